@@ -1,0 +1,33 @@
+"""RankViz in a browser: ``streamlit run app.py``.
+
+Streamlit finds the assignment to `app` below and serves it: its own pages, and beside them the routes the stage
+fetches its runs and modules from. It then runs this same file as the script of every session.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from rankviz.ui import layout, server
+
+
+def main() -> None:
+    """Navigation and page config; the pages do the rest."""
+    st.set_page_config(page_title="RankViz", page_icon=layout.icon(), layout="wide")
+    st.logo(layout.LOGO, size="large")
+    pages = [
+        st.Page(layout.START, title="Start", icon=":material/flag:"),
+        st.Page(layout.WATCH, title="Watch", icon=":material/play_circle:", default=True),
+        st.Page(layout.DATA, title="Data", icon=":material/table:"),
+        st.Page(layout.GALLERY, title="Gallery", icon=":material/collections_bookmark:"),
+        st.Page(layout.LESSONS, title="Lessons", icon=":material/school:"),
+        st.Page(layout.WORKBENCH, title="Workbench", icon=":material/construction:"),
+        st.Page(layout.REFERENCE, title="Reference", icon=":material/function:"),
+    ]
+    st.navigation(pages, position="top").run()
+
+
+if __name__ == "__main__":
+    main()
+else:
+    app = st.App(__file__, routes=server.ROUTES, lifespan=server.lifespan)

@@ -1,0 +1,1 @@
+"""The boosting algorithms: rule sets over one shared loop."""

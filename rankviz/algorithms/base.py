@@ -1,0 +1,57 @@
+"""What an algorithm is: an entry of the registry, its parameters and its equations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from rankviz.algorithms.boosting import Equations, Fork, Progress, Steps
+from rankviz.problem import Problem
+from rankviz.weak_rankers import CandidatePool
+
+Params = dict[str, bool | float | int | str]
+"""Values by parameter name."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One choice of an algorithm: its name, default, range or choices, and a line of help."""
+
+    name: str
+    default: bool | float | int | str
+    kind: str
+    help: str
+    choices: tuple[str, ...] = ()
+    low: float | None = None
+    high: float | None = None
+
+
+class Fit(Protocol):
+    """How an algorithm is run: `rounds` rounds on a problem, with another choice in one of them when forked."""
+
+    def __call__(
+        self,
+        problem: Problem,
+        pool: CandidatePool,
+        rounds: int,
+        params: Params,
+        progress: Progress | None = None,
+        fork: Fork | None = None,
+    ) -> Steps: ...
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """An entry of the registry: how it is named, explained, set and run.
+
+    `loss` is the metric it minimises.
+    """
+
+    name: str
+    label: str
+    help: str
+    parameters: tuple[Parameter, ...]
+    loss: str
+    bound_label: str
+    equations: Equations
+    fit: Fit

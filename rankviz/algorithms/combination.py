@@ -1,0 +1,102 @@
+"""A step along a combination of S's rankers, h = Σ β_s h_s: F2(η + αβ) over its value at η, and its minimum."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rankviz.algorithms.distribution import PairDistribution
+from rankviz.kernels import combination as kernels
+from rankviz.kernels import measure as measure_kernels
+from rankviz.weak_rankers import CandidatePool
+
+MAX_STEP = 60.0
+"""How far a search goes; a minimum beyond is as good as none."""
+
+FAR = 8.0
+"""When a weight moves further than this it is asked whether there is a minimum at all."""
+
+
+class Combination:
+    """The line η + αβ, as the pairs see it. `members` are S's rankers, eta and beta (|S|,) their weights and shares."""
+
+    def __init__(
+        self, pool: CandidatePool, members: list[int], eta: np.ndarray, beta: np.ndarray, h: np.ndarray
+    ) -> None:
+        used = np.flatnonzero(np.abs(beta) > 1e-12)
+        self._eta, self._beta, self._h = eta[used], beta[used], h
+        rankers = np.array(members, dtype=np.intp)[used]
+        features, self._column = np.unique(pool.feature[rankers], return_inverse=True)
+        self._codes = np.ascontiguousarray(pool.codes[features].T)
+        self._outputs = pool.outputs(rankers)
+
+    def read(self, distribution: PairDistribution, alpha: float) -> tuple[float, float, float]:
+        """(φ, φ', φ'') at α."""
+        sums, totals = self._sums(alpha)
+        start, lower = distribution.by_higher
+        return kernels.along(start, lower, distribution.weight, self._h, alpha, self._codes, sums, totals)
+
+    def minimum(self, distribution: PairDistribution, signed: bool) -> float:
+        """The α that minimises φ, by Newton's method kept inside a bracket; ±inf when φ falls for ever.
+
+        φ is convex. With `signed` off, α may not be negative.
+        """
+        _, slope, curve = self.read(distribution, 0.0)
+        if slope > 0.0 and not signed:
+            return 0.0
+        low, high = (0.0, MAX_STEP) if slope < 0.0 else (-MAX_STEP, 0.0)
+        alpha = min(max(-slope / curve if curve > 0.0 else 0.0, low / 2), high / 2)
+        for _ in range(100):
+            value, slope, curve = self.read(distribution, alpha)
+            if abs(slope) <= 1e-14 * value:
+                break
+            low, high = (alpha, high) if slope < 0.0 else (low, alpha)
+            newton = alpha - slope / curve if curve > 0.0 and math.isfinite(curve) else math.inf
+            step = newton if low < newton < high else (low + high) / 2
+            if abs(step - alpha) <= 1e-15 * max(1.0, abs(alpha)):
+                break
+            alpha = step
+        far = abs(alpha) * max(1.0, float(np.abs(self._beta).max(initial=0.0))) > FAR
+        if abs(alpha) > 0.99 * MAX_STEP or (far and self._falls_for_ever(distribution, alpha)):
+            return math.copysign(math.inf, alpha)
+        return alpha
+
+    def _falls_for_ever(self, distribution: PairDistribution, alpha: float) -> bool:
+        """Whether no pair that has weight grows as α → ±∞: the rate of each is Σ |β_s| over ties − (±M)."""
+        start, lower = distribution.by_higher
+        steps = np.zeros(self._codes.shape)
+        for k, column in enumerate(self._column):
+            steps[:, column] += abs(self._beta[k]) * self._outputs[k]
+        reach = float(np.abs(self._beta).sum())
+        rate, ordered = np.empty(len(lower)), np.empty(len(lower))
+        measure_kernels.tied_total(start, lower, steps, reach, rate)
+        measure_kernels.pair_scores(start, lower, self._h.astype(np.float64), ordered)
+        growing = rate - math.copysign(1.0, alpha) * ordered > 1e-9 * max(reach, 1.0)
+        return not bool((growing & (distribution.weight > 0.0)).any())
+
+    def reweight(
+        self, log_weight: np.ndarray, by_higher: tuple[np.ndarray, np.ndarray], alpha: float
+    ) -> None:
+        """Add the log of each pair's factor to log_weight (m,), in place."""
+        sums, totals = self._sums(alpha)
+        kernels.reweight(*by_higher, log_weight, self._h, alpha, self._codes, sums[0], float(totals[0]))
+
+    def _sums(self, alpha: float) -> tuple[np.ndarray, np.ndarray]:
+        moved = self._eta + alpha * self._beta
+        terms = np.stack(
+            [
+                _log_cosh(moved) - _log_cosh(self._eta),
+                self._beta * np.tanh(moved),
+                self._beta**2 * np.exp(-2.0 * _log_cosh(moved)),
+            ]
+        )
+        sums = np.zeros((3, *self._codes.shape))
+        for k, column in enumerate(self._column):
+            sums[:, :, column] += terms[:, k, None] * self._outputs[k]
+        return sums, terms.sum(axis=1)
+
+
+def _log_cosh(x: np.ndarray) -> np.ndarray:
+    size = np.abs(x)
+    return size + np.log1p(np.exp(-2.0 * size)) - math.log(2.0)

@@ -1,0 +1,113 @@
+"""Every algorithm, in the order menus show them. Menus, command line, links and contract tests are made from it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+
+from rankviz.algorithms.base import Algorithm, Parameter
+from rankviz.algorithms.members import RB_PLUS
+from rankviz.algorithms.rankboost import PARAMETERS, RB_C, RB_D, fit_rb_c, fit_rb_d
+from rankviz.algorithms.rb_plus import fit_rb_plus
+from rankviz.algorithms.rb_plus_optimal import fit_rb_plus_optimal
+from rankviz.errors import DataError
+
+Value = bool | float | int | str
+
+ALGORITHMS: dict[str, Algorithm] = {
+    algorithm.name: algorithm
+    for algorithm in (
+        Algorithm(
+            "rb-d",
+            "RB-D",
+            "RankBoost, discrete: the weight that minimises Ê1, where a tied pair counts 1.",
+            PARAMETERS,
+            "e1",
+            "U1 = exp(−½ Σ (ε⁺−ε⁻)²)",
+            RB_D,
+            fit_rb_d,
+        ),
+        Algorithm(
+            "rb-c",
+            "RB-C",
+            "RankBoost, continuous: the weight that minimises a bound, as if ties were half right, half wrong.",
+            PARAMETERS,
+            "e1",
+            "Π √(1 − r²)",
+            RB_C,
+            fit_rb_c,
+        ),
+        Algorithm(
+            "rb-plus",
+            "RankBoost+",
+            "RankBoost+: minimises Ê2, where a tied pair counts cosh η, over independent rankers.",
+            PARAMETERS,
+            "e2",
+            "U2 = exp(−½ Σ δ²)",
+            RB_PLUS,
+            fit_rb_plus,
+        ),
+        Algorithm(
+            "rb-plus-optimal",
+            "RankBoost+ optimal",
+            "RankBoost+ that also moves along rankers depending on those in use, by a line search.",
+            PARAMETERS,
+            "e2",
+            "U2 = exp(−½ Σ δ²), while rounds move single rankers",
+            RB_PLUS,
+            fit_rb_plus_optimal,
+        ),
+    )
+}
+
+
+def find(name: str) -> Algorithm:
+    """The algorithm of that name. Raises DataError that lists the names when there is none."""
+    if name not in ALGORITHMS:
+        near = difflib.get_close_matches(name, ALGORITHMS, 1)
+        guess = f'Did you mean "{near[0]}"? ' if near else ""
+        raise DataError(
+            f'There is no algorithm "{name}"', remedy=f"{guess}The names are {', '.join(ALGORITHMS)}"
+        )
+    return ALGORITHMS[name]
+
+
+def choose(names: Sequence[str], given: dict[str, Value]) -> list[tuple[Algorithm, dict[str, Value]]]:
+    """Each named algorithm once, with its parameters: as given, or by default.
+
+    Raises DataError for an unknown algorithm, a name that is a parameter of none of them, or a bad value.
+    """
+    chosen = [find(name) for name in dict.fromkeys(names)]
+    known = dict.fromkeys(parameter.name for algorithm in chosen for parameter in algorithm.parameters)
+    for name in given:
+        if name not in known:
+            raise DataError(
+                f'None of the chosen algorithms has a parameter "{name}"',
+                remedy=f"The parameters are {', '.join(known) or 'none'}",
+            )
+    return [(algorithm, settle(algorithm, given)) for algorithm in chosen]
+
+
+def settle(algorithm: Algorithm, given: dict[str, Value]) -> dict[str, Value]:
+    """The parameters of `algorithm`, as given or by default; other names are left to other algorithms.
+
+    Raises DataError for a value out of range or of another kind.
+    """
+    return {p.name: _check(p, given.get(p.name, p.default)) for p in algorithm.parameters}
+
+
+def _check(parameter: Parameter, value: Value) -> Value:
+    if parameter.kind == "bool" and isinstance(value, bool):
+        return value
+    if parameter.kind == "choice" and value in parameter.choices:
+        return value
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if parameter.kind in ("float", "int") and number:
+        low, high = parameter.low, parameter.high
+        if (low is None or value >= low) and (high is None or value <= high):  # type: ignore[operator]
+            return float(value) if parameter.kind == "float" else int(value)
+    if parameter.kind == "bool":
+        allowed = "true or false"
+    else:
+        allowed = ", ".join(parameter.choices) or f"a number from {parameter.low:g} to {parameter.high:g}"
+    raise DataError(f"{parameter.name} is {value!r}", remedy=f"Choose {allowed}")

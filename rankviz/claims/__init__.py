@@ -1,0 +1,29 @@
+"""The gallery: what the papers claim, each claim with a run that shows it and a proof computed from that run."""
+
+from __future__ import annotations
+
+import difflib
+
+from rankviz.claims import circles, copies, descent, early_stop, limit, ordering, undefined
+from rankviz.claims.claim import Claim, Curve, Evidence, Proof, Setting, Side, compare
+from rankviz.errors import DataError
+
+__all__ = ["CLAIMS", "Claim", "Curve", "Evidence", "Proof", "Setting", "Side", "compare", "find"]
+
+CLAIMS: dict[str, Claim] = {
+    claim.name: claim
+    for family in (undefined, limit, early_stop, ordering, descent, copies, circles)
+    for claim in family.CLAIMS
+}
+"""Every claim by its name, in the order of the gallery; claims of a group stand together."""
+
+
+def find(name: str) -> Claim:
+    """The claim of that name. Raises DataError that lists the names when there is none."""
+    if name not in CLAIMS:
+        near = difflib.get_close_matches(name.lower(), CLAIMS, 1)
+        guess = f'Did you mean "{near[0]}"? ' if near else ""
+        raise DataError(
+            f'There is no claim "{name[:40]}"', remedy=f"{guess}The claims are {', '.join(CLAIMS)}"
+        )
+    return CLAIMS[name]

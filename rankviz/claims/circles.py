@@ -1,0 +1,116 @@
+"""The claim on preferences in circles: whatever the ensemble, some pair of every circle is wrong."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+
+from rankviz.claims.claim import Claim, Options, Proof, Setting, compare
+from rankviz.claims.measures import error
+from rankviz.datasets.options import Option
+from rankviz.problem import Problem
+
+Pair = tuple[int, int]
+
+
+def disjoint_circles(problem: Problem) -> list[list[Pair]]:
+    """Circles of preferences that share no pair: the shortest through each pair in turn, while there is one."""
+    below: dict[int, list[int]] = {}
+    for higher, lower in problem.pairs.tolist():
+        below.setdefault(higher, []).append(lower)
+    found = []
+    for higher, lower in problem.pairs.tolist():
+        if lower not in below.get(higher, ()):
+            continue  # a circle found before has it
+        back = _path(below, lower, higher)
+        if back is None:
+            continue
+        circle = [(higher, lower), *zip(back, back[1:], strict=False)]
+        for a, b in circle:
+            below[a].remove(b)
+        found.append(circle)
+    return found
+
+
+def _path(below: dict[int, list[int]], start: int, end: int) -> list[int] | None:
+    """The shortest way down from `start` to `end`, or None."""
+    came: dict[int, int] = {start: start}
+    queue = deque([start])
+    while queue:
+        here = queue.popleft()
+        if here == end:
+            path = [end]
+            while path[-1] != start:
+                path.append(came[path[-1]])
+            return path[::-1]
+        for there in below.get(here, ()):
+            if there not in came:
+                came[there] = here
+                queue.append(there)
+    return None
+
+
+def _cycles(options: Options) -> Proof:
+    source = f"synthetic:cycles?n={options['n']}&circles={options['circles']}&seed={options['seed']}"
+    setting = Setting(source, ("rb-d", "rb-c", "rb-plus"), 60, 60, curves=("r1", "e1"))
+    trace = setting.trace()
+    circles, m = disjoint_circles(trace.problem), trace.problem.n_pairs
+    least = len(circles) / m
+    within = sum(len(circle) for circle in circles)
+    evidence = [
+        compare(
+            f"The {m:,} preferences hold circles that share no pair, {within:,} pairs in all.",
+            ("circles found", float(len(circles))),
+            "≥",
+            ("", 1.0),
+        )
+    ]
+    evidence += [
+        compare(
+            f"Along a circle the scores must come back to where they began, so {run.label} has a pair of each wrong "
+            "or tied, in every round."
+            if not position
+            else f"So has {run.label}.",
+            (f"lowest R̂1 of {run.label} in any round", float(run.metrics["r1"].min())),
+            "≥",
+            ("circles / pairs", least),
+        )
+        for position, run in enumerate(trace.runs)
+    ]
+    evidence.append(
+        compare(
+            "The mean of e⁻ˢ along a circle is never below 1, so the loss has a floor too.",
+            ("lowest Ê1 of RB-D", float(np.exp(trace.run("rb-d").metrics["log_e1"].min()))),
+            "≥",
+            ("pairs in circles / pairs", within / m),
+        )
+    )
+    run = trace.run("rb-plus")
+    return Proof(
+        setting,
+        tuple(evidence),
+        f"{len(circles)} circles put a floor of {least:.3f} under every R̂1; "
+        f"RankBoost+ ends with {error(run, 'r1'):.3f}.",
+    )
+
+
+CLAIMS = (
+    Claim(
+        "cycles",
+        "Going in circles",
+        "Preferences that run in circles cannot all be satisfied: every ensemble errs on at least one pair of each "
+        "circle, in every round.",
+        "RankBoost+, section 2, after (1)",
+        "Pair weights: pairs that no ranking can win together gather the weight. The error levels off above its floor, "
+        "however many rounds follow.",
+        "What no ranking can do",
+        _cycles,
+        (
+            Option("n", "Items", "int", 40, "How many items there are.", 10, 100, 1),
+            Option("circles", "Circles added", "int", 10, "Triangles a > b > c > a among them.", 1, 40, 1),
+            Option("seed", "Seed", "int", 0, "Another seed, other preferences.", 0, 99, 1),
+        ),
+        reference="3",
+    ),
+)

@@ -1,0 +1,63 @@
+"""A claim as lines of text: what `python -m rankviz claims` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rankviz.claims import CLAIMS, find
+from rankviz.claims.claim import Claim, Evidence, Side
+
+WIDTH = 14
+
+HELP = """\
+Check the claims of the gallery, each at its default options and at both ends of every slider. A line a claim:
+its verdict, and what came out in numbers. Name claims to see all their evidence. Exit code 1 if one fails.
+"""
+
+
+def check(names: Sequence[str]) -> bool:
+    """Print the report on these claims, on all of them when none is named; whether all hold. Raises DataError."""
+    holding = []
+    for claim in [find(name) for name in names] or CLAIMS.values():
+        lines, holds = report(claim, whole=bool(names))
+        print("\n".join(lines), end="\n\n" if names else "\n", flush=True)
+        holding.append(holds)
+    return all(holding)
+
+
+def report(claim: Claim, *, whole: bool = False) -> tuple[list[str], bool]:
+    """Lines on a claim checked at its defaults and at the ends of its options, and whether it holds at all of them.
+
+    One line with what came out at the defaults, and one for each comparison that fails; with `whole`, every
+    comparison at the defaults.
+    """
+    shown, failing, count = claim.run(), [], 0
+    for options in claim.settings():
+        count += 1
+        at = ", ".join(f"{name} = {value}" for name, value in options.items()) or "its one setting"
+        failing += [f"    fails at {at}: {comparison(e)}" for e in claim.run(options).evidence if not e.holds]
+    verdict = "FAILS" if failing else "holds"
+    tried = "1 setting" if count == 1 else f"{count} settings"
+    lines = [f"{claim.name:<{WIDTH}} {verdict}  {shown.outcome} ({tried} checked)"]
+    if whole:
+        lines = [
+            f"{claim.title} ({claim.name}): {verdict}, {tried} checked",
+            claim.sentence,
+            f"{claim.source}.",
+            "",
+        ]
+        for evidence in shown.evidence:
+            lines += [f"  {evidence.text}", f"      {comparison(evidence)}"]
+        lines += ["", shown.outcome]
+    return lines + failing, not failing
+
+
+def comparison(evidence: Evidence) -> str:
+    """A comparison on one line: each side's name and value, and what the paper prints."""
+    printed = [f"{side.name} {side.paper}" for side in (evidence.left, evidence.right) if side.paper]
+    paper = f"; the paper prints {', '.join(printed)}" if printed else ""
+    return f"{_side(evidence.left)} {evidence.relation} {_side(evidence.right)}{paper}"
+
+
+def _side(side: Side) -> str:
+    return f"{side.name}: {side.text}" if side.name else side.text

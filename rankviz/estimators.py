@@ -1,0 +1,184 @@
+"""scikit-learn style estimators over the same engine: fit, predict scores, look at every stage."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterator
+from typing import Self
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator
+from sklearn.utils import Tags, check_random_state, column_or_1d
+from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
+
+from rankviz import metrics
+from rankviz.export import to_frame
+from rankviz.problem import Problem
+from rankviz.running import trace
+from rankviz.trace import Run, Trace
+
+
+class RankBoost(BaseEstimator):
+    """RankBoost as a scikit-learn estimator: RB-D, RB-C or RankBoost+ over decision stumps.
+
+    Parameters
+    ----------
+    variant : a name in ``rankviz.algorithms.registry.ALGORITHMS``: "rb-d", "rb-c" or "rb-plus".
+    n_rounds : boosting rounds, 1 to 10,000.
+    negative_alpha : whether a ranker that is mostly wrong may be used upside down.
+    undefined : what to do when α is undefined: "halt", "infinite" or "cap".
+    cap : the finite weight that "cap" gives.
+    random_state : draws the thresholds of a feature that has more than 255.
+
+    Attributes
+    ----------
+    trace_ : the whole :class:`~rankviz.trace.Trace`, for figures, bounds and exports.
+    n_iter_ : rounds done; fewer than `n_rounds` when the run stopped by itself, then `stopped_` says why.
+    rankers_ : the distinct weak rankers by first pick, as {"feature", "threshold"}.
+    weights_ : (k,) their cumulative weights; after an infinite weight ±inf for that ranker alone.
+    rounds_ : DataFrame with one row a round: what was picked, ε's, α, Z, losses, margins.
+    n_features_in_, feature_names_in_ : as in scikit-learn.
+
+    Notes
+    -----
+    NaN in X is a missing value, which lies below all known ones. Bad input raises ``DataError``, a ValueError.
+    """
+
+    def __init__(
+        self,
+        variant: str = "rb-plus",
+        n_rounds: int = 100,
+        negative_alpha: bool = True,
+        undefined: str = "halt",
+        cap: float = 10.0,
+        random_state: int | np.random.RandomState | None = 0,
+    ) -> None:
+        self.variant = variant
+        self.n_rounds = n_rounds
+        self.negative_alpha = negative_alpha
+        self.undefined = undefined
+        self.cap = cap
+        self.random_state = random_state
+
+    def fit(
+        self,
+        X: ArrayLike,
+        y: ArrayLike | None = None,
+        qid: ArrayLike | None = None,
+        *,
+        pairs: ArrayLike | None = None,
+    ) -> Self:
+        """Learn to rank the rows of X.
+
+        Parameters
+        ----------
+        X : (n, d) features.
+        y : (n,) relevance grades: inside a query each row belongs above those of a lower grade.
+        qid : (n,) query of each row; one query when left out.
+        pairs : (m, 2) row indices (higher, lower), instead of y.
+        """
+        problem = self._problem(X, y, qid, pairs, reset=True)
+        seed = self.random_state
+        if not isinstance(seed, (int, np.integer)):
+            seed = check_random_state(seed).randint(2**31 - 1)
+        self.trace_: Trace = trace(
+            problem,
+            self.variant,
+            self.n_rounds,
+            seed=int(seed),
+            negative_alpha=self.negative_alpha,
+            undefined=self.undefined,
+            cap=self.cap,
+        )
+        run = self._run
+        weights = run.weights_at(run.n_rounds)
+        self.n_iter_ = run.n_rounds
+        self.stopped_ = run.stopped
+        self.rankers_ = [self.trace_.pool.describe(ranker) for ranker in weights]
+        self.weights_ = np.array(list(weights.values()))
+        return self
+
+    @property
+    def rounds_(self) -> pd.DataFrame:
+        """One row a round, the columns of the exported table."""
+        check_is_fitted(self)
+        return to_frame(self.trace_)
+
+    def predict(self, X: ArrayLike) -> np.ndarray:
+        """Scores (k,) of the rows of X (k, d): the higher, the further up. All 0 when no round was done."""
+        return deque(self._stages(X), maxlen=1)[0]
+
+    def staged_predict(self, X: ArrayLike) -> Iterator[np.ndarray]:
+        """Scores (k,) after round 1, 2, … n_iter_, a new array each; the last equals :meth:`predict`."""
+        stages = self._stages(X)
+        next(stages)
+        yield from stages
+
+    def score(
+        self,
+        X: ArrayLike,
+        y: ArrayLike | None = None,
+        qid: ArrayLike | None = None,
+        *,
+        pairs: ArrayLike | None = None,
+    ) -> float:
+        """1 − R̂2 (RB+ (4)): the share of pairs ordered correctly, a tie half; the AUC when y has two grades."""
+        check_is_fitted(self)
+        problem = self._problem(X, y, qid, pairs, reset=False)
+        alphas = np.abs(self._run.alpha)
+        scale = 1.0 if np.isnan(alphas).any() else float(alphas.sum())
+        return 1.0 - metrics.r2(problem, self.predict(X), scale=scale)
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "trace_")
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        return tags
+
+    @property
+    def _run(self) -> Run:
+        return self.trace_.runs[0]
+
+    def _problem(
+        self,
+        X: ArrayLike,
+        y: ArrayLike | None,
+        qid: ArrayLike | None,
+        pairs: ArrayLike | None,
+        reset: bool,
+    ) -> Problem:
+        if y is None and pairs is None:
+            raise ValueError(
+                f"{type(self).__name__} requires y to be passed, but the target y is None: "
+                "give grades, or pairs=(higher, lower) row indices."
+            )
+        table = validate_data(
+            self, X, dtype=np.float64, ensure_all_finite="allow-nan", ensure_min_samples=2, reset=reset
+        )
+        if y is not None:
+            y = column_or_1d(y, warn=True)
+        check_consistent_length(table, y, qid)
+        names = getattr(self, "feature_names_in_", None)
+        queries = None if qid is None else np.asarray(qid)
+        return Problem.from_arrays(table, y, queries, pairs=pairs, feature_names=names)
+
+    def _stages(self, X: ArrayLike) -> Iterator[np.ndarray]:
+        check_is_fitted(self)
+        table = validate_data(self, X, dtype=np.float64, ensure_all_finite="allow-nan", reset=False)
+        run, pool = self._run, self.trace_.pool
+        outputs: dict[int, np.ndarray] = {}
+        scores = np.zeros(len(table))
+        yield scores
+        for ranker, alpha, sign in zip(run.ranker.tolist(), run.alpha, run.sign, strict=True):
+            if ranker not in outputs:
+                outputs[ranker] = pool.apply(ranker, table)
+            if math.isnan(alpha):  # an infinite weight: every earlier ranker stops mattering
+                scores = sign * outputs[ranker].astype(np.float64)
+            else:
+                scores = scores + alpha * outputs[ranker]
+            yield scores

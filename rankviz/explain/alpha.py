@@ -1,0 +1,79 @@
+"""α of a round: (14), (19), (34), or what was done where they are not defined."""
+
+from __future__ import annotations
+
+import math
+
+from rankviz.explain.context import NOT_SINGLE, Context
+from rankviz.explain.parts import Explanation, Input, Line, signed, tex
+from rankviz.format import number
+
+ALPHA = {
+    "rb-d": ("RB+ (14)", r"\alpha_t = \frac12 \ln \frac{\varepsilon^+_t}{\varepsilon^-_t}"),
+    "rb-c": ("RB+ (19)", r"\alpha_t = \frac12 \ln \frac{1 + r_t}{1 - r_t}"),
+    "rb-plus": (
+        "RB+ (34)",
+        r"\alpha_t = \frac12 \ln \frac{\varepsilon^+_t + \varepsilon^0_t\, e^{-\alpha'_t} / (2\cosh\alpha'_t)}"
+        r"{\varepsilon^-_t + \varepsilon^0_t\, e^{\alpha'_t} / (2\cosh\alpha'_t)}",
+    ),
+}
+
+
+def alpha(c: Context) -> Explanation:
+    """α (14), (19), (34), or what was done where it is not defined."""
+    equation, formula = ALPHA.get(c.run.algorithm, ALPHA["rb-plus"])
+    if c.t == 0:
+        return c.nothing_yet("alpha", (Line(equation, formula),))
+    value = None if c.outcome == "infinite" else float(c.run.alpha[c.i])
+    if c.combined:
+        line = Line("RB+ section 4", r"\alpha_t = \arg\min_{\alpha} F_2(\eta + \alpha\beta)")
+        told = (
+            "α was set by hand." if c.outcome == "forced" else "A line search found α; no equation gives it."
+        )
+        text = None if value is not None else "∞" if c.run.sign[c.i] > 0 else "−∞"
+        return c.make("alpha", value, (line,), notes=(NOT_SINGLE, told), text=text)
+    prior, d = float(c.run.alpha_prior[c.i]), c.digits
+    found, values, inputs = _alpha_values(c, prior)
+    label, short = c.trace.pool.label(c.ranker), equation.removeprefix("RB+ ")
+    if c.outcome == "forced":
+        would = "is undefined" if math.isinf(found) else f"would give {number(found)}"
+        told = f"This α was set by hand; {short} {would}."
+        return c.make(
+            "alpha", value, (Line("set by hand", r"\alpha_t", tex(value, d), value),), notes=(told,)
+        )
+    if c.outcome == "finite":
+        return c.make(
+            "alpha", value, (Line(equation, formula, f"{values} = {tex(found, d)}", found),), inputs
+        )
+    never = "reverses" if c.run.sign[c.i] > 0 else "orders correctly"
+    why = f"{short} is undefined: no pair that has weight is one that {label} {never}."
+    sign = "" if c.run.sign[c.i] > 0 else "-"
+    line = Line(equation, formula, rf"{values} = {sign}\infty")
+    if c.outcome == "infinite":
+        told = (
+            "By the policy “infinite” its weight is infinite, and all others stop mattering (RB+, Lemma 1)."
+        )
+        return c.make("alpha", None, (line,), inputs, notes=(why, told), text="−∞" if sign else "∞")
+    cap = float(c.run.params["cap"]) * float(c.run.sign[c.i])
+    told = f"By the policy “cap” its weight is {number(cap)} instead (RB+, Lemma 2)."
+    capped = Line("RB+ Lemma 2", rf"\alpha_t = {sign}C", tex(cap, d), cap)
+    return c.make("alpha", value, (line, capped), inputs, notes=(why, told))
+
+
+def _alpha_values(c: Context, prior: float) -> tuple[float, str, tuple[Input, ...]]:
+    """α's equation: what it gives, with its values in LaTeX, and its inputs."""
+    plus, tied, minus = c.epsilons
+    three, d = c.three(), c.digits
+    found = c.rules.alpha(c.epsilons, prior)
+    if c.run.algorithm == "rb-d":
+        return found, rf"\frac12 \ln \frac{{{tex(plus, d)}}}{{{tex(minus, d)}}}", (three[0], three[2])
+    if c.run.algorithm == "rb-c":
+        edge = plus - minus
+        sign, size = ("-", "+") if edge < 0 else ("+", "-"), tex(abs(edge), d)
+        values = rf"\frac12 \ln \frac{{1 {sign[0]} {size}}}{{1 {sign[1]} {size}}}"
+        return found, values, (c.round_input("r", edge),)
+    half = rf"2\cosh {signed(prior, d)}"
+    over = rf"{tex(plus, d)} + {tex(tied, d)}\, e^{{{tex(-prior, d)}}} / ({half})"
+    under = rf"{tex(minus, d)} + {tex(tied, d)}\, e^{{{tex(prior, d)}}} / ({half})"
+    inputs = (*three, c.round_input("alpha_prior", prior))
+    return found, rf"\frac12 \ln \frac{{{over}}}{{{under}}}", inputs

@@ -1,0 +1,126 @@
+"""The numbers of one item or ranker: a score g, a potential π, a weight η, and what a ranker says and why."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from rankviz.explain.context import SPELT, Context
+from rankviz.explain.parts import Explanation, Input, Line, tex, total
+from rankviz.explain.rounds import earlier
+from rankviz.format import number
+
+
+def item(c: Context, x: int) -> Explanation:
+    """g of an item: the weights of the rankers that give it 1."""
+    weights = c.run.weights_at(c.t)
+    label, d = c.trace.problem.item_labels[x], c.digits
+    named, key = ("g", f"score of {label}"), f"item:{x}"
+    formula = r"g(x) = \sum_j \eta_j h_j(x)"
+    if c.infinite:
+        ranker, value = c.ranker, float(c.scores[x])
+        told = f"{c.trace.pool.label(ranker)} has infinite weight: scores are what it says alone, ±1 or 0."
+        line = Line("RB+ Lemma 1", r"g(x) = \pm h_t(x)", tex(value, d), value)
+        says = Input("h", "what the ranker says", f"h:{ranker}:{x}", abs(value))
+        return c.make(key, value, (line,), (says,), notes=(told,), named=named)
+    rankers = np.array([j for j in weights if c.trace.pool.output(j)[x]], dtype=np.int64)
+    etas = np.array([weights[int(j)] for j in rankers])
+    found = float(etas.sum())
+    table = c.largest(
+        etas,
+        rankers,
+        "ranker that gives it 1",
+        "η, its weight",
+        lambda j, a: [
+            Input("η", "the ranker's weight", f"eta:{j}", a),
+            Input("h", "why it gives 1", f"h:{j}:{x}", 1.0),
+        ],
+        lambda j: c.trace.pool.label(j),
+    )
+    order = np.argsort(-np.abs(etas), kind="stable")[:SPELT]
+    values = f"{total(etas[order].tolist(), len(etas), d)} = {tex(found, d)}"
+    silent = len(weights) - len(rankers)
+    notes = (f"{silent} of the {len(weights)} rankers in the ensemble give it 0.",) if weights else ()
+    line = Line("RB+ section 2", formula, values, found)
+    return c.make(key, float(c.scores[x]), (line,), table=table, notes=notes, named=named)
+
+
+def potential(c: Context, x: int) -> Explanation:
+    """π of an item after the round: the weight of its pairs, signed."""
+    label = c.trace.problem.item_labels[x]
+    pairs, d = c.trace.problem.pairs, c.digits
+    named = (
+        "π",
+        f"potential of {label}: weight of its pairs as the higher item minus as the lower",
+    )
+    where = np.flatnonzero((pairs[:, 0] == x) | (pairs[:, 1] == x))
+    amounts = np.where(pairs[where, 0] == x, c.after[where], -c.after[where])
+    found = float(amounts.sum())
+    table = c.largest(
+        amounts,
+        where,
+        "pair with this item",
+        "±D, its weight",
+        lambda i, a: [c.pair_link("pair", i, abs(a), c.t, "D", "its weight")],
+    )
+    order = np.argsort(-np.abs(amounts), kind="stable")[:SPELT]
+    values = f"{total(amounts[order].tolist(), len(amounts), d)} = {tex(found, d)}"
+    formula = r"\pi(x) = \sum_{i:\ x = x'_i} D(i) - \sum_{i:\ x = x_i} D(i)"
+    value, line = _potential(c, x), Line("RB+ (17), by items", formula, values, found)
+    return c.make(
+        f"potential:{x}",
+        value,
+        (line,),
+        table=table,
+        named=named,
+    )
+
+
+def _potential(c: Context, x: int) -> float:
+    start, lower = c.trace.problem.by_higher
+    return float(c.after[start[x] : start[x + 1]].sum() - c.after[lower == x].sum())
+
+
+def eta(c: Context, ranker: int) -> Explanation:
+    """The weight a ranker has gathered."""
+    label = c.trace.pool.label(ranker)
+    named, key = ("η", f"weight that {label} has gathered"), f"eta:{ranker}"
+    formula = r"\eta_j = \sum_{s \le t:\ h_s = h_j} \alpha_s"
+    weights = c.run.weights_at(c.t)
+    if c.infinite:
+        value = weights.get(ranker, 0.0)
+        told = "The last weight is infinite: no other ranker matters any more."
+        text = "∞" if value > 0 else "−∞" if value < 0 else "0"
+        line = Line("RB+ Lemma 1", formula)
+        return c.make(key, None if math.isinf(value) else 0.0, (line,), notes=(told,), named=named, text=text)
+    found, table, values = earlier(c, ranker, c.t)
+    notes = () if table else (f"{label} has not been picked so far.",)
+    line = Line("RB+ (24)", formula, values, found)
+    return c.make(key, weights.get(ranker, 0.0), (line,), table=table, notes=notes, named=named)
+
+
+def h(c: Context, ranker: int, x: int) -> Explanation:
+    """What a ranker says of an item, from the item's own feature."""
+    pool, problem = c.trace.pool, c.trace.problem
+    value, feature = float(pool.output(ranker)[x]), int(pool.feature[ranker])
+    named = ("h", f"what {pool.label(ranker)} says of {problem.item_labels[x]}")
+    raw, name, key = float(problem.X[x, feature]), problem.feature_names[feature], f"h:{ranker}:{x}"
+    if pool.named:
+        line = Line("given", r"h(x)", tex(raw, c.digits), raw)
+        return c.make(
+            key, value, (line,), notes=(f"The table of weak rankers says {raw:g} of it.",), named=named
+        )
+    cut = float(pool.thresholds[ranker])
+    formula = r"h(x) = [\, \text{feature} > \text{threshold} \,]"
+    if math.isnan(raw):
+        told = f"{name} is missing for this item, and a missing value lies below every threshold."
+        return c.make(key, value, (Line("weak ranker", formula, "0", 0.0),), notes=(told,), named=named)
+    found = float(raw > cut)
+    values = f"[\\, {tex(raw, 17)} > {tex(cut, 17)} \\,] = {found:g}"
+    told = f"{name} of this item is {number(raw, 6)}."
+    return c.make(key, value, (Line("weak ranker", formula, values, found),), notes=(told,), named=named)
+
+
+ITEM_KEYS: dict[str, Callable[..., Explanation]] = {"item": item, "potential": potential, "eta": eta, "h": h}

@@ -1,0 +1,252 @@
+"""The numbers that a round left behind: R̂1, R̂2, Ê1, Ê2, the bound, the margins, ‖η‖₁."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from rankviz.explain.context import SPELT, Context, Link
+from rankviz.explain.parts import Contributions, Explanation, Input, Line, tex, total
+
+_INFINITE = (
+    "The last weight is infinite: scores are those of that ranker alone, losses are limits (RB+, Lemma 1)."
+)
+
+
+def _score_link(c: Context, i: int) -> Input:
+    symbol, words = "s", "score of the higher item minus score of the lower"
+    return c.pair_link("score", i, float(c.pair_scores[i]), c.t, symbol, words)
+
+
+def _share(key: str) -> Callable[[Context], Explanation]:
+    tie = 1.0 if key == "r1" else 0.5
+    equation = "RB+ (3)" if key == "r1" else "RB+ (4)"
+    formula = (
+        r"\hat R_1 = \frac1m \sum_i [\, s_i \le 0 \,]"
+        if key == "r1"
+        else r"\hat R_2 = \frac1m \sum_i \left( [\, s_i < 0 \,] + \tfrac12 [\, s_i = 0 \,] \right)"
+    )
+
+    def make(c: Context) -> Explanation:
+        m, tied = c.trace.problem.n_pairs, c.tied()
+        wrong = (c.pair_scores < 0.0) & ~tied
+        found = (float(wrong.sum()) + tie * float(tied.sum())) / m
+        half = "" if tie == 1.0 else r"\tfrac12 \cdot "
+        values = rf"\frac{{{wrong.sum()} + {half}{tied.sum()}}}{{{m}}} = {tex(found, c.digits)}"
+        where = np.flatnonzero(wrong | tied)
+        where = where[np.argsort(c.pair_scores[where], kind="stable")]
+        amounts = np.where(tied[where], tie, 1.0) / m
+        table = c.largest(
+            amounts, where, "pair not in order", "what it adds", lambda i, a: [_score_link(c, i)]
+        )
+        note = f"{wrong.sum():,} pairs are in the wrong order and {tied.sum():,} tied, of {m:,}."
+        return c.make(
+            key, c.metric(key), (Line(equation, formula, values, found),), table=table, notes=(note,)
+        )
+
+    return make
+
+
+def e1(c: Context) -> Explanation:
+    """Ê1 (5)."""
+    formula = r"\hat E_1 = \frac1m \sum_i e^{-s_i}"
+    if c.infinite:
+        return _limit(c, "e1", formula, "RB+ (5)")
+    table, line = _mean(c, -c.pair_scores, "RB+ (5)", formula, lambda i, a: [_score_link(c, i)], "e^{−s}/m")
+    return _with_product(c, "e1", line, table, r"\hat E_1", "RB+ (12)", not c.plus)
+
+
+def e2(c: Context) -> Explanation:
+    """Ê2 (22)–(24)."""
+    formula = r"\hat E_2 = F_2(\eta) = \frac1m \sum_i \prod_j \omega^*_2(i, h_j, \eta_j)"
+    if c.infinite:
+        return _limit(c, "e2", formula, "RB+ (22)–(24)")
+    tracked, _, _ = c.follow(c.t)
+    log = tracked.tied - c.pair_scores
+
+    def link(i: int, amount: float) -> list[Input]:
+        return [c.pair_link("term", i, _exp(float(log[i])), c.t, "Π ω*", "the pair's term in Ê2")]
+
+    table, line = _mean(c, log, "RB+ (22)–(24)", formula, link, "Π ω*/m")
+    return _with_product(c, "e2", line, table, r"\hat E_2", "RB+ (29)", c.plus)
+
+
+def _exp(log: float) -> float:
+    return math.exp(log) if log < 709.0 else math.inf
+
+
+def _mean(
+    c: Context, log: np.ndarray, equation: str, formula: str, link: Link, amount: str
+) -> tuple[Contributions | None, Line]:
+    """mean e^log over the pairs: its table and its line."""
+    m, top = len(log), float(log.max())
+    found = top + math.log(float(np.exp(log - top).mean()))
+    with np.errstate(over="ignore"):
+        parts = np.exp(log)
+    table = c.largest(parts / m, np.arange(m), "pair", amount, link) if np.isfinite(parts).all() else None
+    first = np.sort(parts)[::-1][:SPELT].tolist()
+    values = (
+        rf"\frac{{1}}{{{m}}} \left( {total(first, m, c.digits)} \right) = {tex(_exp(found), c.digits, found)}"
+    )
+    return table, Line(equation, formula, values, _exp(found), found)
+
+
+def _with_product(
+    c: Context, key: str, line: Line, table: Contributions | None, symbol: str, equation: str, own: bool
+) -> Explanation:
+    """The loss, and where Z is its own factor also the loss before times Z."""
+    log = c.metric(f"log_{key}")
+    value = None if log is None else _exp(log)
+    lines, inputs, notes = [line], [], []
+    if own and c.t and c.plain:
+        before, z = c.metric(f"log_{key}", c.t - 1), float(c.run.z[c.i])
+        if before is not None and z > 0.0:
+            found = before + math.log(z)
+            whole = tex(_exp(found), c.digits, found)
+            values = rf"{tex(_exp(before), c.digits, before)} \cdot {tex(z, c.digits)} = {whole}"
+            formula = rf"{symbol} = \prod_{{s \le t}} Z_s = {symbol}\text{{ before}} \cdot Z_t"
+            lines.append(Line(equation, formula, values, _exp(found), found))
+            inputs = [c.round_input(key, _exp(before), c.t - 1), c.round_input("z", z)]
+    if key == "e2" and not c.plus and c.t:
+        notes.append(
+            f"{c.run.label} does not lower this loss; η is followed over independent rankers to show it."
+        )
+    return c.make(key, value, tuple(lines), tuple(inputs), table, tuple(notes), log=log)
+
+
+def _limit(c: Context, key: str, formula: str, equation: str) -> Explanation:
+    log = c.metric(f"log_{key}")
+    if log is None:
+        told = "Some pair is in the wrong order or tied with an infinite weight, so the loss has no finite value."
+        return c.make(key, None, (Line(equation, formula),), notes=(_INFINITE, told))
+    found = float((c.pair_scores == 0.0).mean()) if key == "e1" else 0.0
+    line = Line(equation, formula, rf"\to {tex(found, c.digits)}", found)
+    return c.make(key, math.exp(log), (line,), notes=(_INFINITE,))
+
+
+BOUNDS = {
+    "rb-d": (
+        "RB+ (16)",
+        r"U_1 = \exp\!\left(-\tfrac12 \sum_{s \le t} (\varepsilon^+_s - \varepsilon^-_s)^2\right)",
+    ),
+    "rb-c": ("RB+ (18), (19)", r"U = \prod_{s \le t} \sqrt{1 - r_s^2}"),
+    "rb-plus": ("RB+ (35)", r"U_2 = \exp\!\left(-\tfrac12 \sum_{s \le t} \delta(h_s)^2\right)"),
+}
+
+
+def bound(c: Context) -> Explanation:
+    """The right side of the algorithm's own theorem."""
+    equation, formula = BOUNDS.get(c.run.algorithm, BOUNDS["rb-plus"])
+    log = c.metric("log_bound")
+    if log is None:
+        told = "The theorem speaks of rounds that move single rankers; a round that moved along a combination ended it."
+        return c.make("bound", None, (Line(equation, formula),), notes=(told,))
+    rounds, d = np.arange(c.t), c.digits
+    if c.run.algorithm == "rb-c":
+        plus, tied, minus = (getattr(c.run, f"eps_{side}")[: c.t] for side in ("correct", "tied", "reversed"))
+        inside = (2.0 * plus + tied) * (2.0 * minus + tied)
+        with np.errstate(divide="ignore"):
+            logs = 0.5 * np.log(inside)
+        roots = np.exp(logs)
+        table = c.largest(
+            roots,
+            rounds,
+            "round",
+            "√(1 − r²), its factor",
+            lambda s, a: [c.round_input("r", float(plus[s] - minus[s]), s + 1)],
+            lambda s: f"round {s + 1}",
+        )
+        if table is not None:  # factors have no shares
+            table = table.without_shares()
+        spelt = r" \cdot ".join(tex(float(v), d) for v in roots[:SPELT]) or "1"
+        values = spelt + (r" \cdots" if c.t > SPELT else "")
+    else:
+        squares = c.run.delta[: c.t] ** 2
+        logs = -0.5 * squares
+        table = c.largest(
+            squares,
+            rounds,
+            "round",
+            "δ²",
+            lambda s, a: [c.round_input("delta", float(c.run.delta[s]), s + 1)],
+            lambda s: f"round {s + 1}",
+        )
+        spelt = total(np.sort(squares)[::-1][:SPELT].tolist(), c.t, d)
+        values = rf"\exp\!\left(-\tfrac12 ({spelt})\right)"
+    found = float(logs.sum())
+    value = math.exp(log)
+    line = Line(equation, formula, f"{values} = {tex(math.exp(found), d, found)}", math.exp(found), found)
+    return c.make("bound", value, (line,), table=table, log=log)
+
+
+def norm(c: Context) -> Explanation:
+    """‖η‖₁."""
+    weights = c.run.weights_at(c.t)
+    formula = r"\lVert \eta \rVert_1 = \sum_j |\eta_j|"
+    if c.infinite:
+        return c.make(
+            "norm", c.metric("norm"), (Line("SM section 2", formula, "1", 1.0),), notes=(_INFINITE,)
+        )
+    rankers, etas = np.array(list(weights), dtype=np.int64), np.array(list(weights.values()))
+    found = float(np.abs(etas).sum())
+    table = c.largest(
+        etas,
+        rankers,
+        "ranker",
+        "η, its weight",
+        lambda j, a: [Input("η", "its weight", f"eta:{j}", a)],
+        lambda j: c.trace.pool.label(j),
+    )
+    first = np.sort(np.abs(etas))[::-1][:SPELT].tolist()
+    values = f"{total(first, len(etas), c.digits)} = {tex(found, c.digits)}"
+    return c.make("norm", c.metric("norm"), (Line("SM section 2", formula, values, found),), table=table)
+
+
+def margin(c: Context) -> Explanation:
+    """The least pair margin."""
+    formula = r"\mu = \min_i \frac{s_i}{\lVert \eta \rVert_1}"
+    value, size = c.metric("margin"), c.metric("norm")
+    if value is None or size is None:
+        told = (
+            "The ensemble has no weight, so a margin cannot be told."
+            if c.t
+            else "Before round 1 there is no ensemble."
+        )
+        return c.make("margin", None, (Line("SM section 2", formula),), notes=(told,))
+    least = int(np.argmin(c.pair_scores))
+    s = float(c.pair_scores[least])
+    found = s / size
+    values = rf"\frac{{{tex(s, c.digits)}}}{{{tex(size, c.digits)}}} = {tex(found, c.digits)}"
+    note = f"The pair with the least score is {c.pair_label(least)}."
+    inputs = (_score_link(c, least), c.round_input("norm", size))
+    return c.make("margin", value, (Line("SM section 2", formula, values, found),), inputs, notes=(note,))
+
+
+def smooth_margin(c: Context) -> Explanation:
+    """The smooth margin, SM (3)."""
+    formula = r"\tilde G = \frac{-\ln \sum_i e^{-s_i}}{\lVert \eta \rVert_1}"
+    formula += r" = \frac{-\ln (m \hat E_1)}{\lVert \eta \rVert_1}"
+    value, size, log = c.metric("smooth_margin"), c.metric("norm"), c.metric("log_e1")
+    if value is None or size is None or log is None:
+        told = "It needs an ensemble of finite weights, not all of them 0."
+        return c.make("smooth_margin", None, (Line("SM (3)", formula),), notes=(told,))
+    m = c.trace.problem.n_pairs
+    found = -(log + math.log(m)) / size
+    loss = tex(_exp(log), c.digits, log)
+    values = rf"\frac{{-\ln ({m} \cdot {loss})}}{{{tex(size, c.digits)}}} = {tex(found, c.digits)}"
+    inputs = (c.round_input("e1", _exp(log)), c.round_input("norm", size))
+    return c.make("smooth_margin", value, (Line("SM (3)", formula, values, found),), inputs)
+
+
+LOSS_KEYS: dict[str, Callable[[Context], Explanation]] = {
+    "r1": _share("r1"),
+    "r2": _share("r2"),
+    "e1": e1,
+    "e2": e2,
+    "bound": bound,
+    "norm": norm,
+    "margin": margin,
+    "smooth_margin": smooth_margin,
+}

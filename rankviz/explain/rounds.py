@@ -1,0 +1,253 @@
+"""The numbers of one round: ε's, δ, r, α', α, the tie factor, Z."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from rankviz.explain.alpha import alpha
+from rankviz.explain.context import NOT_SINGLE, SPELT, Context
+from rankviz.explain.parts import Contributions, Explanation, Input, Line, signed, tex, total
+
+SIDES = {
+    "eps_correct": (1, r"\varepsilon^{+}", ">", 0),
+    "eps_tied": (0, r"\varepsilon^{0}", "=", 1),
+    "eps_reversed": (-1, r"\varepsilon^{-}", "<", 2),
+}
+
+
+def _eps(key: str) -> Callable[[Context], Explanation]:
+    side, symbol, relation, place = SIDES[key]
+    formula = rf"{symbol}_t = \sum_{{i:\ h_t(x'_i) {relation} h_t(x_i)}} D_t(i)"
+
+    def make(c: Context) -> Explanation:
+        if c.t == 0:
+            return c.nothing_yet(key, (Line("RB+ (8)", formula),))
+        where = np.flatnonzero(c.says == side)
+        amounts = c.before[where]
+        found = float(amounts.sum())
+        first = np.sort(amounts)[::-1][:SPELT].tolist()
+        values = f"{total(first, len(where), c.digits)} = {tex(found, c.digits)}"
+        table = c.largest(
+            amounts,
+            where,
+            "pair",
+            "D, its weight",
+            lambda i, a: [c.pair_link("pair", i, a, c.t - 1, "D", "its weight before this round")],
+        )
+        verb = {1: "orders correctly", 0: "ties", -1: "reverses"}[side]
+        m = c.trace.problem.n_pairs
+        note = f"{c.trace.pool.label(c.ranker)} {verb} {len(where):,} of the {m:,} pairs."
+        return c.make(
+            key, c.epsilons[place], (Line("RB+ (8)", formula, values, found),), table=table, notes=(note,)
+        )
+
+    return make
+
+
+def _by_items(c: Context, sign: int) -> tuple[Line, Contributions | None]:
+    """±(ε⁺ − ε⁻) once more, as a sum over the items that the ranker gives 1."""
+    problem = c.trace.problem
+    pi = np.bincount(problem.pairs[:, 0], c.before, problem.n_items)
+    pi -= np.bincount(problem.pairs[:, 1], c.before, problem.n_items)
+    where = np.flatnonzero(c.trace.pool.output(c.ranker))
+    amounts = sign * pi[where]
+    found = float(amounts.sum())
+    table = c.largest(
+        amounts,
+        where,
+        "item that the ranker gives 1",
+        "π, its potential" if sign > 0 else "−π, its potential with the other sign",
+        lambda x, a: [
+            Input("π", "its potential before this round", f"potential:{x}@{c.t - 1}", sign * a),
+            Input("h", "what the ranker says of it", f"h:{c.ranker}:{x}", 1.0),
+        ],
+        lambda x: problem.item_labels[x],
+    )
+    order = np.argsort(-np.abs(amounts), kind="stable")[:SPELT]
+    left = "r_t = " if sign > 0 else r"\varepsilon^-_t - \varepsilon^+_t = -"
+    values = f"{total(amounts[order].tolist(), len(where), c.digits)} = {tex(found, c.digits)}"
+    return Line("RB+ (17), by items", rf"{left}\sum_x \pi_t(x)\, h_t(x)", values, found), table
+
+
+def delta(c: Context) -> Explanation:
+    """δ (13), (33)."""
+    formula = r"\delta(h_t) = \varepsilon^-_t - \varepsilon^+_t"
+    number_ = "RB+ (13)"
+    if c.plus:
+        formula, number_ = formula + r" + \varepsilon^0_t \tanh \alpha'_t", "RB+ (33)"
+    if c.t == 0:
+        return c.nothing_yet("delta", (Line(number_, formula),))
+    value, d = float(c.run.delta[c.i]), c.digits
+    if c.combined:
+        return _combined_delta(c, value)
+    plus, tied, minus = c.epsilons
+    prior = float(c.run.alpha_prior[c.i])
+    found = minus - plus + (tied * math.tanh(prior) if c.plus else 0.0)
+    values = f"{tex(minus, d)} - {tex(plus, d)}"
+    inputs: tuple[Input, ...] = (c.three()[2], c.three()[0])
+    if c.plus:
+        values += rf" + {tex(tied, d)} \cdot \tanh {signed(prior, d)}"
+        inputs += (c.three()[1], c.round_input("alpha_prior", prior))
+    line = Line(number_, formula, f"{values} = {tex(found, d)}", found)
+    if c.plus and prior:
+        return c.make("delta", value, (line,), inputs)
+    by_items, table = _by_items(c, -1)
+    return c.make("delta", value, (line, by_items), inputs, table)
+
+
+def _combined_delta(c: Context, value: float) -> Explanation:
+    tracked, members, eta = c.follow(c.t - 1)
+    beta = tracked.coefficients(c.ranker)
+    assert beta is not None
+    gradient = []
+    for j, weight in zip(members, eta, strict=True):
+        column = c.column(j)
+        gradient.append(float(c.before[column == 0].sum() * math.tanh(weight) - c.before @ column))
+    found = float(np.array(gradient) @ beta) / max(float(np.linalg.norm(beta)), 1e-300)
+    formula = r"\delta = \frac{\nabla F_2(\eta) \cdot \beta}{F_2(\eta)\, \lVert \beta \rVert_2}"
+    return c.make(
+        "delta", value, (Line("RB+ section 4", formula, tex(found, c.digits), found),), notes=(NOT_SINGLE,)
+    )
+
+
+def r(c: Context) -> Explanation:
+    """r (17)."""
+    formula = r"r_t = \sum_i D_t(i)\,(h_t(x'_i) - h_t(x_i)) = \varepsilon^+_t - \varepsilon^-_t"
+    if c.t == 0:
+        return c.nothing_yet("r", (Line("RB+ (17)", formula),))
+    plus, _, minus = c.epsilons
+    found = plus - minus
+    line = Line(
+        "RB+ (17)", formula, f"{tex(plus, c.digits)} - {tex(minus, c.digits)} = {tex(found, c.digits)}", found
+    )
+    by_items, table = _by_items(c, 1)
+    return c.make("r", found, (line, by_items), (c.three()[0], c.three()[2]), table)
+
+
+def earlier(c: Context, ranker: int, t: int) -> tuple[float, Contributions | None, str]:
+    """The weight a ranker gathered in the first t rounds: sum, table of those rounds, and the sum in LaTeX."""
+    rounds = np.flatnonzero(c.run.ranker[:t] == ranker)
+    rounds = np.array([s for s in rounds if c.run.outcome[s] != "infinite"], dtype=np.int64)
+    alphas = c.run.alpha[rounds]
+    found = 0.0
+    for given in alphas:
+        found += float(given)
+    table = c.largest(
+        alphas,
+        rounds,
+        "round in which it was picked",
+        "α, the weight it got there",
+        lambda s, a: [c.round_input("alpha", a, s + 1)],
+        lambda s: f"round {s + 1}",
+    )
+    return found, table, f"{total(alphas[:SPELT].tolist(), len(alphas), c.digits)} = {tex(found, c.digits)}"
+
+
+def alpha_prior(c: Context) -> Explanation:
+    """α', defined before (25)."""
+    formula = r"\alpha'_t = \sum_{s < t:\ h_s = h_t} \alpha_s"
+    if c.t == 0:
+        return c.nothing_yet("alpha_prior", (Line("RB+ before (25)", formula),))
+    label, prior = c.trace.pool.label(c.ranker), float(c.run.alpha_prior[c.i])
+    if c.combined or c.run.combined[: c.t - 1].any():
+        _, members, weights = c.follow(c.t - 1)
+        found = dict(zip(members, weights.tolist(), strict=True)).get(c.ranker, 0.0)
+        line = Line("RB+ section 4", r"\alpha'_t = \eta_j", tex(found, c.digits), found)
+        told = (
+            "Rounds that moved along a combination, h = Σ β h_s, moved η of this ranker too: α times its β."
+        )
+        return c.make("alpha_prior", prior, (line,), notes=(NOT_SINGLE if c.combined else told,))
+    found, table, values = earlier(c, c.ranker, c.t - 1)
+    notes = () if table else (f"{label} is picked for the first time: it has no weight yet.",)
+    line = Line("RB+ before (25)", formula, values, found)
+    return c.make("alpha_prior", prior, (line,), table=table, notes=notes)
+
+
+def tie_factor(c: Context) -> Explanation:
+    """What tied pairs are multiplied by (9), (25)."""
+    line = Line("RB+ (9)", r"\omega_t(i) = 1 \text{ for a tied pair}", "1", 1.0)
+    if c.plus:
+        line = Line("RB+ (25)", r"\omega^+_t(i) = \frac{\cosh(\alpha_t + \alpha'_t)}{\cosh \alpha'_t}")
+    if c.t == 0:
+        return c.nothing_yet("tie_factor", (Line(line.equation, line.formula),))
+    if c.combined:
+        told = "So tied pairs have no common factor: each has its own product of cosh η over the rankers that tie it."
+        return c.make("tie_factor", None, (line,), notes=(NOT_SINGLE, told))
+    value = float(c.run.tie_factor[c.i])
+    if not c.plus:
+        return c.make("tie_factor", value, (line,), notes=(f"{c.run.label} leaves tied pairs alone.",))
+    given, prior, d = float(c.run.alpha[c.i]), float(c.run.alpha_prior[c.i]), c.digits
+    inputs = (
+        c.round_input("alpha", None if math.isnan(given) else given),
+        c.round_input("alpha_prior", prior),
+    )
+    if c.outcome in ("infinite", "capped"):
+        limit = Line(
+            "RB+ Lemma 2", r"\omega^+_t(i) = 1 \text{ where } \alpha_t \text{ is undefined}", "1", 1.0
+        )
+        told = "α is undefined here: D moves by the limit α → ∞, and the pairs left are the tied ones."
+        return c.make("tie_factor", value, (line, limit), inputs, notes=(told,))
+    found = math.exp(_log_cosh(given + prior) - _log_cosh(prior))
+    values = (
+        rf"\frac{{\cosh({tex(given, d)} + {signed(prior, d)})}}{{\cosh {signed(prior, d)}}} = {tex(found, d)}"
+    )
+    return c.make("tie_factor", value, (Line(line.equation, line.formula, values, found),), inputs)
+
+
+def _log_cosh(x: float) -> float:
+    return abs(x) + math.log1p(math.exp(-2.0 * abs(x))) - math.log(2.0)
+
+
+def z(c: Context) -> Explanation:
+    """Z (11), (27)."""
+    tie = r"\frac{\cosh(\alpha_t + \alpha'_t)}{\cosh\alpha'_t}" if c.plus else ""
+    equation = "RB+ (27)" if c.plus else "RB+ (11)"
+    formula = (
+        rf"Z_t = \varepsilon^+_t e^{{-\alpha_t}} + \varepsilon^-_t e^{{\alpha_t}} + \varepsilon^0_t {tie}"
+    )
+    if c.t == 0:
+        return c.nothing_yet("z", (Line(equation, formula),))
+    value, d = float(c.run.z[c.i]), c.digits
+    if c.combined:
+        before, after = c.metric("log_e2", c.t - 1), c.metric("log_e2") if c.plain else None
+        inputs = tuple(
+            c.round_input("e2", None if log is None else _exp(log), t)
+            for t, log in ((c.t, after), (c.t - 1, before))
+        )
+        found = None if before is None or after is None else _exp(after - before)
+        values = "" if found is None else f"{tex(found, d)}"
+        line = Line("RB+ (29)", r"Z_t = \frac{F_2(\eta + \alpha_t\beta)}{F_2(\eta)}", values, found)
+        return c.make("z", value, (line,), inputs, notes=(NOT_SINGLE,))
+    plus, tied, minus = c.epsilons
+    if c.outcome in ("infinite", "capped"):
+        limit = Line("RB+ Lemma 1, 2", r"Z_t = \varepsilon^0_t", tex(tied, d), tied)
+        told = "α is undefined here: in the limit α → ±∞ what the ranker orders weighs nothing, and the ties are left."
+        return c.make("z", value, (limit,), (c.three()[1],), notes=(told,))
+    given, factor = float(c.run.alpha[c.i]), float(c.run.tie_factor[c.i])
+    found = plus * math.exp(-given) + minus * math.exp(given) + tied * factor
+    values = (
+        rf"{tex(plus, d)}\, e^{{{tex(-given, d)}}} + {tex(minus, d)}\, e^{{{tex(given, d)}}} + {tex(tied, d)}"
+        + (rf" \cdot {tex(factor, d)}" if c.plus else "")
+    )
+    inputs = (*c.three(), c.round_input("alpha", given))
+    if c.plus:
+        inputs += (c.round_input("tie_factor", factor),)
+    return c.make("z", value, (Line(equation, formula, f"{values} = {tex(found, d)}", found),), inputs)
+
+
+def _exp(log: float) -> float:
+    return math.exp(log) if log < 709.0 else math.inf
+
+
+ROUND_KEYS: dict[str, Callable[[Context], Explanation]] = {
+    **{key: _eps(key) for key in SIDES},
+    "delta": delta,
+    "r": r,
+    "alpha_prior": alpha_prior,
+    "alpha": alpha,
+    "tie_factor": tie_factor,
+    "z": z,
+}

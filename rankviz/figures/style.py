@@ -1,0 +1,60 @@
+"""The look the figures share: colours told apart by everyone, plain layout, nothing that needs a network."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+CORRECT, TIED, REVERSED = "#2A8FD0", "#A8A8A8", "#D55E00"
+"""Blue, grey and vermilion, close to the Okabe–Ito palette and readable on light and dark: correct, tied, reversed."""
+
+CURVES = {
+    "r1": ("R̂1", "#D55E00", "solid"),
+    "r2": ("R̂2", "#CC79A7", "solid"),
+    "e1": ("Ê1", "#E69F00", "solid"),
+    "e2": ("Ê2", "#2A8FD0", "solid"),
+    "bound": ("bound", "#8A8A8A", "dash"),
+    "r1_holdout": ("R̂1 held out", "#D55E00", "dot"),
+    "r2_holdout": ("R̂2 held out", "#CC79A7", "dot"),
+}
+"""Each curve's symbol, colour and line."""
+
+LARGEST = 300.0
+"""Decimal logarithms are cut here, so that no figure holds an infinite number."""
+
+
+def panels(
+    titles: Sequence[str], *, rows: int = 1, height: int = 380, shared_y: bool = True, **options: object
+) -> go.Figure:
+    """An empty figure with one column for each title."""
+    figure = make_subplots(
+        rows=rows,
+        cols=len(titles),
+        column_titles=list(titles),
+        shared_yaxes=shared_y,
+        horizontal_spacing=0.04,
+        **options,
+    )
+    figure.update_layout(
+        height=height,
+        margin={"l": 56, "r": 16, "t": 48, "b": 48},
+        legend={"orientation": "h", "yanchor": "bottom", "y": 1.1, "x": 0},
+        hovermode="x unified",
+        barmode="relative",
+        bargap=0.1,
+    )
+    return figure
+
+
+def finite(values: np.ndarray) -> list[float | None]:
+    """The values as plain numbers, None where there is none."""
+    return [float(v) if np.isfinite(v) else None for v in np.asarray(values, dtype=float)]
+
+
+def from_log(log_values: np.ndarray) -> np.ndarray:
+    """exp of natural logarithms, cut to what a figure can hold; NaN stays NaN."""
+    limit = LARGEST * np.log(10)
+    return np.exp(np.clip(np.asarray(log_values, dtype=float), -limit, limit))

@@ -1,0 +1,33 @@
+"""Numbers as people read them: few significant digits, a true minus sign, never NaN."""
+
+from __future__ import annotations
+
+import math
+
+
+def number(value: float, digits: int = 3) -> str:
+    """`value` with that many significant digits: 0.0312, 12,400, 3.1e−9; "—" when there is no value."""
+    if math.isnan(value):
+        return "—"
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    if value == 0:
+        return "0"
+    size = abs(value)
+    if size >= 1e6 or size < 1e-4:
+        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+        return f"{mantissa}e{int(exponent)}".replace("-", "−")
+    decimals = max(digits - 1 - math.floor(math.log10(size)), 0)
+    return f"{value:,.{decimals}f}".replace("-", "−")
+
+
+def share(value: float) -> str:
+    """A weight or share as a percentage: 41.2 % (unbreakable), and never 100 % for something less."""
+    if math.isnan(value):
+        return "—"
+    percent = 100 * value
+    if 0 < percent < 0.05:
+        return "<\u00a00.1\u00a0%"
+    if percent >= 99.95 and value < 1 - 1e-9:
+        return ">\u00a099.9\u00a0%"
+    return f"{percent:.1f}\u00a0%".replace(".0\u00a0%", "\u00a0%")

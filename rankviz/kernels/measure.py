@@ -1,0 +1,128 @@
+"""What a round left behind: pair scores, losses and places, measured from the item scores."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rankviz.kernels.jit import kernel
+
+
+@kernel
+def pair_scores(start: np.ndarray, lower: np.ndarray, scores: np.ndarray, out: np.ndarray) -> None:
+    """s_i = g(x') − g(x) of every pair, into out (m,)."""
+    for x in range(len(start) - 1):
+        for i in range(start[x], start[x + 1]):
+            out[i] = scores[x] - scores[lower[i]]
+
+
+@kernel
+def count_pairs(s: np.ndarray, tolerance: float) -> tuple[int, int, int]:
+    """How many pairs are reversed, how many tied (|s| ≤ tolerance), and the index of the least s."""
+    reversed_, tied, least = 0, 0, 0
+    for i in range(len(s)):
+        if s[i] < -tolerance:
+            reversed_ += 1
+        elif s[i] <= tolerance:
+            tied += 1
+        if s[i] < s[least]:
+            least = i
+    return reversed_, tied, least
+
+
+@kernel
+def log_sum_exp(s: np.ndarray, extra: np.ndarray) -> float:
+    """log Σ_i exp(extra_i − s_i)."""
+    high = -np.inf
+    for i in range(len(s)):
+        high = max(high, extra[i] - s[i])
+    total = 0.0
+    for i in range(len(s)):
+        total += np.exp(extra[i] - s[i] - high)
+    return high + np.log(total)
+
+
+@kernel
+def add_tied(start: np.ndarray, lower: np.ndarray, h: np.ndarray, amount: float, extra: np.ndarray) -> None:
+    """Add `amount` to extra (m,) on the pairs that h (n,) ties."""
+    for x in range(len(start) - 1):
+        for i in range(start[x], start[x + 1]):
+            if h[x] == h[lower[i]]:
+                extra[i] += amount
+
+
+@kernel
+def tied_total(
+    start: np.ndarray, lower: np.ndarray, steps: np.ndarray, total: float, extra: np.ndarray
+) -> None:
+    """extra_i = Σ of ln cosh η_s over the rankers that tie pair i.
+
+    `steps` (n, F): on each feature the sum of ln cosh η_s over the thresholds below the item's value. The
+    thresholds of a feature are nested, so what two items' steps differ by is what separates them; `total` is
+    the sum over all rankers.
+    """
+    for x in range(len(start) - 1):
+        for i in range(start[x], start[x + 1]):
+            apart = 0.0
+            for f in range(steps.shape[1]):
+                apart += abs(steps[x, f] - steps[lower[i], f])
+            extra[i] = total - apart
+
+
+@kernel
+def places(
+    order: np.ndarray, qid: np.ndarray, scores: np.ndarray, tolerance: float, place: np.ndarray
+) -> None:
+    """Competition places from 1 within each query; equal scores share one.
+
+    order (n,) lists the rows by query and falling score; place (n,) is written.
+    """
+    first = 0
+    shared = 0
+    for p in range(len(order)):
+        i = order[p]
+        if p == 0 or qid[i] != qid[order[p - 1]]:
+            first = p
+            shared = p
+        elif scores[order[p - 1]] - scores[i] > tolerance:
+            shared = p
+        place[i] = shared - first + 1
+
+
+@kernel
+def mean_ndcg(
+    order: np.ndarray,
+    ideal: np.ndarray,
+    query_start: np.ndarray,
+    scores: np.ndarray,
+    gain: np.ndarray,
+    tolerance: float,
+    k: int,
+) -> float:
+    """Mean NDCG@k over the queries with a gain; tied scores share the mean gain of their group.
+
+    order, ideal (n,): rows by query and falling score, falling gain. NaN when no query has a gain.
+    """
+    total, counted = 0.0, 0
+    for q in range(len(query_start) - 1):
+        first, last = query_start[q], query_start[q + 1]
+        best = 0.0
+        for p in range(first, min(last, first + k)):
+            best += gain[ideal[p]] / np.log2(p - first + 2.0)
+        if best <= 0.0:
+            continue
+        found = 0.0
+        p = first
+        while p < min(last, first + k):
+            end = p + 1
+            group = gain[order[p]]
+            while end < last and scores[order[end - 1]] - scores[order[end]] <= tolerance:
+                group += gain[order[end]]
+                end += 1
+            discount = 0.0
+            for position in range(p, min(end, first + k)):
+                discount += 1.0 / np.log2(position - first + 2.0)
+            found += group / (end - p) * discount
+            p = end
+        total += found / best
+        counted += 1
+    return total / counted if counted else np.nan

@@ -1,0 +1,196 @@
+"""What is promised of every run, each claim checked on the running numbers by the theorem monitor."""
+
+from __future__ import annotations
+
+from rankviz.reference.checks import ALTERED, BOUNDS, ORDERED, STEP, TWIN
+from rankviz.reference.model import Check, Entry
+
+GROUP = "Bounds"
+MONITOR = "rankviz.bounds:rows"
+CLOSE = "1e-9, relative"
+DESCENT = Check(
+    "tests/test_identities.py::test_each_descends_its_own_loss", "1e-12 in the logarithm", "1e-12"
+)
+MINIMUM = Check(
+    "tests/test_bounds.py::test_the_minimum_needs_negative_weights", "1e-9 in the slope", "< 1e-9"
+)
+
+ENTRIES = (
+    Entry(
+        keys=("theorem-1", "16"),
+        group=GROUP,
+        source="RB+ Theorem 1, (16)",
+        title="Theorem 1: the bound of RB-D",
+        latex=(
+            (
+                r"\hat R_1(g) \le \hat E_1(g) \le U_1 = \exp\left[ -\frac12 \sum_{t=1}^{T} \left( "
+                r"\varepsilon_t^+ - \varepsilon_t^- \right)^2 \right]"
+            ),
+        ),
+        says="Every round with an edge pushes the error's bound down, as long as (14) is defined in all rounds.",
+        code=("rankviz.algorithms.equations:log_bound_16", MONITOR),
+        checks=(BOUNDS, TWIN),
+        symbols=("R̂1", "Ê1", "U1", "ε⁺", "ε⁻"),
+        claims=("Theorem 1: R̂1 ≤ U1", "Theorem 1, its proof: Ê1 ≤ U1"),
+    ),
+    Entry(
+        keys=("rb-c-bound",),
+        group=GROUP,
+        source="RB+ (18), (19)",
+        title="The bound of RB-C",
+        latex=(r"\hat R_1(g) \le \prod_{t} Z_t \le \prod_{t} \sqrt{1 - r_t^2}",),
+        says="The right side of (18) at RB-C's own weight, multiplied over the rounds.",
+        code=("rankviz.algorithms.equations:log_bound_rbc", MONITOR),
+        checks=(BOUNDS, TWIN),
+        symbols=("R̂1", "Z", "r"),
+        claims=("R̂1 ≤ Π Z", "Π Z ≤ Π √(1 − r²)"),
+    ),
+    Entry(
+        keys=("theorem-2", "35"),
+        group=GROUP,
+        source="RB+ Theorem 2, (35)",
+        title="Theorem 2: the bound of RankBoost+",
+        latex=(
+            (
+                r"\hat R_2(g) \le \hat E_2(g) \le U_2 = \exp\left[ -\frac12 \sum_{t=1}^{T} \delta(h_t)^2 "
+                r"\right], \quad \delta = \varepsilon^- - \varepsilon^+ + \varepsilon^0 \tanh \alpha'"
+            ),
+        ),
+        says="Theorem 1 for Ê2 and R̂2, without its condition: (34) fails to exist only for a perfect ranker.",
+        code=("rankviz.algorithms.equations:log_bound_16", MONITOR),
+        checks=(BOUNDS, TWIN),
+        symbols=("R̂2", "Ê2", "U2", "δ"),
+        claims=("Theorem 2: R̂2 ≤ U2", "Theorem 2, its proof: Ê2 ≤ U2"),
+    ),
+    Entry(
+        keys=("36",),
+        group=GROUP,
+        source="RB+ (36)",
+        title="Theorem 2: how fast",
+        latex=(
+            (
+                r"0 < \gamma \le \tfrac12 \left| \delta(h_t) \right| \ \text{ for all } t \;\Rightarrow\; "
+                r"\hat R_2(g) \le e^{-2 \gamma^2 T}"
+            ),
+        ),
+        says="If no round's |δ| falls below 2γ, the error falls exponentially with the number of rounds.",
+        code=("rankviz.theorems:State.rate",),
+        checks=(ALTERED,),
+        symbols=("R̂2", "γ", "δ"),
+        claims=("Theorem 2, its rate: R̂2 ≤ exp(−2γ²T)",),
+    ),
+    Entry(
+        keys=("observation-1",),
+        group=GROUP,
+        source="RB+ Observation 1",
+        title="RB-D reaches the minimum of Ê1",
+        latex=(r"\lim_{T \to \infty} \hat E_1(g_T) = \min_{\eta} F_1(\eta)",),
+        says="With negative weights allowed and (14) defined throughout, RB-D ends at the least Ê1 there is.",
+        code=("rankviz.minimum:of_run", "rankviz.theorems:State.steepest"),
+        checks=(
+            Check("tests/test_minimum.py::test_observation_1_rb_d_reaches_the_minimum", CLOSE, "rel=1e-9"),
+            Check("tests/test_minimum.py::test_f1_against_a_plain_solver", "1e-4, relative", "rel=1e-4"),
+            MINIMUM,
+        ),
+        symbols=("Ê1", "η", "δ"),
+        claims=(
+            "Observation 1: at the minimum of Ê1 no |δ| is left",
+            "Observation 1: the run ended at the minimum of F1",
+            "min F1 ≤ Ê1; the slack is the distance left",
+        ),
+    ),
+    Entry(
+        keys=("theorem-3",),
+        group=GROUP,
+        source="RB+ Theorem 3",
+        title="RankBoost+ reaches the minimum of Ê2",
+        latex=(r"\lim_{T \to \infty} \hat E_2(g_T) = \min_{\eta} F_2(\eta)",),
+        says="RankBoost+ ends at the least Ê2 that its independent rankers allow.",
+        code=("rankviz.minimum:of_run", "rankviz.theorems:State.steepest"),
+        checks=(
+            Check(
+                "tests/test_minimum.py::test_theorem_3_rankboost_plus_reaches_the_minimum", CLOSE, "rel=1e-9"
+            ),
+            Check("tests/test_minimum.py::test_f2_against_a_plain_solver", "1e-4, relative", "rel=1e-4"),
+            MINIMUM,
+        ),
+        symbols=("Ê2", "η", "δ", "S"),
+        claims=(
+            "Theorem 3: at the minimum of Ê2 no |δ| is left",
+            "Theorem 3: the run ended at the minimum of F2",
+            "min F2 ≤ Ê2; the slack is the distance left",
+        ),
+    ),
+    Entry(
+        keys=("best-step",),
+        group=GROUP,
+        source="RB+ (14), (19), (34)",
+        title="No other step is better",
+        latex=(
+            r"Z_t(\alpha_t) \le Z_t(0.9\, \alpha_t)",
+            r"Z_t(\alpha_t) \le Z_t(1.1\, \alpha_t)",
+        ),
+        says="The chosen weight beats a tenth less and a tenth more of itself in what it minimises: Z, or the right "
+        "side of (18) for RB-C.",
+        code=("rankviz.theorems:State.log_z", "rankviz.theorems:State.log_z_18"),
+        checks=(STEP, ALTERED),
+        symbols=("Z", "α"),
+        claims=("α beats 0.9 α and 1.1 α in Z", "α beats 0.9 α and 1.1 α in the right side of (18)"),
+    ),
+    Entry(
+        keys=("descent",),
+        group=GROUP,
+        source="RB+ (12), (14) and (29), (34)",
+        title="Each lowers its own loss",
+        latex=(
+            r"\hat E_1(g_t) \le \hat E_1(g_{t-1}) \ \text{ (RB-D)}",
+            r"\hat E_2(g_t) \le \hat E_2(g_{t-1}) \ \text{ (RankBoost+)}",
+        ),
+        says="RB-D never raises Ê1 and RankBoost+ never raises Ê2; RB-C minimises (18) and is promised neither.",
+        code=(MONITOR,),
+        checks=(DESCENT,),
+        symbols=("Ê1", "Ê2"),
+        claims=("Ê1 does not rise in this round", "Ê2 does not rise in this round"),
+    ),
+    Entry(
+        keys=("proposition-2",),
+        group=GROUP,
+        source="RB+ Proposition 2",
+        title="R̂2 lies under Ê2",
+        latex=(r"\hat R_2(g) \le \hat E_2(g)",),
+        says="Lowering Ê2 is worth it, because the error that counts a tie half can never exceed it.",
+        code=("rankviz.metrics:r2", "rankviz.metrics:log_e2", MONITOR),
+        checks=(ORDERED,),
+        symbols=("R̂2", "Ê2"),
+        claims=("Proposition 2: R̂2 ≤ Ê2",),
+    ),
+    Entry(
+        keys=("order",),
+        group=GROUP,
+        source="RB+ (3), (4), (5), (24)",
+        title="How the losses lie to each other",
+        latex=(r"\hat R_2 \le \hat R_1 \le \hat E_1 \le \hat E_2",),
+        says="A tie costs ½ in R̂2 and 1 in R̂1 and Ê1, and Ê2 multiplies it by cosh η, which is never below 1.",
+        code=("rankviz.measure:measure", MONITOR),
+        checks=(ORDERED,),
+        symbols=("R̂1", "R̂2", "Ê1", "Ê2"),
+        claims=("R̂1 ≤ Ê1", "R̂2 ≤ R̂1", "Ê1 ≤ Ê2, as cosh η ≥ 1"),
+    ),
+    Entry(
+        keys=("sm-3", "sm-section-2", "margin"),
+        group=GROUP,
+        source="SM (3)",
+        title="Margin and smooth margin",
+        latex=(
+            (
+                r"\tilde G = \frac{-\ln \sum_i e^{-s_i}}{\lVert \eta \rVert_1} \le \mu = \min_i "
+                r"\frac{s_i}{\lVert \eta \rVert_1}"
+            ),
+        ),
+        says="The smooth margin approaches the least margin from below; both judge scores by the weight spent.",
+        code=("rankviz.measure:measure",),
+        checks=(ORDERED, STEP, TWIN),
+        symbols=("margin", "smooth margin", "‖η‖₁", "s"),
+        claims=("Smooth margin ≤ least margin",),
+    ),
+)

@@ -1,0 +1,90 @@
+"""Scores of pairs, and the losses made of them."""
+
+from __future__ import annotations
+
+from rankviz.reference.checks import APPROX, PLAIN, TWIN
+from rankviz.reference.model import Check, Entry
+
+ENTRIES = (
+    Entry(
+        keys=("pair-score", "score", "section-2"),
+        group="Losses",
+        source="RB+ section 2",
+        title="Score of an item, score of a pair",
+        latex=(
+            r"g(x) = \sum_{s} \eta_s\, h_s(x)",
+            r"s_i = g(x'_i) - g(x_i)",
+        ),
+        says="The ensemble adds up the weights of the rankers that say 1; a pair is in order when its higher "
+        "item scores more.",
+        code=("rankviz.trace:Trace.scores", "rankviz.kernels.measure:pair_scores"),
+        checks=(
+            Check("tests/test_identities.py::test_the_last_stage_is_the_final_answer", "1e-10", "atol=1e-10"),
+            TWIN,
+        ),
+        symbols=("g", "s", "h", "η", "critical pair"),
+    ),
+    Entry(
+        keys=("3",),
+        group="Losses",
+        source="RB+ (3)",
+        title="R̂1: ties count as errors",
+        latex=(r"\hat R_1(g) = \frac1m \sum_{i=1}^{m} \mathbf 1\left[ s_i \le 0 \right]",),
+        says="The share of the critical pairs that the ensemble puts in the wrong order or leaves tied.",
+        code=("rankviz.metrics:r1", "rankviz.kernels.measure:count_pairs"),
+        checks=(Check("tests/test_metrics.py::test_rank_losses_count_pairs", PLAIN, APPROX), TWIN),
+        symbols=("R̂1", "s", "m"),
+    ),
+    Entry(
+        keys=("4",),
+        group="Losses",
+        source="RB+ (4)",
+        title="R̂2: a tie counts half",
+        latex=(
+            (
+                r"\hat R_2(g) = \frac1m \sum_{i=1}^{m} \left( \mathbf 1\left[ s_i < 0 \right] + \tfrac12\, "
+                r"\mathbf 1\left[ s_i = 0 \right] \right)"
+            ),
+        ),
+        says="As R̂1, but a tied pair is half an error, what breaking the tie by a coin would cost on average.",
+        code=("rankviz.metrics:r2", "rankviz.kernels.measure:count_pairs"),
+        checks=(Check("tests/test_metrics.py::test_rank_losses_count_pairs", PLAIN, APPROX), TWIN),
+        symbols=("R̂2", "s", "m"),
+    ),
+    Entry(
+        keys=("5", "6", "20", "21"),
+        group="Losses",
+        source="RB+ (5), (6), (20), (21)",
+        title="Ê1: the exponential loss of RankBoost",
+        latex=(r"\hat E_1(g) = F_1(\eta) = \frac1m \sum_{i=1}^{m} e^{-s_i}",),
+        says="A smooth loss above R̂1: a pair costs more the further it is out of order, and exactly 1 when "
+        "it is tied.",
+        code=("rankviz.metrics:log_e1", "rankviz.kernels.measure:log_sum_exp"),
+        checks=(Check("tests/test_metrics.py::test_e1_is_the_mean_exponential", "1e-9", "abs=1e-9"), TWIN),
+        symbols=("Ê1", "s", "m", "η"),
+    ),
+    Entry(
+        keys=("22", "23", "24"),
+        group="Losses",
+        source="RB+ (22), (23), (24)",
+        title="Ê2: the loss of RankBoost+",
+        latex=(
+            r"\hat E_2(g) = F_2(\eta) = \frac1m \sum_{i=1}^{m} \prod_{s} \omega^*_2(i, s)",
+            (
+                r"\omega^*_2 = \begin{cases} e^{-\eta_s} & \text{correct} \\ e^{\eta_s} & \text{reversed} "
+                r"\\ \cosh \eta_s & \text{tied} \end{cases}"
+            ),
+        ),
+        says="As Ê1, but a ranker that ties a pair costs cosh η, the mean of being right and being wrong.",
+        code=("rankviz.metrics:log_e2", "rankviz.measure:PairLoss2", "rankviz.algorithms.equations:log_cosh"),
+        checks=(
+            Check(
+                "tests/test_metrics.py::test_e2_multiplies_what_each_ranker_says_of_each_pair",
+                "1e-9",
+                "abs=1e-9",
+            ),
+            TWIN,
+        ),
+        symbols=("Ê2", "η", "m"),
+    ),
+)

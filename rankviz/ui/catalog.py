@@ -1,0 +1,58 @@
+"""Where data come from, as the pages see it: the sources of the command line, and uploads."""
+
+from __future__ import annotations
+
+from rankviz import sources
+from rankviz.datasets.folder import find
+from rankviz.errors import DataError
+from rankviz.problem import Problem
+from rankviz.ui import uploads
+
+DEFAULT = "bundled:diabetes?grades=4&items=50&seed=9"
+"""Real data on which the three RankBoost variants visibly part, in training and on what is held out."""
+FOLDER, UPLOAD = "folder", "upload"
+"""Two ways to a file: one in RANKVIZ_DATA_DIR, one from the visitor's own machine."""
+
+
+def families() -> dict[str, str]:
+    """The first menu: key to label. The folder stands in it when there is one."""
+    menu = {scheme: family.label for scheme, family in sources.FAMILIES.items() if not family.reads_file}
+    if sources.data_dir() is not None:
+        menu[FOLDER] = "Files on this server"
+    return {**menu, UPLOAD: "Your own file"}
+
+
+def family_of(data: str) -> str:
+    """The entry of the first menu that a choice of data belongs to."""
+    scheme = data.partition(":")[0]
+    if scheme == UPLOAD:
+        return UPLOAD
+    return FOLDER if sources.FAMILIES[scheme].reads_file else scheme
+
+
+def shareable(data: str) -> bool:
+    """Whether a link with these data means the same elsewhere."""
+    return family_of(data) != UPLOAD
+
+
+def load(data: str, seed: int) -> Problem:
+    """The problem behind a choice; files only from the data folder or an upload. Raises DataError."""
+    if data.startswith(uploads.PREFIX):
+        upload, options = uploads.find(data)
+        return upload.load(options)
+    return sources.load(data, seed=seed, confined=True)
+
+
+def check_link_source(text: str) -> tuple[str, str | None]:
+    """The data a link names, made legal, and the sentence that says what was done to them. Never raises."""
+    try:
+        if text.startswith(uploads.PREFIX):
+            uploads.find(text)
+            return text, None
+        data, said = sources.clamp_options(text)
+        spec = sources.parse(data)
+        if spec.family.reads_file and not find(spec.target, confined=True).is_file():
+            raise DataError("there is no such file in the data folder", file=spec.target)
+        return data, " ".join(said) or None
+    except DataError as problem:
+        return DEFAULT, f"{problem} The data it opens with are shown instead."

@@ -1,0 +1,33 @@
+"""Sentences for the visitor. They may quote a file or a link, so nothing in them is taken as Markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import streamlit as st
+
+
+def plain(text: str) -> str:
+    """The text with everything Markdown would read as markup escaped."""
+    return re.sub(r"([\\`*_{}\[\]()#+\-.!|<>~$:&])", r"\\\1", text.replace("\n", " "))
+
+
+def error(problem: Exception, *, kept: bool) -> None:
+    """What is wrong, and whether the run on screen is the one from before."""
+    st.error(
+        plain(str(problem)) + (" The previous run stays on screen." if kept else ""), icon=":material/error:"
+    )
+
+
+def warn(sentences: Iterable[str]) -> None:
+    """Several sentences in one box."""
+    sentences = [plain(sentence) for sentence in sentences]
+    if sentences:
+        st.warning("  \n".join(sentences), icon=":material/link_off:")
+
+
+def notes(sentences: Iterable[str]) -> None:
+    """What the reader decided, as small print."""
+    for sentence in sentences:
+        st.caption(plain(sentence))

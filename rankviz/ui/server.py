@@ -1,0 +1,96 @@
+"""What the server sends beside Streamlit's own: packed runs and the stage's modules, each under its hash."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import lru_cache
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from streamlit.runtime.pages_manager import PagesManager
+
+from rankviz.ui.store import STORE
+from rankviz.ui.warm_up import WARM_UP
+
+STAGE = Path(__file__).parent / "stage"
+WORKBENCH = Path(__file__).parent / "workbench_stage"
+KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
+NAME = uuid.uuid4().hex
+FOREVER = "private, max-age=31536000, immutable"
+
+
+def run_url(digest: str) -> str:
+    """Where the stage fetches a packed run."""
+    return f"/api/run/{digest}"
+
+
+def stage_url(folder: Path = STAGE) -> str:
+    """Where the first module of the stage, or of the workbench, is; it changes whenever any of its files does."""
+    return f"/api/stage/{_stage(folder)[0]}/index.js"
+
+
+def _stage(folder: Path) -> tuple[str, dict[str, bytes]]:
+    files = sorted(file for file in folder.iterdir() if file.suffix in KINDS)
+    return _read_stage(tuple((file, file.stat().st_mtime_ns) for file in files))
+
+
+@lru_cache(maxsize=4)
+def _read_stage(files: tuple[tuple[Path, int], ...]) -> tuple[str, dict[str, bytes]]:
+    contents = {file.name: file.read_bytes() for file, _ in files}
+    digest = hashlib.sha256()
+    for name, content in contents.items():
+        digest.update(name.encode() + b"\0" + content + b"\0")
+    return digest.hexdigest()[:20], contents
+
+
+async def send_run(request: Request) -> Response:
+    """A packed run, gzipped; 404 when this process does not have it, and the page then packs it again."""
+    digest = request.path_params["digest"]
+    packed = STORE.get(digest)
+    if packed is None:
+        return PlainTextResponse("No such run here.", 404, {"Cache-Control": "no-store"})
+    headers = {"Cache-Control": FOREVER, "ETag": f'"{digest}"', "Vary": "Accept-Encoding"}
+    if digest in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+    else:
+        packed = gzip.decompress(packed)
+    return Response(packed, media_type="application/octet-stream", headers=headers)
+
+
+async def send_stage(request: Request) -> Response:
+    """One file of the stage or of the workbench, under the hash of all in its folder."""
+    contents = dict(map(_stage, (STAGE, WORKBENCH))).get(request.path_params["digest"], {})
+    name = request.path_params["name"]
+    if name not in contents:
+        return PlainTextResponse("No such file here.", 404, {"Cache-Control": "no-store"})
+    return Response(contents[name], media_type=KINDS[Path(name).suffix], headers={"Cache-Control": FOREVER})
+
+
+async def send_name(request: Request) -> Response:
+    """The name of this process: a page that came from another one has to be loaded again."""
+    return PlainTextResponse(NAME, headers={"Cache-Control": "no-store"})
+
+
+ROUTES = (
+    Route("/api/server", send_name),
+    Route("/api/run/{digest}", send_run),
+    Route("/api/stage/{digest}/{name}", send_stage),
+)
+
+
+@asynccontextmanager
+async def lifespan(app: object) -> AsyncIterator[None]:
+    """Warm the engine up while the browser loads the page."""
+    # Until st.navigation has run once in a process, Streamlit takes a folder named pages for its older kind of
+    # pages, and would answer a first visit to /data without app.py.
+    PagesManager.uses_pages_directory = False
+    WARM_UP.start()
+    yield

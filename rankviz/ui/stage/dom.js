@@ -1,0 +1,50 @@
+/** Elements and text: the only place that creates HTML nodes. */
+
+/** @typedef {string | Node | null | undefined | false} Child */
+/** @typedef {Record<string, string | number | boolean | EventListener | null | undefined>} Attrs */
+
+/**
+ * Set attributes; `onclick`-like keys with a function become listeners, `true` is an empty attribute, null and false are left out.
+ * @param {Element} el @param {Attrs} attrs
+ */
+export function setAttrs(el, attrs) {
+  for (const [key, value] of Object.entries(attrs)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") el.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
+    else el.setAttribute(key, value === true ? "" : String(value));
+  }
+}
+
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag @param {Attrs} [attrs] @param {Child[]} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function html(tag, attrs = {}, ...children) {
+  const el = document.createElement(tag);
+  setAttrs(el, attrs);
+  for (const child of children) if (child) el.append(child);
+  return el;
+}
+
+/**
+ * Write text only where it differs: an untouched node costs no layout.
+ * @param {Node} node @param {string} text
+ */
+export function setText(node, text) {
+  const first = node.firstChild;
+  if (first && first.nodeType === Node.TEXT_NODE && first === node.lastChild) {
+    if (/** @type {Text} */ (first).data !== text) /** @type {Text} */ (first).data = text;
+  } else if (node.textContent !== text) node.textContent = text;
+}
+
+/** @param {Element} el @param {string} name @param {string | number} value */
+export function setAttr(el, name, value) {
+  const text = String(value);
+  if (el.getAttribute(name) !== text) el.setAttribute(name, text);
+}
+
+/** @param {Element} el @param {string} cls @param {boolean} on */
+export function setClass(el, cls, on) {
+  if (el.classList.contains(cls) !== on) el.classList.toggle(cls, on);
+}

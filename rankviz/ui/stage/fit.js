@@ -1,0 +1,39 @@
+/** Cutting a text to a width in pixels, measured, not guessed. */
+
+const paper = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+
+/**
+ * @param {string} font as in CSS @param {number} width px
+ * @returns {(text: string) => string} the text, with an ellipsis when it is too long
+ */
+export function fitter(font, width) {
+  return (text) => {
+    paper.font = font;
+    if (paper.measureText(text).width <= width) return text;
+    let low = 0;
+    let high = text.length;
+    while (low < high) {
+      const mid = (low + high + 1) >> 1;
+      if (paper.measureText(`${text.slice(0, mid).trimEnd()}…`).width <= width) low = mid;
+      else high = mid - 1;
+    }
+    return `${text.slice(0, low).trimEnd()}…`;
+  };
+}
+
+/**
+ * A ranker's name keeps its threshold: "log triglycer… > 4.6".
+ * @param {string} font @param {number} width
+ * @returns {(text: string) => string}
+ */
+export function rankerFitter(font, width) {
+  const whole = fitter(font, width);
+  return (text) => {
+    const at = text.lastIndexOf(" > ");
+    if (at < 0) return whole(text);
+    paper.font = font;
+    if (paper.measureText(text).width <= width) return text;
+    const tail = text.slice(at);
+    return fitter(font, Math.max(30, width - paper.measureText(tail).width))(text.slice(0, at)) + tail;
+  };
+}

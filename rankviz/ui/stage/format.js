@@ -1,0 +1,76 @@
+/** Numbers and short texts, written one way everywhere. "—" stands for no value. */
+
+export const NONE = "—";
+const SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** @param {number} n @returns {string} */
+function superscript(n) {
+  return (n < 0 ? "⁻" : "") + [...String(Math.abs(n))].map((d) => SUPERSCRIPT[Number(d)]).join("");
+}
+
+/** @param {string} text @returns {string} with a true minus sign */
+const minus = (text) => text.replace(/^-/, "−");
+
+/**
+ * Three or four significant digits, with trailing zeros so that a number does not jump while it changes.
+ * @param {number} x @returns {string}
+ */
+export function num(x) {
+  if (!Number.isFinite(x)) return NONE;
+  const a = Math.abs(x);
+  if (a === 0) return "0";
+  if (a >= 99999.5 || a < 0.0005) {
+    const [mantissa, power] = x.toExponential(1).split("e");
+    return `${minus(mantissa)}×10${superscript(Number(power))}`;
+  }
+  if (a < 10) return minus(x.toFixed(3));
+  if (a < 100) return minus(x.toFixed(2));
+  if (a < 1000) return minus(x.toFixed(1));
+  return minus(Math.round(x).toLocaleString("en"));
+}
+
+/** @param {number} x @returns {string} with its sign, also when positive */
+export const signed = (x) => (Number.isFinite(x) && x > 0 ? `+${num(x)}` : num(x));
+
+/** @param {number} l base-10 logarithm @returns {string} the number itself, however large or small */
+export function fromLog10(l) {
+  if (!Number.isFinite(l)) return NONE;
+  if (Math.abs(l) < 300) return num(10 ** l);
+  const power = Math.floor(l);
+  return `${(10 ** (l - power)).toFixed(1)}×10${superscript(power)}`;
+}
+
+/** @param {number} x @returns {string} a factor: ×1.27 */
+export function times(x) {
+  if (!Number.isFinite(x)) return NONE;
+  if (x === 0 || x === 1) return `×${x}`;
+  if (Math.abs(x - 1) < 0.05) return `×${x.toFixed(Math.abs(x - 1) < 0.005 ? 4 : 3)}`;
+  if (x >= 99.95 || x < 0.005) return `×${num(x)}`;
+  return `×${x >= 9.995 ? x.toFixed(1) : x.toFixed(2)}`;
+}
+
+/** @param {number} x @returns {string} a share as a percentage */
+export const percent = (x) => (Number.isFinite(x) ? `${(100 * x).toFixed(1)} %` : NONE);
+
+/** @param {number} x @returns {string} every digit, for a tooltip */
+export const full = (x) => (Number.isFinite(x) ? minus(String(x)) : "no value here");
+
+/** Short tick labels: no trailing zeros. @param {number} x @returns {string} */
+export function tick(x) {
+  const a = Math.abs(x);
+  if (a >= 1e5 || (a > 0 && a < 1e-3))
+    return num(x)
+      .replace(/^1\.0×/, "")
+      .replace(/\.0×/, "×");
+  return minus(String(Number(x.toPrecision(4))));
+}
+
+/** Tick of a log axis. @param {number} l @returns {string} */
+export const tickLog = (l) => (l >= -2 && l <= 3 ? tick(10 ** l) : `10${superscript(l)}`);
+
+/** @param {string} text @param {number} chars @returns {string} cut with an ellipsis */
+export const cut = (text, chars) =>
+  text.length <= chars ? text : `${text.slice(0, Math.max(1, chars - 1)).trimEnd()}…`;
+
+/** A grade without needless digits. @param {number} g @returns {string} */
+export const grade = (g) => (Number.isFinite(g) ? String(Number(g.toPrecision(4))) : NONE);

@@ -1,0 +1,46 @@
+/** What the symbols mean, said once; `rich` puts the explanation under a term where it is met. */
+
+import { html } from "./dom.js";
+
+/** @type {Record<string, string>} */
+export const TERMS = {
+  R̂1: "share of the critical pairs the ensemble puts in the wrong order or ties (3)",
+  R̂2: "the same, but a tie counts one half (4)",
+  Ê1: "exponential loss: mean of exp(−s) over the pairs, s = score of the higher minus score of the lower item (5); a tie costs 1",
+  Ê2: "RankBoost+'s loss: as Ê1, but a ranker with weight η that ties a pair costs cosh η (22)–(24)",
+  bound:
+    "what the algorithm's own theorem promises about the loss it lowers: Ê1 for RB-D and RB-C, Ê2 for RankBoost+",
+  "ε⁺": "weight of the pairs the chosen ranker orders correctly",
+  "ε⁰": "weight of the pairs it ties",
+  "ε⁻": "weight of the pairs it reverses",
+  α: "the weight given to the chosen ranker in this round",
+  η: "the weight a ranker has gathered over all rounds",
+  D: "the weight of each pair while boosting; all D add up to 1",
+  "equal share": "1/m: what each of the m pairs weighs before the first round",
+  margin:
+    "score of the higher item minus score of the lower item, divided by the sum of all |weights|: between −1 and 1, negative when the pair is in the wrong order",
+  "NDCG@5":
+    "quality of the first five places, 1 is perfect; higher grades count more, higher places count more",
+  "weak ranker": "a simple rule that gives each item 0 or 1, such as “feature f3 is above 0.25”",
+  "critical pair": "two items of which one should stand above the other",
+  "held-out": "data kept aside: the algorithms never learn from it",
+};
+
+/**
+ * Text with {terms} in braces becomes text with explained terms.
+ * @param {string} text @returns {Node[]}
+ */
+export function rich(text) {
+  return text
+    .split(/[{}]/)
+    .map((part, i) =>
+      i % 2 ? html("abbr", { title: TERMS[part] ?? part }, part) : document.createTextNode(part),
+    );
+}
+
+/** @returns {HTMLElement} the whole list, for readers who cannot hover */
+export function glossary() {
+  const list = html("dl");
+  for (const [term, text] of Object.entries(TERMS)) list.append(html("dt", {}, term), html("dd", {}, text));
+  return html("details", { class: "rv-glossary" }, html("summary", {}, "What the symbols mean"), list);
+}

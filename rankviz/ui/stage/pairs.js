@@ -1,0 +1,40 @@
+/** Finding a pair's number from its two items. */
+
+/** @param {import("./run.js").Run} run @returns {(higher: number, lower: number) => number} index of the pair, −1 where there is none */
+export function pairFinder(run) {
+  const { pairHigher, pairLower, n } = run;
+  if (!pairHigher || !pairLower) return () => -1;
+  /** @type {Map<number, number>} */
+  const index = new Map();
+  for (let p = 0; p < pairHigher.length; p++) index.set(pairHigher[p] * n + pairLower[p], p);
+  return (higher, lower) => index.get(higher * n + lower) ?? -1;
+}
+
+/** The query with the most pairs to look at. @param {import("./run.js").Run} run @returns {number} */
+export function fullestQuery(run) {
+  const tally = new Array(Math.max(1, run.queries.length)).fill(0);
+  if (run.pairHigher)
+    for (let p = 0; p < run.pairHigher.length; p++) tally[run.query[run.pairHigher[p]]] += 1;
+  return tally.indexOf(Math.max(...tally));
+}
+
+/** Where a query's items stand in the true order: [from, to). @param {import("./run.js").Run} run @param {number} query @returns {[number, number]} */
+export function queryRange(run, query) {
+  let from = 0;
+  while (from < run.n && run.query[run.axis[from]] !== query) from++;
+  let to = from;
+  while (to < run.n && run.query[run.axis[to]] === query) to++;
+  return [from, to];
+}
+
+/** How high an item stands in truth, 0–1: its grade, or its place in the given preferences. @param {import("./run.js").Run} run @returns {(item: number) => number} */
+export function standing(run) {
+  if (!run.hasGrades) return (item) => 1 - run.position[item] / Math.max(1, run.n - 1);
+  let low = Infinity;
+  let high = -Infinity;
+  for (const g of run.grades) {
+    if (g < low) low = g;
+    if (g > high) high = g;
+  }
+  return (item) => (high > low ? (run.grades[item] - low) / (high - low) : 0.5);
+}

@@ -1,0 +1,198 @@
+/** All panels of one run: laid out, built once, drawn at every round; only what is in view while things move, all when they rest. */
+
+import { html } from "./dom.js";
+import { HoverState } from "./hover.js";
+import { pairFinder } from "./pairs.js";
+import { ensemblePanel } from "./panel_ensemble.js";
+import { ladderPanel } from "./panel_ladder.js";
+import { lossesPanel } from "./panel_losses.js";
+import { mapPanel } from "./panel_map.js";
+import { marginsPanel } from "./panel_margins.js";
+import { tiesPanel } from "./panel_ties.js";
+import { tooltip } from "./tooltip.js";
+import { words } from "./words.js";
+
+/** In reading order, with the columns of twelve each takes on a phone, a laptop, a wide and a very wide screen. */
+const PANELS = [
+  { make: lossesPanel, spans: [12, 7, 5, 5] },
+  { make: tiesPanel, spans: [12, 6, 4, 4] },
+  { make: marginsPanel, spans: [12, 6, 5, 5] },
+  { make: ensemblePanel, spans: [12, 12, 7, 7] },
+  { make: mapPanel, spans: [12, 12, 12, 6] },
+  { make: ladderPanel, spans: [12, 12, 12, 6] },
+];
+/** The round in words stands first in the text and, where there is room, at the right end of the first row. */
+const WORDS = ["1 / -1", "8 / -1", "10 / -1", "10 / -1"];
+const GAP = 16;
+const REST = 120;
+
+/** @param {number} width @returns {number} 0 phone, 1 laptop, 2 wide, 3 very wide */
+export const sizeOf = (width) => (width < 800 ? 0 : width < 1450 ? 1 : width < 2300 ? 2 : 3);
+
+export class Stage {
+  /**
+   * @param {import("./run.js").Run} run @param {import("./theme.js").Theme} theme @param {import("./cursor.js").Cursor} cursor
+   * @param {import("./panel.js").View} view @param {number} width inside width of the stage, px
+   */
+  constructor(run, theme, cursor, view, width) {
+    this.run = run;
+    this.cursor = cursor;
+    this.view = view;
+    this.theme = theme;
+    this.width = width;
+    this.hover = new HoverState();
+    this.words = words(run);
+    this.grid = html("div", { class: "rv-grid" });
+    this.tip = tooltip(run, pairFinder(run));
+    this.el = html(
+      "div",
+      { class: "rv-run" },
+      html("h2", { class: "rv-hidden" }, run.title),
+      this.grid,
+      this.tip.el,
+    );
+    /** @type {import("./panel.js").Panel[]} */
+    this.panels = [];
+    /** @type {Set<Element>} */
+    this.inView = new Set();
+    /** @type {Set<import("./panel.js").Panel>} */
+    this.stale = new Set();
+    this.restTimer = 0;
+    this.observer = new IntersectionObserver((entries) => this.seen(entries), { rootMargin: "80px" });
+    this.hover.on((h) => {
+      for (const p of this.panels) if (p.hover && (this.inView.has(p.el) || !h)) p.hover(h);
+      this.tip.draw(h, this.cursor.t);
+    });
+    this.build();
+  }
+
+  build() {
+    this.observer.disconnect();
+    this.inView.clear();
+    const size = sizeOf(this.width);
+    const ctx = {
+      run: this.run,
+      theme: this.theme,
+      cursor: this.cursor,
+      hover: this.hover,
+      view: this.view,
+      redraw: () => this.rebuild(),
+    };
+    const focused = this.focusPath();
+    this.panels = PANELS.map(({ make, spans }, i) => {
+      const panel = make(ctx);
+      panel.el.style.gridColumn = `span ${spans[size]}`;
+      panel.build(this.inside(i));
+      this.inView.add(panel.el);
+      return panel;
+    });
+    this.words.el.style.gridColumn = WORDS[size];
+    this.words.el.style.gridRow = size === 0 ? "auto" : "1";
+    this.grid.replaceChildren(this.words.el, ...this.panels.map((p) => p.el));
+    if (focused) /** @type {HTMLElement | null} */ (this.grid.querySelector(focused))?.focus();
+    for (const p of this.panels) this.observer.observe(p.el);
+    this.draw(this.cursor.t);
+  }
+
+  rebuild() {
+    this.build();
+    this.fill();
+  }
+
+  /** Where the focus is, so that a control that rebuilds the panels keeps it. */
+  focusPath() {
+    const tree = this.grid.getRootNode();
+    const active = tree instanceof ShadowRoot ? tree.activeElement : document.activeElement;
+    if (!active || !this.grid.contains(active)) return null;
+    const panel = [...(active.closest(".rv-panel")?.classList ?? [])].find((c) => c.startsWith("rv-panel-"));
+    const label = active.getAttribute("aria-label");
+    if (!panel) return null;
+    const number = active.getAttribute("data-explain");
+    return number
+      ? `.${panel} [data-explain="${number}"]`
+      : label
+        ? `.${panel} [aria-label="${label}"]`
+        : active.closest(".rv-tabs")
+          ? `.${panel} .rv-tabs [aria-pressed=true]`
+          : null;
+  }
+
+  /** @param {number} width */
+  resize(width) {
+    if (Math.abs(width - this.width) >= 1) {
+      this.width = width;
+      this.build();
+    }
+    this.words.settle();
+    this.words.draw(this.cursor.t);
+    this.fill();
+  }
+
+  /** The first row is as high as the words beside it: give the losses' charts what is to spare. */
+  fill() {
+    const [losses] = this.panels;
+    if (sizeOf(this.width) === 0) return;
+    losses.build(this.inside(0), 0);
+    for (const el of [losses.el, this.words.el]) el.style.alignSelf = "start";
+    const spare = Math.max(0, Math.min(80, this.words.el.offsetHeight - losses.el.offsetHeight));
+    for (const el of [losses.el, this.words.el]) el.style.alignSelf = "";
+    if (spare > 0) losses.build(this.inside(0), spare);
+    losses.draw(this.cursor.t);
+  }
+
+  /** @param {number} i @returns {number} width inside a panel */
+  inside(i) {
+    const size = sizeOf(this.width);
+    return Math.floor(
+      (PANELS[i].spans[size] * (this.width + GAP)) / 12 - GAP - 2 * (size === 0 ? 12 : 16) - 2,
+    );
+  }
+
+  retheme() {
+    for (const p of this.panels) p.retheme?.();
+  }
+
+  /** @param {number} t */
+  draw(t) {
+    this.words.draw(t);
+    for (const p of this.panels) {
+      if (this.inView.has(p.el)) this.drawPanel(p, t);
+      else this.stale.add(p);
+    }
+    if (this.hover.now) this.tip.draw(this.hover.now, t);
+    clearTimeout(this.restTimer);
+    this.restTimer = window.setTimeout(() => this.rest(), REST);
+  }
+
+  /** @param {import("./panel.js").Panel} p @param {number} t */
+  drawPanel(p, t) {
+    p.draw(t);
+    this.stale.delete(p);
+    if (this.hover.now) p.hover?.(this.hover.now);
+  }
+
+  /** What nobody needs while rounds fly by: panels out of view, alternative texts, full-precision titles. */
+  rest() {
+    if (this.cursor.playing) return;
+    const t = this.cursor.t;
+    for (const p of this.panels) {
+      if (this.stale.has(p)) this.drawPanel(p, t);
+      p.describe?.(t);
+    }
+  }
+
+  /** @param {IntersectionObserverEntry[]} entries */
+  seen(entries) {
+    for (const e of entries) {
+      if (e.isIntersecting) this.inView.add(e.target);
+      else this.inView.delete(e.target);
+    }
+    for (const p of this.panels)
+      if (this.stale.has(p) && this.inView.has(p.el)) this.drawPanel(p, this.cursor.t);
+  }
+
+  stop() {
+    clearTimeout(this.restTimer);
+    this.observer.disconnect();
+  }
+}

@@ -1,0 +1,125 @@
+/** SVG nodes, scales, ticks, paths and the algorithms' markers. Layout arithmetic only. */
+
+import { setAttrs } from "./dom.js";
+
+const NS = "http://www.w3.org/2000/svg";
+
+/**
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag @param {import("./dom.js").Attrs} [attrs] @param {import("./dom.js").Child[]} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
+export function svg(tag, attrs = {}, ...children) {
+  const el = /** @type {SVGElementTagNameMap[K]} */ (document.createElementNS(NS, tag));
+  setAttrs(el, attrs);
+  for (const child of children) if (child) el.append(child);
+  return el;
+}
+
+/**
+ * @param {number} width @param {number} height
+ * @returns {SVGSVGElement} a decorative drawing (its panel carries the alternative text)
+ */
+export function canvasSvg(width, height) {
+  return svg("svg", {
+    width,
+    height,
+    viewBox: `0 0 ${width} ${height}`,
+    "aria-hidden": "true",
+    focusable: "false",
+  });
+}
+
+/** @typedef {(value: number) => number} Scale */
+
+/** @param {number} a @param {number} b @param {number} from @param {number} to @returns {Scale} */
+export function linear(a, b, from, to) {
+  const k = b === a ? 0 : (to - from) / (b - a);
+  return (v) => from + (v - a) * k;
+}
+
+/**
+ * About `count` round numbers between a and b.
+ * @param {number} a @param {number} b @param {number} count @returns {number[]}
+ */
+export function ticks(a, b, count) {
+  if (!(b > a)) return [a];
+  const raw = (b - a) / Math.max(1, count);
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = ([1, 2, 5, 10].find((m) => m * power >= raw) ?? 10) * power;
+  const out = [];
+  for (let i = Math.ceil(a / step - 1e-9); i * step <= b + step * 1e-9; i++)
+    out.push(Number((i * step).toPrecision(12)));
+  return out;
+}
+
+/**
+ * Whole rounds on the axis, 0 and the last always among them.
+ * @param {number} rounds @param {number} width @returns {number[]}
+ */
+export function roundTicks(rounds, width) {
+  const inner = ticks(0, rounds, Math.max(2, width / 70)).filter((t) => Number.isInteger(t) && t < rounds);
+  const gap = (rounds * 34) / Math.max(1, width);
+  return [...inner.filter((t) => rounds - t > gap), rounds];
+}
+
+/**
+ * A polyline over index → value; a value that is not finite breaks the line.
+ * @param {ArrayLike<number>} values @param {Scale} x @param {Scale} y
+ */
+export function linePath(values, x, y) {
+  let d = "";
+  let pen = "M";
+  for (let i = 0; i < values.length; i++) {
+    if (!Number.isFinite(values[i])) pen = "M";
+    else {
+      d += `${pen}${x(i).toFixed(1)} ${y(values[i]).toFixed(1)}`;
+      pen = "L";
+    }
+  }
+  return d;
+}
+
+/** One path per algorithm slot: circle, square, triangle, diamond; centred on 0,0 with radius about 5. */
+export const MARKERS = [
+  "M-4.6 0a4.6 4.6 0 1 0 9.2 0a4.6 4.6 0 1 0 -9.2 0Z",
+  "M-4.2 -4.2H4.2V4.2H-4.2Z",
+  "M0 -5.4L5 4H-5Z",
+  "M0 -5.8L5.2 0L0 5.8L-5.2 0Z",
+];
+
+/** @param {number} slot @param {string} [cls] @returns {SVGSVGElement} the marker as a 14 px inline picture */
+export function markerIcon(slot, cls = "") {
+  const icon = svg("svg", {
+    class: `rv-marker rv-k${slot} ${cls}`,
+    width: 14,
+    height: 14,
+    viewBox: "-7 -7 14 14",
+    "aria-hidden": "true",
+  });
+  icon.append(svg("path", { d: MARKERS[slot], class: "rv-fill" }));
+  return icon;
+}
+
+/**
+ * The three ways a ranker can treat a pair, as fills in the algorithm's own colour: solid, hatched, dark.
+ * @param {number} slot @returns {SVGDefsElement}
+ */
+export function hatch(slot) {
+  return svg(
+    "defs",
+    {},
+    svg(
+      "pattern",
+      {
+        id: `rv-hatch-${slot}`,
+        width: 5,
+        height: 5,
+        patternUnits: "userSpaceOnUse",
+        patternTransform: "rotate(45)",
+      },
+      svg("rect", { width: 5, height: 5, class: `rv-k${slot} rv-soft` }),
+      svg("rect", { width: 1.6, height: 5, class: `rv-k${slot} rv-fill` }),
+    ),
+  );
+}

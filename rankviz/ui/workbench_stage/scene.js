@@ -1,0 +1,105 @@
+/** Where everything of the workbench stands: pure geometry, no nodes. */
+
+/**
+ * @typedef {{name: string, bits: number[]}} Ranker
+ * @typedef {{name: string, values: number[]}} Feature
+ * @typedef {{items: string[], rankers: Ranker[], features: Feature[], pairs: [number, number][], graded: boolean, grades: number[] | null}} Table
+ * @typedef {{x: number, y: number, w: number}} Box the middle of an item's label, and its width
+ */
+
+export const LABEL = 34; // height of an item's label
+export const DOT = 30; // height of a row of dots
+const LEFT = 34; // room for the names of rankers or the axis
+const RANGE = [0, 10]; // what an axis shows at least
+
+/** @param {Table} table @returns {"rows" | "line" | "plane"} */
+export const modeOf = (table) =>
+  table.features.length === 2 ? "plane" : table.features.length === 1 ? "line" : "rows";
+
+/** @param {number[]} values @returns {[number, number]} */
+const reach = (values) => [Math.min(RANGE[0], ...values), Math.max(RANGE[1], ...values)];
+
+/**
+ * @param {number} low @param {number} high @param {number} from @param {number} to
+ * @returns {{at: (value: number) => number, back: (px: number) => number, low: number, high: number}}
+ */
+export function axis(low, high, from, to) {
+  const slope = (to - from) / (high - low || 1);
+  return { at: (value) => from + (value - low) * slope, back: (px) => low + (px - from) / slope, low, high };
+}
+
+/** @param {string} name */
+export const short = (name) => (name.length > 8 ? `${name.slice(0, 7)}…` : name);
+
+/**
+ * @param {Table} table @param {number} width px
+ * @returns {{mode: "rows" | "line" | "plane", height: number, boxes: Box[], base: number, x: ReturnType<typeof axis> | null, y: ReturnType<typeof axis> | null, dots: (row: number) => number}}
+ */
+export function scene(table, width) {
+  const mode = modeOf(table);
+  const n = table.items.length;
+  const wide = table.items.map((name) => Math.max(30, 9 * short(name).length + 16));
+  if (mode === "plane") {
+    const height = Math.min(360, Math.max(260, width * 0.75));
+    const [xs, ys] = table.features.map((f) => f.values);
+    const x = axis(...reach(xs), LEFT + 16, width - 30);
+    const y = axis(...reach(ys), height - 44, 26);
+    const boxes = table.items.map((_, i) => ({ x: x.at(xs[i]), y: y.at(ys[i]), w: wide[i] }));
+    return { mode, height, boxes, base: height - 28, x, y, dots: () => 0 };
+  }
+  const spans = table.pairs.map(([a, b]) => Math.abs(a - b) + (b < a ? 0.5 : 0));
+  const arcs = Math.min(150, 52 + (mode === "line" ? 90 : (0.3 * width * Math.max(0, ...spans)) / n));
+  const base = arcs + LABEL / 2;
+  if (mode === "line") {
+    const values = table.features[0].values;
+    const x = axis(...reach(values), LEFT, width - 30);
+    // Items that share a place are set under each other, so that each can be taken.
+    const boxes = table.items.map((_, i) => {
+      const under = table.items.filter((_, j) => j < i && Math.abs(x.at(values[j]) - x.at(values[i])) < 26).length;
+      return { x: x.at(values[i]), y: base + under * (LABEL + 4), w: wide[i] };
+    });
+    const lowest = Math.max(...boxes.map((b) => b.y));
+    return { mode, height: lowest + LABEL / 2 + 40, boxes, base: lowest + LABEL / 2 + 12, x, y: null, dots: () => 0 };
+  }
+  const step = (width - LEFT - 6) / n;
+  const boxes = table.items.map((_, i) => ({
+    x: LEFT + step * (i + 0.5),
+    y: base,
+    w: Math.min(wide[i], step - 4),
+  }));
+  const first = base + LABEL / 2 + DOT / 2 + 6;
+  const height = first + DOT * table.rankers.length - DOT / 2 + 6;
+  return { mode, height, boxes, base, x: null, y: null, dots: (row) => first + DOT * row };
+}
+
+/**
+ * The curve of a pair, from the item above to the item below it.
+ * @param {Box} from @param {Box} to @param {boolean} straight @returns {{d: string, middle: [number, number], angle: number}}
+ */
+export function arrow(from, to, straight) {
+  if (straight) {
+    const dx = to.x - from.x;
+    const dy = to.y - from.y;
+    const long = Math.hypot(dx, dy) || 1;
+    // Bent a little to the right of its way, so that a pair and its reverse lie side by side.
+    const bend = 14;
+    const mx = (from.x + to.x) / 2 - (dy / long) * bend;
+    const my = (from.y + to.y) / 2 + (dx / long) * bend;
+    return {
+      d: `M${from.x},${from.y}Q${mx},${my} ${to.x},${to.y}`,
+      middle: [(from.x + to.x) / 4 + mx / 2, (from.y + to.y) / 4 + my / 2],
+      angle: (Math.atan2(dy, dx) * 180) / Math.PI,
+    };
+  }
+  const top = Math.min(from.y, to.y) - LABEL / 2;
+  const span = Math.abs(to.x - from.x);
+  // A pair and its reverse get arcs of different height.
+  const height = Math.min(top - 14, 20 + span * 0.3 + (to.x < from.x ? 14 : 0));
+  const shift = to.x >= from.x ? 4 : -4;
+  const [a, b] = [from.x + shift, to.x - shift];
+  return {
+    d: `M${a},${top}C${a},${top - height * 1.33} ${b},${top - height * 1.33} ${b},${top}`,
+    middle: [(a + b) / 2, top - height],
+    angle: to.x >= from.x ? 0 : 180,
+  };
+}

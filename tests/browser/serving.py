@@ -1,0 +1,139 @@
+"""The real parts of a browser test: the app as people start it, and a Chromium to look at it."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Error as PlaywrightError
+
+ROOT = Path(__file__).resolve().parents[2]
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+NO_BROWSER = (
+    "No Chromium could be started: install one (apt-get install chromium, or python -m playwright install "
+    "chromium), or name its executable in RANKVIZ_CHROMIUM."
+)
+
+
+LINUX = sys.platform == "linux"
+C_LIBRARY = ctypes.CDLL(None) if LINUX else None
+
+
+def end_with_parent() -> None:
+    """Asks Linux to end this process when the one that started it is killed, and could not say so itself."""
+    if C_LIBRARY is not None:
+        C_LIBRARY.prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG
+
+
+def free_port() -> int:
+    """A port nobody listens on now."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+class Server:
+    """`streamlit run app.py` on a free port; use it in a `with`, so that it always ends."""
+
+    def __init__(self, data_dir: Path | None = None, **environment: str) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}/"
+        self._environment = {**os.environ, **environment}
+        self._environment.pop("RANKVIZ_DATA_DIR", None)
+        if data_dir is not None:
+            self._environment["RANKVIZ_DATA_DIR"] = str(data_dir)
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the server)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Server:
+        self.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.stop()
+        self._log.close()
+
+    def start(self, patience: float = 60.0) -> None:
+        """Start, and wait until it answers."""
+        command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
+        command += ["--server.address", "127.0.0.1", "--server.port", str(self.port)]
+        self._process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            stdout=self._log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=end_with_parent if LINUX else None,
+        )
+        end = time.monotonic() + patience
+        while time.monotonic() < end:
+            if self._process.poll() is not None:
+                break
+            try:
+                with urllib.request.urlopen(f"{self.url}_stcore/health", timeout=2) as answer:
+                    if answer.status == 200:
+                        return
+            except (urllib.error.URLError, OSError):
+                time.sleep(0.05)
+        log = self.log()
+        self.stop()
+        raise RuntimeError(f"The app did not start within {patience:g} s. It said:\n{log}")
+
+    def stop(self) -> None:
+        """End it and everything it started."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, number)
+            try:
+                process.wait(timeout=5)
+                return
+            except subprocess.TimeoutExpired:
+                continue
+
+    def log(self) -> str:
+        """Everything it printed so far."""
+        self._log.seek(0)
+        return self._log.read().decode("utf-8", "replace")
+
+
+def launch_chromium(playwright: Playwright) -> Browser:
+    """RANKVIZ_CHROMIUM, else the system's, else playwright's own. Raises RuntimeError when none starts."""
+    named = os.environ.get("RANKVIZ_CHROMIUM")
+    wishes = [named] if named else ["/usr/bin/chromium", shutil.which("chromium"), None]
+    why = ""
+    for path in dict.fromkeys(wishes):
+        if path and not Path(path).is_file():
+            continue
+        more: dict[str, Any] = {"executable_path": path} if path else {}
+        try:
+            return playwright.chromium.launch(args=list(FLAGS), **more)
+        except PlaywrightError as error:
+            why = f" ({str(error).strip().splitlines()[0]})"
+    raise RuntimeError(NO_BROWSER + why)

@@ -1,0 +1,283 @@
+"""What a visitor sees and does, by accessible names: open a link, step, read the numbers, choose, upload."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+from in_page import PICTURE, RECORD, TEXT
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Request, Response, WebSocket, expect
+
+from rankviz.sources import FAMILIES
+
+PATIENCE = 20_000
+STREAMLIT_ASKS = re.compile(r"/\w+/_stcore/(health|host-config)$")
+"""Opened at /data, Streamlit looks for its server under /data too, and takes the 404 for an answer."""
+NEVER_SHOWN = re.compile(
+    r"\bNaN\b|\bInfinity\b|\bTraceback\b|\bnull\b|(?<!is )(?<!α )(?<!-)\bundefined\b(?! α)(?![=' ]?')"
+)
+"""What no reader may ever see; "α is undefined", and the option of that name in a command, are words."""
+
+
+class StagePage:
+    """One page of the app, watched: errors, requests and what goes over the websocket."""
+
+    def __init__(self, context: BrowserContext, base: str) -> None:
+        self.page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.base = base
+        self.problems: list[str] = []
+        self.frames: list[tuple[float, str, int]] = []
+        self.sockets: list[WebSocket] = []
+        self._quiet = False
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self._problem(f"page error: {error}"))
+        self.page.on("request", self._request)
+        self.page.on("requestfailed", self._failed)
+        self.page.on("response", self._response)
+        self.page.on("websocket", self._socket)
+
+    # What went wrong
+
+    def _problem(self, text: str) -> None:
+        if not self._quiet:
+            self.problems.append(text)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and not STREAMLIT_ASKS.search(message.location.get("url", "")):
+            self._problem(f"console: {message.text}")
+
+    def _request(self, request: Request) -> None:
+        parts = urlsplit(request.url)
+        if parts.scheme in ("http", "https", "ws", "wss") and parts.netloc != urlsplit(self.base).netloc:
+            self.problems.append(f"request to another host: {request.url}")
+
+    def _failed(self, request: Request) -> None:
+        # What the page itself gives up (a fetch overtaken by the next, a page left) is no failure.
+        if request.failure != "net::ERR_ABORTED":
+            self._problem(f"failed: {request.url} {request.failure}")
+
+    def _response(self, response: Response) -> None:
+        if response.status >= 400 and not STREAMLIT_ASKS.search(response.url):
+            self._problem(f"{response.status}: {response.url}")
+
+    def _socket(self, socket: WebSocket) -> None:
+        if "_stcore/stream" in socket.url:
+            self.sockets.append(socket)
+            socket.on("framesent", lambda data: self.frames.append((time.monotonic(), "sent", len(data))))
+            socket.on("framereceived", lambda data: self.frames.append((time.monotonic(), "got", len(data))))
+
+    @contextmanager
+    def expecting_trouble(self) -> Iterator[None]:
+        """A time in which the server is down on purpose."""
+        self._quiet = True
+        try:
+            yield
+        finally:
+            self.page.wait_for_timeout(50)
+            self._quiet = False
+
+    def text(self) -> str:
+        """Everything that can be read on the page, or is read aloud."""
+        return str(self.page.evaluate(TEXT))
+
+    def check(self) -> None:
+        """Nothing went wrong, and nothing is shown that no reader should see."""
+        found = NEVER_SHOWN.search(text := self.text())
+        if found:
+            around = text[max(0, found.start() - 80) : found.end() + 80]
+            self.problems.append(f"the page shows {found.group()!r}: …{around}…")
+        assert not self.problems, "\n".join(self.problems)
+
+    # Getting there
+
+    def open(self, path: str = "", /, **link: object) -> StagePage:
+        """Open a page by its link, and wait for the stage when it has one."""
+        self.page.goto(self.base + path + (f"?{urlencode(link)}" if link else ""))
+        if not path:
+            self.wait_for_stage()
+        return self
+
+    def goto(self, url: str) -> StagePage:
+        """Open a whole address."""
+        self.page.goto(url)
+        self.wait_for_stage()
+        return self
+
+    def wait_for_stage(self) -> None:
+        """Until a run is drawn."""
+        expect(self.where).to_be_visible(timeout=60_000)
+        expect(self.panel("Losses and bounds")).to_be_visible(timeout=60_000)
+        self.idle()
+
+    def wait_until(self, true: Callable[[], Any], what: str, patience: float = 15.0) -> Any:
+        """Until `true()` is; fails saying `what`."""
+        end = time.monotonic() + patience
+        while True:
+            value = true()
+            if value:
+                return value
+            if time.monotonic() > end:
+                raise AssertionError(f"Still not after {patience:g} s: {what}")
+            self.page.wait_for_timeout(40)
+
+    def idle(self) -> None:
+        """Until Streamlit's script has ended."""
+        app = self.page.get_by_test_id("stApp")
+        self.wait_until(
+            lambda: app.get_attribute("data-test-script-state") == "notRunning", "the script comes to rest"
+        )
+
+    @contextmanager
+    def rerun(self) -> Iterator[None]:
+        """Do something that the server must answer, and wait until it has."""
+        begin = time.monotonic()
+        yield
+        self.wait_until(lambda: self._answered(begin), "the server answers")
+        self.idle()
+
+    def _answered(self, begin: float) -> bool:
+        sent = next((at for at, way, _ in self.frames if way == "sent" and at >= begin), None)
+        got = [at for at, way, _ in self.frames if way == "got" and sent is not None and at >= sent]
+        return len(got) >= 2 and time.monotonic() - got[-1] > 0.1
+
+    def rest(self) -> None:
+        """As long as somebody who looks at a round: the stage finishes its texts and tells the server."""
+        self.page.wait_for_timeout(650)
+        self.idle()
+
+    # The transport
+
+    @property
+    def where(self) -> Locator:
+        """The text `Round t of T`."""
+        return self.page.get_by_text(re.compile(r"^Round \d+ of \d+$"))
+
+    def button(self, name: str) -> Locator:
+        """A button by its whole name."""
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    @property
+    def slider(self) -> Locator:
+        """The scrubber."""
+        return self.page.get_by_role("slider", name="Round", exact=True)
+
+    def round(self) -> tuple[int, int]:
+        """(t, T) as the stage says them."""
+        t, rounds = re.findall(r"\d+", self.where.inner_text())
+        return int(t), int(rounds)
+
+    def expect_round(self, t: int, rounds: int | None = None) -> None:
+        """Wait until the stage says this round."""
+        last = str(rounds) if rounds else r"\d+"
+        expect(self.where).to_have_text(re.compile(f"^Round {t} of {last}$"))
+
+    def step(self, times: int = 1) -> None:
+        """Press Step."""
+        for _ in range(times):
+            self.button("Step").click()
+
+    def record(self) -> None:
+        """From now on note every round the stage says."""
+        self.where.evaluate(RECORD)
+
+    def recorded(self) -> list[tuple[int, float]]:
+        """(round, milliseconds) of every change since."""
+        return [(int(t), float(ms)) for t, ms in self.page.evaluate("() => window.saidRounds")]
+
+    # What it shows
+
+    def panel(self, title: str) -> Locator:
+        """A panel of the stage by its heading."""
+        return self.page.locator("section").filter(
+            has=self.page.get_by_role("heading", name=title, exact=True)
+        )
+
+    def picture(self) -> list[str]:
+        """Everything drawn on the stage, exactly."""
+        return list(self.button("Step").evaluate(PICTURE))
+
+    def losses(self) -> dict[tuple[str, str], str]:
+        """The numbers at the cursor: (algorithm, symbol) to text; a held-out one's symbol ends in " held-out"."""
+        rows: list[list[str]] = (
+            self.panel("Losses and bounds")
+            .get_by_role("table")
+            .evaluate("(t) => [...t.rows].map((r) => [...r.cells].map((c) => c.innerText.trim()))")
+        )
+        head = [cell.split("\n")[0].strip() for cell in rows[0]]
+        found = {}
+        for row in rows[1:]:
+            name = row[0].split("\n")[0].strip()
+            for other, cell in zip(head[1:], row[1:], strict=True):
+                key = (name, other) if name.startswith(("RB-", "RankBoost")) else (other, name)
+                numbers = re.findall(r"[^\s()]*\d[^\s()]*|—", cell)
+                found[key] = numbers[0]
+                if len(numbers) > 1:
+                    found[key[0], key[1] + " held-out"] = numbers[1]
+        return found
+
+    # The sidebar
+
+    def choose(self, label: str, option: str | re.Pattern[str]) -> None:
+        """Choose from a menu in the sidebar."""
+        self.page.get_by_role("combobox", name=label, exact=True).click()
+        with self.rerun():
+            self.page.get_by_role("option", name=option).first.click()
+
+    def fill(self, label: str, value: object) -> None:
+        """Write into a number field of the sidebar."""
+        field = self.page.get_by_role("spinbutton", name=label)
+        field.fill(str(value))
+        with self.rerun():
+            field.press("Enter")
+
+    def options(self) -> None:
+        """Open the further options."""
+        self.page.get_by_text("Options", exact=True).click()
+
+    def tab(self, name: str) -> Locator:
+        """Open a tab below the stage; returns its panel."""
+        with self.rerun():
+            self.page.get_by_role("tab", name=name, exact=True).first.click()
+        return self.page.get_by_role("tabpanel", name=name, exact=True)
+
+    def choose_upload(self, kind: str) -> None:
+        """Choose "Your own file" and a format."""
+        if self.page.get_by_role("combobox", name="Format", exact=True).count() == 0:
+            self.choose("Data", "Your own file")
+        family = FAMILIES[kind]
+        if self.page.get_by_text(family.help, exact=True).count() == 0:
+            self.choose("Format", family.label)
+        expect(self.page.get_by_text(family.help, exact=True)).to_be_visible()
+        self.page.wait_for_timeout(100)
+
+    def upload(self, kind: str, *files: tuple[str, bytes]) -> None:
+        """Give one's own files, (name, content) each: the main one, and what stands beside it."""
+        self.choose_upload(kind)
+        fields = self.page.locator('input[type="file"]')
+        for field, (name, content) in reversed(list(enumerate(files))):
+            given = {"name": name, "mimeType": "application/octet-stream", "buffer": content}
+            with self.rerun():
+                fields.nth(field).set_input_files(given)  # type: ignore[arg-type]
+
+    def alert(self, about: str = "") -> str:
+        """The sentence in the box of the page (an error or a warning) that mentions `about`."""
+        box = self.page.get_by_test_id("stAlert").filter(has_text=about).first
+        expect(box).to_be_visible()
+        return box.inner_text().strip()
+
+    def address(self) -> dict[str, str]:
+        """The choices in the address bar."""
+        return {key: values[-1] for key, values in parse_qs(urlsplit(self.page.url).query).items()}
+
+    def bytes_between(self, begin: float, end: float, direction: str) -> list[int]:
+        """Sizes of the websocket's messages in a stretch of time.monotonic()."""
+        return [size for at, way, size in self.frames if begin <= at <= end and way == direction]
+
+
+NewPage = Callable[..., StagePage]
+"""Makes a page in a browser of its own."""

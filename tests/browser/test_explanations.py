@@ -1,0 +1,148 @@
+"""Numbers that explain themselves, and the theorem monitor, as a reader uses them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from agreement import assert_shows, shown_number
+from playwright.sync_api import Locator, expect
+from samples import engine
+from stage_page import StagePage
+
+NUMBER = "[data-explain='{}']"
+
+
+def opened(stage: StagePage, key: str) -> Locator:
+    """What explains the number, once it is there."""
+    place = stage.page.locator(f".st-key-explained-{re.sub('[^a-z0-9]+', '-', key)}")
+    expect(place).to_be_visible(timeout=15_000)
+    stage.idle()
+    return place
+
+
+def choose(stage: StagePage, key: str) -> Locator:
+    """Click a number on the stage."""
+    stage.page.locator(NUMBER.format(key)).first.click()
+    return opened(stage, key)
+
+
+def head(place: Locator) -> str:
+    """The number as it is explained: "ε⁺ = 0.312"."""
+    return place.get_by_role("status").locator("b").inner_text()
+
+
+KEYS = [
+    "rb-d:r1",
+    "rb-c:e1",
+    "rb-plus:e2",
+    "rb-d:bound",
+    "rb-c:eps_tied",
+    "rb-plus:tie_factor",
+    "rb-plus:margin",
+    "rb-d:alpha",
+]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_number_of_the_stage_opens_with_the_same_number(stage: StagePage, key: str) -> None:
+    stage.open(t=6)
+    number = stage.page.locator(NUMBER.format(key)).first
+    before = shown_number(number.inner_text())
+    place = choose(stage, key)
+    expect(stage.page.get_by_role("tab", name="Explain", exact=True)).to_have_attribute(
+        "aria-selected", "true"
+    )
+    text = head(place).split("=")[1].replace("e−", "×10⁻")
+    assert abs(shown_number(text)[0] - before[0]) <= before[1] + shown_number(text)[1]
+    expect(place).to_be_in_viewport()
+    assert stage.address()["explain"] == key and stage.address()["t"] == "6"
+    assert place.locator(".katex").count() >= 2
+
+
+def test_from_alpha_down_to_a_pair_and_a_feature_and_back(stage: StagePage) -> None:
+    """α's inputs are choosable, down to the raw data; the way back is there."""
+    stage.open(t=5)
+    trace = engine()
+    run = trace.run("rb-d")
+    place = choose(stage, "rb-d:alpha")
+    assert_shows(head(place), run.alpha[4], "α")
+    place.get_by_role("button", name=re.compile("^ε⁺ =")).click()
+    place = opened(stage, "rb-d:eps_correct")
+    assert_shows(head(place), run.eps_correct[4], "ε⁺")
+    place.get_by_role("button", name=re.compile("^D =")).first.click()
+    pair = stage.page.locator("[class*='st-key-explained-rb-d-pair']")
+    expect(pair).to_be_visible()
+    stage.idle()
+    expect(pair.get_by_text("times the equal share")).to_be_visible()
+    pair.get_by_role("button", name=re.compile("^h")).first.click()
+    says = stage.page.locator("[class*='st-key-explained-rb-d-h-']")
+    expect(says).to_be_visible()
+    stage.idle()
+    expect(says.get_by_text(" of this item is ")).to_be_visible()
+    says.get_by_role("button", name=re.compile("^ε⁺")).click()
+    assert_shows(head(opened(stage, "rb-d:eps_correct")), run.eps_correct[4], "ε⁺")
+
+
+def test_a_mover_opens_its_pair_and_the_keyboard_does_too(stage: StagePage) -> None:
+    stage.open(t=4)
+    lines = stage.panel("Pair weights").get_by_role("listitem")
+    button = lines.first.get_by_role("button")
+    factor = shown_number(button.inner_text().split("→")[1])
+    button.focus()
+    stage.page.keyboard.press("Enter")
+    place = stage.page.locator("[class*='st-key-explained-'][class*='-pair-']")
+    expect(place).to_be_visible()
+    stage.idle()
+    told = place.get_by_text("times the equal share").inner_text()
+    assert abs(shown_number(told.split("That is")[1])[0] - factor[0]) <= factor[1] * 1.01 + 0.005
+    expect(place).to_be_focused()
+
+
+def test_a_link_opens_the_number_and_it_follows_the_round(stage: StagePage) -> None:
+    stage.open(explain="rb-c:z", t=3)
+    trace = engine()
+    place = opened(stage, "rb-c:z")
+    assert_shows(head(place), trace.run("rb-c").z[2], "Z")
+    stage.step()
+    stage.rest()
+    expect(place.get_by_text("RB-C, round 4")).to_be_visible()
+    assert_shows(head(place), trace.run("rb-c").z[3], "Z")
+    assert stage.address()["explain"] == "rb-c:z"
+    with stage.rerun():
+        stage.page.get_by_text("All digits", exact=True).click()
+    assert repr(float(trace.run("rb-c").z[3])) in head(place)
+
+
+def test_a_link_to_no_number_is_said(stage: StagePage) -> None:
+    stage.open(explain="rb-d:pair:1:1", t=3)
+    expect(stage.page.get_by_text("is no critical pair")).to_be_visible()
+
+
+def test_the_theorems_follow_the_round(stage: StagePage) -> None:
+    stage.open(t=5)
+    expect(stage.page.get_by_text(re.compile(r"Theorems at this round.*RB-D: \d+ hold"))).to_be_visible()
+    panel = stage.tab("Theorems")
+    table = panel.locator("table")
+    expect(table.locator("tbody tr")).not_to_have_count(0)
+    expect(table.get_by_text("Theorem 1: R̂1 ≤ U1")).to_be_visible()
+    expect(table.get_by_text("✓ holds").first).to_be_visible()
+    expect(table.get_by_text("○ does not apply").first).to_be_visible()
+    assert "violated" not in table.inner_text()
+    before = table.inner_text()
+    stage.page.get_by_role("heading", name="Margins").click()
+    stage.step()
+    stage.rest()
+    stage.wait_until(lambda: table.inner_text() != before, "the rows follow the round")
+    expect(table.get_by_text("min F1 ≤ Ê1")).to_be_visible()
+    expect(panel.get_by_text(re.compile("^The (minimum|infimum)"))).to_be_visible()
+
+
+def test_a_larger_minimum_is_looked_for_when_asked(stage: StagePage) -> None:
+    stage.open(data="bundled:diabetes?items=200", t=5)
+    panel = stage.tab("Theorems")
+    expect(panel.locator("table").get_by_text("min F1 ≤ Ê1")).to_have_count(0)
+    with stage.rerun():
+        panel.get_by_role("button", name=re.compile("Find the minimum of F1")).click()
+    expect(panel.get_by_text(re.compile("^The (minimum|infimum)"))).to_be_visible(timeout=30_000)
+    expect(panel.locator("table").get_by_text("min F1 ≤ Ê1")).to_be_visible()

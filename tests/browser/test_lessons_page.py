@@ -1,0 +1,258 @@
+"""Every lesson and every challenge is completed in a browser, and data are built by hand there."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qsl
+
+import pytest
+from playwright.sync_api import Page, expect
+from stage_page import NewPage, StagePage
+from test_challenges import SOLUTIONS
+
+from rankviz.challenges import CHALLENGES
+from rankviz.datasets.inline import EXAMPLE
+from rankviz.lessons.lesson import PANELS
+from rankviz.lessons.predict import question
+from rankviz.lessons.registry import LESSONS
+from rankviz.ui.state import from_link, to_link
+from rankviz.ui.workbench_history import table_of
+
+
+def lesson_open(stage: StagePage, **link: object) -> StagePage:
+    """The page Lessons at a link, with its stage."""
+    stage.open("lessons", **link)
+    stage.wait_for_stage()
+    return stage
+
+
+def press(stage: StagePage, name: str) -> None:
+    """Press a button of the page, not of the stage, and wait for the answer."""
+    with stage.rerun():
+        stage.page.get_by_test_id("stButton").get_by_role("button", name=name).click()
+
+
+def answer(stage: StagePage, label: str) -> None:
+    """Choose an answer with the keyboard and reveal."""
+    radio = stage.page.get_by_role("radio", name=re.compile(rf"^{re.escape(label)}\b"))
+    stage.page.get_by_role("radio").first.focus()
+    stage.page.keyboard.press("Space")
+    for _ in range(8):
+        if radio.is_checked():
+            break
+        stage.page.keyboard.press("ArrowDown")
+    assert radio.is_checked()
+    reveal = stage.page.get_by_role("button", name="Reveal")
+    reveal.focus()
+    with stage.rerun():
+        stage.page.keyboard.press("Enter")
+
+
+def built(page: Page) -> object:
+    """The table in the address bar."""
+    state, _ = from_link(
+        {k: v for k, v in dict(parse_qsl(page.url.partition("?")[2])).items() if k != "challenge"}
+    )
+    return table_of(str(state["data"]))
+
+
+@pytest.mark.parametrize("name", list(LESSONS))
+def test_a_lesson_is_completed(stage: StagePage, name: str) -> None:
+    """Every step is read, every prediction made; the stage stands at the step's round and shows the panel."""
+    lesson = LESSONS[name]
+    lesson_open(stage, lesson=name)
+    for number, step in enumerate(lesson.steps, 1):
+        expect(stage.page.get_by_role("heading", name=step.heading, exact=True)).to_be_visible()
+        expect(stage.page.get_by_text(f"step {number} of {len(lesson.steps)}")).to_be_visible()
+        stage.wait_until(lambda n=number: stage.address().get("step") == str(n), "the address names the step")
+        facts = step.facts()
+        words = stage.text().replace("\n", " ")
+        for paragraph in step.paragraphs:
+            for sentence in paragraph:
+                assert sentence.words(facts) in words
+        if step.ask is None:
+            stage.expect_round(step.moment.t)
+        else:
+            stage.expect_round(step.ask.t - 1)
+            trace = step.moment.run()
+            asked = question(trace, trace.run(step.ask.algorithm), step.ask.t, step.ask.kind)
+            assert asked is not None
+            right = number % 2 == 0
+            answer(stage, next(option.label for option in asked.options if option.right == right))
+            told = stage.alert("Right." if right else "Not this one.")
+            assert asked.answer.why in told
+            stage.expect_round(step.ask.t)
+        expect(stage.panel(PANELS[step.panel])).to_be_visible()
+        if number < len(lesson.steps):
+            press(stage, "Next")
+    press(stage, "Finish")
+    expect(stage.page.get_by_role("heading", name="Lessons", exact=True)).to_be_visible()
+    expect(stage.page.get_by_text(re.compile(r"^Done"))).to_be_visible()
+
+
+def test_a_step_s_link_opens_it_elsewhere_and_back_goes_back(stage: StagePage, new_page: NewPage) -> None:
+    """The address of a step is the step; the browser's Back is the step before."""
+    lesson_open(stage, lesson="why-ties-matter", step=2)
+    stage.page.keyboard.press("n")
+    stage.wait_until(lambda: stage.address().get("step") == "3", "the address names the step")
+    other = new_page().goto(stage.page.url)
+    expect(other.page.get_by_role("heading", name="The loss may disagree")).to_be_visible()
+    stage.page.go_back()
+    expect(stage.page.get_by_role("heading", name="A tie is an error, or half of one")).to_be_visible()
+
+
+def test_nonsense_in_a_lesson_s_link(stage: StagePage) -> None:
+    """A step there is not, and a lesson there is not: said, and something is shown."""
+    lesson_open(stage, lesson="why-ties-matter", step="many")
+    assert "no step" in stage.alert()
+    stage.open("lessons", lesson="sorcery")
+    assert "no lesson" in stage.alert()
+    expect(stage.page.get_by_role("heading", name="Challenges")).to_be_visible()
+
+
+def test_the_step_s_panel_is_framed_and_shown(new_page: NewPage) -> None:
+    """On a small screen the button brings the panel into view."""
+    stage = lesson_open(new_page(viewport={"width": 1366, "height": 768}), lesson="boosting-by-pairs", step=6)
+    panel = stage.panel("Ranking ladder")
+    stage.wait_until(
+        lambda: panel.evaluate("(el) => getComputedStyle(el).outlineWidth") == "3px", "it is framed"
+    )
+    stage.page.get_by_role("button", name="Show me: Ranking ladder").click()
+    stage.wait_until(
+        lambda: 0 <= panel.evaluate("(el) => el.getBoundingClientRect().top") < 500, "it is in view"
+    )
+    expect(stage.page.get_by_role("heading", name="A strong ranker out of weak ones")).to_be_in_viewport()
+
+
+def test_any_run_is_predicted_round_by_round(stage: StagePage) -> None:
+    """Both kinds of question, on a run that is in no lesson; the answer moves the stage on."""
+    link = to_link(
+        from_link({"data": "synthetic:coarse", "rounds": "8", "holdout": "0", "t": "0"})[0], whole=True
+    )
+    lesson_open(stage, predict="ranker", **link)
+    stage.expect_round(0)
+    for t in (1, 2):
+        stage.page.get_by_test_id("stForm").get_by_role("radio").first.focus()
+        stage.page.keyboard.press("Space")
+        with stage.rerun():
+            stage.page.get_by_role("button", name="Reveal").click()
+        assert re.search(r"\d", stage.alert())
+        stage.expect_round(t)
+        press(stage, "Predict the next round")
+    expect(stage.page.get_by_text(re.compile(r"of 2 predictions right"))).to_be_visible()
+    with stage.rerun():
+        stage.page.get_by_role("radio", name="The pair that gains most").or_(
+            stage.page.get_by_role("button", name="The pair that gains most")
+        ).first.click()
+    expect(stage.page.get_by_text(re.compile("Which of these pairs gains most weight"))).to_be_visible()
+
+
+@pytest.mark.parametrize("name", list(CHALLENGES))
+def test_a_challenge_is_solved_by_a_link(stage: StagePage, name: str) -> None:
+    """It opens unsolved; the pasted link of a solution ticks every condition, and its own address solves it too."""
+    challenge = CHALLENGES[name]
+    lesson_open(stage, challenge=name)
+    expect(stage.page.get_by_role("heading", name=challenge.title)).to_be_visible()
+    assert stage.page.get_by_text("(not met)").count() >= 1
+    assert stage.page.get_by_text("Solved.").count() == 0
+    field = stage.page.get_by_role("textbox", name=re.compile("paste a link"))
+    field.fill(f"{stage.base}?{SOLUTIONS[name]}")
+    with stage.rerun():
+        field.press("Enter")
+    assert "Solved" in stage.alert("Solved")
+    assert stage.page.get_by_text("(not met)").count() == 0
+    assert stage.page.get_by_text("(met)").count() == len(challenge.conditions)
+    stage.wait_until(
+        lambda: stage.address().get("challenge") == name and "data" in stage.address(), "the address holds it"
+    )
+    stage.page.reload()
+    stage.wait_for_stage()
+    assert "Solved" in stage.alert("Solved")
+
+
+def test_a_challenge_is_checked_live(stage: StagePage) -> None:
+    """Choices in the sidebar are looked at at once."""
+    lesson_open(stage, challenge="break-u1", data="scenario:lemma-1")
+    assert stage.page.get_by_text("Solved.").count() == 0
+    stage.options()
+    with stage.rerun():
+        stage.page.get_by_role("radio", name="infinite").or_(
+            stage.page.get_by_role("button", name="infinite")
+        ).first.click()
+    assert "Solved" in stage.alert("Solved")
+
+
+def bench(stage: StagePage, **link: object) -> StagePage:
+    """The workbench, drawn."""
+    stage.open("workbench", **link)
+    stage.wait_for_stage()
+    expect(stage.page.get_by_role("group", name="Items, pairs and weak rankers")).to_be_visible()
+    stage.wait_until(lambda: "data" in stage.address(), "the address holds the data")
+    return stage
+
+
+def test_items_pairs_and_rankers_are_edited_where_they_are_drawn(stage: StagePage) -> None:
+    """A dot is switched, a pair added, flipped and removed; all of it is undone and redone by keys."""
+    page = bench(stage).page
+    assert built(page) == EXAMPLE
+    tables = [EXAMPLE]
+
+    def done(what: str) -> None:
+        stage.wait_until(lambda: built(page) != tables[-1], what)
+        stage.idle()
+        tables.append(built(page))  # type: ignore[arg-type]
+
+    page.get_by_role("button", name="h3 says no to a").click()
+    done("the dot is switched")
+    page.get_by_role("button", name="d", exact=True).click()
+    expect(page.get_by_text("d is chosen.")).to_be_visible()
+    page.get_by_role("button", name="a", exact=True).click()
+    done("the pair is there")
+    assert ("d", "a") in tables[-1].pairs
+    pair = page.get_by_role("button", name=re.compile("^d over a"))
+    pair.locator(".wb-head").click()
+    page.get_by_role("button", name="Flip", exact=True).click()
+    done("it is flipped")
+    assert ("a", "d") in tables[-1].pairs
+    page.get_by_role("button", name=re.compile("^a over d")).focus()
+    page.keyboard.press("Delete")
+    done("it is removed")
+    for before in reversed(tables[:-1]):
+        page.keyboard.press("Control+z")
+        stage.wait_until(lambda want=before: built(page) == want, "it is undone")
+    for after in tables[1:]:
+        page.keyboard.press("Control+y")
+        stage.wait_until(lambda want=after: built(page) == want, "it is done again")
+
+
+def test_an_item_is_dragged_in_the_plane_and_moved_by_keys(stage: StagePage) -> None:
+    """Where it is let go is what its features are, in the link and in the run."""
+    page = bench(stage, data="inline:?items=a,b,c&x=2,5,8&y=2,5,8&pairs=a>b,b>c").page
+    box = page.get_by_role("button", name=re.compile("^a: arrow keys")).bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 90, y - 30, steps=4)
+    page.mouse.up()
+    stage.wait_until(lambda: built(page).features[0][1][0] > 3, "x of a has grown")  # type: ignore[attr-defined]
+    assert built(page).features[1][1][0] > 2  # type: ignore[attr-defined]
+    stage.idle()
+    before = built(page).features[0][1][0]  # type: ignore[attr-defined]
+    page.get_by_role("button", name=re.compile("^a: arrow keys")).focus()
+    page.keyboard.press("Shift+ArrowRight")
+    stage.wait_until(lambda: built(page).features[0][1][0] == pytest.approx(before + 1), "one to the right")  # type: ignore[attr-defined]
+
+
+def test_hand_built_data_solve_a_challenge_and_open_in_watch(stage: StagePage, new_page: NewPage) -> None:
+    """From the challenge to the workbench, build, and take the link to Watch."""
+    bench(stage, challenge="nothing-to-learn", data="inline:?items=a,b,c,d&h1=1100&h2=1010&pairs=a>b,a>c,d>b")
+    assert stage.page.get_by_text("(not met)").count() >= 1
+    stage.page.get_by_role("button", name="d", exact=True).click()
+    stage.page.get_by_role("button", name="c", exact=True).click()
+    assert "Solved" in stage.alert("Solved")
+    href = stage.page.get_by_role("link", name="Open in Watch").get_attribute("href")
+    other = new_page()
+    other.goto(f"{stage.base}{(href or '').partition('/')[2] if not (href or '').startswith('?') else href}")
+    assert other.round() == (0, 0)
+    assert "inline:" in other.address()["data"]

@@ -1,0 +1,197 @@
+"""Reading the stage: panels linked by pointing, dark and light, on a phone, by keyboard alone."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+from agreement import assert_engine, assert_same, assert_shows
+from in_page import FOCUSED, TOO_WIDE
+from PIL import Image
+from playwright.sync_api import Locator, expect
+from samples import engine
+from stage_page import NewPage, StagePage
+
+
+def canvases(stage: StagePage, title: str) -> list[str]:
+    """The pictures in a panel."""
+    return [str(c.evaluate("(c) => c.toDataURL()")) for c in stage.panel(title).locator("canvas").all()]
+
+
+def columns(stage: StagePage, title: str) -> list[str]:
+    """What is drawn in a panel, one entry an algorithm: the nodes and the canvas of its image."""
+    images = stage.panel(title).get_by_role("img").all()
+    return [
+        str(i.evaluate("(i) => i.innerHTML + (i.querySelector('canvas')?.toDataURL() ?? '')")) for i in images
+    ]
+
+
+def brightness(part: Locator) -> float:
+    """Mean brightness of what is painted there, 0 to 255."""
+    return float(np.asarray(Image.open(io.BytesIO(part.screenshot())).convert("L")).mean())
+
+
+def test_pointing_at_a_pair_lights_it_up_everywhere(stage: StagePage) -> None:
+    """A pair named in one panel is marked in the maps, the ladders and the ensembles; leaving takes it back."""
+    stage.open(t=10)
+    stage.rest()
+    stage.page.mouse.move(2, 2)
+    rest = stage.picture()
+    before = {
+        title: columns(stage, title) for title in ("Pair weights", "Ranking ladder", "Ensemble weights")
+    }
+    stage.panel("Pair weights").get_by_role("listitem").first.hover()
+    stage.page.wait_for_timeout(60)
+    for title, was in before.items():
+        now = columns(stage, title)
+        assert len(now) == 3 and all(a != b for a, b in zip(now, was, strict=True)), (
+            f"{title} marks nothing in some algorithm"
+        )
+    pointed = stage.panel("Ensemble weights").inner_text()
+    assert any(sign in pointed for sign in "·×")
+    tip = stage.page.get_by_role("status").filter(has_text=" above ")
+    expect(tip).to_be_visible()
+    assert all(run.label in tip.inner_text() for run in engine().runs)
+    stage.page.mouse.move(2, 2)
+    expect(tip).to_be_hidden()
+    assert_same(stage.picture(), rest)
+
+
+def test_pointing_at_an_item_tells_its_place_and_score(stage: StagePage) -> None:
+    """A line of one ladder: the tooltip has the item's place and score in each algorithm, as the engine has them."""
+    stage.open(t=10)
+    stage.rest()
+    maps = columns(stage, "Pair weights")
+    ladder = stage.panel("Ranking ladder").locator("canvas").first
+    ladder.scroll_into_view_if_needed()
+    box = ladder.bounding_box()
+    assert box
+    tip = stage.page.get_by_role("status").filter(has_text="score")
+    for share in (0.3, 0.5):
+        stage.page.mouse.move(box["x"] + box["width"] * 0.55, box["y"] + box["height"] * share)
+        expect(tip).to_be_visible()
+        text = tip.inner_text()
+        trace = engine()
+        name = text.split("\n")[0].rsplit(" (", 1)[0]
+        item = list(trace.problem.item_labels).index(name)
+        for run in trace.runs:
+            own = text.split(run.label, 1)[1]
+            score = trace.scores(run, 10)
+            assert_shows(own.split("score", 1)[1], score[item], f"{run.label}: score of {name}")
+            above = int(np.sum(score > score[item] + 1e-12))
+            assert f"place {above + 1}," in own
+    assert all(a != b for a, b in zip(columns(stage, "Pair weights"), maps, strict=True))
+
+
+def test_dark_and_light(stage: StagePage) -> None:
+    """The page follows the system's scheme while it is open; the numbers stay."""
+    stage.open(t=8)
+    stage.rest()
+    panels = [stage.panel(title) for title in ("Losses and bounds", "Pair weights")]
+    light, numbers, maps = [brightness(p) for p in panels], stage.losses(), canvases(stage, "Pair weights")
+    stage.page.emulate_media(color_scheme="dark")
+    stage.wait_until(lambda: brightness(panels[0]) < 90, "the stage is dark")
+    stage.page.wait_for_timeout(300)
+    dark = [brightness(p) for p in panels]
+    assert min(light) > 180 and max(dark) < 90, f"light {light}, dark {dark}"
+    assert all(a != b for a, b in zip(canvases(stage, "Pair weights"), maps, strict=True))
+    assert stage.losses() == numbers
+    stage.step()
+    stage.expect_round(9)
+    assert_engine(stage)
+    stage.page.emulate_media(color_scheme="light")
+    stage.wait_until(lambda: brightness(panels[0]) > 180, "the stage is light again")
+
+
+def test_on_a_phone(new_page: NewPage) -> None:
+    """390 × 844, by touch: nothing sticks out sideways, and the transport is there and large enough."""
+    stage = new_page(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, device_scale_factor=2
+    )
+    stage.open(t=6)
+    stage.rest()
+    assert stage.page.evaluate(TOO_WIDE) == []
+    for name in ("Back", "Step", "Play"):
+        box = stage.button(name).bounding_box()
+        assert box and box["height"] >= 36 and box["width"] >= 44, f"{name} is {box}"
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 390 and box["y"] + box["height"] <= 844
+    stage.button("Step").tap()
+    stage.expect_round(7)
+    stage.button("Back").tap()
+    stage.expect_round(6)
+    stage.rest()  # panels out of view are drawn then
+    assert_engine(stage)
+    # The transport stays at hand while one reads the last panel.
+    stage.panel("Ranking ladder").scroll_into_view_if_needed()
+    stage.page.wait_for_timeout(100)
+    expect(stage.button("Step")).to_be_in_viewport()
+    for page in ("start", "data"):
+        stage.open(page)
+        expect(stage.page.get_by_role("heading", level=1)).to_be_visible(timeout=60_000)
+        stage.idle()
+        stage.page.wait_for_timeout(300)
+        assert stage.page.evaluate(TOO_WIDE) == [], page
+
+
+def test_by_keyboard_alone(stage: StagePage) -> None:
+    """Tab reaches the transport, visibly; Enter and arrows work it; typing a number elsewhere moves no round."""
+    stage.open(t=5)
+    page = stage.page
+    press = page.keyboard.press
+    reached = []
+    for _ in range(60):
+        press("Tab")
+        tag, name, ring = page.evaluate(FOCUSED)
+        reached.append(f"{tag} {name.strip()[:30]}")
+        if name.strip() == "Step":
+            assert ring, "the focus on Step cannot be seen"
+            break
+    else:
+        pytest.fail(f"Tab did not reach Step: {reached}")
+    assert any("Back" in name for name in reached)
+    press("Enter")
+    stage.expect_round(6)
+    press("Tab")
+    assert "Play" in page.evaluate(FOCUSED)[1]
+    press("Enter")
+    expect(stage.button("Pause")).to_be_visible()
+    press("Enter")
+    expect(stage.button("Play")).to_be_visible()
+    t, _ = stage.round()
+    for _ in range(4):
+        press("Tab")
+        if page.evaluate(FOCUSED)[1] == "Round":
+            break
+    assert page.evaluate(FOCUSED)[1] == "Round", "Tab does not reach the scrubber"
+    press("ArrowLeft")
+    stage.expect_round(t - 1)
+    press("End")
+    press("ArrowLeft")
+    _, rounds = stage.round()
+    stage.expect_round(rounds - 1)
+    # Arrow keys in a field of the sidebar belong to that field.
+    page.get_by_role("spinbutton", name="Rounds").focus()
+    press("ArrowLeft")
+    press("Home")
+    stage.expect_round(rounds - 1)
+
+
+def test_what_is_drawn_has_words(stage: StagePage) -> None:
+    """Every chart, map and ladder is an image with a description that names the round's numbers."""
+    stage.open(t=9)
+    stage.rest()
+    for title in (
+        "Losses and bounds",
+        "Ties",
+        "Margins",
+        "Ensemble weights",
+        "Pair weights",
+        "Ranking ladder",
+    ):
+        images = stage.panel(title).get_by_role("img").all()
+        assert images, title
+        for image in images:
+            assert len(image.get_attribute("aria-label") or "") > 30, title
+    losses = stage.panel("Losses and bounds").get_by_role("img").first
+    assert "After 9 of" in str(losses.get_attribute("aria-label"))

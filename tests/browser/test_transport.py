@@ -1,0 +1,177 @@
+"""Opening and moving through the rounds: what is shown is what the engine computed, forwards and back."""
+
+from __future__ import annotations
+
+import time
+
+from agreement import assert_engine, assert_same, assert_shows, shown_number
+from in_page import PRESS
+from playwright.sync_api import expect
+from samples import engine
+from stage_page import StagePage
+
+LABELS = {"RB-D", "RB-C", "RankBoost+"}
+STATED = 2000
+"""Bytes the page may send for one round it rests on."""
+
+
+def test_opens_alive(stage: StagePage) -> None:
+    """The three algorithms are there at once, on a run that has already been computed."""
+    stage.open()
+    t, rounds = stage.round()
+    assert 0 < t <= rounds and rounds >= 40
+    assert {name for name, _ in stage.losses()} == LABELS
+    for name in ("Back", "Step", "Play"):
+        expect(stage.button(name)).to_be_visible()
+    expect(stage.slider).to_have_value(str(t))
+    for title in (
+        "Losses and bounds",
+        "Ties",
+        "Margins",
+        "Ensemble weights",
+        "Pair weights",
+        "Ranking ladder",
+    ):
+        expect(stage.panel(title)).to_be_visible()
+    assert_engine(stage)
+    # Chosen so that they part: RB-D drives Ê2 up, RankBoost+ only lowers it.
+    stage.page.keyboard.press("End")
+    stage.expect_round(rounds)
+    last = {name: shown_number(stage.losses()[name, "Ê2"])[0] for name in LABELS}
+    assert last["RankBoost+"] < 1 < last["RB-D"] and last["RankBoost+"] < last["RB-C"]
+    assert_engine(stage)
+
+
+def test_every_way_to_move(stage: StagePage) -> None:
+    """Buttons and keys move as they say, stop at both ends, and every number follows."""
+    stage.open(t=3)
+    _, rounds = stage.round()
+    stage.step()
+    stage.expect_round(4)
+    stage.button("Back").click()
+    stage.button("Back").click()
+    stage.expect_round(2)
+    assert_engine(stage)
+    press = stage.page.keyboard.press
+    for key, t in (
+        ("ArrowRight", 3),
+        ("ArrowLeft", 2),
+        ("Home", 0),
+        ("ArrowLeft", 0),
+        ("End", rounds),
+        ("ArrowRight", rounds),
+        ("ArrowLeft", rounds - 1),
+    ):
+        press(key)
+        stage.expect_round(t)
+        expect(stage.slider).to_have_value(str(t))
+        assert_engine(stage)
+    # At the ends the buttons say that they lead nowhere, and keep the focus.
+    expect(stage.button("Back")).to_be_enabled()
+    press("Home")
+    expect(stage.button("Back")).to_be_disabled()
+    stage.button("Back").click(force=True)
+    stage.expect_round(0)
+    press("End")
+    expect(stage.button("Step")).to_be_disabled()
+    stage.button("Step").click(force=True)
+    stage.expect_round(rounds)
+
+
+def test_numbers_of_every_round(stage: StagePage) -> None:
+    """Ten steps one by one: every number is the engine's, and so are the names and weights of what was picked."""
+    stage.open(t=0)
+    trace = engine()
+    for t in range(11):
+        stage.expect_round(t)
+        assert_engine(stage)
+        cards = stage.page.get_by_role("article").all_inner_texts()
+        ensembles = stage.panel("Ensemble weights").inner_text()
+        for run, card in zip(trace.runs, cards, strict=True):
+            assert run.label in card
+            if t > 0:
+                assert trace.pool.label(int(run.ranker[t - 1])) in card
+                assert_shows(card.split("α", 1)[1], run.alpha[t - 1], f"{run.label}: α of round {t}")
+                picked = len(set(run.ranker[:t].tolist()))
+                assert f"{picked} ranker" in ensembles.split(run.label, 1)[1]
+        stage.step()
+
+
+def test_going_back_shows_exactly_the_same(stage: StagePage) -> None:
+    """Nothing is left over from the rounds between: every node and every pixel is as before."""
+    stage.open(t=10)
+    stage.rest()
+    stage.page.mouse.move(2, 2)
+    before = stage.picture()
+    stage.step(7)
+    stage.expect_round(17)
+    assert stage.picture() != before
+    for _ in range(7):
+        stage.button("Back").click()
+    stage.expect_round(10)
+    stage.rest()
+    assert_same(stage.picture(), before)
+    stage.page.keyboard.press("End")
+    stage.page.keyboard.press("Home")
+    stage.slider.fill("10")
+    stage.rest()
+    assert_same(stage.picture(), before)
+
+
+def test_play_and_pause(stage: StagePage) -> None:
+    """Playing visits every round in order; Pause and Space hold it; at the end it stops by itself."""
+    stage.open(t=0)
+    _, rounds = stage.round()
+    stage.page.get_by_role("combobox", name="Speed").select_option("60")
+    stage.record()
+    stage.button("Play").click()
+    expect(stage.button("Pause")).to_be_visible()
+    stage.wait_until(lambda: stage.round()[0] >= 5, "playing moves")
+    stage.button("Pause").click()
+    expect(stage.button("Play")).to_be_visible()
+    held = stage.round()[0]
+    stage.page.wait_for_timeout(250)
+    assert stage.round()[0] == held
+    assert_engine(stage)
+    stage.page.locator("body").press(" ")
+    expect(stage.button("Pause")).to_be_visible()
+    stage.expect_round(rounds)
+    expect(stage.button("Play")).to_be_visible()
+    assert [t for t, _ in stage.recorded()] == list(range(1, rounds + 1)), "a round was skipped"
+    assert_engine(stage)
+
+
+def test_scrubbing_draws_while_the_hand_moves(stage: StagePage) -> None:
+    """The scrubber shows the rounds under way, not only the last one."""
+    stage.open(t=0)
+    _, rounds = stage.round()
+    box = stage.slider.bounding_box()
+    assert box
+    middle = box["y"] + box["height"] / 2
+    stage.record()
+    mouse = stage.page.mouse
+    mouse.move(box["x"] + 8, middle)
+    mouse.down()
+    mouse.move(box["x"] + box["width"] * 0.75, middle, steps=40)
+    mouse.up()
+    t, _ = stage.round()
+    assert 0.65 * rounds < t < 0.85 * rounds
+    visited = [round for round, _ in stage.recorded()]
+    assert visited == sorted(visited) and len(visited) >= 20
+    assert_engine(stage)
+
+
+def test_stepping_tells_the_server_only_where_one_rests(stage: StagePage) -> None:
+    """Not a byte while the rounds go by; one short message afterwards."""
+    stage.open(t=5)
+    stage.page.wait_for_timeout(700)
+    stage.idle()
+    begin = time.monotonic()
+    stage.button("Step").evaluate(PRESS, 15)
+    stage.expect_round(20)
+    assert stage.bytes_between(begin, time.monotonic(), "sent") == [], "something was sent while stepping"
+    stage.wait_until(lambda: stage.address().get("t") == "20", "the address says t=20")
+    stage.page.wait_for_timeout(1200)
+    sent = stage.bytes_between(begin, time.monotonic(), "sent")
+    assert len(sent) == 1 and sent[0] <= STATED, f"{sent} bytes were sent after resting"
+    expect(stage.page.get_by_text("The best candidates of round 20, best first.").first).to_be_visible()

@@ -1,0 +1,153 @@
+"""The scikit-learn face of the engine: scikit-learn's own checks, and agreement with the Trace."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_array_equal
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.metrics import roc_auc_score
+from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import MinMaxScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+from strategies import Case, cases
+from test_naive_agreement import problem_of
+
+import rankviz
+from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.estimators import RankBoost
+
+
+def graded(n: int = 60, queries: int = 3) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(7)
+    X = rng.normal(size=(n, 4)).round(1)
+    X[rng.random(X.shape) < 0.05] = np.nan
+    y = np.clip(np.round(np.nan_to_num(X[:, 0]) + rng.normal(0, 0.5, n) + 1), 0, 3)
+    return X, y, np.arange(n) % queries
+
+
+# The array API check skips itself unless an environment variable is set before scipy is imported.
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
+@parametrize_with_checks([RankBoost(n_rounds=5, variant=variant) for variant in ALGORITHMS])
+def test_scikit_learns_own_checks(estimator: RankBoost, check: object) -> None:
+    check(estimator)
+
+
+@pytest.mark.parametrize("variant", ALGORITHMS)
+@pytest.mark.parametrize("undefined", ["halt", "infinite", "cap"])
+def test_fit_is_the_trace(variant: str, undefined: str) -> None:
+    X, y, qid = graded()
+    model = RankBoost(variant, n_rounds=30, undefined=undefined, cap=3.0).fit(X, y, qid)
+    trace = rankviz.trace(
+        rankviz.Problem.from_arrays(X, y, qid), variant, rounds=30, undefined=undefined, cap=3.0
+    )
+    run = trace.runs[0]
+    assert model.n_iter_ == run.n_rounds and model.stopped_ == run.stopped
+    assert_array_equal(model.predict(X), trace.scores(run))
+    for t, stage in enumerate(model.staged_predict(X), 1):
+        assert_array_equal(stage, trace.scores(run, t))
+    assert model.score(X, y, qid) == pytest.approx(1 - run.metrics["r2"][-1], abs=1e-15)
+    assert dict(zip(map(str, model.rankers_), model.weights_, strict=True)) == {
+        str(trace.pool.describe(ranker)): weight for ranker, weight in run.weights_at(run.n_rounds).items()
+    }
+    assert list(model.rounds_["t"]) == list(range(1, run.n_rounds + 1))
+
+
+@settings(max_examples=40)
+@given(cases(), st.sampled_from(sorted(ALGORITHMS)), st.sampled_from(["halt", "infinite", "cap"]))
+def test_the_last_stage_is_the_prediction(case: Case, variant: str, undefined: str) -> None:
+    problem = problem_of(case)
+    model = RankBoost(variant, n_rounds=8, undefined=undefined)
+    model.fit(problem.X, problem.grades, problem.qid, pairs=problem.explicit_pairs)
+    stages = list(model.staged_predict(problem.X))
+    assert len(stages) == model.n_iter_
+    assert_array_equal(model.predict(problem.X), stages[-1] if stages else np.zeros(problem.n_items))
+    before = [stage.copy() for stage in stages]
+    for stage in stages:
+        assert np.isfinite(stage).all()
+    assert_array_equal(before, list(model.staged_predict(problem.X)))
+    assert 0.0 <= model.score(problem.X, problem.grades, problem.qid, pairs=problem.explicit_pairs) <= 1.0
+
+
+def test_explicit_pairs_are_learned() -> None:
+    X = np.arange(6, dtype=float)[:, None]
+    pairs = [(i + 1, i) for i in range(5)]
+    model = RankBoost("rb-c", n_rounds=50).fit(X, pairs=pairs)
+    assert (np.diff(model.predict(X)) > 0).all()
+    assert model.score(X, pairs=pairs) == 1.0
+
+
+def test_score_is_the_auc_of_two_classes() -> None:
+    X, y, _ = graded()
+    y = (y > 1).astype(float)
+    for variant in ALGORITHMS:
+        model = RankBoost(variant, n_rounds=20).fit(X[:40], y[:40])
+        assert model.score(X[40:], y[40:]) == pytest.approx(roc_auc_score(y[40:], model.predict(X[40:])))
+
+
+def test_it_says_what_is_missing() -> None:
+    X, y, qid = graded()
+    model = RankBoost(n_rounds=3)
+    for call in (lambda: model.predict(X), lambda: next(model.staged_predict(X)), lambda: model.rounds_):
+        with pytest.raises(NotFittedError):
+            call()
+    with pytest.raises(NotFittedError):
+        model.score(X, y)
+    with pytest.raises(ValueError, match="requires y"):
+        model.fit(X)
+    with pytest.raises(ValueError, match="no critical pair"):
+        model.fit(X, np.ones(len(X)))
+    with pytest.raises(ValueError, match="inconsistent"):
+        model.fit(X, y, qid[:-1])
+    with pytest.raises(ValueError, match="names row"):
+        model.fit(X, pairs=[(0, 999)])
+    with pytest.raises(ValueError, match="no algorithm"):
+        RankBoost("rb-x").fit(X, y)
+    with pytest.raises(ValueError, match="rounds"):
+        RankBoost(n_rounds=0).fit(X, y)
+    with pytest.raises(ValueError, match="features"):
+        model.fit(X, y).predict(X[:, :2])
+
+
+def test_clone_params_and_pickle() -> None:
+    X, y, qid = graded()
+    model = RankBoost("rb-d", n_rounds=7, undefined="cap", cap=2.0, random_state=4)
+    twin = clone(model)
+    assert twin.get_params() == model.get_params() and not hasattr(twin, "trace_")
+    assert twin.set_params(variant="rb-c").variant == "rb-c"
+    model.fit(X, y, qid)
+    back = pickle.loads(pickle.dumps(model))
+    assert_array_equal(back.predict(X), model.predict(X))
+    assert back.score(X, y, qid) == model.score(X, y, qid)
+    assert back.trace_.runs[0].stopped == model.stopped_
+
+
+def test_feature_names_come_along() -> None:
+    X, y, qid = graded()
+    frame = pd.DataFrame(X, columns=["a", "b", "c", "d"])
+    model = RankBoost(n_rounds=5).fit(frame, y, qid)
+    assert list(model.feature_names_in_) == ["a", "b", "c", "d"] and model.n_features_in_ == 4
+    assert {ranker["feature"] for ranker in model.rankers_} <= {"a", "b", "c", "d"}
+
+
+def test_random_state_may_be_a_generator_or_nothing() -> None:
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(600, 1)), rng.integers(0, 2, 600)
+    same = [RankBoost(n_rounds=3, random_state=np.random.RandomState(1)).fit(X, y) for _ in range(2)]
+    assert_array_equal(same[0].predict(X), same[1].predict(X))
+    assert RankBoost(n_rounds=3, random_state=None).fit(X, y).n_iter_ == 3
+
+
+def test_it_lives_in_pipelines_and_searches() -> None:
+    X, y, qid = graded()
+    assert make_pipeline(MinMaxScaler(), RankBoost(n_rounds=5)).fit(X, y).score(X, y) > 0.6
+    search = GridSearchCV(RankBoost(), {"n_rounds": [1, 20], "variant": ["rb-c", "rb-plus"]}, cv=3).fit(X, y)
+    assert search.best_params_["n_rounds"] == 20
+    assert (cross_val_score(RankBoost(n_rounds=5), X, y, groups=qid, cv=GroupKFold(3)) > 0.5).all()

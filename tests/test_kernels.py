@@ -1,0 +1,349 @@
+"""The kernels: compiled as in Python, stable over thousands of rounds, and out of the interpreter's way."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import math
+import pkgutil
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numba
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive import Line, log_f1, pair_matrix
+from numba.core.registry import CPUDispatcher
+from numpy.testing import assert_allclose, assert_array_equal
+from strategies import Case, cases, graded
+from test_naive_agreement import problem_of
+
+import rankviz
+from rankviz import kernels
+from rankviz.algorithms.combination import Combination
+from rankviz.algorithms.distribution import REFRESH, GradedDistribution, PairDistribution, grade_groups
+from rankviz.kernels import graded as graded_kernels
+from rankviz.kernels import jit, measure, pairs
+from rankviz.kernels.scan import scan
+from rankviz.weak_rankers import build_pool
+
+
+def every_kernel() -> dict[str, CPUDispatcher]:
+    found = {}
+    for module in pkgutil.iter_modules(kernels.__path__):
+        loaded = importlib.import_module(f"rankviz.kernels.{module.name}")
+        for name, value in vars(loaded).items():
+            if isinstance(value, CPUDispatcher) and value.py_func.__module__ == loaded.__name__:
+                found[f"{module.name}.{name}"] = value
+    return found
+
+
+KERNELS = every_kernel()  # none when the JIT is off
+
+
+def inputs(seed: int = 0) -> dict[str, object]:
+    """Arguments by parameter name, as the engine makes them, for every kernel alike."""
+    rng = np.random.default_rng(seed)
+    n = 14
+    X = rng.integers(0, 4, (n, 3)).astype(float)
+    grades, qid = rng.integers(0, 3, n).astype(float), np.sort(rng.integers(0, 2, n))
+    grades[:2], qid[:2] = (0.0, 1.0), 0
+    problem = rankviz.Problem.from_arrays(X, grades, qid)
+    pool = build_pool(problem)
+    start, lower = problem.by_higher
+    m = problem.n_pairs
+    order, group_start, query_start = grade_groups(problem)
+    scores = rng.normal(size=n).round(1)
+    weight = rng.random(m)
+    weight /= weight.sum()
+    by_row = np.searchsorted(np.sort(problem.qid), np.arange(problem.n_queries + 1))
+    common = {
+        "start": start, "lower": lower, "weight": weight, "log_weight": np.log(weight), "scores": scores,
+        "h": pool.output(1), "codes": pool.codes, "offsets": pool.offsets, "potential": rng.normal(size=n),
+        "edge": np.zeros(len(pool)), "as_higher": np.zeros(n), "as_lower": np.zeros(n), "order": order,
+        "group_start": group_start, "query_start": query_start, "above": np.zeros(len(group_start) - 1),
+        "below": np.zeros(len(group_start) - 1), "pi": np.zeros(n), "log_z": 0.7, "out": np.zeros(m),
+        "s": rng.normal(size=m), "extra": rng.normal(size=m), "amount": 0.3, "total": 2.5, "tolerance": 1e-12,
+        "steps": rng.random((n, 2)), "qid": problem.qid, "place": np.zeros(n, dtype=np.int64), "k": 5,
+        "gain": np.exp2(grades) - 1, "ideal": np.lexsort((-grades, problem.qid)), "correct": -0.4,
+        "tied": 0.1, "reversed_": 0.4, "mask": rng.integers(0, 256, n).astype(np.uint8), "a": -0.3, "b": 0.4,
+        "sign": -1.0, "rows": np.arange(4), "side": -1, "alpha": 0.4,
+    }  # fmt: skip
+    by_score = np.lexsort((-scores, problem.qid))
+    common["measure.order"], common["measure.query_start"] = by_score, by_row
+    common["combination.codes"] = np.ascontiguousarray(pool.codes.T)
+    common["combination.along.sums"], common["totals"] = 0.2 * rng.random((3, n, 3)), rng.random(3)
+    common["combination.reweight.sums"] = 0.2 * rng.random((n, 3))
+    common["pairs.tied_eight.tied"] = np.zeros(5)
+    higher, lower_row = (problem.pairs.T + 0).astype(np.int64)
+    common["graph.above"], common["graph.below"], common["count"] = higher, lower_row, n
+    return common
+
+
+def arguments(name: str, values: dict[str, object]) -> list[object]:
+    """Fresh copies of what kernel `name` takes; an input under its full name comes before the common one."""
+    module = name.split(".")[0]
+    found = []
+    for parameter in inspect.signature(KERNELS[name].py_func).parameters:
+        for key in (f"{name}.{parameter}", f"{module}.{parameter}", parameter):
+            if key in values:
+                value = values[key]
+                found.append(value.copy() if isinstance(value, np.ndarray) else value)
+                break
+        else:
+            raise AssertionError(f"{name} takes a {parameter} that inputs() does not know: add it there")
+    return found
+
+
+def test_the_kernels_are_found() -> None:
+    assert numba.config.DISABLE_JIT or {"scan.scan", "pairs.advance", "graded.potential"} <= set(KERNELS)
+
+
+@pytest.mark.parametrize("name", KERNELS)
+@pytest.mark.parametrize("seed", range(3))
+def test_compiled_is_what_python_says(name: str, seed: int) -> None:
+    values = inputs(seed)
+    compiled, plain = arguments(name, values), arguments(name, values)
+    with np.errstate(all="ignore"):
+        got, expected = KERNELS[name](*compiled), KERNELS[name].py_func(*plain)
+    if expected is not None:
+        assert_allclose(np.array(got, dtype=float), np.array(expected, dtype=float), rtol=1e-12, atol=1e-14)
+    for a, b in zip(compiled, plain, strict=True):  # what they write
+        assert_allclose(np.asarray(a, dtype=float), np.asarray(b, dtype=float), rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_every_kernel_keeps_the_policy(name: str) -> None:
+    options = KERNELS[name].targetoptions
+    assert options["nogil"] is True
+    assert not options.get("parallel") and not options.get("fastmath")
+
+
+def test_the_cache_is_named_after_all_kernel_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """numba does not notice an edit in another file, so the folder's name has to."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    here = jit._cache_folder()
+    assert here is not None and Path(here).parent == tmp_path and Path(here).is_dir()
+    copy = tmp_path / "kernels"
+    copy.mkdir()
+    for file in Path(jit.__file__).parent.glob("*.py"):
+        (copy / file.name).write_bytes(file.read_bytes())
+    monkeypatch.setattr(jit, "__file__", str(copy / "jit.py"))
+    assert jit._cache_folder() == here
+    (copy / "scan.py").write_text((copy / "scan.py").read_text() + "\n# edited\n")
+    assert jit._cache_folder() != here
+
+
+def test_without_a_writable_folder_there_is_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError("read-only")
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    assert jit._cache_folder() is None
+
+
+# ---------------------------------------------------------------- against plain numpy
+
+
+@settings(max_examples=60)
+@given(cases(), st.integers(0, 10**6))
+def test_sums_by_item_are_sums_over_pairs(case: Case, seed: int) -> None:
+    problem = problem_of(case)
+    pool = build_pool(problem)
+    rng = np.random.default_rng(seed)
+    D = rng.random(problem.n_pairs)
+    D /= D.sum()
+    higher, lower = problem.pairs.T
+    H = pool.outputs(np.arange(len(pool)))
+    M = H[:, higher].astype(int) - H[:, lower]
+    start, low = problem.by_higher
+    as_higher, as_lower, edge = np.empty(problem.n_items), np.empty(problem.n_items), np.empty(len(pool))
+    pairs.potential(start, low, D, as_higher, as_lower)
+    assert_allclose(as_higher, np.bincount(higher, D, problem.n_items), atol=1e-14)
+    assert_allclose(as_lower, np.bincount(lower, D, problem.n_items), atol=1e-14)
+    scan(pool.codes, pool.offsets, as_higher - as_lower, edge)
+    assert_allclose(edge, M @ D, atol=1e-13)
+    tied = np.empty(min(len(H), 8))
+    pairs.tied_eight(start, low, D, np.packbits(H[:8], axis=0, bitorder="little")[0], tied)
+    assert_allclose(tied, (M[:8] == 0) @ D, atol=1e-13)
+    for h, column in zip(H[:5], M, strict=False):
+        eps = pairs.epsilons(start, low, D, h)
+        assert_allclose(eps, [D[column > 0].sum(), D[column == 0].sum(), D[column < 0].sum()], atol=1e-14)
+        for value, empty in zip(
+            eps, (~(column > 0).any(), ~(column == 0).any(), ~(column < 0).any()), strict=True
+        ):
+            assert (value == 0.0) == empty  # an exact zero is what makes α undefined
+
+
+@settings(max_examples=60)
+@given(graded(), st.integers(0, 10**6))
+def test_graded_sums_equal_sums_over_the_implied_pairs(case: Case, seed: int) -> None:
+    """GradedDistribution is PairDistribution on the implied pairs, round after round, to 1e-10."""
+    problem = problem_of(case)
+    pool = build_pool(problem)
+    if len(pool) == 0:
+        return
+    rng = np.random.default_rng(seed)
+    by_grade, by_pair = GradedDistribution(problem), PairDistribution(problem)
+    for _ in range(3 * REFRESH):
+        assert_allclose(by_grade.potential(), by_pair.potential(), atol=1e-10)
+        h = pool.output(int(rng.integers(len(pool))))
+        eps = by_grade.epsilons(h)
+        assert_allclose(eps, by_pair.epsilons(h), atol=1e-10)
+        assert [value == 0.0 for value in eps] == [value == 0.0 for value in by_pair.epsilons(h)]
+        alpha = float(rng.normal(0, 0.5))
+        z = eps[0] * math.exp(-alpha) + eps[1] + eps[2] * math.exp(alpha)
+        by_grade.update(h, alpha, 0.0, z)
+        by_pair.update(h, alpha, 0.0, z)
+    assert by_pair.weight.sum() == pytest.approx(1.0, abs=1e-12)
+
+
+@settings(max_examples=60)
+@given(cases(), st.integers(0, 10**6))
+def test_a_combination_is_what_it_does_to_each_pair(case: Case, seed: int) -> None:
+    """(φ, φ', φ'') and the new weights along any β, against the product of ω* (24) pair by pair."""
+    problem = problem_of(case)
+    pool, items = build_pool(problem), case.items()
+    M = pair_matrix(items.H, items.pairs)
+    rng = np.random.default_rng(seed)
+    members = rng.permutation(len(pool))[: int(rng.integers(1, 6))].tolist()
+    eta, beta = rng.normal(0, 1, (2, len(members)))
+    beta[rng.random(len(members)) < 0.2] = 0.0
+    distribution = PairDistribution(problem)
+    for j in members:
+        distribution.update(pool.output(j), 0.3, 0.1, 1.0)
+    distribution._refresh()
+    D = distribution.weight.copy()
+    # The kernel takes M h of the combination from its outputs: they need not be 0 or 1 here.
+    line = Line(M, D, dict(zip(members, eta, strict=True)), dict(zip(members, beta, strict=True)))
+    step = Combination(pool, members, eta, beta, pool.outputs(np.array(members)).T @ beta)
+    for alpha in (0.0, 0.7, -1.3):
+        value, first, second = step.read(distribution, alpha)
+        assert value == pytest.approx(float(line.weighed(alpha).sum()), rel=1e-10)
+        assert first == pytest.approx(line.slope(alpha) * value, rel=1e-9, abs=1e-10)
+        rise = step.read(distribution, alpha + 1e-5)[1] - step.read(distribution, alpha - 1e-5)[1]
+        assert second == pytest.approx(rise / 2e-5, rel=1e-5, abs=1e-6)
+    distribution.combine(step, 0.7)
+    expected = line.weighed(0.7)
+    assert_allclose(distribution.weight, expected / expected.sum(), rtol=1e-9, atol=1e-14)
+    higher, lower = problem.pairs.T
+    pi = np.bincount(higher, expected, problem.n_items) - np.bincount(lower, expected, problem.n_items)
+    assert_allclose(distribution.potential(), pi / expected.sum(), atol=1e-12)
+
+
+# ---------------------------------------------------------------- stability
+
+
+@pytest.mark.parametrize("make", [GradedDistribution, PairDistribution])
+def test_thousands_of_rounds_neither_overflow_nor_drift(make: Callable[[rankviz.Problem], object]) -> None:
+    """Scores run far apart while D stays a distribution, equal to the one taken from the scores at once."""
+    rng = np.random.default_rng(1)
+    n = 24
+    problem = rankviz.Problem.from_arrays(rng.normal(size=(n, 4)), rng.integers(0, 4, n))
+    pool = build_pool(problem)
+    distribution, scores = make(problem), np.zeros(n)
+    distribution.potential()
+    for t in range(5000):
+        h = pool.output(int(rng.integers(len(pool))))
+        if make is GradedDistribution:
+            distribution.potential()
+        eps = distribution.epsilons(h)
+        assert sum(eps) == pytest.approx(1.0, abs=1e-9), t
+        alpha = float(rng.normal(0.3, 0.4))  # no sense in it: the scores run away
+        z = eps[0] * math.exp(-alpha) + eps[1] + eps[2] * math.exp(alpha)
+        distribution.update(h, alpha, 0.0, z)
+        scores += alpha * h
+    assert np.ptp(scores) > 750.0  # e to that power is beyond any float
+    higher, lower = problem.pairs.T
+    log_weight = scores[lower] - scores[higher]
+    D = np.exp(log_weight - log_weight.max())
+    D /= D.sum()
+    expected = np.bincount(higher, D, n) - np.bincount(lower, D, n)
+    assert_allclose(distribution.potential(), expected, atol=1e-8)
+
+
+def test_log_sums_where_exponentials_end() -> None:
+    for shift in (-1e5, 0.0, 1e5):
+        s = np.array([0.0, 1.0, 2.0]) + shift
+        expected = -shift + math.log(1 + math.exp(-1) + math.exp(-2))
+        assert measure.log_sum_exp(s, np.zeros(3)) == pytest.approx(expected, abs=1e-9)
+    assert measure.log_sum_exp(np.array([0.5, -0.25]), np.zeros(2)) - math.log(2) == pytest.approx(
+        log_f1(np.array([0.5, -0.25]))
+    )
+
+
+def test_normalise_at_the_ends() -> None:
+    weight = np.full(3, 1 / 3)
+    assert pairs.normalise(np.array([-1e6, -1e6, -np.inf]), weight) == pytest.approx(-1e6 + math.log(2))
+    assert_array_equal(weight, [0.5, 0.5, 0.0])
+    assert pairs.normalise(np.full(3, -np.inf), weight) == -np.inf
+    assert_array_equal(weight, [0.5, 0.5, 0.0])  # left alone: nothing has weight any more
+
+
+def test_graded_potential_far_out() -> None:
+    problem = rankviz.Problem.from_arrays(np.zeros((4, 1)), [0, 1, 2, 3])
+    order, group_start, query_start = grade_groups(problem)
+    scratch, pi = np.empty((2, 4)), np.empty(4)
+    scores = np.array([4000.0, 3000.0, 0.0, -4000.0])
+    log_z = graded_kernels.potential(scores, order, group_start, query_start, scratch[0], scratch[1], pi)
+    assert log_z == pytest.approx(8000.0)
+    assert_allclose(pi, [-1.0, 0.0, 0.0, 1.0], atol=1e-12)  # all weight on the worst pair
+
+
+# ---------------------------------------------------------------- the interpreter lock
+
+
+def test_kernels_let_other_threads_run() -> None:
+    """While one long kernel runs in a thread, this one keeps counting: the GIL is released."""
+    n = 3000
+    start = np.arange(n + 1, dtype=np.int64) * (n - 1)
+    lower = np.concatenate([np.delete(np.arange(n), i) for i in range(n)]).astype(np.int32)
+    weight = np.full(len(lower), 1.0 / len(lower))
+    as_higher, as_lower = np.empty(n), np.empty(n)
+    pairs.potential(start, lower, weight, as_higher, as_lower)  # compiled before the clock starts
+    done = threading.Event()
+
+    def work() -> None:
+        pairs.potential(start, lower, weight, as_higher, as_lower)
+        done.set()
+
+    longest = 0.0
+    for _ in range(5):  # a busy machine may deal this thread a bad hand once
+        done.clear()
+        ticks, began = 0, time.perf_counter()
+        thread = threading.Thread(target=work)
+        thread.start()
+        while not done.is_set():
+            ticks += 1
+        longest = time.perf_counter() - began
+        thread.join()
+        if ticks > 1000:
+            return
+    raise AssertionError(f"this thread stood still while a kernel ran for {longest:.3f} s")
+
+
+def test_runs_in_several_threads_give_the_same_numbers() -> None:
+    rng = np.random.default_rng(0)
+    problem = rankviz.Problem.from_arrays(rng.integers(0, 5, (60, 4)).astype(float), rng.integers(0, 3, 60))
+    expected = [run.metrics["log_e2"] for run in rankviz.trace(problem, rounds=30).runs]
+    found: list[list[np.ndarray]] = []
+    threads = [
+        threading.Thread(
+            target=lambda: found.append(
+                [run.metrics["log_e2"] for run in rankviz.trace(problem, rounds=30).runs]
+            )
+        )
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 4
+    for each in found:
+        for a, b in zip(each, expected, strict=True):
+            assert_array_equal(a, b)

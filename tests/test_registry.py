@@ -1,0 +1,184 @@
+"""Contracts that every algorithm in the registry must keep, so that none can be added untested."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive import SEARCH, boost
+from numpy.testing import assert_array_equal
+from strategies import Case, cases
+from test_naive_agreement import problem_of
+
+import rankviz
+from rankviz import bounds, candidates, export, words
+from rankviz.algorithms.base import Algorithm, Parameter
+from rankviz.algorithms.registry import ALGORITHMS, choose, find, settle
+from rankviz.measure import METRICS
+
+every_algorithm = pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=list(ALGORITHMS))
+DESIGNED = [
+    "rb-d",
+    "rb-c",
+    "rb-plus",
+    "rb-plus-optimal",
+    "smooth-margin",
+    "adaboost",
+    "qbrank",
+    "gbt",
+    "ranksvm",
+    "kernel-gd",
+]  # the names links and files may hold
+
+
+def sample_problem(seed: int = 0, n: int = 30) -> rankviz.Problem:
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, 4, (n, 3)).astype(float)
+    return rankviz.Problem.from_arrays(X, np.clip(np.round(X[:, 0] / 2 + rng.normal(0, 1, n)), 0, 3))
+
+
+def values_of(parameter: Parameter) -> list[object]:
+    """Values worth trying: both ends, every choice."""
+    if parameter.kind == "bool":
+        return [True, False]
+    return list(parameter.choices) or [parameter.low, parameter.default, parameter.high]
+
+
+def legal(algorithm: Algorithm) -> st.SearchStrategy[dict[str, object]]:
+    return st.fixed_dictionaries({p.name: st.sampled_from(values_of(p)) for p in algorithm.parameters})
+
+
+@every_algorithm
+def test_entry_is_complete(algorithm: Algorithm) -> None:
+    assert ALGORITHMS[algorithm.name] is algorithm and find(algorithm.name) is algorithm
+    assert algorithm.name in DESIGNED
+    assert algorithm.label and algorithm.bound_label and algorithm.loss in ("e1", "e2")
+    assert "\n" not in algorithm.help and algorithm.help.endswith(".") and len(algorithm.help) < 120
+    names = [parameter.name for parameter in algorithm.parameters]
+    assert len(set(names)) == len(names)
+
+
+@every_algorithm
+def test_parameters_are_complete(algorithm: Algorithm) -> None:
+    assert settle(algorithm, {}) == {p.name: p.default for p in algorithm.parameters}
+    for p in algorithm.parameters:
+        assert re.fullmatch(r"[a-z][a-z0-9_]*", p.name)
+        assert p.kind in ("bool", "choice", "float", "int")
+        assert p.help.endswith(".") and "\n" not in p.help
+        if p.kind == "choice":
+            assert len(p.choices) > 1
+        if p.kind in ("float", "int"):
+            assert p.low is not None and p.high is not None and p.low <= p.default <= p.high
+        for value in values_of(p):
+            assert settle(algorithm, {p.name: value})[p.name] == value
+
+
+@every_algorithm
+def test_values_out_of_range_are_refused(algorithm: Algorithm) -> None:
+    for p in algorithm.parameters:
+        wrong: list[object] = ["nonsense", None, math.nan, [1]]
+        if p.kind in ("float", "int"):
+            wrong += [p.low - 1, p.high + 1, math.inf, True]
+        if p.kind == "bool":
+            wrong += [0, 1, "true"]
+        for value in wrong:
+            with pytest.raises(rankviz.DataError, match=p.name):
+                settle(algorithm, {p.name: value})
+    with pytest.raises(rankviz.DataError, match='has a parameter "frobnicate"'):
+        choose([algorithm.name], {"frobnicate": 1})
+
+
+@every_algorithm
+def test_it_has_theorems_to_check(algorithm: Algorithm) -> None:
+    assert len(bounds.THEOREMS[algorithm.name]) >= 2
+
+
+@every_algorithm
+def test_it_has_a_slow_twin(algorithm: Algorithm) -> None:
+    problem = sample_problem()
+    assert algorithm.name in SEARCH
+    twin = boost(algorithm.name, Case(problem.X, problem.grades, problem.qid).items(), 9)
+    run = rankviz.trace(problem, algorithm.name, rounds=9).runs[0]
+    assert [int(row["ranker"]) for row in twin.rounds] == run.ranker.tolist()
+    assert [row["combined"] for row in twin.rounds] == run.combined.tolist()
+
+
+@every_algorithm
+def test_the_same_call_gives_the_same_numbers(algorithm: Algorithm) -> None:
+    first, second = (rankviz.trace(sample_problem(), algorithm.name, rounds=12, seed=3) for _ in range(2))
+    assert export.to_json(first) == export.to_json(second)
+
+
+@every_algorithm
+def test_nothing_of_the_problem_is_changed(algorithm: Algorithm) -> None:
+    problem = sample_problem()
+    before = problem.X.copy(), problem.grades.copy(), problem.pairs.copy()
+    rankviz.trace(problem, algorithm.name, rounds=12)
+    for array, copy in zip((problem.X, problem.grades, problem.pairs), before, strict=True):
+        assert_array_equal(array, copy)
+
+
+@every_algorithm
+def test_progress_is_told_and_may_stop_the_run(algorithm: Algorithm) -> None:
+    told: list[tuple[str, int]] = []
+
+    def progress(name: str, t: int) -> bool:
+        told.append((name, t))
+        return t < 4
+
+    whole = rankviz.trace(sample_problem(), algorithm.name, rounds=9).runs[0]
+    run = rankviz.trace(sample_problem(), algorithm.name, rounds=9, progress=progress).runs[0]
+    assert whole.n_rounds > 4 == run.n_rounds
+    assert told == [(algorithm.name, t) for t in (1, 2, 3, 4)]
+    assert "user" in run.stopped
+    assert_array_equal(run.ranker, whole.ranker[:4])
+    for name, values in run.metrics.items():
+        assert_array_equal(values, whole.metrics[name][:5])
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+@settings(max_examples=25)
+@given(st.data())
+def test_whatever_it_is_asked_the_trace_is_whole(name: str, data: st.DataObject) -> None:
+    """Any problem, any parameters: shapes agree, all views can be made, and no NaN comes out."""
+    algorithm = ALGORITHMS[name]
+    case: Case = data.draw(cases())
+    trace = rankviz.trace(problem_of(case), name, rounds=6, **data.draw(legal(algorithm)))
+    (run,) = trace.runs
+    T = run.n_rounds
+    assert (run.stopped == "rounds") == (T == 6) or T == 6
+    for field in dataclasses.fields(run):
+        value = getattr(run, field.name)
+        if isinstance(value, np.ndarray):
+            assert value.shape == (T,), field.name
+            if field.name not in ("alpha", "tie_factor"):
+                assert np.isfinite(value).all(), field.name
+    assert set(run.metrics) == set(METRICS)
+    assert all(values.shape == (T + 1,) for values in run.metrics.values())
+    assert set(run.outcome) <= {"finite", "infinite", "capped"}
+    assert_array_equal(np.isnan(run.alpha), [outcome == "infinite" for outcome in run.outcome])
+    assert_array_equal(np.isnan(run.tie_factor), run.combined)  # each tied pair has a factor of its own
+    assert name == "rb-plus-optimal" or not run.combined.any()
+    text = export.to_json(trace)
+    assert not re.search(r"NaN|Infinity", text) and json.loads(text)["schema"] == 1
+    for t in range(T + 1):
+        sentences = words.round_in_words(trace, run, t)
+        assert sentences and not any(re.search(r"\bnan\b|\binf\b|None", sentence) for sentence in sentences)
+        assert np.isfinite(trace.scores(run, t)).all()
+        assert trace.weights(run, t).sum() == pytest.approx(1.0)
+        if t:
+            table = candidates.table(trace, run, t, limit=4)
+            assert table["chosen"].sum() == 1
+            assert table["ranker"][table["chosen"]].item() == trace.pool.label(int(run.ranker[t - 1]))
+
+
+def test_unknown_algorithms_are_named_with_the_nearest() -> None:
+    with pytest.raises(rankviz.DataError, match='Did you mean "rb-plus"') as caught:
+        find("rb-pls")
+    assert all(name in str(caught.value) for name in ALGORITHMS)
