@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import json
 import random
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -296,7 +297,9 @@ def get(path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
     async def send(message: dict) -> None:
         sent.append(message)
 
-    asyncio.run(Router(routes=list(server.ROUTES))(scope, receive, send))
+    # In a thread of its own: the browser tests leave an event loop running in the main one.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, Router(routes=list(server.ROUTES))(scope, receive, send)).result()
     got = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
     return sent[0]["status"], got, b"".join(message.get("body", b"") for message in sent[1:])
 
