@@ -18,7 +18,11 @@ def main() -> None:
     pages = [
         st.Page(layout.START, title="Start", icon=":material/flag:"),
         st.Page(layout.WATCH, title="Watch", icon=":material/play_circle:", default=True),
+        st.Page(layout.MARGINS, title="Margins", icon=":material/straighten:"),
+        st.Page(layout.QBRANK, title="QBRank", icon=":material/park:"),
+        st.Page(layout.KERNEL, title="Kernel", icon=":material/blur_on:"),
         st.Page(layout.DATA, title="Data", icon=":material/table:"),
+        st.Page(layout.EXPERIMENTS, title="Experiments", icon=":material/science:"),
         st.Page(layout.GALLERY, title="Gallery", icon=":material/collections_bookmark:"),
         st.Page(layout.LESSONS, title="Lessons", icon=":material/school:"),
         st.Page(layout.WORKBENCH, title="Workbench", icon=":material/construction:"),

@@ -9,7 +9,7 @@ from rankviz.ui import layout, waiting
 layout.styles()
 waiting.wait_for_engine()
 
-from rankviz.ui import data_views, messages, session, summary, watching  # noqa: E402 (the engine comes with them)
+from rankviz.ui import data_views, messages, session, watching  # noqa: E402 (the engine comes with them)
 from rankviz.ui.data_controls import choose_data  # noqa: E402
 
 state, said = session.current("data")
@@ -20,8 +20,6 @@ if data is not None:
     state = session.choose(state, data=data)
 messages.warn(said)
 state, shown = watching.run(state, size)
-size.caption(messages.plain(summary.learned_from(shown.trace)))
-session.write_link(state)
 
 st.title(messages.plain(shown.problem.title))
 data_views.counts(shown)

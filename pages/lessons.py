@@ -7,9 +7,9 @@ from rankviz.ui import layout, waiting
 layout.styles()
 waiting.wait_for_engine()
 
-from rankviz.ui import lessons_link, lessons_views  # noqa: E402 (the engine comes with them)
+from rankviz.ui import lessons_views, own_link  # noqa: E402 (the engine comes with them)
 
-link, fresh = lessons_link.current(lessons_views.PAGE)
+link, fresh = own_link.current(lessons_views.PAGE)
 if "lesson" in link:
     lessons_views.lesson(link, fresh)
 elif "challenge" in link:

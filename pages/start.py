@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from rankviz.ui import layout, messages
+from rankviz.ui.link import to_link
 from rankviz.ui.presets import PRESETS
-from rankviz.ui.state import to_link
 
 layout.styles()
 st.title("Watch boosting learn to rank")
@@ -23,7 +23,7 @@ with st.container(key="cards"):
     for number, preset in enumerate(PRESETS):
         with st.container(border=True, key=f"card-{number}"):
             st.page_link(
-                layout.WATCH,
+                preset.page,
                 label=f"**{preset.title}**",
                 icon=preset.icon,
                 query_params=to_link(preset.state, whole=True),

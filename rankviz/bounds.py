@@ -14,7 +14,8 @@ from rankviz.conditions import State
 from rankviz.errors import DataError
 from rankviz.format import number
 from rankviz.minimum import Minimum
-from rankviz.theorems import ALWAYS, THEOREMS, Claim
+from rankviz.theorem import Claim
+from rankviz.theorems import ALWAYS, OF_SCORES, THEOREMS
 from rankviz.trace import Run, Trace
 
 __all__ = ["ALWAYS", "DOES_NOT_APPLY", "HOLDS", "THEOREMS", "VIOLATED", "Row", "rows", "summary"]
@@ -71,7 +72,7 @@ def rows(trace: Trace, run: Run, t: int, minimum: Minimum | None = None) -> list
     if not 0 <= t <= run.n_rounds:
         raise DataError(f"{run.label} has {run.n_rounds} rounds, so there is no round {t}")
     state = State(trace, run, t, minimum)
-    claims = (*THEOREMS.get(run.algorithm, ()), *ALWAYS)
+    claims = (*THEOREMS.get(run.algorithm, ()), *(ALWAYS if run.scored is None else OF_SCORES))
     return [
         _judge(claim, state)
         for claim in claims

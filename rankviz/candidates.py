@@ -11,10 +11,11 @@ from rankviz.algorithms import equations
 from rankviz.algorithms.distribution import PairDistribution
 from rankviz.algorithms.members import Members
 from rankviz.algorithms.rb_plus_optimal import AllDirections
-from rankviz.algorithms.registry import find
+from rankviz.algorithms.registry import find_boosted
 from rankviz.errors import DataError
 from rankviz.kernels import pairs
 from rankviz.kernels.scan import scan
+from rankviz.replay import equations_of, search_before
 from rankviz.trace import Run, Trace
 
 
@@ -31,9 +32,10 @@ def table(trace: Trace, run: Run, t: int, limit: int = 25) -> pd.DataFrame:
     pool, chosen = trace.pool, int(run.ranker[t - 1])
     start, lower = trace.problem.by_higher
     weight = trace.weights(run, t - 1)
-    rules = find(run.algorithm).equations
+    search = search_before(trace, run, t)
     rows = []
     for ranker in order:
+        rules = equations_of(run, search, int(ranker))
         eps = pairs.epsilons(start, lower, weight, pool.output(int(ranker)))
         eta = prior.get(int(ranker), 0.0)
         alpha = rules.alpha(eps, eta)
@@ -66,7 +68,7 @@ def ranked(trace: Trace, run: Run, t: int, limit: int = 25) -> tuple[np.ndarray,
     if not 1 <= t <= run.n_rounds:
         raise DataError(f"{run.label} has {run.n_rounds} rounds, so there is no round {t}")
     delta, combined = _slopes(trace, run, t, trace.weights(run, t - 1))
-    value = np.abs(delta) if run.params.get("negative_alpha", True) else -delta
+    value = np.abs(delta) if find_boosted(run.algorithm).negative(run.params) else -delta
     value = np.where(np.isnan(delta), -np.inf, value)
     chosen = int(run.ranker[t - 1])
     order = np.argsort(-value, kind="stable")[:limit]
@@ -84,10 +86,13 @@ def _slopes(trace: Trace, run: Run, t: int, weight: np.ndarray) -> tuple[np.ndar
         search = AllDirections(problem, pool, bool(run.params["negative_alpha"]))
         _follow(search, run, t)
         return search.slopes(distribution), {j for j in range(len(pool)) if search.depends(j)}
+    search_then = search_before(trace, run, t)
+    if search_then is not None:
+        return search_then.slopes(distribution), set()
     edge = np.empty(len(pool))
     scan(pool.codes, pool.offsets, distribution.potential(), edge)
     delta = -edge
-    rules = find(run.algorithm).equations
+    rules = find_boosted(run.algorithm).equations
     for ranker, eta in _priors(trace, run, t).items():
         delta[ranker] = rules.delta(distribution.epsilons(pool.output(ranker)), eta)
     for ranker, found in run.dropped.items():

@@ -5,24 +5,18 @@ Nothing heavy is imported before a command needs it, so that help comes at once.
 
 from __future__ import annotations
 
-import argparse
 import contextlib
-import math
 import os
 import sys
 import tempfile
-import textwrap
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, TextIO
+from typing import TextIO
 
+from rankviz.cli_parts import PROGRAM, Parser, add_parameters, given_parameters, number
 from rankviz.errors import DataError
 
-if TYPE_CHECKING:
-    from rankviz.algorithms.base import Parameter
-
-PROGRAM = "python -m rankviz"
 FAILED, BAD_INPUT, BROKEN_PIPE, INTERRUPTED = 1, 2, 141, 130
 
 HELP = f"""\
@@ -31,6 +25,7 @@ RankViz lets you watch boosting learn to rank. This is its engine without a brow
 usage: {PROGRAM} trace SOURCE [options]   run algorithms on data, round by round
        {PROGRAM} sources                  which data there are, and how to name your own
        {PROGRAM} algorithms               which algorithms there are, with their parameters
+       {PROGRAM} experiment SOURCE        compare algorithms over many tasks, by cross-validation
        {PROGRAM} claims [NAME …]          check the claims of the gallery, all or those named
        {PROGRAM} COMMAND --help           all about one command
 
@@ -84,63 +79,28 @@ def _command(arguments: list[str]) -> int:
     elif name == "trace":
         _trace(rest)
     elif name in ("sources", "algorithms"):
-        _Parser(name, f"List the {name} and what they can be asked for.").parse_args(rest)
+        Parser(name, f"List the {name} and what they can be asked for.").parse_args(rest)
         from rankviz import cli_text
 
         print("\n".join(cli_text.sources() if name == "sources" else cli_text.algorithms()))
     elif name == "claims":
         return _claims(rest)
+    elif name == "experiment":
+        from rankviz import cli_experiment
+
+        return cli_experiment.main(rest)
     else:
         raise DataError(
             f'There is no command "{name}"',
-            remedy=f"Commands are trace, sources, algorithms and claims; see {PROGRAM} --help",
+            remedy=f"Commands are trace, sources, algorithms, experiment and claims; see {PROGRAM} --help",
         )
     return 0
 
 
-class _Layout(argparse.RawDescriptionHelpFormatter):
-    """Help laid out as written, no name broken at its hyphens."""
-
-    def _split_lines(self, text: str, width: int) -> list[str]:
-        return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False)
-
-
-class _Parser(argparse.ArgumentParser):
-    """argparse whose complaint is one line, and whose help is laid out as written."""
-
-    def __init__(self, command: str, description: str) -> None:
-        super().__init__(
-            prog=f"{PROGRAM} {command}",
-            description=description,
-            formatter_class=_Layout,
-            allow_abbrev=False,
-        )
-
-    def error(self, message: str) -> NoReturn:
-        raise DataError(message, remedy=f"See {self.prog} --help")
-
-
-def _number(kind: type[int] | type[float]) -> type:
-    """`kind` as an argparse type that says in words what it wants, and takes no NaN."""
-
-    def read(text: str) -> float:
-        try:
-            value = kind(text)
-        except ValueError:
-            value = math.nan
-        if math.isnan(value):
-            what = "a whole number" if kind is int else "a number"
-            raise argparse.ArgumentTypeError(f'"{text}" is not {what}')
-        return value
-
-    return read  # type: ignore[return-value]
-
-
-def _trace_parser() -> _Parser:
+def _trace_parser() -> Parser:
     from rankviz.algorithms.registry import ALGORITHMS
-    from rankviz.cli_text import parameters
 
-    parser = _Parser("trace", TRACE_HELP)
+    parser = Parser("trace", TRACE_HELP)
     parser.add_argument("source", metavar="SOURCE", help="the data")
     parser.add_argument(
         "--algorithms",
@@ -150,21 +110,27 @@ def _trace_parser() -> _Parser:
     )
     parser.add_argument(
         "--rounds",
-        type=_number(int),
+        type=number(int),
         default=100,
         metavar="T",
         help="boosting rounds, 1 to 10000 (default: 100)",
     )
     parser.add_argument(
-        "--seed", type=_number(int), default=0, help="of everything that is drawn (default: 0)"
+        "--seed", type=number(int), default=0, help="of everything that is drawn (default: 0)"
     )
     parser.add_argument(
         "--holdout",
-        type=_number(float),
+        type=number(float),
         default=0.0,
         metavar="SHARE",
         help="share of the queries, or of the items of a single query, kept out of training to measure on: 0 to 0.9, "
         "such as 0.2 for a fifth (default: 0)",
+    )
+    parser.add_argument(
+        "--positive",
+        type=number(float),
+        metavar="GRADE",
+        help="make the data bipartite: items of this grade or more against the rest",
     )
     parser.add_argument(
         "--fork",
@@ -178,36 +144,8 @@ def _trace_parser() -> _Parser:
         help="write every round to FILE, in the format of its ending: .json, .csv or .parquet; "
         "without it a summary is printed",
     )
-    group = parser.add_argument_group("parameters of the algorithms")
-    for parameter, owners in parameters().values():
-        _add(group, parameter, "" if len(owners) == len(ALGORITHMS) else f" ({', '.join(owners)})")
+    add_parameters(parser)
     return parser
-
-
-def _add(group: argparse._ArgumentGroup, parameter: Parameter, owners: str) -> None:
-    """The option of one parameter. Left out, it stays unset, and the registry's default holds."""
-    from rankviz.cli_text import allowed
-
-    option, help = parameter.name.replace("_", "-"), f"{parameter.help}{owners}".replace("%", "%%")
-    if parameter.kind == "bool" and parameter.default:
-        group.add_argument(
-            f"--no-{option}",
-            dest=parameter.name,
-            action="store_false",
-            default=None,
-            help=f"switch off: {help}",
-        )
-    elif parameter.kind == "bool":
-        group.add_argument(f"--{option}", dest=parameter.name, action="store_true", default=None, help=help)
-    else:
-        group.add_argument(
-            f"--{option}",
-            dest=parameter.name,
-            type={"int": _number(int), "float": _number(float)}.get(parameter.kind, str),
-            choices=parameter.choices or None,
-            metavar=option.upper(),
-            help=f"{help} Choose {allowed(parameter)} (default: {parameter.default})",
-        )
 
 
 def _trace(arguments: list[str]) -> None:
@@ -217,11 +155,7 @@ def _trace(arguments: list[str]) -> None:
 
     given = _trace_parser().parse_args(arguments)
     names = [name.strip() for name in given.algorithms.split(",") if name.strip()]
-    params = {
-        name: value
-        for name, value in vars(given).items()
-        if name in cli_text.parameters() and value is not None
-    }
+    params = given_parameters(given)
     if given.seed < 0:
         raise DataError(f"The seed is {given.seed}", remedy="Choose 0 or a larger whole number")
     if given.out is not None:
@@ -239,6 +173,7 @@ def _trace(arguments: list[str]) -> None:
             seed=given.seed,
             progress=progress,
             forks=branches,
+            positive=given.positive,
             **params,
         )
     if given.out is None:
@@ -253,7 +188,7 @@ def _trace(arguments: list[str]) -> None:
 def _claims(arguments: list[str]) -> int:
     from rankviz.claims import text
 
-    parser = _Parser("claims", text.HELP)
+    parser = Parser("claims", text.HELP)
     parser.add_argument("names", nargs="*", metavar="NAME", help="claims to check (default: all of them)")
     return 0 if text.check(parser.parse_args(arguments).names) else FAILED
 

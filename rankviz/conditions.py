@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankviz.algorithms import equations
-from rankviz.algorithms.registry import find
+from rankviz.algorithms.registry import find_boosted
 from rankviz.format import number
 from rankviz.independence import Span
 from rankviz.kernels import pairs
@@ -34,6 +34,10 @@ class State:
         """A metric after this round, or after round t."""
         return float(self.run.metrics[name][self.t if t is None else t])
 
+    def own(self, name: str, t: int | None = None) -> float:
+        """One of the algorithm's own series after this round, or after round t; NaN where it has no value."""
+        return float(self.run.own[name][self.t if t is None else t])
+
     @property
     def outcome(self) -> str:
         """How this round's α came about: finite, infinite, capped or forced."""
@@ -47,7 +51,7 @@ class State:
 
     def log_z(self, alpha: float) -> float:
         """ln Z of this round as (11) or (27) give it for another α."""
-        tie = find(self.run.algorithm).equations.log_tie_factor(
+        tie = find_boosted(self.run.algorithm).equations.log_tie_factor(
             alpha, float(self.run.alpha_prior[self.t - 1])
         )
         return log(equations.z_27(*self.epsilons, alpha, tie))
@@ -97,7 +101,7 @@ class State:
         pairs.potential(start, lower, weight, as_higher, as_lower)
         edge = np.empty(len(trace.pool))
         scan(trace.pool.codes, trace.pool.offsets, as_higher - as_lower, edge)
-        slope, rules = np.abs(edge), find(run.algorithm).equations
+        slope, rules = np.abs(edge), find_boosted(run.algorithm).equations
         for ranker, eta in run.weights_at(t).items():
             eps = pairs.epsilons(start, lower, weight, trace.pool.output(ranker))
             slope[ranker] = abs(rules.delta(eps, eta))

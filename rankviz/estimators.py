@@ -15,10 +15,14 @@ from sklearn.utils import Tags, check_random_state, column_or_1d
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from rankviz import metrics
+from rankviz.errors import DataError
 from rankviz.export import to_frame
 from rankviz.problem import Problem
 from rankviz.running import trace
 from rankviz.trace import Run, Trace
+
+VARIANTS = ("rb-d", "rb-c", "rb-plus", "rb-plus-optimal")
+"""The algorithms that :class:`RankBoost` can be; the others run by :func:`rankviz.trace`."""
 
 
 class RankBoost(BaseEstimator):
@@ -26,7 +30,7 @@ class RankBoost(BaseEstimator):
 
     Parameters
     ----------
-    variant : a name in ``rankviz.algorithms.registry.ALGORITHMS``: "rb-d", "rb-c" or "rb-plus".
+    variant : one of `VARIANTS`.
     n_rounds : boosting rounds, 1 to 10,000.
     negative_alpha : whether a ranker that is mostly wrong may be used upside down.
     undefined : what to do when α is undefined: "halt", "infinite" or "cap".
@@ -80,6 +84,10 @@ class RankBoost(BaseEstimator):
         qid : (n,) query of each row; one query when left out.
         pairs : (m, 2) row indices (higher, lower), instead of y.
         """
+        if self.variant not in VARIANTS:
+            raise DataError(
+                f'RankBoost has no variant "{self.variant}"', remedy=f"There are {', '.join(VARIANTS)}"
+            )
         problem = self._problem(X, y, qid, pairs, reset=True)
         seed = self.random_state
         if not isinstance(seed, (int, np.integer)):

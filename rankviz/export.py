@@ -40,13 +40,10 @@ def to_frame(trace: Trace) -> pd.DataFrame:
     rows = []
     for run in trace.runs:
         for i, entry in enumerate(_run(trace, run)["rounds"]):
-            named = {
-                "algorithm": run.algorithm,
-                "t": entry["t"],
-                "ranker": trace.pool.label(int(run.ranker[i])),
-            }
+            label = run.scored.added[i] if run.scored is not None else trace.pool.label(int(run.ranker[i]))
+            named = {"algorithm": run.algorithm, "t": entry["t"], "ranker": label}
             rows.append(named | {key: value for key, value in entry.items() if key not in ("t", "ranker")})
-    frame = pd.DataFrame(rows, columns=["algorithm", "t", "ranker", *_FIELDS])
+    frame = pd.DataFrame(rows, columns=["algorithm", "t", "ranker", *_FIELDS, *_own_names(rows)])
     texts = ("algorithm", "ranker", "outcome")
     return frame.astype(
         {key: "string" if key in texts else "int64" if key == "t" else "float64" for key in frame}
@@ -114,15 +111,18 @@ _FIELDS = (*_STEPS, *_METRICS, "delta", "tie_factor", "outcome", *_HELD)
 def _run(trace: Trace, run: Run) -> dict[str, Any]:
     rounds = []
     for i in range(run.n_rounds):
-        entry: dict[str, Any] = {"t": i + 1, "ranker": trace.pool.describe(int(run.ranker[i]))}
+        entry: dict[str, Any] = {"t": i + 1, "ranker": _ranker(trace, run, i)}
         entry |= {key: _plain(getattr(run, key)[i]) for key in _STEPS}
         entry |= {key: _metric(run, key, i + 1) for key in _METRICS}
         entry |= {key: _plain(getattr(run, key)[i]) for key in ("delta", "tie_factor")}
         entry["outcome"] = run.outcome[i]
         entry |= {key: _metric(run, key, i + 1) for key in _HELD}
+        if run.scored is not None:
+            entry["step"] = _plain(run.scored.step[i])
+        entry |= {key: _plain(values[i + 1]) for key, values in run.own.items()}
         rounds.append(entry)
     weights = []
-    for ranker, weight in run.weights_at(run.n_rounds).items():
+    for ranker, weight in (run.weights_at(run.n_rounds) if run.scored is None else {}).items():
         entry = {"ranker": trace.pool.describe(ranker), "weight": _plain(weight)}
         weights.append(entry | ({"outcome": "infinite"} if math.isinf(weight) else {}))
     scores = trace.scores(run)
@@ -136,6 +136,13 @@ def _run(trace: Trace, run: Run) -> dict[str, Any]:
         "weights": weights,
         "scores": dict(zip(trace.problem.item_ids, map(float, scores), strict=True)),
     }
+
+
+def _ranker(trace: Trace, run: Run, i: int) -> dict[str, Any]:
+    """What round i + 1 added: a weak ranker of the pool, or what the learner calls it."""
+    if run.scored is not None:
+        return {"name": run.scored.added[i]}
+    return trace.pool.describe(int(run.ranker[i]))
 
 
 def _metric(run: Run, key: str, t: int) -> float | None:
@@ -159,5 +166,12 @@ def _frame_of_json(trace: dict[str, Any]) -> pd.DataFrame:
             ranker = entry["ranker"]
             label = ranker["name"] if "name" in ranker else f"{ranker['feature']} > {ranker['threshold']:.6g}"
             named = {"algorithm": run["algorithm"], "t": entry["t"], "ranker": label}
-            rows.append(named | {key: entry[key] for key in _FIELDS})
-    return pd.DataFrame(rows, columns=["algorithm", "t", "ranker", *_FIELDS])
+            fields = {key: value for key, value in entry.items() if key not in ("t", "ranker")}
+            rows.append(named | {key: entry[key] for key in _FIELDS} | fields)
+    return pd.DataFrame(rows, columns=["algorithm", "t", "ranker", *_FIELDS, *_own_names(rows)])
+
+
+def _own_names(rows: list[dict[str, Any]]) -> list[str]:
+    """The fields that only some of the algorithms have, in the order they come."""
+    known = {"algorithm", "t", "ranker", *_FIELDS}
+    return [name for name in dict.fromkeys(key for row in rows for key in row) if name not in known]

@@ -10,17 +10,15 @@ import math
 import numpy as np
 
 from rankviz.algorithms.boosting import Steps
-from rankviz.algorithms.distribution import grade_groups
 from rankviz.algorithms.equations import log_cosh
+from rankviz.algorithms.scored import ScoredSteps
 from rankviz.independence import Span
 from rankviz.kernels import measure as kernels
+from rankviz.meters import TIE, Change, RankMeter
 from rankviz.problem import Problem
 from rankviz.weak_rankers import CandidatePool
 
-TIE = 1e-12
-"""Scores closer than this, relative to Σ|α|, are equal: rounding never breaks a tie."""
-
-NDCG_AT = 5
+__all__ = ["METRICS", "TIE", "PairLoss2", "RankMeter", "measure", "measure_scores"]
 
 
 class PairLoss2:
@@ -35,6 +33,7 @@ class PairLoss2:
         self._span = Span(problem)
         self._members: list[int] = []
         self._eta = np.zeros(0)
+        self._s = np.empty(problem.n_pairs)
         self.tied = np.zeros(problem.n_pairs)
         """ln Π cosh η_s over the members that tie each pair (m,)."""
 
@@ -55,6 +54,11 @@ class PairLoss2:
         before = log_cosh(self._eta[place])
         self._eta[place] += alpha
         kernels.add_tied(self._start, self._lower, h, log_cosh(self._eta[place]) - before, self.tied)
+
+    def log_total(self, scores: np.ndarray) -> float:
+        """log Σ_i Π_j ω*_ij (24) for the ensemble's scores (n,): ln m more than log Ê2."""
+        kernels.pair_scores(self._start, self._lower, scores, self._s)
+        return kernels.log_sum_exp(self._s, self.tied)
 
     def keep(self, rankers: list[int]) -> None:
         """Take independent rankers into the set before they have any weight."""
@@ -87,38 +91,6 @@ class PairLoss2:
         kernels.tied_total(self._start, self._lower, steps, float(cosh.sum()), self.tied)
 
 
-class RankMeter:
-    """R̂1, R̂2 and NDCG@5 of item scores on one problem (training or held out)."""
-
-    def __init__(self, problem: Problem) -> None:
-        self._problem = problem
-        self._start, self._lower = problem.by_higher
-        self.pair_scores = np.empty(problem.n_pairs)
-        self.least = 0
-        self._gain: np.ndarray | None = None
-        if problem.grades is not None:
-            # Grades below 0 would make a negative gain; only their order above the lowest matters then.
-            base = min(float(problem.grades.min()), 0.0)
-            self._gain = np.exp2(np.minimum(problem.grades - base, 1000.0)) - 1.0
-            self._ideal = np.lexsort((-problem.grades, problem.qid))
-            order, _, _ = grade_groups(problem)
-            self._query_start = np.searchsorted(problem.qid[order], np.arange(problem.n_queries + 1))
-
-    def read(self, scores: np.ndarray, scale: float) -> tuple[float, float, float]:
-        """(R̂1 (3), R̂2 (4), NDCG@5) of the scores (n,); `scale` is Σ|α|. NDCG is NaN without grades."""
-        problem = self._problem
-        tolerance = TIE * scale
-        kernels.pair_scores(self._start, self._lower, scores, self.pair_scores)
-        reversed_, tied, self.least = kernels.count_pairs(self.pair_scores, tolerance)
-        ndcg = math.nan
-        if self._gain is not None:
-            order = np.lexsort((-scores, problem.qid))
-            ndcg = kernels.mean_ndcg(
-                order, self._ideal, self._query_start, scores, self._gain, tolerance, NDCG_AT
-            )
-        return (reversed_ + tied) / problem.n_pairs, (reversed_ + 0.5 * tied) / problem.n_pairs, ndcg
-
-
 METRICS = (
     "r1",
     "r2",
@@ -135,23 +107,28 @@ METRICS = (
 )
 
 
+MAX_TRACKED = 2_000_000
+"""Pairs up to which Ê2 is measured for algorithms that do not minimise it: it alone needs every pair listed."""
+
+
 def measure(
-    steps: Steps, problem: Problem, pool: CandidatePool, holdout: Problem | None
+    steps: Steps, problem: Problem, pool: CandidatePool, holdout: Problem | None, loss2: bool = True
 ) -> dict[str, np.ndarray]:
     """Every name of METRICS as an array (T + 1,), entry 0 before any round; NaN where it has no value.
 
     Logs are natural; log 0 is −inf; norm is ‖η‖₁. After an infinite weight the ensemble is (±∞ h_T)(x)
-    (Lemma 1): its losses are the limits, Ê2 has none when a pair is tied.
+    (Lemma 1): its losses are the limits, Ê2 has none when a pair is tied. Ê2 is left out without `loss2`.
     """
     T = len(steps)
     out = {name: np.full(T + 1, np.nan) for name in METRICS}
     meter, held = RankMeter(problem), RankMeter(holdout) if holdout is not None else None
-    loss2 = PairLoss2(problem, pool)
-    nothing = np.zeros(problem.n_pairs)
+    tracked = PairLoss2(problem, pool) if loss2 else None
     log_m = math.log(problem.n_pairs)
     scores = np.zeros(problem.n_items)
     held_scores = np.zeros(holdout.n_items) if holdout is not None else np.zeros(0)
     weights: dict[int, float] = {}
+    change: Change | None = None
+    held_change: Change | None = None
     scale, norm, log_bound = 0.0, 0.0, 0.0
     for t in range(T + 1):
         infinite = t > 0 and steps.outcome[t - 1] == "infinite"
@@ -160,42 +137,59 @@ def measure(
             h = pool.output(ranker)
             if infinite:
                 sign = steps.sign[t - 1]
-                scores, scale, norm = sign * h.astype(float), 1.0, 1.0
+                scores, scale, norm, change = sign * h.astype(float), 1.0, 1.0, None
             else:
-                if steps.fixed_from == t:
-                    loss2.keep(steps.fixed_set)
                 before = weights.get(ranker, 0.0)
                 weights[ranker] = before + alpha
-                scores = scores + alpha * h
+                scores, change = scores + alpha * h, (h, alpha)
                 scale += abs(alpha)
                 norm += abs(before + alpha) - abs(before)
-                loss2.add(ranker, alpha)
+                if tracked is not None:
+                    if steps.fixed_from == t:
+                        tracked.keep(steps.fixed_set)
+                    tracked.add(ranker, alpha)
             log_bound += steps.log_bound[t - 1]
             if holdout is not None:
                 h_held = pool.apply(ranker, holdout.X)
                 held_scores = sign * h_held.astype(float) if infinite else held_scores + alpha * h_held
-        out["r1"][t], out["r2"][t], out["ndcg5"][t] = meter.read(scores, scale)
+                held_change = None if infinite else (h_held, alpha)
+        out["r1"][t], out["r2"][t], out["ndcg5"][t] = meter.read(scores, scale, change)
         if held is not None:
             out["r1_holdout"][t], out["r2_holdout"][t], out["ndcg5_holdout"][t] = held.read(
-                held_scores, scale
+                held_scores, scale, held_change
             )
-        s = meter.pair_scores
+        least, log_total = meter.losses(scores)
         if infinite:
-            out["log_e1"][t], out["log_e2"][t] = _limits(s)
+            out["log_e1"][t], limit = meter.limits()
+            out["log_e2"][t] = limit if loss2 else math.nan
         else:
-            out["log_e1"][t] = kernels.log_sum_exp(s, nothing) - log_m
-            out["log_e2"][t] = kernels.log_sum_exp(s, loss2.tied) - log_m
+            out["log_e1"][t] = log_total - log_m
+            if tracked is not None:
+                out["log_e2"][t] = tracked.log_total(scores) - log_m
             if norm > TIE * scale:
                 out["smooth_margin"][t] = -(out["log_e1"][t] + log_m) / norm
         if norm > TIE * scale:
-            out["margin"][t] = s[meter.least] / norm
+            out["margin"][t] = least / norm
         out["norm"][t], out["log_bound"][t] = norm, log_bound
     return out
 
 
-def _limits(s: np.ndarray) -> tuple[float, float]:
-    """log Ê1 and log Ê2 of ∞ · h from the pair scores of ±h: NaN where the loss is infinite."""
-    if (s < 0).any():
-        return math.nan, math.nan
-    tied = float((s == 0).mean())
-    return (math.log(tied), math.nan) if tied > 0 else (-math.inf, -math.inf)
+def measure_scores(
+    scored: ScoredSteps, bound: str, problem: Problem, holdout: Problem | None
+) -> dict[str, np.ndarray]:
+    """The metrics (T + 1,) of a learner that has only scores: errors, NDCG@5, and its own series `bound` as a log."""
+    T = len(scored)
+    out = {name: np.full(T + 1, np.nan) for name in METRICS}
+    parts = [("", problem, scored.scores)]
+    if holdout is not None and scored.held is not None:
+        parts.append(("_holdout", holdout, scored.held))
+    for ending, part, staged in parts:
+        meter = RankMeter(part)
+        for t, scores in enumerate(staged):
+            found = meter.read(scores, float(np.abs(scores).max(initial=0.0)))
+            for name, value in zip(("r1", "r2", "ndcg5"), found, strict=True):
+                out[name + ending][t] = value
+    if bound:
+        with np.errstate(divide="ignore"):
+            out["log_bound"] = np.log(np.array(scored.own[bound], dtype=np.float64))
+    return out

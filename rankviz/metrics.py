@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from rankviz.algorithms.equations import log_cosh
 from rankviz.errors import DataError
 from rankviz.kernels import measure as kernels
-from rankviz.measure import TIE
+from rankviz.meters import TIE, pairs_of
 from rankviz.problem import Problem, pairs_per_query
 
 Gain = str | ArrayLike
@@ -36,8 +36,8 @@ def r2(problem: Problem, scores: ArrayLike, *, scale: float | None = None) -> fl
 
 def log_e1(problem: Problem, scores: ArrayLike) -> float:
     """ln Ê1, finite where Ê1 itself is beyond any float. scores (n,)."""
-    s = _pair_scores(problem, _checked(problem, scores))
-    return float(kernels.log_sum_exp(s, np.zeros(len(s)))) - math.log(len(s))
+    _, log_total = pairs_of(problem).losses(_checked(problem, scores))
+    return log_total - math.log(problem.n_pairs)
 
 
 def e1(problem: Problem, scores: ArrayLike) -> float:
@@ -104,17 +104,19 @@ def dcg(
     k counts from the top, all items when left out. `gain` is "exp2" (2^l − 1), "linear" (l), with l the grade
     above the problem's lowest or 0, or gains (n,) ≥ 0. NaN when no query has a gain.
     """
-    gains = _gains(problem, gain)
-    place = _places(problem, scores, scale)
-    found = []
-    for rows in problem.query_rows():
-        if gains[rows].max() <= 0.0:
-            continue
-        _, group, size = np.unique(place[rows], return_inverse=True, return_counts=True)
-        by_place = np.repeat(np.bincount(group, weights=gains[rows]) / size, size)
-        discount = np.log2(np.arange(len(rows)) + 2.0)
-        found.append(float((by_place / discount)[:k].sum()))
-    return float(np.mean(found)) if found else math.nan
+    gains, values = _gains(problem, gain), _checked(problem, scores)
+    order = np.lexsort((-values, problem.qid))
+    query, place = problem.qid[order], _places(problem, scores, scale)[order]
+    by_order = gains[order]
+    first = np.flatnonzero(np.diff(query, prepend=-1) | np.diff(place, prepend=-1))
+    tied = np.repeat(np.arange(len(first)), np.diff(first, append=len(query)))
+    # Tied items share the mean gain of their group; their positions count up inside the query.
+    shared = (np.add.reduceat(by_order, first) / np.bincount(tied))[tied]
+    position = np.arange(len(query)) - np.searchsorted(query, query)
+    counted = np.ones(len(query), dtype=bool) if k is None else position < k
+    found = np.bincount(query, np.where(counted, shared / np.log2(position + 2.0), 0.0), problem.n_queries)
+    gaining = np.bincount(query, by_order > 0.0, problem.n_queries) > 0
+    return float(found[gaining].mean()) if gaining.any() else math.nan
 
 
 def ndcg(
@@ -158,17 +160,30 @@ def precision_at(problem: Problem, scores: ArrayLike, percent: float, *, scale: 
     """
     if not 0.0 < percent <= 100.0:
         raise DataError(f"Precision at {percent:g} % is not defined", remedy="Choose above 0, up to 100")
+    return float(precision_curve(problem, scores, [percent], scale=scale)[0])
+
+
+def precision_curve(
+    problem: Problem, scores: ArrayLike, percents: ArrayLike, *, scale: float | None = None
+) -> np.ndarray:
+    """Precision at each of several K % (k,), as :func:`precision_at`, from one sort of the pairs. scores (n,)."""
     values = _checked(problem, scores)
     tolerance = _tolerance(values, scale)
     s = _pair_scores(problem, values)
-    # A hair less, so that 30 % of 10 pairs is 3 of them whatever the rounding.
-    count = max(math.ceil(percent * len(s) / 100.0 - 1e-9), 1)
-    size = np.abs(s)
-    cut = np.partition(size, len(s) - count)[len(s) - count]
-    above, at = size > cut + tolerance, np.abs(size - cut) <= tolerance
-    kept = s >= -tolerance
-    left = count - int(above.sum())
-    return (int(kept[above].sum()) + left * float(kept[at].mean())) / count
+    order = np.argsort(-np.abs(s))
+    size, kept = np.abs(s)[order], np.cumsum(s[order] >= -tolerance)
+    found = []
+    for percent in np.asarray(percents, dtype=np.float64).tolist():
+        # A hair less, so that 30 % of 10 pairs is 3 of them whatever the rounding.
+        count = max(math.ceil(percent * len(s) / 100.0 - 1e-9), 1)
+        cut = size[count - 1]
+        # The pairs that are as large as the one at the cut stand at first … last − 1.
+        first = int(np.searchsorted(-size, -(cut + tolerance), side="left"))
+        last = int(np.searchsorted(-size, -(cut - tolerance), side="right"))
+        before = int(kept[first - 1]) if first else 0
+        share = (int(kept[last - 1]) - before) / (last - first)
+        found.append((before + (count - first) * share) / count)
+    return np.array(found)
 
 
 def _average_precision(place: np.ndarray, good: np.ndarray) -> float:
@@ -210,8 +225,8 @@ def _pair_scores(problem: Problem, values: np.ndarray) -> np.ndarray:
 
 def _counts(problem: Problem, scores: ArrayLike, scale: float | None) -> tuple[int, int]:
     values = _checked(problem, scores)
-    reversed_, tied, _ = kernels.count_pairs(_pair_scores(problem, values), _tolerance(values, scale))
-    return int(reversed_), int(tied)
+    order = np.lexsort((-values, problem.qid))
+    return pairs_of(problem).count(values, order, _tolerance(values, scale))
 
 
 def _places(problem: Problem, scores: ArrayLike, scale: float | None) -> np.ndarray:

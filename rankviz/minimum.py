@@ -31,6 +31,9 @@ MAX_PROGRAM = 300_000
 STEEP = 1e-8
 """A point where the slope of the log is below this, and the curvature above, is the minimum."""
 
+OF_F1 = ("rb-d", "rb-c", "adaboost")
+"""Algorithms whose theorems are about the minimum of F1."""
+
 ABSENT = "{loss} has no finite minimum: along some direction of weights it falls for ever, so a run only comes nearer"
 
 
@@ -58,9 +61,14 @@ class Minimum:
 
 def of_run(trace: Trace, run: Run) -> Minimum:
     """The minimum that the run's own theorem speaks of: F1 over all candidates, or F2 over the rankers of its S."""
-    if run.algorithm in ("rb-d", "rb-c"):
+    if run.algorithm in OF_F1:
         return of_f1(trace.problem, trace.pool)
     return of_f2(trace.problem, trace.pool.outputs(np.array(rankers_of(run), dtype=np.int64)))
+
+
+def speaks_of(run: Run) -> bool:
+    """Whether the run's own theorem is about the minimum of F1 or F2."""
+    return run.algorithm in (*OF_F1, "rb-plus", "rb-plus-optimal")
 
 
 def rankers_of(run: Run) -> list[int]:

@@ -65,6 +65,7 @@ class Problem:
         source: str = "",
         title: str = "",
         notes: Sequence[str] = (),
+        copy: bool = True,
     ) -> Problem:
         """Check the arrays and build a problem.
 
@@ -76,6 +77,7 @@ class Problem:
         pairs : (m, 2) row indices (higher, lower). With `pairs` the grades imply none; any preference
             graph is allowed, cycles and repeated pairs too.
         query_ids : names of the queries 0 … Q−1 when `qid` holds those indices; else taken from `qid`.
+        copy : False takes a C-ordered float64 X as it is and makes it read-only.
 
         Raises
         ------
@@ -83,14 +85,17 @@ class Problem:
             No critical pair, a pair that names no row or an item above itself, duplicate item ids,
             infinite values, arrays that do not fit together, or other than 0/1 with `binary`.
         """
-        features = np.array(X, dtype=np.float64, ndmin=2, order="C")
+        from rankviz.kernels.columns import first_beyond  # compiled code: not needed to start the program
+
+        features = np.array(X, dtype=np.float64, ndmin=2, order="C", copy=True if copy else None)
         if features.ndim != 2 or features.shape[0] == 0 or features.shape[1] == 0:
             raise DataError(
                 "There are no items or no features", remedy="Give a table of at least two rows and one column"
             )
         n, d = features.shape
-        if (np.abs(features) > MAX_VALUE).any():
-            row, column = np.argwhere(np.abs(features) > MAX_VALUE)[0]
+        beyond = first_beyond(features, MAX_VALUE)
+        if beyond >= 0:
+            row, column = divmod(beyond, d)
             raise DataError(
                 f"Row {row + 1}, feature {column + 1} is infinite or beyond {MAX_VALUE:g}",
                 remedy="Features must be finite numbers; leave the cell empty when the value is missing",
@@ -171,27 +176,35 @@ class Problem:
         """
         if self.explicit_pairs is not None:
             return self.explicit_pairs
-        if self.n_pairs > MAX_PAIRS:
-            raise DataError(
-                f"The grades imply {self.n_pairs:,} critical pairs, more than the {MAX_PAIRS:,} that can be listed",
-                remedy="Choose fewer queries or fewer items",
-            )
-        assert self.grades is not None
-        found = []
-        for rows in self.query_rows():
-            higher, lower = np.nonzero(self.grades[rows, None] > self.grades[None, rows])
-            found.append(np.column_stack([rows[higher], rows[lower]]))
-        listed = np.concatenate(found).astype(np.int32)
-        return _frozen(listed[np.lexsort((listed[:, 1], listed[:, 0]))])
+        start, lower = self.by_higher
+        higher = np.repeat(np.arange(self.n_items, dtype=np.int32), np.diff(start))
+        return _frozen(np.column_stack([higher, lower]))
 
     @cached_property
     def by_higher(self) -> tuple[np.ndarray, np.ndarray]:
         """The pairs by their higher item: row x is above lower[start[x] : start[x + 1]].
 
-        Returns start (n + 1,) int64 and lower (m,) int32, in the order of `pairs`.
+        Returns start (n + 1,) int64 and lower (m,) int32, in the order of `pairs`. Raises DataError beyond `MAX_PAIRS`.
         """
-        start = np.searchsorted(self.pairs[:, 0], np.arange(self.n_items + 1))
-        return _frozen(start), _frozen(np.ascontiguousarray(self.pairs[:, 1]))
+        if self.explicit_pairs is not None:
+            start = np.searchsorted(self.explicit_pairs[:, 0], np.arange(self.n_items + 1))
+            return _frozen(start), _frozen(np.ascontiguousarray(self.explicit_pairs[:, 1]))
+        if self.n_pairs > MAX_PAIRS:
+            raise DataError(
+                f"The grades imply {self.n_pairs:,} critical pairs, more than the {MAX_PAIRS:,} that can be listed",
+                remedy="Choose fewer queries or fewer items",
+            )
+        from rankviz.kernels import listing  # compiled code: not needed to start the program
+
+        assert self.grades is not None
+        rows = np.argsort(self.qid, kind="stable")
+        query_start = np.searchsorted(self.qid[rows], np.arange(self.n_queries + 1))
+        start = np.zeros(self.n_items + 1, dtype=np.int64)
+        listing.count_lower(rows, query_start, self.grades, start[1:])
+        np.cumsum(start, out=start)
+        lower = np.empty(self.n_pairs, dtype=np.int32)
+        listing.list_lower(rows, query_start, self.grades, start, lower)
+        return _frozen(start), _frozen(lower)
 
     def query_rows(self) -> list[np.ndarray]:
         """The rows of each query, in row order: n_queries arrays."""
@@ -254,7 +267,41 @@ class Problem:
             source=self.source,
             title=self.title,
             notes=self.notes,
+            copy=False,
         )
+
+    def two_grades(self, at: float) -> Problem:
+        """The bipartite problem "grade ≥ `at` against the rest": grades 1 and 0, the same items and queries.
+
+        Raises DataError without grades, or when `at` leaves one of the two sides empty.
+        """
+        if self.grades is None:
+            raise DataError(
+                "The data have pairs and no grades, so no grade can part them in two",
+                remedy="Choose data with grades, or leave the pairs as they are",
+            )
+        levels = np.unique(self.grades)
+        if not (levels[0] < at <= levels[-1]):
+            raise DataError(
+                f"“Grade ≥ {at:g} against the rest” puts every item on one side",
+                remedy=f"Choose one of the grades {', '.join(f'{level:g}' for level in levels[1:][:12])}",
+            )
+        graded = (self.grades >= at).astype(np.float64)
+        made = Problem.from_arrays(
+            self.X,
+            graded,
+            self.qid,
+            feature_names=self.feature_names,
+            item_ids=self.item_ids,
+            item_labels=self.item_labels,
+            query_ids=self.query_ids,
+            binary=self.binary,
+            source=self.source,
+            title=self.title,
+            notes=self.notes,
+            copy=False,
+        )
+        return made.with_notes(f"Made bipartite: grade ≥ {at:g} against the rest.")
 
     def with_notes(self, *sentences: str) -> Problem:
         """The same problem with more sentences for the user."""

@@ -9,11 +9,13 @@ import numpy as np
 from rankviz.algorithms.base import Algorithm
 from rankviz.algorithms.boosting import Fork, Steps
 from rankviz.algorithms.rankboost import UNDEFINED
-from rankviz.algorithms.registry import Value, choose, find
+from rankviz.algorithms.registry import AnyAlgorithm, Value, choose, find
+from rankviz.algorithms.scored import ScoredAlgorithm, ScoredSteps
 from rankviz.errors import DataError
 from rankviz.holdout import split
-from rankviz.measure import measure
+from rankviz.measure import MAX_TRACKED, measure, measure_scores
 from rankviz.problem import Problem
+from rankviz.series import SERIES
 from rankviz.trace import Run, Trace
 from rankviz.weak_rankers import CandidatePool, build_pool
 
@@ -32,6 +34,7 @@ def trace(
     seed: int = 0,
     progress: Callable[[str, int], bool] | None = None,
     forks: Sequence[Fork] = (),
+    positive: float | None = None,
     **params: Value,
 ) -> Trace:
     """Run algorithms on a problem and measure every round.
@@ -45,6 +48,7 @@ def trace(
     seed : of the held-out draw and of sampled thresholds. Same arguments, same numbers.
     progress : called with (algorithm, rounds done); False stops the run and keeps its rounds.
     forks : for each, a further run that chooses otherwise in one round ("what if").
+    positive : make the problem bipartite, items of this grade or more against the rest; None keeps the grades.
     params : parameters; each goes to those of the algorithms that have it, see
         ``rankviz.algorithms.registry.ALGORITHMS``.
 
@@ -61,14 +65,25 @@ def trace(
     if isinstance(rounds, bool) or not isinstance(rounds, (int, np.integer)) or not 1 <= rounds <= MAX_ROUNDS:
         raise DataError(f"The number of rounds is {rounds!r}", remedy=f"Choose 1 to {MAX_ROUNDS:,}")
     chosen = choose(names, params)
+    if positive is not None:
+        problem = problem.two_grades(positive)
     training, held = split(problem, holdout, seed)
     pool = build_pool(training, seed)
-    if len(pool) == 0:
+    boosts = any(isinstance(algorithm, Algorithm) for algorithm, _ in chosen)
+    if boosts and len(pool) == 0:
         raise DataError(
             "Every feature is constant, so no weak ranker tells two items apart",
             remedy="Give at least one feature with two different values",
         )
-    plans: list[tuple[Algorithm, dict[str, Value], Fork | None]] = [(*pair, None) for pair in chosen]
+    if any(values.get("constant") for _, values in chosen):
+        pool = pool.with_constant()
+    left_out = [a.label for a, _ in chosen if isinstance(a, Algorithm) and not _tracks(a, training)]
+    if left_out:
+        pool = pool.with_notes(
+            f"Ê2 is left out for {', '.join(left_out)}: it alone needs every pair listed, and these data have "
+            f"{training.n_pairs:,} of them, more than {MAX_TRACKED:,}."
+        )
+    plans: list[tuple[AnyAlgorithm, dict[str, Value], Fork | None]] = [(*pair, None) for pair in chosen]
     settled = {algorithm.name: values for algorithm, values in chosen}
     for fork in forks:
         checked = _checked(fork, settled, pool, int(rounds))
@@ -76,10 +91,21 @@ def trace(
     runs = []
     for algorithm, values, own_fork in plans:
         report = None if progress is None else _reporter(progress, algorithm.name)
+        if isinstance(algorithm, ScoredAlgorithm):
+            scored = algorithm.fit(training, held, int(rounds), values, int(seed), report)
+            runs.append(_scored_run(algorithm, values, scored, training, held))
+            continue
         steps = algorithm.fit(training, pool, int(rounds), values, report, own_fork)
         runs.append(_run(algorithm, values, own_fork, steps, training, pool, held))
     settings: dict[str, Value] = {"rounds": int(rounds), "seed": seed, "holdout": holdout}
+    if positive is not None:
+        settings["positive"] = float(positive)
     return Trace(training, held, pool, tuple(runs), settings)
+
+
+def _tracks(algorithm: Algorithm, problem: Problem) -> bool:
+    """Whether Ê2 is measured: always where it is what the algorithm lowers, else while the pairs are few enough."""
+    return algorithm.loss == "e2" or problem.n_pairs <= MAX_TRACKED
 
 
 def _reporter(progress: Callable[[str, int], bool], name: str) -> Callable[[int], bool]:
@@ -94,6 +120,11 @@ def _checked(fork: Fork, chosen: dict[str, dict[str, Value]], pool: CandidatePoo
         raise DataError(
             f'The fork is of "{fork.algorithm}", which does not run',
             remedy="Fork an algorithm that was chosen",
+        )
+    if not isinstance(find(fork.algorithm), Algorithm):
+        raise DataError(
+            f"{find(fork.algorithm).label} picks no weak rankers, so no round of it can choose another",
+            remedy="Fork one of the RankBoost variants",
         )
     if not _whole(fork.round) or not 1 <= fork.round <= rounds:
         raise DataError(f"The fork is in round {fork.round!r}", remedy=f"Choose a round from 1 to {rounds}")
@@ -153,8 +184,53 @@ def _run(
         sign=np.array(steps.sign, dtype=np.int8),
         combined=np.array(steps.combined, dtype=bool),
         stopped=steps.stopped,
-        metrics=measure(steps, problem, pool, holdout),
+        metrics=measure(steps, problem, pool, holdout, _tracks(algorithm, problem)),
         dropped=steps.dropped,
         fixed_from=steps.fixed_from,
         fixed_set=tuple(steps.fixed_set),
+        own=_own(steps.own, len(steps)),
     )
+
+
+def _scored_run(
+    algorithm: ScoredAlgorithm,
+    params: dict[str, Value],
+    scored: ScoredSteps,
+    problem: Problem,
+    holdout: Problem | None,
+) -> Run:
+    T = len(scored)
+    none = np.full(T, np.nan)
+    return Run(
+        algorithm=algorithm.name,
+        label=algorithm.label,
+        bound_label=algorithm.bound_label,
+        params=params,
+        fork=None,
+        ranker=np.full(T, -1, dtype=np.int32),
+        alpha=none,
+        alpha_prior=none,
+        eps_correct=none,
+        eps_tied=none,
+        eps_reversed=none,
+        z=none,
+        delta=none,
+        tie_factor=none,
+        outcome=("finite",) * T,
+        sign=np.ones(T, dtype=np.int8),
+        combined=np.zeros(T, dtype=bool),
+        stopped=scored.stopped,
+        metrics=measure_scores(scored, algorithm.bound, problem, holdout),
+        own=_own(scored.own, T),
+        scored=scored,
+    )
+
+
+def _own(series: dict[str, list[float]], rounds: int) -> dict[str, np.ndarray]:
+    """An algorithm's own series as arrays (T + 1,); each must be known by name."""
+    found = {}
+    for name, values in series.items():
+        assert name in SERIES, f"{name} is not explained in rankviz/series.py"
+        found[name] = np.array(values, dtype=np.float64)
+        assert found[name].shape == (rounds + 1,), name
+    return found

@@ -10,19 +10,26 @@ from __future__ import annotations
 import json
 import math
 import struct
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from rankviz.errors import DataError
 from rankviz.kernels import measure as kernels
 from rankviz.measure import TIE
 from rankviz.pair_map import PairMap, pair_map
+from rankviz.pictures import PICTURES
+from rankviz.series import SERIES
 from rankviz.trace import Run, Trace
 from rankviz.words import parting, round_in_words, stop_in_words
 
 MAGIC = b"RVZ1"
 MOVERS = 3
 """Pairs listed as gaining most, and as many as losing most, each round."""
+
+MAX_PAIRS, MAX_SCORES = 3_000_000, 40_000_000
+"""What a stage holds at most: their bytes go to the browser, and every round looks at every pair."""
 
 MARGIN_EDGES = np.linspace(-1.025, 1.025, 42)
 """Bins of normalised pair margins; the middle one holds the ties."""
@@ -45,13 +52,37 @@ CURVES = {
 }
 
 
-def pack(trace: Trace, shareable: bool = True) -> bytes:
-    """The stage's bytes for `trace`; `shareable` says whether its data can travel in a link."""
+def pack(trace: Trace, shareable: bool = True, pictures: Sequence[str] = ()) -> bytes:
+    """The stage's bytes for `trace`; `shareable` says whether its data can travel in a link.
+
+    `pictures` names what is drawn beside what every run has, see `rankviz.pictures`. Raises DataError when the run is
+    too large to be drawn.
+    """
+    _check_size(trace)
     where = pair_map(trace.problem)
     arrays = _shared(trace, where)
     for k, run in enumerate(trace.runs):
         arrays |= {f"{k}.{name}": value for name, value in _run_arrays(trace, run, where).items()}
-    return _join(_meta(trace, where, shareable), arrays)
+    meta = _meta(trace, where, shareable)
+    for name in pictures:
+        made = PICTURES[name](trace)
+        meta["pictures"][name] = made.meta
+        arrays |= {f"{name}.{key}": value for key, value in made.arrays.items()}
+    return _join(meta, arrays)
+
+
+def _check_size(trace: Trace) -> None:
+    problem = trace.problem
+    scores = problem.n_items * sum(run.n_rounds + 1 for run in trace.runs)
+    for count, most, what in (
+        (problem.n_pairs, MAX_PAIRS, "critical pairs"),
+        (scores, MAX_SCORES, "scores (items × rounds × algorithms)"),
+    ):
+        if count > most:
+            raise DataError(
+                f"The run has {count:,} {what}, more than the {most:,} that the stage can draw",
+                remedy="Choose fewer queries, items or rounds here; the command line and Python take it as it is",
+            )
 
 
 def unpack(data: bytes) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
@@ -88,7 +119,10 @@ def _join(meta: dict[str, Any], arrays: dict[str, np.ndarray]) -> bytes:
 def _meta(trace: Trace, where: PairMap, shareable: bool) -> dict[str, Any]:
     problem = trace.problem
     first, text = parting(trace)
+    own = {name: SERIES[name] for run in trace.runs for name in run.own}
+    labels = CURVES | {name: (series.symbol, series.text) for name, series in own.items()}
     return {
+        "pictures": {},
         "title": problem.title,
         "source": problem.source,
         "n": problem.n_items,
@@ -103,7 +137,8 @@ def _meta(trace: Trace, where: PairMap, shareable: bool) -> dict[str, Any]:
         "map": {"kind": where.kind, "note": where.note, "rows": where.labels, "cols": where.labels},
         "parting": {"round": first, "text": text},
         "curves": list(CURVES),
-        "curve_labels": {name: {"symbol": s, "text": text} for name, (s, text) in CURVES.items()},
+        "curve_labels": {name: {"symbol": s, "text": text} for name, (s, text) in labels.items()},
+        "held": {name: series.held for name, series in own.items() if series.held},
         "runs": [_run_meta(trace, run) for run in trace.runs],
     }
 
@@ -115,7 +150,11 @@ def _run_meta(trace: Trace, run: Run) -> dict[str, Any]:
         "rounds": run.n_rounds,
         "stopped": stop_in_words(run),
         "bound_label": run.bound_label,
-        "rankers": [trace.pool.label(ranker) for ranker in dict.fromkeys(run.ranker.tolist())],
+        "boosted": run.scored is None,
+        "own": list(run.own),
+        "rankers": list(dict.fromkeys(run.scored.added))
+        if run.scored is not None
+        else [trace.pool.label(ranker) for ranker in dict.fromkeys(run.ranker.tolist())],
         "words": [round_in_words(trace, run, t) for t in range(run.n_rounds + 1)],
         "margin_bins": [round(edge, 3) for edge in MARGIN_EDGES.tolist()],
     }
@@ -141,33 +180,35 @@ def _shared(trace: Trace, where: PairMap) -> dict[str, np.ndarray]:
 
 
 def _run_arrays(trace: Trace, run: Run, where: PairMap) -> dict[str, np.ndarray]:
+    arrays = {"curves": _curves(run)}
+    if run.own:
+        arrays["own"] = np.array([_finite(values) for values in run.own.values()], dtype="<f8")
+    if run.scored is not None:
+        first_added = {text: k for k, text in enumerate(dict.fromkeys(run.scored.added))}
+        arrays["pick"] = np.array([first_added[text] for text in run.scored.added], dtype="<u2")
+        arrays["alpha"] = np.array(run.scored.step, dtype="<f8")
+        return arrays | _score_arrays(trace, run) | _weight_arrays(trace, run, where, None)
+    h = trace.pool.outputs(run.ranker).reshape(run.n_rounds, trace.problem.n_items)
+    return arrays | _pick_arrays(run, h) | _score_arrays(trace, run) | _weight_arrays(trace, run, where, h)
+
+
+def _pick_arrays(run: Run, h: np.ndarray) -> dict[str, np.ndarray]:
     first_pick = {ranker: k for k, ranker in enumerate(dict.fromkeys(run.ranker.tolist()))}
     outcomes = {"finite": 0, "infinite": 1, "capped": 2, "forced": 3}
-    h = trace.pool.outputs(run.ranker).reshape(run.n_rounds, trace.problem.n_items)
-    arrays = {
-        "curves": _curves(run),
-        "pick": np.array([first_pick[r] for r in run.ranker.tolist()], dtype="<u2"),
-        "outcome": np.array([outcomes[o] for o in run.outcome], dtype="u1"),
-        "h": h,
-    }
     # What the picks of a ranker had added up to: the stage shows the ensemble as the sum of its picks.
     sums: dict[int, float] = {}
     before = []
     for ranker, alpha in zip(run.ranker.tolist(), run.alpha.tolist(), strict=True):
         before.append(sums.get(ranker, 0.0))
         sums[ranker] = before[-1] + alpha
-    arrays["alpha_prior"] = np.array(before, dtype="<f8")
-    for name in (
-        "alpha",
-        "eps_correct",
-        "eps_tied",
-        "eps_reversed",
-        "z",
-        "delta",
-        "tie_factor",
-    ):
-        arrays[name] = getattr(run, name).astype("<f8")
-    return arrays | _score_arrays(trace, run) | _weight_arrays(trace, run, where, h)
+    names = ("alpha", "eps_correct", "eps_tied", "eps_reversed", "z", "delta", "tie_factor")
+    return {
+        "pick": np.array([first_pick[r] for r in run.ranker.tolist()], dtype="<u2"),
+        "outcome": np.array([outcomes[o] for o in run.outcome], dtype="u1"),
+        "h": h,
+        "alpha_prior": np.array(before, dtype="<f8"),
+        **{name: getattr(run, name).astype("<f8") for name in names},
+    }
 
 
 def _curves(run: Run) -> np.ndarray:
@@ -180,8 +221,14 @@ def _curves(run: Run) -> np.ndarray:
             values = np.exp(np.where(logs < 709.0, logs, np.nan))
         else:
             values = run.metrics[name]
-        rows.append(np.where(np.isfinite(values), values, np.nan))
+        # A learner's own bound stands among its own series, with the risk it bounds.
+        known = run.scored is None or not name.endswith("bound")
+        rows.append(_finite(values) if known else np.full(run.n_rounds + 1, np.nan))
     return np.array(rows, dtype="<f8")
+
+
+def _finite(values: np.ndarray) -> np.ndarray:
+    return np.where(np.isfinite(values), values, np.nan)
 
 
 def _score_arrays(trace: Trace, run: Run) -> dict[str, np.ndarray]:
@@ -195,9 +242,13 @@ def _score_arrays(trace: Trace, run: Run) -> dict[str, np.ndarray]:
     s = np.empty(problem.n_pairs)
     scale = 0.0
     for t, g in enumerate(trace.staged_scores(run)):
-        if t > 0:
-            scale = 1.0 if run.outcome[t - 1] == "infinite" else scale + abs(float(run.alpha[t - 1]))
         norm = float(run.metrics["norm"][t])
+        if run.scored is not None:
+            # Without weak rankers there is no ‖η‖₁: margins are shown as shares of the widest gap between scores.
+            scale = float(np.abs(g).max(initial=0.0))
+            norm = float(np.ptp(g))
+        elif t > 0:
+            scale = 1.0 if run.outcome[t - 1] == "infinite" else scale + abs(float(run.alpha[t - 1]))
         scores[t] = g
         row = np.empty(n, dtype=np.int64)
         kernels.places(np.lexsort((-g, problem.qid)), problem.qid, g, TIE * scale, row)
@@ -211,7 +262,7 @@ def _score_arrays(trace: Trace, run: Run) -> dict[str, np.ndarray]:
     return {"scores": scores, "place": place, "margin_hist": histogram, "least_pair": least}
 
 
-def _weight_arrays(trace: Trace, run: Run, where: PairMap, h: np.ndarray) -> dict[str, np.ndarray]:
+def _weight_arrays(trace: Trace, run: Run, where: PairMap, h: np.ndarray | None) -> dict[str, np.ndarray]:
     """Colours of the map, the pairs that gained and lost most, and each cell's shares, after every round."""
     problem = trace.problem
     m, T, P = problem.n_pairs, run.n_rounds, len(where.cell_pairs)
@@ -230,7 +281,7 @@ def _weight_arrays(trace: Trace, run: Run, where: PairMap, h: np.ndarray) -> dic
         if t > 0:
             movers[t - 1] = _movers(relative - previous)
             before[t - 1], after[t - 1] = previous[movers[t - 1]], relative[movers[t - 1]]
-            if where.kind == "cells":
+            if where.kind == "cells" and h is not None:
                 order = h[t - 1][higher].astype(np.int8) - h[t - 1][lower].astype(np.int8)
                 for sign, shares in ((1, correct), (-1, reversed_)):
                     count = np.bincount(where.cell[order == sign], minlength=P)
@@ -243,7 +294,11 @@ def _weight_arrays(trace: Trace, run: Run, where: PairMap, h: np.ndarray) -> dic
         "mover_before": before,
         "mover_after": after,
     }
-    return arrays if where.kind == "pairs" else arrays | {"cell_correct": correct, "cell_reversed": reversed_}
+    return (
+        arrays
+        if where.kind == "pairs" or h is None
+        else arrays | {"cell_correct": correct, "cell_reversed": reversed_}
+    )
 
 
 def colour_codes(relative: np.ndarray) -> np.ndarray:

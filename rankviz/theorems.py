@@ -6,8 +6,8 @@ RB+ is Connamacher et al. 2019, SM is Rudin et al. 2005; equation numbers are th
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from rankviz import theorems_kernel, theorems_margins, theorems_qbrank
 from rankviz.conditions import (
     Bar,
     Side,
@@ -21,25 +21,7 @@ from rankviz.conditions import (
     solved,
     this_round,
 )
-
-
-@dataclass(frozen=True)
-class Claim:
-    """left ≤ right, or left = right, of natural logs unless `logs` is off.
-
-    `of_round`: the start has none; `of_minimum`: it needs the solver's minimum.
-    """
-
-    name: str
-    equation: str
-    left: Side
-    right: Side
-    relation: str = "≤"
-    bar: Bar = lambda state: ""
-    logs: bool = True
-    of_round: bool = False
-    of_minimum: bool = False
-
+from rankviz.theorem import Claim
 
 # ---------------------------------------------------------------- preconditions
 
@@ -153,6 +135,9 @@ THEOREMS: dict[str, tuple[Claim, ...]] = {
     ),
     "rb-plus": _RB_PLUS,
     "rb-plus-optimal": _RB_PLUS,
+    **theorems_margins.THEOREMS,
+    **theorems_qbrank.THEOREMS,
+    **theorems_kernel.THEOREMS,
 }
 """What is claimed of each algorithm."""
 
@@ -164,10 +149,13 @@ def _combined_now(state: State) -> str:
 
 _Z = "Z of this round = ε⁺e^{−α} + ε⁻e^{α} + ε⁰ · tie factor"
 
+OF_SCORES: tuple[Claim, ...] = (Claim("R̂2 ≤ R̂1", "RB+ (3), (4)", _r2, _r1),)
+"""What is claimed of every ranking."""
+
 ALWAYS: tuple[Claim, ...] = (
     Claim("Proposition 2: R̂2 ≤ Ê2", "RB+ Prop. 2", _r2, _e2),
     Claim("R̂1 ≤ Ê1", "RB+ (3), (5)", _r1, _e1),
-    Claim("R̂2 ≤ R̂1", "RB+ (3), (4)", _r2, _r1),
+    *OF_SCORES,
     Claim("Ê1 ≤ Ê2, as cosh η ≥ 1", "RB+ (5), (24)", _e1, _e2),
     Claim("Smooth margin ≤ least margin", "SM (3)", _metric("smooth_margin"), _metric("margin"), logs=False),
     Claim(
@@ -189,4 +177,4 @@ ALWAYS: tuple[Claim, ...] = (
         of_round=True,
     ),
 )
-"""What is claimed of every ensemble."""
+"""What is claimed of every ensemble of weak rankers."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from rankviz.algorithms.boosting import Fork
 from rankviz.algorithms.registry import Value
+from rankviz.algorithms.scored import ScoredSteps
 from rankviz.errors import DataError
 from rankviz.kernels import measure as measure_kernels
 from rankviz.kernels import pairs as pair_kernels
@@ -34,6 +35,8 @@ class Run:
     metrics : name → (T + 1,) float64, entry 0 before any round; NaN means no value, −inf the log of 0.
     stopped : "rounds" when all rounds were run, else why not, in words.
     dropped, fixed_from, fixed_set : RankBoost+ only, see `Steps`.
+    own : name → (T + 1,) the series that only this algorithm has, see `rankviz.series`.
+    scored : what a learner without weak rankers of the pool did; then `ranker` is −1 and ε's, Z, δ, α are NaN.
     """
 
     algorithm: str
@@ -58,6 +61,8 @@ class Run:
     dropped: dict[int, int] = field(default_factory=dict)
     fixed_from: int | None = None
     fixed_set: tuple[int, ...] = ()
+    own: dict[str, np.ndarray] = field(default_factory=dict)
+    scored: ScoredSteps | None = None
 
     @property
     def n_rounds(self) -> int:
@@ -96,9 +101,16 @@ class Trace:
     runs: tuple[Run, ...]
     settings: dict[str, Value] = field(default_factory=dict)
 
+    @property
+    def boosted(self) -> tuple[Run, ...]:
+        """The runs that boost weak rankers of the pool."""
+        return tuple(run for run in self.runs if run.scored is None)
+
     def scores(self, run: Run, t: int | None = None) -> np.ndarray:
         """Item scores g (n,) after round t (the last when left out); after an infinite weight ±h_T."""
         t = run.n_rounds if t is None else t
+        if run.scored is not None:
+            return run.scored.scores[t].copy()
         scores = np.zeros(self.problem.n_items)
         for s, staged in enumerate(self.staged_scores(run)):
             if s == t:
@@ -107,6 +119,9 @@ class Trace:
 
     def staged_scores(self, run: Run) -> Iterator[np.ndarray]:
         """Item scores (n,) after rounds 0, 1, … T; the array yielded is replaced, never changed."""
+        if run.scored is not None:
+            yield from run.scored.scores
+            return
         scores = np.zeros(self.problem.n_items)
         yield scores
         for s in range(run.n_rounds):
@@ -118,9 +133,14 @@ class Trace:
             yield scores
 
     def weights(self, run: Run, t: int) -> np.ndarray:
-        """The pair distribution D (m,) after t rounds: uniform at 0, then as the algorithm updated it."""
+        """The pair distribution D (m,) after t rounds: uniform at 0, then as the algorithm updated it.
+
+        Of a learner without weak rankers: each pair's share of the slope of its loss, all 0 where that is 0.
+        """
         if not 0 <= t <= run.n_rounds:
             raise DataError(f"{run.label} has {run.n_rounds} rounds, so there is no round {t}")
+        if run.scored is not None:
+            return _shares(run.scored, t)
         if run.combined[:t].any():
             return next(weight for s, weight in enumerate(self.staged_weights(run)) if s == t)
         log_weight = np.zeros(self.problem.n_pairs)
@@ -130,6 +150,9 @@ class Trace:
 
     def staged_weights(self, run: Run) -> Iterator[np.ndarray]:
         """D (m,) after rounds 0, 1, … T, a new array each, in the order of `problem.pairs`."""
+        if run.scored is not None:
+            yield from (_shares(run.scored, t) for t in range(run.n_rounds + 1))
+            return
         log_weight = np.zeros(self.problem.n_pairs)
         yield self._normalised(log_weight)
         if run.combined.any():
@@ -182,3 +205,10 @@ class Trace:
             if run.algorithm == algorithm:
                 return run
         raise DataError(f'The trace has no run of "{algorithm}"')
+
+
+def _shares(scored: ScoredSteps, t: int) -> np.ndarray:
+    """The pair weights (m,) after round t, scaled to a sum of 1 unless all are 0."""
+    weight = scored.pair_weight(scored.scores[t])
+    total = float(weight.sum())
+    return weight / total if total > 0 else np.zeros_like(weight)

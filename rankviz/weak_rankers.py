@@ -6,15 +6,22 @@ is scored is the split that is made. A missing value lies below all known ones.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
+from rankviz.kernels.binning import bin_codes
 from rankviz.problem import Problem
 
 MAX_THRESHOLDS = 255
 """Thresholds a feature at most, as RankBoost+ section 5 (after LETOR's baselines) has it."""
+
+BLOCK = 8
+"""Columns taken out of the rows together: eight numbers fill a line of the cache."""
+
+CONSTANT = "constant"
+"""The name of the ranker that says 1 of every item."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +36,7 @@ class CandidatePool:
     names : feature names, or the rankers' own names when `named`.
     named : the rankers are a given 0/1 table rather than stumps.
     notes : sentences for the user, such as which thresholds were sampled.
+    constant : the last ranker is no feature's but says 1 of every item (see :meth:`with_constant`).
     """
 
     codes: np.ndarray
@@ -37,6 +45,7 @@ class CandidatePool:
     names: tuple[str, ...]
     named: bool
     notes: tuple[str, ...] = ()
+    constant: bool = False
 
     def __len__(self) -> int:
         return len(self.thresholds)
@@ -45,6 +54,39 @@ class CandidatePool:
     def feature(self) -> np.ndarray:
         """(N,) int32: the feature of each ranker."""
         return np.repeat(np.arange(len(self.names), dtype=np.int32), np.diff(self.offsets))
+
+    def with_constant(self) -> CandidatePool:
+        """The same rankers and one more after them, which says 1 of every item: it orders no pair."""
+        ones = np.ones((1, self.codes.shape[1]), dtype=np.uint8)
+        return replace(
+            self,
+            codes=np.concatenate([self.codes, ones]),
+            thresholds=np.append(self.thresholds, 0.0),
+            offsets=np.append(self.offsets, self.offsets[-1] + 1).astype(np.int32),
+            names=(*self.names, CONSTANT),
+            constant=True,
+        )
+
+    def without_constant(self) -> CandidatePool:
+        """The rankers of features alone."""
+        if not self.constant:
+            return self
+        return replace(
+            self,
+            codes=self.codes[:-1],
+            thresholds=self.thresholds[:-1],
+            offsets=self.offsets[:-1],
+            names=self.names[:-1],
+            constant=False,
+        )
+
+    def with_notes(self, *sentences: str) -> CandidatePool:
+        """The same rankers with more sentences for the user."""
+        return replace(self, notes=self.notes + sentences)
+
+    def is_constant(self, ranker: int) -> bool:
+        """Whether it is the ranker that says 1 of every item."""
+        return self.constant and ranker == len(self) - 1
 
     def output(self, ranker: int) -> np.ndarray:
         """(n,) uint8: the ranker's output on each item of the problem the pool was made from."""
@@ -58,20 +100,23 @@ class CandidatePool:
 
     def apply(self, ranker: int, X: np.ndarray) -> np.ndarray:
         """(k,) uint8: the ranker's output on other items, X (k, d) with NaN for missing."""
+        if self.is_constant(ranker):
+            return np.ones(len(X), dtype=np.uint8)
         column = X[:, self.feature[ranker]]
         return np.where(np.isnan(column), False, column > self.thresholds[ranker]).astype(np.uint8)
 
     def describe(self, ranker: int) -> dict[str, str | float]:
         """The ranker as the Trace names it: {"feature", "threshold"}, or {"name"} in a 0/1 table."""
         name = self.names[self.feature[ranker]]
-        return (
-            {"name": name} if self.named else {"feature": name, "threshold": float(self.thresholds[ranker])}
-        )
+        if self.named or self.is_constant(ranker):
+            return {"name": name}
+        return {"feature": name, "threshold": float(self.thresholds[ranker])}
 
     def label(self, ranker: int) -> str:
         """The ranker in a few characters: ``f3 > 0.25`` or ``h1``."""
         name = self.names[self.feature[ranker]]
-        return name if self.named else f"{name} > {self.thresholds[ranker]:.6g}"
+        bare = self.named or self.is_constant(ranker)
+        return name if bare else f"{name} > {self.thresholds[ranker]:.6g}"
 
 
 def build_pool(problem: Problem, seed: int = 0) -> CandidatePool:
@@ -90,18 +135,21 @@ def build_pool(problem: Problem, seed: int = 0) -> CandidatePool:
             named=True,
         )
     rng = np.random.default_rng(seed)
-    codes = np.zeros((d, n), dtype=np.uint8)
+    codes = np.empty((d, n), dtype=np.uint8)
     thresholds, notes = [], []
     for f in range(d):
-        cuts = _cuts(X[:, f])
+        if f % BLOCK == 0:
+            # A few columns are taken out of the rows at a time, which reads each row's memory once for all of them.
+            columns = np.ascontiguousarray(X[:, f : f + BLOCK].T)
+        column = columns[f % BLOCK]
+        cuts = _cuts(column)
         if len(cuts) > MAX_THRESHOLDS:
             notes.append(
                 f'Feature "{problem.feature_names[f]}" has {len(cuts):,} thresholds; '
                 f"a sample of {MAX_THRESHOLDS} was drawn (seed {seed})."
             )
             cuts = np.sort(rng.choice(cuts, MAX_THRESHOLDS, replace=False))
-        known = ~np.isnan(X[:, f])
-        codes[f, known] = np.searchsorted(cuts, X[known, f], side="left")
+        bin_codes(column, cuts, codes[f])
         thresholds.append(cuts)
     offsets = np.concatenate([[0], np.cumsum([len(cuts) for cuts in thresholds])]).astype(np.int32)
     return CandidatePool(
@@ -111,14 +159,17 @@ def build_pool(problem: Problem, seed: int = 0) -> CandidatePool:
 
 def _cuts(column: np.ndarray) -> np.ndarray:
     """Thresholds that split `column` between neighbouring distinct values, rising."""
-    known = np.unique(column[~np.isnan(column)])
+    rising = np.sort(column)  # NaN last
+    missing = int(np.isnan(rising).sum())
+    known = rising[: len(rising) - missing]
     if len(known) == 0:
         return known
+    known = known[np.concatenate([[True], known[1:] != known[:-1]])]
     low, high = known[:-1], known[1:]
     middle = low / 2 + high / 2
     # Between neighbouring floats the midpoint rounds up to the higher value, which would split nothing off.
     cuts = np.where(middle < high, np.maximum(middle, low), low)
-    if np.isnan(column).any():
-        below = known[:1] - np.maximum(1.0, np.abs(known[:1]))  # empty when every value is missing
+    if missing:
+        below = known[:1] - np.maximum(1.0, np.abs(known[:1]))
         cuts = np.concatenate([below, cuts])
     return cuts

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import math
 
+from rankviz.algorithms.registry import find_boosted
 from rankviz.format import number, share
 from rankviz.trace import Run, Trace
+from rankviz.words_margins import OWN
 
 
 def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
     """Sentences on round t of a run; round 0 is the start."""
+    if run.scored is not None:
+        ended = t == run.n_rounds and run.stopped != "rounds"
+        return [*map(unbroken, run.scored.words[t]), *([stop_in_words(run)] if ended else [])]
     if t == 0:
         return _start(trace)
     parts = [_picked(trace, run, t), _weight(run, t), _pairs(run, t), _losses(run, t)]
+    if run.algorithm in OWN:
+        parts[2:2] = OWN[run.algorithm](run, t)
     if run.fixed_from == t:
         parts.insert(
             0,
@@ -41,6 +48,8 @@ def parting(trace: Trace) -> tuple[int | None, str]:
     runs = trace.runs
     if len(runs) < 2:
         return None, "One algorithm runs alone."
+    if len(trace.boosted) < len(runs):
+        return None, "They learn in different ways: only some of them pick weak rankers."
     longest = max(run.n_rounds for run in runs)
     for t in range(1, longest + 1):
         going = [run for run in runs if run.n_rounds >= t]
@@ -86,7 +95,8 @@ def _picked(trace: Trace, run: Run, t: int) -> str:
     label = trace.pool.label(int(run.ranker[i]))
     again = int((run.ranker[:i] == run.ranker[i]).sum())
     times = f", for the {_ordinal(again + 1)} time" if again else ""
-    why = "the largest |δ|" if run.params.get("negative_alpha", True) else "the smallest δ"
+    signed = find_boosted(run.algorithm).negative(run.params)
+    why = "the largest |δ|" if signed else "the smallest δ"
     if run.fork is not None and run.fork.round == t and run.fork.ranker is not None:
         why = "it was chosen by hand"
     return (
@@ -139,6 +149,8 @@ def _pairs(run: Run, t: int) -> str:
 def _losses(run: Run, t: int) -> str:
     told = []
     for key, symbol in (("log_e1", "Ê1"), ("log_e2", "Ê2")):
+        if math.isnan(run.metrics[key][0]):
+            continue  # not measured in this run: there are too many pairs
         before, after = float(run.metrics[key][t - 1]), float(run.metrics[key][t])
         told.append(f"{symbol} {_moved(math.exp(before) if before < 700 else math.inf, _exp(after))}")
     r1 = float(run.metrics["r1"][t - 1]), float(run.metrics["r1"][t])

@@ -231,6 +231,8 @@ def test_every_claim_that_can_be_broken_is_broken_by_a_test() -> None:
     assert bounds.THEOREMS["rb-plus-optimal"] == bounds.THEOREMS["rb-plus"]
     for algorithm, claims in bounds.THEOREMS.items():
         for claim in claims:
+            if not algorithm.startswith("rb"):
+                continue  # broken beside the other tests of that algorithm
             if algorithm == "rb-plus-optimal" or claim.of_minimum:
                 continue  # the same claims; and those that test_monitor.py breaks
             if claim.name.startswith(("Observation", "Theorem 3")) or (

@@ -10,7 +10,8 @@ import pytest
 import rankviz
 from rankviz.challenges import CHALLENGES, PATIENTS, check, solved
 from rankviz.trace import Trace
-from rankviz.ui.state import State, from_link
+from rankviz.ui.link import from_link
+from rankviz.ui.state import State
 
 PLAYERS = "inline:?grades=6,5,4,3,2,1%26h1=111011%26h2=111110%26h3=101100%26h4=110100%26items=Ada,Bo,Cleo,Dee,Eli,Fay"
 SOLUTIONS = {

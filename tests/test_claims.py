@@ -39,6 +39,12 @@ ASKED = (
     "first-round",
     "copies",
     "cycles",
+    "margin-falls",
+    "margin-missed",
+    "margin-reached",
+    "skew-to-zero",
+    "adaboost-ranks",
+    "without-the-constant",
 )
 every_claim = pytest.mark.parametrize("claim", EVERY, ids=lambda claim: claim.name)
 
@@ -135,7 +141,7 @@ def test_the_gallery_has_what_was_asked_for_and_more() -> None:
 def test_a_claim_says_what_where_and_what_to_look_at(claim: Claim) -> None:
     assert re.fullmatch(r"[a-z0-9-]+", claim.name)
     assert claim.sentence.endswith(".") and claim.look.endswith(".")
-    assert claim.source.startswith("RankBoost+")
+    assert claim.source.startswith(("RankBoost+", "Margin-Based Ranking"))
     assert claim.reference and reference.find(claim.reference) is not None, claim.reference
     proof = claim.run()
     assert proof.outcome.endswith(".") and re.search(r"\d", proof.outcome)

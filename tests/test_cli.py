@@ -147,22 +147,22 @@ def test_parameters_reach_the_algorithms(capsys: pytest.CaptureFixture[str], tmp
 def test_options_come_from_the_registry(monkeypatch: pytest.MonkeyPatch) -> None:
     """A new algorithm's parameters appear by themselves, of whatever kind."""
     new = (
-        Parameter("leaves", 20, "int", "Leaves of a tree: 100 % of them.", low=2, high=64),
+        Parameter("branches", 20, "int", "Branches of a tree: 100 % of them.", low=2, high=64),
         Parameter("stochastic", False, "bool", "Sample pairs."),
         Parameter("phi", "hinge", "choice", "The loss.", choices=("hinge", "logistic")),
-        Parameter("shrinkage", 0.05, "float", "Step.", low=0.0, high=1.0),
+        Parameter("damping", 0.05, "float", "Step.", low=0.0, high=1.0),
     )
-    other = type("Algorithm", (), {"name": "gbt", "parameters": new})()
-    monkeypatch.setattr(registry, "ALGORITHMS", {**ALGORITHMS, "gbt": other})
-    monkeypatch.setattr("rankviz.cli_text.ALGORITHMS", {**ALGORITHMS, "gbt": other})
+    other = type("Algorithm", (), {"name": "newcomer", "parameters": new})()
+    monkeypatch.setattr(registry, "ALGORITHMS", {**ALGORITHMS, "newcomer": other})
+    monkeypatch.setattr("rankviz.cli_text.ALGORITHMS", {**ALGORITHMS, "newcomer": other})
     parser = cli._trace_parser()
-    assert "(gbt)" in parser.format_help() and "100 %" in parser.format_help()
+    assert "(newcomer)" in parser.format_help() and "100 %" in parser.format_help()
     given = parser.parse_args(
-        ["s", "--leaves", "8", "--stochastic", "--phi", "logistic", "--shrinkage", ".1"]
+        ["s", "--branches", "8", "--stochastic", "--phi", "logistic", "--damping", ".1"]
     )
-    assert (given.leaves, given.stochastic, given.phi, given.shrinkage) == (8, True, "logistic", 0.1)
+    assert (given.branches, given.stochastic, given.phi, given.damping) == (8, True, "logistic", 0.1)
     unset = parser.parse_args(["s"])
-    assert (unset.leaves, unset.stochastic, unset.negative_alpha) == (None, None, None)
+    assert (unset.branches, unset.stochastic, unset.negative_alpha) == (None, None, None)
 
 
 # ---------------------------------------------------------------- bad input

@@ -21,8 +21,7 @@ from strategies import Case, cases
 from test_naive_agreement import problem_of
 
 import rankviz
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.estimators import RankBoost
+from rankviz.estimators import VARIANTS, RankBoost
 
 
 def graded(n: int = 60, queries: int = 3) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -35,12 +34,12 @@ def graded(n: int = 60, queries: int = 3) -> tuple[np.ndarray, np.ndarray, np.nd
 
 # The array API check skips itself unless an environment variable is set before scipy is imported.
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
-@parametrize_with_checks([RankBoost(n_rounds=5, variant=variant) for variant in ALGORITHMS])
+@parametrize_with_checks([RankBoost(n_rounds=5, variant=variant) for variant in VARIANTS])
 def test_scikit_learns_own_checks(estimator: RankBoost, check: object) -> None:
     check(estimator)
 
 
-@pytest.mark.parametrize("variant", ALGORITHMS)
+@pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("undefined", ["halt", "infinite", "cap"])
 def test_fit_is_the_trace(variant: str, undefined: str) -> None:
     X, y, qid = graded()
@@ -61,7 +60,7 @@ def test_fit_is_the_trace(variant: str, undefined: str) -> None:
 
 
 @settings(max_examples=40)
-@given(cases(), st.sampled_from(sorted(ALGORITHMS)), st.sampled_from(["halt", "infinite", "cap"]))
+@given(cases(), st.sampled_from(sorted(VARIANTS)), st.sampled_from(["halt", "infinite", "cap"]))
 def test_the_last_stage_is_the_prediction(case: Case, variant: str, undefined: str) -> None:
     problem = problem_of(case)
     model = RankBoost(variant, n_rounds=8, undefined=undefined)
@@ -87,7 +86,7 @@ def test_explicit_pairs_are_learned() -> None:
 def test_score_is_the_auc_of_two_classes() -> None:
     X, y, _ = graded()
     y = (y > 1).astype(float)
-    for variant in ALGORITHMS:
+    for variant in VARIANTS:
         model = RankBoost(variant, n_rounds=20).fit(X[:40], y[:40])
         assert model.score(X[40:], y[40:]) == pytest.approx(roc_auc_score(y[40:], model.predict(X[40:])))
 
@@ -108,7 +107,7 @@ def test_it_says_what_is_missing() -> None:
         model.fit(X, y, qid[:-1])
     with pytest.raises(ValueError, match="names row"):
         model.fit(X, pairs=[(0, 999)])
-    with pytest.raises(ValueError, match="no algorithm"):
+    with pytest.raises(ValueError, match="no variant"):
         RankBoost("rb-x").fit(X, y)
     with pytest.raises(ValueError, match="rounds"):
         RankBoost(n_rounds=0).fit(X, y)

@@ -13,6 +13,7 @@ from strategies import Case, cases
 from test_naive_agreement import problem_of
 
 import rankviz
+from rankviz.algorithms.base import Algorithm
 from rankviz.algorithms.boosting import Fork
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.explain import Explanation, explain, menu, run_named, run_names
@@ -124,6 +125,35 @@ def test_a_number_set_by_hand_is_explained(case: Case, alpha: float | None, seed
         check_run(trace, run, seed)
         if run.fork and run.n_rounds > 1 and run.outcome[1] == "forced":
             assert "by hand" in " ".join(explain(trace, run, 2, "alpha").notes)
+
+
+@settings(max_examples=40, phases=UNSHRUNK)
+@given(cases(), st.sampled_from(["halt", "infinite", "cap"]), st.booleans(), st.integers(0, 9))
+def test_the_margin_papers_algorithms_are_explained_too(
+    case: Case, undefined: str, constant: bool, seed: int
+) -> None:
+    problem = problem_of(case)
+    names, params = ["smooth-margin"], {}
+    if problem.grades is not None and problem.n_queries == 1:
+        levels = np.unique(problem.grades)
+        problem = problem.two_grades(float(levels[len(levels) // 2]))
+        names.append("adaboost")
+        params = {"undefined": undefined, "constant": constant}
+    trace = rankviz.trace(problem, names, rounds=9, **params)
+    for run in trace.runs:
+        check_run(trace, run, seed)
+
+
+def test_both_phases_of_smooth_margin_ranking_are_explained() -> None:
+    X = np.array([[1, 1, 0], [1, 0, 1], [0, 1, 1], [0, 0, 0]], dtype=float)
+    problem = rankviz.Problem.from_arrays(X, [1, 1, 1, 0], binary=True)
+    trace = rankviz.trace(problem, "smooth-margin", rounds=40)
+    run = trace.runs[0]
+    equations = [explain(trace, run, t, "alpha").lines[0].equation for t in range(1, 41)]
+    assert set(equations) == {"SM (2)", "SM (6)"}
+    for t in range(1, 41):
+        for key in ("alpha", "bound", "delta", "smooth_margin"):
+            check(explain(trace, run, t, key), scale_of(run))
 
 
 def graded(rounds: int = 12, n: int = 30, **params: object) -> rankviz.Trace:
@@ -272,4 +302,5 @@ def test_the_menu_and_the_names_of_runs() -> None:
     with pytest.raises(rankviz.DataError):
         run_named(trace, "rb-x")
     assert "r" in menu(trace.run("rb-c")) and "r" not in menu(trace.run("rb-d"))
-    assert set(NAMES) == set(ALGORITHMS)
+    boosted = {name for name, entry in ALGORITHMS.items() if isinstance(entry, Algorithm)}
+    assert {*NAMES, "smooth-margin", "adaboost"} == boosted  # all of them are explained

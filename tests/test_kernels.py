@@ -25,9 +25,16 @@ from test_naive_agreement import problem_of
 import rankviz
 from rankviz import kernels
 from rankviz.algorithms.combination import Combination
-from rankviz.algorithms.distribution import REFRESH, GradedDistribution, PairDistribution, grade_groups
+from rankviz.algorithms.distribution import (
+    REFRESH,
+    GradedDistribution,
+    PairDistribution,
+    grade_groups,
+    pack_outputs,
+)
 from rankviz.kernels import graded as graded_kernels
-from rankviz.kernels import jit, measure, pairs
+from rankviz.kernels import jit, letor, measure, pairs
+from rankviz.kernels.binning import bin_codes
 from rankviz.kernels.scan import scan
 from rankviz.weak_rankers import build_pool
 
@@ -70,15 +77,72 @@ def inputs(seed: int = 0) -> dict[str, object]:
         "s": rng.normal(size=m), "extra": rng.normal(size=m), "amount": 0.3, "total": 2.5, "tolerance": 1e-12,
         "steps": rng.random((n, 2)), "qid": problem.qid, "place": np.zeros(n, dtype=np.int64), "k": 5,
         "gain": np.exp2(grades) - 1, "ideal": np.lexsort((-grades, problem.qid)), "correct": -0.4,
-        "tied": 0.1, "reversed_": 0.4, "mask": rng.integers(0, 256, n).astype(np.uint8), "a": -0.3, "b": 0.4,
-        "sign": -1.0, "rows": np.arange(4), "side": -1, "alpha": 0.4,
+        "tied": 0.1, "reversed_": 0.4, "a": -0.3, "b": 0.4,
+        "alpha": 0.4, "first": 0, "bins": rng.random((8, 256)), "up": rng.random(n), "down": rng.random(n),
+        "graded.high": rng.normal(size=len(group_start) - 1), "graded.low": rng.normal(size=len(group_start) - 1),
+        "graded._more.high": 0.2,
     }  # fmt: skip
+    common["scan._fill.codes"] = rng.integers(0, 256, (9, n)).astype(np.uint8)
+    common["scan._running.bins"], common["scan._running.count"] = rng.random(256), 9
+    common["scan._running.edge"] = np.zeros(9)
     by_score = np.lexsort((-scores, problem.qid))
     common["measure.order"], common["measure.query_start"] = by_score, by_row
-    common["combination.codes"] = np.ascontiguousarray(pool.codes.T)
-    common["combination.along.sums"], common["totals"] = 0.2 * rng.random((3, n, 3)), rng.random(3)
-    common["combination.reweight.sums"] = 0.2 * rng.random((n, 3))
-    common["pairs.tied_eight.tied"] = np.zeros(5)
+    common["at"], common["eta"], common["beta"], common["x"] = (
+        rng.integers(0, 5, (n, 3)),
+        *rng.normal(size=(2, 4)),
+        0.7,
+    )
+    common["outputs"], common["pairs.pack.masks"] = (
+        pool.outputs(np.arange(9) % len(pool)),
+        np.zeros((n, 2), dtype=np.uint8),
+    )
+    common["masks"], common["pairs.tied_many.tied"] = (
+        rng.integers(0, 256, (n, 2)).astype(np.uint8),
+        np.zeros(13),
+    )
+    common |= {
+        "ordered.order": by_score, "ordered.query_start": by_row, "scratch": np.zeros(n, dtype=np.int64),
+        "ordered.level": grades.astype(np.int64), "ordered.levels": np.full(problem.n_queries, 3),
+        "tree": rng.integers(0, 3, 9), "ordered._add.level": 1, "ordered._under.level": 3, "ordered._add.levels": 3,
+    }  # fmt: skip
+    common |= {"columns.X": np.where(X == 2, np.nan, X), "limit": 2.5, "columns.low": np.zeros(3)}
+    common |= {"columns.high": np.zeros(3), "columns.missing": np.zeros(3, dtype=np.int64)}
+    common |= {"listing.rows": np.argsort(problem.qid, kind="stable"), "listing.query_start": by_row}
+    common |= {"grades": grades, "listing.count_lower.count": np.zeros(n, dtype=np.int64)}
+    text = b"2 qid:7 1:0.5 2:-1.25e-3 3:NULL #docid = G1\r\n# c\n\n1 qid:-3 2:0.12345678901234567 4:7\n"
+    text += b"0 qid:7 1:12345678901234567890\n"
+    common |= {
+        "data": np.frombuffer(text, dtype=np.uint8).copy(), "letor.at": 15, "end": len(text), "powers": letor.POWERS,
+        "digits": np.int64(12345678901234567), "power": np.int64(-17), "letor.p": -0.09, "c": 35,
+        "letor.first": 1, "wanted": np.zeros(0, dtype=np.int64), "store": True, "letor.X": np.zeros((7, 4)),
+        "letor.grades": np.zeros(7), "query": np.zeros(7, dtype=np.int64), "marks": np.zeros((7, 4), dtype=np.int64),
+        "docid": np.zeros((7, 2), dtype=np.int64), "hard": np.zeros((3, 4), dtype=np.int64),
+    }  # fmt: skip
+    common["column"] = np.append(rng.normal(size=600), np.nan)
+    common["cuts"], common["binning.codes"] = np.sort(rng.normal(size=37)), np.zeros(601, dtype=np.uint8)
+    upper, under = np.sort(rng.normal(size=(2, 9)).round(1))
+    common["positive"], common["negative"], common["kink"] = upper, under[:5], 1.0
+    common["within"], common["bipartite.below"] = np.zeros(9), np.zeros(5)
+    common["for_positive"], common["for_negative"] = np.zeros(9), np.zeros(5)
+    a, level = scores - 0.5 * grades, grades.astype(np.int64)
+    common |= {
+        "hinge.by_higher": np.lexsort((-a, problem.qid)), "hinge.by_lower": np.lexsort((-a, problem.qid)),
+        "hinge.query_start": by_row, "level": level, "levels": np.full(problem.n_queries, 3), "hinge.a": a,
+        "hinge.b": a + 0.3, "hinge.put.b": 0.4, "g": rng.normal(size=n), "hinge.put.g": 0.7, "hinge.put.at": 1,
+        "hinge.take.at": 2, "hinge.put.count": 3, "hinge.sums": rng.random((4, 6)), "slope": np.zeros(n),
+        "active": np.zeros(n), "tree.X": X, "ranks": X.astype(np.float32), "tree.weight": rng.integers(0, 2, n) * 1.0,
+        "feature": np.array([0, 1, 0, 0, 0]), "threshold": np.array([1.5, 0.5, np.nan, np.nan, np.nan]),
+        "left": np.array([1, 3, -1, -1, -1]), "right": np.array([2, 4, -1, -1, -1]),
+        "missing_left": np.array([0, 1, 0, 0, 0], dtype=np.uint8), "low": np.zeros(5), "high": np.zeros(5),
+        "leaf": np.zeros(n, dtype=np.int32),
+    }  # fmt: skip
+    rows = rng.normal(size=(4, n)).round(1)
+    common |= {
+        "staged": rows, "orders": np.argsort(-rows, axis=1, kind="stable"), "tolerances": np.full(4, 1e-12),
+        "wrong": np.zeros((4, 2), dtype=np.int64), "relevant": (grades > 0).astype(float),
+        "tie_rank": rng.permutation(n), "mean": bool(seed % 2), "discount": 1 / np.log2(np.arange(n) + 2.0),
+        "cutoffs": np.array([1, 3, 20]), "dcg": np.zeros((4, 3)), "precision": np.zeros(4),
+    }  # fmt: skip
     higher, lower_row = (problem.pairs.T + 0).astype(np.int64)
     common["graph.above"], common["graph.below"], common["count"] = higher, lower_row, n
     return common
@@ -167,9 +231,9 @@ def test_sums_by_item_are_sums_over_pairs(case: Case, seed: int) -> None:
     assert_allclose(as_lower, np.bincount(lower, D, problem.n_items), atol=1e-14)
     scan(pool.codes, pool.offsets, as_higher - as_lower, edge)
     assert_allclose(edge, M @ D, atol=1e-13)
-    tied = np.empty(min(len(H), 8))
-    pairs.tied_eight(start, low, D, np.packbits(H[:8], axis=0, bitorder="little")[0], tied)
-    assert_allclose(tied, (M[:8] == 0) @ D, atol=1e-13)
+    tied = np.empty(len(H))
+    pairs.tied_many(start, low, D, pack_outputs(H), tied)
+    assert_allclose(tied, (M == 0) @ D, atol=1e-13)
     for h, column in zip(H[:5], M, strict=False):
         eps = pairs.epsilons(start, low, D, h)
         assert_allclose(eps, [D[column > 0].sum(), D[column == 0].sum(), D[column < 0].sum()], atol=1e-14)
@@ -177,6 +241,34 @@ def test_sums_by_item_are_sums_over_pairs(case: Case, seed: int) -> None:
             eps, (~(column > 0).any(), ~(column == 0).any(), ~(column < 0).any()), strict=True
         ):
             assert (value == 0.0) == empty  # an exact zero is what makes α undefined
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 254, 255])
+def test_bins_are_places_among_the_thresholds(count: int) -> None:
+    rng = np.random.default_rng(count)
+    cuts = np.sort(rng.normal(size=count))
+    column = np.concatenate([rng.normal(size=700), cuts, [np.nan, -1e300, 1e300]])
+    codes = np.empty(len(column), dtype=np.uint8)
+    bin_codes(column, cuts, codes)
+    expected = np.searchsorted(cuts, column, side="left")
+    expected[np.isnan(column)] = 0
+    assert_array_equal(codes, expected)
+
+
+@pytest.mark.parametrize("d", [1, 7, 8, 19])
+def test_a_scan_is_the_same_sums_however_it_is_cut(d: int) -> None:
+    rng = np.random.default_rng(d)
+    thresholds = rng.integers(0, 256, d)
+    offsets = np.concatenate([[0], np.cumsum(thresholds)]).astype(np.int32)
+    codes = (rng.random((d, 60)) * (thresholds[:, None] + 1)).astype(np.uint8)
+    potential = rng.normal(size=60)
+    whole, parts = np.empty(offsets[-1]), np.empty(offsets[-1])
+    scan(codes, offsets, potential, whole)
+    for f in range(d):
+        scan(codes[f : f + 1], offsets[f : f + 2], potential, parts)
+        above = codes[f] > np.arange(thresholds[f])[:, None]
+        assert_allclose(whole[offsets[f] : offsets[f + 1]], above @ potential, atol=1e-13)
+    assert_array_equal(whole, parts)
 
 
 @settings(max_examples=60)
@@ -285,13 +377,26 @@ def test_normalise_at_the_ends() -> None:
 
 
 def test_graded_potential_far_out() -> None:
-    problem = rankviz.Problem.from_arrays(np.zeros((4, 1)), [0, 1, 2, 3])
-    order, group_start, query_start = grade_groups(problem)
-    scratch, pi = np.empty((2, 4)), np.empty(4)
+    problem = rankviz.Problem.from_arrays(np.arange(4.0)[:, None], [0, 1, 2, 3])
+    groups, scratch, pi = grade_groups(problem), np.empty((2, 4)), np.empty(4)
+    factors = np.empty((4, 4))
     scores = np.array([4000.0, 3000.0, 0.0, -4000.0])
-    log_z = graded_kernels.potential(scores, order, group_start, query_start, scratch[0], scratch[1], pi)
+    graded_kernels.refresh(scores, groups[0], groups[1], *factors)
+    log_z = graded_kernels.potential(*groups, *factors, *scratch, pi)
     assert log_z == pytest.approx(8000.0)
     assert_allclose(pi, [-1.0, 0.0, 0.0, 1.0], atol=1e-12)  # all weight on the worst pair
+
+
+def test_graded_weights_come_back_after_a_long_way() -> None:
+    """A step that hides an item's weight from floats, and one that brings it back, leave D as the scores say."""
+    problem = rankviz.Problem.from_arrays(np.arange(4.0)[:, None], [0, 0, 1, 1])
+    pool = build_pool(problem)
+    far, plain = GradedDistribution(problem), GradedDistribution(problem)
+    for alpha in (500.0, 300.0, -300.0, -400.0, -99.5):
+        far.update(pool.output(1), alpha, 0.0, 1.0)
+    plain.update(pool.output(1), 0.5, 0.0, 1.0)
+    assert_allclose(far.potential(), plain.potential(), rtol=1e-10)
+    assert_allclose(far.epsilons(pool.output(2)), plain.epsilons(pool.output(2)), rtol=1e-10)
 
 
 # ---------------------------------------------------------------- the interpreter lock

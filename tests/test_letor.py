@@ -5,12 +5,15 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from rankviz.datasets import letor
+from rankviz.datasets import letor, letor_cache, letor_parse, reading
 from rankviz.errors import DataError
 
 GOOD = (
@@ -169,6 +172,158 @@ def test_wrong_kinds_of_file():
     assert "zero bytes" in error(GOOD.encode("utf-16-le"))
     assert "line 2" in error(GOOD.encode().replace(b"GX2", b"GX\xe9"))
     assert "damaged" in error(gzip.compress(GOOD.encode())[:-12])
+
+
+@pytest.mark.parametrize("size", [1, 7, 64, 100_000])
+def test_a_file_is_the_same_in_blocks_of_any_size(size, tmp_path, monkeypatch):
+    rows = [
+        f"{i % 3} qid:{i // 4 + 1} " + " ".join(f"{j}:{(i * j) % 7 + i / 7}" for j in range(1, 6))
+        for i in range(40)
+    ]
+    rows[5] += " #docid = GÉ1"
+    rows[9] = rows[9].split(" 5:")[0] + " 5:NULL"
+    rows[33] += " 9:1.5"
+    text = "\r\n".join(["# head", *rows[:20], "", *rows[20:]])
+    whole = letor.read(text.encode())
+    monkeypatch.setattr(reading, "BLOCK_BYTES", size)
+    for name, data in (("plain", text.encode()), ("packed", gzip.compress(text.encode()))):
+        path = tmp_path / name
+        path.write_bytes(data)
+        for threads in ("1", "3"):
+            monkeypatch.setenv("RANKVIZ_THREADS", threads)
+            found = letor.read(path)
+            np.testing.assert_array_equal(found.X, whole.X)
+            np.testing.assert_array_equal(found.grades, whole.grades)
+            assert (found.item_ids, found.query_ids) == (whole.item_ids, whole.query_ids)
+    broken = tmp_path / "broken"
+    broken.write_text(text.replace("4:", "4:x", 30).replace("4:x", "4:", 29))
+    with pytest.raises(DataError, match="broken, line 32: feature 4"):
+        letor.read(broken)
+    broken.write_bytes(text.encode().replace(b"qid:9 ", b"qid:9 \xe9", 1))
+    with pytest.raises(DataError, match="broken, line 35: byte 0xe9"):
+        letor.read(broken)
+
+
+def test_the_limits_of_files_on_disk(tmp_path, monkeypatch):
+    path = tmp_path / "large.txt"
+    path.write_text(GOOD)
+    monkeypatch.setattr(reading, "MAX_ITEMS", 3)
+    assert letor.read(path).n_items == 4
+    monkeypatch.setattr(reading, "LARGE_ITEMS", 3)
+    with pytest.raises(DataError, match="4 items are more than the 3"):
+        letor.read(path)
+    path.write_text("")
+    with pytest.raises(DataError, match="empty"):
+        letor.read(path)
+
+
+TOKENS = st.one_of(
+    st.floats(allow_nan=False, allow_infinity=False).map(repr),
+    st.floats(-1e6, 1e6).map(lambda x: f"{x:.6f}"),
+    st.floats(-1e20, 1e20).map(lambda x: f"{x:.16g}"),
+    st.floats(1e-9, 1.0).map(lambda x: f"{x:.17f}"),
+    st.from_regex(r"[+-]?(\d{1,25}(\.\d{0,25})?|\.\d{1,25})([eE][+-]?\d{1,2})?", fullmatch=True).filter(
+        str.isascii
+    ),
+)
+
+
+@settings(max_examples=150)
+@given(st.lists(TOKENS, min_size=1, max_size=30))
+def test_a_number_is_what_python_reads(tokens):
+    text = "".join(f"1 qid:1 1:{token}\n" for token in tokens)
+    found, _ = letor_parse.parse(text.encode(), "x")
+    np.testing.assert_array_equal(found.X[:, 0], [float(token) for token in tokens])
+
+
+@settings(max_examples=100)
+@given(st.text("0123456789.+-eE:xq# \n_nulNUL", max_size=12))
+def test_what_is_no_number_is_refused(token):
+    """The parser and Python agree on what a feature's value is."""
+    value = re.fullmatch(r"[^\s#]*", token)
+    try:
+        good = value is not None and "_" not in token and np.isfinite(float(token))
+    except ValueError:
+        good = token.upper() == "NULL"
+    if value is None:
+        return
+    text = f"1 qid:1 1:{token}\n0 qid:1 1:1\n".encode()
+    if good:
+        assert letor_parse.parse(text, "x")[0].X[1, 0] == 1.0
+    else:
+        with pytest.raises(DataError, match="line 1|features are more"):
+            letor_parse.parse(text, "x")
+
+
+def test_more_hard_numbers_than_there_is_room_for(monkeypatch):
+    monkeypatch.setattr(letor_parse, "HARD", 1)
+    values = [f"{i}.{'1234567890' * 3}" for i in range(50)]
+    text = "".join(f"{value} qid:1 1:{value}\n" for value in values)
+    found, _ = letor_parse.parse(text.encode(), "x")
+    expected = [float(value) for value in values]
+    assert found.X[:, 0].tolist() == expected and found.grades.tolist() == expected
+
+
+@pytest.fixture
+def cached(tmp_path, monkeypatch):
+    """A file that is worth caching, and its cache folder."""
+    monkeypatch.setenv("RANKVIZ_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(letor_cache, "WORTH", 1)
+    path = tmp_path / "kept.txt"
+    path.write_text(GOOD)
+    return path, tmp_path / "cache"
+
+
+def test_the_cache_gives_what_was_read_and_notices_a_change(cached, monkeypatch):
+    path, folder = cached
+    first = letor.read(path)
+    assert len(list(folder.iterdir())) == 1
+    monkeypatch.setattr(letor, "parse", None)  # from here on there is only the cache
+    again, some = letor.read(path), letor.read(path, queries="20")
+    np.testing.assert_array_equal(again.X, first.X)
+    assert (again.item_ids, again.query_ids, again.notes) == (first.item_ids, first.query_ids, first.notes)
+    assert some.item_ids == ("GX1", "GX3") and not again.X.flags.writeable
+    monkeypatch.undo()
+    monkeypatch.setenv("RANKVIZ_CACHE_DIR", str(folder))
+    monkeypatch.setattr(letor_cache, "WORTH", 1)
+    stat = path.stat()
+    path.write_text(GOOD.replace("0.75", "0.76"))
+    os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))  # the same size and time, other contents
+    assert letor.read(path).X[2, 1] == 0.76
+    assert len(list(folder.iterdir())) == 2
+
+
+def test_a_damaged_or_unwritable_cache_is_passed_over(cached, monkeypatch):
+    path, folder = cached
+    letor.read(path)
+    (entry,) = folder.iterdir()
+    (entry / "X.npy").write_bytes(b"nothing")
+    assert letor.read(path).X[0, 0] == 0.5
+    monkeypatch.setenv("RANKVIZ_CACHE_DIR", str(path / "no-folder"))
+    assert letor.read(path).n_items == 4
+    monkeypatch.setenv("RANKVIZ_CACHE_DIR", "off")
+    assert letor.read(path).n_items == 4
+
+
+def test_the_cache_forgets_what_was_not_used_for_longest(cached, monkeypatch):
+    path, folder = cached
+    letor.read(path)
+    (entry,) = folder.iterdir()
+    size = sum(file.stat().st_size for file in entry.iterdir())
+    monkeypatch.setattr(letor_cache, "MOST", 2 * size)
+    os.utime(entry, (0, 0))
+    for value in ("0.71", "0.72", "0.73"):
+        path.write_text(GOOD.replace("0.75", value))
+        letor.read(path)
+    assert not entry.exists() and 1 <= len(list(folder.iterdir())) <= 2
+
+
+def test_a_broken_file_is_not_kept(cached):
+    path, folder = cached
+    path.write_text(GOOD.replace("2:0.75", "2:abc"))
+    with pytest.raises(DataError, match="line 3"):
+        letor.read(path)
+    assert not folder.exists()
 
 
 def test_mq2008_as_published():

@@ -20,6 +20,7 @@ from test_real_data_replay import letor_queries, movielens_task, quick_items, us
 import rankviz
 from rankviz.algorithms import rb_plus_optimal
 from rankviz.independence import Span
+from rankviz.weak_rankers import build_pool
 
 NAME = "rb-plus-optimal"
 
@@ -273,6 +274,26 @@ def test_beta_in_item_space_is_beta_over_pairs(case: Case, seed: int) -> None:
     assert span.rank == len(members) == (np.linalg.matrix_rank(M) if M.size else 0)
 
 
+@settings(max_examples=60)
+@given(st.one_of(cases(), weak_table()), st.integers(0, 10**6))
+def test_beta_of_many_is_beta_of_each(case: Case, seed: int) -> None:
+    """All candidates at once against one at a time, and their lengths against the centred vectors."""
+    problem = problem_of(case)
+    pool = build_pool(problem)
+    span, rng = Span(problem), np.random.default_rng(seed)
+    every = np.arange(len(pool))
+    centred = [span.centred(pool.output(j)) for j in every]
+    lengths = span.lengths(pool)
+    assert_allclose(lengths, [v @ v for v in centred], atol=1e-12)
+    assert np.array_equal(lengths == 0.0, [not v.round(12).any() for v in centred])
+    for j in rng.permutation(len(pool)):
+        span.add(pool.output(j))
+        depends, betas = span.coefficients_of(pool.outputs(every))
+        alone = [span.coefficients(pool.output(k)) for k in every]
+        assert depends.tolist() == [beta is not None for beta in alone]
+        assert_allclose(betas, [beta for beta in alone if beta is not None], atol=1e-8)
+
+
 # ---------------------------------------------------------------- a combination without a minimum
 
 
@@ -314,6 +335,7 @@ def test_bounds_on_ties_choose_what_exact_sums_choose(case: Case, negative: bool
     _, exact = optimal(case, 25, negative_alpha=negative, undefined="cap")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rb_plus_optimal, "BOUNDED_FROM", 0)
+        patch.setattr(rb_plus_optimal, "BOUNDED_PAIRS", 0)
         _, bounded = optimal(case, 25, negative_alpha=negative, undefined="cap")
     assert bounded.ranker.tolist() == exact.ranker.tolist()
     assert_allclose(bounded.alpha, exact.alpha, rtol=1e-9, atol=1e-12)

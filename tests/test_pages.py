@@ -15,9 +15,10 @@ from streamlit.testing.v1 import AppTest
 
 from rankviz import sources
 from rankviz.ui import catalog, server
+from rankviz.ui.link import from_link, to_link
 from rankviz.ui.presets import PRESETS
 from rankviz.ui.session import WIDGET
-from rankviz.ui.state import State, from_link, to_link
+from rankviz.ui.state import State
 from rankviz.ui.store import STORE, PackStore
 
 APP = str(Path(__file__).parents[1] / "app.py")
@@ -39,7 +40,7 @@ def app(page: str | None = None, **link: str) -> AppTest:
 
 def stage_data(test: AppTest) -> dict:
     """What the stage was told."""
-    (stage,) = test.get("bidi_component")
+    (stage,) = (c for c in test.get("bidi_component") if c.proto.component_name.endswith("rankviz_stage"))
     return json.loads(stage.proto.json)
 
 

@@ -200,9 +200,13 @@ def test_the_size_limit_is_checked_before_reading(tmp_path, monkeypatch):
     big = tmp_path / "big.txt"
     with open(big, "wb") as file:
         file.truncate(200 * 2**20)  # a hole: 200 MB that take no room
+    huge = tmp_path / "huge.txt"
+    with open(huge, "wb") as file:
+        file.truncate(5 * 2**30)
     monkeypatch.setattr("builtins.open", None)
-    for scheme in ("letor", "movielens", "table"):
+    for scheme in ("movielens", "table"):
         assert "larger than 100 MB" in error(f"{scheme}:{big}?" + ("user=1" if scheme == "movielens" else ""))
+    assert "larger than 4096 MB" in error(f"letor:{huge}")
     assert "100 MB" in sources.LIMITS
 
 

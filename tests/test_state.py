@@ -9,7 +9,8 @@ from hypothesis import strategies as some
 from rankviz import DataError, Fork, forks, sources
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.ui import catalog, reproduce
-from rankviz.ui.state import MAX_ALGORITHMS, State, choices, from_link, to_link
+from rankviz.ui.link import from_link, to_link
+from rankviz.ui.state import MAX_ALGORITHMS, State, choices
 
 DATA = [
     f"{family.scheme}:{name}"
@@ -35,6 +36,8 @@ def values(choice):
     if choice.kind == "fork":
         branches = ["", "rb-c:3:ranker=2", "rb-plus:1:alpha=-0.25", "rb-d:9:ranker=0:alpha=1.0:undefined=cap"]
         return some.sampled_from(branches)
+    if choice.kind == "grade":
+        return some.none() | some.floats(-5, 5)
     if choice.kind == "number":
         return some.sampled_from(["", "rb-c:alpha", "rb-plus:pair:12:34@3", "rb-d~2:item:5"])
     if choice.kind == "int":
@@ -72,6 +75,13 @@ def test_every_parameter_of_every_algorithm_is_a_choice():
 def test_links_have_different_names_for_different_choices():
     names = [choice.link for choice in choices().values()]
     assert len(names) == len(set(names))
+
+
+def test_a_link_without_data_changes_what_its_page_opens_with():
+    start = State(data="scenario:lemma-1", alg=("rb-c",), rounds=30, t=4)
+    assert from_link({}, start) == (start, [])
+    assert from_link({"t": "7"}, start) == (start.but(t=7), [])
+    assert from_link({"data": "scenario:lemma-2", "t": "7"}, start)[0] == State(data="scenario:lemma-2", t=7)
 
 
 @given(
@@ -112,7 +122,10 @@ def test_whatever_a_link_holds_a_state_comes_out(params):
         ({"holdout": "80"}, "holdout", 50, "outside 0 to 50"),
         ({"alg": "rb-d,magic"}, "alg", ("rb-d",), "magic"),
         ({"alg": ""}, "alg", ("rb-d", "rb-c", "rb-plus"), "empty"),
+        ({"fork": "0\n0"}, "fork", "", "goes its own way"),
         ({"neg": "perhaps"}, "negative_alpha", True, "neither 1 nor 0"),
+        ({"pos": "high"}, "positive", None, "is no grade"),
+        ({"pos": "inf"}, "positive", None, "is no grade"),
         ({"undefined": "explode"}, "undefined", "halt", "none of"),
         ({"data": "nonsense"}, "data", catalog.DEFAULT, "shown instead"),
         ({"data": "scenario:lemma-9"}, "data", catalog.DEFAULT, "lemma"),

@@ -16,7 +16,7 @@ from rankviz import sources
 from rankviz.datasets.inline import EXAMPLE, MAX_ITEMS, Table
 from rankviz.errors import DataError
 from rankviz.ui import workbench_edits as edits
-from rankviz.ui.state import from_link
+from rankviz.ui.link import from_link
 from rankviz.ui.workbench import STARTS, _table_of
 from rankviz.ui.workbench_grid import frames, from_frames
 from rankviz.ui.workbench_history import History, source, table_of

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from rankviz.algorithms.boosting import Equations, Fork, Progress, Steps
+import numpy as np
+
+from rankviz.algorithms.boosting import Chooser, Equations, Fork, Progress, Steps
+from rankviz.algorithms.distribution import Distribution
 from rankviz.problem import Problem
 from rankviz.weak_rankers import CandidatePool
 
@@ -40,11 +43,26 @@ class Fit(Protocol):
     ) -> Steps: ...
 
 
+class Searcher(Chooser, Protocol):
+    """A search that can tell the slope of every candidate."""
+
+    def slopes(self, distribution: Distribution) -> np.ndarray:
+        """δ (N,) of every candidate of this round."""
+        ...
+
+
+class Search(Protocol):
+    """Makes the search of an algorithm whose moves bring the equations of their round (`Move.equations`)."""
+
+    def __call__(self, problem: Problem, pool: CandidatePool, params: Params) -> Searcher: ...
+
+
 @dataclass(frozen=True)
 class Algorithm:
     """An entry of the registry: how it is named, explained, set and run.
 
-    `loss` is the metric it minimises.
+    `loss` is the metric it minimises. `equations` are those of its first round where `search` is given.
+    `signed`: weights may be negative, unless its parameter `negative_alpha` forbids it.
     """
 
     name: str
@@ -55,3 +73,9 @@ class Algorithm:
     bound_label: str
     equations: Equations
     fit: Fit
+    search: Search | None = None
+    signed: bool = True
+
+    def negative(self, params: Params) -> bool:
+        """Whether weights may be negative under these parameters."""
+        return bool(params.get("negative_alpha", self.signed))

@@ -38,10 +38,14 @@ class Equations:
 
 @dataclass(frozen=True)
 class Move:
-    """What a search picked: a ranker and, when it is a combination of S's rankers, its β (|S|,)."""
+    """What a search picked: a ranker and, when it is a combination of S's rankers, its β (|S|,).
+
+    `equations` are the round's own, where they depend on the rounds before; None leaves them to the algorithm.
+    """
 
     ranker: int
     beta: np.ndarray | None = None
+    equations: Equations | None = None
 
 
 @dataclass(frozen=True)
@@ -115,6 +119,8 @@ class Steps:
     fixed_from: int | None = None
     """RankBoost+: the round from which only `fixed_set` is searched, None when that never came."""
     fixed_set: list[int] = field(default_factory=list)
+    own: dict[str, list[float]] = field(default_factory=dict)
+    """Series that only this algorithm has (see `rankviz.series`), T + 1 values each, NaN for no value."""
 
     def __len__(self) -> int:
         return len(self.ranker)
@@ -158,7 +164,7 @@ def boost(
         eps = distribution.epsilons(h)
         prior = chooser.prior(move)
         if move.beta is None:
-            step = _weigh(equations, eps, prior, given)
+            step = _weigh(move.equations or equations, eps, prior, given)
         else:
             step = chooser.descend(move, distribution, given)
         undefined = math.isinf(step.alpha)

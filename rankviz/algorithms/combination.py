@@ -24,25 +24,27 @@ class Combination:
     def __init__(
         self, pool: CandidatePool, members: list[int], eta: np.ndarray, beta: np.ndarray, h: np.ndarray
     ) -> None:
+        rankers = np.array(members, dtype=np.intp)
         used = np.flatnonzero(np.abs(beta) > 1e-12)
+        used = used[np.argsort(rankers[used])]
         self._eta, self._beta, self._h = eta[used], beta[used], h
-        rankers = np.array(members, dtype=np.intp)[used]
-        features, self._column = np.unique(pool.feature[rankers], return_inverse=True)
-        self._codes = np.ascontiguousarray(pool.codes[features].T)
-        self._outputs = pool.outputs(rankers)
+        below = np.zeros(len(pool) + 1, dtype=np.int32)
+        below[rankers[used] + 1] = 1
+        np.cumsum(below, out=below)
+        features = np.unique(pool.feature[rankers[used]])
+        self._at = np.ascontiguousarray(below[pool.offsets[features][:, None] + pool.codes[features]].T)
 
     def read(self, distribution: PairDistribution, alpha: float) -> tuple[float, float, float]:
         """(φ, φ', φ'') at α."""
-        sums, totals = self._sums(alpha)
-        start, lower = distribution.by_higher
-        return kernels.along(start, lower, distribution.weight, self._h, alpha, self._codes, sums, totals)
+        return kernels.along(
+            *distribution.by_higher, distribution.weight, self._h, alpha, self._at, self._eta, self._beta
+        )
 
-    def minimum(self, distribution: PairDistribution, signed: bool) -> float:
+    def minimum(self, distribution: PairDistribution, slope: float, curve: float, signed: bool) -> float:
         """The α that minimises φ, by Newton's method kept inside a bracket; ±inf when φ falls for ever.
 
-        φ is convex. With `signed` off, α may not be negative.
+        φ is convex; slope and curve are φ' and φ'' at 0. With `signed` off, α may not be negative.
         """
-        _, slope, curve = self.read(distribution, 0.0)
         if slope > 0.0 and not signed:
             return 0.0
         low, high = (0.0, MAX_STEP) if slope < 0.0 else (-MAX_STEP, 0.0)
@@ -54,9 +56,10 @@ class Combination:
             low, high = (alpha, high) if slope < 0.0 else (low, alpha)
             newton = alpha - slope / curve if curve > 0.0 and math.isfinite(curve) else math.inf
             step = newton if low < newton < high else (low + high) / 2
-            if abs(step - alpha) <= 1e-15 * max(1.0, abs(alpha)):
-                break
+            done = abs(step - alpha) <= 1e-9 * max(1.0, abs(alpha))  # Newton's next step would be its square
             alpha = step
+            if done:
+                break
         far = abs(alpha) * max(1.0, float(np.abs(self._beta).max(initial=0.0))) > FAR
         if abs(alpha) > 0.99 * MAX_STEP or (far and self._falls_for_ever(distribution, alpha)):
             return math.copysign(math.inf, alpha)
@@ -65,12 +68,10 @@ class Combination:
     def _falls_for_ever(self, distribution: PairDistribution, alpha: float) -> bool:
         """Whether no pair that has weight grows as α → ±∞: the rate of each is Σ |β_s| over ties − (±M)."""
         start, lower = distribution.by_higher
-        steps = np.zeros(self._codes.shape)
-        for k, column in enumerate(self._column):
-            steps[:, column] += abs(self._beta[k]) * self._outputs[k]
+        running = np.concatenate([[0.0], np.cumsum(np.abs(self._beta))])
         reach = float(np.abs(self._beta).sum())
         rate, ordered = np.empty(len(lower)), np.empty(len(lower))
-        measure_kernels.tied_total(start, lower, steps, reach, rate)
+        measure_kernels.tied_total(start, lower, running[self._at], reach, rate)
         measure_kernels.pair_scores(start, lower, self._h.astype(np.float64), ordered)
         growing = rate - math.copysign(1.0, alpha) * ordered > 1e-9 * max(reach, 1.0)
         return not bool((growing & (distribution.weight > 0.0)).any())
@@ -79,24 +80,4 @@ class Combination:
         self, log_weight: np.ndarray, by_higher: tuple[np.ndarray, np.ndarray], alpha: float
     ) -> None:
         """Add the log of each pair's factor to log_weight (m,), in place."""
-        sums, totals = self._sums(alpha)
-        kernels.reweight(*by_higher, log_weight, self._h, alpha, self._codes, sums[0], float(totals[0]))
-
-    def _sums(self, alpha: float) -> tuple[np.ndarray, np.ndarray]:
-        moved = self._eta + alpha * self._beta
-        terms = np.stack(
-            [
-                _log_cosh(moved) - _log_cosh(self._eta),
-                self._beta * np.tanh(moved),
-                self._beta**2 * np.exp(-2.0 * _log_cosh(moved)),
-            ]
-        )
-        sums = np.zeros((3, *self._codes.shape))
-        for k, column in enumerate(self._column):
-            sums[:, :, column] += terms[:, k, None] * self._outputs[k]
-        return sums, terms.sum(axis=1)
-
-
-def _log_cosh(x: np.ndarray) -> np.ndarray:
-    size = np.abs(x)
-    return size + np.log1p(np.exp(-2.0 * size)) - math.log(2.0)
+        kernels.reweight(*by_higher, log_weight, self._h, alpha, self._at, self._eta, self._beta)

@@ -35,43 +35,47 @@ class Distribution(Protocol):
         ...
 
 
+REFRESH = 16
+"""Rounds after which weights are taken afresh from their logs, so that rounding never piles up."""
+
+LEAP = 64.0
+"""Σ|α| after which they are too: a weight too small for a float may have come to matter."""
+
+
 class GradedDistribution:
     """RB-D's and RB-C's D when grades imply the pairs: O(n) a round, whatever the number of pairs."""
 
     def __init__(self, problem: Problem) -> None:
         assert problem.grades is not None
-        self._scores = np.zeros(problem.n_items)
-        self._order, self._group_start, self._query_start = grade_groups(problem)
-        groups = len(self._group_start) - 1
+        n = problem.n_items
+        self._scores, self._pi = np.zeros(n), np.empty(n)
+        self._groups = grade_groups(problem)
+        groups = len(self._groups[1]) - 1
         self._above, self._below = np.empty(groups), np.empty(groups)
-        self._pi = np.empty(problem.n_items)
+        # e^{g − high} and e^{low − g} of the items, high and low of the groups: see kernels/graded.py.
+        self._factors = np.ones(n), np.ones(n), np.zeros(groups), np.zeros(groups)
+        self._updates, self._drift = 0, 0.0
         self._log_z = 0.0
         self.empty = False
 
     def potential(self) -> np.ndarray:
-        self._log_z = graded.potential(
-            self._scores,
-            self._order,
-            self._group_start,
-            self._query_start,
-            self._above,
-            self._below,
-            self._pi,
-        )
+        self._log_z = graded.potential(*self._groups, *self._factors, self._above, self._below, self._pi)
         return self._pi
 
     def epsilons(self, h: np.ndarray) -> Epsilons:
-        return graded.epsilons(
-            self._scores, h, self._log_z, self._order, self._group_start, self._query_start
-        )
+        return graded.epsilons(h, self._log_z, *self._groups, *self._factors)
 
     def update(self, h: np.ndarray, alpha: float, log_tie_factor: float, z: float) -> None:
         assert log_tie_factor == 0.0 and math.isfinite(alpha), "only e^{−s} factorises"
+        order, group_start, _ = self._groups
+        self._updates += 1
+        self._drift += abs(alpha)
+        if self._updates % REFRESH and self._drift <= LEAP:
+            graded.advance(self._scores, h, alpha, order, *self._factors[:2])
+            return
         self._scores += alpha * h
-
-
-REFRESH = 16
-"""Rounds after which pair weights are taken afresh from their logs, so that rounding never piles up."""
+        graded.refresh(self._scores, order, group_start, *self._factors)
+        self._drift = 0.0
 
 
 class PairDistribution:
@@ -103,11 +107,12 @@ class PairDistribution:
 
     def tied(self, outputs: np.ndarray) -> np.ndarray:
         """ε⁰ (k,) of several rankers at once, outputs (k, n) uint8."""
-        found = np.empty(len(outputs))
-        for first in range(0, len(outputs), 8):
-            block = outputs[first : first + 8]
-            mask = np.packbits(block, axis=0, bitorder="little")[0]
-            pairs.tied_eight(self._start, self._lower, self.weight, mask, found[first : first + 8])
+        return self.tied_packed(pack_outputs(outputs), len(outputs))
+
+    def tied_packed(self, masks: np.ndarray, count: int) -> np.ndarray:
+        """ε⁰ (count,) of rankers whose outputs are packed as `pack_outputs` does."""
+        found = np.empty(count)
+        pairs.tied_many(self._start, self._lower, self.weight, masks, found)
         return found
 
     def update(self, h: np.ndarray, alpha: float, log_tie_factor: float, z: float) -> None:
@@ -143,6 +148,13 @@ class PairDistribution:
     def _refresh(self) -> None:
         pairs.normalise(self._log_weight, self.weight)
         pairs.potential(self._start, self._lower, self.weight, self.as_higher, self.as_lower)
+
+
+def pack_outputs(outputs: np.ndarray) -> np.ndarray:
+    """Outputs (k, n) uint8 of rankers as bits: (n, ⌈k / 8⌉) uint8, the first ranker in the lowest bit."""
+    masks = np.empty((outputs.shape[1], -(-len(outputs) // 8)), dtype=np.uint8)
+    pairs.pack(outputs, masks)
+    return masks
 
 
 def grade_groups(problem: Problem) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

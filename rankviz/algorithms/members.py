@@ -71,19 +71,14 @@ class Members:
         place = self.place.get(move.ranker)
         return 0.0 if place is None or move.beta is not None else float(self.eta[place])
 
-    def gradient(self, distribution: PairDistribution) -> np.ndarray:
-        """∇F2(η) / F2(η) (|S|,): δ (33) of each member."""
-        return distribution.tied(self.outputs) * np.tanh(self.eta) - self.outputs @ distribution.potential()
-
     def descend(self, move: Move, distribution: Distribution, alpha: float | None) -> Step:
         """Move η along β on the distribution: to the minimum of F2(η + αβ), or as far as `alpha` says."""
         assert isinstance(distribution, PairDistribution) and move.beta is not None
-        length = max(float(np.linalg.norm(move.beta)), 1e-300)
-        delta = float(self.gradient(distribution) @ move.beta) / length
-        h = self.pool.output(move.ranker)
-        line = Combination(self.pool, self.rankers, self.eta, move.beta, h)
+        line = Combination(self.pool, self.rankers, self.eta, move.beta, self.pool.output(move.ranker))
+        _, slope, curve = line.read(distribution, 0.0)
+        delta = slope / max(float(np.linalg.norm(move.beta)), 1e-300)
         if alpha is None:
-            alpha = line.minimum(distribution, self.negative)
+            alpha = line.minimum(distribution, slope, curve, self.negative)
         # Theorem 2 speaks of single rankers: a combined round has no share in its bound.
         if math.isinf(alpha):
             return Step(alpha, delta, 0.0, 0.0, math.nan)

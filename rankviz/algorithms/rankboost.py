@@ -20,7 +20,7 @@ from rankviz.algorithms.boosting import (
     pick,
 )
 from rankviz.algorithms.distribution import Distribution, GradedDistribution, PairDistribution
-from rankviz.kernels.scan import scan
+from rankviz.algorithms.scanning import scan
 from rankviz.problem import Problem
 from rankviz.weak_rankers import CandidatePool
 
@@ -65,10 +65,15 @@ class AllCandidates:
         self._negative = negative_alpha
         self._weights: dict[int, float] = {}
 
-    def choose(self, distribution: Distribution) -> Move | None:
+    def slopes(self, distribution: Distribution) -> np.ndarray:
+        """δ (13) of every candidate (N,)."""
         scan(self._pool.codes, self._pool.offsets, distribution.potential(), self._edge)
-        best = pick(np.abs(self._edge) if self._negative else self._edge)
-        return None if best is None else Move(best)
+        return -self._edge
+
+    def choose(self, distribution: Distribution) -> Move | None:
+        delta = self.slopes(distribution)
+        best = pick(np.abs(delta) if self._negative else -delta)
+        return None if best is None else self.towards(best)
 
     def towards(self, ranker: int) -> Move:
         return Move(ranker)

@@ -14,7 +14,7 @@ from rankviz.algorithms.boosting import TIE, Fork, Move, Progress, Steps, boost,
 from rankviz.algorithms.distribution import Distribution, PairDistribution
 from rankviz.algorithms.members import RB_PLUS, Members
 from rankviz.algorithms.rankboost import policy_of
-from rankviz.kernels.scan import scan
+from rankviz.algorithms.scanning import scan
 from rankviz.problem import Problem
 from rankviz.weak_rankers import CandidatePool
 
@@ -33,8 +33,7 @@ class GreedyThenFixed(Members):
 
     def choose(self, distribution: Distribution) -> Move | None:
         assert isinstance(distribution, PairDistribution)
-        if self._greedy:
-            scan(self.pool.codes, self.pool.offsets, distribution.potential(), self._edge)
+        scan(self.pool.codes, self.pool.offsets, distribution.potential(), self._edge)
         slope = self._slopes(distribution)
         inside = self._best_member(slope)
         while self._greedy:
@@ -70,7 +69,7 @@ class GreedyThenFixed(Members):
         """
         if not self.rankers:
             return np.zeros(0)
-        edge = self.outputs @ distribution.potential()
+        edge = self._edge[self.rankers]
         slope = np.tanh(self.eta)
         low, high = self.tied.low, self.tied.high
         while True:

@@ -11,10 +11,10 @@ import numpy as np
 
 from rankviz.algorithms.base import Params
 from rankviz.algorithms.boosting import TIE, Fork, Move, Progress, Steps, boost, pick
-from rankviz.algorithms.distribution import Distribution, PairDistribution
+from rankviz.algorithms.distribution import Distribution, PairDistribution, pack_outputs
 from rankviz.algorithms.members import RB_PLUS, Members
 from rankviz.algorithms.rankboost import policy_of
-from rankviz.kernels.scan import scan
+from rankviz.algorithms.scanning import scan
 from rankviz.problem import Problem
 from rankviz.weak_rankers import CandidatePool
 
@@ -25,6 +25,9 @@ SUSPECT = 1e-5
 BOUNDED_FROM = 10_000
 """Pairs from which it pays to sum ε⁰ only for the members that may decide; below, the bookkeeping costs more."""
 
+BOUNDED_PAIRS = 32
+"""Pairs for each dependent candidate from which it pays; many of them leave few members that may not decide."""
+
 
 class AllDirections(Members):
     """The search of optimal RankBoost+: S, the independent candidates, and the dependent ones through their β."""
@@ -32,63 +35,81 @@ class AllDirections(Members):
     def __init__(self, problem: Problem, pool: CandidatePool, negative_alpha: bool) -> None:
         super().__init__(problem, pool, negative_alpha)
         self._edge = np.empty(len(pool))
-        self._length = np.array([_squared(self.span.centred(pool.output(j))) for j in range(len(pool))])
+        self._length = self.span.lengths(pool)
         self._outside = self._length.copy()
         # A candidate that is constant on every component ties all pairs: it is no direction.
         self._independent = self._length > 0.0
         self._dependent = np.zeros(0, dtype=np.intp)
-        self._beta = np.zeros((0, 0))
-        self._size = np.zeros((0, 0))
+        self._members = np.zeros(0, dtype=np.intp)
+        self._masks = np.zeros((problem.n_items, 0), dtype=np.uint8)
+        self._betas = np.zeros((8, 8))
+        self._size: np.ndarray | None = None
+
+    @property
+    def _beta(self) -> np.ndarray:
+        """(dependent, |S|) β/‖β‖₂ of the dependent candidates, a view."""
+        return self._betas[: len(self._dependent), : len(self.rankers)]
 
     def choose(self, distribution: Distribution) -> Move | None:
         assert isinstance(distribution, PairDistribution)
-        if len(distribution.weight) < BOUNDED_FROM:
-            delta, open_ = self.slopes(distribution), np.zeros(len(self.pool))
+        if len(distribution.weight) < max(BOUNDED_FROM, BOUNDED_PAIRS * len(self._dependent)):
+            score = self._score(self.slopes(distribution))
         else:
-            delta, open_ = self._bounded(distribution)
-        score = np.abs(delta) if self.negative else -delta
-        # What is still open is known to lie below the best.
-        score = np.where(np.isnan(score) | (open_ > 0.0), -np.inf, score)
+            score = self._bounded(distribution)
         best = pick(score)
         if best is None:
             return None
         # A ranker already in the ensemble wins a tie with any other direction.
-        members = [ranker for ranker in self.rankers if score[ranker] >= score.max() - TIE]
-        chosen = min(members) if members else best
+        tied = self._members[score[self._members] >= score.max() - TIE]
+        chosen = int(tied.min()) if len(tied) else best
         return Move(chosen) if self._independent[chosen] else self.towards(chosen)
 
     def slopes(self, distribution: PairDistribution) -> np.ndarray:
         """δ (N,) of every direction: (33), or the slope of Ê2 along β/‖β‖₂, over Ê2; NaN for no direction."""
-        scan(self.pool.codes, self.pool.offsets, distribution.potential(), self._edge)
-        delta = np.where(self._independent, -self._edge, np.nan)
+        delta = self._alone(distribution)
         if self.rankers:
-            members = np.array(self.rankers)
-            gradient = distribution.tied(self.outputs) * np.tanh(self.eta) - self._edge[members]
-            delta[members] = gradient
+            tied = distribution.tied_packed(self._masks, len(self.rankers))
+            gradient = tied * np.tanh(self.eta) - self._edge[self._members]
+            delta[self._members] = gradient
             delta[self._dependent] = self._beta @ gradient
         return delta
 
-    def _bounded(self, distribution: PairDistribution) -> tuple[np.ndarray, np.ndarray]:
-        """(δ (N,), how far off each may be): exact wherever it may be the largest, with as few ε⁰ as that takes."""
+    def _alone(self, distribution: PairDistribution) -> np.ndarray:
+        """δ (N,) of the candidates outside the span of S, NaN for all others; leaves every edge in `_edge`."""
         scan(self.pool.codes, self.pool.offsets, distribution.potential(), self._edge)
-        delta = np.where(self._independent, -self._edge, np.nan)
-        off = np.zeros(len(delta))
+        return np.where(self._independent, -self._edge, np.nan)
+
+    def _score(self, delta: np.ndarray) -> np.ndarray:
+        """What the steepest direction has most of; −∞ for no direction."""
+        score = np.abs(delta) if self.negative else -delta
+        score[np.isnan(score)] = -np.inf
+        return score
+
+    def _bounded(self, distribution: PairDistribution) -> np.ndarray:
+        """The score (N,), exact wherever it may be the largest, else −∞, with as few ε⁰ as that takes."""
+        score = self._score(self._alone(distribution))
         if not self.rankers:
-            return delta, off
-        members, slope = np.array(self.rankers), np.tanh(self.eta)
+            return score
+        if self._size is None:
+            self._size = np.abs(self._beta)
+        members, dependent, beta, size = self._members, self._dependent, self._beta, self._size
+        slope, edge, most = np.tanh(self.eta), self._edge[members], score.max()
         while True:
             low, high = self.tied.low, self.tied.high
-            middle, half = slope * (low + high) / 2 - self._edge[members], np.abs(slope) * (high - low) / 2
-            delta[members], off[members] = middle, half
-            delta[self._dependent], off[self._dependent] = self._beta @ middle, self._size @ half
-            value = np.where(np.isnan(delta), -np.inf, np.abs(delta) if self.negative else -delta)
-            rival = (value + off >= (value - off).max() - 2 * TIE) & (off > 0.0)
+            middle, half = slope * (low + high) / 2 - edge, np.abs(slope) * (high - low) / 2
+            value = self._score(np.concatenate([middle, beta @ middle]))
+            off = np.concatenate([half, size @ half])
+            known = off == 0.0
+            score[np.concatenate([members, dependent])[known]] = value[known]
+            most = max(most, (value - off).max())
+            rival = (value + off >= most - 2 * TIE) & ~known
             if not rival.any():
-                return delta, off
-            asked = rival[members]
-            combined = self._size[rival[self._dependent]]
-            if len(combined):  # the members that leave the rival combinations most open
-                share = combined.max(axis=0) * half
+                return score
+            asked, still = rival[: len(members)], rival[len(members) :]
+            # What is no rival now never becomes one: it is not looked at again.
+            dependent, beta, size = dependent[still], beta[still], size[still]
+            if len(size):  # the members that leave the rival combinations most open
+                share = size.max(axis=0) * half
                 asked = asked | (share >= share.max() / 4)
             places = np.flatnonzero(asked & (low < high))
             self.tied.know(places, distribution.tied(self.outputs[places]))
@@ -101,29 +122,32 @@ class AllDirections(Members):
         if not super().join(ranker):
             return False
         self._independent[ranker] = False
+        self._members = np.append(self._members, ranker)
+        whole = (len(self.rankers) - 1) // 8  # bytes of the masks that stay as they are
+        self._masks = np.hstack([self._masks[:, :whole], pack_outputs(self.outputs[8 * whole :])])
         shadow = np.empty(len(self.pool))
         scan(self.pool.codes, self.pool.offsets, self.span.newest, shadow)
         self._outside -= shadow**2
-        found: list[int] = []
-        betas = []
-        for j in np.flatnonzero(self._independent & (self._outside <= SUSPECT * self._length)):
-            beta = self.span.coefficients(self.pool.output(int(j)))
-            if beta is not None:
-                found.append(int(j))
-                betas.append(beta / max(float(np.linalg.norm(beta)), 1e-300))
-        self._independent[found] = False
-        self._dependent = np.append(self._dependent, np.array(found, dtype=np.intp))
-        grown = np.zeros((len(self._dependent), len(self.rankers)))
-        grown[: len(self._beta), : self._beta.shape[1]] = self._beta
-        if betas:
-            grown[-len(betas) :] = betas
-        self._beta, self._size = grown, np.abs(grown)
+        suspects = np.flatnonzero(self._independent & (self._outside <= SUSPECT * self._length))
+        first, betas = len(self._dependent), np.zeros((0, len(self.rankers)))
+        if len(suspects):
+            depends, betas = self.span.coefficients_of(self.pool.outputs(suspects))
+            self._independent[suspects[depends]] = False
+            self._dependent = np.append(self._dependent, suspects[depends])
+        self._reserve(len(self._dependent), len(self.rankers))
+        self._beta[first:] = betas / np.maximum(np.linalg.norm(betas, axis=1, keepdims=True), 1e-300)
+        self._size = None
         return True
 
-
-def _squared(v: np.ndarray) -> float:
-    length = float(v @ v)
-    return length if length > 1e-18 else 0.0
+    def _reserve(self, dependents: int, members: int) -> None:
+        """Make room for β of so many candidates over so many members; those there are keep theirs."""
+        rows, columns = self._betas.shape
+        if dependents <= rows and members <= columns:
+            return
+        wider = min(2 * members, self.span.capacity) if members > columns else columns
+        room = np.zeros((min(2 * dependents, len(self.pool)) if dependents > rows else rows, wider))
+        room[:rows, :columns] = self._betas
+        self._betas = room
 
 
 def fit_rb_plus_optimal(

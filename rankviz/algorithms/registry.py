@@ -5,16 +5,21 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 
+from rankviz.algorithms import adaboost, kernel_gd, kernel_parameters, smooth_margin
 from rankviz.algorithms.base import Algorithm, Parameter
+from rankviz.algorithms.general import qbrank, ranksvm
 from rankviz.algorithms.members import RB_PLUS
 from rankviz.algorithms.rankboost import PARAMETERS, RB_C, RB_D, fit_rb_c, fit_rb_d
 from rankviz.algorithms.rb_plus import fit_rb_plus
 from rankviz.algorithms.rb_plus_optimal import fit_rb_plus_optimal
+from rankviz.algorithms.scored import ScoredAlgorithm
 from rankviz.errors import DataError
 
 Value = bool | float | int | str
 
-ALGORITHMS: dict[str, Algorithm] = {
+AnyAlgorithm = Algorithm | ScoredAlgorithm
+
+ALGORITHMS: dict[str, AnyAlgorithm] = {
     algorithm.name: algorithm
     for algorithm in (
         Algorithm(
@@ -57,11 +62,74 @@ ALGORITHMS: dict[str, Algorithm] = {
             RB_PLUS,
             fit_rb_plus_optimal,
         ),
+        Algorithm(
+            "smooth-margin",
+            "Smooth Margin",
+            "RankBoost with weights ≥ 0 until the smooth margin is above 0, then steps that never let it fall.",
+            (smooth_margin.UNBOUNDED,),
+            "e1",
+            "U1, then exp(−‖λ‖₁ G) / m",
+            smooth_margin.FIRST_PHASE,
+            smooth_margin.fit_smooth_margin,
+            smooth_margin.SmoothSearch,
+            signed=False,
+        ),
+        Algorithm(
+            "adaboost",
+            "AdaBoost",
+            "AdaBoost on two classes: it weighs items, not pairs, and its scores rank them all the same.",
+            adaboost.PARAMETERS,
+            "e1",
+            "F² / 4n₊n₋",
+            RB_D,
+            adaboost.fit_adaboost,
+            adaboost.AdaBoostSearch,
+        ),
+        ScoredAlgorithm(
+            "qbrank",
+            "QBRank",
+            "Boosted regression trees that learn from preferences and labels together.",
+            qbrank.PARAMETERS,
+            "risk",
+            "risk_bound",
+            "Rₖ(g), the quadratic above the risk",
+            qbrank.fit_qbrank,
+        ),
+        ScoredAlgorithm(
+            "gbt",
+            "GBT",
+            "Gradient boosted trees: regression trees fitted to the grades alone, as QBRank with w = 0.",
+            qbrank.GBT_PARAMETERS,
+            "risk",
+            "risk_bound",
+            "Rₖ(g), the quadratic above the risk",
+            qbrank.fit_gbt,
+        ),
+        ScoredAlgorithm(
+            "ranksvm",
+            "RankSVM",
+            "One linear score, solved for at once from the differences of the pairs; it has no rounds.",
+            ranksvm.PARAMETERS,
+            "objective",
+            "",
+            "none",
+            ranksvm.fit_ranksvm,
+        ),
+        ScoredAlgorithm(
+            "kernel-gd",
+            "Kernel GD",
+            "Kernel gradient descent on the mean cost of all pairs, in the functions that a kernel makes.",
+            kernel_parameters.PARAMETERS,
+            "regularised",
+            "norm_bound",
+            "2κ|φ'₋(0)|/λ, above the norm of f",
+            kernel_gd.fit_kernel_gd,
+        ),
     )
 }
 
 
-def find(name: str) -> Algorithm:
+def find(name: str) -> AnyAlgorithm:
     """The algorithm of that name. Raises DataError that lists the names when there is none."""
     if name not in ALGORITHMS:
         near = difflib.get_close_matches(name, ALGORITHMS, 1)
@@ -72,7 +140,15 @@ def find(name: str) -> Algorithm:
     return ALGORITHMS[name]
 
 
-def choose(names: Sequence[str], given: dict[str, Value]) -> list[tuple[Algorithm, dict[str, Value]]]:
+def find_boosted(name: str) -> Algorithm:
+    """The algorithm of that name, which must boost weak rankers of the pool. Raises DataError."""
+    algorithm = find(name)
+    if not isinstance(algorithm, Algorithm):
+        raise DataError(f"{algorithm.label} does not boost weak rankers of a pool")
+    return algorithm
+
+
+def choose(names: Sequence[str], given: dict[str, Value]) -> list[tuple[AnyAlgorithm, dict[str, Value]]]:
     """Each named algorithm once, with its parameters: as given, or by default.
 
     Raises DataError for an unknown algorithm, a name that is a parameter of none of them, or a bad value.
@@ -88,7 +164,7 @@ def choose(names: Sequence[str], given: dict[str, Value]) -> list[tuple[Algorith
     return [(algorithm, settle(algorithm, given)) for algorithm in chosen]
 
 
-def settle(algorithm: Algorithm, given: dict[str, Value]) -> dict[str, Value]:
+def settle(algorithm: AnyAlgorithm, given: dict[str, Value]) -> dict[str, Value]:
     """The parameters of `algorithm`, as given or by default; other names are left to other algorithms.
 
     Raises DataError for a value out of range or of another kind.

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import difflib
 
-from rankviz.claims import circles, copies, descent, early_stop, limit, ordering, undefined
+from rankviz.claims import (
+    circles,
+    copies,
+    descent,
+    early_stop,
+    limit,
+    margins,
+    ordering,
+    two_classes,
+    undefined,
+)
 from rankviz.claims.claim import Claim, Curve, Evidence, Proof, Setting, Side, compare
 from rankviz.errors import DataError
 
@@ -12,7 +22,17 @@ __all__ = ["CLAIMS", "Claim", "Curve", "Evidence", "Proof", "Setting", "Side", "
 
 CLAIMS: dict[str, Claim] = {
     claim.name: claim
-    for family in (undefined, limit, early_stop, ordering, descent, copies, circles)
+    for family in (
+        undefined,
+        limit,
+        early_stop,
+        ordering,
+        descent,
+        copies,
+        circles,
+        margins,
+        two_classes,
+    )
     for claim in family.CLAIMS
 }
 """Every claim by its name, in the order of the gallery; claims of a group stand together."""

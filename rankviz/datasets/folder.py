@@ -8,7 +8,7 @@ import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from rankviz.datasets.reading import MAX_FILE_BYTES, shown
+from rankviz.datasets.reading import LARGE_FILE_BYTES, MAX_FILE_BYTES, shown
 from rankviz.errors import DataError
 
 VARIABLE = "RANKVIZ_DATA_DIR"
@@ -91,7 +91,9 @@ def list_data_dir(folder: str | os.PathLike | None = None) -> list[FileEntry]:
             if not path.resolve().is_relative_to(root.resolve()):
                 continue
             size = path.stat().st_size
-            kind = sniff(_head(path), path.name) if 0 < size <= MAX_FILE_BYTES else None
+            kind = sniff(_head(path), path.name) if 0 < size <= LARGE_FILE_BYTES else None
+            if size > MAX_FILE_BYTES and kind != "letor":
+                continue  # the others are read as a whole
         except OSError:
             continue
         if kind:

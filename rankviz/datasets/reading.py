@@ -7,6 +7,8 @@ import io
 import os
 import stat
 import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -25,6 +27,13 @@ LIMITS = (
 )
 """The limits in words, to stand beside the control."""
 
+LARGE_FILE_BYTES = 4 * 2**30
+LARGE_ITEMS = 1_000_000
+LARGE_CELLS = 150_000_000
+"""The limits of files that are read where they lie, block by block, rather than sent."""
+
+BLOCK_BYTES = 8 * 2**20
+
 Source = str | os.PathLike | bytes | bytearray | BinaryIO
 """A path, the bytes themselves, or an open binary file."""
 
@@ -41,6 +50,8 @@ _NOT_TEXT = (
     (b"BZh", "a bzip2 archive", "Unpack it, or pack it as .gz"),
     (b"\xfd7zXZ", "an xz archive", "Unpack it, or pack it as .gz"),
 )
+
+_MAGIC = tuple(magic for magic, _, _ in _NOT_TEXT)
 
 
 def content(source: Source, name: str | None = None, *, limit: int = MAX_FILE_BYTES) -> tuple[bytes, str]:
@@ -66,13 +77,89 @@ def content(source: Source, name: str | None = None, *, limit: int = MAX_FILE_BY
             with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
                 data = packed.read(limit + 1)
         except (OSError, EOFError, zlib.error) as error:
-            raise DataError(
-                "the gzip data is damaged or cut off", file=name, remedy="Pack or download it again"
-            ) from error
+            raise _damaged(name) from error
         _check_size(len(data), name, limit)
     if not data.strip():
         raise DataError("the file is empty", file=name, remedy="Choose a file with data in it")
     return data, name
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """A text file in blocks of whole lines.
+
+    Attributes
+    ----------
+    name : to use in messages.  size : bytes in all, 0 when that is not known.
+    large : whether the limits of files read where they lie hold for it.
+    read : yields (block, lines before it) from the start, as often as it is called; a block is plain UTF-8 text.
+    """
+
+    name: str
+    size: int
+    large: bool
+    read: Callable[[], Iterator[tuple[bytes, int]]]
+
+
+def blocks(source: Source, name: str | None = None) -> Blocks:
+    """A source in blocks of whole lines: a file that lies on disk, plain or gzipped, is never held as a whole.
+
+    Raises DataError, also while reading, as :func:`content` and :func:`text_of` do.
+    """
+    if isinstance(source, (str, os.PathLike)):
+        path = Path(source)
+        told = shown(name or path.name or str(path), 120)[1:-1]
+        with _opened(path, told, LARGE_FILE_BYTES) as file:
+            packed, size = file.read(2) == b"\x1f\x8b", os.fstat(file.fileno()).st_size
+        return Blocks(told, 0 if packed else size, True, lambda: _file_blocks(path, told, packed))
+    data, told = content(source, name)
+    return Blocks(told, len(data), False, lambda: iter([(_plain(data, told, 0), 0)]))
+
+
+def _file_blocks(path: Path, name: str, packed: bool) -> Iterator[tuple[bytes, int]]:
+    rest, lines, total = b"", 0, 0
+    with _opened(path, name, LARGE_FILE_BYTES) as file:
+        stream = gzip.GzipFile(fileobj=file) if packed else file
+        while more := _more(stream, name):
+            total += len(more)
+            _check_size(total, name, LARGE_FILE_BYTES)
+            cut = more.rfind(b"\n") + 1  # a block ends with a line
+            if not cut:
+                rest += more
+                _check_size(len(rest), name, MAX_FILE_BYTES)
+                continue
+            block, rest = _plain(rest + more[:cut], name, lines), more[cut:]
+            yield block, lines
+            lines += lines_in(block)
+    if total == 0:
+        raise DataError("the file is empty", file=name, remedy="Choose a file with data in it")
+    if rest:
+        yield _plain(rest, name, lines), lines
+
+
+def lines_in(block: bytes) -> int:
+    """How many line ends a block has: "\\n", "\\r" or both together."""
+    ends = block.count(b"\n")
+    return ends + block.count(b"\r") - block.count(b"\r\n") if b"\r" in block else ends
+
+
+def _more(stream: BinaryIO | gzip.GzipFile, name: str) -> bytes:
+    try:
+        return stream.read(BLOCK_BYTES)
+    except (OSError, EOFError, zlib.error) as error:
+        raise _damaged(name) if isinstance(stream, gzip.GzipFile) else _unreadable(name, error) from error
+
+
+def _plain(block: bytes, name: str, lines: int) -> bytes:
+    """The block, when it is plain text; `lines` stand before it."""
+    try:
+        if block.isascii() and b"\0" not in block and not block.startswith(_MAGIC):
+            return block
+        return text_of(block, name).encode()
+    except DataError as error:
+        if error.line is None or not lines:
+            raise
+        raise DataError(error.what, file=name, line=lines + error.line, remedy=error.remedy) from error
 
 
 def text_of(data: bytes, name: str) -> str:
@@ -107,16 +194,16 @@ def shown(text: object, length: int = 30) -> str:
     return f'"{text[:length]}…"' if len(text) > length else f'"{text}"'
 
 
-def check_shape(n: int, d: int, name: str) -> None:
-    """Raise DataError when n items with d features are more than the limits allow."""
+def check_shape(n: int, d: int, name: str, large: bool = False) -> None:
+    """Raise DataError when n items with d features are more than the limits (or the large ones) allow."""
     for count, most, what in (
-        (n, MAX_ITEMS, "items"),
+        (n, LARGE_ITEMS if large else MAX_ITEMS, "items"),
         (d, MAX_FEATURES, "features"),
-        (n * d, MAX_CELLS, "values"),
+        (n * d, LARGE_CELLS if large else MAX_CELLS, "values"),
     ):
         if count > most:
             raise DataError(
-                f"{count:,} {what} are more than the {most:,} that can be shown",
+                f"{count:,} {what} are more than the {most:,} that can be {'held' if large else 'shown'}",
                 file=name,
                 remedy="Keep fewer queries, rows or columns",
             )
@@ -135,10 +222,13 @@ def build(name: str | None, X: np.ndarray, grades: np.ndarray | None = None, **a
 
 
 def _notes(problem: Problem, name: str | None) -> list[str]:
-    missing = np.isnan(problem.X)
-    low, high = np.fmin.reduce(problem.X, axis=0), np.fmax.reduce(problem.X, axis=0)
+    from rankviz.kernels.columns import column_ranges  # compiled code: not needed to start the program
+
+    n, d = problem.X.shape
+    low, high, missing = np.empty(d), np.empty(d), np.empty(d, dtype=np.int64)
+    column_ranges(problem.X, low, high, missing)
     # A feature with one known value still splits the items where it is missing from the others.
-    constant = missing.all(axis=0) | ((low == high) & ~missing.any(axis=0))
+    constant = (missing == n) | ((low == high) & (missing == 0))
     notes = []
     if constant.all():
         raise DataError(
@@ -154,7 +244,7 @@ def _notes(problem: Problem, name: str | None) -> list[str]:
             f"{len(names)} of {problem.n_features} features {tell} one value only and split nothing: {some}."
         )
     if missing.any():
-        share = missing.mean()
+        share = missing.sum() / (n * d)
         notes.append(
             f"{int(missing.sum()):,} feature values ({share:.1%}) are missing and lie below all known ones."
         )
@@ -166,13 +256,18 @@ def _notes(problem: Problem, name: str | None) -> list[str]:
 
 
 def _read_path(path: Path, name: str, limit: int) -> bytes:
+    with _opened(path, name, limit) as file:
+        return file.read(limit + 1)
+
+
+def _opened(path: Path, name: str, limit: int) -> BinaryIO:
+    """The file, open; its size is looked at before."""
     try:
         found = path.stat()
         if not stat.S_ISREG(found.st_mode):
             raise DataError("this is not a file", file=name, remedy="Give the path of a file")
         _check_size(found.st_size, name, limit)
-        with open(path, "rb") as file:
-            return file.read(limit + 1)
+        return open(path, "rb")
     except FileNotFoundError as error:
         raise DataError(
             "there is no such file",
@@ -182,8 +277,16 @@ def _read_path(path: Path, name: str, limit: int) -> bytes:
     except (OSError, ValueError) as error:
         if isinstance(error, DataError):
             raise
-        reason = getattr(error, "strerror", None) or "the path is not legal"
-        raise DataError(f"the file cannot be read ({reason})", file=name, remedy="Check the path") from error
+        raise _unreadable(name, error) from error
+
+
+def _unreadable(name: str, error: Exception) -> DataError:
+    reason = getattr(error, "strerror", None) or "the path is not legal"
+    return DataError(f"the file cannot be read ({reason})", file=name, remedy="Check the path")
+
+
+def _damaged(name: str) -> DataError:
+    return DataError("the gzip data is damaged or cut off", file=name, remedy="Pack or download it again")
 
 
 def _check_size(size: int, name: str, limit: int) -> None:

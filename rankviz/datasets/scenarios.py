@@ -40,6 +40,43 @@ def lemma_3(*, spec: str = "") -> Problem:
     return _scenario(names, list(combinations(range(6), 2)), {"1", "2", "3", "6"}, {"2"}, "Lemma 3", spec)
 
 
+MARGIN_CYCLE = ((1, 1, 1, -1, 1), (1, 0, 0, 1, -1), (-1, 1, -1, 1, 1), (0, -1, 1, 1, 1))
+"""What five rankers say of four matches: 1 right, 0 nothing, −1 wrong. ρ = 5/13."""
+
+
+def margin_cycle(*, spec: str = "") -> Problem:
+    """Four matches, a_i above b_i, five rankers: ρ = 5/13, but RankBoost runs in a circle and reaches 1/3."""
+    M = np.array(MARGIN_CYCLE)
+    X = np.stack([M == 1, M == -1], axis=1).reshape(2 * len(M), M.shape[1]).astype(float)
+    return Problem.from_arrays(
+        X,
+        pairs=np.arange(2 * len(M)).reshape(-1, 2),
+        feature_names=[f"h{j}" for j in range(1, M.shape[1] + 1)],
+        item_ids=[f"{side}{i}" for i in range(1, len(M) + 1) for side in "ab"],
+        binary=True,
+        source=spec,
+        title="RankBoost misses the margin",
+    )
+
+
+SKEW = ("000 101 101 011", "011 111 001 111 100 011 011 100 100 111 100 001")
+"""What three tests say of the ill and of the well."""
+
+
+def skew(*, spec: str = "") -> Problem:
+    """Four ill above twelve well, and three tests: without the constant classifier AdaBoost ranks worse than a coin."""
+    ill, well = (side.split() for side in SKEW)
+    return Problem.from_arrays(
+        np.array([[int(bit) for bit in item] for item in (*ill, *well)], dtype=float),
+        [1.0] * len(ill) + [0.0] * len(well),
+        feature_names=["test1", "test2", "test3"],
+        item_ids=[f"ill{i}" for i in range(1, len(ill) + 1)] + [f"well{i}" for i in range(1, len(well) + 1)],
+        binary=True,
+        source=spec,
+        title="Four ill, twelve well",
+    )
+
+
 def _two_sides(count: int) -> tuple[list[str], list[str], list[tuple[int, int]]]:
     above, below = ([f"{side}{i}" for i in range(1, count + 1)] for side in "ab")
     return above, below, [(i, count + j) for i in range(count) for j in range(count)]
@@ -77,4 +114,16 @@ ENTRIES = (
         (Option("n", "Size n", "int", 1, "10n items and 25n² pairs.", 1, 10, 1),),
     ),
     Entry("lemma-3", "Lemma 3", "Without negative α, RB-D stops short of the least loss.", lemma_3),
+    Entry(
+        "margin-cycle",
+        "RankBoost misses the margin",
+        "The largest margin is 5/13, and RankBoost comes to 1/3 for ever.",
+        margin_cycle,
+    ),
+    Entry(
+        "skew",
+        "Four ill, twelve well",
+        "Bipartite: without the constant classifier AdaBoost ranks worse than a coin.",
+        skew,
+    ),
 )

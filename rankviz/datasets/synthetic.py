@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from rankviz.datasets import planes, single_grade
 from rankviz.datasets.options import Entry, Option, seed_option
 from rankviz.datasets.reading import build
 from rankviz.errors import DataError
@@ -97,6 +98,31 @@ def imbalanced(
         spec=spec,
         title="Few positives",
     )
+
+
+def separable(
+    *,
+    n: int = 60,
+    features: int = 5,
+    gap: float = 0.2,
+    grades: int = 2,
+    seed: int = 0,
+    spec: str = "",
+) -> Problem:
+    """Grades follow a weighted sum of the features exactly, and items near a border between two grades are left out.
+
+    Each feature only helps, so stumps with weights ≥ 0 order every pair. `gap` is the width left free at each border,
+    the spread of the sum being 1.
+    """
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(40 * n, features))
+    score = _sum(X)
+    borders = np.quantile(score, np.arange(1, grades) / grades)
+    free = np.abs(score[:, None] - borders).min(axis=1) >= gap / 2
+    level = np.searchsorted(borders, score).astype(float)
+    kept = np.concatenate([np.flatnonzero(free & (level == g))[: (n + g) // grades] for g in range(grades)])
+    kept = np.sort(kept)
+    return _problem(X[kept], level[kept], "Separable", spec)
 
 
 def coarse(
@@ -264,6 +290,19 @@ ENTRIES = (
         ),
     ),
     Entry(
+        "separable",
+        "Separable",
+        "Grades that follow the features exactly: weights ≥ 0 order every pair.",
+        separable,
+        (
+            _n(60, 500),
+            _features(5),
+            Option("gap", "Gap", "float", 0.2, "Left free between grades, in spreads.", 0, 0.5, 0.05),
+            Option("grades", "Grades", "int", 2, "Levels of relevance.", 2, 4, 1),
+            seed_option(),
+        ),
+    ),
+    Entry(
         "coarse",
         "Coarse features",
         "Features of few levels, so that weak rankers tie most pairs.",
@@ -294,4 +333,6 @@ ENTRIES = (
             seed_option(),
         ),
     ),
+    *planes.ENTRIES,
+    *single_grade.ENTRIES,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from rankviz.explain import margins
 from rankviz.explain.context import NOT_SINGLE, Context
 from rankviz.explain.parts import Explanation, Input, Line, signed, tex
 from rankviz.format import number
@@ -21,7 +22,7 @@ ALPHA = {
 
 def alpha(c: Context) -> Explanation:
     """α (14), (19), (34), or what was done where it is not defined."""
-    equation, formula = ALPHA.get(c.run.algorithm, ALPHA["rb-plus"])
+    equation, formula = _equation(c)
     if c.t == 0:
         return c.nothing_yet("alpha", (Line(equation, formula),))
     value = None if c.outcome == "infinite" else float(c.run.alpha[c.i])
@@ -33,7 +34,11 @@ def alpha(c: Context) -> Explanation:
         text = None if value is not None else "∞" if c.run.sign[c.i] > 0 else "−∞"
         return c.make("alpha", value, (line,), notes=(NOT_SINGLE, told), text=text)
     prior, d = float(c.run.alpha_prior[c.i]), c.digits
-    found, values, inputs = _alpha_values(c, prior)
+    table, told_of = None, ""
+    if c.run.algorithm == "adaboost":
+        (found, values, inputs), table, told_of = margins.alpha_of_adaboost(c)
+    else:
+        found, values, inputs = _alpha_values(c, prior)
     label, short = c.trace.pool.label(c.ranker), equation.removeprefix("RB+ ")
     if c.outcome == "forced":
         would = "is undefined" if math.isinf(found) else f"would give {number(found)}"
@@ -41,12 +46,19 @@ def alpha(c: Context) -> Explanation:
         return c.make(
             "alpha", value, (Line("set by hand", r"\alpha_t", tex(value, d), value),), notes=(told,)
         )
+    if c.outcome == "finite" and math.isinf(found):
+        line = Line(equation, formula, rf"{values} = \infty")
+        return c.make("alpha", value, (line,), inputs, notes=(margins.unbounded_step(c),))
     if c.outcome == "finite":
-        return c.make(
-            "alpha", value, (Line(equation, formula, f"{values} = {tex(found, d)}", found),), inputs
+        line, notes = (
+            Line(equation, formula, f"{values} = {tex(found, d)}", found),
+            (told_of,) * bool(told_of),
         )
+        return c.make("alpha", value, (line,), inputs, table, notes)
     never = "reverses" if c.run.sign[c.i] > 0 else "orders correctly"
     why = f"{short} is undefined: no pair that has weight is one that {label} {never}."
+    if c.run.algorithm == "adaboost":
+        why = f"{short} is undefined: no item is one that {label} gets {'wrong' if c.run.sign[c.i] > 0 else 'right'}."
     sign = "" if c.run.sign[c.i] > 0 else "-"
     line = Line(equation, formula, rf"{values} = {sign}\infty")
     if c.outcome == "infinite":
@@ -60,10 +72,20 @@ def alpha(c: Context) -> Explanation:
     return c.make("alpha", value, (line, capped), inputs, notes=(why, told))
 
 
+def _equation(c: Context) -> tuple[str, str]:
+    if c.run.algorithm == "adaboost":
+        return margins.ADABOOST
+    if c.run.algorithm == "smooth-margin":
+        return margins.equation_of_smooth(c)
+    return ALPHA.get(c.run.algorithm, ALPHA["rb-plus"])
+
+
 def _alpha_values(c: Context, prior: float) -> tuple[float, str, tuple[Input, ...]]:
     """α's equation: what it gives, with its values in LaTeX, and its inputs."""
     plus, tied, minus = c.epsilons
     three, d = c.three(), c.digits
+    if c.run.algorithm == "smooth-margin":
+        return margins.alpha_of_smooth(c)
     found = c.rules.alpha(c.epsilons, prior)
     if c.run.algorithm == "rb-d":
         return found, rf"\frac12 \ln \frac{{{tex(plus, d)}}}{{{tex(minus, d)}}}", (three[0], three[2])

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from rankviz.algorithms.registry import find
+from rankviz.algorithms.registry import find_boosted
 from rankviz.errors import DataError
 from rankviz.explain.parts import NUMBERS, Contribution, Contributions, Explanation, Input, Line, shown
 from rankviz.measure import TIE, PairLoss2
@@ -36,8 +36,8 @@ class Context:
     def __init__(self, trace: Trace, run: Run, t: int, digits: int, asked: int) -> None:
         self.trace, self.run, self.t, self.digits, self.asked = trace, run, t, digits, asked
         self.i = t - 1
-        self.plus = run.algorithm not in ("rb-d", "rb-c")
-        self.rules = find(run.algorithm).equations
+        self.plus = run.algorithm.startswith("rb-plus")
+        self.rules = find_boosted(run.algorithm).equations
 
     def check(self, key: str, name: str, numbers: tuple[int, ...]) -> None:
         """Raises DataError unless the key names a number of this run."""

@@ -106,6 +106,10 @@ def h(c: Context, ranker: int, x: int) -> Explanation:
     pool, problem = c.trace.pool, c.trace.problem
     value, feature = float(pool.output(ranker)[x]), int(pool.feature[ranker])
     named = ("h", f"what {pool.label(ranker)} says of {problem.item_labels[x]}")
+    if pool.is_constant(ranker):
+        line = Line("SM Corollary 1", r"h(x) = 1", "1", 1.0)
+        told = "The constant classifier says 1 of every item, so that it orders no pair."
+        return c.make(f"h:{ranker}:{x}", value, (line,), notes=(told,), named=named)
     raw, name, key = float(problem.X[x, feature]), problem.feature_names[feature], f"h:{ranker}:{x}"
     if pool.named:
         line = Line("given", r"h(x)", tex(raw, c.digits), raw)

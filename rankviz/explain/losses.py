@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from rankviz.explain import margins
 from rankviz.explain.context import SPELT, Context, Link
 from rankviz.explain.parts import Contributions, Explanation, Input, Line, tex, total
 
@@ -131,6 +132,10 @@ BOUNDS = {
         "RB+ (16)",
         r"U_1 = \exp\!\left(-\tfrac12 \sum_{s \le t} (\varepsilon^+_s - \varepsilon^-_s)^2\right)",
     ),
+    "smooth-margin": (
+        "RB+ (16)",
+        r"U_1 = \exp\!\left(-\tfrac12 \sum_{s \le t} (\varepsilon^+_s - \varepsilon^-_s)^2\right)",
+    ),
     "rb-c": ("RB+ (18), (19)", r"U = \prod_{s \le t} \sqrt{1 - r_s^2}"),
     "rb-plus": ("RB+ (35)", r"U_2 = \exp\!\left(-\tfrac12 \sum_{s \le t} \delta(h_s)^2\right)"),
 }
@@ -138,6 +143,10 @@ BOUNDS = {
 
 def bound(c: Context) -> Explanation:
     """The right side of the algorithm's own theorem."""
+    if c.run.algorithm == "adaboost":
+        return margins.bound_of_adaboost(c)
+    if c.run.algorithm == "smooth-margin" and (found_there := margins.bound_of_smooth(c)) is not None:
+        return found_there
     equation, formula = BOUNDS.get(c.run.algorithm, BOUNDS["rb-plus"])
     log = c.metric("log_bound")
     if log is None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from rankviz.explain import margins
 from rankviz.explain.alpha import alpha
 from rankviz.explain.context import NOT_SINGLE, SPELT, Context
 from rankviz.explain.parts import Contributions, Explanation, Input, Line, signed, tex, total
@@ -74,6 +75,8 @@ def _by_items(c: Context, sign: int) -> tuple[Line, Contributions | None]:
 
 def delta(c: Context) -> Explanation:
     """δ (13), (33)."""
+    if c.run.algorithm == "adaboost":
+        return margins.delta_of_adaboost(c)
     formula = r"\delta(h_t) = \varepsilon^-_t - \varepsilon^+_t"
     number_ = "RB+ (13)"
     if c.plus:

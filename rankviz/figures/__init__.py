@@ -20,4 +20,7 @@ FIGURES: dict[str, Callable[[Trace, int, bool], go.Figure]] = {
 }
 """Every figure by its name: (trace, round, logarithmic scale) to figure."""
 
-__all__ = ["FIGURES", "ensemble", "loss_curves", "margins", "ties"]
+OF_SCORES = ("Loss and bound",)
+"""Those that need no weak rankers."""
+
+__all__ = ["FIGURES", "OF_SCORES", "ensemble", "loss_curves", "margins", "ties"]

@@ -15,8 +15,8 @@ MOST = 25
 
 def ensemble(trace: Trace, at: int) -> go.Figure:
     """Cumulative weights after round `at`, the largest first, at most 25 an algorithm; ×k says picked k times."""
-    figure = panels([run.label for run in trace.runs], height=560, shared_y=False)
-    for column, run in enumerate(trace.runs, start=1):
+    figure = panels([run.label for run in trace.boosted], height=560, shared_y=False)
+    for column, run in enumerate(trace.boosted, start=1):
         rows = sorted(_members(trace, run, min(at, run.n_rounds)), key=lambda row: -abs(row[1]))[:MOST][::-1]
         figure.add_bar(
             x=[weight for _, weight, _ in rows],

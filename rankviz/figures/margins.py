@@ -24,10 +24,14 @@ def margins(trace: Trace, at: int) -> go.Figure:
     """Top row: share of pairs by normalised margin after round `at`, the least one marked. Bottom row: the
     least margin over the rounds."""
     figure = panels(
-        [run.label for run in trace.runs], rows=2, height=520, row_heights=[0.6, 0.4], vertical_spacing=0.18
+        [run.label for run in trace.boosted],
+        rows=2,
+        height=520,
+        row_heights=[0.6, 0.4],
+        vertical_spacing=0.18,
     )
     edges = np.linspace(-1, 1, BINS + 1) * BINS / (BINS - 1)
-    for column, run in enumerate(trace.runs, start=1):
+    for column, run in enumerate(trace.boosted, start=1):
         t = min(at, run.n_rounds)
         values = pair_margins(trace, run, t)
         counts, _ = np.histogram(values, edges)

@@ -11,9 +11,9 @@ from rankviz.trace import Trace
 def ties(trace: Trace, *, at: int | None = None) -> go.Figure:
     """ε⁺, ε⁰, ε⁻ stacked to 1 (top row) and the factor tied pairs are given (bottom row)."""
     figure = panels(
-        [run.label for run in trace.runs], rows=2, height=480, row_heights=[0.7, 0.3], shared_xaxes=True
+        [run.label for run in trace.boosted], rows=2, height=480, row_heights=[0.7, 0.3], shared_xaxes=True
     )
-    for column, run in enumerate(trace.runs, start=1):
+    for column, run in enumerate(trace.boosted, start=1):
         rounds = list(range(1, run.n_rounds + 1))
         shares = (
             ("ε⁺ correct", run.eps_correct, CORRECT, ""),

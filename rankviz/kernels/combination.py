@@ -1,8 +1,8 @@
 """Moving all of η at once along a combination of rankers: what it does to every pair (RB+ section 4).
 
-A pair that ranker s ties has the factor cosh η_s. For each feature the rankers' contributions are kept as
-running sums over its nested thresholds, so that two items' sums differ by what separates them: a pair costs
-one look-up a feature instead of one a ranker.
+A pair that ranker s ties has the factor cosh η_s. The rankers' contributions are kept as running sums over the
+nested thresholds of each feature, so that two items' sums differ by what separates them: a pair costs one
+look-up a feature instead of one a ranker.
 """
 
 from __future__ import annotations
@@ -13,31 +13,46 @@ from rankviz.kernels.jit import kernel
 
 
 @kernel
+def log_cosh(x: float) -> float:
+    """ln cosh x, without overflow."""
+    return float(abs(x) + np.log1p(np.exp(-2.0 * abs(x))) - np.log(2.0))
+
+
+@kernel
 def along(
     start: np.ndarray,
     lower: np.ndarray,
     weight: np.ndarray,
     h: np.ndarray,
     alpha: float,
-    codes: np.ndarray,
-    sums: np.ndarray,
-    totals: np.ndarray,
+    at: np.ndarray,
+    eta: np.ndarray,
+    beta: np.ndarray,
 ) -> tuple[float, float, float]:
     """(φ, φ', φ'') of φ(α) = F2(η + αβ) / F2(η) under D = weight (m,), the combination's item outputs h (n,).
 
-    codes (n, F) uint8; sums (3, n, F): running sums of ln cosh(η_s + αβ_s) − ln cosh η_s, of
-    β_s tanh(η_s + αβ_s) and of β_s² / cosh²(η_s + αβ_s); totals (3,): each over all rankers.
+    eta, beta (k,): the rankers' weights and shares, by feature and threshold. at (n, F): the place in that order of
+    the first ranker of each feature that is 0 on the item.
     """
+    # Running sums of ln cosh(η + αβ) − ln cosh η, of β tanh(η + αβ) and of β² / cosh²(η + αβ).
+    sums = np.zeros((len(eta) + 1, 3))
+    for s in range(len(eta)):
+        moved = eta[s] + alpha * beta[s]
+        height = log_cosh(moved)
+        sums[s + 1, 0] = sums[s, 0] + height - log_cosh(eta[s])
+        sums[s + 1, 1] = sums[s, 1] + beta[s] * np.tanh(moved)
+        sums[s + 1, 2] = sums[s, 2] + beta[s] * beta[s] * np.exp(-2.0 * height)
     value, first, second = 0.0, 0.0, 0.0
     for x in range(len(start) - 1):
         for i in range(start[x], start[x + 1]):
             y = lower[i]
-            a, b, c = totals[0], totals[1], totals[2]
-            for f in range(codes.shape[1]):
-                sign = np.float64(codes[x, f] > codes[y, f]) - np.float64(codes[x, f] < codes[y, f])
-                a -= sign * (sums[0, x, f] - sums[0, y, f])
-                b -= sign * (sums[1, x, f] - sums[1, y, f])
-                c -= sign * (sums[2, x, f] - sums[2, y, f])
+            a, b, c = sums[-1, 0], sums[-1, 1], sums[-1, 2]
+            for f in range(at.shape[1]):
+                if at[x, f] != at[y, f]:  # the rankers between separate the two
+                    low, high = min(at[x, f], at[y, f]), max(at[x, f], at[y, f])
+                    a -= sums[high, 0] - sums[low, 0]
+                    b -= sums[high, 1] - sums[low, 1]
+                    c -= sums[high, 2] - sums[low, 2]
             m = np.float64(h[x]) - np.float64(h[y])
             w = weight[i] * np.exp(a - alpha * m)
             slope = b - m
@@ -54,16 +69,19 @@ def reweight(
     log_weight: np.ndarray,
     h: np.ndarray,
     alpha: float,
-    codes: np.ndarray,
-    sums: np.ndarray,
-    total: float,
+    at: np.ndarray,
+    eta: np.ndarray,
+    beta: np.ndarray,
 ) -> None:
-    """Add the log of each pair's factor for the step α to log_weight (m,), in place; sums (n, F) as sums[0] above."""
+    """Add the log of each pair's factor for the step α to log_weight (m,), in place; at, eta, beta as above."""
+    sums = np.zeros(len(eta) + 1)
+    for s in range(len(eta)):
+        sums[s + 1] = sums[s] + log_cosh(eta[s] + alpha * beta[s]) - log_cosh(eta[s])
     for x in range(len(start) - 1):
         for i in range(start[x], start[x + 1]):
             y = lower[i]
-            a = total
-            for f in range(codes.shape[1]):
-                sign = np.float64(codes[x, f] > codes[y, f]) - np.float64(codes[x, f] < codes[y, f])
-                a -= sign * (sums[x, f] - sums[y, f])
+            a = sums[-1]
+            for f in range(at.shape[1]):
+                low, high = min(at[x, f], at[y, f]), max(at[x, f], at[y, f])
+                a -= sums[high] - sums[low]
             log_weight[i] += a - alpha * (np.float64(h[x]) - np.float64(h[y]))

@@ -1,10 +1,13 @@
 """RB-D's and RB-C's pair distribution when grades imply the pairs: it factorises, so no pair is ever listed.
 
 D_i ∝ e^{−g(x')} e^{g(x)}: sums over pairs become products of sums over the grades of a query (MATH.md 2,
-"Potentials"). Everything is a log-sum-exp, so thousands of rounds neither overflow nor vanish.
+"Potentials").
 
 `order` lists the rows by query and rising grade; group k (one grade of one query) is
 order[group_start[k] : group_start[k + 1]]; query q owns groups query_start[q] … query_start[q + 1] − 1.
+Each item carries up = e^{g − high} and down = e^{low − g}, in the order of `order`, with high and low those of its
+group when they were last taken from the scores. Between groups only logs are added, so that thousands of rounds
+neither overflow nor vanish.
 """
 
 from __future__ import annotations
@@ -15,89 +18,161 @@ from rankviz.kernels.jit import kernel
 
 
 @kernel
-def _log_add(a: float, b: float) -> float:
-    if a == -np.inf:
-        return b
-    if b == -np.inf:
-        return a
-    high = max(a, b)
-    return high + np.log1p(np.exp(min(a, b) - high))
+def _more(high: float, total: float, x: float) -> tuple[float, float]:
+    """e^x more in a sum that is kept as total · e^high."""
+    if x == -np.inf:
+        return high, total
+    if x > high:
+        return x, total * np.exp(high - x) + 1.0
+    return high, total + np.exp(x - high)
 
 
 @kernel
-def _log_sum(scores: np.ndarray, sign: float, rows: np.ndarray, h: np.ndarray, side: int) -> float:
-    """log Σ exp(sign · score) over the rows whose h is `side` (all rows when side is −1)."""
-    high = -np.inf
-    for i in rows:
-        if side < 0 or h[i] == side:
-            high = max(high, sign * scores[i])
-    if high == -np.inf:
-        return high
-    total = 0.0
-    for i in rows:
-        if side < 0 or h[i] == side:
-            total += np.exp(sign * scores[i] - high)
-    return high + np.log(total)
+def _log(a: float) -> float:
+    return np.log(a) if a > 0.0 else -np.inf
+
+
+@kernel
+def refresh(
+    scores: np.ndarray,
+    order: np.ndarray,
+    group_start: np.ndarray,
+    up: np.ndarray,
+    down: np.ndarray,
+    high: np.ndarray,
+    low: np.ndarray,
+) -> None:
+    """Take up, down (n,) and high, low (groups,) afresh from the scores (n,)."""
+    for k in range(len(group_start) - 1):
+        first, last = group_start[k], group_start[k + 1]
+        top, bottom = -np.inf, np.inf
+        for p in range(first, last):
+            g = scores[order[p]]
+            top, bottom = max(top, g), min(bottom, g)
+        high[k], low[k] = top, bottom
+        for p in range(first, last):
+            g = scores[order[p]]
+            up[p] = np.exp(g - top)
+            down[p] = np.exp(bottom - g)
+
+
+@kernel
+def advance(
+    scores: np.ndarray, h: np.ndarray, alpha: float, order: np.ndarray, up: np.ndarray, down: np.ndarray
+) -> None:
+    """Add α h to the scores (n,), h (n,) uint8, and follow in up and down without an exponential an item."""
+    rise, fall = np.exp(alpha), np.exp(-alpha)
+    for p in range(len(order)):
+        i = order[p]
+        one = h[i] != 0
+        scores[i] += alpha if one else 0.0
+        up[p] *= rise if one else 1.0
+        down[p] *= fall if one else 1.0
 
 
 @kernel
 def potential(
-    scores: np.ndarray,
     order: np.ndarray,
     group_start: np.ndarray,
     query_start: np.ndarray,
+    up: np.ndarray,
+    down: np.ndarray,
+    high: np.ndarray,
+    low: np.ndarray,
     above: np.ndarray,
     below: np.ndarray,
     pi: np.ndarray,
 ) -> float:
-    """Write π (n,) for the ensemble's scores (n,) and return log Σ_i e^{−s_i}.
+    """Write π (n,) for the ensemble's scores and return log Σ_i e^{−s_i}.
 
     above, below (groups,) are scratch: the log-sums of e^{−g} over higher grades and of e^{g} over lower.
     """
-    log_z = -np.inf
-    empty = np.zeros(0, dtype=np.uint8)
+    top_z, sum_z = -np.inf, 0.0
     for q in range(len(query_start) - 1):
         first, last = query_start[q], query_start[q + 1]
-        running = -np.inf
+        top, total = -np.inf, 0.0
         for k in range(first, last):
-            below[k] = running
-            rows = order[group_start[k] : group_start[k + 1]]
-            running = _log_add(running, _log_sum(scores, 1.0, rows, empty, -1))
-        running = -np.inf
+            sum_up, sum_down = 0.0, 0.0
+            for p in range(group_start[k], group_start[k + 1]):
+                sum_up += up[p]
+                sum_down += down[p]
+            own = _log(sum_down) - low[k]
+            below[k], above[k] = top + _log(total), own
+            top_z, sum_z = _more(top_z, sum_z, own + below[k])
+            top, total = _more(top, total, high[k] + _log(sum_up))
+        top, total = -np.inf, 0.0
         for k in range(last - 1, first - 1, -1):
-            above[k] = running
-            rows = order[group_start[k] : group_start[k + 1]]
-            own = _log_sum(scores, -1.0, rows, empty, -1)
-            log_z = _log_add(log_z, own + below[k])
-            running = _log_add(running, own)
+            own = above[k]
+            above[k] = top + _log(total)
+            top, total = _more(top, total, own)
+    log_z = top_z + _log(sum_z)
     for k in range(len(group_start) - 1):
+        as_higher, as_lower = np.exp(below[k] - low[k] - log_z), np.exp(above[k] + high[k] - log_z)
         for p in range(group_start[k], group_start[k + 1]):
-            i = order[p]
-            pi[i] = np.exp(below[k] - scores[i] - log_z) - np.exp(above[k] + scores[i] - log_z)
+            pi[order[p]] = down[p] * as_higher - up[p] * as_lower
     return log_z
 
 
 @kernel
 def epsilons(
-    scores: np.ndarray,
     h: np.ndarray,
     log_z: float,
     order: np.ndarray,
     group_start: np.ndarray,
     query_start: np.ndarray,
+    up: np.ndarray,
+    down: np.ndarray,
+    high: np.ndarray,
+    low: np.ndarray,
 ) -> tuple[float, float, float]:
     """(ε⁺, ε⁰, ε⁻) (8) of a ranker with outputs h (n,) uint8, exact zeros where no pair contributes."""
     correct, tied, reversed_ = 0.0, 0.0, 0.0
     for q in range(len(query_start) - 1):
-        lower0, lower1 = -np.inf, -np.inf
+        top0, total0, top1, total1 = -np.inf, 0.0, -np.inf, 0.0
         for k in range(query_start[q], query_start[q + 1]):
-            rows = order[group_start[k] : group_start[k + 1]]
+            up0, up1, down0, down1 = 0.0, 0.0, 0.0, 0.0
+            for p in range(group_start[k], group_start[k + 1]):
+                one = float(h[order[p]])
+                up1 += one * up[p]
+                up0 += (1.0 - one) * up[p]
+                down1 += one * down[p]
+                down0 += (1.0 - one) * down[p]
+            lower0, lower1 = top0 + _log(total0), top1 + _log(total1)
             if lower0 > -np.inf or lower1 > -np.inf:
-                own0 = _log_sum(scores, -1.0, rows, h, 0)
-                own1 = _log_sum(scores, -1.0, rows, h, 1)
-                correct += np.exp(own1 + lower0 - log_z)
-                reversed_ += np.exp(own0 + lower1 - log_z)
-                tied += np.exp(own1 + lower1 - log_z) + np.exp(own0 + lower0 - log_z)
-            lower0 = _log_add(lower0, _log_sum(scores, 1.0, rows, h, 0))
-            lower1 = _log_add(lower1, _log_sum(scores, 1.0, rows, h, 1))
+                own0, own1 = _log(down0) - low[k] - log_z, _log(down1) - low[k] - log_z
+                correct += np.exp(own1 + lower0)
+                reversed_ += np.exp(own0 + lower1)
+                tied += np.exp(own1 + lower1) + np.exp(own0 + lower0)
+            top0, total0 = _more(top0, total0, high[k] + _log(up0))
+            top1, total1 = _more(top1, total1, high[k] + _log(up1))
     return correct, tied, reversed_
+
+
+@kernel
+def losses(
+    scores: np.ndarray, order: np.ndarray, group_start: np.ndarray, query_start: np.ndarray
+) -> tuple[float, float]:
+    """(least s, log Σ e^{−s}) over the pairs that the grades imply, from the scores (n,) alone."""
+    least, top_all, sum_all = np.inf, -np.inf, 0.0
+    for q in range(len(query_start) - 1):
+        first, last = query_start[q], query_start[q + 1]
+        highest, top_lower, sum_lower = -np.inf, -np.inf, 0.0  # of the grades below: highest score, Σ e^{g}
+        for k in range(first, last):
+            rows = order[group_start[k] : group_start[k + 1]]
+            top, bottom = -np.inf, np.inf
+            for i in rows:
+                top, bottom = max(top, scores[i]), min(bottom, scores[i])
+            if k > first:
+                least = min(least, bottom - highest)
+                total = 0.0
+                for i in rows:
+                    total += np.exp(bottom - scores[i])
+                own = _log(total) - bottom
+                top_all, sum_all = _more(top_all, sum_all, own + top_lower + _log(sum_lower))
+            highest = max(highest, top)
+            if k < last - 1:
+                total = 0.0
+                for i in rows:
+                    total += np.exp(scores[i] - top)
+                top_lower, sum_lower = _more(top_lower, sum_lower, _log(total) + top)
+    return least, top_all + _log(sum_all)

@@ -49,21 +49,15 @@ def epsilons(
     """(ε⁺, ε⁰, ε⁻) (8) of a ranker with outputs h (n,) uint8 under D = weight (m,); zeros are exact."""
     correct, tied, reversed_ = 0.0, 0.0, 0.0
     for x in range(len(start) - 1):
-        below, level = 0.0, 0.0
+        other, level = 0.0, 0.0  # the weight of its pairs with items of the other output, and of its own
+        for i in range(start[x], start[x + 1]):
+            same = h[lower[i]] == h[x]
+            level += weight[i] if same else 0.0
+            other += 0.0 if same else weight[i]
         if h[x] == 1:
-            for i in range(start[x], start[x + 1]):
-                if h[lower[i]] == 1:
-                    level += weight[i]
-                else:
-                    below += weight[i]
-            correct += below
+            correct += other
         else:
-            for i in range(start[x], start[x + 1]):
-                if h[lower[i]] == 0:
-                    level += weight[i]
-                else:
-                    below += weight[i]
-            reversed_ += below
+            reversed_ += other
         tied += level
     return correct, tied, reversed_
 
@@ -94,12 +88,9 @@ def advance(
         total = 0.0
         for i in range(start[x], start[x + 1]):
             y = lower[i]
-            if h[y] == 1:
-                log_weight[i] += on_one
-                w = weight[i] * factor_one
-            else:
-                log_weight[i] += on_zero
-                w = weight[i] * factor_zero
+            one = h[y] == 1
+            log_weight[i] += on_one if one else on_zero
+            w = weight[i] * (factor_one if one else factor_zero)
             weight[i] = w
             total += w
             as_lower[y] += w
@@ -125,21 +116,32 @@ def reweight(
 
 
 @kernel
-def tied_eight(
-    start: np.ndarray, lower: np.ndarray, weight: np.ndarray, mask: np.ndarray, tied: np.ndarray
-) -> None:
-    """ε⁰ of up to eight rankers in one pass: bit s of mask (n,) uint8 is ranker s's output; tied (k ≤ 8,) is written.
+def pack(outputs: np.ndarray, masks: np.ndarray) -> None:
+    """Write the outputs (k, n) uint8 of rankers as bits into masks (n, ⌈k / 8⌉) uint8, the first in the lowest bit."""
+    masks[:] = 0
+    for k in range(len(outputs)):
+        for i in range(outputs.shape[1]):
+            masks[i, k // 8] |= outputs[k, i] << (k % 8)
 
-    A pair's weight goes to the bin of the bits in which its two items differ; a ranker ties the bins without its bit.
+
+@kernel
+def tied_many(
+    start: np.ndarray, lower: np.ndarray, weight: np.ndarray, masks: np.ndarray, tied: np.ndarray
+) -> None:
+    """ε⁰ of many rankers in one pass: bit s of masks[x, b] is the output of ranker 8 b + s on item x.
+
+    masks (n, B) uint8; tied (k ≤ 8 B,) is written. A pair's weight goes, for each byte, to the bin of the bits in
+    which its two items differ; a ranker ties the bins without its bit.
     """
-    bins = np.zeros(256)
+    bins = np.zeros((masks.shape[1], 256))
     for x in range(len(start) - 1):
-        own = mask[x]
         for i in range(start[x], start[x + 1]):
-            bins[own ^ mask[lower[i]]] += weight[i]
-    for s in range(len(tied)):
+            y, w = lower[i], weight[i]
+            for b in range(masks.shape[1]):
+                bins[b, masks[x, b] ^ masks[y, b]] += w
+    for k in range(len(tied)):
         total = 0.0
-        for b in range(256):
-            if (b >> s) & 1 == 0:
-                total += bins[b]
-        tied[s] = total
+        for differ in range(256):
+            if (differ >> (k % 8)) & 1 == 0:
+                total += bins[k // 8, differ]
+        tied[k] = total

@@ -11,14 +11,18 @@ import unicodedata
 from rankviz.reference import (
     bounds,
     conventions,
+    experiments,
     independence,
+    kernel,
     losses,
+    margins,
+    notation,
     policies,
+    qbrank,
     rankboost,
     rankboost_plus,
 )
 from rankviz.reference.model import GROUPS, Check, Entry, Symbol
-from rankviz.reference.notation import SYMBOLS
 from rankviz.reference.places import where, where_test
 
 __all__ = [
@@ -35,6 +39,8 @@ __all__ = [
     "where_test",
 ]
 
+SYMBOLS: tuple[Symbol, ...] = (*notation.SYMBOLS, *margins.SYMBOLS, *kernel.SYMBOLS, *qbrank.SYMBOLS)
+
 ENTRIES: tuple[Entry, ...] = (
     *losses.ENTRIES,
     *rankboost.ENTRIES,
@@ -43,6 +49,10 @@ ENTRIES: tuple[Entry, ...] = (
     *bounds.ENTRIES,
     *independence.ENTRIES,
     *conventions.ENTRIES,
+    *margins.ENTRIES,
+    *kernel.ENTRIES,
+    *qbrank.ENTRIES,
+    *experiments.ENTRIES,
 )
 
 _BY_KEY = {key: entry for entry in ENTRIES for key in entry.keys}
@@ -59,7 +69,7 @@ def find(name: str) -> Entry | None:
 def named(text: str) -> tuple[Entry, ...]:
     """The entries that a list such as "RB+ (12), (14)" names, in its order."""
     paper = "sm " if plain(text).startswith("sm") else ""
-    found = (find(part) or find(paper + part) for part in re.split(r"[,;–]", text))
+    found = (find(paper + part) or find(part) for part in re.split(r"[,;–]", text))
     return tuple(dict.fromkeys(entry for entry in found if entry))
 
 

@@ -12,6 +12,10 @@ GROUPS = (
     "Bounds",
     "Independence",
     "Conventions",
+    "Margins and AdaBoost",
+    "Kernel gradient descent",
+    "General boosting",
+    "Experiments",
 )
 """In the order of the page."""
 

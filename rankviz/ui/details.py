@@ -10,7 +10,7 @@ import streamlit as st
 
 from rankviz import candidates
 from rankviz.export import to_bytes
-from rankviz.figures import FIGURES
+from rankviz.figures import FIGURES, OF_SCORES
 from rankviz.ui import catalog, explain, messages, monitor, reproduce, session, summary
 from rankviz.ui.runs import Shown
 from rankviz.ui.state import State
@@ -35,6 +35,8 @@ COLUMNS = {
         "Z", format="%.5f", help="What the sum of weights would become; —: no finite α"
     ),
 }
+OF_WEAK_RANKERS = ("Candidates", explain.TAB, "What if")
+"""Tabs that have nothing to say when no run picks weak rankers."""
 MIME = {".json": "application/json", ".csv": "text/csv", ".parquet": "application/vnd.apache.parquet"}
 
 
@@ -49,8 +51,13 @@ def details(state: State, shown: Shown) -> None:
         "Figures": _figures,
         "Export and share": _export,
     }
+    if not shown.trace.boosted:
+        for name in OF_WEAK_RANKERS:
+            del shows[name]
+    if st.session_state.get("details") not in shows:
+        st.session_state.pop("details", None)  # open on another page, and not here
     monitor.caption(state, shown)
-    if state["explain"] and "details" not in st.session_state:
+    if state["explain"] and explain.TAB in shows and "details" not in st.session_state:
         st.session_state["details"] = explain.TAB  # a link that names a number opens it
     tabs = st.tabs(list(shows), key="details", on_change="rerun")
     for tab, show in zip(tabs, shows.values(), strict=True):
@@ -60,14 +67,15 @@ def details(state: State, shown: Shown) -> None:
 
 
 def _candidates(state: State, shown: Shown) -> None:
-    t = int(state["t"])
+    t, boosted = int(state["t"]), shown.trace.boosted
     if t == 0:
         st.info("Nothing is chosen before round 1. Press **Step** to see what each algorithm chooses from.")
         return
-    tabs = st.tabs([run.label for run in shown.trace.runs], key="candidates-of", on_change="rerun")
-    for k, (tab, run) in enumerate(zip(tabs, shown.trace.runs, strict=True)):
+    tabs = st.tabs([run.label for run in boosted], key="candidates-of", on_change="rerun")
+    for tab, run in zip(tabs, boosted, strict=True):
         if not tab.open:
             continue
+        k = shown.trace.runs.index(run)
         with tab:
             at = min(t, run.n_rounds)
             if at == 0:
@@ -103,10 +111,11 @@ def _data(state: State, shown: Shown) -> None:
 
 
 def _figures(state: State, shown: Shown) -> None:
+    names = list(FIGURES) if shown.trace.boosted else list(OF_SCORES)
     name = st.segmented_control(
         "Figure",
-        list(FIGURES),
-        default=next(iter(FIGURES)),
+        names,
+        default=names[0],
         required=True,
         key="figure",
         label_visibility="collapsed",

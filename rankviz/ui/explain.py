@@ -1,4 +1,4 @@
-"""The tab "Explain": one number, its equation with the values in it, and the way on to each of its inputs."""
+"""One number explained, in a tab or below a stage: its equation with the values in it, and the way to its inputs."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from rankviz.ui.state import State
 TAB = "Explain"
 FIRST = "alpha"
 TRAIL = "explain-trail"
+STAGE = "explain-stage"
+"""The stage whose number is explained; None for the one whose choice is in the link."""
 LONGEST = 8
 """Steps of the way here that are kept."""
 
@@ -41,18 +43,26 @@ STYLES = """
 """
 
 
-def follow_click(component: object) -> None:
-    """A number on the stage was chosen: open it here."""
+def chosen_on(stage: str) -> str:
+    """Under which name the session keeps the number chosen on a stage."""
+    return f"explained-on-{stage}"
+
+
+def follow_click(component: object, stage: str | None = None) -> None:
+    """A number on the stage was chosen: open it. Without a name it is the stage above the tabs."""
     text = getattr(component, "explain", None)
     if isinstance(text, str) and ":" in text:
+        st.session_state[STAGE] = stage
         _start(text)
-        st.session_state["details"] = TAB
+        if stage is None:
+            st.session_state["details"] = TAB
 
 
-def explanation(state: State, shown: Shown) -> None:
-    """The number the state names, at the round on the stage."""
+def explanation(state: State, shown: Shown, stage: str | None = None) -> None:
+    """The number the state names, at the round on the stage; what is chosen next is kept for that stage."""
+    st.session_state[STAGE] = stage
     st.html(STYLES)
-    runs = run_names(shown.trace)
+    runs = {name: run for name, run in run_names(shown.trace).items() if run.scored is None}
     name, key = _where(state, runs)
     _choose(shown, runs, name, key)
     text = f"{name}:{key}"
@@ -109,36 +119,39 @@ def _choose(shown: Shown, runs: dict[str, Run], name: str, key: str) -> None:
     memory["explain-run"] = name
     memory["explain-number"] = key if key in numbers else None
     memory["explain-item"] = int(key[5:]) if re.fullmatch(r"item:\d{1,9}", key) else None
-    left, middle, right, last = st.columns([3, 3, 2.4, 1.5], vertical_alignment="bottom")
-    left.segmented_control(
-        "Run",
-        list(runs),
-        format_func=lambda one: runs[one].label,
-        required=True,
-        key="explain-run",
-        on_change=_run_chosen,
-        args=(key,),
-    )
-    middle.selectbox(
-        "Number of the round",
-        list(numbers),
-        format_func=numbers.__getitem__,
-        placeholder="choose a number",
-        key="explain-number",
-        on_change=_number_chosen,
-        args=(name,),
-    )
     labels = shown.trace.problem.item_labels
-    right.selectbox(
-        "or the score of an item",
-        range(len(labels)),
-        format_func=lambda x: labels[x],
-        placeholder="choose an item",
-        key="explain-item",
-        on_change=_item_chosen,
-        args=(name,),
-    )
-    last.toggle("All digits", key="explain-full", help="Every digit the engine has, also in the equation")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.segmented_control(
+            "Run",
+            list(runs),
+            format_func=lambda one: runs[one].label,
+            required=True,
+            key="explain-run",
+            on_change=_run_chosen,
+            args=(key,),
+            width="content",
+        )
+        st.selectbox(
+            "Number of the round",
+            list(numbers),
+            format_func=numbers.__getitem__,
+            placeholder="choose a number",
+            key="explain-number",
+            on_change=_number_chosen,
+            args=(name,),
+            width=315,
+        )
+        st.selectbox(
+            "or the score of an item",
+            range(len(labels)),
+            format_func=lambda x: labels[x],
+            placeholder="choose an item",
+            key="explain-item",
+            on_change=_item_chosen,
+            args=(name,),
+            width=220,
+        )
+        st.toggle("All digits", key="explain-full", help="Every digit the engine has, also in the equation")
 
 
 def _run_chosen(key: str) -> None:
@@ -157,19 +170,27 @@ def _item_chosen(name: str) -> None:
 def _start(text: str) -> None:
     """Explain this number; the way begins here."""
     st.session_state[TRAIL] = [text]
-    session.set_explained(text)
+    _keep(text)
 
 
 def _go(text: str, symbol: str) -> None:
     """Go on to this number."""
     st.session_state[TRAIL] = [*st.session_state.get(TRAIL, []), text][-LONGEST:]
-    session.set_explained(text)
+    _keep(text)
 
 
 def _back(place: int) -> None:
     """Go back to an earlier step of the way."""
     st.session_state[TRAIL] = st.session_state[TRAIL][: place + 1]
-    session.set_explained(st.session_state[TRAIL][-1])
+    _keep(st.session_state[TRAIL][-1])
+
+
+def _keep(text: str) -> None:
+    stage = st.session_state.get(STAGE)
+    if stage is None:
+        session.set_explained(text)
+    else:
+        st.session_state[chosen_on(stage)] = text
 
 
 def _trail(runs: dict[str, Run], text: str) -> None:

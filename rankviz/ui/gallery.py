@@ -13,6 +13,7 @@ from rankviz.claims import CLAIMS, Claim, Proof, find
 from rankviz.claims.claim import Options, Setting
 from rankviz.datasets.options import Option
 from rankviz.ui import (
+    explain_below,
     gallery_curve,
     gallery_evidence,
     gallery_link,
@@ -22,8 +23,10 @@ from rankviz.ui import (
     server,
     stage_component,
 )
+from rankviz.ui.link import to_link
+from rankviz.ui.own_start import own_start
 from rankviz.ui.session import WIDGET, touch
-from rankviz.ui.state import State, to_link
+from rankviz.ui.state import State
 
 STAGE, ROUND, SHOWN = "gallery-stage", "gallery-round", "gallery-shown"
 """The stage, the round the viewer rests on, and what is shown: (claim's name, options as JSON)."""
@@ -84,6 +87,7 @@ def verdict(proof: Proof) -> str:
 
 def head(claim: Claim) -> None:
     """The way back and on, the title, and the claim in a sentence."""
+    own_start(gallery_link.PAGE)
     with st.container(key="claim-head"):
         _way(claim)
         st.title(messages.plain(claim.title), anchor=False)
@@ -205,6 +209,8 @@ def _option(claim: Claim, option: Option, value: Any) -> Any:
 def _settle(claim: Claim, options: Options, setting: Setting, t: int | None) -> None:
     """Send the stage to the claim's round when another claim or setting is shown, or where a link says."""
     memory, now = st.session_state, (claim.name, _written(claim, options))
+    if memory.get(SHOWN, now)[0] != claim.name:
+        explain_below.close(STAGE)
     if t is not None:
         memory[ROUND] = min(t, setting.rounds)
     elif memory.get(SHOWN) != now:
@@ -214,16 +220,19 @@ def _settle(claim: Claim, options: Options, setting: Setting, t: int | None) -> 
 
 @st.fragment
 def _draw(state: State, shown: runs.Shown, curves: tuple[str, ...]) -> None:
-    """The stage; a round the viewer rests on reruns no more than this."""
+    """The stage and the number chosen on it; a round the viewer rests on reruns no more than this."""
+    t = min(int(st.session_state[ROUND]), int(state["rounds"]))
     stage_component.stage(
         run_url=server.run_url(shown.digest),
         stage_url=server.stage_url(),
-        round=min(int(st.session_state[ROUND]), int(state["rounds"])),
+        round=t,
         settings={"log": None, "curves": list(curves)},
         key=STAGE,
         on_round=_rested,
         on_missing=_missing,
+        on_explain=lambda: explain_below.choose(STAGE),
     )
+    explain_below.show(STAGE, state, shown, t)
 
 
 def _rested() -> None:

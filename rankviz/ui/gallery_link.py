@@ -10,9 +10,9 @@ from rankviz.claims import Claim, find
 from rankviz.claims.claim import Options
 from rankviz.datasets.reading import shown
 from rankviz.errors import DataError
-from rankviz.ui import lessons_link
-from rankviz.ui.lessons_link import ROUND
-from rankviz.ui.state import FRAMEWORK_KEYS
+from rankviz.ui import own_link
+from rankviz.ui.link import FRAMEWORK_KEYS
+from rankviz.ui.own_link import ROUND
 
 PAGE = "gallery"
 CLAIM = "claim"
@@ -21,7 +21,7 @@ Opened = tuple[Claim, Options, int | None]
 
 def current() -> tuple[Opened | None, list[str]]:
     """The claim to show, its options, the round a link asks for; and what had to be said about the link."""
-    link, news = lessons_link.current(PAGE)
+    link, news = own_link.current(PAGE)
     opened, said = read(link)
     memory = st.session_state
     if news:
@@ -66,7 +66,7 @@ def to_link(claim: Claim | None, options: Options | None = None) -> dict[str, st
 def write(claim: Claim | None, options: Options | None = None, t: int | None = None) -> None:
     """Make the address bar say what is shown."""
     link = to_link(claim, options)
-    lessons_link.write(PAGE, link)
+    own_link.write(PAGE, link)
     if not st.session_state["gallery-news"]:
         return
     # A link from this page to itself reaches the script, but not the address bar.

@@ -7,7 +7,11 @@ from urllib.parse import quote
 import streamlit as st
 
 WATCH = "pages/watch.py"
+MARGINS = "pages/margins.py"
+QBRANK = "pages/qbrank.py"
+KERNEL = "pages/kernel.py"
 DATA = "pages/data.py"
+EXPERIMENTS = "pages/experiments.py"
 START = "pages/start.py"
 GALLERY = "pages/gallery.py"
 LESSONS = "pages/lessons.py"
@@ -16,7 +20,7 @@ REFERENCE = "pages/reference.py"
 
 STYLES = """
 <style>
-  .stMainBlockContainer { padding: 3.6rem 1.5rem 2rem; max-width: 1900px; }
+  .stMainBlockContainer { padding: 4.1rem 1.5rem 2rem; max-width: 1900px; }
   @media (max-width: 640px) { .stMainBlockContainer { padding-left: 0.75rem; padding-right: 0.75rem; } }
   .st-key-cards, .st-key-counts { display: grid !important; gap: 1rem; }
   .st-key-cards { grid-template-columns: repeat(auto-fill, minmax(min(22rem, 100%), 1fr)); }

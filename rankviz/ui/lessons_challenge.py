@@ -9,10 +9,11 @@ import streamlit as st
 
 from rankviz.challenges import Challenge, Tick, check
 from rankviz.trace import Trace
-from rankviz.ui import lessons_link, messages
+from rankviz.ui import messages, own_link
 from rankviz.ui.lessons_progress import progress
+from rankviz.ui.link import from_link
 from rankviz.ui.session import touch
-from rankviz.ui.state import State, from_link
+from rankviz.ui.state import State
 
 PASTED = "challenge-pasted"
 Reader = Callable[[], tuple[State, list[str]]]
@@ -58,7 +59,7 @@ def paste(challenge: Challenge, page: str) -> None:
         if text:
             given = dict(parse_qsl(urlsplit(text).query or text.lstrip("?")))
             given.pop("challenge", None)
-            lessons_link.go(page, {"challenge": challenge.name, **given})
+            own_link.go(page, {"challenge": challenge.name, **given})
             st.session_state[PASTED] = ""
         touch()
 

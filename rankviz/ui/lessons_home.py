@@ -8,7 +8,8 @@ from rankviz.challenges import CHALLENGES
 from rankviz.lessons.registry import LESSONS
 from rankviz.ui import layout, messages
 from rankviz.ui.lessons_progress import progress
-from rankviz.ui.state import State, to_link
+from rankviz.ui.link import to_link
+from rankviz.ui.state import State
 
 FILE = layout.LESSONS
 STYLES = """

@@ -6,7 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.errors import DataError
-from rankviz.ui import messages, runs, server
+from rankviz.ui import explain_below, messages, runs, server
 from rankviz.ui.runs import Shown
 from rankviz.ui.stage_component import stage
 from rankviz.ui.state import SCALES, State
@@ -41,12 +41,16 @@ def put_cursor(name: str, t: int) -> None:
 
 @st.fragment
 def alone(name: str, state: State, shown: Shown, curves: tuple[str, ...] = CURVES) -> None:
-    """The stage and nothing that follows its round."""
+    """The stage as a fragment of its own: nothing else on the page follows its round."""
     draw(name, state, shown, curves)
 
 
 def draw(name: str, state: State, shown: Shown, curves: tuple[str, ...] = CURVES) -> None:
-    """The stage under that name; call it inside a fragment, so that a new round reruns no more than that."""
+    """The stage under that name, and below it the number chosen on it.
+
+    Call it inside a fragment, so that a new round reruns no more than that.
+    """
+    t = min(cursor(name), int(state["rounds"]))
 
     def rested() -> None:
         round = getattr(st.session_state.get(name), "round", None)
@@ -59,9 +63,11 @@ def draw(name: str, state: State, shown: Shown, curves: tuple[str, ...] = CURVES
     stage(
         run_url=server.run_url(shown.digest),
         stage_url=server.stage_url(),
-        round=min(cursor(name), int(state["rounds"])),
+        round=t,
         settings={"log": SCALES[str(state["scale"])], "curves": list(curves)},
         key=name,
         on_round=rested,
         on_missing=missing,
+        on_explain=lambda: explain_below.choose(name),
     )
+    explain_below.show(name, state, shown, t)

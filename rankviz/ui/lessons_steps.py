@@ -6,11 +6,12 @@ import streamlit as st
 
 from rankviz.lessons.facts import Facts
 from rankviz.lessons.lesson import PANELS, Lesson, Sentence, Step
-from rankviz.ui import layout, lessons_link, lessons_predict, lessons_stage, messages, runs
+from rankviz.ui import explain_below, layout, lessons_predict, lessons_stage, messages, own_link, runs
 from rankviz.ui.lessons_look import look
 from rankviz.ui.lessons_progress import progress, step_key
+from rankviz.ui.link import to_link
 from rankviz.ui.runs import Shown
-from rankviz.ui.state import State, to_link
+from rankviz.ui.state import State
 
 PAGE = "lessons"
 STAGE = "lesson-stage"
@@ -63,6 +64,7 @@ def _place_cursor(lesson: Lesson, number: int, step: Step, fresh: bool) -> None:
     here = f"{lesson.name}/{number}"
     if st.session_state.get("lesson-here") != here or fresh:
         st.session_state["lesson-here"] = here
+        explain_below.close(STAGE)
         lessons_stage.put_cursor(STAGE, waits_at(lesson, number, step))
 
 
@@ -127,6 +129,6 @@ def _go(label: str, link: dict[str, str], icon: str, main: bool = False, key: st
         icon=icon,
         type="primary" if main else "secondary",
         shortcut=key,
-        on_click=lessons_link.go,
+        on_click=own_link.go,
         args=(PAGE, link),
     )

@@ -10,15 +10,18 @@ from rankviz.ui import (
     layout,
     lessons_challenge,
     lessons_home,
-    lessons_link,
     lessons_practice,
     lessons_stage,
     lessons_steps,
     messages,
+    own_link,
 )
 from rankviz.ui.data_controls import choose_data
+from rankviz.ui.link import from_link, to_link
+from rankviz.ui.own_start import own_start
 from rankviz.ui.run_controls import choose_run
-from rankviz.ui.state import State, from_link, to_link
+from rankviz.ui.stage_page import RANKBOOST
+from rankviz.ui.state import State
 
 PAGE = lessons_steps.PAGE
 CHALLENGE, PREDICT = "challenge-stage", "predict-stage"
@@ -29,7 +32,7 @@ def home(link: dict[str, str]) -> None:
     messages.warn(
         f"The link names “{key[:40]}”, which is no choice here; it was dropped." for key in link if key != "t"
     )
-    lessons_link.write(PAGE, {})
+    own_link.write(PAGE, {})
     lessons_home.show()
 
 
@@ -46,7 +49,8 @@ def lesson(link: dict[str, str], fresh: bool) -> None:
     number = min(max(number, 1), len(found.steps))
     if asked != str(number):
         messages.warn([f"{found.title} has no step “{asked[:10]}”; step {number} is shown."])
-    lessons_link.write(PAGE, {"lesson": name, "step": str(number)})
+    own_link.write(PAGE, {"lesson": name, "step": str(number)})
+    own_start(PAGE)
     lessons_steps.show(found, number, fresh)
 
 
@@ -63,10 +67,12 @@ def challenge(link: dict[str, str], fresh: bool) -> None:
         data = choose_data(state)
         size = st.empty()
         state = state if data is None else state.but(data=data)
-        state = state.but(**choose_run(state))
+        state = RANKBOOST.suited(state)
+        state = state.but(**choose_run(state, RANKBOOST.offers))
     state, shown = lessons_stage.run(CHALLENGE, state, size)
     _remember(CHALLENGE, state)
-    lessons_link.write(PAGE, {"challenge": name, **to_link(state, whole=True)})
+    own_link.write(PAGE, {"challenge": name, **to_link(state, whole=True)})
+    own_start(PAGE)
     st.html(lessons_steps.STYLES)
     words, picture = st.columns([1, 2.55], gap="medium")
     with words, st.container(key="lesson-side"), st.container(key="lesson-words", gap="small"):
@@ -81,12 +87,13 @@ def challenge(link: dict[str, str], fresh: bool) -> None:
 def predict(link: dict[str, str], fresh: bool) -> None:
     """Any run, predicted round by round."""
     given = {key: value for key, value in link.items() if key != "predict"}
-    state = _own_state(PREDICT, fresh, lambda: from_link(given))
+    state = RANKBOOST.suited(_own_state(PREDICT, fresh, lambda: from_link(given)))
     if fresh and link["predict"] in lessons_practice.KINDS:
         st.session_state[lessons_practice.KIND] = link["predict"]
     state, shown = lessons_stage.run(PREDICT, state, st.empty())
     _remember(PREDICT, state)
-    lessons_link.write(PAGE, {"predict": link["predict"], **to_link(state, whole=True)})
+    own_link.write(PAGE, {"predict": link["predict"], **to_link(state, whole=True)})
+    own_start(PAGE)
     st.html(lessons_steps.STYLES)
     lessons_practice.practise(PREDICT, state, shown)
 

@@ -63,7 +63,7 @@ def caption(state: State, shown: Shown) -> None:
         st.error(messages.plain(f"Violated in round {t}: {'; '.join(broken)}."), icon=":material/gpp_bad:")
     st.caption(
         messages.plain(f"Theorems at this round. {'; '.join(told)}. ")
-        + "Click a number on the stage to open its equation."
+        + ("Click a number on the stage to open its equation." if shown.trace.boosted else "")
     )
 
 
@@ -82,7 +82,7 @@ def theorems(state: State, shown: Shown) -> None:
     name = name if name in runs else next(iter(runs))
     run, t = runs[name], int(state["t"])
     at = min(t, run.n_rounds)
-    least = _least(shown, name)
+    least = _least(shown, name) if minimum.speaks_of(run) else None
     found = _rows(shown.digest, name, at, shown, least, least is not None)
     plain = _rows(shown.digest, name, at, shown)
     solved = [row for row in found if row.name not in {other.name for other in plain}]
@@ -126,7 +126,7 @@ def _line(row: Row) -> str:
 def _least(shown: Shown, name: str) -> Minimum | None:
     """The solver's answer: at once for small problems, else when it is asked for."""
     asked = st.session_state.setdefault("minimum-asked", set())
-    loss = "F1" if name in ("rb-d", "rb-c") else "F2"
+    loss = "F2" if name.startswith("rb-plus") else "F1"
     if shown.trace.problem.n_pairs > AT_ONCE and (shown.digest, name) not in asked:
         st.button(
             f"Find the minimum of {loss}",

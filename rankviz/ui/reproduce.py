@@ -30,6 +30,8 @@ def python_lines(state: State) -> str:
     more = {name: state[name] for name in ("seed",) if state[name]}
     if state["holdout"]:
         more["holdout"] = state["holdout"] / 100
+    if state["positive"] is not None:
+        more["positive"] = state["positive"]
     more |= _changed(state)
     extra = "".join(f", {name}={value!r}" for name, value in more.items())
     if state["fork"]:
@@ -52,6 +54,8 @@ def command(state: State, ending: str = "json") -> str:
         words += ["--seed", str(state["seed"])]
     if state["holdout"]:
         words += ["--holdout", f"{state['holdout'] / 100:g}"]
+    if state["positive"] is not None:
+        words += ["--positive", f"{state['positive']:g}"]
     if state["fork"]:
         words += ["--fork", state["fork"]]
     for name, value in _changed(state).items():

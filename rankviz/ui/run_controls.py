@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
@@ -14,9 +16,9 @@ NEEDS = {"cap": ("undefined", "cap")}
 """A parameter that only means something when another has this value."""
 
 
-def choose_run(state: State) -> dict[str, object]:
-    """The values of all choices but the data."""
-    chosen: dict[str, object] = {"alg": _algorithms(state)}
+def choose_run(state: State, offers: Sequence[str] = tuple(ALGORITHMS)) -> dict[str, object]:
+    """The values of all choices but the data, with the algorithms on offer."""
+    chosen: dict[str, object] = {"alg": _algorithms(state, offers)}
     chosen["rounds"] = _widget(choices()["rounds"], state)
     with st.expander("Options", icon=":material/tune:"):
         for choice in choices().values():
@@ -24,21 +26,21 @@ def choose_run(state: State) -> dict[str, object]:
                 other, value = NEEDS.get(choice.name, (None, None))
                 if other is None or chosen.get(other) == value:
                     chosen[choice.name] = _widget(choice, state)
-        for name in ("holdout", "seed", "scale"):
+        for name in ("holdout", "positive", "seed", "scale"):
             chosen[name] = _widget(choices()[name], state)
     return chosen
 
 
-def _algorithms(state: State) -> tuple[str, ...]:
+def _algorithms(state: State, offers: Sequence[str]) -> tuple[str, ...]:
     choice = choices()["alg"]
     key = _remember(choice, list(state["alg"]))
     picked = st.pills(
         choice.label,
-        choice.choices,
+        offers,
         selection_mode="multi",
         key=key,
         format_func=lambda name: ALGORITHMS[name].label,
-        help="  \n".join(f"**{a.label}** — {a.help}" for a in ALGORITHMS.values()),
+        help="  \n".join(f"**{a.label}** — {a.help}" for a in map(ALGORITHMS.__getitem__, offers)),
         on_change=touch,
     )
     if len(picked) > MAX_ALGORITHMS:
@@ -58,6 +60,8 @@ def _widget(choice: Choice, state: State) -> object:
         return st.toggle(choice.label, **common)
     if choice.kind == "choice":
         return st.segmented_control(choice.label, choice.choices, required=True, **common)
+    if choice.kind == "grade":
+        return st.number_input(choice.label, step=1.0, format="%g", placeholder="keep the grades", **common)
     number: type = int if choice.kind == "int" else float
     low, high = (None if bound is None else number(bound) for bound in (choice.low, choice.high))
     if choice.name == "holdout":
@@ -65,13 +69,19 @@ def _widget(choice: Choice, state: State) -> object:
             st.caption("A worked example is shown whole: nothing of it is held out.")
             return state["holdout"]
         return st.slider(choice.label, low, high, step=5, **common)
-    return st.number_input(choice.label, low, high, step=_step(choice), **common)
+    shape = "%d" if choice.kind == "int" else "%g"
+    return st.number_input(choice.label, low, high, step=_step(choice), format=shape, **common)
 
 
 def _step(choice: Choice) -> int | float:
     if choice.name == "rounds":
         return 10
-    return 1 if choice.kind == "int" else 0.5
+    if choice.kind == "int":
+        return 1
+    # Small numbers take small steps: a tenth of the default's own power of ten.
+    return (
+        0.5 if choice.default >= 1 or choice.default == 0 else 10.0 ** math.floor(math.log10(choice.default))
+    )
 
 
 def _remember(choice: Choice, value: object) -> str:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 
@@ -18,8 +20,14 @@ from rankviz.problem import Problem
 from rankviz.stage_pack import pack
 from rankviz.trace import Trace
 from rankviz.ui import catalog
+from rankviz.ui.long_runs import LONG, LongRun
 from rankviz.ui.state import State
 from rankviz.ui.store import STORE
+
+LONG_WORK = 4e8
+"""Cells and pairs looked at in all rounds, beyond which a run is told round by round: about two seconds."""
+PAIR = 20
+"""What a pair costs beside a cell of the binned matrix, measuring and drawing included."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +42,7 @@ class Shown:
 
 def key(state: State) -> str:
     """The canonical text of every choice that changes the numbers of a run."""
-    numbers = {name: state[name] for name in ("data", "alg", "rounds", "seed", "holdout", "fork")}
+    numbers = {name: state[name] for name in ("data", "alg", "rounds", "seed", "holdout", "positive", "fork")}
     return json.dumps({**numbers, "parameters": state.parameters()}, sort_keys=True)
 
 
@@ -43,12 +51,54 @@ def problem(state: State) -> Problem:
     return _problem(str(state["data"]), int(state["seed"]))
 
 
-def run(state: State) -> Shown:
-    """The run of a state, from the cache when anyone has asked for it before. Raises DataError."""
-    shown = _run(key(state))
+def run(state: State, pictures: tuple[str, ...] = ()) -> Shown:
+    """The run of a state, from the cache when anyone has asked for it before. Raises DataError.
+
+    `pictures` names what the page draws beside what every run has.
+    """
+    shown = _stopped(state, pictures) or _long(state, pictures) or _run(key(state), pictures)
     if shown.digest not in STORE:
-        STORE.put(pack(shown.trace, catalog.shareable(str(state["data"]))))
+        STORE.put(pack(shown.trace, catalog.shareable(str(state["data"])), pictures))
     return shown
+
+
+def begin(state: State, pictures: tuple[str, ...] = ()) -> LongRun | None:
+    """The run of a state that takes a while and has not ended, begun when nobody has; None when there is none.
+
+    Raises DataError when the data cannot be had.
+    """
+    if _stopped(state, pictures) is not None or not _is_long(state):
+        return None
+    canonical, data = key(state), problem(state)
+
+    def make() -> LongRun:
+        work = partial(_compute, canonical, pictures, data)
+        return LongRun(work, tuple(state["alg"]), int(state["rounds"]))
+
+    job = LONG.begin((canonical, pictures), make)
+    return None if job.done else job
+
+
+def keep_stopped(state: State, pictures: tuple[str, ...], job: LongRun) -> None:
+    """Keep what a stopped run has done, for this visitor alone."""
+    LONG.drop((key(state), pictures))
+    st.session_state["stopped-run"] = (key(state), pictures), job
+
+
+def _stopped(state: State, pictures: tuple[str, ...]) -> Shown | None:
+    kept, job = st.session_state.get("stopped-run", (None, None))
+    return job.result() if kept == (key(state), pictures) else None
+
+
+def _long(state: State, pictures: tuple[str, ...]) -> Shown | None:
+    job = LONG.find((key(state), pictures))
+    return job.result() if job is not None else None
+
+
+def _is_long(state: State) -> bool:
+    data = problem(state)
+    a_round = data.n_items * data.n_features + PAIR * data.n_pairs
+    return int(state["rounds"]) * len(state["alg"]) * a_round > LONG_WORK
 
 
 @st.cache_resource(max_entries=24, show_spinner=False)
@@ -57,18 +107,26 @@ def _problem(data: str, seed: int) -> Problem:
 
 
 @st.cache_resource(max_entries=24, show_spinner=False)
-def _run(canonical: str) -> Shown:
+def _run(canonical: str, pictures: tuple[str, ...]) -> Shown:
+    chosen = json.loads(canonical)
+    return _compute(canonical, pictures, _problem(chosen["data"], chosen["seed"]), None)
+
+
+def _compute(
+    canonical: str, pictures: tuple[str, ...], data: Problem, progress: Callable[[str, int], bool] | None
+) -> Shown:
     chosen = json.loads(canonical)
     begin = time.perf_counter()
-    data = _problem(chosen["data"], chosen["seed"])
     trace = make_trace(
         data,
         chosen["alg"],
         rounds=chosen["rounds"],
         holdout=chosen["holdout"] / 100,
         seed=chosen["seed"],
+        positive=chosen["positive"],
+        progress=progress,
         forks=[forks.read(chosen["fork"])] if chosen["fork"] else [],
         **chosen["parameters"],
     )
-    digest = STORE.put(pack(trace, catalog.shareable(chosen["data"])))
+    digest = STORE.put(pack(trace, catalog.shareable(chosen["data"]), pictures))
     return Shown(data, trace, digest, time.perf_counter() - begin)

@@ -11,7 +11,8 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import streamlit as st
 
-from rankviz.ui.state import FRAMEWORK_KEYS, MAX_ROUNDS, State, from_link, to_link
+from rankviz.ui.link import FRAMEWORK_KEYS, from_link, to_link
+from rankviz.ui.state import MAX_ROUNDS, State
 
 WIDGET = "choose-"
 LATE = 1.5
@@ -23,19 +24,29 @@ def touch() -> None:
     st.session_state["touched"] = True
 
 
-def current(page: str) -> tuple[State, list[str]]:
-    """The state to show on `page`, and what had to be said about the link it came from."""
+def current(page: str, group: str = "watch", start: State | None = None) -> tuple[State, list[str]]:
+    """The state to show on `page`, and what had to be said about the link it came from.
+
+    Pages of one `group` share their choices; another group keeps its own, which begin as `start`.
+    """
     memory = st.session_state
     link = {key: st.query_params[key] for key in st.query_params if key not in FRAMEWORK_KEYS}
     moved = memory.get("page") != page
     memory["page"] = page
     touched = memory.pop("touched", False)
     fresh = "state" not in memory
+    changed = memory.get("group", group) != group
+    if changed:
+        memory.setdefault("states", {})[memory["group"]] = memory.pop("state"), memory.pop("good", None)
+        memory["state"], good = memory["states"].get(group, (start or State(), None))
+        if good is not None:
+            memory["good"] = good
+    memory["group"] = group
     news = not touched and _choices(link) != memory.get("written") and bool(link or not moved)
     if news and _choices(link) == memory.get("replaced") and time.monotonic() - memory["written_at"] < LATE:
         news = False
     if fresh or news:
-        memory["state"], said = from_link(link)
+        memory["state"], said = from_link(link, start)
         memory["said"] = said
         memory["written"] = _choices(link)
     if fresh or news or moved:
@@ -52,7 +63,7 @@ def current(page: str) -> tuple[State, list[str]]:
 def choose(state: State, **values: object) -> State:
     """The state with what the widgets say; remembered."""
     before, state = state, state.but(**values)
-    if any(state[name] != before[name] for name in ("data", "seed", "holdout")):
+    if any(state[name] != before[name] for name in ("data", "seed", "holdout", "positive")):
         state = state.but(fork="", explain="")  # their indices mean something else in other data
     if state["t"] > state["rounds"]:
         state = state.but(t=state["rounds"])
@@ -83,7 +94,8 @@ def set_fork(text: str) -> None:
 
 def write_link(state: State) -> None:
     """Make the address bar say the state; left alone when only the round differs."""
-    link = to_link(state)
+    # Elsewhere than on the page it opens with, a link without data would open other data.
+    link = to_link(state, whole=st.session_state.get("group", "watch") != "watch")
     if _choices(link) == st.session_state.get("written") and _choices(link) == _choices(_shown()):
         return
     memory = st.session_state
@@ -96,7 +108,9 @@ def write_link(state: State) -> None:
 def share_url(state: State) -> str:
     """The whole address of a state, for copying."""
     here = urlsplit(st.context.url or "http://localhost:8501/")
-    return urlunsplit((here.scheme, here.netloc, "/", urlencode(to_link(state, whole=True), safe=":/,"), ""))
+    group = st.session_state.get("group", "watch")
+    page = "/" if group == "watch" else f"/{group}"
+    return urlunsplit((here.scheme, here.netloc, page, urlencode(to_link(state, whole=True), safe=":/,"), ""))
 
 
 def _shown() -> dict[str, str]:

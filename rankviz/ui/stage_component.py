@@ -55,12 +55,13 @@ def stage(
     on_round: Callable[[], None],
     on_missing: Callable[[], None],
     on_explain: Callable[[], None] | None = None,
+    layout: str = "watch",
 ) -> object:
     """Mount the stage. It fetches `run_url` once and steps by itself.
 
     `on_round` is called when the viewer has rested on a round (read it as `.round` of the component's state),
     `on_missing` when the server no longer has the run, `on_explain` when a number was chosen (`.explain`);
-    without it numbers cannot be chosen.
+    without it numbers cannot be chosen. `layout` says which panels stand on it (see layouts.js).
     """
     more: dict[str, Any] = {} if on_explain is None else {"on_explain_change": on_explain}
     return _mount(
@@ -71,6 +72,7 @@ def stage(
             "server": server.NAME,
             "round": round,
             "settings": settings,
+            "layout": layout,
             "explains": on_explain is not None,
         },
         on_round_change=on_round,

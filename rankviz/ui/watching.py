@@ -6,35 +6,87 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.errors import DataError
-from rankviz.ui import explain, messages, runs, server, session
+from rankviz.ui import explain, messages, runs, server, session, summary
+from rankviz.ui.data_controls import choose_data
 from rankviz.ui.details import details
+from rankviz.ui.long_runs import LongRun
+from rankviz.ui.run_controls import choose_run
 from rankviz.ui.runs import Shown
 from rankviz.ui.stage_component import stage
+from rankviz.ui.stage_page import WATCH, StagePage
 from rankviz.ui.state import SCALES, State
 
 STAGE = "stage"
+AT_ONCE = 1.0
+"""Seconds a long run may take before its progress is shown."""
 
 
-def run(state: State, place: DeltaGenerator) -> tuple[State, Shown]:
-    """The run of `state`; when there is none, the sentence why, and the last run that worked.
+def choose(page: StagePage) -> tuple[State, DeltaGenerator]:
+    """The state with what the sidebar says, and the place there for what is learned from."""
+    state, said = session.current(page.name, page.name, None if page is WATCH else page.start)
+    state = page.suited(state)
+    with st.sidebar:
+        data = choose_data(state)
+        place = st.empty()
+        state = state if data is None else state.but(data=data)
+        chosen = choose_run(state, page.offers)
+    messages.warn(said)
+    return session.choose(state, **chosen), place
+
+
+def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[State, Shown]:
+    """The run of `state`, which the link then says; when there is none, the sentence why, and the last that worked.
 
     A long wait is told in `place`, where it does not push the stage about.
     """
     memory = st.session_state
     try:
         with place, st.spinner("Computing the run…", show_time=True):
-            shown = runs.run(state)
+            job = runs.begin(state, page.pictures)
+            under_way = job is not None and not job.wait(AT_ONCE)
+            if job is None or not under_way:
+                shown = runs.run(state, page.pictures)
+        if job is not None and under_way:
+            return _meanwhile(state, job, page)
     except DataError as problem:
         kept = "good" in memory
         messages.error(problem, kept=kept)
-        state = memory.get("good", State())
-        shown = runs.run(state)
+        state = memory.get("good", page.start)
+        shown = runs.run(state, page.pictures)
     memory["good"] = state
+    place.caption(messages.plain(summary.learned_from(shown.trace)))
+    session.write_link(state)
     return state, shown
 
 
+def _meanwhile(state: State, job: LongRun, page: StagePage) -> tuple[State, Shown]:
+    """How far a long run is, with a way to stop it; below it the run before, when there is one."""
+    _progress(state, job, page)
+    if "good" not in st.session_state:
+        st.stop()
+    before = st.session_state["good"]
+    return before, runs.run(before, page.pictures)
+
+
+@st.fragment(run_every=0.5)
+def _progress(state: State, job: LongRun, page: StagePage) -> None:
+    if job.done:
+        if job.stopped:
+            runs.keep_stopped(state, page.pictures, job)
+        st.rerun()
+    with st.container(border=True):
+        st.progress(min(job.share, 1.0), job.text)
+        st.button(
+            "Stop and keep these rounds",
+            on_click=job.stop,
+            disabled=job.stopped,
+            icon=":material/stop_circle:",
+            key="stop-run",
+        )
+
+
 @st.fragment
-def stage_and_details(state: State, shown: Shown) -> None:
+def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> None:
     """The stage and the tabs below it. A round the viewer rests on reruns this and nothing else."""
     now = st.session_state["state"]
     state = state.but(t=min(int(now["t"]), int(state["rounds"])), explain=now["explain"])
@@ -45,8 +97,9 @@ def stage_and_details(state: State, shown: Shown) -> None:
         round=int(state["t"]),
         settings={"log": SCALES[str(state["scale"])]},
         key=STAGE,
+        layout=page.layout,
         on_round=_rested,
-        on_missing=_missing,
+        on_missing=lambda: _missing(page),
         on_explain=_explain,
     )
     details(state, shown)
@@ -62,7 +115,7 @@ def _explain() -> None:
     explain.follow_click(st.session_state.get(STAGE))
 
 
-def _missing() -> None:
+def _missing(page: StagePage) -> None:
     """The server forgot the run's bytes: pack them again; the rerun that follows sends the address anew."""
     if "good" in st.session_state:
-        runs.run(st.session_state["good"])
+        runs.run(st.session_state["good"], page.pictures)

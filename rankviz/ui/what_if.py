@@ -29,7 +29,7 @@ def what_if(state: State, shown: Shown) -> None:
     if t == 0:
         st.info("Press **Step**: a branch leaves a run in the round on the stage.")
         return
-    runs = {run.label: run for run in shown.trace.runs if run.n_rounds >= t}
+    runs = {run.label: run for run in shown.trace.boosted if run.n_rounds >= t}
     if not runs:
         st.info("No run reaches this round. Go **Back** to one that was run.")
         return

@@ -14,16 +14,18 @@ from rankviz.errors import DataError
 from rankviz.ui import (
     layout,
     lessons_challenge,
-    lessons_link,
     lessons_practice,
     lessons_stage,
     messages,
+    own_link,
     session,
     summary,
     workbench_edits,
 )
+from rankviz.ui.link import from_link, to_link
 from rankviz.ui.run_controls import choose_run
-from rankviz.ui.state import State, from_link, to_link
+from rankviz.ui.stage_page import RANKBOOST
+from rankviz.ui.state import State
 from rankviz.ui.workbench_canvas import canvas
 from rankviz.ui.workbench_grid import grids
 from rankviz.ui.workbench_history import history, source, table_of
@@ -44,10 +46,11 @@ STARTS: dict[str, Table | str] = {
 
 def show() -> None:
     """The page."""
-    link, fresh = lessons_link.current(PAGE)
+    link, fresh = own_link.current(PAGE)
     state, said = _arrive(link, fresh)
     with st.sidebar:
-        state = state.but(**choose_run(state))
+        state = RANKBOOST.suited(state)
+        state = state.but(**choose_run(state, RANKBOOST.offers))
         size = st.empty()
     messages.warn([*said, *st.session_state.pop(SAID, [])])
     st.html(STYLES)
@@ -65,7 +68,7 @@ def show() -> None:
     st.session_state[STATE] = state
     whole = to_link(state, whole=True)
     challenge = CHALLENGES.get(link.get("challenge", ""))
-    lessons_link.write(PAGE, {**({"challenge": challenge.name} if challenge else {}), **whole})
+    own_link.write(PAGE, {**({"challenge": challenge.name} if challenge else {}), **whole})
     with bench:
         if challenge:
             st.subheader(messages.plain(challenge.title))

@@ -267,7 +267,7 @@ class StagePage:
     def alert(self, about: str = "") -> str:
         """The sentence in the box of the page (an error or a warning) that mentions `about`."""
         box = self.page.get_by_test_id("stAlert").filter(has_text=about).first
-        expect(box).to_be_visible()
+        expect(box).to_be_visible(timeout=20_000)  # a second upload waits for the rerun of the first
         return box.inner_text().strip()
 
     def address(self) -> dict[str, str]:

@@ -146,3 +146,26 @@ def test_a_larger_minimum_is_looked_for_when_asked(stage: StagePage) -> None:
         panel.get_by_role("button", name=re.compile("Find the minimum of F1")).click()
     expect(panel.get_by_text(re.compile("^The (minimum|infimum)"))).to_be_visible(timeout=30_000)
     expect(panel.locator("table").get_by_text("min F1 ≤ Ê1")).to_be_visible()
+
+
+def test_a_number_of_the_workbench_is_explained_and_follows_the_data(stage: StagePage) -> None:
+    """An edit shows the same number anew; a pair is closed then, its rows may be others now."""
+    stage.open("workbench")
+    stage.wait_for_stage()
+    place = choose(stage, "rb-d:alpha")
+    first = head(place)
+    assert first.startswith("α =")
+    stage.page.get_by_role("button", name="h1 says yes to a").click()
+    stage.wait_until(lambda: head(place) != first, "α is that of the new data")
+    stage.idle()
+    place.get_by_role("button", name=re.compile("^ε⁺ =")).click()
+    opened(stage, "rb-d:eps_correct").get_by_role("button", name=re.compile("^D =")).first.click()
+    expect(stage.page.locator("[class*='st-key-explained-rb-d-pair']")).to_be_visible()
+    stage.idle()
+    with stage.rerun():
+        stage.page.keyboard.press("Control+z")
+    expect(stage.page.locator(".st-key-explain-below")).to_have_count(0)
+    choose(stage, "rb-d:alpha")
+    with stage.rerun():
+        stage.page.get_by_test_id("stButton").get_by_role("button", name="Close").click()
+    expect(stage.page.locator(".st-key-explain-below")).to_have_count(0)

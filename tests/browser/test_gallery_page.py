@@ -125,3 +125,24 @@ def test_nothing_is_cut_off(new_page: Callable[..., StagePage], size: tuple[int,
             ".map((e) => e.textContent)"
         )
         assert wide == []
+
+
+def test_a_number_of_a_claim_is_explained_and_the_bar_leads_to_all_claims(stage: StagePage) -> None:
+    """It opens below the stage, its inputs too, and follows the round; "Gallery" above shows the cards again."""
+    opened(stage, CLAIMS["lemma-1"])
+    page = stage.page
+    page.locator("[data-explain='rb-plus:alpha']").first.click()
+    place = page.locator(".st-key-explained-rb-plus-alpha")
+    expect(place.get_by_role("status")).to_contain_text("α =")
+    expect(place).to_be_in_viewport()
+    stage.idle()
+    place.get_by_role("button", name=re.compile("^ε⁺ =")).click()
+    place = page.locator(".st-key-explained-rb-plus-eps-correct")
+    t = stage.round()[0]
+    expect(place.get_by_role("status")).to_contain_text(f"RankBoost+, round {t}")
+    stage.step()
+    stage.rest()
+    expect(place.get_by_role("status")).to_contain_text(f"RankBoost+, round {t + 1}")
+    page.get_by_role("link", name="Gallery", exact=True).click()
+    expect(page.get_by_role("heading", level=1, name="Gallery")).to_be_visible()
+    stage.wait_until(lambda: stage.address() == {}, "the address is that of all claims")

@@ -15,7 +15,7 @@ from rankviz.datasets.inline import EXAMPLE
 from rankviz.lessons.lesson import PANELS
 from rankviz.lessons.predict import question
 from rankviz.lessons.registry import LESSONS
-from rankviz.ui.state import from_link, to_link
+from rankviz.ui.link import from_link, to_link
 from rankviz.ui.workbench_history import table_of
 
 
@@ -256,3 +256,22 @@ def test_hand_built_data_solve_a_challenge_and_open_in_watch(stage: StagePage, n
     other.goto(f"{stage.base}{(href or '').partition('/')[2] if not (href or '').startswith('?') else href}")
     assert other.round() == (0, 0)
     assert "inline:" in other.address()["data"]
+
+
+def test_a_number_of_a_lesson_is_explained(stage: StagePage) -> None:
+    """Below the stage, with its inputs; the next step closes it, and "Lessons" above leads out of the lesson."""
+    lesson_open(stage, lesson="why-ties-matter", step=2)
+    page = stage.page
+    page.locator("[data-explain='rb-d:alpha']").first.click()
+    place = page.locator(".st-key-explained-rb-d-alpha")
+    expect(place.get_by_role("status")).to_contain_text("α = 0.549")
+    expect(place).to_be_in_viewport()
+    stage.idle()
+    place.get_by_role("button", name=re.compile("^ε⁻ =")).click()
+    expect(page.locator(".st-key-explained-rb-d-eps-reversed").get_by_role("status")).to_be_visible()
+    stage.idle()
+    assert stage.address().items() >= {"lesson": "why-ties-matter", "step": "2"}.items()
+    press(stage, "Next")
+    expect(page.locator(".st-key-explain-below")).to_have_count(0)
+    page.get_by_role("link", name="Lessons", exact=True).click()
+    expect(page.get_by_role("heading", name="Challenges")).to_be_visible()

@@ -142,10 +142,12 @@ export function curve(chart, algo, values, y, cls, rounds) {
   return (t) => {
     const s = Math.min(t, values.length - 1);
     const v = values[s];
+    // A chart may leave out what lies above it; no dot there either.
+    const inside = Number.isFinite(v) && y(v) > chart.top - 1;
     setAttr(
       dot,
       "transform",
-      Number.isFinite(v) ? `translate(${chart.x(s).toFixed(1)} ${y(v).toFixed(1)})` : "translate(-99 -99)",
+      inside ? `translate(${chart.x(s).toFixed(1)} ${y(v).toFixed(1)})` : "translate(-99 -99)",
     );
   };
 }

@@ -29,6 +29,13 @@ export function num(x) {
   return minus(Math.round(x).toLocaleString("en"));
 }
 
+/** Three significant digits of a number however small: 1.23×10⁻⁴. @param {number} x @returns {string} */
+export function scientific(x) {
+  if (!Number.isFinite(x)) return NONE;
+  const [mantissa, power] = x.toExponential(2).split("e");
+  return Number(power) < -2 || Number(power) > 3 ? `${minus(mantissa)}×10${superscript(Number(power))}` : num(x);
+}
+
 /** @param {number} x @returns {string} with its sign, also when positive */
 export const signed = (x) => (Number.isFinite(x) && x > 0 ? `+${num(x)}` : num(x));
 
@@ -66,7 +73,8 @@ export function tick(x) {
 }
 
 /** Tick of a log axis. @param {number} l @returns {string} */
-export const tickLog = (l) => (l >= -2 && l <= 3 ? tick(10 ** l) : `10${superscript(l)}`);
+export const tickLog = (l) =>
+  (l >= -2 && l <= 3) || !Number.isInteger(l) ? tick(Number((10 ** l).toPrecision(3))) : `10${superscript(l)}`;
 
 /** @param {string} text @param {number} chars @returns {string} cut with an ellipsis */
 export const cut = (text, chars) =>

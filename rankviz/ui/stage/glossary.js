@@ -19,6 +19,9 @@ export const TERMS = {
   "equal share": "1/m: what each of the m pairs weighs before the first round",
   margin:
     "score of the higher item minus score of the lower item, divided by the sum of all |weights|: between −1 and 1, negative when the pair is in the wrong order",
+  "smooth margin":
+    "G̃ = −ln F̃ / Σ|weights|, F̃ the sum of exp(−s) over the pairs: it never lies above the least margin",
+  ρ: "the largest margin that weights ≥ 0 can reach on these data, found by a linear program",
   "NDCG@5":
     "quality of the first five places, 1 is perfect; higher grades count more, higher places count more",
   "weak ranker": "a simple rule that gives each item 0 or 1, such as “feature f3 is above 0.25”",

@@ -14,7 +14,7 @@ import { transport } from "./transport.js";
 export { exportPng, exportSvg } from "./export.js";
 
 /**
- * @typedef {{run_url: string, server?: string, round?: number, missing?: boolean, explains?: boolean, settings?: {log?: boolean | null, curves?: string[]}}} StageData
+ * @typedef {{run_url: string, server?: string, round?: number, missing?: boolean, explains?: boolean, layout?: string, settings?: {log?: boolean | null, curves?: string[]}}} StageData
  * @typedef {Object} Component Streamlit's argument
  * @property {StageData} data
  * @property {HTMLElement | ShadowRoot} parentElement
@@ -137,7 +137,14 @@ class Instance {
     this.stage?.stop();
     this.transport.load(run);
     this.transport.draw(this.cursor.t);
-    this.stage = new Stage(run, this.theme, this.cursor, this.view, this.inner());
+    this.stage = new Stage(
+      run,
+      this.theme,
+      this.cursor,
+      this.view,
+      this.inner(),
+      this.component.data?.layout ?? "watch",
+    );
     this.place.replaceChildren(this.stage.el);
     this.stage.resize(this.inner());
     if (this.cursor.t !== this.wanted) this.link.moved(this.cursor.t, false);

@@ -84,7 +84,7 @@ export function lossTable(ctx, measures, changed) {
   function valueCell(a, m) {
     const node = html("b");
     cells.push({ algo: a, key: m.key, node });
-    const td = html("td", {}, EXPLAINED.has(m.key) ? number(a, m.key, node) : node);
+    const td = html("td", {}, a.boosted && EXPLAINED.has(m.key) ? number(a, m.key, node) : node);
     if (m.held && some(a.curves[m.held])) {
       const small = html("span");
       td.append(html("span", { class: "rv-heldout", title: "held-out" }, "(", small, ")"));

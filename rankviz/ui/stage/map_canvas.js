@@ -4,7 +4,7 @@ import { html, setAttr } from "./dom.js";
 import { cut } from "./format.js";
 import { lit } from "./hover.js";
 import { paint, stamps } from "./pixels.js";
-import { stateAt } from "./run.js";
+import { outcomeOf, stateAt } from "./run.js";
 import { canvasSvg, svg } from "./svg.js";
 
 /**
@@ -120,8 +120,7 @@ export function mapCanvas(ctx, algo, width, range, table, shared) {
     if (s === 0) return () => 1;
     if (pairs && run.pairHigher && run.pairLower) {
       const { pairHigher, pairLower, n } = run;
-      const h = algo.h.subarray((s - 1) * n, s * n);
-      return (/** @type {number} */ k) => h[pairHigher[k]] - h[pairLower[k]];
+      return (/** @type {number} */ k) => outcomeOf(algo, n, s, pairHigher[k], pairLower[k]);
     }
     const correct = algo.cellCorrect;
     const reversed = algo.cellReversed;

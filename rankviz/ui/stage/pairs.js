@@ -10,11 +10,18 @@ export function pairFinder(run) {
   return (higher, lower) => index.get(higher * n + lower) ?? -1;
 }
 
-/** The query with the most pairs to look at. @param {import("./run.js").Run} run @returns {number} */
+/** The query with the most pairs to look at; where pairs are not listed, with most items unlike its first. @param {import("./run.js").Run} run @returns {number} */
 export function fullestQuery(run) {
   const tally = new Array(Math.max(1, run.queries.length)).fill(0);
   if (run.pairHigher)
     for (let p = 0; p < run.pairHigher.length; p++) tally[run.query[run.pairHigher[p]]] += 1;
+  else {
+    const first = new Map();
+    for (let i = 0; i < run.n; i++) {
+      if (!first.has(run.query[i])) first.set(run.query[i], run.grades[i]);
+      if (run.grades[i] !== first.get(run.query[i])) tally[run.query[i]] += 1;
+    }
+  }
   return tally.indexOf(Math.max(...tally));
 }
 

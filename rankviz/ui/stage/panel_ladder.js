@@ -2,7 +2,7 @@
 
 import { html } from "./dom.js";
 import { ladderCanvas } from "./ladder_canvas.js";
-import { queryRange, standing } from "./pairs.js";
+import { standing } from "./pairs.js";
 import { algoName, columns, frame, picture, queryChooser, shown } from "./panel.js";
 import { setAttr, setText } from "./dom.js";
 import { stateAt } from "./run.js";
@@ -25,8 +25,8 @@ export function ladderPanel(ctx) {
     el,
     build(width) {
       const grid = columns(width, run.algos.length, 280);
-      const [from, to] = queryRange(run, several ? view.query : run.query[run.axis[0]]);
-      const items = run.axis.subarray(from, to);
+      const query = several ? view.query : run.query[run.axis[0]];
+      const items = run.axis.filter((i) => run.query[i] === query);
       const { algos, tabs } = shown(ctx, grid);
       cols = algos.map((algo) => {
         const canvas = ladderCanvas(ctx, algo, items, grid.width, height);

@@ -65,7 +65,11 @@ export function lossesPanel(ctx) {
   /** @type {((t: number) => void)[]} */
   let moves = [];
   const pic = picture();
-  const measures = MEASURES.filter((m) => (tab === "ndcg") === (m.chart === "ndcg"));
+  const measures = MEASURES.filter(
+    (m) =>
+      (tab === "ndcg") === (m.chart === "ndcg") &&
+      run.algos.some((a) => some(a.curves[m.key]) || some(a.curves[`log10_${m.key}`])),
+  );
   const table = lossTable(ctx, measures, () => build(width));
   let width = 0;
   let spare = 0;
@@ -77,9 +81,11 @@ export function lossesPanel(ctx) {
     const height = (w < 500 ? 350 : 340) + spare;
     moves = [];
     pic.replaceChildren();
-    const kinds = tab === "ndcg" ? /** @type {const} */ (["ndcg"]) : /** @type {const} */ (["error", "loss"]);
+    const kinds = /** @type {const} */ (["error", "loss", "ndcg"]).filter((kind) =>
+      measures.some((m) => m.chart === kind),
+    );
     kinds.forEach((kind, i) => {
-      const drawn = chart(kind, w, Math.round(height * CHARTS[kind].share), i === kinds.length - 1, i === 0);
+      const drawn = chart(kind, w, Math.round(kinds.length === 1 ? height : height * CHARTS[kind].share), i === kinds.length - 1, i === 0);
       pic.append(drawn);
     });
     if (!pic.parentNode) body.append(pic, table.el);

@@ -1,7 +1,7 @@
 /** The run as it travels (one binary pack) turned into one immutable, typed object. Nothing here computes: it only looks up. */
 
 /**
- * @typedef {{algorithm: string, label: string, rounds: number, stopped: string, bound_label: string, rankers: string[],
+ * @typedef {{algorithm: string, label: string, rounds: number, stopped: string, bound_label: string, boosted: boolean, own: string[], rankers: string[],
  *   words: string[][], margin_bins: number[]}} RunMeta
  * @typedef {{symbol: string, text: string}} CurveLabel
  * @typedef {{kind: "pairs" | "cells", note: string, rows: string[], cols: string[]}} MapMeta
@@ -21,6 +21,7 @@
  * @property {string[]} rankers
  * @property {string[][]} words
  * @property {number[]} marginBins
+ * @property {boolean} boosted it picks weak rankers of the pool; else each round adds a function of its own, and `h`, ε's and the like are null
  * @property {Record<string, Float64Array>} curves
  * @property {ArrayLike<number>} pick
  * @property {Float64Array} alpha
@@ -69,7 +70,17 @@
  * @property {ArrayLike<number> | null} itemGroup
  * @property {{round: number | null, text: string}} parting
  * @property {Record<string, CurveLabel>} curveLabels
+ * @property {Record<string, string>} heldOf the held-out twin of an algorithm's own curve
+ * @property {Record<string, Picture>} pictures what a page's own panels draw, by name
  * @property {Algo[]} algos
+ */
+
+/**
+ * What a page's own panels draw: plain values, and arrays by name.
+ * @typedef {Object} Picture
+ * @property {any} meta
+ * @property {(key: string) => any} array a typed array, or null
+ * @property {(key: string) => number[]} shape of that array, [] when there is none
  */
 
 const TYPES = {
@@ -145,6 +156,19 @@ export function decode(buffer) {
     itemGroup: array("item_group"),
     parting: meta.parting ?? { round: null, text: "" },
     curveLabels: meta.curve_labels ?? {},
+    heldOf: meta.held ?? {},
+    pictures: Object.freeze(
+      Object.fromEntries(
+        Object.entries(meta.pictures ?? {}).map(([name, values]) => [
+          name,
+          Object.freeze({
+            meta: values,
+            array: (/** @type {string} */ key) => array(`${name}.${key}`),
+            shape: (/** @type {string} */ key) => header.arrays[`${name}.${key}`]?.shape ?? [],
+          }),
+        ]),
+      ),
+    ),
     algos: meta.runs.map((/** @type {RunMeta} */ r, /** @type {number} */ k) =>
       algo(r, k, nameOf(meta.runs, k), slot[k], meta.curves, (name) => array(`${k}.${name}`)),
     ),
@@ -167,6 +191,8 @@ function algo(r, k, id, slot, names, array) {
   /** @type {Record<string, Float64Array>} */
   const curves = {};
   names.forEach((name, i) => (curves[name] = all.subarray(i * length, (i + 1) * length)));
+  const own = array("own");
+  r.own.forEach((name, i) => (curves[name] = own.subarray(i * length, (i + 1) * length)));
   return Object.freeze({
     index: k,
     slot,
@@ -176,6 +202,7 @@ function algo(r, k, id, slot, names, array) {
     rounds: r.rounds,
     stopped: (r.stopped ?? "").replace(/^Stopped: /, ""),
     boundLabel: r.bound_label ?? "",
+    boosted: r.boosted,
     rankers: r.rankers,
     words: r.words,
     marginBins: r.margin_bins,
@@ -212,10 +239,17 @@ export const stateAt = (a, t) => (t < a.rounds ? t : a.rounds);
 export const factorOf = (code) => (code === 0 ? 0 : 2 ** ((code - 128) / 16));
 
 /**
- * How the ranker chosen in round t treats a pair: 1 correct, 0 tied, −1 reversed.
+ * How round t treats a pair: the ranker it chose, or where there is none the scores after it. 1 correct, 0 tied, −1 reversed.
  * @param {Algo} a @param {number} n @param {number} t at least 1 @param {number} higher @param {number} lower
  */
-export const outcomeOf = (a, n, t, higher, lower) => a.h[(t - 1) * n + higher] - a.h[(t - 1) * n + lower];
+export const outcomeOf = (a, n, t, higher, lower) =>
+  a.boosted
+    ? a.h[(t - 1) * n + higher] - a.h[(t - 1) * n + lower]
+    : Math.sign(a.scores[t * n + higher] - a.scores[t * n + lower]);
+
+/** The run with only those algorithms that pick weak rankers. @param {Run} run @returns {Run} */
+export const boostedOnly = (run) =>
+  run.algos.every((a) => a.boosted) ? run : Object.freeze({ ...run, algos: run.algos.filter((a) => a.boosted) });
 
 /** @param {Run} run @param {number} item @returns {string} "Heat (3)" */
 export function itemName(run, item) {

@@ -2,27 +2,14 @@
 
 import { html } from "./dom.js";
 import { HoverState } from "./hover.js";
+import { LAYOUTS } from "./layouts.js";
 import { pairFinder } from "./pairs.js";
-import { ensemblePanel } from "./panel_ensemble.js";
-import { ladderPanel } from "./panel_ladder.js";
-import { lossesPanel } from "./panel_losses.js";
-import { mapPanel } from "./panel_map.js";
-import { marginsPanel } from "./panel_margins.js";
-import { tiesPanel } from "./panel_ties.js";
+import { boostedOnly } from "./run.js";
 import { tooltip } from "./tooltip.js";
 import { words } from "./words.js";
 
-/** In reading order, with the columns of twelve each takes on a phone, a laptop, a wide and a very wide screen. */
-const PANELS = [
-  { make: lossesPanel, spans: [12, 7, 5, 5] },
-  { make: tiesPanel, spans: [12, 6, 4, 4] },
-  { make: marginsPanel, spans: [12, 6, 5, 5] },
-  { make: ensemblePanel, spans: [12, 12, 7, 7] },
-  { make: mapPanel, spans: [12, 12, 12, 6] },
-  { make: ladderPanel, spans: [12, 12, 12, 6] },
-];
 /** The round in words stands first in the text and, where there is room, at the right end of the first row. */
-const WORDS = ["1 / -1", "8 / -1", "10 / -1", "10 / -1"];
+const WORDS = [12, 5, 3, 3];
 const GAP = 16;
 const REST = 120;
 
@@ -32,15 +19,17 @@ export const sizeOf = (width) => (width < 800 ? 0 : width < 1450 ? 1 : width < 2
 export class Stage {
   /**
    * @param {import("./run.js").Run} run @param {import("./theme.js").Theme} theme @param {import("./cursor.js").Cursor} cursor
-   * @param {import("./panel.js").View} view @param {number} width inside width of the stage, px
+   * @param {import("./panel.js").View} view @param {number} width inside width of the stage, px @param {string} layout
    */
-  constructor(run, theme, cursor, view, width) {
+  constructor(run, theme, cursor, view, width, layout) {
     this.run = run;
     this.cursor = cursor;
     this.view = view;
     this.theme = theme;
     this.width = width;
     this.hover = new HoverState();
+    this.boosted = boostedOnly(run);
+    this.layout = (LAYOUTS[layout] ?? LAYOUTS.watch).filter((p) => !p.boosted || this.boosted.algos.length > 0);
     this.words = words(run);
     this.grid = html("div", { class: "rv-grid" });
     this.tip = tooltip(run, pairFinder(run));
@@ -70,23 +59,24 @@ export class Stage {
     this.observer.disconnect();
     this.inView.clear();
     const size = sizeOf(this.width);
-    const ctx = {
-      run: this.run,
+    /** @param {boolean | undefined} boosted */
+    const ctx = (boosted) => ({
+      run: boosted ? this.boosted : this.run,
       theme: this.theme,
       cursor: this.cursor,
       hover: this.hover,
       view: this.view,
       redraw: () => this.rebuild(),
-    };
+    });
     const focused = this.focusPath();
-    this.panels = PANELS.map(({ make, spans }, i) => {
-      const panel = make(ctx);
+    this.panels = this.layout.map(({ make, spans, boosted }, i) => {
+      const panel = make(ctx(boosted));
       panel.el.style.gridColumn = `span ${spans[size]}`;
       panel.build(this.inside(i));
       this.inView.add(panel.el);
       return panel;
     });
-    this.words.el.style.gridColumn = WORDS[size];
+    this.words.el.style.gridColumn = `${13 - WORDS[size]} / -1`;
     this.words.el.style.gridRow = size === 0 ? "auto" : "1";
     this.grid.replaceChildren(this.words.el, ...this.panels.map((p) => p.el));
     if (focused) /** @type {HTMLElement | null} */ (this.grid.querySelector(focused))?.focus();
@@ -144,7 +134,7 @@ export class Stage {
   inside(i) {
     const size = sizeOf(this.width);
     return Math.floor(
-      (PANELS[i].spans[size] * (this.width + GAP)) / 12 - GAP - 2 * (size === 0 ? 12 : 16) - 2,
+      (this.layout[i].spans[size] * (this.width + GAP)) / 12 - GAP - 2 * (size === 0 ? 12 : 16) - 2,
     );
   }
 

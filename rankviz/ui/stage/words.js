@@ -2,7 +2,7 @@
 
 import { html, setClass, setText } from "./dom.js";
 import { number } from "./explain.js";
-import { signed } from "./format.js";
+import { num, signed } from "./format.js";
 import { algoName } from "./panel.js";
 import { stateAt } from "./run.js";
 
@@ -29,7 +29,7 @@ export function words(run) {
 function card(algo) {
   const picked = html("span", { class: "rv-pick" });
   const step = html("span", { class: "rv-alpha" });
-  const alpha = number(algo, "alpha", step);
+  const alpha = algo.boosted ? number(algo, "alpha", step) : html("span", {}, step);
   const list = html("div", { class: "rv-sentences" });
   const stop = html("p", { class: "rv-stopped", hidden: true });
   const el = html(
@@ -66,7 +66,7 @@ function card(algo) {
       // The last round's words end with why it stopped; the strip below says that from then on.
       write(stopped ? sentences.filter((w) => !w.startsWith("Stopped")) : sentences);
       setText(picked, s === 0 ? "" : algo.rankers[algo.pick[s - 1]]);
-      setText(step, s === 0 ? "" : `α ${alphaText(algo, s)}`);
+      setText(step, s === 0 ? "" : algo.boosted ? `α ${alphaText(algo, s)}` : stepText(algo, s));
       if (alpha.hidden !== (s === 0)) alpha.hidden = s === 0;
       if (stop.hidden === stopped) stop.hidden = !stopped;
       if (stopped) setText(stop, `Stopped after round ${algo.rounds}: ${algo.stopped}`);
@@ -79,6 +79,9 @@ function card(algo) {
     },
   };
 }
+
+/** @param {import("./run.js").Algo} algo @param {number} t */
+const stepText = (algo, t) => (Number.isFinite(algo.alpha[t - 1]) ? `step ${num(algo.alpha[t - 1])}` : "");
 
 /** @param {import("./run.js").Algo} algo @param {number} t */
 export function alphaText(algo, t) {

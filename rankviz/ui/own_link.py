@@ -10,8 +10,8 @@ import time
 
 import streamlit as st
 
+from rankviz.ui.link import FRAMEWORK_KEYS
 from rankviz.ui.session import LATE, WIDGET, touch
-from rankviz.ui.state import FRAMEWORK_KEYS
 
 ROUND = "t"
 """The round in the address belongs to the stage, which writes it by itself."""

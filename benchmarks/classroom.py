@@ -1,0 +1,237 @@
+"""A class at work: many sessions on one server, each stepping every second and changing a parameter every ten.
+
+    python benchmarks/classroom.py [--sessions 30] [--seconds 120] [--step 1] [--change 10]
+
+Every session speaks the app's own protocol over a real websocket, as a browser does: it commits the round it rests
+on, and changes the number of rounds, which makes a new run that nobody has asked for before. A new run counts from the
+change until its bytes have been fetched. The memory is the server's resident set.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urljoin, urlsplit
+
+import numpy as np
+import websockets
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+
+sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "tests" / "browser")]
+
+from serving import Server  # noqa: E402
+
+ENDED = ForwardMsg.ScriptFinishedStatus
+PATIENCE = 30.0
+
+
+@dataclass
+class Seen:
+    """What was measured, in seconds."""
+
+    first: list[float] = field(default_factory=list)
+    steps: list[float] = field(default_factory=list)
+    runs: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+
+class Session:
+    """One visitor: what the server has shown, and the few widgets that are used."""
+
+    def __init__(self, base: str, number: int, seen: Seen) -> None:
+        self.base, self.seen = base, seen
+        self.random = random.Random(number)
+        self.rounds = iter_rounds(number)
+        self.widgets: dict[str, WidgetState] = {}
+        self.stage_id = self.fragment = self.run_url = self.rounds_id = ""
+        self.known: dict[str, ForwardMsg] = {}
+        self.last, self.shown = 60, -1
+
+    async def live(self, seconds: float, step: float, change: float) -> None:
+        """Open the page, then step and change until the time is over."""
+        address = urljoin(self.base, "_stcore/stream").replace("http", "ws", 1)
+        origin = "{0.scheme}://{0.netloc}".format(urlsplit(self.base))
+        async with websockets.connect(
+            address,
+            subprotocols=[websockets.Subprotocol("streamlit")],
+            origin=websockets.Origin(origin),
+            max_size=None,
+        ) as self.socket:
+            begin = time.perf_counter()
+            await self.rerun()
+            await self.until(lambda: bool(self.run_url and self.rounds_id))
+            await self.fetch()
+            self.seen.first.append(time.perf_counter() - begin)
+            # Nobody in a class clicks at the same moment.
+            await asyncio.sleep(self.random.random() * step)
+            end = time.perf_counter() + seconds
+            next_change = time.perf_counter() + self.random.random() * change
+            while time.perf_counter() < end:
+                begin = time.perf_counter()
+                if begin >= next_change:
+                    next_change += change
+                    await self.change()
+                else:
+                    await self.step()
+                await asyncio.sleep(max(0.0, step - (time.perf_counter() - begin)))
+
+    async def step(self) -> None:
+        """Rest on another round."""
+        begin = time.perf_counter()
+        t = self.random.randint(1, self.last)
+        self.widgets[self.stage_id] = WidgetState(id=self.stage_id, json_value=json.dumps({"round": t}))
+        await self.rerun(self.fragment)
+        if self.shown != t:
+            self.seen.errors.append(f"round {t} was committed and round {self.shown} is shown")
+        self.seen.steps.append(time.perf_counter() - begin)
+
+    async def change(self) -> None:
+        """Another number of rounds: a run of one's own."""
+        begin, before = time.perf_counter(), self.run_url
+        self.last = next(self.rounds)
+        self.widgets[self.rounds_id] = WidgetState(id=self.rounds_id, int_value=self.last)
+        await self.rerun()
+        await self.until(lambda: self.run_url != before)
+        await self.fetch()
+        self.seen.runs.append(time.perf_counter() - begin)
+
+    async def fetch(self) -> None:
+        """The run's bytes, as the stage gets them."""
+
+        def get() -> int:
+            request = urllib.request.Request(
+                urljoin(self.base, self.run_url), headers={"Accept-Encoding": "gzip"}
+            )
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                return len(answer.read())
+
+        if not await asyncio.to_thread(get):
+            self.seen.errors.append("an empty run")
+
+    async def rerun(self, fragment: str = "") -> None:
+        """Ask the server to run the page, or one fragment of it, and read until it has."""
+        message = BackMsg()
+        message.rerun_script.query_string = ""
+        message.rerun_script.fragment_id = fragment
+        message.rerun_script.widget_states.widgets.extend(self.widgets.values())
+        await self.socket.send(message.SerializeToString())
+        await self.until(lambda: False, one_run=True)
+
+    async def until(self, done: object, one_run: bool = False) -> None:
+        """Read what the server sends until `done`, or with `one_run` until a run of the script has ended."""
+        while not done():  # type: ignore[operator]
+            message = ForwardMsg()
+            message.ParseFromString(await asyncio.wait_for(self.socket.recv(), PATIENCE))
+            kind = message.WhichOneof("type")
+            if kind == "ref_hash":
+                message = self.known[message.ref_hash]
+                kind = message.WhichOneof("type")
+            elif message.hash:
+                self.known[message.hash] = message
+            if kind == "delta":
+                self.read(message.delta)
+            elif (
+                kind == "session_event"
+                and message.session_event.WhichOneof("type") == "script_compilation_exception"
+            ):
+                self.seen.errors.append("the page does not compile")
+            elif (
+                kind == "script_finished"
+                and one_run
+                and message.script_finished != ENDED.FINISHED_EARLY_FOR_RERUN
+            ):
+                return
+
+    def read(self, delta: object) -> None:
+        """Keep what is needed of an element; note an exception."""
+        element = delta.new_element  # type: ignore[attr-defined]
+        kind = element.WhichOneof("type")
+        if kind == "exception":
+            self.seen.errors.append(element.exception.message)
+        elif kind == "number_input" and element.number_input.label == "Rounds":
+            self.rounds_id = element.number_input.id
+        elif kind == "bidi_component" and element.bidi_component.component_name == "rankviz_stage":
+            self.stage_id, self.fragment = element.bidi_component.id, delta.fragment_id  # type: ignore[attr-defined]
+            data = json.loads(element.bidi_component.json)
+            self.run_url, self.shown = data["run_url"], data["round"]
+
+
+def iter_rounds(number: int) -> Iterator[int]:
+    """Numbers of rounds that no other session asks for."""
+    t = 20 + number
+    while True:
+        yield t
+        t += 31 if t < 900 else -849
+
+
+def memory(server: Server) -> float:
+    """Resident set of the server, MB."""
+    assert server._process is not None
+    status = Path(f"/proc/{server._process.pid}/status").read_text()
+    return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) / 1024
+
+
+def told(name: str, values: list[float]) -> str:
+    """A line on waiting times."""
+    if not values:
+        return f"{name:22} none"
+    at = np.percentile(values, [50, 95, 99]) * 1000
+    return f"{name:22}{len(values):7,} times  median {at[0]:6.0f} ms  95 % within {at[1]:6.0f}  99 % {at[2]:6.0f}"
+
+
+async def lesson(server: Server, given: argparse.Namespace, seen: Seen) -> list[float]:
+    """All sessions at once; the server's memory every five seconds."""
+    sessions = [Session(server.url, k, seen) for k in range(given.sessions)]
+    tasks = [asyncio.create_task(one.live(given.seconds, given.step, given.change)) for one in sessions]
+    sizes = []
+    while not all(task.done() for task in tasks):
+        sizes.append(memory(server))
+        await asyncio.wait(tasks, timeout=5)
+    for task in tasks:
+        if task.exception() is not None:
+            seen.errors.append(repr(task.exception()))
+    return sizes
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sessions", type=int, default=30)
+    parser.add_argument("--seconds", type=float, default=120.0)
+    parser.add_argument("--step", type=float, default=1.0, metavar="S", help="seconds between steps")
+    parser.add_argument("--change", type=float, default=10.0, metavar="S", help="seconds between changes")
+    given = parser.parse_args()
+    seen = Seen()
+    with Server() as server:
+        sizes = asyncio.run(lesson(server, given, seen))
+        log = server.log()
+    print(
+        f"{given.sessions} sessions for {given.seconds:g} s: a step every {given.step:g} s, "
+        f"a change every {given.change:g} s"
+    )
+    print(told("first page", seen.first))
+    print(told("a round committed", seen.steps))
+    print(told("a new run", seen.runs))
+    late = sum(value > 1.5 for value in seen.runs)
+    share = 1 - late / max(1, len(seen.runs))
+    print(f"new runs within 1.5 s: {share:.1%}   target 95 % {'met' if share >= 0.95 else 'MISSED'}")
+    half = len(sizes) // 2
+    print(
+        f"memory of the server: {sizes[0]:.0f} MB at first, {sizes[half]:.0f} half-way, {sizes[-1]:.0f} at the end"
+    )
+    print(f"errors: {len(seen.errors)}" + "".join(f"\n  {error}" for error in sorted(set(seen.errors))[:10]))
+    if "Traceback" in log:
+        print("the server's log:\n" + log[-3000:])
+
+
+if __name__ == "__main__":
+    main()

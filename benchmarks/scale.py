@@ -1,0 +1,234 @@
+"""Speed and memory as data grow, RankBoost beside its peers in one run: ratios, growth exponents, and a figure.
+
+    python benchmarks/scale.py [--quick] [--threads 1] [--letor-rows 24000] [--out assets/scale.svg]
+
+Peers that are not installed are skipped, and said so. The engines take turns, and of each the least median of
+its rounds counts, which leaves out what a busy machine adds. --letor-rows 720000 writes and reads a file of the
+size of MSLR-WEB10K's training fold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import gc
+import multiprocessing
+import os
+import tempfile
+import time
+from pathlib import Path
+
+os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1")
+
+import numpy as np
+from chart import Panel, write
+from engines import ENGINES, Skipped, generate, side_by_side
+
+import rankviz
+from rankviz.algorithms.registry import find_boosted, settle
+from rankviz.datasets import letor
+from rankviz.measure import measure
+from rankviz.weak_rankers import build_pool
+
+PEERS = ["RB-C", "numpy sum", "LightGBM", "XGBoost"]
+TARGETS = {  # (case, engine): (what it is measured in, at most)
+    ("large", "RB-C"): [("LightGBM", 0.2), ("numpy sum", 1.5)],
+    ("mq2008", "RB-C"): [("ms", 0.7)],
+    ("mq2008", "RankBoost+"): [("ms", 2.5)],
+}
+
+
+def case(
+    title: str, key: str, problem: rankviz.Problem, names: list[str], threads: int, repeats: int
+) -> None:
+    """One size: every engine's round, and what was aimed for."""
+    times, skipped = side_by_side(problem, names, threads, 12, repeats)
+    print(
+        f"\n{title}: {problem.n_items:,} items × {problem.n_features} features, {problem.n_queries:,} queries, "
+        f"{problem.n_pairs:,} pairs, {threads} thread{'s' if threads > 1 else ''}"
+    )
+    for name, seconds in times.items():
+        others = "  ".join(
+            f"{seconds / times[other]:.2f} × {other}"
+            for other in ("numpy sum", "LightGBM", "XGBoost")
+            if other in times and other != name
+        )
+        aims = []
+        for what, most in TARGETS.get((key, name), []):
+            found = seconds * 1e3 if what == "ms" else seconds / times[what] if what in times else None
+            if found is not None:
+                aims.append(f"{'meets' if found <= most else 'MISSES'} ≤ {most} {what}")
+        print(f"  {name:12}{seconds * 1e3:10.2f} ms a round   {others}   {', '.join(aims)}")
+    for name, why in skipped.items():
+        print(f"  {name:12}skipped: {why}")
+
+
+def growth(
+    title: str,
+    x: str,
+    sizes: list[tuple[float, rankviz.Problem]],
+    names: list[str],
+    threads: int,
+    repeats: int,
+) -> Panel:
+    """One axis: a curve an engine, and the exponent of its growth."""
+    curves: dict[str, list[tuple[float, float]]] = {}
+    for value, problem in sizes:
+        for name, seconds in side_by_side(problem, names, threads, 10, repeats)[0].items():
+            curves.setdefault(name, []).append((value, seconds * 1e3))
+    print(f"\n{title}: time of a round ~ {x}^exponent")
+    for name, curve in curves.items():
+        if len(curve) > 1:
+            slope = np.polyfit(*np.log(np.array(curve)).T, 1)[0]
+            told = "  ".join(f"{a:,.0f}: {b:.3f} ms" for a, b in curve)
+            print(f"  {name:12}{slope:6.2f}   {told}")
+    return Panel(title, x, "ms a round", curves)
+
+
+def rounds_axis(problem: rankviz.Problem, counts: list[int], repeats: int) -> Panel:
+    """The time of training and of measuring as rounds grow."""
+    pool, algorithm = build_pool(problem), find_boosted("rb-c")
+    curves: dict[str, list[tuple[float, float]]] = {"train": [], "measure": []}
+    for count in counts:
+        best = {"train": np.inf, "measure": np.inf}
+        for _ in range(repeats):
+            begin = time.perf_counter()
+            steps = algorithm.fit(problem, pool, count, settle(algorithm, {}), None)
+            middle = time.perf_counter()
+            measure(steps, problem, pool, None, False)
+            end = time.perf_counter()
+            best = {
+                "train": min(best["train"], middle - begin),
+                "measure": min(best["measure"], end - middle),
+            }
+        for name, seconds in best.items():
+            curves[name].append((count, seconds * 1e3))
+    print("\nrounds: time of a run ~ rounds^exponent")
+    for name, curve in curves.items():
+        slope = np.polyfit(*np.log(np.array(curve)).T, 1)[0]
+        print(f"  {name:12}{slope:6.2f}   " + "  ".join(f"{a}: {b:.0f} ms" for a, b in curve))
+    return Panel("Rounds", "rounds", "ms in all", curves)
+
+
+def memory(sizes: list[tuple[int, int, int]], names: list[str], threads: int) -> Panel:
+    """Peak memory of a few rounds beside the data, each engine in a process of its own."""
+    curves: dict[str, list[tuple[float, float]]] = {}
+    print("\nmemory: what three rounds hold at most beside the features and, for ours, the bins")
+    for size in sizes:
+        binned = size[0] * size[1] / 2**20
+        for name in names:
+            with multiprocessing.get_context("spawn").Pool(1) as pool:
+                found = pool.apply(_peak, (name, size, threads))
+            if isinstance(found, str):
+                print(f"  {name:12}skipped: {found}")
+                continue
+            megabytes, pairs = found
+            curves.setdefault(name, []).append((size[0], max(megabytes, 0.1)))
+            told = f"{megabytes / binned:.2f} × the bins" + (
+                f", {megabytes * 2**20 / pairs:.0f} bytes a pair" if name == "RankBoost+" else ""
+            )
+            print(f"  {name:12}{size[0]:>9,} items  {megabytes:8.1f} MB  {told}")
+    return Panel("Peak memory", "items", "MB", curves)
+
+
+def _peak(name: str, size: tuple[int, int, int], threads: int) -> tuple[float, int] | str:
+    problem = generate(*size)
+    pool = build_pool(problem)
+    ours = name in ("RB-C", "RB-D", "RankBoost+")
+    if ours:
+        ENGINES[name](generate(60, 3, 1), build_pool(generate(60, 3, 1)), threads)(
+            3
+        )  # compiled before it is measured
+    gc.collect()
+    ctypes.CDLL(None).malloc_trim(0)  # what the data left behind is given back first
+    before = _resident("VmRSS")
+    Path("/proc/self/clear_refs").write_text("5")  # begin the peak anew
+    try:
+        ENGINES[name](problem, pool, threads)(3)
+    except Skipped as reason:
+        return str(reason)
+    return (_resident("VmHWM") - before) / 1024, problem.n_pairs
+
+
+def _resident(field: str) -> float:
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return float(next(line.split()[1] for line in lines if line.startswith(field)))
+
+
+def reading(rows: int) -> None:
+    """A LETOR file as large as asked for: ours, ours from the cache, and scikit-learn's reader."""
+    from sklearn.datasets import load_svmlight_file
+
+    rng = np.random.default_rng(0)
+    block = "\n".join(
+        f"{rng.integers(0, 5)} qid:QUERY{i // 120} "
+        + " ".join(f"{j + 1}:{v}" for j, v in enumerate(rng.poisson(3, 68).tolist()))
+        + " "
+        + " ".join(f"{j + 69}:{v:.6f}" for j, v in enumerate((rng.random(68) * 10).tolist()))
+        for i in range(min(rows, 12_000))
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "fold.txt"
+        with open(path, "w") as file:
+            for k in range(max(rows // 12_000, 1)):
+                file.write(block.replace("QUERY", str(k + 100)) + "\n")
+        size = path.stat().st_size
+        os.environ["RANKVIZ_CACHE_DIR"] = str(Path(folder) / "cache")
+        letor.read(b"1 qid:1 1:2\n0 qid:1 1:3\n", name="warm")
+        times = {}
+        for name, read in (
+            ("RankViz", lambda: letor.read(path)),
+            ("RankViz, read before", lambda: letor.read(path)),
+            ("scikit-learn", lambda: load_svmlight_file(str(path), query_id=True)),
+        ):
+            begin = time.perf_counter()
+            read()
+            times[name] = time.perf_counter() - begin
+        os.environ["RANKVIZ_CACHE_DIR"] = "off"
+    print(f"\nreading a LETOR file of {size / 2**20:,.0f} MB")
+    for name, seconds in times.items():
+        print(f"  {name:22}{seconds:8.2f} s   {size / 2**20 / seconds:7.0f} MB/s")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="smaller sizes, under a minute")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--letor-rows", type=int, default=24_000)
+    parser.add_argument("--out", type=Path, default=Path("assets/scale.svg"))
+    args = parser.parse_args()
+    threads, repeats, small = args.threads, args.repeats, 4 if args.quick else 1
+    n = 240_000 // small
+    case("Large", "large", generate(n, 136, 2_000 // small), [*PEERS, "RB-D"], threads, repeats)
+    case("MQ2008's size", "mq2008", generate(9_630, 46, 420), list(ENGINES), threads, repeats)
+    case("Small", "small", generate(300, 10, 1), list(ENGINES), threads, repeats)
+    items = [n // 16, n // 8, n // 4, n // 2]
+    panels = [
+        growth("Items", "items", [(k, generate(k, 40, k // 120)) for k in items], PEERS, threads, repeats),
+        growth(
+            "Features",
+            "features",
+            [(d, generate(n // 4, d, n // 480)) for d in (16, 32, 64, 128)],
+            PEERS,
+            threads,
+            repeats,
+        ),
+    ]
+    by_pairs = [generate(9_600, 16, q) for q in (1_200, 300, 75, 19)]
+    panels.append(
+        growth("Pairs", "pairs", [(p.n_pairs, p) for p in by_pairs], [*PEERS, "RankBoost+"], threads, repeats)
+    )
+    by_query = [(q, generate(n // 4, 16, q)) for q in (60, 600, 6_000)]
+    panels.append(growth("Queries", "queries", by_query, PEERS, threads, repeats))
+    panels.append(rounds_axis(generate(n // 8, 40, n // 960), [25, 50, 100, 200], repeats))
+    sizes = [(k, 136, k // 120) for k in (n // 16, n // 4, n)]
+    panels.append(memory(sizes, ["RB-C", "LightGBM", "XGBoost"], threads))
+    memory([(9_600, 16, 19)], ["RB-C", "RankBoost+"], threads)
+    reading(args.letor_rows)
+    write(panels, args.out)
+    print(f"\nThe figure is in {args.out}.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,159 @@
+"""AdaBoost on a bipartite problem, as a ranking algorithm (SM section 5).
+
+The items are weighed by e^{−y f(x)}, y = +1 for those of the higher grade and −1 for the rest, and f adds up weak
+classifiers 2h − 1 ∈ {−1, 1}. Its loss is F = F₊ + F₋, RankBoost's is F̃ = F₊F₋; F₊ − F₋ is the F-skew. The weight α of a
+0/1 ranker h is twice AdaBoost's λ (see `margin_equations.alpha_adaboost`), so the scores g(x) = Σ α h(x) differ from f
+by a constant alone: every pair has one and the same score, and F₊F₋ = Σ e^{−s} over the pairs.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rankviz.algorithms import margin_equations as sm
+from rankviz.algorithms.base import Parameter, Params
+from rankviz.algorithms.bipartite import positives
+from rankviz.algorithms.boosting import TIE, Equations, Fork, Move, Progress, Steps, boost
+from rankviz.algorithms.distribution import Distribution, GradedDistribution, PairDistribution
+from rankviz.algorithms.rankboost import PARAMETERS as RANKBOOST
+from rankviz.algorithms.rankboost import RB_D, AllCandidates, policy_of
+from rankviz.algorithms.scanning import scan
+from rankviz.problem import Problem
+from rankviz.weak_rankers import CandidatePool
+
+CONSTANT = Parameter(
+    "constant",
+    True,
+    "bool",
+    "Add the constant classifier, which says 1 of every item: with it AdaBoost balances the two classes.",
+)
+PARAMETERS = (CONSTANT, *RANKBOOST)
+
+
+class ItemWeights:
+    """f and the weights e^{−y f} of the items; y (n,) is ±1."""
+
+    def __init__(self, y: np.ndarray) -> None:
+        self.y, self.f = y, np.zeros(len(y))
+        self._signed: np.ndarray | None = None
+
+    def add(self, h: np.ndarray, alpha: float) -> None:
+        """A 0/1 ranker with outputs h (n,) got the weight α: λ = α/2 on 2h − 1."""
+        self.f += alpha * (h - 0.5)
+        self._signed = None
+
+    def log_classes(self) -> tuple[float, float]:
+        """ln F₊ and ln F₋."""
+        return _log_sum(-self.f[self.y > 0]), _log_sum(self.f[self.y < 0])
+
+    def signed(self) -> np.ndarray:
+        """(n,) y e^{−y f} / F: with it a pool scan gives every ranker's edge in halves."""
+        if self._signed is None:
+            power = -self.y * self.f
+            weight = np.exp(power - power.max())
+            self._signed = self.y * weight / weight.sum()
+        return self._signed
+
+
+class AdaBoostSearch(AllCandidates):
+    """Choose by AdaBoost's edge Σ d_i y_i (2h(x_i) − 1), d the weights of the items; δ is minus that edge."""
+
+    def __init__(self, problem: Problem, pool: CandidatePool, params: Params) -> None:
+        super().__init__(pool, bool(params["negative_alpha"]))
+        self._items = ItemWeights(np.where(positives(problem, "AdaBoost"), 1.0, -1.0))
+
+    def slopes(self, distribution: Distribution) -> np.ndarray:
+        distribution.potential()  # brings the pairs' weights up to date, of which the Trace tells the ε's
+        signed = self._items.signed()
+        scan(self._pool.codes, self._pool.offsets, signed, self._edge)
+        return float(signed.sum()) - 2.0 * self._edge
+
+    def towards(self, ranker: int) -> Move:
+        right, wrong = self._shares(self._pool.output(ranker))
+        return Move(
+            ranker,
+            equations=Equations(
+                delta=lambda eps, prior: wrong - right,
+                alpha=lambda eps, prior: sm.alpha_adaboost(right, wrong),
+                log_tie_factor=RB_D.log_tie_factor,
+                log_bound=RB_D.log_bound,
+            ),
+        )
+
+    def accept(self, move: Move, alpha: float, z: float) -> None:
+        super().accept(move, alpha, z)
+        self._items.add(self._pool.output(move.ranker), alpha)
+
+    def _shares(self, h: np.ndarray) -> tuple[float, float]:
+        """The weight of the items that 2h − 1 classifies right, and wrong; exactly 0 where there is no such item."""
+        signed = self._items.signed()
+        right = (h > 0) == (self._items.y > 0)
+        return float(np.abs(signed[right]).sum()), float(np.abs(signed[~right]).sum())
+
+
+def fit_adaboost(
+    problem: Problem,
+    pool: CandidatePool,
+    rounds: int,
+    params: Params,
+    progress: Progress | None = None,
+    fork: Fork | None = None,
+) -> Steps:
+    """Run AdaBoost. Own series: f_plus, f_minus, f_skew, f_tilde, auc. Raises DataError unless bipartite."""
+    search, policy = AdaBoostSearch(problem, pool, params), policy_of(params)
+    # A capped weight is updated with its limit, pair by pair, which no product of item weights can express.
+    capped = policy.undefined == "cap" or (fork is not None and fork.undefined == "cap")
+    distribution = PairDistribution(problem) if capped else GradedDistribution(problem)
+    steps = boost(
+        pool, distribution, search, RB_D, rounds, policy, bool(params["negative_alpha"]), progress, fork
+    )
+    _tell(steps, problem, pool)
+    return steps
+
+
+def _tell(steps: Steps, problem: Problem, pool: CandidatePool) -> None:
+    """Write the run's own series and its bound Ê1 ≤ F² / 4n₊n₋: F₊F₋ ≤ ((F₊ + F₋)/2)², equal where F-skew is 0."""
+    positive = positives(problem, "AdaBoost")
+    items = ItemWeights(np.where(positive, 1.0, -1.0))
+    log_pairs = math.log(4.0 * problem.n_pairs)
+    rows = [(*map(math.exp, items.log_classes()), 0.5)]
+    scale, log_bound = 0.0, 0.0
+    for t, ranker in enumerate(steps.ranker):
+        h = pool.output(ranker)
+        if steps.outcome[t] == "infinite":
+            # The limit: a perfect ranker alone is left, and the sums of both classes vanish.
+            rows.append((0.0, 0.0, auc(steps.sign[t] * h.astype(float), positive, 1.0)))
+            total = -math.inf
+        else:
+            items.add(h, steps.alpha[t])
+            scale += abs(steps.alpha[t])
+            logs = items.log_classes()
+            rows.append((*map(math.exp, logs), auc(items.f, positive, scale)))
+            total = 2.0 * float(np.logaddexp(*logs)) - log_pairs
+        steps.log_bound[t], log_bound = total - log_bound, total
+    plus, minus, area = (list(column) for column in zip(*rows, strict=True))
+    steps.own = {
+        "f_plus": plus,
+        "f_minus": minus,
+        "f_skew": [a - b for a, b in zip(plus, minus, strict=True)],
+        "f_tilde": [a * b for a, b in zip(plus, minus, strict=True)],
+        "auc": area,
+    }
+
+
+def auc(scores: np.ndarray, positive: np.ndarray, scale: float) -> float:
+    """Area under the ROC curve of scores (n,) in O(n log n), a tie counted half; `scale` is Σ|α|, as for R̂1."""
+    order = np.argsort(scores)
+    above = np.diff(scores[order], prepend=-np.inf) > TIE * scale
+    group = np.cumsum(above) - 1
+    size, found = np.bincount(group), np.bincount(group, positive[order])
+    below = np.cumsum(size - found) - (size - found)  # negatives in the groups before
+    total = float(found.sum())
+    return float((found * (below + 0.5 * (size - found))).sum()) / (total * (len(scores) - total))
+
+
+def _log_sum(power: np.ndarray) -> float:
+    top = float(power.max())
+    return top + math.log(float(np.exp(power - top).sum()))

@@ -1,0 +1,148 @@
+"""Weak learners: what fits a function of the features to targets with weights (QB (3))."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from rankviz.kernels import tree as kernels
+
+NONE = -1
+"""The child of a leaf."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """A regression tree; node 0 is the root. Arrays of length nodes.
+
+    feature : int32, 0 in a leaf. threshold : an item goes left where feature ≤ threshold; +inf where every
+    known value goes left, −inf where every one goes right, NaN in a leaf.
+    missing_left : uint8, whether missing values go left. left, right : int32 children, NONE in a leaf.
+    value : the weighted mean of the targets. items : int32, training items of positive weight that come by.
+    """
+
+    feature: np.ndarray
+    threshold: np.ndarray
+    left: np.ndarray
+    right: np.ndarray
+    missing_left: np.ndarray
+    value: np.ndarray
+    items: np.ndarray
+
+    @property
+    def n_leaves(self) -> int:
+        """How many leaves there are."""
+        return int((self.left == NONE).sum())
+
+    def apply(self, X: np.ndarray) -> np.ndarray:
+        """The leaf (n,) int32 in which each row of X (n, d) ends."""
+        leaf = np.empty(len(X), dtype=np.int32)
+        kernels.apply(X, self.feature, self.threshold, self.left, self.right, self.missing_left, leaf)
+        return leaf
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """A fitted function: its values on the training items (n,) and the held-out ones (k,), in words, and as a tree."""
+
+    values: np.ndarray
+    held: np.ndarray | None
+    text: str
+    tree: Tree | None = None
+
+
+class WeakLearner(Protocol):
+    """Fits g to targets (n,) with weights (n,) ≥ 0, on features it knows already."""
+
+    def fit(self, target: np.ndarray, weight: np.ndarray) -> Fitted: ...
+
+
+class AnyRegressor:
+    """Any scikit-learn style regressor whose `fit` takes `sample_weight`; `make` gives a fresh one each round."""
+
+    def __init__(self, make: Callable[[], Any], X: np.ndarray, held: np.ndarray | None = None) -> None:
+        self._make, self._X, self._held = make, X, held
+
+    def fit(self, target: np.ndarray, weight: np.ndarray) -> Fitted:
+        model = self._make().fit(self._X, target, sample_weight=weight)
+        held = None if self._held is None else np.asarray(model.predict(self._held), dtype=np.float64)
+        return Fitted(np.asarray(model.predict(self._X), dtype=np.float64), held, type(model).__name__)
+
+
+class Trees:
+    """scikit-learn's regression tree with at most `leaves` leaves, grown best split first.
+
+    It is grown on the ranks of the features' values: its splits are the same, and neither the size of a value
+    nor scikit-learn's rounding to 32 bits matters. Thresholds then lie midway between the values beside them.
+    Missing values stay missing; scikit-learn's tree learns which side they take. Equal splits are told apart by
+    seeded draws, the same as in scikit-learn's own boosting.
+    """
+
+    def __init__(self, X: np.ndarray, held: np.ndarray | None, leaves: int, seed: int) -> None:
+        from sklearn.utils import check_random_state  # here, because importing it takes two seconds
+
+        self._X, self._held = X, held
+        self._ranks = _ranks(X)
+        self._missing = bool(np.isnan(self._ranks).any())
+        self._leaves = leaves
+        self._random = check_random_state(seed)
+
+    def fit(self, target: np.ndarray, weight: np.ndarray) -> Fitted:
+        from sklearn import config_context
+        from sklearn.tree import DecisionTreeRegressor
+
+        model = DecisionTreeRegressor(max_leaf_nodes=self._leaves, random_state=self._random)
+        # Unchecked, scikit-learn would not look for missing values.
+        with config_context(skip_parameter_validation=True):
+            model.fit(self._ranks, target, sample_weight=weight, check_input=self._missing)
+        tree = self._in_values(model.tree_, weight)
+        count = tree.n_leaves
+        return Fitted(
+            tree.value[tree.apply(self._X)],
+            None if self._held is None else tree.value[tree.apply(self._held)],
+            f"tree, {count} {'leaf' if count == 1 else 'leaves'}",
+            tree,
+        )
+
+    def _in_values(self, grown: Any, weight: np.ndarray) -> Tree:
+        """scikit-learn's tree over ranks as one over the features' own values."""
+        feature = np.maximum(grown.feature, 0).astype(np.int32)
+        left, right = grown.children_left.astype(np.int32), grown.children_right.astype(np.int32)
+        missing_left = grown.missing_go_to_left.astype(np.uint8)
+        low, high = np.empty(len(feature)), np.empty(len(feature))
+        kernels.neighbours(
+            self._X, self._ranks, weight, feature, grown.threshold, left, right, missing_left, low, high
+        )
+        inner = left != NONE
+        threshold = np.full(len(feature), np.nan)
+        threshold[inner] = midway(low[inner], high[inner])
+        return Tree(
+            feature,
+            threshold,
+            left,
+            right,
+            missing_left,
+            grown.value[:, 0, 0].copy(),
+            grown.n_node_samples.astype(np.int32),
+        )
+
+
+def midway(low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """Cuts with low ≤ cut < high; halves are added, so that large values do not overflow."""
+    middle = 0.5 * low + 0.5 * high
+    # Between neighbouring floats the middle may round up to the higher one.
+    return np.where(middle < high, middle, low)
+
+
+def _ranks(X: np.ndarray) -> np.ndarray:
+    """(n, d) float32: k where the value is the k-th smallest of its feature, NaN where missing."""
+    ranks = np.full(X.shape, np.nan, dtype=np.float32)
+    for j in range(X.shape[1]):
+        known = ~np.isnan(X[:, j])
+        ranks[known, j] = np.unique(X[known, j], return_inverse=True)[1]
+        if not known.any():
+            ranks[:, j] = 0.0  # nothing to learn from, and scikit-learn wants one value at least
+    return ranks

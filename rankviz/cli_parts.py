@@ -1,0 +1,98 @@
+"""What the commands share: a parser whose complaint is one line, and options made from the registry's parameters."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import textwrap
+from typing import TYPE_CHECKING, NoReturn
+
+from rankviz.errors import DataError
+
+if TYPE_CHECKING:
+    from rankviz.algorithms.base import Parameter
+    from rankviz.algorithms.registry import Value
+
+PROGRAM = "python -m rankviz"
+
+
+class Layout(argparse.RawDescriptionHelpFormatter):
+    """Help laid out as written, no name broken at its hyphens."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False)
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse whose complaint is one line, and whose help is laid out as written."""
+
+    def __init__(self, command: str, description: str) -> None:
+        super().__init__(
+            prog=f"{PROGRAM} {command}",
+            description=description,
+            formatter_class=Layout,
+            allow_abbrev=False,
+        )
+
+    def error(self, message: str) -> NoReturn:
+        raise DataError(message, remedy=f"See {self.prog} --help")
+
+
+def number(kind: type[int] | type[float]) -> type:
+    """`kind` as an argparse type that says in words what it wants, and takes no NaN."""
+
+    def read(text: str) -> float:
+        try:
+            value = kind(text)
+        except ValueError:
+            value = math.nan
+        if math.isnan(value):
+            what = "a whole number" if kind is int else "a number"
+            raise argparse.ArgumentTypeError(f'"{text}" is not {what}')
+        return value
+
+    return read  # type: ignore[return-value]
+
+
+def add_parameters(parser: Parser) -> None:
+    """An option for every parameter in the registry."""
+    from rankviz.algorithms.registry import ALGORITHMS
+    from rankviz.cli_text import parameters
+
+    group = parser.add_argument_group("parameters of the algorithms")
+    for parameter, owners in parameters().values():
+        _add_parameter(group, parameter, "" if len(owners) == len(ALGORITHMS) else f" ({', '.join(owners)})")
+
+
+def given_parameters(given: argparse.Namespace) -> dict[str, Value]:
+    """The parameters among the options that were given."""
+    from rankviz.cli_text import parameters
+
+    known = parameters()
+    return {name: value for name, value in vars(given).items() if name in known and value is not None}
+
+
+def _add_parameter(group: argparse._ArgumentGroup, parameter: Parameter, owners: str) -> None:
+    """The option of one parameter. Left out, it stays unset, and the registry's default holds."""
+    from rankviz.cli_text import allowed
+
+    option, help = parameter.name.replace("_", "-"), f"{parameter.help}{owners}".replace("%", "%%")
+    if parameter.kind == "bool" and parameter.default:
+        group.add_argument(
+            f"--no-{option}",
+            dest=parameter.name,
+            action="store_false",
+            default=None,
+            help=f"switch off: {help}",
+        )
+    elif parameter.kind == "bool":
+        group.add_argument(f"--{option}", dest=parameter.name, action="store_true", default=None, help=help)
+    else:
+        group.add_argument(
+            f"--{option}",
+            dest=parameter.name,
+            type={"int": number(int), "float": number(float)}.get(parameter.kind, str),
+            choices=parameter.choices or None,
+            metavar=option.upper(),
+            help=f"{help} Choose {allowed(parameter)} (default: {parameter.default})",
+        )

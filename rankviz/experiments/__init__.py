@@ -1,0 +1,1 @@
+"""Cross-validated experiments: many tasks, several algorithms, and the papers' tables and figures from them."""

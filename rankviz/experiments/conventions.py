@@ -1,0 +1,134 @@
+"""The conventions on which papers' ranking metrics differ, each a choice with a name."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+
+import numpy as np
+
+from rankviz.errors import DataError
+
+TIES, EMPTY, DISCOUNT, GAIN, SHORT = "ties", "empty", "discount", "gain", "short"
+
+CHOICES: dict[str, dict[str, str]] = {
+    TIES: {
+        "mean": "equal scores count as the mean over all orders of the tied items",
+        "file": "items with equal scores stand in the order of the file",
+        "worst": "of items with equal scores the less relevant stand first",
+    },
+    EMPTY: {
+        "skip": "a query in which nothing can be gained is left out",
+        "zero": "a query in which nothing can be gained counts 0",
+        "one": "a query in which nothing can be gained counts 1",
+    },
+    DISCOUNT: {
+        "log2": "the gain at place i is divided by log2(i + 1)",
+        "letor": "the gain at place i is divided by log2(i), and at place 1 by 1",
+    },
+    GAIN: {
+        "exp2": "the gain of grade l is 2^l − 1",
+        "linear": "the gain of grade l is l",
+        "above": "the gain of a grade is how far it lies above the task's lowest",
+    },
+    SHORT: {
+        "count": "a query with fewer than k items counts with what it has",
+        "zero": "a query with fewer than k items counts 0 in NDCG@k",
+    },
+}
+"""Every choice by name, with its values and what each means."""
+
+
+@dataclass(frozen=True)
+class Conventions:
+    """How NDCG, DCG and MAP are counted; see `CHOICES`.
+
+    `relevant` is the lowest grade that counts as relevant in MAP; None means any grade above the task's lowest.
+    """
+
+    ties: str = "mean"
+    empty: str = "skip"
+    discount: str = "log2"
+    gain: str = "exp2"
+    short: str = "count"
+    relevant: float | None = None
+
+    def __post_init__(self) -> None:
+        for name, values in CHOICES.items():
+            if getattr(self, name) not in values:
+                raise DataError(
+                    f'There is no convention "{name}={getattr(self, name)}"',
+                    remedy=f"For {name} choose {', '.join(values)}",
+                )
+        if self.relevant is not None and not np.isfinite(self.relevant):
+            raise DataError(f"The relevant grade is {self.relevant!r}", remedy="Choose a finite number")
+
+    def as_dict(self) -> dict[str, str | float | None]:
+        """The choices by name, for a file."""
+        return asdict(self)
+
+    def discounts(self, n: int) -> np.ndarray:
+        """(n,) what the gain at place 1, 2, … n is multiplied by."""
+        place = np.arange(1, n + 1, dtype=np.float64)
+        return 1.0 / (np.log2(place + 1.0) if self.discount == "log2" else np.maximum(np.log2(place), 1.0))
+
+    def gains(self, grades: np.ndarray, lowest: float) -> np.ndarray:
+        """(n,) the gain of each grade; grades below 0 count from the task's lowest, so that no gain is negative."""
+        if self.gain == "above":
+            return grades - lowest
+        level = grades - min(lowest, 0.0)
+        return np.exp2(np.minimum(level, 1000.0)) - 1.0 if self.gain == "exp2" else level
+
+    def sentences(self) -> list[str]:
+        """The conventions in words."""
+        told = [CHOICES[name][getattr(self, name)] for name in CHOICES]
+        level = "above the task's lowest" if self.relevant is None else f"≥ {self.relevant:g}"
+        told.append(f"for MAP an item is relevant when its grade is {level}")
+        return [sentence[0].upper() + sentence[1:] + "." for sentence in told]
+
+
+PRESETS: dict[str, Conventions] = {
+    "standard": Conventions(),
+    "letor": Conventions(ties="file", empty="zero", discount="letor", short="zero", relevant=1.0),
+}
+"""`letor` counts as LETOR 4.0's own evaluation script (Xu, Liu 2009) does."""
+
+
+def read(text: str) -> Conventions:
+    """Conventions from "standard", "letor", or either followed by changes: "letor,ties=mean,relevant=2".
+
+    Raises DataError for an unknown name or value.
+    """
+    chosen = dict(PRESETS["standard"].as_dict())
+    known = {field.name for field in fields(Conventions)}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, value = part.partition("=")
+        if not equals and name in PRESETS:
+            chosen = dict(PRESETS[name].as_dict())
+        elif name == "relevant" and equals:
+            try:
+                chosen[name] = None if value == "auto" else float(value)
+            except ValueError:
+                raise DataError(
+                    f'"{value}" is no grade', remedy="Write relevant=1, for example, or relevant=auto"
+                ) from None
+        elif equals and name in known:
+            chosen[name] = value
+        else:
+            raise DataError(
+                f'"{part}" is no convention',
+                remedy=f"Write {' or '.join(PRESETS)}, then changes such as {TIES}=mean; "
+                f"there are {', '.join((*CHOICES, 'relevant'))}",
+            )
+    return Conventions(**chosen)  # type: ignore[arg-type]
+
+
+def written(chosen: Conventions) -> str:
+    """The shortest text that :func:`read` turns into these conventions."""
+    for name, preset in PRESETS.items():
+        if preset == chosen:
+            return name
+    plain, parts = Conventions().as_dict(), []
+    for name, value in chosen.as_dict().items():
+        if value != plain[name]:
+            parts.append(f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}")
+    return ",".join(["standard", *parts])

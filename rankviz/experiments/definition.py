@@ -1,0 +1,226 @@
+"""What an experiment is: its data, contenders, folds, metrics and conventions. Everything its numbers depend on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+import re
+import shlex
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import rankviz
+from rankviz.algorithms.registry import AnyAlgorithm, Value, choose, find, settle
+from rankviz.errors import DataError
+from rankviz.experiments import conventions as conventions_module
+from rankviz.experiments import quality
+from rankviz.experiments.conventions import Conventions
+from rankviz.running import MAX_ROUNDS
+
+DEFAULT_ALGORITHMS = ("rb-d", "rb-c", "rb-plus")
+MAX_FOLDS = 20
+ENGINE = ("*.py", "algorithms/**/*.py", "datasets/*.py", "kernels/*.py", "experiments/*.py")
+LIBRARIES = ("numpy", "numba", "scipy", "scikit-learn", "pandas")
+
+
+@dataclass(frozen=True)
+class Contender:
+    """An algorithm with its parameters, as one column of the tables."""
+
+    key: str
+    algorithm: str
+    label: str
+    params: dict[str, Value]
+
+    def entry(self) -> AnyAlgorithm:
+        """Its entry in the registry."""
+        return find(self.algorithm)
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """An experiment; make one with :func:`define`, which checks every choice."""
+
+    source: str
+    contenders: tuple[Contender, ...]
+    rounds: int
+    folds: int
+    seed: int
+    metrics: tuple[str, ...]
+    conventions: Conventions
+    positive: float | None = None
+
+    def measured(self) -> tuple[quality.Metric, ...]:
+        """The metrics, in order."""
+        return tuple(quality.find(key) for key in self.metrics)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything, as plain values for a file; reading it back with :func:`from_dict` gives the same."""
+        return {
+            "source": self.source,
+            "algorithms": [
+                {"key": c.key, "algorithm": c.algorithm, "label": c.label, "params": c.params}
+                for c in self.contenders
+            ],
+            "rounds": self.rounds,
+            "folds": self.folds,
+            "seed": self.seed,
+            "metrics": list(self.metrics),
+            "conventions": self.conventions.as_dict(),
+            "positive": self.positive,
+        }
+
+    def key(self) -> str:
+        """A short name made of everything above and of the engine's version."""
+        text = json.dumps([self.as_dict(), versions()], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def command(self, out: str = "results/") -> str:
+        """The command line that does this experiment."""
+        words = [
+            "python", "-m", "rankviz", "experiment", self.source,
+            "--algorithms", ",".join(_written(c) for c in self.contenders),
+            "--rounds", str(self.rounds), "--folds", str(self.folds), "--seed", str(self.seed),
+        ]  # fmt: skip
+        if self.metrics != quality.DEFAULT_METRICS:
+            words += ["--metrics", ",".join(self.metrics)]
+        if self.conventions != Conventions():
+            words += ["--conventions", conventions_module.written(self.conventions)]
+        if self.positive is not None:
+            words += ["--positive", f"{self.positive:g}"]
+        return shlex.join([*words, "--out", out])
+
+
+def define(
+    source: str,
+    algorithms: tuple[str, ...] | list[str] = DEFAULT_ALGORITHMS,
+    *,
+    rounds: int = 100,
+    folds: int = 5,
+    seed: int = 0,
+    metrics: tuple[str, ...] | list[str] = quality.DEFAULT_METRICS,
+    conventions: str | Conventions = "standard",
+    positive: float | None = None,
+    params: dict[str, Value] | None = None,
+) -> Experiment:
+    """An experiment, every choice checked.
+
+    Parameters
+    ----------
+    source : the tasks, see `task_sets.task_set`.
+    algorithms : names, each with parameters of its own after colons if wanted: "rb-d:undefined=cap:cap=4".
+    folds : k ≥ 3: k − 2 parts train, one validates, one tests.
+    metrics : keys, see `quality.find`.
+    params : parameters for all the algorithms that have them.
+
+    Raises DataError.
+    """
+    for name, value, low, high in (
+        ("number of rounds", rounds, 1, MAX_ROUNDS),
+        ("number of folds", folds, 3, MAX_FOLDS),
+        ("seed", seed, 0, 2**31 - 1),
+    ):
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise DataError(f"The {name} is {value!r}", remedy=f"Choose {low} to {high:,}")
+    if len(algorithms) < 2:
+        raise DataError("An experiment compares algorithms", remedy="Choose at least two")
+    given = params or {}
+    names = [text.partition(":")[0].strip() for text in algorithms]
+    choose(names, given)
+    contenders = tuple(_contender(text.strip(), given) for text in algorithms)
+    if len({contender.key for contender in contenders}) < len(contenders):
+        raise DataError(
+            "An algorithm stands twice with the same parameters", remedy="Change its parameters or drop one"
+        )
+    keys = tuple(dict.fromkeys(metrics))
+    if not keys:
+        raise DataError("No metric was chosen", remedy="Choose at least one, such as r2")
+    for key in keys:
+        quality.find(key)
+    if isinstance(conventions, str):
+        conventions = conventions_module.read(conventions)
+    return Experiment(
+        source.strip(), contenders, rounds, folds, seed, keys, conventions,
+        None if positive is None else float(positive),
+    )  # fmt: skip
+
+
+def from_dict(values: dict[str, Any]) -> Experiment:
+    """The experiment that :meth:`Experiment.as_dict` wrote. Raises DataError."""
+    try:
+        return Experiment(
+            values["source"],
+            tuple(Contender(**each) for each in values["algorithms"]),
+            values["rounds"],
+            values["folds"],
+            values["seed"],
+            tuple(values["metrics"]),
+            Conventions(**values["conventions"]),
+            values["positive"],
+        )
+    except (KeyError, TypeError) as error:
+        raise DataError("the description of the experiment is damaged", file="experiment.json") from error
+
+
+@lru_cache(maxsize=1)
+def versions() -> dict[str, str]:
+    """What computes the numbers: RankViz with a digest of its engine's sources, Python and the libraries."""
+    root = Path(rankviz.__file__).parent
+    digest = hashlib.sha256()
+    for path in sorted({path for pattern in ENGINE for path in root.glob(pattern)}):
+        digest.update(path.read_bytes())
+    try:
+        own = version("rankviz")
+    except PackageNotFoundError:  # run from a folder of sources that was never installed
+        own = "sources"
+    found = {"rankviz": f"{own}+{digest.hexdigest()[:8]}", "python": platform.python_version()}
+    return {**found, **{name: version(name) for name in LIBRARIES}}
+
+
+def _contender(text: str, given: dict[str, Value]) -> Contender:
+    name, *parts = text.split(":")
+    algorithm = find(name)
+    kinds = {parameter.name: parameter for parameter in algorithm.parameters}
+    own: dict[str, Value] = {}
+    for part in parts:
+        key, _, value = part.partition("=")
+        if key not in kinds:
+            raise DataError(
+                f'{algorithm.label} has no parameter "{key}"', remedy=f"It has {', '.join(kinds) or 'none'}"
+            )
+        own[key] = _parameter(kinds[key].kind, value)
+    settled = settle(algorithm, {**given, **own})
+    told = ", ".join(f"{key} {_text(settled[key])}" for key in own)
+    key = ":".join([name, *(f"{key}={_text(settled[key])}" for key in sorted(own))])
+    return Contender(key, name, f"{algorithm.label} ({told})" if told else algorithm.label, settled)
+
+
+def _parameter(kind: str, text: str) -> Value:
+    if kind == "bool" and text in ("1", "0", "true", "false"):
+        return text in ("1", "true")
+    if kind == "int" and re.fullmatch(r"[+-]?[0-9]{1,12}", text):
+        return int(text)
+    if kind == "float":
+        try:
+            return float(text)
+        except ValueError:
+            return text
+    return text
+
+
+def _written(contender: Contender) -> str:
+    """A contender as the command line writes it: with all parameters that are not the defaults."""
+    parts = [
+        f"{p.name}={_text(contender.params[p.name])}"
+        for p in contender.entry().parameters
+        if contender.params[p.name] != p.default or f"{p.name}=" in contender.key
+    ]
+    return ":".join([contender.algorithm, *parts])
+
+
+def _text(value: object) -> str:
+    return "auto" if value is None else f"{value:g}" if isinstance(value, float) else str(value).lower()

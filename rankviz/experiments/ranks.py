@@ -1,0 +1,66 @@
+"""Comparing algorithms over many tasks by their ranks: Friedman's test and Nemenyi's critical difference.
+
+Demšar, "Statistical Comparisons of Classifiers over Multiple Data Sets", JMLR 2006, as RB+ section 5 uses it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.stats import chi2, rankdata, studentized_range
+
+DIGITS = 12
+"""Values that agree to so many decimals share a rank: they differ by rounding only."""
+
+MANY_DEGREES = 1e6
+"""Stands for infinitely many degrees of freedom in the studentized range."""
+
+
+def rank_rows(values: np.ndarray, lower: bool) -> np.ndarray:
+    """(N, A) ranks of A algorithms on each of N tasks; 1 is best, equal values share the mean of their ranks."""
+    rounded = np.round(values, DIGITS)
+    return rankdata(rounded if lower else -rounded, axis=1)
+
+
+def friedman(ranks: np.ndarray) -> tuple[float, float]:
+    """Friedman's χ² of ranks (N, A), corrected for ties, and its p-value (A − 1 degrees of freedom).
+
+    A small p says that not all algorithms rank alike. When all tie on every task: (0, 1).
+    """
+    N, A = ranks.shape
+    sums = ranks.sum(axis=0)
+    spread = float((ranks**2).sum() - N * A * (A + 1) ** 2 / 4.0)
+    if spread <= 1e-9:
+        return 0.0, 1.0
+    statistic = (A - 1) * float(((sums - N * (A + 1) / 2.0) ** 2).sum()) / spread
+    return statistic, float(chi2.sf(statistic, A - 1))
+
+
+def critical_difference(algorithms: int, tasks: int, alpha: float = 0.05) -> float:
+    """Nemenyi: two of A algorithms differ at level `alpha` when their mean ranks over N tasks are this far apart.
+
+    q √(A (A + 1) / 6N), with q the studentized range's quantile divided by √2.
+    """
+    q = float(studentized_range.ppf(1.0 - alpha, algorithms, MANY_DEGREES)) / np.sqrt(2.0)
+    return q * float(np.sqrt(algorithms * (algorithms + 1) / (6.0 * tasks)))
+
+
+def groups(mean_ranks: np.ndarray, distance: float) -> list[list[int]]:
+    """The largest groups of algorithms of which no two are `distance` apart, best first; single ones are left out."""
+    order = np.argsort(mean_ranks, kind="stable")
+    found: list[list[int]] = []
+    reach = 0
+    for first in range(len(order)):
+        last = first
+        while last + 1 < len(order) and mean_ranks[order[last + 1]] - mean_ranks[order[first]] < distance:
+            last += 1
+        if last > first and last > reach:
+            found.append([int(i) for i in order[first : last + 1]])
+            reach = last
+    return found
+
+
+def wins(values: np.ndarray, lower: bool) -> np.ndarray:
+    """(A, A, 3) how often the row's algorithm wins against, ties with and loses to the column's, over (N, A)."""
+    rounded = np.round(values if lower else -values, DIGITS)
+    gap = rounded[:, :, None] - rounded[:, None, :]
+    return np.stack([(gap < 0).sum(axis=0), (gap == 0).sum(axis=0), (gap > 0).sum(axis=0)], axis=-1)

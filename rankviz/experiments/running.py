@@ -1,0 +1,175 @@
+"""Running an experiment: over the cores with joblib, or over a Dask cluster; finished tasks are never done again."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rankviz.errors import DataError
+from rankviz.experiments.definition import Experiment
+from rankviz.experiments.store import Store
+from rankviz.experiments.tasks import Task, TaskSet
+from rankviz.experiments.worker import Outcome, work
+
+ATTENTIVE = 4
+"""Tasks handed to a Dask cluster ahead of time, for each of its threads."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is: tasks done of all, those of an earlier run among them, and the seconds it took and will take.
+
+    `left` is None until it can be told. `failed` counts tasks without numbers.
+    """
+
+    done: int
+    total: int
+    failed: int
+    seconds: float
+    left: float | None
+
+
+Watcher = Callable[[Progress], bool]
+"""Called at the start and after each task; False asks the run to stop."""
+
+
+def run(
+    experiment: Experiment,
+    tasks: TaskSet,
+    store: Store,
+    *,
+    jobs: int = -1,
+    dask: str | None = None,
+    watch: Watcher | None = None,
+) -> bool:
+    """Do what is not done yet; returns whether all tasks are done.
+
+    Parameters
+    ----------
+    jobs : worker processes; −1 for one a core, 1 for none beside this one. The numbers do not depend on it.
+    dask : address of a Dask scheduler, such as "tcp://10.0.0.1:8786", whose workers do the tasks instead.
+    watch : see `Watcher`.
+
+    Raises DataError when the folder is another experiment's, or the cluster cannot be reached.
+    """
+    if jobs == 0 or jobs < -1:
+        raise DataError(f"The number of jobs is {jobs}", remedy="Choose 1 or more, or -1 for every core")
+    store.begin(experiment, tasks)
+    kept = set(store.finished())
+    found = {task.name: store.load(task.name) for task in tasks.tasks if task.name in kept}
+    failed = sum(bool(outcome.failed) for outcome in found.values() if outcome is not None)
+    pending = [task for task in tasks.tasks if found.get(task.name) is None]
+    # The largest first: then no long task is left alone at the end.
+    pending.sort(key=lambda task: -task.work)
+    total, all_work = len(tasks.tasks), sum(task.work for task in pending)
+    done, done_work, begin = total - len(pending), 0.0, time.monotonic()
+    sizes = {task.name: task.work for task in pending}
+
+    def told() -> bool:
+        seconds = time.monotonic() - begin
+        left = seconds * (all_work - done_work) / done_work if done_work else None
+        return watch is None or watch(Progress(done, total, failed, seconds, left))
+
+    if not told():
+        return not pending
+    results = _on_cluster(experiment, pending, dask) if dask else _on_cores(experiment, pending, jobs)
+    try:
+        for outcome in results:
+            store.save(outcome)
+            done, done_work = done + 1, done_work + sizes[outcome.task]
+            failed += bool(outcome.failed)
+            if not told():
+                break
+    finally:
+        results.close()
+    return done == total
+
+
+def _on_cores(experiment: Experiment, pending: list[Task], jobs: int) -> Generator[Outcome]:
+    """Outcomes as they come from worker processes, or from this one when one job or task is all there is."""
+    if jobs == -1:
+        jobs = os.cpu_count() or 1
+    jobs = min(jobs, len(pending))
+    if jobs <= 1:
+        for task in pending:
+            yield work(experiment, task)
+        return
+    from joblib import Parallel, delayed  # not needed to start the program
+
+    parallel = Parallel(n_jobs=jobs, return_as="generator_unordered", pre_dispatch="2*n_jobs", batch_size=1)
+    yield from parallel(delayed(_in_worker)(experiment, task, os.getpid()) for task in pending)
+
+
+def _in_worker(experiment: Experiment, task: Task, parent: int) -> Outcome:
+    """The task, in a process that ends when the one it works for was killed: nobody else would end it."""
+    _follow(parent)
+    return work(experiment, task)
+
+
+_followed: set[int] = set()
+
+
+def _follow(parent: int) -> None:
+    if parent in _followed or os.getppid() != parent:
+        return
+    _followed.add(parent)
+
+    def look() -> None:
+        while os.getppid() == parent:
+            time.sleep(1.0)
+        os._exit(1)
+
+    threading.Thread(target=look, name="rankviz-follow", daemon=True).start()
+
+
+def _on_cluster(experiment: Experiment, pending: list[Task], address: str) -> Generator[Outcome]:
+    """Outcomes from a Dask cluster. Its workers get the data with each task, so only this machine needs the files.
+
+    A worker that dies loses the tasks it had under way, and the scheduler gives them to another.
+    """
+    client, completed = _connect(address)
+    try:
+        waiting = iter(pending)
+        threads = sum(client.nthreads().values()) or 1
+        first = [_submit(client, experiment, task) for task in _first(waiting, ATTENTIVE * threads)]
+        running = completed(first, loop=client.loop)
+        for future in running:
+            yield future.result()
+            future.release()
+            for task in _first(waiting, 1):
+                running.add(_submit(client, experiment, task))
+    finally:
+        client.close()
+
+
+def _connect(address: str) -> tuple[Any, Any]:
+    try:
+        from distributed import Client, as_completed
+    except ImportError as error:
+        raise DataError(
+            "Dask is not installed here", remedy='Install it with: pip install "rankviz[dask]"'
+        ) from error
+    try:
+        return Client(address, timeout="10s", set_as_default=False), as_completed
+    except (OSError, ValueError) as error:
+        raise DataError(
+            f"there is no Dask scheduler at {address}",
+            remedy="Start one with dask scheduler, or check the address",
+        ) from error
+
+
+def _submit(client: Any, experiment: Experiment, task: Task) -> Any:
+    problem = None
+    if not task.parts:
+        with contextlib.suppress(DataError):  # the worker will tell it, as one of this machine would
+            problem = task.load(experiment.seed)
+    return client.submit(work, experiment, task, problem, pure=False, retries=2)
+
+
+def _first(tasks: Iterator[Task], count: int) -> list[Task]:
+    return [task for task, _ in zip(tasks, range(count), strict=False)]

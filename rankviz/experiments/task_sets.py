@@ -1,0 +1,251 @@
+"""From the SOURCE of an experiment to its tasks: `movielens:u.data?least=100`, `letor:train.txt?tasks=queries` …"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote_plus
+
+from rankviz import sources
+from rankviz.datasets import letor, movielens
+from rankviz.datasets.folder import find, list_data_dir, quote_path
+from rankviz.errors import DataError
+from rankviz.experiments.tasks import PARTS, Task, TaskSet, fold_folders, select
+
+FOLDER = "folder"
+ALL = "all"
+MAX_TASKS = 20_000
+
+OPTIONS: dict[str, dict[str, str]] = {
+    "movielens": {
+        "least": "least number of ratings a user must have (100)",
+        "users": "only these users, with commas",
+        "most": "most critical pairs a task may have",
+        "limit": "only so many tasks, the largest",
+    },
+    "letor": {
+        "tasks": "queries: each query is a task; all: the whole file is one, its folds by query (queries)",
+        "least": "least number of critical pairs of a query (100)",
+        "most": "most critical pairs of a query (50000)",
+        "limit": "only so many tasks, the largest",
+    },
+    FOLDER: {"limit": "only so many tables, the largest"},
+    "synthetic": {"seeds": "how many seeded data sets: one task each (20)"},
+    "bundled": {"seeds": "how many seeded samples: one task each (1)"},
+}
+"""The options of a task set by kind, beside those of the SOURCE itself, with their defaults."""
+
+HELP = (
+    "movielens:FILE: each user with 100 ratings or more is a task",
+    "letor:FILE: each query is a task, or ?tasks=all; letor:FOLDER: the specified folds Fold1, Fold2, …",
+    "folder:FOLDER: each table (CSV or Parquet) is a task",
+    "synthetic:NAME?seeds=20: seeded data sets of one kind; bundled:all: every bundled data set",
+    "any other SOURCE: that one task",
+)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A SOURCE taken apart: kind, name or path, the task set's own options, and the rest as written."""
+
+    kind: str
+    target: str
+    own: dict[str, str]
+    rest: tuple[str, ...]
+    confined: bool
+
+    @property
+    def base(self) -> str:
+        """The SOURCE without the task set's own options."""
+        target = quote_path(self.target) if self.kind in ("movielens", "letor") else self.target
+        return f"{self.kind}:{target}" + ("?" + "&".join(self.rest) if self.rest else "")
+
+    def number(self, name: str, default: float) -> float:
+        """A number among the own options. Raises DataError."""
+        text = self.own.get(name)
+        if text is None:
+            return default
+        if not re.fullmatch(r"[0-9]{1,12}", text):
+            raise DataError(f'Option {name} is "{text}"', remedy="Give a whole number")
+        return float(text)
+
+
+def task_set(source: str, *, seed: int = 0, confined: bool = False) -> TaskSet:
+    """The tasks of a SOURCE; see `HELP`.
+
+    `confined`: read only inside RANKVIZ_DATA_DIR, as links must. Raises DataError when there is nothing to do.
+    """
+    asked = _read(source, confined)
+    made = _MAKERS.get(asked.kind, _single)(asked, seed)
+    if not made.tasks:
+        raise DataError(
+            f"{source} holds no task of that size", remedy="Lower least, raise most, or choose other data"
+        )
+    if len(made.tasks) > MAX_TASKS:
+        raise DataError(
+            f"{source} holds {len(made.tasks):,} tasks, more than {MAX_TASKS:,}", remedy="Give a limit"
+        )
+    return made
+
+
+def _read(source: str, confined: bool) -> Asked:
+    kind, colon, rest = source.strip().partition(":")
+    kind = kind.lower()
+    if not colon or (kind not in OPTIONS and kind not in sources.FAMILIES):
+        raise DataError(
+            f'"{source[:60]}" names no tasks',
+            remedy=f"Write KIND:NAME; kinds are {', '.join((*sources.FAMILIES, FOLDER))}",
+        )
+    target, _, query = rest.partition("?")
+    own, others = {}, []
+    for part in filter(None, query.split("&")):
+        name, _, value = part.partition("=")
+        if name in OPTIONS.get(kind, {}):
+            own[name] = unquote_plus(value)
+        else:
+            others.append(part)
+    return Asked(kind, unquote_plus(target), own, tuple(others), confined)
+
+
+def _movielens(asked: Asked, seed: int) -> TaskSet:
+    _none_left(asked)
+    path = find(asked.target, confined=asked.confined)
+    table = movielens.users(path)
+    users = [part.strip() for part in asked.own.get("users", "").split(",") if part.strip()]
+    if users:
+        table = table[table["user"].astype(str).isin(users)]
+    else:
+        table = table[table["ratings"] >= asked.number("least", movielens.MANY)]
+    table = table.sort_values("user")
+    tasks = [
+        Task(f"user-{user}", f"{asked.base}?user={user}", float(pairs))
+        for user, pairs in zip(table["user"], table["pairs"], strict=True)
+    ]
+    return TaskSet(f"MovieLens, {path.name}", tuple(_sized(asked, tasks)), (path,))
+
+
+def _letor(asked: Asked, seed: int) -> TaskSet:
+    _none_left(asked)
+    path = find(asked.target, confined=asked.confined)
+    if path.is_dir():
+        return _letor_folds(asked, path)
+    way = asked.own.get("tasks", "queries")
+    if way == ALL:
+        return TaskSet(f"LETOR, {path.name}, folds by query", (Task("all", asked.base),), (path,))
+    if way != "queries":
+        raise DataError(f'Option tasks is "{way}"', remedy=f"Choose queries or {ALL}")
+    table = letor.queries(path)
+    tasks = [
+        Task(f"query-{_slug(query)}", f"{asked.base}?queries={query}", float(pairs), query)
+        for query, pairs in zip(table["query"].astype(str), table["pairs"], strict=True)
+    ]
+    kept = _sized(asked, tasks, least=100, most=50_000)
+    return TaskSet(f"LETOR, {path.name}, each query a task", tuple(kept), (path,))
+
+
+def _letor_folds(asked: Asked, path: Path) -> TaskSet:
+    folders = fold_folders(path)
+    if not folders:
+        raise DataError(
+            f"there is no folder with {', '.join(PARTS)}",
+            file=path.name,
+            remedy="Give the folder of a LETOR 4.0 data set, with Fold1, Fold2 …, or one of its files",
+        )
+    tasks, files = [], []
+    for folder in folders:
+        parts = [folder / part for part in PARTS]
+        source = f"letor:{quote_path(str(Path(asked.target) / folder.relative_to(path) / PARTS[0]))}"
+        tasks.append(Task(_slug(folder.name), source, parts=tuple(str(part) for part in parts)))
+        files += parts
+    return TaskSet(f"LETOR, {path.name}, the specified folds", tuple(tasks), tuple(files))
+
+
+def _folder(asked: Asked, seed: int) -> TaskSet:
+    _none_left(asked)
+    path = find(asked.target, confined=asked.confined)
+    if not path.is_dir():
+        raise DataError("there is no such folder", file=asked.target, remedy="Give a folder of tables")
+    tasks, files = [], []
+    for entry in list_data_dir(path):
+        if entry.kind not in ("table", "weak"):
+            continue
+        inside = sources.parse(entry.source)
+        paths = [Path(asked.target) / inside.target]
+        options = ""
+        if "pairs" in inside.options:
+            paths.append(Path(asked.target) / inside.options["pairs"])
+            options = f"?pairs={quote_path(str(paths[1]))}"
+        source = f"{inside.scheme}:{quote_path(str(paths[0]))}{options}"
+        tasks.append(Task(_slug(entry.path), source, float(entry.bytes)))
+        files += [path / each.relative_to(asked.target) for each in paths]
+    return TaskSet(f"Tables of {path.name}", tuple(_sized(asked, tasks)), tuple(dict.fromkeys(files)))
+
+
+def _synthetic(asked: Asked, seed: int) -> TaskSet:
+    return _seeded(asked, seed, 20)
+
+
+def _bundled(asked: Asked, seed: int) -> TaskSet:
+    if asked.target != ALL:
+        return _seeded(asked, seed, 1)
+    _none_left(asked)
+    names = list(sources.FAMILIES["bundled"].entries)
+    return TaskSet("Every bundled data set", tuple(Task(name, f"bundled:{name}") for name in names))
+
+
+def _seeded(asked: Asked, seed: int, default: int) -> TaskSet:
+    base = sources.canonical(asked.base)
+    count = int(asked.number("seeds", default))
+    if count < 1:
+        raise DataError("No seed was asked for", remedy="Give seeds=20, for example")
+    parts = sources.parse(base)
+    drawn = "seed" in {option.name for option in parts.family.options_of(parts.target)}
+    if count == 1 or not drawn or "seed" in parts.options:
+        if count > 1 and "seeds" in asked.own:
+            raise DataError(f"{base} is the same under every seed", remedy="Leave seeds away")
+        return _single(asked, seed)
+    mark = "&" if "?" in base else "?"
+    tasks = [Task(f"seed-{s}", sources.canonical(f"{base}{mark}seed={s}")) for s in range(seed, seed + count)]
+    return TaskSet(f"{base}, {count} seeds", tuple(tasks))
+
+
+def _single(asked: Asked, seed: int) -> TaskSet:
+    base = sources.canonical(asked.base)
+    parts = sources.parse(base)
+    files: list[Path] = []
+    if parts.family.reads_file:
+        files.append(find(parts.target, confined=asked.confined))
+        if "pairs" in parts.options:
+            files.append(find(parts.options["pairs"], confined=asked.confined, beside=files[0]))
+    return TaskSet(base, (Task(_slug(parts.target or parts.scheme), base),), tuple(files))
+
+
+def _sized(asked: Asked, tasks: list[Task], least: float = 0, most: float = 1e18) -> list[Task]:
+    if asked.kind != "movielens":  # there `least` counts ratings, not pairs
+        least = asked.number("least", least)
+    return select(tasks, least=least, most=asked.number("most", most), limit=int(asked.number("limit", 0)))
+
+
+def _none_left(asked: Asked) -> None:
+    if asked.rest:
+        known = ", ".join(OPTIONS[asked.kind])
+        raise DataError(
+            f'A set of {asked.kind} tasks has no option "{asked.rest[0].partition("=")[0]}"',
+            remedy=f"There are {known}",
+        )
+
+
+def _slug(text: str) -> str:
+    """Text that may stand in a file name."""
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", text).strip("-.") or "task"
+
+
+_MAKERS: dict[str, Callable[[Asked, int], TaskSet]] = {
+    "movielens": _movielens,
+    "letor": _letor,
+    FOLDER: _folder,
+    "synthetic": _synthetic,
+    "bundled": _bundled,
+}

@@ -1,0 +1,183 @@
+"""What Smooth Margin Ranking and AdaBoost have of their own in a round: their α, AdaBoost's δ, and their bounds."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rankviz.algorithms import margin_equations as sm
+from rankviz.explain.context import SPELT, Context
+from rankviz.explain.parts import Contributions, Explanation, Input, Line, signed, tex, total
+from rankviz.format import number
+
+Values = tuple[float, str, tuple[Input, ...]]
+"""What an equation gives, the equation with its values in LaTeX, and its inputs."""
+
+PHASES = {
+    1: ("SM (2)", r"\alpha_t = \frac12 \ln \frac{d^+_t}{d^-_t}"),
+    2: (
+        "SM (6)",
+        r"\alpha_t = \ln \frac{-g\, d^0_t + \sqrt{g^2 (d^0_t)^2 + 4 (1 + g)(1 - g)\, d^+_t d^-_t}}{2 (1 + g)\, d^-_t}",
+    ),
+}
+LIMIT = r"\alpha_t = \ln \frac{(1 - g)\, d^+_t}{g\, d^0_t}"
+ADABOOST = ("SM section 5", r"\alpha_t = \ln \frac{\sum_{x \text{ right}} d_x}{\sum_{x \text{ wrong}} d_x}")
+
+
+# ---------------------------------------------------------------- Smooth Margin Ranking
+
+
+def phase_of(c: Context) -> int:
+    """1 while the round began with G̃ ≤ 0, else 2."""
+    return int(c.run.own["phase"][c.t])
+
+
+def equation_of_smooth(c: Context) -> tuple[str, str]:
+    """The equation of α in this round, and its number."""
+    if c.t == 0:
+        return PHASES[1]
+    number_, formula = PHASES[phase_of(c)]
+    return (number_, LIMIT) if phase_of(c) == 2 and c.epsilons[2] <= 0.0 else (number_, formula)
+
+
+def alpha_of_smooth(c: Context) -> Values:
+    """α by (2) or (6)."""
+    (plus, tied, minus), d = c.epsilons, c.digits
+    three = c.three()
+    if phase_of(c) == 1:
+        values = rf"\frac12 \ln \frac{{{tex(plus, d)}}}{{{tex(minus, d)}}}"
+        return sm.alpha_2(plus, minus), values, (three[0], three[2])
+    g = c.metric("smooth_margin", c.t - 1) or 0.0
+    inputs = (*three, c.round_input("smooth_margin", g, c.t - 1))
+    if minus <= 0.0:
+        values = rf"\ln \frac{{(1 - {tex(g, d)}) \cdot {tex(plus, d)}}}{{{tex(g, d)} \cdot {tex(tied, d)}}}"
+    else:
+        root = rf"\sqrt{{{tex(g, d)}^2 \cdot {tex(tied, d)}^2 + 4 (1 + {tex(g, d)})(1 - {tex(g, d)})"
+        root += rf" \cdot {tex(plus, d)} \cdot {tex(minus, d)}}}"
+        over = rf"-{tex(g, d)} \cdot {tex(tied, d)} + {root}"
+        values = rf"\ln \frac{{{over}}}{{2 (1 + {tex(g, d)}) \cdot {tex(minus, d)}}}"
+    return sm.alpha_6(plus, tied, minus, g), values, inputs
+
+
+def unbounded_step(c: Context) -> str:
+    """The sentence on a step that has no finite value."""
+    return (
+        "The step has no finite value: its ranker reverses no pair that has weight. It is taken with the weight "
+        f"{number(float(c.run.params['unbounded_weight']))} that the parameter unbounded_weight says."
+    )
+
+
+def bound_of_smooth(c: Context) -> Explanation | None:
+    """The bound on Ê1 once G̃ > 0: what it was then and the sure gains since; None before, where it is U1."""
+    log = c.metric("log_bound")
+    second = np.flatnonzero(c.run.own["phase"][1 : c.t + 1] == 2)
+    formula = r"\frac1m\, e^{-G \lVert\lambda\rVert_1}"
+    formula += r", \quad G = \tilde G_0 + \sum_s \frac{(r_s - g_s)^2}{2 \lVert\lambda_s\rVert_1}"
+    line = Line("SM (3), (4)", formula)
+    if log is None:
+        told = "A weight that was set by hand ended it: nothing is promised of such a step."
+        return c.make("bound", None, (line,), notes=(told,))
+    if not len(second):
+        return None
+    begin = int(second[0])
+    first = c.metric("smooth_margin", begin) or 0.0
+    gains = c.run.own["smooth_gain_sure"][second + 1]
+    margin, size, m, d = (
+        first + float(gains.sum()),
+        c.metric("norm") or 0.0,
+        c.trace.problem.n_pairs,
+        c.digits,
+    )
+    found = -math.log(m) - margin * size
+    spelt = total(gains[:SPELT].tolist(), len(gains), d)
+    power = rf"-({tex(first, d)} + {spelt}) \cdot {tex(size, d)}"
+    values = rf"\frac{{1}}{{{m}}}\, e^{{{power}}} = {tex(math.exp(found), d, found)}"
+    inputs = (c.round_input("smooth_margin", first, begin), c.round_input("norm", size))
+    told = f"G̃ was above 0 for the first time after round {begin}; each round since has gained at least its sure gain."
+    return c.make(
+        "bound",
+        math.exp(log),
+        (Line(line.equation, formula, values, math.exp(found), found),),
+        inputs,
+        notes=(told,),
+        log=log,
+    )
+
+
+# ---------------------------------------------------------------- AdaBoost
+
+
+def item_weights(c: Context) -> tuple[np.ndarray, np.ndarray]:
+    """AdaBoost's weights of the items (n,) before the round, a sum of 1, and whether its classifier is right (n,)."""
+    grades = c.trace.problem.grades
+    assert grades is not None
+    y = np.where(grades > grades.min(), 1.0, -1.0)
+    f = c.trace.scores(c.run, c.t - 1) - 0.5 * float(np.nansum(c.run.alpha[: c.t - 1]))
+    power = -y * f
+    weight = np.exp(power - power.max())
+    return weight / weight.sum(), (c.trace.pool.output(c.ranker) > 0) == (y > 0)
+
+
+def _right_and_wrong(c: Context) -> tuple[float, float, Contributions | None]:
+    weight, right = item_weights(c)
+    wrong = np.flatnonzero(~right)
+    table = c.largest(
+        weight[wrong],
+        wrong,
+        "item that the classifier gets wrong",
+        "d, its weight",
+        lambda x, a: [
+            Input("g(x)", "its score before this round", f"item:{x}@{c.t - 1}", None),
+            Input("h", "what the ranker says of it", f"h:{c.ranker}:{x}", None),
+        ],
+        lambda x: c.trace.problem.item_labels[x],
+    )
+    # Exactly 0 where there is no such item: a sum of nothing.
+    return float(weight[right].sum()), float(weight[~right].sum()), table
+
+
+def alpha_of_adaboost(c: Context) -> tuple[Values, Contributions | None, str]:
+    """α from the weights of the items that are classified right and wrong."""
+    right, wrong, table = _right_and_wrong(c)
+    d = c.digits
+    told = (
+        "d weighs the items, d ∝ e^{−y f}; the pairs' weights D are made of them. As a classifier the ranker says "
+        "2h − 1 and gets half of this α."
+    )
+    return (
+        (sm.alpha_adaboost(right, wrong), rf"\ln \frac{{{tex(right, d)}}}{{{tex(wrong, d)}}}", ()),
+        table,
+        told,
+    )
+
+
+def delta_of_adaboost(c: Context) -> Explanation:
+    """δ: the weight of the items classified wrong, minus that of those classified right."""
+    formula = r"\delta(h_t) = \sum_{x \text{ wrong}} d_x - \sum_{x \text{ right}} d_x"
+    if c.t == 0:
+        return c.nothing_yet("delta", (Line("SM section 5", formula),))
+    right, wrong, table = _right_and_wrong(c)
+    found, d = wrong - right, c.digits
+    values = f"{tex(wrong, d)} - {signed(right, d)} = {tex(found, d)}"
+    told = "d weighs the items, d ∝ e^{−y f}, and AdaBoost compares its classifiers by them."
+    line = Line("SM section 5", formula, values, found)
+    return c.make("delta", float(c.run.delta[c.i]), (line,), table=table, notes=(told,))
+
+
+def bound_of_adaboost(c: Context) -> Explanation:
+    """F² / 4n₊n₋, above Ê1 = F₊F₋ / n₊n₋."""
+    log, own, d = c.metric("log_bound"), c.run.own, c.digits
+    formula = r"\hat E_1 = \frac{F_+ F_-}{n_+ n_-} \le \frac{(F_+ + F_-)^2}{4\, n_+ n_-}"
+    if log is None:
+        return c.make(
+            "bound", None, (Line("SM section 5", formula),), notes=("It has no finite value here.",)
+        )
+    if c.t == 0:
+        told = "Before round 1 it is Ê1 itself, which is 1."
+        return c.make("bound", math.exp(log), (Line("SM section 5", formula),), notes=(told,))
+    plus, minus, m = float(own["f_plus"][c.t]), float(own["f_minus"][c.t]), c.trace.problem.n_pairs
+    found = (plus + minus) ** 2 / (4.0 * m)
+    values = rf"\frac{{({tex(plus, d)} + {tex(minus, d)})^2}}{{4 \cdot {m}}} = {tex(found, d)}"
+    told = "It is Ê1 itself where F₊ = F₋, that is where the F-skew is 0."
+    return c.make("bound", math.exp(log), (Line("SM section 5", formula, values, found),), notes=(told,))

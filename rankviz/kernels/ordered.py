@@ -1,0 +1,99 @@
+"""Pairs that grades imply, counted from items in order of their scores: O(n log n), and no pair is listed.
+
+`order` lists the rows by query and falling score; query q has the places query_start[q] … query_start[q + 1] − 1.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rankviz.kernels.jit import kernel
+
+
+@kernel
+def merge(
+    order: np.ndarray, query_start: np.ndarray, scores: np.ndarray, h: np.ndarray, scratch: np.ndarray
+) -> None:
+    """Put `order` right again after one amount was added to the scores of the rows with h = 1, in place.
+
+    Inside a query the rows with h = 1 and those with h = 0 are each still in order, so that merging them is
+    enough. scores (n,) are those after the step, h (n,) uint8, scratch (n,) is like `order`.
+    """
+    for q in range(len(query_start) - 1):
+        first, last = query_start[q], query_start[q + 1]
+        ones, zeros = first, last
+        for p in range(first, last):
+            i = order[p]
+            if h[i]:
+                scratch[ones] = i
+                ones += 1
+            else:
+                zeros -= 1
+                scratch[zeros] = i
+        a, b = first, last - 1  # the rows with h = 0 lie from the end backwards
+        for p in range(first, last):
+            if b < ones or (a < ones and scores[scratch[a]] >= scores[scratch[b]]):
+                order[p] = scratch[a]
+                a += 1
+            else:
+                order[p] = scratch[b]
+                b -= 1
+
+
+@kernel
+def _add(tree: np.ndarray, level: int, levels: int) -> None:
+    """One more item of that level, in a Fenwick tree."""
+    k = level + 1
+    while k <= levels:
+        tree[k] += 1
+        k += k & -k
+
+
+@kernel
+def _under(tree: np.ndarray, level: int) -> int:
+    """How many items of lower levels are in a Fenwick tree."""
+    total = 0
+    k = level
+    while k > 0:
+        total += tree[k]
+        k -= k & -k
+    return total
+
+
+@kernel
+def count_implied(
+    order: np.ndarray,
+    query_start: np.ndarray,
+    level: np.ndarray,
+    levels: np.ndarray,
+    scores: np.ndarray,
+    tolerance: float,
+    tree: np.ndarray,
+) -> tuple[int, int]:
+    """How many pairs are reversed (s < −tolerance), and how many are in order (s > tolerance); the rest are tied.
+
+    level (n,) is the place of each item's grade among the levels[q] grades of its query, from 0 upwards; tree
+    (largest of levels + 1,) int64 is scratch.
+    """
+    reversed_, correct = 0, 0
+    for q in range(len(query_start) - 1):
+        first, last, count = query_start[q], query_start[q + 1], levels[q]
+        if count < 2:
+            continue
+        tree[: count + 1] = 0
+        end = first
+        for p in range(first, last):
+            i = order[p]
+            while scores[order[end]] - scores[i] > tolerance:
+                _add(tree, level[order[end]], count)
+                end += 1
+            reversed_ += _under(tree, level[i])
+        tree[: count + 1] = 0
+        end = last - 1
+        for p in range(last - 1, first - 1, -1):
+            i = order[p]
+            while scores[i] - scores[order[end]] > tolerance:
+                _add(tree, level[order[end]], count)
+                end -= 1
+            correct += _under(tree, level[i])
+    return reversed_, correct

@@ -1,0 +1,264 @@
+"""Kernel gradient descent: the losses, the iteration, what bounds it, and where it leads."""
+
+from __future__ import annotations
+
+from rankviz.reference.checks import APPROX, PLAIN
+from rankviz.reference.model import Check, Entry, Symbol
+
+GROUP = "Kernel gradient descent"
+RISK, NORM, COEFFICIENTS = "Risk and error", "Norm, target and step", "Coefficients"
+THREE = "Three losses, one cursor"
+
+SYMBOLS = (
+    Symbol(
+        "f",
+        "score of the kernel method",
+        "A weighted sum of the items' kernels.",
+        (COEFFICIENTS,),
+        ("gd-1-5",),
+    ),
+    Symbol(
+        "c", "coefficients", "How much of each training item's kernel f holds.", (COEFFICIENTS,), ("gd-1-5",)
+    ),
+    Symbol(
+        "z", "margin of a pair", "Score of the positive minus score of the negative.", (THREE,), ("gd-1-2",)
+    ),
+    Symbol(
+        "φ",
+        "loss of a pair",
+        "What a pair costs at its margin: hinge, least squares or logistic.",
+        (THREE,),
+        ("gd-1-2",),
+    ),
+    Symbol("E_S", "risk", "The mean cost of all (positive, negative) pairs.", (RISK,), ("gd-1-2",)),
+    Symbol("J", "regularised risk", "E_S plus λ/2 times the squared norm of f.", (RISK,), ("gd-1-3",)),
+    Symbol(
+        "λ",
+        "price of the norm",
+        "How much a large norm costs: the larger, the flatter f stays.",
+        (RISK,),
+        ("gd-1-3",),
+    ),
+    Symbol("K", "kernel", "How alike two items are.", (COEFFICIENTS,), ("gd-kernels",)),
+    Symbol(
+        "κ",
+        "size of the kernel",
+        "The root of the largest K(x, x); 1 for the Gaussian and the Laplacian.",
+        (NORM,),
+        ("gd-lemma-3-4",),
+    ),
+    Symbol(
+        "N",
+        "steepness of φ'",
+        "The least number with |φ'₋(z) − φ'₋(0)| ≤ N |z|: 1, 2 and ¼ for the three losses.",
+        (NORM,),
+        ("gd-lemma-3-4",),
+    ),
+    Symbol(
+        "‖f‖", "norm of f", "How much the scores bend, in the kernel's space.", (NORM,), ("gd-lemma-3-4",)
+    ),
+    Symbol("γ_t", "length of step t", "γ over t to the power θ.", (NORM,), ("gd-1-5",)),
+    Symbol(
+        "f_λ",
+        "exact minimiser",
+        "The f with the least J, in closed form for least squares.",
+        (NORM,),
+        ("gd-target",),
+    ),
+    Symbol(
+        "AUC",
+        "area under the curve",
+        "The share of (positive, negative) pairs in the right order, a tie counting half.",
+        (THREE,),
+        ("gd-auc",),
+    ),
+)
+
+GRADIENT = Check(
+    "tests/test_kernel_gd.py::test_the_gradient_is_the_slope_of_the_regularised_risk",
+    "1e-5, relative",
+    "rel=1e-5",
+)
+ROUNDS = Check("tests/test_kernel_gd.py::test_every_round_is_the_twins", "1e-7, relative", "rtol=1e-7")
+CLAIMS = Check(
+    "tests/test_kernel_gd_claims.py::test_no_claim_is_ever_violated",
+    "the monitor's own, 1e-9 and rounding",
+    "VIOLATED",
+)
+
+ENTRIES = (
+    Entry(
+        keys=("gd-1-2", "1-2", "gd-losses"),
+        group=GROUP,
+        source="GD (1.2)",
+        title="The risk: what the pairs cost on average",
+        latex=(
+            (
+                r"\mathcal E_S(f) = \frac1{mn} \sum_{i=1}^{m} \sum_{j=1}^{n} \varphi\left( f(x^+_i) - f(x^-_j) "
+                r"\right)"
+            ),
+            r"\varphi(z) = \max(0, 1 - z), \quad (1 - z)^2, \quad \ln(1 + e^{-z})",
+            r"\hat R_1(f) \le \mathcal E_S(f) / \varphi(0)",
+        ),
+        says="A convex cost of each pair's margin stands in for being out of order; least squares needs the two "
+        "sides' means and variances only, the hinge their order, the logistic loss each pair once.",
+        code=(
+            "rankviz.algorithms.kernel_losses:Loss",
+            "rankviz.kernels.bipartite:hinge_sums",
+            "rankviz.kernels.bipartite:logistic_sums",
+        ),
+        checks=(
+            Check(
+                "tests/test_kernel_gd.py::test_sums_over_sides_are_sums_over_pairs",
+                "1e-11, relative",
+                "rel=1e-11",
+            ),
+            Check("tests/test_kernel_gd.py::test_the_constants_of_each_loss", PLAIN, APPROX),
+        ),
+        symbols=("E_S", "φ", "z", "f", "R̂1"),
+        claims=("R̂1 ≤ E_S / φ(0), as φ lies above the misranking",),
+    ),
+    Entry(
+        keys=("gd-1-3", "1-3"),
+        group=GROUP,
+        source="GD (1.3)",
+        title="The regularised risk",
+        latex=(r"J(f) = \mathcal E_S(f) + \frac{\lambda}{2} \lVert f \rVert_K^2",),
+        says="Of functions that order the pairs equally well, the one that bends least is wanted; λ is the rate of "
+        "exchange. A step along the whole slope that is short enough lowers J by γ/2 times its square, where φ has "
+        "no kink.",
+        code=("rankviz.algorithms.kernel_descent:Descent.regularised",),
+        checks=(GRADIENT, CLAIMS),
+        symbols=("J", "E_S", "λ", "‖f‖", "γ_t"),
+        claims=("J falls by at least (γ_t/2) ‖∇J‖² in this round",),
+    ),
+    Entry(
+        keys=("gd-1-5", "1-5", "gd-definition-1-1"),
+        group=GROUP,
+        source="GD (1.5), Definition 1.1",
+        title="The iteration",
+        latex=(
+            (
+                r"f_{t+1} = f_t - \gamma_t \left[ \frac1{mn} \sum_{i,j} \varphi'_-\left( f_t(x^+_i) - f_t(x^-_j) "
+                r"\right) \left( K_{x^+_i} - K_{x^-_j} \right) + \lambda f_t \right]"
+            ),
+            r"f = \sum_k c_k K_{x_k}, \quad c \leftarrow (1 - \gamma_t \lambda)\, c - \gamma_t\, g, \quad "
+            r"\gamma_t = \gamma\, t^{-\theta}",
+        ),
+        says="Each round walks against the slope of J; on the coefficients that is a shrinking and a step. The "
+        "stochastic variant takes the mean over sampled pairs.",
+        code=(
+            "rankviz.algorithms.kernel_descent:Descent.move",
+            "rankviz.algorithms.kernel_descent:Descent.gradient",
+            "rankviz.algorithms.kernel_descent:Descent.sampled_gradient",
+        ),
+        checks=(
+            ROUNDS,
+            Check(
+                "tests/test_kernel_gd.py::test_sampled_gradients_are_right_on_average", "6e-3", "atol=6e-3"
+            ),
+        ),
+        symbols=("f", "c", "γ_t", "λ", "K", "φ"),
+    ),
+    Entry(
+        keys=("gd-kernels",),
+        group=GROUP,
+        source="GD section 1",
+        title="Kernels",
+        latex=(
+            r"e^{-\lVert a - b \rVert^2 / 2 \sigma^2}, \quad e^{-\lVert a - b \rVert_1 / \sigma}",
+            r"\left( \tfrac1d\, a \cdot b + 1 \right)^{p}, \quad a \cdot b",
+        ),
+        says="Features are brought to mean 0 and spread 1 by the training part, missing ones to the mean; the width "
+        "σ is a multiple of the median distance between items. At most 4,000 items, held-out ones "
+        "included, have a kernel matrix.",
+        code=("rankviz.algorithms.gram:Kernel", "rankviz.algorithms.gram:Scaling"),
+        checks=(
+            Check(
+                "tests/test_kernel_gd.py::test_kernel_matrices_are_the_twins", "1e-9, relative", "rtol=1e-9"
+            ),
+        ),
+        symbols=("K",),
+    ),
+    Entry(
+        keys=("gd-lemma-3-4",),
+        group=GROUP,
+        source="GD Lemma 3.4",
+        title="The norm stays under a line",
+        latex=(
+            (
+                r"\gamma_t \left( 4 \kappa^2 N + \lambda \right) \le 1 \ \text{ for all } t \;\Rightarrow\; "
+                r"\lVert f_t \rVert_K \le \frac{2 \kappa\, |\varphi'_-(0)|}{\lambda}"
+            ),
+        ),
+        says="While no step is too long, each shrinks f by λ at least as fast as the pairs can push it out.",
+        code=(
+            "rankviz.algorithms.kernel_descent:norm_bound",
+            "rankviz.algorithms.kernel_descent:longest_step",
+        ),
+        checks=(
+            Check("tests/test_kernel_gd.py::test_the_norm_stays_under_its_bound", "1e-12, relative", "1e-12"),
+            CLAIMS,
+        ),
+        symbols=("‖f‖", "γ_t", "κ", "N", "λ", "φ"),
+        claims=("The step is short enough: γ_t (4κ²N + λ) ≤ 1", "Lemma 3.4: ‖f_t‖ ≤ 2κ|φ'₋(0)|/λ"),
+    ),
+    Entry(
+        keys=("gd-target",),
+        group=GROUP,
+        source="GD (1.3), for least squares",
+        title="The exact minimiser",
+        latex=(
+            r"\left( 2 A K + \lambda I \right) c_\lambda = 2 b, \quad b = \tfrac1m e_+ - \tfrac1n e_-",
+            (
+                r"\lVert f_{t+1} - f_\lambda \rVert_K \le (1 - \gamma_{t+1} \lambda)\, "
+                r"\lVert f_t - f_\lambda \rVert_K"
+            ),
+        ),
+        says="A zero slope is a linear system, A being the Laplacian of the graph of all pairs over mn; every short "
+        "step comes nearer by a fixed share.",
+        code=("rankviz.algorithms.kernel_descent:closed_form",),
+        checks=(
+            Check("tests/test_kernel_gd.py::test_the_closed_form_has_no_slope_left", "1e-8", "atol=1e-8"),
+            Check("tests/test_kernel_gd.py::test_least_squares_reaches_its_closed_form", "1e-7", "atol=1e-7"),
+            CLAIMS,
+        ),
+        symbols=("f_λ", "c", "K", "λ", "γ_t"),
+        claims=(
+            "‖f_t − f_λ‖² shrinks to (1 − γ_tλ)² of itself or less",
+            "min J ≤ J(f_t); the slack is the distance left",
+        ),
+    ),
+    Entry(
+        keys=("gd-auc",),
+        group=GROUP,
+        source="RB+ (4), on bipartite data",
+        title="AUC",
+        latex=(r"\text{AUC} = 1 - \hat R_2",),
+        says="On two classes the area under the ROC curve is the share of pairs in the right order, a tie counting "
+        "half.",
+        code=("rankviz.algorithms.kernel_losses:auc", "rankviz.kernels.bipartite:ordered_pairs"),
+        checks=(
+            Check(
+                "tests/test_kernel_gd.py::test_held_out_items_are_scored_by_the_same_function", PLAIN, APPROX
+            ),
+        ),
+        symbols=("AUC", "R̂2"),
+        claims=("1 − AUC = R̂2",),
+    ),
+    Entry(
+        keys=("gd-theorem-2-1", "rates"),
+        group=GROUP,
+        source="GD Theorem 2.1",
+        title="Rates: how fast more data help",
+        latex=(r"\lVert f_t - f^* \rVert_K \le C \cdot m^{-\beta} \ \text{ with high probability, } m = n",),
+        says="The theorem bounds the distance to the best function by a power of the sample size; the page measures "
+        "the excess AUC on laws whose best ranking is known, and fits its power.",
+        code=("rankviz.rates:measure", "rankviz.rates:fitted_line"),
+        checks=(
+            Check("tests/test_rates.py::test_a_power_is_found_again", PLAIN, APPROX),
+            Check("tests/test_rates.py::test_an_excess_is_what_the_fit_lacks", PLAIN, APPROX),
+        ),
+        symbols=("AUC", "f", "m"),
+    ),
+)

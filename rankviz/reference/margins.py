@@ -1,0 +1,268 @@
+"""Margins: Smooth Margin Ranking, the largest margin, the margin bound, and AdaBoost as a ranking algorithm."""
+
+from __future__ import annotations
+
+from rankviz.reference.model import Check, Entry, Symbol
+
+GROUP = "Margins and AdaBoost"
+SMOOTH, HARDEST, PROGRESS = "Margin and smooth margin", "Hardest pairs", "Theorem 2: what a round gains"
+SKEW = "F̃, F-skew and AUC"
+EQUATIONS = "rankviz.algorithms.margin_equations"
+
+
+def _check(test: str, tolerance: str, written: str, by: str = "") -> Check:
+    return Check(f"tests/{test}", tolerance, written, by)
+
+
+TWIN = _check(
+    "test_margins.py::test_every_round_on_separable_data_is_the_twins", "1e-7, relative", "rtol=1e-7", "check"
+)
+ADA_TWIN = _check("test_adaboost.py::test_every_round_is_the_twins", "1e-7, relative", "rtol=1e-7")
+MONITORED = _check(
+    "test_margins.py::test_no_row_of_the_monitor_is_violated",
+    "the monitor's own, 1e-9 and rounding",
+    "VIOLATED",
+)
+ADA_MONITORED = _check(
+    "test_adaboost.py::test_no_row_of_the_monitor_is_violated",
+    "the monitor's own, 1e-9 and rounding",
+    "VIOLATED",
+)
+TWO_HUNDRED = _check("test_margins.py::test_g_never_falls_on_200_separable_problems", "1e-12", "- 1e-12")
+
+SYMBOLS = (
+    Symbol(
+        "ρ",
+        "largest margin",
+        "The largest least margin that weights ≥ 0 can reach: the value of the game of rankers against "
+        "pairs.",
+        (SMOOTH, HARDEST),
+        ("sm-section-4-2",),
+    ),
+    Symbol(
+        "G̃",
+        "smooth margin of the ensemble",
+        "−ln F̃ divided by the sum of the weights.",
+        (SMOOTH, PROGRESS),
+        ("sm-3",),
+    ),
+    Symbol("μ", "least margin", "The least margin of all pairs.", (SMOOTH,), ("sm-3",)),
+    Symbol(
+        "F̃",
+        "RankBoost's loss as a sum",
+        "m times Ê1; on two classes it is F₊ times F₋.",
+        (SKEW,),
+        ("sm-section-5",),
+    ),
+    Symbol("F₊", "loss of the positive items", "The sum of e^(−f) over them.", (SKEW,), ("sm-section-5",)),
+    Symbol("F₋", "loss of the other items", "The sum of e^f over them.", (SKEW,), ("sm-section-5",)),
+    Symbol(
+        "F-skew",
+        "imbalance of the two classes",
+        "F₊ − F₋: 0 when both classes add the same to AdaBoost's loss.",
+        (SKEW,),
+        ("sm-cor-1",),
+    ),
+)
+
+ENTRIES = (
+    Entry(
+        keys=("sm-2",),
+        group=GROUP,
+        source="SM (2)",
+        title="Coordinate-descent RankBoost: the step before G̃ > 0",
+        latex=(r"\alpha_t = \tfrac12 \ln \frac{d^+}{d^-}",),
+        says="RankBoost's own step, which lowers F̃ most along the ranker of the largest edge.",
+        code=(f"{EQUATIONS}:alpha_2", "rankviz.algorithms.smooth_margin:fit_smooth_margin"),
+        checks=(TWIN,),
+        symbols=("α", "ε⁺", "ε⁻"),
+    ),
+    Entry(
+        keys=("sm-6", "sm-5"),
+        group=GROUP,
+        source="SM (5), (6)",
+        title="Smooth Margin Ranking: the step from G̃ > 0 on",
+        latex=(
+            r"g\, \tau(\alpha) = -\tau'(\alpha), \quad \tau(\alpha) = d^+ e^{-\alpha} + d^0 + d^- e^{\alpha}",
+            r"\alpha_t = \ln \frac{-g d^0 + \sqrt{g^2 (d^0)^2 + (1+g)(1-g)(1+r-d^0)(1-r-d^0)}}{(1+g)(1-r-d^0)}",
+            r"d^- \to 0: \quad \alpha_t \to \ln \frac{(1-g)\, d^+}{g\, d^0}",
+        ),
+        says="The step solves (5), so that G̃ never falls; for d⁻ = 0 it is the limit, and for g = 0 it is "
+        "(2).",
+        code=(f"{EQUATIONS}:alpha_6", "rankviz.algorithms.smooth_margin:rules"),
+        checks=(
+            _check(
+                "test_margins.py::test_step_6_is_the_printed_one_and_solves_5", "1e-9, relative", "rel=1e-9"
+            ),
+            _check(
+                "test_margins.py::test_step_6_comes_to_its_limit_and_to_2", "1e-12, relative", "rel=1e-12"
+            ),
+            TWIN,
+            MONITORED,
+        ),
+        symbols=("α", "ε⁺", "ε⁰", "ε⁻", "r", "G̃"),
+        claims=("α solves G̃ τ = −τ′",),
+    ),
+    Entry(
+        keys=("sm-4", "sure-gain"),
+        group=GROUP,
+        source="SM (4), (5)",
+        title="What a round gains for sure",
+        latex=(
+            r"\tilde G_{t+1} - \tilde G_t = -\frac{g\,\alpha + \ln \tau(\alpha)}{\lVert\lambda\rVert_1} \ge "
+            r"\frac{(r - g)^2}{2 \lVert\lambda\rVert_1} \ge 0",
+            r"\hat R_1 \le \hat E_1 \le \frac1m e^{-\lVert\lambda\rVert_1 \left( \tilde G_0 + \sum \frac{(r-g)^2}{2 "
+            r"\lVert\lambda\rVert_1} \right)}",
+        ),
+        says="Step (6) takes −gα − ln τ(α) to its largest value, and by Hoeffding's lemma ln τ(a) ≤ −ra + "
+        "a²/2; a = r − g gives the bound. It is ours: it holds in every round, also where Theorem 2 does "
+        "not.",
+        code=(f"{EQUATIONS}:gain_4", f"{EQUATIONS}:sure_gain"),
+        checks=(TWO_HUNDRED, MONITORED),
+        symbols=("G̃", "α", "r", "Ê1", "R̂1"),
+        claims=(
+            "G̃'s gain is −(G̃ α + ln τ) / ‖λ‖₁",
+            "G̃ gains at least ½ (r − G̃)² / ‖λ‖₁ in this round",
+            "G̃ does not fall in this round",
+            "Ê1 ≤ U, by the sure gains of G̃",
+            "R̂1 ≤ U, by the sure gains of G̃",
+        ),
+    ),
+    Entry(
+        keys=("sm-theorem-2", "sm-lemma-1"),
+        group=GROUP,
+        source="SM Theorem 2, Lemma 1",
+        title="Theorem 2 and where its Lemma 1 is true",
+        latex=(
+            r"\tilde G_{t+1} - \tilde G_t \ge \frac{\alpha_t (r_t - g_t)}{2 \lVert\lambda\rVert_1} \quad \text{if} "
+            r"\quad 3\, \frac{d^0}{\tau} + 2 r^2 \le 2",
+        ),
+        says="The paper states it for every round, and leaves the proof of its Lemma 1 out. That lemma is "
+        "not true of every ranker that ties most of the weight: d⁺ = d⁰ = ½, d⁻ = 0, g = .01 gains "
+        ".637/‖λ‖₁, not 1.126/‖λ‖₁.",
+        code=(f"{EQUATIONS}:least_gain", f"{EQUATIONS}:lemma_1"),
+        checks=(
+            TWO_HUNDRED,
+            _check(
+                "test_margins.py::test_theorem_2_as_printed_fails_for_a_ranker_that_ties_much_and_reverses_nothing",
+                "1e-4",
+                "abs=1e-4",
+            ),
+            MONITORED,
+        ),
+        symbols=("G̃", "α", "r", "ε⁰"),
+        claims=("Theorem 2: G̃ gains at least ½ α (r − G̃) / ‖λ‖₁ in this round",),
+    ),
+    Entry(
+        keys=("sm-section-4-2", "rho", "sm-theorem-3"),
+        group=GROUP,
+        source="SM section 4.2, (3), Theorem 3",
+        title="ρ, the largest margin",
+        latex=(
+            r"\rho = \max_{\lambda \ge 0,\ \sum \lambda = 1} \min_i (M\lambda)_i = \min_{d \ge 0,\ \sum d = 1} \max_j "
+            r"(d^T M)_j",
+            r"\tilde G(\lambda_t) \le \mu(\lambda_t) \le \rho, \qquad \lim_{t \to \infty} \tilde G(\lambda_t) = \rho",
+        ),
+        says="Both sides of a linear program, grown from best replies so that M is never written down; λ and "
+        "d prove the value to each other.",
+        code=("rankviz.game:solve",),
+        checks=(
+            _check("test_margins.py::test_rho_is_the_linear_programs", "1e-7", "abs=1e-7"),
+            _check(
+                "test_margins.py::test_smooth_margin_comes_to_rho_and_rankboost_need_not",
+                "1e-12",
+                "abs=1e-12",
+            ),
+        ),
+        symbols=("ρ", "μ", "G̃", "margin"),
+    ),
+    Entry(
+        keys=("sm-theorem-1", "margin-bound"),
+        group=GROUP,
+        source="SM Theorem 1",
+        title="The margin bound",
+        latex=(
+            r"P\left[ \text{misrank}_D \le \text{share of pairs with margin} \le \theta + \varepsilon \right] \ge 1 - "
+            r"N\!\left(F, \tfrac{\varepsilon\theta}{8}\right) 2 e^{-m (\varepsilon E)^2 / 8}",
+            r"N(F, r) \le \left(1 + \tfrac2r\right)^N, \qquad \varepsilon_{\text{finite}} = \sqrt{\tfrac{8}{m E^2} "
+            r"\left( \ln 2|F| + \ln \tfrac1\delta \right)}",
+        ),
+        says="Here m counts items, E is the share of ordered item pairs that are critical, and F are the "
+        "convex combinations of the N rankers, covered in their weights.",
+        code=(
+            "rankviz.margin_bound:bound",
+            "rankviz.margin_bound:finite_epsilon",
+            "rankviz.margin_bound:log_cover",
+        ),
+        checks=(
+            _check(
+                "test_margin_bound.py::test_epsilon_is_the_least_that_theorem_1_allows",
+                "1e-6, relative",
+                "rel=1e-6",
+            ),
+        ),
+        symbols=("margin", "h"),
+    ),
+    Entry(
+        keys=("sm-section-5",),
+        group=GROUP,
+        source="SM section 5",
+        title="AdaBoost's loss and RankBoost's on two classes",
+        latex=(
+            r"F = F_+ + F_-, \quad \tilde F = F_+ F_- = \sum_{i,k} e^{-(f(x_i) - f(x_k))} = m\, \hat E_1",
+            r"\hat E_1 = \frac{F^2 - (F_+ - F_-)^2}{4 n_+ n_-} \le \frac{F^2}{4 n_+ n_-}",
+            r"\alpha_t = 2 \lambda_t = \ln \frac{\text{weight of items classified right}}"
+            r"{\text{weight of items classified wrong}}",
+        ),
+        says="Every positive item meets every other item once, so the sum over pairs is a product. "
+        "Classifiers 2h − 1 move twice as far as rankers h, so that α is twice AdaBoost's λ.",
+        code=(
+            "rankviz.algorithms.adaboost:fit_adaboost",
+            f"{EQUATIONS}:alpha_adaboost",
+            "rankviz.algorithms.adaboost:auc",
+        ),
+        checks=(
+            ADA_TWIN,
+            _check("test_adaboost.py::test_it_is_scikit_learns_adaboost", "1e-9, relative", "rel=1e-9"),
+            ADA_MONITORED,
+        ),
+        symbols=("F̃", "F₊", "F₋", "F-skew", "Ê1", "α"),
+        claims=(
+            "F̃ = F₊F₋ is RankBoost's loss, m Ê1",
+            "Ê1 ≤ F² / 4n₊n₋, equal where F-skew is 0",
+            "R̂1 ≤ F² / 4n₊n₋",
+            "F does not rise in this round",
+            "α beats 0.9 α and 1.1 α in F",
+            "AUC = 1 − R̂2",
+        ),
+    ),
+    Entry(
+        keys=("sm-cor-1", "sm-corollary-1", "sm-theorem-4"),
+        group=GROUP,
+        source="SM Corollary 1, Theorem 4",
+        title="Corollary 1: AdaBoost minimises RankBoost's loss",
+        latex=(
+            r"\text{constant} \in \{h_j\},\ F(\lambda_t) \to \inf F \ \Rightarrow\ F_+ - F_- \to 0 \ \text{ and }\ "
+            r"\tilde F(\lambda_t) \to \inf \tilde F",
+        ),
+        says="The edge of the constant classifier is F-skew/F, and where F is least no candidate has an edge "
+        "left.",
+        code=(
+            "rankviz.algorithms.adaboost:AdaBoostSearch",
+            "rankviz.weak_rankers:CandidatePool.with_constant",
+        ),
+        checks=(
+            _check(
+                "test_adaboost.py::test_with_the_constant_both_reach_the_same_loss_and_auc",
+                "1e-9, relative",
+                "rel=1e-9",
+            ),
+            ADA_MONITORED,
+        ),
+        symbols=("F̃", "F-skew", "F₊", "F₋"),
+        claims=(
+            "Corollary 1, why: |F-skew| / F before the round ≤ |δ| of its ranker",
+            "Corollary 1: the run ended at the minimum of F1",
+        ),
+    ),
+)

@@ -1,0 +1,44 @@
+"""The series that only some algorithms have, by the name they carry in the Trace: their symbol, and what they are."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Series(NamedTuple):
+    """How a series is written and explained. `held` names its twin on held-out data, "" for none."""
+
+    symbol: str
+    text: str
+    held: str = ""
+
+
+SERIES: dict[str, Series] = {
+    "risk": Series(
+        "R", "the risk that the learner lowers: the mean cost of the pairs (E_S), or R(h) of QBRank"
+    ),
+    "regularised": Series("J", "the risk with the price of the norm: J(f) = E_S(f) + (λ/2) ‖f‖²"),
+    "risk_bound": Series("Rₖ", "the quadratic upper bound at the step taken: the risk lies on or below it"),
+    "risk_pairs": Series("w · preferences", "the part of the risk that comes from pairs"),
+    "risk_labels": Series("(1−w) · labels", "the part of the risk that comes from labels"),
+    "objective": Series("J", "what RankSVM minimises: ½‖v‖² + C · mean squared hinge of the pairs"),
+    "dcg5": Series("DCG@5", "what the first five places are worth, with gains 2^l − 1", "dcg5_holdout"),
+    "dcg5_holdout": Series("DCG@5 held out", "DCG@5 on items that were set aside before training"),
+    "norm": Series("‖f‖", "the norm of f in the kernel's space: how much the scores bend"),
+    "norm_bound": Series("2κ|φ'₋(0)|/λ", "the line under which the norm stays while no step is too long"),
+    "auc": Series(
+        "AUC", "share of (positive, negative) pairs in the right order, a tie counting half", "auc_holdout"
+    ),
+    "auc_holdout": Series("AUC held out", "the AUC of items that were set aside before training"),
+    "step": Series("γ", "the length of the step, γ t^{−θ}"),
+    "distance": Series("‖f − f_λ‖", "the distance to the exact minimiser of J (least squares only)"),
+    "phase": Series("phase", "1: RankBoost's step (2); 2: step (6), once the smooth margin G̃ is above 0"),
+    "smooth_gain": Series("gain of G̃", "by how much the smooth margin rose in this round (SM (4))"),
+    "smooth_gain_least": Series("least gain", "what Theorem 2 says of that at least: ½ α (r − G̃) / ‖λ‖₁"),
+    "smooth_gain_sure": Series("sure gain", "what G̃ gains in every round at least: ½ (r − G̃)² / ‖λ‖₁"),
+    "f_plus": Series("F₊", "AdaBoost's loss on the positive items: the sum of e^{−f}"),
+    "f_minus": Series("F₋", "AdaBoost's loss on the other items: the sum of e^{f}"),
+    "f_skew": Series("F-skew", "F₊ − F₋: how unequally the two classes share AdaBoost's loss"),
+    "f_tilde": Series("F̃", "RankBoost's loss of the same scores, as a sum over pairs: F₊ · F₋"),
+}
+"""Every own series of an algorithm must stand here; its JSON field has the same name."""

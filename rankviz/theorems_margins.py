@@ -1,0 +1,244 @@
+"""What the margin paper (SM: Rudin et al. 2005) claims of Smooth Margin Ranking and of AdaBoost, round by round."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rankviz.algorithms import margin_equations as sm
+from rankviz.algorithms.adaboost import ItemWeights
+from rankviz.algorithms.bipartite import positives
+from rankviz.conditions import Bar, State, at_the_end, finite_weights, log, needs, solved, this_round
+from rankviz.theorem import Claim
+
+
+def _e1(state: State) -> float:
+    return state.metric("log_e1")
+
+
+def _bound(state: State) -> float:
+    return state.metric("log_bound")
+
+
+def _r1(state: State) -> float:
+    return log(state.metric("r1"))
+
+
+def _least(state: State) -> float:
+    return state.least()
+
+
+def _product(state: State) -> float:
+    return state.product()
+
+
+# ---------------------------------------------------------------- Smooth Margin Ranking
+
+_ANY = needs("(6)", any_alpha=True)
+_OWN = needs("(6)")
+
+
+def _second_phase(state: State) -> str:
+    """Theorem 2 speaks of rounds that begin with G̃ > 0 and take step (6)."""
+    if state.outcome == "forced":
+        return this_round("(6)")(state)
+    if state.own("phase") == 1.0:
+        return "The round began with G̃ ≤ 0: Smooth Margin Ranking starts once G̃ is above 0."
+    return ""
+
+
+def _g_before(state: State) -> float:
+    return state.metric("smooth_margin", state.t - 1)
+
+
+def _rise(state: State) -> float:
+    """What G̃ gained, from the scores before and after the round."""
+    return state.metric("smooth_margin") - _g_before(state) if state.own("phase") == 2.0 else math.nan
+
+
+def _tau(state: State, sign: float) -> float:
+    """τ = d⁺e^{−α} + d⁰ + d⁻e^{α} with `sign` 1; −τ′ = d⁺e^{−α} − d⁻e^{α} with −1."""
+    correct, tied, reversed_ = state.epsilons
+    alpha = float(state.run.alpha[state.t - 1])
+    return correct * math.exp(-alpha) + sign * reversed_ * math.exp(alpha) + (tied if sign > 0.0 else 0.0)
+
+
+def _lemma_1(state: State) -> str:
+    if why := _second_phase(state):
+        return why
+    correct, tied, reversed_ = state.epsilons
+    if sm.lemma_1(tied, correct - reversed_, _tau(state, 1.0)):
+        return ""
+    held = state.own("smooth_gain") >= state.own("smooth_gain_least")
+    return (
+        "Its proof rests on Lemma 1 of the paper, which is not true of every ranker that ties most of the "
+        f"weight: it is proved where 3 d⁰/τ + 2 r² ≤ 2. In this round the inequality {'holds' if held else 'fails'}."
+    )
+
+
+def _solves_5(state: State) -> str:
+    if why := _second_phase(state):
+        return why
+    correct, tied, reversed_ = state.epsilons
+    if math.isinf(sm.alpha_6(correct, tied, reversed_, _g_before(state))):
+        return "The ranker orders every pair: (5) has no finite solution, and it got the weight set for that."
+    return ""
+
+
+def _minimises(state: State) -> str:
+    if why := this_round("(2)")(state):
+        return why
+    if state.own("phase") == 2.0:
+        return "From G̃ > 0 on the step is (6), which is shorter than the one that minimises Ê1."
+    if math.isinf(sm.alpha_2(state.epsilons[0], state.epsilons[2])):
+        return "The ranker reverses no pair: (2) has no finite value, and it got the weight set for that."
+    return ""
+
+
+def _others(state: State) -> float:
+    alpha = float(state.run.alpha[state.t - 1])
+    return min(state.log_z(0.9 * alpha), state.log_z(1.1 * alpha))
+
+
+_SMOOTH = (
+    Claim(
+        "Theorem 2: G̃ gains at least ½ α (r − G̃) / ‖λ‖₁ in this round",
+        "SM Thm. 2",
+        lambda s: s.own("smooth_gain_least"),
+        _rise,
+        bar=_lemma_1,
+        logs=False,
+        of_round=True,
+    ),
+    Claim(
+        "G̃ gains at least ½ (r − G̃)² / ‖λ‖₁ in this round",
+        "SM (4), (5)",
+        lambda s: s.own("smooth_gain_sure"),
+        _rise,
+        bar=_second_phase,
+        logs=False,
+        of_round=True,
+    ),
+    Claim(
+        "G̃ does not fall in this round",
+        "SM (4), (5)",
+        _g_before,
+        lambda s: s.metric("smooth_margin"),
+        bar=_second_phase,
+        logs=False,
+        of_round=True,
+    ),
+    Claim(
+        "G̃'s gain is −(G̃ α + ln τ) / ‖λ‖₁",
+        "SM (4)",
+        _rise,
+        lambda s: s.own("smooth_gain"),
+        "=",
+        bar=lambda s: _second_phase(s) if s.outcome != "forced" else "",
+        logs=False,
+        of_round=True,
+    ),
+    Claim(
+        "α solves G̃ τ = −τ′",
+        "SM (5), (6)",
+        lambda s: _g_before(s) * _tau(s, 1.0),
+        lambda s: _tau(s, -1.0),
+        "=",
+        bar=_solves_5,
+        logs=False,
+        of_round=True,
+    ),
+    Claim(
+        "α beats 0.9 α and 1.1 α in Z",
+        "SM (2)",
+        lambda s: s.log_z(float(s.run.alpha[s.t - 1])),
+        _others,
+        bar=_minimises,
+        of_round=True,
+    ),
+    Claim("Π Z = Ê1", "SM (4)", _product, _e1, "=", _ANY),
+    Claim("Ê1 ≤ U, by the sure gains of G̃", "SM (4), (5)", _e1, _bound, bar=_OWN),
+    Claim("R̂1 ≤ U, by the sure gains of G̃", "SM (4), (5)", _r1, _bound, bar=_OWN),
+)
+
+
+# ---------------------------------------------------------------- AdaBoost
+
+
+def _log_f(state: State, t: int) -> float:
+    return log(state.own("f_plus", t) + state.own("f_minus", t))
+
+
+def _finite(state: State) -> str:
+    return finite_weights(state)
+
+
+def _skew(state: State) -> float:
+    """|F-skew| / F before the round: the edge of the constant classifier, as a log."""
+    t = state.t - 1
+    return log(abs(state.own("f_skew", t))) - _log_f(state, t)
+
+
+def _constant(bar: Bar) -> Bar:
+    """The bar, and that the constant classifier is a candidate, with either sign."""
+
+    def both(state: State) -> str:
+        if not state.run.params["constant"]:
+            return "The constant classifier is not among the candidates, so nothing drives F-skew to 0."
+        if not state.run.params["negative_alpha"]:
+            return "Without negative weights the constant classifier pushes to one side only."
+        return bar(state)
+
+    return both
+
+
+def _own_choice(state: State) -> str:
+    fork = state.run.fork
+    chosen = fork is not None and fork.round == state.t and fork.ranker is not None
+    return "The ranker of this round was chosen by hand." if chosen else ""
+
+
+def _f_after(state: State, factor: float) -> float:
+    """ln of F after this round with `factor` times its α."""
+    run, pool = state.run, state.trace.pool
+    if state.outcome == "infinite":
+        return math.nan
+    items = ItemWeights(np.where(positives(state.trace.problem, "AdaBoost"), 1.0, -1.0))
+    for s in range(state.t):
+        last = s == state.t - 1
+        items.add(pool.output(int(run.ranker[s])), float(run.alpha[s]) * (factor if last else 1.0))
+    return float(np.logaddexp(*items.log_classes()))
+
+
+_ADABOOST = (
+    Claim("F̃ = F₊F₋ is RankBoost's loss, m Ê1", "SM section 5", lambda s: log(s.own("f_tilde")),
+          lambda s: _e1(s) + math.log(s.trace.problem.n_pairs), "=", _finite),
+    Claim("Ê1 ≤ F² / 4n₊n₋, equal where F-skew is 0", "SM section 5", _e1, _bound, bar=_finite),
+    Claim("R̂1 ≤ F² / 4n₊n₋", "SM section 5", _r1, _bound, bar=_finite),
+    Claim(
+        "F does not rise in this round", "SM section 5", lambda s: _log_f(s, s.t),
+        lambda s: _log_f(s, s.t - 1), bar=this_round("AdaBoost's step"), of_round=True,
+    ),
+    Claim(
+        "α beats 0.9 α and 1.1 α in F", "SM section 5", lambda s: _f_after(s, 1.0),
+        lambda s: min(_f_after(s, 0.9), _f_after(s, 1.1)), bar=this_round("AdaBoost's step"), of_round=True,
+    ),
+    Claim(
+        "Corollary 1, why: |F-skew| / F before the round ≤ |δ| of its ranker", "SM Cor. 1", _skew,
+        lambda s: log(abs(float(s.run.delta[s.t - 1]))), bar=_constant(_own_choice), of_round=True,
+    ),
+    Claim("AUC = 1 − R̂2", "SM section 5", lambda s: s.own("auc"), lambda s: 1.0 - s.metric("r2"), "=",
+          logs=False),
+    Claim(
+        "min F1 ≤ Ê1; the slack is the distance left", "SM Cor. 1", _least, _e1,
+        bar=solved(finite_weights), of_minimum=True,
+    ),
+    Claim(
+        "Corollary 1: the run ended at the minimum of F1", "SM Cor. 1", _e1, _least, "=",
+        _constant(solved(at_the_end("AdaBoost's step"), attained=True)), of_minimum=True,
+    ),
+)  # fmt: skip
+
+THEOREMS: dict[str, tuple[Claim, ...]] = {"smooth-margin": _SMOOTH, "adaboost": _ADABOOST}
+"""What is claimed of each."""

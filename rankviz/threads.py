@@ -1,0 +1,65 @@
+"""How many threads work on large data, and the one set of them that all sessions share.
+
+What runs in them are serial kernels that release the GIL, each with a part of its own: results are those of one
+thread, bit by bit, and any number of sessions may ask at once.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cache
+from typing import TypeVar
+
+from rankviz.errors import DataError
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+VARIABLE = "RANKVIZ_THREADS"
+"""The environment variable that sets how many; all processors allowed to the process by default."""
+
+_MOST = 64
+
+
+def threads() -> int:
+    """How many threads work on large data. Raises DataError when RANKVIZ_THREADS is no number from 1 to 64."""
+    text = os.environ.get(VARIABLE, "")
+    if not text:
+        return min(_processors(), _MOST)
+    if not text.isdecimal() or not 1 <= int(text) <= _MOST:
+        raise DataError(f"{VARIABLE} is {text!r}", remedy=f"Set it to a whole number from 1 to {_MOST}")
+    return int(text)
+
+
+@cache
+def workers(count: int) -> ThreadPoolExecutor:
+    """The shared threads."""
+    return ThreadPoolExecutor(count, thread_name_prefix="rankviz-work")
+
+
+def in_order(work: Callable[[A], B], parts: Iterable[A]) -> Iterator[B]:
+    """work(part) of each part, in order, with as many at once as there are threads and no more held in memory."""
+    count = threads()
+    if count == 1:
+        yield from map(work, parts)
+        return
+    begun: deque[Future[B]] = deque()
+    try:
+        for part in parts:
+            begun.append(workers(count).submit(work, part))
+            if len(begun) > count:
+                yield begun.popleft().result()
+        while begun:
+            yield begun.popleft().result()
+    finally:
+        for future in begun:
+            future.cancel()
+
+
+def _processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,33 @@
+"""The Experiments page: what was asked for, how far it is, and what it says by now."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import streamlit as st
+
+from rankviz.errors import DataError
+from rankviz.ui import experiments_progress, experiments_runs, experiments_views, messages
+from rankviz.ui.experiments_link import Chosen
+
+INTRODUCTION = (
+    "Which algorithm is better, and is it more than luck? An **experiment** lets them learn many ranking tasks, "
+    "chooses the round on data kept apart (*validation*), and tests on data none of them has seen."
+)
+
+
+def show(chosen: Chosen) -> Chosen:
+    """The whole page below its title. Returns the choices with the metric that is open."""
+    try:
+        experiment = chosen.experiment()
+        tasks = experiments_runs.tasks_of(chosen.src, chosen.seed)
+        folder = Path(experiments_runs.folder_of(chosen.src, experiment, experiment.key()))
+    except DataError as error:
+        messages.error(error, kept=False)
+        return chosen
+    st.caption(messages.plain(f"{tasks.title}: {len(tasks.tasks):,} tasks, {experiment.folds} folds each."))
+    opening = replace(chosen, metric=Chosen().metric) == Chosen()
+    experiments_progress.control(experiment, tasks, folder, start=opening)
+    found = experiments_runs.loaded(folder)
+    return chosen if found is None else experiments_views.results(chosen, found, folder)

@@ -1,0 +1,14 @@
+/** Which of the kept rounds stands for a state: pictures of long runs keep some of the rounds only. */
+
+/** The kept round that a state shows: the latest one not after it. @param {number[]} frames @param {number} s */
+export function frameOf(frames, s) {
+  if (s < frames.length && frames[s] === s) return s;
+  let low = 0;
+  let high = frames.length - 1;
+  while (low < high) {
+    const mid = (low + high + 1) >> 1;
+    if (frames[mid] <= s) low = mid;
+    else high = mid - 1;
+  }
+  return low;
+}

@@ -1,0 +1,77 @@
+"""Experiments as a visitor meets them: alive at once, stopped and gone on with, and one click from dot to stage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from serving import Server
+from stage_page import NewPage, StagePage
+
+LONG = 90_000
+LARGE = "synthetic:linear?features=20&n=200&seeds=12"
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that has no results yet."""
+    with Server(RANKVIZ_RESULTS_DIR=str(tmp_path_factory.mktemp("results"))) as running:
+        yield running
+
+
+@pytest.fixture
+def visitor(new_page: NewPage, fresh: Server) -> StagePage:
+    return new_page(fresh.url)
+
+
+def test_it_opens_alive_and_a_dot_leads_to_the_stage(visitor: StagePage) -> None:
+    visitor.page.goto(f"{visitor.base}experiments")
+    page = visitor.page
+    expect(page.get_by_text("mean ranks over 40 tasks")).to_be_visible(timeout=LONG)
+    expect(page.locator(".js-plotly-plot").first).to_be_visible()
+    page.get_by_role("radio", name="NDCG@5").click()
+    expect(page.get_by_text("NDCG@5: mean ranks over 40 tasks")).to_be_visible()
+    assert "metric=ndcg5" in page.url
+    for tab, words in (
+        ("Tables", "★ marks"),
+        ("Convergence", "the mean over all tasks"),
+        ("Time", "CPU time of learning"),
+        ("How it was done", "The same again"),
+        ("Task by task", "a dot is a task"),
+    ):
+        page.get_by_role("tab", name=tab).click()
+        expect(page.get_by_text(words)).to_be_visible()
+        visitor.check()
+    dots = page.locator(".js-plotly-plot .scatterlayer .trace").nth(1).locator("path.point")
+    expect(dots).to_have_count(40)
+    dots.nth(7).click(force=True)
+    visitor.wait_for_stage()
+    assert visitor.address()["data"].endswith("seed=7")
+
+
+def test_a_run_is_stopped_and_gone_on_with(visitor: StagePage) -> None:
+    page = visitor.page
+    page.goto(f"{visitor.base}experiments?src={LARGE.replace('?', '%3F').replace('&', '%26')}&rounds=80")
+    page.get_by_role("button", name="Run these 12 tasks").click()
+    expect(page.get_by_text("So far:")).to_be_visible(timeout=LONG)
+    page.get_by_role("button", name="Stop").click()
+    again = page.get_by_role("button", name="Go on")
+    expect(again).to_be_visible(timeout=LONG)
+    again.click()
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    expect(page.get_by_text("mean ranks over 12 tasks")).to_be_visible(timeout=2 * LONG)
+    expect(page.get_by_role("button", name="Stop")).to_be_hidden(timeout=LONG)
+    page.get_by_role("tab", name="How it was done").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Report").click()
+    text = Path(download.value.path()).read_text(encoding="utf-8")
+    assert "python -m rankviz experiment" in text and "12 tasks, all done" in text
+
+
+def test_a_bad_link_is_told_and_the_page_works(visitor: StagePage) -> None:
+    page = visitor.page
+    page.goto(f"{visitor.base}experiments?src=movielens:../../etc/passwd&rounds=9999")
+    expect(page.get_by_text("the page's own choice", exact=False).first).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("heading", level=1, name="Experiments")).to_be_visible()

@@ -1,0 +1,294 @@
+"""The slow twin of general boosting, QBRank, GBT and RankSVM, typed from the equations with loops over pairs.
+
+It imports nothing from rankviz. Zheng et al., NIPS 2007: Algorithm 1, the objective of section 3, Algorithm 2.
+Regression trees come from scikit-learn here too, grown on the features as they are; `is_greedy` judges a tree
+without them.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy.optimize import minimize, minimize_scalar
+from sklearn.tree import DecisionTreeRegressor
+from sklearn.utils import check_random_state
+
+
+@dataclass
+class Data:
+    """Preferences (x, y, τ) with x above y, and labels l by item; both with their factors w and 1 − w."""
+
+    n: int
+    preferences: list[tuple[int, int, float]]
+    labels: dict[int, float]
+    w: float
+    logistic: bool = False
+
+
+def data_of(
+    grades: np.ndarray | None,
+    qid: np.ndarray | None,
+    pairs: np.ndarray | None,
+    n: int,
+    *,
+    w: float = 0.5,
+    tau: float = 1.0,
+    tau_by: str = "grade",
+    labels: str = "all",
+    pair_loss: str = "hinge",
+) -> Data:
+    """Preferences and labels of items with grades and queries, or with explicit pairs (k, 2)."""
+    query = np.zeros(n, dtype=int) if qid is None else qid
+    preferences = []
+    if pairs is not None:
+        preferences = [(int(x), int(y), tau) for x, y in sorted(map(tuple, pairs.tolist()))]
+    elif grades is not None:
+        for x, y in itertools.product(range(n), range(n)):
+            if query[x] == query[y] and grades[x] > grades[y]:
+                preferences.append((x, y, tau * (grades[x] - grades[y]) if tau_by == "grade" else tau))
+    known: dict[int, float] = {}
+    if grades is not None and labels != "none":
+        paired = {query[item] for x, y, _ in preferences for item in (x, y)}
+        for z in range(n):
+            if labels == "all" or query[z] not in paired:
+                known[z] = float(grades[z])
+    return Data(n, preferences, known, w, pair_loss == "logistic")
+
+
+# ---------------------------------------------------------------- the objective, pair by pair
+
+
+def risk_parts(data: Data, h: np.ndarray) -> tuple[float, float]:
+    """The two addends of R(h)."""
+    pairs = labels = 0.0
+    for x, y, tau in data.preferences:
+        if data.logistic:
+            pairs += data.w * math.log1p(math.exp(-(h[x] - h[y])))
+        else:
+            pairs += data.w / 2 * max(0.0, h[y] - h[x] + tau) ** 2
+    for z, label in data.labels.items():
+        labels += (1 - data.w) / 2 * (label - h[z]) ** 2
+    return pairs, labels
+
+
+def risk(data: Data, h: np.ndarray) -> float:
+    return sum(risk_parts(data, h))
+
+
+def gradient(data: Data, h: np.ndarray) -> np.ndarray:
+    found = np.zeros(data.n)
+    for x, y, tau in data.preferences:
+        pull = 1 / (1 + math.exp(h[x] - h[y])) if data.logistic else max(0.0, h[y] - h[x] + tau)
+        found[x] -= data.w * pull
+        found[y] += data.w * pull
+    for z, label in data.labels.items():
+        found[z] -= (1 - data.w) * (label - h[z])
+    return found
+
+
+def hessian(data: Data, h: np.ndarray) -> np.ndarray:
+    """(n, n): blocks c [[1, −1], [−1, 1]] on pairs that cost something, 1 on labels."""
+    found = np.zeros((data.n, data.n))
+    for x, y, tau in data.preferences:
+        if data.logistic:
+            p = 1 / (1 + math.exp(h[x] - h[y]))
+            c = data.w * p * (1 - p)
+        else:
+            c = data.w if h[y] - h[x] + tau > 0 else 0.0
+        found[x, x] += c
+        found[y, y] += c
+        found[x, y] -= c
+        found[y, x] -= c
+    for z in data.labels:
+        found[z, z] += 1 - data.w
+    return found
+
+
+def upper_bound(data: Data) -> np.ndarray:
+    """The diagonal diag(2c, 2c) on every pair and 1 on labels."""
+    found = np.zeros(data.n)
+    for x, y, _ in data.preferences:
+        c = data.w * (0.25 if data.logistic else 1.0)
+        found[x] += 2 * c
+        found[y] += 2 * c
+    for z in data.labels:
+        found[z] += 1 - data.w
+    return found
+
+
+def training_set(data: Data, h: np.ndarray, weighting: str) -> tuple[np.ndarray, np.ndarray]:
+    """Targets and weights by item.
+
+    "average" takes Algorithm 2 at its word: rows (item, target, weight), an item of several rows gets their
+    weighted average. (A logistic pair's row has weight ¼, its largest second derivative.)
+    """
+    if weighting == "average":
+        rows: list[list[tuple[float, float]]] = [[] for _ in range(data.n)]
+        for x, y, tau in data.preferences:
+            if data.logistic:
+                pull, weight = 4 / (1 + math.exp(h[x] - h[y])), data.w / 4
+            else:
+                pull, weight = max(0.0, h[y] - h[x] + tau), data.w
+            rows[x].append((pull, weight))
+            rows[y].append((-pull, weight))
+        for z, label in data.labels.items():
+            rows[z].append((label - h[z], 1 - data.w))
+        W = np.array([sum(weight for _, weight in row) for row in rows])
+        total = np.array([sum(target * weight for target, weight in row) for row in rows])
+    else:
+        W = upper_bound(data)
+        if weighting == "newton":
+            W = np.maximum(np.diag(hessian(data, h)), 1e-6 * W)
+        total = -gradient(data, h)
+    return np.array([t / w if w > 0 else 0.0 for t, w in zip(total, W, strict=True)]), W
+
+
+def best_step(data: Data, h: np.ndarray, g: np.ndarray) -> float:
+    """The s ≥ 0 where R(h + s g) is least, by a search that knows nothing of its derivatives."""
+    high = 1.0
+    while risk(data, h + 2 * high * g) < risk(data, h + high * g) and high < 1e6:
+        high *= 2
+    found = minimize_scalar(lambda s: risk(data, h + s * g), bounds=(0, 2 * high), options={"xatol": 1e-12})
+    return float(found.x)
+
+
+# ---------------------------------------------------------------- the algorithm
+
+
+@dataclass
+class Run:
+    scores: list[np.ndarray]
+    risk: list[float]
+    bound: list[float] = field(default_factory=list)
+    search: list[float] = field(default_factory=list)
+
+
+def boost(
+    data: Data,
+    X: np.ndarray,
+    rounds: int,
+    *,
+    weighting: str = "average",
+    eta: float = 0.05,
+    leaves: int = 20,
+    seed: int = 0,
+    search: bool = True,
+) -> Run:
+    """Algorithms 1 and 2 from h_0 = 0."""
+    h = np.zeros(data.n)
+    run, draws = Run([h], [risk(data, h)]), check_random_state(seed)
+    for _ in range(rounds):
+        target, W = training_set(data, h, weighting)
+        tree = DecisionTreeRegressor(max_leaf_nodes=leaves, random_state=draws)
+        g = tree.fit(X, target, sample_weight=W).predict(X)
+        s = best_step(data, h, g) if search else 1.0
+        step = eta * s * g
+        run.search.append(s)
+        run.bound.append(
+            risk(data, h) + float(gradient(data, h) @ step) + 0.5 * float(step @ (upper_bound(data) * step))
+        )
+        h = h + step
+        run.scores.append(h)
+        run.risk.append(risk(data, h))
+    return run
+
+
+def is_greedy(
+    X: np.ndarray,
+    target: np.ndarray,
+    W: np.ndarray,
+    leaf_of: np.ndarray,
+    children: dict[int, tuple[int, int]],
+) -> list[str]:
+    """What is wrong with a regression tree, whose `children` name the inner nodes: nothing, when the list is empty.
+
+    Every split must lower Σ W (r − mean)² by as much as the best split of its node, and no leaf that could still
+    be split to more gain may be left while a split with less was made.
+    """
+    items: dict[int, list[int]] = {}
+    for node in {0, *children, *(c for pair in children.values() for c in pair)}:
+        below, todo = set(), [node]
+        while todo:
+            at = todo.pop()
+            below.add(at)
+            todo += children.get(at, ())
+        items[node] = [i for i in range(len(target)) if leaf_of[i] in below and W[i] > 0]
+    wrong: list[str] = []
+    scale = float(W @ target**2)
+    best = {
+        node: max((_gain(rows, side, target, W) for side in _sides(X, rows)), default=0.0)
+        for node, rows in items.items()
+    }
+    made = {node: _gain(items[node], items[pair[0]], target, W) for node, pair in children.items()}
+    for node, got in made.items():
+        if got < best[node] - 1e-9 * scale:
+            wrong.append(f"node {node} gains {got}, the best split of it {best[node]}")
+    if made:
+        # Children are numbered as they come: the last split is the one with the largest children.
+        last = max(children, key=lambda node: max(children[node]))
+        on_offer = [best[node] for node in items if node not in children and node not in children[last]]
+        if max(on_offer, default=0.0) > made[last] + 1e-9 * scale:
+            wrong.append(f"the last split gains {made[last]}, and one with {max(on_offer)} was on offer")
+    return wrong
+
+
+def _sides(X: np.ndarray, rows: list[int]) -> list[list[int]]:
+    """The left side of every split of these rows: by a threshold, missing values on either side or by themselves."""
+    found = []
+    for j in range(X.shape[1]):
+        missing = [i for i in rows if math.isnan(X[i, j])]
+        known = [i for i in rows if not math.isnan(X[i, j])]
+        for cut in sorted({X[i, j] for i in known}):
+            below = [i for i in known if X[i, j] <= cut]
+            found += [side for side in (below, below + missing) if 0 < len(side) < len(rows)]
+    return found
+
+
+def _gain(rows: list[int], side: list[int], target: np.ndarray, W: np.ndarray) -> float:
+    rest = sorted(set(rows) - set(side))
+    return _spread(rows, target, W) - _spread(side, target, W) - _spread(rest, target, W)
+
+
+def _spread(rows: list[int], target: np.ndarray, W: np.ndarray) -> float:
+    if not rows:
+        return 0.0
+    mean = float(W[rows] @ target[rows]) / float(W[rows].sum())
+    return float(W[rows] @ (target[rows] - mean) ** 2)
+
+
+# ---------------------------------------------------------------- RankSVM, and the measures
+
+
+def ranksvm(X: np.ndarray, pairs: np.ndarray, cost: float) -> np.ndarray:
+    """Item scores X v of the v that minimises ½‖v‖² + C · mean max(0, 1 − v·(x − y))²."""
+    Z = np.array(X, dtype=float)
+    for j in range(Z.shape[1]):
+        known = ~np.isnan(Z[:, j])
+        if known.any() and np.abs(Z[known, j]).max() > 0:
+            Z[:, j] /= np.abs(Z[known, j]).max()
+        mean = Z[known, j].mean() if known.any() else 0.0
+        spread = Z[known, j].std() if known.any() else 0.0
+        Z[:, j] = np.where(known, (Z[:, j] - mean) / spread if spread > 1e-12 else 0.0, 0.0)
+
+    def objective(v: np.ndarray) -> float:
+        return 0.5 * float(v @ v) + cost * float(
+            np.mean([max(0.0, 1 - float(v @ (Z[x] - Z[y]))) ** 2 for x, y in pairs])
+        )
+
+    found = minimize(objective, np.zeros(Z.shape[1]), method="BFGS", options={"gtol": 1e-9})
+    return Z @ found.x
+
+
+def precision_at(s: list[float], percent: float) -> float:
+    """Mean over all orders of equal |s| of the share of s ≥ 0 among the top ⌈K %⌉ of the pairs."""
+    count = max(math.ceil(percent * len(s) / 100 - 1e-9), 1)
+    sizes = sorted({abs(value) for value in s}, reverse=True)
+    groups = [[i for i, value in enumerate(s) if abs(value) == size] for size in sizes]
+    found = []
+    for parts in itertools.product(*(itertools.permutations(group) for group in groups)):
+        order = [i for part in parts for i in part][:count]
+        found.append(sum(s[i] >= 0 for i in order) / count)
+    return sum(found) / len(found)
