@@ -13,7 +13,8 @@ st.title("Watch boosting learn to rank")
 st.markdown(
     "A ranking algorithm is shown pairs of items and told which of the two belongs on top. Boosting builds its "
     "ranking from many weak rankers, one a round, and turns to the pairs it still gets wrong. RankViz runs "
-    "RB-D, RB-C and RankBoost+ side by side on your data and lets you step through every round, forwards and back."
+    "RB-D, RB-C, RankBoost+ and seven others side by side on your data and lets you step through every round, "
+    "forwards and back."
 )
 if st.button("Start watching", type="primary", icon=":material/play_circle:"):
     st.switch_page(layout.WATCH)

@@ -58,6 +58,7 @@ def test_a_card_is_one_click_and_the_way_leads_back(stage: StagePage) -> None:
     stage.expect_round(CLAIMS["observation-2"].run().setting.t)
     page.get_by_role("link", name="All claims").click()
     expect(page.get_by_role("heading", level=1, name="Gallery")).to_be_visible()
+    stage.wait_until(lambda: "claim" not in stage.address(), "the address is the gallery's")
     page.go_back()
     expect(page.get_by_role("heading", level=1, name=CLAIMS["observation-2"].title)).to_be_visible()
     stage.wait_for_stage()
