@@ -14,14 +14,6 @@ from stage_page import NewPage, StagePage
 expect.set_options(timeout=20_000)  # a busy machine is slow, and no less right
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One worker drives the browser, which keeps two cores busy by itself; the others go through the rest."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("browser"))
-
-
 TALL: ViewportSize = {"width": 1366, "height": 3600}
 """All panels in view at once."""
 
