@@ -12,10 +12,13 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, TypeAlias
 
 from rankviz.cli_parts import PROGRAM, Parser, add_parameters, given_parameters, number
 from rankviz.errors import DataError
+
+Done: TypeAlias = Callable[[str, int], bool]
+Measured: TypeAlias = Callable[[str, int], None]
 
 FAILED, BAD_INPUT, BROKEN_PIPE, INTERRUPTED = 1, 2, 141, 130
 
@@ -164,7 +167,7 @@ def _trace(arguments: list[str]) -> None:
     choose(names, params)  # before a large file is read
     branches = [forks.read(given.fork)] if given.fork else []
     problem = rankviz.load(given.source, seed=given.seed)
-    with _progress(given.rounds) as progress:
+    with _progress(given.rounds) as (progress, measured):
         trace = rankviz.trace(
             problem,
             names,
@@ -172,6 +175,7 @@ def _trace(arguments: list[str]) -> None:
             holdout=given.holdout,
             seed=given.seed,
             progress=progress,
+            measured=measured,
             forks=branches,
             positive=given.positive,
             **params,
@@ -216,27 +220,30 @@ def _unwritable(path: Path, error: OSError) -> DataError:
 
 
 @contextlib.contextmanager
-def _progress(rounds: int, stream: TextIO | None = None) -> Iterator[Callable[[str, int], bool] | None]:
-    """A callback that keeps one line of progress up to date, or None when nobody is watching."""
+def _progress(rounds: int, stream: TextIO | None = None) -> Iterator[tuple[Done | None, Measured | None]]:
+    """Two callbacks that keep one line of progress up to date, or none when nobody is watching."""
     stream = stream or sys.stderr
     if not stream.isatty():
-        yield None
+        yield None, None
         return
     from rankviz.algorithms.registry import find
 
     shown_at = 0.0
 
-    def progress(name: str, t: int) -> bool:
+    def say(name: str, what: str, t: int) -> None:
         nonlocal shown_at
         now = time.monotonic()
         if now - shown_at >= 0.1 or t == rounds:
             shown_at = now
-            stream.write(f"\r{find(name).label}: round {t:,} of {rounds:,}\x1b[K")
+            stream.write(f"\r{find(name).label}: {what} {t:,} of {rounds:,}\x1b[K")
             stream.flush()
+
+    def done(name: str, t: int) -> bool:
+        say(name, "round", t)
         return True
 
     try:
-        yield progress
+        yield done, lambda name, t: say(name, "measuring round", t)
     finally:
         stream.write("\r\x1b[K")
         stream.flush()

@@ -20,6 +20,9 @@ from rankviz.kernels.scan import scan
 from rankviz.minimum import Minimum, rankers_of
 from rankviz.trace import Run, Trace
 
+MAX_LISTED = 3_000_000
+"""Critical pairs up to which a claim looks at each of them."""
+
 
 @dataclass(frozen=True)
 class State:
@@ -219,6 +222,20 @@ def at_the_end(equation: str) -> Bar:
         return "" if converged(run) else "The minimum is the limit of many rounds; this run ended before it."
 
     return bar
+
+
+def listed(bar: Bar) -> Bar:
+    """The bar, and that there are not too many pairs to look at each of them."""
+
+    def both(state: State) -> str:
+        m = state.trace.problem.n_pairs
+        if m > MAX_LISTED:
+            return (
+                f"It is checked pair by pair; {m:,} pairs are more than the {MAX_LISTED:,} it is checked on."
+            )
+        return bar(state)
+
+    return both
 
 
 def solved(bar: Bar, *, attained: bool = False) -> Bar:

@@ -6,6 +6,7 @@ The algorithms say what they did (Steps); what it led to is measured here, the s
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -112,9 +113,16 @@ MAX_TRACKED = 2_000_000
 
 
 def measure(
-    steps: Steps, problem: Problem, pool: CandidatePool, holdout: Problem | None, loss2: bool = True
+    steps: Steps,
+    problem: Problem,
+    pool: CandidatePool,
+    holdout: Problem | None,
+    loss2: bool = True,
+    told: Callable[[int], None] | None = None,
 ) -> dict[str, np.ndarray]:
     """Every name of METRICS as an array (T + 1,), entry 0 before any round; NaN where it has no value.
+
+    `told` is called after each round that was measured.
 
     Logs are natural; log 0 is −inf; norm is ‖η‖₁. After an infinite weight the ensemble is (±∞ h_T)(x)
     (Lemma 1): its losses are the limits, Ê2 has none when a pair is tied. Ê2 is left out without `loss2`.
@@ -171,13 +179,22 @@ def measure(
         if norm > TIE * scale:
             out["margin"][t] = least / norm
         out["norm"][t], out["log_bound"][t] = norm, log_bound
+        if told is not None:
+            told(t)
     return out
 
 
 def measure_scores(
-    scored: ScoredSteps, bound: str, problem: Problem, holdout: Problem | None
+    scored: ScoredSteps,
+    bound: str,
+    problem: Problem,
+    holdout: Problem | None,
+    told: Callable[[int], None] | None = None,
 ) -> dict[str, np.ndarray]:
-    """The metrics (T + 1,) of a learner that has only scores: errors, NDCG@5, and its own series `bound` as a log."""
+    """The metrics (T + 1,) of a learner that has only scores: errors, NDCG@5, and its own series `bound` as a log.
+
+    `told` is called after each round that was measured on the training part.
+    """
     T = len(scored)
     out = {name: np.full(T + 1, np.nan) for name in METRICS}
     parts = [("", problem, scored.scores)]
@@ -189,6 +206,8 @@ def measure_scores(
             found = meter.read(scores, float(np.abs(scores).max(initial=0.0)))
             for name, value in zip(("r1", "r2", "ndcg5"), found, strict=True):
                 out[name + ending][t] = value
+            if told is not None and part is problem:
+                told(t)
     if bound:
         with np.errstate(divide="ignore"):
             out["log_bound"] = np.log(np.array(scored.own[bound], dtype=np.float64))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -33,6 +34,7 @@ def trace(
     holdout: float = 0.0,
     seed: int = 0,
     progress: Callable[[str, int], bool] | None = None,
+    measured: Callable[[str, int], None] | None = None,
     forks: Sequence[Fork] = (),
     positive: float | None = None,
     **params: Value,
@@ -47,6 +49,7 @@ def trace(
     holdout : share held out (by query where there are several, else by item), drawn with `seed`.
     seed : of the held-out draw and of sampled thresholds. Same arguments, same numbers.
     progress : called with (algorithm, rounds done); False stops the run and keeps its rounds.
+    measured : called with (algorithm, rounds measured), which comes after its rounds are done.
     forks : for each, a further run that chooses otherwise in one round ("what if").
     positive : make the problem bipartite, items of this grade or more against the rest; None keeps the grades.
     params : parameters; each goes to those of the algorithms that have it, see
@@ -90,13 +93,16 @@ def trace(
         plans.append((find(checked.algorithm), settled[checked.algorithm], checked))
     runs = []
     for algorithm, values, own_fork in plans:
-        report = None if progress is None else _reporter(progress, algorithm.name)
+        report = None if progress is None else partial(progress, algorithm.name)
+        told = None if measured is None else partial(measured, algorithm.name)
         if isinstance(algorithm, ScoredAlgorithm):
             scored = algorithm.fit(training, held, int(rounds), values, int(seed), report)
-            runs.append(_scored_run(algorithm, values, scored, training, held))
+            metrics = measure_scores(scored, algorithm.bound, training, held, told)
+            runs.append(_scored_run(algorithm, values, scored, metrics))
             continue
         steps = algorithm.fit(training, pool, int(rounds), values, report, own_fork)
-        runs.append(_run(algorithm, values, own_fork, steps, training, pool, held))
+        metrics = measure(steps, training, pool, held, _tracks(algorithm, training), told)
+        runs.append(_run(algorithm, values, own_fork, steps, metrics))
     settings: dict[str, Value] = {"rounds": int(rounds), "seed": seed, "holdout": holdout}
     if positive is not None:
         settings["positive"] = float(positive)
@@ -106,10 +112,6 @@ def trace(
 def _tracks(algorithm: Algorithm, problem: Problem) -> bool:
     """Whether Ê2 is measured: always where it is what the algorithm lowers, else while the pairs are few enough."""
     return algorithm.loss == "e2" or problem.n_pairs <= MAX_TRACKED
-
-
-def _reporter(progress: Callable[[str, int], bool], name: str) -> Callable[[int], bool]:
-    return lambda t: progress(name, t)
 
 
 def _checked(fork: Fork, chosen: dict[str, dict[str, Value]], pool: CandidatePool, rounds: int) -> Fork:
@@ -160,9 +162,7 @@ def _run(
     params: dict[str, Value],
     fork: Fork | None,
     steps: Steps,
-    problem: Problem,
-    pool: CandidatePool,
-    holdout: Problem | None,
+    metrics: dict[str, np.ndarray],
 ) -> Run:
     eps = np.array(steps.eps, dtype=np.float64).reshape(-1, 3)
     return Run(
@@ -184,7 +184,7 @@ def _run(
         sign=np.array(steps.sign, dtype=np.int8),
         combined=np.array(steps.combined, dtype=bool),
         stopped=steps.stopped,
-        metrics=measure(steps, problem, pool, holdout, _tracks(algorithm, problem)),
+        metrics=metrics,
         dropped=steps.dropped,
         fixed_from=steps.fixed_from,
         fixed_set=tuple(steps.fixed_set),
@@ -196,8 +196,7 @@ def _scored_run(
     algorithm: ScoredAlgorithm,
     params: dict[str, Value],
     scored: ScoredSteps,
-    problem: Problem,
-    holdout: Problem | None,
+    metrics: dict[str, np.ndarray],
 ) -> Run:
     T = len(scored)
     none = np.full(T, np.nan)
@@ -220,7 +219,7 @@ def _scored_run(
         sign=np.ones(T, dtype=np.int8),
         combined=np.zeros(T, dtype=bool),
         stopped=scored.stopped,
-        metrics=measure_scores(scored, algorithm.bound, problem, holdout),
+        metrics=metrics,
         own=_own(scored.own, T),
         scored=scored,
     )

@@ -15,11 +15,15 @@ from typing import Any
 
 import numpy as np
 
+from rankviz.algorithms.base import Algorithm
+from rankviz.algorithms.registry import find
 from rankviz.errors import DataError
+from rankviz.excerpt import Excerpt, excerpt, possible, too_large
 from rankviz.kernels import measure as kernels
 from rankviz.measure import TIE
 from rankviz.pair_map import PairMap, pair_map
 from rankviz.pictures import PICTURES
+from rankviz.problem import Problem
 from rankviz.series import SERIES
 from rankviz.trace import Run, Trace
 from rankviz.words import parting, round_in_words, stop_in_words
@@ -29,7 +33,7 @@ MOVERS = 3
 """Pairs listed as gaining most, and as many as losing most, each round."""
 
 MAX_PAIRS, MAX_SCORES = 3_000_000, 40_000_000
-"""What a stage holds at most: their bytes go to the browser, and every round looks at every pair."""
+"""What a stage holds at most of runs that no excerpt can show: every round looks at every pair and score."""
 
 MARGIN_EDGES = np.linspace(-1.025, 1.025, 42)
 """Bins of normalised pair margins; the middle one holds the ties."""
@@ -55,15 +59,18 @@ CURVES = {
 def pack(trace: Trace, shareable: bool = True, pictures: Sequence[str] = ()) -> bytes:
     """The stage's bytes for `trace`; `shareable` says whether its data can travel in a link.
 
-    `pictures` names what is drawn beside what every run has, see `rankviz.pictures`. Raises DataError when the run is
-    too large to be drawn.
+    `pictures` names what is drawn beside what every run has, see `rankviz.pictures`. A large run is drawn as an
+    excerpt (see :func:`shown_as`). Raises DataError when it is too large and there can be none.
     """
-    _check_size(trace)
-    where = pair_map(trace.problem)
-    arrays = _shared(trace, where)
+    part = shown_as(trace, pictures)
+    drawn = trace if part is None else part.trace
+    where = pair_map(drawn.problem)
+    arrays = _shared(drawn, where)
     for k, run in enumerate(trace.runs):
-        arrays |= {f"{k}.{name}": value for name, value in _run_arrays(trace, run, where).items()}
-    meta = _meta(trace, where, shareable)
+        arrays |= {f"{k}.{name}": value for name, value in _run_arrays(drawn, run, where).items()}
+    meta = _meta(trace, drawn.problem, where, shareable)
+    if part is not None:
+        meta["map"]["note"] = f"{where.note} The pairs are those of the excerpt."
     for name in pictures:
         made = PICTURES[name](trace)
         meta["pictures"][name] = made.meta
@@ -71,16 +78,37 @@ def pack(trace: Trace, shareable: bool = True, pictures: Sequence[str] = ()) -> 
     return _join(meta, arrays)
 
 
-def _check_size(trace: Trace) -> None:
-    problem = trace.problem
-    scores = problem.n_items * sum(run.n_rounds + 1 for run in trace.runs)
+def shown_as(trace: Trace, pictures: Sequence[str] = ()) -> Excerpt | None:
+    """The excerpt that stands for a run too large to be drawn whole; None when it is drawn whole.
+
+    Pictures are of all items, so that there is no excerpt beside them. Raises DataError when there can be none.
+    """
+    rounds = max((run.n_rounds for run in trace.runs), default=0)
+    if not pictures and possible(trace):
+        return excerpt(trace) if too_large(trace.problem, rounds, len(trace.runs)) else None
+    check_size(trace.problem.n_pairs, trace.problem.n_items, rounds, len(trace.runs))
+    return None
+
+
+def check_before(
+    problem: Problem, algorithms: Sequence[str], rounds: int, holdout: float, pictures: Sequence[str] = ()
+) -> None:
+    """Raise DataError when a run of `problem` could not be drawn, before it is computed."""
+    boosted = all(isinstance(find(name), Algorithm) and name != "rb-plus-optimal" for name in algorithms)
+    if pictures or not boosted:
+        kept = 1.0 - holdout
+        check_size(round(kept * problem.n_pairs), round(kept * problem.n_items), rounds, len(algorithms))
+
+
+def check_size(pairs: int, items: int, rounds: int, runs: int) -> None:
+    """Raise DataError when so many runs of so many rounds cannot be drawn whole."""
     for count, most, what in (
-        (problem.n_pairs, MAX_PAIRS, "critical pairs"),
-        (scores, MAX_SCORES, "scores (items × rounds × algorithms)"),
+        (pairs, MAX_PAIRS, "critical pairs"),
+        (items * (rounds + 1) * runs, MAX_SCORES, "scores (items × rounds × algorithms)"),
     ):
         if count > most:
             raise DataError(
-                f"The run has {count:,} {what}, more than the {most:,} that the stage can draw",
+                f"The run has {count:,} {what}, more than the {most:,} that this stage can draw",
                 remedy="Choose fewer queries, items or rounds here; the command line and Python take it as it is",
             )
 
@@ -116,8 +144,8 @@ def _join(meta: dict[str, Any], arrays: dict[str, np.ndarray]) -> bytes:
     return MAGIC + struct.pack("<I", len(header)) + header + b"".join(parts)
 
 
-def _meta(trace: Trace, where: PairMap, shareable: bool) -> dict[str, Any]:
-    problem = trace.problem
+def _meta(trace: Trace, problem: Problem, where: PairMap, shareable: bool) -> dict[str, Any]:
+    """The texts; `problem` holds the items that are drawn."""
     first, text = parting(trace)
     own = {name: SERIES[name] for run in trace.runs for name in run.own}
     labels = CURVES | {name: (series.symbol, series.text) for name, series in own.items()}

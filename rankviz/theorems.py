@@ -15,6 +15,7 @@ from rankviz.conditions import (
     at_the_end,
     falls_where,
     finite_weights,
+    listed,
     log,
     needs,
     single,
@@ -74,7 +75,7 @@ def _beats(z: Callable[[State, float], float], what: str, equation: str, alpha: 
 
 
 def _no_slope(name: str, equation: str, alpha: str) -> Claim:
-    bar = single(at_the_end(alpha))
+    bar = listed(single(at_the_end(alpha)))
     return Claim(name, equation, lambda s: s.steepest, lambda s: 0.0, bar=bar, logs=False)
 
 

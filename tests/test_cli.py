@@ -241,14 +241,16 @@ class Terminal(io.StringIO):
 
 def test_progress_is_one_line_and_only_on_a_terminal() -> None:
     watched = Terminal()
-    with cli._progress(3, watched) as progress:
-        assert progress is not None
-        assert all(progress("rb-d", t) for t in (1, 2, 3))
+    with cli._progress(3, watched) as (done, measured):
+        assert done is not None and measured is not None
+        assert all(done("rb-d", t) for t in (1, 2, 3))
+        measured("rb-d", 3)
     text = watched.getvalue()
-    assert "RB-D: round 3 of 3" in text and "\n" not in text and text.endswith("\r\x1b[K")
+    assert "RB-D: round 3 of 3" in text and "RB-D: measuring round 3 of 3" in text
+    assert "\n" not in text and text.endswith("\r\x1b[K")
     unwatched = io.StringIO()
-    with cli._progress(3, unwatched) as progress:
-        assert progress is None
+    with cli._progress(3, unwatched) as told:
+        assert told == (None, None)
     assert unwatched.getvalue() == ""
 
 

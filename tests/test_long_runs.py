@@ -22,7 +22,7 @@ class Steered:
     def __init__(self) -> None:
         self.go, self.at = threading.Semaphore(0), threading.Semaphore(0)
 
-    def __call__(self, progress: long_runs.Progress) -> Shown:
+    def __call__(self, progress: long_runs.Progress, measured: long_runs.Measured) -> Shown:
         rng = np.random.default_rng(0)
         problem = rankviz.Problem.from_arrays(rng.normal(size=(30, 3)), rng.integers(0, 3, 30))
 
@@ -32,25 +32,36 @@ class Steered:
             self.go.acquire(timeout=20)
             return goes_on and progress(name, t)
 
-        return Shown(problem, rankviz.trace(problem, "rb-c", rounds=5, progress=follow), "digest", 0.0)
+        def seen(name: str, t: int) -> None:
+            measured(name, t)
+            self.at.release()
+            self.go.acquire(timeout=20)
+
+        trace = rankviz.trace(problem, "rb-c", rounds=5, progress=follow, measured=seen)
+        return Shown(problem, trace, "digest", 0.0)
 
 
 def test_it_is_told_and_a_stop_keeps_the_rounds_done() -> None:
     steered = Steered()
     job = LongRun(steered, ("rb-c",), 5)
     assert steered.at.acquire(timeout=20)
-    assert (job.share, job.text, job.done) == (0.2, "RB-C: round 1 of 5", False)
+    assert (job.share, job.text, job.done) == (0.1, "RB-C: round 1 of 5", False)
     steered.go.release()
     assert steered.at.acquire(timeout=20)
-    assert (job.share, job.text) == (0.4, "RB-C: round 2 of 5")
+    assert (job.share, job.text) == (0.2, "RB-C: round 2 of 5")
     job.stop()
+    for measured in range(3):
+        steered.go.release()
+        assert steered.at.acquire(timeout=20)
+        text = f"RB-C: measuring round {measured:,} of 2" if measured < 2 else "Drawing…"
+        assert (job.share, job.text) == ((2 + measured) / 10, text)
     steered.go.release()
     run = job.result().trace.runs[0]
     assert job.done and job.stopped and run.n_rounds == 2 and "user" in run.stopped
 
 
 def test_an_error_is_raised_where_the_result_is_asked_for() -> None:
-    def broken(progress: long_runs.Progress) -> Shown:
+    def broken(progress: long_runs.Progress, measured: long_runs.Measured) -> Shown:
         raise rankviz.DataError("No such thing")
 
     job = LongRun(broken, ("rb-c",), 5)
@@ -63,7 +74,7 @@ def test_the_same_choices_join_the_run_under_way_and_old_ones_are_forgotten() ->
     made: list[LongRun] = []
 
     def make() -> LongRun:
-        made.append(LongRun(lambda progress: Shown(None, None, "", 0.0), ("rb-c",), 5))  # type: ignore[arg-type]
+        made.append(LongRun(lambda progress, measured: Shown(None, None, "", 0.0), ("rb-c",), 5))  # type: ignore[arg-type]
         made[-1].wait(20)
         return made[-1]
 
@@ -110,7 +121,7 @@ def test_a_stopped_run_is_shown_to_who_stopped_it_and_to_nobody_else(monkeypatch
     whole = stage_data(test)["run_url"]
     state = State(rounds=24, holdout=0)
     short = (runs.key(state), (), runs.problem(state), lambda name, t: t < 3)
-    job = LongRun(lambda progress: runs._compute(*short), state["alg"], 24)
+    job = LongRun(lambda progress, measured: runs._compute(*short), state["alg"], 24)
     job.stop()
     test.session_state["stopped-run"] = (runs.key(state), ()), job
     test.run()

@@ -85,8 +85,8 @@ def test_more_pairs_than_can_be_listed_are_measured_and_only_e2_is_left_out() ->
     assert trace.run("rb-c").metrics["r2"][-1] < 0.4
     assert json.loads(to_json(trace))["runs"][0]["rounds"][0]["e2"] is None
     assert not any("nan" in line for line in summary(trace))
-    with pytest.raises(DataError, match="critical pairs, more than the 3,000,000 that the stage can draw"):
-        stage_pack.pack(trace)
+    meta, _ = stage_pack.unpack(stage_pack.pack(trace))
+    assert meta["n"] <= 1_000 and meta["m"] <= 200_000
 
 
 def test_rankboost_plus_keeps_e2_and_words_leave_the_rest_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,13 +100,6 @@ def test_rankboost_plus_keeps_e2_and_words_leave_the_rest_out(monkeypatch: pytes
     told = rankviz.words.round_in_words(short, short.run("rb-c"), 2)
     assert any("Ê1" in sentence for sentence in told) and not any("Ê2" in sentence for sentence in told)
     stage_pack.pack(short)
-
-
-def test_a_run_too_long_for_the_stage_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    trace = rankviz.trace(large(60, 3), "rb-c", rounds=4)
-    monkeypatch.setattr(stage_pack, "MAX_SCORES", 299)
-    with pytest.raises(DataError, match="300 scores"):
-        stage_pack.pack(trace)
 
 
 # ---------------------------------------------------------------- threads

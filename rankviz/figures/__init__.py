@@ -23,4 +23,7 @@ FIGURES: dict[str, Callable[[Trace, int, bool], go.Figure]] = {
 OF_SCORES = ("Loss and bound",)
 """Those that need no weak rankers."""
 
-__all__ = ["FIGURES", "OF_SCORES", "ensemble", "loss_curves", "margins", "ties"]
+OF_PAIRS = ("Margins",)
+"""Those that look at every pair."""
+
+__all__ = ["FIGURES", "OF_PAIRS", "OF_SCORES", "ensemble", "loss_curves", "margins", "ties"]

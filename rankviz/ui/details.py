@@ -10,7 +10,7 @@ import streamlit as st
 
 from rankviz import candidates
 from rankviz.export import to_bytes
-from rankviz.figures import FIGURES, OF_SCORES
+from rankviz.figures import FIGURES, OF_PAIRS, OF_SCORES
 from rankviz.ui import catalog, explain, messages, monitor, reproduce, session, summary
 from rankviz.ui.runs import Shown
 from rankviz.ui.state import State
@@ -36,7 +36,7 @@ COLUMNS = {
     ),
 }
 OF_WEAK_RANKERS = ("Candidates", explain.TAB, "What if")
-"""Tabs that have nothing to say when no run picks weak rankers."""
+"""Tabs that have nothing to say when no run picks weak rankers, and that look at every pair of one that does."""
 MIME = {".json": "application/json", ".csv": "text/csv", ".parquet": "application/vnd.apache.parquet"}
 
 
@@ -51,7 +51,7 @@ def details(state: State, shown: Shown) -> None:
         "Figures": _figures,
         "Export and share": _export,
     }
-    if not shown.trace.boosted:
+    if not shown.trace.boosted or shown.excerpt:
         for name in OF_WEAK_RANKERS:
             del shows[name]
     if st.session_state.get("details") not in shows:
@@ -112,6 +112,8 @@ def _data(state: State, shown: Shown) -> None:
 
 def _figures(state: State, shown: Shown) -> None:
     names = list(FIGURES) if shown.trace.boosted else list(OF_SCORES)
+    if shown.excerpt:
+        names = [name for name in names if name not in OF_PAIRS]
     name = st.segmented_control(
         "Figure",
         names,

@@ -16,16 +16,18 @@ KEPT = 6
 """Finished long runs that are kept for everybody who makes the same choices."""
 
 Progress = Callable[[str, int], bool]
+Measured = Callable[[str, int], None]
 
 
 class LongRun:
     """One such run: how far it is, a way to stop it, and what came of it."""
 
     def __init__(
-        self, compute: Callable[[Progress], Shown], algorithms: tuple[str, ...], rounds: int
+        self, compute: Callable[[Progress, Measured], Shown], algorithms: tuple[str, ...], rounds: int
     ) -> None:
         self._compute, self._algorithms, self._rounds = compute, algorithms, rounds
         self._told: dict[str, int] = {}
+        self._measured: dict[str, int] = {}
         self._shown: Shown | None = None
         self._error: Exception | None = None
         self._done = threading.Event()
@@ -34,7 +36,7 @@ class LongRun:
 
     def _work(self) -> None:
         try:
-            self._shown = self._compute(self._follow)
+            self._shown = self._compute(self._follow, self._measure)
         except Exception as error:  # told to whoever asks for the result
             self._error = error
         finally:
@@ -43,6 +45,9 @@ class LongRun:
     def _follow(self, algorithm: str, t: int) -> bool:
         self._told[algorithm] = t
         return not self._stop.is_set()
+
+    def _measure(self, algorithm: str, t: int) -> None:
+        self._measured[algorithm] = t
 
     @property
     def done(self) -> bool:
@@ -64,8 +69,9 @@ class LongRun:
 
     @property
     def share(self) -> float:
-        """How much of all rounds is done, 0 to 1."""
-        return sum(self._told.values()) / (self._rounds * len(self._algorithms))
+        """How much of all rounds is done, 0 to 1: each is run, and then measured."""
+        done = sum(self._told.values()) + sum(self._measured.values())
+        return done / (2 * self._rounds * len(self._algorithms))
 
     @property
     def text(self) -> str:
@@ -73,9 +79,12 @@ class LongRun:
         now = next(reversed(self._told), "")
         if not now:
             return "Preparing the weak rankers…"
-        if self._told[now] == self._rounds and now == self._algorithms[-1]:
-            return "Measuring every round, and drawing…"
-        return f"{find(now).label}: round {self._told[now]:,} of {self._rounds:,}"
+        label, done, measured = find(now).label, self._told[now], self._measured.get(now, -1)
+        if measured < 0:
+            return f"{label}: round {done:,} of {self._rounds:,}"
+        if measured < done:
+            return f"{label}: measuring round {measured:,} of {done:,}"
+        return "Drawing…" if now == self._algorithms[-1] else f"{label}: measured"
 
     def result(self) -> Shown:
         """What it computed. Raises what it raised."""

@@ -63,7 +63,11 @@ def caption(state: State, shown: Shown) -> None:
         st.error(messages.plain(f"Violated in round {t}: {'; '.join(broken)}."), icon=":material/gpp_bad:")
     st.caption(
         messages.plain(f"Theorems at this round. {'; '.join(told)}. ")
-        + ("Click a number on the stage to open its equation." if shown.trace.boosted else "")
+        + (
+            "Click a number on the stage to open its equation."
+            if shown.trace.boosted and not shown.excerpt
+            else ""
+        )
     )
 
 

@@ -17,7 +17,7 @@ import streamlit as st
 from rankviz import forks
 from rankviz import trace as make_trace
 from rankviz.problem import Problem
-from rankviz.stage_pack import pack
+from rankviz.stage_pack import check_before, pack, shown_as
 from rankviz.trace import Trace
 from rankviz.ui import catalog
 from rankviz.ui.long_runs import LONG, LongRun
@@ -32,12 +32,16 @@ PAIR = 20
 
 @dataclass(frozen=True)
 class Shown:
-    """A computed run: what the pages read. `digest` names its bytes; `seconds` is what computing took."""
+    """A computed run: what the pages read. `digest` names its bytes; `seconds` is what computing took.
+
+    `excerpt` says which part of a large run the stage shows; empty when it shows the whole.
+    """
 
     problem: Problem
     trace: Trace
     digest: str
     seconds: float
+    excerpt: str = ""
 
 
 def key(state: State) -> str:
@@ -109,14 +113,19 @@ def _problem(data: str, seed: int) -> Problem:
 @st.cache_resource(max_entries=24, show_spinner=False)
 def _run(canonical: str, pictures: tuple[str, ...]) -> Shown:
     chosen = json.loads(canonical)
-    return _compute(canonical, pictures, _problem(chosen["data"], chosen["seed"]), None)
+    return _compute(canonical, pictures, _problem(chosen["data"], chosen["seed"]))
 
 
 def _compute(
-    canonical: str, pictures: tuple[str, ...], data: Problem, progress: Callable[[str, int], bool] | None
+    canonical: str,
+    pictures: tuple[str, ...],
+    data: Problem,
+    progress: Callable[[str, int], bool] | None = None,
+    measured: Callable[[str, int], None] | None = None,
 ) -> Shown:
     chosen = json.loads(canonical)
     begin = time.perf_counter()
+    check_before(data, chosen["alg"], chosen["rounds"], chosen["holdout"] / 100, pictures)
     trace = make_trace(
         data,
         chosen["alg"],
@@ -125,8 +134,10 @@ def _compute(
         seed=chosen["seed"],
         positive=chosen["positive"],
         progress=progress,
+        measured=measured,
         forks=[forks.read(chosen["fork"])] if chosen["fork"] else [],
         **chosen["parameters"],
     )
+    part = shown_as(trace, pictures)
     digest = STORE.put(pack(trace, catalog.shareable(chosen["data"]), pictures))
-    return Shown(data, trace, digest, time.perf_counter() - begin)
+    return Shown(data, trace, digest, time.perf_counter() - begin, "" if part is None else part.note)

@@ -91,6 +91,8 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
     now = st.session_state["state"]
     state = state.but(t=min(int(now["t"]), int(state["rounds"])), explain=now["explain"])
     session.write_link(state)
+    if shown.excerpt:
+        st.info(messages.plain(shown.excerpt), icon=":material/crop:")
     stage(
         run_url=server.run_url(shown.digest),
         stage_url=server.stage_url(),
@@ -100,7 +102,7 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
         layout=page.layout,
         on_round=_rested,
         on_missing=lambda: _missing(page),
-        on_explain=_explain,
+        on_explain=None if shown.excerpt else _explain,
     )
     details(state, shown)
 

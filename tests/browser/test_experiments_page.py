@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -33,7 +34,7 @@ def test_it_opens_alive_and_a_dot_leads_to_the_stage(visitor: StagePage) -> None
     expect(page.locator(".js-plotly-plot").first).to_be_visible()
     page.get_by_role("radio", name="NDCG@5").click()
     expect(page.get_by_text("NDCG@5: mean ranks over 40 tasks")).to_be_visible()
-    assert "metric=ndcg5" in page.url
+    expect(page).to_have_url(re.compile("metric=ndcg5"))
     for tab, words in (
         ("Tables", "★ marks"),
         ("Convergence", "the mean over all tasks"),
