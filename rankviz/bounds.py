@@ -102,7 +102,12 @@ def _judge(claim: Claim, state: State) -> Row:
     if sides[0] is not None and sides[1] is not None:
         slack = abs(sides[0] - sides[1]) if claim.relation == "=" else sides[1] - sides[0]
     if not because and (math.isnan(left) or math.isnan(right)):
-        because = "A side has no finite value here."
+        unmeasured = "Ê2" in claim.name and math.isnan(state.metric("log_e2", 0))
+        because = (
+            "Ê2 was not measured: there are too many pairs to list."
+            if unmeasured
+            else "A side has no finite value here."
+        )
     verdict = DOES_NOT_APPLY
     if not because:
         allowed = CLOSE + 1e-12 * (state.t + sum(abs(side) for side in (left, right) if math.isfinite(side)))

@@ -6,6 +6,7 @@ is scored is the split that is made. A missing value lies below all known ones.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -13,12 +14,16 @@ import numpy as np
 
 from rankviz.kernels.binning import bin_codes
 from rankviz.problem import Problem
+from rankviz.threads import in_order
 
 MAX_THRESHOLDS = 255
 """Thresholds a feature at most, as RankBoost+ section 5 (after LETOR's baselines) has it."""
 
 BLOCK = 8
 """Columns taken out of the rows together: eight numbers fill a line of the cache."""
+
+LARGE = 2_000_000
+"""Feature values from which on several threads look for thresholds."""
 
 CONSTANT = "constant"
 """The name of the ranker that says 1 of every item."""
@@ -137,12 +142,7 @@ def build_pool(problem: Problem, seed: int = 0) -> CandidatePool:
     rng = np.random.default_rng(seed)
     codes = np.empty((d, n), dtype=np.uint8)
     thresholds, notes = [], []
-    for f in range(d):
-        if f % BLOCK == 0:
-            # A few columns are taken out of the rows at a time, which reads each row's memory once for all of them.
-            columns = np.ascontiguousarray(X[:, f : f + BLOCK].T)
-        column = columns[f % BLOCK]
-        cuts = _cuts(column)
+    for f, (column, cuts) in enumerate(_columns(X)):
         if len(cuts) > MAX_THRESHOLDS:
             notes.append(
                 f'Feature "{problem.feature_names[f]}" has {len(cuts):,} thresholds; '
@@ -155,6 +155,19 @@ def build_pool(problem: Problem, seed: int = 0) -> CandidatePool:
     return CandidatePool(
         codes, np.concatenate(thresholds), offsets, problem.feature_names, False, tuple(notes)
     )
+
+
+def _columns(X: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Each feature's values (n,) and thresholds, in order; of large data several blocks at once."""
+
+    def block(first: int) -> list[tuple[np.ndarray, np.ndarray]]:
+        # A few columns are taken out of the rows at a time, which reads each row's memory once for all of them.
+        columns = np.ascontiguousarray(X[:, first : first + BLOCK].T)
+        return [(column, _cuts(column)) for column in columns]
+
+    spread = in_order if X.size >= LARGE else map
+    for found in spread(block, range(0, X.shape[1], BLOCK)):
+        yield from found
 
 
 def _cuts(column: np.ndarray) -> np.ndarray:

@@ -15,7 +15,7 @@ from strategies import Case, graded
 from test_naive_agreement import problem_of
 
 import rankviz
-from rankviz import running, stage_pack
+from rankviz import running, stage_pack, weak_rankers
 from rankviz.algorithms import scanning
 from rankviz.algorithms.registry import ALGORITHMS, settle
 from rankviz.cli_text import summary
@@ -97,6 +97,8 @@ def test_rankboost_plus_keeps_e2_and_words_leave_the_rest_out(monkeypatch: pytes
     assert_array_equal(short.run("rb-plus").metrics["log_e2"], full.run("rb-plus").metrics["log_e2"])
     for name in ("r1", "r2", "log_e1", "margin"):
         assert_array_equal(short.run("rb-c").metrics[name], full.run("rb-c").metrics[name])
+    rows = rankviz.bounds.rows(short, short.run("rb-c"), 2)
+    assert any("Ê2 was not measured" in row.because for row in rows)
     told = rankviz.words.round_in_words(short, short.run("rb-c"), 2)
     assert any("Ê1" in sentence for sentence in told) and not any("Ê2" in sentence for sentence in told)
     stage_pack.pack(short)
@@ -123,6 +125,18 @@ def test_any_number_of_threads_gives_the_same_bits(
     scan_alone(pool.codes, pool.offsets, potential, alone)
     scanning.scan(pool.codes, pool.offsets, potential, together)
     assert_array_equal(alone, together)
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_any_number_of_threads_makes_the_same_pool(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = large(700, 21)
+    alone = build_pool(problem, seed=3)
+    monkeypatch.setattr(weak_rankers, "LARGE", 1)
+    monkeypatch.setenv("RANKVIZ_THREADS", str(count))
+    together = build_pool(problem, seed=3)
+    for name in ("codes", "thresholds", "offsets"):
+        assert_array_equal(getattr(together, name), getattr(alone, name))
+    assert together.notes == alone.notes and len(alone.notes) > 0
 
 
 def test_many_sessions_share_the_threads(small_is_large: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from rankviz.ui.runs import Shown
 from rankviz.ui.stage_component import stage
 from rankviz.ui.stage_page import WATCH, StagePage
 from rankviz.ui.state import SCALES, State
+from rankviz.ui.turns import turn
 
 STAGE = "stage"
 AT_ONCE = 1.0
@@ -41,6 +42,8 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
     """
     memory = st.session_state
     try:
+        with place, st.spinner("Reading the data…", show_time=True):
+            runs.problem(state)
         with place, st.spinner("Computing the run…", show_time=True):
             job = runs.begin(state, page.pictures)
             under_way = job is not None and not job.wait(AT_ONCE)
@@ -86,6 +89,7 @@ def _progress(state: State, job: LongRun, page: StagePage) -> None:
 
 
 @st.fragment
+@turn()
 def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> None:
     """The stage and the tabs below it. A round the viewer rests on reruns this and nothing else."""
     now = st.session_state["state"]
