@@ -29,8 +29,12 @@ _HOME = {
     "load": "rankviz.sources",
 }
 
+_MODULES = ("bounds", "estimators", "experiments", "export", "metrics", "words")
+
 
 def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return import_module(f"{__name__}.{name}")
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOME[name]), name)

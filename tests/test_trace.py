@@ -6,6 +6,8 @@ import io
 import json
 import math
 import re
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -328,3 +330,9 @@ def test_the_search_says_what_it_holds() -> None:
     held = dict(zip(search.rankers, search.eta.tolist(), strict=True))
     assert held == pytest.approx(run.weights_at(run.n_rounds))
     assert_array_equal(search.outputs, trace.pool.outputs(np.array(search.rankers)))
+
+
+def test_what_the_readme_names_is_there_without_another_import() -> None:
+    code = "import rankviz; print(rankviz.bounds.rows.__name__, rankviz.estimators.RankBoost.__name__)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["rows", "RankBoost"]
