@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -12,13 +11,9 @@ from numpy.typing import ArrayLike
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
+from rankviz import problem_input as checked
 from rankviz.errors import DataError
-
-MAX_PAIRS = 30_000_000
-"""Critical pairs that are listed one by one at most (0.25 GB of indices)."""
-
-MAX_VALUE = 1e300
-"""Features beyond this leave no room for a threshold below them."""
+from rankviz.problem_input import MAX_PAIRS, frozen
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,42 +80,18 @@ class Problem:
             No critical pair, a pair that names no row or an item above itself, duplicate item ids,
             infinite values, arrays that do not fit together, or other than 0/1 with `binary`.
         """
-        from rankviz.kernels.columns import first_beyond  # compiled code: not needed to start the program
-
-        features = np.array(X, dtype=np.float64, ndmin=2, order="C", copy=True if copy else None)
-        if features.ndim != 2 or features.shape[0] == 0 or features.shape[1] == 0:
-            raise DataError(
-                "There are no items or no features", remedy="Give a table of at least two rows and one column"
-            )
+        features = checked.features(X, binary, copy)
         n, d = features.shape
-        beyond = first_beyond(features, MAX_VALUE)
-        if beyond >= 0:
-            row, column = divmod(beyond, d)
-            raise DataError(
-                f"Row {row + 1}, feature {column + 1} is infinite or beyond {MAX_VALUE:g}",
-                remedy="Features must be finite numbers; leave the cell empty when the value is missing",
-            )
-        if binary and not np.isin(features, (0.0, 1.0)).all():
-            row, column = np.argwhere(~np.isin(features, (0.0, 1.0)))[0]
-            raise DataError(
-                f"Weak ranker {column + 1} gives {features[row, column]:g} to row {row + 1}",
-                remedy="A weak-ranker table holds only 0 and 1",
-            )
-        ids = _names(item_ids, n, "item ids", "item ", 1)
-        if len(set(ids)) < n:
-            twice = next(name for name, count in Counter(ids).items() if count > 1)
-            raise DataError(
-                f'Item "{twice}" occurs more than once', remedy="Every item needs an id of its own"
-            )
-        queries, names = _queries(qid, query_ids, n)
+        ids = checked.ids(item_ids, n)
+        index, names = checked.queries(qid, query_ids, n)
         problem = cls(
-            X=_frozen(features),
-            grades=None if grades is None else _frozen(_grades(grades, n)),
-            qid=_frozen(queries),
-            explicit_pairs=None if pairs is None else _frozen(_explicit(pairs, n, ids)),
-            feature_names=_names(feature_names, d, "feature names", "f", 1),
+            X=frozen(features),
+            grades=None if grades is None else frozen(checked.grades(grades, n)),
+            qid=frozen(index),
+            explicit_pairs=None if pairs is None else frozen(checked.pairs(pairs, ids)),
+            feature_names=checked.names(feature_names, d, "feature names", "f", 1),
             item_ids=ids,
-            item_labels=ids if item_labels is None else _names(item_labels, n, "item labels", "", 0),
+            item_labels=ids if item_labels is None else checked.names(item_labels, n, "item labels", "", 0),
             query_ids=names,
             binary=binary,
             source=source,
@@ -178,7 +149,7 @@ class Problem:
             return self.explicit_pairs
         start, lower = self.by_higher
         higher = np.repeat(np.arange(self.n_items, dtype=np.int32), np.diff(start))
-        return _frozen(np.column_stack([higher, lower]))
+        return frozen(np.column_stack([higher, lower]))
 
     @cached_property
     def by_higher(self) -> tuple[np.ndarray, np.ndarray]:
@@ -188,7 +159,7 @@ class Problem:
         """
         if self.explicit_pairs is not None:
             start = np.searchsorted(self.explicit_pairs[:, 0], np.arange(self.n_items + 1))
-            return _frozen(start), _frozen(np.ascontiguousarray(self.explicit_pairs[:, 1]))
+            return frozen(start), frozen(np.ascontiguousarray(self.explicit_pairs[:, 1]))
         if self.n_pairs > MAX_PAIRS:
             raise DataError(
                 f"The grades imply {self.n_pairs:,} critical pairs, more than the {MAX_PAIRS:,} that can be listed",
@@ -204,7 +175,7 @@ class Problem:
         np.cumsum(start, out=start)
         lower = np.empty(self.n_pairs, dtype=np.int32)
         listing.list_lower(rows, query_start, self.grades, start, lower)
-        return _frozen(start), _frozen(lower)
+        return frozen(start), frozen(lower)
 
     def query_rows(self) -> list[np.ndarray]:
         """The rows of each query, in row order: n_queries arrays."""
@@ -319,63 +290,3 @@ def pairs_per_query(problem: Problem) -> np.ndarray:
     groups, counts = np.unique(problem.qid.astype(np.int64) * levels + level, return_counts=True)
     same = np.bincount(groups // levels, weights=counts.astype(float) ** 2, minlength=problem.n_queries)
     return (sizes**2 - same.astype(np.int64)) // 2
-
-
-def _frozen(array: np.ndarray) -> np.ndarray:
-    array.flags.writeable = False
-    return array
-
-
-def _names(names: Sequence[str] | None, count: int, what: str, prefix: str, first: int) -> tuple[str, ...]:
-    if names is None:
-        return tuple(f"{prefix}{i + first}" for i in range(count))
-    if len(names) != count:
-        raise DataError(f"There are {len(names)} {what} for {count} of them", remedy="Give one name each")
-    return tuple(str(name) for name in names)
-
-
-def _grades(grades: ArrayLike, n: int) -> np.ndarray:
-    values = np.array(grades, dtype=np.float64)
-    if values.shape != (n,):
-        raise DataError(f"There are {values.size} grades for {n} items", remedy="Give one grade an item")
-    if not np.isfinite(values).all():
-        row = int(np.argmin(np.isfinite(values)))
-        raise DataError(
-            f"The grade of row {row + 1} is not a finite number", remedy="Give every item a grade"
-        )
-    return values
-
-
-def _queries(qid: object, query_ids: Sequence[str] | None, n: int) -> tuple[np.ndarray, tuple[str, ...]]:
-    if qid is None:
-        return np.zeros(n, dtype=np.int32), tuple(query_ids) if query_ids else ("1",)
-    values = np.asarray(qid)
-    if values.shape != (n,):
-        raise DataError(
-            f"There are {values.size} query ids for {n} items", remedy="Give one query id an item"
-        )
-    if query_ids is not None:
-        if values.size and (values.min() < 0 or values.max() >= len(query_ids)):
-            raise DataError("A query index has no name", remedy="Give one name for each query")
-        return values.astype(np.int32), tuple(str(name) for name in query_ids)
-    kept, index = np.unique(values, return_inverse=True)
-    return index.astype(np.int32), tuple(str(name) for name in kept)
-
-
-def _explicit(pairs: ArrayLike, n: int, ids: tuple[str, ...]) -> np.ndarray:
-    listed = np.array(pairs, dtype=np.int64).reshape(-1, 2)
-    if len(listed) > MAX_PAIRS:
-        raise DataError(f"There are {len(listed):,} pairs, more than the {MAX_PAIRS:,} that can be held")
-    outside = (listed < 0) | (listed >= n)
-    if outside.any():
-        i = int(np.argmax(outside.any(axis=1)))
-        raise DataError(
-            f"Pair {i + 1} names row {listed[i][outside[i]][0]}, but the rows run from 0 to {n - 1}",
-            remedy="Name only rows that exist",
-        )
-    if (listed[:, 0] == listed[:, 1]).any():
-        i = int(np.argmax(listed[:, 0] == listed[:, 1]))
-        raise DataError(
-            f'Pair {i + 1} puts item "{ids[listed[i, 0]]}" above itself', remedy="Remove that pair"
-        )
-    return listed[np.lexsort((listed[:, 1], listed[:, 0]))].astype(np.int32)

@@ -163,11 +163,12 @@ def _columns(X: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     def block(first: int) -> list[tuple[np.ndarray, np.ndarray]]:
         # A few columns are taken out of the rows at a time, which reads each row's memory once for all of them.
         columns = np.ascontiguousarray(X[:, first : first + BLOCK].T)
-        return [(column, _cuts(column)) for column in columns]
+        return [(column, _cuts(column)) for column in columns][::-1]
 
     spread = in_order if X.size >= LARGE else map
     for found in spread(block, range(0, X.shape[1], BLOCK)):
-        yield from found
+        while found:
+            yield found.pop()  # and forget it: a feature may have as many thresholds as items
 
 
 def _cuts(column: np.ndarray) -> np.ndarray:

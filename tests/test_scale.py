@@ -215,4 +215,4 @@ def test_a_problem_takes_its_features_without_a_copy() -> None:
     assert need < 0.5 * X.nbytes
     problem = rankviz.Problem.from_arrays(X, grades, item_ids=ids, copy=False)
     assert np.shares_memory(problem.X, X) and not X.flags.writeable
-    assert peak(lambda: build_pool(problem)) < problem.n_items * (50 + 8 * 8 * 3)
+    assert peak(lambda: build_pool(problem)) < problem.n_items * (50 + 8 * 8 * 4)

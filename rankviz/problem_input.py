@@ -1,0 +1,123 @@
+"""What a problem is made from, checked: features, ids, grades, queries and pairs as a caller gives them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rankviz.errors import DataError
+
+MAX_PAIRS = 30_000_000
+"""Critical pairs that are listed one by one at most (0.25 GB of indices)."""
+
+MAX_VALUE = 1e300
+"""Features beyond this leave no room for a threshold below them."""
+
+
+def frozen(array: np.ndarray) -> np.ndarray:
+    """The array itself, read-only from now on."""
+    array.flags.writeable = False
+    return array
+
+
+def features(X: ArrayLike, binary: bool, copy: bool) -> np.ndarray:
+    """X as (n, d) float64 in C order, a copy unless it is so already and `copy` is off.
+
+    Raises DataError when it is empty or holds infinite values, or other than 0/1 with `binary`.
+    """
+    from rankviz.kernels.columns import first_beyond  # compiled code: not needed to start the program
+
+    values = np.array(X, dtype=np.float64, ndmin=2, order="C", copy=True if copy else None)
+    if values.ndim != 2 or values.shape[0] == 0 or values.shape[1] == 0:
+        raise DataError(
+            "There are no items or no features", remedy="Give a table of at least two rows and one column"
+        )
+    beyond = first_beyond(values, MAX_VALUE)
+    if beyond >= 0:
+        row, column = divmod(beyond, values.shape[1])
+        raise DataError(
+            f"Row {row + 1}, feature {column + 1} is infinite or beyond {MAX_VALUE:g}",
+            remedy="Features must be finite numbers; leave the cell empty when the value is missing",
+        )
+    if binary and not np.isin(values, (0.0, 1.0)).all():
+        row, column = np.argwhere(~np.isin(values, (0.0, 1.0)))[0]
+        raise DataError(
+            f"Weak ranker {column + 1} gives {values[row, column]:g} to row {row + 1}",
+            remedy="A weak-ranker table holds only 0 and 1",
+        )
+    return values
+
+
+def ids(given: Sequence[str] | None, n: int) -> tuple[str, ...]:
+    """The items' ids, "item 1", "item 2", … when none are given. Raises DataError when one occurs twice."""
+    found = names(given, n, "item ids", "item ", 1)
+    if len(set(found)) < n:
+        twice = next(name for name, count in Counter(found).items() if count > 1)
+        raise DataError(f'Item "{twice}" occurs more than once', remedy="Every item needs an id of its own")
+    return found
+
+
+def names(given: Sequence[str] | None, count: int, what: str, prefix: str, first: int) -> tuple[str, ...]:
+    """`count` names, numbered after `prefix` from `first` when none are given. Raises DataError when some lack."""
+    if given is None:
+        return tuple(f"{prefix}{i + first}" for i in range(count))
+    if len(given) != count:
+        raise DataError(f"There are {len(given)} {what} for {count} of them", remedy="Give one name each")
+    return tuple(str(name) for name in given)
+
+
+def grades(given: ArrayLike, n: int) -> np.ndarray:
+    """Relevance grades (n,) float64. Raises DataError unless each item has a finite one."""
+    values = np.array(given, dtype=np.float64)
+    if values.shape != (n,):
+        raise DataError(f"There are {values.size} grades for {n} items", remedy="Give one grade an item")
+    if not np.isfinite(values).all():
+        row = int(np.argmin(np.isfinite(values)))
+        raise DataError(
+            f"The grade of row {row + 1} is not a finite number", remedy="Give every item a grade"
+        )
+    return values
+
+
+def queries(qid: object, query_ids: Sequence[str] | None, n: int) -> tuple[np.ndarray, tuple[str, ...]]:
+    """(query index of each item (n,) int32, the queries' names). Raises DataError when they do not fit together."""
+    if qid is None:
+        return np.zeros(n, dtype=np.int32), tuple(query_ids) if query_ids else ("1",)
+    values = np.asarray(qid)
+    if values.shape != (n,):
+        raise DataError(
+            f"There are {values.size} query ids for {n} items", remedy="Give one query id an item"
+        )
+    if query_ids is not None:
+        if values.size and (values.min() < 0 or values.max() >= len(query_ids)):
+            raise DataError("A query index has no name", remedy="Give one name for each query")
+        return values.astype(np.int32), tuple(str(name) for name in query_ids)
+    kept, index = np.unique(values, return_inverse=True)
+    return index.astype(np.int32), tuple(str(name) for name in kept)
+
+
+def pairs(given: ArrayLike, ids: tuple[str, ...]) -> np.ndarray:
+    """Critical pairs (m, 2) int32 (higher, lower), by higher and then lower row.
+
+    Raises DataError beyond `MAX_PAIRS`, or when a pair names no row or an item above itself.
+    """
+    n = len(ids)
+    listed = np.array(given, dtype=np.int64).reshape(-1, 2)
+    if len(listed) > MAX_PAIRS:
+        raise DataError(f"There are {len(listed):,} pairs, more than the {MAX_PAIRS:,} that can be held")
+    outside = (listed < 0) | (listed >= n)
+    if outside.any():
+        i = int(np.argmax(outside.any(axis=1)))
+        raise DataError(
+            f"Pair {i + 1} names row {listed[i][outside[i]][0]}, but the rows run from 0 to {n - 1}",
+            remedy="Name only rows that exist",
+        )
+    if (listed[:, 0] == listed[:, 1]).any():
+        i = int(np.argmax(listed[:, 0] == listed[:, 1]))
+        raise DataError(
+            f'Pair {i + 1} puts item "{ids[listed[i, 0]]}" above itself', remedy="Remove that pair"
+        )
+    return listed[np.lexsort((listed[:, 1], listed[:, 0]))].astype(np.int32)

@@ -1,0 +1,198 @@
+"""The arrays of a pack: everything that moves with the round, looked up and never computed in the browser."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rankviz.kernels import measure as kernels
+from rankviz.measure import TIE
+from rankviz.pair_map import PairMap
+from rankviz.trace import Run, Trace
+
+MOVERS = 3
+"""Pairs listed as gaining most, and as many as losing most, each round."""
+
+MARGIN_EDGES = np.linspace(-1.025, 1.025, 42)
+"""Bins of normalised pair margins; the middle one holds the ties."""
+
+CURVES = (
+    "r1",
+    "r2",
+    "e1",
+    "e2",
+    "bound",
+    "log10_e1",
+    "log10_e2",
+    "log10_bound",
+    "r1_holdout",
+    "r2_holdout",
+    "ndcg5",
+    "ndcg5_holdout",
+    "margin",
+    "smooth_margin",
+)
+"""The curves every run has, row by row."""
+
+
+def shared(trace: Trace, where: PairMap) -> dict[str, np.ndarray]:
+    """What all runs share: grades, queries, and where items and pairs stand on the map."""
+    problem = trace.problem
+    grades = problem.grades if problem.grades is not None else np.full(problem.n_items, np.nan)
+    arrays = {
+        "grades": grades.astype("<f8"),
+        "query": problem.qid.astype("<u2") if problem.n_queries < 65536 else problem.qid.astype("<u4"),
+        "axis": where.axis.astype("<i4"),
+    }
+    if where.kind == "pairs":
+        higher, lower = problem.pairs.T
+        return arrays | {"pair_higher": higher.astype("<u4"), "pair_lower": lower.astype("<u4")}
+    return arrays | {
+        "cell_row": where.cell_row.astype("<u2"),
+        "cell_col": where.cell_col.astype("<u2"),
+        "cell_pairs": where.cell_pairs.astype("<u4"),
+        "item_group": where.group.astype("<u2"),
+    }
+
+
+def of_run(trace: Trace, run: Run, where: PairMap) -> dict[str, np.ndarray]:
+    """What one run did, round by round."""
+    arrays = {"curves": _curves(run)}
+    if run.own:
+        arrays["own"] = np.array([_finite(values) for values in run.own.values()], dtype="<f8")
+    if run.scored is not None:
+        first_added = {text: k for k, text in enumerate(dict.fromkeys(run.scored.added))}
+        arrays["pick"] = np.array([first_added[text] for text in run.scored.added], dtype="<u2")
+        arrays["alpha"] = np.array(run.scored.step, dtype="<f8")
+        return arrays | _score_arrays(trace, run) | _weight_arrays(trace, run, where, None)
+    h = trace.pool.outputs(run.ranker).reshape(run.n_rounds, trace.problem.n_items)
+    return arrays | _pick_arrays(run, h) | _score_arrays(trace, run) | _weight_arrays(trace, run, where, h)
+
+
+def _pick_arrays(run: Run, h: np.ndarray) -> dict[str, np.ndarray]:
+    first_pick = {ranker: k for k, ranker in enumerate(dict.fromkeys(run.ranker.tolist()))}
+    outcomes = {"finite": 0, "infinite": 1, "capped": 2, "forced": 3}
+    # What the picks of a ranker had added up to: the stage shows the ensemble as the sum of its picks.
+    sums: dict[int, float] = {}
+    before = []
+    for ranker, alpha in zip(run.ranker.tolist(), run.alpha.tolist(), strict=True):
+        before.append(sums.get(ranker, 0.0))
+        sums[ranker] = before[-1] + alpha
+    names = ("alpha", "eps_correct", "eps_tied", "eps_reversed", "z", "delta", "tie_factor")
+    return {
+        "pick": np.array([first_pick[r] for r in run.ranker.tolist()], dtype="<u2"),
+        "outcome": np.array([outcomes[o] for o in run.outcome], dtype="u1"),
+        "h": h,
+        "alpha_prior": np.array(before, dtype="<f8"),
+        **{name: getattr(run, name).astype("<f8") for name in names},
+    }
+
+
+def _curves(run: Run) -> np.ndarray:
+    rows = []
+    for name in CURVES:
+        if name.startswith("log10_"):
+            values = run.metrics["log_" + name[6:]] / math.log(10)
+        elif f"log_{name}" in run.metrics:
+            logs = run.metrics[f"log_{name}"]
+            values = np.exp(np.where(logs < 709.0, logs, np.nan))
+        else:
+            values = run.metrics[name]
+        # A learner's own bound stands among its own series, with the risk it bounds.
+        known = run.scored is None or not name.endswith("bound")
+        rows.append(_finite(values) if known else np.full(run.n_rounds + 1, np.nan))
+    return np.array(rows, dtype="<f8")
+
+
+def _finite(values: np.ndarray) -> np.ndarray:
+    return np.where(np.isfinite(values), values, np.nan)
+
+
+def _score_arrays(trace: Trace, run: Run) -> dict[str, np.ndarray]:
+    """Scores, places and the distribution of normalised pair margins after every round."""
+    problem = trace.problem
+    start, lower = problem.by_higher
+    T, n = run.n_rounds, problem.n_items
+    scores, place = np.empty((T + 1, n), "<f4"), np.empty((T + 1, n), "<u2")
+    histogram = np.zeros((T + 1, len(MARGIN_EDGES) - 1), "<f4")
+    least = np.zeros(T + 1, "<u4")
+    s = np.empty(problem.n_pairs)
+    scale = 0.0
+    for t, g in enumerate(trace.staged_scores(run)):
+        norm = float(run.metrics["norm"][t])
+        if run.scored is not None:
+            # Without weak rankers there is no ‖η‖₁: margins are shown as shares of the widest gap between scores.
+            scale = float(np.abs(g).max(initial=0.0))
+            norm = float(np.ptp(g))
+        elif t > 0:
+            scale = 1.0 if run.outcome[t - 1] == "infinite" else scale + abs(float(run.alpha[t - 1]))
+        scores[t] = g
+        row = np.empty(n, dtype=np.int64)
+        kernels.places(np.lexsort((-g, problem.qid)), problem.qid, g, TIE * scale, row)
+        place[t] = np.minimum(row, 65535)
+        kernels.pair_scores(start, lower, g, s)
+        least[t] = int(np.argmin(s))
+        if norm > TIE * scale:
+            width = MARGIN_EDGES[1] - MARGIN_EDGES[0]
+            bins = np.clip((s / norm - MARGIN_EDGES[0]) / width, 0, len(MARGIN_EDGES) - 2).astype(np.int64)
+            histogram[t] = np.bincount(bins, minlength=len(MARGIN_EDGES) - 1) / problem.n_pairs
+    return {"scores": scores, "place": place, "margin_hist": histogram, "least_pair": least}
+
+
+def _weight_arrays(trace: Trace, run: Run, where: PairMap, h: np.ndarray | None) -> dict[str, np.ndarray]:
+    """Colours of the map, the pairs that gained and lost most, and each cell's shares, after every round."""
+    problem = trace.problem
+    m, T, P = problem.n_pairs, run.n_rounds, len(where.cell_pairs)
+    higher, lower = problem.pairs.T
+    colour = np.empty((T + 1, P), "u1")
+    movers = np.zeros((T, 2 * MOVERS), dtype=np.int64)
+    before, after = np.zeros((T, 2 * MOVERS)), np.zeros((T, 2 * MOVERS))
+    correct, reversed_ = np.zeros((T, P), "u1"), np.zeros((T, P), "u1")
+    previous = np.empty(0)
+    for t, weight in enumerate(trace.staged_weights(run)):
+        relative = weight * m
+        cells = relative
+        if where.kind == "cells":
+            cells = np.bincount(where.cell, weights=relative, minlength=P) / where.cell_pairs
+        colour[t] = colour_codes(cells)
+        if t > 0:
+            movers[t - 1] = _movers(relative - previous)
+            before[t - 1], after[t - 1] = previous[movers[t - 1]], relative[movers[t - 1]]
+            if where.kind == "cells" and h is not None:
+                order = h[t - 1][higher].astype(np.int8) - h[t - 1][lower].astype(np.int8)
+                for sign, shares in ((1, correct), (-1, reversed_)):
+                    count = np.bincount(where.cell[order == sign], minlength=P)
+                    shares[t - 1] = np.round(255 * count / where.cell_pairs)
+        previous = relative
+    arrays = {
+        "weight": colour,
+        "mover_higher": higher[movers].astype("<u4"),
+        "mover_lower": lower[movers].astype("<u4"),
+        "mover_before": before,
+        "mover_after": after,
+    }
+    return (
+        arrays
+        if where.kind == "pairs" or h is None
+        else arrays | {"cell_correct": correct, "cell_reversed": reversed_}
+    )
+
+
+def colour_codes(relative: np.ndarray) -> np.ndarray:
+    """uint8 codes of weights relative to an equal share: 0 for none, else 128 + 16 log2, clipped to 1 … 255."""
+    with np.errstate(divide="ignore"):
+        codes = np.clip(np.round(128 + 16 * np.log2(relative)), 1, 255)
+    return np.where(relative > 0, codes, 0).astype("u1")
+
+
+def _movers(change: np.ndarray) -> np.ndarray:
+    """The pairs that gained most, then those that lost most; lowest index first among equals."""
+    picked = []
+    for signed in (change, -change):
+        rest = signed.copy()
+        for _ in range(MOVERS):
+            best = int(np.argmax(rest))
+            picked.append(best)
+            rest[best] = -np.inf if len(rest) > MOVERS else rest[best]
+    return np.array(picked)
