@@ -9,6 +9,7 @@ import pytest
 
 import rankviz
 from rankviz.figures import FIGURES, ensemble, loss_curves, margins, ties
+from rankviz.figures.experiments_colours import OWN, palette
 from rankviz.figures.margins import pair_margins
 
 CASES = {
@@ -82,3 +83,10 @@ def test_html_export_needs_no_network():
     trace = rankviz.trace(rankviz.load("scenario:lemma-3"), "rb-d", rounds=2)
     html = loss_curves(trace).to_html(include_plotlyjs=True)
     assert "cdn.plot.ly/plotly" not in html
+
+
+def test_algorithms_have_the_colours_of_the_stage_in_figures_of_many_tasks() -> None:
+    labels = ["RankBoost+", "RB-C", "RB-D", "RB-D (undefined cap)", "AdaBoost"]
+    found = palette(labels)
+    assert found[:3] == [OWN["RankBoost+"], OWN["RB-C"], OWN["RB-D"]] and len(set(found)) == 5
+    assert len(set(palette([f"a{k}" for k in range(8)]))) == 8

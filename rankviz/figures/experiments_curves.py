@@ -11,7 +11,7 @@ from rankviz.experiments import quality
 from rankviz.experiments.results import Results
 from rankviz.experiments.summary import CURVE_LEVEL, curves
 from rankviz.experiments.worker import LOSSES
-from rankviz.figures.experiments_ranks import colour, faded
+from rankviz.figures.experiments_colours import faded, palette
 from rankviz.figures.style import panels
 
 SYMBOLS = {"e1": "Ê1", "e2": "Ê2"}
@@ -25,6 +25,7 @@ def symbol(name: str) -> str:
 def convergence(results: Results, names: Sequence[str]) -> go.Figure:
     """One panel a curve: test metrics, or e1 and e2 on the training part (logarithmic). Bands hold 95 % of means."""
     titles = [f"{symbol(name)}, {'training' if name in LOSSES else 'test'}" for name in names]
+    colours = palette(results.labels)
     figure = panels(titles, height=400, shared_y=False)
     for column, name in enumerate(names, start=1):
         mean, error = curves(results, name)
@@ -40,12 +41,12 @@ def convergence(results: Results, names: Sequence[str]) -> go.Figure:
                 y, low, high = np.exp(y), np.exp(low), np.exp(high)
             figure.add_scatter(
                 x=[*known.tolist(), *known[::-1].tolist()], y=[*high.tolist(), *low[::-1].tolist()],
-                fill="toself", fillcolor=faded(a, 0.16), line={"width": 0}, hoverinfo="skip", showlegend=False,
+                fill="toself", fillcolor=faded(colours[a], 0.16), line={"width": 0}, hoverinfo="skip", showlegend=False,
                 legendgroup=label, row=1, col=column,
             )  # fmt: skip
             figure.add_scatter(
                 x=known.tolist(), y=y.tolist(), name=label, legendgroup=label, showlegend=column == 1,
-                line={"color": colour(a), "width": 2}, hovertemplate="%{y:.4f}", row=1, col=column,
+                line={"color": colours[a], "width": 2}, hovertemplate="%{y:.4f}", row=1, col=column,
             )  # fmt: skip
         if name in LOSSES:
             figure.update_yaxes(type="log", exponentformat="power", row=1, col=column)

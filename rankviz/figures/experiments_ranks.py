@@ -8,27 +8,12 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rankviz.experiments.results import Comparison
-
-COLOURS = ("#2A8FD0", "#D55E00", "#009E73", "#CC79A7", "#B8860B", "#7A68C8", "#56A0B4", "#8A8A8A")
-"""One for each algorithm, in the order they were asked for; readable on light and dark."""
-
-GREY = "#8A8A8A"
-
-
-def colour(place: int) -> str:
-    """The colour of the algorithm at that place."""
-    return COLOURS[place % len(COLOURS)]
-
-
-def faded(place: int, alpha: float) -> str:
-    """The same colour, see-through."""
-    red, green, blue = (int(colour(place)[i : i + 2], 16) for i in (1, 3, 5))
-    return f"rgba({red},{green},{blue},{alpha:g})"
+from rankviz.figures.experiments_colours import GREY, palette
 
 
 def critical_difference(found: Comparison, labels: Sequence[str]) -> go.Figure:
     """Demšar's diagram: mean ranks on a line, 1 (best) at the left; a thick bar joins those not shown to differ."""
-    A = len(labels)
+    A, colours = len(labels), palette(labels)
     order = np.argsort(found.rank, kind="stable")
     rows = (A + 1) // 2
     figure = go.Figure()
@@ -38,11 +23,11 @@ def critical_difference(found: Comparison, labels: Sequence[str]) -> go.Figure:
         y = -0.9 - (level if left else A - 1 - level) * 0.9
         x, edge = float(found.rank[i]), 1.0 - 0.06 * span if left else A + 0.06 * span
         figure.add_scatter(
-            x=[x, x, edge], y=[0.0, y, y], mode="lines", line={"color": colour(int(i)), "width": 2},
+            x=[x, x, edge], y=[0.0, y, y], mode="lines", line={"color": colours[i], "width": 2},
             hoverinfo="skip", showlegend=False,
         )  # fmt: skip
         figure.add_scatter(
-            x=[x], y=[0.0], mode="markers", marker={"size": 10, "color": colour(int(i))}, showlegend=False,
+            x=[x], y=[0.0], mode="markers", marker={"size": 10, "color": colours[i]}, showlegend=False,
             hovertemplate=f"{labels[i]}: mean rank {x:.3f}<extra></extra>",
         )  # fmt: skip
         figure.add_annotation(

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from rankviz.experiments.quality import Metric
 from rankviz.experiments.results import Results
-from rankviz.figures.experiments_ranks import GREY, colour
+from rankviz.figures.experiments_colours import GREY, palette
 
 
 def scatter(results: Results, metric: Metric, a: int, b: int) -> go.Figure:
@@ -15,7 +15,8 @@ def scatter(results: Results, metric: Metric, a: int, b: int) -> go.Figure:
     kept, values = results.by_task(metric.key)
     x, y = values[:, a], values[:, b]
     gap = (y - x) if metric.lower else (x - y)
-    shade = [colour(a) if g > 1e-12 else colour(b) if g < -1e-12 else GREY for g in gap]
+    colours = palette(results.labels)
+    shade = [colours[a] if g > 1e-12 else colours[b] if g < -1e-12 else GREY for g in gap]
     names = [outcome.task for outcome in kept]
     low, high = float(values[:, [a, b]].min()), float(values[:, [a, b]].max())
     pad = max(0.04 * (high - low), 1e-3)
@@ -41,14 +42,14 @@ def scatter(results: Results, metric: Metric, a: int, b: int) -> go.Figure:
 
 def times(results: Results) -> go.Figure:
     """CPU milliseconds that learning one fold took, a box for each algorithm (quartiles, median, range)."""
-    seconds = results.seconds()
+    seconds, colours = results.seconds(), palette(results.labels)
     figure = go.Figure()
     for a, label in enumerate(results.labels):
         ms = 1000.0 * seconds[:, a]
         low, q1, median, q3, high = (float(v) for v in np.percentile(ms, [0, 25, 50, 75, 100]))
         figure.add_box(
             x=[label], lowerfence=[low], q1=[q1], median=[median], q3=[q3], upperfence=[high],
-            name=label, marker_color=colour(a), showlegend=False,
+            name=label, marker_color=colours[a], showlegend=False,
         )  # fmt: skip
     figure.update_layout(height=340, margin={"l": 56, "r": 16, "t": 16, "b": 40})
     figure.update_yaxes(title_text="ms of CPU, one fold", type="log")
