@@ -33,12 +33,12 @@ def verdict(found: Comparison, labels: Sequence[str]) -> str:
     distance = f"critical difference {found.critical_difference:.3f}"
     start = f"{found.metric.symbol}: mean ranks over {tasks} {ranked}; {distance}."
     winner = found.clear_winner()
-    if winner is not None:
-        return f"{start} {labels[winner]} is best, and not by chance at the 5 % level."
     if found.p >= 0.05:
         return f"{start} Friedman's test finds no difference (p = {found.p:.2g})."
-    first = next(group for group in found.groups if int(order[0]) in group)
-    return f"{start} {' and '.join(labels[i] for i in first)} are not shown to differ."
+    alike = "; ".join(" and ".join(labels[i] for i in group) for group in found.groups)
+    unsure = f" Not shown to differ: {alike}." if alike else ""
+    best = f" {labels[winner]} is best, and not by chance at the 5 % level." if winner is not None else ""
+    return start + best + unsure
 
 
 def idle(results: Results) -> list[str]:

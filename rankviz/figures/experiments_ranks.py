@@ -10,6 +10,9 @@ import plotly.graph_objects as go
 from rankviz.experiments.results import Comparison
 from rankviz.figures.experiments_colours import GREY, palette
 
+SIZE = 15
+"""Points of the text, to be read from the back of a room."""
+
 
 def critical_difference(found: Comparison, labels: Sequence[str]) -> go.Figure:
     """Demšar's diagram: mean ranks on a line, 1 (best) at the left; a thick bar joins those not shown to differ."""
@@ -51,6 +54,7 @@ def critical_difference(found: Comparison, labels: Sequence[str]) -> go.Figure:
     side = 0.62 * span + 0.2
     figure.update_layout(
         height=int(150 + 58 * rows),
+        font={"size": SIZE},
         margin={"l": 8, "r": 8, "t": 8, "b": 8},
         xaxis={"visible": False, "range": [1 - side, A + side], "fixedrange": True},
         yaxis={"visible": False, "range": [-0.9 - 0.9 * rows, 1.5], "fixedrange": True},
@@ -90,11 +94,11 @@ def win_matrix(found: Comparison, labels: Sequence[str]) -> go.Figure:
             z=[[None if np.isnan(v) else float(v) for v in row] for row in share],
             x=list(labels), y=list(labels), text=text, texttemplate="%{text}", zmin=0, zmax=1,
             colorscale=[[0, "#D98A5B"], [0.5, "#E4E1D8"], [1, "#6FB3DE"]], showscale=False,
-            textfont={"color": "#1C2630"}, xgap=2, ygap=2, hoverongaps=False,
+            textfont={"color": "#1C2630", "size": SIZE}, xgap=2, ygap=2, hoverongaps=False,
             hovertemplate="%{y} against %{x}: won / tied / lost %{text}<extra></extra>",
         )
     )  # fmt: skip
-    figure.update_layout(height=120 + 48 * A, margin={"l": 8, "r": 8, "t": 8, "b": 8})
+    figure.update_layout(height=120 + 48 * A, font={"size": SIZE}, margin={"l": 8, "r": 8, "t": 8, "b": 8})
     figure.update_yaxes(autorange="reversed", automargin=True, title="")
     figure.update_xaxes(side="top", automargin=True, title="")
     return figure
