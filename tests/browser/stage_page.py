@@ -102,6 +102,14 @@ class StagePage:
             self.wait_for_stage()
         return self
 
+    def open_on(self, path: str, panel: str, /, **link: object) -> StagePage:
+        """Open a page whose stage has that panel, and wait for it."""
+        self.open(path, **link)
+        expect(self.where).to_be_visible(timeout=60_000)
+        expect(self.panel(panel)).to_be_visible(timeout=60_000)
+        self.idle()
+        return self
+
     def goto(self, url: str) -> StagePage:
         """Open a whole address."""
         self.page.goto(url)
@@ -203,11 +211,7 @@ class StagePage:
 
     def losses(self) -> dict[tuple[str, str], str]:
         """The numbers at the cursor: (algorithm, symbol) to text; a held-out one's symbol ends in " held-out"."""
-        rows: list[list[str]] = (
-            self.panel("Losses and bounds")
-            .get_by_role("table")
-            .evaluate("(t) => [...t.rows].map((r) => [...r.cells].map((c) => c.innerText.trim()))")
-        )
+        rows = self._table("Losses and bounds")
         head = [cell.split("\n")[0].strip() for cell in rows[0]]
         found = {}
         for row in rows[1:]:
@@ -219,6 +223,20 @@ class StagePage:
                 if len(numbers) > 1:
                     found[key[0], key[1] + " held-out"] = numbers[1]
         return found
+
+    def numbers(self, panel: str) -> dict[tuple[str, str], str]:
+        """The numbers at the cursor of a panel with a row for each run: (run, symbol) to text, no held-out ones."""
+        rows = self._table(panel)
+        return {
+            (row[0], symbol): (re.findall(r"[^\s()]*\d[^\s()]*|—", cell) or [cell])[0]
+            for row in rows[1:]
+            for symbol, cell in zip(rows[0][1:], row[1:], strict=True)
+        }
+
+    def _table(self, panel: str) -> list[list[str]]:
+        read = "(t) => [...t.rows].map((r) => [...r.cells].map((c) => c.innerText.trim()))"
+        rows: list[list[str]] = self.panel(panel).get_by_role("table").evaluate(read)
+        return rows
 
     # The sidebar
 

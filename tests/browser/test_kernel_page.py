@@ -28,25 +28,7 @@ PIXELS = """(picture) => {
 
 def opened(stage: StagePage, **link: object) -> StagePage:
     """The page with its stage drawn."""
-    stage.open("kernel", **link)
-    expect(stage.where).to_be_visible(timeout=60_000)
-    expect(stage.panel("Risk and error")).to_be_visible(timeout=60_000)
-    stage.idle()
-    return stage
-
-
-def numbers(stage: StagePage, title: str) -> dict[tuple[str, str], str]:
-    """The numbers at the cursor of a panel of curves: (run, symbol) to text."""
-    rows: list[list[str]] = (
-        stage.panel(title)
-        .get_by_role("table")
-        .evaluate("(t) => [...t.rows].map((r) => [...r.cells].map((c) => c.innerText.trim()))")
-    )
-    return {
-        (row[0], symbol): re.findall(r"[^\s()]*\d[^\s()]*|—", cell)[0]
-        for row in rows[1:]
-        for symbol, cell in zip(rows[0][1:], row[1:], strict=True)
-    }
+    return stage.open_on("kernel", "Risk and error", **link)
 
 
 def engine() -> dict[str, rankviz.Run]:
@@ -79,7 +61,7 @@ def test_it_opens_with_its_panels_and_the_engines_numbers(stage: StagePage) -> N
     for _ in range(2):
         t, _ = stage.round()
         own = runs["Kernel GD"].own
-        shown = numbers(stage, "Risk and error") | numbers(stage, "Norm, target and step")
+        shown = stage.numbers("Risk and error") | stage.numbers("Norm, target and step")
         for symbol, value in (
             ("J", own["regularised"][t]),
             ("E_S", own["risk"][t]),

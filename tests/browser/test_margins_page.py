@@ -26,23 +26,7 @@ MARGINS = (
 
 def opened(stage: StagePage, first: str = MARGINS[0], **link: object) -> StagePage:
     """The page with its stage drawn."""
-    stage.open("margins", **link)
-    expect(stage.where).to_be_visible(timeout=60_000)
-    expect(stage.panel(first)).to_be_visible(timeout=60_000)
-    stage.idle()
-    return stage
-
-
-def numbers(stage: StagePage, title: str) -> dict[tuple[str, str], str]:
-    """The numbers at the cursor of a panel of curves: (run, symbol) to text."""
-    rows: list[list[str]] = (
-        stage.panel(title)
-        .get_by_role("table")
-        .evaluate("(t) => [...t.rows].map((r) => [...r.cells].map((c) => c.innerText.trim()))")
-    )
-    return {
-        (row[0], symbol): cell for row in rows[1:] for symbol, cell in zip(rows[0][1:], row[1:], strict=True)
-    }
+    return stage.open_on("margins", first, **link)
 
 
 def engine(state: State) -> rankviz.Trace:
@@ -61,13 +45,13 @@ def test_it_opens_with_its_panels_and_the_engines_numbers(stage: StagePage) -> N
     rho = game.solve(trace.problem, trace.pool).rho
     for _ in range(2):
         t, rounds = stage.round()
-        shown = numbers(stage, MARGINS[0])
+        shown = stage.numbers(MARGINS[0])
         for run in trace.runs:
             assert_shows(shown[run.label, "G̃"], float(run.metrics["smooth_margin"][t]), f"G̃ after {t}")
             assert_shows(shown[run.label, "μ"], float(run.metrics["margin"][t]), f"μ after {t}")
             assert_shows(shown[run.label, "ρ"], rho, "ρ")
         own = trace.run("smooth-margin").own
-        gains = numbers(stage, MARGINS[2])
+        gains = stage.numbers(MARGINS[2])
         assert_shows(gains["Smooth Margin", "gain"], float(own["smooth_gain"][t]), f"gain in {t}")
         assert_shows(gains["Smooth Margin", "Thm 2"], float(own["smooth_gain_least"][t]), f"Theorem 2 in {t}")
         assert "the inequality holds" in stage.panel(MARGINS[2]).inner_text()
@@ -98,7 +82,7 @@ def test_a_button_sets_everything_and_the_link_says_it(stage: StagePage) -> None
     assert "What to look for:" in stage.text()
     run = engine(SKEW.but(constant=False)).run("adaboost")
     t, _ = stage.round()
-    shown = numbers(stage, "F̃, F-skew and AUC")
+    shown = stage.numbers("F̃, F-skew and AUC")
     last = min(t, run.n_rounds)
     for symbol, name in (
         ("F̃", "f_tilde"),
@@ -115,7 +99,7 @@ def test_a_button_sets_everything_and_the_link_says_it(stage: StagePage) -> None
 
 def test_with_the_constant_both_numbers_are_the_same(stage: StagePage) -> None:
     opened(stage, "F̃, F-skew and AUC", data="scenario:skew", alg="rb-d,adaboost", rounds=80, holdout=0, t=80)
-    shown = numbers(stage, "F̃, F-skew and AUC")
+    shown = stage.numbers("F̃, F-skew and AUC")
     for symbol in ("F̃", "AUC"):
         assert shown["AdaBoost", symbol] == shown["RB-D", symbol]
     expect(stage.page.get_by_role("heading", name="Why AdaBoost can rank")).to_be_visible()

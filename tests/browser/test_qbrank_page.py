@@ -33,11 +33,7 @@ PANELS = (
 
 def opened(stage: StagePage, **more: object) -> StagePage:
     """The page with its stage drawn."""
-    stage.open("qbrank", **{**LINK, **more})
-    expect(stage.where).to_be_visible(timeout=60_000)
-    expect(stage.panel(PANELS[0])).to_be_visible(timeout=60_000)
-    stage.idle()
-    return stage
+    return stage.open_on("qbrank", PANELS[0], **{**LINK, **more})
 
 
 def engine() -> rankviz.Trace:
