@@ -4,7 +4,8 @@
 
 Every session speaks the app's own protocol over a real websocket, as a browser does: it commits the round it rests
 on, and changes the number of rounds, which makes a new run that nobody has asked for before. A new run counts from the
-change until its bytes have been fetched. The memory is the server's resident set.
+change until its bytes have been fetched. The memory is the server's resident set. The sessions themselves take
+time of the same processors: it is told beside the server's own.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import sys
 import time
@@ -181,6 +183,13 @@ def memory(server: Server) -> float:
     return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) / 1024
 
 
+def processor_time(server: Server) -> tuple[float, float]:
+    """Processor seconds so far: the server's, and those of the sessions in this process."""
+    assert server._process is not None
+    fields = Path(f"/proc/{server._process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"), time.process_time()
+
+
 def told(name: str, values: list[float]) -> str:
     """A line on waiting times."""
     if not values:
@@ -212,7 +221,9 @@ def main() -> None:
     given = parser.parse_args()
     seen = Seen()
     with Server() as server:
+        before = processor_time(server)
         sizes = asyncio.run(lesson(server, given, seen))
+        used = [after - at for after, at in zip(processor_time(server), before, strict=True)]
         log = server.log()
     print(
         f"{given.sessions} sessions for {given.seconds:g} s: a step every {given.step:g} s, "
@@ -224,6 +235,7 @@ def main() -> None:
     late = sum(value > 1.5 for value in seen.runs)
     share = 1 - late / max(1, len(seen.runs))
     print(f"new runs within 1.5 s: {share:.1%}   target 95 % {'met' if share >= 0.95 else 'MISSED'}")
+    print(f"processor time: {used[0]:.0f} s of the server, {used[1]:.0f} s of the sessions")
     half = len(sizes) // 2
     print(
         f"memory of the server: {sizes[0]:.0f} MB at first, {sizes[half]:.0f} half-way, {sizes[-1]:.0f} at the end"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 
@@ -23,9 +24,12 @@ from rankviz.ui import catalog
 from rankviz.ui.long_runs import LONG, LongRun
 from rankviz.ui.state import State
 from rankviz.ui.store import STORE
+from rankviz.ui.turns import turn
 
 LONG_WORK = 4e8
 """Cells and pairs looked at in all rounds, beyond which a run is told round by round: about two seconds."""
+SHORT_WORK = LONG_WORK / 8
+"""Up to here a run is mostly Python between kernels, and takes its turn."""
 PAIR = 20
 """What a pair costs beside a cell of the binned matrix, measuring and drawing included."""
 
@@ -60,7 +64,10 @@ def run(state: State, pictures: tuple[str, ...] = ()) -> Shown:
 
     `pictures` names what the page draws beside what every run has.
     """
-    shown = _stopped(state, pictures) or _long(state, pictures) or _run(key(state), pictures)
+    shown = _stopped(state, pictures) or _long(state, pictures)
+    if shown is None:
+        with turn() if _work(state) <= SHORT_WORK else nullcontext():
+            shown = _run(key(state), pictures)
     if shown.digest not in STORE:
         STORE.put(pack(shown.trace, catalog.shareable(str(state["data"])), pictures))
     return shown
@@ -71,7 +78,7 @@ def begin(state: State, pictures: tuple[str, ...] = ()) -> LongRun | None:
 
     Raises DataError when the data cannot be had.
     """
-    if _stopped(state, pictures) is not None or not _is_long(state):
+    if _stopped(state, pictures) is not None or _work(state) <= LONG_WORK:
         return None
     canonical, data = key(state), problem(state)
 
@@ -99,10 +106,11 @@ def _long(state: State, pictures: tuple[str, ...]) -> Shown | None:
     return job.result() if job is not None else None
 
 
-def _is_long(state: State) -> bool:
+def _work(state: State) -> float:
+    """Cells and pairs that a run looks at in all its rounds."""
     data = problem(state)
     a_round = data.n_items * data.n_features + PAIR * data.n_pairs
-    return int(state["rounds"]) * len(state["alg"]) * a_round > LONG_WORK
+    return int(state["rounds"]) * len(state["alg"]) * a_round
 
 
 @st.cache_resource(max_entries=24, show_spinner=False)

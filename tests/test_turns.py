@@ -1,0 +1,44 @@
+"""Taking turns: one after another, nobody for ever, and the turn comes back whatever happens."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from rankviz.ui import turns
+from rankviz.ui.turns import turn
+
+
+class Other(threading.Thread):
+    """Another page that asks for a turn."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.began = threading.Event()
+        self.start()
+
+    def run(self) -> None:
+        with turn():
+            self.began.set()
+
+
+def test_others_wait_until_the_turn_ends() -> None:
+    with turn():
+        other = Other()
+        with turn():
+            pass  # asking again neither waits for oneself nor gives the turn away
+        assert not other.began.wait(0.05)
+    assert other.began.wait(10)
+
+
+def test_an_error_ends_the_turn() -> None:
+    with pytest.raises(ValueError), turn():
+        raise ValueError
+    assert Other().began.wait(10)
+
+
+def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "PATIENCE", 0.01)
+    with turn():
+        assert Other().began.wait(10)
