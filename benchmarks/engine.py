@@ -2,7 +2,7 @@
 
     python benchmarks/engine.py --data FOLDER [--user 222] [--rounds 100]
 
-The dense version is what one writes from the papers: the m × N matrix of every ranker on every pair, and a
+The dense version is what one writes from the papers: the N × m matrix of every ranker on every pair, and a
 product with it each round. Both do the same rounds and must pick the same rankers. Compile time is apart.
 """
 
@@ -18,59 +18,11 @@ from pathlib import Path
 os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1")
 
 import numpy as np
+from engines import dense_rb_c, dense_rb_plus
 
 import rankviz
-from rankviz.algorithms.boosting import TIE
 from rankviz.algorithms.registry import ALGORITHMS, settle
 from rankviz.weak_rankers import CandidatePool, build_pool
-
-
-def dense_rb_c(matrix: np.ndarray, rounds: int) -> list[int]:
-    """RB-C over the m × N matrix."""
-    weight = np.full(len(matrix), 1.0 / len(matrix))
-    picks = []
-    for _ in range(rounds):
-        r = weight @ matrix
-        j = int(np.argmax(np.abs(r) >= np.abs(r).max() - TIE))
-        alpha = 0.5 * np.log((1 + r[j]) / (1 - r[j]))
-        weight = weight * np.exp(-alpha * matrix[:, j])
-        weight /= weight.sum()
-        picks.append(j)
-    return picks
-
-
-def dense_rb_plus(matrix: np.ndarray, rounds: int) -> list[int]:
-    """RankBoost+ (Algorithm 2) over the m × N matrix, while no dependent candidate is chosen."""
-    weight = np.full(len(matrix), 1.0 / len(matrix))
-    chosen: list[int] = []
-    eta = np.zeros(0)
-    picks = []
-    for _ in range(rounds):
-        outside = np.abs(weight @ matrix)
-        outside[chosen] = 0.0
-        best = float(outside.max())
-        j = int(np.argmax(outside >= best - TIE))
-        prior = 0.0
-        if chosen:
-            inside = matrix[:, chosen]
-            slope = np.abs(-(weight @ inside) + (weight @ (inside == 0)) * np.tanh(eta))
-            if best <= slope.max() + TIE:
-                tied = np.flatnonzero(slope >= slope.max() - TIE)
-                j = min(chosen[k] for k in tied)
-                prior = eta[chosen.index(j)]
-        column = matrix[:, j]
-        plus, zero, minus = (float(weight[column == v].sum()) for v in (1, 0, -1))
-        low, high = np.exp(-prior) / (2 * np.cosh(prior)), np.exp(prior) / (2 * np.cosh(prior))
-        alpha = 0.5 * np.log((plus + zero * low) / (minus + zero * high))
-        tie = np.cosh(alpha + prior) / np.cosh(prior)
-        weight = weight * np.where(column == 0, tie, np.exp(-alpha * column))
-        weight /= weight.sum()
-        if j not in chosen:
-            chosen.append(j)
-            eta = np.append(eta, 0.0)
-        eta[chosen.index(j)] += alpha
-        picks.append(j)
-    return picks
 
 
 def milliseconds(run: Callable[[], list[int]], rounds: int, repeats: int) -> tuple[float, list[int]]:
@@ -100,7 +52,7 @@ def main() -> None:
     pool = build_pool(problem)
     higher, lower = problem.pairs.T
     outputs = pool.outputs(np.arange(len(pool))).astype(np.int8)
-    matrix = (outputs[:, higher] - outputs[:, lower]).T.astype(np.float64)
+    matrix = (outputs[:, higher] - outputs[:, lower]).astype(np.float64)
     print(
         f"MovieLens user {args.user}: {problem.n_pairs:,} pairs, {problem.n_items} items, {len(pool)} stumps, "
         f"{args.rounds} rounds, one thread, median of {args.repeats}"
@@ -111,7 +63,7 @@ def main() -> None:
         fast, picks = milliseconds(
             lambda n=name: ours(n, problem, pool, args.rounds), args.rounds, args.repeats
         )
-        slow, expected = milliseconds(lambda d=dense: d(matrix, args.rounds), args.rounds, args.repeats)
+        slow, expected = milliseconds(lambda d=dense: d(matrix, args.rounds)[0], args.rounds, args.repeats)
         same = "yes" if picks == expected else "NO"
         print(f"{name:12}{slow:11.2f} ms{fast:9.2f} ms{slow / fast:8.1f}x   {same}")
 

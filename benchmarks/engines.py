@@ -7,20 +7,23 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import sys
 import time
 from collections.abc import Callable
 
 import numpy as np
 
 import rankviz
+from rankviz.algorithms import scanning
+from rankviz.algorithms.boosting import TIE
 from rankviz.algorithms.registry import find_boosted, settle
 from rankviz.weak_rankers import CandidatePool, build_pool
 
 Rounds = Callable[[int], list[float]]
 """Runs so many rounds and returns the seconds of each; the engine is set up before."""
 
-DENSE_MOST = 1.5e8
-"""Numbers in the m × N matrix of the dense version at most (0.6 GB)."""
+DENSE_MOST = 1e9
+"""Numbers in the N × m matrix of the dense version at most (4 GB)."""
 
 ADABOOST_MOST = 6e6
 """Values up to which scikit-learn's AdaBoost is run: it needs seconds a round beyond."""
@@ -60,29 +63,95 @@ def ours(name: str) -> Callable[[rankviz.Problem, CandidatePool, int], Rounds]:
     return start
 
 
-def dense(problem: rankviz.Problem, pool: CandidatePool, threads: int) -> Rounds:
-    """RB-C over the m × N matrix of every ranker on every pair: what one writes from the papers."""
-    if problem.n_pairs * len(pool) > DENSE_MOST:
-        raise Skipped(f"its matrix would hold {problem.n_pairs * len(pool):.1e} numbers")
-    higher, lower = problem.pairs.T
-    matrix = np.empty((problem.n_pairs, len(pool)), dtype=np.float32)
-    for j in range(len(pool)):
-        h = pool.output(j).astype(np.float32)
-        matrix[:, j] = h[higher] - h[lower]
+def whole_scan(problem: rankviz.Problem, pool: CandidatePool, threads: int) -> Rounds:
+    """RB-C with every feature scanned every round, as where no feature can be left out."""
+    run = ours("rb-c")(problem, pool, threads)
 
-    def run(rounds: int) -> list[float]:
-        weight, times = np.full(len(matrix), 1.0 / len(matrix), dtype=np.float32), []
-        for _ in range(rounds):
-            begin = time.perf_counter()
-            r = weight @ matrix
-            j = int(np.argmax(np.abs(r)))
-            alpha = 0.5 * np.log((1 + r[j]) / (1 - r[j]))
-            weight = weight * np.exp(-alpha * matrix[:, j])
-            weight /= weight.sum()
-            times.append(time.perf_counter() - begin)
-        return times
+    def all_scanned(rounds: int) -> list[float]:
+        usual, scanning.SMALL = scanning.SMALL, sys.maxsize
+        try:
+            return run(rounds)
+        finally:
+            scanning.SMALL = usual
 
-    return run
+    return all_scanned
+
+
+def dense(name: str) -> Callable[[rankviz.Problem, CandidatePool, int], Rounds]:
+    """RB-C or RankBoost+ over the N × m matrix of every ranker on every pair: what one writes from the papers.
+
+    The matrix is float32, which numpy's BLAS multiplies fastest; the run must pick the rankers that ours picks.
+    """
+
+    def start(problem: rankviz.Problem, pool: CandidatePool, threads: int) -> Rounds:
+        numbers = problem.n_pairs * len(pool)
+        if numbers > DENSE_MOST:
+            raise Skipped(f"its matrix would hold {numbers:.1e} numbers")
+        higher, lower = problem.pairs.T
+        matrix = np.empty((len(pool), problem.n_pairs), dtype=np.float32)
+        for j, row in enumerate(matrix):
+            h = pool.output(j).astype(np.int8)
+            np.subtract(h[higher], h[lower], out=row, casting="unsafe")
+        rounds_of = {"rb-c": dense_rb_c, "rb-plus": dense_rb_plus}[name]
+        algorithm = find_boosted(name)
+        expected = algorithm.fit(problem, pool, 4, settle(algorithm, {}), None).ranker
+        if rounds_of(matrix, 4)[0] != expected:
+            raise Skipped("32 bits made it pick other rankers")
+        return lambda rounds: rounds_of(matrix, min(rounds, 4 if numbers > 1e8 else rounds))[1]
+
+    return start
+
+
+def dense_rb_c(matrix: np.ndarray, rounds: int) -> tuple[list[int], list[float]]:
+    """(picks, seconds of each round) of RB-C over the N × m matrix."""
+    weight = np.full(matrix.shape[1], 1.0 / matrix.shape[1], dtype=matrix.dtype)
+    picks, times = [], []
+    for _ in range(rounds):
+        begin = time.perf_counter()
+        r = matrix @ weight
+        j = int(np.argmax(np.abs(r) >= np.abs(r).max() - TIE))
+        alpha = 0.5 * np.log((1 + r[j]) / (1 - r[j]))
+        weight = weight * np.exp(-alpha * matrix[j])
+        weight /= weight.sum()
+        picks.append(j)
+        times.append(time.perf_counter() - begin)
+    return picks, times
+
+
+def dense_rb_plus(matrix: np.ndarray, rounds: int) -> tuple[list[int], list[float]]:
+    """The same of RankBoost+ (Algorithm 2), while no dependent candidate is chosen."""
+    weight = np.full(matrix.shape[1], 1.0 / matrix.shape[1], dtype=matrix.dtype)
+    chosen: list[int] = []
+    eta = np.zeros(0)
+    picks, times = [], []
+    for _ in range(rounds):
+        begin = time.perf_counter()
+        r = matrix @ weight
+        outside = np.abs(r)
+        outside[chosen] = 0.0
+        best = float(outside.max())
+        j = int(np.argmax(outside >= best - TIE))
+        prior = 0.0
+        if chosen:
+            tied = (matrix[chosen] == 0) @ weight
+            slope = np.abs(tied * np.tanh(eta) - r[chosen])
+            if best <= slope.max() + TIE:
+                j = min(chosen[k] for k in np.flatnonzero(slope >= slope.max() - TIE))
+                prior = float(eta[chosen.index(j)])
+        row = matrix[j]
+        plus, zero, minus = (float(weight[row == v].sum()) for v in (1, 0, -1))
+        low, high = np.exp(-prior) / (2 * np.cosh(prior)), np.exp(prior) / (2 * np.cosh(prior))
+        alpha = 0.5 * float(np.log((plus + zero * low) / (minus + zero * high)))
+        tie = float(np.cosh(alpha + prior) / np.cosh(prior))
+        weight = weight * np.where(row == 0, matrix.dtype.type(tie), np.exp(-alpha * row))
+        weight /= weight.sum()
+        if j not in chosen:
+            chosen.append(j)
+            eta = np.append(eta, 0.0)
+        eta[chosen.index(j)] += alpha
+        picks.append(j)
+        times.append(time.perf_counter() - begin)
+    return picks, times
 
 
 def lightgbm(problem: rankviz.Problem, pool: CandidatePool, threads: int) -> Rounds:
@@ -151,13 +220,15 @@ def streaming(problem: rankviz.Problem, pool: CandidatePool, threads: int) -> Ro
 
 ENGINES: dict[str, Callable[[rankviz.Problem, CandidatePool, int], Rounds]] = {
     "RB-C": ours("rb-c"),
+    "RB-C, whole scan": whole_scan,
     "RB-D": ours("rb-d"),
     "RankBoost+": ours("rb-plus"),
     "numpy sum": streaming,
     "LightGBM": lightgbm,
     "XGBoost": xgboost,
     "AdaBoost": adaboost,
-    "dense numpy": dense,
+    "dense RB-C": dense("rb-c"),
+    "dense RB+": dense("rb-plus"),
 }
 
 

@@ -34,7 +34,6 @@ class PairLoss2:
         self._span = Span(problem)
         self._members: list[int] = []
         self._eta = np.zeros(0)
-        self._s = np.empty(problem.n_pairs)
         self.tied = np.zeros(problem.n_pairs)
         """ln Π cosh η_s over the members that tie each pair (m,)."""
 
@@ -58,8 +57,7 @@ class PairLoss2:
 
     def log_total(self, scores: np.ndarray) -> float:
         """log Σ_i Π_j ω*_ij (24) for the ensemble's scores (n,): ln m more than log Ê2."""
-        kernels.pair_scores(self._start, self._lower, scores, self._s)
-        return kernels.log_sum_exp(self._s, self.tied)
+        return kernels.pair_losses(self._start, self._lower, scores, self.tied)[1]
 
     def keep(self, rankers: list[int]) -> None:
         """Take independent rankers into the set before they have any weight."""

@@ -60,23 +60,18 @@ class ListedPairs:
 
     def __init__(self, problem: Problem) -> None:
         self._start, self._lower = problem.by_higher
-        self._s, self._nothing = np.empty(problem.n_pairs), np.zeros(problem.n_pairs)
 
     def count(self, scores: np.ndarray, order: np.ndarray, tolerance: float) -> tuple[int, int]:
-        kernels.pair_scores(self._start, self._lower, scores, self._s)
-        reversed_, tied, _ = kernels.count_pairs(self._s, tolerance)
-        return reversed_, tied
+        return kernels.count_pairs(self._start, self._lower, scores, tolerance)
 
     def losses(self, scores: np.ndarray) -> tuple[float, float]:
-        kernels.pair_scores(self._start, self._lower, scores, self._s)
-        return float(self._s.min()), kernels.log_sum_exp(self._s, self._nothing)
+        return kernels.pair_losses(self._start, self._lower, scores, np.empty(0))
 
 
 class ImpliedPairs:
     """Pairs that grades imply: O(n log G) with G grades in a query, however many pairs there are."""
 
     def __init__(self, problem: Problem) -> None:
-        self._pairs = problem.n_pairs
         self._groups = order, group_start, query_start = grade_groups(problem)
         groups = np.arange(len(group_start) - 1)
         self._levels = np.diff(query_start)
@@ -84,13 +79,13 @@ class ImpliedPairs:
         self._level = np.empty(problem.n_items, dtype=np.int64)
         self._level[order] = np.repeat(of_group, np.diff(group_start))
         self._row_start = group_start[query_start]
-        self._tree = np.zeros(int(self._levels.max()) + 1, dtype=np.int64)
+        self._trees = np.zeros((2, int(self._levels.max()) + 1), dtype=np.int64)
 
     def count(self, scores: np.ndarray, order: np.ndarray, tolerance: float) -> tuple[int, int]:
-        reversed_, correct = ordered.count_implied(
-            order, self._row_start, self._level, self._levels, scores, tolerance, self._tree
+        reversed_, not_in_order = ordered.count_implied(
+            order, self._row_start, self._level, self._levels, scores, tolerance, self._trees
         )
-        return reversed_, self._pairs - reversed_ - correct
+        return reversed_, not_in_order - reversed_
 
     def losses(self, scores: np.ndarray) -> tuple[float, float]:
         return graded.losses(scores, *self._groups)

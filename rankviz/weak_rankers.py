@@ -96,12 +96,12 @@ class CandidatePool:
     def output(self, ranker: int) -> np.ndarray:
         """(n,) uint8: the ranker's output on each item of the problem the pool was made from."""
         feature = self.feature[ranker]
-        return (self.codes[feature] > ranker - self.offsets[feature]).astype(np.uint8)
+        return (self.codes[feature] > ranker - self.offsets[feature]).view(np.uint8)
 
     def outputs(self, rankers: np.ndarray) -> np.ndarray:
         """(len(rankers), n) uint8: the outputs of several rankers."""
         feature = self.feature[rankers]
-        return (self.codes[feature] > (rankers - self.offsets[feature])[:, None]).astype(np.uint8)
+        return (self.codes[feature] > (rankers - self.offsets[feature])[:, None]).view(np.uint8)
 
     def apply(self, ranker: int, X: np.ndarray) -> np.ndarray:
         """(k,) uint8: the ranker's output on other items, X (k, d) with NaN for missing."""
@@ -142,13 +142,16 @@ def build_pool(problem: Problem, seed: int = 0) -> CandidatePool:
     rng = np.random.default_rng(seed)
     codes = np.empty((d, n), dtype=np.uint8)
     thresholds, notes = [], []
-    for f, (column, cuts) in enumerate(_columns(X)):
-        if len(cuts) > MAX_THRESHOLDS:
+    for f, (column, known, missing) in enumerate(_columns(X)):
+        count = max(len(known) - 1, 0) + (missing and len(known) > 0)
+        places = np.arange(count)
+        if count > MAX_THRESHOLDS:
             notes.append(
-                f'Feature "{problem.feature_names[f]}" has {len(cuts):,} thresholds; '
+                f'Feature "{problem.feature_names[f]}" has {count:,} thresholds; '
                 f"a sample of {MAX_THRESHOLDS} was drawn (seed {seed})."
             )
-            cuts = np.sort(rng.choice(cuts, MAX_THRESHOLDS, replace=False))
+            places = np.sort(rng.choice(count, MAX_THRESHOLDS, replace=False))
+        cuts = _cuts(known, missing, places)
         bin_codes(column, cuts, codes[f])
         thresholds.append(cuts)
     offsets = np.concatenate([[0], np.cumsum([len(cuts) for cuts in thresholds])]).astype(np.int32)
@@ -157,33 +160,42 @@ def build_pool(problem: Problem, seed: int = 0) -> CandidatePool:
     )
 
 
-def _columns(X: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Each feature's values (n,) and thresholds, in order; of large data several blocks at once."""
+def _columns(X: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray, bool]]:
+    """Each feature's values (n,), its distinct known values, and whether one is missing; in order.
 
-    def block(first: int) -> list[tuple[np.ndarray, np.ndarray]]:
+    Of large data several blocks are made at once.
+    """
+
+    def block(first: int) -> list[tuple[np.ndarray, np.ndarray, bool]]:
         # A few columns are taken out of the rows at a time, which reads each row's memory once for all of them.
         columns = np.ascontiguousarray(X[:, first : first + BLOCK].T)
-        return [(column, _cuts(column)) for column in columns][::-1]
+        return [(column, *_distinct(column)) for column in columns][::-1]
 
     spread = in_order if X.size >= LARGE else map
     for found in spread(block, range(0, X.shape[1], BLOCK)):
         while found:
-            yield found.pop()  # and forget it: a feature may have as many thresholds as items
+            yield found.pop()  # and forget it: a feature may have as many values as items
 
 
-def _cuts(column: np.ndarray) -> np.ndarray:
-    """Thresholds that split `column` between neighbouring distinct values, rising."""
+def _distinct(column: np.ndarray) -> tuple[np.ndarray, bool]:
     rising = np.sort(column)  # NaN last
-    missing = int(np.isnan(rising).sum())
-    known = rising[: len(rising) - missing]
-    if len(known) == 0:
-        return known
-    known = known[np.concatenate([[True], known[1:] != known[:-1]])]
-    low, high = known[:-1], known[1:]
+    known = rising[: len(rising) - int(np.isnan(rising).sum())]
+    if len(known):
+        new = np.empty(len(known), dtype=bool)
+        new[0] = True
+        np.not_equal(known[1:], known[:-1], out=new[1:])
+        known = known[new]
+    return known, len(rising) > 0 and bool(np.isnan(rising[-1]))
+
+
+def _cuts(known: np.ndarray, missing: bool, places: np.ndarray) -> np.ndarray:
+    """The thresholds at some places among all that split rising distinct values, one below them first if any lack."""
+    gaps = places[places >= missing] - missing
+    low, high = known[gaps], known[gaps + 1]
     middle = low / 2 + high / 2
     # Between neighbouring floats the midpoint rounds up to the higher value, which would split nothing off.
     cuts = np.where(middle < high, np.maximum(middle, low), low)
-    if missing:
+    if len(gaps) < len(places):
         below = known[:1] - np.maximum(1.0, np.abs(known[:1]))
         cuts = np.concatenate([below, cuts])
     return cuts

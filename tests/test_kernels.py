@@ -82,7 +82,16 @@ def inputs(seed: int = 0) -> dict[str, object]:
         "graded.high": rng.normal(size=len(group_start) - 1), "graded.low": rng.normal(size=len(group_start) - 1),
         "graded._more.high": 0.2,
     }  # fmt: skip
-    common["scan._fill.codes"] = rng.integers(0, 256, (9, n)).astype(np.uint8)
+    for name in "abcd":
+        common[f"scan._fill.{name}"] = rng.integers(0, 256, n).astype(np.uint8)
+    common |= {
+        "features": np.array([2, 0]), "before": rng.normal(size=n), "signed": bool(seed % 2), "top": np.zeros(3),
+        "scan.tops.edge": rng.normal(size=len(pool)), "scan.first_with.edge": rng.normal(size=len(pool)),
+        "scan.first_with.top": np.array([0.1, 0.9, 0.9]), "least": 0.6, "z": 1.7,
+        "mark": np.where(np.isin(np.arange(n), group_start), 1, 0).astype(np.uint8),
+        "pairs.times.weight": 0.4, "factor": 1.2, "log_factor": math.log(1.2),
+    }  # fmt: skip
+    common["mark"][group_start[query_start[:-1]]] = 2
     common["scan._running.bins"], common["scan._running.count"] = rng.random(256), 9
     common["scan._running.edge"] = np.zeros(9)
     by_score = np.lexsort((-scores, problem.qid))
@@ -105,6 +114,7 @@ def inputs(seed: int = 0) -> dict[str, object]:
         "ordered.level": grades.astype(np.int64), "ordered.levels": np.full(problem.n_queries, 3),
         "tree": rng.integers(0, 3, 9), "ordered._add.level": 1, "ordered._under.level": 3, "ordered._add.levels": 3,
     }  # fmt: skip
+    common["trees"] = rng.integers(0, 3, (2, 9))
     common |= {"columns.X": np.where(X == 2, np.nan, X), "limit": 2.5, "columns.low": np.zeros(3)}
     common |= {"columns.high": np.zeros(3), "columns.missing": np.zeros(3, dtype=np.int64)}
     common |= {"listing.rows": np.argsort(problem.qid, kind="stable"), "listing.query_start": by_row}
@@ -114,6 +124,7 @@ def inputs(seed: int = 0) -> dict[str, object]:
     common |= {
         "data": np.frombuffer(text, dtype=np.uint8).copy(), "letor.at": 15, "end": len(text), "powers": letor.POWERS,
         "digits": np.int64(12345678901234567), "power": np.int64(-17), "letor.p": -0.09, "c": 35,
+        "letor._features.at": 14, "letor._query_id.at": 2, "row": 1, "crowd": 1,
         "letor.first": 1, "wanted": np.zeros(0, dtype=np.int64), "store": True, "letor.X": np.zeros((7, 4)),
         "letor.grades": np.zeros(7), "query": np.zeros(7, dtype=np.int64), "marks": np.zeros((7, 4), dtype=np.int64),
         "docid": np.zeros((7, 2), dtype=np.int64), "hard": np.zeros((3, 4), dtype=np.int64),
@@ -142,6 +153,14 @@ def inputs(seed: int = 0) -> dict[str, object]:
         "wrong": np.zeros((4, 2), dtype=np.int64), "relevant": (grades > 0).astype(float),
         "tie_rank": rng.permutation(n), "mean": bool(seed % 2), "discount": 1 / np.log2(np.arange(n) + 2.0),
         "cutoffs": np.array([1, 3, 20]), "dcg": np.zeros((4, 3)), "precision": np.zeros(4),
+    }  # fmt: skip
+    cell = np.arange(m) % 6
+    common |= {
+        "m": m, "cell": cell, "cell_pairs": np.bincount(cell), "drawn.sums": np.zeros(6),
+        "drawn.found": np.zeros(6, dtype=np.int64),
+        "drawn.codes": np.zeros(6, dtype=np.uint8), "drawn.before": rng.random(m), "drawn.after": rng.random(m),
+        "drawn.count": 3, "drawn.correct": np.zeros(6, dtype=np.uint8), "norm": 2.5, "drawn.first": -1.025,
+        "drawn.reversed_": np.zeros(6, dtype=np.uint8), "width": 0.05, "counts": np.zeros(41, dtype=np.int64),
     }  # fmt: skip
     higher, lower_row = (problem.pairs.T + 0).astype(np.int64)
     common["graph.above"], common["graph.below"], common["count"] = higher, lower_row, n
@@ -376,6 +395,22 @@ def test_normalise_at_the_ends() -> None:
     assert_array_equal(weight, [0.5, 0.5, 0.0])  # left alone: nothing has weight any more
 
 
+def test_a_product_of_weights_keeps_what_is_too_small_as_its_logarithm() -> None:
+    small = pairs.times(1.0, math.exp(-700.0), -700.0)
+    assert small == -700.0  # a logarithm
+    assert pairs.times(small, 1e300, math.log(1e300)) == pytest.approx(math.exp(-700.0 + math.log(1e300)))
+    assert pairs.times(small, 0.0, -1e4) == -10700.0
+    assert pairs.times(0.5, 2.0, math.log(2.0)) == 1.0
+    for weight in (0.5, small, 0.0):
+        assert pairs.times(weight, 0.0, -math.inf) == 0.0  # for good
+    assert pairs.times(0.0, math.inf, 1e4) == 0.0
+    weight = np.array([3.0, small, 0.0, 1.0])
+    pairs.rescale(weight)
+    assert_allclose(weight, [0.75, -700.0 - math.log(4.0), 0.0, 0.25], rtol=1e-15)
+    pairs.rescale(nothing := np.array([small, 0.0]))
+    assert_array_equal(nothing, [small, 0.0])
+
+
 def test_graded_potential_far_out() -> None:
     problem = rankviz.Problem.from_arrays(np.arange(4.0)[:, None], [0, 1, 2, 3])
     groups, scratch, pi = grade_groups(problem), np.empty((2, 4)), np.empty(4)
@@ -397,6 +432,51 @@ def test_graded_weights_come_back_after_a_long_way() -> None:
     plain.update(pool.output(1), 0.5, 0.0, 1.0)
     assert_allclose(far.potential(), plain.potential(), rtol=1e-10)
     assert_allclose(far.epsilons(pool.output(2)), plain.epsilons(pool.output(2)), rtol=1e-10)
+
+
+def test_listed_weights_come_back_after_a_long_way() -> None:
+    problem = rankviz.Problem.from_arrays(np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 1.0]]), [0, 0, 1])
+    pool = build_pool(problem)
+    far, plain = PairDistribution(problem), PairDistribution(problem)
+    one_pair = pool.output(0)  # 1 on items 2 and 3: it orders one pair and ties the other
+    for alpha in (500.0, 400.0, -300.0, -600.0, 0.5):
+        eps = far.epsilons(one_pair)
+        assert sum(eps) == pytest.approx(1.0, rel=1e-12)
+        z = eps[0] * math.exp(-alpha) + eps[1] + eps[2] * math.exp(alpha)
+        far.update(one_pair, alpha, 0.0, z)
+        if alpha == 400.0:
+            assert_allclose(far.epsilons(pool.output(1)), [1.0, 0.0, 0.0], atol=1e-12)
+            assert far.weight.min() < 0.0  # kept as a logarithm
+            assert_allclose(far.potential(), [0.0, -1.0, 1.0], atol=1e-12)
+    plain.update(one_pair, 0.5, 0.0, 0.5 + 0.5 * math.exp(-0.5))
+    assert_allclose(far.weight, plain.weight, rtol=1e-10)
+
+
+def test_graded_sums_where_scores_run_apart_and_come_near_again() -> None:
+    """Plain sums while the scores are near, logarithms beyond, and plain sums again: always the pairs' own D."""
+    rng = np.random.default_rng(2)
+    problem = rankviz.Problem.from_arrays(
+        rng.normal(size=(20, 3)), rng.integers(0, 3, 20), rng.integers(0, 3, 20)
+    )
+    pool, higher_lower = build_pool(problem), problem.pairs.T
+    distribution, scores, ways = GradedDistribution(problem), np.zeros(20), []
+    for t in range(40):
+        h, alpha = pool.output(int(rng.integers(len(pool)))), float(rng.normal(0.0, 1.0))
+        if t in (5, 15):
+            h, alpha = pool.output(10), 300.0 if t == 5 else -300.0
+        distribution.update(h, alpha, 0.0, 1.0)
+        scores += alpha * h
+        ways.append(distribution._far is None)
+        log_weight = scores[higher_lower[1]] - scores[higher_lower[0]]
+        D = np.exp(log_weight - log_weight.max())
+        D /= D.sum()
+        pi = np.bincount(higher_lower[0], D, 20) - np.bincount(higher_lower[1], D, 20)
+        assert_allclose(distribution.potential(), pi, atol=1e-10)
+        M = h[higher_lower[0]].astype(int) - h[higher_lower[1]]
+        assert_allclose(
+            distribution.epsilons(h), [D[M > 0].sum(), D[M == 0].sum(), D[M < 0].sum()], atol=1e-10
+        )
+    assert ways[0] and not ways[10] and ways[-1]
 
 
 # ---------------------------------------------------------------- the interpreter lock

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import tracemalloc
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -17,11 +18,13 @@ from test_naive_agreement import problem_of
 import rankviz
 from rankviz import running, stage_pack, weak_rankers
 from rankviz.algorithms import scanning
+from rankviz.algorithms.boosting import Steps, pick
 from rankviz.algorithms.registry import ALGORITHMS, settle
 from rankviz.cli_text import summary
 from rankviz.errors import DataError
 from rankviz.export import to_json
 from rankviz.kernels.scan import scan as scan_alone
+from rankviz.measure import measure
 from rankviz.meters import ImpliedPairs, ListedPairs, RankMeter
 from rankviz.threads import in_order, threads
 from rankviz.weak_rankers import build_pool
@@ -110,6 +113,7 @@ def test_rankboost_plus_keeps_e2_and_words_leave_the_rest_out(monkeypatch: pytes
 @pytest.fixture
 def small_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scanning, "LARGE", 1)
+    monkeypatch.setattr(scanning, "SMALL", 0)
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 7])
@@ -137,6 +141,45 @@ def test_any_number_of_threads_makes_the_same_pool(count: int, monkeypatch: pyte
     for name in ("codes", "thresholds", "offsets"):
         assert_array_equal(getattr(together, name), getattr(alone, name))
     assert together.notes == alone.notes and len(alone.notes) > 0
+
+
+# ---------------------------------------------------------------- features left out
+
+
+@settings(max_examples=80)
+@given(st.integers(0, 10**6), st.integers(1, 40), st.booleans(), st.sampled_from([1, 3]))
+def test_the_choice_is_the_one_among_all_candidates(seed: int, d: int, signed: bool, count: int) -> None:
+    """Whatever the potential does from round to round, also where candidates tie, for any number of threads."""
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, rng.integers(2, 9), (60, d)).astype(float)
+    X[:, d // 2] = X[:, 0]  # a copy ties
+    pool = build_pool(rankviz.Problem.from_arrays(X, rng.permutation(np.arange(60) % 3)))
+    potential, every = rng.normal(size=60), np.empty(len(pool))
+    potential /= np.abs(potential).sum()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scanning, "LARGE", 1)
+        patch.setattr(scanning, "SMALL", 0)
+        patch.setenv("RANKVIZ_THREADS", str(count))
+        search = scanning.Steepest(pool, signed)
+        for _ in range(12):
+            potential = potential + rng.choice([0.0, 1e-3, 1e-2, 0.5]) * rng.normal(size=60) / 60
+            potential -= potential.mean()
+            potential /= np.abs(potential).sum()
+            scan_alone(pool.codes, pool.offsets, potential, every)
+            assert search.find(potential) == pick(np.abs(every) if signed else every)
+        assert search.find(np.zeros(60)) is None
+
+
+def test_features_that_cannot_win_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scanning, "SMALL", 0)
+    scanned: list[int] = []
+    real = scanning.kernels.scan_some
+    monkeypatch.setattr(
+        scanning.kernels, "scan_some", lambda *given: (scanned.append(len(given[2])), real(*given))[1]
+    )
+    problem = large(4_000, 60)
+    rankviz.trace(problem, "rb-c", rounds=10)
+    assert 60 + 9 * scanning.FIRST <= sum(scanned) < 10 * 60 / 2
 
 
 def test_many_sessions_share_the_threads(small_is_large: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,17 +220,17 @@ def test_work_in_order_keeps_order_and_tells_errors(monkeypatch: pytest.MonkeyPa
 # ---------------------------------------------------------------- memory
 
 
-def peak(work: object) -> int:
+def peak(work: Callable[[], object]) -> int:
     """The most bytes that calling `work` held at once, beside what was there."""
     tracemalloc.start()
     try:
-        work()  # type: ignore[operator]
+        work()
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
 
 
-def fitted(name: str, problem: rankviz.Problem, rounds: int = 3) -> object:
+def fitted(name: str, problem: rankviz.Problem, rounds: int = 3) -> Callable[[], Steps]:
     algorithm = ALGORITHMS[name]
     pool = build_pool(problem)
     return lambda: algorithm.fit(problem, pool, rounds, settle(algorithm, {}), None)
@@ -202,8 +245,12 @@ def test_a_round_without_listed_pairs_needs_little_more_than_the_items(name: str
 def test_rankboost_plus_needs_a_few_numbers_a_pair() -> None:
     problem = large(1_500, 8)
     assert problem.n_pairs > 400_000
-    # Two floats for the weights, four bytes for the list of pairs; S's outputs and basis belong to the items.
-    assert peak(fitted("rb-plus", problem)) < 21 * problem.n_pairs + 400 * problem.n_items
+    # A float for the weight, four bytes for the list of pairs; S's outputs and basis belong to the items.
+    assert peak(fitted("rb-plus", problem)) < 12.5 * problem.n_pairs + 400 * problem.n_items
+    # Measuring lists the pairs, too, and keeps one float for Ê2.
+    steps, pool = fitted("rb-plus", problem)(), build_pool(problem)
+    fresh = large(1_500, 8)
+    assert peak(lambda: measure(steps, fresh, pool, None)) < 12.5 * problem.n_pairs + 400 * problem.n_items
 
 
 def test_a_problem_takes_its_features_without_a_copy() -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from rankviz.algorithms import margin_equations as sm
 from rankviz.algorithms.base import Parameter, Params
 from rankviz.algorithms.bipartite import positives
-from rankviz.algorithms.boosting import TIE, Equations, Fork, Move, Progress, Steps, boost
+from rankviz.algorithms.boosting import TIE, Equations, Fork, Move, Progress, Steps, boost, pick
 from rankviz.algorithms.distribution import Distribution, GradedDistribution, PairDistribution
 from rankviz.algorithms.rankboost import PARAMETERS as RANKBOOST
 from rankviz.algorithms.rankboost import RB_D, AllCandidates, policy_of
@@ -64,11 +64,17 @@ class AdaBoostSearch(AllCandidates):
         super().__init__(pool, bool(params["negative_alpha"]))
         self._items = ItemWeights(np.where(positives(problem, "AdaBoost"), 1.0, -1.0))
 
+    def choose(self, distribution: Distribution) -> Move | None:
+        delta = self.slopes(distribution)
+        best = pick(np.abs(delta) if self._negative else -delta)
+        return None if best is None else self.towards(best)
+
     def slopes(self, distribution: Distribution) -> np.ndarray:
         distribution.potential()  # brings the pairs' weights up to date, of which the Trace tells the ε's
         signed = self._items.signed()
-        scan(self._pool.codes, self._pool.offsets, signed, self._edge)
-        return float(signed.sum()) - 2.0 * self._edge
+        edge = np.empty(len(self._pool))
+        scan(self._pool.codes, self._pool.offsets, signed, edge)
+        return float(signed.sum()) - 2.0 * edge
 
     def towards(self, ranker: int) -> Move:
         right, wrong = self._shares(self._pool.output(ranker))

@@ -125,6 +125,22 @@ class Steps:
     def __len__(self) -> int:
         return len(self.ranker)
 
+    def add(
+        self, move: Move, eps: Epsilons, prior: float, step: Step, alpha: float, outcome: str, sign: int
+    ) -> None:
+        """Write down one more round; `alpha` is the weight given, which under a policy is not the step's own."""
+        self.ranker.append(move.ranker)
+        self.alpha.append(alpha)
+        self.alpha_prior.append(prior)
+        self.eps.append(eps)
+        self.z.append(step.z)
+        self.delta.append(step.delta)
+        self.tie_factor.append(math.nan if move.beta is not None else math.exp(step.log_tie))
+        self.log_bound.append(step.log_bound)
+        self.outcome.append(outcome)
+        self.sign.append(sign)
+        self.combined.append(move.beta is not None)
+
 
 @dataclass(frozen=True)
 class Policy:
@@ -148,15 +164,11 @@ def boost(
     """Algorithm 1 of RB+: choose, weigh, reweight, `rounds` times or until nothing is left to gain."""
     steps = Steps()
     for t in range(1, rounds + 1):
-        given = None
-        forced = fork is not None and fork.round == t
-        if fork is not None and forced:
-            given = fork.alpha
-            policy = replace(policy, undefined=fork.undefined or policy.undefined)
-        move = chooser.choose(distribution)
-        other = fork.ranker if fork is not None and forced else None
-        if other is not None and (move is None or move.ranker != other):
-            move = chooser.towards(other)
+        here = fork if fork is not None and fork.round == t else None
+        given = None if here is None else here.alpha
+        if here is not None and here.undefined:
+            policy = replace(policy, undefined=here.undefined)
+        move = _choice(chooser, distribution, None if here is None else here.ranker)
         if move is None:
             steps.stopped = _converged(t, negative_alpha)
             break
@@ -179,17 +191,8 @@ def boost(
             step = chooser.descend(move, distribution, alpha)
         if infinite:
             step = replace(step, z=eps[1])
-        steps.ranker.append(move.ranker)
-        steps.alpha.append(math.nan if infinite else alpha)
-        steps.alpha_prior.append(prior)
-        steps.eps.append(eps)
-        steps.z.append(step.z)
-        steps.delta.append(step.delta)
-        steps.tie_factor.append(math.nan if move.beta is not None else math.exp(step.log_tie))
-        steps.log_bound.append(step.log_bound)
-        steps.outcome.append(_outcome(undefined, infinite, given))
-        steps.sign.append(sign)
-        steps.combined.append(move.beta is not None)
+        outcome = _outcome(undefined, infinite, given)
+        steps.add(move, eps, prior, step, math.nan if infinite else alpha, outcome, sign)
         if infinite:
             why = "its weight is infinite and every earlier ranker stops mattering"
             steps.stopped = _undefined(t, pool.label(move.ranker), move, step.alpha, why)
@@ -206,6 +209,14 @@ def boost(
             steps.stopped = f"stopped by the user after round {t}"
             break
     return steps
+
+
+def _choice(chooser: Chooser, distribution: Distribution, forced: int | None) -> Move | None:
+    """The search's own move, or the one along the ranker that a fork forces."""
+    move = chooser.choose(distribution)
+    if forced is not None and (move is None or move.ranker != forced):
+        return chooser.towards(forced)
+    return move
 
 
 def _weigh(equations: Equations, eps: Epsilons, prior: float, given: float | None) -> Step:

@@ -76,8 +76,8 @@ class Combination:
         growing = rate - math.copysign(1.0, alpha) * ordered > 1e-9 * max(reach, 1.0)
         return not bool((growing & (distribution.weight > 0.0)).any())
 
-    def reweight(
-        self, log_weight: np.ndarray, by_higher: tuple[np.ndarray, np.ndarray], alpha: float
-    ) -> None:
-        """Add the log of each pair's factor to log_weight (m,), in place."""
-        kernels.reweight(*by_higher, log_weight, self._h, alpha, self._at, self._eta, self._beta)
+    def reweight(self, distribution: PairDistribution, alpha: float) -> None:
+        """Multiply the pairs' weights by their factors, in place."""
+        kernels.reweight(
+            *distribution.by_higher, distribution.weight, self._h, alpha, self._at, self._eta, self._beta
+        )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from rankviz.kernels import graded, pairs
+from rankviz.kernels import graded, near, pairs
 from rankviz.problem import Problem
 
 if TYPE_CHECKING:
@@ -41,6 +41,9 @@ REFRESH = 16
 LEAP = 64.0
 """Σ|α| after which they are too: a weight too small for a float may have come to matter."""
 
+NEAR = 200.0
+"""Between the lowest and the highest score at most for plain sums: even LEAP further apart, e^{−s} is a plain float."""
+
 
 class GradedDistribution:
     """RB-D's and RB-C's D when grades imply the pairs: O(n) a round, whatever the number of pairs."""
@@ -50,45 +53,67 @@ class GradedDistribution:
         n = problem.n_items
         self._scores, self._pi = np.zeros(n), np.empty(n)
         self._groups = grade_groups(problem)
-        groups = len(self._groups[1]) - 1
-        self._above, self._below = np.empty(groups), np.empty(groups)
-        # e^{g − high} and e^{low − g} of the items, high and low of the groups: see kernels/graded.py.
-        self._factors = np.ones(n), np.ones(n), np.zeros(groups), np.zeros(groups)
+        begins = self._groups[1][:-1]
+        query = problem.qid[self._groups[0][begins]]
+        self._mark = np.zeros(n, dtype=np.uint8)
+        self._mark[begins] = np.where(np.diff(query, prepend=-1) != 0, 2, 1)
+        # What an item has as the lower and as the higher one of a pair: see kernels/near.py, and kernels/graded.py for
+        # scores too far apart, when its groups have their ends, and room for two sums.
+        self._up, self._down = np.ones(n), np.ones(n)
+        self._far: tuple[np.ndarray, np.ndarray] | None = None
+        self._scratch = np.empty(0), np.empty(0)
         self._updates, self._drift = 0, 0.0
-        self._log_z = 0.0
+        self._z = 0.0
         self.empty = False
 
     def potential(self) -> np.ndarray:
-        self._log_z = graded.potential(*self._groups, *self._factors, self._above, self._below, self._pi)
+        if self._far is None:
+            self._z = near.potential(self._groups[0], self._mark, self._up, self._down, self._pi)
+        else:
+            self._z = graded.potential(
+                *self._groups, self._up, self._down, *self._far, *self._scratch, self._pi
+            )
         return self._pi
 
     def epsilons(self, h: np.ndarray) -> Epsilons:
-        return graded.epsilons(h, self._log_z, *self._groups, *self._factors)
+        if self._far is None:
+            return near.epsilons(h, self._z, self._groups[0], self._mark, self._up, self._down)
+        return graded.epsilons(h, self._z, *self._groups, self._up, self._down, *self._far)
 
     def update(self, h: np.ndarray, alpha: float, log_tie_factor: float, z: float) -> None:
         assert log_tie_factor == 0.0 and math.isfinite(alpha), "only e^{−s} factorises"
-        order, group_start, _ = self._groups
         self._updates += 1
         self._drift += abs(alpha)
         if self._updates % REFRESH and self._drift <= LEAP:
-            graded.advance(self._scores, h, alpha, order, *self._factors[:2])
+            graded.advance(self._scores, h, alpha, self._groups[0], self._up, self._down)
             return
         self._scores += alpha * h
-        graded.refresh(self._scores, order, group_start, *self._factors)
+        self._refresh()
         self._drift = 0.0
+
+    def _refresh(self) -> None:
+        order, group_start, _ = self._groups
+        low, high = float(self._scores.min()), float(self._scores.max())
+        if high - low <= NEAR:
+            self._far = None
+            np.exp(self._scores[order] - (low + high) / 2, out=self._up)
+            np.divide(1.0, self._up, out=self._down)
+            return
+        if self._far is None:
+            high_low, sums = np.empty((2, 2, len(group_start) - 1))
+            self._far, self._scratch = (high_low[0], high_low[1]), (sums[0], sums[1])
+        graded.refresh(self._scores, order, group_start, self._up, self._down, *self._far)
 
 
 class PairDistribution:
     """D pair by pair: explicit preferences, capped weights, and RankBoost+, whose tie factors do not factorise.
 
-    It begins uniform, or as `weight` (m,).
+    It begins uniform, or as `weight` (m,). The pairs' weights are all it holds a pair (see kernels/pairs.py).
     """
 
     def __init__(self, problem: Problem, weight: np.ndarray | None = None) -> None:
         self._start, self._lower = problem.by_higher
         self.weight = np.full(problem.n_pairs, 1.0 / problem.n_pairs) if weight is None else weight.copy()
-        with np.errstate(divide="ignore"):
-            self._log_weight = np.zeros(problem.n_pairs) if weight is None else np.log(weight)
         self.as_higher, self.as_lower = np.empty(problem.n_items), np.empty(problem.n_items)
         pairs.potential(self._start, self._lower, self.weight, self.as_higher, self.as_lower)
         self._updates = 0
@@ -123,16 +148,15 @@ class PairDistribution:
         if z <= 0.0:
             self.empty = True
             return
+        log_z = math.log(z)
         pairs.advance(
             self._start,
             self._lower,
-            self._log_weight,
             self.weight,
             h,
-            correct,
-            log_tie_factor,
-            reversed_,
-            math.log(z),
+            correct - log_z,
+            log_tie_factor - log_z,
+            reversed_ - log_z,
             self.as_higher,
             self.as_lower,
         )
@@ -142,11 +166,11 @@ class PairDistribution:
 
     def combine(self, step: Combination, alpha: float) -> None:
         """Multiply by the factors of a step along a combination of rankers, and normalise."""
-        step.reweight(self._log_weight, self.by_higher, alpha)
+        step.reweight(self, alpha)
         self._refresh()
 
     def _refresh(self) -> None:
-        pairs.normalise(self._log_weight, self.weight)
+        pairs.rescale(self.weight)
         pairs.potential(self._start, self._lower, self.weight, self.as_higher, self.as_lower)
 
 

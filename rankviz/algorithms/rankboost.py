@@ -17,10 +17,9 @@ from rankviz.algorithms.boosting import (
     Step,
     Steps,
     boost,
-    pick,
 )
 from rankviz.algorithms.distribution import Distribution, GradedDistribution, PairDistribution
-from rankviz.algorithms.scanning import scan
+from rankviz.algorithms.scanning import Steepest, scan
 from rankviz.problem import Problem
 from rankviz.weak_rankers import CandidatePool
 
@@ -60,19 +59,18 @@ class AllCandidates:
     """Choose by δ (13) among all candidates; a ranker used before is used again as if it were new."""
 
     def __init__(self, pool: CandidatePool, negative_alpha: bool) -> None:
-        self._pool = pool
-        self._edge = np.empty(len(pool))
-        self._negative = negative_alpha
+        self._pool, self._negative = pool, negative_alpha
+        self._steepest = Steepest(pool, negative_alpha)
         self._weights: dict[int, float] = {}
 
     def slopes(self, distribution: Distribution) -> np.ndarray:
-        """δ (13) of every candidate (N,)."""
-        scan(self._pool.codes, self._pool.offsets, distribution.potential(), self._edge)
-        return -self._edge
+        """δ (13) of every candidate (N,): the choice itself needs fewer."""
+        edge = np.empty(len(self._pool))
+        scan(self._pool.codes, self._pool.offsets, distribution.potential(), edge)
+        return -edge
 
     def choose(self, distribution: Distribution) -> Move | None:
-        delta = self.slopes(distribution)
-        best = pick(np.abs(delta) if self._negative else -delta)
+        best = self._steepest.find(distribution.potential())
         return None if best is None else self.towards(best)
 
     def towards(self, ranker: int) -> Move:

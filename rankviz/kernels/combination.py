@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from rankviz.kernels.jit import kernel
+from rankviz.kernels.pairs import times
 
 
 @kernel
@@ -54,7 +55,7 @@ def along(
                     b -= sums[high, 1] - sums[low, 1]
                     c -= sums[high, 2] - sums[low, 2]
             m = np.float64(h[x]) - np.float64(h[y])
-            w = weight[i] * np.exp(a - alpha * m)
+            w = max(weight[i], 0.0) * np.exp(a - alpha * m)
             slope = b - m
             value += w
             first += w * slope
@@ -66,14 +67,14 @@ def along(
 def reweight(
     start: np.ndarray,
     lower: np.ndarray,
-    log_weight: np.ndarray,
+    weight: np.ndarray,
     h: np.ndarray,
     alpha: float,
     at: np.ndarray,
     eta: np.ndarray,
     beta: np.ndarray,
 ) -> None:
-    """Add the log of each pair's factor for the step α to log_weight (m,), in place; at, eta, beta as above."""
+    """Multiply weight (m,) by each pair's factor for the step α, in place; at, eta, beta as above."""
     sums = np.zeros(len(eta) + 1)
     for s in range(len(eta)):
         sums[s + 1] = sums[s] + log_cosh(eta[s] + alpha * beta[s]) - log_cosh(eta[s])
@@ -84,4 +85,5 @@ def reweight(
             for f in range(at.shape[1]):
                 low, high = min(at[x, f], at[y, f]), max(at[x, f], at[y, f])
                 a -= sums[high] - sums[low]
-            log_weight[i] += a - alpha * (np.float64(h[x]) - np.float64(h[y]))
+            a -= alpha * (np.float64(h[x]) - np.float64(h[y]))
+            weight[i] = times(weight[i], np.exp(a), a)

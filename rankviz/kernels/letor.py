@@ -112,6 +112,13 @@ def _ends_token(c: int) -> bool:
 
 
 @kernel
+def _past_space(data: np.ndarray, at: int, end: int) -> int:
+    while at < end and (data[at] == 32 or 9 <= data[at] <= 13):
+        at += 1
+    return at
+
+
+@kernel
 def _is_null(data: np.ndarray, at: int) -> bool:
     return data[at + 1] | 32 == 117 and data[at + 2] | 32 == 108 and data[at + 3] | 32 == 108
 
@@ -127,13 +134,9 @@ def _comment(data: np.ndarray, at: int, end: int) -> tuple[int, int, bool]:
             # Letters of both cases differ in one bit.
             d, o, c = data[p] | 32, data[p + 1] | 32, data[p + 2] | 32
             if d == 100 and o == 111 and c == 99 and data[p + 3] | 32 == 105 and data[p + 4] | 32 == 100:
-                a = p + 5
-                while a < end and (data[a] == 32 or 9 <= data[a] <= 13):
-                    a += 1
+                a = _past_space(data, p + 5, end)
                 if a < end and data[a] == 61:
-                    a += 1
-                    while a < end and (data[a] == 32 or 9 <= data[a] <= 13):
-                        a += 1
+                    a = _past_space(data, a + 1, end)
                     if a < end:
                         first = a
     last = first
@@ -157,6 +160,71 @@ def _largest_index(data: np.ndarray, at: int, end: int) -> np.int64:
                 largest = run
             run = np.int64(0)
     return largest
+
+
+@kernel
+def _query_id(data: np.ndarray, at: int, end: int) -> tuple[int, np.int64, int]:
+    """(whether there is a query id, which, the place behind it or −1 where it does not fit the format)."""
+    number = np.int64(0)
+    if at + 4 > end or data[at] != 113 or data[at + 1] != 105 or data[at + 2] != 100 or data[at + 3] != 58:
+        return 0, number, at
+    at += 4
+    negative = at < end and data[at] == 45
+    at += negative
+    begun = at
+    while at < end and 48 <= data[at] <= 57:
+        number = number * 10 + np.int64(data[at] - 48)
+        at += 1
+    if not 1 <= at - begun <= 18 or (at < end and not _ends_token(data[at])):
+        return 0, number, -1
+    return 1, (-number if negative else number), at
+
+
+@kernel
+def _features(
+    data: np.ndarray,
+    at: int,
+    end: int,
+    first: int,
+    powers: np.ndarray,
+    row: int,
+    X: np.ndarray,
+    hard: np.ndarray,
+    crowd: int,
+) -> tuple[int, int, int, int]:
+    """Read the features of one line into X[row]: (outcome, the place behind or of the one that failed, how many, hard
+    numbers so far)."""
+    last, count, width = np.int64(-1), 0, X.shape[1]
+    for j in range(width):
+        X[row, j] = 0.0
+    while True:
+        at = _past_space(data, at, end)
+        if at == end or data[at] == 35:
+            return GOOD, at, count, crowd
+        begun, index = at, np.int64(0)
+        while at < end and 48 <= data[at] <= 57 and at - begun < 10:
+            index = index * 10 + np.int64(data[at] - 48)
+            at += 1
+        if not 1 <= at - begun <= 9 or at == end or data[at] != 58 or index <= last:
+            return BAD, begun, count, crowd
+        if index < first:
+            return ZERO, begun, count, crowd
+        if index - first >= width:
+            return WIDER, begun, count, crowd
+        at += 1
+        if at + 4 <= end and data[at] | 32 == 110 and _is_null(data, at):
+            value, behind, sure = np.nan, at + 4, 1
+        else:
+            value, behind, sure = _number(data, at, end, powers)
+        if sure < 0 or (behind < end and not _ends_token(data[behind])):
+            return BAD, begun, count, crowd
+        if sure == 0:
+            if crowd == len(hard):
+                return CROWDED, begun, count, crowd
+            hard[crowd, 0], hard[crowd, 1], hard[crowd, 2], hard[crowd, 3] = row, index - first, at, behind
+            crowd += 1
+        X[row, index - first] = value
+        at, last, count = behind, index, count + 1
 
 
 @kernel
@@ -185,93 +253,46 @@ def parse(
     that has too large an index.
     """
     rows, line, crowd = 0, 0, 0
-    n, width = len(data), X.shape[1]
-    at = 0
+    n, at = len(data), 0
     while at < n:
-        start = at
-        end = at
+        start, end = at, at
         while end < n and data[end] != 10 and data[end] != 13:
             end += 1
-        while at < end and (data[at] == 32 or 9 <= data[at] <= 13):
-            at += 1
-        blank = at == end or data[at] == 35
-        if not blank:
+        at = _past_space(data, at, end)
+        if at < end and data[at] != 35:
             value, behind, sure = _number(data, at, end, powers)
             if sure < 0 or (behind < end and not _ends_token(data[behind])):
                 return BAD, rows, line, crowd, start
-            if sure == 0:
-                if crowd == len(hard):
-                    return CROWDED, rows, line, crowd, start
-                hard[crowd, 0], hard[crowd, 1], hard[crowd, 2], hard[crowd, 3] = rows, -1, at, behind
-                crowd += 1
-            at = behind
-            while at < end and (data[at] == 32 or 9 <= data[at] <= 13):
-                at += 1
-            has, number, colons = 0, np.int64(0), 0
-            if (
-                at + 4 <= end
-                and data[at] == 113
-                and data[at + 1] == 105
-                and data[at + 2] == 100
-                and data[at + 3] == 58
-            ):
-                at += 4
-                negative = at < end and data[at] == 45
-                at += negative
-                begun = at
-                while at < end and 48 <= data[at] <= 57:
-                    number = number * 10 + np.int64(data[at] - 48)
-                    at += 1
-                if not 1 <= at - begun <= 18 or (at < end and not _ends_token(data[at])):
-                    return BAD, rows, line, crowd, start
-                number = -number if negative else number
-                has, colons = 1, 1
+            begun, at = at, _past_space(data, behind, end)
+            has, number, at = _query_id(data, at, end)
+            if at < 0:
+                return BAD, rows, line, crowd, start
             keep = len(wanted) == 0
             for k in range(len(wanted)):
                 keep |= has == 1 and wanted[k] == number
-            last = np.int64(-1)
-            if keep and store:
-                for j in range(width):
-                    X[rows, j] = 0.0
-            while keep and store:
-                while at < end and (data[at] == 32 or 9 <= data[at] <= 13):
-                    at += 1
-                if at == end or data[at] == 35:
-                    break
-                begun, index = at, np.int64(0)
-                while at < end and 48 <= data[at] <= 57 and at - begun < 10:
-                    index = index * 10 + np.int64(data[at] - 48)
-                    at += 1
-                if not 1 <= at - begun <= 9 or at == end or data[at] != 58 or index <= last:
-                    return BAD, rows, line, crowd, start
-                if index < first:
-                    return ZERO, rows, line, crowd, start
-                if index - first >= width:
-                    return WIDER, rows, line, crowd, _largest_index(data, begun, end)
-                at += 1
-                if at + 4 <= end and data[at] | 32 == 110 and _is_null(data, at):
-                    value_j, behind, sure = np.nan, at + 4, 1
-                else:
-                    value_j, behind, sure = _number(data, at, end, powers)
-                if sure < 0 or (behind < end and not _ends_token(data[behind])):
-                    return BAD, rows, line, crowd, start
+            if keep:
                 if sure == 0:
                     if crowd == len(hard):
                         return CROWDED, rows, line, crowd, start
-                    hard[crowd, 0], hard[crowd, 1] = rows, index - first
-                    hard[crowd, 2], hard[crowd, 3] = at, behind
+                    hard[crowd, 0], hard[crowd, 1], hard[crowd, 2], hard[crowd, 3] = rows, -1, begun, behind
                     crowd += 1
-                X[rows, index - first] = value_j
-                at, last, colons = behind, index, colons + 1
-            if keep:
+                count = 0
+                if store:
+                    outcome, at, count, crowd = _features(data, at, end, first, powers, rows, X, hard, crowd)
+                    if outcome != GOOD:
+                        where = _largest_index(data, at, end) if outcome == WIDER else np.int64(start)
+                        return outcome, rows, line, crowd, where
                 while at < end and data[at] != 35:
                     at += 1
                 docid[rows, 0], docid[rows, 1], equals = _comment(data, min(at + 1, end), end)
-                marks[rows, 0], marks[rows, 1], marks[rows, 2], marks[rows, 3] = line, has, colons, equals
+                marks[rows, 0], marks[rows, 1], marks[rows, 2], marks[rows, 3] = (
+                    line,
+                    has,
+                    has + count,
+                    equals,
+                )
                 grades[rows], query[rows] = value, number
                 rows += 1
-            elif sure == 0:
-                crowd -= 1
         line += 1
         at = end + 1
         if end < n and data[end] == 13 and at < n and data[at] == 10:

@@ -16,17 +16,38 @@ def pair_scores(start: np.ndarray, lower: np.ndarray, scores: np.ndarray, out: n
 
 
 @kernel
-def count_pairs(s: np.ndarray, tolerance: float) -> tuple[int, int, int]:
-    """How many pairs are reversed, how many tied (|s| ≤ tolerance), and the index of the least s."""
-    reversed_, tied, least = 0, 0, 0
-    for i in range(len(s)):
-        if s[i] < -tolerance:
-            reversed_ += 1
-        elif s[i] <= tolerance:
-            tied += 1
-        if s[i] < s[least]:
-            least = i
-    return reversed_, tied, least
+def count_pairs(
+    start: np.ndarray, lower: np.ndarray, scores: np.ndarray, tolerance: float
+) -> tuple[int, int]:
+    """How many pairs the scores (n,) reverse, and how many they tie: |s| ≤ tolerance."""
+    reversed_, tied = 0, 0
+    for x in range(len(start) - 1):
+        for i in range(start[x], start[x + 1]):
+            s = scores[x] - scores[lower[i]]
+            if s < -tolerance:
+                reversed_ += 1
+            elif s <= tolerance:
+                tied += 1
+    return reversed_, tied
+
+
+@kernel
+def pair_losses(
+    start: np.ndarray, lower: np.ndarray, scores: np.ndarray, extra: np.ndarray
+) -> tuple[float, float]:
+    """(least s, log Σ_i exp(extra_i − s_i)) over the pairs of scores (n,); an empty `extra` is 0 everywhere."""
+    least, high = np.inf, -np.inf
+    for x in range(len(start) - 1):
+        for i in range(start[x], start[x + 1]):
+            s = scores[x] - scores[lower[i]]
+            least = min(least, s)
+            high = max(high, (extra[i] if len(extra) else 0.0) - s)
+    total = 0.0
+    for x in range(len(start) - 1):
+        for i in range(start[x], start[x + 1]):
+            s = scores[x] - scores[lower[i]]
+            total += np.exp((extra[i] if len(extra) else 0.0) - s - high)
+    return least, high + np.log(total)
 
 
 @kernel

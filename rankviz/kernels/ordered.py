@@ -68,32 +68,30 @@ def count_implied(
     levels: np.ndarray,
     scores: np.ndarray,
     tolerance: float,
-    tree: np.ndarray,
+    trees: np.ndarray,
 ) -> tuple[int, int]:
-    """How many pairs are reversed (s < −tolerance), and how many are in order (s > tolerance); the rest are tied.
+    """How many pairs are reversed (s < −tolerance), and how many are not in order (s ≤ tolerance), tied ones with them.
 
-    level (n,) is the place of each item's grade among the levels[q] grades of its query, from 0 upwards; tree
-    (largest of levels + 1,) int64 is scratch.
+    level (n,) is the place of each item's grade among the levels[q] grades of its query, from 0 upwards; trees
+    (2, largest of levels + 1) int64 is scratch.
     """
-    reversed_, correct = 0, 0
+    reversed_, not_in_order = 0, 0
+    above, reached = trees[0], trees[1]
     for q in range(len(query_start) - 1):
         first, last, count = query_start[q], query_start[q + 1], levels[q]
         if count < 2:
             continue
-        tree[: count + 1] = 0
-        end = first
+        above[: count + 1] = 0
+        reached[: count + 1] = 0
+        a, b = first, first  # the items before a stand clearly above i, those from b on clearly below
         for p in range(first, last):
             i = order[p]
-            while scores[order[end]] - scores[i] > tolerance:
-                _add(tree, level[order[end]], count)
-                end += 1
-            reversed_ += _under(tree, level[i])
-        tree[: count + 1] = 0
-        end = last - 1
-        for p in range(last - 1, first - 1, -1):
-            i = order[p]
-            while scores[i] - scores[order[end]] > tolerance:
-                _add(tree, level[order[end]], count)
-                end -= 1
-            correct += _under(tree, level[i])
-    return reversed_, correct
+            while scores[order[a]] - scores[i] > tolerance:
+                _add(above, level[order[a]], count)
+                a += 1
+            while b < last and scores[i] - scores[order[b]] <= tolerance:
+                _add(reached, level[order[b]], count)
+                b += 1
+            reversed_ += _under(above, level[i])
+            not_in_order += _under(reached, level[i])
+    return reversed_, not_in_order

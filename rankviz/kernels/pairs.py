@@ -1,7 +1,8 @@
 """Pair distributions kept pair by pair: explicit preferences, capped weights, RankBoost+.
 
 Pairs are stored by their higher item: the lower items of row x are lower[start[x] : start[x + 1]].
-Log-weights carry the distribution, so that it neither overflows nor vanishes; −inf is a weight of 0.
+A distribution is one number a pair, weight (m,): a weight D, or the logarithm of a weight too small for now. Such a
+logarithm is below 0, so the two are told apart by their sign; it counts as 0 and comes back when it has grown.
 """
 
 from __future__ import annotations
@@ -9,6 +10,38 @@ from __future__ import annotations
 import numpy as np
 
 from rankviz.kernels.jit import kernel
+
+LEAST = 1e-290
+"""The least weight that is kept as it is: below, floats lose digits."""
+
+LOG_LEAST = float(np.log(LEAST))
+
+
+@kernel
+def times(weight: float, factor: float, log_factor: float) -> float:
+    """What is kept for a pair's weight after it was multiplied; log_factor −inf makes it 0 for good."""
+    moved = weight * factor
+    if moved >= LEAST:
+        return moved
+    if weight == 0.0:
+        return 0.0
+    log = (np.log(weight) if weight > 0.0 else weight) + log_factor
+    if log >= LOG_LEAST:
+        return float(np.exp(log))
+    return float(log) if log > -np.inf else 0.0
+
+
+@kernel
+def rescale(weight: np.ndarray) -> None:
+    """Divide weight (m,) by its sum, which rounding moves away from 1; left alone where nothing has weight."""
+    total = 0.0
+    for i in range(len(weight)):
+        total += max(weight[i], 0.0)
+    if total <= 0.0:
+        return
+    share, log_share = 1.0 / total, -np.log(total)
+    for i in range(len(weight)):
+        weight[i] = times(weight[i], share, log_share)
 
 
 @kernel
@@ -37,8 +70,9 @@ def potential(
     for x in range(len(start) - 1):
         total = 0.0
         for i in range(start[x], start[x + 1]):
-            total += weight[i]
-            as_lower[lower[i]] += weight[i]
+            w = max(weight[i], 0.0)
+            total += w
+            as_lower[lower[i]] += w
         as_higher[x] = total
 
 
@@ -52,8 +86,9 @@ def epsilons(
         other, level = 0.0, 0.0  # the weight of its pairs with items of the other output, and of its own
         for i in range(start[x], start[x + 1]):
             same = h[lower[i]] == h[x]
-            level += weight[i] if same else 0.0
-            other += 0.0 if same else weight[i]
+            w = max(weight[i], 0.0)
+            level += w if same else 0.0
+            other += 0.0 if same else w
         if h[x] == 1:
             correct += other
         else:
@@ -66,32 +101,33 @@ def epsilons(
 def advance(
     start: np.ndarray,
     lower: np.ndarray,
-    log_weight: np.ndarray,
     weight: np.ndarray,
     h: np.ndarray,
     correct: float,
     tied: float,
     reversed_: float,
-    log_z: float,
     as_higher: np.ndarray,
     as_lower: np.ndarray,
 ) -> None:
     """One round in one pass: multiply each pair's weight by its factor over Z, and sum the weights by item.
 
-    correct, tied, reversed_ are the logs of the factors (9), (25). No exponential is taken; the log-weights
-    are carried along so that `normalise` can clear the rounding of many rounds.
+    correct, tied, reversed_ are the logs of the factors (9), (25) over Z.
     """
     as_lower[:] = 0.0
+    for_correct, for_tied, for_reversed = np.exp(correct), np.exp(tied), np.exp(reversed_)
     for x in range(len(start) - 1):
         on_zero, on_one = (correct, tied) if h[x] == 1 else (tied, reversed_)
-        factor_zero, factor_one = np.exp(on_zero - log_z), np.exp(on_one - log_z)
+        factor_zero, factor_one = (for_correct, for_tied) if h[x] == 1 else (for_tied, for_reversed)
         total = 0.0
         for i in range(start[x], start[x + 1]):
             y = lower[i]
             one = h[y] == 1
-            log_weight[i] += on_one if one else on_zero
             w = weight[i] * (factor_one if one else factor_zero)
-            weight[i] = w
+            if w >= LEAST:
+                weight[i] = w
+            else:  # seldom
+                weight[i] = times(weight[i], factor_one if one else factor_zero, on_one if one else on_zero)
+                w = max(weight[i], 0.0)
             total += w
             as_lower[y] += w
         as_higher[x] = total
@@ -136,7 +172,7 @@ def tied_many(
     bins = np.zeros((masks.shape[1], 256))
     for x in range(len(start) - 1):
         for i in range(start[x], start[x + 1]):
-            y, w = lower[i], weight[i]
+            y, w = lower[i], max(weight[i], 0.0)
             for b in range(masks.shape[1]):
                 bins[b, masks[x, b] ^ masks[y, b]] += w
     for k in range(len(tied)):

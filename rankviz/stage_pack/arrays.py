@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 
-from rankviz.kernels import measure as kernels
+from rankviz.kernels import drawn
+from rankviz.kernels.measure import places
 from rankviz.measure import TIE
 from rankviz.pair_map import PairMap
 from rankviz.trace import Run, Trace
@@ -113,11 +114,12 @@ def _score_arrays(trace: Trace, run: Run) -> dict[str, np.ndarray]:
     """Scores, places and the distribution of normalised pair margins after every round."""
     problem = trace.problem
     start, lower = problem.by_higher
-    T, n = run.n_rounds, problem.n_items
+    T, n, bins = run.n_rounds, problem.n_items, len(MARGIN_EDGES) - 1
     scores, place = np.empty((T + 1, n), "<f4"), np.empty((T + 1, n), "<u2")
-    histogram = np.zeros((T + 1, len(MARGIN_EDGES) - 1), "<f4")
+    counts = np.zeros((T + 1, bins), dtype=np.int64)
     least = np.zeros(T + 1, "<u4")
-    s = np.empty(problem.n_pairs)
+    row = np.empty(n, dtype=np.int64)
+    first, width = float(MARGIN_EDGES[0]), float(MARGIN_EDGES[1] - MARGIN_EDGES[0])
     scale = 0.0
     for t, g in enumerate(trace.staged_scores(run)):
         norm = float(run.metrics["norm"][t])
@@ -128,43 +130,35 @@ def _score_arrays(trace: Trace, run: Run) -> dict[str, np.ndarray]:
         elif t > 0:
             scale = 1.0 if run.outcome[t - 1] == "infinite" else scale + abs(float(run.alpha[t - 1]))
         scores[t] = g
-        row = np.empty(n, dtype=np.int64)
-        kernels.places(np.lexsort((-g, problem.qid)), problem.qid, g, TIE * scale, row)
+        places(np.lexsort((-g, problem.qid)), problem.qid, g, TIE * scale, row)
         place[t] = np.minimum(row, 65535)
-        kernels.pair_scores(start, lower, g, s)
-        least[t] = int(np.argmin(s))
-        if norm > TIE * scale:
-            width = MARGIN_EDGES[1] - MARGIN_EDGES[0]
-            bins = np.clip((s / norm - MARGIN_EDGES[0]) / width, 0, len(MARGIN_EDGES) - 2).astype(np.int64)
-            histogram[t] = np.bincount(bins, minlength=len(MARGIN_EDGES) - 1) / problem.n_pairs
+        known = norm if norm > TIE * scale else 0.0
+        least[t] = drawn.margins(start, lower, g, known, first, width, counts[t])
+    histogram = (counts / problem.n_pairs).astype("<f4")
     return {"scores": scores, "place": place, "margin_hist": histogram, "least_pair": least}
 
 
 def _weight_arrays(trace: Trace, run: Run, where: PairMap, h: np.ndarray | None) -> dict[str, np.ndarray]:
     """Colours of the map, the pairs that gained and lost most, and each cell's shares, after every round."""
     problem = trace.problem
+    start, lower = problem.by_higher
     m, T, P = problem.n_pairs, run.n_rounds, len(where.cell_pairs)
-    higher, lower = problem.pairs.T
-    colour = np.empty((T + 1, P), "u1")
+    marks = where.cell, where.cell_pairs
+    colour, room = np.empty((T + 1, P), "u1"), np.empty(P)
     movers = np.zeros((T, 2 * MOVERS), dtype=np.int64)
     before, after = np.zeros((T, 2 * MOVERS)), np.zeros((T, 2 * MOVERS))
     correct, reversed_ = np.zeros((T, P), "u1"), np.zeros((T, P), "u1")
     previous = np.empty(0)
     for t, weight in enumerate(trace.staged_weights(run)):
-        relative = weight * m
-        cells = relative
-        if where.kind == "cells":
-            cells = np.bincount(where.cell, weights=relative, minlength=P) / where.cell_pairs
-        colour[t] = colour_codes(cells)
+        drawn.colours(weight, m, *marks, room, colour[t])
         if t > 0:
-            movers[t - 1] = _movers(relative - previous)
-            before[t - 1], after[t - 1] = previous[movers[t - 1]], relative[movers[t - 1]]
+            moved = movers[t - 1]
+            drawn.movers(previous, weight, MOVERS, moved)
+            before[t - 1], after[t - 1] = m * previous[moved], m * weight[moved]
             if where.kind == "cells" and h is not None:
-                order = h[t - 1][higher].astype(np.int8) - h[t - 1][lower].astype(np.int8)
-                for sign, shares in ((1, correct), (-1, reversed_)):
-                    count = np.bincount(where.cell[order == sign], minlength=P)
-                    shares[t - 1] = np.round(255 * count / where.cell_pairs)
-        previous = relative
+                drawn.crossings(start, lower, h[t - 1], *marks, correct[t - 1], reversed_[t - 1])
+        previous = weight
+    higher = problem.pairs[:, 0]
     arrays = {
         "weight": colour,
         "mover_higher": higher[movers].astype("<u4"),
@@ -177,22 +171,3 @@ def _weight_arrays(trace: Trace, run: Run, where: PairMap, h: np.ndarray | None)
         if where.kind == "pairs" or h is None
         else arrays | {"cell_correct": correct, "cell_reversed": reversed_}
     )
-
-
-def colour_codes(relative: np.ndarray) -> np.ndarray:
-    """uint8 codes of weights relative to an equal share: 0 for none, else 128 + 16 log2, clipped to 1 … 255."""
-    with np.errstate(divide="ignore"):
-        codes = np.clip(np.round(128 + 16 * np.log2(relative)), 1, 255)
-    return np.where(relative > 0, codes, 0).astype("u1")
-
-
-def _movers(change: np.ndarray) -> np.ndarray:
-    """The pairs that gained most, then those that lost most; lowest index first among equals."""
-    picked = []
-    for signed in (change, -change):
-        rest = signed.copy()
-        for _ in range(MOVERS):
-            best = int(np.argmax(rest))
-            picked.append(best)
-            rest[best] = -np.inf if len(rest) > MOVERS else rest[best]
-    return np.array(picked)

@@ -7,7 +7,7 @@ import hashlib
 import threading
 from collections import OrderedDict
 
-STORE_BYTES = 192 * 2**20
+STORE_BYTES = 64 * 2**20
 """Packed runs kept, gzipped; the least recently asked for go first."""
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from rankviz.algorithms.base import Parameter, Params
 from rankviz.algorithms.boosting import Progress
 from rankviz.algorithms.general.qbrank import dcg_series
+from rankviz.algorithms.gram import Scaling
 from rankviz.algorithms.scored import ScoredSteps
 from rankviz.format import number
 from rankviz.problem import Problem
@@ -29,31 +30,6 @@ COST = Parameter(
     high=10000.0,
 )
 PARAMETERS = (COST,)
-
-
-@dataclass(frozen=True)
-class Scale:
-    """Features brought to mean 0 and spread 1 by the training items; a missing value becomes the mean, 0."""
-
-    mean: np.ndarray
-    spread: np.ndarray
-
-    @classmethod
-    def of(cls, X: np.ndarray) -> Scale:
-        """The scale of the training items X (n, d); a feature that is constant or always missing becomes 0."""
-        known = ~np.isnan(X)
-        count = np.maximum(known.sum(axis=0), 1)
-        # Halved and halved again by the largest value, so that neither sum nor square overflows.
-        size = np.maximum(np.abs(np.where(known, X, 0.0)).max(axis=0), np.finfo(float).tiny)
-        Z = np.where(known, X / size, 0.0)
-        mean = Z.sum(axis=0) / count
-        spread = np.sqrt((np.where(known, Z - mean, 0.0) ** 2).sum(axis=0) / count)
-        spread = np.where(spread > 1e-12, spread, np.inf)
-        return cls(mean * size, spread * size)
-
-    def __call__(self, X: np.ndarray) -> np.ndarray:
-        """X (n, d) on this scale."""
-        return np.where(np.isnan(X), 0.0, (X - self.mean) / self.spread)
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,13 +56,13 @@ def fit_ranksvm(
     scikit-learn's LinearSVC solves it in the primal, without intercept, on differences of scaled features. There
     is nothing to draw but the sample of pairs where there are more than `MOST_PAIRS`.
     """
-    scale = Scale.of(problem.X)
-    X = scale(problem.X)
+    scaling = Scaling.of(problem.X, standardise=True)
+    X = scaling.apply(problem.X)
     pairs, sampled = _pairs(problem, seed)
     differences, cost = X[pairs[:, 0]] - X[pairs[:, 1]], float(params["cost"])
     v, warned = _solve(differences, cost)
     scores = [np.zeros(problem.n_items), X @ v]
-    held_scores = None if held is None else [np.zeros(held.n_items), scale(held.X) @ v]
+    held_scores = None if held is None else [np.zeros(held.n_items), scaling.apply(held.X) @ v]
     objective = [_objective(problem, h, w, cost) for h, w in zip(scores, (0 * v, v), strict=True)]
     if progress is not None:
         progress(1)

@@ -1,0 +1,94 @@
+"""What the stage draws of one round: colours of the pairs' weights, the pairs that moved most, and the margins."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rankviz.kernels.jit import kernel
+
+
+@kernel
+def colours(
+    weight: np.ndarray, m: int, cell: np.ndarray, cell_pairs: np.ndarray, sums: np.ndarray, codes: np.ndarray
+) -> None:
+    """Write codes (P,) uint8 of the marks' mean weights (m,) relative to an equal share.
+
+    0 for none, else 128 + 16 log2, rounded and clipped to 1 … 255. sums (P,) is room to work in.
+    """
+    sums[:] = 0.0
+    for i in range(len(weight)):
+        sums[cell[i]] += weight[i] * m
+    for c in range(len(codes)):
+        mean = sums[c] / cell_pairs[c]
+        codes[c] = np.uint8(min(max(np.rint(128.0 + 16.0 * np.log2(mean)), 1.0), 255.0)) if mean > 0.0 else 0
+
+
+@kernel
+def movers(before: np.ndarray, after: np.ndarray, count: int, found: np.ndarray) -> None:
+    """Write found (2 count,): the pairs whose weight (m,) gained most, then lost most; the first among equals.
+
+    With no more than `count` pairs the first of them is named again.
+    """
+    m = len(after)
+    for side in range(2):
+        sign = 1.0 if side == 0 else -1.0
+        for k in range(count):
+            best, most = 0, -np.inf
+            for i in range(m):
+                change = sign * (after[i] - before[i])
+                if change > most:
+                    taken = False
+                    if m > count:
+                        for other in range(k):
+                            taken |= found[side * count + other] == i
+                    if not taken:
+                        best, most = i, change
+            found[side * count + k] = best
+
+
+@kernel
+def crossings(
+    start: np.ndarray,
+    lower: np.ndarray,
+    h: np.ndarray,
+    cell: np.ndarray,
+    cell_pairs: np.ndarray,
+    correct: np.ndarray,
+    reversed_: np.ndarray,
+) -> None:
+    """Write the share of each cell's pairs that h (n,) orders correctly, and reverses, in 255ths (P,) uint8."""
+    right, wrong = np.zeros(len(cell_pairs)), np.zeros(len(cell_pairs))
+    for x in range(len(start) - 1):
+        for i in range(start[x], start[x + 1]):
+            if h[x] > h[lower[i]]:
+                right[cell[i]] += 1.0
+            elif h[x] < h[lower[i]]:
+                wrong[cell[i]] += 1.0
+    for c in range(len(cell_pairs)):
+        correct[c] = np.uint8(np.rint(255.0 * right[c] / cell_pairs[c]))
+        reversed_[c] = np.uint8(np.rint(255.0 * wrong[c] / cell_pairs[c]))
+
+
+@kernel
+def margins(
+    start: np.ndarray,
+    lower: np.ndarray,
+    scores: np.ndarray,
+    norm: float,
+    first: float,
+    width: float,
+    counts: np.ndarray,
+) -> int:
+    """The first pair of the least margin; counts (bins,) is added to, a pair each, unless `norm` is 0.
+
+    A margin is s / norm; bin k begins at first + k · width, and the outer bins take what lies beyond them.
+    """
+    place, least, last = 0, np.inf, len(counts) - 1
+    for x in range(len(start) - 1):
+        for i in range(start[x], start[x + 1]):
+            s = scores[x] - scores[lower[i]]
+            if s < least:
+                place, least = i, s
+            if norm > 0.0:
+                counts[int(min(max((s / norm - first) / width, 0.0), last))] += 1
+    return place
