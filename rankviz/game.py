@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import linprog
+import scipy  # its part `optimize` loads when it is first used: it would make the app start later
 
 from rankviz.errors import DataError
 from rankviz.kernels import measure as kernels
@@ -136,7 +136,7 @@ def _solve_small(M: np.ndarray, signed: bool) -> tuple[np.ndarray, np.ndarray]:
     within = np.hstack([-both, np.ones((m, 1))])
     whole = np.append(np.ones(k), 0.0)[None, :]
     bounds = [(0.0, None)] * k + [(None, None)]
-    found = linprog(
+    found = scipy.optimize.linprog(
         cost, A_ub=within, b_ub=np.zeros(m), A_eq=whole, b_eq=[1.0], bounds=bounds, method="highs-ds"
     )
     if found.status != 0:

@@ -11,8 +11,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+import scipy  # its part `optimize` loads when it is first used: it would make the app start later
 from scipy.linalg import eigvalsh, qr
-from scipy.optimize import linprog, minimize
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
@@ -186,7 +186,7 @@ def _not_separable(columns: np.ndarray) -> np.ndarray | None:
     cost = np.concatenate([np.zeros(k), -np.ones(m)])
     within = np.hstack([-columns, np.eye(m)]) if m < 400 else _beside(columns)
     bounds = [(None, None)] * k + [(0.0, 1.0)] * m
-    found = linprog(
+    found = scipy.optimize.linprog(
         cost, A_ub=within, b_ub=np.zeros(m), bounds=bounds, method="highs", options={"time_limit": 20.0}
     )
     return None if found.status != 0 else np.asarray(found.x[k:] < 0.5)
@@ -266,7 +266,7 @@ def _falls_for_ever(M: np.ndarray) -> bool | None:
     within = np.vstack([np.hstack([-M, tied]), np.hstack([eye, -eye]), np.hstack([-eye, -eye])])
     cost = np.concatenate([-M.sum(axis=0), np.zeros(k)])
     bounds = [(-1.0, 1.0)] * k + [(0.0, 1.0)] * k
-    found = linprog(
+    found = scipy.optimize.linprog(
         cost,
         A_ub=within,
         b_ub=np.zeros(m + 2 * k),
@@ -290,7 +290,7 @@ def _log_mean(a: np.ndarray) -> tuple[float, np.ndarray]:
 
 def _descend(f, gradient, hessian, k: int) -> tuple[float, float, bool]:  # type: ignore[no-untyped-def]
     """Minimise ln F from 0 with trust regions; polish with Newton steps while they still lower it."""
-    found = minimize(
+    found = scipy.optimize.minimize(
         f,
         np.zeros(k),
         jac=gradient,
