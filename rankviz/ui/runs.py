@@ -64,10 +64,7 @@ def run(state: State, pictures: tuple[str, ...] = ()) -> Shown:
 
     `pictures` names what the page draws beside what every run has.
     """
-    shown = _stopped(state, pictures) or _long(state, pictures)
-    if shown is None:
-        with turn() if _work(state) <= SHORT_WORK else nullcontext():
-            shown = _run(key(state), pictures)
+    shown = _stopped(state, pictures) or _long(state, pictures) or _run(key(state), pictures)
     if shown.digest not in STORE:
         STORE.put(pack(shown.trace, catalog.shareable(str(state["data"])), pictures))
     return shown
@@ -78,9 +75,11 @@ def begin(state: State, pictures: tuple[str, ...] = ()) -> LongRun | None:
 
     Raises DataError when the data cannot be had.
     """
-    if _stopped(state, pictures) is not None or _work(state) <= LONG_WORK:
-        return None
     canonical, data = key(state), problem(state)
+    if _stopped(state, pictures) is not None:
+        return None
+    if _work(data, len(state["alg"]), int(state["rounds"])) <= LONG_WORK:
+        return None
 
     def make() -> LongRun:
         work = partial(_compute, canonical, pictures, data)
@@ -106,11 +105,9 @@ def _long(state: State, pictures: tuple[str, ...]) -> Shown | None:
     return job.result() if job is not None else None
 
 
-def _work(state: State) -> float:
-    """Cells and pairs that a run looks at in all its rounds."""
-    data = problem(state)
-    a_round = data.n_items * data.n_features + PAIR * data.n_pairs
-    return int(state["rounds"]) * len(state["alg"]) * a_round
+def _work(data: Problem, runs: int, rounds: int) -> float:
+    """Cells and pairs that so many runs look at in all their rounds."""
+    return rounds * runs * (data.n_items * data.n_features + PAIR * data.n_pairs)
 
 
 @st.cache_resource(max_entries=24, show_spinner=False)
@@ -134,18 +131,21 @@ def _compute(
     chosen = json.loads(canonical)
     begin = time.perf_counter()
     check_before(data, chosen["alg"], chosen["rounds"], chosen["holdout"] / 100, pictures)
-    trace = make_trace(
-        data,
-        chosen["alg"],
-        rounds=chosen["rounds"],
-        holdout=chosen["holdout"] / 100,
-        seed=chosen["seed"],
-        positive=chosen["positive"],
-        progress=progress,
-        measured=measured,
-        forks=[forks.read(chosen["fork"])] if chosen["fork"] else [],
-        **chosen["parameters"],
-    )
-    part = shown_as(trace, pictures)
-    digest = STORE.put(pack(trace, catalog.shareable(chosen["data"]), pictures))
+    short = _work(data, len(chosen["alg"]), chosen["rounds"]) <= SHORT_WORK
+    with turn() if short else nullcontext():
+        trace = make_trace(
+            data,
+            chosen["alg"],
+            rounds=chosen["rounds"],
+            holdout=chosen["holdout"] / 100,
+            seed=chosen["seed"],
+            positive=chosen["positive"],
+            progress=progress,
+            measured=measured,
+            forks=[forks.read(chosen["fork"])] if chosen["fork"] else [],
+            **chosen["parameters"],
+        )
+        part = shown_as(trace, pictures)
+        packed = pack(trace, catalog.shareable(chosen["data"]), pictures)
+    digest = STORE.put(packed)  # compressing lets others run
     return Shown(data, trace, digest, time.perf_counter() - begin, "" if part is None else part.note)
