@@ -5,6 +5,9 @@
 Starts the app, opens three algorithms on 60 items for 200 rounds with every panel in view, and prints one line a
 figure with its target. Times are taken inside the page: from the click's event to the second animation frame
 after the stage says the new round, so that the frame with all panels has been painted. The floor is two frames.
+
+A second part does the same with 500 items for 1,000 rounds: all panels in view, then on a screen and on a phone each
+panel brought into view in turn, and once more on the phone with Chrome's processor slowed down four times.
 """
 
 from __future__ import annotations
@@ -12,57 +15,35 @@ from __future__ import annotations
 import argparse
 import os
 import statistics
-import sys
-import time
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
-
-sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "tests" / "browser")]
-
-from serving import Server, launch_chromium  # noqa: E402
-from stage_page import StagePage  # noqa: E402
+from stage_times import (
+    ARRIVED,
+    Server,
+    StagePage,
+    launch_chromium,
+    line,
+    opened,
+    playing,
+    stepping,
+    timed,
+    told,
+)
 
 SIXTY = {"data": "bundled:diabetes?items=60", "rounds": 200, "holdout": 0, "t": 20}
 WINE = {"data": "bundled:wine", "rounds": 100, "holdout": 0, "t": 20}
 ALL_PANELS = {"width": 1600, "height": 3600}
 SCREEN = {"width": 1366, "height": 768}
-
-# Click Step; when the stage's text has changed, wait for two animation frames.
-STEP = """async ([step, where, times]) => {
-  const frame = () => new Promise(requestAnimationFrame);
-  const spent = [], own = [], floor = [];
-  for (let i = 0; i < times; i++) {
-    await new Promise((after) => setTimeout(after, 30 + (i * 7) % 17));
-    const before = where.textContent;
-    const begin = performance.now();
-    step.click();
-    own.push(performance.now() - begin);
-    while (where.textContent === before) await frame();
-    await frame();
-    await frame();
-    spent.push(performance.now() - begin);
-    await new Promise((after) => setTimeout(after, 30 + (i * 7) % 17));
-    const rest = performance.now();
-    await frame();
-    await frame();
-    floor.push(performance.now() - rest);
-  }
-  return [spent, own, floor];
-}"""
-
-# Move the scrubber one round a frame, as a hand does that crosses it in three seconds.
-SCRUB = """async ([slider, rounds]) => {
-  const begin = performance.now();
-  for (let t = 1; t <= rounds; t++) {
-    slider.value = String(t);
-    slider.dispatchEvent(new Event("input", { bubbles: true }));
-    await new Promise(requestAnimationFrame);
-  }
-  return performance.now() - begin;
-}"""
+LARGE = {"data": "synthetic:linear?n=500", "rounds": 1000, "holdout": 0, "t": 500}
+ALL_LARGE = {"width": 1366, "height": 5200}
+PHONE = {"width": 390, "height": 844}
+PHONE_CONTEXT = {"device_scale_factor": 3, "is_mobile": True, "has_touch": True}
+PAGES = {
+    "Margins": ("margins", {"data": "synthetic:linear?n=300", "rounds": 500, "holdout": 0, "t": 250}),
+    "QBRank": ("qbrank", {"data": "synthetic:linear?n=300", "rounds": 200, "holdout": 0, "t": 100}),
+    "Kernel": ("kernel", {"data": "synthetic:blobs?n=300", "rounds": 500, "holdout": 0, "t": 250}),
+}
+"""Other pages at a large size: where they are, and a link."""
 
 # Milliseconds from the key Enter until the stage says another number of rounds, painted.
 CHANGED = """(where) => {
@@ -83,96 +64,6 @@ CHANGED = """(where) => {
 }"""
 
 
-def percentile(values: Sequence[float], share: float) -> float:
-    """The value below which that share lies."""
-    return sorted(values)[min(len(values) - 1, int(share * len(values)))]
-
-
-def line(what: str, figures: str, target: str, met: bool | None = None) -> None:
-    """One line of the report."""
-    mark = "" if met is None else "  met" if met else "  MISSED"
-    print(f"{what:42}{figures:58}{target}{mark}", flush=True)
-
-
-def opened(browser: Browser, base: str, view: dict[str, int], link: dict[str, Any]) -> StagePage:
-    """The page on a link, at rest."""
-    stage = StagePage(browser.new_context(viewport=view, color_scheme="light"), base)  # type: ignore[arg-type]
-    stage.open(**link)
-    stage.page.wait_for_timeout(1500)
-    stage.idle()
-    return stage
-
-
-def stepping(stage: StagePage, steps: int, name: str) -> None:
-    """Click to paint, its own floor, and the bytes meanwhile."""
-    handles = [stage.button("Step").element_handle(), stage.where.element_handle()]
-    stage.page.evaluate(STEP, [*handles, 10])
-    stage.page.wait_for_timeout(800)
-    begin = time.monotonic()
-    spent, own, floor = stage.page.evaluate(STEP, [*handles, steps])
-    stepped = time.monotonic()
-    stage.page.wait_for_timeout(1500)
-    sent = stage.bytes_between(begin, stepped, "sent")
-    after = stage.bytes_between(stepped, time.monotonic(), "sent")
-    middle, high = statistics.median(spent), percentile(spent, 0.95)
-    line(
-        f"click to paint, {name}",
-        f"median {middle:.1f} ms, 95th percentile {high:.1f} ms ({steps} steps)",
-        "35 / 50 ms",
-        middle <= 35 and high <= 50,
-    )
-    line(
-        "  of which drawing (script of the click)",
-        f"median {statistics.median(own):.1f} ms, 95th {percentile(own, 0.95):.1f} ms",
-        "",
-    )
-    line(
-        "  floor: two frames",
-        f"median {statistics.median(floor):.1f} ms, 95th {percentile(floor, 0.95):.1f} ms",
-        "",
-    )
-    line(
-        "  sent to the server while stepping",
-        f"{sum(sent)} bytes, then {sum(after)} bytes at rest",
-        "0",
-        not sent,
-    )
-
-
-def pace(visited: list[tuple[int, float]]) -> tuple[float, int]:
-    """(rounds a second, rounds skipped) of what the stage said."""
-    rounds = [t for t, _ in visited]
-    skipped = sum(max(0, b - a - 1) for a, b in zip(rounds, rounds[1:], strict=False))
-    return (len(rounds) - 1) / (visited[-1][1] - visited[0][1]) * 1000, skipped
-
-
-def playing(stage: StagePage) -> None:
-    """Play at its fastest, and a hand on the scrubber."""
-    stage.page.keyboard.press("Home")
-    stage.page.get_by_role("combobox", name="Speed").select_option("60")
-    stage.record()
-    stage.button("Play").click()
-    stage.button("Play").wait_for(timeout=60_000)
-    rate, skipped = pace(stage.recorded())
-    line(
-        "Play at 60 rounds a second",
-        f"{rate:.1f} rounds/s, {skipped} skipped",
-        "30, none skipped",
-        rate >= 30 and not skipped,
-    )
-    stage.page.keyboard.press("Home")
-    _, rounds = stage.round()
-    stage.record()
-    stage.page.evaluate(SCRUB, [stage.slider.element_handle(), rounds])
-    rate, skipped = pace(stage.recorded())
-    line(
-        "scrubbing, one round a frame",
-        f"{rate:.1f} rounds/s, {skipped} skipped",
-        "30, none skipped",
-        rate >= 30 and not skipped,
-    )
-
-
 def changing(stage: StagePage, changes: int) -> None:
     """From Enter in the field Rounds until the new run is painted; each number of rounds is a run never made before."""
     field = stage.page.get_by_role("spinbutton", name="Rounds")
@@ -191,6 +82,60 @@ def changing(stage: StagePage, changes: int) -> None:
         "700 ms",
         middle <= 700,
     )
+
+
+def everywhere(stage: StagePage, steps: int, name: str) -> None:
+    """Steps with each panel in the middle of the screen; all of them count."""
+    spent: list[float] = []
+    slowest, worst = "", 0.0
+    for panel in stage.page.locator(".rv-panel").all():
+        panel.evaluate("(el) => el.scrollIntoView({ block: 'center' })")
+        timed(stage, 10)
+        stage.rest()
+        here = timed(stage, steps)[0]
+        spent += here
+        if statistics.median(here) > worst:
+            slowest, worst = panel.get_by_role("heading").first.inner_text(), statistics.median(here)
+    told(name, spent, (100, 100), f"{len(spent)} steps; slowest {slowest}, {worst:.0f} ms")
+
+
+def arrived(stage: StagePage) -> None:
+    """What the run weighs, and how long it took from its fetch until it was painted."""
+    wire, unpacked, fetching, painted = stage.page.evaluate(ARRIVED)
+    line("the run on the wire", f"{wire / 1e6:.1f} MB, unpacked {unpacked / 1e6:.1f} MB", "")
+    line("from the fetch to the first paint", f"{painted:.0f} ms, of which the fetch {fetching:.0f} ms", "")
+
+
+def large(browser: Browser, base: str, steps: int) -> None:
+    """1,000 rounds × 500 items × 3 algorithms."""
+    stage = opened(browser, base, ALL_LARGE, LARGE)
+    arrived(stage)
+    timed(stage, 10)
+    told("1366 wide, all panels in view", timed(stage, steps)[0], (100, 100))
+    playing(stage, 200)
+    stage.check()
+    stage.page.context.close()
+    for slowed in (1, 4):
+        screens = [("phone", PHONE, PHONE_CONTEXT)] + [("1366 × 768 screen", SCREEN, {})] * (slowed == 1)
+        for what, view, context in screens:
+            name = what if slowed == 1 else f"{what}, processor {slowed}× slower"
+            stage = opened(browser, base, view, LARGE, **context)
+            devtools = stage.page.context.new_cdp_session(stage.page)
+            devtools.send("Emulation.setCPUThrottlingRate", {"rate": slowed})
+            everywhere(stage, max(5, steps // 6), name)
+            stage.page.locator(".rv-panel").first.scroll_into_view_if_needed()
+            playing(stage, 200)
+            stage.check()
+            stage.page.context.close()
+
+
+def other_pages(browser: Browser, base: str, steps: int) -> None:
+    """Margins, QBRank and Kernel, on the screen and on the phone."""
+    for name, (path, link) in PAGES.items():
+        for what, view, context in (("screen", SCREEN, {}), ("phone", PHONE, PHONE_CONTEXT)):
+            stage = opened(browser, base, view, link, path, **context)
+            everywhere(stage, max(5, steps // 8), f"{name}, {what}")
+            stage.page.context.close()
 
 
 def main() -> None:
@@ -214,6 +159,10 @@ def main() -> None:
         stage = opened(browser, server.url, SCREEN, WINE)
         changing(stage, args.changes)
         stage.check()
+        print("\n500 items, 100,000 pairs × 1,000 rounds × 3 algorithms")
+        large(browser, server.url, args.steps)
+        print("\nOther pages, large")
+        other_pages(browser, server.url, args.steps)
         browser.close()
 
 

@@ -151,3 +151,19 @@ export function curve(chart, algo, values, y, cls, rounds) {
     );
   };
 }
+
+/**
+ * Name the curves where they end, pushed apart so that they stay readable; no names where there is no room for all.
+ * @param {RoundChart} c @param {{slot: number, text: string, x: number, y: number}[]} ends @param {number} more room beside the chart's height, px
+ */
+export function endNames(c, ends, more = 0) {
+  const placed = ends.filter((e) => Number.isFinite(e.y)).sort((p, q) => p.y - q.y);
+  if (placed.length * 13 > c.bottom - c.top + more) return;
+  placed.forEach((p, i) => (p.y = Math.max(p.y, i ? placed[i - 1].y + 13 : c.top)));
+  for (let i = placed.length - 1, limit = c.bottom; i >= 0; i--, limit = placed[i + 1].y - 13)
+    placed[i].y = Math.min(placed[i].y, limit);
+  for (const p of placed)
+    c.over.append(
+      svg("text", { class: `rv-end rv-k${p.slot}`, x: Math.min(p.x, c.right) + 9, y: p.y + 4 }, p.text),
+    );
+}

@@ -10,11 +10,12 @@ import { fullestQuery } from "./pairs.js";
 import { sizeOf, Stage } from "./stage.js";
 import { Theme } from "./theme.js";
 import { transport } from "./transport.js";
+import { heed, nameOf, viewOf } from "./view.js";
 
 export { exportPng, exportSvg } from "./export.js";
 
 /**
- * @typedef {{run_url: string, server?: string, round?: number, missing?: boolean, explains?: boolean, layout?: string, settings?: {log?: boolean | null, curves?: string[]}}} StageData
+ * @typedef {{run_url: string, server?: string, round?: number, missing?: boolean, explains?: boolean, layout?: string, settings?: import("./view.js").Settings}} StageData
  * @typedef {Object} Component Streamlit's argument
  * @property {StageData} data
  * @property {HTMLElement | ShadowRoot} parentElement
@@ -63,16 +64,8 @@ class Instance {
       this.note,
       this.place,
     );
-    /** @type {import("./panel.js").View} */
-    this.view = {
-      curves: new Set(component.data?.settings?.curves ?? ["r2", "e2", "bound"]),
-      heldout: true,
-      log: component.data?.settings?.log ?? null,
-      tab: "loss",
-      query: 0,
-      algo: 0,
-    };
-    this.settings = JSON.stringify(component.data?.settings ?? {});
+    this.name = nameOf(component.parentElement);
+    this.view = viewOf(this.name, component.data?.settings ?? {});
     /** @type {Stage | null} */
     this.stage = null;
     this.theme = new Theme(this.root);
@@ -104,13 +97,7 @@ class Instance {
     this.component = component;
     const data = component.data ?? { run_url: "" };
     setClass(this.root, "rv-explains", Boolean(data.explains));
-    const settings = JSON.stringify(data.settings ?? {});
-    if (settings !== this.settings) {
-      this.settings = settings;
-      this.view.log = data.settings?.log ?? null;
-      if (data.settings?.curves) this.view.curves = new Set(data.settings.curves);
-      this.stage?.rebuild();
-    }
+    if (heed(this.name, data.settings ?? {})) this.stage?.rebuild();
     if (this.theme.read()) this.stage?.retheme();
     this.link.server = data.server;
     if (typeof data.round === "number" && this.link.heard(data.round)) {

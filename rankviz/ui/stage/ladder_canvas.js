@@ -19,10 +19,15 @@ export function ladderCanvas(ctx, algo, items, width, standing) {
   const pitch = named ? Math.max(15, Math.min(30, Math.floor(420 / count))) : Math.max(1.4, 700 / count);
   const top = 6;
   const height = Math.ceil(count * pitch + top + 24);
-  const right = named ? width - Math.min(230, Math.round(width * 0.63)) : width - 60;
-  const history = Math.max(4, Math.min(run.rounds, count > 150 ? 15 : HISTORY));
-  const dx = (right - 8) / history;
   const dpr = Math.min(2, window.devicePixelRatio || 1);
+  // Whole device pixels, so that the rounds can be pasted side by side.
+  const edge = Math.round((named ? width - Math.min(230, Math.round(width * 0.63)) : width - 60) * dpr);
+  const right = edge / dpr;
+  const wanted = Math.max(4, Math.min(run.rounds, count > 150 ? 15 : HISTORY));
+  const step = Math.max(1, Math.floor((edge - 8 * dpr) / wanted));
+  const history = Math.max(wanted, Math.min(run.rounds, Math.floor((edge - 8 * dpr) / step)));
+  const dx = step / dpr;
+  const strength = named ? 0.9 : 0.6;
   const canvas = html("canvas", {
     width: Math.round(width * dpr),
     height: Math.round(height * dpr),
@@ -30,16 +35,50 @@ export function ladderCanvas(ctx, algo, items, width, standing) {
     tabindex: 0,
   });
   const paper = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  paper.font = `13px ${theme.font}`;
   const middle = middles();
-  /** Row of each item at the drawn round. */
+  /** Row of each item at the drawn round, and how many items share a place. */
   const row = new Int32Array(count);
+  const taken = new Uint16Array(run.n + 2);
   const grades = Array.from(items, (i) => (run.hasGrades ? cut(grade(run.grades[i]), 3) : ""));
   const gradeWidth = run.hasGrades ? 4 + 7 * Math.max(1, ...grades.map((g) => g.length)) : 0;
   const fit = fitter(`700 13px ${theme.font}`, width - right - 66 - gradeWidth);
   const labels = Array.from(items, (i) => fit(run.labels[i]));
   const y = (/** @type {number} */ place) => top + (place - 0.5) * pitch;
-  /** Items by colour, so that a colour is set once. @type {Map<string, number[]>} */
-  let groups = new Map();
+  let groups = byColour();
+  let strips = roundStrips();
+
+  /** Items by colour, so that a colour is set once. @returns {Map<string, number[]>} */
+  function byColour() {
+    /** @type {Map<string, number[]>} */
+    const found = new Map();
+    for (let i = 0; i < count; i++) {
+      const color = theme.grade(standing(items[i]));
+      const list = found.get(color);
+      if (list) list.push(i);
+      else found.set(color, [i]);
+    }
+    return found;
+  }
+
+  /** What each round adds to the picture, kept as long as it is in it: a step draws one round, and pastes the others. */
+  function roundStrips() {
+    return stripCache(history, step, canvas.height, (pen, r) => {
+      pen.setTransform(dpr, 0, 0, dpr, 0, 0);
+      pen.lineCap = "square"; // a line is as wide at the seam between two rounds as elsewhere
+      pen.lineWidth = named ? 1.7 : 1;
+      pen.globalAlpha = strength;
+      for (const [color, list] of groups) {
+        pen.strokeStyle = color;
+        pen.beginPath();
+        for (const i of list) {
+          pen.moveTo(0, y(middle[(r - 1) * count + i]));
+          pen.lineTo(dx, y(middle[r * count + i]));
+        }
+        pen.stroke();
+      }
+    });
+  }
 
   /** Where a shared place is drawn: the middle of the places its items take up. */
   function middles() {
@@ -57,17 +96,13 @@ export function ladderCanvas(ctx, algo, items, width, standing) {
     return out;
   }
 
-  /** @param {number} s @returns {Map<number, number>} size of each shared place */
+  /** @param {number} s */
   function arrange(s) {
-    /** @type {Map<number, number>} */
-    const taken = new Map();
+    taken.fill(0);
     for (let i = 0; i < count; i++) {
       const p = algo.place[s * run.n + items[i]];
-      const k = taken.get(p) ?? 0;
-      row[i] = p + k;
-      taken.set(p, k + 1);
+      row[i] = p + taken[p]++;
     }
-    return taken;
   }
 
   /** @param {number} t */
@@ -75,75 +110,60 @@ export function ladderCanvas(ctx, algo, items, width, standing) {
     const s = stateAt(algo, t);
     const h = hover.now;
     const marked = h && (h.item !== undefined || h.pair) ? h : null;
+    const from = Math.max(0, s - history);
+    arrange(s);
+    paper.setTransform(1, 0, 0, 1, 0, 0);
+    paper.clearRect(0, 0, canvas.width, canvas.height);
+    paper.globalAlpha = marked ? 0.22 / strength : 1;
+    for (let r = from + 1; r <= s; r++) paper.drawImage(strips(r), edge - (s - r + 1) * step, 0);
     paper.setTransform(dpr, 0, 0, dpr, 0, 0);
-    paper.clearRect(0, 0, width, height);
-    const taken = arrange(s);
-    groups = new Map();
-    for (let i = 0; i < count; i++) {
-      const color = theme.grade(standing(items[i]));
-      const list = groups.get(color);
-      if (list) list.push(i);
-      else groups.set(color, [i]);
-    }
-    paper.lineJoin = "bevel";
-    paper.globalAlpha = marked ? 0.22 : named ? 0.9 : 0.6;
+    paper.globalAlpha = marked ? 0.22 : strength;
     paper.lineWidth = named ? 1.7 : 1;
-    for (const [color, list] of groups) stroke(color, list, s);
+    for (const [color, list] of groups) stroke(color, list, s, s);
     paper.globalAlpha = 1;
     if (marked) {
+      paper.lineJoin = "bevel";
       paper.lineWidth = 3.5;
       for (const [color, list] of groups)
         stroke(
           color,
           list.filter((i) => lit(marked, items[i])),
+          from,
           s,
         );
     }
-    if (named) names(taken, marked);
+    if (named) names(s, marked);
     else strip(right + 16, 12, (i) => row[i]);
     strip(width - 8, 7, (i) => i + 1);
     paper.fillStyle = theme.faint;
-    paper.font = `13px ${theme.font}`;
-    const from = Math.max(0, s - history);
     paper.fillText(s === 0 ? "start" : `rounds ${from} – ${s}`, 2, height - 7);
   }
 
-  /** @param {string} color @param {number[]} list @param {number} s */
-  function stroke(color, list, s) {
+  /** Lines of some items through the rounds from … s, and on to their rows. @param {string} color @param {number[]} list @param {number} from @param {number} s */
+  function stroke(color, list, from, s) {
     if (list.length === 0) return;
-    const from = Math.max(0, s - history);
     paper.strokeStyle = color;
     paper.beginPath();
     for (const i of list) {
-      let last = middle[from * count + i];
-      let flat = from;
-      paper.moveTo(right - (s - from) * dx, y(last));
-      for (let r = from + 1; r <= s; r++) {
-        const m = middle[r * count + i];
-        if (m !== last) {
-          // a place kept for many rounds is one stroke, not many
-          if (r - 1 > flat) paper.lineTo(right - (s - r + 1) * dx, y(last));
-          paper.lineTo(right - (s - r) * dx, y(m));
-          last = m;
-          flat = r;
-        }
-      }
-      if (s > flat) paper.lineTo(right, y(last));
+      paper.moveTo(right - (s - from) * dx, y(middle[from * count + i]));
+      for (let r = from + 1; r <= s; r++) paper.lineTo(right - (s - r) * dx, y(middle[r * count + i]));
       paper.lineTo(right + 14, y(row[i]));
     }
     paper.stroke();
   }
 
-  /** @param {Map<number, number>} taken @param {import("./hover.js").Hover} marked */
-  function names(taken, marked) {
+  /** @param {number} s @param {import("./hover.js").Hover} marked */
+  function names(s, marked) {
     const plain = `13px ${theme.font}`;
     const bold = `700 13px ${theme.font}`;
     paper.textAlign = "right";
-    paper.font = plain;
     paper.fillStyle = theme.faint;
     paper.strokeStyle = theme.faint;
     paper.lineWidth = 1;
-    for (const [place, size] of taken) {
+    for (let i = 0; i < count; i++) {
+      const place = algo.place[s * run.n + items[i]];
+      const size = taken[place];
+      if (row[i] !== place) continue; // told by the first of those that share the place
       paper.fillText(size > 1 ? `=${place}` : String(place), right + 40, y(place) + 4.5);
       if (size > 1) {
         paper.beginPath();
@@ -221,6 +241,12 @@ export function ladderCanvas(ctx, algo, items, width, standing) {
   return {
     el: canvas,
     draw,
+    retheme() {
+      paper.font = `13px ${theme.font}`;
+      groups = byColour();
+      strips = roundStrips();
+      draw(cursor.t);
+    },
     /** @param {import("./hover.js").Hover} h */
     hover(h) {
       const marks = Boolean(h && h.cell === undefined);
@@ -232,5 +258,25 @@ export function ladderCanvas(ctx, algo, items, width, standing) {
       arrange(stateAt(algo, t));
       return Array.from({ length: Math.min(k, count) }, (_, r) => run.labels[itemAt(r + 1)]).join(", ");
     },
+  };
+}
+
+/**
+ * Pictures of single rounds, of which the latest ones asked for are kept.
+ * @param {number} size how many @param {number} width @param {number} height device px @param {(pen: CanvasRenderingContext2D, r: number) => void} draw
+ * @returns {(r: number) => HTMLCanvasElement}
+ */
+function stripCache(size, width, height, draw) {
+  /** @type {{round: number, canvas: HTMLCanvasElement}[]} */
+  const kept = Array.from({ length: size }, () => ({ round: -1, canvas: html("canvas", { width: 0, height: 0 }) }));
+  return (r) => {
+    const slot = kept[r % size];
+    if (slot.round !== r) {
+      slot.round = r;
+      slot.canvas.width = width; // also clears it
+      slot.canvas.height = height;
+      draw(/** @type {CanvasRenderingContext2D} */ (slot.canvas.getContext("2d")), r);
+    }
+    return slot.canvas;
   };
 }

@@ -12,13 +12,8 @@ import { markerIcon } from "./svg.js";
  * @property {import("./theme.js").Theme} theme
  * @property {import("./cursor.js").Cursor} cursor
  * @property {import("./hover.js").HoverState} hover
- * @property {View} view
+ * @property {import("./view.js").View} view
  * @property {() => void} redraw build all panels again (after a change of the view)
- */
-
-/**
- * Choices of looking, kept while runs come and go.
- * @typedef {{curves: Set<string>, heldout: boolean, log: boolean | null, tab: "loss" | "ndcg", query: number, algo: number}} View
  */
 
 /**
@@ -99,7 +94,7 @@ export function algoName(algo) {
 export function shown(ctx, grid) {
   const { run, view } = ctx;
   if (grid.count > 1 || run.algos.length === 1) return { algos: run.algos, tabs: null };
-  const now = Math.min(view.algo, run.algos.length - 1);
+  const now = Math.max(0, run.algos.findIndex((a) => a.id === view.algo));
   const tabs = html(
     "div",
     { class: "rv-tabs rv-algo-tabs", role: "group" },
@@ -110,7 +105,7 @@ export function shown(ctx, grid) {
           type: "button",
           "aria-pressed": String(k === now),
           onclick: () => {
-            view.algo = k;
+            view.algo = a.id;
             ctx.redraw();
           },
         },
@@ -154,3 +149,7 @@ export function columns(width, count, least) {
     style: `grid-template-columns:repeat(${side},minmax(0,1fr))`,
   };
 }
+
+/** A picture and what is read from it: side by side, or the words above. @param {boolean} side @param {HTMLElement} pic @param {HTMLElement} read */
+export const strip = (side, pic, read) =>
+  html("div", { class: side ? "rv-strip rv-strip-side" : "rv-strip" }, ...(side ? [pic, read] : [read, pic]));

@@ -1,11 +1,12 @@
 /** A panel of curves over the rounds, told by a list: any series a run has, in one chart or several with one cursor, and their values. */
 
-import { curve, roundChart, yAxis } from "./chart.js";
-import { html, setAttr, setText } from "./dom.js";
-import { full, num, tick, tickLog } from "./format.js";
-import { algoName, frame, picture } from "./panel.js";
+import { curve, endNames, roundChart, yAxis } from "./chart.js";
+import { html, setAttr } from "./dom.js";
+import { num, tick, tickLog } from "./format.js";
+import { frame, picture } from "./panel.js";
 import { stateAt } from "./run.js";
 import { linear, svg, ticks } from "./svg.js";
+import { CurveValues, valueTable } from "./value_table.js";
 
 /**
  * One curve an algorithm that has it.
@@ -43,13 +44,21 @@ export const curvesPanel = (spec) => (ctx) => {
   const { run, cursor } = ctx;
   const { el, body } = frame(spec.id, spec.title, spec.how);
   const pic = picture();
-  const table = html("table", {});
-  body.append(pic, html("div", { class: "rv-loss-table" }, table));
   const charts = spec.charts.filter((c) => linesOf(c).length > 0);
   /** @type {((t: number) => void)[]} */
   let moves = [];
-  /** @type {{algo: import("./run.js").Algo, key: string, node: HTMLElement}[]} */
-  let cells = [];
+  const values = new CurveValues();
+  const series = charts.flatMap((c) => c.series).filter((s) => run.algos.some((a) => some(a.curves[s.key])));
+  body.append(
+    pic,
+    valueTable(
+      "at the cursor",
+      series.map((s) => ({ text: symbol(s), title: run.curveLabels[s.key]?.text ?? "" })),
+      run.algos
+        .filter((a) => series.some((s) => some(a.curves[s.key])))
+        .map((algo) => ({ algo, cells: series.map((s) => valueCell(algo, s)) })),
+    ),
+  );
 
   /** @param {Chart} chart */
   function linesOf(chart) {
@@ -68,7 +77,9 @@ export const curvesPanel = (spec) => (ctx) => {
   }
 
   /** @param {Series} s */
-  const symbol = (s) => s.label ?? run.curveLabels[s.key]?.symbol ?? s.key;
+  function symbol(s) {
+    return s.label ?? run.curveLabels[s.key]?.symbol ?? s.key;
+  }
 
   /** @param {Chart} chart @param {number} w @param {number} h @param {boolean} last */
   function draw(chart, w, h, last) {
@@ -115,71 +126,23 @@ export const curvesPanel = (spec) => (ctx) => {
           ),
         );
     }
-    names(
-      c,
-      lines.filter((l) => !l.cls.includes("rv-held")).map((l) => ({ slot: l.a.slot, text: symbol(l.s), at: y(lastOf(l.values)) })),
-    );
+    const ends = lines
+      .filter((l) => !l.cls.includes("rv-held"))
+      .map((l) => ({ slot: l.a.slot, text: symbol(l.s), x: c.right, y: y(lastOf(l.values)) }));
+    endNames(c, ends, 8);
     moves.push(c.move);
     return c.svg;
   }
 
-  /** Names at the right end, pushed apart so that they stay readable. @param {import("./chart.js").RoundChart} c @param {{slot: number, text: string, at: number}[]} ends */
-  function names(c, ends) {
-    const placed = ends.filter((e) => Number.isFinite(e.at)).sort((p, q) => p.at - q.at);
-    if (placed.length * 13 > c.bottom - c.top + 8) return;
-    placed.forEach((p, i) => (p.at = Math.max(p.at, i ? placed[i - 1].at + 13 : c.top)));
-    for (let i = placed.length - 1, limit = c.bottom; i >= 0; i--, limit = placed[i + 1].at - 13)
-      placed[i].at = Math.min(placed[i].at, limit);
-    for (const p of placed)
-      c.over.append(svg("text", { class: `rv-end rv-k${p.slot}`, x: c.right + 9, y: p.at + 4 }, p.text));
+  /** @param {import("./run.js").Algo} a @param {Series} s */
+  function valueCell(a, s) {
+    const held = s.held ?? run.heldOf[s.key] ?? "";
+    const small = some(a.curves[held])
+      ? html("span", { class: "rv-heldout", title: "held-out" }, "(", values.cell(a, held), ")")
+      : null;
+    return html("td", {}, values.cell(a, s.key), small);
   }
 
-  function values() {
-    const series = charts.flatMap((c) => c.series).filter((s) => run.algos.some((a) => some(a.curves[s.key])));
-    cells = [];
-    /** @param {import("./run.js").Algo} algo @param {string} key */
-    const cell = (algo, key) => {
-      const node = html("b");
-      cells.push({ algo, key, node });
-      return node;
-    };
-    table.replaceChildren(
-      html(
-        "thead",
-        {},
-        html(
-          "tr",
-          {},
-          html("th", {}, "at the cursor"),
-          ...series.map((s) =>
-            html("th", { scope: "col", title: run.curveLabels[s.key]?.text ?? "" }, symbol(s)),
-          ),
-        ),
-      ),
-      html(
-        "tbody",
-        {},
-        ...run.algos
-          .filter((a) => series.some((s) => some(a.curves[s.key])))
-          .map((a) =>
-            html(
-              "tr",
-              {},
-              html("th", { scope: "row" }, algoName(a)),
-              ...series.map((s) => {
-                const held = s.held ?? run.heldOf[s.key] ?? "";
-                const small = some(a.curves[held])
-                  ? html("span", { class: "rv-heldout", title: "held-out" }, "(", cell(a, held), ")")
-                  : null;
-                return html("td", {}, cell(a, s.key), small);
-              }),
-            ),
-          ),
-      ),
-    );
-  }
-
-  values();
   return {
     el,
     build(width) {
@@ -193,13 +156,10 @@ export const curvesPanel = (spec) => (ctx) => {
     },
     draw(t) {
       for (const move of moves) move(t);
-      for (const { algo, key, node } of cells) setText(node, num(algo.curves[key]?.[stateAt(algo, t)] ?? NaN));
+      values.draw(t);
     },
     describe(t) {
-      for (const { algo, key, node } of cells) {
-        const v = algo.curves[key]?.[stateAt(algo, t)] ?? NaN;
-        setAttr(node, "title", Number.isFinite(v) ? full(v) : "no value here");
-      }
+      values.describe(t);
       const told = run.algos.map((a) => {
         const parts = charts
           .flatMap((c) => c.series)

@@ -2,47 +2,22 @@
 
 import { html, setAttr, setText } from "./dom.js";
 import { NONE, num, tick } from "./format.js";
-import { algoName, columns, frame, picture, shown } from "./panel.js";
+import { algoName, picture } from "./panel.js";
+import { columnsPanel } from "./panel_columns.js";
 import { stateAt } from "./run.js";
 import { canvasSvg, linear, linePath, MARKERS, svg, ticks } from "./svg.js";
 
 const HEIGHT = 268;
 
-/** @param {import("./panel.js").Ctx} ctx @returns {import("./panel.js").Panel} */
-export function directionPanel(ctx) {
-  const made = ctx.run.pictures.qbrank;
-  const run = Object.freeze({ ...ctx.run, algos: ctx.run.algos.filter((a) => made.array(`${a.index}.along_at`)) });
-  const { el, body } = frame(
-    "direction",
-    "Risk along this round's direction",
-    "the solid curve is the risk when the new tree is added with weight a; the dashed parabola is the upper bound the tree was fitted to, which never lies below. The step actually taken carries the marker.",
-  );
-  /** @type {ReturnType<typeof chart>[]} */
-  let charts = [];
-
-  return {
-    el,
-    build(width) {
-      if (run.algos.length === 0) {
-        body.replaceChildren(html("p", { class: "rv-note" }, "None of these algorithms adds a function by descent."));
-        return;
-      }
-      const grid = columns(width, run.algos.length, 300);
-      const { algos, tabs } = shown({ ...ctx, run }, grid);
-      charts = algos.map((a) => chart(made, a, grid.width));
-      body.replaceChildren(
-        ...(tabs ? [tabs] : []),
-        html("div", { class: "rv-columns", style: grid.style }, ...charts.map((c) => c.el)),
-      );
-    },
-    draw(t) {
-      for (const c of charts) c.draw(t);
-    },
-    describe(t) {
-      for (const c of charts) c.describe(t);
-    },
-  };
-}
+export const directionPanel = columnsPanel({
+  id: "direction",
+  title: "Risk along this round's direction",
+  how: "the solid curve is the risk when the new tree is added with weight a; the dashed parabola is the upper bound the tree was fitted to, which never lies below. The step actually taken carries the marker.",
+  array: "along_at",
+  none: "None of these algorithms adds a function by descent.",
+  least: 300,
+  column: chart,
+});
 
 /** @param {import("./run.js").Picture} made @param {import("./run.js").Algo} a @param {number} width */
 function chart(made, a, width) {

@@ -62,7 +62,7 @@ export function ladderPanel(ctx) {
       for (const c of cols) c.canvas.hover(h);
     },
     retheme() {
-      for (const c of cols) c.canvas.draw(ctx.cursor.t);
+      for (const c of cols) c.canvas.retheme();
       el.querySelector(".rv-grade-legend")?.replaceWith(legend());
     },
   };

@@ -1,6 +1,6 @@
 /** Losses and bounds over the rounds: errors above, exponential losses with their bounds below, one cursor through both. */
 
-import { curve, roundChart, yAxis } from "./chart.js";
+import { curve, endNames, roundChart, yAxis } from "./chart.js";
 import { html, setAttr } from "./dom.js";
 import { tick, tickLog } from "./format.js";
 import { lossTable, valueText } from "./loss_table.js";
@@ -145,12 +145,15 @@ export function lossesPanel(ctx) {
         );
     }
     for (const l of lines) moves.push(curve(c, l.a, l.values, y, l.cls, run.rounds));
-    endLabels(
-      c,
-      lines.filter((l) => !l.cls.includes("rv-held")),
-      y,
-      (m) => run.curveLabels[m.key]?.symbol ?? m.key,
-    );
+    const ends = lines
+      .filter((l) => !l.cls.includes("rv-held") && l.a.rounds === l.values.length - 1)
+      .map((l) => ({
+        slot: l.a.slot,
+        text: run.curveLabels[l.m.key]?.symbol ?? l.m.key,
+        x: c.x(l.a.rounds),
+        y: y(l.values[l.a.rounds]),
+      }));
+    endNames(c, ends);
     if (lines.length === 0)
       c.plot.append(
         svg(
@@ -265,28 +268,4 @@ function logTicks(low, high, count) {
   const out = [];
   for (let e = Math.floor(low); e <= high; e++) for (const s of steps) out.push(e + Math.log10(s));
   return out.filter((v) => v >= low && v <= high);
-}
-
-/**
- * Name the curves at their right end, pushed apart so that they stay readable.
- * @param {import("./chart.js").RoundChart} c @param {{a: import("./run.js").Algo, m: Measure, values: ArrayLike<number>}[]} lines
- * @param {import("./svg.js").Scale} y @param {(m: Measure) => string} symbol
- */
-function endLabels(c, lines, y, symbol) {
-  const labels = lines
-    .filter((l) => l.a.rounds === l.values.length - 1 && Number.isFinite(l.values[l.values.length - 1]))
-    .map((l) => ({ l, y: y(l.values[l.values.length - 1]), x: c.x(l.values.length - 1) }))
-    .sort((p, q) => p.y - q.y);
-  if (labels.length * 13 > c.bottom - c.top) return;
-  labels.forEach((p, i) => (p.y = Math.max(p.y, i ? labels[i - 1].y + 13 : c.top)));
-  for (let i = labels.length - 1, limit = c.bottom; i >= 0; i--, limit = labels[i + 1].y - 13)
-    labels[i].y = Math.min(labels[i].y, limit);
-  for (const p of labels)
-    c.over.append(
-      svg(
-        "text",
-        { class: `rv-end rv-k${p.l.a.slot}`, x: Math.min(p.x + 9, c.right + 9), y: p.y + 4 },
-        symbol(p.l.m),
-      ),
-    );
 }

@@ -5,7 +5,7 @@ import { html, setAttr, setText } from "./dom.js";
 import { number } from "./explain.js";
 import { full, num, tick } from "./format.js";
 import { ensembleNorm } from "./ensemble.js";
-import { algoName, frame, picture } from "./panel.js";
+import { algoName, frame, picture, strip } from "./panel.js";
 import { itemName, stateAt } from "./run.js";
 import { canvasSvg, hatch, linear, MARKERS, svg, ticks } from "./svg.js";
 
@@ -162,12 +162,7 @@ export function marginsPanel(ctx) {
     }
 
     return {
-      el: html(
-        "div",
-        { class: side ? "rv-strip rv-strip-side" : "rv-strip" },
-        side ? pic : read,
-        side ? read : pic,
-      ),
+      el: strip(side, pic, read),
       /** @param {number} t */
       draw(t) {
         const s = stateAt(a, t);

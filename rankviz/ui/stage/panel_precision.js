@@ -2,9 +2,10 @@
 
 import { html, setAttr, setText } from "./dom.js";
 import { num, percent } from "./format.js";
-import { algoName, frame, picture } from "./panel.js";
+import { frame, picture } from "./panel.js";
 import { stateAt } from "./run.js";
 import { canvasSvg, linear, linePath, MARKERS, svg, ticks } from "./svg.js";
+import { valueTable } from "./value_table.js";
 
 const HEIGHT = 340;
 const LISTED = [10, 30, 50, 100];
@@ -21,10 +22,20 @@ export function precisionPanel(ctx) {
     `take the K % of the pairs whose scores differ most: the curve tells how many of them are not contradicted.${held ? " Solid: {held-out} pairs; dashed: training pairs." : ""}`,
   );
   const pic = picture();
-  const table = html("table", {});
-  body.append(pic, html("div", { class: "rv-loss-table" }, table));
-  /** @type {{algo: import("./run.js").Algo, k: number, node: HTMLElement}[]} */
-  let cells = [];
+  const cells = run.algos.flatMap((algo) =>
+    LISTED.map((k) => ({ algo, k: percents.indexOf(k), node: html("b") })),
+  );
+  body.append(
+    pic,
+    valueTable(
+      held ? "held-out pairs" : "training pairs",
+      LISTED.map((k) => ({ text: `${k} %` })),
+      run.algos.map((algo) => ({
+        algo,
+        cells: cells.filter((c) => c.algo === algo).map((c) => html("td", {}, c.node)),
+      })),
+    ),
+  );
   let width = 400;
 
   /** The rows that are known: after some rounds only, where there are many pairs. @param {import("./run.js").Algo} a @param {number} t */
@@ -93,34 +104,6 @@ export function precisionPanel(ctx) {
     }
   }
 
-  function listing() {
-    cells = [];
-    table.replaceChildren(
-      html(
-        "thead",
-        {},
-        html("tr", {}, html("th", {}, held ? "held-out pairs" : "training pairs"), ...LISTED.map((k) => html("th", { scope: "col" }, `${k} %`))),
-      ),
-      html(
-        "tbody",
-        {},
-        ...run.algos.map((a) =>
-          html(
-            "tr",
-            {},
-            html("th", { scope: "row" }, algoName(a)),
-            ...LISTED.map((k) => {
-              const node = html("b");
-              cells.push({ algo: a, k: percents.indexOf(k), node });
-              return html("td", {}, node);
-            }),
-          ),
-        ),
-      ),
-    );
-  }
-
-  listing();
   return {
     el,
     build(w) {

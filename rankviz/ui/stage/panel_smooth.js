@@ -3,9 +3,10 @@
 import { curve, roundChart, yAxis } from "./chart.js";
 import { html, setAttr, setText } from "./dom.js";
 import { full, num, tick } from "./format.js";
-import { algoName, frame, picture } from "./panel.js";
+import { frame, picture } from "./panel.js";
 import { stateAt } from "./run.js";
 import { linear, svg, ticks } from "./svg.js";
+import { CurveValues, valueTable } from "./value_table.js";
 
 const CURVES = [
   { key: "margin", symbol: "μ", cls: "rv-solid" },
@@ -23,12 +24,18 @@ export function smoothPanel(ctx) {
   );
   const pic = picture();
   const note = html("p", { class: "rv-note" });
-  const table = html("table", {});
-  body.append(pic, html("div", { class: "rv-loss-table" }, table), note);
+  const values = new CurveValues();
+  const rows = run.algos.map((algo) => ({
+    algo,
+    cells: [
+      html("td", {}, values.cell(algo, "smooth_margin")),
+      html("td", {}, values.cell(algo, "margin")),
+      html("td", {}, html("b", { title: full(rho) }, num(rho))),
+    ],
+  }));
+  body.append(pic, valueTable("at the cursor", [{ text: "G̃" }, { text: "μ" }, { text: "ρ" }], rows), note);
   /** @type {((t: number) => void)[]} */
   let moves = [];
-  /** @type {{algo: import("./run.js").Algo, key: string, node: HTMLElement}[]} */
-  let cells = [];
 
   const all = run.algos.flatMap((a) => CURVES.flatMap((c) => [...a.curves[c.key]].filter(Number.isFinite)));
   const high = Math.max(0.05, Number.isFinite(rho) ? rho : 0, ...all);
@@ -78,38 +85,6 @@ export function smoothPanel(ctx) {
     return c.svg;
   }
 
-  function values() {
-    cells = [];
-    /** @param {import("./run.js").Algo} algo @param {string} key */
-    const cell = (algo, key) => {
-      const node = html("b");
-      cells.push({ algo, key, node });
-      return html("td", {}, node);
-    };
-    table.replaceChildren(
-      html(
-        "thead",
-        {},
-        html("tr", {}, html("th", {}, "at the cursor"), ...["G̃", "μ", "ρ"].map((s) => html("th", { scope: "col" }, s))),
-      ),
-      html(
-        "tbody",
-        {},
-        ...run.algos.map((a) =>
-          html(
-            "tr",
-            {},
-            html("th", { scope: "row" }, algoName(a)),
-            cell(a, "smooth_margin"),
-            cell(a, "margin"),
-            html("td", {}, html("b", { title: full(rho) }, num(rho))),
-          ),
-        ),
-      ),
-    );
-  }
-
-  values();
   return {
     el,
     build(width) {
@@ -121,13 +96,10 @@ export function smoothPanel(ctx) {
     },
     draw(t) {
       for (const move of moves) move(t);
-      for (const { algo, key, node } of cells) setText(node, num(algo.curves[key][stateAt(algo, t)]));
+      values.draw(t);
     },
     describe(t) {
-      for (const { algo, key, node } of cells) {
-        const v = algo.curves[key][stateAt(algo, t)];
-        setAttr(node, "title", Number.isFinite(v) ? full(v) : "no value here");
-      }
+      values.describe(t);
       const told = run.algos.map((a) => {
         const s = stateAt(a, t);
         return `${a.label} G̃ ${num(a.curves.smooth_margin[s])}, μ ${num(a.curves.margin[s])}`;

@@ -2,55 +2,27 @@
 
 import { html, setAttr, setText } from "./dom.js";
 import { num, tick } from "./format.js";
-import { algoName, columns, frame, picture, shown } from "./panel.js";
+import { algoName, picture } from "./panel.js";
+import { columnsPanel } from "./panel_columns.js";
 import { stateAt } from "./run.js";
 import { linear, svg, canvasSvg, ticks } from "./svg.js";
 
 const HEIGHT = 268;
 const BOX = { left: 46, right: 12, top: 26, bottom: 38 };
 
-/** @param {import("./panel.js").Ctx} ctx @returns {import("./panel.js").Panel} */
-export function targetsPanel(ctx) {
-  const made = ctx.run.pictures.qbrank;
-  const run = Object.freeze({ ...ctx.run, algos: ctx.run.algos.filter((a) => made.array(`${a.index}.target`)) });
-  const some = made.meta.dots < ctx.run.n ? ` ${made.meta.dots} of ${ctx.run.n} items are drawn.` : "";
-  const { el, body } = frame(
-    "targets",
-    "Targets and what the tree gives",
-    `each dot is an item, coloured by its grade: to the right how far its score should move (the target r), upwards what the tree adds. Dots on the line are met exactly; their distance from it, up or down, is the residual. One row of dots is one leaf.${some}`,
-  );
-  /** @type {ReturnType<typeof plot>[]} */
-  let plots = [];
+export const targetsPanel = columnsPanel({
+  id: "targets",
+  title: "Targets and what the tree gives",
+  how: ({ n, pictures: { qbrank } }) =>
+    `each dot is an item, coloured by its grade: to the right how far its score should move (the target r), upwards what the tree adds. Dots on the line are met exactly; their distance from it, up or down, is the residual. One row of dots is one leaf.${qbrank.meta.dots < n ? ` ${qbrank.meta.dots} of ${n} items are drawn.` : ""}`,
+  array: "target",
+  none: "None of these algorithms fits targets.",
+  least: 300,
+  column: plot,
+});
 
-  return {
-    el,
-    build(width) {
-      if (run.algos.length === 0) {
-        body.replaceChildren(html("p", { class: "rv-note" }, "None of these algorithms fits targets."));
-        return;
-      }
-      const grid = columns(width, run.algos.length, 300);
-      const { algos, tabs } = shown({ ...ctx, run }, grid);
-      plots = algos.map((a) => plot(ctx, made, a, grid.width));
-      body.replaceChildren(
-        ...(tabs ? [tabs] : []),
-        html("div", { class: "rv-columns", style: grid.style }, ...plots.map((p) => p.el)),
-      );
-    },
-    draw(t) {
-      for (const p of plots) p.draw(t);
-    },
-    describe(t) {
-      for (const p of plots) p.describe(t);
-    },
-    retheme() {
-      for (const p of plots) p.draw(ctx.cursor.t);
-    },
-  };
-}
-
-/** @param {import("./panel.js").Ctx} ctx @param {import("./run.js").Picture} made @param {import("./run.js").Algo} a @param {number} width */
-function plot({ run, theme, cursor }, made, a, width) {
+/** @param {import("./run.js").Picture} made @param {import("./run.js").Algo} a @param {number} width @param {import("./panel.js").Ctx} ctx */
+function plot(made, a, width, { run, theme, cursor }) {
   const count = made.meta.dots;
   const dots = made.array("dots");
   const [target, fitted] = [made.array(`${a.index}.target`), made.array(`${a.index}.fitted`)];

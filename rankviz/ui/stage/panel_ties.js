@@ -4,7 +4,7 @@ import { roundChart } from "./chart.js";
 import { html, setAttr, setText } from "./dom.js";
 import { number } from "./explain.js";
 import { full, NONE, num, times } from "./format.js";
-import { algoName, frame, picture } from "./panel.js";
+import { algoName, frame, picture, strip } from "./panel.js";
 import { stateAt } from "./run.js";
 import { hatch, linear, svg } from "./svg.js";
 
@@ -140,12 +140,7 @@ export function tiesPanel(ctx) {
       ),
     );
     return {
-      el: html(
-        "div",
-        { class: side ? "rv-strip rv-strip-side" : "rv-strip" },
-        side ? pic : read,
-        side ? read : pic,
-      ),
+      el: strip(side, pic, read),
       /** @param {number} t */
       draw(t) {
         c.move(t);

@@ -2,48 +2,23 @@
 
 import { html, setAttr, setText } from "./dom.js";
 import { cut, full, num, signed, tick } from "./format.js";
-import { algoName, columns, frame, picture, shown } from "./panel.js";
+import { algoName, picture } from "./panel.js";
+import { columnsPanel } from "./panel_columns.js";
 import { stateAt } from "./run.js";
 import { canvasSvg, linear, svg } from "./svg.js";
 
 const ROW = 19;
 const STEP = 16;
 
-/** @param {import("./panel.js").Ctx} ctx @returns {import("./panel.js").Panel} */
-export function treePanel(ctx) {
-  const made = ctx.run.pictures.qbrank;
-  const run = Object.freeze({ ...ctx.run, algos: ctx.run.algos.filter((a) => made.array(`${a.index}.node_start`)) });
-  const { el, body } = frame(
-    "tree",
-    "The tree of this round",
-    "read from the top, a deeper line stands further right. An item for which a line's question is true goes to the line below it, else to the line marked “else”. A bar is a leaf: to the right it raises its items' scores, to the left it lowers them; before it how many training items are in the leaf.",
-  );
-  /** @type {ReturnType<typeof view>[]} */
-  let views = [];
-
-  return {
-    el,
-    build(width) {
-      if (run.algos.length === 0) {
-        body.replaceChildren(html("p", { class: "rv-note" }, "None of these algorithms grows trees."));
-        return;
-      }
-      const grid = columns(width, run.algos.length, 360);
-      const { algos, tabs } = shown({ ...ctx, run }, grid);
-      views = algos.map((a) => view(made, a, grid.width));
-      body.replaceChildren(
-        ...(tabs ? [tabs] : []),
-        html("div", { class: "rv-columns", style: grid.style }, ...views.map((v) => v.el)),
-      );
-    },
-    draw(t) {
-      for (const v of views) v.draw(t);
-    },
-    describe(t) {
-      for (const v of views) v.describe(t);
-    },
-  };
-}
+export const treePanel = columnsPanel({
+  id: "tree",
+  title: "The tree of this round",
+  how: "read from the top, a deeper line stands further right. An item for which a line's question is true goes to the line below it, else to the line marked “else”. A bar is a leaf: to the right it raises its items' scores, to the left it lowers them; before it how many training items are in the leaf.",
+  array: "node_start",
+  none: "None of these algorithms grows trees.",
+  least: 360,
+  column: view,
+});
 
 /**
  * @typedef {{node: number, depth: number, other: boolean}} Line a node in reading order; `other`: where the question above is false

@@ -11,7 +11,9 @@ import { words } from "./words.js";
 /** The round in words stands first in the text and, where there is room, at the right end of the first row. */
 const WORDS = [12, 5, 3, 3];
 const GAP = 16;
-const REST = 120;
+const REST = 200;
+
+/** @typedef {Omit<import("./panel.js").Panel, "build">} Drawn a panel, or a card of the round in words */
 
 /** @param {number} width @returns {number} 0 phone, 1 laptop, 2 wide, 3 very wide */
 export const sizeOf = (width) => (width < 800 ? 0 : width < 1450 ? 1 : width < 2300 ? 2 : 3);
@@ -19,7 +21,7 @@ export const sizeOf = (width) => (width < 800 ? 0 : width < 1450 ? 1 : width < 2
 export class Stage {
   /**
    * @param {import("./run.js").Run} run @param {import("./theme.js").Theme} theme @param {import("./cursor.js").Cursor} cursor
-   * @param {import("./panel.js").View} view @param {number} width inside width of the stage, px @param {string} layout
+   * @param {import("./view.js").View} view @param {number} width inside width of the stage, px @param {string} layout
    */
   constructor(run, theme, cursor, view, width, layout) {
     this.run = run;
@@ -42,9 +44,11 @@ export class Stage {
     );
     /** @type {import("./panel.js").Panel[]} */
     this.panels = [];
+    /** Everything that is drawn at a round, each only while it is in view. @type {Drawn[]} */
+    this.parts = [];
     /** @type {Set<Element>} */
     this.inView = new Set();
-    /** @type {Set<import("./panel.js").Panel>} */
+    /** @type {Set<Drawn>} */
     this.stale = new Set();
     this.restTimer = 0;
     this.observer = new IntersectionObserver((entries) => this.seen(entries), { rootMargin: "80px" });
@@ -73,14 +77,17 @@ export class Stage {
       const panel = make(ctx(boosted));
       panel.el.style.gridColumn = `span ${spans[size]}`;
       panel.build(this.inside(i));
-      this.inView.add(panel.el);
       return panel;
     });
+    this.parts = [...this.words.cards, ...this.panels];
     this.words.el.style.gridColumn = `${13 - WORDS[size]} / -1`;
     this.words.el.style.gridRow = size === 0 ? "auto" : "1";
     this.grid.replaceChildren(this.words.el, ...this.panels.map((p) => p.el));
     if (focused) /** @type {HTMLElement | null} */ (this.grid.querySelector(focused))?.focus();
-    for (const p of this.panels) this.observer.observe(p.el);
+    for (const p of this.parts) {
+      this.inView.add(p.el);
+      this.observer.observe(p.el);
+    }
     this.draw(this.cursor.t);
   }
 
@@ -114,7 +121,7 @@ export class Stage {
       this.build();
     }
     this.words.settle();
-    this.words.draw(this.cursor.t);
+    for (const c of this.words.cards) c.draw(this.cursor.t);
     this.fill();
   }
 
@@ -144,9 +151,8 @@ export class Stage {
 
   /** @param {number} t */
   draw(t) {
-    this.words.draw(t);
-    for (const p of this.panels) {
-      if (this.inView.has(p.el)) this.drawPanel(p, t);
+    for (const p of this.parts) {
+      if (this.inView.has(p.el)) this.drawPart(p, t);
       else this.stale.add(p);
     }
     if (this.hover.now) this.tip.draw(this.hover.now, t);
@@ -154,21 +160,24 @@ export class Stage {
     this.restTimer = window.setTimeout(() => this.rest(), REST);
   }
 
-  /** @param {import("./panel.js").Panel} p @param {number} t */
-  drawPanel(p, t) {
+  /** @param {Drawn} p @param {number} t */
+  drawPart(p, t) {
     p.draw(t);
     this.stale.delete(p);
     if (this.hover.now) p.hover?.(this.hover.now);
   }
 
-  /** What nobody needs while rounds fly by: panels out of view, alternative texts, full-precision titles. */
-  rest() {
-    if (this.cursor.playing) return;
-    const t = this.cursor.t;
-    for (const p of this.panels) {
-      if (this.stale.has(p)) this.drawPanel(p, t);
-      p.describe?.(t);
-    }
+  /**
+   * What nobody needs while rounds fly by: panels out of view, alternative texts, full-precision titles. One part at
+   * a time, so that a click in between waits for one at most; the next round ends it.
+   * @param {number} [i] which part is next
+   */
+  rest(i = 0) {
+    const p = this.parts[i];
+    if (!p || this.cursor.playing) return;
+    if (this.stale.has(p)) this.drawPart(p, this.cursor.t);
+    p.describe?.(this.cursor.t);
+    this.restTimer = window.setTimeout(() => this.rest(i + 1), 0);
   }
 
   /** @param {IntersectionObserverEntry[]} entries */
@@ -177,8 +186,8 @@ export class Stage {
       if (e.isIntersecting) this.inView.add(e.target);
       else this.inView.delete(e.target);
     }
-    for (const p of this.panels)
-      if (this.stale.has(p) && this.inView.has(p.el)) this.drawPanel(p, this.cursor.t);
+    for (const p of this.parts)
+      if (this.stale.has(p) && this.inView.has(p.el)) this.drawPart(p, this.cursor.t);
   }
 
   stop() {

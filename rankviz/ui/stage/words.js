@@ -12,10 +12,7 @@ export function words(run) {
   const el = html("div", { class: "rv-words" }, ...cards.map((c) => c.el));
   return {
     el,
-    /** @param {number} t */
-    draw(t) {
-      for (const c of cards) c.draw(t);
-    },
+    cards,
     /** Give each card the height of its longest text, so that nothing below jumps from round to round. */
     settle() {
       for (const c of cards) c.list.style.minHeight = "";
