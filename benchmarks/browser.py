@@ -40,7 +40,7 @@ PHONE = {"width": 390, "height": 844}
 PHONE_CONTEXT = {"device_scale_factor": 3, "is_mobile": True, "has_touch": True}
 PAGES = {
     "Margins": ("margins", {"data": "synthetic:linear?n=300", "rounds": 500, "holdout": 0, "t": 250}),
-    "QBRank": ("qbrank", {"data": "synthetic:linear?n=300", "rounds": 200, "holdout": 0, "t": 100}),
+    "QBRank": ("qbrank", {"data": "synthetic:linear?n=300", "rounds": 300, "holdout": 0, "t": 100}),
     "Kernel": ("kernel", {"data": "synthetic:blobs?n=300", "rounds": 500, "holdout": 0, "t": 250}),
 }
 """Other pages at a large size: where they are, and a link."""
