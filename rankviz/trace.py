@@ -18,6 +18,9 @@ from rankviz.measure import PairLoss2
 from rankviz.problem import Problem
 from rankviz.weak_rankers import CandidatePool
 
+BLOCK, BLOCK_BYTES = 64, 16 * 2**20
+"""Rounds that are replayed together at most, and the bytes of their weights."""
+
 
 @dataclass(frozen=True, eq=False)
 class Run:
@@ -149,18 +152,31 @@ class Trace:
         return self._normalised(log_weight)
 
     def staged_weights(self, run: Run) -> Iterator[np.ndarray]:
-        """D (m,) after rounds 0, 1, … T, a new array each, in the order of `problem.pairs`."""
+        """D (m,) after rounds 0, 1, … T, in the order of `problem.pairs`; what was yielded is never changed."""
+        for block in self.weight_blocks(run):
+            yield from block
+
+    def weight_blocks(self, run: Run) -> Iterator[np.ndarray]:
+        """The rows of `staged_weights`, some rounds at a time: arrays (k, m), all rounds in order."""
         if run.scored is not None:
-            yield from (_shares(run.scored, t) for t in range(run.n_rounds + 1))
+            yield from (_shares(run.scored, t)[None] for t in range(run.n_rounds + 1))
             return
         log_weight = np.zeros(self.problem.n_pairs)
-        yield self._normalised(log_weight)
+        yield self._normalised(log_weight)[None]
         if run.combined.any():
-            yield from self._combined_weights(run)
+            yield from (weight[None] for weight in self._combined_weights(run))
             return
-        for s in range(run.n_rounds):
-            self._reweight(run, s, log_weight)
-            yield self._normalised(log_weight)
+        start, lower = self.problem.by_higher
+        size = max(1, min(BLOCK, BLOCK_BYTES // (8 * self.problem.n_pairs)))
+        for first in range(0, run.n_rounds, size):
+            rounds = range(first, min(first + size, run.n_rounds))
+            found = [self._factors(run, s) for s in rounds]
+            steps = np.array([(0.0, 0.0, 0.0) if logs is None else logs for logs in found])
+            moves = np.array([logs is not None for logs in found])
+            block = np.empty((len(rounds), self.problem.n_pairs))
+            h = self.pool.outputs(run.ranker[rounds.start : rounds.stop])
+            pair_kernels.staged(start, lower, h, steps, moves, log_weight, block)
+            yield block
 
     def _combined_weights(self, run: Run) -> Iterator[np.ndarray]:
         """D (m,) after rounds 1 … T of a run that moved along combinations: D ∝ Π ω* (24) at the tracked η."""
@@ -182,17 +198,23 @@ class Trace:
 
     def _reweight(self, run: Run, s: int, log_weight: np.ndarray) -> None:
         """Follow round s + 1 in the log-weights (m,), in place."""
-        start, lower = self.problem.by_higher
-        h = self.pool.output(int(run.ranker[s]))
+        logs = self._factors(run, s)
+        if logs is not None:
+            start, lower = self.problem.by_higher
+            reversed_, tied, correct = logs
+            h = self.pool.output(int(run.ranker[s]))
+            pair_kernels.reweight(start, lower, log_weight, h, correct, tied, reversed_)
+
+    def _factors(self, run: Run, s: int) -> tuple[float, float, float] | None:
+        """The logs of round s + 1's factors for pairs reversed, tied and correct; None when the weights stay."""
         step = float(run.alpha[s])
-        log_tie = 0.0 if run.combined[s] else math.log(run.tie_factor[s])
-        correct, reversed_ = -step, step
+        tied = 0.0 if run.combined[s] else math.log(run.tie_factor[s])
         if run.outcome[s] in ("infinite", "capped"):
             # Lemma 1 and 2 update D with the limit α → ±∞: what is ordered weighs nothing any more.
-            correct, reversed_ = (-math.inf, 0.0) if run.sign[s] > 0 else (0.0, -math.inf)
             if run.z[s] <= 0.0:
-                return  # nothing would be left: the last distribution stands
-        pair_kernels.reweight(start, lower, log_weight, h, correct, log_tie, reversed_)
+                return None  # nothing would be left: the last distribution stands
+            return (0.0, tied, -math.inf) if run.sign[s] > 0 else (-math.inf, tied, 0.0)
+        return step, tied, -step
 
     def _normalised(self, log_weight: np.ndarray) -> np.ndarray:
         weight = np.empty_like(log_weight)

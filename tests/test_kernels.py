@@ -162,6 +162,18 @@ def inputs(seed: int = 0) -> dict[str, object]:
         "drawn.count": 3, "drawn.correct": np.zeros(6, dtype=np.uint8), "norm": 2.5, "drawn.first": -1.025,
         "drawn.reversed_": np.zeros(6, dtype=np.uint8), "width": 0.05, "counts": np.zeros(41, dtype=np.int64),
     }  # fmt: skip
+    many = rng.normal(size=(2, n)).round(1)
+    common |= {
+        "drawn.weighted.weight": rng.random((2, m)), "drawn.weighted.codes": np.zeros((2, 6), dtype=np.uint8),
+        "moved": np.zeros((2, 6), dtype=np.int64), "values": np.zeros((2, 2, 6)), "drawn.scored.scores": many,
+        "drawn.crossed.h": pool.outputs(np.array([0, 1])), "drawn.crossed.correct": np.zeros((2, 6), dtype=np.uint8),
+        "drawn.crossed.reversed_": np.zeros((2, 6), dtype=np.uint8), "norms": np.array([0.0, 2.5]),
+        "drawn.scored.orders": np.lexsort((-many, np.broadcast_to(problem.qid, many.shape))),
+        "drawn.scored.tolerances": np.array([1e-12, 0.3]), "drawn.scored.place": np.zeros((2, n), dtype=np.uint16),
+        "drawn.scored.least": np.zeros(2, dtype=np.uint32), "drawn.scored.counts": np.zeros((2, 41), dtype=np.int64),
+        "pairs.staged.h": pool.outputs(np.array([0, 1])), "pairs.staged.steps": rng.normal(size=(2, 3)),
+        "moves": np.array([True, seed % 2 == 0]), "pairs.staged.out": np.zeros((2, m)),
+    }  # fmt: skip
     higher, lower_row = (problem.pairs.T + 0).astype(np.int64)
     common["graph.above"], common["graph.below"], common["count"] = higher, lower_row, n
     return common

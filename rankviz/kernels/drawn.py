@@ -1,10 +1,14 @@
-"""What the stage draws of one round: colours of the pairs' weights, the pairs that moved most, and the margins."""
+"""What the stage draws of each round: colours of the pairs' weights, the pairs that moved most, and the margins.
+
+Some rounds are drawn by each call: many short calls from many sessions would hand Python's lock to and fro.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from rankviz.kernels.jit import kernel
+from rankviz.kernels.measure import places
 
 
 @kernel
@@ -92,3 +96,71 @@ def margins(
             if norm > 0.0:
                 counts[int(min(max((s / norm - first) / width, 0.0), last))] += 1
     return place
+
+
+@kernel
+def weighted(
+    before: np.ndarray,
+    weight: np.ndarray,
+    cell: np.ndarray,
+    cell_pairs: np.ndarray,
+    count: int,
+    codes: np.ndarray,
+    moved: np.ndarray,
+    values: np.ndarray,
+) -> None:
+    """Draw k rounds of weights (k, m) after the round with weights before (m,): see `colours` and `movers`.
+
+    codes (k, P), moved (k, 2 count) and values (2, k, 2 count), the movers' weights before and after relative to an
+    equal share, are written.
+    """
+    m, sums = len(before), np.zeros(len(cell_pairs))
+    for t in range(len(weight)):
+        colours(weight[t], m, cell, cell_pairs, sums, codes[t])
+        previous = before if t == 0 else weight[t - 1]
+        movers(previous, weight[t], count, moved[t])
+        for k in range(2 * count):
+            values[0, t, k] = m * previous[moved[t, k]]
+            values[1, t, k] = m * weight[t, moved[t, k]]
+
+
+@kernel
+def crossed(
+    start: np.ndarray,
+    lower: np.ndarray,
+    h: np.ndarray,
+    cell: np.ndarray,
+    cell_pairs: np.ndarray,
+    correct: np.ndarray,
+    reversed_: np.ndarray,
+) -> None:
+    """`crossings` of several rankers, h (k, n); correct and reversed_ (k, P) are written."""
+    for t in range(len(h)):
+        crossings(start, lower, h[t], cell, cell_pairs, correct[t], reversed_[t])
+
+
+@kernel
+def scored(
+    start: np.ndarray,
+    lower: np.ndarray,
+    scores: np.ndarray,
+    orders: np.ndarray,
+    qid: np.ndarray,
+    tolerances: np.ndarray,
+    norms: np.ndarray,
+    first: float,
+    width: float,
+    place: np.ndarray,
+    least: np.ndarray,
+    counts: np.ndarray,
+) -> None:
+    """Draw k rounds of scores (k, n), orders (k, n) as `places` wants them, norms (k,) as `margins` does.
+
+    place (k, n), at most 65,535, least (k,) and counts (k, bins) are written.
+    """
+    row = np.zeros(scores.shape[1], dtype=np.int64)
+    for t in range(len(scores)):
+        places(orders[t], qid, scores[t], tolerances[t], row)
+        for i in range(len(row)):
+            place[t, i] = min(row[i], 65535)
+        least[t] = margins(start, lower, scores[t], norms[t], first, width, counts[t])

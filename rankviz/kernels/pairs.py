@@ -152,6 +152,27 @@ def reweight(
 
 
 @kernel
+def staged(
+    start: np.ndarray,
+    lower: np.ndarray,
+    h: np.ndarray,
+    steps: np.ndarray,
+    moves: np.ndarray,
+    log_weight: np.ndarray,
+    out: np.ndarray,
+) -> None:
+    """Write the distribution after each of some rounds, out (k, m); log_weight (m,) goes along in place.
+
+    h (k, n) uint8 and steps (k, 3), the logs of the factors (9), (25) of pairs reversed, tied, correct; where
+    moves (k,) is False the distribution stays.
+    """
+    for t in range(len(h)):
+        if moves[t]:
+            reweight(start, lower, log_weight, h[t], steps[t, 2], steps[t, 1], steps[t, 0])
+        normalise(log_weight, out[t])
+
+
+@kernel
 def pack(outputs: np.ndarray, masks: np.ndarray) -> None:
     """Write the outputs (k, n) uint8 of rankers as bits into masks (n, ⌈k / 8⌉) uint8, the first in the lowest bit."""
     masks[:] = 0

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
+from itertools import islice
 
 import numpy as np
 
 from rankviz.kernels import drawn
-from rankviz.kernels.measure import places
 from rankviz.measure import TIE
 from rankviz.pair_map import PairMap
-from rankviz.trace import Run, Trace
+from rankviz.trace import BLOCK, Run, Trace
 
 MOVERS = 3
 """Pairs listed as gaining most, and as many as losing most, each round."""
@@ -113,61 +113,61 @@ def _finite(values: np.ndarray) -> np.ndarray:
 def _score_arrays(trace: Trace, run: Run) -> dict[str, np.ndarray]:
     """Scores, places and the distribution of normalised pair margins after every round."""
     problem = trace.problem
-    start, lower = problem.by_higher
     T, n, bins = run.n_rounds, problem.n_items, len(MARGIN_EDGES) - 1
     scores, place = np.empty((T + 1, n), "<f4"), np.empty((T + 1, n), "<u2")
     counts = np.zeros((T + 1, bins), dtype=np.int64)
     least = np.zeros(T + 1, "<u4")
-    row = np.empty(n, dtype=np.int64)
     first, width = float(MARGIN_EDGES[0]), float(MARGIN_EDGES[1] - MARGIN_EDGES[0])
-    scale = 0.0
-    for t, g in enumerate(trace.staged_scores(run)):
-        norm = float(run.metrics["norm"][t])
-        if run.scored is not None:
-            # Without weak rankers there is no ‖η‖₁: margins are shown as shares of the widest gap between scores.
-            scale = float(np.abs(g).max(initial=0.0))
-            norm = float(np.ptp(g))
-        elif t > 0:
-            scale = 1.0 if run.outcome[t - 1] == "infinite" else scale + abs(float(run.alpha[t - 1]))
-        scores[t] = g
-        places(np.lexsort((-g, problem.qid)), problem.qid, g, TIE * scale, row)
-        place[t] = np.minimum(row, 65535)
-        known = norm if norm > TIE * scale else 0.0
-        least[t] = drawn.margins(start, lower, g, known, first, width, counts[t])
+    staged, at = trace.staged_scores(run), 0
+    while block := list(islice(staged, BLOCK)):
+        g, here = np.array(block), slice(at, at + len(block))
+        norm, tolerance = _widths(run, g, here)
+        scores[here] = g
+        orders = np.lexsort((-g, np.broadcast_to(problem.qid, g.shape)))
+        norm = np.where(norm > tolerance, norm, 0.0)
+        found = place[here], least[here], counts[here]
+        drawn.scored(*problem.by_higher, g, orders, problem.qid, tolerance, norm, first, width, *found)
+        at += len(block)
     histogram = (counts / problem.n_pairs).astype("<f4")
     return {"scores": scores, "place": place, "margin_hist": histogram, "least_pair": least}
+
+
+def _widths(run: Run, g: np.ndarray, here: slice) -> tuple[np.ndarray, np.ndarray]:
+    """(what margins are divided by, how far tied scores may lie apart) (k,) after the rounds with scores g (k, n)."""
+    if run.scored is not None:
+        # Without weak rankers there is no ‖η‖₁: margins are shown as shares of the widest gap between scores.
+        return np.ptp(g, axis=1), TIE * np.abs(g).max(axis=1, initial=0.0)
+    infinite = np.array([outcome == "infinite" for outcome in run.outcome], dtype=bool)
+    scale = np.append(0.0, np.cumsum(np.abs(np.where(infinite, 0.0, run.alpha))))
+    scale[1:][infinite] = 1.0  # such a round is the last
+    return run.metrics["norm"][here], TIE * scale[here]
 
 
 def _weight_arrays(trace: Trace, run: Run, where: PairMap, h: np.ndarray | None) -> dict[str, np.ndarray]:
     """Colours of the map, the pairs that gained and lost most, and each cell's shares, after every round."""
     problem = trace.problem
     start, lower = problem.by_higher
-    m, T, P = problem.n_pairs, run.n_rounds, len(where.cell_pairs)
+    T, P = run.n_rounds, len(where.cell_pairs)
     marks = where.cell, where.cell_pairs
-    colour, room = np.empty((T + 1, P), "u1"), np.empty(P)
-    movers = np.zeros((T, 2 * MOVERS), dtype=np.int64)
-    before, after = np.zeros((T, 2 * MOVERS)), np.zeros((T, 2 * MOVERS))
-    correct, reversed_ = np.zeros((T, P), "u1"), np.zeros((T, P), "u1")
-    previous = np.empty(0)
-    for t, weight in enumerate(trace.staged_weights(run)):
-        drawn.colours(weight, m, *marks, room, colour[t])
-        if t > 0:
-            moved = movers[t - 1]
-            drawn.movers(previous, weight, MOVERS, moved)
-            before[t - 1], after[t - 1] = m * previous[moved], m * weight[moved]
-            if where.kind == "cells" and h is not None:
-                drawn.crossings(start, lower, h[t - 1], *marks, correct[t - 1], reversed_[t - 1])
-        previous = weight
+    colour = np.empty((T + 1, P), "u1")
+    movers = np.zeros((T + 1, 2 * MOVERS), dtype=np.int64)
+    values = np.zeros((2, T + 1, 2 * MOVERS))
+    previous, at = np.zeros(problem.n_pairs), 0
+    for block in trace.weight_blocks(run):
+        here = slice(at, at + len(block))
+        drawn.weighted(previous, block, *marks, MOVERS, colour[here], movers[here], values[:, here])
+        previous, at = block[-1], at + len(block)
+    movers = movers[1:]  # before the first round nothing has moved
     higher = problem.pairs[:, 0]
     arrays = {
         "weight": colour,
         "mover_higher": higher[movers].astype("<u4"),
         "mover_lower": lower[movers].astype("<u4"),
-        "mover_before": before,
-        "mover_after": after,
+        "mover_before": values[0, 1:],
+        "mover_after": values[1, 1:],
     }
-    return (
-        arrays
-        if where.kind == "pairs" or h is None
-        else arrays | {"cell_correct": correct, "cell_reversed": reversed_}
-    )
+    if where.kind == "pairs" or h is None:
+        return arrays
+    correct, reversed_ = np.zeros((T, P), "u1"), np.zeros((T, P), "u1")
+    drawn.crossed(start, lower, h, *marks, correct, reversed_)
+    return arrays | {"cell_correct": correct, "cell_reversed": reversed_}
