@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from rankviz.ui import turns
-from rankviz.ui.turns import turn
+from rankviz.ui.turns import aside, turn
 
 
 class Other(threading.Thread):
@@ -42,3 +42,26 @@ def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "PATIENCE", 0.01)
     with turn():
         assert Other().began.wait(10)
+
+
+def test_long_work_is_done_aside_and_the_turn_goes_on_after_it() -> None:
+    with turn():
+        with aside():
+            other = Other()
+            assert other.began.wait(10)
+            other.join(10)
+        assert not Other().began.wait(0.05)
+    with aside():
+        assert Other().began.wait(10)
+
+
+def test_work_that_takes_no_part_waits_for_nobody() -> None:
+    with turn():
+        done = threading.Event()
+
+        def large() -> None:
+            with turn(False):
+                done.set()
+
+        threading.Thread(target=large, daemon=True).start()
+        assert done.wait(10)

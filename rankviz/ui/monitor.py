@@ -14,6 +14,7 @@ from rankviz.minimum import Minimum
 from rankviz.ui import messages
 from rankviz.ui.runs import Shown
 from rankviz.ui.state import State
+from rankviz.ui.turns import aside
 
 TAB = "Theorems"
 AT_ONCE = 3_000
@@ -141,7 +142,7 @@ def _least(shown: Shown, name: str) -> Minimum | None:
             on_click=lambda: asked.add((shown.digest, name)),
         )
         return None
-    with st.spinner(f"Looking for the minimum of {loss}…"):
+    with st.spinner(f"Looking for the minimum of {loss}…"), aside():
         return _solve(shown.digest, name, shown)
 
 

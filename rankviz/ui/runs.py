@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 
@@ -131,8 +130,9 @@ def _compute(
     chosen = json.loads(canonical)
     begin = time.perf_counter()
     check_before(data, chosen["alg"], chosen["rounds"], chosen["holdout"] / 100, pictures)
-    short = _work(data, len(chosen["alg"]), chosen["rounds"]) <= SHORT_WORK
-    with turn() if short else nullcontext():
+    # Pictures may ask a solver or draw landscapes: that takes seconds whatever the size.
+    short = not pictures and _work(data, len(chosen["alg"]), chosen["rounds"]) <= SHORT_WORK
+    with turn(short):
         trace = make_trace(
             data,
             chosen["alg"],

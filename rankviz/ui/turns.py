@@ -12,17 +12,42 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 PATIENCE = 10.0
-"""Seconds after which work begins without its turn: nobody waits for ever for somebody else's."""
+"""Seconds after which work begins without its turn: nobody waits longer for somebody else's."""
 
-_TURN = threading.RLock()
+_TURN = threading.Lock()
+_OWN = threading.local()
 
 
 @contextmanager
-def turn() -> Iterator[None]:
+def turn(takes_part: bool = True) -> Iterator[None]:
     """Do what follows while others who ask for a turn wait; whoever has the turn may ask again."""
-    mine = _TURN.acquire(timeout=PATIENCE)
+    if not takes_part or _has_turn():
+        yield
+        return
+    _OWN.turn = _TURN.acquire(timeout=PATIENCE)
     try:
         yield
     finally:
-        if mine:
-            _TURN.release()
+        _end()
+
+
+@contextmanager
+def aside() -> Iterator[None]:
+    """Do what takes seconds while others have their turns; then the own turn goes on."""
+    had = _has_turn()
+    _end()
+    try:
+        yield
+    finally:
+        if had:
+            _OWN.turn = _TURN.acquire(timeout=PATIENCE)
+
+
+def _has_turn() -> bool:
+    return getattr(_OWN, "turn", False)
+
+
+def _end() -> None:
+    if _has_turn():
+        _OWN.turn = False
+        _TURN.release()

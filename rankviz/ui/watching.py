@@ -20,6 +20,8 @@ from rankviz.ui.turns import turn
 STAGE = "stage"
 AT_ONCE = 1.0
 """Seconds a long run may take before its progress is shown."""
+QUICK = 50_000
+"""Critical pairs up to which the tabs below the stage take milliseconds, and their turn."""
 
 
 def choose(page: StagePage) -> tuple[State, DeltaGenerator]:
@@ -89,7 +91,6 @@ def _progress(state: State, job: LongRun, page: StagePage) -> None:
 
 
 @st.fragment
-@turn()
 def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> None:
     """The stage and the tabs below it. A round the viewer rests on reruns this and nothing else."""
     now = st.session_state["state"]
@@ -108,7 +109,8 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
         on_missing=lambda: _missing(page),
         on_explain=None if shown.excerpt else _explain,
     )
-    details(state, shown)
+    with turn(shown.trace.problem.n_pairs <= QUICK):
+        details(state, shown)
 
 
 def _rested() -> None:
