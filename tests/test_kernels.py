@@ -159,15 +159,15 @@ def inputs(seed: int = 0) -> dict[str, object]:
         "m": m, "cell": cell, "cell_pairs": np.bincount(cell), "drawn.sums": np.zeros(6),
         "drawn.found": np.zeros(6, dtype=np.int64),
         "drawn.codes": np.zeros(6, dtype=np.uint8), "drawn.before": rng.random(m), "drawn.after": rng.random(m),
-        "drawn.count": 3, "drawn.correct": np.zeros(6, dtype=np.uint8), "norm": 2.5, "drawn.first": -1.025,
-        "drawn.reversed_": np.zeros(6, dtype=np.uint8), "width": 0.05, "counts": np.zeros(41, dtype=np.int64),
+        "drawn.count": 3, "norm": 2.5, "drawn.first": -1.025, "width": 0.05, "counts": np.zeros(41, dtype=np.int64),
     }  # fmt: skip
     many = rng.normal(size=(2, n)).round(1)
     common |= {
         "drawn.weighted.weight": rng.random((2, m)), "drawn.weighted.codes": np.zeros((2, 6), dtype=np.uint8),
         "moved": np.zeros((2, 6), dtype=np.int64), "values": np.zeros((2, 2, 6)), "drawn.scored.scores": many,
-        "drawn.crossed.h": pool.outputs(np.array([0, 1])), "drawn.crossed.correct": np.zeros((2, 6), dtype=np.uint8),
-        "drawn.crossed.reversed_": np.zeros((2, 6), dtype=np.uint8), "norms": np.array([0.0, 2.5]),
+        "drawn.crossings.h": pool.outputs(np.array([0, 1])), "norms": np.array([0.0, 2.5]),
+        "drawn.crossings.correct": np.zeros((2, 6), dtype=np.uint8),
+        "drawn.crossings.reversed_": np.zeros((2, 6), dtype=np.uint8),
         "drawn.scored.orders": np.lexsort((-many, np.broadcast_to(problem.qid, many.shape))),
         "drawn.scored.tolerances": np.array([1e-12, 0.3]), "drawn.scored.place": np.zeros((2, n), dtype=np.uint16),
         "drawn.scored.least": np.zeros(2, dtype=np.uint32), "drawn.scored.counts": np.zeros((2, 41), dtype=np.int64),

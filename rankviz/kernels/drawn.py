@@ -60,17 +60,22 @@ def crossings(
     correct: np.ndarray,
     reversed_: np.ndarray,
 ) -> None:
-    """Write the share of each cell's pairs that h (n,) orders correctly, and reverses, in 255ths (P,) uint8."""
+    """Write the share of each cell's pairs that h[t] orders correctly, and reverses, in 255ths.
+
+    h (k, n); correct and reversed_ (k, P) uint8.
+    """
     right, wrong = np.zeros(len(cell_pairs)), np.zeros(len(cell_pairs))
-    for x in range(len(start) - 1):
-        for i in range(start[x], start[x + 1]):
-            if h[x] > h[lower[i]]:
-                right[cell[i]] += 1.0
-            elif h[x] < h[lower[i]]:
-                wrong[cell[i]] += 1.0
-    for c in range(len(cell_pairs)):
-        correct[c] = np.uint8(np.rint(255.0 * right[c] / cell_pairs[c]))
-        reversed_[c] = np.uint8(np.rint(255.0 * wrong[c] / cell_pairs[c]))
+    for t in range(len(h)):
+        right[:], wrong[:] = 0.0, 0.0
+        for x in range(len(start) - 1):
+            for i in range(start[x], start[x + 1]):
+                if h[t, x] > h[t, lower[i]]:
+                    right[cell[i]] += 1.0
+                elif h[t, x] < h[t, lower[i]]:
+                    wrong[cell[i]] += 1.0
+        for c in range(len(cell_pairs)):
+            correct[t, c] = np.uint8(np.rint(255.0 * right[c] / cell_pairs[c]))
+            reversed_[t, c] = np.uint8(np.rint(255.0 * wrong[c] / cell_pairs[c]))
 
 
 @kernel
@@ -122,21 +127,6 @@ def weighted(
         for k in range(2 * count):
             values[0, t, k] = m * previous[moved[t, k]]
             values[1, t, k] = m * weight[t, moved[t, k]]
-
-
-@kernel
-def crossed(
-    start: np.ndarray,
-    lower: np.ndarray,
-    h: np.ndarray,
-    cell: np.ndarray,
-    cell_pairs: np.ndarray,
-    correct: np.ndarray,
-    reversed_: np.ndarray,
-) -> None:
-    """`crossings` of several rankers, h (k, n); correct and reversed_ (k, P) are written."""
-    for t in range(len(h)):
-        crossings(start, lower, h[t], cell, cell_pairs, correct[t], reversed_[t])
 
 
 @kernel

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from itertools import islice
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from rankviz.kernels import drawn
 from rankviz.measure import TIE
 from rankviz.pair_map import PairMap
+from rankviz.stage_pack import curves
 from rankviz.trace import BLOCK, Run, Trace
 
 MOVERS = 3
@@ -17,24 +17,6 @@ MOVERS = 3
 
 MARGIN_EDGES = np.linspace(-1.025, 1.025, 42)
 """Bins of normalised pair margins; the middle one holds the ties."""
-
-CURVES = (
-    "r1",
-    "r2",
-    "e1",
-    "e2",
-    "bound",
-    "log10_e1",
-    "log10_e2",
-    "log10_bound",
-    "r1_holdout",
-    "r2_holdout",
-    "ndcg5",
-    "ndcg5_holdout",
-    "margin",
-    "smooth_margin",
-)
-"""The curves every run has, row by row."""
 
 
 def shared(trace: Trace, where: PairMap) -> dict[str, np.ndarray]:
@@ -59,9 +41,9 @@ def shared(trace: Trace, where: PairMap) -> dict[str, np.ndarray]:
 
 def of_run(trace: Trace, run: Run, where: PairMap) -> dict[str, np.ndarray]:
     """What one run did, round by round."""
-    arrays = {"curves": _curves(run)}
+    arrays = {"curves": curves.of_run(run)}
     if run.own:
-        arrays["own"] = np.array([_finite(values) for values in run.own.values()], dtype="<f8")
+        arrays["own"] = np.array([curves.finite(values) for values in run.own.values()], dtype="<f8")
     if run.scored is not None:
         first_added = {text: k for k, text in enumerate(dict.fromkeys(run.scored.added))}
         arrays["pick"] = np.array([first_added[text] for text in run.scored.added], dtype="<u2")
@@ -88,26 +70,6 @@ def _pick_arrays(run: Run, h: np.ndarray) -> dict[str, np.ndarray]:
         "alpha_prior": np.array(before, dtype="<f8"),
         **{name: getattr(run, name).astype("<f8") for name in names},
     }
-
-
-def _curves(run: Run) -> np.ndarray:
-    rows = []
-    for name in CURVES:
-        if name.startswith("log10_"):
-            values = run.metrics["log_" + name[6:]] / math.log(10)
-        elif f"log_{name}" in run.metrics:
-            logs = run.metrics[f"log_{name}"]
-            values = np.exp(np.where(logs < 709.0, logs, np.nan))
-        else:
-            values = run.metrics[name]
-        # A learner's own bound stands among its own series, with the risk it bounds.
-        known = run.scored is None or not name.endswith("bound")
-        rows.append(_finite(values) if known else np.full(run.n_rounds + 1, np.nan))
-    return np.array(rows, dtype="<f8")
-
-
-def _finite(values: np.ndarray) -> np.ndarray:
-    return np.where(np.isfinite(values), values, np.nan)
 
 
 def _score_arrays(trace: Trace, run: Run) -> dict[str, np.ndarray]:
@@ -169,5 +131,5 @@ def _weight_arrays(trace: Trace, run: Run, where: PairMap, h: np.ndarray | None)
     if where.kind == "pairs" or h is None:
         return arrays
     correct, reversed_ = np.zeros((T, P), "u1"), np.zeros((T, P), "u1")
-    drawn.crossed(start, lower, h, *marks, correct, reversed_)
+    drawn.crossings(start, lower, h, *marks, correct, reversed_)
     return arrays | {"cell_correct": correct, "cell_reversed": reversed_}

@@ -7,33 +7,17 @@ from typing import Any
 from rankviz.pair_map import PairMap
 from rankviz.problem import Problem
 from rankviz.series import SERIES
-from rankviz.stage_pack.arrays import CURVES, MARGIN_EDGES
+from rankviz.stage_pack.arrays import MARGIN_EDGES
+from rankviz.stage_pack.curves import CURVES
 from rankviz.trace import Run, Trace
 from rankviz.words import parting, round_in_words, stop_in_words
-
-LABELS = {
-    "r1": ("R̂1", "share of pairs not ordered correctly: a tie counts as an error"),
-    "r2": ("R̂2", "share of pairs ordered wrongly: a tie counts half"),
-    "e1": ("Ê1", "exponential loss that counts a tie as 1; it lies above R̂1"),
-    "e2": ("Ê2", "exponential loss that counts a tie as cosh η ≥ 1; it lies above R̂2"),
-    "bound": ("bound", "the right side of the algorithm's own theorem"),
-    "log10_e1": ("Ê1", "its decimal logarithm"),
-    "log10_e2": ("Ê2", "its decimal logarithm"),
-    "log10_bound": ("bound", "its decimal logarithm"),
-    "r1_holdout": ("R̂1 held out", "R̂1 on pairs the algorithm never saw"),
-    "r2_holdout": ("R̂2 held out", "R̂2 on pairs the algorithm never saw"),
-    "ndcg5": ("NDCG@5", "quality of the first five places, 1 is perfect"),
-    "ndcg5_holdout": ("NDCG@5 held out", "NDCG@5 on items the algorithm never saw"),
-    "margin": ("margin", "least pair margin over ‖η‖₁: above 0 every pair is in order"),
-    "smooth_margin": ("smooth margin", "−ln Σ e^{−s} / ‖η‖₁, never above the margin"),
-}
 
 
 def meta(trace: Trace, problem: Problem, where: PairMap, shareable: bool) -> dict[str, Any]:
     """The texts; `problem` holds the items that are drawn."""
     first, text = parting(trace)
     own = {name: SERIES[name] for run in trace.runs for name in run.own}
-    labels = LABELS | {name: (series.symbol, series.text) for name, series in own.items()}
+    labels = CURVES | {name: (series.symbol, series.text) for name, series in own.items()}
     return {
         "pictures": {},
         "title": problem.title,
