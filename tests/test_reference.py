@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import inspect
+import linecache
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -169,6 +171,28 @@ def test_without_the_tests_their_files_are_named(tmp_path: Path, monkeypatch: py
         cached.cache_clear()
     assert reference.where_test("tests/test_x.py::test_y") == "tests/test_x.py"
     places.where_test.cache_clear()
+
+
+def test_many_visitors_look_places_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No thread builds a syntax tree: Python 3.11 fails when two of them do."""
+    for cached in (places.where, places.where_test, places._functions):
+        cached.cache_clear()
+    linecache.clearcache()
+    codes = [code for entry in ENTRIES for code in entry.code]
+    tests = [check.test for check in CHECKS]
+    trees: list[object] = []
+    parse = ast.parse
+
+    def noted(*given: object, **more: object) -> ast.AST:
+        trees.append(given)
+        return parse(*given, **more)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(ast, "parse", noted)
+    uncached, uncached_test = places.where.__wrapped__, places.where_test.__wrapped__
+    with ThreadPoolExecutor(15) as threads:
+        for found in threads.map(lambda _: [*map(uncached, codes), *map(uncached_test, tests)], range(15)):
+            assert len(found) == len(codes) + len(tests)
+    assert not trees
 
 
 def test_the_limit_49_of_lemma_2() -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import importlib
 import inspect
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -24,10 +24,18 @@ def where(code: str) -> str:
         found = getattr(found, part)
     found = inspect.unwrap(found.fget if isinstance(found, property) and found.fget else found)
     try:
-        path, line = Path(inspect.getsourcefile(found) or ""), inspect.getsourcelines(found)[1]
+        path = Path(inspect.getsourcefile(found) or "")
+        line = _class_line(found, path) if inspect.isclass(found) else inspect.getsourcelines(found)[1]
         return f"{path.resolve().relative_to(ROOT).as_posix()}:{line}"
-    except (OSError, TypeError, ValueError):
+    except (OSError, TypeError, ValueError, StopIteration):
         return code.replace(":", ".")
+
+
+# inspect would build a syntax tree to find a class. Python 3.11 ends in "SystemError: AST constructor recursion depth
+# mismatch" when two threads build one at once, so what follows looks for the line itself.
+def _class_line(found: type, path: Path) -> int:
+    start = re.compile(rf"\s*class {re.escape(found.__name__)}\b")
+    return next(number for number, line in enumerate(_lines(path), 1) if start.match(line))
 
 
 @lru_cache(maxsize=512)
@@ -39,8 +47,12 @@ def where_test(test: str) -> str:
 
 @lru_cache(maxsize=64)
 def _functions(path: Path) -> dict[str, int]:
+    starts = ((re.match(r"def (\w+)\(", line), number) for number, line in enumerate(_lines(path), 1))
+    return {found[1]: number for found, number in starts if found}
+
+
+def _lines(path: Path) -> list[str]:
     try:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-    except (OSError, SyntaxError, ValueError):
-        return {}
-    return {node.name: node.lineno for node in tree.body if isinstance(node, ast.FunctionDef)}
+        return path.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return []
