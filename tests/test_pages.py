@@ -6,11 +6,12 @@ import asyncio
 import gzip
 import json
 import random
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from starlette.routing import Router
+from starlette.routing import Route, Router
 from streamlit.testing.v1 import AppTest
 
 from rankviz import sources
@@ -286,8 +287,11 @@ def test_pairs_can_be_uploaded_beside_the_items():
     assert str(shown_state(test)["data"]).startswith("upload:")
 
 
-def get(path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
-    """Ask the routes as a browser would: (status, headers, body)."""
+def get(
+    path: str, routes: Sequence[Route] = server.ROUTES, **headers: str
+) -> tuple[int, dict[str, str], bytes]:
+    """Ask the routes as a browser would, for a path from where the app is: (status, headers, body)."""
+    path = f"/{path.removeprefix('/')}"
     asked = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": asked}
     sent: list[dict] = []
@@ -300,7 +304,7 @@ def get(path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
 
     # In a thread of its own: the browser tests leave an event loop running in the main one.
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, Router(routes=list(server.ROUTES))(scope, receive, send)).result()
+        thread.submit(asyncio.run, Router(routes=list(routes))(scope, receive, send)).result()
     got = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
     return sent[0]["status"], got, b"".join(message.get("body", b"") for message in sent[1:])
 

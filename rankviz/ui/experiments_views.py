@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from urllib.parse import urlencode
 
 import pandas as pd
 import streamlit as st
@@ -12,7 +11,7 @@ from rankviz.experiments import paper, quality, report, text
 from rankviz.experiments.results import Comparison, Results
 from rankviz.experiments.worker import LOSSES
 from rankviz.figures import experiments_curves, experiments_ranks, experiments_tasks
-from rankviz.ui import layout, messages
+from rankviz.ui import address, layout, messages
 from rankviz.ui.experiments_link import Chosen, watch_link
 from rankviz.ui.session import WIDGET, touch
 
@@ -166,7 +165,7 @@ def _tasks(chosen: Chosen, found: Results, open_: Comparison) -> None:
     rows.insert(1, "items", [outcome.items for outcome in kept])
     rows.insert(2, "pairs", [outcome.pairs for outcome in kept])
     links = [watch_link(chosen, outcome.source) for outcome in kept]
-    rows.insert(1, "on the stage", ["/?" + urlencode(link, safe=":/,") if link else None for link in links])
+    rows.insert(1, "on the stage", [address.link(link) if link else None for link in links])
     st.dataframe(
         rows,
         hide_index=True,

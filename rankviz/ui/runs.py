@@ -65,7 +65,8 @@ def run(state: State, pictures: tuple[str, ...] = ()) -> Shown:
     """
     shown = _stopped(state, pictures) or _long(state, pictures) or _run(key(state), pictures)
     if shown.digest not in STORE:
-        STORE.put(pack(shown.trace, catalog.shareable(str(state["data"])), pictures))
+        shareable = catalog.shareable(str(state["data"]))
+        STORE.put(pack(shown.trace, shareable, pictures), shareable)
     return shown
 
 
@@ -146,6 +147,7 @@ def _compute(
             **chosen["parameters"],
         )
         part = shown_as(trace, pictures)
-        packed = pack(trace, catalog.shareable(chosen["data"]), pictures)
-    digest = STORE.put(packed)  # compressing lets others run
+        shareable = catalog.shareable(chosen["data"])
+        packed = pack(trace, shareable, pictures)
+    digest = STORE.put(packed, shareable)  # compressing lets others run
     return Shown(data, trace, digest, time.perf_counter() - begin, "" if part is None else part.note)

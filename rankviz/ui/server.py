@@ -10,11 +10,14 @@ from contextlib import asynccontextmanager
 from functools import lru_cache
 from pathlib import Path
 
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from streamlit.runtime.pages_manager import PagesManager
 
+from rankviz.ui.address import base_path
+from rankviz.ui.encodings import RefusedEncodings, accepted
 from rankviz.ui.store import STORE
 from rankviz.ui.warm_up import WARM_UP
 
@@ -23,16 +26,20 @@ WORKBENCH = Path(__file__).parent / "workbench_stage"
 KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 NAME = uuid.uuid4().hex
 FOREVER = "private, max-age=31536000, immutable"
+PLAIN = {"X-Content-Type-Options": "nosniff"}
 
 
 def run_url(digest: str) -> str:
-    """Where the stage fetches a packed run."""
-    return f"/api/run/{digest}"
+    """Where the stage fetches a packed run, from where the app is (see stage/app.js)."""
+    return f"api/run/{digest}"
 
 
 def stage_url(folder: Path = STAGE) -> str:
-    """Where the first module of the stage, or of the workbench, is; it changes whenever any of its files does."""
-    return f"/api/stage/{_stage(folder)[0]}/index.js"
+    """Where the first module of the stage, or of the workbench, is; it changes whenever any of its files does.
+
+    It counts from where the app is, in which folder all pages lie.
+    """
+    return f"api/stage/{_stage(folder)[0]}/index.js"
 
 
 def _stage(folder: Path) -> tuple[str, dict[str, bytes]]:
@@ -54,11 +61,12 @@ async def send_run(request: Request) -> Response:
     digest = request.path_params["digest"]
     packed = STORE.get(digest)
     if packed is None:
-        return PlainTextResponse("No such run here.", 404, {"Cache-Control": "no-store"})
-    headers = {"Cache-Control": FOREVER, "ETag": f'"{digest}"', "Vary": "Accept-Encoding"}
+        return PlainTextResponse("No such run here.", 404, {**PLAIN, "Cache-Control": "no-store"})
+    caching = FOREVER if STORE.shareable(digest) else "private, no-store"
+    headers = {**PLAIN, "Cache-Control": caching, "ETag": f'"{digest}"', "Vary": "Accept-Encoding"}
     if digest in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    if "gzip" in request.headers.get("accept-encoding", ""):
+    if accepted(request.headers.get("accept-encoding", ""), "gzip"):
         headers["Content-Encoding"] = "gzip"
     else:
         packed = gzip.decompress(packed)
@@ -70,20 +78,34 @@ async def send_stage(request: Request) -> Response:
     contents = dict(map(_stage, (STAGE, WORKBENCH))).get(request.path_params["digest"], {})
     name = request.path_params["name"]
     if name not in contents:
-        return PlainTextResponse("No such file here.", 404, {"Cache-Control": "no-store"})
-    return Response(contents[name], media_type=KINDS[Path(name).suffix], headers={"Cache-Control": FOREVER})
+        return PlainTextResponse("No such file here.", 404, {**PLAIN, "Cache-Control": "no-store"})
+    headers = {**PLAIN, "Cache-Control": FOREVER}
+    return Response(contents[name], media_type=KINDS[Path(name).suffix], headers=headers)
 
 
 async def send_name(request: Request) -> Response:
     """The name of this process: a page that came from another one has to be loaded again."""
-    return PlainTextResponse(NAME, headers={"Cache-Control": "no-store"})
+    return PlainTextResponse(NAME, headers={**PLAIN, "Cache-Control": "no-store"})
 
 
-ROUTES = (
-    Route("/api/server", send_name),
-    Route("/api/run/{digest}", send_run),
-    Route("/api/stage/{digest}/{name}", send_stage),
-)
+def _routes(base: str) -> tuple[Route, ...]:
+    return (
+        Route(f"{base}/api/server", send_name),
+        Route(f"{base}/api/run/{{digest}}", send_run),
+        Route(f"{base}/api/stage/{{digest}}/{{name}}", send_stage),
+    )
+
+
+ROUTES = _routes("")
+
+
+def routes() -> tuple[Route, ...]:
+    """The app's routes, under `server.baseUrlPath` too when that is set."""
+    base = base_path()
+    return (*ROUTES, *_routes(base)) if base else ROUTES
+
+
+MIDDLEWARE = (Middleware(RefusedEncodings),)
 
 
 @asynccontextmanager

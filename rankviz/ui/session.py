@@ -7,10 +7,10 @@ The round in it belongs to the stage, which writes it without a rerun; here it i
 from __future__ import annotations
 
 import time
-from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import streamlit as st
 
+from rankviz.ui import address
 from rankviz.ui.link import FRAMEWORK_KEYS, from_link, to_link
 from rankviz.ui.state import MAX_ROUNDS, State
 
@@ -107,10 +107,8 @@ def write_link(state: State) -> None:
 
 def share_url(state: State) -> str:
     """The whole address of a state, for copying."""
-    here = urlsplit(st.context.url or "http://localhost:8501/")
     group = st.session_state.get("group", "watch")
-    page = "/" if group == "watch" else f"/{group}"
-    return urlunsplit((here.scheme, here.netloc, page, urlencode(to_link(state, whole=True), safe=":/,"), ""))
+    return address.link(to_link(state, whole=True), "" if group == "watch" else group)
 
 
 def _shown() -> dict[str, str]:

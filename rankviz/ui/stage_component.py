@@ -18,7 +18,7 @@ export default function (component) {
   const here = (parentElement.__rankviz ??= {});
   here.component = component;
   here.gone = false;
-  const address = new URL(data.stage_url, window.location.origin).href;
+  const address = new URL(data.stage_url, document.baseURI).href;
   if (!modules.has(address)) modules.set(address, import(address));
   modules.get(address).then(
     (module) => {

@@ -17,18 +17,21 @@ class PackStore:
     def __init__(self, limit: int = STORE_BYTES) -> None:
         self._limit = limit
         self._packs: OrderedDict[str, bytes] = OrderedDict()
+        self._private: set[str] = set()
         self._lock = threading.Lock()
 
-    def put(self, raw: bytes) -> str:
-        """Keep the bytes; returns their hash."""
+    def put(self, raw: bytes, shareable: bool = True) -> str:
+        """Keep the bytes; returns their hash. What is not `shareable` is for one visitor's eyes only."""
         digest = hashlib.sha256(raw).hexdigest()[:40]
         if digest in self:
             return digest
         packed = gzip.compress(raw, compresslevel=2, mtime=0)
         with self._lock:
             self._packs[digest] = packed
+            if not shareable:
+                self._private.add(digest)
             while sum(map(len, self._packs.values())) > self._limit and len(self._packs) > 1:
-                self._packs.popitem(last=False)
+                self._private.discard(self._packs.popitem(last=False)[0])
         return digest
 
     def get(self, digest: str) -> bytes | None:
@@ -37,6 +40,11 @@ class PackStore:
             if digest in self._packs:
                 self._packs.move_to_end(digest)
             return self._packs.get(digest)
+
+    def shareable(self, digest: str) -> bool:
+        """Whether these bytes may stay in a browser: a visitor's upload should not."""
+        with self._lock:
+            return digest not in self._private
 
     def __contains__(self, digest: str) -> bool:
         return self.get(digest) is not None

@@ -55,12 +55,15 @@ def free_port() -> int:
 
 
 class Server:
-    """`streamlit run app.py` on a free port; use it in a `with`, so that it always ends."""
+    """`streamlit run app.py` on a free port; use it in a `with`, so that it always ends.
 
-    def __init__(self, data_dir: Path | None = None, **environment: str) -> None:
+    `base` is its `server.baseUrlPath`, "" or "name/".
+    """
+
+    def __init__(self, data_dir: Path | None = None, base: str = "", **environment: str) -> None:
         self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}/"
-        self._environment = {**os.environ, **environment}
+        self.url = f"http://127.0.0.1:{self.port}/{base}"
+        self._environment = {**os.environ, "STREAMLIT_SERVER_BASE_URL_PATH": base, **environment}
         self._environment.pop("RANKVIZ_DATA_DIR", None)
         if data_dir is not None:
             self._environment["RANKVIZ_DATA_DIR"] = str(data_dir)

@@ -1,5 +1,7 @@
 /** Where the round is written down: at once in the address bar, and to Python when the reader rests. */
 
+import { inApp } from "./app.js";
+
 const REST = 400;
 const ECHO = 4000;
 const ADDRESS = 320; // Safari refuses more than 100 address changes in 30 s
@@ -48,7 +50,7 @@ export class RoundLink {
   async check() {
     if (!this.sent.length || !this.server) return;
     try {
-      const answer = await fetch("/api/server", { cache: "no-store" });
+      const answer = await fetch(inApp("api/server"), { cache: "no-store" });
       if (answer.ok && (await answer.text()) !== this.server) window.location.reload();
     } catch {
       // No server at all: Streamlit says so itself.

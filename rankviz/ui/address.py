@@ -1,0 +1,44 @@
+"""Where the app is, seen from a visitor's browser: behind a proxy it may stand in a folder of the host."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit, urlunsplit
+
+from streamlit import config
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+PAGES = frozenset(file.stem for file in (Path(__file__).parents[2] / "pages").glob("*.py"))
+"""The last part of a page's address; the app itself ends in a slash."""
+
+
+def base_path() -> str:
+    """`server.baseUrlPath` as the start of a path: "" or "/rankviz"."""
+    base = str(config.get_option("server.baseUrlPath") or "").strip("/")
+    return f"/{base}" if base else ""
+
+
+def home() -> str:
+    """The address of the app in this visitor's browser, with a slash at its end.
+
+    A proxy that strips a prefix leaves no trace of it in the request, so the browser's word counts.
+    """
+    context = get_script_run_ctx()
+    info = context.context_info if context is not None else None
+    seen = info.url if info is not None else ""
+    return home_of(seen) if seen else f"http://localhost:8501{base_path()}/"
+
+
+def home_of(url: str) -> str:
+    """The address of the app, from the address of one of its pages."""
+    # Not st.context.url: it takes "data" off the end of /my-data/ as if it were a page.
+    parts = urlsplit(url)
+    folder, _, last = parts.path.rpartition("/")
+    if last and last not in PAGES:
+        folder = f"{folder}/{last}"
+    return urlunsplit((parts.scheme, parts.netloc, f"{folder}/", "", ""))
+
+
+def link(choices: dict[str, str], page: str = "") -> str:
+    """The whole address of a page (of Watch, if none is named) with these choices."""
+    return f"{home()}{page}?{urlencode(choices, safe=':/,')}"

@@ -1,0 +1,145 @@
+"""The app in a folder of its host: by its own setting, and behind a proxy in front of two processes."""
+
+from __future__ import annotations
+
+import re
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from agreement import assert_engine
+from playwright.sync_api import expect
+from proxy import COOKIE, Proxy
+from samples import letor
+from serving import Server
+from stage_page import NewPage, StagePage
+
+from rankviz.ui.server import stage_url
+
+LONG = 90_000
+
+
+@pytest.fixture(scope="module", params=["kept", "stripped"])
+def place(
+    request: pytest.FixtureRequest, folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    """The address of the app, in the folder "my-data" of its host: the name ends like that of a page.
+
+    A proxy hands the folder on to a process with that baseUrlPath, or strips it in front of two processes.
+    """
+    with ExitStack() as running:
+        base, count = ("my-data/", 1) if request.param == "kept" else ("", 2)
+        results = str(tmp_path_factory.mktemp("results"))
+        servers = [Server(folder, base, RANKVIZ_RESULTS_DIR=results) for _ in range(count)]
+        ports = [running.enter_context(server).port for server in servers]
+        yield running.enter_context(Proxy(ports, "/my-data", strip=not base)).url
+
+
+def opened(new_page: NewPage, place: str) -> StagePage:
+    stage = new_page(place)
+    return stage.open(rounds=20, seed=3, t=4)
+
+
+def process(stage: StagePage) -> str:
+    """The name of the process that answers this visitor."""
+    answer = stage.page.request.get(f"{stage.base}api/server")
+    assert answer.ok and re.fullmatch("[0-9a-f]{32}", answer.text())
+    return answer.text()
+
+
+def test_a_run_steps_and_its_link_opens_the_same_moment(new_page: NewPage, place: str) -> None:
+    stage = opened(new_page, place)
+    stage.step(3)
+    stage.expect_round(7, 20)
+    stage.rest()
+    assert_engine(stage, "rounds=20&seed=3")
+    link = stage.tab("Export and share").locator("pre").first.inner_text().strip()
+    assert link.startswith(place + "?")
+    other = new_page(place).goto(link)
+    other.expect_round(7, 20)
+    assert other.losses() == stage.losses()
+    at_once = new_page(place).goto(stage.page.url)
+    at_once.expect_round(7, 20)
+
+
+def test_every_page_is_reached_and_has_its_parts(new_page: NewPage, place: str) -> None:
+    stage = opened(new_page, place)
+    page = stage.page
+    for name, path in (("Margins", "margins"), ("Workbench", "workbench"), ("Reference", "reference")):
+        page.get_by_role("navigation").get_by_role("link", name=name).click()
+        expect(page).to_have_url(re.compile(f"^{re.escape(place)}{path}"))
+        stage.idle()
+    expect(page.locator(".katex-display").first).to_be_visible(timeout=LONG)
+    page.goto(f"{place}reference?eq=34")
+    expect(page.locator(".katex-display")).to_have_count(1, timeout=LONG)
+    page.goto(f"{place}workbench")
+    expect(page.get_by_role("group", name="Items, pairs and weak rankers")).to_be_visible(timeout=LONG)
+    page.get_by_role("link", name="Open in Watch").click()
+    stage.wait_for_stage()
+    assert page.url.startswith(f"{place}?") and "inline" in page.url
+    icon = page.locator("link[rel*=icon]").first.evaluate("(link) => link.href")
+    assert icon.startswith("data:") or page.request.get(icon).headers["content-type"].startswith("image/")
+
+
+def test_uploads_and_downloads(new_page: NewPage, place: str, folder: Path) -> None:
+    stage = opened(new_page, place)
+    stage.upload("letor", ("mine.txt", letor()))
+    stage.wait_until(lambda: "GX0" in stage.text(), "the file's documents are on the stage")
+    stage.wait_for_stage()
+    assert_engine(stage, "rounds=20&seed=3", source=f"letor:{folder}/queries.txt")
+    panel = stage.tab("Export and share")
+    with stage.page.expect_download() as waiting:
+        panel.get_by_role("button", name="CSV").click()
+    assert Path(waiting.value.path()).stat().st_size > 1000
+
+
+def test_a_task_of_an_experiment_opens_on_the_stage(new_page: NewPage, place: str) -> None:
+    """By its dot, and by the link in the table, which is drawn on a canvas and so not clicked here."""
+    stage = new_page(place)
+    page = stage.page
+    page.goto(f"{place}experiments")
+    expect(page.get_by_text("mean ranks over 40 tasks")).to_be_visible(timeout=LONG)
+    page.get_by_role("tab", name="Task by task").click()
+    cell = page.get_by_test_id("stDataFrame").locator("td", has_text="?data=").first
+    expect(cell).to_be_attached()
+    task = cell.inner_text().strip()
+    assert task.startswith(f"{place}?"), task
+    dots = page.locator(".js-plotly-plot .scatterlayer .trace").nth(1).locator("path.point")
+    expect(dots).to_have_count(40)
+    dots.nth(7).click(force=True)
+    stage.wait_for_stage()
+    assert page.url.startswith(f"{place}?") and stage.address()["data"].endswith("seed=7")
+    stage.goto(task)
+    assert stage.address()["data"] == parse_qs(urlsplit(task).query)["data"][0]
+
+
+def test_a_visitor_stays_with_one_process(new_page: NewPage, place: str) -> None:
+    """The first two visitors get a process each where there are two; nobody is moved."""
+    visitors = [opened(new_page, place) for _ in range(2)]
+    names = [process(stage) for stage in visitors]
+    for stage, name in zip(visitors, names, strict=True):
+        stage.fill("Rounds", 12)
+        stage.step()
+        stage.expect_round(5, 12)
+        assert_engine(stage, "rounds=12&seed=3")
+        assert process(stage) == name
+    seats = [
+        cookie["value"]
+        for stage in visitors
+        for cookie in stage.page.context.cookies()
+        if cookie["name"] == COOKIE
+    ]
+    assert len(set(names)) == len(set(seats))
+
+
+def test_a_refused_coding_is_sent_by_no_layer(server: Server) -> None:
+    """Streamlit's own compression looks for the word gzip alone."""
+    address = server.url + stage_url()
+    for asked, sent in (("gzip", "gzip"), ("gzip;q=0, br", None)):
+        request = urllib.request.Request(address, headers={"Accept-Encoding": asked})
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            assert answer.headers["Content-Encoding"] == sent
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
