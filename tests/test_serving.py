@@ -1,8 +1,11 @@
-"""Where the app is, and what its routes answer."""
+"""Where the app is, what its routes answer, and how many files it may open."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from streamlit import config
@@ -10,6 +13,8 @@ from test_pages import ITEMS, app, get, stage_data, upload
 
 from rankviz.ui import address, encodings, server
 from rankviz.ui.store import STORE, PackStore
+
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize(
@@ -98,3 +103,42 @@ def test_a_store_that_forgets_a_run_forgets_whose_it_was() -> None:
     first = store.put(bytes(range(100)), shareable=False)
     store.put(bytes(range(100, 200)))
     assert first not in store and store.shareable(first)
+
+
+def started(limits: str, *lines: str) -> subprocess.CompletedProcess[str]:
+    """Python under such limits, in a shell of its own."""
+    command = f'{limits} && exec "$0" -c "$1"'
+    return subprocess.run(
+        ["sh", "-c", command, sys.executable, "\n".join(lines)],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=120,
+    )
+
+
+START = (
+    "import asyncio, resource",
+    "from rankviz.ui import server",
+    "server.WARM_UP.start = lambda: None",
+    "async def start():",
+    "    async with server.lifespan(None):",
+    "        print(*resource.getrlimit(resource.RLIMIT_NOFILE))",
+    "asyncio.run(start())",
+)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_a_start_raises_the_limit_of_open_files() -> None:
+    """256 is what macOS gives; its hard limit is higher."""
+    done = started("ulimit -S -n 256 && ulimit -H -n 4096", *START)
+    assert done.stdout.split() == ["4096", "4096"], done.stderr
+    assert "ulimit" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_a_limit_that_stays_low_is_told_in_one_line() -> None:
+    done = started("ulimit -n 256", *START)
+    assert done.stdout.split() == ["256", "256"], done.stderr
+    (line,) = [line for line in done.stderr.splitlines() if "ulimit" in line]
+    assert "256" in line and "`ulimit -n 1024`" in line

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import sys
 import uuid
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -18,6 +19,7 @@ from streamlit.runtime.pages_manager import PagesManager
 
 from rankviz.ui.address import base_path
 from rankviz.ui.encodings import RefusedEncodings, accepted
+from rankviz.ui.open_files import raise_limit
 from rankviz.ui.store import STORE
 from rankviz.ui.warm_up import WARM_UP
 
@@ -114,5 +116,7 @@ async def lifespan(app: object) -> AsyncIterator[None]:
     # Until st.navigation has run once in a process, Streamlit takes a folder named pages for its older kind of
     # pages, and would answer a first visit to /data without app.py.
     PagesManager.uses_pages_directory = False
+    if said := raise_limit():
+        print(said, file=sys.stderr, flush=True)
     WARM_UP.start()
     yield

@@ -1,0 +1,34 @@
+"""How many files and connections the server may have open: a class needs more than 256."""
+
+from __future__ import annotations
+
+NEEDED = 1024
+"""Streamlit holds three for each of the last 128 visitors, and a browser opens six at once."""
+WANTED = 65_536
+MAC_OS = 10_240
+"""What macOS allows a process, though it calls its limit infinite."""
+
+
+def raise_limit() -> str:
+    """Raise RLIMIT_NOFILE's soft limit towards its hard limit; a line about it when few stay allowed, else ""."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return ""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    for wanted in (WANTED, MAC_OS, NEEDED):
+        wanted = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        if soft == resource.RLIM_INFINITY or soft >= wanted:
+            break
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        except (ValueError, OSError):
+            continue
+        break
+    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    if soft == resource.RLIM_INFINITY or soft >= NEEDED:
+        return ""
+    return (
+        f"RankViz may open {soft:,} files and connections, which is too few for a class: "
+        f"start it after `ulimit -n {NEEDED}` or more."
+    )
