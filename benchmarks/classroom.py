@@ -20,6 +20,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
@@ -33,8 +34,14 @@ sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / 
 
 from serving import Server  # noqa: E402
 
+from rankviz.ui.state import State  # noqa: E402
+
 ENDED = ForwardMsg.ScriptFinishedStatus
 PATIENCE = 30.0
+OPENS_WITH = int(State()["rounds"])
+MOST_ROUNDS = 900
+MOST_SESSIONS = (MOST_ROUNDS - 20) // 2
+"""Each session needs two numbers of rounds at least, to change from one to the other."""
 
 
 @dataclass
@@ -50,14 +57,14 @@ class Seen:
 class Session:
     """One visitor: what the server has shown, and the few widgets that are used."""
 
-    def __init__(self, base: str, number: int, seen: Seen) -> None:
+    def __init__(self, base: str, number: int, seen: Seen, sessions: int) -> None:
         self.base, self.seen = base, seen
         self.random = random.Random(number)
-        self.rounds = iter_rounds(number)
+        self.rounds = iter_rounds(number, sessions)
         self.widgets: dict[str, WidgetState] = {}
         self.stage_id = self.fragment = self.run_url = self.rounds_id = ""
         self.known: dict[str, ForwardMsg] = {}
-        self.last, self.shown = 60, -1
+        self.last, self.shown = OPENS_WITH, -1
 
     async def live(self, seconds: float, step: float, change: float) -> None:
         """Open the page, then step and change until the time is over."""
@@ -168,12 +175,10 @@ class Session:
             self.run_url, self.shown = data["run_url"], data["round"]
 
 
-def iter_rounds(number: int) -> Iterator[int]:
-    """Numbers of rounds that no other session asks for."""
-    t = 20 + number
-    while True:
-        yield t
-        t += 31 if t < 900 else -849
+def iter_rounds(number: int, sessions: int) -> Iterator[int]:
+    """Numbers of rounds that no other session asks for, and that the page does not open with."""
+    numbers = [t for t in range(20, MOST_ROUNDS + 1) if t != OPENS_WITH]
+    return cycle(numbers[number::sessions])
 
 
 def memory(server: Server) -> float:
@@ -200,7 +205,7 @@ def told(name: str, values: list[float]) -> str:
 
 async def lesson(server: Server, given: argparse.Namespace, seen: Seen) -> list[float]:
     """All sessions at once; the server's memory every five seconds."""
-    sessions = [Session(server.url, k, seen) for k in range(given.sessions)]
+    sessions = [Session(server.url, k, seen, given.sessions) for k in range(given.sessions)]
     tasks = [asyncio.create_task(one.live(given.seconds, given.step, given.change)) for one in sessions]
     sizes = []
     while not all(task.done() for task in tasks):
@@ -219,6 +224,8 @@ def main() -> None:
     parser.add_argument("--step", type=float, default=1.0, metavar="S", help="seconds between steps")
     parser.add_argument("--change", type=float, default=10.0, metavar="S", help="seconds between changes")
     given = parser.parse_args()
+    if not 1 <= given.sessions <= MOST_SESSIONS:
+        parser.error(f"--sessions must be between 1 and {MOST_SESSIONS}")
     seen = Seen()
     with Server() as server:
         before = processor_time(server)
