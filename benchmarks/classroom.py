@@ -18,7 +18,8 @@ import random
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
@@ -63,11 +64,13 @@ class Session:
         self.rounds = iter_rounds(number, sessions)
         self.widgets: dict[str, WidgetState] = {}
         self.stage_id = self.fragment = self.run_url = self.rounds_id = ""
+        self.page = self.query = ""
         self.known: dict[str, ForwardMsg] = {}
         self.last, self.shown = OPENS_WITH, -1
 
-    async def live(self, seconds: float, step: float, change: float) -> None:
-        """Open the page, then step and change until the time is over."""
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[None]:
+        """Connected, as long as the `with` lasts."""
         address = urljoin(self.base, "_stcore/stream").replace("http", "ws", 1)
         origin = "{0.scheme}://{0.netloc}".format(urlsplit(self.base))
         async with websockets.connect(
@@ -76,11 +79,20 @@ class Session:
             origin=websockets.Origin(origin),
             max_size=None,
         ) as self.socket:
-            begin = time.perf_counter()
-            await self.rerun()
-            await self.until(lambda: bool(self.run_url and self.rounds_id))
-            await self.fetch()
-            self.seen.first.append(time.perf_counter() - begin)
+            yield
+
+    async def first_page(self) -> None:
+        """The page until its run has come."""
+        begin = time.perf_counter()
+        await self.rerun()
+        await self.until(lambda: bool(self.run_url and self.rounds_id))
+        await self.fetch()
+        self.seen.first.append(time.perf_counter() - begin)
+
+    async def live(self, seconds: float, step: float, change: float) -> None:
+        """Open the page, then step and change until the time is over."""
+        async with self.opened():
+            await self.first_page()
             # Nobody in a class clicks at the same moment.
             await asyncio.sleep(self.random.random() * step)
             end = time.perf_counter() + seconds
@@ -130,7 +142,8 @@ class Session:
     async def rerun(self, fragment: str = "") -> None:
         """Ask the server to run the page, or one fragment of it, and read until it has."""
         message = BackMsg()
-        message.rerun_script.query_string = ""
+        message.rerun_script.query_string = self.query
+        message.rerun_script.page_name = self.page
         message.rerun_script.fragment_id = fragment
         message.rerun_script.widget_states.widgets.extend(self.widgets.values())
         await self.socket.send(message.SerializeToString())
@@ -183,15 +196,13 @@ def iter_rounds(number: int, sessions: int) -> Iterator[int]:
 
 def memory(server: Server) -> float:
     """Resident set of the server, MB."""
-    assert server._process is not None
-    status = Path(f"/proc/{server._process.pid}/status").read_text()
+    status = Path(f"/proc/{server.pid}/status").read_text()
     return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) / 1024
 
 
 def processor_time(server: Server) -> tuple[float, float]:
     """Processor seconds so far: the server's, and those of the sessions in this process."""
-    assert server._process is not None
-    fields = Path(f"/proc/{server._process.pid}/stat").read_text().rpartition(")")[2].split()
+    fields = Path(f"/proc/{server.pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"), time.process_time()
 
 

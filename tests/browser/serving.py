@@ -120,6 +120,12 @@ class Server:
             except subprocess.TimeoutExpired:
                 continue
 
+    @property
+    def pid(self) -> int:
+        """The process that runs now."""
+        assert self._process is not None, "the app does not run"
+        return self._process.pid
+
     def log(self) -> str:
         """Everything it printed so far."""
         self._log.seek(0)
