@@ -78,7 +78,7 @@ def _items(problem: Problem, rng: np.random.Generator) -> np.ndarray:
     )
     count = min(ITEMS, len(order))
     while count > 2 and problem.subset(order[:count]).n_pairs > PAIRS:
-        count //= 2
+        count = max(2, count // 2)
     return np.sort(order[:count])
 
 

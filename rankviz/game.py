@@ -144,8 +144,9 @@ def _solve_small(M: np.ndarray, signed: bool) -> tuple[np.ndarray, np.ndarray]:
     weights, d = np.maximum(found.x[:k], 0.0), np.maximum(-found.ineqlin.marginals, 0.0)
     if signed:
         weights = weights[: k // 2] - weights[k // 2 :]
-    # A ranker weighed as much as its own reverse leaves nothing: then λ = 0, whose margin 0 is the value.
-    return weights / (np.abs(weights).sum() or 1.0), d / d.sum()
+    size = float(np.abs(weights).sum())
+    # A ranker weighed as much as its own reverse leaves nothing but rounding: then λ = 0, whose margin 0 is the value.
+    return (weights / size if size > GAP else np.zeros_like(weights)), d / d.sum()
 
 
 def _told(

@@ -152,3 +152,11 @@ def test_the_page_says_what_part_it_shows_and_leaves_out_what_needs_every_pair()
     assert stage_data(test)["explains"] is False
     tabs = [tab.label for tab in test.tabs]
     assert tabs == ["Theorems", "Data", "Figures", "Export and share"]
+
+
+def test_an_excerpt_of_three_items_is_cut_to_two_not_to_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(excerpt, "ITEMS", 3)
+    monkeypatch.setattr(excerpt, "PAIRS", 1)
+    problem = rankviz.Problem.from_arrays(np.array([[0.0], [0.0], [1.0]]), [1.0, 0.0, 0.0])
+    found = excerpt.excerpt(rankviz.trace(problem, "rb-c", rounds=2))
+    assert len(found.rows) == 2 and found.trace.problem.n_pairs == 1

@@ -329,3 +329,13 @@ def test_a_forced_round_ends_what_was_promised() -> None:
     assert np.isfinite(run.metrics["log_bound"][19]) and np.isnan(run.metrics["log_bound"][20:]).all()
     for t in range(run.n_rounds + 1):
         assert all(row.verdict != bounds.VIOLATED for row in bounds.rows(trace, run, t))
+
+
+def test_rankers_that_cancel_leave_the_margin_0() -> None:
+    """Where some pair is tied by every ranker ρ is 0, and the solver may weigh a ranker as much as its reverse."""
+    X = [[0, 0, 0, 0], [0, 0, 0, 0], [2, 0, 1, 0], [2, 0, 0, 0], [0, 1, 0, 0], [1, 0, 0, 0]]
+    X += [[0, 0, 0, 0], [2, 1, 0, 0], [1, 1, 0, 0], [1, 0, 0, 0], [1, 0, 0, 0], [2, 0, 1, 0]]
+    grades, qid = [0, 0, 0, 2, 1, 0, 2, 0, 1, 2, 2, 1], [0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2]
+    problem = rankviz.Problem.from_arrays(np.array(X, dtype=float), grades, qid)
+    found = game.solve(problem, build_pool(problem), signed=True)
+    assert found.rho == 0.0 and found.above == pytest.approx(0.0, abs=1e-9)
