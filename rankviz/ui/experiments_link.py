@@ -123,5 +123,7 @@ def watch_link(chosen: Chosen, source: str) -> dict[str, str] | None:
         return None
     names = dict.fromkeys(part.partition(":")[0] for part in chosen.alg.split(","))
     algorithms = tuple(name for name in ALGORITHMS if name in names)[:MAX_ALGORITHMS]
-    state = State(data=source, alg=algorithms, rounds=chosen.rounds, holdout=20, t=chosen.rounds)
+    state = State(
+        data=source, alg=algorithms, rounds=chosen.rounds, holdout=20, seed=chosen.seed, t=chosen.rounds
+    )
     return to_link(state, whole=True)
