@@ -112,7 +112,7 @@ def _on_cores(experiment: Experiment, pending: list[Task], jobs: int) -> Generat
     except BrokenExecutor as error:
         raise Unfinished(
             "A worker process was ended by the system, which may lack memory",
-            remedy="Give --jobs 1, or choose smaller tasks; the same command goes on",
+            remedy="Choose smaller tasks, or one worker (--jobs 1); finished tasks are kept",
         ) from error
 
 
