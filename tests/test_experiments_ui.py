@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
@@ -28,7 +29,9 @@ LARGE = "synthetic:linear?features=20&n=200&seeds=30"
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "data").mkdir()
     monkeypatch.setenv("RANKVIZ_RESULTS_DIR", str(tmp_path))
+    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path / "data"))
     experiments_runs.folder_of.clear()
     return tmp_path
 
@@ -225,6 +228,21 @@ def test_a_hostile_link_opens_the_page_and_is_told(link: dict[str, str]) -> None
     test = page(**link)
     assert test.warning and "Experiments" in texts(test)
     RUNS.stop_all()
+
+
+def test_a_name_that_is_no_text_ends_no_page(own_folder: Path) -> None:
+    rows = "\n".join(f"i{i},{i % 3},{(7 * i) % 11}" for i in range(30))
+    try:
+        for name in (b"m\xff.csv", b"good.csv"):
+            (own_folder / "data" / os.fsdecode(name)).write_text(f"item,grade,f\n{rows}\n")
+    except OSError:
+        pytest.skip("this file system takes no such names")
+    test = page(src="folder:")
+    assert "mxff.csv" in texts(test) and ": 1 task, 5 folds" in texts(test) and not test.error
+    watch = AppTest.from_file(APP, default_timeout=180)
+    watch.query_params["data"] = "table:good.csv"
+    watch.run()
+    assert not watch.exception and not watch.error and "mxff.csv" in texts(watch)
 
 
 def test_the_limits_stand_on_the_page_and_too_much_has_no_button(monkeypatch: pytest.MonkeyPatch) -> None:

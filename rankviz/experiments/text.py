@@ -38,10 +38,15 @@ def cuts(results: Results) -> list[str]:
     told = [(words[cut], counts[cut]) for cut in words if counts[cut]]
     if len(told) == 1:
         return [f"Folds {told[0][0].rstrip(',')}."]
-    return ["Folds " + "; ".join(f"{word} in {_tasks(count)}" for word, count in told) + "."] if told else []
+    return (
+        ["Folds " + "; ".join(f"{word} in {tasks_counted(count)}" for word, count in told) + "."]
+        if told
+        else []
+    )
 
 
-def _tasks(count: int) -> str:
+def tasks_counted(count: int) -> str:
+    """A number of tasks in words."""
     return "1 task" if count == 1 else f"{count:,} tasks"
 
 
@@ -49,7 +54,7 @@ def verdict(found: Comparison, labels: Sequence[str]) -> str:
     """What the ranks of a metric say, in one or two sentences."""
     order = found.rank.argsort(kind="stable")
     ranked = " < ".join(f"{labels[i]} {found.rank[i]:.3f}" for i in order)
-    tasks = _tasks(found.tasks)
+    tasks = tasks_counted(found.tasks)
     distance = f"critical difference {found.critical_difference:.3f}"
     start = f"{found.metric.symbol}: mean ranks over {tasks} {ranked}; {distance}."
     winner = found.clear_winner()

@@ -8,6 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from rankviz.errors import DataError
+from rankviz.experiments import text
 from rankviz.experiments.definition import Experiment
 from rankviz.experiments.tasks import TaskSet
 from rankviz.ui import experiments_progress, experiments_runs, experiments_views, messages
@@ -30,7 +31,8 @@ def show(chosen: Chosen) -> Chosen:
     except DataError as error:
         messages.error(error, kept=False)
         return chosen
-    st.caption(messages.plain(f"{tasks.title}: {len(tasks.tasks):,} tasks, {experiment.folds} folds each."))
+    counted = text.tasks_counted(len(tasks.tasks))
+    st.caption(messages.plain(f"{tasks.title}: {counted}, {experiment.folds} folds each."))
     messages.notes(tasks.notes)
     within = _within(allowed, experiment, tasks)
     opening = replace(chosen, metric=Chosen().metric) == Chosen()
