@@ -255,6 +255,15 @@ def test_the_limits_stand_on_the_page_and_too_much_has_no_button(monkeypatch: py
     assert not [each for each in test.button if each.key == "experiments-run"] and not RUNS._running
 
 
+def test_damaged_results_end_in_a_sentence(own_folder: Path) -> None:
+    experiment = Chosen(src=SMALL, rounds=5).experiment()
+    folder = Path(experiments_runs.folder_of(SMALL, experiment, experiment.key()))
+    (folder / "tasks").mkdir(parents=True)
+    (folder / "tasks" / "seed-0.npz").write_bytes(b"junk")
+    test = page(src=SMALL, rounds="5")
+    assert "holds no experiment" in test.error[0].value.replace("\\", "")
+
+
 def test_a_wrong_setting_of_the_server_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RANKVIZ_EXPERIMENT_HOURS", "two")
     assert "RANKVIZ_EXPERIMENT_HOURS" in page().error[0].value.replace("\\", "")

@@ -37,7 +37,11 @@ def show(chosen: Chosen) -> Chosen:
     within = _within(allowed, experiment, tasks)
     opening = replace(chosen, metric=Chosen().metric) == Chosen()
     experiments_progress.control(experiment, tasks, folder, start=opening and within, allowed=within)
-    found = experiments_runs.loaded(folder)
+    try:
+        found = experiments_runs.loaded(folder)
+    except DataError as error:
+        messages.error(error, kept=False)
+        return chosen
     return chosen if found is None else experiments_views.results(chosen, found, folder)
 
 
