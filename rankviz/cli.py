@@ -54,7 +54,10 @@ Put quotes around a SOURCE with ? or &, which the shell reads as its own. `{PROG
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns its exit code: 0 done, 1 a claim failed, 2 bad input, 130 interrupted, 141 no reader."""
+    """Run one command; returns its exit code.
+
+    0 done, 1 a claim failed, 2 bad input, 3 an experiment unfinished, 130 interrupted, 141 no reader.
+    """
     arguments = list(sys.argv[1:] if argv is None else argv)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

@@ -8,19 +8,20 @@ import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 from rankviz.cli_parts import PROGRAM, Parser, add_parameters, given_parameters, number
 from rankviz.errors import DataError
 
 COMMAND = "experiment"
-INTERRUPTED = 130
+UNFINISHED, INTERRUPTED = 3, 130
 
 HELP = """\
 Compare algorithms over many ranking tasks, as the papers do: k folds, the round chosen on a validation part for
 each metric, mean values, mean ranks, Friedman's test and Nemenyi's critical difference. Finished tasks are kept in
 the folder of --out: stop whenever you like; the same command goes on from there. Same command, same numbers, however
-many processes work.
+many processes work. Exit codes: 0 done, 2 bad input, 3 ended before all tasks were done (a full disk, a lost
+cluster), 130 stopped.
 
 SOURCE says which tasks:
 {sources}
@@ -33,7 +34,8 @@ def main(arguments: list[str]) -> int:
     """Run the command; returns its exit code. Raises DataError on bad input."""
     from rankviz.experiments import definition, report, results, summary, task_sets, text
     from rankviz.experiments.running import Progress, run
-    from rankviz.experiments.store import Store
+    from rankviz.experiments.store import Store, unwritable
+    from rankviz.experiments.unfinished import Unfinished
 
     given = _parser().parse_args(arguments)
     experiment = definition.define(
@@ -48,7 +50,7 @@ def main(arguments: list[str]) -> int:
         params=given_parameters(given),
     )
     tasks, store = task_sets.task_set(given.source, seed=given.seed), Store(given.out)
-    stopped = False
+    stopped, broken = False, cast(DataError | None, None)
     with _line() as show, _terminated_as_interrupt():
 
         def watch(progress: Progress) -> bool:
@@ -61,28 +63,49 @@ def main(arguments: list[str]) -> int:
             run(experiment, tasks, store, jobs=given.jobs, dask=given.dask, watch=watch)
         except KeyboardInterrupt:
             stopped = True
+        except Unfinished as error:
+            broken = error
     found = results.load(store)
-    if not found.outcomes and found.failed and not stopped:
+    if not found.outcomes and found.failed and not (stopped or broken):
         raise DataError(f"No task has numbers. {found.failed[0].task}: {found.failed[0].failed}")
     try:
         summary.write(found, store)
         if found.outcomes:
             report.write(found, store)
     except OSError as error:
-        raise DataError(
-            f"{given.out} cannot be written: {error.strerror or error}", remedy="Choose another folder"
-        ) from error
-    if stopped:
-        done = len(found.outcomes) + len(found.failed)
-        print(
-            f"Stopped. {done:,} of {found.total:,} tasks are kept in {given.out}; the same command goes on:\n"
-            f"  {PROGRAM} {COMMAND} {shlex.join(arguments)}",
-            file=sys.stderr,
+        broken = broken or unwritable(store.folder, error)
+    if broken is not None and not isinstance(broken, Unfinished):
+        raise broken
+    if stopped or broken:
+        return _ended_early(found, given.out, arguments, broken)
+    print(
+        "\n".join(
+            [
+                tasks.title,
+                *tasks.notes,
+                *_failures(found),
+                *text.cuts(found),
+                *text.idle(found),
+                "",
+                *text.tables(found),
+                "",
+            ]
         )
-        return INTERRUPTED
-    print("\n".join([tasks.title, *_failures(found), *text.idle(found), "", *text.tables(found), ""]))
+    )
     print(f"Report, tables and every fold: {given.out}")
     return 0
+
+
+def _ended_early(found: Any, out: Path, arguments: list[str], broken: DataError | None) -> int:
+    """Say how much is kept and how to go on; the exit code."""
+    done = len(found.outcomes) + len(found.failed)
+    first = "Stopped." if broken is None else f"rankviz: {' '.join(str(broken).split())}"
+    print(
+        f"{first} {done:,} of {found.total:,} tasks are kept in {out}; the same command goes on:\n"
+        f"  {PROGRAM} {COMMAND} {shlex.join(arguments)}",
+        file=sys.stderr,
+    )
+    return INTERRUPTED if broken is None else UNFINISHED
 
 
 def _failures(found: Any) -> list[str]:

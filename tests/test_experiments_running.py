@@ -6,6 +6,7 @@ import csv
 import json
 import math
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -81,6 +82,70 @@ def test_a_damaged_task_is_done_again(tmp_path: Path, straight: dict[str, bytes]
     path = Store(tmp_path).path("seed-3")
     path.write_bytes(path.read_bytes()[:100])
     assert do(tmp_path, jobs=1) == straight
+
+
+def test_another_tasks_file_under_a_tasks_name_is_not_believed(
+    tmp_path: Path, straight: dict[str, bytes]
+) -> None:
+    assert do(tmp_path, jobs=1) == straight
+    store = Store(tmp_path)
+    shutil.copy(store.path("seed-2"), store.path("seed-3"))
+    assert not results.load(store).complete
+    assert do(tmp_path, jobs=1) == straight
+
+
+def test_another_experiments_file_is_not_believed(tmp_path: Path, straight: dict[str, bytes]) -> None:
+    """A task of the same name with other rounds, and one with other algorithms, would break the tables."""
+    assert do(tmp_path / "here", jobs=1) == straight
+    for i, other in enumerate((define(rounds=13), define(algorithms=["rb-c", "rb-plus"]))):
+        do(tmp_path / str(i), other, jobs=1)
+        shutil.copy(Store(tmp_path / str(i)).path("seed-3"), Store(tmp_path / "here").path("seed-3"))
+        assert do(tmp_path / "here", jobs=1) == straight
+
+
+FULL_DISK = """
+import resource, sys
+from rankviz import cli
+from rankviz.experiments import definition, task_sets, worker
+# Compiled code goes to its cache before the disk is full.
+tasks = task_sets.task_set("synthetic:linear?n=40&seeds=1").tasks
+worker.work(definition.define("synthetic:linear?n=40&seeds=1", rounds=2), tasks[0])
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), int(sys.argv[1])))
+sys.exit(cli.main(sys.argv[2:]))
+"""
+"""The command line in a process whose files cannot grow beyond some bytes: to it the disk is full."""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="needs a limit on the size of files")
+@pytest.mark.parametrize(
+    ("room", "kept"), [(500, None), (3_000, 0), (40_000, 6)], ids=["description", "task", "report"]
+)
+def test_a_full_disk_is_told_and_nothing_is_lost(
+    tmp_path: Path, straight: dict[str, bytes], room: int, kept: int | None
+) -> None:
+    arguments = command(tmp_path, "--jobs", "1")[3:]
+    full = subprocess.run(
+        [sys.executable, "-c", FULL_DISK, str(room), *arguments],
+        capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert "Traceback" not in full.stderr and "is full" in full.stderr and "Make room" in full.stderr
+    assert full.returncode == (2 if kept is None else 3), full.stderr
+    if kept is None:
+        assert list(tmp_path.rglob("*.npz")) == []
+    else:
+        assert len(Store(tmp_path).finished()) == kept and f"{kept} of 6 tasks are kept" in full.stderr
+    assert not list(tmp_path.rglob(".*"))  # no half a file is left
+    assert do(tmp_path, jobs=1) == straight
+
+
+def test_a_worker_that_the_system_ends_is_told(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        longer(tmp_path, "--jobs", "2"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    wait_for(lambda: len(list((tmp_path / "tasks").glob("*.npz"))) >= 1, 60)
+    os.kill(children(process.pid)[0], signal.SIGKILL)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 3 and "worker process was ended" in said and "Traceback" not in said
 
 
 def test_a_folder_keeps_to_its_experiment(tmp_path: Path) -> None:
@@ -219,19 +284,10 @@ def test_a_dask_cluster_that_loses_a_worker_gives_the_same_files(
     assert killed and second.poll() is None and len(Store(tmp_path).finished()) == 6
 
 
-@pytest.mark.filterwarnings("default")
-def test_a_missing_cluster_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    distributed = pytest.importorskip("distributed")
-
-    def nobody(*_: object, **__: object) -> None:
-        raise OSError("timed out")
-
-    monkeypatch.setattr(distributed, "Client", nobody)
-    with pytest.raises(DataError, match="no Dask scheduler"):
-        do(tmp_path, dask="tcp://127.0.0.1:9")
+def test_without_dask_that_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(DataError, match="not installed"):
-        do(tmp_path / "other", dask="tcp://127.0.0.1:9")
+        do(tmp_path, dask="tcp://127.0.0.1:9")
 
 
 # ---------------------------------------------------------------- what is written

@@ -13,7 +13,7 @@ from rankviz.errors import DataError
 
 VARIABLE = "RANKVIZ_DATA_DIR"
 _HEAD = 64 * 1024
-_MOST_ENTRIES, _MOST_SEEN = 200, 5_000
+_MOST_ENTRIES, _MOST_SEEN, _MOST_NAMED = 200, 5_000, 3
 
 
 @dataclass(frozen=True)
@@ -77,14 +77,31 @@ def find(path: str, *, confined: bool = False, beside: Path | None = None) -> Pa
     return folder / path if confined and folder else Path(path)
 
 
+@dataclass(frozen=True)
+class Listing:
+    """What a folder holds: the files that can be loaded, and a sentence for each name that had to be left out."""
+
+    entries: list[FileEntry]
+    notes: list[str]
+
+
 def list_data_dir(folder: str | os.PathLike | None = None) -> list[FileEntry]:
     """The files of the data folder that can be loaded, by path; recognised by how they begin."""
+    return listing(folder).entries
+
+
+def listing(folder: str | os.PathLike | None = None) -> Listing:
+    """The files of a folder, by default the data folder, as :func:`list_data_dir` lists them, with the notes.
+
+    A name that is not UTF-8 cannot stand in a SOURCE, so that file or folder is left out.
+    """
     root = Path(folder) if folder is not None else data_dir()
     if root is None or not root.is_dir():
-        return []
+        return Listing([], [])
     kinds: dict[str, str] = {}
     sizes: dict[str, int] = {}
-    for path in _files(root):
+    files, unnamed = _files(root)
+    for path in files:
         if len(kinds) >= _MOST_ENTRIES:
             break
         try:
@@ -109,7 +126,7 @@ def list_data_dir(folder: str | os.PathLike | None = None) -> list[FileEntry]:
             source += f"?pairs={quote_path(partner)}"
         if kind != "pairs":
             entries.append(FileEntry(source, _label(name, kind), kind.split("-")[0], name, sizes[name]))
-    return entries
+    return Listing(entries, _left_out(unnamed))
 
 
 def sniff(head: bytes, name: str = "") -> str | None:
@@ -160,14 +177,47 @@ def quote_path(path: str) -> str:
     return "".join(f"%{ord(c):02X}" if c in "%?&#+=" or ord(c) < 32 else c for c in path)
 
 
-def _files(root: Path) -> list[Path]:
-    found = []
+def escaped(name: str) -> str:
+    """A file name in letters that can be shown and written: bytes that are not UTF-8 stand as ``\\xff``."""
+    try:
+        return os.fsencode(name).decode("utf-8", "backslashreplace")
+    except UnicodeEncodeError:
+        return name.encode("utf-8", "backslashreplace").decode()
+
+
+def is_text(name: str) -> bool:
+    """Whether a name can be written as UTF-8: a file's name need not be."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _left_out(names: list[str]) -> list[str]:
+    if not names:
+        return []
+    some = ", ".join(escaped(name)[:120] for name in names[:_MOST_NAMED])
+    more = f" and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
+    what = "This name is" if len(names) == 1 else "These names are"
+    return [f"{what} not UTF-8 and left out: {some}{more}. Rename to use the data."]
+
+
+def _files(root: Path) -> tuple[list[Path], list[str]]:
+    """The files below a folder, hidden ones left away, and the names that are no text, relative to it."""
+    found: list[Path] = []
+    unnamed: list[str] = []
     for here, folders, names in os.walk(root):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        found += [Path(here) / name for name in sorted(names) if not name.startswith(".")]
+        unnamed += [
+            os.path.relpath(os.path.join(here, name), root)
+            for name in sorted(folders + names)
+            if not is_text(name)
+        ]
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and is_text(name))
+        found += [Path(here) / name for name in sorted(names) if not name.startswith(".") and is_text(name)]
         if len(found) > _MOST_SEEN:
             break
-    return [path for path in found if path.is_file()]
+    return [path for path in found if path.is_file()], unnamed
 
 
 def _head(path: Path) -> bytes:

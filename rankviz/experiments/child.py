@@ -1,24 +1,38 @@
 """An experiment in a process of its own, for the app: `python -m rankviz.experiments.child FOLDER`.
 
-The first line of its input is the experiment. It ends when its input does: when the app closes it to stop, or dies.
-How far it is stands in FOLDER/progress.json; finished tasks stay, so that another start goes on from there.
+The first line of its input is the experiment. It ends when its input does (when the app closes it to stop, or dies)
+or when its time is over. How far it is stands in FOLDER/progress.json, which is touched every `BEAT` seconds; finished
+tasks stay, so that another start goes on from there.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
 import threading
+import time
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from rankviz.errors import DataError
-from rankviz.experiments.store import Store, writing
+from rankviz.experiments.store import FULL, Store, unwritable, writing
 
 PROGRESS = "progress.json"
 RUNNING, FINISHED, STOPPED, FAILED = "running", "finished", "stopped", "failed"
+
+BEAT = 10.0
+"""Seconds between two signs of life."""
+
+NICE = 5
+"""How far an experiment steps back behind the pages of all visitors."""
+
+FAULT = "The experiment ended in an error of the program; the server's log says which."
+
+NO_ROOM = 3
+"""The exit code when the disk is so full that not even the reason can be written."""
 
 
 def read_progress(folder: Path) -> dict[str, Any]:
@@ -39,21 +53,33 @@ def tell(folder: Path, state: str, **values: object) -> None:
 def main(folder: Path) -> int:
     """Run the experiment that the first line of the input describes."""
     asked = json.loads(sys.stdin.readline())
+    if hasattr(os, "nice"):
+        os.nice(NICE)  # its workers inherit it
     folder.mkdir(parents=True, exist_ok=True)
-    threading.Thread(target=_end_with_input, args=(folder,), name="rankviz-input", daemon=True).start()
+    for target, given in ((_end_with_input, (folder,)), (_end_in_time, (folder, float(asked["hours"])))):
+        threading.Thread(target=target, args=given, daemon=True).start()
+    fault: Exception | None = None
     try:
         _run(folder, asked)
+        return 0
     except DataError as error:
-        tell(folder, FAILED, why=str(error))
-        return 2
-    except Exception:
-        tell(
-            folder,
-            FAILED,
-            why="The experiment ended in an error of the program; the server's log says which.",
-        )
-        raise
-    return 0
+        why = str(error)
+    except OSError as error:
+        why, fault = (str(unwritable(folder, error)), None) if error.errno in FULL else (FAULT, error)
+    except Exception as error:
+        why, fault = FAULT, error
+    try:
+        tell(folder, FAILED, **_last(folder), why=why)
+    except OSError:
+        return NO_ROOM
+    if fault is not None:
+        raise fault
+    return 2
+
+
+def _last(folder: Path) -> dict[str, Any]:
+    """What was told last, without the state."""
+    return {name: value for name, value in read_progress(folder).items() if name not in ("state", "why")}
 
 
 def _run(folder: Path, asked: dict[str, Any]) -> None:
@@ -62,7 +88,7 @@ def _run(folder: Path, asked: dict[str, Any]) -> None:
     from rankviz.experiments.running import Progress, run
 
     experiment = from_dict(asked["experiment"])
-    tasks = task_sets.task_set(experiment.source, seed=experiment.seed, confined=True)
+    tasks = task_sets.task_set(experiment.source, seed=experiment.seed, confined=bool(asked["confined"]))
     store = Store(folder)
 
     def watch(progress: Progress) -> bool:
@@ -82,9 +108,29 @@ def _run(folder: Path, asked: dict[str, Any]) -> None:
 def _end_with_input(folder: Path) -> None:
     """Wait for the end of the input, and end at once: what is finished is on disk, and no more is asked for."""
     sys.stdin.read()
-    last = read_progress(folder)
-    if last.get("state") == RUNNING:
-        tell(folder, STOPPED, **{name: value for name, value in last.items() if name != "state"})
+    _end(folder)
+
+
+def _end_in_time(folder: Path, hours: float) -> None:
+    """Give a sign of life now and then until the time is over, and end."""
+    from rankviz.experiments.text import duration
+
+    end = time.monotonic() + 3600 * hours
+    while (left := end - time.monotonic()) > 0:
+        time.sleep(min(left, BEAT))
+        with contextlib.suppress(OSError):
+            os.utime(folder / PROGRESS)
+    _end(
+        folder,
+        why=f"It was stopped after {duration(3600 * hours)}, the longest that an experiment may run on this server. "
+        "What is finished is kept; it can go on from there, after those that wait.",
+    )
+
+
+def _end(folder: Path, **why: str) -> None:
+    with contextlib.suppress(OSError):
+        if read_progress(folder).get("state") == RUNNING:
+            tell(folder, STOPPED, **_last(folder), **why)
     os._exit(0)
 
 

@@ -11,6 +11,9 @@ from rankviz.problem import Problem, pairs_per_query
 
 DRAWS = 50
 
+BY_QUERY, BY_ITEM, SPECIFIED = "query", "item", "specified"
+"""How a task's folds come about: whole queries, single items, or as its files say."""
+
 
 @dataclass(frozen=True)
 class Fold:
@@ -21,10 +24,15 @@ class Fold:
     test: Problem
 
 
+def by_query(problem: Problem, k: int) -> bool:
+    """Whether the k parts of a task are whole queries: at least k of them must hold critical pairs."""
+    return int((pairs_per_query(problem) > 0).sum()) >= k
+
+
 def assign(problem: Problem, k: int, rng: np.random.Generator) -> np.ndarray:
-    """(n,) the part 0 … k − 1 of each item: whole queries where at least k of them hold pairs, else single items."""
-    useful = np.flatnonzero(pairs_per_query(problem) > 0)
-    if len(useful) >= k:
+    """(n,) the part 0 … k − 1 of each item: whole queries where :func:`by_query` says so, else single items."""
+    if by_query(problem, k):
+        useful = np.flatnonzero(pairs_per_query(problem) > 0)
         part = np.zeros(problem.n_queries, dtype=np.int64)
         part[rng.permutation(useful)] = np.arange(len(useful)) % k
         idle = np.setdiff1d(np.arange(problem.n_queries), useful)

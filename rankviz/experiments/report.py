@@ -62,7 +62,7 @@ def page(results: Results) -> str:
         _beside_paper(results, compared),
         *_figures(results, compared),
         "<h2>How it was done</h2>",
-        _list(text.protocol(results.experiment)),
+        _list([*text.protocol(results.experiment), *text.cuts(results)]),
         "<h3>Metrics and conventions</h3>",
         _list(f"{metric.symbol}: {metric.text}" for metric in results.experiment.measured()),
         _list(results.experiment.conventions.sentences()),

@@ -127,11 +127,11 @@ class Comparison:
 
 def load(store: Store) -> Results:
     """What a folder holds by now. Raises DataError when it is no experiment's."""
-    described = store.description()
-    found = [store.load(name) for name in described["data"]["tasks"]]
+    described, experiment = store.description(), store.experiment()
+    found = [store.load(name, experiment) for name in described["data"]["tasks"]]
     done = [outcome for outcome in found if outcome is not None]
     return Results(
-        store.experiment(),
+        experiment,
         described,
         tuple(outcome for outcome in done if not outcome.failed),
         tuple(outcome for outcome in done if outcome.failed),

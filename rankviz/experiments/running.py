@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
+from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
-from typing import Any
 
 from rankviz.errors import DataError
+from rankviz.experiments import cluster
 from rankviz.experiments.definition import Experiment
 from rankviz.experiments.store import Store
 from rankviz.experiments.tasks import Task, TaskSet
+from rankviz.experiments.unfinished import Unfinished
 from rankviz.experiments.worker import Outcome, work
-
-ATTENTIVE = 4
-"""Tasks handed to a Dask cluster ahead of time, for each of its threads."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +45,7 @@ def run(
     dask: str | None = None,
     watch: Watcher | None = None,
 ) -> bool:
-    """Do what is not done yet; returns whether all tasks are done.
+    """Do what is not done yet; returns whether all tasks are done, which they are unless `watch` stopped the run.
 
     Parameters
     ----------
@@ -55,13 +53,14 @@ def run(
     dask : address of a Dask scheduler, such as "tcp://10.0.0.1:8786", whose workers do the tasks instead.
     watch : see `Watcher`.
 
-    Raises DataError when the folder is another experiment's, or the cluster cannot be reached.
+    Raises DataError when the folder is another experiment's, or the cluster cannot be reached; Unfinished when the
+    disk is full, or workers or cluster are lost before all tasks are done.
     """
     if jobs == 0 or jobs < -1:
         raise DataError(f"The number of jobs is {jobs}", remedy="Choose 1 or more, or -1 for every core")
     store.begin(experiment, tasks)
     kept = set(store.finished())
-    found = {task.name: store.load(task.name) for task in tasks.tasks if task.name in kept}
+    found = {task.name: store.load(task.name, experiment) for task in tasks.tasks if task.name in kept}
     failed = sum(bool(outcome.failed) for outcome in found.values() if outcome is not None)
     pending = [task for task in tasks.tasks if found.get(task.name) is None]
     # The largest first: then no long task is left alone at the end.
@@ -77,16 +76,22 @@ def run(
 
     if not told():
         return not pending
-    results = _on_cluster(experiment, pending, dask) if dask else _on_cores(experiment, pending, jobs)
+    if dask is None:
+        results = _on_cores(experiment, pending, jobs)
+    else:
+        results = cluster.outcomes(experiment, pending, dask)
+    stopped = False
     try:
         for outcome in results:
             store.save(outcome)
             done, done_work = done + 1, done_work + sizes[outcome.task]
             failed += bool(outcome.failed)
-            if not told():
+            if stopped := not told():
                 break
     finally:
         results.close()
+    if done < total and not stopped:
+        raise Unfinished(f"Only {done:,} of {total:,} tasks were done", remedy="The same command goes on")
     return done == total
 
 
@@ -102,7 +107,13 @@ def _on_cores(experiment: Experiment, pending: list[Task], jobs: int) -> Generat
     from joblib import Parallel, delayed  # not needed to start the program
 
     parallel = Parallel(n_jobs=jobs, return_as="generator_unordered", pre_dispatch="2*n_jobs", batch_size=1)
-    yield from parallel(delayed(_in_worker)(experiment, task, os.getpid()) for task in pending)
+    try:
+        yield from parallel(delayed(_in_worker)(experiment, task, os.getpid()) for task in pending)
+    except BrokenExecutor as error:
+        raise Unfinished(
+            "A worker process was ended by the system, which may lack memory",
+            remedy="Choose smaller tasks, or one worker (--jobs 1); finished tasks are kept",
+        ) from error
 
 
 def _in_worker(experiment: Experiment, task: Task, parent: int) -> Outcome:
@@ -125,51 +136,3 @@ def _follow(parent: int) -> None:
         os._exit(1)
 
     threading.Thread(target=look, name="rankviz-follow", daemon=True).start()
-
-
-def _on_cluster(experiment: Experiment, pending: list[Task], address: str) -> Generator[Outcome]:
-    """Outcomes from a Dask cluster. Its workers get the data with each task, so only this machine needs the files.
-
-    A worker that dies loses the tasks it had under way, and the scheduler gives them to another.
-    """
-    client, completed = _connect(address)
-    try:
-        waiting = iter(pending)
-        threads = sum(client.nthreads().values()) or 1
-        first = [_submit(client, experiment, task) for task in _first(waiting, ATTENTIVE * threads)]
-        running = completed(first, loop=client.loop)
-        for future in running:
-            yield future.result()
-            future.release()
-            for task in _first(waiting, 1):
-                running.add(_submit(client, experiment, task))
-    finally:
-        client.close()
-
-
-def _connect(address: str) -> tuple[Any, Any]:
-    try:
-        from distributed import Client, as_completed
-    except ImportError as error:
-        raise DataError(
-            "Dask is not installed here", remedy='Install it with: pip install "rankviz[dask]"'
-        ) from error
-    try:
-        return Client(address, timeout="10s", set_as_default=False), as_completed
-    except (OSError, ValueError) as error:
-        raise DataError(
-            f"there is no Dask scheduler at {address}",
-            remedy="Start one with dask scheduler, or check the address",
-        ) from error
-
-
-def _submit(client: Any, experiment: Experiment, task: Task) -> Any:
-    problem = None
-    if not task.parts:
-        with contextlib.suppress(DataError):  # the worker will tell it, as one of this machine would
-            problem = task.load(experiment.seed)
-    return client.submit(work, experiment, task, problem, pure=False, retries=2)
-
-
-def _first(tasks: Iterator[Task], count: int) -> list[Task]:
-    return [task for task, _ in zip(tasks, range(count), strict=False)]

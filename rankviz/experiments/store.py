@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import tempfile
@@ -16,10 +17,12 @@ import numpy as np
 from rankviz.errors import DataError
 from rankviz.experiments.definition import Experiment, from_dict, versions
 from rankviz.experiments.tasks import TaskSet
+from rankviz.experiments.unfinished import Unfinished
 from rankviz.experiments.worker import Outcome
 
 SCHEMA = 1
 DESCRIPTION, TASKS = "experiment.json", "tasks"
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 @contextmanager
@@ -36,6 +39,13 @@ def writing(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def unwritable(folder: Path, error: OSError) -> DataError:
+    """The sentence for a folder that could not be written: Unfinished when it is only full."""
+    if error.errno in FULL:
+        return Unfinished(f"the disk that holds {folder} is full", remedy="Make room there")
+    return DataError(f"{folder} cannot be written: {error.strerror or error}", remedy="Choose another folder")
 
 
 class Store:
@@ -58,9 +68,8 @@ class Store:
             with writing(self.folder / DESCRIPTION) as file:
                 json.dump(described, file, indent=1, ensure_ascii=False)
         except OSError as error:
-            raise DataError(
-                f"{self.folder} cannot be written: {error.strerror or error}", remedy="Choose another folder"
-            ) from error
+            found = unwritable(self.folder, error)
+            raise DataError(found.what, remedy=found.remedy) from error
 
     def _same(self, described: dict[str, Any]) -> None:
         found = self.description()
@@ -103,19 +112,27 @@ class Store:
         return sorted(path.stem for path in (self.folder / TASKS).glob("*.npz"))
 
     def save(self, outcome: Outcome) -> None:
-        """Keep a finished task."""
+        """Keep a finished task. Raises Unfinished when it cannot be written; what is there stays."""
         about = np.array(json.dumps(outcome.about(), ensure_ascii=False))
-        with writing(self.path(outcome.task), "wb") as file:
-            np.savez_compressed(file, allow_pickle=False, about=about, **outcome.arrays())
+        try:
+            with writing(self.path(outcome.task), "wb") as file:
+                np.savez_compressed(file, allow_pickle=False, about=about, **outcome.arrays())
+        except OSError as error:
+            found = unwritable(self.folder, error)
+            raise Unfinished(found.what, remedy="Make room, or let it be written") from error
 
-    def load(self, task: str) -> Outcome | None:
-        """A finished task, or None when it is not there or its file is damaged: then it is to be done again."""
+    def load(self, task: str, experiment: Experiment) -> Outcome | None:
+        """A finished task, or None when it is not there or its file is damaged or another task's or experiment's.
+
+        Then it is to be done again.
+        """
         try:
             with self.path(task).open("rb") as file, np.load(file, allow_pickle=False) as found:
                 about = json.loads(str(found["about"]))
-                return Outcome(**about, **{name: found[name] for name in found.files if name != "about"})
+                outcome = Outcome(**about, **{name: found[name] for name in found.files if name != "about"})
         except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
             return None
+        return outcome if outcome.task == task and outcome.fits(experiment) else None
 
 
 def describe(experiment: Experiment, tasks: TaskSet) -> dict[str, Any]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import unquote_plus
 
+import numpy as np
+
 from rankviz import sources
 from rankviz.datasets import letor, movielens
-from rankviz.datasets.folder import find, list_data_dir, quote_path
+from rankviz.datasets.folder import escaped, find, is_text, listing, quote_path
+from rankviz.datasets.reading import shown
 from rankviz.errors import DataError
 from rankviz.experiments.tasks import PARTS, Task, TaskSet, fold_folders, select
 
@@ -26,7 +31,8 @@ OPTIONS: dict[str, dict[str, str]] = {
         "limit": "only so many tasks, the largest",
     },
     "letor": {
-        "tasks": "queries: each query is a task; all: the whole file is one, its folds by query (queries)",
+        "tasks": "queries: each query is a task; all: the whole file is one, its folds by query where there are enough "
+        "(queries)",
         "least": "least number of critical pairs of a query (100)",
         "most": "most critical pairs of a query (50000)",
         "limit": "only so many tasks, the largest",
@@ -68,7 +74,7 @@ class Asked:
         if text is None:
             return default
         if not re.fullmatch(r"[0-9]{1,12}", text):
-            raise DataError(f'Option {name} is "{text}"', remedy="Give a whole number")
+            raise DataError(f"Option {name} is {shown(text)}", remedy="Give a whole number")
         return float(text)
 
 
@@ -81,21 +87,38 @@ def task_set(source: str, *, seed: int = 0, confined: bool = False) -> TaskSet:
     made = _MAKERS.get(asked.kind, _single)(asked, seed)
     if not made.tasks:
         raise DataError(
-            f"{source} holds no task of that size", remedy="Lower least, raise most, or choose other data"
+            f"{shown(source, 80)} holds no task of that size",
+            remedy="Lower least, raise most, or choose other data",
         )
-    if len(made.tasks) > MAX_TASKS:
+    return replace(made, tasks=_named_apart([replace(task, confined=confined) for task in made.tasks]))
+
+
+def _few(count: int) -> None:
+    """Raises DataError when there are too many tasks; asked before they are listed."""
+    if count > MAX_TASKS:
         raise DataError(
-            f"{source} holds {len(made.tasks):,} tasks, more than {MAX_TASKS:,}", remedy="Give a limit"
+            f"{count:,} tasks are more than the {MAX_TASKS:,} of an experiment", remedy="Give a limit"
         )
-    return made
+
+
+def _named_apart(tasks: list[Task]) -> tuple[Task, ...]:
+    """The tasks with names that differ: the second "a" is "a~2"."""
+    seen: Counter[str] = Counter()
+    apart = []
+    for task in tasks:
+        seen[task.name] += 1
+        apart.append(task if seen[task.name] == 1 else replace(task, name=f"{task.name}~{seen[task.name]}"))
+    return tuple(apart)
 
 
 def _read(source: str, confined: bool) -> Asked:
+    if not is_text(source):
+        raise DataError(f"The name {escaped(source)[:200]} is not UTF-8", remedy="Rename the file or folder")
     kind, colon, rest = source.strip().partition(":")
     kind = kind.lower()
     if not colon or (kind not in OPTIONS and kind not in sources.FAMILIES):
         raise DataError(
-            f'"{source[:60]}" names no tasks',
+            f"{shown(source, 60)} names no tasks",
             remedy=f"Write KIND:NAME; kinds are {', '.join((*sources.FAMILIES, FOLDER))}",
         )
     target, _, query = rest.partition("?")
@@ -119,34 +142,36 @@ def _movielens(asked: Asked, seed: int) -> TaskSet:
     else:
         table = table[table["ratings"] >= asked.number("least", movielens.MANY)]
     table = table.sort_values("user")
+    table = table.iloc[_sized(asked, table["pairs"].to_numpy(np.float64))]
     tasks = [
         Task(f"user-{user}", f"{asked.base}?user={user}", float(pairs))
         for user, pairs in zip(table["user"], table["pairs"], strict=True)
     ]
-    return TaskSet(f"MovieLens, {path.name}", tuple(_sized(asked, tasks)), (path,))
+    return TaskSet(f"MovieLens, {path.name}", tuple(tasks), (path,))
 
 
 def _letor(asked: Asked, seed: int) -> TaskSet:
     _none_left(asked)
     path = find(asked.target, confined=asked.confined)
-    if path.is_dir():
+    if os.path.isdir(path):
         return _letor_folds(asked, path)
     way = asked.own.get("tasks", "queries")
     if way == ALL:
-        return TaskSet(f"LETOR, {path.name}, folds by query", (Task("all", asked.base),), (path,))
+        return TaskSet(f"LETOR, {path.name}, the whole file one task", (Task("all", asked.base),), (path,))
     if way != "queries":
-        raise DataError(f'Option tasks is "{way}"', remedy=f"Choose queries or {ALL}")
+        raise DataError(f"Option tasks is {shown(way)}", remedy=f"Choose queries or {ALL}")
     table = letor.queries(path)
+    table = table.iloc[_sized(asked, table["pairs"].to_numpy(np.float64), least=100, most=50_000)]
     tasks = [
         Task(f"query-{_slug(query)}", f"{asked.base}?queries={query}", float(pairs), query)
         for query, pairs in zip(table["query"].astype(str), table["pairs"], strict=True)
     ]
-    kept = _sized(asked, tasks, least=100, most=50_000)
-    return TaskSet(f"LETOR, {path.name}, each query a task", tuple(kept), (path,))
+    return TaskSet(f"LETOR, {path.name}, each query a task", tuple(tasks), (path,))
 
 
 def _letor_folds(asked: Asked, path: Path) -> TaskSet:
-    folders = fold_folders(path)
+    folders = fold_folders(path, confined=asked.confined)
+    _few(len(folders))
     if not folders:
         raise DataError(
             f"there is no folder with {', '.join(PARTS)}",
@@ -157,7 +182,7 @@ def _letor_folds(asked: Asked, path: Path) -> TaskSet:
     for folder in folders:
         parts = [folder / part for part in PARTS]
         source = f"letor:{quote_path(str(Path(asked.target) / folder.relative_to(path) / PARTS[0]))}"
-        tasks.append(Task(_slug(folder.name), source, parts=tuple(str(part) for part in parts)))
+        tasks.append(Task(_slug(folder.name), source, parts=tuple(str(part.absolute()) for part in parts)))
         files += parts
     return TaskSet(f"LETOR, {path.name}, the specified folds", tuple(tasks), tuple(files))
 
@@ -165,12 +190,12 @@ def _letor_folds(asked: Asked, path: Path) -> TaskSet:
 def _folder(asked: Asked, seed: int) -> TaskSet:
     _none_left(asked)
     path = find(asked.target, confined=asked.confined)
-    if not path.is_dir():
+    if not os.path.isdir(path):
         raise DataError("there is no such folder", file=asked.target, remedy="Give a folder of tables")
+    found = listing(path)
+    entries = [entry for entry in found.entries if entry.kind in ("table", "weak")]
     tasks, files = [], []
-    for entry in list_data_dir(path):
-        if entry.kind not in ("table", "weak"):
-            continue
+    for entry in entries:
         inside = sources.parse(entry.source)
         paths = [Path(asked.target) / inside.target]
         options = ""
@@ -180,7 +205,13 @@ def _folder(asked: Asked, seed: int) -> TaskSet:
         source = f"{inside.scheme}:{quote_path(str(paths[0]))}{options}"
         tasks.append(Task(_slug(entry.path), source, float(entry.bytes)))
         files += [path / each.relative_to(asked.target) for each in paths]
-    return TaskSet(f"Tables of {path.name}", tuple(_sized(asked, tasks)), tuple(dict.fromkeys(files)))
+    kept = _sized(asked, np.array([task.work for task in tasks]))
+    return TaskSet(
+        f"Tables of {path.name}",
+        tuple(tasks[i] for i in kept),
+        tuple(dict.fromkeys(files)),
+        tuple(found.notes),
+    )
 
 
 def _synthetic(asked: Asked, seed: int) -> TaskSet:
@@ -200,6 +231,7 @@ def _seeded(asked: Asked, seed: int, default: int) -> TaskSet:
     count = int(asked.number("seeds", default))
     if count < 1:
         raise DataError("No seed was asked for", remedy="Give seeds=20, for example")
+    _few(count)
     parts = sources.parse(base)
     drawn = "seed" in {option.name for option in parts.family.options_of(parts.target)}
     if count == 1 or not drawn or "seed" in parts.options:
@@ -222,17 +254,20 @@ def _single(asked: Asked, seed: int) -> TaskSet:
     return TaskSet(base, (Task(_slug(parts.target or parts.scheme), base),), tuple(files))
 
 
-def _sized(asked: Asked, tasks: list[Task], least: float = 0, most: float = 1e18) -> list[Task]:
+def _sized(asked: Asked, work: np.ndarray, least: float = 0, most: float = 1e18) -> np.ndarray:
+    """The positions of the tasks that the options keep, of work (N,). Raises DataError for too many."""
     if asked.kind != "movielens":  # there `least` counts ratings, not pairs
         least = asked.number("least", least)
-    return select(tasks, least=least, most=asked.number("most", most), limit=int(asked.number("limit", 0)))
+    kept = select(work, least=least, most=asked.number("most", most), limit=int(asked.number("limit", 0)))
+    _few(len(kept))
+    return kept
 
 
 def _none_left(asked: Asked) -> None:
     if asked.rest:
         known = ", ".join(OPTIONS[asked.kind])
         raise DataError(
-            f'A set of {asked.kind} tasks has no option "{asked.rest[0].partition("=")[0]}"',
+            f"A set of {asked.kind} tasks has no option {shown(asked.rest[0].partition('=')[0])}",
             remedy=f"There are {known}",
         )
 

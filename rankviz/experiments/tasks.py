@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -13,6 +12,7 @@ import numpy as np
 
 from rankviz import sources
 from rankviz.datasets import letor
+from rankviz.datasets.folder import find
 from rankviz.errors import DataError
 from rankviz.experiments.folds import Fold, draw
 from rankviz.problem import Problem
@@ -32,6 +32,8 @@ class Task:
     work : about how many critical pairs it has, to foretell how long it takes.
     query : the query to take out of the file of `source`; None loads `source` as it is.
     parts : paths of the training, validation and test file, when the folds are specified.
+    confined : whether it is read only inside RANKVIZ_DATA_DIR, as everything in the app is; it travels with the task
+        to the processes that do it.
     """
 
     name: str
@@ -39,12 +41,13 @@ class Task:
     work: float = 1.0
     query: str | None = None
     parts: tuple[str, ...] = ()
+    confined: bool = False
 
     def load(self, seed: int = 0) -> Problem:
         """The whole problem. Raises DataError."""
         if self.query is None:
-            return sources.load(self.source, seed=seed)
-        path = str(sources.find(sources.parse(self.source).target))
+            return sources.load(self.source, seed=seed, confined=self.confined)
+        path = str(find(sources.parse(self.source).target, confined=self.confined))
         whole = _file(path, *_stamp(path))
         query = whole.query_ids.index(self.query)
         return whole.subset(np.flatnonzero(whole.qid == query))
@@ -52,7 +55,8 @@ class Task:
     def folds(self, k: int, seed: int, problem: Problem | None = None) -> list[Fold]:
         """Its folds: those specified, else k drawn ones. `problem` saves loading it. Raises DataError."""
         if self.parts:
-            return [Fold(*same_features([letor.read(Path(part)) for part in self.parts]))]
+            paths = [find(part, confined=self.confined) for part in self.parts]
+            return [Fold(*same_features([letor.read(path) for path in paths]))]
         return draw(self.load(seed) if problem is None else problem, k, seed, zlib.crc32(self.name.encode()))
 
 
@@ -93,19 +97,33 @@ def same_features(problems: list[Problem]) -> list[Problem]:
     return problems
 
 
-def select(tasks: list[Task], *, least: float = 0.0, most: float = np.inf, limit: int = 0) -> list[Task]:
-    """The tasks with `least` to `most` critical pairs; with a limit the largest of them, in their old order."""
-    kept = [task for task in tasks if least <= task.work <= most]
+def select(work: np.ndarray, *, least: float = 0.0, most: float = np.inf, limit: int = 0) -> np.ndarray:
+    """Which of N tasks to keep, as rising positions: those with `least` to `most` of work (N,).
+
+    With a limit the largest of them; of equals the first.
+    """
+    kept = np.flatnonzero((work >= least) & (work <= most))
     if limit and len(kept) > limit:
-        largest = sorted(range(len(kept)), key=lambda i: -kept[i].work)[:limit]
-        kept = [kept[i] for i in sorted(largest)]
+        kept = np.sort(kept[np.argsort(-work[kept], kind="stable")[:limit]])
     return kept
 
 
-def fold_folders(path: Path) -> list[Path]:
-    """The folders Fold1, Fold2, … under a LETOR folder (or the folder itself) that hold a whole fold."""
-    places = [path, *sorted(each for each in path.iterdir() if each.is_dir())]
-    return [place for place in places if all((place / part).is_file() for part in PARTS)]
+def fold_folders(path: Path, *, confined: bool = False) -> list[Path]:
+    """The folders Fold1, Fold2, … under a LETOR folder (or the folder itself) that hold a whole fold.
+
+    With `confined` those with a file that lies outside RANKVIZ_DATA_DIR, links followed, raise DataError.
+    """
+    try:
+        places = [path, *sorted(each for each in path.iterdir() if each.is_dir())]
+        found = [place for place in places if all((place / part).is_file() for part in PARTS)]
+    except OSError as error:
+        raise DataError(
+            f"the folder cannot be read ({error.strerror})", file=path.name, remedy="Check the path"
+        ) from error
+    for place in found if confined else ():
+        for part in PARTS:
+            find(str((place / part).absolute()), confined=True)
+    return found
 
 
 @lru_cache(maxsize=2)
@@ -123,13 +141,10 @@ def _stamp(path: str) -> tuple[int, int]:
 
 
 def _digest(path: Path) -> str:
-    digest = hashlib.sha256()
-    for block in _blocks(path):
-        digest.update(block)
-    return digest.hexdigest()[:16]
-
-
-def _blocks(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as file:
-        while block := file.read(1 << 20):
-            yield block
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()[:16]
+    except OSError as error:
+        raise DataError(
+            f"the file cannot be read ({error.strerror})", file=path.name, remedy="Check the path"
+        ) from error

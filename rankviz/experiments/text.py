@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from rankviz.experiments.definition import Experiment
+from rankviz.experiments.folds import BY_ITEM, BY_QUERY, SPECIFIED
 from rankviz.experiments.results import Comparison, Results
 
 
@@ -25,11 +27,34 @@ def protocol(experiment: Experiment) -> list[str]:
     return sentences
 
 
+def cuts(results: Results) -> list[str]:
+    """How the folds of the finished tasks came about, in a sentence."""
+    k, counts = results.experiment.folds, Counter(outcome.cut for outcome in results.outcomes)
+    words = {
+        BY_QUERY: "by query",
+        BY_ITEM: f"by item, as fewer than {k} queries hold critical pairs,",
+        SPECIFIED: "as their files specify",
+    }
+    told = [(words[cut], counts[cut]) for cut in words if counts[cut]]
+    if len(told) == 1:
+        return [f"Folds {told[0][0].rstrip(',')}."]
+    return (
+        ["Folds " + "; ".join(f"{word} in {tasks_counted(count)}" for word, count in told) + "."]
+        if told
+        else []
+    )
+
+
+def tasks_counted(count: int) -> str:
+    """A number of tasks in words."""
+    return "1 task" if count == 1 else f"{count:,} tasks"
+
+
 def verdict(found: Comparison, labels: Sequence[str]) -> str:
     """What the ranks of a metric say, in one or two sentences."""
     order = found.rank.argsort(kind="stable")
     ranked = " < ".join(f"{labels[i]} {found.rank[i]:.3f}" for i in order)
-    tasks = "1 task" if found.tasks == 1 else f"{found.tasks:,} tasks"
+    tasks = tasks_counted(found.tasks)
     distance = f"critical difference {found.critical_difference:.3f}"
     start = f"{found.metric.symbol}: mean ranks over {tasks} {ranked}; {distance}."
     winner = found.clear_winner()

@@ -16,7 +16,7 @@ from rankviz.algorithms.base import Algorithm
 from rankviz.algorithms.scored import ScoredAlgorithm
 from rankviz.errors import DataError
 from rankviz.experiments.definition import Contender, Experiment
-from rankviz.experiments.folds import Fold
+from rankviz.experiments.folds import BY_ITEM, BY_QUERY, SPECIFIED, Fold, by_query
 from rankviz.experiments.quality import Part
 from rankviz.experiments.score import Staged, best_round, boosted, scored, to_length
 from rankviz.experiments.tasks import Task
@@ -40,6 +40,7 @@ class Outcome:
     ----------
     task : its name. `source` loads it alone.
     failed : why it has no numbers, empty when it has.
+    cut : how its folds came about: `folds.BY_QUERY`, `BY_ITEM` or `SPECIFIED`; empty when it failed.
     items, pairs, features : of the whole task (of the first fold when folds are specified).
     chosen : (F, A, M) int32 the round validation chose. `validation`, `test` : (F, A, M) the metrics there.
     rounds : (F, A) int32 rounds done. seconds : (F, A) CPU seconds of learning.
@@ -50,6 +51,7 @@ class Outcome:
     task: str
     source: str
     failed: str
+    cut: str
     items: int
     pairs: int
     features: int
@@ -64,6 +66,20 @@ class Outcome:
     def arrays(self) -> dict[str, np.ndarray]:
         """Its arrays by name."""
         return {name: value for name, value in vars(self).items() if isinstance(value, np.ndarray)}
+
+    def fits(self, experiment: Experiment) -> bool:
+        """Whether its arrays have the shapes and kinds that this experiment's have."""
+        A, M, last = len(experiment.contenders), len(experiment.metrics), experiment.rounds
+        F = len(self.test)
+        shapes = {
+            **dict.fromkeys(("chosen", "validation", "test"), (F, A, M)),
+            **dict.fromkeys(("rounds", "seconds"), (F, A)),
+            "curves": (A, M, last + 1),
+            "losses": (A, len(LOSSES), last + 1),
+        }
+        return all(
+            array.shape == shapes[name] and array.dtype.kind in "if" for name, array in self.arrays().items()
+        )
 
     def about(self) -> dict[str, Any]:
         """All the rest by name."""
@@ -117,6 +133,7 @@ def _work(experiment: Experiment, task: Task, problem: Problem | None) -> Outcom
     if problem is not None and experiment.positive is not None:
         problem = problem.two_grades(experiment.positive)
     folds = task.folds(experiment.folds, experiment.seed, problem)
+    cut = SPECIFIED if problem is None else BY_QUERY if by_query(problem, experiment.folds) else BY_ITEM
     if problem is None and experiment.positive is not None:
         folds = [_two_grades(fold, experiment.positive) for fold in folds]
     grades = [part.grades for part in (folds[0].training, folds[0].validation, folds[0].test)]
@@ -133,10 +150,10 @@ def _work(experiment: Experiment, task: Task, problem: Problem | None) -> Outcom
         for a, contender in enumerate(experiment.contenders):
             run = _learn(contender, fold, pool, experiment)
             rounds[f, a], seconds[f, a] = len(run.staged.scores) - 1, run.seconds
-            cut = fold.validation.n_items
+            border = fold.validation.n_items
             valid, tested = (
                 part.read(run.staged.of(rows).scores, run.staged.scale)
-                for part, rows in zip(parts, (slice(0, cut), slice(cut, None)), strict=True)
+                for part, rows in zip(parts, (slice(0, border), slice(border, None)), strict=True)
             )
             for j, metric in enumerate(metrics):
                 t = best_round(valid[j], metric.lower)
@@ -145,7 +162,7 @@ def _work(experiment: Experiment, task: Task, problem: Problem | None) -> Outcom
             losses[f, a] = to_length(run.losses, last + 1)
     whole = problem if problem is not None else folds[0].training
     return Outcome(
-        task.name, task.source, "", whole.n_items, whole.n_pairs, whole.n_features,
+        task.name, task.source, "", cut, whole.n_items, whole.n_pairs, whole.n_features,
         chosen, validation, test, rounds, seconds, mean_of_known(curves), mean_of_known(losses),
     )  # fmt: skip
 
@@ -232,7 +249,7 @@ def _failed(experiment: Experiment, task: Task, why: str) -> Outcome:
     A, M, last = len(experiment.contenders), len(experiment.metrics), experiment.rounds
     none = np.zeros((0, A, M))
     return Outcome(
-        task.name, task.source, why, 0, 0, 0, none.astype(np.int32), none, none,
+        task.name, task.source, why, "", 0, 0, 0, none.astype(np.int32), none, none,
         np.zeros((0, A), np.int32), np.zeros((0, A)),
         np.full((A, M, last + 1), np.nan), np.full((A, len(LOSSES), last + 1), np.nan),
     )  # fmt: skip

@@ -12,6 +12,7 @@ import streamlit as st
 
 from rankviz import sources
 from rankviz.datasets import letor, movielens, tables
+from rankviz.datasets.folder import Listing, listing
 from rankviz.errors import DataError
 from rankviz.ui import catalog, messages, uploads
 from rankviz.ui.session import WIDGET, touch
@@ -81,11 +82,13 @@ def _option(option: sources.Option, value: sources.Value, prefix: str) -> source
 
 def _folder(data: str | None) -> str | None:
     """A file under RANKVIZ_DATA_DIR."""
-    entries = {entry.source.partition("?")[0]: (entry.source, entry.label) for entry in _files()}
+    found = _listing()
+    entries = {entry.source.partition("?")[0]: (entry.source, entry.label) for entry in found.entries}
     spec = sources.parse(data) if data else None
     here = sources.write(replace(spec, options={})) if spec else next(iter(entries), "")
     if spec:
         entries.setdefault(here, (here, spec.target))
+    messages.notes(found.notes)
     if not entries:
         st.info("The folder RANKVIZ_DATA_DIR holds no file that can be read as data.")
         return None
@@ -216,8 +219,8 @@ def letor_queries(source: str | bytes, name: str | None) -> pd.DataFrame:
 
 
 @st.cache_data(ttl=60, show_spinner=False)
-def _files() -> list[sources.FileEntry]:
-    return sources.list_data_dir()
+def _listing() -> Listing:
+    return listing()
 
 
 def _select(

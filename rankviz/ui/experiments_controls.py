@@ -11,11 +11,10 @@ from rankviz.experiments import conventions
 from rankviz.experiments.conventions import CHOICES, PRESETS, Conventions
 from rankviz.experiments.definition import MAX_FOLDS
 from rankviz.experiments.quality import DEFAULT_METRICS
-from rankviz.ui.experiments_link import MAX_ROUNDS, Chosen, menu
+from rankviz.ui.experiments_link import MAX_ALGORITHMS, MAX_METRICS, MAX_ROUNDS, Chosen, menu
 from rankviz.ui.session import WIDGET, touch
 
 OTHER = "other"
-MOST = 6
 OFFERED = (*DEFAULT_METRICS, "ndcg1", "dcg10", "p5", "p10", "p20")
 PRESET_LABELS = {"standard": "Standard", "letor": "LETOR 4.0's own script"}
 LABELS = {
@@ -36,10 +35,10 @@ def choose(chosen: Chosen) -> Chosen:
         [*ALGORITHMS, *(name for name in names if name not in ALGORITHMS)],
         names,
         key=f"{WIDGET}exp-alg",
-        max_selections=MOST,
+        max_selections=MAX_ALGORITHMS,
         format_func=lambda name: ALGORITHMS[name].label if name in ALGORITHMS else name,
-        help="Two or more, each on the same folds of the same tasks. For other parameters than the usual ones type "
-        "them behind the name: rb-d:undefined=cap",
+        help=f"Two to {MAX_ALGORITHMS}, each on the same folds of the same tasks. For other parameters than the usual "
+        "ones type them behind the name: rb-d:undefined=cap",
         accept_new_options=True,
         on_change=touch,
     )
@@ -47,7 +46,7 @@ def choose(chosen: Chosen) -> Chosen:
         st.caption("An experiment compares two algorithms or more.")
         picked = names
     rounds = st.slider(
-        "Rounds", 5, MAX_ROUNDS, chosen.rounds, key=f"{WIDGET}exp-rounds", on_change=touch,
+        "Rounds", 1, MAX_ROUNDS, chosen.rounds, key=f"{WIDGET}exp-rounds", on_change=touch,
         help="How many rounds each algorithm may run; validation chooses the one that counts",
     )  # fmt: skip
     folds = st.slider(
@@ -63,7 +62,8 @@ def choose(chosen: Chosen) -> Chosen:
         metrics = st.multiselect(
             "Metrics", sorted({*OFFERED, *chosen.metrics.split(",")}, key=_order), chosen.metrics.split(","),
             key=f"{WIDGET}exp-metrics", accept_new_options=True, on_change=touch,
-            help="ndcg and dcg take any number k, and p5 is the precision at 5 %: type them",
+            max_selections=MAX_METRICS,
+            help=f"Up to {MAX_METRICS}. ndcg and dcg take any number k, and p5 is the precision at 5 %: type them",
         )  # fmt: skip
         chosen = replace(chosen, metrics=",".join(metrics) or chosen.metrics)
         return replace(chosen, conv=_conventions(chosen.conv))
@@ -72,7 +72,7 @@ def choose(chosen: Chosen) -> Chosen:
 def _order(key: str) -> tuple[str, int]:
     """Metrics by name, then by their number."""
     name = key.rstrip("0123456789")
-    return name, int(key[len(name) :] or 0)
+    return name, int(key[len(name) :][:9] or 0)
 
 
 def _source(src: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
@@ -15,6 +16,9 @@ from rankviz.ui import experiments_runs, own_link
 
 PAGE = "experiments"
 MAX_ROUNDS = 500
+MAX_ALGORITHMS, MAX_METRICS = 6, 12
+NUMBERS = {"rounds": (1, MAX_ROUNDS), "folds": (3, MAX_FOLDS), "seed": (0, 2**31 - 1)}
+LISTS = {"alg": (MAX_ALGORITHMS, "algorithms"), "metrics": (MAX_METRICS, "metrics")}
 START = "synthetic:coarse?features=12&levels=4&n=80&noise=1.5&seeds=40"
 """Opens with an answer in seconds. Like ratings, its features have few levels: many pairs stay tied."""
 
@@ -76,29 +80,51 @@ def read(link: Mapping[str, str]) -> tuple[Chosen, list[str]]:
             said.append(f"The link names “{name[:40]}”, which is no choice here; it was dropped.")
             continue
         try:
-            chosen = _with(chosen, name, text.strip())
+            chosen, sentence = _with(chosen, name, text.strip())
         except DataError as error:
             said.append(f"{error} The page's own choice is used.")
+        else:
+            said += [sentence] if sentence else []
     return chosen, said
 
 
-def _with(chosen: Chosen, name: str, text: str) -> Chosen:
-    limits = {"rounds": (1, MAX_ROUNDS), "folds": (3, MAX_FOLDS), "seed": (0, 2**31 - 1)}
-    if name in limits:
-        low, high = limits[name]
-        if not (text.isascii() and text.isdigit()) or not low <= int(text[:12]) <= high:
-            raise DataError(f"The link's {name} is no whole number from {low} to {high:,}")
-        return replace(chosen, **{name: int(text)})  # type: ignore[arg-type]
+def _with(chosen: Chosen, name: str, text: str) -> tuple[Chosen, str]:
+    """The choices with one changed, and what had to be said about it, or nothing. Raises DataError."""
+    if name in NUMBERS:
+        number, said = _number(name, text)
+        return replace(chosen, **{name: number}), said  # type: ignore[arg-type]
+    if name in LISTS:
+        text, said = _list(name, text)
+        changed = replace(chosen, **{name: text})  # type: ignore[arg-type]
+        changed.experiment()
+        return changed, said
     if name == "src":
         experiments_runs.tasks_of(text, 0)
     elif name == "conv":
         conventions.read(text)
     elif name == "metric":
         quality.find(text)
-    changed = replace(chosen, **{name: text})  # type: ignore[arg-type]
-    if name in ("alg", "metrics"):
-        changed.experiment()
-    return changed
+    return replace(chosen, **{name: text}), ""  # type: ignore[arg-type]
+
+
+def _number(name: str, text: str) -> tuple[int, str]:
+    """A whole number, brought down to the most allowed. Raises DataError when it is none, or too small."""
+    low, high = NUMBERS[name]
+    digits = text.lstrip("0") or "0"
+    if not re.fullmatch(r"[0-9]+", text) or (len(digits) < 12 and int(digits) < low):
+        raise DataError(f"The link's {name} is no whole number from {low} to {high:,}")
+    if len(digits) >= 12 or int(digits) > high:
+        shown = digits if len(digits) < 12 else f"{digits[:8]}…"
+        return high, f"The link's {name} is {shown}, more than the {high:,} allowed here; {high:,} is used."
+    return int(digits), ""
+
+
+def _list(name: str, text: str) -> tuple[str, str]:
+    """Names with commas, each once, and no more than allowed."""
+    names = list(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+    most, what = LISTS[name]
+    said = f"The link names {len(names):,} {what}; the first {most} are used." if len(names) > most else ""
+    return ",".join(names[:most]), said
 
 
 def write(chosen: Chosen) -> None:
@@ -123,5 +149,7 @@ def watch_link(chosen: Chosen, source: str) -> dict[str, str] | None:
         return None
     names = dict.fromkeys(part.partition(":")[0] for part in chosen.alg.split(","))
     algorithms = tuple(name for name in ALGORITHMS if name in names)[:MAX_ALGORITHMS]
-    state = State(data=source, alg=algorithms, rounds=chosen.rounds, holdout=20, t=chosen.rounds)
+    state = State(
+        data=source, alg=algorithms, rounds=chosen.rounds, holdout=20, seed=chosen.seed, t=chosen.rounds
+    )
     return to_link(state, whole=True)

@@ -8,7 +8,11 @@ from pathlib import Path
 import streamlit as st
 
 from rankviz.errors import DataError
+from rankviz.experiments import text
+from rankviz.experiments.definition import Experiment
+from rankviz.experiments.tasks import TaskSet
 from rankviz.ui import experiments_progress, experiments_runs, experiments_views, messages
+from rankviz.ui.experiments_limits import Limits, limits
 from rankviz.ui.experiments_link import Chosen
 
 INTRODUCTION = (
@@ -20,14 +24,34 @@ INTRODUCTION = (
 def show(chosen: Chosen) -> Chosen:
     """The whole page below its title. Returns the choices with the metric that is open."""
     try:
+        allowed = limits()
         experiment = chosen.experiment()
         tasks = experiments_runs.tasks_of(chosen.src, chosen.seed)
         folder = Path(experiments_runs.folder_of(chosen.src, experiment, experiment.key()))
     except DataError as error:
         messages.error(error, kept=False)
         return chosen
-    st.caption(messages.plain(f"{tasks.title}: {len(tasks.tasks):,} tasks, {experiment.folds} folds each."))
+    counted = text.tasks_counted(len(tasks.tasks))
+    st.caption(messages.plain(f"{tasks.title}: {counted}, {experiment.folds} folds each."))
+    messages.notes(tasks.notes)
+    within = _within(allowed, experiment, tasks)
     opening = replace(chosen, metric=Chosen().metric) == Chosen()
-    experiments_progress.control(experiment, tasks, folder, start=opening)
-    found = experiments_runs.loaded(folder)
+    experiments_progress.control(experiment, tasks, folder, start=opening and within, allowed=within)
+    try:
+        found = experiments_runs.loaded(folder)
+    except DataError as error:
+        messages.error(error, kept=False)
+        return chosen
     return chosen if found is None else experiments_views.results(chosen, found, folder)
+
+
+def _within(allowed: Limits, experiment: Experiment, tasks: TaskSet) -> bool:
+    """Whether the experiment may run here; the limits, and what it asks for, are told either way."""
+    try:
+        work = allowed.check(experiment, tasks)
+    except DataError as error:
+        messages.error(error, kept=False)
+        st.caption(messages.plain(allowed.sentence()))
+        return False
+    st.caption(messages.plain(f"{allowed.sentence()} This one takes about {work:.2g} billion steps."))
+    return True

@@ -186,7 +186,8 @@ def _times(found: Results) -> None:
 
 
 def _protocol(found: Results, folder: Path) -> None:
-    for sentence in (*text.protocol(found.experiment), *found.experiment.conventions.sentences()):
+    told = (*text.protocol(found.experiment), *text.cuts(found), *found.experiment.conventions.sentences())
+    for sentence in told:
         st.markdown("* " + messages.plain(sentence))
     for metric in found.experiment.measured():
         st.caption(messages.plain(f"{quality.find(metric.key).symbol}: {metric.text}"))

@@ -76,3 +76,27 @@ def test_a_bad_link_is_told_and_the_page_works(visitor: StagePage) -> None:
     page.goto(f"{visitor.base}experiments?src=movielens:../../etc/passwd&rounds=9999")
     expect(page.get_by_text("the page's own choice", exact=False).first).to_be_visible(timeout=LONG)
     expect(page.get_by_role("heading", level=1, name="Experiments")).to_be_visible()
+
+
+def test_visitors_take_turns_and_only_who_began_it_stops_it(new_page: NewPage, fresh: Server) -> None:
+    """The visitor is the browser: still the same after a reload, and with two experiments at once."""
+    heavy = "synthetic:linear?features=40&n=400&seeds=60"
+    link = f"{fresh.url}experiments?src={heavy.replace('?', '%3F').replace('&', '%26')}&rounds=200&seed="
+    first, second = new_page(fresh.url), new_page(fresh.url)
+    first.page.goto(f"{link}1")
+    expect(first.page.get_by_text("Limits here: one at a time for each visitor")).to_be_visible(timeout=LONG)
+    first.page.get_by_role("button", name="Run these 60 tasks").click()
+    stop = first.page.get_by_role("button", name="Stop")
+    expect(stop).to_be_visible(timeout=LONG)
+    second.page.goto(f"{link}1")
+    expect(second.page.get_by_text("Another visitor began it")).to_be_visible(timeout=LONG)
+    expect(second.page.get_by_role("button", name="Stop")).to_be_hidden()
+    first.page.goto(f"{link}2")
+    first.page.get_by_role("button", name="Run these 60 tasks").click()
+    expect(first.page.get_by_text("One experiment is before this one.")).to_be_visible(timeout=LONG)
+    first.page.get_by_role("button", name="Leave").click()
+    expect(first.page.get_by_role("button", name="Run these 60 tasks")).to_be_visible(timeout=LONG)
+    first.page.goto(f"{link}1")
+    expect(stop).to_be_visible(timeout=LONG)
+    stop.click()
+    expect(second.page.get_by_role("button", name=re.compile("Go on|Run these"))).to_be_visible(timeout=LONG)

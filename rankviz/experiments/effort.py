@@ -1,0 +1,62 @@
+"""How much an experiment asks for, foretold from its description: steps of computing, and bytes of results."""
+
+from __future__ import annotations
+
+import contextlib
+from functools import lru_cache
+
+from rankviz import sources
+from rankviz.errors import DataError
+from rankviz.experiments.definition import Experiment
+from rankviz.experiments.tasks import TaskSet
+
+SAMPLES = 5
+"""Made-up tasks that are made to see how large they are."""
+
+REPORT = 9_000_000
+"""Bytes of the report and the summary: most of it draws the figures."""
+
+
+def steps(experiment: Experiment, tasks: TaskSet) -> float:
+    """What all tasks take together: for each fold, algorithm and round once the size of the task.
+
+    The size of a task is its number of critical pairs, and of values where it was made to see; that of a whole file
+    its bytes. Two experiments of as many steps take about as long, within a factor of ten.
+    """
+    each = experiment.folds * len(experiment.contenders) * experiment.rounds
+    return float(_size(tasks, experiment.seed)) * each
+
+
+def result_bytes(experiment: Experiment, tasks: TaskSet) -> int:
+    """An upper bound of the bytes that the results take on disk, and about as much in memory when they are read."""
+    F, A, M = experiment.folds, len(experiment.contenders), len(experiment.metrics)
+    curves = A * (M + 2) * (experiment.rounds + 1)
+    task = 8 * curves + F * A * (M * 20 + 12) + 4_096  # the arrays of `worker.Outcome`
+    rows = F * A * (60 * M + 120) + 200 * A  # folds.csv, times.csv, tasks.csv and the figures
+    return len(tasks.tasks) * (task + rows) + 100 * curves + REPORT
+
+
+def _size(tasks: TaskSet, seed: int) -> float:
+    if not tasks.files:
+        some = tasks.tasks[:: -(-len(tasks.tasks) // SAMPLES)]
+        return sum(_made(task.source, seed) for task in some) / len(some) * len(tasks.tasks)
+    if any(task.parts for task in tasks.tasks) or all(task.work == 1.0 for task in tasks.tasks):
+        return float(sum(_bytes(tasks)))
+    return sum(task.work for task in tasks.tasks)
+
+
+def _bytes(tasks: TaskSet) -> list[int]:
+    found = []
+    for path in tasks.files:
+        with contextlib.suppress(OSError):  # reading it will say what is wrong
+            found.append(path.stat().st_size)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _made(source: str, seed: int) -> int:
+    try:
+        problem = sources.load(source, seed=seed, confined=True)
+    except DataError:
+        return 1  # doing the task will say what is wrong
+    return problem.n_pairs + problem.X.size

@@ -1,0 +1,106 @@
+"""The results of experiments on this server: where they lie, whose they are, and which make room for new ones."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from rankviz.errors import DataError
+from rankviz.experiments import child
+from rankviz.experiments.store import DESCRIPTION
+
+NAME = re.compile("[0-9a-f]{20}")
+VISITOR = "visitor"
+"""The file that says who began an experiment, as `visitor.visitor` names visitors."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The results of one experiment: their folder, bytes, whose they are, when they last changed, whether it runs."""
+
+    folder: Path
+    bytes: int
+    visitor: str
+    changed: float
+    runs: bool
+
+
+def results_root() -> Path:
+    """Where this server keeps results: RANKVIZ_RESULTS_DIR, else the user's cache, else the temporary folder."""
+    wish = os.environ.get("RANKVIZ_RESULTS_DIR")
+    places = [Path(wish)] if wish else []
+    with contextlib.suppress(RuntimeError):  # a user without a home
+        cache = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser())
+        places.append(cache / "rankviz-experiments")
+    for place in [*places, Path(tempfile.gettempdir()) / "rankviz-experiments"]:
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=place):
+                return place
+        except OSError:
+            continue
+    raise DataError("No folder for results can be written", remedy="Set RANKVIZ_RESULTS_DIR to one that can")
+
+
+def claim(folder: Path, visitor: str) -> None:
+    """Make the folder of an experiment, and note who began it first. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with contextlib.suppress(FileExistsError), open(folder / VISITOR, "x", encoding="utf-8") as file:
+        file.write(visitor)
+
+
+def kept(root: Path) -> list[Kept]:
+    """All results that this server made, those that changed longest ago first."""
+    found = []
+    for folder in root.iterdir() if root.is_dir() else ():
+        if NAME.fullmatch(folder.name) and any(
+            (folder / name).exists() for name in (DESCRIPTION, child.PROGRESS)
+        ):
+            with contextlib.suppress(OSError):  # another process has just removed it
+                found.append(_look(folder))
+    return sorted(found, key=lambda each: (each.changed, each.folder.name))
+
+
+def make_room(root: Path, most: int, visitor: str, reserved: dict[Path, int]) -> None:
+    """Remove results until all fit into `most` bytes: the oldest of this visitor, then the oldest of all.
+
+    `reserved` are the folders of experiments that run, or are about to, with the bytes they may come to take; they
+    are never removed.
+
+    Raises DataError when the room is taken by experiments that run.
+    """
+    found = kept(root)
+    total = sum(reserved.values()) + sum(each.bytes for each in found if each.folder not in reserved)
+    for each in sorted(found, key=lambda each: each.visitor != visitor):
+        if total <= most:
+            return
+        if not each.runs and each.folder not in reserved:
+            shutil.rmtree(each.folder, ignore_errors=True)
+            total -= each.bytes
+    if total > most:
+        raise DataError(
+            "The room for results on this server is taken by experiments that run",
+            remedy="Wait until one is done",
+        )
+
+
+def _look(folder: Path) -> Kept:
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    try:
+        visitor = (folder / VISITOR).read_text(encoding="utf-8")[:40]
+    except (OSError, ValueError):
+        visitor = ""
+    return Kept(folder, size, visitor, folder.stat().st_mtime, _runs(folder))
+
+
+def _runs(folder: Path) -> bool:
+    """Whether a process works on it, of this server or of another that shares the results."""
+    if child.read_progress(folder).get("state") != child.RUNNING:
+        return False
+    return time.time() - (folder / child.PROGRESS).stat().st_mtime < 6 * child.BEAT
