@@ -34,4 +34,4 @@ def main() -> None:
 if __name__ == "__main__":
     main()
 else:
-    app = st.App(__file__, routes=server.ROUTES, lifespan=server.lifespan)
+    app = st.App(__file__, routes=server.ROUTES, middleware=server.MIDDLEWARE, lifespan=server.lifespan)

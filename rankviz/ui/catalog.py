@@ -35,6 +35,37 @@ def shareable(data: str) -> bool:
     return family_of(data) != UPLOAD
 
 
+def travels(data: str) -> str:
+    """A sentence on who can open a link to these data; empty when everybody can."""
+    if shareable(data):
+        return ""
+    stay = "The data were uploaded: they stay on this server, and the link does not carry them elsewhere."
+    if uploads.is_shared(data):
+        return f"{stay} They are shared by name: on this server the link opens them for everybody."
+    return f"{stay} It opens them in this browser only. To let others open it, share the upload by name."
+
+
+def canonical(data: str) -> str:
+    """The choice that names these very data, under which what becomes of them is cached."""
+    return uploads.canonical(data) if data.startswith(uploads.PREFIX) else data
+
+
+def admit(data: str) -> None:
+    """Raise DataError when the visitor whose page runs may not open these data."""
+    if data.startswith(uploads.PREFIX):
+        uploads.find(data)
+
+
+def takes_seed(data: str) -> bool:
+    """Whether the page's seed changes these data: files and uploads are what they are. Raises DataError."""
+    if data.startswith(uploads.PREFIX):
+        return False
+    spec = sources.parse(data)
+    return "seed" not in spec.options and any(
+        option.name == "seed" for option in spec.family.options_of(spec.target)
+    )
+
+
 def load(data: str, seed: int) -> Problem:
     """The problem behind a choice; files only from the data folder or an upload. Raises DataError."""
     if data.startswith(uploads.PREFIX):

@@ -12,6 +12,7 @@ from rankviz.game import Game
 from rankviz.pictures import margins as picture
 from rankviz.trace import Run, Trace
 from rankviz.ui import messages
+from rankviz.ui.fragments import fragment
 from rankviz.ui.runs import Shown
 from rankviz.ui.state import State
 
@@ -64,7 +65,7 @@ def _not_separable(trace: Trace, found: Game) -> str:
 # ---------------------------------------------------------------- Theorem 1
 
 
-@st.fragment
+@fragment
 def theorem_1(state: State, shown: Shown) -> None:
     """The margin bound for one run after the round on the stage, at a θ of the viewer's choice."""
     trace = shown.trace

@@ -10,12 +10,15 @@ from contextlib import asynccontextmanager
 from functools import lru_cache
 from pathlib import Path
 
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from streamlit.runtime.pages_manager import PagesManager
 
 from rankviz.ui.store import STORE
+from rankviz.ui.upload_guard import UploadGuard
+from rankviz.ui.visitors import VisitorCookie
 from rankviz.ui.warm_up import WARM_UP
 
 STAGE = Path(__file__).parent / "stage"
@@ -84,6 +87,8 @@ ROUTES = (
     Route("/api/run/{digest}", send_run),
     Route("/api/stage/{digest}/{name}", send_stage),
 )
+
+MIDDLEWARE = (Middleware(VisitorCookie), Middleware(UploadGuard))
 
 
 @asynccontextmanager
