@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from rankviz import sources
 from rankviz.datasets.folder import find
+from rankviz.datasets.reading import shown
 from rankviz.errors import DataError
 from rankviz.problem import Problem
 from rankviz.ui import uploads
@@ -82,8 +85,16 @@ def check_link_source(text: str) -> tuple[str, str | None]:
             return text, None
         data, said = sources.clamp_options(text)
         spec = sources.parse(data)
-        if spec.family.reads_file and not find(spec.target, confined=True).is_file():
-            raise DataError("there is no such file in the data folder", file=spec.target)
+        if spec.family.reads_file and not _is_file(find(spec.target, confined=True)):
+            raise DataError("there is no such file in the data folder", file=shown(spec.target, 120)[1:-1])
         return data, " ".join(said) or None
     except DataError as problem:
         return DEFAULT, f"{problem} The data it opens with are shown instead."
+
+
+def _is_file(path: Path) -> bool:
+    """Whether a path names a file; one that no path may be (too long, a zero byte) names none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False

@@ -10,7 +10,9 @@ import pandas as pd
 import streamlit as st
 
 from rankviz.datasets import letor, movielens, tables
+from rankviz.datasets.reading import shown
 from rankviz.errors import DataError
+from rankviz.ui import messages
 from rankviz.ui.byte_cache import cached
 from rankviz.ui.menus import remember, select
 from rankviz.ui.session import touch
@@ -82,10 +84,12 @@ def _columns(names: Sequence[str], given: dict[str, str], has_pairs: bool) -> di
     if not has_pairs:
         grade = given.get("grade", tables.GRADE)
         first = grade if grade in names else names[-1]
+        _told(given.get("grade"), names, f"“{first}” holds the grades")
         options["grade"] = select(
             "Grade column", list(names), first, "grade", help="A higher grade belongs above"
         )
     query = given.get("query", "")
+    _told(query, names, "all items are compared")
     options["query"] = select(
         "Query column",
         ["", *names],
@@ -95,6 +99,12 @@ def _columns(names: Sequence[str], given: dict[str, str], has_pairs: bool) -> di
         "Items are compared inside a query only",
     )
     return {key: value for key, value in options.items() if value}
+
+
+def _told(asked: str | None, names: Sequence[str], instead: str) -> None:
+    """Say what is done when a column was asked for that is not there."""
+    if asked and asked not in names:
+        st.warning(messages.plain(f"There is no column {shown(asked)}; {instead}."))
 
 
 @cached

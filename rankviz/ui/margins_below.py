@@ -76,6 +76,9 @@ def theorem_1(state: State, shown: Shown) -> None:
         "ε smaller, and the share larger."
     )
     runs = {run.label: run for run in trace.boosted if run.n_rounds}
+    if not runs:
+        st.info("No run of weak rankers has a round here, so there is no margin to bound.")
+        return
     left, middle, right = st.columns([2, 2, 1])
     run = runs[
         left.segmented_control("Run", list(runs), default=next(iter(runs)), required=True, key="bound-of")
