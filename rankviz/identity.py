@@ -24,7 +24,7 @@ def of_problem(problem: Problem) -> str:
         value = getattr(problem, field.name)
         if isinstance(value, np.ndarray):
             digest.update(f"{field.name} {value.dtype.str} {value.shape} ".encode())
-            digest.update(memoryview(np.ascontiguousarray(value).reshape(-1).view(np.uint8)))
+            digest.update(np.ascontiguousarray(value).reshape(-1).view(np.uint8).data)
         else:
             digest.update(f"{field.name} {json.dumps(value)} ".encode())
     return digest.hexdigest()

@@ -14,16 +14,19 @@ from streamlit.runtime.caching.cache_utils import CachedFunc
 
 import rankviz
 from rankviz import Problem
+from rankviz.datasets import letor, movielens, tables
 from rankviz.lessons.predict import PAIR
 from rankviz.ui import __path__ as ui_path
 from rankviz.ui import (
     details,
     explain,
+    file_contents,
     lessons_predict,
     monitor,
     qbrank_below,
     runs,
     summary,
+    uploads,
 )
 from rankviz.ui.runs import Shown
 
@@ -198,3 +201,24 @@ def test_a_file_is_loaded_once_whatever_the_seed(tmp_path, monkeypatch) -> None:
     fixed = runs.State(data="synthetic:linear?n=40&seed=3")
     assert runs.problem(fixed) is runs.problem(fixed.but(seed=7))
     assert not np.array_equal(runs.problem(made).X, runs.problem(made.but(seed=7)).X)
+
+
+def test_a_file_is_looked_through_once_until_it_is_another(tmp_path, monkeypatch) -> None:
+    read = []
+    for module, name in ((tables, "columns"), (letor, "queries"), (movielens, "users")):
+        monkeypatch.setattr(module, name, lambda source, name=name: read.append((name, source)) or [name])
+    path = tmp_path / "a.csv"
+    path.write_text("item,x,grade\n")
+    for look in (file_contents.table_columns, file_contents.letor_queries, file_contents.movielens_users):
+        before = len(read)
+        for _ in range(3):
+            look(file_contents.on_disk(path))
+        assert len(read) == before + 1
+        path.write_text(path.read_text() + "a,1,2\n")
+        look(file_contents.on_disk(path))
+        assert len(read) == before + 2
+        for content in (b"item,x", b"item,x", b"item,y"):
+            upload = uploads.Uploads().keep("me", "table", [("a.csv", content)])
+            look(file_contents.File(content, uploads.identity(upload), "a.csv"))
+        assert len(read) == before + 4
+    look(file_contents.on_disk(tmp_path / ("x" * 300)))  # what cannot be is left for the reader to say

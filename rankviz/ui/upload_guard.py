@@ -34,6 +34,8 @@ class UploadGuard:
             return
         size = _announced(Headers(scope=scope))
         if not self._fits(session, size):
+            while (await receive()).get("more_body"):
+                pass  # a browser hears no answer before it has sent all
             answer = PlainTextResponse("Too many uploaded files are waiting; try again in a minute.", 413)
             await answer(scope, receive, send)
             return
