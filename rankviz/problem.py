@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
+from rankviz import identity
 from rankviz import problem_input as checked
 from rankviz.errors import DataError
 from rankviz.problem_input import MAX_PAIRS, frozen
@@ -124,6 +125,11 @@ class Problem:
     def n_missing(self) -> int:
         """How many feature values are missing."""
         return int(np.isnan(self.X).sum())
+
+    @cached_property
+    def identity(self) -> str:
+        """The hash of all that the problem holds, see `rankviz.identity`."""
+        return identity.of_problem(self)
 
     @property
     def explicit(self) -> bool:

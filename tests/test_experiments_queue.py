@@ -14,7 +14,7 @@ from rankviz.errors import DataError
 from rankviz.experiments import child, effort, task_sets
 from rankviz.experiments.definition import define
 from rankviz.experiments.store import Store
-from rankviz.ui import experiments_progress, experiments_runs, experiments_store, visitor
+from rankviz.ui import experiments_progress, experiments_runs, experiments_store, visitors
 from rankviz.ui.experiments_limits import VARIABLES, limits
 from rankviz.ui.experiments_runs import WAITING, Runs
 
@@ -320,24 +320,13 @@ def test_a_limit_that_is_no_number_is_told(given: str, monkeypatch: pytest.Monke
 # ---------------------------------------------------------------- visitors
 
 
-def test_a_browser_is_the_same_visitor_under_every_mask(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_name_in_files_is_the_browsers_and_hides_its_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     from types import SimpleNamespace
 
-    from streamlit.web.server.starlette.starlette_app_utils import generate_xsrf_token_string
-
-    cookies: dict[str, str] = {}
-    monkeypatch.setattr(visitor.st, "context", SimpleNamespace(cookies=cookies))
-    session = SimpleNamespace(session_id="one")
-    monkeypatch.setattr(visitor, "get_script_run_ctx", lambda **_: session)
-    without = visitor.visitor()
-    token = bytes(range(16))
-    names = set()
-    for _ in range(3):
-        cookies[visitor.COOKIE] = generate_xsrf_token_string(token, 1)
-        names.add(visitor.visitor())
-    cookies[visitor.COOKIE] = generate_xsrf_token_string(b"x" * 16, 1)
-    assert len(names) == 1 and visitor.visitor() not in {*names, without}
-    cookies[visitor.COOKIE] = "junk"
-    assert visitor.visitor() == without
-    session.session_id = "two"
-    assert visitor.visitor() != without
+    secret = "s" * 32
+    cookies = {visitors.COOKIE: secret}
+    monkeypatch.setattr(visitors.st, "context", SimpleNamespace(cookies=cookies))
+    name = visitors.public_name()
+    assert name == visitors.public_name() and secret not in name and len(name) == 20
+    cookies[visitors.COOKIE] = "t" * 32
+    assert visitors.public_name() != name

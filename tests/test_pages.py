@@ -242,7 +242,7 @@ def upload(
 def test_an_upload_is_run_and_kept_and_said_not_to_travel():
     test = upload(app(), "table", "mine.csv", ITEMS)
     assert not test.error
-    assert str(shown_state(test)["data"]).startswith("upload:")
+    assert test.query_params["data"].startswith("upload:")
     test.session_state["details"] = "Export and share"
     test.run()
     assert any("stay on this server" in warning.value for warning in test.warning)
@@ -250,7 +250,7 @@ def test_an_upload_is_run_and_kept_and_said_not_to_travel():
     test.switch_page("pages/data.py").run()
     assert "mine" in test.title[0].value
     test.switch_page("pages/watch.py").run()
-    assert str(shown_state(test)["data"]).startswith("upload:")
+    assert test.query_params["data"].startswith("upload:")
     assert not test.error
 
 
@@ -284,7 +284,7 @@ def test_pairs_can_be_uploaded_beside_the_items():
         app(holdout="0"), "table", "items.csv", items, ("pairs.csv", b"higher,lower\na,b\nb,c\nc,a\n")
     )
     assert not test.error
-    assert str(shown_state(test)["data"]).startswith("upload:")
+    assert test.query_params["data"].startswith("upload:")
 
 
 def get(

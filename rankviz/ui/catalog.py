@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from rankviz import sources
 from rankviz.datasets.folder import find
+from rankviz.datasets.reading import shown
 from rankviz.errors import DataError
 from rankviz.problem import Problem
 from rankviz.ui import uploads
@@ -35,6 +38,37 @@ def shareable(data: str) -> bool:
     return family_of(data) != UPLOAD
 
 
+def travels(data: str) -> str:
+    """A sentence on who can open a link to these data; empty when everybody can."""
+    if shareable(data):
+        return ""
+    stay = "The data were uploaded: they stay on this server, and the link does not carry them elsewhere."
+    if uploads.is_shared(data):
+        return f"{stay} They are shared by name: on this server the link opens them for everybody."
+    return f"{stay} It opens them in this browser only. To let others open it, share the upload by name."
+
+
+def canonical(data: str) -> str:
+    """The choice that names these very data, under which what becomes of them is cached."""
+    return uploads.canonical(data) if data.startswith(uploads.PREFIX) else data
+
+
+def admit(data: str) -> None:
+    """Raise DataError when the visitor whose page runs may not open these data."""
+    if data.startswith(uploads.PREFIX):
+        uploads.find(data)
+
+
+def takes_seed(data: str) -> bool:
+    """Whether the page's seed changes these data: files and uploads are what they are. Raises DataError."""
+    if data.startswith(uploads.PREFIX):
+        return False
+    spec = sources.parse(data)
+    return "seed" not in spec.options and any(
+        option.name == "seed" for option in spec.family.options_of(spec.target)
+    )
+
+
 def load(data: str, seed: int) -> Problem:
     """The problem behind a choice; files only from the data folder or an upload. Raises DataError."""
     if data.startswith(uploads.PREFIX):
@@ -51,8 +85,16 @@ def check_link_source(text: str) -> tuple[str, str | None]:
             return text, None
         data, said = sources.clamp_options(text)
         spec = sources.parse(data)
-        if spec.family.reads_file and not find(spec.target, confined=True).is_file():
-            raise DataError("there is no such file in the data folder", file=spec.target)
+        if spec.family.reads_file and not _is_file(find(spec.target, confined=True)):
+            raise DataError("there is no such file in the data folder", file=shown(spec.target, 120)[1:-1])
         return data, " ".join(said) or None
     except DataError as problem:
         return DEFAULT, f"{problem} The data it opens with are shown instead."
+
+
+def _is_file(path: Path) -> bool:
+    """Whether a path names a file; one that no path may be (too long, a zero byte) names none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False

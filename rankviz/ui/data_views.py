@@ -77,7 +77,7 @@ def preview(shown: Shown) -> None:
     """The items themselves."""
     st.subheader("Items")
     st.dataframe(
-        summary.items(shown.digest, shown.problem),
+        summary.items(shown.problem),
         hide_index=True,
         height=320,
         placeholder="missing",

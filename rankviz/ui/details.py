@@ -12,6 +12,7 @@ from rankviz import candidates
 from rankviz.export import to_bytes
 from rankviz.figures import FIGURES, OF_PAIRS, OF_SCORES
 from rankviz.ui import catalog, explain, messages, monitor, reproduce, session, summary
+from rankviz.ui.byte_cache import cached
 from rankviz.ui.runs import Shown
 from rankviz.ui.state import State
 from rankviz.ui.what_if import what_if
@@ -84,7 +85,7 @@ def _candidates(state: State, shown: Shown) -> None:
             late = "" if at == t else f" {run.label} stopped there: {run.stopped}."
             st.caption(messages.plain(f"The best candidates of round {at}, best first.{late}"))
             st.dataframe(
-                _candidate_table(shown.digest, k, at, shown),
+                _candidate_table(shown, k, at),
                 column_config=COLUMNS,
                 hide_index=True,
                 height=320,
@@ -93,15 +94,15 @@ def _candidates(state: State, shown: Shown) -> None:
             )
 
 
-@st.cache_data(max_entries=256, show_spinner=False)
-def _candidate_table(digest: str, index: int, t: int, _shown: Shown) -> pd.DataFrame:
-    return candidates.table(_shown.trace, _shown.trace.runs[index], t)
+@cached
+def _candidate_table(shown: Shown, index: int, t: int) -> pd.DataFrame:
+    return candidates.table(shown.trace, shown.trace.runs[index], t)
 
 
 def _data(state: State, shown: Shown) -> None:
     st.caption(messages.plain(summary.sentence(shown.problem)))
     st.dataframe(
-        summary.items(shown.digest, shown.problem),
+        summary.items(shown.problem),
         hide_index=True,
         height=360,
         placeholder="missing",
@@ -154,10 +155,9 @@ def _as_html(figure: go.Figure) -> Callable[[], bytes]:
 def _export(state: State, shown: Shown) -> None:
     st.markdown("**The link to this moment**")
     st.code(session.share_url(state), language=None, wrap_lines=True)
-    if not catalog.shareable(str(state["data"])):
-        st.warning(
-            "The data were uploaded: they stay on this server, and the link does not carry them elsewhere."
-        )
+    note = catalog.travels(str(state["data"]))
+    if note:
+        st.warning(messages.plain(note))
     st.markdown("**The run, every round of it**")
     with st.container(horizontal=True):
         for ending, mime in MIME.items():

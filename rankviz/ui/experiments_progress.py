@@ -14,7 +14,7 @@ from rankviz.experiments.tasks import TaskSet
 from rankviz.ui import messages
 from rankviz.ui.experiments_runs import RUNS, WAITING
 from rankviz.ui.session import touch
-from rankviz.ui.visitor import visitor
+from rankviz.ui.visitors import public_name
 
 UNDER_WAY = (child.RUNNING, WAITING)
 
@@ -66,7 +66,7 @@ def _count(tasks: TaskSet) -> str:
 
 def _begin(experiment: Experiment, tasks: TaskSet, folder: Path) -> None:
     try:
-        RUNS.start(experiment, tasks, folder, visitor())
+        RUNS.start(experiment, tasks, folder, public_name())
     except DataError as error:
         st.session_state["experiments-refused"] = str(error)
 
@@ -100,7 +100,7 @@ def _watched(folder: str) -> None:
         bar.info(_place(int(told["before"])), icon=":material/hourglass_top:")
     else:
         bar.progress(min(done / max(total, 1), 1.0), text=_words(told, done, total))
-    if RUNS.begun_by(path) != visitor():
+    if RUNS.begun_by(path) != public_name():
         button.caption("Another visitor began it; you see the same.")
         return
     button.button(

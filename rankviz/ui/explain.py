@@ -13,6 +13,7 @@ from rankviz.explain.parts import shown as written
 from rankviz.format import share
 from rankviz.trace import Run
 from rankviz.ui import messages, session
+from rankviz.ui.byte_cache import cached
 from rankviz.ui.runs import Shown
 from rankviz.ui.state import State
 
@@ -70,7 +71,7 @@ def explanation(state: State, shown: Shown, stage: str | None = None) -> None:
         _trail(runs, text)
         full = st.session_state.get("explain-full", False)
         try:
-            found = _explained(shown.digest, name, int(state["t"]), key, 17 if full else 4, shown)
+            found = _explained(shown, name, int(state["t"]), key, 17 if full else 4)
         except DataError as problem:
             st.info(messages.plain(f"{problem} Choose a number above, or click one on the stage."))
             return
@@ -105,9 +106,9 @@ def _where(state: State, runs: dict[str, Run]) -> tuple[str, str]:
     return name, key
 
 
-@st.cache_data(max_entries=512, show_spinner=False)
-def _explained(digest: str, name: str, t: int, key: str, digits: int, _shown: Shown) -> Explanation:
-    return explain(_shown.trace, run_names(_shown.trace)[name], t, key, digits)
+@cached
+def _explained(shown: Shown, name: str, t: int, key: str, digits: int) -> Explanation:
+    return explain(shown.trace, run_names(shown.trace)[name], t, key, digits)
 
 
 # ---------------------------------------------------------------- choosing

@@ -22,12 +22,12 @@ def close(stage: str) -> None:
 
 def show(stage: str, state: State, shown: Shown, t: int) -> None:
     """What was chosen on that stage, at round `t`; nothing before a choice. Call it in the stage's own fragment."""
-    memory, digest = st.session_state, f"{explain.chosen_on(stage)}-in"
+    memory, place = st.session_state, f"{explain.chosen_on(stage)}-in"
     text = memory.get(explain.chosen_on(stage), "")
-    if text and memory.get(digest, shown.digest) != shown.digest and text.partition(":")[2] not in NUMBERS:
+    if text and memory.get(place, shown.identity) != shown.identity and text.partition(":")[2] not in NUMBERS:
         text = ""  # in another run the same rows are other pairs and items
         close(stage)
-    memory[digest] = shown.digest
+    memory[place] = shown.identity
     if not text:
         return
     with st.container(border=True, gap="small", key="explain-below"):

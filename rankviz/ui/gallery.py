@@ -23,6 +23,7 @@ from rankviz.ui import (
     server,
     stage_component,
 )
+from rankviz.ui.fragments import fragment
 from rankviz.ui.link import to_link
 from rankviz.ui.own_start import own_start
 from rankviz.ui.session import WIDGET, touch
@@ -218,7 +219,7 @@ def _settle(claim: Claim, options: Options, setting: Setting, t: int | None) -> 
     memory[SHOWN] = now
 
 
-@st.fragment
+@fragment
 def _draw(state: State, shown: runs.Shown, curves: tuple[str, ...]) -> None:
     """The stage and the number chosen on it; a round the viewer rests on reruns no more than this."""
     t = min(int(st.session_state[ROUND]), int(state["rounds"]))

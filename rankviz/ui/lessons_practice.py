@@ -6,6 +6,7 @@ import streamlit as st
 
 from rankviz.lessons.predict import PAIR, RANKER
 from rankviz.ui import lessons_predict, lessons_stage, messages
+from rankviz.ui.fragments import fragment
 from rankviz.ui.lessons_progress import progress
 from rankviz.ui.runs import Shown
 from rankviz.ui.state import State
@@ -14,7 +15,7 @@ KINDS = {RANKER: "The next ranker", PAIR: "The pair that gains most"}
 ASKS_OF, KIND, REVEALED = "practice-of", "practice-kind", "practice-revealed"
 
 
-@st.fragment
+@fragment
 def practise(name: str, state: State, shown: Shown) -> None:
     """The question on the left, the stage on the right; both follow the round."""
     words, picture = st.columns([1, 2.55], gap="medium")
@@ -39,17 +40,18 @@ def questions(name: str, shown: Shown) -> None:
             "Of", list(runs), key=ASKS_OF, format_func=lambda a: runs[a].label, required=True
         )
     run, kind = runs[memory[ASKS_OF]], str(memory[KIND])
-    t = lessons_stage.cursor(name)
-    revealed = memory.get(REVEALED) == (shown.digest, run.algorithm, kind, t)
+    algorithm = run.algorithm
+    t, identity = lessons_stage.cursor(name), shown.identity
+    revealed = memory.get(REVEALED) == (identity, run.algorithm, kind, t)
     t = t if revealed else t + 1
-    key = f"free:{shown.digest[:12]}:{run.algorithm}:{kind}:{t}"
-    asked = lessons_predict.ask(shown.digest, run.algorithm, t, kind, shown.trace)
+    key = f"free:{identity[:12]}:{run.algorithm}:{kind}:{t}"
+    asked = lessons_predict.ask(shown, run.algorithm, t, kind)
     if asked is None:
         st.info(messages.plain(_nothing(run.label, run.n_rounds, t, run.stopped)))
     else:
 
         def reveal() -> None:
-            memory[REVEALED] = (shown.digest, run.algorithm, kind, t)
+            memory[REVEALED] = (identity, algorithm, kind, t)
             lessons_stage.put_cursor(name, t)
 
         lessons_predict.box(asked, key, reveal)

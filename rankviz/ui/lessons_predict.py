@@ -7,16 +7,17 @@ from collections.abc import Callable
 import streamlit as st
 
 from rankviz.lessons.predict import Question, question, verdict
-from rankviz.trace import Trace
 from rankviz.ui import messages
+from rankviz.ui.byte_cache import cached
 from rankviz.ui.lessons_progress import progress
+from rankviz.ui.runs import Shown
 from rankviz.ui.session import touch
 
 
-@st.cache_data(max_entries=256, show_spinner=False)
-def ask(digest: str, algorithm: str, t: int, kind: str, _trace: Trace) -> Question | None:
-    """The question about a round of a run, found once; `digest` names the run."""
-    return question(_trace, _trace.run(algorithm), t, kind)
+@cached
+def ask(shown: Shown, algorithm: str, t: int, kind: str) -> Question | None:
+    """The question about a round of a run, found once."""
+    return question(shown.trace, shown.trace.run(algorithm), t, kind)
 
 
 def answered(key: str) -> bool:

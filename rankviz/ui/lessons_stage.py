@@ -7,6 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.errors import DataError
 from rankviz.ui import explain_below, messages, runs, server
+from rankviz.ui.fragments import fragment
 from rankviz.ui.runs import Shown
 from rankviz.ui.stage_component import stage
 from rankviz.ui.state import SCALES, State
@@ -22,9 +23,9 @@ def run(name: str, state: State, place: DeltaGenerator) -> tuple[State, Shown]:
         with place, st.spinner("Computing the run…", show_time=True):
             shown = runs.run(state)
     except DataError as problem:
-        messages.error(problem, kept=good in memory)
-        state = memory.get(good, State())
-        shown = runs.run(state)
+        before = memory.get(good)
+        state, shown = runs.last_good(before, State())
+        messages.error(problem, kept=state is before)
     memory[good] = state
     return state, shown
 
@@ -39,7 +40,7 @@ def put_cursor(name: str, t: int) -> None:
     st.session_state[f"round-{name}"] = t
 
 
-@st.fragment
+@fragment
 def alone(name: str, state: State, shown: Shown, curves: tuple[str, ...] = CURVES) -> None:
     """The stage as a fragment of its own: nothing else on the page follows its round."""
     draw(name, state, shown, curves)
@@ -58,7 +59,7 @@ def draw(name: str, state: State, shown: Shown, curves: tuple[str, ...] = CURVES
             put_cursor(name, int(round))
 
     def missing() -> None:
-        runs.run(state)
+        runs.last_good(state, State())
 
     stage(
         run_url=server.run_url(shown.digest),

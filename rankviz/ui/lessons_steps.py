@@ -84,7 +84,7 @@ def _words(lesson: Lesson, number: int, step: Step, shown: Shown) -> None:
 def _ask(lesson: Lesson, number: int, step: Step, shown: Shown, facts: Facts) -> None:
     assert step.ask is not None
     ask, key = step.ask, step_key(lesson, number)
-    asked = lessons_predict.ask(shown.digest, ask.algorithm, ask.t, ask.kind, shown.trace)
+    asked = lessons_predict.ask(shown, ask.algorithm, ask.t, ask.kind)
     if asked is None:
         return
     lessons_predict.box(asked, key, lambda: lessons_stage.put_cursor(STAGE, ask.t))

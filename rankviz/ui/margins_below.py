@@ -12,6 +12,7 @@ from rankviz.game import Game
 from rankviz.pictures import margins as picture
 from rankviz.trace import Run, Trace
 from rankviz.ui import messages
+from rankviz.ui.fragments import fragment
 from rankviz.ui.runs import Shown
 from rankviz.ui.state import State
 
@@ -64,7 +65,7 @@ def _not_separable(trace: Trace, found: Game) -> str:
 # ---------------------------------------------------------------- Theorem 1
 
 
-@st.fragment
+@fragment
 def theorem_1(state: State, shown: Shown) -> None:
     """The margin bound for one run after the round on the stage, at a θ of the viewer's choice."""
     trace = shown.trace
@@ -75,6 +76,9 @@ def theorem_1(state: State, shown: Shown) -> None:
         "ε smaller, and the share larger."
     )
     runs = {run.label: run for run in trace.boosted if run.n_rounds}
+    if not runs:
+        st.info("No run of weak rankers has a round here, so there is no margin to bound.")
+        return
     left, middle, right = st.columns([2, 2, 1])
     run = runs[
         left.segmented_control("Run", list(runs), default=next(iter(runs)), required=True, key="bound-of")

@@ -12,6 +12,7 @@ from rankviz.explain import run_names
 from rankviz.format import number
 from rankviz.minimum import Minimum
 from rankviz.ui import messages
+from rankviz.ui.byte_cache import cached
 from rankviz.ui.runs import Shown
 from rankviz.ui.state import State
 from rankviz.ui.turns import aside
@@ -57,7 +58,7 @@ def caption(state: State, shown: Shown) -> None:
     """One line for all runs, near the stage; a violation is shown loudly."""
     t, told, broken = int(state["t"]), [], []
     for name, run in run_names(shown.trace).items():
-        found = _rows(shown.digest, name, min(t, run.n_rounds), shown)
+        found = _rows(shown, name, min(t, run.n_rounds))
         told.append(f"{run.label}: {bounds.summary(found)}")
         broken += [f"{run.label}, {row.name} ({row.equation})" for row in found if row.verdict == VIOLATED]
     if broken:
@@ -88,8 +89,8 @@ def theorems(state: State, shown: Shown) -> None:
     run, t = runs[name], int(state["t"])
     at = min(t, run.n_rounds)
     least = _least(shown, name) if minimum.speaks_of(run) else None
-    found = _rows(shown.digest, name, at, shown, least, least is not None)
-    plain = _rows(shown.digest, name, at, shown)
+    found = _rows(shown, name, at, least)
+    plain = _rows(shown, name, at)
     solved = [row for row in found if row.name not in {other.name for other in plain}]
     when = "At the start" if at == 0 else f"After round {at}"
     more = f" Of what the minimum decides: {bounds.summary(solved)}." if solved else ""
@@ -99,11 +100,9 @@ def theorems(state: State, shown: Shown) -> None:
     _said(least)
 
 
-@st.cache_data(max_entries=1024, show_spinner=False)
-def _rows(
-    digest: str, name: str, t: int, _shown: Shown, _least: Minimum | None = None, solved: bool = False
-) -> list[Row]:
-    return bounds.rows(_shown.trace, run_names(_shown.trace)[name], t, _least)
+@cached
+def _rows(shown: Shown, name: str, t: int, least: Minimum | None = None) -> list[Row]:
+    return bounds.rows(shown.trace, run_names(shown.trace)[name], t, least)
 
 
 def table(found: list[Row]) -> str:
@@ -132,23 +131,24 @@ def _least(shown: Shown, name: str) -> Minimum | None:
     """The solver's answer: at once for small problems, else when it is asked for."""
     asked = st.session_state.setdefault("minimum-asked", set())
     loss = "F2" if name.startswith("rb-plus") else "F1"
-    if shown.trace.problem.n_pairs > AT_ONCE and (shown.digest, name) not in asked:
+    if shown.trace.problem.n_pairs > AT_ONCE and (shown.identity, name) not in asked:
         st.button(
             f"Find the minimum of {loss}",
             help="How far this run still is from it: a convex solver that shares nothing with the boosting. "
             "It may take some seconds.",
             icon=":material/vertical_align_bottom:",
             key=f"minimum-{name}",
-            on_click=lambda: asked.add((shown.digest, name)),
+            on_click=asked.add,
+            args=((shown.identity, name),),
         )
         return None
     with st.spinner(f"Looking for the minimum of {loss}…"), aside():
-        return _solve(shown.digest, name, shown)
+        return _solve(shown, name)
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
-def _solve(digest: str, name: str, _shown: Shown) -> Minimum:
-    return minimum.of_run(_shown.trace, run_names(_shown.trace)[name])
+@cached
+def _solve(shown: Shown, name: str) -> Minimum:
+    return minimum.of_run(shown.trace, run_names(shown.trace)[name])
 
 
 def _said(least: Minimum | None) -> None:

@@ -18,6 +18,7 @@ from rankviz.metrics import precision_curve
 from rankviz.pictures.qbrank import held_scores
 from rankviz.problem import Problem
 from rankviz.ui import messages, runs
+from rankviz.ui.byte_cache import cached
 from rankviz.ui.runs import Shown
 from rankviz.ui.session import WIDGET, touch
 from rankviz.ui.state import State, choices
@@ -85,7 +86,7 @@ def _table(state: State, shown: Shown) -> None:
         "the last round, the share that is not contradicted. At 100 % all pairs count."
     )
     printed = st.toggle("Beside it: the paper's Table 1, on a search engine's data", key="qbrank-printed")
-    table = _precisions(shown.digest, shown)
+    table = _precisions(shown)
     if printed:
         for name, values in PAPER.items():
             table = table.assign(**{f"{name}, printed": values})
@@ -93,9 +94,9 @@ def _table(state: State, shown: Shown) -> None:
     st.dataframe(table, hide_index=True, column_config=config, alt="Precision at K % of each algorithm")
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
-def _precisions(digest: str, _shown: Shown) -> pd.DataFrame:
-    trace = _shown.trace
+@cached
+def _precisions(shown: Shown) -> pd.DataFrame:
+    trace = shown.trace
     found = pd.DataFrame({"K": [f"{k} %" for k in PERCENTS]})
     for run in trace.runs:
         problem, scores = trace.problem, trace.scores(run)
@@ -130,7 +131,7 @@ def _experiment(state: State, shown: Shown) -> None:
         key="qbrank-draws",
         help="The curves are means over the draws: one draw of few queries says little.",
     )
-    chosen = {"data": state["data"], "seed": state["seed"], "rounds": state["rounds"], "draws": draws}
+    chosen = {"seed": state["seed"], "rounds": state["rounds"], "draws": draws}
     chosen |= {"parameters": _parameters(state), "gain": "exp2" if gain == "2^l − 1" else "linear"}
     try:
         found = _run_experiment(json.dumps(chosen, sort_keys=True), runs.problem(state))
@@ -155,13 +156,13 @@ def _parameters(state: State) -> dict[str, Value]:
     return settle(find("qbrank"), given) | settle(find("ranksvm"), given)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _run_experiment(canonical: str, _problem: Problem) -> Experiment:
+@cached
+def _run_experiment(canonical: str, problem: Problem) -> Experiment:
     chosen = json.loads(canonical)
     bar = st.progress(0.0, "Starting…")
     try:
         return five_curves(
-            _problem,
+            problem,
             chosen["rounds"],
             chosen["parameters"],
             chosen["seed"],
@@ -214,8 +215,9 @@ def _effect(state: State, shown: Shown) -> None:
     whole = runs.key(state.but(alg=("qbrank",), t=0))
     problem = runs.problem(state)
     # Without grades there is nothing to learn but the preferences.
-    values = [value for value in GRIDS[str(name)] if name != "w" or value > 0.0 or problem.grades is not None]
-    found = _run_effect(whole, str(name), values, problem)
+    grid, graded = GRIDS[str(name)], problem.grades is not None
+    values = [value for value in grid if name != "w" or value > 0.0 or graded]
+    found = _run_effect(whole, str(name), tuple(values), problem)
     st.plotly_chart(
         figures.effect(SYMBOLS[str(name)], values, found),
         key="plot-effect",
@@ -224,8 +226,10 @@ def _effect(state: State, shown: Shown) -> None:
     )
 
 
-@st.cache_data(max_entries=32, show_spinner=False)
-def _run_effect(canonical: str, name: str, values: list[float], _problem: Problem) -> dict[str, np.ndarray]:
+@cached
+def _run_effect(
+    canonical: str, name: str, values: tuple[float, ...], problem: Problem
+) -> dict[str, np.ndarray]:
     """Held-out measures of a run for each value of a parameter; no DCG without grades."""
     chosen = json.loads(canonical)
     bar = st.progress(0.0, "Starting…")
@@ -233,7 +237,7 @@ def _run_effect(canonical: str, name: str, values: list[float], _problem: Proble
     for done, value in enumerate(values):
         bar.progress(done / len(values), f"Learning with {SYMBOLS[name]} = {value:g}")
         made = make_trace(
-            _problem,
+            problem,
             "qbrank",
             chosen["rounds"],
             holdout=chosen["holdout"] / 100,

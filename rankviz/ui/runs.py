@@ -9,17 +9,20 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 import streamlit as st
 
-from rankviz import forks
+from rankviz import forks, identity
 from rankviz import trace as make_trace
+from rankviz.errors import DataError
 from rankviz.problem import Problem
 from rankviz.stage_pack import check_before, pack, shown_as
 from rankviz.trace import Trace
 from rankviz.ui import catalog
+from rankviz.ui.byte_cache import CACHE, cached
 from rankviz.ui.long_runs import LONG, LongRun
 from rankviz.ui.state import State
 from rankviz.ui.store import STORE
@@ -46,16 +49,28 @@ class Shown:
     seconds: float
     excerpt: str = ""
 
+    @cached_property
+    def identity(self) -> str:
+        """The hash of all the data and of all that made the run: what views of the run are cached under.
+
+        The packed bytes hold no feature values, so `digest` alone does not tell two data sets apart.
+        """
+        made = [(run.algorithm, run.params, run.fork, run.n_rounds) for run in self.trace.runs]
+        return identity.of_texts(self.problem.identity, self.digest, self.trace.settings, made)
+
 
 def key(state: State) -> str:
     """The canonical text of every choice that changes the numbers of a run."""
-    numbers = {name: state[name] for name in ("data", "alg", "rounds", "seed", "holdout", "positive", "fork")}
-    return json.dumps({**numbers, "parameters": state.parameters()}, sort_keys=True)
+    numbers = {name: state[name] for name in ("alg", "rounds", "seed", "holdout", "positive", "fork")}
+    data = catalog.canonical(str(state["data"]))
+    return json.dumps({**numbers, "data": data, "parameters": state.parameters()}, sort_keys=True)
 
 
 def problem(state: State) -> Problem:
     """The data of a state. Raises DataError."""
-    return _problem(str(state["data"]), int(state["seed"]))
+    data = str(state["data"])
+    catalog.admit(data)
+    return _problem_of(catalog.canonical(data), int(state["seed"]))
 
 
 def run(state: State, pictures: tuple[str, ...] = ()) -> Shown:
@@ -63,11 +78,20 @@ def run(state: State, pictures: tuple[str, ...] = ()) -> Shown:
 
     `pictures` names what the page draws beside what every run has.
     """
+    catalog.admit(str(state["data"]))
     shown = _stopped(state, pictures) or _long(state, pictures) or _run(key(state), pictures)
     if shown.digest not in STORE:
         shareable = catalog.shareable(str(state["data"]))
         STORE.put(pack(shown.trace, shareable, pictures), shareable)
     return shown
+
+
+def last_good(good: State | None, start: State, pictures: tuple[str, ...] = ()) -> tuple[State, Shown]:
+    """The run of a state that worked before; that of `start` when its data are no longer here or no longer shared."""
+    if good is not None:
+        with suppress(DataError):
+            return good, run(good, pictures)
+    return start, run(start, pictures)
 
 
 def begin(state: State, pictures: tuple[str, ...] = ()) -> LongRun | None:
@@ -76,7 +100,7 @@ def begin(state: State, pictures: tuple[str, ...] = ()) -> LongRun | None:
     Raises DataError when the data cannot be had.
     """
     canonical, data = key(state), problem(state)
-    if _stopped(state, pictures) is not None:
+    if _stopped(state, pictures) is not None or _run_place(canonical, pictures) in CACHE:
         return None
     if _work(data, len(state["alg"]), int(state["rounds"])) <= LONG_WORK:
         return None
@@ -101,8 +125,16 @@ def _stopped(state: State, pictures: tuple[str, ...]) -> Shown | None:
 
 
 def _long(state: State, pictures: tuple[str, ...]) -> Shown | None:
-    job = LONG.find((key(state), pictures))
-    return job.result() if job is not None else None
+    """The result of a long run; a whole one moves to where all runs are kept, bounded in bytes."""
+    place = key(state), pictures
+    job = LONG.find(place)
+    if job is None:
+        return None
+    shown = job.result()
+    if not job.stopped:
+        CACHE.put(_run_place(*place), shown)
+        LONG.drop(place)
+    return shown
 
 
 def _work(data: Problem, runs: int, rounds: int) -> float:
@@ -110,15 +142,26 @@ def _work(data: Problem, runs: int, rounds: int) -> float:
     return rounds * runs * (data.n_items * data.n_features + PAIR * data.n_pairs)
 
 
-@st.cache_resource(max_entries=24, show_spinner=False)
+def _problem_of(data: str, seed: int) -> Problem:
+    return _problem(data, seed if catalog.takes_seed(data) else 0)
+
+
+@cached
 def _problem(data: str, seed: int) -> Problem:
     return catalog.load(data, seed)
 
 
-@st.cache_resource(max_entries=24, show_spinner=False)
+def _run_place(canonical: str, pictures: tuple[str, ...]) -> tuple[str, str, tuple[str, ...]]:
+    return "run", canonical, pictures
+
+
 def _run(canonical: str, pictures: tuple[str, ...]) -> Shown:
     chosen = json.loads(canonical)
-    return _compute(canonical, pictures, _problem(chosen["data"], chosen["seed"]))
+
+    def make() -> Shown:
+        return _compute(canonical, pictures, _problem_of(chosen["data"], chosen["seed"]))
+
+    return CACHE.get(_run_place(canonical, pictures), make)
 
 
 def _compute(

@@ -21,6 +21,8 @@ from rankviz.ui.address import base_path
 from rankviz.ui.encodings import RefusedEncodings, accepted
 from rankviz.ui.open_files import raise_limit
 from rankviz.ui.store import STORE
+from rankviz.ui.upload_guard import UploadGuard
+from rankviz.ui.visitors import VisitorCookie
 from rankviz.ui.warm_up import WARM_UP
 
 STAGE = Path(__file__).parent / "stage"
@@ -107,7 +109,7 @@ def routes() -> tuple[Route, ...]:
     return (*ROUTES, *_routes(base)) if base else ROUTES
 
 
-MIDDLEWARE = (Middleware(RefusedEncodings),)
+MIDDLEWARE = (Middleware(RefusedEncodings), Middleware(VisitorCookie), Middleware(UploadGuard))
 
 
 @asynccontextmanager

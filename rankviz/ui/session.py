@@ -10,7 +10,7 @@ import time
 
 import streamlit as st
 
-from rankviz.ui import address
+from rankviz.ui import address, catalog
 from rankviz.ui.link import FRAMEWORK_KEYS, from_link, to_link
 from rankviz.ui.state import MAX_ROUNDS, State
 
@@ -63,7 +63,8 @@ def current(page: str, group: str = "watch", start: State | None = None) -> tupl
 def choose(state: State, **values: object) -> State:
     """The state with what the widgets say; remembered."""
     before, state = state, state.but(**values)
-    if any(state[name] != before[name] for name in ("data", "seed", "holdout", "positive")):
+    same_data = catalog.canonical(str(state["data"])) == catalog.canonical(str(before["data"]))
+    if not same_data or any(state[name] != before[name] for name in ("seed", "holdout", "positive")):
         state = state.but(fork="", explain="")  # their indices mean something else in other data
     if state["t"] > state["rounds"]:
         state = state.but(t=state["rounds"])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-import streamlit as st
 
 from rankviz.problem import Problem, pairs_per_query
 from rankviz.trace import Trace
+from rankviz.ui.byte_cache import cached
 from rankviz.weak_rankers import CandidatePool
 
 PREVIEW = 2000
@@ -30,18 +30,18 @@ def learned_from(trace: Trace) -> str:
     return f"Learning from {trace.problem.n_items:,} items and their {trace.problem.n_pairs:,} pairs{aside}."
 
 
-@st.cache_data(max_entries=16, show_spinner=False)
-def items(digest: str, _problem: Problem) -> pd.DataFrame:
+@cached
+def items(problem: Problem) -> pd.DataFrame:
     """The items as a table: label, query, grade, features; at most 2,000 rows and 200 features."""
     rows = slice(0, PREVIEW)
-    columns: dict[str, object] = {"item": list(_problem.item_labels[rows])}
-    if _problem.n_queries > 1:
-        columns["query"] = [_problem.query_ids[q] for q in _problem.qid[rows]]
-    if _problem.grades is not None:
-        columns["grade"] = _problem.grades[rows]
+    columns: dict[str, object] = {"item": list(problem.item_labels[rows])}
+    if problem.n_queries > 1:
+        columns["query"] = [problem.query_ids[q] for q in problem.qid[rows]]
+    if problem.grades is not None:
+        columns["grade"] = problem.grades[rows]
     frame = pd.DataFrame(columns)
     features = pd.DataFrame(
-        _problem.X[rows, :MOST_FEATURES], columns=list(_problem.feature_names[:MOST_FEATURES])
+        problem.X[rows, :MOST_FEATURES], columns=list(problem.feature_names[:MOST_FEATURES])
     )
     return pd.concat([frame, features], axis=1)
 

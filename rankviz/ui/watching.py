@@ -9,6 +9,7 @@ from rankviz.errors import DataError
 from rankviz.ui import explain, messages, runs, server, session, summary
 from rankviz.ui.data_controls import choose_data
 from rankviz.ui.details import details
+from rankviz.ui.fragments import fragment
 from rankviz.ui.long_runs import LongRun
 from rankviz.ui.run_controls import choose_run
 from rankviz.ui.runs import Shown
@@ -54,10 +55,9 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
         if job is not None and under_way:
             return _meanwhile(state, job, page)
     except DataError as problem:
-        kept = "good" in memory
-        messages.error(problem, kept=kept)
-        state = memory.get("good", page.start)
-        shown = runs.run(state, page.pictures)
+        good = memory.get("good")
+        state, shown = runs.last_good(good, page.start, page.pictures)
+        messages.error(problem, kept=state is good)
     memory["good"] = state
     place.caption(messages.plain(summary.learned_from(shown.trace)))
     session.write_link(state)
@@ -69,8 +69,7 @@ def _meanwhile(state: State, job: LongRun, page: StagePage) -> tuple[State, Show
     _progress(state, job, page)
     if "good" not in st.session_state:
         st.stop()
-    before = st.session_state["good"]
-    return before, runs.run(before, page.pictures)
+    return runs.last_good(st.session_state["good"], page.start, page.pictures)
 
 
 @st.fragment(run_every=0.5)
@@ -90,7 +89,7 @@ def _progress(state: State, job: LongRun, page: StagePage) -> None:
         )
 
 
-@st.fragment
+@fragment
 def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> None:
     """The stage and the tabs below it. A round the viewer rests on reruns this and nothing else."""
     now = st.session_state["state"]
@@ -126,4 +125,4 @@ def _explain() -> None:
 def _missing(page: StagePage) -> None:
     """The server forgot the run's bytes: pack them again; the rerun that follows sends the address anew."""
     if "good" in st.session_state:
-        runs.run(st.session_state["good"], page.pictures)
+        runs.last_good(st.session_state["good"], page.start, page.pictures)

@@ -22,6 +22,7 @@ from rankviz.ui import (
     summary,
     workbench_edits,
 )
+from rankviz.ui.fragments import fragment
 from rankviz.ui.link import from_link, to_link
 from rankviz.ui.run_controls import choose_run
 from rankviz.ui.stage_page import RANKBOOST
@@ -89,7 +90,7 @@ STYLES = """
 """
 
 
-@st.fragment
+@fragment
 def _picture(state: State, shown: lessons_stage.Shown, predicting: bool) -> None:
     if predicting:
         lessons_practice.questions(STAGE, shown)

@@ -1,0 +1,73 @@
+"""Who looks: a browser, told from others by a secret cookie, so that a reload finds what its visitor uploaded.
+
+The cookie is set with the page, for as long as the browser is open. Scripts cannot read it, and a page elsewhere
+cannot make the browser send it along with anything but a link. A browser that takes no cookies is known until its
+page is reloaded. Streamlit's own XSRF cookie would not do: scripts may read it, and it is absent where that protection
+is switched off.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+
+import streamlit as st
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import cookie_parser
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+COOKIE = "rankviz_visitor"
+SECRET = re.compile(r"[A-Za-z0-9_-]{32}")
+
+
+def current() -> str:
+    """Return the secret of the visitor whose page runs: their browser's, or without one their session's."""
+    secret = st.context.cookies.get(COOKIE, "")
+    if isinstance(secret, str) and SECRET.fullmatch(secret):
+        return secret
+    return str(st.session_state.setdefault("visitor", _new()))
+
+
+def public_name() -> str:
+    """Return a name for that visitor which may stand in files: the secret cannot be found from it."""
+    return hashlib.sha256(f"rankviz visitor {current()}".encode()).hexdigest()[:20]
+
+
+def _new() -> str:
+    return secrets.token_urlsafe(24)
+
+
+class VisitorCookie:
+    """ASGI middleware: sets the cookie with the first page that a browser asks for."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on; add the cookie to the answer when it is a page for a browser that has none."""
+        if scope["type"] != "http" or not _asks_for_page(Headers(scope=scope)):
+            await self.app(scope, receive, send)
+            return
+
+        async def with_cookie(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.append("set-cookie", _written(_encrypted(scope)))
+                headers["cache-control"] = "no-store"  # nobody else may be handed this cookie
+            await send(message)
+
+        await self.app(scope, receive, with_cookie)
+
+
+def _asks_for_page(headers: Headers) -> bool:
+    has = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
+    return "text/html" in headers.get("accept", "") and not SECRET.fullmatch(has)
+
+
+def _encrypted(scope: Scope) -> bool:
+    return scope.get("scheme") == "https" or Headers(scope=scope).get("x-forwarded-proto") == "https"
+
+
+def _written(encrypted: bool) -> str:
+    return f"{COOKIE}={_new()}; Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if encrypted else "")

@@ -1,0 +1,100 @@
+"""What one visitor uploads, seen from another's browser: never, unless it is shared by name; and after a reload."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+from stage_page import NewPage, StagePage
+
+SALARIES = (
+    (51000, 50007, 51034, 48021, 49100, 47005, 45042, 46000, 44003, 43100, 42000, 41500),
+    (13, 11, 15, 9, 12, 8, 6, 7, 5, 4, 3, 2),
+)
+
+
+def staff(salaries: tuple[int, ...]) -> bytes:
+    """Twelve people of two grades that the score tells apart: no round picks the salary."""
+    rows = [f"p{i},{int(i > 5)},{salary},{int(i > 5)}" for i, salary in enumerate(salaries)]
+    return ("item,score,salary,grade\n" + "\n".join(rows) + "\n").encode()
+
+
+def table(stage: StagePage) -> str:
+    """What the last table of the page holds, as it is read aloud."""
+    cells = stage.page.get_by_test_id("stDataFrame").last.locator("td")
+    expect(cells.first).to_be_attached(timeout=20_000)
+    return " ".join(cells.all_text_contents())
+
+
+def put_staff(stage: StagePage, salaries: tuple[int, ...]) -> None:
+    """Upload the table, and wait until its run is on the stage."""
+    stage.upload("table", ("staff.csv", staff(salaries)))
+    stage.wait_until(lambda: "staff.csv" in stage.address().get("data", ""), "the address names the file")
+    stage.wait_until(lambda: "p11" in stage.text(), "the people are on the stage")
+    stage.idle()
+
+
+def thresholds(stage: StagePage) -> set[str]:
+    """The salaries that the candidates of the round compare with."""
+    stage.wait_until(lambda: "salary >" in table(stage), "the candidates name the salary")
+    return set(re.findall(r"salary > ([\d.]+)", table(stage)))
+
+
+def items(stage: StagePage) -> list[str]:
+    """The cells of the items on the page Data."""
+    with stage.rerun():
+        stage.page.get_by_role("link", name="Data", exact=True).click()
+    stage.wait_until(lambda: "p1" in table(stage).split(), "the items are shown")
+    return table(stage).split()
+
+
+def test_two_visitors_see_their_own_numbers(new_page: NewPage) -> None:
+    """Two uploads that make the very same run: each visitor's tables hold what that visitor uploaded."""
+    visitors = [new_page(), new_page()]
+    for stage, salaries in zip(visitors, SALARIES, strict=True):
+        stage.open(undefined="cap", holdout=0, rounds=5, t=1)
+        put_staff(stage, salaries)
+    one, two = map(thresholds, visitors)
+    assert one and two and not one & two
+    first, second = map(items, visitors)
+    assert "51000" in first and "51000" not in second
+    assert "13" in second and "13" not in first
+
+
+def test_a_reload_finds_ones_own_upload_and_a_link_does_not_open_it_elsewhere(new_page: NewPage) -> None:
+    """The secret is the browser's: it outlives the session, and scripts cannot read it."""
+    mine, other = new_page(), new_page()
+    mine.open(holdout=0, rounds=5, t=1)
+    put_staff(mine, SALARIES[0])
+    address = mine.page.url
+    assert "rankviz_visitor" not in mine.page.evaluate("() => document.cookie")
+    mine.goto(address)
+    assert "p11" in mine.text()
+    assert "travel" not in mine.text()
+    expect(mine.page.get_by_text("Only this browser can open it")).to_be_visible()
+    assert "rankviz_visitor" not in mine.page.evaluate("() => document.cookie")
+    other.goto(address)
+    assert "does not travel" in other.alert("staff.csv")
+    assert "p11" not in other.text()
+
+
+def test_an_upload_shared_by_name_opens_elsewhere_until_it_is_no_longer_shared(new_page: NewPage) -> None:
+    """The page says plainly what sharing means; the link then carries the name."""
+    mine, other = new_page(), new_page()
+    mine.open(holdout=0, rounds=5, t=1)
+    put_staff(mine, SALARIES[0])
+    mine.button("Share this upload by name").click()
+    mine.page.get_by_role("textbox", name="Name", exact=True).fill("<b>our</b> *team* & co")
+    with mine.rerun():
+        mine.button("Share").click()
+    expect(mine.page.get_by_text("Shared as “<b>our</b> *team* & co”")).to_be_visible()
+    mine.wait_until(lambda: "@" in mine.address()["data"], "the address carries the name")
+    address = mine.page.url
+    other.goto(address)
+    assert "p11" in other.text()
+    assert other.button("Stop sharing").count() == 0
+    with mine.rerun():
+        mine.button("Stop sharing").click()
+    expect(mine.page.get_by_text("Only this browser can open it")).to_be_visible()
+    other.goto(address)
+    assert "does not travel" in other.alert("staff.csv")
