@@ -14,6 +14,7 @@ from rankviz.conditions import State
 from rankviz.errors import DataError
 from rankviz.format import number
 from rankviz.minimum import Minimum
+from rankviz.rounding import U
 from rankviz.theorem import Claim
 from rankviz.theorems import ALWAYS, OF_SCORES, THEOREMS
 from rankviz.trace import Run, Trace
@@ -21,9 +22,6 @@ from rankviz.trace import Run, Trace
 __all__ = ["ALWAYS", "DOES_NOT_APPLY", "HOLDS", "THEOREMS", "VIOLATED", "Row", "rows", "summary"]
 
 HOLDS, VIOLATED, DOES_NOT_APPLY = "holds", "violated", "does not apply"
-
-CLOSE = 1e-9
-"""Rounding allowed between two sides, in logs where both are positive; rounds and large logs add a little."""
 
 PLAIN = 300 * math.log(10)
 """Logs beyond this belong to numbers that no float holds well; they are shown as powers of ten."""
@@ -42,6 +40,7 @@ class Row:
     because : a sentence, unless it holds.
     relation : "≤", or "=".
     power : left, right and slack are exponents of ten, because the numbers are beyond floats.
+    allowed : what rounding may explain, of the logs where the claim compares logs; None where it was not judged.
     """
 
     name: str
@@ -53,6 +52,7 @@ class Row:
     because: str = ""
     relation: str = "≤"
     power: bool = False
+    allowed: float | None = None
 
     def text(self, side: str) -> str:
         """The side "left", "right" or "slack" as it is shown: 0.312, 10^−412, or — when there is none."""
@@ -108,16 +108,32 @@ def _judge(claim: Claim, state: State) -> Row:
             if unmeasured
             else "A side has no finite value here."
         )
-    verdict = DOES_NOT_APPLY
+    verdict, allowed = DOES_NOT_APPLY, None
     if not because:
-        allowed = CLOSE + 1e-12 * (state.t + sum(abs(side) for side in (left, right) if math.isfinite(side)))
+        # Beside what went into a side there is the rounding of its last operations, and of the comparison.
+        allowed = claim.rounding(state) + 4.0 * U * sum(
+            abs(side) for side in (left, right) if math.isfinite(side)
+        )
+        because = "" if math.isfinite(allowed) else "The numbers are too large for floats to compare."
+    if allowed is not None and not because:
         below = left <= right + allowed
         good = left == right or (below if claim.relation == "≤" else abs(left - right) <= allowed)
         verdict = HOLDS if good else VIOLATED
         if not good:
             word = "smaller" if below else "larger"
             because = f"The left side is {word} than the right side, by more than rounding explains."
-    return Row(claim.name, claim.equation, sides[0], sides[1], slack, verdict, because, claim.relation, power)
+    return Row(
+        claim.name,
+        claim.equation,
+        sides[0],
+        sides[1],
+        slack,
+        verdict,
+        because,
+        claim.relation,
+        power,
+        allowed,
+    )
 
 
 def _shown(side: float, logs: bool, power: bool) -> float | None:

@@ -17,7 +17,10 @@ from rankviz.format import number
 from rankviz.independence import Span
 from rankviz.kernels import pairs
 from rankviz.kernels.scan import scan
-from rankviz.minimum import Minimum, rankers_of
+from rankviz.meters import TIE
+from rankviz.minimum import CURVED, FAR, Minimum, rankers_of
+from rankviz.numerics import in_order
+from rankviz.rounding import Errors, U, errors
 from rankviz.trace import Run, Trace
 
 MAX_LISTED = 3_000_000
@@ -40,6 +43,20 @@ class State:
     def own(self, name: str, t: int | None = None) -> float:
         """One of the algorithm's own series after this round, or after round t; NaN where it has no value."""
         return float(self.run.own[name][self.t if t is None else t])
+
+    def log_own(self, name: str, t: int | None = None) -> float:
+        """ln of such a series, also where the series itself is beyond floats."""
+        value = self.own(name, t)
+        return float(self.run.log_own[name][self.t if t is None else t]) if math.isnan(value) else log(value)
+
+    @property
+    def errors(self) -> Errors:
+        """The rounding error bounds of the run."""
+        return errors(self.trace, self.run)
+
+    def error(self, *names: str, t: int | None = None) -> float:
+        """The sum of those of these names after this round, or after round t."""
+        return math.fsum(float(getattr(self.errors, name)[self.t if t is None else t]) for name in names)
 
     @property
     def outcome(self) -> str:
@@ -80,7 +97,7 @@ class State:
 
     def product(self) -> float:
         """ln Π Z of the rounds so far."""
-        return sum(log(float(z)) for z in self.run.z[: self.t])
+        return in_order(log(float(z)) for z in self.run.z[: self.t])
 
     def rate(self) -> float:
         """−2γ²T (36), γ half the least |δ| so far: a negative weight turns a ranker, and δ's sign."""
@@ -130,6 +147,51 @@ class State:
 Side = Callable[[State], float]
 Bar = Callable[[State], str]
 """Why a claim does not apply to a state; an empty text when it does."""
+
+
+def rounding(*names: str) -> Side:
+    """The rounding of a claim as the sum of these bounds of `rankviz.rounding.Errors` after the round."""
+    return lambda state: state.error(*names)
+
+
+def rounding_of_z(state: State) -> float:
+    """That of ln Z of this round, from its ε's, for two values of α."""
+    run, i = state.run, state.t - 1
+    return 2.0 * state.errors.z(float(run.alpha[i]), float(run.alpha_prior[i]))
+
+
+def rounding_of_fall(loss: str) -> Side:
+    """That of a loss after and before the round, α being the best under D as it was."""
+    before = (loss, "weights", "weights")
+    return lambda state: state.error(loss) + (state.error(*before, t=state.t - 1) if state.t else 0.0)
+
+
+def rounding_of_slope(state: State) -> float:
+    """How steep the loss may still be along a ranker where a run has converged: what `pick` takes for no edge."""
+    return TIE + state.error("slope", "scores", "scores")
+
+
+def rounding_of_minimum(loss: str) -> Side:
+    """That of a loss against the solver's minimum: convexity bounds what the slope left there can still bring.
+
+    ‖∇‖² / (2 μ), with μ above the solver's `CURVED`; where it did not find so much curvature, ‖∇‖₁ times twice its
+    `FAR`.
+    """
+
+    def side(state: State) -> float:
+        found = state.minimum
+        assert found is not None
+        slope = found.slope + state.errors.sum + 16 * U
+        missed = slope**2 / (2.0 * CURVED) if found.attained else 2.0 * FAR * slope
+        return 2.0 * state.error(loss) + found.dimension * missed
+
+    return side
+
+
+def rounding_at_minimum(loss: str) -> Side:
+    """As `rounding_of_minimum`, where the run itself left some slope: at most that times twice ‖η‖₁, by convexity."""
+    solver = rounding_of_minimum(loss)
+    return lambda state: solver(state) + rounding_of_slope(state) * 2.0 * state.error("size")
 
 
 def log(value: float) -> float:

@@ -55,6 +55,11 @@ class PairLoss2:
         self._eta[place] += alpha
         kernels.add_tied(self._start, self._lower, h, log_cosh(self._eta[place]) - before, self.tied)
 
+    @property
+    def norm(self) -> float:
+        """‖η‖₁ of the members."""
+        return float(np.abs(self._eta).sum())
+
     def log_total(self, scores: np.ndarray) -> float:
         """log Σ_i Π_j ω*_ij (24) for the ensemble's scores (n,): ln m more than log Ê2."""
         return kernels.pair_losses(self._start, self._lower, scores, self.tied)[1]
@@ -99,6 +104,7 @@ METRICS = (
     "margin",
     "smooth_margin",
     "norm",
+    "norm2",
     "ndcg5",
     "r1_holdout",
     "r2_holdout",
@@ -122,7 +128,8 @@ def measure(
 
     `told` is called after each round that was measured.
 
-    Logs are natural; log 0 is −inf; norm is ‖η‖₁. After an infinite weight the ensemble is (±∞ h_T)(x)
+    Logs are natural; log 0 is −inf; norm is ‖η‖₁, norm2 that of the independent rankers that Ê2 is tracked over.
+    After an infinite weight the ensemble is (±∞ h_T)(x)
     (Lemma 1): its losses are the limits, Ê2 has none when a pair is tied. Ê2 is left out without `loss2`.
     """
     T = len(steps)
@@ -171,6 +178,7 @@ def measure(
         else:
             out["log_e1"][t] = log_total - log_m
             if tracked is not None:
+                out["norm2"][t] = tracked.norm
                 out["log_e2"][t] = tracked.log_total(scores) - log_m
             if norm > TIE * scale:
                 out["smooth_margin"][t] = -(out["log_e1"][t] + log_m) / norm

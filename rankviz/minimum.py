@@ -31,6 +31,9 @@ MAX_PROGRAM = 300_000
 STEEP = 1e-8
 """A point where the slope of the log is below this, and the curvature above, is the minimum."""
 
+CURVED, FAR = 1e-6, 100.0
+"""A minimum is sure where all curvature is above, and all weights are below."""
+
 OF_F1 = ("rb-d", "rb-c", "adaboost")
 """Algorithms whose theorems are about the minimum of F1."""
 
@@ -302,7 +305,7 @@ def _descend(f, gradient, hessian, k: int) -> tuple[float, float, bool]:  # type
     curve = hessian(z)
     least = float(eigvalsh(curve, subset_by_index=[0, 0])[0])
     # Far out every slope and every curvature vanish: a minimum is one only where the curvature has not.
-    sure = bool(np.abs(slope).max() <= 1e-6 and least > 1e-6 and np.abs(z).max() < 100.0)
+    sure = bool(np.abs(slope).max() <= 1e-6 and least > CURVED and np.abs(z).max() < FAR)
     for _ in range(4):
         if not sure or np.abs(slope).max() <= 1e-14:
             break

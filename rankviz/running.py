@@ -189,6 +189,7 @@ def _run(
         fixed_from=steps.fixed_from,
         fixed_set=tuple(steps.fixed_set),
         own=_own(steps.own, len(steps)),
+        log_own=_own(steps.log_own, len(steps)),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from rankviz.conditions import Bar, Side
 
@@ -11,7 +11,8 @@ from rankviz.conditions import Bar, Side
 class Claim:
     """left ≤ right, or left = right, of natural logs unless `logs` is off.
 
-    `of_round`: the start has none; `of_minimum`: it needs the solver's minimum.
+    `of_round`: the start has none; `of_minimum`: it needs the solver's minimum. `rounding`: how far rounding can move
+    the two sides against each other, from `rankviz.rounding`.
     """
 
     name: str
@@ -23,3 +24,5 @@ class Claim:
     logs: bool = True
     of_round: bool = False
     of_minimum: bool = False
+    _: KW_ONLY
+    rounding: Side

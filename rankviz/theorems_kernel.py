@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from rankviz.algorithms.kernel_gd import MAX_TARGET, KernelDetails
+from rankviz.algorithms.kernel_losses import size_of
 from rankviz.conditions import Bar, State
 from rankviz.format import number
+from rankviz.meters import TIE
+from rankviz.rounding import U
+from rankviz.rounding_scored import of_kernel
 from rankviz.theorem import Claim
 
 
@@ -80,6 +84,34 @@ def _surrogate(state: State) -> float:
     return state.own("risk") / _details(state).loss.at_zero
 
 
+# ---------------------------------------------------------------- rounding
+
+
+def _fall(state: State) -> float:
+    """Of J after and before the round, and of the slope between them."""
+    errors = of_kernel(state.run)
+    return float(errors.objective[state.t] + errors.objective[state.t - 1] + errors.fall[state.t])
+
+
+def _shrink(state: State) -> float:
+    """Of the squared distance after and before the round."""
+    errors = of_kernel(state.run)
+    return errors.distance_squared(state.t) + errors.distance_squared(state.t - 1)
+
+
+def _above_target(state: State) -> float:
+    """Of J(f_t) and of J(f_λ), which lies J's curvature λ above the minimum as far as f_λ is off."""
+    errors, off = of_kernel(state.run), of_kernel(state.run).target
+    return 2.0 * float(errors.objective.max()) + 0.5 * _details(state).schedule.regularisation * off * off
+
+
+def _misranked(state: State) -> float:
+    """Of E_S / φ(0), and of pairs whose tied scores count as misranked."""
+    details, errors = _details(state), of_kernel(state.run)
+    tie = 2.0 * TIE * size_of(state.trace.scores(state.run, state.t)) * details.loss.slope_at_zero
+    return (float(errors.risk[state.t]) + tie) / details.loss.at_zero
+
+
 THEOREMS: dict[str, tuple[Claim, ...]] = {
     "kernel-gd": (
         Claim(
@@ -90,6 +122,7 @@ THEOREMS: dict[str, tuple[Claim, ...]] = {
             bar=_short_now,
             logs=False,
             of_round=True,
+            rounding=lambda s: 16.0 * U,
         ),
         Claim(
             "Lemma 3.4: ‖f_t‖ ≤ 2κ|φ'₋(0)|/λ",
@@ -98,6 +131,7 @@ THEOREMS: dict[str, tuple[Claim, ...]] = {
             lambda s: s.own("norm_bound"),
             bar=_short_so_far,
             logs=False,
+            rounding=lambda s: of_kernel(s.run).norm(s.t),
         ),
         Claim(
             "J falls by at least (γ_t/2) ‖∇J‖² in this round",
@@ -107,6 +141,7 @@ THEOREMS: dict[str, tuple[Claim, ...]] = {
             bar=_first(_smooth, _all_pairs, _short_now),
             logs=False,
             of_round=True,
+            rounding=_fall,
         ),
         Claim(
             "‖f_t − f_λ‖² shrinks to (1 − γ_tλ)² of itself or less",
@@ -116,6 +151,7 @@ THEOREMS: dict[str, tuple[Claim, ...]] = {
             bar=_first(_has_target, _all_pairs, _short_now),
             logs=False,
             of_round=True,
+            rounding=_shrink,
         ),
         Claim(
             "min J ≤ J(f_t); the slack is the distance left",
@@ -124,6 +160,7 @@ THEOREMS: dict[str, tuple[Claim, ...]] = {
             lambda s: s.own("regularised"),
             bar=_has_target,
             logs=False,
+            rounding=_above_target,
         ),
         Claim(
             "R̂1 ≤ E_S / φ(0), as φ lies above the misranking",
@@ -131,6 +168,7 @@ THEOREMS: dict[str, tuple[Claim, ...]] = {
             lambda s: s.metric("r1"),
             _surrogate,
             logs=False,
+            rounding=_misranked,
         ),
         Claim(
             "1 − AUC = R̂2",
@@ -139,6 +177,7 @@ THEOREMS: dict[str, tuple[Claim, ...]] = {
             lambda s: s.metric("r2"),
             "=",
             logs=False,
+            rounding=lambda s: 8.0 * U,
         ),
     ),
 }

@@ -9,7 +9,23 @@ import numpy as np
 from rankviz.algorithms import margin_equations as sm
 from rankviz.algorithms.adaboost import ItemWeights
 from rankviz.algorithms.bipartite import positives
-from rankviz.conditions import Bar, State, at_the_end, finite_weights, log, needs, solved, this_round
+from rankviz.conditions import (
+    Bar,
+    State,
+    at_the_end,
+    finite_weights,
+    log,
+    needs,
+    rounding,
+    rounding_at_minimum,
+    rounding_of_minimum,
+    rounding_of_z,
+    solved,
+    this_round,
+)
+from rankviz.format import number
+from rankviz.meters import TIE
+from rankviz.rounding import U
 from rankviz.theorem import Claim
 
 
@@ -36,15 +52,53 @@ def _product(state: State) -> float:
 # ---------------------------------------------------------------- Smooth Margin Ranking
 
 _ANY = needs("(6)", any_alpha=True)
-_OWN = needs("(6)")
+
+
+def _second(state: State) -> str:
+    """The bar of (4): the round began with G̃ > 0, and ‖λ‖₁ grew by its α (`sm.gain_applies`)."""
+    if state.own("phase") == 1.0:
+        return "The round began with G̃ ≤ 0: Smooth Margin Ranking starts once G̃ is above 0."
+    return _shrinks(state, state.t)
+
+
+def _shrinks(state: State, t: int) -> str:
+    """Why (4) does not speak of round t: its ranker's weight was below 0 before it or after it."""
+    run, ranker = state.run, int(state.run.ranker[t - 1])
+    before = run.weights_at(t - 1).get(ranker, 0.0)
+    after = before + float(run.alpha[t - 1])
+    if sm.gain_applies(before, after - before):
+        return ""
+    moved = f"from {number(before)} to {number(after)}"
+    where = "In this round" if t == state.t else f"In round {t}"
+    return f"{where} the weight of {state.trace.pool.label(ranker)} went {moved}; the paper takes λ ≥ 0."
 
 
 def _second_phase(state: State) -> str:
-    """Theorem 2 speaks of rounds that begin with G̃ > 0 and take step (6)."""
+    """The bar of what G̃ gains: as of (4), and the step is (6)."""
     if state.outcome == "forced":
         return this_round("(6)")(state)
-    if state.own("phase") == 1.0:
-        return "The round began with G̃ ≤ 0: Smooth Margin Ranking starts once G̃ is above 0."
+    return _second(state) or _no_solution(state)
+
+
+def _no_solution(state: State) -> str:
+    """Why (5) has no finite solution below 0: the set weight has then the sign of (6), but is not far enough."""
+    if state.epsilons[0] > 0.0:
+        return ""
+    return (
+        "The ranker orders no pair correctly: (5) has no finite solution, and it got the weight set for that."
+    )
+
+
+def _own_bound(state: State) -> str:
+    """The bar of the bound that adds up the gains of all rounds so far."""
+    if why := needs("(6)")(state):
+        return why
+    run = state.run
+    for t in np.flatnonzero(run.own["phase"][: state.t + 1] == 2.0).tolist():
+        if run.eps_correct[t - 1] <= 0.0:
+            return f"In round {t} the ranker orders no pair correctly: (5) has no finite solution."
+        if why := _shrinks(state, t):
+            return why
     return ""
 
 
@@ -68,6 +122,9 @@ def _lemma_1(state: State) -> str:
     if why := _second_phase(state):
         return why
     correct, tied, reversed_ = state.epsilons
+    r, g = correct - reversed_, _g_before(state)
+    if r <= g:
+        return f"Lemma 1 of the paper asks for G̃ < r; here r = {number(r)} is not above G̃ = {number(g)}."
     if sm.lemma_1(tied, correct - reversed_, _tau(state, 1.0)):
         return ""
     held = state.own("smooth_gain") >= state.own("smooth_gain_least")
@@ -78,11 +135,14 @@ def _lemma_1(state: State) -> str:
 
 
 def _solves_5(state: State) -> str:
-    if why := _second_phase(state):
-        return why
+    if state.outcome == "forced":
+        return this_round("(6)")(state)
+    if state.own("phase") == 1.0:
+        return _second(state)
     correct, tied, reversed_ = state.epsilons
     if math.isinf(sm.alpha_6(correct, tied, reversed_, _g_before(state))):
-        return "The ranker orders every pair: (5) has no finite solution, and it got the weight set for that."
+        side = "every pair" if correct > 0.0 else "no pair correctly"
+        return f"The ranker orders {side}: (5) has no finite solution, and it got the weight set for that."
     return ""
 
 
@@ -92,13 +152,51 @@ def _minimises(state: State) -> str:
     if state.own("phase") == 2.0:
         return "From G̃ > 0 on the step is (6), which is shorter than the one that minimises Ê1."
     if math.isinf(sm.alpha_2(state.epsilons[0], state.epsilons[2])):
-        return "The ranker reverses no pair: (2) has no finite value, and it got the weight set for that."
+        side = "reverses no pair" if state.epsilons[0] > 0.0 else "orders no pair correctly"
+        return f"The ranker {side}: (2) has no finite value, and it got the weight set for that."
     return ""
 
 
 def _others(state: State) -> float:
     alpha = float(state.run.alpha[state.t - 1])
     return min(state.log_z(0.9 * alpha), state.log_z(1.1 * alpha))
+
+
+def _gained(state: State) -> float:
+    """The rounding of G̃'s gain, read from its values before and after, against the round's own terms."""
+    before = state.error("smooth", "followed", t=state.t - 1)
+    return state.error("smooth", "gain") + before * (
+        1.0 + abs(float(state.run.alpha[state.t - 1])) * _per_norm(state)
+    )
+
+
+def _per_norm(state: State) -> float:
+    norm = state.metric("norm")
+    return 1.0 / norm if norm > 0.0 else 0.0
+
+
+def _root(state: State) -> float:
+    """The rounding of both sides of (5): that of G̃, and that of α = ln(over/under)."""
+    correct, tied, reversed_ = state.epsilons
+    alpha = abs(float(state.run.alpha[state.t - 1]))
+    g = state.error("smooth", "followed", t=state.t - 1)
+    moved = g / max(1.0 - _g_before(state), U) + g / max(_g_before(state), U) + 64.0 * U * (1.0 + alpha)
+    return g * _tau(state, 1.0) + moved * 2.0 * (_tau(state, 1.0) + tied)
+
+
+def _loss_of_classes(state: State) -> float:
+    """The rounding of ln F₊ + ln F₋ against ln Ê1."""
+    return 2.0 * state.errors.classes(state.t) + state.error("e1")
+
+
+def _two_classes(state: State) -> float:
+    """The rounding of ln F after the round, twice, and of the weights that α comes from."""
+    return 4.0 * state.errors.classes(state.t)
+
+
+def _edges(state: State) -> float:
+    """The rounding of two edges, both made of the items' weights; edges within `TIE` are tied."""
+    return TIE + 8.0 * state.errors.classes(state.t - 1)
 
 
 _SMOOTH = (
@@ -110,6 +208,7 @@ _SMOOTH = (
         bar=_lemma_1,
         logs=False,
         of_round=True,
+        rounding=_gained,
     ),
     Claim(
         "G̃ gains at least ½ (r − G̃)² / ‖λ‖₁ in this round",
@@ -119,6 +218,7 @@ _SMOOTH = (
         bar=_second_phase,
         logs=False,
         of_round=True,
+        rounding=_gained,
     ),
     Claim(
         "G̃ does not fall in this round",
@@ -128,6 +228,7 @@ _SMOOTH = (
         bar=_second_phase,
         logs=False,
         of_round=True,
+        rounding=_gained,
     ),
     Claim(
         "G̃'s gain is −(G̃ α + ln τ) / ‖λ‖₁",
@@ -135,9 +236,10 @@ _SMOOTH = (
         _rise,
         lambda s: s.own("smooth_gain"),
         "=",
-        bar=lambda s: _second_phase(s) if s.outcome != "forced" else "",
+        bar=_second,
         logs=False,
         of_round=True,
+        rounding=_gained,
     ),
     Claim(
         "α solves G̃ τ = −τ′",
@@ -148,6 +250,7 @@ _SMOOTH = (
         bar=_solves_5,
         logs=False,
         of_round=True,
+        rounding=_root,
     ),
     Claim(
         "α beats 0.9 α and 1.1 α in Z",
@@ -156,10 +259,25 @@ _SMOOTH = (
         _others,
         bar=_minimises,
         of_round=True,
+        rounding=rounding_of_z,
     ),
-    Claim("Π Z = Ê1", "SM (4)", _product, _e1, "=", _ANY),
-    Claim("Ê1 ≤ U, by the sure gains of G̃", "SM (4), (5)", _e1, _bound, bar=_OWN),
-    Claim("R̂1 ≤ U, by the sure gains of G̃", "SM (4), (5)", _r1, _bound, bar=_OWN),
+    Claim("Π Z = Ê1", "SM (4)", _product, _e1, "=", _ANY, rounding=rounding("e1", "product")),
+    Claim(
+        "Ê1 ≤ U, by the sure gains of G̃",
+        "SM (4), (5)",
+        _e1,
+        _bound,
+        bar=_own_bound,
+        rounding=rounding("e1", "product", "bound", "promised"),
+    ),
+    Claim(
+        "R̂1 ≤ U, by the sure gains of G̃",
+        "SM (4), (5)",
+        _r1,
+        _bound,
+        bar=_own_bound,
+        rounding=rounding("e1", "tie", "product", "bound", "promised"),
+    ),
 )
 
 
@@ -167,7 +285,7 @@ _SMOOTH = (
 
 
 def _log_f(state: State, t: int) -> float:
-    return log(state.own("f_plus", t) + state.own("f_minus", t))
+    return float(np.logaddexp(state.log_own("f_plus", t), state.log_own("f_minus", t)))
 
 
 def _finite(state: State) -> str:
@@ -175,9 +293,12 @@ def _finite(state: State) -> str:
 
 
 def _skew(state: State) -> float:
-    """|F-skew| / F before the round: the edge of the constant classifier, as a log."""
+    """|F-skew| / F before the round: the edge of the constant classifier."""
     t = state.t - 1
-    return log(abs(state.own("f_skew", t))) - _log_f(state, t)
+    skew = state.own("f_skew", t)
+    if math.isnan(skew):  # F is beyond floats
+        return abs(math.tanh(0.5 * (state.log_own("f_plus", t) - state.log_own("f_minus", t))))
+    return math.exp(log(abs(skew)) - _log_f(state, t))
 
 
 def _constant(bar: Bar) -> Bar:
@@ -212,31 +333,37 @@ def _f_after(state: State, factor: float) -> float:
 
 
 _ADABOOST = (
-    Claim("F̃ = F₊F₋ is RankBoost's loss, m Ê1", "SM section 5", lambda s: log(s.own("f_tilde")),
-          lambda s: _e1(s) + math.log(s.trace.problem.n_pairs), "=", _finite),
-    Claim("Ê1 ≤ F² / 4n₊n₋, equal where F-skew is 0", "SM section 5", _e1, _bound, bar=_finite),
-    Claim("R̂1 ≤ F² / 4n₊n₋", "SM section 5", _r1, _bound, bar=_finite),
+    Claim("F̃ = F₊F₋ is RankBoost's loss, m Ê1", "SM section 5", lambda s: s.log_own("f_tilde"),
+          lambda s: _e1(s) + math.log(s.trace.problem.n_pairs), "=", _finite, rounding=_loss_of_classes),
+    Claim("Ê1 ≤ F² / 4n₊n₋, equal where F-skew is 0", "SM section 5", _e1, _bound, bar=_finite,
+          rounding=_loss_of_classes),
+    Claim("R̂1 ≤ F² / 4n₊n₋", "SM section 5", _r1, _bound, bar=_finite,
+          rounding=lambda s: _loss_of_classes(s) + s.error("tie")),
     Claim(
         "F does not rise in this round", "SM section 5", lambda s: _log_f(s, s.t),
         lambda s: _log_f(s, s.t - 1), bar=this_round("AdaBoost's step"), of_round=True,
+        rounding=_two_classes,
     ),
     Claim(
         "α beats 0.9 α and 1.1 α in F", "SM section 5", lambda s: _f_after(s, 1.0),
         lambda s: min(_f_after(s, 0.9), _f_after(s, 1.1)), bar=this_round("AdaBoost's step"), of_round=True,
+        rounding=_two_classes,
     ),
     Claim(
         "Corollary 1, why: |F-skew| / F before the round ≤ |δ| of its ranker", "SM Cor. 1", _skew,
-        lambda s: log(abs(float(s.run.delta[s.t - 1]))), bar=_constant(_own_choice), of_round=True,
+        lambda s: abs(float(s.run.delta[s.t - 1])), bar=_constant(_own_choice), logs=False, of_round=True,
+        rounding=_edges,
     ),
     Claim("AUC = 1 − R̂2", "SM section 5", lambda s: s.own("auc"), lambda s: 1.0 - s.metric("r2"), "=",
-          logs=False),
+          logs=False, rounding=lambda s: 8.0 * U),
     Claim(
         "min F1 ≤ Ê1; the slack is the distance left", "SM Cor. 1", _least, _e1,
-        bar=solved(finite_weights), of_minimum=True,
+        bar=solved(finite_weights), of_minimum=True, rounding=rounding_of_minimum("e1"),
     ),
     Claim(
         "Corollary 1: the run ended at the minimum of F1", "SM Cor. 1", _e1, _least, "=",
         _constant(solved(at_the_end("AdaBoost's step"), attained=True)), of_minimum=True,
+        rounding=rounding_at_minimum("e1"),
     ),
 )  # fmt: skip
 

@@ -9,15 +9,20 @@ and √(2ε_i) is the slope that round i left behind: how much steeper R fell al
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 import numpy as np
 
+from rankviz import rounding_scored as rounding
 from rankviz.algorithms.general.losses import Loss
 from rankviz.algorithms.general.qbrank import Details
 from rankviz.algorithms.general.quadratic import normalised
 from rankviz.algorithms.general.ranksvm import Details as SvmDetails
-from rankviz.conditions import State, log
+from rankviz.algorithms.kernel_losses import size_of
+from rankviz.conditions import Side, State, log
+from rankviz.meters import TIE
+from rankviz.rounding import gamma
 from rankviz.theorem import Claim
 from rankviz.trace import Run
 
@@ -31,15 +36,55 @@ def _details(run: Run) -> Details:
 
 
 def _risk(state: State) -> float:
-    return log(state.own("risk"))
+    return state.own("risk")
 
 
 def _before(state: State) -> float:
-    return log(state.own("risk", state.t - 1))
+    return state.own("risk", state.t - 1)
 
 
 def _bound(state: State) -> float:
-    return log(state.own("risk_bound"))
+    return state.own("risk_bound")
+
+
+# ---------------------------------------------------------------- rounding
+
+
+def _loss(state: State) -> Loss:
+    return _details(state.run).risk.total
+
+
+def _step(state: State) -> float:
+    """Of R after this round against R_k and against R before it."""
+    descent, i = _details(state.run).descent, state.t - 1
+    return rounding.of_step(_loss(state), descent.scores[i], descent.fitted[i].values, descent.step[i])
+
+
+def _risks(state: State) -> float:
+    """Of R after this round, at the start and at the end together."""
+    scores = _details(state.run).descent.scores
+    return sum(rounding.of_risk(_loss(state), h) for h in (scores[state.t], scores[0], scores[-1]))
+
+
+def _rate(state: State) -> float:
+    """Of Theorem 1's right side: three risks, the slopes left behind, and sums over rounds."""
+    steps, _, _ = _moves(state.run)
+    return (
+        _risks(state) + float(steps[: state.t] @ _slopes_off(state.run)[: state.t]) + _sums(state, _theorem_1)
+    )
+
+
+def _sums(state: State, side: Side) -> float:
+    """Of a right side that is made of sums over rounds and of norms, relatively exact terms ≥ 0."""
+    return gamma(4 * (state.t + len(_loss(state).bound)) + 64) * abs(side(state))
+
+
+def _fixed_steps(state: State) -> float:
+    """Of the bound for small fixed steps, where a gap of risks is under a root."""
+    steps, _, _ = _moves(state.run)
+    eta, bound = _details(state.run).rules.eta, _loss(state).bound
+    under = _risks(state) * float(steps[: state.t].sum()) * len(bound)
+    return _risks(state) + 2.0 * eta * math.sqrt(under) + _sums(state, _small_steps)
 
 
 # ---------------------------------------------------------------- the Hessian's bound
@@ -88,8 +133,18 @@ def _moves(run: Run) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return np.array(descent.step) * size, beside_all, so_far
 
 
+@lru_cache(maxsize=16)
+def _slopes_off(run: Run) -> np.ndarray:
+    """(T,) the rounding of the slopes that `_moves` takes at each round, along any of the run's trees."""
+    descent, loss = _details(run).descent, _details(run).risk.total
+    size = [normalised(loss, fitted.values) for fitted in descent.fitted]
+    unit = [fitted.values / length for fitted, length in zip(descent.fitted, size, strict=True)]
+    largest = np.abs(np.array(unit)).max(axis=0)
+    return np.array([2.0 * rounding.of_slope(loss, h, largest) for h in descent.scores[:-1]])
+
+
 def _theorem_1(state: State) -> float:
-    """ln of Theorem 1's right side after this round, with h̄ the run's last ensemble."""
+    """Theorem 1's right side after this round, with h̄ the run's last ensemble."""
     run, t = state.run, state.t
     steps, left, _ = _moves(run)
     last = float(run.own["risk"][-1])
@@ -101,7 +156,7 @@ def _theorem_1(state: State) -> float:
     # b_0 − b_{j+1} is the sum of the first j + 1 losses, b_{j+1} − b_{k+1} that of the others up to this round.
     early = np.cumsum(lost[:t])
     share = (norm + a[:t]) / (norm + a[t - 1])
-    return log(last + norm / (norm + a[t - 1]) * gap + float((early * share + (early[-1] - early)).min()))
+    return last + norm / (norm + a[t - 1]) * gap + float((early * share + (early[-1] - early)).min())
 
 
 def _not_small(state: State) -> str:
@@ -121,14 +176,14 @@ def _corollary(state: State) -> str:
 
 
 def _small_steps(state: State) -> float:
-    """ln of the least bound for small fixed steps over the h̄ = h_0 … h_t that k = t − 1 rounds are enough for."""
+    """The least bound for small fixed steps over the h̄ = h_0 … h_t that k = t − 1 rounds are enough for."""
     run, t = state.run, state.t
     steps, _, _ = _moves(run)
     s, M = _details(run).rules.eta, len(_details(run).risk.total.bound)
     risk = run.own["risk"][: t + 1]
     norm, gap = np.concatenate([[0.0], np.cumsum(steps[:t])]), np.maximum(0.0, risk[0] - risk)
     enough = np.sqrt(norm * gap / M) / s**3 <= t - 1
-    return log(float((risk + 2.0 * s * np.sqrt(gap * norm * M) + M * s**4)[enough].min()))
+    return float((risk + 2.0 * s * np.sqrt(gap * norm * M) + M * s**4)[enough].min())
 
 
 # ---------------------------------------------------------------- claims
@@ -142,14 +197,24 @@ def _falls_bar(state: State) -> str:
 
 
 _CLAIMS = (
-    Claim("R(h + g) ≤ Rₖ(g): the quadratic lies above the risk", "QB (6)", _risk, _bound, of_round=True),
+    Claim(
+        "R(h + g) ≤ Rₖ(g): the quadratic lies above the risk",
+        "QB (6)",
+        _risk,
+        _bound,
+        logs=False,
+        of_round=True,
+        rounding=_step,
+    ),
     Claim(
         "The risk does not rise in this round",
         "QB (6), Alg. 1",
         _risk,
         _before,
         bar=_falls_bar,
+        logs=False,
         of_round=True,
+        rounding=_step,
     ),
     Claim(
         "vᵀHv ≤ vᵀWv on sampled directions v, as the largest ratio",
@@ -157,9 +222,16 @@ _CLAIMS = (
         _steepest,
         lambda state: 1.0,
         logs=False,
+        rounding=lambda state: rounding.of_curvature(_loss(state), len(_loss(state).bound)),
     ),
     Claim(
-        "Theorem 1, its rate against the run's last ensemble", "QB Thm. 1", _risk, _theorem_1, of_round=True
+        "Theorem 1, its rate against the run's last ensemble",
+        "QB Thm. 1",
+        _risk,
+        _theorem_1,
+        logs=False,
+        of_round=True,
+        rounding=_rate,
     ),
     Claim(
         "Theorem 1, small steps of fixed size",
@@ -167,7 +239,9 @@ _CLAIMS = (
         _risk,
         _small_steps,
         bar=_corollary,
+        logs=False,
         of_round=True,
+        rounding=_fixed_steps,
     ),
 )
 
@@ -196,12 +270,17 @@ def _pair_scores(state: State) -> np.ndarray:
     return scores[higher] - scores[lower]
 
 
+def _hinges(state: State) -> float:
+    return rounding.of_squared_hinge(state.trace.problem.n_pairs, state.trace.scores(state.run, state.t))
+
+
 _SVM = (
     Claim(
         "R̂1 ≤ mean max(0, 1 − s)²: an error costs 1 or more",
         "QB section 4",
         lambda s: log(s.metric("r1")),
         _hinge,
+        rounding=lambda s: _hinges(s) + 2.0 * TIE * size_of(s.trace.scores(s.run, s.t)),
     ),
     Claim(
         "J after solving ≤ J of the zero score",
@@ -210,6 +289,7 @@ _SVM = (
         lambda s: log(s.own("objective", 0)),
         bar=_sampled,
         of_round=True,
+        rounding=lambda s: 2.0 * _hinges(s),
     ),
     Claim(
         "At the solution J has no slope left: its largest part ≤ 10⁻⁴ of that at the start",
@@ -219,6 +299,7 @@ _SVM = (
         bar=_sampled,
         logs=False,
         of_round=True,
+        rounding=_hinges,
     ),
 )
 

@@ -40,6 +40,7 @@ class Run:
     dropped, fixed_from, fixed_set : RankBoost+ only, see `Steps`.
     own : name → (T + 1,) the series that only this algorithm has, see `rankviz.series`.
     scored : what a learner without weak rankers of the pool did; then `ranker` is −1 and ε's, Z, δ, α are NaN.
+    log_own : name → (T + 1,) natural logs of those of `own` that may leave the range of floats, and are NaN there.
     """
 
     algorithm: str
@@ -66,6 +67,7 @@ class Run:
     fixed_set: tuple[int, ...] = ()
     own: dict[str, np.ndarray] = field(default_factory=dict)
     scored: ScoredSteps | None = None
+    log_own: dict[str, np.ndarray] = field(default_factory=dict)
 
     @property
     def n_rounds(self) -> int:

@@ -23,11 +23,17 @@ def smooth_margin(run: Run, t: int) -> list[str]:
             told.append(f"Now G̃ = {number(float(g[t]))} is above 0: from the next round on the step is (6).")
         return told
     step = "The second phase begins: the step is (6)" if phase[t - 1] != 2.0 else "Step (6)"
-    told = [f"{step}; G̃ goes from {number(before)} to {number(float(g[t]))}, and it never falls."]
+    fell = run.outcome[t - 1] == "forced" or not g[t] >= before
+    told = [
+        f"{step}; G̃ goes from {number(before)} to {number(float(g[t]))}{'' if fell else ', and it never falls'}."
+    ]
     if math.isinf(sm.alpha_6(correct, tied, reversed_, before)) and run.outcome[t - 1] != "forced":
         told.append(_unbounded(run, "(6) has no finite value, because the ranker orders every pair"))
     return told
 
+
+MOST_LOG = 700.0
+"""Logs up to this belong to numbers that floats hold."""
 
 _SIDES = ("correct", "tied", "reversed")
 
@@ -38,13 +44,26 @@ def _unbounded(run: Run, why: str) -> str:
 
 def adaboost(run: Run, t: int) -> list[str]:
     """What AdaBoost looked at: the items, and how the two classes share its loss."""
-    plus, minus = float(run.own["f_plus"][t]), float(run.own["f_minus"][t])
     told = [
         "It was chosen by the weight of the items it puts in the right class, not by pairs; α is twice AdaBoost's λ."
     ]
     if run.outcome[t - 1] != "infinite":
-        told.append(f"F₊ = {number(plus)}, F₋ = {number(minus)}: F-skew = {number(plus - minus)}.")
+        plus, minus = float(run.log_own["f_plus"][t]), float(run.log_own["f_minus"][t])
+        told.append(f"F₊ = {_of_log(plus)}, F₋ = {_of_log(minus)}: F-skew = {_skew(run, t)}.")
     return told
+
+
+def _of_log(log: float) -> str:
+    """e^log, as a power of ten where no float holds it."""
+    return number(math.exp(log)) if abs(log) < MOST_LOG else f"10^{number(log / math.log(10))}"
+
+
+def _skew(run: Run, t: int) -> str:
+    skew = float(run.own["f_skew"][t])
+    if not math.isnan(skew):
+        return number(skew)
+    share = math.tanh(0.5 * float(run.log_own["f_plus"][t] - run.log_own["f_minus"][t]))
+    return f"{number(share)} (F₊ + F₋)"
 
 
 OWN: dict[str, Callable[[Run, int], list[str]]] = {"smooth-margin": smooth_margin, "adaboost": adaboost}

@@ -21,7 +21,8 @@ from test_margins import altered
 from test_naive_agreement import problem_of
 
 import rankviz
-from rankviz import bounds, candidates, export, minimum, words
+from rankviz import bounds, candidates, export, minimum, words, words_margins
+from rankviz.algorithms.adaboost import class_series
 from rankviz.explain import explain
 from rankviz.weak_rankers import CONSTANT, build_pool
 
@@ -258,6 +259,33 @@ def test_every_claim_is_broken_by_a_test_and_the_minimum_is_reached() -> None:
         "min F1 ≤ Ê1; the slack is the distance left",
     ):
         assert broken[name].verdict == bounds.VIOLATED
+
+
+# ---------------------------------------------------------------- numbers that floats cannot hold
+
+
+def test_sums_beyond_floats_have_no_value_and_keep_their_logs() -> None:
+    logs = [0.0, -700.0, -720.0, -1e4, 800.0, -math.inf]
+    found = class_series(logs, [0.0, -10.0, -720.0, -1.0, -750.0, -math.inf])
+    missing = [math.isnan(value) for value in found["f_plus"]]
+    assert missing == [False, False, True, True, True, False] and found["f_plus"][-1] == 0.0
+    assert [math.isnan(value) for value in found["f_skew"]] == [False, False, True, False, True, False]
+    assert found["f_skew"][3] == pytest.approx(-math.exp(-1.0))
+    assert [math.isnan(value) for value in found["f_tilde"]] == [False, True, True, True, False, False]
+    assert found["f_tilde"][4] == pytest.approx(math.exp(50.0))
+
+
+def test_a_separable_run_writes_null_and_says_powers_of_ten() -> None:
+    X = np.array([[a, b, c] for a in (0.0, 1.0) for b in (0.0, 1.0) for c in (0.0, 1.0)])
+    problem = rankviz.Problem.from_arrays(X, X.sum(axis=1) >= 2)
+    trace = rankviz.trace(problem, NAME, rounds=3200)
+    last = export.to_dict(trace)["runs"][0]["rounds"][-1]
+    assert (
+        last["f_plus"] is None and last["f_tilde"] is None and last["f_skew"] is None and last["auc"] == 1.0
+    )
+    assert "F₊ = 10^−" in " ".join(words_margins.adaboost(trace.runs[0], 3200))
+    (line,) = explain(trace, trace.runs[0], 3200, "bound").lines
+    assert "10^{-" in line.values and line.log == pytest.approx(trace.runs[0].metrics["log_bound"][-1])
 
 
 # ---------------------------------------------------------------- data it cannot rank

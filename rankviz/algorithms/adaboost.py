@@ -9,6 +9,7 @@ by a constant alone: every pair has one and the same score, and F₊F₋ = Σ e^
 from __future__ import annotations
 
 import math
+import sys
 
 import numpy as np
 
@@ -30,6 +31,11 @@ CONSTANT = Parameter(
     "Add the constant classifier, which says 1 of every item: with it AdaBoost balances the two classes.",
 )
 PARAMETERS = (CONSTANT, *RANKBOOST)
+
+LEAST = sys.float_info.min
+"""Floats below this lose digits."""
+
+LOG_LEAST, LOG_MOST = math.log(LEAST), math.log(sys.float_info.max)
 
 
 class ItemWeights:
@@ -124,29 +130,65 @@ def _tell(steps: Steps, problem: Problem, pool: CandidatePool) -> None:
     positive = positives(problem, "AdaBoost")
     items = ItemWeights(np.where(positive, 1.0, -1.0))
     log_pairs = math.log(4.0 * problem.n_pairs)
-    rows = [(*map(math.exp, items.log_classes()), 0.5)]
+    logs, areas = [items.log_classes()], [0.5]
     scale, log_bound = 0.0, 0.0
     for t, ranker in enumerate(steps.ranker):
         h = pool.output(ranker)
         if steps.outcome[t] == "infinite":
             # The limit: a perfect ranker alone is left, and the sums of both classes vanish.
-            rows.append((0.0, 0.0, auc(steps.sign[t] * h.astype(float), positive, 1.0)))
+            logs.append((-math.inf, -math.inf))
+            areas.append(auc(steps.sign[t] * h.astype(float), positive, 1.0))
             total = -math.inf
         else:
             items.add(h, steps.alpha[t])
             scale += abs(steps.alpha[t])
-            logs = items.log_classes()
-            rows.append((*map(math.exp, logs), auc(items.f, positive, scale)))
-            total = 2.0 * float(np.logaddexp(*logs)) - log_pairs
+            logs.append(items.log_classes())
+            areas.append(auc(items.f, positive, scale))
+            total = 2.0 * float(np.logaddexp(*logs[-1])) - log_pairs
         steps.log_bound[t], log_bound = total - log_bound, total
-    plus, minus, area = (list(column) for column in zip(*rows, strict=True))
-    steps.own = {
-        "f_plus": plus,
-        "f_minus": minus,
-        "f_skew": [a - b for a, b in zip(plus, minus, strict=True)],
-        "f_tilde": [a * b for a, b in zip(plus, minus, strict=True)],
-        "auc": area,
+    plus, minus = (list(column) for column in zip(*logs, strict=True))
+    steps.own = {**class_series(plus, minus), "auc": areas}
+    tilde = [a + b for a, b in zip(plus, minus, strict=True)]
+    steps.log_own = {"f_plus": plus, "f_minus": minus, "f_tilde": tilde}
+
+
+def class_series(log_plus: list[float], log_minus: list[float]) -> dict[str, list[float]]:
+    """f_plus, f_minus, f_skew and f_tilde (T + 1,) from ln F₊ and ln F₋ (T + 1,).
+
+    A number that floats do not hold to all their digits, being below 2.2e-308 or above 1.8e308, is NaN, never 0;
+    0 is the limit after an infinite weight.
+    """
+    both = list(zip(log_plus, log_minus, strict=True))
+    return {
+        "f_plus": [_held(log) for log in log_plus],
+        "f_minus": [_held(log) for log in log_minus],
+        "f_skew": [_skew(plus, minus) for plus, minus in both],
+        "f_tilde": [_product(plus, minus) for plus, minus in both],
     }
+
+
+def _held(log: float) -> float:
+    """e^log where a float holds it to all its digits, else NaN; 0 for −inf."""
+    if log == -math.inf:
+        return 0.0
+    return math.exp(log) if LOG_LEAST <= log <= LOG_MOST else math.nan
+
+
+def _skew(log_plus: float, log_minus: float) -> float:
+    """F₊ − F₋; NaN where the larger of the two is beyond floats."""
+    if math.isnan(_held(max(log_plus, log_minus))):
+        return math.nan
+    return math.exp(log_plus) - math.exp(log_minus)
+
+
+def _product(log_plus: float, log_minus: float) -> float:
+    """F₊F₋, from their logs only where floats hold it but not both of them."""
+    product = _held(log_plus) * _held(log_minus)
+    return (
+        product
+        if log_plus + log_minus == -math.inf or LEAST <= product < math.inf
+        else _held(log_plus + log_minus)
+    )
 
 
 def auc(scores: np.ndarray, positive: np.ndarray, scale: float) -> float:

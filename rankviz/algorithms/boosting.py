@@ -121,6 +121,8 @@ class Steps:
     fixed_set: list[int] = field(default_factory=list)
     own: dict[str, list[float]] = field(default_factory=dict)
     """Series that only this algorithm has (see `rankviz.series`), T + 1 values each, NaN for no value."""
+    log_own: dict[str, list[float]] = field(default_factory=dict)
+    """Natural logs of those of them that may leave the range of floats, where they are NaN in `own`; −inf of 0."""
 
     def __len__(self) -> int:
         return len(self.ranker)

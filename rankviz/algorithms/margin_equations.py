@@ -44,6 +44,14 @@ def gain_4(alpha: float, log_tau: float, g: float, s: float) -> float:
     return -(g * alpha + log_tau) / s
 
 
+def gain_applies(before: float, alpha: float) -> bool:
+    """Whether (4) speaks of a round: its ranker's weight λ_j is ≥ 0 before and after, so that ‖λ‖₁ grows by α.
+
+    SM takes λ ≥ 0 throughout; (4) uses no more of it than this. `before` is λ_j before the round.
+    """
+    return before >= 0.0 and before + alpha >= 0.0
+
+
 def least_gain(alpha: float, r: float, g: float, s: float) -> float:
     """What Theorem 2 of SM says that G̃ gains at least: ½ α (r − g) / s, with r = d⁺ − d⁻ and s = ‖λ‖₁ after the round.
 

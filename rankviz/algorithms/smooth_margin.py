@@ -48,22 +48,33 @@ class SmoothMargin:
     def __init__(self, n_pairs: int) -> None:
         self.log_f = math.log(n_pairs)
         self.norm = 0.0
+        self._scale = 0.0
         self._weights: dict[int, float] = {}
+
+    @property
+    def empty(self) -> bool:
+        """Whether ‖λ‖₁ is 0, but for rounding: before any weight, or when a step by hand took the last one back."""
+        return self.norm <= TIE * self._scale
 
     @property
     def phase(self) -> int:
         """1 until G̃ > 0, then 2."""
-        return 2 if sm.smooth_margin_3(self.log_f, self.norm) > TIE else 1
+        return 2 if not self.empty and sm.smooth_margin_3(self.log_f, self.norm) > TIE else 1
 
     @property
     def g(self) -> float:
         """What (6) takes for G̃: itself in the second phase; 0 in the first, where (6) is (2)."""
         return sm.smooth_margin_3(self.log_f, self.norm) if self.phase == 2 else 0.0
 
+    def weight(self, ranker: int) -> float:
+        """λ_j, the weight a ranker has so far."""
+        return self._weights.get(ranker, 0.0)
+
     def follow(self, ranker: int, alpha: float, z: float) -> None:
         """A round gave the ranker (more) weight α and divided D by Z."""
-        before = self._weights.get(ranker, 0.0)
+        before = self.weight(ranker)
         self._weights[ranker] = before + alpha
+        self._scale += abs(alpha)
         self.norm += abs(before + alpha) - abs(before)
         self.log_f += math.log(z)
 
@@ -108,22 +119,28 @@ def _tell(steps: Steps, m: int) -> None:
     """Write the run's own series and its bound on Ê1, from what its rounds did.
 
     In the first phase the bound is U1 (RB+ (16)), which an unbounded weight ≥ ln 2 keeps. From then on the sure gains
-    add up to a G ≤ G̃, so that Ê1 = e^{−G̃ ‖λ‖₁} / m ≤ e^{−G ‖λ‖₁} / m. A step set by hand ends it.
+    add up to a G ≤ G̃, so that Ê1 = e^{−G̃ ‖λ‖₁} / m ≤ e^{−G ‖λ‖₁} / m. A step set by hand ends it, and so does one
+    that (4) does not speak of (`sm.gain_applies`), which a ranker chosen by hand may take. Where ‖λ‖₁ is 0 after a
+    round there is no G̃, and so no gain.
     """
     margin, promised, log_bound = SmoothMargin(m), 0.0, 0.0
     own: dict[str, list[float]] = {name: [math.nan] for name in OWN}
     for t, (correct, _, reversed_) in enumerate(steps.eps):
         alpha, z, g, phase, r = steps.alpha[t], steps.z[t], margin.g, margin.phase, correct - reversed_
+        before = margin.weight(steps.ranker[t])
         margin.follow(steps.ranker[t], alpha, z)
         gain = least = sure = math.nan
         total = log_bound + log_bound_16(-r)
-        if phase == 2:
+        if phase == 2 and margin.empty:
+            total = math.nan
+        elif phase == 2:
             gain = sm.gain_4(alpha, math.log(z), g, margin.norm)
             least = sm.least_gain(alpha, r, g, margin.norm)
             sure = sm.sure_gain(r, g, margin.norm)
             promised = (promised or g) + sure
             total = -math.log(m) - promised * margin.norm
-        if steps.outcome[t] == "forced":
+        promises = phase == 1 or (correct > 0.0 and sm.gain_applies(before, alpha))
+        if steps.outcome[t] == "forced" or not promises:
             total = math.nan
         steps.log_bound[t], log_bound = total - log_bound, total
         for name, value in zip(own, (phase, gain, least, sure), strict=True):

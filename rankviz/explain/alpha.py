@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
+from rankviz.algorithms.equations import alpha_34, log_ratio
 from rankviz.explain import margins
 from rankviz.explain.context import NOT_SINGLE, Context
-from rankviz.explain.parts import Explanation, Input, Line, signed, tex
+from rankviz.explain.margins import half_log_ratio
+from rankviz.explain.parts import Explanation, Input, Line, tex
+from rankviz.explain.worked import bracketed, opposite, worked
 from rankviz.format import number
 
 ALPHA = {
@@ -47,11 +51,11 @@ def alpha(c: Context) -> Explanation:
             "alpha", value, (Line("set by hand", r"\alpha_t", tex(value, d), value),), notes=(told,)
         )
     if c.outcome == "finite" and math.isinf(found):
-        line = Line(equation, formula, rf"{values} = \infty")
+        line = Line(equation, formula, values)
         return c.make("alpha", value, (line,), inputs, notes=(margins.unbounded_step(c),))
     if c.outcome == "finite":
         line, notes = (
-            Line(equation, formula, f"{values} = {tex(found, d)}", found),
+            Line(equation, formula, values, found),
             (told_of,) * bool(told_of),
         )
         return c.make("alpha", value, (line,), inputs, table, notes)
@@ -60,7 +64,7 @@ def alpha(c: Context) -> Explanation:
     if c.run.algorithm == "adaboost":
         why = f"{short} is undefined: no item is one that {label} gets {'wrong' if c.run.sign[c.i] > 0 else 'right'}."
     sign = "" if c.run.sign[c.i] > 0 else "-"
-    line = Line(equation, formula, rf"{values} = {sign}\infty")
+    line = Line(equation, formula, values)
     if c.outcome == "infinite":
         told = (
             "By the policy “infinite” its weight is infinite, and all others stop mattering (RB+, Lemma 1)."
@@ -88,14 +92,29 @@ def _alpha_values(c: Context, prior: float) -> tuple[float, str, tuple[Input, ..
         return margins.alpha_of_smooth(c)
     found = c.rules.alpha(c.epsilons, prior)
     if c.run.algorithm == "rb-d":
-        return found, rf"\frac12 \ln \frac{{{tex(plus, d)}}}{{{tex(minus, d)}}}", (three[0], three[2])
+        return found, half_log_ratio(plus, minus, found, d), (three[0], three[2])
     if c.run.algorithm == "rb-c":
         edge = plus - minus
-        sign, size = ("-", "+") if edge < 0 else ("+", "-"), tex(abs(edge), d)
-        values = rf"\frac12 \ln \frac{{1 {sign[0]} {size}}}{{1 {sign[1]} {size}}}"
-        return found, values, (c.round_input("r", edge),)
-    half = rf"2\cosh {signed(prior, d)}"
-    over = rf"{tex(plus, d)} + {tex(tied, d)}\, e^{{{tex(-prior, d)}}} / ({half})"
-    under = rf"{tex(minus, d)} + {tex(tied, d)}\, e^{{{tex(prior, d)}}} / ({half})"
+        return found, _of_edge(edge, found, d), (c.round_input("r", edge),)
     inputs = (*three, c.round_input("alpha_prior", prior))
-    return found, rf"\frac12 \ln \frac{{{over}}}{{{under}}}", inputs
+    values = worked((plus, tied, minus, prior), _say_34, lambda x: alpha_34(*x), found, d)
+    return found, values, inputs
+
+
+def _of_edge(edge: float, found: float, digits: int) -> str:
+    """(19) with its values."""
+    over, under = ("-", "+") if edge < 0 else ("+", "-")
+
+    def say(x: Sequence[str]) -> str:
+        return rf"\frac12 \ln \frac{{1 {over} {x[0]}}}{{1 {under} {x[0]}}}"
+
+    sign = math.copysign(1.0, edge)
+    return worked((abs(edge),), say, lambda x: sign * log_ratio(1.0 + x[0], 1.0 - x[0]), found, digits)
+
+
+def _say_34(x: Sequence[str]) -> str:
+    plus, tied, minus, prior = x
+    half = rf"2\cosh {bracketed(prior)}"
+    over = rf"{plus} + {tied}\, e^{{{opposite(prior)}}} / ({half})"
+    under = rf"{minus} + {tied}\, e^{{{prior}}} / ({half})"
+    return rf"\frac12 \ln \frac{{{over}}}{{{under}}}"

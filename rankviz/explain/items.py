@@ -8,8 +8,9 @@ from collections.abc import Callable
 import numpy as np
 
 from rankviz.explain.context import SPELT, Context
-from rankviz.explain.parts import Explanation, Input, Line, tex, total
+from rankviz.explain.parts import Explanation, Input, Line, tex
 from rankviz.explain.rounds import earlier
+from rankviz.explain.worked import worked_sum
 from rankviz.format import number
 
 
@@ -40,7 +41,7 @@ def item(c: Context, x: int) -> Explanation:
         lambda j: c.trace.pool.label(j),
     )
     order = np.argsort(-np.abs(etas), kind="stable")[:SPELT]
-    values = f"{total(etas[order].tolist(), len(etas), d)} = {tex(found, d)}"
+    values = worked_sum(etas[order].tolist(), len(etas), found, d)
     silent = len(weights) - len(rankers)
     notes = (f"{silent} of the {len(weights)} rankers in the ensemble give it 0.",) if weights else ()
     line = Line("RB+ section 2", formula, values, found)
@@ -66,7 +67,7 @@ def potential(c: Context, x: int) -> Explanation:
         lambda i, a: [c.pair_link("pair", i, abs(a), c.t, "D", "its weight")],
     )
     order = np.argsort(-np.abs(amounts), kind="stable")[:SPELT]
-    values = f"{total(amounts[order].tolist(), len(amounts), d)} = {tex(found, d)}"
+    values = worked_sum(amounts[order].tolist(), len(amounts), found, d)
     formula = r"\pi(x) = \sum_{i:\ x = x'_i} D(i) - \sum_{i:\ x = x_i} D(i)"
     value, line = _potential(c, x), Line("RB+ (17), by items", formula, values, found)
     return c.make(

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from rankviz.explain import margins
 from rankviz.explain.context import SPELT, Context, Link
 from rankviz.explain.parts import Contributions, Explanation, Input, Line, tex, total
+from rankviz.explain.worked import of_log, plain, quotient, signed_sum, tex_of_log, worked_of, worked_sum
+from rankviz.numerics import in_order
 
 _INFINITE = (
     "The last weight is infinite: scores are those of that ranker alone, losses are limits (RB+, Lemma 1)."
@@ -87,11 +89,23 @@ def _mean(
     with np.errstate(over="ignore"):
         parts = np.exp(log)
     table = c.largest(parts / m, np.arange(m), "pair", amount, link) if np.isfinite(parts).all() else None
-    first = np.sort(parts)[::-1][:SPELT].tolist()
-    values = (
-        rf"\frac{{1}}{{{m}}} \left( {total(first, m, c.digits)} \right) = {tex(_exp(found), c.digits, found)}"
+    return table, Line(equation, formula, _mean_values(log, found, c.digits), _exp(found), found)
+
+
+def _mean_values(log: np.ndarray, found: float, digits: int) -> str:
+    """(a + b + c + ⋯) / m of e^log with its values; nothing can be added up where some are left out."""
+    m, first = len(log), np.sort(log)[::-1][:SPELT].tolist()
+    if m > SPELT:
+        left = total([_exp(each) for each in first], m, digits)
+        return rf"\frac{{1}}{{{m}}} \left( {left} \right) = {tex_of_log(found, digits)}"
+    return worked_of(
+        [of_log(each) for each in first],
+        lambda x: rf"\frac{{1}}{{{m}}} \left( {signed_sum(x)} \right)",
+        lambda x: float(np.logaddexp.reduce(x)) - math.log(m),
+        found,
+        digits,
+        in_logs=True,
     )
-    return table, Line(equation, formula, values, _exp(found), found)
 
 
 def _with_product(
@@ -105,8 +119,10 @@ def _with_product(
         before, z = c.metric(f"log_{key}", c.t - 1), float(c.run.z[c.i])
         if before is not None and z > 0.0:
             found = before + math.log(z)
-            whole = tex(_exp(found), c.digits, found)
-            values = rf"{tex(_exp(before), c.digits, before)} \cdot {tex(z, c.digits)} = {whole}"
+            operands = [of_log(before), of_log(math.log(z))]
+            values = worked_of(
+                operands, lambda x: r" \cdot ".join(x), in_order, found, c.digits, in_logs=True
+            )
             formula = rf"{symbol} = \prod_{{s \le t}} Z_s = {symbol}\text{{ before}} \cdot Z_t"
             lines.append(Line(equation, formula, values, _exp(found), found))
             inputs = [c.round_input(key, _exp(before), c.t - 1), c.round_input("z", z)]
@@ -169,8 +185,7 @@ def bound(c: Context) -> Explanation:
         )
         if table is not None:  # factors have no shares
             table = table.without_shares()
-        spelt = r" \cdot ".join(tex(float(v), d) for v in roots[:SPELT]) or "1"
-        values = spelt + (r" \cdots" if c.t > SPELT else "")
+        values = _product_values(roots[:SPELT].tolist(), c.t, float(logs.sum()), d)
     else:
         squares = c.run.delta[: c.t] ** 2
         logs = -0.5 * squares
@@ -182,12 +197,43 @@ def bound(c: Context) -> Explanation:
             lambda s, a: [c.round_input("delta", float(c.run.delta[s]), s + 1)],
             lambda s: f"round {s + 1}",
         )
-        spelt = total(np.sort(squares)[::-1][:SPELT].tolist(), c.t, d)
-        values = rf"\exp\!\left(-\tfrac12 ({spelt})\right)"
+        largest = np.sort(squares)[::-1][:SPELT].tolist()
+        values = _exp_values(largest, c.t, float(logs.sum()), d)
     found = float(logs.sum())
     value = math.exp(log)
-    line = Line(equation, formula, f"{values} = {tex(math.exp(found), d, found)}", math.exp(found), found)
+    line = Line(equation, formula, values, math.exp(found), found)
     return c.make("bound", value, (line,), table=table, log=log)
+
+
+def _product_values(factors: list[float], count: int, log: float, digits: int) -> str:
+    """a · b · c ⋯ with its values; nothing can be multiplied where some are left out."""
+
+    def say(x: Sequence[str]) -> str:
+        return r" \cdot ".join(x) or "1"
+
+    if count > len(factors):
+        return rf"{say([tex(x, digits) for x in factors])} \cdots = {tex_of_log(log, digits)}"
+    return worked_of(
+        [plain(x) for x in factors],
+        say,
+        lambda x: in_order(math.log(each) if each > 0.0 else -math.inf for each in x),
+        log,
+        digits,
+        in_logs=True,
+    )
+
+
+def _exp_values(squares: list[float], count: int, log: float, digits: int) -> str:
+    """exp(−½ (a + b + c + ⋯)) with its values; nothing can be added up where some are left out."""
+
+    def say(x: Sequence[str]) -> str:
+        return rf"\exp\!\left(-\tfrac12 ({signed_sum(x)}{more})\right)"
+
+    more = r" + \cdots" if count > len(squares) else ""
+    if more:
+        return f"{say([tex(x, digits) for x in squares])} = {tex_of_log(log, digits)}"
+    operands = [plain(x) for x in squares]
+    return worked_of(operands, say, lambda x: -0.5 * in_order(x), log, digits, in_logs=True)
 
 
 def norm(c: Context) -> Explanation:
@@ -209,7 +255,7 @@ def norm(c: Context) -> Explanation:
         lambda j: c.trace.pool.label(j),
     )
     first = np.sort(np.abs(etas))[::-1][:SPELT].tolist()
-    values = f"{total(first, len(etas), c.digits)} = {tex(found, c.digits)}"
+    values = worked_sum(first, len(etas), found, c.digits)
     return c.make("norm", c.metric("norm"), (Line("SM section 2", formula, values, found),), table=table)
 
 
@@ -227,7 +273,7 @@ def margin(c: Context) -> Explanation:
     least = int(np.argmin(c.pair_scores))
     s = float(c.pair_scores[least])
     found = s / size
-    values = rf"\frac{{{tex(s, c.digits)}}}{{{tex(size, c.digits)}}} = {tex(found, c.digits)}"
+    values = quotient(s, size, found, c.digits)
     note = f"The pair with the least score is {c.pair_label(least)}."
     inputs = (_score_link(c, least), c.round_input("norm", size))
     return c.make("margin", value, (Line("SM section 2", formula, values, found),), inputs, notes=(note,))
@@ -243,10 +289,20 @@ def smooth_margin(c: Context) -> Explanation:
         return c.make("smooth_margin", None, (Line("SM (3)", formula),), notes=(told,))
     m = c.trace.problem.n_pairs
     found = -(log + math.log(m)) / size
-    loss = tex(_exp(log), c.digits, log)
-    values = rf"\frac{{-\ln ({m} \cdot {loss})}}{{{tex(size, c.digits)}}} = {tex(found, c.digits)}"
+    values = _smooth_values(log, size, m, found, c.digits)
     inputs = (c.round_input("e1", _exp(log)), c.round_input("norm", size))
     return c.make("smooth_margin", value, (Line("SM (3)", formula, values, found),), inputs)
+
+
+def _smooth_values(log: float, size: float, m: int, found: float, digits: int) -> str:
+    """−ln(m Ê1) / ‖η‖₁ with its values."""
+    return worked_of(
+        [of_log(log), plain(size)],
+        lambda x: rf"\frac{{-\ln ({m} \cdot {x[0]})}}{{{x[1]}}}",
+        lambda x: -(x[0] + math.log(m)) / x[1],
+        found,
+        digits,
+    )
 
 
 LOSS_KEYS: dict[str, Callable[[Context], Explanation]] = {

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
 from rankviz.algorithms import margin_equations as sm
+from rankviz.algorithms.equations import log_ratio
 from rankviz.explain.context import SPELT, Context
-from rankviz.explain.parts import Contributions, Explanation, Input, Line, signed, tex, total
+from rankviz.explain.parts import Contributions, Explanation, Input, Line, tex
+from rankviz.explain.worked import difference, of_log, signed_sum, worked, worked_of
 from rankviz.format import number
+from rankviz.numerics import in_order
 
 Values = tuple[float, str, tuple[Input, ...]]
 """What an equation gives, the equation with its values in LaTeX, and its inputs."""
@@ -46,18 +50,38 @@ def alpha_of_smooth(c: Context) -> Values:
     (plus, tied, minus), d = c.epsilons, c.digits
     three = c.three()
     if phase_of(c) == 1:
-        values = rf"\frac12 \ln \frac{{{tex(plus, d)}}}{{{tex(minus, d)}}}"
-        return sm.alpha_2(plus, minus), values, (three[0], three[2])
+        found = sm.alpha_2(plus, minus)
+        return found, half_log_ratio(plus, minus, found, d), (three[0], three[2])
     g = c.metric("smooth_margin", c.t - 1) or 0.0
     inputs = (*three, c.round_input("smooth_margin", g, c.t - 1))
+    found = sm.alpha_6(plus, tied, minus, g)
     if minus <= 0.0:
-        values = rf"\ln \frac{{(1 - {tex(g, d)}) \cdot {tex(plus, d)}}}{{{tex(g, d)} \cdot {tex(tied, d)}}}"
+        values = worked((g, plus, tied), _say_limit, lambda x: sm.alpha_6(x[1], x[2], 0.0, x[0]), found, d)
     else:
-        root = rf"\sqrt{{{tex(g, d)}^2 \cdot {tex(tied, d)}^2 + 4 (1 + {tex(g, d)})(1 - {tex(g, d)})"
-        root += rf" \cdot {tex(plus, d)} \cdot {tex(minus, d)}}}"
-        over = rf"-{tex(g, d)} \cdot {tex(tied, d)} + {root}"
-        values = rf"\ln \frac{{{over}}}{{2 (1 + {tex(g, d)}) \cdot {tex(minus, d)}}}"
-    return sm.alpha_6(plus, tied, minus, g), values, inputs
+        values = worked(
+            (g, plus, tied, minus), _say_6, lambda x: sm.alpha_6(x[1], x[2], x[3], x[0]), found, d
+        )
+    return found, values, inputs
+
+
+def half_log_ratio(over: float, under: float, found: float, digits: int) -> str:
+    """½ ln(over/under) with its values."""
+
+    def say(x: Sequence[str]) -> str:
+        return rf"\frac12 \ln \frac{{{x[0]}}}{{{x[1]}}}"
+
+    return worked((over, under), say, lambda x: log_ratio(*x), found, digits)
+
+
+def _say_limit(x: Sequence[str]) -> str:
+    g, plus, tied = x
+    return rf"\ln \frac{{(1 - {g}) \cdot {plus}}}{{{g} \cdot {tied}}}"
+
+
+def _say_6(x: Sequence[str]) -> str:
+    g, plus, tied, minus = x
+    root = rf"\sqrt{{{g}^2 \cdot {tied}^2 + 4 (1 + {g})(1 - {g}) \cdot {plus} \cdot {minus}}}"
+    return rf"\ln \frac{{-{g} \cdot {tied} + {root}}}{{2 (1 + {g}) \cdot {minus}}}"
 
 
 def unbounded_step(c: Context) -> str:
@@ -90,9 +114,7 @@ def bound_of_smooth(c: Context) -> Explanation | None:
         c.digits,
     )
     found = -math.log(m) - margin * size
-    spelt = total(gains[:SPELT].tolist(), len(gains), d)
-    power = rf"-({tex(first, d)} + {spelt}) \cdot {tex(size, d)}"
-    values = rf"\frac{{1}}{{{m}}}\, e^{{{power}}} = {tex(math.exp(found), d, found)}"
+    values = _bound_values(m, first, gains, size, found, d)
     inputs = (c.round_input("smooth_margin", first, begin), c.round_input("norm", size))
     told = f"G̃ was above 0 for the first time after round {begin}; each round since has gained at least its sure gain."
     return c.make(
@@ -103,6 +125,21 @@ def bound_of_smooth(c: Context) -> Explanation | None:
         notes=(told,),
         log=log,
     )
+
+
+def _bound_values(m: int, first: float, gains: np.ndarray, size: float, found: float, digits: int) -> str:
+    """e^{−(G̃₀ + Σ gains) ‖λ‖₁} / m with its values; nothing can be put in where gains are left out."""
+    left_out = r" + \cdots" if len(gains) > SPELT else ""
+
+    def say(x: Sequence[str]) -> str:
+        power = rf"-({signed_sum(x[1:])}{left_out}) \cdot {x[0]}"
+        return rf"\frac{{1}}{{{m}}}\, e^{{{power}}}"
+
+    operands = (size, first, *gains[:SPELT].tolist())
+    result = tex(math.exp(found), digits, found)
+    if left_out:
+        return f"{say([tex(x, digits) for x in operands])} = {result}"
+    return worked(operands, say, lambda x: math.exp(-in_order(x[1:]) * x[0]) / m, math.exp(found), digits)
 
 
 # ---------------------------------------------------------------- AdaBoost
@@ -145,11 +182,12 @@ def alpha_of_adaboost(c: Context) -> tuple[Values, Contributions | None, str]:
         "d weighs the items, d ∝ e^{−y f}; the pairs' weights D are made of them. As a classifier the ranker says "
         "2h − 1 and gets half of this α."
     )
-    return (
-        (sm.alpha_adaboost(right, wrong), rf"\ln \frac{{{tex(right, d)}}}{{{tex(wrong, d)}}}", ()),
-        table,
-        told,
-    )
+    found = sm.alpha_adaboost(right, wrong)
+
+    def say(x: Sequence[str]) -> str:
+        return rf"\ln \frac{{{x[0]}}}{{{x[1]}}}"
+
+    return (found, worked((right, wrong), say, lambda x: sm.alpha_adaboost(*x), found, d), ()), table, told
 
 
 def delta_of_adaboost(c: Context) -> Explanation:
@@ -159,7 +197,7 @@ def delta_of_adaboost(c: Context) -> Explanation:
         return c.nothing_yet("delta", (Line("SM section 5", formula),))
     right, wrong, table = _right_and_wrong(c)
     found, d = wrong - right, c.digits
-    values = f"{tex(wrong, d)} - {signed(right, d)} = {tex(found, d)}"
+    values = difference(wrong, right, found, d)
     told = "d weighs the items, d ∝ e^{−y f}, and AdaBoost compares its classifiers by them."
     line = Line("SM section 5", formula, values, found)
     return c.make("delta", float(c.run.delta[c.i]), (line,), table=table, notes=(told,))
@@ -167,7 +205,7 @@ def delta_of_adaboost(c: Context) -> Explanation:
 
 def bound_of_adaboost(c: Context) -> Explanation:
     """F² / 4n₊n₋, above Ê1 = F₊F₋ / n₊n₋."""
-    log, own, d = c.metric("log_bound"), c.run.own, c.digits
+    log, logs, d = c.metric("log_bound"), c.run.log_own, c.digits
     formula = r"\hat E_1 = \frac{F_+ F_-}{n_+ n_-} \le \frac{(F_+ + F_-)^2}{4\, n_+ n_-}"
     if log is None:
         return c.make(
@@ -176,8 +214,16 @@ def bound_of_adaboost(c: Context) -> Explanation:
     if c.t == 0:
         told = "Before round 1 it is Ê1 itself, which is 1."
         return c.make("bound", math.exp(log), (Line("SM section 5", formula),), notes=(told,))
-    plus, minus, m = float(own["f_plus"][c.t]), float(own["f_minus"][c.t]), c.trace.problem.n_pairs
-    found = (plus + minus) ** 2 / (4.0 * m)
-    values = rf"\frac{{({tex(plus, d)} + {tex(minus, d)})^2}}{{4 \cdot {m}}} = {tex(found, d)}"
+    plus, minus, m = float(logs["f_plus"][c.t]), float(logs["f_minus"][c.t]), c.trace.problem.n_pairs
+
+    def say(x: Sequence[str]) -> str:
+        return rf"\frac{{({x[0]} + {x[1]})^2}}{{4 \cdot {m}}}"
+
+    def give(x: Sequence[float]) -> float:
+        return 2.0 * float(np.logaddexp(x[0], x[1])) - math.log(4.0 * m)
+
+    found = give((plus, minus))
+    values = worked_of((of_log(plus), of_log(minus)), say, give, found, d, in_logs=True)
     told = "It is Ê1 itself where F₊ = F₋, that is where the F-skew is 0."
-    return c.make("bound", math.exp(log), (Line("SM section 5", formula, values, found),), notes=(told,))
+    line = Line("SM section 5", formula, values, math.exp(found), found)
+    return c.make("bound", math.exp(log), (line,), notes=(told,), log=log)

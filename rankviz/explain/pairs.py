@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from rankviz.algorithms.equations import log_cosh
-from rankviz.explain.context import Context
-from rankviz.explain.parts import Explanation, Input, Line, signed, tex
+from rankviz.explain.context import SPELT, Context
+from rankviz.explain.parts import Explanation, Input, Line, tex
+from rankviz.explain.worked import (
+    difference,
+    of_log,
+    opposite,
+    plain,
+    quotient,
+    tex_of_log,
+    worked,
+    worked_of,
+)
 from rankviz.format import number
+from rankviz.numerics import in_order
 
 WORDS = {1: "correctly", 0: "tied", -1: "in the wrong order"}
 
@@ -52,22 +63,33 @@ def pair(c: Context, higher: int, lower: int) -> Explanation:
         return _in_the_limit(c, key, i, value, named, (told, share), tuple(links))
     given = float(c.run.alpha[c.i])
     if says:
-        factor, spelt = math.exp(-given * says), rf"e^{{{tex(-given * says, d)}}}"
+        moved: float = -given * says
+        factor = math.exp(moved)
         formula = r"e^{-\alpha_t}" if says > 0 else r"e^{\alpha_t}"
         links.append(c.round_input("alpha", given))
     else:
-        factor = float(c.run.tie_factor[c.i])
-        spelt = tex(factor, d)
+        factor = moved = float(c.run.tie_factor[c.i])
         formula = r"\frac{\cosh(\alpha_t + \alpha'_t)}{\cosh\alpha'_t}" if c.plus else "1"
         links.append(c.round_input("tie_factor", factor))
     found = before * factor / z if z > 0.0 else value
     line = Line(
         equation,
         rf"D_{{t+1}}(i) = \frac{{D_t(i) \cdot \omega_t(i)}}{{Z_t}}, \quad \omega_t(i) = {formula}",
-        rf"\frac{{{tex(before, d)} \cdot {spelt}}}{{{tex(z, d)}}} = {tex(found, d)}",
+        _moved(before, moved, z, bool(says), found, d) if z > 0.0 else "",
         found,
     )
     return c.make(key, value, (line,), tuple(links), notes=(told, share), named=named)
+
+
+def _moved(before: float, moved: float, z: float, power: bool, found: float, digits: int) -> str:
+    """D · ω / Z with its values, ω being `moved`, or e to that power."""
+    return worked(
+        (before, moved, z),
+        lambda x: rf"\frac{{{x[0]} \cdot {f'e^{{{x[1]}}}' if power else x[1]}}}{{{x[2]}}}",
+        lambda x: x[0] * (math.exp(x[1]) if power else x[1]) / x[2],
+        found,
+        digits,
+    )
 
 
 def _says(c: Context, item: int) -> int:
@@ -93,7 +115,7 @@ def _in_the_limit(
         gone = says * int(c.run.sign[c.i]) > 0
         found = 0.0 if gone else before / z
         formula = r"D_{t+1}(i) = 0" if gone else r"D_{t+1}(i) = \frac{D_t(i)}{Z_t}"
-        values = "0" if gone else rf"\frac{{{tex(before, d)}}}{{{tex(z, d)}}} = {tex(found, d)}"
+        values = "0" if gone else quotient(before, z, found, d)
         line = Line("RB+ Lemma 1, 2", formula, values, found)
     return c.make(key, value, (line,), links, notes=(*notes, told), named=named)
 
@@ -108,7 +130,14 @@ def _by_loss(c: Context, key: str, i: int, value: float, named: tuple[str, str],
     tracked, _, _ = c.follow(c.t)
     term, m, d = float(tracked.tied[i] - c.pair_scores[i]), c.trace.problem.n_pairs, c.digits
     found = math.exp(term - log) / m
-    values = rf"\frac{{{tex(math.exp(term), d)}}}{{{m} \cdot {tex(math.exp(log), d)}}} = {tex(found, d)}"
+    values = worked_of(
+        (of_log(term), of_log(log)),
+        lambda x: rf"\frac{{{x[0]}}}{{{m} \cdot {x[1]}}}",
+        lambda x: x[0] - x[1] - math.log(m),
+        term - log - math.log(m),
+        d,
+        in_logs=True,
+    )
     inputs = (
         c.pair_link("term", i, math.exp(term), c.t, "Π ω*", "the pair's term in Ê2"),
         c.round_input("e2", math.exp(log)),
@@ -125,7 +154,7 @@ def score(c: Context, higher: int, lower: int) -> Explanation:
     line = Line(
         "RB+ section 2",
         r"s_i = g(x'_i) - g(x_i)",
-        f"{tex(above, d)} - {signed(below, d)} = {tex(found, d)}",
+        difference(above, below, found, d),
         found,
     )
     inputs = (
@@ -151,7 +180,7 @@ def term(c: Context, higher: int, lower: int) -> Explanation:
     s = float(c.pair_scores[i])
     log = float(tracked.tied[i]) - s
     tying = [k for k, j in enumerate(members) if c.column(j)[i] == 0]
-    found = -s + sum(log_cosh(float(eta[k])) for k in tying)
+    found = -s + in_order(log_cosh(float(eta[k])) for k in tying)
     own = c.run.weights_at(c.t)
     where = np.array([members[k] for k in tying], dtype=np.int64)
     amounts = np.array([math.cosh(min(abs(float(eta[k])), 300.0)) for k in tying])
@@ -166,16 +195,8 @@ def term(c: Context, higher: int, lower: int) -> Explanation:
     )
     if table is not None:
         table = table.without_shares()
-    spelt = r" \cdot ".join(tex(float(a), d) for a in np.sort(amounts)[::-1][:3]) if len(amounts) else "1"
-    more = r" \cdots" if len(amounts) > 3 else ""
     value = math.exp(found) if found < 709.0 else math.inf
-    line = Line(
-        "RB+ (22), (23)",
-        formula,
-        rf"e^{{{tex(-s, d)}}} \cdot {spelt}{more} = {tex(value, d, found)}",
-        value,
-        found,
-    )
+    line = Line("RB+ (22), (23)", formula, _term_values(s, amounts, found, d), value, found)
     inputs = (c.pair_link("score", i, s, c.t, "s", "score of the pair"),)
     notes: tuple[str, ...] = ()
     if len(members) < len(own) or c.run.combined[: c.t].any():
@@ -184,6 +205,24 @@ def term(c: Context, higher: int, lower: int) -> Explanation:
         )
     engine = math.exp(log) if log < 709.0 else math.inf
     return c.make(key, engine, (line,), inputs, table, notes, named=named, log=log)
+
+
+def _term_values(s: float, amounts: np.ndarray, found: float, digits: int) -> str:
+    """e^{−s} Π cosh η with its values; nothing can be put in where factors are left out."""
+    first = np.sort(amounts)[::-1][:SPELT].tolist()
+
+    def say(x: Sequence[str]) -> str:
+        product = r" \cdot ".join(x[1:]) or "1"
+        return rf"e^{{{opposite(x[0])}}} \cdot {product}"
+
+    if len(amounts) > SPELT:
+        left = say([tex(x, digits) for x in (s, *first)])
+        return rf"{left} \cdots = {tex_of_log(found, digits)}"
+
+    def give(x: Sequence[float]) -> float:
+        return -x[0] + in_order(math.log(each) for each in x[1:])
+
+    return worked_of([plain(x) for x in (s, *first)], say, give, found, digits, in_logs=True)
 
 
 PAIR_KEYS: dict[str, Callable[..., Explanation]] = {"pair": pair, "score": score, "term": term}

@@ -10,7 +10,8 @@ import numpy as np
 from rankviz.explain import margins
 from rankviz.explain.alpha import alpha
 from rankviz.explain.context import NOT_SINGLE, SPELT, Context
-from rankviz.explain.parts import Contributions, Explanation, Input, Line, signed, tex, total
+from rankviz.explain.parts import Contributions, Explanation, Input, Line, tex
+from rankviz.explain.worked import bracketed, difference, opposite, worked, worked_sum
 
 SIDES = {
     "eps_correct": (1, r"\varepsilon^{+}", ">", 0),
@@ -30,7 +31,7 @@ def _eps(key: str) -> Callable[[Context], Explanation]:
         amounts = c.before[where]
         found = float(amounts.sum())
         first = np.sort(amounts)[::-1][:SPELT].tolist()
-        values = f"{total(first, len(where), c.digits)} = {tex(found, c.digits)}"
+        values = worked_sum(first, len(where), found, c.digits)
         table = c.largest(
             amounts,
             where,
@@ -69,7 +70,7 @@ def _by_items(c: Context, sign: int) -> tuple[Line, Contributions | None]:
     )
     order = np.argsort(-np.abs(amounts), kind="stable")[:SPELT]
     left = "r_t = " if sign > 0 else r"\varepsilon^-_t - \varepsilon^+_t = -"
-    values = f"{total(amounts[order].tolist(), len(where), c.digits)} = {tex(found, c.digits)}"
+    values = worked_sum(amounts[order].tolist(), len(where), found, c.digits)
     return Line("RB+ (17), by items", rf"{left}\sum_x \pi_t(x)\, h_t(x)", values, found), table
 
 
@@ -89,12 +90,18 @@ def delta(c: Context) -> Explanation:
     plus, tied, minus = c.epsilons
     prior = float(c.run.alpha_prior[c.i])
     found = minus - plus + (tied * math.tanh(prior) if c.plus else 0.0)
-    values = f"{tex(minus, d)} - {tex(plus, d)}"
+    values = difference(minus, plus, found, d)
     inputs: tuple[Input, ...] = (c.three()[2], c.three()[0])
     if c.plus:
-        values += rf" + {tex(tied, d)} \cdot \tanh {signed(prior, d)}"
+        values = worked(
+            (minus, plus, tied, prior),
+            lambda x: rf"{x[0]} - {x[1]} + {x[2]} \cdot \tanh {bracketed(x[3])}",
+            lambda x: x[0] - x[1] + x[2] * math.tanh(x[3]),
+            found,
+            d,
+        )
         inputs += (c.three()[1], c.round_input("alpha_prior", prior))
-    line = Line(number_, formula, f"{values} = {tex(found, d)}", found)
+    line = Line(number_, formula, values, found)
     if c.plus and prior:
         return c.make("delta", value, (line,), inputs)
     by_items, table = _by_items(c, -1)
@@ -123,9 +130,7 @@ def r(c: Context) -> Explanation:
         return c.nothing_yet("r", (Line("RB+ (17)", formula),))
     plus, _, minus = c.epsilons
     found = plus - minus
-    line = Line(
-        "RB+ (17)", formula, f"{tex(plus, c.digits)} - {tex(minus, c.digits)} = {tex(found, c.digits)}", found
-    )
+    line = Line("RB+ (17)", formula, difference(plus, minus, found, c.digits), found)
     by_items, table = _by_items(c, 1)
     return c.make("r", found, (line, by_items), (c.three()[0], c.three()[2]), table)
 
@@ -146,7 +151,7 @@ def earlier(c: Context, ranker: int, t: int) -> tuple[float, Contributions | Non
         lambda s, a: [c.round_input("alpha", a, s + 1)],
         lambda s: f"round {s + 1}",
     )
-    return found, table, f"{total(alphas[:SPELT].tolist(), len(alphas), c.digits)} = {tex(found, c.digits)}"
+    return found, table, worked_sum(alphas[:SPELT].tolist(), len(alphas), found, c.digits)
 
 
 def alpha_prior(c: Context) -> Explanation:
@@ -194,8 +199,12 @@ def tie_factor(c: Context) -> Explanation:
         told = "α is undefined here: D moves by the limit α → ∞, and the pairs left are the tied ones."
         return c.make("tie_factor", value, (line, limit), inputs, notes=(told,))
     found = math.exp(_log_cosh(given + prior) - _log_cosh(prior))
-    values = (
-        rf"\frac{{\cosh({tex(given, d)} + {signed(prior, d)})}}{{\cosh {signed(prior, d)}}} = {tex(found, d)}"
+    values = worked(
+        (given, prior),
+        lambda x: rf"\frac{{\cosh({x[0]} + {bracketed(x[1])})}}{{\cosh {bracketed(x[1])}}}",
+        lambda x: math.exp(_log_cosh(x[0] + x[1]) - _log_cosh(x[1])),
+        found,
+        d,
     )
     return c.make("tie_factor", value, (Line(line.equation, line.formula, values, found),), inputs)
 
@@ -231,14 +240,20 @@ def z(c: Context) -> Explanation:
         return c.make("z", value, (limit,), (c.three()[1],), notes=(told,))
     given, factor = float(c.run.alpha[c.i]), float(c.run.tie_factor[c.i])
     found = plus * math.exp(-given) + minus * math.exp(given) + tied * factor
-    values = (
-        rf"{tex(plus, d)}\, e^{{{tex(-given, d)}}} + {tex(minus, d)}\, e^{{{tex(given, d)}}} + {tex(tied, d)}"
-        + (rf" \cdot {tex(factor, d)}" if c.plus else "")
+    values = worked(
+        (plus, minus, given, tied, factor),
+        lambda x: (
+            rf"{x[0]}\, e^{{{opposite(x[2])}}} + {x[1]}\, e^{{{x[2]}}} + {x[3]}"
+            + (rf" \cdot {x[4]}" if c.plus else "")
+        ),
+        lambda x: x[0] * math.exp(-x[2]) + x[1] * math.exp(x[2]) + x[3] * (x[4] if c.plus else 1.0),
+        found,
+        d,
     )
     inputs = (*c.three(), c.round_input("alpha", given))
     if c.plus:
         inputs += (c.round_input("tie_factor", factor),)
-    return c.make("z", value, (Line(equation, formula, f"{values} = {tex(found, d)}", found),), inputs)
+    return c.make("z", value, (Line(equation, formula, values, found),), inputs)
 
 
 def _exp(log: float) -> float:

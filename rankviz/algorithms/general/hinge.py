@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from rankviz.algorithms.general.losses import Look, OverPairs, PairLoss, degrees, squared_hinge_term
+from rankviz.algorithms.general.losses import (
+    UNIT,
+    Errors,
+    Look,
+    OverPairs,
+    PairLoss,
+    degrees,
+    squared_hinge_term,
+)
 from rankviz.kernels import hinge as kernels
 from rankviz.problem import Problem
 
@@ -37,6 +45,7 @@ class GradedHinge:
         self._sums = np.empty((int(levels.max()) + 1, 6))
         degree = degrees(problem)
         self.bound, self.rows = 2.0 * degree, degree
+        self.terms = 2 * problem.n_items + 16
 
     def look(self, h: np.ndarray) -> Look:
         slope, active = np.empty(len(h)), np.empty(len(h))
@@ -47,6 +56,16 @@ class GradedHinge:
     def along(self, h: np.ndarray, g: np.ndarray) -> tuple[float, float, float]:
         order, a, b = self._sorted(h)
         return kernels.along(order, order, *self._queries, a, b, g, self._sums)
+
+    def errors(self, h: np.ndarray) -> Errors:
+        """The kernels take Σ b² − 2a Σ b + k a² apart, so that rounding is of the size of a², b² in pairs that cost."""
+        active, sums = self.look(h).curvature, (self.terms + 16) * UNIT
+        made = 3.0 * UNIT * (np.abs(h) + np.abs(self._shift) + self._margin)  # h, a and b themselves
+        size = np.abs(h - self._shift) + self._margin
+        largest, off = float(size.max(initial=0.0)), float(made.max(initial=0.0))
+        # A pair that is at its margin may cost something or not: by the square of what a and b are off.
+        value = 2.0 * largest * float(active @ (sums * size + made)) + float(self.bound @ made**2)
+        return value, 2.0 * sums * active * largest + self.bound * off
 
     def pull(self, h: np.ndarray) -> np.ndarray:
         higher, lower = self._problem.pairs.T

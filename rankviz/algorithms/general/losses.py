@@ -12,6 +12,7 @@ from typing import Protocol
 
 import numpy as np
 
+from rankviz.numerics import in_order
 from rankviz.problem import Problem, pairs_per_query
 
 WEIGHTS = ("average", "newton", "bound")
@@ -29,6 +30,26 @@ class Look:
     gradient: np.ndarray
     curvature: np.ndarray
     parts: tuple[float, ...] = ()
+
+
+Errors = tuple[float, np.ndarray]
+"""Bounds on the rounding errors of R and of ∂R/∂h (n,)."""
+
+UNIT = 2.0**-53
+"""The unit roundoff of a float."""
+
+
+def sum_errors(
+    terms: int, value: float, pulls: np.ndarray, size: np.ndarray, curvature: np.ndarray
+) -> Errors:
+    """`Loss.errors` of a sum of `terms` terms ≥ 0, each relatively exact but for its argument.
+
+    pulls (n,) is Σ |derivative| over the terms an item is in, curvature (n,) at least their second derivatives, and
+    an item's score is rounded by 3u times size (n,) at most: once when it was made, and in its differences.
+    """
+    off, sums = 3.0 * UNIT * size, (terms + 16) * UNIT
+    own = sums * value + float(pulls @ off) + float(curvature @ (off * off))
+    return own, sums * pulls + curvature * float(off.max(initial=0.0))
 
 
 class Loss(Protocol):
@@ -50,6 +71,15 @@ class Loss(Protocol):
 
     def along(self, h: np.ndarray, g: np.ndarray) -> tuple[float, float, float]:
         """R, dR/ds and d²R/ds² of R(h + s g) at s = 0."""
+        ...
+
+    @property
+    def terms(self) -> int:
+        """How many numbers its longest sum adds up."""
+        ...
+
+    def errors(self, h: np.ndarray) -> Errors:
+        """Bounds on the rounding errors of `look` at h (n,): of R, and of ∂R/∂h (n,), h being rounded itself."""
         ...
 
 
@@ -88,6 +118,7 @@ class Squared:
         self._labels = np.where(self._known, labels, 0.0)
         self.bound = self._known.astype(np.float64)
         self.rows = self.bound
+        self.terms = len(labels)
 
     def look(self, h: np.ndarray) -> Look:
         residual = np.where(self._known, h - self._labels, 0.0)
@@ -98,6 +129,12 @@ class Squared:
         step = np.where(self._known, g, 0.0)
         return at.value, float(at.gradient @ step), float(step @ step)
 
+    def errors(self, h: np.ndarray) -> Errors:
+        at = self.look(h)
+        return sum_errors(
+            self.terms, at.value, np.abs(at.gradient), np.abs(h) + np.abs(self._labels), self.bound
+        )
+
 
 @dataclass(frozen=True)
 class _PairTerm:
@@ -105,6 +142,7 @@ class _PairTerm:
 
     read: Callable[[np.ndarray], tuple[np.ndarray, np.ndarray, np.ndarray]]
     steepest: float
+    margin: float
 
 
 class OverPairs:
@@ -117,6 +155,7 @@ class OverPairs:
         # A pair's Hessian is c [[1, −1], [−1, 1]] ≤ diag(2c, 2c) (QB section 3).
         self.bound = 2.0 * term.steepest * degree
         self.rows = 0.5 * self.bound
+        self.terms = problem.n_pairs
 
     def look(self, h: np.ndarray) -> Look:
         value, first, second = self._term.read(h[self._higher] - h[self._lower])
@@ -126,6 +165,11 @@ class OverPairs:
         value, first, second = self._term.read(h[self._higher] - h[self._lower])
         step = g[self._higher] - g[self._lower]
         return float(value.sum()), float(first @ step), float(second @ (step * step))
+
+    def errors(self, h: np.ndarray) -> Errors:
+        value, first, _ = self._term.read(h[self._higher] - h[self._lower])
+        pulls, size = self._sum(np.abs(first), 1.0), 2.0 * np.abs(h).max(initial=0.0) + self._term.margin
+        return sum_errors(self.terms, float(value.sum()), pulls, np.full(self._n, size), self.bound)
 
     def pull(self, h: np.ndarray) -> np.ndarray:
         return -self._term.read(h[self._higher] - h[self._lower])[1]
@@ -143,7 +187,7 @@ def squared_hinge_term(margin: float | np.ndarray) -> _PairTerm:
         short = np.maximum(margin - s, 0.0)
         return 0.5 * short * short, -short, (short > 0.0).astype(np.float64)
 
-    return _PairTerm(read, 1.0)
+    return _PairTerm(read, 1.0, float(np.abs(margin).max()))
 
 
 def logistic_term() -> _PairTerm:
@@ -155,7 +199,7 @@ def logistic_term() -> _PairTerm:
         p = np.where(s > 0.0, small, 1.0) / (1.0 + small)
         return np.maximum(-s, 0.0) + np.log1p(small), -p, p * (1.0 - p)
 
-    return _PairTerm(read, 0.25)
+    return _PairTerm(read, 0.25, 1.0)
 
 
 def pairwise_logistic(problem: Problem) -> PairLoss:
@@ -170,11 +214,12 @@ class Mix:
         self.parts, self._none = parts, np.zeros(n)
         self.bound = sum((factor * loss.bound for factor, loss in parts), self._none)
         self.rows = sum((factor * loss.rows for factor, loss in parts), self._none)
+        self.terms = sum(loss.terms for _, loss in parts) + len(parts)
 
     def look(self, h: np.ndarray) -> Look:
         looks = [(factor, loss.look(h)) for factor, loss in self.parts]
         return Look(
-            sum((factor * look.value for factor, look in looks), 0.0),
+            in_order(factor * look.value for factor, look in looks),
             sum((factor * look.gradient for factor, look in looks), self._none),
             sum((factor * look.curvature for factor, look in looks), self._none),
             tuple(factor * look.value for factor, look in looks),
@@ -190,6 +235,14 @@ class Mix:
                 second + factor * found[2],
             )
         return value, first, second
+
+    def errors(self, h: np.ndarray) -> Errors:
+        value, gradient = 0.0, self._none
+        for factor, loss in self.parts:
+            at, (of_value, of_gradient) = loss.look(h), loss.errors(h)
+            value += factor * (of_value + 4.0 * UNIT * at.value)
+            gradient = gradient + factor * (of_gradient + 4.0 * UNIT * np.abs(at.gradient))
+        return value, gradient
 
 
 def degrees(problem: Problem) -> np.ndarray:

@@ -1,0 +1,134 @@
+"""Equations with their numbers in them, and so many digits that the operands, as they are printed, give the result.
+
+Four digits of each operand do not always give four of the result: 0.5001 − 0.4998 is 0.0003, and its operands' digits
+after the fourth are most of it. So an equation is computed once more from what is printed. Where that gives another
+result to the digits shown, all its operands get one digit more, up to 17, which say everything a float has. Where even
+those do not give it, because the result was added up in another order, the sign is ≈.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from rankviz.explain.parts import tex, total
+from rankviz.numerics import in_order
+
+ALL = 17
+"""Significant digits that tell every float apart."""
+
+TIMES_POWER = re.compile(r"(-?[\d.]+) \\times 10\^\{(-?\d+)\}")
+POWER = re.compile(r"10\^\{(.+)\}")
+
+Say = Callable[[Sequence[str]], str]
+"""From the operands in LaTeX to the left side."""
+
+Give = Callable[[Sequence[float]], float]
+"""From the operands as numbers to the result."""
+
+
+@dataclass(frozen=True)
+class Operand:
+    """A number of an equation: how it is written with so many digits, and what is read from that."""
+
+    write: Callable[[int], str]
+    read: Callable[[str], float]
+
+
+def plain(value: float) -> Operand:
+    """A number as it stands."""
+    return Operand(lambda digits: tex(value, digits), read)
+
+
+def of_log(log: float) -> Operand:
+    """A positive number given by its natural log, which is also what is read: it may be beyond floats."""
+    return Operand(lambda digits: tex_of_log(log, digits), read_log)
+
+
+def worked(operands: Sequence[float], say: Say, give: Give, result: float, digits: int) -> str:
+    """ "left side = result" in LaTeX, with `digits` digits in the result and as many or more in the operands."""
+    return worked_of([plain(x) for x in operands], say, give, result, digits)
+
+
+def worked_of(
+    operands: Sequence[Operand], say: Say, give: Give, result: float, digits: int, *, in_logs: bool = False
+) -> str:
+    """As `worked`, of any operands; `in_logs`: `give` and `result` are natural logs."""
+    show = tex_of_log if in_logs else tex
+    shown = show(result, digits)
+    for d in range(min(digits, ALL), ALL + 1):
+        texts = [operand.write(d) for operand in operands]
+        numbers = [operand.read(text) for operand, text in zip(operands, texts, strict=True)]
+        if _given(give, numbers, show, digits) == shown:
+            return f"{say(texts)} = {shown}"
+    return rf"{say([operand.write(digits) for operand in operands])} \approx {shown}"
+
+
+def _given(give: Give, numbers: Sequence[float], show: Callable[[float, int], str], digits: int) -> str:
+    """What the operands as printed give, in LaTeX; empty where they give nothing, as 1 / 0 does."""
+    try:
+        return show(give(numbers), digits)
+    except (ArithmeticError, ValueError):
+        return ""
+
+
+def worked_sum(terms: Sequence[float], count: int, result: float, digits: int) -> str:
+    """ "a + b + c + ⋯ = result" of the first terms of a sum of `count`, which are computed with if they are all."""
+    if count > len(terms):
+        return f"{total(list(terms), count, digits)} = {tex(result, digits)}"
+    return worked(terms, signed_sum, in_order, result, digits)
+
+
+def difference(first: float, second: float, result: float, digits: int) -> str:
+    """ "first − second = result"."""
+    return worked(
+        (first, second), lambda x: f"{x[0]} - {bracketed(x[1])}", lambda x: x[0] - x[1], result, digits
+    )
+
+
+def quotient(over: float, under: float, result: float, digits: int) -> str:
+    """ "over / under = result" as a fraction."""
+    return worked(
+        (over, under), lambda x: rf"\frac{{{x[0]}}}{{{x[1]}}}", lambda x: x[0] / x[1], result, digits
+    )
+
+
+def signed_sum(texts: Sequence[str]) -> str:
+    """ "a + b − c" in LaTeX; 0 of nothing."""
+    parts = [f" - {text[1:]}" if text.startswith("-") else f" + {text}" for text in texts[1:]]
+    return "".join([*texts[:1], *parts]) or "0"
+
+
+def bracketed(text: str) -> str:
+    """A number in LaTeX, in brackets when it is negative: it stands behind an operator."""
+    return f"({text})" if text.startswith("-") else text
+
+
+def opposite(text: str) -> str:
+    """The same number in LaTeX with the other sign."""
+    return text[1:] if text.startswith("-") else text if text == "0" else f"-{text}"
+
+
+def read(text: str) -> float:
+    """The number that `tex` wrote."""
+    text = text.replace("{,}", "")
+    if found := TIMES_POWER.fullmatch(text):
+        return float(f"{found[1]}e{found[2]}")
+    if text.endswith(r"\infty"):
+        return -math.inf if text.startswith("-") else math.inf
+    return float(text)
+
+
+def read_log(text: str) -> float:
+    """ln of the number that `tex` wrote, which may be a power of ten beyond floats."""
+    if found := POWER.fullmatch(text):
+        return read(found[1]) * math.log(10)
+    value = read(text)
+    return math.log(value) if value > 0.0 else -math.inf
+
+
+def tex_of_log(log: float, digits: int) -> str:
+    """e^log in LaTeX, a power of ten where no float holds it."""
+    return tex(math.exp(log) if log < 709.0 else math.inf, digits, log)

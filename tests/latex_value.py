@@ -1,0 +1,96 @@
+"""The value of an equation's left side as it is printed in LaTeX: a small reader, which knows nothing of the engine."""
+
+from __future__ import annotations
+
+import math
+import re
+
+TOKEN = re.compile(
+    r"\s*(\d[\d,]*\.?\d*|\\[a-zA-Z]+|\\[!,]|[{}()^+\-/]|e)"  # numbers, commands, brackets and signs
+)
+
+
+class Unreadable(Exception):
+    """The equation leaves something out."""
+
+
+def value_of(text: str) -> float:
+    """The number that the printed terms give. Raises Unreadable where some are left out."""
+    if any(word in text for word in ("cdots", "text", "infty", ">", "to ")):
+        raise Unreadable
+    for half in (r"\tfrac12", r"\frac12"):
+        text = text.replace(half, r"\frac{1}{2}")
+    text = (
+        text.replace("{,}", "")
+        .replace(r"\!", "")
+        .replace(r"\,", "")
+        .replace(r"\left", "")
+        .replace(r"\right", "")
+    )
+    reader = _Reader(TOKEN.findall(text))
+    found = reader.sum()
+    assert reader.at == len(reader.tokens), (text, reader.tokens[reader.at :])
+    return found
+
+
+FUNCTIONS = {r"\ln": math.log, r"\cosh": math.cosh, r"\tanh": math.tanh, r"\exp": math.exp}
+
+
+class _Reader:
+    def __init__(self, tokens: list[str]) -> None:
+        self.tokens, self.at = tokens, 0
+
+    def peek(self) -> str:
+        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
+    def take(self, wanted: str = "") -> str:
+        token = self.peek()
+        assert token and wanted in ("", token), (self.tokens, self.at, wanted)
+        self.at += 1
+        return token
+
+    def sum(self) -> float:
+        total = -self.product() if self.peek() == "-" and self.take() else self.product()
+        while self.peek() in ("+", "-"):
+            total = total + self.product() if self.take() == "+" else total - self.product()
+        return total
+
+    def product(self) -> float:
+        found = self.power()
+        while self.peek() not in ("", "+", "-", ")", "}"):
+            sign = self.take() if self.peek() in (r"\cdot", r"\times", "/") else ""
+            found = found / self.power() if sign == "/" else found * self.power()
+        return found
+
+    def power(self) -> float:
+        base = self.atom()
+        while self.peek() == "^":
+            self.take()
+            base = base ** (self.group() if self.peek() == "{" else float(self.take()))
+        return base
+
+    def group(self) -> float:
+        self.take("{")
+        found = self.sum()
+        self.take("}")
+        return found
+
+    def atom(self) -> float:
+        token = self.take()
+        if token == "(":
+            found = self.sum()
+            self.take(")")
+            return found
+        if token == "{":
+            self.at -= 1
+            return self.group()
+        if token == r"\frac":
+            over = self.group()
+            return over / self.group()
+        if token == r"\sqrt":
+            return math.sqrt(self.group())
+        if token in FUNCTIONS:
+            return FUNCTIONS[token](self.power())
+        if token == "e":
+            return math.e
+        return float(token.replace(",", ""))
