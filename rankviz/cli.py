@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -200,15 +199,11 @@ def _claims(arguments: list[str]) -> int:
 def _check_writable(path: Path) -> None:
     """Raise DataError when the file cannot be written, before hours of work rather than after."""
     from rankviz.export import check_ending
+    from rankviz.files import check_writable
 
     check_ending(path)
     try:
-        if path.exists():
-            with path.open("ab"):
-                pass
-        else:
-            with tempfile.TemporaryFile(dir=path.parent):
-                pass
+        check_writable(path)
     except OSError as error:
         raise _unwritable(path, error) from error
 

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from rankviz.errors import DataError
+from rankviz.files import writing
 from rankviz.trace import Run, Trace
 
 SCHEMA = 1
@@ -51,13 +52,15 @@ def to_frame(trace: Trace) -> pd.DataFrame:
 
 
 def write(trace: Trace, path: str | Path) -> None:
-    """Write the Trace to `path` in the format of its ending: .json, .csv or .parquet.
+    """Write the Trace to `path` in the format of its ending: .json, .csv or .parquet; whole, or not at all.
 
-    Raises DataError for another ending.
+    Raises DataError for another ending, OSError when it cannot be written: then the file that was there stays.
     """
     path = Path(path)
     check_ending(path)
-    path.write_bytes(to_bytes(trace, path.suffix))
+    contents = to_bytes(trace, path.suffix)
+    with writing(path, "wb") as file:
+        file.write(contents)
 
 
 def check_ending(path: Path) -> None:

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from rankviz.errors import DataError
-from rankviz.experiments.store import Store, writing
+from rankviz.experiments.store import Store
+from rankviz.files import writing
 
 PROGRESS = "progress.json"
 RUNNING, FINISHED, STOPPED, FAILED = "running", "finished", "stopped", "failed"

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from rankviz.experiments.results import ALPHA, Comparison, Results
-from rankviz.experiments.store import SCHEMA, Store, writing
+from rankviz.experiments.store import SCHEMA, Store
 from rankviz.experiments.worker import LOSSES, mean_of_known
+from rankviz.files import writing
 
 CURVE_LEVEL = 1.96
 """Bands of curves reach this many standard errors from the mean: 95 % of means would lie in them."""
