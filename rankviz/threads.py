@@ -40,6 +40,11 @@ def workers(count: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(count, thread_name_prefix="rankviz-work")
 
 
+if hasattr(os, "register_at_fork"):
+    # No thread survives a fork: a child that handed work to its parent's would wait for ever.
+    os.register_at_fork(after_in_child=workers.cache_clear)
+
+
 def in_order(work: Callable[[A], B], parts: Iterable[A]) -> Iterator[B]:
     """work(part) of each part, in order, with as many at once as there are threads and no more held in memory."""
     count = threads()
