@@ -154,12 +154,12 @@ def _trace(arguments: list[str]) -> None:
     import rankviz
     from rankviz import cli_text, export, forks
     from rankviz.algorithms.registry import choose
+    from rankviz.arguments import seed as check_seed
 
     given = _trace_parser().parse_args(arguments)
     names = [name.strip() for name in given.algorithms.split(",") if name.strip()]
     params = given_parameters(given)
-    if given.seed < 0:
-        raise DataError(f"The seed is {given.seed}", remedy="Choose 0 or a larger whole number")
+    check_seed(given.seed)
     if given.out is not None:
         _check_writable(given.out)
 

@@ -15,7 +15,8 @@ from sklearn.utils import Tags, check_random_state, column_or_1d
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from rankviz import metrics
-from rankviz.errors import DataError
+from rankviz.arguments import is_choice, is_whole
+from rankviz.errors import DataError, as_given
 from rankviz.export import to_frame
 from rankviz.problem import Problem
 from rankviz.running import trace
@@ -84,19 +85,17 @@ class RankBoost(BaseEstimator):
         qid : (n,) query of each row; one query when left out.
         pairs : (m, 2) row indices (higher, lower), instead of y.
         """
-        if self.variant not in VARIANTS:
+        if not is_choice(self.variant, VARIANTS):
             raise DataError(
-                f'RankBoost has no variant "{self.variant}"', remedy=f"There are {', '.join(VARIANTS)}"
+                f"RankBoost has no variant {as_given(self.variant)}",
+                remedy=f"There are {', '.join(VARIANTS)}",
             )
         problem = self._problem(X, y, qid, pairs, reset=True)
-        seed = self.random_state
-        if not isinstance(seed, (int, np.integer)):
-            seed = check_random_state(seed).randint(2**31 - 1)
         self.trace_: Trace = trace(
             problem,
             self.variant,
             self.n_rounds,
-            seed=int(seed),
+            seed=_seed(self.random_state),
             negative_alpha=self.negative_alpha,
             undefined=self.undefined,
             cap=self.cap,
@@ -190,3 +189,15 @@ class RankBoost(BaseEstimator):
             else:
                 scores = scores + alpha * outputs[ranker]
             yield scores
+
+
+def _seed(random_state: object) -> int:
+    """The seed that a `random_state` stands for: drawn unless it is one."""
+    if is_whole(random_state):
+        return random_state  # type: ignore[return-value]
+    if random_state is None or random_state is np.random or isinstance(random_state, np.random.RandomState):
+        return int(check_random_state(random_state).randint(2**31 - 1))
+    raise DataError(
+        f"random_state is {as_given(random_state)}",
+        remedy="Choose 0 or a larger whole number, a RandomState or None",
+    )

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from rankviz.arguments import seed_of_32_bits
 from rankviz.kernels import tree as kernels
 
 NONE = -1
@@ -88,7 +89,7 @@ class Trees:
         self._ranks = _ranks(X)
         self._missing = bool(np.isnan(self._ranks).any())
         self._leaves = leaves
-        self._random = check_random_state(seed)
+        self._random = check_random_state(seed_of_32_bits(seed))
 
     def fit(self, target: np.ndarray, weight: np.ndarray) -> Fitted:
         from sklearn import config_context
