@@ -40,7 +40,7 @@ CHOICES: dict[str, dict[str, str]] = {
 
 @dataclass(frozen=True)
 class Conventions:
-    """How NDCG, DCG and MAP are counted; see `CHOICES`.
+    """How NDCG, DCG and MAP are counted, and ties in precision at K % too; see `CHOICES`.
 
     `relevant` is the lowest grade that counts as relevant in MAP; None means any grade above the task's lowest.
     """

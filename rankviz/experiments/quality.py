@@ -53,7 +53,7 @@ def find(key: str) -> Metric:
     if found and (found[1] != "p" or int(found[2]) <= 100):
         at = int(found[2])
         if found[1] == "p":
-            text = f"Of the {at} % of pairs with the largest score gap, the share not contradicted (QB, Table 1)."
+            text = f"Of the {at} % of pairs with the largest score gap, the share ordered correctly (QB, Table 1)."
             return Metric(key, f"P@{at} %", False, text, at)
         name = found[1].upper()
         text = {
@@ -126,7 +126,9 @@ class Part:
                 row[:] = (wrong[:, 0] + 0.5 * wrong[:, 1]) / self.problem.n_pairs
             elif metric.kind == "p":
                 for r, scores in enumerate(staged):
-                    row[r] = metrics.precision_at(self.problem, scores, metric.at, scale=float(scale[r]))
+                    row[r] = metrics.precision_at(
+                        self.problem, scores, metric.at, scale=float(scale[r]), ties=self.conventions.ties
+                    )
             elif metric.key in gained:
                 row[:] = gained[metric.key]
         return out
