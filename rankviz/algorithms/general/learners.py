@@ -132,10 +132,10 @@ class Trees:
 
 
 def midway(low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """Cuts with low ≤ cut < high; halves are added, so that large values do not overflow."""
+    """Cuts with low ≤ cut < high, ±inf where no value bounds them; halves are added, so that no sum overflows."""
     middle = 0.5 * low + 0.5 * high
     # Between neighbouring floats the middle may round up to the higher one.
-    return np.where(middle < high, middle, low)
+    return np.where((middle < high) | (np.isfinite(low) & np.isinf(high)), middle, low)
 
 
 def _ranks(X: np.ndarray) -> np.ndarray:
