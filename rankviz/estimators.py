@@ -12,6 +12,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
 from sklearn.utils import Tags, check_random_state, column_or_1d
+from sklearn.utils.metadata_routing import UNUSED
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from rankviz import metrics
@@ -50,7 +51,28 @@ class RankBoost(BaseEstimator):
     Notes
     -----
     NaN in X is a missing value, which lies below all known ones. Bad input raises ``DataError``, a ValueError.
+
+    With several queries, `qid` must reach both `fit` and `score`, and a fold must hold whole queries. scikit-learn's
+    metadata routing does it; without it `score` would compare items of different queries. `pairs` cannot be routed:
+    row numbers mean nothing inside a fold. `sample_weight` is not taken.
+
+    Examples
+    --------
+    >>> import sklearn
+    >>> from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score
+    >>> import rankviz
+    >>> p = rankviz.load("synthetic:linear?n=200&queries=20")
+    >>> with sklearn.config_context(enable_metadata_routing=True):
+    ...     model = RankBoost(n_rounds=30).set_fit_request(qid=True).set_score_request(qid=True)
+    ...     to_route = {"qid": p.qid, "groups": p.qid}
+    ...     found = cross_val_score(model, p.X, p.grades, cv=GroupKFold(4), params=to_route)
+    ...     search = GridSearchCV(model, {"n_rounds": [5, 30]}, cv=GroupKFold(4)).fit(p.X, p.grades, **to_route)
+    >>> len(found), bool((found > 0.8).all()), search.best_params_
+    (4, True, {'n_rounds': 30})
     """
+
+    __metadata_request__fit = {"pairs": UNUSED}
+    __metadata_request__score = {"pairs": UNUSED}
 
     def __init__(
         self,
