@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from rankviz import csv_cells
-from rankviz.errors import DataError
+from rankviz.errors import DataError, shown
 from rankviz.files import writing
 from rankviz.trace import Run, Trace
 
@@ -67,7 +67,7 @@ def check_ending(path: Path) -> None:
     """Raise DataError unless `path` ends in a format that can be written."""
     if path.suffix not in ENDINGS:
         raise DataError(
-            f'"{path.name}" does not end in a format that can be written',
+            f"{shown(path.name, 60)} does not end in a format that can be written",
             remedy=f"End the name in {', '.join(ENDINGS)}",
         )
 

@@ -13,7 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from typing import TypeVar
 
-from rankviz.errors import DataError
+from rankviz.errors import DataError, as_given
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -30,7 +30,9 @@ def threads() -> int:
     if not text:
         return min(_processors(), _MOST)
     if not text.isdecimal() or not 1 <= int(text) <= _MOST:
-        raise DataError(f"{VARIABLE} is {text!r}", remedy=f"Set it to a whole number from 1 to {_MOST}")
+        raise DataError(
+            f"{VARIABLE} is {as_given(text)}", remedy=f"Set it to a whole number from 1 to {_MOST}"
+        )
     return int(text)
 
 

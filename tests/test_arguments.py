@@ -6,6 +6,7 @@ import datetime
 import decimal
 import json
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pandas as pd
@@ -16,10 +17,11 @@ from numpy.testing import assert_array_equal
 from scipy.sparse import eye_array
 
 import rankviz
-from rankviz import export
+from rankviz import claims, cli, export, forks
 from rankviz.arguments import MAX_SEED, seed_of_32_bits
 from rankviz.errors import as_given, shown
 from rankviz.estimators import RankBoost
+from rankviz.experiments import conventions, definition, quality
 
 X = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 3.0], [3.0, 1.0], [4.0, 2.0], [5.0, 0.0]])
 GRADES = np.array([0.0, 1.0, 0.0, 2.0, 1.0, 2.0])
@@ -276,3 +278,41 @@ def test_quotes_are_short_and_printable() -> None:
     assert as_given(-3) == "-3" and as_given("-3") == '"-3"' and as_given(None) == "None"
     assert as_given(list(range(100))) == "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9,…"
     assert "\n" not in as_given(np.zeros((9, 9))) and as_given(10**5000) == "a number of thousands of digits"
+
+
+EVIL = "a\nb\t\x1b[31m" + "x" * 5000
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: forks.read(EVIL),
+        lambda: forks.read(f"rb-c:1:{EVIL}=1"),
+        lambda: rankviz.trace(PROBLEM, "rb-c", forks=[forks.read(f"{EVIL}:1:alpha=0.5")]),
+        lambda: rankviz.trace(PROBLEM, "rb-c", forks=[rankviz.Fork("rb-c", 1, undefined=EVIL)]),
+        lambda: rankviz.trace(PROBLEM, EVIL),
+        lambda: trace(undefined=EVIL),
+        lambda: rankviz.load(EVIL),
+        lambda: rankviz.load(f"{EVIL}:x"),
+        lambda: rankviz.load(f"synthetic:{EVIL}"),
+        lambda: quality.find(EVIL),
+        lambda: conventions.read(EVIL),
+        lambda: conventions.read(f"ties={EVIL}"),
+        lambda: conventions.read(f"relevant={EVIL}"),
+        lambda: definition.define("bundled:wine", ["rb-c", f"rb-d:{EVIL}=1"]),
+        lambda: definition.define("bundled:wine", ["rb-c", "rb-d"], metrics=[EVIL]),
+        lambda: definition.define("bundled:wine", ["rb-c", "rb-d"], rounds=EVIL),
+        lambda: claims.find(EVIL),
+        lambda: cli._command([EVIL]),
+        lambda: cli._command(["trace", "bundled:wine", "--rounds", EVIL]),
+        lambda: cli._command(["trace", "bundled:wine", "--undefined", EVIL]),
+        lambda: cli._command(["trace", "bundled:wine", "--fork", EVIL]),
+        lambda: cli._command(["trace", "bundled:wine", f"--{EVIL}"]),
+        lambda: cli._command(["trace", "bundled:wine", "--out", EVIL]),
+        lambda: trace().run(EVIL),
+    ],
+)
+def test_what_was_given_is_quoted_short_and_on_one_line(call: Callable[[], object]) -> None:
+    with pytest.raises(rankviz.DataError) as error:
+        call()
+    assert str(error.value).isprintable() and len(str(error.value)) < 700, str(error.value)

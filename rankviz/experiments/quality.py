@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankviz import metrics
-from rankviz.errors import DataError
+from rankviz.errors import DataError, shown
 from rankviz.experiments.conventions import Conventions
 from rankviz.kernels import staged as kernels
 from rankviz.measure import TIE
@@ -62,7 +62,8 @@ def find(key: str) -> Metric:
         }[name]
         return Metric(key, f"{name}@{at}", False, text, at)
     raise DataError(
-        f'There is no metric "{key}"', remedy="Choose r1, r2, map, ndcg5, dcg5 or p10, with any other number"
+        f"There is no metric {shown(key)}",
+        remedy="Choose r1, r2, map, ndcg5, dcg5 or p10, with any other number",
     )
 
 
