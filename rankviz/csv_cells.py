@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Sequence
-from typing import TextIO
+from typing import IO
 
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _MARKED = re.compile(r"'+[=+\-@\t\r]")
@@ -24,7 +24,7 @@ def original(cell: str) -> str:
     return cell[1:] if _MARKED.match(cell) else cell
 
 
-def write(rows: Iterable[Sequence[object]], file: TextIO) -> None:
+def write(rows: Iterable[Sequence[object]], file: IO[str]) -> None:
     """Write rows as CSV, LF at line ends: texts as :func:`harmless` has them, numbers as they are read back exactly."""
     writer = csv.writer(_Lines(file))
     for row in rows:
@@ -34,7 +34,7 @@ def write(rows: Iterable[Sequence[object]], file: TextIO) -> None:
 class _Lines:
     """A file for `csv.writer`, which quotes a CR inside a cell only when CR LF ends its lines."""
 
-    def __init__(self, file: TextIO) -> None:
+    def __init__(self, file: IO[str]) -> None:
         self._file = file
 
     def write(self, line: str) -> None:
