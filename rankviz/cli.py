@@ -8,14 +8,13 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TextIO, TypeAlias
 
 from rankviz.cli_parts import PROGRAM, Parser, add_parameters, given_parameters, number
-from rankviz.errors import DataError
+from rankviz.errors import DataError, shown
 
 Done: TypeAlias = Callable[[str, int], bool]
 Measured: TypeAlias = Callable[[str, int], None]
@@ -97,7 +96,7 @@ def _command(arguments: list[str]) -> int:
         return cli_experiment.main(rest)
     else:
         raise DataError(
-            f'There is no command "{name}"',
+            f"There is no command {shown(name)}",
             remedy=f"Commands are trace, sources, algorithms, experiment and claims; see {PROGRAM} --help",
         )
     return 0
@@ -158,12 +157,12 @@ def _trace(arguments: list[str]) -> None:
     import rankviz
     from rankviz import cli_text, export, forks
     from rankviz.algorithms.registry import choose
+    from rankviz.arguments import seed as check_seed
 
     given = _trace_parser().parse_args(arguments)
     names = [name.strip() for name in given.algorithms.split(",") if name.strip()]
     params = given_parameters(given)
-    if given.seed < 0:
-        raise DataError(f"The seed is {given.seed}", remedy="Choose 0 or a larger whole number")
+    check_seed(given.seed)
     if given.out is not None:
         _check_writable(given.out)
 
@@ -203,15 +202,11 @@ def _claims(arguments: list[str]) -> int:
 def _check_writable(path: Path) -> None:
     """Raise DataError when the file cannot be written, before hours of work rather than after."""
     from rankviz.export import check_ending
+    from rankviz.files import check_writable
 
     check_ending(path)
     try:
-        if path.exists():
-            with path.open("ab"):
-                pass
-        else:
-            with tempfile.TemporaryFile(dir=path.parent):
-                pass
+        check_writable(path)
     except OSError as error:
         raise _unwritable(path, error) from error
 

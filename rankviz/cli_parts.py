@@ -7,13 +7,16 @@ import math
 import textwrap
 from typing import TYPE_CHECKING, NoReturn
 
-from rankviz.errors import DataError
+from rankviz.errors import DataError, shown
 
 if TYPE_CHECKING:
     from rankviz.algorithms.base import Parameter
     from rankviz.algorithms.registry import Value
 
 PROGRAM = "python -m rankviz"
+
+MESSAGE = 300
+"""Characters of argparse's complaints at most: they repeat what was given."""
 
 
 class Layout(argparse.RawDescriptionHelpFormatter):
@@ -35,7 +38,7 @@ class Parser(argparse.ArgumentParser):
         )
 
     def error(self, message: str) -> NoReturn:
-        raise DataError(message, remedy=f"See {self.prog} --help")
+        raise DataError(shown(" ".join(message.split()), MESSAGE)[1:-1], remedy=f"See {self.prog} --help")
 
 
 def number(kind: type[int] | type[float]) -> type:
@@ -48,7 +51,7 @@ def number(kind: type[int] | type[float]) -> type:
             value = math.nan
         if math.isnan(value):
             what = "a whole number" if kind is int else "a number"
-            raise argparse.ArgumentTypeError(f'"{text}" is not {what}')
+            raise argparse.ArgumentTypeError(f"{shown(text)} is not {what}")
         return value
 
     return read  # type: ignore[return-value]

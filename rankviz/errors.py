@@ -1,4 +1,4 @@
-"""The one exception that bad input ends in."""
+"""The one exception that bad input ends in, and how its sentence quotes what was given."""
 
 from __future__ import annotations
 
@@ -44,3 +44,19 @@ class DataError(ValueError):
         if self.file is not None:
             return self
         return DataError(self.what, file=file, line=self.line, column=self.column, remedy=self.remedy)
+
+
+def shown(text: object, length: int = 30) -> str:
+    """A token as it is quoted in a message: in quotes, printable, not too long."""
+    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(text))
+    return f'"{text[:length]}…"' if len(text) > length else f'"{text}"'
+
+
+def as_given(value: object, length: int = 30) -> str:
+    """A value as Python writes it, printable and not too long: text in quotes, a number without."""
+    if isinstance(value, str):
+        return shown(value, length)
+    try:
+        return shown(repr(value), length)[1:-1]
+    except ValueError:  # Python writes no whole number of thousands of digits
+        return "a number of thousands of digits"

@@ -12,10 +12,12 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
 from sklearn.utils import Tags, check_random_state, column_or_1d
+from sklearn.utils.metadata_routing import UNUSED
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from rankviz import metrics
-from rankviz.errors import DataError
+from rankviz.arguments import is_choice, is_whole
+from rankviz.errors import DataError, as_given
 from rankviz.export import to_frame
 from rankviz.problem import Problem
 from rankviz.running import trace
@@ -49,7 +51,28 @@ class RankBoost(BaseEstimator):
     Notes
     -----
     NaN in X is a missing value, which lies below all known ones. Bad input raises ``DataError``, a ValueError.
+
+    With several queries, `qid` must reach both `fit` and `score`, and a fold must hold whole queries. scikit-learn's
+    metadata routing does it; without it `score` would compare items of different queries. `pairs` cannot be routed:
+    row numbers mean nothing inside a fold. `sample_weight` is not taken.
+
+    Examples
+    --------
+    >>> import sklearn
+    >>> from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score
+    >>> import rankviz
+    >>> p = rankviz.load("synthetic:linear?n=200&queries=20")
+    >>> with sklearn.config_context(enable_metadata_routing=True):
+    ...     model = RankBoost(n_rounds=30).set_fit_request(qid=True).set_score_request(qid=True)
+    ...     to_route = {"qid": p.qid, "groups": p.qid}
+    ...     found = cross_val_score(model, p.X, p.grades, cv=GroupKFold(4), params=to_route)
+    ...     search = GridSearchCV(model, {"n_rounds": [5, 30]}, cv=GroupKFold(4)).fit(p.X, p.grades, **to_route)
+    >>> len(found), bool((found > 0.8).all()), search.best_params_
+    (4, True, {'n_rounds': 30})
     """
+
+    __metadata_request__fit = {"pairs": UNUSED}
+    __metadata_request__score = {"pairs": UNUSED}
 
     def __init__(
         self,
@@ -84,19 +107,17 @@ class RankBoost(BaseEstimator):
         qid : (n,) query of each row; one query when left out.
         pairs : (m, 2) row indices (higher, lower), instead of y.
         """
-        if self.variant not in VARIANTS:
+        if not is_choice(self.variant, VARIANTS):
             raise DataError(
-                f'RankBoost has no variant "{self.variant}"', remedy=f"There are {', '.join(VARIANTS)}"
+                f"RankBoost has no variant {as_given(self.variant)}",
+                remedy=f"There are {', '.join(VARIANTS)}",
             )
         problem = self._problem(X, y, qid, pairs, reset=True)
-        seed = self.random_state
-        if not isinstance(seed, (int, np.integer)):
-            seed = check_random_state(seed).randint(2**31 - 1)
         self.trace_: Trace = trace(
             problem,
             self.variant,
             self.n_rounds,
-            seed=int(seed),
+            seed=_seed(self.random_state),
             negative_alpha=self.negative_alpha,
             undefined=self.undefined,
             cap=self.cap,
@@ -190,3 +211,15 @@ class RankBoost(BaseEstimator):
             else:
                 scores = scores + alpha * outputs[ranker]
             yield scores
+
+
+def _seed(random_state: object) -> int:
+    """The seed that a `random_state` stands for: drawn unless it is one."""
+    if is_whole(random_state):
+        return random_state  # type: ignore[return-value]
+    if random_state is None or random_state is np.random or isinstance(random_state, np.random.RandomState):
+        return int(check_random_state(random_state).randint(2**31 - 1))
+    raise DataError(
+        f"random_state is {as_given(random_state)}",
+        remedy="Choose 0 or a larger whole number, a RandomState or None",
+    )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import math
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from rankviz.errors import DataError
+from rankviz import csv_cells
+from rankviz.errors import DataError, shown
+from rankviz.files import writing
 from rankviz.trace import Run, Trace
 
 SCHEMA = 1
@@ -44,27 +48,26 @@ def to_frame(trace: Trace) -> pd.DataFrame:
             named = {"algorithm": run.algorithm, "t": entry["t"], "ranker": label}
             rows.append(named | {key: value for key, value in entry.items() if key not in ("t", "ranker")})
     frame = pd.DataFrame(rows, columns=["algorithm", "t", "ranker", *_FIELDS, *_own_names(rows)])
-    texts = ("algorithm", "ranker", "outcome")
-    return frame.astype(
-        {key: "string" if key in texts else "int64" if key == "t" else "float64" for key in frame}
-    )
+    return _typed(frame)
 
 
 def write(trace: Trace, path: str | Path) -> None:
-    """Write the Trace to `path` in the format of its ending: .json, .csv or .parquet.
+    """Write the Trace to `path` in the format of its ending: .json, .csv or .parquet; whole, or not at all.
 
-    Raises DataError for another ending.
+    Raises DataError for another ending, OSError when it cannot be written: then the file that was there stays.
     """
     path = Path(path)
     check_ending(path)
-    path.write_bytes(to_bytes(trace, path.suffix))
+    contents = to_bytes(trace, path.suffix)
+    with writing(path, "wb") as file:
+        file.write(contents)
 
 
 def check_ending(path: Path) -> None:
     """Raise DataError unless `path` ends in a format that can be written."""
     if path.suffix not in ENDINGS:
         raise DataError(
-            f'"{path.name}" does not end in a format that can be written',
+            f"{shown(path.name, 60)} does not end in a format that can be written",
             remedy=f"End the name in {', '.join(ENDINGS)}",
         )
 
@@ -74,7 +77,9 @@ def to_bytes(trace: Trace, ending: str) -> bytes:
     if ending == ".json":
         return to_json(trace).encode()
     if ending == ".csv":
-        return to_frame(trace).to_csv(index=False).encode()
+        file = io.StringIO(newline="")
+        csv_cells.write(_rows(to_frame(trace)), file)
+        return file.getvalue().encode()
     return to_frame(trace).to_parquet(index=False)
 
 
@@ -85,23 +90,40 @@ def read_frame(path: str | Path) -> pd.DataFrame:
     """
     path = Path(path)
     check_ending(path)
-    texts = ("algorithm", "ranker", "outcome")
     try:
         if path.suffix == ".parquet":
             frame = pd.read_parquet(path)
         elif path.suffix == ".csv":
-            frame = pd.read_csv(path, dtype=dict.fromkeys(texts, "string"))
+            frame = pd.read_csv(
+                path, dtype=dict.fromkeys(_TEXTS, "string"), keep_default_na=False, na_values=[""]
+            )
+            frame = frame.assign(
+                **{name: frame[name].map(csv_cells.original, na_action="ignore") for name in _TEXTS}
+            )
         else:
             frame = _frame_of_json(json.loads(path.read_text()))
-        return frame.astype(
-            {key: "string" if key in texts else "int64" if key == "t" else "float64" for key in frame}
-        )
+        return _typed(frame)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise DataError(
             "This is not a trace that RankViz wrote", file=path, remedy="Write it again with --out"
         ) from error
 
 
+def _rows(frame: pd.DataFrame) -> Iterator[list[object]]:
+    """The header and the rows, None where a cell is empty."""
+    yield list(frame.columns)
+    known = frame.notna().to_numpy()
+    for row, there in zip(frame.itertuples(index=False, name=None), known, strict=True):
+        yield [cell if is_there else None for cell, is_there in zip(row, there, strict=True)]
+
+
+def _typed(frame: pd.DataFrame) -> pd.DataFrame:
+    return frame.astype(
+        {key: "string" if key in _TEXTS else "int64" if key == "t" else "float64" for key in frame}
+    )
+
+
+_TEXTS = ("algorithm", "ranker", "outcome")
 _METRICS = ("r1", "r2", "e1", "e2", "bound", "margin", "smooth_margin")
 _HELD = ("ndcg5", "r1_holdout", "r2_holdout", "ndcg5_holdout")
 _STEPS = ("alpha", "alpha_prior", "eps_correct", "eps_tied", "eps_reversed", "z")

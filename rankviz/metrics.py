@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rankviz.algorithms.equations import log_cosh
-from rankviz.errors import DataError
+from rankviz.errors import DataError, as_given
 from rankviz.kernels import measure as kernels
 from rankviz.meters import TIE, pairs_of
 from rankviz.problem import Problem, pairs_per_query
@@ -152,26 +152,42 @@ def mean_average_precision(
     return float(np.mean(found)) if found else math.nan
 
 
-def precision_at(problem: Problem, scores: ArrayLike, percent: float, *, scale: float | None = None) -> float:
-    """Precision at K % (QB, section 4): of the K % of pairs with the largest |s|, the share not contradicted.
+def precision_at(
+    problem: Problem,
+    scores: ArrayLike,
+    percent: float,
+    *,
+    scale: float | None = None,
+    ties: str = "mean",
+) -> float:
+    """Precision at K % (QB, section 4): of the K % of pairs with the largest |s|, the share ordered correctly.
 
-    0 < percent ≤ 100, rounded up to whole pairs; a pair is contradicted when s < 0. Pairs with the same |s| at
-    the cut share the places left. scores (n,).
+    0 < percent ≤ 100, rounded up to whole pairs; pairs with the same |s| at the cut share the places left. Of a pair
+    whose items tie (s = 0), `ties` decides: "mean" counts it half, the mean over both orders of its items, "worst" as
+    wrong, and "file" as correct when the higher item stands first among the rows. scores (n,).
+
+    Raises DataError for another percent or rule.
     """
     if not 0.0 < percent <= 100.0:
         raise DataError(f"Precision at {percent:g} % is not defined", remedy="Choose above 0, up to 100")
-    return float(precision_curve(problem, scores, [percent], scale=scale)[0])
+    return float(precision_curve(problem, scores, [percent], scale=scale, ties=ties)[0])
 
 
 def precision_curve(
-    problem: Problem, scores: ArrayLike, percents: ArrayLike, *, scale: float | None = None
+    problem: Problem,
+    scores: ArrayLike,
+    percents: ArrayLike,
+    *,
+    scale: float | None = None,
+    ties: str = "mean",
 ) -> np.ndarray:
     """Precision at each of several K % (k,), as :func:`precision_at`, from one sort of the pairs. scores (n,)."""
     values = _checked(problem, scores)
     tolerance = _tolerance(values, scale)
     s = _pair_scores(problem, values)
     order = np.argsort(-np.abs(s))
-    size, kept = np.abs(s)[order], np.cumsum(s[order] >= -tolerance)
+    right = np.where(np.abs(s) <= tolerance, _tied_pairs(problem, ties), s > 0.0)
+    size, kept = np.abs(s)[order], np.cumsum(right[order])
     found = []
     for percent in np.asarray(percents, dtype=np.float64).tolist():
         # A hair less, so that 30 % of 10 pairs is 3 of them whatever the rounding.
@@ -180,10 +196,22 @@ def precision_curve(
         # The pairs that are as large as the one at the cut stand at first … last − 1.
         first = int(np.searchsorted(-size, -(cut + tolerance), side="left"))
         last = int(np.searchsorted(-size, -(cut - tolerance), side="right"))
-        before = int(kept[first - 1]) if first else 0
-        share = (int(kept[last - 1]) - before) / (last - first)
+        before = float(kept[first - 1]) if first else 0.0
+        share = (float(kept[last - 1]) - before) / (last - first)
         found.append((before + (count - first) * share) / count)
     return np.array(found)
+
+
+def _tied_pairs(problem: Problem, ties: str) -> float | np.ndarray:
+    """What each pair counts when its items tie: one number for all, or (m,) 0 and 1."""
+    if ties == "mean":
+        return 0.5
+    if ties == "worst":
+        return 0.0
+    if ties == "file":
+        start, lower = problem.by_higher
+        return np.repeat(np.arange(problem.n_items), np.diff(start)) < lower
+    raise DataError(f"There is no rule {as_given(ties)} for ties", remedy="Choose mean, worst or file")
 
 
 def _average_precision(place: np.ndarray, good: np.ndarray) -> float:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankviz.errors import DataError
+from rankviz.arguments import is_whole
+from rankviz.errors import DataError, as_given, shown
 
 MAX_PAIRS = 30_000_000
 """Critical pairs that are listed one by one at most (0.25 GB of indices)."""
@@ -30,7 +31,7 @@ def features(X: ArrayLike, binary: bool, copy: bool) -> np.ndarray:
     """
     from rankviz.kernels.columns import first_beyond  # compiled code: not needed to start the program
 
-    values = np.array(X, dtype=np.float64, ndmin=2, order="C", copy=True if copy else None)
+    values = _numbers(X, "The features", copy)
     if values.ndim != 2 or values.shape[0] == 0 or values.shape[1] == 0:
         raise DataError(
             "There are no items or no features", remedy="Give a table of at least two rows and one column"
@@ -56,7 +57,9 @@ def ids(given: Sequence[str] | None, n: int) -> tuple[str, ...]:
     found = names(given, n, "item ids", "item ", 1)
     if len(set(found)) < n:
         twice = next(name for name, count in Counter(found).items() if count > 1)
-        raise DataError(f'Item "{twice}" occurs more than once', remedy="Every item needs an id of its own")
+        raise DataError(
+            f"Item {shown(twice)} occurs more than once", remedy="Every item needs an id of its own"
+        )
     return found
 
 
@@ -64,14 +67,15 @@ def names(given: Sequence[str] | None, count: int, what: str, prefix: str, first
     """`count` names, numbered after `prefix` from `first` when none are given. Raises DataError when some lack."""
     if given is None:
         return tuple(f"{prefix}{i + first}" for i in range(count))
-    if len(given) != count:
-        raise DataError(f"There are {len(given)} {what} for {count} of them", remedy="Give one name each")
-    return tuple(str(name) for name in given)
+    found = _texts(given, what)
+    if len(found) != count:
+        raise DataError(f"There are {len(found)} {what} for {count} of them", remedy="Give one name each")
+    return found
 
 
 def grades(given: ArrayLike, n: int) -> np.ndarray:
     """Relevance grades (n,) float64. Raises DataError unless each item has a finite one."""
-    values = np.array(given, dtype=np.float64)
+    values = _numbers(given, "The grades", True, least=0)
     if values.shape != (n,):
         raise DataError(f"There are {values.size} grades for {n} items", remedy="Give one grade an item")
     if not np.isfinite(values).all():
@@ -84,28 +88,44 @@ def grades(given: ArrayLike, n: int) -> np.ndarray:
 
 def queries(qid: object, query_ids: Sequence[str] | None, n: int) -> tuple[np.ndarray, tuple[str, ...]]:
     """(query index of each item (n,) int32, the queries' names). Raises DataError when they do not fit together."""
+    listed = () if query_ids is None else _texts(query_ids, "query names")
     if qid is None:
-        return np.zeros(n, dtype=np.int32), tuple(query_ids) if query_ids else ("1",)
-    values = np.asarray(qid)
+        return np.zeros(n, dtype=np.int32), listed or ("1",)
+    try:
+        values = np.asarray(qid)
+    except ValueError:  # rows of several lengths
+        values = np.empty((0, 0))
     if values.shape != (n,):
         raise DataError(
             f"There are {values.size} query ids for {n} items", remedy="Give one query id an item"
         )
     if query_ids is not None:
-        if values.size and (values.min() < 0 or values.max() >= len(query_ids)):
+        index = _rows(values, "query index")
+        if index.size and (index.min() < 0 or index.max() >= len(listed)):
             raise DataError("A query index has no name", remedy="Give one name for each query")
-        return values.astype(np.int32), tuple(str(name) for name in query_ids)
-    kept, index = np.unique(values, return_inverse=True)
+        return index.astype(np.int32), listed
+    if values.dtype.kind == "f" and np.isnan(values).any():
+        raise DataError(
+            f"The query id of row {int(np.argmax(np.isnan(values))) + 1} is missing",
+            remedy="Give every item one",
+        )
+    try:
+        kept, index = np.unique(values, return_inverse=True)
+    except TypeError as error:
+        raise DataError(
+            "The query ids cannot be told apart", remedy="Give numbers only, or texts only"
+        ) from error
     return index.astype(np.int32), tuple(str(name) for name in kept)
 
 
 def pairs(given: ArrayLike, ids: tuple[str, ...]) -> np.ndarray:
     """Critical pairs (m, 2) int32 (higher, lower), by higher and then lower row.
 
-    Raises DataError beyond `MAX_PAIRS`, or when a pair names no row or an item above itself.
+    Raises DataError beyond `MAX_PAIRS`, when they are no whole numbers two by two, or when a pair names no row or an
+    item above itself.
     """
     n = len(ids)
-    listed = np.array(given, dtype=np.int64).reshape(-1, 2)
+    listed = _pair_rows(given)
     if len(listed) > MAX_PAIRS:
         raise DataError(f"There are {len(listed):,} pairs, more than the {MAX_PAIRS:,} that can be held")
     outside = (listed < 0) | (listed >= n)
@@ -118,6 +138,63 @@ def pairs(given: ArrayLike, ids: tuple[str, ...]) -> np.ndarray:
     if (listed[:, 0] == listed[:, 1]).any():
         i = int(np.argmax(listed[:, 0] == listed[:, 1]))
         raise DataError(
-            f'Pair {i + 1} puts item "{ids[listed[i, 0]]}" above itself', remedy="Remove that pair"
+            f"Pair {i + 1} puts item {shown(ids[listed[i, 0]])} above itself", remedy="Remove that pair"
         )
     return listed[np.lexsort((listed[:, 1], listed[:, 0]))].astype(np.int32)
+
+
+def _texts(given: Iterable[object], what: str) -> tuple[str, ...]:
+    try:
+        return tuple(str(name) for name in given)
+    except TypeError as error:
+        raise DataError(f"The {what} are {as_given(given)}", remedy="Give a list of names") from error
+
+
+def _pair_rows(given: ArrayLike) -> np.ndarray:
+    """(m, 2) int64 row indices."""
+    try:
+        values = np.asarray(given)
+    except ValueError:  # rows of several lengths
+        values = np.empty(0, dtype=object)
+    if values.size == 0 and values.dtype != object:
+        return np.zeros((0, 2), dtype=np.int64)
+    if values.ndim != 2 or values.shape[1] != 2:
+        raise DataError(
+            "The pairs do not come two by two",
+            remedy="Give one (higher, lower) pair of row indices after the other",
+        )
+    return _rows(values, "row index")
+
+
+def _rows(values: np.ndarray, what: str) -> np.ndarray:
+    """Indices as int64, their shape kept. Raises DataError unless all are whole numbers."""
+    if values.dtype.kind in "iu" and (values.dtype != np.uint64 or not (values >= 2**63).any()):
+        return values.astype(np.int64)
+    for value in values.ravel().tolist():
+        if not _is_index(value):
+            raise DataError(f"{as_given(value)} is no {what}", remedy="Give whole numbers, counted from 0")
+    return values.astype(np.int64)
+
+
+def _is_index(value: object) -> bool:
+    """Whether it is a whole number that 64 bits hold, also as a float."""
+    if isinstance(value, float):
+        return value.is_integer() and abs(value) < 2**63
+    return is_whole(value) and abs(value) < 2**63  # type: ignore[arg-type]
+
+
+def _numbers(given: ArrayLike, what: str, copy: bool, least: int = 2) -> np.ndarray:
+    """An array of float64 in C order with at least that many dimensions, a copy unless it is so already."""
+    remedy = "Give plain numbers, NaN where one is missing"
+    try:
+        if np.iscomplexobj(given):
+            raise DataError(f"{what} are complex numbers", remedy=remedy)
+        return np.array(given, dtype=np.float64, ndmin=least, order="C", copy=True if copy else None)
+    except (TypeError, OverflowError) as error:
+        raise DataError(f"{what} are not all numbers", remedy=remedy) from error
+    except DataError:
+        raise
+    except ValueError as error:
+        raise DataError(
+            f"{what} are not all numbers, or their rows differ in length", remedy=remedy
+        ) from error

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from typing import TypeVar
 
 import numpy as np
 
+from rankviz import arguments
 from rankviz.algorithms.base import Algorithm
 from rankviz.algorithms.boosting import Fork, Steps
 from rankviz.algorithms.rankboost import UNDEFINED
 from rankviz.algorithms.registry import AnyAlgorithm, Value, choose, find
 from rankviz.algorithms.scored import ScoredAlgorithm, ScoredSteps
-from rankviz.errors import DataError
+from rankviz.errors import DataError, as_given
 from rankviz.holdout import split
 from rankviz.measure import MAX_TRACKED, measure, measure_scores
 from rankviz.problem import Problem
 from rankviz.series import SERIES
 from rankviz.trace import Run, Trace
 from rankviz.weak_rankers import CandidatePool, build_pool
+
+T = TypeVar("T")
 
 MAX_ROUNDS = 10_000
 
@@ -47,7 +51,7 @@ def trace(
     algorithms : one name or several; each runs on the same training part and candidates.
     rounds : boosting rounds T, 1 to 10,000.
     holdout : share held out (by query where there are several, else by item), drawn with `seed`.
-    seed : of the held-out draw and of sampled thresholds. Same arguments, same numbers.
+    seed : of the held-out draw and of sampled thresholds, 0 to 2¹²⁸ − 1. Same arguments, same numbers.
     progress : called with (algorithm, rounds done); False stops the run and keeps its rounds.
     measured : called with (algorithm, rounds measured), which comes after its rounds are done.
     forks : for each, a further run that chooses otherwise in one round ("what if").
@@ -60,15 +64,21 @@ def trace(
     DataError
         An unknown algorithm or parameter, a value out of range, or no weak ranker that splits anything.
     """
-    names = [algorithms] if isinstance(algorithms, str) else list(algorithms)
-    if not names:
-        raise DataError("No algorithm was chosen", remedy="Choose at least one")
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise DataError(f"The seed is {seed!r}", remedy="Choose 0 or a larger whole number")
-    if isinstance(rounds, bool) or not isinstance(rounds, (int, np.integer)) or not 1 <= rounds <= MAX_ROUNDS:
-        raise DataError(f"The number of rounds is {rounds!r}", remedy=f"Choose 1 to {MAX_ROUNDS:,}")
+    if not isinstance(problem, Problem):
+        raise DataError(
+            f"The problem is {as_given(problem)}",
+            remedy="Give what rankviz.load or Problem.from_arrays makes",
+        )
+    names = _names(algorithms)
+    seed = arguments.seed(seed)
+    if not arguments.is_whole(rounds) or not 1 <= rounds <= MAX_ROUNDS:
+        raise DataError(f"The number of rounds is {as_given(rounds)}", remedy=f"Choose 1 to {MAX_ROUNDS:,}")
+    holdout = arguments.real(holdout, "The held-out share", "Choose a share from 0 to 0.9")
+    arguments.callback(progress, "progress")
+    arguments.callback(measured, "measured")
     chosen = choose(names, params)
     if positive is not None:
+        positive = arguments.real(positive, "The grade that counts as positive", "Choose one of the grades")
         problem = problem.two_grades(positive)
     training, held = split(problem, holdout, seed)
     pool = build_pool(training, seed)
@@ -88,7 +98,7 @@ def trace(
         )
     plans: list[tuple[AnyAlgorithm, dict[str, Value], Fork | None]] = [(*pair, None) for pair in chosen]
     settled = {algorithm.name: values for algorithm, values in chosen}
-    for fork in forks:
+    for fork in _listed(forks, "The forks are", "Give a list of rankviz.Fork"):
         checked = _checked(fork, settled, pool, int(rounds))
         plans.append((find(checked.algorithm), settled[checked.algorithm], checked))
     runs = []
@@ -96,7 +106,7 @@ def trace(
         report = None if progress is None else partial(progress, algorithm.name)
         told = None if measured is None else partial(measured, algorithm.name)
         if isinstance(algorithm, ScoredAlgorithm):
-            scored = algorithm.fit(training, held, int(rounds), values, int(seed), report)
+            scored = algorithm.fit(training, held, int(rounds), values, seed, report)
             metrics = measure_scores(scored, algorithm.bound, training, held, told)
             runs.append(_scored_run(algorithm, values, scored, metrics))
             continue
@@ -105,8 +115,28 @@ def trace(
         runs.append(_run(algorithm, values, own_fork, steps, metrics))
     settings: dict[str, Value] = {"rounds": int(rounds), "seed": seed, "holdout": holdout}
     if positive is not None:
-        settings["positive"] = float(positive)
+        settings["positive"] = positive
     return Trace(training, held, pool, tuple(runs), settings)
+
+
+def _names(algorithms: str | Sequence[str]) -> list[str]:
+    """The algorithms asked for. Raises DataError when there is none, or something else than names."""
+    remedy = 'Give one name such as "rb-plus", or a list of names'
+    names = [algorithms] if isinstance(algorithms, str) else _listed(algorithms, "The algorithms are", remedy)
+    if not names:
+        raise DataError("No algorithm was chosen", remedy="Choose at least one")
+    for name in names:
+        if not isinstance(name, str):
+            raise DataError(f"An algorithm is {as_given(name)}", remedy=remedy)
+    return names
+
+
+def _listed(given: Iterable[T], what: str, remedy: str) -> list[T]:
+    """All that is given, in order. Raises DataError when it cannot be listed."""
+    try:
+        return list(given)
+    except TypeError as error:
+        raise DataError(f"{what} {as_given(given)}", remedy=remedy) from error
 
 
 def _tracks(algorithm: Algorithm, problem: Problem) -> bool:
@@ -117,10 +147,10 @@ def _tracks(algorithm: Algorithm, problem: Problem) -> bool:
 def _checked(fork: Fork, chosen: dict[str, dict[str, Value]], pool: CandidatePool, rounds: int) -> Fork:
     """The fork in plain Python values. Raises DataError when it cannot be followed."""
     if not isinstance(fork, Fork):
-        raise DataError(f"{fork!r} is no fork", remedy="Give rankviz.Fork(algorithm, round, …)")
+        raise DataError(f"{as_given(fork)} is no fork", remedy="Give rankviz.Fork(algorithm, round, …)")
     if not isinstance(fork.algorithm, str) or fork.algorithm not in chosen:
         raise DataError(
-            f'The fork is of "{fork.algorithm}", which does not run',
+            f"The fork is of {as_given(fork.algorithm)}, which does not run",
             remedy="Fork an algorithm that was chosen",
         )
     if not isinstance(find(fork.algorithm), Algorithm):
@@ -128,21 +158,23 @@ def _checked(fork: Fork, chosen: dict[str, dict[str, Value]], pool: CandidatePoo
             f"{find(fork.algorithm).label} picks no weak rankers, so no round of it can choose another",
             remedy="Fork one of the RankBoost variants",
         )
-    if not _whole(fork.round) or not 1 <= fork.round <= rounds:
-        raise DataError(f"The fork is in round {fork.round!r}", remedy=f"Choose a round from 1 to {rounds}")
-    if fork.ranker is not None and not (_whole(fork.ranker) and 0 <= fork.ranker < len(pool)):
+    if not arguments.is_whole(fork.round) or not 1 <= fork.round <= rounds:
         raise DataError(
-            f"The fork names ranker {fork.ranker!r}", remedy=f"The candidates run from 0 to {len(pool) - 1}"
+            f"The fork is in round {as_given(fork.round)}", remedy=f"Choose a round from 1 to {rounds}"
         )
-    if fork.alpha is not None:
-        real = isinstance(fork.alpha, (int, float, np.floating)) and not isinstance(fork.alpha, bool)
-        if not real or not abs(fork.alpha) <= MAX_FORCED:
-            raise DataError(
-                f"The fork's α is {fork.alpha!r}", remedy=f"Choose −{MAX_FORCED:g} to {MAX_FORCED:g}"
-            )
-    if fork.undefined not in (None, *UNDEFINED.choices):
+    if fork.ranker is not None and not (arguments.is_whole(fork.ranker) and 0 <= fork.ranker < len(pool)):
         raise DataError(
-            f"The fork names the policy {fork.undefined!r}", remedy=f"Choose {', '.join(UNDEFINED.choices)}"
+            f"The fork names ranker {as_given(fork.ranker)}",
+            remedy=f"The candidates run from 0 to {len(pool) - 1}",
+        )
+    if fork.alpha is not None and not (arguments.is_real(fork.alpha) and abs(fork.alpha) <= MAX_FORCED):
+        raise DataError(
+            f"The fork's α is {as_given(fork.alpha)}", remedy=f"Choose −{MAX_FORCED:g} to {MAX_FORCED:g}"
+        )
+    if fork.undefined is not None and not arguments.is_choice(fork.undefined, UNDEFINED.choices):
+        raise DataError(
+            f"The fork names the policy {as_given(fork.undefined)}",
+            remedy=f"Choose {', '.join(UNDEFINED.choices)}",
         )
     return Fork(
         fork.algorithm,
@@ -151,10 +183,6 @@ def _checked(fork: Fork, chosen: dict[str, dict[str, Value]], pool: CandidatePoo
         None if fork.alpha is None else float(fork.alpha),
         fork.undefined,
     )
-
-
-def _whole(value: object) -> bool:
-    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
 def _run(

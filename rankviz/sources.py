@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote, unquote, unquote_plus
 
+from rankviz import arguments
 from rankviz.datasets import letor, movielens, tables
 from rankviz.datasets.families import FAMILIES, Family
 from rankviz.datasets.folder import (
@@ -69,15 +70,16 @@ def load(spec: str, *, seed: int = 0, confined: bool = False) -> Problem:
 
     Parameters
     ----------
-    seed : used where the data are seeded and the SOURCE itself names no seed.
+    seed : used where the data are seeded and the SOURCE itself names no seed; they take 0 to 2³¹ − 1.
     confined : read files only inside RANKVIZ_DATA_DIR, as links must.
 
     Raises DataError, one sentence, for everything that is wrong with the SOURCE or the data.
     """
+    seed = arguments.seed(seed)
     parts = parse(spec)
     options = _values(parts)
     if seed and "seed" in options and "seed" not in parts.options:
-        parts = replace(parts, options={**parts.options, "seed": str(int(seed))})
+        parts = replace(parts, options={**parts.options, "seed": str(seed)})
         options = _values(parts)
     source = write(parts)
     if parts.family.reads_file:

@@ -13,7 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from typing import TypeVar
 
-from rankviz.errors import DataError
+from rankviz.errors import DataError, as_given
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -30,7 +30,9 @@ def threads() -> int:
     if not text:
         return min(_processors(), _MOST)
     if not text.isdecimal() or not 1 <= int(text) <= _MOST:
-        raise DataError(f"{VARIABLE} is {text!r}", remedy=f"Set it to a whole number from 1 to {_MOST}")
+        raise DataError(
+            f"{VARIABLE} is {as_given(text)}", remedy=f"Set it to a whole number from 1 to {_MOST}"
+        )
     return int(text)
 
 
@@ -38,6 +40,11 @@ def threads() -> int:
 def workers(count: int) -> ThreadPoolExecutor:
     """The shared threads."""
     return ThreadPoolExecutor(count, thread_name_prefix="rankviz-work")
+
+
+if hasattr(os, "register_at_fork"):
+    # No thread survives a fork: a child that handed work to its parent's would wait for ever.
+    os.register_at_fork(after_in_child=workers.cache_clear)
 
 
 def in_order(work: Callable[[A], B], parts: Iterable[A]) -> Iterator[B]:

@@ -42,6 +42,7 @@ class CandidatePool:
     named : the rankers are a given 0/1 table rather than stumps.
     notes : sentences for the user, such as which thresholds were sampled.
     constant : the last ranker is no feature's but says 1 of every item (see :meth:`with_constant`).
+    parting : the rankers that part known values from missing ones: 1 of every known value, however low.
     """
 
     codes: np.ndarray
@@ -51,6 +52,7 @@ class CandidatePool:
     named: bool
     notes: tuple[str, ...] = ()
     constant: bool = False
+    parting: frozenset[int] = frozenset()
 
     def __len__(self) -> int:
         return len(self.thresholds)
@@ -108,7 +110,11 @@ class CandidatePool:
         if self.is_constant(ranker):
             return np.ones(len(X), dtype=np.uint8)
         column = X[:, self.feature[ranker]]
-        return np.where(np.isnan(column), False, column > self.thresholds[ranker]).astype(np.uint8)
+        if (
+            ranker in self.parting
+        ):  # its threshold lies below the training items' values, and not below all others
+            return (~np.isnan(column)).astype(np.uint8)
+        return (column > self.thresholds[ranker]).astype(np.uint8)
 
     def describe(self, ranker: int) -> dict[str, str | float]:
         """The ranker as the Trace names it: {"feature", "threshold"}, or {"name"} in a 0/1 table."""
@@ -141,7 +147,7 @@ def build_pool(problem: Problem, seed: int = 0) -> CandidatePool:
         )
     rng = np.random.default_rng(seed)
     codes = np.empty((d, n), dtype=np.uint8)
-    thresholds, notes = [], []
+    thresholds, parts, notes = [], [], []
     for f, (column, known, missing) in enumerate(_columns(X)):
         count = max(len(known) - 1, 0) + (missing and len(known) > 0)
         places = np.arange(count)
@@ -154,9 +160,16 @@ def build_pool(problem: Problem, seed: int = 0) -> CandidatePool:
         cuts = _cuts(known, missing, places)
         bin_codes(column, cuts, codes[f])
         thresholds.append(cuts)
+        parts.append(bool(missing and len(places) and places[0] == 0))
     offsets = np.concatenate([[0], np.cumsum([len(cuts) for cuts in thresholds])]).astype(np.int32)
     return CandidatePool(
-        codes, np.concatenate(thresholds), offsets, problem.feature_names, False, tuple(notes)
+        codes,
+        np.concatenate(thresholds),
+        offsets,
+        problem.feature_names,
+        False,
+        tuple(notes),
+        parting=frozenset(offsets[:-1][parts].tolist()),
     )
 
 

@@ -282,13 +282,34 @@ def ranksvm(X: np.ndarray, pairs: np.ndarray, cost: float) -> np.ndarray:
     return Z @ found.x
 
 
-def precision_at(s: list[float], percent: float) -> float:
-    """Mean over all orders of equal |s| of the share of s ≥ 0 among the top ⌈K %⌉ of the pairs."""
-    count = max(math.ceil(percent * len(s) / 100 - 1e-9), 1)
-    sizes = sorted({abs(value) for value in s}, reverse=True)
-    groups = [[i for i, value in enumerate(s) if abs(value) == size] for size in sizes]
+def precision_at(
+    scores: list[float], pairs: list[tuple[int, int]], percent: float, ties: str = "mean"
+) -> float:
+    """Share of pairs whose higher item stands first, among the ⌈K %⌉ with the largest gap.
+
+    The mean over all rankings that `ties` allows, and over all ways to fill the last places with pairs of equal gap.
+    """
+    n = len(scores)
+    count = max(math.ceil(percent * len(pairs) / 100 - 1e-9), 1)
+    gap = [abs(scores[a] - scores[b]) for a, b in pairs]
+    cut = sorted(gap, reverse=True)[count - 1]
+    sure = [i for i in range(len(pairs)) if gap[i] > cut]
+    at_cut = [i for i in range(len(pairs)) if gap[i] == cut]
+    if ties == "mean":
+        rankings = [
+            order
+            for order in itertools.permutations(range(n))
+            if all(scores[order[i]] >= scores[order[i + 1]] for i in range(n - 1))
+        ]
+    elif ties == "file":
+        rankings = [tuple(sorted(range(n), key=lambda i: (-scores[i], i)))]
     found = []
-    for parts in itertools.product(*(itertools.permutations(group) for group in groups)):
-        order = [i for part in parts for i in part][:count]
-        found.append(sum(s[i] >= 0 for i in order) / count)
+    for chosen in itertools.combinations(at_cut, count - len(sure)):
+        taken = [pairs[i] for i in (*sure, *chosen)]
+        if (
+            ties == "worst"
+        ):  # no ranking is the worst for all pairs at once when preferences go round in a circle
+            found.append(sum(scores[a] > scores[b] for a, b in taken) / count)
+        else:
+            found += [sum(o.index(a) < o.index(b) for a, b in taken) / count for o in rankings]
     return sum(found) / len(found)

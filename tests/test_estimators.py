@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import doctest
 import pickle
+import re
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+import sklearn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
@@ -21,6 +25,7 @@ from strategies import Case, cases
 from test_naive_agreement import problem_of
 
 import rankviz
+from rankviz import estimators
 from rankviz.estimators import VARIANTS, RankBoost
 
 
@@ -150,3 +155,46 @@ def test_it_lives_in_pipelines_and_searches() -> None:
     search = GridSearchCV(RankBoost(), {"n_rounds": [1, 20], "variant": ["rb-c", "rb-plus"]}, cv=3).fit(X, y)
     assert search.best_params_["n_rounds"] == 20
     assert (cross_val_score(RankBoost(n_rounds=5), X, y, groups=qid, cv=GroupKFold(3)) > 0.5).all()
+
+
+def test_queries_reach_fit_and_score_by_metadata_routing() -> None:
+    """Each fold's score is the one of a model fitted and scored by hand, inside its queries."""
+    X, y, qid = graded(90, 9)
+    y = y + 10 * qid  # between queries the grades say something else than inside
+    folds = GroupKFold(3)
+    with sklearn.config_context(enable_metadata_routing=True):
+        model = RankBoost(n_rounds=10).set_fit_request(qid=True).set_score_request(qid=True)
+        found = cross_val_score(model, X, y, cv=folds, params={"qid": qid, "groups": qid})
+        search = GridSearchCV(model, {"n_rounds": [1, 10]}, cv=folds).fit(X, y, qid=qid, groups=qid)
+        request = clone(pickle.loads(pickle.dumps(model))).get_metadata_routing()
+        assert request.fit.requests == {"qid": True} == request.score.requests
+    by_hand = [
+        RankBoost(n_rounds=10).fit(X[a], y[a], qid[a]).score(X[b], y[b], qid[b])
+        for a, b in folds.split(X, y, qid)
+    ]
+    assert_array_equal(found, by_hand)
+    assert search.best_score_ == pytest.approx(np.mean(by_hand)) and search.best_params_ == {"n_rounds": 10}
+
+
+def test_row_numbers_are_not_routed() -> None:
+    with sklearn.config_context(enable_metadata_routing=True), pytest.raises(TypeError, match="pairs"):
+        RankBoost().set_fit_request(pairs=True)
+
+
+def test_pairs_that_are_no_row_numbers_are_refused() -> None:
+    X = np.arange(6, dtype=float)[:, None]
+    with pytest.raises(ValueError, match="0.7 is no row index"):
+        RankBoost(n_rounds=2).fit(X, pairs=[[0.7, 3.2]])
+    model = RankBoost(n_rounds=2, undefined="cap").fit(X, pairs=[[1.0, 0.0]])
+    assert model.score(X, pairs=[[1, 0]]) == 1.0
+
+
+def test_the_examples_of_the_docstring_and_the_readme_run(capsys: pytest.CaptureFixture[str]) -> None:
+    assert doctest.testmod(estimators).failed == 0
+    text = (Path(rankviz.__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    examples = re.findall(r"```python\n(.*?)```", text, flags=re.S)
+    assert any("set_score_request" in example for example in examples)
+    for example in examples:
+        with sklearn.config_context():  # what an example sets is set back
+            exec(example, {})
+    assert "{'n_rounds': 30}" in capsys.readouterr().out

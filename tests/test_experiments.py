@@ -61,7 +61,7 @@ def test_every_convention_is_the_twins(made: tuple[Problem, np.ndarray], chosen:
             if metric.kind in ("r1", "r2"):
                 expected = naive.errors(scores, problem.pairs.tolist())[metric.kind == "r2"]
             elif metric.kind == "p":
-                expected = metrics.precision_at(problem, scores, metric.at, scale=1.0)
+                expected = metrics.precision_at(problem, scores, metric.at, scale=1.0, ties=chosen.ties)
             else:
                 k = metric.at or 1
                 twin = naive.part_values(scores, problem.grades, problem.qid, lowest, k, chosen.as_dict())

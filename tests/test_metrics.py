@@ -17,6 +17,8 @@ from test_naive_agreement import problem_of
 
 import rankviz
 from rankviz import metrics
+from rankviz.experiments import quality
+from rankviz.experiments.conventions import Conventions
 
 # Coarse scores tie often; the others stand well apart.
 SCORES = st.one_of(st.sampled_from([-1.0, 0.0, 0.5, 2.0]), st.integers(-900, 900).map(lambda v: v / 7))
@@ -199,9 +201,70 @@ def test_precision_at_takes_the_surest_pairs(drawn: tuple[Case, np.ndarray], per
     cut = sizes[count - 1]
     above = [v for v in s if abs(v) > cut + 1e-9]
     at = [v for v in s if abs(abs(v) - cut) <= 1e-9]
-    kept = sum(v >= -1e-9 for v in above)
-    kept += (count - len(above)) * sum(v >= -1e-9 for v in at) / len(at)
+
+    def right(gaps: list[float]) -> float:
+        return sum(v > 1e-9 for v in gaps) + 0.5 * sum(abs(v) <= 1e-9 for v in gaps)
+
+    kept = right(above) + (count - len(above)) * right(at) / len(at)
     assert metrics.precision_at(problem, scores, percent) == pytest.approx(kept / count)
+
+
+ANY_PAIRS = {
+    "r1": metrics.r1,
+    "r2": metrics.r2,
+    "log_e1": metrics.log_e1,
+    "precision": lambda p, s: metrics.precision_at(p, s, 30.0),
+    "precision, worst": lambda p, s: metrics.precision_at(p, s, 30.0, ties="worst"),
+}
+OF_GRADES = {
+    "dcg": lambda p, s: metrics.dcg(p, s, 3),
+    "ndcg": lambda p, s: metrics.ndcg(p, s, 3),
+    "map": metrics.mean_average_precision,
+}
+
+
+def permuted(problem: rankviz.Problem, order: np.ndarray) -> rankviz.Problem:
+    """The same items in another order of rows."""
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    return rankviz.Problem.from_arrays(
+        problem.X[order],
+        None if problem.grades is None else problem.grades[order],
+        problem.qid[order],
+        pairs=place[problem.explicit_pairs] if problem.explicit else None,
+    )
+
+
+@settings(max_examples=100)
+@given(scored(cases()), st.randoms(use_true_random=False))
+def test_no_metric_depends_on_the_order_of_the_items(drawn: tuple[Case, np.ndarray], random: object) -> None:
+    """Ties are settled by a rule and never by who stands first; "file" alone says that it does."""
+    case, scores = drawn
+    problem = problem_of(case)
+    order = np.array(random.sample(range(len(scores)), len(scores)))
+    other = permuted(problem, order)
+    for name, metric in {**ANY_PAIRS, **({} if problem.grades is None else OF_GRADES)}.items():
+        assert metric(other, scores[order]) == pytest.approx(
+            metric(problem, scores), rel=1e-12, nan_ok=True
+        ), name
+    chosen = tuple(quality.find(key) for key in ("r1", "r2", "p10", "p50", "map", "ndcg1", "ndcg5", "dcg3"))
+    for ties in ("mean", "worst"):
+        conventions = Conventions(ties=ties)
+        lowest = 0.0 if problem.grades is None else float(problem.grades.min())
+        here, there = (
+            quality.Part(p, chosen, conventions, lowest).read(s[None], np.ones(1))
+            for p, s in ((problem, scores), (other, scores[order]))
+        )
+        np.testing.assert_allclose(here, there, rtol=1e-12)
+
+
+@settings(max_examples=40)
+@given(scored(bipartite()), st.randoms(use_true_random=False))
+def test_auc_does_not_depend_on_the_order_either(drawn: tuple[Case, np.ndarray], random: object) -> None:
+    case, scores = drawn
+    problem = problem_of(case)
+    order = np.array(random.sample(range(len(scores)), len(scores)))
+    assert metrics.auc(permuted(problem, order), scores[order]) == pytest.approx(metrics.auc(problem, scores))
 
 
 def test_precision_at_all_pairs_is_one_minus_what_is_reversed() -> None:
@@ -217,6 +280,7 @@ def test_precision_at_all_pairs_is_one_minus_what_is_reversed() -> None:
         lambda p: metrics.r2(p, [1.0, math.nan]),
         lambda p: metrics.precision_at(p, [1.0, 0.0], 0),
         lambda p: metrics.precision_at(p, [1.0, 0.0], 101),
+        lambda p: metrics.precision_at(p, [1.0, 0.0], 50, ties="best"),
         lambda p: metrics.dcg(p, [1.0, 0.0], gain="cubic"),
         lambda p: metrics.dcg(p, [1.0, 0.0], gain=[1.0]),
         lambda p: metrics.dcg(p, [1.0, 0.0], gain=[-1.0, 0.0]),

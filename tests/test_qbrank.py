@@ -297,21 +297,35 @@ def test_rounds_are_told_with_their_numbers() -> None:
 # ---------------------------------------------------------------- the paper's measures
 
 
-@settings(max_examples=80)
+PERCENT = st.sampled_from([1.0, 10.0, 25.0, 30.0, 50.0, 99.0, 100.0])
+
+
+@settings(max_examples=120, deadline=None)
 @given(
-    st.lists(st.sampled_from([-2.0, -1.0, 0.0, 1.0, 2.0, 3.5]), min_size=1, max_size=6),
-    st.sampled_from([1.0, 10.0, 25.0, 30.0, 50.0, 99.0, 100.0]),
+    st.lists(st.sampled_from([0.0, 1.0, 2.0, 3.5]), min_size=5, max_size=5),
+    st.lists(st.tuples(st.integers(0, 4), st.integers(1, 4)), min_size=1, max_size=8),
+    PERCENT,
+    st.sampled_from(["mean", "worst", "file"]),
 )
-def test_precision_at_k_over_every_order_of_ties(s: list[float], percent: float) -> None:
-    """Pairs (2i, 2i + 1) with given scores: the mean over all orders of pairs with the same |s|."""
-    pairs = [[2 * i, 2 * i + 1] for i in range(len(s))]
-    scores = np.zeros(2 * len(s))
-    scores[::2] = s
-    problem = rankviz.Problem.from_arrays(np.zeros((len(scores), 1)), pairs=pairs)
-    expected = precision_at(s, percent)
-    assert metrics.precision_at(problem, scores, percent) == pytest.approx(expected)
-    curve = metrics.precision_curve(problem, scores, np.array([percent, 100.0]))
-    assert_allclose(curve, [expected, precision_at(s, 100.0)])
+def test_precision_at_k_over_every_order_of_ties(
+    scores: list[float], steps: list[tuple[int, int]], percent: float, ties: str
+) -> None:
+    """The mean over all orders of items with equal scores, and of pairs with the same |s|; any preferences."""
+    pairs = [(a, (a + step) % 5) for a, step in steps]
+    problem = rankviz.Problem.from_arrays(np.zeros((5, 1)), pairs=pairs)
+    expected = precision_at(scores, pairs, percent, ties)
+    assert metrics.precision_at(problem, scores, percent, ties=ties) == pytest.approx(expected)
+    curve = metrics.precision_curve(problem, scores, np.array([percent, 100.0]), ties=ties)
+    assert_allclose(curve, [expected, precision_at(scores, pairs, 100.0, ties)])
+
+
+@given(PERCENT, st.permutations([0, 1, 1, 2, 3]))
+def test_who_learned_nothing_is_right_half_the_time(percent: float, grades: list[int]) -> None:
+    """All scores equal: P@K % is a coin's, in whatever order the items stand, and never better than R̂2 says."""
+    problem = rankviz.Problem.from_arrays(np.zeros((5, 1)), grades)
+    assert metrics.precision_at(problem, np.ones(5), percent) == 0.5
+    assert metrics.precision_at(problem, np.ones(5), percent, ties="worst") == 0.0
+    assert metrics.precision_at(problem, np.ones(5), 100) == 1.0 - metrics.r2(problem, np.ones(5))
 
 
 @settings(max_examples=40)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 
+from rankviz import arguments
 from rankviz.algorithms import adaboost, kernel_gd, kernel_parameters, smooth_margin
 from rankviz.algorithms.base import Algorithm, Parameter
 from rankviz.algorithms.general import qbrank, ranksvm
@@ -13,7 +14,7 @@ from rankviz.algorithms.rankboost import PARAMETERS, RB_C, RB_D, fit_rb_c, fit_r
 from rankviz.algorithms.rb_plus import fit_rb_plus
 from rankviz.algorithms.rb_plus_optimal import fit_rb_plus_optimal
 from rankviz.algorithms.scored import ScoredAlgorithm
-from rankviz.errors import DataError
+from rankviz.errors import DataError, as_given, shown
 
 Value = bool | float | int | str
 
@@ -135,7 +136,7 @@ def find(name: str) -> AnyAlgorithm:
         near = difflib.get_close_matches(name, ALGORITHMS, 1)
         guess = f'Did you mean "{near[0]}"? ' if near else ""
         raise DataError(
-            f'There is no algorithm "{name}"', remedy=f"{guess}The names are {', '.join(ALGORITHMS)}"
+            f"There is no algorithm {shown(name)}", remedy=f"{guess}The names are {', '.join(ALGORITHMS)}"
         )
     return ALGORITHMS[name]
 
@@ -158,7 +159,7 @@ def choose(names: Sequence[str], given: dict[str, Value]) -> list[tuple[AnyAlgor
     for name in given:
         if name not in known:
             raise DataError(
-                f'None of the chosen algorithms has a parameter "{name}"',
+                f"None of the chosen algorithms has a parameter {shown(name)}",
                 remedy=f"The parameters are {', '.join(known) or 'none'}",
             )
     return [(algorithm, settle(algorithm, given)) for algorithm in chosen]
@@ -173,17 +174,18 @@ def settle(algorithm: AnyAlgorithm, given: dict[str, Value]) -> dict[str, Value]
 
 
 def _check(parameter: Parameter, value: Value) -> Value:
-    if parameter.kind == "bool" and isinstance(value, bool):
-        return value
-    if parameter.kind == "choice" and value in parameter.choices:
-        return value
-    number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if parameter.kind in ("float", "int") and number:
+    if parameter.kind == "bool" and arguments.is_flag(value):
+        return bool(value)
+    if parameter.kind == "choice" and arguments.is_choice(value, parameter.choices):
+        return str(value)
+    if parameter.kind in ("float", "int") and arguments.is_real(value):
         low, high = parameter.low, parameter.high
-        if (low is None or value >= low) and (high is None or value <= high):  # type: ignore[operator]
+        inside = (low is None or value >= low) and (high is None or value <= high)  # type: ignore[operator]
+        if inside and (parameter.kind == "float" or value == int(value)):
             return float(value) if parameter.kind == "float" else int(value)
     if parameter.kind == "bool":
         allowed = "true or false"
     else:
-        allowed = ", ".join(parameter.choices) or f"a number from {parameter.low:g} to {parameter.high:g}"
-    raise DataError(f"{parameter.name} is {value!r}", remedy=f"Choose {allowed}")
+        number = "a whole number" if parameter.kind == "int" else "a number"
+        allowed = ", ".join(parameter.choices) or f"{number} from {parameter.low:g} to {parameter.high:g}"
+    raise DataError(f"{parameter.name} is {as_given(value)}", remedy=f"Choose {allowed}")

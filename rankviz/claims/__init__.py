@@ -16,7 +16,7 @@ from rankviz.claims import (
     undefined,
 )
 from rankviz.claims.claim import Claim, Curve, Evidence, Proof, Setting, Side, compare
-from rankviz.errors import DataError
+from rankviz.errors import DataError, shown
 
 __all__ = ["CLAIMS", "Claim", "Curve", "Evidence", "Proof", "Setting", "Side", "compare", "find"]
 
@@ -44,6 +44,6 @@ def find(name: str) -> Claim:
         near = difflib.get_close_matches(name.lower(), CLAIMS, 1)
         guess = f'Did you mean "{near[0]}"? ' if near else ""
         raise DataError(
-            f'There is no claim "{name[:40]}"', remedy=f"{guess}The claims are {', '.join(CLAIMS)}"
+            f"There is no claim {shown(name, 40)}", remedy=f"{guess}The claims are {', '.join(CLAIMS)}"
         )
     return CLAIMS[name]

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from rankviz.errors import DataError
+from rankviz.errors import DataError, shown
 from rankviz.problem import Problem, pairs_per_query
 
 MAX_FILE_BYTES = 100 * 2**20
@@ -186,12 +186,6 @@ def text_of(data: bytes, name: str) -> str:
             line=line,
             remedy="Save the file again as UTF-8",
         ) from error
-
-
-def shown(text: object, length: int = 30) -> str:
-    """A token as it is quoted in a message: in quotes, printable, not too long."""
-    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(text))
-    return f'"{text[:length]}…"' if len(text) > length else f'"{text}"'
 
 
 def check_shape(n: int, d: int, name: str, large: bool = False) -> None:

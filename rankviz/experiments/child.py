@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from rankviz.errors import DataError
-from rankviz.experiments.store import FULL, Store, unwritable, writing
+from rankviz.experiments.store import FULL, Store, unwritable
+from rankviz.files import writing
 
 PROGRESS = "progress.json"
 RUNNING, FINISHED, STOPPED, FAILED = "running", "finished", "stopped", "failed"

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, fields
 
 import numpy as np
 
-from rankviz.errors import DataError
+from rankviz.errors import DataError, as_given, shown
 
 TIES, EMPTY, DISCOUNT, GAIN, SHORT = "ties", "empty", "discount", "gain", "short"
 
@@ -40,7 +40,7 @@ CHOICES: dict[str, dict[str, str]] = {
 
 @dataclass(frozen=True)
 class Conventions:
-    """How NDCG, DCG and MAP are counted; see `CHOICES`.
+    """How NDCG, DCG and MAP are counted, and ties in precision at K % too; see `CHOICES`.
 
     `relevant` is the lowest grade that counts as relevant in MAP; None means any grade above the task's lowest.
     """
@@ -56,11 +56,13 @@ class Conventions:
         for name, values in CHOICES.items():
             if getattr(self, name) not in values:
                 raise DataError(
-                    f'There is no convention "{name}={getattr(self, name)}"',
+                    f"There is no convention {shown(f'{name}={getattr(self, name)}')}",
                     remedy=f"For {name} choose {', '.join(values)}",
                 )
         if self.relevant is not None and not np.isfinite(self.relevant):
-            raise DataError(f"The relevant grade is {self.relevant!r}", remedy="Choose a finite number")
+            raise DataError(
+                f"The relevant grade is {as_given(self.relevant)}", remedy="Choose a finite number"
+            )
 
     def as_dict(self) -> dict[str, str | float | None]:
         """The choices by name, for a file."""
@@ -109,13 +111,13 @@ def read(text: str) -> Conventions:
                 chosen[name] = None if value == "auto" else float(value)
             except ValueError:
                 raise DataError(
-                    f'"{value}" is no grade', remedy="Write relevant=1, for example, or relevant=auto"
+                    f"{shown(value)} is no grade", remedy="Write relevant=1, for example, or relevant=auto"
                 ) from None
         elif equals and name in known:
             chosen[name] = value
         else:
             raise DataError(
-                f'"{part}" is no convention',
+                f"{shown(part)} is no convention",
                 remedy=f"Write {' or '.join(PRESETS)}, then changes such as {TIES}=mean; "
                 f"there are {', '.join((*CHOICES, 'relevant'))}",
             )

@@ -15,7 +15,7 @@ from typing import Any
 
 import rankviz
 from rankviz.algorithms.registry import AnyAlgorithm, Value, choose, find, settle
-from rankviz.errors import DataError
+from rankviz.errors import DataError, as_given, shown
 from rankviz.experiments import conventions as conventions_module
 from rankviz.experiments import quality
 from rankviz.experiments.conventions import Conventions
@@ -125,7 +125,7 @@ def define(
         ("seed", seed, 0, 2**31 - 1),
     ):
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise DataError(f"The {name} is {value!r}", remedy=f"Choose {low} to {high:,}")
+            raise DataError(f"The {name} is {as_given(value)}", remedy=f"Choose {low} to {high:,}")
     if len(algorithms) < 2:
         raise DataError("An experiment compares algorithms", remedy="Choose at least two")
     given = params or {}
@@ -190,7 +190,8 @@ def _contender(text: str, given: dict[str, Value]) -> Contender:
         key, _, value = part.partition("=")
         if key not in kinds:
             raise DataError(
-                f'{algorithm.label} has no parameter "{key}"', remedy=f"It has {', '.join(kinds) or 'none'}"
+                f"{algorithm.label} has no parameter {shown(key)}",
+                remedy=f"It has {', '.join(kinds) or 'none'}",
             )
         own[key] = _parameter(kinds[key].kind, value)
     settled = settle(algorithm, {**given, **own})

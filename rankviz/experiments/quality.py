@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankviz import metrics
-from rankviz.errors import DataError
+from rankviz.errors import DataError, shown
 from rankviz.experiments.conventions import Conventions
 from rankviz.kernels import staged as kernels
 from rankviz.measure import TIE
@@ -53,7 +53,7 @@ def find(key: str) -> Metric:
     if found and (found[1] != "p" or int(found[2]) <= 100):
         at = int(found[2])
         if found[1] == "p":
-            text = f"Of the {at} % of pairs with the largest score gap, the share not contradicted (QB, Table 1)."
+            text = f"Of the {at} % of pairs with the largest score gap, the share ordered correctly (QB, Table 1)."
             return Metric(key, f"P@{at} %", False, text, at)
         name = found[1].upper()
         text = {
@@ -62,7 +62,8 @@ def find(key: str) -> Metric:
         }[name]
         return Metric(key, f"{name}@{at}", False, text, at)
     raise DataError(
-        f'There is no metric "{key}"', remedy="Choose r1, r2, map, ndcg5, dcg5 or p10, with any other number"
+        f"There is no metric {shown(key)}",
+        remedy="Choose r1, r2, map, ndcg5, dcg5 or p10, with any other number",
     )
 
 
@@ -126,7 +127,9 @@ class Part:
                 row[:] = (wrong[:, 0] + 0.5 * wrong[:, 1]) / self.problem.n_pairs
             elif metric.kind == "p":
                 for r, scores in enumerate(staged):
-                    row[r] = metrics.precision_at(self.problem, scores, metric.at, scale=float(scale[r]))
+                    row[r] = metrics.precision_at(
+                        self.problem, scores, metric.at, scale=float(scale[r]), ties=self.conventions.ties
+                    )
             elif metric.key in gained:
                 row[:] = gained[metric.key]
         return out

@@ -10,9 +10,10 @@ from plotly.offline import get_plotlyjs
 
 from rankviz.experiments import paper, text
 from rankviz.experiments.results import Comparison, Results
-from rankviz.experiments.store import Store, writing
+from rankviz.experiments.store import Store
 from rankviz.experiments.worker import LOSSES
 from rankviz.figures import experiments_curves, experiments_ranks, experiments_tasks
+from rankviz.files import writing
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #1C2630; background: #FBFAF6; margin: 0 auto; padding: 1.5rem;

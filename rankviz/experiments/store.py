@@ -5,12 +5,9 @@ from __future__ import annotations
 import errno
 import json
 import os
-import tempfile
 import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 
@@ -19,26 +16,11 @@ from rankviz.experiments.definition import Experiment, from_dict, versions
 from rankviz.experiments.tasks import TaskSet
 from rankviz.experiments.unfinished import Unfinished
 from rankviz.experiments.worker import Outcome
+from rankviz.files import writing
 
 SCHEMA = 1
 DESCRIPTION, TASKS = "experiment.json", "tasks"
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-
-
-@contextmanager
-def writing(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
-    """A file that appears under its name only when it is complete."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-    try:
-        with open(
-            handle, mode, encoding=None if "b" in mode else "utf-8", newline=None if "b" in mode else ""
-        ) as file:
-            yield file
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def unwritable(folder: Path, error: OSError) -> DataError:

@@ -5,7 +5,6 @@ All but times.csv are the same to the byte however many workers there were and h
 
 from __future__ import annotations
 
-import csv
 import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,9 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from rankviz import csv_cells
 from rankviz.experiments.results import ALPHA, Comparison, Results
-from rankviz.experiments.store import SCHEMA, Store, writing
+from rankviz.experiments.store import SCHEMA, Store
 from rankviz.experiments.worker import LOSSES, mean_of_known
+from rankviz.files import writing
 
 CURVE_LEVEL = 1.96
 """Bands of curves reach this many standard errors from the mean: 95 % of means would lie in them."""
@@ -33,7 +34,7 @@ def write(results: Results, store: Store) -> None:
         ("times.csv", time_rows(results)),
     ):
         with writing(store.folder / name) as file:
-            csv.writer(file, lineterminator="\n").writerows(rows)
+            csv_cells.write(rows, file)
 
 
 def summary(results: Results) -> dict[str, Any]:
@@ -153,6 +154,6 @@ def time_rows(results: Results) -> Iterator[Sequence[object]]:
             ]  # fmt: skip
 
 
-def _cells(values: Iterable[float]) -> list[str]:
-    """Numbers as they are read back exactly; an empty cell where there is none."""
-    return [repr(float(value)) if math.isfinite(value) else "" for value in values]
+def _cells(values: Iterable[float]) -> list[float | None]:
+    """Numbers as cells; an empty one where there is none."""
+    return [float(value) if math.isfinite(value) else None for value in values]

@@ -209,9 +209,9 @@ ENTRIES = (
         source="QB section 4, Table 1",
         title="Precision at K %",
         latex=(
-            r"\text{share of } h(x) \ge h(y) \text{ among the } K\,\% \text{ of pairs with the largest } |h(x) - h(y)|",
+            r"\text{share of } h(x) > h(y) \text{ among the } K\,\% \text{ of pairs with the largest } |h(x) - h(y)|",
         ),
-        says="Pairs that are far apart are easy to tell; at 100 % all pairs count.",
+        says="Pairs that are far apart are easy to tell; at 100 % all pairs count. A tie counts half, as in R̂2.",
         code=("rankviz.metrics:precision_curve",),
         checks=(Check("tests/test_qbrank.py::test_precision_at_k_over_every_order_of_ties", PLAIN, APPROX),),
     ),

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from rankviz.arguments import seed_of_32_bits
 from rankviz.kernels import tree as kernels
 
 NONE = -1
@@ -88,7 +89,7 @@ class Trees:
         self._ranks = _ranks(X)
         self._missing = bool(np.isnan(self._ranks).any())
         self._leaves = leaves
-        self._random = check_random_state(seed)
+        self._random = check_random_state(seed_of_32_bits(seed))
 
     def fit(self, target: np.ndarray, weight: np.ndarray) -> Fitted:
         from sklearn import config_context
@@ -131,10 +132,10 @@ class Trees:
 
 
 def midway(low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """Cuts with low ≤ cut < high; halves are added, so that large values do not overflow."""
+    """Cuts with low ≤ cut < high, ±inf where no value bounds them; halves are added, so that no sum overflows."""
     middle = 0.5 * low + 0.5 * high
     # Between neighbouring floats the middle may round up to the higher one.
-    return np.where(middle < high, middle, low)
+    return np.where((middle < high) | (np.isfinite(low) & np.isinf(high)), middle, low)
 
 
 def _ranks(X: np.ndarray) -> np.ndarray:
