@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TextIO, TypeAlias
+from typing import Any, TextIO, TypeAlias
 
 from rankviz.cli_parts import PROGRAM, Parser, add_parameters, given_parameters, number
 from rankviz.errors import DataError
@@ -158,7 +158,7 @@ def _trace(arguments: list[str]) -> None:
 
     given = _trace_parser().parse_args(arguments)
     names = [name.strip() for name in given.algorithms.split(",") if name.strip()]
-    params = given_parameters(given)
+    params: dict[str, Any] = given_parameters(given)
     if given.seed < 0:
         raise DataError(f"The seed is {given.seed}", remedy="Choose 0 or a larger whole number")
     if given.out is not None:
