@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
-from rankviz.problem import Problem
-from rankviz.trace import Run
-from rankviz.weak_rankers import CandidatePool
+if TYPE_CHECKING:  # so that loading this loads no engine
+    from rankviz.problem import Problem
+    from rankviz.trace import Run
+    from rankviz.weak_rankers import CandidatePool
 
-Ground = tuple[Problem, Problem | None, CandidatePool]
+Ground: TypeAlias = "tuple[Problem, Problem | None, CandidatePool]"
 """What all runs of a trace share: its training part, the held-out part or None, and the candidates."""
 
 

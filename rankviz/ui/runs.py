@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -19,8 +18,9 @@ from rankviz import trace as make_trace
 from rankviz.problem import Problem
 from rankviz.stage_pack import check_before, pack, shown_as
 from rankviz.trace import Trace
-from rankviz.ui import catalog
-from rankviz.ui.long_runs import LONG, LongRun
+from rankviz.ui import catalog, visitors
+from rankviz.ui.long_runs import LongRun, NoRun
+from rankviz.ui.run_queue import LONG
 from rankviz.ui.state import State
 from rankviz.ui.store import STORE
 from rankviz.ui.turns import turn
@@ -29,6 +29,8 @@ LONG_WORK = 4e8
 """Cells and pairs looked at in all rounds, beyond which a run is told round by round: about two seconds."""
 SHORT_WORK = LONG_WORK / 8
 """Up to here a run is mostly Python between kernels, and takes its turn."""
+STOPPED = "stopped-run"
+"""Where a session keeps what it stopped: of which choices, and the run, or why there is none."""
 PAIR = 20
 """What a pair costs beside a cell of the binned matrix, measuring and drawing included."""
 
@@ -72,36 +74,67 @@ def run(state: State, pictures: tuple[str, ...] = ()) -> Shown:
 def begin(state: State, pictures: tuple[str, ...] = ()) -> LongRun | None:
     """The run of a state that takes a while and has not ended, begun when nobody has; None when there is none.
 
-    Raises DataError when the data cannot be had.
+    Raises DataError when the data cannot be had, NoRun when the visitor stopped it too early or it cannot begin.
     """
     canonical, data = key(state), problem(state)
-    if _stopped(state, pictures) is not None:
-        return None
-    if _work(data, len(state["alg"]), int(state["rounds"])) <= LONG_WORK:
+    stopped = _stopped_run(state, pictures)
+    if isinstance(stopped, str):
+        raise NoRun(stopped, remedy="Run it again, or choose otherwise")
+    visitor = visitors.here()
+    if stopped is not None:
+        stopped.audience.join(visitor)
+        return None if stopped.done else stopped
+    if not _takes_a_while(state, data):
         return None
 
     def make() -> LongRun:
         work = partial(_compute, canonical, pictures, data)
-        return LongRun(work, tuple(state["alg"]), int(state["rounds"]))
+        return LongRun(work, len(state["alg"]) + bool(state["fork"]), int(state["rounds"]))
 
-    job = LONG.begin((canonical, pictures), make)
+    job = LONG.begin((canonical, pictures), make, visitor)
     return None if job.done else job
 
 
-def keep_stopped(state: State, pictures: tuple[str, ...], job: LongRun) -> None:
-    """Keep what a stopped run has done, for this visitor alone."""
-    LONG.drop((key(state), pictures))
-    st.session_state["stopped-run"] = (key(state), pictures), job
+def at_hand(state: State, pictures: tuple[str, ...] = ()) -> Shown | None:
+    """The run of a state, None when it would take a while and is not under way to its end. Raises DataError."""
+    stopped, whole = _stopped_run(state, pictures), LONG.find((key(state), pictures))
+    ready = (isinstance(stopped, LongRun) and stopped.done) or (whole is not None and whole.done)
+    return run(state, pictures) if ready or not _takes_a_while(state, problem(state)) else None
+
+
+def leave(state: State, pictures: tuple[str, ...], job: LongRun) -> None:
+    """Keep what there is of a run for this visitor alone; the run goes on while others wait for it."""
+    drawn = "its rounds were drawn" if job.drawn else "the first round"
+    kept = LONG.leave(job, visitors.here())
+    why = f"The run was stopped before {drawn}, so there is nothing to show"
+    st.session_state[STOPPED] = (key(state), pictures), kept or why
+
+
+def run_again() -> None:
+    """Forget that the visitor stopped a run."""
+    st.session_state.pop(STOPPED, None)
+
+
+def _stopped_run(state: State, pictures: tuple[str, ...]) -> LongRun | str | None:
+    """What the visitor kept of the run of these choices, or why there is nothing; None when it was not stopped."""
+    chosen, kept = st.session_state.get(STOPPED, (None, None))
+    if chosen != (key(state), pictures) or (isinstance(kept, LongRun) and kept.abandoned):
+        return None
+    return kept
 
 
 def _stopped(state: State, pictures: tuple[str, ...]) -> Shown | None:
-    kept, job = st.session_state.get("stopped-run", (None, None))
-    return job.result() if kept == (key(state), pictures) else None
+    stopped = _stopped_run(state, pictures)
+    return stopped.result() if isinstance(stopped, LongRun) else None
 
 
 def _long(state: State, pictures: tuple[str, ...]) -> Shown | None:
     job = LONG.find((key(state), pictures))
     return job.result() if job is not None else None
+
+
+def _takes_a_while(state: State, data: Problem) -> bool:
+    return _work(data, len(state["alg"]), int(state["rounds"])) > LONG_WORK
 
 
 def _work(data: Problem, runs: int, rounds: int) -> float:
@@ -121,11 +154,7 @@ def _run(canonical: str, pictures: tuple[str, ...]) -> Shown:
 
 
 def _compute(
-    canonical: str,
-    pictures: tuple[str, ...],
-    data: Problem,
-    progress: Callable[[str, int], bool] | None = None,
-    measured: Callable[[str, int], None] | None = None,
+    canonical: str, pictures: tuple[str, ...], data: Problem, follow: LongRun | None = None
 ) -> Shown:
     chosen = json.loads(canonical)
     begin = time.perf_counter()
@@ -140,12 +169,16 @@ def _compute(
             holdout=chosen["holdout"] / 100,
             seed=chosen["seed"],
             positive=chosen["positive"],
-            progress=progress,
-            measured=measured,
+            progress=None if follow is None else follow.progress,
+            measured=None if follow is None else follow.measured,
+            so_far=None if follow is None else follow.so_far,
             forks=[forks.read(chosen["fork"])] if chosen["fork"] else [],
             **chosen["parameters"],
         )
+        if follow is not None:
+            follow.drawing()
         part = shown_as(trace, pictures)
-        packed = pack(trace, catalog.shareable(chosen["data"]), pictures)
+        look = None if follow is None else follow.look
+        packed = pack(trace, catalog.shareable(chosen["data"]), pictures, look)
     digest = STORE.put(packed)  # compressing lets others run
     return Shown(data, trace, digest, time.perf_counter() - begin, "" if part is None else part.note)

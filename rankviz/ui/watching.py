@@ -9,8 +9,9 @@ from rankviz.errors import DataError
 from rankviz.ui import explain, messages, runs, server, session, summary
 from rankviz.ui.data_controls import choose_data
 from rankviz.ui.details import details
-from rankviz.ui.long_runs import LongRun
+from rankviz.ui.long_runs import LongRun, NoRun
 from rankviz.ui.run_controls import choose_run
+from rankviz.ui.run_queue import LONG, before_in_words
 from rankviz.ui.runs import Shown
 from rankviz.ui.stage_component import stage
 from rankviz.ui.stage_page import WATCH, StagePage
@@ -20,6 +21,12 @@ from rankviz.ui.turns import turn
 STAGE = "stage"
 AT_ONCE = 1.0
 """Seconds a long run may take before its progress is shown."""
+LEFT = "run-left"
+"""In the session when Stop was pressed, so that what follows is another run, or none."""
+STOP_HELP = (
+    "Ends the run for you; it goes on for others who wait for it. You keep the rounds that are measured by then, "
+    "none while the weak rankers are prepared or all is being drawn."
+)
 QUICK = 50_000
 """Critical pairs up to which the tabs below the stage take milliseconds, and their turn."""
 
@@ -54,10 +61,12 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
         if job is not None and under_way:
             return _meanwhile(state, job, page)
     except DataError as problem:
-        kept = "good" in memory
-        messages.error(problem, kept=kept)
-        state = memory.get("good", page.start)
-        shown = runs.run(state, page.pictures)
+        before = runs.at_hand(memory["good"], page.pictures) if "good" in memory else None
+        messages.error(problem, kept=before is not None)
+        if isinstance(problem, NoRun):
+            st.button("Run it again", on_click=runs.run_again, icon=":material/replay:", key="run-again")
+        state = page.start if before is None else memory["good"]
+        shown = runs.run(state, page.pictures) if before is None else before
     memory["good"] = state
     place.caption(messages.plain(summary.learned_from(shown.trace)))
     session.write_link(state)
@@ -67,27 +76,34 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
 def _meanwhile(state: State, job: LongRun, page: StagePage) -> tuple[State, Shown]:
     """How far a long run is, with a way to stop it; below it the run before, when there is one."""
     _progress(state, job, page)
-    if "good" not in st.session_state:
+    before = st.session_state.get("good")
+    shown = None if before is None else runs.at_hand(before, page.pictures)
+    if before is None or shown is None:
         st.stop()
-    before = st.session_state["good"]
-    return before, runs.run(before, page.pictures)
+    return before, shown
 
 
 @st.fragment(run_every=0.5)
 def _progress(state: State, job: LongRun, page: StagePage) -> None:
-    if job.done:
-        if job.stopped:
-            runs.keep_stopped(state, page.pictures, job)
+    if job.done or st.session_state.pop(LEFT, False):
         st.rerun()
+    before = LONG.before(job)
     with st.container(border=True):
-        st.progress(min(job.share, 1.0), job.text)
+        st.progress(job.share, job.text if before is None else before_in_words(before))
         st.button(
-            "Stop and keep these rounds",
-            on_click=job.stop,
-            disabled=job.stopped,
+            "Stop and keep these rounds" if job.has_rounds else "Stop",
+            help=STOP_HELP,
+            on_click=_leave,
+            args=(state, job, page),
+            disabled=job.stopped and not job.drawn,
             icon=":material/stop_circle:",
             key="stop-run",
         )
+
+
+def _leave(state: State, job: LongRun, page: StagePage) -> None:
+    runs.leave(state, page.pictures, job)
+    st.session_state[LEFT] = True
 
 
 @st.fragment
@@ -126,4 +142,4 @@ def _explain() -> None:
 def _missing(page: StagePage) -> None:
     """The server forgot the run's bytes: pack them again; the rerun that follows sends the address anew."""
     if "good" in st.session_state:
-        runs.run(st.session_state["good"], page.pictures)
+        runs.at_hand(st.session_state["good"], page.pictures)
