@@ -353,7 +353,7 @@ def test_a_run_that_cannot_wait_is_refused_in_a_sentence(
         )  # type: ignore[arg-type, return-value]
         assert not queued.done
     test = app(rounds="35", holdout="0")
-    assert "3 long runs wait for their turn" in test.error[0].value and not test.exception
+    assert "3 long runs wait for a turn" in test.error[0].value and not test.exception
     gate.set()
     end = time.monotonic() + 20
     while everything_is_long.under_way:

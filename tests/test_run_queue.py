@@ -94,9 +94,9 @@ def test_the_tabs_of_one_browser_wait_for_so_many_and_the_line_is_so_long() -> N
     held, jobs = Held(), line(at_once=1, per_visitor=2, waiting=2)
     jobs.begin(0, held, person(0, "b"))
     jobs.begin(1, held, person(1, "b"))
-    with pytest.raises(NoRun, match="wait for 2 long runs"):
+    with pytest.raises(NoRun, match="ask for 2 long runs"):
         jobs.begin(2, held, person(2, "b"))
-    with pytest.raises(NoRun, match="wait for 2 long runs"):
+    with pytest.raises(NoRun, match="ask for 2 long runs"):
         jobs.begin(0, held, person(2, "b"))  # joining counts, too
     jobs.begin(3, held, person(3))
     with pytest.raises(NoRun, match="busy: 2 long runs wait"):

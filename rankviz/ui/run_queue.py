@@ -158,12 +158,12 @@ class LongRuns:
         )
         if wanted >= self._per_visitor():
             raise NoRun(
-                f"Your other tabs wait for {wanted} long runs already, as many as one visitor may ask for at once",
+                f"Your other tabs ask for {wanted:,} long run{'s' * (wanted != 1)} already, as many as one visitor may",
                 remedy="Stop one of them or close its tab, or choose fewer rounds here",
             )
         if new and self._whole.full and len(self._whole.waiting) >= self._most_waiting():
             raise NoRun(
-                f"The server is busy: {len(self._whole.waiting)} long runs wait for their turn, and no more can",
+                f"The server is busy: {_wait(len(self._whole.waiting))} for a turn, and no more can",
                 remedy="Come back in some minutes, or choose fewer rounds or less data, which need not wait",
             )
 
@@ -174,6 +174,10 @@ class LongRuns:
         finished = [key for key, run in self._runs.items() if run.done]
         for old in finished[: max(0, len(finished) - KEPT)]:
             del self._runs[old]
+
+
+def _wait(count: int) -> str:
+    return "1 long run waits" if count == 1 else f"{count:,} long runs wait"
 
 
 def before_in_words(before: int) -> str:

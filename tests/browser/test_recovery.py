@@ -81,3 +81,24 @@ def test_a_server_that_starts_again_finds_the_last_round(new_page: NewPage, fold
         stage.expect_round(13, 18)
         assert stage.page.get_by_test_id("stAlert").count() == 0
         stage.check()
+
+
+def test_a_server_that_starts_again_unnoticed_is_told_the_round(new_page: NewPage, folder: Path) -> None:
+    """Nothing is done while it is down; the first choice afterwards brings a session that knows only the link."""
+    with Server(folder) as server:
+        stage = new_page(server.url)
+        stage.open(rounds=24, seed=5, t=7)
+        stage.step(3)
+        stage.rest()
+        with stage.expecting_trouble():
+            server.stop()
+            sockets = len(stage.sockets)
+            server.start()
+            stage.wait_until(lambda: len(stage.sockets) > sockets, "it connects again", 40)
+            stage.page.wait_for_timeout(500)
+            for rounds in (17, 18):  # the first choice may begin the session, and be lost
+                stage.fill("Rounds", rounds)
+            stage.expect_round(10, 18)
+        stage.wait_until(lambda: stage.address()["t"] == "10", "the address says the round")
+        stage.rest()
+        stage.check()
