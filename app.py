@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rankviz.ui import layout, server
+from rankviz.ui import audience, layout, run_queue, server
 
 
 def main() -> None:
     """Navigation and page config; the pages do the rest."""
+    run_queue.LONG.moved_on(audience.here().session)
     st.set_page_config(page_title="RankViz", page_icon=layout.icon(), layout="wide")
     st.logo(layout.LOGO, size="large")
     pages = [

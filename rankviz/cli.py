@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TextIO, TypeAlias
+from typing import Any, TextIO, TypeAlias
 
 from rankviz.cli_parts import PROGRAM, Parser, add_parameters, given_parameters, number
 from rankviz.errors import DataError, shown
@@ -161,7 +161,7 @@ def _trace(arguments: list[str]) -> None:
 
     given = _trace_parser().parse_args(arguments)
     names = [name.strip() for name in given.algorithms.split(",") if name.strip()]
-    params = given_parameters(given)
+    params: dict[str, Any] = given_parameters(given)
     check_seed(given.seed)
     if given.out is not None:
         _check_writable(given.out)

@@ -112,6 +112,20 @@ METRICS = (
 )
 
 
+Told = Callable[[int], object]
+"""Called after each round that was measured, 0 for the start; False ends the measuring there."""
+
+
+def room(rounds: int) -> dict[str, np.ndarray]:
+    """Room for every name of METRICS over so many rounds: (rounds + 1,) each, NaN throughout."""
+    return {name: np.full(rounds + 1, np.nan) for name in METRICS}
+
+
+def until(metrics: dict[str, np.ndarray], t: int) -> dict[str, np.ndarray]:
+    """The metrics (t + 1,) of the first `t` rounds, in arrays of their own."""
+    return {name: values[: t + 1].copy() for name, values in metrics.items()}
+
+
 MAX_TRACKED = 2_000_000
 """Pairs up to which Ê2 is measured for algorithms that do not minimise it: it alone needs every pair listed."""
 
@@ -122,18 +136,20 @@ def measure(
     pool: CandidatePool,
     holdout: Problem | None,
     loss2: bool = True,
-    told: Callable[[int], None] | None = None,
+    told: Told | None = None,
+    into: dict[str, np.ndarray] | None = None,
 ) -> dict[str, np.ndarray]:
     """Every name of METRICS as an array (T + 1,), entry 0 before any round; NaN where it has no value.
 
-    `told` is called after each round that was measured.
+    `told` is called after each round that was measured; where it returns False, the arrays end with that round.
+    `into` is the `room` to write in, for who reads it meanwhile.
 
     Logs are natural; log 0 is −inf; norm is ‖η‖₁, norm2 that of the independent rankers that Ê2 is tracked over.
     After an infinite weight the ensemble is (±∞ h_T)(x)
     (Lemma 1): its losses are the limits, Ê2 has none when a pair is tied. Ê2 is left out without `loss2`.
     """
     T = len(steps)
-    out = {name: np.full(T + 1, np.nan) for name in METRICS}
+    out = room(T) if into is None else into
     meter, held = RankMeter(problem), RankMeter(holdout) if holdout is not None else None
     tracked = PairLoss2(problem, pool) if loss2 else None
     log_m = math.log(problem.n_pairs)
@@ -185,8 +201,8 @@ def measure(
         if norm > TIE * scale:
             out["margin"][t] = least / norm
         out["norm"][t], out["log_bound"][t] = norm, log_bound
-        if told is not None:
-            told(t)
+        if told is not None and told(t) is False:
+            return until(out, t)
     return out
 
 
@@ -195,26 +211,25 @@ def measure_scores(
     bound: str,
     problem: Problem,
     holdout: Problem | None,
-    told: Callable[[int], None] | None = None,
+    told: Told | None = None,
+    into: dict[str, np.ndarray] | None = None,
 ) -> dict[str, np.ndarray]:
     """The metrics (T + 1,) of a learner that has only scores: errors, NDCG@5, and its own series `bound` as a log.
 
-    `told` is called after each round that was measured on the training part.
+    `told` and `into` are those of `measure`.
     """
-    T = len(scored)
-    out = {name: np.full(T + 1, np.nan) for name in METRICS}
-    parts = [("", problem, scored.scores)]
-    if holdout is not None and scored.held is not None:
-        parts.append(("_holdout", holdout, scored.held))
-    for ending, part, staged in parts:
-        meter = RankMeter(part)
-        for t, scores in enumerate(staged):
-            found = meter.read(scores, float(np.abs(scores).max(initial=0.0)))
-            for name, value in zip(("r1", "r2", "ndcg5"), found, strict=True):
-                out[name + ending][t] = value
-            if told is not None and part is problem:
-                told(t)
+    out = room(len(scored)) if into is None else into
     if bound:
         with np.errstate(divide="ignore"):
-            out["log_bound"] = np.log(np.array(scored.own[bound], dtype=np.float64))
+            out["log_bound"][:] = np.log(np.array(scored.own[bound], dtype=np.float64))
+    parts = [("", RankMeter(problem), scored.scores)]
+    if holdout is not None and scored.held is not None:
+        parts.append(("_holdout", RankMeter(holdout), scored.held))
+    for t in range(len(scored) + 1):
+        for ending, meter, staged in parts:
+            found = meter.read(staged[t], float(np.abs(staged[t]).max(initial=0.0)))
+            for name, value in zip(("r1", "r2", "ndcg5"), found, strict=True):
+                out[name + ending][t] = value
+        if told is not None and told(t) is False:
+            return until(out, t)
     return out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -16,9 +16,10 @@ from rankviz.algorithms.registry import AnyAlgorithm, Value, choose, find
 from rankviz.algorithms.scored import ScoredAlgorithm, ScoredSteps
 from rankviz.errors import DataError, as_given
 from rankviz.holdout import split
-from rankviz.measure import MAX_TRACKED, measure, measure_scores
+from rankviz.measure import MAX_TRACKED, measure, measure_scores, room, until
 from rankviz.problem import Problem
 from rankviz.series import SERIES
+from rankviz.so_far import Ground, SoFar
 from rankviz.trace import Run, Trace
 from rankviz.weak_rankers import CandidatePool, build_pool
 
@@ -38,9 +39,10 @@ def trace(
     holdout: float = 0.0,
     seed: int = 0,
     progress: Callable[[str, int], bool] | None = None,
-    measured: Callable[[str, int], None] | None = None,
+    measured: Callable[[str, int], object] | None = None,
     forks: Sequence[Fork] = (),
     positive: float | None = None,
+    so_far: SoFar | None = None,
     **params: Value,
 ) -> Trace:
     """Run algorithms on a problem and measure every round.
@@ -53,9 +55,12 @@ def trace(
     holdout : share held out (by query where there are several, else by item), drawn with `seed`.
     seed : of the held-out draw and of sampled thresholds, 0 to 2¹²⁸ − 1. Same arguments, same numbers.
     progress : called with (algorithm, rounds done); False stops the run and keeps its rounds.
-    measured : called with (algorithm, rounds measured), which comes after its rounds are done.
+    measured : called with (algorithm, rounds measured), which comes after its rounds are done; False ends the
+        measuring there and keeps the rounds that were measured.
     forks : for each, a further run that chooses otherwise in one round ("what if").
     positive : make the problem bipartite, items of this grade or more against the rest; None keeps the grades.
+    so_far : filled with the runs as they are made, for another thread to look at. What it holds already, a copy from
+        an earlier call with the same arguments, is taken as it is.
     params : parameters; each goes to those of the algorithms that have it, see
         ``rankviz.algorithms.registry.ALGORITHMS``.
 
@@ -79,6 +84,42 @@ def trace(
     chosen = choose(names, params)
     if positive is not None:
         positive = arguments.real(positive, "The grade that counts as positive", "Choose one of the grades")
+    so_far = SoFar() if so_far is None else so_far
+    if so_far.ground is None:
+        so_far.ground = _prepared(problem, chosen, holdout, seed, positive)
+    training, held, pool = so_far.ground
+    plans = [Plan(algorithm, values, None) for algorithm, values in chosen]
+    settled = {algorithm.name: values for algorithm, values in chosen}
+    for fork in _listed(forks, "The forks are", "Give a list of rankviz.Fork"):
+        checked = _checked(fork, settled, pool, int(rounds))
+        plans.append(Plan(find(checked.algorithm), settled[checked.algorithm], checked))
+    for plan in plans[len(so_far.runs) :]:
+        report = None if progress is None else partial(progress, plan.algorithm.name)
+        told = None if measured is None else partial(measured, plan.algorithm.name)
+        so_far.add(_done(plan, so_far, int(rounds), seed, report, told))
+    settings: dict[str, Value] = {"rounds": int(rounds), "seed": seed, "holdout": holdout}
+    if positive is not None:
+        settings["positive"] = positive
+    return Trace(training, held, pool, so_far.runs, settings)
+
+
+class Plan(NamedTuple):
+    """One run to make: an algorithm, its parameters, and the choice it makes otherwise."""
+
+    algorithm: AnyAlgorithm
+    values: dict[str, Value]
+    fork: Fork | None
+
+
+def _prepared(
+    problem: Problem,
+    chosen: Sequence[tuple[AnyAlgorithm, dict[str, Value]]],
+    holdout: float,
+    seed: int,
+    positive: float | None,
+) -> Ground:
+    """What all runs share: both parts of the problem, and the candidates."""
+    if positive is not None:
         problem = problem.two_grades(positive)
     training, held = split(problem, holdout, seed)
     pool = build_pool(training, seed)
@@ -96,27 +137,39 @@ def trace(
             f"Ê2 is left out for {', '.join(left_out)}: it alone needs every pair listed, and these data have "
             f"{training.n_pairs:,} of them, more than {MAX_TRACKED:,}."
         )
-    plans: list[tuple[AnyAlgorithm, dict[str, Value], Fork | None]] = [(*pair, None) for pair in chosen]
-    settled = {algorithm.name: values for algorithm, values in chosen}
-    for fork in _listed(forks, "The forks are", "Give a list of rankviz.Fork"):
-        checked = _checked(fork, settled, pool, int(rounds))
-        plans.append((find(checked.algorithm), settled[checked.algorithm], checked))
-    runs = []
-    for algorithm, values, own_fork in plans:
-        report = None if progress is None else partial(progress, algorithm.name)
-        told = None if measured is None else partial(measured, algorithm.name)
-        if isinstance(algorithm, ScoredAlgorithm):
-            scored = algorithm.fit(training, held, int(rounds), values, seed, report)
-            metrics = measure_scores(scored, algorithm.bound, training, held, told)
-            runs.append(_scored_run(algorithm, values, scored, metrics))
-            continue
-        steps = algorithm.fit(training, pool, int(rounds), values, report, own_fork)
-        metrics = measure(steps, training, pool, held, _tracks(algorithm, training), told)
-        runs.append(_run(algorithm, values, own_fork, steps, metrics))
-    settings: dict[str, Value] = {"rounds": int(rounds), "seed": seed, "holdout": holdout}
-    if positive is not None:
-        settings["positive"] = positive
-    return Trace(training, held, pool, tuple(runs), settings)
+    return training, held, pool
+
+
+def _done(
+    plan: Plan,
+    so_far: SoFar,
+    rounds: int,
+    seed: int,
+    progress: Callable[[int], bool] | None,
+    measured: Callable[[int], object] | None,
+) -> Run:
+    """The run of a plan: its rounds first, then what they led to."""
+    assert so_far.ground is not None
+    training, held, pool = so_far.ground
+    algorithm, values, fork = plan
+    if isinstance(algorithm, ScoredAlgorithm):
+        scored = algorithm.fit(training, held, rounds, values, seed, progress)
+        into = room(len(scored))
+        told = so_far.measuring(
+            lambda t: _scored_run(algorithm, values, scored.first(t), until(into, t)), measured
+        )
+        metrics = measure_scores(scored, algorithm.bound, training, held, told, into)
+        return _scored_run(algorithm, values, scored.first(_rounds(metrics)), metrics)
+    steps = algorithm.fit(training, pool, rounds, values, progress, fork)
+    into = room(len(steps))
+    told = so_far.measuring(lambda t: _run(algorithm, values, fork, steps.first(t), until(into, t)), measured)
+    metrics = measure(steps, training, pool, held, _tracks(algorithm, training), told, into)
+    return _run(algorithm, values, fork, steps.first(_rounds(metrics)), metrics)
+
+
+def _rounds(metrics: dict[str, np.ndarray]) -> int:
+    """The rounds that were measured."""
+    return len(metrics["r1"]) - 1
 
 
 def _names(algorithms: str | Sequence[str]) -> list[str]:

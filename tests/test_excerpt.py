@@ -19,7 +19,7 @@ from rankviz.algorithms.base import Algorithm
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.errors import DataError
 from rankviz.ui import runs
-from rankviz.ui.long_runs import LongRuns
+from rankviz.ui.run_queue import LongRuns
 
 BOOSTED = [
     name for name, one in ALGORITHMS.items() if isinstance(one, Algorithm) and name != "rb-plus-optimal"

@@ -20,6 +20,11 @@ Progress = Callable[[int], bool]
 """Called with the rounds done; False asks the run to stop and keep them."""
 
 
+def by_the_user(t: int) -> str:
+    """Why a run has no more than `t` rounds, when somebody stopped it."""
+    return f"stopped by the user after round {t}"
+
+
 @dataclass(frozen=True)
 class Equations:
     """The rules in which the RankBoost variants differ, as functions of (ε⁺, ε⁰, ε⁻) and α'.
@@ -143,6 +148,38 @@ class Steps:
         self.sign.append(sign)
         self.combined.append(move.beta is not None)
 
+    def first(self, t: int) -> Steps:
+        """The first `t` rounds alone: what the same run holds when somebody stops it after them."""
+        if t >= len(self):
+            return self
+        fixed = self.fixed_from is not None and self.fixed_from <= t
+        return replace(
+            self,
+            **{name: getattr(self, name)[:t] for name in PER_ROUND},
+            stopped=by_the_user(t),
+            dropped={ranker: found for ranker, found in self.dropped.items() if found <= t},
+            fixed_from=self.fixed_from if fixed else None,
+            fixed_set=self.fixed_set if fixed else [],
+            own={name: values[: t + 1] for name, values in self.own.items()},
+            log_own={name: values[: t + 1] for name, values in self.log_own.items()},
+        )
+
+
+PER_ROUND = (
+    "ranker",
+    "alpha",
+    "alpha_prior",
+    "eps",
+    "z",
+    "delta",
+    "tie_factor",
+    "log_bound",
+    "outcome",
+    "sign",
+    "combined",
+)
+"""The lists of `Steps` with one entry a round."""
+
 
 @dataclass(frozen=True)
 class Policy:
@@ -208,7 +245,7 @@ def boost(
             )
             break
         if progress is not None and not progress(t):
-            steps.stopped = f"stopped by the user after round {t}"
+            steps.stopped = by_the_user(t)
             break
     return steps
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from rankviz.algorithms.base import Params
 from rankviz.algorithms.bipartite import positives
-from rankviz.algorithms.boosting import Progress
+from rankviz.algorithms.boosting import Progress, by_the_user
 from rankviz.algorithms.gram import Kernel, Scaling, check_size
 from rankviz.algorithms.kernel_descent import Descent, Gram, Schedule, closed_form, longest_step, norm_bound
 from rankviz.algorithms.kernel_losses import LOSSES, Loss, auc, size_of
@@ -57,6 +57,10 @@ class KernelDetails:
     target: np.ndarray | None
     target_risk: float
     pairs_per_step: int
+
+    def first(self, t: int) -> KernelDetails:
+        """What there is after the first `t` rounds."""
+        return replace(self, coefficients=self.coefficients[: t + 1], slope=self.slope[: t + 1])
 
 
 def fit_kernel_gd(
@@ -137,7 +141,7 @@ class _Record:
                 )
                 return
             if t > 0 and progress is not None and not progress(t):
-                self.stopped = f"stopped by the user after round {t}"
+                self.stopped = by_the_user(t)
                 return
             if t == self.rounds:
                 return

@@ -7,14 +7,22 @@ the scores after each round; what only their own page needs travels in `details`
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 
 from rankviz.algorithms.base import Parameter, Params
-from rankviz.algorithms.boosting import Progress
+from rankviz.algorithms.boosting import Progress, by_the_user
 from rankviz.problem import Problem
+
+
+class Details(Protocol):
+    """What a learner's own page reads of its rounds."""
+
+    def first(self, t: int) -> Details:
+        """What there is after the first `t` rounds."""
+        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,10 +50,26 @@ class ScoredSteps:
     words: list[list[str]]
     pair_weight: Callable[[np.ndarray], np.ndarray]
     stopped: str = "rounds"
-    details: object | None = None
+    details: Details | None = None
 
     def __len__(self) -> int:
         return len(self.added)
+
+    def first(self, t: int) -> ScoredSteps:
+        """The first `t` rounds alone: what the same run holds when somebody stops it after them."""
+        if t >= len(self):
+            return self
+        return replace(
+            self,
+            scores=self.scores[: t + 1],
+            held=None if self.held is None else self.held[: t + 1],
+            added=self.added[:t],
+            step=self.step[:t],
+            own={name: values[: t + 1] for name, values in self.own.items()},
+            words=self.words[: t + 1],
+            stopped=by_the_user(t),
+            details=None if self.details is None else self.details.first(t),
+        )
 
 
 class ScoredFit(Protocol):

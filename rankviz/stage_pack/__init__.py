@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rankviz.algorithms.base import Algorithm
 from rankviz.algorithms.registry import find
@@ -21,22 +21,30 @@ MAX_PAIRS, MAX_SCORES = 3_000_000, 40_000_000
 """What a stage holds at most of runs that no excerpt can show: every round looks at every pair and score."""
 
 
-def pack(trace: Trace, shareable: bool = True, pictures: Sequence[str] = ()) -> bytes:
+def pack(
+    trace: Trace,
+    shareable: bool = True,
+    pictures: Sequence[str] = (),
+    look: Callable[[], object] | None = None,
+) -> bytes:
     """The stage's bytes for `trace`; `shareable` says whether its data can travel in a link.
 
     `pictures` names what is drawn beside what every run has, see `rankviz.pictures`. A large run is drawn as an
-    excerpt (see :func:`shown_as`). Raises DataError when it is too large and there can be none.
+    excerpt (see :func:`shown_as`). `look` is called every few rounds; what it raises ends the drawing. Raises DataError
+    when the run is too large and there can be no excerpt.
     """
     part = shown_as(trace, pictures)
     drawn = trace if part is None else part.trace
     where = pair_map(drawn.problem)
     found = arrays.shared(drawn, where)
     for k, run in enumerate(trace.runs):
-        found |= {f"{k}.{name}": value for name, value in arrays.of_run(drawn, run, where).items()}
+        found |= {f"{k}.{name}": value for name, value in arrays.of_run(drawn, run, where, look).items()}
     meta = texts.meta(trace, drawn.problem, where, shareable)
     if part is not None:
         meta["map"]["note"] = f"{where.note} The pairs are those of the excerpt."
     for name in pictures:
+        if look is not None:
+            look()
         made = PICTURES[name](trace)
         meta["pictures"][name] = made.meta
         found |= {f"{name}.{key}": value for key, value in made.arrays.items()}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import TypeVar
 
 import numpy as np
 
@@ -17,6 +19,13 @@ MOVERS = 3
 
 MARGIN_EDGES = np.linspace(-1.025, 1.025, 42)
 """Bins of normalised pair margins; the middle one holds the ties."""
+
+
+Item = TypeVar("Item")
+Look = Callable[[], object]
+"""Called every few rounds; what it raises ends the drawing."""
+CROSSINGS = 8
+"""Rounds whose crossings are counted between two looks."""
 
 
 def shared(trace: Trace, where: PairMap) -> dict[str, np.ndarray]:
@@ -39,7 +48,7 @@ def shared(trace: Trace, where: PairMap) -> dict[str, np.ndarray]:
     }
 
 
-def of_run(trace: Trace, run: Run, where: PairMap) -> dict[str, np.ndarray]:
+def of_run(trace: Trace, run: Run, where: PairMap, look: Look | None = None) -> dict[str, np.ndarray]:
     """What one run did, round by round."""
     arrays = {"curves": curves.of_run(run)}
     if run.own:
@@ -48,9 +57,17 @@ def of_run(trace: Trace, run: Run, where: PairMap) -> dict[str, np.ndarray]:
         first_added = {text: k for k, text in enumerate(dict.fromkeys(run.scored.added))}
         arrays["pick"] = np.array([first_added[text] for text in run.scored.added], dtype="<u2")
         arrays["alpha"] = np.array(run.scored.step, dtype="<f8")
-        return arrays | _score_arrays(trace, run) | _weight_arrays(trace, run, where, None)
+        return arrays | _score_arrays(trace, run, look) | _weight_arrays(trace, run, where, None, look)
     h = trace.pool.outputs(run.ranker).reshape(run.n_rounds, trace.problem.n_items)
-    return arrays | _pick_arrays(run, h) | _score_arrays(trace, run) | _weight_arrays(trace, run, where, h)
+    arrays |= _pick_arrays(run, h) | _score_arrays(trace, run, look)
+    return arrays | _weight_arrays(trace, run, where, h, look)
+
+
+def _looking(items: Iterator[Item], look: Look | None) -> Iterator[Item]:
+    for item in items:
+        if look is not None:
+            look()
+        yield item
 
 
 def _pick_arrays(run: Run, h: np.ndarray) -> dict[str, np.ndarray]:
@@ -72,7 +89,7 @@ def _pick_arrays(run: Run, h: np.ndarray) -> dict[str, np.ndarray]:
     }
 
 
-def _score_arrays(trace: Trace, run: Run) -> dict[str, np.ndarray]:
+def _score_arrays(trace: Trace, run: Run, look: Look | None) -> dict[str, np.ndarray]:
     """Scores, places and the distribution of normalised pair margins after every round."""
     problem = trace.problem
     T, n, bins = run.n_rounds, problem.n_items, len(MARGIN_EDGES) - 1
@@ -80,7 +97,7 @@ def _score_arrays(trace: Trace, run: Run) -> dict[str, np.ndarray]:
     counts = np.zeros((T + 1, bins), dtype=np.int64)
     least = np.zeros(T + 1, "<u4")
     first, width = float(MARGIN_EDGES[0]), float(MARGIN_EDGES[1] - MARGIN_EDGES[0])
-    staged, at = trace.staged_scores(run), 0
+    staged, at = _looking(trace.staged_scores(run), look), 0
     while block := list(islice(staged, BLOCK)):
         g, here = np.array(block), slice(at, at + len(block))
         norm, tolerance = _widths(run, g, here)
@@ -105,7 +122,9 @@ def _widths(run: Run, g: np.ndarray, here: slice) -> tuple[np.ndarray, np.ndarra
     return run.metrics["norm"][here], TIE * scale[here]
 
 
-def _weight_arrays(trace: Trace, run: Run, where: PairMap, h: np.ndarray | None) -> dict[str, np.ndarray]:
+def _weight_arrays(
+    trace: Trace, run: Run, where: PairMap, h: np.ndarray | None, look: Look | None
+) -> dict[str, np.ndarray]:
     """Colours of the map, the pairs that gained and lost most, and each cell's shares, after every round."""
     problem = trace.problem
     start, lower = problem.by_higher
@@ -115,7 +134,7 @@ def _weight_arrays(trace: Trace, run: Run, where: PairMap, h: np.ndarray | None)
     movers = np.zeros((T + 1, 2 * MOVERS), dtype=np.int64)
     values = np.zeros((2, T + 1, 2 * MOVERS))
     previous, at = np.zeros(problem.n_pairs), 0
-    for block in trace.weight_blocks(run):
+    for block in _looking(trace.weight_blocks(run), look):
         here = slice(at, at + len(block))
         drawn.weighted(previous, block, *marks, MOVERS, colour[here], movers[here], values[:, here])
         previous, at = block[-1], at + len(block)
@@ -131,5 +150,7 @@ def _weight_arrays(trace: Trace, run: Run, where: PairMap, h: np.ndarray | None)
     if where.kind == "pairs" or h is None:
         return arrays
     correct, reversed_ = np.zeros((T, P), "u1"), np.zeros((T, P), "u1")
-    drawn.crossings(start, lower, h, *marks, correct, reversed_)
+    for first in _looking(iter(range(0, T, CROSSINGS)), look):
+        some = slice(first, first + CROSSINGS)
+        drawn.crossings(start, lower, h[some], *marks, correct[some], reversed_[some])
     return arrays | {"cell_correct": correct, "cell_reversed": reversed_}

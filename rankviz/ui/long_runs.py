@@ -1,53 +1,123 @@
-"""Runs that take a while: computed in a thread of their own, told round by round, and stopped without losing any."""
+"""A run that takes a while: computed in a thread, told round by round, stopped without losing what is exact."""
 
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rankviz.algorithms.registry import find
+from rankviz.errors import DataError
+from rankviz.so_far import SoFar
+from rankviz.ui.audience import Audience
 
 if TYPE_CHECKING:
     from rankviz.ui.runs import Shown
 
-KEPT = 6
-"""Finished long runs that are kept for everybody who makes the same choices."""
+SOON = 0.8
+"""Seconds of measuring after a stop; what is not measured by then is left out."""
+LOOK = 0.25
+"""Seconds between two looks at whether anybody still waits."""
 
-Progress = Callable[[str, int], bool]
-Measured = Callable[[str, int], None]
+
+class NoRun(DataError):
+    """There is no run to show, though the choices are right: it was stopped too early, or the server is busy."""
+
+
+class Abandoned(Exception):
+    """Nobody waits for the run any more."""
+
+
+@dataclass
+class Pass:
+    """One of the runs that a trace is made of: the rounds done and measured; −1 before the measuring begins."""
+
+    algorithm: str
+    done: int = 0
+    measured: int = -1
 
 
 class LongRun:
-    """One such run: how far it is, a way to stop it, and what came of it."""
+    """One such run: how far it is, who waits for it, a way to stop it, and what came of it.
 
-    def __init__(
-        self, compute: Callable[[Progress, Measured], Shown], algorithms: tuple[str, ...], rounds: int
-    ) -> None:
-        self._compute, self._algorithms, self._rounds = compute, algorithms, rounds
-        self._told: dict[str, int] = {}
-        self._measured: dict[str, int] = {}
+    `compute` is given this object: it reports to `progress` and `measured`, calls `drawing` when all is measured and
+    `look` while it draws, and goes on from what `so_far` holds.
+    """
+
+    def __init__(self, compute: Callable[[LongRun], Shown], runs: int, rounds: int) -> None:
+        self.audience, self.so_far = Audience(), SoFar()
+        self._compute, self._runs, self._rounds = compute, runs, rounds
+        self._passes: list[Pass] = []
+        self._spare = 0
+        self._drawing = False
+        self._looked = 0.0
+        self._ends = float("inf")
         self._shown: Shown | None = None
         self._error: Exception | None = None
-        self._done = threading.Event()
-        self._stop = threading.Event()
-        threading.Thread(target=self._work, name="rankviz-long-run", daemon=True).start()
+        self._begun, self._done, self._stop, self._abandoned = (threading.Event() for _ in range(4))
 
-    def _work(self) -> None:
+    def start(self, ended: Callable[[], object] = lambda: None) -> None:
+        """Begin to compute; `ended` is called when it is over."""
+        self._begun.set()
+        if self.stopped:
+            self._ends = time.monotonic() + SOON
+        threading.Thread(target=self._work, args=(ended,), name="rankviz-long-run", daemon=True).start()
+
+    def _work(self, ended: Callable[[], object]) -> None:
         try:
-            self._shown = self._compute(self._follow, self._measure)
+            self._shown = self._compute(self)
         except Exception as error:  # told to whoever asks for the result
             self._error = error
         finally:
             self._done.set()
+            ended()
 
-    def _follow(self, algorithm: str, t: int) -> bool:
-        self._told[algorithm] = t
-        return not self._stop.is_set()
+    # What the computation tells
 
-    def _measure(self, algorithm: str, t: int) -> None:
-        self._measured[algorithm] = t
+    def progress(self, algorithm: str, t: int) -> bool:
+        """A round was done; says whether to go on. Raises Abandoned."""
+        self.look()
+        now = self._pass(algorithm, lambda last: t > last.done)
+        now.done = t
+        return not self.stopped or (t < self._spare and time.monotonic() < self._ends - SOON / 2)
+
+    def measured(self, algorithm: str, t: int) -> bool:
+        """A round was measured; says whether to go on, for one round at least. Raises Abandoned."""
+        self.look()
+        self._pass(algorithm, lambda last: t > last.measured).measured = t
+        return not self.stopped or t < 1 or time.monotonic() < self._ends
+
+    def drawing(self) -> None:
+        """All rounds are measured; what is drawn of them follows. Raises Abandoned."""
+        self._drawing = True
+        self.look()
+
+    def look(self) -> None:
+        """Raise Abandoned when nobody waits any more."""
+        now = time.monotonic()
+        if now - self._looked >= LOOK:
+            self._looked = now
+            if not self.audience.present():
+                self._abandoned.set()
+        if self.abandoned:
+            raise Abandoned
+
+    def _pass(self, algorithm: str, goes_on: Callable[[Pass], bool]) -> Pass:
+        """The pass under way, or the next one, where an algorithm (or a branch of the same one) begins."""
+        if self._passes and self._passes[-1].algorithm == algorithm and goes_on(self._passes[-1]):
+            return self._passes[-1]
+        if self._passes:
+            self._spare = 0
+        self._passes.append(Pass(algorithm))
+        return self._passes[-1]
+
+    # What others ask and tell it
+
+    @property
+    def begun(self) -> bool:
+        """Whether it computes, or did."""
+        return self._begun.is_set()
 
     @property
     def done(self) -> bool:
@@ -59,9 +129,47 @@ class LongRun:
         """Whether somebody asked it to stop."""
         return self._stop.is_set()
 
+    @property
+    def abandoned(self) -> bool:
+        """Whether it ended, or will in a moment, because nobody waits."""
+        return self._abandoned.is_set()
+
+    @property
+    def drawn(self) -> bool:
+        """Whether all is measured and being drawn."""
+        return self._drawing
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether a stop keeps anything: not before the first round, and not while all is drawn."""
+        return not self._drawing and bool(self._passes or self.so_far.runs)
+
     def stop(self) -> None:
-        """Ask it to end after the round under way; its rounds are kept."""
+        """Ask it to end: after the round under way, and with what is measured soon after."""
+        self._ends = min(self._ends, time.monotonic() + SOON)
         self._stop.set()
+
+    def abandon(self) -> None:
+        """Ask it to end and leave nothing, unless it has ended."""
+        if self.done:
+            return
+        self._abandoned.set()
+        if not self.begun:
+            self._error = Abandoned()
+            self._done.set()
+
+    def part(self) -> LongRun:
+        """A run of what is done now, for somebody who leaves while others go on; short, and not begun.
+
+        What is measured is copied. Where the rounds of an algorithm are still being run, as many are run again as
+        fit into a moment: they are the same.
+        """
+        part = LongRun(self._compute, self._runs, self._rounds)
+        now = self._passes[-1] if self._passes else Pass("")
+        part._spare = now.done if now.measured < 1 else 0
+        part.so_far = self.so_far.copy()
+        part._stop.set()
+        return part
 
     def wait(self, seconds: float) -> bool:
         """Wait for its end; say whether it came."""
@@ -70,21 +178,25 @@ class LongRun:
     @property
     def share(self) -> float:
         """How much of all rounds is done, 0 to 1: each is run, and then measured."""
-        done = sum(self._told.values()) + sum(self._measured.values())
-        return done / (2 * self._rounds * len(self._algorithms))
+        done = sum(one.done + max(one.measured, 0) for one in list(self._passes))
+        return min(1.0, done / (2 * self._rounds * self._runs))
 
     @property
     def text(self) -> str:
         """How far it is, in words."""
-        now = next(reversed(self._told), "")
-        if not now:
+        from rankviz.algorithms.registry import find
+
+        if self._drawing:
+            return "Drawing…"
+        if self.stopped:
+            return "Stopped: keeping the rounds that are measured…"
+        if not self._passes:
             return "Preparing the weak rankers…"
-        label, done, measured = find(now).label, self._told[now], self._measured.get(now, -1)
-        if measured < 0:
-            return f"{label}: round {done:,} of {self._rounds:,}"
-        if measured < done:
-            return f"{label}: measuring round {measured:,} of {done:,}"
-        return "Drawing…" if now == self._algorithms[-1] else f"{label}: measured"
+        now = self._passes[-1]
+        label = find(now.algorithm).label
+        if now.measured < 0:
+            return f"{label}: round {now.done:,} of {self._rounds:,}"
+        return f"{label}: measuring round {now.measured:,} of {now.done:,}"
 
     def result(self) -> Shown:
         """What it computed. Raises what it raised."""
@@ -93,34 +205,3 @@ class LongRun:
             raise self._error
         assert self._shown is not None
         return self._shown
-
-
-class LongRuns:
-    """The long runs of the process by what was chosen; whoever chooses the same joins the run under way."""
-
-    def __init__(self) -> None:
-        self._runs: OrderedDict[Hashable, LongRun] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def find(self, key: Hashable) -> LongRun | None:
-        """The run of these choices, under way or finished."""
-        with self._lock:
-            return self._runs.get(key)
-
-    def begin(self, key: Hashable, make: Callable[[], LongRun]) -> LongRun:
-        """The run of these choices; begun when nobody has."""
-        with self._lock:
-            if key not in self._runs:
-                self._runs[key] = make()
-                for old in [k for k, run in self._runs.items() if run.done][: max(0, len(self._runs) - KEPT)]:
-                    del self._runs[old]
-            self._runs.move_to_end(key)
-            return self._runs[key]
-
-    def drop(self, key: Hashable) -> None:
-        """Forget a run that was stopped: whoever asks again gets the whole of it."""
-        with self._lock:
-            self._runs.pop(key, None)
-
-
-LONG = LongRuns()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -21,9 +20,10 @@ from rankviz.errors import DataError
 from rankviz.problem import Problem
 from rankviz.stage_pack import check_before, pack, shown_as
 from rankviz.trace import Trace
-from rankviz.ui import catalog
+from rankviz.ui import audience, catalog
 from rankviz.ui.byte_cache import CACHE, cached
-from rankviz.ui.long_runs import LONG, LongRun
+from rankviz.ui.long_runs import LongRun, NoRun
+from rankviz.ui.run_queue import LONG
 from rankviz.ui.state import State
 from rankviz.ui.store import STORE
 from rankviz.ui.turns import turn
@@ -32,6 +32,8 @@ LONG_WORK = 4e8
 """Cells and pairs looked at in all rounds, beyond which a run is told round by round: about two seconds."""
 SHORT_WORK = LONG_WORK / 8
 """Up to here a run is mostly Python between kernels, and takes its turn."""
+STOPPED = "stopped-run"
+"""Where a session keeps what it stopped: of which choices, and the run, or why there is none."""
 PAIR = 20
 """What a pair costs beside a cell of the binned matrix, measuring and drawing included."""
 
@@ -86,42 +88,73 @@ def run(state: State, pictures: tuple[str, ...] = ()) -> Shown:
     return shown
 
 
-def last_good(good: State | None, start: State, pictures: tuple[str, ...] = ()) -> tuple[State, Shown]:
-    """The run of a state that worked before; that of `start` when its data are no longer here or no longer shared."""
-    if good is not None:
-        with suppress(DataError):
-            return good, run(good, pictures)
-    return start, run(start, pictures)
-
-
 def begin(state: State, pictures: tuple[str, ...] = ()) -> LongRun | None:
     """The run of a state that takes a while and has not ended, begun when nobody has; None when there is none.
 
-    Raises DataError when the data cannot be had.
+    Raises DataError when the data cannot be had, NoRun when the visitor stopped it too early or it cannot begin.
     """
     canonical, data = key(state), problem(state)
-    if _stopped(state, pictures) is not None or _run_place(canonical, pictures) in CACHE:
-        return None
-    if _work(data, len(state["alg"]), int(state["rounds"])) <= LONG_WORK:
+    stopped = _stopped_run(state, pictures)
+    if isinstance(stopped, str):
+        raise NoRun(stopped, remedy="Run it again, or choose otherwise")
+    visitor = audience.here()
+    if stopped is not None:
+        stopped.audience.join(visitor)
+        return None if stopped.done else stopped
+    if _run_place(canonical, pictures) in CACHE or not _takes_a_while(state, data):
         return None
 
     def make() -> LongRun:
         work = partial(_compute, canonical, pictures, data)
-        return LongRun(work, tuple(state["alg"]), int(state["rounds"]))
+        return LongRun(work, len(state["alg"]) + bool(state["fork"]), int(state["rounds"]))
 
-    job = LONG.begin((canonical, pictures), make)
+    job = LONG.begin((canonical, pictures), make, visitor)
     return None if job.done else job
 
 
-def keep_stopped(state: State, pictures: tuple[str, ...], job: LongRun) -> None:
-    """Keep what a stopped run has done, for this visitor alone."""
-    LONG.drop((key(state), pictures))
-    st.session_state["stopped-run"] = (key(state), pictures), job
+def at_hand(state: State, pictures: tuple[str, ...] = ()) -> Shown | None:
+    """The run of a state; None when it would take a while and is not under way to its end, or its data are gone."""
+    with suppress(DataError):
+        place = key(state), pictures
+        stopped, whole = _stopped_run(state, pictures), LONG.find(place)
+        ready = (isinstance(stopped, LongRun) and stopped.done) or (whole is not None and whole.done)
+        if ready or _run_place(*place) in CACHE or not _takes_a_while(state, problem(state)):
+            return run(state, pictures)
+    return None
+
+
+def last_good(good: State | None, start: State, pictures: tuple[str, ...] = ()) -> tuple[State, Shown]:
+    """The run of a state that worked before, or that of `start` when there is none at hand. Raises DataError."""
+    shown = None if good is None else at_hand(good, pictures)
+    if good is None or shown is None:
+        return start, run(start, pictures)
+    return good, shown
+
+
+def leave(state: State, pictures: tuple[str, ...], job: LongRun) -> None:
+    """Keep what there is of a run for this visitor alone; the run goes on while others wait for it."""
+    drawn = "its rounds were drawn" if job.drawn else "the first round"
+    kept = LONG.leave(job, audience.here())
+    why = f"The run was stopped before {drawn}, so there is nothing to show"
+    st.session_state[STOPPED] = (key(state), pictures), kept or why
+
+
+def run_again() -> None:
+    """Forget that the visitor stopped a run."""
+    st.session_state.pop(STOPPED, None)
+
+
+def _stopped_run(state: State, pictures: tuple[str, ...]) -> LongRun | str | None:
+    """What the visitor kept of the run of these choices, or why there is nothing; None when it was not stopped."""
+    chosen, kept = st.session_state.get(STOPPED, (None, None))
+    if chosen != (key(state), pictures) or (isinstance(kept, LongRun) and kept.abandoned):
+        return None
+    return kept
 
 
 def _stopped(state: State, pictures: tuple[str, ...]) -> Shown | None:
-    kept, job = st.session_state.get("stopped-run", (None, None))
-    return job.result() if kept == (key(state), pictures) else None
+    stopped = _stopped_run(state, pictures)
+    return stopped.result() if isinstance(stopped, LongRun) else None
 
 
 def _long(state: State, pictures: tuple[str, ...]) -> Shown | None:
@@ -135,6 +168,10 @@ def _long(state: State, pictures: tuple[str, ...]) -> Shown | None:
         CACHE.put(_run_place(*place), shown)
         LONG.drop(place)
     return shown
+
+
+def _takes_a_while(state: State, data: Problem) -> bool:
+    return _work(data, len(state["alg"]), int(state["rounds"])) > LONG_WORK
 
 
 def _work(data: Problem, runs: int, rounds: int) -> float:
@@ -165,11 +202,7 @@ def _run(canonical: str, pictures: tuple[str, ...]) -> Shown:
 
 
 def _compute(
-    canonical: str,
-    pictures: tuple[str, ...],
-    data: Problem,
-    progress: Callable[[str, int], bool] | None = None,
-    measured: Callable[[str, int], None] | None = None,
+    canonical: str, pictures: tuple[str, ...], data: Problem, follow: LongRun | None = None
 ) -> Shown:
     chosen = json.loads(canonical)
     begin = time.perf_counter()
@@ -184,13 +217,16 @@ def _compute(
             holdout=chosen["holdout"] / 100,
             seed=chosen["seed"],
             positive=chosen["positive"],
-            progress=progress,
-            measured=measured,
+            progress=None if follow is None else follow.progress,
+            measured=None if follow is None else follow.measured,
+            so_far=None if follow is None else follow.so_far,
             forks=[forks.read(chosen["fork"])] if chosen["fork"] else [],
             **chosen["parameters"],
         )
+        if follow is not None:
+            follow.drawing()
         part = shown_as(trace, pictures)
         shareable = catalog.shareable(chosen["data"])
-        packed = pack(trace, shareable, pictures)
+        packed = pack(trace, shareable, pictures, None if follow is None else follow.look)
     digest = STORE.put(packed, shareable)  # compressing lets others run
     return Shown(data, trace, digest, time.perf_counter() - begin, "" if part is None else part.note)

@@ -19,6 +19,10 @@ DEFAULT_ALGORITHMS = ("rb-d", "rb-c", "rb-plus")
 MAX_ALGORITHMS = 4
 MAX_ROUNDS = 1000
 SHORT_NAMES = {"negative_alpha": "neg"}
+ROUNDS_HELP = (
+    "How many rounds of boosting to run. A run of more than about two seconds says how far it is and can be stopped; "
+    "when several are under way it waits in line, and it ends when no page shows it for ten seconds"
+)
 SCALES = {"auto": None, "log": True, "linear": False}
 """How losses and bounds are drawn: what the stage is told for each word."""
 
@@ -55,7 +59,7 @@ def choices() -> dict[str, Choice]:
             high=MAX_ALGORITHMS,
             choices=tuple(ALGORITHMS),
         ),
-        Choice("rounds", "rounds", "Rounds", "How many rounds of boosting to run", 60, "int", 1, MAX_ROUNDS),
+        Choice("rounds", "rounds", "Rounds", ROUNDS_HELP, 60, "int", 1, MAX_ROUNDS),
         Choice(
             "holdout",
             "holdout",

@@ -10,8 +10,9 @@ from rankviz.ui import explain, messages, runs, server, session, summary
 from rankviz.ui.data_controls import choose_data
 from rankviz.ui.details import details
 from rankviz.ui.fragments import fragment
-from rankviz.ui.long_runs import LongRun
+from rankviz.ui.long_runs import LongRun, NoRun
 from rankviz.ui.run_controls import choose_run
+from rankviz.ui.run_queue import LONG, before_in_words
 from rankviz.ui.runs import Shown
 from rankviz.ui.stage_component import stage
 from rankviz.ui.stage_page import WATCH, StagePage
@@ -21,6 +22,12 @@ from rankviz.ui.turns import turn
 STAGE = "stage"
 AT_ONCE = 1.0
 """Seconds a long run may take before its progress is shown."""
+LEFT = "run-left"
+"""In the session when Stop was pressed, so that what follows is another run, or none."""
+STOP_HELP = (
+    "Ends the run for you; it goes on for others who wait for it. You keep the rounds that are measured by then, "
+    "none while the weak rankers are prepared or all is being drawn."
+)
 QUICK = 50_000
 """Critical pairs up to which the tabs below the stage take milliseconds, and their turn."""
 
@@ -58,6 +65,8 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
         good = memory.get("good")
         state, shown = runs.last_good(good, page.start, page.pictures)
         messages.error(problem, kept=state is good)
+        if isinstance(problem, NoRun):
+            st.button("Run it again", on_click=runs.run_again, icon=":material/replay:", key="run-again")
     memory["good"] = state
     place.caption(messages.plain(summary.learned_from(shown.trace)))
     session.write_link(state)
@@ -67,26 +76,34 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
 def _meanwhile(state: State, job: LongRun, page: StagePage) -> tuple[State, Shown]:
     """How far a long run is, with a way to stop it; below it the run before, when there is one."""
     _progress(state, job, page)
-    if "good" not in st.session_state:
+    before = st.session_state.get("good")
+    shown = None if before is None else runs.at_hand(before, page.pictures)
+    if before is None or shown is None:
         st.stop()
-    return runs.last_good(st.session_state["good"], page.start, page.pictures)
+    return before, shown
 
 
 @st.fragment(run_every=0.5)
 def _progress(state: State, job: LongRun, page: StagePage) -> None:
-    if job.done:
-        if job.stopped:
-            runs.keep_stopped(state, page.pictures, job)
+    if job.done or st.session_state.pop(LEFT, False):
         st.rerun()
+    before = LONG.before(job)
     with st.container(border=True):
-        st.progress(min(job.share, 1.0), job.text)
+        st.progress(job.share, job.text if before is None else before_in_words(before))
         st.button(
-            "Stop and keep these rounds",
-            on_click=job.stop,
-            disabled=job.stopped,
+            "Stop and keep these rounds" if job.has_rounds else "Stop",
+            help=STOP_HELP,
+            on_click=_leave,
+            args=(state, job, page),
+            disabled=job.stopped and not job.drawn,
             icon=":material/stop_circle:",
             key="stop-run",
         )
+
+
+def _leave(state: State, job: LongRun, page: StagePage) -> None:
+    runs.leave(state, page.pictures, job)
+    st.session_state[LEFT] = True
 
 
 @fragment
@@ -125,4 +142,4 @@ def _explain() -> None:
 def _missing(page: StagePage) -> None:
     """The server forgot the run's bytes: pack them again; the rerun that follows sends the address anew."""
     if "good" in st.session_state:
-        runs.last_good(st.session_state["good"], page.start, page.pictures)
+        runs.at_hand(st.session_state["good"], page.pictures)

@@ -122,6 +122,10 @@ class Details:
     rules: Rules
     descent: Descent
 
+    def first(self, t: int) -> Details:
+        """What there is after the first `t` rounds."""
+        return Details(self.risk, self.rules, self.descent.first(t))
+
 
 def risk_of(problem: Problem, params: Params) -> Risk:
     """The risk that these parameters make of a problem's preferences and grades.

@@ -9,7 +9,7 @@ from functools import partial
 
 import numpy as np
 
-from rankviz.algorithms.boosting import Progress
+from rankviz.algorithms.boosting import Progress, by_the_user
 from rankviz.algorithms.general.learners import Fitted, WeakLearner
 from rankviz.algorithms.general.line_search import line_search
 from rankviz.algorithms.general.losses import Look, Loss, targets, weights
@@ -54,6 +54,20 @@ class Descent:
     step: list[float] = field(default_factory=list)
     bound: list[float] = field(default_factory=list)
     stopped: str = "rounds"
+
+    def first(self, t: int) -> Descent:
+        """The first `t` rounds alone, when there are more."""
+        return Descent(
+            self.scores[: t + 1],
+            None if self.held is None else self.held[: t + 1],
+            self.risk[: t + 1],
+            self.parts[: t + 1],
+            self.fitted[:t],
+            self.search[:t],
+            self.step[:t],
+            self.bound[:t],
+            by_the_user(t),
+        )
 
 
 def quadratic_bound(loss: Loss, look: Look, g: np.ndarray, s: float) -> float:
@@ -109,7 +123,7 @@ def descend(
         done.risk.append(look.value)
         done.parts.append(look.parts)
         if progress is not None and not progress(t):
-            done.stopped = f"stopped by the user after round {t}"
+            done.stopped = by_the_user(t)
             break
     return done
 

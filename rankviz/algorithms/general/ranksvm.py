@@ -42,6 +42,10 @@ class Details:
     slope: float
     slope_at_start: float
 
+    def first(self, t: int) -> Details:
+        """Everything: there is one round, and what was learned in it."""
+        return self
+
 
 def fit_ranksvm(
     problem: Problem,

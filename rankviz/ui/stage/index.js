@@ -100,9 +100,10 @@ class Instance {
     if (heed(this.name, data.settings ?? {})) this.stage?.rebuild();
     if (this.theme.read()) this.stage?.retheme();
     this.link.server = data.server;
-    if (typeof data.round === "number" && this.link.heard(data.round)) {
-      this.wanted = data.round;
-      if (this.stage && this.loader.url === data.run_url) this.cursor.go(data.round);
+    const round = typeof data.round === "number" ? this.link.heard(data.round, data.server) : null;
+    if (round !== null) {
+      this.wanted = round;
+      if (this.stage && this.loader.url === data.run_url) this.cursor.go(round);
     }
     if (this.loader.want(data.run_url)) {
       // Quick loads never dim: a short flash is worse than a short wait.

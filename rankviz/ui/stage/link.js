@@ -6,6 +6,13 @@ const REST = 400;
 const ECHO = 4000;
 const ADDRESS = 320; // Safari refuses more than 100 address changes in 30 s
 
+/**
+ * The round last on a stage, on which page, and the server process that page came from: a stage that is mounted anew
+ * after the server was started again has nothing else to know it from.
+ * @type {{server: string | undefined, path: string, t: number}}
+ */
+const last = { server: undefined, path: "", t: 0 };
+
 export class RoundLink {
   /** @param {(t: number) => void} commit */
   constructor(commit) {
@@ -26,6 +33,8 @@ export class RoundLink {
    * @param {number} t @param {boolean} playing nothing is sent while playing
    */
   moved(t, playing) {
+    last.path = window.location.pathname;
+    last.t = t;
     clearTimeout(this.restTimer);
     if (!playing) this.restTimer = window.setTimeout(() => this.send(t), REST);
     clearTimeout(this.addressTimer);
@@ -53,7 +62,9 @@ export class RoundLink {
       const answer = await fetch(inApp("api/server"), { cache: "no-store" });
       if (answer.ok && (await answer.text()) !== this.server) window.location.reload();
     } catch {
-      // No server at all: Streamlit says so itself.
+      // No server at all: Streamlit says so itself. When there is one again, it may be another.
+      clearTimeout(this.echoTimer);
+      this.echoTimer = window.setTimeout(() => this.check(), ECHO);
     }
   }
 
@@ -77,23 +88,42 @@ export class RoundLink {
   }
 
   /**
-   * What Python says. Its echo of what we sent is no news; anything else is a request to go there.
-   * @param {number} round @returns {boolean} whether to jump
+   * What Python says. Its echo of what we sent is no news; anything else is a request to go there. A server that was
+   * started again knows only the round of the address it was opened with: it is told where the reader is.
+   * @param {number} round @param {string | undefined} server @returns {number | null} where to go, null to stay
    */
-  heard(round) {
+  heard(round, server) {
+    const again = last.server !== undefined && server !== last.server;
+    const stays = again && last.path === window.location.pathname;
+    last.server = server;
+    if (stays && round !== last.t) {
+      this.told = round;
+      this.sent.length = 0;
+      clearTimeout(this.restTimer);
+      this.restTimer = window.setTimeout(() => {
+        this.sent.push(last.t);
+        // Streamlit sends only what differs from what this page sent before; Python takes the whole part.
+        this.commit(last.t + 0.25);
+      }, REST);
+      this.write(last.t);
+      return last.t;
+    }
     const before = this.told;
     this.told = round;
-    if (before === round) return false;
+    if (before === round) return null;
     const echo = this.sent.indexOf(round);
     if (echo >= 0) {
       this.sent.splice(0, echo + 1);
       if (!this.sent.length) clearTimeout(this.echoTimer);
-      return false;
+      this.write(last.t); // a choice made before Python knew the round has written another
+      return null;
     }
     this.sent.length = 0;
     clearTimeout(this.restTimer);
     clearTimeout(this.echoTimer);
-    return true;
+    last.path = window.location.pathname;
+    last.t = round;
+    return round;
   }
 
   stop() {
