@@ -17,6 +17,7 @@ import numpy as np
 
 from rankviz.datasets.letor_parse import Parsed
 from rankviz.datasets.reading import LARGE_FILE_BYTES, Source, shown
+from rankviz.user_cache import user_cache
 
 VARIABLE = "RANKVIZ_CACHE_DIR"
 
@@ -98,8 +99,8 @@ def _folder() -> Path | None:
         return None
     if wish:
         return Path(wish)
-    base = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(base) if base else Path("~/.cache").expanduser()) / "rankviz"
+    home = user_cache()
+    return home / "rankviz" if home else None
 
 
 def _make_room(folder: Path, size: int) -> None:

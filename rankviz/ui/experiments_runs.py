@@ -25,6 +25,7 @@ from rankviz.experiments.definition import Experiment
 from rankviz.experiments.results import Results
 from rankviz.experiments.store import DESCRIPTION, Store, describe
 from rankviz.experiments.tasks import TaskSet
+from rankviz.user_cache import user_cache
 
 AT_ONCE = 2
 """Experiments that run at the same time; more would only make each other slow."""
@@ -151,9 +152,8 @@ def results_root() -> Path:
     """Where this server keeps results: RANKVIZ_RESULTS_DIR, else the user's cache, else the temporary folder."""
     wish = os.environ.get("RANKVIZ_RESULTS_DIR")
     places = [Path(wish)] if wish else []
-    places += [
-        Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()) / "rankviz-experiments"
-    ]
+    home = user_cache()
+    places += [home / "rankviz-experiments"] if home else []
     for place in [*places, Path(tempfile.gettempdir()) / "rankviz-experiments"]:
         try:
             place.mkdir(parents=True, exist_ok=True)
