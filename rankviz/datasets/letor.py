@@ -15,7 +15,7 @@ import pandas as pd
 from rankviz.datasets import letor_cache
 from rankviz.datasets.letor_lines import cut_off
 from rankviz.datasets.letor_parse import Parsed, parse
-from rankviz.datasets.reading import Source, build, shown
+from rankviz.datasets.reading import Fingerprint, Source, build, shown
 from rankviz.errors import DataError
 from rankviz.problem import Problem
 
@@ -84,9 +84,10 @@ def _items(source: Source, name: str | None, wanted: list[str]) -> tuple[Parsed,
         if wanted:
             found = found.rows(np.isin(found.query, _numbers(wanted)))
     else:
-        found, name = parse(source, name, _numbers(wanted) if wanted else ())
-        if kept is not None and not wanted:
-            kept.keep(found)
+        fingerprint = Fingerprint() if kept is not None and not wanted else None
+        found, name = parse(source, name, _numbers(wanted), fingerprint=fingerprint)
+        if kept is not None and fingerprint is not None:
+            kept.keep(found, fingerprint.hexdigest())
     if not wanted:
         _something(found, name)
     missing = [query for query in wanted if not (found.query == _number(query)).any()]

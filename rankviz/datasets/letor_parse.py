@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields, replace
 import numpy as np
 
 from rankviz.datasets.letor_lines import Row, locate, no_query
-from rankviz.datasets.reading import Blocks, Source, blocks, check_shape, lines_in
+from rankviz.datasets.reading import Blocks, Fingerprint, Source, blocks, check_shape, lines_in
 from rankviz.threads import in_order
 
 _END = re.compile(rb"[\r\n]")
@@ -31,6 +31,7 @@ class Parsed:
     line : (n,) int64 from 1.  colons : (n,) int64 tokens with a colon.  equals : (n,) bool, a "=" in the comment.
     docids : (n,) object, str or "" where the comment names none.
     first : index of the first column, 1 or 0.  ended : the last line has an end.
+    has_queries : the lines have query ids.
     """
 
     X: np.ndarray
@@ -42,6 +43,7 @@ class Parsed:
     docids: np.ndarray
     first: int
     ended: bool
+    has_queries: bool
 
     def rows(self, chosen: np.ndarray) -> Parsed:
         """These rows alone, (n,) bool or indices in rising order."""
@@ -93,13 +95,19 @@ class _Table:
 
 
 def parse(
-    source: Source, name: str | None = None, wanted: tuple[int, ...] = (), *, store: bool = True
+    source: Source,
+    name: str | None = None,
+    wanted: tuple[int, ...] = (),
+    *,
+    store: bool = True,
+    fingerprint: Fingerprint | None = None,
 ) -> tuple[Parsed, str]:
     """(the items of a file, its name for messages): those of the queries `wanted`, or all.
 
-    Without `store` only grades and query ids are read. Raises DataError, naming the line, for what does not fit.
+    Without `store` only grades and query ids are read; `fingerprint` takes that of the bytes of a file on disk.
+    Raises DataError, naming the line, for what does not fit.
     """
-    text = blocks(source, name)
+    text = blocks(source, name, fingerprint)
     for first in (1, 0):
         found = _parse(text, wanted, store, first)
         if found is not None:
@@ -132,6 +140,7 @@ def _parse(text: Blocks, wanted: tuple[int, ...], store: bool, first: int) -> Pa
         docids=docids,
         first=first,
         ended=parts[-1].ended,
+        has_queries=bool(with_query.any()),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import io
 import os
 import stat
@@ -101,25 +102,55 @@ class Blocks:
     read: Callable[[], Iterator[tuple[bytes, int]]]
 
 
-def blocks(source: Source, name: str | None = None) -> Blocks:
+class Fingerprint:
+    """SHA-256 of a file's bytes, taken while they are read: it names what was read, whatever the file is by then."""
+
+    def __init__(self) -> None:
+        self._file: BinaryIO | None = None
+        self._digest = hashlib.sha256()
+
+    def over(self, file: BinaryIO) -> Fingerprint:
+        """Begin anew, over a file that is about to be read from its start."""
+        self._file, self._digest = file, hashlib.sha256()
+        return self
+
+    def read(self, size: int = -1) -> bytes:
+        """Read from the file."""
+        assert self._file is not None
+        data = self._file.read(size)
+        self._digest.update(data)
+        return data
+
+    def hexdigest(self) -> str:
+        """The hash of all that was read since :meth:`over`."""
+        return self._digest.hexdigest()
+
+
+def blocks(source: Source, name: str | None = None, fingerprint: Fingerprint | None = None) -> Blocks:
     """A source in blocks of whole lines: a file that lies on disk, plain or gzipped, is never held as a whole.
 
-    Raises DataError, also while reading, as :func:`content` and :func:`text_of` do.
+    `fingerprint` is taken of a file that lies on disk, as it is read. Raises DataError, also while reading, as
+    :func:`content` and :func:`text_of` do.
     """
     if isinstance(source, (str, os.PathLike)):
         path = Path(source)
         told = shown(name or path.name or str(path), 120)[1:-1]
         with _opened(path, told, LARGE_FILE_BYTES) as file:
             packed, size = file.read(2) == b"\x1f\x8b", os.fstat(file.fileno()).st_size
-        return Blocks(told, 0 if packed else size, True, lambda: _file_blocks(path, told, packed))
+        return Blocks(
+            told, 0 if packed else size, True, lambda: _file_blocks(path, told, packed, fingerprint)
+        )
     data, told = content(source, name)
     return Blocks(told, len(data), False, lambda: iter([(_plain(data, told, 0), 0)]))
 
 
-def _file_blocks(path: Path, name: str, packed: bool) -> Iterator[tuple[bytes, int]]:
+def _file_blocks(
+    path: Path, name: str, packed: bool, fingerprint: Fingerprint | None
+) -> Iterator[tuple[bytes, int]]:
     rest, lines, total = b"", 0, 0
     with _opened(path, name, LARGE_FILE_BYTES) as file:
-        stream = gzip.GzipFile(fileobj=file) if packed else file
+        raw: Any = fingerprint.over(file) if fingerprint else file
+        stream = gzip.GzipFile(fileobj=raw, mode="rb") if packed else raw
         while more := _more(stream, name):
             total += len(more)
             _check_size(total, name, LARGE_FILE_BYTES)
