@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TextIO, TypeAlias
 
 from rankviz.cli_parts import PROGRAM, Parser, add_parameters, given_parameters, number
-from rankviz.errors import DataError
+from rankviz.errors import DataError, shown
 
 Done: TypeAlias = Callable[[str, int], bool]
 Measured: TypeAlias = Callable[[str, int], None]
@@ -94,7 +94,7 @@ def _command(arguments: list[str]) -> int:
         return cli_experiment.main(rest)
     else:
         raise DataError(
-            f'There is no command "{name}"',
+            f"There is no command {shown(name)}",
             remedy=f"Commands are trace, sources, algorithms, experiment and claims; see {PROGRAM} --help",
         )
     return 0

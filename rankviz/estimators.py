@@ -15,7 +15,7 @@ from sklearn.utils import Tags, check_random_state, column_or_1d
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from rankviz import metrics
-from rankviz.errors import DataError
+from rankviz.errors import DataError, shown
 from rankviz.export import to_frame
 from rankviz.problem import Problem
 from rankviz.running import trace
@@ -86,7 +86,7 @@ class RankBoost(BaseEstimator):
         """
         if self.variant not in VARIANTS:
             raise DataError(
-                f'RankBoost has no variant "{self.variant}"', remedy=f"There are {', '.join(VARIANTS)}"
+                f"RankBoost has no variant {shown(self.variant)}", remedy=f"There are {', '.join(VARIANTS)}"
             )
         problem = self._problem(X, y, qid, pairs, reset=True)
         seed = self.random_state

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rankviz.algorithms.boosting import Fork
-from rankviz.errors import DataError
+from rankviz.errors import DataError, shown
 
 FORM = (
     "Write it as ALGORITHM:ROUND:ranker=INDEX:alpha=NUMBER:undefined=POLICY, with at least one of the three"
@@ -36,7 +36,7 @@ def read(text: str) -> Fork:
             undefined=given.pop("undefined", None),
         )
     except ValueError as error:
-        raise DataError(f'"{text[:60]}" is no fork', remedy=FORM) from error
+        raise DataError(f"{shown(text, 60)} is no fork", remedy=FORM) from error
     if given or fork == Fork(algorithm, fork.round):
-        raise DataError(f'"{text[:60]}" is no fork', remedy=FORM)
+        raise DataError(f"{shown(text, 60)} is no fork", remedy=FORM)
     return fork

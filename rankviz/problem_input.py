@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankviz.errors import DataError
+from rankviz.errors import DataError, shown
 
 MAX_PAIRS = 30_000_000
 """Critical pairs that are listed one by one at most (0.25 GB of indices)."""
@@ -56,7 +56,9 @@ def ids(given: Sequence[str] | None, n: int) -> tuple[str, ...]:
     found = names(given, n, "item ids", "item ", 1)
     if len(set(found)) < n:
         twice = next(name for name, count in Counter(found).items() if count > 1)
-        raise DataError(f'Item "{twice}" occurs more than once', remedy="Every item needs an id of its own")
+        raise DataError(
+            f"Item {shown(twice)} occurs more than once", remedy="Every item needs an id of its own"
+        )
     return found
 
 
@@ -118,6 +120,6 @@ def pairs(given: ArrayLike, ids: tuple[str, ...]) -> np.ndarray:
     if (listed[:, 0] == listed[:, 1]).any():
         i = int(np.argmax(listed[:, 0] == listed[:, 1]))
         raise DataError(
-            f'Pair {i + 1} puts item "{ids[listed[i, 0]]}" above itself', remedy="Remove that pair"
+            f"Pair {i + 1} puts item {shown(ids[listed[i, 0]])} above itself", remedy="Remove that pair"
         )
     return listed[np.lexsort((listed[:, 1], listed[:, 0]))].astype(np.int32)

@@ -12,7 +12,7 @@ from rankviz.algorithms.boosting import Fork, Steps
 from rankviz.algorithms.rankboost import UNDEFINED
 from rankviz.algorithms.registry import AnyAlgorithm, Value, choose, find
 from rankviz.algorithms.scored import ScoredAlgorithm, ScoredSteps
-from rankviz.errors import DataError
+from rankviz.errors import DataError, shown
 from rankviz.holdout import split
 from rankviz.measure import MAX_TRACKED, measure, measure_scores
 from rankviz.problem import Problem
@@ -120,7 +120,7 @@ def _checked(fork: Fork, chosen: dict[str, dict[str, Value]], pool: CandidatePoo
         raise DataError(f"{fork!r} is no fork", remedy="Give rankviz.Fork(algorithm, round, …)")
     if not isinstance(fork.algorithm, str) or fork.algorithm not in chosen:
         raise DataError(
-            f'The fork is of "{fork.algorithm}", which does not run',
+            f"The fork is of {shown(fork.algorithm)}, which does not run",
             remedy="Fork an algorithm that was chosen",
         )
     if not isinstance(find(fork.algorithm), Algorithm):

@@ -24,8 +24,8 @@ from rankviz.datasets.folder import (
     sniff,
 )
 from rankviz.datasets.options import Entry, Option, Value
-from rankviz.datasets.reading import LIMITS, MAX_FILE_BYTES, Source, shown
-from rankviz.errors import DataError
+from rankviz.datasets.reading import LIMITS, MAX_FILE_BYTES, Source
+from rankviz.errors import DataError, shown
 from rankviz.problem import Problem
 
 __all__ = [

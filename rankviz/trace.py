@@ -11,7 +11,7 @@ import numpy as np
 from rankviz.algorithms.boosting import Fork
 from rankviz.algorithms.registry import Value
 from rankviz.algorithms.scored import ScoredSteps
-from rankviz.errors import DataError
+from rankviz.errors import DataError, shown
 from rankviz.kernels import measure as measure_kernels
 from rankviz.kernels import pairs as pair_kernels
 from rankviz.measure import PairLoss2
@@ -226,7 +226,7 @@ class Trace:
         for run in self.runs:
             if run.algorithm == algorithm:
                 return run
-        raise DataError(f'The trace has no run of "{algorithm}"')
+        raise DataError(f"The trace has no run of {shown(algorithm)}")
 
 
 def _shares(scored: ScoredSteps, t: int) -> np.ndarray:

@@ -13,7 +13,7 @@ from rankviz.algorithms.rankboost import PARAMETERS, RB_C, RB_D, fit_rb_c, fit_r
 from rankviz.algorithms.rb_plus import fit_rb_plus
 from rankviz.algorithms.rb_plus_optimal import fit_rb_plus_optimal
 from rankviz.algorithms.scored import ScoredAlgorithm
-from rankviz.errors import DataError
+from rankviz.errors import DataError, shown
 
 Value = bool | float | int | str
 
@@ -135,7 +135,7 @@ def find(name: str) -> AnyAlgorithm:
         near = difflib.get_close_matches(name, ALGORITHMS, 1)
         guess = f'Did you mean "{near[0]}"? ' if near else ""
         raise DataError(
-            f'There is no algorithm "{name}"', remedy=f"{guess}The names are {', '.join(ALGORITHMS)}"
+            f"There is no algorithm {shown(name)}", remedy=f"{guess}The names are {', '.join(ALGORITHMS)}"
         )
     return ALGORITHMS[name]
 
@@ -158,7 +158,7 @@ def choose(names: Sequence[str], given: dict[str, Value]) -> list[tuple[AnyAlgor
     for name in given:
         if name not in known:
             raise DataError(
-                f'None of the chosen algorithms has a parameter "{name}"',
+                f"None of the chosen algorithms has a parameter {shown(name)}",
                 remedy=f"The parameters are {', '.join(known) or 'none'}",
             )
     return [(algorithm, settle(algorithm, given)) for algorithm in chosen]

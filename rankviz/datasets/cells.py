@@ -8,8 +8,8 @@ import io
 import numpy as np
 import pandas as pd
 
-from rankviz.datasets.reading import MAX_CELLS, Source, check_shape, content, shown, text_of
-from rankviz.errors import DataError
+from rankviz.datasets.reading import MAX_CELLS, Source, check_shape, content, text_of
+from rankviz.errors import DataError, shown
 
 ITEM = "item"
 """The column of item ids."""

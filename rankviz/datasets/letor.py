@@ -15,8 +15,8 @@ import pandas as pd
 from rankviz.datasets import letor_cache
 from rankviz.datasets.letor_lines import cut_off
 from rankviz.datasets.letor_parse import Parsed, parse
-from rankviz.datasets.reading import Fingerprint, Source, build, shown
-from rankviz.errors import DataError
+from rankviz.datasets.reading import Fingerprint, Source, build
+from rankviz.errors import DataError, shown
 from rankviz.problem import Problem
 
 _NO_QUERY = -(10**18)

@@ -15,7 +15,8 @@ from pathlib import Path
 
 from rankviz.datasets import letor_entry
 from rankviz.datasets.letor_parse import Parsed
-from rankviz.datasets.reading import LARGE_FILE_BYTES, Source, shown
+from rankviz.datasets.reading import LARGE_FILE_BYTES, Source
+from rankviz.errors import shortened
 from rankviz.user_cache import user_cache
 
 VARIABLE = "RANKVIZ_CACHE_DIR"
@@ -78,7 +79,7 @@ def find(source: Source) -> Kept | None:
             os.utime(place)
     except (OSError, ValueError):
         return None  # reading the file will say what is wrong with it
-    return Kept(folder, shown(path.name, 120)[1:-1], parsed)
+    return Kept(folder, shortened(path.name, 120), parsed)
 
 
 def _place(folder: Path, digest: str) -> Path:

@@ -6,8 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from rankviz.datasets.reading import shown
-from rankviz.errors import DataError
+from rankviz.errors import DataError, shown
 from rankviz.problem import Problem
 
 Value = int | float | str | bool

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from rankviz.errors import DataError
+from rankviz.errors import DataError, first_of, shortened
 from rankviz.problem import Problem, pairs_per_query
 
 MAX_FILE_BYTES = 100 * 2**20
@@ -61,7 +61,7 @@ def content(source: Source, name: str | None = None, *, limit: int = MAX_FILE_BY
     Raises DataError when there is no such file, it is empty, or it is larger than `limit` bytes; a
     file's size is looked at before it is read.
     """
-    name = name and shown(name, 120)[1:-1]
+    name = name and shortened(name, 120)
     if isinstance(source, (bytes, bytearray)):
         data, name = bytes(source[: limit + 1]), name or "upload"
     elif not isinstance(source, (str, os.PathLike)):
@@ -70,7 +70,7 @@ def content(source: Source, name: str | None = None, *, limit: int = MAX_FILE_BY
             source.seek(0)
         data = source.read(limit + 1)
     else:
-        name = shown(name or Path(source).name or str(source), 120)[1:-1]
+        name = shortened(name or Path(source).name or str(source), 120)
         data = _read_path(Path(source), name, limit)
     _check_size(len(data), name, limit)
     if data[:2] == b"\x1f\x8b":
@@ -134,7 +134,7 @@ def blocks(source: Source, name: str | None = None, fingerprint: Fingerprint | N
     """
     if isinstance(source, (str, os.PathLike)):
         path = Path(source)
-        told = shown(name or path.name or str(path), 120)[1:-1]
+        told = shortened(name or path.name or str(path), 120)
         with _opened(path, told, LARGE_FILE_BYTES) as file:
             packed, size = file.read(2) == b"\x1f\x8b", os.fstat(file.fileno()).st_size
         return Blocks(
@@ -178,7 +178,7 @@ def _more(stream: BinaryIO | gzip.GzipFile, name: str) -> bytes:
     try:
         return stream.read(BLOCK_BYTES)
     except (OSError, EOFError, zlib.error) as error:
-        raise _damaged(name) if isinstance(stream, gzip.GzipFile) else _unreadable(name, error) from error
+        raise _damaged(name) if isinstance(stream, gzip.GzipFile) else unreadable(name, error) from error
 
 
 def _plain(block: bytes, name: str, lines: int) -> bytes:
@@ -217,12 +217,6 @@ def text_of(data: bytes, name: str) -> str:
             line=line,
             remedy="Save the file again as UTF-8",
         ) from error
-
-
-def shown(text: object, length: int = 30) -> str:
-    """A token as it is quoted in a message: in quotes, printable, not too long."""
-    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(text))
-    return f'"{text[:length]}…"' if len(text) > length else f'"{text}"'
 
 
 def check_shape(n: int, d: int, name: str, large: bool = False) -> None:
@@ -269,8 +263,7 @@ def _notes(problem: Problem, name: str | None) -> list[str]:
         )
     if constant.any():
         names = [problem.feature_names[j] for j in np.flatnonzero(constant)]
-        some = ", ".join(names[:6]) + (", …" if len(names) > 6 else "")
-        tell = "has" if len(names) == 1 else "have"
+        tell, some = "has" if len(names) == 1 else "have", first_of(names, 6)
         notes.append(
             f"{len(names)} of {problem.n_features} features {tell} one value only and split nothing: {some}."
         )
@@ -308,10 +301,11 @@ def _opened(path: Path, name: str, limit: int) -> BinaryIO:
     except (OSError, ValueError) as error:
         if isinstance(error, DataError):
             raise
-        raise _unreadable(name, error) from error
+        raise unreadable(name, error) from error
 
 
-def _unreadable(name: str, error: Exception) -> DataError:
+def unreadable(name: str, error: Exception) -> DataError:
+    """A file that the system will not open, as an error to raise."""
     reason = getattr(error, "strerror", None) or "the path is not legal"
     return DataError(f"the file cannot be read ({reason})", file=name, remedy="Check the path")
 

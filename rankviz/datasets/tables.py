@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 
 from rankviz.datasets.cells import ITEM, cell_text, numbers, read_table
-from rankviz.datasets.reading import Source, build, check_shape, shown
-from rankviz.errors import DataError
+from rankviz.datasets.reading import Source, build, check_shape
+from rankviz.errors import DataError, first_of, shown
 from rankviz.problem import Problem
 
 GRADE = "grade"
@@ -40,11 +40,11 @@ def read(
         raise DataError(
             f"there is no column {shown(grade)} to take the grades from",
             file=name,
-            remedy=f"Name one with grade=COLUMN, or give a table with pairs=FILE (columns: {_some(table)})",
+            remedy=f"Name one with grade=COLUMN, or give a table with pairs=FILE (columns: {first_of(table)})",
         )
     if query and query not in table:
         raise DataError(
-            f"there is no column {shown(query)}", file=name, remedy=f"The columns are {_some(table)}"
+            f"there is no column {shown(query)}", file=name, remedy=f"The columns are {first_of(table)}"
         )
     features = [column for column in table.columns if column not in (ITEM, grade, query)]
     if not features:
@@ -63,7 +63,7 @@ def read(
     else:
         listed = _pairs(pairs, pairs_name, known, qid)
         if grade in table:
-            notes.append(f'Column "{grade}" is left out: the pairs say the order.')
+            notes.append(f"Column {shown(grade)} is left out: the pairs say the order.")
     return build(
         name,
         X,
@@ -172,8 +172,3 @@ def _pairs(source: Source, name: str | None, known: dict[str, int], qid: np.ndar
             remedy="Remove that pair",
         )
     return listed
-
-
-def _some(table: pd.DataFrame) -> str:
-    names = [str(column) for column in table]
-    return ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
