@@ -64,5 +64,9 @@ def _checksum(path: Path) -> list[int]:
     empty = path.stat().st_size == 0  # which cannot be mapped
     data = np.empty(0, dtype=np.uint8) if empty else np.memmap(path, dtype=np.uint8, mode="r")
     chunks = (data[start : start + _CHUNK] for start in range(0, len(data), _CHUNK))
-    sums = b"".join(each.to_bytes(4, "little") for each in in_order(zlib.crc32, chunks))
+    sums = b"".join(each.to_bytes(4, "little") for each in in_order(_crc, chunks))
     return [len(data), zlib.crc32(sums)]
+
+
+def _crc(chunk: np.ndarray) -> int:
+    return zlib.crc32(chunk)

@@ -10,6 +10,7 @@ import numpy as np
 
 from rankviz.datasets.letor_lines import Row, locate, no_query
 from rankviz.datasets.reading import Blocks, Fingerprint, Source, blocks, check_shape, lines_in
+from rankviz.errors import DataError
 from rankviz.threads import in_order
 
 _END = re.compile(rb"[\r\n]")
@@ -153,7 +154,7 @@ def _block(
     data, queries = np.frombuffer(block, dtype=np.uint8), np.array(wanted, dtype=np.int64)
     most, width, crowd = lines_in(block) + 1, table.X.shape[1], HARD
     while True:
-        X = np.empty((most if store else 0, width))
+        X = _room(most if store else 0, width, text.name)
         grades, query = np.empty(most), np.empty(most, dtype=np.int64)
         marks, docid = np.empty((most, 4), dtype=np.int64), np.empty((most, 2), dtype=np.int64)
         hard = np.empty((crowd, 4), dtype=np.int64)
@@ -186,6 +187,18 @@ def _block(
     marks[:, 0] += line
     X = X[:rows] if store else np.empty((rows, 0))
     return _Part(X, grades[:rows].copy(), query[:rows].copy(), marks[:rows].copy(), docids, ended, len(block))
+
+
+def _room(rows: int, width: int, name: str) -> np.ndarray:
+    """Room for the features of a block. Raises DataError when there is none: it has many lines and one wide one."""
+    try:
+        return np.empty((rows, width))
+    except MemoryError as error:
+        raise DataError(
+            f"{rows:,} lines with up to {width:,} features take too much memory",
+            file=name,
+            remedy="Remove lines without data, or features that no line has",
+        ) from error
 
 
 def _row(block: bytes, at: int, line: int) -> Row:

@@ -22,9 +22,11 @@ MAX_FILE_BYTES = 100 * 2**20
 MAX_ITEMS = 50_000
 MAX_FEATURES = 5_000
 MAX_CELLS = 20_000_000
+MAX_LINES = 10_000_000
 LIMITS = (
-    f"Files up to {MAX_FILE_BYTES // 2**20} MB (unpacked), {MAX_ITEMS:,} items, {MAX_FEATURES:,} features "
-    f"and {MAX_CELLS // 10**6} million values. If yours is larger, keep fewer queries, rows or columns."
+    f"Files up to {MAX_FILE_BYTES // 2**20} MB (unpacked), {MAX_ITEMS:,} items, {MAX_FEATURES:,} features, "
+    f"{MAX_CELLS // 10**6} million values and {MAX_LINES // 10**6} million lines. "
+    "If yours is larger, keep fewer queries, rows or columns."
 )
 """The limits in words, to stand beside the control."""
 
@@ -52,6 +54,9 @@ _NOT_TEXT = (
     (b"\xfd7zXZ", "an xz archive", "Unpack it, or pack it as .gz"),
 )
 
+_MAX_MEMBERS = 100_000
+"""Parts a .gz file may be joined from; each takes as long as some thousand bytes."""
+
 _MAGIC = tuple(magic for magic, _, _ in _NOT_TEXT)
 
 
@@ -74,6 +79,12 @@ def content(source: Source, name: str | None = None, *, limit: int = MAX_FILE_BY
         data = _read_path(Path(source), name, limit)
     _check_size(len(data), name, limit)
     if data[:2] == b"\x1f\x8b":
+        if data.count(b"\x1f\x8b\x08") > _MAX_MEMBERS:
+            raise DataError(
+                f"the gzip file is joined from more than {_MAX_MEMBERS:,} parts",
+                file=name,
+                remedy="Pack it as one",
+            )
         try:
             with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
                 data = packed.read(limit + 1)
@@ -141,7 +152,17 @@ def blocks(source: Source, name: str | None = None, fingerprint: Fingerprint | N
             told, 0 if packed else size, True, lambda: _file_blocks(path, told, packed, fingerprint)
         )
     data, told = content(source, name)
-    return Blocks(told, len(data), False, lambda: iter([(_plain(data, told, 0), 0)]))
+    check_plain(data, told)
+    return Blocks(told, len(data), False, lambda: _blocks_of(data, told))
+
+
+def _blocks_of(data: bytes, name: str) -> Iterator[tuple[bytes, int]]:
+    start, lines = 0, 0
+    while start < len(data):
+        end = data.rfind(b"\n", start, start + BLOCK_BYTES) + 1 or data.find(b"\n", start) + 1 or len(data)
+        block = _plain(data[start:end], name, lines)
+        yield block, lines
+        start, lines = end, lines + lines_in(block)
 
 
 def _file_blocks(
@@ -193,8 +214,8 @@ def _plain(block: bytes, name: str, lines: int) -> bytes:
         raise DataError(error.what, file=name, line=lines + error.line, remedy=error.remedy) from error
 
 
-def text_of(data: bytes, name: str) -> str:
-    """The bytes as UTF-8 text. Raises DataError for archives, images, UTF-16 and other encodings."""
+def check_plain(data: bytes, name: str) -> None:
+    """Raise DataError for archives, images, UTF-16, zero bytes, and more than `MAX_LINES` lines."""
     for magic, what, remedy in _NOT_TEXT:
         if data.startswith(magic):
             raise DataError(f"this is {what}, not plain text", file=name, remedy=remedy)
@@ -207,6 +228,17 @@ def text_of(data: bytes, name: str) -> str:
             line=line,
             remedy="Save the data as UTF-8 text",
         )
+    if (lines := lines_in(data)) > MAX_LINES:
+        raise DataError(
+            f"{lines:,} lines are more than the {MAX_LINES:,} that can be read",
+            file=name,
+            remedy="Remove empty lines, or keep fewer rows",
+        )
+
+
+def text_of(data: bytes, name: str) -> str:
+    """The bytes as UTF-8 text. Raises DataError as :func:`check_plain` does, and for other encodings."""
+    check_plain(data, name)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numba
 
@@ -33,7 +33,7 @@ CACHE_FOLDER = _cache_folder()
 
 def kernel(function: F) -> F:
     """Compile `function` lazily under the policy above; without a folder to cache in, anew in every process."""
-    compiled = numba.njit(nogil=True, error_model="numpy")(function)
+    compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
     if CACHE_FOLDER is not None:
         config = vars(numba.config)
         before = config["CACHE_DIR"]
