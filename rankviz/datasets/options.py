@@ -21,6 +21,7 @@ class Option:
     kind : "int", "float", "bool", "choice" or "text".
     low, high, step : the range of a number, both ends included.
     choices : the values of a "choice".
+    is_file : the value is the path of a second file.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Option:
     high: float | None = None
     step: float | None = None
     choices: tuple[str, ...] = ()
+    is_file: bool = False
 
     def parse(self, text: str) -> Value:
         """The value that `text` writes. Raises DataError when it is none or lies outside the range."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import unquote_plus
+from urllib.parse import quote, unquote_plus
 
 from rankviz import sources
 from rankviz.datasets import letor, movielens
@@ -30,6 +30,7 @@ OPTIONS: dict[str, dict[str, str]] = {
         "least": "least number of critical pairs of a query (100)",
         "most": "most critical pairs of a query (50000)",
         "limit": "only so many tasks, the largest",
+        "query_file": "sizes of the queries, one a line, where lines have no qid (FILE.query or FILE.group)",
     },
     FOLDER: {"limit": "only so many tables, the largest"},
     "synthetic": {"seeds": "how many seeded data sets: one task each (20)"},
@@ -131,18 +132,31 @@ def _letor(asked: Asked, seed: int) -> TaskSet:
     path = find(asked.target, confined=asked.confined)
     if path.is_dir():
         return _letor_folds(asked, path)
+    named = asked.own.get("query_file", "")
+    query_file = find(named, confined=asked.confined, beside=path) if named else None
+    files = (path, *letor.companions(path, query_file))
+    also = f"query_file={quote(named)}" if named else ""
     way = asked.own.get("tasks", "queries")
     if way == ALL:
-        return TaskSet(f"LETOR, {path.name}, folds by query", (Task("all", asked.base),), (path,))
+        return TaskSet(
+            f"LETOR, {path.name}, folds by query", (Task("all", f"{asked.base}?{also}".rstrip("?")),), files
+        )
     if way != "queries":
         raise DataError(f'Option tasks is "{way}"', remedy=f"Choose queries or {ALL}")
-    table = letor.queries(path)
+    table = letor.queries(path, query_file=query_file)
     tasks = [
-        Task(f"query-{_slug(query)}", f"{asked.base}?queries={query}", float(pairs), query)
+        Task(
+            f"query-{_slug(query)}",
+            f"{asked.base}?{also}&queries={query}".replace("?&", "?"),
+            float(pairs),
+            query,
+        )
         for query, pairs in zip(table["query"].astype(str), table["pairs"], strict=True)
     ]
     kept = _sized(asked, tasks, least=100, most=50_000)
-    return TaskSet(f"LETOR, {path.name}, each query a task", tuple(kept), (path,))
+    note = table.attrs["note"]
+    title = f"LETOR, {path.name}, each query a task" + (f" ({note.rstrip('.')})" if note else "")
+    return TaskSet(title, tuple(kept), files)
 
 
 def _letor_folds(asked: Asked, path: Path) -> TaskSet:
@@ -158,7 +172,7 @@ def _letor_folds(asked: Asked, path: Path) -> TaskSet:
         parts = [folder / part for part in PARTS]
         source = f"letor:{quote_path(str(Path(asked.target) / folder.relative_to(path) / PARTS[0]))}"
         tasks.append(Task(_slug(folder.name), source, parts=tuple(str(part) for part in parts)))
-        files += parts
+        files += [each for part in parts for each in (part, *letor.companions(part))]
     return TaskSet(f"LETOR, {path.name}, the specified folds", tuple(tasks), tuple(files))
 
 

@@ -44,8 +44,12 @@ class Task:
         """The whole problem. Raises DataError."""
         if self.query is None:
             return sources.load(self.source, seed=seed)
-        path = str(sources.find(sources.parse(self.source).target))
-        whole = _file(path, *_stamp(path))
+        parts = sources.parse(self.source)
+        path = str(sources.find(parts.target))
+        named = parts.options.get("query_file")
+        query_file = str(sources.find(named, beside=Path(path))) if named else None
+        stamps = tuple(_stamp(str(each)) for each in (path, *letor.companions(path, query_file)))
+        whole = _file(path, query_file, stamps)
         query = whole.query_ids.index(self.query)
         return whole.subset(np.flatnonzero(whole.qid == query))
 
@@ -109,9 +113,9 @@ def fold_folders(path: Path) -> list[Path]:
 
 
 @lru_cache(maxsize=2)
-def _file(path: str, changed: int, size: int) -> Problem:
+def _file(path: str, query_file: str | None, stamps: tuple[tuple[int, int], ...]) -> Problem:
     """A whole LETOR file, kept for the next query of it."""
-    return letor.read(path)
+    return letor.read(path, query_file=query_file)
 
 
 def _stamp(path: str) -> tuple[int, int]:

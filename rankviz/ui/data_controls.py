@@ -19,6 +19,7 @@ from rankviz.ui.state import State
 
 SCHEMES = {scheme: family for scheme, family in sources.FAMILIES.items() if family.reads_file}
 PARTNER = {
+    "letor": "Query sizes (FILE.query of LightGBM, FILE.group of XGBoost), if lines have no qid",
     "movielens": "Titles (u.item or movies.csv), if you have them",
     "table": "Table of pairs (columns higher, lower), if there is no grade column",
     "weak": "Table of pairs (columns higher, lower)",
@@ -127,8 +128,8 @@ def _upload(data: str | None) -> str | None:
     else:
         st.caption("Choose a file. Until then the run before stays on screen.")
         return None
-    has_pairs = len(upload.files) > 1
-    return upload.choice(_inside(scheme, upload.files[0][1], given, upload.name, has_pairs))
+    more = upload.files[1][1] if len(upload.files) > 1 else None
+    return upload.choice(_inside(scheme, upload.files[0][1], given, upload.name, more))
 
 
 def _kept(data: str | None) -> tuple[uploads.Upload, dict[str, str]] | None:
@@ -140,19 +141,31 @@ def _kept(data: str | None) -> tuple[uploads.Upload, dict[str, str]] | None:
 
 
 def _inside(
-    scheme: str, source: str | bytes, given: dict[str, str], name: str | None = None, has_pairs: bool = False
+    scheme: str,
+    source: str | bytes,
+    given: dict[str, str],
+    name: str | None = None,
+    second: bytes | None = None,
 ) -> dict[str, str]:
     """What is chosen inside a file: a user, queries, columns. A file that cannot be read offers nothing yet."""
     try:
         if scheme == "movielens":
             return {**given, "user": _user(movielens_users(source, name), given.get("user", ""))}
         if scheme == "letor":
-            return {**given, "queries": _queries(letor_queries(source, name), given.get("queries", ""))}
+            found = letor_queries(source, name, _query_file(source, given, second))
+            return {**given, "queries": _queries(found, given.get("queries", ""))}
         if scheme == "table":
-            return _columns(tables.columns(source, name=name), given, has_pairs or "pairs" in given)
+            return _columns(tables.columns(source, name=name), given, second is not None or "pairs" in given)
     except DataError:
         return given  # loading will say the same sentence, beside the stage
     return given
+
+
+def _query_file(source: str | bytes, given: dict[str, str], second: bytes | None) -> str | bytes | None:
+    """The second upload, or the file of the data folder that an option names. Raises DataError."""
+    if isinstance(source, bytes) or not given.get("query_file"):
+        return second
+    return str(sources.find(given["query_file"], confined=True, beside=Path(source)))
 
 
 def _user(users: pd.DataFrame, given: str) -> str:
@@ -210,9 +223,9 @@ def movielens_users(source: str | bytes, name: str | None) -> pd.DataFrame:
 
 
 @st.cache_data(max_entries=16, show_spinner="Reading the queries…")
-def letor_queries(source: str | bytes, name: str | None) -> pd.DataFrame:
+def letor_queries(source: str | bytes, name: str | None, query_file: str | bytes | None) -> pd.DataFrame:
     """The queries of a file; it is parsed once."""
-    return letor.queries(source, name=name)
+    return letor.queries(source, name=name, query_file=query_file)
 
 
 @st.cache_data(ttl=60, show_spinner=False)
