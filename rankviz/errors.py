@@ -14,11 +14,9 @@ MOST_LETTERS = 600
 """Letters of what is wrong, or of the remedy, that are shown at most, whatever they quote."""
 
 
-def printable(text: object) -> str:
+def printable(text: object, also: str = "") -> str:
     """Text on one line: its line ends, control characters and broken characters become "\N{REPLACEMENT CHARACTER}"."""
-    return "".join(
-        c if c.isprintable() or c == "\N{NO-BREAK SPACE}" else "\N{REPLACEMENT CHARACTER}" for c in str(text)
-    )
+    return "".join(c if c.isprintable() or c in also else "\N{REPLACEMENT CHARACTER}" for c in str(text))
 
 
 def shortened(text: object, length: int = 30) -> str:
@@ -39,7 +37,8 @@ def first_of(names: Iterable[object], most: int = MOST_NAMES) -> str:
 
 
 def _closed(sentence: str) -> str:
-    return shortened(sentence.rstrip("."), MOST_LETTERS) + "."
+    text = printable(sentence.rstrip("."), also="\N{NO-BREAK SPACE}")  # which stands in numbers
+    return (f"{text[:MOST_LETTERS]}…" if len(text) > MOST_LETTERS else text) + "."
 
 
 class DataError(ValueError):

@@ -207,7 +207,10 @@ def _read(
     files = {option.name for option in FAMILIES[scheme].options if option.is_file}
     chosen: dict[str, Any] = {key: value for key, value in options.items() if key not in files}
     if scheme == "letor":
-        sizes = {"query_file": second.get("query_file"), "query_file_name": second.get("query_file_name")}
+        sizes: dict[str, Any] = {
+            "query_file": second.get("query_file"),
+            "query_file_name": second.get("query_file_name"),
+        }
         return letor.read(data, name=name, spec=source, **sizes, **chosen)
     if scheme == "movielens":
         return movielens.read(data, name=name, titles=second.get("titles"), spec=source, **chosen)

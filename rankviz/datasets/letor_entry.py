@@ -69,4 +69,4 @@ def _checksum(path: Path) -> list[int]:
 
 
 def _crc(chunk: np.ndarray) -> int:
-    return zlib.crc32(chunk)
+    return zlib.crc32(chunk.data)

@@ -111,8 +111,8 @@ def note(found: Parsed, sizes: Sizes | None) -> str:
 def _read(source: Source, name: str | None) -> Sizes:
     data, name = content(source, name, limit=MAX_FILE_BYTES // 10)
     counts, lines = [], []
-    for line, text in enumerate(text_of(data, name).splitlines(), start=1):
-        text = text.strip()
+    for line, text in enumerate(text_of(data, name).replace("\r\n", "\n").split("\n"), start=1):
+        text = text.strip(" \t\r")
         if not text:
             continue
         if not re.fullmatch(r"0*[1-9]\d{0,8}", text, re.ASCII):
@@ -124,6 +124,8 @@ def _read(source: Source, name: str | None) -> Sizes:
             )
         counts.append(int(text))
         lines.append(line)
+    if not counts:
+        raise DataError("there is no size in it", file=name, remedy="Write one whole number a line")
     return Sizes(name, np.array(counts, dtype=np.int64), np.array(lines, dtype=np.int64))
 
 
