@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pandas as pd
 
@@ -27,7 +29,7 @@ def read_table(source: Source, name: str | None, *, most: int = MAX_ITEMS) -> tu
         table = parquet_cells.table(file, _header(parquet_cells.names(file), name), name, most)
     else:
         rows = csv_cells.rows(data, name)
-        table = csv_cells.table(_header(next(rows)[0], name), rows, name, most)
+        table = csv_cells.table(_header(_first(rows, name), name), rows, name, most)
     if len(table) == 0:
         raise DataError("there is a header but no row", file=name, remedy="Add at least two rows")
     return table, name
@@ -38,7 +40,14 @@ def column_names(source: Source, name: str | None) -> list[str]:
     data, name = content(source, name)
     if parquet_cells.is_parquet(data):
         return _header(parquet_cells.names(parquet_cells.opened(data, name)), name)
-    return _header(next(csv_cells.rows(data, name))[0], name)
+    return _header(_first(csv_cells.rows(data, name), name), name)
+
+
+def _first(rows: Iterator[tuple[list[str], int]], name: str) -> list[str]:
+    cells, _ = next(rows, (None, 0))
+    if cells is None:  # control characters and nothing else
+        raise DataError("the file is empty", file=name, remedy="Choose a file with data in it")
+    return cells
 
 
 def _header(cells: list[str], name: str) -> list[str]:
