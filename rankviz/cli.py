@@ -13,7 +13,15 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO, TypeAlias
 
-from rankviz.cli_parts import PROGRAM, Parser, add_parameters, given_parameters, number
+from rankviz.cli_parts import (
+    PROGRAM,
+    Parser,
+    add_parameters,
+    add_query_file,
+    given_parameters,
+    number,
+    source_of,
+)
 from rankviz.errors import DataError, shown
 
 Done: TypeAlias = Callable[[str, int], bool]
@@ -142,6 +150,7 @@ def _trace_parser() -> Parser:
         metavar="FORK",
         help="run a branch too that chooses otherwise in one round, such as rb-c:12:ranker=45 or rb-c:12:alpha=0.5",
     )
+    add_query_file(parser)
     parser.add_argument(
         "--out",
         type=Path,
@@ -168,7 +177,7 @@ def _trace(arguments: list[str]) -> None:
 
     choose(names, params)  # before a large file is read
     branches = [forks.read(given.fork)] if given.fork else []
-    problem = rankviz.load(given.source, seed=given.seed)
+    problem = rankviz.load(source_of(given), seed=given.seed)
     with _progress(given.rounds) as (progress, measured):
         trace = rankviz.trace(
             problem,

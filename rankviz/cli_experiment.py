@@ -10,7 +10,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TextIO, cast
 
-from rankviz.cli_parts import PROGRAM, Parser, add_parameters, given_parameters, number
+from rankviz.cli_parts import (
+    PROGRAM,
+    Parser,
+    add_parameters,
+    add_query_file,
+    given_parameters,
+    number,
+    source_of,
+)
 from rankviz.errors import DataError
 
 COMMAND = "experiment"
@@ -38,8 +46,9 @@ def main(arguments: list[str]) -> int:
     from rankviz.experiments.unfinished import Unfinished
 
     given = _parser().parse_args(arguments)
+    source = source_of(given)
     experiment = definition.define(
-        given.source,
+        source,
         _listed(given.algorithms),
         rounds=given.rounds,
         folds=given.folds,
@@ -49,7 +58,7 @@ def main(arguments: list[str]) -> int:
         positive=given.positive,
         params=given_parameters(given),
     )
-    tasks, store = task_sets.task_set(given.source, seed=given.seed), Store(given.out)
+    tasks, store = task_sets.task_set(source, seed=given.seed), Store(given.out)
     stopped, broken = False, cast(DataError | None, None)
     with _line() as show, _terminated_as_interrupt():
 
@@ -188,6 +197,7 @@ def _parser() -> Parser:
     parser.add_argument(
         "--dask", metavar="ADDRESS", help="work on this Dask cluster instead, such as tcp://10.0.0.1:8786"
     )
+    add_query_file(parser)
     add_parameters(parser)
     return parser
 

@@ -57,6 +57,25 @@ def number(kind: type[int] | type[float]) -> type:
     return read  # type: ignore[return-value]
 
 
+def add_query_file(parser: Parser) -> None:
+    """The option that names a letor SOURCE's file of query sizes."""
+    parser.add_argument(
+        "--query-file",
+        metavar="PATH",
+        help="for letor:FILE without qid: how many lines each query has, one number a line, as in LightGBM's "
+        "FILE.query and XGBoost's FILE.group, which are found by themselves (the same as ?query_file=PATH)",
+    )
+
+
+def source_of(given: argparse.Namespace) -> str:
+    """The SOURCE with the query file that was given. Raises DataError."""
+    from rankviz import sources
+
+    return (
+        given.source if given.query_file is None else sources.with_query_file(given.source, given.query_file)
+    )
+
+
 def add_parameters(parser: Parser) -> None:
     """An option for every parameter in the registry."""
     from rankviz.algorithms.registry import ALGORITHMS

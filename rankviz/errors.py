@@ -1,8 +1,44 @@
-"""The one exception that bad input ends in, and how its sentence quotes what was given."""
+"""The one exception that bad input ends in, and how what was given is quoted in its sentence."""
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable
 from pathlib import Path
+
+MOST_NAMES = 8
+"""Names that a sentence lists at most."""
+
+
+MOST_LETTERS = 600
+"""Letters of what is wrong, or of the remedy, that are shown at most, whatever they quote."""
+
+
+def printable(text: object, also: str = "") -> str:
+    """Text on one line: its line ends, control characters and broken characters become "\N{REPLACEMENT CHARACTER}"."""
+    return "".join(c if c.isprintable() or c in also else "\N{REPLACEMENT CHARACTER}" for c in str(text))
+
+
+def shortened(text: object, length: int = 30) -> str:
+    """A name as it stands in a sentence: printable, and not longer than `length` and a "…"."""
+    text = printable(text)
+    return f"{text[:length]}…" if len(text) > length else text
+
+
+def shown(text: object, length: int = 30) -> str:
+    """A token as it is quoted in a message: in quotes, printable, not too long."""
+    return f'"{shortened(text, length)}"'
+
+
+def first_of(names: Iterable[object], most: int = MOST_NAMES) -> str:
+    """The first names of a list, each shortened, with commas."""
+    few = list(itertools.islice(names, most + 1))
+    return ", ".join(shortened(name) for name in few[:most]) + (", …" if len(few) > most else "")
+
+
+def _closed(sentence: str) -> str:
+    text = printable(sentence.rstrip("."), also="\N{NO-BREAK SPACE}")  # which stands in numbers
+    return (f"{text[:MOST_LETTERS]}…" if len(text) > MOST_LETTERS else text) + "."
 
 
 class DataError(ValueError):
@@ -13,7 +49,7 @@ class DataError(ValueError):
     what : what is wrong, without a full stop, in the user's words.
     file : the file it was found in; only its name is shown.
     line : the line in that file, counted from 1.
-    column : the column's name or number.
+    column : the column's name or number; a long name is shortened.
     remedy : what to do about it, a sentence without a full stop.
     """
 
@@ -29,14 +65,14 @@ class DataError(ValueError):
         self.what, self.file, self.line, self.column, self.remedy = what, file, line, column, remedy
         place = []
         if file is not None:
-            place.append(Path(str(file)).name)
+            place.append(shortened(Path(str(file)).name, 120))
         if line is not None:
             place.append(f"line {line}")
         if column is not None:
-            place.append(f"column {column}" if isinstance(column, int) else f'column "{column}"')
-        sentence = (", ".join(place) + ": " if place else "") + what.rstrip(".") + "."
+            place.append(f"column {column}" if isinstance(column, int) else f"column {shown(column)}")
+        sentence = (", ".join(place) + ": " if place else "") + _closed(what)
         if remedy:
-            sentence += " " + remedy.rstrip(".") + "."
+            sentence += " " + _closed(remedy)
         super().__init__(sentence)
 
     def at(self, file: str | Path) -> DataError:
@@ -44,12 +80,6 @@ class DataError(ValueError):
         if self.file is not None:
             return self
         return DataError(self.what, file=file, line=self.line, column=self.column, remedy=self.remedy)
-
-
-def shown(text: object, length: int = 30) -> str:
-    """A token as it is quoted in a message: in quotes, printable, not too long."""
-    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(text))
-    return f'"{text[:length]}…"' if len(text) > length else f'"{text}"'
 
 
 def as_given(value: object, length: int = 30) -> str:

@@ -25,8 +25,8 @@ from rankviz.datasets.folder import (
     sniff,
 )
 from rankviz.datasets.options import Entry, Option, Value
-from rankviz.datasets.reading import LIMITS, MAX_FILE_BYTES, Source, shown
-from rankviz.errors import DataError
+from rankviz.datasets.reading import LIMITS, MAX_FILE_BYTES, Source
+from rankviz.errors import DataError, shown
 from rankviz.problem import Problem
 
 __all__ = [
@@ -47,6 +47,7 @@ __all__ = [
     "load_upload",
     "parse",
     "sniff",
+    "with_query_file",
     "write",
 ]
 
@@ -150,11 +151,13 @@ def load_upload(
     pairs: Source | None = None,
     pairs_name: str | None = None,
     titles: Source | None = None,
+    query_file: Source | None = None,
+    query_file_name: str | None = None,
     **options: Any,
 ) -> Problem:
     """The problem in an uploaded file. Its source reads "upload:NAME": it cannot travel in a link.
 
-    `scheme` is one that reads files; `options` are that family's, `pairs` and `titles` further uploads.
+    `scheme` is one that reads files; `options` are that family's; `pairs`, `titles` and `query_file` further uploads.
     """
     if scheme not in FAMILIES or not FAMILIES[scheme].reads_file:
         raise _unknown(
@@ -164,19 +167,35 @@ def load_upload(
     for option in options:
         if option not in known:
             raise _unknown(scheme, "option", option, known)
-    return _read(scheme, data, name, options, f"upload:{quote_path(name)}", pairs, pairs_name, titles)
+    second: dict[str, Any] = {
+        "pairs": pairs,
+        "pairs_name": pairs_name,
+        "titles": titles,
+        "query_file": query_file,
+        "query_file_name": query_file_name,
+    }
+    return _read(scheme, data, name, options, f"upload:{quote_path(name)}", second)
+
+
+def with_query_file(source: str, path: str) -> str:
+    """A letor SOURCE that takes its query sizes from a file. Raises DataError for another SOURCE."""
+    if source.strip().partition(":")[0].lower() != "letor":
+        raise DataError(f"{shown(source, 60)} takes no query file", remedy="Give one for letor:PATH")
+    return f"{source.strip()}{'&' if '?' in source else '?'}query_file={quote(path)}"
 
 
 def _load_file(parts: Spec, options: dict[str, Value], source: str, confined: bool) -> Problem:
     path = find(parts.target, confined=confined)
-    pairs = None
-    if options.get("pairs"):
-        pairs = find(str(options["pairs"]), confined=confined, beside=path)
+    second = {
+        option.name: find(str(options[option.name]), confined=confined, beside=path)
+        for option in parts.family.options
+        if option.is_file and options[option.name]
+    }
     if parts.scheme == "movielens" and not options["user"]:
         # The problem's SOURCE says which user it is, so that it loads the same one elsewhere.
         user = str(movielens.users(path)["user"].iloc[0])
         source = write(replace(parts, options={"user": user}))
-    return _read(parts.scheme, path, None, options, source, pairs)
+    return _read(parts.scheme, path, None, options, source, second)
 
 
 def _read(
@@ -185,15 +204,19 @@ def _read(
     name: str | None,
     options: Mapping[str, Value],
     source: str,
-    pairs: Source | None = None,
-    pairs_name: str | None = None,
-    titles: Source | None = None,
+    second: Mapping[str, Any],
 ) -> Problem:
-    chosen: dict[str, Any] = {key: value for key, value in options.items() if key != "pairs"}
+    files = {option.name for option in FAMILIES[scheme].options if option.is_file}
+    chosen: dict[str, Any] = {key: value for key, value in options.items() if key not in files}
     if scheme == "letor":
-        return letor.read(data, name=name, spec=source, **chosen)
+        sizes: dict[str, Any] = {
+            "query_file": second.get("query_file"),
+            "query_file_name": second.get("query_file_name"),
+        }
+        return letor.read(data, name=name, spec=source, **sizes, **chosen)
     if scheme == "movielens":
-        return movielens.read(data, name=name, titles=titles, spec=source, **chosen)
+        return movielens.read(data, name=name, titles=second.get("titles"), spec=source, **chosen)
+    pairs, pairs_name = second.get("pairs"), second.get("pairs_name")
     if scheme == "table":
         return tables.read(data, name=name, pairs=pairs, pairs_name=pairs_name, spec=source, **chosen)
     if pairs is None:

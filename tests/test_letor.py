@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rankviz.datasets import letor, letor_cache, letor_parse, reading
+from rankviz.datasets import letor, letor_parse, reading
 from rankviz.errors import DataError
 
 GOOD = (
@@ -262,68 +262,6 @@ def test_more_hard_numbers_than_there_is_room_for(monkeypatch):
     found, _ = letor_parse.parse(text.encode(), "x")
     expected = [float(value) for value in values]
     assert found.X[:, 0].tolist() == expected and found.grades.tolist() == expected
-
-
-@pytest.fixture
-def cached(tmp_path, monkeypatch):
-    """A file that is worth caching, and its cache folder."""
-    monkeypatch.setenv("RANKVIZ_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr(letor_cache, "WORTH", 1)
-    path = tmp_path / "kept.txt"
-    path.write_text(GOOD)
-    return path, tmp_path / "cache"
-
-
-def test_the_cache_gives_what_was_read_and_notices_a_change(cached, monkeypatch):
-    path, folder = cached
-    first = letor.read(path)
-    assert len(list(folder.iterdir())) == 1
-    monkeypatch.setattr(letor, "parse", None)  # from here on there is only the cache
-    again, some = letor.read(path), letor.read(path, queries="20")
-    np.testing.assert_array_equal(again.X, first.X)
-    assert (again.item_ids, again.query_ids, again.notes) == (first.item_ids, first.query_ids, first.notes)
-    assert some.item_ids == ("GX1", "GX3") and not again.X.flags.writeable
-    monkeypatch.undo()
-    monkeypatch.setenv("RANKVIZ_CACHE_DIR", str(folder))
-    monkeypatch.setattr(letor_cache, "WORTH", 1)
-    stat = path.stat()
-    path.write_text(GOOD.replace("0.75", "0.76"))
-    os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))  # the same size and time, other contents
-    assert letor.read(path).X[2, 1] == 0.76
-    assert len(list(folder.iterdir())) == 2
-
-
-def test_a_damaged_or_unwritable_cache_is_passed_over(cached, monkeypatch):
-    path, folder = cached
-    letor.read(path)
-    (entry,) = folder.iterdir()
-    (entry / "X.npy").write_bytes(b"nothing")
-    assert letor.read(path).X[0, 0] == 0.5
-    monkeypatch.setenv("RANKVIZ_CACHE_DIR", str(path / "no-folder"))
-    assert letor.read(path).n_items == 4
-    monkeypatch.setenv("RANKVIZ_CACHE_DIR", "off")
-    assert letor.read(path).n_items == 4
-
-
-def test_the_cache_forgets_what_was_not_used_for_longest(cached, monkeypatch):
-    path, folder = cached
-    letor.read(path)
-    (entry,) = folder.iterdir()
-    size = sum(file.stat().st_size for file in entry.iterdir())
-    monkeypatch.setattr(letor_cache, "MOST", 2 * size)
-    os.utime(entry, (0, 0))
-    for value in ("0.71", "0.72", "0.73"):
-        path.write_text(GOOD.replace("0.75", value))
-        letor.read(path)
-    assert not entry.exists() and 1 <= len(list(folder.iterdir())) <= 2
-
-
-def test_a_broken_file_is_not_kept(cached):
-    path, folder = cached
-    path.write_text(GOOD.replace("2:0.75", "2:abc"))
-    with pytest.raises(DataError, match="line 3"):
-        letor.read(path)
-    assert not folder.exists()
 
 
 def test_mq2008_as_published():

@@ -150,22 +150,22 @@ def test_who_comes_back_in_time_has_not_left(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
     gone: set[str] = set()
     monkeypatch.setattr(audience, "connected", lambda session: session not in gone)
-    audience = Audience()
-    audience.join(person(1))
+    waiting = Audience()
+    waiting.join(person(1))
     gone.add("tab 1")
     clock[0] += audience.PATIENCE - 1
-    assert audience.has("tab 1")
+    assert waiting.has("tab 1")
     gone.clear()
-    assert audience.has("tab 1")
-    audience.turns_away("tab 1")
+    assert waiting.has("tab 1")
+    waiting.turns_away("tab 1")
     clock[0] += audience.PATIENCE - 1
-    assert audience.has("tab 1")
-    audience.join(person(1))
+    assert waiting.has("tab 1")
+    waiting.join(person(1))
     clock[0] += audience.PATIENCE + 1
-    assert audience.has("tab 1") and not audience.others("tab 1")
-    audience.turns_away("tab 1")
+    assert waiting.has("tab 1") and not waiting.others("tab 1")
+    waiting.turns_away("tab 1")
     clock[0] += audience.PATIENCE + 1
-    assert not audience.present()
+    assert not waiting.present()
 
 
 @pytest.mark.parametrize(

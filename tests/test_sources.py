@@ -106,7 +106,7 @@ def test_the_seed_of_the_source_wins_and_is_noted():
         ("synthetic:interaction?product=maybe", "Choose 1 or 0"),
         ("scenario:lemma-1?n=1", "from 2 to 40"),
         ("scenario:lemma-3?n=1", "Known are: none"),
-        ("letor:x.txt?query=1", "the nearest is queries"),
+        ("letor:x.txt?querie=1", "the nearest is queries"),
         ("letor:/no/such/file.txt", "file.txt: there is no such file"),
         ("letor:/dev/null", "not a file"),
         ("letor:a\0b", "legal"),

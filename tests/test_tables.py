@@ -133,7 +133,8 @@ def test_tables_that_say_nothing():
     assert "no feature" in error("item,grade\na,1\nb,2\n")
     assert "columns: item, x" in error("item,x\na,1\nb,2\n")
     assert "no row" in error("item,x,grade\n")
-    assert "empty" in error("")
+    for text in ("", "\x1f", "\ufeff", "\x1c\n\x1d"):
+        assert "empty" in error(text)
 
 
 def test_line_numbers_count_lines_and_not_rows():

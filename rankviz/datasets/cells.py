@@ -1,102 +1,89 @@
-"""CSV and Parquet files as tables of cells whose line is known, and their columns as numbers."""
+"""Tables, CSV or Parquet: cells whose line is known, as text and as numbers."""
 
 from __future__ import annotations
 
-import csv
-import io
+from collections.abc import Iterator
 
 import numpy as np
 import pandas as pd
 
-from rankviz.datasets.reading import MAX_CELLS, Source, check_shape, content, shown, text_of
-from rankviz.errors import DataError
+from rankviz.datasets import csv_cells, parquet_cells
+from rankviz.datasets.reading import MAX_FEATURES, MAX_ITEMS, Source, content
+from rankviz.errors import DataError, shown
 
 ITEM = "item"
 """The column of item ids."""
 
+_BESIDE = 3
+"""Columns that are no features at most: item, grade and query."""
 
-def read_table(source: Source, name: str | None) -> tuple[pd.DataFrame, str]:
-    """The table with line numbers (rows counted from 1 in Parquet) as its index; CSV cells are still text."""
+
+def read_table(source: Source, name: str | None, *, most: int = MAX_ITEMS) -> tuple[pd.DataFrame, str]:
+    """The table with line numbers (rows counted from 1 in Parquet) as its index, and the name for messages.
+
+    Cells of CSV are text, in Arrow's memory. Raises DataError, beyond `most` rows too.
+    """
     data, name = content(source, name)
-    table = _parquet(data, name) if data.startswith(b"PAR1") else _csv(text_of(data, name), name)
+    if parquet_cells.is_parquet(data):
+        file = parquet_cells.opened(data, name)
+        table = parquet_cells.table(file, _header(parquet_cells.names(file), name), name, most)
+    else:
+        rows = csv_cells.rows(data, name)
+        table = csv_cells.table(_header(_first(rows, name), name), rows, name, most)
     if len(table) == 0:
         raise DataError("there is a header but no row", file=name, remedy="Add at least two rows")
     return table, name
 
 
-def _csv(text: str, name: str) -> pd.DataFrame:
-    # Python's csv rather than pandas: it tells a row that was cut short from one with empty cells.
-    head = text.lstrip().split("\n", 1)[0]
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=head.count), strict=True)
-    rows: list[list[str]] = []
-    lines: list[int] = []
-    try:
-        for row in reader:
-            cells = [cell.strip() for cell in row]
-            if not any(cells) and len(cells) <= 1:
-                continue
-            if rows and len(cells) != len(rows[0]):
-                raise DataError(
-                    f"there are {len(cells)} cells, but the header has {len(rows[0])}",
-                    file=name,
-                    line=reader.line_num,
-                    remedy="Complete the line or remove it; the file may be cut off",
-                )
-            rows.append(cells)
-            lines.append(reader.line_num)
-            if len(rows) * len(rows[0]) > 2 * MAX_CELLS:
-                check_shape(len(rows), len(rows[0]), name)
-    except csv.Error as error:
-        raise DataError(
-            f"the quotes or cells are broken ({error})",
-            file=name,
-            line=max(reader.line_num, 1),
-            remedy="A quote that is opened must be closed; the file may be cut off",
-        ) from error
-    if not rows:
+def column_names(source: Source, name: str | None) -> list[str]:
+    """The columns of a table; its rows are not read. Raises DataError."""
+    data, name = content(source, name)
+    if parquet_cells.is_parquet(data):
+        return _header(parquet_cells.names(parquet_cells.opened(data, name)), name)
+    return _header(_first(csv_cells.rows(data, name), name), name)
+
+
+def _first(rows: Iterator[tuple[list[str], int]], name: str) -> list[str]:
+    cells, _ = next(rows, (None, 0))
+    if cells is None:  # control characters and nothing else
         raise DataError("the file is empty", file=name, remedy="Choose a file with data in it")
-    header, *body = rows
-    return pd.DataFrame(body, columns=_header(header, name), index=lines[1:], dtype=object)
+    return cells
 
 
 def _header(cells: list[str], name: str) -> list[str]:
+    if len(cells) > MAX_FEATURES + _BESIDE:
+        raise DataError(
+            f"{len(cells):,} columns are more than the {MAX_FEATURES + _BESIDE:,} that can be read",
+            file=name,
+            remedy="Keep fewer columns",
+        )
     # pandas writes its row index as a first column without a name: those are ids, not a feature.
     if cells[0] == "" and ITEM not in cells:
         cells = [ITEM, *cells[1:]]
+    seen: set[str] = set()
     for number, cell in enumerate(cells, start=1):
         if cell == "":
             raise DataError(
                 "a column has no name", file=name, line=1, column=number, remedy="Name every column"
             )
-        if cells.index(cell) < number - 1:
+        if cell in seen:
             raise DataError(
                 f"two columns are named {shown(cell)}", file=name, line=1, remedy="Rename one of them"
             )
+        seen.add(cell)
     return cells
 
 
-def _parquet(data: bytes, name: str) -> pd.DataFrame:
-    import pyarrow.parquet  # here, because only Parquet files need it
-
-    try:
-        file = pyarrow.parquet.ParquetFile(io.BytesIO(data))
-        shape = file.metadata.num_rows, file.metadata.num_columns
-        check_shape(*shape, name)
-        table = file.read().to_pandas(ignore_metadata=True)
-    except DataError:
-        raise
-    except Exception as error:  # pyarrow raises a dozen types on damaged files
-        raise DataError("the Parquet file is damaged", file=name, remedy="Write it again") from error
-    table.columns = _header([str(column) for column in table.columns], name)
-    table.index = pd.RangeIndex(1, len(table) + 1)
-    return table
+def texts(table: pd.DataFrame, column: str) -> pd.Series:
+    """A column as text (object), "" where the cell is empty."""
+    return table[column].astype(object).map(cell_text)
 
 
 def numbers(table: pd.DataFrame, column: str, name: str, *, empty: bool = True) -> np.ndarray:
     """A column as float64, NaN where the cell is empty. Raises DataError with line and column."""
     cells = table[column]
-    if cells.dtype == object:
-        text = cells.map(cell_text)
+    if cells.dtype == object or isinstance(cells.dtype, pd.ArrowDtype):
+        text = texts(table, column) if cells.dtype == object else cells.astype(object)
         values = pd.to_numeric(text, errors="coerce").to_numpy(dtype=np.float64)
         blank = (text == "").to_numpy()
     else:

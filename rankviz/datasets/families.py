@@ -40,7 +40,11 @@ def _text(name: str, label: str, help: str, default: str = "") -> Option:
     return Option(name, label, "text", default, help)
 
 
-_PAIRS = _text("pairs", "Pairs", "A table with the columns higher and lower.")
+def _file(name: str, label: str, help: str) -> Option:
+    return Option(name, label, "text", "", help, is_file=True)
+
+
+_PAIRS = _file("pairs", "Pairs", "A table with the columns higher and lower.")
 
 FAMILIES: dict[str, Family] = {
     family.scheme: family
@@ -58,7 +62,14 @@ FAMILIES: dict[str, Family] = {
             "LETOR / svmlight",
             "Graded documents with query ids.",
             {},
-            (_text("queries", "Queries", "Ids of the queries to keep, with commas; all when empty."),),
+            (
+                _text("queries", "Queries", "Ids of the queries to keep, with commas; all when empty."),
+                _file(
+                    "query_file",
+                    "Query file",
+                    "Sizes of the queries, one a line, where lines have no qid; FILE.query and FILE.group are found.",
+                ),
+            ),
         ),
         Family(
             "movielens",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from rankviz.datasets.reading import LARGE_FILE_BYTES, MAX_FILE_BYTES, shown
+from rankviz.datasets.reading import LARGE_FILE_BYTES, MAX_FILE_BYTES, unreadable
 from rankviz.errors import DataError
 
 VARIABLE = "RANKVIZ_DATA_DIR"
@@ -54,26 +55,30 @@ def inside_data_dir(path: str | os.PathLike) -> bool:
 def find(path: str, *, confined: bool = False, beside: Path | None = None) -> Path:
     """Where a SOURCE's path leads: the working folder, else the data folder, else the folder of `beside`.
 
-    With `confined` only the data folder counts, and a path out of it raises DataError: links ask for that.
+    With `confined` only the data folder counts, and a path out of it raises DataError: links ask for that. So does
+    a path that no file can have: too long, or with characters that no name can hold.
     """
     folder = data_dir()
     places = [] if confined else [Path()]
     places += [folder] if folder else []
     places += [beside.parent] if beside else []
+    illegal: DataError | None = None
     for place in places:
         candidate = place / path
         try:
-            found = candidate.exists()
-        except (OSError, ValueError):
-            found = False
+            found = _exists(candidate)
+        except DataError as error:
+            found, illegal = False, error
         if found and (not confined or inside_data_dir(candidate.absolute())):
             return candidate
     if confined and (folder is None or not inside_data_dir(path)):
         raise DataError(
             "a link can only open files of the data folder",
-            file=shown(path, 120)[1:-1],
+            file=path,
             remedy=f"Set {VARIABLE} to the folder that holds the file, or upload it",
         )
+    if illegal is not None:
+        raise illegal
     return folder / path if confined and folder else Path(path)
 
 
@@ -83,6 +88,18 @@ class Listing:
 
     entries: list[FileEntry]
     notes: list[str]
+
+
+def _exists(path: Path) -> bool:
+    try:
+        path.stat()
+        return True
+    except OSError as error:
+        if error.errno in (errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ):
+            raise unreadable(str(path), error) from error
+        return False
+    except ValueError as error:  # a zero byte, or half of a character
+        raise unreadable(str(path), error) from error
 
 
 def list_data_dir(folder: str | os.PathLike | None = None) -> list[FileEntry]:

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankviz.datasets.options import Entry, Option
-from rankviz.datasets.reading import shown
-from rankviz.errors import DataError
+from rankviz.errors import DataError, shown
 from rankviz.problem import Problem
 
 MAX_ITEMS = 10

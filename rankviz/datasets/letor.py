@@ -12,33 +12,46 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from rankviz.datasets import letor_cache
+from rankviz.datasets import letor_cache, letor_groups
 from rankviz.datasets.letor_lines import cut_off
 from rankviz.datasets.letor_parse import Parsed, parse
-from rankviz.datasets.reading import Source, build, shown
-from rankviz.errors import DataError
+from rankviz.datasets.reading import Fingerprint, Source, build
+from rankviz.errors import DataError, shown
 from rankviz.problem import Problem
+
+companions = letor_groups.companions
 
 _NO_QUERY = -(10**18)
 """Below every id that eighteen digits can write: no line has it."""
 
 
-def read(source: Source, *, name: str | None = None, queries: str = "", spec: str = "") -> Problem:
+def read(
+    source: Source,
+    *,
+    name: str | None = None,
+    queries: str = "",
+    query_file: Source | None = None,
+    query_file_name: str | None = None,
+    spec: str = "",
+) -> Problem:
     """Read a LETOR / svmlight file, plain or gzipped.
 
     Parameters
     ----------
     source : path, bytes or open binary file; `name` is used in messages.
     queries : ids of the queries to keep, with commas; all when empty.
+    query_file : sizes of the queries, one a line, where lines have no qid; else FILE.query or FILE.group is taken.
     spec : the SOURCE to note in the problem.
 
     Raises DataError, naming the line, for whatever does not fit the format.
     """
     wanted = [part.strip() for part in queries.split(",") if part.strip()]
-    found, name = _items(source, name, wanted)
+    sizes = letor_groups.sizes_of(source, query_file, query_file_name)
+    found, name = _items(source, name, wanted, sizes)
     if found.X.shape[1] == 0:
         raise DataError("no line has a feature", file=name, remedy='Features are written as "1:0.5"')
     notes = cut_off(found.line, found.colons, found.equals, found.ended, name)
+    notes += filter(None, [letor_groups.note(found, sizes)])
     known, index, number = np.unique(found.query, return_index=True, return_inverse=True)
     by_place = np.argsort(index)  # queries keep the order of the file
     place = np.empty_like(by_place)
@@ -65,33 +78,56 @@ def read(source: Source, *, name: str | None = None, queries: str = "", spec: st
     )
 
 
-def queries(source: Source, *, name: str | None = None) -> pd.DataFrame:
-    """The queries of a file in file order, one row each: query, items, pairs. For menus."""
+def queries(
+    source: Source,
+    *,
+    name: str | None = None,
+    query_file: Source | None = None,
+    query_file_name: str | None = None,
+) -> pd.DataFrame:
+    """The queries of a file in file order, one row each: query, items, pairs. For menus.
+
+    `attrs["note"]` is what a reader must know about them, or empty. Raises DataError.
+    """
+    return _table(source, name, letor_groups.sizes_of(source, query_file, query_file_name))
+
+
+def _table(source: Source, name: str | None, sizes: letor_groups.Sizes | None) -> pd.DataFrame:
     found, name = parse(source, name, store=False)
     _something(found, name)
+    if sizes is not None:
+        found = letor_groups.divided(found, sizes, name)
     frame = pd.DataFrame({"query": found.query, "grade": found.grades})
     same = frame.groupby(["query", "grade"], sort=False).size().pow(2).groupby("query", sort=False).sum()
     items = frame.groupby("query", sort=False).size()
     table = pd.DataFrame({"items": items, "pairs": (items**2 - same) // 2})
-    return table.rename_axis("query").reset_index().astype({"query": str})
+    table = table.rename_axis("query").reset_index().astype({"query": str})
+    table.attrs["note"] = letor_groups.note(found, sizes)
+    return table
 
 
-def _items(source: Source, name: str | None, wanted: list[str]) -> tuple[Parsed, str]:
+def _items(
+    source: Source, name: str | None, wanted: list[str], sizes: letor_groups.Sizes | None
+) -> tuple[Parsed, str]:
     """The items of a file, or those of some of its queries, from the cache when the file was read before."""
     kept = letor_cache.find(source)
+    whole = not wanted or sizes is not None
     if kept is not None and kept.parsed is not None:
         found, name = kept.parsed, name or kept.name
-        if wanted:
-            found = found.rows(np.isin(found.query, _numbers(wanted)))
     else:
-        found, name = parse(source, name, _numbers(wanted) if wanted else ())
-        if kept is not None and not wanted:
-            kept.keep(found)
-    if not wanted:
+        fingerprint = Fingerprint() if kept is not None and whole else None
+        found, name = parse(source, name, () if whole else _numbers(wanted), fingerprint=fingerprint)
+        if kept is not None and fingerprint is not None:
+            kept.keep(found, fingerprint.hexdigest())
+    if whole:
         _something(found, name)
+    if sizes is not None:
+        found = letor_groups.divided(found, sizes, name)
+    if wanted:
+        found = found.rows(np.isin(found.query, _numbers(wanted)))
     missing = [query for query in wanted if not (found.query == _number(query)).any()]
     if missing:
-        some = ", ".join(queries(source, name=name)["query"].head(5))
+        some = ", ".join(_table(source, name, sizes)["query"].head(5))
         raise DataError(
             f"there is no query {shown(missing[0])}", file=name, remedy=f"The file has queries such as {some}"
         )

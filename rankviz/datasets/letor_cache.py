@@ -6,17 +6,18 @@ The folder is RANKVIZ_CACHE_DIR, else `rankviz` in the user's cache folder; "off
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import shutil
 import tempfile
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
+from rankviz.datasets import letor_entry
 from rankviz.datasets.letor_parse import Parsed
-from rankviz.datasets.reading import LARGE_FILE_BYTES, Source, shown
+from rankviz.datasets.reading import LARGE_FILE_BYTES, Source
+from rankviz.errors import shortened
+from rankviz.user_cache import user_cache
 
 VARIABLE = "RANKVIZ_CACHE_DIR"
 
@@ -26,40 +27,44 @@ WORTH = 8 * 2**20
 MOST = 8 * 2**30
 """Bytes the folder may hold; beyond, what was not used for longest is removed."""
 
-_FORMAT = 1
-_ARRAYS = ("X", "grades", "query", "line", "colons", "equals")
+ABANDONED = 3_600
+"""Seconds after its last change that an entry which was never finished belongs to a process that has died."""
+
+_FORMAT = 2
+_NEW = "new-"
 
 
 @dataclass
 class Kept:
-    """A file's place in the cache, and what lies there already."""
+    """A cache folder, a file's name for messages, and what the cache holds of it already."""
 
-    place: Path
+    folder: Path
     name: str
     parsed: Parsed | None
 
-    def keep(self, parsed: Parsed) -> None:
-        """Put a parsed file there. A cache that cannot be written is no error: the file was read."""
+    def keep(self, parsed: Parsed, digest: str) -> None:
+        """Put a parsed file there, under the SHA-256 of the very bytes that were parsed.
+
+        A cache that cannot be written is no error: the file was read.
+        """
         size = parsed.X.nbytes
         try:
-            self.place.parent.mkdir(parents=True, exist_ok=True)
-            _make_room(self.place.parent, size)
-            if shutil.disk_usage(self.place.parent).free < 2 * size:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            _make_room(self.folder, size)
+            if shutil.disk_usage(self.folder).free < 2 * size:
                 return
-            with tempfile.TemporaryDirectory(dir=self.place.parent, prefix="new-") as folder:
-                new = Path(folder) / "entry"
-                new.mkdir()
-                for name in _ARRAYS:
-                    np.save(new / f"{name}.npy", getattr(parsed, name))
-                (new / "docids.txt").write_text("\n".join(parsed.docids), encoding="utf-8", newline="\n")
-                (new / "about.json").write_text(json.dumps({"first": parsed.first, "ended": parsed.ended}))
-                new.rename(self.place)
+            with tempfile.TemporaryDirectory(dir=self.folder, prefix=_NEW) as new:
+                place = _place(self.folder, digest)
+                letor_entry.write(Path(new) / "entry", parsed)
+                if place.exists():  # damaged, or it would have been found
+                    place.rename(Path(new) / "old")
+                (Path(new) / "entry").rename(place)
         except OSError:
             return
 
 
 def find(source: Source) -> Kept | None:
-    """The place of a file in the cache; None for what is not a large plain file, or without a cache."""
+    """What the cache holds of a file; None for what is not a large plain file, or without a cache."""
     folder = _folder()
     if folder is None or not isinstance(source, (str, os.PathLike)):
         return None
@@ -68,28 +73,17 @@ def find(source: Source) -> Kept | None:
         if not path.is_file() or not WORTH <= path.stat().st_size <= LARGE_FILE_BYTES:
             return None
         with open(path, "rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            place = _place(folder, hashlib.file_digest(file, "sha256").hexdigest())
+        parsed = letor_entry.load(place)
+        if parsed is not None:
+            os.utime(place)
     except (OSError, ValueError):
         return None  # reading the file will say what is wrong with it
-    place = folder / f"letor-{_FORMAT}-{digest}"
-    return Kept(place, shown(path.name, 120)[1:-1], _load(place))
+    return Kept(folder, shortened(path.name, 120), parsed)
 
 
-def _load(place: Path) -> Parsed | None:
-    """What lies at `place`; the features are mapped, so that they take memory only as they are read."""
-    try:
-        arrays = {
-            name: np.asarray(np.load(place / f"{name}.npy", mmap_mode="r" if name == "X" else None))
-            for name in _ARRAYS
-        }
-        docids = np.array((place / "docids.txt").read_bytes().decode().split("\n"), dtype=object)
-        about = json.loads((place / "about.json").read_text())
-        os.utime(place)
-        if len(docids) != len(arrays["X"]):
-            return None
-        return Parsed(docids=docids, first=int(about["first"]), ended=bool(about["ended"]), **arrays)
-    except (OSError, ValueError, KeyError):
-        return None
+def _place(folder: Path, digest: str) -> Path:
+    return folder / f"letor-{_FORMAT}-{digest}"
 
 
 def _folder() -> Path | None:
@@ -98,17 +92,30 @@ def _folder() -> Path | None:
         return None
     if wish:
         return Path(wish)
-    base = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(base) if base else Path("~/.cache").expanduser()) / "rankviz"
+    home = user_cache()
+    return home / "rankviz" if home else None
 
 
 def _make_room(folder: Path, size: int) -> None:
-    """Remove the entries unused for longest until `size` more bytes fit."""
+    """Remove what dead processes left, then the entries unused for longest, until `size` more bytes fit."""
+    total = size
+    for unfinished in folder.glob(f"{_NEW}*"):
+        if (
+            time.time() - max(each.stat().st_mtime for each in (unfinished, *unfinished.rglob("*")))
+            > ABANDONED
+        ):
+            shutil.rmtree(unfinished, ignore_errors=True)
+        else:
+            total += _size(unfinished)
     entries = sorted(folder.glob("letor-*"), key=lambda entry: entry.stat().st_mtime)
-    sizes = [sum(file.stat().st_size for file in entry.iterdir()) for entry in entries]
-    total = sum(sizes) + size
+    sizes = [_size(entry) for entry in entries]
+    total += sum(sizes)
     for entry, own in zip(entries, sizes, strict=True):
         if total <= MOST:
             return
         shutil.rmtree(entry)
         total -= own
+
+
+def _size(folder: Path) -> int:
+    return sum(each.stat().st_size for each in folder.rglob("*") if each.is_file())

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rankviz.datasets.reading import shown
-from rankviz.errors import DataError
+from rankviz.errors import DataError, shown
 
 _DENSE = 5  # from this many features on, a last line that stops early was cut and is not just sparse
 

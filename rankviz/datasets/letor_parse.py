@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, fields, replace
 import numpy as np
 
 from rankviz.datasets.letor_lines import Row, locate, no_query
-from rankviz.datasets.reading import Blocks, Source, blocks, check_shape, lines_in
+from rankviz.datasets.reading import Blocks, Fingerprint, Source, blocks, check_shape, lines_in
+from rankviz.errors import DataError
 from rankviz.threads import in_order
 
 _END = re.compile(rb"[\r\n]")
@@ -31,6 +32,7 @@ class Parsed:
     line : (n,) int64 from 1.  colons : (n,) int64 tokens with a colon.  equals : (n,) bool, a "=" in the comment.
     docids : (n,) object, str or "" where the comment names none.
     first : index of the first column, 1 or 0.  ended : the last line has an end.
+    has_queries : the lines have query ids.
     """
 
     X: np.ndarray
@@ -42,6 +44,7 @@ class Parsed:
     docids: np.ndarray
     first: int
     ended: bool
+    has_queries: bool
 
     def rows(self, chosen: np.ndarray) -> Parsed:
         """These rows alone, (n,) bool or indices in rising order."""
@@ -93,13 +96,19 @@ class _Table:
 
 
 def parse(
-    source: Source, name: str | None = None, wanted: tuple[int, ...] = (), *, store: bool = True
+    source: Source,
+    name: str | None = None,
+    wanted: tuple[int, ...] = (),
+    *,
+    store: bool = True,
+    fingerprint: Fingerprint | None = None,
 ) -> tuple[Parsed, str]:
     """(the items of a file, its name for messages): those of the queries `wanted`, or all.
 
-    Without `store` only grades and query ids are read. Raises DataError, naming the line, for what does not fit.
+    Without `store` only grades and query ids are read; `fingerprint` takes that of the bytes of a file on disk.
+    Raises DataError, naming the line, for what does not fit.
     """
-    text = blocks(source, name)
+    text = blocks(source, name, fingerprint)
     for first in (1, 0):
         found = _parse(text, wanted, store, first)
         if found is not None:
@@ -132,6 +141,7 @@ def _parse(text: Blocks, wanted: tuple[int, ...], store: bool, first: int) -> Pa
         docids=docids,
         first=first,
         ended=parts[-1].ended,
+        has_queries=bool(with_query.any()),
     )
 
 
@@ -144,7 +154,7 @@ def _block(
     data, queries = np.frombuffer(block, dtype=np.uint8), np.array(wanted, dtype=np.int64)
     most, width, crowd = lines_in(block) + 1, table.X.shape[1], HARD
     while True:
-        X = np.empty((most if store else 0, width))
+        X = _room(most if store else 0, width, text.name)
         grades, query = np.empty(most), np.empty(most, dtype=np.int64)
         marks, docid = np.empty((most, 4), dtype=np.int64), np.empty((most, 2), dtype=np.int64)
         hard = np.empty((crowd, 4), dtype=np.int64)
@@ -177,6 +187,18 @@ def _block(
     marks[:, 0] += line
     X = X[:rows] if store else np.empty((rows, 0))
     return _Part(X, grades[:rows].copy(), query[:rows].copy(), marks[:rows].copy(), docids, ended, len(block))
+
+
+def _room(rows: int, width: int, name: str) -> np.ndarray:
+    """Room for the features of a block. Raises DataError when there is none: it has many lines and one wide one."""
+    try:
+        return np.empty((rows, width))
+    except MemoryError as error:
+        raise DataError(
+            f"{rows:,} lines with up to {width:,} features take too much memory",
+            file=name,
+            remedy="Remove lines without data, or features that no line has",
+        ) from error
 
 
 def _row(block: bytes, at: int, line: int) -> Row:

@@ -18,8 +18,8 @@ import numpy as np
 import pandas as pd
 
 from rankviz.datasets.movielens_files import parse_ratings, titles_beside, titles_in
-from rankviz.datasets.reading import Source, build, check_shape, content, shown
-from rankviz.errors import DataError
+from rankviz.datasets.reading import Source, build, check_shape, content
+from rankviz.errors import DataError, shown
 from rankviz.problem import Problem
 
 MANY = 100

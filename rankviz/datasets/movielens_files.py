@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from rankviz.datasets.reading import MAX_FILE_BYTES, Source, content, shown, text_of
-from rankviz.errors import DataError
+from rankviz.datasets.reading import MAX_FILE_BYTES, Source, content, text_of
+from rankviz.errors import DataError, shown
 
 _COLUMNS = ["user", "movie", "rating"]
 

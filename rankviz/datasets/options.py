@@ -6,8 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from rankviz.datasets.reading import shown
-from rankviz.errors import DataError
+from rankviz.errors import DataError, shown
 from rankviz.problem import Problem
 
 Value = int | float | str | bool
@@ -22,6 +21,7 @@ class Option:
     kind : "int", "float", "bool", "choice" or "text".
     low, high, step : the range of a number, both ends included.
     choices : the values of a "choice".
+    is_file : the value is the path of a second file.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Option:
     high: float | None = None
     step: float | None = None
     choices: tuple[str, ...] = ()
+    is_file: bool = False
 
     def parse(self, text: str) -> Value:
         """The value that `text` writes. Raises DataError when it is none or lies outside the range."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import io
 import os
 import stat
@@ -14,16 +15,18 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from rankviz.errors import DataError, shown
+from rankviz.errors import DataError, first_of, shortened
 from rankviz.problem import Problem, pairs_per_query
 
 MAX_FILE_BYTES = 100 * 2**20
 MAX_ITEMS = 50_000
 MAX_FEATURES = 5_000
 MAX_CELLS = 20_000_000
+MAX_LINES = 10_000_000
 LIMITS = (
-    f"Files up to {MAX_FILE_BYTES // 2**20} MB (unpacked), {MAX_ITEMS:,} items, {MAX_FEATURES:,} features "
-    f"and {MAX_CELLS // 10**6} million values. If yours is larger, keep fewer queries, rows or columns."
+    f"Files up to {MAX_FILE_BYTES // 2**20} MB (unpacked), {MAX_ITEMS:,} items, {MAX_FEATURES:,} features, "
+    f"{MAX_CELLS // 10**6} million values and {MAX_LINES // 10**6} million lines. "
+    "If yours is larger, keep fewer queries, rows or columns."
 )
 """The limits in words, to stand beside the control."""
 
@@ -51,6 +54,9 @@ _NOT_TEXT = (
     (b"\xfd7zXZ", "an xz archive", "Unpack it, or pack it as .gz"),
 )
 
+_MAX_MEMBERS = 100_000
+"""Parts a .gz file may be joined from; each takes as long as some thousand bytes."""
+
 _MAGIC = tuple(magic for magic, _, _ in _NOT_TEXT)
 
 
@@ -60,7 +66,7 @@ def content(source: Source, name: str | None = None, *, limit: int = MAX_FILE_BY
     Raises DataError when there is no such file, it is empty, or it is larger than `limit` bytes; a
     file's size is looked at before it is read.
     """
-    name = name and shown(name, 120)[1:-1]
+    name = name and shortened(name, 120)
     if isinstance(source, (bytes, bytearray)):
         data, name = bytes(source[: limit + 1]), name or "upload"
     elif not isinstance(source, (str, os.PathLike)):
@@ -69,10 +75,16 @@ def content(source: Source, name: str | None = None, *, limit: int = MAX_FILE_BY
             source.seek(0)
         data = source.read(limit + 1)
     else:
-        name = shown(name or Path(source).name or str(source), 120)[1:-1]
+        name = shortened(name or Path(source).name or str(source), 120)
         data = _read_path(Path(source), name, limit)
     _check_size(len(data), name, limit)
     if data[:2] == b"\x1f\x8b":
+        if data.count(b"\x1f\x8b\x08") > _MAX_MEMBERS:
+            raise DataError(
+                f"the gzip file is joined from more than {_MAX_MEMBERS:,} parts",
+                file=name,
+                remedy="Pack it as one",
+            )
         try:
             with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
                 data = packed.read(limit + 1)
@@ -101,25 +113,65 @@ class Blocks:
     read: Callable[[], Iterator[tuple[bytes, int]]]
 
 
-def blocks(source: Source, name: str | None = None) -> Blocks:
+class Fingerprint:
+    """SHA-256 of a file's bytes, taken while they are read: it names what was read, whatever the file is by then."""
+
+    def __init__(self) -> None:
+        self._file: BinaryIO | None = None
+        self._digest = hashlib.sha256()
+
+    def over(self, file: BinaryIO) -> Fingerprint:
+        """Begin anew, over a file that is about to be read from its start."""
+        self._file, self._digest = file, hashlib.sha256()
+        return self
+
+    def read(self, size: int = -1) -> bytes:
+        """Read from the file."""
+        assert self._file is not None
+        data = self._file.read(size)
+        self._digest.update(data)
+        return data
+
+    def hexdigest(self) -> str:
+        """The hash of all that was read since :meth:`over`."""
+        return self._digest.hexdigest()
+
+
+def blocks(source: Source, name: str | None = None, fingerprint: Fingerprint | None = None) -> Blocks:
     """A source in blocks of whole lines: a file that lies on disk, plain or gzipped, is never held as a whole.
 
-    Raises DataError, also while reading, as :func:`content` and :func:`text_of` do.
+    `fingerprint` is taken of a file that lies on disk, as it is read. Raises DataError, also while reading, as
+    :func:`content` and :func:`text_of` do.
     """
     if isinstance(source, (str, os.PathLike)):
         path = Path(source)
-        told = shown(name or path.name or str(path), 120)[1:-1]
+        told = shortened(name or path.name or str(path), 120)
         with _opened(path, told, LARGE_FILE_BYTES) as file:
             packed, size = file.read(2) == b"\x1f\x8b", os.fstat(file.fileno()).st_size
-        return Blocks(told, 0 if packed else size, True, lambda: _file_blocks(path, told, packed))
+        return Blocks(
+            told, 0 if packed else size, True, lambda: _file_blocks(path, told, packed, fingerprint)
+        )
     data, told = content(source, name)
-    return Blocks(told, len(data), False, lambda: iter([(_plain(data, told, 0), 0)]))
+    check_plain(data, told)
+    return Blocks(told, len(data), False, lambda: _blocks_of(data, told))
 
 
-def _file_blocks(path: Path, name: str, packed: bool) -> Iterator[tuple[bytes, int]]:
+def _blocks_of(data: bytes, name: str) -> Iterator[tuple[bytes, int]]:
+    start, lines = 0, 0
+    while start < len(data):
+        end = data.rfind(b"\n", start, start + BLOCK_BYTES) + 1 or data.find(b"\n", start) + 1 or len(data)
+        block = _plain(data[start:end], name, lines)
+        yield block, lines
+        start, lines = end, lines + lines_in(block)
+
+
+def _file_blocks(
+    path: Path, name: str, packed: bool, fingerprint: Fingerprint | None
+) -> Iterator[tuple[bytes, int]]:
     rest, lines, total = b"", 0, 0
     with _opened(path, name, LARGE_FILE_BYTES) as file:
-        stream = gzip.GzipFile(fileobj=file) if packed else file
+        raw: Any = fingerprint.over(file) if fingerprint else file
+        stream = gzip.GzipFile(fileobj=raw, mode="rb") if packed else raw
         while more := _more(stream, name):
             total += len(more)
             _check_size(total, name, LARGE_FILE_BYTES)
@@ -147,7 +199,7 @@ def _more(stream: BinaryIO | gzip.GzipFile, name: str) -> bytes:
     try:
         return stream.read(BLOCK_BYTES)
     except (OSError, EOFError, zlib.error) as error:
-        raise _damaged(name) if isinstance(stream, gzip.GzipFile) else _unreadable(name, error) from error
+        raise _damaged(name) if isinstance(stream, gzip.GzipFile) else unreadable(name, error) from error
 
 
 def _plain(block: bytes, name: str, lines: int) -> bytes:
@@ -162,8 +214,8 @@ def _plain(block: bytes, name: str, lines: int) -> bytes:
         raise DataError(error.what, file=name, line=lines + error.line, remedy=error.remedy) from error
 
 
-def text_of(data: bytes, name: str) -> str:
-    """The bytes as UTF-8 text. Raises DataError for archives, images, UTF-16 and other encodings."""
+def check_plain(data: bytes, name: str) -> None:
+    """Raise DataError for archives, images, UTF-16, zero bytes, and more than `MAX_LINES` lines."""
     for magic, what, remedy in _NOT_TEXT:
         if data.startswith(magic):
             raise DataError(f"this is {what}, not plain text", file=name, remedy=remedy)
@@ -176,6 +228,17 @@ def text_of(data: bytes, name: str) -> str:
             line=line,
             remedy="Save the data as UTF-8 text",
         )
+    if (lines := lines_in(data)) > MAX_LINES:
+        raise DataError(
+            f"{lines:,} lines are more than the {MAX_LINES:,} that can be read",
+            file=name,
+            remedy="Remove empty lines, or keep fewer rows",
+        )
+
+
+def text_of(data: bytes, name: str) -> str:
+    """The bytes as UTF-8 text. Raises DataError as :func:`check_plain` does, and for other encodings."""
+    check_plain(data, name)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -232,8 +295,7 @@ def _notes(problem: Problem, name: str | None) -> list[str]:
         )
     if constant.any():
         names = [problem.feature_names[j] for j in np.flatnonzero(constant)]
-        some = ", ".join(names[:6]) + (", …" if len(names) > 6 else "")
-        tell = "has" if len(names) == 1 else "have"
+        tell, some = "has" if len(names) == 1 else "have", first_of(names, 6)
         notes.append(
             f"{len(names)} of {problem.n_features} features {tell} one value only and split nothing: {some}."
         )
@@ -271,10 +333,11 @@ def _opened(path: Path, name: str, limit: int) -> BinaryIO:
     except (OSError, ValueError) as error:
         if isinstance(error, DataError):
             raise
-        raise _unreadable(name, error) from error
+        raise unreadable(name, error) from error
 
 
-def _unreadable(name: str, error: Exception) -> DataError:
+def unreadable(name: str, error: Exception) -> DataError:
+    """A file that the system will not open, as an error to raise."""
     reason = getattr(error, "strerror", None) or "the path is not legal"
     return DataError(f"the file cannot be read ({reason})", file=name, remedy="Check the path")
 

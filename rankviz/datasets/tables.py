@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from rankviz.datasets.cells import ITEM, cell_text, numbers, read_table
-from rankviz.datasets.reading import Source, build, check_shape, shown
-from rankviz.errors import DataError
+from rankviz.datasets.cells import ITEM, cell_text, column_names, numbers, read_table, texts
+from rankviz.datasets.reading import MAX_LINES, Source, build, check_shape
+from rankviz.errors import DataError, first_of, shown
 from rankviz.problem import Problem
 
 GRADE = "grade"
@@ -40,22 +40,24 @@ def read(
         raise DataError(
             f"there is no column {shown(grade)} to take the grades from",
             file=name,
-            remedy=f"Name one with grade=COLUMN, or give a table with pairs=FILE (columns: {_some(table)})",
+            remedy=f"Name one with grade=COLUMN, or give a table with pairs=FILE (columns: {first_of(table)})",
         )
     if query and query not in table:
         raise DataError(
-            f"there is no column {shown(query)}", file=name, remedy=f"The columns are {_some(table)}"
+            f"there is no column {shown(query)}", file=name, remedy=f"The columns are {first_of(table)}"
         )
     features = [column for column in table.columns if column not in (ITEM, grade, query)]
     if not features:
         raise DataError("there is no feature column", file=name, remedy="Add at least one column of numbers")
     check_shape(len(table), len(features), name)
     ids = _ids(table, name)
-    X = np.column_stack([numbers(table, column, name) for column in features])
+    X = np.empty((len(table), len(features)))
+    for j, column in enumerate(features):
+        X[:, j] = numbers(table, column, name)
     if binary:
         _check_binary(X, table, features, name)
     known = {item: row for row, item in enumerate(ids)}
-    qid, names = (None, None) if not query else pd.factorize(table[query].map(cell_text))
+    qid, names = (None, None) if not query else pd.factorize(texts(table, query))
     notes = []
     grades = listed = None
     if pairs is None:
@@ -63,7 +65,7 @@ def read(
     else:
         listed = _pairs(pairs, pairs_name, known, qid)
         if grade in table:
-            notes.append(f'Column "{grade}" is left out: the pairs say the order.')
+            notes.append(f"Column {shown(grade)} is left out: the pairs say the order.")
     return build(
         name,
         X,
@@ -93,8 +95,8 @@ def read_weak(
 
 
 def columns(source: Source, *, name: str | None = None) -> list[str]:
-    """The column names of a table, for a menu."""
-    return [str(column) for column in read_table(source, name)[0].columns]
+    """The column names of a table, for a menu; its rows are not read. Raises DataError."""
+    return column_names(source, name)
 
 
 def _check_binary(X: np.ndarray, table: pd.DataFrame, features: list[str], name: str) -> None:
@@ -114,7 +116,7 @@ def _check_binary(X: np.ndarray, table: pd.DataFrame, features: list[str], name:
 def _ids(table: pd.DataFrame, name: str) -> list[str]:
     if ITEM not in table:
         return [str(number) for number in range(1, len(table) + 1)]
-    ids = table[ITEM].map(cell_text)
+    ids = texts(table, ITEM)
     for wrong, what in ((ids == "", "the item has no id"), (ids.duplicated(), "item {} was named before")):
         if wrong.any():
             at = int(np.argmax(wrong))
@@ -130,8 +132,8 @@ def _ids(table: pd.DataFrame, name: str) -> list[str]:
 
 def _pairs(source: Source, name: str | None, known: dict[str, int], qid: np.ndarray | None) -> np.ndarray:
     """(m, 2) row indices (higher, lower) of a table of pairs."""
-    table, name = read_table(source, name)
-    table.columns = [str(column).lower() for column in table]
+    table, name = read_table(source, name, most=MAX_LINES)
+    table.columns = pd.Index([str(column).lower() for column in table])
     for column in ("higher", "lower"):
         if list(table).count(column) != 1:
             raise DataError(
@@ -140,25 +142,12 @@ def _pairs(source: Source, name: str | None, known: dict[str, int], qid: np.ndar
                 line=1,
                 remedy="Its header is higher,lower",
             )
-    named = {column: table[column].map(cell_text) for column in ("higher", "lower")}
-    rows = {column: ids.map(known) for column, ids in named.items()}
-    for column in ("higher", "lower"):
-        unknown = rows[column].isna()
-        if unknown.any():
-            at = int(np.argmax(unknown))
-            raise DataError(
-                f"there is no item {shown(named[column].iloc[at])}",
-                file=name,
-                line=int(table.index[at]),
-                column=column,
-                remedy="Name items that stand in the table of items",
-            )
-    listed = np.column_stack([rows["higher"], rows["lower"]]).astype(np.int64)
+    listed = np.column_stack([_rows(table, column, known, name) for column in ("higher", "lower")])
     same = listed[:, 0] == listed[:, 1]
     if same.any():
         at = int(np.argmax(same))
         raise DataError(
-            f"item {shown(named['higher'].iloc[at])} stands above itself",
+            f"item {shown(cell_text(table['higher'].iloc[at]))} stands above itself",
             file=name,
             line=int(table.index[at]),
             remedy="Remove that pair",
@@ -174,6 +163,23 @@ def _pairs(source: Source, name: str | None, known: dict[str, int], qid: np.ndar
     return listed
 
 
-def _some(table: pd.DataFrame) -> str:
-    names = [str(column) for column in table]
-    return ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
+def _rows(table: pd.DataFrame, column: str, known: dict[str, int], name: str) -> np.ndarray:
+    """(m,) int64: the row of the item that each cell of a column names."""
+    codes, cells = pd.factorize(table[column])  # each id is looked up once, however often it stands there
+    rows = np.empty(len(cells), dtype=np.int64)
+    unknown = int(np.argmax(codes < 0)) if (codes < 0).any() else -1
+    for code, cell in enumerate(cells):
+        rows[code] = known.get(cell_text(cell), -1)
+        if rows[code] < 0:
+            first = int(np.argmax(codes == code))
+            unknown = first if unknown < 0 else min(unknown, first)
+            break
+    if unknown >= 0:
+        raise DataError(
+            f"there is no item {shown(cell_text(table[column].iloc[unknown]))}",
+            file=name,
+            line=int(table.index[unknown]),
+            column=column,
+            remedy="Name items that stand in the table of items",
+        )
+    return rows[codes]

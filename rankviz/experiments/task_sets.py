@@ -8,15 +8,14 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from urllib.parse import unquote_plus
+from urllib.parse import quote, unquote_plus
 
 import numpy as np
 
 from rankviz import sources
 from rankviz.datasets import letor, movielens
 from rankviz.datasets.folder import escaped, find, is_text, listing, quote_path
-from rankviz.datasets.reading import shown
-from rankviz.errors import DataError
+from rankviz.errors import DataError, shown
 from rankviz.experiments.tasks import PARTS, Task, TaskSet, fold_folders, select
 
 FOLDER = "folder"
@@ -36,6 +35,7 @@ OPTIONS: dict[str, dict[str, str]] = {
         "least": "least number of critical pairs of a query (100)",
         "most": "most critical pairs of a query (50000)",
         "limit": "only so many tasks, the largest",
+        "query_file": "sizes of the queries, one a line, where lines have no qid (FILE.query or FILE.group)",
     },
     FOLDER: {"limit": "only so many tables, the largest"},
     "synthetic": {"seeds": "how many seeded data sets: one task each (20)"},
@@ -155,18 +155,30 @@ def _letor(asked: Asked, seed: int) -> TaskSet:
     path = find(asked.target, confined=asked.confined)
     if os.path.isdir(path):
         return _letor_folds(asked, path)
+    named = asked.own.get("query_file", "")
+    query_file = find(named, confined=asked.confined, beside=path) if named else None
+    files = (path, *letor.companions(path, query_file))
+    also = f"query_file={quote(named)}" if named else ""
     way = asked.own.get("tasks", "queries")
     if way == ALL:
-        return TaskSet(f"LETOR, {path.name}, the whole file one task", (Task("all", asked.base),), (path,))
+        source = f"{asked.base}?{also}".rstrip("?")
+        return TaskSet(f"LETOR, {path.name}, the whole file one task", (Task("all", source),), files)
     if way != "queries":
         raise DataError(f"Option tasks is {shown(way)}", remedy=f"Choose queries or {ALL}")
-    table = letor.queries(path)
+    table = letor.queries(path, query_file=query_file)
+    note = table.attrs["note"]
     table = table.iloc[_sized(asked, table["pairs"].to_numpy(np.float64), least=100, most=50_000)]
     tasks = [
-        Task(f"query-{_slug(query)}", f"{asked.base}?queries={query}", float(pairs), query)
+        Task(
+            f"query-{_slug(query)}",
+            f"{asked.base}?{also}&queries={query}".replace("?&", "?"),
+            float(pairs),
+            query,
+        )
         for query, pairs in zip(table["query"].astype(str), table["pairs"], strict=True)
     ]
-    return TaskSet(f"LETOR, {path.name}, each query a task", tuple(tasks), (path,))
+    title = f"LETOR, {path.name}, each query a task" + (f" ({note.rstrip('.')})" if note else "")
+    return TaskSet(title, tuple(tasks), files)
 
 
 def _letor_folds(asked: Asked, path: Path) -> TaskSet:
@@ -183,7 +195,7 @@ def _letor_folds(asked: Asked, path: Path) -> TaskSet:
         parts = [folder / part for part in PARTS]
         source = f"letor:{quote_path(str(Path(asked.target) / folder.relative_to(path) / PARTS[0]))}"
         tasks.append(Task(_slug(folder.name), source, parts=tuple(str(part.absolute()) for part in parts)))
-        files += parts
+        files += [each for part in parts for each in (part, *letor.companions(part))]
     return TaskSet(f"LETOR, {path.name}, the specified folds", tuple(tasks), tuple(files))
 
 

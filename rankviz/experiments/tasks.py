@@ -47,8 +47,12 @@ class Task:
         """The whole problem. Raises DataError."""
         if self.query is None:
             return sources.load(self.source, seed=seed, confined=self.confined)
-        path = str(find(sources.parse(self.source).target, confined=self.confined))
-        whole = _file(path, *_stamp(path))
+        parts = sources.parse(self.source)
+        path = find(parts.target, confined=self.confined)
+        named = parts.options.get("query_file")
+        query_file = str(find(named, confined=self.confined, beside=path)) if named else None
+        stamps = tuple(_stamp(str(each)) for each in (path, *letor.companions(path, query_file)))
+        whole = _file(str(path), query_file, stamps)
         query = whole.query_ids.index(self.query)
         return whole.subset(np.flatnonzero(whole.qid == query))
 
@@ -127,9 +131,9 @@ def fold_folders(path: Path, *, confined: bool = False) -> list[Path]:
 
 
 @lru_cache(maxsize=2)
-def _file(path: str, changed: int, size: int) -> Problem:
+def _file(path: str, query_file: str | None, stamps: tuple[tuple[int, int], ...]) -> Problem:
     """A whole LETOR file, kept for the next query of it."""
-    return letor.read(path)
+    return letor.read(path, query_file=query_file)
 
 
 def _stamp(path: str) -> tuple[int, int]:

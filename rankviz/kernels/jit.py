@@ -9,47 +9,39 @@ sources of all kernels, because numba by itself does not notice an edit in anoth
 from __future__ import annotations
 
 import hashlib
-import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numba
+
+from rankviz.kernels.code_cache import CodeCache, private_folder
 
 F = TypeVar("F", bound=Callable[..., object])
 
 
 def _cache_folder() -> str | None:
-    """A writable folder for compiled kernels, or None; it changes when any kernel's source does."""
+    """A private folder for compiled kernels, or None; it changes when any kernel's source does."""
     digest = hashlib.sha256(numba.__version__.encode())
     for file in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(file.read_bytes())
-    name = f"rankviz-kernels-{digest.hexdigest()[:16]}"
-    wishes = [os.environ.get("NUMBA_CACHE_DIR"), os.environ.get("XDG_CACHE_HOME")]
-    places = [Path(wish) for wish in wishes if wish]
-    places += [Path("~/.cache").expanduser(), Path(tempfile.gettempdir())]
-    for place in places:
-        folder = place / name
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=folder):
-                return str(folder)
-        except (OSError, RuntimeError):
-            continue
-    return None
+    return private_folder(f"rankviz-kernels-{digest.hexdigest()[:16]}")
 
 
 CACHE_FOLDER = _cache_folder()
 
 
 def kernel(function: F) -> F:
-    """Compile `function` lazily under the policy above."""
-    config = vars(numba.config)
-    before = config["CACHE_DIR"]
-    config["CACHE_DIR"] = CACHE_FOLDER or ""
-    try:
-        compiled = numba.njit(cache=CACHE_FOLDER is not None, nogil=True, error_model="numpy")(function)
-    finally:
-        config["CACHE_DIR"] = before
+    """Compile `function` lazily under the policy above; without a folder to cache in, anew in every process."""
+    compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
+    if CACHE_FOLDER is not None:
+        config = vars(numba.config)
+        before = config["CACHE_DIR"]
+        config["CACHE_DIR"] = CACHE_FOLDER
+        try:
+            compiled._cache = CodeCache(function)
+        except (OSError, RuntimeError):  # numba cannot make its folder inside
+            pass
+        finally:
+            config["CACHE_DIR"] = before
     return cast(F, compiled)

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from rankviz import sources
 from rankviz.datasets.folder import find
-from rankviz.datasets.reading import shown
-from rankviz.errors import DataError
+from rankviz.errors import DataError, shown
 from rankviz.problem import Problem
 from rankviz.ui import uploads
 

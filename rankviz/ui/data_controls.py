@@ -86,8 +86,9 @@ def _folder(data: str | None) -> str | None:
     parts = sources.parse(entries[chosen][0])
     if spec and here == chosen:
         parts = replace(parts, options={**parts.options, **spec.options})
-    file = on_disk((sources.data_dir() or Path()) / parts.target)
-    return sources.write(replace(parts, options=choose_inside(parts.scheme, file, dict(parts.options))))
+    options = dict(parts.options)
+    file = on_disk((sources.data_dir() or Path()) / parts.target, options.get("query_file", ""))
+    return sources.write(replace(parts, options=choose_inside(parts.scheme, file, options)))
 
 
 @st.cache_data(ttl=60, show_spinner=False)

@@ -14,6 +14,7 @@ from pathlib import Path
 from rankviz.errors import DataError
 from rankviz.experiments import child
 from rankviz.experiments.store import DESCRIPTION
+from rankviz.user_cache import user_cache
 
 NAME = re.compile("[0-9a-f]{20}")
 VISITOR = "visitor"
@@ -35,9 +36,8 @@ def results_root() -> Path:
     """Where this server keeps results: RANKVIZ_RESULTS_DIR, else the user's cache, else the temporary folder."""
     wish = os.environ.get("RANKVIZ_RESULTS_DIR")
     places = [Path(wish)] if wish else []
-    with contextlib.suppress(RuntimeError):  # a user without a home
-        cache = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser())
-        places.append(cache / "rankviz-experiments")
+    cache = user_cache()
+    places += [cache / "rankviz-experiments"] if cache else []
     for place in [*places, Path(tempfile.gettempdir()) / "rankviz-experiments"]:
         try:
             place.mkdir(parents=True, exist_ok=True)

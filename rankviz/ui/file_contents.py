@@ -10,8 +10,8 @@ import pandas as pd
 import streamlit as st
 
 from rankviz.datasets import letor, movielens, tables
-from rankviz.datasets.reading import shown
-from rankviz.errors import DataError
+from rankviz.datasets.folder import find
+from rankviz.errors import DataError, shown
 from rankviz.ui import messages
 from rankviz.ui.byte_cache import cached
 from rankviz.ui.menus import remember, select
@@ -20,21 +20,30 @@ from rankviz.ui.session import touch
 
 @dataclass(frozen=True)
 class File:
-    """A file to choose inside of: a path or its bytes, and what a view of it is cached under."""
+    """A file to choose inside of: a path or its bytes, and what a view of it is cached under.
+
+    `second` is the file that stands beside it, such as the query sizes of a LETOR file.
+    """
 
     source: str | bytes = field(repr=False)
     identity: Hashable
     name: str | None = None
+    second: str | bytes | None = field(default=None, repr=False)
 
 
-def on_disk(path: Path) -> File:
-    """A file of the data folder; once it is replaced or written to, it is another one."""
+def on_disk(path: Path, second: str = "") -> File:
+    """A file of the data folder; once it or its companions are replaced or written to, it is another one."""
     try:
-        found = path.stat()
-        identity = str(path), found.st_ino, found.st_size, found.st_mtime_ns
-    except (OSError, ValueError):  # reading it will say so
+        beside = str(find(second, confined=True, beside=path)) if second else None
+        stamps = tuple(_stamp(each) for each in (path, *letor.companions(path, beside)))
+    except (DataError, OSError, ValueError):  # reading it will say so
         return File(str(path), str(path))
-    return File(str(path), identity)
+    return File(str(path), stamps, second=beside)
+
+
+def _stamp(path: Path) -> Hashable:
+    found = path.stat()
+    return str(path), found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def choose_inside(scheme: str, file: File, given: dict[str, str], has_pairs: bool = False) -> dict[str, str]:
@@ -118,7 +127,7 @@ def movielens_users(file: File) -> pd.DataFrame:
 def letor_queries(file: File) -> pd.DataFrame:
     """The queries of a file, with their items and pairs."""
     with st.spinner("Reading the queries…"):
-        return letor.queries(file.source, name=file.name)
+        return letor.queries(file.source, name=file.name, query_file=file.second)
 
 
 @cached

@@ -8,8 +8,7 @@ import streamlit as st
 
 from rankviz.claims import Claim, find
 from rankviz.claims.claim import Options
-from rankviz.datasets.reading import shown
-from rankviz.errors import DataError
+from rankviz.errors import DataError, shown
 from rankviz.ui import own_link
 from rankviz.ui.link import FRAMEWORK_KEYS
 from rankviz.ui.own_link import ROUND

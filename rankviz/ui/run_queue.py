@@ -94,6 +94,11 @@ class LongRuns:
             self._runs.move_to_end(key)
             return run
 
+    def drop(self, key: Hashable) -> None:
+        """Let go of a finished run whose result is kept elsewhere."""
+        with self._lock:
+            self._runs.pop(key, None)
+
     def leave(self, run: LongRun, visitor: Visitor) -> LongRun | None:
         """The visitor wants no more of it than there is: the run to wait for now, None when there are no rounds yet.
 

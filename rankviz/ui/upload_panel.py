@@ -17,6 +17,7 @@ from rankviz.ui.uploads import Upload
 
 SCHEMES = {scheme: family for scheme, family in sources.FAMILIES.items() if family.reads_file}
 PARTNER = {
+    "letor": "Query sizes (FILE.query of LightGBM, FILE.group of XGBoost), if lines have no qid",
     "movielens": "Titles (u.item or movies.csv), if you have them",
     "table": "Table of pairs (columns higher, lower), if there is no grade column",
     "weak": "Table of pairs (columns higher, lower)",
@@ -73,7 +74,9 @@ def _find(data: str | None) -> tuple[Upload, dict[str, str]] | None:
 
 def _main(upload: Upload) -> File:
     name, content = upload.files[0]
-    return File(content, uploads.identity(upload), name)
+    second = upload.files[1][1] if len(upload.files) > 1 else None
+    identities = tuple(uploads.identity(upload, index) for index in range(len(upload.files)))
+    return File(content, identities, name, second)
 
 
 def _uploaders(scheme: str, here: Upload | None) -> None:

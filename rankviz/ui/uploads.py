@@ -34,12 +34,14 @@ LIMITS = (
     f"Your uploads may hold {in_words(VISITOR_BYTES)} together: the oldest go first. One that nobody looks at for an "
     f"hour goes when all visitors' reach {in_words(ALL_BYTES)}."
 )
+SECOND = {"movielens": "titles", "table": "pairs", "weak": "pairs", "letor": "query_file"}
+"""What the second file of an upload is, by kind."""
 GONE = "The data of this link were uploaded, and an upload does not travel in a link. Upload the file again under Data"
 
 
 @dataclass(frozen=True)
 class Upload:
-    """Files of one data set, (name, content) each: the main one, then its pairs or titles.
+    """Files of one data set, (name, content) each: the main one, then its pairs, titles or query sizes.
 
     Attributes
     ----------
@@ -83,10 +85,12 @@ class Upload:
         second: dict[str, Any] = {}
         if len(self.files) > 1:
             name, content = self.files[1]
-            second = (
-                {"titles": content} if self.scheme == "movielens" else {"pairs": content, "pairs_name": name}
-            )
-        return sources.load_upload(self.scheme, self.files[0][1], self.name, **second, **options)
+            as_ = SECOND[self.scheme]
+            second = {as_: content} if as_ == "titles" else {as_: content, f"{as_}_name": name}
+        # A link that names an upload must not name a file of this server as its second one.
+        files = {option.name for option in sources.FAMILIES[self.scheme].options if option.is_file}
+        chosen = {key: value for key, value in options.items() if key not in files}
+        return sources.load_upload(self.scheme, self.files[0][1], self.name, **second, **chosen)
 
 
 class Uploads:

@@ -1,0 +1,20 @@
+"""The user's cache folder, found in one place for compiled kernels, parsed files and results."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def user_cache() -> Path | None:
+    """XDG_CACHE_HOME, else the home's; None as :func:`home_cache`."""
+    wish = os.environ.get("XDG_CACHE_HOME", "")
+    return Path(wish) if wish else home_cache()
+
+
+def home_cache() -> Path | None:
+    """`~/.cache`; None for a user who has neither HOME nor a passwd entry."""
+    try:
+        return Path("~/.cache").expanduser()
+    except RuntimeError:
+        return None
