@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rankviz.ui import audience, layout, run_queue, server
+from rankviz.ui.runs import audience, run_queue
+from rankviz.ui.serving import server
+from rankviz.ui.shell import layout
 
 
 def main() -> None:

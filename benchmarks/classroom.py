@@ -35,7 +35,7 @@ sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / 
 
 from serving import Server  # noqa: E402
 
-from rankviz.ui.state import State  # noqa: E402
+from rankviz.ui.state.state import State  # noqa: E402
 
 ENDED = ForwardMsg.ScriptFinishedStatus
 PATIENCE = 30.0

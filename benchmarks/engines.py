@@ -14,10 +14,10 @@ from collections.abc import Callable
 import numpy as np
 
 import rankviz
-from rankviz.algorithms import scanning
-from rankviz.algorithms.boosting import TIE
+from rankviz.algorithms.boosting import scan
+from rankviz.algorithms.boosting.loop import TIE
+from rankviz.algorithms.boosting.stumps import CandidatePool, build_pool
 from rankviz.algorithms.registry import find_boosted, settle
-from rankviz.weak_rankers import CandidatePool, build_pool
 
 Rounds = Callable[[int], list[float]]
 """Runs so many rounds and returns the seconds of each; the engine is set up before."""
@@ -68,11 +68,11 @@ def whole_scan(problem: rankviz.Problem, pool: CandidatePool, threads: int) -> R
     run = ours("rb-c")(problem, pool, threads)
 
     def all_scanned(rounds: int) -> list[float]:
-        usual, scanning.SMALL = scanning.SMALL, sys.maxsize
+        usual, scan.SMALL = scan.SMALL, sys.maxsize
         try:
             return run(rounds)
         finally:
-            scanning.SMALL = usual
+            scan.SMALL = usual
 
     return all_scanned
 

@@ -24,15 +24,15 @@ os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS
 import numpy as np
 
 import rankviz
-from rankviz.algorithms import rb_plus_optimal
-from rankviz.algorithms.boosting import Steps
-from rankviz.algorithms.combination import Combination
-from rankviz.algorithms.distribution import PairDistribution
+from rankviz.algorithms.boosting.distribution import PairDistribution
+from rankviz.algorithms.boosting.loop import Steps
+from rankviz.algorithms.boosting.stumps import CandidatePool, build_pool
+from rankviz.algorithms.rankboost import rb_plus_optimal
+from rankviz.algorithms.rankboost.combined_step import Combination
+from rankviz.algorithms.rankboost.independence import Span
 from rankviz.algorithms.registry import find_boosted, settle
-from rankviz.holdout import split
-from rankviz.independence import Span
-from rankviz.measure import measure
-from rankviz.weak_rankers import CandidatePool, build_pool
+from rankviz.data.holdout import split
+from rankviz.runs.measure import measure
 
 EFFICIENT, OPTIMAL = "rb-plus", "rb-plus-optimal"
 TARGET = 2.0

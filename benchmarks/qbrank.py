@@ -24,7 +24,7 @@ import numpy as np
 from sklearn.ensemble import GradientBoostingRegressor
 
 import rankviz
-from rankviz.algorithms.general.qbrank import GBT_PARAMETERS, PARAMETERS, fit_gbt, fit_qbrank
+from rankviz.algorithms.qbrank.qbrank import GBT_PARAMETERS, PARAMETERS, fit_gbt, fit_qbrank
 
 TARGET = 1.5
 """What a round of ours may cost, in rounds of scikit-learn's."""

@@ -25,10 +25,10 @@ from chart import Panel, write
 from engines import ENGINES, Skipped, generate, side_by_side
 
 import rankviz
+from rankviz.algorithms.boosting.stumps import build_pool
 from rankviz.algorithms.registry import find_boosted, settle
-from rankviz.datasets import letor
-from rankviz.measure import measure
-from rankviz.weak_rankers import build_pool
+from rankviz.data import letor
+from rankviz.runs.measure import measure
 
 PEERS = ["RB-C", "numpy sum", "LightGBM", "XGBoost"]
 PARTS = ("rounds", "growth", "memory", "letor")

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rankviz.ui import layout, waiting
+from rankviz.ui.shell import layout
+from rankviz.ui.startup import waiting
 
 layout.styles()
 waiting.wait_for_engine()
 
-from rankviz.ui import data_views, messages, session, watching  # noqa: E402 (the engine comes with them)
-from rankviz.ui.data_controls import choose_data  # noqa: E402
+from rankviz.ui.controls.data_controls import choose_data  # noqa: E402
+from rankviz.ui.pages.data import views  # noqa: E402 (the engine comes with them)
+from rankviz.ui.shell import messages  # noqa: E402 (the engine comes with them)
+from rankviz.ui.stage import watching  # noqa: E402 (the engine comes with them)
+from rankviz.ui.state import session  # noqa: E402 (the engine comes with them)
 
 state, said = session.current("data")
 with st.sidebar:
@@ -22,8 +26,8 @@ messages.warn(said)
 state, shown = watching.run(state, size)
 
 st.title(messages.plain(shown.problem.title))
-data_views.counts(shown)
-data_views.grades_and_queries(shown)
-data_views.features(shown)
-data_views.preview(shown)
+views.counts(shown)
+views.grades_and_queries(shown)
+views.features(shown)
+views.preview(shown)
 st.page_link(layout.WATCH, label="Watch it being learned", icon=":material/play_circle:")

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rankviz.ui import layout, waiting
+from rankviz.ui.shell import layout
+from rankviz.ui.startup import waiting
 
 layout.styles()
 waiting.wait_for_engine()
 
-from rankviz.ui import experiments_link, experiments_page, messages  # noqa: E402 (the engine comes with them)
-from rankviz.ui.experiments_controls import choose  # noqa: E402
+from rankviz.ui.pages.experiments import link, page  # noqa: E402 (the engine comes with them)
+from rankviz.ui.pages.experiments.controls import choose  # noqa: E402
+from rankviz.ui.shell import messages  # noqa: E402 (the engine comes with them)
 
-chosen, said = experiments_link.current()
+chosen, said = link.current()
 with st.sidebar:
     chosen = choose(chosen)
 messages.warn(said)
 st.title("Experiments")
-st.markdown(experiments_page.INTRODUCTION)
-chosen = experiments_page.show(chosen)
-experiments_link.write(chosen)
+st.markdown(page.INTRODUCTION)
+chosen = page.show(chosen)
+link.write(chosen)

@@ -4,29 +4,31 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rankviz.ui import layout, waiting
+from rankviz.ui.shell import layout
+from rankviz.ui.startup import waiting
 
 layout.styles()
 waiting.wait_for_engine()
 
-from rankviz.ui import gallery, gallery_link, messages  # noqa: E402 (the engine comes with them)
+from rankviz.ui.pages.gallery import link, views  # noqa: E402 (the engine comes with them)
+from rankviz.ui.shell import messages  # noqa: E402 (the engine comes with them)
 
-gallery.styles()
-opened, said = gallery_link.current()
+views.styles()
+opened, said = link.current()
 messages.warn(said)
 if opened is None:
     st.title("Gallery")
-    gallery.cards()
-    gallery_link.write(None)
+    views.cards()
+    link.write(None)
 else:
     claim, options, t = opened
-    gallery.head(claim)
+    views.head(claim)
     left, right = st.columns([2, 3], gap="large")
     with left:
-        chosen = gallery.controls(claim, options)
-        found = gallery.proof(claim, chosen)
-        gallery.curve(found)
+        chosen = views.controls(claim, options)
+        found = views.proof(claim, chosen)
+        views.curve(found)
     with right:
-        gallery.evidence(claim, found)
-    gallery_link.write(claim, chosen, t)
-    gallery.stage(claim, chosen, found, t)
+        views.evidence(claim, found)
+    link.write(claim, chosen, t)
+    views.stage(claim, chosen, found, t)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from rankviz.ui import layout, waiting
+from rankviz.ui.shell import layout
+from rankviz.ui.startup import waiting
 
 layout.styles()
 waiting.wait_for_engine()
 
-from rankviz.ui import lessons_views, own_link  # noqa: E402 (the engine comes with them)
+from rankviz.ui.pages.lessons import views  # noqa: E402 (the engine comes with them)
+from rankviz.ui.state import own_link  # noqa: E402 (the engine comes with them)
 
-link, fresh = own_link.current(lessons_views.PAGE)
+link, fresh = own_link.current(views.PAGE)
 if "lesson" in link:
-    lessons_views.lesson(link, fresh)
+    views.lesson(link, fresh)
 elif "challenge" in link:
-    lessons_views.challenge(link, fresh)
+    views.challenge(link, fresh)
 elif "predict" in link:
-    lessons_views.predict(link, fresh)
+    views.predict(link, fresh)
 else:
-    lessons_views.home(link)
+    views.home(link)

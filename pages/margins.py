@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from rankviz.ui import layout, waiting
+from rankviz.ui.shell import layout
+from rankviz.ui.startup import waiting
 
 layout.styles()
 waiting.wait_for_engine()
 
-from rankviz.ui import margins_below, watching  # noqa: E402 (the engine comes with it)
-from rankviz.ui.margins_page import PAGE, moments, page_of  # noqa: E402
+from rankviz.ui.pages.margins import below  # noqa: E402 (the engine comes with it)
+from rankviz.ui.pages.margins.page import PAGE, moments, page_of  # noqa: E402
+from rankviz.ui.stage import watching  # noqa: E402 (the engine comes with it)
 
 state, size = watching.choose(PAGE)
 moments(state)
 state, shown = watching.run(state, size, page_of(state))
-margins_below.about_rho(shown)
+below.about_rho(shown)
 watching.stage_and_details(state, shown, page_of(state))
 if "adaboost" in state["alg"]:
-    margins_below.about_adaboost(shown)
-margins_below.theorem_1(state, shown)
+    below.about_adaboost(shown)
+below.theorem_1(state, shown)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from rankviz.ui import layout, waiting
+from rankviz.ui.shell import layout
+from rankviz.ui.startup import waiting
 
 layout.styles()
 waiting.wait_for_engine()
 
-from rankviz.ui import qbrank_below, watching  # noqa: E402 (the engine comes with it)
-from rankviz.ui.qbrank_page import PAGE  # noqa: E402
+from rankviz.ui.pages.qbrank import below  # noqa: E402 (the engine comes with it)
+from rankviz.ui.pages.qbrank.page import PAGE  # noqa: E402
+from rankviz.ui.stage import watching  # noqa: E402 (the engine comes with it)
 
 state, size = watching.choose(PAGE)
-qbrank_below.sliders(state)
+below.sliders(state)
 state, shown = watching.run(state, size, PAGE)
 watching.stage_and_details(state, shown, PAGE)
-qbrank_below.below(state, shown)
+below.below(state, shown)

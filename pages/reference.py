@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rankviz.ui import layout, waiting
+from rankviz.ui.shell import layout
+from rankviz.ui.startup import waiting
 
 layout.styles()
 waiting.wait_for_engine()
 
 from rankviz.reference import ENTRIES, SYMBOLS, search  # noqa: E402 (its places are in the engine)
-from rankviz.ui import reference  # noqa: E402
+from rankviz.ui.pages import reference  # noqa: E402
 
 reference.styles()
 

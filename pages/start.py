@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rankviz.ui import layout, messages
-from rankviz.ui.link import to_link
-from rankviz.ui.presets import PRESETS
+from rankviz.ui.pages.presets import PRESETS
+from rankviz.ui.shell import layout, messages
+from rankviz.ui.state.link import to_link
 
 layout.styles()
 st.title("Watch boosting learn to rank")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from rankviz.ui import layout, waiting
+from rankviz.ui.shell import layout
+from rankviz.ui.startup import waiting
 
 layout.styles()
 waiting.wait_for_engine()
 
-from rankviz.ui import workbench  # noqa: E402 (the engine comes with it)
+from rankviz.ui.pages.workbench import views  # noqa: E402 (the engine comes with it)
 
-workbench.show()
+views.show()

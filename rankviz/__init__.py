@@ -5,51 +5,44 @@ What stands here is imported when it is first used: the app's server answers whi
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rankviz.algorithms.boosting import Fork
+    from rankviz.algorithms.boosting.loop import Fork
+    from rankviz.data.problem import Problem
+    from rankviz.data.sources import load
     from rankviz.errors import DataError
-    from rankviz.problem import Problem
-    from rankviz.running import trace
-    from rankviz.sources import load
-    from rankviz.trace import Run, Trace
+    from rankviz.runs.runner import trace
+    from rankviz.runs.trace import Run, Trace
 
 __all__ = ["DataError", "Fork", "Problem", "Run", "Trace", "load", "trace"]
 
-_HOME = {
+_NAMES = {
     "DataError": "rankviz.errors",
-    "Fork": "rankviz.algorithms.boosting",
-    "Problem": "rankviz.problem",
-    "Run": "rankviz.trace",
-    "Trace": "rankviz.trace",
-    "load": "rankviz.sources",
+    "Fork": "rankviz.algorithms.boosting.loop",
+    "Problem": "rankviz.data.problem",
+    "Run": "rankviz.runs.trace",
+    "Trace": "rankviz.runs.trace",
+    "load": "rankviz.data.sources",
+    "trace": "rankviz.runs.runner",
 }
+"""Names of the package, and the module that defines each."""
 
-_MODULES = ("bounds", "estimators", "experiments", "export", "metrics", "words")
+_MODULES = {
+    "bounds": "rankviz.theory.monitor",
+    "estimators": "rankviz.estimators",
+    "experiments": "rankviz.experiments",
+    "export": "rankviz.runs.export",
+    "metrics": "rankviz.metrics",
+    "words": "rankviz.narration",
+}
+"""Modules that scripts reach as attributes of the package."""
 
 
 def __getattr__(name: str) -> Any:
     if name in _MODULES:
-        return import_module(f"{__name__}.{name}")
-    if name not in _HOME:
+        return import_module(_MODULES[name])
+    if name not in _NAMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOME[name]), name)
-
-
-class _Package(ModuleType):
-    """Keeps `rankviz.trace` the function: importing the module of that name would put itself in its place."""
-
-    @property
-    def trace(self) -> Any:
-        return import_module("rankviz.running").trace
-
-    @trace.setter
-    def trace(self, module: ModuleType) -> None:
-        pass
-
-
-sys.modules[__name__].__class__ = _Package
+    return getattr(import_module(_NAMES[name]), name)

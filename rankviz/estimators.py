@@ -17,11 +17,11 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted, v
 
 from rankviz import metrics
 from rankviz.arguments import is_choice, is_whole
+from rankviz.data.problem import Problem
 from rankviz.errors import DataError, as_given
-from rankviz.export import to_frame
-from rankviz.problem import Problem
-from rankviz.running import trace
-from rankviz.trace import Run, Trace
+from rankviz.runs.export import to_frame
+from rankviz.runs.runner import trace
+from rankviz.runs.trace import Run, Trace
 
 VARIANTS = ("rb-d", "rb-c", "rb-plus", "rb-plus-optimal")
 """The algorithms that :class:`RankBoost` can be; the others run by :func:`rankviz.trace`."""
@@ -41,7 +41,7 @@ class RankBoost(BaseEstimator):
 
     Attributes
     ----------
-    trace_ : the whole :class:`~rankviz.trace.Trace`, for figures, bounds and exports.
+    trace_ : the whole :class:`~rankviz.runs.trace.Trace`, for figures, bounds and exports.
     n_iter_ : rounds done; fewer than `n_rounds` when the run stopped by itself, then `stopped_` says why.
     rankers_ : the distinct weak rankers by first pick, as {"feature", "threshold"}.
     weights_ : (k,) their cumulative weights; after an infinite weight ±inf for that ranker alone.

@@ -17,11 +17,14 @@ from numpy.testing import assert_array_equal
 from scipy.sparse import eye_array
 
 import rankviz
-from rankviz import claims, cli, export, forks
+from rankviz import claims
 from rankviz.arguments import MAX_SEED, seed_of_32_bits
+from rankviz.cli import main
 from rankviz.errors import as_given, shown
 from rankviz.estimators import RankBoost
-from rankviz.experiments import conventions, definition, quality
+from rankviz.experiments import definition
+from rankviz.experiments.evaluation import conventions, quality
+from rankviz.runs import export, forks
 
 X = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 3.0], [3.0, 1.0], [4.0, 2.0], [5.0, 0.0]])
 GRADES = np.array([0.0, 1.0, 0.0, 2.0, 1.0, 2.0])
@@ -303,12 +306,12 @@ EVIL = "a\nb\t\x1b[31m" + "x" * 5000
         lambda: definition.define("bundled:wine", ["rb-c", "rb-d"], metrics=[EVIL]),
         lambda: definition.define("bundled:wine", ["rb-c", "rb-d"], rounds=EVIL),
         lambda: claims.find(EVIL),
-        lambda: cli._command([EVIL]),
-        lambda: cli._command(["trace", "bundled:wine", "--rounds", EVIL]),
-        lambda: cli._command(["trace", "bundled:wine", "--undefined", EVIL]),
-        lambda: cli._command(["trace", "bundled:wine", "--fork", EVIL]),
-        lambda: cli._command(["trace", "bundled:wine", f"--{EVIL}"]),
-        lambda: cli._command(["trace", "bundled:wine", "--out", EVIL]),
+        lambda: main._command([EVIL]),
+        lambda: main._command(["trace", "bundled:wine", "--rounds", EVIL]),
+        lambda: main._command(["trace", "bundled:wine", "--undefined", EVIL]),
+        lambda: main._command(["trace", "bundled:wine", "--fork", EVIL]),
+        lambda: main._command(["trace", "bundled:wine", f"--{EVIL}"]),
+        lambda: main._command(["trace", "bundled:wine", "--out", EVIL]),
         lambda: trace().run(EVIL),
     ],
 )

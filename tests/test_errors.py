@@ -7,10 +7,11 @@ import sys
 
 import pytest
 
-from rankviz import forks, sources
 from rankviz.algorithms import registry
-from rankviz.datasets.folder import find
+from rankviz.data import sources
+from rankviz.data.folder import find
 from rankviz.errors import DataError, first_of, shown
+from rankviz.runs import forks
 
 LONG = "name " * 400
 NAMES = [LONG, "two\nlines", "a\r\x1b[31mb\x00c", "\ud800", "\u2028\u202e", '"', ""]

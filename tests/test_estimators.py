@@ -11,6 +11,8 @@ import numpy as np
 import pandas as pd
 import pytest
 import sklearn
+from helpers.agreement import problem_of
+from helpers.strategies import Case, cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
@@ -21,8 +23,6 @@ from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
-from strategies import Case, cases
-from test_naive_agreement import problem_of
 
 import rankviz
 from rankviz import estimators

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 import rankviz
-from rankviz import cli, export, files
+from rankviz import files
+from rankviz.cli import main
+from rankviz.runs import export
 
 ROOT = Path(rankviz.__file__).parents[1]
 COMMAND = ["trace", "scenario:lemma-3", "--rounds", "300", "--out"]
@@ -85,7 +87,7 @@ def test_a_pipe_gets_the_whole_run(tmp_path: Path, capsys: pytest.CaptureFixture
     os.mkfifo(path)
     reader = threading.Thread(target=lambda: found.append(path.read_bytes()), daemon=True)
     reader.start()
-    assert cli.main([*COMMAND, str(path)]) == 0
+    assert main.main([*COMMAND, str(path)]) == 0
     reader.join(30)
     trace = rankviz.trace(rankviz.load("scenario:lemma-3"), rounds=300)
     assert found == [export.to_bytes(trace, ".csv")] and path.is_fifo()

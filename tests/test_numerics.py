@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 import rankviz
-from rankviz.algorithms.equations import z_27
-from rankviz.conditions import State
+from rankviz.algorithms.boosting.equations import z_27
 from rankviz.numerics import in_order
+from rankviz.theory.preconditions import State
 
 TERMS = (0.1,) * 10
 """Ten tenths: 0.9999999999999999 in order, 1.0 compensated, as `sum` of Python 3.12 has it."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from rankviz.data.problem import Problem
 from rankviz.errors import DataError
-from rankviz.problem import Problem
 
 
 def positives(problem: Problem, who: str) -> np.ndarray:

@@ -6,14 +6,15 @@ import difflib
 from collections.abc import Sequence
 
 from rankviz import arguments
-from rankviz.algorithms import adaboost, kernel_gd, kernel_parameters, smooth_margin
-from rankviz.algorithms.base import Algorithm, Parameter
-from rankviz.algorithms.general import qbrank, ranksvm
-from rankviz.algorithms.members import RB_PLUS
-from rankviz.algorithms.rankboost import PARAMETERS, RB_C, RB_D, fit_rb_c, fit_rb_d
-from rankviz.algorithms.rb_plus import fit_rb_plus
-from rankviz.algorithms.rb_plus_optimal import fit_rb_plus_optimal
-from rankviz.algorithms.scored import ScoredAlgorithm
+from rankviz.algorithms.boosting.algorithm import Algorithm, Parameter
+from rankviz.algorithms.kernel_gd import learner, parameters
+from rankviz.algorithms.margins import adaboost, smooth_margin
+from rankviz.algorithms.qbrank import qbrank, ranksvm
+from rankviz.algorithms.rankboost.active_set import RB_PLUS
+from rankviz.algorithms.rankboost.rb_d_rb_c import PARAMETERS, RB_C, RB_D, fit_rb_c, fit_rb_d
+from rankviz.algorithms.rankboost.rb_plus import fit_rb_plus
+from rankviz.algorithms.rankboost.rb_plus_optimal import fit_rb_plus_optimal
+from rankviz.algorithms.score_learner import ScoredAlgorithm
 from rankviz.errors import DataError, as_given, shown
 
 Value = bool | float | int | str
@@ -120,11 +121,11 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             "kernel-gd",
             "Kernel GD",
             "Kernel gradient descent on the mean cost of all pairs, in the functions that a kernel makes.",
-            kernel_parameters.PARAMETERS,
+            parameters.PARAMETERS,
             "regularised",
             "norm_bound",
             "2κ|φ'₋(0)|/λ, above the norm of f",
-            kernel_gd.fit_kernel_gd,
+            learner.fit_kernel_gd,
         ),
     )
 }

@@ -8,8 +8,8 @@ import numpy as np
 
 from rankviz.claims.claim import Claim, Options, Proof, Setting, compare
 from rankviz.claims.measures import error
-from rankviz.datasets.options import Option
-from rankviz.problem import Problem
+from rankviz.data.entries import Option
+from rankviz.data.problem import Problem
 
 Pair = tuple[int, int]
 

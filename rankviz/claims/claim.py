@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rankviz import sources
 from rankviz import trace as make_trace
-from rankviz.datasets.options import Option
-from rankviz.datasets.options import Value as Choice
-from rankviz.format import number
-from rankviz.trace import Trace
+from rankviz.data import sources
+from rankviz.data.entries import Option
+from rankviz.data.entries import Value as Choice
+from rankviz.number_format import number
+from rankviz.runs.trace import Trace
 
 CLOSE = 1e-9
 """Rounding allowed between two sides of "=", "≤" and "≥", relative to the larger; "<" and ">" need this much more."""

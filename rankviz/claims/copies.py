@@ -7,12 +7,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from rankviz import metrics, sources
+from rankviz import metrics
+from rankviz.algorithms.boosting.stumps import build_pool
 from rankviz.claims.claim import Claim, Curve, Options, Proof, Setting, compare
 from rankviz.claims.duplicates import least_loss
 from rankviz.claims.measures import loss
-from rankviz.datasets.options import Option
-from rankviz.weak_rankers import build_pool
+from rankviz.data import sources
+from rankviz.data.entries import Option
 
 MOST = 40
 SOURCES = ("lemma-3", "proposition-1")

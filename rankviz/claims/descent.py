@@ -6,9 +6,9 @@ import numpy as np
 
 from rankviz.claims.claim import Claim, Options, Proof, Setting, compare
 from rankviz.claims.measures import loss
-from rankviz.datasets.options import Option
-from rankviz.minimum import of_f1
-from rankviz.words import parting
+from rankviz.data.entries import Option
+from rankviz.narration.rankboost import parting
+from rankviz.theory.minimum import of_f1
 
 GROUP = "Which loss falls?"
 ALL = ("rb-d", "rb-c", "rb-plus")

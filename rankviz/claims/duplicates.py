@@ -10,8 +10,8 @@ import math
 
 import numpy as np
 
-from rankviz.problem import Problem
-from rankviz.weak_rankers import CandidatePool
+from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.data.problem import Problem
 
 
 def least_loss(problem: Problem, pool: CandidatePool, copies: int | None) -> tuple[float, np.ndarray]:

@@ -6,12 +6,12 @@ import math
 
 import numpy as np
 
-from rankviz.algorithms import equations
+from rankviz.algorithms.boosting import equations
 from rankviz.claims.claim import Claim, Options, Proof, Setting, compare
 from rankviz.claims.measures import loss, rankers
 from rankviz.claims.undefined import GROUP
-from rankviz.datasets.options import Option
-from rankviz.trace import Run, Trace
+from rankviz.data.entries import Option
+from rankviz.runs.trace import Run, Trace
 
 STOPS = {
     "wine": "bundled:wine",

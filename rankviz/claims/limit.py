@@ -14,9 +14,9 @@ import numpy as np
 from rankviz.claims.claim import Claim, Evidence, Options, Proof, Setting, compare
 from rankviz.claims.measures import error, loss
 from rankviz.claims.undefined import GROUP, lemma_1_setting
-from rankviz.datasets.options import Option
-from rankviz.measure import TIE
-from rankviz.trace import Run, Trace
+from rankviz.data.entries import Option
+from rankviz.runs.measure import TIE
+from rankviz.runs.trace import Run, Trace
 
 
 def limit(trace: Trace, run: Run) -> tuple[float, float]:

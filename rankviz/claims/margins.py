@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from rankviz import game
-from rankviz.algorithms import margin_equations as sm
+from rankviz.algorithms.margins import equations as sm
 from rankviz.claims.claim import Claim, Options, Proof, Setting, compare
-from rankviz.datasets.options import Option
-from rankviz.trace import Run, Trace
+from rankviz.data.entries import Option
+from rankviz.runs.trace import Run, Trace
+from rankviz.theory import margin_game
 
 GROUP = "Margins"
 PAPER = "Margin-Based Ranking"
@@ -31,7 +31,7 @@ def _setting(source: str, algorithms: tuple[str, ...], rounds: int, t: int) -> S
 
 
 def _rho(trace: Trace) -> float:
-    return game.solve(trace.problem, trace.pool).rho
+    return margin_game.solve(trace.problem, trace.pool).rho
 
 
 def _margin(run: Run, t: int = -1) -> float:

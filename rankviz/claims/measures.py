@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from rankviz import metrics
-from rankviz.trace import Run, Trace
+from rankviz.runs.trace import Run, Trace
 
 APART = 1e-10
 """Two losses closer than this order no two rankers; errors differ by whole halves of a pair."""

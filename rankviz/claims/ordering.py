@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from rankviz import metrics
-from rankviz.algorithms import equations
-from rankviz.candidates import table
+from rankviz.algorithms.boosting import equations
 from rankviz.claims.claim import Claim, Options, Proof, Setting, compare
 from rankviz.claims.measures import against, epsilons, errors, loss, losses, parted
-from rankviz.datasets.options import Option
-from rankviz.format import number
+from rankviz.data.entries import Option
+from rankviz.number_format import number
+from rankviz.runs.candidates import table
 
 GROUP = "Which ranker is better?"
 

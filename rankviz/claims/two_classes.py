@@ -6,12 +6,12 @@ import math
 
 import numpy as np
 
-from rankviz import minimum
 from rankviz.claims.claim import Claim, Evidence, Options, Proof, Setting, compare
 from rankviz.claims.margins import PAPER
 from rankviz.claims.measures import loss
-from rankviz.datasets.options import Option
-from rankviz.trace import Run, Trace
+from rankviz.data.entries import Option
+from rankviz.runs.trace import Run, Trace
+from rankviz.theory import minimum
 
 GROUP = "AdaBoost as a ranking algorithm"
 DATA = {

@@ -10,8 +10,8 @@ import numpy as np
 from rankviz import metrics
 from rankviz.claims.claim import Claim, Curve, Evidence, Options, Proof, Setting, compare
 from rankviz.claims.measures import error, loss, rankers
-from rankviz.datasets.options import Option
-from rankviz.trace import Run
+from rankviz.data.entries import Option
+from rankviz.runs.trace import Run
 
 GROUP = "When a weight is undefined"
 LEAST, MOST = 2, 40

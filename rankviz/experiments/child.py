@@ -84,8 +84,10 @@ def _last(folder: Path) -> dict[str, Any]:
 
 
 def _run(folder: Path, asked: dict[str, Any]) -> None:
-    from rankviz.experiments import report, results, summary, task_sets
+    from rankviz.experiments import task_sets
     from rankviz.experiments.definition import from_dict
+    from rankviz.experiments.evaluation import results, summary
+    from rankviz.experiments.reporting import report
     from rankviz.experiments.running import Progress, run
 
     experiment = from_dict(asked["experiment"])
@@ -114,7 +116,7 @@ def _end_with_input(folder: Path) -> None:
 
 def _end_in_time(folder: Path, hours: float) -> None:
     """Give a sign of life now and then until the time is over, and end."""
-    from rankviz.experiments.text import duration
+    from rankviz.experiments.reporting.text import duration
 
     end = time.monotonic() + 3600 * hours
     while (left := end - time.monotonic()) > 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from functools import lru_cache
 
-from rankviz import sources
+from rankviz.data import sources
 from rankviz.errors import DataError
 from rankviz.experiments.definition import Experiment
 from rankviz.experiments.tasks import TaskSet

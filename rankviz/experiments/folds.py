@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rankviz.data.problem import Problem, pairs_per_query
 from rankviz.errors import DataError
-from rankviz.problem import Problem, pairs_per_query
 
 DRAWS = 50
 

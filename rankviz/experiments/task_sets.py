@@ -12,9 +12,9 @@ from urllib.parse import quote, unquote_plus
 
 import numpy as np
 
-from rankviz import sources
-from rankviz.datasets import letor, movielens
-from rankviz.datasets.folder import escaped, find, is_text, listing, quote_path
+from rankviz.data import letor, movielens, sources
+from rankviz.data.folder import escaped, find, is_text, listing, quote_path
+from rankviz.data.movielens.reader import MANY
 from rankviz.errors import DataError, shown
 from rankviz.experiments.tasks import PARTS, Task, TaskSet, fold_folders, select
 
@@ -140,7 +140,7 @@ def _movielens(asked: Asked, seed: int) -> TaskSet:
     if users:
         table = table[table["user"].astype(str).isin(users)]
     else:
-        table = table[table["ratings"] >= asked.number("least", movielens.MANY)]
+        table = table[table["ratings"] >= asked.number("least", MANY)]
     table = table.sort_values("user")
     table = table.iloc[_sized(asked, table["pairs"].to_numpy(np.float64))]
     tasks = [

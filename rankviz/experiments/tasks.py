@@ -10,12 +10,11 @@ from pathlib import Path
 
 import numpy as np
 
-from rankviz import sources
-from rankviz.datasets import letor
-from rankviz.datasets.folder import find
+from rankviz.data import letor, sources
+from rankviz.data.folder import find
+from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.experiments.folds import Fold, draw
-from rankviz.problem import Problem
 
 PARTS = ("train.txt", "vali.txt", "test.txt")
 """The files of a specified fold of LETOR: training, validation, test."""

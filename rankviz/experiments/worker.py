@@ -12,17 +12,17 @@ from typing import Any, TypeVar
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from rankviz.algorithms.base import Algorithm
-from rankviz.algorithms.scored import ScoredAlgorithm
+from rankviz.algorithms.boosting.algorithm import Algorithm
+from rankviz.algorithms.boosting.stumps import CandidatePool, build_pool
+from rankviz.algorithms.score_learner import ScoredAlgorithm
+from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.experiments.definition import Contender, Experiment
+from rankviz.experiments.evaluation.quality import Part
+from rankviz.experiments.evaluation.score import Staged, best_round, boosted, scored, to_length
 from rankviz.experiments.folds import BY_ITEM, BY_QUERY, SPECIFIED, Fold, by_query
-from rankviz.experiments.quality import Part
-from rankviz.experiments.score import Staged, best_round, boosted, scored, to_length
 from rankviz.experiments.tasks import Task
-from rankviz.measure import measure
-from rankviz.problem import Problem
-from rankviz.weak_rankers import CandidatePool, build_pool
+from rankviz.runs.measure import measure
 
 T = TypeVar("T")
 

@@ -11,11 +11,11 @@ from rankviz.errors import DataError
 from rankviz.explain.context import Context
 from rankviz.explain.items import ITEM_KEYS
 from rankviz.explain.losses import LOSS_KEYS
+from rankviz.explain.model import Contribution, Contributions, Explanation, Input, Line
+from rankviz.explain.model import split_key as _split
 from rankviz.explain.pairs import PAIR_KEYS
-from rankviz.explain.parts import Contribution, Contributions, Explanation, Input, Line
-from rankviz.explain.parts import split_key as _split
 from rankviz.explain.rounds import ROUND_KEYS
-from rankviz.trace import Run, Trace
+from rankviz.runs.trace import Run, Trace
 
 __all__ = [
     "Contribution",
@@ -61,7 +61,7 @@ def explain(trace: Trace, run: Run, t: int, key: str, digits: int = 4) -> Explan
 
 def menu(run: Run) -> dict[str, str]:
     """The round's numbers that can be chosen without naming a pair or an item: key to symbol and words."""
-    from rankviz.explain.parts import NUMBERS
+    from rankviz.explain.model import NUMBERS
 
     left_out = set() if run.algorithm == "rb-c" else {"r"}
     return {key: f"{symbol}, {words}" for key, (symbol, words) in NUMBERS.items() if key not in left_out}

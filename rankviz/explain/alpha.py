@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from rankviz.algorithms.equations import alpha_34, log_ratio
+from rankviz.algorithms.boosting.equations import alpha_34, log_ratio
 from rankviz.explain import margins
 from rankviz.explain.context import NOT_SINGLE, Context
 from rankviz.explain.margins import half_log_ratio
-from rankviz.explain.parts import Explanation, Input, Line, tex
+from rankviz.explain.model import Explanation, Input, Line, tex
 from rankviz.explain.worked import bracketed, opposite, worked
-from rankviz.format import number
+from rankviz.number_format import number
 
 ALPHA = {
     "rb-d": ("RB+ (14)", r"\alpha_t = \frac12 \ln \frac{\varepsilon^+_t}{\varepsilon^-_t}"),

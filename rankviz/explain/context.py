@@ -10,9 +10,9 @@ import numpy as np
 
 from rankviz.algorithms.registry import find_boosted
 from rankviz.errors import DataError
-from rankviz.explain.parts import NUMBERS, Contribution, Contributions, Explanation, Input, Line, shown
-from rankviz.measure import TIE, PairLoss2
-from rankviz.trace import Run, Trace
+from rankviz.explain.model import NUMBERS, Contribution, Contributions, Explanation, Input, Line, shown
+from rankviz.runs.measure import TIE, PairLoss2
+from rankviz.runs.trace import Run, Trace
 
 ROWS = 8
 """Rows of a table at most."""

@@ -8,10 +8,10 @@ from collections.abc import Callable
 import numpy as np
 
 from rankviz.explain.context import SPELT, Context
-from rankviz.explain.parts import Explanation, Input, Line, tex
+from rankviz.explain.model import Explanation, Input, Line, tex
 from rankviz.explain.rounds import earlier
 from rankviz.explain.worked import worked_sum
-from rankviz.format import number
+from rankviz.number_format import number
 
 
 def item(c: Context, x: int) -> Explanation:

@@ -9,7 +9,7 @@ import numpy as np
 
 from rankviz.explain import margins
 from rankviz.explain.context import SPELT, Context, Link
-from rankviz.explain.parts import Contributions, Explanation, Input, Line, tex, total
+from rankviz.explain.model import Contributions, Explanation, Input, Line, tex, total
 from rankviz.explain.worked import of_log, plain, quotient, signed_sum, tex_of_log, worked_of, worked_sum
 from rankviz.numerics import in_order
 

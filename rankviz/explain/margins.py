@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rankviz.algorithms import margin_equations as sm
-from rankviz.algorithms.equations import log_ratio
+from rankviz.algorithms.boosting.equations import log_ratio
+from rankviz.algorithms.margins import equations as sm
 from rankviz.explain.context import SPELT, Context
-from rankviz.explain.parts import Contributions, Explanation, Input, Line, tex
+from rankviz.explain.model import Contributions, Explanation, Input, Line, tex
 from rankviz.explain.worked import difference, of_log, signed_sum, worked, worked_of
-from rankviz.format import number
+from rankviz.number_format import number
 from rankviz.numerics import in_order
 
 Values = tuple[float, str, tuple[Input, ...]]

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from rankviz.algorithms.equations import log_cosh
+from rankviz.algorithms.boosting.equations import log_cosh
 from rankviz.explain.context import SPELT, Context
-from rankviz.explain.parts import Explanation, Input, Line, tex
+from rankviz.explain.model import Explanation, Input, Line, tex
 from rankviz.explain.worked import (
     difference,
     of_log,
@@ -20,7 +20,7 @@ from rankviz.explain.worked import (
     worked,
     worked_of,
 )
-from rankviz.format import number
+from rankviz.number_format import number
 from rankviz.numerics import in_order
 
 WORDS = {1: "correctly", 0: "tied", -1: "in the wrong order"}

@@ -10,7 +10,7 @@ import numpy as np
 from rankviz.explain import margins
 from rankviz.explain.alpha import alpha
 from rankviz.explain.context import NOT_SINGLE, SPELT, Context
-from rankviz.explain.parts import Contributions, Explanation, Input, Line, tex
+from rankviz.explain.model import Contributions, Explanation, Input, Line, tex
 from rankviz.explain.worked import bracketed, difference, opposite, worked, worked_sum
 
 SIDES = {

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rankviz.explain.parts import tex, total
+from rankviz.explain.model import tex, total
 from rankviz.numerics import in_order
 
 ALL = 17

@@ -10,7 +10,7 @@ from rankviz.figures.curves import loss_curves
 from rankviz.figures.ensemble import ensemble
 from rankviz.figures.margins import margins
 from rankviz.figures.ties import ties
-from rankviz.trace import Trace
+from rankviz.runs.trace import Trace
 
 FIGURES: dict[str, Callable[[Trace, int, bool], go.Figure]] = {
     "Loss and bound": lambda trace, t, log: loss_curves(trace, log=log, at=t),

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rankviz.figures.style import CURVES, finite, from_log, panels
-from rankviz.trace import Run, Trace
+from rankviz.runs.trace import Run, Trace
 
 
 def loss_curves(trace: Trace, *, log: bool = False, at: int | None = None) -> go.Figure:

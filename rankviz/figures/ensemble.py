@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rankviz.figures.style import CORRECT, REVERSED, panels
-from rankviz.trace import Run, Trace
+from rankviz.runs.trace import Run, Trace
 
 MOST = 25
 

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rankviz.figures.style import CORRECT, REVERSED, TIED, finite, panels
-from rankviz.trace import Run, Trace
+from rankviz.runs.trace import Run, Trace
 
 BINS = 41
 """An odd number, so that the ties at 0 have a bar of their own."""

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rankviz.figures.style import CORRECT, REVERSED, TIED, finite
-from rankviz.rates import Rates
+from rankviz.theory.rates import Rates
 
 
 def rates(found: Rates) -> go.Figure:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import plotly.graph_objects as go
 
 from rankviz.figures.style import CORRECT, REVERSED, TIED, finite, panels
-from rankviz.trace import Trace
+from rankviz.runs.trace import Trace
 
 
 def ties(trace: Trace, *, at: int | None = None) -> go.Figure:

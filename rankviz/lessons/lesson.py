@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 import rankviz
-from rankviz.lessons.facts import Facts
-from rankviz.trace import Trace
+from rankviz.lessons.vocabulary import Facts
+from rankviz.runs.trace import Trace
 
 PANELS = {
     "losses": "Losses and bounds",

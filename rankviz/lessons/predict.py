@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from rankviz import candidates
-from rankviz.format import number, share
-from rankviz.trace import Run, Trace
+from rankviz.number_format import number, share
+from rankviz.runs import candidates
+from rankviz.runs.trace import Run, Trace
 
 RANKER, PAIR = "ranker", "pair"
 OPTIONS = 4

@@ -6,13 +6,13 @@ from rankviz.reference.checks import ALTERED, BOUNDS, ORDERED, STEP, TWIN
 from rankviz.reference.model import Check, Entry
 
 GROUP = "Bounds"
-MONITOR = "rankviz.bounds:rows"
+MONITOR = "rankviz.theory.monitor:rows"
 CLOSE = "1e-9, relative"
 DESCENT = Check(
-    "tests/test_identities.py::test_each_descends_its_own_loss", "1e-12 in the logarithm", "1e-12"
+    "tests/algorithms/test_identities.py::test_each_descends_its_own_loss", "1e-12 in the logarithm", "1e-12"
 )
 MINIMUM = Check(
-    "tests/test_bounds.py::test_the_minimum_needs_negative_weights", "1e-9 in the slope", "< 1e-9"
+    "tests/theory/test_bounds.py::test_the_minimum_needs_negative_weights", "1e-9 in the slope", "< 1e-9"
 )
 
 ENTRIES = (
@@ -28,7 +28,7 @@ ENTRIES = (
             ),
         ),
         says="Every round with an edge pushes the error's bound down, as long as (14) is defined in all rounds.",
-        code=("rankviz.algorithms.equations:log_bound_16", MONITOR),
+        code=("rankviz.algorithms.boosting.equations:log_bound_16", MONITOR),
         checks=(BOUNDS, TWIN),
         symbols=("R̂1", "Ê1", "U1", "ε⁺", "ε⁻"),
         claims=("Theorem 1: R̂1 ≤ U1", "Theorem 1, its proof: Ê1 ≤ U1"),
@@ -40,7 +40,7 @@ ENTRIES = (
         title="The bound of RB-C",
         latex=(r"\hat R_1(g) \le \prod_{t} Z_t \le \prod_{t} \sqrt{1 - r_t^2}",),
         says="The right side of (18) at RB-C's own weight, multiplied over the rounds.",
-        code=("rankviz.algorithms.equations:log_bound_rbc", MONITOR),
+        code=("rankviz.algorithms.boosting.equations:log_bound_rbc", MONITOR),
         checks=(BOUNDS, TWIN),
         symbols=("R̂1", "Z", "r"),
         claims=("R̂1 ≤ Π Z", "Π Z ≤ Π √(1 − r²)"),
@@ -57,7 +57,7 @@ ENTRIES = (
             ),
         ),
         says="Theorem 1 for Ê2 and R̂2, without its condition: (34) fails to exist only for a perfect ranker.",
-        code=("rankviz.algorithms.equations:log_bound_16", MONITOR),
+        code=("rankviz.algorithms.boosting.equations:log_bound_16", MONITOR),
         checks=(BOUNDS, TWIN),
         symbols=("R̂2", "Ê2", "U2", "δ"),
         claims=("Theorem 2: R̂2 ≤ U2", "Theorem 2, its proof: Ê2 ≤ U2"),
@@ -74,7 +74,7 @@ ENTRIES = (
             ),
         ),
         says="If no round's |δ| falls below 2γ, the error falls exponentially with the number of rounds.",
-        code=("rankviz.theorems:State.rate",),
+        code=("rankviz.theory.rankboost:State.rate",),
         checks=(ALTERED,),
         symbols=("R̂2", "γ", "δ"),
         claims=("Theorem 2, its rate: R̂2 ≤ exp(−2γ²T)",),
@@ -86,10 +86,14 @@ ENTRIES = (
         title="RB-D reaches the minimum of Ê1",
         latex=(r"\lim_{T \to \infty} \hat E_1(g_T) = \min_{\eta} F_1(\eta)",),
         says="With negative weights allowed and (14) defined throughout, RB-D ends at the least Ê1 there is.",
-        code=("rankviz.minimum:of_run", "rankviz.theorems:State.steepest"),
+        code=("rankviz.theory.minimum:of_run", "rankviz.theory.rankboost:State.steepest"),
         checks=(
-            Check("tests/test_minimum.py::test_observation_1_rb_d_reaches_the_minimum", CLOSE, "rel=1e-9"),
-            Check("tests/test_minimum.py::test_f1_against_a_plain_solver", "1e-4, relative", "rel=1e-4"),
+            Check(
+                "tests/theory/test_minimum.py::test_observation_1_rb_d_reaches_the_minimum", CLOSE, "rel=1e-9"
+            ),
+            Check(
+                "tests/theory/test_minimum.py::test_f1_against_a_plain_solver", "1e-4, relative", "rel=1e-4"
+            ),
             MINIMUM,
         ),
         symbols=("Ê1", "η", "δ"),
@@ -106,12 +110,16 @@ ENTRIES = (
         title="RankBoost+ reaches the minimum of Ê2",
         latex=(r"\lim_{T \to \infty} \hat E_2(g_T) = \min_{\eta} F_2(\eta)",),
         says="RankBoost+ ends at the least Ê2 that its independent rankers allow.",
-        code=("rankviz.minimum:of_run", "rankviz.theorems:State.steepest"),
+        code=("rankviz.theory.minimum:of_run", "rankviz.theory.rankboost:State.steepest"),
         checks=(
             Check(
-                "tests/test_minimum.py::test_theorem_3_rankboost_plus_reaches_the_minimum", CLOSE, "rel=1e-9"
+                "tests/theory/test_minimum.py::test_theorem_3_rankboost_plus_reaches_the_minimum",
+                CLOSE,
+                "rel=1e-9",
             ),
-            Check("tests/test_minimum.py::test_f2_against_a_plain_solver", "1e-4, relative", "rel=1e-4"),
+            Check(
+                "tests/theory/test_minimum.py::test_f2_against_a_plain_solver", "1e-4, relative", "rel=1e-4"
+            ),
             MINIMUM,
         ),
         symbols=("Ê2", "η", "δ", "S"),
@@ -132,7 +140,7 @@ ENTRIES = (
         ),
         says="The chosen weight beats a tenth less and a tenth more of itself in what it minimises: Z, or the right "
         "side of (18) for RB-C.",
-        code=("rankviz.theorems:State.log_z", "rankviz.theorems:State.log_z_18"),
+        code=("rankviz.theory.rankboost:State.log_z", "rankviz.theory.rankboost:State.log_z_18"),
         checks=(STEP, ALTERED),
         symbols=("Z", "α"),
         claims=("α beats 0.9 α and 1.1 α in Z", "α beats 0.9 α and 1.1 α in the right side of (18)"),
@@ -159,7 +167,7 @@ ENTRIES = (
         title="R̂2 lies under Ê2",
         latex=(r"\hat R_2(g) \le \hat E_2(g)",),
         says="Lowering Ê2 is worth it, because the error that counts a tie half can never exceed it.",
-        code=("rankviz.metrics:r2", "rankviz.metrics:log_e2", MONITOR),
+        code=("rankviz.metrics.ranking:r2", "rankviz.metrics.ranking:log_e2", MONITOR),
         checks=(ORDERED,),
         symbols=("R̂2", "Ê2"),
         claims=("Proposition 2: R̂2 ≤ Ê2",),
@@ -171,7 +179,7 @@ ENTRIES = (
         title="How the losses lie to each other",
         latex=(r"\hat R_2 \le \hat R_1 \le \hat E_1 \le \hat E_2",),
         says="A tie costs ½ in R̂2 and 1 in R̂1 and Ê1, and Ê2 multiplies it by cosh η, which is never below 1.",
-        code=("rankviz.measure:measure", MONITOR),
+        code=("rankviz.runs.measure:measure", MONITOR),
         checks=(ORDERED,),
         symbols=("R̂1", "R̂2", "Ê1", "Ê2"),
         claims=("R̂1 ≤ Ê1", "R̂2 ≤ R̂1", "Ê1 ≤ Ê2, as cosh η ≥ 1"),
@@ -188,7 +196,7 @@ ENTRIES = (
             ),
         ),
         says="The smooth margin approaches the least margin from below; both judge scores by the weight spent.",
-        code=("rankviz.measure:measure",),
+        code=("rankviz.runs.measure:measure",),
         checks=(ORDERED, STEP, TWIN),
         symbols=("margin", "smooth margin", "‖η‖₁", "s"),
         claims=("Smooth margin ≤ least margin",),

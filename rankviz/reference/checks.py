@@ -11,25 +11,36 @@ APPROX = "pytest.approx("
 SLACK = "SLACK = 1e-9"
 
 TWIN = Check(
-    "tests/test_naive_agreement.py::test_every_round_is_the_twins",
+    "tests/algorithms/test_naive_agreement.py::test_every_round_is_the_twins",
     "1e-9, or 1e-7 relative",
     "atol: float = 1e-9, rtol: float = 1e-7",
     by="same",
 )
 POLICIES = Check(
-    "tests/test_naive_agreement.py::test_every_policy_is_the_twins", TWIN.tolerance, TWIN.written, by="same"
+    "tests/algorithms/test_naive_agreement.py::test_every_policy_is_the_twins",
+    TWIN.tolerance,
+    TWIN.written,
+    by="same",
 )
-PRODUCT = Check("tests/test_identities.py::test_product_of_z_is_the_loss", "1e-9 in the logarithm", SLACK)
-BOUNDS = Check("tests/test_identities.py::test_bounds_hold_every_round", "1e-9", SLACK)
-ORDERED = Check("tests/test_identities.py::test_losses_are_ordered", "1e-9", SLACK)
-STEP = Check("tests/test_identities.py::test_alpha_beats_a_tenth_less_and_a_tenth_more", "1e-15", "1e-15")
+PRODUCT = Check(
+    "tests/algorithms/test_identities.py::test_product_of_z_is_the_loss", "1e-9 in the logarithm", SLACK
+)
+BOUNDS = Check("tests/algorithms/test_identities.py::test_bounds_hold_every_round", "1e-9", SLACK)
+ORDERED = Check("tests/algorithms/test_identities.py::test_losses_are_ordered", "1e-9", SLACK)
+STEP = Check(
+    "tests/algorithms/test_identities.py::test_alpha_beats_a_tenth_less_and_a_tenth_more", "1e-15", "1e-15"
+)
 FIRST_ROUND = Check(
-    "tests/test_identities.py::test_first_round_of_rb_c_is_rankboost_plus", "1e-12, relative", "rel=1e-12"
+    "tests/algorithms/test_identities.py::test_first_round_of_rb_c_is_rankboost_plus",
+    "1e-12, relative",
+    "rel=1e-12",
 )
-SHARES = Check("tests/test_identities.py::test_weights_and_epsilons_are_distributions", "1e-12", "atol=1e-12")
-SUMS = Check("tests/test_kernels.py::test_sums_by_item_are_sums_over_pairs", "1e-14", "atol=1e-14")
+SHARES = Check(
+    "tests/algorithms/test_identities.py::test_weights_and_epsilons_are_distributions", "1e-12", "atol=1e-12"
+)
+SUMS = Check("tests/kernels/test_kernels.py::test_sums_by_item_are_sums_over_pairs", "1e-14", "atol=1e-14")
 ALTERED = Check(
-    "tests/test_bounds.py::test_no_row_is_ever_violated",
-    "what rounding can explain (rankviz/rounding.py)",
+    "tests/theory/test_bounds.py::test_no_row_is_ever_violated",
+    "what rounding can explain (rankviz/theory/rounding.py)",
     "VIOLATED",
 )

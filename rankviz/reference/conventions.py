@@ -15,9 +15,9 @@ ENTRIES = (
         title="When two scores are tied",
         latex=(r"\left| s_i \right| \le 10^{-12} \sum_t \left| \alpha_t \right|",),
         says="Differences that rounding could make never break a tie.",
-        code=("rankviz.measure:RankMeter.read", "rankviz.kernels.measure:count_pairs"),
+        code=("rankviz.runs.measure:RankMeter.read", "rankviz.kernels.measure:count_pairs"),
         checks=(
-            Check("tests/test_metrics.py::test_rounding_never_breaks_a_tie", "exact", "== 0.5"),
+            Check("tests/metrics/test_metrics.py::test_rounding_never_breaks_a_tie", "exact", "== 0.5"),
             TWIN,
         ),
         symbols=("s", "α"),
@@ -30,10 +30,10 @@ ENTRIES = (
         latex=(r"\left| \delta(h) \right| \ge \max_{h'} \left| \delta(h') \right| - 10^{-12}",),
         says="Among equally good rankers the lowest feature wins, then the lowest threshold; in RankBoost+ one "
         "already chosen wins over a new one. A run whose best |δ| is below 1e-12 has converged.",
-        code=("rankviz.algorithms.boosting:pick",),
+        code=("rankviz.algorithms.boosting.loop:pick",),
         checks=(
             Check(
-                "tests/test_naive_agreement.py::test_lowest_feature_then_lowest_threshold_wins_a_tie",
+                "tests/algorithms/test_naive_agreement.py::test_lowest_feature_then_lowest_threshold_wins_a_tie",
                 "exact",
                 "==",
             ),
@@ -52,9 +52,16 @@ ENTRIES = (
         ),
         says="Thresholds lie between neighbouring values, at most 255 a feature; a missing value lies below all "
         "known ones, so it never counts as above a threshold.",
-        code=("rankviz.weak_rankers:build_pool", "rankviz.weak_rankers:CandidatePool.apply"),
+        code=(
+            "rankviz.algorithms.boosting.stumps:build_pool",
+            "rankviz.algorithms.boosting.stumps:CandidatePool.apply",
+        ),
         checks=(
-            Check("tests/test_naive_agreement.py::test_stumps_lie_between_distinct_values", "exact", "=="),
+            Check(
+                "tests/algorithms/test_naive_agreement.py::test_stumps_lie_between_distinct_values",
+                "exact",
+                "==",
+            ),
             TWIN,
         ),
         symbols=("h", "weak ranker"),
@@ -72,10 +79,10 @@ ENTRIES = (
         ),
         says="Tied items share the mean of their places, queries without any gain are left out, and explicit "
         "pairs without grades have no NDCG.",
-        code=("rankviz.kernels.measure:mean_ndcg", "rankviz.metrics:ndcg"),
+        code=("rankviz.kernels.measure:mean_ndcg", "rankviz.metrics.ranking:ndcg"),
         checks=(
-            Check("tests/test_metrics.py::test_ndcg_is_scikit_learns", PLAIN, APPROX),
-            Check("tests/test_metrics.py::test_dcg_and_ndcg_average_over_all_orders", PLAIN, APPROX),
+            Check("tests/metrics/test_metrics.py::test_ndcg_is_scikit_learns", PLAIN, APPROX),
+            Check("tests/metrics/test_metrics.py::test_dcg_and_ndcg_average_over_all_orders", PLAIN, APPROX),
             TWIN,
         ),
         symbols=("NDCG@5",),
@@ -91,11 +98,11 @@ ENTRIES = (
         ),
         says="Drawn with the seed before any learning, whole queries where there are several; the algorithms "
         "and their thresholds never see it.",
-        code=("rankviz.holdout:split",),
+        code=("rankviz.data.holdout:split",),
         checks=(
-            Check("tests/test_trace.py::test_held_out_measures_are_those_of_new_items", PLAIN, APPROX),
+            Check("tests/runs/test_trace.py::test_held_out_measures_are_those_of_new_items", PLAIN, APPROX),
             Check(
-                "tests/test_naive_agreement.py::test_held_out_items_are_scored_alike",
+                "tests/algorithms/test_naive_agreement.py::test_held_out_items_are_scored_alike",
                 TWIN.tolerance,
                 TWIN.written,
                 by=TWIN.by,

@@ -6,7 +6,7 @@ from rankviz.reference.model import Check, Entry
 
 GROUP = "Experiments"
 
-RANKS = Check("tests/test_experiments.py::test_ranks_and_friedman", "1e-9, relative", "rtol=1e-9")
+RANKS = Check("tests/experiments/test_experiments.py::test_ranks_and_friedman", "1e-9, relative", "rtol=1e-9")
 
 ENTRIES = (
     Entry(
@@ -20,7 +20,10 @@ ENTRIES = (
         ),
         says="On each of N tasks the A algorithms are ranked, 1 for the best; equal values share the mean of their "
         "ranks. A large χ² (A − 1 degrees of freedom) says that they do not all rank alike.",
-        code=("rankviz.experiments.ranks:friedman", "rankviz.experiments.ranks:rank_rows"),
+        code=(
+            "rankviz.experiments.evaluation.ranks:friedman",
+            "rankviz.experiments.evaluation.ranks:rank_rows",
+        ),
         checks=(RANKS,),
     ),
     Entry(
@@ -31,10 +34,13 @@ ENTRIES = (
         latex=(r"\mathrm{CD} = q_\alpha \sqrt{\frac{A (A + 1)}{6 N}}",),
         says="Two algorithms differ at level α when their mean ranks are at least this far apart (Nemenyi); q is the "
         "quantile of the studentized range divided by √2, 2.343 for three algorithms at 5 %.",
-        code=("rankviz.experiments.ranks:critical_difference", "rankviz.experiments.ranks:groups"),
+        code=(
+            "rankviz.experiments.evaluation.ranks:critical_difference",
+            "rankviz.experiments.evaluation.ranks:groups",
+        ),
         checks=(
             Check(
-                "tests/test_experiments.py::test_critical_differences_of_the_papers",
+                "tests/experiments/test_experiments.py::test_critical_differences_of_the_papers",
                 "1e-3, the papers' own digits",
                 "abs=1e-3",
             ),
@@ -51,10 +57,14 @@ ENTRIES = (
         ),
         says="For each metric the validation part chooses the round, the earliest of equals; the test part, which no "
         "one has seen, is measured at that round. A task's value is the mean of its folds.",
-        code=("rankviz.experiments.folds:draw", "rankviz.experiments.score:best_round"),
+        code=("rankviz.experiments.folds:draw", "rankviz.experiments.evaluation.score:best_round"),
         checks=(
-            Check("tests/test_experiments.py::test_folds_part_the_items", "exact", "=="),
-            Check("tests/test_experiments.py::test_the_round_is_the_earliest_of_the_best", "exact", "=="),
+            Check("tests/experiments/test_experiments.py::test_folds_part_the_items", "exact", "=="),
+            Check(
+                "tests/experiments/test_experiments.py::test_the_round_is_the_earliest_of_the_best",
+                "exact",
+                "==",
+            ),
         ),
     ),
     Entry(
@@ -65,14 +75,21 @@ ENTRIES = (
         latex=(r"\mathrm{DCG}@k = \sum_{i \le k} \frac{2^{l_i} - 1}{\max(1, \log_2 i)}",),
         says="Equal scores stand in the order of the file; a query without a relevant document counts 0, and so does "
         "NDCG@k of a query with fewer than k documents.",
-        code=("rankviz.experiments.conventions:Conventions", "rankviz.kernels.staged:staged_gains"),
+        code=(
+            "rankviz.experiments.evaluation.conventions:Conventions",
+            "rankviz.kernels.staged:staged_gains",
+        ),
         checks=(
             Check(
-                "tests/test_experiments.py::test_the_letor_conventions_are_those_of_letors_script",
+                "tests/experiments/test_experiments.py::test_the_letor_conventions_are_those_of_letors_script",
                 "1e-12",
                 "atol=1e-12",
             ),
-            Check("tests/test_experiments.py::test_every_convention_is_the_twins", "1e-12", "atol=1e-12"),
+            Check(
+                "tests/experiments/test_experiments.py::test_every_convention_is_the_twins",
+                "1e-12",
+                "atol=1e-12",
+            ),
         ),
     ),
 )

@@ -6,7 +6,9 @@ from rankviz.reference.checks import TWIN
 from rankviz.reference.model import Check, Entry
 
 GROUP = "Independence"
-BETA = Check("tests/test_optimal.py::test_beta_in_item_space_is_beta_over_pairs", "1e-8", "atol=1e-8")
+BETA = Check(
+    "tests/algorithms/test_optimal.py::test_beta_in_item_space_is_beta_over_pairs", "1e-8", "atol=1e-8"
+)
 
 ENTRIES = (
     Entry(
@@ -17,12 +19,18 @@ ENTRIES = (
         latex=(r"\cosh^k \frac{x}{k} \;\xrightarrow{\; k \to \infty \;}\; 1",),
         says="A weight shared among k copies of a ranker costs less on ties, so F2 must be taken over "
         "independent rankers.",
-        code=("rankviz.metrics:log_e2", "rankviz.algorithms.rb_plus:GreedyThenFixed"),
+        code=("rankviz.metrics.ranking:log_e2", "rankviz.algorithms.rankboost.rb_plus:GreedyThenFixed"),
         checks=(
             Check(
-                "tests/test_paper_numbers.py::test_copies_of_a_ranker_drag_f2_towards_f1", "1e-3", "abs=1e-3"
+                "tests/algorithms/test_paper_numbers.py::test_copies_of_a_ranker_drag_f2_towards_f1",
+                "1e-3",
+                "abs=1e-3",
             ),
-            Check("tests/test_identities.py::test_duplicated_features_change_nothing", "1e-12", "atol=1e-12"),
+            Check(
+                "tests/algorithms/test_identities.py::test_duplicated_features_change_nothing",
+                "1e-12",
+                "atol=1e-12",
+            ),
         ),
         symbols=("Ê1", "Ê2", "η"),
     ),
@@ -37,10 +45,10 @@ ENTRIES = (
         ),
         says="A ranker depends on S when its outputs, minus their mean on each connected part of the pair graph, "
         "are a combination of those of S.",
-        code=("rankviz.independence:Span", "rankviz.problem:Problem.components"),
+        code=("rankviz.algorithms.rankboost.independence:Span", "rankviz.data.problem:Problem.components"),
         checks=(
             Check(
-                "tests/test_trace.py::test_rankboost_plus_keeps_its_rankers_independent",
+                "tests/runs/test_trace.py::test_rankboost_plus_keeps_its_rankers_independent",
                 "exact, by rank",
                 "matrix_rank(",
             ),
@@ -59,7 +67,10 @@ ENTRIES = (
         ),
         says="A ranker that depends on those already counted moves their weights instead, so the ensemble stays "
         "the same and Ê2 is taken over independent ones.",
-        code=("rankviz.measure:PairLoss2.add", "rankviz.independence:Span.coefficients"),
+        code=(
+            "rankviz.runs.measure:PairLoss2.add",
+            "rankviz.algorithms.rankboost.independence:Span.coefficients",
+        ),
         checks=(BETA, TWIN),
         symbols=("β", "η", "S", "Ê2"),
     ),

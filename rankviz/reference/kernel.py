@@ -75,14 +75,16 @@ SYMBOLS = (
 )
 
 GRADIENT = Check(
-    "tests/test_kernel_gd.py::test_the_gradient_is_the_slope_of_the_regularised_risk",
+    "tests/algorithms/test_kernel_gd.py::test_the_gradient_is_the_slope_of_the_regularised_risk",
     "1e-5, relative",
     "rel=1e-5",
 )
-ROUNDS = Check("tests/test_kernel_gd.py::test_every_round_is_the_twins", "1e-7, relative", "rtol=1e-7")
+ROUNDS = Check(
+    "tests/algorithms/test_kernel_gd.py::test_every_round_is_the_twins", "1e-7, relative", "rtol=1e-7"
+)
 CLAIMS = Check(
-    "tests/test_kernel_gd_claims.py::test_no_claim_is_ever_violated",
-    "what rounding can explain (rankviz/rounding.py)",
+    "tests/claims/test_kernel_gd_claims.py::test_no_claim_is_ever_violated",
+    "what rounding can explain (rankviz/theory/rounding.py)",
     "VIOLATED",
 )
 
@@ -103,17 +105,17 @@ ENTRIES = (
         says="A convex cost of each pair's margin stands in for being out of order; least squares needs the two "
         "sides' means and variances only, the hinge their order, the logistic loss each pair once.",
         code=(
-            "rankviz.algorithms.kernel_losses:Loss",
+            "rankviz.algorithms.kernel_gd.losses:Loss",
             "rankviz.kernels.bipartite:hinge_sums",
             "rankviz.kernels.bipartite:logistic_sums",
         ),
         checks=(
             Check(
-                "tests/test_kernel_gd.py::test_sums_over_sides_are_sums_over_pairs",
+                "tests/algorithms/test_kernel_gd.py::test_sums_over_sides_are_sums_over_pairs",
                 "1e-11, relative",
                 "rel=1e-11",
             ),
-            Check("tests/test_kernel_gd.py::test_the_constants_of_each_loss", PLAIN, APPROX),
+            Check("tests/algorithms/test_kernel_gd.py::test_the_constants_of_each_loss", PLAIN, APPROX),
         ),
         symbols=("E_S", "φ", "z", "f", "R̂1"),
         claims=("R̂1 ≤ E_S / φ(0), as φ lies above the misranking",),
@@ -127,7 +129,7 @@ ENTRIES = (
         says="Of functions that order the pairs equally well, the one that bends least is wanted; λ is the rate of "
         "exchange. A step along the whole slope that is short enough lowers J by γ/2 times its square, where φ has "
         "no kink.",
-        code=("rankviz.algorithms.kernel_descent:Descent.regularised",),
+        code=("rankviz.algorithms.kernel_gd.descent:Descent.regularised",),
         checks=(GRADIENT, CLAIMS),
         symbols=("J", "E_S", "λ", "‖f‖", "γ_t"),
         claims=("J falls by at least (γ_t/2) ‖∇J‖² in this round",),
@@ -148,14 +150,16 @@ ENTRIES = (
         says="Each round walks against the slope of J; on the coefficients that is a shrinking and a step. The "
         "stochastic variant takes the mean over sampled pairs.",
         code=(
-            "rankviz.algorithms.kernel_descent:Descent.move",
-            "rankviz.algorithms.kernel_descent:Descent.gradient",
-            "rankviz.algorithms.kernel_descent:Descent.sampled_gradient",
+            "rankviz.algorithms.kernel_gd.descent:Descent.move",
+            "rankviz.algorithms.kernel_gd.descent:Descent.gradient",
+            "rankviz.algorithms.kernel_gd.descent:Descent.sampled_gradient",
         ),
         checks=(
             ROUNDS,
             Check(
-                "tests/test_kernel_gd.py::test_sampled_gradients_are_right_on_average", "6e-3", "atol=6e-3"
+                "tests/algorithms/test_kernel_gd.py::test_sampled_gradients_are_right_on_average",
+                "6e-3",
+                "atol=6e-3",
             ),
         ),
         symbols=("f", "c", "γ_t", "λ", "K", "φ"),
@@ -172,10 +176,12 @@ ENTRIES = (
         says="Features are brought to mean 0 and spread 1 by the training part, missing ones to the mean; the width "
         "σ is a multiple of the median distance between items. At most 4,000 items, held-out ones "
         "included, have a kernel matrix.",
-        code=("rankviz.algorithms.gram:Kernel", "rankviz.algorithms.gram:Scaling"),
+        code=("rankviz.algorithms.kernel_gd.gram:Kernel", "rankviz.algorithms.kernel_gd.gram:Scaling"),
         checks=(
             Check(
-                "tests/test_kernel_gd.py::test_kernel_matrices_are_the_twins", "1e-9, relative", "rtol=1e-9"
+                "tests/algorithms/test_kernel_gd.py::test_kernel_matrices_are_the_twins",
+                "1e-9, relative",
+                "rtol=1e-9",
             ),
         ),
         symbols=("K",),
@@ -193,11 +199,15 @@ ENTRIES = (
         ),
         says="While no step is too long, each shrinks f by λ at least as fast as the pairs can push it out.",
         code=(
-            "rankviz.algorithms.kernel_descent:norm_bound",
-            "rankviz.algorithms.kernel_descent:longest_step",
+            "rankviz.algorithms.kernel_gd.descent:norm_bound",
+            "rankviz.algorithms.kernel_gd.descent:longest_step",
         ),
         checks=(
-            Check("tests/test_kernel_gd.py::test_the_norm_stays_under_its_bound", "1e-12, relative", "1e-12"),
+            Check(
+                "tests/algorithms/test_kernel_gd.py::test_the_norm_stays_under_its_bound",
+                "1e-12, relative",
+                "1e-12",
+            ),
             CLAIMS,
         ),
         symbols=("‖f‖", "γ_t", "κ", "N", "λ", "φ"),
@@ -217,10 +227,18 @@ ENTRIES = (
         ),
         says="A zero slope is a linear system, A being the Laplacian of the graph of all pairs over mn; every short "
         "step comes nearer by a fixed share.",
-        code=("rankviz.algorithms.kernel_descent:closed_form",),
+        code=("rankviz.algorithms.kernel_gd.descent:closed_form",),
         checks=(
-            Check("tests/test_kernel_gd.py::test_the_closed_form_has_no_slope_left", "1e-8", "atol=1e-8"),
-            Check("tests/test_kernel_gd.py::test_least_squares_reaches_its_closed_form", "1e-7", "atol=1e-7"),
+            Check(
+                "tests/algorithms/test_kernel_gd.py::test_the_closed_form_has_no_slope_left",
+                "1e-8",
+                "atol=1e-8",
+            ),
+            Check(
+                "tests/algorithms/test_kernel_gd.py::test_least_squares_reaches_its_closed_form",
+                "1e-7",
+                "atol=1e-7",
+            ),
             CLAIMS,
         ),
         symbols=("f_λ", "c", "K", "λ", "γ_t"),
@@ -237,10 +255,12 @@ ENTRIES = (
         latex=(r"\text{AUC} = 1 - \hat R_2",),
         says="On two classes the area under the ROC curve is the share of pairs in the right order, a tie counting "
         "half.",
-        code=("rankviz.algorithms.kernel_losses:auc", "rankviz.kernels.bipartite:ordered_pairs"),
+        code=("rankviz.algorithms.kernel_gd.losses:auc", "rankviz.kernels.bipartite:ordered_pairs"),
         checks=(
             Check(
-                "tests/test_kernel_gd.py::test_held_out_items_are_scored_by_the_same_function", PLAIN, APPROX
+                "tests/algorithms/test_kernel_gd.py::test_held_out_items_are_scored_by_the_same_function",
+                PLAIN,
+                APPROX,
             ),
         ),
         symbols=("AUC", "R̂2"),
@@ -254,10 +274,10 @@ ENTRIES = (
         latex=(r"\lVert f_t - f^* \rVert_K \le C \cdot m^{-\beta} \ \text{ with high probability, } m = n",),
         says="The theorem bounds the distance to the best function by a power of the sample size; the page measures "
         "the excess AUC on laws whose best ranking is known, and fits its power.",
-        code=("rankviz.rates:measure", "rankviz.rates:fitted_line"),
+        code=("rankviz.theory.rates:measure", "rankviz.theory.rates:fitted_line"),
         checks=(
-            Check("tests/test_rates.py::test_a_power_is_found_again", PLAIN, APPROX),
-            Check("tests/test_rates.py::test_an_excess_is_what_the_fit_lacks", PLAIN, APPROX),
+            Check("tests/theory/test_rates.py::test_a_power_is_found_again", PLAIN, APPROX),
+            Check("tests/theory/test_rates.py::test_an_excess_is_what_the_fit_lacks", PLAIN, APPROX),
         ),
         symbols=("AUC", "f", "m"),
     ),

@@ -17,9 +17,13 @@ ENTRIES = (
         ),
         says="The ensemble adds up the weights of the rankers that say 1; a pair is in order when its higher "
         "item scores more.",
-        code=("rankviz.trace:Trace.scores", "rankviz.kernels.measure:pair_scores"),
+        code=("rankviz.runs.trace:Trace.scores", "rankviz.kernels.measure:pair_scores"),
         checks=(
-            Check("tests/test_identities.py::test_the_last_stage_is_the_final_answer", "1e-10", "atol=1e-10"),
+            Check(
+                "tests/algorithms/test_identities.py::test_the_last_stage_is_the_final_answer",
+                "1e-10",
+                "atol=1e-10",
+            ),
             TWIN,
         ),
         symbols=("g", "s", "h", "η", "critical pair"),
@@ -31,8 +35,8 @@ ENTRIES = (
         title="R̂1: ties count as errors",
         latex=(r"\hat R_1(g) = \frac1m \sum_{i=1}^{m} \mathbf 1\left[ s_i \le 0 \right]",),
         says="The share of the critical pairs that the ensemble puts in the wrong order or leaves tied.",
-        code=("rankviz.metrics:r1", "rankviz.kernels.measure:count_pairs"),
-        checks=(Check("tests/test_metrics.py::test_rank_losses_count_pairs", PLAIN, APPROX), TWIN),
+        code=("rankviz.metrics.ranking:r1", "rankviz.kernels.measure:count_pairs"),
+        checks=(Check("tests/metrics/test_metrics.py::test_rank_losses_count_pairs", PLAIN, APPROX), TWIN),
         symbols=("R̂1", "s", "m"),
     ),
     Entry(
@@ -47,8 +51,8 @@ ENTRIES = (
             ),
         ),
         says="As R̂1, but a tied pair is half an error, what breaking the tie by a coin would cost on average.",
-        code=("rankviz.metrics:r2", "rankviz.kernels.measure:count_pairs"),
-        checks=(Check("tests/test_metrics.py::test_rank_losses_count_pairs", PLAIN, APPROX), TWIN),
+        code=("rankviz.metrics.ranking:r2", "rankviz.kernels.measure:count_pairs"),
+        checks=(Check("tests/metrics/test_metrics.py::test_rank_losses_count_pairs", PLAIN, APPROX), TWIN),
         symbols=("R̂2", "s", "m"),
     ),
     Entry(
@@ -59,8 +63,11 @@ ENTRIES = (
         latex=(r"\hat E_1(g) = F_1(\eta) = \frac1m \sum_{i=1}^{m} e^{-s_i}",),
         says="A smooth loss above R̂1: a pair costs more the further it is out of order, and exactly 1 when "
         "it is tied.",
-        code=("rankviz.metrics:log_e1", "rankviz.kernels.measure:log_sum_exp"),
-        checks=(Check("tests/test_metrics.py::test_e1_is_the_mean_exponential", "1e-9", "abs=1e-9"), TWIN),
+        code=("rankviz.metrics.ranking:log_e1", "rankviz.kernels.measure:log_sum_exp"),
+        checks=(
+            Check("tests/metrics/test_metrics.py::test_e1_is_the_mean_exponential", "1e-9", "abs=1e-9"),
+            TWIN,
+        ),
         symbols=("Ê1", "s", "m", "η"),
     ),
     Entry(
@@ -76,10 +83,14 @@ ENTRIES = (
             ),
         ),
         says="As Ê1, but a ranker that ties a pair costs cosh η, the mean of being right and being wrong.",
-        code=("rankviz.metrics:log_e2", "rankviz.measure:PairLoss2", "rankviz.algorithms.equations:log_cosh"),
+        code=(
+            "rankviz.metrics.ranking:log_e2",
+            "rankviz.runs.measure:PairLoss2",
+            "rankviz.algorithms.boosting.equations:log_cosh",
+        ),
         checks=(
             Check(
-                "tests/test_metrics.py::test_e2_multiplies_what_each_ranker_says_of_each_pair",
+                "tests/metrics/test_metrics.py::test_e2_multiplies_what_each_ranker_says_of_each_pair",
                 "1e-9",
                 "abs=1e-9",
             ),

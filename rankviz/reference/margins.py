@@ -7,7 +7,7 @@ from rankviz.reference.model import Check, Entry, Symbol
 GROUP = "Margins and AdaBoost"
 SMOOTH, HARDEST, PROGRESS = "Margin and smooth margin", "Hardest pairs", "Theorem 2: what a round gains"
 SKEW = "F̃, F-skew and AUC"
-EQUATIONS = "rankviz.algorithms.margin_equations"
+EQUATIONS = "rankviz.algorithms.margins.equations"
 
 
 def _check(test: str, tolerance: str, written: str, by: str = "") -> Check:
@@ -15,20 +15,25 @@ def _check(test: str, tolerance: str, written: str, by: str = "") -> Check:
 
 
 TWIN = _check(
-    "test_margins.py::test_every_round_on_separable_data_is_the_twins", "1e-7, relative", "rtol=1e-7", "check"
+    "algorithms/test_margins.py::test_every_round_on_separable_data_is_the_twins",
+    "1e-7, relative",
+    "rtol=1e-7",
+    "check",
 )
-ADA_TWIN = _check("test_adaboost.py::test_every_round_is_the_twins", "1e-7, relative", "rtol=1e-7")
+ADA_TWIN = _check("algorithms/test_adaboost.py::test_every_round_is_the_twins", "1e-7, relative", "rtol=1e-7")
 MONITORED = _check(
-    "test_margins.py::test_no_row_of_the_monitor_is_violated",
-    "what rounding can explain (rankviz/rounding.py)",
+    "algorithms/test_margins.py::test_no_row_of_the_monitor_is_violated",
+    "what rounding can explain (rankviz/theory/rounding.py)",
     "VIOLATED",
 )
 ADA_MONITORED = _check(
-    "test_adaboost.py::test_no_row_of_the_monitor_is_violated",
-    "what rounding can explain (rankviz/rounding.py)",
+    "algorithms/test_adaboost.py::test_no_row_of_the_monitor_is_violated",
+    "what rounding can explain (rankviz/theory/rounding.py)",
     "VIOLATED",
 )
-TWO_HUNDRED = _check("test_margins.py::test_g_never_falls_on_200_separable_problems", "1e-12", "- 1e-12")
+TWO_HUNDRED = _check(
+    "algorithms/test_margins.py::test_g_never_falls_on_200_separable_problems", "1e-12", "- 1e-12"
+)
 
 SYMBOLS = (
     Symbol(
@@ -73,7 +78,7 @@ ENTRIES = (
         title="Coordinate-descent RankBoost: the step before G̃ > 0",
         latex=(r"\alpha_t = \tfrac12 \ln \frac{d^+}{d^-}",),
         says="RankBoost's own step, which lowers F̃ most along the ranker of the largest edge.",
-        code=(f"{EQUATIONS}:alpha_2", "rankviz.algorithms.smooth_margin:fit_smooth_margin"),
+        code=(f"{EQUATIONS}:alpha_2", "rankviz.algorithms.margins.smooth_margin:fit_smooth_margin"),
         checks=(TWIN,),
         symbols=("α", "ε⁺", "ε⁻"),
     ),
@@ -89,13 +94,17 @@ ENTRIES = (
         ),
         says="The step solves (5), so that G̃ never falls; for d⁻ = 0 it is the limit, and for g = 0 it is "
         "(2).",
-        code=(f"{EQUATIONS}:alpha_6", "rankviz.algorithms.smooth_margin:rules"),
+        code=(f"{EQUATIONS}:alpha_6", "rankviz.algorithms.margins.smooth_margin:rules"),
         checks=(
             _check(
-                "test_margins.py::test_step_6_is_the_printed_one_and_solves_5", "1e-9, relative", "rel=1e-9"
+                "algorithms/test_margins.py::test_step_6_is_the_printed_one_and_solves_5",
+                "1e-9, relative",
+                "rel=1e-9",
             ),
             _check(
-                "test_margins.py::test_step_6_comes_to_its_limit_and_to_2", "1e-12, relative", "rel=1e-12"
+                "algorithms/test_margins.py::test_step_6_comes_to_its_limit_and_to_2",
+                "1e-12, relative",
+                "rel=1e-12",
             ),
             TWIN,
             MONITORED,
@@ -144,7 +153,7 @@ ENTRIES = (
         checks=(
             TWO_HUNDRED,
             _check(
-                "test_margins.py::test_theorem_2_as_printed_fails_for_a_ranker_that_ties_much_and_reverses_nothing",
+                "algorithms/test_margins.py::test_theorem_2_as_printed_fails_for_a_ranker_that_ties_much_and_reverses_nothing",
                 "1e-4",
                 "abs=1e-4",
             ),
@@ -165,11 +174,11 @@ ENTRIES = (
         ),
         says="Both sides of a linear program, grown from best replies so that M is never written down; λ and "
         "d prove the value to each other.",
-        code=("rankviz.game:solve",),
+        code=("rankviz.theory.margin_game:solve",),
         checks=(
-            _check("test_margins.py::test_rho_is_the_linear_programs", "1e-7", "abs=1e-7"),
+            _check("algorithms/test_margins.py::test_rho_is_the_linear_programs", "1e-7", "abs=1e-7"),
             _check(
-                "test_margins.py::test_smooth_margin_comes_to_rho_and_rankboost_need_not",
+                "algorithms/test_margins.py::test_smooth_margin_comes_to_rho_and_rankboost_need_not",
                 "1e-12",
                 "abs=1e-12",
             ),
@@ -190,13 +199,13 @@ ENTRIES = (
         says="Here m counts items, E is the share of ordered item pairs that are critical, and F are the "
         "convex combinations of the N rankers, covered in their weights.",
         code=(
-            "rankviz.margin_bound:bound",
-            "rankviz.margin_bound:finite_epsilon",
-            "rankviz.margin_bound:log_cover",
+            "rankviz.theory.margin_bound:bound",
+            "rankviz.theory.margin_bound:finite_epsilon",
+            "rankviz.theory.margin_bound:log_cover",
         ),
         checks=(
             _check(
-                "test_margin_bound.py::test_epsilon_is_the_least_that_theorem_1_allows",
+                "theory/test_margin_bound.py::test_epsilon_is_the_least_that_theorem_1_allows",
                 "1e-6, relative",
                 "rel=1e-6",
             ),
@@ -217,13 +226,15 @@ ENTRIES = (
         says="Every positive item meets every other item once, so the sum over pairs is a product. "
         "Classifiers 2h − 1 move twice as far as rankers h, so that α is twice AdaBoost's λ.",
         code=(
-            "rankviz.algorithms.adaboost:fit_adaboost",
+            "rankviz.algorithms.margins.adaboost:fit_adaboost",
             f"{EQUATIONS}:alpha_adaboost",
-            "rankviz.algorithms.adaboost:auc",
+            "rankviz.algorithms.margins.adaboost:auc",
         ),
         checks=(
             ADA_TWIN,
-            _check("test_adaboost.py::test_it_is_scikit_learns_adaboost", "1e-9, relative", "rel=1e-9"),
+            _check(
+                "algorithms/test_adaboost.py::test_it_is_scikit_learns_adaboost", "1e-9, relative", "rel=1e-9"
+            ),
             ADA_MONITORED,
         ),
         symbols=("F̃", "F₊", "F₋", "F-skew", "Ê1", "α"),
@@ -248,12 +259,12 @@ ENTRIES = (
         says="The edge of the constant classifier is F-skew/F, and where F is least no candidate has an edge "
         "left.",
         code=(
-            "rankviz.algorithms.adaboost:AdaBoostSearch",
-            "rankviz.weak_rankers:CandidatePool.with_constant",
+            "rankviz.algorithms.margins.adaboost:AdaBoostSearch",
+            "rankviz.algorithms.boosting.stumps:CandidatePool.with_constant",
         ),
         checks=(
             _check(
-                "test_adaboost.py::test_with_the_constant_both_reach_the_same_loss_and_auc",
+                "algorithms/test_adaboost.py::test_with_the_constant_both_reach_the_same_loss_and_auc",
                 "1e-9, relative",
                 "rel=1e-9",
             ),

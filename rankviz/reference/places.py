@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @lru_cache(maxsize=512)
 def where(code: str) -> str:
-    """ "rankviz/algorithms/equations.py:41" for "module:object"; the object's name alone where it has no source.
+    """ "rankviz/errors.py:41" for "module:object"; the object's name alone where it has no source.
 
     Raises ImportError or AttributeError when there is no such object.
     """

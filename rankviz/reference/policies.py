@@ -7,8 +7,8 @@ from rankviz.reference.model import Check, Entry
 
 GROUP = "Ties and policies"
 PRINTED = "6e-7, half the last digit printed"
-LEMMA_1 = "tests/test_paper_numbers.py::test_lemma_1"
-LEMMA_2 = "tests/test_paper_numbers.py::test_lemma_2"
+LEMMA_1 = "tests/algorithms/test_paper_numbers.py::test_lemma_1"
+LEMMA_2 = "tests/algorithms/test_paper_numbers.py::test_lemma_2"
 
 ENTRIES = (
     Entry(
@@ -24,8 +24,8 @@ ENTRIES = (
         ),
         says="Ê1 counts ties differently from R̂1, so it can prefer the ranker with more errors, with RB-D's "
         "weights and with RB-C's.",
-        code=("rankviz.datasets.scenarios:proposition_1",),
-        checks=(Check("tests/test_paper_numbers.py::test_proposition_1", PRINTED, "abs=6e-7"),),
+        code=("rankviz.data.builtin.scenarios:proposition_1",),
+        checks=(Check("tests/algorithms/test_paper_numbers.py::test_proposition_1", PRINTED, "abs=6e-7"),),
         symbols=("R̂1", "Ê1", "α"),
     ),
     Entry(
@@ -35,10 +35,10 @@ ENTRIES = (
         title="Ê2 orders single rankers as R̂2 does",
         latex=(r"\hat R_2(h_1) < \hat R_2(h_2) \;\Rightarrow\; \hat E_2(h_1) < \hat E_2(h_2)",),
         says="That is what counting a tie as cosh η buys: among weak rankers, fewer errors means a smaller loss.",
-        code=("rankviz.metrics:log_e2", "rankviz.datasets.scenarios:proposition_1"),
+        code=("rankviz.metrics.ranking:log_e2", "rankviz.data.builtin.scenarios:proposition_1"),
         checks=(
             Check(
-                "tests/test_paper_numbers.py::test_proposition_1_losses_of_the_rankers_themselves",
+                "tests/algorithms/test_paper_numbers.py::test_proposition_1_losses_of_the_rankers_themselves",
                 PLAIN,
                 APPROX,
             ),
@@ -55,11 +55,11 @@ ENTRIES = (
             r"g = \sum_{s < t} \alpha_s h_s",
         ),
         says="The run stops before the ranker whose weight has no value; RB-D then may stop early on real data.",
-        code=("rankviz.algorithms.boosting:boost", "rankviz.algorithms.boosting:Policy"),
+        code=("rankviz.algorithms.boosting.loop:boost", "rankviz.algorithms.boosting.loop:Policy"),
         checks=(
             POLICIES,
             Check(
-                "tests/test_paper_numbers.py::test_lemma_1_the_halting_policy_keeps_the_round_before",
+                "tests/algorithms/test_paper_numbers.py::test_lemma_1_the_halting_policy_keeps_the_round_before",
                 PLAIN,
                 APPROX,
             ),
@@ -80,7 +80,7 @@ ENTRIES = (
         ),
         says="The ranker alone decides from then on and all earlier ones stop mattering; on the lemma's data "
         "R̂1 ends above the bound from n = 4 on.",
-        code=("rankviz.algorithms.boosting:boost", "rankviz.datasets.scenarios:lemma_1"),
+        code=("rankviz.algorithms.boosting.loop:boost", "rankviz.data.builtin.scenarios:lemma_1"),
         checks=(Check(LEMMA_1, PRINTED, "abs=6e-7"), POLICIES),
         symbols=("α", "U1", "R̂1"),
     ),
@@ -96,9 +96,9 @@ ENTRIES = (
         says="The ensemble gets a finite constant C, the distribution the limit; on the lemma's data that breaks "
         "the bound and (12).",
         code=(
-            "rankviz.algorithms.boosting:boost",
-            "rankviz.algorithms.distribution:PairDistribution.update",
-            "rankviz.datasets.scenarios:lemma_2",
+            "rankviz.algorithms.boosting.loop:boost",
+            "rankviz.algorithms.boosting.distribution:PairDistribution.update",
+            "rankviz.data.builtin.scenarios:lemma_2",
         ),
         checks=(Check(LEMMA_2, "1e-9", "abs=1e-9"), POLICIES),
         symbols=("α", "C", "D", "Z", "Ê1"),
@@ -115,7 +115,9 @@ ENTRIES = (
         says="Read as a limit in which an earlier infinite weight outgrows a later one, the ensemble keeps (12) and "
         "Theorem 1; the gallery shows it.",
         code=("rankviz.claims.limit:limit",),
-        checks=(Check("tests/test_reference.py::test_the_limit_49_of_lemma_2", "1e-9", "abs=1e-9"),),
+        checks=(
+            Check("tests/reference/test_reference.py::test_the_limit_49_of_lemma_2", "1e-9", "abs=1e-9"),
+        ),
         symbols=("α", "ε⁺", "ε⁻", "g"),
     ),
     Entry(
@@ -125,10 +127,10 @@ ENTRIES = (
         title="What if: a choice made by hand",
         latex=(r"h_t \text{ or } \alpha_t \text{ by hand once, then greedy again}",),
         says="A branch that chooses otherwise once; theorems that need the algorithm's own choice step aside.",
-        code=("rankviz.algorithms.boosting:Fork",),
+        code=("rankviz.algorithms.boosting.loop:Fork",),
         checks=(
             Check(
-                "tests/test_forks.py::test_forcing_the_alpha_it_had_changes_the_outcome_only",
+                "tests/runs/test_forks.py::test_forcing_the_alpha_it_had_changes_the_outcome_only",
                 "1e-12",
                 "atol=1e-12",
             ),
@@ -145,10 +147,21 @@ ENTRIES = (
             r"\alpha_t \in \mathbb R: \quad \hat E_1 \to 0.887037",
         ),
         says="A ranker that got too much weight cannot give some back, so RB-D stops short of the least loss.",
-        code=("rankviz.algorithms.rankboost:AllCandidates", "rankviz.datasets.scenarios:lemma_3"),
+        code=(
+            "rankviz.algorithms.rankboost.rb_d_rb_c:AllCandidates",
+            "rankviz.data.builtin.scenarios:lemma_3",
+        ),
         checks=(
-            Check("tests/test_paper_numbers.py::test_lemma_3_without_negative_alpha", PRINTED, "abs=6e-7"),
-            Check("tests/test_paper_numbers.py::test_lemma_3_with_negative_alpha", PRINTED, "abs=6e-7"),
+            Check(
+                "tests/algorithms/test_paper_numbers.py::test_lemma_3_without_negative_alpha",
+                PRINTED,
+                "abs=6e-7",
+            ),
+            Check(
+                "tests/algorithms/test_paper_numbers.py::test_lemma_3_with_negative_alpha",
+                PRINTED,
+                "abs=6e-7",
+            ),
         ),
         symbols=("α", "Ê1"),
     ),

@@ -62,16 +62,24 @@ SYMBOLS = (
     ),
 )
 
-LOSSES = Check("tests/test_quadratic.py::test_losses_are_sums_over_pairs_and_labels", "1e-10", "atol=1e-10")
-SLOPE = Check(
-    "tests/test_quadratic.py::test_the_gradient_is_the_slope_of_the_value", "1e-4, differences", "1e-4"
+LOSSES = Check(
+    "tests/algorithms/test_quadratic.py::test_losses_are_sums_over_pairs_and_labels", "1e-10", "atol=1e-10"
 )
-ABOVE = Check("tests/test_quadratic.py::test_the_quadratic_lies_above_the_risk_everywhere", "1e-9", "1e-9")
-ROUNDS = Check("tests/test_quadratic.py::test_every_round_keeps_what_the_method_promises", "1e-9", "1e-9")
-TWIN = Check("tests/test_qbrank.py::test_qbrank_is_its_slow_twin", "1e-6", "atol=1e-6")
+SLOPE = Check(
+    "tests/algorithms/test_quadratic.py::test_the_gradient_is_the_slope_of_the_value",
+    "1e-4, differences",
+    "1e-4",
+)
+ABOVE = Check(
+    "tests/algorithms/test_quadratic.py::test_the_quadratic_lies_above_the_risk_everywhere", "1e-9", "1e-9"
+)
+ROUNDS = Check(
+    "tests/algorithms/test_quadratic.py::test_every_round_keeps_what_the_method_promises", "1e-9", "1e-9"
+)
+TWIN = Check("tests/algorithms/test_qbrank.py::test_qbrank_is_its_slow_twin", "1e-6", "atol=1e-6")
 MONITOR = Check(
-    "tests/test_qbrank.py::test_the_monitor_holds_and_small_steps_apply",
-    "what rounding can explain (rankviz/rounding.py)",
+    "tests/algorithms/test_qbrank.py::test_the_monitor_holds_and_small_steps_apply",
+    "what rounding can explain (rankviz/theory/rounding.py)",
     "VIOLATED",
 )
 
@@ -89,7 +97,7 @@ ENTRIES = (
             ),
         ),
         says="Pairs should be τ apart, labels should be met; a pair's curvature is bounded by twice the identity.",
-        code=("rankviz.algorithms.general.qbrank:risk_of", "rankviz.algorithms.general.hinge:GradedHinge"),
+        code=("rankviz.algorithms.qbrank.qbrank:risk_of", "rankviz.algorithms.qbrank.hinge:GradedHinge"),
         checks=(LOSSES, SLOPE),
         symbols=("R(h)", "w", "τ", "W"),
         claims=("vᵀHv ≤ vᵀWv on sampled directions v, as the largest ratio",),
@@ -101,7 +109,7 @@ ENTRIES = (
         title="The quadratic upper bound",
         latex=(r"R(h_k + g) \le R_k(g) = R(h_k) + \nabla R(h_k)^{\top} g + \tfrac12\, g^{\top} W g",),
         says="A parabola with a diagonal W above the Hessian lies above the risk, so lowering it lowers the risk.",
-        code=("rankviz.algorithms.general.quadratic:quadratic_bound",),
+        code=("rankviz.algorithms.qbrank.loop:quadratic_bound",),
         checks=(ABOVE, ROUNDS),
         symbols=("R(h)", "Rₖ", "W", "g_k"),
         claims=("R(h + g) ≤ Rₖ(g): the quadratic lies above the risk",),
@@ -116,7 +124,7 @@ ENTRIES = (
             r"h_{k+1} = h_k + \eta\, s_k\, g_k",
         ),
         says="Fit a regression to the targets r with the weights W, and take a step along what it gives.",
-        code=("rankviz.algorithms.general.quadratic:descend", "rankviz.algorithms.general.losses:targets"),
+        code=("rankviz.algorithms.qbrank.loop:descend", "rankviz.algorithms.qbrank.losses:targets"),
         checks=(ROUNDS, TWIN),
         symbols=("W", "g_k", "s_k", "R(h)"),
         claims=("The risk does not rise in this round",),
@@ -134,10 +142,10 @@ ENTRIES = (
             r"\left(z, l_z - h(z)\right) \text{ of weight } 1 - w",
         ),
         says="An item of several rows takes their average target and the sum of their weights.",
-        code=("rankviz.algorithms.general.losses:weights", "rankviz.algorithms.general.learners:Trees"),
+        code=("rankviz.algorithms.qbrank.losses:weights", "rankviz.algorithms.qbrank.trees:Trees"),
         checks=(
             Check(
-                "tests/test_quadratic.py::test_targets_are_averages_of_algorithm_2_or_newtons",
+                "tests/algorithms/test_quadratic.py::test_targets_are_averages_of_algorithm_2_or_newtons",
                 "1e-10",
                 "atol=1e-10",
             ),
@@ -152,8 +160,12 @@ ENTRIES = (
         title="The line search",
         latex=(r"s_k = \arg\min_{s \ge 0} R(h_k + s\, g_k)",),
         says="The risk is convex along a direction; Newton's method in a bracket finds its least point.",
-        code=("rankviz.algorithms.general.line_search:line_search",),
-        checks=(Check("tests/test_quadratic.py::test_the_step_found_beats_its_neighbours", "1e-9", "1e-9"),),
+        code=("rankviz.algorithms.qbrank.line_search:line_search",),
+        checks=(
+            Check(
+                "tests/algorithms/test_quadratic.py::test_the_step_found_beats_its_neighbours", "1e-9", "1e-9"
+            ),
+        ),
         symbols=("s_k", "g_k", "R(h)"),
     ),
     Entry(
@@ -175,7 +187,7 @@ ENTRIES = (
             "With small steps the risk comes near that of any function of the same kind; here the run's own last "
             "ensemble stands for it, and a round's shortfall in slope for the tolerance."
         ),
-        code=("rankviz.theorems_qbrank:_theorem_1", "rankviz.theorems_qbrank:_small_steps"),
+        code=("rankviz.theory.qbrank:_theorem_1", "rankviz.theory.qbrank:_small_steps"),
         checks=(MONITOR,),
         symbols=("R(h)", "g_k", "s_k"),
         claims=(
@@ -195,8 +207,10 @@ ENTRIES = (
             ),
         ),
         says="One linear score from the differences of the pairs' features; labels cannot be used.",
-        code=("rankviz.algorithms.general.ranksvm:fit_ranksvm",),
-        checks=(Check("tests/test_qbrank.py::test_ranksvm_is_its_slow_twin", "1e-3", "atol=1e-3"),),
+        code=("rankviz.algorithms.qbrank.ranksvm:fit_ranksvm",),
+        checks=(
+            Check("tests/algorithms/test_qbrank.py::test_ranksvm_is_its_slow_twin", "1e-3", "atol=1e-3"),
+        ),
         claims=(
             "R̂1 ≤ mean max(0, 1 − s)²: an error costs 1 or more",
             "J after solving ≤ J of the zero score",
@@ -212,8 +226,12 @@ ENTRIES = (
             r"\text{share of } h(x) > h(y) \text{ among the } K\,\% \text{ of pairs with the largest } |h(x) - h(y)|",
         ),
         says="Pairs that are far apart are easy to tell; at 100 % all pairs count. A tie counts half, as in R̂2.",
-        code=("rankviz.metrics:precision_curve",),
-        checks=(Check("tests/test_qbrank.py::test_precision_at_k_over_every_order_of_ties", PLAIN, APPROX),),
+        code=("rankviz.metrics.ranking:precision_curve",),
+        checks=(
+            Check(
+                "tests/algorithms/test_qbrank.py::test_precision_at_k_over_every_order_of_ties", PLAIN, APPROX
+            ),
+        ),
     ),
     Entry(
         keys=("qb-dcg",),
@@ -222,8 +240,8 @@ ENTRIES = (
         title="Discounted cumulative gain",
         latex=(r"\mathrm{DCG}_N = \sum_{i=1}^{N} \frac{G_i}{\log_2 (i + 1)}",),
         says="The gain of a grade l is 2^l − 1 unless another is chosen; the paper does not give its gains.",
-        code=("rankviz.metrics:dcg",),
-        checks=(Check("tests/test_qbrank.py::test_dcg_over_every_order_of_ties", PLAIN, APPROX),),
+        code=("rankviz.metrics.ranking:dcg",),
+        checks=(Check("tests/algorithms/test_qbrank.py::test_dcg_over_every_order_of_ties", PLAIN, APPROX),),
         symbols=("DCG@5",),
     ),
 )

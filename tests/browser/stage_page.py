@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 from in_page import PICTURE, RECORD, TEXT
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Request, Response, WebSocket, expect
 
-from rankviz.sources import FAMILIES
+from rankviz.data.sources import FAMILIES
 
 PATIENCE = 20_000
 STREAMLIT_ASKS = re.compile(r"/\w+/_stcore/(health|host-config)$")

@@ -15,7 +15,7 @@ from playwright.sync_api import Download, Locator, expect
 from samples import engine
 from stage_page import StagePage
 
-from rankviz.export import read_frame, to_dict, to_frame
+from rankviz.runs.export import read_frame, to_dict, to_frame
 
 LINK = {"rounds": 15, "t": 7, "seed": 2, "neg": 0}
 SAME = "rounds=15&seed=2&neg=0"

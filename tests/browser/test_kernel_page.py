@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from stage_page import NewPage, StagePage
 
 import rankviz
-from rankviz.ui.kernel_page import START
+from rankviz.ui.pages.kernel.page import START
 
 PANELS = (
     "Risk and error",

@@ -6,17 +6,17 @@ import re
 from urllib.parse import parse_qsl
 
 import pytest
+from helpers.solutions import SOLUTIONS
 from playwright.sync_api import Page, expect
 from stage_page import NewPage, StagePage
-from test_challenges import SOLUTIONS
 
-from rankviz.challenges import CHALLENGES
-from rankviz.datasets.inline import EXAMPLE
+from rankviz.data.builtin.inline import EXAMPLE
+from rankviz.lessons.challenges import CHALLENGES
 from rankviz.lessons.lesson import PANELS
 from rankviz.lessons.predict import question
 from rankviz.lessons.registry import LESSONS
-from rankviz.ui.link import from_link, to_link
-from rankviz.ui.workbench_history import table_of
+from rankviz.ui.pages.workbench.history import table_of
+from rankviz.ui.state.link import from_link, to_link
 
 
 def lesson_open(stage: StagePage, **link: object) -> StagePage:

@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 from stage_page import NewPage, StagePage
 
 import rankviz
-from rankviz import game, margin_bound
-from rankviz.ui.margins_page import CYCLE, SKEW
-from rankviz.ui.state import State
+from rankviz.theory import margin_bound, margin_game
+from rankviz.ui.pages.margins.page import CYCLE, SKEW
+from rankviz.ui.state.state import State
 
 MARGINS = (
     "Margin and smooth margin",
@@ -42,7 +42,7 @@ def test_it_opens_with_its_panels_and_the_engines_numbers(stage: StagePage) -> N
         expect(stage.panel(title)).to_be_visible()
         assert "How to read this:" in stage.panel(title).inner_text()
     trace = engine(CYCLE)
-    rho = game.solve(trace.problem, trace.pool).rho
+    rho = margin_game.solve(trace.problem, trace.pool).rho
     for _ in range(2):
         t, rounds = stage.round()
         shown = stage.numbers(MARGINS[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 from stage_page import NewPage, StagePage
 
-from rankviz import forks
+from rankviz.runs import forks
 
 
 def test_a_branch_is_made_shared_and_removed(stage: StagePage, new_page: NewPage) -> None:

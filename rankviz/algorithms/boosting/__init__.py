@@ -1,0 +1,1 @@
+"""What all boosting over weak rankers shares: the loop, the distribution, the search, the equations."""

@@ -1,0 +1,81 @@
+"""What an algorithm is: an entry of the registry, its parameters and its equations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from rankviz.algorithms.boosting.distribution import Distribution
+from rankviz.algorithms.boosting.loop import Chooser, Equations, Fork, Progress, Steps
+from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.data.problem import Problem
+
+Params = dict[str, bool | float | int | str]
+"""Values by parameter name."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One choice of an algorithm: its name, default, range or choices, and a line of help."""
+
+    name: str
+    default: bool | float | int | str
+    kind: str
+    help: str
+    choices: tuple[str, ...] = ()
+    low: float | None = None
+    high: float | None = None
+
+
+class Fit(Protocol):
+    """How an algorithm is run: `rounds` rounds on a problem, with another choice in one of them when forked."""
+
+    def __call__(
+        self,
+        problem: Problem,
+        pool: CandidatePool,
+        rounds: int,
+        params: Params,
+        progress: Progress | None = None,
+        fork: Fork | None = None,
+    ) -> Steps: ...
+
+
+class Searcher(Chooser, Protocol):
+    """A search that can tell the slope of every candidate."""
+
+    def slopes(self, distribution: Distribution) -> np.ndarray:
+        """δ (N,) of every candidate of this round."""
+        ...
+
+
+class Search(Protocol):
+    """Makes the search of an algorithm whose moves bring the equations of their round (`Move.equations`)."""
+
+    def __call__(self, problem: Problem, pool: CandidatePool, params: Params) -> Searcher: ...
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """An entry of the registry: how it is named, explained, set and run.
+
+    `loss` is the metric it minimises. `equations` are those of its first round where `search` is given.
+    `signed`: weights may be negative, unless its parameter `negative_alpha` forbids it.
+    """
+
+    name: str
+    label: str
+    help: str
+    parameters: tuple[Parameter, ...]
+    loss: str
+    bound_label: str
+    equations: Equations
+    fit: Fit
+    search: Search | None = None
+    signed: bool = True
+
+    def negative(self, params: Params) -> bool:
+        """Whether weights may be negative under these parameters."""
+        return bool(params.get("negative_alpha", self.signed))

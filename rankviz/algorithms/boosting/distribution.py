@@ -1,0 +1,195 @@
+"""The distribution D over critical pairs, kept in the cheapest form that is exact for the algorithm at hand."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from rankviz.data.problem import Problem
+from rankviz.kernels import graded_log, graded_plain, pairs
+
+if TYPE_CHECKING:
+    from rankviz.algorithms.rankboost.combined_step import Combination
+
+Epsilons = tuple[float, float, float]
+"""ε⁺, ε⁰, ε⁻ (8): the weight of the pairs a ranker orders correctly, ties and reverses."""
+
+
+class Distribution(Protocol):
+    """D_t, as the boosting loop sees it. `empty` says that no weight is left on any pair."""
+
+    empty: bool
+
+    def potential(self) -> np.ndarray:
+        """π (n,): the weight of each item's pairs as the higher item minus as the lower one."""
+        ...
+
+    def epsilons(self, h: np.ndarray) -> Epsilons:
+        """(ε⁺, ε⁰, ε⁻) of a ranker with outputs h (n,) uint8."""
+        ...
+
+    def update(self, h: np.ndarray, alpha: float, log_tie_factor: float, z: float) -> None:
+        """Multiply by ω (9), (25) over Z; an infinite α is the limit: what it orders weighs 0 for good."""
+        ...
+
+
+REFRESH = 16
+"""Rounds after which weights are taken afresh from their logs, so that rounding never piles up."""
+
+LEAP = 64.0
+"""Σ|α| after which they are too: a weight too small for a float may have come to matter."""
+
+NEAR = 200.0
+"""Between the lowest and the highest score at most for plain sums: even LEAP further apart, e^{−s} is a plain float."""
+
+
+class GradedDistribution:
+    """RB-D's and RB-C's D when grades imply the pairs: O(n) a round, whatever the number of pairs."""
+
+    def __init__(self, problem: Problem) -> None:
+        assert problem.grades is not None
+        n = problem.n_items
+        self._scores, self._pi = np.zeros(n), np.empty(n)
+        self._groups = grade_groups(problem)
+        begins = self._groups[1][:-1]
+        query = problem.qid[self._groups[0][begins]]
+        self._mark = np.zeros(n, dtype=np.uint8)
+        self._mark[begins] = np.where(np.diff(query, prepend=-1) != 0, 2, 1)
+        # What an item has as the lower and as the higher one of a pair: see kernels/near.py, and kernels/graded.py for
+        # scores too far apart, when its groups have their ends, and room for two sums.
+        self._up, self._down = np.ones(n), np.ones(n)
+        self._far: tuple[np.ndarray, np.ndarray] | None = None
+        self._scratch = np.empty(0), np.empty(0)
+        self._updates, self._drift = 0, 0.0
+        self._z = 0.0
+        self.empty = False
+
+    def potential(self) -> np.ndarray:
+        if self._far is None:
+            self._z = graded_plain.potential(self._groups[0], self._mark, self._up, self._down, self._pi)
+        else:
+            self._z = graded_log.potential(
+                *self._groups, self._up, self._down, *self._far, *self._scratch, self._pi
+            )
+        return self._pi
+
+    def epsilons(self, h: np.ndarray) -> Epsilons:
+        if self._far is None:
+            return graded_plain.epsilons(h, self._z, self._groups[0], self._mark, self._up, self._down)
+        return graded_log.epsilons(h, self._z, *self._groups, self._up, self._down, *self._far)
+
+    def update(self, h: np.ndarray, alpha: float, log_tie_factor: float, z: float) -> None:
+        assert log_tie_factor == 0.0 and math.isfinite(alpha), "only e^{−s} factorises"
+        self._updates += 1
+        self._drift += abs(alpha)
+        if self._updates % REFRESH and self._drift <= LEAP:
+            graded_log.advance(self._scores, h, alpha, self._groups[0], self._up, self._down)
+            return
+        self._scores += alpha * h
+        self._refresh()
+        self._drift = 0.0
+
+    def _refresh(self) -> None:
+        order, group_start, _ = self._groups
+        low, high = float(self._scores.min()), float(self._scores.max())
+        if high - low <= NEAR:
+            self._far = None
+            np.exp(self._scores[order] - (low + high) / 2, out=self._up)
+            np.divide(1.0, self._up, out=self._down)
+            return
+        if self._far is None:
+            high_low, sums = np.empty((2, 2, len(group_start) - 1))
+            self._far, self._scratch = (high_low[0], high_low[1]), (sums[0], sums[1])
+        graded_log.refresh(self._scores, order, group_start, self._up, self._down, *self._far)
+
+
+class PairDistribution:
+    """D pair by pair: explicit preferences, capped weights, and RankBoost+, whose tie factors do not factorise.
+
+    It begins uniform, or as `weight` (m,). The pairs' weights are all it holds a pair (see kernels/pairs.py).
+    """
+
+    def __init__(self, problem: Problem, weight: np.ndarray | None = None) -> None:
+        self._start, self._lower = problem.by_higher
+        self.weight = np.full(problem.n_pairs, 1.0 / problem.n_pairs) if weight is None else weight.copy()
+        self.as_higher, self.as_lower = np.empty(problem.n_items), np.empty(problem.n_items)
+        pairs.potential(self._start, self._lower, self.weight, self.as_higher, self.as_lower)
+        self._updates = 0
+        self.empty = False
+
+    @property
+    def by_higher(self) -> tuple[np.ndarray, np.ndarray]:
+        """The pairs by their higher item, as `Problem.by_higher`."""
+        return self._start, self._lower
+
+    def potential(self) -> np.ndarray:
+        return self.as_higher - self.as_lower
+
+    def epsilons(self, h: np.ndarray) -> Epsilons:
+        return pairs.epsilons(self._start, self._lower, self.weight, h)
+
+    def tied(self, outputs: np.ndarray) -> np.ndarray:
+        """ε⁰ (k,) of several rankers at once, outputs (k, n) uint8."""
+        return self.tied_packed(pack_outputs(outputs), len(outputs))
+
+    def tied_packed(self, masks: np.ndarray, count: int) -> np.ndarray:
+        """ε⁰ (count,) of rankers whose outputs are packed as `pack_outputs` does."""
+        found = np.empty(count)
+        pairs.tied_many(self._start, self._lower, self.weight, masks, found)
+        return found
+
+    def update(self, h: np.ndarray, alpha: float, log_tie_factor: float, z: float) -> None:
+        correct, reversed_ = -alpha, alpha
+        if math.isinf(alpha):
+            # The limit of (10): what the ranker orders as α wants it weighs 0 from now on, ties stay.
+            correct, reversed_ = (-math.inf, 0.0) if alpha > 0 else (0.0, -math.inf)
+        if z <= 0.0:
+            self.empty = True
+            return
+        log_z = math.log(z)
+        pairs.advance(
+            self._start,
+            self._lower,
+            self.weight,
+            h,
+            correct - log_z,
+            log_tie_factor - log_z,
+            reversed_ - log_z,
+            self.as_higher,
+            self.as_lower,
+        )
+        self._updates += 1
+        if self._updates % REFRESH == 0:
+            self._refresh()
+
+    def combine(self, step: Combination, alpha: float) -> None:
+        """Multiply by the factors of a step along a combination of rankers, and normalise."""
+        step.reweight(self, alpha)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        pairs.rescale(self.weight)
+        pairs.potential(self._start, self._lower, self.weight, self.as_higher, self.as_lower)
+
+
+def pack_outputs(outputs: np.ndarray) -> np.ndarray:
+    """Outputs (k, n) uint8 of rankers as bits: (n, ⌈k / 8⌉) uint8, the first ranker in the lowest bit."""
+    masks = np.empty((outputs.shape[1], -(-len(outputs) // 8)), dtype=np.uint8)
+    pairs.pack(outputs, masks)
+    return masks
+
+
+def grade_groups(problem: Problem) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Rows by query and rising grade, where each group (one grade of one query) and each query's groups start.
+
+    Returns order (n,), group_start (groups + 1,) and query_start (Q + 1,), as kernels/graded.py wants them.
+    """
+    assert problem.grades is not None
+    order = np.lexsort((problem.grades, problem.qid))
+    query, grade = problem.qid[order], problem.grades[order]
+    new = np.concatenate([[True], (query[1:] != query[:-1]) | (grade[1:] != grade[:-1])])
+    group_start = np.concatenate([np.flatnonzero(new), [problem.n_items]])
+    query_start = np.searchsorted(query[group_start[:-1]], np.arange(problem.n_queries + 1))
+    return order, group_start, query_start

@@ -1,0 +1,297 @@
+"""The one boosting loop that RB-D, RB-C and RankBoost+ share (RB+, Algorithm 1)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+import numpy as np
+
+from rankviz.algorithms.boosting.distribution import Distribution, Epsilons
+from rankviz.algorithms.boosting.equations import z_27
+from rankviz.algorithms.boosting.stumps import CandidatePool
+
+TIE = 1e-12
+"""Candidates whose |δ| is this close to the best are tied; a best |δ| this small means no edge is left."""
+
+Progress = Callable[[int], bool]
+"""Called with the rounds done; False asks the run to stop and keep them."""
+
+
+def by_the_user(t: int) -> str:
+    """Why a run has no more than `t` rounds, when somebody stopped it."""
+    return f"stopped by the user after round {t}"
+
+
+@dataclass(frozen=True)
+class Equations:
+    """The rules in which the RankBoost variants differ, as functions of (ε⁺, ε⁰, ε⁻) and α'.
+
+    delta : the slope δ by which rankers are compared.
+    alpha : the weight of the chosen one; ±inf where its equation is not defined.
+    log_tie_factor : of (α, α'): ln of the factor that tied pairs get.
+    log_bound : one round's share of the log of the theorem's right side.
+    """
+
+    delta: Callable[[Epsilons, float], float]
+    alpha: Callable[[Epsilons, float], float]
+    log_tie_factor: Callable[[float, float], float]
+    log_bound: Callable[[Epsilons, float], float]
+
+
+@dataclass(frozen=True)
+class Move:
+    """What a search picked: a ranker and, when it is a combination of S's rankers, its β (|S|,).
+
+    `equations` are the round's own, where they depend on the rounds before; None leaves them to the algorithm.
+    """
+
+    ranker: int
+    beta: np.ndarray | None = None
+    equations: Equations | None = None
+
+
+@dataclass(frozen=True)
+class Step:
+    """How far a round goes: α (±inf when undefined), δ, Z and the log of the tie factor, and its share of the bound."""
+
+    alpha: float
+    delta: float
+    z: float
+    log_tie: float
+    log_bound: float
+
+
+@dataclass(frozen=True)
+class Fork:
+    """Another choice in one round of one algorithm: its ranker, its α, or from then on the policy."""
+
+    algorithm: str
+    round: int
+    ranker: int | None = None
+    alpha: float | None = None
+    undefined: str | None = None
+
+
+class Chooser(Protocol):
+    """How an algorithm searches its candidates."""
+
+    def choose(self, distribution: Distribution) -> Move | None:
+        """The move of this round, or None when no candidate has an edge left."""
+        ...
+
+    def towards(self, ranker: int) -> Move:
+        """The move along a given ranker."""
+        ...
+
+    def prior(self, move: Move) -> float:
+        """α', the weight the ranker already has; 0 for a combination, which has none of its own."""
+        ...
+
+    def descend(self, move: Move, distribution: Distribution, alpha: float | None) -> Step:
+        """Make a combined move on the distribution: by line search, or as far as `alpha` says."""
+        ...
+
+    def accept(self, move: Move, alpha: float, z: float) -> None:
+        """The ranker went into the ensemble with (more) weight α, and D was divided by Z."""
+        ...
+
+
+@dataclass
+class Steps:
+    """What a boosting run did, round by round; lists of one entry a round.
+
+    `alpha` is NaN where `outcome` is "infinite": then `sign` is the sign of the infinite weight. Where
+    `combined`, the round moved all of S along β, and ties have no common factor: `tie_factor` is NaN.
+    """
+
+    ranker: list[int] = field(default_factory=list)
+    alpha: list[float] = field(default_factory=list)
+    alpha_prior: list[float] = field(default_factory=list)
+    eps: list[Epsilons] = field(default_factory=list)
+    z: list[float] = field(default_factory=list)
+    delta: list[float] = field(default_factory=list)
+    tie_factor: list[float] = field(default_factory=list)
+    log_bound: list[float] = field(default_factory=list)
+    outcome: list[str] = field(default_factory=list)
+    sign: list[int] = field(default_factory=list)
+    combined: list[bool] = field(default_factory=list)
+    stopped: str = "rounds"
+    dropped: dict[int, int] = field(default_factory=dict)
+    """RankBoost+: candidates found to duplicate a chosen ranker, with the round that found it."""
+    fixed_from: int | None = None
+    """RankBoost+: the round from which only `fixed_set` is searched, None when that never came."""
+    fixed_set: list[int] = field(default_factory=list)
+    own: dict[str, list[float]] = field(default_factory=dict)
+    """Series that only this algorithm has (see `rankviz.runs.extra_series`), T + 1 values each, NaN for no value."""
+    log_own: dict[str, list[float]] = field(default_factory=dict)
+    """Natural logs of those of them that may leave the range of floats, where they are NaN in `own`; −inf of 0."""
+
+    def __len__(self) -> int:
+        return len(self.ranker)
+
+    def add(
+        self, move: Move, eps: Epsilons, prior: float, step: Step, alpha: float, outcome: str, sign: int
+    ) -> None:
+        """Write down one more round; `alpha` is the weight given, which under a policy is not the step's own."""
+        self.ranker.append(move.ranker)
+        self.alpha.append(alpha)
+        self.alpha_prior.append(prior)
+        self.eps.append(eps)
+        self.z.append(step.z)
+        self.delta.append(step.delta)
+        self.tie_factor.append(math.nan if move.beta is not None else math.exp(step.log_tie))
+        self.log_bound.append(step.log_bound)
+        self.outcome.append(outcome)
+        self.sign.append(sign)
+        self.combined.append(move.beta is not None)
+
+    def first(self, t: int) -> Steps:
+        """The first `t` rounds alone: what the same run holds when somebody stops it after them."""
+        if t >= len(self):
+            return self
+        fixed = self.fixed_from is not None and self.fixed_from <= t
+        return replace(
+            self,
+            **{name: getattr(self, name)[:t] for name in PER_ROUND},
+            stopped=by_the_user(t),
+            dropped={ranker: found for ranker, found in self.dropped.items() if found <= t},
+            fixed_from=self.fixed_from if fixed else None,
+            fixed_set=self.fixed_set if fixed else [],
+            own={name: values[: t + 1] for name, values in self.own.items()},
+            log_own={name: values[: t + 1] for name, values in self.log_own.items()},
+        )
+
+
+PER_ROUND = (
+    "ranker",
+    "alpha",
+    "alpha_prior",
+    "eps",
+    "z",
+    "delta",
+    "tie_factor",
+    "log_bound",
+    "outcome",
+    "sign",
+    "combined",
+)
+"""The lists of `Steps` with one entry a round."""
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What to do when α is not defined, and with which finite weight for `cap`."""
+
+    undefined: str
+    cap: float
+
+
+def boost(
+    pool: CandidatePool,
+    distribution: Distribution,
+    chooser: Chooser,
+    equations: Equations,
+    rounds: int,
+    policy: Policy,
+    negative_alpha: bool,
+    progress: Progress | None = None,
+    fork: Fork | None = None,
+) -> Steps:
+    """Algorithm 1 of RB+: choose, weigh, reweight, `rounds` times or until nothing is left to gain."""
+    steps = Steps()
+    for t in range(1, rounds + 1):
+        here = fork if fork is not None and fork.round == t else None
+        given = None if here is None else here.alpha
+        if here is not None and here.undefined:
+            policy = replace(policy, undefined=here.undefined)
+        move = _choice(chooser, distribution, None if here is None else here.ranker)
+        if move is None:
+            steps.stopped = _converged(t, negative_alpha)
+            break
+        h = pool.output(move.ranker)
+        eps = distribution.epsilons(h)
+        prior = chooser.prior(move)
+        if move.beta is None:
+            step = _weigh(move.equations or equations, eps, prior, given)
+        else:
+            step = chooser.descend(move, distribution, given)
+        undefined = math.isinf(step.alpha)
+        if undefined and policy.undefined == "halt":
+            steps.stopped = _undefined(t, pool.label(move.ranker), move, step.alpha, 'the policy is "halt"')
+            break
+        sign = 1 if step.alpha >= 0 else -1
+        infinite = undefined and policy.undefined == "infinite"
+        alpha = sign * policy.cap if undefined else step.alpha
+        if undefined and not infinite and move.beta is not None:
+            # A combination's limit has no weights of its own; it goes as far as the cap, and D with it.
+            step = chooser.descend(move, distribution, alpha)
+        if infinite:
+            step = replace(step, z=eps[1])
+        outcome = _outcome(undefined, infinite, given)
+        steps.add(move, eps, prior, step, math.nan if infinite else alpha, outcome, sign)
+        if infinite:
+            why = "its weight is infinite and every earlier ranker stops mattering"
+            steps.stopped = _undefined(t, pool.label(move.ranker), move, step.alpha, why)
+            break
+        if move.beta is None:
+            distribution.update(h, step.alpha, step.log_tie, step.z)
+        chooser.accept(move, alpha, step.z)
+        if distribution.empty:
+            steps.stopped = (
+                f"after round {t} no pair has any weight left: every one that had weight is ordered"
+            )
+            break
+        if progress is not None and not progress(t):
+            steps.stopped = by_the_user(t)
+            break
+    return steps
+
+
+def _choice(chooser: Chooser, distribution: Distribution, forced: int | None) -> Move | None:
+    """The search's own move, or the one along the ranker that a fork forces."""
+    move = chooser.choose(distribution)
+    if forced is not None and (move is None or move.ranker != forced):
+        return chooser.towards(forced)
+    return move
+
+
+def _weigh(equations: Equations, eps: Epsilons, prior: float, given: float | None) -> Step:
+    """The step along a single ranker by the algorithm's equations, or with the α that was given."""
+    alpha = equations.alpha(eps, prior) if given is None else given
+    undefined = math.isinf(alpha)
+    log_tie = 0.0 if undefined else equations.log_tie_factor(alpha, prior)
+    z = eps[1] if undefined else z_27(*eps, alpha, log_tie)
+    # The theorems bound what the equations' own α does; from a given α on there is no bound.
+    log_bound = equations.log_bound(eps, prior) if given is None else math.nan
+    return Step(alpha, equations.delta(eps, prior), z, log_tie, log_bound)
+
+
+def _outcome(undefined: bool, infinite: bool, given: float | None) -> str:
+    if given is not None:
+        return "forced"
+    return "infinite" if infinite else "capped" if undefined else "finite"
+
+
+def pick(score: np.ndarray, allowed: np.ndarray | None = None) -> int | None:
+    """The index of the largest score above `TIE`; the lowest index among those within `TIE` of it."""
+    values = score if allowed is None else np.where(allowed, score, -np.inf)
+    best = values.max(initial=-np.inf)
+    if best <= TIE:
+        return None
+    return int(np.argmax(values >= best - TIE))
+
+
+def _converged(t: int, negative_alpha: bool) -> str:
+    if negative_alpha:
+        return f"before round {t} no ranker had an edge left: every δ is 0, the loss is at its minimum"
+    return f"before round {t} no ranker was better than a coin, and negative weights are not allowed"
+
+
+def _undefined(t: int, label: str, move: Move, exact: float, then: str) -> str:
+    if move.beta is not None:
+        return f"α is undefined in round {t}: along {label}, a combination of those in use, Ê2 falls for ever; {then}"
+    empty = "ε⁻ = 0: it reverses no pair" if exact > 0 else "ε⁺ = 0: it orders no pair correctly"
+    return f"α is undefined in round {t}: {label} has {empty}; {then}"

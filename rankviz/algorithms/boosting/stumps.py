@@ -1,0 +1,214 @@
+"""The candidate pool: every weak ranker a run may pick, binned so that one pass scores a whole feature.
+
+A stump is 1 where feature > threshold. Its thresholds lie only *between* distinct values, so the split that
+is scored is the split that is made. A missing value lies below all known ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from rankviz.data.problem import Problem
+from rankviz.kernels.binning import bin_codes
+from rankviz.threads import in_order
+
+MAX_THRESHOLDS = 255
+"""Thresholds a feature at most, as RankBoost+ section 5 (after LETOR's baselines) has it."""
+
+BLOCK = 8
+"""Columns taken out of the rows together: eight numbers fill a line of the cache."""
+
+LARGE = 2_000_000
+"""Feature values from which on several threads look for thresholds."""
+
+CONSTANT = "constant"
+"""The name of the ranker that says 1 of every item."""
+
+
+@dataclass(frozen=True, eq=False)
+class CandidatePool:
+    """Weak rankers over the items of one problem, ordered by feature and then by threshold.
+
+    Attributes
+    ----------
+    codes : (d, n) uint8, the bin of each item on each feature; ranker `k` of a feature is 1 where code > k.
+    thresholds : (N,) float64, one a ranker.
+    offsets : (d + 1,) int32; feature f owns rankers offsets[f] … offsets[f + 1] − 1.
+    names : feature names, or the rankers' own names when `named`.
+    named : the rankers are a given 0/1 table rather than stumps.
+    notes : sentences for the user, such as which thresholds were sampled.
+    constant : the last ranker is no feature's but says 1 of every item (see :meth:`with_constant`).
+    parting : the rankers that part known values from missing ones: 1 of every known value, however low.
+    """
+
+    codes: np.ndarray
+    thresholds: np.ndarray
+    offsets: np.ndarray
+    names: tuple[str, ...]
+    named: bool
+    notes: tuple[str, ...] = ()
+    constant: bool = False
+    parting: frozenset[int] = frozenset()
+
+    def __len__(self) -> int:
+        return len(self.thresholds)
+
+    @cached_property
+    def feature(self) -> np.ndarray:
+        """(N,) int32: the feature of each ranker."""
+        return np.repeat(np.arange(len(self.names), dtype=np.int32), np.diff(self.offsets))
+
+    def with_constant(self) -> CandidatePool:
+        """The same rankers and one more after them, which says 1 of every item: it orders no pair."""
+        ones = np.ones((1, self.codes.shape[1]), dtype=np.uint8)
+        return replace(
+            self,
+            codes=np.concatenate([self.codes, ones]),
+            thresholds=np.append(self.thresholds, 0.0),
+            offsets=np.append(self.offsets, self.offsets[-1] + 1).astype(np.int32),
+            names=(*self.names, CONSTANT),
+            constant=True,
+        )
+
+    def without_constant(self) -> CandidatePool:
+        """The rankers of features alone."""
+        if not self.constant:
+            return self
+        return replace(
+            self,
+            codes=self.codes[:-1],
+            thresholds=self.thresholds[:-1],
+            offsets=self.offsets[:-1],
+            names=self.names[:-1],
+            constant=False,
+        )
+
+    def with_notes(self, *sentences: str) -> CandidatePool:
+        """The same rankers with more sentences for the user."""
+        return replace(self, notes=self.notes + sentences)
+
+    def is_constant(self, ranker: int) -> bool:
+        """Whether it is the ranker that says 1 of every item."""
+        return self.constant and ranker == len(self) - 1
+
+    def output(self, ranker: int) -> np.ndarray:
+        """(n,) uint8: the ranker's output on each item of the problem the pool was made from."""
+        feature = self.feature[ranker]
+        return (self.codes[feature] > ranker - self.offsets[feature]).view(np.uint8)
+
+    def outputs(self, rankers: np.ndarray) -> np.ndarray:
+        """(len(rankers), n) uint8: the outputs of several rankers."""
+        feature = self.feature[rankers]
+        return (self.codes[feature] > (rankers - self.offsets[feature])[:, None]).view(np.uint8)
+
+    def apply(self, ranker: int, X: np.ndarray) -> np.ndarray:
+        """(k,) uint8: the ranker's output on other items, X (k, d) with NaN for missing."""
+        if self.is_constant(ranker):
+            return np.ones(len(X), dtype=np.uint8)
+        column = X[:, self.feature[ranker]]
+        if (
+            ranker in self.parting
+        ):  # its threshold lies below the training items' values, and not below all others
+            return (~np.isnan(column)).astype(np.uint8)
+        return (column > self.thresholds[ranker]).astype(np.uint8)
+
+    def describe(self, ranker: int) -> dict[str, str | float]:
+        """The ranker as the Trace names it: {"feature", "threshold"}, or {"name"} in a 0/1 table."""
+        name = self.names[self.feature[ranker]]
+        if self.named or self.is_constant(ranker):
+            return {"name": name}
+        return {"feature": name, "threshold": float(self.thresholds[ranker])}
+
+    def label(self, ranker: int) -> str:
+        """The ranker in a few characters: ``f3 > 0.25`` or ``h1``."""
+        name = self.names[self.feature[ranker]]
+        bare = self.named or self.is_constant(ranker)
+        return name if bare else f"{name} > {self.thresholds[ranker]:.6g}"
+
+
+def build_pool(problem: Problem, seed: int = 0) -> CandidatePool:
+    """Every candidate of `problem`: its 0/1 table as it is, else stumps with at most 255 thresholds a feature.
+
+    Beyond 255 thresholds a sample of 255 is drawn with `seed`, and the pool's notes say so.
+    """
+    X = problem.X
+    n, d = X.shape
+    if problem.binary:
+        return CandidatePool(
+            codes=np.ascontiguousarray(X.T.astype(np.uint8)),
+            thresholds=np.full(d, 0.5),
+            offsets=np.arange(d + 1, dtype=np.int32),
+            names=problem.feature_names,
+            named=True,
+        )
+    rng = np.random.default_rng(seed)
+    codes = np.empty((d, n), dtype=np.uint8)
+    thresholds, parts, notes = [], [], []
+    for f, (column, known, missing) in enumerate(_columns(X)):
+        count = max(len(known) - 1, 0) + (missing and len(known) > 0)
+        places = np.arange(count)
+        if count > MAX_THRESHOLDS:
+            notes.append(
+                f'Feature "{problem.feature_names[f]}" has {count:,} thresholds; '
+                f"a sample of {MAX_THRESHOLDS} was drawn (seed {seed})."
+            )
+            places = np.sort(rng.choice(count, MAX_THRESHOLDS, replace=False))
+        cuts = _cuts(known, missing, places)
+        bin_codes(column, cuts, codes[f])
+        thresholds.append(cuts)
+        parts.append(bool(missing and len(places) and places[0] == 0))
+    offsets = np.concatenate([[0], np.cumsum([len(cuts) for cuts in thresholds])]).astype(np.int32)
+    return CandidatePool(
+        codes,
+        np.concatenate(thresholds),
+        offsets,
+        problem.feature_names,
+        False,
+        tuple(notes),
+        parting=frozenset(offsets[:-1][parts].tolist()),
+    )
+
+
+def _columns(X: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray, bool]]:
+    """Each feature's values (n,), its distinct known values, and whether one is missing; in order.
+
+    Of large data several blocks are made at once.
+    """
+
+    def block(first: int) -> list[tuple[np.ndarray, np.ndarray, bool]]:
+        # A few columns are taken out of the rows at a time, which reads each row's memory once for all of them.
+        columns = np.ascontiguousarray(X[:, first : first + BLOCK].T)
+        return [(column, *_distinct(column)) for column in columns][::-1]
+
+    spread = in_order if X.size >= LARGE else map
+    for found in spread(block, range(0, X.shape[1], BLOCK)):
+        while found:
+            yield found.pop()  # and forget it: a feature may have as many values as items
+
+
+def _distinct(column: np.ndarray) -> tuple[np.ndarray, bool]:
+    rising = np.sort(column)  # NaN last
+    known = rising[: len(rising) - int(np.isnan(rising).sum())]
+    if len(known):
+        new = np.empty(len(known), dtype=bool)
+        new[0] = True
+        np.not_equal(known[1:], known[:-1], out=new[1:])
+        known = known[new]
+    return known, len(rising) > 0 and bool(np.isnan(rising[-1]))
+
+
+def _cuts(known: np.ndarray, missing: bool, places: np.ndarray) -> np.ndarray:
+    """The thresholds at some places among all that split rising distinct values, one below them first if any lack."""
+    gaps = places[places >= missing] - missing
+    low, high = known[gaps], known[gaps + 1]
+    middle = low / 2 + high / 2
+    # Between neighbouring floats the midpoint rounds up to the higher value, which would split nothing off.
+    cuts = np.where(middle < high, np.maximum(middle, low), low)
+    if len(gaps) < len(places):
+        below = known[:1] - np.maximum(1.0, np.abs(known[:1]))
+        cuts = np.concatenate([below, cuts])
+    return cuts

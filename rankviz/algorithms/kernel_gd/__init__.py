@@ -1,0 +1,1 @@
+"""Kernel gradient descent for bipartite ranking."""

@@ -1,0 +1,240 @@
+"""Kernel gradient descent for bipartite ranking (GD, Definition 1.1), as a learner of the registry."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from rankviz.algorithms.bipartite import positives
+from rankviz.algorithms.boosting.algorithm import Params
+from rankviz.algorithms.boosting.loop import Progress, by_the_user
+from rankviz.algorithms.kernel_gd.descent import (
+    Descent,
+    Gram,
+    Schedule,
+    closed_form,
+    longest_step,
+    norm_bound,
+)
+from rankviz.algorithms.kernel_gd.gram import Kernel, Scaling, check_size
+from rankviz.algorithms.kernel_gd.losses import LOSSES, Loss, auc, size_of
+from rankviz.algorithms.score_learner import ScoredSteps
+from rankviz.data.problem import Problem
+from rankviz.errors import DataError
+from rankviz.narration.kernel_gd import Told, round_in_words
+
+NAME = "Kernel GD"
+
+MAX_TARGET = 2_000
+"""Items up to which the closed-form minimiser is solved for; its cost grows with their cube."""
+
+MAX_HISTORY = 10_000_000
+"""Rounds times items that are kept: 80 MB of scores and as much of coefficients."""
+
+DIVERGED = 1e6
+"""A norm ‖f‖_K beyond this says that the steps are too long."""
+
+
+@dataclass(frozen=True, eq=False)
+class KernelDetails:
+    """What the kernel method's own page and its theorems read.
+
+    Attributes
+    ----------
+    positive, negative : rows of the two classes.
+    Z : (n, d) the scaled training features; scaling and kernel make the same of any items.
+    coefficients : (T + 1, n) c after each round. slope : (T + 1,) ‖∇J(f_t)‖_K.
+    target : (n,) coefficients of the closed-form minimiser; None unless least squares on few enough items.
+    target_risk : its E_S + (λ/2)‖f_λ‖²; NaN without it.
+    pairs_per_step : 0 for the full gradient.
+    """
+
+    positive: np.ndarray
+    negative: np.ndarray
+    Z: np.ndarray
+    scaling: Scaling
+    kernel: Kernel
+    loss: Loss
+    schedule: Schedule
+    coefficients: np.ndarray
+    slope: np.ndarray
+    target: np.ndarray | None
+    target_risk: float
+    pairs_per_step: int
+
+    def first(self, t: int) -> KernelDetails:
+        """What there is after the first `t` rounds."""
+        return replace(self, coefficients=self.coefficients[: t + 1], slope=self.slope[: t + 1])
+
+
+def fit_kernel_gd(
+    problem: Problem,
+    held: Problem | None,
+    rounds: int,
+    params: Params,
+    seed: int,
+    progress: Progress | None = None,
+) -> ScoredSteps:
+    """Run `rounds` steps of GD (1.5) from f = 0.
+
+    Raises
+    ------
+    DataError
+        Not bipartite, several queries, too many items for a kernel matrix, or too many rounds to keep.
+    """
+    above = positives(problem, NAME)
+    n = problem.n_items
+    check_size(n + (0 if held is None else held.n_items))
+    if (rounds + 1) * n > MAX_HISTORY:
+        raise DataError(
+            f"{rounds:,} rounds of {n:,} scores are more than the {MAX_HISTORY:,} that can be kept",
+            remedy=f"Choose at most {MAX_HISTORY // n - 1:,} rounds",
+        )
+    loss, regularisation = LOSSES[str(params["loss"])], float(params["regularisation"])
+    scaling = Scaling.of(problem.X, bool(params["standardise"]))
+    Z = scaling.apply(problem.X)
+    kernel = Kernel.of(params, Z)
+    gram = Gram.of(kernel, Z, Z)
+    gram_held = None if held is None else Gram.of(kernel, scaling.apply(held.X), Z)
+    gamma = float(params["step"]) or longest_step(gram.kappa, loss.lipschitz, regularisation)
+    schedule = Schedule(gamma, float(params["decay"]), gram.kappa, loss.lipschitz, regularisation)
+    rows = np.flatnonzero(above), np.flatnonzero(~above)
+    descent = Descent(gram, gram_held, *rows, loss, regularisation)
+    record = _Record(descent, schedule, rounds, held, int(params["pairs_per_step"]))
+    record.run(np.random.default_rng(seed), progress)
+    return record.steps(_details(record, Z, scaling, kernel))
+
+
+class _Record:
+    """Runs a descent and keeps what each round left."""
+
+    def __init__(
+        self, descent: Descent, schedule: Schedule, rounds: int, held: Problem | None, pairs_per_step: int
+    ) -> None:
+        self.descent, self.schedule, self.pairs_per_step = descent, schedule, pairs_per_step
+        self.rounds = rounds
+        n = len(descent.c)
+        self.scores = np.zeros((rounds + 1, n))
+        self.coefficients = np.zeros((rounds + 1, n))
+        self.held = None if descent.held is None else np.zeros((rounds + 1, len(descent.held)))
+        self.held_above = None if held is None else positives(held, NAME)
+        self.slope: list[float] = []
+        self.words: list[list[str]] = []
+        self.stopped = "rounds"
+        self.target = self._target()
+        self.target_scores = None if self.target is None else descent.gram.times(self.target)
+        names = ("risk", "regularised", "norm", "norm_bound", "auc", "auc_holdout", "step", "distance")
+        self.own: dict[str, list[float]] = {name: [] for name in names}
+
+    def _target(self) -> np.ndarray | None:
+        of = self.descent
+        if of.loss.name != "least-squares" or len(of.c) > MAX_TARGET:
+            return None
+        return closed_form(of.gram.whole(), of.positive, of.negative, of.regularisation)
+
+    def run(self, rng: np.random.Generator, progress: Progress | None) -> None:
+        of = self.descent
+        for t in range(self.rounds + 1):
+            g = of.gradient()
+            push = of.gram.times(g)
+            self._note(t, of.slope(g, push))
+            if of.norm > DIVERGED:
+                self.stopped = (
+                    f"after round {t} the norm of f is beyond {DIVERGED:,.0f}: the steps are too long, "
+                    f"each goes further past the minimum than the last"
+                )
+                return
+            if t > 0 and progress is not None and not progress(t):
+                self.stopped = by_the_user(t)
+                return
+            if t == self.rounds:
+                return
+            if self.pairs_per_step:
+                g = of.sampled_gradient(self.pairs_per_step, rng)
+                push = of.gram.times(g)
+            of.move(self.schedule.step(t + 1), g, push)
+
+    def _note(self, t: int, slope: float) -> None:
+        of = self.descent
+        self.scores[t], self.coefficients[t] = of.f, of.c
+        held_auc = math.nan
+        if self.held is not None and of.held is not None and self.held_above is not None:
+            self.held[t] = of.held
+            held_auc = auc(of.held[self.held_above], of.held[~self.held_above])
+        distance = math.nan
+        if self.target is not None and self.target_scores is not None:
+            apart = float((of.c - self.target) @ (of.f - self.target_scores))
+            distance = math.sqrt(max(apart, 0.0))
+        values = {
+            "risk": of.sums.risk,
+            "regularised": of.regularised,
+            "norm": of.norm,
+            "norm_bound": norm_bound(self.schedule.kappa, of.loss, of.regularisation),
+            "auc": auc(of.f[of.positive], of.f[of.negative]),
+            "auc_holdout": held_auc,
+            "step": self.schedule.step(t) if t else math.nan,
+            "distance": distance,
+        }
+        for name, value in values.items():
+            self.own[name].append(value)
+        self.slope.append(slope)
+        self.words.append(round_in_words(self._told(t)))
+
+    def _told(self, t: int) -> Told:
+        of = self.descent
+        own = {name: series[-1] for name, series in self.own.items()}
+        load = self.schedule.load(t) if t else math.nan
+        return Told(
+            t, own, load, self.schedule.longest, of.loss.label, self.pairs_per_step, self.slope[-1], of.c
+        )
+
+    def steps(self, details: KernelDetails) -> ScoredSteps:
+        """The rounds that were run."""
+        done = len(self.slope)
+        drawn = f"gradient step, {self.pairs_per_step:,} pairs" if self.pairs_per_step else "gradient step"
+        return ScoredSteps(
+            scores=self.scores[:done],
+            held=None if self.held is None else self.held[:done],
+            added=[drawn] * (done - 1),
+            step=self.own["step"][1:],
+            own=self.own,
+            words=self.words,
+            pair_weight=_pair_weight(details),
+            stopped=self.stopped,
+            details=details,
+        )
+
+
+def _details(record: _Record, Z: np.ndarray, scaling: Scaling, kernel: Kernel) -> KernelDetails:
+    of = record.descent
+    target_risk = math.nan
+    if record.target is not None and record.target_scores is not None:
+        sums = of.loss.sums(record.target_scores[of.positive], record.target_scores[of.negative])
+        target_risk = sums.risk + 0.5 * of.regularisation * float(record.target @ record.target_scores)
+    return KernelDetails(
+        positive=of.positive,
+        negative=of.negative,
+        Z=Z,
+        scaling=scaling,
+        kernel=kernel,
+        loss=of.loss,
+        schedule=record.schedule,
+        coefficients=record.coefficients[: len(record.slope)],
+        slope=np.array(record.slope),
+        target=record.target,
+        target_risk=target_risk,
+        pairs_per_step=record.pairs_per_step,
+    )
+
+
+def _pair_weight(details: KernelDetails) -> Callable[[np.ndarray], np.ndarray]:
+    """|φ'₋| of every pair: how hard it pulls. Positives in row order, each with all negatives in row order."""
+
+    def weight(scores: np.ndarray) -> np.ndarray:
+        margin = scores[details.positive][:, None] - scores[details.negative][None, :]
+        return np.abs(details.loss.slope(margin, size_of(scores))).ravel()
+
+    return weight

@@ -1,0 +1,1 @@
+"""Smooth Margin Ranking, and AdaBoost as a ranking algorithm."""

@@ -1,0 +1,207 @@
+"""AdaBoost on a bipartite problem, as a ranking algorithm (SM section 5).
+
+The items are weighed by e^{−y f(x)}, y = +1 for those of the higher grade and −1 for the rest, and f adds up weak
+classifiers 2h − 1 ∈ {−1, 1}. Its loss is F = F₊ + F₋, RankBoost's is F̃ = F₊F₋; F₊ − F₋ is the F-skew. The weight α of a
+0/1 ranker h is twice AdaBoost's λ (see `margin_equations.alpha_adaboost`), so the scores g(x) = Σ α h(x) differ from f
+by a constant alone: every pair has one and the same score, and F₊F₋ = Σ e^{−s} over the pairs.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+
+import numpy as np
+
+from rankviz.algorithms.bipartite import positives
+from rankviz.algorithms.boosting.algorithm import Parameter, Params
+from rankviz.algorithms.boosting.distribution import Distribution, GradedDistribution, PairDistribution
+from rankviz.algorithms.boosting.loop import TIE, Equations, Fork, Move, Progress, Steps, boost, pick
+from rankviz.algorithms.boosting.scan import scan
+from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.algorithms.margins import equations as sm
+from rankviz.algorithms.rankboost.rb_d_rb_c import PARAMETERS as RANKBOOST
+from rankviz.algorithms.rankboost.rb_d_rb_c import RB_D, AllCandidates, policy_of
+from rankviz.data.problem import Problem
+
+CONSTANT = Parameter(
+    "constant",
+    True,
+    "bool",
+    "Add the constant classifier, which says 1 of every item: with it AdaBoost balances the two classes.",
+)
+PARAMETERS = (CONSTANT, *RANKBOOST)
+
+LEAST = sys.float_info.min
+"""Floats below this lose digits."""
+
+LOG_LEAST, LOG_MOST = math.log(LEAST), math.log(sys.float_info.max)
+
+
+class ItemWeights:
+    """f and the weights e^{−y f} of the items; y (n,) is ±1."""
+
+    def __init__(self, y: np.ndarray) -> None:
+        self.y, self.f = y, np.zeros(len(y))
+        self._signed: np.ndarray | None = None
+
+    def add(self, h: np.ndarray, alpha: float) -> None:
+        """A 0/1 ranker with outputs h (n,) got the weight α: λ = α/2 on 2h − 1."""
+        self.f += alpha * (h - 0.5)
+        self._signed = None
+
+    def log_classes(self) -> tuple[float, float]:
+        """ln F₊ and ln F₋."""
+        return _log_sum(-self.f[self.y > 0]), _log_sum(self.f[self.y < 0])
+
+    def signed(self) -> np.ndarray:
+        """(n,) y e^{−y f} / F: with it a pool scan gives every ranker's edge in halves."""
+        if self._signed is None:
+            power = -self.y * self.f
+            weight = np.exp(power - power.max())
+            self._signed = self.y * weight / weight.sum()
+        return self._signed
+
+
+class AdaBoostSearch(AllCandidates):
+    """Choose by AdaBoost's edge Σ d_i y_i (2h(x_i) − 1), d the weights of the items; δ is minus that edge."""
+
+    def __init__(self, problem: Problem, pool: CandidatePool, params: Params) -> None:
+        super().__init__(pool, bool(params["negative_alpha"]))
+        self._items = ItemWeights(np.where(positives(problem, "AdaBoost"), 1.0, -1.0))
+
+    def choose(self, distribution: Distribution) -> Move | None:
+        delta = self.slopes(distribution)
+        best = pick(np.abs(delta) if self._negative else -delta)
+        return None if best is None else self.towards(best)
+
+    def slopes(self, distribution: Distribution) -> np.ndarray:
+        distribution.potential()  # brings the pairs' weights up to date, of which the Trace tells the ε's
+        signed = self._items.signed()
+        edge = np.empty(len(self._pool))
+        scan(self._pool.codes, self._pool.offsets, signed, edge)
+        return float(signed.sum()) - 2.0 * edge
+
+    def towards(self, ranker: int) -> Move:
+        right, wrong = self._shares(self._pool.output(ranker))
+        return Move(
+            ranker,
+            equations=Equations(
+                delta=lambda eps, prior: wrong - right,
+                alpha=lambda eps, prior: sm.alpha_adaboost(right, wrong),
+                log_tie_factor=RB_D.log_tie_factor,
+                log_bound=RB_D.log_bound,
+            ),
+        )
+
+    def accept(self, move: Move, alpha: float, z: float) -> None:
+        super().accept(move, alpha, z)
+        self._items.add(self._pool.output(move.ranker), alpha)
+
+    def _shares(self, h: np.ndarray) -> tuple[float, float]:
+        """The weight of the items that 2h − 1 classifies right, and wrong; exactly 0 where there is no such item."""
+        signed = self._items.signed()
+        right = (h > 0) == (self._items.y > 0)
+        return float(np.abs(signed[right]).sum()), float(np.abs(signed[~right]).sum())
+
+
+def fit_adaboost(
+    problem: Problem,
+    pool: CandidatePool,
+    rounds: int,
+    params: Params,
+    progress: Progress | None = None,
+    fork: Fork | None = None,
+) -> Steps:
+    """Run AdaBoost. Own series: f_plus, f_minus, f_skew, f_tilde, auc. Raises DataError unless bipartite."""
+    search, policy = AdaBoostSearch(problem, pool, params), policy_of(params)
+    # A capped weight is updated with its limit, pair by pair, which no product of item weights can express.
+    capped = policy.undefined == "cap" or (fork is not None and fork.undefined == "cap")
+    distribution = PairDistribution(problem) if capped else GradedDistribution(problem)
+    steps = boost(
+        pool, distribution, search, RB_D, rounds, policy, bool(params["negative_alpha"]), progress, fork
+    )
+    _tell(steps, problem, pool)
+    return steps
+
+
+def _tell(steps: Steps, problem: Problem, pool: CandidatePool) -> None:
+    """Write the run's own series and its bound Ê1 ≤ F² / 4n₊n₋: F₊F₋ ≤ ((F₊ + F₋)/2)², equal where F-skew is 0."""
+    positive = positives(problem, "AdaBoost")
+    items = ItemWeights(np.where(positive, 1.0, -1.0))
+    log_pairs = math.log(4.0 * problem.n_pairs)
+    logs, areas = [items.log_classes()], [0.5]
+    scale, log_bound = 0.0, 0.0
+    for t, ranker in enumerate(steps.ranker):
+        h = pool.output(ranker)
+        if steps.outcome[t] == "infinite":
+            # The limit: a perfect ranker alone is left, and the sums of both classes vanish.
+            logs.append((-math.inf, -math.inf))
+            areas.append(auc(steps.sign[t] * h.astype(float), positive, 1.0))
+            total = -math.inf
+        else:
+            items.add(h, steps.alpha[t])
+            scale += abs(steps.alpha[t])
+            logs.append(items.log_classes())
+            areas.append(auc(items.f, positive, scale))
+            total = 2.0 * float(np.logaddexp(*logs[-1])) - log_pairs
+        steps.log_bound[t], log_bound = total - log_bound, total
+    plus, minus = (list(column) for column in zip(*logs, strict=True))
+    steps.own = {**class_series(plus, minus), "auc": areas}
+    tilde = [a + b for a, b in zip(plus, minus, strict=True)]
+    steps.log_own = {"f_plus": plus, "f_minus": minus, "f_tilde": tilde}
+
+
+def class_series(log_plus: list[float], log_minus: list[float]) -> dict[str, list[float]]:
+    """f_plus, f_minus, f_skew and f_tilde (T + 1,) from ln F₊ and ln F₋ (T + 1,).
+
+    A number that floats do not hold to all their digits, being below 2.2e-308 or above 1.8e308, is NaN, never 0;
+    0 is the limit after an infinite weight.
+    """
+    both = list(zip(log_plus, log_minus, strict=True))
+    return {
+        "f_plus": [_held(log) for log in log_plus],
+        "f_minus": [_held(log) for log in log_minus],
+        "f_skew": [_skew(plus, minus) for plus, minus in both],
+        "f_tilde": [_product(plus, minus) for plus, minus in both],
+    }
+
+
+def _held(log: float) -> float:
+    """e^log where a float holds it to all its digits, else NaN; 0 for −inf."""
+    if log == -math.inf:
+        return 0.0
+    return math.exp(log) if LOG_LEAST <= log <= LOG_MOST else math.nan
+
+
+def _skew(log_plus: float, log_minus: float) -> float:
+    """F₊ − F₋; NaN where the larger of the two is beyond floats."""
+    if math.isnan(_held(max(log_plus, log_minus))):
+        return math.nan
+    return math.exp(log_plus) - math.exp(log_minus)
+
+
+def _product(log_plus: float, log_minus: float) -> float:
+    """F₊F₋, from their logs only where floats hold it but not both of them."""
+    product = _held(log_plus) * _held(log_minus)
+    return (
+        product
+        if log_plus + log_minus == -math.inf or LEAST <= product < math.inf
+        else _held(log_plus + log_minus)
+    )
+
+
+def auc(scores: np.ndarray, positive: np.ndarray, scale: float) -> float:
+    """Area under the ROC curve of scores (n,) in O(n log n), a tie counted half; `scale` is Σ|α|, as for R̂1."""
+    order = np.argsort(scores)
+    above = np.diff(scores[order], prepend=-np.inf) > TIE * scale
+    group = np.cumsum(above) - 1
+    size, found = np.bincount(group), np.bincount(group, positive[order])
+    below = np.cumsum(size - found) - (size - found)  # negatives in the groups before
+    total = float(found.sum())
+    return float((found * (below + 0.5 * (size - found))).sum()) / (total * (len(scores) - total))
+
+
+def _log_sum(power: np.ndarray) -> float:
+    top = float(power.max())
+    return top + math.log(float(np.exp(power - top).sum()))

@@ -1,0 +1,148 @@
+"""Smooth Margin Ranking (SM section 4.2): RankBoost by coordinate descent until G̃ > 0, from then on step (6)."""
+
+from __future__ import annotations
+
+import math
+
+from rankviz.algorithms.boosting.algorithm import Parameter, Params
+from rankviz.algorithms.boosting.distribution import Epsilons, GradedDistribution, PairDistribution
+from rankviz.algorithms.boosting.equations import log_bound_16
+from rankviz.algorithms.boosting.loop import TIE, Equations, Fork, Move, Policy, Progress, Steps, boost
+from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.algorithms.margins import equations as sm
+from rankviz.algorithms.rankboost.rb_d_rb_c import RB_D, AllCandidates
+from rankviz.data.problem import Problem
+
+UNBOUNDED = Parameter(
+    "unbounded_weight",
+    1.0,
+    "float",
+    "The weight of a ranker whose step has no finite value: before G̃ is above 0 one that reverses no pair, later "
+    "one that orders every pair.",
+    low=0.7,
+    high=20.0,
+)
+
+
+OWN = ("phase", "smooth_gain", "smooth_gain_least", "smooth_gain_sure")
+"""Its own series: the phase of each round, and what G̃ gained, should gain by Theorem 2, and gains for sure."""
+
+
+def rules(g: float, unbounded: float) -> Equations:
+    """The equations of a round that begins with smooth margin g: (6), which at g = 0 is (2)."""
+
+    def alpha(eps: Epsilons, prior: float) -> float:
+        found = sm.alpha_6(*eps, g)
+        return math.copysign(unbounded, found) if math.isinf(found) else found
+
+    return Equations(RB_D.delta, alpha, RB_D.log_tie_factor, RB_D.log_bound)
+
+
+FIRST_PHASE = rules(0.0, float(UNBOUNDED.default))
+"""The equations before G̃ > 0."""
+
+
+class SmoothMargin:
+    """G̃ followed round by round, from ‖λ‖₁ and from ln F̃, which grows by ln Z."""
+
+    def __init__(self, n_pairs: int) -> None:
+        self.log_f = math.log(n_pairs)
+        self.norm = 0.0
+        self._scale = 0.0
+        self._weights: dict[int, float] = {}
+
+    @property
+    def empty(self) -> bool:
+        """Whether ‖λ‖₁ is 0, but for rounding: before any weight, or when a step by hand took the last one back."""
+        return self.norm <= TIE * self._scale
+
+    @property
+    def phase(self) -> int:
+        """1 until G̃ > 0, then 2."""
+        return 2 if not self.empty and sm.smooth_margin_3(self.log_f, self.norm) > TIE else 1
+
+    @property
+    def g(self) -> float:
+        """What (6) takes for G̃: itself in the second phase; 0 in the first, where (6) is (2)."""
+        return sm.smooth_margin_3(self.log_f, self.norm) if self.phase == 2 else 0.0
+
+    def weight(self, ranker: int) -> float:
+        """λ_j, the weight a ranker has so far."""
+        return self._weights.get(ranker, 0.0)
+
+    def follow(self, ranker: int, alpha: float, z: float) -> None:
+        """A round gave the ranker (more) weight α and divided D by Z."""
+        before = self.weight(ranker)
+        self._weights[ranker] = before + alpha
+        self._scale += abs(alpha)
+        self.norm += abs(before + alpha) - abs(before)
+        self.log_f += math.log(z)
+
+
+class SmoothSearch(AllCandidates):
+    """RankBoost's search with weights ≥ 0; its moves bring the equations of their round.
+
+    A step without a finite value is taken with the weight `unbounded`, which D follows exactly: so D stays
+    e^{−Mλ} / F̃, and every theorem keeps its ground.
+    """
+
+    def __init__(self, problem: Problem, pool: CandidatePool, params: Params) -> None:
+        super().__init__(pool, negative_alpha=False)
+        self._unbounded = float(params[UNBOUNDED.name])
+        self._margin = SmoothMargin(problem.n_pairs)
+
+    def towards(self, ranker: int) -> Move:
+        return Move(ranker, equations=rules(self._margin.g, self._unbounded))
+
+    def accept(self, move: Move, alpha: float, z: float) -> None:
+        super().accept(move, alpha, z)
+        self._margin.follow(move.ranker, alpha, z)
+
+
+def fit_smooth_margin(
+    problem: Problem,
+    pool: CandidatePool,
+    rounds: int,
+    params: Params,
+    progress: Progress | None = None,
+    fork: Fork | None = None,
+) -> Steps:
+    """Run Smooth Margin Ranking; its own series are `OWN`."""
+    distribution = PairDistribution(problem) if problem.explicit else GradedDistribution(problem)
+    search, policy = SmoothSearch(problem, pool, params), Policy("halt", 1.0)
+    steps = boost(pool, distribution, search, FIRST_PHASE, rounds, policy, False, progress, fork)
+    _tell(steps, problem.n_pairs)
+    return steps
+
+
+def _tell(steps: Steps, m: int) -> None:
+    """Write the run's own series and its bound on Ê1, from what its rounds did.
+
+    In the first phase the bound is U1 (RB+ (16)), which an unbounded weight ≥ ln 2 keeps. From then on the sure gains
+    add up to a G ≤ G̃, so that Ê1 = e^{−G̃ ‖λ‖₁} / m ≤ e^{−G ‖λ‖₁} / m. A step set by hand ends it, and so does one
+    that (4) does not speak of (`sm.gain_applies`), which a ranker chosen by hand may take. Where ‖λ‖₁ is 0 after a
+    round there is no G̃, and so no gain.
+    """
+    margin, promised, log_bound = SmoothMargin(m), 0.0, 0.0
+    own: dict[str, list[float]] = {name: [math.nan] for name in OWN}
+    for t, (correct, _, reversed_) in enumerate(steps.eps):
+        alpha, z, g, phase, r = steps.alpha[t], steps.z[t], margin.g, margin.phase, correct - reversed_
+        before = margin.weight(steps.ranker[t])
+        margin.follow(steps.ranker[t], alpha, z)
+        gain = least = sure = math.nan
+        total = log_bound + log_bound_16(-r)
+        if phase == 2 and margin.empty:
+            total = math.nan
+        elif phase == 2:
+            gain = sm.gain_4(alpha, math.log(z), g, margin.norm)
+            least = sm.least_gain(alpha, r, g, margin.norm)
+            sure = sm.sure_gain(r, g, margin.norm)
+            promised = (promised or g) + sure
+            total = -math.log(m) - promised * margin.norm
+        promises = phase == 1 or (correct > 0.0 and sm.gain_applies(before, alpha))
+        if steps.outcome[t] == "forced" or not promises:
+            total = math.nan
+        steps.log_bound[t], log_bound = total - log_bound, total
+        for name, value in zip(own, (phase, gain, least, sure), strict=True):
+            own[name].append(value)
+    steps.own = own

@@ -1,0 +1,157 @@
+"""Boosting for any loss: a greedy algorithm with quadratic approximation (QB, Algorithm 1)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+
+from rankviz.algorithms.boosting.loop import Progress, by_the_user
+from rankviz.algorithms.qbrank.line_search import line_search
+from rankviz.algorithms.qbrank.losses import Look, Loss, targets, weights
+from rankviz.algorithms.qbrank.trees import Fitted, WeakLearner
+
+STEPS = ("search", "one", "small")
+"""How a round's step is found, see :class:`Rules`."""
+
+FLAT = 1e-12
+"""A slope along the new function that is this small beside its possible size is no slope: the run has converged."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What Algorithm 1 leaves open.
+
+    weighting : which diagonal W, see `losses.WEIGHTS`.
+    step : "search" goes η s with s by line search on R (QB, Algorithm 2); "one" goes η; "small" goes so far that
+        the step's norm ‖·‖_{W,X} is η², and not at all where that would raise R (QB, Theorem 1 and below).
+    eta : η, 0 < η ≤ 1.
+    """
+
+    weighting: str = "average"
+    step: str = "search"
+    eta: float = 0.05
+
+
+@dataclass
+class Descent:
+    """What Algorithm 1 did in T rounds; lists of one entry a round, but for `scores` … `parts`: T + 1.
+
+    scores, held : item scores h (n,) and held-out ones (k,). risk : R(h), and `parts` its addends in a mixed loss.
+    fitted : g. search : s, how far along g the line search went (1 where there is none).
+    step : what g was multiplied by. bound : R_k(step · g), the quadratic's value there (6).
+    """
+
+    scores: list[np.ndarray]
+    held: list[np.ndarray] | None
+    risk: list[float]
+    parts: list[tuple[float, ...]]
+    fitted: list[Fitted] = field(default_factory=list)
+    search: list[float] = field(default_factory=list)
+    step: list[float] = field(default_factory=list)
+    bound: list[float] = field(default_factory=list)
+    stopped: str = "rounds"
+
+    def first(self, t: int) -> Descent:
+        """The first `t` rounds alone, when there are more."""
+        return Descent(
+            self.scores[: t + 1],
+            None if self.held is None else self.held[: t + 1],
+            self.risk[: t + 1],
+            self.parts[: t + 1],
+            self.fitted[:t],
+            self.search[:t],
+            self.step[:t],
+            self.bound[:t],
+            by_the_user(t),
+        )
+
+
+def quadratic_bound(loss: Loss, look: Look, g: np.ndarray, s: float) -> float:
+    """R_k(s g) = R + s ∇R·g + ½ s² gᵀBg, with B the global upper bound on the Hessian (QB (6)); g (n,)."""
+    return look.value + s * float(look.gradient @ g) + 0.5 * s * s * float(g @ (loss.bound * g))
+
+
+def normalised(loss: Loss, g: np.ndarray) -> float:
+    """‖g‖_{W,X} = √(mean of w g²) with W the global upper bound (QB, Definition 2)."""
+    return math.sqrt(float(g @ (loss.bound * g)) / len(g))
+
+
+def descend(
+    loss: Loss,
+    learner: WeakLearner,
+    start: tuple[np.ndarray, np.ndarray | None],
+    rounds: int,
+    rules: Rules,
+    progress: Progress | None = None,
+) -> Descent:
+    """Algorithm 1 of QB: approximate R by a quadratic, fit the weak learner to its minimum, step, `rounds` times.
+
+    Parameters
+    ----------
+    loss : R over training scores (n,).
+    learner : fits g to (n,) targets with weights; it knows the features.
+    start : h_0 on the training items (n,) and on the held-out items (k,) or None.
+    progress : called with the rounds done; False stops the run and keeps them.
+    """
+    h, held = start
+    look = loss.look(h)
+    done = Descent([h], None if held is None else [held], [look.value], [look.parts])
+    for t in range(1, rounds + 1):
+        weight = weights(loss, look, rules.weighting)
+        target = targets(look, weight)
+        if not target.any():
+            done.stopped = f"before round {t} every target was 0: the risk is at its minimum"
+            break
+        fitted = learner.fit(target, weight)
+        s, step = _go(loss, h, look, fitted.values, rules)
+        if step == 0.0:
+            done.stopped = _stuck(t, rules)
+            break
+        done.fitted.append(fitted)
+        done.search.append(s)
+        done.step.append(step)
+        done.bound.append(quadratic_bound(loss, look, fitted.values, step))
+        h = h + step * fitted.values
+        done.scores.append(h)
+        if done.held is not None and fitted.held is not None:
+            done.held.append(done.held[-1] + step * fitted.held)
+        look = loss.look(h)
+        done.risk.append(look.value)
+        done.parts.append(look.parts)
+        if progress is not None and not progress(t):
+            done.stopped = by_the_user(t)
+            break
+    return done
+
+
+def _go(loss: Loss, h: np.ndarray, look: Look, g: np.ndarray, rules: Rules) -> tuple[float, float]:
+    """(s, the step that g is multiplied by); 0 where no step lowers the risk."""
+    slope = float(look.gradient @ g)
+    if slope >= -FLAT * float(np.abs(look.gradient) @ np.abs(g)):
+        return 0.0, 0.0
+    if rules.step == "search":
+        s = line_search(risk_along(loss, h, g), slope)
+        return s, rules.eta * s
+    if rules.step == "one":
+        return 1.0, rules.eta
+    small = rules.eta**2 / normalised(loss, g)
+    return 1.0, small if loss.look(h + small * g).value <= look.value else 0.0
+
+
+def risk_along(loss: Loss, h: np.ndarray, g: np.ndarray) -> Callable[[float], tuple[float, float, float]]:
+    """s → (R, R', R'') of R(h + s g)."""
+    return partial(_at, loss, h, g)
+
+
+def _at(loss: Loss, h: np.ndarray, g: np.ndarray, s: float) -> tuple[float, float, float]:
+    return loss.along(h + s * g, g)
+
+
+def _stuck(t: int, rules: Rules) -> str:
+    if rules.step == "small":
+        return f"before round {t} a step of size η² would have raised the risk: the small steps end here"
+    return f"before round {t} the risk no longer fell along what the weak learner fitted"

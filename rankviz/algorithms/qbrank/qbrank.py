@@ -1,0 +1,236 @@
+"""QBRank (QB, Algorithm 2), which learns from preferences and labels together; GBT is the same with w = 0.
+
+The variant: h_0 = 0. An item of several rows takes their average target and the sum of their weights, which is what
+a least-squares tree makes of the rows themselves. The line search minimises the whole risk R along the tree, and
+h ← h + η s g. Pairs that grades imply have the margin τ times their grade difference (or τ for each), pairs given
+one by one have τ. Labels are the grades as they stand; without grades only preferences are learned. Missing values
+stay missing: the tree learns which side they take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankviz.algorithms.boosting.algorithm import Parameter, Params
+from rankviz.algorithms.boosting.loop import Progress
+from rankviz.algorithms.qbrank.hinge import squared_hinge
+from rankviz.algorithms.qbrank.loop import STEPS, Descent, Rules, descend
+from rankviz.algorithms.qbrank.losses import (
+    WEIGHTS,
+    Loss,
+    Mix,
+    PairLoss,
+    Squared,
+    pairwise_logistic,
+    single_grade,
+)
+from rankviz.algorithms.qbrank.trees import Trees
+from rankviz.algorithms.score_learner import ScoredSteps
+from rankviz.data.problem import Problem
+from rankviz.errors import DataError
+from rankviz.metrics.ranking import dcg
+from rankviz.narration import qbrank
+
+DCG_AT = 5
+
+W = Parameter(
+    "w",
+    0.5,
+    "float",
+    "Weight of the preferences; the labels get 1 − w. 1 learns from preferences only, 0 from labels only.",
+    low=0.0,
+    high=1.0,
+)
+TAU = Parameter(
+    "tau", 1.0, "float", "Margin τ: how far apart the scores of a pair should be.", low=0.0, high=10.0
+)
+TAU_BY = Parameter(
+    "tau_by",
+    "grade",
+    "choice",
+    "The margin is τ times the grade difference (grade), or τ for every pair (one).",
+    choices=("grade", "one"),
+)
+LABELS = Parameter(
+    "labels",
+    "all",
+    "choice",
+    "Whose grades are learned as labels: all items', those of queries with a single grade, or none.",
+    choices=("all", "single", "none"),
+)
+PAIR_LOSS = Parameter(
+    "pair_loss",
+    "hinge",
+    "choice",
+    "What a pair costs: ½ max(0, τ − s)², as QBRank has it, or the logistic ln(1 + e^{−s}) without a margin.",
+    choices=("hinge", "logistic"),
+)
+WEIGHTING = Parameter(
+    "weighting",
+    "average",
+    "choice",
+    "The weights W of the tree's items: rows of QBRank (average), Hessian (newton), or its upper bound (bound).",
+    choices=WEIGHTS,
+)
+STEP_RULE = Parameter(
+    "step_rule",
+    "search",
+    "choice",
+    "The step: η times the line search's, η itself (one), or of the fixed small size η² (small).",
+    choices=STEPS,
+)
+ETA = Parameter(
+    "eta", 0.05, "float", "Shrinkage η: the share of the step that is taken.", low=0.001, high=1.0
+)
+LEAVES = Parameter("leaves", 20, "int", "Leaves of a regression tree, at most.", low=2, high=200)
+
+PARAMETERS = (W, TAU, TAU_BY, LABELS, PAIR_LOSS, WEIGHTING, STEP_RULE, ETA, LEAVES)
+GBT_PARAMETERS = (STEP_RULE, ETA, LEAVES)
+_AS_GBT: Params = {"w": 0.0, "labels": "all", "weighting": "bound"}
+
+
+@dataclass(frozen=True, eq=False)
+class Risk:
+    """QB's R(h) = w · preferences + (1 − w) · labels on a problem, over item scores (n,).
+
+    preferences, labels : its parts without their factors, None where there are none or the factor is 0.
+    labelled : (n,) bool, the items whose grade is learned.
+    """
+
+    w: float
+    preferences: PairLoss | None
+    labels: Loss | None
+    labelled: np.ndarray
+    total: Loss
+
+    def series(self, parts: list[tuple[float, ...]]) -> tuple[list[float], list[float]]:
+        """What preferences and labels add to R by round, from the addends of `total`; NaN for a part there is not."""
+        nothing = [np.nan] * len(parts)
+        first = [each[0] for each in parts] if parts[0] else nothing
+        last = [each[-1] for each in parts] if parts[0] else nothing
+        return (nothing if self.preferences is None else first), (nothing if self.labels is None else last)
+
+
+@dataclass(frozen=True, eq=False)
+class Details:
+    """What QBRank's own page reads of a run: the risk, the rules, and what Algorithm 1 did."""
+
+    risk: Risk
+    rules: Rules
+    descent: Descent
+
+    def first(self, t: int) -> Details:
+        """What there is after the first `t` rounds."""
+        return Details(self.risk, self.rules, self.descent.first(t))
+
+
+def risk_of(problem: Problem, params: Params) -> Risk:
+    """The risk that these parameters make of a problem's preferences and grades.
+
+    Raises DataError when only labels are to be learned and the problem has no grades.
+    """
+    w, chosen = float(params["w"]), str(params["labels"])
+    labelled = np.zeros(problem.n_items, dtype=bool)
+    if problem.grades is not None and w < 1.0 and chosen != "none":
+        labelled = single_grade(problem) if chosen == "single" else ~labelled
+    preferences = _preferences(problem, params) if w > 0.0 else None
+    labels = None
+    if labelled.any():
+        assert problem.grades is not None
+        labels = Squared(np.where(labelled, problem.grades, np.nan))
+    parts = [(w, preferences), (1.0 - w, labels)]
+    used = tuple((factor, loss) for factor, loss in parts if loss is not None)
+    if not used and problem.grades is None:
+        raise DataError(
+            "Only labels are to be learned, and there are none: the pairs were given one by one",
+            remedy="Choose QBRank with w above 0, which learns from the preferences",
+        )
+    return Risk(w, preferences, labels, labelled, Mix(used, problem.n_items))
+
+
+def _preferences(problem: Problem, params: Params) -> PairLoss:
+    if params["pair_loss"] == "logistic":
+        return pairwise_logistic(problem)
+    return squared_hinge(problem, float(params["tau"]), params["tau_by"] == "grade")
+
+
+def fit_qbrank(
+    problem: Problem,
+    held: Problem | None,
+    rounds: int,
+    params: Params,
+    seed: int,
+    progress: Progress | None = None,
+) -> ScoredSteps:
+    """QBRank by QB's Algorithm 2, from h_0 = 0, with regression trees.
+
+    Raises DataError when only labels are to be learned and the problem has no grades.
+    """
+    risk = risk_of(problem, params)
+    rules = Rules(str(params["weighting"]), str(params["step_rule"]), float(params["eta"]))
+    trees = Trees(problem.X, None if held is None else held.X, int(params["leaves"]), seed)
+    start = np.zeros(problem.n_items), None if held is None else np.zeros(held.n_items)
+    descent = descend(risk.total, trees, start, rounds, rules, progress)
+    return _steps(problem, held, Details(risk, rules, descent))
+
+
+def fit_gbt(
+    problem: Problem,
+    held: Problem | None,
+    rounds: int,
+    params: Params,
+    seed: int,
+    progress: Progress | None = None,
+) -> ScoredSteps:
+    """Gradient boosted trees on the grades: QBRank with w = 0. Raises DataError without grades."""
+    return fit_qbrank(problem, held, rounds, {**params, **_AS_GBT}, seed, progress)
+
+
+def _steps(problem: Problem, held: Problem | None, details: Details) -> ScoredSteps:
+    descent, risk = details.descent, details.risk
+    pairs, labels = risk.series(descent.parts)
+    own = {
+        "risk": descent.risk,
+        "risk_bound": [np.nan, *descent.bound],
+        "risk_pairs": pairs,
+        "risk_labels": labels,
+        **dcg_series(problem, descent.scores, held, descent.held),
+    }
+    return ScoredSteps(
+        scores=np.array(descent.scores),
+        held=None if descent.held is None else np.array(descent.held),
+        added=[fitted.text for fitted in descent.fitted],
+        step=descent.step,
+        own=own,
+        words=qbrank.rounds_in_words(descent, details.rules, pairs, labels),
+        pair_weight=_pair_weight(problem, risk),
+        stopped=descent.stopped,
+        details=details,
+    )
+
+
+def dcg_series(
+    problem: Problem, scores: list[np.ndarray], held: Problem | None, held_scores: list[np.ndarray] | None
+) -> dict[str, list[float]]:
+    """DCG@5 with gains 2^l − 1 after every round, in training and held out; NaN without grades."""
+
+    def series(part: Problem | None, by_round: list[np.ndarray] | None) -> list[float]:
+        if part is None or by_round is None or part.grades is None:
+            return [np.nan] * len(scores)
+        return [dcg(part, h, DCG_AT) for h in by_round]
+
+    return {"dcg5": series(problem, scores), "dcg5_holdout": series(held, held_scores)}
+
+
+def _pair_weight(problem: Problem, risk: Risk) -> Callable[[np.ndarray], np.ndarray]:
+    """Scores (n,) → (m,) how steeply the risk falls as a pair's score grows; 0 where preferences play no part."""
+
+    def weight(h: np.ndarray) -> np.ndarray:
+        if risk.preferences is None:
+            return np.zeros(problem.n_pairs)
+        return risk.w * risk.preferences.pull(h)
+
+    return weight

@@ -1,0 +1,142 @@
+"""RankSVM (QB section 4; Joachims 2002): a linear score learned from the differences of the pairs' features."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankviz.algorithms.boosting.algorithm import Parameter, Params
+from rankviz.algorithms.boosting.loop import Progress
+from rankviz.algorithms.kernel_gd.gram import Scaling
+from rankviz.algorithms.qbrank.qbrank import dcg_series
+from rankviz.algorithms.score_learner import ScoredSteps
+from rankviz.data.problem import Problem
+from rankviz.number_format import number
+
+MOST_PAIRS = 200_000
+"""Pairs that are learned from at most; a seeded sample is drawn beyond."""
+
+MOST_VALUES = 20_000_000
+"""Feature differences that are held at most: pairs times features."""
+
+COST = Parameter(
+    "cost",
+    1.0,
+    "float",
+    "C: what errors cost beside the weights' size, as ½‖v‖² + C · mean squared hinge of the pairs.",
+    low=0.001,
+    high=10000.0,
+)
+PARAMETERS = (COST,)
+
+
+@dataclass(frozen=True, eq=False)
+class Details:
+    """What RankSVM learned: the weights v (d,) of the scaled features, whether from a sample of the pairs, and the
+    largest |∂J/∂v| at v and at 0."""
+
+    weights: np.ndarray
+    sampled: bool
+    slope: float
+    slope_at_start: float
+
+    def first(self, t: int) -> Details:
+        """Everything: there is one round, and what was learned in it."""
+        return self
+
+
+def fit_ranksvm(
+    problem: Problem,
+    held: Problem | None,
+    rounds: int,
+    params: Params,
+    seed: int,
+    progress: Progress | None = None,
+) -> ScoredSteps:
+    """Minimise ½‖v‖² + C · mean over pairs of max(0, 1 − v·(x − y))², x above y: one round, whatever `rounds` says.
+
+    scikit-learn's LinearSVC solves it in the primal, without intercept, on differences of scaled features. There
+    is nothing to draw but the sample of pairs where there are more than `MOST_PAIRS`.
+    """
+    scaling = Scaling.of(problem.X, standardise=True)
+    X = scaling.apply(problem.X)
+    pairs, sampled = _pairs(problem, seed)
+    differences, cost = X[pairs[:, 0]] - X[pairs[:, 1]], float(params["cost"])
+    v, warned = _solve(differences, cost)
+    scores = [np.zeros(problem.n_items), X @ v]
+    held_scores = None if held is None else [np.zeros(held.n_items), scaling.apply(held.X) @ v]
+    objective = [_objective(problem, h, w, cost) for h, w in zip(scores, (0 * v, v), strict=True)]
+    if progress is not None:
+        progress(1)
+    words = _words(problem, v, len(pairs) if sampled else None, warned)
+    return ScoredSteps(
+        scores=np.array(scores),
+        held=None if held_scores is None else np.array(held_scores),
+        added=["linear model"],
+        step=[1.0],
+        own={"objective": objective, **dcg_series(problem, scores, held, held_scores)},
+        words=words,
+        stopped="it has no rounds: its one score is solved for at once",
+        pair_weight=lambda h: 2.0 * _short(problem, h),
+        details=Details(v, sampled, _slope(differences, v, cost), _slope(differences, 0 * v, cost)),
+    )
+
+
+def _pairs(problem: Problem, seed: int) -> tuple[np.ndarray, bool]:
+    """Critical pairs (k, 2) to learn from, and whether they are a sample."""
+    most = min(MOST_PAIRS, max(MOST_VALUES // problem.n_features, 1))
+    pairs = problem.pairs
+    if len(pairs) <= most:
+        return pairs, False
+    rng = np.random.default_rng(seed)
+    return pairs[np.sort(rng.choice(len(pairs), most, replace=False))], True
+
+
+def _solve(differences: np.ndarray, cost: float) -> tuple[np.ndarray, str]:
+    """v (d,) for differences (k, d), and what the solver warned of, "" when nothing."""
+    from sklearn.exceptions import ConvergenceWarning  # here, because importing it takes two seconds
+    from sklearn.svm import LinearSVC
+
+    # A pair turned around with the other label costs the same; the solver wants both labels to occur.
+    label = np.where(np.arange(len(differences)) % 2 == 0, 1.0, -1.0)
+    if len(differences) == 1:
+        differences, label = np.repeat(differences, 2, axis=0), np.array([1.0, -1.0])
+    svm = LinearSVC(C=cost / len(differences), dual=False, fit_intercept=False, tol=1e-8, max_iter=10_000)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", ConvergenceWarning)
+        svm.fit(differences * label[:, None], label)
+    return svm.coef_[0].astype(np.float64), "; ".join(str(each.message) for each in caught)
+
+
+def _slope(differences: np.ndarray, v: np.ndarray, cost: float) -> float:
+    """The largest |∂J/∂v| of ½‖v‖² + C · mean max(0, 1 − v·d)² over differences d (k, d)."""
+    short = np.maximum(1.0 - differences @ v, 0.0)
+    return float(np.abs(v - 2.0 * cost * (short @ differences) / len(differences)).max())
+
+
+def _short(problem: Problem, h: np.ndarray) -> np.ndarray:
+    """max(0, 1 − s) of every critical pair (m,)."""
+    higher, lower = problem.pairs.T
+    return np.maximum(1.0 - (h[higher] - h[lower]), 0.0)
+
+
+def _objective(problem: Problem, h: np.ndarray, v: np.ndarray, cost: float) -> float:
+    return 0.5 * float(v @ v) + cost * float(np.mean(_short(problem, h) ** 2))
+
+
+def _words(problem: Problem, v: np.ndarray, sampled: int | None, warned: str) -> list[list[str]]:
+    strongest = np.argsort(-np.abs(v), kind="stable")[:3]
+    heard = ", ".join(f"{problem.feature_names[j]} ({number(float(v[j]))})" for j in strongest if v[j] != 0.0)
+    told = [
+        "RankSVM is no boosting: it solves for one linear score at once, and that score stays as it is.",
+        f"The features that weigh most, on one scale: {heard or 'none'}.",
+    ]
+    if sampled is not None:
+        told.append(f"It learned from a sample of {sampled:,} of the {problem.n_pairs:,} pairs.")
+    if problem.n_missing:
+        told.append("A missing value counts as the mean of its feature.")
+    if warned:
+        told.append(f"The solver warned: {warned}")
+    return [["Before it is solved every score is 0."], told]

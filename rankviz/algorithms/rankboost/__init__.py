@@ -1,0 +1,1 @@
+"""RB-D, RB-C and RankBoost+ (efficient and optimal)."""

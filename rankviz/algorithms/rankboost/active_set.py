@@ -1,0 +1,99 @@
+"""S: the independent rankers in RankBoost+'s ensemble, with their weights η (RB+ section 4)."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rankviz.algorithms.boosting import equations
+from rankviz.algorithms.boosting.distribution import Distribution, PairDistribution
+from rankviz.algorithms.boosting.loop import Equations, Move, Step
+from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.algorithms.rankboost.combined_step import Combination
+from rankviz.algorithms.rankboost.independence import Span
+from rankviz.algorithms.rankboost.tie_weight_bounds import TiedBounds
+from rankviz.data.problem import Problem
+
+RB_PLUS = Equations(
+    delta=lambda eps, prior: equations.delta_33(*eps, prior),
+    alpha=lambda eps, prior: equations.alpha_34(*eps, prior),
+    log_tie_factor=equations.log_tie_factor_25,
+    log_bound=lambda eps, prior: equations.log_bound_16(equations.delta_33(*eps, prior)),
+)
+
+
+class Members:
+    """S and η. Searches build on it: they say which ranker moves, this moves it."""
+
+    def __init__(self, problem: Problem, pool: CandidatePool, negative_alpha: bool) -> None:
+        self.pool = pool
+        self.negative = negative_alpha
+        self.span = Span(problem)
+        self.rankers: list[int] = []
+        self.place: dict[int, int] = {}
+        self.tied = TiedBounds()
+        self._eta = np.zeros(8)
+        self._outputs = np.zeros((8, problem.n_items), dtype=np.uint8)
+
+    @property
+    def eta(self) -> np.ndarray:
+        """(|S|,) weights of the members, a view."""
+        return self._eta[: len(self.rankers)]
+
+    @property
+    def outputs(self) -> np.ndarray:
+        """(|S|, n) uint8 outputs of the members, a view."""
+        return self._outputs[: len(self.rankers)]
+
+    def join(self, ranker: int) -> bool:
+        """Take an independent ranker into S with weight 0; say whether it was one."""
+        h = self.pool.output(ranker)
+        if not self.span.add(h):
+            return False
+        size = len(self.rankers)
+        if size == len(self._eta):
+            self._eta = np.concatenate([self._eta, np.zeros(size)])
+            self._outputs = np.concatenate([self._outputs, np.zeros_like(self._outputs)])
+        self._outputs[size] = h
+        self.place[ranker] = size
+        self.rankers.append(ranker)
+        self.tied.grow()
+        return True
+
+    def towards(self, ranker: int) -> Move:
+        """The move along a given ranker: by itself when it is a member or independent, else through its β."""
+        beta = None if ranker in self.place else self.span.coefficients(self.pool.output(ranker))
+        return Move(ranker, beta)
+
+    def prior(self, move: Move) -> float:
+        """α' of (33) and (34): η of a member, 0 for a newcomer or a combination."""
+        place = self.place.get(move.ranker)
+        return 0.0 if place is None or move.beta is not None else float(self.eta[place])
+
+    def descend(self, move: Move, distribution: Distribution, alpha: float | None) -> Step:
+        """Move η along β on the distribution: to the minimum of F2(η + αβ), or as far as `alpha` says."""
+        assert isinstance(distribution, PairDistribution) and move.beta is not None
+        line = Combination(self.pool, self.rankers, self.eta, move.beta, self.pool.output(move.ranker))
+        _, slope, curve = line.read(distribution, 0.0)
+        delta = slope / max(float(np.linalg.norm(move.beta)), 1e-300)
+        if alpha is None:
+            alpha = line.minimum(distribution, slope, curve, self.negative)
+        # Theorem 2 speaks of single rankers: a combined round has no share in its bound.
+        if math.isinf(alpha):
+            return Step(alpha, delta, 0.0, 0.0, math.nan)
+        z, _, _ = line.read(distribution, alpha)
+        distribution.combine(line, alpha)
+        return Step(alpha, delta, z, 0.0, math.nan)
+
+    def accept(self, move: Move, alpha: float, z: float) -> None:
+        """Follow a round in η."""
+        if move.beta is not None:
+            self.eta[:] += alpha * move.beta
+            self.tied.forget()
+            return
+        if move.ranker not in self.place:
+            self.join(move.ranker)
+        place = self.place[move.ranker]
+        self.tied.follow(alpha, float(self.eta[place]), z)
+        self.eta[place] += alpha

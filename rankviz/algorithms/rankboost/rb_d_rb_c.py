@@ -1,0 +1,104 @@
+"""RB-D and RB-C: RankBoost's discrete and continuous step (RB+ section 2), and what they share."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from rankviz.algorithms.boosting import equations
+from rankviz.algorithms.boosting.algorithm import Fit, Parameter, Params
+from rankviz.algorithms.boosting.distribution import Distribution, GradedDistribution, PairDistribution
+from rankviz.algorithms.boosting.loop import Equations, Fork, Move, Policy, Progress, Step, Steps, boost
+from rankviz.algorithms.boosting.scan import Steepest, scan
+from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.data.problem import Problem
+
+NEGATIVE_ALPHA = Parameter(
+    "negative_alpha",
+    True,
+    "bool",
+    "Allow negative weights: a ranker that is mostly wrong is used upside down.",
+)
+UNDEFINED = Parameter(
+    "undefined",
+    "halt",
+    "choice",
+    "What to do when α is undefined (a ranker that is never wrong): halt before it, give it infinite weight, "
+    "or cap its weight.",
+    choices=("halt", "infinite", "cap"),
+)
+CAP = Parameter("cap", 10.0, "float", "The finite weight that “cap” gives.", low=0.1, high=100.0)
+PARAMETERS = (NEGATIVE_ALPHA, UNDEFINED, CAP)
+
+
+RB_D = Equations(
+    delta=lambda eps, prior: equations.delta_13(eps[0], eps[2]),
+    alpha=lambda eps, prior: equations.alpha_14(eps[0], eps[2]),
+    log_tie_factor=lambda alpha, prior: 0.0,
+    log_bound=lambda eps, prior: equations.log_bound_16(equations.delta_13(eps[0], eps[2])),
+)
+RB_C = Equations(
+    delta=RB_D.delta,
+    alpha=lambda eps, prior: equations.alpha_19(*eps),
+    log_tie_factor=RB_D.log_tie_factor,
+    log_bound=lambda eps, prior: equations.log_bound_rbc(*eps),
+)
+
+
+class AllCandidates:
+    """Choose by δ (13) among all candidates; a ranker used before is used again as if it were new."""
+
+    def __init__(self, pool: CandidatePool, negative_alpha: bool) -> None:
+        self._pool, self._negative = pool, negative_alpha
+        self._steepest = Steepest(pool, negative_alpha)
+        self._weights: dict[int, float] = {}
+
+    def slopes(self, distribution: Distribution) -> np.ndarray:
+        """δ (13) of every candidate (N,): the choice itself needs fewer."""
+        edge = np.empty(len(self._pool))
+        scan(self._pool.codes, self._pool.offsets, distribution.potential(), edge)
+        return -edge
+
+    def choose(self, distribution: Distribution) -> Move | None:
+        best = self._steepest.find(distribution.potential())
+        return None if best is None else self.towards(best)
+
+    def towards(self, ranker: int) -> Move:
+        return Move(ranker)
+
+    def descend(self, move: Move, distribution: Distribution, alpha: float | None) -> Step:
+        raise AssertionError("no move of these variants is a combination")
+
+    def prior(self, move: Move) -> float:
+        return self._weights.get(move.ranker, 0.0)
+
+    def accept(self, move: Move, alpha: float, z: float) -> None:
+        self._weights[move.ranker] = self.prior(move) + alpha
+
+
+def policy_of(params: Params) -> Policy:
+    """The policy for an undefined α that these parameters ask for."""
+    return Policy(str(params["undefined"]), float(params["cap"]))
+
+
+def _fit(
+    rule: Equations,
+    problem: Problem,
+    pool: CandidatePool,
+    rounds: int,
+    params: Params,
+    progress: Progress | None = None,
+    fork: Fork | None = None,
+) -> Steps:
+    policy, negative = policy_of(params), bool(params["negative_alpha"])
+    # Capping sets pair weights to 0 one by one, which no product of item weights can express.
+    capped = policy.undefined == "cap" or (fork is not None and fork.undefined == "cap")
+    distribution: Distribution
+    distribution = PairDistribution(problem) if problem.explicit or capped else GradedDistribution(problem)
+    search = AllCandidates(pool, negative)
+    return boost(pool, distribution, search, rule, rounds, policy, negative, progress, fork)
+
+
+fit_rb_d: Fit = partial(_fit, RB_D)
+fit_rb_c: Fit = partial(_fit, RB_C)

@@ -1,0 +1,122 @@
+"""RankBoost+ in the efficient version (RB+, Algorithm 2): coordinate descent on Ê2 over independent rankers.
+
+S holds the rankers in the ensemble, all independent, with weights η. While `greedy`, the best unused candidate
+competes with the best of S. The first time a dependent candidate wins, S is filled up to a maximal
+independent set and from then on only S is searched. Candidates are taken without duplicate columns.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rankviz.algorithms.boosting.algorithm import Params
+from rankviz.algorithms.boosting.distribution import Distribution, PairDistribution
+from rankviz.algorithms.boosting.loop import TIE, Fork, Move, Progress, Steps, boost, pick
+from rankviz.algorithms.boosting.scan import scan
+from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.algorithms.rankboost.active_set import RB_PLUS, Members
+from rankviz.algorithms.rankboost.rb_d_rb_c import policy_of
+from rankviz.data.problem import Problem
+
+
+class GreedyThenFixed(Members):
+    """Algorithm 2's search: all candidates and S while greedy, then S alone."""
+
+    def __init__(self, problem: Problem, pool: CandidatePool, negative_alpha: bool) -> None:
+        super().__init__(problem, pool, negative_alpha)
+        self._unused = np.ones(len(pool), dtype=bool)
+        self._edge = np.empty(len(pool))
+        self._greedy = True
+        self._done = 0
+        self.dropped: dict[int, int] = {}
+        self.fixed_from: int | None = None
+
+    def choose(self, distribution: Distribution) -> Move | None:
+        assert isinstance(distribution, PairDistribution)
+        scan(self.pool.codes, self.pool.offsets, distribution.potential(), self._edge)
+        slope = self._slopes(distribution)
+        inside = self._best_member(slope)
+        while self._greedy:
+            score = np.abs(self._edge) if self.negative else self._edge
+            outside = pick(score, self._unused)
+            # A member of S wins a tie with a new ranker (line 11).
+            best_inside = slope[inside] if inside is not None else 0.0
+            if outside is None or score[outside] <= best_inside + TIE:
+                break
+            h = self.pool.output(outside)
+            if self.span.coefficients(h) is None:
+                return Move(outside)
+            self._unused[outside] = False
+            if self.span.same(h, self.outputs).any():
+                self.dropped[outside] = self._done + 1
+            else:
+                self._freeze()
+                slope = self._slopes(distribution)
+                inside = self._best_member(slope)
+        return None if inside is None else Move(self.rankers[inside])
+
+    def _best_member(self, slope: np.ndarray) -> int | None:
+        """The place in S of the largest slope; among ties that of the lowest feature and threshold."""
+        if pick(slope) is None:
+            return None
+        tied = np.flatnonzero(slope >= slope.max() - TIE)
+        return min(tied.tolist(), key=lambda place: self.rankers[place])
+
+    def _slopes(self, distribution: PairDistribution) -> np.ndarray:
+        """|δ| (33) of each member of S, or −δ where negative weights are not allowed.
+
+        Exact wherever it may be the largest; elsewhere an upper bound that is below the largest.
+        """
+        if not self.rankers:
+            return np.zeros(0)
+        edge = self._edge[self.rankers]
+        slope = np.tanh(self.eta)
+        low, high = self.tied.low, self.tied.high
+        while True:
+            ends = np.stack([low * slope - edge, high * slope - edge])
+            if self.negative:
+                least = np.where(ends[0] * ends[1] <= 0.0, 0.0, np.abs(ends).min(axis=0))
+                most = np.abs(ends).max(axis=0)
+            else:
+                least, most = (-ends).min(axis=0), (-ends).max(axis=0)
+            rivals = np.flatnonzero((most >= least.max() - 2 * TIE) & (low < high))
+            if len(rivals) == 0:
+                return most
+            self.tied.know(rivals, distribution.tied(self.outputs[rivals]))
+
+    def _freeze(self) -> None:
+        """Fill S up to a maximal independent set, lowest feature and threshold first, and keep to it (line 15)."""
+        self._greedy = False
+        self.fixed_from = self._done + 1
+        for ranker in np.flatnonzero(self._unused):
+            if self.span.rank == self.span.capacity:
+                break
+            self.join(int(ranker))
+
+    def join(self, ranker: int) -> bool:
+        if not super().join(ranker):
+            return False
+        self._unused[ranker] = False
+        return True
+
+    def accept(self, move: Move, alpha: float, z: float) -> None:
+        super().accept(move, alpha, z)
+        self._done += 1
+
+
+def fit_rb_plus(
+    problem: Problem,
+    pool: CandidatePool,
+    rounds: int,
+    params: Params,
+    progress: Progress | None = None,
+    fork: Fork | None = None,
+) -> Steps:
+    """Run RankBoost+ (efficient)."""
+    negative = bool(params["negative_alpha"])
+    search = GreedyThenFixed(problem, pool, negative)
+    distribution, policy = PairDistribution(problem), policy_of(params)
+    steps = boost(pool, distribution, search, RB_PLUS, rounds, policy, negative, progress, fork)
+    steps.dropped, steps.fixed_from = search.dropped, search.fixed_from
+    steps.fixed_set = list(search.rankers) if search.fixed_from is not None else []
+    return steps

@@ -1,0 +1,103 @@
+"""Learners whose rounds are no weak rankers of the candidate pool: each round adds a function of its own.
+
+A regression tree, a kernel step or a linear model changes every item's score. What all views need of them is
+the scores after each round; what only their own page needs travels in `details`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+
+from rankviz.algorithms.boosting.algorithm import Parameter, Params
+from rankviz.algorithms.boosting.loop import Progress, by_the_user
+from rankviz.data.problem import Problem
+
+
+class Details(Protocol):
+    """What a learner's own page reads of its rounds."""
+
+    def first(self, t: int) -> Details:
+        """What there is after the first `t` rounds."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredSteps:
+    """What such a learner did in T rounds.
+
+    Attributes
+    ----------
+    scores : (T + 1, n) training item scores, row 0 before any round.
+    held : (T + 1, k) scores of the held-out items; None without a held-out part.
+    added : T texts, what each round added: "tree, 20 leaves".
+    step : (T,) how far each round went.
+    own : the learner's own series by name (see `rankviz.runs.extra_series`), T + 1 values each, NaN for no value.
+    words : T + 1 lists of sentences, the rounds in words.
+    pair_weight : item scores (n,) → (m,) ≥ 0, how much each critical pair matters to the loss there.
+    stopped : "rounds" when all rounds were run, else why not, in words.
+    details : what the learner's own page reads, None when it has none.
+    """
+
+    scores: np.ndarray
+    held: np.ndarray | None
+    added: list[str]
+    step: list[float]
+    own: dict[str, list[float]]
+    words: list[list[str]]
+    pair_weight: Callable[[np.ndarray], np.ndarray]
+    stopped: str = "rounds"
+    details: Details | None = None
+
+    def __len__(self) -> int:
+        return len(self.added)
+
+    def first(self, t: int) -> ScoredSteps:
+        """The first `t` rounds alone: what the same run holds when somebody stops it after them."""
+        if t >= len(self):
+            return self
+        return replace(
+            self,
+            scores=self.scores[: t + 1],
+            held=None if self.held is None else self.held[: t + 1],
+            added=self.added[:t],
+            step=self.step[:t],
+            own={name: values[: t + 1] for name, values in self.own.items()},
+            words=self.words[: t + 1],
+            stopped=by_the_user(t),
+            details=None if self.details is None else self.details.first(t),
+        )
+
+
+class ScoredFit(Protocol):
+    """How a learner is run; `held` are items it may score and never learn from."""
+
+    def __call__(
+        self,
+        problem: Problem,
+        held: Problem | None,
+        rounds: int,
+        params: Params,
+        seed: int,
+        progress: Progress | None = None,
+    ) -> ScoredSteps: ...
+
+
+@dataclass(frozen=True)
+class ScoredAlgorithm:
+    """An entry of the registry: how it is named, explained, set and run.
+
+    `loss` is the own series it minimises, `bound` the own series of its theorem's right side, "" for none.
+    """
+
+    name: str
+    label: str
+    help: str
+    parameters: tuple[Parameter, ...]
+    loss: str
+    bound: str
+    bound_label: str
+    fit: ScoredFit

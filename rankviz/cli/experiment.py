@@ -1,0 +1,246 @@
+"""The command `experiment`: cross-validate algorithms over many tasks, with progress, stop and resume."""
+
+from __future__ import annotations
+
+import contextlib
+import shlex
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TextIO, cast
+
+from rankviz.cli.options import (
+    PROGRAM,
+    Parser,
+    add_parameters,
+    add_query_file,
+    given_parameters,
+    number,
+    source_of,
+)
+from rankviz.errors import DataError
+
+COMMAND = "experiment"
+UNFINISHED, INTERRUPTED = 3, 130
+
+HELP = """\
+Compare algorithms over many ranking tasks, as the papers do: k folds, the round chosen on a validation part for
+each metric, mean values, mean ranks, Friedman's test and Nemenyi's critical difference. Finished tasks are kept in
+the folder of --out: stop whenever you like; the same command goes on from there. Same command, same numbers, however
+many processes work. Exit codes: 0 done, 2 bad input, 3 ended before all tasks were done (a full disk, a lost
+cluster), 130 stopped.
+
+SOURCE says which tasks:
+{sources}
+Options of a set of tasks follow the SOURCE:
+{options}
+"""
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command; returns its exit code. Raises DataError on bad input."""
+    from rankviz.experiments import definition, task_sets
+    from rankviz.experiments.evaluation import results, summary
+    from rankviz.experiments.reporting import report, text
+    from rankviz.experiments.running import Progress, run
+    from rankviz.experiments.store import Store, unwritable
+    from rankviz.experiments.unfinished import Unfinished
+
+    given = _parser().parse_args(arguments)
+    source = source_of(given)
+    experiment = definition.define(
+        source,
+        _listed(given.algorithms),
+        rounds=given.rounds,
+        folds=given.folds,
+        seed=given.seed,
+        metrics=_listed(given.metrics),
+        conventions=given.conventions,
+        positive=given.positive,
+        params=given_parameters(given),
+    )
+    tasks, store = task_sets.task_set(source, seed=given.seed), Store(given.out)
+    stopped, broken = False, cast(DataError | None, None)
+    with _line() as show, _terminated_as_interrupt():
+
+        def watch(progress: Progress) -> bool:
+            failed = f", {progress.failed:,} without numbers" if progress.failed else ""
+            left = "" if progress.left is None else f", about {text.duration(progress.left)} left"
+            show(f"{progress.done:,} of {progress.total:,} tasks{failed}{left}")
+            return True
+
+        try:
+            run(experiment, tasks, store, jobs=given.jobs, dask=given.dask, watch=watch)
+        except KeyboardInterrupt:
+            stopped = True
+        except Unfinished as error:
+            broken = error
+    found = results.load(store)
+    if not found.outcomes and found.failed and not (stopped or broken):
+        raise DataError(f"No task has numbers. {found.failed[0].task}: {found.failed[0].failed}")
+    try:
+        summary.write(found, store)
+        if found.outcomes:
+            report.write(found, store)
+    except OSError as error:
+        broken = broken or unwritable(store.folder, error)
+    if broken is not None and not isinstance(broken, Unfinished):
+        raise broken
+    if stopped or broken:
+        return _ended_early(found, given.out, arguments, broken)
+    print(
+        "\n".join(
+            [
+                tasks.title,
+                *tasks.notes,
+                *_failures(found),
+                *text.cuts(found),
+                *text.idle(found),
+                "",
+                *text.tables(found),
+                "",
+            ]
+        )
+    )
+    print(f"Report, tables and every fold: {given.out}")
+    return 0
+
+
+def _ended_early(found: Any, out: Path, arguments: list[str], broken: DataError | None) -> int:
+    """Say how much is kept and how to go on; the exit code."""
+    done = len(found.outcomes) + len(found.failed)
+    first = "Stopped." if broken is None else f"rankviz: {' '.join(str(broken).split())}"
+    print(
+        f"{first} {done:,} of {found.total:,} tasks are kept in {out}; the same command goes on:\n"
+        f"  {PROGRAM} {COMMAND} {shlex.join(arguments)}",
+        file=sys.stderr,
+    )
+    return INTERRUPTED if broken is None else UNFINISHED
+
+
+def _failures(found: Any) -> list[str]:
+    lines = [f"{len(found.outcomes):,} tasks."]
+    if found.failed:
+        first = found.failed[0]
+        lines.append(f"{len(found.failed):,} have no numbers, such as {first.task}: {first.failed}")
+    return lines
+
+
+def _parser() -> Parser:
+    from rankviz.algorithms.registry import ALGORITHMS
+    from rankviz.experiments import task_sets
+    from rankviz.experiments.definition import DEFAULT_ALGORITHMS, MAX_FOLDS
+    from rankviz.experiments.evaluation import conventions
+    from rankviz.experiments.evaluation.quality import DEFAULT_METRICS
+
+    options = [
+        f"  {kind + ':':<11} {name + '=':<7} {help}"
+        for kind, own in task_sets.OPTIONS.items()
+        for name, help in own.items()
+    ]
+    sources = [f"  {line}" for line in task_sets.HELP]
+    parser = Parser(COMMAND, HELP.format(sources="\n".join(sources), options="\n".join(options)))
+    parser.add_argument("source", metavar="SOURCE", help="the tasks")
+    parser.add_argument(
+        "--algorithms",
+        default=",".join(DEFAULT_ALGORITHMS),
+        metavar="NAMES",
+        help=f"two or more, with commas: {', '.join(ALGORITHMS)}; parameters of one alone follow its name, "
+        "such as rb-d:undefined=cap:cap=4 (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--rounds", type=number(int), default=100, metavar="T", help="rounds at most (default: 100)"
+    )
+    parser.add_argument(
+        "--folds",
+        type=number(int),
+        default=5,
+        metavar="K",
+        help=f"3 to {MAX_FOLDS}: K − 2 parts train, one validates, one tests (default: 5)",
+    )
+    parser.add_argument(
+        "--seed", type=number(int), default=0, help="of the folds and all that is drawn (default: 0)"
+    )
+    parser.add_argument(
+        "--metrics",
+        default=",".join(DEFAULT_METRICS),
+        metavar="NAMES",
+        help="with commas: r1, r2, map, ndcgK, dcgK, pK for precision at K %% (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--conventions",
+        default="standard",
+        metavar="HOW",
+        help=f"how NDCG, DCG and MAP are counted: {' or '.join(conventions.PRESETS)} (as LETOR's own script "
+        "does), then changes with commas, such as letor,ties=mean; there are "
+        + "; ".join(f"{name}={'|'.join(values)}" for name, values in conventions.CHOICES.items())
+        + "; relevant=GRADE (default: standard)",
+    )
+    parser.add_argument(
+        "--positive",
+        type=number(float),
+        metavar="GRADE",
+        help="make every task bipartite: items of this grade or more against the rest",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("results"),
+        metavar="FOLDER",
+        help="where summary.json, folds.csv, report.html and the finished tasks go (default: results)",
+    )
+    parser.add_argument(
+        "--jobs",
+        type=number(int),
+        default=-1,
+        metavar="N",
+        help="processes that work, -1 for one a core (default: -1)",
+    )
+    parser.add_argument(
+        "--dask", metavar="ADDRESS", help="work on this Dask cluster instead, such as tcp://10.0.0.1:8786"
+    )
+    add_query_file(parser)
+    add_parameters(parser)
+    return parser
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+@contextlib.contextmanager
+def _line(stream: TextIO | None = None) -> Iterator[Any]:
+    """Shows one line of progress in a terminal, and nothing elsewhere."""
+    stream = stream or sys.stderr
+    live = stream.isatty()
+
+    def show(words: str) -> None:
+        if live:
+            stream.write(f"\r{words}\x1b[K")
+            stream.flush()
+
+    try:
+        yield show
+    finally:
+        if live:
+            stream.write("\r\x1b[K")
+            stream.flush()
+
+
+@contextlib.contextmanager
+def _terminated_as_interrupt() -> Iterator[None]:
+    """A polite request to end (SIGTERM) stops the run as Ctrl+C does: what is finished is kept and summed up."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    try:
+        before = signal.signal(signal.SIGTERM, interrupt)
+    except ValueError:  # not the main thread: then nobody sends signals here
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

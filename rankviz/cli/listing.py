@@ -1,0 +1,125 @@
+"""What the command line prints: a run's summary, and the lists of sources and algorithms."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+
+from rankviz.algorithms.boosting.algorithm import Parameter
+from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.data.sources import FAMILIES
+from rankviz.number_format import number
+from rankviz.runs.trace import Run, Trace
+
+
+def parameters() -> dict[str, tuple[Parameter, list[str]]]:
+    """Every parameter in the registry by name, with the names of the algorithms that have it."""
+    found: dict[str, tuple[Parameter, list[str]]] = {}
+    for algorithm in ALGORITHMS.values():
+        for parameter in algorithm.parameters:
+            found.setdefault(parameter.name, (parameter, []))[1].append(algorithm.name)
+    return found
+
+
+def allowed(parameter: Parameter) -> str:
+    """The values a parameter may have, in words."""
+    if parameter.choices:
+        return "one of " + ", ".join(parameter.choices)
+    if parameter.kind == "bool":
+        return "on or off"
+    return f"{parameter.low:g} to {parameter.high:g}" if parameter.low is not None else parameter.kind
+
+
+def summary(trace: Trace) -> list[str]:
+    """What was loaded, and how far each algorithm got: one line each."""
+    problem, held = trace.problem, trace.holdout
+    queries = f" in {problem.n_queries:,} queries" if problem.n_queries > 1 else ""
+    lines = [
+        problem.title or "A problem",
+        f"{problem.n_items:,} items{queries}, {problem.n_pairs:,} critical pairs, {len(trace.pool):,} weak rankers",
+    ]
+    if held is not None:
+        lines.append(f"held out: {held.n_items:,} items, {held.n_pairs:,} critical pairs")
+    lines += [f"note: {note}" for note in (*problem.notes, *trace.pool.notes)]
+    columns = ["", "rounds", "R̂1", "R̂2", "Ê1", "Ê2", "bound"]
+    columns += ["R̂1 held out", "R̂2 held out"] if held is not None else []
+    table = [columns] + [_summary_row(run, held is not None) for run in trace.runs]
+    widths = [max(_width(row[i]) for row in table) for i in range(len(columns))]
+    lines.append("")
+    for row in table:
+        first = row[0] + " " * (widths[0] - _width(row[0]))
+        lines.append(
+            "  ".join([first, *(" " * (w - _width(c)) + c for c, w in zip(row[1:], widths[1:], strict=True))])
+        )
+    lines.append("")
+    for run in trace.runs:
+        why = "did all its rounds" if run.stopped == "rounds" else f"stopped: {run.stopped}"
+        lines.append(f"{run.label} {why}. Its bound is {run.bound_label}.")
+    return lines
+
+
+def _summary_row(run: Run, held: bool) -> list[str]:
+    def exp(name: str) -> str:
+        log = float(run.metrics[name][-1])
+        return f"10^{number(log / math.log(10))}" if 700.0 < abs(log) < math.inf else number(math.exp(log))
+
+    def last(name: str) -> str:
+        return number(float(run.metrics[name][-1]))
+
+    row = [
+        run.label,
+        f"{run.n_rounds:,}",
+        last("r1"),
+        last("r2"),
+        exp("log_e1"),
+        exp("log_e2"),
+        exp("log_bound"),
+    ]
+    return row + ([last("r1_holdout"), last("r2_holdout")] if held else [])
+
+
+def _width(text: str) -> int:
+    """Columns on a terminal: the hat of R̂ takes none."""
+    return sum(1 for character in text if not unicodedata.combining(character))
+
+
+def sources() -> list[str]:
+    """Lines on every source: how it is named and what it can be asked for."""
+    lines = [
+        "A SOURCE is KIND:NAME or KIND:PATH, then ?option=value&option=value. Quote it in the shell.",
+        "A PATH is looked for in the working folder, then in the folder that RANKVIZ_DATA_DIR names.",
+        "Whatever is drawn takes ?seed= too; left out, it is the --seed of the run.",
+    ]
+    for family in FAMILIES.values():
+        lines += ["", f"{family.label}: {family.help}"]
+        # A family that reads a file is its own only entry.
+        entries = (
+            {"PATH": (family.options, "")}
+            if family.reads_file
+            else {entry.name: (entry.options, entry.help) for entry in family.entries.values()}
+        )
+        for name, (options, help) in entries.items():
+            lines.append(f"  {f'{family.scheme}:{name}':<28} {help}".rstrip())
+            for option in options:
+                if option.name == "seed":
+                    continue
+                default = f", {option.write(option.default)} by default" if option.default != "" else ""
+                values = "text" if option.kind == "text" else option.range
+                lines.append(f"      {option.name}: {values}{default}. {option.help}")
+    return lines
+
+
+def algorithms() -> list[str]:
+    """Lines on every algorithm, and on every parameter in the registry."""
+    lines = []
+    for algorithm in ALGORITHMS.values():
+        lines.append(f"{algorithm.name:<10} {algorithm.help}")
+        lines.append(f"{'':<10} bound: {algorithm.bound_label}")
+    lines += ["", "Parameters, with the algorithms that have them:"]
+    for parameter, owners in parameters().values():
+        default: object = parameter.default
+        if parameter.kind == "bool":
+            default = "on" if default else "off"
+        lines.append(f"  {parameter.name}: {allowed(parameter)}, {default} by default ({', '.join(owners)})")
+        lines.append(f"      {parameter.help}")
+    return lines

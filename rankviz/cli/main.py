@@ -1,0 +1,257 @@
+"""The command line: run algorithms on a source, write the Trace or print a summary; list sources and algorithms.
+
+Nothing heavy is imported before a command needs it, so that help comes at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TextIO, TypeAlias
+
+from rankviz.cli.options import (
+    PROGRAM,
+    Parser,
+    add_parameters,
+    add_query_file,
+    given_parameters,
+    number,
+    source_of,
+)
+from rankviz.errors import DataError, shown
+
+Done: TypeAlias = Callable[[str, int], bool]
+Measured: TypeAlias = Callable[[str, int], None]
+
+FAILED, BAD_INPUT, BROKEN_PIPE, INTERRUPTED = 1, 2, 141, 130
+
+HELP = f"""\
+RankViz lets you watch boosting learn to rank. This is its engine without a browser.
+
+usage: {PROGRAM} trace SOURCE [options]   run algorithms on data, round by round
+       {PROGRAM} sources                  which data there are, and how to name your own
+       {PROGRAM} algorithms               which algorithms there are, with their parameters
+       {PROGRAM} experiment SOURCE        compare algorithms over many tasks, by cross-validation
+       {PROGRAM} claims [NAME …]          check the claims of the gallery, all or those named
+       {PROGRAM} COMMAND --help           all about one command
+
+Try these:
+  {PROGRAM} trace bundled:diabetes
+      RB-D, RB-C and RankBoost+ on a small real data set; prints how far each one got.
+  {PROGRAM} trace scenario:lemma-3 --algorithms rb-d --no-negative-alpha
+      The paper's own example of what goes wrong without negative weights.
+  {PROGRAM} trace letor:train.txt --rounds 300 --holdout 0.2 --out run.json
+      A LETOR file of yours, a fifth of its queries held out, every round into a file.
+
+The browser version starts with: streamlit run app.py
+"""
+
+TRACE_HELP = f"""\
+Run boosting algorithms on data and keep every round: which weak ranker was picked, with which weight,
+and what that did to the losses, their bounds and the margins. Same command, same numbers.
+
+SOURCE says which data: bundled:wine, synthetic:NAME, scenario:lemma-1?n=4, letor:PATH,
+movielens:PATH?user=276, table:ITEMS.csv?pairs=PAIRS.csv, weak:RANKERS.csv?pairs=PAIRS.csv.
+Put quotes around a SOURCE with ? or &, which the shell reads as its own. `{PROGRAM} sources` lists them.
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns its exit code.
+
+    0 done, 1 a claim failed, 2 bad input, 3 an experiment unfinished, 130 interrupted, 141 no reader.
+    """
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal without R̂ or α shows ?, and no traceback
+    try:
+        code = _command(arguments)
+        sys.stdout.flush()
+        return code
+    except DataError as error:
+        print("rankviz: " + " ".join(str(error).split()), file=sys.stderr)
+        return BAD_INPUT
+    except BrokenPipeError:
+        # The reader has left; point stdout elsewhere, or the interpreter complains when it closes it.
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _command(arguments: list[str]) -> int:
+    name, rest = (arguments[0], arguments[1:]) if arguments else ("--help", [])
+    if name in ("-h", "--help", "help"):
+        print(HELP, end="")
+    elif name == "trace":
+        _trace(rest)
+    elif name in ("sources", "algorithms"):
+        Parser(name, f"List the {name} and what they can be asked for.").parse_args(rest)
+        from rankviz.cli import listing
+
+        print("\n".join(listing.sources() if name == "sources" else listing.algorithms()))
+    elif name == "claims":
+        return _claims(rest)
+    elif name == "experiment":
+        from rankviz.cli import experiment
+
+        return experiment.main(rest)
+    else:
+        raise DataError(
+            f"There is no command {shown(name)}",
+            remedy=f"Commands are trace, sources, algorithms, experiment and claims; see {PROGRAM} --help",
+        )
+    return 0
+
+
+def _trace_parser() -> Parser:
+    from rankviz.algorithms.registry import ALGORITHMS
+
+    parser = Parser("trace", TRACE_HELP)
+    parser.add_argument("source", metavar="SOURCE", help="the data")
+    parser.add_argument(
+        "--algorithms",
+        default="rb-d,rb-c,rb-plus",
+        metavar="NAMES",
+        help=f"which, with commas: {', '.join(ALGORITHMS)} (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--rounds",
+        type=number(int),
+        default=100,
+        metavar="T",
+        help="boosting rounds, 1 to 10000 (default: 100)",
+    )
+    parser.add_argument(
+        "--seed", type=number(int), default=0, help="of everything that is drawn (default: 0)"
+    )
+    parser.add_argument(
+        "--holdout",
+        type=number(float),
+        default=0.0,
+        metavar="SHARE",
+        help="share of the queries, or of the items of a single query, kept out of training to measure on: 0 to 0.9, "
+        "such as 0.2 for a fifth (default: 0)",
+    )
+    parser.add_argument(
+        "--positive",
+        type=number(float),
+        metavar="GRADE",
+        help="make the data bipartite: items of this grade or more against the rest",
+    )
+    parser.add_argument(
+        "--fork",
+        metavar="FORK",
+        help="run a branch too that chooses otherwise in one round, such as rb-c:12:ranker=45 or rb-c:12:alpha=0.5",
+    )
+    add_query_file(parser)
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="write every round to FILE, in the format of its ending: .json, .csv or .parquet; "
+        "without it a summary is printed",
+    )
+    add_parameters(parser)
+    return parser
+
+
+def _trace(arguments: list[str]) -> None:
+    import rankviz
+    from rankviz.algorithms.registry import choose
+    from rankviz.arguments import seed as check_seed
+    from rankviz.cli import listing
+    from rankviz.runs import export, forks
+
+    given = _trace_parser().parse_args(arguments)
+    names = [name.strip() for name in given.algorithms.split(",") if name.strip()]
+    params: dict[str, Any] = given_parameters(given)
+    check_seed(given.seed)
+    if given.out is not None:
+        _check_writable(given.out)
+
+    choose(names, params)  # before a large file is read
+    branches = [forks.read(given.fork)] if given.fork else []
+    problem = rankviz.load(source_of(given), seed=given.seed)
+    with _progress(given.rounds) as (progress, measured):
+        trace = rankviz.trace(
+            problem,
+            names,
+            given.rounds,
+            holdout=given.holdout,
+            seed=given.seed,
+            progress=progress,
+            measured=measured,
+            forks=branches,
+            positive=given.positive,
+            **params,
+        )
+    if given.out is None:
+        print("\n".join(listing.summary(trace)))
+        return
+    try:
+        export.write(trace, given.out)
+    except OSError as error:
+        raise _unwritable(given.out, error) from error
+
+
+def _claims(arguments: list[str]) -> int:
+    from rankviz.claims import text
+
+    parser = Parser("claims", text.HELP)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="claims to check (default: all of them)")
+    return 0 if text.check(parser.parse_args(arguments).names) else FAILED
+
+
+def _check_writable(path: Path) -> None:
+    """Raise DataError when the file cannot be written, before hours of work rather than after."""
+    from rankviz.files import check_writable
+    from rankviz.runs.export import check_ending
+
+    check_ending(path)
+    try:
+        check_writable(path)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _unwritable(path: Path, error: OSError) -> DataError:
+    return DataError(
+        f"{path} cannot be written: {error.strerror or error}", remedy="Choose another file with --out"
+    )
+
+
+@contextlib.contextmanager
+def _progress(rounds: int, stream: TextIO | None = None) -> Iterator[tuple[Done | None, Measured | None]]:
+    """Two callbacks that keep one line of progress up to date, or none when nobody is watching."""
+    stream = stream or sys.stderr
+    if not stream.isatty():
+        yield None, None
+        return
+    from rankviz.algorithms.registry import find
+
+    shown_at = 0.0
+
+    def say(name: str, what: str, t: int) -> None:
+        nonlocal shown_at
+        now = time.monotonic()
+        if now - shown_at >= 0.1 or t == rounds:
+            shown_at = now
+            stream.write(f"\r{find(name).label}: {what} {t:,} of {rounds:,}\x1b[K")
+            stream.flush()
+
+    def done(name: str, t: int) -> bool:
+        say(name, "round", t)
+        return True
+
+    try:
+        yield done, lambda name, t: say(name, "measuring round", t)
+    finally:
+        stream.write("\r\x1b[K")
+        stream.flush()

@@ -1,0 +1,120 @@
+"""What the commands share: a parser whose complaint is one line, and options made from the registry's parameters."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import textwrap
+from typing import TYPE_CHECKING, NoReturn
+
+from rankviz.errors import DataError, shown
+
+if TYPE_CHECKING:
+    from rankviz.algorithms.boosting.algorithm import Parameter
+    from rankviz.algorithms.registry import Value
+
+PROGRAM = "python -m rankviz"
+
+MESSAGE = 300
+"""Characters of argparse's complaints at most: they repeat what was given."""
+
+
+class Layout(argparse.RawDescriptionHelpFormatter):
+    """Help laid out as written, no name broken at its hyphens."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False)
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse whose complaint is one line, and whose help is laid out as written."""
+
+    def __init__(self, command: str, description: str) -> None:
+        super().__init__(
+            prog=f"{PROGRAM} {command}",
+            description=description,
+            formatter_class=Layout,
+            allow_abbrev=False,
+        )
+
+    def error(self, message: str) -> NoReturn:
+        raise DataError(shown(" ".join(message.split()), MESSAGE)[1:-1], remedy=f"See {self.prog} --help")
+
+
+def number(kind: type[int] | type[float]) -> type:
+    """`kind` as an argparse type that says in words what it wants, and takes no NaN."""
+
+    def read(text: str) -> float:
+        try:
+            value = kind(text)
+        except ValueError:
+            value = math.nan
+        if math.isnan(value):
+            what = "a whole number" if kind is int else "a number"
+            raise argparse.ArgumentTypeError(f"{shown(text)} is not {what}")
+        return value
+
+    return read  # type: ignore[return-value]
+
+
+def add_query_file(parser: Parser) -> None:
+    """The option that names a letor SOURCE's file of query sizes."""
+    parser.add_argument(
+        "--query-file",
+        metavar="PATH",
+        help="for letor:FILE without qid: how many lines each query has, one number a line, as in LightGBM's "
+        "FILE.query and XGBoost's FILE.group, which are found by themselves (the same as ?query_file=PATH)",
+    )
+
+
+def source_of(given: argparse.Namespace) -> str:
+    """The SOURCE with the query file that was given. Raises DataError."""
+    from rankviz.data import sources
+
+    return (
+        given.source if given.query_file is None else sources.with_query_file(given.source, given.query_file)
+    )
+
+
+def add_parameters(parser: Parser) -> None:
+    """An option for every parameter in the registry."""
+    from rankviz.algorithms.registry import ALGORITHMS
+    from rankviz.cli.listing import parameters
+
+    group = parser.add_argument_group("parameters of the algorithms")
+    for parameter, owners in parameters().values():
+        _add_parameter(group, parameter, "" if len(owners) == len(ALGORITHMS) else f" ({', '.join(owners)})")
+
+
+def given_parameters(given: argparse.Namespace) -> dict[str, Value]:
+    """The parameters among the options that were given."""
+    from rankviz.cli.listing import parameters
+
+    known = parameters()
+    return {name: value for name, value in vars(given).items() if name in known and value is not None}
+
+
+def _add_parameter(group: argparse._ArgumentGroup, parameter: Parameter, owners: str) -> None:
+    """The option of one parameter. Left out, it stays unset, and the registry's default holds."""
+    from rankviz.cli.listing import allowed
+
+    option, help = parameter.name.replace("_", "-"), f"{parameter.help}{owners}".replace("%", "%%")
+    if parameter.kind == "bool" and parameter.default:
+        group.add_argument(
+            f"--no-{option}",
+            dest=parameter.name,
+            action="store_false",
+            default=None,
+            help=f"switch off: {help}",
+        )
+    elif parameter.kind == "bool":
+        group.add_argument(f"--{option}", dest=parameter.name, action="store_true", default=None, help=help)
+    else:
+        group.add_argument(
+            f"--{option}",
+            dest=parameter.name,
+            type={"int": number(int), "float": number(float)}.get(parameter.kind, str),
+            choices=parameter.choices or None,
+            metavar=option.upper(),
+            help=f"{help} Choose {allowed(parameter)} (default: {parameter.default})",
+        )

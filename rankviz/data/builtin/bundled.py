@@ -1,0 +1,144 @@
+"""Small real data sets that scikit-learn ships: breast cancer, diabetes and wine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rankviz.data.entries import Entry, Option, seed_option
+from rankviz.data.problem import Problem
+from rankviz.data.reading import build
+
+# The short names of scikit-learn's diabetes features, spelled out (Efron et al. 2004).
+_DIABETES = {
+    "age": "age",
+    "sex": "sex",
+    "bmi": "body mass index",
+    "bp": "blood pressure",
+    "s1": "total cholesterol",
+    "s2": "LDL",
+    "s3": "HDL",
+    "s4": "cholesterol / HDL",
+    "s5": "log triglycerides",
+    "s6": "blood sugar",
+}
+
+
+def breast_cancer(*, items: int = 569, seed: int = 0, spec: str = "") -> Problem:
+    """Bipartite: malignant tumours (grade 1) belong above benign ones (grade 0)."""
+    data = _load("load_breast_cancer")
+    grades = (data.target == 0).astype(float)  # scikit-learn codes malignant as 0
+    labels = np.where(grades == 1, "malignant", "benign")
+    return _problem(data.data, grades, list(data.feature_names), items, seed, "Breast cancer", spec, labels)
+
+
+def diabetes(*, items: int = 442, grades: int = 5, seed: int = 0, spec: str = "") -> Problem:
+    """Graded: the disease's progress after a year, cut at its quantiles into `grades` equal levels."""
+    X, target = _diabetes_arrays()
+    rank = np.argsort(np.argsort(target, kind="stable"), kind="stable")
+    # Patients of equal progress share a grade: the level of the first of them.
+    _, first, group = np.unique(np.sort(target), return_index=True, return_inverse=True)
+    level = np.floor(first[group][rank] * grades / len(rank))
+    labels = np.array([f"progress {value:g}" for value in target])
+    return _problem(
+        X, level, list(_DIABETES.values()), items, seed, f"Diabetes, {grades} grades", spec, labels
+    )
+
+
+def wine(*, items: int = 178, seed: int = 0, spec: str = "") -> Problem:
+    """Graded: three growers of one region; their numbers 0, 1, 2 serve as the order to learn."""
+    data = _load("load_wine")
+    names = [name.replace("_", " ").replace("od280/od315 of ", "OD280/OD315 ") for name in data.feature_names]
+    labels = np.array([f"grower {value}" for value in data.target])
+    problem = _problem(data.data, data.target.astype(float), names, items, seed, "Wine", spec, labels)
+    return problem.with_notes(
+        "The grades are the numbers of three growers: an order to learn, not one of quality."
+    )
+
+
+def stratified(grades: np.ndarray, items: int, seed: int) -> np.ndarray:
+    """Rows (sorted) of a sample without replacement that keeps each grade's share, and every grade."""
+    rng = np.random.default_rng(seed)
+    values, counts = np.unique(grades, return_counts=True)
+    exact = counts * items / len(grades)
+    take = np.maximum(np.floor(exact).astype(int), 1)
+    for level in np.argsort(take - exact, kind="stable"):  # the largest remainders first
+        if take.sum() < items:
+            take[level] += 1
+    rows = [
+        rng.permutation(np.flatnonzero(grades == value))[:count]
+        for value, count in zip(values, take, strict=True)
+    ]
+    return np.sort(np.concatenate(rows))
+
+
+def _diabetes_arrays() -> tuple[np.ndarray, np.ndarray]:
+    """(442, 10) features and (442,) progress, read from scikit-learn's folder without importing scikit-learn.
+
+    These are the data the app opens with, and the import would double the wait for them.
+    """
+    package = find_spec("sklearn")
+    assert package is not None and package.origin is not None
+    folder = Path(package.origin).parent / "datasets" / "data"
+    files = folder / "diabetes_data_raw.csv.gz", folder / "diabetes_target.csv.gz"
+    if all(file.is_file() for file in files):
+        return np.loadtxt(files[0]), np.loadtxt(files[1])
+    data = _load("load_diabetes", scaled=False)
+    return data.data, data.target
+
+
+def _load(loader: str, **options: object) -> Any:
+    from sklearn import datasets  # here, because importing it takes two seconds
+
+    return getattr(datasets, loader)(**options)
+
+
+def _problem(
+    X: np.ndarray,
+    grades: np.ndarray,
+    names: list[str],
+    items: int,
+    seed: int,
+    title: str,
+    spec: str,
+    labels: np.ndarray,
+) -> Problem:
+    rows = np.arange(len(X)) if items >= len(X) else stratified(grades, items, seed)
+    return build(
+        None,
+        X[rows],
+        grades[rows],
+        feature_names=names,
+        item_ids=[str(row + 1) for row in rows],
+        item_labels=[f"{row + 1} ({labels[row]})" for row in rows],
+        source=spec,
+        title=title,
+    )
+
+
+def _items(most: int) -> Option:
+    return Option(
+        "items", "Items", "int", most, "A seeded sample that keeps the share of each grade.", 20, most, 1
+    )
+
+
+def _entry(name: str, label: str, help: str, make: Callable[..., Problem], most: int, *more: Option) -> Entry:
+    return Entry(name, label, help, make, (_items(most), *more, seed_option()))
+
+
+ENTRIES = (
+    _entry("breast-cancer", "Breast cancer", "Rank malignant tumours above benign ones.", breast_cancer, 569),
+    _entry(
+        "diabetes",
+        "Diabetes",
+        "Rank patients by how far the disease went in a year.",
+        diabetes,
+        442,
+        Option("grades", "Grades", "int", 5, "Levels the progress is cut into.", 2, 10, 1),
+    ),
+    _entry("wine", "Wine", "Rank wines by the number of their grower, 0 to 2.", wine, 178),
+)

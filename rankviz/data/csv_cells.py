@@ -1,0 +1,115 @@
+"""CSV text to a table of cells whose line is known, in little more memory than the text takes."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import itertools
+from array import array
+from collections.abc import Iterator
+
+import numpy as np
+import pandas as pd
+
+from rankviz.data.reading import BLOCK_BYTES, MAX_CELLS, check_plain, check_shape, text_of
+from rankviz.errors import DataError
+
+MAX_ROW = 1_000_000
+"""Characters a row may have: Python reads it at one go, and nobody else has a turn meanwhile."""
+
+_CHUNK = 1_000_000  # cells that are Python's strings at a time
+
+
+class _Lines:
+    """The lines of a file, and how many characters were taken since the last row was whole."""
+
+    def __init__(self, data: bytes, name: str) -> None:
+        self._stream = io.TextIOWrapper(io.BytesIO(data), "utf-8-sig", newline="")
+        self._name, self._number, self.taken = name, 0, 0
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line = next(self._stream)
+        self._number += 1
+        self.taken += len(line)
+        if self.taken > MAX_ROW:
+            raise DataError(
+                f"a row has more than {MAX_ROW:,} characters",
+                file=self._name,
+                line=self._number,
+                remedy="Close every quote, and keep fewer columns",
+            )
+        return line
+
+
+def rows(data: bytes, name: str) -> Iterator[tuple[list[str], int]]:
+    """(cells, line) of each row that is not blank, the header first. Raises DataError for what is no CSV text."""
+    _check_text(data, name)
+    head = data[:MAX_ROW].lstrip().split(b"\n", 1)[0]
+    lines = _Lines(data, name)
+    # Python's csv rather than pandas: it tells a row that was cut short from one with empty cells.
+    reader = csv.reader(lines, delimiter=max(",;\t", key=lambda mark: head.count(mark.encode())), strict=True)
+    try:
+        for row in reader:
+            lines.taken = 0
+            cells = [cell.strip() for cell in row]
+            if len(cells) > 1 or any(cells):
+                yield cells, reader.line_num
+    except csv.Error as error:
+        raise DataError(
+            f"the quotes or cells are broken ({error})",
+            file=name,
+            line=max(reader.line_num, 1),
+            remedy="A quote that is opened must be closed; the file may be cut off",
+        ) from error
+
+
+def table(header: list[str], body: Iterator[tuple[list[str], int]], name: str, most: int) -> pd.DataFrame:
+    """The rows under a header as columns of text, lines as the index.
+
+    Raises DataError for a row of another length, beyond `most` rows, or beyond twice `MAX_CELLS` cells.
+    """
+    import pyarrow  # here, because only tables need it
+
+    width = len(header)
+    parts: list[list[pyarrow.Array]] = [[] for _ in header]
+    lines = array("q")
+    body = _checked(body, width, name)
+    while chunk := list(itertools.islice(body, min(max(1, _CHUNK // width), most + 1 - len(lines)))):
+        lines.extend(line for _, line in chunk)
+        if len(lines) > most or len(lines) * width > 2 * MAX_CELLS:
+            check_shape(len(lines), width, name)
+        cells = list(itertools.chain.from_iterable(row for row, _ in chunk))
+        for column, part in enumerate(parts):
+            part.append(pyarrow.array(cells[column::width], pyarrow.string()))
+    columns = {
+        column: pd.arrays.ArrowExtensionArray(pyarrow.chunked_array(part, pyarrow.string()))
+        for column, part in zip(header, parts, strict=True)
+    }
+    return pd.DataFrame(columns, index=np.array(lines, dtype=np.int64))
+
+
+def _checked(body: Iterator[tuple[list[str], int]], width: int, name: str) -> Iterator[tuple[list[str], int]]:
+    for cells, line in body:
+        if len(cells) != width:
+            raise DataError(
+                f"there are {len(cells)} cells, but the header has {width}",
+                file=name,
+                line=line,
+                remedy="Complete the line or remove it; the file may be cut off",
+            )
+        yield cells, line
+
+
+def _check_text(data: bytes, name: str) -> None:
+    """Raise DataError, as `text_of` does, unless the bytes are UTF-8 text; they are decoded a part at a time."""
+    check_plain(data, name)
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        for start in range(0, len(data), BLOCK_BYTES):
+            decoder.decode(data[start : start + BLOCK_BYTES], start + BLOCK_BYTES >= len(data))
+    except UnicodeDecodeError:
+        text_of(data, name)

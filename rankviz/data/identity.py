@@ -1,0 +1,35 @@
+"""One name for what data hold: the SHA-256 of every value and every word in them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import fields
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from rankviz.data.problem import Problem
+
+
+def of_problem(problem: Problem) -> str:
+    """Return the SHA-256, in hex, of all that a problem holds: its arrays, names, source, title and notes.
+
+    Problems that differ in anything have different identities, so a view of one is never taken for that of another.
+    240,000 items of 136 features (261 MB) take about 0.15 s where the processor has SHA instructions.
+    """
+    digest = hashlib.sha256()
+    for field in fields(problem):
+        value = getattr(problem, field.name)
+        if isinstance(value, np.ndarray):
+            digest.update(f"{field.name} {value.dtype.str} {value.shape} ".encode())
+            digest.update(np.ascontiguousarray(value).reshape(-1).view(np.uint8).data)
+        else:
+            digest.update(f"{field.name} {json.dumps(value)} ".encode())
+    return digest.hexdigest()
+
+
+def of_texts(*texts: object) -> str:
+    """Return the SHA-256, in hex, of some values that JSON can write; others count as their `repr`."""
+    return hashlib.sha256(json.dumps(texts, default=repr).encode()).hexdigest()

@@ -1,0 +1,15 @@
+"""LETOR and svmlight files."""
+
+from __future__ import annotations
+
+from rankviz.data.letor.groups import companions
+from rankviz.data.letor.reader import (
+    queries,
+    read,
+)
+
+__all__ = [
+    "companions",
+    "queries",
+    "read",
+]

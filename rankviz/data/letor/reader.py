@@ -1,0 +1,174 @@
+"""LETOR and svmlight files with query ids: `2 qid:10 1:0.5 2:NULL #docid = GX0-1 inc = 1 prob = 0.1`.
+
+Formats: Qin & Liu, "Introducing LETOR 4.0 datasets" (2013); svmlight by Joachims, where an absent index is 0.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+
+from rankviz.data.letor import cache, groups
+from rankviz.data.letor.lines import cut_off
+from rankviz.data.letor.parse import Parsed, parse
+from rankviz.data.problem import Problem
+from rankviz.data.reading import Fingerprint, Source, build
+from rankviz.errors import DataError, shown
+
+companions = groups.companions
+
+_NO_QUERY = -(10**18)
+"""Below every id that eighteen digits can write: no line has it."""
+
+
+def read(
+    source: Source,
+    *,
+    name: str | None = None,
+    queries: str = "",
+    query_file: Source | None = None,
+    query_file_name: str | None = None,
+    spec: str = "",
+) -> Problem:
+    """Read a LETOR / svmlight file, plain or gzipped.
+
+    Parameters
+    ----------
+    source : path, bytes or open binary file; `name` is used in messages.
+    queries : ids of the queries to keep, with commas; all when empty.
+    query_file : sizes of the queries, one a line, where lines have no qid; else FILE.query or FILE.group is taken.
+    spec : the SOURCE to note in the problem.
+
+    Raises DataError, naming the line, for whatever does not fit the format.
+    """
+    wanted = [part.strip() for part in queries.split(",") if part.strip()]
+    sizes = groups.sizes_of(source, query_file, query_file_name)
+    found, name = _items(source, name, wanted, sizes)
+    if found.X.shape[1] == 0:
+        raise DataError("no line has a feature", file=name, remedy='Features are written as "1:0.5"')
+    notes = cut_off(found.line, found.colons, found.equals, found.ended, name)
+    notes += filter(None, [groups.note(found, sizes)])
+    known, index, number = np.unique(found.query, return_index=True, return_inverse=True)
+    by_place = np.argsort(index)  # queries keep the order of the file
+    place = np.empty_like(by_place)
+    place[by_place] = np.arange(len(known))
+    number = place[number]
+    ids = _ids(found, name)
+    if (np.diff(number) < 0).any():
+        notes.append("Lines of one query stood apart in the file; they were brought together.")
+        order = np.argsort(number, kind="stable")
+        found = replace(found, X=found.X[order], grades=found.grades[order])
+        number, ids = number[order], [ids[i] for i in order]
+    return build(
+        name,
+        found.X,
+        found.grades,
+        qid=number,
+        query_ids=[str(query) for query in known[by_place]],
+        feature_names=[f"f{found.first + j}" for j in range(found.X.shape[1])],
+        item_ids=ids,
+        source=spec,
+        title=name + (f", queries {', '.join(wanted)}" if 0 < len(wanted) <= 5 else ""),
+        notes=notes,
+        copy=False,
+    )
+
+
+def queries(
+    source: Source,
+    *,
+    name: str | None = None,
+    query_file: Source | None = None,
+    query_file_name: str | None = None,
+) -> pd.DataFrame:
+    """The queries of a file in file order, one row each: query, items, pairs. For menus.
+
+    `attrs["note"]` is what a reader must know about them, or empty. Raises DataError.
+    """
+    return _table(source, name, groups.sizes_of(source, query_file, query_file_name))
+
+
+def _table(source: Source, name: str | None, sizes: groups.Sizes | None) -> pd.DataFrame:
+    found, name = parse(source, name, store=False)
+    _something(found, name)
+    if sizes is not None:
+        found = groups.divided(found, sizes, name)
+    frame = pd.DataFrame({"query": found.query, "grade": found.grades})
+    same = frame.groupby(["query", "grade"], sort=False).size().pow(2).groupby("query", sort=False).sum()
+    items = frame.groupby("query", sort=False).size()
+    table = pd.DataFrame({"items": items, "pairs": (items**2 - same) // 2})
+    table = table.rename_axis("query").reset_index().astype({"query": str})
+    table.attrs["note"] = groups.note(found, sizes)
+    return table
+
+
+def _items(
+    source: Source, name: str | None, wanted: list[str], sizes: groups.Sizes | None
+) -> tuple[Parsed, str]:
+    """The items of a file, or those of some of its queries, from the cache when the file was read before."""
+    kept = cache.find(source)
+    whole = not wanted or sizes is not None
+    if kept is not None and kept.parsed is not None:
+        found, name = kept.parsed, name or kept.name
+    else:
+        fingerprint = Fingerprint() if kept is not None and whole else None
+        found, name = parse(source, name, () if whole else _numbers(wanted), fingerprint=fingerprint)
+        if kept is not None and fingerprint is not None:
+            kept.keep(found, fingerprint.hexdigest())
+    if whole:
+        _something(found, name)
+    if sizes is not None:
+        found = groups.divided(found, sizes, name)
+    if wanted:
+        found = found.rows(np.isin(found.query, _numbers(wanted)))
+    missing = [query for query in wanted if not (found.query == _number(query)).any()]
+    if missing:
+        some = ", ".join(_table(source, name, sizes)["query"].head(5))
+        raise DataError(
+            f"there is no query {shown(missing[0])}", file=name, remedy=f"The file has queries such as {some}"
+        )
+    return found, name
+
+
+def _something(found: Parsed, name: str) -> None:
+    if len(found.grades) == 0:
+        raise DataError("there is nothing but comments", file=name, remedy="Choose a file with data in it")
+
+
+def _number(query: str) -> int:
+    """A query id as it is read; `_NO_QUERY` for text that is none."""
+    return int(query) if re.fullmatch(r"-?\d{1,18}", query, re.ASCII) else _NO_QUERY
+
+
+def _numbers(wanted: list[str]) -> tuple[int, ...]:
+    return tuple(_number(query) for query in wanted)
+
+
+def _ids(found: Parsed, name: str) -> list[str]:
+    """Item ids: the docid; "query:docid" where a document serves several queries; else "query/row"."""
+    ids: list[str] = []
+    seen: Counter[int] = Counter()
+    queries, docids = found.query.tolist(), found.docids.tolist()
+    for query, doc in zip(queries, docids, strict=True):
+        seen[query] += 1
+        ids.append(doc or f"{query}/{seen[query]}")
+    if len(set(ids)) < len(ids):
+        ids = [
+            f"{query}:{doc}" if doc else each for each, query, doc in zip(ids, queries, docids, strict=True)
+        ]
+    if len(set(ids)) < len(ids):
+        known: dict[str, int] = {}
+        for each, line in zip(ids, found.line.tolist(), strict=True):
+            if each in known:
+                raise DataError(
+                    f"item {shown(each)} was already on line {known[each]}",
+                    file=name,
+                    line=line,
+                    remedy="A document may stand once in a query",
+                )
+            known[each] = line
+    return ids

@@ -1,0 +1,179 @@
+"""Parquet to a table: a few bytes of it can stand for gigabytes, so sizes are checked before anything is decoded."""
+
+from __future__ import annotations
+
+import io
+import struct
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from rankviz.data.reading import MAX_CELLS, MAX_FILE_BYTES, check_shape
+from rankviz.errors import DataError
+
+if TYPE_CHECKING:
+    from pyarrow.parquet import ParquetFile
+
+MAX_TEXT = 1_000
+"""Bytes a cell of text may have."""
+
+MAX_UNPACKED = 2 * MAX_FILE_BYTES
+"""Bytes that the columns may take together, unpacked: 20 million numbers take 160 MB."""
+
+_MAGIC = b"PAR1"
+_MAX_FOOTER = 16 * 2**20
+_MAX_GROUPS = 10_000
+_BATCH = 1_024  # rows of text that are decoded before their sizes are looked at
+
+
+def is_parquet(data: bytes) -> bool:
+    """Whether the bytes begin as a Parquet file does."""
+    return data.startswith(_MAGIC)
+
+
+def opened(data: bytes, name: str) -> ParquetFile:
+    """The file, nothing of it decoded but its description. Raises DataError when that is damaged or too large."""
+    import pyarrow.parquet  # here, because only Parquet files need it
+
+    footer = struct.unpack("<I", data[-8:-4])[0] if len(data) >= 12 and data.endswith(_MAGIC) else -1
+    if not 0 <= footer <= min(len(data), _MAX_FOOTER):
+        raise _damaged(name)
+    try:
+        file = pyarrow.parquet.ParquetFile(io.BytesIO(data))
+        text = [each.name for each in file.schema_arrow if _is_text(_value_type(each.type))]
+        # Text that repeats is decoded once: 50,000 rows may all name one long text.
+        return pyarrow.parquet.ParquetFile(io.BytesIO(data), read_dictionary=text)
+    except Exception as error:  # pyarrow raises a dozen types on damaged files
+        raise _damaged(name) from error
+
+
+def names(file: ParquetFile) -> list[str]:
+    """The names of the columns."""
+    return [str(name) for name in file.schema_arrow.names]
+
+
+def table(file: ParquetFile, header: list[str], name: str, most: int) -> pd.DataFrame:
+    """The rows, counted from 1, under the names in `header`; text trimmed, in Arrow's memory, "" where it is missing.
+
+    Raises DataError beyond `most` rows or the limits above, for columns of lists or bytes, and for damaged files.
+    """
+    for field, column in zip(file.schema_arrow, header, strict=True):
+        _check_type(field.type, column, name)
+    rows = _check_sizes(file, name, most)
+    try:
+        columns = _decoded(file, header, name)
+    except DataError:
+        raise
+    except Exception as error:  # pyarrow raises a dozen types on damaged files
+        if "Not yet implemented" in str(error):
+            # Texts as differences, of which a few bytes can stand for any number: Arrow reads no dictionary of them.
+            raise DataError(
+                "the texts are stored in a way that cannot be read",
+                file=name,
+                remedy="Write them with the encoding PLAIN or a dictionary, not DELTA_BYTE_ARRAY",
+            ) from error
+        raise _damaged(name) from error
+    if any(len(column) != rows for column in columns.values()):
+        raise _damaged(name)
+    return pd.DataFrame(columns, index=pd.RangeIndex(1, rows + 1))
+
+
+def _check_type(kind: Any, column: str, name: str) -> None:
+    """Raise DataError unless a column holds numbers, truth values, times or text."""
+    from pyarrow import types
+
+    kind = _value_type(kind)
+    known = (types.is_integer, types.is_floating, types.is_boolean, types.is_decimal, types.is_temporal)
+    if not (_is_text(kind) or types.is_null(kind) or any(each(kind) for each in known)):
+        raise DataError(
+            f"the column holds {'lists or records' if types.is_nested(kind) else 'bytes'}",
+            file=name,
+            column=column,
+            remedy="Keep columns of numbers and short texts",
+        )
+
+
+def _check_sizes(file: ParquetFile, name: str, most: int) -> int:
+    """How many rows the file says it has. Raises DataError when they, or their bytes, are more than can be read."""
+    described = file.metadata
+    width, rows, unpacked = described.num_columns, 0, 0
+    if width != len(file.schema_arrow) or described.num_row_groups > _MAX_GROUPS:
+        raise _damaged(name)
+    for i in range(described.num_row_groups):
+        group = described.row_group(i)
+        if group.num_rows < 0 or group.total_byte_size < 0:
+            raise _damaged(name)
+        rows += group.num_rows
+        unpacked += group.total_byte_size
+    if rows != described.num_rows:
+        raise _damaged(name)
+    if rows > most or rows * width > 2 * MAX_CELLS:
+        check_shape(rows, width, name)
+    _check_unpacked(unpacked, name)
+    return rows
+
+
+def _decoded(file: ParquetFile, header: list[str], name: str) -> dict[str, Any]:
+    """Header → column, in the order of the header."""
+    schema = file.schema_arrow
+    text = [_is_text(_value_type(field.type)) for field in schema]
+    others = [field.name for field, is_text in zip(schema, text, strict=True) if not is_text]
+    read = file.read(columns=others, use_threads=False) if others else None
+    columns, unpacked = {}, 0
+    for field, is_text, column in zip(schema, text, header, strict=True):
+        if is_text:
+            columns[column], more = _text(file, field.name, column, name, MAX_UNPACKED - unpacked)
+            unpacked += more
+        else:
+            assert read is not None
+            columns[column] = read.column(field.name).cast(_value_type(field.type)).to_pandas().to_numpy()
+    return columns
+
+
+def _text(file: ParquetFile, field: str, column: str, name: str, room: int) -> tuple[Any, int]:
+    """(a column of text, its bytes): each batch is measured before it is written out in full."""
+    import pyarrow
+    from pyarrow import compute
+
+    parts, taken = [], 0
+    for batch in file.iter_batches(batch_size=_BATCH, columns=[field], use_threads=False):
+        coded = batch.column(0)
+        lengths = compute.binary_length(coded.dictionary)
+        if (compute.max(lengths).as_py() or 0) > MAX_TEXT:
+            raise DataError(
+                f"a text has more than {MAX_TEXT:,} bytes",
+                file=name,
+                column=column,
+                remedy="Leave that column out",
+            )
+        taken += compute.sum(lengths.take(coded.indices)).as_py() or 0
+        if taken > room:
+            _check_unpacked(MAX_UNPACKED + 1, name)
+        part = coded.dictionary.take(coded.indices).cast(pyarrow.string())
+        parts.append(compute.utf8_trim_whitespace(part).fill_null(""))
+    return pd.arrays.ArrowExtensionArray(pyarrow.chunked_array(parts, pyarrow.string())), taken
+
+
+def _value_type(kind: Any) -> Any:
+    from pyarrow import types
+
+    return kind.value_type if types.is_dictionary(kind) else kind
+
+
+def _is_text(kind: Any) -> bool:
+    from pyarrow import types
+
+    return types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)
+
+
+def _check_unpacked(size: int, name: str) -> None:
+    if size > MAX_UNPACKED:
+        raise DataError(
+            f"the columns unpack to more than {MAX_UNPACKED // 2**20} MB",
+            file=name,
+            remedy="Keep fewer rows or columns",
+        )
+
+
+def _damaged(name: str) -> DataError:
+    return DataError("the Parquet file is damaged", file=name, remedy="Write it again")

@@ -1,0 +1,298 @@
+"""The ranking problem: items with features, and the critical pairs that say who belongs above whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from rankviz.data import identity
+from rankviz.data import problem_checks as checked
+from rankviz.data.problem_checks import MAX_PAIRS, frozen
+from rankviz.errors import DataError
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Items and their critical pairs. Make one with :meth:`from_arrays`; all arrays are read-only.
+
+    Attributes
+    ----------
+    X : (n, d) float64, the features; NaN is a missing value.
+    grades : (n,) float64 relevance grades, or None when the pairs were given one by one.
+    qid : (n,) int32, the index of each item's query, 0 … n_queries − 1.
+    explicit_pairs : (m, 2) int32 rows (higher, lower), or None when the grades imply the pairs.
+    binary : the features are 0/1 weak rankers, used as they are.
+    source : the SOURCE it was loaded from, empty when made from arrays.
+    notes : sentences on what the reader decided, for the user to see.
+    """
+
+    X: np.ndarray
+    grades: np.ndarray | None
+    qid: np.ndarray
+    explicit_pairs: np.ndarray | None
+    feature_names: tuple[str, ...]
+    item_ids: tuple[str, ...]
+    item_labels: tuple[str, ...]
+    query_ids: tuple[str, ...]
+    binary: bool = False
+    source: str = ""
+    title: str = ""
+    notes: tuple[str, ...] = ()
+
+    @classmethod
+    def from_arrays(
+        cls,
+        X: ArrayLike,
+        grades: ArrayLike | None = None,
+        qid: Sequence[object] | np.ndarray | None = None,
+        *,
+        pairs: ArrayLike | None = None,
+        feature_names: Sequence[str] | None = None,
+        item_ids: Sequence[str] | None = None,
+        item_labels: Sequence[str] | None = None,
+        query_ids: Sequence[str] | None = None,
+        binary: bool = False,
+        source: str = "",
+        title: str = "",
+        notes: Sequence[str] = (),
+        copy: bool = True,
+    ) -> Problem:
+        """Check the arrays and build a problem.
+
+        Parameters
+        ----------
+        X : (n, d) features, NaN where missing.
+        grades : (n,) relevance grades; inside a query every item belongs above those of a lower grade.
+        qid : (n,) query of each item, any hashable values; one query when left out.
+        pairs : (m, 2) row indices (higher, lower). With `pairs` the grades imply none; any preference
+            graph is allowed, cycles and repeated pairs too.
+        query_ids : names of the queries 0 … Q−1 when `qid` holds those indices; else taken from `qid`.
+        copy : False takes a C-ordered float64 X as it is and makes it read-only.
+
+        Raises
+        ------
+        DataError
+            No critical pair, a pair that names no row or an item above itself, duplicate item ids,
+            infinite values, arrays that do not fit together, or other than 0/1 with `binary`.
+        """
+        features = checked.features(X, binary, copy)
+        n, d = features.shape
+        ids = checked.ids(item_ids, n)
+        index, names = checked.queries(qid, query_ids, n)
+        problem = cls(
+            X=frozen(features),
+            grades=None if grades is None else frozen(checked.grades(grades, n)),
+            qid=frozen(index),
+            explicit_pairs=None if pairs is None else frozen(checked.pairs(pairs, ids)),
+            feature_names=checked.names(feature_names, d, "feature names", "f", 1),
+            item_ids=ids,
+            item_labels=ids if item_labels is None else checked.names(item_labels, n, "item labels", "", 0),
+            query_ids=names,
+            binary=binary,
+            source=source,
+            title=title or source,
+            notes=tuple(notes),
+        )
+        if problem.n_pairs == 0:
+            raise DataError(
+                "There is no critical pair: nothing says that one item belongs above another",
+                remedy="Give at least two different grades inside one query, or a table of pairs",
+            )
+        return problem
+
+    @property
+    def n_items(self) -> int:
+        """How many items there are."""
+        return self.X.shape[0]
+
+    @property
+    def n_features(self) -> int:
+        """How many features (or weak rankers, when `binary`) there are."""
+        return self.X.shape[1]
+
+    @property
+    def n_queries(self) -> int:
+        """How many queries the items belong to."""
+        return len(self.query_ids)
+
+    @property
+    def n_missing(self) -> int:
+        """How many feature values are missing."""
+        return int(np.isnan(self.X).sum())
+
+    @cached_property
+    def identity(self) -> str:
+        """The hash of all that the problem holds, see `rankviz.data.identity`."""
+        return identity.of_problem(self)
+
+    @property
+    def explicit(self) -> bool:
+        """Whether the pairs were given one by one rather than implied by grades."""
+        return self.explicit_pairs is not None
+
+    @cached_property
+    def n_pairs(self) -> int:
+        """How many critical pairs there are; counted, not listed, when grades imply them."""
+        if self.explicit_pairs is not None:
+            return len(self.explicit_pairs)
+        if self.grades is None:
+            return 0
+        return int(pairs_per_query(self).sum())
+
+    @cached_property
+    def pairs(self) -> np.ndarray:
+        """(m, 2) int32 critical pairs (higher, lower), sorted by higher and then by lower row.
+
+        Raises DataError beyond `MAX_PAIRS`.
+        """
+        if self.explicit_pairs is not None:
+            return self.explicit_pairs
+        start, lower = self.by_higher
+        higher = np.repeat(np.arange(self.n_items, dtype=np.int32), np.diff(start))
+        return frozen(np.column_stack([higher, lower]))
+
+    @cached_property
+    def by_higher(self) -> tuple[np.ndarray, np.ndarray]:
+        """The pairs by their higher item: row x is above lower[start[x] : start[x + 1]].
+
+        Returns start (n + 1,) int64 and lower (m,) int32, in the order of `pairs`. Raises DataError beyond `MAX_PAIRS`.
+        """
+        if self.explicit_pairs is not None:
+            start = np.searchsorted(self.explicit_pairs[:, 0], np.arange(self.n_items + 1))
+            return frozen(start), frozen(np.ascontiguousarray(self.explicit_pairs[:, 1]))
+        if self.n_pairs > MAX_PAIRS:
+            raise DataError(
+                f"The grades imply {self.n_pairs:,} critical pairs, more than the {MAX_PAIRS:,} that can be listed",
+                remedy="Choose fewer queries or fewer items",
+            )
+        from rankviz.kernels import listing  # compiled code: not needed to start the program
+
+        assert self.grades is not None
+        rows = np.argsort(self.qid, kind="stable")
+        query_start = np.searchsorted(self.qid[rows], np.arange(self.n_queries + 1))
+        start = np.zeros(self.n_items + 1, dtype=np.int64)
+        listing.count_lower(rows, query_start, self.grades, start[1:])
+        np.cumsum(start, out=start)
+        lower = np.empty(self.n_pairs, dtype=np.int32)
+        listing.list_lower(rows, query_start, self.grades, start, lower)
+        return frozen(start), frozen(lower)
+
+    def query_rows(self) -> list[np.ndarray]:
+        """The rows of each query, in row order: n_queries arrays."""
+        order = np.argsort(self.qid, kind="stable")
+        return np.split(order, np.searchsorted(self.qid[order], np.arange(1, self.n_queries)))
+
+    @cached_property
+    def _components(self) -> tuple[int, np.ndarray]:
+        if self.explicit_pairs is None:
+            # Inside a query every item of one grade is paired with every item of another: one component.
+            alive = pairs_per_query(self) > 0
+            label = np.where(alive[self.qid], self.qid, self.n_queries + np.arange(self.n_items))
+            values, labels = np.unique(label, return_inverse=True)
+            return len(values), labels.astype(np.int32)
+        count, labels = connected_components(self._graph(), directed=False)
+        return int(count), labels.astype(np.int32)
+
+    def components(self) -> tuple[int, np.ndarray]:
+        """Connected components of the pair graph: their number, and each item's component (n,) int32."""
+        return self._components
+
+    @cached_property
+    def _cyclic(self) -> bool:
+        if self.explicit_pairs is None:
+            return False
+        count, _ = connected_components(self._graph(), directed=True, connection="strong")
+        return int(count) < self.n_items
+
+    def has_cycle(self) -> bool:
+        """Whether the preferences run in a circle somewhere, so that no ranking satisfies them all."""
+        return self._cyclic
+
+    def _graph(self) -> coo_array:
+        higher, lower = self.pairs.T
+        return coo_array((np.ones(len(higher)), (higher, lower)), shape=(self.n_items, self.n_items))
+
+    def subset(self, rows: Sequence[int] | np.ndarray) -> Problem:
+        """The problem of these items only, with the critical pairs among them; rows keep the order given.
+
+        Raises DataError when no critical pair is left.
+        """
+        rows = np.asarray(rows, dtype=np.int64)
+        pairs = None
+        if self.explicit_pairs is not None:
+            position = np.full(self.n_items, -1, dtype=np.int64)
+            position[rows] = np.arange(len(rows))
+            moved = position[self.explicit_pairs]
+            pairs = moved[(moved >= 0).all(axis=1)]
+        kept, qid = np.unique(self.qid[rows], return_inverse=True)
+        return Problem.from_arrays(
+            self.X[rows],
+            None if self.grades is None else self.grades[rows],
+            qid,
+            pairs=pairs,
+            feature_names=self.feature_names,
+            item_ids=[self.item_ids[i] for i in rows],
+            item_labels=[self.item_labels[i] for i in rows],
+            query_ids=[self.query_ids[q] for q in kept],
+            binary=self.binary,
+            source=self.source,
+            title=self.title,
+            notes=self.notes,
+            copy=False,
+        )
+
+    def two_grades(self, at: float) -> Problem:
+        """The bipartite problem "grade ≥ `at` against the rest": grades 1 and 0, the same items and queries.
+
+        Raises DataError without grades, or when `at` leaves one of the two sides empty.
+        """
+        if self.grades is None:
+            raise DataError(
+                "The data have pairs and no grades, so no grade can part them in two",
+                remedy="Choose data with grades, or leave the pairs as they are",
+            )
+        levels = np.unique(self.grades)
+        if not (levels[0] < at <= levels[-1]):
+            raise DataError(
+                f"“Grade ≥ {at:g} against the rest” puts every item on one side",
+                remedy=f"Choose one of the grades {', '.join(f'{level:g}' for level in levels[1:][:12])}",
+            )
+        graded = (self.grades >= at).astype(np.float64)
+        made = Problem.from_arrays(
+            self.X,
+            graded,
+            self.qid,
+            feature_names=self.feature_names,
+            item_ids=self.item_ids,
+            item_labels=self.item_labels,
+            query_ids=self.query_ids,
+            binary=self.binary,
+            source=self.source,
+            title=self.title,
+            notes=self.notes,
+            copy=False,
+        )
+        return made.with_notes(f"Made bipartite: grade ≥ {at:g} against the rest.")
+
+    def with_notes(self, *sentences: str) -> Problem:
+        """The same problem with more sentences for the user."""
+        return replace(self, notes=self.notes + sentences)
+
+
+def pairs_per_query(problem: Problem) -> np.ndarray:
+    """(Q,) int64: the number of critical pairs inside each query."""
+    if problem.explicit_pairs is not None:
+        return np.bincount(problem.qid[problem.explicit_pairs[:, 0]], minlength=problem.n_queries)
+    assert problem.grades is not None
+    _, level = np.unique(problem.grades, return_inverse=True)
+    sizes = np.bincount(problem.qid, minlength=problem.n_queries).astype(np.int64)
+    levels = int(level.max()) + 1
+    groups, counts = np.unique(problem.qid.astype(np.int64) * levels + level, return_counts=True)
+    same = np.bincount(groups // levels, weights=counts.astype(float) ** 2, minlength=problem.n_queries)
+    return (sizes**2 - same.astype(np.int64)) // 2

@@ -1,1 +1,0 @@
-"""Where problems come from: one file a source, each reading its format as published."""

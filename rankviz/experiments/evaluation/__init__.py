@@ -1,0 +1,1 @@
+"""What an experiment measures, under which conventions, and what comes out over its tasks."""

@@ -1,0 +1,174 @@
+"""The metrics of an experiment: their names, and their values for many rounds of the same items at once."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankviz import metrics
+from rankviz.data.problem import Problem
+from rankviz.errors import DataError, shown
+from rankviz.experiments.evaluation.conventions import Conventions
+from rankviz.kernels import staged as kernels
+from rankviz.runs.measure import TIE
+
+DEFAULT_METRICS = ("r1", "r2", "ndcg3", "ndcg5", "ndcg7", "ndcg10", "map", "dcg5")
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A metric: its key in files, its symbol, whether a low value is good, and what it is in a sentence.
+
+    `at` is k of NDCG@k and DCG@k, and K of precision at K %.
+    """
+
+    key: str
+    symbol: str
+    lower: bool
+    text: str
+    at: int = 0
+
+    @property
+    def kind(self) -> str:
+        """r1, r2, ndcg, dcg, map or p."""
+        return self.key if self.key in ("r1", "r2") else self.key.rstrip("0123456789")
+
+    @property
+    def needs_grades(self) -> bool:
+        """Whether it has no value for pairs that were given one by one."""
+        return self.kind in ("ndcg", "dcg", "map")
+
+
+def find(key: str) -> Metric:
+    """The metric of that key: r1, r2, map, ndcgK, dcgK, or pK for precision at K %. Raises DataError."""
+    if key == "r1":
+        return Metric(key, "R̂1", True, "Share of pairs ordered wrongly, a tie counted as wrong (RB+ (3)).")
+    if key == "r2":
+        return Metric(key, "R̂2", True, "Share of pairs ordered wrongly, a tie counted half (RB+ (4)).")
+    if key == "map":
+        return Metric(key, "MAP", False, "Mean over the queries of the average precision of its ranking.")
+    found = re.fullmatch(r"(ndcg|dcg|p)([1-9][0-9]{0,3})", key)
+    if found and (found[1] != "p" or int(found[2]) <= 100):
+        at = int(found[2])
+        if found[1] == "p":
+            text = f"Of the {at} % of pairs with the largest score gap, the share ordered correctly (QB, Table 1)."
+            return Metric(key, f"P@{at} %", False, text, at)
+        name = found[1].upper()
+        text = {
+            "DCG": f"Gain of the first {at} items of a ranking, less the lower they stand; mean over queries.",
+            "NDCG": f"DCG@{at} as a share of that of the best ranking; mean over the queries.",
+        }[name]
+        return Metric(key, f"{name}@{at}", False, text, at)
+    raise DataError(
+        f"There is no metric {shown(key)}",
+        remedy="Choose r1, r2, map, ndcg5, dcg5 or p10, with any other number",
+    )
+
+
+@dataclass(frozen=True)
+class _Query:
+    """One query of a part: rows, gains, which are relevant, the rank inside ties, discounts, and ideal DCGs (K,)."""
+
+    rows: np.ndarray
+    gain: np.ndarray
+    relevant: np.ndarray
+    tie_rank: np.ndarray
+    discount: np.ndarray
+    ideal: np.ndarray
+
+
+class Part:
+    """The validation or test part of a fold, made ready to be measured round by round.
+
+    `lowest` is the lowest grade of the whole task: what counts as relevant must not depend on the draw of a part.
+    """
+
+    def __init__(
+        self, problem: Problem, chosen: tuple[Metric, ...], conventions: Conventions, lowest: float
+    ) -> None:
+        self.problem, self.metrics, self.conventions = problem, chosen, conventions
+        self._cutoffs = np.array(
+            sorted({metric.at for metric in chosen if metric.kind in ("dcg", "ndcg")}), dtype=np.int64
+        )
+        self._queries: list[_Query] = []
+        if problem.grades is not None and any(metric.needs_grades for metric in chosen):
+            self._queries = [self._query(rows, problem.grades[rows], lowest) for rows in problem.query_rows()]
+
+    def _query(self, rows: np.ndarray, grades: np.ndarray, lowest: float) -> _Query:
+        conventions = self.conventions
+        gain = conventions.gains(grades, lowest)
+        good = grades > lowest if conventions.relevant is None else grades >= conventions.relevant
+        rank = np.arange(len(rows), dtype=np.int64)
+        if conventions.ties == "worst":
+            rank[np.lexsort((rank, grades))] = np.arange(len(rows))
+        discount = conventions.discounts(len(rows))
+        cumulated = np.cumsum(np.sort(gain)[::-1] * discount)
+        ideal = cumulated[np.minimum(self._cutoffs, len(rows)) - 1]
+        return _Query(rows, gain, good.astype(np.float64), rank, discount, ideal)
+
+    def read(self, staged: np.ndarray, scale: np.ndarray) -> np.ndarray:
+        """(M, R) every metric of every row of staged (R, n); scale (R,) is Σ|α| of that round.
+
+        NaN where a metric has no value: without grades, or when every query is left out.
+        """
+        staged = np.ascontiguousarray(staged, dtype=np.float64)
+        tolerance = TIE * np.asarray(scale, dtype=np.float64)
+        start, lower = self.problem.by_higher
+        wrong = np.zeros((len(staged), 2), dtype=np.int64)
+        kernels.staged_errors(start, lower, staged, tolerance, wrong)
+        gained = self._gained(staged, tolerance) if self._queries else {}
+        out = np.full((len(self.metrics), len(staged)), np.nan)
+        for row, metric in zip(out, self.metrics, strict=True):
+            if metric.kind == "r1":
+                row[:] = (wrong[:, 0] + wrong[:, 1]) / self.problem.n_pairs
+            elif metric.kind == "r2":
+                row[:] = (wrong[:, 0] + 0.5 * wrong[:, 1]) / self.problem.n_pairs
+            elif metric.kind == "p":
+                for r, scores in enumerate(staged):
+                    row[r] = metrics.precision_at(
+                        self.problem, scores, metric.at, scale=float(scale[r]), ties=self.conventions.ties
+                    )
+            elif metric.key in gained:
+                row[:] = gained[metric.key]
+        return out
+
+    def _gained(self, staged: np.ndarray, tolerance: np.ndarray) -> dict[str, np.ndarray]:
+        """Metric → (R,) mean over the queries, of those metrics that come from gains."""
+        R, K = len(staged), len(self._cutoffs)
+        sums: dict[str, np.ndarray] = {metric.key: np.zeros(R) for metric in self.metrics}
+        counts: dict[str, int] = dict.fromkeys(sums, 0)
+        place = {int(k): j for j, k in enumerate(self._cutoffs)}
+        for query in self._queries:
+            scores = np.ascontiguousarray(staged[:, query.rows])
+            order = np.argsort(-scores, axis=1, kind="stable")
+            dcg, precision = np.zeros((R, K)), np.zeros(R)
+            kernels.staged_gains(
+                scores, order, tolerance, query.gain, query.relevant, query.tie_rank,
+                self.conventions.ties == "mean", query.discount, self._cutoffs, dcg, precision,
+            )  # fmt: skip
+            for metric in self.metrics:
+                if not metric.needs_grades:
+                    continue
+                j = place.get(metric.at, 0)
+                if metric.kind == "map":
+                    empty, value = not query.relevant.any(), precision
+                elif metric.kind == "dcg":
+                    empty, value = query.gain.max() <= 0.0, dcg[:, j]
+                else:
+                    empty = query.ideal[j] <= 0.0
+                    value = dcg[:, j] if empty else dcg[:, j] / query.ideal[j]
+                    if self.conventions.short == "zero" and len(query.rows) < metric.at:
+                        empty, value = False, np.zeros(R)
+                if empty and self.conventions.empty == "skip":
+                    continue
+                counts[metric.key] += 1
+                sums[metric.key] += self._of_nothing(metric) if empty else value
+        return {
+            key: total / counts[key] if counts[key] else np.full(R, np.nan) for key, total in sums.items()
+        }
+
+    def _of_nothing(self, metric: Metric) -> float:
+        """What a query counts in which nothing can be gained."""
+        return 1.0 if self.conventions.empty == "one" and metric.kind != "dcg" else 0.0

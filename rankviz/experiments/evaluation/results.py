@@ -1,0 +1,138 @@
+"""The results of an experiment so far: every finished task's numbers, and what they say together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rankviz.errors import DataError
+from rankviz.experiments.definition import Experiment
+from rankviz.experiments.evaluation import ranks
+from rankviz.experiments.evaluation.quality import Metric
+from rankviz.experiments.store import Store
+from rankviz.experiments.worker import Outcome, mean_of_known
+
+ALPHA = 0.05
+
+
+@dataclass(frozen=True, eq=False)
+class Results:
+    """Finished tasks in the order of the experiment's tasks. `outcomes` have numbers, `failed` do not.
+
+    `description` is what `experiment.json` holds.
+    """
+
+    experiment: Experiment
+    description: dict[str, Any]
+    outcomes: tuple[Outcome, ...]
+    failed: tuple[Outcome, ...]
+
+    @property
+    def total(self) -> int:
+        """How many tasks the experiment has."""
+        return len(self.description["data"]["tasks"])
+
+    @property
+    def complete(self) -> bool:
+        """Whether all of them are done."""
+        return len(self.outcomes) + len(self.failed) == self.total
+
+    @property
+    def labels(self) -> list[str]:
+        """The algorithms, as the tables name them."""
+        return [contender.label for contender in self.experiment.contenders]
+
+    @property
+    def keys(self) -> list[str]:
+        """The algorithms, as files name them."""
+        return [contender.key for contender in self.experiment.contenders]
+
+    def position(self, metric: str) -> int:
+        """Where a metric stands. Raises DataError when it was not measured."""
+        if metric not in self.experiment.metrics:
+            raise DataError(
+                f'"{metric}" was not measured', remedy=f"Choose {', '.join(self.experiment.metrics)}"
+            )
+        return self.experiment.metrics.index(metric)
+
+    def by_task(self, metric: str) -> tuple[list[Outcome], np.ndarray]:
+        """The tasks on which every algorithm has a value of the metric, and those values (N, A), mean over folds."""
+        j = self.position(metric)
+        kept, values = [], []
+        for outcome in self.outcomes:
+            found = mean_of_known(outcome.test[:, :, j])
+            if not np.isnan(found).any():
+                kept.append(outcome)
+                values.append(found)
+        return kept, np.array(values, dtype=np.float64).reshape(len(kept), len(self.keys))
+
+    def median_rounds(self, metric: str) -> np.ndarray:
+        """(A,) the median round that validation chose, over all folds."""
+        j = self.position(metric)
+        return np.median(np.concatenate([o.chosen[:, :, j] for o in self.outcomes]), axis=0)
+
+    def seconds(self) -> np.ndarray:
+        """(folds in all, A) CPU seconds of learning."""
+        return np.concatenate([outcome.seconds for outcome in self.outcomes])
+
+    def compare(self, metric: Metric) -> Comparison | None:
+        """What the metric says of the algorithms; None when no task has a value of it."""
+        kept, values = self.by_task(metric.key)
+        if not kept:
+            return None
+        ranked = ranks.rank_rows(values, metric.lower)
+        mean_rank = ranked.mean(axis=0)
+        distance = ranks.critical_difference(len(self.keys), len(kept), ALPHA)
+        statistic, p = ranks.friedman(ranked)
+        spread = values.std(axis=0, ddof=1) if len(kept) > 1 else np.zeros(len(self.keys))
+        return Comparison(
+            metric,
+            len(kept),
+            values.mean(axis=0),
+            spread / np.sqrt(len(kept)),
+            mean_rank,
+            self.median_rounds(metric.key),
+            statistic,
+            p,
+            distance,
+            ranks.groups(mean_rank, distance),
+            ranks.wins(values, metric.lower),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """A metric over N tasks and A algorithms: means and standard errors, mean ranks, and the tests on them."""
+
+    metric: Metric
+    tasks: int
+    mean: np.ndarray
+    error: np.ndarray
+    rank: np.ndarray
+    median_round: np.ndarray
+    friedman: float
+    p: float
+    critical_difference: float
+    groups: list[list[int]]
+    wins: np.ndarray
+
+    def clear_winner(self) -> int | None:
+        """The algorithm whose rank is better than the second's by a critical difference, if one is."""
+        order = np.argsort(self.rank, kind="stable")
+        apart = self.rank[order[1]] - self.rank[order[0]]
+        return int(order[0]) if apart >= self.critical_difference else None
+
+
+def load(store: Store) -> Results:
+    """What a folder holds by now. Raises DataError when it is no experiment's."""
+    described, experiment = store.description(), store.experiment()
+    found = [store.load(name, experiment) for name in described["data"]["tasks"]]
+    done = [outcome for outcome in found if outcome is not None]
+    return Results(
+        experiment,
+        described,
+        tuple(outcome for outcome in done if not outcome.failed),
+        tuple(outcome for outcome in done if outcome.failed),
+    )

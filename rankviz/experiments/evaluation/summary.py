@@ -1,0 +1,159 @@
+"""The files of an experiment's results: summary.json, folds.csv, tasks.csv, curves.csv, times.csv.
+
+All but times.csv are the same to the byte however many workers there were and however often the run was stopped.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from rankviz.experiments.evaluation.results import ALPHA, Comparison, Results
+from rankviz.experiments.store import SCHEMA, Store
+from rankviz.experiments.worker import LOSSES, mean_of_known
+from rankviz.files import writing
+from rankviz.runs import csv_cells
+
+CURVE_LEVEL = 1.96
+"""Bands of curves reach this many standard errors from the mean: 95 % of means would lie in them."""
+
+
+def write(results: Results, store: Store) -> None:
+    """Write all the files into the experiment's folder. Raises OSError."""
+    with writing(store.folder / "summary.json") as file:
+        json.dump(summary(results), file, indent=1, ensure_ascii=False, allow_nan=False)
+        file.write("\n")
+    for name, rows in (
+        ("folds.csv", fold_rows(results)),
+        ("tasks.csv", task_rows(results)),
+        ("curves.csv", curve_rows(results)),
+        ("times.csv", time_rows(results)),
+    ):
+        with writing(store.folder / name) as file:
+            csv_cells.write(rows, file)
+
+
+def summary(results: Results) -> dict[str, Any]:
+    """The whole of `summary.json`, plain values without NaN or infinity."""
+    compared = ((metric, results.compare(metric)) for metric in results.experiment.measured())
+    return {
+        "schema": SCHEMA,
+        "complete": results.complete,
+        **{name: results.description[name] for name in ("experiment", "data", "versions")},
+        "tasks": {
+            "total": results.total,
+            "done": len(results.outcomes),
+            "failed": [{"task": outcome.task, "why": outcome.failed} for outcome in results.failed],
+        },
+        "alpha": ALPHA,
+        "metrics": {metric.key: _metric(results, found) for metric, found in compared if found is not None},
+    }
+
+
+def _metric(results: Results, found: Comparison) -> dict[str, Any]:
+    keys = results.keys
+
+    def named(values: np.ndarray) -> dict[str, float]:
+        return dict(zip(keys, values.tolist(), strict=True))
+
+    return {
+        "symbol": found.metric.symbol,
+        "better": "lower" if found.metric.lower else "higher",
+        "tasks": found.tasks,
+        "mean": named(found.mean),
+        "standard_error": named(found.error),
+        "rank": named(found.rank),
+        "median_round": named(found.median_round),
+        "friedman": {"statistic": found.friedman, "p": found.p},
+        "critical_difference": found.critical_difference,
+        "not_different": [[keys[i] for i in group] for group in found.groups],
+        "wins_ties_losses": {
+            a: {b: found.wins[i, j].tolist() for j, b in enumerate(keys) if i != j}
+            for i, a in enumerate(keys)
+        },
+    }
+
+
+def fold_rows(results: Results) -> Iterator[Sequence[object]]:
+    """A row per task, fold and algorithm: of each metric the round chosen, and its validation and test value."""
+    metrics = results.experiment.metrics
+    yield ["task", "fold", "algorithm", "rounds"] + [
+        f"{metric}_{what}" for metric in metrics for what in ("round", "validation", "test")
+    ]
+    for outcome in results.outcomes:
+        for f, a in np.ndindex(*outcome.rounds.shape):
+            row: list[object] = [outcome.task, f + 1, results.keys[a], int(outcome.rounds[f, a])]
+            for j in range(len(metrics)):
+                row.append(int(outcome.chosen[f, a, j]))
+                row += _cells([outcome.validation[f, a, j], outcome.test[f, a, j]])
+            yield row
+
+
+def task_rows(results: Results) -> Iterator[Sequence[object]]:
+    """A row per task and algorithm: its size, the mean test value of each metric, and the SOURCE that loads it."""
+    metrics = results.experiment.metrics
+    yield ["task", "algorithm", "items", "pairs", "features", *metrics, "source"]
+    values = {metric: dict(zip(*_tabled(results, metric), strict=True)) for metric in metrics}
+    for outcome in results.outcomes:
+        for a, key in enumerate(results.keys):
+            means = [values[metric].get(outcome.task) for metric in metrics]
+            cells = _cells([math.nan if row is None else row[a] for row in means])
+            yield [outcome.task, key, outcome.items, outcome.pairs, outcome.features, *cells, outcome.source]
+
+
+def _tabled(results: Results, metric: str) -> tuple[list[str], list[np.ndarray]]:
+    kept, values = results.by_task(metric)
+    return [outcome.task for outcome in kept], list(values)
+
+
+def curves(results: Results, name: str) -> tuple[np.ndarray, np.ndarray]:
+    """Mean over the tasks of a metric (test) or of ln Ê1, ln Ê2 (training) after each round, and its standard error.
+
+    Both (A, T + 1), NaN where no task has a value.
+    """
+    if name in LOSSES:
+        stacked = np.array([outcome.losses[:, LOSSES.index(name)] for outcome in results.outcomes])
+    else:
+        j = results.position(name)
+        stacked = np.array([outcome.curves[:, j] for outcome in results.outcomes])
+    mean = mean_of_known(stacked)
+    known = (~np.isnan(stacked)).sum(axis=0)
+    square = mean_of_known((stacked - mean) ** 2)
+    return mean, np.sqrt(square / np.maximum(known - 1, 1))
+
+
+def curve_rows(results: Results) -> Iterator[Sequence[object]]:
+    """A row per algorithm, curve and round: the mean over the tasks, and its standard error."""
+    yield ["algorithm", "curve", "round", "mean", "standard_error"]
+    if not results.outcomes:
+        return
+    for name in (*results.experiment.metrics, *LOSSES):
+        mean, error = curves(results, name)
+        for a, key in enumerate(results.keys):
+            for t in range(mean.shape[1]):
+                if not np.isnan(mean[a, t]):
+                    yield [
+                        key,
+                        f"log_{name}" if name in LOSSES else name,
+                        t,
+                        *_cells([mean[a, t], error[a, t]]),
+                    ]
+
+
+def time_rows(results: Results) -> Iterator[Sequence[object]]:
+    """A row per task, fold and algorithm: rounds done and the CPU seconds they took."""
+    yield ["task", "fold", "algorithm", "rounds", "seconds"]
+    for outcome in results.outcomes:
+        for f, a in np.ndindex(*outcome.rounds.shape):
+            yield [
+                outcome.task, f + 1, results.keys[a], int(outcome.rounds[f, a]), f"{outcome.seconds[f, a]:.6f}",
+            ]  # fmt: skip
+
+
+def _cells(values: Iterable[float]) -> list[float | None]:
+    """Numbers as cells; an empty one where there is none."""
+    return [float(value) if math.isfinite(value) else None for value in values]

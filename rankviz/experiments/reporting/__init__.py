@@ -1,0 +1,1 @@
+"""An experiment as a report: its texts, tables and the papers' printed values."""

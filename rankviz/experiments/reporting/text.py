@@ -1,0 +1,119 @@
+"""An experiment in plain text: the tables as a terminal shows them, and the sentences a report and the page share."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rankviz.experiments.definition import Experiment
+from rankviz.experiments.evaluation.results import Comparison, Results
+from rankviz.experiments.folds import BY_ITEM, BY_QUERY, SPECIFIED
+
+
+def protocol(experiment: Experiment) -> list[str]:
+    """How the numbers come about, in sentences."""
+    k = experiment.folds
+    sentences = [
+        f"Each task is cut into {k} parts at random; queries stay whole where a task has {k} or more. In each of {k} "
+        f"folds {k - 2} part{'s' if k > 3 else ''} train, one chooses the round, one tests. Specified folds are kept "
+        "as they are.",
+        f"Every algorithm runs {experiment.rounds:,} rounds at most. For each metric the round is the one with the "
+        "best value on the validation part; the earliest of equals.",
+        "A task's value is the mean of its folds' test values. Ranks are taken on each task and then averaged; equal "
+        "values share the mean of their ranks.",
+    ]
+    if experiment.positive is not None:
+        sentences.append(f"Each task is made bipartite: grade ≥ {experiment.positive:g} against the rest.")
+    return sentences
+
+
+def cuts(results: Results) -> list[str]:
+    """How the folds of the finished tasks came about, in a sentence."""
+    k, counts = results.experiment.folds, Counter(outcome.cut for outcome in results.outcomes)
+    words = {
+        BY_QUERY: "by query",
+        BY_ITEM: f"by item, as fewer than {k} queries hold critical pairs,",
+        SPECIFIED: "as their files specify",
+    }
+    told = [(words[cut], counts[cut]) for cut in words if counts[cut]]
+    if len(told) == 1:
+        return [f"Folds {told[0][0].rstrip(',')}."]
+    return (
+        ["Folds " + "; ".join(f"{word} in {tasks_counted(count)}" for word, count in told) + "."]
+        if told
+        else []
+    )
+
+
+def tasks_counted(count: int) -> str:
+    """A number of tasks in words."""
+    return "1 task" if count == 1 else f"{count:,} tasks"
+
+
+def verdict(found: Comparison, labels: Sequence[str]) -> str:
+    """What the ranks of a metric say, in one or two sentences."""
+    order = found.rank.argsort(kind="stable")
+    ranked = " < ".join(f"{labels[i]} {found.rank[i]:.3f}" for i in order)
+    tasks = tasks_counted(found.tasks)
+    distance = f"critical difference {found.critical_difference:.3f}"
+    start = f"{found.metric.symbol}: mean ranks over {tasks} {ranked}; {distance}."
+    winner = found.clear_winner()
+    if found.p >= 0.05:
+        return f"{start} Friedman's test finds no difference (p = {found.p:.2g})."
+    alike = "; ".join(" and ".join(labels[i] for i in group) for group in found.groups)
+    unsure = f" Not shown to differ: {alike}." if alike else ""
+    best = f" {labels[winner]} is best, and not by chance at the 5 % level." if winner is not None else ""
+    return start + best + unsure
+
+
+def idle(results: Results) -> list[str]:
+    """Who learned nothing in some folds, because its very first weight is undefined and the policy is to halt."""
+    told = []
+    for a, contender in enumerate(results.experiment.contenders):
+        if contender.params.get("undefined") != "halt":
+            continue
+        rounds = [int(count) for outcome in results.outcomes for count in outcome.rounds[:, a]]
+        still = rounds.count(0)
+        if still:
+            told.append(
+                f"{contender.label} learned nothing in {still:,} of {len(rounds):,} folds: it stopped before round 1. "
+                f"Where its weight is undefined, the policy “cap” lets it go on: {contender.algorithm}:undefined=cap."
+            )
+    return told
+
+
+def tables(results: Results) -> list[str]:
+    """The mean table and the rank table, for a terminal."""
+    compared = [found for found in map(results.compare, results.experiment.measured()) if found is not None]
+    labels = results.labels
+    first = max(len("rank of NDCG@10"), 15)
+    width = max(10, *(len(label) for label in labels)) + 2
+    head = " " * first + "".join(label.rjust(width) for label in labels)
+    lines = ["Means over the tasks:", head]
+    for found in compared:
+        cells = "".join(f"{value:{width}.4f}" for value in found.mean)
+        lines.append(f"{_padded(found.metric.symbol, first)}{cells}")
+    lines += ["", "Mean ranks (1 is best), with the median round chosen:", head + "        CD"]
+    for found in compared:
+        cells = "".join(
+            f"{rank:.3f} ({round_:.0f})".rjust(width)
+            for rank, round_ in zip(found.rank, found.median_round, strict=True)
+        )
+        lines.append(f"{_padded(found.metric.symbol, first)}{cells}{found.critical_difference:10.3f}")
+    return lines
+
+
+def _padded(symbol: str, width: int) -> str:
+    """The symbol padded to a width as seen: a combining accent takes no place."""
+    return symbol + " " * (width - len(symbol) + symbol.count("\u0302"))
+
+
+def duration(seconds: float) -> str:
+    """Seconds in words, short: "40 s", "3 min 20 s", "2 h 5 min"."""
+    whole = max(round(seconds), 0)
+    if whole < 90:
+        return f"{whole} s"
+    minutes, rest = divmod(whole, 60)
+    if minutes < 90:
+        return f"{minutes} min {rest} s" if rest and minutes < 10 else f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60} min"

@@ -1,0 +1,163 @@
+"""What an explanation is made of, and how its numbers are written in LaTeX."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, replace
+
+from rankviz.errors import DataError
+from rankviz.number_format import number
+
+NUMBERS: dict[str, tuple[str, str]] = {
+    "eps_correct": ("ε⁺", "weight of the pairs the chosen ranker orders correctly"),
+    "eps_tied": ("ε⁰", "weight of the pairs the chosen ranker ties"),
+    "eps_reversed": ("ε⁻", "weight of the pairs the chosen ranker reverses"),
+    "delta": ("δ", "slope of the loss along the chosen ranker, by which rankers are compared"),
+    "r": ("r", "how much more weight is ordered correctly than reversed"),
+    "alpha_prior": ("α′", "weight the chosen ranker already had"),
+    "alpha": ("α", "weight the chosen ranker gets in this round"),
+    "tie_factor": ("ω⁰", "factor that tied pairs get in this round"),
+    "z": ("Z", "sum of all weights after the round, before scaling back to 1"),
+    "r1": ("R̂1", "share of pairs not ordered correctly; a tie counts 1"),
+    "r2": ("R̂2", "share of pairs ordered wrongly; a tie counts ½"),
+    "e1": ("Ê1", "exponential loss; a tie counts 1"),
+    "e2": ("Ê2", "exponential loss of RankBoost+; a tie counts cosh η"),
+    "bound": ("U", "right side of the algorithm's own theorem"),
+    "margin": ("μ", "least margin of a pair"),
+    "smooth_margin": ("G̃", "smooth margin, never above the least margin"),
+    "norm": ("‖η‖₁", "sum of all |weights| in the ensemble"),
+}
+"""The numbers of a round: key to symbol and name in words."""
+
+
+@dataclass(frozen=True)
+class Input:
+    """A number that an equation takes in: its symbol, what it is, the key that explains it, and its value."""
+
+    symbol: str
+    words: str
+    key: str
+    value: float | None
+
+
+@dataclass(frozen=True)
+class Line:
+    """One equation: its number, the equation in LaTeX, the same with the values in it, and what they give.
+
+    `result` is recomputed from the inputs, `log` its natural log where the number itself may overflow; both
+    are None where nothing can be put in.
+    """
+
+    equation: str
+    formula: str
+    values: str = ""
+    result: float | None = None
+    log: float | None = None
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """A row of a sum: what it belongs to, what it adds, its share of the sum (None: no share), and where it leads."""
+
+    label: str
+    amount: float
+    share: float | None
+    links: tuple[Input, ...]
+
+
+@dataclass(frozen=True)
+class Contributions:
+    """The largest parts of a sum: what a row is, what its amount is called, the rows, and how many more there are."""
+
+    of: str
+    amount: str
+    rows: tuple[Contribution, ...]
+    more: int
+    rest: float | None = None
+    """What those others add up to."""
+
+    def without_shares(self) -> Contributions:
+        """The same as factors of a product, which have no shares and no rest."""
+        rows = tuple(replace(row, share=None) for row in self.rows)
+        return replace(self, rows=rows, rest=None)
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """One number: see the module. `value` is the engine's, None where there is none; `text` is how it is shown."""
+
+    key: str
+    t: int
+    symbol: str
+    name: str
+    value: float | None
+    text: str
+    lines: tuple[Line, ...] = ()
+    inputs: tuple[Input, ...] = ()
+    table: Contributions | None = None
+    notes: tuple[str, ...] = ()
+    log: float | None = None
+
+    @property
+    def full(self) -> str:
+        """The value with every digit there is."""
+        if self.value is None or not math.isfinite(self.value):
+            return self.text
+        return repr(float(self.value)).replace("-", "−")
+
+
+KEY = re.compile(r"^([a-z][a-z0-9_]*)((?::\d{1,9})*)(?:@(\d{1,6}))?$")
+
+
+def split_key(key: str) -> tuple[str, tuple[int, ...], int | None]:
+    """("pair", (12, 34), 3) of "pair:12:34@3". Raises DataError for anything else."""
+    found = KEY.match(key)
+    if found is None:
+        raise DataError(
+            f'"{key[:40]}" names no number', remedy='Write a name such as "alpha" or "pair:12:34"'
+        )
+    name, numbers, at = found.groups()
+    return name, tuple(int(n) for n in numbers.split(":")[1:]), None if at is None else int(at)
+
+
+def shown(value: float | None, log: float | None = None) -> str:
+    """The value as it is shown: three digits, a power of ten where no float holds it, — where there is none."""
+    if log is not None and math.isfinite(log) and abs(log) > 690.0:
+        return f"10^{number(log / math.log(10))}"
+    return "—" if value is None or math.isnan(value) else number(value)
+
+
+def tex(value: float | None, digits: int, log: float | None = None) -> str:
+    """The value in LaTeX."""
+    if log is not None and math.isfinite(log) and abs(log) > 690.0:
+        return f"10^{{{tex(log / math.log(10), digits)}}}"
+    if value is None or math.isnan(value):
+        return r"\text{(no value)}"
+    if math.isinf(value):
+        return r"\infty" if value > 0 else r"-\infty"
+    if digits >= 17:
+        text = repr(float(value)).removesuffix(".0")
+    else:
+        text = number(value, digits).replace("−", "-").replace(",", "{,}")
+    if "e" in text:
+        mantissa, power = text.split("e")
+        return rf"{mantissa} \times 10^{{{int(power)}}}"
+    return text
+
+
+def signed(value: float | None, digits: int) -> str:
+    """The value in LaTeX, in brackets when negative: it stands behind an operator."""
+    text = tex(value, digits)
+    return f"({text})" if text.startswith("-") else text
+
+
+def total(values: list[float], count: int, digits: int) -> str:
+    """ "a + b + c + …" in LaTeX of the first values of a sum of `count`."""
+    if not values:
+        return "0"
+    text = tex(values[0], digits)
+    for value in values[1:]:
+        part = tex(value, digits)
+        text += f" - {part[1:]}" if part.startswith("-") else f" + {part}"
+    return text + (r" + \cdots" if count > len(values) else "")

@@ -1,0 +1,234 @@
+"""Challenges that check themselves: find data and settings whose run meets every condition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.lessons.vocabulary import Facts
+from rankviz.runs.trace import Trace
+
+PATIENTS = "bundled:diabetes?grades=4&items=50&seed=9"
+EXAMPLE = "inline:"
+SAME = 1e-9
+"""Two weights this close are the same."""
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A condition after looking: its words, whether the run meets it, and the number that says so."""
+
+    text: str
+    met: bool
+    number: str
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What is asked for, in words, and how it is looked up: the run → (met, the number in words)."""
+
+    text: str
+    look: Callable[[Trace], tuple[bool, str]]
+
+    def check(self, trace: Trace) -> Tick:
+        """The condition for a run. A run without what is asked about does not meet it."""
+        try:
+            met, number = self.look(trace)
+        except KeyError as missing:
+            met, number = False, f"{missing.args[0]}."
+        return Tick(self.text, met, number)
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """A task: the sentence that sets it, a hint, its conditions, and the choices one starts from (as in a link)."""
+
+    name: str
+    title: str
+    sentence: str
+    hint: str
+    conditions: tuple[Condition, ...]
+    start: Mapping[str, str] = field(default_factory=dict)
+
+
+def check(challenge: Challenge, trace: Trace) -> list[Tick]:
+    """Every condition looked at in a run."""
+    return [condition.check(trace) for condition in challenge.conditions]
+
+
+def solved(challenge: Challenge, trace: Trace) -> bool:
+    """Whether a run meets them all."""
+    return all(tick.met for tick in check(challenge, trace))
+
+
+def _fact(text: str, claim: str, *shown: tuple[str, str]) -> Condition:
+    """A condition that is a comparison; `shown` are (what it is called, the quantity) to tell."""
+
+    def look(trace: Trace) -> tuple[bool, str]:
+        facts = Facts(trace, max(run.n_rounds for run in trace.runs))
+        numbers = ", ".join(f"{name} {facts.text(key)}" for name, key in shown)
+        return facts.holds(claim), f"{numbers}."
+
+    return Condition(text, look)
+
+
+def _runs(*names: str) -> Condition:
+    *others, last = [ALGORITHMS[name].label for name in names]
+    labels = f"{', '.join(others)} and {last}" if others else last
+
+    def look(trace: Trace) -> tuple[bool, str]:
+        here = {run.algorithm for run in trace.runs}
+        return set(names) <= here, f"Here: {', '.join(run.label for run in trace.runs)}."
+
+    return Condition(f"{labels} run" + ("s" if len(names) == 1 else ""), look)
+
+
+def _halts_before(name: str, t: int) -> Condition:
+    def look(trace: Trace) -> tuple[bool, str]:
+        run = Facts(trace, 0).run(name)
+        by_itself = run.stopped != "rounds"
+        why = "and stopped" if by_itself else "and would have gone on"
+        rounds = f"{run.n_rounds} round" + ("" if run.n_rounds == 1 else "s")
+        return by_itself and run.n_rounds < t, f"It did {rounds} {why}."
+
+    return Condition(f"{ALGORITHMS[name].label} stops by itself before round {t}", look)
+
+
+def _same_rounds(first: str, second: str, rounds: int) -> Condition:
+    def look(trace: Trace) -> tuple[bool, str]:
+        facts = Facts(trace, 0)
+        a, b = facts.run(first), facts.run(second)
+        for t in range(1, rounds + 1):
+            if t > min(a.n_rounds, b.n_rounds):
+                short = a if a.n_rounds < t else b
+                return False, f"{short.label} has no round {t}."
+            if a.ranker[t - 1] != b.ranker[t - 1] or not abs(a.alpha[t - 1] - b.alpha[t - 1]) <= SAME:
+                alphas = " and ".join(facts.text(f"{name}.alpha@{t}") for name in (first, second))
+                picks = " and ".join(facts.text(f"{name}.pick@{t}") for name in (first, second))
+                return False, f"In round {t} they pick {picks}, with α {alphas}."
+        return True, f"The same ranker and the same α in rounds 1 to {rounds}."
+
+    labels = " and ".join(ALGORITHMS[name].label for name in (first, second))
+    return Condition(f"{labels} do the same in each of {rounds} rounds", look)
+
+
+def _nothing_done() -> Condition:
+    def look(trace: Trace) -> tuple[bool, str]:
+        rounds = ", ".join(f"{run.label} {run.n_rounds}" for run in trace.runs)
+        return all(run.n_rounds == 0 for run in trace.runs), f"Rounds done: {rounds}."
+
+    return Condition("No algorithm does a single round", look)
+
+
+def _pair_split() -> Condition:
+    def look(trace: Trace) -> tuple[bool, str]:
+        higher, lower = trace.problem.pairs.T
+        ties = [bool((h[higher] == h[lower]).all()) for h in map(trace.pool.output, range(len(trace.pool)))]
+        split = ties.count(False)
+        return split == len(ties) >= 2, f"{split} of {len(ties)} do."
+
+    return Condition("There are at least 2 weak rankers, and each splits some pair", look)
+
+
+def _these_data(source: str, words: str, seed: int) -> Condition:
+    def look(trace: Trace) -> tuple[bool, str]:
+        held = trace.holdout.n_items if trace.holdout else 0
+        same = trace.problem.source == source and int(trace.settings["seed"]) == seed
+        return (
+            same and held >= 10,
+            f"{trace.problem.title}, seed {trace.settings['seed']}, {held} items held out.",
+        )
+
+    return Condition(words, look)
+
+
+def _best_held_out(limit: float) -> Condition:
+    def look(trace: Trace) -> tuple[bool, str]:
+        ends = {run.label: float(run.metrics["r2_holdout"][-1]) for run in trace.runs if run.fork is None}
+        label = min(
+            ends, key=lambda name: (not ends[name] >= 0, ends[name])
+        )  # NaN, nothing held out, goes last
+        return ends[label] < limit, f"Best at the end: {label}, {ends[label]:.3f}." if ends[
+            label
+        ] >= 0 else "—"
+
+    return Condition(f"At the end of the run some algorithm's held-out R̂2 is below {limit:g}", look)
+
+
+CHALLENGES: dict[str, Challenge] = {
+    challenge.name: challenge
+    for challenge in (
+        Challenge(
+            "stop-early",
+            "Stopped short",
+            "Make RB-D stop before round 5 while RB-C reaches R̂1 = 0.",
+            "RB-D stops when a ranker is never wrong on the weights of that round.",
+            (
+                _runs("rb-d", "rb-c"),
+                _halts_before("rb-d", 5),
+                _fact("RB-C ends with R̂1 = 0", "rb-c.r1@end = 0", ("R̂1 is", "rb-c.r1@end")),
+            ),
+            {"data": EXAMPLE, "alg": "rb-d,rb-c", "rounds": "20"},
+        ),
+        Challenge(
+            "break-u1",
+            "Break U1",
+            "Make RB-D end with an error R̂1 above its own bound U1.",
+            "The theorem asks for an α that is defined in every round. What may be done when it is not?",
+            (
+                _runs("rb-d"),
+                _fact(
+                    "R̂1 ends above U1",
+                    "rb-d.r1@end > rb-d.bound@end",
+                    ("R̂1 is", "rb-d.r1@end"),
+                    ("U1 is", "rb-d.bound@end"),
+                ),
+            ),
+            {"alg": "rb-d", "rounds": "20"},
+        ),
+        Challenge(
+            "part-over-e2",
+            "Half right, wholly wrong",
+            "In at most 20 rounds, make RB-C's Ê2 end above 1 and RankBoost+'s below ½.",
+            "RB-C goes wrong when it picks the same ranker over and over. Which data offer it few that are good?",
+            (
+                _runs("rb-c", "rb-plus"),
+                _fact("At most 20 rounds", "asked ≤ 20", ("Rounds asked for:", "asked")),
+                _fact("RB-C's Ê2 ends above 1", "rb-c.e2@end > 1", ("Ê2 is", "rb-c.e2@end")),
+                _fact("RankBoost+'s Ê2 ends below ½", "rb-plus.e2@end < 0.5", ("Ê2 is", "rb-plus.e2@end")),
+            ),
+            {"alg": "rb-c,rb-plus", "rounds": "20"},
+        ),
+        Challenge(
+            "no-difference",
+            "No difference",
+            "Find data on which RB-C and RankBoost+ do exactly the same for 5 rounds.",
+            "They count ties differently, and nothing else. So build rankers that tie no pair.",
+            (_runs("rb-c", "rb-plus"), _same_rounds("rb-c", "rb-plus", 5)),
+            {"data": EXAMPLE, "alg": "rb-c,rb-plus", "rounds": "10"},
+        ),
+        Challenge(
+            "held-out",
+            "For pairs never seen",
+            "Rank the 12 patients set aside: bring some held-out R̂2 below .08 at the end of the run.",
+            "More rounds are not always better. Look where the thin lines turn.",
+            (
+                _these_data(
+                    PATIENTS, "The patients Watch opens with, with seed 0 and 10 or more held out", 0
+                ),
+                _best_held_out(0.08),
+            ),
+            {},
+        ),
+        Challenge(
+            "nothing-to-learn",
+            "Nothing to learn",
+            "Build data on which every algorithm stops before its first round, though no ranker is idle.",
+            "Every weak ranker must order as many pairs as it reverses.",
+            (_runs("rb-d", "rb-c", "rb-plus"), _nothing_done(), _pair_split()),
+            {"data": EXAMPLE, "alg": "rb-d,rb-c,rb-plus", "rounds": "10"},
+        ),
+    )
+}
+"""By name, as links write it."""

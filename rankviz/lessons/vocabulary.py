@@ -1,0 +1,255 @@
+"""What prose may say about a run: a small vocabulary of quantities, as numbers, as text, and in comparisons.
+
+A quantity is written ``who.what@round``:
+
+* ``rb-d.alpha@2``  of an algorithm in a round: alpha, prior, total, correct, tied, reversed, z, delta, edge, factor,
+  pick;
+* ``rb-d.e2@10``    of an algorithm after a round: r1, r2, e1, e2, bound, margin, r1_holdout, r2_holdout, and the
+  number of different scores: places;
+* ``rb-d.gainer@1`` the pair that gains most weight in a round, and what it gains: gain; the heaviest pair and its
+  weight: heaviest, weight; all in units of an equal share;
+* ``rb-d.second@1``  the second largest |δ| of a round; ``rb-d.edge:h4@2`` the |δ| of h4 in it;
+* ``rb-d.rounds``   the rounds it did; ``rb-d.least_e2`` and ``rb-d.least_e2_at`` the least Ê2 and where;
+  ``rb-d.least_edge`` the least |δ| of all rounds;
+* ``h1.right``      of a weak ranker and the pairs, all weighing the same: right, ties, wrong, r1, r2, e1, e2;
+* ``items``, ``pairs``, ``rankers``, ``held_out``  the counts of the data; ``one_pair`` the share of one pair;
+  ``asked`` the rounds asked for.
+
+Without ``@round`` the round of the moment is meant; ``@end`` is the last that the algorithm did.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankviz.errors import DataError
+from rankviz.kernels import pairs as pair_kernels
+from rankviz.number_format import number, share
+from rankviz.runs import candidates
+from rankviz.runs.trace import Run, Trace
+
+IN_ROUND = {
+    "prior": "alpha_prior",
+    "correct": "eps_correct",
+    "tied": "eps_tied",
+    "reversed": "eps_reversed",
+    "z": "z",
+    "delta": "delta",
+    "factor": "tie_factor",
+}
+AFTER_ROUND = {
+    "r1": "r1",
+    "r2": "r2",
+    "e1": "log_e1",
+    "e2": "log_e2",
+    "bound": "log_bound",
+    "margin": "margin",
+    "r1_holdout": "r1_holdout",
+    "r2_holdout": "r2_holdout",
+}
+SHARES = {"correct", "tied", "reversed"}
+RELATIONS: dict[str, Callable[[float, float], bool]] = {
+    "<": lambda a, b: a < b - EXACT * max(abs(a), abs(b)),
+    ">": lambda a, b: a > b + EXACT * max(abs(a), abs(b)),
+    "=": lambda a, b: a == b or abs(a - b) <= EXACT * max(abs(a), abs(b), 1e-3),
+    "≠": operator.ne,
+    "≤": lambda a, b: a <= b + EXACT * max(abs(a), abs(b)),
+    "≥": lambda a, b: a >= b - EXACT * max(abs(a), abs(b)),
+}
+EXACT = 1e-9
+"""Two numbers this close are the same."""
+
+_COMPARISON = re.compile(r"(\S+) ([<>=≠≤≥]) (\S+)(?: ([<>=≠≤≥]) (\S+))?")
+_COURSE = re.compile(r"(\S+) (falls|rises|never rises|never falls)")
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The vocabulary, applied to a trace at a round."""
+
+    trace: Trace
+    t: int
+
+    def value(self, key: str) -> float:
+        """The number a quantity has. Raises KeyError when the trace has no such thing."""
+        found = self._find(key)
+        if isinstance(found, str):
+            raise KeyError(f"{key} is no number")
+        return found
+
+    def text(self, key: str) -> str:
+        """The quantity as prose shows it."""
+        found = self._find(key)
+        if isinstance(found, str):
+            return found
+        what = key.rpartition(".")[2].partition("@")[0]
+        if what in SHARES:
+            return share(found)
+        if float(found).is_integer() and (what in COUNTS or what.endswith("_at") or abs(found) <= 2):
+            return f"{int(found):,}".replace("-", "−")
+        return number(found)
+
+    def holds(self, check: str) -> bool:
+        """Whether a comparison is true: ``a < b``, ``a = b > c``, ``rb-d.e2 rises``, ``rb-d.pick@1 = rb-c.pick@1``."""
+        if course := _COURSE.fullmatch(check):
+            return self._course(course[1], course[2])
+        parts = _COMPARISON.fullmatch(check)
+        if parts is None:
+            raise KeyError(f"{check!r} is no comparison")
+        left, relation, middle, second, right = parts.groups()
+        return self._related(left, relation, middle) and (
+            second is None or self._related(middle, second, right)
+        )
+
+    def course(self, key: str) -> np.ndarray:
+        """A measure after rounds 0, 1, … as far as the algorithm went."""
+        name, _, what = key.rpartition(".")
+        found = self.run(name).metrics[AFTER_ROUND[what]]
+        return np.exp(found) if AFTER_ROUND[what].startswith("log_") else found
+
+    def run(self, algorithm: str) -> Run:
+        """The run of an algorithm. Raises KeyError when it does not run here."""
+        try:
+            return self.trace.run(algorithm)
+        except DataError as error:
+            raise KeyError(f"{algorithm} does not run here") from error
+
+    def pair(self, index: int) -> str:
+        """A pair in words: a over b."""
+        higher, lower = self.trace.problem.pairs[index]
+        ids = self.trace.problem.item_ids
+        return f"{ids[higher]} over {ids[lower]}"
+
+    def _related(self, left: str, relation: str, right: str) -> bool:
+        a, b = self._side(left), self._side(right)
+        if isinstance(a, str) or isinstance(b, str):
+            if relation not in "=≠":
+                raise KeyError(f"{left} {relation} {right} compares words")
+            return (a == b) == (relation == "=")
+        return not (math.isnan(a) or math.isnan(b)) and RELATIONS[relation](a, b)
+
+    def _side(self, text: str) -> float | str:
+        try:
+            return float(text)
+        except ValueError:
+            return self._find(text)
+
+    def _course(self, key: str, word: str) -> bool:
+        values = self.course(key)
+        steps, slack = np.diff(values), EXACT * np.abs(values[1:])
+        if word == "never rises":
+            return bool((steps <= slack).all())
+        if word == "never falls":
+            return bool((steps >= -slack).all())
+        return bool((steps < -slack).all()) if word == "falls" else bool((steps > slack).all())
+
+    def _find(self, key: str) -> float | str:
+        who, _, what = key.rpartition(".")
+        if not who:
+            return self._count(key)
+        what, _, when = what.partition("@")
+        if who in {run.algorithm for run in self.trace.runs}:
+            return self._of_run(self.run(who), what, when)
+        return self._of_ranker(who, what)
+
+    def _count(self, key: str) -> float:
+        held = self.trace.holdout
+        return float(
+            {
+                "items": self.trace.problem.n_items,
+                "pairs": self.trace.problem.n_pairs,
+                "rankers": len(self.trace.pool),
+                "held_out": held.n_items if held else 0,
+                "held_out_pairs": held.n_pairs if held else 0,
+                "asked": int(self.trace.settings["rounds"]),
+                "one_pair": 1 / self.trace.problem.n_pairs,
+            }[key]
+        )
+
+    def _of_run(self, run: Run, what: str, when: str) -> float | str:
+        t = run.n_rounds if when == "end" else int(when) if when else self.t
+        if what == "rounds":
+            return float(run.n_rounds)
+        if what == "stopped":
+            return run.stopped
+        if what == "least_edge":
+            return float(np.abs(run.delta).min())
+        if what.startswith("least_"):
+            values = self.course(f"{run.algorithm}.{what.removeprefix('least_').removesuffix('_at')}")
+            return float(np.argmin(values) if what.endswith("_at") else values.min())
+        if what in AFTER_ROUND:
+            values = self.course(f"{run.algorithm}.{what}")
+            return float(values[min(t, run.n_rounds)])
+        if what == "places":
+            return float(len(np.unique(np.round(self.trace.scores(run, min(t, run.n_rounds)), 9))))
+        if what in ("heaviest", "weight"):
+            weight = self.trace.weights(run, min(t, run.n_rounds))
+            best = int(np.argmax(weight))
+            return self.pair(best) if what == "heaviest" else float(weight[best] * len(weight))
+        if not 1 <= t <= run.n_rounds:
+            raise KeyError(f"{run.label} has no round {t}")
+        return self._of_round(run, what, t)
+
+    def _of_round(self, run: Run, what: str, t: int) -> float | str:
+        if what == "pick":
+            return self.trace.pool.label(int(run.ranker[t - 1]))
+        if what in ("gainer", "gain"):
+            change = (
+                self.trace.weights(run, t) - self.trace.weights(run, t - 1)
+            ) * self.trace.problem.n_pairs
+            best = int(np.argmax(np.round(change, 9)))
+            return self.pair(best) if what == "gainer" else float(change[best])
+        if what in ("alpha", "total"):
+            if run.outcome[t - 1] == "infinite":
+                return math.inf * int(run.sign[t - 1])
+            before = float(run.alpha_prior[t - 1]) if what == "total" else 0.0
+            return before + float(run.alpha[t - 1])
+        if what == "edge":
+            return abs(float(run.delta[t - 1]))
+        if what == "second" or what.startswith("edge:"):
+            table = candidates.table(self.trace, run, t)
+            rows = ~table["chosen"] if what == "second" else table["ranker"] == what.removeprefix("edge:")
+            return float(table["delta"][rows].abs().max())
+        return float(getattr(run, IN_ROUND[what])[t - 1])
+
+    def _of_ranker(self, label: str, what: str) -> float:
+        pool, problem = self.trace.pool, self.trace.problem
+        ranker = next((j for j in range(len(pool)) if pool.label(j) == label), None)
+        if ranker is None:
+            raise KeyError(f"nothing here is called {label}")
+        start, lower = problem.by_higher
+        m = problem.n_pairs
+        right, ties, wrong = pair_kernels.epsilons(start, lower, np.full(m, 1 / m), pool.output(ranker))
+        return float(
+            {
+                "right": round(right * m),
+                "ties": round(ties * m),
+                "wrong": round(wrong * m),
+                "r1": ties + wrong,
+                "r2": ties / 2 + wrong,
+                "e1": right / math.e + ties + wrong * math.e,
+                "e2": right / math.e + ties * math.cosh(1.0) + wrong * math.e,
+            }[what]
+        )
+
+
+COUNTS = {
+    "right",
+    "ties",
+    "wrong",
+    "rounds",
+    "asked",
+    "places",
+    "items",
+    "pairs",
+    "rankers",
+    "held_out",
+    "held_out_pairs",
+}
+"""Quantities that are whole numbers."""

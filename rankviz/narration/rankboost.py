@@ -1,0 +1,177 @@
+"""The round in words: what was picked, why, what changed and what did not, each with its numbers from the run."""
+
+from __future__ import annotations
+
+import math
+
+from rankviz.algorithms.registry import find_boosted
+from rankviz.narration.margins import OWN
+from rankviz.number_format import number, share
+from rankviz.runs.trace import Run, Trace
+
+
+def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
+    """Sentences on round t of a run; round 0 is the start."""
+    if run.scored is not None:
+        ended = t == run.n_rounds and run.stopped != "rounds"
+        return [*map(unbroken, run.scored.words[t]), *([stop_in_words(run)] if ended else [])]
+    if t == 0:
+        return _start(trace)
+    parts = [_picked(trace, run, t), _weight(run, t), _pairs(run, t), _losses(run, t)]
+    if run.algorithm in OWN:
+        parts[2:2] = OWN[run.algorithm](run, t)
+    if run.fixed_from == t:
+        parts.insert(
+            0,
+            f"From this round on only a fixed set of {len(run.fixed_set)} independent rankers is searched: "
+            "the best new one was a combination of those already in use.",
+        )
+    if t == run.n_rounds and run.stopped != "rounds":
+        parts.append(stop_in_words(run))
+    return [unbroken(part) for part in parts]
+
+
+def unbroken(sentence: str) -> str:
+    """The sentence with no line break inside an equation or beside a multiplication sign."""
+    return sentence.replace(" = ", "\u00a0=\u00a0").replace("× ", "×\u00a0")
+
+
+def stop_in_words(run: Run) -> str:
+    """Why a run ended, as a sentence; empty when it did all its rounds."""
+    if run.stopped == "rounds":
+        return ""
+    return f"Stopped: {run.stopped}."
+
+
+def parting(trace: Trace) -> tuple[int | None, str]:
+    """The first round in which the runs do not do the same, and what each does; (None, …) when they never part."""
+    runs = trace.runs
+    if len(runs) < 2:
+        return None, "One algorithm runs alone."
+    if len(trace.boosted) < len(runs):
+        return None, "They learn in different ways: only some of them pick weak rankers."
+    longest = max(run.n_rounds for run in runs)
+    for t in range(1, longest + 1):
+        going = [run for run in runs if run.n_rounds >= t]
+        stopped = [run for run in runs if run.n_rounds < t]
+        rankers = {int(run.ranker[t - 1]) for run in going}
+        alphas = [float(run.alpha[t - 1]) for run in going]
+        same = len(rankers) == 1 and max(alphas) - min(alphas) <= 1e-9
+        if stopped or not same:
+            return t, f"They part in round {t}: {_difference(trace, going, stopped, t)}."
+    return None, "In every round they pick the same ranker with the same weight."
+
+
+def _difference(trace: Trace, going: list[Run], stopped: list[Run], t: int) -> str:
+    told = []
+    rankers = {int(run.ranker[t - 1]) for run in going}
+    if len(rankers) == 1 and going:
+        label = trace.pool.label(rankers.pop())
+        told.append(
+            f"the same ranker {label}, with " + ", ".join(f"α = {_alpha(r, t)} ({r.label})" for r in going)
+        )
+    else:
+        told += [f"{run.label} picks {trace.pool.label(int(run.ranker[t - 1]))}" for run in going]
+    told += [f"{run.label} has stopped" for run in stopped]
+    return ", ".join(told)
+
+
+def _start(trace: Trace) -> list[str]:
+    m = trace.problem.n_pairs
+    return [
+        f"Before the first round every one of the {m:,} critical pairs weighs the same, 1/{m:,}.",
+        "All scores are 0, so every pair is tied: R̂1 counts a tie as an error and is 1, R̂2 counts it half and is ½.",
+    ]
+
+
+def _alpha(run: Run, t: int) -> str:
+    if run.outcome[t - 1] == "infinite":
+        return "∞" if run.sign[t - 1] > 0 else "−∞"
+    return number(float(run.alpha[t - 1]))
+
+
+def _picked(trace: Trace, run: Run, t: int) -> str:
+    i = t - 1
+    label = trace.pool.label(int(run.ranker[i]))
+    again = int((run.ranker[:i] == run.ranker[i]).sum())
+    times = f", for the {_ordinal(again + 1)} time" if again else ""
+    signed = find_boosted(run.algorithm).negative(run.params)
+    why = "the largest |δ|" if signed else "the smallest δ"
+    if run.fork is not None and run.fork.round == t and run.fork.ranker is not None:
+        why = "it was chosen by hand"
+    return (
+        f"Picked {label}{times}: {why}, δ = {number(float(run.delta[i]))}. By weight it orders "
+        f"{share(float(run.eps_correct[i]))} of the pairs correctly, ties {share(float(run.eps_tied[i]))} "
+        f"and reverses {share(float(run.eps_reversed[i]))}."
+    )
+
+
+def _weight(run: Run, t: int) -> str:
+    i = t - 1
+    alpha, prior = float(run.alpha[i]), float(run.alpha_prior[i])
+    if run.outcome[i] == "infinite":
+        return f"Its weight α is {_alpha(run, t)}: from here on this ranker alone decides."
+    if run.outcome[i] == "capped":
+        if run.combined[i]:
+            return (
+                f"α is undefined: Ê2 falls for ever along this combination; it is capped at {_alpha(run, t)}."
+            )
+        never = "wrong" if alpha > 0 else "right"
+        return f"α is undefined, because it is never {never}; it is capped at {_alpha(run, t)}."
+    if run.outcome[i] == "forced":
+        return f"Its α was set by hand to {number(alpha)}, whatever the equations say."
+    if run.combined[i]:
+        return (
+            "It is a combination of the rankers in use, so the step moves all of their weights, "
+            f"as far as lowers Ê2 most: α = {number(alpha)}."
+        )
+    how = "It is wrong more often than right, so it is used upside down" if alpha < 0 else "It gets"
+    text = f"{how}{': ' if alpha < 0 else ' '}α = {number(alpha)}"
+    if prior:
+        text += f", on top of the α' = {number(prior)} it had: {number(prior + alpha)}"
+    return text + "."
+
+
+def _pairs(run: Run, t: int) -> str:
+    i = t - 1
+    if run.outcome[i] in ("infinite", "capped") and not run.combined[i]:
+        return "Pairs it orders weigh nothing from now on; only those it ties keep weight."
+    alpha, tie = float(run.alpha[i]), float(run.tie_factor[i])
+    if run.combined[i]:
+        return "Each tied pair gets a factor of its own, by the rankers in use that tie it."
+    ties = "are left alone (× 1)" if tie == 1.0 else f"× {number(tie)}"
+    return (
+        f"Before scaling back to a sum of 1, correct pairs × {number(math.exp(-alpha))}, "
+        f"reversed × {number(math.exp(alpha))}, tied {ties}."
+    )
+
+
+def _losses(run: Run, t: int) -> str:
+    told = []
+    for key, symbol in (("log_e1", "Ê1"), ("log_e2", "Ê2")):
+        if math.isnan(run.metrics[key][0]):
+            continue  # not measured in this run: there are too many pairs
+        before, after = float(run.metrics[key][t - 1]), float(run.metrics[key][t])
+        told.append(f"{symbol} {_moved(math.exp(before) if before < 700 else math.inf, _exp(after))}")
+    r1 = float(run.metrics["r1"][t - 1]), float(run.metrics["r1"][t])
+    told.append(f"R̂1 {_moved(*r1)}")
+    return "; ".join(told) + "."
+
+
+def _exp(log: float) -> float:
+    return log if math.isnan(log) else math.exp(log) if log < 700 else math.inf
+
+
+def _moved(before: float, after: float) -> str:
+    if math.isnan(after):
+        return "has no finite value any more"
+    if math.isinf(after) or math.isinf(before):
+        return "is beyond 1e304"
+    if abs(after - before) <= 1e-12 * max(abs(before), 1e-300):
+        return f"stays at {number(after)}"
+    return f"{'falls' if after < before else 'rises'} from {number(before)} to {number(after)}"
+
+
+def _ordinal(k: int) -> str:
+    ending = "th" if 10 <= k % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(k % 10, "th")
+    return f"{k}{ending}"

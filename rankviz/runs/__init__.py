@@ -1,0 +1,1 @@
+"""A run: how one is asked for, computed, measured, kept, forked, replayed and exported."""

@@ -1,0 +1,127 @@
+"""The candidates of one round, best first: what the algorithm saw when it chose."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pandas as pd
+
+from rankviz.algorithms.boosting import equations
+from rankviz.algorithms.boosting.distribution import PairDistribution
+from rankviz.algorithms.rankboost.active_set import Members
+from rankviz.algorithms.rankboost.rb_plus_optimal import AllDirections
+from rankviz.algorithms.registry import find_boosted
+from rankviz.errors import DataError
+from rankviz.kernels import pairs
+from rankviz.kernels.scan import scan
+from rankviz.runs.replay import equations_of, search_before
+from rankviz.runs.trace import Run, Trace
+
+
+def table(trace: Trace, run: Run, t: int, limit: int = 25) -> pd.DataFrame:
+    """The best `limit` candidates of round t ≥ 1 by the rule the algorithm chose with, the chosen one among them.
+
+    Columns: chosen (bool), ranker, delta, eps_correct, eps_tied, eps_reversed, alpha_prior, alpha, z.
+    alpha and z are None where α is undefined. Under RankBoost+ only what was still searched is listed.
+
+    Raises DataError when the run has no round t.
+    """
+    order, delta, combined = ranked(trace, run, t, limit)
+    prior = _priors(trace, run, t)
+    pool, chosen = trace.pool, int(run.ranker[t - 1])
+    start, lower = trace.problem.by_higher
+    weight = trace.weights(run, t - 1)
+    search = search_before(trace, run, t)
+    rows = []
+    for ranker in order:
+        rules = equations_of(run, search, int(ranker))
+        eps = pairs.epsilons(start, lower, weight, pool.output(int(ranker)))
+        eta = prior.get(int(ranker), 0.0)
+        alpha = rules.alpha(eps, eta)
+        # A combination's step is found by a line search, which only the chosen one went through.
+        finite = math.isfinite(alpha) and int(ranker) not in combined
+        z = equations.z_27(*eps, alpha, rules.log_tie_factor(alpha, eta)) if finite else None
+        if int(ranker) == chosen and run.outcome[t - 1] in ("finite", "forced"):
+            alpha, z, finite = float(run.alpha[t - 1]), float(run.z[t - 1]), True
+        rows.append(
+            {
+                "chosen": int(ranker) == chosen,
+                "ranker": pool.label(int(ranker)),
+                "delta": float(delta[ranker]),
+                "eps_correct": eps[0],
+                "eps_tied": eps[1],
+                "eps_reversed": eps[2],
+                "alpha_prior": eta,
+                "alpha": alpha if finite else None,
+                "z": z,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def ranked(trace: Trace, run: Run, t: int, limit: int = 25) -> tuple[np.ndarray, np.ndarray, set[int]]:
+    """(indices of the best candidates of round t, δ (N,) of all, which are combinations), as `table` shows them.
+
+    Raises DataError when the run has no round t.
+    """
+    if not 1 <= t <= run.n_rounds:
+        raise DataError(f"{run.label} has {run.n_rounds} rounds, so there is no round {t}")
+    delta, combined = _slopes(trace, run, t, trace.weights(run, t - 1))
+    value = np.abs(delta) if find_boosted(run.algorithm).negative(run.params) else -delta
+    value = np.where(np.isnan(delta), -np.inf, value)
+    chosen = int(run.ranker[t - 1])
+    order = np.argsort(-value, kind="stable")[:limit]
+    order = order[value[order] > -np.inf]
+    # The chosen ranker leads its ties: rounding may order them otherwise.
+    order = np.concatenate([[chosen], order[order != chosen]])
+    return order[np.argsort(-np.round(value[order], 11), kind="stable")], delta, combined
+
+
+def _slopes(trace: Trace, run: Run, t: int, weight: np.ndarray) -> tuple[np.ndarray, set[int]]:
+    """δ (N,) of every candidate of round t, NaN where it was not searched, and which are combinations."""
+    problem, pool = trace.problem, trace.pool
+    distribution = PairDistribution(problem, weight)
+    if run.algorithm == "rb-plus-optimal":
+        search = AllDirections(problem, pool, bool(run.params["negative_alpha"]))
+        _follow(search, run, t)
+        return search.slopes(distribution), {j for j in range(len(pool)) if search.depends(j)}
+    search_then = search_before(trace, run, t)
+    if search_then is not None:
+        return search_then.slopes(distribution), set()
+    edge = np.empty(len(pool))
+    scan(pool.codes, pool.offsets, distribution.potential(), edge)
+    delta = -edge
+    rules = find_boosted(run.algorithm).equations
+    for ranker, eta in _priors(trace, run, t).items():
+        delta[ranker] = rules.delta(distribution.epsilons(pool.output(ranker)), eta)
+    for ranker, found in run.dropped.items():
+        if found <= t:
+            delta[ranker] = np.nan
+    if run.fixed_from is not None and t >= run.fixed_from:
+        searched = np.zeros(len(pool), dtype=bool)
+        searched[list(run.fixed_set)] = True
+        delta[~searched] = np.nan
+    chosen = int(run.ranker[t - 1])
+    if np.isnan(delta[chosen]):  # a fork may take what the search had left out
+        delta[chosen] = run.delta[t - 1]
+    return delta, set(np.unique(run.ranker[run.combined]).tolist())
+
+
+def _priors(trace: Trace, run: Run, t: int) -> dict[int, float]:
+    """α' by ranker before round t: what its picks add up to, or η where combinations moved it too."""
+    if not run.combined[: t - 1].any():
+        return run.weights_at(t - 1)
+    members = Members(trace.problem, trace.pool, True)
+    _follow(members, run, t)
+    return dict(zip(members.rankers, members.eta.tolist(), strict=True))
+
+
+def _follow(members: Members, run: Run, t: int) -> None:
+    """Take S and η to where they stood before round t."""
+    for s in range(t - 1):
+        if run.fixed_from == s + 1:
+            for ranker in run.fixed_set:
+                if ranker not in members.place:
+                    members.join(ranker)
+        members.accept(members.towards(int(run.ranker[s])), float(run.alpha[s]), float(run.z[s]))

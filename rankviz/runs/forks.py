@@ -1,0 +1,42 @@
+"""A fork as text, for links and the command line: ``rb-c:12:ranker=45:alpha=0.5:undefined=cap``."""
+
+from __future__ import annotations
+
+from rankviz.algorithms.boosting.loop import Fork
+from rankviz.errors import DataError, shown
+
+FORM = (
+    "Write it as ALGORITHM:ROUND:ranker=INDEX:alpha=NUMBER:undefined=POLICY, with at least one of the three"
+)
+
+
+def write(fork: Fork) -> str:
+    """The text of a fork."""
+    parts = [fork.algorithm, str(fork.round)]
+    if fork.ranker is not None:
+        parts.append(f"ranker={fork.ranker}")
+    if fork.alpha is not None:
+        parts.append(f"alpha={fork.alpha!r}")
+    if fork.undefined is not None:
+        parts.append(f"undefined={fork.undefined}")
+    return ":".join(parts)
+
+
+def read(text: str) -> Fork:
+    """The fork of a text. Raises DataError when it says something else."""
+    algorithm, _, rest = text.partition(":")
+    round_, _, options = rest.partition(":")
+    given = dict(part.partition("=")[::2] for part in options.split(":") if part)
+    try:
+        fork = Fork(
+            algorithm,
+            int(round_),
+            ranker=int(given.pop("ranker")) if "ranker" in given else None,
+            alpha=float(given.pop("alpha")) if "alpha" in given else None,
+            undefined=given.pop("undefined", None),
+        )
+    except ValueError as error:
+        raise DataError(f"{shown(text, 60)} is no fork", remedy=FORM) from error
+    if given or fork == Fork(algorithm, fork.round):
+        raise DataError(f"{shown(text, 60)} is no fork", remedy=FORM)
+    return fork

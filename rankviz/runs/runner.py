@@ -1,0 +1,317 @@
+"""Running algorithms: from a problem to the Trace of one or more runs on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+
+from rankviz import arguments
+from rankviz.algorithms.boosting.algorithm import Algorithm
+from rankviz.algorithms.boosting.loop import Fork, Steps
+from rankviz.algorithms.boosting.stumps import CandidatePool, build_pool
+from rankviz.algorithms.rankboost.rb_d_rb_c import UNDEFINED
+from rankviz.algorithms.registry import AnyAlgorithm, Value, choose, find
+from rankviz.algorithms.score_learner import ScoredAlgorithm, ScoredSteps
+from rankviz.data.holdout import split
+from rankviz.data.problem import Problem
+from rankviz.errors import DataError, as_given
+from rankviz.runs.extra_series import SERIES
+from rankviz.runs.measure import MAX_TRACKED, measure, measure_scores, room, until
+from rankviz.runs.so_far import Ground, SoFar
+from rankviz.runs.trace import Run, Trace
+
+T = TypeVar("T")
+
+MAX_ROUNDS = 10_000
+
+MAX_FORCED = 20.0
+"""The largest |α| that a fork may give."""
+
+
+def trace(
+    problem: Problem,
+    algorithms: str | Sequence[str] = ("rb-d", "rb-c", "rb-plus"),
+    rounds: int = 100,
+    *,
+    holdout: float = 0.0,
+    seed: int = 0,
+    progress: Callable[[str, int], bool] | None = None,
+    measured: Callable[[str, int], object] | None = None,
+    forks: Sequence[Fork] = (),
+    positive: float | None = None,
+    so_far: SoFar | None = None,
+    **params: Value,
+) -> Trace:
+    """Run algorithms on a problem and measure every round.
+
+    Parameters
+    ----------
+    problem : the items and their critical pairs.
+    algorithms : one name or several; each runs on the same training part and candidates.
+    rounds : boosting rounds T, 1 to 10,000.
+    holdout : share held out (by query where there are several, else by item), drawn with `seed`.
+    seed : of the held-out draw and of sampled thresholds, 0 to 2¹²⁸ − 1. Same arguments, same numbers.
+    progress : called with (algorithm, rounds done); False stops the run and keeps its rounds.
+    measured : called with (algorithm, rounds measured), which comes after its rounds are done; False ends the
+        measuring there and keeps the rounds that were measured.
+    forks : for each, a further run that chooses otherwise in one round ("what if").
+    positive : make the problem bipartite, items of this grade or more against the rest; None keeps the grades.
+    so_far : filled with the runs as they are made, for another thread to look at. What it holds already, a copy from
+        an earlier call with the same arguments, is taken as it is.
+    params : parameters; each goes to those of the algorithms that have it, see
+        ``rankviz.algorithms.registry.ALGORITHMS``.
+
+    Raises
+    ------
+    DataError
+        An unknown algorithm or parameter, a value out of range, or no weak ranker that splits anything.
+    """
+    if not isinstance(problem, Problem):
+        raise DataError(
+            f"The problem is {as_given(problem)}",
+            remedy="Give what rankviz.load or Problem.from_arrays makes",
+        )
+    names = _names(algorithms)
+    seed = arguments.seed(seed)
+    if not arguments.is_whole(rounds) or not 1 <= rounds <= MAX_ROUNDS:
+        raise DataError(f"The number of rounds is {as_given(rounds)}", remedy=f"Choose 1 to {MAX_ROUNDS:,}")
+    holdout = arguments.real(holdout, "The held-out share", "Choose a share from 0 to 0.9")
+    arguments.callback(progress, "progress")
+    arguments.callback(measured, "measured")
+    chosen = choose(names, params)
+    if positive is not None:
+        positive = arguments.real(positive, "The grade that counts as positive", "Choose one of the grades")
+    so_far = SoFar() if so_far is None else so_far
+    if so_far.ground is None:
+        so_far.ground = _prepared(problem, chosen, holdout, seed, positive)
+    training, held, pool = so_far.ground
+    plans = [Plan(algorithm, values, None) for algorithm, values in chosen]
+    settled = {algorithm.name: values for algorithm, values in chosen}
+    for fork in _listed(forks, "The forks are", "Give a list of rankviz.Fork"):
+        checked = _checked(fork, settled, pool, int(rounds))
+        plans.append(Plan(find(checked.algorithm), settled[checked.algorithm], checked))
+    for plan in plans[len(so_far.runs) :]:
+        report = None if progress is None else partial(progress, plan.algorithm.name)
+        told = None if measured is None else partial(measured, plan.algorithm.name)
+        so_far.add(_done(plan, so_far, int(rounds), seed, report, told))
+    settings: dict[str, Value] = {"rounds": int(rounds), "seed": seed, "holdout": holdout}
+    if positive is not None:
+        settings["positive"] = positive
+    return Trace(training, held, pool, so_far.runs, settings)
+
+
+class Plan(NamedTuple):
+    """One run to make: an algorithm, its parameters, and the choice it makes otherwise."""
+
+    algorithm: AnyAlgorithm
+    values: dict[str, Value]
+    fork: Fork | None
+
+
+def _prepared(
+    problem: Problem,
+    chosen: Sequence[tuple[AnyAlgorithm, dict[str, Value]]],
+    holdout: float,
+    seed: int,
+    positive: float | None,
+) -> Ground:
+    """What all runs share: both parts of the problem, and the candidates."""
+    if positive is not None:
+        problem = problem.two_grades(positive)
+    training, held = split(problem, holdout, seed)
+    pool = build_pool(training, seed)
+    boosts = any(isinstance(algorithm, Algorithm) for algorithm, _ in chosen)
+    if boosts and len(pool) == 0:
+        raise DataError(
+            "Every feature is constant, so no weak ranker tells two items apart",
+            remedy="Give at least one feature with two different values",
+        )
+    if any(values.get("constant") for _, values in chosen):
+        pool = pool.with_constant()
+    left_out = [a.label for a, _ in chosen if isinstance(a, Algorithm) and not _tracks(a, training)]
+    if left_out:
+        pool = pool.with_notes(
+            f"Ê2 is left out for {', '.join(left_out)}: it alone needs every pair listed, and these data have "
+            f"{training.n_pairs:,} of them, more than {MAX_TRACKED:,}."
+        )
+    return training, held, pool
+
+
+def _done(
+    plan: Plan,
+    so_far: SoFar,
+    rounds: int,
+    seed: int,
+    progress: Callable[[int], bool] | None,
+    measured: Callable[[int], object] | None,
+) -> Run:
+    """The run of a plan: its rounds first, then what they led to."""
+    assert so_far.ground is not None
+    training, held, pool = so_far.ground
+    algorithm, values, fork = plan
+    if isinstance(algorithm, ScoredAlgorithm):
+        scored = algorithm.fit(training, held, rounds, values, seed, progress)
+        into = room(len(scored))
+        told = so_far.measuring(
+            lambda t: _scored_run(algorithm, values, scored.first(t), until(into, t)), measured
+        )
+        metrics = measure_scores(scored, algorithm.bound, training, held, told, into)
+        return _scored_run(algorithm, values, scored.first(_rounds(metrics)), metrics)
+    steps = algorithm.fit(training, pool, rounds, values, progress, fork)
+    into = room(len(steps))
+    told = so_far.measuring(lambda t: _run(algorithm, values, fork, steps.first(t), until(into, t)), measured)
+    metrics = measure(steps, training, pool, held, _tracks(algorithm, training), told, into)
+    return _run(algorithm, values, fork, steps.first(_rounds(metrics)), metrics)
+
+
+def _rounds(metrics: dict[str, np.ndarray]) -> int:
+    """The rounds that were measured."""
+    return len(metrics["r1"]) - 1
+
+
+def _names(algorithms: str | Sequence[str]) -> list[str]:
+    """The algorithms asked for. Raises DataError when there is none, or something else than names."""
+    remedy = 'Give one name such as "rb-plus", or a list of names'
+    names = [algorithms] if isinstance(algorithms, str) else _listed(algorithms, "The algorithms are", remedy)
+    if not names:
+        raise DataError("No algorithm was chosen", remedy="Choose at least one")
+    for name in names:
+        if not isinstance(name, str):
+            raise DataError(f"An algorithm is {as_given(name)}", remedy=remedy)
+    return names
+
+
+def _listed(given: Iterable[T], what: str, remedy: str) -> list[T]:
+    """All that is given, in order. Raises DataError when it cannot be listed."""
+    try:
+        return list(given)
+    except TypeError as error:
+        raise DataError(f"{what} {as_given(given)}", remedy=remedy) from error
+
+
+def _tracks(algorithm: Algorithm, problem: Problem) -> bool:
+    """Whether Ê2 is measured: always where it is what the algorithm lowers, else while the pairs are few enough."""
+    return algorithm.loss == "e2" or problem.n_pairs <= MAX_TRACKED
+
+
+def _checked(fork: Fork, chosen: dict[str, dict[str, Value]], pool: CandidatePool, rounds: int) -> Fork:
+    """The fork in plain Python values. Raises DataError when it cannot be followed."""
+    if not isinstance(fork, Fork):
+        raise DataError(f"{as_given(fork)} is no fork", remedy="Give rankviz.Fork(algorithm, round, …)")
+    if not isinstance(fork.algorithm, str) or fork.algorithm not in chosen:
+        raise DataError(
+            f"The fork is of {as_given(fork.algorithm)}, which does not run",
+            remedy="Fork an algorithm that was chosen",
+        )
+    if not isinstance(find(fork.algorithm), Algorithm):
+        raise DataError(
+            f"{find(fork.algorithm).label} picks no weak rankers, so no round of it can choose another",
+            remedy="Fork one of the RankBoost variants",
+        )
+    if not arguments.is_whole(fork.round) or not 1 <= fork.round <= rounds:
+        raise DataError(
+            f"The fork is in round {as_given(fork.round)}", remedy=f"Choose a round from 1 to {rounds}"
+        )
+    if fork.ranker is not None and not (arguments.is_whole(fork.ranker) and 0 <= fork.ranker < len(pool)):
+        raise DataError(
+            f"The fork names ranker {as_given(fork.ranker)}",
+            remedy=f"The candidates run from 0 to {len(pool) - 1}",
+        )
+    if fork.alpha is not None and not (arguments.is_real(fork.alpha) and abs(fork.alpha) <= MAX_FORCED):
+        raise DataError(
+            f"The fork's α is {as_given(fork.alpha)}", remedy=f"Choose −{MAX_FORCED:g} to {MAX_FORCED:g}"
+        )
+    if fork.undefined is not None and not arguments.is_choice(fork.undefined, UNDEFINED.choices):
+        raise DataError(
+            f"The fork names the policy {as_given(fork.undefined)}",
+            remedy=f"Choose {', '.join(UNDEFINED.choices)}",
+        )
+    return Fork(
+        fork.algorithm,
+        int(fork.round),
+        None if fork.ranker is None else int(fork.ranker),
+        None if fork.alpha is None else float(fork.alpha),
+        fork.undefined,
+    )
+
+
+def _run(
+    algorithm: Algorithm,
+    params: dict[str, Value],
+    fork: Fork | None,
+    steps: Steps,
+    metrics: dict[str, np.ndarray],
+) -> Run:
+    eps = np.array(steps.eps, dtype=np.float64).reshape(-1, 3)
+    return Run(
+        algorithm=algorithm.name,
+        label=algorithm.label if fork is None else f"{algorithm.label}, what if",
+        bound_label=algorithm.bound_label,
+        params=params,
+        fork=fork,
+        ranker=np.array(steps.ranker, dtype=np.int32),
+        alpha=np.array(steps.alpha, dtype=np.float64),
+        alpha_prior=np.array(steps.alpha_prior, dtype=np.float64),
+        eps_correct=eps[:, 0].copy(),
+        eps_tied=eps[:, 1].copy(),
+        eps_reversed=eps[:, 2].copy(),
+        z=np.array(steps.z, dtype=np.float64),
+        delta=np.array(steps.delta, dtype=np.float64),
+        tie_factor=np.array(steps.tie_factor, dtype=np.float64),
+        outcome=tuple(steps.outcome),
+        sign=np.array(steps.sign, dtype=np.int8),
+        combined=np.array(steps.combined, dtype=bool),
+        stopped=steps.stopped,
+        metrics=metrics,
+        dropped=steps.dropped,
+        fixed_from=steps.fixed_from,
+        fixed_set=tuple(steps.fixed_set),
+        own=_own(steps.own, len(steps)),
+        log_own=_own(steps.log_own, len(steps)),
+    )
+
+
+def _scored_run(
+    algorithm: ScoredAlgorithm,
+    params: dict[str, Value],
+    scored: ScoredSteps,
+    metrics: dict[str, np.ndarray],
+) -> Run:
+    T = len(scored)
+    none = np.full(T, np.nan)
+    return Run(
+        algorithm=algorithm.name,
+        label=algorithm.label,
+        bound_label=algorithm.bound_label,
+        params=params,
+        fork=None,
+        ranker=np.full(T, -1, dtype=np.int32),
+        alpha=none,
+        alpha_prior=none,
+        eps_correct=none,
+        eps_tied=none,
+        eps_reversed=none,
+        z=none,
+        delta=none,
+        tie_factor=none,
+        outcome=("finite",) * T,
+        sign=np.ones(T, dtype=np.int8),
+        combined=np.zeros(T, dtype=bool),
+        stopped=scored.stopped,
+        metrics=metrics,
+        own=_own(scored.own, T),
+        scored=scored,
+    )
+
+
+def _own(series: dict[str, list[float]], rounds: int) -> dict[str, np.ndarray]:
+    """An algorithm's own series as arrays (T + 1,); each must be known by name."""
+    found = {}
+    for name, values in series.items():
+        assert name in SERIES, f"{name} is not explained in rankviz/runs/extra_series.py"
+        found[name] = np.array(values, dtype=np.float64)
+        assert found[name].shape == (rounds + 1,), name
+    return found

@@ -1,0 +1,63 @@
+"""A trace that is being made, for another thread to look at: what is done of it, cut where it is exact."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:  # so that loading this loads no engine
+    from rankviz.algorithms.boosting.stumps import CandidatePool
+    from rankviz.data.problem import Problem
+    from rankviz.runs.trace import Run
+
+Ground: TypeAlias = "tuple[Problem, Problem | None, CandidatePool]"
+"""What all runs of a trace share: its training part, the held-out part or None, and the candidates."""
+
+
+class SoFar:
+    """The runs that are finished, and the one whose rounds are being measured.
+
+    One thread fills it; any other may ask for a copy at any time, which costs no more than copying the curves.
+    """
+
+    def __init__(self, ground: Ground | None = None, runs: tuple[Run, ...] = ()) -> None:
+        self.ground = ground
+        # Replaced as a whole, so that no reader sees half of a change.
+        self._state: tuple[tuple[Run, ...], _Measuring | None] = runs, None
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """The finished runs, in the order of the trace."""
+        return self._state[0]
+
+    def add(self, run: Run) -> None:
+        """One more run is finished."""
+        self._state = (*self.runs, run), None
+
+    def measuring(
+        self, cut: Callable[[int], Run], told: Callable[[int], object] | None
+    ) -> Callable[[int], object]:
+        """The next run's rounds are done and will be measured; `cut` makes the run of the first t of them.
+
+        Returns what to call after each round that was measured: it asks `told` whether to go on.
+        """
+        now = _Measuring(cut, told)
+        self._state = self.runs, now
+        return now
+
+    def copy(self) -> SoFar:
+        """What is finished now. The run that is being measured counts with the rounds measured, if there are any."""
+        runs, now = self._state
+        done = 0 if now is None else now.done
+        return SoFar(self.ground, runs if now is None or done < 1 else (*runs, now.cut(done)))
+
+
+class _Measuring:
+    """A run whose rounds are being measured, and how many are."""
+
+    def __init__(self, cut: Callable[[int], Run], told: Callable[[int], object] | None) -> None:
+        self.cut, self._told, self.done = cut, told, 0
+
+    def __call__(self, t: int) -> object:
+        self.done = t
+        return None if self._told is None else self._told(t)

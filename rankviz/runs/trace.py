@@ -1,0 +1,238 @@
+"""The Trace: what one or more runs did on the same problem, round by round. Every view reads this and nothing else."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from rankviz.algorithms.boosting.loop import Fork
+from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.algorithms.registry import Value
+from rankviz.algorithms.score_learner import ScoredSteps
+from rankviz.data.problem import Problem
+from rankviz.errors import DataError, as_given
+from rankviz.kernels import measure as measure_kernels
+from rankviz.kernels import pairs as pair_kernels
+from rankviz.runs.measure import PairLoss2
+
+BLOCK, BLOCK_BYTES = 64, 16 * 2**20
+"""Rounds that are replayed together at most, and the bytes of their weights."""
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One algorithm's rounds. Arrays of length T have one entry a round; round t is entry t − 1.
+
+    Attributes
+    ----------
+    ranker : (T,) int32 index of the chosen ranker in the pool.
+    alpha : (T,) its weight; NaN where `outcome` is "infinite", then `sign` (T,) int8 tells the sign.
+    alpha_prior : (T,) the weight α' it already had in the ensemble.
+    eps_correct, eps_tied, eps_reversed, z, delta, tie_factor : (T,) as in RB+ (8), (11)/(27), (13)/(33), (25).
+    combined : (T,) bool, rounds that moved all of S along β; `tie_factor` is NaN there.
+    outcome : (T,) "finite", "infinite", "capped", or "forced" where a fork gave α.
+    fork : the choice that was made otherwise, None in a run that went its own way.
+    metrics : name → (T + 1,) float64, entry 0 before any round; NaN means no value, −inf the log of 0.
+    stopped : "rounds" when all rounds were run, else why not, in words.
+    dropped, fixed_from, fixed_set : RankBoost+ only, see `Steps`.
+    own : name → (T + 1,) the series that only this algorithm has, see `rankviz.runs.extra_series`.
+    scored : what a learner without weak rankers of the pool did; then `ranker` is −1 and ε's, Z, δ, α are NaN.
+    log_own : name → (T + 1,) natural logs of those of `own` that may leave the range of floats, and are NaN there.
+    """
+
+    algorithm: str
+    label: str
+    bound_label: str
+    params: dict[str, Value]
+    fork: Fork | None
+    ranker: np.ndarray
+    alpha: np.ndarray
+    alpha_prior: np.ndarray
+    eps_correct: np.ndarray
+    eps_tied: np.ndarray
+    eps_reversed: np.ndarray
+    z: np.ndarray
+    delta: np.ndarray
+    tie_factor: np.ndarray
+    outcome: tuple[str, ...]
+    sign: np.ndarray
+    combined: np.ndarray
+    stopped: str
+    metrics: dict[str, np.ndarray]
+    dropped: dict[int, int] = field(default_factory=dict)
+    fixed_from: int | None = None
+    fixed_set: tuple[int, ...] = ()
+    own: dict[str, np.ndarray] = field(default_factory=dict)
+    scored: ScoredSteps | None = None
+    log_own: dict[str, np.ndarray] = field(default_factory=dict)
+
+    @property
+    def n_rounds(self) -> int:
+        """T, the rounds done."""
+        return len(self.ranker)
+
+    def weights_at(self, t: int) -> dict[int, float]:
+        """Cumulative weight of each ranker picked in the first t rounds, in order of first pick.
+
+        After an infinite weight the last ranker alone is left, with ±inf.
+        """
+        weights: dict[int, float] = {}
+        for s in range(t):
+            ranker = int(self.ranker[s])
+            if self.outcome[s] == "infinite":
+                return {ranker: math.copysign(math.inf, self.sign[s])}
+            weights[ranker] = weights.get(ranker, 0.0) + float(self.alpha[s])
+        return weights
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """Runs of one or more algorithms on the same training problem.
+
+    Attributes
+    ----------
+    problem, holdout : the training part, and the held-out part or None.
+    pool : the candidates all runs chose from.
+    runs : one Run an algorithm, in the order asked for.
+    settings : rounds, seed and holdout as asked for.
+    """
+
+    problem: Problem
+    holdout: Problem | None
+    pool: CandidatePool
+    runs: tuple[Run, ...]
+    settings: dict[str, Value] = field(default_factory=dict)
+
+    @property
+    def boosted(self) -> tuple[Run, ...]:
+        """The runs that boost weak rankers of the pool."""
+        return tuple(run for run in self.runs if run.scored is None)
+
+    def scores(self, run: Run, t: int | None = None) -> np.ndarray:
+        """Item scores g (n,) after round t (the last when left out); after an infinite weight ±h_T."""
+        t = run.n_rounds if t is None else t
+        if run.scored is not None:
+            return run.scored.scores[t].copy()
+        scores = np.zeros(self.problem.n_items)
+        for s, staged in enumerate(self.staged_scores(run)):
+            if s == t:
+                return staged.copy()
+        return scores
+
+    def staged_scores(self, run: Run) -> Iterator[np.ndarray]:
+        """Item scores (n,) after rounds 0, 1, … T; the array yielded is replaced, never changed."""
+        if run.scored is not None:
+            yield from run.scored.scores
+            return
+        scores = np.zeros(self.problem.n_items)
+        yield scores
+        for s in range(run.n_rounds):
+            h = self.pool.output(int(run.ranker[s]))
+            if run.outcome[s] == "infinite":
+                scores = run.sign[s] * h.astype(np.float64)
+            else:
+                scores = scores + run.alpha[s] * h
+            yield scores
+
+    def weights(self, run: Run, t: int) -> np.ndarray:
+        """The pair distribution D (m,) after t rounds: uniform at 0, then as the algorithm updated it.
+
+        Of a learner without weak rankers: each pair's share of the slope of its loss, all 0 where that is 0.
+        """
+        if not 0 <= t <= run.n_rounds:
+            raise DataError(f"{run.label} has {run.n_rounds} rounds, so there is no round {t}")
+        if run.scored is not None:
+            return _shares(run.scored, t)
+        if run.combined[:t].any():
+            return next(weight for s, weight in enumerate(self.staged_weights(run)) if s == t)
+        log_weight = np.zeros(self.problem.n_pairs)
+        for s in range(t):
+            self._reweight(run, s, log_weight)
+        return self._normalised(log_weight)
+
+    def staged_weights(self, run: Run) -> Iterator[np.ndarray]:
+        """D (m,) after rounds 0, 1, … T, in the order of `problem.pairs`; what was yielded is never changed."""
+        for block in self.weight_blocks(run):
+            yield from block
+
+    def weight_blocks(self, run: Run) -> Iterator[np.ndarray]:
+        """The rows of `staged_weights`, some rounds at a time: arrays (k, m), all rounds in order."""
+        if run.scored is not None:
+            yield from (_shares(run.scored, t)[None] for t in range(run.n_rounds + 1))
+            return
+        log_weight = np.zeros(self.problem.n_pairs)
+        yield self._normalised(log_weight)[None]
+        if run.combined.any():
+            yield from (weight[None] for weight in self._combined_weights(run))
+            return
+        start, lower = self.problem.by_higher
+        size = max(1, min(BLOCK, BLOCK_BYTES // (8 * self.problem.n_pairs)))
+        for first in range(0, run.n_rounds, size):
+            rounds = range(first, min(first + size, run.n_rounds))
+            found = [self._factors(run, s) for s in rounds]
+            steps = np.array([(0.0, 0.0, 0.0) if logs is None else logs for logs in found])
+            moves = np.array([logs is not None for logs in found])
+            block = np.empty((len(rounds), self.problem.n_pairs))
+            h = self.pool.outputs(run.ranker[rounds.start : rounds.stop])
+            pair_kernels.staged(start, lower, h, steps, moves, log_weight, block)
+            yield block
+
+    def _combined_weights(self, run: Run) -> Iterator[np.ndarray]:
+        """D (m,) after rounds 1 … T of a run that moved along combinations: D ∝ Π ω* (24) at the tracked η."""
+        start, lower = self.problem.by_higher
+        loss2 = PairLoss2(self.problem, self.pool)
+        s = np.empty(self.problem.n_pairs)
+        for t, scores in enumerate(self.staged_scores(run)):
+            if t == 0:
+                continue
+            if run.fixed_from == t:
+                loss2.keep(list(run.fixed_set))
+            if run.outcome[t - 1] != "infinite" and (run.combined[t - 1] or run.outcome[t - 1] != "capped"):
+                loss2.add(int(run.ranker[t - 1]), float(run.alpha[t - 1]))
+                measure_kernels.pair_scores(start, lower, scores, s)
+            log_weight = loss2.tied - s
+            if run.outcome[t - 1] == "infinite":
+                self._reweight(run, t - 1, log_weight)
+            yield self._normalised(log_weight)
+
+    def _reweight(self, run: Run, s: int, log_weight: np.ndarray) -> None:
+        """Follow round s + 1 in the log-weights (m,), in place."""
+        logs = self._factors(run, s)
+        if logs is not None:
+            start, lower = self.problem.by_higher
+            reversed_, tied, correct = logs
+            h = self.pool.output(int(run.ranker[s]))
+            pair_kernels.reweight(start, lower, log_weight, h, correct, tied, reversed_)
+
+    def _factors(self, run: Run, s: int) -> tuple[float, float, float] | None:
+        """The logs of round s + 1's factors for pairs reversed, tied and correct; None when the weights stay."""
+        step = float(run.alpha[s])
+        tied = 0.0 if run.combined[s] else math.log(run.tie_factor[s])
+        if run.outcome[s] in ("infinite", "capped"):
+            # Lemma 1 and 2 update D with the limit α → ±∞: what is ordered weighs nothing any more.
+            if run.z[s] <= 0.0:
+                return None  # nothing would be left: the last distribution stands
+            return (0.0, tied, -math.inf) if run.sign[s] > 0 else (-math.inf, tied, 0.0)
+        return step, tied, -step
+
+    def _normalised(self, log_weight: np.ndarray) -> np.ndarray:
+        weight = np.empty_like(log_weight)
+        pair_kernels.normalise(log_weight, weight)
+        return weight
+
+    def run(self, algorithm: str) -> Run:
+        """The run of that algorithm. Raises DataError when the trace has none."""
+        for run in self.runs:
+            if run.algorithm == algorithm:
+                return run
+        raise DataError(f"The trace has no run of {as_given(algorithm)}")
+
+
+def _shares(scored: ScoredSteps, t: int) -> np.ndarray:
+    """The pair weights (m,) after round t, scaled to a sum of 1 unless all are 0."""
+    weight = scored.pair_weight(scored.scores[t])
+    total = float(weight.sum())
+    return weight / total if total > 0 else np.zeros_like(weight)

@@ -1,0 +1,1 @@
+"""What the browser draws: a Trace as one binary payload."""

@@ -1,0 +1,156 @@
+"""The arrays of a pack: everything that moves with the round, looked up and never computed in the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import TypeVar
+
+import numpy as np
+
+from rankviz.kernels import stage_data
+from rankviz.runs.measure import TIE
+from rankviz.runs.trace import BLOCK, Run, Trace
+from rankviz.stage_data import curves
+from rankviz.stage_data.pair_map import PairMap
+
+MOVERS = 3
+"""Pairs listed as gaining most, and as many as losing most, each round."""
+
+MARGIN_EDGES = np.linspace(-1.025, 1.025, 42)
+"""Bins of normalised pair margins; the middle one holds the ties."""
+
+
+Item = TypeVar("Item")
+Look = Callable[[], object]
+"""Called every few rounds; what it raises ends the drawing."""
+CROSSINGS = 8
+"""Rounds whose crossings are counted between two looks."""
+
+
+def shared(trace: Trace, where: PairMap) -> dict[str, np.ndarray]:
+    """What all runs share: grades, queries, and where items and pairs stand on the map."""
+    problem = trace.problem
+    grades = problem.grades if problem.grades is not None else np.full(problem.n_items, np.nan)
+    arrays = {
+        "grades": grades.astype("<f8"),
+        "query": problem.qid.astype("<u2") if problem.n_queries < 65536 else problem.qid.astype("<u4"),
+        "axis": where.axis.astype("<i4"),
+    }
+    if where.kind == "pairs":
+        higher, lower = problem.pairs.T
+        return arrays | {"pair_higher": higher.astype("<u4"), "pair_lower": lower.astype("<u4")}
+    return arrays | {
+        "cell_row": where.cell_row.astype("<u2"),
+        "cell_col": where.cell_col.astype("<u2"),
+        "cell_pairs": where.cell_pairs.astype("<u4"),
+        "item_group": where.group.astype("<u2"),
+    }
+
+
+def of_run(trace: Trace, run: Run, where: PairMap, look: Look | None = None) -> dict[str, np.ndarray]:
+    """What one run did, round by round."""
+    arrays = {"curves": curves.of_run(run)}
+    if run.own:
+        arrays["own"] = np.array([curves.finite(values) for values in run.own.values()], dtype="<f8")
+    if run.scored is not None:
+        first_added = {text: k for k, text in enumerate(dict.fromkeys(run.scored.added))}
+        arrays["pick"] = np.array([first_added[text] for text in run.scored.added], dtype="<u2")
+        arrays["alpha"] = np.array(run.scored.step, dtype="<f8")
+        return arrays | _score_arrays(trace, run, look) | _weight_arrays(trace, run, where, None, look)
+    h = trace.pool.outputs(run.ranker).reshape(run.n_rounds, trace.problem.n_items)
+    arrays |= _pick_arrays(run, h) | _score_arrays(trace, run, look)
+    return arrays | _weight_arrays(trace, run, where, h, look)
+
+
+def _looking(items: Iterator[Item], look: Look | None) -> Iterator[Item]:
+    for item in items:
+        if look is not None:
+            look()
+        yield item
+
+
+def _pick_arrays(run: Run, h: np.ndarray) -> dict[str, np.ndarray]:
+    first_pick = {ranker: k for k, ranker in enumerate(dict.fromkeys(run.ranker.tolist()))}
+    outcomes = {"finite": 0, "infinite": 1, "capped": 2, "forced": 3}
+    # What the picks of a ranker had added up to: the stage shows the ensemble as the sum of its picks.
+    sums: dict[int, float] = {}
+    before = []
+    for ranker, alpha in zip(run.ranker.tolist(), run.alpha.tolist(), strict=True):
+        before.append(sums.get(ranker, 0.0))
+        sums[ranker] = before[-1] + alpha
+    names = ("alpha", "eps_correct", "eps_tied", "eps_reversed", "z", "delta", "tie_factor")
+    return {
+        "pick": np.array([first_pick[r] for r in run.ranker.tolist()], dtype="<u2"),
+        "outcome": np.array([outcomes[o] for o in run.outcome], dtype="u1"),
+        "h": h,
+        "alpha_prior": np.array(before, dtype="<f8"),
+        **{name: getattr(run, name).astype("<f8") for name in names},
+    }
+
+
+def _score_arrays(trace: Trace, run: Run, look: Look | None) -> dict[str, np.ndarray]:
+    """Scores, places and the distribution of normalised pair margins after every round."""
+    problem = trace.problem
+    T, n, bins = run.n_rounds, problem.n_items, len(MARGIN_EDGES) - 1
+    scores, place = np.empty((T + 1, n), "<f4"), np.empty((T + 1, n), "<u2")
+    counts = np.zeros((T + 1, bins), dtype=np.int64)
+    least = np.zeros(T + 1, "<u4")
+    first, width = float(MARGIN_EDGES[0]), float(MARGIN_EDGES[1] - MARGIN_EDGES[0])
+    staged, at = _looking(trace.staged_scores(run), look), 0
+    while block := list(islice(staged, BLOCK)):
+        g, here = np.array(block), slice(at, at + len(block))
+        norm, tolerance = _widths(run, g, here)
+        scores[here] = g
+        orders = np.lexsort((-g, np.broadcast_to(problem.qid, g.shape)))
+        norm = np.where(norm > tolerance, norm, 0.0)
+        found = place[here], least[here], counts[here]
+        stage_data.scored(*problem.by_higher, g, orders, problem.qid, tolerance, norm, first, width, *found)
+        at += len(block)
+    histogram = (counts / problem.n_pairs).astype("<f4")
+    return {"scores": scores, "place": place, "margin_hist": histogram, "least_pair": least}
+
+
+def _widths(run: Run, g: np.ndarray, here: slice) -> tuple[np.ndarray, np.ndarray]:
+    """(what margins are divided by, how far tied scores may lie apart) (k,) after the rounds with scores g (k, n)."""
+    if run.scored is not None:
+        # Without weak rankers there is no ‖η‖₁: margins are shown as shares of the widest gap between scores.
+        return np.ptp(g, axis=1), TIE * np.abs(g).max(axis=1, initial=0.0)
+    infinite = np.array([outcome == "infinite" for outcome in run.outcome], dtype=bool)
+    scale = np.append(0.0, np.cumsum(np.abs(np.where(infinite, 0.0, run.alpha))))
+    scale[1:][infinite] = 1.0  # such a round is the last
+    return run.metrics["norm"][here], TIE * scale[here]
+
+
+def _weight_arrays(
+    trace: Trace, run: Run, where: PairMap, h: np.ndarray | None, look: Look | None
+) -> dict[str, np.ndarray]:
+    """Colours of the map, the pairs that gained and lost most, and each cell's shares, after every round."""
+    problem = trace.problem
+    start, lower = problem.by_higher
+    T, P = run.n_rounds, len(where.cell_pairs)
+    marks = where.cell, where.cell_pairs
+    colour = np.empty((T + 1, P), "u1")
+    movers = np.zeros((T + 1, 2 * MOVERS), dtype=np.int64)
+    values = np.zeros((2, T + 1, 2 * MOVERS))
+    previous, at = np.zeros(problem.n_pairs), 0
+    for block in _looking(trace.weight_blocks(run), look):
+        here = slice(at, at + len(block))
+        stage_data.weighted(previous, block, *marks, MOVERS, colour[here], movers[here], values[:, here])
+        previous, at = block[-1], at + len(block)
+    movers = movers[1:]  # before the first round nothing has moved
+    higher = problem.pairs[:, 0]
+    arrays = {
+        "weight": colour,
+        "mover_higher": higher[movers].astype("<u4"),
+        "mover_lower": lower[movers].astype("<u4"),
+        "mover_before": values[0, 1:],
+        "mover_after": values[1, 1:],
+    }
+    if where.kind == "pairs" or h is None:
+        return arrays
+    correct, reversed_ = np.zeros((T, P), "u1"), np.zeros((T, P), "u1")
+    for first in _looking(iter(range(0, T, CROSSINGS)), look):
+        some = slice(first, first + CROSSINGS)
+        stage_data.crossings(start, lower, h[some], *marks, correct[some], reversed_[some])
+    return arrays | {"cell_correct": correct, "cell_reversed": reversed_}

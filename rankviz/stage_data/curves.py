@@ -1,0 +1,49 @@
+"""The curves every run has over the rounds: how they are called, and their values."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rankviz.runs.trace import Run
+
+CURVES = {
+    "r1": ("R̂1", "share of pairs not ordered correctly: a tie counts as an error"),
+    "r2": ("R̂2", "share of pairs ordered wrongly: a tie counts half"),
+    "e1": ("Ê1", "exponential loss that counts a tie as 1; it lies above R̂1"),
+    "e2": ("Ê2", "exponential loss that counts a tie as cosh η ≥ 1; it lies above R̂2"),
+    "bound": ("bound", "the right side of the algorithm's own theorem"),
+    "log10_e1": ("Ê1", "its decimal logarithm"),
+    "log10_e2": ("Ê2", "its decimal logarithm"),
+    "log10_bound": ("bound", "its decimal logarithm"),
+    "r1_holdout": ("R̂1 held out", "R̂1 on pairs the algorithm never saw"),
+    "r2_holdout": ("R̂2 held out", "R̂2 on pairs the algorithm never saw"),
+    "ndcg5": ("NDCG@5", "quality of the first five places, 1 is perfect"),
+    "ndcg5_holdout": ("NDCG@5 held out", "NDCG@5 on items the algorithm never saw"),
+    "margin": ("margin", "least pair margin over ‖η‖₁: above 0 every pair is in order"),
+    "smooth_margin": ("smooth margin", "−ln Σ e^{−s} / ‖η‖₁, never above the margin"),
+}
+"""Symbol and explanation by name, row by row as they are packed."""
+
+
+def of_run(run: Run) -> np.ndarray:
+    """(curves, T + 1) a run's values, NaN where it has none."""
+    rows = []
+    for name in CURVES:
+        if name.startswith("log10_"):
+            values = run.metrics["log_" + name[6:]] / math.log(10)
+        elif f"log_{name}" in run.metrics:
+            logs = run.metrics[f"log_{name}"]
+            values = np.exp(np.where(logs < 709.0, logs, np.nan))
+        else:
+            values = run.metrics[name]
+        # A learner's own bound stands among its own series, with the risk it bounds.
+        known = run.scored is None or not name.endswith("bound")
+        rows.append(finite(values) if known else np.full(run.n_rounds + 1, np.nan))
+    return np.array(rows, dtype="<f8")
+
+
+def finite(values: np.ndarray) -> np.ndarray:
+    """The values, NaN for those that are not finite."""
+    return np.where(np.isfinite(values), values, np.nan)

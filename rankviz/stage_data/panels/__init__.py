@@ -1,0 +1,18 @@
+"""Pictures: what a page's own panels draw beside the curves, scores and weights that every run has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rankviz.runs.trace import Trace
+from rankviz.stage_data.panels import kernel, margins, qbrank
+from rankviz.stage_data.panels.panel import Picture
+
+PICTURES: dict[str, Callable[[Trace], Picture]] = {
+    "kernel": kernel.picture,
+    "margins": margins.picture,
+    "qbrank": qbrank.picture,
+}
+"""Every picture by its name."""
+
+__all__ = ["PICTURES", "Picture"]

@@ -1,0 +1,108 @@
+"""What the kernel method's page draws: score surfaces, both classes' scores, coefficients, and the three losses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rankviz.algorithms.kernel_gd.learner import KernelDetails
+from rankviz.algorithms.kernel_gd.losses import LOSSES
+from rankviz.runs.trace import Run, Trace
+from rankviz.stage_data.panels import losses
+from rankviz.stage_data.panels.panel import Picture
+from rankviz.stage_data.panels.surface import Plane, classes, frames, plane, surfaces
+
+MOST_COEFFICIENTS = 400
+"""Items whose coefficients are drawn at most: those with the largest at the end."""
+
+
+def picture(trace: Trace) -> Picture:
+    """The picture of a trace on bipartite data; run k's arrays begin with "k.".
+
+    Without two grades (only boosting runs, on other data) there is nothing to draw: an empty picture.
+    """
+    grades = trace.problem.grades
+    if grades is None or len(np.unique(grades)) != 2:
+        return Picture({"plane": None, "runs": [{} for _ in trace.runs], "kernel": None}, {})
+    where = plane(trace)
+    meta: dict[str, Any] = {"plane": None, "runs": [], "kernel": None}
+    arrays: dict[str, np.ndarray] = {"positive": (grades == grades.max()).astype("u1")}
+    if where is not None:
+        meta["plane"], points = _points(trace, where)
+        arrays |= points
+    for k, run in enumerate(trace.runs):
+        told: dict[str, Any] = {}
+        parts = {"classes": classes(trace, run)}
+        details = run.scored.details if run.scored is not None else None
+        if where is not None and (run.scored is None or isinstance(details, KernelDetails)):
+            parts["surface"] = surfaces(trace, run, where)
+        if isinstance(details, KernelDetails):
+            meta["kernel"] = k
+            parts |= _kernel_parts(trace, run, details)
+        for name, (own, found) in parts.items():
+            told[name] = own
+            arrays |= {f"{k}.{key}": value for key, value in found.items()}
+        meta["runs"].append(told)
+    return Picture(meta, arrays)
+
+
+def _points(trace: Trace, where: Plane) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """The items as points in shares of the plane's width and height; a missing value stands in the middle."""
+    meta = {"x": where.x, "y": where.y, "names": list(trace.problem.feature_names), "held": 0}
+    arrays = {"points": _placed(trace.problem.X, where)}
+    if trace.holdout is not None and trace.holdout.grades is not None:
+        meta["held"] = trace.holdout.n_items
+        arrays["held_points"] = _placed(trace.holdout.X, where)
+        arrays["held_positive"] = (trace.holdout.grades == trace.holdout.grades.max()).astype("u1")
+    return meta, arrays
+
+
+def _placed(X: np.ndarray, where: Plane) -> np.ndarray:
+    low = np.array([where.x[0], where.y[0]])
+    span = np.array([where.x[1], where.y[1]]) - low
+    share = (X - low) / span
+    return np.where(np.isnan(share), 0.5, share).astype("<f4")
+
+
+def _kernel_parts(
+    trace: Trace, run: Run, details: KernelDetails
+) -> dict[str, tuple[dict[str, Any], dict[str, np.ndarray]]]:
+    schedule = details.schedule
+    constants = {
+        "loss": details.loss.name,
+        "kernel": details.kernel.text(),
+        "kappa": schedule.kappa,
+        "longest": schedule.longest,
+        "load": schedule.load(1),
+        "target": None if np.isnan(details.target_risk) else details.target_risk,
+        "losses": [
+            {"name": loss.name, "label": loss.label, "formula": loss.formula} for loss in LOSSES.values()
+        ],
+        "reach": list(losses.REACH),
+    }
+    return {
+        "constants": (constants, {"shapes": losses.shapes()}),
+        "coefficients": _coefficients(run, details),
+        "margins": losses.margins(run),
+        "side_by_side": losses.side_by_side(trace, run),
+    }
+
+
+def _coefficients(run: Run, details: KernelDetails) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """Coefficients (F, c) float32 of the drawn items, and their rows (c,), from the largest at the end down."""
+    kept, final = frames(run.n_rounds), details.coefficients[-1]
+    items = np.argsort(-np.abs(final), kind="stable")[:MOST_COEFFICIENTS]
+    items = items[np.argsort(-final[items], kind="stable")]
+    drawn = details.coefficients[kept][:, items]
+    meta = {
+        "frames": kept.tolist(),
+        "low": min(float(drawn.min()), -1e-9),
+        "high": max(float(drawn.max()), 1e-9),
+        "shown": len(items),
+        "items": len(final),
+    }
+    arrays = {"coefficients": drawn.astype("<f4"), "coefficient_items": items.astype("<u4")}
+    if details.target is not None:
+        arrays["target_coefficients"] = details.target[items].astype("<f4")
+    return meta, arrays

@@ -1,0 +1,109 @@
+"""What the page of margins draws: ρ and the hardest pairs of the game, and both losses of bipartite data."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from rankviz.errors import DataError
+from rankviz.runs.trace import Run, Trace
+from rankviz.stage_data.panels.panel import Picture
+from rankviz.theory import margin_game, minimum
+from rankviz.theory.margin_game import Game
+
+MOST_PAIRS = 120_000
+"""Beyond so many pairs ρ is not computed."""
+
+HARDEST = 12
+"""Pairs of the game that are shown at most."""
+
+_SOLVED: WeakKeyDictionary[Trace, tuple[Game | None, str]] = WeakKeyDictionary()
+
+
+def picture(trace: Trace) -> Picture:
+    """The picture of a trace; the arrays of boosted run k have T + 1 rows and end in ".k".
+
+    margin (the hardest pairs' margins), slack, ratio and sure_ratio (Theorem 2), f_tilde and auc (bipartite data).
+    """
+    found, why = solved(trace)
+    meta: dict[str, Any] = {
+        "rho": None,
+        "why": why,
+        "separable": None,
+        "hardest": 0,
+        "least": None,
+        "pairs": 0,
+    }
+    arrays: dict[str, np.ndarray] = {}
+    if found is not None:
+        meta |= {"rho": found.rho, "separable": found.separable, "pairs": len(found.pairs)}
+        meta["hardest"] = min(HARDEST, len(found.pairs))
+        hard = trace.problem.pairs[found.pairs[:HARDEST]]
+        arrays |= {
+            "higher": hard[:, 0].astype("<u4"),
+            "lower": hard[:, 1].astype("<u4"),
+            "weight": found.pair_weights[:HARDEST].astype("<f8"),
+        }
+        for k, run in enumerate(trace.boosted):
+            arrays[f"margin.{k}"] = _margins(trace, run, hard)
+    for k, run in enumerate(trace.boosted):
+        if "smooth_gain" in run.own:
+            arrays |= {f"{name}.{k}": values for name, values in _progress(run).items()}
+    if bipartite(trace):
+        meta["least"] = _least(trace)
+        for k, run in enumerate(trace.boosted):
+            logs = run.metrics["log_e1"] + math.log(trace.problem.n_pairs)
+            arrays[f"f_tilde.{k}"] = np.exp(np.where(logs < 700.0, logs, np.nan)).astype("<f8")
+            arrays[f"auc.{k}"] = (1.0 - run.metrics["r2"]).astype("<f8")
+    return Picture(meta, arrays)
+
+
+def solved(trace: Trace) -> tuple[Game | None, str]:
+    """The margin game of a trace's training problem, without the constant ranker; or None and a sentence why not."""
+    if trace not in _SOLVED:
+        _SOLVED[trace] = _solve(trace)
+    return _SOLVED[trace]
+
+
+def bipartite(trace: Trace) -> bool:
+    """Whether the training problem is one query of two grades."""
+    problem = trace.problem
+    return problem.grades is not None and problem.n_queries == 1 and len(np.unique(problem.grades)) == 2
+
+
+def _least(trace: Trace) -> float | None:
+    """The least F̃, beside which AdaBoost is shown; None where it does not run, or the solver found none."""
+    if all(run.algorithm != "adaboost" for run in trace.runs):
+        return None
+    value = minimum.of_f1(trace.problem, trace.pool).value
+    return None if value is None else value * trace.problem.n_pairs
+
+
+def _solve(trace: Trace) -> tuple[Game | None, str]:
+    m = trace.problem.n_pairs
+    if m > MOST_PAIRS:
+        return None, f"ρ was not computed: {m:,} pairs are more than the {MOST_PAIRS:,} it is computed for."
+    try:
+        return margin_game.solve(trace.problem, trace.pool.without_constant()), ""
+    except DataError as error:
+        return None, f"ρ was not computed. {error}"
+
+
+def _progress(run: Run) -> dict[str, np.ndarray]:
+    """Theorem 2's slack, and both gains divided by its right side; NaN where that is 0 or the round has none."""
+    gain, least, sure = (run.own[name] for name in ("smooth_gain", "smooth_gain_least", "smooth_gain_sure"))
+    under = np.where(least > 0.0, least, np.nan)
+    return {"slack": gain - least, "ratio": gain / under, "sure_ratio": sure / under}
+
+
+def _margins(trace: Trace, run: Run, pairs: np.ndarray) -> np.ndarray:
+    """(T + 1, pairs) the margins of some pairs; NaN before any weight."""
+    found = np.full((run.n_rounds + 1, len(pairs)), np.nan, dtype="<f4")
+    for t, scores in enumerate(trace.staged_scores(run)):
+        norm = float(run.metrics["norm"][t])
+        if norm > 0.0:
+            found[t] = (scores[pairs[:, 0]] - scores[pairs[:, 1]]) / norm
+    return found

@@ -1,0 +1,165 @@
+"""The score as a surface over two features, and as a distribution of both classes, after every round of any run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rankviz.algorithms.kernel_gd.descent import Gram
+from rankviz.algorithms.kernel_gd.learner import KernelDetails
+from rankviz.runs.trace import Run, Trace
+from rankviz.stage_data.panels.level_lines import level_lines
+
+CELLS = 48
+"""Grid points a side."""
+
+MOST_FRAMES = 120
+"""Rounds that are kept of a surface or a distribution at most."""
+
+LINES = 9
+"""Level lines on the last surface, about."""
+
+BINS = 60
+
+
+@dataclass(frozen=True)
+class Plane:
+    """The part of the plane that is drawn: the ends of both features, and the grid (CELLS², 2) over it, row by row."""
+
+    x: tuple[float, float]
+    y: tuple[float, float]
+    grid: np.ndarray
+
+
+def frames(rounds: int) -> np.ndarray:
+    """The rounds that are kept: all of 0 … `rounds`, or evenly some of them, both ends among them."""
+    if rounds + 1 <= MOST_FRAMES:
+        return np.arange(rounds + 1)
+    return np.unique(np.round(np.linspace(0, rounds, MOST_FRAMES)).astype(int))
+
+
+def plane(trace: Trace) -> Plane | None:
+    """Where the items lie, with a margin; None unless there are two features."""
+    if trace.problem.n_features != 2:
+        return None
+    parts = [trace.problem.X] + ([trace.holdout.X] if trace.holdout is not None else [])
+    points = np.concatenate(parts)
+    ends = []
+    for column in points.T:
+        known = column[~np.isnan(column)]
+        low, high = (float(known.min()), float(known.max())) if len(known) else (0.0, 0.0)
+        pad = 0.08 * (high - low) or 1.0
+        ends.append((low - pad, high + pad))
+    x, y = np.meshgrid(np.linspace(*ends[0], CELLS), np.linspace(*ends[1], CELLS))
+    return Plane(ends[0], ends[1], np.column_stack([x.ravel(), y.ravel()]))
+
+
+def staged(trace: Trace, run: Run, X: np.ndarray, kept: np.ndarray) -> Iterator[np.ndarray]:
+    """Scores (k,) of any items X (k, d) after each of the rounds `kept`; of a kernel run or a boosting run."""
+    if run.scored is not None:
+        details = run.scored.details
+        assert isinstance(details, KernelDetails)
+        gram = Gram.of(details.kernel, details.scaling.apply(X), details.Z)
+        yield from (gram.times(details.coefficients[t]) for t in kept)
+        return
+    scores, wanted = np.zeros(len(X)), set(kept.tolist())
+    for t in range(run.n_rounds + 1):
+        if t > 0:
+            h = trace.pool.apply(int(run.ranker[t - 1]), X)
+            infinite = run.outcome[t - 1] == "infinite"
+            scores = run.sign[t - 1] * h.astype(float) if infinite else scores + run.alpha[t - 1] * h
+        if t in wanted:
+            yield scores
+
+
+def surfaces(trace: Trace, run: Run, where: Plane) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """The run's surface after each kept round, as codes (F, G, G) uint8 and level lines.
+
+    A code is 128 + 127 · (score − middle) / reach, the middle lying half-way between the two classes' mean scores;
+    `reach` and `spacing` (F) are the same for all rounds, unless the run ran away: then each round has its own.
+    Level lines stand at whole multiples of `spacing` from the middle; pieces (s, 4) uint16 in 1/65535 of the
+    plane's width and height, those of frame f being line_start[f] to line_start[f + 1]. A boosting run's surface
+    is made of steps, whose own edges are its lines.
+    """
+    kept = frames(run.n_rounds)
+    grids = np.array(list(staged(trace, run, where.grid, kept))).reshape(len(kept), CELLS, CELLS)
+    middles = _middles(trace, run)[kept]
+    grids = grids - middles[:, None, None]
+    reach, height = np.abs(grids).max(axis=(1, 2)), np.ptp(grids, axis=(1, 2))
+    if not ran_away(run):
+        reach, height = np.full(len(kept), reach.max()), np.full(len(kept), height[-1])
+    reach = np.where(reach > 0.0, reach, 1.0)
+    codes = np.round(128 + 127 * grids / reach[:, None, None]).astype("u1")
+    spacing = [_nice(float(each) / LINES) for each in height]
+    meta = {
+        "frames": kept.tolist(),
+        "reach": reach.tolist(),
+        "spacing": spacing,
+        "steps": run.scored is None,
+    }
+    if run.scored is None:
+        return meta, {"surface": codes}
+    pieces = [_pieces(grid, step) for grid, step in zip(grids, spacing, strict=True)]
+    start = np.concatenate([[0], np.cumsum([len(each) for each in pieces])]).astype("<u4")
+    lines = np.round(np.concatenate(pieces) * (65535 / (CELLS - 1))).astype("<u2")
+    return meta, {"surface": codes, "lines": lines, "line_start": start}
+
+
+def ran_away(run: Run) -> bool:
+    """Whether a kernel run's norm ended above its line: then its scores grew by orders of magnitude."""
+    return "norm_bound" in run.own and bool(run.own["norm"][-1] > run.own["norm_bound"][-1])
+
+
+def _pieces(grid: np.ndarray, spacing: float) -> np.ndarray:
+    low, high = np.ceil(grid.min() / spacing), np.floor(grid.max() / spacing)
+    return level_lines(grid, spacing * np.arange(low, high + 1))
+
+
+def _middles(trace: Trace, run: Run) -> np.ndarray:
+    """(T + 1,) half-way between the classes' mean training scores."""
+    grades = trace.problem.grades
+    assert grades is not None
+    above = grades == grades.max()
+    return np.array([0.5 * (f[above].mean() + f[~above].mean()) for f in trace.staged_scores(run)])
+
+
+def classes(trace: Trace, run: Run) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """Shares (F, 2 or 4, BINS) float32 of the scores after each kept round: positives, negatives, and those held out.
+
+    The bins run from `low` to `high` (F), the ends over all rounds, or of each round where the run ran away.
+    """
+    kept = frames(run.n_rounds)
+    parts = [(trace.problem, list(trace.staged_scores(run)))]
+    if trace.holdout is not None:
+        everything = np.arange(run.n_rounds + 1)
+        held = run.scored.held if run.scored is not None else staged(trace, run, trace.holdout.X, everything)
+        assert held is not None
+        parts.append((trace.holdout, list(held)))
+    low, high = (
+        np.array([extreme([extreme(scores[t]) for _, scores in parts]) for t in kept])
+        for extreme in (np.min, np.max)
+    )
+    if not ran_away(run):
+        low, high = np.full(len(kept), low.min()), np.full(len(kept), high.max())
+    pad = np.where(high > low, 0.02 * (high - low), 1.0)
+    low, high = low - pad, high + pad
+    shares = np.zeros((len(kept), 2 * len(parts), BINS), "<f4")
+    for p, (problem, scores) in enumerate(parts):
+        assert problem.grades is not None
+        above = problem.grades == problem.grades.max()
+        for k, side in enumerate((above, ~above)):
+            for f, t in enumerate(kept):
+                count = np.histogram(scores[t][side], BINS, (low[f], high[f]))[0]
+                shares[f, 2 * p + k] = count / side.sum()
+    return {"frames": kept.tolist(), "low": low.tolist(), "high": high.tolist()}, {"classes": shares}
+
+
+def _nice(step: float) -> float:
+    """The next of 1, 2, 5, 10, … times a power of ten; 1 for a step of 0."""
+    if step <= 0.0:
+        return 1.0
+    power = 10.0 ** np.floor(np.log10(step))
+    return float(next(m * power for m in (1.0, 2.0, 5.0, 10.0) if m * power >= step * (1 - 1e-12)))

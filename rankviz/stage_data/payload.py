@@ -1,0 +1,86 @@
+"""A Trace as the bytes the stage draws from, and which part of a large one is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rankviz.algorithms.boosting.algorithm import Algorithm
+from rankviz.algorithms.registry import find
+from rankviz.data.problem import Problem
+from rankviz.errors import DataError
+from rankviz.runs.trace import Trace
+from rankviz.stage_data import arrays, texts
+from rankviz.stage_data.pair_map import pair_map
+from rankviz.stage_data.panels import PICTURES
+from rankviz.stage_data.sample import Excerpt, excerpt, possible, too_large
+from rankviz.stage_data.wire import join, unpack
+
+__all__ = ["check_before", "check_size", "pack", "shown_as", "unpack"]
+
+MAX_PAIRS, MAX_SCORES = 3_000_000, 40_000_000
+"""What a stage holds at most of runs that no excerpt can show: every round looks at every pair and score."""
+
+
+def pack(
+    trace: Trace,
+    shareable: bool = True,
+    pictures: Sequence[str] = (),
+    look: Callable[[], object] | None = None,
+) -> bytes:
+    """The stage's bytes for `trace`; `shareable` says whether its data can travel in a link.
+
+    `pictures` names what is drawn beside what every run has, see `rankviz.stage_data.panels`. A large run is drawn
+    as an excerpt (see :func:`shown_as`). `look` is called every few rounds; what it raises ends the drawing. Raises
+    DataError when the run is too large and there can be no excerpt.
+    """
+    part = shown_as(trace, pictures)
+    drawn = trace if part is None else part.trace
+    where = pair_map(drawn.problem)
+    found = arrays.shared(drawn, where)
+    for k, run in enumerate(trace.runs):
+        found |= {f"{k}.{name}": value for name, value in arrays.of_run(drawn, run, where, look).items()}
+    meta = texts.meta(trace, drawn.problem, where, shareable)
+    if part is not None:
+        meta["map"]["note"] = f"{where.note} The pairs are those of the excerpt."
+    for name in pictures:
+        if look is not None:
+            look()
+        made = PICTURES[name](trace)
+        meta["pictures"][name] = made.meta
+        found |= {f"{name}.{key}": value for key, value in made.arrays.items()}
+    return join(meta, found)
+
+
+def shown_as(trace: Trace, pictures: Sequence[str] = ()) -> Excerpt | None:
+    """The excerpt that stands for a run too large to be drawn whole; None when it is drawn whole.
+
+    Pictures are of all items, so that there is no excerpt beside them. Raises DataError when there can be none.
+    """
+    rounds = max((run.n_rounds for run in trace.runs), default=0)
+    if not pictures and possible(trace):
+        return excerpt(trace) if too_large(trace.problem, rounds, len(trace.runs)) else None
+    check_size(trace.problem.n_pairs, trace.problem.n_items, rounds, len(trace.runs))
+    return None
+
+
+def check_before(
+    problem: Problem, algorithms: Sequence[str], rounds: int, holdout: float, pictures: Sequence[str] = ()
+) -> None:
+    """Raise DataError when a run of `problem` could not be drawn, before it is computed."""
+    boosted = all(isinstance(find(name), Algorithm) and name != "rb-plus-optimal" for name in algorithms)
+    if pictures or not boosted:
+        kept = 1.0 - holdout
+        check_size(round(kept * problem.n_pairs), round(kept * problem.n_items), rounds, len(algorithms))
+
+
+def check_size(pairs: int, items: int, rounds: int, runs: int) -> None:
+    """Raise DataError when so many runs of so many rounds cannot be drawn whole."""
+    for count, most, what in (
+        (pairs, MAX_PAIRS, "critical pairs"),
+        (items * (rounds + 1) * runs, MAX_SCORES, "scores (items × rounds × algorithms)"),
+    ):
+        if count > most:
+            raise DataError(
+                f"The run has {count:,} {what}, more than the {most:,} that this stage can draw",
+                remedy="Choose fewer queries, items or rounds here; the command line and Python take it as it is",
+            )

@@ -1,0 +1,106 @@
+"""An excerpt of a large run, for the eye: some of its queries or items, under the rounds and curves of the whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from rankviz.data.problem import Problem, pairs_per_query
+from rankviz.errors import DataError
+from rankviz.runs.trace import Trace
+
+MOST_PAIRS, MOST_SCORES = 3_000_000, 12_000_000
+"""Critical pairs, and scores (items × rounds × runs), up to which a run is drawn whole."""
+
+ITEMS, PAIRS = 1_000, 200_000
+"""Items and critical pairs of an excerpt at most."""
+
+
+@dataclass(frozen=True, eq=False)
+class Excerpt:
+    """Part of a run's items, with the same rounds.
+
+    Attributes
+    ----------
+    trace : the same runs, their metrics still those of the whole, on a problem and a pool of these items alone.
+    rows : (k,) the items' rows in the whole problem, rising.
+    note : what is shown and what is not, for the user.
+    """
+
+    trace: Trace
+    rows: np.ndarray
+    note: str
+
+
+def too_large(problem: Problem, rounds: int, runs: int) -> bool:
+    """Whether so many runs of so many rounds are more than is drawn whole."""
+    return problem.n_pairs > MOST_PAIRS or problem.n_items * (rounds + 1) * runs > MOST_SCORES
+
+
+def possible(trace: Trace) -> bool:
+    """Whether the rounds can be followed on some of the items alone: each is one weak ranker with one weight."""
+    return all(run.scored is None and not run.combined.any() for run in trace.runs)
+
+
+def excerpt(trace: Trace, seed: int = 0) -> Excerpt:
+    """Whole queries, drawn with `seed`, as many as fit into `ITEMS` and `PAIRS`; of one large query some items.
+
+    Raises DataError when the runs cannot be followed on some items alone (see :func:`possible`).
+    """
+    if not possible(trace):
+        raise DataError(
+            "The run is too large to be drawn, and an excerpt of it cannot be followed",
+            remedy="Choose fewer queries, items or rounds, or one of RB-D, RB-C and RankBoost+",
+        )
+    problem = trace.problem
+    rng = np.random.default_rng(seed)
+    queries = _queries(problem, rng)
+    rows = np.flatnonzero(np.isin(problem.qid, queries)) if len(queries) else _items(problem, rng)
+    part = problem.subset(rows)
+    pool = replace(trace.pool, codes=np.ascontiguousarray(trace.pool.codes[:, rows]))
+    return Excerpt(replace(trace, problem=part, pool=pool), rows, _note(problem, part, len(queries)))
+
+
+def _queries(problem: Problem, rng: np.random.Generator) -> np.ndarray:
+    """The queries drawn; none when not one fits."""
+    pairs = pairs_per_query(problem)
+    items = np.bincount(problem.qid, minlength=problem.n_queries)
+    fit = np.flatnonzero((pairs > 0) & (pairs <= PAIRS) & (items <= ITEMS))
+    drawn = rng.permutation(fit)
+    return drawn[(np.cumsum(items[drawn]) <= ITEMS) & (np.cumsum(pairs[drawn]) <= PAIRS)]
+
+
+def _items(problem: Problem, rng: np.random.Generator) -> np.ndarray:
+    """Items drawn one after another, at least two of them a critical pair."""
+    order = (
+        _of_pairs(problem, rng) if problem.grades is None or problem.explicit else _of_grades(problem, rng)
+    )
+    count = min(ITEMS, len(order))
+    while count > 2 and problem.subset(order[:count]).n_pairs > PAIRS:
+        count = max(2, count // 2)
+    return np.sort(order[:count])
+
+
+def _of_pairs(problem: Problem, rng: np.random.Generator) -> np.ndarray:
+    """Items in the order in which pairs drawn at random name them."""
+    named = rng.permutation(problem.pairs)[:ITEMS].ravel()
+    return named[np.sort(np.unique(named, return_index=True)[1])]
+
+
+def _of_grades(problem: Problem, rng: np.random.Generator) -> np.ndarray:
+    """Items of the query with the most pairs, the first two of different grades."""
+    assert problem.grades is not None
+    rows = rng.permutation(np.flatnonzero(problem.qid == np.argmax(pairs_per_query(problem))))
+    second = int(np.argmax(problem.grades[rows] != problem.grades[rows[0]]))
+    rows[[1, second]] = rows[[second, 1]]
+    return rows[:ITEMS]
+
+
+def _note(whole: Problem, part: Problem, queries: int) -> str:
+    of = f"{queries:,} of {whole.n_queries:,} queries, " if queries else ""
+    return (
+        f"The run is too large to be drawn whole. Items, pairs and their weights are those of an excerpt drawn at "
+        f"random: {of}{part.n_items:,} of {whole.n_items:,} items, {part.n_pairs:,} of {whole.n_pairs:,} pairs. "
+        "Curves, α, ε and the words are of the whole run."
+    )

@@ -1,0 +1,57 @@
+"""The texts of a pack: names, words of every round, and how each curve is called."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rankviz.data.problem import Problem
+from rankviz.narration.rankboost import parting, round_in_words, stop_in_words
+from rankviz.runs.extra_series import SERIES
+from rankviz.runs.trace import Run, Trace
+from rankviz.stage_data.arrays import MARGIN_EDGES
+from rankviz.stage_data.curves import CURVES
+from rankviz.stage_data.pair_map import PairMap
+
+
+def meta(trace: Trace, problem: Problem, where: PairMap, shareable: bool) -> dict[str, Any]:
+    """The texts; `problem` holds the items that are drawn."""
+    first, text = parting(trace)
+    own = {name: SERIES[name] for run in trace.runs for name in run.own}
+    labels = CURVES | {name: (series.symbol, series.text) for name, series in own.items()}
+    return {
+        "pictures": {},
+        "title": problem.title,
+        "source": problem.source,
+        "n": problem.n_items,
+        "m": problem.n_pairs,
+        "rounds": max((run.n_rounds for run in trace.runs), default=0),
+        "items": {"ids": problem.item_ids, "labels": problem.item_labels},
+        "queries": problem.query_ids,
+        "features": problem.feature_names,
+        "has_grades": problem.grades is not None,
+        "has_holdout": trace.holdout is not None,
+        "shareable": shareable,
+        "map": {"kind": where.kind, "note": where.note, "rows": where.labels, "cols": where.labels},
+        "parting": {"round": first, "text": text},
+        "curves": list(CURVES),
+        "curve_labels": {name: {"symbol": s, "text": text} for name, (s, text) in labels.items()},
+        "held": {name: series.held for name, series in own.items() if series.held},
+        "runs": [_run_meta(trace, run) for run in trace.runs],
+    }
+
+
+def _run_meta(trace: Trace, run: Run) -> dict[str, Any]:
+    return {
+        "algorithm": run.algorithm,
+        "label": run.label,
+        "rounds": run.n_rounds,
+        "stopped": stop_in_words(run),
+        "bound_label": run.bound_label,
+        "boosted": run.scored is None,
+        "own": list(run.own),
+        "rankers": list(dict.fromkeys(run.scored.added))
+        if run.scored is not None
+        else [trace.pool.label(ranker) for ranker in dict.fromkeys(run.ranker.tolist())],
+        "words": [round_in_words(trace, run, t) for t in range(run.n_rounds + 1)],
+        "margin_bins": [round(edge, 3) for edge in MARGIN_EDGES.tolist()],
+    }

@@ -1,0 +1,184 @@
+"""What the paper claims of kernel gradient descent (GD is Chen, He, Pan 2012), and what its proofs give at once."""
+
+from __future__ import annotations
+
+from rankviz.algorithms.kernel_gd.learner import MAX_TARGET, KernelDetails
+from rankviz.algorithms.kernel_gd.losses import size_of
+from rankviz.metrics.pair_counts import TIE
+from rankviz.number_format import number
+from rankviz.theory.preconditions import Bar, State
+from rankviz.theory.rounding import U
+from rankviz.theory.rounding_scored import of_kernel
+from rankviz.theory.theorem import Claim
+
+
+def _details(state: State) -> KernelDetails:
+    scored = state.run.scored
+    assert scored is not None and isinstance(scored.details, KernelDetails)
+    return scored.details
+
+
+def _load(state: State, t: int) -> float:
+    return _details(state).schedule.load(t)
+
+
+# ---------------------------------------------------------------- preconditions
+
+
+def _short_now(state: State) -> str:
+    load = _load(state, state.t)
+    if load <= 1.0:
+        return ""
+    longest = number(_details(state).schedule.longest)
+    return f"This step is {number(load)} times the longest that the lemma allows, 1/(4κ²N + λ) = {longest}."
+
+
+def _short_so_far(state: State) -> str:
+    # Steps never grow, so the first is the longest of all.
+    if state.t == 0 or _load(state, 1) <= 1.0:
+        return ""
+    return (
+        f"Step 1 was {number(_load(state, 1))} times the longest that the lemma allows, and what it bounds "
+        "is every step together."
+    )
+
+
+def _all_pairs(state: State) -> str:
+    drawn = _details(state).pairs_per_step
+    return f"The step followed {drawn:,} pairs drawn at random, not the slope of J itself." if drawn else ""
+
+
+def _smooth(state: State) -> str:
+    told = "The hinge has a kink, where a step against a slope may lead uphill."
+    return "" if _details(state).loss.smooth else told
+
+
+def _has_target(state: State) -> str:
+    details = _details(state)
+    if details.loss.name != "least-squares":
+        return "Only the least-squares loss has its minimiser in closed form."
+    told = f"The minimiser is solved for up to {MAX_TARGET:,} items."
+    return told if details.target is None else ""
+
+
+def _first(*bars: Bar) -> Bar:
+    """The first reason among the bars."""
+    return lambda state: next((reason for bar in bars if (reason := bar(state))), "")
+
+
+# ---------------------------------------------------------------- sides
+
+
+def _descended(state: State) -> float:
+    """J(f_{t−1}) − (γ_t/2) ‖∇J(f_{t−1})‖², what a step of a function with a (1/γ_t)-Lipschitz slope gets to."""
+    slope = float(_details(state).slope[state.t - 1])
+    return state.own("regularised", state.t - 1) - 0.5 * state.own("step") * slope**2
+
+
+def _contracted(state: State) -> float:
+    keep = 1.0 - state.own("step") * _details(state).schedule.regularisation
+    return (keep * state.own("distance", state.t - 1)) ** 2
+
+
+def _surrogate(state: State) -> float:
+    return state.own("risk") / _details(state).loss.at_zero
+
+
+# ---------------------------------------------------------------- rounding
+
+
+def _fall(state: State) -> float:
+    """Of J after and before the round, and of the slope between them."""
+    errors = of_kernel(state.run)
+    return float(errors.objective[state.t] + errors.objective[state.t - 1] + errors.fall[state.t])
+
+
+def _shrink(state: State) -> float:
+    """Of the squared distance after and before the round."""
+    errors = of_kernel(state.run)
+    return errors.distance_squared(state.t) + errors.distance_squared(state.t - 1)
+
+
+def _above_target(state: State) -> float:
+    """Of J(f_t) and of J(f_λ), which lies J's curvature λ above the minimum as far as f_λ is off."""
+    errors, off = of_kernel(state.run), of_kernel(state.run).target
+    return 2.0 * float(errors.objective.max()) + 0.5 * _details(state).schedule.regularisation * off * off
+
+
+def _misranked(state: State) -> float:
+    """Of E_S / φ(0), and of pairs whose tied scores count as misranked."""
+    details, errors = _details(state), of_kernel(state.run)
+    tie = 2.0 * TIE * size_of(state.trace.scores(state.run, state.t)) * details.loss.slope_at_zero
+    return (float(errors.risk[state.t]) + tie) / details.loss.at_zero
+
+
+THEOREMS: dict[str, tuple[Claim, ...]] = {
+    "kernel-gd": (
+        Claim(
+            "The step is short enough: γ_t (4κ²N + λ) ≤ 1",
+            "GD Lemma 3.4",
+            lambda s: _load(s, s.t),
+            lambda s: 1.0,
+            bar=_short_now,
+            logs=False,
+            of_round=True,
+            rounding=lambda s: 16.0 * U,
+        ),
+        Claim(
+            "Lemma 3.4: ‖f_t‖ ≤ 2κ|φ'₋(0)|/λ",
+            "GD Lemma 3.4",
+            lambda s: s.own("norm"),
+            lambda s: s.own("norm_bound"),
+            bar=_short_so_far,
+            logs=False,
+            rounding=lambda s: of_kernel(s.run).norm(s.t),
+        ),
+        Claim(
+            "J falls by at least (γ_t/2) ‖∇J‖² in this round",
+            "GD (1.3), (1.5)",
+            lambda s: s.own("regularised"),
+            _descended,
+            bar=_first(_smooth, _all_pairs, _short_now),
+            logs=False,
+            of_round=True,
+            rounding=_fall,
+        ),
+        Claim(
+            "‖f_t − f_λ‖² shrinks to (1 − γ_tλ)² of itself or less",
+            "GD (1.5)",
+            lambda s: s.own("distance") ** 2,
+            _contracted,
+            bar=_first(_has_target, _all_pairs, _short_now),
+            logs=False,
+            of_round=True,
+            rounding=_shrink,
+        ),
+        Claim(
+            "min J ≤ J(f_t); the slack is the distance left",
+            "GD (1.3)",
+            lambda s: _details(s).target_risk,
+            lambda s: s.own("regularised"),
+            bar=_has_target,
+            logs=False,
+            rounding=_above_target,
+        ),
+        Claim(
+            "R̂1 ≤ E_S / φ(0), as φ lies above the misranking",
+            "GD (1.2)",
+            lambda s: s.metric("r1"),
+            _surrogate,
+            logs=False,
+            rounding=_misranked,
+        ),
+        Claim(
+            "1 − AUC = R̂2",
+            "RB+ (4)",
+            lambda s: 1.0 - s.own("auc"),
+            lambda s: s.metric("r2"),
+            "=",
+            logs=False,
+            rounding=lambda s: 8.0 * U,
+        ),
+    ),
+}
+"""What is claimed of it."""

@@ -1,0 +1,126 @@
+"""The margin bound of SM (Theorem 1), with every constant spelt out: what it says on data of this size.
+
+With probability at least 1 − N(F, εθ/8) · 2 exp(−m(εE)²/8) over the draw of the m training items, every f in F
+misranks at most (share of training pairs with margin ≤ θ) + ε of the critical pairs. F are the convex combinations
+of the N weak rankers: two of them differ by at most ‖λ − λ'‖₁ anywhere, and the λ's are covered by (1 + 2/r)^N balls
+of radius r.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankviz.errors import DataError
+from rankviz.kernels import measure as kernels
+from rankviz.runs.trace import Run, Trace
+
+STEPS = 200
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What Theorem 1 needs to know: m items, E the share of ordered item pairs that are critical, N rankers, δ."""
+
+    items: int
+    critical: float
+    rankers: int
+    delta: float
+
+
+@dataclass(frozen=True)
+class MarginBound:
+    """The bound at one θ.
+
+    Attributes
+    ----------
+    theta, share : θ, and the share of training pairs with margin ≤ θ.
+    epsilon : the ε that Theorem 1 needs for probability 1 − δ, over all convex combinations.
+    log_cover : ln of the covering number at εθ/8.
+    finite : the ε of the paper's finite class, as if the ranking function were one of the N rankers.
+    needed : the items it would take for an ε of 0.1 at the same θ, E, N and δ.
+    """
+
+    theta: float
+    share: float
+    epsilon: float
+    log_cover: float
+    finite: float
+    needed: float
+
+    @property
+    def right(self) -> float:
+        """The bound on the share of misranked pairs: above 1 it says nothing."""
+        return self.share + self.epsilon
+
+
+def setting(trace: Trace, delta: float) -> Setting:
+    """The constants of a trace's training problem."""
+    n = trace.problem.n_items
+    return Setting(n, trace.problem.n_pairs / (n * (n - 1)), len(trace.pool), delta)
+
+
+def margins(trace: Trace, run: Run, t: int) -> np.ndarray:
+    """(m,) the margins of all pairs after round t: pair scores over ‖λ‖₁.
+
+    Raises DataError before any round has given weight.
+    """
+    norm = float(run.metrics["norm"][t])
+    if not norm > 0.0:
+        raise DataError("Before the first round there is no margin", remedy="Step to a later round")
+    start, lower = trace.problem.by_higher
+    s = np.empty(trace.problem.n_pairs)
+    kernels.pair_scores(start, lower, trace.scores(run, t), s)
+    return s / norm
+
+
+def bound(given: Setting, found: np.ndarray, theta: float) -> MarginBound:
+    """Theorem 1 at θ > 0 for pair margins `found` (m,)."""
+    share = float((found <= theta).mean())
+    epsilon = least_epsilon(given, theta)
+    return MarginBound(
+        theta,
+        share,
+        epsilon,
+        log_cover(given.rankers, epsilon * theta / 8.0),
+        finite_epsilon(given),
+        items_for(given, theta, 0.1),
+    )
+
+
+def log_cover(rankers: int, radius: float) -> float:
+    """ln of (1 + 2/r)^N, which covers the convex combinations of N rankers with balls of radius r."""
+    return rankers * math.log1p(2.0 / radius)
+
+
+def finite_epsilon(given: Setting) -> float:
+    """ε = √((8 / (m E²)) (ln 2|F| + ln 1/δ)) for a finite class F of N functions (SM section 3)."""
+    inside = math.log(2.0 * given.rankers) + math.log(1.0 / given.delta)
+    return math.sqrt(8.0 / (given.items * given.critical**2) * inside)
+
+
+def least_epsilon(given: Setting, theta: float) -> float:
+    """The least ε with N(F, εθ/8) · 2 exp(−m(εE)²/8) ≤ δ; the left side only falls as ε grows."""
+    low, high = 0.0, 1.0
+    while _excess(given, theta, high, given.items) > 0.0:
+        low, high = high, 2.0 * high
+    for _ in range(STEPS):
+        middle = 0.5 * (low + high)
+        if middle in (low, high):
+            break
+        low, high = (middle, high) if _excess(given, theta, middle, given.items) > 0.0 else (low, middle)
+    return high
+
+
+def items_for(given: Setting, theta: float, epsilon: float) -> float:
+    """The number of items m at which that ε is enough."""
+    cover = log_cover(given.rankers, epsilon * theta / 8.0)
+    return 8.0 * (cover + math.log(2.0 / given.delta)) / (epsilon * given.critical) ** 2
+
+
+def _excess(given: Setting, theta: float, epsilon: float, items: float) -> float:
+    """ln of the left side over δ: above 0 where ε is too small."""
+    cover = log_cover(given.rankers, epsilon * theta / 8.0)
+    return cover + math.log(2.0 / given.delta) - items * (epsilon * given.critical) ** 2 / 8.0

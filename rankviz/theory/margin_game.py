@@ -1,0 +1,164 @@
+"""ρ, the largest margin that any weights λ reach: the value of the game M between rankers and pairs (SM section 4.2).
+
+ρ = max over λ ≥ 0, Σλ = 1 of the least pair margin min_i (Mλ)_i = min over distributions d of the best edge
+max_j (dᵀM)_j (SM (3)). A linear program gives both, but on all m pairs and N rankers it would need M. So both sides
+are grown: a small game is solved exactly, then each side answers with its best replies from the whole problem, the
+rankers by one scan of the pool, the pairs by one look at their scores. When no reply is better than the value, the
+value is ρ, and λ and d prove it to each other: min_i (Mλ)_i ≤ ρ ≤ max_j (dᵀM)_j.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy  # its part `optimize` loads when it is first used: it would make the app start later
+
+from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.data.problem import Problem
+from rankviz.errors import DataError
+from rankviz.kernels import measure as kernels
+from rankviz.kernels.scan import scan
+
+GAP = 1e-9
+"""The two sides of the proof may differ by this much."""
+
+REPLIES = 48
+"""Pairs that join in one step at most; of the rankers, the best of each feature joins."""
+
+MAX_STEPS = 2_000
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """The solved game.
+
+    Attributes
+    ----------
+    rho : its value ρ: the least margin that `weights` reach.
+    above : the best edge any ranker has on `pair_weights`: ρ lies between `rho` and this, at most 1e-9 apart.
+    rankers, weights : (k,) which rankers, and their λ (Σ|λ| = 1; ≥ 0 unless `signed`).
+    pairs, pair_weights : (l,) places of pairs in `problem.pairs`, and their d > 0, heaviest first: the hardest pairs.
+    signed : weights could be negative, so that every ranker could also be used upside down.
+    """
+
+    rho: float
+    above: float
+    rankers: np.ndarray
+    weights: np.ndarray
+    pairs: np.ndarray
+    pair_weights: np.ndarray
+    signed: bool
+
+    @property
+    def separable(self) -> bool:
+        """Whether some weights order every pair: ρ > 0."""
+        return self.rho > GAP
+
+
+def solve(problem: Problem, pool: CandidatePool, signed: bool = False) -> Game:
+    """ρ and the optimal λ and d, over all pairs of the problem and all rankers of the pool.
+
+    Raises DataError beyond `problem.MAX_PAIRS` pairs, or when the solver gives up.
+    """
+    table = _Table(problem, pool, signed)
+    rows, columns = table.replies(np.zeros(problem.n_items)), table.best(table.uniform())[0]
+    for _ in range(MAX_STEPS):
+        weights, d = _solve_small(table.entries(rows, columns), signed)
+        scores = weights @ pool.outputs(np.array(columns))
+        found, above = table.best(table.potential(rows, d))
+        worse = table.replies(scores)
+        rho = table.least
+        if above - rho <= GAP:
+            return _told(rho, above, columns, weights, rows, d, signed)
+        new_rows = [row for row in worse if row not in rows]
+        new_columns = [column for column in found if column not in columns]
+        if not new_rows and not new_columns:
+            break
+        rows, columns = rows + new_rows, columns + new_columns
+    raise DataError(
+        f"The solver left ρ between {rho:.9f} and {above:.9f}",
+        remedy="Choose fewer items or coarser features",
+    )
+
+
+class _Table:
+    """The whole matrix M, never written down: its best replies and the entries of a small part of it."""
+
+    def __init__(self, problem: Problem, pool: CandidatePool, signed: bool) -> None:
+        self.problem, self.pool, self.signed = problem, pool, signed
+        self.start, self.lower = problem.by_higher
+        self.s = np.empty(problem.n_pairs)
+        self.edge = np.empty(len(pool))
+        self.least = 0.0
+
+    def uniform(self) -> np.ndarray:
+        """π (n,) of the distribution that weighs all pairs alike."""
+        n, m = self.problem.n_items, self.problem.n_pairs
+        as_lower = np.bincount(self.lower, minlength=n)
+        return (np.diff(self.start) - as_lower) / m
+
+    def potential(self, rows: list[int], d: np.ndarray) -> np.ndarray:
+        """π (n,) of a distribution d on some pairs."""
+        higher, lower = self.problem.pairs[rows].T
+        n = self.problem.n_items
+        return np.bincount(higher, d, n) - np.bincount(lower, d, n)
+
+    def best(self, potential: np.ndarray) -> tuple[list[int], float]:
+        """(the best ranker of each feature, the largest edge of all)."""
+        scan(self.pool.codes, self.pool.offsets, potential, self.edge)
+        edge = np.abs(self.edge) if self.signed else self.edge
+        first = self.pool.offsets[:-1][np.diff(self.pool.offsets) > 0]
+        found = [int(a + np.argmax(edge[a:b])) for a, b in zip(first, [*first[1:], len(edge)], strict=True)]
+        return found, float(edge.max())
+
+    def replies(self, scores: np.ndarray) -> list[int]:
+        """The pairs of least margin, worst first; `least` is the margin itself."""
+        kernels.pair_scores(self.start, self.lower, scores, self.s)
+        self.least = float(self.s.min())
+        count = min(REPLIES, len(self.s))
+        worst = np.argpartition(self.s, count - 1)[:count]
+        return [int(i) for i in worst[np.argsort(self.s[worst], kind="stable")]]
+
+    def entries(self, rows: list[int], columns: list[int]) -> np.ndarray:
+        """M (|rows|, |columns|)."""
+        h = self.pool.outputs(np.array(columns)).astype(np.float64)
+        higher, lower = self.problem.pairs[rows].T
+        return (h[:, higher] - h[:, lower]).T
+
+
+def _solve_small(M: np.ndarray, signed: bool) -> tuple[np.ndarray, np.ndarray]:
+    """(λ, d) of the game M: max ρ with Mλ ≥ ρ and Σ|λ| = 1; d are the dual values of Mλ ≥ ρ."""
+    both = np.hstack([M, -M]) if signed else M
+    m, k = both.shape
+    cost = np.zeros(k + 1)
+    cost[-1] = -1.0
+    within = np.hstack([-both, np.ones((m, 1))])
+    whole = np.append(np.ones(k), 0.0)[None, :]
+    bounds = [(0.0, None)] * k + [(None, None)]
+    found = scipy.optimize.linprog(
+        cost, A_ub=within, b_ub=np.zeros(m), A_eq=whole, b_eq=[1.0], bounds=bounds, method="highs-ds"
+    )
+    if found.status != 0:
+        raise DataError(f"The linear program for ρ was not solved: {found.message}")
+    weights, d = np.maximum(found.x[:k], 0.0), np.maximum(-found.ineqlin.marginals, 0.0)
+    if signed:
+        weights = weights[: k // 2] - weights[k // 2 :]
+    size = float(np.abs(weights).sum())
+    # A ranker weighed as much as its own reverse leaves nothing but rounding: then λ = 0, whose margin 0 is the value.
+    return (weights / size if size > GAP else np.zeros_like(weights)), d / d.sum()
+
+
+def _told(
+    rho: float,
+    above: float,
+    columns: list[int],
+    weights: np.ndarray,
+    rows: list[int],
+    d: np.ndarray,
+    signed: bool,
+) -> Game:
+    used, hard = np.flatnonzero(weights), np.flatnonzero(d)
+    used = used[np.argsort(-np.abs(weights[used]), kind="stable")]
+    hard = hard[np.argsort(-d[hard], kind="stable")]
+    return Game(rho, above, np.array(columns)[used], weights[used], np.array(rows)[hard], d[hard], signed)

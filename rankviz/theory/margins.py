@@ -1,0 +1,371 @@
+"""What the margin paper (SM: Rudin et al. 2005) claims of Smooth Margin Ranking and of AdaBoost, round by round."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rankviz.algorithms.bipartite import positives
+from rankviz.algorithms.margins import equations as sm
+from rankviz.algorithms.margins.adaboost import ItemWeights
+from rankviz.metrics.pair_counts import TIE
+from rankviz.number_format import number
+from rankviz.theory.preconditions import (
+    Bar,
+    State,
+    at_the_end,
+    finite_weights,
+    log,
+    needs,
+    rounding,
+    rounding_at_minimum,
+    rounding_of_minimum,
+    rounding_of_z,
+    solved,
+    this_round,
+)
+from rankviz.theory.rounding import U
+from rankviz.theory.theorem import Claim
+
+
+def _e1(state: State) -> float:
+    return state.metric("log_e1")
+
+
+def _bound(state: State) -> float:
+    return state.metric("log_bound")
+
+
+def _r1(state: State) -> float:
+    return log(state.metric("r1"))
+
+
+def _least(state: State) -> float:
+    return state.least()
+
+
+def _product(state: State) -> float:
+    return state.product()
+
+
+# ---------------------------------------------------------------- Smooth Margin Ranking
+
+_ANY = needs("(6)", any_alpha=True)
+
+
+def _second(state: State) -> str:
+    """The bar of (4): the round began with G̃ > 0, and ‖λ‖₁ grew by its α (`sm.gain_applies`)."""
+    if state.own("phase") == 1.0:
+        return "The round began with G̃ ≤ 0: Smooth Margin Ranking starts once G̃ is above 0."
+    return _shrinks(state, state.t)
+
+
+def _shrinks(state: State, t: int) -> str:
+    """Why (4) does not speak of round t: its ranker's weight was below 0 before it or after it."""
+    run, ranker = state.run, int(state.run.ranker[t - 1])
+    before = run.weights_at(t - 1).get(ranker, 0.0)
+    after = before + float(run.alpha[t - 1])
+    if sm.gain_applies(before, after - before):
+        return ""
+    moved = f"from {number(before)} to {number(after)}"
+    where = "In this round" if t == state.t else f"In round {t}"
+    return f"{where} the weight of {state.trace.pool.label(ranker)} went {moved}; the paper takes λ ≥ 0."
+
+
+def _second_phase(state: State) -> str:
+    """The bar of what G̃ gains: as of (4), and the step is (6)."""
+    if state.outcome == "forced":
+        return this_round("(6)")(state)
+    return _second(state) or _no_solution(state)
+
+
+def _no_solution(state: State) -> str:
+    """Why (5) has no finite solution below 0: the set weight has then the sign of (6), but is not far enough."""
+    if state.epsilons[0] > 0.0:
+        return ""
+    return (
+        "The ranker orders no pair correctly: (5) has no finite solution, and it got the weight set for that."
+    )
+
+
+def _own_bound(state: State) -> str:
+    """The bar of the bound that adds up the gains of all rounds so far."""
+    if why := needs("(6)")(state):
+        return why
+    run = state.run
+    for t in np.flatnonzero(run.own["phase"][: state.t + 1] == 2.0).tolist():
+        if run.eps_correct[t - 1] <= 0.0:
+            return f"In round {t} the ranker orders no pair correctly: (5) has no finite solution."
+        if why := _shrinks(state, t):
+            return why
+    return ""
+
+
+def _g_before(state: State) -> float:
+    return state.metric("smooth_margin", state.t - 1)
+
+
+def _rise(state: State) -> float:
+    """What G̃ gained, from the scores before and after the round."""
+    return state.metric("smooth_margin") - _g_before(state) if state.own("phase") == 2.0 else math.nan
+
+
+def _tau(state: State, sign: float) -> float:
+    """τ = d⁺e^{−α} + d⁰ + d⁻e^{α} with `sign` 1; −τ′ = d⁺e^{−α} − d⁻e^{α} with −1."""
+    correct, tied, reversed_ = state.epsilons
+    alpha = float(state.run.alpha[state.t - 1])
+    return correct * math.exp(-alpha) + sign * reversed_ * math.exp(alpha) + (tied if sign > 0.0 else 0.0)
+
+
+def _lemma_1(state: State) -> str:
+    if why := _second_phase(state):
+        return why
+    correct, tied, reversed_ = state.epsilons
+    r, g = correct - reversed_, _g_before(state)
+    if r <= g:
+        return f"Lemma 1 of the paper asks for G̃ < r; here r = {number(r)} is not above G̃ = {number(g)}."
+    if sm.lemma_1(tied, correct - reversed_, _tau(state, 1.0)):
+        return ""
+    held = state.own("smooth_gain") >= state.own("smooth_gain_least")
+    return (
+        "Its proof rests on Lemma 1 of the paper, which is not true of every ranker that ties most of the "
+        f"weight: it is proved where 3 d⁰/τ + 2 r² ≤ 2. In this round the inequality {'holds' if held else 'fails'}."
+    )
+
+
+def _solves_5(state: State) -> str:
+    if state.outcome == "forced":
+        return this_round("(6)")(state)
+    if state.own("phase") == 1.0:
+        return _second(state)
+    correct, tied, reversed_ = state.epsilons
+    if math.isinf(sm.alpha_6(correct, tied, reversed_, _g_before(state))):
+        side = "every pair" if correct > 0.0 else "no pair correctly"
+        return f"The ranker orders {side}: (5) has no finite solution, and it got the weight set for that."
+    return ""
+
+
+def _minimises(state: State) -> str:
+    if why := this_round("(2)")(state):
+        return why
+    if state.own("phase") == 2.0:
+        return "From G̃ > 0 on the step is (6), which is shorter than the one that minimises Ê1."
+    if math.isinf(sm.alpha_2(state.epsilons[0], state.epsilons[2])):
+        side = "reverses no pair" if state.epsilons[0] > 0.0 else "orders no pair correctly"
+        return f"The ranker {side}: (2) has no finite value, and it got the weight set for that."
+    return ""
+
+
+def _others(state: State) -> float:
+    alpha = float(state.run.alpha[state.t - 1])
+    return min(state.log_z(0.9 * alpha), state.log_z(1.1 * alpha))
+
+
+def _gained(state: State) -> float:
+    """The rounding of G̃'s gain, read from its values before and after, against the round's own terms."""
+    before = state.error("smooth", "followed", t=state.t - 1)
+    return state.error("smooth", "gain") + before * (
+        1.0 + abs(float(state.run.alpha[state.t - 1])) * _per_norm(state)
+    )
+
+
+def _per_norm(state: State) -> float:
+    norm = state.metric("norm")
+    return 1.0 / norm if norm > 0.0 else 0.0
+
+
+def _root(state: State) -> float:
+    """The rounding of both sides of (5): that of G̃, and that of α = ln(over/under)."""
+    correct, tied, reversed_ = state.epsilons
+    alpha = abs(float(state.run.alpha[state.t - 1]))
+    g = state.error("smooth", "followed", t=state.t - 1)
+    moved = g / max(1.0 - _g_before(state), U) + g / max(_g_before(state), U) + 64.0 * U * (1.0 + alpha)
+    return g * _tau(state, 1.0) + moved * 2.0 * (_tau(state, 1.0) + tied)
+
+
+def _loss_of_classes(state: State) -> float:
+    """The rounding of ln F₊ + ln F₋ against ln Ê1."""
+    return 2.0 * state.errors.classes(state.t) + state.error("e1")
+
+
+def _two_classes(state: State) -> float:
+    """The rounding of ln F after the round, twice, and of the weights that α comes from."""
+    return 4.0 * state.errors.classes(state.t)
+
+
+def _edges(state: State) -> float:
+    """The rounding of two edges, both made of the items' weights; edges within `TIE` are tied."""
+    return TIE + 8.0 * state.errors.classes(state.t - 1)
+
+
+_SMOOTH = (
+    Claim(
+        "Theorem 2: G̃ gains at least ½ α (r − G̃) / ‖λ‖₁ in this round",
+        "SM Thm. 2",
+        lambda s: s.own("smooth_gain_least"),
+        _rise,
+        bar=_lemma_1,
+        logs=False,
+        of_round=True,
+        rounding=_gained,
+    ),
+    Claim(
+        "G̃ gains at least ½ (r − G̃)² / ‖λ‖₁ in this round",
+        "SM (4), (5)",
+        lambda s: s.own("smooth_gain_sure"),
+        _rise,
+        bar=_second_phase,
+        logs=False,
+        of_round=True,
+        rounding=_gained,
+    ),
+    Claim(
+        "G̃ does not fall in this round",
+        "SM (4), (5)",
+        _g_before,
+        lambda s: s.metric("smooth_margin"),
+        bar=_second_phase,
+        logs=False,
+        of_round=True,
+        rounding=_gained,
+    ),
+    Claim(
+        "G̃'s gain is −(G̃ α + ln τ) / ‖λ‖₁",
+        "SM (4)",
+        _rise,
+        lambda s: s.own("smooth_gain"),
+        "=",
+        bar=_second,
+        logs=False,
+        of_round=True,
+        rounding=_gained,
+    ),
+    Claim(
+        "α solves G̃ τ = −τ′",
+        "SM (5), (6)",
+        lambda s: _g_before(s) * _tau(s, 1.0),
+        lambda s: _tau(s, -1.0),
+        "=",
+        bar=_solves_5,
+        logs=False,
+        of_round=True,
+        rounding=_root,
+    ),
+    Claim(
+        "α beats 0.9 α and 1.1 α in Z",
+        "SM (2)",
+        lambda s: s.log_z(float(s.run.alpha[s.t - 1])),
+        _others,
+        bar=_minimises,
+        of_round=True,
+        rounding=rounding_of_z,
+    ),
+    Claim("Π Z = Ê1", "SM (4)", _product, _e1, "=", _ANY, rounding=rounding("e1", "product")),
+    Claim(
+        "Ê1 ≤ U, by the sure gains of G̃",
+        "SM (4), (5)",
+        _e1,
+        _bound,
+        bar=_own_bound,
+        rounding=rounding("e1", "product", "bound", "promised"),
+    ),
+    Claim(
+        "R̂1 ≤ U, by the sure gains of G̃",
+        "SM (4), (5)",
+        _r1,
+        _bound,
+        bar=_own_bound,
+        rounding=rounding("e1", "tie", "product", "bound", "promised"),
+    ),
+)
+
+
+# ---------------------------------------------------------------- AdaBoost
+
+
+def _log_f(state: State, t: int) -> float:
+    return float(np.logaddexp(state.log_own("f_plus", t), state.log_own("f_minus", t)))
+
+
+def _finite(state: State) -> str:
+    return finite_weights(state)
+
+
+def _skew(state: State) -> float:
+    """|F-skew| / F before the round: the edge of the constant classifier."""
+    t = state.t - 1
+    skew = state.own("f_skew", t)
+    if math.isnan(skew):  # F is beyond floats
+        return abs(math.tanh(0.5 * (state.log_own("f_plus", t) - state.log_own("f_minus", t))))
+    return math.exp(log(abs(skew)) - _log_f(state, t))
+
+
+def _constant(bar: Bar) -> Bar:
+    """The bar, and that the constant classifier is a candidate, with either sign."""
+
+    def both(state: State) -> str:
+        if not state.run.params["constant"]:
+            return "The constant classifier is not among the candidates, so nothing drives F-skew to 0."
+        if not state.run.params["negative_alpha"]:
+            return "Without negative weights the constant classifier pushes to one side only."
+        return bar(state)
+
+    return both
+
+
+def _own_choice(state: State) -> str:
+    fork = state.run.fork
+    chosen = fork is not None and fork.round == state.t and fork.ranker is not None
+    return "The ranker of this round was chosen by hand." if chosen else ""
+
+
+def _f_after(state: State, factor: float) -> float:
+    """ln of F after this round with `factor` times its α."""
+    run, pool = state.run, state.trace.pool
+    if state.outcome == "infinite":
+        return math.nan
+    items = ItemWeights(np.where(positives(state.trace.problem, "AdaBoost"), 1.0, -1.0))
+    for s in range(state.t):
+        last = s == state.t - 1
+        items.add(pool.output(int(run.ranker[s])), float(run.alpha[s]) * (factor if last else 1.0))
+    return float(np.logaddexp(*items.log_classes()))
+
+
+_ADABOOST = (
+    Claim("F̃ = F₊F₋ is RankBoost's loss, m Ê1", "SM section 5", lambda s: s.log_own("f_tilde"),
+          lambda s: _e1(s) + math.log(s.trace.problem.n_pairs), "=", _finite, rounding=_loss_of_classes),
+    Claim("Ê1 ≤ F² / 4n₊n₋, equal where F-skew is 0", "SM section 5", _e1, _bound, bar=_finite,
+          rounding=_loss_of_classes),
+    Claim("R̂1 ≤ F² / 4n₊n₋", "SM section 5", _r1, _bound, bar=_finite,
+          rounding=lambda s: _loss_of_classes(s) + s.error("tie")),
+    Claim(
+        "F does not rise in this round", "SM section 5", lambda s: _log_f(s, s.t),
+        lambda s: _log_f(s, s.t - 1), bar=this_round("AdaBoost's step"), of_round=True,
+        rounding=_two_classes,
+    ),
+    Claim(
+        "α beats 0.9 α and 1.1 α in F", "SM section 5", lambda s: _f_after(s, 1.0),
+        lambda s: min(_f_after(s, 0.9), _f_after(s, 1.1)), bar=this_round("AdaBoost's step"), of_round=True,
+        rounding=_two_classes,
+    ),
+    Claim(
+        "Corollary 1, why: |F-skew| / F before the round ≤ |δ| of its ranker", "SM Cor. 1", _skew,
+        lambda s: abs(float(s.run.delta[s.t - 1])), bar=_constant(_own_choice), logs=False, of_round=True,
+        rounding=_edges,
+    ),
+    Claim("AUC = 1 − R̂2", "SM section 5", lambda s: s.own("auc"), lambda s: 1.0 - s.metric("r2"), "=",
+          logs=False, rounding=lambda s: 8.0 * U),
+    Claim(
+        "min F1 ≤ Ê1; the slack is the distance left", "SM Cor. 1", _least, _e1,
+        bar=solved(finite_weights), of_minimum=True, rounding=rounding_of_minimum("e1"),
+    ),
+    Claim(
+        "Corollary 1: the run ended at the minimum of F1", "SM Cor. 1", _e1, _least, "=",
+        _constant(solved(at_the_end("AdaBoost's step"), attained=True)), of_minimum=True,
+        rounding=rounding_at_minimum("e1"),
+    ),
+)  # fmt: skip
+
+THEOREMS: dict[str, tuple[Claim, ...]] = {"smooth-margin": _SMOOTH, "adaboost": _ADABOOST}
+"""What is claimed of each."""

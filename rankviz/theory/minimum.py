@@ -1,0 +1,322 @@
+"""The least value of F1 and of F2, by a convex solver that shares no code with the boosting: the monitor's yardstick.
+
+F1 (6) depends on item scores alone and is minimised over the scores that the candidates span; F2 (22) over
+the weights of an independent set of rankers. Both are minimised as logs, with exact first and second
+derivatives, by scipy's trust-region method. Where no finite minimum exists, a linear program proves it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import scipy  # its part `optimize` loads when it is first used: it would make the app start later
+from scipy.linalg import eigvalsh, qr
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.data.problem import Problem
+from rankviz.runs.trace import Run, Trace
+
+MAX_ITEMS = 1_200
+MAX_PAIRS = 400_000
+MAX_WORK = 2_000_000_000
+"""F2: pairs × rankers² at most, what one look at its second derivatives costs."""
+
+MAX_PROGRAM = 300_000
+"""Entries of the linear program at most."""
+
+STEEP = 1e-8
+"""A point where the slope of the log is below this, and the curvature above, is the minimum."""
+
+CURVED, FAR = 1e-6, 100.0
+"""A minimum is sure where all curvature is above, and all weights are below."""
+
+OF_F1 = ("rb-d", "rb-c", "adaboost")
+"""Algorithms whose theorems are about the minimum of F1."""
+
+ABSENT = "{loss} has no finite minimum: along some direction of weights it falls for ever, so a run only comes nearer"
+
+
+@dataclass(frozen=True)
+class Minimum:
+    """What the solver found.
+
+    Attributes
+    ----------
+    loss : "F1" or "F2".
+    value : the minimum, or the infimum where it is not attained; None when it is not known.
+    attained : whether finite weights reach it.
+    why : a sentence: why there is no finite minimum, or why it was not computed; else empty.
+    dimension : how many weights were free.
+    slope : the largest partial derivative of ln F left at the point found.
+    """
+
+    loss: str
+    value: float | None
+    attained: bool
+    why: str = ""
+    dimension: int = 0
+    slope: float = 0.0
+
+
+def of_run(trace: Trace, run: Run) -> Minimum:
+    """The minimum that the run's own theorem speaks of: F1 over all candidates, or F2 over the rankers of its S."""
+    if run.algorithm in OF_F1:
+        return of_f1(trace.problem, trace.pool)
+    return of_f2(trace.problem, trace.pool.outputs(np.array(rankers_of(run), dtype=np.int64)))
+
+
+def speaks_of(run: Run) -> bool:
+    """Whether the run's own theorem is about the minimum of F1 or F2."""
+    return run.algorithm in (*OF_F1, "rb-plus", "rb-plus-optimal")
+
+
+def rankers_of(run: Run) -> list[int]:
+    """S: the fixed independent set where the run came to one, else the rankers it moved singly, by first pick."""
+    if run.fixed_set:
+        return list(run.fixed_set)
+    return list(dict.fromkeys(run.ranker[~run.combined].tolist()))
+
+
+# ---------------------------------------------------------------- F1
+
+
+def of_f1(problem: Problem, pool: CandidatePool) -> Minimum:
+    """The minimum of F1 (6) over all weights of the candidates.
+
+    Refuses beyond 1,200 items or 400,000 pairs, in a Minimum without a value that says so.
+    """
+    n, m = problem.n_items, problem.n_pairs
+    if n > MAX_ITEMS or m > MAX_PAIRS:
+        return Minimum(
+            "F1",
+            None,
+            False,
+            _too_large("F1", f"{n:,} items and {m:,} pairs", f"{MAX_ITEMS:,} items and {MAX_PAIRS:,} pairs"),
+        )
+    pairs = problem.pairs
+    outputs = pool.outputs(np.arange(len(pool)))
+    basis, capacity = _basis(outputs, pairs, n)
+    if basis.shape[1] == 0:
+        return Minimum("F1", 1.0, True)
+    if basis.shape[1] == capacity:
+        # The candidates span all scores: exactly the pairs outside the cycles can be pulled apart for ever.
+        kept = _in_cycles(pairs, n)
+        if not kept.all():
+            return _rest_of_f1(outputs, pairs, kept, basis.shape[1])
+    value, slope, sure = _solve_f1(basis, pairs)
+    if sure:
+        return Minimum("F1", value, True, dimension=basis.shape[1], slope=slope)
+    if m * basis.shape[1] > MAX_PROGRAM:
+        return Minimum("F1", None, False, _undecided("F1"), basis.shape[1])
+    stays = _not_separable(basis[pairs[:, 0]] - basis[pairs[:, 1]])
+    if stays is None:
+        return Minimum("F1", None, False, _undecided("F1"), basis.shape[1])
+    if stays.all():
+        return Minimum("F1", value, True, dimension=basis.shape[1], slope=slope)
+    return _rest_of_f1(outputs, pairs, stays, basis.shape[1])
+
+
+def _rest_of_f1(outputs: np.ndarray, pairs: np.ndarray, kept: np.ndarray, dimension: int) -> Minimum:
+    """The infimum where all pairs but `kept` can be pulled apart for ever: theirs is 0, the others have a minimum."""
+    apart = int((~kept).sum())
+    why = f"{ABSENT.format(loss='F1')} ({apart:,} of {len(pairs):,} pairs can be pulled apart without end)."
+    if not kept.any():
+        return Minimum("F1", 0.0, False, why, dimension)
+    basis, _ = _basis(outputs, pairs[kept], outputs.shape[1])
+    value, slope = 1.0, 0.0
+    if basis.shape[1]:
+        value, slope, _ = _solve_f1(basis, pairs[kept])
+    return Minimum("F1", value * float(kept.mean()), False, why, dimension, slope)
+
+
+def _basis(outputs: np.ndarray, pairs: np.ndarray, n: int) -> tuple[np.ndarray, int]:
+    """An orthonormal basis (n, rank) of the rankers' item vectors centred per component, and the rank possible."""
+    graph = coo_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(n, n))
+    count, label = connected_components(graph, directed=False)
+    member = np.zeros((n, count))
+    member[np.arange(n), label] = 1.0
+    H = outputs.T.astype(np.float64)
+    H -= (member @ (member.T @ H)) / (member @ member.sum(axis=0))[:, None]
+    Q, R, _ = qr(H, mode="economic", pivoting=True)
+    diagonal = np.abs(np.diag(R))
+    rank = int((diagonal > 1e-9 * max(float(diagonal.max(initial=0.0)), 1e-300)).sum())
+    if diagonal.max(initial=0.0) < 1e-9:
+        rank = 0
+    return np.ascontiguousarray(Q[:, :rank]), n - int(count)
+
+
+def _in_cycles(pairs: np.ndarray, n: int) -> np.ndarray:
+    """(m,) bool: pairs that lie on a cycle of preferences; no ranking can keep them all apart."""
+    graph = coo_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(n, n))
+    _, label = connected_components(graph, directed=True, connection="strong")
+    return np.asarray(label[pairs[:, 0]] == label[pairs[:, 1]])
+
+
+def _solve_f1(basis: np.ndarray, pairs: np.ndarray) -> tuple[float, float, bool]:
+    """(least F1 found, slope left, whether that is surely the minimum) over item scores basis @ z."""
+    high, low = pairs[:, 0], pairs[:, 1]
+    n = len(basis)
+
+    def look(z: np.ndarray) -> tuple[float, np.ndarray]:
+        g = basis @ z
+        return _log_mean(g[low] - g[high])
+
+    def gradient(z: np.ndarray) -> np.ndarray:
+        w = look(z)[1]
+        return basis.T @ (np.bincount(low, w, n) - np.bincount(high, w, n))
+
+    def hessian(z: np.ndarray) -> np.ndarray:
+        w = look(z)[1]
+        joint = np.bincount(high * np.int64(n) + low, w, n * n).reshape(n, n)
+        laplacian = -(joint + joint.T)
+        laplacian[np.diag_indices(n)] += np.bincount(low, w, n) + np.bincount(high, w, n)
+        slope = basis.T @ (np.bincount(low, w, n) - np.bincount(high, w, n))
+        return basis.T @ laplacian @ basis - np.outer(slope, slope)
+
+    return _descend(lambda z: look(z)[0], gradient, hessian, basis.shape[1])
+
+
+def _not_separable(columns: np.ndarray) -> np.ndarray | None:
+    """(m,) bool: the pairs that no direction d with columns @ d ≥ 0 pulls apart; None when the program gave up.
+
+    max Σ z over 0 ≤ z ≤ 1, z ≤ columns @ d: by scaling d, z_i is 1 for every pair that some d pulls apart.
+    """
+    m, k = columns.shape
+    cost = np.concatenate([np.zeros(k), -np.ones(m)])
+    within = np.hstack([-columns, np.eye(m)]) if m < 400 else _beside(columns)
+    bounds = [(None, None)] * k + [(0.0, 1.0)] * m
+    found = scipy.optimize.linprog(
+        cost, A_ub=within, b_ub=np.zeros(m), bounds=bounds, method="highs", options={"time_limit": 20.0}
+    )
+    return None if found.status != 0 else np.asarray(found.x[k:] < 0.5)
+
+
+def _beside(columns: np.ndarray) -> coo_array:
+    m, k = columns.shape
+    row, column = np.nonzero(columns)
+    data = np.concatenate([-columns[row, column], np.ones(m)])
+    where = (np.concatenate([row, np.arange(m)]), np.concatenate([column, k + np.arange(m)]))
+    return coo_array((data, where), shape=(m, k + m)).tocsr()
+
+
+# ---------------------------------------------------------------- F2
+
+
+def of_f2(problem: Problem, outputs: np.ndarray) -> Minimum:
+    """The minimum of F2 (22) over the weights of independent rankers with these outputs (k, n).
+
+    Refuses beyond 400,000 pairs, or 2·10⁹ of pairs × rankers², in a Minimum without a value that says so.
+    """
+    k, m = len(outputs), problem.n_pairs
+    if k == 0:
+        return Minimum("F2", 1.0, True)
+    if m > MAX_PAIRS or m * k * k > MAX_WORK:
+        most = f"{MAX_PAIRS:,} pairs and 2·10⁹ of pairs × rankers²"
+        return Minimum("F2", None, False, _too_large("F2", f"{m:,} pairs and {k:,} rankers", most), k)
+    pairs = problem.pairs
+    M = (outputs[:, pairs[:, 0]].astype(np.int8) - outputs[:, pairs[:, 1]].astype(np.int8)).T.astype(
+        np.float64
+    )
+    value, slope, sure = _solve_f2(M)
+    if sure:
+        return Minimum("F2", value, True, dimension=k, slope=slope)
+    if 2 * m * k > 2 * MAX_PROGRAM:
+        return Minimum("F2", None, False, _undecided("F2"), k)
+    absent = _falls_for_ever(M)
+    if absent is None:
+        return Minimum("F2", None, False, _undecided("F2"), k)
+    if absent:
+        return Minimum("F2", None, False, ABSENT.format(loss="F2") + ".", k)
+    return Minimum("F2", value, True, dimension=k, slope=slope)
+
+
+def _solve_f2(M: np.ndarray) -> tuple[float, float, bool]:
+    """(least F2 found, slope left, whether that is surely the minimum) for pair columns M (m, k)."""
+    tied = M == 0.0
+
+    def look(eta: np.ndarray) -> tuple[float, np.ndarray]:
+        size = np.abs(eta)
+        cosh = size + np.log1p(np.exp(-2.0 * size)) - math.log(2.0)
+        return _log_mean(tied @ cosh - M @ eta)
+
+    def gradient(eta: np.ndarray) -> np.ndarray:
+        w = look(eta)[1]
+        return np.tanh(eta) * (w @ tied) - w @ M
+
+    def hessian(eta: np.ndarray) -> np.ndarray:
+        w = look(eta)[1]
+        G = tied * np.tanh(eta) - M
+        slope = w @ G
+        inner = (G * w[:, None]).T @ G
+        inner[np.diag_indices(len(eta))] += (w @ tied) * (1.0 - np.tanh(eta) ** 2)
+        return inner - np.outer(slope, slope)
+
+    return _descend(lambda eta: look(eta)[0], gradient, hessian, M.shape[1])
+
+
+def _falls_for_ever(M: np.ndarray) -> bool | None:
+    """Whether some d ≠ 0 lets no pair's term of F2 rise along it: M d ≥ Σ |d| over the rankers that tie it.
+
+    The columns are independent, so such a d has Σ M d > 0 and a linear program finds it; None when it gave up.
+    """
+    m, k = M.shape
+    tied = (M == 0.0).astype(np.float64)
+    eye = np.eye(k)
+    within = np.vstack([np.hstack([-M, tied]), np.hstack([eye, -eye]), np.hstack([-eye, -eye])])
+    cost = np.concatenate([-M.sum(axis=0), np.zeros(k)])
+    bounds = [(-1.0, 1.0)] * k + [(0.0, 1.0)] * k
+    found = scipy.optimize.linprog(
+        cost,
+        A_ub=within,
+        b_ub=np.zeros(m + 2 * k),
+        bounds=bounds,
+        method="highs",
+        options={"time_limit": 20.0},
+    )
+    return None if found.status != 0 else bool(-found.fun > 1e-7)
+
+
+# ---------------------------------------------------------------- shared
+
+
+def _log_mean(a: np.ndarray) -> tuple[float, np.ndarray]:
+    """ln mean e^a, and the weights e^a / Σ e^a (m,)."""
+    top = float(a.max())
+    w = np.exp(a - top)
+    total = float(w.sum())
+    return top + math.log(total / len(a)), w / total
+
+
+def _descend(f, gradient, hessian, k: int) -> tuple[float, float, bool]:  # type: ignore[no-untyped-def]
+    """Minimise ln F from 0 with trust regions; polish with Newton steps while they still lower it."""
+    found = scipy.optimize.minimize(
+        f,
+        np.zeros(k),
+        jac=gradient,
+        hess=hessian,
+        method="trust-exact",
+        options={"gtol": STEEP, "maxiter": 200},
+    )
+    z, slope = found.x, gradient(found.x)
+    curve = hessian(z)
+    least = float(eigvalsh(curve, subset_by_index=[0, 0])[0])
+    # Far out every slope and every curvature vanish: a minimum is one only where the curvature has not.
+    sure = bool(np.abs(slope).max() <= 1e-6 and least > CURVED and np.abs(z).max() < FAR)
+    for _ in range(4):
+        if not sure or np.abs(slope).max() <= 1e-14:
+            break
+        z = z - np.linalg.solve(curve, slope)
+        slope, curve = gradient(z), hessian(z)
+    return math.exp(f(z)), float(np.abs(slope).max()), sure
+
+
+def _too_large(loss: str, size: str, most: str) -> str:
+    return f"The minimum of {loss} was not computed: {size} are too many for the solver (at most {most})."
+
+
+def _undecided(loss: str) -> str:
+    return f"The solver could not tell whether {loss} has a finite minimum on a problem of this size."

@@ -1,0 +1,144 @@
+"""Every theorem as a checkable row: its left side, its right side, the slack, or why it does not apply.
+
+Rows are computed from a Trace's own numbers, so a row says "violated" when those numbers disagree. The claims
+themselves are in `rankviz.theory.rankboost`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rankviz.errors import DataError
+from rankviz.number_format import number
+from rankviz.runs.trace import Run, Trace
+from rankviz.theory.minimum import Minimum
+from rankviz.theory.preconditions import State
+from rankviz.theory.rankboost import ALWAYS, OF_SCORES, THEOREMS
+from rankviz.theory.rounding import U
+from rankviz.theory.theorem import Claim
+
+__all__ = ["ALWAYS", "DOES_NOT_APPLY", "HOLDS", "THEOREMS", "VIOLATED", "Row", "rows", "summary"]
+
+HOLDS, VIOLATED, DOES_NOT_APPLY = "holds", "violated", "does not apply"
+
+PLAIN = 300 * math.log(10)
+"""Logs beyond this belong to numbers that no float holds well; they are shown as powers of ten."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One claim after one round.
+
+    Attributes
+    ----------
+    name, equation : what is claimed, and where it stands.
+    left, right : its two sides; None where a side has no finite value.
+    slack : right − left of an inequality, |left − right| of an equation; None without both sides.
+    verdict : "holds", "violated" or "does not apply".
+    because : a sentence, unless it holds.
+    relation : "≤", or "=".
+    power : left, right and slack are exponents of ten, because the numbers are beyond floats.
+    allowed : what rounding may explain, of the logs where the claim compares logs; None where it was not judged.
+    """
+
+    name: str
+    equation: str
+    left: float | None
+    right: float | None
+    slack: float | None
+    verdict: str
+    because: str = ""
+    relation: str = "≤"
+    power: bool = False
+    allowed: float | None = None
+
+    def text(self, side: str) -> str:
+        """The side "left", "right" or "slack" as it is shown: 0.312, 10^−412, or — when there is none."""
+        value = getattr(self, side)
+        if value is None:
+            return "—"
+        return f"10^{number(value)}" if self.power and side != "slack" else number(value)
+
+
+def rows(trace: Trace, run: Run, t: int, minimum: Minimum | None = None) -> list[Row]:
+    """Every claim about a run after round t (0 is the start), those about its own algorithm first.
+
+    `minimum` is the solver's answer (`rankviz.theory.minimum.of_run`); without it the claims that need it are left out.
+
+    Raises DataError when the run has no round t.
+    """
+    if not 0 <= t <= run.n_rounds:
+        raise DataError(f"{run.label} has {run.n_rounds} rounds, so there is no round {t}")
+    state = State(trace, run, t, minimum)
+    claims = (*THEOREMS.get(run.algorithm, ()), *(ALWAYS if run.scored is None else OF_SCORES))
+    return [
+        _judge(claim, state)
+        for claim in claims
+        if (t > 0 or not claim.of_round) and (minimum is not None or not claim.of_minimum)
+    ]
+
+
+def summary(found: Sequence[Row]) -> str:
+    """How many claims hold, are violated, do not apply: "14 hold, 1 does not apply"; a violation comes first."""
+    counts = {
+        verdict: sum(row.verdict == verdict for row in found) for verdict in (HOLDS, VIOLATED, DOES_NOT_APPLY)
+    }
+    told = [f"{counts[VIOLATED]} VIOLATED"] if counts[VIOLATED] else []
+    told.append(f"{counts[HOLDS]} {'holds' if counts[HOLDS] == 1 else 'hold'}")
+    aside = counts[DOES_NOT_APPLY]
+    if aside:
+        told.append(f"{aside} {'does' if aside == 1 else 'do'} not apply")
+    return ", ".join(told)
+
+
+def _judge(claim: Claim, state: State) -> Row:
+    because = claim.bar(state)
+    left, right = claim.left(state), claim.right(state)
+    power = claim.logs and any(math.isfinite(side) and abs(side) > PLAIN for side in (left, right))
+    sides = [_shown(side, claim.logs, power) for side in (left, right)]
+    slack = None
+    if sides[0] is not None and sides[1] is not None:
+        slack = abs(sides[0] - sides[1]) if claim.relation == "=" else sides[1] - sides[0]
+    if not because and (math.isnan(left) or math.isnan(right)):
+        unmeasured = "Ê2" in claim.name and math.isnan(state.metric("log_e2", 0))
+        because = (
+            "Ê2 was not measured: there are too many pairs to list."
+            if unmeasured
+            else "A side has no finite value here."
+        )
+    verdict, allowed = DOES_NOT_APPLY, None
+    if not because:
+        # Beside what went into a side there is the rounding of its last operations, and of the comparison.
+        allowed = claim.rounding(state) + 4.0 * U * sum(
+            abs(side) for side in (left, right) if math.isfinite(side)
+        )
+        because = "" if math.isfinite(allowed) else "The numbers are too large for floats to compare."
+    if allowed is not None and not because:
+        below = left <= right + allowed
+        good = left == right or (below if claim.relation == "≤" else abs(left - right) <= allowed)
+        verdict = HOLDS if good else VIOLATED
+        if not good:
+            word = "smaller" if below else "larger"
+            because = f"The left side is {word} than the right side, by more than rounding explains."
+    return Row(
+        claim.name,
+        claim.equation,
+        sides[0],
+        sides[1],
+        slack,
+        verdict,
+        because,
+        claim.relation,
+        power,
+        allowed,
+    )
+
+
+def _shown(side: float, logs: bool, power: bool) -> float | None:
+    if not logs:
+        return side if math.isfinite(side) else None
+    if power:
+        return side / math.log(10) if math.isfinite(side) else None
+    return None if math.isnan(side) or side == math.inf else math.exp(side)

@@ -1,0 +1,320 @@
+"""What claims are made of: a run after a round with its values, and the conditions under which a theorem applies.
+
+A condition is a `Bar`: it gives the sentence why a claim does not apply to a state, or an empty text.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankviz.algorithms.boosting import equations
+from rankviz.algorithms.rankboost.independence import Span
+from rankviz.algorithms.registry import find_boosted
+from rankviz.kernels import pairs
+from rankviz.kernels.scan import scan
+from rankviz.metrics.pair_counts import TIE
+from rankviz.number_format import number
+from rankviz.numerics import in_order
+from rankviz.runs.trace import Run, Trace
+from rankviz.theory.minimum import CURVED, FAR, Minimum, rankers_of
+from rankviz.theory.rounding import Errors, U, errors
+
+MAX_LISTED = 3_000_000
+"""Critical pairs up to which a claim looks at each of them."""
+
+
+@dataclass(frozen=True)
+class State:
+    """A run after round t, with the values that claims are made of; losses and bounds as natural logs."""
+
+    trace: Trace
+    run: Run
+    t: int
+    minimum: Minimum | None = None
+
+    def metric(self, name: str, t: int | None = None) -> float:
+        """A metric after this round, or after round t."""
+        return float(self.run.metrics[name][self.t if t is None else t])
+
+    def own(self, name: str, t: int | None = None) -> float:
+        """One of the algorithm's own series after this round, or after round t; NaN where it has no value."""
+        return float(self.run.own[name][self.t if t is None else t])
+
+    def log_own(self, name: str, t: int | None = None) -> float:
+        """ln of such a series, also where the series itself is beyond floats."""
+        value = self.own(name, t)
+        return float(self.run.log_own[name][self.t if t is None else t]) if math.isnan(value) else log(value)
+
+    @property
+    def errors(self) -> Errors:
+        """The rounding error bounds of the run."""
+        return errors(self.trace, self.run)
+
+    def error(self, *names: str, t: int | None = None) -> float:
+        """The sum of those of these names after this round, or after round t."""
+        return math.fsum(float(getattr(self.errors, name)[self.t if t is None else t]) for name in names)
+
+    @property
+    def outcome(self) -> str:
+        """How this round's α came about: finite, infinite, capped or forced."""
+        return self.run.outcome[self.t - 1]
+
+    @property
+    def combined(self) -> int | None:
+        """The first round so far that moved along a combination of rankers."""
+        rounds = np.flatnonzero(self.run.combined[: self.t])
+        return int(rounds[0]) + 1 if len(rounds) else None
+
+    def log_z(self, alpha: float) -> float:
+        """ln Z of this round as (11) or (27) give it for another α."""
+        tie = find_boosted(self.run.algorithm).equations.log_tie_factor(
+            alpha, float(self.run.alpha_prior[self.t - 1])
+        )
+        return log(equations.z_27(*self.epsilons, alpha, tie))
+
+    def log_z_18(self, alpha: float) -> float:
+        """ln of the right side of (18), RB-C's bound on Z, for another α."""
+        eps = self.epsilons
+        return log(equations.z_27(eps[0] + eps[1] / 2, 0.0, eps[2] + eps[1] / 2, alpha, 0.0))
+
+    @property
+    def log_z_27(self) -> float:
+        """ln Z of this round by (11), (27), from its ε's, α and tie factor; NaN where α is undefined."""
+        run, i = self.run, self.t - 1
+        if self.outcome in ("infinite", "capped") or run.combined[i]:
+            return math.nan
+        return log(equations.z_27(*self.epsilons, float(run.alpha[i]), math.log(run.tie_factor[i])))
+
+    @property
+    def epsilons(self) -> tuple[float, float, float]:
+        """ε⁺, ε⁰, ε⁻ of this round."""
+        run, i = self.run, self.t - 1
+        return float(run.eps_correct[i]), float(run.eps_tied[i]), float(run.eps_reversed[i])
+
+    def product(self) -> float:
+        """ln Π Z of the rounds so far."""
+        return in_order(log(float(z)) for z in self.run.z[: self.t])
+
+    def rate(self) -> float:
+        """−2γ²T (36), γ half the least |δ| so far: a negative weight turns a ranker, and δ's sign."""
+        gamma = 0.5 * float(np.abs(self.run.delta[: self.t]).min(initial=math.inf))
+        return -2.0 * gamma * gamma * self.t if self.t else 0.0
+
+    def least(self) -> float:
+        """ln of the solver's minimum (or infimum) of the loss; NaN when there is none."""
+        value = None if self.minimum is None else self.minimum.value
+        return math.nan if value is None else log(value)
+
+    @property
+    def steepest(self) -> float:
+        """The largest |δ| among the rankers still searched, under D where the run ended by itself; else NaN."""
+        trace, run, t = self.trace, self.run, self.t
+        if t < run.n_rounds or not converged(run) or run.combined.any():
+            return math.nan
+        start, lower = trace.problem.by_higher
+        weight = trace.weights(run, t)
+        as_higher, as_lower = np.empty(trace.problem.n_items), np.empty(trace.problem.n_items)
+        pairs.potential(start, lower, weight, as_higher, as_lower)
+        edge = np.empty(len(trace.pool))
+        scan(trace.pool.codes, trace.pool.offsets, as_higher - as_lower, edge)
+        slope, rules = np.abs(edge), find_boosted(run.algorithm).equations
+        for ranker, eta in run.weights_at(t).items():
+            eps = pairs.epsilons(start, lower, weight, trace.pool.output(ranker))
+            slope[ranker] = abs(rules.delta(eps, eta))
+        searched = np.full(len(slope), run.fixed_from is None)
+        searched[list(run.fixed_set)] = True
+        searched[list(run.dropped)] = False
+        if run.algorithm == "rb-plus-optimal":
+            searched &= self._independent()
+        return float(slope[searched].max(initial=0.0))
+
+    def _independent(self) -> np.ndarray:
+        """(N,) bool: S's rankers and those independent of them; the slope of any other is a sum of S's."""
+        trace, span = self.trace, Span(self.trace.problem)
+        members = rankers_of(self.run)
+        for ranker in members:
+            span.add(trace.pool.output(ranker))
+        apart = [span.coefficients(trace.pool.output(ranker)) is None for ranker in range(len(trace.pool))]
+        found = np.array(apart)
+        found[members] = True
+        return found
+
+
+Side = Callable[[State], float]
+Bar = Callable[[State], str]
+"""Why a claim does not apply to a state; an empty text when it does."""
+
+
+def rounding(*names: str) -> Side:
+    """The rounding of a claim as the sum of these bounds of `rankviz.theory.rounding.Errors` after the round."""
+    return lambda state: state.error(*names)
+
+
+def rounding_of_z(state: State) -> float:
+    """That of ln Z of this round, from its ε's, for two values of α."""
+    run, i = state.run, state.t - 1
+    return 2.0 * state.errors.z(float(run.alpha[i]), float(run.alpha_prior[i]))
+
+
+def rounding_of_fall(loss: str) -> Side:
+    """That of a loss after and before the round, α being the best under D as it was."""
+    before = (loss, "weights", "weights")
+    return lambda state: state.error(loss) + (state.error(*before, t=state.t - 1) if state.t else 0.0)
+
+
+def rounding_of_slope(state: State) -> float:
+    """How steep the loss may still be along a ranker where a run has converged: what `pick` takes for no edge."""
+    return TIE + state.error("slope", "scores", "scores")
+
+
+def rounding_of_minimum(loss: str) -> Side:
+    """That of a loss against the solver's minimum: convexity bounds what the slope left there can still bring.
+
+    ‖∇‖² / (2 μ), with μ above the solver's `CURVED`; where it did not find so much curvature, ‖∇‖₁ times twice its
+    `FAR`.
+    """
+
+    def side(state: State) -> float:
+        found = state.minimum
+        assert found is not None
+        slope = found.slope + state.errors.sum + 16 * U
+        missed = slope**2 / (2.0 * CURVED) if found.attained else 2.0 * FAR * slope
+        return 2.0 * state.error(loss) + found.dimension * missed
+
+    return side
+
+
+def rounding_at_minimum(loss: str) -> Side:
+    """As `rounding_of_minimum`, where the run itself left some slope: at most that times twice ‖η‖₁, by convexity."""
+    solver = rounding_of_minimum(loss)
+    return lambda state: solver(state) + rounding_of_slope(state) * 2.0 * state.error("size")
+
+
+def log(value: float) -> float:
+    """ln value; −inf of 0, NaN of less."""
+    return math.log(value) if value > 0.0 else -math.inf if value == 0.0 else math.nan
+
+
+def converged(run: Run) -> bool:
+    """Whether the run ended because no ranker had an edge left."""
+    return run.stopped.startswith("before round")
+
+
+# ---------------------------------------------------------------- preconditions
+
+
+def needs(equation: str, *, infinite_is_fine: bool = False, any_alpha: bool = False) -> Bar:
+    """The bar of a theorem that asks for α to be given by that equation in every round; `any_alpha`: by any means."""
+
+    def bar(state: State) -> str:
+        run = state.run
+        fine = (
+            {"finite"} | ({"infinite"} if infinite_is_fine else set()) | ({"forced"} if any_alpha else set())
+        )
+        for s, outcome in enumerate(run.outcome[: state.t], 1):
+            if outcome in fine:
+                continue
+            label = state.trace.pool.label(int(run.ranker[s - 1]))
+            if outcome == "forced":
+                given = number(float(run.alpha[s - 1]))
+                return f"In round {s} {label} got an α set by hand, {given}, not that of {equation}."
+            given, lemma = ("infinite weight", 1) if outcome == "infinite" else ("a capped weight", 2)
+            return f"In round {s} {equation} was undefined and {label} got {given} (RB+, Lemma {lemma})."
+        return ""
+
+    return bar
+
+
+def single(bar: Bar) -> Bar:
+    """The bar, and that no round so far moved along a combination of rankers."""
+
+    def both(state: State) -> str:
+        s = state.combined
+        told = (
+            f"Round {s} moved along a combination of rankers; this speaks of rounds that move a single one."
+        )
+        return told if s is not None else bar(state)
+
+    return both
+
+
+def this_round(equation: str) -> Bar:
+    """The bar of what is said of this round's own α alone."""
+
+    def bar(state: State) -> str:
+        label = state.trace.pool.label(int(state.run.ranker[state.t - 1]))
+        if state.run.combined[state.t - 1]:
+            return f"This round moved along a combination of rankers by line search, not by {equation}."
+        return {
+            "forced": f"In this round {label} got an α set by hand.",
+            "capped": f"In this round {equation} was undefined and {label} got a capped weight.",
+            "infinite": f"In this round {equation} was undefined and {label} got infinite weight.",
+        }.get(state.outcome, "")
+
+    return bar
+
+
+def falls_where(equation: str, *, infinite_is_fine: bool = False) -> Bar:
+    """The bar of a falling loss: Z must be the loss's own factor in all rounds, α the minimising one in this."""
+    identity = needs(equation, infinite_is_fine=infinite_is_fine, any_alpha=True)
+
+    def bar(state: State) -> str:
+        return identity(state) or (this_round(equation)(state) if state.outcome == "forced" else "")
+
+    return bar
+
+
+def at_the_end(equation: str) -> Bar:
+    """The bar of Observation 1 and Theorem 3, which speak of where a run ends by itself."""
+
+    def bar(state: State) -> str:
+        run = state.run
+        if not run.params.get("negative_alpha", True):
+            return "Negative weights are not allowed; without them the minimum may be missed (RB+, Lemma 3)."
+        if why := needs(equation, any_alpha=True)(state):
+            return why
+        if state.t < run.n_rounds:
+            return "It speaks of where the run ends, and this is not the last round."
+        if run.stopped.startswith("α is undefined"):
+            return f"The run halted because {equation} was undefined, short of the minimum (RB+, Figure 4)."
+        return "" if converged(run) else "The minimum is the limit of many rounds; this run ended before it."
+
+    return bar
+
+
+def listed(bar: Bar) -> Bar:
+    """The bar, and that there are not too many pairs to look at each of them."""
+
+    def both(state: State) -> str:
+        m = state.trace.problem.n_pairs
+        if m > MAX_LISTED:
+            return (
+                f"It is checked pair by pair; {m:,} pairs are more than the {MAX_LISTED:,} it is checked on."
+            )
+        return bar(state)
+
+    return both
+
+
+def solved(bar: Bar, *, attained: bool = False) -> Bar:
+    """The bar, and that the solver found a minimum (that is `attained`)."""
+
+    def both(state: State) -> str:
+        found = state.minimum
+        if found is not None and (found.value is None or (attained and not found.attained)):
+            return found.why
+        return bar(state)
+
+    return both
+
+
+def finite_weights(state: State) -> str:
+    return (
+        "The last weight is infinite: no combination of finite weights."
+        if "infinite" in state.run.outcome[: state.t]
+        else ""
+    )

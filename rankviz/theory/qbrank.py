@@ -1,0 +1,306 @@
+"""What Zheng et al. (QB) claim of general boosting, checked on the numbers of a run of QBRank or GBT.
+
+The claims are about R(h) of section 3, a sum. W, where a claim names it, is the global upper bound on the
+Hessian, whatever weights the run's trees were fitted with. Theorem 1 is read with two stand-ins, because neither
+the best function nor the weak learner's tolerance ε can be known:
+the target h̄ is an ensemble of the run itself, the last or an earlier one, of a norm of at most its a_j;
+and √(2ε_i) is the slope that round i left behind: how much steeper R fell along another tree of the run.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import numpy as np
+
+from rankviz.algorithms.kernel_gd.losses import size_of
+from rankviz.algorithms.qbrank.loop import normalised
+from rankviz.algorithms.qbrank.losses import Loss
+from rankviz.algorithms.qbrank.qbrank import Details
+from rankviz.algorithms.qbrank.ranksvm import Details as SvmDetails
+from rankviz.metrics.pair_counts import TIE
+from rankviz.runs.trace import Run
+from rankviz.theory import rounding_scored as rounding
+from rankviz.theory.preconditions import Side, State, log
+from rankviz.theory.rounding import gamma
+from rankviz.theory.theorem import Claim
+
+DIRECTIONS = 12
+"""Directions on which the Hessian is compared with its bound: random, sparse, and along the round's tree."""
+
+
+def _details(run: Run) -> Details:
+    assert run.scored is not None and isinstance(run.scored.details, Details)
+    return run.scored.details
+
+
+def _risk(state: State) -> float:
+    return state.own("risk")
+
+
+def _before(state: State) -> float:
+    return state.own("risk", state.t - 1)
+
+
+def _bound(state: State) -> float:
+    return state.own("risk_bound")
+
+
+# ---------------------------------------------------------------- rounding
+
+
+def _loss(state: State) -> Loss:
+    return _details(state.run).risk.total
+
+
+def _step(state: State) -> float:
+    """Of R after this round against R_k and against R before it."""
+    descent, i = _details(state.run).descent, state.t - 1
+    return rounding.of_step(_loss(state), descent.scores[i], descent.fitted[i].values, descent.step[i])
+
+
+def _risks(state: State) -> float:
+    """Of R after this round, at the start and at the end together."""
+    scores = _details(state.run).descent.scores
+    return sum(rounding.of_risk(_loss(state), h) for h in (scores[state.t], scores[0], scores[-1]))
+
+
+def _rate(state: State) -> float:
+    """Of Theorem 1's right side: three risks, the slopes left behind, and sums over rounds."""
+    steps, _, _ = _moves(state.run)
+    return (
+        _risks(state) + float(steps[: state.t] @ _slopes_off(state.run)[: state.t]) + _sums(state, _theorem_1)
+    )
+
+
+def _sums(state: State, side: Side) -> float:
+    """Of a right side that is made of sums over rounds and of norms, relatively exact terms ≥ 0."""
+    return gamma(4 * (state.t + len(_loss(state).bound)) + 64) * abs(side(state))
+
+
+def _fixed_steps(state: State) -> float:
+    """Of the bound for small fixed steps, where a gap of risks is under a root."""
+    steps, _, _ = _moves(state.run)
+    eta, bound = _details(state.run).rules.eta, _loss(state).bound
+    under = _risks(state) * float(steps[: state.t].sum()) * len(bound)
+    return _risks(state) + 2.0 * eta * math.sqrt(under) + _sums(state, _small_steps)
+
+
+# ---------------------------------------------------------------- the Hessian's bound
+
+
+def _steepest(state: State) -> float:
+    """The largest vᵀHv / vᵀBv over sampled directions v, H the Hessian at this round's scores."""
+    details = _details(state.run)
+    loss, h = details.risk.total, state.trace.scores(state.run, state.t)
+    return max((_ratio(loss, h, v) for v in _directions(state, loss)), default=0.0)
+
+
+def _ratio(loss: Loss, h: np.ndarray, v: np.ndarray) -> float:
+    allowed = float(v @ (loss.bound * v))
+    return loss.along(h, v)[2] / allowed if allowed > 0.0 else 0.0
+
+
+def _directions(state: State, loss: Loss) -> list[np.ndarray]:
+    rng = np.random.default_rng(state.t)
+    n = len(loss.bound)
+    found = [rng.normal(size=n) for _ in range(DIRECTIONS // 2)]
+    for _ in range(DIRECTIONS // 2):
+        # Two items moved apart reach the bound when a pair of theirs is all they have.
+        apart = np.zeros(n)
+        apart[rng.choice(n, 2, replace=False)] = (1.0, -1.0)
+        found.append(apart)
+    fitted = _details(state.run).descent.fitted
+    return [*found, fitted[state.t - 1].values] if state.t else found
+
+
+# ---------------------------------------------------------------- Theorem 1
+
+
+@lru_cache(maxsize=16)
+def _moves(run: Run) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """s̄_i = s_i ‖g_i‖_{W,X} (T,), and the slope each round left behind, beside all trees and beside those so far."""
+    descent, loss = _details(run).descent, _details(run).risk.total
+    if not descent.fitted:
+        return np.zeros(0), np.zeros(0), np.zeros(0)
+    size = np.array([normalised(loss, fitted.values) for fitted in descent.fitted])
+    unit = np.array([fitted.values for fitted in descent.fitted]) / size[:, None]
+    gradients = np.array([loss.look(h).gradient for h in descent.scores[:-1]])
+    slopes = np.abs(gradients @ unit.T)
+    own = np.diag(slopes)
+    beside_all, so_far = (np.maximum(each.max(axis=1) - own, 0.0) for each in (slopes, np.tril(slopes)))
+    return np.array(descent.step) * size, beside_all, so_far
+
+
+@lru_cache(maxsize=16)
+def _slopes_off(run: Run) -> np.ndarray:
+    """(T,) the rounding of the slopes that `_moves` takes at each round, along any of the run's trees."""
+    descent, loss = _details(run).descent, _details(run).risk.total
+    size = [normalised(loss, fitted.values) for fitted in descent.fitted]
+    unit = [fitted.values / length for fitted, length in zip(descent.fitted, size, strict=True)]
+    largest = np.abs(np.array(unit)).max(axis=0)
+    return np.array([2.0 * rounding.of_slope(loss, h, largest) for h in descent.scores[:-1]])
+
+
+def _theorem_1(state: State) -> float:
+    """Theorem 1's right side after this round, with h̄ the run's last ensemble."""
+    run, t = state.run, state.t
+    steps, left, _ = _moves(run)
+    last = float(run.own["risk"][-1])
+    gap = max(0.0, float(run.own["risk"][0]) - last)
+    M = len(_details(run).risk.total.bound)
+    a = np.cumsum(steps)
+    norm = float(a[-1])
+    lost = steps * left + 0.5 * M * steps**2
+    # b_0 − b_{j+1} is the sum of the first j + 1 losses, b_{j+1} − b_{k+1} that of the others up to this round.
+    early = np.cumsum(lost[:t])
+    share = (norm + a[:t]) / (norm + a[t - 1])
+    return last + norm / (norm + a[t - 1]) * gap + float((early * share + (early[-1] - early)).min())
+
+
+def _not_small(state: State) -> str:
+    rules = _details(state.run).rules
+    return "" if rules.step == "small" else "The steps of this run are not the small ones of fixed size η²."
+
+
+def _corollary(state: State) -> str:
+    """Why the bound for small fixed steps does not apply."""
+    if why := _not_small(state):
+        return why
+    _, _, left = _moves(state.run)
+    details = _details(state.run)
+    if float(left[: state.t].max()) > 0.5 * len(details.risk.total.bound) * details.rules.eta**2:
+        return "A round left more slope behind than ½ M η²: its tree is not within the tolerance asked for."
+    return ""
+
+
+def _small_steps(state: State) -> float:
+    """The least bound for small fixed steps over the h̄ = h_0 … h_t that k = t − 1 rounds are enough for."""
+    run, t = state.run, state.t
+    steps, _, _ = _moves(run)
+    s, M = _details(run).rules.eta, len(_details(run).risk.total.bound)
+    risk = run.own["risk"][: t + 1]
+    norm, gap = np.concatenate([[0.0], np.cumsum(steps[:t])]), np.maximum(0.0, risk[0] - risk)
+    enough = np.sqrt(norm * gap / M) / s**3 <= t - 1
+    return float((risk + 2.0 * s * np.sqrt(gap * norm * M) + M * s**4)[enough].min())
+
+
+# ---------------------------------------------------------------- claims
+
+
+def _falls_bar(state: State) -> str:
+    rules = _details(state.run).rules
+    if rules.step == "one" and rules.weighting != "bound" and state.run.algorithm != "gbt":
+        return "Without a line search only the weights of the upper bound promise that the risk falls."
+    return ""
+
+
+_CLAIMS = (
+    Claim(
+        "R(h + g) ≤ Rₖ(g): the quadratic lies above the risk",
+        "QB (6)",
+        _risk,
+        _bound,
+        logs=False,
+        of_round=True,
+        rounding=_step,
+    ),
+    Claim(
+        "The risk does not rise in this round",
+        "QB (6), Alg. 1",
+        _risk,
+        _before,
+        bar=_falls_bar,
+        logs=False,
+        of_round=True,
+        rounding=_step,
+    ),
+    Claim(
+        "vᵀHv ≤ vᵀWv on sampled directions v, as the largest ratio",
+        "QB section 3",
+        _steepest,
+        lambda state: 1.0,
+        logs=False,
+        rounding=lambda state: rounding.of_curvature(_loss(state), len(_loss(state).bound)),
+    ),
+    Claim(
+        "Theorem 1, its rate against the run's last ensemble",
+        "QB Thm. 1",
+        _risk,
+        _theorem_1,
+        logs=False,
+        of_round=True,
+        rounding=_rate,
+    ),
+    Claim(
+        "Theorem 1, small steps of fixed size",
+        "QB Thm. 1, below",
+        _risk,
+        _small_steps,
+        bar=_corollary,
+        logs=False,
+        of_round=True,
+        rounding=_fixed_steps,
+    ),
+)
+
+
+# ---------------------------------------------------------------- RankSVM
+
+
+def _svm(state: State) -> SvmDetails:
+    assert state.run.scored is not None and isinstance(state.run.scored.details, SvmDetails)
+    return state.run.scored.details
+
+
+def _sampled(state: State) -> str:
+    return "It learned from a sample of the pairs." if _svm(state).sampled else ""
+
+
+def _hinge(state: State) -> float:
+    """ln of the mean squared hinge of all pairs."""
+    s = _pair_scores(state)
+    return log(float(np.mean(np.maximum(1.0 - s, 0.0) ** 2)))
+
+
+def _pair_scores(state: State) -> np.ndarray:
+    higher, lower = state.trace.problem.pairs.T
+    scores = state.trace.scores(state.run, state.t)
+    return scores[higher] - scores[lower]
+
+
+def _hinges(state: State) -> float:
+    return rounding.of_squared_hinge(state.trace.problem.n_pairs, state.trace.scores(state.run, state.t))
+
+
+_SVM = (
+    Claim(
+        "R̂1 ≤ mean max(0, 1 − s)²: an error costs 1 or more",
+        "QB section 4",
+        lambda s: log(s.metric("r1")),
+        _hinge,
+        rounding=lambda s: _hinges(s) + 2.0 * TIE * size_of(s.trace.scores(s.run, s.t)),
+    ),
+    Claim(
+        "J after solving ≤ J of the zero score",
+        "QB section 4",
+        lambda s: log(s.own("objective")),
+        lambda s: log(s.own("objective", 0)),
+        bar=_sampled,
+        of_round=True,
+        rounding=lambda s: 2.0 * _hinges(s),
+    ),
+    Claim(
+        "At the solution J has no slope left: its largest part ≤ 10⁻⁴ of that at the start",
+        "QB section 4",
+        lambda s: _svm(s).slope,
+        lambda s: 1e-4 * _svm(s).slope_at_start,
+        bar=_sampled,
+        logs=False,
+        of_round=True,
+        rounding=_hinges,
+    ),
+)
+
+THEOREMS: dict[str, tuple[Claim, ...]] = {"qbrank": _CLAIMS, "gbt": _CLAIMS, "ranksvm": _SVM}

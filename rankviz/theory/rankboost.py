@@ -1,0 +1,261 @@
+"""What the papers claim of each algorithm: two sides of a run after a round, and when the claim does not apply.
+
+RB+ is Connamacher et al. 2019, SM is Rudin et al. 2005; equation numbers are theirs. `rankviz.theory.monitor` judges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rankviz.numerics import in_order
+from rankviz.theory import kernel_gd, margins, qbrank
+from rankviz.theory.preconditions import (
+    Bar,
+    Side,
+    State,
+    at_the_end,
+    falls_where,
+    finite_weights,
+    listed,
+    log,
+    needs,
+    rounding,
+    rounding_at_minimum,
+    rounding_of_fall,
+    rounding_of_minimum,
+    rounding_of_slope,
+    rounding_of_z,
+    single,
+    solved,
+    this_round,
+)
+from rankviz.theory.rounding import U
+from rankviz.theory.theorem import Claim
+
+# ---------------------------------------------------------------- preconditions
+
+
+def _some_rounds(state: State) -> str:
+    return _DEFINED_34(state) if state.t else "It speaks of the rounds done, and there are none yet."
+
+
+# A perfect ranker under RankBoost+ gets infinite weight inside Theorem 2's own proof.
+_DEFINED_14, _DEFINED_19 = needs("(14)"), needs("(19)")
+_DEFINED_34 = single(needs("(34)", infinite_is_fine=True))
+_ANY_14, _ANY_19 = needs("(14)", any_alpha=True), needs("(19)", any_alpha=True)
+_ANY_34 = needs("(34)", infinite_is_fine=True, any_alpha=True)
+_NOT_PROMISED = "RB-C minimises the right side of (18), not Ê1: no theorem says that Ê1 falls."
+
+
+# ---------------------------------------------------------------- claims
+
+
+def _metric(name: str) -> Side:
+    return lambda state: state.metric(name)
+
+
+def _rank(name: str) -> Side:
+    return lambda state: log(state.metric(name))
+
+
+_r1, _r2 = _rank("r1"), _rank("r2")
+_e1, _e2, _bound = _metric("log_e1"), _metric("log_e2"), _metric("log_bound")
+
+
+def _falls(loss: str, equation: str, bar: Bar) -> Claim:
+    name, key = f"Ê{loss[1]} does not rise in this round", f"log_{loss}"
+    return Claim(
+        name,
+        equation,
+        lambda s: s.metric(key),
+        lambda s: s.metric(key, s.t - 1),
+        bar=bar,
+        of_round=True,
+        rounding=rounding_of_fall(loss),
+    )
+
+
+def _beats(z: Callable[[State, float], float], what: str, equation: str, alpha: str) -> Claim:
+    def own(state: State) -> float:
+        return z(state, float(state.run.alpha[state.t - 1]))
+
+    def others(state: State) -> float:
+        given = float(state.run.alpha[state.t - 1])
+        return min(z(state, 0.9 * given), z(state, 1.1 * given))
+
+    return Claim(
+        f"α beats 0.9 α and 1.1 α in {what}",
+        equation,
+        own,
+        others,
+        bar=this_round(alpha),
+        of_round=True,
+        rounding=rounding_of_z,
+    )
+
+
+def _no_slope(name: str, equation: str, alpha: str) -> Claim:
+    bar = listed(single(at_the_end(alpha)))
+    return Claim(
+        name, equation, lambda s: s.steepest, lambda s: 0.0, bar=bar, logs=False, rounding=rounding_of_slope
+    )
+
+
+def _above(loss: str, equation: str) -> Claim:
+    return Claim(
+        f"min F{loss[1]} ≤ Ê{loss[1]}; the slack is the distance left",
+        equation,
+        State.least,
+        _metric(f"log_{loss}"),
+        bar=solved(finite_weights),
+        of_minimum=True,
+        rounding=rounding_of_minimum(loss),
+    )
+
+
+def _reached(name: str, loss: str, equation: str, alpha: str) -> Claim:
+    bar = solved(at_the_end(alpha), attained=True)
+    rounded = rounding_at_minimum(loss)
+    return Claim(
+        name, equation, _metric(f"log_{loss}"), State.least, "=", bar, of_minimum=True, rounding=rounded
+    )
+
+
+_RB_PLUS = (
+    Claim(
+        "Theorem 2: R̂2 ≤ U2",
+        "RB+ (35)",
+        _r2,
+        _bound,
+        bar=_DEFINED_34,
+        rounding=rounding("e2", "product", "bound"),
+    ),
+    Claim(
+        "Theorem 2, its proof: Ê2 ≤ U2",
+        "RB+ (29), (35)",
+        _e2,
+        _bound,
+        bar=_DEFINED_34,
+        rounding=rounding("e2", "product", "bound"),
+    ),
+    Claim(
+        "Theorem 2, its rate: R̂2 ≤ exp(−2γ²T)",
+        "RB+ (36)",
+        _r2,
+        State.rate,
+        bar=_some_rounds,
+        rounding=rounding("e2", "product", "bound", "bound"),
+    ),
+    Claim("Π Z = Ê2", "RB+ (29)", State.product, _e2, "=", _ANY_34, rounding=rounding("e2", "product")),
+    _falls("e2", "RB+ (29), (34)", falls_where("(34)", infinite_is_fine=True)),
+    _beats(State.log_z, "Z", "RB+ (27), (34)", "(34)"),
+    _no_slope("Theorem 3: at the minimum of Ê2 no |δ| is left", "RB+ Thm. 3", "(34)"),
+    _above("e2", "RB+ Thm. 3, (22)"),
+    _reached("Theorem 3: the run ended at the minimum of F2", "e2", "RB+ Thm. 3", "(34)"),
+)
+
+THEOREMS: dict[str, tuple[Claim, ...]] = {
+    "rb-d": (
+        Claim(
+            "Theorem 1: R̂1 ≤ U1",
+            "RB+ (16)",
+            _r1,
+            _bound,
+            bar=_DEFINED_14,
+            rounding=rounding("e1", "tie", "product", "bound"),
+        ),
+        Claim(
+            "Theorem 1, its proof: Ê1 ≤ U1",
+            "RB+ (12), (16)",
+            _e1,
+            _bound,
+            bar=_DEFINED_14,
+            rounding=rounding("e1", "product", "bound"),
+        ),
+        Claim("Π Z = Ê1", "RB+ (12)", State.product, _e1, "=", _ANY_14, rounding=rounding("e1", "product")),
+        _falls("e1", "RB+ (12), (14)", falls_where("(14)")),
+        _beats(State.log_z, "Z", "RB+ (11), (14)", "(14)"),
+        _no_slope("Observation 1: at the minimum of Ê1 no |δ| is left", "RB+ Obs. 1", "(14)"),
+        _above("e1", "RB+ Obs. 1, (6)"),
+        _reached("Observation 1: the run ended at the minimum of F1", "e1", "RB+ Obs. 1", "(14)"),
+    ),
+    "rb-c": (
+        Claim(
+            "R̂1 ≤ Π Z", "RB+ (12)", _r1, State.product, bar=_ANY_19, rounding=rounding("e1", "tie", "product")
+        ),
+        Claim(
+            "Π Z ≤ Π √(1 − r²)",
+            "RB+ (18), (19)",
+            State.product,
+            _bound,
+            bar=_DEFINED_19,
+            rounding=rounding("bound", "logs"),
+        ),
+        Claim("Π Z = Ê1", "RB+ (12)", State.product, _e1, "=", _ANY_19, rounding=rounding("e1", "product")),
+        Claim(
+            "Z ≤ ½(1 − r)e^{α} + ½(1 + r)e^{−α} in this round",
+            "RB+ (18)",
+            lambda s: log(float(s.run.z[s.t - 1])),
+            lambda s: s.log_z_18(float(s.run.alpha[s.t - 1])),
+            bar=lambda s: "" if s.outcome == "forced" else this_round("(19)")(s),
+            of_round=True,
+            rounding=rounding_of_z,
+        ),
+        _falls("e1", "RB+ (12), (19)", lambda s: _NOT_PROMISED),
+        _beats(State.log_z_18, "the right side of (18)", "RB+ (18), (19)", "(19)"),
+        _above("e1", "RB+ (6)"),
+    ),
+    "rb-plus": _RB_PLUS,
+    "rb-plus-optimal": _RB_PLUS,
+    **margins.THEOREMS,
+    **qbrank.THEOREMS,
+    **kernel_gd.THEOREMS,
+}
+"""What is claimed of each algorithm."""
+
+
+def _combined_now(state: State) -> str:
+    told = "This round moved along a combination of rankers; (27) speaks of a single one."
+    return told if state.run.combined[state.t - 1] else ""
+
+
+_Z = "Z of this round = ε⁺e^{−α} + ε⁻e^{α} + ε⁰ · tie factor"
+
+OF_SCORES: tuple[Claim, ...] = (Claim("R̂2 ≤ R̂1", "RB+ (3), (4)", _r2, _r1, rounding=lambda s: 4.0 * U),)
+"""What is claimed of every ranking."""
+
+ALWAYS: tuple[Claim, ...] = (
+    Claim("Proposition 2: R̂2 ≤ Ê2", "RB+ Prop. 2", _r2, _e2, rounding=rounding("e2")),
+    Claim("R̂1 ≤ Ê1", "RB+ (3), (5)", _r1, _e1, rounding=rounding("e1", "tie")),
+    *OF_SCORES,
+    Claim("Ê1 ≤ Ê2, as cosh η ≥ 1", "RB+ (5), (24)", _e1, _e2, rounding=rounding("e1", "e2")),
+    Claim(
+        "Smooth margin ≤ least margin",
+        "SM (3)",
+        _metric("smooth_margin"),
+        _metric("margin"),
+        logs=False,
+        rounding=rounding("smooth"),
+    ),
+    Claim(
+        _Z,
+        "RB+ (11), (27)",
+        lambda s: log(float(s.run.z[s.t - 1])),
+        lambda s: s.log_z_27,
+        "=",
+        _combined_now,
+        of_round=True,
+        rounding=rounding_of_z,
+    ),
+    Claim(
+        "ε⁺ + ε⁰ + ε⁻ = 1",
+        "RB+ (8)",
+        lambda s: in_order(s.epsilons),
+        lambda s: 1.0,
+        "=",
+        logs=False,
+        of_round=True,
+        rounding=rounding("total"),
+    ),
+)
+"""What is claimed of every ensemble of weak rankers."""

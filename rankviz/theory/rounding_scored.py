@@ -1,0 +1,128 @@
+"""Rounding error bounds of the learners that have scores: QBRank and GBT, RankSVM, kernel gradient descent.
+
+As in `rankviz.theory.rounding`: worst cases to first order in u, from the sums that the program made.
+
+QB        R, ∇R and R_k: what a loss says of its own sums (`losses.Loss.errors`, where h's own last rounding is
+          included), and inner products of n terms. R rises where rounding turned the slope along g around.
+RankSVM   sums of m squares; a score 1 − s is off by u (1 + 2 max|h|).
+GD        f = K c is followed by its own recursion beside c, and drifts from it by `drift`: with |K_ij| ≤ κ², a step
+          adds γ_n κ² ‖γ g‖₁ for its product with K and 4u κ² ‖c‖₁ for the rest. ‖f‖² = cᵀf is a sum of n terms, each at
+          most κ² ‖c‖₁². The solved f_λ is off by at most ‖∇J‖/λ, J being λ-strongly convex, and ‖Σ a_k K_k‖ ≤ κ ‖a‖₁.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import numpy as np
+
+from rankviz.algorithms.kernel_gd.learner import KernelDetails
+from rankviz.algorithms.kernel_gd.losses import size_of
+from rankviz.algorithms.qbrank.losses import Loss
+from rankviz.runs.trace import Run
+from rankviz.theory.rounding import U, gamma
+
+# ---------------------------------------------------------------- QB
+
+
+def of_risk(loss: Loss, h: np.ndarray) -> float:
+    """R(h) at scores h (n,), absolutely."""
+    return loss.errors(h)[0]
+
+
+def of_slope(loss: Loss, h: np.ndarray, g: np.ndarray) -> float:
+    """∇R(h) · g for scores and a direction (n,), absolutely."""
+    wrong, gradient = loss.errors(h)[1], np.abs(loss.look(h).gradient)
+    return float(wrong @ np.abs(g)) + gamma(len(g) + 8) * float(gradient @ np.abs(g))
+
+
+def of_step(loss: Loss, h: np.ndarray, g: np.ndarray, step: float) -> float:
+    """R(h + step · g) against R_k(step · g), and against R(h)."""
+    quadratic = gamma(len(g) + 8) * step * step * float(g @ (loss.bound * g))
+    return of_risk(loss, h) + of_risk(loss, h + step * g) + abs(step) * of_slope(loss, h, g) + quadratic
+
+
+def of_curvature(loss: Loss, n: int) -> float:
+    """vᵀHv / vᵀBv, a quotient of sums over the pairs and over n items."""
+    return 4.0 * gamma(loss.terms + n + 32)
+
+
+# ---------------------------------------------------------------- RankSVM
+
+
+def of_squared_hinge(m: int, scores: np.ndarray) -> float:
+    """ln of mean max(0, 1 − s)² of m pairs of which one is 1 or more."""
+    return gamma(m + 16) + 8.0 * U * size_of(scores) * math.sqrt(m)
+
+
+# ---------------------------------------------------------------- kernel gradient descent
+
+
+class KernelErrors:
+    """The bounds of a kernel run; arrays are (T + 1,), absolute errors."""
+
+    def __init__(self, run: Run, details: KernelDetails) -> None:
+        assert run.scored is not None
+        self._run, self._details = run, details
+        c = np.abs(details.coefficients).sum(axis=1)
+        n = details.coefficients.shape[1]
+        step = np.nan_to_num(run.own["step"])
+        rate = details.schedule.regularisation
+        square = details.schedule.kappa**2
+        moved = np.abs(np.diff(details.coefficients, axis=0, prepend=0.0)).sum(axis=1) + step * rate * c
+        drift = np.cumsum(square * (gamma(n + 8) * moved + 4.0 * U * c))
+        self.norm_squared = (gamma(n + 8) + 16.0 * U) * square * c * c + 2.0 * c * drift
+        """‖f‖²."""
+        self._reach = 1.0 + 2.0 * np.abs(run.scored.scores).max(axis=1)
+        pairs = len(details.positive) * len(details.negative) if details.loss.name == "logistic" else n
+        self.risk = gamma(pairs + 16) * self._reach**2 + 4.0 * self._reach * drift
+        """E_S(f)."""
+        self.objective = self.risk + rate * self.norm_squared
+        """J(f)."""
+        pull = np.divide(moved, step, out=np.zeros_like(moved), where=step > 0.0) + rate * c
+        self.fall = step * gamma(2 * n + 16) * square * pull**2
+        """(γ_t / 2) ‖∇J‖² of the step to f_t."""
+        self._c, self._drift, self._sum = c, drift, gamma(n + 8)
+
+    def norm(self, t: int) -> float:
+        """‖f_t‖, whose steps each keep it under its bound but for their own rounding."""
+        norm = float(self._run.own["norm"][t])
+        wrong = float(self.norm_squared[: t + 1].max())
+        return 2.0 * min(wrong / norm if norm > 0.0 else math.inf, math.sqrt(wrong))
+
+    @property
+    def target(self) -> float:
+        """‖f_λ − its solution‖: at most what is left of the gradient there, over λ."""
+        details = self._details
+        assert details.target is not None
+        loss, rate, kappa = details.loss, details.schedule.regularisation, details.schedule.kappa
+        f = self._target_scores
+        sums, g = loss.sums(f[details.positive], f[details.negative]), np.zeros(len(f))
+        g[details.positive], g[details.negative] = sums.positive, sums.negative
+        size = float(np.abs(g).sum()) + rate * float(np.abs(details.target).sum())
+        left = float(np.abs(g + rate * details.target).sum()) + gamma(2 * len(f) + 16) * size * size_of(f)
+        return kappa * left / rate
+
+    @property
+    def _target_scores(self) -> np.ndarray:
+        details = self._details
+        assert details.target is not None
+        return np.asarray(details.kernel.matrix(details.Z, details.Z) @ details.target)
+
+    def distance_squared(self, t: int) -> float:
+        """‖f_t − f_λ‖²: its inner product, and the solution's own error."""
+        details, run = self._details, self._run
+        assert details.target is not None and run.scored is not None
+        apart = float(np.abs(details.coefficients[t] - details.target).sum())
+        own = float(np.abs(details.target).sum())
+        square, off = details.schedule.kappa**2, self.target
+        product = self._sum * square * (float(self._c[t]) + own) * 2.0 + float(self._drift[t])
+        return apart * product + 2.0 * float(run.own["distance"][t]) * off + off * off
+
+
+@lru_cache(maxsize=16)
+def of_kernel(run: Run) -> KernelErrors:
+    """The bounds of a run of kernel gradient descent."""
+    assert run.scored is not None and isinstance(run.scored.details, KernelDetails)
+    return KernelErrors(run, run.scored.details)

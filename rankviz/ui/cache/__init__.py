@@ -1,0 +1,1 @@
+"""What is kept for whoever asks again, bounded in bytes."""

@@ -1,0 +1,1 @@
+"""The widgets that choose data and run."""

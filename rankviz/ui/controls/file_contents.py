@@ -1,0 +1,136 @@
+"""What is chosen inside a file: a user, queries, columns. Each file is looked through once."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pandas as pd
+import streamlit as st
+
+from rankviz.data import letor, movielens, tables
+from rankviz.data.folder import find
+from rankviz.errors import DataError, shown
+from rankviz.ui.cache.byte_cache import cached
+from rankviz.ui.controls.menus import remember, select
+from rankviz.ui.shell import messages
+from rankviz.ui.state.session import touch
+
+
+@dataclass(frozen=True)
+class File:
+    """A file to choose inside of: a path or its bytes, and what a view of it is cached under.
+
+    `second` is the file that stands beside it, such as the query sizes of a LETOR file.
+    """
+
+    source: str | bytes = field(repr=False)
+    identity: Hashable
+    name: str | None = None
+    second: str | bytes | None = field(default=None, repr=False)
+
+
+def on_disk(path: Path, second: str = "") -> File:
+    """A file of the data folder; once it or its companions are replaced or written to, it is another one."""
+    try:
+        beside = str(find(second, confined=True, beside=path)) if second else None
+        stamps = tuple(_stamp(each) for each in (path, *letor.companions(path, beside)))
+    except (DataError, OSError, ValueError):  # reading it will say so
+        return File(str(path), str(path))
+    return File(str(path), stamps, second=beside)
+
+
+def _stamp(path: Path) -> Hashable:
+    found = path.stat()
+    return str(path), found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def choose_inside(scheme: str, file: File, given: dict[str, str], has_pairs: bool = False) -> dict[str, str]:
+    """The options chosen inside a file. A file that cannot be read offers nothing yet."""
+    try:
+        if scheme == "movielens":
+            return {**given, "user": _user(movielens_users(file), given.get("user", ""))}
+        if scheme == "letor":
+            return {**given, "queries": _queries(letor_queries(file), given.get("queries", ""))}
+        if scheme == "table":
+            return _columns(table_columns(file), given, has_pairs or "pairs" in given)
+    except DataError:
+        return given  # loading will say the same sentence, beside the stage
+    return given
+
+
+def _user(users: pd.DataFrame, given: str) -> str:
+    rows = users.set_index(users["user"].astype(str))
+
+    def label(user: str) -> str:
+        row = rows.loc[user]
+        return f"{user} · {row['ratings']:,} ratings · {row['pairs']:,} pairs"
+
+    first = given if given in rows.index else rows.index[0]
+    help = "Whose ranking to learn; users with at least 100 ratings come first, from few to many"
+    return select("User", list(rows.index), first, "user", label, help)
+
+
+def _queries(found: pd.DataFrame, given: str) -> str:
+    rows = found.set_index(found["query"].astype(str))
+    chosen = [query for query in given.split(",") if query in rows.index]
+    key = remember("queries", chosen)
+    picked = st.multiselect(
+        "Queries",
+        list(rows.index),
+        key=key,
+        format_func=lambda q: f"{q} · {rows.loc[q, 'items']:,} items · {rows.loc[q, 'pairs']:,} pairs",
+        placeholder=f"All {len(rows)} queries",
+        help="Items are compared inside a query only; choose some, or leave empty for all",
+        on_change=touch,
+    )
+    return ",".join(picked)
+
+
+def _columns(names: Sequence[str], given: dict[str, str], has_pairs: bool) -> dict[str, str]:
+    options = dict(given)
+    if not has_pairs:
+        grade = given.get("grade", tables.GRADE)
+        first = grade if grade in names else names[-1]
+        _told(given.get("grade"), names, f"“{first}” holds the grades")
+        options["grade"] = select(
+            "Grade column", list(names), first, "grade", help="A higher grade belongs above"
+        )
+    query = given.get("query", "")
+    _told(query, names, "all items are compared")
+    options["query"] = select(
+        "Query column",
+        ["", *names],
+        query if query in names else "",
+        "query",
+        lambda column: column or "none: all items are compared",
+        "Items are compared inside a query only",
+    )
+    return {key: value for key, value in options.items() if value}
+
+
+def _told(asked: str | None, names: Sequence[str], instead: str) -> None:
+    """Say what is done when a column was asked for that is not there."""
+    if asked and asked not in names:
+        st.warning(messages.plain(f"There is no column {shown(asked)}; {instead}."))
+
+
+@cached
+def movielens_users(file: File) -> pd.DataFrame:
+    """Everyone's number of ratings and pairs."""
+    with st.spinner("Reading the ratings…"):
+        return movielens.users(file.source, name=file.name)
+
+
+@cached
+def letor_queries(file: File) -> pd.DataFrame:
+    """The queries of a file, with their items and pairs."""
+    with st.spinner("Reading the queries…"):
+        return letor.queries(file.source, name=file.name, query_file=file.second)
+
+
+@cached
+def table_columns(file: File) -> list[str]:
+    """The names of a table's columns."""
+    return tables.columns(file.source, name=file.name)

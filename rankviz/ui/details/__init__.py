@@ -1,0 +1,1 @@
+"""What stands below a stage and follows its round."""

@@ -1,0 +1,183 @@
+"""What stands below the stage and follows its round: candidates, data, figures, and what can be taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from rankviz.figures import FIGURES, OF_PAIRS, OF_SCORES
+from rankviz.runs import candidates
+from rankviz.runs.export import to_bytes
+from rankviz.ui.cache.byte_cache import cached
+from rankviz.ui.controls import catalog
+from rankviz.ui.details import explain, monitor, reproduce, summary
+from rankviz.ui.details.what_if import what_if
+from rankviz.ui.runs.runs import Shown
+from rankviz.ui.shell import messages
+from rankviz.ui.state import session
+from rankviz.ui.state.state import State
+
+COLUMNS = {
+    "chosen": st.column_config.CheckboxColumn("chosen", help="The ranker the algorithm took in this round"),
+    "ranker": st.column_config.TextColumn("weak ranker", width="medium"),
+    "delta": st.column_config.NumberColumn("δ", format="%.5f", help="The slope rankers are compared by"),
+    "eps_correct": st.column_config.NumberColumn(
+        "ε⁺", format="%.5f", help="Weight of the pairs it orders correctly"
+    ),
+    "eps_tied": st.column_config.NumberColumn("ε⁰", format="%.5f", help="Weight of the pairs it ties"),
+    "eps_reversed": st.column_config.NumberColumn(
+        "ε⁻", format="%.5f", help="Weight of the pairs it reverses"
+    ),
+    "alpha_prior": st.column_config.NumberColumn(
+        "α′", format="%.5f", help="Its weight in the ensemble so far"
+    ),
+    "alpha": st.column_config.NumberColumn("α", format="%.5f", help="The weight it would get; —: undefined"),
+    "z": st.column_config.NumberColumn(
+        "Z", format="%.5f", help="What the sum of weights would become; —: no finite α"
+    ),
+}
+OF_WEAK_RANKERS = ("Candidates", explain.TAB, "What if")
+"""Tabs that have nothing to say when no run picks weak rankers, and that look at every pair of one that does."""
+MIME = {".json": "application/json", ".csv": "text/csv", ".parquet": "application/vnd.apache.parquet"}
+
+
+def details(state: State, shown: Shown) -> None:
+    """The tabs; only the open one is computed."""
+    shows = {
+        "Candidates": _candidates,
+        explain.TAB: explain.explanation,
+        monitor.TAB: monitor.theorems,
+        "What if": what_if,
+        "Data": _data,
+        "Figures": _figures,
+        "Export and share": _export,
+    }
+    if not shown.trace.boosted or shown.excerpt:
+        for name in OF_WEAK_RANKERS:
+            del shows[name]
+    if st.session_state.get("details") not in shows:
+        st.session_state.pop("details", None)  # open on another page, and not here
+    monitor.caption(state, shown)
+    if state["explain"] and explain.TAB in shows and "details" not in st.session_state:
+        st.session_state["details"] = explain.TAB  # a link that names a number opens it
+    tabs = st.tabs(list(shows), key="details", on_change="rerun")
+    for tab, show in zip(tabs, shows.values(), strict=True):
+        if tab.open:
+            with tab:
+                show(state, shown)
+
+
+def _candidates(state: State, shown: Shown) -> None:
+    t, boosted = int(state["t"]), shown.trace.boosted
+    if t == 0:
+        st.info("Nothing is chosen before round 1. Press **Step** to see what each algorithm chooses from.")
+        return
+    tabs = st.tabs([run.label for run in boosted], key="candidates-of", on_change="rerun")
+    for tab, run in zip(tabs, boosted, strict=True):
+        if not tab.open:
+            continue
+        k = shown.trace.runs.index(run)
+        with tab:
+            at = min(t, run.n_rounds)
+            if at == 0:
+                st.info(messages.plain(f"{run.label} chose nothing: {run.stopped}."))
+                continue
+            late = "" if at == t else f" {run.label} stopped there: {run.stopped}."
+            st.caption(messages.plain(f"The best candidates of round {at}, best first.{late}"))
+            st.dataframe(
+                _candidate_table(shown, k, at),
+                column_config=COLUMNS,
+                hide_index=True,
+                height=320,
+                placeholder="—",
+                alt=f"Candidates of round {at} for {run.label}",
+            )
+
+
+@cached
+def _candidate_table(shown: Shown, index: int, t: int) -> pd.DataFrame:
+    return candidates.table(shown.trace, shown.trace.runs[index], t)
+
+
+def _data(state: State, shown: Shown) -> None:
+    st.caption(messages.plain(summary.sentence(shown.problem)))
+    st.dataframe(
+        summary.items(shown.problem),
+        hide_index=True,
+        height=360,
+        placeholder="missing",
+        alt="The items, their grades and features",
+    )
+    messages.notes(shown.problem.notes + shown.trace.pool.notes)
+
+
+def _figures(state: State, shown: Shown) -> None:
+    names = list(FIGURES) if shown.trace.boosted else list(OF_SCORES)
+    if shown.excerpt:
+        names = [name for name in names if name not in OF_PAIRS]
+    name = st.segmented_control(
+        "Figure",
+        names,
+        default=names[0],
+        required=True,
+        key="figure",
+        label_visibility="collapsed",
+    )
+    log = st.toggle("Log scale", key="figure-log") if name == "Loss and bound" else False
+    figure = FIGURES[name](shown.trace, int(state["t"]), log)
+    st.plotly_chart(
+        figure,
+        key=f"plot-{name}",
+        config={
+            "displaylogo": False,
+            "toImageButtonOptions": {"format": "svg", "filename": f"rankviz-{name}"},
+        },
+        alt=f"{name} of {', '.join(run.label for run in shown.trace.runs)} up to round {state['t']}",
+    )
+    st.download_button(
+        "This figure as HTML",
+        _as_html(figure),
+        file_name=f"rankviz-{name.lower().replace(' ', '-')}.html",
+        mime="text/html",
+        icon=":material/download:",
+        on_click="ignore",
+    )
+    st.caption(
+        "The camera on a figure saves it as SVG; the panels of the stage have buttons for PNG and SVG."
+    )
+
+
+def _as_html(figure: go.Figure) -> Callable[[], bytes]:
+    # Plotly is written into the file, so that it opens anywhere, offline too.
+    return lambda: figure.to_html(include_plotlyjs=True).encode()
+
+
+def _export(state: State, shown: Shown) -> None:
+    st.markdown("**The link to this moment**")
+    st.code(session.share_url(state), language=None, wrap_lines=True)
+    note = catalog.travels(str(state["data"]))
+    if note:
+        st.warning(messages.plain(note))
+    st.markdown("**The run, every round of it**")
+    with st.container(horizontal=True):
+        for ending, mime in MIME.items():
+            st.download_button(
+                ending[1:].upper() if ending != ".parquet" else "Parquet",
+                _as_bytes(shown, ending),
+                file_name=f"rankviz-run{ending}",
+                mime=mime,
+                icon=":material/download:",
+                key=f"download{ending}",
+                on_click="ignore",
+            )
+    st.markdown("**The same run in Python**")
+    st.code(reproduce.python_lines(state), language="python", wrap_lines=True)
+    st.markdown("**The same run on the command line**")
+    st.code(reproduce.command(state), language="bash", wrap_lines=True)
+
+
+def _as_bytes(shown: Shown, ending: str) -> Callable[[], bytes]:
+    return lambda: to_bytes(shown.trace, ending)

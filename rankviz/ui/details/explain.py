@@ -1,0 +1,279 @@
+"""One number explained, in a tab or below a stage: its equation with the values in it, and the way to its inputs."""
+
+from __future__ import annotations
+
+import re
+
+import streamlit as st
+
+from rankviz.errors import DataError
+from rankviz.explain import Contribution, Contributions, Explanation, Input, explain, menu, run_names
+from rankviz.explain.model import NUMBERS
+from rankviz.explain.model import shown as written
+from rankviz.number_format import share
+from rankviz.runs.trace import Run
+from rankviz.ui.cache.byte_cache import cached
+from rankviz.ui.runs.runs import Shown
+from rankviz.ui.shell import messages
+from rankviz.ui.state import session
+from rankviz.ui.state.state import State
+
+TAB = "Explain"
+FIRST = "alpha"
+TRAIL = "explain-trail"
+STAGE = "explain-stage"
+"""The stage whose number is explained; None for the one whose choice is in the link."""
+LONGEST = 8
+"""Steps of the way here that are kept."""
+
+STYLES = """
+<style>
+  [class*="st-key-explained-"] { outline: none; }
+  [class*="st-key-explained-"] .katex-display {
+    margin: 0 !important; overflow-x: auto; overflow-y: hidden; text-align: left !important;
+  }
+  [class*="st-key-explained-"] .katex-display > .katex { text-align: left !important; padding: 7px 0; }
+  [class*="st-key-explained-"] .stMarkdown > div:has(.katex-display) { margin: 0 !important; width: 100%; }
+  [class*="st-key-explained-"] .stMarkdown > div:has(.katex-display) > div { width: 100%; }
+  .rankviz-number { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.9rem; line-height: 1.25; }
+  .rankviz-number b { font-size: 1.7rem; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+  .rankviz-number span { opacity: 0.75; }
+  [class*="st-key-way-"] button, [class*="st-key-crumb-"] button { min-height: 2rem; padding: 0.1rem 0.6rem; }
+  [class*="st-key-way-"], [class*="st-key-way-"] button { flex: none; min-width: max-content; }
+  [class*="st-key-way-"] button p { font-variant-numeric: tabular-nums; white-space: nowrap; }
+</style>
+"""
+
+
+def chosen_on(stage: str) -> str:
+    """Under which name the session keeps the number chosen on a stage."""
+    return f"explained-on-{stage}"
+
+
+def follow_click(component: object, stage: str | None = None) -> None:
+    """A number on the stage was chosen: open it. Without a name it is the stage above the tabs."""
+    text = getattr(component, "explain", None)
+    if isinstance(text, str) and ":" in text:
+        st.session_state[STAGE] = stage
+        _start(text)
+        if stage is None:
+            st.session_state["details"] = TAB
+
+
+def explanation(state: State, shown: Shown, stage: str | None = None) -> None:
+    """The number the state names, at the round on the stage; what is chosen next is kept for that stage."""
+    st.session_state[STAGE] = stage
+    st.html(STYLES)
+    runs = {name: run for name, run in run_names(shown.trace).items() if run.scored is None}
+    name, key = _where(state, runs)
+    _choose(shown, runs, name, key)
+    text = f"{name}:{key}"
+    with st.container(key=f"explained-{slug(text)}"):
+        _trail(runs, text)
+        full = st.session_state.get("explain-full", False)
+        try:
+            found = _explained(shown, name, int(state["t"]), key, 17 if full else 4)
+        except DataError as problem:
+            st.info(messages.plain(f"{problem} Choose a number above, or click one on the stage."))
+            return
+        _head(found, runs[name], state)
+        for line in found.lines:
+            with st.container(gap="xsmall"):
+                st.caption(messages.plain(line.equation))
+                st.latex(line.formula)
+                if line.values:
+                    st.latex(f"= {line.values}")
+        for note in found.notes:
+            st.caption(messages.plain(note))
+        if found.inputs:
+            st.markdown("**Made of**")
+            with st.container(horizontal=True, key="ways"):
+                for j, way in enumerate(found.inputs):
+                    _button(way, name, f"way-{j}")
+        if found.table:
+            _table(found.table, name)
+
+
+def slug(text: str) -> str:
+    """The text as part of a CSS class, as the stage makes it too."""
+    return re.sub(r"[^a-z0-9]+", "-", text)
+
+
+def _where(state: State, runs: dict[str, Run]) -> tuple[str, str]:
+    """(run, key) of the state; the first run's α where it names none of these runs."""
+    name, _, key = str(state["explain"]).partition(":")
+    if name not in runs or not key:
+        return next(iter(runs)), FIRST
+    return name, key
+
+
+@cached
+def _explained(shown: Shown, name: str, t: int, key: str, digits: int) -> Explanation:
+    return explain(shown.trace, run_names(shown.trace)[name], t, key, digits)
+
+
+# ---------------------------------------------------------------- choosing
+
+
+def _choose(shown: Shown, runs: dict[str, Run], name: str, key: str) -> None:
+    """The menus: which run, which of its numbers, or which item. They show what the state says."""
+    memory, numbers = st.session_state, menu(runs[name])
+    memory["explain-run"] = name
+    memory["explain-number"] = key if key in numbers else None
+    memory["explain-item"] = int(key[5:]) if re.fullmatch(r"item:\d{1,9}", key) else None
+    labels = shown.trace.problem.item_labels
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.segmented_control(
+            "Run",
+            list(runs),
+            format_func=lambda one: runs[one].label,
+            required=True,
+            key="explain-run",
+            on_change=_run_chosen,
+            args=(key,),
+            width="content",
+        )
+        st.selectbox(
+            "Number of the round",
+            list(numbers),
+            format_func=numbers.__getitem__,
+            placeholder="choose a number",
+            key="explain-number",
+            on_change=_number_chosen,
+            args=(name,),
+            width=315,
+        )
+        st.selectbox(
+            "or the score of an item",
+            range(len(labels)),
+            format_func=lambda x: labels[x],
+            placeholder="choose an item",
+            key="explain-item",
+            on_change=_item_chosen,
+            args=(name,),
+            width=220,
+        )
+        st.toggle("All digits", key="explain-full", help="Every digit the engine has, also in the equation")
+
+
+def _run_chosen(key: str) -> None:
+    _start(f"{st.session_state['explain-run']}:{key if key in NUMBERS or key.startswith('item:') else FIRST}")
+
+
+def _number_chosen(name: str) -> None:
+    _start(f"{name}:{st.session_state['explain-number'] or FIRST}")
+
+
+def _item_chosen(name: str) -> None:
+    if st.session_state["explain-item"] is not None:
+        _start(f"{name}:item:{st.session_state['explain-item']}")
+
+
+def _start(text: str) -> None:
+    """Explain this number; the way begins here."""
+    st.session_state[TRAIL] = [text]
+    _keep(text)
+
+
+def _go(text: str, symbol: str) -> None:
+    """Go on to this number."""
+    st.session_state[TRAIL] = [*st.session_state.get(TRAIL, []), text][-LONGEST:]
+    _keep(text)
+
+
+def _back(place: int) -> None:
+    """Go back to an earlier step of the way."""
+    st.session_state[TRAIL] = st.session_state[TRAIL][: place + 1]
+    _keep(st.session_state[TRAIL][-1])
+
+
+def _keep(text: str) -> None:
+    stage = st.session_state.get(STAGE)
+    if stage is None:
+        session.set_explained(text)
+    else:
+        st.session_state[chosen_on(stage)] = text
+
+
+def _trail(runs: dict[str, Run], text: str) -> None:
+    """Where one came from, each step a way back."""
+    trail = st.session_state.get(TRAIL, [])
+    if not trail or trail[-1] != text:
+        trail = st.session_state[TRAIL] = [text]
+    if len(trail) < 2:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="crumbs"):
+        for place, step in enumerate(trail[:-1]):
+            st.button(
+                f"{messages.plain(_short(step))} ›",
+                key=f"crumb-{place}",
+                type="tertiary",
+                on_click=_back,
+                args=(place,),
+            )
+        st.markdown(f"**{messages.plain(_short(trail[-1]))}**")
+
+
+def _short(text: str) -> str:
+    """A step of the way in a few characters."""
+    key, _, at = text.partition(":")[2].partition("@")
+    name = key.partition(":")[0]
+    symbols = {"pair": "D", "score": "s", "term": "Π ω*", "item": "g", "potential": "π", "eta": "η", "h": "h"}
+    symbol = NUMBERS[name][0] if name in NUMBERS else symbols.get(name, name)
+    return f"{symbol} (round {at})" if at else symbol
+
+
+# ---------------------------------------------------------------- showing
+
+
+def _head(found: Explanation, run: Run, state: State) -> None:
+    value = found.full if st.session_state.get("explain-full") else found.text
+    when = "at the start" if found.t == 0 else f"round {found.t}"
+    if found.t != int(state["t"]):
+        when += f"; the stage is at round {state['t']}"
+    st.markdown(
+        f'<div class="rankviz-number" role="status"><b>{_html(found.symbol)} = {_html(value)}</b>'
+        f"<span>{_html(found.name)}. {_html(run.label)}, {when}.</span></div>",
+        unsafe_allow_html=True,
+    )
+
+
+def _html(text: str) -> str:
+    """The text for HTML inside Markdown: nothing in it is markup of either."""
+    return "".join(letter if letter.isalnum() or letter == " " else f"&#{ord(letter)};" for letter in text)
+
+
+def _button(way: Input, name: str, key: str) -> None:
+    key_alone, _, at = way.key.partition("@")
+    of = f" (round {at})" if at and key_alone in NUMBERS else ""
+    st.button(
+        messages.plain(f"{way.symbol}{of} = {written(way.value)}"),
+        help=messages.plain(way.words),
+        key=key,
+        on_click=_go,
+        args=(f"{name}:{way.key}", way.symbol),
+    )
+
+
+def _table(table: Contributions, name: str) -> None:
+    rows, more = len(table.rows), table.more
+    count = (
+        f"the {rows} largest of {rows + more:,}" if more else f"all {rows}" if rows > 1 else "the only one"
+    )
+    st.markdown(f"**What adds to it:** {messages.plain(f'{count}, each a {table.of}; {table.amount}')}")
+    with st.container(gap="xsmall"):
+        for j, row in enumerate(table.rows):
+            _row(row, name, j)
+    if more:
+        rest = "" if table.rest is None else f", {written(table.rest)} together"
+        st.caption(messages.plain(f"and {more:,} more{rest}"))
+
+
+def _row(row: Contribution, name: str, j: int) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        for k, way in enumerate(row.links):
+            _button(way, name, f"way-{j}-{k}-row")
+        adds = "" if row.links and row.links[0].value == row.amount else f"{written(row.amount)}, "
+        part = f"{share(row.share)} of it" if row.share is not None else ""
+        told = f" ({adds}{part})" if adds or part else ""
+        st.markdown(messages.plain(f"{row.label}{told.replace(', )', ')')}"), width="content")

@@ -1,0 +1,164 @@
+"""The tab "Theorems": every claim about a run after the round on the stage, and the line that sums them up."""
+
+from __future__ import annotations
+
+import html
+
+import streamlit as st
+
+from rankviz.explain import run_names
+from rankviz.number_format import number
+from rankviz.theory import minimum, monitor
+from rankviz.theory.minimum import Minimum
+from rankviz.theory.monitor import DOES_NOT_APPLY, HOLDS, VIOLATED, Row
+from rankviz.ui.cache.byte_cache import cached
+from rankviz.ui.runs.runs import Shown
+from rankviz.ui.runs.turns import aside
+from rankviz.ui.shell import messages
+from rankviz.ui.state.state import State
+
+TAB = "Theorems"
+AT_ONCE = 3_000
+"""Problems of at most so many pairs are solved without being asked."""
+
+MARKS = {HOLDS: ("✓", "holds"), VIOLATED: ("✕", "violated"), DOES_NOT_APPLY: ("○", "aside")}
+STYLES = """
+<style>
+  .rankviz-claims { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+  .rankviz-claims th { text-align: left; font-weight: 400; opacity: 0.75; padding: 4px 8px; }
+  .rankviz-claims td { padding: 6px 8px; vertical-align: top; border-top: 1px solid rgb(128 128 128 / 0.3); }
+  .rankviz-claims td.n { text-align: right; white-space: nowrap; } .rankviz-claims th.n { text-align: right; }
+  .rankviz-claims small { display: block; opacity: 0.8; max-width: 62em; }
+  .rankviz-claims small.eq { white-space: nowrap; }
+  .rankviz-mark {
+    display: inline-block; padding: 0 9px; border-radius: 99px; font-size: 0.87rem; line-height: 1.6;
+    white-space: nowrap;
+  }
+  .rankviz-mark.holds { background: #0b7a4b; color: #fff; }
+  .rankviz-mark.violated { background: #c41e1e; color: #fff; font-weight: 700; }
+  .rankviz-mark.aside { box-shadow: inset 0 0 0 1px currentColor; opacity: 0.8; }
+  .rankviz-claims tr.violated td { background: rgb(196 30 30 / 0.14); }
+  @media (max-width: 640px) {
+    .rankviz-claims thead { display: none; }
+    .rankviz-claims tr {
+      display: grid; grid-template-columns: auto auto auto 1fr; gap: 0 10px; padding: 8px 0;
+      border-top: 1px solid rgb(128 128 128 / 0.3);
+    }
+    .rankviz-claims td { padding: 1px 0; border: 0; }
+    .rankviz-claims td.what { grid-column: 1 / -1; order: -1; font-weight: 600; }
+    .rankviz-claims td.what small { font-weight: 400; }
+    .rankviz-claims td.n { text-align: left; }
+    .rankviz-claims td.slack { display: none; }
+  }
+</style>
+"""
+
+
+def caption(state: State, shown: Shown) -> None:
+    """One line for all runs, near the stage; a violation is shown loudly."""
+    t, told, broken = int(state["t"]), [], []
+    for name, run in run_names(shown.trace).items():
+        found = _rows(shown, name, min(t, run.n_rounds))
+        told.append(f"{run.label}: {monitor.summary(found)}")
+        broken += [f"{run.label}, {row.name} ({row.equation})" for row in found if row.verdict == VIOLATED]
+    if broken:
+        st.error(messages.plain(f"Violated in round {t}: {'; '.join(broken)}."), icon=":material/gpp_bad:")
+    st.caption(
+        messages.plain(f"Theorems at this round. {'; '.join(told)}. ")
+        + (
+            "Click a number on the stage to open its equation."
+            if shown.trace.boosted and not shown.excerpt
+            else ""
+        )
+    )
+
+
+def theorems(state: State, shown: Shown) -> None:
+    """A run's claims, row by row."""
+    runs = run_names(shown.trace)
+    name = st.segmented_control(
+        "Run",
+        list(runs),
+        format_func=lambda one: runs[one].label,
+        default=next(iter(runs)),
+        required=True,
+        key="theorems-of",
+        label_visibility="collapsed",
+    )
+    name = name if name in runs else next(iter(runs))
+    run, t = runs[name], int(state["t"])
+    at = min(t, run.n_rounds)
+    least = _least(shown, name) if minimum.speaks_of(run) else None
+    found = _rows(shown, name, at, least)
+    plain = _rows(shown, name, at)
+    solved = [row for row in found if row.name not in {other.name for other in plain}]
+    when = "At the start" if at == 0 else f"After round {at}"
+    more = f" Of what the minimum decides: {monitor.summary(solved)}." if solved else ""
+    late = "" if at == t else f" {run.label} stopped there: {run.stopped}."
+    st.markdown(messages.plain(f"{when}: {monitor.summary(plain)}.{more}{late}"))
+    st.html(STYLES + table(found))
+    _said(least)
+
+
+@cached
+def _rows(shown: Shown, name: str, t: int, least: Minimum | None = None) -> list[Row]:
+    return monitor.rows(shown.trace, run_names(shown.trace)[name], t, least)
+
+
+def table(found: list[Row]) -> str:
+    """The rows as HTML."""
+    names = ("verdict", "claim", "left", "", "right", "slack")
+    head = "".join(f'<th class="{"n" if name in names[2:] else ""}">{name}</th>' for name in names)
+    body = "".join(map(_line, found))
+    return f"<table class=rankviz-claims><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _line(row: Row) -> str:
+    mark, kind = MARKS[row.verdict]
+    reason = f"<small>{html.escape(row.because)}</small>" if row.because else ""
+    return (
+        f'<tr class="{kind}"><td><span class="rankviz-mark {kind}">{mark} {row.verdict}</span></td>'
+        f'<td class="what">{html.escape(row.name)} <small class=eq>{html.escape(row.equation)}</small>{reason}</td>'
+        f'<td class="n">{row.text("left")}</td><td class="n">{row.relation}</td>'
+        f'<td class="n">{row.text("right")}</td><td class="n slack">{row.text("slack")}</td></tr>'
+    )
+
+
+# ---------------------------------------------------------------- the minimum
+
+
+def _least(shown: Shown, name: str) -> Minimum | None:
+    """The solver's answer: at once for small problems, else when it is asked for."""
+    asked = st.session_state.setdefault("minimum-asked", set())
+    loss = "F2" if name.startswith("rb-plus") else "F1"
+    if shown.trace.problem.n_pairs > AT_ONCE and (shown.identity, name) not in asked:
+        st.button(
+            f"Find the minimum of {loss}",
+            help="How far this run still is from it: a convex solver that shares nothing with the boosting. "
+            "It may take some seconds.",
+            icon=":material/vertical_align_bottom:",
+            key=f"minimum-{name}",
+            on_click=asked.add,
+            args=((shown.identity, name),),
+        )
+        return None
+    with st.spinner(f"Looking for the minimum of {loss}…"), aside():
+        return _solve(shown, name)
+
+
+@cached
+def _solve(shown: Shown, name: str) -> Minimum:
+    return minimum.of_run(shown.trace, run_names(shown.trace)[name])
+
+
+def _said(least: Minimum | None) -> None:
+    if least is None:
+        return
+    if least.value is None:
+        st.caption(messages.plain(least.why))
+        return
+    over = (
+        f"over {least.dimension} independent {'directions' if least.loss == 'F1' else 'rankers of the run'}"
+    )
+    kind = "minimum" if least.attained else "infimum, which no finite weights reach,"
+    st.caption(messages.plain(f"The {kind} of {least.loss} {over} is {number(least.value, 6)}."))

@@ -1,0 +1,78 @@
+"""A problem in tables and sentences: what was loaded, and what became of it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.data.problem import Problem, pairs_per_query
+from rankviz.runs.trace import Trace
+from rankviz.ui.cache.byte_cache import cached
+
+PREVIEW = 2000
+MOST_FEATURES = 200
+
+
+def sentence(problem: Problem) -> str:
+    """The size of a problem in one sentence."""
+    queries = f" in {problem.n_queries:,} queries" if problem.n_queries > 1 else ""
+    return (
+        f"{problem.title}: {problem.n_items:,} items{queries}, {problem.n_features:,} features, "
+        f"{problem.n_pairs:,} critical pairs."
+    )
+
+
+def learned_from(trace: Trace) -> str:
+    """What a run learns from and what is kept away from it, in one sentence."""
+    held = trace.holdout
+    aside = f"; {held.n_items:,} items with {held.n_pairs:,} pairs are held out" if held is not None else ""
+    return f"Learning from {trace.problem.n_items:,} items and their {trace.problem.n_pairs:,} pairs{aside}."
+
+
+@cached
+def items(problem: Problem) -> pd.DataFrame:
+    """The items as a table: label, query, grade, features; at most 2,000 rows and 200 features."""
+    rows = slice(0, PREVIEW)
+    columns: dict[str, object] = {"item": list(problem.item_labels[rows])}
+    if problem.n_queries > 1:
+        columns["query"] = [problem.query_ids[q] for q in problem.qid[rows]]
+    if problem.grades is not None:
+        columns["grade"] = problem.grades[rows]
+    frame = pd.DataFrame(columns)
+    features = pd.DataFrame(
+        problem.X[rows, :MOST_FEATURES], columns=list(problem.feature_names[:MOST_FEATURES])
+    )
+    return pd.concat([frame, features], axis=1)
+
+
+def grade_counts(problem: Problem) -> pd.DataFrame | None:
+    """How many items have each grade, or None when there are no grades."""
+    if problem.grades is None:
+        return None
+    values, counts = np.unique(problem.grades, return_counts=True)
+    return pd.DataFrame({"grade": [f"{value:g}" for value in values], "items": counts})
+
+
+def query_table(problem: Problem) -> pd.DataFrame:
+    """Items and critical pairs of each query."""
+    count = np.bincount(problem.qid, minlength=problem.n_queries)
+    return pd.DataFrame({"query": list(problem.query_ids), "items": count, "pairs": pairs_per_query(problem)})
+
+
+def feature_table(problem: Problem, pool: CandidatePool) -> pd.DataFrame:
+    """Each feature's range, middle, missing share, distinct values, and the weak rankers made from it."""
+    with np.errstate(all="ignore"):
+        frame = pd.DataFrame(problem.X, columns=list(problem.feature_names))
+    table = pd.DataFrame(
+        {
+            "feature": frame.columns,
+            "least": frame.min().to_numpy(),
+            "median": frame.median().to_numpy(),
+            "largest": frame.max().to_numpy(),
+            "missing": frame.isna().mean().to_numpy(),
+            "distinct": frame.nunique().to_numpy(),
+        }
+    )
+    table["weak rankers"] = np.diff(pool.without_constant().offsets)
+    return table

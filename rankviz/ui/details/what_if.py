@@ -1,0 +1,125 @@
+"""What if: in one round another ranker, another α or another policy; the branch runs beside the greedy run."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from rankviz.algorithms.boosting.loop import Fork
+from rankviz.algorithms.rankboost.rb_d_rb_c import UNDEFINED
+from rankviz.figures.difference import difference
+from rankviz.runs import candidates, forks
+from rankviz.runs.runner import MAX_FORCED
+from rankviz.runs.trace import Run
+from rankviz.ui.runs.runs import Shown
+from rankviz.ui.shell import messages
+from rankviz.ui.state import session
+from rankviz.ui.state.state import MAX_ALGORITHMS, State
+
+AS_PICKED, BY_EQUATION, UNCHANGED = "as the algorithm picks", "by its equation", "unchanged"
+
+
+def what_if(state: State, shown: Shown) -> None:
+    """The branch there is, or the controls that make one at the round on the stage."""
+    if state["fork"]:
+        _branch(state, shown)
+        return
+    t = int(state["t"])
+    if len(state["alg"]) == MAX_ALGORITHMS:
+        st.info("Four runs fill the stage. Take one algorithm away to see a branch beside the others.")
+        return
+    if t == 0:
+        st.info("Press **Step**: a branch leaves a run in the round on the stage.")
+        return
+    runs = {run.label: run for run in shown.trace.boosted if run.n_rounds >= t}
+    if not runs:
+        st.info("No run reaches this round. Go **Back** to one that was run.")
+        return
+    st.markdown(f"**What if one choice in round {t} had been another?** The branch then goes on by itself.")
+    label = st.segmented_control(
+        "Algorithm", list(runs), default=next(iter(runs)), required=True, key="fork-of"
+    )
+    fork = _choices(shown, runs.get(label, next(iter(runs.values()))), t)
+    if fork is None:
+        st.caption("Change the ranker, α or the policy to branch.")
+    st.button(
+        "Branch here",
+        disabled=fork is None,
+        on_click=_take,
+        args=(forks.write(fork) if fork else "",),
+        icon=":material/alt_route:",
+        key="fork-take",
+    )
+    if st.session_state.pop("fork-taken", False):
+        st.rerun()
+
+
+def _choices(shown: Shown, run: Run, t: int) -> Fork | None:
+    trace, key = shown.trace, f"{run.algorithm}-{t}"
+    picked = int(run.ranker[t - 1])
+    best = [int(j) for j in candidates.ranked(trace, run, t)[0] if int(j) != picked]
+    left, middle, right = st.columns([2, 1.3, 1.3])
+    ranker = left.selectbox(
+        "Ranker",
+        [None, *best],
+        format_func=lambda j: (
+            f"{AS_PICKED}: {trace.pool.label(picked)}" if j is None else trace.pool.label(j)
+        ),
+        help="The best other candidates of this round, best first",
+        key=f"fork-ranker-{key}",
+    )
+    alpha = middle.number_input(
+        "Weight α",
+        -MAX_FORCED,
+        MAX_FORCED,
+        value=None,
+        step=0.1,
+        placeholder=BY_EQUATION,
+        help="Left empty, the algorithm weighs the ranker by its own equation",
+        key=f"fork-alpha-{key}",
+    )
+    policy = right.selectbox(
+        "When α is undefined",
+        [None, *(choice for choice in UNDEFINED.choices if choice != run.params["undefined"])],
+        format_func=lambda name: UNCHANGED if name is None else name,
+        help=f"{UNDEFINED.help} From this round on.",
+        key=f"fork-undefined-{key}",
+    )
+    if ranker is None and alpha is None and policy is None:
+        return None
+    return Fork(run.algorithm, t, ranker=ranker, alpha=alpha, undefined=policy)
+
+
+def _branch(state: State, shown: Shown) -> None:
+    branch = next(run for run in shown.trace.runs if run.fork is not None)
+    assert branch.fork is not None
+    st.markdown(messages.plain(f"{_told(shown, branch)} The branch is the last run on the stage."))
+    st.plotly_chart(
+        difference(shown.trace, branch, int(state["t"])),
+        key="plot-difference",
+        config={"displaylogo": False},
+        alt=f"Errors and losses of {branch.label} minus those of the run it left",
+    )
+    st.button("Remove the branch", on_click=_take, args=("",), icon=":material/close:", key="fork-remove")
+    if st.session_state.pop("fork-taken", False):
+        st.rerun()
+
+
+def _told(shown: Shown, branch: Run) -> str:
+    fork = branch.fork
+    assert fork is not None
+    changes = []
+    if fork.ranker is not None:
+        changes.append(f"takes {shown.trace.pool.label(fork.ranker)}")
+    if fork.alpha is not None:
+        changes.append(f"sets α to {fork.alpha:g}")
+    if fork.undefined is not None:
+        changes.append(f'follows the policy "{fork.undefined}" from then on')
+    label = shown.trace.run(fork.algorithm).label
+    if branch.n_rounds < fork.round:
+        return f"{label} stops before round {fork.round}, so the branch never leaves it."
+    return f"In round {fork.round} the branch of {label} {' and '.join(changes)}."
+
+
+def _take(text: str) -> None:
+    session.set_fork(text)
+    st.session_state["fork-taken"] = True

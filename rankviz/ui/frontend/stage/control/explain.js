@@ -1,0 +1,49 @@
+/** Numbers that explain themselves: a click opens the equation behind them, below the stage. */
+
+import { html } from "../draw/dom.js";
+
+const PATIENCE = 10_000;
+
+/**
+ * A number one can choose. Its `data-explain` says which: the run and the number's key.
+ * @param {import("../run/run.js").Algo} algo @param {string} key @param {Node[]} children
+ */
+export const number = (algo, key, ...children) =>
+  html(
+    "button",
+    {
+      type: "button",
+      class: "rv-number",
+      "data-explain": `${algo.id}:${key}`,
+      "aria-description": "opens its equation",
+    },
+    ...children,
+  );
+
+/** @param {string} key @returns {string} the class of the place below the stage where it is explained */
+const place = (key) => `.st-key-explained-${key.replace(/[^a-z0-9]+/g, "-")}`;
+
+let latest = 0;
+
+/**
+ * Bring what explains `key` into view and give it the focus, as soon as the server has written it.
+ * @param {string} key
+ */
+export function follow(key) {
+  const mine = ++latest;
+  const end = performance.now() + PATIENCE;
+  const look = () => {
+    if (mine !== latest) return;
+    const found = /** @type {HTMLElement | null} */ (document.querySelector(place(key)));
+    if (!found || found.offsetHeight === 0) {
+      if (performance.now() < end) window.setTimeout(look, 60);
+      return;
+    }
+    const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    found.tabIndex = -1;
+    found.style.scrollMarginTop = "196px";
+    found.focus({ preventScroll: true });
+    found.scrollIntoView({ behavior: still ? "auto" : "smooth", block: "start" });
+  };
+  look();
+}

@@ -1,0 +1,71 @@
+/** The one tooltip: what is pointed at, and how each algorithm sees it now. */
+
+import { html, setText } from "./dom.js";
+import { num, times } from "./format.js";
+import { algoName } from "../panels/panel.js";
+import { cellText } from "../panels/map.js";
+import { factorOf, itemName, outcomeOf, stateAt } from "../run/run.js";
+
+const HOW = /** @type {Record<string, string>} */ ({ 1: "+ correct", 0: "· tied", "-1": "× reversed" });
+
+/**
+ * @param {import("../run/run.js").Run} run @param {(higher: number, lower: number) => number} findPair index of the pair, or −1
+ */
+export function tooltip(run, findPair) {
+  const title = html("div", { class: "rv-tip-title" });
+  const rows = run.algos.map(() => html("td"));
+  const table = html(
+    "table",
+    {},
+    ...run.algos.map((a, k) => html("tr", {}, html("th", {}, algoName(a)), rows[k])),
+  );
+  const el = html("div", { class: "rv-tip", role: "status", hidden: true }, title, table);
+
+  /** @param {import("./hover.js").Hover} hover @param {number} t */
+  function draw(hover, t) {
+    el.hidden = !hover || hover.x === undefined || hover.y === undefined;
+    if (!hover || el.hidden) return;
+    if (hover.cell !== undefined) {
+      const cell = hover.cell;
+      setText(
+        title,
+        `${run.map.rows[run.cellRow[cell]]} above ${run.map.cols[run.cellCol[cell]]}: ${run.cellPairs?.[cell] ?? 0} pairs`,
+      );
+      run.algos.forEach((a, k) => setText(rows[k], cellText(run, a, t, cell)));
+      return place(hover);
+    }
+    setText(
+      title,
+      hover.pair
+        ? `${itemName(run, hover.pair[0])} above ${itemName(run, hover.pair[1])}`
+        : itemName(run, hover.item ?? 0),
+    );
+    run.algos.forEach((a, k) =>
+      setText(rows[k], hover.pair ? pairText(a, t, hover.pair) : itemText(a, t, hover.item ?? 0)),
+    );
+    place(hover);
+  }
+
+  /** @param {{x?: number, y?: number}} at */
+  function place({ x = 0, y = 0 }) {
+    const flip = x > window.innerWidth / 2;
+    el.style.transform = `translate(${flip ? x - 14 : x + 14}px, ${Math.min(y + 14, window.innerHeight - 120)}px) translateX(${flip ? "-100%" : "0"})`;
+  }
+
+  /** @param {import("../run/run.js").Algo} a @param {number} t @param {[number, number]} pair */
+  function pairText(a, t, [hi, lo]) {
+    const s = stateAt(a, t);
+    const index = findPair(hi, lo);
+    const weight = index < 0 ? "" : `weight ${times(factorOf(a.weight[s * run.cells + index]))}`;
+    const how = s === 0 ? "" : HOW[String(outcomeOf(a, run.n, s, hi, lo))];
+    return [how, weight].filter(Boolean).join(", ");
+  }
+
+  /** @param {import("../run/run.js").Algo} a @param {number} t @param {number} item */
+  function itemText(a, t, item) {
+    const s = stateAt(a, t);
+    return `place ${a.place[s * run.n + item]}, score ${num(a.scores[s * run.n + item])}`;
+  }
+
+  return { el, draw };
+}

@@ -1,0 +1,107 @@
+/** The coefficients c of f = Σ c_k K(x_k, ·): how much of each item's kernel the score holds, and where the exact minimiser has them. */
+
+import { html, setAttr } from "../../draw/dom.js";
+import { num, tick } from "../../draw/format.js";
+import { frameOf } from "../../run/frames.js";
+import { algoName, frame, picture } from "../panel.js";
+import { stateAt } from "../../run/run.js";
+import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
+
+const LEFT = 54;
+const TOP = 8;
+const HEIGHT = 250;
+
+/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+export function coefficientsPanel(ctx) {
+  const { run, theme } = ctx;
+  const kernel = run.pictures.kernel;
+  const algo = run.algos[kernel.meta.kernel ?? -1];
+  const target = algo ? kernel.array(`${algo.index}.target_coefficients`) : null;
+  const { el, body } = frame(
+    "coefficients",
+    "Coefficients",
+    `one bar an item: how strongly the score leans on likeness to it. Orange: positives, purple: negatives.${target ? " Dashes: the exact minimiser's, as far as they fit in; the scores come near its scores long before." : ""}`,
+  );
+  const pic = picture();
+  /** @type {SVGPathElement[]} */
+  let bars = [];
+
+  if (!algo) {
+    body.append(html("p", { class: "rv-note" }, "Choose the kernel method to see its coefficients."));
+    return { el, build() {}, draw() {} };
+  }
+  const meta = kernel.meta.runs[algo.index].coefficients;
+  const values = kernel.array(`${algo.index}.coefficients`);
+  const items = kernel.array(`${algo.index}.coefficient_items`);
+  const positive = kernel.array("positive");
+  const pad = 0.3 * (meta.high - meta.low);
+  const [low, high] = target ? [meta.low - pad, meta.high + pad] : [meta.low, meta.high];
+  const some = meta.shown < meta.items ? `The ${meta.shown} largest of ${meta.items}.` : "";
+  body.append(
+    html("div", { class: "rv-column-head" }, algoName(algo), html("small", {}, some)),
+    pic,
+  );
+  let x = linear(0, 1, 0, 1);
+  let y = linear(0, 1, 0, 1);
+
+  return {
+    el,
+    build(width) {
+      const root = canvasSvg(width, HEIGHT);
+      x = linear(0, items.length, LEFT, width - 8);
+      y = linear(low, high, HEIGHT - 26, TOP);
+      const axis = svg("g", { class: "rv-axis" });
+      for (const v of ticks(low, high, 5))
+        axis.append(
+          svg("line", { class: "rv-grid", x1: LEFT, x2: width - 8, y1: y(v), y2: y(v) }),
+          svg("text", { x: LEFT - 6, y: y(v) + 4.5, "text-anchor": "end" }, tick(v)),
+        );
+      axis.append(
+        svg("text", { x: (LEFT + width) / 2, y: HEIGHT - 4, "text-anchor": "middle", class: "rv-axis-name" }, "items, by their last coefficient"),
+      );
+      bars = [1, 0].map((side) => svg("path", { fill: theme.weight(side ? 0.62 : -0.62) }));
+      root.append(axis, ...bars, svg("line", { class: "rv-base", x1: LEFT, x2: width - 8, y1: y(0), y2: y(0) }));
+      if (target) {
+        const inside = svg("rect", { x: LEFT, y: TOP, width: width - LEFT - 8, height: HEIGHT - 26 - TOP });
+        root.append(
+          svg("defs", {}, svg("clipPath", { id: "rv-clip-target" }, inside)),
+          svg("path", { class: "rv-target", d: dashes(target), "clip-path": "url(#rv-clip-target)" }),
+        );
+      }
+      pic.replaceChildren(root);
+    },
+    draw(t) {
+      const at = frameOf(meta.frames, stateAt(algo, t)) * items.length;
+      bars.forEach((bar, k) => setAttr(bar, "d", columns(at, k === 0 ? 1 : 0)));
+    },
+    describe(t) {
+      const at = frameOf(meta.frames, stateAt(algo, t)) * items.length;
+      setAttr(
+        pic,
+        "aria-label",
+        `Bars of ${meta.shown} coefficients after ${stateAt(algo, t)} of ${run.rounds}: from ${num(values[at + items.length - 1])} to ${num(values[at])}.`,
+      );
+    },
+    retheme() {
+      ctx.redraw();
+    },
+  };
+
+  /** @param {number} at @param {number} side 1 for the positives' bars */
+  function columns(at, side) {
+    const w = Math.max(0.8, (x(1) - x(0)) * 0.86);
+    let d = "";
+    for (let i = 0; i < items.length; i++)
+      if (positive[items[i]] === side)
+        d += `M${x(i).toFixed(1)} ${y(0).toFixed(1)}V${y(values[at + i]).toFixed(1)}h${w.toFixed(1)}V${y(0).toFixed(1)}Z`;
+    return d;
+  }
+
+  /** A dash for each item. @param {Float32Array} list */
+  function dashes(list) {
+    let d = "";
+    for (let i = 0; i < items.length; i++)
+      d += `M${x(i).toFixed(1)} ${y(list[i]).toFixed(1)}H${x(i + 1).toFixed(1)}`;
+    return d;
+  }
+}

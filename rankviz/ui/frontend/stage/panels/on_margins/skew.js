@@ -1,0 +1,41 @@
+/** AdaBoost beside RankBoost on two classes: F̃ of everyone over the least there is, F-skew, F₊ and F₋, and AUC. */
+
+import { curvesPanel } from "../curves.js";
+
+/** The least F̃ there is, where it is known. @param {import("../../run/run.js").Run} run */
+function least(run) {
+  const value = run.pictures.margins?.meta.least;
+  return Number.isFinite(value) && value > 0 ? [{ value, label: "" }] : [];
+}
+
+const panel = curvesPanel({
+  id: "skew",
+  title: "F̃, F-skew and AUC",
+  how: "F̃ = F₊F₋ is RankBoost's loss, and the dash-dotted level is the least it can be. F₊ and F₋ are what the positive and the other items add to AdaBoost's loss, F-skew their difference. When F-skew comes to 0, AdaBoost has the same F̃ and the same {AUC} as RankBoost.",
+  height: 470,
+  charts: [
+    { title: "F̃ = F₊ F₋", series: [{ key: "f_tilde", label: "F̃" }], levels: least, share: 0.36 },
+    {
+      title: "AdaBoost's two sums and F-skew",
+      series: [
+        { key: "f_skew", label: "skew" },
+        { key: "f_plus", cls: "rv-dash", label: "F₊" },
+        { key: "f_minus", cls: "rv-dots", label: "F₋" },
+      ],
+      zero: true,
+      share: 0.34,
+    },
+    { title: "AUC", series: [{ key: "auc", label: "AUC" }], share: 0.3 },
+  ],
+});
+
+/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+export function skewPanel(ctx) {
+  const shown = ctx.run.pictures.margins;
+  // RankBoost has F̃ and an AUC too: the picture brings them for every run alike.
+  const algos = ctx.run.algos.map((a, k) => {
+    const [f_tilde, auc] = [shown?.array(`f_tilde.${k}`), shown?.array(`auc.${k}`)];
+    return Object.freeze({ ...a, curves: f_tilde ? { ...a.curves, f_tilde, auc } : a.curves });
+  });
+  return panel({ ...ctx, run: Object.freeze({ ...ctx.run, algos }) });
+}

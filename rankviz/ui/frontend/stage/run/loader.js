@@ -1,0 +1,84 @@
+/** Fetching a run: once, cancellable, and patient when the server has forgotten it. */
+
+import { inApp } from "../app.js";
+import { decode } from "./run.js";
+
+const RETRIES = [500, 1000, 2000, 4000, 8000, 8000, 8000];
+
+export class Loader {
+  /**
+   * @param {{loaded: (run: import("./run.js").Run, url: string) => void, missing: (url: string) => void, waiting: (note: string) => void}} on
+   * `missing` is called once for a run the server no longer has; `waiting` with an empty text when all is well
+   */
+  constructor(on) {
+    this.on = on;
+    this.url = "";
+    this.loading = false;
+    this.tries = 0;
+    this.timer = 0;
+    /** @type {Set<string>} */
+    this.reported = new Set();
+    /** @type {AbortController | null} */
+    this.abort = null;
+  }
+
+  /** @param {string} url @returns {boolean} whether a fetch was started */
+  want(url) {
+    const waitingForIt = url === this.url && !this.loading && this.tries > 0;
+    if (!url || (url === this.url && !waitingForIt)) return false;
+    if (url !== this.url) this.tries = 0;
+    this.url = url;
+    void this.fetch();
+    return true;
+  }
+
+  async fetch() {
+    clearTimeout(this.timer);
+    this.abort?.abort();
+    const abort = (this.abort = new AbortController());
+    const url = this.url;
+    this.loading = true;
+    try {
+      const response = await fetch(inApp(url), { signal: abort.signal });
+      if (response.status === 404) return this.again("Fetching the run again …", true);
+      if (!response.ok) return this.again(`The server answered ${response.status}. Trying again …`, false);
+      const run = decode(await response.arrayBuffer());
+      if (abort.signal.aborted) return;
+      this.loading = false;
+      this.tries = 0;
+      this.reported.delete(url);
+      this.on.waiting("");
+      this.on.loaded(run, url);
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      console.error(error);
+      this.again(
+        error instanceof TypeError
+          ? "The server does not answer. Trying again …"
+          : "This run could not be read. Trying again …",
+        false,
+      );
+    }
+  }
+
+  /** @param {string} note @param {boolean} missing */
+  again(note, missing) {
+    this.loading = false;
+    if (missing && !this.reported.has(this.url)) {
+      this.reported.add(this.url);
+      this.on.missing(this.url);
+    }
+    const wait = RETRIES[this.tries];
+    this.tries += 1;
+    this.on.waiting(
+      wait === undefined ? "This run cannot be fetched now. Change a choice, or reload the page." : note,
+    );
+    if (wait !== undefined) this.timer = window.setTimeout(() => void this.fetch(), wait);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.abort?.abort();
+    this.url = "";
+  }
+}

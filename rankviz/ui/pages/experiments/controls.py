@@ -1,0 +1,117 @@
+"""The widgets of an experiment: its tasks, algorithms, rounds and folds, and how its metrics are counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.experiments.definition import MAX_FOLDS
+from rankviz.experiments.evaluation import conventions
+from rankviz.experiments.evaluation.conventions import CHOICES, PRESETS, Conventions
+from rankviz.experiments.evaluation.quality import DEFAULT_METRICS
+from rankviz.ui.pages.experiments.link import MAX_ALGORITHMS, MAX_METRICS, MAX_ROUNDS, Chosen, menu
+from rankviz.ui.state.session import WIDGET, touch
+
+OTHER = "other"
+OFFERED = (*DEFAULT_METRICS, "ndcg1", "dcg10", "p5", "p10", "p20")
+PRESET_LABELS = {"standard": "Standard", "letor": "LETOR 4.0's own script"}
+LABELS = {
+    "ties": "Equal scores",
+    "empty": "Queries where nothing can be gained",
+    "discount": "Discount of lower places",
+    "gain": "Gain of a grade",
+    "short": "Queries shorter than k",
+}
+
+
+def choose(chosen: Chosen) -> Chosen:
+    """The choices as the sidebar's widgets say."""
+    chosen = replace(chosen, src=_source(chosen.src))
+    names = chosen.alg.split(",")
+    picked = st.multiselect(
+        "Algorithms",
+        [*ALGORITHMS, *(name for name in names if name not in ALGORITHMS)],
+        names,
+        key=f"{WIDGET}exp-alg",
+        max_selections=MAX_ALGORITHMS,
+        format_func=lambda name: ALGORITHMS[name].label if name in ALGORITHMS else name,
+        help=f"Two to {MAX_ALGORITHMS}, each on the same folds of the same tasks. For other parameters than the usual "
+        "ones type them behind the name: rb-d:undefined=cap",
+        accept_new_options=True,
+        on_change=touch,
+    )
+    if len(picked) < 2:
+        st.caption("An experiment compares two algorithms or more.")
+        picked = names
+    rounds = st.slider(
+        "Rounds", 1, MAX_ROUNDS, chosen.rounds, key=f"{WIDGET}exp-rounds", on_change=touch,
+        help="How many rounds each algorithm may run; validation chooses the one that counts",
+    )  # fmt: skip
+    folds = st.slider(
+        "Folds", 3, MAX_FOLDS, chosen.folds, key=f"{WIDGET}exp-folds", on_change=touch,
+        help="k parts: k − 2 to train, one to choose the round, one to test; each part tests once",
+    )  # fmt: skip
+    seed = st.number_input(
+        "Seed", 0, 2**31 - 1, chosen.seed, key=f"{WIDGET}exp-seed", on_change=touch,
+        help="Fixes how the folds are drawn: same seed, same numbers",
+    )  # fmt: skip
+    chosen = replace(chosen, alg=",".join(picked), rounds=rounds, folds=folds, seed=int(seed))
+    with st.expander("How the metrics are counted"):
+        metrics = st.multiselect(
+            "Metrics", sorted({*OFFERED, *chosen.metrics.split(",")}, key=_order), chosen.metrics.split(","),
+            key=f"{WIDGET}exp-metrics", accept_new_options=True, on_change=touch,
+            max_selections=MAX_METRICS,
+            help=f"Up to {MAX_METRICS}. ndcg and dcg take any number k, and p5 is the precision at 5 %: type them",
+        )  # fmt: skip
+        chosen = replace(chosen, metrics=",".join(metrics) or chosen.metrics)
+        return replace(chosen, conv=_conventions(chosen.conv))
+
+
+def _order(key: str) -> tuple[str, int]:
+    """Metrics by name, then by their number."""
+    name = key.rstrip("0123456789")
+    return name, int(key[len(name) :][:9] or 0)
+
+
+def _source(src: str) -> str:
+    """The task set: one of the menu, or written by hand."""
+    listed = menu()
+    names = [*listed, OTHER]
+    known = src if src in listed else OTHER
+    picked = st.selectbox(
+        "Tasks", names, names.index(known), key=f"{WIDGET}exp-tasks", on_change=touch,
+        format_func=lambda name: listed.get(name, "Another SOURCE…"),
+        help="Many ranking tasks of one kind. Files of the data folder stand here too",
+    )  # fmt: skip
+    if picked != OTHER:
+        return str(picked)
+    return st.text_input(
+        "SOURCE", src, key=f"{WIDGET}exp-source", on_change=touch,
+        help="As on the command line: movielens:FILE?least=150, letor:FOLDER with Fold1 …, folder:FOLDER of tables",
+    ).strip()  # fmt: skip
+
+
+def _conventions(text: str) -> str:
+    """The conventions, by preset or one by one."""
+    now = conventions.read(text)
+    names = [*PRESETS, "own"]
+    preset = conventions.written(now)
+    picked = st.selectbox(
+        "Conventions", names, names.index(preset) if preset in PRESETS else len(PRESETS),
+        key=f"{WIDGET}exp-conv", on_change=touch,
+        format_func=lambda name: PRESET_LABELS.get(name, "My own"),
+        help="Papers differ in how they count NDCG, DCG and MAP",
+    )  # fmt: skip
+    if picked in PRESETS:
+        for sentence in PRESETS[picked].sentences():
+            st.caption(sentence)
+        return str(picked)
+    values: dict[str, str] = {}
+    for name, options in CHOICES.items():
+        values[name] = st.selectbox(
+            LABELS[name], list(options), list(options).index(getattr(now, name)), key=f"{WIDGET}exp-{name}",
+            format_func=options.__getitem__, on_change=touch,
+        )  # fmt: skip
+    return conventions.written(Conventions(**values, relevant=now.relevant))

@@ -1,0 +1,104 @@
+"""What experiments started from the app may take, so that no one keeps others waiting; environment variables set it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from rankviz.errors import DataError
+from rankviz.experiments import effort
+from rankviz.experiments.definition import Experiment
+from rankviz.experiments.reporting import text
+from rankviz.experiments.task_sets import MAX_TASKS
+from rankviz.experiments.tasks import TaskSet
+
+BILLION = 1e9
+MEGABYTE = 1_000_000
+
+LARGEST_SHARE = 8
+"""An experiment may take one part in so many of the room for results: then those of others have room beside it."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits that hold now.
+
+    Attributes
+    ----------
+    at_once, each : experiments that run at the same time, in all and for one visitor.
+    hours : the longest that one runs.
+    work : billions of steps, see `effort.steps`.
+    megabytes : the room for the results of all.
+    """
+
+    at_once: int
+    each: int
+    hours: float
+    work: float
+    megabytes: float
+
+    @property
+    def bytes_each(self) -> int:
+        """The most that the results of one experiment may take."""
+        return int(self.megabytes * MEGABYTE) // LARGEST_SHARE
+
+    def sentence(self) -> str:
+        """The limits in words, to stand on the page."""
+        visitor = "one at a time" if self.each == 1 else f"{self.each} at a time"
+        return (
+            f"Limits here: {visitor} for each visitor and {self.at_once} in all, the others wait their turn; "
+            f"{text.duration(self.hours * 3600)}, {MAX_TASKS:,} tasks and {self.work:,g} billion steps (pairs × folds "
+            f"× algorithms × rounds of all tasks); {self.bytes_each // MEGABYTE:,} MB of results."
+        )
+
+    def check(self, experiment: Experiment, tasks: TaskSet) -> float:
+        """The billions of steps an experiment takes. Raises DataError when it asks for more than it may."""
+        work = effort.steps(experiment, tasks) / BILLION
+        if work > self.work:
+            raise DataError(
+                f"This experiment takes about {work:,.0f} billion steps, more than the {self.work:,g} billion "
+                "allowed on this server",
+                remedy="Choose fewer or smaller tasks, rounds, folds or algorithms, or use the command line",
+            )
+        size = effort.result_bytes(experiment, tasks)
+        if size > self.bytes_each:
+            raise DataError(
+                f"The results of this experiment may take {size // MEGABYTE:,} MB, more than the "
+                f"{self.bytes_each // MEGABYTE:,} MB allowed on this server",
+                remedy="Choose fewer tasks, rounds or metrics, or use the command line",
+            )
+        return work
+
+
+VARIABLES: dict[str, tuple[str, float, float, float]] = {
+    "at_once": ("RANKVIZ_EXPERIMENTS_AT_ONCE", 2, 1, 64),
+    "each": ("RANKVIZ_EXPERIMENTS_EACH", 1, 1, 64),
+    "hours": ("RANKVIZ_EXPERIMENT_HOURS", 2, 1e-4, 10_000),
+    "work": ("RANKVIZ_EXPERIMENT_WORK", 1_000, 1e-3, 1e9),
+    "megabytes": ("RANKVIZ_EXPERIMENTS_MB", 2_000, 100, 1e9),
+}
+"""Each limit's environment variable, its default, and the range it may be set to."""
+
+
+def limits() -> Limits:
+    """The limits of this server. Raises DataError when a variable holds no number in its range."""
+    found = {name: _read(*about) for name, about in VARIABLES.items()}
+    return Limits(
+        int(found["at_once"]), int(found["each"]), found["hours"], found["work"], found["megabytes"]
+    )
+
+
+def _read(variable: str, default: float, low: float, high: float) -> float:
+    given = os.environ.get(variable, "").strip()
+    if not given:
+        return default
+    try:
+        value = float(given)
+    except ValueError:
+        value = -1.0
+    if not low <= value <= high:
+        raise DataError(
+            f"{variable} is set to {given[:40]!r}",
+            remedy=f"Whoever runs this server sets it to a number from {low:g} to {high:g}",
+        )
+    return value

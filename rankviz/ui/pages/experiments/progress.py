@@ -1,0 +1,126 @@
+"""How far an experiment is: start, its place in the queue, progress with the time left, stop, go on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from rankviz.errors import DataError
+from rankviz.experiments import child
+from rankviz.experiments.definition import Experiment
+from rankviz.experiments.reporting import text
+from rankviz.experiments.tasks import TaskSet
+from rankviz.ui.pages.experiments.runs import RUNS, WAITING
+from rankviz.ui.serving.visitors import public_name
+from rankviz.ui.shell import messages
+from rankviz.ui.state.session import touch
+
+UNDER_WAY = (child.RUNNING, WAITING)
+
+EVERY = 0.7
+"""Seconds between two looks at a run."""
+
+
+def control(
+    experiment: Experiment, tasks: TaskSet, folder: Path, *, start: bool, allowed: bool = True
+) -> None:
+    """Progress and buttons of an experiment; begins it by itself when `start` and it never ran.
+
+    One that is not `allowed`, because it asks for more than it may, has no button to begin it.
+    """
+    told = RUNS.state(folder)
+    if start and not told:
+        _begin(experiment, tasks, folder)
+        told = RUNS.state(folder)
+    state = told.get("state")
+    if state in UNDER_WAY:
+        st.session_state["experiments-seen"] = int(told.get("done") or 0)
+        _watched(str(folder))
+        return
+    if state == child.FINISHED:
+        return
+    if state == child.FAILED:
+        st.error(messages.plain(str(told.get("why"))), icon=":material/error:")
+    elif told.get("why"):
+        st.info(messages.plain(str(told["why"])), icon=":material/timer_off:")
+    if allowed:
+        _button(experiment, tasks, folder, int(told.get("done") or 0))
+    refused = st.session_state.pop("experiments-refused", None)
+    if refused:
+        st.error(messages.plain(refused), icon=":material/error:")
+
+
+def _button(experiment: Experiment, tasks: TaskSet, folder: Path, done: int) -> None:
+    label = f"Go on, {done:,} of {len(tasks.tasks):,} tasks are done" if done else f"Run {_count(tasks)}"
+    icon = ":material/resume:" if done else ":material/play_arrow:"
+    st.button(
+        label, type="primary", icon=icon, key="experiments-run", on_click=_begin_clicked,
+        args=(experiment, tasks, folder),
+    )  # fmt: skip
+
+
+def _count(tasks: TaskSet) -> str:
+    return "this task" if len(tasks.tasks) == 1 else f"these {len(tasks.tasks):,} tasks"
+
+
+def _begin(experiment: Experiment, tasks: TaskSet, folder: Path) -> None:
+    try:
+        RUNS.start(experiment, tasks, folder, public_name())
+    except DataError as error:
+        st.session_state["experiments-refused"] = str(error)
+
+
+def _begin_clicked(experiment: Experiment, tasks: TaskSet, folder: Path) -> None:
+    touch()
+    _begin(experiment, tasks, folder)
+
+
+def _stop_clicked(folder: Path) -> None:
+    touch()
+    RUNS.stop(folder)
+
+
+@st.fragment(run_every=EVERY)
+def _watched(folder: str) -> None:
+    """The bar, until the run ends; the page is drawn again then, and whenever twice as many tasks are done."""
+    path = Path(folder)
+    told = RUNS.state(path)
+    if told.get("state") not in UNDER_WAY:
+        touch()
+        st.rerun()
+    done, total = int(told.get("done") or 0), int(told.get("total") or 1)
+    if done >= max(2 * st.session_state.get("experiments-seen", 0), 3):
+        touch()
+        st.session_state["experiments-seen"] = done
+        st.rerun()
+    bar, button = st.columns([5, 1], vertical_alignment="center")
+    waits = told["state"] == WAITING
+    if waits:
+        bar.info(_place(int(told["before"])), icon=":material/hourglass_top:")
+    else:
+        bar.progress(min(done / max(total, 1), 1.0), text=_words(told, done, total))
+    if RUNS.begun_by(path) != public_name():
+        button.caption("Another visitor began it; you see the same.")
+        return
+    button.button(
+        "Leave" if waits else "Stop", icon=":material/stop:", key="experiments-stop", on_click=_stop_clicked,
+        args=(path,), width="stretch", help="What is finished stays, and you can go on later",
+    )  # fmt: skip
+
+
+def _place(before: int) -> str:
+    """The place in the queue, in words."""
+    words = "One experiment is" if before == 1 else f"{before} experiments are"
+    return f"{words} before this one. It begins by itself; keep this page open."
+
+
+def _words(told: dict[str, Any], done: int, total: int) -> str:
+    left = told.get("left")
+    words = f"{done:,} of {total:,} tasks"
+    if done == total:
+        return f"{words}: writing the tables and the report…"
+    if done == 0 and left is None:
+        return f"{words}: starting the workers…"
+    return f"{words}, about {text.duration(float(left))} left" if left is not None else words

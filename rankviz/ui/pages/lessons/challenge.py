@@ -1,0 +1,79 @@
+"""One challenge: its conditions ticked for the choices in the sidebar, with the stage beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import parse_qsl, urlsplit
+
+import streamlit as st
+
+from rankviz.lessons.challenges import Challenge, Tick, check
+from rankviz.runs.trace import Trace
+from rankviz.ui.pages.lessons.progress import progress
+from rankviz.ui.shell import messages
+from rankviz.ui.state import own_link
+from rankviz.ui.state.link import from_link
+from rankviz.ui.state.session import touch
+from rankviz.ui.state.state import State
+
+PASTED = "challenge-pasted"
+Reader = Callable[[], tuple[State, list[str]]]
+"""Reads a state and what had to be said about its link."""
+
+
+def start(challenge: Challenge) -> State:
+    """Where a challenge begins."""
+    return from_link(challenge.start)[0]
+
+
+def from_address(link: dict[str, str], challenge: Challenge) -> tuple[State, list[str]]:
+    """The choices of a challenge's link over those it begins with, and what had to be said about them."""
+    given = {key: value for key, value in link.items() if key != "challenge"}
+    return from_link({**challenge.start, **given})
+
+
+def conditions(challenge: Challenge, trace: Trace) -> None:
+    """The sentence, and every condition with its tick and its number."""
+    ticks = check(challenge, trace)
+    st.markdown(f"**{messages.plain(challenge.sentence)}**")
+    for tick in ticks:
+        st.markdown(_line(tick))
+    done = all(tick.met for tick in ticks)
+    if done:
+        fresh = challenge.name not in progress().solved
+        progress().solved.add(challenge.name)
+        st.success("Solved. The address of this page is your solution: send it.", icon=":material/trophy:")
+        if fresh:
+            st.toast(f"Solved: {challenge.title}", icon=":material/trophy:")
+    else:
+        met = sum(tick.met for tick in ticks)
+        st.caption(f"{met} of {len(ticks)} conditions met.")
+        with st.expander("A hint", icon=":material/lightbulb:"):
+            st.markdown(messages.plain(challenge.hint))
+
+
+def paste(challenge: Challenge, page: str) -> None:
+    """A field for a link that is thought to solve it."""
+
+    def take() -> None:
+        text = str(st.session_state.get(PASTED, "")).strip()
+        if text:
+            given = dict(parse_qsl(urlsplit(text).query or text.lstrip("?")))
+            given.pop("challenge", None)
+            own_link.go(page, {"challenge": challenge.name, **given})
+            st.session_state[PASTED] = ""
+        touch()
+
+    st.text_input(
+        "Or paste a link of any run here",
+        key=PASTED,
+        on_change=take,
+        placeholder="http://…/?data=…&alg=…",
+        help="Copied from the address bar of Watch, of the workbench, or from somebody else",
+    )
+
+
+def _line(tick: Tick) -> str:
+    icon = ":green[:material/check_circle:]" if tick.met else ":material/radio_button_unchecked:"
+    word = "met" if tick.met else "not met"
+    return f"{icon} {messages.plain(tick.text)} — {messages.plain(tick.number)} *({word})*"

@@ -1,0 +1,61 @@
+"""The way into lessons, predictions and challenges: a card each, with what this visitor has done."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from rankviz.lessons.challenges import CHALLENGES
+from rankviz.lessons.registry import LESSONS
+from rankviz.ui.pages.lessons.progress import progress
+from rankviz.ui.shell import layout, messages
+from rankviz.ui.state.link import to_link
+from rankviz.ui.state.state import State
+
+FILE = layout.LESSONS
+STYLES = """
+<style>
+  .st-key-cards-challenges { display: grid !important; gap: 1rem; }
+  .st-key-cards-challenges { grid-template-columns: repeat(auto-fill, minmax(min(22rem, 100%), 1fr)); }
+  .st-key-cards-challenges > div { width: auto !important; min-width: 0 !important; height: 100%; }
+</style>
+"""
+
+
+def show() -> None:
+    """All the cards."""
+    done = progress()
+    st.html(STYLES)
+    st.title("Lessons")
+    st.markdown(
+        "Short ones, with the stage beside the words. Every number you read is taken from the run you see."
+    )
+    with st.container(key="cards"):
+        for number, lesson in enumerate(LESSONS.values()):
+            with st.container(border=True, key=f"card-{number}"):
+                link = {"lesson": lesson.name, "step": str(_next_step(lesson.name))}
+                st.page_link(FILE, label=f"**{lesson.title}**", icon=lesson.icon, query_params=link)
+                st.markdown(messages.plain(lesson.about))
+                st.caption(messages.plain(done.of_lesson(lesson)))
+    st.subheader("Challenges")
+    st.markdown("Find data and settings that do what is asked. Each checks itself.")
+    with st.container(key="cards-challenges"):
+        for challenge in CHALLENGES.values():
+            with st.container(border=True, key=f"card-{challenge.name}"):
+                icon = ":material/trophy:" if challenge.name in done.solved else ":material/flag:"
+                link = {"challenge": challenge.name}
+                st.page_link(FILE, label=f"**{challenge.title}**", icon=icon, query_params=link)
+                st.markdown(messages.plain(challenge.sentence))
+                st.caption("Solved" if challenge.name in done.solved else "Open")
+    st.subheader("Predict any run")
+    link = {"predict": "ranker", **to_link(st.session_state.get("state", State()), whole=True), "t": "0"}
+    right, made = done.score("free:")
+    told = f" So far {right} of {made} right." if made else ""
+    st.markdown(f"Say what the next round will do, on the run that Watch shows, before you see it.{told}")
+    st.page_link(FILE, label="Start predicting", icon=":material/psychology:", query_params=link)
+
+
+def _next_step(name: str) -> int:
+    """Where a visitor left a lesson; the start when it is finished."""
+    seen = progress().seen.get(name, set())
+    last = max(seen, default=1)
+    return 1 if last == len(LESSONS[name].steps) else last

@@ -1,0 +1,77 @@
+"""The run and the stage of a page with a state and a cursor of its own."""
+
+from __future__ import annotations
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from rankviz.errors import DataError
+from rankviz.ui.cache.fragments import fragment
+from rankviz.ui.details import explain_below
+from rankviz.ui.runs import runs
+from rankviz.ui.runs.runs import Shown
+from rankviz.ui.serving import server
+from rankviz.ui.shell import messages
+from rankviz.ui.stage.component import stage
+from rankviz.ui.state.state import SCALES, State
+
+CURVES = ("r2", "e2", "bound")
+"""The curves a stage begins with in its panel of losses."""
+
+
+def run(name: str, state: State, place: DeltaGenerator) -> tuple[State, Shown]:
+    """The run of `state`; when there is none, the sentence why, and the last run that worked under that name."""
+    memory, good = st.session_state, f"good-{name}"
+    try:
+        with place, st.spinner("Computing the run…", show_time=True):
+            shown = runs.run(state)
+    except DataError as problem:
+        before = memory.get(good)
+        state, shown = runs.last_good(before, State())
+        messages.error(problem, kept=state is before)
+    memory[good] = state
+    return state, shown
+
+
+def cursor(name: str, first: int = 0) -> int:
+    """The round the visitor rests on, `first` before anything was chosen."""
+    return int(st.session_state.get(f"round-{name}", first))
+
+
+def put_cursor(name: str, t: int) -> None:
+    """Send the stage to a round."""
+    st.session_state[f"round-{name}"] = t
+
+
+@fragment
+def alone(name: str, state: State, shown: Shown, curves: tuple[str, ...] = CURVES) -> None:
+    """The stage as a fragment of its own: nothing else on the page follows its round."""
+    draw(name, state, shown, curves)
+
+
+def draw(name: str, state: State, shown: Shown, curves: tuple[str, ...] = CURVES) -> None:
+    """The stage under that name, and below it the number chosen on it.
+
+    Call it inside a fragment, so that a new round reruns no more than that.
+    """
+    t = min(cursor(name), int(state["rounds"]))
+
+    def rested() -> None:
+        round = getattr(st.session_state.get(name), "round", None)
+        if isinstance(round, (int, float)):
+            put_cursor(name, int(round))
+
+    def missing() -> None:
+        runs.last_good(state, State())
+
+    stage(
+        run_url=server.run_url(shown.digest),
+        stage_url=server.stage_url(),
+        round=t,
+        settings={"log": SCALES[str(state["scale"])], "curves": list(curves)},
+        key=name,
+        on_round=rested,
+        on_missing=missing,
+        on_explain=lambda: explain_below.choose(name),
+    )
+    explain_below.show(name, state, shown, t)

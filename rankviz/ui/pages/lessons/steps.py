@@ -1,0 +1,138 @@
+"""One lesson, a step at a time: the words on the left, the stage they drive on the right."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from rankviz.lessons.lesson import PANELS, Lesson, Sentence, Step
+from rankviz.lessons.vocabulary import Facts
+from rankviz.ui.details import explain_below
+from rankviz.ui.pages.lessons import predict, stage
+from rankviz.ui.pages.lessons.look import look
+from rankviz.ui.pages.lessons.progress import progress, step_key
+from rankviz.ui.runs import runs
+from rankviz.ui.runs.runs import Shown
+from rankviz.ui.shell import layout, messages
+from rankviz.ui.state import own_link
+from rankviz.ui.state.link import to_link
+from rankviz.ui.state.state import State
+
+PAGE = "lessons"
+STAGE = "lesson-stage"
+
+STYLES = """
+<style>
+  .st-key-lesson-words p, .st-key-lesson-words li { font-size: 1.1rem; line-height: 1.45; }
+  .st-key-lesson-words h2 { padding: 0 0 0.5rem; font-size: 1.6rem; }
+  .st-key-lesson-words [role="radiogroup"] { gap: 0.35rem; }
+  .st-key-lesson-words [role="radiogroup"] p { font-size: 1.02rem; line-height: 1.35; }
+  @media (min-width: 1000px) {
+    div:has(> .st-key-lesson-side) { position: sticky; top: 4rem; }
+    div:has(> .st-key-lesson-words) { max-height: calc(100vh - 8.6rem); overflow-y: auto; }
+  }
+</style>
+"""
+
+
+def show(lesson: Lesson, number: int, fresh: bool) -> None:
+    """Step `number` (from 1) of a lesson; `fresh` when the visitor comes to it anew."""
+    step = lesson.steps[number - 1]
+    progress().see(lesson.name, number)
+    state = State(**step.moment.choices())
+    shown = runs.run(state)
+    _place_cursor(lesson, number, step, fresh)
+    st.html(STYLES)
+    words, picture = st.columns([1, 2.55], gap="medium")
+    with words, st.container(key="lesson-side"):
+        with st.container(key="lesson-words", gap="small"):
+            _words(lesson, number, step, shown)
+        _buttons(lesson, number)
+    with picture:
+        stage.alone(STAGE, state, shown, step.curves)
+        st.page_link(
+            layout.WATCH,
+            label="Open this run in Watch",
+            icon=":material/play_circle:",
+            query_params=to_link(state, whole=True),
+        )
+
+
+def waits_at(lesson: Lesson, number: int, step: Step) -> int:
+    """The round the stage starts from: before the predicted one as long as it is not predicted."""
+    if step.ask is None:
+        return step.moment.t
+    return step.ask.t if predict.answered(step_key(lesson, number)) else step.ask.t - 1
+
+
+def _place_cursor(lesson: Lesson, number: int, step: Step, fresh: bool) -> None:
+    here = f"{lesson.name}/{number}"
+    if st.session_state.get("lesson-here") != here or fresh:
+        st.session_state["lesson-here"] = here
+        explain_below.close(STAGE)
+        stage.put_cursor(STAGE, waits_at(lesson, number, step))
+
+
+def _words(lesson: Lesson, number: int, step: Step, shown: Shown) -> None:
+    facts = Facts(shown.trace, step.moment.t)
+    last = len(lesson.steps)
+    st.progress(number / last, text=messages.plain(f"{lesson.title} · step {number} of {last}"))
+    st.header(messages.plain(step.heading))
+    for paragraph in step.paragraphs:
+        st.markdown(" ".join(rendered(sentence, facts) for sentence in paragraph))
+    if step.ask is not None:
+        _ask(lesson, number, step, shown, facts)
+    st.markdown(f":material/arrow_forward: {rendered(step.look, facts)}")
+    look(step.panel, PANELS[step.panel], f"{lesson.name}/{number}", key="lesson-look")
+
+
+def _ask(lesson: Lesson, number: int, step: Step, shown: Shown, facts: Facts) -> None:
+    assert step.ask is not None
+    ask, key = step.ask, step_key(lesson, number)
+    asked = predict.ask(shown, ask.algorithm, ask.t, ask.kind)
+    if asked is None:
+        return
+    predict.box(asked, key, lambda: stage.put_cursor(STAGE, ask.t))
+    if step.after and predict.answered(key):
+        st.markdown(" ".join(rendered(sentence, facts) for sentence in step.after))
+
+
+def rendered(sentence: Sentence, facts: Facts) -> str:
+    """A sentence as Markdown, its values set off; empty when the run does not bear it out."""
+    if not sentence.said(facts):
+        return ""
+    return "".join(f"**{messages.plain(text)}**" if value else text for text, value in sentence.pieces(facts))
+
+
+def _buttons(lesson: Lesson, number: int) -> None:
+    last = len(lesson.steps)
+    with st.container(horizontal=True):
+        if number > 1:
+            _go("Back", {"lesson": lesson.name, "step": str(number - 1)}, ":material/arrow_back:", key="B")
+        if number < last:
+            _go(
+                "Next",
+                {"lesson": lesson.name, "step": str(number + 1)},
+                ":material/arrow_forward:",
+                True,
+                "N",
+            )
+        else:
+            done = progress().finished(lesson)
+            _go(
+                "Finish" if done else "All lessons",
+                {},
+                ":material/done_all:" if done else ":material/list:",
+                True,
+            )
+
+
+def _go(label: str, link: dict[str, str], icon: str, main: bool = False, key: str | None = None) -> None:
+    st.button(
+        label,
+        key=f"lesson-{label}",
+        icon=icon,
+        type="primary" if main else "secondary",
+        shortcut=key,
+        on_click=own_link.go,
+        args=(PAGE, link),
+    )

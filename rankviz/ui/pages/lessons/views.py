@@ -1,0 +1,128 @@
+"""What the page Lessons shows for a link: a lesson's step, a challenge, a run to predict, or all the cards."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from rankviz.lessons.challenges import CHALLENGES, Challenge
+from rankviz.lessons.registry import LESSONS
+from rankviz.ui.controls.data_controls import choose_data
+from rankviz.ui.controls.run_controls import choose_run
+from rankviz.ui.pages.lessons import (
+    challenge as lessons_challenge,
+)
+from rankviz.ui.pages.lessons import (
+    home as lessons_home,
+)
+from rankviz.ui.pages.lessons import (
+    practice,
+    stage,
+    steps,
+)
+from rankviz.ui.shell import layout, messages
+from rankviz.ui.stage.page import RANKBOOST
+from rankviz.ui.state import own_link
+from rankviz.ui.state.link import from_link, to_link
+from rankviz.ui.state.own_start import own_start
+from rankviz.ui.state.state import State
+
+PAGE = steps.PAGE
+CHALLENGE, PREDICT = "challenge-stage", "predict-stage"
+
+
+def home(link: dict[str, str]) -> None:
+    """All the cards."""
+    messages.warn(
+        f"The link names “{key[:40]}”, which is no choice here; it was dropped." for key in link if key != "t"
+    )
+    own_link.write(PAGE, {})
+    lessons_home.show()
+
+
+def lesson(link: dict[str, str], fresh: bool) -> None:
+    """A step of a lesson; a wrong name or number is said, and the nearest thing shown."""
+    name = link["lesson"]
+    if name not in LESSONS:
+        messages.warn([f"There is no lesson “{name[:40]}”. These are the lessons there are."])
+        lessons_home.show()
+        return
+    found = LESSONS[name]
+    asked = link.get("step", "1")
+    number = int(asked) if asked.isdecimal() and len(asked) < 4 else 1
+    number = min(max(number, 1), len(found.steps))
+    if asked != str(number):
+        messages.warn([f"{found.title} has no step “{asked[:10]}”; step {number} is shown."])
+    own_link.write(PAGE, {"lesson": name, "step": str(number)})
+    own_start(PAGE)
+    steps.show(found, number, fresh)
+
+
+def challenge(link: dict[str, str], fresh: bool) -> None:
+    """A challenge with the choices of its link, to be changed in the sidebar."""
+    name = link["challenge"]
+    if name not in CHALLENGES:
+        messages.warn([f"There is no challenge “{name[:40]}”. These are the challenges there are."])
+        lessons_home.show()
+        return
+    found = CHALLENGES[name]
+    state = _own_state(CHALLENGE, fresh, lambda: lessons_challenge.from_address(link, found))
+    with st.sidebar:
+        data = choose_data(state)
+        size = st.empty()
+        state = state if data is None else state.but(data=data)
+        state = RANKBOOST.suited(state)
+        state = state.but(**choose_run(state, RANKBOOST.offers))
+    state, shown = stage.run(CHALLENGE, state, size)
+    _remember(CHALLENGE, state)
+    own_link.write(PAGE, {"challenge": name, **to_link(state, whole=True)})
+    own_start(PAGE)
+    st.html(steps.STYLES)
+    words, picture = st.columns([1, 2.55], gap="medium")
+    with words, st.container(key="lesson-side"), st.container(key="lesson-words", gap="small"):
+        st.header(messages.plain(found.title))
+        lessons_challenge.conditions(found, shown.trace)
+        _ways_on(found, state)
+        lessons_challenge.paste(found, PAGE)
+    with picture:
+        stage.alone(CHALLENGE, state, shown)
+
+
+def predict(link: dict[str, str], fresh: bool) -> None:
+    """Any run, predicted round by round."""
+    given = {key: value for key, value in link.items() if key != "predict"}
+    state = RANKBOOST.suited(_own_state(PREDICT, fresh, lambda: from_link(given)))
+    if fresh and link["predict"] in practice.KINDS:
+        st.session_state[practice.KIND] = link["predict"]
+    state, shown = stage.run(PREDICT, state, st.empty())
+    _remember(PREDICT, state)
+    own_link.write(PAGE, {"predict": link["predict"], **to_link(state, whole=True)})
+    own_start(PAGE)
+    st.html(steps.STYLES)
+    practice.practise(PREDICT, state, shown)
+
+
+def _own_state(name: str, fresh: bool, read: lessons_challenge.Reader) -> State:
+    """The state under a name: from the link when that is news, else as it was left."""
+    memory, key = st.session_state, f"state-{name}"
+    if fresh or key not in memory:
+        memory[key], said = read()
+        stage.put_cursor(name, int(memory[key]["t"]))
+        messages.warn(said)
+    state: State = memory[key]
+    return state
+
+
+def _remember(name: str, state: State) -> None:
+    st.session_state[f"state-{name}"] = state
+
+
+def _ways_on(found: Challenge, state: State) -> None:
+    with st.container(horizontal=True):
+        whole = to_link(state, whole=True)
+        st.page_link(
+            layout.WORKBENCH,
+            label="Build data for it",
+            icon=":material/construction:",
+            query_params={"challenge": found.name, **whole},
+        )
+        st.page_link(layout.WATCH, label="Open in Watch", icon=":material/play_circle:", query_params=whole)

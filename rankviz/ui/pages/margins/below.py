@@ -1,0 +1,157 @@
+"""Below the stage of margins: ρ in words, Theorem 1 with its constants, and AdaBoost's two losses."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from rankviz.errors import DataError
+from rankviz.number_format import number, share
+from rankviz.runs.trace import Run, Trace
+from rankviz.stage_data.panels import margins as picture
+from rankviz.theory import margin_bound
+from rankviz.theory.margin_game import Game
+from rankviz.ui.cache.fragments import fragment
+from rankviz.ui.runs.runs import Shown
+from rankviz.ui.shell import messages
+from rankviz.ui.state.state import State
+
+DELTAS = {"90 %": 0.1, "95 %": 0.05, "99 %": 0.01}
+
+
+def about_rho(shown: Shown) -> None:
+    """What ρ is here; on data that are not separable, why Smooth Margin Ranking does not apply."""
+    trace = shown.trace
+    found, why = picture.solved(trace)
+    if found is None:
+        st.info(messages.plain(why))
+    elif found.separable:
+        st.caption(
+            messages.plain(
+                f"The largest margin: ρ = {number(found.rho, 6)}. A linear program found weights on "
+                f"{len(found.rankers)} of {len(trace.pool.without_constant()):,} rankers that reach it, and "
+                f"weights d on {len(found.pairs)} of {trace.problem.n_pairs:,} pairs on which no ranker's "
+                f"edge is above {number(found.above, 6)}: the two prove each other.{_signed(trace, found)}"
+            )
+        )
+    elif not picture.bipartite(trace) or "adaboost" not in [run.algorithm for run in trace.runs]:
+        st.warning(messages.plain(_not_separable(trace, found)), icon=":material/block:")
+
+
+def _signed(trace: Trace, found: Game) -> str:
+    over = [run.label for run in trace.boosted if (run.alpha < 0).any()]
+    if not over:
+        return ""
+    return (
+        f" {' and '.join(over)} used negative weights here: a ranker turned upside down is one more ranker, "
+        "so their margin, divided by Σ|λ|, may also lie above this ρ."
+    )
+
+
+def _not_separable(trace: Trace, found: Game) -> str:
+    pairs = trace.problem.pairs[found.pairs[:3]]
+    labels = trace.problem.item_labels
+    named = "; ".join(f"{labels[a]} above {labels[b]}" for a, b in pairs)
+    one = len(found.pairs) == 1
+    return (
+        f"These data are not separable: ρ = {number(found.rho, 4)}, so no weights ≥ 0 put every pair in "
+        f"order. {'One pair shows' if one else f'{len(found.pairs)} pairs show'} it: {named}"
+        f"{', …' if len(found.pairs) > 3 else ''}. Weighed as in the panel “Hardest pairs”, no ranker is "
+        "better than a coin on them. Smooth Margin Ranking needs G̃ > 0, which never comes; all its rounds "
+        "stay RankBoost's."
+    )
+
+
+# ---------------------------------------------------------------- Theorem 1
+
+
+@fragment
+def theorem_1(state: State, shown: Shown) -> None:
+    """The margin bound for one run after the round on the stage, at a θ of the viewer's choice."""
+    trace = shown.trace
+    st.subheader("What the margin bound says on these data", anchor="theorem-1")
+    st.markdown(
+        "Theorem 1 of the margin paper: with high probability a ranking function misranks at most **the "
+        "share of training pairs with a margin of θ or less, plus ε** of all pairs to come. A larger θ makes "
+        "ε smaller, and the share larger."
+    )
+    runs = {run.label: run for run in trace.boosted if run.n_rounds}
+    if not runs:
+        st.info("No run of weak rankers has a round here, so there is no margin to bound.")
+        return
+    left, middle, right = st.columns([2, 2, 1])
+    run = runs[
+        left.segmented_control("Run", list(runs), default=next(iter(runs)), required=True, key="bound-of")
+    ]
+    theta = middle.slider("θ, the margin asked for", 0.01, 1.0, 0.1, 0.01, key="theta")
+    sure = right.segmented_control(
+        "Probability", list(DELTAS), default="95 %", required=True, key="bound-delta"
+    )
+    t = min(int(st.session_state["state"]["t"]), run.n_rounds)
+    try:
+        found = margin_bound.margins(trace, run, t)
+    except DataError as error:
+        st.info(messages.plain(str(error)))
+        return
+    _bound(trace, run, t, found, theta, DELTAS[sure])
+
+
+def _bound(trace: Trace, run: Run, t: int, found: np.ndarray, theta: float, delta: float) -> None:
+    given = margin_bound.setting(trace, delta)
+    row = margin_bound.bound(given, found, theta)
+    with st.container(horizontal=True):
+        st.metric(f"pairs with margin ≤ {theta:g}", share(row.share), border=True)
+        st.metric("ε", number(row.epsilon), border=True, help="What Theorem 1 adds for the rankers' freedom")
+        st.metric("the bound: share + ε", number(row.right), border=True)
+        st.metric("items for an ε of 0.1", f"{row.needed:,.0f}", border=True)
+    if row.right >= 1.0:
+        st.info(
+            messages.plain(
+                f"The bound is vacuous: no error is above 1, and it says “at most {number(row.right)}”. Even "
+                f"with ε = 0.1 instead, it would take {row.needed:,.0f} items; there are {given.items:,}."
+            ),
+            icon=":material/blur_off:",
+        )
+    st.latex(
+        r"\varepsilon = \min\left\{ \varepsilon : \left(1 + \tfrac{2}{r}\right)^{N} \cdot 2\, "
+        r"e^{-m (\varepsilon E)^2 / 8} \le \delta \right\}, \qquad r = \tfrac{\varepsilon\,\theta}{8}"
+    )
+    st.markdown(
+        messages.plain(
+            f"The constants, for {run.label} after round {t}: m = {given.items:,} items; E = "
+            f"{number(given.critical)}, the share of ordered item pairs that are critical (at most ½); N = "
+            f"{given.rankers:,} weak rankers; δ = {delta:g}, the risk that the bound is wrong. Balls of radius r "
+            f"cover all convex combinations of the rankers; (1 + 2/r)^N = e^{number(row.log_cover)} of them are "
+            f"enough. If the ranking function were one of the {given.rankers:,} rankers alone, a finite class, "
+            f"ε would be √((8/(m E²)) (ln 2N + ln 1/δ)) = {number(row.finite)}."
+        )
+    )
+    st.caption(
+        "The theorem holds for weights ≥ 0. It takes E from the whole population; here the training items' "
+        "own share stands for it."
+    )
+
+
+# ---------------------------------------------------------------- AdaBoost
+
+
+def about_adaboost(shown: Shown) -> None:
+    """The two losses, and how AdaBoost's numbers are told in RankBoost's units."""
+    st.subheader("Why AdaBoost can rank", anchor="adaboost")
+    st.markdown(
+        "AdaBoost weighs **items**: with y = 1 for the positive and −1 for the others it lowers "
+        "F = Σ e^(−y f(x)) = F₊ + F₋. RankBoost weighs **pairs** and lowers F̃, the sum of e^(−s) over all "
+        "pairs, s the score of the positive minus the score of the other item. On two classes that sum is a "
+        "product, F̃ = F₊ · F₋, because every positive item meets every other item once.\n\n"
+        "For a given F the product is largest, F²/4, when both halves are equal: F̃ = (F² − F-skew²)/4. "
+        "**Corollary 1**: when the classifier that says 1 of everything is a candidate, its edge is "
+        "F-skew/F, and where F is least no candidate has an edge left. So F-skew is 0 there, and F̃ is at "
+        "its minimum too.\n\n"
+        "**Units.** AdaBoost's classifiers say −1 or 1, weak rankers here say 0 or 1. 2h − 1 moves twice as "
+        "far as h, so a ranker's α is twice AdaBoost's λ. Every pair then has the same score in both, and "
+        "F₊F₋ is F̃ as it is."
+    )
+    if any(run.algorithm == "adaboost" and not run.params["constant"] for run in shown.trace.runs):
+        st.info(
+            "The constant classifier is switched off: see “constant” under Options.", icon=":material/info:"
+        )

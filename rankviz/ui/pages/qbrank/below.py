@@ -1,0 +1,257 @@
+"""What stands below the stage of the QBRank page: the paper's table and figure on the data at hand, its parameters."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from rankviz import trace as make_trace
+from rankviz.algorithms.registry import Value, find, settle
+from rankviz.data.problem import Problem
+from rankviz.errors import DataError
+from rankviz.experiments.figures import qbrank_figure_1 as figures
+from rankviz.experiments.qbrank_figure_1 import PERCENTS, Experiment, five_curves
+from rankviz.metrics.ranking import precision_curve
+from rankviz.number_format import number
+from rankviz.stage_data.panels.qbrank import held_scores
+from rankviz.ui.cache.byte_cache import cached
+from rankviz.ui.runs import runs
+from rankviz.ui.runs.runs import Shown
+from rankviz.ui.shell import messages
+from rankviz.ui.state.session import WIDGET, touch
+from rankviz.ui.state.state import State, choices
+
+PAPER = {
+    "QBRank": (0.9446, 0.903, 0.8611, 0.8246, 0.7938, 0.7673, 0.7435, 0.7218, 0.7015, 0.6834),
+    "GBT": (0.9328, 0.8939, 0.8557, 0.8199, 0.7899, 0.7637, 0.7399, 0.7176, 0.6977, 0.6803),
+    "RankSVM": (0.8524, 0.8152, 0.7839, 0.7578, 0.7357, 0.7151, 0.6957, 0.6779, 0.6615, 0.6465),
+}
+"""Table 1 as it is printed, K = 10 … 100 (QB section 4)."""
+
+SLIDERS = {
+    "w": ("w: preferences against labels", 0.0, 1.0, 0.05),
+    "tau": ("τ: margin", 0.0, 4.0, 0.1),
+    "eta": ("η: shrinkage", 0.01, 1.0, 0.01),
+}
+GRIDS = {
+    "w": [0.0, 0.01, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 1.0],
+    "tau": [0.0, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0],
+    "eta": [0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0],
+}
+SYMBOLS = {"w": "w", "tau": "τ", "eta": "η"}
+
+
+def sliders(state: State) -> None:
+    """w, τ and η above the stage; they are the same choices as under Options."""
+    if "qbrank" not in state["alg"]:
+        return
+    for column, (name, (label, low, high, step)) in zip(st.columns(3), SLIDERS.items(), strict=True):
+        key = f"slide-{name}"
+        st.session_state[key] = min(max(float(state[name]), low), high)
+        with column:
+            st.slider(
+                label, low, high, step=step, key=key, help=choices()[name].help, on_change=_slid, args=(name,)
+            )
+
+
+def _slid(name: str) -> None:
+    st.session_state[WIDGET + name] = st.session_state[f"slide-{name}"]
+    touch()
+
+
+def below(state: State, shown: Shown) -> None:
+    """Three tabs; only the open one is computed."""
+    st.subheader("The paper's questions, on these data")
+    shows = {
+        "Precision table": _table,
+        "Labels beside preferences": _experiment,
+        "Effect of w, τ, η": _effect,
+    }
+    tabs = st.tabs(list(shows), key="qbrank-below", on_change="rerun")
+    for tab, show in zip(tabs, shows.values(), strict=True):
+        if tab.open:
+            with tab:
+                show(state, shown)
+
+
+# ---------------------------------------------------------------- Table 1
+
+
+def _table(state: State, shown: Shown) -> None:
+    held = shown.trace.holdout is not None
+    st.caption(
+        f"How to read this: of the K % of {'held-out' if held else 'training'} pairs whose scores differ most after "
+        "the last round, the share that is not contradicted. At 100 % all pairs count."
+    )
+    printed = st.toggle("Beside it: the paper's Table 1, on a search engine's data", key="qbrank-printed")
+    table = _precisions(shown)
+    if printed:
+        for name, values in PAPER.items():
+            table = table.assign(**{f"{name}, printed": values})
+    config = {column: st.column_config.NumberColumn(column, format="%.4f") for column in table.columns[1:]}
+    st.dataframe(table, hide_index=True, column_config=config, alt="Precision at K % of each algorithm")
+
+
+@cached
+def _precisions(shown: Shown) -> pd.DataFrame:
+    trace = shown.trace
+    found = pd.DataFrame({"K": [f"{k} %" for k in PERCENTS]})
+    for run in trace.runs:
+        problem, scores = trace.problem, trace.scores(run)
+        if trace.holdout is not None:
+            problem, scores = trace.holdout, held_scores(trace, run)[-1]
+        found[run.label] = precision_curve(problem, scores, PERCENTS)
+    return found
+
+
+# ---------------------------------------------------------------- Figure 1
+
+
+def _experiment(state: State, shown: Shown) -> None:
+    st.caption(
+        "How to read this: each curve is DCG@5 on the test queries L3 after each round, a mean over draws. L1 are "
+        "queries whose pages all have one grade: no pair can be made of them, so methods that learn from pairs alone "
+        "must leave them out. L2 are the labels of the other training queries, P2 the pairs made of those. Solid "
+        "lines have L1, dotted ones of the same colour do not."
+    )
+    gain = st.segmented_control(
+        "What a grade l is worth",
+        ["2^l − 1", "l"],
+        default="2^l − 1",
+        required=True,
+        key="qbrank-gain",
+        help="The paper does not say which gains it used.",
+    )
+    draws = st.select_slider(
+        "Draws of training and test queries",
+        [1, 3, 10],
+        value=3,
+        key="qbrank-draws",
+        help="The curves are means over the draws: one draw of few queries says little.",
+    )
+    chosen = {"seed": state["seed"], "rounds": state["rounds"], "draws": draws}
+    chosen |= {"parameters": _parameters(state), "gain": "exp2" if gain == "2^l − 1" else "linear"}
+    try:
+        found = _run_experiment(json.dumps(chosen, sort_keys=True), runs.problem(state))
+    except DataError as problem:
+        st.info(messages.plain(str(problem)))
+        return
+    st.plotly_chart(
+        figures.five_curves(found),
+        key="plot-five",
+        config={"displaylogo": False},
+        alt="DCG@5 of five learners",
+    )
+    st.markdown(messages.plain(_said(found)))
+    table = pd.DataFrame({"K": [f"{k} %" for k in PERCENTS], **found.precision})
+    config = {column: st.column_config.NumberColumn(column, format="%.4f") for column in table.columns[1:]}
+    st.caption("Table 1 on these data: precision at K % on P3, the pairs of the test queries.")
+    st.dataframe(table, hide_index=True, column_config=config, alt="Precision at K % on the test pairs")
+
+
+def _parameters(state: State) -> dict[str, Value]:
+    given = {name: state[name] for name in choices() if choices()[name].parameter}
+    return settle(find("qbrank"), given) | settle(find("ranksvm"), given)
+
+
+@cached
+def _run_experiment(canonical: str, problem: Problem) -> Experiment:
+    chosen = json.loads(canonical)
+    bar = st.progress(0.0, "Starting…")
+    try:
+        return five_curves(
+            problem,
+            chosen["rounds"],
+            chosen["parameters"],
+            chosen["seed"],
+            chosen["draws"],
+            chosen["gain"],
+            lambda name, share: bar.progress(share, f"Learning: {name}"),
+        )
+    finally:
+        bar.empty()
+
+
+def _said(found: Experiment) -> str:
+    """The comparison in words, from the curves' last rounds."""
+    last = {name: float(values[-1]) for name, values in found.dcg.items()}
+    parts = found.parts
+    told = [
+        f"{int(parts.alone.sum()):,} items of single-grade queries (L1), {int((~parts.alone).sum()):,} of other "
+        f"training queries (L2) with {parts.training.n_pairs:,} pairs (P2), {parts.test.n_items:,} test items (L3)."
+    ]
+    for name, more, less in (
+        ("QBRank", "QBRank, P2 ∪ L1", "QBRank, P2"),
+        ("GBT", "GBT, L1 ∪ L2", "GBT, L2"),
+    ):
+        change = last[more] - last[less]
+        word = "gains" if change > 0 else "loses" if change < 0 else "neither gains nor loses:"
+        told.append(f"With L1 {name} {word} {number(abs(change))} in DCG@5, at {number(last[more], 4)}.")
+    return " ".join(told)
+
+
+# ---------------------------------------------------------------- the effect of a parameter
+
+
+def _effect(state: State, shown: Shown) -> None:
+    st.caption(
+        "How to read this: every dot is a run of QBRank of its own, all the same but for one parameter. What counts "
+        "are the held-out data after the last round: R̂2, the share of pairs in the wrong order, should be low; "
+        "DCG@5 and precision should be high."
+    )
+    if not state["holdout"]:
+        st.info("Hold something out first: without it there is nothing to judge the parameter by.")
+        return
+    name = st.segmented_control(
+        "Parameter",
+        list(GRIDS),
+        default="w",
+        required=True,
+        format_func=SYMBOLS.__getitem__,
+        key="qbrank-effect",
+    )
+    whole = runs.key(state.but(alg=("qbrank",), t=0))
+    problem = runs.problem(state)
+    # Without grades there is nothing to learn but the preferences.
+    grid, graded = GRIDS[str(name)], problem.grades is not None
+    values = [value for value in grid if name != "w" or value > 0.0 or graded]
+    found = _run_effect(whole, str(name), tuple(values), problem)
+    st.plotly_chart(
+        figures.effect(SYMBOLS[str(name)], values, found),
+        key="plot-effect",
+        config={"displaylogo": False},
+        alt=f"Held-out measures by {name}",
+    )
+
+
+@cached
+def _run_effect(
+    canonical: str, name: str, values: tuple[float, ...], problem: Problem
+) -> dict[str, np.ndarray]:
+    """Held-out measures of a run for each value of a parameter; no DCG without grades."""
+    chosen = json.loads(canonical)
+    bar = st.progress(0.0, "Starting…")
+    found: dict[str, list[float]] = {"R̂2": [], "DCG@5": [], "precision at 50 %": []}
+    for done, value in enumerate(values):
+        bar.progress(done / len(values), f"Learning with {SYMBOLS[name]} = {value:g}")
+        made = make_trace(
+            problem,
+            "qbrank",
+            chosen["rounds"],
+            holdout=chosen["holdout"] / 100,
+            seed=chosen["seed"],
+            positive=chosen["positive"],
+            **{**chosen["parameters"], name: value},
+        )
+        (run,) = made.runs
+        assert made.holdout is not None and run.scored is not None and run.scored.held is not None
+        found["R̂2"].append(float(run.metrics["r2_holdout"][-1]))
+        found["DCG@5"].append(float(run.own["dcg5_holdout"][-1]))
+        found["precision at 50 %"].append(
+            float(precision_curve(made.holdout, run.scored.held[-1], [50.0])[0])
+        )
+    bar.empty()
+    return {measure: np.array(read) for measure, read in found.items() if np.isfinite(read).any()}

@@ -1,0 +1,33 @@
+"""The drawing of the workbench as a Streamlit component: items, pairs and rankers are edited where they are seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from rankviz.data.builtin.inline import Table
+from rankviz.ui.pages.workbench.edits import implied
+from rankviz.ui.serving import server
+from rankviz.ui.stage.component import LOADER
+
+_mount = st.components.v2.component("rankviz_workbench", js=LOADER)
+
+
+def canvas(table: Table, key: str, on_edit: Callable[[], None]) -> None:
+    """Draw a table. `on_edit` is called for an edit, found as `.edit` of the component's state."""
+    row = {name: i for i, name in enumerate(table.items)}
+    _mount(
+        key=key,
+        data={
+            "stage_url": server.stage_url(server.WORKBENCH),
+            "items": list(table.items),
+            "rankers": [{"name": name, "bits": list(bits)} for name, bits in table.rankers],
+            "features": [{"name": name, "values": list(values)} for name, values in table.features],
+            "pairs": [[row[a], row[b]] for a, b in implied(table)],
+            "graded": table.grades is not None,
+            "grades": None if table.grades is None else list(table.grades),
+        },
+        on_edit_change=on_edit,
+        height="content",
+    )

@@ -1,0 +1,229 @@
+"""The workbench: a tiny data set built by hand on the left, what is learned from it on the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from rankviz.data import sources
+from rankviz.data.builtin import inline
+from rankviz.data.builtin.inline import MAX_ITEMS, RANKERS, Table
+from rankviz.errors import DataError
+from rankviz.lessons.challenges import CHALLENGES
+from rankviz.ui.cache.fragments import fragment
+from rankviz.ui.controls.run_controls import choose_run
+from rankviz.ui.details import summary
+from rankviz.ui.pages.lessons import challenge as lessons_challenge
+from rankviz.ui.pages.lessons import practice, stage
+from rankviz.ui.pages.workbench import edits
+from rankviz.ui.pages.workbench.canvas import canvas
+from rankviz.ui.pages.workbench.grid import grids
+from rankviz.ui.pages.workbench.history import history, source, table_of
+from rankviz.ui.shell import layout, messages
+from rankviz.ui.stage.page import RANKBOOST
+from rankviz.ui.state import own_link, session
+from rankviz.ui.state.link import from_link, to_link
+from rankviz.ui.state.state import State
+
+PAGE, STAGE, CANVAS = "workbench", "workbench-run", "workbench-canvas"
+STATE, SAID = "state-workbench", "workbench-said"
+STARTS: dict[str, Table | str] = {
+    "The example": inline.EXAMPLE,
+    "Six players": "inline:?grades=6,5,4,3,2,1&h1=111011&h2=111110&h3=101100&h4=110100&items=Ada,Bo,Cleo,Dee,Eli,Fay",
+    "Points in the plane": "inline:?grades=2,2,1,1,0,0&items=a,b,c,d,e,f&x=8,4,6,3,5,1&y=3,8,4,6,1,3",
+    "Proposition 1": "scenario:proposition-1",
+    "Lemma 1": "scenario:lemma-1",
+    "Lemma 2": "scenario:lemma-2",
+    "Lemma 3": "scenario:lemma-3",
+}
+"""What one may begin with: a table, or a SOURCE small enough to become one."""
+
+
+def show() -> None:
+    """The page."""
+    link, fresh = own_link.current(PAGE)
+    state, said = _arrive(link, fresh)
+    with st.sidebar:
+        state = RANKBOOST.suited(state)
+        state = state.but(**choose_run(state, RANKBOOST.offers))
+        size = st.empty()
+    messages.warn([*said, *st.session_state.pop(SAID, [])])
+    st.html(STYLES)
+    bench, picture = st.columns([1, 1.5], gap="medium")
+    with bench, st.container(key="workbench"):
+        _bench()
+    table = history().now
+    try:
+        table.check()
+        state = state.but(data=source(table))
+    except DataError as wrong:
+        messages.error(wrong, kept=True)
+    state, shown = stage.run(STAGE, state, size)
+    size.caption(messages.plain(summary.learned_from(shown.trace)))
+    st.session_state[STATE] = state
+    whole = to_link(state, whole=True)
+    challenge = CHALLENGES.get(link.get("challenge", ""))
+    own_link.write(PAGE, {**({"challenge": challenge.name} if challenge else {}), **whole})
+    with bench:
+        if challenge:
+            st.subheader(messages.plain(challenge.title))
+            lessons_challenge.conditions(challenge, shown.trace)
+        st.page_link(layout.WATCH, label="Open in Watch", icon=":material/play_circle:", query_params=whole)
+        predicting = st.toggle(
+            "Predict each round", key="workbench-predict", help="Say what comes before you see it"
+        )
+    with picture:
+        _picture(state, shown, predicting)
+
+
+STYLES = """
+<style>
+  @media (max-width: 1000px) { .st-key-workbench + div { margin-bottom: 1rem; } }
+  .st-key-workbench { padding-top: 0.7rem; }
+</style>
+"""
+
+
+@fragment
+def _picture(state: State, shown: stage.Shown, predicting: bool) -> None:
+    if predicting:
+        practice.questions(STAGE, shown)
+    stage.draw(STAGE, state, shown)
+
+
+def _arrive(link: dict[str, str], fresh: bool) -> tuple[State, list[str]]:
+    """The state from a link that is news, else as it was left; data that are not built by hand are made so."""
+    memory = st.session_state
+    if not fresh and STATE in memory:
+        return memory[STATE], []
+    if STATE in memory and "data" not in link:
+        state = memory[STATE]
+        said: list[str] = []
+    else:
+        given = {key: value for key, value in link.items() if key != "challenge"}
+        begin = CHALLENGES[link["challenge"]].start if link.get("challenge") in CHALLENGES else {}
+        state, said = from_link({"rounds": "20", **begin, "data": source(inline.EXAMPLE), **given})
+    if "data" in link:
+        table, why = _table_of(str(state["data"]))
+        said = [*said, *([why] if why else [])]
+        history().put(table)
+    stage.put_cursor(STAGE, int(state["t"]) if "t" in link else stage.cursor(STAGE, 1))
+    return state, said
+
+
+def _table_of(data: str) -> tuple[Table, str]:
+    """The table behind a choice of data, and a sentence when the workbench cannot hold it."""
+    try:
+        if data.startswith("inline:"):
+            return table_of(data), ""
+        table = edits.from_problem(sources.load(data, confined=True))
+    except DataError as wrong:
+        return history().now, str(wrong)
+    if table is None:
+        return history().now, f"The workbench holds up to {MAX_ITEMS} items; these data stay in Watch."
+    return table, ""
+
+
+def _bench() -> None:
+    kept = history()
+    _tools()
+    canvas(_drawable(kept.now), CANVAS, _drawn)
+    with st.expander("As tables", icon=":material/table:"):
+        kept.put(grids(kept.now, kept.version), by_grid=True)
+
+
+def _drawable(table: Table) -> Table:
+    """The table, or the last one that could be run."""
+    try:
+        table.check()
+    except DataError:
+        good = st.session_state.get(STATE)
+        return _table_of(str(good["data"]))[0] if good is not None else inline.EXAMPLE
+    return table
+
+
+def _drawn() -> None:
+    edit = getattr(st.session_state.get(CANVAS), "edit", None)
+    if edit is not None:
+        _edit(lambda table: edits.apply(table, edit))
+
+
+def _edit(change: Callable[[Table], Table]) -> None:
+    """Do an edit if the table can still be run after it; else say why not."""
+    session.touch()
+    try:
+        table = change(history().now)
+        table.check()
+    except DataError as wrong:
+        st.session_state[SAID] = [str(wrong)]
+        return
+    history().put(table)
+
+
+def _tools() -> None:
+    kept = history()
+    table = kept.now
+    with st.container(horizontal=True, gap="xsmall", key="workbench-tools"):
+        st.button(
+            "Undo",
+            icon=":material/undo:",
+            shortcut="Ctrl+Z",
+            disabled=not kept.past,
+            on_click=_step,
+            args=("undo",),
+        )
+        st.button(
+            "Redo",
+            icon=":material/redo:",
+            shortcut="Ctrl+Y",
+            disabled=not kept.future,
+            on_click=_step,
+            args=("redo",),
+        )
+        _button("Item", ":material/add:", edits.add_item, len(table.items) >= MAX_ITEMS)
+        if table.features:
+            _column(
+                len(table.features) > 1,
+                "Feature y",
+                edits.more_columns,
+                edits.fewer_columns,
+            )
+        else:
+            _button("Ranker", ":material/add:", edits.more_columns, len(table.rankers) >= len(RANKERS))
+            _button("Ranker", ":material/remove:", edits.fewer_columns, len(table.rankers) < 2)
+        with st.popover("More", icon=":material/more_horiz:"):
+            _more(table)
+
+
+def _more(table: Table) -> None:
+    if table.rankers:
+        _button("Describe items by a feature", ":material/straighten:", edits.as_features)
+    else:
+        _button("Describe items by yes and no", ":material/toggle_on:", edits.as_rankers)
+    if table.grades is None:
+        _button("Order them by grades", ":material/grade:", edits.by_grades)
+    else:
+        _button("Order them by pairs", ":material/arrow_downward:", edits.by_pairs)
+    st.markdown("**Begin with**")
+    for name, begin in STARTS.items():
+        _button(name, ":material/file_open:", _begin_with(begin))
+
+
+def _begin_with(begin: Table | str) -> Callable[[Table], Table]:
+    return lambda _: begin if isinstance(begin, Table) else _table_of(begin)[0]
+
+
+def _column(there: bool, name: str, more: Callable[[Table], Table], fewer: Callable[[Table], Table]) -> None:
+    _button(name, ":material/remove:" if there else ":material/add:", fewer if there else more)
+
+
+def _button(label: str, icon: str, change: Callable[[Table], Table], disabled: bool = False) -> None:
+    st.button(
+        label, icon=icon, key=f"bench-{icon}-{label}", disabled=disabled, on_click=_edit, args=(change,)
+    )
+
+
+def _step(way: str) -> None:
+    session.touch()
+    getattr(history(), way)()

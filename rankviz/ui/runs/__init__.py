@@ -1,0 +1,1 @@
+"""Computed runs, shared by everybody who makes the same choices."""

@@ -1,0 +1,80 @@
+"""Who asks for something that takes a while, and whether anybody still waits for it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from rankviz.ui.serving.visitors import public_name
+
+PATIENCE = 10.0
+"""Seconds for which a visitor whose connection broke, or who looks at another page, is waited for."""
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """A tab (a session of Streamlit), and the browser it is in; a tab whose browser tells nothing is its own."""
+
+    session: str
+    browser: str
+
+
+def here() -> Visitor:
+    """The visitor whose page is being made."""
+    context = get_script_run_ctx(suppress_warning=True)
+    session = "" if context is None else context.session_id
+    return Visitor(session, public_name() if session else "")
+
+
+def connected(session: str) -> bool:
+    """Whether the tab is open. Without a server, in tests, every tab is."""
+    return not runtime.exists() or bool(runtime.get_instance().is_active_session(session))
+
+
+class Audience:
+    """The visitors who wait for one thing. Any thread may ask."""
+
+    def __init__(self) -> None:
+        self._seen: dict[Visitor, float] = {}
+        self._elsewhere: set[str] = set()
+        self._lock = threading.Lock()
+
+    def join(self, visitor: Visitor) -> None:
+        """The visitor waits, from now on or again."""
+        with self._lock:
+            self._seen[visitor] = time.monotonic()
+            self._elsewhere.discard(visitor.session)
+
+    def leave(self, session: str) -> None:
+        """The tab waits no longer."""
+        with self._lock:
+            self._seen = {one: at for one, at in self._seen.items() if one.session != session}
+            self._elsewhere.discard(session)
+
+    def turns_away(self, session: str) -> None:
+        """The tab makes another page; unless it joins again soon, it waits no longer."""
+        with self._lock:
+            self._elsewhere |= {session} & {one.session for one in self._seen}
+
+    def has(self, session: str) -> bool:
+        """Whether this tab waits."""
+        return session in {one.session for one in self.present()}
+
+    def others(self, session: str) -> bool:
+        """Whether anybody else waits."""
+        return bool({one.session for one in self.present()} - {session})
+
+    def present(self) -> tuple[Visitor, ...]:
+        """Everybody who waits; who has been away for longer than `PATIENCE` is forgotten."""
+        now = time.monotonic()
+        with self._lock:
+            here = {
+                one for one in self._seen if one.session not in self._elsewhere and connected(one.session)
+            }
+            seen = {one: now if one in here else at for one, at in self._seen.items()}
+            self._seen = {one: at for one, at in seen.items() if now - at <= PATIENCE}
+            return tuple(self._seen)

@@ -1,0 +1,198 @@
+"""The long runs of the process: some compute, the rest wait in order, and what nobody waits for ends."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+
+from rankviz.ui.runs.audience import Visitor
+from rankviz.ui.runs.long_runs import LongRun, NoRun
+from rankviz.ui.serving import limits
+
+KEPT = 6
+"""Finished long runs that are kept for everybody who makes the same choices."""
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+class Lane:
+    """Runs of which so many compute at once; the others wait in order. Whoever calls holds a lock.
+
+    `ended` is called in a run's thread when it has ended.
+    """
+
+    def __init__(self, at_once: Callable[[], int], ended: Callable[[], object]) -> None:
+        self._at_once, self._ended = at_once, ended
+        self.running: list[LongRun] = []
+        self.waiting: list[LongRun] = []
+
+    def add(self, run: LongRun) -> None:
+        """One more, at the end of the line."""
+        self.waiting.append(run)
+
+    def tidy(self) -> None:
+        """Let go of what has ended and of what nobody waits for, and begin what has a place."""
+        self.running = [run for run in self.running if not run.done]
+        for run in self.alive():
+            if not run.audience.present():
+                run.abandon()
+        self.waiting = [run for run in self.waiting if not run.abandoned]
+        while self.waiting and not self.full:
+            self.running.append(self.waiting.pop(0))
+            self.running[-1].start(self._ended)
+
+    @property
+    def full(self) -> bool:
+        """Whether one more would have to wait."""
+        return len(self.running) >= self._at_once()
+
+    def alive(self) -> list[LongRun]:
+        """What computes and what waits."""
+        return [*self.running, *self.waiting]
+
+
+class LongRuns:
+    """The long runs by what was chosen; whoever chooses the same joins the run under way.
+
+    Those who leave before the end get a part of their own (see `LongRun.part`), in a lane beside the others, since it
+    is short.
+    """
+
+    def __init__(
+        self,
+        at_once: Callable[[], int] = limits.runs_at_once,
+        per_visitor: Callable[[], int] = limits.runs_per_visitor,
+        waiting: Callable[[], int] = limits.runs_waiting,
+    ) -> None:
+        self._lock = threading.RLock()
+        self._runs: OrderedDict[Hashable, LongRun] = OrderedDict()
+        self._whole, self._parts = Lane(at_once, self._ended), Lane(at_once, self._ended)
+        self._per_visitor, self._most_waiting = per_visitor, waiting
+
+    def find(self, key: Hashable) -> LongRun | None:
+        """The run of these choices, waiting, under way or finished."""
+        with self._lock:
+            found = self._runs.get(key)
+            return None if found is None or found.abandoned else found
+
+    def begin(self, key: Hashable, make: Callable[[], LongRun], visitor: Visitor) -> LongRun:
+        """The run of these choices, begun when nobody has; what the tab waited for before is given up.
+
+        Raises NoRun when too many wait, or the visitor's other tabs wait for too many already.
+        """
+        with self._lock:
+            run = self.find(key)
+            self._give_up(visitor.session, run)
+            if run is None or not (run.done or run.audience.has(visitor.session)):
+                self._check(visitor, run is None)
+            if run is None:
+                run = self._runs[key] = make()
+                self._whole.add(run)
+            if not run.done:
+                run.audience.join(visitor)
+            self._tidy()
+            self._runs.move_to_end(key)
+            return run
+
+    def drop(self, key: Hashable) -> None:
+        """Let go of a finished run whose result is kept elsewhere."""
+        with self._lock:
+            self._runs.pop(key, None)
+
+    def leave(self, run: LongRun, visitor: Visitor) -> LongRun | None:
+        """The visitor wants no more of it than there is: the run to wait for now, None when there are no rounds yet.
+
+        The run itself goes on for the others who wait for it; when there are none, it ends with what it has.
+        """
+        with self._lock:
+            if not run.has_rounds:
+                run.audience.leave(visitor.session)
+                self._tidy()
+                return None
+            if run.audience.others(visitor.session):
+                return self._apart(run, visitor)
+            # Whoever chooses the same from now on gets the whole of it.
+            self._runs = OrderedDict((key, one) for key, one in self._runs.items() if one is not run)
+            run.stop()
+            return run
+
+    def moved_on(self, session: str) -> None:
+        """The tab makes a page anew: unless it asks again soon for what it waits for, it has gone."""
+        with self._lock:
+            for run in self._alive():
+                run.audience.turns_away(session)
+
+    def before(self, run: LongRun) -> int | None:
+        """How many runs begin before this one; None when it has begun. Looks after the line, too."""
+        with self._lock:
+            self._tidy()
+            lines = (self._whole.waiting, self._parts.waiting)
+            return next((line.index(run) for line in lines if run in line), None)
+
+    @property
+    def under_way(self) -> int:
+        """How many compute or wait."""
+        with self._lock:
+            self._tidy()
+            return len(self._alive())
+
+    def _ended(self) -> None:
+        with self._lock:
+            self._tidy()
+
+    def _apart(self, run: LongRun, visitor: Visitor) -> LongRun:
+        part = run.part()
+        part.audience.join(visitor)
+        run.audience.leave(visitor.session)
+        self._parts.add(part)
+        self._tidy()
+        return part
+
+    def _alive(self) -> list[LongRun]:
+        return self._whole.alive() + self._parts.alive()
+
+    def _give_up(self, session: str, but: LongRun | None) -> None:
+        for run in self._alive():
+            if run is not but:
+                run.audience.leave(session)
+
+    def _check(self, visitor: Visitor, new: bool) -> None:
+        self._tidy()
+        wanted = sum(
+            any(one.browser == visitor.browser for one in run.audience.present()) for run in self._alive()
+        )
+        if wanted >= self._per_visitor():
+            raise NoRun(
+                f"Your other tabs ask for {wanted:,} long run{'s' * (wanted != 1)} already, as many as one visitor may",
+                remedy="Stop one of them or close its tab, or choose fewer rounds here",
+            )
+        if new and self._whole.full and len(self._whole.waiting) >= self._most_waiting():
+            raise NoRun(
+                f"The server is busy: {_wait(len(self._whole.waiting))} for a turn, and no more can",
+                remedy="Come back in some minutes, or choose fewer rounds or less data, which need not wait",
+            )
+
+    def _tidy(self) -> None:
+        self._whole.tidy()
+        self._parts.tidy()
+        self._runs = OrderedDict((key, run) for key, run in self._runs.items() if not run.abandoned)
+        finished = [key for key, run in self._runs.items() if run.done]
+        for old in finished[: max(0, len(finished) - KEPT)]:
+            del self._runs[old]
+
+
+def _wait(count: int) -> str:
+    return "1 long run waits" if count == 1 else f"{count:,} long runs wait"
+
+
+def before_in_words(before: int) -> str:
+    """How long the line is before a run that waits."""
+    if before == 0:
+        return "Waiting: yours is the next run to begin."
+    if before == 1:
+        return "Waiting: one run is before yours."
+    count = NUMBERS[before] if before < len(NUMBERS) else f"{before:,}"
+    return f"Waiting: {count} runs are before yours."
+
+
+LONG = LongRuns()

@@ -1,0 +1,234 @@
+"""Runs, computed once for everybody who makes the same choices, and their packed bytes, fetched by hash.
+
+A run is a function of its choices (seeded, single-threaded sums), so it is cached for the whole process under
+the canonical text of those choices, and the stage fetches its bytes under the hash of the bytes themselves.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+import streamlit as st
+
+from rankviz import trace as make_trace
+from rankviz.data import identity
+from rankviz.data.problem import Problem
+from rankviz.errors import DataError
+from rankviz.runs import forks
+from rankviz.runs.trace import Trace
+from rankviz.stage_data.payload import check_before, pack, shown_as
+from rankviz.ui.cache.byte_cache import CACHE, cached
+from rankviz.ui.controls import catalog
+from rankviz.ui.runs import audience
+from rankviz.ui.runs.long_runs import LongRun, NoRun
+from rankviz.ui.runs.run_queue import LONG
+from rankviz.ui.runs.turns import turn
+from rankviz.ui.serving.store import STORE
+from rankviz.ui.state.state import State
+
+LONG_WORK = 4e8
+"""Cells and pairs looked at in all rounds, beyond which a run is told round by round: about two seconds."""
+SHORT_WORK = LONG_WORK / 8
+"""Up to here a run is mostly Python between kernels, and takes its turn."""
+STOPPED = "stopped-run"
+"""Where a session keeps what it stopped: of which choices, and the run, or why there is none."""
+PAIR = 20
+"""What a pair costs beside a cell of the binned matrix, measuring and drawing included."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A computed run: what the pages read. `digest` names its bytes; `seconds` is what computing took.
+
+    `excerpt` says which part of a large run the stage shows; empty when it shows the whole.
+    """
+
+    problem: Problem
+    trace: Trace
+    digest: str
+    seconds: float
+    excerpt: str = ""
+
+    @cached_property
+    def identity(self) -> str:
+        """The hash of all the data and of all that made the run: what views of the run are cached under.
+
+        The packed bytes hold no feature values, so `digest` alone does not tell two data sets apart.
+        """
+        made = [(run.algorithm, run.params, run.fork, run.n_rounds) for run in self.trace.runs]
+        return identity.of_texts(self.problem.identity, self.digest, self.trace.settings, made)
+
+
+def key(state: State) -> str:
+    """The canonical text of every choice that changes the numbers of a run."""
+    numbers = {name: state[name] for name in ("alg", "rounds", "seed", "holdout", "positive", "fork")}
+    data = catalog.canonical(str(state["data"]))
+    return json.dumps({**numbers, "data": data, "parameters": state.parameters()}, sort_keys=True)
+
+
+def problem(state: State) -> Problem:
+    """The data of a state. Raises DataError."""
+    data = str(state["data"])
+    catalog.admit(data)
+    return _problem_of(catalog.canonical(data), int(state["seed"]))
+
+
+def run(state: State, pictures: tuple[str, ...] = ()) -> Shown:
+    """The run of a state, from the cache when anyone has asked for it before. Raises DataError.
+
+    `pictures` names what the page draws beside what every run has.
+    """
+    catalog.admit(str(state["data"]))
+    shown = _stopped(state, pictures) or _long(state, pictures) or _run(key(state), pictures)
+    if shown.digest not in STORE:
+        shareable = catalog.shareable(str(state["data"]))
+        STORE.put(pack(shown.trace, shareable, pictures), shareable)
+    return shown
+
+
+def begin(state: State, pictures: tuple[str, ...] = ()) -> LongRun | None:
+    """The run of a state that takes a while and has not ended, begun when nobody has; None when there is none.
+
+    Raises DataError when the data cannot be had, NoRun when the visitor stopped it too early or it cannot begin.
+    """
+    canonical, data = key(state), problem(state)
+    stopped = _stopped_run(state, pictures)
+    if isinstance(stopped, str):
+        raise NoRun(stopped, remedy="Run it again, or choose otherwise")
+    visitor = audience.here()
+    if stopped is not None:
+        stopped.audience.join(visitor)
+        return None if stopped.done else stopped
+    if _run_place(canonical, pictures) in CACHE or not _takes_a_while(state, data):
+        return None
+
+    def make() -> LongRun:
+        work = partial(_compute, canonical, pictures, data)
+        return LongRun(work, len(state["alg"]) + bool(state["fork"]), int(state["rounds"]))
+
+    job = LONG.begin((canonical, pictures), make, visitor)
+    return None if job.done else job
+
+
+def at_hand(state: State, pictures: tuple[str, ...] = ()) -> Shown | None:
+    """The run of a state; None when it would take a while and is not under way to its end, or its data are gone."""
+    with suppress(DataError):
+        place = key(state), pictures
+        stopped, whole = _stopped_run(state, pictures), LONG.find(place)
+        ready = (isinstance(stopped, LongRun) and stopped.done) or (whole is not None and whole.done)
+        if ready or _run_place(*place) in CACHE or not _takes_a_while(state, problem(state)):
+            return run(state, pictures)
+    return None
+
+
+def last_good(good: State | None, start: State, pictures: tuple[str, ...] = ()) -> tuple[State, Shown]:
+    """The run of a state that worked before, or that of `start` when there is none at hand. Raises DataError."""
+    shown = None if good is None else at_hand(good, pictures)
+    if good is None or shown is None:
+        return start, run(start, pictures)
+    return good, shown
+
+
+def leave(state: State, pictures: tuple[str, ...], job: LongRun) -> None:
+    """Keep what there is of a run for this visitor alone; the run goes on while others wait for it."""
+    drawn = "its rounds were drawn" if job.drawn else "the first round"
+    kept = LONG.leave(job, audience.here())
+    why = f"The run was stopped before {drawn}, so there is nothing to show"
+    st.session_state[STOPPED] = (key(state), pictures), kept or why
+
+
+def run_again() -> None:
+    """Forget that the visitor stopped a run."""
+    st.session_state.pop(STOPPED, None)
+
+
+def _stopped_run(state: State, pictures: tuple[str, ...]) -> LongRun | str | None:
+    """What the visitor kept of the run of these choices, or why there is nothing; None when it was not stopped."""
+    chosen, kept = st.session_state.get(STOPPED, (None, None))
+    if chosen != (key(state), pictures) or (isinstance(kept, LongRun) and kept.abandoned):
+        return None
+    return kept
+
+
+def _stopped(state: State, pictures: tuple[str, ...]) -> Shown | None:
+    stopped = _stopped_run(state, pictures)
+    return stopped.result() if isinstance(stopped, LongRun) else None
+
+
+def _long(state: State, pictures: tuple[str, ...]) -> Shown | None:
+    """The result of a long run; a whole one moves to where all runs are kept, bounded in bytes."""
+    place = key(state), pictures
+    job = LONG.find(place)
+    if job is None:
+        return None
+    shown = job.result()
+    if not job.stopped:
+        CACHE.put(_run_place(*place), shown)
+        LONG.drop(place)
+    return shown
+
+
+def _takes_a_while(state: State, data: Problem) -> bool:
+    return _work(data, len(state["alg"]), int(state["rounds"])) > LONG_WORK
+
+
+def _work(data: Problem, runs: int, rounds: int) -> float:
+    """Cells and pairs that so many runs look at in all their rounds."""
+    return rounds * runs * (data.n_items * data.n_features + PAIR * data.n_pairs)
+
+
+def _problem_of(data: str, seed: int) -> Problem:
+    return _problem(data, seed if catalog.takes_seed(data) else 0)
+
+
+@cached
+def _problem(data: str, seed: int) -> Problem:
+    return catalog.load(data, seed)
+
+
+def _run_place(canonical: str, pictures: tuple[str, ...]) -> tuple[str, str, tuple[str, ...]]:
+    return "run", canonical, pictures
+
+
+def _run(canonical: str, pictures: tuple[str, ...]) -> Shown:
+    chosen = json.loads(canonical)
+
+    def make() -> Shown:
+        return _compute(canonical, pictures, _problem_of(chosen["data"], chosen["seed"]))
+
+    return CACHE.get(_run_place(canonical, pictures), make)
+
+
+def _compute(
+    canonical: str, pictures: tuple[str, ...], data: Problem, follow: LongRun | None = None
+) -> Shown:
+    chosen = json.loads(canonical)
+    begin = time.perf_counter()
+    check_before(data, chosen["alg"], chosen["rounds"], chosen["holdout"] / 100, pictures)
+    # Pictures may ask a solver or draw landscapes: that takes seconds whatever the size.
+    short = not pictures and _work(data, len(chosen["alg"]), chosen["rounds"]) <= SHORT_WORK
+    with turn(short):
+        trace = make_trace(
+            data,
+            chosen["alg"],
+            rounds=chosen["rounds"],
+            holdout=chosen["holdout"] / 100,
+            seed=chosen["seed"],
+            positive=chosen["positive"],
+            progress=None if follow is None else follow.progress,
+            measured=None if follow is None else follow.measured,
+            so_far=None if follow is None else follow.so_far,
+            forks=[forks.read(chosen["fork"])] if chosen["fork"] else [],
+            **chosen["parameters"],
+        )
+        if follow is not None:
+            follow.drawing()
+        part = shown_as(trace, pictures)
+        shareable = catalog.shareable(chosen["data"])
+        packed = pack(trace, shareable, pictures, None if follow is None else follow.look)
+    digest = STORE.put(packed, shareable)  # compressing lets others run
+    return Shown(data, trace, digest, time.perf_counter() - begin, "" if part is None else part.note)

@@ -1,0 +1,1 @@
+"""What the server sends beside Streamlit's own, and what it keeps for visitors."""

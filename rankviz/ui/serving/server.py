@@ -1,0 +1,124 @@
+"""What the server sends beside Streamlit's own: packed runs and the stage's modules, each under its hash."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import sys
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import lru_cache
+from pathlib import Path
+
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from streamlit.runtime.pages_manager import PagesManager
+
+from rankviz.ui.serving.address import base_path
+from rankviz.ui.serving.encodings import RefusedEncodings, accepted
+from rankviz.ui.serving.store import STORE
+from rankviz.ui.serving.upload_guard import UploadGuard
+from rankviz.ui.serving.visitors import VisitorCookie
+from rankviz.ui.startup.open_files import raise_limit
+from rankviz.ui.startup.warm_up import WARM_UP
+
+FRONTEND = Path(__file__).parents[1] / "frontend"
+STAGE, WORKBENCH = FRONTEND / "stage", FRONTEND / "workbench"
+KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
+NAME = uuid.uuid4().hex
+FOREVER = "private, max-age=31536000, immutable"
+PLAIN = {"X-Content-Type-Options": "nosniff"}
+
+
+def run_url(digest: str) -> str:
+    """Where the stage fetches a packed run, from where the app is (see stage/app.js)."""
+    return f"api/run/{digest}"
+
+
+def stage_url(folder: Path = STAGE) -> str:
+    """Where the first module of the stage, or of the workbench, is; it changes whenever any of its files does.
+
+    It counts from where the app is, in which folder all pages lie.
+    """
+    return f"api/stage/{_stage(folder)[0]}/index.js"
+
+
+def _stage(folder: Path) -> tuple[str, dict[str, bytes]]:
+    files = sorted(file for file in folder.rglob("*") if file.suffix in KINDS)
+    return _read_stage(folder, tuple((file, file.stat().st_mtime_ns) for file in files))
+
+
+@lru_cache(maxsize=4)
+def _read_stage(folder: Path, files: tuple[tuple[Path, int], ...]) -> tuple[str, dict[str, bytes]]:
+    contents = {file.relative_to(folder).as_posix(): file.read_bytes() for file, _ in files}
+    digest = hashlib.sha256()
+    for name, content in contents.items():
+        digest.update(name.encode() + b"\0" + content + b"\0")
+    return digest.hexdigest()[:20], contents
+
+
+async def send_run(request: Request) -> Response:
+    """A packed run, gzipped; 404 when this process does not have it, and the page then packs it again."""
+    digest = request.path_params["digest"]
+    packed = STORE.get(digest)
+    if packed is None:
+        return PlainTextResponse("No such run here.", 404, {**PLAIN, "Cache-Control": "no-store"})
+    caching = FOREVER if STORE.shareable(digest) else "private, no-store"
+    headers = {**PLAIN, "Cache-Control": caching, "ETag": f'"{digest}"', "Vary": "Accept-Encoding"}
+    if digest in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    if accepted(request.headers.get("accept-encoding", ""), "gzip"):
+        headers["Content-Encoding"] = "gzip"
+    else:
+        packed = gzip.decompress(packed)
+    return Response(packed, media_type="application/octet-stream", headers=headers)
+
+
+async def send_stage(request: Request) -> Response:
+    """One file of the stage or of the workbench, under the hash of all in its folder."""
+    contents = dict(map(_stage, (STAGE, WORKBENCH))).get(request.path_params["digest"], {})
+    name = request.path_params["name"]
+    if name not in contents:
+        return PlainTextResponse("No such file here.", 404, {**PLAIN, "Cache-Control": "no-store"})
+    headers = {**PLAIN, "Cache-Control": FOREVER}
+    return Response(contents[name], media_type=KINDS[Path(name).suffix], headers=headers)
+
+
+async def send_name(request: Request) -> Response:
+    """The name of this process: a page that came from another one has to be loaded again."""
+    return PlainTextResponse(NAME, headers={**PLAIN, "Cache-Control": "no-store"})
+
+
+def _routes(base: str) -> tuple[Route, ...]:
+    return (
+        Route(f"{base}/api/server", send_name),
+        Route(f"{base}/api/run/{{digest}}", send_run),
+        Route(f"{base}/api/stage/{{digest}}/{{name:path}}", send_stage),
+    )
+
+
+ROUTES = _routes("")
+
+
+def routes() -> tuple[Route, ...]:
+    """The app's routes, under `server.baseUrlPath` too when that is set."""
+    base = base_path()
+    return (*ROUTES, *_routes(base)) if base else ROUTES
+
+
+MIDDLEWARE = (Middleware(RefusedEncodings), Middleware(VisitorCookie), Middleware(UploadGuard))
+
+
+@asynccontextmanager
+async def lifespan(app: object) -> AsyncIterator[None]:
+    """Warm the engine up while the browser loads the page."""
+    # Until st.navigation has run once in a process, Streamlit takes a folder named pages for its older kind of
+    # pages, and would answer a first visit to /data without app.py.
+    PagesManager.uses_pages_directory = False
+    if said := raise_limit():
+        print(said, file=sys.stderr, flush=True)
+    WARM_UP.start()
+    yield

@@ -1,0 +1,244 @@
+"""Uploaded files: each belongs to the visitor who put it here, unless that visitor shares it by a name.
+
+A choice names one as ``upload:TOKEN/FILE?options``, or as ``upload:@NAME/FILE?options`` when it is shared. A token
+opens the files for the visitor they belong to and for nobody else; a name opens them for everybody on this server.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import parse_qsl, quote, unquote, urlencode
+
+from rankviz.data import sources
+from rankviz.data.problem import Problem
+from rankviz.errors import DataError
+from rankviz.ui.serving import visitors
+from rankviz.ui.serving.limits import in_words, megabytes
+
+PREFIX, SHARED = "upload:", "@"
+MAX_NAME = 40
+VISITOR_BYTES = megabytes("RANKVIZ_VISITOR_UPLOADS_MB", 250)
+"""What one visitor's uploads may hold in all; the oldest go first."""
+ALL_BYTES = megabytes("RANKVIZ_UPLOADS_MB", 1000)
+"""What all uploads on this server may hold in all."""
+IDLE = 3600.0
+"""Seconds after which an upload that nobody looks at makes room for those of others."""
+LIMITS = (
+    f"Your uploads may hold {in_words(VISITOR_BYTES)} together: the oldest go first. One that nobody looks at for an "
+    f"hour goes when all visitors' reach {in_words(ALL_BYTES)}."
+)
+SECOND = {"movielens": "titles", "table": "pairs", "weak": "pairs", "letor": "query_file"}
+"""What the second file of an upload is, by kind."""
+GONE = "The data of this link were uploaded, and an upload does not travel in a link. Upload the file again under Data"
+
+
+@dataclass(frozen=True)
+class Upload:
+    """Files of one data set, (name, content) each: the main one, then its pairs, titles or query sizes.
+
+    Attributes
+    ----------
+    contents : the SHA-256 of each file.
+    owner : the secret of the visitor who put it here.
+    shared : the name under which everybody may open it; empty when nobody else may.
+    """
+
+    token: str
+    scheme: str
+    files: tuple[tuple[str, bytes], ...] = field(repr=False)
+    contents: tuple[str, ...]
+    owner: str = field(repr=False)
+    shared: str = ""
+
+    @property
+    def name(self) -> str:
+        """The main file's name."""
+        return self.files[0][0]
+
+    @property
+    def bytes(self) -> int:
+        """What its files hold in all."""
+        return sum(len(content) for _, content in self.files)
+
+    def choice(self, options: dict[str, str] | None = None) -> str:
+        """What the state holds for it, with what was chosen inside the file."""
+        place = SHARED + quote(self.shared, safe="") if self.shared else self.token
+        return self._at(place, options or {})
+
+    def canonical(self, options: dict[str, str]) -> str:
+        """The choice by the token: it names these very files, however a shared name may change hands."""
+        return self._at(self.token, options)
+
+    def _at(self, place: str, options: dict[str, str]) -> str:
+        chosen = {name: value for name, value in sorted(options.items()) if value}
+        return f"{PREFIX}{place}/{quote(self.name, safe='')}" + (f"?{urlencode(chosen)}" if chosen else "")
+
+    def load(self, options: dict[str, str]) -> Problem:
+        """The problem in these files. Raises DataError."""
+        second: dict[str, Any] = {}
+        if len(self.files) > 1:
+            name, content = self.files[1]
+            as_ = SECOND[self.scheme]
+            second = {as_: content} if as_ == "titles" else {as_: content, f"{as_}_name": name}
+        # A link that names an upload must not name a file of this server as its second one.
+        files = {option.name for option in sources.FAMILIES[self.scheme].options if option.is_file}
+        chosen = {key: value for key, value in options.items() if key not in files}
+        return sources.load_upload(self.scheme, self.files[0][1], self.name, **second, **chosen)
+
+
+class Uploads:
+    """The uploads of a process, least recently looked at first; `clock` tells seconds."""
+
+    def __init__(
+        self, each: int = VISITOR_BYTES, whole: int = ALL_BYTES, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._each, self._whole, self._clock = each, whole, clock
+        self._kept: OrderedDict[str, Upload] = OrderedDict()
+        self._seen: dict[str, float] = {}
+        self._names: dict[str, str] = {}
+        self._lock = threading.RLock()
+
+    def keep(self, owner: str, scheme: str, files: Sequence[tuple[str, bytes]]) -> Upload:
+        """Keep files, given as (name, content), for their owner. Raises DataError when there is no room for them."""
+        contents = tuple(hashlib.sha256(content).hexdigest() for _, content in files)
+        about = repr((scheme, [name for name, _ in files], contents)).encode()
+        token = hmac.digest(owner.encode(), about, "sha256").hex()[:24]
+        with self._lock:
+            if token not in self._kept:
+                upload = Upload(token, scheme, tuple(files), contents, owner)
+                self._make_room(upload)
+                self._kept[token] = upload
+            self._look(token)
+            return self._kept[token]
+
+    def find(self, visitor: str, choice: str) -> tuple[Upload, dict[str, str]]:
+        """The upload that a choice names, and the options inside it.
+
+        Raises DataError, the same for an upload of somebody else as for one that is not here.
+        """
+        target, _, query = choice.removeprefix(PREFIX).partition("?")
+        place, _, name = target.partition("/")
+        with self._lock:
+            token = self._names.get(_folded(unquote(place[1:]))) if place.startswith(SHARED) else place
+            upload = self._kept.get(token or "")
+            if upload is None or not (upload.shared or upload.owner == visitor):
+                raise DataError(GONE, file=_printable(unquote(name))[:60] or None)
+            self._look(upload.token)
+        known = {option.name for option in sources.FAMILIES[upload.scheme].options}
+        return upload, {key: value for key, value in parse_qsl(query) if key in known}
+
+    def share(self, upload: Upload, name: str) -> Upload:
+        """Let everybody open an upload under a name, in place of the name it had.
+
+        Raises DataError for a name that is empty, too long or taken.
+        """
+        name = " ".join(_printable(name).split())
+        if not 1 <= len(name) <= MAX_NAME:
+            raise DataError(f"A name for an upload has 1 to {MAX_NAME} characters", remedy="Choose another")
+        with self._lock:
+            taken = self._names.get(_folded(name))
+            if taken is not None and taken != upload.token:
+                raise DataError(
+                    f"There is a shared upload named “{name}” on this server", remedy="Choose another name"
+                )
+            upload = self.unshare(upload)
+            self._names[_folded(name)] = upload.token
+            self._kept[upload.token] = replace(upload, shared=name)
+            return self._kept[upload.token]
+
+    def unshare(self, upload: Upload) -> Upload:
+        """Let nobody but its owner open an upload. Raises DataError when it is no longer here."""
+        with self._lock:
+            if upload.token not in self._kept:
+                raise DataError(GONE, file=_printable(upload.name)[:60])
+            upload = self._kept[upload.token]
+            self._names.pop(_folded(upload.shared), None)
+            self._kept[upload.token] = replace(upload, shared="")
+            return self._kept[upload.token]
+
+    def bytes(self, owner: str | None = None) -> int:
+        """What the uploads of one owner, or all of them, hold."""
+        with self._lock:
+            return sum(one.bytes for one in self._kept.values() if owner in (None, one.owner))
+
+    def _look(self, token: str) -> None:
+        self._kept.move_to_end(token)
+        self._seen[token] = self._clock()
+
+    def _make_room(self, coming: Upload) -> None:
+        """Drop the owner's oldest uploads, then others' that nobody looks at, until `coming` fits."""
+        mine = [one for one in self._kept.values() if one.owner == coming.owner]
+        idle = self._clock() - IDLE
+        others = [one for one in self._kept.values() if one not in mine and self._seen[one.token] < idle]
+        free = self._whole - self.bytes() + sum(one.bytes for one in (*mine, *others))
+        if coming.bytes > min(self._each, free):
+            raise DataError(_no_room(coming, self._each, self._whole), file=_printable(coming.name)[:60])
+        while mine and self.bytes(coming.owner) + coming.bytes > self._each:
+            self._drop(mine.pop(0))
+        while self.bytes() + coming.bytes > self._whole:
+            self._drop((mine or others).pop(0))
+
+    def _drop(self, upload: Upload) -> None:
+        del self._kept[upload.token], self._seen[upload.token]
+        self._names.pop(_folded(upload.shared), None)
+
+
+def _no_room(coming: Upload, each: int, whole: int) -> str:
+    if coming.bytes > each:
+        size = in_words(coming.bytes)
+        return (
+            f"this upload holds {size}, and one visitor's may hold {in_words(each)} in all. Upload fewer rows"
+        )
+    return f"there is room for {in_words(whole)} of uploads, and it is full. Try again later, or upload fewer rows"
+
+
+def _folded(name: str) -> str:
+    return name.casefold()
+
+
+def _printable(text: str) -> str:
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+STORE = Uploads()
+
+
+def keep(scheme: str, files: Sequence[tuple[str, bytes]]) -> Upload:
+    """Keep files for the visitor whose page runs. Raises DataError when there is no room for them."""
+    return STORE.keep(visitors.current(), scheme, files)
+
+
+def find(choice: str) -> tuple[Upload, dict[str, str]]:
+    """The upload that a choice names, and its options. Raises DataError when this visitor may not open it."""
+    return STORE.find(visitors.current(), choice)
+
+
+def is_shared(choice: str) -> bool:
+    """Whether a choice names its upload by the name under which it is shared."""
+    return choice.startswith(PREFIX + SHARED)
+
+
+def own(upload: Upload) -> bool:
+    """Whether an upload belongs to the visitor whose page runs."""
+    return upload.owner == visitors.current()
+
+
+def canonical(choice: str) -> str:
+    """The choice by its token; as it is when this visitor may not open it."""
+    try:
+        upload, options = find(choice)
+    except DataError:
+        return choice
+    return upload.canonical(options)
+
+
+def identity(upload: Upload, index: int = 0) -> Hashable:
+    """What a view of one of its files is cached under."""
+    return upload.scheme, upload.contents[index]

@@ -1,0 +1,1 @@
+"""What all pages share: styles and messages."""

@@ -1,0 +1,1 @@
+"""The stage as a Streamlit component, and the pages that have one."""

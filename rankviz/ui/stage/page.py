@@ -1,0 +1,38 @@
+"""A page with a stage: the state it opens with, the algorithms it offers, and what stands on its stage."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.ui.state.state import State
+
+
+@dataclass(frozen=True)
+class StagePage:
+    """One such page.
+
+    Attributes
+    ----------
+    name : of the page; pages of one name share their choices.
+    start : the state it opens with when no link says otherwise.
+    offers : the algorithms one can choose from on it.
+    layout : which panels stand on its stage (see stage/layouts.js).
+    pictures : what those panels draw beside what every run has (see `rankviz.stage_data.panels`).
+    """
+
+    name: str
+    start: State
+    offers: tuple[str, ...]
+    layout: str
+    pictures: tuple[str, ...] = ()
+
+    def suited(self, state: State) -> State:
+        """The state with only algorithms that this page offers; those it opens with when none is left."""
+        kept = tuple(name for name in state["alg"] if name in self.offers)
+        return state if kept == state["alg"] else state.but(alg=kept or self.start["alg"])
+
+
+WATCH = StagePage("watch", State(), tuple(ALGORITHMS), "watch")
+RANKBOOST = StagePage("rankboost", State(), ("rb-d", "rb-c", "rb-plus", "rb-plus-optimal"), "watch")
+"""Challenges, predictions and the workbench are about RankBoost and its weak rankers."""

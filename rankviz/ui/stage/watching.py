@@ -1,0 +1,149 @@
+"""From a state to what is on screen: the wait, the run or the one before it, and the stage with what follows it."""
+
+from __future__ import annotations
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from rankviz.errors import DataError
+from rankviz.ui.cache.fragments import fragment
+from rankviz.ui.controls.data_controls import choose_data
+from rankviz.ui.controls.run_controls import choose_run
+from rankviz.ui.details import explain, summary
+from rankviz.ui.details.details import details
+from rankviz.ui.runs import runs
+from rankviz.ui.runs.long_runs import LongRun, NoRun
+from rankviz.ui.runs.run_queue import LONG, before_in_words
+from rankviz.ui.runs.runs import Shown
+from rankviz.ui.runs.turns import turn
+from rankviz.ui.serving import server
+from rankviz.ui.shell import messages
+from rankviz.ui.stage.component import stage
+from rankviz.ui.stage.page import WATCH, StagePage
+from rankviz.ui.state import session
+from rankviz.ui.state.state import SCALES, State
+
+STAGE = "stage"
+AT_ONCE = 1.0
+"""Seconds a long run may take before its progress is shown."""
+LEFT = "run-left"
+"""In the session when Stop was pressed, so that what follows is another run, or none."""
+STOP_HELP = (
+    "Ends the run for you; it goes on for others who wait for it. You keep the rounds that are measured by then, "
+    "none while the weak rankers are prepared or all is being drawn."
+)
+QUICK = 50_000
+"""Critical pairs up to which the tabs below the stage take milliseconds, and their turn."""
+
+
+def choose(page: StagePage) -> tuple[State, DeltaGenerator]:
+    """The state with what the sidebar says, and the place there for what is learned from."""
+    state, said = session.current(page.name, page.name, None if page is WATCH else page.start)
+    state = page.suited(state)
+    with st.sidebar:
+        data = choose_data(state)
+        place = st.empty()
+        state = state if data is None else state.but(data=data)
+        chosen = choose_run(state, page.offers)
+    messages.warn(said)
+    return session.choose(state, **chosen), place
+
+
+def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[State, Shown]:
+    """The run of `state`, which the link then says; when there is none, the sentence why, and the last that worked.
+
+    A long wait is told in `place`, where it does not push the stage about.
+    """
+    memory = st.session_state
+    try:
+        with place, st.spinner("Reading the data…", show_time=True):
+            runs.problem(state)
+        with place, st.spinner("Computing the run…", show_time=True):
+            job = runs.begin(state, page.pictures)
+            under_way = job is not None and not job.wait(AT_ONCE)
+            if job is None or not under_way:
+                shown = runs.run(state, page.pictures)
+        if job is not None and under_way:
+            return _meanwhile(state, job, page)
+    except DataError as problem:
+        good = memory.get("good")
+        state, shown = runs.last_good(good, page.start, page.pictures)
+        messages.error(problem, kept=state is good)
+        if isinstance(problem, NoRun):
+            st.button("Run it again", on_click=runs.run_again, icon=":material/replay:", key="run-again")
+    memory["good"] = state
+    place.caption(messages.plain(summary.learned_from(shown.trace)))
+    session.write_link(state)
+    return state, shown
+
+
+def _meanwhile(state: State, job: LongRun, page: StagePage) -> tuple[State, Shown]:
+    """How far a long run is, with a way to stop it; below it the run before, when there is one."""
+    _progress(state, job, page)
+    before = st.session_state.get("good")
+    shown = None if before is None else runs.at_hand(before, page.pictures)
+    if before is None or shown is None:
+        st.stop()
+    return before, shown
+
+
+@st.fragment(run_every=0.5)
+def _progress(state: State, job: LongRun, page: StagePage) -> None:
+    if job.done or st.session_state.pop(LEFT, False):
+        st.rerun()
+    before = LONG.before(job)
+    with st.container(border=True):
+        st.progress(job.share, job.text if before is None else before_in_words(before))
+        st.button(
+            "Stop and keep these rounds" if job.has_rounds else "Stop",
+            help=STOP_HELP,
+            on_click=_leave,
+            args=(state, job, page),
+            disabled=job.stopped and not job.drawn,
+            icon=":material/stop_circle:",
+            key="stop-run",
+        )
+
+
+def _leave(state: State, job: LongRun, page: StagePage) -> None:
+    runs.leave(state, page.pictures, job)
+    st.session_state[LEFT] = True
+
+
+@fragment
+def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> None:
+    """The stage and the tabs below it. A round the viewer rests on reruns this and nothing else."""
+    now = st.session_state["state"]
+    state = state.but(t=min(int(now["t"]), int(state["rounds"])), explain=now["explain"])
+    session.write_link(state)
+    if shown.excerpt:
+        st.info(messages.plain(shown.excerpt), icon=":material/crop:")
+    stage(
+        run_url=server.run_url(shown.digest),
+        stage_url=server.stage_url(),
+        round=int(state["t"]),
+        settings={"log": SCALES[str(state["scale"])]},
+        key=STAGE,
+        layout=page.layout,
+        on_round=_rested,
+        on_missing=lambda: _missing(page),
+        on_explain=None if shown.excerpt else _explain,
+    )
+    with turn(shown.trace.problem.n_pairs <= QUICK):
+        details(state, shown)
+
+
+def _rested() -> None:
+    round = getattr(st.session_state.get(STAGE), "round", None)
+    if isinstance(round, (int, float)):
+        session.set_round(int(round))
+
+
+def _explain() -> None:
+    explain.follow_click(st.session_state.get(STAGE))
+
+
+def _missing(page: StagePage) -> None:
+    """The server forgot the run's bytes: pack them again; the rerun that follows sends the address anew."""
+    if "good" in st.session_state:
+        runs.at_hand(st.session_state["good"], page.pictures)

@@ -1,0 +1,1 @@
+"""Getting the engine ready while the browser loads the page."""

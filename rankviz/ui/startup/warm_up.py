@@ -1,0 +1,47 @@
+"""Getting the engine ready in the background, while the browser loads the page."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import threading
+import time
+
+
+class WarmUp:
+    """Loads (on a machine's first start, compiles) the engine by computing the run the app opens with."""
+
+    def __init__(self) -> None:
+        self.done = threading.Event()
+        self.seconds = 0.0
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Begin, unless begun already."""
+        with self._lock:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="rankviz-warm-up", daemon=True)
+                self._thread.start()
+
+    def _work(self) -> None:
+        begin = time.perf_counter()
+        # The run is computed outside any session, which Streamlit's cache would remark on.
+        logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").setLevel(logging.ERROR)
+        try:
+            from rankviz.ui.details import details  # noqa: F401 (loading them is the point)
+            from rankviz.ui.runs import runs  # noqa: F401 (loading them is the point)
+            from rankviz.ui.stage import watching  # noqa: F401 (loading them is the point)
+            from rankviz.ui.state.state import State
+
+            runs.run(State())
+        finally:
+            # Streamlit collects garbage after every script run; what is loaded by now lives as long as the
+            # process, and frozen it is not walked again (95 ms a run otherwise).
+            gc.collect()
+            gc.freeze()
+            self.seconds = time.perf_counter() - begin
+            self.done.set()
+
+
+WARM_UP = WarmUp()

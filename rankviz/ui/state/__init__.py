@@ -1,0 +1,1 @@
+"""The choices of a visitor and their link."""

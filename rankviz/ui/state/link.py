@@ -1,0 +1,187 @@
+"""The state in the address bar: written as query parameters, and read back whatever they hold."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+
+from rankviz.errors import DataError
+from rankviz.runs import forks
+from rankviz.ui.controls import catalog
+from rankviz.ui.state.state import MAX_ALGORITHMS, Choice, State, choices
+
+FRAMEWORK_KEYS = {"embed", "embed_options"}
+EXPLAINED = re.compile(r"[a-z][a-z0-9-]{0,40}(~[2-9])?:[a-z][a-z0-9_]{0,20}(:[0-9]{1,9}){0,2}(@[0-9]{1,6})?")
+"""A run and one of its numbers: ``rb-c:alpha``, ``rb-plus:pair:12:34@3``."""
+TRUE, FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
+
+
+def to_link(state: State, *, whole: bool = False) -> dict[str, str]:
+    """The query parameters of a state; defaults are left out, except `data` and `alg` when `whole`."""
+    link = {}
+    for name, choice in choices().items():
+        if state[name] != choice.default or (whole and name in ("data", "alg")):
+            link[choice.link] = _text(state[name])
+    return link
+
+
+def from_link(params: Mapping[str, object], start: State | None = None) -> tuple[State, list[str]]:
+    """Read a state from query parameters, whatever they hold.
+
+    Parameters
+    ----------
+    params : name to text, or to a list of texts of which the last counts.
+    start : what a link without data changes; a link with data says all of its choices itself.
+
+    Returns
+    -------
+    The state, and one sentence for each value that was clamped or dropped. Never raises.
+    """
+    by_link = {choice.link: choice for choice in choices().values()}
+    chosen: dict[str, object] = {}
+    said: list[str] = []
+    for key, raw in params.items():
+        if key in FRAMEWORK_KEYS:
+            continue
+        if isinstance(raw, (list, tuple)):
+            raw = raw[-1] if raw else ""
+        choice = by_link.get(key)
+        if choice is None:
+            said.append(f"The link names “{_short(key)}”, which is no choice here; it was dropped.")
+            continue
+        value, sentence = _read(choice, str(raw))
+        chosen[choice.name] = value
+        if sentence:
+            said.append(sentence)
+    state = State(**chosen) if start is None or "data" in chosen else start.but(**chosen)
+    if chosen.get("fork") and not state["fork"]:
+        said.append("The link's branch has no run to leave here; it was dropped.")
+    if chosen.get("holdout") and not state["holdout"]:
+        said.append("A worked example is shown whole: nothing of it is held out.")
+    if state["t"] > state["rounds"]:
+        if "t" in chosen:
+            said.append(
+                f"Round {state['t']} lies beyond the {state['rounds']} rounds of this run; "
+                f"round {state['rounds']} is shown."
+            )
+        state = state.but(t=state["rounds"])
+    return state, said
+
+
+def _read(choice: Choice, text: str) -> tuple[object, str | None]:
+    """One value of a link, made valid, and the sentence that says what was done to it."""
+    text = text.strip()
+    if choice.kind == "source":
+        return catalog.check_link_source(text)
+    if choice.kind == "names":
+        return _read_names(choice, text)
+    if choice.kind == "fork":
+        return _read_fork(text)
+    if choice.kind == "grade":
+        return _read_grade(choice, text)
+    if choice.kind == "number":
+        if not text or EXPLAINED.fullmatch(text):
+            return text, None
+        return choice.default, f"{choice.label}: “{_short(text)}” in the link names no number; none is open."
+    if choice.kind == "bool":
+        if text.lower() in TRUE | FALSE:
+            return text.lower() in TRUE, None
+        return choice.default, _refused(choice, text, "neither 1 nor 0")
+    if choice.kind == "choice":
+        if text in choice.choices:
+            return text, None
+        return choice.default, _refused(choice, text, f"none of {', '.join(choice.choices)}")
+    return _read_number(choice, text)
+
+
+def _read_grade(choice: Choice, text: str) -> tuple[object, str | None]:
+    try:
+        grade = float(text) if text else None
+    except ValueError:
+        grade = math.nan
+    if grade is None or math.isfinite(grade):
+        return grade, None
+    return choice.default, f"{choice.label}: “{_short(text)}” in the link is no grade; the grades are kept."
+
+
+def _read_number(choice: Choice, text: str) -> tuple[object, str | None]:
+    try:
+        number = float(text) if choice.kind == "float" else int(text[:400])
+    except ValueError:
+        kind = "a number" if choice.kind == "float" else "a whole number"
+        return choice.default, _refused(choice, text, f"not {kind}")
+    if isinstance(number, float) and math.isnan(number):
+        return choice.default, _refused(choice, text, "not a number")
+    low, high = choice.low, choice.high
+    clamped = number
+    if low is not None and clamped < low:
+        clamped = type(number)(low)
+    if high is not None and clamped > high:
+        clamped = type(number)(high)
+    if isinstance(clamped, float) and math.isinf(clamped):
+        return choice.default, _refused(choice, text, "not finite")
+    if clamped != number:
+        bounds = f"{_bound(low)} to {_bound(high)}"
+        return clamped, f"{choice.label}: {_short(text)} lies outside {bounds}; {_text(clamped)} is used."
+    return clamped, None
+
+
+def _read_fork(text: str) -> tuple[object, str | None]:
+    if not text:
+        return "", None
+    try:
+        return forks.write(forks.read(text)), None
+    except DataError as problem:
+        return "", f"{_line(str(problem))} The run goes its own way."
+
+
+def _read_names(choice: Choice, text: str) -> tuple[object, str | None]:
+    asked = [name.strip() for name in text.split(",") if name.strip()]
+    known = [name for name in choice.choices if name in asked]
+    unknown = [name for name in asked if name not in choice.choices]
+    said = None
+    if unknown:
+        names = ", ".join(f"“{_short(name)}”" for name in unknown[:4])
+        said = (
+            f"{choice.label}: {names} is unknown here and was dropped; there are {', '.join(choice.choices)}."
+        )
+    if len(known) > MAX_ALGORITHMS:
+        said = (
+            f"{choice.label}: at most {MAX_ALGORITHMS} run side by side; the first {MAX_ALGORITHMS} are used."
+        )
+    if not known:
+        return choice.default, said or _refused(choice, text, "empty")
+    return tuple(known[:MAX_ALGORITHMS]), said
+
+
+def _refused(choice: Choice, text: str, why: str) -> str:
+    return f"{choice.label}: “{_short(text)}” in the link is {why}; {_text(choice.default)} is used."
+
+
+def _bound(value: float | None) -> str:
+    return "any" if value is None else _text(value)
+
+
+def _line(text: str) -> str:
+    """Text that may repeat what a link held, safe to show: printable, on one line."""
+    return "".join(letter if letter.isprintable() else "·" for letter in text)
+
+
+def _short(text: str) -> str:
+    """What a link held, safe to show, at most 40 characters."""
+    text = _line(text)
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def _text(value: object) -> str:
+    """A value as it stands in the link; reading it back gives the value again."""
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    if isinstance(value, tuple):
+        return ",".join(value)
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return repr(value).removesuffix(".0")
+    return str(value)

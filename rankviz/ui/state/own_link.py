@@ -1,0 +1,73 @@
+"""The link of a page that keeps choices of its own: read when it is news, written when they change.
+
+Watch and Data share one state and one link (`session`). A lesson or the workbench must not overwrite what a
+visitor has chosen there, so each such page remembers its own query parameters.
+"""
+
+from __future__ import annotations
+
+import time
+
+import streamlit as st
+
+from rankviz.ui.state.link import FRAMEWORK_KEYS
+from rankviz.ui.state.session import LATE, WIDGET, touch
+
+ROUND = "t"
+"""The round in the address belongs to the stage, which writes it by itself."""
+
+
+def current(page: str) -> tuple[dict[str, str], bool]:
+    """The query parameters that `page` shows, and whether they are news to it (a link, Back, :func:`go`)."""
+    memory = st.session_state
+    link = _shown()
+    record = memory.setdefault(
+        f"link-{page}", {"now": {}, "written": None, "replaced": None, "at": 0.0, "sent": False}
+    )
+    moved = memory.get("page") != page
+    memory["page"] = page
+    touched = memory.pop("touched", False)
+    fresh = record["written"] is None
+    news = not touched and _still(link) != record["written"] and bool(link or not moved)
+    if news and _still(link) == record["replaced"] and time.monotonic() - record["at"] < LATE:
+        news = False  # a rerun that still brings the address from before the last write
+    sent, record["sent"] = record["sent"], False
+    if fresh or news:
+        record["now"], record["written"] = link, _still(link)
+    if fresh or news or moved:
+        forget_widgets()
+    return record["now"], fresh or news or moved or sent
+
+
+def go(page: str, link: dict[str, str]) -> None:
+    """Show other parameters on `page`; a button's callback."""
+    record = st.session_state[f"link-{page}"]
+    record["now"], record["sent"] = link, True
+    forget_widgets()
+    touch()
+
+
+def write(page: str, link: dict[str, str]) -> None:
+    """Make the address bar say `link`; left alone when only the round differs."""
+    record = st.session_state[f"link-{page}"]
+    record["now"] = link
+    if _still(link) == record["written"] and _still(link) == _still(_shown()):
+        return
+    record["replaced"], record["written"] = record["written"], _still(link)
+    record["at"] = time.monotonic()
+    framework = {key: st.query_params[key] for key in st.query_params if key in FRAMEWORK_KEYS}
+    st.query_params.from_dict({**framework, **_still(link)})
+
+
+def forget_widgets() -> None:
+    """Widgets that choose data and runs start from the state again."""
+    for name in [name for name in st.session_state if str(name).startswith(WIDGET)]:
+        del st.session_state[name]
+
+
+def _shown() -> dict[str, str]:
+    return {key: st.query_params[key] for key in st.query_params if key not in FRAMEWORK_KEYS}
+
+
+def _still(link: dict[str, str]) -> dict[str, str]:
+    return {key: value for key, value in link.items() if key != ROUND}

@@ -1,0 +1,317 @@
+"""AdaBoost as a ranking algorithm, against the slow twin, scikit-learn and Corollary 1."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from helpers.agreement import problem_of
+from helpers.margins import altered
+from helpers.strategies import Case, bipartite
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.ensemble import AdaBoostClassifier
+from sklearn.metrics import roc_auc_score
+from sklearn.tree import DecisionTreeClassifier
+from twins import margins as naive
+from twins.rankboost import stumps
+
+import rankviz
+from rankviz.algorithms.boosting.stumps import CONSTANT, build_pool
+from rankviz.algorithms.margins.adaboost import class_series
+from rankviz.explain import explain
+from rankviz.narration import margins, rankboost
+from rankviz.runs import candidates, export
+from rankviz.theory import minimum, monitor
+
+NAME = "adaboost"
+VARIANTS = ["rb-d", "rb-c", "rb-plus", "rb-plus-optimal", "smooth-margin"]
+
+
+def two_classes() -> st.SearchStrategy[Case]:
+    return bipartite().filter(lambda case: len(stumps(case.X)) > 0)
+
+
+def signs(case: Case) -> np.ndarray:
+    return np.where(case.grades > case.grades.min(), 1.0, -1.0)
+
+
+@settings(max_examples=80)
+@given(two_classes(), st.booleans(), st.booleans())
+def test_every_round_is_the_twins(case: Case, constant: bool, negative: bool) -> None:
+    train, y = case.items(), signs(case)
+    trace = rankviz.trace(
+        problem_of(case), NAME, rounds=15, constant=constant, negative_alpha=negative, undefined="halt"
+    )
+    (run,) = trace.runs
+    picks = run.ranker.tolist()
+    H = np.column_stack([train.H, np.ones(len(y))]) if constant else train.H
+    assert len(trace.pool) == H.shape[1]
+    twin = naive.adaboost(train.H, y, len(picks), constant=constant, negative_alpha=negative, picks=picks)
+    assert len(twin.ranker) == len(picks)
+    for j, score in zip(picks, twin.score, strict=True):
+        assert score[j] >= score.max() - 1e-9
+    assert_allclose(run.alpha, twin.alpha, rtol=1e-7, atol=1e-9)
+    assert_allclose(run.delta, twin.delta, atol=1e-9)
+    assert_allclose(run.z, twin.z, rtol=1e-8)
+    eps = np.column_stack([run.eps_correct, run.eps_tied, run.eps_reversed])
+    assert_allclose(eps.reshape(-1, 3), np.array(twin.eps).reshape(-1, 3), atol=1e-9)
+    for t, lam in enumerate(twin.lam):
+        plus, minus = naive.f_sums(H, y, lam)
+        own = {name: float(values[t]) for name, values in run.own.items()}
+        assert_allclose([own["f_plus"], own["f_minus"]], [plus, minus], rtol=1e-8)
+        assert own["f_skew"] == pytest.approx(plus - minus, abs=1e-8 * (plus + minus))
+        assert own["f_tilde"] == pytest.approx(plus * minus, rel=1e-8)
+        assert own["auc"] == pytest.approx(1.0 - run.metrics["r2"][t], abs=1e-12)
+        assert_allclose(trace.scores(run, t), H @ (2 * lam), rtol=1e-9, atol=1e-9)
+    if run.n_rounds < 15:
+        more = naive.adaboost(train.H, y, 15, constant=constant, negative_alpha=negative)
+        assert (
+            more.stop != "rounds"
+            or len(more.ranker) == 15 > run.n_rounds
+            and score_is_zero(more, run.n_rounds)
+        )
+
+
+def score_is_zero(twin: naive.Twin, t: int) -> bool:
+    """Whether rounding may have ended the run there: no edge to speak of, or next to nothing wrong."""
+    best = float(twin.score[t].max())
+    return best < 1e-9 or best > 1.0 - 1e-9
+
+
+@settings(max_examples=40)
+@given(two_classes(), st.booleans(), st.booleans(), st.sampled_from(["halt", "infinite", "cap"]))
+def test_no_row_of_the_monitor_is_violated(case: Case, constant: bool, negative: bool, policy: str) -> None:
+    trace = rankviz.trace(
+        problem_of(case), NAME, rounds=12, constant=constant, negative_alpha=negative, undefined=policy
+    )
+    (run,) = trace.runs
+    for t in range(run.n_rounds + 1):
+        for row in monitor.rows(trace, run, t):
+            assert row.verdict != monitor.VIOLATED, (t, row)
+
+
+# ---------------------------------------------------------------- scikit-learn
+
+
+@pytest.mark.parametrize("n", [40, 120])
+def test_it_is_scikit_learns_adaboost(n: int) -> None:
+    """Same stumps, same weights, same scores, and the same area under the curve."""
+    problem = rankviz.load(f"synthetic:blobs?n={n}&distance=1.5&features=3&seed=4")
+    rounds = 30
+    trace = rankviz.trace(problem, NAME, rounds=rounds, constant=False)
+    (run,) = trace.runs
+    assert run.n_rounds == rounds
+    theirs = AdaBoostClassifier(DecisionTreeClassifier(max_depth=1), n_estimators=rounds, random_state=0)
+    # A tree of one split is chosen by impurity, not by error: give it only the split that AdaBoost chose.
+    ours = trace.scores(run)
+    weight = np.full(n, 1.0 / n)
+    for s in range(rounds):
+        stump = trace.pool.output(int(run.ranker[s]))[:, None].astype(float)
+        one = AdaBoostClassifier(DecisionTreeClassifier(max_depth=1), n_estimators=1, random_state=0)
+        one.fit(stump, problem.grades, sample_weight=weight)
+        assert one.estimator_weights_[0] == pytest.approx(abs(run.alpha[s]), rel=1e-9)
+        wrong = one.estimators_[0].predict(stump) != problem.grades
+        weight = weight * np.exp(one.estimator_weights_[0] * wrong)
+        weight /= weight.sum()
+    theirs.fit(problem.X, problem.grades)
+    assert run.own["auc"][-1] == pytest.approx(roc_auc_score(problem.grades, ours), abs=1e-12)
+    assert abs(run.own["auc"][-1] - roc_auc_score(problem.grades, theirs.decision_function(problem.X))) < 0.02
+
+
+def test_on_one_zero_one_ranker_after_another_scikit_learn_agrees_in_every_round() -> None:
+    """With one 0/1 column both can only choose it, so the whole fit of scikit-learn is the same."""
+    rng = np.random.default_rng(0)
+    h = rng.integers(0, 2, 50).astype(float)
+    y = np.where(rng.random(50) < 0.8, h, 1.0 - h)
+    problem = rankviz.Problem.from_arrays(h[:, None], y, binary=True)
+    trace = rankviz.trace(problem, NAME, rounds=1, constant=False)
+    theirs = AdaBoostClassifier(DecisionTreeClassifier(max_depth=1), n_estimators=1).fit(h[:, None], y)
+    assert theirs.estimator_weights_[0] == pytest.approx(trace.runs[0].alpha[0], rel=1e-12)
+
+
+# ---------------------------------------------------------------- Corollary 1
+
+
+UNBALANCED = "scenario:skew"
+
+
+def test_with_the_constant_both_reach_the_same_loss_and_auc() -> None:
+    """Corollary 1 to six digits."""
+    problem = rankviz.load(UNBALANCED)
+    trace = rankviz.trace(problem, ["rb-d", NAME], rounds=2000)
+    ada, plain = trace.run(NAME), trace.run("rb-d")
+    least = minimum.of_f1(trace.problem, trace.pool)
+    assert least.attained
+    f_tilde = math.exp(plain.metrics["log_e1"][-1]) * problem.n_pairs
+    assert abs(ada.own["f_skew"][-1]) < 1e-9
+    assert ada.own["f_tilde"][-1] == pytest.approx(f_tilde, rel=1e-9)
+    assert ada.own["f_tilde"][-1] == pytest.approx(least.value * problem.n_pairs, rel=1e-9)
+    assert ada.own["auc"][-1] == pytest.approx(1.0 - plain.metrics["r2"][-1], abs=1e-12)
+
+
+def test_without_the_constant_they_visibly_do_not() -> None:
+    problem = rankviz.load(UNBALANCED)
+    trace = rankviz.trace(problem, ["rb-d", NAME], rounds=2000, constant=False)
+    ada, plain = trace.run(NAME), trace.run("rb-d")
+    f_tilde = math.exp(plain.metrics["log_e1"][-1]) * problem.n_pairs
+    assert abs(ada.own["f_skew"][-1]) > 1.0
+    assert ada.own["f_tilde"][-1] > 1.02 * f_tilde
+    assert abs(ada.own["auc"][-1] - (1.0 - plain.metrics["r2"][-1])) > 0.01
+
+
+# ---------------------------------------------------------------- the constant ranker
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_constant_changes_nobody_elses_picks(name: str) -> None:
+    problem = rankviz.load("synthetic:blobs?n=50&distance=1")
+    alone = rankviz.trace(
+        problem, name, rounds=25, **({} if name == "smooth-margin" else {"undefined": "cap"})
+    )
+    beside = rankviz.trace(problem, [name, NAME], rounds=25, undefined="cap")
+    assert len(beside.pool) == len(alone.pool) + 1 and beside.pool.constant and not alone.pool.constant
+    one, other = alone.runs[0], beside.runs[0]
+    assert_array_equal(one.ranker, other.ranker)
+    assert_allclose(one.alpha, other.alpha, rtol=1e-12)
+    assert not (other.ranker == len(beside.pool) - 1).any()
+
+
+def test_the_constant_ranker_is_named_and_applied() -> None:
+    pool = build_pool(rankviz.load("synthetic:blobs?n=20")).with_constant()
+    last = len(pool) - 1
+    assert pool.describe(last) == {"name": CONSTANT} and pool.label(last) == CONSTANT
+    assert pool.is_constant(last) and not pool.is_constant(last - 1)
+    assert pool.output(last).all() and pool.outputs(np.array([0, last]))[1].all()
+    assert_array_equal(pool.apply(last, np.full((3, 4), np.nan)), [1, 1, 1])
+
+
+def test_without_the_parameter_there_is_no_constant() -> None:
+    trace = rankviz.trace(rankviz.load(UNBALANCED), [NAME, "rb-d"], rounds=5, constant=False)
+    assert not trace.pool.constant
+
+
+# ---------------------------------------------------------------- what the views ask for
+
+
+def test_candidates_are_those_adaboost_saw() -> None:
+    trace = rankviz.trace(rankviz.load(UNBALANCED), NAME, rounds=8)
+    (run,) = trace.runs
+    for t in range(1, run.n_rounds + 1):
+        table = candidates.table(trace, run, t)
+        assert table["chosen"].sum() == 1
+        assert (np.diff(table["delta"].abs()) <= 1e-9).all()
+        row = table[table["chosen"]].iloc[0]
+        assert row["delta"] == pytest.approx(run.delta[t - 1], abs=1e-9)
+        constant = table[table["ranker"] == CONSTANT].iloc[0]
+        skew = run.own["f_skew"][t - 1] / (run.own["f_plus"][t - 1] + run.own["f_minus"][t - 1])
+        assert constant["delta"] == pytest.approx(-skew, abs=1e-9)
+        assert constant["eps_tied"] == pytest.approx(1.0)
+
+
+def test_rounds_carry_both_sums() -> None:
+    trace = rankviz.trace(rankviz.load(UNBALANCED), [NAME, "rb-d"], rounds=4)
+    ada, plain = export.to_dict(trace)["runs"]
+    assert {"f_plus", "f_minus", "f_skew", "f_tilde", "auc"} <= set(ada["rounds"][0])
+    assert ada["rounds"][0]["ranker"].keys() <= {"name"}
+    assert ada["rounds"][2]["f_plus"] == trace.runs[0].own["f_plus"][3]
+    assert plain["rounds"][0].get("f_plus") is None
+    assert "twice AdaBoost's λ" in " ".join(rankboost.round_in_words(trace, trace.runs[0], 1))
+
+
+BROKEN = [
+    ("own f_tilde", lambda v: 1.01 * v, "F̃ = F₊F₋"),
+    ("metrics log_bound", lambda v: v - 0.2, "Ê1 ≤ F²"),
+    ("metrics log_bound", lambda v: v - 9.0, "R̂1 ≤ F²"),
+    ("own f_plus", lambda v: 1.5 * v, "F does not rise"),
+    ("alpha", lambda v: 1.2 * v, "α beats"),
+    ("delta", lambda v: 1e-9 * v, "Corollary 1, why"),
+    ("own auc", lambda v: v + 0.01, "AUC"),
+]
+
+
+@pytest.mark.parametrize(("part", "change", "claim"), BROKEN)
+def test_an_altered_run_is_caught(part: str, change: Callable[[float], float], claim: str) -> None:
+    trace = rankviz.trace(rankviz.load(UNBALANCED), NAME, rounds=8)
+    (run,) = trace.runs
+    honest = {row.name: row.verdict for row in monitor.rows(trace, run, 5)}
+    told = {row.name: row.verdict for row in monitor.rows(trace, altered(run, part, 5, change), 5)}
+    (name,) = [name for name in told if name.startswith(claim)]
+    assert honest[name] == monitor.HOLDS and told[name] == monitor.VIOLATED
+
+
+def test_every_claim_is_broken_by_a_test_and_the_minimum_is_reached() -> None:
+    claims = [claim for claim in monitor.THEOREMS[NAME] if not claim.of_minimum]
+    assert all(any(claim.name.startswith(start) for *_, start in BROKEN) for claim in claims)
+    trace = rankviz.trace(rankviz.load(UNBALANCED), NAME, rounds=300)
+    (run,) = trace.runs
+    found = minimum.of_run(trace, run)
+    told = {row.name: row for row in monitor.rows(trace, run, run.n_rounds, found)}
+    assert told["Corollary 1: the run ended at the minimum of F1"].verdict == monitor.HOLDS
+    early = {row.name: row for row in monitor.rows(trace, run, 2, found)}
+    assert early["Corollary 1: the run ended at the minimum of F1"].verdict == monitor.DOES_NOT_APPLY
+    higher = replace(found, value=2.0 * found.value)
+    broken = {row.name: row for row in monitor.rows(trace, run, run.n_rounds, higher)}
+    for name in (
+        "Corollary 1: the run ended at the minimum of F1",
+        "min F1 ≤ Ê1; the slack is the distance left",
+    ):
+        assert broken[name].verdict == monitor.VIOLATED
+
+
+# ---------------------------------------------------------------- numbers that floats cannot hold
+
+
+def test_sums_beyond_floats_have_no_value_and_keep_their_logs() -> None:
+    logs = [0.0, -700.0, -720.0, -1e4, 800.0, -math.inf]
+    found = class_series(logs, [0.0, -10.0, -720.0, -1.0, -750.0, -math.inf])
+    missing = [math.isnan(value) for value in found["f_plus"]]
+    assert missing == [False, False, True, True, True, False] and found["f_plus"][-1] == 0.0
+    assert [math.isnan(value) for value in found["f_skew"]] == [False, False, True, False, True, False]
+    assert found["f_skew"][3] == pytest.approx(-math.exp(-1.0))
+    assert [math.isnan(value) for value in found["f_tilde"]] == [False, True, True, True, False, False]
+    assert found["f_tilde"][4] == pytest.approx(math.exp(50.0))
+
+
+def test_a_separable_run_writes_null_and_says_powers_of_ten() -> None:
+    X = np.array([[a, b, c] for a in (0.0, 1.0) for b in (0.0, 1.0) for c in (0.0, 1.0)])
+    problem = rankviz.Problem.from_arrays(X, X.sum(axis=1) >= 2)
+    trace = rankviz.trace(problem, NAME, rounds=3200)
+    last = export.to_dict(trace)["runs"][0]["rounds"][-1]
+    assert (
+        last["f_plus"] is None and last["f_tilde"] is None and last["f_skew"] is None and last["auc"] == 1.0
+    )
+    assert "F₊ = 10^−" in " ".join(margins.adaboost(trace.runs[0], 3200))
+    (line,) = explain(trace, trace.runs[0], 3200, "bound").lines
+    assert "10^{-" in line.values and line.log == pytest.approx(trace.runs[0].metrics["log_bound"][-1])
+
+
+# ---------------------------------------------------------------- data it cannot rank
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [
+        ("synthetic:linear?n=30", "positive"),
+        ("scenario:lemma-1", "pairs one by one"),
+        ("synthetic:linear?n=30&grades=2&queries=3", "3 queries"),
+    ],
+)
+def test_other_data_are_refused_with_the_remedy(source: str, says: str) -> None:
+    with pytest.raises(rankviz.DataError, match=says):
+        rankviz.trace(rankviz.load(source), NAME, rounds=3)
+
+
+def test_many_grades_made_two_by_positive() -> None:
+    trace = rankviz.trace(rankviz.load("synthetic:linear?n=30"), NAME, rounds=3, positive=2.0)
+    assert trace.runs[0].n_rounds == 3
+
+
+def test_the_constant_rankers_word_on_an_item_is_explained() -> None:
+    trace = rankviz.trace(rankviz.load(UNBALANCED), NAME, rounds=6)
+    found = explain(trace, trace.runs[0], 3, f"h:{len(trace.pool) - 1}:2")
+    assert found.value == 1.0 and "every item" in found.notes[0]

@@ -1,0 +1,351 @@
+"""QBRank, GBT and RankSVM against their slow twins and scikit-learn; trees, measures and monitor rows."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import numpy as np
+import pytest
+from helpers.agreement import problem_of
+from helpers.orders import by_query, plain_dcg
+from helpers.strategies import Case, cases
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.ensemble import GradientBoostingRegressor
+from twins.qbrank import boost, data_of, is_greedy, precision_at, ranksvm, risk_parts
+
+import rankviz
+from rankviz import metrics
+from rankviz.algorithms.qbrank.qbrank import PARAMETERS
+from rankviz.algorithms.qbrank.trees import NONE, Trees
+from rankviz.runs import export
+from rankviz.theory import monitor
+
+DEFAULTS = {p.name: p.default for p in PARAMETERS}
+
+
+def real_valued(seed: int = 0, n: int = 70, queries: int = 4, single: int = 1) -> rankviz.Problem:
+    """Items with features in which no two splits gain the same; the last `single` queries have one grade each."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 5))
+    qid = np.sort(rng.integers(0, queries, n))
+    grades = np.clip(np.round(X[:, 0] + 0.5 * X[:, 1] * X[:, 2] + rng.normal(0, 0.4, n) + 1.5), 0, 4)
+    grades[qid >= queries - single] = 2.0
+    return rankviz.Problem.from_arrays(X, grades, qid)
+
+
+def tree_of(run: rankviz.trace.Run, t: int) -> object:  # type: ignore[name-defined]
+    return run.scored.details.descent.fitted[t - 1].tree
+
+
+# ---------------------------------------------------------------- the twins
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {},
+        {"weighting": "newton"},
+        {"weighting": "bound"},
+        {"w": 0.9, "labels": "single"},
+        {"labels": "none", "tau_by": "one", "tau": 0.6, "leaves": 4},
+        {"w": 0.0},
+        {"pair_loss": "logistic", "w": 0.8, "leaves": 4},
+        {"step_rule": "one", "eta": 0.2, "leaves": 5},
+    ],
+)
+def test_qbrank_is_its_slow_twin(params: dict[str, object]) -> None:
+    problem = real_valued()
+    chosen = {**DEFAULTS, **params}
+    run = rankviz.trace(problem, "qbrank", rounds=12, seed=3, **params).runs[0]
+    data = data_of(
+        problem.grades,
+        problem.qid,
+        None,
+        problem.n_items,
+        **{key: chosen[key] for key in ("w", "tau", "tau_by", "labels", "pair_loss")},
+    )
+    twin = boost(
+        data,
+        problem.X,
+        12,
+        weighting=str(chosen["weighting"]),
+        eta=float(chosen["eta"]),
+        leaves=int(chosen["leaves"]),
+        seed=3,
+        search=chosen["step_rule"] == "search",
+    )
+    assert run.n_rounds == 12 and run.stopped == "rounds"
+    assert_allclose(run.scored.scores, twin.scores, atol=1e-6)
+    assert_allclose(run.own["risk"], twin.risk, rtol=1e-6)
+    assert_allclose(run.own["risk_bound"][1:], twin.bound, rtol=1e-6)
+    parts = np.array([risk_parts(data, h) for h in run.scored.scores])
+    for name, column in (("risk_pairs", parts[:, 0]), ("risk_labels", parts[:, 1])):
+        if not np.isnan(run.own[name]).any():
+            assert_allclose(run.own[name], column, rtol=1e-9)
+        else:
+            assert_allclose(column, 0.0)  # "no value" stands for a part the risk does not have
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_gbt_is_scikit_learns_gradient_boosting(seed: int) -> None:
+    """The same trees with the same learning rate: equal scores, also of held-out items."""
+    problem = real_valued(seed, n=120, queries=8, single=0)
+    trace = rankviz.trace(problem, "gbt", rounds=25, holdout=0.25, seed=seed, step_rule="one", leaves=7)
+    run, training, held = trace.runs[0], trace.problem, trace.holdout
+    theirs = GradientBoostingRegressor(
+        init="zero", learning_rate=0.05, n_estimators=25, max_depth=None, max_leaf_nodes=7,
+        random_state=seed,
+    ).fit(training.X, training.grades)  # fmt: skip
+    for t, (mine, staged) in enumerate(
+        zip(run.scored.scores[1:], theirs.staged_predict(training.X), strict=True), start=1
+    ):
+        assert_allclose(mine, staged, atol=1e-9, err_msg=f"round {t}")
+    assert_allclose(run.scored.held[-1], theirs.predict(held.X), atol=1e-9)
+
+
+def test_gbt_with_coarse_features_is_scikit_learns_too() -> None:
+    """Equal splits are told apart by the same draws."""
+    rng = np.random.default_rng(5)
+    X = rng.integers(0, 3, (80, 6)).astype(float)
+    problem = rankviz.Problem.from_arrays(X, rng.integers(0, 4, 80))
+    run = rankviz.trace(problem, "gbt", rounds=15, seed=2, step_rule="one").runs[0]
+    theirs = GradientBoostingRegressor(
+        init="zero", learning_rate=0.05, n_estimators=15, max_depth=None, max_leaf_nodes=20,
+        random_state=2,
+    ).fit(X, problem.grades)  # fmt: skip
+    assert_allclose(run.scored.scores[-1], theirs.predict(X), atol=1e-9)
+
+
+def test_qbrank_without_preferences_is_gbt() -> None:
+    problem = real_valued(1)
+    qbrank, gbt = rankviz.trace(problem, ["qbrank", "gbt"], rounds=20, w=0.0).runs
+    assert_array_equal(qbrank.scored.scores, gbt.scored.scores)
+    assert_array_equal(qbrank.own["risk"], gbt.own["risk"])
+    # The line search agrees that the leaves' means are the exact minimum: s = 1.
+    assert_allclose(gbt.scored.details.descent.search, 1.0, atol=1e-9)
+
+
+@settings(max_examples=25)
+@given(cases(), st.sampled_from([0.01, 1.0, 30.0]))
+def test_ranksvm_is_its_slow_twin(case: Case, cost: float) -> None:
+    problem = problem_of(case)
+    (run,) = rankviz.trace(problem, "ranksvm", rounds=9, cost=cost).runs
+    assert run.n_rounds == 1 and "no rounds" in run.stopped
+    assert_allclose(run.scored.scores[1], ranksvm(problem.X, problem.pairs, cost), atol=1e-3)
+    assert [
+        row.verdict for t in (0, 1) for row in monitor.rows(rankviz.trace(problem, "ranksvm"), run, t)
+    ].count(monitor.VIOLATED) == 0
+
+
+# ---------------------------------------------------------------- trees
+
+
+@settings(max_examples=60)
+@given(cases(), st.integers(2, 6), st.integers(0, 10**6))
+def test_a_tree_is_grown_greedily_and_its_leaves_are_weighted_means(
+    case: Case, leaves: int, seed: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    X, n = np.array(case.X, dtype=float), len(case.X)
+    target, W = rng.integers(-2, 3, n) + 0.0, rng.integers(0, 3, n) + 0.0
+    if not W.any():
+        W[0] = 1.0
+    fitted = Trees(X, X[::-1].copy(), leaves, seed % 7).fit(target, W)
+    tree = fitted.tree
+    assert (
+        tree is not None
+        and tree.n_leaves <= leaves
+        and fitted.text == f"tree, {tree.n_leaves} " + ("leaf" if tree.n_leaves == 1 else "leaves")
+    )
+    leaf = tree.apply(X)
+    children = {
+        node: (int(tree.left[node]), int(tree.right[node]))
+        for node in np.flatnonzero(tree.left != NONE).tolist()
+    }
+    assert is_greedy(X, target, W, leaf, children) == []
+    for node in np.unique(leaf):
+        rows = (leaf == node) & (W > 0)
+        if rows.any():
+            assert tree.value[node] == pytest.approx(np.average(target[rows], weights=W[rows]), abs=1e-9)
+            assert tree.items[node] >= rows.sum()
+    assert_array_equal(fitted.values, tree.value[leaf])
+    assert_array_equal(fitted.held, fitted.values[::-1])
+
+
+def test_huge_tiny_and_missing_values_are_no_trouble() -> None:
+    """Beyond 32 bits, closer than 1e-7, next to each other, or missing: a split is where the values say."""
+    target, W = np.array([0.0, 0.0, 1.0, 1.0]), np.ones(4)
+    above = np.nextafter(1.0, 2.0)
+    for column in ([-1e300, -1e299, 1e299, 1e300], [0.0, 1e-12, 2e-12, 3e-12], [0.5, 1.0, above, 2.0],
+                   [0.0, 0.0, math.nan, math.nan], [math.nan, math.nan, 5.0, 5.0]):  # fmt: skip
+        X = np.array(column)[:, None]
+        fitted = Trees(X, X, 2, 0).fit(target, W)
+        assert_array_equal(fitted.values, target)
+        assert_array_equal(fitted.held, target)
+    nothing = Trees(np.full((4, 2), math.nan), None, 2, 0).fit(target, W)
+    assert_array_equal(nothing.values, 0.5)
+
+
+# ---------------------------------------------------------------- what is learned from
+
+
+def test_single_grade_queries_give_labels_only() -> None:
+    problem = real_valued(2, single=2)
+    alone = problem.qid >= 2
+    run = rankviz.trace(problem, "qbrank", rounds=3, labels="single").runs[0]
+    risk = run.scored.details.risk
+    assert_array_equal(risk.labelled, alone)
+    assert not set(np.flatnonzero(alone)) & set(problem.pairs.ravel())
+    everything = rankviz.trace(problem, "qbrank", rounds=3).runs[0].scored.details.risk
+    assert everything.labelled.all()
+    assert rankviz.trace(problem, "qbrank", rounds=3, w=1.0).runs[0].scored.details.risk.labels is None
+
+
+def test_pairs_given_one_by_one_are_preferences_only() -> None:
+    rng = np.random.default_rng(0)
+    problem = rankviz.Problem.from_arrays(rng.normal(size=(12, 3)), pairs=[[0, 1], [2, 3], [0, 3], [1, 4]])
+    run = rankviz.trace(problem, "qbrank", rounds=5).runs[0]
+    assert np.isnan(run.own["risk_labels"]).all() and "all of it from preferences" in run.scored.words[0][0]
+    assert run.own["risk"][0] == pytest.approx(0.5 / 2 * 4)  # w/2 Σ τ² with w = ½, τ = 1
+    with pytest.raises(rankviz.DataError, match="there are none.*w above 0"):
+        rankviz.trace(problem, "gbt", rounds=5)
+
+
+def test_nothing_to_learn_from_is_told() -> None:
+    run = rankviz.trace(real_valued(single=0), "qbrank", rounds=5, w=0.0, labels="single").runs[0]
+    assert run.n_rounds == 0 and "every target was 0" in run.stopped
+
+
+@settings(max_examples=20)
+@given(cases(), st.data())
+def test_any_problem_makes_a_whole_trace(case: Case, data: st.DataObject) -> None:
+    problem = problem_of(case)
+    params = {
+        p.name: data.draw(st.sampled_from(list(p.choices) or [p.low, p.default, p.high])) for p in PARAMETERS
+    }
+    if problem.grades is None and params["w"] == 0.0:
+        return
+    trace = rankviz.trace(problem, "qbrank", rounds=4, **params)
+    (run,) = trace.runs
+    assert np.isfinite(run.scored.scores).all() and run.n_rounds <= 4
+    assert "NaN" not in export.to_json(trace)
+    for t in range(run.n_rounds + 1):
+        for row in monitor.rows(trace, run, t):
+            assert row.verdict != monitor.VIOLATED, (t, row)
+    weight = trace.weights(run, 0)
+    assert weight.sum() == pytest.approx(1.0) or not weight.any()
+
+
+def test_pair_weights_are_how_steeply_the_risk_falls() -> None:
+    problem = real_valued()
+    for params in ({}, {"tau_by": "one"}, {"pair_loss": "logistic"}):
+        trace = rankviz.trace(problem, "qbrank", rounds=4, w=1.0, **params)
+        run = trace.runs[0]
+        scored, h = run.scored, run.scored.scores[2]
+        higher, lower = problem.pairs.T
+        pull = scored.pair_weight(h)
+        back = np.bincount(higher, pull, problem.n_items) - np.bincount(lower, pull, problem.n_items)
+        assert_allclose(back, -scored.details.risk.total.look(h).gradient, atol=1e-9)
+    assert not rankviz.trace(problem, "gbt", rounds=2).runs[0].scored.pair_weight(np.zeros(70)).any()
+
+
+# ---------------------------------------------------------------- claims, words, exports
+
+
+def test_the_monitor_holds_and_small_steps_apply() -> None:
+    problem = real_valued(4)
+    trace = rankviz.trace(
+        problem, ["qbrank", "gbt"], rounds=60, step_rule="small", eta=0.5, leaves=10, weighting="bound"
+    )
+    for run in trace.runs:
+        names: dict[str, set[str]] = {}
+        for t in range(run.n_rounds + 1):
+            for row in monitor.rows(trace, run, t):
+                names.setdefault(row.name, set()).add(row.verdict)
+                assert row.verdict != monitor.VIOLATED, (t, row)
+        assert names["R(h + g) ≤ Rₖ(g): the quadratic lies above the risk"] == {monitor.HOLDS}
+        assert monitor.HOLDS in names["Theorem 1, small steps of fixed size"]
+        assert names["Theorem 1, its rate against the run's last ensemble"] == {monitor.HOLDS}
+        assert names["vᵀHv ≤ vᵀWv on sampled directions v, as the largest ratio"] == {monitor.HOLDS}
+
+
+def test_a_tampered_run_is_caught() -> None:
+    problem = real_valued(4)
+    trace = rankviz.trace(problem, "qbrank", rounds=6)
+    run = trace.runs[0]
+    run.own["risk"][3] *= 1.5
+    violated = {row.name for row in monitor.rows(trace, run, 3) if row.verdict == monitor.VIOLATED}
+    assert {
+        "R(h + g) ≤ Rₖ(g): the quadratic lies above the risk",
+        "The risk does not rise in this round",
+    } <= violated
+
+
+def test_rounds_are_told_with_their_numbers() -> None:
+    run = rankviz.trace(real_valued(), "qbrank", rounds=3).runs[0]
+    told = " ".join(run.scored.words[2])
+    assert "Round 2 added a tree" in told and "η = 0.0500" in told and "preferences" in told
+    assert run.scored.added[1].startswith("tree, ")
+    entry = json.loads(export.to_json(rankviz.trace(real_valued(), "qbrank", rounds=3)))["runs"][0]["rounds"][
+        1
+    ]
+    assert entry["risk"] == run.own["risk"][2] and entry["risk_bound"] == run.own["risk_bound"][2]
+    assert entry["bound"] == pytest.approx(entry["risk_bound"])
+
+
+# ---------------------------------------------------------------- the paper's measures
+
+
+PERCENT = st.sampled_from([1.0, 10.0, 25.0, 30.0, 50.0, 99.0, 100.0])
+
+
+@settings(max_examples=120, deadline=None)
+@given(
+    st.lists(st.sampled_from([0.0, 1.0, 2.0, 3.5]), min_size=5, max_size=5),
+    st.lists(st.tuples(st.integers(0, 4), st.integers(1, 4)), min_size=1, max_size=8),
+    PERCENT,
+    st.sampled_from(["mean", "worst", "file"]),
+)
+def test_precision_at_k_over_every_order_of_ties(
+    scores: list[float], steps: list[tuple[int, int]], percent: float, ties: str
+) -> None:
+    """The mean over all orders of items with equal scores, and of pairs with the same |s|; any preferences."""
+    pairs = [(a, (a + step) % 5) for a, step in steps]
+    problem = rankviz.Problem.from_arrays(np.zeros((5, 1)), pairs=pairs)
+    expected = precision_at(scores, pairs, percent, ties)
+    assert metrics.precision_at(problem, scores, percent, ties=ties) == pytest.approx(expected)
+    curve = metrics.precision_curve(problem, scores, np.array([percent, 100.0]), ties=ties)
+    assert_allclose(curve, [expected, precision_at(scores, pairs, 100.0, ties)])
+
+
+@given(PERCENT, st.permutations([0, 1, 1, 2, 3]))
+def test_who_learned_nothing_is_right_half_the_time(percent: float, grades: list[int]) -> None:
+    """All scores equal: P@K % is a coin's, in whatever order the items stand, and never better than R̂2 says."""
+    problem = rankviz.Problem.from_arrays(np.zeros((5, 1)), grades)
+    assert metrics.precision_at(problem, np.ones(5), percent) == 0.5
+    assert metrics.precision_at(problem, np.ones(5), percent, ties="worst") == 0.0
+    assert metrics.precision_at(problem, np.ones(5), 100) == 1.0 - metrics.r2(problem, np.ones(5))
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 10**6), st.sampled_from(["exp2", "linear"]), st.sampled_from([1, 3, 5, None]))
+def test_dcg_over_every_order_of_ties(seed: int, gain: str, k: int | None) -> None:
+    rng = np.random.default_rng(seed)
+    n = 10
+    qid, grades, scores = (
+        np.sort(rng.integers(0, 3, n)),
+        rng.integers(0, 4, n) + 0.0,
+        rng.integers(0, 3, n) + 0.0,
+    )
+    grades[:2], qid[:2] = (0.0, 1.0), 0
+    problem = rankviz.Problem.from_arrays(np.zeros((n, 1)), grades, qid)
+
+    def value(order: list[float]) -> float | None:
+        gains = [2.0**g - 1 if gain == "exp2" else g for g in order]
+        return plain_dcg(gains, n if k is None else k) if max(gains) > 0 else None
+
+    expected = float(np.mean(by_query(problem, scores, value)))
+    assert metrics.dcg(problem, scores, k, gain=gain) == pytest.approx(expected)

@@ -1,0 +1,351 @@
+"""Every claim of the gallery, proved at every setting tried; against the paper's formulas and the engine's twin."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from helpers.claims import EVERY, chosen, every_claim
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twins.rankboost import Items, boost, log_f1, log_f2, pair_matrix
+
+from rankviz import reference
+from rankviz.algorithms.boosting import equations
+from rankviz.claims import CLAIMS, Claim, compare, find, text, undefined
+from rankviz.claims.circles import disjoint_circles
+from rankviz.claims.claim import ends
+from rankviz.claims.copies import least_loss
+from rankviz.cli import main
+from rankviz.data import sources
+from rankviz.errors import DataError
+from rankviz.runs.trace import Trace
+from rankviz.theory import minimum
+from rankviz.ui.pages.gallery import views
+
+ASKED = (
+    "proposition-1",
+    "proposition-3",
+    "lemma-1",
+    "lemma-2",
+    "lemma-3",
+    "observation-2",
+    "repair",
+    "early-stop",
+    "driven-up",
+    "down-then-up",
+    "first-round",
+    "copies",
+    "cycles",
+    "margin-falls",
+    "margin-missed",
+    "margin-reached",
+    "skew-to-zero",
+    "adaboost-ranks",
+    "without-the-constant",
+)
+
+
+def failing(claim: Claim, options: dict) -> list[str]:
+    return [text.comparison(each) for each in claim.run(options).evidence if not each.holds]
+
+
+# ---------------------------------------------------------------- proved as shown
+
+
+@every_claim
+def test_it_holds_at_its_defaults_and_at_both_ends_of_every_slider(claim: Claim) -> None:
+    tried = list(claim.settings())
+    assert tried[0] == claim.defaults()
+    for options in tried:
+        assert not failing(claim, options), options
+
+
+@every_claim
+def test_it_holds_in_every_corner_of_its_sliders(claim: Claim) -> None:
+    corners = [ends(option) for option in claim.options]
+    for corner in itertools.islice(itertools.product(*corners), 24):
+        options = dict(zip([option.name for option in claim.options], corner, strict=True))
+        assert not failing(claim, options), options
+
+
+@every_claim
+@settings(max_examples=12)
+@given(data=st.data())
+def test_it_holds_in_between(claim: Claim, data: st.DataObject) -> None:
+    options = data.draw(chosen(claim))
+    assert not failing(claim, options)
+
+
+@every_claim
+def test_the_run_on_the_stage_is_the_run_of_the_proof(claim: Claim) -> None:
+    for options in claim.settings():
+        setting = claim.run(options).setting
+        state = views.to_state(setting)
+        assert (state["rounds"], state["t"], state["alg"]) == (setting.rounds, setting.t, setting.algorithms)
+        assert 1 <= setting.t <= setting.rounds
+        assert state["data"] == sources.canonical(setting.source)
+        assert dict(state.parameters(), **setting.parameters) == state.parameters()
+        assert max(run.n_rounds for run in setting.trace().runs) >= setting.t
+
+
+@every_claim
+def test_its_numbers_come_from_the_run_that_is_shown(claim: Claim) -> None:
+    """Some side of the evidence is a number of that run at one of its rounds, or a count of what it did."""
+    proof = claim.run()
+    sides = [side.value for each in proof.evidence for side in (each.left, each.right)]
+    values = {float(side) for side in sides if not isinstance(side, str)}
+    assert values & numbers_of(proof.setting.trace()) or claim.name == "proposition-3"
+
+
+def numbers_of(trace: Trace) -> set[float]:
+    found: set[float] = set()
+    for run in trace.runs:
+        for name, curve in run.metrics.items():
+            found |= set((np.exp(curve) if name.startswith("log_") else curve).tolist())
+            found |= {math.exp(value) for value in curve[np.isfinite(curve)].tolist() if value < 700}
+        for row in (run.alpha, run.z, run.eps_correct, run.eps_tied, run.eps_reversed):
+            found |= set(row.tolist())
+    return {number for number in found if number not in (0.0, 1.0)}
+
+
+# ---------------------------------------------------------------- the gallery as a whole
+
+
+def test_the_gallery_has_what_was_asked_for_and_more() -> None:
+    assert set(ASKED) <= set(CLAIMS)
+    assert len(CLAIMS) >= 12
+    assert [find(name) for name in CLAIMS] == EVERY
+
+
+@every_claim
+def test_a_claim_says_what_where_and_what_to_look_at(claim: Claim) -> None:
+    assert re.fullmatch(r"[a-z0-9-]+", claim.name)
+    assert claim.sentence.endswith(".") and claim.look.endswith(".")
+    assert claim.source.startswith(("RankBoost+", "Margin-Based Ranking"))
+    assert claim.reference and reference.find(claim.reference) is not None, claim.reference
+    proof = claim.run()
+    assert proof.outcome.endswith(".") and re.search(r"\d", proof.outcome)
+    assert len(proof.evidence) >= 3
+    for each in proof.evidence:
+        assert each.text and each.left.name and (each.right.name or each.right.value in (0.0, 1.0))
+        assert not re.search("nan|inf", (each.left.text + each.right.text).lower())
+
+
+def test_groups_stand_together() -> None:
+    groups = [group for group, _ in itertools.groupby(claim.group for claim in EVERY)]
+    assert len(groups) == len(set(groups))
+
+
+@every_claim
+def test_options_are_checked(claim: Claim) -> None:
+    for option in claim.options:
+        if option.kind in ("int", "float"):
+            with pytest.raises(DataError):
+                claim.run({option.name: option.high + 1})  # type: ignore[operator]
+
+
+# ---------------------------------------------------------------- evidence that can fail
+
+
+@pytest.mark.parametrize(
+    ("left", "relation", "right", "holds"),
+    [
+        (1.0, "<", 2.0, True),
+        (1.0, "<", 1.0, False),
+        (1.0, "<", 1.0 + 1e-12, False),
+        (1.0, "≤", 1.0 - 1e-12, True),
+        (1.0, "≤", 0.9, False),
+        (2.0, ">", 1.0, True),
+        (1.0, ">", 1.0, False),
+        (1.0, "≥", 1.0, True),
+        (0.9, "≥", 1.0, False),
+        (0.1 + 0.2, "=", 0.3, True),
+        (0.3, "=", 0.300001, False),
+        (0.0, "=", 0.0, True),
+        (math.inf, "=", math.inf, True),
+        (1.0, "≤", math.inf, True),
+        (math.inf, "≤", 1.0, False),
+        (math.nan, "≤", 1.0, False),
+        ("h1", "=", "h1", True),
+        ("h1", "=", "h2", False),
+        ("h1", "≤", "h1", False),
+    ],
+)
+def test_a_comparison_holds_when_it_does(left, relation, right, holds) -> None:
+    assert compare("", ("", left), relation, ("", right)).holds is holds
+
+
+@pytest.mark.parametrize(
+    ("value", "printed", "good"),
+    [
+        (0.7118, ".712", True),
+        (0.468945, ".46894", True),
+        (0.8, "4/5", True),
+        (0.81, "4/5", False),
+        (0.7139, ".712", False),
+        (0.711, ".712", False),
+    ],
+)
+def test_what_the_paper_prints_is_checked_to_its_digits(value, printed, good) -> None:
+    assert compare("", ("R̂1", value), "=", ("", value), printed).holds is good
+
+
+@pytest.mark.parametrize(
+    ("equation", "names"),
+    [
+        ("alpha_14", {"proposition-1", "lemma-3"}),
+        ("alpha_19", {"first-round", "proposition-1"}),
+        ("alpha_34", {"first-round", "corollary-1"}),
+    ],
+)
+def test_a_wrong_engine_fails_the_claims(
+    monkeypatch: pytest.MonkeyPatch, equation: str, names: set[str]
+) -> None:
+    right = getattr(equations, equation)
+    monkeypatch.setattr(equations, equation, lambda *eps: 1.1 * right(*eps))
+    for name in names:
+        assert not CLAIMS[name].run().holds, name
+
+
+# ---------------------------------------------------------------- against the paper's formulas, and the twin
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5, 12, 40])
+def test_lemma_1_is_the_papers_example(n: int) -> None:
+    above, below = n + 1, n + 1
+    H = np.zeros((above + below, 2))
+    H[:n, 0] = H[above + n, 0] = H[n, 1] = 1
+    pairs = np.array([(i, above + j) for i in range(above) for j in range(below)])
+    twin = boost("rb-d", Items(H, pairs), 2, undefined="infinite")
+    first = CLAIMS["lemma-1"].run({"n": n}).evidence[0]
+    left, right = first.left.value, first.right.value
+    assert left == pytest.approx(twin.metrics[-1]["r1"], abs=1e-12)
+    assert left == pytest.approx(n / (n + 1), abs=1e-12)
+    assert right == pytest.approx(math.exp(twin.metrics[-1]["log_bound"]), abs=1e-12)
+    assert (left > right) is (n >= 4)
+
+
+def test_lemma_1_breaks_from_four_on_and_the_curve_says_so() -> None:
+    proof = CLAIMS["lemma-1"].run({"n": 7})
+    assert proof.curve is not None and proof.curve.at == 7
+    (_, _, errors), (_, _, bounds) = proof.curve.lines
+    over = [n for n, r1, u in zip(proof.curve.x, errors, bounds, strict=True) if r1 > u]
+    assert proof.curve.x == tuple(range(2, 41)) and over == list(range(4, 41))
+
+
+def test_lemma_2_numbers_do_not_depend_on_the_constant() -> None:
+    for n, cap in ((1, 1.0), (3, 10.0), (10, 100.0)):
+        first, second, *_ = CLAIMS["lemma-2"].run({"n": n, "cap": cap}).evidence
+        assert first.left.value == pytest.approx(0.8)
+        assert first.right.value == pytest.approx(math.exp(-17 / 50))
+        assert second.left.value == pytest.approx(0.8 + 0.2 * math.exp(-cap))
+        assert second.right.value == pytest.approx(4 / 25)
+
+
+def test_the_repaired_errors_are_counted_by_hand() -> None:
+    for n in (2, 4, 10):
+        _, loss, error, _, *_ = CLAIMS["repair"].run({"data": "lemma-1", "n": n}).evidence
+        assert error.left.value == pytest.approx(n / (n + 1) ** 2)  # a_i over b_{n+1}: tied by both
+        assert loss.left.value == pytest.approx(n / (n + 1) ** 2)
+        _, loss, error, _, *_ = CLAIMS["repair"].run({"data": "lemma-2", "n": n}).evidence
+        assert error.left.value == loss.left.value == pytest.approx(4 / 25)
+
+
+@pytest.mark.parametrize("name", ["lemma-3", "proposition-1"])
+@pytest.mark.parametrize("copies", [None, 1, 2, 9])
+def test_least_losses_agree_with_another_solver_and_the_twin(name: str, copies: int | None) -> None:
+    trace = gallery_trace(f"scenario:{name}")
+    found, eta = least_loss(trace.problem, trace.pool, copies)
+    h = trace.pool.outputs(np.arange(2)).astype(float)
+    M = pair_matrix(h.T, np.array(trace.problem.pairs))
+    if copies is None:
+        assert math.exp(log_f1(M @ eta)) == pytest.approx(found, abs=1e-12)
+        assert minimum.of_f1(trace.problem, trace.pool).value == pytest.approx(found, abs=1e-9)
+    else:
+        many = np.repeat(M, copies, axis=1)
+        shared = dict(enumerate(np.repeat(eta / copies, copies).tolist()))
+        assert math.exp(log_f2(many, shared)) == pytest.approx(found, abs=1e-12)
+    if copies == 1:
+        outputs = trace.pool.outputs(np.arange(2))
+        assert minimum.of_f2(trace.problem, outputs).value == pytest.approx(found, abs=1e-9)
+
+
+def gallery_trace(source: str) -> Trace:
+    return replace(CLAIMS["copies"].run().setting, source=source).trace()
+
+
+@settings(max_examples=25)
+@given(data=st.data())
+def test_circles_are_circles_that_share_no_pair(data: st.DataObject) -> None:
+    options = data.draw(chosen(CLAIMS["cycles"]))
+    problem = sources.load(
+        f"synthetic:cycles?n={options['n']}&circles={options['circles']}&seed={options['seed']}"
+    )
+    pairs = {(int(a), int(b)) for a, b in problem.pairs}
+    used: set[tuple[int, int]] = set()
+    for circle in disjoint_circles(problem):
+        assert all(here[1] == there[0] for here, there in zip(circle, circle[1:] + circle[:1], strict=True))
+        assert set(circle) <= pairs and not set(circle) & used
+        used |= set(circle)
+    rest = pairs - used
+    if rest and used:
+        left = type(problem).from_arrays(problem.X, pairs=np.array(sorted(rest)))
+        assert not left.has_cycle()
+
+
+def test_orders_of_rankers_agree_with_a_count_pair_by_pair() -> None:
+    proof = CLAIMS["proposition-3"].run()
+    trace = proof.setting.trace()
+    pairs = np.array(trace.problem.pairs)
+    table = []
+    for ranker in range(len(trace.pool)):
+        h = trace.pool.output(ranker).astype(int)
+        column = (h[pairs[:, 0]] - h[pairs[:, 1]]).tolist()
+        e = [column.count(sign) / len(column) for sign in (1, 0, -1)]
+        table.append((e[1] + e[2], e[0] / math.e + e[1] + e[2] * math.e))
+    wrong = sum(a[0] > b[0] + 1e-9 and a[1] < b[1] - 1e-9 for a in table for b in table)
+    assert proof.evidence[2].left.value == wrong > 0
+
+
+# ---------------------------------------------------------------- the command line
+
+
+def test_the_command_prints_a_line_for_each_claim(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(["claims"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[:2] for line in lines] == [[name, "holds"] for name in CLAIMS]
+    assert all(re.search(r"\d", line) for line in lines)
+
+
+def test_named_claims_show_all_their_evidence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(["claims", "lemma-1", "proposition-1"]) == 0
+    out = capsys.readouterr().out
+    for claim in (CLAIMS["lemma-1"], CLAIMS["proposition-1"]):
+        assert claim.sentence in out
+        assert all(each.text in out for each in claim.run().evidence)
+    assert ".971795" in out
+
+
+def test_a_claim_that_fails_is_told_and_the_exit_code_is_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(undefined, "loss", lambda run, name, t=-1: 0.9)
+    assert main.main(["claims", "lemma-1"]) == 1
+    out = capsys.readouterr().out
+    assert "FAILS" in out and "fails at n = 40" in out
+
+
+def test_an_unknown_claim_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(["claims", "lema-1"]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.count("\n") == 1 and "lemma-1" in err
+
+
+def test_help_knows_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(["--help"]) == 0
+    assert "claims" in capsys.readouterr().out

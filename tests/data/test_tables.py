@@ -1,0 +1,161 @@
+"""Tables of one's own, CSV and Parquet, with grades or pairs; and weak-ranker tables."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from rankviz.data import tables
+from rankviz.data.sources import load
+from rankviz.errors import DataError
+
+ITEMS = "item,height,width,grade\na,1,2.5,2\nb,3,,1\nc,5,0.5,0\n"
+PAIRS = "higher,lower\na,b\nb,c\nc,a\n"
+WEAK = "item,tall,wide\na,1,0\nb,0,1\nc,0,0\n"
+
+
+def parquet(text: str) -> bytes:
+    buffer = io.BytesIO()
+    pd.read_csv(io.StringIO(text)).to_parquet(buffer)
+    return buffer.getvalue()
+
+
+def read(text: str | bytes, pairs: str | bytes | None = None, **options):
+    data = text.encode() if isinstance(text, str) else text
+    pairs = pairs.encode() if isinstance(pairs, str) else pairs
+    return tables.read(data, name="items.csv", pairs=pairs, pairs_name="pairs.csv", **options)
+
+
+def error(*texts: str | bytes, **options) -> str:
+    with pytest.raises(DataError) as caught:
+        read(*texts, **options)
+    return str(caught.value)
+
+
+def test_grades():
+    for data in (
+        ITEMS,
+        parquet(ITEMS),
+        ITEMS.replace(",", ";"),
+        ITEMS.replace(",", "\t"),
+        ITEMS.replace("\n", "\r\n"),
+    ):
+        problem = read(data)
+        np.testing.assert_array_equal(problem.X, [[1, 2.5], [3, np.nan], [5, 0.5]])
+        assert problem.grades.tolist() == [2, 1, 0]
+        assert problem.item_ids == ("a", "b", "c")
+        assert problem.feature_names == ("height", "width")
+        assert problem.n_pairs == 3 and not problem.explicit
+
+
+def test_pairs_may_run_in_circles_and_grades_are_left_out():
+    for items, pairs in ((ITEMS, PAIRS), (parquet(ITEMS), parquet(PAIRS))):
+        problem = read(items, pairs)
+        assert problem.pairs.tolist() == [[0, 1], [1, 2], [2, 0]]
+        assert problem.explicit and problem.has_cycle() and problem.grades is None
+        assert problem.feature_names == ("height", "width")
+        assert any('"grade" is left out' in note for note in problem.notes)
+
+
+def test_other_column_names_and_queries():
+    text = "q,stars,x\nu,1,1\nu,2,2\nv,1,3\nv,3,1\n"
+    problem = read(text, grade="stars", query="q")
+    assert problem.query_ids == ("u", "v") and problem.n_pairs == 2
+    assert problem.feature_names == ("x",) and problem.item_ids == ("1", "2", "3", "4")
+    assert "two queries" in error("item,q,x\n1,u,1\n2,v,2\n", "higher,lower\n1,2\n", query="q")
+
+
+def test_numbers_as_ids_match_across_formats():
+    items = parquet("item,x\n1,1\n2,2\n")
+    floats = io.BytesIO()
+    pd.DataFrame({"higher": [1.0], "lower": [2.0]}).to_parquet(floats)
+    assert read(items, floats.getvalue()).pairs.tolist() == [[0, 1]]
+
+
+def test_the_nameless_first_column_of_pandas_holds_ids():
+    frame = pd.DataFrame({"x": [1, 2], "grade": [0, 1]}, index=["p", "q"])
+    assert read(frame.to_csv()).item_ids == ("p", "q")
+
+
+def test_weak_rankers():
+    problem = tables.read_weak(WEAK.encode(), pairs=PAIRS.encode())
+    assert problem.binary and problem.feature_names == ("tall", "wide")
+    assert problem.X.tolist() == [[1, 0], [0, 1], [0, 0]]
+    with pytest.raises(DataError, match='items.csv, line 3, column "tall": "0.5" is neither 0 nor 1'):
+        tables.read_weak(WEAK.replace("b,0", "b,0.5").encode(), pairs=PAIRS.encode(), name="items.csv")
+    with pytest.raises(DataError, match="table of pairs"):
+        load("weak:rankers.csv")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("3,,1", "abc,,1", 'items.csv, line 3, column "height": "abc" is not a finite number'),
+        ("3,,1", "nan,,1", '"nan" is not a finite number'),
+        ("3,,1", "inf,,1", '"inf" is not a finite number'),
+        ("3,,1", "1e999,,1", '"1e999" is not a finite number'),
+        ("3,,1", "TRUE,,1", '"TRUE" is not a finite number'),
+        ("3,,1", "3,,", 'line 3, column "grade": the cell is empty'),
+        ("3,,1", "3,,x", 'line 3, column "grade": "x"'),
+        ("b,3,,1", "b,3", "line 3: there are 2 cells, but the header has 4"),
+        ("b,3,,1", "b,3,,1,9", "line 3: there are 5 cells"),
+        ("b,3,,1", "a,3,,1", 'line 3, column "item": item "a" was named before'),
+        ("b,3,,1", ",3,,1", "the item has no id"),
+        ("b,3,,1", '"b,3,,1', "broken"),
+        ("height", "width", 'two columns are named "width"'),
+        ("height", "", "column 2: a column has no name"),
+    ],
+)
+def test_one_bad_cell_is_named(old, new, words):
+    assert words in error(ITEMS.replace(old, new, 1))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("b,c", "b,z", 'pairs.csv, line 3, column "lower": there is no item "z"'),
+        ("b,c", "b,b", 'pairs.csv, line 3: item "b" stands above itself'),
+        ("b,c", "b", "pairs.csv, line 3: there are 1 cells"),
+        ("higher,lower", "x,y", 'one column "higher"'),
+        ("a,b\nb,c\nc,a\n", "", "no row"),
+    ],
+)
+def test_one_bad_pair_is_named(old, new, words):
+    assert words in error(ITEMS, PAIRS.replace(old, new, 1))
+
+
+def test_tables_that_say_nothing():
+    assert "no critical pair" in error("item,x,grade\na,1,1\nb,2,1\n")
+    assert "no stump" in error("item,x,grade\na,1,1\nb,1,2\n")
+    assert "no feature" in error("item,grade\na,1\nb,2\n")
+    assert "columns: item, x" in error("item,x\na,1\nb,2\n")
+    assert "no row" in error("item,x,grade\n")
+    for text in ("", "\x1f", "\ufeff", "\x1c\n\x1d"):
+        assert "empty" in error(text)
+
+
+def test_line_numbers_count_lines_and_not_rows():
+    text = 'item,x,grade\n"two\nlines",1,1\n\nb,no,2\n'
+    assert "line 5" in error(text)
+
+
+def test_wrong_kinds_of_file():
+    assert "UTF-16" in error(ITEMS.encode("utf-16"))
+    assert "line 2" in error("item,x,grade\ncafé,1,2\n".encode("latin-1"))
+    assert "zip" in error(b"PK\x03\x04")
+    assert "damaged" in error(parquet(ITEMS)[:-20])
+    assert "damaged" in error(b"PAR1" + b"x" * 50 + b"PAR1")
+
+
+def test_parquet_cells_that_are_no_numbers():
+    assert 'column "x"' in error(parquet("item,x,grade\na,red,1\nb,2,2\n"))
+    infinite = io.BytesIO()
+    pd.DataFrame({"x": [1.0, np.inf], "grade": [1, 2]}).to_parquet(infinite)
+    assert '"inf" is not a finite number' in error(infinite.getvalue())
+
+
+def test_columns_for_a_menu():
+    assert tables.columns(ITEMS.encode()) == ["item", "height", "width", "grade"]

@@ -1,0 +1,436 @@
+"""Experiments as they run: any number of workers, stopped, killed and resumed, on a Dask cluster: the same files."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rankviz.cli import main
+from rankviz.errors import DataError
+from rankviz.experiments import definition, task_sets
+from rankviz.experiments.evaluation import quality, results, summary
+from rankviz.experiments.figures import curves, ranks
+from rankviz.experiments.figures import tasks as experiments_tasks
+from rankviz.experiments.reporting import report
+from rankviz.experiments.running import Progress, run
+from rankviz.experiments.store import Store
+from rankviz.experiments.worker import work
+
+SOURCE = "synthetic:linear?n=40&seeds=6"
+SAME = ("experiment.json", "summary.json", "folds.csv", "tasks.csv", "curves.csv")
+
+
+def define(source: str = SOURCE, **changes: object) -> definition.Experiment:
+    return definition.define(source, **{"rounds": 12, **changes})  # type: ignore[arg-type]
+
+
+def do(folder: Path, experiment: definition.Experiment | None = None, **options: object) -> dict[str, bytes]:
+    """Run, write the files and return those that must always be the same."""
+    experiment = experiment or define()
+    store = Store(folder)
+    assert run(experiment, task_sets.task_set(experiment.source), store, **options)  # type: ignore[arg-type]
+    return written(store)
+
+
+def written(store: Store) -> dict[str, bytes]:
+    summary.write(results.load(store), store)
+    return {name: (store.folder / name).read_bytes() for name in SAME}
+
+
+@pytest.fixture(scope="module")
+def straight(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The files of a run in one process from start to end."""
+    return do(tmp_path_factory.mktemp("straight"), jobs=1)
+
+
+def test_any_number_of_workers_gives_the_same_files(tmp_path: Path, straight: dict[str, bytes]) -> None:
+    assert do(tmp_path, jobs=2) == straight
+
+
+def test_stopped_and_resumed_is_the_same(tmp_path: Path, straight: dict[str, bytes]) -> None:
+    seen: list[Progress] = []
+
+    def until_two(progress: Progress) -> bool:
+        seen.append(progress)
+        return progress.done < 2
+
+    store, experiment = Store(tmp_path), define()
+    tasks = task_sets.task_set(SOURCE)
+    assert not run(experiment, tasks, store, jobs=1, watch=until_two)
+    assert [progress.done for progress in seen] == [0, 1, 2] and seen[0].left is None
+    assert seen[1].left is not None and seen[1].left > 0
+    partial = json.loads(written(store)["summary.json"])
+    assert not partial["complete"] and partial["tasks"]["done"] == 2
+    kept = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "tasks").iterdir()}
+    assert do(tmp_path, jobs=1) == straight
+    again = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "tasks").iterdir()}
+    assert kept.items() <= again.items() and len(again) == 6  # what was finished was not run again
+
+
+def test_a_damaged_task_is_done_again(tmp_path: Path, straight: dict[str, bytes]) -> None:
+    assert do(tmp_path, jobs=1) == straight
+    path = Store(tmp_path).path("seed-3")
+    path.write_bytes(path.read_bytes()[:100])
+    assert do(tmp_path, jobs=1) == straight
+
+
+def test_another_tasks_file_under_a_tasks_name_is_not_believed(
+    tmp_path: Path, straight: dict[str, bytes]
+) -> None:
+    assert do(tmp_path, jobs=1) == straight
+    store = Store(tmp_path)
+    shutil.copy(store.path("seed-2"), store.path("seed-3"))
+    assert not results.load(store).complete
+    assert do(tmp_path, jobs=1) == straight
+
+
+def test_another_experiments_file_is_not_believed(tmp_path: Path, straight: dict[str, bytes]) -> None:
+    """A task of the same name with other rounds, and one with other algorithms, would break the tables."""
+    assert do(tmp_path / "here", jobs=1) == straight
+    for i, other in enumerate((define(rounds=13), define(algorithms=["rb-c", "rb-plus"]))):
+        do(tmp_path / str(i), other, jobs=1)
+        shutil.copy(Store(tmp_path / str(i)).path("seed-3"), Store(tmp_path / "here").path("seed-3"))
+        assert do(tmp_path / "here", jobs=1) == straight
+
+
+FULL_DISK = """
+import resource, sys
+from rankviz import cli
+from rankviz.experiments import definition, task_sets, worker
+# Compiled code goes to its cache before the disk is full.
+tasks = task_sets.task_set("synthetic:linear?n=40&seeds=1").tasks
+worker.work(definition.define("synthetic:linear?n=40&seeds=1", rounds=2), tasks[0])
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), int(sys.argv[1])))
+sys.exit(cli.main(sys.argv[2:]))
+"""
+"""The command line in a process whose files cannot grow beyond some bytes: to it the disk is full."""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="needs a limit on the size of files")
+@pytest.mark.parametrize(
+    ("room", "kept"), [(500, None), (3_000, 0), (40_000, 6)], ids=["description", "task", "report"]
+)
+def test_a_full_disk_is_told_and_nothing_is_lost(
+    tmp_path: Path, straight: dict[str, bytes], room: int, kept: int | None
+) -> None:
+    arguments = command(tmp_path, "--jobs", "1")[3:]
+    full = subprocess.run(
+        [sys.executable, "-c", FULL_DISK, str(room), *arguments],
+        capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert "Traceback" not in full.stderr and "is full" in full.stderr and "Make room" in full.stderr
+    assert full.returncode == (2 if kept is None else 3), full.stderr
+    if kept is None:
+        assert list(tmp_path.rglob("*.npz")) == []
+    else:
+        assert len(Store(tmp_path).finished()) == kept and f"{kept} of 6 tasks are kept" in full.stderr
+    assert not list(tmp_path.rglob(".*"))  # no half a file is left
+    assert do(tmp_path, jobs=1) == straight
+
+
+def test_a_worker_that_the_system_ends_is_told(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        longer(tmp_path, "--jobs", "2"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    wait_for(lambda: len(list((tmp_path / "tasks").glob("*.npz"))) >= 1, 60)
+    os.kill(children(process.pid)[0], signal.SIGKILL)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 3 and "worker process was ended" in said and "Traceback" not in said
+
+
+def test_a_folder_keeps_to_its_experiment(tmp_path: Path) -> None:
+    do(tmp_path, jobs=1)
+    for other in (define(rounds=13), define(seed=1), define(conventions="letor")):
+        with pytest.raises(DataError, match="another experiment"):
+            do(tmp_path, other, jobs=1)
+    described = json.loads((tmp_path / "experiment.json").read_text())
+    described["versions"]["numpy"] = "0.1"
+    (tmp_path / "experiment.json").write_text(json.dumps(described))
+    with pytest.raises(DataError, match="another version"):
+        do(tmp_path, jobs=1)
+    (tmp_path / "experiment.json").write_text("{")
+    with pytest.raises(DataError, match="damaged"):
+        do(tmp_path, jobs=1)
+    with pytest.raises(DataError, match="no experiment"):
+        results.load(Store(tmp_path / "nowhere"))
+
+
+LONGER = "synthetic:linear?n=80&seeds=12"
+
+
+def longer(out: Path, *more: str) -> list[str]:
+    """An experiment that takes some seconds."""
+    start = [sys.executable, "-m", "rankviz", "experiment", LONGER, "--rounds", "60", "--out", str(out)]
+    return [*start, *more]
+
+
+def command(out: Path, *more: str) -> list[str]:
+    return [
+        sys.executable, "-m", "rankviz", "experiment", SOURCE, "--rounds", "12", "--out", str(out), *more,
+    ]  # fmt: skip
+
+
+def test_a_killed_run_loses_only_what_was_under_way(tmp_path: Path) -> None:
+    experiment = define(LONGER, rounds=60)
+    process = subprocess.Popen(
+        longer(tmp_path / "killed", "--jobs", "2"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    tasks = tmp_path / "killed" / "tasks"
+    wait_for(lambda: len(list(tasks.glob("*.npz"))) >= 2, 60)
+    workers = children(process.pid)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    kept = {path.name: path.stat().st_mtime_ns for path in tasks.glob("*.npz")}
+    assert 2 <= len(kept) < 12 and workers
+    wait_for(lambda: not any(alive(pid) for pid in workers), 10)  # nobody works on for nothing
+    resumed = do(tmp_path / "killed", experiment, jobs=1)
+    again = {path.name: path.stat().st_mtime_ns for path in tasks.glob("*.npz")}
+    assert kept.items() <= again.items() and len(again) == 12
+    assert resumed == do(tmp_path / "straight", experiment, jobs=1)
+
+
+def wait_for(so: object, seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while not so():  # type: ignore[operator]
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.05)
+
+
+def children(pid: int) -> list[int]:
+    """Process ids below a process, as the system tells them."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            text = stat.read_text()
+        except OSError:
+            continue
+        if int(text.rpartition(")")[2].split()[1]) == pid and "resource_tracker" not in cmdline(stat.parent):
+            found.append(int(stat.parent.name))
+    return found
+
+
+def cmdline(folder: Path) -> str:
+    try:
+        return (folder / "cmdline").read_bytes().decode("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+# ---------------------------------------------------------------- Dask
+
+
+@pytest.fixture
+def cluster() -> Iterator[tuple[str, list[subprocess.Popen]]]:
+    """A real scheduler and two workers in processes of their own, on this machine."""
+    pytest.importorskip("distributed")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    dask = [sys.executable, "-m", "dask"]
+    started = [
+        subprocess.Popen([*dask, "scheduler", "--host", "127.0.0.1", "--port", address.rpartition(":")[2],
+                          "--no-dashboard"], **quiet)  # type: ignore[call-overload]
+    ]  # fmt: skip
+    try:
+        for _ in range(2):
+            started.append(
+                subprocess.Popen([*dask, "worker", address, "--no-nanny", "--nthreads", "1", "--no-dashboard",
+                                  "--host", "127.0.0.1"], **quiet)  # type: ignore[call-overload]
+            )  # fmt: skip
+        from distributed import Client
+
+        with Client(address, timeout="30s", set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=60)
+        yield address, started
+    finally:
+        for process in started:
+            process.kill()
+            process.wait()
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_dask_cluster_that_loses_a_worker_gives_the_same_files(
+    tmp_path: Path, cluster: tuple[str, list[subprocess.Popen]], straight: dict[str, bytes]
+) -> None:
+    address, (_, first, second) = cluster
+    killed: list[int] = []
+
+    def kill_one_half_way(progress: Progress) -> bool:
+        if progress.done == 3 and not killed:
+            killed.append(first.pid)
+            first.kill()
+            first.wait()
+        return True
+
+    assert do(tmp_path, dask=address, watch=kill_one_half_way) == straight
+    assert killed and second.poll() is None and len(Store(tmp_path).finished()) == 6
+
+
+def test_without_dask_that_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(DataError, match="not installed"):
+        do(tmp_path, dask="tcp://127.0.0.1:9")
+
+
+# ---------------------------------------------------------------- what is written
+
+
+def test_the_tables_are_what_the_folds_say(straight: dict[str, bytes]) -> None:
+    """Means, ranks and rounds of summary.json, from folds.csv by hand."""
+    told = json.loads(straight["summary.json"])
+    rows = list(csv.DictReader(straight["folds.csv"].decode().splitlines()))
+    assert (
+        len(rows) == 6 * 5 * 3 and told["complete"] and told["tasks"] == {"total": 6, "done": 6, "failed": []}
+    )
+    assert b"NaN" not in straight["summary.json"] and b"nan" not in straight["folds.csv"]
+    names = ["rb-d", "rb-c", "rb-plus"]
+    tasks = [f"seed-{s}" for s in range(6)]
+    for metric, found in told["metrics"].items():
+        by_task = np.array(
+            [
+                [
+                    np.mean(
+                        [float(r[f"{metric}_test"]) for r in rows if (r["task"], r["algorithm"]) == (t, name)]
+                    )
+                    for name in names
+                ]
+                for t in tasks
+            ]
+        )
+        for a, name in enumerate(names):
+            assert found["mean"][name] == pytest.approx(by_task[:, a].mean(), rel=1e-12)
+            chosen = [int(r[f"{metric}_round"]) for r in rows if r["algorithm"] == name]
+            assert found["median_round"][name] == np.median(chosen)
+        assert sum(found["rank"].values()) == pytest.approx(6.0)
+        assert found["critical_difference"] == pytest.approx(2.343 * math.sqrt(12 / 36), abs=1e-3)
+
+
+def test_a_task_without_numbers_is_told(tmp_path: Path) -> None:
+    """Data that cannot be cut in folds fail alone; the others count."""
+    rng = np.random.default_rng(0)
+    rows = [f"i{i},{rng.integers(0, 3)},{rng.random():.3f}" for i in range(30)]
+    (tmp_path / "good.csv").write_text("item,grade,f\n" + "\n".join(rows))
+    (tmp_path / "small.csv").write_text("item,grade,f\na,0,1\nb,1,2\nc,1,3\n")
+    files = do(tmp_path / "out", define(f"folder:{tmp_path}"), jobs=1)
+    told = json.loads(files["summary.json"])["tasks"]
+    assert told["done"] == 1 and told["failed"][0]["task"] == "small.csv"
+    assert "critical pair" in told["failed"][0]["why"]
+
+
+def test_learners_of_scores_run_too(tmp_path: Path) -> None:
+    experiment = define(
+        "bundled:breast-cancer?items=60",
+        algorithms=["rb-c", "adaboost", "gbt", "kernel-gd", "ranksvm"],
+        rounds=4,
+    )
+    (task,) = task_sets.task_set(experiment.source).tasks
+    outcome = work(experiment, task)
+    assert not outcome.failed
+    assert outcome.test.shape == (5, 5, len(experiment.metrics)) and not np.isnan(outcome.test).any()
+    assert np.isnan(outcome.losses[2:]).all() and not np.isnan(outcome.losses[:2]).any()
+    assert (outcome.test[:, :, 1] < 0.4).all()  # R̂2 of data that are easy
+
+
+def test_positive_makes_every_task_bipartite() -> None:
+    experiment = define("bundled:wine", algorithms=["rb-c", "adaboost"], positive=1.0)
+    (task,) = task_sets.task_set(experiment.source).tasks
+    outcome = work(experiment, task)
+    assert not outcome.failed and outcome.pairs == 59 * 119
+
+
+def test_the_report_needs_nothing_else_and_tells_all(tmp_path: Path) -> None:
+    do(tmp_path, jobs=1)
+    found = results.load(Store(tmp_path))
+    page = report.page(found)
+    assert "NaN" not in page.partition("</script>")[2]
+    shown = page.partition("</script></head>")[2]
+    for text in (
+        "RankBoost+",
+        "critical difference",
+        "numba",
+        "--seed 0",
+        "python -m rankviz experiment",
+        "R̂1",
+    ):
+        assert text in shown
+    assert "src=" not in shown and "<link" not in page  # nothing is fetched
+
+
+def test_every_figure_is_made_of_numbers(tmp_path: Path) -> None:
+    do(tmp_path, jobs=1)
+    found = results.load(Store(tmp_path))
+    compared = found.compare(quality.find("r2"))
+    assert compared is not None
+    diagram = ranks.critical_difference(compared, found.labels)
+    dots = [trace.x[0] for trace in diagram.data if trace.mode == "markers"]
+    assert sorted(dots) == pytest.approx(sorted(compared.rank.tolist()))
+    figures = [
+        diagram,
+        ranks.win_matrix(compared, found.labels),
+        curves.convergence(found, ("r2", "ndcg5")),
+        curves.convergence(found, ("e1", "e2")),
+        experiments_tasks.scatter(found, compared.metric, 0, 2),
+        experiments_tasks.times(found),
+    ]
+    for figure in figures:
+        text = figure.to_json()
+        assert "NaN" not in text and "Infinity" not in text and len(figure.data) >= 1
+
+
+def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "results"
+    assert main.main(command(out)[3:] + ["--jobs", "1", "--metrics", "r2,ndcg5"]) == 0
+    said = capsys.readouterr().out
+    assert "R̂2" in said and "NDCG@5" in said and str(out) in said
+    for name in (*SAME, "times.csv", "report.html"):
+        assert (out / name).stat().st_size > 100
+    assert set(json.loads((out / "summary.json").read_text())["metrics"]) == {"r2", "ndcg5"}
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        ["--folds", "2"], ["--jobs", "0"], ["--metrics", "r9"], ["--conventions", "x"], ["--algorithms", "rb-d"],
+        ["--out", "/proc/no/such"], ["--rounds", "x"], ["--positive", "99"],
+    ],
+)  # fmt: skip
+def test_bad_input_ends_with_2_and_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], more: list[str]
+) -> None:
+    arguments = command(tmp_path / "r")[3:]
+    assert main.main([*arguments, "--jobs", "1", *more]) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.startswith("rankviz: ") and said.err.count("\n") == 1
+
+
+def test_an_interrupt_keeps_what_is_finished(tmp_path: Path) -> None:
+    slow = command(tmp_path / "r", "--jobs", "1")
+    slow[4], slow[6] = "synthetic:linear?n=80&seeds=10", "60"
+    process = subprocess.Popen(slow, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    wait_for(lambda: len(list((tmp_path / "r" / "tasks").glob("*.npz"))) >= 1, 60)
+    os.kill(process.pid, signal.SIGTERM)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130 and "are kept" in said and "Traceback" not in said
+    told = json.loads((tmp_path / "r" / "summary.json").read_text())
+    assert not told["complete"] and told["tasks"]["done"] >= 1

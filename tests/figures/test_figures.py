@@ -1,0 +1,92 @@
+"""Every figure, for runs of every kind: drawn, finite, and holding the numbers of the Trace."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+import rankviz
+from rankviz.experiments.figures.colours import OWN, palette
+from rankviz.figures import FIGURES, ensemble, loss_curves, margins, ties
+from rankviz.figures.margins import pair_margins
+
+CASES = {
+    "graded, held out": ("bundled:diabetes?items=40", {"rounds": 12, "holdout": 0.25}),
+    "bipartite": ("bundled:breast-cancer?items=60", {"rounds": 8}),
+    "explicit pairs": ("scenario:proposition-1", {"rounds": 5}),
+    "infinite weight": ("scenario:lemma-1", {"rounds": 5, "undefined": "infinite"}),
+    "capped": ("scenario:lemma-2", {"rounds": 5, "undefined": "cap"}),
+    "stopped at once": ("scenario:lemma-1?n=2", {"rounds": 3}),
+}
+
+
+@pytest.fixture(scope="module", params=CASES, ids=str)
+def trace(request):
+    source, settings = CASES[request.param]
+    return rankviz.trace(rankviz.load(source), ["rb-d", "rb-c", "rb-plus"], **settings)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("log", [False, True])
+def test_every_figure_is_drawn_at_every_kind_of_round(trace, name, log):
+    for t in (0, 1, 3, 12):
+        figure = FIGURES[name](trace, t, log)
+        text = figure.to_json()
+        assert "NaN" not in text
+        assert "Infinity" not in text
+        titles = [note["text"] for note in json.loads(text)["layout"]["annotations"]]
+        assert titles[:3] == [run.label for run in trace.runs]
+
+
+def test_loss_curves_hold_the_metrics_of_the_trace(trace):
+    for run, figure in zip(trace.runs, [loss_curves(trace)] * len(trace.runs), strict=True):
+        axis = ["x", "x2", "x3"][trace.runs.index(run)]
+        curves = {d.name: np.array(d.y, dtype=float) for d in figure.data if d.xaxis == axis}
+        np.testing.assert_allclose(curves["R̂1"], run.metrics["r1"])
+        np.testing.assert_allclose(curves["Ê1"], np.exp(run.metrics["log_e1"]), equal_nan=True)
+
+
+def test_ties_add_up_to_one(trace):
+    figure = ties(trace)
+    for axis in ("x", "x2", "x3"):
+        stacks = [np.array(d.y, dtype=float) for d in figure.data if d.type == "bar" and d.xaxis == axis]
+        np.testing.assert_allclose(np.sum(stacks, axis=0), 1.0, atol=1e-9)
+
+
+def test_margins_are_those_of_the_trace(trace):
+    for run in trace.runs:
+        for t in range(1, run.n_rounds + 1):
+            values = pair_margins(trace, run, t)
+            assert np.abs(values).max() <= 1 + 1e-9
+            if np.isfinite(run.metrics["margin"][t]):
+                assert values.min() == pytest.approx(run.metrics["margin"][t], abs=1e-9)
+
+
+def test_margin_bars_hold_every_pair(trace):
+    figure = margins(trace, 3)
+    for axis in ("x", "x2", "x3"):
+        (bar,) = [d for d in figure.data if d.type == "bar" and d.xaxis == axis]
+        assert sum(bar.y) == pytest.approx(1.0)
+
+
+def test_the_ensemble_shows_each_ranker_once_with_its_weight():
+    trace = rankviz.trace(rankviz.load("scenario:lemma-3"), "rb-d", rounds=6)
+    (bar,) = ensemble(trace, 6).data
+    weights = trace.runs[0].weights_at(6)
+    assert sorted(bar.x) == pytest.approx(sorted(weights.values()))
+    assert sum("×" in label for label in bar.y) >= 1
+
+
+def test_html_export_needs_no_network():
+    trace = rankviz.trace(rankviz.load("scenario:lemma-3"), "rb-d", rounds=2)
+    html = loss_curves(trace).to_html(include_plotlyjs=True)
+    assert "cdn.plot.ly/plotly" not in html
+
+
+def test_algorithms_have_the_colours_of_the_stage_in_figures_of_many_tasks() -> None:
+    labels = ["RankBoost+", "RB-C", "RB-D", "RB-D (undefined cap)", "AdaBoost"]
+    found = palette(labels)
+    assert found[:3] == [OWN["RankBoost+"], OWN["RB-C"], OWN["RB-D"]] and len(set(found)) == 5
+    assert len(set(palette([f"a{k}" for k in range(8)]))) == 8

@@ -1,0 +1,30 @@
+"""Shared by several tests, from those of claims."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import strategies as st
+
+from rankviz.claims import CLAIMS, Claim
+from rankviz.data.entries import Option
+
+EVERY = list(CLAIMS.values())
+
+
+every_claim = pytest.mark.parametrize("claim", EVERY, ids=lambda claim: claim.name)
+
+
+def value(option: Option) -> st.SearchStrategy:
+    """Any value that the slider can be moved to."""
+    if option.kind == "choice":
+        return st.sampled_from(option.choices)
+    if option.kind == "bool":
+        return st.booleans()
+    assert option.low is not None and option.high is not None and option.step is not None
+    steps = round((option.high - option.low) / option.step)
+    kind = int if option.kind == "int" else float
+    return st.integers(0, steps).map(lambda k: kind(round(option.low + k * option.step, 9)))
+
+
+def chosen(claim: Claim) -> st.SearchStrategy[dict]:
+    return st.fixed_dictionaries({option.name: value(option) for option in claim.options})

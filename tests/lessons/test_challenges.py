@@ -1,0 +1,89 @@
+"""Challenges: each has a known solution, none is solved to begin with, and every condition says its number."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qsl
+
+import pytest
+from helpers.solutions import SOLUTIONS
+
+import rankviz
+from rankviz.lessons.challenges import CHALLENGES, check, solved
+from rankviz.runs.trace import Trace
+from rankviz.ui.state.link import from_link
+from rankviz.ui.state.state import State
+
+EACH = pytest.mark.parametrize("name", list(CHALLENGES))
+
+
+def run(state: State) -> Trace:
+    """The run of a state, as the pages compute it."""
+    return rankviz.trace(
+        rankviz.load(str(state["data"]), seed=int(state["seed"])),
+        list(state["alg"]),
+        rounds=int(state["rounds"]),
+        holdout=int(state["holdout"]) / 100,
+        seed=int(state["seed"]),
+        **state.parameters(),  # type: ignore[arg-type]
+    )
+
+
+def link(text: str) -> State:
+    """The state of a link; nothing in it may be refused."""
+    state, said = from_link(dict(parse_qsl(text)))
+    assert not said
+    return state
+
+
+def test_there_are_at_least_four():
+    assert len(CHALLENGES) >= 4
+    assert set(SOLUTIONS) == set(CHALLENGES)
+    for name, challenge in CHALLENGES.items():
+        assert name == challenge.name and re.fullmatch(r"[a-z0-9-]+", name)
+        assert challenge.sentence.endswith(".") and challenge.hint and challenge.conditions
+
+
+@EACH
+def test_a_known_solution_solves_it(name):
+    ticks = check(CHALLENGES[name], run(link(SOLUTIONS[name])))
+    assert all(tick.met for tick in ticks), [tick for tick in ticks if not tick.met]
+    assert all(tick.number.endswith(".") for tick in ticks)
+
+
+@EACH
+def test_neither_the_default_state_nor_its_own_beginning_solves_it(name):
+    challenge = CHALLENGES[name]
+    beginning, said = from_link(challenge.start)
+    assert not said
+    for state in (State(), beginning):
+        assert not solved(challenge, run(state))
+
+
+@EACH
+def test_a_solution_solves_no_other_challenge_by_the_way(name):
+    trace = run(link(SOLUTIONS[name]))
+    assert [other for other in CHALLENGES if solved(CHALLENGES[other], trace)] == [name]
+
+
+@EACH
+def test_a_run_without_what_is_asked_about_is_told_so(name):
+    ticks = check(
+        CHALLENGES[name], rankviz.trace(rankviz.load("scenario:lemma-3"), "rb-plus-optimal", rounds=3)
+    )
+    assert not all(tick.met for tick in ticks)
+    for tick in ticks:
+        assert tick.text and tick.number and "nan" not in tick.number.lower()
+
+
+def test_too_many_rounds_or_another_seed_do_not_count():
+    longer = link(SOLUTIONS["part-over-e2"]).but(rounds=40)
+    assert not solved(CHALLENGES["part-over-e2"], run(longer))
+    lucky = link(SOLUTIONS["held-out"]).but(seed=1)
+    assert not check(CHALLENGES["held-out"], run(lucky))[0].met
+
+
+def test_idle_rankers_are_not_enough():
+    idle = link("data=inline:?items=a,b,c%26h1=111%26h2=000%26pairs=a>b,b>c&rounds=10")
+    ticks = check(CHALLENGES["nothing-to-learn"], run(idle))
+    assert ticks[1].met and not ticks[2].met

@@ -1,0 +1,221 @@
+"""Lessons: every number is read from the run, every comparison holds in it, and predictions are judged rightly."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from helpers.strategies import cases
+from hypothesis import given, settings
+from hypothesis import strategies as some
+from twins.rankboost import Items
+
+import rankviz
+from rankviz.errors import DataError
+from rankviz.lessons.lesson import PANELS, VALUE, Lesson, Step
+from rankviz.lessons.predict import PAIR, RANKER, question, verdict
+from rankviz.lessons.registry import LESSONS
+from rankviz.lessons.vocabulary import AFTER_ROUND, IN_ROUND, Facts
+from rankviz.runs import candidates
+from rankviz.ui.stage.page import RANKBOOST
+
+STEPS = [(lesson, number, step) for lesson in LESSONS.values() for number, step in enumerate(lesson.steps, 1)]
+EACH_STEP = pytest.mark.parametrize(
+    ("lesson", "number", "step"), STEPS, ids=[f"{lesson.name}-{number}" for lesson, number, _ in STEPS]
+)
+
+# Names with a digit in them: losses, bounds, rankers, rounds and what the paper calls its results.
+NAMES = re.compile(r"R̂\d|Ê\d|U\d|\bh\d|(Lemma|Theorem|Proposition|Observation|[Rr]ound) \d+")
+COUNTED = re.compile(r"\b(two|three|four|five|six|seven|eight|nine|ten)\b", re.I)
+COMPARES = re.compile(
+    r"\b(rises?|rose|risen|falls?|fell|fallen|larger|smaller|more than|less than|stays?|above|below|never|most|least|"
+    r"same|lowers?|better|equally|longer|shorter|higher|lower|heavier|heaviest|strongest|jumps|equal|gone|meet|stronger|"
+    r"ends? above|loudest|largest|smallest|best)\b"
+)
+
+
+def test_there_are_five_short_lessons():
+    assert len(LESSONS) >= 5
+    for name, lesson in LESSONS.items():
+        assert name == lesson.name and re.fullmatch(r"[a-z-]+", name)
+        assert 4 <= len(lesson.steps) <= 7
+        assert lesson.title and lesson.about and lesson.icon
+
+
+def test_every_lesson_asks_for_a_prediction():
+    asked = [step.ask.kind for _, _, step in STEPS if step.ask]
+    assert {lesson.name for lesson, _, step in STEPS if step.ask} == set(LESSONS)
+    assert RANKER in asked and PAIR in asked
+
+
+@EACH_STEP
+def test_a_step_is_short_and_points_at_a_panel(lesson: Lesson, number: int, step: Step):
+    assert 1 <= len(step.paragraphs) <= 2
+    assert step.panel in PANELS
+    facts = step.facts()
+    for paragraph in step.paragraphs:
+        assert len(" ".join(sentence.words(facts) for sentence in paragraph)) <= 300
+    assert 0 <= step.moment.t <= max(run.n_rounds for run in facts.trace.runs)
+
+
+@EACH_STEP
+def test_no_digit_stands_in_the_prose_but_those_read_from_the_run(lesson: Lesson, number: int, step: Step):
+    assert not re.search(r"\d", NAMES.sub("", step.heading))
+    for sentence in step.sentences():
+        prose = NAMES.sub("", VALUE.sub("", sentence.text))
+        assert not re.search(r"\d", prose), sentence.text
+        assert sentence.general or not COUNTED.search(prose), sentence.text
+    for found in re.findall(r"[Rr]ound (\d+)", " ".join(sentence.text for sentence in step.sentences())):
+        assert int(found) <= step.moment.rounds
+
+
+@EACH_STEP
+def test_what_is_said_is_so(lesson: Lesson, number: int, step: Step):
+    facts = step.facts()
+    for sentence in step.sentences():
+        for check in sentence.checks:
+            assert facts.holds(check), f"{check} does not hold, though it says: {sentence.words(facts)}"
+        assert sentence.said(facts)
+        words = sentence.words(facts)
+        assert not re.search(r"nan|inf|None|[{}]", re.sub(r"infinit[ey]|\{[a-c,]*\}", "", words)), words
+        assert words[0].isupper() or words[0] in "Êŝ" or words.startswith(("h1", "h2", "a")), words
+        assert words.endswith((".", "?")), words
+
+
+@EACH_STEP
+def test_what_compares_is_checked_or_general(lesson: Lesson, number: int, step: Step):
+    for sentence in step.sentences():
+        if not sentence.general and COMPARES.search(VALUE.sub("", sentence.text)):
+            assert sentence.checks or "belongs above" in sentence.text or "gains most" in sentence.text, (
+                sentence.text
+            )
+
+
+@EACH_STEP
+def test_a_general_sentence_takes_nothing_from_the_run(lesson: Lesson, number: int, step: Step):
+    for sentence in step.sentences():
+        if sentence.general:
+            assert not sentence.checks and not VALUE.search(sentence.text)
+
+
+def test_every_term_is_explained_where_it_is_first_met():
+    marked = re.compile(r"\*([^*]+)\*")
+    for lesson in LESSONS.values():
+        terms = [t for step in lesson.steps for s in step.sentences() for t in marked.findall(s.text)]
+        assert len(terms) >= 1
+
+
+@EACH_STEP
+def test_predictions_have_one_right_answer_and_say_why(lesson: Lesson, number: int, step: Step):
+    if step.ask is None:
+        return
+    trace = step.moment.run()
+    asked = question(trace, trace.run(step.ask.algorithm), step.ask.t, step.ask.kind)
+    assert asked is not None and len(asked.options) == 4
+    assert sum(option.right for option in asked.options) == 1
+    for option in asked.options:
+        text = verdict(asked, option.label)
+        assert text.startswith("Right." if option.right else "Not this one.")
+        assert option.label in text and asked.answer.label in text and re.search(r"\d", text)
+
+
+def run(names=("rb-d", "rb-c", "rb-plus"), data="synthetic:coarse", rounds=12, **how):
+    return rankviz.trace(rankviz.load(data), list(names), rounds=rounds, **how)
+
+
+def test_facts_are_the_trace_s_own_numbers():
+    trace = run(holdout=0.25)
+    facts = Facts(trace, 5)
+    for each in trace.runs:
+        for word, name in IN_ROUND.items():
+            assert facts.value(f"{each.algorithm}.{word}@3") == getattr(each, name)[2]
+        for word, name in AFTER_ROUND.items():
+            value = each.metrics[name][5]
+            assert facts.value(f"{each.algorithm}.{word}") == (
+                np.exp(value) if name.startswith("log_") else value
+            )
+        assert facts.value(f"{each.algorithm}.rounds") == each.n_rounds
+        assert facts.value(f"{each.algorithm}.edge@2") == abs(each.delta[1])
+        assert facts.text(f"{each.algorithm}.pick@1") == trace.pool.label(int(each.ranker[0]))
+        table = candidates.table(trace, each, 2)
+        assert facts.value(f"{each.algorithm}.second@2") == table["delta"][~table["chosen"]].abs().max()
+    assert facts.value("pairs") == trace.problem.n_pairs
+    assert facts.value("held_out") == trace.holdout.n_items
+
+
+def test_facts_refuse_what_is_not_there():
+    facts = Facts(run(("rb-d",), "scenario:lemma-1"), 1)
+    for key in ("rb-c.r1", "rb-d.alpha@9", "h7.right", "nothing", "rb-d.nothing@1"):
+        with pytest.raises((KeyError, AttributeError)):
+            facts.value(key)
+    with pytest.raises(KeyError):
+        facts.holds("rb-d.r1 is small")
+    with pytest.raises(KeyError):
+        facts.holds("rb-d.pick@1 < 2")
+
+
+def test_comparisons():
+    facts = Facts(run(("rb-plus",), rounds=8), 8)
+    assert facts.holds("rb-plus.e2 never rises") and not facts.holds("rb-plus.e2 rises")
+    assert facts.holds("rb-plus.r2@8 ≤ rb-plus.e2@8 < 1")
+    assert facts.holds("2 = 2") and not facts.holds("2 < 2") and facts.holds("2 ≤ 2") and facts.holds("3 ≠ 2")
+    assert not facts.holds(
+        "rb-plus.r2_holdout@8 < 1"
+    )  # nothing is held out: no value, so no comparison holds
+
+
+def test_the_pairs_a_ranker_orders_are_counted_as_the_paper_has_them():
+    facts = Facts(run(("rb-d",), "scenario:proposition-1", 1), 0)
+    assert [facts.value(f"h1.{what}") for what in ("right", "ties", "wrong")] == [3, 15, 1]
+    assert [facts.value(f"h2.{what}") for what in ("right", "ties", "wrong")] == [7, 7, 5]
+    assert facts.value("h1.e1") == pytest.approx(0.990627, abs=1e-6)
+    assert facts.value("h2.e1") == pytest.approx(1.219293, abs=1e-6)
+
+
+@pytest.mark.parametrize("algorithm", RANKBOOST.offers)
+@pytest.mark.parametrize("kind", [RANKER, PAIR])
+def test_any_run_can_be_predicted(algorithm, kind):
+    trace = run((algorithm,), "bundled:diabetes?items=50", rounds=6)
+    each = trace.run(algorithm)
+    for t in range(1, each.n_rounds + 1):
+        asked = question(trace, each, t, kind)
+        if asked is None:
+            continue
+        assert len({option.label for option in asked.options}) == len(asked.options) <= 4
+        if kind == RANKER:
+            assert asked.answer.label == trace.pool.label(int(each.ranker[t - 1]))
+    assert question(trace, each, each.n_rounds + 1, kind) is None
+    assert question(trace, each, 0, kind) is None
+
+
+@settings(max_examples=30)
+@given(some.data())
+def test_predictions_of_random_runs(data):
+    """The right answer is the run's own, and no wrong answer is as good."""
+    case = data.draw(cases())
+    assert isinstance(case.items(), Items)
+    try:
+        problem = rankviz.Problem.from_arrays(
+            case.X, case.grades, case.qid, pairs=case.pairs, binary=case.binary
+        )
+        trace = rankviz.trace(problem, ["rb-d", "rb-c", "rb-plus"], rounds=5)
+    except DataError:
+        return
+    m = problem.n_pairs
+    for each in trace.runs:
+        for t in range(1, each.n_rounds + 1):
+            asked = question(trace, each, t, PAIR)
+            if asked is not None:
+                change = (trace.weights(each, t) - trace.weights(each, t - 1)) * m
+                names = [f"{problem.item_ids[a]} over {problem.item_ids[b]}" for a, b in problem.pairs]
+                best = max(change)
+                assert any(
+                    abs(change[i] - best) < 1e-8 for i, name in enumerate(names) if name == asked.answer.label
+                )
+            asked = question(trace, each, t, RANKER)
+            if asked is not None:
+                table = candidates.table(trace, each, t, limit=60).set_index("ranker")["delta"].abs()
+                top = table[asked.answer.label]
+                others = [table[option.label] for option in asked.options if not option.right]
+                assert all(np.max(other) < np.min(top) + 1e-9 for other in others)

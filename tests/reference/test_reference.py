@@ -1,0 +1,290 @@
+"""The reference is whole and true: nothing is used without its entry, and every place, test and tolerance exists."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import linecache
+import re
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import rankviz
+from rankviz import metrics, reference
+from rankviz.algorithms.boosting import equations
+from rankviz.claims import CLAIMS
+from rankviz.claims.limit import limit
+from rankviz.reference import ENTRIES, GROUPS, SYMBOLS, Check, Entry, places
+from rankviz.theory import rankboost
+from rankviz.ui.details.details import COLUMNS
+
+ROOT = Path(__file__).parents[2]
+CHECKS = list(dict.fromkeys(check for entry in ENTRIES for check in entry.checks))
+
+every_entry = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.key)
+every_check = pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.test.split("::")[-1])
+
+
+# ---------------------------------------------------------------- nothing is left out
+
+
+def test_every_equation_of_the_engine_has_an_entry() -> None:
+    named = {code for entry in ENTRIES for code in entry.code}
+    functions = inspect.getmembers(equations, inspect.isfunction)
+    own = [name for name, f in functions if f.__module__ == equations.__name__ and not name.startswith("_")]
+    assert len(own) >= 9
+    missing = [name for name in own if f"{equations.__name__}:{name}" not in named]
+    assert not missing, f"add an entry to rankviz/reference for {missing}"
+
+
+def test_every_row_of_the_monitor_has_an_entry() -> None:
+    claims = {claim.name for group in (*rankboost.THEOREMS.values(), rankboost.ALWAYS) for claim in group}
+    described = [claim for entry in ENTRIES for claim in entry.claims]
+    assert set(described) == claims
+    assert len(described) == len(claims), "a row is described twice"
+
+
+def test_every_reference_of_the_monitor_is_found() -> None:
+    for group in (*rankboost.THEOREMS.values(), rankboost.ALWAYS):
+        for claim in group:
+            assert reference.named(claim.equation), claim.equation
+
+
+def test_whatever_the_app_cites_is_found() -> None:
+    for name, claim in CLAIMS.items():
+        assert not claim.reference or reference.find(claim.reference), (name, claim.reference)
+    for path in (ROOT / "rankviz/explain").glob("*.py"):
+        for cited in re.findall(r'"((?:RB\+|SM) [^"{]+)"', path.read_text(encoding="utf-8")):
+            assert reference.named(cited), (path.name, cited)
+
+
+def test_every_symbol_of_the_app_is_explained() -> None:
+    known = {symbol.symbol for symbol in SYMBOLS}
+    glossary = (ROOT / "rankviz/ui/frontend/stage/draw/glossary.js").read_text(encoding="utf-8")
+    terms = re.findall(r'^  (?:"([^"]+)"|([^\s":]+)):', glossary.partition("TERMS = {")[2], re.MULTILINE)
+    assert len(terms) >= 15
+    assert {quoted or bare for quoted, bare in terms} <= known
+    heads = {column["label"] for column in COLUMNS.values()}
+    assert {head for head in heads if head and re.search("[α-ωΑ-Ω]|^Z$", head)} <= known
+
+
+# ---------------------------------------------------------------- entries are well made
+
+
+def test_names_are_unique() -> None:
+    keys = [key for entry in ENTRIES for key in entry.keys]
+    assert len(set(keys)) == len(keys)
+    symbols = [symbol.symbol for symbol in SYMBOLS]
+    assert len(set(symbols)) == len(symbols)
+    assert tuple(dict.fromkeys(entry.group for entry in ENTRIES)) == GROUPS
+
+
+@every_entry
+def test_an_entry_is_whole(entry: Entry) -> None:
+    assert entry.title and entry.source and entry.code and entry.checks
+    assert entry.says.endswith(".") and entry.says[0].isupper()
+    assert set(entry.symbols) <= {symbol.symbol for symbol in SYMBOLS}
+    for key in entry.keys:
+        assert re.fullmatch(r"[a-z0-9-]+", key)
+        assert reference.find(key) is entry
+
+
+@every_entry
+def test_its_latex_parses(entry: Entry) -> None:
+    for line in entry.latex:
+        bare = re.sub(r"\\[{}]", "", line)
+        depth = 0
+        for letter in bare:
+            depth += (letter == "{") - (letter == "}")
+            assert depth >= 0, line
+        assert depth == 0, line
+        assert len(re.findall(r"\\left\b", line)) == len(re.findall(r"\\right\b", line))
+        begun, ended = re.findall(r"\\begin{(\w+)}", line), re.findall(r"\\end{(\w+)}", line)
+        assert begun == ended[::-1]
+        assert line == line.strip() and "$" not in line
+
+
+@every_entry
+def test_its_code_is_there(entry: Entry) -> None:
+    for code in entry.code:
+        file, _, line = reference.where(code).partition(":")
+        text = (ROOT / file).read_text(encoding="utf-8").splitlines()
+        name = code.split(":")[1].split(".")[-1]
+        first = int(line) - 1
+        assert any(re.search(rf"\b{name}\b", there) for there in text[first : first + 3]), code
+
+
+@pytest.mark.parametrize("symbol", SYMBOLS, ids=lambda symbol: symbol.symbol)
+def test_a_symbol_is_whole(symbol: reference.Symbol) -> None:
+    assert symbol.name and symbol.meaning.endswith(".") and symbol.seen
+    for key in symbol.equations:
+        assert reference.find(key), key
+    sources = [*(ROOT / "rankviz/ui").rglob("*.py"), *(ROOT / "rankviz/ui").rglob("*.js")]
+    shown = "".join(path.read_text(encoding="utf-8") for path in sources)
+    for place in symbol.seen:
+        assert f'"{place}"' in shown, place
+
+
+# ---------------------------------------------------------------- tests and tolerances
+
+
+def source_of(check: Check) -> tuple[str, str]:
+    """The text of the function that compares, and of its module."""
+    file, _, name = check.test.partition("::")
+    text = (ROOT / file).read_text(encoding="utf-8")
+    functions = {node.name: node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
+    assert name in functions, f"{check.test} does not exist"
+    if check.by and check.by not in functions:  # several tests compare by it
+        for helper in sorted((ROOT / "tests/helpers").glob("*.py")):
+            shared = helper.read_text(encoding="utf-8")
+            for node in ast.parse(shared).body:
+                if isinstance(node, ast.FunctionDef) and node.name == check.by:
+                    return ast.get_source_segment(shared, node) or "", text + shared
+    return ast.get_source_segment(text, functions[check.by or name]) or "", text
+
+
+@every_check
+def test_its_tolerance_is_the_tests_own(check: Check) -> None:
+    body, module = source_of(check)
+    constant, is_, value = check.written.partition(" = ")
+    if is_ and constant.isupper():
+        assert re.search(rf"^{constant} = {re.escape(value)}\b", module, re.MULTILINE)
+        assert constant in body
+    else:
+        assert check.written in body
+    for number in re.findall(r"\d+e-\d+", check.tolerance):
+        if check.written == "pytest.approx(":
+            assert pytest.approx(1.0).tolerance == pytest.approx(float(number))
+        elif check.written != "VIOLATED":
+            assert number in check.written
+    if check.written == "VIOLATED":
+        assert "rounding.py" in check.tolerance and (ROOT / "rankviz" / "rounding.py").is_file()
+
+
+@every_check
+def test_its_line_is_shown(check: Check) -> None:
+    file, _, line = reference.where_test(check.test).partition(":")
+    text = (ROOT / file).read_text(encoding="utf-8").splitlines()
+    assert text[int(line) - 1].startswith(f"def {check.test.split('::')[1]}(")
+
+
+def test_without_the_tests_their_files_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(places, "ROOT", tmp_path)
+    for cached in (places.where_test, places._functions):
+        cached.cache_clear()
+    assert reference.where_test("tests/test_x.py::test_y") == "tests/test_x.py"
+    places.where_test.cache_clear()
+
+
+def test_many_visitors_look_places_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No thread builds a syntax tree: Python 3.11 fails when two of them do."""
+    for cached in (places.where, places.where_test, places._functions):
+        cached.cache_clear()
+    linecache.clearcache()
+    codes = [code for entry in ENTRIES for code in entry.code]
+    tests = [check.test for check in CHECKS]
+    trees: list[object] = []
+    parse = ast.parse
+
+    def noted(*given: object, **more: object) -> ast.AST:
+        trees.append(given)
+        return parse(*given, **more)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(ast, "parse", noted)
+    uncached, uncached_test = places.where.__wrapped__, places.where_test.__wrapped__
+    with ThreadPoolExecutor(15) as threads:
+        for found in threads.map(lambda _: [*map(uncached, codes), *map(uncached_test, tests)], range(15)):
+            assert len(found) == len(codes) + len(tests)
+    assert not trees
+
+
+def test_the_limit_49_of_lemma_2() -> None:
+    """An infinite weight that outgrows the later one, in finite numbers: Ê1 is Π Z again."""
+    problem = rankviz.load("scenario:lemma-2?n=1")
+    trace = rankviz.trace(problem, "rb-d", rounds=9, undefined="cap")
+    run = trace.runs[0]
+    r1, e1 = limit(trace, run)
+    assert e1 == pytest.approx(float(np.prod(run.z)), abs=1e-9) == pytest.approx(4 / 25, abs=1e-9)
+    h1, h2 = (trace.pool.output(int(ranker)).astype(float) for ranker in run.ranker)
+    assert metrics.e1(problem, 900.0 * h1 + 30.0 * h2) == pytest.approx(e1, abs=1e-9)
+    assert metrics.r1(problem, 900.0 * h1 + 30.0 * h2) == r1 < metrics.r1(problem, h1 + h2)
+
+
+# ---------------------------------------------------------------- looking things up
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("34", "34"),
+        ("(34)", "34"),
+        ("RB+ (34)", "34"),
+        ("rb+ 23", "22"),
+        ("Theorem 1", "theorem-1"),
+        ("Thm. 3", "theorem-3"),
+        ("RB+ Obs. 1", "observation-1"),
+        ("RB+ Prop. 2", "proposition-2"),
+        ("SM (3)", "sm-3"),
+        ("lemma-2", "lemma-2"),
+        ("Section 3.2", "section-3-2"),
+        ("RB+ (22)–(24)", "22"),
+        ("equation 34", "34"),
+    ],
+)
+def test_entries_are_found_by_what_people_call_them(name: str, key: str) -> None:
+    assert reference.named(name)[0].key == key
+    assert "–" in name or reference.find(name).key == key
+
+
+def test_several_are_found_in_one_text() -> None:
+    assert [entry.key for entry in reference.named("RB+ (12), (14)")] == ["12", "14"]
+    assert [entry.key for entry in reference.named("RB+ (11), (27), nonsense")] == ["11", "27"]
+    assert reference.named("") == ()
+
+
+def test_the_search_knows_symbols_words_code_and_numbers() -> None:
+    assert reference.search("") == (SYMBOLS, ENTRIES)
+    assert [symbol.symbol for symbol in reference.search("R1")[0]][0] == "R̂1"
+    assert "14" in {entry.key for entry in reference.search("alpha_14")[1]}
+    assert {entry.group for entry in reference.search("TIED score")[1]} >= {"Conventions"}
+    symbols, (entry,) = reference.search("34")
+    assert entry.key == "34" and {symbol.symbol for symbol in symbols} == set(entry.symbols)
+    assert reference.search("no such thing at all") == ((), ())
+
+
+# ---------------------------------------------------------------- the page
+
+
+def page(**link: str) -> AppTest:
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    test.switch_page("pages/reference.py")
+    test.query_params.update(link)
+    test.run()
+    assert not test.exception and not test.error
+    return test
+
+
+def test_the_page_shows_every_entry() -> None:
+    test = page()
+    assert len(test.get("latex") or test.latex) == len(ENTRIES)
+    assert not test.info
+
+
+def test_a_link_shows_one_equation() -> None:
+    test = page(eq="34")
+    assert len(test.latex) == 1
+    assert "cosh" in test.latex[0].value
+    assert any("rankviz/algorithms/boosting/equations.py:" in caption.value for caption in test.caption)
+
+
+@pytest.mark.parametrize(
+    "eq", ["<script>alert(1)</script>", "[x](http://example.com)", "9" * 5000, "\x00", "🙂" * 99]
+)
+def test_a_link_with_nonsense_shows_everything_and_says_so(eq: str) -> None:
+    test = page(eq=eq)
+    assert len(test.latex) == len(ENTRIES)
+    assert "everything is shown" in test.info[0].value

@@ -1,0 +1,107 @@
+"""Theorem 1 of the margin paper: its ε solves the inequality, its constants are those of the data."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rankviz
+from rankviz.stage_data.panels import PICTURES
+from rankviz.stage_data.panels import margins as picture
+from rankviz.theory import margin_bound
+from rankviz.theory.margin_bound import Setting
+
+settings_ = st.builds(
+    Setting,
+    items=st.integers(4, 10**7),
+    critical=st.floats(0.01, 0.5),
+    rankers=st.integers(1, 5000),
+    delta=st.sampled_from([0.1, 0.05, 0.01]),
+)
+
+
+def left_over_right(given_: Setting, theta: float, epsilon: float) -> float:
+    """ln of N(F, εθ/8) · 2 exp(−m(εE)²/8) over δ, typed from the theorem."""
+    cover = given_.rankers * math.log(1.0 + 2.0 / (epsilon * theta / 8.0))
+    return (
+        cover + math.log(2.0) - given_.items * (epsilon * given_.critical) ** 2 / 8.0 - math.log(given_.delta)
+    )
+
+
+@given(settings_, st.floats(0.01, 1.0))
+def test_epsilon_is_the_least_that_theorem_1_allows(given_: Setting, theta: float) -> None:
+    epsilon = margin_bound.least_epsilon(given_, theta)
+    assert (
+        left_over_right(given_, theta, epsilon * (1 + 1e-6))
+        < 0.0
+        < left_over_right(given_, theta, epsilon * (1 - 1e-6))
+    )
+    assert margin_bound.items_for(given_, theta, epsilon) == pytest.approx(given_.items, rel=1e-6)
+
+
+@given(settings_, st.floats(0.01, 0.5))
+def test_a_larger_margin_asks_for_a_smaller_epsilon(given_: Setting, theta: float) -> None:
+    assert margin_bound.least_epsilon(given_, 2 * theta) < margin_bound.least_epsilon(given_, theta)
+
+
+def test_the_finite_class_of_the_paper() -> None:
+    given_ = Setting(items=100, critical=0.25, rankers=50, delta=0.05)
+    found = margin_bound.finite_epsilon(given_)
+    assert 50 * 2 * math.exp(-100 * (found * 0.25) ** 2 / 8) == pytest.approx(0.05)
+
+
+def test_the_constants_are_those_of_the_data() -> None:
+    problem = rankviz.load("synthetic:separable")
+    trace = rankviz.trace(problem, "smooth-margin", rounds=60)
+    (run,) = trace.runs
+    given_ = margin_bound.setting(trace, 0.05)
+    ordered = problem.n_items * (problem.n_items - 1)
+    assert (given_.items, given_.critical) == (60, problem.n_pairs / ordered)
+    assert given_.rankers == len(trace.pool)
+    found = margin_bound.margins(trace, run, 60)
+    assert found.min() == pytest.approx(run.metrics["margin"][60])
+    row = margin_bound.bound(given_, found, 0.25)
+    assert row.share == pytest.approx(float(np.mean(found <= 0.25)))
+    assert row.right == row.share + row.epsilon > 1.0  # vacuous, as the page says
+    with pytest.raises(rankviz.DataError, match="no margin"):
+        margin_bound.margins(trace, run, 0)
+
+
+# ---------------------------------------------------------------- the picture of the page
+
+
+def test_the_picture_holds_the_game_and_its_pairs() -> None:
+    problem = rankviz.load("scenario:margin-cycle")
+    trace = rankviz.trace(problem, ["rb-d", "smooth-margin"], rounds=30, negative_alpha=False)
+    made = PICTURES["margins"](trace)
+    assert made.meta["rho"] == pytest.approx(5 / 13) and made.meta["separable"] and made.meta["hardest"] == 4
+    assert made.arrays["weight"].sum() == pytest.approx(1.0)
+    for k, run in enumerate(trace.runs):
+        shown = made.arrays[f"margin.{k}"]
+        assert shown.shape == (31, 4) and np.isnan(shown[0]).all()
+        assert shown[-1].min() == pytest.approx(run.metrics["margin"][-1], abs=1e-6)
+    own = trace.runs[1].own
+    slack = made.arrays["slack.1"]
+    assert "slack.0" not in made.arrays
+    np.testing.assert_allclose(slack, own["smooth_gain"] - own["smooth_gain_least"])
+
+
+def test_the_picture_of_two_classes_holds_both_losses() -> None:
+    trace = rankviz.trace(rankviz.load("scenario:skew"), ["rb-d", "adaboost"], rounds=60)
+    made = PICTURES["margins"](trace)
+    ada = trace.run("adaboost").own
+    np.testing.assert_allclose(made.arrays["f_tilde.1"], ada["f_tilde"], rtol=1e-9)
+    np.testing.assert_allclose(made.arrays["auc.1"], ada["auc"], atol=1e-12)
+    assert made.arrays["f_tilde.0"][-1] == pytest.approx(made.meta["least"], rel=1e-9)
+    assert made.meta["rho"] <= 0.0 and not made.meta["separable"]
+
+
+def test_too_many_pairs_are_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(picture, "MOST_PAIRS", 3)
+    trace = rankviz.trace(rankviz.load("scenario:margin-cycle"), "rb-c", rounds=3)
+    made = PICTURES["margins"](trace)
+    assert made.meta["rho"] is None and "4 pairs" in made.meta["why"]

@@ -1,0 +1,130 @@
+"""The convex solver: against a plain one on the twin's own losses, and where there is no minimum to find."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from helpers.agreement import problem_of
+from helpers.strategies import Case, cases
+from hypothesis import Phase, given, settings
+from scipy.optimize import minimize
+from twins import rankboost as naive
+
+import rankviz
+from rankviz.theory import minimum
+from rankviz.theory.minimum import of_f1, of_f2, of_run, rankers_of
+
+UNSHRUNK = (Phase.explicit, Phase.generate)
+
+
+def least(f, k: int, reach: float = 30.0) -> float:  # type: ignore[no-untyped-def]
+    """The least value in a box, by a quasi-Newton method with numeric slopes, from several starts."""
+    starts = [np.zeros(k), np.full(k, 0.3), np.linspace(-1, 1, k)]
+    bounds = [(-reach, reach)] * k
+    found = [
+        minimize(f, start, method="L-BFGS-B", bounds=bounds, options={"maxfun": 20_000}) for start in starts
+    ]
+    return min(float(result.fun) for result in found)
+
+
+@settings(max_examples=80, phases=UNSHRUNK)
+@given(cases())
+def test_f1_against_a_plain_solver(case: Case) -> None:
+    trace = rankviz.trace(problem_of(case), "rb-d", rounds=1, undefined="cap")
+    found = of_f1(trace.problem, trace.pool)
+    items = case.items()
+    M = naive.pair_matrix(items.H, items.pairs)
+    plain = math.exp(least(lambda eta: naive.log_f1(M @ eta), M.shape[1]))
+    assert found.value is not None
+    if found.attained:
+        assert found.why == "" and found.slope < 1e-6
+        assert found.value == pytest.approx(plain, rel=1e-4) and found.value <= plain * (1 + 1e-9)
+    else:
+        assert "no finite minimum" in found.why
+        assert found.value <= plain * (1 + 1e-9) and plain - found.value < 1e-3
+
+
+@settings(max_examples=80, phases=UNSHRUNK)
+@given(cases())
+def test_f2_against_a_plain_solver(case: Case) -> None:
+    trace = rankviz.trace(problem_of(case), "rb-plus", rounds=6, undefined="cap")
+    rankers = rankers_of(trace.runs[0])
+    found = of_f2(trace.problem, trace.pool.outputs(np.array(rankers, dtype=np.int64)))
+    items = case.items()
+    M = naive.pair_matrix(items.H, items.pairs)
+    if not rankers:
+        assert found.value == 1.0
+        return
+    plain = math.exp(
+        least(lambda eta: naive.log_f2(M, dict(zip(rankers, eta.tolist(), strict=True))), len(rankers))
+    )
+    if found.attained:
+        assert found.value is not None and found.slope < 1e-6
+        assert found.value == pytest.approx(plain, rel=1e-4) and found.value <= plain * (1 + 1e-9)
+    else:
+        assert found.value is None and "no finite minimum" in found.why
+
+
+def test_a_perfect_ranker_leaves_nothing_to_reach() -> None:
+    trace = rankviz.trace(
+        rankviz.Problem.from_arrays([[0.0], [1.0], [1.0]], [0, 1, 1]),
+        ["rb-d", "rb-plus"],
+        rounds=3,
+        undefined="cap",
+    )
+    one, two = (of_run(trace, run) for run in trace.runs)
+    assert (one.value, one.attained) == (0.0, False) and (two.value, two.attained) == (None, False)
+    assert "no finite minimum" in one.why and "no finite minimum" in two.why
+
+
+def test_the_infimum_of_lemma_1_is_what_its_limit_reaches() -> None:
+    """n = 4: 21 of 25 pairs can be pulled apart without end; the other four stay tied: 4/25."""
+    trace = rankviz.trace(rankviz.load("scenario:lemma-1?n=4"), "rb-d", rounds=1)
+    found = of_f1(trace.problem, trace.pool)
+    assert found.value == pytest.approx(4 / 25) and not found.attained and "21 of 25" in found.why
+
+
+def test_a_cycle_keeps_its_pairs_together() -> None:
+    """Scores are free here: the cycle's three pairs cost at least 1 each, the fourth goes to 0."""
+    X = np.eye(4)
+    problem = rankviz.Problem.from_arrays(X, pairs=[[0, 1], [1, 2], [2, 0], [0, 3]], binary=True)
+    trace = rankviz.trace(problem, "rb-d", rounds=1, undefined="cap")
+    found = of_f1(trace.problem, trace.pool)
+    assert found.value == pytest.approx(0.75) and not found.attained
+
+
+def test_what_is_too_large_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    trace = rankviz.trace(rankviz.load("scenario:lemma-3"), ["rb-d", "rb-plus"], rounds=20)
+    monkeypatch.setattr(minimum, "MAX_PAIRS", 3)
+    for run in trace.runs:
+        found = of_run(trace, run)
+        assert found.value is None and "too many for the solver" in found.why and "at most" in found.why
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_theorem_3_rankboost_plus_reaches_the_minimum(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, 4, (14, 3)).astype(float)
+    problem = rankviz.Problem.from_arrays(X, np.round(X[:, 0] + rng.normal(0, 1.5, 14)))
+    trace = rankviz.trace(problem, ["rb-plus", "rb-plus-optimal"], rounds=6000)
+    for run in trace.runs:
+        found = of_run(trace, run)
+        assert found.attained and found.value is not None
+        assert float(np.exp(run.metrics["log_e2"][-1])) == pytest.approx(found.value, rel=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_observation_1_rb_d_reaches_the_minimum(seed: int) -> None:
+    """Pairs both ways keep every ε above 0, so (14) is defined in every round and the minimum is finite."""
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, 3, (8, 3)).astype(float)
+    ring = [[i, (i + 1) % 8] for i in range(8)] + [[(i + 1) % 8, i] for i in range(8)]
+    more = [[a, b] for a, b in rng.integers(0, 8, (20, 2)).tolist() if a != b]
+    problem = rankviz.Problem.from_arrays(X, pairs=ring + more)
+    trace = rankviz.trace(problem, "rb-d", rounds=6000)
+    run = trace.runs[0]
+    found = of_run(trace, run)
+    assert set(run.outcome) == {"finite"} and found.attained and found.value is not None
+    assert float(np.exp(run.metrics["log_e1"][-1])) == pytest.approx(found.value, rel=1e-9)

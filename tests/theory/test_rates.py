@@ -1,0 +1,96 @@
+"""The rates view's measurement: laws whose best ranking is known, seeded fits, and the line through their means."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rankviz.algorithms.kernel_gd.losses import auc
+from rankviz.data.builtin.plane_laws import LAWS
+from rankviz.errors import DataError
+from rankviz.figures.rates import rates as figure
+from rankviz.theory.rates import Setting, fitted_line, fitted_scores, measure
+
+SMALL = {"sizes": (8, 16, 32), "seeds": 4}
+QUICK = Setting(rounds=30)
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_the_best_auc_is_exact(name: str) -> None:
+    """Its closed form against 200,000 draws: three standard errors of an AUC."""
+    law, rng, count = LAWS[name](), np.random.default_rng(1), 100_000
+    above, below = law.best(law.positives(rng, count)), law.best(law.negatives(rng, count))
+    assert auc(above, below) == pytest.approx(law.best_auc, abs=3 * 0.5 / np.sqrt(count))
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_no_other_score_is_better_than_the_best(name: str) -> None:
+    law, rng = LAWS[name](), np.random.default_rng(2)
+    fresh = np.concatenate([law.positives(rng, 4000), law.negatives(rng, 4000)])
+    best = law.best(fresh)
+    for _ in range(20):
+        other = best + rng.normal(size=3) @ [fresh[:, 0], fresh[:, 1], fresh[:, 0] * fresh[:, 1]]
+        assert auc(other[:4000], other[4000:]) <= auc(best[:4000], best[4000:]) + 1e-3
+
+
+def test_the_same_arguments_give_the_same_numbers() -> None:
+    first, second = measure(QUICK, **SMALL), measure(QUICK, **SMALL)
+    np.testing.assert_array_equal(first.excess, second.excess)
+    assert (first.slope, first.slope_low, first.slope_high) == (
+        second.slope,
+        second.slope_low,
+        second.slope_high,
+    )
+
+
+def test_an_excess_is_what_the_fit_lacks() -> None:
+    found, law = measure(QUICK, **SMALL), LAWS["clouds"]()
+    rng = np.random.default_rng(0)
+    fresh = np.concatenate([law.positives(rng, 2000), law.negatives(rng, 2000)])
+    f = fitted_scores(QUICK, law, 16, 3, fresh)
+    assert found.excess[1, 3] == pytest.approx(found.best - auc(f[:2000], f[2000:]))
+    np.testing.assert_allclose(found.mean, found.excess.mean(axis=1))
+    assert (found.low <= found.mean).all() and (found.mean <= found.high).all()
+
+
+def test_a_power_is_found_again() -> None:
+    sizes = np.array([10, 20, 40, 80])
+    power, level = fitted_line(sizes, 3.0 * sizes**-0.7)
+    assert power == pytest.approx(-0.7) and level == pytest.approx(3.0)
+    power, _ = fitted_line(sizes, np.array([0.3, -0.1, 0.1, 0.05]))  # what is not above 0 is left out
+    assert power == pytest.approx(np.polyfit(np.log([10, 40, 80]), np.log([0.3, 0.1, 0.05]), 1)[0])
+    assert np.isnan(fitted_line(sizes, np.zeros(4))).all()
+
+
+def test_more_data_help_where_the_kernel_can_follow_and_only_there() -> None:
+    bends = measure(Setting(law="rings", loss="least-squares", rounds=60), (10, 20, 40, 80), 8)
+    straight = measure(
+        Setting(law="rings", kernel="linear", loss="least-squares", rounds=60), (10, 20, 40, 80), 8
+    )
+    assert bends.slope_high < -0.5
+    assert abs(straight.slope) < 0.05 and straight.mean.min() > 0.4
+
+
+def test_the_figure_is_finite_and_holds_the_means() -> None:
+    found = measure(QUICK, **SMALL)
+    drawn = figure(found)
+    assert "NaN" not in drawn.to_json() and "Infinity" not in drawn.to_json()
+    means = next(trace for trace in drawn.data if trace.name == "mean")
+    np.testing.assert_allclose(np.array(means.y, dtype=float), found.mean[found.mean > 0])
+    dots = next(trace for trace in drawn.data if trace.name == "one sample")
+    assert len(dots.y) == (found.excess > 0).sum()
+
+
+def test_progress_is_told_and_may_stop() -> None:
+    told: list[tuple[int, int]] = []
+    measure(QUICK, **SMALL, progress=lambda done, every: told.append((done, every)) is None)
+    assert told == [(k, 12) for k in range(12)]
+    with pytest.raises(DataError, match="stopped"):
+        measure(QUICK, **SMALL, progress=lambda done, every: done < 2)
+
+
+def test_what_cannot_be_measured_is_refused() -> None:
+    with pytest.raises(DataError, match="The laws are clouds, rings"):
+        measure(Setting(law="moons"))
+    with pytest.raises(DataError, match="two sizes"):
+        measure(QUICK, (10,), 3)

@@ -1,0 +1,1 @@
+"""Slow twins of every algorithm, typed from the papers' equations; nothing here imports the package."""

@@ -1,0 +1,270 @@
+"""The Experiments page without a browser: its link, its runs, and a whole experiment from start to tables."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+
+from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.experiments import child, task_sets
+from rankviz.experiments.definition import define
+from rankviz.experiments.store import Store
+from rankviz.ui.pages.experiments import link as experiments_link
+from rankviz.ui.pages.experiments import runs as experiments_runs
+from rankviz.ui.pages.experiments.link import START, Chosen, read, watch_link
+from rankviz.ui.pages.experiments.runs import RUNS, Runs
+from rankviz.ui.state.link import from_link
+from rankviz.ui.state.session import WIDGET
+
+APP = str(Path(__file__).parents[2] / "app.py")
+PAGE = "pages/experiments.py"
+SMALL = "synthetic:linear?n=40&seeds=3"
+LARGE = "synthetic:linear?features=20&n=200&seeds=30"
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "data").mkdir()
+    monkeypatch.setenv("RANKVIZ_RESULTS_DIR", str(tmp_path))
+    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path / "data"))
+    experiments_runs.folder_of.clear()
+    return tmp_path
+
+
+def wait_for(so: object, seconds: float = 180.0) -> None:
+    end = time.monotonic() + seconds
+    while not so():  # type: ignore[operator]
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.1)
+
+
+# ---------------------------------------------------------------- the link
+
+
+def test_a_link_is_read_as_it_is_written() -> None:
+    link = {
+        "src": SMALL,
+        "alg": "rb-c,rb-plus:undefined=cap",
+        "rounds": "7",
+        "folds": "4",
+        "metric": "map",
+        "metrics": "map,p5",
+    }
+    chosen, said = read(link)
+    assert not said
+    assert chosen == Chosen(SMALL, "rb-c,rb-plus:undefined=cap", 7, 4, metrics="map,p5", metric="map")
+    assert read({}) == (Chosen(), [])
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        {"src": "movielens:../secret.data"}, {"src": "nothing"}, {"alg": "rb-c"}, {"alg": "x,y"}, {"rounds": "0"},
+        {"src": "synthetic:linear?seeds=99999999999"}, {"src": "synthetic:linear?seeds=" + "9" * 5000},
+        {"src": "letor:" + "A" * 256}, {"src": "folder:" + "A" * 256}, {"src": "letor:\0"}, {"src": "letor:"},
+        {"alg": ",,"}, {"rounds": "²"}, {"rounds": "-" + "9" * 5000}, {"metrics": "ndcg" + "1" * 5000},
+        {"rounds": "1e9"}, {"folds": "2"}, {"seed": "-1"}, {"conv": "ties=none"}, {"metric": "<b>"}, {"more": "1"},
+        {"metrics": "r2,zzz"},
+    ],
+)  # fmt: skip
+def test_what_a_link_cannot_have_is_told(link: dict[str, str]) -> None:
+    chosen, said = read(link)
+    assert chosen == Chosen() and len(said) == 1
+
+
+@pytest.mark.parametrize(
+    ("link", "name", "value"),
+    [
+        ({"rounds": "000000000005" + "9" * 5000}, "rounds", 500),
+        ({"rounds": "00000000004099999"}, "rounds", 500),
+        ({"rounds": "501"}, "rounds", 500),
+        ({"rounds": "10000"}, "rounds", 500),
+        ({"folds": "21"}, "folds", 20),
+        ({"seed": "000000000001999999999999999999999999999999"}, "seed", 2**31 - 1),
+        ({"seed": str(2**31)}, "seed", 2**31 - 1),
+        ({"alg": "rb-d,rb-c,rb-plus,adaboost,gbt,ranksvm,qbrank"}, "alg", "rb-d,rb-c,rb-plus,adaboost,gbt,ranksvm"),
+        ({"metrics": ",".join(f"ndcg{k}" for k in range(1, 2000))}, "metrics",
+         ",".join(f"ndcg{k}" for k in range(1, 13))),
+    ],
+)  # fmt: skip
+def test_too_much_in_a_link_is_brought_down_and_told(link: dict[str, str], name: str, value: object) -> None:
+    chosen, said = read(link)
+    assert getattr(chosen, name) == value and len(said) == 1 and len(said[0]) < 200
+    again, nothing = read({name: str(value)})
+    assert again == chosen and not nothing
+
+
+def test_harmless_ways_to_write_a_link_are_read() -> None:
+    chosen, said = read({"rounds": "0000000000000000007", "alg": " rb-c, rb-plus ,rb-c,", "metrics": "r2,r2"})
+    assert not said and chosen == Chosen(rounds=7, alg="rb-c,rb-plus", metrics="r2")
+
+
+ODD = st.one_of(
+    st.text(max_size=40),
+    st.sampled_from(["letor:", "folder:", "movielens:", "table:", "synthetic:linear?", "bundled:all?", "rb-d:cap="]),
+    st.sampled_from(["seeds=", "&n=", "limit=", "9" * 5000, "0" * 5000, "A" * 256, "\0", "..", "%2e%2e", "%ff", "٣"]),
+    st.sampled_from(["ndcg", "rb-c", ",", ":", "undefined=cap", "ties=mean", "relevant=", "1e999", "nan", "-1"]),
+)  # fmt: skip
+NAMES = ("src", "alg", "rounds", "folds", "seed", "conv", "metrics", "metric", "<b>")
+
+
+@settings(max_examples=150)
+@given(st.dictionaries(st.sampled_from(NAMES), st.lists(ODD, max_size=4).map("".join), max_size=4))
+def test_no_link_is_an_error(link: dict[str, str]) -> None:
+    chosen, said = read(link)
+    chosen.experiment()
+    assert 1 <= chosen.rounds <= 500 and 3 <= chosen.folds <= 20 and 0 <= chosen.seed < 2**31
+    assert 2 <= len(chosen.alg.split(",")) <= 6 and 1 <= len(chosen.metrics.split(",")) <= 12
+    assert all(sentence.strip() for sentence in said)
+
+
+def test_every_entry_of_the_menu_has_tasks() -> None:
+    for source in experiments_link.MENU:
+        assert task_sets.task_set(source, confined=True).tasks
+
+
+def test_a_task_opens_in_watch_with_the_same_algorithms() -> None:
+    link = watch_link(Chosen(alg="rb-plus,rb-c:undefined=cap"), "synthetic:linear?n=40&seed=2")
+    assert link is not None
+    state, said = from_link(link)
+    assert (
+        not said and state["data"] == "synthetic:linear?n=40&seed=2" and state["alg"] == ("rb-c", "rb-plus")
+    )
+    assert watch_link(Chosen(), "movielens:/etc/passwd?user=3") is None
+
+
+# ---------------------------------------------------------------- runs of the server
+
+
+def test_a_run_can_be_stopped_and_gone_on_with(own_folder: Path) -> None:
+    runs, experiment = Runs(), define(LARGE, rounds=60)
+    tasks = task_sets.task_set(LARGE)
+    folder = own_folder / "run"
+    assert runs.state(folder) == {}
+    runs.start(experiment, tasks, folder)
+    assert runs.running(folder) and runs.state(folder)["state"] == child.RUNNING
+    wait_for(lambda: runs.state(folder).get("done", 0) >= 1)
+    runs.stop(folder)
+    assert not runs.running(folder)
+    told = runs.state(folder)
+    assert told["state"] == child.STOPPED and 1 <= told["done"] < 30
+    kept = len(Store(folder).finished())
+    runs.start(experiment, tasks, folder)
+    wait_for(lambda: runs.state(folder).get("done", 0) > kept)
+    runs.stop_all()
+    assert runs.state(folder)["state"] == child.STOPPED
+
+
+def test_a_run_that_fails_says_why(own_folder: Path) -> None:
+    runs, experiment = Runs(), define(SMALL)
+    folder = own_folder / "bad"
+    (folder / "tasks").mkdir(parents=True)
+    (folder / "experiment.json").write_text("{}")
+    runs.start(experiment, task_sets.task_set(SMALL), folder)
+    wait_for(lambda: runs.state(folder).get("state") == child.FAILED)
+    assert "schema" in runs.state(folder)["why"]
+
+
+# ---------------------------------------------------------------- the page
+
+
+def page(**link: str) -> AppTest:
+    """The Experiments page, opened by a link."""
+    test = AppTest.from_file(APP, default_timeout=180)
+    test.run()
+    test.switch_page(PAGE)
+    test.query_params.clear()
+    test.query_params.update(link)
+    test.run()
+    assert not test.exception
+    return test
+
+
+def texts(test: AppTest) -> str:
+    return " ".join(str(each.value) for each in (*test.markdown, *test.caption, *test.title)).replace(
+        "\\", ""
+    )
+
+
+def test_the_page_opens_alive_and_ends_with_tables() -> None:
+    test = page()
+    folder = next(iter(RUNS._running), None)
+    try:
+        assert not test.error and not test.warning
+        wait_for(lambda: not test.run().exception and "mean ranks over 40 tasks" in texts(test))
+    finally:
+        if folder is not None:
+            RUNS.stop(folder)
+    assert "RankBoost+" in texts(test) and START.split(":")[0] in texts(test)
+    picker = next(each for each in test.button_group if each.label == "Metric")
+    assert picker.value in (["r2"], "r2")
+
+
+def test_another_experiment_waits_for_the_button() -> None:
+    test = page()
+    RUNS.stop_all()
+    test.number_input(key=f"{WIDGET}exp-seed").set_value(3).run()
+    assert not test.exception and not RUNS._running
+    (button,) = [each for each in test.button if each.key == "experiments-run"]
+    assert "40 tasks" in button.label
+    assert test.query_params["seed"] in ("3", ["3"])
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        {"src": "letor:" + "A" * 256, "rounds": "000000000005" + "9" * 5000},
+        {"src": "synthetic:linear?seeds=99999999999", "seed": "1" + "9" * 5000},
+        {"alg": ",".join(ALGORITHMS), "rounds": "3", "folds": "99"},
+        {"metrics": ",".join(f"ndcg{k}" for k in range(1, 2000)), "conv": "x" * 5000, "<b>": "1"},
+    ],
+)
+def test_a_hostile_link_opens_the_page_and_is_told(link: dict[str, str]) -> None:
+    test = page(**link)
+    assert test.warning and "Experiments" in texts(test)
+    RUNS.stop_all()
+
+
+def test_a_name_that_is_no_text_ends_no_page(own_folder: Path) -> None:
+    rows = "\n".join(f"i{i},{i % 3},{(7 * i) % 11}" for i in range(30))
+    try:
+        for name in (b"m\xff.csv", b"good.csv"):
+            (own_folder / "data" / os.fsdecode(name)).write_text(f"item,grade,f\n{rows}\n")
+    except OSError:
+        pytest.skip("this file system takes no such names")
+    test = page(src="folder:")
+    assert "mxff.csv" in texts(test) and ": 1 task, 5 folds" in texts(test) and not test.error
+    watch = AppTest.from_file(APP, default_timeout=180)
+    watch.query_params["data"] = "table:good.csv"
+    watch.run()
+    assert not watch.exception and not watch.error and "mxff.csv" in texts(watch)
+
+
+def test_the_limits_stand_on_the_page_and_too_much_has_no_button(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RANKVIZ_EXPERIMENT_WORK", "0.5")
+    test = page(src=SMALL)
+    assert "Limits here" in texts(test) and "0.5 billion steps" in texts(test) and not test.error
+    assert [each for each in test.button if each.key == "experiments-run"]
+    test = page(src="synthetic:linear?n=400&features=20&seeds=400", rounds="500")
+    assert "more than the 0.5 billion" in test.error[0].value.replace("\\", "")
+    assert not [each for each in test.button if each.key == "experiments-run"] and not RUNS._running
+
+
+def test_damaged_results_end_in_a_sentence(own_folder: Path) -> None:
+    experiment = Chosen(src=SMALL, rounds=5).experiment()
+    folder = Path(experiments_runs.folder_of(SMALL, experiment, experiment.key()))
+    (folder / "tasks").mkdir(parents=True)
+    (folder / "tasks" / "seed-0.npz").write_bytes(b"junk")
+    test = page(src=SMALL, rounds="5")
+    assert "holds no experiment" in test.error[0].value.replace("\\", "")
+
+
+def test_a_wrong_setting_of_the_server_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RANKVIZ_EXPERIMENT_HOURS", "two")
+    assert "RANKVIZ_EXPERIMENT_HOURS" in page().error[0].value.replace("\\", "")

@@ -1,0 +1,155 @@
+"""Whatever a link says, every page but Experiments opens with a sentence, never with an error page."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.pages import APP
+from hypothesis import given, settings
+from hypothesis import strategies as some
+from streamlit.testing.v1 import AppTest
+
+from rankviz.ui.controls import catalog
+from rankviz.ui.state.link import from_link, to_link
+from rankviz.ui.state.state import choices
+
+LONG = "A" * 256
+HOSTILE_DATA = [
+    f"letor:{LONG}",
+    f"letor:{LONG}/{LONG}",
+    f"table:{'a/' * 3000}b.csv",
+    "table:a\0b.csv",
+    "letor:%00",
+    "table:teas.csv?grade=" + "g" * 5000,
+    "table:teas.csv?query=\0&grade=%00",
+    f"table:teas.csv?pairs={LONG}",
+    "table:teas.csv?pairs=%00",
+    "table:teas.csv?pairs=..",
+    f"weak:teas.csv?pairs={LONG}",
+    f"movielens:{LONG}?user=" + "9" * 5000,
+    "movielens:teas.csv?user=" + "9" * 5000,
+    "letor:teas.csv?queries=" + "9" * 5000,
+    "letor:\ud800",
+    "table:..",
+    "table:.",
+    "table:~",
+    "synthetic:linear?n=" + "9" * 5000,
+    "synthetic:linear?noise=" + "9" * 400,
+    "synthetic:linear?noise=1e999&seed=nan",
+    "synthetic:linear?seed=" + "9" * 5000,
+    "synthetic:" + LONG,
+    LONG * 40,
+    f"upload:{LONG}/{LONG}",
+    f"upload:@{LONG * 10}/x",
+    "upload:@\0/\0?\0=\0",
+    "upload:@%ff%fe/%ff",
+    "upload:",
+    "inline:?items=" + ",".join(["a"] * 3000),
+    "inline:?items=a,b&x=" + "9" * 5000 + ",1&grades=1,0",
+    "inline:?items=a,b&x=1,2&grades=1," + "9" * 5000,
+    "inline:?items=a\0,b&h1=10&pairs=a\0>b",
+    "bundled:diabetes?items=" + "-" + "9" * 5000,
+    "scenario:lemma-1?n=" + "9" * 4301,
+]
+HOSTILE_VALUES = [
+    "9" * 5000,
+    "-" + "9" * 5000,
+    "000000000005" + "9" * 5000,
+    "1e999",
+    "1e5000",
+    "nan",
+    "-inf",
+    "\0",
+    "\ud800",
+    "١٢٣",
+    "²",
+    "1_000",
+    "0x10",
+    " 5 ",
+    "A" * 5000,
+    "rb-c:" + "9" * 5000 + ":ranker=1",
+    "rb-c:1:ranker=" + "9" * 5000,
+    "rb-c:1:alpha=" + "9" * 5000,
+    "rb-c:pair:999999999:999999999@999999",
+    "rb-c:item:999999999",
+    "rb-d," * 2000,
+]
+PAGES = [
+    "watch",
+    "data",
+    "margins",
+    "qbrank",
+    "kernel",
+    "workbench",
+    "lessons",
+    "gallery",
+    "reference",
+    "start",
+]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch) -> None:
+    """A folder of data, in which file names may be asked for."""
+    rows = "".join(f"tea {i},{i % 5},{i % 3}\n" for i in range(12))
+    (tmp_path / "teas.csv").write_text(f"item,sweet,grade\n{rows}")
+    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
+
+
+@pytest.mark.parametrize("data", HOSTILE_DATA, ids=range(len(HOSTILE_DATA)))
+def test_hostile_data_are_refused_or_made_legal(data) -> None:
+    found, said = catalog.check_link_source(data)
+    assert catalog.check_link_source(found) == (found, None)
+    assert said is None or (len(said) < 1000 and "\0" not in said and "\n" not in said)
+
+
+@pytest.mark.parametrize("value", HOSTILE_VALUES, ids=range(len(HOSTILE_VALUES)))
+def test_hostile_values_make_a_state(value) -> None:
+    state, said = from_link({choice.link: value for choice in choices().values() if choice.name != "data"})
+    assert all(len(sentence) < 1000 and "\0" not in sentence for sentence in said)
+    assert from_link(to_link(state)) == (state, [])
+
+
+@given(
+    some.sampled_from(
+        ["letor:", "table:", "movielens:", "weak:", "upload:", "upload:@", "inline:", "synthetic:", ""]
+    ),
+    some.text(max_size=300) | some.text("A/.%0~", min_size=200, max_size=600),
+)
+@settings(max_examples=200, deadline=None)
+def test_any_text_for_data_is_answered(scheme, text) -> None:
+    found, said = catalog.check_link_source(scheme + text)
+    assert catalog.check_link_source(found) == (found, None)
+    assert said is None or "\n" not in said
+
+
+def opened(page: str, **link: str) -> AppTest:
+    test = AppTest.from_file(APP, default_timeout=120)
+    test.query_params.update(link)
+    test.switch_page(f"pages/{page}.py")
+    test.run()
+    return test
+
+
+SHOWN = [
+    f"letor:{LONG}",
+    "table:a\0b.csv",
+    f"table:teas.csv?pairs={LONG}",
+    "table:teas.csv?grade=" + "g" * 5000,
+]
+
+
+@pytest.mark.parametrize("data", SHOWN, ids=range(len(SHOWN)))
+@pytest.mark.parametrize("page", ["watch", "data", "margins", "workbench"])
+def test_hostile_data_open_every_page_with_a_sentence(page, data) -> None:
+    test = opened(page, data=data, rounds="2")
+    assert not test.exception
+    assert [*test.warning, *test.error]
+
+
+@pytest.mark.parametrize("value", ["9" * 5000, "\0", "-1e999"], ids=["long", "zero", "infinite"])
+@pytest.mark.parametrize("page", PAGES)
+def test_hostile_values_open_every_page(page, value) -> None:
+    links = {choice.link: value for choice in choices().values()}
+    own = ["lesson", "step", "challenge", "predict", "claim", "eq", "q", "search", value[:50]]
+    test = opened(page, **links, **{name: value for name in own if name not in links})
+    assert not test.exception

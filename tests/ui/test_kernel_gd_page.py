@@ -1,0 +1,62 @@
+"""The kernel method's page without a browser: it opens, its presets open on it, and rates are measured once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from rankviz.theory import rates
+from rankviz.ui.pages.kernel import rates as kernel_rates
+from rankviz.ui.pages.kernel.page import PAGE, START
+from rankviz.ui.pages.presets import PRESETS, Preset
+from rankviz.ui.shell import layout
+from rankviz.ui.state.link import from_link, to_link
+
+ROOT = Path(__file__).parents[2]
+OWN = [preset for preset in PRESETS if preset.page == layout.KERNEL]
+
+
+def page(**link: str) -> AppTest:
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    test.switch_page("pages/kernel.py")
+    test.query_params.update(link)
+    test.run()
+    assert not test.exception and not test.error and not test.warning
+    return test
+
+
+def test_it_opens_with_its_own_start() -> None:
+    test = page()
+    assert from_link(test.query_params)[0] == START
+    assert "kernel-gd" in START["alg"] and set(START["alg"]) <= set(PAGE.offers)
+
+
+@pytest.mark.parametrize("preset", OWN, ids=lambda preset: preset.title)
+def test_its_presets_open_on_it(preset: Preset) -> None:
+    test = page(**to_link(preset.state, whole=True))
+    assert from_link(test.query_params)[0] == preset.state
+
+
+def test_rates_are_measured_once_and_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[rates.Setting] = []
+
+    def small(setting: rates.Setting, seeds: int, progress: rates.Progress) -> rates.Rates:
+        calls.append(setting)
+        return rates.measure(setting, (6, 12), 3, progress)
+
+    monkeypatch.setattr(kernel_rates, "measure", small)
+    kernel_rates._cached.clear()
+    test = page()
+    assert not calls
+    test.button(key="rates-measure").click().run()
+    assert not test.exception and len(calls) == 1
+    assert any("goes like m to the power" in each.value for each in test.markdown)
+    test.run()
+    assert len(calls) == 1
+    test.selectbox(key="rates-kernel").select("linear").run()
+    assert len(calls) == 1  # another choice is measured when asked for
+    test.button(key="rates-measure").click().run()
+    assert [setting.kernel for setting in calls] == ["gaussian", "linear"]
+    kernel_rates._cached.clear()

@@ -1,0 +1,277 @@
+"""The pages, driven without a browser: every page launches, every control does something, nothing bad gets through."""
+
+from __future__ import annotations
+
+import gzip
+import random
+
+import pytest
+from helpers.pages import ITEMS, app, get, shown_state, stage_data, upload, widget
+
+from rankviz.data import sources
+from rankviz.ui.controls import catalog
+from rankviz.ui.pages.presets import PRESETS
+from rankviz.ui.serving import server
+from rankviz.ui.serving.store import STORE, PackStore
+from rankviz.ui.state.link import to_link
+from rankviz.ui.state.session import WIDGET
+from rankviz.ui.state.state import State
+
+
+def test_it_opens_alive():
+    test = app()
+    data = stage_data(test)
+    assert data["round"] == State()["t"]
+    assert data["run_url"].split("/")[-1] in STORE
+    assert not test.error
+    assert not test.warning
+    assert dict(test.query_params) == {}
+
+
+@pytest.mark.parametrize("page", ["pages/start.py", "pages/data.py", "pages/watch.py"])
+def test_every_page_launches_without_complaint(page):
+    test = app(page)
+    assert not test.error
+    assert not test.warning
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.title)
+def test_every_preset_opens_as_it_says(preset):
+    test = app(**to_link(preset.state, whole=True))
+    assert not test.error
+    assert not test.warning
+    assert shown_state(test) == preset.state
+    assert stage_data(test)["round"] == preset.state["t"]
+
+
+def test_there_are_at_least_six_presets_and_each_is_a_link():
+    links = app("pages/start.py").get("page_link")
+    assert len(PRESETS) >= 6
+    for preset in PRESETS:
+        assert any(preset.title in link.proto.label and "data=" in link.proto.query_string for link in links)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "value", "choice"),
+    [
+        ("number_input", "rounds", 30, "rounds"),
+        ("number_input", "seed", 5, "seed"),
+        ("slider", "holdout", 10, "holdout"),
+        ("toggle", "negative_alpha", False, "negative_alpha"),
+        ("slider", "bundled-diabetes-items", 45, "data"),
+        ("slider", "bundled-diabetes-grades", 3, "data"),
+    ],
+)
+def test_every_control_shows_another_run_and_changes_the_link(kind, name, value, choice):
+    test = app()
+    before = stage_data(test)["run_url"]
+    widget(test, kind, name).set_value(value).run()
+    assert not test.exception
+    assert stage_data(test)["run_url"] != before
+    assert shown_state(test)[choice] != State()[choice]
+
+
+def test_the_policy_for_an_undefined_weight_brings_its_cap():
+    test = app(data="scenario:lemma-2", holdout="0", rounds="5")
+    halted = stage_data(test)["run_url"]
+    test.segmented_control(key=f"{WIDGET}undefined").set_value("cap").run()
+    capped = stage_data(test)["run_url"]
+    widget(test, "number_input", "cap").set_value(3.0).run()
+    assert len({halted, capped, stage_data(test)["run_url"]}) == 3
+    assert shown_state(test)["cap"] == 3.0
+
+
+def test_algorithms_are_chosen_and_none_is_never_the_choice():
+    test = app()
+    test.pills(key=f"{WIDGET}alg").set_value(["rb-plus"]).run()
+    assert shown_state(test)["alg"] == ("rb-plus",)
+    test.pills(key=f"{WIDGET}alg").set_value([]).run()
+    assert not test.exception
+    assert shown_state(test)["alg"] == ("rb-plus",)
+
+
+MADE = [(scheme, name) for scheme, family in sources.FAMILIES.items() for name in family.entries]
+
+
+@pytest.mark.parametrize(("family", "name"), MADE, ids=lambda value: value)
+def test_every_data_set_of_the_menus_opens(family, name):
+    test = app(rounds="5")
+    widget(test, "selectbox", "family").set_value(family).run()
+    widget(test, "selectbox", family).set_value(name).run()
+    assert not test.exception
+    assert not test.error
+    assert test.session_state["good"]["data"].startswith(f"{family}:{name}")
+
+
+def test_a_movielens_user_is_chosen_from_a_menu(data_dir):
+    test = app(rounds="5")
+    widget(test, "selectbox", "family").set_value(catalog.FOLDER).run()
+    menu = widget(test, "selectbox", "file")
+    menu.set_value(next(source for source in folder_sources() if source.startswith("movielens:"))).run()
+    users = widget(test, "selectbox", "user")
+    assert "100 ratings" in users.options[0]
+    users.set_value("276").run()
+    assert not test.error
+    assert "user=276" in str(shown_state(test)["data"])
+
+
+def test_letor_queries_are_chosen_from_a_menu(data_dir):
+    test = app(rounds="5", holdout="0")
+    widget(test, "selectbox", "family").set_value(catalog.FOLDER).run()
+    menu = widget(test, "selectbox", "file")
+    menu.set_value(next(source for source in folder_sources() if source.startswith("letor:"))).run()
+    assert not test.error
+    queries = test.multiselect(key=f"{WIDGET}queries")
+    first = queries.options[0].split(" ")[0]
+    queries.set_value([first]).run()
+    assert not test.exception
+    assert f"queries={first}" in str(test.session_state["state"]["data"])
+
+
+def folder_sources() -> list[str]:
+    return [entry.source for entry in sources.list_data_dir()]
+
+
+def test_every_tab_below_the_stage_shows_something():
+    test = app()
+    assert any("best candidates of round 10" in caption.value for caption in test.caption)
+    for name, kind in (("Data", "dataframe"), ("Figures", "plotly_chart"), ("Export and share", "code")):
+        test.session_state["details"] = name
+        test.run()
+        assert not test.exception
+        assert test.get(kind), name
+
+
+def test_the_round_a_viewer_rests_on_is_followed():
+    test = app()
+    test.session_state["state"] = test.session_state["state"].but(t=3)
+    test.run()
+    assert stage_data(test)["round"] == 3
+    assert any("best candidates of round 3" in caption.value for caption in test.caption)
+
+
+def test_choices_survive_a_visit_to_another_page():
+    test = app(data="scenario:lemma-1?n=6", rounds="12", holdout="0")
+    before = stage_data(test)["run_url"]
+    test.switch_page("pages/data.py").run()
+    assert "Lemma 1" in test.title[0].value
+    test.switch_page("pages/watch.py").run()
+    assert stage_data(test)["run_url"] == before
+    assert shown_state(test)["data"] == "scenario:lemma-1?n=6"
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        {"data": "nonsense"},
+        {"data": "letor:../../etc/passwd"},
+        {"data": "movielens:/etc/hosts?user=1"},
+        {"data": "bundled:wine?items=abc"},
+        {"rounds": "1e9"},
+        {"t": "-4"},
+        {"alg": "boost"},
+        {"cap": "nan"},
+        {"<script>": "[x](http://example.com)"},
+    ],
+    ids=str,
+)
+def test_a_link_with_nonsense_is_said_and_something_is_shown(link):
+    test = app(**link)
+    assert test.warning
+    assert stage_data(test)["run_url"].split("/")[-1] in STORE
+    assert "](http" not in test.warning[0].value
+
+
+def test_a_link_to_a_user_who_is_not_there_is_said_and_the_link_mended(data_dir):
+    source = next(source for source in folder_sources() if source.startswith("movielens:"))
+    test = app(data=f"{source}?user=999999", rounds="5")
+    assert not test.exception
+    assert test.error or test.warning or "user=" in str(shown_state(test)["data"])
+    assert stage_data(test)["run_url"].split("/")[-1] in STORE
+    assert "999999" not in str(shown_state(test)["data"])
+
+
+def test_an_upload_is_run_and_kept_and_said_not_to_travel():
+    test = upload(app(), "table", "mine.csv", ITEMS)
+    assert not test.error
+    assert test.query_params["data"].startswith("upload:")
+    test.session_state["details"] = "Export and share"
+    test.run()
+    assert any("stay on this server" in warning.value for warning in test.warning)
+    assert any("table:mine.csv" in code.value for code in test.code)
+    test.switch_page("pages/data.py").run()
+    assert "mine" in test.title[0].value
+    test.switch_page("pages/watch.py").run()
+    assert test.query_params["data"].startswith("upload:")
+    assert not test.error
+
+
+@pytest.mark.parametrize(
+    ("scheme", "name", "content", "words"),
+    [
+        ("table", "empty.csv", b"", "empty.csv"),
+        ("table", "words.csv", ITEMS.replace(b"i3,3", b"i3,tall"), "tall"),
+        ("table", "one-grade.csv", b"item,x,grade\na,1,1\nb,2,1\n", "grade"),
+        ("table", "twice.csv", b"item,x,grade\na,1,1\na,2,0\n", "twice.csv"),
+        ("letor", "picture.txt", b"\x89PNG\r\n\x1a\n" + bytes(50), "image"),
+        ("letor", "cut.txt", b"1 qid:1 1:0.5 2:0.1\n0 qid:1 1:0.2 2:\n", "cut.txt"),
+        ("movielens", "u.data", b"1\t2\tgood\t3\n", "good"),
+        ("weak", "rankers.csv", b"item,h1\na,1\nb,0\n", "pairs"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_bad_upload_is_one_sentence_and_the_run_before_stays(scheme, name, content, words):
+    test = app()
+    before = stage_data(test)["run_url"]
+    upload(test, scheme, name, content)
+    assert len(test.error) == 1
+    assert words in test.error[0].value.replace("\\", "")
+    assert "stays on screen" in test.error[0].value
+    assert stage_data(test)["run_url"] == before
+
+
+def test_pairs_can_be_uploaded_beside_the_items():
+    items = b"item,x,y\na,1,5\nb,2,4\nc,3,1\n"
+    test = upload(
+        app(holdout="0"), "table", "items.csv", items, ("pairs.csv", b"higher,lower\na,b\nb,c\nc,a\n")
+    )
+    assert not test.error
+    assert test.query_params["data"].startswith("upload:")
+
+
+def test_a_run_is_sent_once_and_for_good():
+    raw = b"RVZ1" + bytes(1000)
+    address = server.run_url(STORE.put(raw))
+    status, headers, body = get(address, accept_encoding="gzip, br")
+    assert (status, gzip.decompress(body)) == (200, raw)
+    assert headers["content-encoding"] == "gzip"
+    assert "immutable" in headers["cache-control"]
+    assert get(address, if_none_match=headers["etag"])[0] == 304
+    assert get(address)[2] == raw
+
+
+def test_an_unknown_run_is_not_found_and_not_remembered():
+    status, headers, _ = get(server.run_url("0" * 40))
+    assert status == 404
+    assert headers["cache-control"] == "no-store"
+
+
+def test_the_stage_comes_under_the_hash_of_its_files():
+    status, headers, body = get(server.stage_url())
+    assert status == 200
+    assert b"export default" in body
+    assert headers["content-type"].startswith("text/javascript")
+    assert "immutable" in headers["cache-control"]
+    folder = server.stage_url().rsplit("/", 1)[0]
+    assert get(f"{folder}/stage.css")[1]["content-type"].startswith("text/css")
+    assert get(f"{folder}/../server.py")[0] == 404
+    assert get("/api/stage/0000/index.js")[0] == 404
+
+
+def test_the_store_is_bounded_and_forgets_the_oldest():
+    store = PackStore(limit=3000)
+    packs = [random.Random(i).randbytes(1000) for i in range(5)]
+    digests = [store.put(pack) for pack in packs]
+    assert digests[-1] in store
+    assert digests[0] not in store
+    assert store.put(packs[-1]) == digests[-1]

@@ -1,0 +1,197 @@
+"""The line of long runs: so many at once, the rest in order; who leaves, and what ends when nobody waits."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+
+from rankviz.errors import DataError
+from rankviz.ui.runs import audience, long_runs, run_queue
+from rankviz.ui.runs.audience import Audience, Visitor
+from rankviz.ui.runs.long_runs import LongRun, NoRun
+from rankviz.ui.runs.run_queue import LongRuns, before_in_words
+from rankviz.ui.runs.runs import Shown
+from rankviz.ui.serving import limits
+
+
+class Held:
+    """Makes runs that compute until they are let go, and look meanwhile whether anybody waits."""
+
+    def __init__(self) -> None:
+        self.go = threading.Event()
+        self.made: list[LongRun] = []
+
+    def __call__(self) -> LongRun:
+        def compute(job: LongRun) -> Shown:
+            end = time.monotonic() + 30
+            while not self.go.wait(0.01) and time.monotonic() < end:
+                job.look()
+            return Shown(None, None, "", 0.0)  # type: ignore[arg-type]
+
+        self.made.append(LongRun(compute, 1, 5))
+        return self.made[-1]
+
+
+def line(at_once: int = 2, per_visitor: int = 3, waiting: int = 4) -> LongRuns:
+    return LongRuns(lambda: at_once, lambda: per_visitor, lambda: waiting)
+
+
+def person(k: int, browser: str = "") -> Visitor:
+    return Visitor(f"tab {k}", browser or f"browser {k}")
+
+
+def until(true: Callable[[], bool]) -> None:
+    end = time.monotonic() + 20
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def test_so_many_compute_and_the_rest_begin_in_order() -> None:
+    held, jobs = [Held() for _ in range(5)], line()
+    runs = [jobs.begin(k, make, person(k)) for k, make in enumerate(held)]
+    assert [run.begun for run in runs] == [True, True, False, False, False]
+    assert [jobs.before(run) for run in runs] == [None, None, 0, 1, 2]
+    held[1].go.set()
+    until(lambda: runs[2].begun)
+    assert [jobs.before(run) for run in runs] == [None, None, None, 0, 1]
+    jobs.leave(runs[3], person(3))
+    assert jobs.before(runs[4]) == 0 and runs[3].done and not runs[3].begun
+    for make in held:
+        make.go.set()
+    until(lambda: runs[4].done and not jobs.under_way)
+
+
+def test_the_same_choices_join_the_run_and_old_ones_are_forgotten() -> None:
+    held, jobs = Held(), line(at_once=1)
+    held.go.set()
+    first = jobs.begin("a", held, person(1))
+    assert first.wait(20)
+    assert jobs.begin("a", held, person(2)) is first is jobs.find("a") and len(held.made) == 1
+    for key in range(run_queue.KEPT):
+        assert jobs.begin(key, held, person(1)).wait(20)
+    until(lambda: not jobs.under_way)
+    assert jobs.find("a") is None and jobs.find(run_queue.KEPT - 1) is held.made[-1]
+
+
+def test_another_choice_replaces_what_the_tab_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_runs, "LOOK", 0.0)
+    held, jobs = Held(), line(at_once=1, per_visitor=1)
+    first = jobs.begin("a", held, person(1))
+    second = jobs.begin("b", held, person(1))
+    assert first.wait(20) and first.abandoned and jobs.find("a") is None
+    until(lambda: second.begun)
+    jobs.begin("b", held, person(2))
+    third = jobs.begin("c", held, person(1))
+    assert not second.abandoned and not third.begun  # somebody else still waits for the second
+    held.go.set()
+    until(lambda: third.done)
+
+
+def test_the_tabs_of_one_browser_wait_for_so_many_and_the_line_is_so_long() -> None:
+    held, jobs = Held(), line(at_once=1, per_visitor=2, waiting=2)
+    jobs.begin(0, held, person(0, "b"))
+    jobs.begin(1, held, person(1, "b"))
+    with pytest.raises(NoRun, match="ask for 2 long runs"):
+        jobs.begin(2, held, person(2, "b"))
+    with pytest.raises(NoRun, match="ask for 2 long runs"):
+        jobs.begin(0, held, person(2, "b"))  # joining counts, too
+    jobs.begin(3, held, person(3))
+    with pytest.raises(NoRun, match="busy: 2 long runs wait"):
+        jobs.begin(4, held, person(4))
+    assert jobs.begin(1, held, person(4)) is jobs.find(1)  # joining takes no place in the line
+    assert jobs.under_way == 3
+    held.go.set()
+    until(lambda: not jobs.under_way)
+
+
+def test_closed_tabs_end_their_runs_also_in_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audience, "PATIENCE", 0.05)
+    monkeypatch.setattr(long_runs, "LOOK", 0.0)
+    open_tabs = {f"tab {k}" for k in range(6)}
+    monkeypatch.setattr(audience, "connected", lambda session: session in open_tabs)
+    held, jobs = Held(), line()
+    runs = [jobs.begin(k, held, person(k)) for k in range(6)]
+    open_tabs -= {"tab 0", "tab 1", "tab 2", "tab 4"}
+    until(lambda: jobs.before(runs[5]) is None)
+    assert [run.abandoned for run in runs] == [True, True, True, False, True, False]
+    assert [run.begun for run in runs] == [True, True, False, True, False, True]
+    threads = [thread.name for thread in threading.enumerate()]
+    assert threads.count("rankviz-long-run") <= 2
+    held.go.set()
+    until(lambda: not jobs.under_way)
+
+
+def test_the_last_to_leave_stops_the_run_and_those_before_get_a_part() -> None:
+    go = threading.Event()
+
+    def compute(job: LongRun) -> Shown:
+        if job.progress("rb-c", 1) and go.wait(20):
+            job.progress("rb-c", 2)
+        return Shown(None, None, "", 0.0)  # type: ignore[arg-type]
+
+    jobs = line(at_once=1)
+    run = jobs.begin("a", lambda: LongRun(compute, 1, 2), person(1))
+    jobs.begin("a", lambda: LongRun(compute, 1, 2), person(2))
+    until(lambda: run.has_rounds)
+    part = jobs.leave(run, person(1))
+    assert part is not None and part is not run and part.stopped and not run.stopped
+    until(lambda: part.done)  # beside the line, in which the run has the only place
+    assert jobs.leave(run, person(2)) is run and run.stopped
+    assert jobs.find("a") is None
+    go.set()
+    until(lambda: run.done and not jobs.under_way)
+
+
+def test_who_comes_back_in_time_has_not_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    gone: set[str] = set()
+    monkeypatch.setattr(audience, "connected", lambda session: session not in gone)
+    waiting = Audience()
+    waiting.join(person(1))
+    gone.add("tab 1")
+    clock[0] += audience.PATIENCE - 1
+    assert waiting.has("tab 1")
+    gone.clear()
+    assert waiting.has("tab 1")
+    waiting.turns_away("tab 1")
+    clock[0] += audience.PATIENCE - 1
+    assert waiting.has("tab 1")
+    waiting.join(person(1))
+    clock[0] += audience.PATIENCE + 1
+    assert waiting.has("tab 1") and not waiting.others("tab 1")
+    waiting.turns_away("tab 1")
+    clock[0] += audience.PATIENCE + 1
+    assert not waiting.present()
+
+
+@pytest.mark.parametrize(
+    ("before", "words"),
+    [
+        (0, "Waiting: yours is the next run to begin."),
+        (1, "Waiting: one run is before yours."),
+        (2, "Waiting: two runs are before yours."),
+        (11, "Waiting: 11 runs are before yours."),
+    ],
+)
+def test_the_place_in_words(before: int, words: str) -> None:
+    assert before_in_words(before) == words
+
+
+def test_limits_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = {limits.AT_ONCE: limits.runs_at_once, limits.PER_VISITOR: limits.runs_per_visitor}
+    asked[limits.WAITING] = limits.runs_waiting
+    for variable, limit in asked.items():
+        monkeypatch.delenv(variable, raising=False)
+        assert limit() >= 2
+        monkeypatch.setenv(variable, "7")
+        assert limit() == 7
+        for wrong in ("many", "-1", "1.5", "99999999999", "²"):
+            monkeypatch.setenv(variable, wrong)
+            with pytest.raises(DataError, match=variable):
+                limit()
+        monkeypatch.delenv(variable)

@@ -1,0 +1,365 @@
+"""Uploads: whose they are, sharing by name, the limits, and what guards them on their way in."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+
+import pytest
+from helpers.pages import ITEMS, app, shown_state, stage_data, upload
+from hypothesis import given
+from hypothesis import strategies as some
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+
+from rankviz import DataError
+from rankviz.ui.serving import uploads, visitors
+from rankviz.ui.serving.upload_guard import UploadGuard
+from rankviz.ui.serving.uploads import GONE, IDLE, Upload, Uploads
+from rankviz.ui.serving.visitors import COOKIE, SECRET, VisitorCookie
+
+MB = 2**20
+
+
+class Clock:
+    """Seconds that a test moves on."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def put(store: Uploads, owner: str, number: int, megabytes: int = 1) -> Upload:
+    return store.keep(owner, "table", [(f"{number}.csv", bytes([number]) * (megabytes * MB))])
+
+
+def here(store: Uploads, visitor: str, one: Upload) -> bool:
+    try:
+        return store.find(visitor, one.choice())[0].token == one.token
+    except DataError:
+        return False
+
+
+def test_an_upload_opens_for_its_visitor_and_for_nobody_else() -> None:
+    store = Uploads()
+    mine = store.keep("me", "table", [("staff.csv", b"1")])
+    found, options = store.find("me", mine.choice({"grade": "g"}))
+    assert found is mine and options == {"grade": "g"}
+    with pytest.raises(DataError, match="does not travel"):
+        store.find("you", mine.choice())
+    assert store.keep("you", "table", [("staff.csv", b"1")]).token != mine.token
+    assert store.keep("me", "table", [("staff.csv", b"1")]) is mine
+    assert store.keep("me", "table", [("staff.csv", b"2")]).token != mine.token
+
+
+def test_an_upload_of_another_and_one_that_is_not_here_end_in_the_same_sentence() -> None:
+    store = Uploads()
+    mine = store.keep("me", "table", [("staff.csv", b"1")])
+    said = []
+    for choice in (
+        mine.choice(),
+        f"upload:{'0' * 24}/staff.csv",
+        "upload:@nobody/staff.csv",
+        "upload:/staff.csv",
+    ):
+        with pytest.raises(DataError) as raised:
+            store.find("you", choice)
+        said.append(str(raised.value))
+    assert len(set(said)) == 1 and GONE in said[0]
+
+
+def test_a_shared_upload_opens_for_everybody_until_it_is_not() -> None:
+    store = Uploads()
+    mine = store.keep("me", "table", [("staff.csv", b"1")])
+    shared = store.share(mine, " Sälaries /?&#  2026 ")
+    assert shared.shared == "Sälaries /?&# 2026"
+    choice = shared.choice({"grade": "g"})
+    assert choice.startswith("upload:@S%C3%A4laries%20%2F") and mine.token not in choice
+    found, options = store.find("you", choice)
+    assert found is shared and options == {"grade": "g"}
+    assert found.canonical(options) == mine.choice({"grade": "g"})
+    assert here(store, "you", mine)
+    again = store.share(shared, "other")
+    assert here(store, "you", again)
+    with pytest.raises(DataError):
+        store.find("you", choice)
+    alone = store.unshare(again)
+    assert not here(store, "you", alone) and here(store, "me", alone)
+    with pytest.raises(DataError):
+        store.find("you", again.choice())
+
+
+def test_a_name_is_taken_once_and_free_again_when_its_upload_goes() -> None:
+    store = Uploads(each=2 * MB)
+    mine = store.share(put(store, "me", 1), "Salaries")
+    yours = put(store, "you", 2)
+    with pytest.raises(DataError, match="There is a shared upload named “SALARIES”"):
+        store.share(yours, "SALARIES")
+    assert here(store, "you", mine)
+    put(store, "me", 3)
+    put(store, "me", 4)
+    assert not here(store, "me", mine)
+    assert store.share(yours, "SALARIES").shared == "SALARIES"
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\0\n", "x" * 41])
+def test_a_name_has_one_to_forty_characters(name) -> None:
+    store = Uploads()
+    with pytest.raises(DataError, match="1 to 40 characters"):
+        store.share(store.keep("me", "table", [("a.csv", b"1")]), name)
+
+
+@given(some.text(min_size=1, max_size=40), some.text(max_size=60))
+def test_whatever_the_names_the_choice_finds_the_upload(name, file) -> None:
+    store = Uploads()
+    mine = store.keep("me", "table", [(file, b"1")])
+    assert store.find("me", mine.choice({"grade": name}))[0] is mine
+    try:
+        shared = store.share(mine, name)
+    except DataError:
+        return
+    found, options = store.find("you", shared.choice({"grade": name}))
+    assert found is shared and shared.choice().isascii() and options["grade"] == name
+
+
+@given(some.text(max_size=400))
+def test_whatever_a_choice_says_nothing_else_is_opened(text) -> None:
+    store = Uploads()
+    store.keep("me", "table", [("a.csv", b"1")])
+    with pytest.raises(DataError) as raised:
+        store.find("you", f"upload:{text}")
+    assert "\n" not in str(raised.value) and len(str(raised.value)) < 300
+
+
+def test_one_visitors_oldest_go_first_and_nobody_elses() -> None:
+    store = Uploads(each=3 * MB, whole=100 * MB)
+    yours = put(store, "you", 9)
+    mine = [put(store, "me", number) for number in range(3)]
+    assert here(store, "me", mine[0])
+    latest = put(store, "me", 3)
+    assert [here(store, "me", one) for one in (*mine, latest)] == [True, False, True, True]
+    assert here(store, "you", yours)
+    assert store.bytes("me") == 3 * MB and store.bytes() == 4 * MB
+
+
+def test_a_full_server_drops_ones_own_then_idle_ones_and_refuses_else() -> None:
+    clock = Clock()
+    store = Uploads(each=2 * MB, whole=4 * MB, clock=clock)
+    a, b = put(store, "a", 1, 2), put(store, "b", 2, 2)
+    with pytest.raises(DataError, match="it is full"):
+        put(store, "c", 3)
+    assert here(store, "a", a) and here(store, "b", b)
+    again = put(store, "a", 4, 2)
+    assert here(store, "a", again) and not here(store, "a", a)
+    clock.now += IDLE + 1
+    assert here(store, "a", again)
+    new = put(store, "c", 5)
+    assert here(store, "c", new) and here(store, "a", again) and not here(store, "b", b)
+
+
+def test_an_upload_larger_than_all_one_may_have_is_refused_and_nothing_is_lost() -> None:
+    store = Uploads(each=2 * MB)
+    mine = put(store, "me", 1)
+    with pytest.raises(DataError, match="holds 3 MB, and one visitor's may hold 2 MB"):
+        put(store, "me", 2, 3)
+    assert here(store, "me", mine)
+
+
+def test_looking_leaves_the_order_by_use() -> None:
+    """Ten thousand choices of files that are not here neither raise another error nor drop what is."""
+    store = Uploads()
+    mine = put(store, "me", 1)
+    for number in range(10_000):
+        with pytest.raises(DataError):
+            store.find("me", f"upload:{number}/x")
+    assert here(store, "me", mine)
+
+
+# ---------------------------------------------------------------- on the page
+
+
+def visit(secret: str, monkeypatch) -> None:
+    """From here on the page runs for this visitor."""
+    monkeypatch.setattr(visitors, "current", lambda: secret)
+
+
+def test_a_link_to_somebody_elses_upload_ends_in_a_sentence(monkeypatch) -> None:
+    visit("me", monkeypatch)
+    mine = upload(app(), "table", "mine.csv", ITEMS)
+    link = dict(mine.query_params)
+    assert app(**link).warning.len == 0
+    visit("you", monkeypatch)
+    other = app(**link)
+    assert "does not travel" in other.warning[0].value
+    assert not str(shown_state(other)["data"]).startswith("upload:")
+
+
+def button(test, label: str):
+    (found,) = [one for one in test.button if one.label == label]
+    return found
+
+
+def test_sharing_by_name_on_the_page(monkeypatch) -> None:
+    visit("me", monkeypatch)
+    mine = upload(app(), "table", "mine.csv", ITEMS)
+    run = stage_data(mine)["run_url"]
+    assert any("Only this browser can open it" in caption.value.replace("\\", "") for caption in mine.caption)
+    mine.text_input(key="upload-name").set_value("our team").run()
+    button(mine, "Share").click().run()
+    assert not mine.exception
+    assert not mine.error
+    assert any("Shared as" in warning.value for warning in mine.warning)
+    link = dict(mine.query_params)
+    assert link["data"].startswith("upload:@our%20team/mine.csv")
+    assert stage_data(mine)["run_url"] == run
+    visit("you", monkeypatch)
+    other = app(**link)
+    assert not other.error and other.warning.len == 0
+    assert stage_data(other)["run_url"] == run
+    assert not [one for one in other.button if one.label == "Stop sharing"]
+    visit("me", monkeypatch)
+    button(mine, "Stop sharing").click().run()
+    assert not mine.exception
+    assert not mine.error
+    assert "@" not in mine.query_params["data"]
+    visit("you", monkeypatch)
+    other.run()
+    assert not other.exception
+    assert "does not travel" in other.error[0].value
+    assert stage_data(other)["run_url"] != run
+    assert "does not travel" in app(**link).warning[0].value
+
+
+def test_a_name_that_is_taken_is_said(monkeypatch) -> None:
+    visit("first", monkeypatch)
+    uploads.STORE.share(uploads.keep("table", [("x.csv", ITEMS)]), "taken name")
+    visit("second", monkeypatch)
+    mine = upload(app(), "table", "mine.csv", ITEMS)
+    mine.text_input(key="upload-name").set_value("Taken name").run()
+    button(mine, "Share").click().run()
+    assert "Choose another name" in mine.error[0].value
+    assert str(shown_state(mine)["data"]).startswith("upload:")
+
+
+def test_a_corrected_value_is_shown(monkeypatch) -> None:
+    visit("me", monkeypatch)
+    test = upload(app(), "table", "mine.csv", ITEMS)
+    test.switch_page("pages/data.py").run()
+    assert test.dataframe[-1].value["weight"][1] == 1
+    test.file_uploader[0].set_value(("mine.csv", ITEMS.replace(b"i1,1,1,", b"i1,1,7.5,"), "text/csv")).run()
+    assert not test.exception
+    assert not test.error
+    assert test.dataframe[-1].value["weight"][1] == 7.5
+
+
+def test_streamlit_keeps_no_copy_of_what_was_taken(monkeypatch) -> None:
+    held = []
+    monkeypatch.setattr(
+        MemoryUploadedFileManager, "remove_file", lambda self, session_id, file_id: held.append(file_id)
+    )
+    test = upload(app(), "table", "mine.csv", ITEMS)
+    assert len(held) == 1
+    assert test.file_uploader[0].value is None
+
+
+def test_titles_can_follow_their_ratings_and_pairs_wait_for_their_items(monkeypatch) -> None:
+    visit("me", monkeypatch)
+    test = upload(app(holdout="0"), "table", "items.csv", b"item,x,y\na,1,5\nb,2,4\nc,3,1\n")
+    test.file_uploader[1].set_value(("pairs.csv", b"higher,lower\na,b\nb,c\n", "text/csv")).run()
+    assert not test.exception
+    assert not test.error
+    found, _ = uploads.find(str(shown_state(test)["data"]))
+    assert [name for name, _ in found.files] == ["items.csv", "pairs.csv"]
+
+
+def test_an_upload_there_is_no_room_for_leaves_what_was_there(monkeypatch) -> None:
+    visit("me", monkeypatch)
+    monkeypatch.setattr(uploads, "STORE", Uploads(each=len(ITEMS) + 5))
+    test = upload(app(), "table", "mine.csv", ITEMS)
+    before = test.query_params["data"]
+    test.file_uploader[0].set_value(("large.csv", ITEMS * 2, "text/csv")).run()
+    assert "one visitor's may hold" in test.error[0].value.replace("\\", "")
+    assert test.query_params["data"] == before
+    test.run()
+    assert not test.error
+
+
+# ---------------------------------------------------------------- the cookie
+
+
+async def ask(app, scope: dict) -> list[dict]:
+    sent: list[dict] = []
+
+    async def receive() -> dict:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: dict) -> None:
+        sent.append(message)
+
+    await app(scope, receive, send)
+    return sent
+
+
+async def page(scope, receive, send) -> None:
+    """Answers everything with a page."""
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"cache-control", b"max-age=60")]})
+    await send({"type": "http.response.body", "body": b"page"})
+
+
+def answered(**headers: str) -> dict[str, str]:
+    asked = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    scope = {"type": "http", "method": "GET", "path": "/", "scheme": "http", "headers": asked}
+    start = asyncio.run(ask(VisitorCookie(page), scope))[0]
+    return {name.decode(): value.decode() for name, value in start["headers"]}
+
+
+def test_a_browser_gets_its_secret_with_the_first_page_and_only_then() -> None:
+    first, second = (answered(accept="text/html,*/*") for _ in range(2))
+    name, _, rest = first["set-cookie"].partition("=")
+    secret, _, about = rest.partition(";")
+    assert name == COOKIE and SECRET.fullmatch(secret)
+    assert "HttpOnly" in about and "SameSite=Lax" in about and "Secure" not in about
+    assert first["cache-control"] == "no-store"
+    assert first["set-cookie"] != second["set-cookie"]
+    assert "set-cookie" not in answered(accept="text/html", cookie=f"a=b; {COOKIE}={secret}")
+    assert "set-cookie" not in answered(accept="*/*")
+    assert "set-cookie" in answered(accept="text/html", cookie=f"{COOKIE}=guess")
+    assert "Secure" in answered(accept="text/html", x_forwarded_proto="https")["set-cookie"]
+
+
+# ---------------------------------------------------------------- the guard
+
+
+def test_files_on_their_way_in_are_bounded(monkeypatch) -> None:
+    manager = MemoryUploadedFileManager("/_stcore/upload_file")
+    runtime = SimpleNamespace(uploaded_file_mgr=manager)
+    monkeypatch.setattr("rankviz.ui.serving.upload_guard.exists", lambda: True)
+    monkeypatch.setattr("rankviz.ui.serving.upload_guard.Runtime", SimpleNamespace(instance=lambda: runtime))
+
+    async def store(scope, receive, send) -> None:
+        session, file = scope["path"].split("/")[-2:]
+        await asyncio.sleep(0)
+        size = int(dict(scope["headers"])[b"content-length"])
+        manager.add_file(session, UploadedFileRec(file, "x", "y", bytes(size)))
+        await page(scope, receive, send)
+
+    guard = UploadGuard(store, each=100, whole=250)
+
+    async def send_file(session: str, file: str, size: int | None, method: str = "PUT") -> int:
+        path = f"/rankviz/_stcore/upload_file/{session}/{file}"
+        headers = [] if size is None else [(b"content-length", str(size).encode())]
+        scope = {"type": "http", "method": method, "path": path, "headers": headers}
+        return (await ask(guard, scope))[0]["status"]
+
+    async def at_once(*files: tuple[str, str, int]) -> list[int]:
+        return await asyncio.gather(*(send_file(*file) for file in files))
+
+    assert asyncio.run(at_once(("a", "1", 60), ("a", "2", 60))) == [200, 413]
+    assert asyncio.run(send_file("a", "3", 40)) == 200
+    assert asyncio.run(send_file("a", "4", 1)) == 413
+    assert asyncio.run(send_file("b", "1", None)) == 413
+    assert asyncio.run(at_once(("b", "1", 90), ("c", "1", 90))) == [200, 413]
+    manager.remove_session_files("a")
+    assert asyncio.run(send_file("c", "1", 90)) == 200
+    assert not +guard._coming

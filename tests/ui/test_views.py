@@ -1,0 +1,219 @@
+"""No view of one data set is shown for another: identities, and every cached function of the pages."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+import pytest
+from streamlit.runtime.caching.cache_utils import CachedFunc
+
+import rankviz
+from rankviz import Problem
+from rankviz.data import letor, movielens, tables
+from rankviz.lessons.predict import PAIR
+from rankviz.ui import __path__ as ui_path
+from rankviz.ui.controls import file_contents
+from rankviz.ui.details import details, explain, monitor, summary
+from rankviz.ui.pages.lessons import predict
+from rankviz.ui.pages.qbrank import below
+from rankviz.ui.runs import runs
+from rankviz.ui.runs.runs import Shown
+from rankviz.ui.serving import uploads
+
+ALGORITHMS = ("rb-d", "rb-c")
+SALARIES = np.array([51000, 50007, 51034, 48021, 49100, 47005, 45042, 46000, 44003, 43100, 42000, 41500.0])
+
+
+def staff(salaries: np.ndarray, **changes: object) -> Problem:
+    """Twelve people of two grades: the score parts them wholly, so no round picks the salary."""
+    score = np.repeat([0.0, 1.0], 6)
+    about: dict = {
+        "feature_names": ["score", "salary"],
+        "item_ids": [f"p{i}" for i in range(12)],
+        "source": "upload:staff.csv",
+    }
+    return Problem.from_arrays(np.column_stack([score, salaries]), score, **{**about, **changes})
+
+
+def shown(problem: Problem) -> Shown:
+    """The run of a problem, under the one digest that its packed bytes would have, too."""
+    trace = rankviz.trace(problem, ALGORITHMS, rounds=4, undefined="cap")
+    return Shown(problem, trace, "the same packed bytes", 0.1)
+
+
+@pytest.fixture(scope="module")
+def pair() -> tuple[Shown, Shown]:
+    """Two visitors' runs of other salaries."""
+    return shown(staff(SALARIES)), shown(staff(np.round(SALARIES / 3977)))
+
+
+CASES = {
+    "summary.items": (lambda s: summary.items(s.problem)["salary"].tolist(), True),
+    "details._candidate_table": (lambda s: details._candidate_table(s, 0, 1)["ranker"].tolist(), True),
+    "explain._explained": (lambda s: explain._explained(s, "rb-c", 1, "alpha", 4).text, False),
+    "monitor._rows": (lambda s: [row.name for row in monitor._rows(s, "rb-c", 1)], False),
+    "monitor._solve": (lambda s: monitor._solve(s, "rb-d").loss, False),
+    "qbrank_below._precisions": (lambda s: below._precisions(s)["RB-D"].tolist(), False),
+    "lessons_predict.ask": (lambda s: predict.ask(s, "rb-c", 1, PAIR), False),
+}
+"""By name: a look through the cache, and whether the two visitors' data must show there."""
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_other_data_have_a_view_of_their_own(name, pair, monkeypatch) -> None:
+    look, differs = CASES[name]
+    mine, yours = pair
+    first, second = look(mine), look(yours)
+    assert first == look(mine) and second == look(yours)
+    if differs:
+        assert first != second
+    entries = [key for key in runs.CACHE._entries if key[0] == f"rankviz.ui.{name}"]
+    assert {key[1] for key in entries} >= {
+        (one.problem if name == "summary.items" else one).identity for one in pair
+    }
+
+
+def modules():
+    for found in pkgutil.iter_modules(ui_path):
+        yield importlib.import_module(f"rankviz.ui.{found.name}")
+
+
+def own_functions():
+    for module in modules():
+        for name, value in vars(module).items():
+            if getattr(value, "__module__", None) == module.__name__:
+                yield f"{module.__name__.removeprefix('rankviz.ui.')}.{name}", value
+
+
+OF_DATA = {"qbrank_below._run_experiment", "qbrank_below._run_effect", "runs._problem"}
+"""Cached under all they depend on, and looked at in tests of their own."""
+
+
+def test_every_cached_view_of_a_run_is_looked_at_here() -> None:
+    found = {name for name, value in own_functions() if getattr(value, "shared_by_identity", False)}
+    assert found == set(CASES) | OF_DATA | {f"file_contents.{name}" for name in INSIDE}
+
+
+INSIDE = {"movielens_users", "letor_queries", "table_columns"}
+
+
+def test_nothing_under_the_pages_is_cached_by_streamlit_without_its_data() -> None:
+    """An argument that Streamlit leaves out of a cache's key, by its underscore, may not hold data or a run."""
+    streamlits = {name: value for name, value in own_functions() if isinstance(value, CachedFunc)}
+    assert "gallery._proof" in streamlits  # the walk finds them
+    for name, value in streamlits.items():
+        left_out = [one for one in inspect.signature(value).parameters if one.startswith("_")]
+        assert left_out in ([], ["_progress"], ["_experiment"]), name  # experiments know no uploads
+
+
+def test_cached_qbrank_experiments_belong_to_their_data(monkeypatch) -> None:
+    asked = []
+    monkeypatch.setattr(below, "five_curves", lambda problem, *rest: asked.append(problem))
+    chosen = '{"rounds": 1, "parameters": {}, "seed": 0, "draws": 1, "gain": "exp2"}'
+    mine, yours = staff(SALARIES), staff(SALARIES + 1)
+    for problem in (mine, yours, mine):
+        below._run_experiment(chosen, problem)
+    assert asked == [mine, yours]
+
+
+def test_cached_qbrank_effects_belong_to_their_data(monkeypatch) -> None:
+    chosen = runs.key(runs.State(alg=("qbrank",), rounds=1, holdout=40))
+    found = [
+        below._run_effect(chosen, "tau", (0.5,), staff(SALARIES * rise, qid=np.arange(12) % 6 // 2))
+        for rise in (1.0, -1.0)
+    ]
+    assert found[0] is not found[1]
+    assert all(np.isfinite(values).all() for one in found for values in one.values())
+
+
+CHANGES = {
+    "a value": {"X": lambda X: X + np.eye(*X.shape)},
+    "a sign of zero": {"X": lambda X: np.where(X == 0, -0.0, X)},
+    "a missing value": {"X": lambda X: np.where(X == 51000, np.nan, X)},
+    "grades": {"grades": lambda grades: grades * 2},
+    "queries": {"qid": lambda qid: 1 - qid},
+    "pairs": {"explicit_pairs": lambda _: np.array([[6, 0]], dtype=np.int32)},
+    "feature names": {"feature_names": lambda _: ("score", "wage")},
+    "ids": {"item_ids": lambda ids: ids[::-1]},
+    "labels": {"item_labels": lambda labels: ("boss", *labels[1:])},
+    "query names": {"query_ids": lambda _: ("Q",)},
+    "binary": {"binary": lambda _: True},
+    "source": {"source": lambda _: "table:staff.csv"},
+    "title": {"title": lambda _: "Staff"},
+    "notes": {"notes": lambda _: ("One column is constant.",)},
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_the_identity_changes_with_everything_a_problem_holds(what) -> None:
+    problem = staff(SALARIES, qid=np.arange(12) % 2) if what == "queries" else staff(SALARIES)
+    ((name, change),) = CHANGES[what].items()
+    other = replace(problem, **{name: change(getattr(problem, name))})
+    assert other.identity != problem.identity
+    assert replace(problem).identity == problem.identity
+
+
+def test_every_field_of_a_problem_is_in_its_identity() -> None:
+    changed = {name for change in CHANGES.values() for name in change}
+    assert changed == set(Problem.__dataclass_fields__)
+    assert isinstance(inspect.getattr_static(Problem, "identity"), cached_property)  # hashed once a problem
+
+
+def test_names_do_not_run_together() -> None:
+    one = staff(SALARIES, feature_names=["a", 'b", "c'])
+    two = staff(SALARIES, feature_names=['a", "b', "c"])
+    assert one.identity != two.identity
+
+
+def test_the_identity_of_a_run_changes_with_what_made_it() -> None:
+    problem = staff(SALARIES)
+    made = [
+        rankviz.trace(problem, "rb-c", rounds=4, undefined="cap"),
+        rankviz.trace(problem, "rb-c", rounds=4, undefined="cap", seed=1),
+        rankviz.trace(problem, "rb-c", rounds=4, undefined="halt"),
+        rankviz.trace(problem, "rb-d", rounds=4, undefined="cap"),
+        rankviz.trace(problem, "rb-c", rounds=5, undefined="cap"),
+        rankviz.trace(problem, "rb-c", rounds=4, undefined="cap", holdout=0.3),
+    ]
+    identities = {Shown(problem, trace, "same", 0.1).identity for trace in made}
+    assert len(identities) == len(made)
+    assert Shown(problem, made[0], "other", 0.1).identity not in identities
+    assert Shown(problem, made[0], "same", 9.9, "an excerpt").identity in identities
+
+
+def test_a_file_is_loaded_once_whatever_the_seed(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
+    (tmp_path / "a-file.csv").write_text("item,x,grade\na,1,0\nb,2,1\n")
+    state = runs.State(data="table:a-file.csv")
+    assert runs.problem(state) is runs.problem(state.but(seed=7))
+    made = runs.State(data="synthetic:linear?n=40")
+    assert runs.problem(made) is not runs.problem(made.but(seed=7))
+    fixed = runs.State(data="synthetic:linear?n=40&seed=3")
+    assert runs.problem(fixed) is runs.problem(fixed.but(seed=7))
+    assert not np.array_equal(runs.problem(made).X, runs.problem(made.but(seed=7)).X)
+
+
+def test_a_file_is_looked_through_once_until_it_is_another(tmp_path, monkeypatch) -> None:
+    read = []
+    for module, name in ((tables, "columns"), (letor, "queries"), (movielens, "users")):
+        monkeypatch.setattr(module, name, lambda source, name=name: read.append((name, source)) or [name])
+    path = tmp_path / "a.csv"
+    path.write_text("item,x,grade\n")
+    for look in (file_contents.table_columns, file_contents.letor_queries, file_contents.movielens_users):
+        before = len(read)
+        for _ in range(3):
+            look(file_contents.on_disk(path))
+        assert len(read) == before + 1
+        path.write_text(path.read_text() + "a,1,2\n")
+        look(file_contents.on_disk(path))
+        assert len(read) == before + 2
+        for content in (b"item,x", b"item,x", b"item,y"):
+            upload = uploads.Uploads().keep("me", "table", [("a.csv", content)])
+            look(file_contents.File(content, uploads.identity(upload), "a.csv"))
+        assert len(read) == before + 4
+    look(file_contents.on_disk(tmp_path / ("x" * 300)))  # what cannot be is left for the reader to say

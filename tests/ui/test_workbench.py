@@ -1,0 +1,309 @@
+"""The workbench: inline SOURCEs, every edit, undo and redo, and the page that puts them together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+from streamlit.testing.v1 import AppTest
+
+import rankviz
+from rankviz.data import sources
+from rankviz.data.builtin.inline import EXAMPLE, MAX_ITEMS, Table
+from rankviz.errors import DataError
+from rankviz.ui.pages.workbench import edits as edits
+from rankviz.ui.pages.workbench.grid import frames, from_frames
+from rankviz.ui.pages.workbench.history import History, source, table_of
+from rankviz.ui.pages.workbench.views import STARTS, _table_of
+from rankviz.ui.state.link import from_link
+
+APP = str(Path(__file__).parents[2] / "app.py")
+PLANE = Table(
+    ("a", "b", "c"), features=(("x", (1.0, 2.0, 3.0)), ("y", (0.0, 5.0, 9.5))), grades=(2.0, 1.0, 0.0)
+)
+
+
+@some.composite
+def tables(draw: some.DrawFn) -> Table:
+    """Any table there can be."""
+    names = draw(
+        some.lists(some.text("abcxyz019 .'", min_size=1, max_size=6), min_size=2, max_size=MAX_ITEMS)
+    )
+    items = tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
+    if len(items) < 2:
+        items = ("a", "b")
+    n = len(items)
+    bits = some.tuples(*[some.integers(0, 1)] * n)
+    values = some.tuples(*[some.integers(-9999, 9999).map(lambda v: v / 10)] * n)
+    table = Table(items)
+    if draw(some.booleans()):
+        count = draw(some.integers(1, 5))
+        table = replace(table, rankers=tuple((f"h{k}", draw(bits)) for k in range(1, count + 1)))
+    else:
+        table = replace(
+            table, features=tuple((name, draw(values)) for name in "xy"[: draw(some.integers(1, 2))])
+        )
+    if draw(some.booleans()):
+        grades = draw(values)
+        return (
+            replace(table, grades=grades)
+            if len(set(grades)) > 1
+            else replace(table, grades=(*grades[:-1], 1000.0))
+        )
+    every = [(a, b) for a in items for b in items if a != b]
+    return replace(table, pairs=tuple(draw(some.lists(some.sampled_from(every), min_size=1, unique=True))))
+
+
+@given(tables())
+def test_a_table_travels_in_its_source(table):
+    spec = source(table)
+    assert table_of(spec) == table
+    assert sources.canonical(spec) == spec
+    assert sources.clamp_options(spec) == (spec, [])
+    problem = rankviz.load(spec)
+    assert problem.source == spec
+    assert problem.item_ids == table.items
+    assert problem.n_pairs == len(edits.implied(table))
+
+
+def test_a_source_as_people_write_it():
+    problem = rankviz.load("inline:?items=a,b,c&h1=110&h2=011&pairs=a>b,b>c")
+    assert problem.binary and problem.feature_names == ("h1", "h2")
+    assert problem.pairs.tolist() == [[0, 1], [1, 2]]
+    assert problem.X.T.tolist() == [[1, 1, 0], [0, 1, 1]]
+    graded = rankviz.load("inline:?items=Ada, Bo&x=1.5,-2&grades=1,0")
+    assert graded.item_ids == ("Ada", "Bo") and not graded.binary and graded.n_pairs == 1
+    cycle = rankviz.load("inline:?items=a,b&h1=10&pairs=a>b,b>a")
+    assert cycle.has_cycle()
+    assert rankviz.trace(cycle, "rb-d", rounds=3).runs[0].n_rounds == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("items=a", "is 1 item"),
+        ("h1=10&pairs=a>b", "are 0 items"),
+        ("items=a,b,c,d,e,f,g,h,i,j,k&h1=10101010101&pairs=a>b", "are 11 items"),
+        ("items=a,a&h1=10&pairs=a>b", 'called "a"'),
+        ("items=a,&h1=10&pairs=a>b", "cannot be called"),
+        ("items=a,b>c&h1=10&pairs=a>b", "cannot be called"),
+        (f"items=a,{'b' * 17}&h1=10&pairs=a>b", "1 to 16 letters"),
+        ("items=a,b&h1=1&pairs=a>b", "h1 has 1 values for 2 items"),
+        ("items=a,b&h1=12&pairs=a>b", "0 and 1"),
+        ("items=a,b&h1=10", "Nothing says which"),
+        ("items=a,b&pairs=a>b", "nothing to rank by"),
+        ("items=a,b&h1=10&x=1,2&pairs=a>b", "not both"),
+        ("items=a,b&h1=10&pairs=a>b&grades=1,0", "one of the two"),
+        ("items=a,b&h1=10&grades=1,1", "no critical pair"),
+        ("items=a,b&h1=10&grades=1,x", "is no number"),
+        ("items=a,b&x=nan,1&pairs=a>b", "is no number"),
+        ("items=a,b&x=1e9,1&pairs=a>b", "−1000 to 1000"),
+        ("items=a,b&x=,1&pairs=a>b", "is no number"),
+        ("items=a,b&h1=10&pairs=a<b", "is no pair"),
+        ("items=a,b&h1=10&pairs=a>c", 'names "c"'),
+        ("items=a,b&h1=10&pairs=a>a", "above itself"),
+        ("items=a,b&h1=10&pairs=a>b,a>b", "stands twice"),
+        ("items=a,b&h6=10&pairs=a>b", "no option"),
+    ],
+)
+def test_nonsense_is_told_in_a_sentence(options, words):
+    with pytest.raises(DataError) as caught:
+        rankviz.load(f"inline:?{options}")
+    assert words in str(caught.value)
+    assert str(caught.value).endswith(".")
+
+
+@given(some.text(max_size=60))
+def test_any_text_is_a_problem_or_one_sentence(text):
+    try:
+        rankviz.load(f"inline:?{text}")
+    except DataError as error:
+        assert str(error).count("\n") == 0
+
+
+@given(tables(), some.data())
+def test_edits_keep_a_table_whole(table, data):
+    """Whatever is done to a table that can be run, its columns fit its items."""
+    items = some.sampled_from(table.items)
+    a, b = data.draw(items), data.draw(items)
+    what = data.draw(
+        some.sampled_from([*edits.EDITS, "add", "more", "fewer", "bits", "line", "grades", "pairs"])
+    )
+    change = {
+        "add": edits.add_item,
+        "more": edits.more_columns,
+        "fewer": edits.fewer_columns,
+        "bits": edits.as_rankers,
+        "line": edits.as_features,
+        "grades": edits.by_grades,
+        "pairs": edits.by_pairs,
+    }
+    try:
+        if what in change:
+            after = change[what](table)
+        else:
+            asked = {"do": what, "higher": a, "lower": b, "item": a, "ranker": "h1", "to": [1.0, 2.0]}
+            after = edits.apply(table, asked)
+        after.check()
+    except DataError:
+        return
+    assert table_of(source(after)) == after
+
+
+def test_each_edit_does_what_it_says():
+    assert edits.toggle(EXAMPLE, "h1", "c").rankers[0] == ("h1", (1, 1, 1, 1))
+    assert edits.toggle(edits.toggle(EXAMPLE, "h2", "a"), "h2", "a") == EXAMPLE
+    assert ("d", "a") in edits.add_pair(EXAMPLE, "d", "a").pairs
+    assert edits.add_pair(EXAMPLE, "a", "b") == EXAMPLE
+    flipped = edits.flip_pair(EXAMPLE, "a", "b")
+    assert ("b", "a") in flipped.pairs and ("a", "b") not in flipped.pairs
+    assert ("a", "b") not in edits.remove_pair(EXAMPLE, "a", "b").pairs
+    assert edits.add_item(EXAMPLE).items == ("a", "b", "c", "d", "e")
+    gone = edits.remove_item(EXAMPLE, "b")
+    assert gone.items == ("a", "c", "d") and all("b" not in pair for pair in gone.pairs)
+    assert edits.move(PLANE, "b", [7, 8]).features == (("x", (1.0, 7.0, 3.0)), ("y", (0.0, 8.0, 9.5)))
+    assert edits.by_pairs(PLANE).pairs == (("a", "b"), ("a", "c"), ("b", "c"))
+    assert edits.as_rankers(PLANE).rankers[0] == ("h1", (0, 0, 1))
+
+
+@pytest.mark.parametrize(
+    "edit", [None, {}, {"do": "jump"}, {"do": "pair"}, {"do": "move", "item": "a"}, {"do": "flip"}]
+)
+def test_a_strange_edit_is_refused(edit):
+    with pytest.raises(DataError):
+        edits.apply(EXAMPLE, edit)
+
+
+def test_undo_and_redo():
+    kept = History()
+    kept.put(edits.toggle(kept.now, "h1", "a"))
+    kept.put(edits.add_item(kept.now))
+    last, version = kept.now, kept.version
+    kept.undo()
+    kept.undo()
+    assert kept.now == EXAMPLE and kept.version == version + 2
+    kept.undo()
+    assert kept.now == EXAMPLE
+    kept.redo()
+    kept.redo()
+    assert kept.now == last
+    kept.undo()
+    kept.put(edits.remove_pair(kept.now, "a", "b"))
+    kept.redo()
+    assert ("a", "b") not in kept.now.pairs and not kept.future
+    before = kept.version
+    kept.put(edits.add_item(kept.now), by_grid=True)
+    assert kept.version == before
+
+
+@given(tables())
+def test_the_grids_say_the_table(table):
+    assert from_frames(table, *frames(table)) == table
+
+
+def test_rows_added_and_renamed_in_the_grids():
+    items, pairs = frames(EXAMPLE)
+    items = items.astype(object)
+    items.loc[len(items)] = [None, None, True, None]
+    added = from_frames(EXAMPLE, items, pairs)
+    assert added.items == ("a", "b", "c", "d", "e") and added.rankers[1] == ("h2", (1, 0, 1, 0, 1))
+    items, pairs = frames(EXAMPLE)
+    items.loc[0, "item"] = "Ada"
+    renamed = from_frames(EXAMPLE, items, pairs)
+    assert renamed.items[0] == "Ada" and renamed.pairs[0] == ("Ada", "b")
+    items, pairs = frames(EXAMPLE)
+    fewer = from_frames(EXAMPLE, items.drop(index=1), pairs)
+    assert fewer.items == ("a", "c", "d") and fewer.pairs == (("a", "c"), ("c", "d"))
+    pairs = pd.concat([pairs, pd.DataFrame({"above": ["d"], "below": [None]})], ignore_index=True)
+    assert from_frames(EXAMPLE, items, pairs).pairs == EXAMPLE.pairs
+
+
+@pytest.mark.parametrize("name", list(STARTS))
+def test_what_one_may_begin_with(name):
+    begin = STARTS[name]
+    table, why = (begin, "") if isinstance(begin, Table) else _table_of(begin)
+    assert not why
+    table.check()
+    if isinstance(begin, str) and begin.startswith("scenario:"):
+        mine, theirs = table.problem(), rankviz.load(begin)
+        for built, given_ in zip(
+            *(rankviz.trace(p, "rb-c", rounds=4).runs for p in (mine, theirs)), strict=True
+        ):
+            assert built.alpha.tolist() == given_.alpha.tolist()
+
+
+def test_large_data_stay_in_watch():
+    _, why = _table_of("bundled:wine")
+    assert "up to 10 items" in why
+
+
+def app(**link: str) -> AppTest:
+    test = AppTest.from_file(APP, default_timeout=120)
+    test.run()
+    test.switch_page("pages/workbench.py")
+    test.query_params.update(link)
+    test.run()
+    assert not test.exception
+    return test
+
+
+def built(test: AppTest) -> Table:
+    return table_of(
+        str(from_link({k: v for k, v in test.query_params.items() if k != "challenge"})[0]["data"])
+    )
+
+
+def press(test: AppTest, label: str) -> None:
+    next(button for button in test.button if button.label == label).click().run()
+    assert not test.exception
+
+
+def test_the_page_opens_with_the_example_in_its_link():
+    test = app()
+    assert not test.error and not test.warning
+    assert built(test) == EXAMPLE
+
+
+def test_buttons_edit_and_undo():
+    test = app()
+    press(test, "Item")
+    assert built(test).items == ("a", "b", "c", "d", "e")
+    press(test, "Undo")
+    assert built(test) == EXAMPLE
+    press(test, "Redo")
+    assert len(built(test).items) == 5
+    press(test, "Order them by grades")
+    assert built(test).grades is not None
+    press(test, "Describe items by a feature")
+    assert [name for name, _ in built(test).features] == ["x"]
+    press(test, "Lemma 3")
+    assert len(built(test).items) == 6
+
+
+def test_a_link_with_a_challenge_shows_its_conditions():
+    test = app(challenge="no-difference")
+    assert any("each of 5 rounds" in text.value for text in test.markdown)
+    assert test.query_params["challenge"] in ("no-difference", ["no-difference"])
+
+
+def test_a_link_with_large_data_is_said_and_the_example_stays():
+    test = app(data="bundled:wine")
+    assert any("up to 10 items" in warning.value.replace("\\", "") for warning in test.warning)
+    assert built(test) == EXAMPLE
+
+
+def test_the_workbench_leaves_the_choices_of_watch_alone():
+    test = AppTest.from_file(APP, default_timeout=120)
+    test.query_params["data"] = "scenario:lemma-1"
+    test.run()
+    test.query_params.clear()  # as the browser does on the way to another page
+    test.switch_page("pages/workbench.py").run()
+    press(test, "Item")
+    test.query_params.clear()
+    test.switch_page("pages/watch.py").run()
+    assert test.session_state["state"]["data"] == "scenario:lemma-1"
+    assert not test.error and not test.warning
