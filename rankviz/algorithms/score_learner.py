@@ -36,7 +36,6 @@ class ScoredSteps:
     added : T texts, what each round added: "tree, 20 leaves".
     step : (T,) how far each round went.
     own : the learner's own series by name (see `rankviz.runs.extra_series`), T + 1 values each, NaN for no value.
-    words : T + 1 lists of sentences, the rounds in words.
     pair_weight : item scores (n,) → (m,) ≥ 0, how much each critical pair matters to the loss there.
     stopped : "rounds" when all rounds were run, else why not, in words.
     details : what the learner's own page reads, None when it has none.
@@ -47,7 +46,6 @@ class ScoredSteps:
     added: list[str]
     step: list[float]
     own: dict[str, list[float]]
-    words: list[list[str]]
     pair_weight: Callable[[np.ndarray], np.ndarray]
     stopped: str = "rounds"
     details: Details | None = None
@@ -66,7 +64,6 @@ class ScoredSteps:
             added=self.added[:t],
             step=self.step[:t],
             own={name: values[: t + 1] for name, values in self.own.items()},
-            words=self.words[: t + 1],
             stopped=by_the_user(t),
             details=None if self.details is None else self.details.first(t),
         )

@@ -7,7 +7,7 @@ import numpy as np
 from rankviz.claims.claim import Claim, Options, Proof, Setting, compare
 from rankviz.claims.measures import loss
 from rankviz.data.entries import Option
-from rankviz.narration.rankboost import parting
+from rankviz.narration import parting
 from rankviz.theory.minimum import of_f1
 
 GROUP = "Which loss falls?"

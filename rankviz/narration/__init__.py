@@ -1,1 +1,8 @@
-"""A round in words, family by family."""
+"""A round in words: what was picked, why, what changed and what did not, each with its numbers from the run."""
+
+from __future__ import annotations
+
+from rankviz.narration.divergence import parting
+from rankviz.narration.rounds import round_in_words, stop_in_words
+
+__all__ = ["parting", "round_in_words", "stop_in_words"]

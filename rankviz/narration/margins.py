@@ -1,17 +1,27 @@
-"""What is special about a round of Smooth Margin Ranking or AdaBoost, in words, with numbers from the run."""
+"""A round of Smooth Margin Ranking or AdaBoost in words: boosting's sentences, and what is special about it."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 from rankviz.algorithms.margins import equations as sm
+from rankviz.narration.rankboost import round_in_words
 from rankviz.number_format import number
-from rankviz.runs.trace import Run
+from rankviz.runs.trace import Run, Trace
 
 
-def smooth_margin(run: Run, t: int) -> list[str]:
-    """Which step was taken, and what the smooth margin did."""
+def smooth_margin(trace: Trace, run: Run, t: int) -> list[str]:
+    """Boosting's sentences, with which step was taken and what the smooth margin did."""
+    return _with(round_in_words(trace, run, t), _margin(run, t) if t else [])
+
+
+def _with(general: list[str], special: list[str]) -> list[str]:
+    """The special sentences after the pick and its weight."""
+    pairs_and_losses = general[-2:]
+    return [*general[:-2], *special, *pairs_and_losses] if special else general
+
+
+def _margin(run: Run, t: int) -> list[str]:
     phase, g = run.own["phase"], run.metrics["smooth_margin"]
     correct, tied, reversed_ = (float(getattr(run, f"eps_{side}")[t - 1]) for side in _SIDES)
     before = float(g[t - 1])
@@ -42,8 +52,12 @@ def _unbounded(run: Run, why: str) -> str:
     return f"{why}: it gets the weight {number(float(run.params['unbounded_weight']))} that is set for this."
 
 
-def adaboost(run: Run, t: int) -> list[str]:
-    """What AdaBoost looked at: the items, and how the two classes share its loss."""
+def adaboost(trace: Trace, run: Run, t: int) -> list[str]:
+    """Boosting's sentences, with what AdaBoost looked at: the items, and how the two classes share its loss."""
+    return _with(round_in_words(trace, run, t), _classes(run, t) if t else [])
+
+
+def _classes(run: Run, t: int) -> list[str]:
     told = [
         "It was chosen by the weight of the items it puts in the right class, not by pairs; α is twice AdaBoost's λ."
     ]
@@ -64,7 +78,3 @@ def _skew(run: Run, t: int) -> str:
         return number(skew)
     share = math.tanh(0.5 * float(run.log_own["f_plus"][t] - run.log_own["f_minus"][t]))
     return f"{number(share)} (F₊ + F₋)"
-
-
-OWN: dict[str, Callable[[Run, int], list[str]]] = {"smooth-margin": smooth_margin, "adaboost": adaboost}
-"""The sentences that only one algorithm has, by its name."""

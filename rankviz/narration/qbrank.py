@@ -1,33 +1,35 @@
-"""The rounds of general boosting in words."""
+"""A round of QBRank, GBT or RankSVM in words."""
 
 from __future__ import annotations
 
 import math
 
-from rankviz.algorithms.qbrank.loop import Descent, Rules
+import numpy as np
+
+from rankviz.algorithms.qbrank import qbrank as general
+from rankviz.algorithms.qbrank import ranksvm as linear
+from rankviz.algorithms.qbrank.loop import Rules
 from rankviz.number_format import number
+from rankviz.runs.trace import Run, Trace
 
 
-def rounds_in_words(
-    descent: Descent, rules: Rules, pairs: list[float], labels: list[float]
-) -> list[list[str]]:
-    """For rounds 0 … T some sentences each; `pairs` and `labels` are the addends of the risk after each."""
-    start = [
-        f"No round yet: every score is 0. The risk R is {number(descent.risk[0], 4)}{_parts(pairs[0], labels[0])}.",
-        "A round fits a regression tree to the targets r = −∇R/W: how far, and which way, each score should move.",
-    ]
-    rounds = [
-        [
-            f"Round {t} added a {fitted.text}, fitted to the targets r = −∇R/W.",
-            _step(rules, descent.search[t - 1], descent.step[t - 1]),
-            f"The risk fell from {number(before, 4)} to {number(after, 4)}{_parts(pairs[t], labels[t])}.",
-            f"The quadratic upper bound promised {number(bound, 4)} or less.",
+def quadratic(trace: Trace, run: Run, t: int) -> list[str]:
+    """A round of Algorithm 1: the tree, how far it went, and what the risk did; round 0 is the start."""
+    assert run.scored is not None and isinstance(run.scored.details, general.Details)
+    descent, rules = run.scored.details.descent, run.scored.details.rules
+    parts = _parts(float(run.own["risk_pairs"][t]), float(run.own["risk_labels"][t]))
+    if t == 0:
+        return [
+            f"No round yet: every score is 0. The risk R is {number(descent.risk[0], 4)}{parts}.",
+            "A round fits a regression tree to the targets r = −∇R/W: how far, and which way, each score should move.",
         ]
-        for t, (fitted, before, after, bound) in enumerate(
-            zip(descent.fitted, descent.risk[:-1], descent.risk[1:], descent.bound, strict=True), start=1
-        )
+    before, after = descent.risk[t - 1], descent.risk[t]
+    return [
+        f"Round {t} added a {descent.fitted[t - 1].text}, fitted to the targets r = −∇R/W.",
+        _step(rules, descent.search[t - 1], descent.step[t - 1]),
+        f"The risk fell from {number(before, 4)} to {number(after, 4)}{parts}.",
+        f"The quadratic upper bound promised {number(descent.bound[t - 1], 4)} or less.",
     ]
-    return [start, *rounds]
 
 
 def _parts(pairs: float, labels: float) -> str:
@@ -45,3 +47,25 @@ def _step(rules: Rules, s: float, step: float) -> str:
     if rules.step == "one":
         return f"There is no line search: the step is η = {number(step)}."
     return f"The step is {number(step)}: as long as η² = {number(rules.eta**2)} in the norm of Theorem 1."
+
+
+def ranksvm(trace: Trace, run: Run, t: int) -> list[str]:
+    """What RankSVM solved for; round 0 is the start."""
+    if t == 0:
+        return ["Before it is solved every score is 0."]
+    assert run.scored is not None and isinstance(run.scored.details, linear.Details)
+    details, problem = run.scored.details, trace.problem
+    v = details.weights
+    strongest = [j for j in np.argsort(-np.abs(v), kind="stable")[:3] if v[j] != 0.0]
+    named = ", ".join(f"{problem.feature_names[j]} ({number(float(v[j]))})" for j in strongest)
+    sentences = [
+        "RankSVM is no boosting: it solves for one linear score at once, and that score stays as it is.",
+        f"The features that weigh most, on one scale: {named or 'none'}.",
+    ]
+    if details.sampled:
+        sentences.append(f"It learned from a sample of {details.pairs:,} of the {problem.n_pairs:,} pairs.")
+    if problem.n_missing:
+        sentences.append("A missing value counts as the mean of its feature.")
+    if details.warning:
+        sentences.append(f"The solver warned: {details.warning}")
+    return sentences

@@ -1,79 +1,26 @@
-"""The round in words: what was picked, why, what changed and what did not, each with its numbers from the run."""
+"""A round of boosting over weak rankers in words, whatever the algorithm adds to it."""
 
 from __future__ import annotations
 
 import math
 
 from rankviz.algorithms.registry import find_boosted
-from rankviz.narration.margins import OWN
 from rankviz.number_format import number, share
 from rankviz.runs.trace import Run, Trace
 
 
 def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
-    """Sentences on round t of a run; round 0 is the start."""
-    if run.scored is not None:
-        ended = t == run.n_rounds and run.stopped != "rounds"
-        return [*map(unbroken, run.scored.words[t]), *([stop_in_words(run)] if ended else [])]
+    """Sentences on round t of a boosted run: the pick, its weight, the pairs, the losses; round 0 is the start."""
     if t == 0:
         return _start(trace)
     parts = [_picked(trace, run, t), _weight(run, t), _pairs(run, t), _losses(run, t)]
-    if run.algorithm in OWN:
-        parts[2:2] = OWN[run.algorithm](run, t)
     if run.fixed_from == t:
         parts.insert(
             0,
             f"From this round on only a fixed set of {len(run.fixed_set)} independent rankers is searched: "
             "the best new one was a combination of those already in use.",
         )
-    if t == run.n_rounds and run.stopped != "rounds":
-        parts.append(stop_in_words(run))
-    return [unbroken(part) for part in parts]
-
-
-def unbroken(sentence: str) -> str:
-    """The sentence with no line break inside an equation or beside a multiplication sign."""
-    return sentence.replace(" = ", "\u00a0=\u00a0").replace("× ", "×\u00a0")
-
-
-def stop_in_words(run: Run) -> str:
-    """Why a run ended, as a sentence; empty when it did all its rounds."""
-    if run.stopped == "rounds":
-        return ""
-    return f"Stopped: {run.stopped}."
-
-
-def parting(trace: Trace) -> tuple[int | None, str]:
-    """The first round in which the runs do not do the same, and what each does; (None, …) when they never part."""
-    runs = trace.runs
-    if len(runs) < 2:
-        return None, "One algorithm runs alone."
-    if len(trace.boosted) < len(runs):
-        return None, "They learn in different ways: only some of them pick weak rankers."
-    longest = max(run.n_rounds for run in runs)
-    for t in range(1, longest + 1):
-        going = [run for run in runs if run.n_rounds >= t]
-        stopped = [run for run in runs if run.n_rounds < t]
-        rankers = {int(run.ranker[t - 1]) for run in going}
-        alphas = [float(run.alpha[t - 1]) for run in going]
-        same = len(rankers) == 1 and max(alphas) - min(alphas) <= 1e-9
-        if stopped or not same:
-            return t, f"They part in round {t}: {_difference(trace, going, stopped, t)}."
-    return None, "In every round they pick the same ranker with the same weight."
-
-
-def _difference(trace: Trace, going: list[Run], stopped: list[Run], t: int) -> str:
-    told = []
-    rankers = {int(run.ranker[t - 1]) for run in going}
-    if len(rankers) == 1 and going:
-        label = trace.pool.label(rankers.pop())
-        told.append(
-            f"the same ranker {label}, with " + ", ".join(f"α = {_alpha(r, t)} ({r.label})" for r in going)
-        )
-    else:
-        told += [f"{run.label} picks {trace.pool.label(int(run.ranker[t - 1]))}" for run in going]
-    told += [f"{run.label} has stopped" for run in stopped]
-    return ", ".join(told)
+    return parts
 
 
 def _start(trace: Trace) -> list[str]:
@@ -84,7 +31,8 @@ def _start(trace: Trace) -> list[str]:
     ]
 
 
-def _alpha(run: Run, t: int) -> str:
+def alpha_in_words(run: Run, t: int) -> str:
+    """α of round t, "∞" or "−∞" where it is infinite."""
     if run.outcome[t - 1] == "infinite":
         return "∞" if run.sign[t - 1] > 0 else "−∞"
     return number(float(run.alpha[t - 1]))
@@ -110,14 +58,13 @@ def _weight(run: Run, t: int) -> str:
     i = t - 1
     alpha, prior = float(run.alpha[i]), float(run.alpha_prior[i])
     if run.outcome[i] == "infinite":
-        return f"Its weight α is {_alpha(run, t)}: from here on this ranker alone decides."
+        return f"Its weight α is {alpha_in_words(run, t)}: from here on this ranker alone decides."
     if run.outcome[i] == "capped":
         if run.combined[i]:
-            return (
-                f"α is undefined: Ê2 falls for ever along this combination; it is capped at {_alpha(run, t)}."
-            )
+            why = "Ê2 falls for ever along this combination"
+            return f"α is undefined: {why}; it is capped at {alpha_in_words(run, t)}."
         never = "wrong" if alpha > 0 else "right"
-        return f"α is undefined, because it is never {never}; it is capped at {_alpha(run, t)}."
+        return f"α is undefined, because it is never {never}; it is capped at {alpha_in_words(run, t)}."
     if run.outcome[i] == "forced":
         return f"Its α was set by hand to {number(alpha)}, whatever the equations say."
     if run.combined[i]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rankviz.data.problem import Problem
-from rankviz.narration.rankboost import parting, round_in_words, stop_in_words
+from rankviz.narration import parting, round_in_words, stop_in_words
 from rankviz.runs.extra_series import SERIES
 from rankviz.runs.trace import Run, Trace
 from rankviz.stage_data.arrays import MARGIN_EDGES

@@ -20,6 +20,7 @@ import rankviz
 from rankviz import metrics
 from rankviz.algorithms.qbrank.qbrank import PARAMETERS
 from rankviz.algorithms.qbrank.trees import NONE, Trees
+from rankviz.narration import round_in_words
 from rankviz.runs import export
 from rankviz.theory import monitor
 
@@ -207,8 +208,10 @@ def test_single_grade_queries_give_labels_only() -> None:
 def test_pairs_given_one_by_one_are_preferences_only() -> None:
     rng = np.random.default_rng(0)
     problem = rankviz.Problem.from_arrays(rng.normal(size=(12, 3)), pairs=[[0, 1], [2, 3], [0, 3], [1, 4]])
-    run = rankviz.trace(problem, "qbrank", rounds=5).runs[0]
-    assert np.isnan(run.own["risk_labels"]).all() and "all of it from preferences" in run.scored.words[0][0]
+    trace = rankviz.trace(problem, "qbrank", rounds=5)
+    run = trace.runs[0]
+    assert np.isnan(run.own["risk_labels"]).all()
+    assert "all of it from preferences" in round_in_words(trace, run, 0)[0]
     assert run.own["risk"][0] == pytest.approx(0.5 / 2 * 4)  # w/2 Σ τ² with w = ½, τ = 1
     with pytest.raises(rankviz.DataError, match="there are none.*w above 0"):
         rankviz.trace(problem, "gbt", rounds=5)
@@ -285,9 +288,10 @@ def test_a_tampered_run_is_caught() -> None:
 
 
 def test_rounds_are_told_with_their_numbers() -> None:
-    run = rankviz.trace(real_valued(), "qbrank", rounds=3).runs[0]
-    told = " ".join(run.scored.words[2])
-    assert "Round 2 added a tree" in told and "η = 0.0500" in told and "preferences" in told
+    trace = rankviz.trace(real_valued(), "qbrank", rounds=3)
+    run = trace.runs[0]
+    words = " ".join(round_in_words(trace, run, 2))
+    assert "Round 2 added a tree" in words and "η\u00a0=\u00a00.0500" in words and "preferences" in words
     assert run.scored.added[1].startswith("tree, ")
     entry = json.loads(export.to_json(rankviz.trace(real_valued(), "qbrank", rounds=3)))["runs"][0]["rounds"][
         1

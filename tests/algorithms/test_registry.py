@@ -221,7 +221,7 @@ def test_a_learner_of_scores_keeps_the_same_promises(name: str, data: st.DataObj
     T, n = run.n_rounds, trace.problem.n_items
     assert run.scored.scores.shape == (T + 1, n) and np.isfinite(run.scored.scores).all()
     assert (run.scored.held is None) == (trace.holdout is None)
-    assert len(run.scored.words) == T + 1 and len(run.scored.step) == len(run.scored.added) == T
+    assert len(run.scored.step) == len(run.scored.added) == T
     assert all(values.shape == (T + 1,) for values in (*run.metrics.values(), *run.own.values()))
     for t in range(T + 1):
         weight = trace.weights(run, t)

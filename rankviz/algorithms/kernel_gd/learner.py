@@ -24,7 +24,6 @@ from rankviz.algorithms.kernel_gd.losses import LOSSES, Loss, auc, size_of
 from rankviz.algorithms.score_learner import ScoredSteps
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
-from rankviz.narration.kernel_gd import Told, round_in_words
 
 NAME = "Kernel GD"
 
@@ -122,7 +121,6 @@ class _Record:
         self.held = None if descent.held is None else np.zeros((rounds + 1, len(descent.held)))
         self.held_above = None if held is None else positives(held, NAME)
         self.slope: list[float] = []
-        self.words: list[list[str]] = []
         self.stopped = "rounds"
         self.target = self._target()
         self.target_scores = None if self.target is None else descent.gram.times(self.target)
@@ -181,15 +179,6 @@ class _Record:
         for name, value in values.items():
             self.own[name].append(value)
         self.slope.append(slope)
-        self.words.append(round_in_words(self._told(t)))
-
-    def _told(self, t: int) -> Told:
-        of = self.descent
-        own = {name: series[-1] for name, series in self.own.items()}
-        load = self.schedule.load(t) if t else math.nan
-        return Told(
-            t, own, load, self.schedule.longest, of.loss.label, self.pairs_per_step, self.slope[-1], of.c
-        )
 
     def steps(self, details: KernelDetails) -> ScoredSteps:
         """The rounds that were run."""
@@ -201,7 +190,6 @@ class _Record:
             added=[drawn] * (done - 1),
             step=self.own["step"][1:],
             own=self.own,
-            words=self.words,
             pair_weight=_pair_weight(details),
             stopped=self.stopped,
             details=details,

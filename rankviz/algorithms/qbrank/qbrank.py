@@ -32,7 +32,6 @@ from rankviz.algorithms.score_learner import ScoredSteps
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.metrics.ranking import dcg
-from rankviz.narration import qbrank
 
 DCG_AT = 5
 
@@ -205,7 +204,6 @@ def _steps(problem: Problem, held: Problem | None, details: Details) -> ScoredSt
         added=[fitted.text for fitted in descent.fitted],
         step=descent.step,
         own=own,
-        words=qbrank.rounds_in_words(descent, details.rules, pairs, labels),
         pair_weight=_pair_weight(problem, risk),
         stopped=descent.stopped,
         details=details,

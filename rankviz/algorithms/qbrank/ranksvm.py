@@ -13,7 +13,6 @@ from rankviz.algorithms.kernel_gd.gram import Scaling
 from rankviz.algorithms.qbrank.qbrank import dcg_series
 from rankviz.algorithms.score_learner import ScoredSteps
 from rankviz.data.problem import Problem
-from rankviz.number_format import number
 
 MOST_PAIRS = 200_000
 """Pairs that are learned from at most; a seeded sample is drawn beyond."""
@@ -34,13 +33,20 @@ PARAMETERS = (COST,)
 
 @dataclass(frozen=True, eq=False)
 class Details:
-    """What RankSVM learned: the weights v (d,) of the scaled features, whether from a sample of the pairs, and the
-    largest |∂J/∂v| at v and at 0."""
+    """What RankSVM learned, and from what.
+
+    weights : v (d,), of the scaled features.
+    pairs, sampled : how many pairs were learned from, and whether they are a sample.
+    slope, slope_at_start : the largest |∂J/∂v| at v and at 0.
+    warning : what the solver warned of, "" when nothing.
+    """
 
     weights: np.ndarray
+    pairs: int
     sampled: bool
     slope: float
     slope_at_start: float
+    warning: str
 
     def first(self, t: int) -> Details:
         """Everything: there is one round, and what was learned in it."""
@@ -64,23 +70,28 @@ def fit_ranksvm(
     X = scaling.apply(problem.X)
     pairs, sampled = _pairs(problem, seed)
     differences, cost = X[pairs[:, 0]] - X[pairs[:, 1]], float(params["cost"])
-    v, warned = _solve(differences, cost)
+    v, warning = _solve(differences, cost)
     scores = [np.zeros(problem.n_items), X @ v]
     held_scores = None if held is None else [np.zeros(held.n_items), scaling.apply(held.X) @ v]
     objective = [_objective(problem, h, w, cost) for h, w in zip(scores, (0 * v, v), strict=True)]
     if progress is not None:
         progress(1)
-    words = _words(problem, v, len(pairs) if sampled else None, warned)
     return ScoredSteps(
         scores=np.array(scores),
         held=None if held_scores is None else np.array(held_scores),
         added=["linear model"],
         step=[1.0],
         own={"objective": objective, **dcg_series(problem, scores, held, held_scores)},
-        words=words,
         stopped="it has no rounds: its one score is solved for at once",
         pair_weight=lambda h: 2.0 * _short(problem, h),
-        details=Details(v, sampled, _slope(differences, v, cost), _slope(differences, 0 * v, cost)),
+        details=Details(
+            weights=v,
+            pairs=len(pairs),
+            sampled=sampled,
+            slope=_slope(differences, v, cost),
+            slope_at_start=_slope(differences, 0 * v, cost),
+            warning=warning,
+        ),
     )
 
 
@@ -124,19 +135,3 @@ def _short(problem: Problem, h: np.ndarray) -> np.ndarray:
 
 def _objective(problem: Problem, h: np.ndarray, v: np.ndarray, cost: float) -> float:
     return 0.5 * float(v @ v) + cost * float(np.mean(_short(problem, h) ** 2))
-
-
-def _words(problem: Problem, v: np.ndarray, sampled: int | None, warned: str) -> list[list[str]]:
-    strongest = np.argsort(-np.abs(v), kind="stable")[:3]
-    heard = ", ".join(f"{problem.feature_names[j]} ({number(float(v[j]))})" for j in strongest if v[j] != 0.0)
-    told = [
-        "RankSVM is no boosting: it solves for one linear score at once, and that score stays as it is.",
-        f"The features that weigh most, on one scale: {heard or 'none'}.",
-    ]
-    if sampled is not None:
-        told.append(f"It learned from a sample of {sampled:,} of the {problem.n_pairs:,} pairs.")
-    if problem.n_missing:
-        told.append("A missing value counts as the mean of its feature.")
-    if warned:
-        told.append(f"The solver warned: {warned}")
-    return [["Before it is solved every score is 0."], told]

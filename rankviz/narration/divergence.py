@@ -1,0 +1,40 @@
+"""Where the runs of a Trace diverge: the first round in which they do not do the same."""
+
+from __future__ import annotations
+
+from rankviz.narration.rankboost import alpha_in_words
+from rankviz.runs.trace import Run, Trace
+
+
+def parting(trace: Trace) -> tuple[int | None, str]:
+    """The first round in which the runs do not do the same, and what each does; (None, …) when they never part."""
+    runs = trace.runs
+    if len(runs) < 2:
+        return None, "One algorithm runs alone."
+    if len(trace.boosted) < len(runs):
+        return None, "They learn in different ways: only some of them pick weak rankers."
+    longest = max(run.n_rounds for run in runs)
+    for t in range(1, longest + 1):
+        going = [run for run in runs if run.n_rounds >= t]
+        stopped = [run for run in runs if run.n_rounds < t]
+        rankers = {int(run.ranker[t - 1]) for run in going}
+        alphas = [float(run.alpha[t - 1]) for run in going]
+        same = len(rankers) == 1 and max(alphas) - min(alphas) <= 1e-9
+        if stopped or not same:
+            return t, f"They part in round {t}: {_difference(trace, going, stopped, t)}."
+    return None, "In every round they pick the same ranker with the same weight."
+
+
+def _difference(trace: Trace, going: list[Run], stopped: list[Run], t: int) -> str:
+    told = []
+    rankers = {int(run.ranker[t - 1]) for run in going}
+    if len(rankers) == 1 and going:
+        label = trace.pool.label(rankers.pop())
+        told.append(
+            f"the same ranker {label}, with "
+            + ", ".join(f"α = {alpha_in_words(r, t)} ({r.label})" for r in going)
+        )
+    else:
+        told += [f"{run.label} picks {trace.pool.label(int(run.ranker[t - 1]))}" for run in going]
+    told += [f"{run.label} has stopped" for run in stopped]
+    return ", ".join(told)

@@ -1,0 +1,187 @@
+"""The floor plan holds: imports go down the staircase only, there is no circle, and no folder is overfull."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FLOORS = (
+    ("errors", "number_format", "numerics", "threads", "choice", "reference"),
+    ("kernels",),
+    ("data",),
+    ("metrics",),
+    ("algorithms",),
+    ("runs",),
+    ("theory", "narration", "explain"),
+    ("claims", "lessons", "figures", "stage_data"),
+    ("experiments",),
+    ("estimators", "cli", "ui", "__main__"),
+)
+"""From the ground up; a room may import from the floors below, and from itself."""
+
+MOST_FILES = 16
+"""In one folder, its __init__ aside."""
+
+Arrows = dict[str, set[str]]
+
+
+def modules() -> dict[str, Path]:
+    """Dotted name → file of every Python module of the package."""
+    found = {}
+    for file in sorted((ROOT / "rankviz").rglob("*.py")):
+        parts = file.relative_to(ROOT).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = file
+    return found
+
+
+MODULES = modules()
+HOME = {
+    "DataError": "rankviz.errors",
+    "Problem": "rankviz.data.problem",
+    "load": "rankviz.data.sources",
+    "trace": "rankviz.runs.runner",
+}
+"""Where the names come from that the package itself re-exports."""
+
+
+def imported(file: Path) -> set[str]:
+    """The modules of the package that a file imports, anywhere in it, for type checkers too."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names if alias.name in MODULES}
+        elif isinstance(node, ast.ImportFrom) and node.module in MODULES:
+            for alias in node.names:
+                full = f"{node.module}.{alias.name}"
+                found.add(full if full in MODULES else node.module)
+                if node.module == "rankviz" and full not in MODULES:
+                    found = found - {"rankviz"} | {HOME[alias.name]}
+    return found
+
+
+def python_arrows() -> Arrows:
+    """Module → the modules it imports; the package's own lazy re-exports are no arrows."""
+    arrows = {name: imported(file) for name, file in MODULES.items()}
+    arrows["rankviz"] = set()
+    return arrows
+
+
+def javascript_arrows() -> Arrows:
+    """Module → the modules it imports, as paths below the front end's folder."""
+    folder = ROOT / "rankviz/ui/frontend"
+    arrows: Arrows = {}
+    for file in sorted(folder.rglob("*.js")):
+        text = re.sub(r"/\*.*?\*/", "", file.read_text(encoding="utf-8"), flags=re.S)
+        found = re.findall(r'(?:from|import)\s*\(?\s*"(\.{1,2}/[^"]+)"', text)
+        arrows[file.relative_to(folder).as_posix()] = {
+            (file.parent / path).resolve().relative_to(folder.resolve()).as_posix() for path in found
+        }
+    return arrows
+
+
+def circles(arrows: Arrows) -> list[list[str]]:
+    """Strongly connected parts of more than one module (Tarjan's algorithm)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(name: str) -> None:
+        index[name] = low[name] = len(index)
+        stack.append(name)
+        for other in sorted(arrows.get(name, ())):
+            if other not in index:
+                visit(other)
+                low[name] = min(low[name], low[other])
+            elif other in stack:
+                low[name] = min(low[name], index[other])
+        if low[name] == index[name]:
+            part = stack[stack.index(name) :]
+            del stack[stack.index(name) :]
+            if len(part) > 1 or name in arrows.get(name, ()):
+                found.append(sorted(part))
+
+    for name in sorted(arrows):
+        if name not in index:
+            visit(name)
+    return found
+
+
+def folders(arrows: Arrows, depth: int) -> Arrows:
+    """The same arrows between folders, `depth` parts deep; those inside one folder are left out."""
+    found: Arrows = {}
+    for name, others in arrows.items():
+        here = room(name, depth)
+        found.setdefault(here, set()).update(room(other, depth) for other in others)
+        found[here].discard(here)
+    return found
+
+
+def room(name: str, depth: int) -> str:
+    """The folder of a module, at most `depth` parts deep; a module beside folders is a room by itself."""
+    parts = name.split(".")
+    file = MODULES[name]
+    inside = parts if file.name == "__init__.py" else parts[:-1]
+    return ".".join(inside[:depth]) if len(inside) >= depth else name
+
+
+def floor(name: str) -> int:
+    """The floor of a module."""
+    top = name.split(".")[1]
+    return next(k for k, rooms in enumerate(FLOORS) if top in rooms)
+
+
+def test_every_room_has_a_floor() -> None:
+    tops = {name.split(".")[1] for name in MODULES if "." in name}
+    planned = {room for rooms in FLOORS for room in rooms}
+    assert tops <= planned, f"without a floor: {sorted(tops - planned)}"
+
+
+def test_imports_go_down_the_staircase() -> None:
+    up = [
+        f"{name} -> {other}"
+        for name, others in python_arrows().items()
+        for other in sorted(others)
+        if name != "rankviz"
+        and other != "rankviz"
+        and name.split(".")[1] != other.split(".")[1]
+        and floor(other) >= floor(name)
+    ]
+    assert not up, "\n".join(["these imports run up or across:", *up])
+
+
+@pytest.mark.parametrize("arrows", [python_arrows(), javascript_arrows()], ids=["python", "javascript"])
+def test_no_module_is_in_a_circle(arrows: Arrows) -> None:
+    assert not circles(arrows)
+
+
+@pytest.mark.parametrize("depth", [2, 3, 4])
+def test_no_folder_is_in_a_circle(depth: int) -> None:
+    assert not circles(folders(python_arrows(), depth))
+
+
+def test_no_folder_is_overfull() -> None:
+    counts: dict[Path, int] = {}
+    for file in (ROOT / "rankviz").rglob("*"):
+        if file.suffix in (".py", ".js") and file.name != "__init__.py":
+            counts[file.parent] = counts.get(file.parent, 0) + 1
+    full = {str(folder.relative_to(ROOT)): n for folder, n in counts.items() if n > MOST_FILES}
+    assert not full
+
+
+def names(of: Iterable[Path]) -> list[str]:
+    """File names, sorted."""
+    return sorted(path.name for path in of)
+
+
+def test_the_top_of_the_package_can_be_read_at_a_glance() -> None:
+    top = ROOT / "rankviz"
+    modules_there = names(top.glob("*.py"))
+    folders_there = names(path for path in top.iterdir() if (path / "__init__.py").is_file())
+    assert len(modules_there) <= 12, modules_there
+    assert len(folders_there) <= 16, folders_there
