@@ -1,8 +1,26 @@
-"""Sums of floats that are the same in every Python."""
+"""Numbers that every floor shares: when two are equal, sums that are the same in every Python, logs without overflow."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
+
+TIE = 1e-12
+"""Numbers closer than this, relative to their scale, are equal: rounding never breaks a tie."""
+
+MOST_EXPONENT = 709.0
+"""The exponential of a larger number is beyond what a float holds."""
+
+
+def log_cosh(x: float) -> float:
+    """ln cosh x without overflow."""
+    x = abs(x)
+    return x + math.log1p(math.exp(-2.0 * x)) - math.log(2.0)
+
+
+def exp_or_inf(log: float) -> float:
+    """e^log, infinite where a float cannot hold it."""
+    return math.exp(log) if log < MOST_EXPONENT else math.inf
 
 
 def in_order(values: Iterable[float]) -> float:

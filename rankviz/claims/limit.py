@@ -15,7 +15,7 @@ from rankviz.claims.claim import Claim, Evidence, Options, Proof, Setting, compa
 from rankviz.claims.measures import error, loss
 from rankviz.claims.undefined import GROUP, lemma_1_setting
 from rankviz.data.entries import Option
-from rankviz.runs.measure import TIE
+from rankviz.numerics import TIE
 from rankviz.runs.trace import Run, Trace
 
 

@@ -11,7 +11,8 @@ import numpy as np
 from rankviz.algorithms.registry import find_boosted
 from rankviz.errors import DataError
 from rankviz.explain.model import NUMBERS, Contribution, Contributions, Explanation, Input, Line, shown
-from rankviz.runs.measure import TIE, PairLoss2
+from rankviz.numerics import TIE
+from rankviz.runs.measure import PairLoss2
 from rankviz.runs.trace import Run, Trace
 
 ROWS = 8

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from rankviz.algorithms.boosting.equations import log_cosh
 from rankviz.explain.context import SPELT, Context
 from rankviz.explain.model import Explanation, Input, Line, tex
 from rankviz.explain.worked import (
@@ -21,7 +20,7 @@ from rankviz.explain.worked import (
     worked_of,
 )
 from rankviz.number_format import number
-from rankviz.numerics import in_order
+from rankviz.numerics import in_order, log_cosh
 
 WORDS = {1: "correctly", 0: "tied", -1: "in the wrong order"}
 

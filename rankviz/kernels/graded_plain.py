@@ -1,4 +1,5 @@
-"""graded.py's distribution while the scores lie near each other: e^{g} and e^{−g} are plain numbers, and so are sums.
+"""graded_log.py's distribution while the scores lie near each other: e^{g} and e^{−g} are plain numbers, as are
+their sums.
 
 `order` lists the rows by query and rising grade; mark[p] is 1 where a grade begins, 2 where a query does, else 0.
 up = e^{g} and down = e^{−g} are in the order of `order`, g measured from the middle of all scores. There is no

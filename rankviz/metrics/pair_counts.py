@@ -12,13 +12,11 @@ from typing import Protocol
 
 import numpy as np
 
-from rankviz.algorithms.boosting.distribution import grade_groups
+from rankviz.data.grade_groups import grade_groups
 from rankviz.data.problem import Problem
 from rankviz.kernels import graded_log, ordered
 from rankviz.kernels import measure as kernels
-
-TIE = 1e-12
-"""Scores closer than this, relative to Σ|α|, are equal: rounding never breaks a tie."""
+from rankviz.numerics import TIE
 
 NDCG_AT = 5
 

@@ -12,11 +12,11 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankviz.algorithms.boosting.equations import log_cosh
 from rankviz.data.problem import Problem, pairs_per_query
 from rankviz.errors import DataError, as_given
 from rankviz.kernels import measure as kernels
-from rankviz.metrics.pair_counts import TIE, pairs_of
+from rankviz.metrics.pair_counts import pairs_of
+from rankviz.numerics import TIE, exp_or_inf, log_cosh
 
 Gain = str | ArrayLike
 """How a grade turns into a gain: "exp2", "linear", or one gain an item."""
@@ -42,7 +42,7 @@ def log_e1(problem: Problem, scores: ArrayLike) -> float:
 
 def e1(problem: Problem, scores: ArrayLike) -> float:
     """Ê1 = mean e^{−s} (RB+ (5)); math.inf beyond any float. scores (n,)."""
-    return _exp(log_e1(problem, scores))
+    return exp_or_inf(log_e1(problem, scores))
 
 
 def log_e2(problem: Problem, outputs: ArrayLike, weights: ArrayLike) -> float:
@@ -63,7 +63,7 @@ def e2(problem: Problem, outputs: ArrayLike, weights: ArrayLike) -> float:
     `outputs` (k, n) in {0, 1}, `weights` η (k,). The rankers count as they are given: the paper asks for
     independent ones, since copies of a ranker drag F2 towards Ê1 (section 3.2).
     """
-    return _exp(log_e2(problem, outputs, weights))
+    return exp_or_inf(log_e2(problem, outputs, weights))
 
 
 def auc(problem: Problem, scores: ArrayLike, *, scale: float | None = None) -> float:
@@ -285,7 +285,3 @@ def _gains(problem: Problem, gain: Gain) -> np.ndarray:
     if gains.shape != (problem.n_items,) or not (np.isfinite(gains).all() and (gains >= 0.0).all()):
         raise DataError("The gains do not fit", remedy="Give one finite gain of at least 0 an item")
     return gains
-
-
-def _exp(log: float) -> float:
-    return math.exp(log) if log < 709.0 else math.inf

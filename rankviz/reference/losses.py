@@ -86,7 +86,7 @@ ENTRIES = (
         code=(
             "rankviz.metrics.ranking:log_e2",
             "rankviz.runs.measure:PairLoss2",
-            "rankviz.algorithms.boosting.equations:log_cosh",
+            "rankviz.numerics:log_cosh",
         ),
         checks=(
             Check(

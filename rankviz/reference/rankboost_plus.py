@@ -23,7 +23,7 @@ ENTRIES = (
         says="RankBoost+ multiplies a tied pair by the factor its cost cosh η grows by when α is added to α′.",
         code=(
             "rankviz.algorithms.boosting.equations:log_tie_factor_25",
-            "rankviz.algorithms.boosting.equations:log_cosh",
+            "rankviz.numerics:log_cosh",
         ),
         checks=(TWIN,),
         symbols=("α", "α′", "tie factor", "D"),

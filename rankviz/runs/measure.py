@@ -10,16 +10,16 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rankviz.algorithms.boosting.equations import log_cosh
 from rankviz.algorithms.boosting.loop import Steps
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.algorithms.rankboost.independence import Span
 from rankviz.algorithms.score_learner import ScoredSteps
 from rankviz.data.problem import Problem
 from rankviz.kernels import measure as kernels
-from rankviz.metrics.pair_counts import TIE, Change, RankMeter
+from rankviz.metrics.pair_counts import Change, RankMeter
+from rankviz.numerics import TIE, log_cosh
 
-__all__ = ["METRICS", "TIE", "PairLoss2", "RankMeter", "measure", "measure_scores"]
+__all__ = ["METRICS", "PairLoss2", "RankMeter", "measure", "measure_scores"]
 
 
 class PairLoss2:

@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from rankviz.kernels import stage_data
-from rankviz.runs.measure import TIE
+from rankviz.numerics import TIE
 from rankviz.runs.trace import BLOCK, Run, Trace
 from rankviz.stage_data import curves
 from rankviz.stage_data.pair_map import PairMap

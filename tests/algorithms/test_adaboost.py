@@ -24,7 +24,7 @@ import rankviz
 from rankviz.algorithms.boosting.stumps import CONSTANT, build_pool
 from rankviz.algorithms.margins.adaboost import class_series
 from rankviz.explain import explain
-from rankviz.narration import margins, rankboost
+from rankviz.narration import margins, round_in_words
 from rankviz.runs import candidates, export
 from rankviz.theory import minimum, monitor
 
@@ -220,7 +220,7 @@ def test_rounds_carry_both_sums() -> None:
     assert ada["rounds"][0]["ranker"].keys() <= {"name"}
     assert ada["rounds"][2]["f_plus"] == trace.runs[0].own["f_plus"][3]
     assert plain["rounds"][0].get("f_plus") is None
-    assert "twice AdaBoost's λ" in " ".join(rankboost.round_in_words(trace, trace.runs[0], 1))
+    assert "twice AdaBoost's λ" in " ".join(round_in_words(trace, trace.runs[0], 1))
 
 
 BROKEN = [

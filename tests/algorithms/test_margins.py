@@ -20,7 +20,7 @@ import rankviz
 from rankviz.algorithms.boosting.loop import Fork
 from rankviz.algorithms.boosting.stumps import build_pool
 from rankviz.algorithms.margins import equations as sm
-from rankviz.narration import rankboost
+from rankviz.narration import round_in_words
 from rankviz.runs import candidates
 from rankviz.theory import margin_game, monitor
 
@@ -296,9 +296,9 @@ def test_the_switch_of_phase_is_told() -> None:
     trace = rankviz.trace(rankviz.load("synthetic:linear?noise=0&n=30&grades=2"), NAME, rounds=40)
     (run,) = trace.runs
     first = int(np.argmax(run.own["phase"] == 2.0))
-    assert "First phase" in " ".join(rankboost.round_in_words(trace, run, first - 1))
-    assert "The second phase begins" in " ".join(rankboost.round_in_words(trace, run, first))
-    assert "the smallest δ" in " ".join(rankboost.round_in_words(trace, run, first))
+    assert "First phase" in " ".join(round_in_words(trace, run, first - 1))
+    assert "The second phase begins" in " ".join(round_in_words(trace, run, first))
+    assert "the smallest δ" in " ".join(round_in_words(trace, run, first))
 
 
 def test_a_step_without_a_value_is_named() -> None:
@@ -306,8 +306,8 @@ def test_a_step_without_a_value_is_named() -> None:
     trace = rankviz.trace(problem, NAME, rounds=50, unbounded_weight=2.0)
     (run,) = trace.runs
     assert_allclose(run.alpha, 2.0)
-    assert "(2) has no finite value" in " ".join(rankboost.round_in_words(trace, run, 1))
-    assert "(6) has no finite value" in " ".join(rankboost.round_in_words(trace, run, 2))
+    assert "(2) has no finite value" in " ".join(round_in_words(trace, run, 1))
+    assert "(6) has no finite value" in " ".join(round_in_words(trace, run, 2))
     assert run.metrics["margin"][-1] == pytest.approx(1.0)
     assert run.metrics["smooth_margin"][-1] == pytest.approx(1.0)  # one pair: G̃ = μ
 

@@ -20,7 +20,7 @@ from twins.rankboost import SEARCH, boost
 import rankviz
 from rankviz.algorithms.boosting.algorithm import Algorithm, Parameter
 from rankviz.algorithms.registry import ALGORITHMS, AnyAlgorithm, choose, find, settle
-from rankviz.narration import rankboost
+from rankviz.narration import round_in_words
 from rankviz.runs import candidates, export
 from rankviz.runs.extra_series import SERIES
 from rankviz.runs.measure import METRICS
@@ -192,7 +192,7 @@ def test_whatever_it_is_asked_the_trace_is_whole(name: str, data: st.DataObject)
     assert not re.search(r"NaN|Infinity", text) and json.loads(text)["schema"] == 1
     assert all(name in entry for entry in json.loads(text)["runs"][0]["rounds"] for name in run.own)
     for t in range(T + 1):
-        sentences = rankboost.round_in_words(trace, run, t)
+        sentences = round_in_words(trace, run, t)
         assert sentences and not any(re.search(r"\bnan\b|\binf\b|None", sentence) for sentence in sentences)
         assert np.isfinite(trace.scores(run, t)).all()
         assert trace.weights(run, t).sum() == pytest.approx(1.0)
@@ -227,7 +227,7 @@ def test_a_learner_of_scores_keeps_the_same_promises(name: str, data: st.DataObj
         weight = trace.weights(run, t)
         assert weight.shape == (trace.problem.n_pairs,) and (weight >= 0).all()
         assert weight.sum() == pytest.approx(1.0) or not weight.any()
-        sentences = rankboost.round_in_words(trace, run, t)
+        sentences = round_in_words(trace, run, t)
         assert sentences and not any(re.search(r"\bnan\b|\binf\b|None", sentence) for sentence in sentences)
         assert [row.verdict for row in monitor.rows(trace, run, t)].count(monitor.VIOLATED) == 0
     text = export.to_json(trace)

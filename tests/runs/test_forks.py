@@ -21,7 +21,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 import rankviz
 from rankviz import Fork
 from rankviz.algorithms.boosting.equations import log_tie_factor_25, z_27
-from rankviz.narration import rankboost
+from rankviz.narration import round_in_words
 from rankviz.runs import candidates, export, forks
 from rankviz.runs.runner import MAX_FORCED
 
@@ -237,7 +237,7 @@ def test_every_view_of_a_forked_trace_can_be_made(case: Case, undefined: str, da
     told = json.loads(text)["runs"]
     assert "fork" not in told[0] and Fork(**told[1]["fork"]) == fork
     for t in range(branch.n_rounds + 1):
-        sentences = rankboost.round_in_words(trace, branch, t)
+        sentences = round_in_words(trace, branch, t)
         assert sentences and not any(re.search(r"\bnan\b|\binf\b|None", sentence) for sentence in sentences)
         assert trace.weights(branch, t).sum() == pytest.approx(1.0)
         assert np.isfinite(trace.scores(branch, t)).all()
@@ -249,9 +249,9 @@ def test_every_view_of_a_forked_trace_can_be_made(case: Case, undefined: str, da
 
 def test_words_say_what_was_done_by_hand() -> None:
     trace, _, branch = forked(problem(), Fork("rb-c", 2, ranker=4, alpha=-0.75))
-    told = " ".join(rankboost.round_in_words(trace, branch, 2))
+    told = " ".join(round_in_words(trace, branch, 2))
     assert "by hand" in told and "0.75" in told and trace.pool.label(4) in told
-    assert "by hand" not in " ".join(rankboost.round_in_words(trace, branch, 3))
+    assert "by hand" not in " ".join(round_in_words(trace, branch, 3))
 
 
 # ---------------------------------------------------------------- forks that cannot be

@@ -24,7 +24,8 @@ import rankviz
 from rankviz import metrics
 from rankviz.algorithms.boosting.loop import TIE
 from rankviz.algorithms.rankboost.rb_plus import GreedyThenFixed
-from rankviz.narration import rankboost
+from rankviz.narration import parting, round_in_words, stop_in_words
+from rankviz.number_format import number
 from rankviz.runs import candidates, export
 from rankviz.runs.runner import MAX_ROUNDS
 
@@ -240,14 +241,14 @@ def test_csv_is_plain(trace: rankviz.Trace) -> None:
 def test_words_carry_the_rounds_own_numbers(trace: rankviz.Trace) -> None:
     for run in trace.runs:
         for t in range(1, run.n_rounds + 1):
-            text = " ".join(rankboost.round_in_words(trace, run, t))
+            text = " ".join(round_in_words(trace, run, t))
             assert trace.pool.label(int(run.ranker[t - 1])) in text
-            assert rankboost.number(float(run.alpha[t - 1])) in text
-            assert rankboost.number(float(run.delta[t - 1])) in text
-            assert rankboost.number(math.exp(run.metrics["log_e1"][t])) in text
+            assert number(float(run.alpha[t - 1])) in text
+            assert number(float(run.delta[t - 1])) in text
+            assert number(math.exp(run.metrics["log_e1"][t])) in text
             fell = run.metrics["log_e1"][t] < run.metrics["log_e1"][t - 1] - 1e-9
             assert ("Ê1 falls" in text) == fell
-    start = " ".join(rankboost.round_in_words(trace, trace.runs[0], 0))
+    start = " ".join(round_in_words(trace, trace.runs[0], 0))
     assert f"1/{trace.problem.n_pairs:,}" in start
 
 
@@ -256,19 +257,19 @@ def test_words_on_a_stop_and_on_undefined_weights() -> None:
     for undefined in ("halt", "infinite", "cap"):
         trace = rankviz.trace(rankviz.load("scenario:lemma-1?n=4"), "rb-d", rounds=30, undefined=undefined)
         (run,) = trace.runs
-        found[undefined] = " ".join(rankboost.round_in_words(trace, run, min(2, run.n_rounds)))
+        found[undefined] = " ".join(round_in_words(trace, run, min(2, run.n_rounds)))
     assert "α is undefined" in found["halt"] and "halt" in found["halt"]
     assert "α is ∞" in found["infinite"]
     assert "capped at 10" in found["cap"]
-    assert rankboost.stop_in_words(rankviz.trace(problem(), "rb-c", 2).runs[0]) == ""
+    assert stop_in_words(rankviz.trace(problem(), "rb-c", 2).runs[0]) == ""
 
 
 def test_words_on_where_algorithms_part(trace: rankviz.Trace) -> None:
-    t, sentence = rankboost.parting(trace)
+    t, sentence = parting(trace)
     picks = [[(run.ranker[s], round(run.alpha[s], 8)) for run in trace.runs] for s in range(t)]
     assert all(len(set(same)) == 1 for same in picks[:-1]) and len(set(picks[-1])) > 1
     assert f"round {t}" in sentence
-    assert rankboost.parting(rankviz.trace(problem(), "rb-c", 2)) == (None, "One algorithm runs alone.")
+    assert parting(rankviz.trace(problem(), "rb-c", 2)) == (None, "One algorithm runs alone.")
 
 
 # ---------------------------------------------------------------- candidates

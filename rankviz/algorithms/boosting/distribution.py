@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 
+from rankviz.data.grade_groups import grade_groups
 from rankviz.data.problem import Problem
 from rankviz.kernels import graded_log, graded_plain, pairs
-
-if TYPE_CHECKING:
-    from rankviz.algorithms.rankboost.combined_step import Combination
 
 Epsilons = tuple[float, float, float]
 """ε⁺, ε⁰, ε⁻ (8): the weight of the pairs a ranker orders correctly, ties and reverses."""
@@ -32,6 +30,14 @@ class Distribution(Protocol):
 
     def update(self, h: np.ndarray, alpha: float, log_tie_factor: float, z: float) -> None:
         """Multiply by ω (9), (25) over Z; an infinite α is the limit: what it orders weighs 0 for good."""
+        ...
+
+
+class CombinedStep(Protocol):
+    """A step along several rankers at once, which knows each pair's factor."""
+
+    def reweight(self, distribution: PairDistribution, alpha: float) -> None:
+        """Multiply the weights of the pairs by their factors at α, in place."""
         ...
 
 
@@ -57,8 +63,8 @@ class GradedDistribution:
         query = problem.qid[self._groups[0][begins]]
         self._mark = np.zeros(n, dtype=np.uint8)
         self._mark[begins] = np.where(np.diff(query, prepend=-1) != 0, 2, 1)
-        # What an item has as the lower and as the higher one of a pair: see kernels/near.py, and kernels/graded.py for
-        # scores too far apart, when its groups have their ends, and room for two sums.
+        # What an item has as the lower and as the higher one of a pair: see kernels/graded_plain.py, and
+        # kernels/graded_log.py for scores too far apart, when its groups have their ends, and room for two sums.
         self._up, self._down = np.ones(n), np.ones(n)
         self._far: tuple[np.ndarray, np.ndarray] | None = None
         self._scratch = np.empty(0), np.empty(0)
@@ -164,7 +170,7 @@ class PairDistribution:
         if self._updates % REFRESH == 0:
             self._refresh()
 
-    def combine(self, step: Combination, alpha: float) -> None:
+    def combine(self, step: CombinedStep, alpha: float) -> None:
         """Multiply by the factors of a step along a combination of rankers, and normalise."""
         step.reweight(self, alpha)
         self._refresh()
@@ -179,17 +185,3 @@ def pack_outputs(outputs: np.ndarray) -> np.ndarray:
     masks = np.empty((outputs.shape[1], -(-len(outputs) // 8)), dtype=np.uint8)
     pairs.pack(outputs, masks)
     return masks
-
-
-def grade_groups(problem: Problem) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Rows by query and rising grade, where each group (one grade of one query) and each query's groups start.
-
-    Returns order (n,), group_start (groups + 1,) and query_start (Q + 1,), as kernels/graded.py wants them.
-    """
-    assert problem.grades is not None
-    order = np.lexsort((problem.grades, problem.qid))
-    query, grade = problem.qid[order], problem.grades[order]
-    new = np.concatenate([[True], (query[1:] != query[:-1]) | (grade[1:] != grade[:-1])])
-    group_start = np.concatenate([np.flatnonzero(new), [problem.n_items]])
-    query_start = np.searchsorted(query[group_start[:-1]], np.arange(problem.n_queries + 1))
-    return order, group_start, query_start

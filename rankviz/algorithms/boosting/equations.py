@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 
+from rankviz.numerics import log_cosh
+
 
 def log_ratio(over: float, under: float) -> float:
     """½ ln(over / under); ±inf when one of them is 0, and 0 when both are."""
@@ -74,12 +76,6 @@ def log_bound_rbc(eps_correct: float, eps_tied: float, eps_reversed: float) -> f
     """One round's share ½ ln(1 − r²) of the log of RB-C's Π √(1 − r²); −inf for a perfect ranker."""
     inside = (2.0 * eps_correct + eps_tied) * (2.0 * eps_reversed + eps_tied)  # (1 + r)(1 − r)
     return 0.5 * math.log(inside) if inside > 0.0 else -math.inf
-
-
-def log_cosh(x: float) -> float:
-    """ln cosh x without overflow."""
-    x = abs(x)
-    return x + math.log1p(math.exp(-2.0 * x)) - math.log(2.0)
 
 
 def _logistic(x: float) -> float:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rankviz.kernels import bipartite as kernels
-from rankviz.runs.measure import TIE
+from rankviz.numerics import TIE
 
 KINK = 1e-12
 """Margins this close to 1, relative to the largest score above 1, stand at the hinge's kink: φ'₋ is −1 there."""

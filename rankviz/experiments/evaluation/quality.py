@@ -12,7 +12,7 @@ from rankviz.data.problem import Problem
 from rankviz.errors import DataError, shown
 from rankviz.experiments.evaluation.conventions import Conventions
 from rankviz.kernels import staged as kernels
-from rankviz.runs.measure import TIE
+from rankviz.numerics import TIE
 
 DEFAULT_METRICS = ("r1", "r2", "ndcg3", "ndcg5", "ndcg7", "ndcg10", "map", "dcg5")
 

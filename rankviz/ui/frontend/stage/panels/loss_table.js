@@ -2,9 +2,9 @@
 
 import { html, setAttr, setText } from "../draw/dom.js";
 import { number } from "../control/explain.js";
+import { isLog, some } from "../control/scale.js";
 import { fromLog10, full, NONE, num } from "../draw/format.js";
 import { TERMS } from "../draw/glossary.js";
-import { isLog, some } from "./losses.js";
 import { stateAt } from "../run/run.js";
 import { algoName } from "./panel.js";
 import { svg } from "../draw/svg.js";

@@ -1,5 +1,6 @@
 /** Losses and bounds over the rounds: errors above, exponential losses with their bounds below, one cursor through both. */
 
+import { isLog, some } from "../control/scale.js";
 import { curve, endNames, roundChart, yAxis } from "../draw/chart.js";
 import { html, setAttr } from "../draw/dom.js";
 import { tick, tickLog } from "../draw/format.js";
@@ -184,21 +185,6 @@ export function lossesPanel(ctx) {
       );
     },
   };
-}
-
-/** @param {ArrayLike<number> | undefined} values */
-export const some = (values) => Boolean(values && Array.prototype.some.call(values, Number.isFinite));
-
-/** The reader's choice, else log as soon as one scale cannot show both ends. @param {import("./panel.js").Ctx} ctx */
-export function isLog({ run, view }) {
-  if (view.log !== null) return view.log;
-  const all = run.algos.flatMap((a) =>
-    ["log10_e1", "log10_e2"]
-      .filter((k) => a.curves[k])
-      .map((k) => a.curves[k][a.rounds])
-      .filter(Number.isFinite),
-  );
-  return all.length > 0 && Math.max(...all.map(Math.abs)) > 1;
 }
 
 /** @param {import("../run/run.js").Algo} a @param {string} key @param {boolean} log */
