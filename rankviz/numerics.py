@@ -1,4 +1,4 @@
-"""Numbers that every floor shares: when two are equal, sums that are the same in every Python, logs without overflow."""
+"""Numbers that every floor shares: equality up to rounding, sums the same in every Python, logs without overflow."""
 
 from __future__ import annotations
 

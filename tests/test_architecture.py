@@ -11,8 +11,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 FLOORS = (
-    ("errors", "number_format", "numerics", "reference"),
-    ("threads", "choice"),
+    ("errors", "number_format", "numerics", "reference", "user_cache"),
+    ("arguments", "choice", "files", "threads"),
     ("kernels",),
     ("data",),
     ("metrics",),
