@@ -9,8 +9,8 @@ from __future__ import annotations
 import streamlit as st
 
 from rankviz.ui.runs import audience, run_queue
-from rankviz.ui.serving import server
 from rankviz.ui.shell import layout
+from rankviz.ui.startup import server
 
 
 def main() -> None:

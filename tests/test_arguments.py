@@ -22,8 +22,7 @@ from rankviz.arguments import MAX_SEED, seed_of_32_bits
 from rankviz.cli import main
 from rankviz.errors import as_given, shown
 from rankviz.estimators import RankBoost
-from rankviz.experiments import definition
-from rankviz.experiments.evaluation import conventions, quality
+from rankviz.experiments import conventions, definition, quality
 from rankviz.runs import export, forks
 
 X = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 3.0], [3.0, 1.0], [4.0, 2.0], [5.0, 0.0]])

@@ -129,10 +129,9 @@ def _failures(found: Any) -> list[str]:
 
 def _parser() -> Parser:
     from rankviz.algorithms.registry import ALGORITHMS
-    from rankviz.experiments import task_sets
+    from rankviz.experiments import conventions, task_sets
     from rankviz.experiments.definition import DEFAULT_ALGORITHMS, MAX_FOLDS
-    from rankviz.experiments.evaluation import conventions
-    from rankviz.experiments.evaluation.quality import DEFAULT_METRICS
+    from rankviz.experiments.quality import DEFAULT_METRICS
 
     options = [
         f"  {kind + ':':<11} {name + '=':<7} {help}"

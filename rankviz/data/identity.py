@@ -5,15 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import fields
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from rankviz.data.problem import Problem
 
-
-def of_problem(problem: Problem) -> str:
+def of_problem(problem: Any) -> str:
     """Return the SHA-256, in hex, of all that a problem holds: its arrays, names, source, title and notes.
 
     Problems that differ in anything have different identities, so a view of one is never taken for that of another.

@@ -16,9 +16,9 @@ from typing import Any
 import rankviz
 from rankviz.algorithms.registry import AnyAlgorithm, Value, choose, find, settle
 from rankviz.errors import DataError, as_given, shown
-from rankviz.experiments.evaluation import conventions as conventions_module
-from rankviz.experiments.evaluation import quality
-from rankviz.experiments.evaluation.conventions import Conventions
+from rankviz.experiments import conventions as conventions_module
+from rankviz.experiments import quality
+from rankviz.experiments.conventions import Conventions
 from rankviz.runs.runner import MAX_ROUNDS
 
 DEFAULT_ALGORITHMS = ("rb-d", "rb-c", "rb-plus")

@@ -18,9 +18,9 @@ from rankviz.algorithms.score_learner import ScoredAlgorithm
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.experiments.definition import Contender, Experiment
-from rankviz.experiments.evaluation.quality import Part
-from rankviz.experiments.evaluation.score import Staged, best_round, boosted, scored, to_length
 from rankviz.experiments.folds import BY_ITEM, BY_QUERY, SPECIFIED, Fold, by_query
+from rankviz.experiments.quality import Part
+from rankviz.experiments.score import Staged, best_round, boosted, scored, to_length
 from rankviz.experiments.tasks import Task
 from rankviz.runs.measure import measure
 

@@ -57,7 +57,7 @@ ENTRIES = (
         ),
         says="For each metric the validation part chooses the round, the earliest of equals; the test part, which no "
         "one has seen, is measured at that round. A task's value is the mean of its folds.",
-        code=("rankviz.experiments.folds:draw", "rankviz.experiments.evaluation.score:best_round"),
+        code=("rankviz.experiments.folds:draw", "rankviz.experiments.score:best_round"),
         checks=(
             Check("tests/experiments/test_experiments.py::test_folds_part_the_items", "exact", "=="),
             Check(
@@ -76,7 +76,7 @@ ENTRIES = (
         says="Equal scores stand in the order of the file; a query without a relevant document counts 0, and so does "
         "NDCG@k of a query with fewer than k documents.",
         code=(
-            "rankviz.experiments.evaluation.conventions:Conventions",
+            "rankviz.experiments.conventions:Conventions",
             "rankviz.kernels.staged:staged_gains",
         ),
         checks=(

@@ -17,7 +17,7 @@ from samples import letor
 from serving import Server
 from stage_page import NewPage, StagePage
 
-from rankviz.ui.serving.server import stage_url
+from rankviz.ui.serving.frontend import stage_url
 
 LONG = 90_000
 

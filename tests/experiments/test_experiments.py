@@ -18,12 +18,12 @@ import rankviz
 from rankviz import metrics
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
-from rankviz.experiments import definition, folds, task_sets
-from rankviz.experiments.evaluation import conventions, quality, ranks, score
-from rankviz.experiments.evaluation.conventions import CHOICES, Conventions
-from rankviz.experiments.evaluation.quality import Part
-from rankviz.experiments.evaluation.score import best_round, to_length
+from rankviz.experiments import conventions, definition, folds, quality, score, task_sets
+from rankviz.experiments.conventions import CHOICES, Conventions
+from rankviz.experiments.evaluation import ranks
+from rankviz.experiments.quality import Part
 from rankviz.experiments.reporting import paper
+from rankviz.experiments.score import best_round, to_length
 from rankviz.experiments.tasks import Task
 
 ALL = tuple(

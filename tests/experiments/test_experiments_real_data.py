@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rankviz.experiments import task_sets
+from rankviz.experiments import quality, task_sets
 from rankviz.experiments.definition import define
-from rankviz.experiments.evaluation import quality, results
+from rankviz.experiments.evaluation import results
 from rankviz.experiments.evaluation.results import Results
 from rankviz.experiments.running import run
 from rankviz.experiments.store import Store

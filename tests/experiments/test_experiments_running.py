@@ -20,8 +20,8 @@ import pytest
 
 from rankviz.cli import main
 from rankviz.errors import DataError
-from rankviz.experiments import definition, task_sets
-from rankviz.experiments.evaluation import quality, results, summary
+from rankviz.experiments import definition, quality, task_sets
+from rankviz.experiments.evaluation import results, summary
 from rankviz.experiments.figures import curves, ranks
 from rankviz.experiments.figures import tasks as experiments_tasks
 from rankviz.experiments.reporting import report

@@ -11,8 +11,8 @@ from pathlib import Path
 from starlette.routing import Route, Router
 from streamlit.testing.v1 import AppTest
 
-from rankviz.ui.controls import catalog
-from rankviz.ui.serving import server
+from rankviz.ui.startup import server
+from rankviz.ui.state import catalog
 from rankviz.ui.state.link import from_link
 from rankviz.ui.state.session import WIDGET
 from rankviz.ui.state.state import State

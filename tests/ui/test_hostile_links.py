@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from streamlit.testing.v1 import AppTest
 
-from rankviz.ui.controls import catalog
+from rankviz.ui.state import catalog
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.state import choices
 

@@ -17,7 +17,7 @@ from rankviz.ui.runs import long_runs, runs
 from rankviz.ui.runs.audience import Visitor
 from rankviz.ui.runs.long_runs import Abandoned, LongRun
 from rankviz.ui.runs.run_queue import LongRuns
-from rankviz.ui.runs.runs import Shown
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.state.state import State
 
 ME, OTHER = Visitor("me", "mine"), Visitor("other", "other's")

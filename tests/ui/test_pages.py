@@ -9,10 +9,10 @@ import pytest
 from helpers.pages import ITEMS, app, get, shown_state, stage_data, upload, widget
 
 from rankviz.data import sources
-from rankviz.ui.controls import catalog
 from rankviz.ui.pages.presets import PRESETS
-from rankviz.ui.serving import server
+from rankviz.ui.serving import frontend
 from rankviz.ui.serving.store import STORE, PackStore
+from rankviz.ui.state import catalog
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.session import WIDGET
 from rankviz.ui.state.state import State
@@ -241,7 +241,7 @@ def test_pairs_can_be_uploaded_beside_the_items():
 
 def test_a_run_is_sent_once_and_for_good():
     raw = b"RVZ1" + bytes(1000)
-    address = server.run_url(STORE.put(raw))
+    address = frontend.run_url(STORE.put(raw))
     status, headers, body = get(address, accept_encoding="gzip, br")
     assert (status, gzip.decompress(body)) == (200, raw)
     assert headers["content-encoding"] == "gzip"
@@ -251,18 +251,18 @@ def test_a_run_is_sent_once_and_for_good():
 
 
 def test_an_unknown_run_is_not_found_and_not_remembered():
-    status, headers, _ = get(server.run_url("0" * 40))
+    status, headers, _ = get(frontend.run_url("0" * 40))
     assert status == 404
     assert headers["cache-control"] == "no-store"
 
 
 def test_the_stage_comes_under_the_hash_of_its_files():
-    status, headers, body = get(server.stage_url())
+    status, headers, body = get(frontend.stage_url())
     assert status == 200
     assert b"export default" in body
     assert headers["content-type"].startswith("text/javascript")
     assert "immutable" in headers["cache-control"]
-    folder = server.stage_url().rsplit("/", 1)[0]
+    folder = frontend.stage_url().rsplit("/", 1)[0]
     assert get(f"{folder}/stage.css")[1]["content-type"].startswith("text/css")
     assert get(f"{folder}/../server.py")[0] == 404
     assert get("/api/stage/0000/index.js")[0] == 404

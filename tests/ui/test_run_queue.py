@@ -13,7 +13,7 @@ from rankviz.ui.runs import audience, long_runs, run_queue
 from rankviz.ui.runs.audience import Audience, Visitor
 from rankviz.ui.runs.long_runs import LongRun, NoRun
 from rankviz.ui.runs.run_queue import LongRuns, before_in_words
-from rankviz.ui.runs.runs import Shown
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import limits
 
 

@@ -11,8 +11,9 @@ import pytest
 from helpers.pages import ITEMS, app, get, stage_data, upload
 from streamlit import config
 
-from rankviz.ui.serving import address, encodings, server
+from rankviz.ui.serving import address, encodings, frontend
 from rankviz.ui.serving.store import STORE, PackStore
+from rankviz.ui.startup import server
 
 ROOT = Path(__file__).parents[2]
 
@@ -50,8 +51,8 @@ def base(request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 def test_routes_answer_under_the_base_path_and_without(base: str) -> None:
-    here = server.run_url(STORE.put(b"RVZ1" + bytes(200)))
-    for path in ("api/server", here, server.stage_url()):
+    here = frontend.run_url(STORE.put(b"RVZ1" + bytes(200)))
+    for path in ("api/server", here, frontend.stage_url()):
         for folder in (base, ""):
             assert get(f"{folder}/{path}", routes=server.routes())[0] == 200, (folder, path)
     assert address.link({"t": "3"}, "margins") == f"http://localhost:8501{base}/margins?t=3"
@@ -77,21 +78,21 @@ def test_routes_answer_under_the_base_path_and_without(base: str) -> None:
 def test_gzip_is_sent_to_those_who_take_it(header: str, takes: bool) -> None:
     raw = b"RVZ1" + bytes(3000)
     assert encodings.accepted(header, "gzip") is takes
-    _, headers, body = get(server.run_url(STORE.put(raw)), accept_encoding=header)
+    _, headers, body = get(frontend.run_url(STORE.put(raw)), accept_encoding=header)
     assert ("content-encoding" in headers) is takes
     assert (body == raw) is not takes
 
 
 def test_no_answer_is_guessed_at() -> None:
-    paths = ("api/server", server.run_url(STORE.put(b"RVZ1" + bytes(10))), server.run_url("0" * 40))
-    for path in (*paths, server.stage_url(), "api/stage/0/index.js"):
+    paths = ("api/server", frontend.run_url(STORE.put(b"RVZ1" + bytes(10))), frontend.run_url("0" * 40))
+    for path in (*paths, frontend.stage_url(), "api/stage/0/index.js"):
         assert get(path)[1]["x-content-type-options"] == "nosniff", path
 
 
 def test_a_run_of_an_upload_stays_in_no_browser() -> None:
-    _, headers, _ = get(server.run_url(STORE.put(b"RVZ1 of an upload" + bytes(99), shareable=False)))
+    _, headers, _ = get(frontend.run_url(STORE.put(b"RVZ1 of an upload" + bytes(99), shareable=False)))
     assert headers["cache-control"] == "private, no-store"
-    _, headers, _ = get(server.run_url(STORE.put(b"RVZ1 of bundled data" + bytes(99))))
+    _, headers, _ = get(frontend.run_url(STORE.put(b"RVZ1 of bundled data" + bytes(99))))
     assert "immutable" in headers["cache-control"]
     for test, kept in ((app(), True), (upload(app(), "table", "mine.csv", ITEMS), False)):
         status, headers, _ = get(stage_data(test)["run_url"])

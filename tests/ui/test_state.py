@@ -10,8 +10,8 @@ from rankviz import DataError, Fork
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.data import sources
 from rankviz.runs import forks
-from rankviz.ui.controls import catalog
 from rankviz.ui.details import reproduce
+from rankviz.ui.state import catalog
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.state import MAX_ALGORITHMS, State, choices
 

@@ -22,7 +22,7 @@ from rankviz.ui.details import details, explain, monitor, summary
 from rankviz.ui.pages.lessons import predict
 from rankviz.ui.pages.qbrank import below
 from rankviz.ui.runs import runs
-from rankviz.ui.runs.runs import Shown
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import uploads
 
 ALGORITHMS = ("rb-d", "rb-c")

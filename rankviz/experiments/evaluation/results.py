@@ -10,7 +10,7 @@ import numpy as np
 from rankviz.errors import DataError
 from rankviz.experiments.definition import Experiment
 from rankviz.experiments.evaluation import ranks
-from rankviz.experiments.evaluation.quality import Metric
+from rankviz.experiments.quality import Metric
 from rankviz.experiments.store import Store
 from rankviz.experiments.worker import Outcome, mean_of_known
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from rankviz.experiments.evaluation import quality
+from rankviz.experiments import quality
 from rankviz.experiments.evaluation.results import Results
 from rankviz.experiments.evaluation.summary import CURVE_LEVEL, curves
 from rankviz.experiments.figures.colours import faded, palette

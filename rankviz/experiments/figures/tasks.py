@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from rankviz.experiments.evaluation.quality import Metric
 from rankviz.experiments.evaluation.results import Results
 from rankviz.experiments.figures.colours import GREY, palette
+from rankviz.experiments.quality import Metric
 
 
 def scatter(results: Results, metric: Metric, a: int, b: int) -> go.Figure:

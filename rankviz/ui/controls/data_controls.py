@@ -10,10 +10,11 @@ import streamlit as st
 
 from rankviz.data import sources
 from rankviz.data.folder import Listing, listing
-from rankviz.ui.controls import catalog, upload_panel
+from rankviz.ui.controls import upload_panel
 from rankviz.ui.controls.file_contents import choose_inside, on_disk
 from rankviz.ui.controls.menus import remember, select
 from rankviz.ui.shell import messages
+from rankviz.ui.state import catalog
 from rankviz.ui.state.session import touch
 from rankviz.ui.state.state import State
 

@@ -12,12 +12,11 @@ from rankviz.figures import FIGURES, OF_PAIRS, OF_SCORES
 from rankviz.runs import candidates
 from rankviz.runs.export import to_bytes
 from rankviz.ui.cache.byte_cache import cached
-from rankviz.ui.controls import catalog
 from rankviz.ui.details import explain, monitor, reproduce, summary
 from rankviz.ui.details.what_if import what_if
-from rankviz.ui.runs.runs import Shown
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
-from rankviz.ui.state import session
+from rankviz.ui.state import catalog, session
 from rankviz.ui.state.state import State
 
 COLUMNS = {

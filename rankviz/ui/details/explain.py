@@ -13,7 +13,7 @@ from rankviz.explain.model import shown as written
 from rankviz.number_format import share
 from rankviz.runs.trace import Run
 from rankviz.ui.cache.byte_cache import cached
-from rankviz.ui.runs.runs import Shown
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
 from rankviz.ui.state import session
 from rankviz.ui.state.state import State

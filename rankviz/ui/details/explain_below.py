@@ -6,7 +6,7 @@ import streamlit as st
 
 from rankviz.explain.model import NUMBERS
 from rankviz.ui.details import explain
-from rankviz.ui.runs.runs import Shown
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.state.state import State
 
 

@@ -12,7 +12,7 @@ from rankviz.theory import minimum, monitor
 from rankviz.theory.minimum import Minimum
 from rankviz.theory.monitor import DOES_NOT_APPLY, HOLDS, VIOLATED, Row
 from rankviz.ui.cache.byte_cache import cached
-from rankviz.ui.runs.runs import Shown
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import aside
 from rankviz.ui.shell import messages
 from rankviz.ui.state.state import State

@@ -7,8 +7,8 @@ import shlex
 from rankviz.data import sources
 from rankviz.errors import DataError
 from rankviz.runs import forks
-from rankviz.ui.controls import catalog
 from rankviz.ui.serving import uploads
+from rankviz.ui.state import catalog
 from rankviz.ui.state.state import State, choices
 
 

@@ -10,7 +10,7 @@ from rankviz.figures.difference import difference
 from rankviz.runs import candidates, forks
 from rankviz.runs.runner import MAX_FORCED
 from rankviz.runs.trace import Run
-from rankviz.ui.runs.runs import Shown
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
 from rankviz.ui.state import session
 from rankviz.ui.state.state import MAX_ALGORITHMS, State

@@ -13,7 +13,7 @@ from rankviz.runs.so_far import SoFar
 from rankviz.ui.runs.audience import Audience
 
 if TYPE_CHECKING:
-    from rankviz.ui.runs.runs import Shown
+    from rankviz.ui.runs.shown import Shown
 
 SOON = 0.8
 """Seconds of measuring after a stop; what is not measured by then is left out."""

@@ -9,25 +9,23 @@ from __future__ import annotations
 import json
 import time
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 
 import streamlit as st
 
 from rankviz import trace as make_trace
-from rankviz.data import identity
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.runs import forks
-from rankviz.runs.trace import Trace
 from rankviz.stage_data.payload import check_before, pack, shown_as
 from rankviz.ui.cache.byte_cache import CACHE, cached
-from rankviz.ui.controls import catalog
 from rankviz.ui.runs import audience
 from rankviz.ui.runs.long_runs import LongRun, NoRun
 from rankviz.ui.runs.run_queue import LONG
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import turn
 from rankviz.ui.serving.store import STORE
+from rankviz.ui.state import catalog
 from rankviz.ui.state.state import State
 
 LONG_WORK = 4e8
@@ -38,29 +36,6 @@ STOPPED = "stopped-run"
 """Where a session keeps what it stopped: of which choices, and the run, or why there is none."""
 PAIR = 20
 """What a pair costs beside a cell of the binned matrix, measuring and drawing included."""
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A computed run: what the pages read. `digest` names its bytes; `seconds` is what computing took.
-
-    `excerpt` says which part of a large run the stage shows; empty when it shows the whole.
-    """
-
-    problem: Problem
-    trace: Trace
-    digest: str
-    seconds: float
-    excerpt: str = ""
-
-    @cached_property
-    def identity(self) -> str:
-        """The hash of all the data and of all that made the run: what views of the run are cached under.
-
-        The packed bytes hold no feature values, so `digest` alone does not tell two data sets apart.
-        """
-        made = [(run.algorithm, run.params, run.fork, run.n_rounds) for run in self.trace.runs]
-        return identity.of_texts(self.problem.identity, self.digest, self.trace.settings, made)
 
 
 def key(state: State) -> str:

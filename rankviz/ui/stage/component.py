@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from rankviz.ui.serving import server
+from rankviz.ui.serving import frontend
 
 # Streamlit calls the default export again for every change of data or theme, with the same element. Modules
 # load asynchronously: only the newest call may reach the stage, and none after the element is gone.
@@ -69,7 +69,7 @@ def stage(
         data={
             "run_url": run_url,
             "stage_url": stage_url,
-            "server": server.NAME,
+            "server": frontend.NAME,
             "round": round,
             "settings": settings,
             "layout": layout,

@@ -6,17 +6,17 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.errors import DataError
-from rankviz.ui.cache.fragments import fragment
 from rankviz.ui.controls.data_controls import choose_data
 from rankviz.ui.controls.run_controls import choose_run
 from rankviz.ui.details import explain, summary
 from rankviz.ui.details.details import details
 from rankviz.ui.runs import runs
+from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.long_runs import LongRun, NoRun
 from rankviz.ui.runs.run_queue import LONG, before_in_words
-from rankviz.ui.runs.runs import Shown
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import turn
-from rankviz.ui.serving import server
+from rankviz.ui.serving import frontend
 from rankviz.ui.shell import messages
 from rankviz.ui.stage.component import stage
 from rankviz.ui.stage.page import WATCH, StagePage
@@ -119,8 +119,8 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
     if shown.excerpt:
         st.info(messages.plain(shown.excerpt), icon=":material/crop:")
     stage(
-        run_url=server.run_url(shown.digest),
-        stage_url=server.stage_url(),
+        run_url=frontend.run_url(shown.digest),
+        stage_url=frontend.stage_url(),
         round=int(state["t"]),
         settings={"log": SCALES[str(state["scale"])]},
         key=STAGE,

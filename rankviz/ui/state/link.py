@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from rankviz.errors import DataError
 from rankviz.runs import forks
-from rankviz.ui.controls import catalog
+from rankviz.ui.state import catalog
 from rankviz.ui.state.state import MAX_ALGORITHMS, Choice, State, choices
 
 FRAMEWORK_KEYS = {"embed", "embed_options"}

@@ -10,8 +10,8 @@ import time
 
 import streamlit as st
 
-from rankviz.ui.controls import catalog
 from rankviz.ui.serving import address
+from rankviz.ui.state import catalog
 from rankviz.ui.state.link import FRAMEWORK_KEYS, from_link, to_link
 from rankviz.ui.state.state import MAX_ROUNDS, State
 

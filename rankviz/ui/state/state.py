@@ -13,7 +13,7 @@ from typing import Any
 
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.runs import forks
-from rankviz.ui.controls import catalog
+from rankviz.ui.state import catalog
 
 DEFAULT_ALGORITHMS = ("rb-d", "rb-c", "rb-plus")
 MAX_ALGORITHMS = 4

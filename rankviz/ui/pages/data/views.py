@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from rankviz.ui.details import summary
-from rankviz.ui.runs.runs import Shown
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
 
 

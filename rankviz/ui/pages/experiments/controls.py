@@ -7,10 +7,10 @@ from dataclasses import replace
 import streamlit as st
 
 from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.experiments import conventions
+from rankviz.experiments.conventions import CHOICES, PRESETS, Conventions
 from rankviz.experiments.definition import MAX_FOLDS
-from rankviz.experiments.evaluation import conventions
-from rankviz.experiments.evaluation.conventions import CHOICES, PRESETS, Conventions
-from rankviz.experiments.evaluation.quality import DEFAULT_METRICS
+from rankviz.experiments.quality import DEFAULT_METRICS
 from rankviz.ui.pages.experiments.link import MAX_ALGORITHMS, MAX_METRICS, MAX_ROUNDS, Chosen, menu
 from rankviz.ui.state.session import WIDGET, touch
 

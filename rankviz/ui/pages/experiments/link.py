@@ -10,9 +10,8 @@ from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.data import sources
 from rankviz.data.folder import inside_data_dir
 from rankviz.errors import DataError
-from rankviz.experiments import definition
+from rankviz.experiments import conventions, definition, quality
 from rankviz.experiments.definition import MAX_FOLDS, Experiment, define
-from rankviz.experiments.evaluation import conventions, quality
 from rankviz.ui.pages.experiments import runs
 from rankviz.ui.state import own_link
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
-from rankviz.experiments.evaluation import quality
+from rankviz.experiments import quality
 from rankviz.experiments.evaluation.results import Comparison, Results
 from rankviz.experiments.figures import curves, tasks
 from rankviz.experiments.figures import ranks as experiments_ranks

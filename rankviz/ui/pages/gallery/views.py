@@ -12,13 +12,13 @@ from rankviz.claims import CLAIMS, Claim, Proof, find
 from rankviz.claims.claim import Options, Setting
 from rankviz.data import sources
 from rankviz.data.entries import Option
-from rankviz.ui.cache.fragments import fragment
 from rankviz.ui.details import explain_below
 from rankviz.ui.pages.gallery import curve as gallery_curve
 from rankviz.ui.pages.gallery import evidence as gallery_evidence
 from rankviz.ui.pages.gallery import link
 from rankviz.ui.runs import runs
-from rankviz.ui.serving import server
+from rankviz.ui.runs.fragments import fragment
+from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.stage import component
 from rankviz.ui.state.link import to_link
@@ -221,8 +221,8 @@ def _draw(state: State, shown: runs.Shown, curves: tuple[str, ...]) -> None:
     """The stage and the number chosen on it; a round the viewer rests on reruns no more than this."""
     t = min(int(st.session_state[ROUND]), int(state["rounds"]))
     component.stage(
-        run_url=server.run_url(shown.digest),
-        stage_url=server.stage_url(),
+        run_url=frontend.run_url(shown.digest),
+        stage_url=frontend.stage_url(),
         round=t,
         settings={"log": None, "curves": list(curves)},
         key=STAGE,

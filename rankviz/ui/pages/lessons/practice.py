@@ -5,10 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from rankviz.lessons.predict import PAIR, RANKER
-from rankviz.ui.cache.fragments import fragment
 from rankviz.ui.pages.lessons import predict, stage
 from rankviz.ui.pages.lessons.progress import progress
-from rankviz.ui.runs.runs import Shown
+from rankviz.ui.runs.fragments import fragment
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
 from rankviz.ui.state.state import State
 

@@ -9,7 +9,7 @@ import streamlit as st
 from rankviz.lessons.predict import Question, question, verdict
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.pages.lessons.progress import progress
-from rankviz.ui.runs.runs import Shown
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
 from rankviz.ui.state.session import touch
 

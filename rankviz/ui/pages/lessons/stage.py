@@ -6,11 +6,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.errors import DataError
-from rankviz.ui.cache.fragments import fragment
 from rankviz.ui.details import explain_below
 from rankviz.ui.runs import runs
-from rankviz.ui.runs.runs import Shown
-from rankviz.ui.serving import server
+from rankviz.ui.runs.fragments import fragment
+from rankviz.ui.runs.shown import Shown
+from rankviz.ui.serving import frontend
 from rankviz.ui.shell import messages
 from rankviz.ui.stage.component import stage
 from rankviz.ui.state.state import SCALES, State
@@ -65,8 +65,8 @@ def draw(name: str, state: State, shown: Shown, curves: tuple[str, ...] = CURVES
         runs.last_good(state, State())
 
     stage(
-        run_url=server.run_url(shown.digest),
-        stage_url=server.stage_url(),
+        run_url=frontend.run_url(shown.digest),
+        stage_url=frontend.stage_url(),
         round=t,
         settings={"log": SCALES[str(state["scale"])], "curves": list(curves)},
         key=name,

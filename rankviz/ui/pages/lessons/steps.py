@@ -11,7 +11,7 @@ from rankviz.ui.pages.lessons import predict, stage
 from rankviz.ui.pages.lessons.look import look
 from rankviz.ui.pages.lessons.progress import progress, step_key
 from rankviz.ui.runs import runs
-from rankviz.ui.runs.runs import Shown
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.state import own_link
 from rankviz.ui.state.link import to_link

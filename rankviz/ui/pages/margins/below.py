@@ -11,8 +11,8 @@ from rankviz.runs.trace import Run, Trace
 from rankviz.stage_data.panels import margins as picture
 from rankviz.theory import margin_bound
 from rankviz.theory.margin_game import Game
-from rankviz.ui.cache.fragments import fragment
-from rankviz.ui.runs.runs import Shown
+from rankviz.ui.runs.fragments import fragment
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
 from rankviz.ui.state.state import State
 

@@ -19,7 +19,7 @@ from rankviz.number_format import number
 from rankviz.stage_data.panels.qbrank import held_scores
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.runs import runs
-from rankviz.ui.runs.runs import Shown
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
 from rankviz.ui.state.session import WIDGET, touch
 from rankviz.ui.state.state import State, choices

@@ -8,7 +8,7 @@ import streamlit as st
 
 from rankviz.data.builtin.inline import Table
 from rankviz.ui.pages.workbench.edits import implied
-from rankviz.ui.serving import server
+from rankviz.ui.serving import frontend
 from rankviz.ui.stage.component import LOADER
 
 _mount = st.components.v2.component("rankviz_workbench", js=LOADER)
@@ -20,7 +20,7 @@ def canvas(table: Table, key: str, on_edit: Callable[[], None]) -> None:
     _mount(
         key=key,
         data={
-            "stage_url": server.stage_url(server.WORKBENCH),
+            "stage_url": frontend.stage_url(frontend.WORKBENCH),
             "items": list(table.items),
             "rankers": [{"name": name, "bits": list(bits)} for name, bits in table.rankers],
             "features": [{"name": name, "values": list(values)} for name, values in table.features],

@@ -11,7 +11,6 @@ from rankviz.data.builtin import inline
 from rankviz.data.builtin.inline import MAX_ITEMS, RANKERS, Table
 from rankviz.errors import DataError
 from rankviz.lessons.challenges import CHALLENGES
-from rankviz.ui.cache.fragments import fragment
 from rankviz.ui.controls.run_controls import choose_run
 from rankviz.ui.details import summary
 from rankviz.ui.pages.lessons import challenge as lessons_challenge
@@ -20,6 +19,7 @@ from rankviz.ui.pages.workbench import edits
 from rankviz.ui.pages.workbench.canvas import canvas
 from rankviz.ui.pages.workbench.grid import grids
 from rankviz.ui.pages.workbench.history import history, source, table_of
+from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.stage.page import RANKBOOST
 from rankviz.ui.state import own_link, session

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import gzip
-import hashlib
 import sys
-import uuid
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import lru_cache
 from pathlib import Path
 
 from starlette.middleware import Middleware
@@ -17,6 +14,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from streamlit.runtime.pages_manager import PagesManager
 
+from rankviz.ui.serving import frontend
 from rankviz.ui.serving.address import base_path
 from rankviz.ui.serving.encodings import RefusedEncodings, accepted
 from rankviz.ui.serving.store import STORE
@@ -25,39 +23,8 @@ from rankviz.ui.serving.visitors import VisitorCookie
 from rankviz.ui.startup.open_files import raise_limit
 from rankviz.ui.startup.warm_up import WARM_UP
 
-FRONTEND = Path(__file__).parents[1] / "frontend"
-STAGE, WORKBENCH = FRONTEND / "stage", FRONTEND / "workbench"
-KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
-NAME = uuid.uuid4().hex
 FOREVER = "private, max-age=31536000, immutable"
 PLAIN = {"X-Content-Type-Options": "nosniff"}
-
-
-def run_url(digest: str) -> str:
-    """Where the stage fetches a packed run, from where the app is (see stage/app.js)."""
-    return f"api/run/{digest}"
-
-
-def stage_url(folder: Path = STAGE) -> str:
-    """Where the first module of the stage, or of the workbench, is; it changes whenever any of its files does.
-
-    It counts from where the app is, in which folder all pages lie.
-    """
-    return f"api/stage/{_stage(folder)[0]}/index.js"
-
-
-def _stage(folder: Path) -> tuple[str, dict[str, bytes]]:
-    files = sorted(file for file in folder.rglob("*") if file.suffix in KINDS)
-    return _read_stage(folder, tuple((file, file.stat().st_mtime_ns) for file in files))
-
-
-@lru_cache(maxsize=4)
-def _read_stage(folder: Path, files: tuple[tuple[Path, int], ...]) -> tuple[str, dict[str, bytes]]:
-    contents = {file.relative_to(folder).as_posix(): file.read_bytes() for file, _ in files}
-    digest = hashlib.sha256()
-    for name, content in contents.items():
-        digest.update(name.encode() + b"\0" + content + b"\0")
-    return digest.hexdigest()[:20], contents
 
 
 async def send_run(request: Request) -> Response:
@@ -79,17 +46,19 @@ async def send_run(request: Request) -> Response:
 
 async def send_stage(request: Request) -> Response:
     """One file of the stage or of the workbench, under the hash of all in its folder."""
-    contents = dict(map(_stage, (STAGE, WORKBENCH))).get(request.path_params["digest"], {})
+    contents = dict(map(frontend.files, (frontend.STAGE, frontend.WORKBENCH))).get(
+        request.path_params["digest"], {}
+    )
     name = request.path_params["name"]
     if name not in contents:
         return PlainTextResponse("No such file here.", 404, {**PLAIN, "Cache-Control": "no-store"})
     headers = {**PLAIN, "Cache-Control": FOREVER}
-    return Response(contents[name], media_type=KINDS[Path(name).suffix], headers=headers)
+    return Response(contents[name], media_type=frontend.KINDS[Path(name).suffix], headers=headers)
 
 
 async def send_name(request: Request) -> Response:
     """The name of this process: a page that came from another one has to be loaded again."""
-    return PlainTextResponse(NAME, headers={**PLAIN, "Cache-Control": "no-store"})
+    return PlainTextResponse(frontend.NAME, headers={**PLAIN, "Cache-Control": "no-store"})
 
 
 def _routes(base: str) -> tuple[Route, ...]:

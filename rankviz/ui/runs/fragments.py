@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from rankviz.ui.runs.runs import Shown
+from rankviz.ui.runs.shown import Shown
 
 
 def fragment(function: Callable[..., None]) -> Callable[..., None]:

@@ -10,7 +10,7 @@ import numpy as np
 from rankviz import metrics
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError, shown
-from rankviz.experiments.evaluation.conventions import Conventions
+from rankviz.experiments.conventions import Conventions
 from rankviz.kernels import staged as kernels
 from rankviz.numerics import TIE
 
