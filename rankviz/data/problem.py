@@ -171,7 +171,7 @@ class Problem:
                 f"The grades imply {self.n_pairs:,} critical pairs, more than the {MAX_PAIRS:,} that can be listed",
                 remedy="Choose fewer queries or fewer items",
             )
-        from rankviz.kernels import listing  # compiled code: not needed to start the program
+        from rankviz.kernels.data import listing  # compiled code: not needed to start the program
 
         assert self.grades is not None
         rows = np.argsort(self.qid, kind="stable")

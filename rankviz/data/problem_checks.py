@@ -29,7 +29,7 @@ def features(X: ArrayLike, binary: bool, copy: bool) -> np.ndarray:
 
     Raises DataError when it is empty or holds infinite values, or other than 0/1 with `binary`.
     """
-    from rankviz.kernels.columns import first_beyond  # compiled code: not needed to start the program
+    from rankviz.kernels.data.columns import first_beyond  # compiled code: not needed to start the program
 
     values = _numbers(X, "The features", copy)
     if values.ndim != 2 or values.shape[0] == 0 or values.shape[1] == 0:

@@ -279,7 +279,7 @@ def build(name: str | None, X: np.ndarray, grades: np.ndarray | None = None, **a
 
 
 def _notes(problem: Problem, name: str | None) -> list[str]:
-    from rankviz.kernels.columns import column_ranges  # compiled code: not needed to start the program
+    from rankviz.kernels.data.columns import column_ranges  # compiled code: not needed to start the program
 
     n, d = problem.X.shape
     low, high, missing = np.empty(d), np.empty(d), np.empty(d, dtype=np.int64)

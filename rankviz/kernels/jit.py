@@ -23,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., object])
 def _cache_folder() -> str | None:
     """A private folder for compiled kernels, or None; it changes when any kernel's source does."""
     digest = hashlib.sha256(numba.__version__.encode())
-    for file in sorted(Path(__file__).parent.glob("*.py")):
+    for file in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(file.read_bytes())
     return private_folder(f"rankviz-kernels-{digest.hexdigest()[:16]}")
 

@@ -28,24 +28,25 @@ from rankviz.algorithms.boosting.distribution import (
     REFRESH,
     GradedDistribution,
     PairDistribution,
-    grade_groups,
     pack_outputs,
 )
 from rankviz.algorithms.boosting.stumps import build_pool
 from rankviz.algorithms.rankboost.combined_step import Combination
+from rankviz.data.grade_groups import grade_groups
 from rankviz.kernels import graded_log as graded_kernels
-from rankviz.kernels import jit, letor, measure, pairs
+from rankviz.kernels import jit, measure, pairs
 from rankviz.kernels.binning import bin_codes
+from rankviz.kernels.data import letor
 from rankviz.kernels.scan import scan
 
 
 def every_kernel() -> dict[str, CPUDispatcher]:
     found = {}
-    for module in pkgutil.iter_modules(kernels.__path__):
-        loaded = importlib.import_module(f"rankviz.kernels.{module.name}")
+    for module in pkgutil.walk_packages(kernels.__path__, "rankviz.kernels."):
+        loaded = importlib.import_module(module.name)
         for name, value in vars(loaded).items():
             if isinstance(value, CPUDispatcher) and value.py_func.__module__ == loaded.__name__:
-                found[f"{module.name}.{name}"] = value
+                found[f"{module.name.rpartition('.')[2]}.{name}"] = value
     return found
 
 
@@ -230,8 +231,11 @@ def test_the_cache_is_named_after_all_kernel_sources(tmp_path: Path, monkeypatch
     assert here is not None and Path(here).parent == tmp_path and Path(here).is_dir()
     copy = tmp_path / "kernels"
     copy.mkdir()
-    for file in Path(jit.__file__).parent.glob("*.py"):
-        (copy / file.name).write_bytes(file.read_bytes())
+    source = Path(jit.__file__).parent
+    for file in source.rglob("*.py"):
+        place = copy / file.relative_to(source)
+        place.parent.mkdir(exist_ok=True)
+        place.write_bytes(file.read_bytes())
     monkeypatch.setattr(jit, "__file__", str(copy / "jit.py"))
     assert jit._cache_folder() == here
     (copy / "scan.py").write_text((copy / "scan.py").read_text() + "\n# edited\n")

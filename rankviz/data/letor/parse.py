@@ -149,7 +149,7 @@ def _block(
     block: bytes, line: int, text: Blocks, wanted: tuple[int, ...], store: bool, first: int, table: _Table
 ) -> _Part | None:
     """The items of one block, which `line` lines stand before; None when an index lies below `first`."""
-    from rankviz.kernels import letor as kernels  # compiled code: not needed to start the program
+    from rankviz.kernels.data import letor as kernels  # compiled code: not needed to start the program
 
     data, queries = np.frombuffer(block, dtype=np.uint8), np.array(wanted, dtype=np.int64)
     most, width, crowd = lines_in(block) + 1, table.X.shape[1], HARD

@@ -18,6 +18,7 @@ from rankviz.ui.pages.gallery import evidence as gallery_evidence
 from rankviz.ui.pages.gallery import link
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.fragments import fragment
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.stage import component
@@ -217,7 +218,7 @@ def _settle(claim: Claim, options: Options, setting: Setting, t: int | None) -> 
 
 
 @fragment
-def _draw(state: State, shown: runs.Shown, curves: tuple[str, ...]) -> None:
+def _draw(state: State, shown: Shown, curves: tuple[str, ...]) -> None:
     """The stage and the number chosen on it; a round the viewer rests on reruns no more than this."""
     t = min(int(st.session_state[ROUND]), int(state["rounds"]))
     component.stage(

@@ -1,0 +1,1 @@
+"""Kernels that read files and make problems."""
