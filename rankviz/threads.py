@@ -13,7 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from typing import TypeVar
 
-from rankviz.errors import DataError, as_given
+from rankviz.environment import whole_number
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -26,14 +26,7 @@ _MOST = 64
 
 def threads() -> int:
     """How many threads work on large data. Raises DataError when RANKVIZ_THREADS is no number from 1 to 64."""
-    text = os.environ.get(VARIABLE, "")
-    if not text:
-        return min(_processors(), _MOST)
-    if not text.isdecimal() or not 1 <= int(text) <= _MOST:
-        raise DataError(
-            f"{VARIABLE} is {as_given(text)}", remedy=f"Set it to a whole number from 1 to {_MOST}"
-        )
-    return int(text)
+    return whole_number(VARIABLE, min(_processors(), _MOST), 1, _MOST)
 
 
 @cache

@@ -12,7 +12,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 FLOORS = (
     ("errors", "number_format", "numerics", "reference", "user_cache"),
-    ("arguments", "choice", "files", "threads"),
+    ("arguments", "choice", "environment", "files"),
+    ("threads",),
     ("kernels",),
     ("data",),
     ("metrics",),

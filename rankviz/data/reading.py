@@ -16,16 +16,17 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from rankviz.data.problem import Problem, pairs_per_query
+from rankviz.environment import whole_number
 from rankviz.errors import DataError, first_of, shortened
 
-MAX_FILE_BYTES = 100 * 2**20
-MAX_ITEMS = 50_000
-MAX_FEATURES = 5_000
-MAX_CELLS = 20_000_000
+MAX_FILE_BYTES = whole_number("RANKVIZ_MAX_FILE_MB", 100, 1, 4_000) * 2**20
+MAX_ITEMS = whole_number("RANKVIZ_MAX_ITEMS", 50_000, 10, 10_000_000)
+MAX_FEATURES = whole_number("RANKVIZ_MAX_FEATURES", 5_000, 1, 1_000_000)
+MAX_CELLS = whole_number("RANKVIZ_MAX_VALUES", 20_000_000, 100, 1_000_000_000)
 MAX_LINES = 10_000_000
 LIMITS = (
     f"Files up to {MAX_FILE_BYTES // 2**20} MB (unpacked), {MAX_ITEMS:,} items, {MAX_FEATURES:,} features, "
-    f"{MAX_CELLS // 10**6} million values and {MAX_LINES // 10**6} million lines. "
+    f"{MAX_CELLS / 10**6:g} million values and {MAX_LINES // 10**6} million lines. "
     "If yours is larger, keep fewer queries, rows or columns."
 )
 """The limits in words, to stand beside the control."""

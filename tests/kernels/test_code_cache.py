@@ -14,7 +14,7 @@ import pytest
 
 from rankviz.data.letor import cache
 from rankviz.kernels import code_cache, jit
-from rankviz.ui.pages.experiments import runs
+from rankviz.ui.pages.experiments import store
 
 KERNEL = "from rankviz.kernels.jit import kernel\n\n@kernel\ndef twice(x):\n    return 2 * x\n"
 
@@ -113,4 +113,4 @@ def test_a_user_without_a_home(tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert jit._cache_folder().startswith(str(tmp_path))
     assert cache.find(Path(__file__)) is None
-    assert runs.results_root().parent == tmp_path
+    assert store.results_root().parent == tmp_path

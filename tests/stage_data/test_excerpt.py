@@ -18,6 +18,7 @@ from rankviz.algorithms.boosting.algorithm import Algorithm
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.errors import DataError
 from rankviz.stage_data import payload, sample
+from rankviz.ui.cache import byte_cache
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.run_queue import LongRuns
 
@@ -138,9 +139,9 @@ def test_what_no_excerpt_can_show_is_refused_before_it_is_computed(monkeypatch: 
 def forgetful(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Runs that are computed under the small limits are not kept for other tests."""
     monkeypatch.setattr(runs, "LONG", LongRuns())
-    runs._run.clear()
+    byte_cache.CACHE.clear()
     yield
-    runs._run.clear()
+    byte_cache.CACHE.clear()
 
 
 @pytest.mark.usefixtures("small", "forgetful")

@@ -53,13 +53,16 @@ def pair() -> tuple[Shown, Shown]:
 
 
 CASES = {
-    "summary.items": (lambda s: summary.items(s.problem)["salary"].tolist(), True),
-    "details._candidate_table": (lambda s: details._candidate_table(s, 0, 1)["ranker"].tolist(), True),
-    "explain._explained": (lambda s: explain._explained(s, "rb-c", 1, "alpha", 4).text, False),
-    "monitor._rows": (lambda s: [row.name for row in monitor._rows(s, "rb-c", 1)], False),
-    "monitor._solve": (lambda s: monitor._solve(s, "rb-d").loss, False),
-    "qbrank_below._precisions": (lambda s: below._precisions(s)["RB-D"].tolist(), False),
-    "lessons_predict.ask": (lambda s: predict.ask(s, "rb-c", 1, PAIR), False),
+    "details.summary.items": (lambda s: summary.items(s.problem)["salary"].tolist(), True),
+    "details.details._candidate_table": (
+        lambda s: details._candidate_table(s, 0, 1)["ranker"].tolist(),
+        True,
+    ),
+    "details.explain._explained": (lambda s: explain._explained(s, "rb-c", 1, "alpha", 4).text, False),
+    "details.monitor._rows": (lambda s: [row.name for row in monitor._rows(s, "rb-c", 1)], False),
+    "details.monitor._solve": (lambda s: monitor._solve(s, "rb-d").loss, False),
+    "pages.qbrank.below._precisions": (lambda s: below._precisions(s)["RB-D"].tolist(), False),
+    "pages.lessons.predict.ask": (lambda s: predict.ask(s, "rb-c", 1, PAIR), False),
 }
 """By name: a look through the cache, and whether the two visitors' data must show there."""
 
@@ -74,13 +77,13 @@ def test_other_data_have_a_view_of_their_own(name, pair, monkeypatch) -> None:
         assert first != second
     entries = [key for key in runs.CACHE._entries if key[0] == f"rankviz.ui.{name}"]
     assert {key[1] for key in entries} >= {
-        (one.problem if name == "summary.items" else one).identity for one in pair
+        (one.problem if name == "details.summary.items" else one).identity for one in pair
     }
 
 
 def modules():
-    for found in pkgutil.iter_modules(ui_path):
-        yield importlib.import_module(f"rankviz.ui.{found.name}")
+    for found in pkgutil.walk_packages(ui_path, "rankviz.ui."):
+        yield importlib.import_module(found.name)
 
 
 def own_functions():
@@ -90,13 +93,13 @@ def own_functions():
                 yield f"{module.__name__.removeprefix('rankviz.ui.')}.{name}", value
 
 
-OF_DATA = {"qbrank_below._run_experiment", "qbrank_below._run_effect", "runs._problem"}
+OF_DATA = {"pages.qbrank.below._run_experiment", "pages.qbrank.below._run_effect", "runs.runs._problem"}
 """Cached under all they depend on, and looked at in tests of their own."""
 
 
 def test_every_cached_view_of_a_run_is_looked_at_here() -> None:
     found = {name for name, value in own_functions() if getattr(value, "shared_by_identity", False)}
-    assert found == set(CASES) | OF_DATA | {f"file_contents.{name}" for name in INSIDE}
+    assert found == set(CASES) | OF_DATA | {f"controls.file_contents.{name}" for name in INSIDE}
 
 
 INSIDE = {"movielens_users", "letor_queries", "table_columns"}
@@ -105,7 +108,7 @@ INSIDE = {"movielens_users", "letor_queries", "table_columns"}
 def test_nothing_under_the_pages_is_cached_by_streamlit_without_its_data() -> None:
     """An argument that Streamlit leaves out of a cache's key, by its underscore, may not hold data or a run."""
     streamlits = {name: value for name, value in own_functions() if isinstance(value, CachedFunc)}
-    assert "gallery._proof" in streamlits  # the walk finds them
+    assert "pages.gallery.views._proof" in streamlits  # the walk finds them
     for name, value in streamlits.items():
         left_out = [one for one in inspect.signature(value).parameters if one.startswith("_")]
         assert left_out in ([], ["_progress"], ["_experiment"]), name  # experiments know no uploads
@@ -201,7 +204,9 @@ def test_a_file_is_loaded_once_whatever_the_seed(tmp_path, monkeypatch) -> None:
 def test_a_file_is_looked_through_once_until_it_is_another(tmp_path, monkeypatch) -> None:
     read = []
     for module, name in ((tables, "columns"), (letor, "queries"), (movielens, "users")):
-        monkeypatch.setattr(module, name, lambda source, name=name: read.append((name, source)) or [name])
+        monkeypatch.setattr(
+            module, name, lambda source, name=name, **_: read.append((name, source)) or [name]
+        )
     path = tmp_path / "a.csv"
     path.write_text("item,x,grade\n")
     for look in (file_contents.table_columns, file_contents.letor_queries, file_contents.movielens_users):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from rankviz.errors import DataError
+from rankviz.environment import whole_number
 
 AT_ONCE = "RANKVIZ_RUNS_AT_ONCE"
 PER_VISITOR = "RANKVIZ_RUNS_PER_VISITOR"
@@ -13,35 +13,22 @@ WAITING = "RANKVIZ_RUNS_WAITING"
 
 def runs_at_once() -> int:
     """How many long runs compute at once: half of the processors, 2 at least. Raises DataError."""
-    return number(AT_ONCE, max(2, _processors() // 2), 1, 64)
+    return whole_number(AT_ONCE, max(2, _processors() // 2), 1, 64)
 
 
 def runs_per_visitor() -> int:
     """How many long runs the tabs of one browser may ask for at once: 3. Raises DataError."""
-    return number(PER_VISITOR, 3, 1, 1000)
+    return whole_number(PER_VISITOR, 3, 1, 1000)
 
 
 def runs_waiting() -> int:
     """How many long runs may wait for their turn: 30. Raises DataError."""
-    return number(WAITING, 30, 0, 10_000)
-
-
-def number(variable: str, default: int, low: int, high: int) -> int:
-    """The whole number that an environment variable holds, or the default. Raises DataError for anything else."""
-    text = os.environ.get(variable, "").strip()
-    if not text:
-        return default
-    if not (text.isascii() and text.isdecimal() and len(text) < 9 and low <= int(text) <= high):
-        raise DataError(
-            f"{variable} is {text[:40]!r}",
-            remedy=f"Set it to a whole number from {low} to {high:,}, or leave it unset",
-        )
-    return int(text)
+    return whole_number(WAITING, 30, 0, 10_000)
 
 
 def megabytes(variable: str, default: int) -> int:
     """The bytes that an environment variable allows, given there in MB; `default` is in MB, too. Raises DataError."""
-    return number(variable, default, 1, 99_999_999) * 2**20
+    return whole_number(variable, default, 1, 99_999_999) * 2**20
 
 
 def in_words(size: int) -> str:
