@@ -178,7 +178,7 @@ def test_cached_functions_tell_arguments_apart_by_identity() -> None:
 @pytest.mark.parametrize("text", ["lots", "-5", "0", "1.5", "9" * 30, "²"])
 def test_a_limit_that_is_no_number_is_said(monkeypatch, text) -> None:
     monkeypatch.setenv("RANKVIZ_CACHE_MB", text)
-    with pytest.raises(DataError, match="whole number of megabytes"):
+    with pytest.raises(DataError, match="Set it to a whole number from 1"):
         megabytes("RANKVIZ_CACHE_MB", 1000)
 
 

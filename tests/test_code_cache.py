@@ -14,7 +14,7 @@ import pytest
 
 from rankviz.datasets import letor_cache
 from rankviz.kernels import code_cache, jit
-from rankviz.ui import experiments_runs
+from rankviz.ui import experiments_store
 
 KERNEL = "from rankviz.kernels.jit import kernel\n\n@kernel\ndef twice(x):\n    return 2 * x\n"
 
@@ -113,4 +113,4 @@ def test_a_user_without_a_home(tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert jit._cache_folder().startswith(str(tmp_path))
     assert letor_cache.find(Path(__file__)) is None
-    assert experiments_runs.results_root().parent == tmp_path
+    assert experiments_store.results_root().parent == tmp_path

@@ -18,7 +18,7 @@ from rankviz import excerpt, stage_pack
 from rankviz.algorithms.base import Algorithm
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.errors import DataError
-from rankviz.ui import runs
+from rankviz.ui import byte_cache, runs
 from rankviz.ui.run_queue import LongRuns
 
 BOOSTED = [
@@ -138,9 +138,9 @@ def test_what_no_excerpt_can_show_is_refused_before_it_is_computed(monkeypatch: 
 def forgetful(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Runs that are computed under the small limits are not kept for other tests."""
     monkeypatch.setattr(runs, "LONG", LongRuns())
-    runs._run.clear()
+    byte_cache.CACHE.clear()
     yield
-    runs._run.clear()
+    byte_cache.CACHE.clear()
 
 
 @pytest.mark.usefixtures("small", "forgetful")

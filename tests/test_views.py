@@ -206,7 +206,9 @@ def test_a_file_is_loaded_once_whatever_the_seed(tmp_path, monkeypatch) -> None:
 def test_a_file_is_looked_through_once_until_it_is_another(tmp_path, monkeypatch) -> None:
     read = []
     for module, name in ((tables, "columns"), (letor, "queries"), (movielens, "users")):
-        monkeypatch.setattr(module, name, lambda source, name=name: read.append((name, source)) or [name])
+        monkeypatch.setattr(
+            module, name, lambda source, name=name, **_: read.append((name, source)) or [name]
+        )
     path = tmp_path / "a.csv"
     path.write_text("item,x,grade\n")
     for look in (file_contents.table_columns, file_contents.letor_queries, file_contents.movielens_users):
