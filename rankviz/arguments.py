@@ -39,7 +39,7 @@ def real(value: object, what: str, remedy: str) -> float:
     raise DataError(f"{what} is {as_given(value)}", remedy=remedy)
 
 
-def callback(value: Callable | None, what: str) -> None:
+def callback(value: Callable[..., object] | None, what: str) -> None:
     """Raise DataError unless it is a function or None."""
     if value is not None and not callable(value):
         raise DataError(f"{what} is {as_given(value)}", remedy="Give a function, or leave it out")

@@ -41,7 +41,7 @@ def data_dir() -> Path | None:
     return Path(folder) if folder and Path(folder).is_dir() else None
 
 
-def inside_data_dir(path: str | os.PathLike) -> bool:
+def inside_data_dir(path: str | os.PathLike[str]) -> bool:
     """Whether a path (absolute, or relative to the data folder) ends up in it, links followed."""
     folder = data_dir()
     if folder is None:
@@ -102,12 +102,12 @@ def _exists(path: Path) -> bool:
         raise unreadable(str(path), error) from error
 
 
-def list_data_dir(folder: str | os.PathLike | None = None) -> list[FileEntry]:
+def list_data_dir(folder: str | os.PathLike[str] | None = None) -> list[FileEntry]:
     """The files of the data folder that can be loaded, by path; recognised by how they begin."""
     return listing(folder).entries
 
 
-def listing(folder: str | os.PathLike | None = None) -> Listing:
+def listing(folder: str | os.PathLike[str] | None = None) -> Listing:
     """The files of a folder, by default the data folder, as :func:`list_data_dir` lists them, with the notes.
 
     A name that is not UTF-8 cannot stand in a SOURCE, so that file or folder is left out.

@@ -38,7 +38,7 @@ LARGE_CELLS = 150_000_000
 
 BLOCK_BYTES = 8 * 2**20
 
-Source = str | os.PathLike | bytes | bytearray | BinaryIO
+Source = str | os.PathLike[str] | bytes | bytearray | BinaryIO
 """A path, the bytes themselves, or an open binary file."""
 
 _NOT_TEXT = (

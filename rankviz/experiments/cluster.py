@@ -89,7 +89,7 @@ def _connect(address: str) -> Any:
 
 def _identity(address: str) -> dict[str, Any]:
     """What the server at an address says it is. Raises OSError or ValueError."""
-    from distributed.core import connect
+    from distributed.comm.core import connect
     from distributed.security import Security
 
     async def ask() -> Any:

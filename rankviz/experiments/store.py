@@ -33,7 +33,7 @@ def unwritable(folder: Path, error: OSError) -> DataError:
 class Store:
     """The folder of one experiment: what it is (`experiment.json`), and one file a finished task."""
 
-    def __init__(self, folder: str | os.PathLike) -> None:
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
 
     def begin(self, experiment: Experiment, tasks: TaskSet) -> None:

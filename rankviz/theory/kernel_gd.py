@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rankviz.algorithms.kernel_gd.learner import MAX_TARGET, KernelDetails
 from rankviz.algorithms.kernel_gd.losses import size_of
-from rankviz.metrics.pair_counts import TIE
 from rankviz.number_format import number
+from rankviz.numerics import TIE
 from rankviz.theory.preconditions import Bar, State
 from rankviz.theory.rounding import U
 from rankviz.theory.rounding_scored import of_kernel

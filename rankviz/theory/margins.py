@@ -9,8 +9,8 @@ import numpy as np
 from rankviz.algorithms.bipartite import positives
 from rankviz.algorithms.margins import equations as sm
 from rankviz.algorithms.margins.adaboost import ItemWeights
-from rankviz.metrics.pair_counts import TIE
 from rankviz.number_format import number
+from rankviz.numerics import TIE
 from rankviz.theory.preconditions import (
     Bar,
     State,

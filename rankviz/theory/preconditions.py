@@ -16,9 +16,8 @@ from rankviz.algorithms.rankboost.independence import Span
 from rankviz.algorithms.registry import find_boosted
 from rankviz.kernels import pairs
 from rankviz.kernels.scan import scan
-from rankviz.metrics.pair_counts import TIE
 from rankviz.number_format import number
-from rankviz.numerics import in_order
+from rankviz.numerics import TIE, in_order
 from rankviz.runs.trace import Run, Trace
 from rankviz.theory.minimum import CURVED, FAR, Minimum, rankers_of
 from rankviz.theory.rounding import Errors, U, errors

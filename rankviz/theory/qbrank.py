@@ -19,7 +19,7 @@ from rankviz.algorithms.qbrank.loop import normalised
 from rankviz.algorithms.qbrank.losses import Loss
 from rankviz.algorithms.qbrank.qbrank import Details
 from rankviz.algorithms.qbrank.ranksvm import Details as SvmDetails
-from rankviz.metrics.pair_counts import TIE
+from rankviz.numerics import TIE
 from rankviz.runs.trace import Run
 from rankviz.theory import rounding_scored as rounding
 from rankviz.theory.preconditions import Side, State, log

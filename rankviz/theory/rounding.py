@@ -33,9 +33,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from rankviz.algorithms.boosting.distribution import NEAR, REFRESH, grade_groups
+from rankviz.algorithms.boosting.distribution import NEAR, REFRESH
 from rankviz.algorithms.boosting.loop import TIE
 from rankviz.algorithms.rankboost.independence import Span
+from rankviz.data.grade_groups import grade_groups
 from rankviz.runs.trace import Run, Trace
 
 U = 2.0**-53

@@ -26,7 +26,7 @@ MANY = 100
 """Users with at least this many ratings are offered first, as in the paper."""
 MOST_MISSING = 0.5
 
-_KEPT: OrderedDict[tuple, pd.DataFrame] = OrderedDict()  # the last few parsed files
+_KEPT: OrderedDict[tuple[object, ...], pd.DataFrame] = OrderedDict()  # the last few parsed files
 _LOCK = threading.Lock()
 
 
@@ -118,7 +118,7 @@ def _ratings(source: Source, name: str | None) -> tuple[pd.DataFrame, str]:
         name = name or path.name
         try:
             found = path.stat()
-            key: tuple = (str(path.resolve()), found.st_mtime_ns, found.st_size)
+            key: tuple[object, ...] = (str(path.resolve()), found.st_mtime_ns, found.st_size)
         except (OSError, ValueError):
             key = ()
         data = None

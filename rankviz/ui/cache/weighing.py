@@ -55,7 +55,9 @@ def _weigh(one: object) -> tuple[int, Iterable[object]]:
     return sys.getsizeof(one), _inside(one)
 
 
-def _container(one: tuple | list | set | frozenset) -> tuple[int, Iterable[object]]:
+def _container(
+    one: tuple[object, ...] | list[object] | set[object] | frozenset[object],
+) -> tuple[int, Iterable[object]]:
     size = sys.getsizeof(one)
     if len(one) <= LONG or isinstance(one, (set, frozenset)):
         return size, one

@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from rankviz.data import sources
+from rankviz.data.entries import Value
 from rankviz.data.folder import Listing, listing
 from rankviz.ui.controls import upload_panel
 from rankviz.ui.controls.file_contents import choose_inside, on_disk
@@ -49,14 +50,14 @@ def _made(family: str, data: str | None) -> str:
     return sources.write(sources.Spec(family, name, options))
 
 
-def _start(family: str, name: str, option: sources.Option) -> sources.Value:
+def _start(family: str, name: str, option: sources.Option) -> Value:
     """Where a slider starts for somebody who picks this data set: the size the stage shows best."""
     if family == "bundled" and option.name == "items":
         return min(int(option.default), 60)
     return option.default
 
 
-def _option(option: sources.Option, value: sources.Value, prefix: str) -> sources.Value:
+def _option(option: sources.Option, value: Value, prefix: str) -> Value:
     """The widget of one option."""
     key = remember(f"{prefix}-{option.name}", value)
     common: dict[str, Any] = {"key": key, "help": option.help, "on_change": touch}

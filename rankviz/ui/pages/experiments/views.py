@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
@@ -49,7 +50,7 @@ def results(chosen: Chosen, found: Results, folder: Path) -> Chosen:
     st.caption(messages.plain(f"{open_.metric.symbol}: {open_.metric.text}"))
     for sentence in text.idle(found):
         st.caption(messages.plain(sentence))
-    shows = {
+    shows: dict[str, Callable[[], None]] = {
         "Ranks": lambda: _ranks(found, open_),
         "Tables": lambda: _tables(found, compared),
         "Convergence": lambda: _curves(found, open_),

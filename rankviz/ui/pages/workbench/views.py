@@ -20,6 +20,7 @@ from rankviz.ui.pages.workbench.canvas import canvas
 from rankviz.ui.pages.workbench.grid import grids
 from rankviz.ui.pages.workbench.history import history, source, table_of
 from rankviz.ui.runs.fragments import fragment
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.stage.page import RANKBOOST
 from rankviz.ui.state import own_link, session
@@ -86,7 +87,7 @@ STYLES = """
 
 
 @fragment
-def _picture(state: State, shown: stage.Shown, predicting: bool) -> None:
+def _picture(state: State, shown: Shown, predicting: bool) -> None:
     if predicting:
         practice.questions(STAGE, shown)
     stage.draw(STAGE, state, shown)
