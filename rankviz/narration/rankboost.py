@@ -6,7 +6,11 @@ import math
 
 from rankviz.algorithms.registry import find_boosted
 from rankviz.number_format import number, share
+from rankviz.numerics import exp_or_inf
 from rankviz.runs.trace import Run, Trace
+
+MOST = 1e304
+"""Losses beyond this are not told apart."""
 
 
 def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
@@ -99,20 +103,18 @@ def _losses(run: Run, t: int) -> str:
         if math.isnan(run.metrics[key][0]):
             continue  # not measured in this run: there are too many pairs
         before, after = float(run.metrics[key][t - 1]), float(run.metrics[key][t])
-        told.append(f"{symbol} {_moved(math.exp(before) if before < 700 else math.inf, _exp(after))}")
+        told.append(
+            f"{symbol} {_moved(exp_or_inf(before), math.nan if math.isnan(after) else exp_or_inf(after))}"
+        )
     r1 = float(run.metrics["r1"][t - 1]), float(run.metrics["r1"][t])
     told.append(f"R̂1 {_moved(*r1)}")
     return "; ".join(told) + "."
 
 
-def _exp(log: float) -> float:
-    return log if math.isnan(log) else math.exp(log) if log < 700 else math.inf
-
-
 def _moved(before: float, after: float) -> str:
     if math.isnan(after):
         return "has no finite value any more"
-    if math.isinf(after) or math.isinf(before):
+    if max(before, after) > MOST:
         return "is beyond 1e304"
     if abs(after - before) <= 1e-12 * max(abs(before), 1e-300):
         return f"stays at {number(after)}"
