@@ -16,6 +16,7 @@ from sklearn.utils.metadata_routing import UNUSED
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from rankviz import metrics
+from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.arguments import is_choice, is_whole
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError, as_given
@@ -23,7 +24,7 @@ from rankviz.runs.export import to_frame
 from rankviz.runs.runner import trace
 from rankviz.runs.trace import Run, Trace
 
-VARIANTS = ("rb-d", "rb-c", "rb-plus", "rb-plus-optimal")
+VARIANTS = tuple(name for name, entry in ALGORITHMS.items() if entry.family == "rankboost")
 """The algorithms that :class:`RankBoost` can be; the others run by :func:`rankviz.trace`."""
 
 

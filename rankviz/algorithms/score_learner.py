@@ -83,16 +83,18 @@ class ScoredFit(Protocol):
     ) -> ScoredSteps: ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ScoredAlgorithm:
     """An entry of the registry: how it is named, explained, set and run.
 
-    `loss` is the own series it minimises, `bound` the own series of its theorem's right side, "" for none.
+    `family` is its folder beside this file. `loss` is the own series it minimises, `bound` the own series of its
+    theorem's right side, "" for none.
     """
 
     name: str
     label: str
     help: str
+    family: str
     parameters: tuple[Parameter, ...]
     loss: str
     bound: str

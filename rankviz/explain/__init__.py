@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from rankviz.errors import DataError
 from rankviz.explain.context import Context
+from rankviz.explain.equations import EQUATIONS
 from rankviz.explain.items import ITEM_KEYS
 from rankviz.explain.losses import LOSS_KEYS
 from rankviz.explain.model import Contribution, Contributions, Explanation, Input, Line
@@ -63,7 +64,7 @@ def menu(run: Run) -> dict[str, str]:
     """The round's numbers that can be chosen without naming a pair or an item: key to symbol and words."""
     from rankviz.explain.model import NUMBERS
 
-    left_out = set() if run.algorithm == "rb-c" else {"r"}
+    left_out = set() if EQUATIONS[run.algorithm].r else {"r"}
     return {key: f"{symbol}, {words}" for key, (symbol, words) in NUMBERS.items() if key not in left_out}
 
 

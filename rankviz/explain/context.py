@@ -37,8 +37,7 @@ class Context:
     def __init__(self, trace: Trace, run: Run, t: int, digits: int, asked: int) -> None:
         self.trace, self.run, self.t, self.digits, self.asked = trace, run, t, digits, asked
         self.i = t - 1
-        self.plus = run.algorithm.startswith("rb-plus")
-        self.rules = find_boosted(run.algorithm).equations
+        self.cosh_ties = find_boosted(run.algorithm).cosh_ties
 
     def check(self, key: str, name: str, numbers: tuple[int, ...]) -> None:
         """Raises DataError unless the key names a number of this run."""

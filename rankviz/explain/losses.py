@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
-from rankviz.explain import margins
 from rankviz.explain.context import SPELT, Context, Link
+from rankviz.explain.equations import equations_of
 from rankviz.explain.model import Contributions, Explanation, Input, Line, tex, total
 from rankviz.explain.worked import of_log, plain, quotient, signed_sum, tex_of_log, worked_of, worked_sum
-from rankviz.numerics import in_order
+from rankviz.numerics import exp_or_inf, in_order
 
 _INFINITE = (
     "The last weight is infinite: scores are those of that ranker alone, losses are limits (RB+, Lemma 1)."
@@ -58,7 +58,7 @@ def e1(c: Context) -> Explanation:
     if c.infinite:
         return _limit(c, "e1", formula, "RB+ (5)")
     table, line = _mean(c, -c.pair_scores, "RB+ (5)", formula, lambda i, a: [_score_link(c, i)], "e^{−s}/m")
-    return _with_product(c, "e1", line, table, r"\hat E_1", "RB+ (12)", not c.plus)
+    return _with_product(c, "e1", line, table, r"\hat E_1", "RB+ (12)", not c.cosh_ties)
 
 
 def e2(c: Context) -> Explanation:
@@ -70,14 +70,10 @@ def e2(c: Context) -> Explanation:
     log = tracked.tied - c.pair_scores
 
     def link(i: int, amount: float) -> list[Input]:
-        return [c.pair_link("term", i, _exp(float(log[i])), c.t, "Π ω*", "the pair's term in Ê2")]
+        return [c.pair_link("term", i, exp_or_inf(float(log[i])), c.t, "Π ω*", "the pair's term in Ê2")]
 
     table, line = _mean(c, log, "RB+ (22)–(24)", formula, link, "Π ω*/m")
-    return _with_product(c, "e2", line, table, r"\hat E_2", "RB+ (29)", c.plus)
-
-
-def _exp(log: float) -> float:
-    return math.exp(log) if log < 709.0 else math.inf
+    return _with_product(c, "e2", line, table, r"\hat E_2", "RB+ (29)", c.cosh_ties)
 
 
 def _mean(
@@ -89,14 +85,14 @@ def _mean(
     with np.errstate(over="ignore"):
         parts = np.exp(log)
     table = c.largest(parts / m, np.arange(m), "pair", amount, link) if np.isfinite(parts).all() else None
-    return table, Line(equation, formula, _mean_values(log, found, c.digits), _exp(found), found)
+    return table, Line(equation, formula, _mean_values(log, found, c.digits), exp_or_inf(found), found)
 
 
 def _mean_values(log: np.ndarray, found: float, digits: int) -> str:
     """(a + b + c + ⋯) / m of e^log with its values; nothing can be added up where some are left out."""
     m, first = len(log), np.sort(log)[::-1][:SPELT].tolist()
     if m > SPELT:
-        left = total([_exp(each) for each in first], m, digits)
+        left = total([exp_or_inf(each) for each in first], m, digits)
         return rf"\frac{{1}}{{{m}}} \left( {left} \right) = {tex_of_log(found, digits)}"
     return worked_of(
         [of_log(each) for each in first],
@@ -113,7 +109,7 @@ def _with_product(
 ) -> Explanation:
     """The loss, and where Z is its own factor also the loss before times Z."""
     log = c.metric(f"log_{key}")
-    value = None if log is None else _exp(log)
+    value = None if log is None else exp_or_inf(log)
     lines, inputs, notes = [line], [], []
     if own and c.t and c.plain:
         before, z = c.metric(f"log_{key}", c.t - 1), float(c.run.z[c.i])
@@ -124,9 +120,9 @@ def _with_product(
                 operands, lambda x: r" \cdot ".join(x), in_order, found, c.digits, in_logs=True
             )
             formula = rf"{symbol} = \prod_{{s \le t}} Z_s = {symbol}\text{{ before}} \cdot Z_t"
-            lines.append(Line(equation, formula, values, _exp(found), found))
-            inputs = [c.round_input(key, _exp(before), c.t - 1), c.round_input("z", z)]
-    if key == "e2" and not c.plus and c.t:
+            lines.append(Line(equation, formula, values, exp_or_inf(found), found))
+            inputs = [c.round_input(key, exp_or_inf(before), c.t - 1), c.round_input("z", z)]
+    if key == "e2" and not c.cosh_ties and c.t:
         notes.append(
             f"{c.run.label} does not lower this loss; η is followed over independent rankers to show it."
         )
@@ -143,97 +139,9 @@ def _limit(c: Context, key: str, formula: str, equation: str) -> Explanation:
     return c.make(key, math.exp(log), (line,), notes=(_INFINITE,))
 
 
-BOUNDS = {
-    "rb-d": (
-        "RB+ (16)",
-        r"U_1 = \exp\!\left(-\tfrac12 \sum_{s \le t} (\varepsilon^+_s - \varepsilon^-_s)^2\right)",
-    ),
-    "smooth-margin": (
-        "RB+ (16)",
-        r"U_1 = \exp\!\left(-\tfrac12 \sum_{s \le t} (\varepsilon^+_s - \varepsilon^-_s)^2\right)",
-    ),
-    "rb-c": ("RB+ (18), (19)", r"U = \prod_{s \le t} \sqrt{1 - r_s^2}"),
-    "rb-plus": ("RB+ (35)", r"U_2 = \exp\!\left(-\tfrac12 \sum_{s \le t} \delta(h_s)^2\right)"),
-}
-
-
 def bound(c: Context) -> Explanation:
     """The right side of the algorithm's own theorem."""
-    if c.run.algorithm == "adaboost":
-        return margins.bound_of_adaboost(c)
-    if c.run.algorithm == "smooth-margin" and (found_there := margins.bound_of_smooth(c)) is not None:
-        return found_there
-    equation, formula = BOUNDS.get(c.run.algorithm, BOUNDS["rb-plus"])
-    log = c.metric("log_bound")
-    if log is None:
-        told = "The theorem speaks of rounds that move single rankers; a round that moved along a combination ended it."
-        return c.make("bound", None, (Line(equation, formula),), notes=(told,))
-    rounds, d = np.arange(c.t), c.digits
-    if c.run.algorithm == "rb-c":
-        plus, tied, minus = (getattr(c.run, f"eps_{side}")[: c.t] for side in ("correct", "tied", "reversed"))
-        inside = (2.0 * plus + tied) * (2.0 * minus + tied)
-        with np.errstate(divide="ignore"):
-            logs = 0.5 * np.log(inside)
-        roots = np.exp(logs)
-        table = c.largest(
-            roots,
-            rounds,
-            "round",
-            "√(1 − r²), its factor",
-            lambda s, a: [c.round_input("r", float(plus[s] - minus[s]), s + 1)],
-            lambda s: f"round {s + 1}",
-        )
-        if table is not None:  # factors have no shares
-            table = table.without_shares()
-        values = _product_values(roots[:SPELT].tolist(), c.t, float(logs.sum()), d)
-    else:
-        squares = c.run.delta[: c.t] ** 2
-        logs = -0.5 * squares
-        table = c.largest(
-            squares,
-            rounds,
-            "round",
-            "δ²",
-            lambda s, a: [c.round_input("delta", float(c.run.delta[s]), s + 1)],
-            lambda s: f"round {s + 1}",
-        )
-        largest = np.sort(squares)[::-1][:SPELT].tolist()
-        values = _exp_values(largest, c.t, float(logs.sum()), d)
-    found = float(logs.sum())
-    value = math.exp(log)
-    line = Line(equation, formula, values, math.exp(found), found)
-    return c.make("bound", value, (line,), table=table, log=log)
-
-
-def _product_values(factors: list[float], count: int, log: float, digits: int) -> str:
-    """a · b · c ⋯ with its values; nothing can be multiplied where some are left out."""
-
-    def say(x: Sequence[str]) -> str:
-        return r" \cdot ".join(x) or "1"
-
-    if count > len(factors):
-        return rf"{say([tex(x, digits) for x in factors])} \cdots = {tex_of_log(log, digits)}"
-    return worked_of(
-        [plain(x) for x in factors],
-        say,
-        lambda x: in_order(math.log(each) if each > 0.0 else -math.inf for each in x),
-        log,
-        digits,
-        in_logs=True,
-    )
-
-
-def _exp_values(squares: list[float], count: int, log: float, digits: int) -> str:
-    """exp(−½ (a + b + c + ⋯)) with its values; nothing can be added up where some are left out."""
-
-    def say(x: Sequence[str]) -> str:
-        return rf"\exp\!\left(-\tfrac12 ({signed_sum(x)}{more})\right)"
-
-    more = r" + \cdots" if count > len(squares) else ""
-    if more:
-        return f"{say([tex(x, digits) for x in squares])} = {tex_of_log(log, digits)}"
-    operands = [plain(x) for x in squares]
-    return worked_of(operands, say, lambda x: -0.5 * in_order(x), log, digits, in_logs=True)
+    return equations_of(c).bound(c)
 
 
 def norm(c: Context) -> Explanation:
@@ -290,7 +198,7 @@ def smooth_margin(c: Context) -> Explanation:
     m = c.trace.problem.n_pairs
     found = -(log + math.log(m)) / size
     values = _smooth_values(log, size, m, found, c.digits)
-    inputs = (c.round_input("e1", _exp(log)), c.round_input("norm", size))
+    inputs = (c.round_input("e1", exp_or_inf(log)), c.round_input("norm", size))
     return c.make("smooth_margin", value, (Line("SM (3)", formula, values, found),), inputs)
 
 

@@ -7,16 +7,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rankviz.algorithms.boosting.equations import log_ratio
 from rankviz.algorithms.margins import equations as sm
 from rankviz.explain.context import SPELT, Context
-from rankviz.explain.model import Contributions, Explanation, Input, Line, tex
-from rankviz.explain.worked import difference, of_log, signed_sum, worked, worked_of
+from rankviz.explain.model import Contributions, Explanation, Input, Line, Worked, tex
+from rankviz.explain.rankboost import bound_16
+from rankviz.explain.worked import difference, half_log_ratio, of_log, signed_sum, worked, worked_of
 from rankviz.number_format import number
 from rankviz.numerics import in_order
-
-Values = tuple[float, str, tuple[Input, ...]]
-"""What an equation gives, the equation with its values in LaTeX, and its inputs."""
 
 PHASES = {
     1: ("SM (2)", r"\alpha_t = \frac12 \ln \frac{d^+_t}{d^-_t}"),
@@ -45,13 +42,13 @@ def equation_of_smooth(c: Context) -> tuple[str, str]:
     return (number_, LIMIT) if phase_of(c) == 2 and c.epsilons[2] <= 0.0 else (number_, formula)
 
 
-def alpha_of_smooth(c: Context) -> Values:
+def alpha_of_smooth(c: Context) -> Worked:
     """α by (2) or (6)."""
     (plus, tied, minus), d = c.epsilons, c.digits
     three = c.three()
     if phase_of(c) == 1:
         found = sm.alpha_2(plus, minus)
-        return found, half_log_ratio(plus, minus, found, d), (three[0], three[2])
+        return Worked(found, half_log_ratio(plus, minus, found, d), (three[0], three[2]))
     g = c.metric("smooth_margin", c.t - 1) or 0.0
     inputs = (*three, c.round_input("smooth_margin", g, c.t - 1))
     found = sm.alpha_6(plus, tied, minus, g)
@@ -61,16 +58,7 @@ def alpha_of_smooth(c: Context) -> Values:
         values = worked(
             (g, plus, tied, minus), _say_6, lambda x: sm.alpha_6(x[1], x[2], x[3], x[0]), found, d
         )
-    return found, values, inputs
-
-
-def half_log_ratio(over: float, under: float, found: float, digits: int) -> str:
-    """½ ln(over/under) with its values."""
-
-    def say(x: Sequence[str]) -> str:
-        return rf"\frac12 \ln \frac{{{x[0]}}}{{{x[1]}}}"
-
-    return worked((over, under), say, lambda x: log_ratio(*x), found, digits)
+    return Worked(found, values, inputs)
 
 
 def _say_limit(x: Sequence[str]) -> str:
@@ -92,8 +80,8 @@ def unbounded_step(c: Context) -> str:
     )
 
 
-def bound_of_smooth(c: Context) -> Explanation | None:
-    """The bound on Ê1 once G̃ > 0: what it was then and the sure gains since; None before, where it is U1."""
+def bound_of_smooth(c: Context) -> Explanation:
+    """The bound on Ê1 once G̃ > 0: what it was then and the sure gains since; before, U1."""
     log = c.metric("log_bound")
     second = np.flatnonzero(c.run.own["phase"][1 : c.t + 1] == 2)
     formula = r"\frac1m\, e^{-G \lVert\lambda\rVert_1}"
@@ -103,7 +91,7 @@ def bound_of_smooth(c: Context) -> Explanation | None:
         told = "A weight that was set by hand ended it: nothing is promised of such a step."
         return c.make("bound", None, (line,), notes=(told,))
     if not len(second):
-        return None
+        return bound_16(c)
     begin = int(second[0])
     first = c.metric("smooth_margin", begin) or 0.0
     gains = c.run.own["smooth_gain_sure"][second + 1]
@@ -174,7 +162,7 @@ def _right_and_wrong(c: Context) -> tuple[float, float, Contributions | None]:
     return float(weight[right].sum()), float(weight[~right].sum()), table
 
 
-def alpha_of_adaboost(c: Context) -> tuple[Values, Contributions | None, str]:
+def alpha_of_adaboost(c: Context) -> Worked:
     """α from the weights of the items that are classified right and wrong."""
     right, wrong, table = _right_and_wrong(c)
     d = c.digits
@@ -187,7 +175,14 @@ def alpha_of_adaboost(c: Context) -> tuple[Values, Contributions | None, str]:
     def say(x: Sequence[str]) -> str:
         return rf"\ln \frac{{{x[0]}}}{{{x[1]}}}"
 
-    return (found, worked((right, wrong), say, lambda x: sm.alpha_adaboost(*x), found, d), ()), table, told
+    values = worked((right, wrong), say, lambda x: sm.alpha_adaboost(*x), found, d)
+    return Worked(found, values, table=table, note=told)
+
+
+def no_item(c: Context) -> str:
+    """Why α is undefined: the classifier is right of every item with weight, or of none."""
+    never = "wrong" if c.run.sign[c.i] > 0 else "right"
+    return f"no item is one that {c.trace.pool.label(c.ranker)} gets {never}."
 
 
 def delta_of_adaboost(c: Context) -> Explanation:

@@ -84,6 +84,17 @@ class Contributions:
 
 
 @dataclass(frozen=True)
+class Worked:
+    """What an equation gives, the equation with its values in LaTeX, its inputs, and what else is said of it."""
+
+    result: float
+    values: str
+    inputs: tuple[Input, ...] = ()
+    table: Contributions | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
 class Explanation:
     """One number: see the module. `value` is the engine's, None where there is none; `text` is how it is shown."""
 

@@ -20,7 +20,7 @@ from rankviz.explain.worked import (
     worked_of,
 )
 from rankviz.number_format import number
-from rankviz.numerics import in_order, log_cosh
+from rankviz.numerics import exp_or_inf, in_order, log_cosh
 
 WORDS = {1: "correctly", 0: "tied", -1: "in the wrong order"}
 
@@ -57,7 +57,7 @@ def pair(c: Context, higher: int, lower: int) -> Explanation:
     ]
     label = c.trace.pool.label(c.ranker)
     told = f"{label} orders this pair {WORDS[says]}." if says else f"{label} ties this pair."
-    equation = "RB+ (26)" if c.plus else "RB+ (10)"
+    equation = "RB+ (26)" if c.cosh_ties else "RB+ (10)"
     if c.outcome in ("infinite", "capped"):
         return _in_the_limit(c, key, i, value, named, (told, share), tuple(links))
     given = float(c.run.alpha[c.i])
@@ -68,7 +68,7 @@ def pair(c: Context, higher: int, lower: int) -> Explanation:
         links.append(c.round_input("alpha", given))
     else:
         factor = moved = float(c.run.tie_factor[c.i])
-        formula = r"\frac{\cosh(\alpha_t + \alpha'_t)}{\cosh\alpha'_t}" if c.plus else "1"
+        formula = r"\frac{\cosh(\alpha_t + \alpha'_t)}{\cosh\alpha'_t}" if c.cosh_ties else "1"
         links.append(c.round_input("tie_factor", factor))
     found = before * factor / z if z > 0.0 else value
     line = Line(
@@ -194,7 +194,7 @@ def term(c: Context, higher: int, lower: int) -> Explanation:
     )
     if table is not None:
         table = table.without_shares()
-    value = math.exp(found) if found < 709.0 else math.inf
+    value = exp_or_inf(found)
     line = Line("RB+ (22), (23)", formula, _term_values(s, amounts, found, d), value, found)
     inputs = (c.pair_link("score", i, s, c.t, "s", "score of the pair"),)
     notes: tuple[str, ...] = ()
@@ -202,7 +202,7 @@ def term(c: Context, higher: int, lower: int) -> Explanation:
         notes = (
             "Ê2 is over independent rankers; one that depends on them, h = Σ β h_j, moves their η by αβ.",
         )
-    engine = math.exp(log) if log < 709.0 else math.inf
+    engine = exp_or_inf(log)
     return c.make(key, engine, (line,), inputs, table, notes, named=named, log=log)
 
 

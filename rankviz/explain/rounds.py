@@ -7,11 +7,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rankviz.explain import margins
 from rankviz.explain.alpha import alpha
 from rankviz.explain.context import NOT_SINGLE, SPELT, Context
-from rankviz.explain.model import Contributions, Explanation, Input, Line, tex
+from rankviz.explain.equations import equations_of
+from rankviz.explain.model import Contributions, Explanation, Line, tex
+from rankviz.explain.rankboost import edge_by_items
 from rankviz.explain.worked import bracketed, difference, opposite, worked, worked_sum
+from rankviz.numerics import exp_or_inf, log_cosh
 
 SIDES = {
     "eps_correct": (1, r"\varepsilon^{+}", ">", 0),
@@ -49,78 +51,9 @@ def _eps(key: str) -> Callable[[Context], Explanation]:
     return make
 
 
-def _by_items(c: Context, sign: int) -> tuple[Line, Contributions | None]:
-    """±(ε⁺ − ε⁻) once more, as a sum over the items that the ranker gives 1."""
-    problem = c.trace.problem
-    pi = np.bincount(problem.pairs[:, 0], c.before, problem.n_items)
-    pi -= np.bincount(problem.pairs[:, 1], c.before, problem.n_items)
-    where = np.flatnonzero(c.trace.pool.output(c.ranker))
-    amounts = sign * pi[where]
-    found = float(amounts.sum())
-    table = c.largest(
-        amounts,
-        where,
-        "item that the ranker gives 1",
-        "π, its potential" if sign > 0 else "−π, its potential with the other sign",
-        lambda x, a: [
-            Input("π", "its potential before this round", f"potential:{x}@{c.t - 1}", sign * a),
-            Input("h", "what the ranker says of it", f"h:{c.ranker}:{x}", 1.0),
-        ],
-        lambda x: problem.item_labels[x],
-    )
-    order = np.argsort(-np.abs(amounts), kind="stable")[:SPELT]
-    left = "r_t = " if sign > 0 else r"\varepsilon^-_t - \varepsilon^+_t = -"
-    values = worked_sum(amounts[order].tolist(), len(where), found, c.digits)
-    return Line("RB+ (17), by items", rf"{left}\sum_x \pi_t(x)\, h_t(x)", values, found), table
-
-
 def delta(c: Context) -> Explanation:
-    """δ (13), (33)."""
-    if c.run.algorithm == "adaboost":
-        return margins.delta_of_adaboost(c)
-    formula = r"\delta(h_t) = \varepsilon^-_t - \varepsilon^+_t"
-    number_ = "RB+ (13)"
-    if c.plus:
-        formula, number_ = formula + r" + \varepsilon^0_t \tanh \alpha'_t", "RB+ (33)"
-    if c.t == 0:
-        return c.nothing_yet("delta", (Line(number_, formula),))
-    value, d = float(c.run.delta[c.i]), c.digits
-    if c.combined:
-        return _combined_delta(c, value)
-    plus, tied, minus = c.epsilons
-    prior = float(c.run.alpha_prior[c.i])
-    found = minus - plus + (tied * math.tanh(prior) if c.plus else 0.0)
-    values = difference(minus, plus, found, d)
-    inputs: tuple[Input, ...] = (c.three()[2], c.three()[0])
-    if c.plus:
-        values = worked(
-            (minus, plus, tied, prior),
-            lambda x: rf"{x[0]} - {x[1]} + {x[2]} \cdot \tanh {bracketed(x[3])}",
-            lambda x: x[0] - x[1] + x[2] * math.tanh(x[3]),
-            found,
-            d,
-        )
-        inputs += (c.three()[1], c.round_input("alpha_prior", prior))
-    line = Line(number_, formula, values, found)
-    if c.plus and prior:
-        return c.make("delta", value, (line,), inputs)
-    by_items, table = _by_items(c, -1)
-    return c.make("delta", value, (line, by_items), inputs, table)
-
-
-def _combined_delta(c: Context, value: float) -> Explanation:
-    tracked, members, eta = c.follow(c.t - 1)
-    beta = tracked.coefficients(c.ranker)
-    assert beta is not None
-    gradient = []
-    for j, weight in zip(members, eta, strict=True):
-        column = c.column(j)
-        gradient.append(float(c.before[column == 0].sum() * math.tanh(weight) - c.before @ column))
-    found = float(np.array(gradient) @ beta) / max(float(np.linalg.norm(beta)), 1e-300)
-    formula = r"\delta = \frac{\nabla F_2(\eta) \cdot \beta}{F_2(\eta)\, \lVert \beta \rVert_2}"
-    return c.make(
-        "delta", value, (Line("RB+ section 4", formula, tex(found, c.digits), found),), notes=(NOT_SINGLE,)
-    )
+    """δ, by which the algorithm compares its rankers."""
+    return equations_of(c).delta(c)
 
 
 def r(c: Context) -> Explanation:
@@ -131,7 +64,7 @@ def r(c: Context) -> Explanation:
     plus, _, minus = c.epsilons
     found = plus - minus
     line = Line("RB+ (17)", formula, difference(plus, minus, found, c.digits), found)
-    by_items, table = _by_items(c, 1)
+    by_items, table = edge_by_items(c, 1)
     return c.make("r", found, (line, by_items), (c.three()[0], c.three()[2]), table)
 
 
@@ -177,7 +110,7 @@ def alpha_prior(c: Context) -> Explanation:
 def tie_factor(c: Context) -> Explanation:
     """What tied pairs are multiplied by (9), (25)."""
     line = Line("RB+ (9)", r"\omega_t(i) = 1 \text{ for a tied pair}", "1", 1.0)
-    if c.plus:
+    if c.cosh_ties:
         line = Line("RB+ (25)", r"\omega^+_t(i) = \frac{\cosh(\alpha_t + \alpha'_t)}{\cosh \alpha'_t}")
     if c.t == 0:
         return c.nothing_yet("tie_factor", (Line(line.equation, line.formula),))
@@ -185,7 +118,7 @@ def tie_factor(c: Context) -> Explanation:
         told = "So tied pairs have no common factor: each has its own product of cosh η over the rankers that tie it."
         return c.make("tie_factor", None, (line,), notes=(NOT_SINGLE, told))
     value = float(c.run.tie_factor[c.i])
-    if not c.plus:
+    if not c.cosh_ties:
         return c.make("tie_factor", value, (line,), notes=(f"{c.run.label} leaves tied pairs alone.",))
     given, prior, d = float(c.run.alpha[c.i]), float(c.run.alpha_prior[c.i]), c.digits
     inputs = (
@@ -198,25 +131,21 @@ def tie_factor(c: Context) -> Explanation:
         )
         told = "α is undefined here: D moves by the limit α → ∞, and the pairs left are the tied ones."
         return c.make("tie_factor", value, (line, limit), inputs, notes=(told,))
-    found = math.exp(_log_cosh(given + prior) - _log_cosh(prior))
+    found = math.exp(log_cosh(given + prior) - log_cosh(prior))
     values = worked(
         (given, prior),
         lambda x: rf"\frac{{\cosh({x[0]} + {bracketed(x[1])})}}{{\cosh {bracketed(x[1])}}}",
-        lambda x: math.exp(_log_cosh(x[0] + x[1]) - _log_cosh(x[1])),
+        lambda x: math.exp(log_cosh(x[0] + x[1]) - log_cosh(x[1])),
         found,
         d,
     )
     return c.make("tie_factor", value, (Line(line.equation, line.formula, values, found),), inputs)
 
 
-def _log_cosh(x: float) -> float:
-    return abs(x) + math.log1p(math.exp(-2.0 * abs(x))) - math.log(2.0)
-
-
 def z(c: Context) -> Explanation:
     """Z (11), (27)."""
-    tie = r"\frac{\cosh(\alpha_t + \alpha'_t)}{\cosh\alpha'_t}" if c.plus else ""
-    equation = "RB+ (27)" if c.plus else "RB+ (11)"
+    tie = r"\frac{\cosh(\alpha_t + \alpha'_t)}{\cosh\alpha'_t}" if c.cosh_ties else ""
+    equation = "RB+ (27)" if c.cosh_ties else "RB+ (11)"
     formula = (
         rf"Z_t = \varepsilon^+_t e^{{-\alpha_t}} + \varepsilon^-_t e^{{\alpha_t}} + \varepsilon^0_t {tie}"
     )
@@ -226,10 +155,10 @@ def z(c: Context) -> Explanation:
     if c.combined:
         before, after = c.metric("log_e2", c.t - 1), c.metric("log_e2") if c.plain else None
         inputs = tuple(
-            c.round_input("e2", None if log is None else _exp(log), t)
+            c.round_input("e2", None if log is None else exp_or_inf(log), t)
             for t, log in ((c.t, after), (c.t - 1, before))
         )
-        found = None if before is None or after is None else _exp(after - before)
+        found = None if before is None or after is None else exp_or_inf(after - before)
         values = "" if found is None else f"{tex(found, d)}"
         line = Line("RB+ (29)", r"Z_t = \frac{F_2(\eta + \alpha_t\beta)}{F_2(\eta)}", values, found)
         return c.make("z", value, (line,), inputs, notes=(NOT_SINGLE,))
@@ -244,20 +173,16 @@ def z(c: Context) -> Explanation:
         (plus, minus, given, tied, factor),
         lambda x: (
             rf"{x[0]}\, e^{{{opposite(x[2])}}} + {x[1]}\, e^{{{x[2]}}} + {x[3]}"
-            + (rf" \cdot {x[4]}" if c.plus else "")
+            + (rf" \cdot {x[4]}" if c.cosh_ties else "")
         ),
-        lambda x: x[0] * math.exp(-x[2]) + x[1] * math.exp(x[2]) + x[3] * (x[4] if c.plus else 1.0),
+        lambda x: x[0] * math.exp(-x[2]) + x[1] * math.exp(x[2]) + x[3] * (x[4] if c.cosh_ties else 1.0),
         found,
         d,
     )
     inputs = (*c.three(), c.round_input("alpha", given))
-    if c.plus:
+    if c.cosh_ties:
         inputs += (c.round_input("tie_factor", factor),)
     return c.make("z", value, (Line(equation, formula, values, found),), inputs)
-
-
-def _exp(log: float) -> float:
-    return math.exp(log) if log < 709.0 else math.inf
 
 
 ROUND_KEYS: dict[str, Callable[[Context], Explanation]] = {

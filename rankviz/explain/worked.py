@@ -13,8 +13,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from rankviz.algorithms.boosting.equations import log_ratio
 from rankviz.explain.model import tex, total
-from rankviz.numerics import in_order
+from rankviz.numerics import exp_or_inf, in_order
 
 ALL = 17
 """Significant digits that tell every float apart."""
@@ -95,6 +96,15 @@ def quotient(over: float, under: float, result: float, digits: int) -> str:
     )
 
 
+def half_log_ratio(over: float, under: float, result: float, digits: int) -> str:
+    """½ ln(over / under) with its values."""
+
+    def say(x: Sequence[str]) -> str:
+        return rf"\frac12 \ln \frac{{{x[0]}}}{{{x[1]}}}"
+
+    return worked((over, under), say, lambda x: log_ratio(*x), result, digits)
+
+
 def signed_sum(texts: Sequence[str]) -> str:
     """ "a + b − c" in LaTeX; 0 of nothing."""
     parts = [f" - {text[1:]}" if text.startswith("-") else f" + {text}" for text in texts[1:]]
@@ -131,4 +141,4 @@ def read_log(text: str) -> float:
 
 def tex_of_log(log: float, digits: int) -> str:
     """e^log in LaTeX, a power of ten where no float holds it."""
-    return tex(math.exp(log) if log < 709.0 else math.inf, digits, log)
+    return tex(exp_or_inf(log), digits, log)

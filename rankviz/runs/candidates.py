@@ -82,7 +82,7 @@ def _slopes(trace: Trace, run: Run, t: int, weight: np.ndarray) -> tuple[np.ndar
     """δ (N,) of every candidate of round t, NaN where it was not searched, and which are combinations."""
     problem, pool = trace.problem, trace.pool
     distribution = PairDistribution(problem, weight)
-    if run.algorithm == "rb-plus-optimal":
+    if find_boosted(run.algorithm).combines:
         search = AllDirections(problem, pool, bool(run.params["negative_alpha"]))
         _follow(search, run, t)
         return search.slopes(distribution), {j for j in range(len(pool)) if search.depends(j)}

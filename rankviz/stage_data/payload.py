@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rankviz.algorithms.boosting.algorithm import Algorithm
-from rankviz.algorithms.registry import find
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.runs.trace import Trace
 from rankviz.stage_data import arrays, texts
 from rankviz.stage_data.pair_map import pair_map
 from rankviz.stage_data.panels import PICTURES
-from rankviz.stage_data.sample import Excerpt, excerpt, possible, too_large
+from rankviz.stage_data.sample import Excerpt, excerpt, possible, surely_possible, too_large
 from rankviz.stage_data.wire import join, unpack
 
 __all__ = ["check_before", "check_size", "pack", "shown_as", "unpack"]
@@ -67,8 +65,7 @@ def check_before(
     problem: Problem, algorithms: Sequence[str], rounds: int, holdout: float, pictures: Sequence[str] = ()
 ) -> None:
     """Raise DataError when a run of `problem` could not be drawn, before it is computed."""
-    boosted = all(isinstance(find(name), Algorithm) and name != "rb-plus-optimal" for name in algorithms)
-    if pictures or not boosted:
+    if pictures or not surely_possible(algorithms):
         kept = 1.0 - holdout
         check_size(round(kept * problem.n_pairs), round(kept * problem.n_items), rounds, len(algorithms))
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from rankviz.algorithms.boosting.algorithm import Algorithm
+from rankviz.algorithms.registry import find
 from rankviz.data.problem import Problem, pairs_per_query
 from rankviz.errors import DataError
 from rankviz.runs.trace import Trace
@@ -41,6 +44,12 @@ def too_large(problem: Problem, rounds: int, runs: int) -> bool:
 def possible(trace: Trace) -> bool:
     """Whether the rounds can be followed on some of the items alone: each is one weak ranker with one weight."""
     return all(run.scored is None and not run.combined.any() for run in trace.runs)
+
+
+def surely_possible(algorithms: Sequence[str]) -> bool:
+    """Whether that holds of every run of these algorithms, so that it is known before they run."""
+    entries = [find(name) for name in algorithms]
+    return all(isinstance(entry, Algorithm) and not entry.combines for entry in entries)
 
 
 def excerpt(trace: Trace, seed: int = 0) -> Excerpt:

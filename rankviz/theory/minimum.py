@@ -17,6 +17,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.algorithms.registry import find_boosted
 from rankviz.data.problem import Problem
 from rankviz.runs.trace import Run, Trace
 
@@ -33,9 +34,6 @@ STEEP = 1e-8
 
 CURVED, FAR = 1e-6, 100.0
 """A minimum is sure where all curvature is above, and all weights are below."""
-
-OF_F1 = ("rb-d", "rb-c", "adaboost")
-"""Algorithms whose theorems are about the minimum of F1."""
 
 ABSENT = "{loss} has no finite minimum: along some direction of weights it falls for ever, so a run only comes nearer"
 
@@ -64,14 +62,14 @@ class Minimum:
 
 def of_run(trace: Trace, run: Run) -> Minimum:
     """The minimum that the run's own theorem speaks of: F1 over all candidates, or F2 over the rankers of its S."""
-    if run.algorithm in OF_F1:
+    if loss_of(run) == "F1":
         return of_f1(trace.problem, trace.pool)
     return of_f2(trace.problem, trace.pool.outputs(np.array(rankers_of(run), dtype=np.int64)))
 
 
-def speaks_of(run: Run) -> bool:
-    """Whether the run's own theorem is about the minimum of F1 or F2."""
-    return run.algorithm in (*OF_F1, "rb-plus", "rb-plus-optimal")
+def loss_of(run: Run) -> str:
+    """The loss that the run's algorithm minimises, as a function of weights: "F1" or "F2"."""
+    return {"e1": "F1", "e2": "F2"}[find_boosted(run.algorithm).loss]
 
 
 def rankers_of(run: Run) -> list[int]:

@@ -72,12 +72,17 @@ def rows(trace: Trace, run: Run, t: int, minimum: Minimum | None = None) -> list
     if not 0 <= t <= run.n_rounds:
         raise DataError(f"{run.label} has {run.n_rounds} rounds, so there is no round {t}")
     state = State(trace, run, t, minimum)
-    claims = (*THEOREMS.get(run.algorithm, ()), *(ALWAYS if run.scored is None else OF_SCORES))
+    claims = (*THEOREMS[run.algorithm], *(ALWAYS if run.scored is None else OF_SCORES))
     return [
         _judge(claim, state)
         for claim in claims
         if (t > 0 or not claim.of_round) and (minimum is not None or not claim.of_minimum)
     ]
+
+
+def speaks_of_minimum(run: Run) -> bool:
+    """Whether a theorem of the run's algorithm needs the solver's minimum (`rankviz.theory.minimum.of_run`)."""
+    return any(claim.of_minimum for claim in THEOREMS[run.algorithm])
 
 
 def summary(found: Sequence[Row]) -> str:

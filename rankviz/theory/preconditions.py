@@ -127,7 +127,7 @@ class State:
         searched = np.full(len(slope), run.fixed_from is None)
         searched[list(run.fixed_set)] = True
         searched[list(run.dropped)] = False
-        if run.algorithm == "rb-plus-optimal":
+        if find_boosted(run.algorithm).combines:
             searched &= self._independent()
         return float(slope[searched].max(initial=0.0))
 

@@ -191,7 +191,7 @@ def _small_steps(state: State) -> float:
 
 def _falls_bar(state: State) -> str:
     rules = _details(state.run).rules
-    if rules.step == "one" and rules.weighting != "bound" and state.run.algorithm != "gbt":
+    if rules.step == "one" and rules.weighting != "bound":
         return "Without a line search only the weights of the upper bound promise that the risk falls."
     return ""
 

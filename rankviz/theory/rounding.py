@@ -36,6 +36,7 @@ import numpy as np
 from rankviz.algorithms.boosting.distribution import NEAR, REFRESH
 from rankviz.algorithms.boosting.loop import TIE
 from rankviz.algorithms.rankboost.independence import Span
+from rankviz.algorithms.registry import find_boosted
 from rankviz.data.grade_groups import grade_groups
 from rankviz.runs.trace import Run, Trace
 
@@ -59,7 +60,7 @@ class Errors:
         )
         groups = 1 if problem.explicit else len(grade_groups(problem)[1]) - 1
         implied = 2 * self.n + 4 * groups + 8
-        listed = run.algorithm.startswith("rb-plus") or problem.explicit or capped
+        listed = find_boosted(run.algorithm).cosh_ties or problem.explicit or capped
         self._terms = self.m if problem.explicit else implied
         self.sum = gamma(self.m if listed else implied)
         """One sum of D over pairs, relatively."""

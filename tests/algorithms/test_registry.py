@@ -13,9 +13,8 @@ from helpers.agreement import problem_of
 from helpers.strategies import Case, bipartite, cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.testing import assert_array_equal
-from twins.margins import twin_ranks
-from twins.rankboost import SEARCH, boost
+from numpy.testing import assert_allclose, assert_array_equal
+from twins import registry as twins
 
 import rankviz
 from rankviz.algorithms.boosting.algorithm import Algorithm, Parameter
@@ -29,7 +28,7 @@ from rankviz.theory import monitor
 BOOSTED = {name: entry for name, entry in ALGORITHMS.items() if isinstance(entry, Algorithm)}
 every_algorithm = pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=list(ALGORITHMS))
 every_boosted = pytest.mark.parametrize("algorithm", BOOSTED.values(), ids=list(BOOSTED))
-DESIGNED = [
+PUBLISHED = [
     "rb-d",
     "rb-c",
     "rb-plus",
@@ -40,7 +39,7 @@ DESIGNED = [
     "gbt",
     "ranksvm",
     "kernel-gd",
-]  # the names links and files may hold
+]  # names that links and files may hold already
 
 
 def sample_problem(seed: int = 0, n: int = 60) -> rankviz.Problem:
@@ -65,10 +64,13 @@ def legal(algorithm: AnyAlgorithm) -> st.SearchStrategy[dict[str, object]]:
     return st.fixed_dictionaries({p.name: st.sampled_from(values_of(p)) for p in algorithm.parameters})
 
 
+def test_no_name_that_links_and_files_hold_is_lost() -> None:
+    assert set(PUBLISHED) <= set(ALGORITHMS)
+
+
 @every_algorithm
 def test_entry_is_complete(algorithm: AnyAlgorithm) -> None:
     assert ALGORITHMS[algorithm.name] is algorithm and find(algorithm.name) is algorithm
-    assert algorithm.name in DESIGNED
     assert algorithm.label
     if isinstance(algorithm, Algorithm):
         assert algorithm.bound_label and algorithm.loss in ("e1", "e2")
@@ -116,16 +118,13 @@ def test_it_has_theorems_to_check(algorithm: AnyAlgorithm) -> None:
 
 @every_boosted
 def test_it_has_a_slow_twin(algorithm: Algorithm) -> None:
-    problem = graded_problem() if algorithm.name.startswith("rb") else sample_problem()
+    problem = sample_problem() if algorithm.family == "margins" else graded_problem()
     items = Case(problem.X, problem.grades, problem.qid).items()
     run = rankviz.trace(problem, algorithm.name, rounds=9).runs[0]
-    if algorithm.name not in SEARCH:
-        assert twin_ranks(algorithm.name, items.H, items.pairs, problem.grades, 9) == run.ranker.tolist()
-        assert not run.combined.any()
-        return
-    twin = boost(algorithm.name, items, 9)
-    assert [int(row["ranker"]) for row in twin.rounds] == run.ranker.tolist()
-    assert [row["combined"] for row in twin.rounds] == run.combined.tolist()
+    picks, alphas = twins.BOOSTED[algorithm.name](items, 9)
+    assert picks == run.ranker.tolist()
+    assert_allclose(run.alpha, alphas, rtol=1e-7, atol=1e-9)
+    assert algorithm.combines or not run.combined.any()
 
 
 @every_algorithm

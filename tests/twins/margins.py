@@ -172,11 +172,3 @@ def value_of_game(M: np.ndarray, signed: bool = False) -> float:
     )
     assert found.status == 0
     return -float(found.fun)
-
-
-def twin_ranks(name: str, H: np.ndarray, pairs: np.ndarray, grades: np.ndarray, rounds: int) -> list[int]:
-    """The picks of an algorithm with its default parameters, for the registry's contract."""
-    if name == "adaboost":
-        return adaboost(H, np.where(grades > grades.min(), 1.0, -1.0), rounds).ranker
-    assert name == "smooth-margin"
-    return smooth_margin_ranking(H, pairs, rounds).ranker

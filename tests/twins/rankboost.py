@@ -129,12 +129,14 @@ def measure(
 def odds(algorithm: str, eps: tuple[float, float, float], prior: float) -> tuple[float, float]:
     """Over and under the fraction bar of (14), (19) or (34): α is half the log of their ratio."""
     plus, zero, minus = eps
-    if algorithm == "rb-d":
-        return plus, minus
-    if algorithm == "rb-c":  # as (39), which has no subtraction
-        return plus + zero / 2, minus + zero / 2
     half = 2 * math.cosh(prior)
-    return plus + zero * math.exp(-prior) / half, minus + zero * math.exp(prior) / half
+    of_34 = plus + zero * math.exp(-prior) / half, minus + zero * math.exp(prior) / half
+    return {
+        "rb-d": (plus, minus),
+        "rb-c": (plus + zero / 2, minus + zero / 2),  # as (39), which has no subtraction
+        "rb-plus": of_34,
+        "rb-plus-optimal": of_34,
+    }[algorithm]
 
 
 def reweight(

@@ -57,17 +57,24 @@ class Search(Protocol):
     def __call__(self, problem: Problem, pool: CandidatePool, params: Params) -> Searcher: ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Algorithm:
     """An entry of the registry: how it is named, explained, set and run.
 
-    `loss` is the metric it minimises. `equations` are those of its first round where `search` is given.
-    `signed`: weights may be negative, unless its parameter `negative_alpha` forbids it.
+    Attributes
+    ----------
+    family : its folder beside this one, and its door on every floor: "rankboost" or "margins". The family "rankboost"
+        takes the parameters `rb_d_rb_c.PARAMETERS`; the estimator `RankBoost` and the lessons offer it.
+    loss : the metric it minimises, "e1" or "e2".
+    equations : its rules; those of its first round where `search` is given.
+    signed : weights may be negative, unless its parameter `negative_alpha` forbids it.
+    combines : a round may move along a combination of rankers, not only along a single one.
     """
 
     name: str
     label: str
     help: str
+    family: str
     parameters: tuple[Parameter, ...]
     loss: str
     bound_label: str
@@ -75,6 +82,12 @@ class Algorithm:
     fit: Fit
     search: Search | None = None
     signed: bool = True
+    combines: bool = False
+
+    @property
+    def cosh_ties(self) -> bool:
+        """Whether its loss counts a tied pair as cosh η (RB+ (22)), which no product of item weights expresses."""
+        return self.loss == "e2"
 
     def negative(self, params: Params) -> bool:
         """Whether weights may be negative under these parameters."""

@@ -76,7 +76,7 @@ def bipartite(trace: Trace) -> bool:
 
 def _least(trace: Trace) -> float | None:
     """The least F̃, beside which AdaBoost is shown; None where it does not run, or the solver found none."""
-    if all(run.algorithm != "adaboost" for run in trace.runs):
+    if not any("f_tilde" in run.own for run in trace.runs):
         return None
     value = minimum.of_f1(trace.problem, trace.pool).value
     return None if value is None else value * trace.problem.n_pairs

@@ -8,6 +8,7 @@ import streamlit as st
 
 from rankviz.explain import run_names
 from rankviz.number_format import number
+from rankviz.runs.trace import Run
 from rankviz.theory import minimum, monitor
 from rankviz.theory.minimum import Minimum
 from rankviz.theory.monitor import DOES_NOT_APPLY, HOLDS, VIOLATED, Row
@@ -88,7 +89,7 @@ def theorems(state: State, shown: Shown) -> None:
     name = name if name in runs else next(iter(runs))
     run, t = runs[name], int(state["t"])
     at = min(t, run.n_rounds)
-    least = _least(shown, name) if minimum.speaks_of(run) else None
+    least = _least(shown, name, run) if monitor.speaks_of_minimum(run) else None
     found = _rows(shown, name, at, least)
     plain = _rows(shown, name, at)
     solved = [row for row in found if row.name not in {other.name for other in plain}]
@@ -127,10 +128,10 @@ def _line(row: Row) -> str:
 # ---------------------------------------------------------------- the minimum
 
 
-def _least(shown: Shown, name: str) -> Minimum | None:
+def _least(shown: Shown, name: str, run: Run) -> Minimum | None:
     """The solver's answer: at once for small problems, else when it is asked for."""
     asked = st.session_state.setdefault("minimum-asked", set())
-    loss = "F2" if name.startswith("rb-plus") else "F1"
+    loss = minimum.loss_of(run)
     if shown.trace.problem.n_pairs > AT_ONCE and (shown.identity, name) not in asked:
         st.button(
             f"Find the minimum of {loss}",

@@ -34,5 +34,10 @@ class StagePage:
 
 
 WATCH = StagePage("watch", State(), tuple(ALGORITHMS), "watch")
-RANKBOOST = StagePage("rankboost", State(), ("rb-d", "rb-c", "rb-plus", "rb-plus-optimal"), "watch")
+RANKBOOST = StagePage(
+    "rankboost",
+    State(),
+    tuple(name for name, entry in ALGORITHMS.items() if entry.family == "rankboost"),
+    "watch",
+)
 """Challenges, predictions and the workbench are about RankBoost and its weak rankers."""

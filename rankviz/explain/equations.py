@@ -1,0 +1,77 @@
+"""Which equations explain the rounds of which boosted algorithm. There is no default: another's would be wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rankviz.explain import margins, rankboost
+from rankviz.explain.context import Context
+from rankviz.explain.model import Explanation, Worked
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundEquations:
+    """The equations of one algorithm. How its loss counts ties stands in the registry (`Algorithm.cosh_ties`).
+
+    Attributes
+    ----------
+    alpha : the number and the formula of α in this round; of round 0, that of the first.
+    alpha_values : the same equation with its values, computed from it alone, so that it can be held against the run.
+    undefined : why that equation gives no finite α, the end of a sentence.
+    delta : δ, by which the algorithm compares its rankers.
+    bound : the right side of its theorem.
+    r : whether r stands in its equations, so that it can be chosen from the menu.
+    """
+
+    alpha: Callable[[Context], tuple[str, str]]
+    alpha_values: Callable[[Context], Worked]
+    delta: Callable[[Context], Explanation]
+    bound: Callable[[Context], Explanation]
+    undefined: Callable[[Context], str] = rankboost.no_pair
+    r: bool = False
+
+
+_RB_PLUS = RoundEquations(
+    alpha=lambda c: rankboost.ALPHA_34,
+    alpha_values=rankboost.alpha_34,
+    delta=rankboost.delta_33,
+    bound=rankboost.bound_35,
+)
+
+EQUATIONS: dict[str, RoundEquations] = {
+    "rb-d": RoundEquations(
+        alpha=lambda c: rankboost.ALPHA_14,
+        alpha_values=rankboost.alpha_14,
+        delta=rankboost.delta_13,
+        bound=rankboost.bound_16,
+    ),
+    "rb-c": RoundEquations(
+        alpha=lambda c: rankboost.ALPHA_19,
+        alpha_values=rankboost.alpha_19,
+        delta=rankboost.delta_13,
+        bound=rankboost.bound_18,
+        r=True,
+    ),
+    "rb-plus": _RB_PLUS,
+    "rb-plus-optimal": _RB_PLUS,
+    "smooth-margin": RoundEquations(
+        alpha=margins.equation_of_smooth,
+        alpha_values=margins.alpha_of_smooth,
+        delta=rankboost.delta_13,
+        bound=margins.bound_of_smooth,
+    ),
+    "adaboost": RoundEquations(
+        alpha=lambda c: margins.ADABOOST,
+        alpha_values=margins.alpha_of_adaboost,
+        delta=margins.delta_of_adaboost,
+        bound=margins.bound_of_adaboost,
+        undefined=margins.no_item,
+    ),
+}
+"""By algorithm; `tests/test_contracts.py` holds that every boosted algorithm of the registry is here."""
+
+
+def equations_of(c: Context) -> RoundEquations:
+    """The equations of the run's algorithm."""
+    return EQUATIONS[c.run.algorithm]
