@@ -22,7 +22,7 @@ from rankviz.estimators import VARIANTS
 from rankviz.experiments.figures import colours
 from rankviz.explain.equations import EQUATIONS
 from rankviz.narration.rounds import NARRATORS
-from rankviz.theory.rankboost import THEOREMS
+from rankviz.theory.rankboost import ALWAYS, OF_SCORES, THEOREMS
 from rankviz.ui.stage.page import RANKBOOST, WATCH
 
 ROOT = Path(__file__).parents[1]
@@ -105,6 +105,14 @@ def test_an_entry_of_no_algorithm_is_reported(table: Table) -> None:
 @every_table
 def test_the_message_leads_to_the_table(table: Table) -> None:
     assert re.search(rf"^{table.name}\b.*= ", (ROOT / table.file).read_text(encoding="utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_the_keys_of_an_algorithms_theorems_are_its_own(name: str) -> None:
+    stated = (*THEOREMS[name], *(ALWAYS if boosted(ALGORITHMS[name]) else OF_SCORES))
+    keys = [theorem.key for theorem in stated]
+    assert len(set(keys)) == len(keys), keys
+    assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", key) for key in keys), keys
 
 
 # ---------------------------------------------------------------- what follows from the registry by itself

@@ -9,7 +9,7 @@ from rankviz.numerics import TIE
 from rankviz.theory.preconditions import Bar, State
 from rankviz.theory.rounding import U
 from rankviz.theory.rounding_scored import of_kernel
-from rankviz.theory.theorem import Claim
+from rankviz.theory.theorem import Theorem
 
 
 def _details(state: State) -> KernelDetails:
@@ -112,9 +112,10 @@ def _misranked(state: State) -> float:
     return (float(errors.risk[state.t]) + tie) / details.loss.at_zero
 
 
-THEOREMS: dict[str, tuple[Claim, ...]] = {
+THEOREMS: dict[str, tuple[Theorem, ...]] = {
     "kernel-gd": (
-        Claim(
+        Theorem(
+            "short-step",
             "The step is short enough: γ_t (4κ²N + λ) ≤ 1",
             "GD Lemma 3.4",
             lambda s: _load(s, s.t),
@@ -124,7 +125,8 @@ THEOREMS: dict[str, tuple[Claim, ...]] = {
             of_round=True,
             rounding=lambda s: 16.0 * U,
         ),
-        Claim(
+        Theorem(
+            "lemma-3-4",
             "Lemma 3.4: ‖f_t‖ ≤ 2κ|φ'₋(0)|/λ",
             "GD Lemma 3.4",
             lambda s: s.own("norm"),
@@ -133,7 +135,8 @@ THEOREMS: dict[str, tuple[Claim, ...]] = {
             logs=False,
             rounding=lambda s: of_kernel(s.run).norm(s.t),
         ),
-        Claim(
+        Theorem(
+            "falls",
             "J falls by at least (γ_t/2) ‖∇J‖² in this round",
             "GD (1.3), (1.5)",
             lambda s: s.own("regularised"),
@@ -143,7 +146,8 @@ THEOREMS: dict[str, tuple[Claim, ...]] = {
             of_round=True,
             rounding=_fall,
         ),
-        Claim(
+        Theorem(
+            "contraction",
             "‖f_t − f_λ‖² shrinks to (1 − γ_tλ)² of itself or less",
             "GD (1.5)",
             lambda s: s.own("distance") ** 2,
@@ -153,7 +157,8 @@ THEOREMS: dict[str, tuple[Claim, ...]] = {
             of_round=True,
             rounding=_shrink,
         ),
-        Claim(
+        Theorem(
+            "distance",
             "min J ≤ J(f_t); the slack is the distance left",
             "GD (1.3)",
             lambda s: _details(s).target_risk,
@@ -162,7 +167,8 @@ THEOREMS: dict[str, tuple[Claim, ...]] = {
             logs=False,
             rounding=_above_target,
         ),
-        Claim(
+        Theorem(
+            "surrogate",
             "R̂1 ≤ E_S / φ(0), as φ lies above the misranking",
             "GD (1.2)",
             lambda s: s.metric("r1"),
@@ -170,7 +176,8 @@ THEOREMS: dict[str, tuple[Claim, ...]] = {
             logs=False,
             rounding=_misranked,
         ),
-        Claim(
+        Theorem(
+            "auc",
             "1 − AUC = R̂2",
             "RB+ (4)",
             lambda s: 1.0 - s.own("auc"),

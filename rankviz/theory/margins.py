@@ -26,7 +26,7 @@ from rankviz.theory.preconditions import (
     this_round,
 )
 from rankviz.theory.rounding import U
-from rankviz.theory.theorem import Claim
+from rankviz.theory.theorem import Theorem
 
 
 def _e1(state: State) -> float:
@@ -200,7 +200,8 @@ def _edges(state: State) -> float:
 
 
 _SMOOTH = (
-    Claim(
+    Theorem(
+        "theorem-2",
         "Theorem 2: G̃ gains at least ½ α (r − G̃) / ‖λ‖₁ in this round",
         "SM Thm. 2",
         lambda s: s.own("smooth_gain_least"),
@@ -210,7 +211,8 @@ _SMOOTH = (
         of_round=True,
         rounding=_gained,
     ),
-    Claim(
+    Theorem(
+        "sure-gain",
         "G̃ gains at least ½ (r − G̃)² / ‖λ‖₁ in this round",
         "SM (4), (5)",
         lambda s: s.own("smooth_gain_sure"),
@@ -220,7 +222,8 @@ _SMOOTH = (
         of_round=True,
         rounding=_gained,
     ),
-    Claim(
+    Theorem(
+        "rises",
         "G̃ does not fall in this round",
         "SM (4), (5)",
         _g_before,
@@ -230,7 +233,8 @@ _SMOOTH = (
         of_round=True,
         rounding=_gained,
     ),
-    Claim(
+    Theorem(
+        "gain",
         "G̃'s gain is −(G̃ α + ln τ) / ‖λ‖₁",
         "SM (4)",
         _rise,
@@ -241,7 +245,8 @@ _SMOOTH = (
         of_round=True,
         rounding=_gained,
     ),
-    Claim(
+    Theorem(
+        "root",
         "α solves G̃ τ = −τ′",
         "SM (5), (6)",
         lambda s: _g_before(s) * _tau(s, 1.0),
@@ -252,7 +257,8 @@ _SMOOTH = (
         of_round=True,
         rounding=_root,
     ),
-    Claim(
+    Theorem(
+        "best-step",
         "α beats 0.9 α and 1.1 α in Z",
         "SM (2)",
         lambda s: s.log_z(float(s.run.alpha[s.t - 1])),
@@ -261,8 +267,9 @@ _SMOOTH = (
         of_round=True,
         rounding=rounding_of_z,
     ),
-    Claim("Π Z = Ê1", "SM (4)", _product, _e1, "=", _ANY, rounding=rounding("e1", "product")),
-    Claim(
+    Theorem("product", "Π Z = Ê1", "SM (4)", _product, _e1, "=", _ANY, rounding=rounding("e1", "product")),
+    Theorem(
+        "loss-bound",
         "Ê1 ≤ U, by the sure gains of G̃",
         "SM (4), (5)",
         _e1,
@@ -270,7 +277,8 @@ _SMOOTH = (
         bar=_own_bound,
         rounding=rounding("e1", "product", "bound", "promised"),
     ),
-    Claim(
+    Theorem(
+        "error-bound",
         "R̂1 ≤ U, by the sure gains of G̃",
         "SM (4), (5)",
         _r1,
@@ -333,39 +341,44 @@ def _f_after(state: State, factor: float) -> float:
 
 
 _ADABOOST = (
-    Claim("F̃ = F₊F₋ is RankBoost's loss, m Ê1", "SM section 5", lambda s: s.log_own("f_tilde"),
+    Theorem("f-tilde", "F̃ = F₊F₋ is RankBoost's loss, m Ê1", "SM section 5", lambda s: s.log_own("f_tilde"),
           lambda s: _e1(s) + math.log(s.trace.problem.n_pairs), "=", _finite, rounding=_loss_of_classes),
-    Claim("Ê1 ≤ F² / 4n₊n₋, equal where F-skew is 0", "SM section 5", _e1, _bound, bar=_finite,
+    Theorem("loss-bound", "Ê1 ≤ F² / 4n₊n₋, equal where F-skew is 0", "SM section 5", _e1, _bound, bar=_finite,
           rounding=_loss_of_classes),
-    Claim("R̂1 ≤ F² / 4n₊n₋", "SM section 5", _r1, _bound, bar=_finite,
+    Theorem("error-bound", "R̂1 ≤ F² / 4n₊n₋", "SM section 5", _r1, _bound, bar=_finite,
           rounding=lambda s: _loss_of_classes(s) + s.error("tie")),
-    Claim(
+    Theorem(
+        "falls",
         "F does not rise in this round", "SM section 5", lambda s: _log_f(s, s.t),
         lambda s: _log_f(s, s.t - 1), bar=this_round("AdaBoost's step"), of_round=True,
         rounding=_two_classes,
     ),
-    Claim(
+    Theorem(
+        "best-step",
         "α beats 0.9 α and 1.1 α in F", "SM section 5", lambda s: _f_after(s, 1.0),
         lambda s: min(_f_after(s, 0.9), _f_after(s, 1.1)), bar=this_round("AdaBoost's step"), of_round=True,
         rounding=_two_classes,
     ),
-    Claim(
+    Theorem(
+        "corollary-1-why",
         "Corollary 1, why: |F-skew| / F before the round ≤ |δ| of its ranker", "SM Cor. 1", _skew,
         lambda s: abs(float(s.run.delta[s.t - 1])), bar=_constant(_own_choice), logs=False, of_round=True,
         rounding=_edges,
     ),
-    Claim("AUC = 1 − R̂2", "SM section 5", lambda s: s.own("auc"), lambda s: 1.0 - s.metric("r2"), "=",
+    Theorem("auc", "AUC = 1 − R̂2", "SM section 5", lambda s: s.own("auc"), lambda s: 1.0 - s.metric("r2"), "=",
           logs=False, rounding=lambda s: 8.0 * U),
-    Claim(
+    Theorem(
+        "distance",
         "min F1 ≤ Ê1; the slack is the distance left", "SM Cor. 1", _least, _e1,
         bar=solved(finite_weights), of_minimum=True, rounding=rounding_of_minimum("e1"),
     ),
-    Claim(
+    Theorem(
+        "minimum",
         "Corollary 1: the run ended at the minimum of F1", "SM Cor. 1", _e1, _least, "=",
         _constant(solved(at_the_end("AdaBoost's step"), attained=True)), of_minimum=True,
         rounding=rounding_at_minimum("e1"),
     ),
 )  # fmt: skip
 
-THEOREMS: dict[str, tuple[Claim, ...]] = {"smooth-margin": _SMOOTH, "adaboost": _ADABOOST}
+THEOREMS: dict[str, tuple[Theorem, ...]] = {"smooth-margin": _SMOOTH, "adaboost": _ADABOOST}
 """What is claimed of each."""

@@ -1,6 +1,6 @@
 """Every theorem as a checkable row: its left side, its right side, the slack, or why it does not apply.
 
-Rows are computed from a Trace's own numbers, so a row says "violated" when those numbers disagree. The claims
+Rows are computed from a Trace's own numbers, so a row says "violated" when those numbers disagree. The theorems
 themselves are in `rankviz.theory.rankboost`.
 """
 
@@ -17,7 +17,7 @@ from rankviz.theory.minimum import Minimum
 from rankviz.theory.preconditions import State
 from rankviz.theory.rankboost import ALWAYS, OF_SCORES, THEOREMS
 from rankviz.theory.rounding import U
-from rankviz.theory.theorem import Claim
+from rankviz.theory.theorem import Theorem
 
 __all__ = ["ALWAYS", "DOES_NOT_APPLY", "HOLDS", "THEOREMS", "VIOLATED", "Row", "rows", "summary"]
 
@@ -29,10 +29,11 @@ PLAIN = 300 * math.log(10)
 
 @dataclass(frozen=True)
 class Row:
-    """One claim after one round.
+    """One theorem after one round.
 
     Attributes
     ----------
+    key : the theorem's, unlike those of the run's other rows.
     name, equation : what is claimed, and where it stands.
     left, right : its two sides; None where a side has no finite value.
     slack : right − left of an inequality, |left − right| of an equation; None without both sides.
@@ -43,6 +44,7 @@ class Row:
     allowed : what rounding may explain, of the logs where the claim compares logs; None where it was not judged.
     """
 
+    key: str
     name: str
     equation: str
     left: float | None
@@ -72,17 +74,17 @@ def rows(trace: Trace, run: Run, t: int, minimum: Minimum | None = None) -> list
     if not 0 <= t <= run.n_rounds:
         raise DataError(f"{run.label} has {run.n_rounds} rounds, so there is no round {t}")
     state = State(trace, run, t, minimum)
-    claims = (*THEOREMS[run.algorithm], *(ALWAYS if run.scored is None else OF_SCORES))
+    theorems = (*THEOREMS[run.algorithm], *(ALWAYS if run.scored is None else OF_SCORES))
     return [
-        _judge(claim, state)
-        for claim in claims
-        if (t > 0 or not claim.of_round) and (minimum is not None or not claim.of_minimum)
+        _judge(theorem, state)
+        for theorem in theorems
+        if (t > 0 or not theorem.of_round) and (minimum is not None or not theorem.of_minimum)
     ]
 
 
 def speaks_of_minimum(run: Run) -> bool:
     """Whether a theorem of the run's algorithm needs the solver's minimum (`rankviz.theory.minimum.of_run`)."""
-    return any(claim.of_minimum for claim in THEOREMS[run.algorithm])
+    return any(theorem.of_minimum for theorem in THEOREMS[run.algorithm])
 
 
 def summary(found: Sequence[Row]) -> str:
@@ -98,16 +100,16 @@ def summary(found: Sequence[Row]) -> str:
     return ", ".join(told)
 
 
-def _judge(claim: Claim, state: State) -> Row:
-    because = claim.bar(state)
-    left, right = claim.left(state), claim.right(state)
-    power = claim.logs and any(math.isfinite(side) and abs(side) > PLAIN for side in (left, right))
-    sides = [_shown(side, claim.logs, power) for side in (left, right)]
+def _judge(theorem: Theorem, state: State) -> Row:
+    because = theorem.bar(state)
+    left, right = theorem.left(state), theorem.right(state)
+    power = theorem.logs and any(math.isfinite(side) and abs(side) > PLAIN for side in (left, right))
+    sides = [_shown(side, theorem.logs, power) for side in (left, right)]
     slack = None
     if sides[0] is not None and sides[1] is not None:
-        slack = abs(sides[0] - sides[1]) if claim.relation == "=" else sides[1] - sides[0]
+        slack = abs(sides[0] - sides[1]) if theorem.relation == "=" else sides[1] - sides[0]
     if not because and (math.isnan(left) or math.isnan(right)):
-        unmeasured = "Ê2" in claim.name and math.isnan(state.metric("log_e2", 0))
+        unmeasured = theorem.needs_e2 and math.isnan(state.metric("log_e2", 0))
         because = (
             "Ê2 was not measured: there are too many pairs to list."
             if unmeasured
@@ -116,26 +118,27 @@ def _judge(claim: Claim, state: State) -> Row:
     verdict, allowed = DOES_NOT_APPLY, None
     if not because:
         # Beside what went into a side there is the rounding of its last operations, and of the comparison.
-        allowed = claim.rounding(state) + 4.0 * U * sum(
+        allowed = theorem.rounding(state) + 4.0 * U * sum(
             abs(side) for side in (left, right) if math.isfinite(side)
         )
         because = "" if math.isfinite(allowed) else "The numbers are too large for floats to compare."
     if allowed is not None and not because:
         below = left <= right + allowed
-        good = left == right or (below if claim.relation == "≤" else abs(left - right) <= allowed)
+        good = left == right or (below if theorem.relation == "≤" else abs(left - right) <= allowed)
         verdict = HOLDS if good else VIOLATED
         if not good:
             word = "smaller" if below else "larger"
             because = f"The left side is {word} than the right side, by more than rounding explains."
     return Row(
-        claim.name,
-        claim.equation,
+        theorem.key,
+        theorem.name,
+        theorem.equation,
         sides[0],
         sides[1],
         slack,
         verdict,
         because,
-        claim.relation,
+        theorem.relation,
         power,
         allowed,
     )

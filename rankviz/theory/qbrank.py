@@ -24,7 +24,7 @@ from rankviz.runs.trace import Run
 from rankviz.theory import rounding_scored as rounding
 from rankviz.theory.preconditions import Side, State, log
 from rankviz.theory.rounding import gamma
-from rankviz.theory.theorem import Claim
+from rankviz.theory.theorem import Theorem
 
 DIRECTIONS = 12
 """Directions on which the Hessian is compared with its bound: random, sparse, and along the round's tree."""
@@ -186,7 +186,7 @@ def _small_steps(state: State) -> float:
     return float((risk + 2.0 * s * np.sqrt(gap * norm * M) + M * s**4)[enough].min())
 
 
-# ---------------------------------------------------------------- claims
+# ---------------------------------------------------------------- theorems
 
 
 def _falls_bar(state: State) -> str:
@@ -196,8 +196,9 @@ def _falls_bar(state: State) -> str:
     return ""
 
 
-_CLAIMS = (
-    Claim(
+_QBRANK = (
+    Theorem(
+        "quadratic",
         "R(h + g) ≤ Rₖ(g): the quadratic lies above the risk",
         "QB (6)",
         _risk,
@@ -206,7 +207,8 @@ _CLAIMS = (
         of_round=True,
         rounding=_step,
     ),
-    Claim(
+    Theorem(
+        "falls",
         "The risk does not rise in this round",
         "QB (6), Alg. 1",
         _risk,
@@ -216,7 +218,8 @@ _CLAIMS = (
         of_round=True,
         rounding=_step,
     ),
-    Claim(
+    Theorem(
+        "curvature",
         "vᵀHv ≤ vᵀWv on sampled directions v, as the largest ratio",
         "QB section 3",
         _steepest,
@@ -224,7 +227,8 @@ _CLAIMS = (
         logs=False,
         rounding=lambda state: rounding.of_curvature(_loss(state), len(_loss(state).bound)),
     ),
-    Claim(
+    Theorem(
+        "theorem-1",
         "Theorem 1, its rate against the run's last ensemble",
         "QB Thm. 1",
         _risk,
@@ -233,7 +237,8 @@ _CLAIMS = (
         of_round=True,
         rounding=_rate,
     ),
-    Claim(
+    Theorem(
+        "small-steps",
         "Theorem 1, small steps of fixed size",
         "QB Thm. 1, below",
         _risk,
@@ -275,14 +280,16 @@ def _hinges(state: State) -> float:
 
 
 _SVM = (
-    Claim(
+    Theorem(
+        "hinge",
         "R̂1 ≤ mean max(0, 1 − s)²: an error costs 1 or more",
         "QB section 4",
         lambda s: log(s.metric("r1")),
         _hinge,
         rounding=lambda s: _hinges(s) + 2.0 * TIE * size_of(s.trace.scores(s.run, s.t)),
     ),
-    Claim(
+    Theorem(
+        "below-start",
         "J after solving ≤ J of the zero score",
         "QB section 4",
         lambda s: log(s.own("objective")),
@@ -291,7 +298,8 @@ _SVM = (
         of_round=True,
         rounding=lambda s: 2.0 * _hinges(s),
     ),
-    Claim(
+    Theorem(
+        "no-slope",
         "At the solution J has no slope left: its largest part ≤ 10⁻⁴ of that at the start",
         "QB section 4",
         lambda s: _svm(s).slope,
@@ -303,4 +311,4 @@ _SVM = (
     ),
 )
 
-THEOREMS: dict[str, tuple[Claim, ...]] = {"qbrank": _CLAIMS, "gbt": _CLAIMS, "ranksvm": _SVM}
+THEOREMS: dict[str, tuple[Theorem, ...]] = {"qbrank": _QBRANK, "gbt": _QBRANK, "ranksvm": _SVM}

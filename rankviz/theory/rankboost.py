@@ -30,7 +30,7 @@ from rankviz.theory.preconditions import (
     this_round,
 )
 from rankviz.theory.rounding import U
-from rankviz.theory.theorem import Claim
+from rankviz.theory.theorem import Theorem
 
 # ---------------------------------------------------------------- preconditions
 
@@ -47,7 +47,7 @@ _ANY_34 = needs("(34)", infinite_is_fine=True, any_alpha=True)
 _NOT_PROMISED = "RB-C minimises the right side of (18), not Ê1: no theorem says that Ê1 falls."
 
 
-# ---------------------------------------------------------------- claims
+# ---------------------------------------------------------------- theorems
 
 
 def _metric(name: str) -> Side:
@@ -62,20 +62,22 @@ _r1, _r2 = _rank("r1"), _rank("r2")
 _e1, _e2, _bound = _metric("log_e1"), _metric("log_e2"), _metric("log_bound")
 
 
-def _falls(loss: str, equation: str, bar: Bar) -> Claim:
-    name, key = f"Ê{loss[1]} does not rise in this round", f"log_{loss}"
-    return Claim(
+def _falls(loss: str, equation: str, bar: Bar) -> Theorem:
+    name, series = f"Ê{loss[1]} does not rise in this round", f"log_{loss}"
+    return Theorem(
+        "falls",
         name,
         equation,
-        lambda s: s.metric(key),
-        lambda s: s.metric(key, s.t - 1),
+        lambda s: s.metric(series),
+        lambda s: s.metric(series, s.t - 1),
         bar=bar,
         of_round=True,
+        needs_e2=loss == "e2",
         rounding=rounding_of_fall(loss),
     )
 
 
-def _beats(z: Callable[[State, float], float], what: str, equation: str, alpha: str) -> Claim:
+def _beats(z: Callable[[State, float], float], what: str, equation: str, alpha: str) -> Theorem:
     def own(state: State) -> float:
         return z(state, float(state.run.alpha[state.t - 1]))
 
@@ -83,7 +85,8 @@ def _beats(z: Callable[[State, float], float], what: str, equation: str, alpha: 
         given = float(state.run.alpha[state.t - 1])
         return min(z(state, 0.9 * given), z(state, 1.1 * given))
 
-    return Claim(
+    return Theorem(
+        "best-step",
         f"α beats 0.9 α and 1.1 α in {what}",
         equation,
         own,
@@ -94,35 +97,54 @@ def _beats(z: Callable[[State, float], float], what: str, equation: str, alpha: 
     )
 
 
-def _no_slope(name: str, equation: str, alpha: str) -> Claim:
+def _no_slope(name: str, equation: str, alpha: str) -> Theorem:
     bar = listed(single(at_the_end(alpha)))
-    return Claim(
-        name, equation, lambda s: s.steepest, lambda s: 0.0, bar=bar, logs=False, rounding=rounding_of_slope
+    return Theorem(
+        "no-slope",
+        name,
+        equation,
+        lambda s: s.steepest,
+        lambda s: 0.0,
+        bar=bar,
+        logs=False,
+        rounding=rounding_of_slope,
     )
 
 
-def _above(loss: str, equation: str) -> Claim:
-    return Claim(
+def _above(loss: str, equation: str) -> Theorem:
+    return Theorem(
+        "distance",
         f"min F{loss[1]} ≤ Ê{loss[1]}; the slack is the distance left",
         equation,
         State.least,
         _metric(f"log_{loss}"),
         bar=solved(finite_weights),
         of_minimum=True,
+        needs_e2=loss == "e2",
         rounding=rounding_of_minimum(loss),
     )
 
 
-def _reached(name: str, loss: str, equation: str, alpha: str) -> Claim:
+def _reached(name: str, loss: str, equation: str, alpha: str) -> Theorem:
     bar = solved(at_the_end(alpha), attained=True)
     rounded = rounding_at_minimum(loss)
-    return Claim(
-        name, equation, _metric(f"log_{loss}"), State.least, "=", bar, of_minimum=True, rounding=rounded
+    return Theorem(
+        "minimum",
+        name,
+        equation,
+        _metric(f"log_{loss}"),
+        State.least,
+        "=",
+        bar,
+        of_minimum=True,
+        needs_e2=loss == "e2",
+        rounding=rounded,
     )
 
 
 _RB_PLUS = (
-    Claim(
+    Theorem(
+        "theorem-2",
         "Theorem 2: R̂2 ≤ U2",
         "RB+ (35)",
         _r2,
@@ -130,15 +152,18 @@ _RB_PLUS = (
         bar=_DEFINED_34,
         rounding=rounding("e2", "product", "bound"),
     ),
-    Claim(
+    Theorem(
+        "theorem-2-proof",
         "Theorem 2, its proof: Ê2 ≤ U2",
         "RB+ (29), (35)",
         _e2,
         _bound,
         bar=_DEFINED_34,
+        needs_e2=True,
         rounding=rounding("e2", "product", "bound"),
     ),
-    Claim(
+    Theorem(
+        "theorem-2-rate",
         "Theorem 2, its rate: R̂2 ≤ exp(−2γ²T)",
         "RB+ (36)",
         _r2,
@@ -146,7 +171,17 @@ _RB_PLUS = (
         bar=_some_rounds,
         rounding=rounding("e2", "product", "bound", "bound"),
     ),
-    Claim("Π Z = Ê2", "RB+ (29)", State.product, _e2, "=", _ANY_34, rounding=rounding("e2", "product")),
+    Theorem(
+        "product",
+        "Π Z = Ê2",
+        "RB+ (29)",
+        State.product,
+        _e2,
+        "=",
+        _ANY_34,
+        needs_e2=True,
+        rounding=rounding("e2", "product"),
+    ),
     _falls("e2", "RB+ (29), (34)", falls_where("(34)", infinite_is_fine=True)),
     _beats(State.log_z, "Z", "RB+ (27), (34)", "(34)"),
     _no_slope("Theorem 3: at the minimum of Ê2 no |δ| is left", "RB+ Thm. 3", "(34)"),
@@ -154,9 +189,10 @@ _RB_PLUS = (
     _reached("Theorem 3: the run ended at the minimum of F2", "e2", "RB+ Thm. 3", "(34)"),
 )
 
-THEOREMS: dict[str, tuple[Claim, ...]] = {
+THEOREMS: dict[str, tuple[Theorem, ...]] = {
     "rb-d": (
-        Claim(
+        Theorem(
+            "theorem-1",
             "Theorem 1: R̂1 ≤ U1",
             "RB+ (16)",
             _r1,
@@ -164,7 +200,8 @@ THEOREMS: dict[str, tuple[Claim, ...]] = {
             bar=_DEFINED_14,
             rounding=rounding("e1", "tie", "product", "bound"),
         ),
-        Claim(
+        Theorem(
+            "theorem-1-proof",
             "Theorem 1, its proof: Ê1 ≤ U1",
             "RB+ (12), (16)",
             _e1,
@@ -172,7 +209,16 @@ THEOREMS: dict[str, tuple[Claim, ...]] = {
             bar=_DEFINED_14,
             rounding=rounding("e1", "product", "bound"),
         ),
-        Claim("Π Z = Ê1", "RB+ (12)", State.product, _e1, "=", _ANY_14, rounding=rounding("e1", "product")),
+        Theorem(
+            "product",
+            "Π Z = Ê1",
+            "RB+ (12)",
+            State.product,
+            _e1,
+            "=",
+            _ANY_14,
+            rounding=rounding("e1", "product"),
+        ),
         _falls("e1", "RB+ (12), (14)", falls_where("(14)")),
         _beats(State.log_z, "Z", "RB+ (11), (14)", "(14)"),
         _no_slope("Observation 1: at the minimum of Ê1 no |δ| is left", "RB+ Obs. 1", "(14)"),
@@ -180,10 +226,17 @@ THEOREMS: dict[str, tuple[Claim, ...]] = {
         _reached("Observation 1: the run ended at the minimum of F1", "e1", "RB+ Obs. 1", "(14)"),
     ),
     "rb-c": (
-        Claim(
-            "R̂1 ≤ Π Z", "RB+ (12)", _r1, State.product, bar=_ANY_19, rounding=rounding("e1", "tie", "product")
+        Theorem(
+            "error-product",
+            "R̂1 ≤ Π Z",
+            "RB+ (12)",
+            _r1,
+            State.product,
+            bar=_ANY_19,
+            rounding=rounding("e1", "tie", "product"),
         ),
-        Claim(
+        Theorem(
+            "product-bound",
             "Π Z ≤ Π √(1 − r²)",
             "RB+ (18), (19)",
             State.product,
@@ -191,8 +244,18 @@ THEOREMS: dict[str, tuple[Claim, ...]] = {
             bar=_DEFINED_19,
             rounding=rounding("bound", "logs"),
         ),
-        Claim("Π Z = Ê1", "RB+ (12)", State.product, _e1, "=", _ANY_19, rounding=rounding("e1", "product")),
-        Claim(
+        Theorem(
+            "product",
+            "Π Z = Ê1",
+            "RB+ (12)",
+            State.product,
+            _e1,
+            "=",
+            _ANY_19,
+            rounding=rounding("e1", "product"),
+        ),
+        Theorem(
+            "z-bound",
             "Z ≤ ½(1 − r)e^{α} + ½(1 + r)e^{−α} in this round",
             "RB+ (18)",
             lambda s: log(float(s.run.z[s.t - 1])),
@@ -221,15 +284,34 @@ def _combined_now(state: State) -> str:
 
 _Z = "Z of this round = ε⁺e^{−α} + ε⁻e^{α} + ε⁰ · tie factor"
 
-OF_SCORES: tuple[Claim, ...] = (Claim("R̂2 ≤ R̂1", "RB+ (3), (4)", _r2, _r1, rounding=lambda s: 4.0 * U),)
+OF_SCORES: tuple[Theorem, ...] = (
+    Theorem("errors", "R̂2 ≤ R̂1", "RB+ (3), (4)", _r2, _r1, rounding=lambda s: 4.0 * U),
+)
 """What is claimed of every ranking."""
 
-ALWAYS: tuple[Claim, ...] = (
-    Claim("Proposition 2: R̂2 ≤ Ê2", "RB+ Prop. 2", _r2, _e2, rounding=rounding("e2")),
-    Claim("R̂1 ≤ Ê1", "RB+ (3), (5)", _r1, _e1, rounding=rounding("e1", "tie")),
+ALWAYS: tuple[Theorem, ...] = (
+    Theorem(
+        "proposition-2",
+        "Proposition 2: R̂2 ≤ Ê2",
+        "RB+ Prop. 2",
+        _r2,
+        _e2,
+        needs_e2=True,
+        rounding=rounding("e2"),
+    ),
+    Theorem("error-loss", "R̂1 ≤ Ê1", "RB+ (3), (5)", _r1, _e1, rounding=rounding("e1", "tie")),
     *OF_SCORES,
-    Claim("Ê1 ≤ Ê2, as cosh η ≥ 1", "RB+ (5), (24)", _e1, _e2, rounding=rounding("e1", "e2")),
-    Claim(
+    Theorem(
+        "losses",
+        "Ê1 ≤ Ê2, as cosh η ≥ 1",
+        "RB+ (5), (24)",
+        _e1,
+        _e2,
+        needs_e2=True,
+        rounding=rounding("e1", "e2"),
+    ),
+    Theorem(
+        "margins",
         "Smooth margin ≤ least margin",
         "SM (3)",
         _metric("smooth_margin"),
@@ -237,7 +319,8 @@ ALWAYS: tuple[Claim, ...] = (
         logs=False,
         rounding=rounding("smooth"),
     ),
-    Claim(
+    Theorem(
+        "z",
         _Z,
         "RB+ (11), (27)",
         lambda s: log(float(s.run.z[s.t - 1])),
@@ -247,7 +330,8 @@ ALWAYS: tuple[Claim, ...] = (
         of_round=True,
         rounding=rounding_of_z,
     ),
-    Claim(
+    Theorem(
+        "epsilons",
         "ε⁺ + ε⁰ + ε⁻ = 1",
         "RB+ (8)",
         lambda s: in_order(s.epsilons),

@@ -1,4 +1,4 @@
-"""The form of a claim: two sides that are read from a run after a round, and when it does not apply."""
+"""The form of a theorem: two sides that are read from a run after a round, and when it does not apply."""
 
 from __future__ import annotations
 
@@ -8,13 +8,20 @@ from rankviz.theory.preconditions import Bar, Side
 
 
 @dataclass(frozen=True)
-class Claim:
+class Theorem:
     """left ≤ right, or left = right, of natural logs unless `logs` is off.
 
-    `of_round`: the start has none; `of_minimum`: it needs the solver's minimum. `rounding`: how far rounding can move
-    the two sides against each other, from `rankviz.theory.rounding`.
+    Attributes
+    ----------
+    key : what logic asks for; unlike those of the other theorems of an algorithm.
+    name, equation : what is claimed, and where it stands.
+    of_round : the start has none.
+    of_minimum : it needs the solver's minimum.
+    needs_e2 : a side is Ê2, which is not measured where there are too many pairs.
+    rounding : how far rounding can move the two sides against each other, from `rankviz.theory.rounding`.
     """
 
+    key: str
     name: str
     equation: str
     left: Side
@@ -25,4 +32,5 @@ class Claim:
     of_round: bool = False
     of_minimum: bool = False
     _: KW_ONLY
+    needs_e2: bool = False
     rounding: Side

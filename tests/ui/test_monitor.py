@@ -211,7 +211,7 @@ def test_without_the_solver_its_rows_are_left_out() -> None:
 
 
 def test_the_summary_counts_and_a_violation_leads() -> None:
-    good = Row("a", "RB+", 0.0, 1.0, 1.0, HOLDS)
+    good = Row("a", "a", "RB+", 0.0, 1.0, 1.0, HOLDS)
     aside, bad = replace(good, verdict=DOES_NOT_APPLY), replace(good, verdict=VIOLATED)
     assert summary([good]) == "1 holds"
     assert summary([good, good, aside]) == "2 hold, 1 does not apply"

@@ -92,7 +92,7 @@ def theorems(state: State, shown: Shown) -> None:
     least = _least(shown, name, run) if monitor.speaks_of_minimum(run) else None
     found = _rows(shown, name, at, least)
     plain = _rows(shown, name, at)
-    solved = [row for row in found if row.name not in {other.name for other in plain}]
+    solved = [row for row in found if row.key not in {other.key for other in plain}]
     when = "At the start" if at == 0 else f"After round {at}"
     more = f" Of what the minimum decides: {monitor.summary(solved)}." if solved else ""
     late = "" if at == t else f" {run.label} stopped there: {run.stopped}."
