@@ -13,7 +13,8 @@ from typing import Protocol
 import numpy as np
 
 from rankviz.algorithms.boosting.algorithm import Parameter, Params
-from rankviz.algorithms.boosting.loop import Progress, by_the_user
+from rankviz.algorithms.boosting.loop import Progress
+from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, by_the_user
 from rankviz.data.problem import Problem
 
 
@@ -37,7 +38,7 @@ class ScoredSteps:
     step : (T,) how far each round went.
     own : the learner's own series by name (see `rankviz.runs.extra_series`), T + 1 values each, NaN for no value.
     pair_weight : item scores (n,) → (m,) ≥ 0, how much each critical pair matters to the loss there.
-    stopped : "rounds" when all rounds were run, else why not, in words.
+    stopped : why it ended: "rounds" when all rounds were run, else a text with its kind.
     details : what the learner's own page reads, None when it has none.
     """
 
@@ -47,7 +48,7 @@ class ScoredSteps:
     step: list[float]
     own: dict[str, list[float]]
     pair_weight: Callable[[np.ndarray], np.ndarray]
-    stopped: str = "rounds"
+    stopped: Stop = ALL_ROUNDS
     details: Details | None = None
 
     def __len__(self) -> int:

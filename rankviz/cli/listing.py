@@ -53,7 +53,7 @@ def summary(trace: Trace) -> list[str]:
         )
     lines.append("")
     for run in trace.runs:
-        why = "did all its rounds" if run.stopped == "rounds" else f"stopped: {run.stopped}"
+        why = f"stopped: {run.stopped}" if run.stopped.early else "did all its rounds"
         lines.append(f"{run.label} {why}. Its bound is {run.bound_label}.")
     return lines
 

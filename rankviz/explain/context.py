@@ -200,7 +200,7 @@ class Context:
         if self.asked <= run.n_rounds:
             return ()
         rounds = "chose nothing" if run.n_rounds == 0 else f"stopped after round {run.n_rounds}"
-        why = f": {run.stopped}" if run.stopped != "rounds" else ""
+        why = f": {run.stopped}" if run.stopped.early else ""
         if not why:
             return (
                 f"{run.label} has {run.n_rounds} rounds; this is the last of them, not round {self.asked}.",

@@ -87,7 +87,7 @@ def _runs(*names: str) -> Condition:
 def _halts_before(name: str, t: int) -> Condition:
     def look(trace: Trace) -> tuple[bool, str]:
         run = Facts(trace, 0).run(name)
-        by_itself = run.stopped != "rounds"
+        by_itself = run.stopped.by_itself
         why = "and stopped" if by_itself else "and would have gone on"
         rounds = f"{run.n_rounds} round" + ("" if run.n_rounds == 1 else "s")
         return by_itself and run.n_rounds < t, f"It did {rounds} {why}."

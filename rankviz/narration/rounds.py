@@ -25,7 +25,7 @@ NARRATORS: dict[str, Callable[[Trace, Run, int], list[str]]] = {
 def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
     """Sentences on round t of a run; round 0 is the start."""
     sentences = NARRATORS[run.algorithm](trace, run, t)
-    if t == run.n_rounds and run.stopped != "rounds":
+    if t == run.n_rounds and run.stopped.early:
         sentences = [*sentences, stop_in_words(run)]
     return [unbroken(sentence) for sentence in sentences]
 
@@ -37,4 +37,4 @@ def unbroken(sentence: str) -> str:
 
 def stop_in_words(run: Run) -> str:
     """Why a run ended, as a sentence; empty when it did all its rounds."""
-    return "" if run.stopped == "rounds" else f"Stopped: {run.stopped}."
+    return f"Stopped: {run.stopped}." if run.stopped.early else ""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from rankviz.algorithms.boosting.loop import Fork
+from rankviz.algorithms.boosting.stop import Stop
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.algorithms.registry import Value
 from rankviz.algorithms.score_learner import ScoredSteps
@@ -36,7 +37,8 @@ class Run:
     outcome : (T,) "finite", "infinite", "capped", or "forced" where a fork gave α.
     fork : the choice that was made otherwise, None in a run that went its own way.
     metrics : name → (T + 1,) float64, entry 0 before any round; NaN means no value, −inf the log of 0.
-    stopped : "rounds" when all rounds were run, else why not, in words.
+    stopped : why it ended: the text "rounds" when all rounds were run, else why not, in words; `stopped.why` is its
+        kind, `stopped.early` whether there are fewer rounds than were asked for.
     dropped, fixed_from, fixed_set : RankBoost+ only, see `Steps`.
     own : name → (T + 1,) the series that only this algorithm has, see `rankviz.runs.extra_series`.
     scored : what a learner without weak rankers of the pool did; then `ranker` is −1 and ε's, Z, δ, α are NaN.
@@ -60,7 +62,7 @@ class Run:
     outcome: tuple[str, ...]
     sign: np.ndarray
     combined: np.ndarray
-    stopped: str
+    stopped: Stop
     metrics: dict[str, np.ndarray]
     dropped: dict[int, int] = field(default_factory=dict)
     fixed_from: int | None = None

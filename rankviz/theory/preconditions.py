@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankviz.algorithms.boosting import equations
+from rankviz.algorithms.boosting.stop import Why
 from rankviz.algorithms.rankboost.independence import Span
 from rankviz.algorithms.registry import find_boosted
 from rankviz.kernels import pairs
@@ -200,7 +201,7 @@ def log(value: float) -> float:
 
 def converged(run: Run) -> bool:
     """Whether the run ended because no ranker had an edge left."""
-    return run.stopped.startswith("before round")
+    return run.stopped.why is Why.NO_EDGE
 
 
 # ---------------------------------------------------------------- preconditions
@@ -278,7 +279,7 @@ def at_the_end(equation: str) -> Bar:
             return why
         if state.t < run.n_rounds:
             return "It speaks of where the run ends, and this is not the last round."
-        if run.stopped.startswith("α is undefined"):
+        if run.stopped.why is Why.UNDEFINED:
             return f"The run halted because {equation} was undefined, short of the minimum (RB+, Figure 4)."
         return "" if converged(run) else "The minimum is the limit of many rounds; this run ended before it."
 

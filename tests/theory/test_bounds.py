@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rankviz
+from rankviz.algorithms.boosting.stop import Stop, Why
 from rankviz.theory import monitor
 from rankviz.theory.monitor import DOES_NOT_APPLY, HOLDS, VIOLATED, Row, rows
 
@@ -247,7 +248,9 @@ def test_every_claim_that_can_be_broken_is_broken_by_a_test() -> None:
 def test_a_run_that_claims_to_have_converged_is_checked() -> None:
     trace = graded_trace(2)
     for name in ("rb-d", "rb-plus"):
-        lying = replace(trace.run(name), stopped="before round 3 no ranker had an edge left")
+        lying = replace(
+            trace.run(name), stopped=Stop(Why.NO_EDGE, "before round 3 no ranker had an edge left")
+        )
         claim = next(
             row for row in rows(trace, lying, 2) if row.name.startswith(("Observation 1", "Theorem 3"))
         )

@@ -11,6 +11,7 @@ import numpy as np
 
 from rankviz.algorithms.boosting.distribution import Distribution, Epsilons
 from rankviz.algorithms.boosting.equations import z_27
+from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
 from rankviz.algorithms.boosting.stumps import CandidatePool
 
 TIE = 1e-12
@@ -18,11 +19,6 @@ TIE = 1e-12
 
 Progress = Callable[[int], bool]
 """Called with the rounds done; False asks the run to stop and keep them."""
-
-
-def by_the_user(t: int) -> str:
-    """Why a run has no more than `t` rounds, when somebody stopped it."""
-    return f"stopped by the user after round {t}"
 
 
 @dataclass(frozen=True)
@@ -118,7 +114,7 @@ class Steps:
     outcome: list[str] = field(default_factory=list)
     sign: list[int] = field(default_factory=list)
     combined: list[bool] = field(default_factory=list)
-    stopped: str = "rounds"
+    stopped: Stop = ALL_ROUNDS
     dropped: dict[int, int] = field(default_factory=dict)
     """RankBoost+: candidates found to duplicate a chosen ranker, with the round that found it."""
     fixed_from: int | None = None
@@ -209,7 +205,7 @@ def boost(
             policy = replace(policy, undefined=here.undefined)
         move = _choice(chooser, distribution, None if here is None else here.ranker)
         if move is None:
-            steps.stopped = _converged(t, negative_alpha)
+            steps.stopped = _no_edge(t, negative_alpha)
             break
         h = pool.output(move.ranker)
         eps = distribution.epsilons(h)
@@ -240,8 +236,9 @@ def boost(
             distribution.update(h, step.alpha, step.log_tie, step.z)
         chooser.accept(move, alpha, step.z)
         if distribution.empty:
-            steps.stopped = (
-                f"after round {t} no pair has any weight left: every one that had weight is ordered"
+            steps.stopped = Stop(
+                Why.NO_WEIGHT,
+                f"after round {t} no pair has any weight left: every one that had weight is ordered",
             )
             break
         if progress is not None and not progress(t):
@@ -284,14 +281,16 @@ def pick(score: np.ndarray, allowed: np.ndarray | None = None) -> int | None:
     return int(np.argmax(values >= best - TIE))
 
 
-def _converged(t: int, negative_alpha: bool) -> str:
-    if negative_alpha:
-        return f"before round {t} no ranker had an edge left: every δ is 0, the loss is at its minimum"
-    return f"before round {t} no ranker was better than a coin, and negative weights are not allowed"
+def _no_edge(t: int, negative_alpha: bool) -> Stop:
+    why = "no ranker had an edge left: every δ is 0, the loss is at its minimum"
+    if not negative_alpha:
+        why = "no ranker was better than a coin, and negative weights are not allowed"
+    return Stop(Why.NO_EDGE, f"before round {t} {why}")
 
 
-def _undefined(t: int, label: str, move: Move, exact: float, then: str) -> str:
-    if move.beta is not None:
-        return f"α is undefined in round {t}: along {label}, a combination of those in use, Ê2 falls for ever; {then}"
+def _undefined(t: int, label: str, move: Move, exact: float, then: str) -> Stop:
     empty = "ε⁻ = 0: it reverses no pair" if exact > 0 else "ε⁺ = 0: it orders no pair correctly"
-    return f"α is undefined in round {t}: {label} has {empty}; {then}"
+    because = f"{label} has {empty}"
+    if move.beta is not None:
+        because = f"along {label}, a combination of those in use, Ê2 falls for ever"
+    return Stop(Why.UNDEFINED, f"α is undefined in round {t}: {because}; {then}")

@@ -10,7 +10,8 @@ import numpy as np
 
 from rankviz.algorithms.bipartite import positives
 from rankviz.algorithms.boosting.algorithm import Params
-from rankviz.algorithms.boosting.loop import Progress, by_the_user
+from rankviz.algorithms.boosting.loop import Progress
+from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
 from rankviz.algorithms.kernel_gd.descent import (
     Descent,
     Gram,
@@ -121,7 +122,7 @@ class _Record:
         self.held = None if descent.held is None else np.zeros((rounds + 1, len(descent.held)))
         self.held_above = None if held is None else positives(held, NAME)
         self.slope: list[float] = []
-        self.stopped = "rounds"
+        self.stopped = ALL_ROUNDS
         self.target = self._target()
         self.target_scores = None if self.target is None else descent.gram.times(self.target)
         names = ("risk", "regularised", "norm", "norm_bound", "auc", "auc_holdout", "step", "distance")
@@ -140,9 +141,10 @@ class _Record:
             push = of.gram.times(g)
             self._note(t, of.slope(g, push))
             if of.norm > DIVERGED:
-                self.stopped = (
+                self.stopped = Stop(
+                    Why.DIVERGED,
                     f"after round {t} the norm of f is beyond {DIVERGED:,.0f}: the steps are too long, "
-                    f"each goes further past the minimum than the last"
+                    f"each goes further past the minimum than the last",
                 )
                 return
             if t > 0 and progress is not None and not progress(t):

@@ -9,7 +9,8 @@ from functools import partial
 
 import numpy as np
 
-from rankviz.algorithms.boosting.loop import Progress, by_the_user
+from rankviz.algorithms.boosting.loop import Progress
+from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
 from rankviz.algorithms.qbrank.line_search import line_search
 from rankviz.algorithms.qbrank.losses import Look, Loss, targets, weights
 from rankviz.algorithms.qbrank.trees import Fitted, WeakLearner
@@ -53,7 +54,7 @@ class Descent:
     search: list[float] = field(default_factory=list)
     step: list[float] = field(default_factory=list)
     bound: list[float] = field(default_factory=list)
-    stopped: str = "rounds"
+    stopped: Stop = ALL_ROUNDS
 
     def first(self, t: int) -> Descent:
         """The first `t` rounds alone, when there are more."""
@@ -104,7 +105,9 @@ def descend(
         weight = weights(loss, look, rules.weighting)
         target = targets(look, weight)
         if not target.any():
-            done.stopped = f"before round {t} every target was 0: the risk is at its minimum"
+            done.stopped = Stop(
+                Why.MINIMUM, f"before round {t} every target was 0: the risk is at its minimum"
+            )
             break
         fitted = learner.fit(target, weight)
         s, step = _go(loss, h, look, fitted.values, rules)
@@ -151,7 +154,8 @@ def _at(loss: Loss, h: np.ndarray, g: np.ndarray, s: float) -> tuple[float, floa
     return loss.along(h + s * g, g)
 
 
-def _stuck(t: int, rules: Rules) -> str:
+def _stuck(t: int, rules: Rules) -> Stop:
+    why = "the risk no longer fell along what the weak learner fitted"
     if rules.step == "small":
-        return f"before round {t} a step of size η² would have raised the risk: the small steps end here"
-    return f"before round {t} the risk no longer fell along what the weak learner fitted"
+        why = "a step of size η² would have raised the risk: the small steps end here"
+    return Stop(Why.STUCK, f"before round {t} {why}")

@@ -9,6 +9,7 @@ import numpy as np
 
 from rankviz.algorithms.boosting.algorithm import Parameter, Params
 from rankviz.algorithms.boosting.loop import Progress
+from rankviz.algorithms.boosting.stop import Stop, Why
 from rankviz.algorithms.kernel_gd.gram import Scaling
 from rankviz.algorithms.qbrank.qbrank import dcg_series
 from rankviz.algorithms.score_learner import ScoredSteps
@@ -82,7 +83,7 @@ def fit_ranksvm(
         added=["linear model"],
         step=[1.0],
         own={"objective": objective, **dcg_series(problem, scores, held, held_scores)},
-        stopped="it has no rounds: its one score is solved for at once",
+        stopped=Stop(Why.NO_ROUNDS, "it has no rounds: its one score is solved for at once"),
         pair_weight=lambda h: 2.0 * _short(problem, h),
         details=Details(
             weights=v,

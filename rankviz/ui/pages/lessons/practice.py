@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from rankviz.algorithms.boosting.stop import Stop
 from rankviz.lessons.predict import PAIR, RANKER
 from rankviz.ui.pages.lessons import predict, stage
 from rankviz.ui.pages.lessons.progress import progress
@@ -72,8 +73,8 @@ def _next(name: str, t: int) -> None:
     stage.put_cursor(name, t)
 
 
-def _nothing(label: str, rounds: int, t: int, stopped: str) -> str:
+def _nothing(label: str, rounds: int, t: int, stopped: Stop) -> str:
     if t > rounds:
-        why = "that is the last round of the run" if stopped == "rounds" else f"it stopped: {stopped}"
+        why = f"it stopped: {stopped}" if stopped.early else "that is the last round of the run"
         return f"{label} has no round {t}: {why}. Step back, and predict from there."
     return f"In round {t} of {label} every answer is equally right. Step on, and predict from there."

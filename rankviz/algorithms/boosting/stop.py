@@ -1,0 +1,56 @@
+"""Why a run ended: a kind for logic, and a text for everyone else."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Self
+
+
+class Why(Enum):
+    """The kinds of reasons why a run has no more rounds."""
+
+    ROUNDS = "all rounds were run"
+    USER = "somebody stopped it"
+    NO_EDGE = "no ranker had an edge left that was allowed"
+    UNDEFINED = "α was undefined"
+    NO_WEIGHT = "no pair had any weight left"
+    MINIMUM = "every target was 0"
+    STUCK = "no step lowered the risk"
+    DIVERGED = "the steps were too long"
+    NO_ROUNDS = "the algorithm has none"
+
+
+class Stop(str):
+    """Why a run ended, as the text that the Trace, exports and views show; `why` is its kind, which logic asks for.
+
+    It is a text like any other: ``run.stopped == "rounds"`` holds where all rounds were run.
+    """
+
+    why: Why
+
+    def __new__(cls, why: Why, text: str) -> Self:
+        stop = super().__new__(cls, text)
+        stop.why = why
+        return stop
+
+    def __getnewargs__(self) -> tuple[Why, str]:  # type: ignore[override]  # for copies and pickles
+        return self.why, str(self)
+
+    @property
+    def early(self) -> bool:
+        """Whether there are fewer rounds than were asked for."""
+        return self.why is not Why.ROUNDS
+
+    @property
+    def by_itself(self) -> bool:
+        """Whether the algorithm came to an end before its rounds did, and nobody stopped it."""
+        return self.early and self.why is not Why.USER
+
+
+ALL_ROUNDS = Stop(Why.ROUNDS, "rounds")
+"""All rounds were run."""
+
+
+def by_the_user(t: int) -> Stop:
+    """Why a run has no more than `t` rounds, when somebody stopped it."""
+    return Stop(Why.USER, f"stopped by the user after round {t}")

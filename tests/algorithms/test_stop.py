@@ -1,0 +1,89 @@
+"""Why a run stopped: a kind that logic asks for, and a text that is a text everywhere."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+
+import rankviz
+from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
+from rankviz.lessons.challenges import _halts_before
+from rankviz.runs import export
+
+STOPS = {
+    Why.ROUNDS: ("scenario:lemma-3", "rb-d", {"rounds": 3}),
+    Why.NO_EDGE: ("scenario:lemma-3", "rb-d", {"rounds": 9, "negative_alpha": False}),
+    Why.UNDEFINED: ("scenario:lemma-1", "rb-d", {"rounds": 9}),
+    Why.NO_WEIGHT: ("inline:?items=a,b&h1=10&pairs=a>b", "rb-d", {"rounds": 9, "undefined": "cap"}),
+    Why.DIVERGED: (
+        "synthetic:moons?n=40",
+        "kernel-gd",
+        {"rounds": 99, "step": 1000.0, "regularisation": 1.0},
+    ),
+    Why.STUCK: ("bundled:wine?items=20", "qbrank", {"rounds": 99, "step_rule": "small", "eta": 1.0}),
+    Why.NO_ROUNDS: ("bundled:wine", "ranksvm", {"rounds": 9}),
+    Why.USER: ("scenario:lemma-3", "rb-d", {"rounds": 9, "progress": lambda *at: False}),
+}
+
+
+@pytest.mark.parametrize("why", STOPS, ids=lambda why: why.name)
+def test_a_run_says_why_it_stopped(why: Why) -> None:
+    source, name, choices = STOPS[why]
+    trace = rankviz.trace(rankviz.load(source), name, **choices)
+    stopped = trace.runs[0].stopped
+    assert stopped.why is why, stopped
+    assert stopped.early == (stopped != "rounds") == (why is not Why.ROUNDS)
+    assert stopped.by_itself == (stopped.early and why is not Why.USER)
+    assert json.loads(export.to_json(trace))["runs"][0]["stopped"] == stopped
+
+
+def test_a_stop_is_a_text_and_stays_one_in_copies_files_and_other_processes() -> None:
+    for stop in (ALL_ROUNDS, by_the_user(3), Stop(Why.NO_EDGE, "before round 1 no ranker had an edge left")):
+        assert isinstance(stop, str) and f"{stop}" == str(stop) == stop and hash(stop) == hash(str(stop))
+        assert json.dumps(stop) == json.dumps(str(stop))
+        for same in (copy.copy(stop), copy.deepcopy(stop), pickle.loads(pickle.dumps(stop))):
+            assert same == stop and type(same) is Stop and same.why is stop.why
+    assert ALL_ROUNDS == "rounds" and {"rounds": 1}[ALL_ROUNDS] == 1
+
+
+def test_a_run_that_somebody_stopped_did_not_stop_by_itself() -> None:
+    trace = rankviz.trace(rankviz.load("scenario:lemma-3"), "rb-d", 9, progress=lambda name, t: t < 2)
+    assert trace.runs[0].n_rounds == 2
+    assert _halts_before("rb-d", 5).look(trace) == (False, "It did 2 rounds and would have gone on.")
+
+
+def reads_prose(node: ast.AST) -> bool:
+    """Whether logic looks at the text of a stop or at the name of a theorem: how it begins, or what is in it."""
+    if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("startswith", "endswith"):
+        return getattr(node.func.value, "attr", "") == "stopped"
+    if not isinstance(node, ast.Compare):
+        return False
+    words = [side.value for side in (node.left, *node.comparators) if isinstance(side, ast.Constant)]
+    looked_at = [getattr(side, "attr", "") for side in (node.left, *node.comparators)]
+    return any(isinstance(word, str) for word in words) and (
+        "stopped" in looked_at or ("name" in looked_at and isinstance(node.ops[0], (ast.In, ast.NotIn)))
+    )
+
+
+def test_no_logic_reads_prose() -> None:
+    package = Path(rankviz.__file__).parent
+    found = [
+        f"{file.relative_to(package)}:{node.lineno}"
+        for file in sorted(package.rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if reads_prose(node)
+    ]
+    assert not found, f"ask `stopped.why` or a theorem's key instead: {', '.join(found)}"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['run.stopped.startswith("before")', 'run.stopped != "rounds"', '"Ê2" in claim.name'],
+)
+def test_a_line_that_reads_prose_is_found(line: str) -> None:
+    assert any(map(reads_prose, ast.walk(ast.parse(line))))
