@@ -10,7 +10,7 @@ import numpy as np
 from rankviz.algorithms.margins import equations as sm
 from rankviz.explain.context import SPELT, Context
 from rankviz.explain.model import Contributions, Explanation, Input, Line, Worked, tex
-from rankviz.explain.rankboost import bound_16
+from rankviz.explain.rankboost import BY_HAND, bound_16
 from rankviz.explain.worked import difference, half_log_ratio, of_log, signed_sum, worked, worked_of
 from rankviz.number_format import number
 from rankviz.numerics import in_order
@@ -88,8 +88,7 @@ def bound_of_smooth(c: Context) -> Explanation:
     formula += r", \quad G = \tilde G_0 + \sum_s \frac{(r_s - g_s)^2}{2 \lVert\lambda_s\rVert_1}"
     line = Line("SM (3), (4)", formula)
     if log is None:
-        told = "A weight that was set by hand ended it: nothing is promised of such a step."
-        return c.make("bound", None, (line,), notes=(told,))
+        return c.make("bound", None, (line,), notes=(BY_HAND,))
     if not len(second):
         return bound_16(c)
     begin = int(second[0])

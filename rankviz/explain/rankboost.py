@@ -171,9 +171,16 @@ def edge_by_items(c: Context, sign: int) -> tuple[Line, Contributions | None]:
 
 # ---------------------------------------------------------------- bounds
 
-NO_BOUND = (
-    "The theorem speaks of rounds that move single rankers; a round that moved along a combination ended it."
-)
+BY_HAND = "A weight that was set by hand ended it: nothing is promised of such a step."
+
+
+def no_bound(c: Context, equation: str, formula: str) -> Explanation:
+    """The bound after it ended, in the first round that its theorem does not speak of."""
+    combined = c.run.combined[: c.t]
+    told = "The theorem speaks of rounds that move single rankers; a round that moved along a combination ended it."
+    if not combined.any() or "forced" in c.run.outcome[: int(combined.argmax())]:
+        told = BY_HAND
+    return c.make("bound", None, (Line(equation, formula),), notes=(told,))
 
 
 def bound_16(c: Context) -> Explanation:
@@ -191,7 +198,7 @@ def bound_18(c: Context) -> Explanation:
     """Π √(1 − r²), what RB-C's α makes of (18)."""
     equation, formula = "RB+ (18), (19)", r"U = \prod_{s \le t} \sqrt{1 - r_s^2}"
     if c.metric("log_bound") is None:
-        return c.make("bound", None, (Line(equation, formula),), notes=(NO_BOUND,))
+        return no_bound(c, equation, formula)
     plus, tied, minus = (getattr(c.run, f"eps_{side}")[: c.t] for side in ("correct", "tied", "reversed"))
     inside = (2.0 * plus + tied) * (2.0 * minus + tied)
     with np.errstate(divide="ignore"):
@@ -210,7 +217,7 @@ def bound_18(c: Context) -> Explanation:
 def _of_slopes(c: Context, equation: str, formula: str) -> Explanation:
     """exp(−½ Σ δ²), as (16) and (35) have it."""
     if c.metric("log_bound") is None:
-        return c.make("bound", None, (Line(equation, formula),), notes=(NO_BOUND,))
+        return no_bound(c, equation, formula)
     squares = c.run.delta[: c.t] ** 2
     table = _by_rounds(c, squares, "δ²", lambda s: c.round_input("delta", float(c.run.delta[s]), s + 1))
     found = float((-0.5 * squares).sum())

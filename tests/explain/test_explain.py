@@ -268,6 +268,16 @@ def test_a_combined_round_is_explained_as_one() -> None:
             check(explain(trace, run, at, key), scale_of(run))
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bound_that_a_weight_set_by_hand_ended_says_so(name: str) -> None:
+    trace = rankviz.trace(rankviz.load("scenario:lemma-3"), name, rounds=4, forks=[Fork(name, 1, None, 0.4)])
+    found = explain(trace, trace.runs[-1], 2, "bound")
+    assert not trace.runs[-1].combined.any()
+    assert found.value is None and found.notes == (
+        "A weight that was set by hand ended it: nothing is promised of such a step.",
+    )
+
+
 def test_a_stopped_run_says_so() -> None:
     trace = rankviz.trace(rankviz.load("scenario:lemma-1?n=4"), "rb-d", rounds=9)
     run = trace.runs[0]
