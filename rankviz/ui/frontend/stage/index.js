@@ -35,8 +35,7 @@ const styled = fetch(new URL("stage.css", import.meta.url))
 
 /** @param {Component} component @returns {() => void} called when the element goes away */
 export default function mount(component) {
-  const holder = /** @type {any} */ (component.parentElement);
-  /** @type {Instance} */
+  const holder = /** @type {Record<symbol, Instance | undefined>} */ (/** @type {unknown} */ (component.parentElement));
   const instance = holder[KEY] ?? (holder[KEY] = new Instance(component));
   instance.update(component);
   return () => {

@@ -63,19 +63,18 @@ export class Stage {
     this.observer.disconnect();
     this.inView.clear();
     const size = sizeOf(this.width);
-    /** @param {boolean | undefined} boosted */
-    const ctx = (boosted) => ({
-      run: boosted ? this.boosted : this.run,
+    const ctx = {
+      run: this.run,
       theme: this.theme,
       cursor: this.cursor,
       hover: this.hover,
       view: this.view,
       redraw: () => this.rebuild(),
-    });
+    };
     const focused = this.focusPath();
-    this.panels = this.layout.map(({ make, spans, boosted }, i) => {
-      const panel = make(ctx(boosted));
-      panel.el.style.gridColumn = `span ${spans[size]}`;
+    this.panels = this.layout.map((place, i) => {
+      const panel = place.boosted ? place.make({ ...ctx, run: this.boosted }) : place.make(ctx);
+      panel.el.style.gridColumn = `span ${place.spans[size]}`;
       panel.build(this.inside(i));
       return panel;
     });

@@ -17,8 +17,7 @@ const styled = fetch(new URL("workbench.css", import.meta.url))
 
 /** @param {Component} component @returns {() => void} called when the element goes away */
 export default function mount(component) {
-  const holder = /** @type {any} */ (component.parentElement);
-  /** @type {Bench} */
+  const holder = /** @type {Record<symbol, Bench | undefined>} */ (/** @type {unknown} */ (component.parentElement));
   const bench = holder[KEY] ?? (holder[KEY] = new Bench(component));
   bench.update(component);
   return () => {
@@ -33,6 +32,8 @@ class Bench {
     this.component = component;
     /** @type {Table} */
     this.table = component.data;
+    /** Where everything stands at the width last drawn. */
+    this.place = scene(this.table, 0);
     /** The item or pair that is chosen. @type {{item?: number, pair?: number} | null} */
     this.chosen = null;
     /** @type {{item: number, x: number, y: number, moved: boolean} | null} */
@@ -210,7 +211,7 @@ class Bench {
   /** @param {PointerEvent} event */
   pull(event) {
     const drag = this.drag;
-    const { x, y } = this.place ?? {};
+    const { x, y } = this.place;
     if (!drag || !x) return;
     if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 5) return;
     drag.moved = true;

@@ -1,7 +1,8 @@
 /** Elements and text: the only place that creates HTML nodes. */
 
 /** @typedef {string | Node | null | undefined | false} Child */
-/** @typedef {Record<string, string | number | boolean | EventListener | null | undefined>} Attrs */
+/** @typedef {{heard(event: Event): void}["heard"]} Heard a listener of any kind of event: methods may name a narrower one */
+/** @typedef {Record<string, string | number | boolean | Heard | null | undefined>} Attrs */
 
 /**
  * Set attributes; `onclick`-like keys with a function become listeners, `true` is an empty attribute, null and false are left out.

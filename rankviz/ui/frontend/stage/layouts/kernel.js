@@ -5,11 +5,11 @@ import { curvesPanel } from "../panels/curves.js";
 import { ladderPanel } from "../panels/ladder.js";
 import { surfacePanel } from "../panels/on_kernel/surface.js";
 import { threeLossesPanel } from "../panels/on_kernel/three_losses.js";
+import { kernelRun } from "../run/pictures.js";
 
 /** Where the exact minimiser's risk is known, the line that J falls to. @param {import("../run/run.js").Run} run */
 function least(run) {
-  const meta = run.pictures.kernel?.meta;
-  const target = meta?.runs[meta.kernel ?? -1]?.constants?.target;
+  const target = kernelRun(run)?.parts.constants.target ?? NaN;
   return Number.isFinite(target) ? [{ value: target, label: "" }] : [];
 }
 

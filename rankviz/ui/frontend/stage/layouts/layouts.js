@@ -8,11 +8,12 @@ import { WATCH } from "./watch.js";
 /**
  * A panel's place, in reading order: the columns of twelve it takes on a phone, a laptop, a wide and a very wide screen. The first
  * shares its row with the round in words, which takes 5 columns on a laptop and 3 on wide screens.
- * @typedef {Object} Place
- * @property {(ctx: import("../panels/panel.js").Ctx) => import("../panels/panel.js").Panel} make
- * @property {[number, number, number, number]} spans
- * @property {boolean} [boosted] it shows only runs that pick weak rankers, and is left out when there is none
+ * @typedef {{spans: [number, number, number, number]} & (ForAll | ForBoosted)} Place
  */
+
+/** @typedef {import("../panels/panel.js").Panel} Panel */
+/** @typedef {{make: (ctx: import("../panels/panel.js").Ctx) => Panel, boosted?: false}} ForAll */
+/** @typedef {{make: (ctx: import("../panels/panel.js").Ctx<import("../run/run.js").Boosted>) => Panel, boosted: true}} ForBoosted it shows only runs that pick weak rankers, and is left out when there is none */
 
 /** @type {Record<string, readonly Place[]>} */
 export const LAYOUTS = { watch: WATCH, margins: MARGINS, skew: SKEW, qbrank: QBRANK, kernel: KERNEL };

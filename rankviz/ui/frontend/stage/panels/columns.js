@@ -1,6 +1,7 @@
 /** A panel with a column an algorithm, as many side by side as are readable, for what only some algorithms have. */
 
 import { html } from "../draw/dom.js";
+import { pictureOf } from "../run/pictures.js";
 import { columns, frame, shown } from "./panel.js";
 
 /**
@@ -19,15 +20,15 @@ import { columns, frame, shown } from "./panel.js";
  * @property {string} array which array of the picture an algorithm must have to be drawn
  * @property {string} none what is said when no algorithm has it
  * @property {number} least narrowest column, px
- * @property {(made: import("../run/run.js").Picture, a: import("../run/run.js").Algo, width: number, ctx: import("./panel.js").Ctx) => Column} column
+ * @property {(made: import("../run/pictures.js").Picture<import("../run/pictures.js").QbrankMeta>, a: import("../run/run.js").Algo, width: number, ctx: import("./panel.js").Ctx) => Column} column
  */
 
 /** @param {Spec} spec @returns {(ctx: import("./panel.js").Ctx) => import("./panel.js").Panel} */
 export const columnsPanel = (spec) => (whole) => {
-  const made = whole.run.pictures.qbrank;
+  const made = pictureOf(whole.run, "qbrank");
   const run = Object.freeze({
     ...whole.run,
-    algos: whole.run.algos.filter((a) => made.array(`${a.index}.${spec.array}`)),
+    algos: whole.run.algos.filter((a) => made.arrays.has(`${a.index}.${spec.array}`)),
   });
   const ctx = { ...whole, run };
   const { el, body } = frame(spec.id, spec.title, typeof spec.how === "string" ? spec.how : spec.how(run));

@@ -11,7 +11,7 @@ import { canvasSvg, linear, svg } from "../draw/svg.js";
 const SHOWN = 12;
 const ROW = 22;
 
-/** @param {import("./panel.js").Ctx} ctx @returns {import("./panel.js").Panel} */
+/** @param {import("./panel.js").Ctx<import("../run/run.js").Boosted>} ctx @returns {import("./panel.js").Panel} */
 export function ensemblePanel(ctx) {
   const { run } = ctx;
   const { el, body } = frame(
@@ -44,7 +44,7 @@ export function ensemblePanel(ctx) {
     },
   };
 
-  /** @param {import("../run/run.js").Algo} a @param {number} width @param {number} shared */
+  /** @param {import("../run/run.js").Boosted} a @param {number} width @param {number} shared */
   function column(a, width, shared) {
     const [low, high] = range(a);
     const most = shared || Math.max(-low, high);
@@ -170,7 +170,7 @@ export function ensemblePanel(ctx) {
   }
 }
 
-/** @param {import("../run/run.js").Algo} a @returns {[number, number]} least and largest weight of any ranker in any round */
+/** @param {import("../run/run.js").Boosted} a @returns {[number, number]} least and largest weight of any ranker in any round */
 function range(a) {
   let low = 0;
   let high = 0;
@@ -183,7 +183,7 @@ function range(a) {
   return high > low ? [low, high] : [0, 1];
 }
 
-/** One scale for all algorithms where all stay readable on it, else 0: each its own. @param {import("../run/run.js").Run} run */
+/** One scale for all algorithms where all stay readable on it, else 0: each its own. @param {import("../run/run.js").Run<import("../run/run.js").Boosted>} run */
 function sharedScale(run) {
   const most = run.algos.map((a) => Math.max(...range(a).map(Math.abs)));
   return Math.max(...most) <= 4 * Math.min(...most) ? Math.max(...most) : 0;

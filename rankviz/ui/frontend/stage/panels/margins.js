@@ -4,7 +4,7 @@ import { curve, roundChart, yAxis } from "../draw/chart.js";
 import { html, setAttr, setText } from "../draw/dom.js";
 import { number } from "../control/explain.js";
 import { full, num, tick } from "../draw/format.js";
-import { ensembleNorm } from "../run/ensemble.js";
+import { marginNorm } from "../run/ensemble.js";
 import { algoName, frame, picture, strip } from "./panel.js";
 import { itemName, stateAt } from "../run/run.js";
 import { canvasSvg, hatch, linear, MARKERS, svg, ticks } from "../draw/svg.js";
@@ -213,7 +213,7 @@ export function marginsPanel(ctx) {
       /** @param {import("../draw/hover.js").Hover} h @param {number} t */
       hover(h, t) {
         const s = stateAt(a, t);
-        const norm = h?.pair && s > 0 ? ensembleNorm(a, s) : 0;
+        const norm = h?.pair && s > 0 ? marginNorm(a, run.n, s) : 0;
         const m =
           h?.pair && norm > 0
             ? (a.scores[s * run.n + h.pair[0]] - a.scores[s * run.n + h.pair[1]]) / norm

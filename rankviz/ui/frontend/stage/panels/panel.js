@@ -5,10 +5,13 @@ import { savePanel } from "../draw/export.js";
 import { rich } from "../draw/glossary.js";
 import { markerIcon } from "../draw/svg.js";
 
+/** @typedef {import("../run/run.js").Algo} Algo */
+
 /**
  * What a panel is given.
+ * @template {Algo} [A=Algo]
  * @typedef {Object} Ctx
- * @property {import("../run/run.js").Run} run
+ * @property {import("../run/run.js").Run<A>} run
  * @property {import("../draw/theme.js").Theme} theme
  * @property {import("../control/cursor.js").Cursor} cursor
  * @property {import("../draw/hover.js").HoverState} hover
@@ -89,7 +92,8 @@ export function algoName(algo) {
 
 /**
  * Which algorithms a panel of columns shows: all, or on a phone one at a time, chosen above.
- * @param {Ctx} ctx @param {{count: number}} grid
+ * @template {Algo} A
+ * @param {Ctx<A>} ctx @param {{count: number}} grid @returns {{algos: A[], tabs: HTMLElement | null}}
  */
 export function shown(ctx, grid) {
   const { run, view } = ctx;

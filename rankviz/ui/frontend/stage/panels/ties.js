@@ -14,7 +14,7 @@ const PARTS = /** @type {const} */ ([
   { key: "epsReversed", name: "eps_reversed", symbol: "ε⁻", sign: "×", cls: "rv-reversed", text: "reversed" },
 ]);
 
-/** @param {import("./panel.js").Ctx} ctx @returns {import("./panel.js").Panel} */
+/** @param {import("./panel.js").Ctx<import("../run/run.js").Boosted>} ctx @returns {import("./panel.js").Panel} */
 export function tiesPanel(ctx) {
   const { run, cursor } = ctx;
   const { el, body } = frame(
@@ -22,14 +22,14 @@ export function tiesPanel(ctx) {
     "Ties",
     "each column is one round: the weight its {weak ranker} orders correctly ({ε⁺}, solid), ties ({ε⁰}, hatched) and reverses ({ε⁻}, dark).",
   );
-  /** @type {{draw: (t: number) => void, describe: (t: number) => void}[]} */
+  /** @type {ReturnType<typeof row>[]} */
   let rows = [];
 
   return {
     el,
     build(width) {
       rows = run.algos.map((a, k) => row(a, width, k === run.algos.length - 1));
-      body.replaceChildren(...rows.map((r) => /** @type {any} */ (r).el));
+      body.replaceChildren(...rows.map((r) => r.el));
     },
     draw(t) {
       for (const r of rows) r.draw(t);
@@ -39,7 +39,7 @@ export function tiesPanel(ctx) {
     },
   };
 
-  /** @param {import("../run/run.js").Algo} a @param {number} width @param {boolean} last */
+  /** @param {import("../run/run.js").Boosted} a @param {number} width @param {boolean} last */
   function row(a, width, last) {
     const side = width >= 430;
     const w = side ? width - 176 : width;

@@ -80,7 +80,7 @@ function card(algo) {
 /** @param {import("../run/run.js").Algo} algo @param {number} t */
 const stepText = (algo, t) => (Number.isFinite(algo.alpha[t - 1]) ? `step ${num(algo.alpha[t - 1])}` : "");
 
-/** @param {import("../run/run.js").Algo} algo @param {number} t */
+/** @param {import("../run/run.js").Boosted} algo @param {number} t */
 export function alphaText(algo, t) {
   if (algo.outcome[t - 1] === 1) return "∞";
   return signed(algo.alpha[t - 1]);

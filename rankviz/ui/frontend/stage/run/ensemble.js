@@ -30,7 +30,7 @@ function countUpTo(rounds, t) {
 
 /**
  * @typedef {{ranker: number, weight: number, picks: number, last: number, newest: boolean}} Member weight may be ±Infinity (a named outcome)
- * @param {import("./run.js").Algo} a @param {number} s state, at most a.rounds
+ * @param {import("./run.js").Boosted} a @param {number} s state, at most a.rounds
  * @returns {Member[]} every ranker in the ensemble, by first pick
  */
 export function ensembleAt(a, s) {
@@ -46,15 +46,26 @@ export function ensembleAt(a, s) {
   return members;
 }
 
-/** @param {import("./run.js").Algo} a @param {number} t a round in which the ranker was picked @returns {number} its weight after it */
+/** @param {import("./run.js").Boosted} a @param {number} t a round in which the ranker was picked @returns {number} its weight after it */
 export function weightAfter(a, t) {
   if (a.outcome[t - 1] === 1) return a.epsCorrect[t - 1] >= a.epsReversed[t - 1] ? Infinity : -Infinity;
   return a.alphaPrior[t - 1] + a.alpha[t - 1];
 }
 
-/** Sum of |weights|, by which margins are normalised; 0 when there is none or one is infinite. @param {import("./run.js").Algo} a @param {number} s */
+/** Sum of |weights|, by which margins are normalised; 0 when there is none or one is infinite. @param {import("./run.js").Boosted} a @param {number} s */
 export function ensembleNorm(a, s) {
   let sum = 0;
   for (const m of ensembleAt(a, s)) sum += Math.abs(m.weight);
   return Number.isFinite(sum) ? sum : 0;
+}
+
+/**
+ * What margins are divided by: the ensemble's norm; without weak rankers the widest gap between scores, as in the histogram.
+ * @param {import("./run.js").Algo} a @param {number} n items @param {number} s
+ */
+export function marginNorm(a, n, s) {
+  if (a.boosted) return ensembleNorm(a, s);
+  let [low, high] = [Infinity, -Infinity];
+  for (let i = s * n; i < (s + 1) * n; i++) [low, high] = [Math.min(low, a.scores[i]), Math.max(high, a.scores[i])];
+  return high > low ? high - low : 0;
 }

@@ -1,7 +1,7 @@
 /** Fetching a run: once, cancellable, and patient when the server has forgotten it. */
 
 import { inApp } from "../app.js";
-import { decode } from "./run.js";
+import { decode } from "./decode.js";
 
 const RETRIES = [500, 1000, 2000, 4000, 8000, 8000, 8000];
 

@@ -3,6 +3,7 @@
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { num, tick } from "../../draw/format.js";
 import { frameOf } from "../../run/frames.js";
+import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 
@@ -10,14 +11,14 @@ const LEFT = 8;
 
 /**
  * One run's distributions.
- * @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo @param {number} width
+ * @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo
+ * @param {import("../../run/pictures.js").ClassesMeta} meta @param {number} width
  */
-export function classesStrip(ctx, algo, width) {
+export function classesStrip(ctx, algo, meta, width) {
   const { run, theme } = ctx;
-  const picture = run.pictures.kernel;
-  const meta = picture.meta.runs[algo.index].classes;
-  const shares = picture.array(`${algo.index}.classes`);
-  const [, sides, bins] = picture.shape(`${algo.index}.classes`);
+  const { arrays } = pictureOf(run, "kernel");
+  const shares = arrays.get(`${algo.index}.classes`, "f4");
+  const [, sides, bins] = arrays.shape(`${algo.index}.classes`);
   const height = 152;
   const middle = 66;
   const root = canvasSvg(width, height);

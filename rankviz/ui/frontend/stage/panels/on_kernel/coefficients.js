@@ -4,6 +4,7 @@ import { html, setAttr } from "../../draw/dom.js";
 import { num, tick } from "../../draw/format.js";
 import { frameOf } from "../../run/frames.js";
 import { algoName, frame, picture } from "../panel.js";
+import { kernelRun, pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 
@@ -14,9 +15,8 @@ const HEIGHT = 250;
 /** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
 export function coefficientsPanel(ctx) {
   const { run, theme } = ctx;
-  const kernel = run.pictures.kernel;
-  const algo = run.algos[kernel.meta.kernel ?? -1];
-  const target = algo ? kernel.array(`${algo.index}.target_coefficients`) : null;
+  const kernel = kernelRun(run);
+  const target = kernel?.arrays.find("target_coefficients", "f4");
   const { el, body } = frame(
     "coefficients",
     "Coefficients",
@@ -26,14 +26,15 @@ export function coefficientsPanel(ctx) {
   /** @type {SVGPathElement[]} */
   let bars = [];
 
-  if (!algo) {
+  if (!kernel) {
     body.append(html("p", { class: "rv-note" }, "Choose the kernel method to see its coefficients."));
     return { el, build() {}, draw() {} };
   }
-  const meta = kernel.meta.runs[algo.index].coefficients;
-  const values = kernel.array(`${algo.index}.coefficients`);
-  const items = kernel.array(`${algo.index}.coefficient_items`);
-  const positive = kernel.array("positive");
+  const { algo } = kernel;
+  const meta = kernel.parts.coefficients;
+  const values = kernel.arrays.get("coefficients", "f4");
+  const items = kernel.arrays.get("coefficient_items", "u4");
+  const positive = pictureOf(run, "kernel").arrays.get("positive", "u1");
   const pad = 0.3 * (meta.high - meta.low);
   const [low, high] = target ? [meta.low - pad, meta.high + pad] : [meta.low, meta.high];
   const some = meta.shown < meta.items ? `The ${meta.shown} largest of ${meta.items}.` : "";

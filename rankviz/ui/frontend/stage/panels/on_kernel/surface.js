@@ -5,6 +5,7 @@ import { num, tick } from "../../draw/format.js";
 import { frameOf } from "../../run/frames.js";
 import { classesStrip } from "./classes.js";
 import { algoName, columns, frame, picture, shown } from "../panel.js";
+import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 
@@ -15,8 +16,8 @@ const NEAR = 14;
 /** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
 export function surfacePanel(ctx) {
   const { run, theme } = ctx;
-  const kernel = run.pictures.kernel;
-  const plane = kernel.meta.plane;
+  const { meta } = pictureOf(run, "kernel");
+  const plane = meta.plane;
   const { el, body } = frame(
     "surface",
     plane ? "The score, a landscape" : "The scores of both classes",
@@ -26,20 +27,20 @@ export function surfacePanel(ctx) {
   );
   /** @type {{algo: import("../../run/run.js").Algo, pic: HTMLElement, map: ReturnType<typeof landscape> | null, strip: ReturnType<typeof classesStrip>}[]} */
   let cols = [];
-  const drawable = run.algos.filter((a) => kernel.meta.runs[a.index]?.classes);
+  const drawable = run.algos.filter((a) => meta.runs[a.index]?.classes);
 
   return {
     el,
     build(width) {
       const grid = columns(width, drawable.length, 250);
       const { algos, tabs } = shown(ctx, grid);
-      cols = algos
-        .filter((a) => drawable.includes(a))
-        .map((algo) => {
-          const map = plane && kernel.meta.runs[algo.index].surface ? landscape(ctx, algo, grid.width) : null;
-          const strip = classesStrip(ctx, algo, grid.width);
-          return { algo, map, strip, pic: picture(...(map ? [map.el] : []), strip.el) };
-        });
+      cols = algos.flatMap((algo) => {
+        const { classes, surface } = meta.runs[algo.index] ?? {};
+        if (!classes) return [];
+        const map = plane && surface ? landscape(ctx, algo, plane, surface, grid.width) : null;
+        const strip = classesStrip(ctx, algo, classes, grid.width);
+        return [{ algo, map, strip, pic: picture(...(map ? [map.el] : []), strip.el) }];
+      });
       body.replaceChildren(
         ...(drawable.length ? [] : [html("p", { class: "rv-note" }, "These data are not bipartite: there are no two classes to draw.")]),
         ...(tabs ? [tabs] : []),
@@ -97,7 +98,7 @@ export function surfacePanel(ctx) {
       { class: "rv-map-legend" },
       html("span", {}, mark(true, false), "positive"),
       html("span", {}, mark(false, false), "negative"),
-      kernel.meta.plane?.held
+      plane?.held
         ? html("span", {}, mark(true, true), mark(false, true), "held out")
         : null,
       !plane && run.algos.some((a) => Number.isFinite(a.curves.r2_holdout?.[0]))
@@ -109,17 +110,19 @@ export function surfacePanel(ctx) {
 
 /**
  * One run's landscape: colours from the codes, lines from the pieces, items on top.
- * @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo @param {number} width
+ * @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo
+ * @param {import("../../run/pictures.js").PlaneMeta} plane @param {import("../../run/pictures.js").SurfaceMeta} meta @param {number} width
  */
-function landscape(ctx, algo, width) {
+function landscape(ctx, algo, plane, meta, width) {
   const { run, theme, hover } = ctx;
-  const kernel = run.pictures.kernel;
-  const plane = kernel.meta.plane;
-  const meta = kernel.meta.runs[algo.index].surface;
-  const codes = kernel.array(`${algo.index}.surface`);
-  const [, side] = kernel.shape(`${algo.index}.surface`);
-  const lines = kernel.array(`${algo.index}.lines`);
-  const starts = kernel.array(`${algo.index}.line_start`);
+  const { arrays } = pictureOf(run, "kernel");
+  const points = arrays.get("points", "f4");
+  const positive = arrays.get("positive", "u1");
+  const [heldPoints, heldPositive] = [arrays.find("held_points", "f4"), arrays.find("held_positive", "u1")];
+  const codes = arrays.get(`${algo.index}.surface`, "u1");
+  const [, side] = arrays.shape(`${algo.index}.surface`);
+  const lines = arrays.find(`${algo.index}.lines`, "u2");
+  const starts = arrays.find(`${algo.index}.line_start`, "u4");
   const w = Math.max(120, Math.floor(width - LEFT));
   const ratio = (plane.y[1] - plane.y[0]) / (plane.x[1] - plane.x[0]);
   const h = Math.round(w * Math.min(1, Math.max(0.8, ratio)));
@@ -156,7 +159,6 @@ function landscape(ctx, algo, width) {
 
   /** @param {Float32Array} points @param {Uint8Array} positive @param {boolean} held */
   function items(points, positive, held) {
-    if (!points) return;
     const r = Math.min(points.length > 800 ? 3 : 4.4, Math.max(2.6, w / 75)) * dpr;
     for (let i = 0; i < positive.length; i++) {
       const [x, y] = [points[2 * i] * canvas.width, (1 - points[2 * i + 1]) * canvas.height];
@@ -174,7 +176,7 @@ function landscape(ctx, algo, width) {
 
   /** @param {number} frame */
   function levels(frame) {
-    if (!lines) return;
+    if (!lines || !starts) return;
     paper.beginPath();
     const [sx, sy] = [canvas.width / 65535, canvas.height / 65535];
     for (let p = starts[frame]; p < starts[frame + 1]; p++) {
@@ -191,7 +193,6 @@ function landscape(ctx, algo, width) {
 
   /** @param {number} item @param {SVGElement} ring */
   function mark(item, ring) {
-    const points = kernel.array("points");
     setAttr(ring, "cx", LEFT + points[2 * item] * w);
     setAttr(ring, "cy", (1 - points[2 * item + 1]) * h);
     setAttr(ring, "visibility", "visible");
@@ -200,7 +201,6 @@ function landscape(ctx, algo, width) {
   const point = (/** @type {Event} */ event) => {
     const e = /** @type {PointerEvent} */ (event);
     const box = canvas.getBoundingClientRect();
-    const points = kernel.array("points");
     let best = -1;
     let least = NEAR * NEAR;
     for (let i = 0; i < run.n; i++) {
@@ -234,8 +234,8 @@ function landscape(ctx, algo, width) {
       paper.drawImage(small, -px / 2, -py / 2, px * side, py * side);
       levels(frame);
       if (!meta.steps) setText(note, `a line every ${tick(meta.spacing[frame])} of score`);
-      items(kernel.array("held_points"), kernel.array("held_positive"), true);
-      items(kernel.array("points"), kernel.array("positive"), false);
+      if (heldPoints && heldPositive) items(heldPoints, heldPositive, true);
+      items(points, positive, false);
     },
     /** @param {import("../../draw/hover.js").Hover} h */
     hover(h) {

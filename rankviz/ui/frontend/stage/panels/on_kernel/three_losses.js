@@ -5,6 +5,7 @@ import { html, setAttr } from "../../draw/dom.js";
 import { num, tick } from "../../draw/format.js";
 import { frameOf } from "../../run/frames.js";
 import { frame, picture } from "../panel.js";
+import { kernelRun } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 import { canvasSvg, linear, linePath, svg, ticks } from "../../draw/svg.js";
 
@@ -15,28 +16,28 @@ const RIGHT = 14;
 /** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
 export function threeLossesPanel(ctx) {
   const { run, cursor } = ctx;
-  const kernel = run.pictures.kernel;
-  const algo = run.algos[kernel.meta.kernel ?? -1];
+  const kernel = kernelRun(run);
   const { el, body } = frame(
     "three-losses",
     "Three losses, one cursor",
     "above, what a pair costs at each margin z, with the pairs where they stand now (bars). Below, the AUC of three runs that differ in the loss only; thick: training, thin: {held-out}.",
   );
-  if (!algo) {
+  if (!kernel) {
     body.append(html("p", { class: "rv-note" }, "Choose the kernel method to compare its losses."));
     return { el, build() {}, draw() {} };
   }
-  const { constants, margins, side_by_side: beside } = kernel.meta.runs[algo.index];
-  const shares = kernel.array(`${algo.index}.margins`);
-  const [, bins] = kernel.shape(`${algo.index}.margins`);
-  const shapes = kernel.array(`${algo.index}.shapes`);
-  const auc = kernel.array(`${algo.index}.losses_auc`);
-  const held = kernel.array(`${algo.index}.losses_auc_holdout`);
+  const { algo, arrays } = kernel;
+  const { constants, margins, side_by_side: beside } = kernel.parts;
+  const shares = arrays.get("margins", "f4");
+  const [, bins] = arrays.shape("margins");
+  const shapes = arrays.get("shapes", "f4");
+  const auc = arrays.find("losses_auc", "f8");
+  const held = arrays.find("losses_auc_holdout", "f8");
   const pic = picture();
   const key = html(
     "div",
     { class: "rv-map-legend" },
-    ...constants.losses.map((/** @type {{name: string, label: string, formula: string}} */ l, /** @type {number} */ k) =>
+    ...constants.losses.map((l, k) =>
       html("span", {}, sample(STYLES[k]), l.name === constants.loss ? html("b", {}, l.label) : l.label, html("small", {}, l.formula)),
     ),
   );
@@ -52,7 +53,7 @@ export function threeLossesPanel(ctx) {
     el,
     build(width) {
       moves = [];
-      pic.replaceChildren(costs(width), ...(auc ? [course(width)] : []));
+      pic.replaceChildren(costs(width), ...(auc ? [course(width, auc)] : []));
     },
     draw(t) {
       for (const move of moves) move(t);
@@ -60,7 +61,7 @@ export function threeLossesPanel(ctx) {
     describe(t) {
       const s = stateAt(algo, t);
       const told = auc
-        ? constants.losses.map((/** @type {{label: string}} */ l, /** @type {number} */ k) => `${l.label} ${num(auc[k * (algo.rounds + 1) + s])}`).join(", ")
+        ? constants.losses.map((l, k) => `${l.label} ${num(auc[k * (algo.rounds + 1) + s])}`).join(", ")
         : "";
       setAttr(pic, "aria-label", `Shapes of three losses over the pairs' margins. After ${s} of ${run.rounds}, AUC: ${told}.`);
     },
@@ -92,7 +93,7 @@ export function threeLossesPanel(ctx) {
       bars,
       svg("text", { x: 2, y: 14, class: "rv-chart-title" }, "What a pair costs, φ(z)"),
     );
-    constants.losses.forEach((/** @type {unknown} */ _, /** @type {number} */ k) => {
+    constants.losses.forEach((_, k) => {
       const values = shapes.subarray(k * (bins + 1), (k + 1) * (bins + 1));
       const line = svg("path", { class: "rv-stroke", d: linePath(values, linear(0, bins, LEFT, width - RIGHT), y) });
       root.append(svg("g", { class: `rv-curve rv-sample ${STYLES[k]}`, "clip-path": "url(#rv-clip-costs)" }, line));
@@ -110,8 +111,8 @@ export function threeLossesPanel(ctx) {
     return root;
   }
 
-  /** @param {number} width */
-  function course(width) {
+  /** @param {number} width @param {Float64Array} auc */
+  function course(width, auc) {
     const c = roundChart({ width, height: 236, rounds: run.rounds, cursor, top: 26, bottom: 36, left: LEFT, right: RIGHT });
     const length = algo.rounds + 1;
     const seen = [...auc, ...(held ?? [])].filter((v, i) => Number.isFinite(v) && i % length > 0);
@@ -120,7 +121,7 @@ export function threeLossesPanel(ctx) {
     yAxis(c, ticks(low, 1, 4), y, tick);
     const clip = svg("clipPath", { id: "rv-clip-auc" }, svg("rect", { x: c.left, y: c.top - 4, width: c.right - c.left, height: c.bottom - c.top + 4 }));
     c.svg.append(svg("defs", {}, clip), svg("text", { x: 2, y: 14, class: "rv-chart-title" }, "AUC with each loss"));
-    for (const [list, cls] of [[auc, ""], [held, "rv-held"]])
+    for (const { list, cls } of [{ list: auc, cls: "" }, { list: held, cls: "rv-held" }])
       if (list)
         STYLES.forEach((style, k) => {
           const values = list.subarray(k * length, (k + 1) * length);

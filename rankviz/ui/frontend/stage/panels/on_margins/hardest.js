@@ -23,10 +23,10 @@ export function hardestPanel(ctx) {
   const pic = picture();
   const note = html("p", { class: "rv-note" });
   body.append(html("div", { class: "rv-column-head rv-hard-names" }, ...run.algos.map(algoName)), pic, note);
-  const higher = shown?.array("higher");
-  const lower = shown?.array("lower");
-  const weight = shown?.array("weight");
-  const margins = run.algos.map((_, k) => shown?.array(`margin.${k}`));
+  const higher = shown?.arrays.find("higher", "u4") ?? new Uint32Array(0);
+  const lower = shown?.arrays.find("lower", "u4") ?? new Uint32Array(0);
+  const weight = shown?.arrays.find("weight", "f8") ?? new Float64Array(0);
+  const margins = run.algos.map((_, k) => shown?.arrays.find(`margin.${k}`, "f4"));
   const reach = span();
   /** @type {((t: number) => void)[]} */
   let moves = [];
@@ -107,7 +107,7 @@ export function hardestPanel(ctx) {
       moves = [];
       if (count) pic.replaceChildren(build(width));
       const more = (shown?.meta.pairs ?? 0) - count;
-      const beyond = margins.some((m) => m?.some((/** @type {number} */ v) => v < reach[0] || v > reach[1]));
+      const beyond = margins.some((m) => m?.some((v) => v < reach[0] || v > reach[1]));
       const told = [
         more > 0 ? `${more} more ${more === 1 ? "pair has" : "pairs have"} a weight.` : "",
         beyond ? "In the first rounds a marker at an edge lies beyond it." : "",

@@ -34,8 +34,8 @@ const panel = curvesPanel({
 export function progressPanel(ctx) {
   const shown = ctx.run.pictures.margins;
   const algos = ctx.run.algos.map((a, k) => {
-    const [ratio, sure_ratio] = [shown?.array(`ratio.${k}`), shown?.array(`sure_ratio.${k}`)];
-    return ratio ? Object.freeze({ ...a, curves: { ...a.curves, ratio, sure_ratio } }) : a;
+    const [ratio, sure_ratio] = ["ratio", "sure_ratio"].map((name) => shown?.arrays.find(`${name}.${k}`, "f8"));
+    return ratio && sure_ratio ? Object.freeze({ ...a, curves: { ...a.curves, ratio, sure_ratio } }) : a;
   });
   const made = panel({ ...ctx, run: Object.freeze({ ...ctx.run, algos }) });
   const smooth = ctx.run.algos.filter((a) => a.curves.smooth_gain);
@@ -46,7 +46,7 @@ export function progressPanel(ctx) {
     draw(t) {
       made.draw(t);
       const lines = smooth.map((a) =>
-        told(a, stateAt(a, t), shown?.array(`slack.${ctx.run.algos.indexOf(a)}`)),
+        told(a, stateAt(a, t), shown?.arrays.find(`slack.${ctx.run.algos.indexOf(a)}`, "f8")),
       );
       setText(note, lines.length ? lines.join(" ") : NONE);
     },
@@ -55,7 +55,7 @@ export function progressPanel(ctx) {
 
 const NONE = "Choose Smooth Margin Ranking: Theorem 2 speaks of no other algorithm.";
 
-/** @param {import("../../run/run.js").Algo} a @param {number} t @param {Float64Array | null} slack */
+/** @param {import("../../run/run.js").Algo} a @param {number} t @param {Float64Array | null | undefined} slack */
 function told(a, t, slack) {
   const [gain, least] = [a.curves.smooth_gain[t], a.curves.smooth_gain_least[t]];
   if (!Number.isFinite(gain))

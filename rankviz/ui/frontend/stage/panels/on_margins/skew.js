@@ -4,7 +4,7 @@ import { curvesPanel } from "../curves.js";
 
 /** The least F̃ there is, where it is known. @param {import("../../run/run.js").Run} run */
 function least(run) {
-  const value = run.pictures.margins?.meta.least;
+  const value = run.pictures.margins?.meta.least ?? NaN;
   return Number.isFinite(value) && value > 0 ? [{ value, label: "" }] : [];
 }
 
@@ -34,8 +34,8 @@ export function skewPanel(ctx) {
   const shown = ctx.run.pictures.margins;
   // RankBoost has F̃ and an AUC too: the picture brings them for every run alike.
   const algos = ctx.run.algos.map((a, k) => {
-    const [f_tilde, auc] = [shown?.array(`f_tilde.${k}`), shown?.array(`auc.${k}`)];
-    return Object.freeze({ ...a, curves: f_tilde ? { ...a.curves, f_tilde, auc } : a.curves });
+    const [f_tilde, auc] = ["f_tilde", "auc"].map((name) => shown?.arrays.find(`${name}.${k}`, "f8"));
+    return Object.freeze({ ...a, curves: f_tilde && auc ? { ...a.curves, f_tilde, auc } : a.curves });
   });
   return panel({ ...ctx, run: Object.freeze({ ...ctx.run, algos }) });
 }

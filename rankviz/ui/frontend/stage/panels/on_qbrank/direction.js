@@ -19,13 +19,14 @@ export const directionPanel = columnsPanel({
   column: chart,
 });
 
-/** @param {import("../../run/run.js").Picture} made @param {import("../../run/run.js").Algo} a @param {number} width */
+/** @param {import("../../run/pictures.js").Picture<import("../../run/pictures.js").QbrankMeta>} made @param {import("../../run/run.js").Algo} a @param {number} width */
 function chart(made, a, width) {
-  const count = made.shape(`${a.index}.along_at`)[1];
+  const arrays = made.arrays.within(`${a.index}.`);
+  const count = arrays.shape("along_at")[1];
   /** @param {string} name @param {number} s */
-  const row = (name, s) => made.array(`${a.index}.${name}`).subarray((s - 1) * count, s * count);
-  /** @param {string} name @param {number} s @returns {number} */
-  const at = (name, s) => made.array(`${a.index}.${name}`)[s - 1];
+  const row = (name, s) => arrays.get(name, "f8").subarray((s - 1) * count, s * count);
+  /** @param {string} name @param {number} s */
+  const at = (name, s) => arrays.get(name, "f8")[s - 1];
   const searches = made.meta.runs[a.index].searches;
   const note = html("div", { class: "rv-note" });
   const values = ["step", "line search", "bound's least"].map((name) => ({ name, node: html("b") }));

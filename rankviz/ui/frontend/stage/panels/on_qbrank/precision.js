@@ -3,6 +3,7 @@
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { num, percent } from "../../draw/format.js";
 import { frame, picture } from "../panel.js";
+import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 import { canvasSvg, linear, linePath, MARKERS, svg, ticks } from "../../draw/svg.js";
 import { valueTable } from "../../draw/value_table.js";
@@ -13,9 +14,9 @@ const LISTED = [10, 30, 50, 100];
 /** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
 export function precisionPanel(ctx) {
   const { run } = ctx;
-  const made = run.pictures.qbrank;
-  const percents = /** @type {number[]} */ (made.meta.percents);
-  const held = run.algos.some((a) => made.array(`${a.index}.precision_held`));
+  const { meta, arrays } = pictureOf(run, "qbrank");
+  const { percents } = meta;
+  const held = run.algos.some((a) => arrays.has(`${a.index}.precision_held`));
   const { el, body } = frame(
     "precision",
     "Precision at K %",
@@ -40,7 +41,7 @@ export function precisionPanel(ctx) {
 
   /** The rows that are known: after some rounds only, where there are many pairs. @param {import("../../run/run.js").Algo} a @param {number} t */
   function rowAt(a, t) {
-    const rounds = made.array(`${a.index}.precision_round`);
+    const rounds = arrays.get(`${a.index}.precision_round`, "u4");
     const s = stateAt(a, t);
     let best = 0;
     for (let i = 0; i < rounds.length; i++) if (rounds[i] <= s) best = i;
@@ -49,7 +50,7 @@ export function precisionPanel(ctx) {
 
   /** @param {import("../../run/run.js").Algo} a @param {string} name @param {number} row @returns {Float64Array | null} */
   function values(a, name, row) {
-    const all = made.array(`${a.index}.${name}`);
+    const all = arrays.find(`${a.index}.${name}`, "f8");
     return all ? all.subarray(row * percents.length, (row + 1) * percents.length) : null;
   }
 
@@ -59,7 +60,7 @@ export function precisionPanel(ctx) {
   let low = 1;
   for (const a of run.algos)
     for (const name of ["precision", "precision_held"])
-      for (const v of made.array(`${a.index}.${name}`) ?? []) low = Math.min(low, v);
+      for (const v of arrays.find(`${a.index}.${name}`, "f8") ?? []) low = Math.min(low, v);
 
   /** @param {number} t */
   function chart(t) {

@@ -4,6 +4,7 @@ import { html, setAttr, setText } from "../../draw/dom.js";
 import { num, tick } from "../../draw/format.js";
 import { algoName, picture } from "../panel.js";
 import { columnsPanel } from "../columns.js";
+import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 import { linear, svg, canvasSvg, ticks } from "../../draw/svg.js";
 
@@ -13,19 +14,26 @@ const BOX = { left: 46, right: 12, top: 26, bottom: 38 };
 export const targetsPanel = columnsPanel({
   id: "targets",
   title: "Targets and what the tree gives",
-  how: ({ n, pictures: { qbrank } }) =>
-    `each dot is an item, coloured by its grade: to the right how far its score should move (the target r), upwards what the tree adds. Dots on the line are met exactly; their distance from it, up or down, is the residual. One row of dots is one leaf.${qbrank.meta.dots < n ? ` ${qbrank.meta.dots} of ${n} items are drawn.` : ""}`,
+  how: (run) =>
+    `each dot is an item, coloured by its grade: to the right how far its score should move (the target r), upwards what the tree adds. Dots on the line are met exactly; their distance from it, up or down, is the residual. One row of dots is one leaf.${drawn(run)}`,
   array: "target",
   none: "None of these algorithms fits targets.",
   least: 300,
   column: plot,
 });
 
-/** @param {import("../../run/run.js").Picture} made @param {import("../../run/run.js").Algo} a @param {number} width @param {import("../panel.js").Ctx} ctx */
+/** @param {import("../../run/run.js").Run} run */
+function drawn(run) {
+  const { dots } = pictureOf(run, "qbrank").meta;
+  return dots < run.n ? ` ${dots} of ${run.n} items are drawn.` : "";
+}
+
+/** @param {import("../../run/pictures.js").Picture<import("../../run/pictures.js").QbrankMeta>} made @param {import("../../run/run.js").Algo} a @param {number} width @param {import("../panel.js").Ctx} ctx */
 function plot(made, a, width, { run, theme, cursor }) {
   const count = made.meta.dots;
-  const dots = made.array("dots");
-  const [target, fitted] = [made.array(`${a.index}.target`), made.array(`${a.index}.fitted`)];
+  const dots = made.arrays.get("dots", "u4");
+  const arrays = made.arrays.within(`${a.index}.`);
+  const [target, fitted] = [arrays.get("target", "f4"), arrays.get("fitted", "f4")];
   const note = html("div", { class: "rv-note" });
   const canvas = html("canvas", { style: "position:absolute;left:0;top:0" });
   const ratio = window.devicePixelRatio || 1;

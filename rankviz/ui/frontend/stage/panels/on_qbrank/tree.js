@@ -1,7 +1,7 @@
 /** The regression tree that a round added: its questions, and what each leaf adds to the scores. */
 
 import { html, setAttr, setText } from "../../draw/dom.js";
-import { cut, full, num, signed, tick } from "../../draw/format.js";
+import { cut, full, signed, tick } from "../../draw/format.js";
 import { algoName, picture } from "../panel.js";
 import { columnsPanel } from "../columns.js";
 import { stateAt } from "../../run/run.js";
@@ -22,13 +22,13 @@ export const treePanel = columnsPanel({
 
 /**
  * @typedef {{node: number, depth: number, other: boolean}} Line a node in reading order; `other`: where the question above is false
- * @param {import("../../run/run.js").Picture} made @param {import("../../run/run.js").Algo} a @param {number} width
+ * @param {import("../../run/pictures.js").Picture<import("../../run/pictures.js").QbrankMeta>} made @param {import("../../run/run.js").Algo} a @param {number} width
  */
 function view(made, a, width) {
-  /** @param {string} name */
-  const nodes = (name) => made.array(`${a.index}.node_${name}`);
-  const [start, left, right, value, items] = ["start", "left", "right", "value", "items"].map(nodes);
-  const [feature, threshold, missingLeft] = ["feature", "threshold", "missing_left"].map(nodes);
+  const nodes = made.arrays.within(`${a.index}.node_`);
+  const [left, right, feature] = [nodes.get("left", "i4"), nodes.get("right", "i4"), nodes.get("feature", "i4")];
+  const [value, threshold] = [nodes.get("value", "f8"), nodes.get("threshold", "f8")];
+  const [start, items, missingLeft] = [nodes.get("start", "u4"), nodes.get("items", "u4"), nodes.get("missing_left", "u1")];
   let most = 1;
   let widest = 1e-12;
   for (let s = 1; s <= a.rounds; s++) most = Math.max(most, start[s] - start[s - 1]);

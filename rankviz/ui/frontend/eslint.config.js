@@ -1,0 +1,13 @@
+/** What the linter asks of the browser's modules and of their tests. */
+
+import js from "@eslint/js";
+import globals from "globals";
+
+export default [
+  js.configs.recommended,
+  {
+    languageOptions: { ecmaVersion: 2022, sourceType: "module", globals: globals.browser },
+    rules: { "no-unused-vars": "error", eqeqeq: "error", "prefer-const": "error", "no-undef": "error" },
+  },
+  { files: ["tests/frontend/**"], languageOptions: { globals: globals.node } },
+];

@@ -1,0 +1,163 @@
+/** The run as it travels turned into one immutable, typed object. */
+
+import { open } from "./pack.js";
+import { pictures } from "./pictures.js";
+
+/**
+ * @typedef {{algorithm: string, label: string, rounds: number, stopped: string, bound_label: string, boosted: boolean, own: string[], rankers: string[],
+ *   words: string[][], margin_bins: number[]}} RunMeta
+ */
+
+/**
+ * The header of a pack beside the table of its arrays.
+ * @typedef {Object} Meta
+ * @property {string} title
+ * @property {number} n
+ * @property {number} m
+ * @property {number} rounds
+ * @property {{ids: string[], labels: string[]}} items
+ * @property {string[] | null} queries
+ * @property {boolean} has_grades
+ * @property {import("./run.js").MapMeta} map
+ * @property {{round: number | null, text: string}} parting
+ * @property {string[]} curves names, in the order of the rows of each run's array
+ * @property {Record<string, import("./run.js").CurveLabel>} curve_labels
+ * @property {Record<string, string>} held
+ * @property {import("./pictures.js").Metas} pictures
+ * @property {RunMeta[]} runs
+ */
+
+/** The named algorithms keep their colour and marker whoever else is on the stage. */
+const SLOTS = /** @type {Record<string, number>} */ ({ "rb-d": 0, "rb-c": 1, "rb-plus": 2 });
+
+/** @param {{algorithm: string}[]} runs @returns {number[]} */
+function slots(runs) {
+  const taken = new Set(runs.map((r) => SLOTS[r.algorithm]).filter((s) => s !== undefined));
+  const free = [3, 0, 1, 2].filter((s) => !taken.has(s));
+  const used = new Set();
+  return runs.map((r) => {
+    const own = SLOTS[r.algorithm];
+    const slot = own !== undefined && !used.has(own) ? own : (free.shift() ?? 3);
+    used.add(slot);
+    return slot;
+  });
+}
+
+/** @param {ArrayBuffer} buffer the pack, see pack.js @returns {import("./run.js").Run} */
+export function decode(buffer) {
+  /** @type {import("./pack.js").Pack<Meta>} */
+  const { meta, arrays } = open(buffer);
+  const axis = arrays.get("axis", "i4");
+  const position = new Int32Array(axis.length);
+  axis.forEach((item, i) => (position[item] = i));
+  const slot = slots(meta.runs);
+  return Object.freeze({
+    title: meta.title,
+    n: meta.n,
+    m: meta.m,
+    rounds: meta.rounds,
+    labels: meta.items.labels,
+    queries: meta.queries ?? [],
+    hasGrades: Boolean(meta.has_grades),
+    grades: arrays.find("grades", "f8") ?? new Float64Array(meta.n).fill(NaN),
+    query: arrays.find("query", "u2", "u4") ?? new Uint16Array(meta.n),
+    axis,
+    position,
+    map: meta.map,
+    ...marks(meta.map.kind, position, arrays),
+    parting: meta.parting ?? { round: null, text: "" },
+    curveLabels: meta.curve_labels ?? {},
+    heldOf: meta.held ?? {},
+    pictures: pictures(meta.pictures ?? {}, arrays),
+    algos: meta.runs.map((r, k) => algo(r, k, nameOf(meta.runs, k), slot[k], meta.curves, arrays.within(`${k}.`))),
+  });
+}
+
+/** The marks of the map, each a pair or a cell of many. @param {import("./run.js").MapMeta["kind"]} kind @param {Int32Array} position @param {import("./pack.js").Finder} arrays */
+function marks(kind, position, arrays) {
+  if (kind === "pairs") {
+    const [higher, lower] = [arrays.get("pair_higher", "u4"), arrays.get("pair_lower", "u4")];
+    return {
+      cells: higher.length,
+      cellRow: Uint16Array.from(higher, (i) => position[i]),
+      cellCol: Uint16Array.from(lower, (i) => position[i]),
+      pairHigher: higher,
+      pairLower: lower,
+      cellPairs: null,
+      itemGroup: null,
+    };
+  }
+  const row = arrays.get("cell_row", "u2");
+  return {
+    cells: row.length,
+    cellRow: row,
+    cellCol: arrays.get("cell_col", "u2"),
+    pairHigher: null,
+    pairLower: null,
+    cellPairs: arrays.get("cell_pairs", "u4"),
+    itemGroup: arrays.get("item_group", "u2"),
+  };
+}
+
+/** @param {RunMeta[]} runs @param {number} k @returns {string} the same name as on the server (explain.run_names) */
+function nameOf(runs, k) {
+  const before = runs.slice(0, k).filter((r) => r.algorithm === runs[k].algorithm).length;
+  return before === 0 ? runs[k].algorithm : `${runs[k].algorithm}~${before + 1}`;
+}
+
+/**
+ * @param {RunMeta} r @param {number} k @param {string} id @param {number} slot @param {string[]} names of the common curves
+ * @param {import("./pack.js").Finder} arrays of this run
+ * @returns {import("./run.js").Algo}
+ */
+function algo(r, k, id, slot, names, arrays) {
+  /** @type {import("./run.js").Part} */
+  const part = {
+    index: k,
+    slot,
+    name: r.algorithm,
+    id,
+    label: r.label,
+    rounds: r.rounds,
+    stopped: (r.stopped ?? "").replace(/^Stopped: /, ""),
+    boundLabel: r.bound_label ?? "",
+    rankers: r.rankers,
+    words: r.words,
+    marginBins: r.margin_bins,
+    curves: { ...rows("curves", names, r, arrays), ...rows("own", r.own, r, arrays) },
+    pick: arrays.get("pick", "u2"),
+    alpha: arrays.get("alpha", "f8"),
+    scores: arrays.get("scores", "f4"),
+    place: arrays.get("place", "u2"),
+    marginHist: arrays.get("margin_hist", "f4"),
+    leastPair: arrays.get("least_pair", "u4"),
+    weight: arrays.get("weight", "u1"),
+    moverHigher: arrays.get("mover_higher", "u4"),
+    moverLower: arrays.get("mover_lower", "u4"),
+    moverBefore: arrays.get("mover_before", "f8"),
+    moverAfter: arrays.get("mover_after", "f8"),
+    cellCorrect: arrays.find("cell_correct", "u1"),
+    cellReversed: arrays.find("cell_reversed", "u1"),
+  };
+  return Object.freeze(r.boosted ? { ...part, boosted: true, ...picks(arrays) } : { ...part, boosted: false });
+}
+
+/** @param {import("./pack.js").Finder} arrays @returns {import("./run.js").Picks} */
+const picks = (arrays) => ({
+  alphaPrior: arrays.get("alpha_prior", "f8"),
+  epsCorrect: arrays.get("eps_correct", "f8"),
+  epsTied: arrays.get("eps_tied", "f8"),
+  epsReversed: arrays.get("eps_reversed", "f8"),
+  z: arrays.get("z", "f8"),
+  delta: arrays.get("delta", "f8"),
+  tieFactor: arrays.get("tie_factor", "f8"),
+  outcome: arrays.get("outcome", "u1"),
+  h: arrays.get("h", "u1"),
+});
+
+/** Each row of an array over states, by name. @param {string} name @param {string[]} names @param {RunMeta} r @param {import("./pack.js").Finder} arrays */
+function rows(name, names, r, arrays) {
+  const length = r.rounds + 1;
+  const all = names.length ? arrays.get(name, "f8") : new Float64Array(0);
+  return Object.fromEntries(names.map((row, i) => [row, all.subarray(i * length, (i + 1) * length)]));
+}

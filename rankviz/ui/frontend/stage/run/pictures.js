@@ -1,0 +1,92 @@
+/** What a page's own panels draw beside the curves, scores and weights of every run: as rankviz.stage_data.panels writes it. */
+
+/**
+ * Plain values, and arrays by name.
+ * @template Meta
+ * @typedef {Object} Picture
+ * @property {Meta} meta
+ * @property {import("./pack.js").Finder} arrays
+ */
+
+/**
+ * The margin game and, on two classes, both losses.
+ * @typedef {Object} MarginsMeta
+ * @property {number | null} rho the largest margin; null when it was not computed
+ * @property {string} why it was not
+ * @property {boolean | null} separable
+ * @property {number} hardest how many pairs of the game are listed
+ * @property {number | null} least F̃ there is
+ * @property {number} pairs of the game with a weight
+ */
+
+/**
+ * @typedef {Object} QbrankMeta
+ * @property {number[]} percents K of precision at K %
+ * @property {string[]} features
+ * @property {boolean[]} missing which features have missing values
+ * @property {number} dots items drawn
+ * @property {{searches: boolean, eta?: number, w: number | null}[]} runs
+ */
+
+/** @typedef {{x: [number, number], y: [number, number], names: string[], held: number}} PlaneMeta both features' ends */
+/** @typedef {{frames: number[], low: number[], high: number[]}} ClassesMeta */
+/** @typedef {{frames: number[], reach: number[], spacing: number[], steps: boolean}} SurfaceMeta */
+
+/**
+ * What the kernel method's run has beside.
+ * @typedef {Object} KernelParts
+ * @property {{loss: string, kernel: string, kappa: number, longest: number, load: number, target: number | null,
+ *   losses: {name: string, label: string, formula: string}[], reach: [number, number]}} constants
+ * @property {{frames: number[], low: number, high: number, shown: number, items: number}} coefficients
+ * @property {{frames: number[], counted: number, pairs: number}} margins
+ * @property {{why: string}} side_by_side
+ */
+
+/**
+ * @typedef {Object} KernelMeta
+ * @property {PlaneMeta | null} plane null unless there are two features
+ * @property {({classes?: ClassesMeta, surface?: SurfaceMeta} & Partial<KernelParts>)[]} runs
+ * @property {number | null} kernel which run is the kernel method's
+ */
+
+/** @typedef {{kernel?: Picture<KernelMeta>, margins?: Picture<MarginsMeta>, qbrank?: Picture<QbrankMeta>}} Pictures by name */
+/** @typedef {{kernel?: KernelMeta, margins?: MarginsMeta, qbrank?: QbrankMeta}} Metas */
+
+/** The pictures of a pack. @param {Metas} metas @param {import("./pack.js").Finder} arrays @returns {Pictures} */
+export function pictures(metas, arrays) {
+  const { kernel, margins, qbrank } = metas;
+  return Object.freeze({
+    ...(kernel && { kernel: picture("kernel", kernel, arrays) }),
+    ...(margins && { margins: picture("margins", margins, arrays) }),
+    ...(qbrank && { qbrank: picture("qbrank", qbrank, arrays) }),
+  });
+}
+
+/**
+ * @template Meta
+ * @param {string} name @param {Meta} meta @param {import("./pack.js").Finder} arrays @returns {Picture<Meta>}
+ */
+const picture = (name, meta, arrays) => Object.freeze({ meta, arrays: arrays.within(`${name}.`) });
+
+/**
+ * The picture that a page's own panel cannot do without.
+ * @template {keyof Pictures} N
+ * @param {{pictures: Pictures}} run @param {N} name @returns {NonNullable<Pictures[N]>}
+ */
+export function pictureOf(run, name) {
+  const found = run.pictures[name];
+  if (!found) throw new Error(`The run came without the picture ${name}.`);
+  return /** @type {NonNullable<Pictures[N]>} */ (found);
+}
+
+/**
+ * The kernel method's run and what it alone has; null when it is not on the stage.
+ * @param {import("./run.js").Run} run
+ */
+export function kernelRun(run) {
+  const { meta, arrays } = pictureOf(run, "kernel");
+  const algo = run.algos[meta.kernel ?? -1];
+  if (!algo) return null;
+  const parts = /** @type {KernelParts} */ (meta.runs[algo.index]);
+  return { algo, parts, arrays: arrays.within(`${algo.index}.`) };
+}

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+const root = mkdtempSync(join(tmpdir(), "rankviz-app-"));
+after(() => rmSync(root, { recursive: true }));
+
+/** The module as the server sends it, below a folder that a proxy may have put before. @param {string} before */
+async function served(before) {
+  const folder = join(root, before, "api", "stage", "0123456789abcdef0123");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{"type": "module"}');
+  cpSync(new URL("../../rankviz/ui/frontend/stage/app.js", import.meta.url), join(folder, "app.js"));
+  return import(pathToFileURL(join(folder, "app.js")).href);
+}
+
+for (const before of ["", "boosting", "a/b c/d"])
+  test(`the app is found below "/${before}"`, async () => {
+    const { inApp } = await served(before);
+    assert.equal(inApp("api/run/abc"), pathToFileURL(join(root, before, "api", "run", "abc")).href);
+    assert.equal(inApp(""), `${pathToFileURL(join(root, before)).href.replace(/\/$/, "")}/`);
+  });

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { Cursor } from "../../rankviz/ui/frontend/stage/control/cursor.js";
+
+/** What stands for the browser's frames: the next one to call, at the time a test gives it. @type {((now: number) => void) | null} */
+let next = null;
+let now = 0;
+
+beforeEach(() => {
+  next = null;
+  now = 0;
+  globalThis.requestAnimationFrame = (call) => {
+    next = call;
+    return 1;
+  };
+  globalThis.cancelAnimationFrame = () => {
+    next = null;
+  };
+  performance.now = () => now;
+});
+
+/** @param {number} ms */
+function frame(ms) {
+  now += ms;
+  const call = next;
+  next = null;
+  call?.(now);
+}
+
+/** @param {number} rounds @param {number} t */
+function cursor(rounds, t = 0) {
+  /** @type {number[]} */
+  const seen = [];
+  /** @type {boolean[]} */
+  const playing = [];
+  const made = new Cursor(
+    (round) => seen.push(round),
+    () => playing.push(made.playing),
+  );
+  made.load(rounds, t);
+  return { made, seen, playing };
+}
+
+test("a round is whole and within the run", () => {
+  const { made } = cursor(10);
+  const cases = [[-3, 0], [-0, 0], [4.4, 4], [4.6, 5], [11, 10], [1e300, 10], [NaN, 0], [Infinity, 0], [-Infinity, 0]];
+  for (const [asked, got] of cases) assert.equal(made.clamp(asked) + 0, got, `${asked}`);
+});
+
+test("a new run keeps the round where it exists", () => {
+  assert.equal(cursor(10, 7).made.t, 7);
+  assert.equal(cursor(5, 7).made.t, 5);
+  assert.equal(cursor(0, 7).made.t, 0);
+});
+
+test("only a change is told", () => {
+  const { made, seen } = cursor(10, 3);
+  made.set(3);
+  made.set(4);
+  made.set(4);
+  made.set(99);
+  made.set(100);
+  assert.deepEqual(seen, [4, 10]);
+});
+
+test("playing goes through every round once, at its speed, and ends at the last", () => {
+  const { made, seen, playing } = cursor(5);
+  made.speed = 10;
+  made.play();
+  let frames = 0;
+  while (next && frames < 100) {
+    frame(1000 / 60);
+    frames++;
+  }
+  assert.deepEqual(seen, [1, 2, 3, 4, 5]);
+  assert.deepEqual(playing, [true, false]);
+  assert.ok(frames >= 27 && frames <= 32, `${frames} frames for half a second`);
+});
+
+test("no round is skipped, however slow the frames", () => {
+  const { made, seen } = cursor(4);
+  made.speed = 60;
+  made.play();
+  for (let i = 0; i < 10 && next; i++) frame(5000);
+  assert.deepEqual(seen, [1, 2, 3, 4]);
+});
+
+test("playing at the end begins anew, and an empty run does not play", () => {
+  const { made, seen } = cursor(3, 3);
+  made.toggle();
+  assert.deepEqual([made.t, made.playing, seen], [0, true, [0]]);
+  const empty = cursor(0);
+  empty.made.toggle();
+  assert.deepEqual([empty.made.playing, empty.playing, next === null], [false, [], false]);
+});
+
+test("going by hand ends playing, and pausing twice is pausing once", () => {
+  const { made, seen, playing } = cursor(9);
+  made.play();
+  made.play();
+  made.go(6);
+  made.pause();
+  assert.deepEqual([made.playing, seen, playing, next], [false, [6], [true, false], null]);
+});

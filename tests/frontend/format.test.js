@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  cut,
+  fromLog10,
+  full,
+  grade,
+  num,
+  percent,
+  scientific,
+  signed,
+  tick,
+  tickLog,
+  times,
+} from "../../rankviz/ui/frontend/stage/draw/format.js";
+
+const NOTHING = [NaN, Infinity, -Infinity, undefined];
+
+/** @param {(x: number) => string} format @param {[number, string][]} cases */
+function says(format, cases) {
+  for (const [x, text] of cases) assert.equal(format(x), text, `${format.name}(${Object.is(x, -0) ? "-0" : x})`);
+}
+
+test("what is no number is a dash, everywhere", () => {
+  for (const format of [num, scientific, signed, fromLog10, times, percent, grade])
+    for (const x of NOTHING) assert.equal(format(/** @type {number} */ (x)), "—", `${format.name}(${x})`);
+  for (const x of NOTHING) assert.equal(full(/** @type {number} */ (x)), "no value here");
+});
+
+test("num keeps three or four significant digits and a steady width", () => {
+  says(num, [
+    [0, "0"],
+    [-0, "0"],
+    [1, "1.000"],
+    [0.5, "0.500"],
+    [-0.5, "−0.500"],
+    [0.0005, "0.001"],
+    [9.9996, "10.000"],
+    [12.345, "12.35"],
+    [123.456, "123.5"],
+    [-1234.5, "−1,234"],
+    [99999.4, "99,999"],
+  ]);
+});
+
+test("num writes powers of ten where digits would not do", () => {
+  says(num, [
+    [99999.5, "1.0×10⁵"],
+    [0.00049, "4.9×10⁻⁴"],
+    [1e-300, "1.0×10⁻³⁰⁰"],
+    [-1e-300, "−1.0×10⁻³⁰⁰"],
+    [5e-324, "4.9×10⁻³²⁴"],
+    [1e21, "1.0×10²¹"],
+    [-1.7976931348623157e308, "−1.8×10³⁰⁸"],
+  ]);
+});
+
+test("the minus is the true sign, never a hyphen", () => {
+  for (const x of [-1e-300, -0.25, -3, -45.6, -789, -12345, -1e21])
+    for (const format of [num, scientific, signed, tick, full]) {
+      assert.match(format(x), /^−/, `${format.name}(${x})`);
+      assert.doesNotMatch(format(x).replace(/e-/, ""), /-/, `${format.name}(${x})`);
+    }
+});
+
+test("signed has a plus above zero only", () => {
+  says(signed, [
+    [0.25, "+0.250"],
+    [0, "0"],
+    [-0, "0"],
+    [-0.25, "−0.250"],
+    [1e21, "+1.0×10²¹"],
+  ]);
+});
+
+test("scientific keeps three digits of a small number", () => {
+  says(scientific, [
+    [0.000123456, "1.23×10⁻⁴"],
+    [-0.000123456, "−1.23×10⁻⁴"],
+    [1e-300, "1.00×10⁻³⁰⁰"],
+    [0.01234, "0.012"],
+    [1e21, "1.00×10²¹"],
+    [0, "0"],
+  ]);
+});
+
+test("fromLog10 reaches beyond the floats", () => {
+  says(fromLog10, [
+    [0, "1.000"],
+    [-0, "1.000"],
+    [-300.5, "3.2×10⁻³⁰¹"],
+    [1000, "1.0×10¹⁰⁰⁰"],
+    [-5000.25, "5.6×10⁻⁵⁰⁰¹"],
+    [2, "100.0"],
+  ]);
+});
+
+test("times names a factor, close ones to more digits", () => {
+  says(times, [
+    [0, "×0"],
+    [1, "×1"],
+    [1.0004, "×1.0004"],
+    [0.97, "×0.970"],
+    [1.274, "×1.27"],
+    [9.996, "×10.0"],
+    [45.67, "×45.7"],
+    [123.4, "×123.4"],
+    [0.004, "×0.004"],
+    [1e-300, "×1.0×10⁻³⁰⁰"],
+  ]);
+});
+
+test("percent has one decimal", () => {
+  says(percent, [
+    [0.5, "50.0 %"],
+    [1, "100.0 %"],
+    [0, "0.0 %"],
+    [0.12345, "12.3 %"],
+  ]);
+});
+
+test("full has every digit", () => {
+  says(full, [
+    [0.1 + 0.2, "0.30000000000000004"],
+    [-0.1, "−0.1"],
+    [1e21, "1e+21"],
+    [0, "0"],
+  ]);
+});
+
+test("ticks are short", () => {
+  says(tick, [
+    [0, "0"],
+    [0.5, "0.5"],
+    [-0.25, "−0.25"],
+    [1000, "1000"],
+    [0.0005, "0.001"],
+    [0.0001, "10⁻⁴"],
+    [200000, "2×10⁵"],
+    [1e21, "10²¹"],
+    [0.30000000000000004, "0.3"],
+  ]);
+  says(tickLog, [
+    [0, "1"],
+    [-2, "0.01"],
+    [3, "1000"],
+    [-3, "10⁻³"],
+    [12, "10¹²"],
+    [Math.log10(2), "2"],
+  ]);
+});
+
+test("texts and grades", () => {
+  assert.equal(cut("abcdef", 6), "abcdef");
+  assert.equal(cut("abcdefg", 6), "abcde…");
+  assert.equal(cut("ab cdef", 4), "ab…");
+  assert.equal(cut("abc", 1), "a…");
+  says(grade, [
+    [3, "3"],
+    [0, "0"],
+    [2.5, "2.5"],
+    [1.23456, "1.235"],
+  ]);
+});

@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+import { RoundLink } from "../../rankviz/ui/frontend/stage/control/link.js";
+
+const REST = 400;
+const ECHO = 4000;
+let page = { href: "", pathname: "", reloads: 0, reload() {} };
+let fetched = { ok: true, text: async () => "one" };
+let pages = 0;
+/** @type {string[]} */
+let asked = [];
+let now = 0;
+
+/** A page of its own for each test, as the module remembers where the reader was. */
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const path = `/app/watch${++pages}`;
+  page = { href: `http://127.0.0.1:8501${path}?data=x&t=1#top`, pathname: path, reloads: 0, reload: () => page.reloads++ };
+  asked = [];
+  fetched = { ok: true, text: async () => "one" };
+  performance.now = () => now;
+  const history = { state: { key: 1 }, replaceState: (/** @type {unknown} */ _, /** @type {string} */ __, /** @type {URL} */ url) => (page.href = url.href) };
+  Object.assign(globalThis, {
+    window: { location: page, history, setTimeout: (/** @type {() => void} */ f, /** @type {number} */ ms) => setTimeout(f, ms) },
+    fetch: async (/** @type {string} */ url) => {
+      asked.push(url);
+      return fetched;
+    },
+  });
+});
+
+/** @param {number} ms */
+function pass(ms) {
+  now += ms;
+  mock.timers.tick(ms);
+}
+
+/** @param {number} round that the page was opened at */
+function link(round) {
+  /** @type {number[]} */
+  const sent = [];
+  const made = new RoundLink((t) => sent.push(t));
+  made.server = "one";
+  assert.equal(made.heard(round, "one"), round);
+  return { made, sent };
+}
+
+const t = () => new URL(page.href).searchParams.get("t");
+
+test("the first round heard is where to go, and the same again is no news", () => {
+  const { made } = link(5);
+  assert.equal(made.heard(5, "one"), null);
+  assert.equal(made.heard(8, "one"), 8);
+});
+
+test("the address follows at once and keeps everything else; Python hears when the reader rests", () => {
+  const { made, sent } = link(1);
+  pass(1000);
+  made.moved(7, false);
+  assert.equal(page.href, `http://127.0.0.1:8501${page.pathname}?data=x&t=7#top`);
+  pass(REST - 1);
+  assert.deepEqual(sent, []);
+  pass(1);
+  assert.deepEqual(sent, [7]);
+});
+
+test("only the round one rests on is sent, and playing sends none", () => {
+  const { made, sent } = link(1);
+  for (let round = 2; round <= 20; round++) {
+    made.moved(round, false);
+    pass(50);
+  }
+  pass(REST);
+  assert.deepEqual(sent, [20]);
+  made.moved(21, true);
+  pass(5 * REST);
+  assert.deepEqual(sent, [20]);
+});
+
+test("the address changes at most about three times a second, and ends on the last round", () => {
+  const { made } = link(1);
+  pass(1000);
+  let changes = 0;
+  let before = page.href;
+  for (let round = 2; round <= 101; round++) {
+    made.moved(round, true);
+    pass(20);
+    if (page.href !== before) changes++;
+    before = page.href;
+  }
+  assert.ok(changes <= 2000 / 320 + 1, `${changes} changes in 2 s`);
+  pass(1000);
+  assert.equal(t(), "101");
+});
+
+test("an echo of what was sent moves nobody; another round does", () => {
+  const { made } = link(1);
+  made.moved(4, false);
+  pass(REST);
+  made.moved(6, false);
+  pass(REST);
+  assert.equal(made.heard(4, "one"), null);
+  assert.equal(made.heard(6, "one"), null);
+  assert.equal(made.heard(2, "one"), 2);
+});
+
+test("a later echo stands for those before it", () => {
+  const { made } = link(1);
+  for (const round of [4, 5, 6]) made.now(round);
+  assert.equal(made.heard(6, "one"), null);
+  assert.deepEqual(made.sent, []);
+  assert.equal(made.heard(5, "one"), 5);
+});
+
+test("a round that Python already has is not sent again", () => {
+  const { made, sent } = link(3);
+  made.now(3);
+  assert.deepEqual(sent, []);
+});
+
+test("without an echo the server is asked who it is, and another one loads the page again", async () => {
+  const { made } = link(1);
+  made.now(9);
+  fetched = { ok: true, text: async () => "two" };
+  pass(ECHO);
+  await new Promise(setImmediate);
+  assert.match(asked[0], /\/api\/server$/);
+  assert.equal(page.reloads, 1);
+});
+
+test("the same server, or none that answers, loads nothing again", async () => {
+  const { made } = link(1);
+  made.now(9);
+  pass(ECHO);
+  await new Promise(setImmediate);
+  assert.deepEqual([asked.length, page.reloads], [1, 0]);
+  globalThis.fetch = async () => {
+    asked.push("again");
+    throw new TypeError("no server");
+  };
+  made.now(10);
+  pass(ECHO);
+  await new Promise(setImmediate);
+  pass(ECHO);
+  await new Promise(setImmediate);
+  assert.deepEqual([asked.length, page.reloads], [3, 0]);
+});
+
+test("a server that was started again learns where the reader is", () => {
+  const { made, sent } = link(1);
+  made.moved(12, false);
+  pass(REST);
+  assert.equal(made.heard(12, "one"), null);
+  assert.equal(made.heard(1, "two"), 12, "the reader stays");
+  assert.equal(t(), "12");
+  pass(REST);
+  assert.deepEqual(sent, [12, 12.25]);
+  assert.equal(made.heard(12, "two"), null);
+});
+
+test("after stop nothing is sent or written", () => {
+  const { made, sent } = link(1);
+  pass(1000);
+  made.moved(2, false);
+  made.moved(3, false);
+  made.stop();
+  pass(10 * ECHO);
+  assert.deepEqual([sent, t(), asked], [[], "2", []]);
+});
+
+test("a frame that forbids changing the address stops nothing", () => {
+  const { made, sent } = link(1);
+  window.history.replaceState = () => {
+    throw new DOMException("forbidden", "SecurityError");
+  };
+  pass(1000);
+  made.moved(5, false);
+  pass(REST);
+  assert.deepEqual(sent, [5]);
+});

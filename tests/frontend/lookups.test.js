@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  ensembleAt,
+  ensembleNorm,
+  marginNorm,
+  picksOf,
+  weightAfter,
+} from "../../rankviz/ui/frontend/stage/run/ensemble.js";
+import { frameOf } from "../../rankviz/ui/frontend/stage/run/frames.js";
+import { fullestQuery, pairFinder, queryRange, standing } from "../../rankviz/ui/frontend/stage/run/pairs.js";
+import { boosted, engine, number, run } from "./packs.js";
+
+/** @param {number} a @param {number} b */
+const close = (a, b) => a === b || Math.abs(a - b) <= 1e-12 * Math.max(1, Math.abs(b));
+
+for (const name of ["rounds", "infinite", "queries", "cells"])
+  test(`the ensemble after any round of "${name}" is the engine's`, () => {
+    const [found, said] = [run(name), engine(name)];
+    said.runs.forEach((r, k) => {
+      if (!r.boosted) return;
+      const algo = boosted(found, k);
+      r.weights.forEach((weights, t) => {
+        const members = ensembleAt(algo, t);
+        const finite = members.every((m) => Number.isFinite(m.weight));
+        // After an infinite weight the engine keeps that ranker alone.
+        const shown = members.filter((m) => finite || !Number.isFinite(m.weight));
+        assert.deepEqual(shown.map((m) => algo.rankers[m.ranker]).sort(), Object.keys(weights).sort());
+        for (const m of shown) {
+          const weight = number(weights[algo.rankers[m.ranker]]);
+          assert.ok(close(m.weight, weight), `${algo.id} after ${t}: ${m.weight} for ${weight}`);
+        }
+        assert.equal(members.filter((m) => m.newest).length, t > 0 ? 1 : 0);
+        assert.equal(members.reduce((sum, m) => sum + m.picks, 0), t);
+        if (finite) assert.ok(close(ensembleNorm(algo, t), members.reduce((sum, m) => sum + Math.abs(m.weight), 0)));
+      });
+    });
+  });
+
+test("an infinite weight has its sign, and leaves nothing to divide margins by", () => {
+  const algo = boosted(run("infinite"), 0);
+  assert.equal(algo.outcome[algo.rounds - 1], 1);
+  assert.equal(weightAfter(algo, algo.rounds), Infinity);
+  assert.equal(ensembleNorm(algo, algo.rounds), 0);
+  const upside = { ...algo, epsCorrect: algo.epsReversed, epsReversed: algo.epsCorrect };
+  assert.equal(weightAfter(upside, algo.rounds), -Infinity);
+});
+
+test("picks are kept by run, and every round is one", () => {
+  const algo = boosted(run("rounds"), 0);
+  assert.equal(picksOf(algo), picksOf(algo));
+  const all = picksOf(algo).flatMap((rounds) => [...rounds]);
+  assert.deepEqual(all.sort((p, q) => p - q), Array.from({ length: algo.rounds }, (_, t) => t + 1));
+});
+
+test("without weak rankers margins are shares of the widest gap between scores", () => {
+  const [found, said] = [run("rounds"), engine("rounds")];
+  const k = said.runs.findIndex((r) => !r.boosted);
+  said.runs[k].scores.forEach((scores, t) => {
+    const gap = Math.max(...scores) - Math.min(...scores);
+    assert.ok(Math.abs(marginNorm(found.algos[k], found.n, t) - gap) < 1e-6, `after ${t}`);
+  });
+  assert.equal(marginNorm(found.algos[k], found.n, 0), 0);
+});
+
+test("a boosted run's margins are divided by its norm", () => {
+  const found = run("rounds");
+  const algo = boosted(found, 0);
+  assert.equal(marginNorm(algo, found.n, 3), ensembleNorm(algo, 3));
+  assert.equal(marginNorm(algo, found.n, 0), 0);
+});
+
+test("a pair is found by its items, in its own direction only", () => {
+  const [found, said] = [run("rounds"), engine("rounds")];
+  const find = pairFinder(found);
+  said.pairs.forEach(([higher, lower], p) => assert.equal(find(higher, lower), p));
+  const known = new Set(said.pairs.map(String));
+  for (let i = 0; i < found.n; i++)
+    for (let j = 0; j < found.n; j++) if (!known.has(String([i, j]))) assert.equal(find(i, j), -1);
+  assert.equal(pairFinder(run("cells"))(0, 1), -1);
+});
+
+test("the query to begin with has most to look at, with single pairs and with cells", () => {
+  for (const name of ["rounds", "queries", "cells"]) {
+    const said = engine(name);
+    const counts = [0, 0];
+    for (const [higher] of said.pairs) counts[said.query[higher]]++;
+    assert.equal(fullestQuery(run(name)), counts.indexOf(Math.max(...counts)), name);
+  }
+});
+
+test("a query's items stand together in the true order", () => {
+  const found = run("queries");
+  const [first, second] = [0, 1].map((q) => queryRange(found, q));
+  assert.deepEqual([first[0], first[1], second[1]], [0, second[0], found.n]);
+  for (const [q, [from, to]] of [first, second].entries()) {
+    const there = [...found.axis.slice(from, to)];
+    assert.ok(there.length > 0 && there.every((i) => found.query[i] === q));
+    assert.equal(there.length, [...found.query].filter((v) => v === q).length);
+  }
+  assert.deepEqual(queryRange(found, 9), [found.n, found.n]);
+});
+
+test("standing is 1 for the best grade, 0 for the worst, a half where all are one", () => {
+  const found = run("cells");
+  const at = standing(found);
+  const [low, high] = [Math.min(...found.grades), Math.max(...found.grades)];
+  found.grades.forEach((g, i) => assert.equal(at(i), (g - low) / (high - low)));
+  assert.equal(standing({ ...found, grades: new Float64Array(found.n).fill(2) })(0), 0.5);
+  const bare = standing({ ...found, hasGrades: false });
+  assert.equal(bare(found.axis[0]), 1);
+  assert.equal(bare(found.axis[found.n - 1]), 0);
+});
+
+test("the frame of a round is the latest that was kept", () => {
+  const kept = [0, 1, 2, 5, 9, 20];
+  for (let s = 0; s <= 25; s++) {
+    const frame = frameOf(kept, s);
+    assert.ok(kept[frame] <= s && (frame === kept.length - 1 || kept[frame + 1] > s), `round ${s}: frame ${frame}`);
+  }
+  assert.equal(frameOf([0], 7), 0);
+  assert.equal(frameOf([0, 1, 2, 3], 2), 2);
+});

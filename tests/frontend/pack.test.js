@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { open } from "../../rankviz/ui/frontend/stage/run/pack.js";
+import { kernelRun, pictureOf } from "../../rankviz/ui/frontend/stage/run/pictures.js";
+import { decode } from "../../rankviz/ui/frontend/stage/run/decode.js";
+import { boostedOnly, factorOf, itemName, outcomeOf, stateAt } from "../../rankviz/ui/frontend/stage/run/run.js";
+import { boosted, bytes, engine, number, run } from "./packs.js";
+
+/** @param {unknown} header @param {number[]} body @returns {ArrayBuffer} */
+function pack(header, body = []) {
+  const text = new TextEncoder().encode(JSON.stringify(header));
+  const size = 8 * Math.ceil(text.length / 8);
+  const made = new Uint8Array(8 + size + body.length).fill(32);
+  made.set(new TextEncoder().encode("RVZ1"));
+  new DataView(made.buffer).setUint32(4, size, true);
+  made.set(text, 8);
+  made.set(body, 8 + size);
+  return made.buffer;
+}
+
+test("what is no pack is an error that says so", () => {
+  for (const size of [0, 3, 7, 64]) assert.throws(() => open(new ArrayBuffer(size)), /does not begin with RVZ1/);
+  assert.throws(() => decode(new TextEncoder().encode("<!doctype html><p>404").buffer), /does not begin with RVZ1/);
+  assert.throws(() => decode(bytes("rounds").slice(0, 200)));
+});
+
+test("arrays are found by name and type", () => {
+  const table = { "k.a": { dtype: "f8", shape: [2], offset: 0 }, "k.none": { dtype: "u1", shape: [0, 5], offset: 16 } };
+  const body = [...new Uint8Array(Float64Array.of(1.5, NaN).buffer)];
+  const { meta, arrays } = open(pack({ arrays: table, meta: { title: "ä€" } }, body));
+  assert.deepEqual(meta, { title: "ä€" });
+  assert.deepEqual(arrays.get("k.a", "f8"), Float64Array.of(1.5, NaN));
+  assert.deepEqual(arrays.within("k.").get("a", "f4", "f8"), Float64Array.of(1.5, NaN));
+  assert.equal(arrays.within("k.").get("none", "u1").length, 0);
+  assert.deepEqual(arrays.shape("k.none"), [0, 5]);
+  assert.deepEqual(arrays.shape("k.b"), []);
+  assert.equal(arrays.find("k.b", "f8"), null);
+  assert.deepEqual([arrays.has("k.a"), arrays.has("a")], [true, false]);
+  assert.throws(() => arrays.get("k.b", "f8"), /The run has no array k\.b/);
+  assert.throws(() => arrays.find("k.a", "u2", "u4"), /k\.a has the type f8, not u2 or u4/);
+});
+
+for (const name of ["rounds", "infinite", "queries", "cells"])
+  test(`the pack "${name}" holds what the engine computed`, () => {
+    const [found, said] = [run(name), engine(name)];
+    assert.deepEqual([found.n, found.labels], [said.n, said.labels]);
+    assert.deepEqual([...found.query], said.query);
+    assert.equal(found.rounds, Math.max(...said.runs.map((r) => r.rounds)));
+    assert.ok(Object.isFrozen(found) && found.algos.every(Object.isFrozen));
+    found.algos.forEach((algo, k) => {
+      const r = said.runs[k];
+      assert.deepEqual([algo.name, algo.rounds, algo.boosted], [r.algorithm, r.rounds, r.boosted]);
+      assert.deepEqual([...algo.curves.r2], r.r2.map(number));
+      assert.equal(algo.words.length, r.rounds + 1);
+      r.scores.forEach((scores, t) =>
+        scores.forEach((score, i) => {
+          const shown = algo.scores[t * found.n + i];
+          assert.ok(Object.is(shown, Math.fround(score)) || shown === Math.fround(score), `${algo.id} ${t} ${i}`);
+        }),
+      );
+    });
+  });
+
+test("two runs of one algorithm have two names, and the named algorithms their colours", () => {
+  const { algos } = run("rounds");
+  assert.deepEqual(algos.map((a) => a.name).sort(), ["qbrank", "rb-d", "rb-d", "rb-plus"]);
+  assert.deepEqual(algos.map((a) => a.id).sort(), ["qbrank", "rb-d", "rb-d~2", "rb-plus"]);
+  assert.equal(new Set(algos.map((a) => a.slot)).size, 4);
+  assert.equal(algos.find((a) => a.id === "rb-d")?.slot, 0);
+  assert.equal(algos.find((a) => a.id === "rb-plus")?.slot, 2);
+});
+
+test("single pairs stand on the map where their items are in true order", () => {
+  const [found, said] = [run("rounds"), engine("rounds")];
+  assert.equal(found.map.kind, "pairs");
+  assert.equal(found.cells, said.pairs.length);
+  assert.deepEqual([...found.axis].sort((p, q) => p - q), said.labels.map((_, i) => i));
+  said.pairs.forEach(([higher, lower], p) => {
+    assert.deepEqual([found.pairHigher?.[p], found.pairLower?.[p]], [higher, lower]);
+    assert.deepEqual([found.axis[found.cellRow[p]], found.axis[found.cellCol[p]]], [higher, lower]);
+  });
+  assert.deepEqual([found.cellPairs, found.itemGroup], [null, null]);
+});
+
+test("cells of an aggregated map count all pairs", () => {
+  const [found, said] = [run("cells"), engine("cells")];
+  assert.equal(found.map.kind, "cells");
+  assert.deepEqual([found.pairHigher, found.pairLower], [null, null]);
+  assert.equal([...(found.cellPairs ?? [])].reduce((x, y) => x + y, 0), said.pairs.length);
+  assert.ok([...found.cellRow].every((row) => row < found.map.rows.length));
+  assert.equal(found.algos[0].cellCorrect?.length, found.algos[0].rounds * found.cells);
+  assert.deepEqual(found.queries.length, 2);
+});
+
+test("a round treats each pair as its ranker does", () => {
+  const [found, said] = [run("rounds"), engine("rounds")];
+  said.runs.forEach((r, k) =>
+    r.outcomes.forEach((signs, t) =>
+      said.pairs.forEach(([higher, lower], p) =>
+        assert.equal(outcomeOf(found.algos[k], found.n, t + 1, higher, lower), signs[p]),
+      ),
+    ),
+  );
+});
+
+test("without a ranker the scores after the round tell how it treats a pair", () => {
+  const [found, said] = [run("rounds"), engine("rounds")];
+  const k = said.runs.findIndex((r) => !r.boosted);
+  for (let t = 1; t <= found.algos[k].rounds; t++)
+    for (const [higher, lower] of said.pairs) {
+      const [a, b] = [higher, lower].map((i) => Math.fround(said.runs[k].scores[t][i]));
+      assert.equal(outcomeOf(found.algos[k], found.n, t, higher, lower), Math.sign(a - b));
+    }
+});
+
+test("only some runs pick weak rankers", () => {
+  const found = run("rounds");
+  const some = boostedOnly(found);
+  assert.equal(some.algos.length, 3);
+  assert.ok(some.algos.every((a) => a.boosted && a.h.length === a.rounds * found.n));
+  assert.ok(found.algos.some((a) => !a.boosted && !("h" in a)));
+  assert.equal(found.algos.length, 4);
+});
+
+test("pictures are looked up by page, and one that did not come is an error", () => {
+  const found = run("rounds");
+  const { meta, arrays } = pictureOf(found, "qbrank");
+  assert.equal(meta.dots, found.n);
+  assert.equal(arrays.get("dots", "u4").length, found.n);
+  assert.throws(() => pictureOf(found, "margins"), /without the picture margins/);
+  const kernel = Object.freeze({ meta: { plane: null, runs: [], kernel: null }, arrays });
+  assert.equal(kernelRun({ ...found, pictures: { kernel } }), null);
+});
+
+test("past its own end an algorithm keeps its last state", () => {
+  const algo = boosted(run("infinite"), 0);
+  assert.deepEqual([0, 1, algo.rounds, algo.rounds + 5].map((t) => stateAt(algo, t)), [0, 1, algo.rounds, algo.rounds]);
+});
+
+test("a weight's code is a power of two, and 0 is no weight", () => {
+  assert.deepEqual([0, 128, 144, 112].map(factorOf), [0, 1, 2, 0.5]);
+});
+
+test("an item's name has its grade, where it has one", () => {
+  const [single, graded] = [run("infinite"), run("cells")];
+  assert.match(itemName(graded, 0), /^.+ \(\d\)$/);
+  assert.equal(itemName({ ...graded, grades: Float64Array.from(graded.grades, () => NaN) }, 0), graded.labels[0]);
+  assert.ok(itemName(single, 0).startsWith("a1"));
+});

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { linear, linePath, roundTicks, ticks } from "../../rankviz/ui/frontend/stage/draw/svg.js";
+
+test("a scale maps ends to ends, and a single value to the first", () => {
+  const x = linear(2, 4, 100, 300);
+  assert.deepEqual([2, 3, 4, 5].map(x), [100, 200, 300, 400]);
+  assert.equal(linear(2, 2, 100, 300)(2), 100);
+  assert.equal(linear(2, 2, 100, 300)(7), 100);
+});
+
+test("ticks are round numbers within the ends", () => {
+  assert.deepEqual(ticks(0, 1, 5), [0, 0.2, 0.4, 0.6, 0.8, 1]);
+  assert.deepEqual(ticks(-1, 1, 4), [-1, -0.5, 0, 0.5, 1]);
+  assert.deepEqual(ticks(0.03, 0.31, 3), [0.1, 0.2, 0.3]);
+  assert.deepEqual(ticks(0, 1e-300, 2).map(String), ["0", "5e-301", "1e-300"]);
+});
+
+test("ticks of any range are few, even, and inside", () => {
+  for (const [a, b] of [[0, 7], [-3.2, 11], [1e-9, 2e-9], [-1e21, 1e21], [0.999, 1.001]])
+    for (const count of [1, 2, 5, 10]) {
+      const found = ticks(a, b, count);
+      assert.ok(found.length >= 1 && found.length <= count + 2, `${a}…${b} ${count}: ${found}`);
+      const slack = (b - a) * 1e-8;
+      assert.ok(found.every((v) => v >= a - slack && v <= b + slack), `${found} leave ${a}…${b}`);
+      const gaps = found.slice(1).map((v, i) => v - found[i]);
+      assert.ok(gaps.every((gap) => Math.abs(gap - gaps[0]) < slack), `${found} are not even`);
+    }
+});
+
+test("a range without width has one tick", () => {
+  assert.deepEqual(ticks(5, 5, 4), [5]);
+  assert.deepEqual(ticks(5, 4, 4), [5]);
+  assert.equal(ticks(NaN, 1, 4).length, 1);
+});
+
+test("the axis of rounds has whole rounds, 0 and the last", () => {
+  for (const rounds of [1, 2, 7, 20, 99, 1000])
+    for (const width of [60, 300, 900]) {
+      const found = roundTicks(rounds, width);
+      assert.equal(found.at(-1), rounds);
+      assert.ok(found.every(Number.isInteger));
+      assert.deepEqual(found, [...new Set(found)].sort((p, q) => p - q));
+    }
+  assert.equal(roundTicks(20, 900)[0], 0);
+  assert.deepEqual(roundTicks(0, 300), [0]);
+});
+
+test("a value that is missing breaks the line", () => {
+  const same = (/** @type {number} */ v) => v;
+  assert.equal(linePath([1, 2], same, same), "M0.0 1.0L1.0 2.0");
+  assert.equal(linePath([1, NaN, 3, 4], same, same), "M0.0 1.0M2.0 3.0L3.0 4.0");
+  assert.equal(linePath([NaN, -Infinity], same, same), "");
+  assert.equal(linePath([], same, same), "");
+});
