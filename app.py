@@ -17,7 +17,7 @@ def main() -> None:
     """Navigation and page config; the pages do the rest."""
     run_queue.LONG.moved_on(audience.here().session)
     st.set_page_config(page_title="RankViz", page_icon=layout.icon(), layout="wide")
-    st.logo(layout.LOGO, size="large")
+    st.logo(layout.logo(), size="large")
     pages = [
         st.Page(layout.START, title="Start", icon=":material/flag:"),
         st.Page(layout.WATCH, title="Watch", icon=":material/play_circle:", default=True),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
@@ -15,18 +16,6 @@ from rankviz.experiments.reporting import paper, text
 from rankviz.experiments.store import Store
 from rankviz.experiments.worker import LOSSES
 from rankviz.files import writing
-
-STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; color: #1C2630; background: #FBFAF6; margin: 0 auto; padding: 1.5rem;
-  max-width: 1100px; }
-h1, h2, h3 { font-family: Georgia, serif; line-height: 1.2; }
-table { border-collapse: collapse; margin: 0.6rem 0 1rem; display: block; overflow-x: auto; }
-th, td { padding: 0.25rem 0.8rem; border-bottom: 1px solid #D3CFC2; text-align: right; white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; }
-td.best { font-weight: 700; } .how { color: #5A6672; font-size: 0.92rem; }
-code, pre { background: #EFEDE4; border-radius: 4px; padding: 0.1rem 0.3rem; overflow-wrap: anywhere; }
-pre { padding: 0.7rem; white-space: pre-wrap; }
-"""
 
 HOW_DIFFERENCE = (
     "How to read this: each dot is an algorithm's mean rank over the tasks, the best at the left. The line CD is how "
@@ -75,7 +64,7 @@ def page(results: Results) -> str:
     ]
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{_safe(title)}</title>'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{_style()}</style>'
         f"<script>{get_plotlyjs()}</script></head><body>{''.join(body)}</body></html>\n"
     )
 
@@ -239,6 +228,10 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[tuple[str, bool]]]) -> s
 
 def _list(sentences: Iterable[str]) -> str:
     return "<ul>" + "".join(f"<li>{_safe(sentence)}</li>" for sentence in sentences) + "</ul>"
+
+
+def _style() -> str:
+    return Path(__file__).with_name("report.css").read_text(encoding="utf-8")
 
 
 def _safe(value: str) -> str:

@@ -14,6 +14,7 @@ from rankviz.number_format import share
 from rankviz.runs.trace import Run
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.runs.shown import Shown
+from rankviz.ui.serving import frontend
 from rankviz.ui.shell import messages
 from rankviz.ui.state import session
 from rankviz.ui.state.state import State
@@ -25,24 +26,6 @@ STAGE = "explain-stage"
 """The stage whose number is explained; None for the one whose choice is in the link."""
 LONGEST = 8
 """Steps of the way here that are kept."""
-
-STYLES = """
-<style>
-  [class*="st-key-explained-"] { outline: none; }
-  [class*="st-key-explained-"] .katex-display {
-    margin: 0 !important; overflow-x: auto; overflow-y: hidden; text-align: left !important;
-  }
-  [class*="st-key-explained-"] .katex-display > .katex { text-align: left !important; padding: 7px 0; }
-  [class*="st-key-explained-"] .stMarkdown > div:has(.katex-display) { margin: 0 !important; width: 100%; }
-  [class*="st-key-explained-"] .stMarkdown > div:has(.katex-display) > div { width: 100%; }
-  .rankviz-number { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.9rem; line-height: 1.25; }
-  .rankviz-number b { font-size: 1.7rem; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
-  .rankviz-number span { opacity: 0.75; }
-  [class*="st-key-way-"] button, [class*="st-key-crumb-"] button { min-height: 2rem; padding: 0.1rem 0.6rem; }
-  [class*="st-key-way-"], [class*="st-key-way-"] button { flex: none; min-width: max-content; }
-  [class*="st-key-way-"] button p { font-variant-numeric: tabular-nums; white-space: nowrap; }
-</style>
-"""
 
 
 def chosen_on(stage: str) -> str:
@@ -63,7 +46,7 @@ def follow_click(component: object, stage: str | None = None) -> None:
 def explanation(state: State, shown: Shown, stage: str | None = None) -> None:
     """The number the state names, at the round on the stage; what is chosen next is kept for that stage."""
     st.session_state[STAGE] = stage
-    st.html(STYLES)
+    st.html(frontend.styles("explain"))
     runs = {name: run for name, run in run_names(shown.trace).items() if run.scored is None}
     name, key = _where(state, runs)
     _choose(shown, runs, name, key)

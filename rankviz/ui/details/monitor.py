@@ -15,6 +15,7 @@ from rankviz.theory.monitor import DOES_NOT_APPLY, HOLDS, VIOLATED, Row
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import aside
+from rankviz.ui.serving import frontend
 from rankviz.ui.shell import messages
 from rankviz.ui.state.state import State
 
@@ -23,36 +24,6 @@ AT_ONCE = 3_000
 """Problems of at most so many pairs are solved without being asked."""
 
 MARKS = {HOLDS: ("✓", "holds"), VIOLATED: ("✕", "violated"), DOES_NOT_APPLY: ("○", "aside")}
-STYLES = """
-<style>
-  .rankviz-claims { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
-  .rankviz-claims th { text-align: left; font-weight: 400; opacity: 0.75; padding: 4px 8px; }
-  .rankviz-claims td { padding: 6px 8px; vertical-align: top; border-top: 1px solid rgb(128 128 128 / 0.3); }
-  .rankviz-claims td.n { text-align: right; white-space: nowrap; } .rankviz-claims th.n { text-align: right; }
-  .rankviz-claims small { display: block; opacity: 0.8; max-width: 62em; }
-  .rankviz-claims small.eq { white-space: nowrap; }
-  .rankviz-mark {
-    display: inline-block; padding: 0 9px; border-radius: 99px; font-size: 0.87rem; line-height: 1.6;
-    white-space: nowrap;
-  }
-  .rankviz-mark.holds { background: #0b7a4b; color: #fff; }
-  .rankviz-mark.violated { background: #c41e1e; color: #fff; font-weight: 700; }
-  .rankviz-mark.aside { box-shadow: inset 0 0 0 1px currentColor; opacity: 0.8; }
-  .rankviz-claims tr.violated td { background: rgb(196 30 30 / 0.14); }
-  @media (max-width: 640px) {
-    .rankviz-claims thead { display: none; }
-    .rankviz-claims tr {
-      display: grid; grid-template-columns: auto auto auto 1fr; gap: 0 10px; padding: 8px 0;
-      border-top: 1px solid rgb(128 128 128 / 0.3);
-    }
-    .rankviz-claims td { padding: 1px 0; border: 0; }
-    .rankviz-claims td.what { grid-column: 1 / -1; order: -1; font-weight: 600; }
-    .rankviz-claims td.what small { font-weight: 400; }
-    .rankviz-claims td.n { text-align: left; }
-    .rankviz-claims td.slack { display: none; }
-  }
-</style>
-"""
 
 
 def caption(state: State, shown: Shown) -> None:
@@ -97,7 +68,7 @@ def theorems(state: State, shown: Shown) -> None:
     more = f" Of what the minimum decides: {monitor.summary(solved)}." if solved else ""
     late = "" if at == t else f" {run.label} stopped there: {run.stopped}."
     st.markdown(messages.plain(f"{when}: {monitor.summary(plain)}.{more}{late}"))
-    st.html(STYLES + table(found))
+    st.html(frontend.styles("monitor") + table(found))
     _said(least)
 
 

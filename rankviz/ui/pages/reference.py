@@ -9,6 +9,7 @@ from itertools import groupby
 import streamlit as st
 
 from rankviz.reference import GROUPS, Check, Entry, Symbol, where, where_test
+from rankviz.ui.serving import frontend
 from rankviz.ui.shell import messages
 
 PARAMETER = "eq"
@@ -16,34 +17,10 @@ PARAMETER = "eq"
 
 LINES = r"\begin{{gathered}} {} \end{{gathered}}"
 
-STYLES = """
-<style>
-  [class*="st-key-equations-"] { display: grid !important; gap: 1rem;
-    grid-template-columns: repeat(auto-fill, minmax(min(33rem, 100%), 1fr)); }
-  [class*="st-key-equations-"] > div { width: auto !important; min-width: 0 !important; height: 100%; }
-  [class*="st-key-equations-"] > div:only-child { grid-column: 1 / -1; }
-  [class*="st-key-eq-"] { height: 100%; gap: 0.35rem; }
-  [class*="st-key-eq-"] .stMarkdown { max-width: 100%; }
-  [class*="st-key-eq-"] .katex-display { margin: 0; padding: 0.4rem 0 1.2rem; overflow-x: auto; overflow-y: hidden; }
-  [class*="st-key-eq-"] .katex-display > .katex { font-size: 1.3em; }
-  [class*="st-key-eq-"] code { overflow-wrap: anywhere; }
-  [class*="st-key-eq-"] button p { text-align: left; white-space: normal; font-size: 1.08rem; }
-  @media (max-width: 640px) { [class*="st-key-eq-"] .katex-display > .katex { font-size: 1.15em; } }
-  dl.rv-notation { display: grid; gap: 0.1rem 2rem; margin: 0; padding: 0;
-    grid-template-columns: repeat(auto-fill, minmax(min(27rem, 100%), 1fr)); }
-  .rv-notation > div { display: grid; grid-template-columns: 5.4rem 1fr; column-gap: 0.6rem; padding: 0.55rem 0;
-    border-top: 1px solid color-mix(in srgb, currentColor 18%, transparent); }
-  .rv-notation dt { font: 600 1.35rem/1.3 "Source Serif 4", Georgia, serif; margin: 0; padding: 0; }
-  .rv-notation dt.rv-long { font-size: 1.02rem; }
-  .rv-notation dd { margin: 0; padding: 0; line-height: 1.4; }
-  .rv-notation small { display: block; opacity: 0.75; font-size: 0.85em; }
-</style>
-"""
-
 
 def styles() -> None:
     """The styles of this page."""
-    st.html(STYLES)
+    st.html(frontend.styles("reference"))
 
 
 def search_field() -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 FRONTEND = Path(__file__).parents[1] / "frontend"
@@ -31,6 +31,17 @@ def files(folder: Path) -> tuple[str, dict[str, bytes]]:
     """The hash of a folder's modules and styles, and each of them by its path in there."""
     found = sorted(file for file in folder.rglob("*") if file.suffix in KINDS)
     return _read(folder, tuple((file, file.stat().st_mtime_ns) for file in found))
+
+
+@cache
+def text(name: str) -> str:
+    """The text of a file of the front end that Streamlit sends itself: a script, a picture or a style sheet."""
+    return (FRONTEND / name).read_text(encoding="utf-8")
+
+
+def styles(*names: str) -> str:
+    """Some of the style sheets of pages, as HTML."""
+    return "<style>" + "".join(text(f"styles/{name}.css") for name in names) + "</style>"
 
 
 @lru_cache(maxsize=4)

@@ -9,40 +9,7 @@ import streamlit as st
 
 from rankviz.ui.serving import frontend
 
-# Streamlit calls the default export again for every change of data or theme, with the same element. Modules
-# load asynchronously: only the newest call may reach the stage, and none after the element is gone.
-LOADER = """
-const modules = new Map();
-export default function (component) {
-  const { parentElement, data } = component;
-  const here = (parentElement.__rankviz ??= {});
-  here.component = component;
-  here.gone = false;
-  const address = new URL(data.stage_url, document.baseURI).href;
-  if (!modules.has(address)) modules.set(address, import(address));
-  modules.get(address).then(
-    (module) => {
-      if (here.gone || here.component !== component) return;
-      here.close = module.default(component) ?? here.close;
-    },
-    (error) => {
-      modules.delete(address);
-      if (here.gone) return;
-      const line = document.createElement("p");
-      line.setAttribute("role", "alert");
-      line.textContent = "The stage could not be loaded. Reload the page to try again. (" + error + ")";
-      parentElement.replaceChildren(line);
-    },
-  );
-  return () => {
-    here.gone = true;
-    if (here.close) here.close();
-    here.close = undefined;
-  };
-}
-"""
-
-_mount = st.components.v2.component("rankviz_stage", js=LOADER)
+_mount = st.components.v2.component("rankviz_stage", js=frontend.text("mount.js"))
 
 
 def stage(

@@ -30,28 +30,10 @@ from rankviz.ui.state.state import State
 STAGE, ROUND, SHOWN = "gallery-stage", "gallery-round", "gallery-shown"
 """The stage, the round the viewer rests on, and what is shown: (claim's name, options as JSON)."""
 
-STYLES = """
-<style>
-  [class*="st-key-claims-"] { display: grid !important; gap: 1rem;
-    grid-template-columns: repeat(auto-fill, minmax(min(22rem, 100%), 1fr)); }
-  [class*="st-key-claims-"] > div { width: auto !important; min-width: 0 !important; height: 100%; }
-  [class*="st-key-claims-"] [class*="st-key-card-"] { gap: 0.6rem; }
-  [class*="st-key-claims-"] [class*="st-key-card-"] > div:last-child { margin-top: auto; }
-  [class*="st-key-claims-"] [data-testid="stPageLink"] a { background: none; padding: 0; }
-  [class*="st-key-claims-"] [data-testid="stPageLink"] a p { white-space: normal; font-size: 1.12rem;
-    font-family: "Source Serif", Georgia, serif; line-height: 1.3; }
-  .st-key-claim-way a { background: none; }
-  .st-key-claim-way > div:first-child { margin-right: auto; }
-  .st-key-claim-head { gap: 0.5rem; }
-  .st-key-claim-head h1 { padding: 0 0 0.8rem; }
-  .st-key-claim-sentence p { font-size: 1.14rem; line-height: 1.45; max-width: 66rem; }
-</style>
-"""
-
 
 def styles() -> None:
     """The styles of this page."""
-    st.html(STYLES + gallery_evidence.STYLES)
+    st.html(frontend.styles("gallery", "evidence"))
 
 
 def cards() -> None:

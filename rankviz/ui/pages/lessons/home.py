@@ -7,24 +7,18 @@ import streamlit as st
 from rankviz.lessons.challenges import CHALLENGES
 from rankviz.lessons.registry import LESSONS
 from rankviz.ui.pages.lessons.progress import progress
+from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import State
 
 FILE = layout.LESSONS
-STYLES = """
-<style>
-  .st-key-cards-challenges { display: grid !important; gap: 1rem; }
-  .st-key-cards-challenges { grid-template-columns: repeat(auto-fill, minmax(min(22rem, 100%), 1fr)); }
-  .st-key-cards-challenges > div { width: auto !important; min-width: 0 !important; height: 100%; }
-</style>
-"""
 
 
 def show() -> None:
     """All the cards."""
     done = progress()
-    st.html(STYLES)
+    st.html(frontend.styles("lessons"))
     st.title("Lessons")
     st.markdown(
         "Short ones, with the stage beside the words. Every number you read is taken from the run you see."

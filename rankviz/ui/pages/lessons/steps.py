@@ -12,6 +12,7 @@ from rankviz.ui.pages.lessons.look import look
 from rankviz.ui.pages.lessons.progress import progress, step_key
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
+from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.state import own_link
 from rankviz.ui.state.link import to_link
@@ -20,18 +21,10 @@ from rankviz.ui.state.state import State
 PAGE = "lessons"
 STAGE = "lesson-stage"
 
-STYLES = """
-<style>
-  .st-key-lesson-words p, .st-key-lesson-words li { font-size: 1.1rem; line-height: 1.45; }
-  .st-key-lesson-words h2 { padding: 0 0 0.5rem; font-size: 1.6rem; }
-  .st-key-lesson-words [role="radiogroup"] { gap: 0.35rem; }
-  .st-key-lesson-words [role="radiogroup"] p { font-size: 1.02rem; line-height: 1.35; }
-  @media (min-width: 1000px) {
-    div:has(> .st-key-lesson-side) { position: sticky; top: 4rem; }
-    div:has(> .st-key-lesson-words) { max-height: calc(100vh - 8.6rem); overflow-y: auto; }
-  }
-</style>
-"""
+
+def styles() -> None:
+    """The styles of a step."""
+    st.html(frontend.styles("lesson_steps"))
 
 
 def show(lesson: Lesson, number: int, fresh: bool) -> None:
@@ -41,7 +34,7 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
     state = State(**step.moment.choices())
     shown = runs.run(state)
     _place_cursor(lesson, number, step, fresh)
-    st.html(STYLES)
+    styles()
     words, picture = st.columns([1, 2.55], gap="medium")
     with words, st.container(key="lesson-side"):
         with st.container(key="lesson-words", gap="small"):

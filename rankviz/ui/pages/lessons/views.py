@@ -76,7 +76,7 @@ def challenge(link: dict[str, str], fresh: bool) -> None:
     _remember(CHALLENGE, state)
     own_link.write(PAGE, {"challenge": name, **to_link(state, whole=True)})
     own_start(PAGE)
-    st.html(steps.STYLES)
+    steps.styles()
     words, picture = st.columns([1, 2.55], gap="medium")
     with words, st.container(key="lesson-side"), st.container(key="lesson-words", gap="small"):
         st.header(messages.plain(found.title))
@@ -97,7 +97,7 @@ def predict(link: dict[str, str], fresh: bool) -> None:
     _remember(PREDICT, state)
     own_link.write(PAGE, {"predict": link["predict"], **to_link(state, whole=True)})
     own_start(PAGE)
-    st.html(steps.STYLES)
+    steps.styles()
     practice.practise(PREDICT, state, shown)
 
 

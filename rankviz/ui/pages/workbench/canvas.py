@@ -9,9 +9,8 @@ import streamlit as st
 from rankviz.data.builtin.inline import Table
 from rankviz.ui.pages.workbench.edits import implied
 from rankviz.ui.serving import frontend
-from rankviz.ui.stage.component import LOADER
 
-_mount = st.components.v2.component("rankviz_workbench", js=LOADER)
+_mount = st.components.v2.component("rankviz_workbench", js=frontend.text("mount.js"))
 
 
 def canvas(table: Table, key: str, on_edit: Callable[[], None]) -> None:

@@ -21,6 +21,7 @@ from rankviz.ui.pages.workbench.grid import grids
 from rankviz.ui.pages.workbench.history import history, source, table_of
 from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.shown import Shown
+from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.stage.page import RANKBOOST
 from rankviz.ui.state import own_link, session
@@ -50,7 +51,7 @@ def show() -> None:
         state = state.but(**choose_run(state, RANKBOOST.offers))
         size = st.empty()
     messages.warn([*said, *st.session_state.pop(SAID, [])])
-    st.html(STYLES)
+    st.html(frontend.styles("workbench_page"))
     bench, picture = st.columns([1, 1.5], gap="medium")
     with bench, st.container(key="workbench"):
         _bench()
@@ -76,14 +77,6 @@ def show() -> None:
         )
     with picture:
         _picture(state, shown, predicting)
-
-
-STYLES = """
-<style>
-  @media (max-width: 1000px) { .st-key-workbench + div { margin-bottom: 1rem; } }
-  .st-key-workbench { padding-top: 0.7rem; }
-</style>
-"""
 
 
 @fragment

@@ -1,0 +1,21 @@
+/** Streamlit runs the open page again, with the same link, when its own name in the bar is clicked: this asks for its start instead. */
+
+/** @typedef {{parentElement: (HTMLElement | ShadowRoot) & {__leave?: () => void}, setTriggerValue: (name: string, value: unknown) => void}} Component */
+
+const OPEN = '[data-testid$="NavLink"][aria-current="page"]';
+
+/** @param {Component} component @returns {() => void} called when the element goes away */
+export default function ({ parentElement, setTriggerValue }) {
+  parentElement.__leave?.();
+  const click = (/** @type {MouseEvent} */ event) => {
+    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!(event.target instanceof Element && event.target.closest(OPEN))) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setTriggerValue("start", true);
+  };
+  document.addEventListener("click", click, true);
+  const leave = () => document.removeEventListener("click", click, true);
+  parentElement.__leave = leave;
+  return leave;
+}

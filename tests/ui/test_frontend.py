@@ -1,0 +1,128 @@
+"""The front end is files: each is shipped, each arrives in the browser, and none stands in a Python string."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from helpers.pages import get
+
+from rankviz.ui.serving import frontend
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "rankviz"
+SUFFIXES = (".js", ".css", ".svg")
+TOOLS = {"eslint.config.js"}
+"""What only the checks read."""
+ROUTED = (frontend.STAGE, frontend.WORKBENCH)
+"""Folders that the server's own route sends, under the hash of all in them."""
+
+FILES = sorted(file for file in frontend.FRONTEND.rglob("*") if file.suffix in SUFFIXES)
+SENT = [file for file in FILES if file.relative_to(frontend.FRONTEND).as_posix() not in TOOLS]
+PYTHON = [ROOT / "app.py", *sorted((ROOT / "pages").glob("*.py")), *sorted(PACKAGE.rglob("*.py"))]
+
+MARKUP = re.compile(
+    r"<(style|script|svg)\b|export default|=>\s*[{(]|document\.\w+\(|^\s*[.#][\w-]+[^\n{]*\{", re.M
+)
+COMPOSED = {
+    "rankviz/ui/serving/frontend.py": {"<style>"},
+    "rankviz/experiments/reporting/report.py": {"<style>", "<script>"},
+}
+"""The tags around a file's text: where a page's styles are sent, and in the report, which is one file by itself."""
+
+
+def shipped() -> set[Path]:
+    """The files that the package data name."""
+    tool = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
+    inside, left_out = tool["package-data"]["rankviz"], tool["exclude-package-data"]["rankviz"]
+    found = {file for pattern in inside for file in PACKAGE.glob(pattern)}
+    return found - {file for pattern in left_out for file in PACKAGE.glob(pattern)}
+
+
+def strings(file: Path) -> Iterator[str]:
+    """Every text in a Python file that is no docstring."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield node.value
+
+
+def test_every_file_is_shipped_and_tools_are_not() -> None:
+    assert len(SENT) > 60, "the front end has moved"
+    missing = set(SENT) - shipped()
+    assert not missing, f"package data lack {sorted(map(str, missing))}"
+    assert not {file.name for file in shipped()} & TOOLS
+    assert PACKAGE / "experiments/reporting/report.css" in shipped()
+
+
+@pytest.mark.parametrize("folder", ROUTED, ids=lambda folder: folder.name)
+def test_the_route_sends_every_file_of_a_folder(folder: Path) -> None:
+    here = frontend.stage_url(folder).rsplit("/", 1)[0]
+    for file in (file for file in SENT if folder in file.parents):
+        status, headers, body = get(f"{here}/{file.relative_to(folder).as_posix()}")
+        assert (status, body) == (200, file.read_bytes()), file
+        assert headers["content-type"] == frontend.KINDS[file.suffix]
+
+
+@pytest.mark.parametrize("folder", ROUTED, ids=lambda folder: folder.name)
+def test_modules_import_only_what_the_route_sends_with_them(folder: Path) -> None:
+    for file in folder.rglob("*.js"):
+        text = re.sub(r"/\*.*?\*/", "", file.read_text(encoding="utf-8"), flags=re.S)
+        for path in re.findall(r'(?:from|import)\s*\(?\s*"([^"]+)"|new URL\("([^"]+\.css)"', text):
+            other = (file.parent / (path[0] or path[1])).resolve()
+            assert other.is_file() and folder.resolve() in other.parents, f"{file.name} imports {path}"
+
+
+def test_every_other_file_is_sent_by_a_page() -> None:
+    """Scripts, style sheets and pictures that Streamlit itself sends are named where they are read."""
+    source = "\n".join(file.read_text(encoding="utf-8") for file in PYTHON)
+    for file in SENT:
+        if any(folder in file.parents for folder in ROUTED):
+            continue
+        name = file.relative_to(frontend.FRONTEND)
+        if file.suffix == ".css":
+            assert re.search(rf'frontend\.styles\([^)]*"{name.stem}"', source), f"nobody sends {name}"
+            assert file.read_text(encoding="utf-8").strip() in frontend.styles(name.stem)
+        else:
+            assert f'frontend.text("{name.as_posix()}")' in source, f"nobody sends {name}"
+            assert frontend.text(name.as_posix()) == file.read_text(encoding="utf-8")
+
+
+def test_styles_are_one_piece_of_html() -> None:
+    both = frontend.styles("gallery", "evidence")
+    assert both.startswith("<style>") and both.endswith("</style>") and both.count("<style>") == 1
+    assert ".st-key-claim-head" in both and ".rv-evidence" in both
+    with pytest.raises(FileNotFoundError):
+        frontend.styles("nowhere")
+
+
+def test_no_javascript_styles_or_pictures_stand_in_python() -> None:
+    found = {
+        (file.relative_to(ROOT).as_posix(), match[0].strip() + text[match.end() : match.end() + 1])
+        for file in PYTHON
+        for text in strings(file)
+        for match in MARKUP.finditer(text)
+    }
+    allowed = {(name, tag) for name, tags in COMPOSED.items() for tag in tags}
+    assert not found - allowed, sorted(found - allowed)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<style>p { margin: 0 }</style>",
+        ".rv-card { gap: 1rem; }",
+        "#stage:hover { color: red; }",
+        "export default function () {}",
+        "const f = (x) => { return x; }",
+        "document.querySelector('p')",
+        '<svg xmlns="http://www.w3.org/2000/svg">',
+    ],
+)
+def test_what_does_not_belong_in_python_is_noticed(text: str) -> None:
+    assert MARKUP.search(text)
