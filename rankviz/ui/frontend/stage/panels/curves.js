@@ -1,5 +1,6 @@
 /** A panel of curves over the rounds, told by a list: any series a run has, in one chart or several with one cursor, and their values. */
 
+import { some } from "../control/scale.js";
 import { curve, endNames, roundChart, yAxis } from "../draw/chart.js";
 import { html, setAttr } from "../draw/dom.js";
 import { num, tick, tickLog } from "../draw/format.js";
@@ -35,9 +36,6 @@ import { CurveValues, valueTable } from "../draw/value_table.js";
  * @property {Chart[]} charts
  * @property {number} [height] of all charts together, px
  */
-
-/** @param {ArrayLike<number> | undefined} values */
-const some = (values) => Boolean(values && Array.prototype.some.call(values, Number.isFinite));
 
 /** @param {Spec} spec @returns {(ctx: import("./panel.js").Ctx) => import("./panel.js").Panel} */
 export const curvesPanel = (spec) => (ctx) => {
