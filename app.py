@@ -10,11 +10,11 @@ import streamlit as st
 
 from rankviz.ui.runs import audience, run_queue
 from rankviz.ui.shell import layout
-from rankviz.ui.startup import server
+from rankviz.ui.startup import server, waiting
 
 
 def main() -> None:
-    """Navigation and page config; the pages do the rest."""
+    """Page config, navigation, styles, and the wait for the engine; the pages do the rest."""
     run_queue.LONG.moved_on(audience.here().session)
     st.set_page_config(page_title="RankViz", page_icon=layout.icon(), layout="wide")
     st.logo(layout.logo(), size="large")
@@ -31,7 +31,10 @@ def main() -> None:
         st.Page(layout.WORKBENCH, title="Workbench", icon=":material/construction:"),
         st.Page(layout.REFERENCE, title="Reference", icon=":material/function:"),
     ]
-    st.navigation(pages, position="top").run()
+    page = st.navigation(pages, position="top")
+    layout.styles()
+    waiting.wait_for_engine()
+    page.run()  # runs the page's script, whose imports bring the engine
 
 
 if __name__ == "__main__":

@@ -4,30 +4,15 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rankviz.ui.shell import layout
-from rankviz.ui.startup import waiting
+from rankviz.ui.pages.data import views
+from rankviz.ui.shell import messages
+from rankviz.ui.stage import watching
 
-layout.styles()
-waiting.wait_for_engine()
-
-from rankviz.ui.controls.data_controls import choose_data  # noqa: E402
-from rankviz.ui.pages.data import views  # noqa: E402 (the engine comes with them)
-from rankviz.ui.shell import messages  # noqa: E402 (the engine comes with them)
-from rankviz.ui.stage import watching  # noqa: E402 (the engine comes with them)
-from rankviz.ui.state import session  # noqa: E402 (the engine comes with them)
-
-state, said = session.current("data")
-with st.sidebar:
-    data = choose_data(state)
-    size = st.empty()
-if data is not None:
-    state = session.choose(state, data=data)
-messages.warn(said)
+state, size = views.choose()
 state, shown = watching.run(state, size)
-
 st.title(messages.plain(shown.problem.title))
 views.counts(shown)
 views.grades_and_queries(shown)
 views.features(shown)
 views.preview(shown)
-st.page_link(layout.WATCH, label="Watch it being learned", icon=":material/play_circle:")
+views.to_the_stage()

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from rankviz.ui.shell import layout
-from rankviz.ui.startup import waiting
-
-layout.styles()
-waiting.wait_for_engine()
-
-from rankviz.ui.pages.kernel.page import PAGE  # noqa: E402
-from rankviz.ui.pages.kernel.rates import rates_view  # noqa: E402
-from rankviz.ui.stage import watching  # noqa: E402 (the engine comes with it)
+from rankviz.ui.pages.kernel.page import PAGE
+from rankviz.ui.pages.kernel.rates import rates_view
+from rankviz.ui.stage import watching
 
 state, size = watching.choose(PAGE)
 state, shown = watching.run(state, size, PAGE)

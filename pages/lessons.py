@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from rankviz.ui.shell import layout
-from rankviz.ui.startup import waiting
-
-layout.styles()
-waiting.wait_for_engine()
-
-from rankviz.ui.pages.lessons import views  # noqa: E402 (the engine comes with them)
-from rankviz.ui.state import own_link  # noqa: E402 (the engine comes with them)
+from rankviz.ui.pages.lessons import views
+from rankviz.ui.state import own_link
 
 link, fresh = own_link.current(views.PAGE)
 if "lesson" in link:

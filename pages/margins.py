@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from rankviz.ui.shell import layout
-from rankviz.ui.startup import waiting
-
-layout.styles()
-waiting.wait_for_engine()
-
-from rankviz.ui.pages.margins import below  # noqa: E402 (the engine comes with it)
-from rankviz.ui.pages.margins.page import PAGE, moments, page_of  # noqa: E402
-from rankviz.ui.stage import watching  # noqa: E402 (the engine comes with it)
+from rankviz.ui.pages.margins import below
+from rankviz.ui.pages.margins.page import PAGE, moments, page_of
+from rankviz.ui.stage import watching
 
 state, size = watching.choose(PAGE)
 moments(state)

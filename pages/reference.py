@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rankviz.ui.shell import layout
-from rankviz.ui.startup import waiting
-
-layout.styles()
-waiting.wait_for_engine()
-
-from rankviz.reference import ENTRIES, SYMBOLS, search  # noqa: E402 (its places are in the engine)
-from rankviz.ui.pages import reference  # noqa: E402
+from rankviz.reference import ENTRIES, SYMBOLS, search
+from rankviz.ui.pages import reference
 
 reference.styles()
-
 st.title("Reference")
 text = reference.search_field()
 symbols, entries = search(text)

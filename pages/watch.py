@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from rankviz.ui.shell import layout
-from rankviz.ui.startup import waiting
-
-layout.styles()
-waiting.wait_for_engine()
-
-from rankviz.ui.stage import watching  # noqa: E402 (the engine comes with it)
-from rankviz.ui.stage.page import WATCH  # noqa: E402
+from rankviz.ui.stage import watching
+from rankviz.ui.stage.page import WATCH
 
 state, size = watching.choose(WATCH)
 state, shown = watching.run(state, size)

@@ -3,10 +3,26 @@
 from __future__ import annotations
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
+from rankviz.ui.controls.data_controls import choose_data
 from rankviz.ui.details import summary
 from rankviz.ui.runs.shown import Shown
-from rankviz.ui.shell import messages
+from rankviz.ui.shell import layout, messages
+from rankviz.ui.state import session
+from rankviz.ui.state.state import State
+
+
+def choose() -> tuple[State, DeltaGenerator]:
+    """Show the data menus at the side; return the state they ask for, and the place for the run's size."""
+    state, said = session.current("data")
+    with st.sidebar:
+        data = choose_data(state)
+        size = st.empty()
+    if data is not None:
+        state = session.choose(state, data=data)
+    messages.warn(said)
+    return state, size
 
 
 def counts(shown: Shown) -> None:
@@ -86,3 +102,8 @@ def preview(shown: Shown) -> None:
     )
     if shown.problem.n_items > summary.PREVIEW:
         st.caption(f"The first {summary.PREVIEW:,} of {shown.problem.n_items:,} items.")
+
+
+def to_the_stage() -> None:
+    """The link to the page where the data are learned."""
+    st.page_link(layout.WATCH, label="Watch it being learned", icon=":material/play_circle:")

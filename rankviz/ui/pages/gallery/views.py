@@ -38,6 +38,7 @@ def styles() -> None:
 
 def cards() -> None:
     """All claims, by what they are about. The cards come first, then the verdicts, which take a moment once."""
+    st.title("Gallery")
     st.markdown(
         "What the papers claim about RankBoost, each claim with a run that shows it. Open one, move its sliders, and "
         "the proof is computed again from the run."
@@ -74,6 +75,18 @@ def head(claim: Claim) -> None:
         st.title(messages.plain(claim.title), anchor=False)
         with st.container(key="claim-sentence"):
             st.markdown(messages.plain(claim.sentence))
+
+
+def sliders_and_evidence(claim: Claim, options: Options) -> tuple[dict[str, Any], Proof]:
+    """Show the sliders beside the evidence; return what the sliders say and the proof for it."""
+    left, right = st.columns([2, 3], gap="large")
+    with left:
+        chosen = controls(claim, options)
+        found = proof(claim, chosen)
+        curve(found)
+    with right:
+        evidence(claim, found)
+    return chosen, found
 
 
 def controls(claim: Claim, options: Options) -> dict[str, Any]:

@@ -1,0 +1,27 @@
+"""The first visit on a machine that never ran the app: the wait is named, then the page comes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, expect
+from serving import Server
+from stage_page import StagePage
+
+COMPILED = 120_000
+"""Milliseconds in which a busy machine has compiled every kernel."""
+
+
+def test_a_first_visit_says_that_the_engine_starts_and_then_shows_the_page(
+    desk: BrowserContext, tmp_path: Path
+) -> None:
+    with Server(NUMBA_CACHE_DIR=str(tmp_path), XDG_CACHE_HOME=str(tmp_path)) as cold:
+        page = StagePage(desk, cold.url).page
+        page.goto(f"{cold.url}start")
+        expect(page.get_by_test_id("stAlert")).to_contain_text("engine…")
+        expect(page.get_by_role("navigation")).to_be_visible()
+        title = page.get_by_role("heading", name="Watch boosting learn to rank")
+        assert not title.is_visible()
+        expect(title).to_be_visible(timeout=COMPILED)
+        expect(page.get_by_test_id("stAlert")).to_have_count(0)
+        page.close()

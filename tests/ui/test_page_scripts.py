@@ -1,0 +1,61 @@
+"""The scripts in pages/: short, plain imports first; the app does styles and the wait for the engine for all."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from rankviz.ui.startup import waiting
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted((ROOT / "pages").glob("*.py"))
+MOST_LINES = 25
+
+every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+
+
+def test_there_are_eleven_pages_and_the_app_knows_each() -> None:
+    text = (ROOT / "rankviz/ui/shell/layout.py").read_text(encoding="utf-8")
+    assert len(PAGES) == 11
+    assert all(f'"pages/{page.name}"' in text for page in PAGES)
+
+
+@every_page
+def test_a_page_is_short(page: Path) -> None:
+    assert len(page.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+
+
+@every_page
+def test_a_page_imports_first_and_has_no_preamble(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    imports = [isinstance(node, (ast.Import, ast.ImportFrom)) for node in ast.parse(text).body[1:]]
+    assert imports == sorted(imports, reverse=True), "an import stands below other statements"
+    assert not any(words in text for words in ("noqa", "layout.styles", "wait_for_engine"))
+
+
+def test_the_app_waits_for_the_engine_once_and_before_any_page_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[int] = []
+
+    def wait() -> None:
+        waits.append(1)
+        st.info("waiting")
+        st.stop()
+
+    monkeypatch.setattr(waiting, "wait_for_engine", wait)
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    assert not test.exception
+    assert waits == [1]
+    assert [box.value for box in test.info] == ["waiting"]
+    assert not test.title and not test.sidebar.children and not test.get("bidi_component")
+
+
+def test_after_the_wait_the_page_runs_without_one_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[int] = []
+    monkeypatch.setattr(waiting, "wait_for_engine", lambda: waits.append(1))
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
+    assert not test.exception and waits == [1]
+    assert test.get("bidi_component")
