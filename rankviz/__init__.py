@@ -6,9 +6,11 @@ What stands here is imported when it is first used: the app's server answers whi
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    __version__: str
     from rankviz.algorithms.boosting.loop import Fork
     from rankviz.data.problem import Problem
     from rankviz.data.sources import load
@@ -40,7 +42,21 @@ _MODULES = {
 """Modules that scripts reach as attributes of the package."""
 
 
+def _version() -> str:
+    """The version in pyproject.toml where this is a checkout, else that of the installed package."""
+    from importlib.metadata import version
+
+    project = Path(__file__).parents[1] / "pyproject.toml"
+    if not project.is_file():
+        return version("rankviz")
+    import tomllib  # a checkout may have been updated since it was installed, or never have been
+
+    return tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"]
+
+
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return _version()
     if name in _MODULES:
         return import_module(_MODULES[name])
     if name not in _NAMES:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO, TypeAlias
 
+import rankviz
 from rankviz.cli.options import (
     PROGRAM,
     Parser,
@@ -38,6 +39,7 @@ usage: {PROGRAM} trace SOURCE [options]   run algorithms on data, round by round
        {PROGRAM} experiment SOURCE        compare algorithms over many tasks, by cross-validation
        {PROGRAM} claims [NAME …]          check the claims of the gallery, all or those named
        {PROGRAM} COMMAND --help           all about one command
+       {PROGRAM} --version                which version this is
 
 Try these:
   {PROGRAM} trace bundled:diabetes
@@ -89,6 +91,8 @@ def _command(arguments: list[str]) -> int:
     name, rest = (arguments[0], arguments[1:]) if arguments else ("--help", [])
     if name in ("-h", "--help", "help"):
         print(HELP, end="")
+    elif name in ("-V", "--version"):
+        print(f"rankviz {rankviz.__version__}")
     elif name == "trace":
         _trace(rest)
     elif name in ("sources", "algorithms"):

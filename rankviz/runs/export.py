@@ -1,4 +1,7 @@
-"""A Trace as JSON (schema 1, see the README), as a flat table, and as CSV or Parquet. Never NaN, never Infinity."""
+"""A Trace as JSON (schema 1, see docs/links-and-trace.md), as a flat table, and as CSV or Parquet.
+
+Never NaN, never Infinity.
+"""
 
 from __future__ import annotations
 
