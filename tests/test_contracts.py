@@ -131,7 +131,7 @@ def test_the_rankboost_family_is_what_the_estimator_and_the_lessons_offer() -> N
 
 
 def test_the_colours_of_the_stage_and_of_the_figures_belong_to_the_same_algorithms() -> None:
-    script = (ROOT / "rankviz/ui/frontend/stage/run/run.js").read_text(encoding="utf-8")
+    script = (ROOT / "rankviz/ui/frontend/stage/run/decode.js").read_text(encoding="utf-8")
     slots = re.findall(r'"([a-z-]+)": \d', re.search(r"const SLOTS = .*", script).group())
     assert {ALGORITHMS[name].label for name in slots} == set(colours.OWN)
 

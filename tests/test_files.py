@@ -21,7 +21,8 @@ COMMAND = ["trace", "scenario:lemma-3", "--rounds", "300", "--out"]
 
 FULL = """
 import resource, signal, sys
-from rankviz import cli, export
+from rankviz.cli import main
+from rankviz.runs import export
 
 to_bytes = export.to_bytes
 
@@ -32,7 +33,7 @@ def then_the_disk_is_full(*arguments):
     return contents
 
 export.to_bytes = then_the_disk_is_full
-sys.exit(cli.main(sys.argv[1:]))
+sys.exit(main.main(sys.argv[1:]))
 """
 
 

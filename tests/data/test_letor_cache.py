@@ -12,7 +12,7 @@ import pytest
 from helpers.letor import GOOD
 
 from rankviz.data import letor, reading
-from rankviz.data.letor import cache
+from rankviz.data.letor import cache, reader
 from rankviz.data.letor import entry as letor_entry
 from rankviz.errors import DataError
 
@@ -31,7 +31,7 @@ def test_the_cache_gives_what_was_read_and_notices_a_change(cached, monkeypatch)
     path, folder = cached
     first = letor.read(path)
     assert len(list(folder.iterdir())) == 1
-    monkeypatch.setattr(letor, "parse", None)  # from here on there is only the cache
+    monkeypatch.setattr(reader, "parse", None)  # from here on there is only the cache
     again, some = letor.read(path), letor.read(path, queries="20")
     np.testing.assert_array_equal(again.X, first.X)
     assert (again.item_ids, again.query_ids, again.notes) == (first.item_ids, first.query_ids, first.notes)
@@ -85,15 +85,15 @@ OTHER = GOOD.replace("0.75", "0.76")
 def test_a_file_replaced_between_its_hash_and_its_reading(cached, monkeypatch):
     """The entry is named after what was parsed, so that the first contents, when they come back, are read right."""
     path, folder = cached
-    parse = letor.parse
+    parse = reader.parse
 
     def replaced(*given, **options):
         replace(path, OTHER)
         return parse(*given, **options)
 
-    monkeypatch.setattr(letor, "parse", replaced)
+    monkeypatch.setattr(reader, "parse", replaced)
     assert letor.read(path).X[2, 1] == 0.76
-    monkeypatch.setattr(letor, "parse", parse)
+    monkeypatch.setattr(reader, "parse", parse)
     path.write_text(GOOD)
     assert letor.read(path).X[2, 1] == 0.75
     assert len(list(folder.iterdir())) == 2

@@ -8,7 +8,7 @@ import pytest
 
 from rankviz.cli import main
 from rankviz.data import letor, sources
-from rankviz.data.letor import cache
+from rankviz.data.letor import cache, reader
 from rankviz.errors import DataError
 from rankviz.experiments.task_sets import task_set
 from rankviz.ui.serving import uploads
@@ -73,7 +73,7 @@ def test_a_packed_file_and_the_cache(path, tmp_path, monkeypatch):
     monkeypatch.setattr(cache, "WORTH", 1)
     assert letor.read(packed).n_queries == 2
     path.with_name("rank.test.query").write_text("4\n1\n")
-    monkeypatch.setattr(letor, "parse", None)  # from here on there is only the cache
+    monkeypatch.setattr(reader, "parse", None)  # from here on there is only the cache
     assert letor.read(packed).qid.tolist() == [0, 0, 0, 0, 1]
     assert letor.read(packed, queries="1").n_items == 4
     path.with_name("rank.test.query").unlink()

@@ -108,13 +108,13 @@ def test_another_experiments_file_is_not_believed(tmp_path: Path, straight: dict
 
 FULL_DISK = """
 import resource, sys
-from rankviz import cli
+from rankviz.cli import main
 from rankviz.experiments import definition, task_sets, worker
 # Compiled code goes to its cache before the disk is full.
 tasks = task_sets.task_set("synthetic:linear?n=40&seeds=1").tasks
 worker.work(definition.define("synthetic:linear?n=40&seeds=1", rounds=2), tasks[0])
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), int(sys.argv[1])))
-sys.exit(cli.main(sys.argv[2:]))
+sys.exit(main.main(sys.argv[2:]))
 """
 """The command line in a process whose files cannot grow beyond some bytes: to it the disk is full."""
 

@@ -162,7 +162,7 @@ def test_its_tolerance_is_the_tests_own(check: Check) -> None:
         elif check.written != "VIOLATED":
             assert number in check.written
     if check.written == "VIOLATED":
-        assert "rounding.py" in check.tolerance and (ROOT / "rankviz" / "rounding.py").is_file()
+        assert "rounding.py" in check.tolerance and (ROOT / "rankviz/theory/rounding.py").is_file()
 
 
 @every_check

@@ -120,7 +120,7 @@ def started(limits: str, *lines: str) -> subprocess.CompletedProcess[str]:
 
 START = (
     "import asyncio, resource",
-    "from rankviz.ui import server",
+    "from rankviz.ui.startup import server",
     "server.WARM_UP.start = lambda: None",
     "async def start():",
     "    async with server.lifespan(None):",

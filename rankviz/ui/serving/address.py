@@ -8,7 +8,7 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 from streamlit import config
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-PAGES = frozenset(file.stem for file in (Path(__file__).parents[2] / "pages").glob("*.py"))
+PAGES = frozenset(file.stem for file in (Path(__file__).parents[3] / "pages").glob("*.py"))
 """The last part of a page's address; the app itself ends in a slash."""
 
 
