@@ -28,3 +28,12 @@ def data_dir() -> Path:
     if not folder or not Path(folder).is_dir():
         pytest.skip("RANKVIZ_DATA_DIR is not set")
     return Path(folder)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests in a browser, and those on real data, by where they are and what they ask for."""
+    for item in items:
+        if "browser" in item.path.relative_to(Path(__file__).parent).parts:
+            item.add_marker(pytest.mark.browser)
+        if "data_dir" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.data)

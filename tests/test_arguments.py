@@ -95,6 +95,7 @@ NAMES = ["problem", "algorithms", "rounds", "holdout", "seed", "progress", "meas
 
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from([*NAMES, "cap", "undefined", "negative_alpha", "frobnicate"]), WILD)
+@pytest.mark.slow
 def test_trace_takes_anything_or_says_why_not(name: str, value: object) -> None:
     if name == "rounds" and isinstance(value, (int, np.integer)) and value > 50:
         value = 50
@@ -103,6 +104,7 @@ def test_trace_takes_anything_or_says_why_not(name: str, value: object) -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(["leaves", "w", "tau_by", "labels", "eta"]), WILD)
+@pytest.mark.slow
 def test_parameters_of_the_tree_learner(name: str, value: object) -> None:
     sentence(lambda: trace(algorithms="qbrank", **{name: value}))
 

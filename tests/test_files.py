@@ -38,6 +38,7 @@ sys.exit(main.main(sys.argv[1:]))
 
 
 @pytest.mark.parametrize("ending", [".json", ".csv", ".parquet"])
+@pytest.mark.slow
 def test_a_full_disk_leaves_the_file_that_was_there(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"run{ending}"
     path.write_text("kept")
@@ -95,6 +96,7 @@ def test_a_pipe_gets_the_whole_run(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize("to", ["pipe", "file"])
+@pytest.mark.slow
 def test_standard_output_by_its_name(tmp_path: Path, to: str) -> None:
     """`run.csv` leads to /dev/stdout: also when that is a file, it is written where the shell holds it open."""
     link, held = tmp_path / "run.csv", tmp_path / "held.txt"

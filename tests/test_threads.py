@@ -35,6 +35,7 @@ print("the same")
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+@pytest.mark.slow
 def test_a_fork_after_a_large_trace_gets_threads_of_its_own() -> None:
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", FORKED],

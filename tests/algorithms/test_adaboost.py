@@ -277,6 +277,7 @@ def test_sums_beyond_floats_have_no_value_and_keep_their_logs() -> None:
     assert found["f_tilde"][4] == pytest.approx(math.exp(50.0))
 
 
+@pytest.mark.slow
 def test_a_separable_run_writes_null_and_says_powers_of_ten() -> None:
     X = np.array([[a, b, c] for a in (0.0, 1.0) for b in (0.0, 1.0) for c in (0.0, 1.0)])
     problem = rankviz.Problem.from_arrays(X, X.sum(axis=1) >= 2)

@@ -126,6 +126,7 @@ def test_weights_and_epsilons_are_distributions(case: Case, undefined: str) -> N
 
 @settings(max_examples=40)
 @given(cases())
+@pytest.mark.slow
 def test_going_back_shows_the_same_numbers(case: Case) -> None:
     runs = rounds_of(case)
     trace = runs["trace"]

@@ -50,6 +50,7 @@ def score_sides(draw: st.DrawFn) -> tuple[np.ndarray, np.ndarray]:
 @every_loss
 @settings(max_examples=80)
 @given(given_sides=score_sides())
+@pytest.mark.slow
 def test_sums_over_sides_are_sums_over_pairs(name: str, given_sides: tuple[np.ndarray, np.ndarray]) -> None:
     positive, negative = given_sides
     loss = LOSSES[name]

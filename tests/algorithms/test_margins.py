@@ -84,6 +84,7 @@ def test_every_round_is_the_twins(case: Case) -> None:
 
 @settings(max_examples=60)
 @given(separable(), st.sampled_from([0.7, 1.0, 5.0]))
+@pytest.mark.slow
 def test_every_round_on_separable_data_is_the_twins(case: Case, weight: float) -> None:
     check(case, 25, unbounded_weight=weight)
 
@@ -205,6 +206,7 @@ def random_separable(seed: int) -> rankviz.Problem:
             return rankviz.Problem.from_arrays(X, pairs=np.arange(2 * m).reshape(m, 2), binary=True)
 
 
+@pytest.mark.slow
 def test_g_never_falls_on_200_separable_problems() -> None:
     """Theorem 2's amount is claimed where Lemma 1 is proved; the sure gain everywhere; G̃ ≤ μ ≤ ρ always."""
     proved = short = reached = rounds = 0
@@ -238,6 +240,7 @@ def test_g_never_falls_on_200_separable_problems() -> None:
 
 @settings(max_examples=40)
 @given(st.one_of(cases(), separable()), st.booleans())
+@pytest.mark.slow
 def test_rho_is_the_linear_programs(case: Case, signed: bool) -> None:
     problem, train = problem_of(case), case.items()
     pool = build_pool(problem)
@@ -265,6 +268,7 @@ def test_the_small_games_grow_without_the_whole_matrix() -> None:
     assert found.separable and found.above - found.rho <= margin_game.GAP
 
 
+@pytest.mark.slow
 def test_smooth_margin_comes_to_rho_and_rankboost_need_not() -> None:
     problem = rankviz.load("scenario:margin-cycle")
     rho = margin_game.solve(problem, build_pool(problem)).rho

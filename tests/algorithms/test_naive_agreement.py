@@ -48,6 +48,7 @@ def test_every_round_is_the_twins(case: Case) -> None:
 
 @settings(max_examples=60)
 @given(cases(), st.booleans(), st.sampled_from(["infinite", "cap"]), st.sampled_from([0.5, 3.0, 10.0]))
+@pytest.mark.slow
 def test_every_policy_is_the_twins(case: Case, negative: bool, undefined: str, cap: float) -> None:
     check(case, rounds=8, negative_alpha=negative, undefined=undefined, cap=cap)
 
@@ -60,6 +61,7 @@ def test_without_negative_alpha(case: Case) -> None:
 
 @settings(max_examples=40)
 @given(cases())
+@pytest.mark.slow
 def test_long_runs_stay_together(case: Case) -> None:
     check(case, rounds=60)
 
@@ -67,6 +69,7 @@ def test_long_runs_stay_together(case: Case) -> None:
 @settings(max_examples=40)
 @given(cases(), st.booleans())
 @example(COMBINED, True)
+@pytest.mark.slow
 def test_the_table_of_candidates_is_the_twins(case: Case, negative: bool) -> None:
     trace = rankviz.trace(problem_of(case), EVERY, rounds=6, negative_alpha=negative)
     train = case.items()

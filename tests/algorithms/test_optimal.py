@@ -79,12 +79,14 @@ def test_every_round_is_the_twins(case: Case) -> None:
     st.sampled_from(["halt", "infinite", "cap"]),
     st.sampled_from([0.5, 3.0, 10.0]),
 )
+@pytest.mark.slow
 def test_every_policy_is_the_twins(case: Case, negative: bool, undefined: str, cap: float) -> None:
     check(case, 10, negative_alpha=negative, undefined=undefined, cap=cap)
 
 
 @settings(max_examples=20)
 @given(st.one_of(cases(), weak_table()))
+@pytest.mark.slow
 def test_long_runs_stay_together(case: Case) -> None:
     check(case, 60)
 
@@ -96,6 +98,7 @@ def test_a_small_example_of_a_combination() -> None:
     assert trace.runs[0].weights_at(3).keys() == {0, 1, 2}
 
 
+@pytest.mark.slow
 def test_rounds_along_combinations_are_common_enough_to_be_tested() -> None:
     """The strategies above reach the line search; this keeps it from passing on single rankers alone."""
     rng = np.random.default_rng(4)
@@ -111,6 +114,7 @@ def test_rounds_along_combinations_are_common_enough_to_be_tested() -> None:
 
 
 @pytest.mark.parametrize("user", [21, 116, 936])
+@pytest.mark.slow
 def test_movielens_user(data_dir: Path, user: int) -> None:
     X, grades = movielens_task(data_dir / "ml-100k-u.data", user)
     trace = rankviz.trace(rankviz.Problem.from_arrays(X, grades), NAME, rounds=40, undefined="cap")
@@ -121,6 +125,7 @@ def test_movielens_user(data_dir: Path, user: int) -> None:
 
 
 @pytest.mark.parametrize("which", range(1, 38, 4))
+@pytest.mark.slow
 def test_mq2008_query(data_dir: Path, which: int) -> None:
     X, grades = letor_queries(data_dir / "mq2008-fold1-vali.txt")[useful_queries(data_dir)[which]]
     trace = rankviz.trace(rankviz.Problem.from_arrays(X, grades), NAME, rounds=20, undefined="cap")
@@ -276,6 +281,7 @@ def test_beta_in_item_space_is_beta_over_pairs(case: Case, seed: int) -> None:
 
 @settings(max_examples=60)
 @given(st.one_of(cases(), weak_table()), st.integers(0, 10**6))
+@pytest.mark.slow
 def test_beta_of_many_is_beta_of_each(case: Case, seed: int) -> None:
     """All candidates at once against one at a time, and their lengths against the centred vectors."""
     problem = problem_of(case)

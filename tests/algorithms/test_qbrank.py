@@ -146,6 +146,7 @@ def test_ranksvm_is_its_slow_twin(case: Case, cost: float) -> None:
 
 @settings(max_examples=60)
 @given(cases(), st.integers(2, 6), st.integers(0, 10**6))
+@pytest.mark.slow
 def test_a_tree_is_grown_greedily_and_its_leaves_are_weighted_means(
     case: Case, leaves: int, seed: int
 ) -> None:

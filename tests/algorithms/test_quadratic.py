@@ -65,6 +65,7 @@ def scores_of(seed: int, n: int) -> np.ndarray:
 
 @settings(max_examples=120)
 @given(cases(), RISKS, st.integers(0, 10**6))
+@pytest.mark.slow
 def test_losses_are_sums_over_pairs_and_labels(case: Case, params: dict[str, object], seed: int) -> None:
     loss, data = both(case, params)
     h = scores_of(seed, data.n)

@@ -165,6 +165,7 @@ def test_progress_is_told_and_may_stop_the_run(algorithm: AnyAlgorithm) -> None:
 @pytest.mark.parametrize("name", BOOSTED)
 @settings(max_examples=25)
 @given(st.data())
+@pytest.mark.slow
 def test_whatever_it_is_asked_the_trace_is_whole(name: str, data: st.DataObject) -> None:
     """Any problem, any parameters: shapes agree, all views can be made, and no NaN comes out."""
     case: Case = data.draw(cases())
@@ -204,6 +205,7 @@ def test_whatever_it_is_asked_the_trace_is_whole(name: str, data: st.DataObject)
 @pytest.mark.parametrize("name", [name for name in ALGORITHMS if name not in BOOSTED])
 @settings(max_examples=12)
 @given(st.data())
+@pytest.mark.slow
 def test_a_learner_of_scores_keeps_the_same_promises(name: str, data: st.DataObject) -> None:
     """Any parameters: scores, series, weights, words and exports are there for every round, and no NaN comes out."""
     # Enough items for both grades to be on either side of a held-out draw.

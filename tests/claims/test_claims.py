@@ -66,6 +66,7 @@ def test_it_holds_at_its_defaults_and_at_both_ends_of_every_slider(claim: Claim)
 
 
 @every_claim
+@pytest.mark.slow
 def test_it_holds_in_every_corner_of_its_sliders(claim: Claim) -> None:
     corners = [ends(option) for option in claim.options]
     for corner in itertools.islice(itertools.product(*corners), 24):
@@ -76,12 +77,14 @@ def test_it_holds_in_every_corner_of_its_sliders(claim: Claim) -> None:
 @every_claim
 @settings(max_examples=12)
 @given(data=st.data())
+@pytest.mark.slow
 def test_it_holds_in_between(claim: Claim, data: st.DataObject) -> None:
     options = data.draw(chosen(claim))
     assert not failing(claim, options)
 
 
 @every_claim
+@pytest.mark.slow
 def test_the_run_on_the_stage_is_the_run_of_the_proof(claim: Claim) -> None:
     for options in claim.settings():
         setting = claim.run(options).setting
@@ -315,6 +318,7 @@ def test_orders_of_rankers_agree_with_a_count_pair_by_pair() -> None:
 # ---------------------------------------------------------------- the command line
 
 
+@pytest.mark.slow
 def test_the_command_prints_a_line_for_each_claim(capsys: pytest.CaptureFixture[str]) -> None:
     assert main.main(["claims"]) == 0
     lines = capsys.readouterr().out.splitlines()

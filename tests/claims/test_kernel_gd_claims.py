@@ -35,6 +35,7 @@ def row(trace: rankviz.Trace, t: int, words: str) -> monitor.Row:
     pairs_per_step=st.sampled_from([0, 0, 3]),
     regularisation=st.sampled_from([1e-6, 0.1, 10.0]),
 )
+@pytest.mark.slow
 def test_no_claim_is_ever_violated(case: Case, loss: str, kernel: str, **chosen: object) -> None:
     trace = trace_of(problem_of(case), 15, loss=loss, kernel=kernel, degree=2, **chosen)
     for t in range(trace.runs[0].n_rounds + 1):

@@ -255,6 +255,7 @@ def test_progress_is_one_line_and_only_on_a_terminal() -> None:
     assert unwatched.getvalue() == ""
 
 
+@pytest.mark.slow
 def test_the_program_itself(tmp_path: Path) -> None:
     done = run("trace", "scenario:lemma-3", "--rounds", "4")
     assert done.returncode == 0 and done.stderr == "" and "RankBoost+" in done.stdout
@@ -262,6 +263,7 @@ def test_the_program_itself(tmp_path: Path) -> None:
     assert (bad.returncode, bad.stdout) == (2, "") and bad.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_terminal_without_greek_letters() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "rankviz", "algorithms"],
@@ -272,6 +274,7 @@ def test_a_terminal_without_greek_letters() -> None:
     assert done.returncode == 0 and b"rb-plus" in done.stdout and done.stderr == b""
 
 
+@pytest.mark.slow
 def test_a_reader_that_leaves_early() -> None:
     reader, writer = os.pipe()
     os.close(reader)
@@ -286,6 +289,7 @@ def test_a_reader_that_leaves_early() -> None:
     assert (done.returncode, done.stderr) == (141, "")
 
 
+@pytest.mark.slow
 def test_ctrl_c_is_quiet() -> None:
     """Interrupted while it shows progress on a terminal: no traceback, the line is cleared, code 130."""
     main, terminal = pty.openpty()

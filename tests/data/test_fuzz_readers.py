@@ -125,6 +125,7 @@ def test_the_files_that_are_broken_below_are_whole(kind):
 @pytest.mark.parametrize("kind", READERS)
 @given(data=st.data())
 @quick
+@pytest.mark.slow
 def test_mutated_files(kind, data):
     valid, read = READERS[kind]
     check(read, data.draw(mutated(valid)))

@@ -87,6 +87,7 @@ def bounded(tmp_path, megabytes: int, files: dict[str, bytes]) -> list[str]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits and measures memory as Linux does")
+@pytest.mark.slow
 def test_parquet_bombs_are_refused_in_little_memory(tmp_path):
     files = {name: parquet(columns, **options) for name, (columns, options, _) in BOMBS.items()}
     said = bounded(tmp_path, 700, files)

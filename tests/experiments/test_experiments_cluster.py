@@ -47,6 +47,7 @@ def test_forty_tasks_are_all_done(tmp_path: Path, address: str) -> None:
     assert results.load(store).complete and len(store.finished()) == 40
 
 
+@pytest.mark.slow
 def test_a_stopped_run_keeps_its_tasks_and_goes_on(tmp_path: Path, address: str) -> None:
     experiment, store, tasks = define(), Store(tmp_path), task_sets.task_set(SOURCE)
     assert not run(experiment, tasks, store, dask=address, watch=lambda progress: progress.done < 7)
@@ -143,6 +144,7 @@ def test_a_server_that_is_no_scheduler_is_told(tmp_path: Path, monkeypatch: pyte
             )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_lost_scheduler_is_told_and_the_run_goes_on_later(tmp_path: Path) -> None:
     """The scheduler and its worker are killed half-way; nothing that was finished is lost."""
     code = (

@@ -91,6 +91,7 @@ def test_from_the_app_the_data_folder_counts_and_not_the_working_folder(places: 
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.slow
 def test_worker_processes_read_inside_too(places: tuple[Path, Path], tmp_path: Path, jobs: int) -> None:
     data, work = places
     for name in "ab":

@@ -27,6 +27,7 @@ def need(path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_some_movielens_users_in_the_papers_order(data_dir: Path, tmp_path: Path) -> None:
     """RankBoost+ < RB-C < RB-D in the mean R̂1 (RB+ Table 3), already on a few users and rounds."""
     path = need(data_dir / "ml-100k-u.data")
@@ -43,6 +44,7 @@ def test_some_movielens_users_in_the_papers_order(data_dir: Path, tmp_path: Path
     np.testing.assert_allclose(curves[:, 0], curves[:, 1], atol=1e-12)
 
 
+@pytest.mark.slow
 def test_mq2008_by_letors_own_conventions(data_dir: Path, tmp_path: Path) -> None:
     path = need(data_dir / "mq2008-fold1-vali.txt")
     told = found(

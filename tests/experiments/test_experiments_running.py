@@ -56,6 +56,7 @@ def straight(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return do(tmp_path_factory.mktemp("straight"), jobs=1)
 
 
+@pytest.mark.slow
 def test_any_number_of_workers_gives_the_same_files(tmp_path: Path, straight: dict[str, bytes]) -> None:
     assert do(tmp_path, jobs=2) == straight
 
@@ -97,6 +98,7 @@ def test_another_tasks_file_under_a_tasks_name_is_not_believed(
     assert do(tmp_path, jobs=1) == straight
 
 
+@pytest.mark.slow
 def test_another_experiments_file_is_not_believed(tmp_path: Path, straight: dict[str, bytes]) -> None:
     """A task of the same name with other rounds, and one with other algorithms, would break the tables."""
     assert do(tmp_path / "here", jobs=1) == straight
@@ -123,6 +125,7 @@ sys.exit(main.main(sys.argv[2:]))
 @pytest.mark.parametrize(
     ("room", "kept"), [(500, None), (3_000, 0), (40_000, 6)], ids=["description", "task", "report"]
 )
+@pytest.mark.slow
 def test_a_full_disk_is_told_and_nothing_is_lost(
     tmp_path: Path, straight: dict[str, bytes], room: int, kept: int | None
 ) -> None:
@@ -141,6 +144,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(
     assert do(tmp_path, jobs=1) == straight
 
 
+@pytest.mark.slow
 def test_a_worker_that_the_system_ends_is_told(tmp_path: Path) -> None:
     process = subprocess.Popen(
         longer(tmp_path, "--jobs", "2"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -151,6 +155,7 @@ def test_a_worker_that_the_system_ends_is_told(tmp_path: Path) -> None:
     assert process.returncode == 3 and "worker process was ended" in said and "Traceback" not in said
 
 
+@pytest.mark.slow
 def test_a_folder_keeps_to_its_experiment(tmp_path: Path) -> None:
     do(tmp_path, jobs=1)
     for other in (define(rounds=13), define(seed=1), define(conventions="letor")):
@@ -183,6 +188,7 @@ def command(out: Path, *more: str) -> list[str]:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_killed_run_loses_only_what_was_under_way(tmp_path: Path) -> None:
     experiment = define(LONGER, rounds=60)
     process = subprocess.Popen(
@@ -270,6 +276,7 @@ def cluster() -> Iterator[tuple[str, list[subprocess.Popen]]]:
 
 
 @pytest.mark.filterwarnings("default")
+@pytest.mark.slow
 def test_a_dask_cluster_that_loses_a_worker_gives_the_same_files(
     tmp_path: Path, cluster: tuple[str, list[subprocess.Popen]], straight: dict[str, bytes]
 ) -> None:
@@ -398,6 +405,7 @@ def test_every_figure_is_made_of_numbers(tmp_path: Path) -> None:
         assert "NaN" not in text and "Infinity" not in text and len(figure.data) >= 1
 
 
+@pytest.mark.slow
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "results"
     assert main.main(command(out)[3:] + ["--jobs", "1", "--metrics", "r2,ndcg5"]) == 0
@@ -424,6 +432,7 @@ def test_bad_input_ends_with_2_and_one_line(
     assert said.out == "" and said.err.startswith("rankviz: ") and said.err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_an_interrupt_keeps_what_is_finished(tmp_path: Path) -> None:
     slow = command(tmp_path / "r", "--jobs", "1")
     slow[4], slow[6] = "synthetic:linear?n=80&seeds=10", "60"

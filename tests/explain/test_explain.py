@@ -106,6 +106,7 @@ def check_run(trace: rankviz.Trace, run: rankviz.Run, seed: int) -> None:
 
 @settings(max_examples=60, phases=UNSHRUNK)
 @given(cases(), st.sampled_from(["halt", "infinite", "cap"]), st.booleans(), st.integers(0, 9))
+@pytest.mark.slow
 def test_every_equation_gives_the_engines_number(
     case: Case, undefined: str, negative: bool, seed: int
 ) -> None:
@@ -116,6 +117,7 @@ def test_every_equation_gives_the_engines_number(
 
 @settings(max_examples=30, phases=UNSHRUNK)
 @given(cases(), st.sampled_from([-0.7, 0.3, None]), st.integers(0, 9))
+@pytest.mark.slow
 def test_a_number_set_by_hand_is_explained(case: Case, alpha: float | None, seed: int) -> None:
     problem = problem_of(case)
     forks = [Fork(name, 2, 0, alpha) for name in NAMES]

@@ -56,6 +56,7 @@ def test_a_damaged_entry_is_compiled_again(compiled, tmp_path, ending, left):
     assert rebuilt(2) == 4 and sum(rebuilt.stats.cache_hits.values()) == 1
 
 
+@pytest.mark.slow
 def test_without_room_a_kernel_is_compiled_and_not_cached(tmp_path):
     (tmp_path / "tiny.py").write_text(KERNEL)
     limited = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (16, 16)); import tiny; print(tiny.twice(2))"

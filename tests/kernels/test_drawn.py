@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import pytest
 from helpers.agreement import problem_of
 from helpers.strategies import Case, cases
 from hypothesis import given, settings
@@ -24,6 +25,7 @@ def code(relative: float) -> int:
 
 @settings(max_examples=60)
 @given(cases(), st.sampled_from(["rb-d", "rb-c", "rb-plus"]), st.booleans())
+@pytest.mark.slow
 def test_every_round_is_drawn_as_it_is_defined(case: Case, name: str, gathered: bool) -> None:
     problem = problem_of(case)
     try:

@@ -206,6 +206,7 @@ def test_the_kernels_are_found() -> None:
 
 @pytest.mark.parametrize("name", KERNELS)
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.slow
 def test_compiled_is_what_python_says(name: str, seed: int) -> None:
     values = inputs(seed)
     compiled, plain = arguments(name, values), arguments(name, values)

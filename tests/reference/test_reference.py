@@ -180,6 +180,7 @@ def test_without_the_tests_their_files_are_named(tmp_path: Path, monkeypatch: py
     places.where_test.cache_clear()
 
 
+@pytest.mark.slow
 def test_many_visitors_look_places_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """No thread builds a syntax tree: Python 3.11 fails when two of them do."""
     for cached in (places.where, places.where_test, places._functions):
@@ -268,6 +269,7 @@ def page(**link: str) -> AppTest:
     return test
 
 
+@pytest.mark.slow
 def test_the_page_shows_every_entry() -> None:
     test = page()
     assert len(test.get("latex") or test.latex) == len(ENTRIES)

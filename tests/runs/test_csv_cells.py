@@ -89,6 +89,7 @@ def test_a_ranker_named_na_is_a_name(tmp_path: Path) -> None:
     assert found == export.to_frame(trace)["ranker"].tolist() and set(found) <= {"NA", "null"}
 
 
+@pytest.mark.slow
 def test_an_experiments_tables_hold_no_formula(tmp_path: Path) -> None:
     experiment = definition.define("synthetic:linear?n=40&seeds=2", ["rb-c", "rb-plus"], rounds=3)
     store = Store(tmp_path)

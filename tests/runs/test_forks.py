@@ -80,6 +80,7 @@ def any_fork(draw: st.DrawFn, case: Case, rounds: int) -> Fork:
 
 @settings(max_examples=300)
 @given(st.one_of(cases(), weak_table()), st.booleans(), st.sampled_from(POLICIES), st.data())
+@pytest.mark.slow
 def test_every_forked_round_is_the_twins(
     case: Case, negative: bool, undefined: str, data: st.DataObject
 ) -> None:
@@ -229,6 +230,7 @@ def test_several_forks_are_several_runs() -> None:
 
 @settings(max_examples=50)
 @given(st.one_of(cases(), weak_table()), st.sampled_from(POLICIES), st.data())
+@pytest.mark.slow
 def test_every_view_of_a_forked_trace_can_be_made(case: Case, undefined: str, data: st.DataObject) -> None:
     fork = data.draw(any_fork(case, 5))
     trace, _, branch = forked(problem_of(case), fork, 6, undefined=undefined)

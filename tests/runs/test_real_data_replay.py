@@ -29,6 +29,7 @@ def replay(problem: rankviz.Problem, rounds: int, holdout: float = 0.0, **params
 
 
 @pytest.mark.parametrize("user", USERS)
+@pytest.mark.slow
 def test_movielens_user(data_dir: Path, user: int) -> None:
     X, grades = movielens_task(data_dir / "ml-100k-u.data", user)
     problem = rankviz.Problem.from_arrays(X, grades)
@@ -36,6 +37,7 @@ def test_movielens_user(data_dir: Path, user: int) -> None:
 
 
 @pytest.mark.parametrize("user", [523, 553])
+@pytest.mark.slow
 def test_movielens_user_until_s_is_static(data_dir: Path, user: int) -> None:
     X, grades = movielens_task(data_dir / "ml-100k-u.data", user)
     runs = replay(rankviz.Problem.from_arrays(X, grades), 90, holdout=0.3, undefined="cap")
@@ -47,6 +49,7 @@ def test_movielens_user_without_negative_alpha(data_dir: Path) -> None:
     replay(rankviz.Problem.from_arrays(X, grades), 25, negative_alpha=False)
 
 
+@pytest.mark.slow
 def test_movielens_user_222(data_dir: Path) -> None:
     X, grades = movielens_task(data_dir / "ml-100k-u.data", 222)
     problem = rankviz.Problem.from_arrays(X, grades)
@@ -66,6 +69,7 @@ def test_movielens_is_loaded_as_read_here(data_dir: Path) -> None:
 
 
 @pytest.mark.parametrize("which", range(40))
+@pytest.mark.slow
 def test_mq2008_query(data_dir: Path, which: int) -> None:
     X, grades = letor_queries(data_dir / "mq2008-fold1-vali.txt")[useful_queries(data_dir)[which]]
     replay(rankviz.Problem.from_arrays(X, grades), 15, undefined=("cap", "halt", "infinite")[which % 3])

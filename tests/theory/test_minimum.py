@@ -31,6 +31,7 @@ def least(f, k: int, reach: float = 30.0) -> float:  # type: ignore[no-untyped-d
 
 @settings(max_examples=80, phases=UNSHRUNK)
 @given(cases())
+@pytest.mark.slow
 def test_f1_against_a_plain_solver(case: Case) -> None:
     trace = rankviz.trace(problem_of(case), "rb-d", rounds=1, undefined="cap")
     found = of_f1(trace.problem, trace.pool)
@@ -48,6 +49,7 @@ def test_f1_against_a_plain_solver(case: Case) -> None:
 
 @settings(max_examples=80, phases=UNSHRUNK)
 @given(cases())
+@pytest.mark.slow
 def test_f2_against_a_plain_solver(case: Case) -> None:
     trace = rankviz.trace(problem_of(case), "rb-plus", rounds=6, undefined="cap")
     rankers = rankers_of(trace.runs[0])

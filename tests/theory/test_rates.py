@@ -62,6 +62,7 @@ def test_a_power_is_found_again() -> None:
     assert np.isnan(fitted_line(sizes, np.zeros(4))).all()
 
 
+@pytest.mark.slow
 def test_more_data_help_where_the_kernel_can_follow_and_only_there() -> None:
     bends = measure(Setting(law="rings", loss="least-squares", rounds=60), (10, 20, 40, 80), 8)
     straight = measure(

@@ -60,6 +60,7 @@ class Tally:
 
 
 @pytest.mark.parametrize("algorithm", ["rb-d", "rb-c", "rb-plus", "smooth-margin"])
+@pytest.mark.slow
 def test_the_bounds_cover_the_error_and_little_more(algorithm: str) -> None:
     tally = Tally()
     for seed in range(3):
@@ -160,6 +161,7 @@ def test_rounding_is_not_called_a_violation() -> None:
     assert not violated(rankviz.trace(floor, ["gbt", "qbrank"], rounds=80, eta=0.5))
 
 
+@pytest.mark.slow
 def test_small_tables_hold() -> None:
     """Of 395 such tables 102 had a row that rounding alone had called violated."""
     rng, tables = np.random.default_rng(1), 0

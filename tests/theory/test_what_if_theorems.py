@@ -33,6 +33,7 @@ def verdicts(trace: rankviz.Trace, t: int) -> dict[str, monitor.Row]:
     st.one_of(st.none(), st.integers(0, 30)),
     st.one_of(st.none(), st.sampled_from([-20.0, -1.0, -0.1, -1e-8, 0.0, 1e-8, 0.1, 1.0, 5.0, 20.0])),
 )
+@pytest.mark.slow
 def test_no_row_is_ever_violated_in_a_what_if(
     case: Case, undefined: str, negative: bool, round_: int, ranker: int | None, alpha: float | None
 ) -> None:

@@ -169,6 +169,7 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, started: list[P
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.slow
 def test_an_experiment_ends_in_time_steps_back_and_keeps_its_tasks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -192,6 +193,7 @@ def test_an_experiment_ends_in_time_steps_back_and_keeps_its_tasks(
     assert kept <= len(Store(folder).finished()) < 30
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_told_on_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its files cannot grow beyond a kilobyte: the first task cannot be kept."""
     monkeypatch.setattr(experiments_runs.sys, "executable", str(_small_files(tmp_path, sys.executable)))
@@ -270,6 +272,7 @@ def test_room_is_kept_for_what_runs_to_grow(tmp_path: Path) -> None:
     assert small.exists() and not old.exists()
 
 
+@pytest.mark.slow
 def test_results_are_never_larger_than_foretold(tmp_path: Path) -> None:
     runs, folder = Runs(), tmp_path / f"{1:020x}"
     experiment, tasks = define(SMALL), task_sets.task_set(SMALL)
@@ -287,6 +290,7 @@ def test_results_are_never_larger_than_foretold(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- limits
 
 
+@pytest.mark.slow
 def test_too_much_work_is_refused_before_anything_is_made(tmp_path: Path, started: list[Process]) -> None:
     source = "synthetic:linear?n=2000&features=50&seeds=20000"
     heavy, tasks = define(source, rounds=500, folds=20), task_sets.task_set(source)

@@ -142,6 +142,7 @@ def test_a_task_opens_in_watch_with_the_same_algorithms() -> None:
 # ---------------------------------------------------------------- runs of the server
 
 
+@pytest.mark.slow
 def test_a_run_can_be_stopped_and_gone_on_with(own_folder: Path) -> None:
     runs, experiment = Runs(), define(LARGE, rounds=60)
     tasks = task_sets.task_set(LARGE)
@@ -161,6 +162,7 @@ def test_a_run_can_be_stopped_and_gone_on_with(own_folder: Path) -> None:
     assert runs.state(folder)["state"] == child.STOPPED
 
 
+@pytest.mark.slow
 def test_a_run_that_fails_says_why(own_folder: Path) -> None:
     runs, experiment = Runs(), define(SMALL)
     folder = own_folder / "bad"
@@ -192,6 +194,7 @@ def texts(test: AppTest) -> str:
     )
 
 
+@pytest.mark.slow
 def test_the_page_opens_alive_and_ends_with_tables() -> None:
     test = page()
     folder = next(iter(RUNS._running), None)
@@ -206,6 +209,7 @@ def test_the_page_opens_alive_and_ends_with_tables() -> None:
     assert picker.value in (["r2"], "r2")
 
 
+@pytest.mark.slow
 def test_another_experiment_waits_for_the_button() -> None:
     test = page()
     RUNS.stop_all()

@@ -39,6 +39,7 @@ def test_its_presets_open_on_it(preset: Preset) -> None:
     assert from_link(test.query_params)[0] == preset.state
 
 
+@pytest.mark.slow
 def test_rates_are_measured_once_and_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[rates.Setting] = []
 

@@ -107,6 +107,7 @@ def compare(run: rankviz.Run, twin: naive.Run, t: int, found: dict[str, Row]) ->
 
 @settings(max_examples=200, phases=UNSHRUNK)
 @given(cases(), st.sampled_from(["halt", "halt", "infinite", "cap"]), st.booleans())
+@pytest.mark.slow
 def test_the_monitor_is_right(case: Case, undefined: str, negative: bool) -> None:
     params = {"undefined": undefined, "negative_alpha": negative}
     trace = rankviz.trace(problem_of(case), NAMES, rounds=8, **params)

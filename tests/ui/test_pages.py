@@ -36,6 +36,7 @@ def test_every_page_launches_without_complaint(page):
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.title)
+@pytest.mark.slow
 def test_every_preset_opens_as_it_says(preset):
     test = app(**to_link(preset.state, whole=True))
     assert not test.error

@@ -130,6 +130,7 @@ START = (
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+@pytest.mark.slow
 def test_a_start_raises_the_limit_of_open_files() -> None:
     """256 is what macOS gives; its hard limit is higher."""
     done = started("ulimit -S -n 256 && ulimit -H -n 4096", *START)
@@ -138,6 +139,7 @@ def test_a_start_raises_the_limit_of_open_files() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+@pytest.mark.slow
 def test_a_limit_that_stays_low_is_told_in_one_line() -> None:
     done = started("ulimit -n 256", *START)
     assert done.stdout.split() == ["256", "256"], done.stderr

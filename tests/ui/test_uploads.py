@@ -200,6 +200,7 @@ def button(test, label: str):
     return found
 
 
+@pytest.mark.slow
 def test_sharing_by_name_on_the_page(monkeypatch) -> None:
     visit("me", monkeypatch)
     mine = upload(app(), "table", "mine.csv", ITEMS)
