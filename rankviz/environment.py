@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
+import math
 import os
 
 from rankviz.errors import DataError, as_given
+
+
+def number(variable: str, default: float, low: float, high: float) -> float:
+    """The number that an environment variable holds, or the default. Raises DataError for anything else."""
+    text = os.environ.get(variable, "").strip()
+    try:
+        value = float(text) if text else default
+    except ValueError:
+        value = math.nan
+    if not low <= value <= high:
+        raise DataError(
+            f"{variable} is {as_given(text)}",
+            remedy=f"Set it to a number from {low:g} to {high:g}, or leave it unset",
+        )
+    return value
 
 
 def whole_number(variable: str, default: int, low: int, high: int) -> int:

@@ -26,7 +26,7 @@ _MOST = 64
 
 def threads() -> int:
     """How many threads work on large data. Raises DataError when RANKVIZ_THREADS is no number from 1 to 64."""
-    return whole_number(VARIABLE, min(_processors(), _MOST), 1, _MOST)
+    return whole_number(VARIABLE, min(processors(), _MOST), 1, _MOST)
 
 
 @cache
@@ -59,7 +59,8 @@ def in_order(work: Callable[[A], B], parts: Iterable[A]) -> Iterator[B]:
             future.cancel()
 
 
-def _processors() -> int:
+def processors() -> int:
+    """How many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

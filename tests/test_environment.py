@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from rankviz.environment import whole_number
+from rankviz.environment import number, whole_number
 from rankviz.errors import DataError
 
 
@@ -49,3 +49,12 @@ def test_a_wrong_limit_ends_the_command_line_in_a_sentence() -> None:
     code = "import sys; from rankviz.cli.main import main; sys.exit(main(['trace', 'scenario:lemma-1']))"
     done = ask(code, RANKVIZ_MAX_ITEMS="lots")
     assert done.returncode == 2 and "RANKVIZ_MAX_ITEMS is" in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "-1", "much", "1e9"])
+def test_a_number_in_no_range_is_one_sentence(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv("RANKVIZ_TRIED", text)
+    with pytest.raises(DataError, match="RANKVIZ_TRIED is .*number from 0.5 to 9"):
+        number("RANKVIZ_TRIED", 2, 0.5, 9)
+    monkeypatch.setenv("RANKVIZ_TRIED", "0.75")
+    assert number("RANKVIZ_TRIED", 2, 0.5, 9) == 0.75

@@ -18,7 +18,7 @@ import pandas as pd
 
 from rankviz.errors import DataError, shown
 from rankviz.files import writing
-from rankviz.runs import csv_cells
+from rankviz.runs import csv_formulas
 from rankviz.runs.trace import Run, Trace
 
 SCHEMA = 1
@@ -81,7 +81,7 @@ def to_bytes(trace: Trace, ending: str) -> bytes:
         return to_json(trace).encode()
     if ending == ".csv":
         file = io.StringIO(newline="")
-        csv_cells.write(_rows(to_frame(trace)), file)
+        csv_formulas.write(_rows(to_frame(trace)), file)
         return file.getvalue().encode()
     return to_frame(trace).to_parquet(index=False)
 
@@ -101,7 +101,7 @@ def read_frame(path: str | Path) -> pd.DataFrame:
                 path, dtype=dict.fromkeys(_TEXTS, "string"), keep_default_na=False, na_values=[""]
             )
             frame = frame.assign(
-                **{name: frame[name].map(csv_cells.original, na_action="ignore") for name in _TEXTS}
+                **{name: frame[name].map(csv_formulas.original, na_action="ignore") for name in _TEXTS}
             )
         else:
             frame = _frame_of_json(json.loads(path.read_text()))

@@ -16,7 +16,7 @@ from rankviz.experiments.evaluation.results import ALPHA, Comparison, Results
 from rankviz.experiments.store import SCHEMA, Store
 from rankviz.experiments.worker import LOSSES, mean_of_known
 from rankviz.files import writing
-from rankviz.runs import csv_cells
+from rankviz.runs import csv_formulas
 
 CURVE_LEVEL = 1.96
 """Bands of curves reach this many standard errors from the mean: 95 % of means would lie in them."""
@@ -34,7 +34,7 @@ def write(results: Results, store: Store) -> None:
         ("times.csv", time_rows(results)),
     ):
         with writing(store.folder / name) as file:
-            csv_cells.write(rows, file)
+            csv_formulas.write(rows, file)
 
 
 def summary(results: Results) -> dict[str, Any]:

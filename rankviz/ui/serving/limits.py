@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-
 from rankviz.environment import whole_number
+from rankviz.threads import processors
 
 AT_ONCE = "RANKVIZ_RUNS_AT_ONCE"
 PER_VISITOR = "RANKVIZ_RUNS_PER_VISITOR"
@@ -13,7 +12,7 @@ WAITING = "RANKVIZ_RUNS_WAITING"
 
 def runs_at_once() -> int:
     """How many long runs compute at once: half of the processors, 2 at least. Raises DataError."""
-    return whole_number(AT_ONCE, max(2, _processors() // 2), 1, 64)
+    return whole_number(AT_ONCE, max(2, processors() // 2), 1, 64)
 
 
 def runs_per_visitor() -> int:
@@ -34,9 +33,3 @@ def megabytes(variable: str, default: int) -> int:
 def in_words(size: int) -> str:
     """A number of bytes as text in MB."""
     return f"{size // 2**20:,} MB"
-
-
-def _processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

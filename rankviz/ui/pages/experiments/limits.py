@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 
+from rankviz.environment import number
 from rankviz.errors import DataError
 from rankviz.experiments import effort
 from rankviz.experiments.definition import Experiment
@@ -82,23 +82,7 @@ VARIABLES: dict[str, tuple[str, float, float, float]] = {
 
 def limits() -> Limits:
     """The limits of this server. Raises DataError when a variable holds no number in its range."""
-    found = {name: _read(*about) for name, about in VARIABLES.items()}
+    found = {name: number(*about) for name, about in VARIABLES.items()}
     return Limits(
         int(found["at_once"]), int(found["each"]), found["hours"], found["work"], found["megabytes"]
     )
-
-
-def _read(variable: str, default: float, low: float, high: float) -> float:
-    given = os.environ.get(variable, "").strip()
-    if not given:
-        return default
-    try:
-        value = float(given)
-    except ValueError:
-        value = -1.0
-    if not low <= value <= high:
-        raise DataError(
-            f"{variable} is set to {given[:40]!r}",
-            remedy=f"Whoever runs this server sets it to a number from {low:g} to {high:g}",
-        )
-    return value

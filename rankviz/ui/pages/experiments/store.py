@@ -18,7 +18,7 @@ from rankviz.user_cache import user_cache
 
 NAME = re.compile("[0-9a-f]{20}")
 VISITOR = "visitor"
-"""The file that says who began an experiment, as `visitor.visitor` names visitors."""
+"""The file that says who began an experiment, as `visitors.public_name` names visitors."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from rankviz.experiments import definition, task_sets
 from rankviz.experiments.evaluation import results, summary
 from rankviz.experiments.running import run
 from rankviz.experiments.store import Store
-from rankviz.runs import csv_cells, export
+from rankviz.runs import csv_formulas, export
 
 EVIL = ['=HYPERLINK("http://e")', "+1", "-1", "@SUM(A1)", "\tx", "\rx", "'=1", "''-2"]
 PLAIN = ["", "a", "a=b", "'quoted'", "'", "f3 > -0.5", " =1", "NA", "nan", "5"]
@@ -28,23 +28,23 @@ FORMULA = re.compile(r"[=+\-@\t\r]")
 
 @pytest.mark.parametrize("text", EVIL)
 def test_formulas_get_an_apostrophe(text: str) -> None:
-    assert csv_cells.harmless(text) == "'" + text and csv_cells.original("'" + text) == text
+    assert csv_formulas.harmless(text) == "'" + text and csv_formulas.original("'" + text) == text
 
 
 @pytest.mark.parametrize("text", PLAIN)
 def test_other_texts_stay(text: str) -> None:
-    assert csv_cells.harmless(text) == text == csv_cells.original(text)
+    assert csv_formulas.harmless(text) == text == csv_formulas.original(text)
 
 
 @given(st.text(alphabet="'=+-@\t\ra1", max_size=6))
 def test_every_text_comes_back(text: str) -> None:
-    cell = csv_cells.harmless(text)
-    assert csv_cells.original(cell) == text and not FORMULA.match(cell)
+    cell = csv_formulas.harmless(text)
+    assert csv_formulas.original(cell) == text and not FORMULA.match(cell)
 
 
 def test_numbers_stay_numbers() -> None:
     file = io.StringIO()
-    csv_cells.write([["-0.5", -0.5, -1e-9, -3, None, "x"]], file)
+    csv_formulas.write([["-0.5", -0.5, -1e-9, -3, None, "x"]], file)
     assert file.getvalue() == "'-0.5,-0.5,-1e-09,-3,,x\n"
 
 
@@ -71,7 +71,7 @@ def test_a_trace_as_csv_holds_no_formula(make: Callable[[], rankviz.Problem], tm
     assert frame["ranker"].str.match(FORMULA.pattern).any() and (frame["smooth_margin"] < 0).any()
     rows = list(csv.DictReader(io.StringIO(export.to_bytes(trace, ".csv").decode(), newline="")))
     for row, ranker, alpha in zip(rows, frame["ranker"], frame["alpha"], strict=True):
-        assert not FORMULA.match(row["ranker"]) and csv_cells.original(row["ranker"]) == ranker
+        assert not FORMULA.match(row["ranker"]) and csv_formulas.original(row["ranker"]) == ranker
         assert float(row["alpha"]) == alpha
     for ending in export.ENDINGS:
         export.write(trace, tmp_path / f"run{ending}")
