@@ -10,7 +10,6 @@ and √(2ε_i) is the slope that round i left behind: how much steeper R fell al
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from rankviz.algorithms.qbrank.ranksvm import Details as SvmDetails
 from rankviz.numerics import TIE
 from rankviz.runs.trace import Run
 from rankviz.theory import rounding_scored as rounding
+from rankviz.theory.once import once_a_run
 from rankviz.theory.preconditions import Side, State, log
 from rankviz.theory.rounding import gamma
 from rankviz.theory.theorem import Theorem
@@ -118,7 +118,7 @@ def _directions(state: State, loss: Loss) -> list[np.ndarray]:
 # ---------------------------------------------------------------- Theorem 1
 
 
-@lru_cache(maxsize=16)
+@once_a_run
 def _moves(run: Run) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """s̄_i = s_i ‖g_i‖_{W,X} (T,), and the slope each round left behind, beside all trees and beside those so far."""
     descent, loss = _details(run).descent, _details(run).risk.total
@@ -133,7 +133,7 @@ def _moves(run: Run) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return np.array(descent.step) * size, beside_all, so_far
 
 
-@lru_cache(maxsize=16)
+@once_a_run
 def _slopes_off(run: Run) -> np.ndarray:
     """(T,) the rounding of the slopes that `_moves` takes at each round, along any of the run's trees."""
     descent, loss = _details(run).descent, _details(run).risk.total

@@ -29,7 +29,6 @@ tied pair with s > 0 counts as 1 in R̂1 but e^{−s} in Ê1 is `tie`, an allowa
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 
 import numpy as np
 
@@ -39,6 +38,7 @@ from rankviz.algorithms.rankboost.independence import Span
 from rankviz.algorithms.registry import find_boosted
 from rankviz.data.grade_groups import grade_groups
 from rankviz.runs.trace import Run, Trace
+from rankviz.theory.once import once_a_run
 
 U = 2.0**-53
 """The unit roundoff of a float."""
@@ -163,7 +163,7 @@ def _known(values: np.ndarray) -> np.ndarray:
     return np.where(np.isfinite(values), values, 0.0)
 
 
-@lru_cache(maxsize=32)
+@once_a_run
 def errors(trace: Trace, run: Run) -> Errors:
     """The bounds of a run of weak rankers."""
     return Errors(trace, run, _condition(trace, run) if run.combined.any() else 1.0)

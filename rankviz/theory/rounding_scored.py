@@ -13,7 +13,6 @@ GD        f = K c is followed by its own recursion beside c, and drifts from it 
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 
 import numpy as np
 
@@ -21,6 +20,7 @@ from rankviz.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.algorithms.kernel_gd.losses import size_of
 from rankviz.algorithms.qbrank.losses import Loss
 from rankviz.runs.trace import Run
+from rankviz.theory.once import once_a_run
 from rankviz.theory.rounding import U, gamma
 
 # ---------------------------------------------------------------- QB
@@ -121,7 +121,7 @@ class KernelErrors:
         return apart * product + 2.0 * float(run.own["distance"][t]) * off + off * off
 
 
-@lru_cache(maxsize=16)
+@once_a_run
 def of_kernel(run: Run) -> KernelErrors:
     """The bounds of a run of kernel gradient descent."""
     assert run.scored is not None and isinstance(run.scored.details, KernelDetails)

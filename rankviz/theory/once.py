@@ -1,0 +1,33 @@
+"""What is worked out once a run, and kept no longer than the run itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+from rankviz.runs.trace import Run
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_PLACE = "_worked_out"
+
+
+def once_a_run(function: Callable[P, T]) -> Callable[P, T]:
+    """Keep what a function of a run, its last argument, returns with that run.
+
+    A cache of its own would hold the run, and its data, after those who bound what is kept have let go of it.
+    """
+    name = f"{function.__module__}.{function.__qualname__}"
+
+    @wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> T:
+        run = args[-1]
+        assert isinstance(run, Run)
+        found = vars(run).setdefault(_PLACE, {})
+        if name not in found:
+            found[name] = function(*args, **kwargs)
+        return found[name]
+
+    return call
