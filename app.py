@@ -7,32 +7,42 @@ fetches its runs and modules from. It then runs this same file as the script of 
 from __future__ import annotations
 
 import streamlit as st
+from streamlit.navigation.page import StreamlitPage
 
 from rankviz.ui.runs import audience, run_queue
 from rankviz.ui.shell import layout
 from rankviz.ui.startup import server, waiting
 
 
+def navigation() -> dict[str, list[StreamlitPage]]:
+    """The pages in four groups: a name alone is a page, a group of several opens a menu."""
+    return {
+        "Learn": [
+            st.Page(layout.START, title="Start", icon=":material/flag:"),
+            st.Page(layout.LESSONS, title="Lessons", icon=":material/school:"),
+            st.Page(layout.GALLERY, title="Gallery", icon=":material/collections_bookmark:"),
+        ],
+        "Watch": [
+            st.Page(layout.WATCH, title="Watch", icon=":material/play_circle:", default=True),
+            st.Page(layout.MARGINS, title="Margins", icon=":material/straighten:"),
+            st.Page(layout.QBRANK, title="QBRank", icon=":material/park:"),
+            st.Page(layout.KERNEL, title="Kernel", icon=":material/blur_on:"),
+        ],
+        "Build": [
+            st.Page(layout.DATA, title="Data", icon=":material/table:"),
+            st.Page(layout.WORKBENCH, title="Workbench", icon=":material/construction:"),
+            st.Page(layout.EXPERIMENTS, title="Experiments", icon=":material/science:"),
+        ],
+        "Reference": [st.Page(layout.REFERENCE, title="Reference", icon=":material/function:")],
+    }
+
+
 def main() -> None:
-    """Page config, navigation, styles, and the wait for the engine; the pages do the rest."""
+    """Page config, navigation, and the wait for the engine; the pages do the rest."""
     run_queue.LONG.moved_on(audience.here().session)
     st.set_page_config(page_title="RankViz", page_icon=layout.icon(), layout="wide")
     st.logo(layout.logo(), size="large")
-    pages = [
-        st.Page(layout.START, title="Start", icon=":material/flag:"),
-        st.Page(layout.WATCH, title="Watch", icon=":material/play_circle:", default=True),
-        st.Page(layout.MARGINS, title="Margins", icon=":material/straighten:"),
-        st.Page(layout.QBRANK, title="QBRank", icon=":material/park:"),
-        st.Page(layout.KERNEL, title="Kernel", icon=":material/blur_on:"),
-        st.Page(layout.DATA, title="Data", icon=":material/table:"),
-        st.Page(layout.EXPERIMENTS, title="Experiments", icon=":material/science:"),
-        st.Page(layout.GALLERY, title="Gallery", icon=":material/collections_bookmark:"),
-        st.Page(layout.LESSONS, title="Lessons", icon=":material/school:"),
-        st.Page(layout.WORKBENCH, title="Workbench", icon=":material/construction:"),
-        st.Page(layout.REFERENCE, title="Reference", icon=":material/function:"),
-    ]
-    page = st.navigation(pages, position="top")
-    layout.styles()
+    page = st.navigation(navigation(), position="top")
     waiting.wait_for_engine()
     page.run()  # runs the page's script, whose imports bring the engine
 

@@ -64,7 +64,7 @@ class Session:
         self.rounds = iter_rounds(number, sessions)
         self.widgets: dict[str, WidgetState] = {}
         self.stage_id = self.fragment = self.run_url = self.rounds_id = ""
-        self.page = self.query = ""
+        self.page, self.query = "", "t=10"  # real patients: a bare address opens the small example
         self.known: dict[str, ForwardMsg] = {}
         self.last, self.shown = OPENS_WITH, -1
 

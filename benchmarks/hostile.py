@@ -122,7 +122,7 @@ def upload(
             if over.wait(given.minutes * 60 / max(1, given.uploads) / 2):
                 break
             context = browser.new_context(viewport={"width": 1366, "height": 1400})
-            stage = StagePage(context, server.url)
+            stage = StagePage(context.new_page(), server.url)
             attack.uploads += 1
             try:
                 stage.page.goto(server.url)

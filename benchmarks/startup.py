@@ -1,77 +1,137 @@
 """From `streamlit run app.py` to a first page that answers a click, with compiled kernels cached and without.
 
-    python benchmarks/startup.py [--repeats 3]
+    python benchmarks/startup.py [--repeats 3] [--empty 1] [--against CHECKOUT]
 
-The clock starts with the process and stops when a click on Step has shown its round in a browser that was
-already open. The empty cache is a new folder in NUMBA_CACHE_DIR and XDG_CACHE_HOME.
+The clock starts with the process and stops when a click on Step has shown its round in a browser that was open
+before. Beside the seconds of the clock stand the processor seconds that the server had used by then, which a busy
+machine stretches less. The empty cache is a new folder in NUMBA_CACHE_DIR and XDG_CACHE_HOME. With `--against`, both
+checkouts take turns, and the last lines are ratios.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import statistics
 import sys
 import tempfile
 import time
+from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from playwright.sync_api import Browser, expect, sync_playwright
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "tests" / "browser")]
 
-from serving import Server, launch_chromium  # noqa: E402
+from serving import ROOT, Server, launch_chromium  # noqa: E402
 from stage_page import StagePage  # noqa: E402
 
+PATIENCE = 180_000
+"""Milliseconds until the first page has to be there."""
+TARGETS = {"empty kernel cache": 12.0, "cached kernels": 4.0}
+"""Seconds of the clock on two idle cores."""
 
-def start(browser: Browser, cache: Path) -> tuple[float, float, float, list[str]]:
-    """Seconds until the server answers, something is on the page, Step works; and what was said meanwhile."""
-    server = Server(NUMBA_CACHE_DIR=str(cache), XDG_CACHE_HOME=str(cache))
+
+class Start(NamedTuple):
+    """Seconds from the start of the process until …, and processor seconds of the server until the click."""
+
+    answers: float
+    shows: float
+    stands: float
+    interactive: float
+    processor: float
+
+
+def processor(pid: int) -> float:
+    """Processor seconds of a process so far, user and system; 0 where there is no /proc."""
+    file = Path(f"/proc/{pid}/stat")
+    if not file.exists():
+        return 0.0
+    fields = file.read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def start(browser: Browser, root: Path, cache: Path) -> Start:
+    """Start one checkout with its kernels cached in `cache`, and click Step as soon as it is there."""
+    server = Server(root=root, NUMBA_CACHE_DIR=str(cache), XDG_CACHE_HOME=str(cache))
     context = browser.new_context(viewport={"width": 1366, "height": 768})
+    stage = StagePage(context.new_page(), server.url)
+    stage.page.set_default_timeout(PATIENCE)
     begin = time.perf_counter()
     with server:
         answers = time.perf_counter() - begin
-        stage = StagePage(context, server.url)
         stage.page.goto(server.url, wait_until="commit")
-        said: list[str] = []
-        shows = 0.0
-        while not stage.where.is_visible():
-            for box in stage.page.get_by_test_id("stAlert").all():
-                text = box.inner_text().split("\n")[-1].strip() if box.is_visible() else ""
-                if text and text not in said:
-                    said.append(text)
-            if not shows and stage.page.get_by_role("navigation").count():
-                shows = time.perf_counter() - begin
-            if time.perf_counter() - begin > 120:
-                raise RuntimeError("The first page did not come within 120 s")
-            stage.page.wait_for_timeout(20)
-        stage.panel("Losses and bounds").wait_for()
+        stage.page.get_by_role("navigation").first.wait_for()
+        shows = time.perf_counter() - begin
+        stage.button("Step").wait_for()
+        expect(stage.where).to_be_visible(timeout=PATIENCE)
+        stands = time.perf_counter() - begin
         t, rounds = stage.round()
         stage.button("Step").click()
         expect(stage.where).to_have_text(f"Round {t + 1} of {rounds}")
-        ready = time.perf_counter() - begin
+        interactive = time.perf_counter() - begin
+        used = processor(server.pid)
     context.close()
-    return answers, shows or ready, ready, said
+    return Start(answers, shows, stands, interactive, used)
+
+
+def iter_starts(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    """What is started in which order: (which cache, which checkout); the checkouts take turns."""
+    sides = ["here", "against"] if args.against else ["here"]
+    for k in range(args.empty):
+        yield from (("empty kernel cache", side) for side in sides[:: 1 if k % 2 else -1])
+    for k in range(args.repeats):
+        yield from (("cached kernels", side) for side in sides[:: 1 if k % 2 else -1])
+
+
+def line(name: str, starts: list[Start]) -> None:
+    """The medians of some starts."""
+    middle = Start(*map(statistics.median, zip(*starts, strict=True)))
+    cells = "".join(f"{value:13.2f} s" for value in middle)
+    print(f"{name:38}{cells}", flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--repeats", type=int, default=3, help="starts with cached kernels")
+    parser.add_argument("--empty", type=int, default=1, help="starts without, at least one")
+    parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="another checkout, to compare with")
     args = parser.parse_args()
-    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+    args.empty = max(1, args.empty)
+    found: dict[tuple[str, str], list[Start]] = defaultdict(list)
+    print(" " * 38 + "".join(f"{name:>15}" for name in Start._fields))
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
         browser = launch_chromium(playwright)
-        cache = Path(folder) / "kernels"
-        answers, shows, ready, said = start(browser, cache)
-        print(f"{'':28}{'server answers':>16}{'page shows':>14}{'interactive':>14}   target")
-        met = "met" if ready <= 15 else "MISSED"
-        print(f"{'empty kernel cache':28}{answers:14.2f} s{shows:12.2f} s{ready:12.2f} s   15 s {met}")
-        print(f"  said meanwhile: {'; '.join(said) or 'nothing'}")
-        runs = [start(browser, cache) for _ in range(args.repeats)]
-        middle = [statistics.median(run[i] for run in runs) for i in range(3)]  # type: ignore[type-var]
-        met = "met" if middle[2] <= 4 else "MISSED"
-        name = f"cached kernels (median of {args.repeats})"
-        print(f"{name:28}{middle[0]:14.2f} s{middle[1]:12.2f} s{middle[2]:12.2f} s   4 s {met}")
-        print(f"  said meanwhile: {'; '.join(dict.fromkeys(s for r in runs for s in r[3])) or 'nothing'}")
+        for cache, side in iter_starts(args):
+            place = folder / side / (str(len(found[cache, side])) if cache.startswith("empty") else "0")
+            root = args.against.resolve() if side == "against" else ROOT
+            found[cache, side].append(start(browser, root, place))
+            line(f"{cache}, {side}", found[cache, side][-1:])
         browser.close()
+    report(found)
+
+
+def report(found: dict[tuple[str, str], list[Start]]) -> None:
+    """The medians, the targets and the ratios."""
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    for (cache, side), starts in found.items():
+        line(f"{cache}, {side} (median of {len(starts)})", starts)
+    for cache, target in TARGETS.items():
+        here = found[cache, "here"]
+        if not here:
+            continue
+        clock = statistics.median(each.interactive for each in here)
+        print(f"{cache}: target {target:g} s {'met' if clock <= target else 'MISSED'}")
+        if other := found.get((cache, "against")):
+            ratios = (
+                statistics.median(getattr(each, name) for each in here)
+                / statistics.median(getattr(each, name) for each in other)
+                for name in ("interactive", "processor")
+            )
+            print("  here / against: {:.2f} of the clock, {:.2f} of the processor".format(*ratios))
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@ from rankviz.ui.stage import watching
 state, size = watching.choose(PAGE)
 moments(state)
 state, shown = watching.run(state, size, page_of(state))
-below.about_rho(shown)
 watching.stage_and_details(state, shown, page_of(state))
+below.about_rho(shown)
 if "adaboost" in state["alg"]:
     below.about_adaboost(shown)
 below.theorem_1(state, shown)

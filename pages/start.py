@@ -5,5 +5,5 @@ from __future__ import annotations
 from rankviz.ui.pages import start
 
 start.introduction()
-start.presets()
+start.shelves()
 start.formats()

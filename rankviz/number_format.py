@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import math
 
+RAISED = str.maketrans("0123456789−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+"""From digits to those of an exponent."""
+
 
 def number(value: float, digits: int = 3) -> str:
     """`value` with that many significant digits: 0.0312, 12,400, 3.1e−9; "—" when there is no value."""
@@ -20,6 +23,12 @@ def number(value: float, digits: int = 3) -> str:
     decimals = max(digits - 1 - math.floor(math.log10(size)), 0)
     # A run tells ten thousand numbers, most of them small: without thousands it takes half the time.
     return sign + (f"{size:.{decimals}f}" if size < 999.0 else f"{size:,.{decimals}f}")
+
+
+def spelt(value: float, digits: int = 3) -> str:
+    """`value` as :func:`number` writes it, with a power of ten where that has an e: 2.72×10¹⁰, as pictures have it."""
+    mantissa, e, power = number(value, digits).partition("e")
+    return f"{mantissa}×10{power.translate(RAISED)}" if e else mantissa
 
 
 def share(value: float) -> str:

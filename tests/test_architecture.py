@@ -12,8 +12,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 FLOORS = (
     ("errors", "number_format", "numerics", "reference", "user_cache"),
-    ("arguments", "choice", "environment", "files"),
-    ("threads",),
+    ("arguments", "environment", "files"),
+    ("choice", "threads"),
     ("kernels",),
     ("data",),
     ("metrics",),

@@ -19,8 +19,9 @@ from rankviz.algorithms.boosting.algorithm import Algorithm
 from rankviz.algorithms.rankboost.rb_d_rb_c import PARAMETERS
 from rankviz.algorithms.registry import ALGORITHMS, AnyAlgorithm
 from rankviz.estimators import VARIANTS
-from rankviz.experiments.figures import colours
 from rankviz.explain.equations import EQUATIONS
+from rankviz.explain.scored import scored as explained
+from rankviz.figures.algorithms import MARKS
 from rankviz.narration.rounds import NARRATORS
 from rankviz.theory.rankboost import ALWAYS, OF_SCORES, THEOREMS
 from rankviz.ui.stage.page import RANKBOOST, WATCH
@@ -65,6 +66,14 @@ TABLES = (
         EQUATIONS,
         boosted,
     ),
+    Table(
+        "SCORED",
+        "rankviz/explain/scored/scored.py",
+        "the equations that explain its rounds and its items",
+        explained.SCORED,
+        lambda algorithm: algorithm.family == "qbrank",  # the kernel method has none yet
+    ),
+    Table("MARKS", "rankviz/figures/algorithms.py", "its colour and its mark, of a slot of the stage", MARKS),
     Table("NARRATORS", "rankviz/narration/rounds.py", "the function that tells a round in words", NARRATORS),
     Table(
         "THEOREMS",
@@ -130,15 +139,15 @@ def test_the_rankboost_family_is_what_the_estimator_and_the_lessons_offer() -> N
         assert ALGORITHMS[name].parameters == PARAMETERS, f"RankBoost({name!r}) could not set its parameters"
 
 
-def test_the_colours_of_the_stage_and_of_the_figures_belong_to_the_same_algorithms() -> None:
-    script = (ROOT / "rankviz/ui/frontend/stage/run/decode.js").read_text(encoding="utf-8")
-    slots = re.findall(r'"([a-z-]+)": \d', re.search(r"const SLOTS = .*", script).group())
-    assert {ALGORITHMS[name].label for name in slots} == set(colours.OWN)
-
-
 # ---------------------------------------------------------------- and no view asks for a name
 
-ABOUT_SOME = ("claims", "lessons", "ui/pages", "experiments/reporting/paper.py")
+ABOUT_SOME = (
+    "claims",
+    "lessons",
+    "ui/pages",
+    "experiments/reporting/paper.py",
+    "experiments/figures/qbrank_figure_1.py",
+)
 """Texts about certain algorithms: they choose them by name, and show no other."""
 
 

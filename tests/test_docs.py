@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import rankviz
+from rankviz.algorithms.registry import parameters
 from rankviz.cli import main as cli
 from rankviz.runs import export
 from rankviz.ui.pages.experiments import limits as experiment_limits
@@ -99,7 +100,7 @@ def test_the_table_has_the_defaults_of_the_code(monkeypatch: pytest.MonkeyPatch)
         assert told[name] == f"{default:g}"
     assert told[limits.PER_VISITOR] == str(limits.runs_per_visitor())
     assert told[limits.WAITING] == str(limits.runs_waiting())
-    uploads = text("rankviz/ui/serving/uploads.py")
+    uploads = text("rankviz/ui/serving/limits.py")
     for name in ("RANKVIZ_VISITOR_UPLOADS_MB", "RANKVIZ_UPLOADS_MB"):
         assert f'megabytes("{name}", {told[name]})' in uploads
     assert f'DEFAULT_MB = "RANKVIZ_CACHE_MB", {told["RANKVIZ_CACHE_MB"]}' in text(
@@ -117,7 +118,7 @@ def test_every_field_of_the_trace_is_explained() -> None:
 
 def test_every_choice_of_a_link_is_explained() -> None:
     explained = text("docs/links-and-trace.md")
-    own = [choice.link for choice in choices().values() if not choice.parameter]
+    own = [choice.link for name, choice in choices().items() if name not in parameters()]
     assert [link for link in own if f"| `{link}` |" not in explained] == []
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from rankviz import arguments
-from rankviz.algorithms.boosting.algorithm import Algorithm, Parameter
-from rankviz.algorithms.kernel_gd import learner, parameters
+from rankviz.algorithms.boosting.algorithm import Algorithm
+from rankviz.algorithms.kernel_gd import learner
+from rankviz.algorithms.kernel_gd.parameters import PARAMETERS as KERNEL_GD
 from rankviz.algorithms.margins import adaboost, smooth_margin
 from rankviz.algorithms.qbrank import qbrank, ranksvm
 from rankviz.algorithms.rankboost.active_set import RB_PLUS
@@ -15,9 +15,8 @@ from rankviz.algorithms.rankboost.rb_d_rb_c import PARAMETERS, RB_C, RB_D, fit_r
 from rankviz.algorithms.rankboost.rb_plus import fit_rb_plus
 from rankviz.algorithms.rankboost.rb_plus_optimal import fit_rb_plus_optimal
 from rankviz.algorithms.score_learner import ScoredAlgorithm
-from rankviz.errors import DataError, as_given, shown
-
-Value = bool | float | int | str
+from rankviz.choice import Choice, Value
+from rankviz.errors import DataError, shown
 
 AnyAlgorithm = Algorithm | ScoredAlgorithm
 
@@ -93,6 +92,7 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             equations=RB_D,
             fit=adaboost.fit_adaboost,
             search=adaboost.AdaBoostSearch,
+            two_classes=True,
         ),
         ScoredAlgorithm(
             name="qbrank",
@@ -132,11 +132,12 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             label="Kernel GD",
             help="Kernel gradient descent on the mean cost of all pairs, in the functions that a kernel makes.",
             family="kernel_gd",
-            parameters=parameters.PARAMETERS,
+            parameters=KERNEL_GD,
             loss="regularised",
             bound="norm_bound",
             bound_label="2κ|φ'₋(0)|/λ, above the norm of f",
             fit=learner.fit_kernel_gd,
+            two_classes=True,
         ),
     )
 }
@@ -151,6 +152,12 @@ def find(name: str) -> AnyAlgorithm:
             f"There is no algorithm {shown(name)}", remedy=f"{guess}The names are {', '.join(ALGORITHMS)}"
         )
     return ALGORITHMS[name]
+
+
+def parameters(names: Iterable[str] = ALGORITHMS) -> dict[str, Choice]:
+    """The parameters of the named algorithms (by default of all) by name, in the registry's order."""
+    used = {p.name for name in names if name in ALGORITHMS for p in ALGORITHMS[name].parameters}
+    return {p.name: p for one in ALGORITHMS.values() for p in one.parameters if p.name in used}
 
 
 def find_boosted(name: str) -> Algorithm:
@@ -182,22 +189,4 @@ def settle(algorithm: AnyAlgorithm, given: dict[str, Value]) -> dict[str, Value]
 
     Raises DataError for a value out of range or of another kind.
     """
-    return {p.name: _check(p, given.get(p.name, p.default)) for p in algorithm.parameters}
-
-
-def _check(parameter: Parameter, value: Value) -> Value:
-    if parameter.kind == "bool" and arguments.is_flag(value):
-        return bool(value)
-    if parameter.kind == "choice" and arguments.is_choice(value, parameter.choices):
-        return str(value)
-    if parameter.kind in ("float", "int") and arguments.is_real(value):
-        low, high = parameter.low, parameter.high
-        inside = (low is None or value >= low) and (high is None or value <= high)  # type: ignore[operator]
-        if inside and (parameter.kind == "float" or value == int(value)):
-            return float(value) if parameter.kind == "float" else int(value)
-    if parameter.kind == "bool":
-        allowed = "true or false"
-    else:
-        number = "a whole number" if parameter.kind == "int" else "a number"
-        allowed = ", ".join(parameter.choices) or f"{number} from {parameter.low:g} to {parameter.high:g}"
-    raise DataError(f"{parameter.name} is {as_given(value)}", remedy=f"Choose {allowed}")
+    return {p.name: p.check(given.get(p.name, p.default)) for p in algorithm.parameters}

@@ -12,9 +12,10 @@ from typing import Protocol
 
 import numpy as np
 
-from rankviz.algorithms.boosting.algorithm import Parameter, Params
+from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, by_the_user
+from rankviz.choice import Choice
 from rankviz.data.problem import Problem
 
 
@@ -89,15 +90,16 @@ class ScoredAlgorithm:
     """An entry of the registry: how it is named, explained, set and run.
 
     `family` is its folder beside this file. `loss` is the own series it minimises, `bound` the own series of its
-    theorem's right side, "" for none.
+    theorem's right side, "" for none. `two_classes` says that it learns from items of two grades only.
     """
 
     name: str
     label: str
     help: str
     family: str
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[Choice, ...]
     loss: str
     bound: str
     bound_label: str
     fit: ScoredFit
+    two_classes: bool = False

@@ -6,10 +6,11 @@ from collections import deque
 
 import numpy as np
 
+from rankviz.choice import Choice
 from rankviz.claims.claim import Claim, Options, Proof, Setting, compare
 from rankviz.claims.measures import error
-from rankviz.data.entries import Option
 from rankviz.data.problem import Problem
+from rankviz.runs.spec import RunSpec
 
 Pair = tuple[int, int]
 
@@ -53,7 +54,7 @@ def _path(below: dict[int, list[int]], start: int, end: int) -> list[int] | None
 
 def _cycles(options: Options) -> Proof:
     source = f"synthetic:cycles?n={options['n']}&circles={options['circles']}&seed={options['seed']}"
-    setting = Setting(source, ("rb-d", "rb-c", "rb-plus"), 60, 60, curves=("r1", "e1"))
+    setting = Setting(RunSpec(source, ("rb-d", "rb-c", "rb-plus"), 60), 60, curves=("r1", "e1"))
     trace = setting.trace()
     circles, m = disjoint_circles(trace.problem), trace.problem.n_pairs
     least = len(circles) / m
@@ -107,9 +108,9 @@ CLAIMS = (
         "What no ranking can do",
         _cycles,
         (
-            Option("n", "Items", "int", 40, "How many items there are.", 10, 100, 1),
-            Option("circles", "Circles added", "int", 10, "Triangles a > b > c > a among them.", 1, 40, 1),
-            Option("seed", "Seed", "int", 0, "Another seed, other preferences.", 0, 99, 1),
+            Choice("n", "Items", "int", 40, "How many items there are.", 10, 100, 1),
+            Choice("circles", "Circles added", "int", 10, "Triangles a > b > c > a among them.", 1, 40, 1),
+            Choice("seed", "Seed", "int", 0, "Another seed, other preferences.", 0, 99, 1),
         ),
         reference="3",
     ),

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
-from rankviz import trace as make_trace
-from rankviz.data import sources
-from rankviz.data.entries import Option
-from rankviz.data.entries import Value as Choice
+from rankviz.choice import Choice, Value
 from rankviz.number_format import number
+from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Trace
 
 CLOSE = 1e-9
 """Rounding allowed between two sides of "=", "≤" and "≥", relative to the larger; "<" and ">" need this much more."""
 
-Options = Mapping[str, Choice]
+Options = Mapping[str, Value]
 """The value of every option of a claim."""
 
 
@@ -27,24 +24,18 @@ class Setting:
 
     Attributes
     ----------
-    source : the data, as the command line names them.
-    algorithms, rounds : what is run.
+    spec : what is run.
     t : the round at which the claim is seen.
-    parameters : of the algorithms, where they differ from the defaults.
     curves : which of r1, r2, e1, e2 and bound are drawn.
     """
 
-    source: str
-    algorithms: tuple[str, ...]
-    rounds: int
+    spec: RunSpec
     t: int
-    parameters: Mapping[str, Any] = field(default_factory=dict)
     curves: tuple[str, ...] = ("r1", "e1", "bound")
 
     def trace(self) -> Trace:
         """The run, made by the engine."""
-        problem = sources.load(self.source)
-        return make_trace(problem, self.algorithms, rounds=self.rounds, **self.parameters)
+        return self.spec.trace()
 
 
 @dataclass(frozen=True)
@@ -160,10 +151,10 @@ class Claim:
     look: str
     group: str
     prove: Callable[[Options], Proof]
-    options: tuple[Option, ...] = ()
+    options: tuple[Choice, ...] = ()
     reference: str = ""
 
-    def defaults(self) -> dict[str, Choice]:
+    def defaults(self) -> dict[str, Value]:
         """The value of every option when nothing is said."""
         return {option.name: option.default for option in self.options}
 
@@ -173,7 +164,7 @@ class Claim:
         known = {option.name: option for option in self.options}
         return self.prove({name: known[name].parse(known[name].write(chosen[name])) for name in known})
 
-    def settings(self) -> Iterator[dict[str, Choice]]:
+    def settings(self) -> Iterator[dict[str, Value]]:
         """Choices worth checking: the defaults, then each option at every choice or at both ends of its range."""
         defaults = self.defaults()
         yield defaults
@@ -183,7 +174,7 @@ class Claim:
                     yield {**defaults, option.name: value}
 
 
-def ends(option: Option) -> tuple[Choice, ...]:
+def ends(option: Choice) -> tuple[Value, ...]:
     """Both ends of a range, or every choice."""
     if option.kind == "choice":
         return option.choices

@@ -9,11 +9,12 @@ import numpy as np
 
 from rankviz import metrics
 from rankviz.algorithms.boosting.stumps import build_pool
+from rankviz.choice import Choice
 from rankviz.claims.claim import Claim, Curve, Options, Proof, Setting, compare
 from rankviz.claims.duplicates import least_loss
 from rankviz.claims.measures import loss
 from rankviz.data import sources
-from rankviz.data.entries import Option
+from rankviz.runs.spec import RunSpec
 
 MOST = 40
 SOURCES = ("lemma-3", "proposition-1")
@@ -29,7 +30,7 @@ def _sweep(name: str) -> tuple[float, ...]:
 
 def _copies(options: Options) -> Proof:
     name, k = str(options["data"]), int(options["k"])
-    setting = Setting(f"scenario:{name}", ("rb-d", "rb-plus"), 60, 0, curves=("e1", "e2"))
+    setting = Setting(RunSpec(f"scenario:{name}", ("rb-d", "rb-plus"), 60), 0, curves=("e1", "e2"))
     trace = setting.trace()
     run, plus = trace.run("rb-d"), trace.run("rb-plus")
     setting = replace(setting, t=max(run.n_rounds, plus.n_rounds))
@@ -106,8 +107,8 @@ CLAIMS = (
         "Which loss falls?",
         _copies,
         (
-            Option("k", "Copies k", "int", 4, "How often each ranker stands in the set.", 2, MOST, 1),
-            Option("data", "Data", "choice", "lemma-3", "Two rankers each.", choices=SOURCES),
+            Choice("k", "Copies k", "int", 4, "How often each ranker stands in the set.", 2, MOST, 1),
+            Choice("data", "Data", "choice", "lemma-3", "Two rankers each.", choices=SOURCES),
         ),
         reference="3.2",
     ),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from rankviz.choice import Choice
 from rankviz.claims.claim import Claim, Options, Proof, Setting, compare
 from rankviz.claims.measures import loss
-from rankviz.data.entries import Option
-from rankviz.narration import parting
+from rankviz.narration import first_divergence
+from rankviz.runs.spec import RunSpec
 from rankviz.theory.minimum import of_f1
 
 GROUP = "Which loss falls?"
@@ -18,7 +19,9 @@ def _lemma_3(options: Options) -> Proof:
     negative = bool(options["negative"])
 
     def setting(negative: bool, t: int = 0) -> Setting:
-        return Setting("scenario:lemma-3", ("rb-d",), 60, t, {"negative_alpha": negative}, ("e1",))
+        return Setting(
+            RunSpec("scenario:lemma-3", ("rb-d",), 60, parameters={"negative_alpha": negative}), t, ("e1",)
+        )
 
     without, free = (setting(way).trace() for way in (False, True))
     run, other = without.run("rb-d"), free.run("rb-d")
@@ -65,13 +68,13 @@ def _lemma_3(options: Options) -> Proof:
 
 def _patients(options: Options, rounds: int, t: int) -> Setting:
     source = f"bundled:diabetes?grades={options['grades']}&items={options['items']}&seed={options['seed']}"
-    return Setting(source, ALL, rounds, t, curves=("e1", "e2"))
+    return Setting(RunSpec(source, ALL, rounds), t, curves=("e1", "e2"))
 
 
 PATIENTS = (
-    Option("items", "Items", "int", 60, "A sample of the 442 patients.", 50, 442, 1),
-    Option("grades", "Grades", "int", 5, "Levels the disease's progress is cut into.", 3, 10, 1),
-    Option("seed", "Seed", "int", 0, "Of the sample.", 0, 9, 1),
+    Choice("items", "Items", "int", 60, "A sample of the 442 patients.", 50, 442, 1),
+    Choice("grades", "Grades", "int", 5, "Levels the disease's progress is cut into.", 3, 10, 1),
+    Choice("seed", "Seed", "int", 0, "Of the sample.", 0, 9, 1),
 )
 
 
@@ -174,7 +177,7 @@ FIRST = {
 
 def _first_round(options: Options) -> Proof:
     source = FIRST[str(options["data"])].format(seed=options["seed"])
-    setting = Setting(source, ("rb-c", "rb-plus"), 30, 1, curves=("r2", "e2"))
+    setting = Setting(RunSpec(source, ("rb-c", "rb-plus"), 30), 1, curves=("r2", "e2"))
     trace = setting.trace()
     run, plus = trace.run("rb-c"), trace.run("rb-plus")
     correct, tied, reversed_ = (float(e[0]) for e in (run.eps_correct, run.eps_tied, run.eps_reversed))
@@ -214,7 +217,7 @@ def _first_round(options: Options) -> Proof:
                 ("of RB-C", float(run.tie_factor[0])),
             ),
         ),
-        parting(trace)[1],
+        first_divergence(trace)[1],
     )
 
 
@@ -229,7 +232,7 @@ CLAIMS = (
         GROUP,
         _lemma_3,
         (
-            Option(
+            Choice(
                 "negative", "Show the run with negative α", "bool", False, "Which of the two runs is drawn."
             ),
         ),
@@ -269,8 +272,8 @@ CLAIMS = (
         GROUP,
         _first_round,
         (
-            Option("data", "Data", "choice", "diabetes", "Real and made-up data.", choices=tuple(FIRST)),
-            Option("seed", "Seed", "int", 0, "Of the sample, or of the data.", 0, 99, 1),
+            Choice("data", "Data", "choice", "diabetes", "Real and made-up data.", choices=tuple(FIRST)),
+            Choice("seed", "Seed", "int", 0, "Of the sample, or of the data.", 0, 99, 1),
         ),
         reference="38",
     ),

@@ -7,10 +7,11 @@ import math
 import numpy as np
 
 from rankviz.algorithms.boosting import equations
+from rankviz.choice import Choice
 from rankviz.claims.claim import Claim, Options, Proof, Setting, compare
 from rankviz.claims.measures import loss, rankers
 from rankviz.claims.undefined import GROUP
-from rankviz.data.entries import Option
+from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Run, Trace
 
 STOPS = {
@@ -23,7 +24,7 @@ STOPS = {
 def _early_stop(options: Options) -> Proof:
     rounds = int(options["rounds"])
     setting = Setting(
-        STOPS[str(options["data"])], ("rb-d", "rb-c", "rb-plus"), rounds, rounds, curves=("r1", "e1")
+        RunSpec(STOPS[str(options["data"])], ("rb-d", "rb-c", "rb-plus"), rounds), rounds, curves=("r1", "e1")
     )
     trace = setting.trace()
     run, other = trace.run("rb-d"), trace.run("rb-c")
@@ -86,8 +87,8 @@ CLAIMS = (
         GROUP,
         _early_stop,
         (
-            Option("data", "Data", "choice", "wine", "Real data, bundled.", choices=tuple(STOPS)),
-            Option("rounds", "Rounds", "int", 60, "How long the others go on.", 60, 200, 10),
+            Choice("data", "Data", "choice", "wine", "Real data, bundled.", choices=tuple(STOPS)),
+            Choice("rounds", "Rounds", "int", 60, "How long the others go on.", 60, 200, 10),
         ),
         reference="Figure 4",
     ),

@@ -11,11 +11,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from rankviz.choice import Choice
 from rankviz.claims.claim import Claim, Evidence, Options, Proof, Setting, compare
 from rankviz.claims.measures import error, loss
 from rankviz.claims.undefined import GROUP, lemma_1_setting
-from rankviz.data.entries import Option
 from rankviz.numerics import TIE
+from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Run, Trace
 
 
@@ -51,7 +52,7 @@ REPAIR = {
 def _repair(options: Options) -> Proof:
     name, n = str(options["data"]), int(options["n"])
     source = REPAIR[name].format(n=n)
-    setting = Setting(source, ("rb-d",), 60, 0, {"undefined": "cap"})
+    setting = Setting(RunSpec(source, ("rb-d",), 60, parameters={"undefined": "cap"}), 0)
     trace = setting.trace()
     run = trace.run("rb-d")
     undefined = [s for s, outcome in enumerate(run.outcome, 1) if outcome == "capped"]
@@ -123,7 +124,7 @@ CLAIMS = (
         GROUP,
         _repair,
         (
-            Option(
+            Choice(
                 "data",
                 "Data",
                 "choice",
@@ -131,7 +132,7 @@ CLAIMS = (
                 "The counterexamples, and real data on which α is undefined at some point.",
                 choices=tuple(REPAIR),
             ),
-            Option("n", "Size n", "int", 4, "Of the lemmas' examples; real data keep their size.", 2, 10, 1),
+            Choice("n", "Size n", "int", 4, "Of the lemmas' examples; real data keep their size.", 2, 10, 1),
         ),
         reference="Theorem 1",
     ),

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from rankviz.algorithms.margins import equations as sm
+from rankviz.choice import Choice
 from rankviz.claims.claim import Claim, Options, Proof, Setting, compare
-from rankviz.data.entries import Option
+from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Run, Trace
 from rankviz.theory import margin_game
 
@@ -27,7 +28,7 @@ PRINTED = {"breast-cancer": (CANCER, 150), "separable": (SEPARABLE, 100)}
 
 def _setting(source: str, algorithms: tuple[str, ...], rounds: int, t: int) -> Setting:
     own = {} if algorithms == ("smooth-margin",) else {"negative_alpha": False}
-    return Setting(source, algorithms, rounds, t, own, ("r1", "e1"))
+    return Setting(RunSpec(source, algorithms, rounds, parameters=own), t, ("r1", "e1"))
 
 
 def _rho(trace: Trace) -> float:
@@ -219,9 +220,9 @@ def _short(gain: np.ndarray, least: np.ndarray, rounds: list[np.intp]) -> float:
     return float((gain[rounds] < least[rounds] - 1e-12).sum())
 
 
-def _data(choices: Iterable[str]) -> Option:
+def _data(choices: Iterable[str]) -> Choice:
     names = tuple(choices)
-    return Option("data", "Data", "choice", names[0], "Data that some weights ≥ 0 order.", choices=names)
+    return Choice("data", "Data", "choice", names[0], "Data that some weights ≥ 0 order.", choices=names)
 
 
 CLAIMS = (
@@ -246,7 +247,7 @@ CLAIMS = (
         "The pair map: the weights come back every four rounds. The least margin stays at a third.",
         GROUP,
         _missed,
-        (Option("rounds", "Rounds", "int", 200, "How long it runs.", 100, 1000, 50),),
+        (Choice("rounds", "Rounds", "int", 200, "How long it runs.", 100, 1000, 50),),
         reference="SM section 4.2",
     ),
     Claim(

@@ -6,18 +6,21 @@ import numpy as np
 
 from rankviz import metrics
 from rankviz.algorithms.boosting import equations
+from rankviz.choice import Choice
 from rankviz.claims.claim import Claim, Options, Proof, Setting, compare
 from rankviz.claims.measures import against, epsilons, errors, loss, losses, parted
-from rankviz.data.entries import Option
 from rankviz.number_format import number
 from rankviz.runs.candidates import table
+from rankviz.runs.spec import RunSpec
 
 GROUP = "Which ranker is better?"
 
 
 def _proposition_1(options: Options) -> Proof:
     weight = float(options["weight"])
-    setting = Setting("scenario:proposition-1", ("rb-d", "rb-c", "rb-plus"), 10, 1, curves=("r1", "e1"))
+    setting = Setting(
+        RunSpec("scenario:proposition-1", ("rb-d", "rb-c", "rb-plus"), 10), 1, curves=("r1", "e1")
+    )
     trace = setting.trace()
     problem, (h1, h2) = trace.problem, (trace.pool.output(0), trace.pool.output(1))
     printed = (".990627", "1.21929") if weight == 1 else ()
@@ -83,13 +86,13 @@ def _random_rankers(options: Options) -> Setting:
         f"synthetic:coarse?n=60&features={options['features']}&levels={options['levels']}"
         f"&noise=1&seed={options['seed']}"
     )
-    return Setting(source, ("rb-d", "rb-c", "rb-plus"), 20, 1, curves=("r2", "e2"))
+    return Setting(RunSpec(source, ("rb-d", "rb-c", "rb-plus"), 20), 1, curves=("r2", "e2"))
 
 
 RANDOM = (
-    Option("features", "Features", "int", 8, "Random features; each cut of one is a weak ranker.", 6, 12, 1),
-    Option("levels", "Levels", "int", 5, "Values a feature takes: more levels, more weak rankers.", 4, 10, 1),
-    Option("seed", "Seed", "int", 0, "Another seed, other weak rankers.", 0, 99, 1),
+    Choice("features", "Features", "int", 8, "Random features; each cut of one is a weak ranker.", 6, 12, 1),
+    Choice("levels", "Levels", "int", 5, "Values a feature takes: more levels, more weak rankers.", 4, 10, 1),
+    Choice("seed", "Seed", "int", 0, "Another seed, other weak rankers.", 0, 99, 1),
 )
 
 
@@ -205,7 +208,7 @@ CLAIMS = (
         GROUP,
         _proposition_1,
         (
-            Option(
+            Choice(
                 "weight",
                 "Weight of both rankers",
                 "float",

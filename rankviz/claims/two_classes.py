@@ -6,10 +6,11 @@ import math
 
 import numpy as np
 
+from rankviz.choice import Choice
 from rankviz.claims.claim import Claim, Evidence, Options, Proof, Setting, compare
 from rankviz.claims.margins import PAPER
 from rankviz.claims.measures import loss
-from rankviz.data.entries import Option
+from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Run, Trace
 from rankviz.theory import minimum
 
@@ -23,21 +24,11 @@ ZERO = 1e-9
 
 
 def _run(options: Options, constant: bool) -> tuple[Setting, Trace, Run, Run]:
-    rounds = int(options["rounds"])
-    setting = Setting(
-        DATA[str(options["data"])],
-        ("rb-d", "adaboost"),
-        rounds,
-        1,
-        {"constant": constant},
-        ("r2", "e1", "bound"),
-    )
-    trace = setting.trace()
+    data = DATA[str(options["data"])]
+    spec = RunSpec(data, ("rb-d", "adaboost"), int(options["rounds"]), parameters={"constant": constant})
+    trace = spec.trace()
     run = trace.run("adaboost")
-    found = Setting(
-        setting.source, setting.algorithms, rounds, run.n_rounds, setting.parameters, setting.curves
-    )
-    return found, trace, trace.run("rb-d"), run
+    return Setting(spec, run.n_rounds, ("r2", "e1", "bound")), trace, trace.run("rb-d"), run
 
 
 def _f_tilde(trace: Trace, run: Run) -> float:
@@ -145,10 +136,10 @@ def _without(options: Options) -> Proof:
 
 
 _OPTIONS = (
-    Option(
+    Choice(
         "data", "Data", "choice", "four-ill", "Two classes that no weights separate.", choices=tuple(DATA)
     ),
-    Option("rounds", "Rounds", "int", 200, "AdaBoost stops by itself before.", 200, 400, 50),
+    Choice("rounds", "Rounds", "int", 200, "AdaBoost stops by itself before.", 200, 400, 50),
 )
 
 CLAIMS = (

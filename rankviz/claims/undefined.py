@@ -8,9 +8,10 @@ from functools import lru_cache
 import numpy as np
 
 from rankviz import metrics
+from rankviz.choice import Choice
 from rankviz.claims.claim import Claim, Curve, Evidence, Options, Proof, Setting, compare
 from rankviz.claims.measures import error, loss, rankers
-from rankviz.data.entries import Option
+from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Run
 
 GROUP = "When a weight is undefined"
@@ -19,7 +20,9 @@ LEAST, MOST = 2, 40
 
 def lemma_1_setting(n: int) -> Setting:
     """The run that shows Lemma 1."""
-    return Setting(f"scenario:lemma-1?n={n}", ("rb-d", "rb-plus"), 10, 2, {"undefined": "infinite"})
+    return Setting(
+        RunSpec(f"scenario:lemma-1?n={n}", ("rb-d", "rb-plus"), 10, parameters={"undefined": "infinite"}), 2
+    )
 
 
 @lru_cache(maxsize=1)
@@ -89,7 +92,12 @@ def _keeps(plus: Run) -> Evidence:
 
 def _lemma_2(options: Options) -> Proof:
     n, cap = int(options["n"]), float(options["cap"])
-    setting = Setting(f"scenario:lemma-2?n={n}", ("rb-d", "rb-plus"), 10, 2, {"undefined": "cap", "cap": cap})
+    setting = Setting(
+        RunSpec(
+            f"scenario:lemma-2?n={n}", ("rb-d", "rb-plus"), 10, parameters={"undefined": "cap", "cap": cap}
+        ),
+        2,
+    )
     trace = setting.trace()
     run = trace.run("rb-d")
     product = float(np.prod(run.z[:2]))
@@ -127,7 +135,11 @@ def _lemma_2(options: Options) -> Proof:
 
 def _observation_2(options: Options) -> Proof:
     n, cap = int(options["n"]), float(options["cap"])
-    setting = Setting(f"scenario:lemma-1?n={n}", ("rb-d",), 10, 2, {"undefined": "cap", "cap": cap}, ("e1",))
+    setting = Setting(
+        RunSpec(f"scenario:lemma-1?n={n}", ("rb-d",), 10, parameters={"undefined": "cap", "cap": cap}),
+        2,
+        ("e1",),
+    )
     trace = setting.trace()
     run, h = trace.run("rb-d"), rankers(trace).astype(float)
     eta = run.weights_at(2)
@@ -170,7 +182,7 @@ def _observation_2(options: Options) -> Proof:
     )
 
 
-_SIZE = Option("n", "Size n", "int", 4, "2n + 2 items and (n + 1)² pairs.", LEAST, MOST, 1)
+_SIZE = Choice("n", "Size n", "int", 4, "2n + 2 items and (n + 1)² pairs.", LEAST, MOST, 1)
 
 CLAIMS = (
     Claim(
@@ -198,8 +210,8 @@ CLAIMS = (
         GROUP,
         _lemma_2,
         (
-            Option("n", "Size n", "int", 1, "10n items and 25n² pairs.", 1, 10, 1),
-            Option("cap", "The constant", "float", 10.0, "What replaces the infinite weight.", 1, 100, 1),
+            Choice("n", "Size n", "int", 1, "10n items and 25n² pairs.", 1, 10, 1),
+            Choice("cap", "The constant", "float", 10.0, "What replaces the infinite weight.", 1, 100, 1),
         ),
         reference="Lemma 2",
     ),
@@ -214,7 +226,7 @@ CLAIMS = (
         _observation_2,
         (
             _SIZE,
-            Option("cap", "Finite weight", "float", 4.0, "What h2 gets in round 2.", 1, 12, 0.5),
+            Choice("cap", "Finite weight", "float", 4.0, "What h2 gets in round 2.", 1, 12, 0.5),
         ),
         reference="Observation 1",
     ),

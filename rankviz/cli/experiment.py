@@ -120,7 +120,9 @@ def _ended_early(found: Any, out: Path, arguments: list[str], broken: DataError 
 
 
 def _failures(found: Any) -> list[str]:
-    lines = [f"{len(found.outcomes):,} tasks."]
+    from rankviz.experiments.reporting import text
+
+    lines = [f"{text.tasks_counted(len(found.outcomes))}."]
     if found.failed:
         first = found.failed[0]
         lines.append(f"{len(found.failed):,} have no numbers, such as {first.task}: {first.failed}")

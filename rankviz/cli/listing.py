@@ -5,29 +5,27 @@ from __future__ import annotations
 import math
 import unicodedata
 
-from rankviz.algorithms.boosting.algorithm import Parameter
 from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.choice import Choice
 from rankviz.data.sources import FAMILIES
 from rankviz.number_format import number
 from rankviz.runs.trace import Run, Trace
 
 
-def parameters() -> dict[str, tuple[Parameter, list[str]]]:
+def parameters() -> dict[str, tuple[Choice, list[str]]]:
     """Every parameter in the registry by name, with the names of the algorithms that have it."""
-    found: dict[str, tuple[Parameter, list[str]]] = {}
+    found: dict[str, tuple[Choice, list[str]]] = {}
     for algorithm in ALGORITHMS.values():
         for parameter in algorithm.parameters:
             found.setdefault(parameter.name, (parameter, []))[1].append(algorithm.name)
     return found
 
 
-def allowed(parameter: Parameter) -> str:
+def allowed(parameter: Choice) -> str:
     """The values a parameter may have, in words."""
-    if parameter.choices:
-        return "one of " + ", ".join(parameter.choices)
     if parameter.kind == "bool":
         return "on or off"
-    return f"{parameter.low:g} to {parameter.high:g}" if parameter.low is not None else parameter.kind
+    return parameter.range if parameter.kind == "choice" else parameter.bounds
 
 
 def summary(trace: Trace) -> list[str]:
@@ -104,8 +102,7 @@ def sources() -> list[str]:
                 if option.name == "seed":
                     continue
                 default = f", {option.write(option.default)} by default" if option.default != "" else ""
-                values = "text" if option.kind == "text" else option.range
-                lines.append(f"      {option.name}: {values}{default}. {option.help}")
+                lines.append(f"      {option.name}: {option.range}{default}. {option.help}")
     return lines
 
 

@@ -150,6 +150,12 @@ def _trace_parser() -> Parser:
         help="make the data bipartite: items of this grade or more against the rest",
     )
     parser.add_argument(
+        "--fold",
+        metavar="FOLD",
+        help="one fold of an experiment in place of --holdout, such as 2/5:user-13: the second of five folds of "
+        "that task",
+    )
+    parser.add_argument(
         "--fork",
         metavar="FORK",
         help="run a branch too that chooses otherwise in one round, such as rb-c:12:ranker=45 or rb-c:12:alpha=0.5",
@@ -194,6 +200,7 @@ def _trace(arguments: list[str]) -> None:
             measured=measured,
             forks=branches,
             positive=given.positive,
+            fold=given.fold,
             **params,
         )
     if given.out is None:

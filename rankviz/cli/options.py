@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 from rankviz.errors import DataError, shown
 
 if TYPE_CHECKING:
-    from rankviz.algorithms.boosting.algorithm import Parameter
-    from rankviz.algorithms.registry import Value
+    from rankviz.choice import Choice, Value
 
 PROGRAM = "python -m rankviz"
 
@@ -94,7 +93,7 @@ def given_parameters(given: argparse.Namespace) -> dict[str, Value]:
     return {name: value for name, value in vars(given).items() if name in known and value is not None}
 
 
-def _add_parameter(group: argparse._ArgumentGroup, parameter: Parameter, owners: str) -> None:
+def _add_parameter(group: argparse._ArgumentGroup, parameter: Choice, owners: str) -> None:
     """The option of one parameter. Left out, it stays unset, and the registry's default holds."""
     from rankviz.cli.listing import allowed
 

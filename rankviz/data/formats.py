@@ -2,33 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
 
-from rankviz.data import tables
-from rankviz.data.builtin import bundled, inline, scenarios, synthetic
-from rankviz.data.entries import Entry, Option
+from rankviz.choice import Choice
+from rankviz.data import readers
+from rankviz.data.builtin import bundled, inline, places_to_stay, scenarios, synthetic
+from rankviz.data.entries import GRADE, ITEM, Entry
 
 
 @dataclass(frozen=True)
 class Family:
     """A scheme of SOURCEs. `entries` names what it makes; a family without entries reads a file.
 
-    `options` are those of a file; the options of an entry stand with the entry.
+    Attributes
+    ----------
+    options : those of a file; the options of an entry stand with the entry.
+    reader : brings the function that makes the Problem of a file, from (source, name=, spec=, the arguments of
+        `partner`, the options).
+    partner : the function's arguments for a second file, and for its name where messages name it.
+    implied : for an option that is left empty, what it is in a file.
+    word : what a file of it is called in a list.
+    whole : files are read as a whole, so those beyond `reading.MAX_FILE_BYTES` cannot be loaded.
     """
 
     scheme: str
     label: str
     help: str
     entries: Mapping[str, Entry]
-    options: tuple[Option, ...] = ()
+    options: tuple[Choice, ...] = ()
+    reader: Callable[[], readers.Reader] | None = None
+    partner: tuple[str, ...] = ()
+    implied: Mapping[str, Callable[[Path], str]] = field(default_factory=dict)
+    word: str = ""
+    whole: bool = True
 
     @property
     def reads_file(self) -> bool:
         """Whether a path follows the scheme, and not a name."""
         return not self.entries
 
-    def options_of(self, target: str) -> tuple[Option, ...]:
+    def options_of(self, target: str) -> tuple[Choice, ...]:
         """The options of one entry, or of a file."""
         return self.options if self.reads_file else self.entries[target].options
 
@@ -37,12 +52,12 @@ def _named(entries: Iterable[Entry]) -> dict[str, Entry]:
     return {entry.name: entry for entry in entries}
 
 
-def _text(name: str, label: str, help: str, default: str = "") -> Option:
-    return Option(name, label, "text", default, help)
+def _text(name: str, label: str, help: str, default: str = "") -> Choice:
+    return Choice(name, label, "text", default, help)
 
 
-def _file(name: str, label: str, help: str) -> Option:
-    return Option(name, label, "text", "", help, is_file=True)
+def _file(name: str, label: str, help: str) -> Choice:
+    return Choice(name, label, "file", "", help)
 
 
 _PAIRS = _file("pairs", "Pairs", "A table with the columns higher and lower.")
@@ -54,7 +69,12 @@ FAMILIES: dict[str, Family] = {
         Family(
             "synthetic", "Made-up data", "Seeded data that show one thing each.", _named(synthetic.ENTRIES)
         ),
-        Family("scenario", "Worked examples", "The paper's counterexamples.", _named(scenarios.ENTRIES)),
+        Family(
+            "scenario",
+            "Worked examples",
+            "A first example of eight items, and the papers' counterexamples.",
+            _named((*places_to_stay.ENTRIES, *scenarios.ENTRIES)),
+        ),
         Family(
             "inline", "Built by hand", "A few items, written into the link itself.", _named(inline.ENTRIES)
         ),
@@ -71,6 +91,10 @@ FAMILIES: dict[str, Family] = {
                     "Sizes of the queries, one a line, where lines have no qid; FILE.query and FILE.group are found.",
                 ),
             ),
+            reader=readers.letor,
+            partner=("query_file", "query_file_name"),
+            word="LETOR",
+            whole=False,
         ),
         Family(
             "movielens",
@@ -78,6 +102,10 @@ FAMILIES: dict[str, Family] = {
             "One user's ratings; the other users are the features.",
             {},
             (_text("user", "User", "Whose ranking to learn."),),
+            reader=readers.movielens,
+            partner=("titles",),
+            implied={"user": readers.first_user},
+            word="MovieLens",
         ),
         Family(
             "table",
@@ -89,13 +117,34 @@ FAMILIES: dict[str, Family] = {
                     "grade",
                     "Grade column",
                     "The column of grades; not used when there are pairs.",
-                    tables.GRADE,
+                    GRADE,
                 ),
                 _PAIRS,
                 _text("query", "Query column", "Items are compared inside a query only."),
+                _text(
+                    "item",
+                    "Item column",
+                    "The column of the items' names; empty numbers the rows.",
+                    ITEM,
+                ),
+                _text(
+                    "ignore", "Columns to leave out", "Columns to leave out, with commas between their names."
+                ),
             ),
+            reader=readers.table,
+            partner=("pairs", "pairs_name"),
+            word="table",
         ),
-        Family("weak", "Your own weak rankers", "Items with columns of 0 and 1, and pairs.", {}, (_PAIRS,)),
+        Family(
+            "weak",
+            "Your own weak rankers",
+            "Items with columns of 0 and 1, and pairs.",
+            {},
+            (_PAIRS,),
+            reader=readers.weak,
+            partner=("pairs", "pairs_name"),
+            word="weak rankers",
+        ),
     )
 }
 """Every family of sources; menus, `--help` and links are made from it."""

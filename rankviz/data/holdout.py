@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rankviz.data.problem import Problem, pairs_per_query
+from rankviz.data.problem import Problem, implied_pairs, pairs_per_query
 from rankviz.errors import DataError
 
 
@@ -19,10 +19,26 @@ def split(problem: Problem, share: float, seed: int = 0) -> tuple[Problem, Probl
     DataError
         `share` outside [0, 0.9], or no draw leaves critical pairs on both sides.
     """
+    held = _draw(problem, share, seed)
+    if held is None:
+        return problem, None
+    return problem.subset(np.flatnonzero(~held)), problem.subset(np.flatnonzero(held))
+
+
+def pairs_of_split(problem: Problem, share: float, seed: int = 0) -> tuple[int, int]:
+    """How many pairs the parts of :func:`split` have: (training, held out). Raises DataError as it does."""
+    held = _draw(problem, share, seed)
+    if held is None:
+        return problem.n_pairs, 0
+    return _pairs_among(problem, ~held), _pairs_among(problem, held)
+
+
+def _draw(problem: Problem, share: float, seed: int) -> np.ndarray | None:
+    """(n,) bool: the items that are held out; None when none is."""
     if not 0.0 <= share <= 0.9:
         raise DataError(f"The held-out share is {share:g}", remedy="Choose a share from 0 to 0.9")
     if share == 0.0:
-        return problem, None
+        return None
     rng = np.random.default_rng(seed)
     useful = np.flatnonzero(pairs_per_query(problem) > 0)
     by_query = len(useful) > 1
@@ -35,11 +51,17 @@ def split(problem: Problem, share: float, seed: int = 0) -> tuple[Problem, Probl
             count = min(max(round(share * problem.n_items), 2), problem.n_items - 2)
             held = np.zeros(problem.n_items, dtype=bool)
             held[rng.permutation(problem.n_items)[: max(count, 0)]] = True
-        try:
-            return problem.subset(np.flatnonzero(~held)), problem.subset(np.flatnonzero(held))
-        except DataError:
-            continue
+        if _pairs_among(problem, held) and _pairs_among(problem, ~held):
+            return held
     raise DataError(
         f"Holding out {share:.0%} leaves the training or the held-out part without a critical pair",
         remedy="Choose another share, or none",
     )
+
+
+def _pairs_among(problem: Problem, chosen: np.ndarray) -> int:
+    """How many critical pairs join two items of `chosen` (n,) bool."""
+    if problem.explicit_pairs is not None:
+        return int(chosen[problem.explicit_pairs].all(axis=1).sum())
+    assert problem.grades is not None
+    return int(implied_pairs(problem.grades[chosen], problem.qid[chosen], problem.n_queries).sum())

@@ -8,10 +8,8 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
-from rankviz.data import identity
+from rankviz.data import identity, pair_graph
 from rankviz.data import problem_checks as checked
 from rankviz.data.problem_checks import MAX_PAIRS, frozen
 from rankviz.errors import DataError
@@ -196,8 +194,7 @@ class Problem:
             label = np.where(alive[self.qid], self.qid, self.n_queries + np.arange(self.n_items))
             values, labels = np.unique(label, return_inverse=True)
             return len(values), labels.astype(np.int32)
-        count, labels = connected_components(self._graph(), directed=False)
-        return int(count), labels.astype(np.int32)
+        return pair_graph.components(self.pairs, self.n_items, strong=False)
 
     def components(self) -> tuple[int, np.ndarray]:
         """Connected components of the pair graph: their number, and each item's component (n,) int32."""
@@ -207,16 +204,11 @@ class Problem:
     def _cyclic(self) -> bool:
         if self.explicit_pairs is None:
             return False
-        count, _ = connected_components(self._graph(), directed=True, connection="strong")
-        return int(count) < self.n_items
+        return pair_graph.components(self.pairs, self.n_items, strong=True)[0] < self.n_items
 
     def has_cycle(self) -> bool:
         """Whether the preferences run in a circle somewhere, so that no ranking satisfies them all."""
         return self._cyclic
-
-    def _graph(self) -> coo_array:
-        higher, lower = self.pairs.T
-        return coo_array((np.ones(len(higher)), (higher, lower)), shape=(self.n_items, self.n_items))
 
     def subset(self, rows: Sequence[int] | np.ndarray) -> Problem:
         """The problem of these items only, with the critical pairs among them; rows keep the order given.
@@ -290,9 +282,14 @@ def pairs_per_query(problem: Problem) -> np.ndarray:
     if problem.explicit_pairs is not None:
         return np.bincount(problem.qid[problem.explicit_pairs[:, 0]], minlength=problem.n_queries)
     assert problem.grades is not None
-    _, level = np.unique(problem.grades, return_inverse=True)
-    sizes = np.bincount(problem.qid, minlength=problem.n_queries).astype(np.int64)
-    levels = int(level.max()) + 1
-    groups, counts = np.unique(problem.qid.astype(np.int64) * levels + level, return_counts=True)
-    same = np.bincount(groups // levels, weights=counts.astype(float) ** 2, minlength=problem.n_queries)
+    return implied_pairs(problem.grades, problem.qid, problem.n_queries)
+
+
+def implied_pairs(grades: np.ndarray, qid: np.ndarray, queries: int) -> np.ndarray:
+    """(queries,) int64: the number of pairs of different grades (n,) inside each query; qid (n,) is 0 … queries − 1."""
+    found, level = np.unique(grades, return_inverse=True)
+    sizes = np.bincount(qid, minlength=queries).astype(np.int64)
+    levels = max(len(found), 1)
+    groups, counts = np.unique(qid.astype(np.int64) * levels + level, return_counts=True)
+    same = np.bincount(groups // levels, weights=counts.astype(float) ** 2, minlength=queries)
     return (sizes**2 - same.astype(np.int64)) // 2

@@ -13,20 +13,14 @@ from typing import Any
 from urllib.parse import quote, unquote, unquote_plus
 
 from rankviz import arguments
-from rankviz.data import letor, movielens, tables
-from rankviz.data.entries import Entry, Option, Value
-from rankviz.data.folder import (
-    FileEntry,
-    data_dir,
-    find,
-    inside_data_dir,
-    list_data_dir,
-    quote_path,
-    sniff,
-)
+from rankviz.choice import Choice, Value
+from rankviz.data.entries import Entry
+from rankviz.data.folder import data_dir, find, inside_data_dir, quote_path
 from rankviz.data.formats import FAMILIES, Family
+from rankviz.data.listing import FileEntry, list_data_dir
 from rankviz.data.problem import Problem
 from rankviz.data.reading import LIMITS, MAX_FILE_BYTES, Source
+from rankviz.data.sniffing import sniff
 from rankviz.errors import DataError, shown
 
 __all__ = [
@@ -36,7 +30,7 @@ __all__ = [
     "Entry",
     "Family",
     "FileEntry",
-    "Option",
+    "Choice",
     "Spec",
     "canonical",
     "clamp_options",
@@ -191,10 +185,9 @@ def _load_file(parts: Spec, options: dict[str, Value], source: str, confined: bo
         for option in parts.family.options
         if option.is_file and options[option.name]
     }
-    if parts.scheme == "movielens" and not options["user"]:
-        # The problem's SOURCE says which user it is, so that it loads the same one elsewhere.
-        user = str(movielens.users(path)["user"].iloc[0])
-        source = write(replace(parts, options={"user": user}))
+    implied = {name: of(path) for name, of in parts.family.implied.items() if not options[name]}
+    if implied:  # the problem's SOURCE says them, so that it loads the same elsewhere
+        source = write(replace(parts, options={**parts.options, **implied}))
     return _read(parts.scheme, path, None, options, source, second)
 
 
@@ -206,24 +199,12 @@ def _read(
     source: str,
     second: Mapping[str, Any],
 ) -> Problem:
-    files = {option.name for option in FAMILIES[scheme].options if option.is_file}
-    chosen: dict[str, Any] = {key: value for key, value in options.items() if key not in files}
-    if scheme == "letor":
-        sizes: dict[str, Any] = {
-            "query_file": second.get("query_file"),
-            "query_file_name": second.get("query_file_name"),
-        }
-        return letor.read(data, name=name, spec=source, **sizes, **chosen)
-    if scheme == "movielens":
-        return movielens.read(data, name=name, titles=second.get("titles"), spec=source, **chosen)
-    pairs, pairs_name = second.get("pairs"), second.get("pairs_name")
-    if scheme == "table":
-        return tables.read(data, name=name, pairs=pairs, pairs_name=pairs_name, spec=source, **chosen)
-    if pairs is None:
-        raise DataError(
-            "weak rankers need a table of pairs", remedy="Add ?pairs=PAIRS.csv with columns higher,lower"
-        )
-    return tables.read_weak(data, name=name, pairs=pairs, pairs_name=pairs_name, spec=source)
+    family = FAMILIES[scheme]
+    assert family.reader is not None
+    files = {option.name for option in family.options if option.is_file}
+    chosen = {key: value for key, value in options.items() if key not in files}
+    partner = {argument: second.get(argument) for argument in family.partner}
+    return family.reader()(data, name=name, spec=source, **partner, **chosen)
 
 
 def _split(spec: str, said: list[str] | None = None) -> tuple[str, str, dict[str, str]]:

@@ -13,9 +13,9 @@ from typing import Any
 
 from rankviz.errors import DataError
 from rankviz.experiments.definition import Experiment
-from rankviz.experiments.tasks import Task
+from rankviz.experiments.pending import Pending
 from rankviz.experiments.unfinished import Unfinished
-from rankviz.experiments.worker import Outcome, work
+from rankviz.experiments.worker import Outcome, parts
 
 ATTENTIVE = 4
 """Tasks handed to the cluster ahead of time, for each of its threads."""
@@ -30,7 +30,7 @@ LOOK = 2.0
 """Seconds without an outcome after which the workers are counted."""
 
 
-def outcomes(experiment: Experiment, pending: list[Task], address: str) -> Generator[Outcome]:
+def outcomes(experiment: Experiment, pending: list[Pending], address: str) -> Generator[list[Outcome]]:
     """Outcomes as they come from the cluster. Its workers get the data with each task, so only this machine needs
     the files.
 
@@ -139,7 +139,7 @@ def _workers(client: Any, address: str) -> dict[str, int]:
         raise _lost(address) from error
 
 
-def _result(future: Any, address: str) -> Outcome:
+def _result(future: Any, address: str) -> list[Outcome]:
     from distributed.scheduler import KilledWorker
 
     try:
@@ -172,9 +172,9 @@ def _no_workers(address: str) -> Unfinished:
     )
 
 
-def _submit(client: Any, experiment: Experiment, task: Task) -> Any:
-    problem = None
+def _submit(client: Any, experiment: Experiment, pending: Pending) -> Any:
+    task, problem = pending.task, None
     if not task.parts:
         with contextlib.suppress(DataError):  # the worker will tell it, as one of this machine would
             problem = task.load(experiment.seed)
-    return client.submit(work, experiment, task, problem, pure=False, retries=2)
+    return client.submit(parts, pending.of(experiment), task, problem, pure=False, retries=2)

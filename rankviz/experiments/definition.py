@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
-import re
 import shlex
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,7 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import rankviz
-from rankviz.algorithms.registry import AnyAlgorithm, Value, choose, find, settle
+from rankviz.algorithms.registry import AnyAlgorithm, choose, find, settle
+from rankviz.choice import Choice, Value
+from rankviz.data import folds as folds_module
 from rankviz.errors import DataError, as_given, shown
 from rankviz.experiments import conventions as conventions_module
 from rankviz.experiments import quality
@@ -22,7 +23,7 @@ from rankviz.experiments.conventions import Conventions
 from rankviz.runs.runner import MAX_ROUNDS
 
 DEFAULT_ALGORITHMS = ("rb-d", "rb-c", "rb-plus")
-MAX_FOLDS = 20
+MAX_FOLDS = folds_module.MAX_FOLDS
 ENGINE = tuple(
     f"{folder}/**/*.py" for folder in ("kernels", "data", "metrics", "algorithms", "runs", "experiments")
 )
@@ -195,24 +196,19 @@ def _contender(text: str, given: dict[str, Value]) -> Contender:
                 f"{algorithm.label} has no parameter {shown(key)}",
                 remedy=f"It has {', '.join(kinds) or 'none'}",
             )
-        own[key] = _parameter(kinds[key].kind, value)
+        own[key] = _read(kinds[key], value)
     settled = settle(algorithm, {**given, **own})
     told = ", ".join(f"{key} {_text(settled[key])}" for key in own)
     key = ":".join([name, *(f"{key}={_text(settled[key])}" for key in sorted(own))])
     return Contender(key, name, f"{algorithm.label} ({told})" if told else algorithm.label, settled)
 
 
-def _parameter(kind: str, text: str) -> Value:
-    if kind == "bool" and text in ("1", "0", "true", "false"):
-        return text in ("1", "true")
-    if kind == "int" and re.fullmatch(r"[+-]?[0-9]{1,12}", text):
-        return int(text)
-    if kind == "float":
-        try:
-            return float(text)
-        except ValueError:
-            return text
-    return text
+def _read(parameter: Choice, text: str) -> Value:
+    """The value that `text` writes; what writes none stays a text, which the check of the parameter then refuses."""
+    try:
+        return parameter.read(text)
+    except DataError:
+        return text
 
 
 def _written(contender: Contender) -> str:

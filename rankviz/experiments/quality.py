@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 import numpy as np
@@ -65,6 +66,20 @@ def find(key: str) -> Metric:
         f"There is no metric {shown(key)}",
         remedy="Choose r1, r2, map, ndcg5, dcg5 or p10, with any other number",
     )
+
+
+def symbol(key: str) -> str:
+    """How a metric is written; a key that names none stays as it is."""
+    try:
+        return find(key).symbol
+    except DataError:
+        return key
+
+
+def key_of(text: str) -> str:
+    """The key that a text means which is a key or a symbol: "NDCG@4" is ndcg4; whether it names a metric is open."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    return plain.lower().replace("@", "").replace("%", "").strip()
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Running an experiment: over the cores with joblib, or over a Dask cluster; finished tasks are never done again."""
+"""Running an experiment: over the cores with joblib, or over a Dask cluster; what is finished is never done again."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from rankviz.errors import DataError
 from rankviz.experiments import cluster
 from rankviz.experiments.definition import Experiment
+from rankviz.experiments.pending import Clock, Pending, look
 from rankviz.experiments.store import Store
 from rankviz.experiments.tasks import Task, TaskSet
 from rankviz.experiments.unfinished import Unfinished
-from rankviz.experiments.worker import Outcome, work
+from rankviz.experiments.worker import Outcome, parts
 
 
 @dataclass(frozen=True)
@@ -59,22 +60,18 @@ def run(
     if jobs == 0 or jobs < -1:
         raise DataError(f"The number of jobs is {jobs}", remedy="Choose 1 or more, or -1 for every core")
     store.begin(experiment, tasks)
-    kept = set(store.finished())
-    found = {task.name: store.load(task.name, experiment) for task in tasks.tasks if task.name in kept}
-    failed = sum(bool(outcome.failed) for outcome in found.values() if outcome is not None)
-    pending = [task for task in tasks.tasks if found.get(task.name) is None]
-    # The largest first: then no long task is left alone at the end.
-    pending.sort(key=lambda task: -task.work)
-    total, all_work = len(tasks.tasks), sum(task.work for task in pending)
-    done, done_work, begin = total - len(pending), 0.0, time.monotonic()
-    sizes = {task.name: task.work for task in pending}
+    pending, failed = look(experiment, tasks, store)
+    by_name = {each.task.name: each for each in pending}
+    total = len(tasks.tasks)
+    done = total - len(pending)
+    jobs = min(_processes(jobs), max(len(pending), 1))
+    clock = Clock(sum(each.work for each in pending), jobs if dask is None else 1)
 
-    def told() -> bool:
-        seconds = time.monotonic() - begin
-        left = seconds * (all_work - done_work) / done_work if done_work else None
-        return watch is None or watch(Progress(done, total, failed, seconds, left))
+    def goes_on() -> bool:
+        left = clock.left() if clock.finished else None
+        return watch is None or watch(Progress(done, total, len(failed), clock.seconds, left))
 
-    if not told():
+    if not goes_on():
         return not pending
     if dask is None:
         results = _on_cores(experiment, pending, jobs)
@@ -82,11 +79,13 @@ def run(
         results = cluster.outcomes(experiment, pending, dask)
     stopped = False
     try:
-        for outcome in results:
-            store.save(outcome)
-            done, done_work = done + 1, done_work + sizes[outcome.task]
-            failed += bool(outcome.failed)
-            if stopped := not told():
+        for outcomes in results:
+            name = outcomes[0].task
+            store.save(outcomes, by_name[name].contenders)
+            done += 1
+            clock.add(by_name[name].work)
+            failed |= {name} if any(outcome.failed for outcome in outcomes) else set()
+            if stopped := not goes_on():
                 break
     finally:
         results.close()
@@ -95,20 +94,23 @@ def run(
     return done == total
 
 
-def _on_cores(experiment: Experiment, pending: list[Task], jobs: int) -> Generator[Outcome]:
+def _processes(jobs: int) -> int:
+    return (os.cpu_count() or 1) if jobs == -1 else jobs
+
+
+def _on_cores(experiment: Experiment, pending: list[Pending], jobs: int) -> Generator[list[Outcome]]:
     """Outcomes as they come from worker processes, or from this one when one job or task is all there is."""
-    if jobs == -1:
-        jobs = os.cpu_count() or 1
-    jobs = min(jobs, len(pending))
     if jobs <= 1:
-        for task in pending:
-            yield work(experiment, task)
+        for each in pending:
+            yield parts(each.of(experiment), each.task)
         return
     from joblib import Parallel, delayed  # not needed to start the program
 
     parallel = Parallel(n_jobs=jobs, return_as="generator_unordered", pre_dispatch="2*n_jobs", batch_size=1)
     try:
-        yield from parallel(delayed(_in_worker)(experiment, task, os.getpid()) for task in pending)
+        yield from parallel(
+            delayed(_in_worker)(each.of(experiment), each.task, os.getpid()) for each in pending
+        )
     except BrokenExecutor as error:
         raise Unfinished(
             "A worker process was ended by the system, which may lack memory",
@@ -116,19 +118,22 @@ def _on_cores(experiment: Experiment, pending: list[Task], jobs: int) -> Generat
         ) from error
 
 
-def _in_worker(experiment: Experiment, task: Task, parent: int) -> Outcome:
+def _in_worker(experiment: Experiment, task: Task, parent: int) -> list[Outcome]:
     """The task, in a process that ends when the one it works for was killed: nobody else would end it."""
     _follow(parent)
-    return work(experiment, task)
+    return parts(experiment, task)
 
 
 _followed: set[int] = set()
 
 
 def _follow(parent: int) -> None:
-    if parent in _followed or os.getppid() != parent:
+    """End with `parent`, also where it was killed before this process came to its first task."""
+    if parent in _followed or os.getpid() == parent:  # joblib may work in the process that asks
         return
     _followed.add(parent)
+    if os.getppid() != parent:
+        os._exit(1)
 
     def look() -> None:
         while os.getppid() == parent:

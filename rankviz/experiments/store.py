@@ -1,24 +1,34 @@
-"""Finished tasks on disk: each is written whole or not at all, so that a killed run loses only what was under way."""
+"""Finished tasks on disk, one file a task and algorithm, written whole or not at all.
+
+A killed run loses only what was under way, and another choice of algorithms finds what is there of them.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import hashlib
 import json
 import os
+import shutil
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from rankviz.errors import DataError
-from rankviz.experiments.definition import Experiment, from_dict, versions
+from rankviz.experiments.definition import Contender, Experiment, from_dict, versions
 from rankviz.experiments.tasks import TaskSet
 from rankviz.experiments.unfinished import Unfinished
-from rankviz.experiments.worker import Outcome
+from rankviz.experiments.worker import Outcome, joined
 from rankviz.files import writing
 
 SCHEMA = 1
+"""Of summary.json."""
+LAYOUT = 2
+"""Of the folder: 1 had one file a task."""
 DESCRIPTION, TASKS = "experiment.json", "tasks"
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -31,7 +41,10 @@ def unwritable(folder: Path, error: OSError) -> DataError:
 
 
 class Store:
-    """The folder of one experiment: what it is (`experiment.json`), and one file a finished task."""
+    """The folder of one experiment: what it is (`experiment.json`), and one file a finished task and algorithm.
+
+    The algorithms may change from one run to the next; those that were finished once stay.
+    """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
@@ -39,13 +52,13 @@ class Store:
     def begin(self, experiment: Experiment, tasks: TaskSet) -> None:
         """Make the folder this experiment's, or go on with it.
 
-        Raises DataError when it holds another experiment, other data or another version's, or cannot be written.
+        Raises DataError when it holds another experiment (in more than its algorithms), other data or another
+        version's, or cannot be written.
         """
         described = describe(experiment, tasks)
         try:
             (self.folder / TASKS).mkdir(parents=True, exist_ok=True)
-            if (self.folder / DESCRIPTION).exists():
-                self._same(described)
+            if (self.folder / DESCRIPTION).exists() and self._same(described):
                 return
             with writing(self.folder / DESCRIPTION) as file:
                 json.dump(described, file, indent=1, ensure_ascii=False)
@@ -53,17 +66,20 @@ class Store:
             found = unwritable(self.folder, error)
             raise DataError(found.what, remedy=found.remedy) from error
 
-    def _same(self, described: dict[str, Any]) -> None:
+    def _same(self, described: dict[str, Any]) -> bool:
+        """Whether the folder's experiment has the same algorithms too. Raises DataError when it is another one."""
         found = self.description()
+        here, there = ground(found), ground(described)
         for name, what in (
             ("experiment", "another experiment"),
             ("data", "an experiment on other data"),
             ("versions", "results of another version of RankViz or its libraries"),
         ):
-            if found.get(name) != described[name]:
+            if here.get(name) != there[name]:
                 raise DataError(
                     f"{self.folder} holds {what}", remedy="Choose another folder, or remove this one"
                 )
+        return bool(found["experiment"] == described["experiment"])
 
     def description(self) -> dict[str, Any]:
         """What `begin` wrote. Raises DataError when it is not there or damaged."""
@@ -75,9 +91,10 @@ class Store:
             raise DataError(
                 f"{self.folder / DESCRIPTION} is damaged", remedy="Remove the folder and start again"
             ) from error
-        if not isinstance(found, dict) or found.get("schema") != SCHEMA:
+        if not isinstance(found, dict) or found.get("schema") != LAYOUT:
             raise DataError(
-                f"{self.folder / DESCRIPTION} is of another schema", remedy="Remove the folder, or start anew"
+                f"{self.folder / DESCRIPTION} is of another schema: another version of RankViz wrote it",
+                remedy="Choose another folder, or remove this one",
             )
         return found
 
@@ -85,42 +102,105 @@ class Store:
         """The experiment of this folder. Raises DataError."""
         return from_dict(self.description()["experiment"])
 
-    def path(self, task: str) -> Path:
-        """The file of a task."""
-        return self.folder / TASKS / f"{task}.npz"
+    def path(self, task: str, contender: Contender) -> Path:
+        """The file of a task and an algorithm."""
+        return self.folder / TASKS / place(contender) / f"{task}.npz"
 
-    def finished(self) -> list[str]:
-        """Names of the tasks that are done, sorted."""
-        return sorted(path.stem for path in (self.folder / TASKS).glob("*.npz"))
+    def finished(self, contenders: Sequence[Contender] | None = None) -> list[str]:
+        """Names of the tasks that are done with all the contenders (those of the experiment), sorted.
 
-    def save(self, outcome: Outcome) -> None:
-        """Keep a finished task. Raises Unfinished when it cannot be written; what is there stays."""
-        about = np.array(json.dumps(outcome.about(), ensure_ascii=False))
+        Raises DataError when the folder holds no experiment.
+        """
+        found = self.experiment().contenders if contenders is None else contenders
+        names = [{path.stem for path in (self.folder / TASKS / place(each)).glob("*.npz")} for each in found]
+        return sorted(set.intersection(*names))
+
+    def save(self, outcomes: Sequence[Outcome], contenders: Sequence[Contender]) -> None:
+        """Write a finished task. Raises Unfinished when it cannot be written; what is there stays."""
         try:
-            with writing(self.path(outcome.task), "wb") as file:
-                np.savez_compressed(file, allow_pickle=False, about=about, **outcome.arrays())
+            for outcome, contender in zip(outcomes, contenders, strict=True):
+                about = json.dumps({**outcome.about(), "by": identity(contender)}, ensure_ascii=False)
+                path = self.path(outcome.task, contender)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                with writing(path, "wb") as file:
+                    np.savez_compressed(file, allow_pickle=False, about=np.array(about), **outcome.arrays())
         except OSError as error:
             found = unwritable(self.folder, error)
             raise Unfinished(found.what, remedy="Make room, or let it be written") from error
 
     def load(self, task: str, experiment: Experiment) -> Outcome | None:
-        """A finished task, or None when it is not there or its file is damaged or another task's or experiment's.
+        """A task that is finished with all contenders, else None."""
+        outcomes = [self.load_part(task, each, experiment) for each in experiment.contenders]
+        found = [outcome for outcome in outcomes if outcome is not None]
+        return joined(found) if len(found) == len(outcomes) else None
+
+    def load_part(self, task: str, contender: Contender, experiment: Experiment) -> Outcome | None:
+        """A task as one contender did it, or None when it is not there or its file is damaged or another one's.
 
         Then it is to be done again.
         """
         try:
-            with self.path(task).open("rb") as file, np.load(file, allow_pickle=False) as found:
+            with self.path(task, contender).open("rb") as file, np.load(file, allow_pickle=False) as found:
                 about = json.loads(str(found["about"]))
+                by = about.pop("by")
                 outcome = Outcome(**about, **{name: found[name] for name in found.files if name != "about"})
         except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
             return None
-        return outcome if outcome.task == task and outcome.fits(experiment) else None
+        fits = outcome.task == task and by == identity(contender) and outcome.fits(experiment, 1)
+        return outcome if fits else None
+
+    def take_from(self, other: Store, contenders: Sequence[Contender]) -> int:
+        """Take over what another folder of the same ground has of these contenders; how many files that were.
+
+        The files are shared by both folders where the disk can do that, so they take no room twice. Raises OSError.
+        """
+        taken = 0
+        for contender in contenders:
+            here = self.folder / TASKS / place(contender)
+            for path in (other.folder / TASKS / place(contender)).glob("*.npz"):
+                if (here / path.name).exists():
+                    continue
+                here.mkdir(parents=True, exist_ok=True)
+                with contextlib.suppress(
+                    FileNotFoundError, FileExistsError
+                ):  # it went, or another was faster
+                    _share(path, here / path.name)
+                    taken += 1
+        return taken
+
+
+def _share(path: Path, target: Path) -> None:
+    try:
+        os.link(path, target)
+    except FileExistsError:
+        raise
+    except OSError:  # not on this disk
+        with writing(target, "wb") as file, path.open("rb") as found:
+            shutil.copyfileobj(found, file)
+
+
+def identity(contender: Contender) -> dict[str, Any]:
+    """What a contender's numbers depend on."""
+    return {"algorithm": contender.algorithm, "params": contender.params}
+
+
+def place(contender: Contender) -> str:
+    """The folder of a contender's tasks: its algorithm, and a digest of its parameters."""
+    text = json.dumps(identity(contender), sort_keys=True)
+    return f"{contender.algorithm}-{hashlib.sha256(text.encode()).hexdigest()[:10]}"
+
+
+def ground(described: dict[str, Any]) -> dict[str, Any]:
+    """What the numbers of every algorithm depend on: the description without the algorithms."""
+    experiment = described.get("experiment")
+    rest = {k: v for k, v in experiment.items() if k != "algorithms"} if isinstance(experiment, dict) else {}
+    return {**described, "experiment": rest}
 
 
 def describe(experiment: Experiment, tasks: TaskSet) -> dict[str, Any]:
     """All that the numbers depend on, for `experiment.json`."""
     return {
-        "schema": SCHEMA,
+        "schema": LAYOUT,
         "experiment": experiment.as_dict(),
         "data": {
             "title": tasks.title,

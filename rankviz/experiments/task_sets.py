@@ -13,7 +13,8 @@ from urllib.parse import quote, unquote_plus
 import numpy as np
 
 from rankviz.data import letor, movielens, sources
-from rankviz.data.folder import escaped, find, is_text, listing, quote_path
+from rankviz.data.folder import escaped, find, is_text, quote_path
+from rankviz.data.listing import listing
 from rankviz.data.movielens.reader import MANY
 from rankviz.errors import DataError, shown
 from rankviz.experiments.tasks import PARTS, Task, TaskSet, fold_folders, select

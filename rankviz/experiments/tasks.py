@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import zlib
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -11,10 +10,11 @@ from pathlib import Path
 import numpy as np
 
 from rankviz.data import letor, sources
+from rankviz.data.fold_choice import salt
 from rankviz.data.folder import find
+from rankviz.data.folds import Fold, draw
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
-from rankviz.experiments.folds import Fold, draw
 
 PARTS = ("train.txt", "vali.txt", "test.txt")
 """The files of a specified fold of LETOR: training, validation, test."""
@@ -60,7 +60,7 @@ class Task:
         if self.parts:
             paths = [find(part, confined=self.confined) for part in self.parts]
             return [Fold(*same_features([letor.read(path) for path in paths]))]
-        return draw(self.load(seed) if problem is None else problem, k, seed, zlib.crc32(self.name.encode()))
+        return draw(self.load(seed) if problem is None else problem, k, seed, salt(self.name))
 
 
 @dataclass(frozen=True)

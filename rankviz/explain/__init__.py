@@ -12,10 +12,11 @@ from rankviz.explain.context import Context
 from rankviz.explain.equations import EQUATIONS
 from rankviz.explain.items import ITEM_KEYS
 from rankviz.explain.losses import LOSS_KEYS
-from rankviz.explain.model import Contribution, Contributions, Explanation, Input, Line
+from rankviz.explain.model import NUMBERS, Contribution, Contributions, Explanation, Input, Line
 from rankviz.explain.model import split_key as _split
 from rankviz.explain.pairs import PAIR_KEYS
 from rankviz.explain.rounds import ROUND_KEYS
+from rankviz.explain.scored.scored import SCORED, explain_scored
 from rankviz.runs.trace import Run, Trace
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "Input",
     "Line",
     "explain",
+    "explains",
     "menu",
     "run_named",
     "run_names",
@@ -49,6 +51,8 @@ def explain(trace: Trace, run: Run, t: int, key: str, digits: int = 4) -> Explan
     asked = t if at is None else at
     if asked < 0:
         raise DataError(f"There is no round {asked}", remedy="Rounds begin at 0")
+    if run.scored is not None:
+        return explain_scored(trace, run, (key, name, numbers), asked, digits)
     context = Context(trace, run, min(asked, run.n_rounds), digits, asked)
     context.check(key, name, numbers)
     if name in ROUND_KEYS:
@@ -62,10 +66,16 @@ def explain(trace: Trace, run: Run, t: int, key: str, digits: int = 4) -> Explan
 
 def menu(run: Run) -> dict[str, str]:
     """The round's numbers that can be chosen without naming a pair or an item: key to symbol and words."""
-    from rankviz.explain.model import NUMBERS
-
+    if run.scored is not None:
+        numbers = SCORED[run.algorithm].numbers if explains(run) else {}
+        return {key: f"{symbol}, {words}" for key, (symbol, words) in numbers.items()}
     left_out = set() if EQUATIONS[run.algorithm].r else {"r"}
     return {key: f"{symbol}, {words}" for key, (symbol, words) in NUMBERS.items() if key not in left_out}
+
+
+def explains(run: Run) -> bool:
+    """Whether the numbers of this run have equations here."""
+    return run.scored is None or run.algorithm in SCORED
 
 
 def run_names(trace: Trace) -> dict[str, Run]:

@@ -37,7 +37,11 @@ class Context:
     def __init__(self, trace: Trace, run: Run, t: int, digits: int, asked: int) -> None:
         self.trace, self.run, self.t, self.digits, self.asked = trace, run, t, digits, asked
         self.i = t - 1
-        self.cosh_ties = find_boosted(run.algorithm).cosh_ties
+
+    @cached_property
+    def cosh_ties(self) -> bool:
+        """Whether the algorithm's loss counts a tie as cosh η; only for one that boosts weak rankers."""
+        return find_boosted(self.run.algorithm).cosh_ties
 
     def check(self, key: str, name: str, numbers: tuple[int, ...]) -> None:
         """Raises DataError unless the key names a number of this run."""

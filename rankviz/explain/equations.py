@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rankviz.explain import margins, rankboost
 from rankviz.explain.context import Context
 from rankviz.explain.model import Explanation, Worked
+from rankviz.explain.ties import LEFT_OUT, SHARED, WEIGHED, TieRule
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,6 +22,7 @@ class RoundEquations:
     undefined : why that equation gives no finite α, the end of a sentence.
     delta : δ, by which the algorithm compares its rankers.
     bound : the right side of its theorem.
+    ties : what α makes of the pairs that the ranker ties; None where α does not come of ε⁺, ε⁰ and ε⁻ alone.
     r : whether r stands in its equations, so that it can be chosen from the menu.
     """
 
@@ -28,6 +30,7 @@ class RoundEquations:
     alpha_values: Callable[[Context], Worked]
     delta: Callable[[Context], Explanation]
     bound: Callable[[Context], Explanation]
+    ties: TieRule | None
     undefined: Callable[[Context], str] = rankboost.no_pair
     r: bool = False
 
@@ -37,6 +40,7 @@ _RB_PLUS = RoundEquations(
     alpha_values=rankboost.alpha_34,
     delta=rankboost.delta_33,
     bound=rankboost.bound_35,
+    ties=WEIGHED,
 )
 
 EQUATIONS: dict[str, RoundEquations] = {
@@ -45,12 +49,14 @@ EQUATIONS: dict[str, RoundEquations] = {
         alpha_values=rankboost.alpha_14,
         delta=rankboost.delta_13,
         bound=rankboost.bound_16,
+        ties=LEFT_OUT,
     ),
     "rb-c": RoundEquations(
         alpha=lambda c: rankboost.ALPHA_19,
         alpha_values=rankboost.alpha_19,
         delta=rankboost.delta_13,
         bound=rankboost.bound_18,
+        ties=SHARED,
         r=True,
     ),
     "rb-plus": _RB_PLUS,
@@ -60,12 +66,14 @@ EQUATIONS: dict[str, RoundEquations] = {
         alpha_values=margins.alpha_of_smooth,
         delta=rankboost.delta_13,
         bound=margins.bound_of_smooth,
+        ties=None,
     ),
     "adaboost": RoundEquations(
         alpha=lambda c: margins.ADABOOST,
         alpha_values=margins.alpha_of_adaboost,
         delta=margins.delta_of_adaboost,
         bound=margins.bound_of_adaboost,
+        ties=None,
         undefined=margins.no_item,
     ),
 }

@@ -17,7 +17,8 @@ def bin_codes(column: np.ndarray, cuts: np.ndarray, codes: np.ndarray) -> None:
     while size < len(cuts) + 1:
         size *= 2
     padded = np.full(size, np.inf)
-    padded[: len(cuts)] = cuts
+    for i in range(len(cuts)):  # a slice would compile numba's sentence on shapes that differ: 2.5 s
+        padded[i] = cuts[i]
     place = np.zeros(STRIP, dtype=np.int32)
     for first in range(0, len(column), STRIP):
         values = column[first : first + STRIP]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from rankviz.lessons.lesson import Ask, Lesson, Moment, Step, says, term
+from rankviz.runs.spec import RunSpec
 
 PLAYERS = Moment(
-    "inline:?grades=6,5,4,3,2,1&h1=111011&h2=111110&h3=101100&h4=110100&items=Ada,Bo,Cleo,Dee,Eli,Fay",
-    ("rb-c",),
-    rounds=8,
+    RunSpec(
+        "inline:?grades=6,5,4,3,2,1&h1=111011&h2=111110&h3=101100&h4=110100&items=Ada,Bo,Cleo,Dee,Eli,Fay",
+        ("rb-c",),
+        rounds=8,
+    )
 )
 
 LESSON = Lesson(

@@ -29,12 +29,12 @@ class Condition:
     """What is asked for, in words, and how it is looked up: the run → (met, the number in words)."""
 
     text: str
-    look: Callable[[Trace], tuple[bool, str]]
+    evaluate: Callable[[Trace], tuple[bool, str]]
 
     def check(self, trace: Trace) -> Tick:
         """The condition for a run. A run without what is asked about does not meet it."""
         try:
-            met, number = self.look(trace)
+            met, number = self.evaluate(trace)
         except KeyError as missing:
             met, number = False, f"{missing.args[0]}."
         return Tick(self.text, met, number)
@@ -65,38 +65,38 @@ def solved(challenge: Challenge, trace: Trace) -> bool:
 def _fact(text: str, claim: str, *shown: tuple[str, str]) -> Condition:
     """A condition that is a comparison; `shown` are (what it is called, the quantity) to tell."""
 
-    def look(trace: Trace) -> tuple[bool, str]:
+    def evaluate(trace: Trace) -> tuple[bool, str]:
         facts = Facts(trace, max(run.n_rounds for run in trace.runs))
         numbers = ", ".join(f"{name} {facts.text(key)}" for name, key in shown)
         return facts.holds(claim), f"{numbers}."
 
-    return Condition(text, look)
+    return Condition(text, evaluate)
 
 
 def _runs(*names: str) -> Condition:
     *others, last = [ALGORITHMS[name].label for name in names]
     labels = f"{', '.join(others)} and {last}" if others else last
 
-    def look(trace: Trace) -> tuple[bool, str]:
+    def evaluate(trace: Trace) -> tuple[bool, str]:
         here = {run.algorithm for run in trace.runs}
         return set(names) <= here, f"Here: {', '.join(run.label for run in trace.runs)}."
 
-    return Condition(f"{labels} run" + ("s" if len(names) == 1 else ""), look)
+    return Condition(f"{labels} run" + ("s" if len(names) == 1 else ""), evaluate)
 
 
 def _halts_before(name: str, t: int) -> Condition:
-    def look(trace: Trace) -> tuple[bool, str]:
+    def evaluate(trace: Trace) -> tuple[bool, str]:
         run = Facts(trace, 0).run(name)
         by_itself = run.stopped.by_itself
         why = "and stopped" if by_itself else "and would have gone on"
         rounds = f"{run.n_rounds} round" + ("" if run.n_rounds == 1 else "s")
         return by_itself and run.n_rounds < t, f"It did {rounds} {why}."
 
-    return Condition(f"{ALGORITHMS[name].label} stops by itself before round {t}", look)
+    return Condition(f"{ALGORITHMS[name].label} stops by itself before round {t}", evaluate)
 
 
 def _same_rounds(first: str, second: str, rounds: int) -> Condition:
-    def look(trace: Trace) -> tuple[bool, str]:
+    def evaluate(trace: Trace) -> tuple[bool, str]:
         facts = Facts(trace, 0)
         a, b = facts.run(first), facts.run(second)
         for t in range(1, rounds + 1):
@@ -110,29 +110,29 @@ def _same_rounds(first: str, second: str, rounds: int) -> Condition:
         return True, f"The same ranker and the same α in rounds 1 to {rounds}."
 
     labels = " and ".join(ALGORITHMS[name].label for name in (first, second))
-    return Condition(f"{labels} do the same in each of {rounds} rounds", look)
+    return Condition(f"{labels} do the same in each of {rounds} rounds", evaluate)
 
 
 def _nothing_done() -> Condition:
-    def look(trace: Trace) -> tuple[bool, str]:
+    def evaluate(trace: Trace) -> tuple[bool, str]:
         rounds = ", ".join(f"{run.label} {run.n_rounds}" for run in trace.runs)
         return all(run.n_rounds == 0 for run in trace.runs), f"Rounds done: {rounds}."
 
-    return Condition("No algorithm does a single round", look)
+    return Condition("No algorithm does a single round", evaluate)
 
 
 def _pair_split() -> Condition:
-    def look(trace: Trace) -> tuple[bool, str]:
+    def evaluate(trace: Trace) -> tuple[bool, str]:
         higher, lower = trace.problem.pairs.T
         ties = [bool((h[higher] == h[lower]).all()) for h in map(trace.pool.output, range(len(trace.pool)))]
         split = ties.count(False)
         return split == len(ties) >= 2, f"{split} of {len(ties)} do."
 
-    return Condition("There are at least 2 weak rankers, and each splits some pair", look)
+    return Condition("There are at least 2 weak rankers, and each splits some pair", evaluate)
 
 
 def _these_data(source: str, words: str, seed: int) -> Condition:
-    def look(trace: Trace) -> tuple[bool, str]:
+    def evaluate(trace: Trace) -> tuple[bool, str]:
         held = trace.holdout.n_items if trace.holdout else 0
         same = trace.problem.source == source and int(trace.settings["seed"]) == seed
         return (
@@ -140,11 +140,11 @@ def _these_data(source: str, words: str, seed: int) -> Condition:
             f"{trace.problem.title}, seed {trace.settings['seed']}, {held} items held out.",
         )
 
-    return Condition(words, look)
+    return Condition(words, evaluate)
 
 
 def _best_held_out(limit: float) -> Condition:
-    def look(trace: Trace) -> tuple[bool, str]:
+    def evaluate(trace: Trace) -> tuple[bool, str]:
         ends = {run.label: float(run.metrics["r2_holdout"][-1]) for run in trace.runs if run.fork is None}
         label = min(
             ends, key=lambda name: (not ends[name] >= 0, ends[name])
@@ -153,7 +153,7 @@ def _best_held_out(limit: float) -> Condition:
             label
         ] >= 0 else "—"
 
-    return Condition(f"At the end of the run some algorithm's held-out R̂2 is below {limit:g}", look)
+    return Condition(f"At the end of the run some algorithm's held-out R̂2 is below {limit:g}", evaluate)
 
 
 CHALLENGES: dict[str, Challenge] = {
@@ -163,7 +163,7 @@ CHALLENGES: dict[str, Challenge] = {
             "stop-early",
             "Stopped short",
             "Make RB-D stop before round 5 while RB-C reaches R̂1 = 0.",
-            "RB-D stops when a ranker is never wrong on the weights of that round.",
+            "RB-D stops when it picks a ranker that reverses no pair at all.",
             (
                 _runs("rb-d", "rb-c"),
                 _halts_before("rb-d", 5),

@@ -5,19 +5,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
-import rankviz
 from rankviz.lessons.vocabulary import Facts
+from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Trace
 
 PANELS = {
-    "losses": "Losses and bounds",
+    "losses": "Loss and bound",
     "ties": "Ties",
     "margins": "Margins",
     "ensemble": "Ensemble weights",
     "map": "Pair weights",
-    "ladder": "Ranking ladder",
+    "ladder": "Ranking",
 }
 """The panels of the stage that a step may point at, with their headings."""
 
@@ -27,38 +26,23 @@ VALUE = re.compile(r"\{([^{}]+)\}")
 
 @dataclass(frozen=True)
 class Moment:
-    """A run and a round of it: everything the stage needs. `params` are the algorithms' own."""
+    """A run and a round of it: everything the stage needs."""
 
-    data: str
-    algorithms: tuple[str, ...]
-    rounds: int
+    spec: RunSpec
     t: int = 0
-    holdout: int = 0
-    params: tuple[tuple[str, Any], ...] = ()
 
     def at(self, t: int) -> Moment:
         """The same run at another round."""
         return replace(self, t=t)
 
-    def choices(self) -> dict[str, Any]:
-        """The choices of the page that show this moment."""
-        own = {"data": self.data, "alg": self.algorithms, "rounds": self.rounds, "t": self.t}
-        return {**own, "holdout": self.holdout, **dict(self.params)}
-
     def run(self) -> Trace:
         """The trace of this moment."""
-        return _run(replace(self, t=0))
+        return _run(self.spec)
 
 
 @lru_cache(maxsize=32)
-def _run(moment: Moment) -> Trace:
-    return rankviz.trace(
-        rankviz.load(moment.data),
-        moment.algorithms,
-        rounds=moment.rounds,
-        holdout=moment.holdout / 100,
-        **dict(moment.params),
-    )
+def _run(spec: RunSpec) -> Trace:
+    return spec.trace()
 
 
 @dataclass(frozen=True)
@@ -106,8 +90,8 @@ class Ask:
 class Step:
     """One idea: a heading, one or two paragraphs, the moment on the stage, and where to look.
 
-    `curves` are those drawn in the panel of losses: r1, r2, e1, e2, bound. With `ask` the stage waits at the
-    round before, until the learner has answered; `after` is said then.
+    `curves` are those drawn in the tile of losses (r1, r2, e1, e2, bound), by default each algorithm's loss and its
+    bound. With `ask` the stage waits at the round before, until the learner has answered; `after` is said then.
     """
 
     heading: str
@@ -117,7 +101,7 @@ class Step:
     look: Sentence
     ask: Ask | None = None
     after: tuple[Sentence, ...] = ()
-    curves: tuple[str, ...] = ("r1", "r2", "e2")
+    curves: tuple[str, ...] | None = None
 
     def sentences(self) -> list[Sentence]:
         """All of them, in reading order."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rankviz.lessons.lesson import Ask, Lesson, Moment, Step, says, term
+from rankviz.runs.spec import RunSpec
 
 ALL = ("rb-d", "rb-c", "rb-plus")
-PATIENTS = Moment("bundled:diabetes?grades=4&items=50&seed=9", ALL, rounds=60, holdout=25)
+PATIENTS = Moment(RunSpec("bundled:diabetes?grades=4&items=50&seed=9", ALL, rounds=60, holdout=0.25))
 
 LESSON = Lesson(
     "three-ways-to-count-a-tie",

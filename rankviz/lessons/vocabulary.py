@@ -213,9 +213,15 @@ class Facts:
         if what == "edge":
             return abs(float(run.delta[t - 1]))
         if what == "second" or what.startswith("edge:"):
-            table = candidates.table(self.trace, run, t)
-            rows = ~table["chosen"] if what == "second" else table["ranker"] == what.removeprefix("edge:")
-            return float(table["delta"][rows].abs().max())
+            label = what.removeprefix("edge:")
+            return max(
+                (
+                    abs(each.delta)
+                    for each in candidates.best(self.trace, run, t)
+                    if (not each.chosen if what == "second" else each.ranker == label)
+                ),
+                default=math.nan,
+            )
         return float(getattr(run, IN_ROUND[what])[t - 1])
 
     def _of_ranker(self, label: str, what: str) -> float:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from rankviz.lessons.lesson import Ask, Lesson, Moment, Step, says, term
+from rankviz.runs.spec import RunSpec
 
 FIVE = Moment(
-    "inline:?h1=11001&h2=10110&h3=11010&h4=01110&h5=01100&items=Ada,Bo,Cleo,Dee,Eli"
-    "&pairs=Ada>Bo,Ada>Eli,Bo>Dee,Bo>Eli,Cleo>Dee,Cleo>Eli",
-    ("rb-d",),
-    rounds=30,
+    RunSpec(
+        "inline:?h1=11001&h2=10110&h3=11010&h4=01110&h5=01100&items=Ada,Bo,Cleo,Dee,Eli"
+        "&pairs=Ada>Bo,Ada>Eli,Bo>Dee,Bo>Eli,Cleo>Dee,Cleo>Eli",
+        ("rb-d",),
+        rounds=30,
+    )
 )
-PATIENTS = Moment("bundled:diabetes?grades=4&items=50&seed=9", ("rb-d",), rounds=60, holdout=25)
+PATIENTS = Moment(RunSpec("bundled:diabetes?grades=4&items=50&seed=9", ("rb-d",), rounds=60, holdout=0.25))
 
 LESSON = Lesson(
     "what-a-bound-buys",

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from rankviz.lessons.lesson import Ask, Lesson, Moment, Step, says, term
+from rankviz.runs.spec import RunSpec
 
-HALTED = Moment("scenario:lemma-1", ("rb-d",), rounds=10)
-INFINITE = Moment("scenario:lemma-1", ("rb-d",), rounds=10, params=(("undefined", "infinite"),))
-CAPPED = Moment("scenario:lemma-2", ("rb-d",), rounds=10, params=(("undefined", "cap"),))
-ONE_WAY = Moment("scenario:lemma-3", ("rb-d",), rounds=20, params=(("negative_alpha", False),))
-BOTH_WAYS = Moment("scenario:lemma-3", ("rb-d",), rounds=20)
-REPAIRED = Moment("scenario:lemma-1", ("rb-d", "rb-plus"), rounds=10, params=(("undefined", "infinite"),))
+HALTED = Moment(RunSpec("scenario:lemma-1", ("rb-d",), rounds=10))
+INFINITE = Moment(RunSpec("scenario:lemma-1", ("rb-d",), rounds=10, parameters={"undefined": "infinite"}))
+CAPPED = Moment(RunSpec("scenario:lemma-2", ("rb-d",), rounds=10, parameters={"undefined": "cap"}))
+ONE_WAY = Moment(RunSpec("scenario:lemma-3", ("rb-d",), rounds=20, parameters={"negative_alpha": False}))
+BOTH_WAYS = Moment(RunSpec("scenario:lemma-3", ("rb-d",), rounds=20))
+REPAIRED = Moment(
+    RunSpec("scenario:lemma-1", ("rb-d", "rb-plus"), rounds=10, parameters={"undefined": "infinite"})
+)
 
 LESSON = Lesson(
     "when-theory-breaks",
@@ -59,7 +62,7 @@ LESSON = Lesson(
                         "rb-d.rounds = 1",
                     ),
                     term(
-                        "On real data that happens often: a ranker that is seldom wrong is soon never wrong."
+                        "Real data often have one: among many rankers, one that reverses *no pair at all* is enough."
                     ),
                 ),
             ),

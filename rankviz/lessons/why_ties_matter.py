@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from rankviz.lessons.lesson import Ask, Lesson, Moment, Step, says, term
+from rankviz.runs.spec import RunSpec
 
-SUBSETS = Moment("scenario:proposition-1", ("rb-d", "rb-plus"), rounds=6)
-PATIENTS = Moment("bundled:diabetes?grades=4&items=50&seed=9", ("rb-d", "rb-plus"), rounds=60, holdout=25)
+SUBSETS = Moment(RunSpec("scenario:proposition-1", ("rb-d", "rb-plus"), rounds=6))
+PATIENTS = Moment(
+    RunSpec("bundled:diabetes?grades=4&items=50&seed=9", ("rb-d", "rb-plus"), rounds=60, holdout=0.25)
+)
 
 LESSON = Lesson(
     "why-ties-matter",
@@ -56,6 +59,7 @@ LESSON = Lesson(
                 "R̂1 and R̂2 after round 1: {rb-d.r1@1} and {rb-d.r2@1}, for the same ranking.",
                 "rb-d.r1@1 > rb-d.r2@1",
             ),
+            curves=("r1", "r2"),
         ),
         Step(
             "The loss may disagree",
@@ -107,6 +111,7 @@ LESSON = Lesson(
             "losses",
             says("The curves of R̂1 and R̂2 start apart, at one and at a half.", "rb-plus.r1@0 > rb-plus.r2@0"),
             Ask("ranker", "rb-plus", 2),
+            curves=("r1", "r2"),
         ),
         Step(
             "In the end the ties are gone",
@@ -131,6 +136,7 @@ LESSON = Lesson(
             PATIENTS.at(60),
             "losses",
             says("Follow R̂1 and R̂2 from left to right: they meet.", "rb-plus.r1@60 = rb-plus.r2@60"),
+            curves=("r1", "r2"),
         ),
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rankviz.narration.divergence import parting
+from rankviz.narration.divergence import first_divergence
 from rankviz.narration.rounds import round_in_words, stop_in_words
 
-__all__ = ["parting", "round_in_words", "stop_in_words"]
+__all__ = ["first_divergence", "round_in_words", "stop_in_words"]

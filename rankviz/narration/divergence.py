@@ -6,7 +6,7 @@ from rankviz.narration.rankboost import alpha_in_words
 from rankviz.runs.trace import Run, Trace
 
 
-def parting(trace: Trace) -> tuple[int | None, str]:
+def first_divergence(trace: Trace) -> tuple[int | None, str]:
     """The first round in which the runs do not do the same, and what each does; (None, …) when they never part."""
     runs = trace.runs
     if len(runs) < 2:

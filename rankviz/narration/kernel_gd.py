@@ -8,7 +8,7 @@ import numpy as np
 
 from rankviz.algorithms.kernel_gd.gram import MAX_ITEMS
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
-from rankviz.number_format import number
+from rankviz.number_format import spelt as number
 from rankviz.runs.trace import Run, Trace
 
 
@@ -29,9 +29,9 @@ def step(trace: Trace, run: Run, t: int) -> list[str]:
     pairs = f"{details.pairs_per_step:,} pairs drawn at random" if details.pairs_per_step else "all pairs"
     sentences = [
         f"Step {t} has length γ = {number(own['step'])}, against the slope of the {loss} loss over {pairs}.",
-        f"The risk E_S is now {number(own['risk'])}, with the price of the norm {number(own['regularised'])}; "
+        f"The risk Eₛ is now {number(own['risk'])}, with the price of the norm {number(own['regularised'])}; "
         f"the slope that is left is {number(float(details.slope[t]))}.",
-        f"The norm of f is {number(own['norm'])}, {_under(own['norm_bound'], details.schedule.load(t))}",
+        f"The norm of f is {number(own['norm'])}, {_under(own['norm_bound'], details.schedule.step_ratio(t))}",
         f"{int(np.count_nonzero(c)):,} of {len(c):,} items have a coefficient.",
     ]
     held = own["auc_holdout"]
@@ -43,10 +43,10 @@ def step(trace: Trace, run: Run, t: int) -> list[str]:
 
 
 def _under(bound: float, step_ratio: float) -> str:
-    line = f"2κ|φ'₋(0)|/λ = {number(bound)}"
+    line = f"2κ|φ′(0)|/λ = {number(bound)}"
     if step_ratio > 1.0:
         return (
-            f"and {line}; but the step is {step_ratio:.3g} times the longest that the lemma "
+            f"and {line}; but the step is {number(step_ratio)} times the longest that the lemma "
             f"allows, so nothing is promised."
         )
     return f"under the line {line}."

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from rankviz.algorithms.registry import find_boosted
 from rankviz.number_format import number, share
 from rankviz.numerics import exp_or_inf
@@ -11,6 +13,8 @@ from rankviz.runs.trace import Run, Trace
 
 MOST = 1e304
 """Losses beyond this are not told apart."""
+NOTHING = 1e-12
+"""A weight up to this is none: what rounding leaves of two that cancel."""
 
 
 def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
@@ -45,17 +49,21 @@ def alpha_in_words(run: Run, t: int) -> str:
 def _picked(trace: Trace, run: Run, t: int) -> str:
     i = t - 1
     label = trace.pool.label(int(run.ranker[i]))
-    again = int((run.ranker[:i] == run.ranker[i]).sum())
-    times = f", for the {_ordinal(again + 1)} time" if again else ""
     signed = find_boosted(run.algorithm).negative(run.params)
     why = "the largest |δ|" if signed else "the smallest δ"
     if run.fork is not None and run.fork.round == t and run.fork.ranker is not None:
         why = "it was chosen by hand"
     return (
-        f"Picked {label}{times}: {why}, δ = {number(float(run.delta[i]))}. By weight it orders "
+        f"Picked {label}{times_in_words(run, t)}: {why}, δ = {number(float(run.delta[i]))}. By weight it orders "
         f"{share(float(run.eps_correct[i]))} of the pairs correctly, ties {share(float(run.eps_tied[i]))} "
         f"and reverses {share(float(run.eps_reversed[i]))}."
     )
+
+
+def times_in_words(run: Run, t: int) -> str:
+    """How often the ranker of round t was picked by then; empty for the first time."""
+    again = int((run.ranker[: t - 1] == run.ranker[t - 1]).sum())
+    return f", for the {_ordinal(again + 1)} time" if again else ""
 
 
 def _weight(run: Run, t: int) -> str:
@@ -76,11 +84,26 @@ def _weight(run: Run, t: int) -> str:
             "It is a combination of the rankers in use, so the step moves all of their weights, "
             f"as far as lowers Ê2 most: α = {number(alpha)}."
         )
-    how = "It is wrong more often than right, so it is used upside down" if alpha < 0 else "It gets"
-    text = f"{how}{': ' if alpha < 0 else ' '}α = {number(alpha)}"
+    text = f"{_why_so(run, t)} α = {number(alpha)}"
     if prior:
         text += f", on top of the α' = {number(prior)} it had: {number(prior + alpha)}"
     return text + "."
+
+
+def _why_so(run: Run, t: int) -> str:
+    """What the sign of a finite α means for a ranker that may have a weight already."""
+    i = t - 1
+    alpha = float(run.alpha[i])
+    if alpha >= 0:
+        return "It gets"
+    why = "By weight it reverses more pairs than it orders"
+    if run.eps_reversed[i] <= run.eps_correct[i]:
+        why = "It orders more than it reverses, but its weight makes the pairs it ties cost more than that"
+    had = float(np.nansum(run.alpha[:i][run.ranker[:i] == run.ranker[i]]))
+    if abs(had + alpha) <= NOTHING:
+        return f"{why}, so all of its weight is taken back:"
+    then = "some of its weight is taken back" if had + alpha > 0 else "it is used upside down"
+    return f"{why}, so {then}:"
 
 
 def _pairs(run: Run, t: int) -> str:
@@ -92,8 +115,8 @@ def _pairs(run: Run, t: int) -> str:
         return "Each tied pair gets a factor of its own, by the rankers in use that tie it."
     ties = "are left alone (× 1)" if tie == 1.0 else f"× {number(tie)}"
     return (
-        f"Before scaling back to a sum of 1, correct pairs × {number(math.exp(-alpha))}, "
-        f"reversed × {number(math.exp(alpha))}, tied {ties}."
+        f"Before scaling back to a sum of 1, the pairs it orders × {number(math.exp(-alpha))}, "
+        f"those it reverses × {number(math.exp(alpha))}, tied {ties}."
     )
 
 

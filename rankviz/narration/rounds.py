@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rankviz.narration import kernel_gd, margins, qbrank, rankboost
+from rankviz.narration import adaboost, kernel_gd, margins, qbrank, rankboost
 from rankviz.runs.trace import Run, Trace
 
 NARRATORS: dict[str, Callable[[Trace, Run, int], list[str]]] = {
@@ -13,13 +13,16 @@ NARRATORS: dict[str, Callable[[Trace, Run, int], list[str]]] = {
     "rb-plus": rankboost.round_in_words,
     "rb-plus-optimal": rankboost.round_in_words,
     "smooth-margin": margins.smooth_margin,
-    "adaboost": margins.adaboost,
+    "adaboost": adaboost.adaboost,
     "qbrank": qbrank.quadratic,
     "gbt": qbrank.quadratic,
     "ranksvm": qbrank.ranksvm,
     "kernel-gd": kernel_gd.step,
 }
 """By algorithm, without a default: an algorithm that is not here has no words."""
+
+STOPS: dict[str, Callable[[Run], str]] = {"adaboost": adaboost.adaboost_stop}
+"""Those whose reason to stop is not the one that the run gives: AdaBoost's edge and minimum are of its items."""
 
 
 def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
@@ -37,4 +40,7 @@ def unbroken(sentence: str) -> str:
 
 def stop_in_words(run: Run) -> str:
     """Why a run ended, as a sentence; empty when it did all its rounds."""
-    return f"Stopped: {run.stopped}." if run.stopped.early else ""
+    if not run.stopped.early:
+        return ""
+    own = STOPS.get(run.algorithm)
+    return f"Stopped: {own(run) if own else run.stopped}."

@@ -57,7 +57,7 @@ ENTRIES = (
         ),
         says="For each metric the validation part chooses the round, the earliest of equals; the test part, which no "
         "one has seen, is measured at that round. A task's value is the mean of its folds.",
-        code=("rankviz.experiments.folds:draw", "rankviz.experiments.score:best_round"),
+        code=("rankviz.data.folds:draw", "rankviz.experiments.learning.score:best_round"),
         checks=(
             Check("tests/experiments/test_experiments.py::test_folds_part_the_items", "exact", "=="),
             Check(

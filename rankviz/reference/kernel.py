@@ -6,8 +6,8 @@ from rankviz.reference.checks import APPROX, PLAIN
 from rankviz.reference.model import Check, Entry, Symbol
 
 GROUP = "Kernel gradient descent"
-RISK, NORM, COEFFICIENTS = "Risk and error", "Norm, target and step", "Coefficients"
-THREE = "Three losses, one cursor"
+RISK, NORM, COEFFICIENTS = "Risk and error", "Norm and step", "Coefficients"
+THREE = "Three losses"
 
 SYMBOLS = (
     Symbol(
@@ -30,8 +30,8 @@ SYMBOLS = (
         (THREE,),
         ("gd-1-2",),
     ),
-    Symbol("E_S", "risk", "The mean cost of all (positive, negative) pairs.", (RISK,), ("gd-1-2",)),
-    Symbol("J", "regularised risk", "E_S plus λ/2 times the squared norm of f.", (RISK,), ("gd-1-3",)),
+    Symbol("Eₛ", "risk", "The mean cost of all (positive, negative) pairs.", (RISK,), ("gd-1-2",)),
+    Symbol("J", "regularised risk", "Eₛ plus λ/2 times the squared norm of f.", (RISK,), ("gd-1-3",)),
     Symbol(
         "λ",
         "price of the norm",
@@ -117,7 +117,7 @@ ENTRIES = (
             ),
             Check("tests/algorithms/test_kernel_gd.py::test_the_constants_of_each_loss", PLAIN, APPROX),
         ),
-        symbols=("E_S", "φ", "z", "f", "R̂1"),
+        symbols=("Eₛ", "φ", "z", "f", "R̂1"),
         claims=("R̂1 ≤ E_S / φ(0), as φ lies above the misranking",),
     ),
     Entry(
@@ -131,7 +131,7 @@ ENTRIES = (
         "no kink.",
         code=("rankviz.algorithms.kernel_gd.descent:Descent.regularised",),
         checks=(GRADIENT, CLAIMS),
-        symbols=("J", "E_S", "λ", "‖f‖", "γ_t"),
+        symbols=("J", "Eₛ", "λ", "‖f‖", "γ_t"),
         claims=("J falls by at least (γ_t/2) ‖∇J‖² in this round",),
     ),
     Entry(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rankviz.reference.model import Check, Entry, Symbol
 
 GROUP = "Margins and AdaBoost"
-SMOOTH, HARDEST, PROGRESS = "Margin and smooth margin", "Hardest pairs", "Theorem 2: what a round gains"
+SMOOTH, HARDEST, PROGRESS = "Margin and smooth margin", "Hardest pairs", "Theorem 2"
 SKEW = "F̃, F-skew and AUC"
 EQUATIONS = "rankviz.algorithms.margins.equations"
 

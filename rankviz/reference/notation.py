@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rankviz.reference.model import Symbol
 
-LOSSES, TIES, PAIRS = "Losses and bounds", "Ties", "Pair weights"
-ENSEMBLE, MARGINS, LADDER = "Ensemble weights", "Margins", "Ranking ladder"
-PLACES, CANDIDATES, DATA = "Quality of the top places", "Candidates", "Data"
+LOSSES, TIES, PAIRS = "Loss and bound", "Ties", "Pair weights"
+ENSEMBLE, MARGINS, LADDER = "Ensemble weights", "Margins", "Ranking"
+PLACES, CANDIDATES, DATA = "Top five places", "Candidates", "Data"
 
 SYMBOLS = (
     Symbol(

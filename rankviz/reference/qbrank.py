@@ -7,11 +7,11 @@ from rankviz.reference.model import Check, Entry, Symbol
 
 GROUP = "General boosting"
 RISK, ALONG, TARGETS = (
-    "The risk and its parts",
-    "Risk along this round's direction",
-    "Targets and what the tree gives",
+    "Risk",
+    "Risk along the new tree",
+    "Targets",
 )
-PRECISION, WORTH = "Precision at K %", "What the top of the list is worth"
+PRECISION, WORTH = "Precision at K %", "DCG and NDCG"
 
 SYMBOLS = (
     Symbol(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 
 from rankviz.algorithms.boosting import equations
 from rankviz.algorithms.boosting.distribution import PairDistribution
@@ -18,12 +19,40 @@ from rankviz.kernels.scan import scan
 from rankviz.runs.replay import equations_of, search_before
 from rankviz.runs.trace import Run, Trace
 
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A weak ranker as the algorithm saw it in one round.
+
+    `ranker` is its label, the eps are weights of pairs that sum to 1, and `alpha_prior` is its weight so far.
+    `alpha` and `z` are None where α is undefined.
+    """
+
+    chosen: bool
+    ranker: str
+    delta: float
+    eps_correct: float
+    eps_tied: float
+    eps_reversed: float
+    alpha_prior: float
+    alpha: float | None
+    z: float | None
+
 
 def table(trace: Trace, run: Run, t: int, limit: int = 25) -> pd.DataFrame:
+    """The candidates of :func:`best` as a table with a column for each attribute of a :class:`Candidate`."""
+    import pandas as pd  # here, because the app's first picture has no table and need not wait for it
+
+    return pd.DataFrame([asdict(each) for each in best(trace, run, t, limit)])
+
+
+def best(trace: Trace, run: Run, t: int, limit: int = 25) -> list[Candidate]:
     """The best `limit` candidates of round t ≥ 1 by the rule the algorithm chose with, the chosen one among them.
 
-    Columns: chosen (bool), ranker, delta, eps_correct, eps_tied, eps_reversed, alpha_prior, alpha, z.
-    alpha and z are None where α is undefined. Under RankBoost+ only what was still searched is listed.
+    Under RankBoost+ only what was still searched is listed.
 
     Raises DataError when the run has no round t.
     """
@@ -33,7 +62,7 @@ def table(trace: Trace, run: Run, t: int, limit: int = 25) -> pd.DataFrame:
     start, lower = trace.problem.by_higher
     weight = trace.weights(run, t - 1)
     search = search_before(trace, run, t)
-    rows = []
+    found = []
     for ranker in order:
         rules = equations_of(run, search, int(ranker))
         eps = pairs.epsilons(start, lower, weight, pool.output(int(ranker)))
@@ -44,20 +73,18 @@ def table(trace: Trace, run: Run, t: int, limit: int = 25) -> pd.DataFrame:
         z = equations.z_27(*eps, alpha, rules.log_tie_factor(alpha, eta)) if finite else None
         if int(ranker) == chosen and run.outcome[t - 1] in ("finite", "forced"):
             alpha, z, finite = float(run.alpha[t - 1]), float(run.z[t - 1]), True
-        rows.append(
-            {
-                "chosen": int(ranker) == chosen,
-                "ranker": pool.label(int(ranker)),
-                "delta": float(delta[ranker]),
-                "eps_correct": eps[0],
-                "eps_tied": eps[1],
-                "eps_reversed": eps[2],
-                "alpha_prior": eta,
-                "alpha": alpha if finite else None,
-                "z": z,
-            }
+        found.append(
+            Candidate(
+                int(ranker) == chosen,
+                pool.label(int(ranker)),
+                float(delta[ranker]),
+                *eps,
+                alpha_prior=eta,
+                alpha=alpha if finite else None,
+                z=z,
+            )
         )
-    return pd.DataFrame(rows)
+    return found
 
 
 def ranked(trace: Trace, run: Run, t: int, limit: int = 25) -> tuple[np.ndarray, np.ndarray, set[int]]:

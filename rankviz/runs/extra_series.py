@@ -15,9 +15,9 @@ class Series(NamedTuple):
 
 SERIES: dict[str, Series] = {
     "risk": Series(
-        "R", "the risk that the learner lowers: the mean cost of the pairs (E_S), or R(h) of QBRank"
+        "R", "the risk that the learner lowers: the mean cost of the pairs (Eₛ), or R(h) of QBRank"
     ),
-    "regularised": Series("J", "the risk with the price of the norm: J(f) = E_S(f) + (λ/2) ‖f‖²"),
+    "regularised": Series("J", "the risk with the price of the norm: J(f) = Eₛ(f) + (λ/2) ‖f‖²"),
     "risk_bound": Series("Rₖ", "the quadratic upper bound at the step taken: the risk lies on or below it"),
     "risk_pairs": Series("w · preferences", "the part of the risk that comes from pairs"),
     "risk_labels": Series("(1−w) · labels", "the part of the risk that comes from labels"),
@@ -25,7 +25,7 @@ SERIES: dict[str, Series] = {
     "dcg5": Series("DCG@5", "what the first five places are worth, with gains 2^l − 1", "dcg5_holdout"),
     "dcg5_holdout": Series("DCG@5 held out", "DCG@5 on items that were set aside before training"),
     "norm": Series("‖f‖", "the norm of f in the kernel's space: how much the scores bend"),
-    "norm_bound": Series("2κ|φ'₋(0)|/λ", "the line under which the norm stays while no step is too long"),
+    "norm_bound": Series("2κ|φ′(0)|/λ", "the line under which the norm stays while no step is too long"),
     "auc": Series(
         "AUC", "share of (positive, negative) pairs in the right order, a tie counting half", "auc_holdout"
     ),

@@ -13,8 +13,11 @@ from rankviz.algorithms.boosting.algorithm import Algorithm
 from rankviz.algorithms.boosting.loop import Fork, Steps
 from rankviz.algorithms.boosting.stumps import CandidatePool, build_pool
 from rankviz.algorithms.rankboost.rb_d_rb_c import UNDEFINED
-from rankviz.algorithms.registry import AnyAlgorithm, Value, choose, find
+from rankviz.algorithms.registry import AnyAlgorithm, choose, find
 from rankviz.algorithms.score_learner import ScoredAlgorithm, ScoredSteps
+from rankviz.choice import Value
+from rankviz.data import fold_choice
+from rankviz.data.fold_choice import FoldChoice
 from rankviz.data.holdout import split
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError, as_given
@@ -42,6 +45,7 @@ def trace(
     measured: Callable[[str, int], object] | None = None,
     forks: Sequence[Fork] = (),
     positive: float | None = None,
+    fold: str | FoldChoice | None = None,
     so_far: SoFar | None = None,
     **params: Value,
 ) -> Trace:
@@ -59,6 +63,8 @@ def trace(
         measuring there and keeps the rounds that were measured.
     forks : for each, a further run that chooses otherwise in one round ("what if").
     positive : make the problem bipartite, items of this grade or more against the rest; None keeps the grades.
+    fold : one fold of an experiment instead of a held-out share, such as "2/5:user-13": its training part trains, its
+        test part is held out, and its validation part is left aside. Drawn with `seed`.
     so_far : filled with the runs as they are made, for another thread to look at. What it holds already, a copy from
         an earlier call with the same arguments, is taken as it is.
     params : parameters; each goes to those of the algorithms that have it, see
@@ -84,9 +90,14 @@ def trace(
     chosen = choose(names, params)
     if positive is not None:
         positive = arguments.real(positive, "The grade that counts as positive", "Choose one of the grades")
+    chosen_fold = fold_choice.read(fold) if isinstance(fold, str) else fold
+    if chosen_fold is not None and not isinstance(chosen_fold, FoldChoice):
+        raise DataError(f"The fold is {as_given(fold)}", remedy='Write it as text, such as "2/5:user-13"')
+    if chosen_fold is not None and holdout:
+        raise DataError("A fold and a held-out share were both chosen", remedy="Choose one of them")
     so_far = SoFar() if so_far is None else so_far
     if so_far.ground is None:
-        so_far.ground = _prepared(problem, chosen, holdout, seed, positive)
+        so_far.ground = _prepared(problem, chosen, chosen_fold or holdout, seed, positive)
     training, held, pool = so_far.ground
     plans = [Plan(algorithm, values, None) for algorithm, values in chosen]
     settled = {algorithm.name: values for algorithm, values in chosen}
@@ -100,6 +111,8 @@ def trace(
     settings: dict[str, Value] = {"rounds": int(rounds), "seed": seed, "holdout": holdout}
     if positive is not None:
         settings["positive"] = positive
+    if chosen_fold is not None:
+        settings["fold"] = chosen_fold.text
     return Trace(training, held, pool, so_far.runs, settings)
 
 
@@ -114,14 +127,18 @@ class Plan(NamedTuple):
 def _prepared(
     problem: Problem,
     chosen: Sequence[tuple[AnyAlgorithm, dict[str, Value]]],
-    holdout: float,
+    held_out: float | FoldChoice,
     seed: int,
     positive: float | None,
 ) -> Ground:
     """What all runs share: both parts of the problem, and the candidates."""
     if positive is not None:
         problem = problem.two_grades(positive)
-    training, held = split(problem, holdout, seed)
+    held: Problem | None
+    if isinstance(held_out, FoldChoice):
+        training, held = held_out.split(problem, seed)
+    else:
+        training, held = split(problem, held_out, seed)
     pool = build_pool(training, seed)
     boosts = any(isinstance(algorithm, Algorithm) for algorithm, _ in chosen)
     if boosts and len(pool) == 0:

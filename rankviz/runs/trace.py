@@ -11,8 +11,8 @@ import numpy as np
 from rankviz.algorithms.boosting.loop import Fork
 from rankviz.algorithms.boosting.stop import Stop
 from rankviz.algorithms.boosting.stumps import CandidatePool
-from rankviz.algorithms.registry import Value
 from rankviz.algorithms.score_learner import ScoredSteps
+from rankviz.choice import Value
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError, as_given
 from rankviz.kernels import measure as measure_kernels

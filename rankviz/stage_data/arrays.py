@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from rankviz.explain.equations import EQUATIONS
 from rankviz.kernels import stage_data
 from rankviz.numerics import TIE
 from rankviz.runs.trace import BLOCK, Run, Trace
@@ -85,7 +86,20 @@ def _pick_arrays(run: Run, h: np.ndarray) -> dict[str, np.ndarray]:
         "outcome": np.array([outcomes[o] for o in run.outcome], dtype="u1"),
         "h": h,
         "alpha_prior": np.array(before, dtype="<f8"),
+        **_ties(run),
         **{name: getattr(run, name).astype("<f8") for name in names},
+    }
+
+
+def _ties(run: Run) -> dict[str, np.ndarray]:
+    """How much of ε⁰ the equation of α counts for the ranker and against it; nothing where it has no such rule."""
+    rule = EQUATIONS[run.algorithm].ties
+    if rule is None:
+        return {}
+    counted, against = rule.shares(np.asarray(run.alpha_prior, dtype=np.float64))
+    return {
+        "tied_for": (counted * run.eps_tied).astype("<f8"),
+        "tied_against": (against * run.eps_tied).astype("<f8"),
     }
 
 

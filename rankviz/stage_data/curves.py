@@ -11,6 +11,7 @@ from rankviz.runs.trace import Run
 CURVES = {
     "r1": ("R̂1", "share of pairs not ordered correctly: a tie counts as an error"),
     "r2": ("R̂2", "share of pairs ordered wrongly: a tie counts half"),
+    "ties": ("ties", "share of pairs to which the ensemble gives equal scores: 2(R̂1 − R̂2)"),
     "e1": ("Ê1", "exponential loss that counts a tie as 1; it lies above R̂1"),
     "e2": ("Ê2", "exponential loss that counts a tie as cosh η ≥ 1; it lies above R̂2"),
     "bound": ("bound", "the right side of the algorithm's own theorem"),
@@ -31,7 +32,9 @@ def of_run(run: Run) -> np.ndarray:
     """(curves, T + 1) a run's values, NaN where it has none."""
     rows = []
     for name in CURVES:
-        if name.startswith("log10_"):
+        if name == "ties":
+            values = 2.0 * (run.metrics["r1"] - run.metrics["r2"])
+        elif name.startswith("log10_"):
             values = run.metrics["log_" + name[6:]] / math.log(10)
         elif f"log_{name}" in run.metrics:
             logs = run.metrics[f"log_{name}"]

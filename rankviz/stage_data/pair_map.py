@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
+from rankviz.data import pair_graph
 from rankviz.data.problem import Problem
 from rankviz.kernels.graph import chain_lengths
 
@@ -76,14 +75,12 @@ def _merit(problem: Problem) -> np.ndarray:
     """How high each item (n,) belongs: its grade, or how long a chain of preferences hangs below it."""
     if problem.grades is not None and not problem.explicit:
         return problem.grades
-    n = problem.n_items
     higher, lower = problem.pairs.T
-    graph = coo_array((np.ones(len(higher)), (higher, lower)), shape=(n, n))
     # Items on a cycle share a level: chains run between strongly connected components.
-    count, part = connected_components(graph, directed=True, connection="strong")
+    count, part = pair_graph.components(problem.pairs, problem.n_items, strong=True)
     above, below = part[higher], part[lower]
     apart = above != below
-    level = chain_lengths(above[apart], below[apart], int(count))
+    level = chain_lengths(above[apart], below[apart], count)
     return level[part].astype(np.float64)
 
 

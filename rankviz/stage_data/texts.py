@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from rankviz.algorithms.registry import find
 from rankviz.data.problem import Problem
-from rankviz.narration import parting, round_in_words, stop_in_words
+from rankviz.explain.equations import EQUATIONS
+from rankviz.narration import first_divergence, round_in_words, stop_in_words
 from rankviz.runs.extra_series import SERIES
 from rankviz.runs.trace import Run, Trace
 from rankviz.stage_data.arrays import MARGIN_EDGES
@@ -15,7 +17,7 @@ from rankviz.stage_data.pair_map import PairMap
 
 def meta(trace: Trace, problem: Problem, where: PairMap, shareable: bool) -> dict[str, Any]:
     """The texts; `problem` holds the items that are drawn."""
-    first, text = parting(trace)
+    first, text = first_divergence(trace)
     own = {name: SERIES[name] for run in trace.runs for name in run.own}
     labels = CURVES | {name: (series.symbol, series.text) for name, series in own.items()}
     return {
@@ -46,8 +48,10 @@ def _run_meta(trace: Trace, run: Run) -> dict[str, Any]:
         "label": run.label,
         "rounds": run.n_rounds,
         "stopped": stop_in_words(run),
+        "loss": find(run.algorithm).loss,
         "bound_label": run.bound_label,
         "boosted": run.scored is None,
+        "tie_rule": _tie_rule(run),
         "own": list(run.own),
         "rankers": list(dict.fromkeys(run.scored.added))
         if run.scored is not None
@@ -55,3 +59,9 @@ def _run_meta(trace: Trace, run: Run) -> dict[str, Any]:
         "words": [round_in_words(trace, run, t) for t in range(run.n_rounds + 1)],
         "margin_bins": [round(edge, 3) for edge in MARGIN_EDGES.tolist()],
     }
+
+
+def _tie_rule(run: Run) -> str | None:
+    """What the equation of α makes of ε⁰; None where there is no such rule."""
+    rule = EQUATIONS[run.algorithm].ties if run.scored is None else None
+    return None if rule is None else rule.words

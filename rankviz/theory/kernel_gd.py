@@ -6,7 +6,7 @@ from rankviz.algorithms.kernel_gd.learner import MAX_TARGET, KernelDetails
 from rankviz.algorithms.kernel_gd.losses import size_of
 from rankviz.number_format import number
 from rankviz.numerics import TIE
-from rankviz.theory.preconditions import Bar, State
+from rankviz.theory.preconditions import Precondition, State
 from rankviz.theory.rounding import U
 from rankviz.theory.rounding_scored import of_kernel
 from rankviz.theory.theorem import Theorem
@@ -19,7 +19,7 @@ def _details(state: State) -> KernelDetails:
 
 
 def _load(state: State, t: int) -> float:
-    return _details(state).schedule.load(t)
+    return _details(state).schedule.step_ratio(t)
 
 
 # ---------------------------------------------------------------- preconditions
@@ -61,9 +61,11 @@ def _has_target(state: State) -> str:
     return told if details.target is None else ""
 
 
-def _first(*bars: Bar) -> Bar:
-    """The first reason among the bars."""
-    return lambda state: next((reason for bar in bars if (reason := bar(state))), "")
+def _first(*preconditions: Precondition) -> Precondition:
+    """The first reason among the preconditions."""
+    return lambda state: next(
+        (reason for precondition in preconditions if (reason := precondition(state))), ""
+    )
 
 
 # ---------------------------------------------------------------- sides
@@ -120,7 +122,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             "GD Lemma 3.4",
             lambda s: _load(s, s.t),
             lambda s: 1.0,
-            bar=_short_now,
+            precondition=_short_now,
             logs=False,
             of_round=True,
             rounding=lambda s: 16.0 * U,
@@ -131,7 +133,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             "GD Lemma 3.4",
             lambda s: s.own("norm"),
             lambda s: s.own("norm_bound"),
-            bar=_short_so_far,
+            precondition=_short_so_far,
             logs=False,
             rounding=lambda s: of_kernel(s.run).norm(s.t),
         ),
@@ -141,7 +143,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             "GD (1.3), (1.5)",
             lambda s: s.own("regularised"),
             _descended,
-            bar=_first(_smooth, _all_pairs, _short_now),
+            precondition=_first(_smooth, _all_pairs, _short_now),
             logs=False,
             of_round=True,
             rounding=_fall,
@@ -152,7 +154,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             "GD (1.5)",
             lambda s: s.own("distance") ** 2,
             _contracted,
-            bar=_first(_has_target, _all_pairs, _short_now),
+            precondition=_first(_has_target, _all_pairs, _short_now),
             logs=False,
             of_round=True,
             rounding=_shrink,
@@ -163,7 +165,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             "GD (1.3)",
             lambda s: _details(s).target_risk,
             lambda s: s.own("regularised"),
-            bar=_has_target,
+            precondition=_has_target,
             logs=False,
             rounding=_above_target,
         ),

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import scipy  # its part `optimize` loads when it is first used: it would make the app start later
+import scipy  # its parts load when they are first used: they would make the app start later
 
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.data.problem import Problem
@@ -54,6 +54,11 @@ class Game:
     def separable(self) -> bool:
         """Whether some weights order every pair: ρ > 0."""
         return self.rho > GAP
+
+    @property
+    def level(self) -> float:
+        """ρ as it is shown: 0 where it differs from 0 by no more than the proof leaves open."""
+        return self.rho if abs(self.rho) > GAP else 0.0
 
 
 def solve(problem: Problem, pool: CandidatePool, signed: bool = False) -> Game:

@@ -12,7 +12,7 @@ from rankviz.algorithms.margins.adaboost import ItemWeights
 from rankviz.number_format import number
 from rankviz.numerics import TIE
 from rankviz.theory.preconditions import (
-    Bar,
+    Precondition,
     State,
     at_the_end,
     finite_weights,
@@ -55,7 +55,7 @@ _ANY = needs("(6)", any_alpha=True)
 
 
 def _second(state: State) -> str:
-    """The bar of (4): the round began with G̃ > 0, and ‖λ‖₁ grew by its α (`sm.gain_applies`)."""
+    """The precondition of (4): the round began with G̃ > 0, and ‖λ‖₁ grew by its α (`sm.gain_applies`)."""
     if state.own("phase") == 1.0:
         return "The round began with G̃ ≤ 0: Smooth Margin Ranking starts once G̃ is above 0."
     return _shrinks(state, state.t)
@@ -74,7 +74,7 @@ def _shrinks(state: State, t: int) -> str:
 
 
 def _second_phase(state: State) -> str:
-    """The bar of what G̃ gains: as of (4), and the step is (6)."""
+    """The precondition of what G̃ gains: as of (4), and the step is (6)."""
     if state.outcome == "forced":
         return this_round("(6)")(state)
     return _second(state) or _no_solution(state)
@@ -90,7 +90,7 @@ def _no_solution(state: State) -> str:
 
 
 def _own_bound(state: State) -> str:
-    """The bar of the bound that adds up the gains of all rounds so far."""
+    """The precondition of the bound that adds up the gains of all rounds so far."""
     if why := needs("(6)")(state):
         return why
     run = state.run
@@ -206,7 +206,7 @@ _SMOOTH = (
         "SM Thm. 2",
         lambda s: s.own("smooth_gain_least"),
         _rise,
-        bar=_lemma_1,
+        precondition=_lemma_1,
         logs=False,
         of_round=True,
         rounding=_gained,
@@ -217,7 +217,7 @@ _SMOOTH = (
         "SM (4), (5)",
         lambda s: s.own("smooth_gain_sure"),
         _rise,
-        bar=_second_phase,
+        precondition=_second_phase,
         logs=False,
         of_round=True,
         rounding=_gained,
@@ -228,7 +228,7 @@ _SMOOTH = (
         "SM (4), (5)",
         _g_before,
         lambda s: s.metric("smooth_margin"),
-        bar=_second_phase,
+        precondition=_second_phase,
         logs=False,
         of_round=True,
         rounding=_gained,
@@ -240,7 +240,7 @@ _SMOOTH = (
         _rise,
         lambda s: s.own("smooth_gain"),
         "=",
-        bar=_second,
+        precondition=_second,
         logs=False,
         of_round=True,
         rounding=_gained,
@@ -252,7 +252,7 @@ _SMOOTH = (
         lambda s: _g_before(s) * _tau(s, 1.0),
         lambda s: _tau(s, -1.0),
         "=",
-        bar=_solves_5,
+        precondition=_solves_5,
         logs=False,
         of_round=True,
         rounding=_root,
@@ -263,7 +263,7 @@ _SMOOTH = (
         "SM (2)",
         lambda s: s.log_z(float(s.run.alpha[s.t - 1])),
         _others,
-        bar=_minimises,
+        precondition=_minimises,
         of_round=True,
         rounding=rounding_of_z,
     ),
@@ -274,7 +274,7 @@ _SMOOTH = (
         "SM (4), (5)",
         _e1,
         _bound,
-        bar=_own_bound,
+        precondition=_own_bound,
         rounding=rounding("e1", "product", "bound", "promised"),
     ),
     Theorem(
@@ -283,7 +283,7 @@ _SMOOTH = (
         "SM (4), (5)",
         _r1,
         _bound,
-        bar=_own_bound,
+        precondition=_own_bound,
         rounding=rounding("e1", "tie", "product", "bound", "promised"),
     ),
 )
@@ -309,15 +309,15 @@ def _skew(state: State) -> float:
     return math.exp(log(abs(skew)) - _log_f(state, t))
 
 
-def _constant(bar: Bar) -> Bar:
-    """The bar, and that the constant classifier is a candidate, with either sign."""
+def _constant(precondition: Precondition) -> Precondition:
+    """The precondition, and that the constant classifier is a candidate, with either sign."""
 
     def both(state: State) -> str:
         if not state.run.params["constant"]:
             return "The constant classifier is not among the candidates, so nothing drives F-skew to 0."
         if not state.run.params["negative_alpha"]:
             return "Without negative weights the constant classifier pushes to one side only."
-        return bar(state)
+        return precondition(state)
 
     return both
 
@@ -343,26 +343,26 @@ def _f_after(state: State, factor: float) -> float:
 _ADABOOST = (
     Theorem("f-tilde", "F̃ = F₊F₋ is RankBoost's loss, m Ê1", "SM section 5", lambda s: s.log_own("f_tilde"),
           lambda s: _e1(s) + math.log(s.trace.problem.n_pairs), "=", _finite, rounding=_loss_of_classes),
-    Theorem("loss-bound", "Ê1 ≤ F² / 4n₊n₋, equal where F-skew is 0", "SM section 5", _e1, _bound, bar=_finite,
+    Theorem("loss-bound", "Ê1 ≤ F² / 4n₊n₋, equal where F-skew is 0", "SM section 5", _e1, _bound, precondition=_finite,
           rounding=_loss_of_classes),
-    Theorem("error-bound", "R̂1 ≤ F² / 4n₊n₋", "SM section 5", _r1, _bound, bar=_finite,
+    Theorem("error-bound", "R̂1 ≤ F² / 4n₊n₋", "SM section 5", _r1, _bound, precondition=_finite,
           rounding=lambda s: _loss_of_classes(s) + s.error("tie")),
     Theorem(
         "falls",
         "F does not rise in this round", "SM section 5", lambda s: _log_f(s, s.t),
-        lambda s: _log_f(s, s.t - 1), bar=this_round("AdaBoost's step"), of_round=True,
+        lambda s: _log_f(s, s.t - 1), precondition=this_round("AdaBoost's step"), of_round=True,
         rounding=_two_classes,
     ),
     Theorem(
         "best-step",
         "α beats 0.9 α and 1.1 α in F", "SM section 5", lambda s: _f_after(s, 1.0),
-        lambda s: min(_f_after(s, 0.9), _f_after(s, 1.1)), bar=this_round("AdaBoost's step"), of_round=True,
+        lambda s: min(_f_after(s, 0.9), _f_after(s, 1.1)), precondition=this_round("AdaBoost's step"), of_round=True,
         rounding=_two_classes,
     ),
     Theorem(
         "corollary-1-why",
         "Corollary 1, why: |F-skew| / F before the round ≤ |δ| of its ranker", "SM Cor. 1", _skew,
-        lambda s: abs(float(s.run.delta[s.t - 1])), bar=_constant(_own_choice), logs=False, of_round=True,
+        lambda s: abs(float(s.run.delta[s.t - 1])), precondition=_constant(_own_choice), logs=False, of_round=True,
         rounding=_edges,
     ),
     Theorem("auc", "AUC = 1 − R̂2", "SM section 5", lambda s: s.own("auc"), lambda s: 1.0 - s.metric("r2"), "=",
@@ -370,7 +370,7 @@ _ADABOOST = (
     Theorem(
         "distance",
         "min F1 ≤ Ê1; the slack is the distance left", "SM Cor. 1", _least, _e1,
-        bar=solved(finite_weights), of_minimum=True, rounding=rounding_of_minimum("e1"),
+        precondition=solved(finite_weights), of_minimum=True, rounding=rounding_of_minimum("e1"),
     ),
     Theorem(
         "minimum",

@@ -11,10 +11,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-import scipy  # its part `optimize` loads when it is first used: it would make the app start later
-from scipy.linalg import eigvalsh, qr
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
+import scipy  # its parts load when they are first used: they would make the app start later
 
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.algorithms.registry import find_boosted
@@ -133,13 +130,13 @@ def _rest_of_f1(outputs: np.ndarray, pairs: np.ndarray, kept: np.ndarray, dimens
 
 def _basis(outputs: np.ndarray, pairs: np.ndarray, n: int) -> tuple[np.ndarray, int]:
     """An orthonormal basis (n, rank) of the rankers' item vectors centred per component, and the rank possible."""
-    graph = coo_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(n, n))
-    count, label = connected_components(graph, directed=False)
+    graph = scipy.sparse.coo_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(n, n))
+    count, label = scipy.sparse.csgraph.connected_components(graph, directed=False)
     member = np.zeros((n, count))
     member[np.arange(n), label] = 1.0
     H = outputs.T.astype(np.float64)
     H -= (member @ (member.T @ H)) / (member @ member.sum(axis=0))[:, None]
-    Q, R, _ = qr(H, mode="economic", pivoting=True)
+    Q, R, _ = scipy.linalg.qr(H, mode="economic", pivoting=True)
     diagonal = np.abs(np.diag(R))
     rank = int((diagonal > 1e-9 * max(float(diagonal.max(initial=0.0)), 1e-300)).sum())
     if diagonal.max(initial=0.0) < 1e-9:
@@ -149,8 +146,8 @@ def _basis(outputs: np.ndarray, pairs: np.ndarray, n: int) -> tuple[np.ndarray, 
 
 def _in_cycles(pairs: np.ndarray, n: int) -> np.ndarray:
     """(m,) bool: pairs that lie on a cycle of preferences; no ranking can keep them all apart."""
-    graph = coo_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(n, n))
-    _, label = connected_components(graph, directed=True, connection="strong")
+    graph = scipy.sparse.coo_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(n, n))
+    _, label = scipy.sparse.csgraph.connected_components(graph, directed=True, connection="strong")
     return np.asarray(label[pairs[:, 0]] == label[pairs[:, 1]])
 
 
@@ -193,12 +190,12 @@ def _not_separable(columns: np.ndarray) -> np.ndarray | None:
     return None if found.status != 0 else np.asarray(found.x[k:] < 0.5)
 
 
-def _beside(columns: np.ndarray) -> coo_array:
+def _beside(columns: np.ndarray) -> scipy.sparse.coo_array:
     m, k = columns.shape
     row, column = np.nonzero(columns)
     data = np.concatenate([-columns[row, column], np.ones(m)])
     where = (np.concatenate([row, np.arange(m)]), np.concatenate([column, k + np.arange(m)]))
-    return coo_array((data, where), shape=(m, k + m)).tocsr()
+    return scipy.sparse.coo_array((data, where), shape=(m, k + m)).tocsr()
 
 
 # ---------------------------------------------------------------- F2
@@ -301,7 +298,7 @@ def _descend(f, gradient, hessian, k: int) -> tuple[float, float, bool]:  # type
     )
     z, slope = found.x, gradient(found.x)
     curve = hessian(z)
-    least = float(eigvalsh(curve, subset_by_index=[0, 0])[0])
+    least = float(scipy.linalg.eigvalsh(curve, subset_by_index=[0, 0])[0])
     # Far out every slope and every curvature vanish: a minimum is one only where the curvature has not.
     sure = bool(np.abs(slope).max() <= 1e-6 and least > CURVED and np.abs(z).max() < FAR)
     for _ in range(4):

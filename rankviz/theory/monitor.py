@@ -101,7 +101,7 @@ def summary(found: Sequence[Row]) -> str:
 
 
 def _judge(theorem: Theorem, state: State) -> Row:
-    because = theorem.bar(state)
+    because = theorem.precondition(state)
     left, right = theorem.left(state), theorem.right(state)
     power = theorem.logs and any(math.isfinite(side) and abs(side) > PLAIN for side in (left, right))
     sides = [_shown(side, theorem.logs, power) for side in (left, right)]

@@ -1,6 +1,6 @@
 """What claims are made of: a run after a round with its values, and the conditions under which a theorem applies.
 
-A condition is a `Bar`: it gives the sentence why a claim does not apply to a state, or an empty text.
+A `Precondition` gives the sentence why a theorem does not apply to a state, or an empty text.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class State:
 
 
 Side = Callable[[State], float]
-Bar = Callable[[State], str]
+Precondition = Callable[[State], str]
 """Why a claim does not apply to a state; an empty text when it does."""
 
 
@@ -207,10 +207,10 @@ def converged(run: Run) -> bool:
 # ---------------------------------------------------------------- preconditions
 
 
-def needs(equation: str, *, infinite_is_fine: bool = False, any_alpha: bool = False) -> Bar:
-    """The bar of a theorem that asks for α to be given by that equation in every round; `any_alpha`: by any means."""
+def needs(equation: str, *, infinite_is_fine: bool = False, any_alpha: bool = False) -> Precondition:
+    """Precondition of a theorem in whose every round that equation gives α; `any_alpha`: by any means."""
 
-    def bar(state: State) -> str:
+    def precondition(state: State) -> str:
         run = state.run
         fine = (
             {"finite"} | ({"infinite"} if infinite_is_fine else set()) | ({"forced"} if any_alpha else set())
@@ -226,26 +226,26 @@ def needs(equation: str, *, infinite_is_fine: bool = False, any_alpha: bool = Fa
             return f"In round {s} {equation} was undefined and {label} got {given} (RB+, Lemma {lemma})."
         return ""
 
-    return bar
+    return precondition
 
 
-def single(bar: Bar) -> Bar:
-    """The bar, and that no round so far moved along a combination of rankers."""
+def single(precondition: Precondition) -> Precondition:
+    """The precondition, and that no round so far moved along a combination of rankers."""
 
     def both(state: State) -> str:
         s = state.combined
         told = (
             f"Round {s} moved along a combination of rankers; this speaks of rounds that move a single one."
         )
-        return told if s is not None else bar(state)
+        return told if s is not None else precondition(state)
 
     return both
 
 
-def this_round(equation: str) -> Bar:
-    """The bar of what is said of this round's own α alone."""
+def this_round(equation: str) -> Precondition:
+    """The precondition of what is said of this round's own α alone."""
 
-    def bar(state: State) -> str:
+    def precondition(state: State) -> str:
         label = state.trace.pool.label(int(state.run.ranker[state.t - 1]))
         if state.run.combined[state.t - 1]:
             return f"This round moved along a combination of rankers by line search, not by {equation}."
@@ -255,23 +255,23 @@ def this_round(equation: str) -> Bar:
             "infinite": f"In this round {equation} was undefined and {label} got infinite weight.",
         }.get(state.outcome, "")
 
-    return bar
+    return precondition
 
 
-def falls_where(equation: str, *, infinite_is_fine: bool = False) -> Bar:
-    """The bar of a falling loss: Z must be the loss's own factor in all rounds, α the minimising one in this."""
+def falls_where(equation: str, *, infinite_is_fine: bool = False) -> Precondition:
+    """Precondition of "the loss does not rise": every round used the loss's own Z, this one the α that minimises it."""
     identity = needs(equation, infinite_is_fine=infinite_is_fine, any_alpha=True)
 
-    def bar(state: State) -> str:
+    def precondition(state: State) -> str:
         return identity(state) or (this_round(equation)(state) if state.outcome == "forced" else "")
 
-    return bar
+    return precondition
 
 
-def at_the_end(equation: str) -> Bar:
-    """The bar of Observation 1 and Theorem 3, which speak of where a run ends by itself."""
+def at_the_end(equation: str) -> Precondition:
+    """The precondition of Observation 1 and Theorem 3, which speak of where a run ends by itself."""
 
-    def bar(state: State) -> str:
+    def precondition(state: State) -> str:
         run = state.run
         if not run.params.get("negative_alpha", True):
             return "Negative weights are not allowed; without them the minimum may be missed (RB+, Lemma 3)."
@@ -283,11 +283,11 @@ def at_the_end(equation: str) -> Bar:
             return f"The run halted because {equation} was undefined, short of the minimum (RB+, Figure 4)."
         return "" if converged(run) else "The minimum is the limit of many rounds; this run ended before it."
 
-    return bar
+    return precondition
 
 
-def listed(bar: Bar) -> Bar:
-    """The bar, and that there are not too many pairs to look at each of them."""
+def listed(precondition: Precondition) -> Precondition:
+    """The precondition, and that there are not too many pairs to look at each of them."""
 
     def both(state: State) -> str:
         m = state.trace.problem.n_pairs
@@ -295,19 +295,19 @@ def listed(bar: Bar) -> Bar:
             return (
                 f"It is checked pair by pair; {m:,} pairs are more than the {MAX_LISTED:,} it is checked on."
             )
-        return bar(state)
+        return precondition(state)
 
     return both
 
 
-def solved(bar: Bar, *, attained: bool = False) -> Bar:
-    """The bar, and that the solver found a minimum (that is `attained`)."""
+def solved(precondition: Precondition, *, attained: bool = False) -> Precondition:
+    """The precondition, and that the solver found a minimum (that is `attained`)."""
 
     def both(state: State) -> str:
         found = state.minimum
         if found is not None and (found.value is None or (attained and not found.attained)):
             return found.why
-        return bar(state)
+        return precondition(state)
 
     return both
 

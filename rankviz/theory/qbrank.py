@@ -189,7 +189,7 @@ def _small_steps(state: State) -> float:
 # ---------------------------------------------------------------- theorems
 
 
-def _falls_bar(state: State) -> str:
+def _falls_precondition(state: State) -> str:
     rules = _details(state.run).rules
     if rules.step == "one" and rules.weighting != "bound":
         return "Without a line search only the weights of the upper bound promise that the risk falls."
@@ -213,7 +213,7 @@ _QBRANK = (
         "QB (6), Alg. 1",
         _risk,
         _before,
-        bar=_falls_bar,
+        precondition=_falls_precondition,
         logs=False,
         of_round=True,
         rounding=_step,
@@ -243,7 +243,7 @@ _QBRANK = (
         "QB Thm. 1, below",
         _risk,
         _small_steps,
-        bar=_corollary,
+        precondition=_corollary,
         logs=False,
         of_round=True,
         rounding=_fixed_steps,
@@ -294,7 +294,7 @@ _SVM = (
         "QB section 4",
         lambda s: log(s.own("objective")),
         lambda s: log(s.own("objective", 0)),
-        bar=_sampled,
+        precondition=_sampled,
         of_round=True,
         rounding=lambda s: 2.0 * _hinges(s),
     ),
@@ -304,7 +304,7 @@ _SVM = (
         "QB section 4",
         lambda s: _svm(s).slope,
         lambda s: 1e-4 * _svm(s).slope_at_start,
-        bar=_sampled,
+        precondition=_sampled,
         logs=False,
         of_round=True,
         rounding=_hinges,

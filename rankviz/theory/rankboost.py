@@ -10,7 +10,7 @@ from collections.abc import Callable
 from rankviz.numerics import in_order
 from rankviz.theory import kernel_gd, margins, qbrank
 from rankviz.theory.preconditions import (
-    Bar,
+    Precondition,
     Side,
     State,
     at_the_end,
@@ -62,7 +62,7 @@ _r1, _r2 = _rank("r1"), _rank("r2")
 _e1, _e2, _bound = _metric("log_e1"), _metric("log_e2"), _metric("log_bound")
 
 
-def _falls(loss: str, equation: str, bar: Bar) -> Theorem:
+def _falls(loss: str, equation: str, precondition: Precondition) -> Theorem:
     name, series = f"Ê{loss[1]} does not rise in this round", f"log_{loss}"
     return Theorem(
         "falls",
@@ -70,7 +70,7 @@ def _falls(loss: str, equation: str, bar: Bar) -> Theorem:
         equation,
         lambda s: s.metric(series),
         lambda s: s.metric(series, s.t - 1),
-        bar=bar,
+        precondition=precondition,
         of_round=True,
         needs_e2=loss == "e2",
         rounding=rounding_of_fall(loss),
@@ -91,21 +91,21 @@ def _beats(z: Callable[[State, float], float], what: str, equation: str, alpha: 
         equation,
         own,
         others,
-        bar=this_round(alpha),
+        precondition=this_round(alpha),
         of_round=True,
         rounding=rounding_of_z,
     )
 
 
 def _no_slope(name: str, equation: str, alpha: str) -> Theorem:
-    bar = listed(single(at_the_end(alpha)))
+    precondition = listed(single(at_the_end(alpha)))
     return Theorem(
         "no-slope",
         name,
         equation,
         lambda s: s.steepest,
         lambda s: 0.0,
-        bar=bar,
+        precondition=precondition,
         logs=False,
         rounding=rounding_of_slope,
     )
@@ -118,7 +118,7 @@ def _above(loss: str, equation: str) -> Theorem:
         equation,
         State.least,
         _metric(f"log_{loss}"),
-        bar=solved(finite_weights),
+        precondition=solved(finite_weights),
         of_minimum=True,
         needs_e2=loss == "e2",
         rounding=rounding_of_minimum(loss),
@@ -126,7 +126,7 @@ def _above(loss: str, equation: str) -> Theorem:
 
 
 def _reached(name: str, loss: str, equation: str, alpha: str) -> Theorem:
-    bar = solved(at_the_end(alpha), attained=True)
+    precondition = solved(at_the_end(alpha), attained=True)
     rounded = rounding_at_minimum(loss)
     return Theorem(
         "minimum",
@@ -135,7 +135,7 @@ def _reached(name: str, loss: str, equation: str, alpha: str) -> Theorem:
         _metric(f"log_{loss}"),
         State.least,
         "=",
-        bar,
+        precondition,
         of_minimum=True,
         needs_e2=loss == "e2",
         rounding=rounded,
@@ -149,7 +149,7 @@ _RB_PLUS = (
         "RB+ (35)",
         _r2,
         _bound,
-        bar=_DEFINED_34,
+        precondition=_DEFINED_34,
         rounding=rounding("e2", "product", "bound"),
     ),
     Theorem(
@@ -158,7 +158,7 @@ _RB_PLUS = (
         "RB+ (29), (35)",
         _e2,
         _bound,
-        bar=_DEFINED_34,
+        precondition=_DEFINED_34,
         needs_e2=True,
         rounding=rounding("e2", "product", "bound"),
     ),
@@ -168,7 +168,7 @@ _RB_PLUS = (
         "RB+ (36)",
         _r2,
         State.rate,
-        bar=_some_rounds,
+        precondition=_some_rounds,
         rounding=rounding("e2", "product", "bound", "bound"),
     ),
     Theorem(
@@ -197,7 +197,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             "RB+ (16)",
             _r1,
             _bound,
-            bar=_DEFINED_14,
+            precondition=_DEFINED_14,
             rounding=rounding("e1", "tie", "product", "bound"),
         ),
         Theorem(
@@ -206,7 +206,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             "RB+ (12), (16)",
             _e1,
             _bound,
-            bar=_DEFINED_14,
+            precondition=_DEFINED_14,
             rounding=rounding("e1", "product", "bound"),
         ),
         Theorem(
@@ -232,7 +232,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             "RB+ (12)",
             _r1,
             State.product,
-            bar=_ANY_19,
+            precondition=_ANY_19,
             rounding=rounding("e1", "tie", "product"),
         ),
         Theorem(
@@ -241,7 +241,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             "RB+ (18), (19)",
             State.product,
             _bound,
-            bar=_DEFINED_19,
+            precondition=_DEFINED_19,
             rounding=rounding("bound", "logs"),
         ),
         Theorem(
@@ -260,7 +260,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             "RB+ (18)",
             lambda s: log(float(s.run.z[s.t - 1])),
             lambda s: s.log_z_18(float(s.run.alpha[s.t - 1])),
-            bar=lambda s: "" if s.outcome == "forced" else this_round("(19)")(s),
+            precondition=lambda s: "" if s.outcome == "forced" else this_round("(19)")(s),
             of_round=True,
             rounding=rounding_of_z,
         ),

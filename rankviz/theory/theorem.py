@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
 
-from rankviz.theory.preconditions import Bar, Side
+from rankviz.theory.preconditions import Precondition, Side
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Theorem:
     left: Side
     right: Side
     relation: str = "≤"
-    bar: Bar = lambda state: ""
+    precondition: Precondition = lambda state: ""
     logs: bool = True
     of_round: bool = False
     of_minimum: bool = False

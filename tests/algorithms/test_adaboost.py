@@ -24,7 +24,7 @@ import rankviz
 from rankviz.algorithms.boosting.stumps import CONSTANT, build_pool
 from rankviz.algorithms.margins.adaboost import class_series
 from rankviz.explain import explain
-from rankviz.narration import margins, round_in_words
+from rankviz.narration import adaboost, round_in_words
 from rankviz.runs import candidates, export
 from rankviz.theory import minimum, monitor
 
@@ -85,6 +85,7 @@ def score_is_zero(twin: naive.Twin, t: int) -> bool:
 
 @settings(max_examples=40)
 @given(two_classes(), st.booleans(), st.booleans(), st.sampled_from(["halt", "infinite", "cap"]))
+@pytest.mark.slow
 def test_no_row_of_the_monitor_is_violated(case: Case, constant: bool, negative: bool, policy: str) -> None:
     trace = rankviz.trace(
         problem_of(case), NAME, rounds=12, constant=constant, negative_alpha=negative, undefined=policy
@@ -168,6 +169,7 @@ def test_without_the_constant_they_visibly_do_not() -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.slow
 def test_the_constant_changes_nobody_elses_picks(name: str) -> None:
     problem = rankviz.load("synthetic:blobs?n=50&distance=1")
     alone = rankviz.trace(
@@ -286,7 +288,7 @@ def test_a_separable_run_writes_null_and_says_powers_of_ten() -> None:
     assert (
         last["f_plus"] is None and last["f_tilde"] is None and last["f_skew"] is None and last["auc"] == 1.0
     )
-    assert "F₊ = 10^−" in " ".join(margins.adaboost(trace, trace.runs[0], 3200))
+    assert "F₊ = 10^−" in " ".join(adaboost.adaboost(trace, trace.runs[0], 3200))
     (line,) = explain(trace, trace.runs[0], 3200, "bound").lines
     assert "10^{-" in line.values and line.log == pytest.approx(trace.runs[0].metrics["log_bound"][-1])
 

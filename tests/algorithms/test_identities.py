@@ -26,6 +26,7 @@ def rounds_of(case: Case, **params: object) -> dict[str, object]:
 
 @settings(max_examples=80)
 @given(cases())
+@pytest.mark.slow
 def test_product_of_z_is_the_loss(case: Case) -> None:
     runs = rounds_of(case)
     np.testing.assert_allclose(log_z(runs["rb-d"]), runs["rb-d"].metrics["log_e1"], atol=SLACK)  # (12)
@@ -35,6 +36,7 @@ def test_product_of_z_is_the_loss(case: Case) -> None:
 
 @settings(max_examples=80)
 @given(cases())
+@pytest.mark.slow
 def test_bounds_hold_every_round(case: Case) -> None:
     runs = rounds_of(case)
     for name, loss, rank in (("rb-d", "log_e1", "r1"), ("rb-c", "log_e1", "r1"), ("rb-plus", "log_e2", "r2")):
@@ -171,6 +173,7 @@ def test_the_last_stage_is_the_final_answer(case: Case) -> None:
 
 @settings(max_examples=40)
 @given(st.data())
+@pytest.mark.slow
 def test_duplicated_features_change_nothing(data: st.DataObject) -> None:
     n = data.draw(st.integers(4, 10))
     X = data.draw(feature_tables(n).filter(lambda X: len(stumps(X)) > 0))

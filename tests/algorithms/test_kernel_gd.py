@@ -229,6 +229,7 @@ def test_the_closed_form_has_no_slope_left(case: Case, kernel: str, regularisati
 
 
 @pytest.mark.parametrize("seed", range(200))
+@pytest.mark.slow
 def test_the_norm_stays_under_its_bound(seed: int) -> None:
     """Lemma 3.4 on random problems of every loss and kernel, full and sampled gradients, with and without decay."""
     rng = np.random.default_rng(seed)

@@ -103,6 +103,7 @@ def split(case: Case, trace: rankviz.Trace) -> None:
 
 @settings(max_examples=60)
 @given(st.one_of(graded(max_items=20), graded(multi=True, max_items=20), cases()), st.integers(0, 3))
+@pytest.mark.slow
 def test_held_out_items_are_scored_alike(case: Case, seed: int) -> None:
     problem = problem_of(case)
     try:

@@ -138,6 +138,7 @@ def test_mq2008_query(data_dir: Path, which: int) -> None:
 @settings(max_examples=60)
 @given(st.one_of(cases(), weak_table()))
 @example(COMBINED)
+@pytest.mark.slow
 def test_each_round_is_a_step_of_f2(case: Case) -> None:
     """Π Z = Ê2 (29) and D ∝ Π ω* (24) through combined rounds; Ê2 falls; R̂2 ≤ Ê2; ensemble = S η."""
     trace, run = optimal(case, 20)
@@ -177,6 +178,7 @@ def test_no_other_step_along_the_same_direction_is_better(case: Case) -> None:
 @settings(max_examples=60)
 @given(st.one_of(cases(), weak_table()))
 @example(COMBINED)
+@pytest.mark.slow
 def test_the_chosen_direction_is_the_steepest(case: Case) -> None:
     """δ is ∇F2 · β/‖β‖₂ over F2, by difference quotients of ln F2 along the unit direction."""
     trace, run = optimal(case, 10)
@@ -192,6 +194,7 @@ def test_the_chosen_direction_is_the_steepest(case: Case) -> None:
 
 @settings(max_examples=40)
 @given(st.one_of(cases(), weak_table()))
+@pytest.mark.slow
 def test_it_ends_at_the_minimum_over_its_s(case: Case) -> None:
     """After many rounds no η over S does better, by a solver that knows nothing of boosting."""
     trace, run = optimal(case, 200)
@@ -238,6 +241,7 @@ def test_its_rankers_are_independent_and_the_rest_depends(case: Case) -> None:
 
 @settings(max_examples=40)
 @given(st.one_of(cases(), weak_table()))
+@pytest.mark.slow
 def test_until_a_combination_is_chosen_both_versions_agree(case: Case) -> None:
     """Efficient and optimal RankBoost+ search the same candidates until the first dependent one wins."""
     trace = rankviz.trace(problem_of(case), ["rb-plus", NAME], rounds=15)
@@ -337,6 +341,7 @@ def test_a_combination_without_a_minimum_may_be_capped(cap: float) -> None:
 
 @settings(max_examples=80)
 @given(cases(), st.booleans())
+@pytest.mark.slow
 def test_bounds_on_ties_choose_what_exact_sums_choose(case: Case, negative: bool) -> None:
     _, exact = optimal(case, 25, negative_alpha=negative, undefined="cap")
     with pytest.MonkeyPatch.context() as patch:

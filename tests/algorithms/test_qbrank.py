@@ -57,6 +57,7 @@ def tree_of(run: rankviz.trace.Run, t: int) -> object:  # type: ignore[name-defi
         {"step_rule": "one", "eta": 0.2, "leaves": 5},
     ],
 )
+@pytest.mark.slow
 def test_qbrank_is_its_slow_twin(params: dict[str, object]) -> None:
     problem = real_valued()
     chosen = {**DEFAULTS, **params}
@@ -225,6 +226,7 @@ def test_nothing_to_learn_from_is_told() -> None:
 
 @settings(max_examples=20)
 @given(cases(), st.data())
+@pytest.mark.slow
 def test_any_problem_makes_a_whole_trace(case: Case, data: st.DataObject) -> None:
     problem = problem_of(case)
     params = {

@@ -17,8 +17,9 @@ from numpy.testing import assert_allclose, assert_array_equal
 from twins import registry as twins
 
 import rankviz
-from rankviz.algorithms.boosting.algorithm import Algorithm, Parameter
+from rankviz.algorithms.boosting.algorithm import Algorithm
 from rankviz.algorithms.registry import ALGORITHMS, AnyAlgorithm, choose, find, settle
+from rankviz.choice import Choice
 from rankviz.narration import round_in_words
 from rankviz.runs import candidates, export
 from rankviz.runs.extra_series import SERIES
@@ -53,7 +54,7 @@ def graded_problem(seed: int = 0, n: int = 30) -> rankviz.Problem:
     return rankviz.Problem.from_arrays(X, np.clip(np.round(X[:, 0] / 2 + rng.normal(0, 1, n)), 0, 3))
 
 
-def values_of(parameter: Parameter) -> list[object]:
+def values_of(parameter: Choice) -> list[object]:
     """Values worth trying: both ends, every choice."""
     if parameter.kind == "bool":
         return [True, False]

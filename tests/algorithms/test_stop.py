@@ -54,7 +54,7 @@ def test_a_stop_is_a_text_and_stays_one_in_copies_files_and_other_processes() ->
 def test_a_run_that_somebody_stopped_did_not_stop_by_itself() -> None:
     trace = rankviz.trace(rankviz.load("scenario:lemma-3"), "rb-d", 9, progress=lambda name, t: t < 2)
     assert trace.runs[0].n_rounds == 2
-    assert _halts_before("rb-d", 5).look(trace) == (False, "It did 2 rounds and would have gone on.")
+    assert _halts_before("rb-d", 5).evaluate(trace) == (False, "It did 2 rounds and would have gone on.")
 
 
 def reads_prose(node: ast.AST) -> bool:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 from samples import fill_folder
 from serving import Server, launch_chromium
 from stage_page import NewPage, StagePage
+from tabs import Tabs
 
-expect.set_options(timeout=20_000)  # a busy machine is slow, and no less right
+expect.set_options(timeout=45_000)  # a busy machine is slow, and no less right
 
 
 TALL: ViewportSize = {"width": 1366, "height": 3600}
@@ -46,6 +47,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def results(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """RANKVIZ_RESULTS_DIR of servers that share it: the experiment that opens the page is run once."""
+    return str(tmp_path_factory.mktemp("results"))
+
+
+@pytest.fixture(scope="session")
 def server(folder: Path) -> Iterator[Server]:
     """The app, as `streamlit run app.py` starts it."""
     with Server(folder) as running:
@@ -53,35 +60,34 @@ def server(folder: Path) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def desk(chromium: Browser) -> Iterator[BrowserContext]:
-    """A desktop's browser, shared so that files it has cached are not fetched again."""
-    context = chromium.new_context(viewport=TALL, color_scheme="light", accept_downloads=True)
-    yield context
-    context.close()
+def tabs(chromium: Browser) -> Iterator[Tabs]:
+    """The browser's pages, which are used again."""
+    lent = Tabs(chromium, viewport=TALL, color_scheme="light", accept_downloads=True)
+    yield lent
+    lent.close()
 
 
 @pytest.fixture
-def new_page(chromium: Browser, server: Server) -> Iterator[NewPage]:
+def new_page(tabs: Tabs, server: Server) -> Iterator[NewPage]:
     """Make a page in a browser of its own (keywords: viewport, color_scheme, …); it is checked at the end."""
-    contexts: list[BrowserContext] = []
-    pages: list[StagePage] = []
+    made: list[tuple[StagePage, dict[str, object]]] = []
 
     def make(base: str = server.url, **how: object) -> StagePage:
-        contexts.append(chromium.new_context(**{"viewport": TALL, "color_scheme": "light", **how}))  # type: ignore[arg-type]
-        pages.append(StagePage(contexts[-1], base))
-        return pages[-1]
+        stage = StagePage(tabs.lend(**how), base)
+        made.append((stage, how))
+        return stage
 
     yield make
-    for page in pages:
-        page.check()
-    for context in contexts:
-        context.close()
+    try:
+        for stage, _ in made:
+            stage.check()
+    finally:
+        for stage, how in made:
+            stage.leave()
+            tabs.take_back(stage.page, **how)
 
 
 @pytest.fixture
-def stage(desk: BrowserContext, server: Server) -> Iterator[StagePage]:
+def stage(new_page: NewPage) -> StagePage:
     """A page, not opened yet; at the end it must have had no error and show nothing it should not."""
-    page = StagePage(desk, server.url)
-    yield page
-    page.check()
-    page.page.close()
+    return new_page()

@@ -37,9 +37,22 @@ PICTURE = """(step) => {
       if (names.length) node.setAttribute("class", names.sort().join(" "));
       else node.removeAttribute("class");
     }
-    return copy.outerHTML;
+    return copy.outerHTML.replace(/(rv-[a-z]+-)\\d+(?=["\')])/g, "$1"); // ids count what was drawn before
   });
   return [...boxes, ...[...stage.querySelectorAll("canvas")].map((c) => c.toDataURL())];
+}"""
+
+# Go to an address within the page, as Back does; the run shown before is marked, so that one can wait for the next.
+FOLLOW = """(url) => {
+  const find = (root) => {
+    for (const el of root.querySelectorAll("*")) {
+      if (el.matches(".rv-run")) el.dataset.before = "";
+      if (el.shadowRoot) find(el.shadowRoot);
+    }
+  };
+  find(document);
+  History.prototype.pushState.call(history, history.state, "", url);  // a step of its own, though nobody acted
+  dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
 }"""
 
 # Press a button many times as fast as a quick reader does.
@@ -87,4 +100,23 @@ TOO_WIDE = """() => {
   if (whole > innerWidth) wide.push(`the page: ${whole}`);
   if (main && main.scrollWidth > main.clientWidth + 1) wide.push(`the main part: ${main.scrollWidth}`);
   return wide;
+}"""
+
+# Texts of the page's one drawing that leave it, or stand on another. A text's outline is no text; letters fill about
+# three fifths of the height of their box.
+MISPLACED = """() => {
+  const whole = document.querySelector("svg").getBoundingClientRect();
+  const texts = [...document.querySelectorAll("text")].filter((el) => el.getAttribute("fill") !== "none");
+  const boxes = texts.map((el) => [el.getBoundingClientRect(), el.textContent]);
+  const out = boxes.filter(([b]) => b.left < 0 || b.top < 0 || b.right > whole.right || b.bottom > whole.bottom);
+  const found = out.map(([b, text]) => `outside: ${text}`);
+  const ink = (b) => [b.left + 1, b.right - 1, b.top + b.height / 5, b.bottom - b.height / 5];
+  boxes.forEach(([a, text], i) => {
+    for (const [b, other] of boxes.slice(i + 1)) {
+      const [l, r, t, u] = ink(a);
+      const [left, right, top, under] = ink(b);
+      if (l < right && left < r && t < under && top < u) found.push(`${text} on ${other}`);
+    }
+  });
+  return found;
 }"""

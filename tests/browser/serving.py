@@ -57,11 +57,14 @@ def free_port() -> int:
 class Server:
     """`streamlit run app.py` on a free port; use it in a `with`, so that it always ends.
 
-    `base` is its `server.baseUrlPath`, "" or "name/".
+    `base` is its `server.baseUrlPath`, "" or "name/"; `root` is the checkout it serves.
     """
 
-    def __init__(self, data_dir: Path | None = None, base: str = "", **environment: str) -> None:
+    def __init__(
+        self, data_dir: Path | None = None, base: str = "", root: Path = ROOT, **environment: str
+    ) -> None:
         self.port = free_port()
+        self.root = root
         self.url = f"http://127.0.0.1:{self.port}/{base}"
         self._environment = {**os.environ, "STREAMLIT_SERVER_BASE_URL_PATH": base, **environment}
         self._environment.pop("RANKVIZ_DATA_DIR", None)
@@ -84,7 +87,7 @@ class Server:
         command += ["--server.address", "127.0.0.1", "--server.port", str(self.port)]
         self._process = subprocess.Popen(
             command,
-            cwd=ROOT,
+            cwd=self.root,
             env=self._environment,
             stdin=subprocess.DEVNULL,
             stdout=self._log,

@@ -6,17 +6,25 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from in_page import PICTURE, RECORD, TEXT
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Request, Response, WebSocket, expect
+from in_page import FOLLOW, PICTURE, RECORD, TEXT
+from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request, Response, WebSocket, expect
 
 from rankviz.data.sources import FAMILIES
 
-PATIENCE = 20_000
+PATIENCE = 45_000
+GROUPS = {
+    "Learn": ("Start", "Lessons", "Gallery"),
+    "Watch": ("Watch", "Margins", "QBRank", "Kernel"),
+    "Build": ("Data", "Workbench", "Experiments"),
+    "Reference": ("Reference",),
+}
+"""The menus of the bar, and the pages in each."""
 STREAMLIT_ASKS = re.compile(r"/\w+/_stcore/(health|host-config)$")
 """Opened at /data, Streamlit looks for its server under /data too, and takes the 404 for an answer."""
+REFUSED = "net::ERR_CONNECTION_REFUSED"
 NEVER_SHOWN = re.compile(
     r"\bNaN\b|\bInfinity\b|\bTraceback\b|\bnull\b|(?<!is )(?<!α )(?<!-)\bundefined\b(?! α)(?![=' ]?')"
 )
@@ -26,20 +34,30 @@ NEVER_SHOWN = re.compile(
 class StagePage:
     """One page of the app, watched: errors, requests and what goes over the websocket."""
 
-    def __init__(self, context: BrowserContext, base: str) -> None:
-        self.page = context.new_page()
+    def __init__(self, page: Page, base: str) -> None:
+        self.page = page
         self.page.set_default_timeout(PATIENCE)
         self.base = base
         self.problems: list[str] = []
         self.frames: list[tuple[float, str, int]] = []
         self.sockets: list[WebSocket] = []
         self._quiet = False
-        self.page.on("console", self._console)
-        self.page.on("pageerror", lambda error: self._problem(f"page error: {error}"))
-        self.page.on("request", self._request)
-        self.page.on("requestfailed", self._failed)
-        self.page.on("response", self._response)
-        self.page.on("websocket", self._socket)
+        self._was_down = False
+        self._watched: dict[str, Callable[[Any], None]] = {
+            "console": self._console,
+            "pageerror": self._page_error,
+            "request": self._request,
+            "requestfailed": self._failed,
+            "response": self._response,
+            "websocket": self._socket,
+        }
+        for event, noted in self._watched.items():
+            self.page.on(event, noted)  # type: ignore[call-overload]
+
+    def leave(self) -> None:
+        """Watch the page no longer: another test may open it next."""
+        for event, noted in self._watched.items():
+            self.page.remove_listener(event, noted)
 
     # What went wrong
 
@@ -47,7 +65,12 @@ class StagePage:
         if not self._quiet:
             self.problems.append(text)
 
+    def _page_error(self, error: Error) -> None:
+        self._problem(f"page error: {error}")
+
     def _console(self, message: ConsoleMessage) -> None:
+        if self._was_down and REFUSED in message.text:
+            return  # one of Streamlit's questions whether the server is there again, answered late
         if message.type == "error" and not STREAMLIT_ASKS.search(message.location.get("url", "")):
             self._problem(f"console: {message.text}")
 
@@ -58,7 +81,8 @@ class StagePage:
 
     def _failed(self, request: Request) -> None:
         # What the page itself gives up (a fetch overtaken by the next, a page left) is no failure.
-        if request.failure != "net::ERR_ABORTED":
+        late = self._was_down and request.failure == REFUSED and "/_stcore/" in request.url
+        if request.failure != "net::ERR_ABORTED" and not late:
             self._problem(f"failed: {request.url} {request.failure}")
 
     def _response(self, response: Response) -> None:
@@ -74,12 +98,17 @@ class StagePage:
     @contextmanager
     def expecting_trouble(self) -> Iterator[None]:
         """A time in which the server is down on purpose."""
-        self._quiet = True
+        self._quiet = self._was_down = True
         try:
             yield
         finally:
             self.page.wait_for_timeout(50)
             self._quiet = False
+
+    def follow_scheme(self, scheme: Scheme) -> None:
+        """Let the system be light or dark, and wait until the page is."""
+        self.page.emulate_media(color_scheme=scheme)
+        expect(self.page.get_by_test_id("stApp")).to_have_css("color-scheme", scheme)
 
     def text(self) -> str:
         """Everything that can be read on the page, or is read aloud."""
@@ -110,19 +139,48 @@ class StagePage:
         self.idle()
         return self
 
+    def follow(self, path: str = "", /, **link: object) -> StagePage:
+        """Go to another link in the page that is open, as the browser's Back does: no document is loaded again.
+
+        A stage there must show another run than the one before.
+        """
+        self.rest()  # the stage tells its round late, and it would be taken for one of the new run
+        with self.rerun():
+            self.page.evaluate(FOLLOW, self.base + path + (f"?{urlencode(link)}" if link else ""))
+        expect(self.page.locator(".rv-run[data-before]")).to_have_count(0)
+        if not path:
+            self.wait_for_stage()
+        return self
+
+    def at(self, t: int) -> StagePage:
+        """Go to a round by the scrubber."""
+        self.slider.fill(str(t))
+        self.expect_round(t)
+        return self
+
     def goto(self, url: str) -> StagePage:
         """Open a whole address."""
         self.page.goto(url)
         self.wait_for_stage()
         return self
 
+    def visit(self, page: str) -> None:
+        """Choose another page of the app by its name, in the menus of the bar."""
+        group = next(group for group, names in GROUPS.items() if page in names)
+        self.page.get_by_role("navigation").get_by_role("button", name=group, exact=True).click()
+        self.page.get_by_role("menuitem", name=page, exact=True).click()
+
     def wait_for_stage(self) -> None:
         """Until a run is drawn."""
+        self.wait_for_board()
+
+    def wait_for_board(self) -> None:
+        """Until a run's tiles are there, whichever they are."""
         expect(self.where).to_be_visible(timeout=60_000)
-        expect(self.panel("Losses and bounds")).to_be_visible(timeout=60_000)
+        expect(self.page.locator("[data-tile]").first).to_be_visible(timeout=60_000)
         self.idle()
 
-    def wait_until(self, true: Callable[[], Any], what: str, patience: float = 15.0) -> Any:
+    def wait_until(self, true: Callable[[], Any], what: str, patience: float = 40.0) -> Any:
         """Until `true()` is; fails saying `what`."""
         end = time.monotonic() + patience
         while True:
@@ -211,7 +269,7 @@ class StagePage:
 
     def losses(self) -> dict[tuple[str, str], str]:
         """The numbers at the cursor: (algorithm, symbol) to text; a held-out one's symbol ends in " held-out"."""
-        rows = self._table("Losses and bounds")
+        rows = self._table("Loss and bound")
         head = [cell.split("\n")[0].strip() for cell in rows[0]]
         found = {}
         for row in rows[1:]:
@@ -258,15 +316,25 @@ class StagePage:
         self.page.get_by_text("Options", exact=True).click()
 
     def tab(self, name: str) -> Locator:
-        """Open a tab below the stage; returns its panel."""
+        """Open a part of the drawer; returns its panel."""
+        there = self.page.get_by_role("tab", name=name, exact=True)
         with self.rerun():
-            self.page.get_by_role("tab", name=name, exact=True).first.click()
+            if there.count():
+                there.first.click()
+            else:
+                self.page.get_by_text("Look deeper").click()
+                self.page.locator(".rv-deeper").get_by_role("button", name=name, exact=True).click()
         return self.page.get_by_role("tabpanel", name=name, exact=True)
 
     def choose_upload(self, kind: str) -> None:
-        """Choose "Your own file" and a format."""
+        """Choose "Your own file" and a format, in the panel on the page."""
         if self.page.get_by_role("combobox", name="Format", exact=True).count() == 0:
-            self.choose("Data", "Your own file")
+            panel = self.button("File and columns").or_(self.button("Another file"))
+            if panel.count():
+                with self.rerun():
+                    panel.click()
+            else:
+                self.choose("Data", "Your own file")
         family = FAMILIES[kind]
         if self.page.get_by_text(family.help, exact=True).count() == 0:
             self.choose("Format", family.label)
@@ -296,6 +364,9 @@ class StagePage:
         """Sizes of the websocket's messages in a stretch of time.monotonic()."""
         return [size for at, way, size in self.frames if begin <= at <= end and way == direction]
 
+
+Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 
 NewPage = Callable[..., StagePage]
 """Makes a page in a browser of its own."""

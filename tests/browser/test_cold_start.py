@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 from serving import Server
-from stage_page import StagePage
+from stage_page import NewPage
 
 COMPILED = 120_000
 """Milliseconds in which a busy machine has compiled every kernel."""
 
 
 def test_a_first_visit_says_that_the_engine_starts_and_then_shows_the_page(
-    desk: BrowserContext, tmp_path: Path
+    new_page: NewPage, tmp_path: Path
 ) -> None:
     with Server(NUMBA_CACHE_DIR=str(tmp_path), XDG_CACHE_HOME=str(tmp_path)) as cold:
-        page = StagePage(desk, cold.url).page
+        page = new_page(cold.url).page
         page.goto(f"{cold.url}start")
         expect(page.get_by_test_id("stAlert")).to_contain_text("engine…")
         expect(page.get_by_role("navigation")).to_be_visible()
@@ -24,4 +24,4 @@ def test_a_first_visit_says_that_the_engine_starts_and_then_shows_the_page(
         assert not title.is_visible()
         expect(title).to_be_visible(timeout=COMPILED)
         expect(page.get_by_test_id("stAlert")).to_have_count(0)
-        page.close()
+        page.goto("about:blank")  # or the page would miss the server that ends here

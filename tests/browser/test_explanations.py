@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from agreement import assert_shows, shown_number
 from playwright.sync_api import Locator, expect
 from samples import engine
@@ -44,32 +43,39 @@ KEYS = [
 ]
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_a_number_of_the_stage_opens_with_the_same_number(stage: StagePage, key: str) -> None:
-    stage.open(t=6)
+def close(stage: StagePage) -> None:
+    """Close the drawer, which lies over tiles."""
+    with stage.rerun():
+        stage.page.keyboard.press("Escape")
+    expect(stage.page.locator(".st-key-drawer")).to_have_count(0)
+
+
+def opens_with_the_same_number(stage: StagePage, key: str) -> None:
+    """What a number's click opens says the number of the stage, in the part Explain, in the link and in view."""
     number = stage.page.locator(NUMBER.format(key)).first
     before = shown_number(number.inner_text())
     place = choose(stage, key)
-    expect(stage.page.get_by_role("tab", name="Explain", exact=True)).to_have_attribute(
-        "aria-selected", "true"
-    )
+    part = stage.page.get_by_role("tab", name="Explain", exact=True)
+    expect(part, key).to_have_attribute("aria-selected", "true")
     text = head(place).split("=")[1].replace("e−", "×10⁻")
-    assert abs(shown_number(text)[0] - before[0]) <= before[1] + shown_number(text)[1]
-    expect(place).to_be_in_viewport()
-    assert stage.address()["explain"] == key and stage.address()["t"] == "6"
-    assert place.locator(".katex").count() >= 2
+    shown, half = shown_number(text)
+    assert abs(shown - before[0]) <= before[1] + half, (
+        f"{key}: the stage says {before[0]}, Explain says {text}"
+    )
+    expect(place, key).to_be_in_viewport()
+    stage.wait_until(lambda: stage.address().get("explain") == key, f"the address names {key}")
+    assert stage.address()["t"] == "6", key
+    assert place.locator(".katex").count() >= 2, key
 
 
-def test_from_alpha_down_to_a_pair_and_a_feature_and_back(stage: StagePage) -> None:
-    """α's inputs are choosable, down to the raw data; the way back is there."""
-    stage.open(t=5)
-    trace = engine()
-    run = trace.run("rb-d")
+def leads_down_and_back(stage: StagePage) -> None:
+    """From RB-D's α in round 6 to a pair, a feature of one of its items, and back to an error."""
+    run = engine().run("rb-d")
     place = choose(stage, "rb-d:alpha")
-    assert_shows(head(place), run.alpha[4], "α")
+    assert_shows(head(place), run.alpha[5], "α")
     place.get_by_role("button", name=re.compile("^ε⁺ =")).click()
     place = opened(stage, "rb-d:eps_correct")
-    assert_shows(head(place), run.eps_correct[4], "ε⁺")
+    assert_shows(head(place), run.eps_correct[5], "ε⁺")
     place.get_by_role("button", name=re.compile("^D =")).first.click()
     pair = stage.page.locator("[class*='st-key-explained-rb-d-pair']")
     expect(pair).to_be_visible()
@@ -81,11 +87,20 @@ def test_from_alpha_down_to_a_pair_and_a_feature_and_back(stage: StagePage) -> N
     stage.idle()
     expect(says.get_by_text(" of this item is ")).to_be_visible()
     says.get_by_role("button", name=re.compile("^ε⁺")).click()
-    assert_shows(head(opened(stage, "rb-d:eps_correct")), run.eps_correct[4], "ε⁺")
+    assert_shows(head(opened(stage, "rb-d:eps_correct")), run.eps_correct[5], "ε⁺")
 
 
-def test_a_mover_opens_its_pair_and_the_keyboard_does_too(stage: StagePage) -> None:
-    stage.open(t=4)
+def test_every_number_of_the_stage_opens_with_the_same_number_down_to_the_data(stage: StagePage) -> None:
+    """α's inputs are choosable, down to the raw data; the way back is there."""
+    stage.open(t=6)
+    for key in KEYS:
+        opens_with_the_same_number(stage, key)
+        close(stage)
+    leads_down_and_back(stage)
+
+
+def a_mover_opens_its_pair_by_the_keyboard(stage: StagePage) -> None:
+    """The first line under the pair weights, and its factor."""
     lines = stage.panel("Pair weights").get_by_role("listitem")
     button = lines.first.get_by_role("button")
     factor = shown_number(button.inner_text().split("→")[1])
@@ -99,30 +114,10 @@ def test_a_mover_opens_its_pair_and_the_keyboard_does_too(stage: StagePage) -> N
     expect(place).to_be_focused()
 
 
-def test_a_link_opens_the_number_and_it_follows_the_round(stage: StagePage) -> None:
-    stage.open(explain="rb-c:z", t=3)
-    trace = engine()
-    place = opened(stage, "rb-c:z")
-    assert_shows(head(place), trace.run("rb-c").z[2], "Z")
-    stage.step()
-    stage.rest()
-    expect(place.get_by_text("RB-C, round 4")).to_be_visible()
-    assert_shows(head(place), trace.run("rb-c").z[3], "Z")
-    assert stage.address()["explain"] == "rb-c:z"
-    with stage.rerun():
-        stage.page.get_by_text("All digits", exact=True).click()
-    assert repr(float(trace.run("rb-c").z[3])) in head(place)
-
-
-def test_a_link_to_no_number_is_said(stage: StagePage) -> None:
-    stage.open(explain="rb-d:pair:1:1", t=3)
-    expect(stage.page.get_by_text("is no critical pair")).to_be_visible()
-
-
-def test_the_theorems_follow_the_round(stage: StagePage) -> None:
-    stage.open(t=5)
-    expect(stage.page.get_by_text(re.compile(r"Theorems at this round.*RB-D: \d+ hold"))).to_be_visible()
+def the_theorems_follow_the_round(stage: StagePage) -> None:
+    """The part Theorems, its line near the stage, and its rows one round on."""
     panel = stage.tab("Theorems")
+    expect(stage.page.get_by_text(re.compile(r"Theorems at this round.*RB-D: \d+ hold"))).to_be_visible()
     table = panel.locator("table")
     expect(table.locator("tbody tr")).not_to_have_count(0)
     expect(table.get_by_text("Theorem 1: R̂1 ≤ U1")).to_be_visible()
@@ -130,22 +125,32 @@ def test_the_theorems_follow_the_round(stage: StagePage) -> None:
     expect(table.get_by_text("○ does not apply").first).to_be_visible()
     assert "violated" not in table.inner_text()
     before = table.inner_text()
-    stage.page.get_by_role("heading", name="Margins").click()
     stage.step()
-    stage.rest()
     stage.wait_until(lambda: table.inner_text() != before, "the rows follow the round")
     expect(table.get_by_text("min F1 ≤ Ê1")).to_be_visible()
     expect(panel.get_by_text(re.compile("^The (minimum|infimum)"))).to_be_visible()
 
 
-def test_a_larger_minimum_is_looked_for_when_asked(stage: StagePage) -> None:
-    stage.open(data="bundled:diabetes?items=200", t=5)
-    panel = stage.tab("Theorems")
-    expect(panel.locator("table").get_by_text("min F1 ≤ Ê1")).to_have_count(0)
+def test_a_link_opens_the_number_which_follows_the_round_as_theorems_do(stage: StagePage) -> None:
+    stage.open(explain="rb-c:z", t=3)
+    trace = engine()
+    place = opened(stage, "rb-c:z")
+    assert_shows(head(place), trace.run("rb-c").z[2], "Z")
+    stage.step()
+    expect(place.get_by_text("RB-C, round 4")).to_be_visible()
+    assert_shows(head(place), trace.run("rb-c").z[3], "Z")
+    assert stage.address()["explain"] == "rb-c:z"
     with stage.rerun():
-        panel.get_by_role("button", name=re.compile("Find the minimum of F1")).click()
-    expect(panel.get_by_text(re.compile("^The (minimum|infimum)"))).to_be_visible(timeout=30_000)
-    expect(panel.locator("table").get_by_text("min F1 ≤ Ê1")).to_be_visible()
+        stage.page.get_by_text("All digits", exact=True).click()
+    assert repr(float(trace.run("rb-c").z[3])) in head(place)
+    close(stage)
+    expect(place).to_have_count(0)
+    assert "explain" not in stage.address() and "tab" not in stage.address()
+    stage.tab("Explain")
+    assert_shows(head(opened(stage, "rb-c:z")), trace.run("rb-c").z[3], "Z")
+    close(stage)
+    a_mover_opens_its_pair_by_the_keyboard(stage)
+    the_theorems_follow_the_round(stage)
 
 
 def test_a_number_of_the_workbench_is_explained_and_follows_the_data(stage: StagePage) -> None:

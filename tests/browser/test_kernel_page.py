@@ -1,4 +1,4 @@
-"""The kernel method's page as a visitor meets it: a landscape grows, numbers are the engine's, rates are measured."""
+"""The kernel method's page as a visitor meets it: a landscape that leads, gauges, a stop, and data that are parted."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from playwright.sync_api import expect
 from stage_page import NewPage, StagePage
 
 import rankviz
-from rankviz.ui.pages.kernel.page import START
+from rankviz.ui.presets.on_kernel import EARLY
+from rankviz.ui.presets.starts import RINGS as START
+from rankviz.ui.state.link import to_link
 
 PANELS = (
     "Risk and error",
     "The score, a landscape",
-    "Norm, target and step",
-    "Three losses, one cursor",
+    "Norm and step",
+    "Three losses",
     "Coefficients",
-    "Ranking ladder",
+    "Ranking",
 )
 PIXELS = """(picture) => {
   const canvas = picture.querySelector("canvas");
@@ -50,89 +52,104 @@ def landscape(stage: StagePage) -> list[str]:
     return [picture.evaluate(PIXELS) for picture in pictures.all()]
 
 
+def gauges(stage: StagePage) -> str:
+    """What the gauges say."""
+    texts = stage.panel("Norm and step").locator(".rv-gauge-value, .rv-gauge-share").all_text_contents()
+    return " | ".join(texts)
+
+
+def aucs(stage: StagePage) -> list[str]:
+    """The AUC beside each landscape, in training and held out."""
+    texts = stage.panel("The score, a landscape").locator(".rv-auc").all_inner_texts()
+    return [part for text in texts for part in text.removeprefix("AUC ").split(", held out ")]
+
+
 def test_it_opens_with_its_panels_and_the_engines_numbers(stage: StagePage) -> None:
     opened(stage)
     for title in PANELS:
         expect(stage.panel(title)).to_be_visible()
-        assert "How to read this:" in stage.panel(title).inner_text()
+        assert "How to read this:" in (stage.panel(title).text_content() or "")
     runs = engine()
     t, rounds = stage.round()
     assert (t, rounds) == (START["t"], START["rounds"])
     for _ in range(2):
         t, _ = stage.round()
         own = runs["Kernel GD"].own
-        shown = stage.numbers("Risk and error") | stage.numbers("Norm, target and step")
-        for symbol, value in (
-            ("J", own["regularised"][t]),
-            ("E_S", own["risk"][t]),
-            ("‖f‖", own["norm"][t]),
-            ("line", own["norm_bound"][t]),
-            ("‖f−f_λ‖", own["distance"][t]),
-            ("γ", own["step"][t]),
-        ):
-            assert_shows(shown["Kernel GD", symbol], float(value), f"{symbol} after round {t}")
-        for label, run in runs.items():
-            assert_shows(shown[label, "1 − AUC"], float(run.metrics["r2"][t]), f"{label} after round {t}")
+        shown = stage.numbers("Risk and error")
+        for symbol, name in (("J", "regularised"), ("Eₛ", "risk")):
+            assert_shows(shown["Kernel GD", symbol], float(own[name][t]), f"{symbol} after round {t}")
+        said = re.fullmatch(
+            r"‖f‖ (\S+) \| \S+ % of its line (\S+) \| γ (\S+) \| at the longest(?: allowed)? \S+",
+            gauges(stage),
+        )
+        assert said, gauges(stage)
+        for text, name in zip(said.groups(), ("norm", "norm_bound", "step"), strict=True):
+            assert_shows(text, float(own[name][t]), name)
+        wanted = [
+            1 - float(runs[label].metrics[key][t])
+            for label in ("Kernel GD", "RB-C")
+            for key in ("r2", "r2_holdout")
+        ]
+        for text, value in zip(aucs(stage), wanted, strict=True):
+            assert_shows(text, value, f"AUC after round {t}")
         stage.page.keyboard.press("End")
         stage.expect_round(rounds)
+    assert re.search(r"best score of the law:\s*AUC", stage.panel("The score, a landscape").inner_text())
 
 
-def test_the_landscape_moves_with_the_round_and_back(stage: StagePage) -> None:
+def test_the_landscape_moves_with_the_round_and_back_and_names_an_item(stage: StagePage) -> None:
     opened(stage, data="synthetic:moons?n=60", alg="rb-c,kernel-gd", rounds=30, t=5)
+    boxes = [each.bounding_box() for each in stage.panel("The score, a landscape").locator("canvas").all()]
+    assert boxes[0]["width"] > boxes[1]["width"]  # the kernel method's leads
     before = landscape(stage)
     assert len(before) == 2
     stage.step()
     stage.expect_round(6)
     after = landscape(stage)
-    assert all(a != b for a, b in zip(before, after, strict=True))
+    assert all(a != b for a, b in zip(after, before, strict=True))
     stage.button("Back").click()
     stage.expect_round(5)
-    again = landscape(stage)
-    assert [a == b for a, b in zip(again, before, strict=True)] == [True, True]
-
-
-def test_an_item_pointed_at_is_named(stage: StagePage) -> None:
-    opened(stage)
-    canvas = stage.panel("The score, a landscape").locator("canvas").last
-    box = canvas.bounding_box()
-    assert box is not None
+    assert landscape(stage) == before
     tip = stage.page.locator(".rv-tip")
     for step in range(60):  # along a line through the crowd some point is near
-        stage.page.mouse.move(box["x"] + box["width"] * (0.1 + 0.013 * step), box["y"] + box["height"] * 0.45)
+        x = boxes[0]["x"] + boxes[0]["width"] * (0.1 + 0.013 * step)
+        stage.page.mouse.move(x, boxes[0]["y"] + boxes[0]["height"] * 0.45)
         if tip.is_visible():
             break
     assert re.search(r"place \d+, score", tip.inner_text())
 
 
-def test_without_two_features_the_classes_stand_alone(stage: StagePage) -> None:
+def test_a_flag_says_stop_where_the_held_out_risk_turns_up(stage: StagePage) -> None:
+    opened(stage, **to_link(EARLY.state, whole=True))
+    flag = stage.panel("Risk and error").locator(".rv-flag")
+    expect(flag).to_have_text("stop here")
+    assert flag.get_attribute("opacity") != "1"
+    stage.step()
+    stage.expect_round(32)
+    expect(flag).to_have_attribute("opacity", "1")
+
+
+def test_graded_data_are_parted_and_say_so(stage: StagePage) -> None:
     opened(stage, data="bundled:breast-cancer?items=50", alg="kernel-gd", loss="hinge", rounds=20)
     expect(stage.panel("The scores of both classes")).to_be_visible()
     assert stage.panel("The scores of both classes").locator("canvas").count() == 0
-    assert "Distance to the exact minimiser" not in stage.panel("Norm, target and step").inner_text()
-
-
-def test_data_that_are_not_bipartite_say_what_to_do(stage: StagePage) -> None:
-    stage.open("kernel", data="bundled:diabetes?items=40", alg="kernel-gd")
-    assert "positive" in stage.alert("parts items in two")
-    stage.idle()
+    opened(stage, data="bundled:diabetes?items=40", alg="kernel-gd", rounds=5)
+    expect(stage.page.get_by_text(re.compile("knows two classes: grade ≥ "))).to_be_visible()
+    assert stage.page.get_by_role("alert").count() == 0
 
 
 def test_steps_that_are_too_long_end_the_run_in_words(stage: StagePage) -> None:
     opened(stage, data="synthetic:moons", alg="kernel-gd", loss="least-squares", step=4, rounds=40, t=40)
     assert "the steps are too long" in stage.text()
+    assert re.search(r"‖f‖ .*× its line", gauges(stage))
 
 
-def test_rates_are_measured_when_asked(stage: StagePage) -> None:
-    opened(stage)
-    page = stage.page
-    page.get_by_role("button", name=re.compile("^Measure")).click()
-    expect(page.get_by_text(re.compile("goes like m to the power"))).to_be_visible(timeout=90_000)
-    expect(page.locator(".js-plotly-plot")).to_be_visible()
-    assert page.get_by_role("button", name=re.compile("^Measure")).count() == 0
-
-
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1366, 768)])
-def test_it_fits(new_page: NewPage, width: int, height: int) -> None:
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 720)])
+def test_it_fits_and_the_kernels_landscape_comes_first(new_page: NewPage, width: int, height: int) -> None:
     stage = opened(new_page(viewport={"width": width, "height": height}))
-    wide = stage.page.evaluate("() => document.documentElement.scrollWidth")
-    assert wide <= width
+    assert stage.page.evaluate("() => document.documentElement.scrollWidth") <= width
+    first, second = (
+        each.bounding_box() for each in stage.panel("The score, a landscape").locator("canvas").all()
+    )
+    assert first["width"] * first["height"] > second["width"] * second["height"]
+    assert first["y"] + first["height"] < height

@@ -1,4 +1,4 @@
-"""Every lesson and every challenge is completed in a browser, and data are built by hand there."""
+"""Lessons and challenges are completed in a browser, and data are built by hand there."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ from urllib.parse import parse_qsl
 
 import pytest
 from helpers.solutions import SOLUTIONS
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 from stage_page import NewPage, StagePage
 
 from rankviz.data.builtin.inline import EXAMPLE
 from rankviz.lessons.challenges import CHALLENGES
-from rankviz.lessons.lesson import PANELS
+from rankviz.lessons.lesson import PANELS, Step
 from rankviz.lessons.predict import question
 from rankviz.lessons.registry import LESSONS
 from rankviz.ui.pages.workbench.history import table_of
 from rankviz.ui.state.link import from_link, to_link
+from rankviz.ui.state.session import LATE
+
+LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 
 
 def lesson_open(stage: StagePage, **link: object) -> StagePage:
@@ -56,72 +59,105 @@ def built(page: Page) -> object:
     return table_of(str(state["data"]))
 
 
-@pytest.mark.parametrize("name", list(LESSONS))
-def test_a_lesson_is_completed(stage: StagePage, name: str) -> None:
-    """Every step is read, every prediction made; the stage stands at the step's round and shows the panel."""
-    lesson = LESSONS[name]
-    lesson_open(stage, lesson=name)
+def points_at(stage: StagePage, panel: str) -> None:
+    """The panel of a step is there under its title, and the button names it."""
+    tile = stage.page.locator(f".rv-panel-{panel}")
+    expect(tile).to_be_visible()
+    title = tile.get_by_role("heading", level=3).inner_text()
+    assert title == PANELS[panel] or (panel, title) == ("ties", "Ties")
+    expect(stage.page.get_by_role("button", name=f"Show me: {title}")).to_be_visible()
+
+
+def predict(stage: StagePage, step: Step, right: bool) -> None:
+    """Answer the question of a step; the stage moves on to its round."""
+    assert step.ask is not None
+    stage.expect_round(step.ask.t - 1)
+    trace = step.moment.run()
+    asked = question(trace, trace.run(step.ask.algorithm), step.ask.t, step.ask.kind)
+    assert asked is not None
+    answer(stage, next(option.label for option in asked.options if option.right == right))
+    told = stage.alert("Right." if right else "Not this one.")
+    assert asked.answer.why in told
+    stage.expect_round(step.ask.t)
+
+
+def frames_its_panel(stage: StagePage, heading: str, title: str) -> None:
+    """On a small screen the button brings the panel into view, and the words stay there."""
+    panel = stage.panel(title)
+    width = "(el) => getComputedStyle(el).outlineWidth"
+    stage.wait_until(lambda: panel.evaluate(width) == "3px", "it is framed")
+    stage.page.get_by_role("button", name=f"Show me: {title}").click()
+    top = "(el) => el.getBoundingClientRect().top"
+    stage.wait_until(lambda: 0 <= panel.evaluate(top) < 500, "it is in view")
+    expect(stage.page.get_by_role("heading", name=heading)).to_be_in_viewport()
+
+
+def test_a_lesson_is_completed(new_page: NewPage) -> None:
+    """Every step is read, every prediction made; the stage stands at the step's round and shows the panel.
+
+    The other lessons are completed in tests/ui; a link leads to the panel that only one of them points at.
+    """
+    stage = lesson_open(new_page(viewport=LAPTOP), lesson="boosting-by-pairs")
+    lesson = LESSONS["boosting-by-pairs"]
     for number, step in enumerate(lesson.steps, 1):
         expect(stage.page.get_by_role("heading", name=step.heading, exact=True)).to_be_visible()
         expect(stage.page.get_by_text(f"step {number} of {len(lesson.steps)}")).to_be_visible()
         stage.wait_until(lambda n=number: stage.address().get("step") == str(n), "the address names the step")
-        facts = step.facts()
-        words = stage.text().replace("\n", " ")
+        facts, words = step.facts(), stage.text().replace("\n", " ")
         for paragraph in step.paragraphs:
             for sentence in paragraph:
                 assert sentence.words(facts) in words
         if step.ask is None:
             stage.expect_round(step.moment.t)
         else:
-            stage.expect_round(step.ask.t - 1)
-            trace = step.moment.run()
-            asked = question(trace, trace.run(step.ask.algorithm), step.ask.t, step.ask.kind)
-            assert asked is not None
-            right = number % 2 == 0
-            answer(stage, next(option.label for option in asked.options if option.right == right))
-            told = stage.alert("Right." if right else "Not this one.")
-            assert asked.answer.why in told
-            stage.expect_round(step.ask.t)
-        expect(stage.panel(PANELS[step.panel])).to_be_visible()
+            predict(stage, step, right=number == 2)
+        points_at(stage, step.panel)
         if number < len(lesson.steps):
             press(stage, "Next")
+    frames_its_panel(stage, step.heading, PANELS[step.panel])
     press(stage, "Finish")
     expect(stage.page.get_by_role("heading", name="Lessons", exact=True)).to_be_visible()
     expect(stage.page.get_by_text(re.compile(r"^Done"))).to_be_visible()
+    lesson_open(stage, lesson="what-a-bound-buys", step=5)
+    points_at(stage, "margins")
 
 
-def test_a_step_s_link_opens_it_elsewhere_and_back_goes_back(stage: StagePage, new_page: NewPage) -> None:
-    """The address of a step is the step; the browser's Back is the step before."""
-    lesson_open(stage, lesson="why-ties-matter", step=2)
-    stage.page.keyboard.press("n")
-    stage.wait_until(lambda: stage.address().get("step") == "3", "the address names the step")
-    other = new_page().goto(stage.page.url)
-    expect(other.page.get_by_role("heading", name="The loss may disagree")).to_be_visible()
-    stage.page.go_back()
-    expect(stage.page.get_by_role("heading", name="A tie is an error, or half of one")).to_be_visible()
+def a_number_is_explained(stage: StagePage) -> None:
+    """Below the stage, with its inputs."""
+    page = stage.page
+    page.locator("[data-explain='rb-d:alpha']").first.click()
+    place = page.locator(".st-key-explained-rb-d-alpha")
+    expect(place.get_by_role("status")).to_contain_text("α = 0.549")
+    expect(place).to_be_in_viewport()
+    stage.idle()
+    place.get_by_role("button", name=re.compile("^ε⁻ =")).click()
+    expect(page.locator(".st-key-explained-rb-d-eps-reversed").get_by_role("status")).to_be_visible()
+    stage.idle()
+    assert stage.address().items() >= {"lesson": "why-ties-matter", "step": "2"}.items()
 
 
-def test_nonsense_in_a_lesson_s_link(stage: StagePage) -> None:
-    """A step there is not, and a lesson there is not: said, and something is shown."""
-    lesson_open(stage, lesson="why-ties-matter", step="many")
+def test_a_step_s_link_opens_it_elsewhere_back_goes_back_and_a_number_is_explained(stage: StagePage) -> None:
+    """The address of a step is the step; the next step closes what was explained; "Lessons" above leads out."""
+    page = lesson_open(stage, lesson="why-ties-matter", step="many").page
     assert "no step" in stage.alert()
-    stage.open("lessons", lesson="sorcery")
-    assert "no lesson" in stage.alert()
-    expect(stage.page.get_by_role("heading", name="Challenges")).to_be_visible()
-
-
-def test_the_step_s_panel_is_framed_and_shown(new_page: NewPage) -> None:
-    """On a small screen the button brings the panel into view."""
-    stage = lesson_open(new_page(viewport={"width": 1366, "height": 768}), lesson="boosting-by-pairs", step=6)
-    panel = stage.panel("Ranking ladder")
-    stage.wait_until(
-        lambda: panel.evaluate("(el) => getComputedStyle(el).outlineWidth") == "3px", "it is framed"
-    )
-    stage.page.get_by_role("button", name="Show me: Ranking ladder").click()
-    stage.wait_until(
-        lambda: 0 <= panel.evaluate("(el) => el.getBoundingClientRect().top") < 500, "it is in view"
-    )
-    expect(stage.page.get_by_role("heading", name="A strong ranker out of weak ones")).to_be_in_viewport()
+    points_at(stage, "ties")
+    page.keyboard.press("n")
+    stage.wait_until(lambda: stage.address().get("step") == "2", "the address names the step")
+    expect(page.get_by_role("heading", name="A tie is an error, or half of one")).to_be_visible()
+    stage.idle()
+    points_at(stage, "losses")
+    a_number_is_explained(stage)
+    press(stage, "Next")
+    expect(page.locator(".st-key-explain-below")).to_have_count(0)
+    stage.wait_until(lambda: stage.address().get("step") == "3", "the address names the step")
+    link = page.url
+    page.wait_for_timeout(1000 * LATE + 100)  # until then the address before counts as a late answer
+    page.go_back()
+    expect(page.get_by_role("heading", name="A tie is an error, or half of one")).to_be_visible()
+    stage.goto(link)
+    expect(page.get_by_role("heading", name="The loss may disagree")).to_be_visible()
+    stage.visit("Lessons")
+    expect(page.get_by_role("heading", name="Challenges")).to_be_visible()
 
 
 def test_any_run_is_predicted_round_by_round(stage: StagePage) -> None:
@@ -147,31 +183,28 @@ def test_any_run_is_predicted_round_by_round(stage: StagePage) -> None:
     expect(stage.page.get_by_text(re.compile("Which of these pairs gains most weight"))).to_be_visible()
 
 
-@pytest.mark.parametrize("name", list(CHALLENGES))
-def test_a_challenge_is_solved_by_a_link(stage: StagePage, name: str) -> None:
-    """It opens unsolved; the pasted link of a solution ticks every condition, and its own address solves it too."""
-    challenge = CHALLENGES[name]
-    lesson_open(stage, challenge=name)
-    expect(stage.page.get_by_role("heading", name=challenge.title)).to_be_visible()
-    assert stage.page.get_by_text("(not met)").count() >= 1
-    assert stage.page.get_by_text("Solved.").count() == 0
-    field = stage.page.get_by_role("textbox", name=re.compile("paste a link"))
+def solve_by_a_link(stage: StagePage, name: str) -> None:
+    """From its card: it opens unsolved, and the pasted link of a solution ticks every condition."""
+    challenge, page = CHALLENGES[name], stage.page
+    page.get_by_role("link", name=challenge.title, exact=True).click()
+    expect(page.get_by_role("heading", name=challenge.title)).to_be_visible()
+    stage.wait_for_stage()
+    assert page.get_by_text("(not met)").count() >= 1, name
+    assert page.get_by_text("Solved.").count() == 0, name
+    field = page.get_by_role("textbox", name=re.compile("paste a link"))
     field.fill(f"{stage.base}?{SOLUTIONS[name]}")
     with stage.rerun():
         field.press("Enter")
-    assert "Solved" in stage.alert("Solved")
-    assert stage.page.get_by_text("(not met)").count() == 0
-    assert stage.page.get_by_text("(met)").count() == len(challenge.conditions)
+    assert "Solved" in stage.alert("Solved"), name
+    assert page.get_by_text("(not met)").count() == 0, name
+    assert page.get_by_text("(met)").count() == len(challenge.conditions), name
     stage.wait_until(
         lambda: stage.address().get("challenge") == name and "data" in stage.address(), "the address holds it"
     )
-    stage.page.reload()
-    stage.wait_for_stage()
-    assert "Solved" in stage.alert("Solved")
 
 
-def test_a_challenge_is_checked_live(stage: StagePage) -> None:
-    """Choices in the sidebar are looked at at once."""
+def test_challenges_are_checked_live_and_solved_by_a_link(stage: StagePage) -> None:
+    """Choices in the sidebar are looked at at once; a solution's own address solves it too. All six: tests/ui."""
     lesson_open(stage, challenge="break-u1", data="scenario:lemma-1")
     assert stage.page.get_by_text("Solved.").count() == 0
     stage.options()
@@ -179,6 +212,13 @@ def test_a_challenge_is_checked_live(stage: StagePage) -> None:
         stage.page.get_by_role("radio", name="infinite").or_(
             stage.page.get_by_role("button", name="infinite")
         ).first.click()
+    assert "Solved" in stage.alert("Solved")
+    for name in ("no-difference", "held-out"):
+        stage.visit("Lessons")
+        expect(stage.page.get_by_role("heading", name="Challenges")).to_be_visible()
+        solve_by_a_link(stage, name)
+    stage.page.reload()
+    stage.wait_for_stage()
     assert "Solved" in stage.alert("Solved")
 
 
@@ -191,9 +231,23 @@ def bench(stage: StagePage, **link: object) -> StagePage:
     return stage
 
 
-def test_items_pairs_and_rankers_are_edited_where_they_are_drawn(stage: StagePage) -> None:
+def two_columns_and_nothing_is_cut(page: Page) -> None:
+    """On a laptop's screen the place is as narrow as a phone's, and no swipe leads to the other tiles."""
+    tiles = [box for tile in page.locator("[data-tile]").all() if (box := tile.bounding_box())]
+    assert len(tiles) == 6
+    assert all(tile["x"] >= 0 and tile["x"] + tile["width"] <= 1366 for tile in tiles)
+    assert len({tile["x"] for tile in tiles}) == 2
+    for heading in page.locator("[data-tile] h3").all():
+        assert heading.evaluate("(h) => h.scrollWidth <= h.clientWidth"), heading.inner_text()
+    more = page.get_by_text(re.compile("^View")).bounding_box()
+    assert more and more["x"] + more["width"] <= 1366
+
+
+def test_items_pairs_and_rankers_are_edited_where_they_are_drawn(new_page: NewPage) -> None:
     """A dot is switched, a pair added, flipped and removed; all of it is undone and redone by keys."""
-    page = bench(stage).page
+    stage = bench(new_page(viewport=LAPTOP))
+    page = stage.page
+    two_columns_and_nothing_is_cut(page)
     assert built(page) == EXAMPLE
     tables = [EXAMPLE]
 
@@ -244,7 +298,7 @@ def test_an_item_is_dragged_in_the_plane_and_moved_by_keys(stage: StagePage) -> 
     stage.wait_until(lambda: built(page).features[0][1][0] == pytest.approx(before + 1), "one to the right")  # type: ignore[attr-defined]
 
 
-def test_hand_built_data_solve_a_challenge_and_open_in_watch(stage: StagePage, new_page: NewPage) -> None:
+def test_hand_built_data_solve_a_challenge_and_open_in_watch(stage: StagePage) -> None:
     """From the challenge to the workbench, build, and take the link to Watch."""
     bench(stage, challenge="nothing-to-learn", data="inline:?items=a,b,c,d&h1=1100&h2=1010&pairs=a>b,a>c,d>b")
     assert stage.page.get_by_text("(not met)").count() >= 1
@@ -252,26 +306,6 @@ def test_hand_built_data_solve_a_challenge_and_open_in_watch(stage: StagePage, n
     stage.page.get_by_role("button", name="c", exact=True).click()
     assert "Solved" in stage.alert("Solved")
     href = stage.page.get_by_role("link", name="Open in Watch").get_attribute("href")
-    other = new_page()
-    other.goto(f"{stage.base}{(href or '').partition('/')[2] if not (href or '').startswith('?') else href}")
-    assert other.round() == (0, 0)
-    assert "inline:" in other.address()["data"]
-
-
-def test_a_number_of_a_lesson_is_explained(stage: StagePage) -> None:
-    """Below the stage, with its inputs; the next step closes it, and "Lessons" above leads out of the lesson."""
-    lesson_open(stage, lesson="why-ties-matter", step=2)
-    page = stage.page
-    page.locator("[data-explain='rb-d:alpha']").first.click()
-    place = page.locator(".st-key-explained-rb-d-alpha")
-    expect(place.get_by_role("status")).to_contain_text("α = 0.549")
-    expect(place).to_be_in_viewport()
-    stage.idle()
-    place.get_by_role("button", name=re.compile("^ε⁻ =")).click()
-    expect(page.locator(".st-key-explained-rb-d-eps-reversed").get_by_role("status")).to_be_visible()
-    stage.idle()
-    assert stage.address().items() >= {"lesson": "why-ties-matter", "step": "2"}.items()
-    press(stage, "Next")
-    expect(page.locator(".st-key-explain-below")).to_have_count(0)
-    page.get_by_role("link", name="Lessons", exact=True).click()
-    expect(page.get_by_role("heading", name="Challenges")).to_be_visible()
+    stage.goto(f"{stage.base}{(href or '').partition('/')[2] if not (href or '').startswith('?') else href}")
+    assert stage.round() == (0, 0)
+    assert "inline:" in stage.address()["data"]

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from agreement import assert_shows
 from playwright.sync_api import expect
 from stage_page import NewPage, StagePage
 
 import rankviz
 from rankviz.theory import margin_bound, margin_game
-from rankviz.ui.pages.margins.page import CYCLE, SKEW
+from rankviz.ui.presets.starts import CYCLE, SKEW
 from rankviz.ui.state.state import State
 
 MARGINS = (
     "Margin and smooth margin",
+    "Pair weights d",
+    "Weights λ",
+    "Theorem 2",
     "Hardest pairs",
-    "Theorem 2: what a round gains",
-    "Margins",
-    "Ensemble weights",
-    "Ranking ladder",
+    "The step",
 )
 
 
@@ -37,53 +36,53 @@ def engine(state: State) -> rankviz.Trace:
 
 
 def test_it_opens_with_its_panels_and_the_engines_numbers(stage: StagePage) -> None:
+    """At the opening, a round on and back, and at the end: numbers, bars of weights, dots and the window."""
     opened(stage)
     for title in MARGINS:
         expect(stage.panel(title)).to_be_visible()
-        assert "How to read this:" in stage.panel(title).inner_text()
+        assert "How to read this:" in (stage.panel(title).text_content() or "")
+    assert "RankBoost circles: why?" in stage.text()
+    assert "from round 6 on step (6)" in stage.panel(MARGINS[0]).inner_html()
     trace = engine(CYCLE)
     rho = margin_game.solve(trace.problem, trace.pool).rho
-    for _ in range(2):
-        t, rounds = stage.round()
-        shown = stage.numbers(MARGINS[0])
-        for run in trace.runs:
-            assert_shows(shown[run.label, "G̃"], float(run.metrics["smooth_margin"][t]), f"G̃ after {t}")
-            assert_shows(shown[run.label, "μ"], float(run.metrics["margin"][t]), f"μ after {t}")
-            assert_shows(shown[run.label, "ρ"], rho, "ρ")
-        own = trace.run("smooth-margin").own
-        gains = stage.numbers(MARGINS[2])
-        assert_shows(gains["Smooth Margin", "gain"], float(own["smooth_gain"][t]), f"gain in {t}")
-        assert_shows(gains["Smooth Margin", "Thm 2"], float(own["smooth_gain_least"][t]), f"Theorem 2 in {t}")
-        assert "the inequality holds" in stage.panel(MARGINS[2]).inner_text()
-        stage.page.keyboard.press("End")
-        stage.expect_round(rounds)
-    assert "from round 6 on step (6)" in stage.panel(MARGINS[0]).inner_html()
-
-
-def test_the_hardest_pairs_move_with_the_round_and_back(stage: StagePage) -> None:
-    opened(stage)
     dots = stage.panel("Hardest pairs").locator("svg .rv-dot")
     places = "(dots) => dots.map((dot) => dot.getAttribute('transform'))"
     before = dots.evaluate_all(places)
     assert len(before) == 8
     stage.step()
-    stage.expect_round(41)
+    stage.expect_round(6)
     assert dots.evaluate_all(places) != before
+    assert "0.812 instead of 0.835" in stage.text()
     stage.button("Back").click()
-    stage.expect_round(40)
+    stage.expect_round(5)
     assert dots.evaluate_all(places) == before
+    for t in (5, 300):
+        shown = stage.numbers(MARGINS[0])
+        for run in trace.runs:
+            assert_shows(shown[run.label, "G̃"], float(run.metrics["smooth_margin"][t]), f"G̃ after {t}")
+            assert_shows(shown[run.label, "μ"], float(run.metrics["margin"][t]), f"μ after {t}")
+            assert_shows(shown[run.label, "ρ"], rho, "ρ")
+        weights = stage.panel("Pair weights d").locator(".rv-weight-value").all_text_contents()
+        for k, run in enumerate(trace.boosted):
+            for i, weight in enumerate(trace.weights(run, t)):
+                assert_shows(weights[4 * k + i], float(weight), f"d of pair {i} after {t}")
+        stage.page.keyboard.press("End")
+        stage.expect_round(300)
+    ticks = stage.panel(MARGINS[0]).locator("svg").first.locator(".rv-axis text").all_text_contents()
+    assert "300" in ticks and "0" not in ticks, "the window has followed the round"
+    least = stage.panel("Theorem 2").inner_text()
+    assert "holds" in least
 
 
 def test_a_button_sets_everything_and_the_link_says_it(stage: StagePage) -> None:
     opened(stage)
     with stage.rerun():
-        stage.button("AdaBoost without it").click()
+        stage.button("AdaBoost, no constant").click()
     expect(stage.panel("F̃, F-skew and AUC")).to_be_visible(timeout=30_000)
-    assert "What to look for:" in stage.text()
+    stage.expect_round(3)
+    assert "AUC is 0.594. In the next round it falls below ½." in stage.text()
     run = engine(SKEW.but(constant=False)).run("adaboost")
-    t, _ = stage.round()
     shown = stage.numbers("F̃, F-skew and AUC")
-    last = min(t, run.n_rounds)
     for symbol, name in (
         ("F̃", "f_tilde"),
         ("skew", "f_skew"),
@@ -91,17 +90,12 @@ def test_a_button_sets_everything_and_the_link_says_it(stage: StagePage) -> None
         ("F₋", "f_minus"),
         ("AUC", "auc"),
     ):
-        assert_shows(shown["AdaBoost", symbol], float(run.own[name][last]), f"{symbol} after {t}")
+        assert_shows(shown["AdaBoost", symbol], float(run.own[name][3]), f"{symbol} after 3")
+    assert "least 39.92" in stage.panel("F̃, F-skew and AUC").inner_html()
+    expect(stage.panel("Ê1 = F̃/m")).to_be_visible()
     link = stage.address()
     assert link["data"] == "scenario:skew" and link["alg"] == "rb-d,adaboost"
     assert "The constant classifier is switched off" in stage.text()
-
-
-def test_with_the_constant_both_numbers_are_the_same(stage: StagePage) -> None:
-    opened(stage, "F̃, F-skew and AUC", data="scenario:skew", alg="rb-d,adaboost", rounds=80, holdout=0, t=80)
-    shown = stage.numbers("F̃, F-skew and AUC")
-    for symbol in ("F̃", "AUC"):
-        assert shown["AdaBoost", symbol] == shown["RB-D", symbol]
     expect(stage.page.get_by_role("heading", name="Why AdaBoost can rank")).to_be_visible()
 
 
@@ -118,21 +112,14 @@ def test_the_bound_follows_theta(stage: StagePage) -> None:
         slider.focus()
         with stage.rerun():
             slider.press("ArrowRight")
+    assert "A linear program found weights" in stage.text()
     assert "The bound is vacuous" in stage.text()
 
 
-@pytest.mark.parametrize(
-    ("data", "algorithms", "says"),
-    [
-        ("bundled:diabetes?grades=2&items=60", "smooth-margin,rb-c", "not separable"),
-        ("bundled:diabetes?items=40", "adaboost", "positive"),
-    ],
-)
-def test_data_that_do_not_suit_are_told_in_words(
-    stage: StagePage, data: str, algorithms: str, says: str
-) -> None:
-    stage.open("margins", data=data, alg=algorithms, neg=0, rounds=50, holdout=0)
-    assert says in stage.alert(says)
+def test_data_that_no_weights_separate_are_told_in_words(stage: StagePage) -> None:
+    data = "bundled:diabetes?grades=2&items=60"
+    stage.open("margins", data=data, alg="smooth-margin,rb-c", neg=0, rounds=50, holdout=0)
+    assert stage.alert("not separable")
     stage.idle()
 
 

@@ -1,8 +1,9 @@
-"""Reading the stage: panels linked by pointing, dark and light, on a phone, by keyboard alone."""
+"""Reading the stage: tiles linked by pointing, dark and light, on a phone, by keyboard alone."""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -11,16 +12,33 @@ from in_page import FOCUSED, TOO_WIDE
 from PIL import Image
 from playwright.sync_api import Locator, expect
 from samples import engine
+from serving import Server
+from shared import one_test, shared_page
 from stage_page import NewPage, StagePage
+from tabs import Tabs
+
+
+@pytest.fixture(scope="module")
+def patients(tabs: Tabs, server: Server) -> Iterator[StagePage]:
+    """The usual run, which the tests share."""
+    with shared_page(tabs, server.url) as stage:
+        yield stage.open(t=10)
+
+
+@pytest.fixture
+def stage(patients: StagePage) -> Iterator[StagePage]:
+    """Round 10, and the pointer nowhere."""
+    with one_test(patients):
+        yield patients.at(10)
 
 
 def canvases(stage: StagePage, title: str) -> list[str]:
-    """The pictures in a panel."""
+    """The pictures in a tile."""
     return [str(c.evaluate("(c) => c.toDataURL()")) for c in stage.panel(title).locator("canvas").all()]
 
 
 def columns(stage: StagePage, title: str) -> list[str]:
-    """What is drawn in a panel, one entry an algorithm: the nodes and the canvas of its image."""
+    """What is drawn in a tile, one entry an algorithm: the nodes and the canvas of its image."""
     images = stage.panel(title).get_by_role("img").all()
     return [
         str(i.evaluate("(i) => i.innerHTML + (i.querySelector('canvas')?.toDataURL() ?? '')")) for i in images
@@ -33,21 +51,17 @@ def brightness(part: Locator) -> float:
 
 
 def test_pointing_at_a_pair_lights_it_up_everywhere(stage: StagePage) -> None:
-    """A pair named in one panel is marked in the maps, the ladders and the ensembles; leaving takes it back."""
-    stage.open(t=10)
+    """A pair named in one tile is marked in the maps, the rankings and the ensembles; leaving takes it back."""
     stage.rest()
     stage.page.mouse.move(2, 2)
     rest = stage.picture()
-    before = {
-        title: columns(stage, title) for title in ("Pair weights", "Ranking ladder", "Ensemble weights")
-    }
+    before = {title: columns(stage, title) for title in ("Pair weights", "Ranking", "Ensemble weights")}
+    assert [len(images) for images in before.values()] == [3, 3, 1]
     stage.panel("Pair weights").get_by_role("listitem").first.hover()
     stage.page.wait_for_timeout(60)
     for title, was in before.items():
         now = columns(stage, title)
-        assert len(now) == 3 and all(a != b for a, b in zip(now, was, strict=True)), (
-            f"{title} marks nothing in some algorithm"
-        )
+        assert all(a != b for a, b in zip(now, was, strict=True)), f"{title} marks nothing in some algorithm"
     pointed = stage.panel("Ensemble weights").inner_text()
     assert any(sign in pointed for sign in "·×")
     tip = stage.page.get_by_role("status").filter(has_text=" above ")
@@ -59,17 +73,16 @@ def test_pointing_at_a_pair_lights_it_up_everywhere(stage: StagePage) -> None:
 
 
 def test_pointing_at_an_item_tells_its_place_and_score(stage: StagePage) -> None:
-    """A line of one ladder: the tooltip has the item's place and score in each algorithm, as the engine has them."""
-    stage.open(t=10)
+    """A name in one ranking: the tooltip has the item's place and score in each algorithm, as the engine has them."""
     stage.rest()
     maps = columns(stage, "Pair weights")
-    ladder = stage.panel("Ranking ladder").locator("canvas").first
+    ladder = stage.panel("Ranking").locator("canvas").first
     ladder.scroll_into_view_if_needed()
     box = ladder.bounding_box()
     assert box
     tip = stage.page.get_by_role("status").filter(has_text="score")
-    for share in (0.3, 0.5):
-        stage.page.mouse.move(box["x"] + box["width"] * 0.55, box["y"] + box["height"] * share)
+    for share in (0.1, 0.3):
+        stage.page.mouse.move(box["x"] + box["width"] * 0.9, box["y"] + box["height"] * share)
         expect(tip).to_be_visible()
         text = tip.inner_text()
         trace = engine()
@@ -86,9 +99,9 @@ def test_pointing_at_an_item_tells_its_place_and_score(stage: StagePage) -> None
 
 def test_dark_and_light(stage: StagePage) -> None:
     """The page follows the system's scheme while it is open; the numbers stay."""
-    stage.open(t=8)
+    stage.at(8)
     stage.rest()
-    panels = [stage.panel(title) for title in ("Losses and bounds", "Pair weights")]
+    panels = [stage.panel(title) for title in ("Loss and bound", "Pair weights")]
     light, numbers, maps = [brightness(p) for p in panels], stage.losses(), canvases(stage, "Pair weights")
     stage.page.emulate_media(color_scheme="dark")
     stage.wait_until(lambda: brightness(panels[0]) < 90, "the stage is dark")
@@ -112,6 +125,10 @@ def test_on_a_phone(new_page: NewPage) -> None:
     stage.open(t=6)
     stage.rest()
     assert stage.page.evaluate(TOO_WIDE) == []
+    dots = stage.button("The round in words").bounding_box()
+    for line in stage.page.locator(".rv-line .rv-algo b, .rv-line .rv-alpha").all():
+        box = line.bounding_box()
+        assert box and dots and box["width"] > 20 and box["x"] + box["width"] <= dots["x"]
     for name in ("Back", "Step", "Play"):
         box = stage.button(name).bounding_box()
         assert box and box["height"] >= 36 and box["width"] >= 44, f"{name} is {box}"
@@ -120,23 +137,26 @@ def test_on_a_phone(new_page: NewPage) -> None:
     stage.expect_round(7)
     stage.button("Back").tap()
     stage.expect_round(6)
-    stage.rest()  # panels out of view are drawn then
+    stage.rest()  # tiles out of view are drawn then
     assert_engine(stage)
-    # The transport stays at hand while one reads the last panel.
-    stage.panel("Ranking ladder").scroll_into_view_if_needed()
-    stage.page.wait_for_timeout(100)
+    # The transport stays at hand while one reads the last tile.
+    stage.panel("Ensemble weights").scroll_into_view_if_needed()
+    expect(stage.panel("Ensemble weights")).to_be_in_viewport(ratio=0.9)
     expect(stage.button("Step")).to_be_in_viewport()
+    assert stage.page.evaluate(TOO_WIDE) == []
     for page in ("start", "data"):
-        stage.open(page)
-        expect(stage.page.get_by_role("heading", level=1)).to_be_visible(timeout=60_000)
-        stage.idle()
-        stage.page.wait_for_timeout(300)
+        stage.follow(page)
+        expect(stage.page.get_by_test_id("stMain").get_by_role("heading", level=1)).to_be_visible(
+            timeout=60_000
+        )
+        stage.rest()
         assert stage.page.evaluate(TOO_WIDE) == [], page
 
 
 def test_by_keyboard_alone(stage: StagePage) -> None:
     """Tab reaches the transport, visibly; Enter and arrows work it; typing a number elsewhere moves no round."""
-    stage.open(t=5)
+    stage.at(5)
+    stage.page.evaluate("() => document.activeElement.blur()")
     page = stage.page
     press = page.keyboard.press
     reached = []
@@ -170,6 +190,16 @@ def test_by_keyboard_alone(stage: StagePage) -> None:
     press("ArrowLeft")
     _, rounds = stage.round()
     stage.expect_round(rounds - 1)
+    # A tile is one stop; Enter goes into it, Escape out of it.
+    for _ in range(10):
+        press("Tab")
+        if page.evaluate(FOCUSED)[1] == "Ranking":
+            break
+    assert page.evaluate(FOCUSED) == ["section", "Ranking", True]
+    press("Enter")
+    assert page.evaluate(FOCUSED)[1] != "Ranking"
+    press("Escape")
+    assert page.evaluate(FOCUSED)[1] == "Ranking"
     # Arrow keys in a field of the sidebar belong to that field.
     page.get_by_role("spinbutton", name="Rounds").focus()
     press("ArrowLeft")
@@ -178,20 +208,35 @@ def test_by_keyboard_alone(stage: StagePage) -> None:
 
 
 def test_what_is_drawn_has_words(stage: StagePage) -> None:
-    """Every chart, map and ladder is an image with a description that names the round's numbers."""
-    stage.open(t=9)
+    """Every chart, map and ranking is an image with a description that names the round's numbers."""
+    stage.at(9)
     stage.rest()
     for title in (
-        "Losses and bounds",
+        "Loss and bound",
         "Ties",
         "Margins",
         "Ensemble weights",
         "Pair weights",
-        "Ranking ladder",
+        "Ranking",
     ):
         images = stage.panel(title).get_by_role("img").all()
         assert images, title
         for image in images:
             assert len(image.get_attribute("aria-label") or "") > 30, title
-    losses = stage.panel("Losses and bounds").get_by_role("img").first
+    losses = stage.panel("Loss and bound").get_by_role("img").first
     assert "After 9 of" in str(losses.get_attribute("aria-label"))
+
+
+def test_a_tall_tile_of_ties_says_all_its_numbers(stage: StagePage) -> None:
+    """None of the values below a bar is cut off, in any of the rows."""
+    stage.at(9)
+    rows = stage.page.locator("[data-tile=ties] .rv-tie-values")
+    expect(rows).to_have_count(3)
+    for row in rows.all():
+        box = row.bounding_box()
+        assert box
+        for number in row.locator("[data-explain]").all():
+            own = number.bounding_box()
+            assert own and own["width"] > 0 and number.inner_text().strip()
+            assert own["x"] + own["width"] <= box["x"] + box["width"]
+            assert own["y"] + own["height"] <= box["y"] + box["height"] + 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from agreement import assert_engine
@@ -10,7 +12,7 @@ from serving import Server
 from stage_page import NewPage, StagePage
 
 
-def test_a_run_the_server_forgot(stage: StagePage) -> None:
+def open_forgotten(stage: StagePage, **link: object) -> None:
     """404 for the run: the server is asked to pack it again, and it is drawn."""
     asked = []
 
@@ -23,82 +25,63 @@ def test_a_run_the_server_forgot(stage: StagePage) -> None:
 
     stage.page.route("**/api/run/**", forget_once)
     with stage.expecting_trouble():
-        stage.open(data="bundled:wine?items=30", rounds=12, t=4)
+        stage.open(**link)
     assert len(asked) >= 2
-    assert_engine(stage, "data=bundled:wine?items=30&rounds=12")
+    stage.page.unroute_all()
 
 
-def test_a_server_that_starts_again(new_page: NewPage, folder: Path) -> None:
-    """The server ends while the page is open and starts again: stepping never stops, and choices work again."""
+@contextmanager
+def down(stage: StagePage, server: Server) -> Iterator[None]:
+    """The server ends, and starts again after the block; the page connects to it by itself."""
+    server.stop()
+    yield
+    sockets = len(stage.sockets)
+    server.start()
+    stage.wait_until(lambda: len(stage.sockets) > sockets, "it connects again", 40)
+
+
+def choose_rounds(stage: StagePage, *rounds: int) -> None:
+    """Choices soon after a start. Streamlit begins the new session with the first, and may start it from the link."""
+    stage.page.wait_for_timeout(500)
+    for number in rounds:
+        stage.fill("Rounds", number)
+
+
+def test_a_server_that_forgets_or_starts_again_leaves_the_reader_where_they_were(
+    new_page: NewPage, folder: Path
+) -> None:
+    """Opened at one round, rested on another, and gone on while the server is down: the page stays there.
+
+    Then the server starts again unnoticed: the first choice afterwards brings a session that knows only the link.
+    """
     with Server(folder) as server:
         stage = new_page(server.url)
-        stage.open(rounds=24, seed=5, t=6)
-        stage.rest()
-        with stage.expecting_trouble():
-            server.stop()
-            stage.step(3)
-            stage.expect_round(9, 24)
-            assert_engine(stage, "rounds=24&seed=5")
-            sockets = len(stage.sockets)
-            server.start()
-            stage.wait_until(lambda: len(stage.sockets) > sockets, "it connects again", 40)
-            # Streamlit begins the new session with the first choice, and may start it from the link.
-            stage.page.wait_for_timeout(500)
-            for rounds in (17, 18):
-                stage.fill("Rounds", rounds)
-            stage.expect_round(9, 18)
-        assert_engine(stage, "rounds=18&seed=5")
-        stage.step()
-        stage.expect_round(10, 18)
-        stage.rest()  # or the round would be sent to a server that has ended
-        assert stage.page.get_by_test_id("stAlert").count() == 0
-        stage.check()
-
-
-def test_a_server_that_starts_again_finds_the_last_round(new_page: NewPage, folder: Path) -> None:
-    """The page was opened at one round, rested on another, and went on while the server was down: it stays there."""
-    with Server(folder) as server:
-        stage = new_page(server.url)
-        stage.open(rounds=24, seed=5, t=7)
+        open_forgotten(stage, rounds=24, seed=5, t=7)
+        assert_engine(stage, "rounds=24&seed=5")
         stage.step(3)
         stage.rest()
         with stage.expecting_trouble():
-            server.stop()
-            stage.step(2)
-            stage.expect_round(12, 24)
-            stage.page.wait_for_timeout(5000)  # the stage looks for its server, in vain
-            sockets = len(stage.sockets)
-            server.start()
-            stage.wait_until(lambda: len(stage.sockets) > sockets, "it connects again", 40)
+            with down(stage, server):
+                stage.step(2)
+                stage.expect_round(12, 24)
+                assert_engine(stage, "rounds=24&seed=5")
+                stage.page.wait_for_timeout(5000)  # the stage looks for its server, in vain
             stage.page.wait_for_timeout(6000)  # whatever the new session says has arrived
             stage.expect_round(12, 24)
-            assert stage.address()["t"] == "12"
-            stage.fill("Rounds", 18)
+            assert stage.address().get("t") == "12"
+            choose_rounds(stage, 17, 18)
             stage.expect_round(12, 18)
         assert_engine(stage, "rounds=18&seed=5")
         stage.step()
-        stage.rest()
         stage.expect_round(13, 18)
+        stage.rest()  # or the round would be sent to a server that has ended
         assert stage.page.get_by_test_id("stAlert").count() == 0
         stage.check()
-
-
-def test_a_server_that_starts_again_unnoticed_is_told_the_round(new_page: NewPage, folder: Path) -> None:
-    """Nothing is done while it is down; the first choice afterwards brings a session that knows only the link."""
-    with Server(folder) as server:
-        stage = new_page(server.url)
-        stage.open(rounds=24, seed=5, t=7)
-        stage.step(3)
-        stage.rest()
         with stage.expecting_trouble():
-            server.stop()
-            sockets = len(stage.sockets)
-            server.start()
-            stage.wait_until(lambda: len(stage.sockets) > sockets, "it connects again", 40)
-            stage.page.wait_for_timeout(500)
-            for rounds in (17, 18):  # the first choice may begin the session, and be lost
-                stage.fill("Rounds", rounds)
-            stage.expect_round(10, 18)
-        stage.wait_until(lambda: stage.address()["t"] == "10", "the address says the round")
+            with down(stage, server):
+                pass
+            choose_rounds(stage, 19, 20)
+            stage.expect_round(13, 20)
+        stage.wait_until(lambda: stage.address().get("t") == "13", "the address says the round")
         stage.rest()
         stage.check()

@@ -10,47 +10,45 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 MANY = {"data": "synthetic:linear?n=90", "rounds": 60, "holdout": 0}
 
 
-def pressed(stage: StagePage, title: str, name: str) -> Locator:
-    """A tab of a panel, when it is the one chosen."""
-    return stage.page.locator("section", has_text=title).get_by_role("button", name=name, pressed=True)
+def tile(stage: StagePage, name: str) -> Locator:
+    """A tile of the board."""
+    return stage.page.locator(f"[data-tile={name}]")
 
 
-def test_a_changed_parameter_keeps_the_open_tabs(new_page: NewPage) -> None:
-    """On a phone a panel shows one algorithm: the same one after a new run, also when it stands elsewhere."""
-    stage = new_page(**PHONE).open(rounds=20, t=5)
-    stage.panel("Ranking ladder").get_by_role("button", name="RankBoost+").click()
-    expect(pressed(stage, "Ranking ladder", "RankBoost+")).to_be_visible()
-    stage.page.get_by_test_id("stExpandSidebarButton").click()
-    stage.fill("Rounds", 21)
+def expect_one(stage: StagePage, title: str) -> None:
+    """Round 5 of 21 in one tile."""
     stage.expect_round(5, 21)
-    expect(pressed(stage, "Ranking ladder", "RankBoost+")).to_have_count(1)
+    expect(stage.page.locator("[data-tile]")).to_have_count(1)
+    expect(stage.panel(title)).to_be_visible()
+
+
+def test_a_changed_parameter_and_another_page_keep_what_is_looked_at(stage: StagePage) -> None:
+    """A tile's other chart stays when the stage is taken away; one tile alone, through new runs too."""
+    stage.open(rounds=20, t=5)
+    stage.button("NDCG@5").click()
+    stage.rest()
+    with stage.rerun():
+        stage.visit("Margins")
+    expect(tile(stage, "losses").get_by_role("heading", name="Top five places")).to_have_count(0)
+    stage.wait_for_board()
+    with stage.rerun():
+        stage.visit("Watch")
+    expect(stage.panel("Top five places")).to_be_visible()
+    stage.button("Enlarge “Top five places”").click()
+    stage.fill("Rounds", 21)
+    expect_one(stage, "Top five places")
     with stage.rerun():
         stage.page.get_by_test_id("stSidebar").get_by_role("button", name="RB-D", exact=True).click()
-    expect(pressed(stage, "Ranking ladder", "RankBoost+")).to_have_count(1)
-    expect(pressed(stage, "Ensemble weights", "RankBoost+")).to_have_count(1)
+    expect_one(stage, "Top five places")
 
 
-def test_leaving_the_page_keeps_the_open_tab(new_page: NewPage) -> None:
-    """A stage that was taken away comes back as it was."""
-    stage = new_page().open(rounds=20, t=5)
-    stage.page.get_by_role("button", name="NDCG@5", exact=True).click()
-    stage.rest()
-    for page in ("Margins", "Watch"):
-        stage.page.get_by_role("link", name=page, exact=True).click()
-        stage.page.wait_for_timeout(300)
-        stage.idle()
-    expect(stage.panel("Quality of the top places")).to_be_visible()
-
-
-def test_a_large_ladder_is_the_same_by_steps_and_by_a_jump(new_page: NewPage) -> None:
+def test_a_large_ladder_is_the_same_by_steps_and_by_a_jump(stage: StagePage) -> None:
     """Rounds already drawn are pasted, not drawn again: nothing of it can be seen."""
-    stage = new_page().open(t=30, **MANY)
-    stage.rest()
+    stage.open(t=30, **MANY)
     stage.step(7)
     stage.rest()
     stepped = stage.picture()
     stage.page.keyboard.press("End")
-    stage.rest()
     stage.page.keyboard.press("Home")
     for _ in range(3):
         stage.page.keyboard.press("Shift+ArrowRight")
@@ -58,21 +56,51 @@ def test_a_large_ladder_is_the_same_by_steps_and_by_a_jump(new_page: NewPage) ->
     stage.expect_round(37)
     stage.rest()
     assert_same(stage.picture(), stepped)
-    jumped = new_page().open(t=37, **MANY)
-    jumped.rest()
-    assert_same(jumped.picture(), stepped)
+    stage.wait_until(lambda: stage.address().get("t") == "37", "the address says t=37")
+    stage.page.reload()
+    stage.wait_for_stage()
+    stage.expect_round(37, 60)
+    stage.rest()
+    assert_same(stage.picture(), stepped)
 
 
-def test_words_out_of_view_follow_when_the_reader_rests(new_page: NewPage) -> None:
-    """On a phone the round in words stands above; it is that of the round when one comes back to it."""
+def test_a_phones_tiles_and_words_follow_and_it_stays_at_its_tile(new_page: NewPage) -> None:
+    """Tiles a swipe away and open words are those of the round; a new run leaves the swiped tile in sight."""
     stage = new_page(**PHONE).open(rounds=20, t=5)
     card = stage.page.get_by_role("article").first
-    before = card.inner_text()
-    stage.panel("Ranking ladder").evaluate("(el) => el.scrollIntoView({ block: 'center' })")
-    stage.page.wait_for_timeout(300)
+    expect(card).to_be_hidden()
+    stage.button("The round in words").click()
+    stage.rest()
+    before = seen(stage)
     stage.step(4)
     stage.rest()
-    assert card.inner_text() != before
-    fresh = new_page(**PHONE).open(rounds=20, t=9)
-    fresh.rest()
-    assert card.inner_text() == fresh.page.get_by_role("article").first.inner_text()
+    after = seen(stage)
+    assert all(a != b for a, b in zip(after, before, strict=True))
+    stage.page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
+    stage.page.reload()
+    stage.wait_for_stage()
+    stage.expect_round(9, 20)
+    stage.button("The round in words").click()
+    stage.rest()
+    assert seen(stage) == after
+    stage.page.keyboard.press("Escape")
+    expect_tile_to_stay(stage)
+
+
+def seen(stage: StagePage) -> tuple[str, str]:
+    """What is drawn in a tile out of view, and what the first algorithm's words are."""
+    away = tile(stage, "margins").get_by_role("img").first
+    return away.inner_html(), stage.page.get_by_role("article").first.inner_text()
+
+
+def expect_tile_to_stay(stage: StagePage) -> None:
+    """The tile that one has swiped to is in sight again after a new run."""
+    tile(stage, "margins").scroll_into_view_if_needed()
+    expect(tile(stage, "margins")).to_be_in_viewport(ratio=0.9)
+    stage.page.get_by_test_id("stExpandSidebarButton").click()
+    stage.fill("Rounds", 21)
+    stage.page.get_by_test_id("stSidebarCollapseButton").locator("button").click()
+    stage.expect_round(9, 21)
+    expect(tile(stage, "margins")).to_be_in_viewport(ratio=0.9)
+    expect(tile(stage, "ranking")).not_to_be_in_viewport()

@@ -7,10 +7,10 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from agreement import assert_engine
+from folds import open_a_fold
 from playwright.sync_api import expect
 from proxy import COOKIE, Proxy
 from samples import letor
@@ -19,20 +19,18 @@ from stage_page import NewPage, StagePage
 
 from rankviz.ui.serving.frontend import stage_url
 
+pytestmark = pytest.mark.other_half
 LONG = 90_000
 
 
 @pytest.fixture(scope="module", params=["kept", "stripped"])
-def place(
-    request: pytest.FixtureRequest, folder: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[str]:
+def place(request: pytest.FixtureRequest, folder: Path, results: str) -> Iterator[str]:
     """The address of the app, in the folder "my-data" of its host: the name ends like that of a page.
 
     A proxy hands the folder on to a process with that baseUrlPath, or strips it in front of two processes.
     """
     with ExitStack() as running:
         base, count = ("my-data/", 1) if request.param == "kept" else ("", 2)
-        results = str(tmp_path_factory.mktemp("results"))
         servers = [Server(folder, base, RANKVIZ_RESULTS_DIR=results) for _ in range(count)]
         ports = [running.enter_context(server).port for server in servers]
         yield running.enter_context(Proxy(ports, "/my-data", strip=not base)).url
@@ -61,18 +59,17 @@ def test_a_run_steps_and_its_link_opens_the_same_moment(new_page: NewPage, place
     other = new_page(place).goto(link)
     other.expect_round(7, 20)
     assert other.losses() == stage.losses()
-    at_once = new_page(place).goto(stage.page.url)
-    at_once.expect_round(7, 20)
+    other.goto(stage.page.url)
+    other.expect_round(7, 20)
 
 
 def test_every_page_is_reached_and_has_its_parts(new_page: NewPage, place: str) -> None:
     stage = opened(new_page, place)
     page = stage.page
-    for name, path in (("Margins", "margins"), ("Workbench", "workbench"), ("Reference", "reference")):
-        page.get_by_role("navigation").get_by_role("link", name=name).click()
+    for name, path in (("Margins", "margins"), ("Workbench", "workbench")):
+        stage.visit(name)
         expect(page).to_have_url(re.compile(f"^{re.escape(place)}{path}"))
         stage.idle()
-    expect(page.locator(".katex-display").first).to_be_visible(timeout=LONG)
     page.goto(f"{place}reference?eq=34")
     expect(page.locator(".katex-display")).to_have_count(1, timeout=LONG)
     page.goto(f"{place}workbench")
@@ -97,23 +94,18 @@ def test_uploads_and_downloads(new_page: NewPage, place: str, folder: Path) -> N
 
 
 def test_a_task_of_an_experiment_opens_on_the_stage(new_page: NewPage, place: str) -> None:
-    """By its dot, and by the link in the table, which is drawn on a canvas and so not clicked here."""
+    """By its dot and a number of its folds; the address of that moment opens it again."""
     stage = new_page(place)
     page = stage.page
     page.goto(f"{place}experiments")
     expect(page.get_by_text("mean ranks over 40 tasks")).to_be_visible(timeout=LONG)
     page.get_by_role("tab", name="Task by task").click()
-    cell = page.get_by_test_id("stDataFrame").locator("td", has_text="?data=").first
-    expect(cell).to_be_attached()
-    task = cell.inner_text().strip()
-    assert task.startswith(f"{place}?"), task
-    dots = page.locator(".js-plotly-plot .scatterlayer .trace").nth(1).locator("path.point")
-    expect(dots).to_have_count(40)
-    dots.nth(7).click(force=True)
+    task = open_a_fold(page, 40)
     stage.wait_for_stage()
-    assert page.url.startswith(f"{place}?") and stage.address()["data"].endswith("seed=7")
-    stage.goto(task)
-    assert stage.address()["data"] == parse_qs(urlsplit(task).query)["data"][0]
+    assert page.url.startswith(f"{place}?") and stage.address()["fold"] == f"2/5:{task}"
+    seen = stage.round()
+    stage.goto(page.url)
+    assert stage.round() == seen and stage.address()["fold"] == f"2/5:{task}"
 
 
 def test_a_visitor_stays_with_one_process(new_page: NewPage, place: str) -> None:

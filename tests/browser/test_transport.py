@@ -3,48 +3,74 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from urllib.parse import urlencode
 
+import pytest
 from agreement import assert_engine, assert_same, assert_shows, shown_number
 from in_page import PRESS
 from playwright.sync_api import expect
 from samples import engine
-from stage_page import StagePage
+from serving import Server
+from shared import one_test, shared_page
+from stage_page import NewPage, StagePage
+from tabs import Tabs
+
+from rankviz.ui.state.link import to_link
+from rankviz.ui.state.opening import OPENING
 
 LABELS = {"RB-D", "RB-C", "RankBoost+"}
 STATED = 2000
 """Bytes the page may send for one round it rests on."""
 
 
-def test_opens_alive(stage: StagePage) -> None:
-    """The three algorithms are there at once, on a run that has already been computed."""
-    stage.open()
+@pytest.fixture(scope="module")
+def patients(tabs: Tabs, server: Server) -> Iterator[StagePage]:
+    """The usual run, which the tests share."""
+    with shared_page(tabs, server.url) as stage:
+        yield stage.open(t=3)
+
+
+@pytest.fixture
+def stage(patients: StagePage) -> Iterator[StagePage]:
+    """Wherever the test before left it."""
+    with one_test(patients):
+        yield patients
+
+
+def test_opens_alive(new_page: NewPage) -> None:
+    """A bare address: the three algorithms are there at once, before the first round of the example."""
+    stage = new_page().open()
     t, rounds = stage.round()
-    assert 0 < t <= rounds and rounds >= 40
+    assert (t, rounds) == (0, OPENING["rounds"])
     assert {name for name, _ in stage.losses()} == LABELS
     for name in ("Back", "Step", "Play"):
         expect(stage.button(name)).to_be_visible()
     expect(stage.slider).to_have_value(str(t))
     for title in (
-        "Losses and bounds",
+        "Loss and bound",
         "Ties",
         "Margins",
         "Ensemble weights",
         "Pair weights",
-        "Ranking ladder",
+        "Ranking",
     ):
         expect(stage.panel(title)).to_be_visible()
-    assert_engine(stage)
+    link = urlencode(to_link(OPENING, whole=True))
+    stage.step()
+    stage.rest()
+    assert_engine(stage, link)
     # Chosen so that they part: RB-D drives Ê2 up, RankBoost+ only lowers it.
     stage.page.keyboard.press("End")
     stage.expect_round(rounds)
     last = {name: shown_number(stage.losses()[name, "Ê2"])[0] for name in LABELS}
     assert last["RankBoost+"] < 1 < last["RB-D"] and last["RankBoost+"] < last["RB-C"]
-    assert_engine(stage)
+    assert_engine(stage, link)
 
 
 def test_every_way_to_move(stage: StagePage) -> None:
     """Buttons and keys move as they say, stop at both ends, and every number follows."""
-    stage.open(t=3)
+    stage.at(3)
     _, rounds = stage.round()
     stage.step()
     stage.expect_round(4)
@@ -80,26 +106,29 @@ def test_every_way_to_move(stage: StagePage) -> None:
 
 def test_numbers_of_every_round(stage: StagePage) -> None:
     """Ten steps one by one: every number is the engine's, and so are the names and weights of what was picked."""
-    stage.open(t=0)
+    stage.at(0)
+    stage.button("The round in words").click()
     trace = engine()
     for t in range(11):
         stage.expect_round(t)
         assert_engine(stage)
+        lines = stage.page.locator(".rv-line").all_inner_texts()
         cards = stage.page.get_by_role("article").all_inner_texts()
-        ensembles = stage.panel("Ensemble weights").inner_text()
-        for run, card in zip(trace.runs, cards, strict=True):
-            assert run.label in card
-            if t > 0:
-                assert trace.pool.label(int(run.ranker[t - 1])) in card
-                assert_shows(card.split("α", 1)[1], run.alpha[t - 1], f"{run.label}: α of round {t}")
-                picked = len(set(run.ranker[:t].tolist()))
-                assert f"{picked} ranker" in ensembles.split(run.label, 1)[1]
+        for run, line, card in zip(trace.runs, lines, cards, strict=True):
+            for text in (line, card):
+                assert run.label in text
+                if t > 0:
+                    assert trace.pool.label(int(run.ranker[t - 1])) in text
+                    assert_shows(text.split("α", 1)[1], run.alpha[t - 1], f"{run.label}: α of round {t}")
+        picked = [len(set(run.ranker[:t].tolist())) for run in trace.runs]
+        note = f"Rankers in the ensembles: {' · '.join(map(str, picked))}" if t else ""
+        expect(stage.panel("Ensemble weights")).to_contain_text(note)
         stage.step()
 
 
 def test_going_back_shows_exactly_the_same(stage: StagePage) -> None:
     """Nothing is left over from the rounds between: every node and every pixel is as before."""
-    stage.open(t=10)
+    stage.at(10)
     stage.rest()
     stage.page.mouse.move(2, 2)
     before = stage.picture()
@@ -120,7 +149,7 @@ def test_going_back_shows_exactly_the_same(stage: StagePage) -> None:
 
 def test_play_and_pause(stage: StagePage) -> None:
     """Playing visits every round in order; Pause and Space hold it; at the end it stops by itself."""
-    stage.open(t=0)
+    stage.at(0)
     _, rounds = stage.round()
     stage.page.get_by_role("combobox", name="Speed").select_option("60")
     stage.record()
@@ -143,7 +172,7 @@ def test_play_and_pause(stage: StagePage) -> None:
 
 def test_scrubbing_draws_while_the_hand_moves(stage: StagePage) -> None:
     """The scrubber shows the rounds under way, not only the last one."""
-    stage.open(t=0)
+    stage.at(0)
     _, rounds = stage.round()
     box = stage.slider.bounding_box()
     assert box
@@ -161,11 +190,12 @@ def test_scrubbing_draws_while_the_hand_moves(stage: StagePage) -> None:
     assert_engine(stage)
 
 
-def test_stepping_tells_the_server_only_where_one_rests(stage: StagePage) -> None:
+def test_stepping_tells_the_server_only_where_one_rests(new_page: NewPage) -> None:
     """Not a byte while the rounds go by; one short message afterwards."""
-    stage.open(t=5)
-    stage.page.wait_for_timeout(700)
-    stage.idle()
+    stage = new_page().open(t=5)
+    drawer = stage.tab("Candidates")
+    expect(drawer.get_by_text("The best candidates of round 5, best first.")).to_be_visible()
+    stage.rest()
     begin = time.monotonic()
     stage.button("Step").evaluate(PRESS, 15)
     stage.expect_round(20)
@@ -174,4 +204,4 @@ def test_stepping_tells_the_server_only_where_one_rests(stage: StagePage) -> Non
     stage.page.wait_for_timeout(1200)
     sent = stage.bytes_between(begin, time.monotonic(), "sent")
     assert len(sent) == 1 and sent[0] <= STATED, f"{sent} bytes were sent after resting"
-    expect(stage.page.get_by_text("The best candidates of round 20, best first.").first).to_be_visible()
+    expect(drawer.get_by_text("The best candidates of round 20, best first.")).to_be_visible()

@@ -22,7 +22,7 @@ def staff(salaries: tuple[int, ...]) -> bytes:
 def table(stage: StagePage) -> str:
     """What the last table of the page holds, as it is read aloud."""
     cells = stage.page.get_by_test_id("stDataFrame").last.locator("td")
-    expect(cells.first).to_be_attached(timeout=20_000)
+    expect(cells.first).to_be_attached(timeout=60_000)  # charts come first on the page Data
     return " ".join(cells.all_text_contents())
 
 
@@ -36,6 +36,7 @@ def put_staff(stage: StagePage, salaries: tuple[int, ...]) -> None:
 
 def thresholds(stage: StagePage) -> set[str]:
     """The salaries that the candidates of the round compare with."""
+    stage.tab("Candidates")
     stage.wait_until(lambda: "salary >" in table(stage), "the candidates name the salary")
     return set(re.findall(r"salary > ([\d.]+)", table(stage)))
 
@@ -43,7 +44,7 @@ def thresholds(stage: StagePage) -> set[str]:
 def items(stage: StagePage) -> list[str]:
     """The cells of the items on the page Data."""
     with stage.rerun():
-        stage.page.get_by_role("link", name="Data", exact=True).click()
+        stage.visit("Data")
     stage.wait_until(lambda: "p1" in table(stage).split(), "the items are shown")
     return table(stage).split()
 
@@ -98,3 +99,27 @@ def test_an_upload_shared_by_name_opens_elsewhere_until_it_is_no_longer_shared(n
     expect(mine.page.get_by_text("Only this browser can open it")).to_be_visible()
     other.goto(address)
     assert "does not travel" in other.alert("staff.csv")
+
+
+def test_a_table_with_text_is_chosen_on_the_page_and_the_panel_closes(new_page: NewPage) -> None:
+    """The roles are guessed beside the first rows; without a grade no run starts; a phone shows the same."""
+    stage = new_page().open(rounds=5, t=1)
+    rows = [f"Hotel {i},{60 + 7 * i % 31},{'Rome' if i % 2 else 'Oslo'},{i % 4}" for i in range(20)]
+    content = "name,price,city,distance\n" + "\n".join(rows) + "\n"
+    stage.upload("table", ("own.csv", content.encode()))
+    assert "mark the column of grades" in stage.alert("grades")
+    assert "own.csv" not in stage.address().get("data", "")
+    menu = stage.page.get_by_role("main").get_by_role("combobox", name="distance", exact=True)
+    menu.click()
+    with stage.rerun():
+        stage.page.get_by_role("option", name="Grade", exact=True).click()
+    stage.wait_until(lambda: "own.csv" in stage.address().get("data", ""), "the address names the file")
+    assert "grade=distance" in stage.address()["data"] and "item=name" in stage.address()["data"]
+    stage.wait_until(lambda: "Hotel 1" in stage.text(), "the hotels are on the stage")
+    with stage.rerun():
+        stage.button("Done").click()
+    expect(stage.page.locator('input[type="file"]')).to_have_count(0)
+    expect(stage.button("File and columns")).to_be_visible()
+    stage.goto(stage.page.url)
+    expect(stage.page.locator('input[type="file"]')).to_have_count(0)
+    assert "Hotel 1" in stage.text()

@@ -7,11 +7,14 @@ from stage_page import NewPage, StagePage
 
 from rankviz.runs import forks
 
+PLACES = "(tiles) => tiles.map((t) => JSON.stringify(t.getBoundingClientRect()))"
+"""Where the tiles stand: a branch comes and goes in the same boxes."""
+
 
 def test_a_branch_is_made_shared_and_removed(stage: StagePage, new_page: NewPage) -> None:
     stage.open(t=6, rounds=20)
     page = stage.page
-    page.get_by_role("tab", name="What if", exact=True).click()
+    stage.tab("What if")
     take = page.get_by_role("button", name="Branch here")
     expect(take).to_be_disabled()
     alpha = page.get_by_role("spinbutton", name="Weight α")
@@ -24,11 +27,16 @@ def test_a_branch_is_made_shared_and_removed(stage: StagePage, new_page: NewPage
     assert (fork.algorithm, fork.round, fork.alpha, fork.ranker) == ("rb-d", 6, 1.25, None)
     expect(page.get_by_text("In round 6 the branch of RB-D sets α to 1.25.")).to_be_visible()
 
-    elsewhere = new_page()
-    elsewhere.page.goto(page.url)
+    elsewhere = new_page().goto(page.url)
     expect(elsewhere.page.get_by_text("RB-D, what if").first).to_be_visible()
+    expect(elsewhere.page.get_by_text("In round 6 the branch of RB-D sets α to 1.25.")).to_be_visible()
+    elsewhere.page.keyboard.press("Escape")
+    expect(elsewhere.page.locator(".st-key-drawer")).to_have_count(0)
+    elsewhere.button("The round in words").click()
     expect(elsewhere.page.get_by_text("Its α was set by hand to 1.25").first).to_be_visible()
 
+    tiles = page.locator("[data-tile]").evaluate_all(PLACES)
     page.get_by_role("button", name="Remove the branch").click()
     expect(page.get_by_text("RB-D, what if")).to_have_count(0)
+    assert page.locator("[data-tile]").evaluate_all(PLACES) == tiles
     assert "fork" not in stage.address()

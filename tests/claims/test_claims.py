@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -25,7 +24,7 @@ from rankviz.data import sources
 from rankviz.errors import DataError
 from rankviz.runs.trace import Trace
 from rankviz.theory import minimum
-from rankviz.ui.pages.gallery import views
+from rankviz.ui.state.run_spec import of_state, to_state
 
 ASKED = (
     "proposition-1",
@@ -58,6 +57,7 @@ def failing(claim: Claim, options: dict) -> list[str]:
 
 
 @every_claim
+@pytest.mark.slow
 def test_it_holds_at_its_defaults_and_at_both_ends_of_every_slider(claim: Claim) -> None:
     tried = list(claim.settings())
     assert tried[0] == claim.defaults()
@@ -88,15 +88,15 @@ def test_it_holds_in_between(claim: Claim, data: st.DataObject) -> None:
 def test_the_run_on_the_stage_is_the_run_of_the_proof(claim: Claim) -> None:
     for options in claim.settings():
         setting = claim.run(options).setting
-        state = views.to_state(setting)
-        assert (state["rounds"], state["t"], state["alg"]) == (setting.rounds, setting.t, setting.algorithms)
-        assert 1 <= setting.t <= setting.rounds
-        assert state["data"] == sources.canonical(setting.source)
-        assert dict(state.parameters(), **setting.parameters) == state.parameters()
+        spec, state = setting.spec, to_state(setting.spec, setting.t)
+        assert state["t"] == setting.t and 1 <= setting.t <= spec.rounds
+        assert of_state(state, spec.data) == spec
+        assert state["data"] == sources.canonical(spec.data)
         assert max(run.n_rounds for run in setting.trace().runs) >= setting.t
 
 
 @every_claim
+@pytest.mark.slow
 def test_its_numbers_come_from_the_run_that_is_shown(claim: Claim) -> None:
     """Some side of the evidence is a number of that run at one of its rounds, or a count of what it did."""
     proof = claim.run()
@@ -279,7 +279,7 @@ def test_least_losses_agree_with_another_solver_and_the_twin(name: str, copies: 
 
 
 def gallery_trace(source: str) -> Trace:
-    return replace(CLAIMS["copies"].run().setting, source=source).trace()
+    return CLAIMS["copies"].run().setting.spec.but(data=source).trace()
 
 
 @settings(max_examples=25)

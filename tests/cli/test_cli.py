@@ -18,8 +18,8 @@ import pytest
 
 import rankviz
 from rankviz.algorithms import registry
-from rankviz.algorithms.boosting.algorithm import Parameter
 from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.choice import Choice
 from rankviz.cli import main as cli
 from rankviz.runs import export
 
@@ -148,10 +148,10 @@ def test_parameters_reach_the_algorithms(capsys: pytest.CaptureFixture[str], tmp
 def test_options_come_from_the_registry(monkeypatch: pytest.MonkeyPatch) -> None:
     """A new algorithm's parameters appear by themselves, of whatever kind."""
     new = (
-        Parameter("branches", 20, "int", "Branches of a tree: 100 % of them.", low=2, high=64),
-        Parameter("stochastic", False, "bool", "Sample pairs."),
-        Parameter("phi", "hinge", "choice", "The loss.", choices=("hinge", "logistic")),
-        Parameter("damping", 0.05, "float", "Step.", low=0.0, high=1.0),
+        Choice("branches", "Branches", "int", 20, "Branches of a tree: 100 % of them.", low=2, high=64),
+        Choice("stochastic", "Stochastic", "bool", False, "Sample pairs."),
+        Choice("phi", "Phi", "choice", "hinge", "The loss.", choices=("hinge", "logistic")),
+        Choice("damping", "Damping", "float", 0.05, "Step.", low=0.0, high=1.0),
     )
     other = type("Algorithm", (), {"name": "newcomer", "parameters": new})()
     monkeypatch.setattr(registry, "ALGORITHMS", {**ALGORITHMS, "newcomer": other})

@@ -117,6 +117,7 @@ def check(read, data: bytes) -> None:
 
 
 @pytest.mark.parametrize("kind", READERS)
+@pytest.mark.slow
 def test_the_files_that_are_broken_below_are_whole(kind):
     valid, read = READERS[kind]
     assert read(valid).n_pairs > 0
@@ -134,6 +135,7 @@ def test_mutated_files(kind, data):
 @pytest.mark.parametrize("kind", READERS)
 @given(data=st.one_of(st.binary(max_size=200), st.text(max_size=100).map(str.encode)))
 @settings(quick, max_examples=40)
+@pytest.mark.slow
 def test_random_bytes_and_text(kind, data):
     check(READERS[kind][1], data)
 

@@ -225,6 +225,7 @@ TOKENS = st.one_of(
 
 @settings(max_examples=150)
 @given(st.lists(TOKENS, min_size=1, max_size=30))
+@pytest.mark.slow
 def test_a_number_is_what_python_reads(tokens):
     text = "".join(f"1 qid:1 1:{token}\n" for token in tokens)
     found, _ = parse.parse(text.encode(), "x")

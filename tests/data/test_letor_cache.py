@@ -203,6 +203,7 @@ def check_rebuilt(entry):
 
 
 @pytest.mark.parametrize("name", FILES)
+@pytest.mark.slow
 def test_a_damaged_file_of_an_entry(entry, name):
     for damage in BYTES.values():
         file = entry[1] / name

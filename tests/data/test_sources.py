@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import inspect
 
 import pytest
 
-from rankviz.data import reading, sources
+from rankviz.data import listing, reading, sources
 from rankviz.data.sources import (
     FAMILIES,
     canonical,
@@ -62,6 +63,33 @@ def test_everything_on_the_menu_loads(spec):
     problem = load(spec)
     assert problem.source == spec == canonical(spec)
     assert problem.title and problem.n_pairs > 0
+
+
+FILES = [family for family in FAMILIES.values() if family.reads_file]
+
+
+@pytest.mark.parametrize("family", FILES, ids=lambda family: family.scheme)
+def test_every_format_takes_what_it_is_given(family):
+    takes = inspect.signature(family.reader()).parameters
+    files = [option.name for option in family.options if option.is_file]
+    settings = [option.name for option in family.options if not option.is_file]
+    assert {"name", "spec", *family.partner, *settings} <= set(takes)
+    assert set(files) <= set(family.partner)
+    assert set(family.implied) <= set(settings)
+    assert family.word
+
+
+def test_only_a_format_that_is_not_read_as_a_whole_may_be_large(folder, monkeypatch):
+    monkeypatch.setattr(listing, "MAX_FILE_BYTES", 1)
+    assert (
+        {entry.kind for entry in list_data_dir()}
+        == {family.scheme for family in FILES if not family.whole}
+        == {"letor"}
+    )
+
+
+def test_a_problem_says_what_its_file_implied(folder):
+    assert load("movielens:u.data").source == "movielens:u.data?user=1"
 
 
 def test_every_option_is_described():

@@ -157,5 +157,10 @@ def test_parquet_cells_that_are_no_numbers():
     assert '"inf" is not a finite number' in error(infinite.getvalue())
 
 
-def test_columns_for_a_menu():
-    assert tables.columns(ITEMS.encode()) == ["item", "height", "width", "grade"]
+def test_the_first_rows_are_those_of_the_table():
+    for data in (ITEMS.encode(), parquet(ITEMS)):
+        head = tables.head(data)
+        assert list(head) == ["item", "height", "width", "grade"]
+        assert list(head["item"]) == ["a", "b", "c"]
+    long = "item,x\n" + "".join(f"{i},1\n" for i in range(9_000)) + "broken"
+    assert len(tables.head(long.encode())) == 5_000

@@ -16,14 +16,16 @@ from twins import experiments as naive
 
 import rankviz
 from rankviz import metrics
+from rankviz.data import folds
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
-from rankviz.experiments import conventions, definition, folds, quality, score, task_sets
+from rankviz.experiments import conventions, definition, quality, task_sets
 from rankviz.experiments.conventions import CHOICES, Conventions
 from rankviz.experiments.evaluation import ranks
+from rankviz.experiments.learning import score
+from rankviz.experiments.learning.score import best_round, to_length
 from rankviz.experiments.quality import Part
 from rankviz.experiments.reporting import paper
-from rankviz.experiments.score import best_round, to_length
 from rankviz.experiments.tasks import Task
 
 ALL = tuple(
@@ -114,6 +116,13 @@ def test_pairs_without_grades_have_no_gains() -> None:
 def test_unknown_metrics_are_refused(text: str) -> None:
     with pytest.raises(DataError, match="no metric"):
         quality.find(text)
+
+
+def test_metrics_are_chosen_by_key_or_symbol() -> None:
+    for metric in ALL:
+        assert quality.symbol(metric.key) == metric.symbol
+        assert quality.key_of(metric.symbol) == quality.key_of(metric.key) == metric.key
+    assert quality.symbol("no metric") == "no metric"
 
 
 def test_conventions_are_read_as_they_are_written() -> None:

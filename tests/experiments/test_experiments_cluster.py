@@ -40,6 +40,7 @@ def address() -> Iterator[str]:
         yield running.scheduler_address
 
 
+@pytest.mark.slow
 def test_forty_tasks_are_all_done(tmp_path: Path, address: str) -> None:
     """More than four tasks a thread: none is lost when one is handed on."""
     experiment, store = define(), Store(tmp_path)
@@ -101,7 +102,7 @@ def test_an_incomplete_run_is_an_error_with_a_code_of_its_own(
 
     def forgetful(experiment: object, pending: list, address: str) -> Iterator[object]:
         for task in pending[::2]:
-            yield cluster.work(experiment, task)  # type: ignore[arg-type]
+            yield cluster.parts(task.of(experiment), task.task)
 
     monkeypatch.setattr(cluster, "outcomes", forgetful)
     command = [

@@ -20,17 +20,18 @@ import pytest
 
 from rankviz.cli import main
 from rankviz.errors import DataError
-from rankviz.experiments import definition, quality, task_sets
+from rankviz.experiments import definition, pending, task_sets
 from rankviz.experiments.evaluation import results, summary
-from rankviz.experiments.figures import curves, ranks
-from rankviz.experiments.figures import tasks as experiments_tasks
 from rankviz.experiments.reporting import report
 from rankviz.experiments.running import Progress, run
 from rankviz.experiments.store import Store
 from rankviz.experiments.worker import work
 
 SOURCE = "synthetic:linear?n=40&seeds=6"
-SAME = ("experiment.json", "summary.json", "folds.csv", "tasks.csv", "curves.csv")
+SAME = (
+    "experiment.json", "summary.json", "table.csv", "folds.csv", "tasks.csv", "curves.csv",
+    "report.html", "figures.pdf", "figures.zip", "tables.tex",
+)  # fmt: skip
 
 
 def define(source: str = SOURCE, **changes: object) -> definition.Experiment:
@@ -45,8 +46,15 @@ def do(folder: Path, experiment: definition.Experiment | None = None, **options:
     return written(store)
 
 
+def stamps(folder: Path) -> dict[str, int]:
+    """When each finished task was written, by its file."""
+    return {str(path): path.stat().st_mtime_ns for path in (folder / "tasks").rglob("*.npz")}
+
+
 def written(store: Store) -> dict[str, bytes]:
-    summary.write(results.load(store), store)
+    found = results.load(store)
+    summary.write(found, store)
+    report.write(found, store)
     return {name: (store.folder / name).read_bytes() for name in SAME}
 
 
@@ -72,18 +80,18 @@ def test_stopped_and_resumed_is_the_same(tmp_path: Path, straight: dict[str, byt
     tasks = task_sets.task_set(SOURCE)
     assert not run(experiment, tasks, store, jobs=1, watch=until_two)
     assert [progress.done for progress in seen] == [0, 1, 2] and seen[0].left is None
-    assert seen[1].left is not None and seen[1].left > 0
+    assert seen[2].left is not None and seen[2].left > 0
     partial = json.loads(written(store)["summary.json"])
     assert not partial["complete"] and partial["tasks"]["done"] == 2
-    kept = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "tasks").iterdir()}
+    kept = stamps(tmp_path)
     assert do(tmp_path, jobs=1) == straight
-    again = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "tasks").iterdir()}
-    assert kept.items() <= again.items() and len(again) == 6  # what was finished was not run again
+    again = stamps(tmp_path)
+    assert kept.items() <= again.items() and len(again) == 6 * 3  # what was finished was not run again
 
 
 def test_a_damaged_task_is_done_again(tmp_path: Path, straight: dict[str, bytes]) -> None:
     assert do(tmp_path, jobs=1) == straight
-    path = Store(tmp_path).path("seed-3")
+    path = Store(tmp_path).path("seed-3", define().contenders[1])
     path.write_bytes(path.read_bytes()[:100])
     assert do(tmp_path, jobs=1) == straight
 
@@ -92,20 +100,90 @@ def test_another_tasks_file_under_a_tasks_name_is_not_believed(
     tmp_path: Path, straight: dict[str, bytes]
 ) -> None:
     assert do(tmp_path, jobs=1) == straight
-    store = Store(tmp_path)
-    shutil.copy(store.path("seed-2"), store.path("seed-3"))
-    assert not results.load(store).complete
-    assert do(tmp_path, jobs=1) == straight
+    store, (first, second, _) = Store(tmp_path), define().contenders
+    for source, target in (
+        (store.path("seed-2", first), store.path("seed-3", first)),
+        (store.path("seed-1", first), store.path("seed-1", second)),  # of another algorithm
+    ):
+        target.unlink()
+        shutil.copy(source, target)
+        assert not results.load(store).complete
+        assert do(tmp_path, jobs=1) == straight
 
 
 @pytest.mark.slow
 def test_another_experiments_file_is_not_believed(tmp_path: Path, straight: dict[str, bytes]) -> None:
-    """A task of the same name with other rounds, and one with other algorithms, would break the tables."""
+    """A task of the same name with other rounds would break the tables."""
     assert do(tmp_path / "here", jobs=1) == straight
-    for i, other in enumerate((define(rounds=13), define(algorithms=["rb-c", "rb-plus"]))):
-        do(tmp_path / str(i), other, jobs=1)
-        shutil.copy(Store(tmp_path / str(i)).path("seed-3"), Store(tmp_path / "here").path("seed-3"))
-        assert do(tmp_path / "here", jobs=1) == straight
+    do(tmp_path / "other", define(rounds=13), jobs=1)
+    path = Store(tmp_path / "here").path("seed-3", define().contenders[0])
+    shutil.copy(tmp_path / "other" / path.relative_to(tmp_path / "here"), path)
+    assert do(tmp_path / "here", jobs=1) == straight
+
+
+def test_another_choice_of_algorithms_runs_only_what_is_new_and_gives_the_files_of_a_fresh_run(
+    tmp_path: Path, straight: dict[str, bytes]
+) -> None:
+    """One dropped, one with other parameters, one of scores added: whatever was there before."""
+    fewer, more = define(algorithms=["rb-plus", "rb-d"]), ["rb-c", "gbt", "rb-d", "rb-d:undefined=cap:cap=1"]
+    do(tmp_path / "one", jobs=1)
+    before = stamps(tmp_path / "one")
+    assert do(tmp_path / "one", fewer, jobs=1) == do(tmp_path / "fewer", fewer, jobs=1)
+    assert stamps(tmp_path / "one") == before  # nothing was run
+    assert do(tmp_path / "one", define(algorithms=more), jobs=1) == do(
+        tmp_path / "more", define(algorithms=more), jobs=1
+    )
+    after = stamps(tmp_path / "one")
+    assert before.items() <= after.items() and len(after) == len(before) + 2 * 6
+    assert do(tmp_path / "one", jobs=1) == straight
+
+
+def test_what_another_folder_has_is_taken_over(tmp_path: Path, straight: dict[str, bytes]) -> None:
+    do(tmp_path / "there", define(algorithms=["rb-plus", "rb-d"]), jobs=1)
+    here, experiment = Store(tmp_path / "here"), define()
+    here.begin(experiment, task_sets.task_set(SOURCE))
+    assert here.take_from(Store(tmp_path / "there"), experiment.contenders) == 12 and not here.finished()
+    assert here.take_from(Store(tmp_path / "there"), experiment.contenders) == 0
+    taken = stamps(here.folder)
+    assert do(here.folder, jobs=1) == straight
+    assert taken.items() <= stamps(here.folder).items()
+
+
+def test_what_is_wrong_for_one_algorithm_does_not_stay_with_the_others(
+    tmp_path: Path, straight: dict[str, bytes]
+) -> None:
+    """AdaBoost takes no graded data; without it the others have their numbers at once."""
+    all_four = define(algorithms=["rb-d", "adaboost", "rb-c", "rb-plus"])
+    told = json.loads(do(tmp_path, all_four, jobs=1)["summary.json"])["tasks"]
+    assert told["done"] == 0 and len(told["failed"]) == 6
+    before = stamps(tmp_path)
+    assert do(tmp_path, jobs=1) == straight and stamps(tmp_path) == before
+
+
+def test_a_folder_of_an_earlier_layout_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    do(tmp_path, jobs=1)
+    described = json.loads((tmp_path / "experiment.json").read_text()) | {"schema": 1}
+    (tmp_path / "experiment.json").write_text(json.dumps(described))
+    with pytest.raises(DataError, match="another version of RankViz wrote it"):
+        do(tmp_path, jobs=1)
+    with pytest.raises(DataError, match="another version of RankViz wrote it"):
+        results.load(Store(tmp_path))
+
+
+def test_the_time_left_is_that_of_the_work_after_the_workers_have_started(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr(pending.time, "monotonic", lambda: now[0])
+    clock = pending.Clock(total=100.0, jobs=2)
+    for at, work_done, left in ((9.0, 10.0, None), (9.1, 10.0, None), (10.1, 10.0, None), (11.1, 10.0, 6.0)):
+        now[0] = at
+        clock.add(work_done)
+        assert clock.left() == (left if left is None else pytest.approx(left))
+    now[0] = 13.1
+    assert clock.left() == pytest.approx(4.0)  # it goes on between tasks
+    clock.add(60.0)
+    assert clock.left() == 0.0
 
 
 FULL_DISK = """
@@ -139,7 +217,10 @@ def test_a_full_disk_is_told_and_nothing_is_lost(
     if kept is None:
         assert list(tmp_path.rglob("*.npz")) == []
     else:
-        assert len(Store(tmp_path).finished()) == kept and f"{kept} of 6 tasks are kept" in full.stderr
+        assert (
+            len(Store(tmp_path).finished(define().contenders)) == kept
+            and f"{kept} of 6 tasks are kept" in full.stderr
+        )
     assert not list(tmp_path.rglob(".*"))  # no half a file is left
     assert do(tmp_path, jobs=1) == straight
 
@@ -149,7 +230,7 @@ def test_a_worker_that_the_system_ends_is_told(tmp_path: Path) -> None:
     process = subprocess.Popen(
         longer(tmp_path, "--jobs", "2"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    wait_for(lambda: len(list((tmp_path / "tasks").glob("*.npz"))) >= 1, 60)
+    wait_for(lambda: len(stamps(tmp_path)) >= 3, 60)
     os.kill(children(process.pid)[0], signal.SIGKILL)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 3 and "worker process was ended" in said and "Traceback" not in said
@@ -194,18 +275,27 @@ def test_a_killed_run_loses_only_what_was_under_way(tmp_path: Path) -> None:
     process = subprocess.Popen(
         longer(tmp_path / "killed", "--jobs", "2"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
-    tasks = tmp_path / "killed" / "tasks"
-    wait_for(lambda: len(list(tasks.glob("*.npz"))) >= 2, 60)
+    wait_for(lambda: len(stamps(tmp_path / "killed")) >= 6, 60)
     workers = children(process.pid)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    kept = {path.name: path.stat().st_mtime_ns for path in tasks.glob("*.npz")}
-    assert 2 <= len(kept) < 12 and workers
-    wait_for(lambda: not any(alive(pid) for pid in workers), 10)  # nobody works on for nothing
+    kept = stamps(tmp_path / "killed")
+    assert 6 <= len(kept) < 36 and workers
+    wait_for(lambda: not any(alive(pid) for pid in workers), 60)  # nobody works on for nothing
     resumed = do(tmp_path / "killed", experiment, jobs=1)
-    again = {path.name: path.stat().st_mtime_ns for path in tasks.glob("*.npz")}
-    assert kept.items() <= again.items() and len(again) == 12
+    again = stamps(tmp_path / "killed")
+    assert kept.items() <= again.items() and len(again) == 36
     assert resumed == do(tmp_path / "straight", experiment, jobs=1)
+
+
+def test_a_worker_whose_asker_was_killed_before_its_first_task_ends() -> None:
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    late = f"from rankviz.experiments.running import _follow; _follow({gone.pid}); print('works on')"
+    done = subprocess.run(
+        [sys.executable, "-c", late], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 1 and not done.stdout and not done.stderr
 
 
 def wait_for(so: object, seconds: float) -> None:
@@ -366,52 +456,13 @@ def test_positive_makes_every_task_bipartite() -> None:
     assert not outcome.failed and outcome.pairs == 59 * 119
 
 
-def test_the_report_needs_nothing_else_and_tells_all(tmp_path: Path) -> None:
-    do(tmp_path, jobs=1)
-    found = results.load(Store(tmp_path))
-    page = report.page(found)
-    assert "NaN" not in page.partition("</script>")[2]
-    shown = page.partition("</script></head>")[2]
-    for text in (
-        "RankBoost+",
-        "critical difference",
-        "numba",
-        "--seed 0",
-        "python -m rankviz experiment",
-        "R̂1",
-    ):
-        assert text in shown
-    assert "src=" not in shown and "<link" not in page  # nothing is fetched
-
-
-def test_every_figure_is_made_of_numbers(tmp_path: Path) -> None:
-    do(tmp_path, jobs=1)
-    found = results.load(Store(tmp_path))
-    compared = found.compare(quality.find("r2"))
-    assert compared is not None
-    diagram = ranks.critical_difference(compared, found.labels)
-    dots = [trace.x[0] for trace in diagram.data if trace.mode == "markers"]
-    assert sorted(dots) == pytest.approx(sorted(compared.rank.tolist()))
-    figures = [
-        diagram,
-        ranks.win_matrix(compared, found.labels),
-        curves.convergence(found, ("r2", "ndcg5")),
-        curves.convergence(found, ("e1", "e2")),
-        experiments_tasks.scatter(found, compared.metric, 0, 2),
-        experiments_tasks.times(found),
-    ]
-    for figure in figures:
-        text = figure.to_json()
-        assert "NaN" not in text and "Infinity" not in text and len(figure.data) >= 1
-
-
 @pytest.mark.slow
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "results"
     assert main.main(command(out)[3:] + ["--jobs", "1", "--metrics", "r2,ndcg5"]) == 0
     said = capsys.readouterr().out
     assert "R̂2" in said and "NDCG@5" in said and str(out) in said
-    for name in (*SAME, "times.csv", "report.html"):
+    for name in (*SAME, "times.csv"):
         assert (out / name).stat().st_size > 100
     assert set(json.loads((out / "summary.json").read_text())["metrics"]) == {"r2", "ndcg5"}
 
@@ -437,7 +488,7 @@ def test_an_interrupt_keeps_what_is_finished(tmp_path: Path) -> None:
     slow = command(tmp_path / "r", "--jobs", "1")
     slow[4], slow[6] = "synthetic:linear?n=80&seeds=10", "60"
     process = subprocess.Popen(slow, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    wait_for(lambda: len(list((tmp_path / "r" / "tasks").glob("*.npz"))) >= 1, 60)
+    wait_for(lambda: len(stamps(tmp_path / "r")) >= 3, 60)
     os.kill(process.pid, signal.SIGTERM)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130 and "are kept" in said and "Traceback" not in said

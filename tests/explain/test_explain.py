@@ -104,7 +104,7 @@ def check_run(trace: rankviz.Trace, run: rankviz.Run, seed: int) -> None:
                 check_ways_on(trace, run, found, scale_of(run))
 
 
-@settings(max_examples=60, phases=UNSHRUNK)
+@settings(max_examples=40, phases=UNSHRUNK)
 @given(cases(), st.sampled_from(["halt", "infinite", "cap"]), st.booleans(), st.integers(0, 9))
 @pytest.mark.slow
 def test_every_equation_gives_the_engines_number(
@@ -115,7 +115,7 @@ def test_every_equation_gives_the_engines_number(
         check_run(trace, run, seed)
 
 
-@settings(max_examples=30, phases=UNSHRUNK)
+@settings(max_examples=20, phases=UNSHRUNK)
 @given(cases(), st.sampled_from([-0.7, 0.3, None]), st.integers(0, 9))
 @pytest.mark.slow
 def test_a_number_set_by_hand_is_explained(case: Case, alpha: float | None, seed: int) -> None:
@@ -133,6 +133,7 @@ def test_a_number_set_by_hand_is_explained(case: Case, alpha: float | None, seed
 
 @settings(max_examples=40, phases=UNSHRUNK)
 @given(cases(), st.sampled_from(["halt", "infinite", "cap"]), st.booleans(), st.integers(0, 9))
+@pytest.mark.slow
 def test_every_equation_of_the_other_families_gives_the_engines_number(
     case: Case, undefined: str, constant: bool, seed: int
 ) -> None:
@@ -170,6 +171,7 @@ def graded(rounds: int = 12, n: int = 30, **params: object) -> rankviz.Trace:
     return rankviz.trace(rankviz.Problem.from_arrays(X, grades), NAMES, rounds=rounds, **params)
 
 
+@pytest.mark.slow
 def test_every_number_of_a_long_run_can_be_followed_down() -> None:
     trace = graded(200)
     for run in trace.runs:

@@ -62,6 +62,7 @@ def keys(trace: rankviz.Trace, run: rankviz.Run, t: int, rng: np.random.Generato
 
 
 @pytest.mark.parametrize(("source", "algorithms", "rounds", "params"), RUNS, ids=[run[0] for run in RUNS])
+@pytest.mark.slow
 def test_every_equation_gives_what_stands_beside_it(
     source: str, algorithms: tuple[str, ...], rounds: int, params: dict[str, object]
 ) -> None:

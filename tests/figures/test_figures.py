@@ -30,6 +30,7 @@ def trace(request):
 
 @pytest.mark.parametrize("name", FIGURES)
 @pytest.mark.parametrize("log", [False, True])
+@pytest.mark.slow
 def test_every_figure_is_drawn_at_every_kind_of_round(trace, name, log):
     for t in (0, 1, 3, 12):
         figure = FIGURES[name](trace, t, log)
@@ -86,7 +87,9 @@ def test_html_export_needs_no_network():
 
 
 def test_algorithms_have_the_colours_of_the_stage_in_figures_of_many_tasks() -> None:
-    labels = ["RankBoost+", "RB-C", "RB-D", "RB-D (undefined cap)", "AdaBoost"]
+    labels = ["RankBoost+", "RB-C", "GBT", "RankSVM", "RB-D", "RB-D (undefined cap)", "AdaBoost"]
     found = palette(labels)
-    assert found[:3] == [OWN["RankBoost+"], OWN["RB-C"], OWN["RB-D"]] and len(set(found)) == 5
+    assert [found[k] for k in (0, 1, 2, 3, 4, 6)] == [OWN[labels[k]] for k in (0, 1, 2, 3, 4, 6)]
+    assert len(set(found)) == 7
+    assert palette(["GBT"]) == palette(["QBRank", "GBT"])[1:]  # whoever else is there
     assert len(set(palette([f"a{k}" for k in range(8)]))) == 8

@@ -180,3 +180,76 @@ test("a frame that forbids changing the address stops nothing", () => {
   pass(REST);
   assert.deepEqual(sent, [5]);
 });
+
+test("a page that is being left sends nothing more, and has its round when it is opened again", () => {
+  const { made, sent } = link(40);
+  made.moved(41, false);
+  pass(300);
+  made.leave();
+  pass(10 * REST);
+  made.stop();
+  assert.deepEqual(sent, []);
+  const again = link40(41);
+  pass(REST);
+  assert.deepEqual(again, [41], "and Python hears of it then");
+  link40(40);
+});
+
+test("another run, or one that Python moved meanwhile, opens where Python says", () => {
+  for (const [run, round] of /** @type {[string, number][]} */ ([["b", 40], ["", 12]])) {
+    const { made } = link(40);
+    made.moved(41, false);
+    made.leave();
+    made.stop();
+    const next = new RoundLink(() => {});
+    next.run = run;
+    assert.equal(next.heard(round, "one"), round);
+  }
+});
+
+test("an address that is another page's is neither written nor told of", () => {
+  const { made, sent } = link(1);
+  pass(1000);
+  made.moved(2, false);
+  page.pathname = "/app/other";
+  page.href = "http://127.0.0.1:8501/app/other";
+  made.moved(3, false);
+  pass(10 * REST);
+  assert.deepEqual([sent, t()], [[], null]);
+});
+
+test("a click beside the stage has its answer first", () => {
+  const { made, sent } = link(1);
+  made.moved(2, false);
+  pass(300);
+  made.postpone();
+  pass(1499);
+  assert.deepEqual(sent, []);
+  pass(1);
+  assert.deepEqual(sent, [2]);
+});
+
+test("what waits for an answer is done when it comes, or after a while, once", () => {
+  const { made } = link(1);
+  let done = 0;
+  made.now(2);
+  assert.ok(made.unanswered());
+  made.answered(1000, () => done++);
+  made.heard(2, "one");
+  pass(1);
+  assert.deepEqual([made.unanswered(), done], [false, 1]);
+  pass(2000);
+  assert.equal(done, 1);
+  made.answered(1000, () => done++);
+  pass(1000);
+  assert.equal(done, 2);
+});
+
+/** Mount the page again while Python says round 40; returns what is sent. @param {number} where it opens */
+function link40(where) {
+  /** @type {number[]} */
+  const sent = [];
+  const made = new RoundLink((t) => sent.push(t));
+  assert.equal(made.heard(40, "one"), where);
+  return sent;
+}

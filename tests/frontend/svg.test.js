@@ -54,3 +54,9 @@ test("a value that is missing breaks the line", () => {
   assert.equal(linePath([NaN, -Infinity], same, same), "");
   assert.equal(linePath([], same, same), "");
 });
+
+test("a range without an end, or no room at all, has one tick", () => {
+  assert.deepEqual(ticks(0, Infinity, 4), [0]);
+  assert.deepEqual(ticks(0, 1, Infinity), [0]);
+  assert.deepEqual(ticks(2, NaN, 4), [2]);
+});

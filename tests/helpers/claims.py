@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import strategies as st
 
+from rankviz.choice import Choice
 from rankviz.claims import CLAIMS, Claim
-from rankviz.data.entries import Option
 
 EVERY = list(CLAIMS.values())
 
@@ -14,7 +14,7 @@ EVERY = list(CLAIMS.values())
 every_claim = pytest.mark.parametrize("claim", EVERY, ids=lambda claim: claim.name)
 
 
-def value(option: Option) -> st.SearchStrategy:
+def value(option: Choice) -> st.SearchStrategy:
     """Any value that the slider can be moved to."""
     if option.kind == "choice":
         return st.sampled_from(option.choices)

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from starlette.routing import Route, Router
+from starlette.types import ASGIApp
 from streamlit.testing.v1 import AppTest
 
 from rankviz.ui.startup import server
@@ -29,9 +30,9 @@ def app(page: str | None = None, **link: str) -> AppTest:
     """The app, opened at a page with a link, after its first run."""
     test = AppTest.from_file(APP, default_timeout=120)
     test.query_params.update(link)
-    test.run()
     if page:
-        test.switch_page(page).run()
+        test.switch_page(page)
+    test.run()
     assert not test.exception
     return test
 
@@ -39,7 +40,7 @@ def app(page: str | None = None, **link: str) -> AppTest:
 def stage_data(test: AppTest) -> dict:
     """What the stage was told."""
     (stage,) = (c for c in test.get("bidi_component") if c.proto.component_name.endswith("rankviz_stage"))
-    return json.loads(stage.proto.json)
+    return json.loads(stage.proto.json)[0]
 
 
 def widget(test: AppTest, kind: str, name: str):
@@ -67,9 +68,14 @@ def get(
     path: str, routes: Sequence[Route] = server.ROUTES, **headers: str
 ) -> tuple[int, dict[str, str], bytes]:
     """Ask the routes as a browser would, for a path from where the app is: (status, headers, body)."""
-    path = f"/{path.removeprefix('/')}"
+    return ask(Router(routes=list(routes)), f"/{path.removeprefix('/')}", **headers)
+
+
+def ask(served: ASGIApp, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    """Ask an app as a browser would, for a path with or without a query: (status, headers, body)."""
     asked = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
-    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": asked}
+    path, _, query = path.partition("?")
+    scope = {"type": "http", "method": "GET", "path": path, "query_string": query.encode(), "headers": asked}
     sent: list[dict] = []
 
     async def receive() -> dict:
@@ -78,8 +84,11 @@ def get(
     async def send(message: dict) -> None:
         sent.append(message)
 
+    async def asked_once() -> None:
+        await served(scope, receive, send)
+
     # In a thread of its own: the browser tests leave an event loop running in the main one.
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, Router(routes=list(routes))(scope, receive, send)).result()
+        thread.submit(asyncio.run, asked_once()).result()
     got = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
     return sent[0]["status"], got, b"".join(message.get("body", b"") for message in sent[1:])

@@ -41,6 +41,7 @@ def files(folder: Path, ending: str) -> list[Path]:
 
 @pytest.mark.parametrize("ending", ["nbi", "nbc"])
 @pytest.mark.parametrize("left", [0, 1, 0.5, 0.99, "junk"])
+@pytest.mark.slow
 def test_a_damaged_entry_is_compiled_again(compiled, tmp_path, ending, left):
     first = compiled()
     assert first(2) == 4 and sum(first.stats.cache_misses.values()) == 1

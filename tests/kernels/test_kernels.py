@@ -314,6 +314,7 @@ def test_a_scan_is_the_same_sums_however_it_is_cut(d: int) -> None:
 
 @settings(max_examples=60)
 @given(graded(), st.integers(0, 10**6))
+@pytest.mark.slow
 def test_graded_sums_equal_sums_over_the_implied_pairs(case: Case, seed: int) -> None:
     """GradedDistribution is PairDistribution on the implied pairs, round after round, to 1e-10."""
     problem = problem_of(case)
@@ -337,6 +338,7 @@ def test_graded_sums_equal_sums_over_the_implied_pairs(case: Case, seed: int) ->
 
 @settings(max_examples=60)
 @given(cases(), st.integers(0, 10**6))
+@pytest.mark.slow
 def test_a_combination_is_what_it_does_to_each_pair(case: Case, seed: int) -> None:
     """(φ, φ', φ'') and the new weights along any β, against the product of ω* (24) pair by pair."""
     problem = problem_of(case)

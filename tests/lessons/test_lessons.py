@@ -67,7 +67,7 @@ def test_no_digit_stands_in_the_prose_but_those_read_from_the_run(lesson: Lesson
         assert not re.search(r"\d", prose), sentence.text
         assert sentence.general or not COUNTED.search(prose), sentence.text
     for found in re.findall(r"[Rr]ound (\d+)", " ".join(sentence.text for sentence in step.sentences())):
-        assert int(found) <= step.moment.rounds
+        assert int(found) <= step.moment.spec.rounds
 
 
 @EACH_STEP
@@ -191,6 +191,7 @@ def test_any_run_can_be_predicted(algorithm, kind):
 
 @settings(max_examples=30)
 @given(some.data())
+@pytest.mark.slow
 def test_predictions_of_random_runs(data):
     """The right answer is the run's own, and no wrong answer is as good."""
     case = data.draw(cases())

@@ -238,6 +238,7 @@ def test_no_metric_depends_on_the_order_of_the_items(drawn: tuple[Case, np.ndarr
 
 @settings(max_examples=40)
 @given(scored(bipartite()), st.randoms(use_true_random=False))
+@pytest.mark.slow
 def test_auc_does_not_depend_on_the_order_either(drawn: tuple[Case, np.ndarray], random: object) -> None:
     case, scores = drawn
     problem = problem_of(case)

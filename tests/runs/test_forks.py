@@ -78,7 +78,7 @@ def any_fork(draw: st.DrawFn, case: Case, rounds: int) -> Fork:
 # ---------------------------------------------------------------- against the twin
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.one_of(cases(), weak_table()), st.booleans(), st.sampled_from(POLICIES), st.data())
 @pytest.mark.slow
 def test_every_forked_round_is_the_twins(
@@ -104,6 +104,7 @@ def test_movielens_forks_are_the_twins(data_dir: Path, user: int, algorithm: str
 
 @settings(max_examples=60)
 @given(st.one_of(cases(), weak_table()), st.sampled_from(POLICIES), st.data())
+@pytest.mark.slow
 def test_rounds_before_the_fork_are_untouched(case: Case, undefined: str, data: st.DataObject) -> None:
     fork = data.draw(any_fork(case, 8))
     trace, own, branch = forked(problem_of(case), fork, 8, undefined=undefined)
@@ -150,6 +151,7 @@ def test_forcing_the_alpha_it_had_changes_the_outcome_only(algorithm: str) -> No
 
 @settings(max_examples=80)
 @given(st.one_of(cases(), weak_table()), st.data())
+@pytest.mark.slow
 def test_a_forced_alpha_is_taken_as_it_is(case: Case, data: st.DataObject) -> None:
     fork = data.draw(any_fork(case, 5))
     fork = dataclasses.replace(fork, alpha=data.draw(st.floats(-4, 4, width=32)))

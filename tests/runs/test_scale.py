@@ -161,7 +161,7 @@ def test_the_choice_is_the_one_among_all_candidates(seed: int, d: int, signed: b
         patch.setattr(scan, "LARGE", 1)
         patch.setattr(scan, "SMALL", 0)
         patch.setenv("RANKVIZ_THREADS", str(count))
-        search = scan.Steepest(pool, signed)
+        search = scan.BestEdgeSearch(pool, signed)
         for _ in range(12):
             potential = potential + rng.choice([0.0, 1e-3, 1e-2, 0.5]) * rng.normal(size=60) / 60
             potential -= potential.mean()

@@ -24,7 +24,7 @@ import rankviz
 from rankviz import metrics
 from rankviz.algorithms.boosting.loop import TIE
 from rankviz.algorithms.rankboost.rb_plus import GreedyThenFixed
-from rankviz.narration import parting, round_in_words, stop_in_words
+from rankviz.narration import first_divergence, round_in_words, stop_in_words
 from rankviz.number_format import number
 from rankviz.runs import candidates, export
 from rankviz.runs.runner import MAX_ROUNDS
@@ -192,6 +192,7 @@ def test_named_rankers_and_infinite_weights_in_json() -> None:
 
 @settings(max_examples=20)
 @given(cases(), st.sampled_from(["halt", "infinite", "cap"]))
+@pytest.mark.slow
 def test_every_format_reads_back_as_the_same_table(case: Case, undefined: str) -> None:
     trace = rankviz.trace(problem_of(case), NAMES, rounds=4, undefined=undefined, cap=50.0)
     frame = export.to_frame(trace)
@@ -265,11 +266,11 @@ def test_words_on_a_stop_and_on_undefined_weights() -> None:
 
 
 def test_words_on_where_algorithms_part(trace: rankviz.Trace) -> None:
-    t, sentence = parting(trace)
+    t, sentence = first_divergence(trace)
     picks = [[(run.ranker[s], round(run.alpha[s], 8)) for run in trace.runs] for s in range(t)]
     assert all(len(set(same)) == 1 for same in picks[:-1]) and len(set(picks[-1])) > 1
     assert f"round {t}" in sentence
-    assert parting(rankviz.trace(problem(), "rb-c", 2)) == (None, "One algorithm runs alone.")
+    assert first_divergence(rankviz.trace(problem(), "rb-c", 2)) == (None, "One algorithm runs alone.")
 
 
 # ---------------------------------------------------------------- candidates
@@ -335,6 +336,7 @@ def test_the_search_says_what_it_holds() -> None:
     assert_array_equal(search.outputs, trace.pool.outputs(np.array(search.rankers)))
 
 
+@pytest.mark.slow
 def test_what_the_readme_names_is_there_without_another_import() -> None:
     code = "import rankviz; print(rankviz.bounds.rows.__name__, rankviz.estimators.RankBoost.__name__)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.stage_data.panels import PICTURES, Picture
+from rankviz.stage_data.panels import PICTURES, Picture, held_out
+from rankviz.stage_data.panels.law import law_of
 from rankviz.stage_data.panels.level_lines import level_lines
 from rankviz.stage_data.panels.surface import CELLS, MOST_FRAMES, frames, plane, staged
 from rankviz.stage_data.payload import pack, unpack
@@ -177,3 +178,52 @@ def test_missing_values_and_one_point_are_drawn() -> None:
     trace = rankviz.trace(rankviz.Problem.from_arrays(X, [1, 0, 1, 0]), "kernel-gd", rounds=3)
     picture = PICTURES["kernel"](trace)
     assert all(np.isfinite(values).all() for name, values in picture.arrays.items() if "holdout" not in name)
+
+
+# ---------------------------------------------------------------- held out, and the law
+
+
+def test_the_held_out_risk_is_the_mean_cost_of_held_out_pairs() -> None:
+    trace, picture = drawn(loss="logistic")
+    grades, run = trace.holdout.grades, trace.runs[1]
+    for t, scores in enumerate(run.scored.held):
+        z = scores[grades == 1][:, None] - scores[grades == 0][None, :]
+        assert picture.arrays["1.held_risk"][t] == pytest.approx(np.log1p(np.exp(-z)).mean(), rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("costs", "stop"), [([1, 0.5, 0.7], 1), ([1, 0.5, 0.505], None), ([1, 0.7, 0.5], None), ([1, 2, 3], None)]
+)
+def test_one_stops_where_the_held_out_risk_turns_up(costs: list[float], stop: int | None) -> None:
+    assert held_out.stop(np.array(costs)) == stop
+
+
+def test_without_held_out_items_nothing_says_stop() -> None:
+    _, picture = drawn(holdout=0)
+    assert picture.meta["runs"][1]["held"] == {"stop": None} and "1.held_risk" not in picture.arrays
+    assert "1.auc_holdout" not in picture.meta and picture.meta["law"] is None
+
+
+@pytest.mark.parametrize(
+    ("source", "best"), [("rings", 0.982), ("blobs?distance=1.5&features=2&seed=4", 0.8556)]
+)
+def test_no_ranking_beats_the_law_on_many_items(source: str, best: float) -> None:
+    law = law_of(rankviz.load(f"synthetic:{source}"))
+    assert law.best_auc == pytest.approx(best, abs=1e-3)
+    many = rankviz.load(f"synthetic:{source}{'&' if '?' in source else '?'}n=2000")
+    again = law_of(many)
+    assert again.auc_on(many) == pytest.approx(best, abs=0.02)
+    assert again.auc_on(many) > law_of(rankviz.load("synthetic:blobs?features=2&seed=5")).auc_on(many)
+
+
+@pytest.mark.parametrize("source", ["synthetic:moons", "bundled:breast-cancer?items=40", "scenario:skew"])
+def test_no_best_score_is_known_of_other_data(source: str) -> None:
+    assert law_of(rankviz.load(source)) is None
+
+
+def test_the_law_is_measured_on_the_very_items() -> None:
+    trace, picture = drawn("synthetic:rings?n=60")
+    radius = np.hypot(*trace.holdout.X.T)
+    above = trace.holdout.grades == 1
+    share = (radius[above][:, None] < radius[~above][None, :]).mean()
+    assert picture.meta["law"]["auc_holdout"] == pytest.approx(share)

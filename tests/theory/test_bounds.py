@@ -44,6 +44,7 @@ def check_row(row: Row) -> None:
 
 @settings(max_examples=60)
 @given(cases(), st.sampled_from(["halt", "infinite", "cap"]), st.booleans())
+@pytest.mark.slow
 def test_no_row_is_ever_violated(case: Case, undefined: str, negative_alpha: bool) -> None:
     trace = rankviz.trace(
         problem_of(case), NAMES, rounds=12, undefined=undefined, negative_alpha=negative_alpha
@@ -57,6 +58,7 @@ def test_no_row_is_ever_violated(case: Case, undefined: str, negative_alpha: boo
 
 @settings(max_examples=60)
 @given(cases())
+@pytest.mark.slow
 def test_defined_runs_leave_out_no_theorem(case: Case) -> None:
     """With α defined throughout, only what speaks of the end or is promised to nobody may step aside."""
     trace = rankviz.trace(problem_of(case), NAMES, rounds=8)
@@ -215,6 +217,7 @@ TAMPERED = [
 
 
 @pytest.mark.parametrize(("algorithm", "field", "change", "claim"), TAMPERED)
+@pytest.mark.slow
 def test_an_altered_run_is_caught(algorithm: str, field: str, change: float, claim: str) -> None:
     trace = graded_trace()
     run = trace.run(algorithm)

@@ -29,7 +29,7 @@ def least(f, k: int, reach: float = 30.0) -> float:  # type: ignore[no-untyped-d
     return min(float(result.fun) for result in found)
 
 
-@settings(max_examples=80, phases=UNSHRUNK)
+@settings(max_examples=40, phases=UNSHRUNK)
 @given(cases())
 @pytest.mark.slow
 def test_f1_against_a_plain_solver(case: Case) -> None:
@@ -47,7 +47,7 @@ def test_f1_against_a_plain_solver(case: Case) -> None:
         assert found.value <= plain * (1 + 1e-9) and plain - found.value < 1e-3
 
 
-@settings(max_examples=80, phases=UNSHRUNK)
+@settings(max_examples=40, phases=UNSHRUNK)
 @given(cases())
 @pytest.mark.slow
 def test_f2_against_a_plain_solver(case: Case) -> None:

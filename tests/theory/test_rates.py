@@ -9,7 +9,7 @@ from rankviz.algorithms.kernel_gd.losses import auc
 from rankviz.data.builtin.plane_laws import LAWS
 from rankviz.errors import DataError
 from rankviz.figures.rates import rates as figure
-from rankviz.theory.rates import Setting, fitted_line, fitted_scores, measure
+from rankviz.theory.rates import Setting, fitted_line, fitted_scores, measure, promised_power
 
 SMALL = {"sizes": (8, 16, 32), "seeds": 4}
 QUICK = Setting(rounds=30)
@@ -95,3 +95,44 @@ def test_what_cannot_be_measured_is_refused() -> None:
         measure(Setting(law="moons"))
     with pytest.raises(DataError, match="two sizes"):
         measure(QUICK, (10,), 3)
+
+
+@pytest.mark.parametrize(
+    ("loss", "power", "promised"),
+    [
+        ("logistic", 0.0, -0.5),
+        ("hinge", 0.125, -0.375),
+        ("least-squares", 0.125, -0.25),
+        ("least-squares", 0.5, 0.5),
+    ],
+)
+def test_the_theorem_promises_a_power_of_its_own(loss: str, power: float, promised: float) -> None:
+    assert promised_power(Setting(loss=loss, power=power)) == pytest.approx(promised)
+
+
+def test_the_distance_to_the_minimiser_keeps_what_is_promised() -> None:
+    """With λ that stays, the spread of the minimisers over samples falls at least as m^(−1/2), as the proof has it."""
+    setting = Setting(loss="least-squares", power=0.0, regularisation=1.0, rounds=60)
+    law = LAWS["clouds"]()
+    rng = np.random.default_rng(0)
+    fresh = np.concatenate([law.positives(rng, 300), law.negatives(rng, 300)])
+    spreads = []
+    for m in (20, 320):
+        scores = np.array([fitted_scores(setting, law, m, seed, fresh) for seed in range(8)])
+        spreads.append(float(scores.std(axis=0).mean()))
+    assert np.log(spreads[1] / spreads[0]) / np.log(16) < 0.8 * promised_power(setting)
+
+
+@pytest.mark.parametrize(("power", "drawn"), [(0.125, True), (0.5, False)])
+def test_the_promised_line_is_drawn_and_ticks_are_decades(power: float, drawn: bool) -> None:
+    found = measure(Setting(rounds=30, power=power), **SMALL)
+    shown = figure(found)
+    lines = [trace for trace in shown.data if trace.name.startswith("the theorem")]
+    assert bool(lines) == drawn
+    if drawn:
+        x, y = (np.log(np.array(each, dtype=float)) for each in (lines[0].x, lines[0].y))
+        assert np.polyfit(x, y, 1)[0] == pytest.approx(promised_power(found.setting))
+    axis = shown.layout.yaxis
+    assert axis.dtick == 1 and all(float(end).is_integer() for end in axis.range)
+    positive = found.excess[found.excess > 0]
+    assert 10 ** axis.range[0] <= positive.min() and positive.max() <= 10 ** axis.range[1]

@@ -163,9 +163,9 @@ def test_rounding_is_not_called_a_violation() -> None:
 
 @pytest.mark.slow
 def test_small_tables_hold() -> None:
-    """Of 395 such tables 102 had a row that rounding alone had called violated."""
+    """Of 395 such tables 102 had a row that rounding alone had called violated: so had about 25 of these."""
     rng, tables = np.random.default_rng(1), 0
-    while tables < 400:
+    while tables < 100:
         n, d = int(rng.integers(2, 8)), int(rng.integers(1, 4))
         X, y = rng.integers(0, 3, (n, d)).astype(float), rng.integers(0, 2, n)
         if y.min() == y.max() or (X[:1] == X).all():

@@ -24,7 +24,7 @@ def verdicts(trace: rankviz.Trace, t: int) -> dict[str, monitor.Row]:
     return {row.name: row for row in monitor.rows(trace, trace.runs[-1], t)}
 
 
-@settings(max_examples=120, phases=(Phase.explicit, Phase.generate))
+@settings(max_examples=80, phases=(Phase.explicit, Phase.generate))
 @given(
     cases(),
     st.sampled_from(["halt", "infinite", "cap"]),

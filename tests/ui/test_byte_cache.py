@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import threading
+import types
 from dataclasses import dataclass
 from functools import partial
 
@@ -187,3 +189,10 @@ def test_a_limit_is_read_and_has_a_default(monkeypatch) -> None:
     assert megabytes("RANKVIZ_CACHE_MB", 1000) == 30 * MB
     monkeypatch.delenv("RANKVIZ_CACHE_MB")
     assert megabytes("RANKVIZ_CACHE_MB", 1000) == 1000 * MB
+
+
+def test_what_is_weighed_while_another_thread_loads_pandas_is_no_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", types.ModuleType("pandas"))  # there, and nothing in it yet
+    assert weight((block(1), object())) >= MB

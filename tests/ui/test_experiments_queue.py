@@ -284,7 +284,7 @@ def test_results_are_never_larger_than_foretold(tmp_path: Path) -> None:
         runs.stop_all()
     (found,) = store.kept(tmp_path)
     assert found.visitor == "A" and not found.runs
-    assert 1_000_000 < found.bytes <= effort.result_bytes(experiment, tasks)
+    assert 100_000 < found.bytes <= effort.result_bytes(experiment, tasks)
 
 
 # ---------------------------------------------------------------- limits

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,11 @@ from streamlit.testing.v1 import AppTest
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.experiments import child, task_sets
 from rankviz.experiments.definition import define
+from rankviz.experiments.evaluation import results, summary
+from rankviz.experiments.running import run
 from rankviz.experiments.store import Store
+from rankviz.experiments.worker import work
+from rankviz.ui.pages.experiments import head
 from rankviz.ui.pages.experiments import link as experiments_link
 from rankviz.ui.pages.experiments import runs as experiments_runs
 from rankviz.ui.pages.experiments.link import START, Chosen, read, watch_link
@@ -129,14 +134,64 @@ def test_every_entry_of_the_menu_has_tasks() -> None:
         assert task_sets.task_set(source, confined=True).tasks
 
 
-def test_a_task_opens_in_watch_with_the_same_algorithms() -> None:
-    link = watch_link(Chosen(alg="rb-plus,rb-c:undefined=cap"), "synthetic:linear?n=40&seed=2")
-    assert link is not None
-    state, said = from_link(link)
-    assert (
-        not said and state["data"] == "synthetic:linear?n=40&seed=2" and state["alg"] == ("rb-c", "rb-plus")
+def test_a_fold_opens_in_watch_with_the_same_split_and_algorithms() -> None:
+    """Its numbers are compared in tests/experiments/test_replay.py."""
+    experiment = define(
+        "synthetic:linear?n=40&seeds=3", ["rb-plus", "rb-d:undefined=cap", "gbt"], rounds=5, seed=1
     )
-    assert watch_link(Chosen(), "movielens:/etc/passwd?user=3") is None
+    outcome = work(experiment, task_sets.task_set(experiment.source, seed=1).tasks[1])
+    link = watch_link(experiment, outcome, 3, 1, 4)
+    assert link is not None and link["fold"] == "4/5:seed-2" and link["t"] == "4" and link["seed"] == "1"
+    state, said = from_link(link)
+    assert not said and state["data"] == "synthetic:linear?n=40&seed=2" and state["rounds"] == 5
+    assert (
+        set(state["alg"]) == {"rb-d", "gbt"} and state["undefined"] == "cap"
+    )  # RankBoost+ halts, by default
+    elsewhere = replace(outcome, source="movielens:/etc/passwd?user=3")
+    assert watch_link(experiment, elsewhere, 0, 0, 1) is None
+
+
+def test_the_head_says_how_the_tasks_were_chosen() -> None:
+    assert head.selection("movielens:u.data?most=8000&limit=40") == (
+        "users with 100 ratings or more, at most 8,000 critical pairs each, the 40 largest of these"
+    )
+    assert head.selection("movielens:u.data?users=3,7") == "users 3,7"
+    assert head.selection("letor:a.txt") == (
+        "queries with 100 critical pairs or more, at most 50,000 critical pairs each"
+    )
+    assert head.selection("letor:a.txt?tasks=all") == "" == head.selection(SMALL)
+
+
+def test_another_choice_of_algorithms_shows_what_is_there_at_once(own_folder: Path) -> None:
+    """Dropped: all is there, with the files to take away. Added: what is there is told, and results stay in grey."""
+    wide = Chosen(src=SMALL, alg="rb-d,rb-c,rb-plus", rounds=4)
+    experiment = wide.experiment()
+    folder = Path(experiments_runs.folder_of(SMALL, experiment, experiment.key()))
+    run(experiment, task_sets.task_set(SMALL), Store(folder), jobs=1)
+    child.tell(folder, child.FINISHED, done=3, total=3, failed=0, seconds=0.0, left=0.0)
+    test = page(src=SMALL, rounds="4", alg="rb-c,rb-plus")
+    assert "mean ranks over 3 tasks" in texts(test) and not test.error
+    assert not [each for each in test.button if each.key == "experiments-run"] and not RUNS._running
+    narrow = replace(wide, alg="rb-c,rb-plus").experiment()
+    other = Path(experiments_runs.folder_of(SMALL, narrow, narrow.key()))
+    fresh = Store(own_folder / "fresh")
+    run(narrow, task_sets.task_set(SMALL), fresh, jobs=1)
+    summary.write(results.load(fresh), fresh)
+    for name in ("summary.json", "folds.csv", "experiment.json"):
+        assert (other / name).read_bytes() == (fresh.folder / name).read_bytes()
+    test.multiselect(key=f"{WIDGET}exp-alg").set_value(["rb-c", "rb-plus", "gbt"]).run()
+    (button,) = [each for each in test.button if each.key == "experiments-run"]
+    assert button.label == "Run GBT on these 3 tasks; the others are done"
+    assert "in grey" in texts(test) and "mean ranks over 3 tasks" in texts(test) and not test.exception
+
+
+def test_what_was_typed_before_is_not_told_beside_what_is_typed_now() -> None:
+    test = page(src=SMALL, rounds="4")
+    test.selectbox(key=f"{WIDGET}exp-tasks").set_value("other").run()
+    test.text_input(key=f"{WIDGET}exp-source").set_value("nonsense").run()
+    assert "names no tasks" in test.error[0].value.replace("\\", "")
+    test.text_input(key=f"{WIDGET}exp-source").set_value(SMALL).run()
+    assert not test.error and not test.warning
 
 
 # ---------------------------------------------------------------- runs of the server
@@ -179,10 +234,8 @@ def test_a_run_that_fails_says_why(own_folder: Path) -> None:
 def page(**link: str) -> AppTest:
     """The Experiments page, opened by a link."""
     test = AppTest.from_file(APP, default_timeout=180)
-    test.run()
-    test.switch_page(PAGE)
-    test.query_params.clear()
     test.query_params.update(link)
+    test.switch_page(PAGE)
     test.run()
     assert not test.exception
     return test
@@ -195,23 +248,11 @@ def texts(test: AppTest) -> str:
 
 
 @pytest.mark.slow
-def test_the_page_opens_alive_and_ends_with_tables() -> None:
+def test_it_opens_alive_and_another_experiment_waits_for_the_button() -> None:
+    """To its tables it is followed in tests/browser."""
     test = page()
-    folder = next(iter(RUNS._running), None)
-    try:
-        assert not test.error and not test.warning
-        wait_for(lambda: not test.run().exception and "mean ranks over 40 tasks" in texts(test))
-    finally:
-        if folder is not None:
-            RUNS.stop(folder)
-    assert "RankBoost+" in texts(test) and START.split(":")[0] in texts(test)
-    picker = next(each for each in test.button_group if each.label == "Metric")
-    assert picker.value in (["r2"], "r2")
-
-
-@pytest.mark.slow
-def test_another_experiment_waits_for_the_button() -> None:
-    test = page()
+    assert len(RUNS._running) == 1 and not test.error and not test.warning
+    assert START.split(":")[0] in texts(test)
     RUNS.stop_all()
     test.number_input(key=f"{WIDGET}exp-seed").set_value(3).run()
     assert not test.exception and not RUNS._running
@@ -229,6 +270,7 @@ def test_another_experiment_waits_for_the_button() -> None:
         {"metrics": ",".join(f"ndcg{k}" for k in range(1, 2000)), "conv": "x" * 5000, "<b>": "1"},
     ],
 )
+@pytest.mark.slow
 def test_a_hostile_link_opens_the_page_and_is_told(link: dict[str, str]) -> None:
     test = page(**link)
     assert test.warning and "Experiments" in texts(test)
@@ -243,7 +285,12 @@ def test_a_name_that_is_no_text_ends_no_page(own_folder: Path) -> None:
     except OSError:
         pytest.skip("this file system takes no such names")
     test = page(src="folder:")
-    assert "mxff.csv" in texts(test) and ": 1 task, 5 folds" in texts(test) and not test.error
+    assert (
+        "mxff.csv" in texts(test)
+        and ": 1 task" in texts(test)
+        and "5 folds each" in texts(test)
+        and not test.error
+    )
     watch = AppTest.from_file(APP, default_timeout=180)
     watch.query_params["data"] = "table:good.csv"
     watch.run()
@@ -263,8 +310,10 @@ def test_the_limits_stand_on_the_page_and_too_much_has_no_button(monkeypatch: py
 def test_damaged_results_end_in_a_sentence(own_folder: Path) -> None:
     experiment = Chosen(src=SMALL, rounds=5).experiment()
     folder = Path(experiments_runs.folder_of(SMALL, experiment, experiment.key()))
-    (folder / "tasks").mkdir(parents=True)
-    (folder / "tasks" / "seed-0.npz").write_bytes(b"junk")
+    for contender in experiment.contenders:
+        path = Store(folder).path("seed-0", contender)
+        path.parent.mkdir(parents=True)
+        path.write_bytes(b"junk")
     test = page(src=SMALL, rounds="5")
     assert "holds no experiment" in test.error[0].value.replace("\\", "")
 

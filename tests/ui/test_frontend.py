@@ -29,10 +29,13 @@ MARKUP = re.compile(
     r"<(style|script|svg)\b|export default|=>\s*[{(]|document\.\w+\(|^\s*[.#][\w-]+[^\n{]*\{", re.M
 )
 COMPOSED = {
-    "rankviz/ui/serving/frontend.py": {"<style>"},
-    "rankviz/experiments/reporting/report.py": {"<style>", "<script>"},
+    "rankviz/ui/serving/frontend.py": {"<style>", "<script "},
+    "rankviz/experiments/reporting/report.py": {"<style>"},
+    "rankviz/experiments/figures/svg.py": {"<svg "},
+    "rankviz/figures/sparkline.py": {"<svg ", "<style>"},
 }
-"""The tags around a file's text: where a page's styles are sent, and in the report, which is one file by itself."""
+"""A picture drawn from a run or its results, and the tags around a file's text: where a page's styles are sent, and in
+the report, which is one file by itself."""
 
 
 def shipped() -> set[Path]:
@@ -101,6 +104,7 @@ def test_styles_are_one_piece_of_html() -> None:
         frontend.styles("nowhere")
 
 
+@pytest.mark.slow
 def test_no_javascript_styles_or_pictures_stand_in_python() -> None:
     found = {
         (file.relative_to(ROOT).as_posix(), match[0].strip() + text[match.end() : match.end() + 1])

@@ -19,12 +19,7 @@ from rankviz.ui.state.session import WIDGET
 
 def page(**link: str) -> AppTest:
     """The gallery at a link, as a visitor comes to it."""
-    test = app(**link)
-    test.query_params.clear()
-    test.query_params.update(link)
-    test.switch_page("pages/gallery.py").run()
-    assert not test.exception
-    return test
+    return app("pages/gallery.py", **link)
 
 
 def test_every_claim_has_a_card_with_its_verdict() -> None:
@@ -37,6 +32,7 @@ def test_every_claim_has_a_card_with_its_verdict() -> None:
 
 
 @every_claim
+@pytest.mark.slow
 def test_every_claim_opens_with_its_stage_at_its_round(claim: Claim) -> None:
     test = page(claim=claim.name)
     assert not test.error and not test.warning
@@ -78,6 +74,7 @@ def test_a_link_opens_the_claim_as_it_was() -> None:
     ],
     ids=str,
 )
+@pytest.mark.slow
 def test_a_link_with_nonsense_is_said_and_something_is_shown(link: dict[str, str]) -> None:
     test = page(**link)
     assert test.warning
@@ -85,7 +82,14 @@ def test_a_link_with_nonsense_is_said_and_something_is_shown(link: dict[str, str
     assert sum("green-badge" in each.value for each in test.markdown) in (1, len(CLAIMS))
 
 
+def test_a_slider_s_value_outside_its_range_is_said_and_the_nearest_shown() -> None:
+    test = page(claim="lemma-1", n="400")
+    assert any("n=400" in each.value and "outside its range" in each.value for each in test.warning)
+    assert any("n = 40: R̂1 is 0.9756" in each.value.replace("\\", "") for each in test.markdown)
+
+
 @pytest.mark.parametrize("t", ["-1", "x", "99999", "١", ""])
+@pytest.mark.slow
 def test_a_round_of_nonsense_shows_some_round(t: str) -> None:
     test = page(claim="lemma-1", t=t)
     assert 0 <= stage_data(test)["round"] <= 10
@@ -94,6 +98,7 @@ def test_a_round_of_nonsense_shows_some_round(t: str) -> None:
 @every_claim
 @settings(max_examples=20)
 @given(data=st.data())
+@pytest.mark.slow
 def test_a_link_and_back(claim: Claim, data: st.DataObject) -> None:
     options = data.draw(chosen(claim))
     opened, said = gallery_link.read(gallery_link.to_link(claim, options))

@@ -116,6 +116,7 @@ def test_hostile_values_make_a_state(value) -> None:
     some.text(max_size=300) | some.text("A/.%0~", min_size=200, max_size=600),
 )
 @settings(max_examples=200, deadline=None)
+@pytest.mark.slow
 def test_any_text_for_data_is_answered(scheme, text) -> None:
     found, said = catalog.check_link_source(scheme + text)
     assert catalog.check_link_source(found) == (found, None)
@@ -140,6 +141,7 @@ SHOWN = [
 
 @pytest.mark.parametrize("data", SHOWN, ids=range(len(SHOWN)))
 @pytest.mark.parametrize("page", ["watch", "data", "margins", "workbench"])
+@pytest.mark.slow
 def test_hostile_data_open_every_page_with_a_sentence(page, data) -> None:
     test = opened(page, data=data, rounds="2")
     assert not test.exception
@@ -148,6 +150,7 @@ def test_hostile_data_open_every_page_with_a_sentence(page, data) -> None:
 
 @pytest.mark.parametrize("value", ["9" * 5000, "\0", "-1e999"], ids=["long", "zero", "infinite"])
 @pytest.mark.parametrize("page", PAGES)
+@pytest.mark.slow
 def test_hostile_values_open_every_page(page, value) -> None:
     links = {choice.link: value for choice in choices().values()}
     own = ["lesson", "step", "challenge", "predict", "claim", "eq", "q", "search", value[:50]]

@@ -8,9 +8,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rankviz.theory import rates
-from rankviz.ui.pages.kernel import rates as kernel_rates
-from rankviz.ui.pages.kernel.page import PAGE, START
-from rankviz.ui.pages.presets import PRESETS, Preset
+from rankviz.ui.details import rates as kernel_rates
+from rankviz.ui.pages.kernel.page import PAGE
+from rankviz.ui.presets.presets import PRESETS, Preset
 from rankviz.ui.shell import layout
 from rankviz.ui.state.link import from_link, to_link
 
@@ -29,11 +29,12 @@ def page(**link: str) -> AppTest:
 
 def test_it_opens_with_its_own_start() -> None:
     test = page()
-    assert from_link(test.query_params)[0] == START
-    assert "kernel-gd" in START["alg"] and set(START["alg"]) <= set(PAGE.offers)
+    assert from_link(test.query_params)[0] == PAGE.start
+    assert "kernel-gd" in PAGE.start["alg"] and set(PAGE.start["alg"]) <= set(PAGE.offers)
 
 
 @pytest.mark.parametrize("preset", OWN, ids=lambda preset: preset.title)
+@pytest.mark.slow
 def test_its_presets_open_on_it(preset: Preset) -> None:
     test = page(**to_link(preset.state, whole=True))
     assert from_link(test.query_params)[0] == preset.state
@@ -49,11 +50,12 @@ def test_rates_are_measured_once_and_for_all(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(kernel_rates, "measure", small)
     kernel_rates._cached.clear()
-    test = page()
+    test = page(tab="rates")
     assert not calls
     test.button(key="rates-measure").click().run()
     assert not test.exception and len(calls) == 1
-    assert any("goes like m to the power" in each.value for each in test.markdown)
+    said = " ".join(each.value for each in test.markdown)
+    assert "goes like m to the power" in said and "The theorem's power" in said and "excess" not in said
     test.run()
     assert len(calls) == 1
     test.selectbox(key="rates-kernel").select("linear").run()
@@ -61,3 +63,27 @@ def test_rates_are_measured_once_and_for_all(monkeypatch: pytest.MonkeyPatch) ->
     test.button(key="rates-measure").click().run()
     assert [setting.kernel for setting in calls] == ["gaussian", "linear"]
     kernel_rates._cached.clear()
+
+
+def test_parameters_stand_in_sight_by_name_and_symbol() -> None:
+    test = page()
+    (options,) = test.sidebar.expander
+    folded = {widget.label for widget in options.number_input}
+    shown = {widget.label for widget in test.sidebar.number_input} - folded
+    named = {
+        "λ, price of the norm",
+        "σ, width of the kernel",
+        "γ, first step (0: the longest)",
+        "θ, decay of the steps",
+    }
+    assert named <= shown
+    assert "Pairs per step" in folded
+
+
+def test_the_step_is_written_out_with_the_rounds_numbers() -> None:
+    test = page(data="synthetic:moons?n=40", alg="kernel-gd", rounds="6", t="2", tab="step")
+    formulas = [each.value for each in test.latex]
+    assert any("c_k \\leftarrow" in each for each in formulas)
+    gamma = test.session_state["good"].parameters()["step"]
+    assert gamma == 0.0 and any("2^{-0}" in each for each in formulas)
+    assert "Step 2 of Kernel GD" in " ".join(each.value for each in test.markdown)

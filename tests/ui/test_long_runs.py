@@ -13,6 +13,7 @@ from helpers.pages import app, stage_data, widget
 from streamlit.testing.v1 import AppTest
 
 import rankviz
+from rankviz.runs import runner
 from rankviz.ui.runs import long_runs, runs
 from rankviz.ui.runs.audience import Visitor
 from rankviz.ui.runs.long_runs import Abandoned, LongRun
@@ -219,7 +220,7 @@ def everything_is_long(monkeypatch: pytest.MonkeyPatch) -> Iterator[LongRuns]:
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """Runs wait for it in their fourth round."""
-    gate, real = threading.Event(), runs.make_trace
+    gate, real = threading.Event(), runner.trace
 
     def held(*args: object, progress: object = None, **more: object) -> object:
         def follow(name: str, t: int) -> bool:
@@ -229,7 +230,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 
         return real(*args, progress=follow if progress else None, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(runs, "make_trace", held)
+    monkeypatch.setattr(runner, "trace", held)
     yield gate
     gate.set()
 
@@ -239,7 +240,7 @@ def stages(test: AppTest) -> list[object]:
 
 
 def of(state: State, queue: LongRuns) -> LongRun:
-    job = queue.find((runs.key(state), ()))
+    job = queue.find((runs.spec(state), ()))
     assert job is not None
     return job
 
@@ -263,6 +264,7 @@ def test_a_page_shows_how_far_its_run_is_and_then_the_run(
     assert stage_data(test)["run_url"] and not test.exception
 
 
+@pytest.mark.slow
 def test_stop_is_for_this_visitor_and_the_run_goes_on_for_the_others(
     everything_is_long: LongRuns, gate: threading.Event
 ) -> None:
@@ -306,7 +308,7 @@ def test_stop_ends_the_run_when_nobody_else_wants_it(
     assert job.result().trace.runs[0].n_rounds == 4
     test.run()
     assert job.result().digest in stage_data(test)["run_url"] and not test.exception
-    assert everything_is_long.find((runs.key(State(rounds=26, holdout=0, alg=("rb-c",))), ())) is None
+    assert everything_is_long.find((runs.spec(State(rounds=26, holdout=0, alg=("rb-c",))), ())) is None
 
 
 def test_a_stop_before_the_first_round_says_so_and_leaves_the_page_as_it_was(
@@ -316,8 +318,8 @@ def test_a_stop_before_the_first_round_says_so_and_leaves_the_page_as_it_was(
     assert of(State(rounds=27, holdout=0), everything_is_long).wait(30)
     test.run()
     before = stage_data(test)["run_url"]
-    gate, real = threading.Event(), runs.make_trace
-    monkeypatch.setattr(runs, "make_trace", lambda *a, **k: gate.wait(30) and real(*a, **k))
+    gate, real = threading.Event(), runner.trace
+    monkeypatch.setattr(runner, "trace", lambda *a, **k: gate.wait(30) and real(*a, **k))
     widget(test, "number_input", "rounds").set_value(28).run()
     job = of(State(rounds=28, holdout=0), everything_is_long)
     assert job.text.startswith("Preparing") and stage_data(test)["run_url"] == before
@@ -332,6 +334,7 @@ def test_a_stop_before_the_first_round_says_so_and_leaves_the_page_as_it_was(
     assert not test.error and stage_data(test)["run_url"] != before
 
 
+@pytest.mark.slow
 def test_a_run_that_waits_says_its_place(everything_is_long: LongRuns, gate: threading.Event) -> None:
     first = app(rounds="31", holdout="0")
     job = of(State(rounds=31, holdout=0), everything_is_long)
@@ -344,6 +347,7 @@ def test_a_run_that_waits_says_its_place(everything_is_long: LongRuns, gate: thr
     assert not first.exception and not waiting.exception and not later.exception
 
 
+@pytest.mark.slow
 def test_a_run_that_cannot_wait_is_refused_in_a_sentence(
     everything_is_long: LongRuns, gate: threading.Event
 ) -> None:

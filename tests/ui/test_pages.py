@@ -4,28 +4,84 @@ from __future__ import annotations
 
 import gzip
 import random
+import re
 
 import pytest
-from helpers.pages import ITEMS, app, get, shown_state, stage_data, upload, widget
+from helpers.pages import APP, ITEMS, app, get, shown_state, stage_data, upload, widget
+from streamlit.testing.v1 import AppTest
 
 from rankviz.data import sources
-from rankviz.ui.pages.presets import PRESETS
+from rankviz.ui.presets.presets import PRESETS
 from rankviz.ui.serving import frontend
 from rankviz.ui.serving.store import STORE, PackStore
 from rankviz.ui.state import catalog
-from rankviz.ui.state.link import to_link
+from rankviz.ui.state.link import from_link, to_link
+from rankviz.ui.state.opening import OPENING
 from rankviz.ui.state.session import WIDGET
 from rankviz.ui.state.state import State
 
+PATIENTS = {"data": catalog.DEFAULT}
+"""What a link without data means, and the bare address does not."""
 
-def test_it_opens_alive():
+
+def test_a_bare_address_opens_the_example_before_its_first_round():
     test = app()
     data = stage_data(test)
-    assert data["round"] == State()["t"]
+    assert data["round"] == 0
     assert data["run_url"].split("/")[-1] in STORE
     assert not test.error
     assert not test.warning
-    assert dict(test.query_params) == {}
+    assert shown_state(test) == OPENING
+    assert {"data", "alg", "t"} <= set(test.query_params), (
+        "reloaded with a round in it, it would mean other data"
+    )
+
+
+@pytest.mark.parametrize(
+    "link",
+    [{"t": "3"}, {"t": "10"}, {"rounds": "60"}, {"alg": "rb-c"}, {"seed": "0"}, {"colour": "red"}],
+    ids=str,
+)
+def test_a_link_with_any_choice_means_what_it_always_meant(link):
+    test = app(**link)
+    expected, _ = from_link(link)
+    assert expected["data"] == catalog.DEFAULT
+    assert shown_state(test) == expected
+    assert stage_data(test)["round"] == expected["t"]
+
+
+def test_the_old_default_state_has_an_address_that_is_not_bare():
+    test = app(rounds="40")
+    widget(test, "number_input", "rounds").set_value(60).run()
+    assert shown_state(test) == State()
+    assert {"data", "alg"} <= set(test.query_params)
+
+
+def test_a_link_that_says_the_state_is_left_alone():
+    test = app(rounds="40", t="3")
+    assert dict(test.query_params) == {"rounds": "40", "t": "3"}
+
+
+def test_back_to_the_bare_address_is_back_to_the_example():
+    test = app(**PATIENTS)
+    test.query_params.clear()
+    test.session_state["written_at"] = -1e9  # long ago, so that it is the Back button
+    test.run()
+    assert shown_state(test) == OPENING
+    assert stage_data(test)["round"] == 0
+
+
+def test_the_first_visit_to_watch_from_a_page_with_choices_of_its_own_opens_the_example():
+    test = app("pages/margins.py")
+    test.query_params.clear()
+    test.switch_page("pages/watch.py").run()
+    assert shown_state(test) == OPENING
+
+
+def test_the_bare_page_data_shows_the_example_too():
+    test = AppTest.from_file(APP, default_timeout=120).switch_page("pages/data.py").run()
+    assert not test.exception
+    assert test.title[0].value == "Eight places to stay"
 
 
 @pytest.mark.parametrize("page", ["pages/start.py", "pages/data.py", "pages/watch.py"])
@@ -63,8 +119,9 @@ def test_there_are_at_least_six_presets_and_each_is_a_link():
         ("slider", "bundled-diabetes-grades", 3, "data"),
     ],
 )
+@pytest.mark.slow
 def test_every_control_shows_another_run_and_changes_the_link(kind, name, value, choice):
-    test = app()
+    test = app(**PATIENTS)
     before = stage_data(test)["run_url"]
     widget(test, kind, name).set_value(value).run()
     assert not test.exception
@@ -95,6 +152,7 @@ MADE = [(scheme, name) for scheme, family in sources.FAMILIES.items() for name i
 
 
 @pytest.mark.parametrize(("family", "name"), MADE, ids=lambda value: value)
+@pytest.mark.slow
 def test_every_data_set_of_the_menus_opens(family, name):
     test = app(rounds="5")
     widget(test, "selectbox", "family").set_value(family).run()
@@ -133,22 +191,40 @@ def folder_sources() -> list[str]:
     return [entry.source for entry in sources.list_data_dir()]
 
 
-def test_every_tab_below_the_stage_shows_something():
-    test = app()
-    assert any("best candidates of round 10" in caption.value for caption in test.caption)
-    for name, kind in (("Data", "dataframe"), ("Figures", "plotly_chart"), ("Export and share", "code")):
-        test.session_state["details"] = name
+def test_every_part_of_the_drawer_shows_something_and_a_shut_one_nothing():
+    test = app(**PATIENTS)
+    assert not test.tabs
+    parts = (
+        ("candidates", "dataframe"),
+        ("data", "dataframe"),
+        ("figures", "plotly_chart"),
+        ("export", "code"),
+    )
+    for name, kind in parts:
+        test.session_state["state"] = test.session_state["state"].but(tab=name)
         test.run()
         assert not test.exception
         assert test.get(kind), name
+        assert stage_data(test)["tab"] == name
 
 
 def test_the_round_a_viewer_rests_on_is_followed():
-    test = app()
+    test = app(tab="candidates", t="10", **PATIENTS)
+    assert any("best candidates of round 10" in caption.value for caption in test.caption)
     test.session_state["state"] = test.session_state["state"].but(t=3)
     test.run()
     assert stage_data(test)["round"] == 3
     assert any("best candidates of round 3" in caption.value for caption in test.caption)
+
+
+def test_a_branch_ends_with_the_data_it_was_made_on():
+    test = app(data="synthetic:coarse", rounds="12", fork="rb-c:3:alpha=0.1")
+    assert shown_state(test)["fork"]
+    widget(test, "number_input", "rounds").set_value(13).run()
+    assert shown_state(test)["fork"]
+    widget(test, "selectbox", "synthetic").set_value("linear").run()
+    assert catalog.canonical(str(shown_state(test)["data"])).startswith("synthetic:linear")
+    assert not shown_state(test)["fork"]
 
 
 def test_choices_survive_a_visit_to_another_page():
@@ -176,6 +252,7 @@ def test_choices_survive_a_visit_to_another_page():
     ],
     ids=str,
 )
+@pytest.mark.slow
 def test_a_link_with_nonsense_is_said_and_something_is_shown(link):
     test = app(**link)
     assert test.warning
@@ -196,7 +273,7 @@ def test_an_upload_is_run_and_kept_and_said_not_to_travel():
     test = upload(app(), "table", "mine.csv", ITEMS)
     assert not test.error
     assert test.query_params["data"].startswith("upload:")
-    test.session_state["details"] = "Export and share"
+    test.session_state["state"] = test.session_state["state"].but(tab="export")
     test.run()
     assert any("stay on this server" in warning.value for warning in test.warning)
     assert any("table:mine.csv" in code.value for code in test.code)
@@ -211,23 +288,28 @@ def test_an_upload_is_run_and_kept_and_said_not_to_travel():
     ("scheme", "name", "content", "words"),
     [
         ("table", "empty.csv", b"", "empty.csv"),
+        ("table", "book.csv", b"PK\x03\x04" + bytes(200), "zip"),
         ("table", "words.csv", ITEMS.replace(b"i3,3", b"i3,tall"), "tall"),
         ("table", "one-grade.csv", b"item,x,grade\na,1,1\nb,2,1\n", "grade"),
         ("table", "twice.csv", b"item,x,grade\na,1,1\na,2,0\n", "twice.csv"),
         ("letor", "picture.txt", b"\x89PNG\r\n\x1a\n" + bytes(50), "image"),
+        ("letor", "flat.txt", b"1 qid:1 1:0.5\n1 qid:1 1:0.2\n", "grade"),
         ("letor", "cut.txt", b"1 qid:1 1:0.5 2:0.1\n0 qid:1 1:0.2 2:\n", "cut.txt"),
         ("movielens", "u.data", b"1\t2\tgood\t3\n", "good"),
         ("weak", "rankers.csv", b"item,h1\na,1\nb,0\n", "pairs"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
+@pytest.mark.slow
 def test_a_bad_upload_is_one_sentence_and_the_run_before_stays(scheme, name, content, words):
     test = app()
     before = stage_data(test)["run_url"]
     upload(test, scheme, name, content)
     assert len(test.error) == 1
-    assert words in test.error[0].value.replace("\\", "")
-    assert "stays on screen" in test.error[0].value
+    said = test.error[0].value.replace("\\", "")
+    assert words in said
+    assert len(re.findall(r"\.(\s|$)", said)) <= 3, f"more than a sentence and its remedy: {said}"
+    assert "still shows the run before" in test.error[0].value
     assert stage_data(test)["run_url"] == before
 
 
@@ -264,7 +346,7 @@ def test_the_stage_comes_under_the_hash_of_its_files():
     assert headers["content-type"].startswith("text/javascript")
     assert "immutable" in headers["cache-control"]
     folder = frontend.stage_url().rsplit("/", 1)[0]
-    assert get(f"{folder}/stage.css")[1]["content-type"].startswith("text/css")
+    assert get(f"{folder}/css/stage.css")[1]["content-type"].startswith("text/css")
     assert get(f"{folder}/../server.py")[0] == 404
     assert get("/api/stage/0000/index.js")[0] == 404
 

@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from streamlit.testing.v1 import AppTest
 
 import rankviz
-from rankviz.algorithms.qbrank.losses import single_grade
+from rankviz.algorithms.qbrank.losses import WEIGHTS, single_grade
 from rankviz.algorithms.qbrank.qbrank import PARAMETERS
 from rankviz.algorithms.qbrank.ranksvm import PARAMETERS as SVM_PARAMETERS
 from rankviz.data.problem import Problem
@@ -19,10 +19,12 @@ from rankviz.experiments.figures import qbrank_figure_1 as figures
 from rankviz.experiments.qbrank_figure_1 import CURVES, SVM, five_curves, split
 from rankviz.metrics.ranking import dcg, precision_at
 from rankviz.stage_data.panels import PICTURES
-from rankviz.stage_data.panels.qbrank import MOST_DOTS, PERCENTS, held_scores
+from rankviz.stage_data.panels.qbrank import MOST_DOTS, PERCENTS, _dots, held_scores
 from rankviz.stage_data.payload import pack, unpack
 from rankviz.ui.pages.qbrank.below import PAPER
 from rankviz.ui.pages.qbrank.page import PAGE
+from rankviz.ui.presets.qbrank import MOMENTS
+from rankviz.ui.state.link import from_link
 
 ROOT = Path(__file__).parents[2]
 SOURCE = "synthetic:single-grade?n=160&pages=10"
@@ -58,6 +60,49 @@ def test_the_picture_is_of_the_run(trace: rankviz.Trace) -> None:
             assert bound[t].argmin() == np.abs(at[t] - least[t]).argmin()
     assert not any(key.startswith(("2.along", "3.along", "2.node", "3.target")) for key in made.arrays)
     json.dumps(made.meta, allow_nan=False)
+
+
+@pytest.mark.parametrize("weighting", WEIGHTS)
+def test_the_tree_is_fitted_to_the_least_point_of_the_quadratic_that_is_drawn(weighting: str) -> None:
+    """Whatever W is: its quadratic is least at a = 1, the bound is above the risk, and both are one where W is it."""
+    problem = rankviz.load(SOURCE)
+    given = {"labels": "all", "weighting": weighting, "leaves": 6, "eta": 1.0}
+    made = PICTURES["qbrank"](rankviz.trace(problem, ["qbrank"], rounds=6, holdout=0.3, **given))
+    names = ("at", "risk", "bound", "fitted")
+    at, risk, bound, fitted = (made.arrays[f"0.along_{name}"] for name in names)
+    for t in range(6):
+        least = np.polyfit(at[t], fitted[t] / risk[t, 0], 2)
+        assert -least[1] / (2 * least[0]) == pytest.approx(1.0)
+        assert np.polyval(least, 1.0) * risk[t, 0] == pytest.approx(made.arrays["0.least_fitted"][t])
+        assert (made.arrays["0.least_bound"][t] <= bound[t] + 1e-9).all()
+        assert made.arrays["0.least_risk"][t] <= made.arrays["0.least_bound"][t] * (1 + 1e-9)
+    assert (risk <= bound * (1 + 1e-9)).all() and at[:, -1].min() > 1.0
+    assert np.allclose(bound, fitted) == (weighting == "bound") == made.meta["runs"][0]["fits_bound"]
+    labels = PICTURES["qbrank"](rankviz.trace(problem, ["qbrank"], rounds=2, weighting=weighting, w=0.0))
+    assert_allclose(labels.arrays["0.along_fitted"], labels.arrays["0.along_bound"])
+    assert labels.meta["runs"][0]["fits_bound"]
+
+
+def test_a_target_is_what_pairs_push_and_labels_pull_and_its_leaf_is_the_trees() -> None:
+    made_of = rankviz.trace(
+        rankviz.load(SOURCE), ["qbrank"], rounds=5, holdout=0.3, labels="all", leaves=5, eta=0.5
+    )
+    arrays, run = PICTURES["qbrank"](made_of).arrays, made_of.run("qbrank")
+    pushed, pulled, target = (arrays[f"0.{name}"] for name in ("pushed", "pulled", "target"))
+    assert_allclose(np.nan_to_num(pushed) + np.nan_to_num(pulled), target, rtol=1e-5, atol=1e-5)
+    alone = single_grade(made_of.problem)[arrays["dots"]]
+    assert np.isnan(pushed[:, alone]).all() and np.isfinite(pushed[:, ~alone]).all()
+    assert np.isfinite(pulled).all()
+    # The label's pull by hand: (1 − w)(l − h) over the weight w · pairs + 1 − w of its rows.
+    held = run.scored.details.risk.total.rows[arrays["dots"]]
+    label = made_of.problem.grades[arrays["dots"]] - run.scored.scores[2][arrays["dots"]]
+    assert_allclose(pulled[2], 0.5 * label / held, rtol=1e-5, atol=1e-6)
+    for t, fitted in enumerate(run.scored.details.descent.fitted):
+        assert_allclose(fitted.tree.value[arrays["0.leaf"][t]], arrays["0.fitted"][t], rtol=1e-6)
+
+
+def test_long_runs_draw_fewer_items() -> None:
+    assert len(_dots(5000, 60)) == MOST_DOTS and len(_dots(5000, 1000)) == 400 and len(_dots(30, 1000)) == 30
 
 
 def test_the_picture_has_each_rounds_tree_and_targets(trace: rankviz.Trace) -> None:
@@ -122,6 +167,16 @@ def test_single_grade_queries_are_what_they_say() -> None:
     assert not single_grade(rankviz.load("synthetic:single-grade?single=0")).any()
 
 
+def test_judges_that_differ_move_all_grades_of_a_query_and_leave_the_default_as_it_was() -> None:
+    plain, moved = (rankviz.load(f"synthetic:single-grade?shift={shift}&seed=3") for shift in (0, 1.5))
+    assert_array_equal(plain.grades, rankviz.load("synthetic:single-grade?seed=3").grades)
+    assert_array_equal(plain.X, moved.X)
+    change = np.sign(moved.grades - plain.grades)
+    assert change.any()
+    for q in range(plain.n_queries):
+        assert len(set(change[plain.qid == q]) - {0.0}) <= 1  # up for all, or down for all
+
+
 def test_the_parts_share_no_query() -> None:
     problem = rankviz.load(SOURCE)
     parts = split(problem, 1)
@@ -169,7 +224,15 @@ def test_draws_are_averaged_and_told() -> None:
     assert [share for _, share in told] == sorted(share for _, share in told) and told[-1][0] == SVM
     linear = five_curves(problem, 3, DEFAULTS, 4, gain="linear")
     assert linear.svm < one.svm
-    assert len(figures.five_curves(both).data) == 5
+    figure = figures.five_curves(both)
+    (label,) = (note for note in figure.layout.annotations if note.text == SVM)
+    assert label.y == both.svm and (label.xref, label.x) == (
+        "paper",
+        1.0,
+    )  # at the end of its line, off the others
+    *curves, svm = figure.data
+    assert len(curves) == 5 and svm.name == SVM and set(svm.y) == {both.svm}
+    assert len({trace.marker.symbol for trace in figure.data}) == 3
 
 
 @pytest.mark.parametrize(
@@ -201,8 +264,30 @@ def test_the_page_opens_with_its_own_choices() -> None:
     test.switch_page("pages/qbrank.py").run()
     assert not test.exception and not test.error
     (stage,) = (c for c in test.get("bidi_component") if c.proto.component_name.endswith("rankviz_stage"))
-    assert json.loads(stage.proto.json)["layout"] == "qbrank"
+    assert json.loads(stage.proto.json)[0]["layout"] == "qbrank"
     assert PAGE.start["alg"] == ("qbrank", "gbt", "ranksvm")
-    test.slider(key="slide-w").set_value(0.9).run()
+    test.slider(key="choose-w").set_value(0.9).run()
     assert not test.exception and test.query_params["w"] in ("0.9", ["0.9"])
-    assert test.number_input(key="choose-w").value == 0.9
+    labels = [each.label for kind in ("slider", "number_input") for each in test.get(kind)]
+    for symbol in ("w:", "τ:", "η:"):
+        assert sum(label.startswith(symbol) for label in labels) == 1, labels
+    menu = test.selectbox(key="qbrank-moment")
+    assert menu.value is None
+    menu.set_value(MOMENTS[3].title).run()
+    assert not test.exception and not test.error
+    assert from_link(dict(test.query_params))[0] == MOMENTS[3].state
+    assert test.selectbox(key="qbrank-moment").value == MOMENTS[3].title
+    assert test.slider(key="choose-eta").value == 0.05
+
+
+def test_the_drawer_explains_a_round_of_qbrank_and_the_number_that_was_chosen() -> None:
+    link = {"data": SOURCE, "alg": "qbrank,gbt,ranksvm", "rounds": "8", "t": "3"}
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    test.query_params.update({**link, "tab": "explain", "explain": "gbt:fitted:7"})
+    test.switch_page("pages/qbrank.py").run()
+    assert not test.exception and not test.error
+    assert [run for run in test.segmented_control if run.label == "Run"][0].value == "gbt"
+    assert any("what the tree gives" in each.value and "GBT, round 3" in each.value for each in test.markdown)
+    assert any("leaf" in each.value for each in test.get("latex"))
+    test.selectbox(key="explain-number").select("step").run()
+    assert not test.exception and any("the step. GBT, round 3" in each.value for each in test.markdown)

@@ -11,6 +11,7 @@ from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.data import sources
 from rankviz.runs import forks
 from rankviz.ui.details import reproduce
+from rankviz.ui.runs import runs
 from rankviz.ui.state import catalog
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.state import MAX_ALGORITHMS, State, choices
@@ -39,10 +40,14 @@ def values(choice):
     if choice.kind == "fork":
         branches = ["", "rb-c:3:ranker=2", "rb-plus:1:alpha=-0.25", "rb-d:9:ranker=0:alpha=1.0:undefined=cap"]
         return some.sampled_from(branches)
+    if choice.kind == "fold":
+        return some.sampled_from(["", "2/5:user-13", "3/3"])
     if choice.kind == "grade":
         return some.none() | some.floats(-5, 5)
     if choice.kind == "number":
         return some.sampled_from(["", "rb-c:alpha", "rb-plus:pair:12:34@3", "rb-d~2:item:5"])
+    if choice.kind == "look":
+        return some.sampled_from(["", "losses.ties,margins:0", "a-b_c.d,e:f"])
     if choice.kind == "int":
         return some.integers(int(choice.low), int(choice.high))
     return some.floats(choice.low, choice.high)
@@ -129,6 +134,17 @@ def test_whatever_a_link_holds_a_state_comes_out(params):
         ({"neg": "perhaps"}, "negative_alpha", True, "neither 1 nor 0"),
         ({"pos": "high"}, "positive", None, "is no grade"),
         ({"pos": "inf"}, "positive", None, "is no grade"),
+        ({"present": "perhaps"}, "present", False, "neither 1 nor 0; 0 is used"),
+        (
+            {"tab": "garage"},
+            "tab",
+            "",
+            "none of candidates, explain, step, theorems, what-if, data, figures, rates, export",
+        ),
+        ({"tab": "garage"}, "tab", "", "it was dropped."),
+        ({"look": "<script>"}, "look", "", "names no tiles; it was dropped."),
+        ({"look": "a" * 201}, "look", "", "it was dropped."),
+        ({"look": "losses\nties"}, "look", "", "“losses·ties”"),
         ({"undefined": "explode"}, "undefined", "halt", "none of"),
         ({"data": "nonsense"}, "data", catalog.DEFAULT, "shown instead"),
         ({"data": "scenario:lemma-9"}, "data", catalog.DEFAULT, "lemma"),
@@ -179,6 +195,12 @@ def test_the_lines_to_reproduce_a_run_name_what_was_chosen():
     assert catalog.DEFAULT in command
 
 
+def test_a_caption_names_what_was_changed():
+    assert reproduce.in_words(State()) == "seed 0 · 25 % held out"
+    changed = State(seed=3, holdout=0, positive=2.0, negative_alpha=False)
+    assert reproduce.in_words(changed) == "seed 3 · nothing held out · positive from grade 2 · Negative α: no"
+
+
 def test_the_lines_to_reproduce_a_run_run(capsys):
     exec(compile(reproduce.python_lines(State(rounds=3)), "lines", "exec"), {})
     assert "RankBoost+" in capsys.readouterr().out
@@ -218,3 +240,20 @@ def test_a_fork_is_read_as_it_was_written(fork):
             forks.read(forks.write(fork))
     else:
         assert forks.read(forks.write(fork)) == fork
+
+
+VIEWS = {"present": True, "tab": "explain", "look": "losses.ties:0"}
+
+
+def test_what_is_shown_of_a_run_stands_in_the_link():
+    assert to_link(State(**VIEWS)) == {"present": "1", "tab": "explain", "look": "losses.ties:0"}
+    assert from_link({"present": "1", "tab": "explain", "look": "losses.ties:0"}) == (State(**VIEWS), [])
+
+
+def test_what_is_shown_of_a_run_does_not_change_the_run():
+    state, viewed = State(seed=3, rounds=7, t=7), State(seed=3, rounds=7, t=7, **VIEWS)
+    assert viewed != state
+    assert runs.spec(viewed) == runs.spec(state)
+    assert reproduce.python_lines(viewed) == reproduce.python_lines(state)
+    assert reproduce.command(viewed) == reproduce.command(state)
+    assert runs.run(viewed) is runs.run(state)

@@ -10,13 +10,17 @@ from helpers.pages import ITEMS, app, shown_state, stage_data, upload
 from hypothesis import given
 from hypothesis import strategies as some
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+from streamlit.runtime.uploaded_file_manager import DeletedFile, UploadedFileRec
 
 from rankviz import DataError
+from rankviz.data import sources
+from rankviz.ui.controls import upload_panel
+from rankviz.ui.details import reproduce
 from rankviz.ui.serving import uploads, visitors
 from rankviz.ui.serving.upload_guard import UploadGuard
 from rankviz.ui.serving.uploads import GONE, IDLE, Upload, Uploads
 from rankviz.ui.serving.visitors import COOKIE, SECRET, VisitorCookie
+from rankviz.ui.state.state import State
 
 MB = 2**20
 
@@ -184,6 +188,7 @@ def visit(secret: str, monkeypatch) -> None:
     monkeypatch.setattr(visitors, "current", lambda: secret)
 
 
+@pytest.mark.slow
 def test_a_link_to_somebody_elses_upload_ends_in_a_sentence(monkeypatch) -> None:
     visit("me", monkeypatch)
     mine = upload(app(), "table", "mine.csv", ITEMS)
@@ -193,6 +198,32 @@ def test_a_link_to_somebody_elses_upload_ends_in_a_sentence(monkeypatch) -> None
     other = app(**link)
     assert "does not travel" in other.warning[0].value
     assert not str(shown_state(other)["data"]).startswith("upload:")
+
+
+RATINGS = b"1\t1\t5\t0\n1\t2\t3\t0\n2\t1\t4\t0\n2\t2\t1\t0\n"
+
+
+@pytest.mark.parametrize(
+    ("scheme", "first", "second", "source"),
+    [
+        ("table", ("x.csv", b"item,f\na,1\nb,2\n"), ("p.csv", b"higher,lower\nb,a\n"), "table:x.csv?pairs=p.csv"),
+        ("weak", ("w.csv", b"item,h\na,1\nb,0\n"), ("p.csv", b"higher,lower\na,b\n"), "weak:w.csv?pairs=p.csv"),
+        ("letor", ("l.txt", b"1 1:2\n0 1:1\n"), ("sizes", b"2\n"), "letor:l.txt?query_file=sizes"),
+        ("movielens", ("u.data", RATINGS), ("u.item", b"1|Heat|x\n"), "movielens:u.data"),
+    ],
+)  # fmt: skip
+def test_a_second_file_is_read_by_its_kind_and_named_in_the_lines(
+    scheme, first, second, source, monkeypatch, tmp_path
+) -> None:
+    visit("me", monkeypatch)
+    mine = uploads.keep(scheme, [first, second])
+    assert mine.load({}).n_pairs == 1
+    state = State(data=mine.choice(), rounds=2)
+    assert reproduce.source(state) == source
+    for name, content in (first, second):
+        (tmp_path / name).write_bytes(content)
+    monkeypatch.chdir(tmp_path)
+    assert sources.load(source).n_pairs == 1
 
 
 def button(test, label: str):
@@ -232,6 +263,7 @@ def test_sharing_by_name_on_the_page(monkeypatch) -> None:
     assert "does not travel" in app(**link).warning[0].value
 
 
+@pytest.mark.slow
 def test_a_name_that_is_taken_is_said(monkeypatch) -> None:
     visit("first", monkeypatch)
     uploads.STORE.share(uploads.keep("table", [("x.csv", ITEMS)]), "taken name")
@@ -243,6 +275,7 @@ def test_a_name_that_is_taken_is_said(monkeypatch) -> None:
     assert str(shown_state(mine)["data"]).startswith("upload:")
 
 
+@pytest.mark.slow
 def test_a_corrected_value_is_shown(monkeypatch) -> None:
     visit("me", monkeypatch)
     test = upload(app(), "table", "mine.csv", ITEMS)
@@ -254,6 +287,7 @@ def test_a_corrected_value_is_shown(monkeypatch) -> None:
     assert test.dataframe[-1].value["weight"][1] == 7.5
 
 
+@pytest.mark.slow
 def test_streamlit_keeps_no_copy_of_what_was_taken(monkeypatch) -> None:
     held = []
     monkeypatch.setattr(
@@ -264,6 +298,7 @@ def test_streamlit_keeps_no_copy_of_what_was_taken(monkeypatch) -> None:
     assert test.file_uploader[0].value is None
 
 
+@pytest.mark.slow
 def test_titles_can_follow_their_ratings_and_pairs_wait_for_their_items(monkeypatch) -> None:
     visit("me", monkeypatch)
     test = upload(app(holdout="0"), "table", "items.csv", b"item,x,y\na,1,5\nb,2,4\nc,3,1\n")
@@ -274,6 +309,7 @@ def test_titles_can_follow_their_ratings_and_pairs_wait_for_their_items(monkeypa
     assert [name for name, _ in found.files] == ["items.csv", "pairs.csv"]
 
 
+@pytest.mark.slow
 def test_an_upload_there_is_no_room_for_leaves_what_was_there(monkeypatch) -> None:
     visit("me", monkeypatch)
     monkeypatch.setattr(uploads, "STORE", Uploads(each=len(ITEMS) + 5))
@@ -364,3 +400,13 @@ def test_files_on_their_way_in_are_bounded(monkeypatch) -> None:
     manager.remove_session_files("a")
     assert asyncio.run(send_file("c", "1", 90)) == 200
     assert not +guard._coming
+
+
+def test_a_file_that_was_taken_and_is_named_once_more_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    memory: dict[str, object] = {"place": DeletedFile("gone"), upload_panel.ROUND: 3}
+    monkeypatch.setattr(upload_panel.st, "session_state", memory)
+    upload_panel._take("table", "place", "")
+    assert memory[upload_panel.ROUND] == 3
+    assert not {upload_panel.LATEST, upload_panel.SAID} & set(memory)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
+import pandas as pd
 import pytest
 from streamlit.runtime.caching.cache_utils import CachedFunc
 
@@ -17,15 +18,16 @@ from rankviz import Problem
 from rankviz.data import letor, movielens, tables
 from rankviz.lessons.predict import PAIR
 from rankviz.ui import __path__ as ui_path
-from rankviz.ui.controls import file_contents
-from rankviz.ui.details import details, explain, monitor, summary
+from rankviz.ui.controls import column_roles, file_contents
+from rankviz.ui.details import details, explain, kernel_step, monitor, summary
+from rankviz.ui.pages.data import pictures
 from rankviz.ui.pages.lessons import predict
 from rankviz.ui.pages.qbrank import below
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import uploads
 
-ALGORITHMS = ("rb-d", "rb-c")
+ALGORITHMS = ("rb-d", "rb-c", "kernel-gd")
 SALARIES = np.array([51000, 50007, 51034, 48021, 49100, 47005, 45042, 46000, 44003, 43100, 42000, 41500.0])
 
 
@@ -59,15 +61,24 @@ CASES = {
         True,
     ),
     "details.explain._explained": (lambda s: explain._explained(s, "rb-c", 1, "alpha", 4).text, False),
+    "details.kernel_step._parts": (
+        lambda s: [part.line.values for part in kernel_step._parts(s, 1, 4)],
+        False,
+    ),
     "details.monitor._rows": (lambda s: [row.name for row in monitor._rows(s, "rb-c", 1)], False),
     "details.monitor._solve": (lambda s: monitor._solve(s, "rb-d").loss, False),
     "pages.qbrank.below._precisions": (lambda s: below._precisions(s)["RB-D"].tolist(), False),
+    "pages.data.pictures.alone": (lambda s: pictures.alone(s.problem).shares.tolist(), False),
+    "pages.data.pictures.found_cycles": (lambda s: pictures.found_cycles(s.problem), False),
     "pages.lessons.predict.ask": (lambda s: predict.ask(s, "rb-c", 1, PAIR), False),
 }
 """By name: a look through the cache, and whether the two visitors' data must show there."""
+OF_PROBLEM = {"details.summary.items", "pages.data.pictures.alone", "pages.data.pictures.found_cycles"}
+"""Those that look at the data alone."""
 
 
 @pytest.mark.parametrize("name", CASES)
+@pytest.mark.slow
 def test_other_data_have_a_view_of_their_own(name, pair, monkeypatch) -> None:
     look, differs = CASES[name]
     mine, yours = pair
@@ -77,7 +88,7 @@ def test_other_data_have_a_view_of_their_own(name, pair, monkeypatch) -> None:
         assert first != second
     entries = [key for key in runs.CACHE._entries if key[0] == f"rankviz.ui.{name}"]
     assert {key[1] for key in entries} >= {
-        (one.problem if name == "details.summary.items" else one).identity for one in pair
+        (one.problem if name in OF_PROBLEM else one).identity for one in pair
     }
 
 
@@ -93,16 +104,21 @@ def own_functions():
                 yield f"{module.__name__.removeprefix('rankviz.ui.')}.{name}", value
 
 
-OF_DATA = {"pages.qbrank.below._run_experiment", "pages.qbrank.below._run_effect", "runs.runs._problem"}
+OF_DATA = {
+    "controls.holdout_choice.split_pairs",
+    "pages.qbrank.below._run_experiment",
+    "pages.qbrank.below._run_effect",
+    "runs.runs._problem",
+}
 """Cached under all they depend on, and looked at in tests of their own."""
 
 
 def test_every_cached_view_of_a_run_is_looked_at_here() -> None:
     found = {name for name, value in own_functions() if getattr(value, "shared_by_identity", False)}
-    assert found == set(CASES) | OF_DATA | {f"controls.file_contents.{name}" for name in INSIDE}
+    assert found == set(CASES) | OF_DATA | {f"controls.{name}" for name in INSIDE}
 
 
-INSIDE = {"movielens_users", "letor_queries", "table_columns"}
+INSIDE = {"file_contents.movielens_users", "file_contents.letor_queries", "column_roles.table_look"}
 
 
 def test_nothing_under_the_pages_is_cached_by_streamlit_without_its_data() -> None:
@@ -125,7 +141,7 @@ def test_cached_qbrank_experiments_belong_to_their_data(monkeypatch) -> None:
 
 
 def test_cached_qbrank_effects_belong_to_their_data(monkeypatch) -> None:
-    chosen = runs.key(runs.State(alg=("qbrank",), rounds=1, holdout=40))
+    chosen = runs.spec(runs.State(alg=("qbrank",), rounds=1, holdout=40))
     found = [
         below._run_effect(chosen, "tau", (0.5,), staff(SALARIES * rise, qid=np.arange(12) % 6 // 2))
         for rise in (1.0, -1.0)
@@ -203,13 +219,14 @@ def test_a_file_is_loaded_once_whatever_the_seed(tmp_path, monkeypatch) -> None:
 
 def test_a_file_is_looked_through_once_until_it_is_another(tmp_path, monkeypatch) -> None:
     read = []
-    for module, name in ((tables, "columns"), (letor, "queries"), (movielens, "users")):
+    for module, name in ((tables, "head"), (letor, "queries"), (movielens, "users")):
+        found = pd.DataFrame({name: [1]})
         monkeypatch.setattr(
-            module, name, lambda source, name=name, **_: read.append((name, source)) or [name]
+            module, name, lambda source, name=name, found=found, **_: read.append((name, source)) or found
         )
     path = tmp_path / "a.csv"
     path.write_text("item,x,grade\n")
-    for look in (file_contents.table_columns, file_contents.letor_queries, file_contents.movielens_users):
+    for look in (column_roles.table_look, file_contents.letor_queries, file_contents.movielens_users):
         before = len(read)
         for _ in range(3):
             look(file_contents.on_disk(path))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pandas as pd
 import pytest
+from helpers.pages import APP, app
 from hypothesis import given
 from hypothesis import strategies as some
 from streamlit.testing.v1 import AppTest
@@ -21,7 +21,6 @@ from rankviz.ui.pages.workbench.history import History, source, table_of
 from rankviz.ui.pages.workbench.views import STARTS, _table_of
 from rankviz.ui.state.link import from_link
 
-APP = str(Path(__file__).parents[2] / "app.py")
 PLANE = Table(
     ("a", "b", "c"), features=(("x", (1.0, 2.0, 3.0)), ("y", (0.0, 5.0, 9.5))), grades=(2.0, 1.0, 0.0)
 )
@@ -59,6 +58,7 @@ def tables(draw: some.DrawFn) -> Table:
 
 
 @given(tables())
+@pytest.mark.slow
 def test_a_table_travels_in_its_source(table):
     spec = source(table)
     assert table_of(spec) == table
@@ -201,6 +201,7 @@ def test_undo_and_redo():
 
 
 @given(tables())
+@pytest.mark.slow
 def test_the_grids_say_the_table(table):
     assert from_frames(table, *frames(table)) == table
 
@@ -241,14 +242,8 @@ def test_large_data_stay_in_watch():
     assert "up to 10 items" in why
 
 
-def app(**link: str) -> AppTest:
-    test = AppTest.from_file(APP, default_timeout=120)
-    test.run()
-    test.switch_page("pages/workbench.py")
-    test.query_params.update(link)
-    test.run()
-    assert not test.exception
-    return test
+def workbench(**link: str) -> AppTest:
+    return app("pages/workbench.py", **link)
 
 
 def built(test: AppTest) -> Table:
@@ -263,13 +258,13 @@ def press(test: AppTest, label: str) -> None:
 
 
 def test_the_page_opens_with_the_example_in_its_link():
-    test = app()
+    test = workbench()
     assert not test.error and not test.warning
     assert built(test) == EXAMPLE
 
 
 def test_buttons_edit_and_undo():
-    test = app()
+    test = workbench()
     press(test, "Item")
     assert built(test).items == ("a", "b", "c", "d", "e")
     press(test, "Undo")
@@ -285,17 +280,18 @@ def test_buttons_edit_and_undo():
 
 
 def test_a_link_with_a_challenge_shows_its_conditions():
-    test = app(challenge="no-difference")
+    test = workbench(challenge="no-difference")
     assert any("each of 5 rounds" in text.value for text in test.markdown)
     assert test.query_params["challenge"] in ("no-difference", ["no-difference"])
 
 
 def test_a_link_with_large_data_is_said_and_the_example_stays():
-    test = app(data="bundled:wine")
+    test = workbench(data="bundled:wine")
     assert any("up to 10 items" in warning.value.replace("\\", "") for warning in test.warning)
     assert built(test) == EXAMPLE
 
 
+@pytest.mark.slow
 def test_the_workbench_leaves_the_choices_of_watch_alone():
     test = AppTest.from_file(APP, default_timeout=120)
     test.query_params["data"] = "scenario:lemma-1"

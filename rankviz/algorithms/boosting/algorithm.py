@@ -10,23 +10,11 @@ import numpy as np
 from rankviz.algorithms.boosting.distribution import Distribution
 from rankviz.algorithms.boosting.loop import Chooser, Equations, Fork, Progress, Steps
 from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.choice import Choice
 from rankviz.data.problem import Problem
 
 Params = dict[str, bool | float | int | str]
 """Values by parameter name."""
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """One choice of an algorithm: its name, default, range or choices, and a line of help."""
-
-    name: str
-    default: bool | float | int | str
-    kind: str
-    help: str
-    choices: tuple[str, ...] = ()
-    low: float | None = None
-    high: float | None = None
 
 
 class Fit(Protocol):
@@ -69,13 +57,14 @@ class Algorithm:
     equations : its rules; those of its first round where `search` is given.
     signed : weights may be negative, unless its parameter `negative_alpha` forbids it.
     combines : a round may move along a combination of rankers, not only along a single one.
+    two_classes : it learns from items of two grades only.
     """
 
     name: str
     label: str
     help: str
     family: str
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[Choice, ...]
     loss: str
     bound_label: str
     equations: Equations
@@ -83,6 +72,7 @@ class Algorithm:
     search: Search | None = None
     signed: bool = True
     combines: bool = False
+    two_classes: bool = False
 
     @property
     def cosh_ties(self) -> bool:

@@ -58,7 +58,7 @@ def _cuts(features: int, count: int) -> list[tuple[int, int]]:
     return [(a, b) for a, b in zip(ends[:-1], ends[1:], strict=True) if a < b]
 
 
-class Steepest:
+class BestEdgeSearch:
     """The candidate with the largest edge, round after round, without the features that cannot have it.
 
     What a feature's best edge was when it was last scanned, plus how far the potential has moved since, is more than

@@ -34,10 +34,10 @@ class Schedule:
         """γ_t."""
         return self.gamma * t**-self.theta
 
-    def load(self, t: int) -> float:
+    def step_ratio(self, t: int) -> float:
         """γ_t (4κ²N + λ): the lemma asks for at most 1. A product rounded above 1 by a hair counts as 1."""
-        load = self.step(t) / self.longest
-        return 1.0 if abs(load - 1.0) < 1e-12 else load
+        ratio = self.step(t) / self.longest
+        return 1.0 if abs(ratio - 1.0) < 1e-12 else ratio
 
 
 def longest_step(kappa: float, lipschitz: float, regularisation: float) -> float:

@@ -14,7 +14,7 @@ import sys
 import numpy as np
 
 from rankviz.algorithms.bipartite import positives
-from rankviz.algorithms.boosting.algorithm import Parameter, Params
+from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.distribution import Distribution, GradedDistribution, PairDistribution
 from rankviz.algorithms.boosting.loop import TIE, Equations, Fork, Move, Progress, Steps, boost, pick
 from rankviz.algorithms.boosting.scan import scan
@@ -22,12 +22,14 @@ from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.algorithms.margins import equations as sm
 from rankviz.algorithms.rankboost.rb_d_rb_c import PARAMETERS as RANKBOOST
 from rankviz.algorithms.rankboost.rb_d_rb_c import RB_D, AllCandidates, policy_of
+from rankviz.choice import Choice
 from rankviz.data.problem import Problem
 
-CONSTANT = Parameter(
+CONSTANT = Choice(
     "constant",
-    True,
+    "Constant",
     "bool",
+    True,
     "Add the constant classifier, which says 1 of every item: with it AdaBoost balances the two classes.",
 )
 PARAMETERS = (CONSTANT, *RANKBOOST)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import math
 
-from rankviz.algorithms.boosting.algorithm import Parameter, Params
+from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.distribution import Epsilons, GradedDistribution, PairDistribution
 from rankviz.algorithms.boosting.equations import log_bound_16
 from rankviz.algorithms.boosting.loop import TIE, Equations, Fork, Move, Policy, Progress, Steps, boost
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.algorithms.margins import equations as sm
 from rankviz.algorithms.rankboost.rb_d_rb_c import RB_D, AllCandidates
+from rankviz.choice import Choice
 from rankviz.data.problem import Problem
 
-UNBOUNDED = Parameter(
+UNBOUNDED = Choice(
     "unbounded_weight",
-    1.0,
+    "Unbounded weight",
     "float",
+    1.0,
     "The weight of a ranker whose step has no finite value: before G̃ is above 0 one that reverses no pair, later "
     "one that orders every pair.",
     low=0.7,

@@ -73,7 +73,12 @@ class Descent:
 
 def quadratic_bound(loss: Loss, look: Look, g: np.ndarray, s: float) -> float:
     """R_k(s g) = R + s ∇R·g + ½ s² gᵀBg, with B the global upper bound on the Hessian (QB (6)); g (n,)."""
-    return look.value + s * float(look.gradient @ g) + 0.5 * s * s * float(g @ (loss.bound * g))
+    return quadratic(look, loss.bound, g, s)
+
+
+def quadratic(look: Look, weight: np.ndarray, g: np.ndarray, s: float) -> float:
+    """R + s ∇R·g + ½ s² gᵀWg: with the W that g was fitted with, a tree's least is at s = 1 (QB, Algorithm 1)."""
+    return look.value + s * float(look.gradient @ g) + 0.5 * s * s * float(g @ (weight * g))
 
 
 def normalised(loss: Loss, g: np.ndarray) -> float:

@@ -14,77 +14,98 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankviz.algorithms.boosting.algorithm import Parameter, Params
+from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.qbrank.hinge import squared_hinge
 from rankviz.algorithms.qbrank.loop import STEPS, Descent, Rules, descend
 from rankviz.algorithms.qbrank.losses import (
     WEIGHTS,
+    Look,
     Loss,
     Mix,
     PairLoss,
     Squared,
     pairwise_logistic,
     single_grade,
+    targets,
 )
 from rankviz.algorithms.qbrank.trees import Trees
 from rankviz.algorithms.score_learner import ScoredSteps
+from rankviz.choice import Choice
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.metrics.ranking import dcg
 
 DCG_AT = 5
 
-W = Parameter(
+W = Choice(
     "w",
-    0.5,
+    "w: preferences against labels",
     "float",
+    0.5,
     "Weight of the preferences; the labels get 1 − w. 1 learns from preferences only, 0 from labels only.",
     low=0.0,
     high=1.0,
 )
-TAU = Parameter(
-    "tau", 1.0, "float", "Margin τ: how far apart the scores of a pair should be.", low=0.0, high=10.0
+TAU = Choice(
+    "tau",
+    "τ: margin of a pair",
+    "float",
+    1.0,
+    "Margin τ: how far apart the scores of a pair should be.",
+    low=0.0,
+    high=10.0,
 )
-TAU_BY = Parameter(
+TAU_BY = Choice(
     "tau_by",
-    "grade",
+    "τ grows by",
     "choice",
+    "grade",
     "The margin is τ times the grade difference (grade), or τ for every pair (one).",
     choices=("grade", "one"),
 )
-LABELS = Parameter(
+LABELS = Choice(
     "labels",
-    "all",
+    "Labels",
     "choice",
+    "all",
     "Whose grades are learned as labels: all items', those of queries with a single grade, or none.",
     choices=("all", "single", "none"),
 )
-PAIR_LOSS = Parameter(
+PAIR_LOSS = Choice(
     "pair_loss",
-    "hinge",
+    "Pair loss",
     "choice",
+    "hinge",
     "What a pair costs: ½ max(0, τ − s)², as QBRank has it, or the logistic ln(1 + e^{−s}) without a margin.",
     choices=("hinge", "logistic"),
 )
-WEIGHTING = Parameter(
+WEIGHTING = Choice(
     "weighting",
-    "average",
+    "W: weights of the items",
     "choice",
+    "average",
     "The weights W of the tree's items: rows of QBRank (average), Hessian (newton), or its upper bound (bound).",
     choices=WEIGHTS,
 )
-STEP_RULE = Parameter(
+STEP_RULE = Choice(
     "step_rule",
-    "search",
+    "Step rule",
     "choice",
+    "search",
     "The step: η times the line search's, η itself (one), or of the fixed small size η² (small).",
     choices=STEPS,
 )
-ETA = Parameter(
-    "eta", 0.05, "float", "Shrinkage η: the share of the step that is taken.", low=0.001, high=1.0
+ETA = Choice(
+    "eta",
+    "η: shrinkage of a step",
+    "float",
+    0.05,
+    "Shrinkage η: the share of the step that is taken.",
+    low=0.001,
+    high=1.0,
 )
-LEAVES = Parameter("leaves", 20, "int", "Leaves of a regression tree, at most.", low=2, high=200)
+LEAVES = Choice("leaves", "Leaves", "int", 20, "Leaves of a regression tree, at most.", low=2, high=200)
 
 PARAMETERS = (W, TAU, TAU_BY, LABELS, PAIR_LOSS, WEIGHTING, STEP_RULE, ETA, LEAVES)
 GBT_PARAMETERS = (STEP_RULE, ETA, LEAVES)
@@ -148,6 +169,21 @@ def risk_of(problem: Problem, params: Params) -> Risk:
             remedy="Choose QBRank with w above 0, which learns from the preferences",
         )
     return Risk(w, preferences, labels, labelled, Mix(used, problem.n_items))
+
+
+def target_parts(risk: Risk, h: np.ndarray, weight: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """What pairs and labels add to the targets r = −∇R/W at scores h, (n,) each; NaN for items they say nothing of.
+
+    weight : W (n,), see `losses.weights`. A target is the average of its pairs' pushes and its label's pull.
+    """
+
+    def part(factor: float, loss: Loss | None) -> np.ndarray:
+        if loss is None:
+            return np.full(len(h), np.nan)
+        pull = targets(Look(0.0, factor * loss.look(h).gradient, h), weight)
+        return np.where(loss.bound > 0.0, pull, np.nan)
+
+    return part(risk.w, risk.preferences), part(1.0 - risk.w, risk.labels)
 
 
 def _preferences(problem: Problem, params: Params) -> PairLoss:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankviz.algorithms.boosting.algorithm import Parameter, Params
+from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.boosting.stop import Stop, Why
 from rankviz.algorithms.kernel_gd.gram import Scaling
 from rankviz.algorithms.qbrank.qbrank import dcg_series
 from rankviz.algorithms.score_learner import ScoredSteps
+from rankviz.choice import Choice
 from rankviz.data.problem import Problem
 
 MOST_PAIRS = 200_000
@@ -21,10 +22,11 @@ MOST_PAIRS = 200_000
 MOST_VALUES = 20_000_000
 """Feature differences that are held at most: pairs times features."""
 
-COST = Parameter(
+COST = Choice(
     "cost",
-    1.0,
+    "Cost",
     "float",
+    1.0,
     "C: what errors cost beside the weights' size, as ½‖v‖² + C · mean squared hinge of the pairs.",
     low=0.001,
     high=10000.0,

@@ -7,28 +7,32 @@ from functools import partial
 import numpy as np
 
 from rankviz.algorithms.boosting import equations
-from rankviz.algorithms.boosting.algorithm import Fit, Parameter, Params
+from rankviz.algorithms.boosting.algorithm import Fit, Params
 from rankviz.algorithms.boosting.distribution import Distribution, GradedDistribution, PairDistribution
 from rankviz.algorithms.boosting.loop import Equations, Fork, Move, Policy, Progress, Step, Steps, boost
-from rankviz.algorithms.boosting.scan import Steepest, scan
+from rankviz.algorithms.boosting.scan import BestEdgeSearch, scan
 from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.choice import Choice
 from rankviz.data.problem import Problem
 
-NEGATIVE_ALPHA = Parameter(
+NEGATIVE_ALPHA = Choice(
     "negative_alpha",
-    True,
+    "Negative α",
     "bool",
+    True,
     "Allow negative weights: a ranker that is mostly wrong is used upside down.",
+    short="neg",
 )
-UNDEFINED = Parameter(
+UNDEFINED = Choice(
     "undefined",
-    "halt",
+    "Undefined",
     "choice",
+    "halt",
     "What to do when α is undefined (a ranker that is never wrong): halt before it, give it infinite weight, "
     "or cap its weight.",
     choices=("halt", "infinite", "cap"),
 )
-CAP = Parameter("cap", 10.0, "float", "The finite weight that “cap” gives.", low=0.1, high=100.0)
+CAP = Choice("cap", "Cap", "float", 10.0, "The finite weight that “cap” gives.", low=0.1, high=100.0)
 PARAMETERS = (NEGATIVE_ALPHA, UNDEFINED, CAP)
 
 
@@ -51,7 +55,7 @@ class AllCandidates:
 
     def __init__(self, pool: CandidatePool, negative_alpha: bool) -> None:
         self._pool, self._negative = pool, negative_alpha
-        self._steepest = Steepest(pool, negative_alpha)
+        self._steepest = BestEdgeSearch(pool, negative_alpha)
         self._weights: dict[int, float] = {}
 
     def slopes(self, distribution: Distribution) -> np.ndarray:

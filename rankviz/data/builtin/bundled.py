@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from rankviz.data.entries import Entry, Option, seed_option
+from rankviz.choice import Choice
+from rankviz.data.entries import Entry, seed_option
 from rankviz.data.problem import Problem
 from rankviz.data.reading import build
 
@@ -79,7 +80,7 @@ def stratified(grades: np.ndarray, items: int, seed: int) -> np.ndarray:
 def _diabetes_arrays() -> tuple[np.ndarray, np.ndarray]:
     """(442, 10) features and (442,) progress, read from scikit-learn's folder without importing scikit-learn.
 
-    These are the data the app opens with, and the import would double the wait for them.
+    A link without data opens these, and the import would double the wait for them.
     """
     package = find_spec("sklearn")
     assert package is not None and package.origin is not None
@@ -120,13 +121,13 @@ def _problem(
     )
 
 
-def _items(most: int) -> Option:
-    return Option(
+def _items(most: int) -> Choice:
+    return Choice(
         "items", "Items", "int", most, "A seeded sample that keeps the share of each grade.", 20, most, 1
     )
 
 
-def _entry(name: str, label: str, help: str, make: Callable[..., Problem], most: int, *more: Option) -> Entry:
+def _entry(name: str, label: str, help: str, make: Callable[..., Problem], most: int, *more: Choice) -> Entry:
     return Entry(name, label, help, make, (_items(most), *more, seed_option()))
 
 
@@ -138,7 +139,7 @@ ENTRIES = (
         "Rank patients by how far the disease went in a year.",
         diabetes,
         442,
-        Option("grades", "Grades", "int", 5, "Levels the progress is cut into.", 2, 10, 1),
+        Choice("grades", "Grades", "int", 5, "Levels the progress is cut into.", 2, 10, 1),
     ),
     _entry("wine", "Wine", "Rank wines by the number of their grower, 0 to 2.", wine, 178),
 )

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankviz.data.entries import Entry, Option
+from rankviz.choice import Choice
+from rankviz.data.entries import Entry
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError, shown
 
@@ -199,8 +200,8 @@ def _numbers(values: tuple[float, ...]) -> str:
     return ",".join(f"{value:.6g}" for value in values)
 
 
-def _text(name: str, label: str, help: str) -> Option:
-    return Option(name, label, "text", "", help)
+def _text(name: str, label: str, help: str) -> Choice:
+    return Choice(name, label, "text", "", help)
 
 
 ENTRIES = (

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankviz.data.entries import Entry, Option, seed_option
+from rankviz.choice import Choice
+from rankviz.data.entries import Entry, seed_option
 from rankviz.data.problem import Problem
 from rankviz.data.reading import build
 
@@ -19,7 +20,7 @@ INNER, OUTER = 4.0, 12.0
 
 
 @dataclass(frozen=True)
-class Law:
+class Distribution2D:
     """A law of positives and negatives in the plane.
 
     Attributes
@@ -38,12 +39,12 @@ class Law:
     best_auc: float
 
 
-def clouds(distance: float = 1.5) -> Law:
+def clouds(distance: float = 1.5) -> Distribution2D:
     """Two round clouds of spread 1: the best score is a weighted sum, and its AUC Φ(distance / √2)."""
     from scipy.stats import norm
 
     shift = np.array([1.0, 1.0]) * distance / np.sqrt(2.0)
-    return Law(
+    return Distribution2D(
         "clouds",
         "two clouds",
         "two round clouds; the best score is a weighted sum of the features",
@@ -54,7 +55,7 @@ def clouds(distance: float = 1.5) -> Law:
     )
 
 
-def rings(inner: float = INNER, outer: float = OUTER) -> Law:
+def rings(inner: float = INNER, outer: float = OUTER) -> Distribution2D:
     """Radii with Gamma laws of one scale: the nearer to the middle the better, with AUC I_½(inner, outer).
 
     The likelihood ratio is a power of the radius, so no sum of the features orders well. Of two Gamma variables the
@@ -62,7 +63,7 @@ def rings(inner: float = INNER, outer: float = OUTER) -> Law:
     """
     from scipy.special import betainc
 
-    return Law(
+    return Distribution2D(
         "rings",
         "a disc in a ring",
         "positives in the middle, negatives around them; the best score falls with the distance from the middle",
@@ -73,7 +74,7 @@ def rings(inner: float = INNER, outer: float = OUTER) -> Law:
     )
 
 
-LAWS: dict[str, Callable[[], Law]] = {"clouds": clouds, "rings": rings}
+LAWS: dict[str, Callable[[], Distribution2D]] = {"clouds": clouds, "rings": rings}
 """The laws whose best ranking is known, by name."""
 
 
@@ -117,11 +118,11 @@ def _problem(X: np.ndarray, count: int, rng: np.random.Generator, title: str, sp
     return build(None, X[order], grade, feature_names=["x", "y"], item_ids=ids, source=spec, title=title)
 
 
-_N = Option("n", "Items", "int", 120, "How many items there are.", 10, 2000, 1)
+_N = Choice("n", "Items", "int", 120, "How many items there are.", 10, 2000, 1)
 
 
-def _positives(default: float) -> Option:
-    return Option("positives", "Positives", "float", default, "Their share of the items.", 0.1, 0.9, 0.05)
+def _positives(default: float) -> Choice:
+    return Choice("positives", "Positives", "float", default, "Their share of the items.", 0.1, 0.9, 0.05)
 
 
 ENTRIES = (
@@ -139,7 +140,7 @@ ENTRIES = (
         moon_items,
         (
             _N,
-            Option(
+            Choice(
                 "noise", "Noise", "float", 0.2, "How far points stray from their half circle.", 0, 1, 0.05
             ),
             _positives(0.5),

@@ -9,7 +9,8 @@ from itertools import combinations
 
 import numpy as np
 
-from rankviz.data.entries import Entry, Option
+from rankviz.choice import Choice
+from rankviz.data.entries import Entry
 from rankviz.data.problem import Problem
 
 
@@ -104,14 +105,14 @@ ENTRIES = (
         "Lemma 1",
         "α is undefined: the infinite weight ends above the bound.",
         lemma_1,
-        (Option("n", "Size n", "int", 4, "2n + 2 items and (n + 1)² pairs.", 2, 40, 1),),
+        (Choice("n", "Size n", "int", 4, "2n + 2 items and (n + 1)² pairs.", 2, 40, 1),),
     ),
     Entry(
         "lemma-2",
         "Lemma 2",
         "α is undefined: a large constant ends above the bound.",
         lemma_2,
-        (Option("n", "Size n", "int", 1, "10n items and 25n² pairs.", 1, 10, 1),),
+        (Choice("n", "Size n", "int", 1, "10n items and 25n² pairs.", 1, 10, 1),),
     ),
     Entry("lemma-3", "Lemma 3", "Without negative α, RB-D stops short of the least loss.", lemma_3),
     Entry(

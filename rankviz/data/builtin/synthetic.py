@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from rankviz.choice import Choice
 from rankviz.data.builtin import plane_laws, single_grade
-from rankviz.data.entries import Entry, Option, seed_option
+from rankviz.data.entries import Entry, seed_option
 from rankviz.data.problem import Problem
 from rankviz.data.reading import build
 from rankviz.errors import DataError
@@ -74,9 +75,21 @@ def blobs(
     count = min(max(round(positives * n), 1), n - 1)
     level = np.zeros(n)
     level[rng.permutation(n)[:count]] = 1
-    towards = rng.normal(size=features)
-    X = rng.normal(size=(n, features)) + distance * np.outer(level, towards / np.linalg.norm(towards))
+    towards = _direction(rng, features)
+    X = rng.normal(size=(n, features)) + distance * np.outer(level, towards)
     return _problem(X, level, title, spec)
+
+
+def direction_of_blobs(n: int, features: int, seed: int) -> np.ndarray:
+    """The direction (features,), of length 1, in which `blobs` of these sizes and this seed lie apart."""
+    rng = np.random.default_rng(seed)
+    rng.permutation(n)
+    return _direction(rng, features)
+
+
+def _direction(rng: np.random.Generator, features: int) -> np.ndarray:
+    towards = rng.normal(size=features)
+    return np.asarray(towards / np.linalg.norm(towards))
 
 
 def imbalanced(
@@ -224,23 +237,23 @@ def _ids(n: int) -> list[str]:
     return [str(i) for i in range(1, n + 1)]
 
 
-def _n(default: int, most: int = 2000) -> Option:
-    return Option("n", "Items", "int", default, "How many items there are.", 10, most, 1)
+def _n(default: int, most: int = 2000) -> Choice:
+    return Choice("n", "Items", "int", default, "How many items there are.", 10, most, 1)
 
 
-def _features(default: int) -> Option:
-    return Option("features", "Features", "int", default, "How many features each item has.", 2, 50, 1)
+def _features(default: int) -> Choice:
+    return Choice("features", "Features", "int", default, "How many features each item has.", 2, 50, 1)
 
 
 def _noise(
     default: float, help: str = "What is added to the score; its own spread is 1.", most: float = 3
-) -> Option:
-    return Option("noise", "Noise", "float", default, help, 0, most, 0.05)
+) -> Choice:
+    return Choice("noise", "Noise", "float", default, help, 0, most, 0.05)
 
 
-_GRADES = Option("grades", "Grades", "int", 5, "Levels of relevance.", 2, 10, 1)
-_QUERIES = Option("queries", "Queries", "int", 1, "Items are compared inside a query only.", 1, 50, 1)
-_DISTANCE = Option("distance", "Distance", "float", 2.0, "Between the centres, in spreads.", 0, 6, 0.1)
+_GRADES = Choice("grades", "Grades", "int", 5, "Levels of relevance.", 2, 10, 1)
+_QUERIES = Choice("queries", "Queries", "int", 1, "Items are compared inside a query only.", 1, 50, 1)
+_DISTANCE = Choice("distance", "Distance", "float", 2.0, "Between the centres, in spreads.", 0, 6, 0.1)
 
 ENTRIES = (
     Entry(
@@ -259,7 +272,7 @@ ENTRIES = (
             _n(120),
             _features(4),
             _noise(0.1, "The share of grades that are flipped.", 0.5),
-            Option("product", "Add f1·f2", "bool", False, "The feature in which a stump sees everything."),
+            Choice("product", "Add f1·f2", "bool", False, "The feature in which a stump sees everything."),
             seed_option(),
         ),
     ),
@@ -272,7 +285,7 @@ ENTRIES = (
             _n(100),
             _features(4),
             _DISTANCE,
-            Option("positives", "Positives", "float", 0.5, "Their share of the items.", 0.1, 0.9, 0.05),
+            Choice("positives", "Positives", "float", 0.5, "Their share of the items.", 0.1, 0.9, 0.05),
             seed_option(),
         ),
     ),
@@ -285,7 +298,7 @@ ENTRIES = (
             _n(200),
             _features(6),
             _DISTANCE,
-            Option("positives", "Positives", "float", 0.05, "Their share of the items.", 0.01, 0.3, 0.01),
+            Choice("positives", "Positives", "float", 0.05, "Their share of the items.", 0.01, 0.3, 0.01),
             seed_option(),
         ),
     ),
@@ -297,8 +310,8 @@ ENTRIES = (
         (
             _n(60, 500),
             _features(5),
-            Option("gap", "Gap", "float", 0.2, "Left free between grades, in spreads.", 0, 0.5, 0.05),
-            Option("grades", "Grades", "int", 2, "Levels of relevance.", 2, 4, 1),
+            Choice("gap", "Gap", "float", 0.2, "Left free between grades, in spreads.", 0, 0.5, 0.05),
+            Choice("grades", "Grades", "int", 2, "Levels of relevance.", 2, 4, 1),
             seed_option(),
         ),
     ),
@@ -310,7 +323,7 @@ ENTRIES = (
         (
             _n(100),
             _features(6),
-            Option("levels", "Levels", "int", 3, "Different values a feature takes.", 2, 10, 1),
+            Choice("levels", "Levels", "int", 3, "Different values a feature takes.", 2, 10, 1),
             _noise(0.5),
             _GRADES,
             _QUERIES,
@@ -325,8 +338,8 @@ ENTRIES = (
         (
             _n(40, 500),
             _features(6),
-            Option("pairs", "Pairs an item", "int", 8, "How often an item is compared, about.", 2, 40, 1),
-            Option(
+            Choice("pairs", "Pairs an item", "int", 8, "How often an item is compared, about.", 2, 40, 1),
+            Choice(
                 "circles", "Circles", "int", 10, "Triangles a > b > c > a among the preferences.", 1, 100, 1
             ),
             _noise(0.3),

@@ -9,7 +9,8 @@ import numpy as np
 
 from rankviz.errors import DataError
 from rankviz.experiments.definition import Experiment
-from rankviz.experiments.evaluation import ranks
+from rankviz.experiments.evaluation import ranks, spread
+from rankviz.experiments.evaluation.spread import Spread
 from rankviz.experiments.quality import Metric
 from rankviz.experiments.store import Store
 from rankviz.experiments.worker import Outcome, mean_of_known
@@ -86,12 +87,11 @@ class Results:
         mean_rank = ranked.mean(axis=0)
         distance = ranks.critical_difference(len(self.keys), len(kept), ALPHA)
         statistic, p = ranks.friedman(ranked)
-        spread = values.std(axis=0, ddof=1) if len(kept) > 1 else np.zeros(len(self.keys))
         return Comparison(
             metric,
             len(kept),
             values.mean(axis=0),
-            spread / np.sqrt(len(kept)),
+            spread.over(values, [outcome.test[:, :, self.position(metric.key)] for outcome in kept]),
             mean_rank,
             self.median_rounds(metric.key),
             statistic,
@@ -104,12 +104,12 @@ class Results:
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """A metric over N tasks and A algorithms: means and standard errors, mean ranks, and the tests on them."""
+    """A metric over N tasks and A algorithms: means and their spread, mean ranks, and the tests on them."""
 
     metric: Metric
     tasks: int
     mean: np.ndarray
-    error: np.ndarray
+    spread: Spread
     rank: np.ndarray
     median_round: np.ndarray
     friedman: float
@@ -118,11 +118,26 @@ class Comparison:
     groups: list[list[int]]
     wins: np.ndarray
 
+    @property
+    def best(self) -> list[int]:
+        """The algorithms with the best mean: several when they agree to `ranks.DIGITS` decimals."""
+        return _least(self.mean if self.metric.lower else -self.mean)
+
+    @property
+    def best_rank(self) -> list[int]:
+        """The algorithms with the best mean rank."""
+        return _least(self.rank)
+
     def clear_winner(self) -> int | None:
         """The algorithm whose rank is better than the second's by a critical difference, if one is."""
         order = np.argsort(self.rank, kind="stable")
         apart = self.rank[order[1]] - self.rank[order[0]]
         return int(order[0]) if apart >= self.critical_difference else None
+
+
+def _least(values: np.ndarray) -> list[int]:
+    rounded = np.round(values, ranks.DIGITS)
+    return [int(a) for a in np.flatnonzero(rounded == rounded.min())]
 
 
 def load(store: Store) -> Results:

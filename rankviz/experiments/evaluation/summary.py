@@ -1,4 +1,4 @@
-"""The files of an experiment's results: summary.json, folds.csv, tasks.csv, curves.csv, times.csv.
+"""The files of an experiment's results: summary.json, table.csv, folds.csv, tasks.csv, curves.csv, times.csv.
 
 All but times.csv are the same to the byte however many workers there were and however often the run was stopped.
 """
@@ -28,6 +28,7 @@ def write(results: Results, store: Store) -> None:
         json.dump(summary(results), file, indent=1, ensure_ascii=False, allow_nan=False)
         file.write("\n")
     for name, rows in (
+        ("table.csv", table_rows(results)),
         ("folds.csv", fold_rows(results)),
         ("tasks.csv", task_rows(results)),
         ("curves.csv", curve_rows(results)),
@@ -57,15 +58,17 @@ def summary(results: Results) -> dict[str, Any]:
 def _metric(results: Results, found: Comparison) -> dict[str, Any]:
     keys = results.keys
 
-    def named(values: np.ndarray) -> dict[str, float]:
-        return dict(zip(keys, values.tolist(), strict=True))
+    def named(values: np.ndarray) -> dict[str, float | None]:
+        return dict(zip(keys, _cells(values), strict=True))
 
     return {
         "symbol": found.metric.symbol,
         "better": "lower" if found.metric.lower else "higher",
         "tasks": found.tasks,
         "mean": named(found.mean),
-        "standard_error": named(found.error),
+        "standard_deviation": named(found.spread.deviation),
+        "standard_deviation_over": found.spread.over or None,
+        "standard_error": named(found.spread.standard_error(found.tasks)),
         "rank": named(found.rank),
         "median_round": named(found.median_round),
         "friedman": {"statistic": found.friedman, "p": found.p},
@@ -76,6 +79,23 @@ def _metric(results: Results, found: Comparison) -> dict[str, Any]:
             for i, a in enumerate(keys)
         },
     }
+
+
+def table_rows(results: Results) -> Iterator[Sequence[object]]:
+    """A row per metric and algorithm: the numbers of the report's first table, in full."""
+    yield [
+        "metric", "better", "algorithm", "tasks", "mean", "standard_deviation", "deviation_over", "mean_rank",
+        "median_round", "critical_difference", "friedman_p", "best_mean", "best_rank", "clear_winner",
+    ]  # fmt: skip
+    for metric in results.experiment.measured():
+        found = results.compare(metric)
+        for a, key in enumerate(results.keys if found is not None else ()):
+            assert found is not None
+            better = "lower" if metric.lower else "higher"
+            numbers = _cells([found.mean[a], found.spread.deviation[a]])
+            ranks = _cells([found.rank[a], found.median_round[a], found.critical_difference, found.p])
+            marks = [int(a in found.best), int(a in found.best_rank), int(a == found.clear_winner())]
+            yield [metric.key, better, key, found.tasks, *numbers, found.spread.over, *ranks, *marks]
 
 
 def fold_rows(results: Results) -> Iterator[Sequence[object]]:
@@ -113,7 +133,7 @@ def _tabled(results: Results, metric: str) -> tuple[list[str], list[np.ndarray]]
 def curves(results: Results, name: str) -> tuple[np.ndarray, np.ndarray]:
     """Mean over the tasks of a metric (test) or of ln Ê1, ln Ê2 (training) after each round, and its standard error.
 
-    Both (A, T + 1), NaN where no task has a value.
+    Both (A, T + 1): the mean is NaN where no task has a value, the error where fewer than two have.
     """
     if name in LOSSES:
         stacked = np.array([outcome.losses[:, LOSSES.index(name)] for outcome in results.outcomes])
@@ -123,7 +143,7 @@ def curves(results: Results, name: str) -> tuple[np.ndarray, np.ndarray]:
     mean = mean_of_known(stacked)
     known = (~np.isnan(stacked)).sum(axis=0)
     square = mean_of_known((stacked - mean) ** 2)
-    return mean, np.sqrt(square / np.maximum(known - 1, 1))
+    return mean, np.where(known > 1, np.sqrt(square / np.maximum(known - 1, 1)), np.nan)
 
 
 def curve_rows(results: Results) -> Iterator[Sequence[object]]:

@@ -7,37 +7,46 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from rankviz.experiments.figures import series
+from rankviz.experiments.figures.colours import GREY, marks, palette
 from rankviz.experiments.qbrank_figure_1 import SVM, Experiment
 from rankviz.figures.style import finite, panels
 
+METHODS = ("GBT", "QBRank", "RankSVM")
+COLOUR, MARK = (dict(zip(METHODS, looks(METHODS), strict=True)) for looks in (palette, marks))
+
 LOOKS = {
-    "GBT, L1": ("#8A8A8A", "dot"),
-    "GBT, L2": ("#E69F00", "dot"),
-    "GBT, L1 ∪ L2": ("#E69F00", "solid"),
-    "QBRank, P2": ("#2A8FD0", "dot"),
-    "QBRank, P2 ∪ L1": ("#2A8FD0", "solid"),
+    "GBT, L1": (GREY, "dot"),
+    "GBT, L2": (COLOUR["GBT"], "dot"),
+    "GBT, L1 ∪ L2": (COLOUR["GBT"], "solid"),
+    "QBRank, P2": (COLOUR["QBRank"], "dot"),
+    "QBRank, P2 ∪ L1": (COLOUR["QBRank"], "solid"),
 }
 """Colour by method, line by data: solid with the labels of single-grade queries, dotted without."""
 
 
 def five_curves(experiment: Experiment) -> go.Figure:
-    """DCG@5 on the test queries over the rounds (QB, Figure 1), RankSVM's as a level."""
+    """DCG@5 on the test queries over the rounds (QB, Figure 1), RankSVM's as a level with its name at its end."""
     figure = panels([""], height=420)
     for name, values in experiment.dcg.items():
         colour, dash = LOOKS[name]
         figure.add_scatter(
-            x=list(range(len(values))),
-            y=finite(values),
-            name=name,
+            x=list(range(len(values))), y=finite(values), name=name, mode="lines+markers",
             line={"color": colour, "dash": dash, "width": 2.4},
-        )
-    figure.add_hline(
-        y=experiment.svm,
-        line={"color": "#CC79A7", "dash": "dash"},
-        annotation_text=SVM,
-        annotation_position="bottom right",
-    )
-    figure.update_xaxes(title_text="round")
+            marker={"symbol": MARK[name.partition(",")[0]], "size": 9, "maxdisplayed": series.MARKS},
+        )  # fmt: skip
+    last = max(len(values) for values in experiment.dcg.values()) - 1
+    figure.add_scatter(
+        x=[0, last], y=[experiment.svm] * 2, name=SVM, mode="lines+markers",
+        line={"color": COLOUR["RankSVM"], "dash": "dash", "width": 2}, marker={"symbol": MARK["RankSVM"], "size": 9},
+    )  # fmt: skip
+    # Beyond the last round, where no other curve is.
+    figure.add_annotation(
+        x=1.0, xref="paper", xanchor="left", xshift=8, y=experiment.svm, yanchor="middle", text=SVM, showarrow=False,
+        font={"color": COLOUR["RankSVM"]},
+    )  # fmt: skip
+    figure.update_layout(margin={"r": 110})
+    figure.update_xaxes(title_text="round", range=[0, last])
     figure.update_yaxes(title_text="DCG@5 on L3")
     return figure
 
@@ -51,7 +60,7 @@ def effect(name: str, values: Sequence[float], outcome: Mapping[str, np.ndarray]
             x=list(values),
             y=finite(measured),
             mode="lines+markers",
-            line={"color": "#2A8FD0", "width": 2.4},
+            line={"color": COLOUR["QBRank"], "width": 2.4},
             row=1,
             col=column,
         )

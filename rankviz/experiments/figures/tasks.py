@@ -1,4 +1,4 @@
-"""Single tasks: two algorithms against each other, and how long learning took."""
+"""Single tasks on the page: two algorithms against each other, and how long learning took."""
 
 from __future__ import annotations
 
@@ -6,51 +6,53 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rankviz.experiments.evaluation.results import Results
-from rankviz.experiments.figures.colours import GREY, palette
+from rankviz.experiments.figures.colours import GREY, marks, palette
+from rankviz.experiments.figures.curves import logarithmic
+from rankviz.experiments.figures.duels import duel
 from rankviz.experiments.quality import Metric
 
 
 def scatter(results: Results, metric: Metric, a: int, b: int) -> go.Figure:
     """A point a task: algorithm b's test value over algorithm a's. `customdata` holds the task's place and name."""
-    kept, values = results.by_task(metric.key)
-    x, y = values[:, a], values[:, b]
-    gap = (y - x) if metric.lower else (x - y)
-    colours = palette(results.labels)
-    shade = [colours[a] if g > 1e-12 else colours[b] if g < -1e-12 else GREY for g in gap]
-    names = [outcome.task for outcome in kept]
-    low, high = float(values[:, [a, b]].min()), float(values[:, [a, b]].max())
-    pad = max(0.04 * (high - low), 1e-3)
-    ends = [low - pad, high + pad]
+    found = duel(results, metric, a, b)
+    both = found.scale()
     figure = go.Figure()
     figure.add_scatter(
-        x=ends, y=ends, mode="lines", line={"color": GREY, "dash": "dot", "width": 1}, hoverinfo="skip"
-    )
-    figure.add_scatter(
-        x=x.tolist(), y=y.tolist(), mode="markers",
-        marker={"color": shade, "size": 8, "opacity": 0.75, "line": {"width": 0}},
-        customdata=[[i, name] for i, name in enumerate(names)],
-        hovertemplate="%{customdata[1]}<br>" + f"{results.labels[a]} %{{x:.4f}}<br>{results.labels[b]} %{{y:.4f}}"
-        "<extra></extra>",
+        x=[both.low, both.high], y=[both.low, both.high], mode="lines", showlegend=False, hoverinfo="skip",
+        line={"color": GREY, "dash": "dot", "width": 1},
     )  # fmt: skip
+    for side in found.sides:
+        figure.add_scatter(
+            x=found.x[side.tasks].tolist(), y=found.y[side.tasks].tolist(), mode="markers", name=side.words,
+            marker={"color": side.colour, "symbol": side.mark, "size": 9, "opacity": 0.75, "line": {"width": 0}},
+            customdata=[[int(i), found.tasks[i]] for i in side.tasks],
+            hovertemplate="%{customdata[1]}<br>" + f"{found.names[0]} %{{x:.4f}}<br>{found.names[1]} %{{y:.4f}}"
+            "<extra></extra>",
+        )  # fmt: skip
     figure.update_layout(
-        height=460, margin={"l": 56, "r": 16, "t": 16, "b": 48}, showlegend=False, clickmode="event+select"
-    )
-    figure.update_xaxes(title_text=f"{metric.symbol}, {results.labels[a]}", range=ends)
-    figure.update_yaxes(title_text=f"{metric.symbol}, {results.labels[b]}", range=ends)
+        height=520, margin={"l": 56, "r": 16, "t": 40, "b": 48}, clickmode="event+select",
+        legend={"orientation": "h", "yanchor": "bottom", "y": 1.01, "x": 0},
+    )  # fmt: skip
+    ends = [both.low, both.high]
+    figure.update_xaxes(title_text=f"{metric.symbol}, {found.names[0]}", range=ends, constrain="domain")
+    figure.update_yaxes(
+        title_text=f"{metric.symbol}, {found.names[1]}", range=ends, scaleanchor="x", scaleratio=1, constrain="domain"
+    )  # fmt: skip
     return figure
 
 
 def times(results: Results) -> go.Figure:
     """CPU milliseconds that learning one fold took, a box for each algorithm (quartiles, median, range)."""
-    seconds, colours = results.seconds(), palette(results.labels)
+    seconds, colours, shapes = results.seconds(), palette(results.labels), marks(results.labels)
     figure = go.Figure()
     for a, label in enumerate(results.labels):
         ms = 1000.0 * seconds[:, a]
         low, q1, median, q3, high = (float(v) for v in np.percentile(ms, [0, 25, 50, 75, 100]))
         figure.add_box(
             x=[label], lowerfence=[low], q1=[q1], median=[median], q3=[q3], upperfence=[high],
-            name=label, marker_color=colours[a], showlegend=False,
+            name=label, marker={"color": colours[a], "symbol": shapes[a]}, showlegend=False,
         )  # fmt: skip
     figure.update_layout(height=340, margin={"l": 56, "r": 16, "t": 16, "b": 40})
-    figure.update_yaxes(title_text="ms of CPU, one fold", type="log")
+    figure.update_yaxes(title_text="ms of CPU, one fold")
+    logarithmic(figure, *(1000.0 * float(end) for end in (seconds.min(), seconds.max())))
     return figure

@@ -1,4 +1,7 @@
-"""The report of an experiment: one HTML file that needs nothing else, with all tables, figures and how it was made."""
+"""The report of an experiment: one HTML file that needs nothing else, to read on a screen or print on A4.
+
+The same results give the same bytes: CPU times, which differ from run to run, are left to times.csv.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,22 @@ import html
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-import plotly.graph_objects as go
-from plotly.offline import get_plotlyjs
-
 from rankviz.experiments.evaluation.results import Comparison, Results
-from rankviz.experiments.figures import curves as experiments_curves
-from rankviz.experiments.figures import ranks, tasks
-from rankviz.experiments.reporting import paper, text
+from rankviz.experiments.evaluation.summary import CURVE_LEVEL
+from rankviz.experiments.figures import series, svg
+from rankviz.experiments.figures.drawing import Drawing
+from rankviz.experiments.reporting import (
+    exports,
+    figure_data,
+    html_table,
+    measured,
+    paper,
+    selection,
+    tables,
+    text,
+)
+from rankviz.experiments.reporting.tables import Table
 from rankviz.experiments.store import Store
-from rankviz.experiments.worker import LOSSES
 from rankviz.files import writing
 
 HOW_DIFFERENCE = (
@@ -22,212 +32,147 @@ HOW_DIFFERENCE = (
     "far apart two dots must be to differ at the 5 % level (Nemenyi). A thick grey bar joins those that do not."
 )
 HOW_CURVES = (
-    "How to read this: the mean over all tasks after each round. The band holds 95 % of such means. Ê1 and Ê2 are the "
-    "training losses: their geometric mean, on a logarithmic scale."
+    "How to read this: the mean over all tasks after each round, from round 1 on. The band holds 95 % of such means "
+    f"({CURVE_LEVEL} standard errors to each side); with one task there is none. Ê1 and Ê2 are the training losses: "
+    "their geometric mean, on a logarithmic scale."
 )
-HOW_WINS = "How to read this: on how many tasks the row's algorithm won / tied / lost against the column's."
-HOW_SCATTER = "How to read this: a dot is a task. It has the colour of the algorithm that did better on it."
+HOW_SCATTER = (
+    "How to read this: a dot is a task, with the mark and colour of the algorithm that did better on it. Both axes "
+    "have the same scale; on the dotted line both algorithms are alike."
+)
 HOW_TIMES = (
     "How to read this: CPU time of learning one fold. The box holds the middle half, its line the median."
 )
 
 
 def write(results: Results, store: Store) -> None:
-    """Write report.html into the experiment's folder. Raises OSError."""
+    """Write report.html and the files of `exports` into the experiment's folder. Raises OSError."""
+    exports.write(results, store.folder)
     with writing(store.folder / "report.html") as file:
         file.write(page(results))
 
 
 def page(results: Results) -> str:
     """The whole report."""
-    compared = [found for found in map(results.compare, results.experiment.measured()) if found is not None]
-    title = f"Experiment: {results.description['data']['title']}"
+    compared = selection.compare(results)
+    names = _listed(results.labels)
+    title = f"{names}: {results.description['data']['title']}"
+    parts = _Parts()
     body = [
-        f"<h1>{_safe(title)}</h1>",
-        _list(text.verdict(found, results.labels) for found in compared if found.metric.key in ("r1", "r2")),
-        _state(results),
-        "<h2>Means</h2>",
-        mean_table(results, compared),
-        "<h2>Mean ranks</h2>",
-        rank_table(results, compared),
-        _beside_paper(results, compared),
-        *_figures(results, compared),
-        "<h2>How it was done</h2>",
-        _list([*text.protocol(results.experiment), *text.cuts(results)]),
+        f"<header><h1>{_safe(title)}</h1><p class=rv-by>An experiment of RankViz "
+        f"{_safe(results.description['versions']['rankviz'])}</p></header>",
+        "<h2>Summary</h2>",
+        _list(
+            [
+                *(text.verdict(found, results.labels) for found in selection.shown(compared)),
+                *text.state(results),
+            ]
+        ),
+        "<h2>1 What was measured</h2>",
+        _terms(measured.rows(results)),
+        "<h2>2 Method</h2>",
+        _list(text.protocol(results.experiment)),
         "<h3>Metrics and conventions</h3>",
-        _list(f"{metric.symbol}: {metric.text}" for metric in results.experiment.measured()),
-        _list(results.experiment.conventions.sentences()),
-        "<h3>Data, parameters, versions and seed</h3>",
-        _made_of(results),
-        "<h3>The same again</h3>",
+        _terms(measured.metrics(results.experiment)),
+        f"<p>{_safe(' '.join(results.experiment.conventions.sentences()))}</p>",
+        "<h2>3 Results</h2>",
+        *(parts.table(table) for table in tables.main(results, compared)),
+        *_figures(results, compared, parts),
+        *_beside_paper(results, compared, parts),
+        "<h2>5 The same again</h2>",
         f"<pre>{_safe(results.experiment.command())}</pre>",
+        f"<p>{_safe('; '.join(_origin(results)))}.</p>",
+        *_appendix(results, compared),
     ]
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{_safe(title)}</title>'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{_style()}</style>'
-        f"<script>{get_plotlyjs()}</script></head><body>{''.join(body)}</body></html>\n"
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{_style()}</style></head>'
+        f"<body><main>{''.join(body)}</main></body></html>\n"
     )
 
 
-def mean_table(results: Results, compared: Sequence[Comparison]) -> str:
-    """Mean ± standard error of every metric, the best in bold."""
-    rows = []
-    for found in compared:
-        best = found.mean.min() if found.metric.lower else found.mean.max()
-        cells = [
-            (f"{mean:.4f} ± {error:.4f}", mean == best)
-            for mean, error in zip(found.mean, found.error, strict=True)
-        ]
-        rows.append([(found.metric.symbol, False), *cells, (f"{found.tasks:,}", False)])
-    return _table(["Metric", *results.labels, "tasks"], rows)
+class _Parts:
+    """Tables and figures with their numbers, in the order they are asked for."""
+
+    def __init__(self) -> None:
+        self.tables = self.figures = 0
+
+    def table(self, table: Table) -> str:
+        self.tables += 1
+        return html_table.figure(table, f"Table {self.tables}")
+
+    def figure(self, drawing: Drawing, caption: str) -> str:
+        self.figures += 1
+        words = f"<figcaption><b>Figure {self.figures}.</b> {_safe(caption)}</figcaption>"
+        return f"<figure>{svg.write(drawing)}{words}</figure>"
 
 
-def rank_table(results: Results, compared: Sequence[Comparison]) -> str:
-    """Mean ranks with the median round in parentheses; bold is better than the second by a critical difference."""
-    rows = []
-    for found in compared:
-        winner = found.clear_winner()
-        cells = [
-            (f"{rank:.3f} ({round_:.0f})", a == winner)
-            for a, (rank, round_) in enumerate(zip(found.rank, found.median_round, strict=True))
-        ]
-        tests = [
-            (f"{found.critical_difference:.4f}", False),
-            (f"{found.friedman:.1f}", False),
-            (f"{found.p:.2g}", False),
-        ]
-        rows.append([(found.metric.symbol, False), *cells, *tests])
-    return _table(["Metric", *results.labels, "CD", "Friedman χ²", "p"], rows) + (
-        "<p class=how>In parentheses the median round that validation chose. Bold: better than the second by at least "
-        "a critical difference (CD).</p>"
-    )
+CAPTIONS = {
+    "ranks": f"Mean ranks and critical differences (CD), by metric. {HOW_DIFFERENCE}",
+    "convergence": f"Convergence. {HOW_CURVES}",
+    "tasks": f"The two algorithms with the best mean ranks, task by task. {HOW_SCATTER}",
+}
 
 
-def _beside_paper(results: Results, compared: Sequence[Comparison]) -> str:
-    table = paper.beside(results.experiment)
+def _figures(results: Results, compared: Sequence[Comparison], parts: _Parts) -> list[str]:
+    found = selection.drawings(results, compared)
+    figures = [parts.figure(drawing, CAPTIONS[name]) for name, drawing in found.items()]
+    won = tables.wins(compared, results.labels)
+    return [*figures, *([parts.table(won)] if won else [])]
+
+
+def _beside_paper(results: Results, compared: Sequence[Comparison], parts: _Parts) -> list[str]:
+    table, reasons = paper.comparison(results, compared), paper.reasons(results)
+    if not reasons:
+        return ["<h2>4 Beside the paper</h2><p>The papers print no results on these data.</p>"]
     if table is None:
-        return ""
-    names = [contender.algorithm for contender in results.experiment.contenders]
-    shown = [name for name in paper.ALGORITHMS if name in names]
-    head = ["Metric"]
-    for name in shown:
-        label = results.labels[names.index(name)]
-        head += [f"{label}, here", "paper"] + (["rank, here", "paper"] if table.rank else [])
-    rows = []
-    for found in compared:
-        if found.metric.key not in table.mean:
-            continue
-        row = [(found.metric.symbol, False)]
-        for name in shown:
-            place, column = names.index(name), paper.ALGORITHMS.index(name)
-            row += [
-                (f"{found.mean[place]:.4f}", False),
-                (f"{table.mean[found.metric.key][column]:.4f}", False),
-            ]
-            if table.rank:
-                row += [
-                    (f"{found.rank[place]:.3f}", False),
-                    (f"{table.rank[found.metric.key][column]:.3f}", False),
-                ]
-        rows.append(row)
-    return (
-        f"<h2>Beside the paper: {_safe(table.name)}</h2>{_table(head, rows)}"
-        f"<p>Why the numbers are not the same:</p>{_list(table.differences)}"
-    )
+        return ["<h2>4 Beside the paper</h2>", *(f"<p>{_safe(reason)}</p>" for reason in reasons)]
+    return [
+        "<h2>4 Beside the paper</h2>",
+        f"<p>{_safe(reasons[0])}</p>",
+        parts.table(table),
+        "<p>Other reasons why the numbers are not the same:</p>",
+        _list(reasons[1:]),
+    ]
 
 
-def _figures(results: Results, compared: Sequence[Comparison]) -> list[str]:
+def _origin(results: Results) -> list[str]:
+    """Which files and versions the numbers come from."""
+    described = results.description
+    files = [f"SHA-256 of {name} {digest}…" for name, digest in described["data"]["files"].items()]
+    return [*files, *(f"{name} {version}" for name, version in described["versions"].items())]
+
+
+def _appendix(results: Results, compared: Sequence[Comparison]) -> list[str]:
+    """The numbers behind each figure."""
     if not compared:
         return []
-    labels = results.labels
-    curves = [found.metric.key for found in compared]
-    chosen = [name for name in ("r1", "r2", "ndcg5") if name in curves] or curves[:3]
-    parts = ["<h2>Critical difference</h2>", f"<p class=how>{HOW_DIFFERENCE}</p>"]
-    for found in compared:
-        parts += [
-            f"<h3>{_safe(found.metric.symbol)}</h3>",
-            _figure(ranks.critical_difference(found, labels)),
-        ]
-    parts += [
-        "<h2>Convergence</h2>",
-        f"<p class=how>{HOW_CURVES}</p>",
-        _figure(experiments_curves.convergence(results, chosen)),
-        _figure(experiments_curves.convergence(results, LOSSES)),
-        "<h2>Wins, ties and losses</h2>",
-        f"<p class=how>{HOW_WINS}</p>",
+    names = series.with_values(results, selection.curves(compared))
+    parts = [
+        "<section class=rv-data><h2>Appendix: the numbers behind the figures</h2>",
+        "<h3>Figure 1</h3>",
+        html_table.figure(figure_data.ranks(compared, results.labels)),
+        "<h3>Figure 2: mean, and the ends of its band, at some rounds (all of them in curves.csv)</h3>",
+        *map(html_table.figure, figure_data.curves(results, names)),
     ]
-    for found in compared:
-        if found.metric.key in chosen:
-            parts += [
-                f"<h3>{_safe(found.metric.symbol)}</h3>",
-                _figure(ranks.win_matrix(found, labels)),
-            ]
-    best, second = compared[0].rank.argsort(kind="stable")[:2]
-    parts += [
-        "<h2>Task by task</h2>",
-        f"<p class=how>{HOW_SCATTER}</p>",
-        _figure(tasks.scatter(results, compared[0].metric, int(second), int(best))),
-        "<h2>Time</h2>",
-        f"<p class=how>{HOW_TIMES}</p>",
-        _figure(tasks.times(results)),
-    ]
-    return parts
+    if panels := selection.duels_of(results, compared):
+        parts += ["<h3>Figure 3</h3>", html_table.figure(figure_data.tasks(panels))]
+    return [*parts, "</section>"]
 
 
-def _state(results: Results) -> str:
-    done = len(results.outcomes) + len(results.failed)
-    told = [
-        f"{done:,} of {results.total:,} tasks are done."
-        if not results.complete
-        else f"{done:,} tasks, all done."
-    ]
-    told += [f"{outcome.task} has no numbers: {outcome.failed}" for outcome in results.failed[:20]]
-    if len(results.failed) > 20:
-        told.append(f"… and {len(results.failed) - 20} more without numbers.")
-    told += text.idle(results)
-    return _list(told)
-
-
-def _made_of(results: Results) -> str:
-    experiment, described = results.experiment, results.description
-    rows = [[("Data", False), (experiment.source, False)]]
-    rows += [
-        [(f"SHA-256 of {name}", False), (f"{digest}…", False)]
-        for name, digest in described["data"]["files"].items()
-    ]
-    for contender in experiment.contenders:
-        values = ", ".join(f"{name} = {value}" for name, value in contender.params.items()) or "no parameters"
-        rows.append([(contender.label, False), (values, False)])
-    rows.append(
-        [
-            ("Rounds, folds, seed", False),
-            (f"{experiment.rounds}, {experiment.folds}, {experiment.seed}", False),
-        ]
+def _terms(rows: Iterable[tuple[str, str]]) -> str:
+    """Names with what they stand for."""
+    return (
+        "<dl>" + "".join(f"<dt>{_safe(name)}</dt><dd>{_safe(value)}</dd>" for name, value in rows) + "</dl>"
     )
-    rows += [[(name, False), (value, False)] for name, value in described["versions"].items()]
-    return _table(["What", "Value"], rows)
-
-
-def _figure(figure: go.Figure) -> str:
-    figure.update_layout(
-        template="plotly_white", paper_bgcolor="#FBFAF6", plot_bgcolor="#FBFAF6", font={"color": "#1C2630"}
-    )
-    return figure.to_html(
-        full_html=False, include_plotlyjs=False, config={"displaylogo": False, "responsive": True}
-    )
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[tuple[str, bool]]]) -> str:
-    def cell(value: str, best: bool) -> str:
-        return f"<td class=best>{_safe(value)}</td>" if best else f"<td>{_safe(value)}</td>"
-
-    top = "".join(f"<th>{_safe(name)}</th>" for name in head)
-    body = "".join("<tr>" + "".join(cell(*each) for each in row) + "</tr>" for row in rows)
-    return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def _list(sentences: Iterable[str]) -> str:
     return "<ul>" + "".join(f"<li>{_safe(sentence)}</li>" for sentence in sentences) + "</ul>"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _style() -> str:

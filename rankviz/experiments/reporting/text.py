@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Sequence
 
+from rankviz.data.folds import BY_ITEM, BY_QUERY, SPECIFIED
 from rankviz.experiments.definition import Experiment
+from rankviz.experiments.evaluation.ranks import DIGITS
 from rankviz.experiments.evaluation.results import Comparison, Results
-from rankviz.experiments.folds import BY_ITEM, BY_QUERY, SPECIFIED
 
 
 def protocol(experiment: Experiment) -> list[str]:
@@ -53,17 +55,33 @@ def tasks_counted(count: int) -> str:
 def verdict(found: Comparison, labels: Sequence[str]) -> str:
     """What the ranks of a metric say, in one or two sentences."""
     order = found.rank.argsort(kind="stable")
-    ranked = " < ".join(f"{labels[i]} {found.rank[i]:.3f}" for i in order)
+    ranked = ordered([labels[i] for i in order], [float(found.rank[i]) for i in order])
     tasks = tasks_counted(found.tasks)
     distance = f"critical difference {found.critical_difference:.3f}"
     start = f"{found.metric.symbol}: mean ranks over {tasks} {ranked}; {distance}."
     winner = found.clear_winner()
     if found.p >= 0.05:
-        return f"{start} Friedman's test finds no difference (p = {found.p:.2g})."
+        return f"{start} Friedman's test finds no difference (p = {p_value(found.p)})."
     alike = "; ".join(" and ".join(labels[i] for i in group) for group in found.groups)
     unsure = f" Not shown to differ: {alike}." if alike else ""
     best = f" {labels[winner]} is best, and not by chance at the 5 % level." if winner is not None else ""
     return start + best + unsure
+
+
+def ordered(names: Sequence[str], values: Sequence[float]) -> str:
+    """Rising values with their names: "A 1.250 < B 1.875 = C 1.875", with as many digits as tell unequal ones apart."""
+    rounded = [round(value, DIGITS) for value in values]
+    digits = next(
+        (d for d in range(3, DIGITS) if len({f"{v:.{d}f}" for v in rounded}) == len(set(rounded))), DIGITS
+    )
+    parts = [f"{name} {value:.{digits}f}" for name, value in zip(names, rounded, strict=True)]
+    signs = ["", *(" = " if a == b else " < " for a, b in itertools.pairwise(rounded))]
+    return "".join(sign + part for sign, part in zip(signs, parts, strict=True))
+
+
+def p_value(p: float) -> str:
+    """A p-value as papers print it: two digits, and no smaller than 0.001."""
+    return "< 0.001" if p < 0.001 else f"{p:.3f}" if p < 0.1 else f"{p:.2f}"
 
 
 def idle(results: Results) -> list[str]:
@@ -80,6 +98,33 @@ def idle(results: Results) -> list[str]:
                 f"Where its weight is undefined, the policy “cap” lets it go on: {contender.algorithm}:undefined=cap."
             )
     return told
+
+
+def state(results: Results) -> list[str]:
+    """How many tasks are done, which have no numbers and why, and who learned nothing, in sentences."""
+    done = len(results.outcomes) + len(results.failed)
+    if not results.complete:
+        first = f"{done:,} of {tasks_counted(results.total)} are done."
+    elif results.failed:
+        first = (
+            f"{tasks_counted(done)}: {len(results.outcomes):,} with numbers, {len(results.failed):,} without."
+        )
+    else:
+        first = f"{tasks_counted(done)}, all done."
+    return [first, *without_numbers(results), *idle(results)]
+
+
+def without_numbers(results: Results) -> list[str]:
+    """A sentence for each reason why tasks have no numbers, with the tasks' names."""
+    by_reason: dict[str, list[str]] = {}
+    for outcome in results.failed:
+        by_reason.setdefault(outcome.failed, []).append(outcome.task)
+    return [f"No numbers for {_some(names)}: {why}" for why, names in by_reason.items()]
+
+
+def _some(names: Sequence[str], most: int = 8) -> str:
+    more = f" and {len(names) - most:,} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
 
 
 def tables(results: Results) -> list[str]:

@@ -9,7 +9,8 @@ import numpy as np
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.algorithms.kernel_gd.losses import LOSSES
 from rankviz.runs.trace import Run, Trace
-from rankviz.stage_data.panels import losses
+from rankviz.stage_data.panels import held_out, losses
+from rankviz.stage_data.panels.law import law_of
 from rankviz.stage_data.panels.panel import Picture
 from rankviz.stage_data.panels.surface import Plane, classes, frames, plane, surfaces
 
@@ -24,9 +25,9 @@ def picture(trace: Trace) -> Picture:
     """
     grades = trace.problem.grades
     if grades is None or len(np.unique(grades)) != 2:
-        return Picture({"plane": None, "runs": [{} for _ in trace.runs], "kernel": None}, {})
+        return Picture({"plane": None, "runs": [{} for _ in trace.runs], "kernel": None, "law": None}, {})
     where = plane(trace)
-    meta: dict[str, Any] = {"plane": None, "runs": [], "kernel": None}
+    meta: dict[str, Any] = {"plane": None, "runs": [], "kernel": None, "law": _law(trace)}
     arrays: dict[str, np.ndarray] = {"positive": (grades == grades.max()).astype("u1")}
     if where is not None:
         meta["plane"], points = _points(trace, where)
@@ -45,6 +46,15 @@ def picture(trace: Trace) -> Picture:
             arrays |= {f"{k}.{key}": value for key, value in found.items()}
         meta["runs"].append(told)
     return Picture(meta, arrays)
+
+
+def _law(trace: Trace) -> dict[str, float | None] | None:
+    """The best score's AUC on the training and on the held-out items, and over all that the law may draw; or None."""
+    law = law_of(trace.problem)
+    if law is None:
+        return None
+    held = None if trace.holdout is None else law.auc_on(trace.holdout)
+    return {"auc": law.auc_on(trace.problem), "auc_holdout": held, "best": law.best_auc}
 
 
 def _points(trace: Trace, where: Plane) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
@@ -74,15 +84,23 @@ def _kernel_parts(
         "kernel": details.kernel.text(),
         "kappa": schedule.kappa,
         "longest": schedule.longest,
-        "load": schedule.load(1),
+        "load": schedule.step_ratio(1),
+        "regularisation": schedule.regularisation,
+        "gamma": schedule.gamma,
+        "theta": schedule.theta,
         "target": None if np.isnan(details.target_risk) else details.target_risk,
         "losses": [
             {"name": loss.name, "label": loss.label, "formula": loss.formula} for loss in LOSSES.values()
         ],
         "reach": list(losses.REACH),
     }
+    held = held_out.risk(trace, run, details)
     return {
         "constants": (constants, {"shapes": losses.shapes()}),
+        "held": (
+            {"stop": None if held is None else held_out.stop(held)},
+            {} if held is None else {"held_risk": held},
+        ),
         "coefficients": _coefficients(run, details),
         "margins": losses.margins(run),
         "side_by_side": losses.side_by_side(trace, run),

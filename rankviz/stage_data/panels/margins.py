@@ -10,6 +10,7 @@ import numpy as np
 
 from rankviz.errors import DataError
 from rankviz.runs.trace import Run, Trace
+from rankviz.stage_data.panels import coordinate, pair_weights, weight_shares
 from rankviz.stage_data.panels.panel import Picture
 from rankviz.theory import margin_game, minimum
 from rankviz.theory.margin_game import Game
@@ -20,13 +21,18 @@ MOST_PAIRS = 120_000
 HARDEST = 12
 """Pairs of the game that are shown at most."""
 
+ROUNDING = 1e-12
+"""The part of AdaBoost's loss up to which F-skew is 0."""
+
 _SOLVED: WeakKeyDictionary[Trace, tuple[Game | None, str]] = WeakKeyDictionary()
 
 
 def picture(trace: Trace) -> Picture:
     """The picture of a trace; the arrays of boosted run k have T + 1 rows and end in ".k".
 
-    margin (the hardest pairs' margins), slack, ratio and sure_ratio (Theorem 2), f_tilde and auc (bipartite data).
+    margin (the hardest pairs' margins), slack, ratio, sure_ratio, gain_thousandths and
+    least_thousandths (Theorem 2), f_tilde, f_skew and auc (bipartite data);
+    those of :mod:`pair_weights`, :mod:`weight_shares` and :mod:`coordinate`.
     """
     found, why = solved(trace)
     meta: dict[str, Any] = {
@@ -39,7 +45,7 @@ def picture(trace: Trace) -> Picture:
     }
     arrays: dict[str, np.ndarray] = {}
     if found is not None:
-        meta |= {"rho": found.rho, "separable": found.separable, "pairs": len(found.pairs)}
+        meta |= {"rho": found.level, "separable": found.separable, "pairs": len(found.pairs)}
         meta["hardest"] = min(HARDEST, len(found.pairs))
         hard = trace.problem.pairs[found.pairs[:HARDEST]]
         arrays |= {
@@ -49,15 +55,21 @@ def picture(trace: Trace) -> Picture:
         }
         for k, run in enumerate(trace.boosted):
             arrays[f"margin.{k}"] = _margins(trace, run, hard)
+    for more in (pair_weights.picture(trace, found), weight_shares.picture(trace, found)):
+        meta |= more.meta
+        arrays |= more.arrays
     for k, run in enumerate(trace.boosted):
         if "smooth_gain" in run.own:
-            arrays |= {f"{name}.{k}": values for name, values in _progress(run).items()}
+            more_of_it = _progress(run) | coordinate.arrays(trace, run)
+            arrays |= {f"{name}.{k}": values for name, values in more_of_it.items()}
     if bipartite(trace):
         meta["least"] = _least(trace)
         for k, run in enumerate(trace.boosted):
             logs = run.metrics["log_e1"] + math.log(trace.problem.n_pairs)
             arrays[f"f_tilde.{k}"] = np.exp(np.where(logs < 700.0, logs, np.nan)).astype("<f8")
             arrays[f"auc.{k}"] = (1.0 - run.metrics["r2"]).astype("<f8")
+            if "f_skew" in run.own:
+                arrays[f"f_skew.{k}"] = _skew(run)
     return Picture(meta, arrays)
 
 
@@ -92,11 +104,23 @@ def _solve(trace: Trace) -> tuple[Game | None, str]:
         return None, f"ρ was not computed. {error}"
 
 
+def _skew(run: Run) -> np.ndarray:
+    """(T + 1,) F-skew, 0 where it is the rounding of F₊ − F₋."""
+    skew, loss = run.own["f_skew"], run.own["f_plus"] + run.own["f_minus"]
+    return np.where(np.abs(skew) <= ROUNDING * loss, 0.0, skew).astype("<f8")
+
+
 def _progress(run: Run) -> dict[str, np.ndarray]:
-    """Theorem 2's slack, and both gains divided by its right side; NaN where that is 0 or the round has none."""
+    """Theorem 2's slack, both gains over its right side, and both sides in thousandths; NaN where there is none."""
     gain, least, sure = (run.own[name] for name in ("smooth_gain", "smooth_gain_least", "smooth_gain_sure"))
     under = np.where(least > 0.0, least, np.nan)
-    return {"slack": gain - least, "ratio": gain / under, "sure_ratio": sure / under}
+    return {
+        "slack": gain - least,
+        "ratio": gain / under,
+        "sure_ratio": sure / under,
+        "gain_thousandths": 1000.0 * gain,
+        "least_thousandths": 1000.0 * least,
+    }
 
 
 def _margins(trace: Trace, run: Run, pairs: np.ndarray) -> np.ndarray:

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from rankviz.algorithms.qbrank.loop import Descent, quadratic_bound
+from rankviz.algorithms.qbrank.loop import Descent, quadratic, quadratic_bound
 from rankviz.algorithms.qbrank.losses import targets, weights
-from rankviz.algorithms.qbrank.qbrank import Details
+from rankviz.algorithms.qbrank.qbrank import Details, target_parts
 from rankviz.metrics.ranking import precision_curve
 from rankviz.runs.trace import Run, Trace
 from rankviz.stage_data.panels.panel import Picture
@@ -25,6 +25,9 @@ MOST_READ = 12_000_000
 MOST_DOTS = 1200
 """Items drawn as dots; evenly spaced ones beyond."""
 
+MOST_DRAWN = 400_000
+"""Dots of all rounds together; fewer items are drawn in longer runs."""
+
 PERCENTS = np.arange(5, 101, 5)
 """K of precision at K %."""
 
@@ -34,7 +37,7 @@ MOST_SORTED = 20_000_000
 
 def picture(trace: Trace) -> Picture:
     """The picture of a trace; its runs may be of any algorithms."""
-    dots = _dots(trace.problem.n_items)
+    dots = _dots(trace.problem.n_items, max(run.n_rounds for run in trace.runs))
     arrays: dict[str, np.ndarray] = {"dots": dots.astype("<u4")}
     metas = []
     for k, run in enumerate(trace.runs):
@@ -42,7 +45,7 @@ def picture(trace: Trace) -> Picture:
         details = None if run.scored is None else run.scored.details
         if isinstance(details, Details) and run.n_rounds:
             found |= _along(details) | _targets(details, dots)
-            found |= _trees(details.descent)
+            found |= _trees(details.descent) | _falls(details.descent, trace.problem.X[dots])
         metas.append(_meta(run, details))
         arrays |= {f"{k}.{name}": values for name, values in found.items()}
     meta = {
@@ -58,36 +61,59 @@ def picture(trace: Trace) -> Picture:
 def _meta(run: Run, details: object) -> dict[str, Any]:
     if not isinstance(details, Details):
         return {"searches": False, "w": None}
-    return {"searches": details.rules.step == "search", "eta": details.rules.eta, "w": details.risk.w}
+    risk = details.risk
+    return {
+        "searches": details.rules.step == "search",
+        "eta": details.rules.eta,
+        "w": risk.w,
+        # Labels alone have one W: their Hessian, which is its own bound.
+        "fits_bound": details.rules.weighting == "bound" or risk.preferences is None,
+        "pairs": risk.preferences is not None,
+        "labels": risk.labels is not None,
+    }
 
 
-def _dots(n: int) -> np.ndarray:
-    return np.unique(np.linspace(0, n - 1, min(n, MOST_DOTS)).round().astype(np.int64))
+def _dots(n: int, rounds: int) -> np.ndarray:
+    most = min(n, MOST_DOTS, max(MOST_DRAWN // max(rounds, 1), 100))
+    return np.unique(np.linspace(0, n - 1, most).round().astype(np.int64))
 
 
 def _along(details: Details) -> dict[str, np.ndarray]:
-    """R(h + a g) and R_k(a g) at evenly spaced a from 0, and where the search, the step and the quadratic's least lie.
+    """R(h + a g) and two quadratics at evenly spaced a from 0; where the search, the step and the bound's least lie.
 
-    along_at (T, P), along_risk, along_bound (T, P); search_at, step_at, least_at (T,).
+    along_at, along_risk, along_bound, along_fitted (T, P): the upper bound R_k(a g) (6), and the quadratic with the
+    round's own W, to whose least point the tree was fitted; they are one where W is the bound. search_at, step_at,
+    least_at (T,); least_bound, least_fitted, least_risk (T,): the heights at the bound's least place, at a = 1, and of
+    the risk below the bound's least.
     """
     loss, descent = details.risk.total, details.descent
     T, n = len(descent.fitted), len(loss.bound)
     count = int(np.clip(MOST_READ // (T * n), 9, POINTS))
-    at, risk, bound = np.empty((T, count)), np.empty((T, count)), np.empty((T, count))
-    least = np.empty(T)
+    at, risk, bound, fit = (np.empty((T, count)) for _ in range(4))
+    least, heights = np.empty(T), np.empty((3, T))
     for t, fitted in enumerate(descent.fitted):
         g, h = fitted.values, descent.scores[t]
         look = loss.look(h)
         least[t] = -float(look.gradient @ g) / float(g @ (loss.bound * g))
         search = descent.search[t] if details.rules.step == "search" else 0.0
         # The quadratic is back at its height at twice its least place; a little more shows it rise.
-        at[t] = np.linspace(0.0, max(1.35 * search, 1.35 * descent.step[t], 2.3 * least[t]), count)
+        # The tree's own least is at 1.
+        far = max(1.35 * search, 1.35 * descent.step[t], 2.3 * least[t], 1.15)
+        at[t] = np.linspace(0.0, far, count)
         risk[t] = [loss.look(h + a * g).value for a in at[t]]
         bound[t] = [quadratic_bound(loss, look, g, a) for a in at[t]]
+        own = weights(loss, look, details.rules.weighting)
+        fit[t] = [quadratic(look, own, g, a) for a in at[t]]
+        promised, below = quadratic_bound(loss, look, g, least[t]), loss.look(h + least[t] * g).value
+        heights[:, t] = promised, quadratic(look, own, g, 1.0), below
     return {
         "along_at": at,
         "along_risk": risk,
         "along_bound": bound,
+        "along_fitted": fit,
+        "least_bound": heights[0],
+        "least_fitted": heights[1],
+        "least_risk": heights[2],
         "search_at": np.array(descent.search),
         "step_at": np.array(descent.step),
         "least_at": least,
@@ -95,16 +121,32 @@ def _along(details: Details) -> dict[str, np.ndarray]:
 
 
 def _targets(details: Details, dots: np.ndarray) -> dict[str, np.ndarray]:
-    """target, fitted (T, dots): r = −∇R/W and g of the items drawn; NaN where an item has no weight."""
-    loss, descent = details.risk.total, details.descent
-    wanted = np.empty((len(descent.fitted), len(dots)), "<f4")
-    given = np.empty_like(wanted)
+    """target, fitted, pushed, pulled (T, dots): r = −∇R/W, g, and what pairs and labels add to r.
+
+    Of the items drawn; target is NaN where an item has no weight, pushed or pulled where it is in no pair or has no
+    label that counts.
+    """
+    risk, descent = details.risk, details.descent
+    loss = risk.total
+    names = ("target", "fitted", "pushed", "pulled")
+    found = {name: np.empty((len(descent.fitted), len(dots)), "<f4") for name in names}
     for t, fitted in enumerate(descent.fitted):
-        look = loss.look(descent.scores[t])
+        h = descent.scores[t]
+        look = loss.look(h)
         weight = weights(loss, look, details.rules.weighting)
-        wanted[t] = np.where(weight > 0.0, targets(look, weight), np.nan)[dots]
-        given[t] = fitted.values[dots]
-    return {"target": wanted, "fitted": given}
+        parts = target_parts(risk, h, weight)
+        found["target"][t] = np.where(weight > 0.0, targets(look, weight), np.nan)[dots]
+        found["fitted"][t] = fitted.values[dots]
+        found["pushed"][t], found["pulled"][t] = parts[0][dots], parts[1][dots]
+    return found
+
+
+def _falls(descent: Descent, X: np.ndarray) -> dict[str, np.ndarray]:
+    """leaf (T, dots): the node, counted from its tree's root, in which each item drawn ends; X (dots, d)."""
+    trees = [fitted.tree for fitted in descent.fitted if fitted.tree is not None]
+    if len(trees) < len(descent.fitted):
+        return {}
+    return {"leaf": np.array([tree.apply(X) for tree in trees], dtype="<u2")}
 
 
 def _trees(descent: Descent) -> dict[str, np.ndarray]:

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 
 import numpy as np
-import pandas as pd
 
 LONG = 256
 """Entries of a container of texts and numbers that are looked at; longer ones are estimated from so many."""
@@ -46,13 +45,21 @@ def _weigh(one: object) -> tuple[int, Iterable[object]]:
         return sys.getsizeof(one) if one.base is None else one.nbytes, one.flat if one.dtype.hasobject else ()
     if isinstance(one, _PLAIN):
         return sys.getsizeof(one), ()
-    if isinstance(one, (pd.DataFrame, pd.Series)):
-        return int(np.sum(one.memory_usage(deep=True))), ()
+    if (table := _table_bytes(one)) is not None:
+        return table, ()
     if isinstance(one, Mapping):
         return sys.getsizeof(one), (*one.keys(), *one.values())
     if isinstance(one, (tuple, list, set, frozenset)):
         return _container(one)
     return sys.getsizeof(one), _inside(one)
+
+
+def _table_bytes(one: object) -> int | None:
+    """Return the bytes of a pandas table or column, None for anything else."""
+    # Not imported for this: before pandas is loaded, also while another thread loads it, there are no tables.
+    pandas = sys.modules.get("pandas")
+    kinds = tuple(getattr(pandas, name) for name in ("DataFrame", "Series") if hasattr(pandas, name))
+    return int(np.sum(one.memory_usage(deep=True))) if isinstance(one, kinds) else None
 
 
 def _container(

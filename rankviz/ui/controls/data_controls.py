@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
+from rankviz.choice import Choice, Value
 from rankviz.data import sources
-from rankviz.data.entries import Value
-from rankviz.data.folder import Listing, listing
-from rankviz.ui.controls import upload_panel
-from rankviz.ui.controls.file_contents import choose_inside, on_disk
 from rankviz.ui.controls.menus import remember, select
 from rankviz.ui.shell import messages
 from rankviz.ui.state import catalog
@@ -20,16 +16,23 @@ from rankviz.ui.state.session import touch
 from rankviz.ui.state.state import State
 
 
-def choose_data(state: State) -> str | None:
-    """The data chosen, as the state holds them; None while an upload is awaited."""
+def choose_data(state: State, body: DeltaGenerator) -> str | None:
+    """The data chosen, as the state holds them; None while an upload is awaited.
+
+    Called at the side; a visitor's file and its columns are chosen in `body`, a place on the page.
+    """
     data = str(state["data"])
     here = catalog.family_of(data)
     menu = catalog.families()
     family = select("Data", list(menu), here, "family", menu.get, "Where the items and their order come from")
     if family == catalog.UPLOAD:
-        return upload_panel.choose(data if here == family else None)
+        from rankviz.ui.controls import upload_panel  # brings pandas, which the first page does not need
+
+        return upload_panel.choose(data if here == family else None, body)
     if family == catalog.FOLDER:
-        return _folder(data if here == family else None)
+        from rankviz.ui.controls import folder_panel  # brings pandas too
+
+        return folder_panel.choose(data if here == family else None, body)
     return _made(family, data if here == family else None)
 
 
@@ -50,14 +53,14 @@ def _made(family: str, data: str | None) -> str:
     return sources.write(sources.Spec(family, name, options))
 
 
-def _start(family: str, name: str, option: sources.Option) -> Value:
+def _start(family: str, name: str, option: Choice) -> Value:
     """Where a slider starts for somebody who picks this data set: the size the stage shows best."""
     if family == "bundled" and option.name == "items":
         return min(int(option.default), 60)
     return option.default
 
 
-def _option(option: sources.Option, value: Value, prefix: str) -> Value:
+def _option(option: Choice, value: Value, prefix: str) -> Value:
     """The widget of one option."""
     key = remember(f"{prefix}-{option.name}", value)
     common: dict[str, Any] = {"key": key, "help": option.help, "on_change": touch}
@@ -70,30 +73,3 @@ def _option(option: sources.Option, value: Value, prefix: str) -> Value:
     number: Any = int if option.kind == "int" else float
     step = number(option.step or 1)
     return st.slider(option.label, number(option.low), number(option.high), step=step, **common)
-
-
-def _folder(data: str | None) -> str | None:
-    """A file under RANKVIZ_DATA_DIR."""
-    found = _listing()
-    entries = {entry.source.partition("?")[0]: (entry.source, entry.label) for entry in found.entries}
-    spec = sources.parse(data) if data else None
-    here = sources.write(replace(spec, options={})) if spec else next(iter(entries), "")
-    if spec:
-        entries.setdefault(here, (here, spec.target))
-    messages.notes(found.notes)
-    if not entries:
-        st.info("The folder RANKVIZ_DATA_DIR holds no file that can be read as data.")
-        return None
-    help = "What was found in the folder RANKVIZ_DATA_DIR"
-    chosen = select("File", list(entries), here, "file", lambda key: entries[key][1], help)
-    parts = sources.parse(entries[chosen][0])
-    if spec and here == chosen:
-        parts = replace(parts, options={**parts.options, **spec.options})
-    options = dict(parts.options)
-    file = on_disk((sources.data_dir() or Path()) / parts.target, options.get("query_file", ""))
-    return sources.write(replace(parts, options=choose_inside(parts.scheme, file, options)))
-
-
-@st.cache_data(ttl=60, show_spinner=False)
-def _listing() -> Listing:
-    return listing()

@@ -1,20 +1,19 @@
-"""What is chosen inside a file: a user, queries, columns. Each file is looked through once."""
+"""What is chosen inside a file: a user, queries. Each file is looked through once."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pandas as pd
 import streamlit as st
 
-from rankviz.data import letor, movielens, tables
+from rankviz.data import letor, movielens
 from rankviz.data.folder import find
-from rankviz.errors import DataError, shown
+from rankviz.errors import DataError
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.controls.menus import remember, select
-from rankviz.ui.shell import messages
 from rankviz.ui.state.session import touch
 
 
@@ -46,15 +45,13 @@ def _stamp(path: Path) -> Hashable:
     return str(path), found.st_ino, found.st_size, found.st_mtime_ns
 
 
-def choose_inside(scheme: str, file: File, given: dict[str, str], has_pairs: bool = False) -> dict[str, str]:
-    """The options chosen inside a file. A file that cannot be read offers nothing yet."""
+def choose_inside(scheme: str, file: File, given: dict[str, str]) -> dict[str, str]:
+    """The user or the queries chosen inside a file. A file that cannot be read offers nothing yet."""
     try:
         if scheme == "movielens":
             return {**given, "user": _user(movielens_users(file), given.get("user", ""))}
         if scheme == "letor":
             return {**given, "queries": _queries(letor_queries(file), given.get("queries", ""))}
-        if scheme == "table":
-            return _columns(table_columns(file), given, has_pairs or "pairs" in given)
     except DataError:
         return given  # loading will say the same sentence, beside the stage
     return given
@@ -88,34 +85,6 @@ def _queries(found: pd.DataFrame, given: str) -> str:
     return ",".join(picked)
 
 
-def _columns(names: Sequence[str], given: dict[str, str], has_pairs: bool) -> dict[str, str]:
-    options = dict(given)
-    if not has_pairs:
-        grade = given.get("grade", tables.GRADE)
-        first = grade if grade in names else names[-1]
-        _told(given.get("grade"), names, f"“{first}” holds the grades")
-        options["grade"] = select(
-            "Grade column", list(names), first, "grade", help="A higher grade belongs above"
-        )
-    query = given.get("query", "")
-    _told(query, names, "all items are compared")
-    options["query"] = select(
-        "Query column",
-        ["", *names],
-        query if query in names else "",
-        "query",
-        lambda column: column or "none: all items are compared",
-        "Items are compared inside a query only",
-    )
-    return {key: value for key, value in options.items() if value}
-
-
-def _told(asked: str | None, names: Sequence[str], instead: str) -> None:
-    """Say what is done when a column was asked for that is not there."""
-    if asked and asked not in names:
-        st.warning(messages.plain(f"There is no column {shown(asked)}; {instead}."))
-
-
 @cached
 def movielens_users(file: File) -> pd.DataFrame:
     """Everyone's number of ratings and pairs."""
@@ -128,9 +97,3 @@ def letor_queries(file: File) -> pd.DataFrame:
     """The queries of a file, with their items and pairs."""
     with st.spinner("Reading the queries…"):
         return letor.queries(file.source, name=file.name, query_file=file.second)
-
-
-@cached
-def table_columns(file: File) -> list[str]:
-    """The names of a table's columns."""
-    return tables.columns(file.source, name=file.name)

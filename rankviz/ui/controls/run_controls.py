@@ -9,31 +9,60 @@ from typing import Any
 import streamlit as st
 
 from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.choice import Choice
+from rankviz.ui.controls import grade_choice, holdout_choice
 from rankviz.ui.state.session import WIDGET, touch
-from rankviz.ui.state.state import MAX_ALGORITHMS, Choice, State, choices, shown_whole
+from rankviz.ui.state.state import MAX_ALGORITHMS, State, choices, shown_whole
 
 NEEDS = {"cap": ("undefined", "cap")}
 """A parameter that only means something when another has this value."""
+REFUSED = "algorithms-refused"
+"""In the session: why the last choice of algorithms was taken back, until it was said."""
 
 
-def choose_run(state: State, offers: Sequence[str] = tuple(ALGORITHMS)) -> dict[str, object]:
-    """The values of all choices but the data, with the algorithms on offer."""
+def choose_run(
+    state: State,
+    offers: Sequence[str] = tuple(ALGORITHMS),
+    knobs: Sequence[str] = (),
+    in_sight: Sequence[str] = (),
+) -> dict[str, object]:
+    """The values of all choices but the data, with the algorithms on offer.
+
+    Parameters named by `knobs` are sliders before all others; those `in_sight` stand before the options.
+    """
     chosen: dict[str, object] = {"alg": _algorithms(state, offers)}
+    used = state.but(alg=chosen["alg"]).parameters()
+    chosen |= {name: _knob(choices()[name], state) for name in knobs if name in used}
     chosen["rounds"] = _widget(choices()["rounds"], state)
+    holdout_choice.read_data(state)
+    chosen |= _two_classes(state.but(alg=chosen["alg"]))
+    chosen |= {name: _widget(choices()[name], state) for name in in_sight if name in used}
     with st.expander("Options", icon=":material/tune:"):
-        for choice in choices().values():
-            if choice.parameter and choice.name in state.but(alg=chosen["alg"]).parameters():
-                other, value = NEEDS.get(choice.name, (None, None))
-                if other is None or chosen.get(other) == value:
-                    chosen[choice.name] = _widget(choice, state)
+        for name in (name for name in used if name not in (*knobs, *in_sight)):
+            other, value = NEEDS.get(name, (None, None))
+            if other is None or chosen.get(other) == value:
+                chosen[name] = _widget(choices()[name], state)
         for name in ("holdout", "positive", "seed", "scale"):
-            chosen[name] = _widget(choices()[name], state)
+            if name not in chosen:
+                chosen[name] = _widget(choices()[name], state.but(**chosen))
     return chosen
+
+
+def _two_classes(state: State) -> dict[str, object]:
+    """The grade that counts as positive, in sight where an algorithm parts graded data in two; else nothing."""
+    problem = grade_choice.problem_to_part(state)
+    if problem is None:
+        return {}
+    positive = _widget(choices()["positive"], state)
+    grade_choice.caption(state.but(positive=positive), problem)
+    return {"positive": positive}
 
 
 def _algorithms(state: State, offers: Sequence[str]) -> tuple[str, ...]:
     choice = choices()["alg"]
     key = _remember(choice, list(state["alg"]))
+    if not 1 <= len(st.session_state[key]) <= MAX_ALGORITHMS:
+        st.session_state[key] = list(state["alg"])
     picked = st.pills(
         choice.label,
         offers,
@@ -41,12 +70,37 @@ def _algorithms(state: State, offers: Sequence[str]) -> tuple[str, ...]:
         key=key,
         format_func=lambda name: ALGORITHMS[name].label,
         help="  \n".join(f"**{a.label}** — {a.help}" for a in map(ALGORITHMS.__getitem__, offers)),
-        on_change=touch,
+        on_change=_keep_to_the_limit,
+        args=(key, list(st.session_state[key])),
     )
-    if len(picked) > MAX_ALGORITHMS:
-        st.caption(f"The first {MAX_ALGORITHMS} are shown: more do not fit side by side.")
-    ordered = [name for name in ALGORITHMS if name in picked] or list(state["alg"])
-    return tuple(ordered[:MAX_ALGORITHMS])
+    refused = st.session_state.pop(REFUSED, "")
+    if refused:
+        st.caption(refused)
+    return tuple(name for name in ALGORITHMS if name in picked)
+
+
+def _keep_to_the_limit(key: str, before: list[str]) -> None:
+    """Take back a choice of none or of too many algorithms, so that what is lit is what runs."""
+    touch()
+    memory = st.session_state
+    if len(memory[key]) > MAX_ALGORITHMS:
+        memory[REFUSED] = f"{MAX_ALGORITHMS} algorithms run side by side. Take one away first."
+    elif not memory[key]:
+        memory[REFUSED] = "One algorithm at least runs."
+    else:
+        return
+    memory[key] = before
+
+
+def _knob(choice: Choice, state: State) -> float:
+    """A slider over the whole range of a number, in a hundred steps."""
+    assert choice.low is not None and choice.high is not None
+    step = 10.0 ** math.floor(math.log10((choice.high - choice.low) / 10))
+    key = _remember(choice, float(state[choice.name]))
+    low, high = float(choice.low), float(choice.high)
+    return st.slider(
+        choice.label, low, high, step=step / 10, format="%g", key=key, help=choice.help, on_change=touch
+    )
 
 
 def _widget(choice: Choice, state: State) -> object:
@@ -61,16 +115,26 @@ def _widget(choice: Choice, state: State) -> object:
     if choice.kind == "choice":
         return st.segmented_control(choice.label, choice.choices, required=True, **common)
     if choice.kind == "grade":
-        return st.number_input(choice.label, step=1.0, format="%g", placeholder="keep the grades", **common)
+        return st.number_input(choice.label, step=1.0, format="%g", placeholder=_empty(state), **common)
     number: type = int if choice.kind == "int" else float
     low, high = (None if bound is None else number(bound) for bound in (choice.low, choice.high))
     if choice.name == "holdout":
+        if state["fold"]:
+            holdout_choice.fold(state)
+            return state["holdout"]
         if shown_whole(str(state["data"])):
             st.caption("A worked example is shown whole: nothing of it is held out.")
             return state["holdout"]
-        return st.slider(choice.label, low, high, step=5, **common)
+        share = st.slider(choice.label, low, high, step=5, **common)
+        holdout_choice.caption(state.but(holdout=share))
+        return share
     shape = "%d" if choice.kind == "int" else "%g"
     return st.number_input(choice.label, low, high, step=_step(choice), format=shape, **common)
+
+
+def _empty(state: State) -> str:
+    """What no grade means here."""
+    return "keep the grades" if grade_choice.problem_to_part(state) is None else "the median"
 
 
 def _step(choice: Choice) -> int | float:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.data import sources
 from rankviz.errors import DataError
+from rankviz.ui.controls import column_roles, data_panel
 from rankviz.ui.controls.file_contents import File, choose_inside
 from rankviz.ui.controls.menus import select
 from rankviz.ui.serving import uploads
@@ -29,40 +33,89 @@ LATEST, SAID, ROUND = "upload-latest", "upload-said", "upload-round"
 """The choice of what was uploaded last, until the state has it; a sentence about it; the number of the uploaders."""
 
 
-def choose(data: str | None) -> str | None:
-    """The upload chosen, as the state holds it; what was uploaded before stays until something else is."""
-    kept = _current(data)
-    scheme = select(
-        "Format",
-        list(SCHEMES),
-        kept[0].scheme if kept else "table",
-        "format",
-        lambda key: SCHEMES[key].label,
-        "What the file holds",
-    )
-    here = kept if kept and kept[0].scheme == scheme else None
-    st.caption(messages.plain(SCHEMES[scheme].help))
-    _uploaders(scheme, here[0] if here else None)
-    for sentence in (sources.LIMITS, uploads.LIMITS):
-        st.caption(messages.plain(sentence))
+@dataclass(frozen=True)
+class Chosen:
+    """An upload and the options inside it; `fresh` until the state has it."""
+
+    upload: Upload
+    options: dict[str, str]
+    fresh: bool
+
+
+def choose(data: str | None, body: DeltaGenerator) -> str | None:
+    """The upload chosen, as the state holds it; None until there is one that can be learned from.
+
+    Files and columns are chosen in a panel in `body`; what stands here, at the side, is what was chosen.
+    """
+    current = _current(data)
+    if current is not None and not current.fresh and not data_panel.is_open():
+        _loaded(current.upload, current.options)
+        data_panel.reopen("File and columns" if current.upload.scheme == "table" else "Another file")
+        return _inside(current.upload, current.options)
+    with data_panel.panel(body):
+        here, options = _panel(current)
     if here is None:
-        st.caption("Choose a file. Until then the run before stays on screen.")
+        st.caption("Choose a file on the page. Until then the run before stays.")
         return None
-    upload, given = here
-    _loaded(upload, given)
-    return upload.choice(choose_inside(scheme, _main(upload), given, len(upload.files) > 1))
+    _loaded(here.upload, here.options if options is None else options)
+    return None if options is None else _inside(here.upload, options)
 
 
-def _current(data: str | None) -> tuple[Upload, dict[str, str]] | None:
+def _inside(upload: Upload, options: dict[str, str]) -> str:
+    """The choice of an upload, with the user or the queries chosen at the side."""
+    return upload.choice(choose_inside(upload.scheme, _main(upload), options))
+
+
+def _panel(current: Chosen | None) -> tuple[Chosen | None, dict[str, str] | None]:
+    """The panel: a format and files at the left, what is in them at the right.
+
+    Returns the upload of the format chosen, and its options; None while there is none, or they do not suffice.
+    """
+    files, columns = st.columns([1, 2], gap="large")
+    with files:
+        first = current.upload.scheme if current else "table"
+        help = "What the file holds"
+        scheme = select("Format", list(SCHEMES), first, "format", lambda key: SCHEMES[key].label, help)
+        here = current if current and current.upload.scheme == scheme else None
+        st.caption(messages.plain(SCHEMES[scheme].help))
+        _uploaders(scheme, here.upload if here else None)
+    with columns:
+        options = _columns(here) if here else None
+        if here is None:
+            st.caption(
+                "The first rows and the role of each column are shown here, before anything is learned."
+            )
+            for sentence in (sources.LIMITS, uploads.LIMITS):
+                st.caption(messages.plain(sentence))
+        elif options is not None:
+            data_panel.done()
+    return here, options
+
+
+def _columns(here: Chosen) -> dict[str, str] | None:
+    """The options that say what the columns of a table are; of other formats as they were."""
+    upload = here.upload
+    if upload.scheme != "table":
+        return here.options
+    file = _main(upload)
+    try:
+        look = column_roles.table_look(file)
+        given = None if here.fresh else here.options
+        return column_roles.choose(file, look, given, len(upload.files) > 1)
+    except DataError:
+        return here.options  # loading will say the same sentence, beside the stage
+
+
+def _current(data: str | None) -> Chosen | None:
     """The upload to show and the options inside it: the latest until the state has it, then the state's."""
     memory = st.session_state
     kept, latest = _find(data), _find(memory.get(LATEST))
-    if latest is None:
-        return kept
-    if kept and kept[0].token == latest[0].token:
+    if kept and latest and kept[0].token == latest[0].token:
         del memory[LATEST]
-        return kept
-    return latest
+        latest = None
+    if latest is not None:
+        return Chosen(*latest, fresh=True)
+    return None if kept is None else Chosen(*kept, fresh=False)
 
 
 def _find(data: str | None) -> tuple[Upload, dict[str, str]] | None:
@@ -97,7 +150,7 @@ def _take(scheme: str, place: str, token: str) -> None:
     """Keep what was uploaded: a new main file, or what stands beside the one that is here."""
     touch()
     memory = st.session_state
-    main, more = memory.get(place), memory.get(f"{place}-more")
+    main, more = _there(memory.get(place)), _there(memory.get(f"{place}-more"))
     before = _find(f"{uploads.PREFIX}{token}/") if token else None
     if main is None and (more is None or before is None):
         return  # what stands beside a file waits for it
@@ -111,6 +164,12 @@ def _take(scheme: str, place: str, token: str) -> None:
         if file is not None:
             release(file)
     memory[ROUND] += 1
+    data_panel.put(True)
+
+
+def _there(file: Any) -> Any:
+    """The file of an uploader; None for one that was taken and released: a slow browser names it once more."""
+    return file if hasattr(file, "getvalue") else None
 
 
 def _loaded(upload: Upload, given: dict[str, str]) -> None:

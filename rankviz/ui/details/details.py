@@ -1,4 +1,4 @@
-"""What stands below the stage and follows its round: candidates, data, figures, and what can be taken away."""
+"""The drawer beside the stage, which follows its round: candidates, data, figures, and what can be taken away."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from rankviz.figures import FIGURES, OF_PAIRS, OF_SCORES
 from rankviz.runs import candidates
 from rankviz.runs.export import to_bytes
 from rankviz.ui.cache.byte_cache import cached
-from rankviz.ui.details import explain, monitor, reproduce, summary
+from rankviz.ui.details import explain, monitor, reproduce, sizes, summary
+from rankviz.ui.details.kernel_step import kernel_step
+from rankviz.ui.details.parts import PARTS, parts
+from rankviz.ui.details.rates import rates_view
 from rankviz.ui.details.what_if import what_if
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
@@ -38,35 +41,32 @@ COLUMNS = {
         "Z", format="%.5f", help="What the sum of weights would become; —: no finite α"
     ),
 }
-OF_WEAK_RANKERS = ("Candidates", explain.TAB, "What if")
-"""Tabs that have nothing to say when no run picks weak rankers, and that look at every pair of one that does."""
 MIME = {".json": "application/json", ".csv": "text/csv", ".parquet": "application/vnd.apache.parquet"}
 
 
 def details(state: State, shown: Shown) -> None:
-    """The tabs; only the open one is computed."""
-    shows = {
-        "Candidates": _candidates,
-        explain.TAB: explain.explanation,
-        monitor.TAB: monitor.theorems,
-        "What if": what_if,
-        "Data": _data,
-        "Figures": _figures,
-        "Export and share": _export,
-    }
-    if not shown.trace.boosted or shown.excerpt:
-        for name in OF_WEAK_RANKERS:
-            del shows[name]
-    if st.session_state.get("details") not in shows:
-        st.session_state.pop("details", None)  # open on another page, and not here
-    monitor.caption(state, shown)
-    if state["explain"] and explain.TAB in shows and "details" not in st.session_state:
-        st.session_state["details"] = explain.TAB  # a link that names a number opens it
-    tabs = st.tabs(list(shows), key="details", on_change="rerun")
-    for tab, show in zip(tabs, shows.values(), strict=True):
-        if tab.open:
-            with tab:
-                show(state, shown)
+    """The drawer: nothing while it is shut, else the part that the state names."""
+    titles = parts(shown)
+    if state["tab"] not in titles:
+        return
+    with st.container(key="drawer"):
+        st.button("Close", icon=":material/close:", type="tertiary", key="drawer-close", on_click=_shut)
+        st.session_state["details"] = titles[str(state["tab"])]
+        tabs = st.tabs(list(titles.values()), key="details", on_change=_turned)
+        for name, tab in zip(titles, tabs, strict=True):
+            if name == state["tab"]:
+                with tab:
+                    VIEWS[name](state, shown)
+        monitor.caption(state, shown)
+
+
+def _shut() -> None:
+    session.set_tab("")
+
+
+def _turned() -> None:
+    title = st.session_state.get("details")
+    session.set_tab(next((name for name, its in PARTS.items() if its == title), ""))
 
 
 def _candidates(state: State, shown: Shown) -> None:
@@ -102,7 +102,7 @@ def _candidate_table(shown: Shown, index: int, t: int) -> pd.DataFrame:
 
 
 def _data(state: State, shown: Shown) -> None:
-    st.caption(messages.plain(summary.sentence(shown.problem)))
+    st.caption(messages.plain(sizes.sentence(shown.problem)))
     st.dataframe(
         summary.items(shown.problem),
         hide_index=True,
@@ -145,7 +145,7 @@ def _figures(state: State, shown: Shown) -> None:
         on_click="ignore",
     )
     st.caption(
-        "The camera on a figure saves it as SVG; the panels of the stage have buttons for PNG and SVG."
+        "The camera on a figure saves it as SVG; “Save” on a tile of the stage gives SVG, PNG and PDF."
     )
 
 
@@ -180,3 +180,17 @@ def _export(state: State, shown: Shown) -> None:
 
 def _as_bytes(shown: Shown, ending: str) -> Callable[[], bytes]:
     return lambda: to_bytes(shown.trace, ending)
+
+
+VIEWS: dict[str, Callable[[State, Shown], None]] = {
+    "candidates": _candidates,
+    "explain": explain.explanation,
+    "step": kernel_step,
+    "theorems": monitor.theorems,
+    "what-if": what_if,
+    "data": _data,
+    "figures": _figures,
+    "rates": lambda state, shown: rates_view(),
+    "export": _export,
+}
+"""What shows each part."""

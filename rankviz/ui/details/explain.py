@@ -7,9 +7,19 @@ import re
 import streamlit as st
 
 from rankviz.errors import DataError
-from rankviz.explain import Contribution, Contributions, Explanation, Input, explain, menu, run_names
+from rankviz.explain import (
+    Contribution,
+    Contributions,
+    Explanation,
+    Input,
+    explain,
+    explains,
+    menu,
+    run_names,
+)
 from rankviz.explain.model import NUMBERS
 from rankviz.explain.model import shown as written
+from rankviz.explain.scored.scored import SCORED
 from rankviz.number_format import share
 from rankviz.runs.trace import Run
 from rankviz.ui.cache.byte_cache import cached
@@ -19,8 +29,6 @@ from rankviz.ui.shell import messages
 from rankviz.ui.state import session
 from rankviz.ui.state.state import State
 
-TAB = "Explain"
-FIRST = "alpha"
 TRAIL = "explain-trail"
 STAGE = "explain-stage"
 """The stage whose number is explained; None for the one whose choice is in the link."""
@@ -34,20 +42,20 @@ def chosen_on(stage: str) -> str:
 
 
 def follow_click(component: object, stage: str | None = None) -> None:
-    """A number on the stage was chosen: open it. Without a name it is the stage above the tabs."""
+    """A number on the stage was chosen: open it. Without a name it is the stage with the drawer."""
     text = getattr(component, "explain", None)
     if isinstance(text, str) and ":" in text:
         st.session_state[STAGE] = stage
         _start(text)
         if stage is None:
-            st.session_state["details"] = TAB
+            session.set_tab("explain")
 
 
 def explanation(state: State, shown: Shown, stage: str | None = None) -> None:
     """The number the state names, at the round on the stage; what is chosen next is kept for that stage."""
     st.session_state[STAGE] = stage
     st.html(frontend.styles("explain"))
-    runs = {name: run for name, run in run_names(shown.trace).items() if run.scored is None}
+    runs = {name: run for name, run in run_names(shown.trace).items() if explains(run)}
     name, key = _where(state, runs)
     _choose(shown, runs, name, key)
     text = f"{name}:{key}"
@@ -83,11 +91,16 @@ def slug(text: str) -> str:
 
 
 def _where(state: State, runs: dict[str, Run]) -> tuple[str, str]:
-    """(run, key) of the state; the first run's α where it names none of these runs."""
+    """(run, key) of the state; the first number of a run, α where it has one, where it names none."""
     name, _, key = str(state["explain"]).partition(":")
     if name not in runs or not key:
-        return next(iter(runs)), FIRST
+        name = name if name in runs else next(iter(runs))
+        return name, _first(runs[name])
     return name, key
+
+
+def _first(run: Run) -> str:
+    return "alpha" if run.scored is None else next(iter(menu(run)))
 
 
 @cached
@@ -113,7 +126,7 @@ def _choose(shown: Shown, runs: dict[str, Run], name: str, key: str) -> None:
             required=True,
             key="explain-run",
             on_change=_run_chosen,
-            args=(key,),
+            args=(runs, key),
             width="content",
         )
         st.selectbox(
@@ -139,12 +152,16 @@ def _choose(shown: Shown, runs: dict[str, Run], name: str, key: str) -> None:
         st.toggle("All digits", key="explain-full", help="Every digit the engine has, also in the equation")
 
 
-def _run_chosen(key: str) -> None:
-    _start(f"{st.session_state['explain-run']}:{key if key in NUMBERS or key.startswith('item:') else FIRST}")
+def _run_chosen(runs: dict[str, Run], key: str) -> None:
+    name = st.session_state["explain-run"]
+    there = key in menu(runs[name]) or key.startswith("item:")
+    _start(f"{name}:{key if there else _first(runs[name])}")
 
 
 def _number_chosen(name: str) -> None:
-    _start(f"{name}:{st.session_state['explain-number'] or FIRST}")
+    number = st.session_state["explain-number"]
+    if number:
+        _start(f"{name}:{number}")
 
 
 def _item_chosen(name: str) -> None:
@@ -201,8 +218,20 @@ def _short(text: str) -> str:
     """A step of the way in a few characters."""
     key, _, at = text.partition(":")[2].partition("@")
     name = key.partition(":")[0]
-    symbols = {"pair": "D", "score": "s", "term": "Π ω*", "item": "g", "potential": "π", "eta": "η", "h": "h"}
-    symbol = NUMBERS[name][0] if name in NUMBERS else symbols.get(name, name)
+    symbols = {
+        "target": "r",
+        "fitted": "g",
+        "pair": "D",
+        "score": "s",
+        "term": "Π ω*",
+        "item": "g",
+        "potential": "π",
+        "eta": "η",
+        "h": "h",
+    }
+    symbols |= {key: symbol for key, (symbol, _) in NUMBERS.items()}
+    symbols |= {key: symbol for one in SCORED.values() for key, (symbol, _) in one.numbers.items()}
+    symbol = symbols.get(name, name)
     return f"{symbol} (round {at})" if at else symbol
 
 
@@ -228,7 +257,7 @@ def _html(text: str) -> str:
 
 def _button(way: Input, name: str, key: str) -> None:
     key_alone, _, at = way.key.partition("@")
-    of = f" (round {at})" if at and key_alone in NUMBERS else ""
+    of = f" (round {at})" if at and ":" not in key_alone else ""
     st.button(
         messages.plain(f"{way.symbol}{of} = {written(way.value)}"),
         help=messages.plain(way.words),

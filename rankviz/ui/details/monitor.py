@@ -17,9 +17,9 @@ from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import aside
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import messages
+from rankviz.ui.shell.notation import subscripts
 from rankviz.ui.state.state import State
 
-TAB = "Theorems"
 AT_ONCE = 3_000
 """Problems of at most so many pairs are solved without being asked."""
 
@@ -87,10 +87,11 @@ def table(found: list[Row]) -> str:
 
 def _line(row: Row) -> str:
     mark, kind = MARKS[row.verdict]
+    name = subscripts(html.escape(row.name))
     reason = f"<small>{html.escape(row.because)}</small>" if row.because else ""
     return (
         f'<tr class="{kind}"><td><span class="rankviz-mark {kind}">{mark} {row.verdict}</span></td>'
-        f'<td class="what">{html.escape(row.name)} <small class=eq>{html.escape(row.equation)}</small>{reason}</td>'
+        f'<td class="what">{name} <small class=eq>{html.escape(row.equation)}</small>{reason}</td>'
         f'<td class="n">{row.text("left")}</td><td class="n">{row.relation}</td>'
         f'<td class="n">{row.text("right")}</td><td class="n slack">{row.text("slack")}</td></tr>'
     )

@@ -1,14 +1,14 @@
-"""The same run elsewhere: as Python lines and as a command."""
+"""The same run elsewhere: as Python lines, as a command, and in the words of a caption."""
 
 from __future__ import annotations
-
-import shlex
 
 from rankviz.data import sources
 from rankviz.errors import DataError
 from rankviz.runs import forks
+from rankviz.ui.runs.runs import in_two
 from rankviz.ui.serving import uploads
 from rankviz.ui.state import catalog
+from rankviz.ui.state.run_spec import of_state
 from rankviz.ui.state.state import State, choices
 
 
@@ -22,53 +22,38 @@ def source(state: State) -> str:
     except DataError:  # dropped to make room
         return data
     given = dict(options)
-    if len(upload.files) > 1 and upload.scheme in ("table", "weak"):
-        given["pairs"] = upload.files[1][0]
+    if len(upload.files) > 1:
+        family = sources.FAMILIES[upload.scheme]
+        given |= {option.name: upload.files[1][0] for option in family.options if option.is_file}
     return sources.write(sources.Spec(upload.scheme, upload.name, given))
 
 
 def python_lines(state: State) -> str:
     """Python that computes this very run."""
-    more = {name: state[name] for name in ("seed",) if state[name]}
-    if state["holdout"]:
-        more["holdout"] = state["holdout"] / 100
-    if state["positive"] is not None:
-        more["positive"] = state["positive"]
-    more |= _changed(state)
-    extra = "".join(f", {name}={value!r}" for name, value in more.items())
-    if state["fork"]:
-        extra += f", forks=[rankviz.{forks.read(state['fork'])!r}]"
-    seed = f", seed={state['seed']}" if state["seed"] else ""
-    return (
-        f"import rankviz\n\n"
-        f"problem = rankviz.load({source(state)!r}{seed})\n"
-        f"trace = rankviz.trace(problem, {list(state['alg'])!r}, rounds={state['rounds']}{extra})\n"
-        f"for run in trace.runs:\n"
-        f'    print(run.label, run.stopped, run.metrics["r2"][-1])\n'
-    )
+    return of_state(in_two(state), source(state)).python()
 
 
 def command(state: State, ending: str = "json") -> str:
     """The command that computes this very run and writes it."""
-    words = ["python", "-m", "rankviz", "trace", source(state)]
-    words += ["--algorithms", ",".join(state["alg"]), "--rounds", str(state["rounds"])]
-    if state["seed"]:
-        words += ["--seed", str(state["seed"])]
-    if state["holdout"]:
-        words += ["--holdout", f"{state['holdout'] / 100:g}"]
-    if state["positive"] is not None:
-        words += ["--positive", f"{state['positive']:g}"]
-    if state["fork"]:
-        words += ["--fork", state["fork"]]
-    for name, value in _changed(state).items():
-        flag = "--" + name.replace("_", "-")
-        if isinstance(value, bool):
-            words.append(flag if value else flag.replace("--", "--no-", 1))
-        else:
-            words += [flag, f"{value:g}" if isinstance(value, float) else str(value)]
-    return shlex.join([*words, "--out", f"run.{ending}"])
+    return of_state(in_two(state), source(state)).command(f"run.{ending}")
 
 
-def _changed(state: State) -> dict[str, object]:
-    """The algorithms' parameters that are not at their default."""
-    return {name: value for name, value in state.parameters().items() if value != choices()[name].default}
+def in_words(state: State) -> str:
+    """What a caption says of a run beside its data and algorithms: seed, held-out share, changed parameters."""
+    spec = of_state(in_two(state), str(state["data"]))
+    held = f"{100 * spec.holdout:.0f} % held out" if spec.holdout else "nothing held out"
+    if spec.fold:
+        held = f"fold {spec.fold.text}"
+    parts = [f"seed {spec.seed}", held]
+    if spec.positive is not None:
+        parts.append(f"positive from grade {spec.positive:g}")
+    if spec.fork:
+        parts.append(f"branch {forks.write(spec.fork)}")
+    parts += [f"{choices()[name].label}: {_word(value)}" for name, value in dict(spec.parameters).items()]
+    return " · ".join(parts)
+
+
+def _word(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)

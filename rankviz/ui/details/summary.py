@@ -1,4 +1,4 @@
-"""A problem in tables and sentences: what was loaded, and what became of it."""
+"""A problem in tables: what was loaded, and what became of it."""
 
 from __future__ import annotations
 
@@ -7,27 +7,10 @@ import pandas as pd
 
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.data.problem import Problem, pairs_per_query
-from rankviz.runs.trace import Trace
 from rankviz.ui.cache.byte_cache import cached
 
 PREVIEW = 2000
 MOST_FEATURES = 200
-
-
-def sentence(problem: Problem) -> str:
-    """The size of a problem in one sentence."""
-    queries = f" in {problem.n_queries:,} queries" if problem.n_queries > 1 else ""
-    return (
-        f"{problem.title}: {problem.n_items:,} items{queries}, {problem.n_features:,} features, "
-        f"{problem.n_pairs:,} critical pairs."
-    )
-
-
-def learned_from(trace: Trace) -> str:
-    """What a run learns from and what is kept away from it, in one sentence."""
-    held = trace.holdout
-    aside = f"; {held.n_items:,} items with {held.n_pairs:,} pairs are held out" if held is not None else ""
-    return f"Learning from {trace.problem.n_items:,} items and their {trace.problem.n_pairs:,} pairs{aside}."
 
 
 @cached
@@ -44,14 +27,6 @@ def items(problem: Problem) -> pd.DataFrame:
         problem.X[rows, :MOST_FEATURES], columns=list(problem.feature_names[:MOST_FEATURES])
     )
     return pd.concat([frame, features], axis=1)
-
-
-def grade_counts(problem: Problem) -> pd.DataFrame | None:
-    """How many items have each grade, or None when there are no grades."""
-    if problem.grades is None:
-        return None
-    values, counts = np.unique(problem.grades, return_counts=True)
-    return pd.DataFrame({"grade": [f"{value:g}" for value in values], "items": counts})
 
 
 def query_table(problem: Problem) -> pd.DataFrame:

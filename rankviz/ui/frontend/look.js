@@ -7,6 +7,9 @@
 /** @typedef {{parentElement: (HTMLElement | ShadowRoot) & {__look?: Here}, data: Wanted}} Component */
 /** @typedef {{sheet: CSSStyleSheet, timer?: number, button?: HTMLButtonElement, shown?: string}} Here */
 
+/** What Streamlit's header covers at the top, px. */
+const ABOVE = 72;
+
 /** @returns {Document | ShadowRoot | null} the tree that the stage is in */
 const root = () => {
   /** @type {(Document | ShadowRoot)[]} */
@@ -29,7 +32,7 @@ export default function ({ parentElement, data }) {
     if (!el) return;
     const smooth = !matchMedia("(prefers-reduced-motion: reduce)").matches;
     // Beside the words a panel that fits is shown with as little scrolling as can be.
-    const fits = el.getBoundingClientRect().height < window.innerHeight - 220;
+    const fits = el.getBoundingClientRect().height < window.innerHeight - ABOVE;
     if (wanted || matchMedia("(min-width: 1100px)").matches)
       el.scrollIntoView({ block: wanted || !fits ? "start" : "nearest", behavior: smooth ? "smooth" : "instant" });
   };
@@ -40,8 +43,10 @@ export default function ({ parentElement, data }) {
       tree.adoptedStyleSheets = [...tree.adoptedStyleSheets, here.sheet];
     here.sheet.replaceSync(
       `.rv-panel-${data.panel} { outline: 3px solid var(--rv-accent); outline-offset: 2px;
-        scroll-margin: 190px 0 24px; }`,
+        scroll-margin: ${ABOVE}px 0 4px; }`,
     );
+    // A tile is named for the runs there are.
+    if (here.button) here.button.textContent = `Show me: ${panel()?.querySelector("h3")?.textContent || data.title}`;
     show(wanted);
     return true;
   };

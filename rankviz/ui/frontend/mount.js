@@ -6,14 +6,16 @@
  */
 
 /** @typedef {{data: {stage_url: string}, parentElement: (HTMLElement | ShadowRoot) & {__rankviz?: Here}}} Component */
+/** @typedef {Omit<Component, "data"> & {data: [Component["data"]]}} Sent what Streamlit hands over: the data in a list of one */
 /** @typedef {{component?: Component, gone?: boolean, close?: () => void}} Here what is known of an element */
 /** @typedef {{default: (component: Component) => (() => void) | undefined}} Module */
 
 /** @type {Map<string, Promise<Module>>} */
 const modules = new Map();
 
-/** @param {Component} component @returns {() => void} called when the element goes away */
-export default function (component) {
+/** @param {Sent} sent @returns {() => void} called when the element goes away */
+export default function (sent) {
+  const component = { ...sent, data: sent.data[0] };
   const { parentElement, data } = component;
   const here = (parentElement.__rankviz ??= {});
   here.component = component;

@@ -2,7 +2,7 @@
 
 /** @typedef {{parentElement: (HTMLElement | ShadowRoot) & {__leave?: () => void}, setTriggerValue: (name: string, value: unknown) => void}} Component */
 
-const OPEN = '[data-testid$="NavLink"][aria-current="page"]';
+const OPEN = ':is([data-testid$="NavLink"], [data-testid="stTopNavDropdownLink"])[aria-current="page"]';
 
 /** @param {Component} component @returns {() => void} called when the element goes away */
 export default function ({ parentElement, setTriggerValue }) {
@@ -12,6 +12,8 @@ export default function ({ parentElement, setTriggerValue }) {
     if (!(event.target instanceof Element && event.target.closest(OPEN))) return;
     event.preventDefault();
     event.stopPropagation();
+    // What would have shut the menu did not see the click.
+    event.target.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
     setTriggerValue("start", true);
   };
   document.addEventListener("click", click, true);

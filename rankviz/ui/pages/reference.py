@@ -11,6 +11,7 @@ import streamlit as st
 from rankviz.reference import GROUPS, Check, Entry, Symbol, where, where_test
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import messages
+from rankviz.ui.shell.notation import subscripts
 
 PARAMETER = "eq"
 """The search in the address bar: another page links to /reference?eq=34."""
@@ -47,9 +48,9 @@ def notation(symbols: Sequence[Symbol]) -> None:
     """The symbols as a list of definitions."""
     if not symbols:
         return
-    st.subheader("Notation", anchor=_anchor("Notation"))
+    st.header("Notation", anchor=_anchor("Notation"))
     rows = "".join(_symbol(symbol) for symbol in symbols)
-    st.html(f'<dl class="rv-notation">{rows}</dl>')
+    st.container(key="notation").html(f'<dl class="rv-notation">{rows}</dl>')
 
 
 def _symbol(symbol: Symbol) -> str:
@@ -61,7 +62,7 @@ def _symbol(symbol: Symbol) -> str:
     known = "" if symbol.name == symbol.symbol else f"<b>{text['name']}</b>. "
     size = ' class="rv-long"' if len(symbol.symbol) > 4 else ""
     return (
-        f"<div><dt{size}>{text['symbol']}</dt><dd>{known}{text['meaning']} "
+        f"<div><dt{size}>{subscripts(text['symbol'])}</dt><dd>{known}{subscripts(text['meaning'])} "
         f"<small>Seen in: {seen}</small></dd></div>"
     )
 
@@ -78,7 +79,7 @@ def _anchor(group: str) -> str:
 def equations(entries: Iterable[Entry]) -> None:
     """The entries in cards, by group."""
     for number, (group, cards) in enumerate(groupby(entries, lambda entry: entry.group)):
-        st.subheader(group, anchor=_anchor(group))
+        st.header(group, anchor=_anchor(group))
         with st.container(key=f"equations-{number}"):
             for entry in cards:
                 with st.container(border=True, key=f"eq-{entry.key}"):

@@ -1,40 +1,60 @@
-"""The start page: what RankViz is, a card for each preset, and which files it reads."""
+"""The start page: what RankViz is in a sentence, then shelves of cards, each a link with a picture of its run."""
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import streamlit as st
 
-from rankviz.ui.pages.presets import PRESETS
+from rankviz.ui.presets.pictures import PICTURES
+from rankviz.ui.presets.presets import EXAMPLE, SHELVES, Preset
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.state.link import to_link
 
+AGAIN = 1.0
+"""Seconds after which cards without a picture look for it."""
+
 
 def introduction() -> None:
-    """What ranking by boosting is, and the button to the page Watch."""
+    """What ranking by boosting is, and the button to the example."""
     st.title("Watch boosting learn to rank")
     st.markdown(
-        "A ranking algorithm is shown pairs of items and told which of the two belongs on top. Boosting builds its "
-        "ranking from many weak rankers, one a round, and turns to the pairs it still gets wrong. RankViz runs "
-        "RB-D, RB-C, RankBoost+ and seven others side by side on your data and lets you step through every round, "
-        "forwards and back."
+        "Shown which of two items belongs on top, boosting builds a ranking. Step through it round by round."
     )
     if st.button("Start watching", type="primary", icon=":material/play_circle:"):
-        st.switch_page(layout.WATCH)
+        st.switch_page(layout.WATCH, query_params=to_link(EXAMPLE.state, whole=True))
 
 
-def presets() -> None:
-    """A card for each preset; all of a card is its link."""
-    st.subheader("Moments worth seeing")
-    with st.container(key="cards"):
-        for number, preset in enumerate(PRESETS):
-            with st.container(border=True, key=f"card-{number}"):
-                st.page_link(
-                    preset.page,
-                    label=f"**{preset.title}**",
-                    icon=preset.icon,
-                    query_params=to_link(preset.state, whole=True),
-                )
-                st.markdown(messages.plain(preset.text))
+def shelves() -> None:
+    """Every preset's card on its shelf; those without a picture look for it until all are drawn."""
+    PICTURES.start()
+    waiting = not PICTURES.done.is_set()
+    st.fragment(_shelves, run_every=AGAIN if waiting else None)(waiting)
+
+
+def _shelves(waiting: bool) -> None:
+    for number, (heading, presets) in enumerate(SHELVES.items()):
+        st.header(heading)
+        with st.container(key=f"cards-{number}"):
+            for place, preset in enumerate(presets):
+                _card(preset, f"card-{number}-{place}")
+    if waiting and PICTURES.done.is_set():
+        st.rerun()  # which ends the looking
+
+
+def _card(preset: Preset, key: str) -> None:
+    with st.container(border=True, key=key):
+        st.html(_picture(PICTURES.of(preset)))
+        st.page_link(preset.page, label=f"**{preset.title}**", query_params=to_link(preset.state, whole=True))
+        st.markdown(messages.plain(preset.text))
+
+
+def _picture(svg: str) -> str:
+    """The picture as HTML, of the same height before there is one."""
+    # As an image: an <svg> in the page's HTML is taken out by Streamlit.
+    if not svg:
+        return '<div class="rv-spark"></div>'
+    return f'<img class="rv-spark" alt="" src="data:image/svg+xml,{quote(svg)}">'
 
 
 def formats() -> None:

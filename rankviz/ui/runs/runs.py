@@ -6,26 +6,26 @@ the canonical text of those choices, and the stage fetches its bytes under the h
 
 from __future__ import annotations
 
-import json
 import time
 from contextlib import suppress
 from functools import partial
 
 import streamlit as st
 
-from rankviz import trace as make_trace
+from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
-from rankviz.runs import forks
+from rankviz.runs.spec import RunSpec
 from rankviz.stage_data.payload import check_before, pack, shown_as
 from rankviz.ui.cache.byte_cache import CACHE, cached
-from rankviz.ui.runs import audience
+from rankviz.ui.runs import audience, grade_split
 from rankviz.ui.runs.long_runs import LongRun, NoRun
 from rankviz.ui.runs.run_queue import LONG
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import turn
 from rankviz.ui.serving.store import STORE
 from rankviz.ui.state import catalog
+from rankviz.ui.state.run_spec import of_state
 from rankviz.ui.state.state import State
 
 LONG_WORK = 4e8
@@ -38,11 +38,20 @@ PAIR = 20
 """What a pair costs beside a cell of the binned matrix, measuring and drawing included."""
 
 
-def key(state: State) -> str:
-    """The canonical text of every choice that changes the numbers of a run."""
-    numbers = {name: state[name] for name in ("alg", "rounds", "seed", "holdout", "positive", "fork")}
-    data = catalog.canonical(str(state["data"]))
-    return json.dumps({**numbers, "data": data, "parameters": state.parameters()}, sort_keys=True)
+def spec(state: State) -> RunSpec:
+    """Every choice that changes the numbers of a run: what the run is cached under."""
+    return of_state(in_two(state), catalog.canonical(str(state["data"])))
+
+
+def in_two(state: State) -> State:
+    """The state with the grade that parts its data in two, where an algorithm needs one and nobody chose it.
+
+    Raises DataError when the data cannot be had.
+    """
+    if state["positive"] is not None or not any(ALGORITHMS[name].two_classes for name in state["alg"]):
+        return state
+    at = grade_split.grade(state, problem(state))
+    return state if at is None else state.but(positive=at)
 
 
 def problem(state: State) -> Problem:
@@ -58,7 +67,7 @@ def run(state: State, pictures: tuple[str, ...] = ()) -> Shown:
     `pictures` names what the page draws beside what every run has.
     """
     catalog.admit(str(state["data"]))
-    shown = _stopped(state, pictures) or _long(state, pictures) or _run(key(state), pictures)
+    shown = _stopped(state, pictures) or _long(state, pictures) or _run(spec(state), pictures)
     if shown.digest not in STORE:
         shareable = catalog.shareable(str(state["data"]))
         STORE.put(pack(shown.trace, shareable, pictures), shareable)
@@ -70,7 +79,7 @@ def begin(state: State, pictures: tuple[str, ...] = ()) -> LongRun | None:
 
     Raises DataError when the data cannot be had, NoRun when the visitor stopped it too early or it cannot begin.
     """
-    canonical, data = key(state), problem(state)
+    asked, data = spec(state), problem(state)
     stopped = _stopped_run(state, pictures)
     if isinstance(stopped, str):
         raise NoRun(stopped, remedy="Run it again, or choose otherwise")
@@ -78,21 +87,21 @@ def begin(state: State, pictures: tuple[str, ...] = ()) -> LongRun | None:
     if stopped is not None:
         stopped.audience.join(visitor)
         return None if stopped.done else stopped
-    if _run_place(canonical, pictures) in CACHE or not _takes_a_while(state, data):
+    if _run_place(asked, pictures) in CACHE or not _takes_a_while(state, data):
         return None
 
     def make() -> LongRun:
-        work = partial(_compute, canonical, pictures, data)
+        work = partial(_compute, asked, pictures, data)
         return LongRun(work, len(state["alg"]) + bool(state["fork"]), int(state["rounds"]))
 
-    job = LONG.begin((canonical, pictures), make, visitor)
+    job = LONG.begin((asked, pictures), make, visitor)
     return None if job.done else job
 
 
 def at_hand(state: State, pictures: tuple[str, ...] = ()) -> Shown | None:
     """The run of a state; None when it would take a while and is not under way to its end, or its data are gone."""
     with suppress(DataError):
-        place = key(state), pictures
+        place = spec(state), pictures
         stopped, whole = _stopped_run(state, pictures), LONG.find(place)
         ready = (isinstance(stopped, LongRun) and stopped.done) or (whole is not None and whole.done)
         if ready or _run_place(*place) in CACHE or not _takes_a_while(state, problem(state)):
@@ -113,7 +122,7 @@ def leave(state: State, pictures: tuple[str, ...], job: LongRun) -> None:
     drawn = "its rounds were drawn" if job.drawn else "the first round"
     kept = LONG.leave(job, audience.here())
     why = f"The run was stopped before {drawn}, so there is nothing to show"
-    st.session_state[STOPPED] = (key(state), pictures), kept or why
+    st.session_state[STOPPED] = (spec(state), pictures), kept or why
 
 
 def run_again() -> None:
@@ -124,7 +133,7 @@ def run_again() -> None:
 def _stopped_run(state: State, pictures: tuple[str, ...]) -> LongRun | str | None:
     """What the visitor kept of the run of these choices, or why there is nothing; None when it was not stopped."""
     chosen, kept = st.session_state.get(STOPPED, (None, None))
-    if chosen != (key(state), pictures) or (isinstance(kept, LongRun) and kept.abandoned):
+    if chosen != (spec(state), pictures) or (isinstance(kept, LongRun) and kept.abandoned):
         return None
     return kept
 
@@ -136,7 +145,7 @@ def _stopped(state: State, pictures: tuple[str, ...]) -> Shown | None:
 
 def _long(state: State, pictures: tuple[str, ...]) -> Shown | None:
     """The result of a long run; a whole one moves to where all runs are kept, bounded in bytes."""
-    place = key(state), pictures
+    place = spec(state), pictures
     job = LONG.find(place)
     if job is None:
         return None
@@ -165,45 +174,35 @@ def _problem(data: str, seed: int) -> Problem:
     return catalog.load(data, seed)
 
 
-def _run_place(canonical: str, pictures: tuple[str, ...]) -> tuple[str, str, tuple[str, ...]]:
-    return "run", canonical, pictures
+def _run_place(asked: RunSpec, pictures: tuple[str, ...]) -> tuple[str, RunSpec, tuple[str, ...]]:
+    return "run", asked, pictures
 
 
-def _run(canonical: str, pictures: tuple[str, ...]) -> Shown:
-    chosen = json.loads(canonical)
-
+def _run(asked: RunSpec, pictures: tuple[str, ...]) -> Shown:
     def make() -> Shown:
-        return _compute(canonical, pictures, _problem_of(chosen["data"], chosen["seed"]))
+        return _compute(asked, pictures, _problem_of(asked.data, asked.seed))
 
-    return CACHE.get(_run_place(canonical, pictures), make)
+    return CACHE.get(_run_place(asked, pictures), make)
 
 
 def _compute(
-    canonical: str, pictures: tuple[str, ...], data: Problem, follow: LongRun | None = None
+    asked: RunSpec, pictures: tuple[str, ...], data: Problem, follow: LongRun | None = None
 ) -> Shown:
-    chosen = json.loads(canonical)
     begin = time.perf_counter()
-    check_before(data, chosen["alg"], chosen["rounds"], chosen["holdout"] / 100, pictures)
+    check_before(data, asked.algorithms, asked.rounds, asked.holdout, pictures)
     # Pictures may ask a solver or draw landscapes: that takes seconds whatever the size.
-    short = not pictures and _work(data, len(chosen["alg"]), chosen["rounds"]) <= SHORT_WORK
+    short = not pictures and _work(data, len(asked.algorithms), asked.rounds) <= SHORT_WORK
     with turn(short):
-        trace = make_trace(
+        trace = asked.trace(
             data,
-            chosen["alg"],
-            rounds=chosen["rounds"],
-            holdout=chosen["holdout"] / 100,
-            seed=chosen["seed"],
-            positive=chosen["positive"],
             progress=None if follow is None else follow.progress,
             measured=None if follow is None else follow.measured,
             so_far=None if follow is None else follow.so_far,
-            forks=[forks.read(chosen["fork"])] if chosen["fork"] else [],
-            **chosen["parameters"],
         )
         if follow is not None:
             follow.drawing()
         part = shown_as(trace, pictures)
-        shareable = catalog.shareable(chosen["data"])
+        shareable = catalog.shareable(asked.data)
         packed = pack(trace, shareable, pictures, None if follow is None else follow.look)
     digest = STORE.put(packed, shareable)  # compressing lets others run
     return Shown(data, trace, digest, time.perf_counter() - begin, "" if part is None else part.note)

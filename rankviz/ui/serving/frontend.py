@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import posixpath
+import re
 import uuid
 from functools import cache, lru_cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 FRONTEND = Path(__file__).parents[1] / "frontend"
 STAGE, WORKBENCH = FRONTEND / "stage", FRONTEND / "workbench"
 KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
+IMPORT = re.compile(r"""^(?:import|export)\b[^;'"]*["'](\.[^"']+\.js)["']""", re.MULTILINE)
+"""What a module names that it cannot do without; what it asks for later, by import(…), is left out."""
 NAME = uuid.uuid4().hex
 """The name of this process: a page that came from another one has to be loaded again."""
 
@@ -27,10 +31,45 @@ def stage_url(folder: Path = STAGE) -> str:
     return f"api/stage/{files(folder)[0]}/index.js"
 
 
+def module_urls(folder: Path = STAGE) -> list[str]:
+    """Where the modules are that the first one cannot do without, from where the app is."""
+    digest, contents = files(folder)
+    return [f"api/stage/{digest}/{name}" for name in _needed(digest, contents)]
+
+
+_modules: dict[str, list[str]] = {}
+"""By the hash of a folder, what its first module imports, and what that imports, …"""
+
+
+def _needed(digest: str, contents: dict[str, bytes]) -> list[str]:
+    if digest not in _modules:
+        found, waiting = dict.fromkeys(["index.js"]), ["index.js"]
+        while waiting:
+            here = PurePosixPath(waiting.pop())
+            for name in IMPORT.findall(contents[str(here)].decode()):
+                path = posixpath.normpath(here.parent / name)
+                if path not in found:
+                    found[path] = None
+                    waiting.append(path)
+        _modules[digest] = list(found)
+    return _modules[digest]
+
+
 def files(folder: Path) -> tuple[str, dict[str, bytes]]:
     """The hash of a folder's modules and styles, and each of them by its path in there."""
     found = sorted(file for file in folder.rglob("*") if file.suffix in KINDS)
     return _read(folder, tuple((file, file.stat().st_mtime_ns) for file in found))
+
+
+def file(digest: str, name: str) -> bytes | None:
+    """One file of the stage or of the workbench, by the hash of its folder; None when there is no such file.
+
+    The folders are looked through only for a hash that is not known yet: a first page asks for sixty files.
+    """
+    if digest not in dict(_newest.values()):
+        for folder in (STAGE, WORKBENCH):
+            files(folder)
+    return dict(_newest.values()).get(digest, {}).get(name)
 
 
 @cache
@@ -44,10 +83,20 @@ def styles(*names: str) -> str:
     return "<style>" + "".join(text(f"styles/{name}.css") for name in names) + "</style>"
 
 
+def script(source: str) -> str:
+    """A script that runs once a document, as HTML."""
+    return f'<script type="module">{source}</script>'
+
+
+_newest: dict[Path, tuple[str, dict[str, bytes]]] = {}
+"""What was last read of each folder."""
+
+
 @lru_cache(maxsize=4)
 def _read(folder: Path, files: tuple[tuple[Path, int], ...]) -> tuple[str, dict[str, bytes]]:
     contents = {file.relative_to(folder).as_posix(): file.read_bytes() for file, _ in files}
     digest = hashlib.sha256()
     for name, content in contents.items():
         digest.update(name.encode() + b"\0" + content + b"\0")
-    return digest.hexdigest()[:20], contents
+    _newest[folder] = digest.hexdigest()[:20], contents
+    return _newest[folder]

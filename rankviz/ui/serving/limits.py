@@ -30,6 +30,12 @@ def megabytes(variable: str, default: int) -> int:
     return whole_number(variable, default, 1, 99_999_999) * 2**20
 
 
+VISITOR_BYTES = megabytes("RANKVIZ_VISITOR_UPLOADS_MB", 250)
+"""What one visitor's uploads may hold in all; the oldest go first."""
+ALL_BYTES = megabytes("RANKVIZ_UPLOADS_MB", 1000)
+"""What all uploads on this server may hold in all."""
+
+
 def in_words(size: int) -> str:
     """A number of bytes as text in MB."""
     return f"{size // 2**20:,} MB"

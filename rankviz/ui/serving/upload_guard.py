@@ -13,7 +13,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from rankviz.ui.serving.uploads import ALL_BYTES, VISITOR_BYTES
+from rankviz.ui.serving.limits import ALL_BYTES, VISITOR_BYTES
 
 PLACE = "/_stcore/upload_file/"
 

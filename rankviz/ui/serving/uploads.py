@@ -20,22 +20,16 @@ from rankviz.data import sources
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.ui.serving import visitors
-from rankviz.ui.serving.limits import in_words, megabytes
+from rankviz.ui.serving.limits import ALL_BYTES, VISITOR_BYTES, in_words
 
 PREFIX, SHARED = "upload:", "@"
 MAX_NAME = 40
-VISITOR_BYTES = megabytes("RANKVIZ_VISITOR_UPLOADS_MB", 250)
-"""What one visitor's uploads may hold in all; the oldest go first."""
-ALL_BYTES = megabytes("RANKVIZ_UPLOADS_MB", 1000)
-"""What all uploads on this server may hold in all."""
 IDLE = 3600.0
 """Seconds after which an upload that nobody looks at makes room for those of others."""
 LIMITS = (
     f"Your uploads may hold {in_words(VISITOR_BYTES)} together: the oldest go first. One that nobody looks at for an "
     f"hour goes when all visitors' reach {in_words(ALL_BYTES)}."
 )
-SECOND = {"movielens": "titles", "table": "pairs", "weak": "pairs", "letor": "query_file"}
-"""What the second file of an upload is, by kind."""
 GONE = "The data of this link were uploaded, and an upload does not travel in a link. Upload the file again under Data"
 
 
@@ -77,18 +71,19 @@ class Upload:
         return self._at(self.token, options)
 
     def _at(self, place: str, options: dict[str, str]) -> str:
-        chosen = {name: value for name, value in sorted(options.items()) if value}
+        # An empty value says something where the default is not empty: no column is the item.
+        said = {option.name for option in sources.FAMILIES[self.scheme].options if option.default}
+        chosen = {name: value for name, value in sorted(options.items()) if value or name in said}
         return f"{PREFIX}{place}/{quote(self.name, safe='')}" + (f"?{urlencode(chosen)}" if chosen else "")
 
     def load(self, options: dict[str, str]) -> Problem:
         """The problem in these files. Raises DataError."""
-        second: dict[str, Any] = {}
+        family, second = sources.FAMILIES[self.scheme], dict[str, Any]()
         if len(self.files) > 1:
             name, content = self.files[1]
-            as_ = SECOND[self.scheme]
-            second = {as_: content} if as_ == "titles" else {as_: content, f"{as_}_name": name}
+            second = dict(zip(family.partner, (content, name), strict=False))
         # A link that names an upload must not name a file of this server as its second one.
-        files = {option.name for option in sources.FAMILIES[self.scheme].options if option.is_file}
+        files = {option.name for option in family.options if option.is_file}
         chosen = {key: value for key, value in options.items() if key not in files}
         return sources.load_upload(self.scheme, self.files[0][1], self.name, **second, **chosen)
 
@@ -132,7 +127,7 @@ class Uploads:
                 raise DataError(GONE, file=_printable(unquote(name))[:60] or None)
             self._look(upload.token)
         known = {option.name for option in sources.FAMILIES[upload.scheme].options}
-        return upload, {key: value for key, value in parse_qsl(query) if key in known}
+        return upload, {key: value for key, value in parse_qsl(query, keep_blank_values=True) if key in known}
 
     def share(self, upload: Upload, name: str) -> Upload:
         """Let everybody open an upload under a name, in place of the name it had.

@@ -1,10 +1,8 @@
-"""What all pages share: their files, and the few styles Streamlit's theme cannot say."""
+"""What all pages share: their files, the name and the icon."""
 
 from __future__ import annotations
 
 from urllib.parse import quote
-
-import streamlit as st
 
 from rankviz.ui.serving import frontend
 
@@ -29,8 +27,3 @@ def logo() -> str:
 def icon() -> str:
     """The page's icon, the three bars, as an address that needs no server."""
     return "data:image/svg+xml," + quote(frontend.text("icons/icon.svg").strip())
-
-
-def styles() -> None:
-    """The styles, once a page."""
-    st.html(frontend.styles("shell"))

@@ -13,11 +13,15 @@ def plain(text: str) -> str:
     return re.sub(r"([\\`*_{}\[\]()#+\-.!|<>~$:&])", r"\\\1", text.replace("\n", " "))
 
 
-def error(problem: Exception, *, kept: bool) -> None:
-    """What is wrong, and whether the run on screen is the one from before."""
-    st.error(
-        plain(str(problem)) + (" The previous run stays on screen." if kept else ""), icon=":material/error:"
-    )
+def error(problem: Exception, *, kept: bool = False, shown: str = "") -> None:
+    """What is wrong, and whether the run on screen is the one from before; `shown` says which one it is."""
+    after = shown or ("The previous run stays on screen." if kept else "")
+    st.error(plain(f"{without_flags(str(problem))} {after}".rstrip()), icon=":material/error:")
+
+
+def without_flags(text: str) -> str:
+    """The sentence without what it says to people at a command line: a page has controls."""
+    return re.sub(r" with \w+=\w+ \(--[^)]*\)| \(--[^)]*\)", "", text)
 
 
 def warn(sentences: Iterable[str]) -> None:

@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import streamlit as st
 
 from rankviz.ui.serving import frontend
+from rankviz.ui.stage.banner import Banner
 
 _mount = st.components.v2.component("rankviz_stage", js=frontend.text("mount.js"))
+
+
+@dataclass(frozen=True)
+class Drawer:
+    """The drawer beside a stage: its parts by name, and the open one ("" when it is shut)."""
+
+    parts: Mapping[str, str] = field(default_factory=dict)
+    open: str = ""
+    on_choice: Callable[[], None] | None = None
+
+
+@dataclass(frozen=True)
+class Looks:
+    """What the link says of looking: the text the stage writes, and whether the stage has the screen for itself."""
+
+    look: str = ""
+    present: bool = False
+    on_change: Callable[[], None] | None = None
 
 
 def stage(
@@ -23,25 +43,42 @@ def stage(
     on_missing: Callable[[], None],
     on_explain: Callable[[], None] | None = None,
     layout: str = "watch",
+    banner: Banner | None = None,
+    drawer: Drawer = Drawer(),  # noqa: B008 (frozen)
+    looks: Looks = Looks(),  # noqa: B008 (frozen)
+    about: Mapping[str, str] | None = None,
 ) -> object:
     """Mount the stage. It fetches `run_url` once and steps by itself.
 
     `on_round` is called when the viewer has rested on a round (read it as `.round` of the component's state),
     `on_missing` when the server no longer has the run, `on_explain` when a number was chosen (`.explain`);
-    without it numbers cannot be chosen. `layout` says which panels stand on it (see layouts.js).
+    without it numbers cannot be chosen. `layout` says which tiles stand on it (see layouts.js), `banner` what
+    stands above them. A part of `drawer` is asked for as `.tab`; another way of looking arrives as `.look`.
+    `about` is what the caption of a saved picture says beside the data and the round: `parameters` and `link`.
     """
-    more: dict[str, Any] = {} if on_explain is None else {"on_explain_change": on_explain}
+    more: dict[str, Any] = {
+        f"on_{name}_change": call
+        for name, call in (("explain", on_explain), ("tab", drawer.on_choice), ("look", looks.on_change))
+        if call is not None
+    }
+    data = {
+        "run_url": run_url,
+        "stage_url": stage_url,
+        "server": frontend.NAME,
+        "round": round,
+        "settings": settings | ({"look": looks.look} if looks.on_change else {}),
+        "layout": layout,
+        "explains": on_explain is not None,
+        "banner": None if banner is None else asdict(banner),
+        "present": looks.present,
+        "looks": looks.on_change is not None,
+        "tabs": [list(part) for part in drawer.parts.items()],
+        "tab": drawer.open,
+        "about": dict(about or {}),
+    }
     return _mount(
         key=key,
-        data={
-            "run_url": run_url,
-            "stage_url": stage_url,
-            "server": frontend.NAME,
-            "round": round,
-            "settings": settings,
-            "layout": layout,
-            "explains": on_explain is not None,
-        },
+        data=(data,),  # in a tuple: in a dict Streamlit looks for tables, and loads pandas for it
         on_round_change=on_round,
         on_missing_change=on_missing,
         **more,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.ui.stage.banner import Banner
 from rankviz.ui.state.state import State
 
 
@@ -19,6 +20,9 @@ class StagePage:
     offers : the algorithms one can choose from on it.
     layout : which panels stand on its stage (see stage/layouts.js).
     pictures : what those panels draw beside what every run has (see `rankviz.stage_data.panels`).
+    knobs : parameters that are its subject; their sliders stand beside the algorithms and not under Options.
+    in_sight : parameters that stand at the side in sight, not among the options.
+    banner : the line above its stage; None where the preset that the state belongs to says it.
     """
 
     name: str
@@ -26,6 +30,9 @@ class StagePage:
     offers: tuple[str, ...]
     layout: str
     pictures: tuple[str, ...] = ()
+    knobs: tuple[str, ...] = ()
+    in_sight: tuple[str, ...] = ()
+    banner: Banner | None = None
 
     def suited(self, state: State) -> State:
         """The state with only algorithms that this page offers; those it opens with when none is left."""

@@ -7,9 +7,11 @@ from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.errors import DataError
 from rankviz.ui.controls.data_controls import choose_data
+from rankviz.ui.controls.grade_choice import without_foreign_grade
+from rankviz.ui.controls.holdout_choice import with_data
 from rankviz.ui.controls.run_controls import choose_run
-from rankviz.ui.details import explain, summary
-from rankviz.ui.details.details import details
+from rankviz.ui.details import explain, reproduce, sizes
+from rankviz.ui.details.parts import parts
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.long_runs import LongRun, NoRun
@@ -17,8 +19,11 @@ from rankviz.ui.runs.run_queue import LONG, before_in_words
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import turn
 from rankviz.ui.serving import frontend
+from rankviz.ui.serving.first_picture import FIRST_PICTURE
 from rankviz.ui.shell import messages
-from rankviz.ui.stage.component import stage
+from rankviz.ui.stage import halted
+from rankviz.ui.stage.banner import banner
+from rankviz.ui.stage.component import Drawer, Looks, stage
 from rankviz.ui.stage.page import WATCH, StagePage
 from rankviz.ui.state import session
 from rankviz.ui.state.state import SCALES, State
@@ -33,18 +38,19 @@ STOP_HELP = (
     "none while the weak rankers are prepared or all is being drawn."
 )
 QUICK = 50_000
-"""Critical pairs up to which the tabs below the stage take milliseconds, and their turn."""
+"""Critical pairs up to which the parts of the drawer take milliseconds, and their turn."""
 
 
 def choose(page: StagePage) -> tuple[State, DeltaGenerator]:
     """The state with what the sidebar says, and the place there for what is learned from."""
     state, said = session.current(page.name, page.name, None if page is WATCH else page.start)
     state = page.suited(state)
+    body = st.empty()
     with st.sidebar:
-        data = choose_data(state)
+        data = choose_data(state, body)
         place = st.empty()
-        state = state if data is None else state.but(data=data)
-        chosen = choose_run(state, page.offers)
+        state = state if data is None else without_foreign_grade(state, with_data(state, data))
+        chosen = choose_run(state, page.offers, page.knobs, page.in_sight)
     messages.warn(said)
     return session.choose(state, **chosen), place
 
@@ -68,11 +74,11 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
     except DataError as problem:
         good = memory.get("good")
         state, shown = runs.last_good(good, page.start, page.pictures)
-        messages.error(problem, kept=state is good)
+        halted.stale(problem, shown, kept=state is good)
         if isinstance(problem, NoRun):
             st.button("Run it again", on_click=runs.run_again, icon=":material/replay:", key="run-again")
     memory["good"] = state
-    place.caption(messages.plain(summary.learned_from(shown.trace)))
+    place.caption(messages.plain(sizes.learned_from(shown.trace)))
     session.write_link(state)
     return state, shown
 
@@ -112,12 +118,17 @@ def _leave(state: State, job: LongRun, page: StagePage) -> None:
 
 @fragment
 def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> None:
-    """The stage and the tabs below it. A round the viewer rests on reruns this and nothing else."""
+    """The stage and its drawer. A round the viewer rests on reruns this and nothing else."""
     now = st.session_state["state"]
-    state = state.but(t=min(int(now["t"]), int(state["rounds"])), explain=now["explain"])
+    state = state.but(
+        t=min(int(now["t"]), int(state["rounds"])),
+        **{name: now[name] for name in ("explain", "tab", "look", "present")},
+    )
     session.write_link(state)
+    halted.notice(state, shown)
     if shown.excerpt:
         st.info(messages.plain(shown.excerpt), icon=":material/crop:")
+    there = parts(shown)
     stage(
         run_url=frontend.run_url(shown.digest),
         stage_url=frontend.stage_url(),
@@ -125,10 +136,20 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
         settings={"log": SCALES[str(state["scale"])]},
         key=STAGE,
         layout=page.layout,
+        banner=page.banner or banner(state, shown),
         on_round=_rested,
         on_missing=lambda: _missing(page),
         on_explain=None if shown.excerpt else _explain,
+        drawer=Drawer(there, str(state["tab"]), _deeper),
+        looks=Looks(str(state["look"]), bool(state["present"]), _looked),
+        about={"parameters": reproduce.in_words(state), "link": session.share_url(state)},
     )
+    if state["tab"] not in there:
+        return
+    FIRST_PICTURE.let_it_come()
+    # Only now: pandas and Plotly take half as long to load as the engine, and Python does one thing at a time.
+    from rankviz.ui.details.details import details
+
     with turn(shown.trace.problem.n_pairs <= QUICK):
         details(state, shown)
 
@@ -137,6 +158,19 @@ def _rested() -> None:
     round = getattr(st.session_state.get(STAGE), "round", None)
     if isinstance(round, (int, float)):
         session.set_round(int(round))
+
+
+def _deeper() -> None:
+    name = getattr(st.session_state.get(STAGE), "tab", None)
+    if isinstance(name, str):
+        session.set_tab("" if name == "none" else name)
+
+
+def _looked() -> None:
+    text = getattr(st.session_state.get(STAGE), "look", None)
+    if isinstance(text, str):
+        present, _, look = text.partition(";")
+        session.set_look(look, bool(present))
 
 
 def _explain() -> None:

@@ -17,6 +17,8 @@ from streamlit.runtime.pages_manager import PagesManager
 from rankviz.ui.serving import frontend
 from rankviz.ui.serving.address import base_path
 from rankviz.ui.serving.encodings import RefusedEncodings, accepted
+from rankviz.ui.serving.first_document import FirstDocument
+from rankviz.ui.serving.first_picture import FIRST_PICTURE
 from rankviz.ui.serving.store import STORE
 from rankviz.ui.serving.upload_guard import UploadGuard
 from rankviz.ui.serving.visitors import VisitorCookie
@@ -30,6 +32,7 @@ PLAIN = {"X-Content-Type-Options": "nosniff"}
 async def send_run(request: Request) -> Response:
     """A packed run, gzipped; 404 when this process does not have it, and the page then packs it again."""
     digest = request.path_params["digest"]
+    FIRST_PICTURE.fetched()
     packed = STORE.get(digest)
     if packed is None:
         return PlainTextResponse("No such run here.", 404, {**PLAIN, "Cache-Control": "no-store"})
@@ -46,14 +49,12 @@ async def send_run(request: Request) -> Response:
 
 async def send_stage(request: Request) -> Response:
     """One file of the stage or of the workbench, under the hash of all in its folder."""
-    contents = dict(map(frontend.files, (frontend.STAGE, frontend.WORKBENCH))).get(
-        request.path_params["digest"], {}
-    )
     name = request.path_params["name"]
-    if name not in contents:
+    content = frontend.file(request.path_params["digest"], name)
+    if content is None:
         return PlainTextResponse("No such file here.", 404, {**PLAIN, "Cache-Control": "no-store"})
     headers = {**PLAIN, "Cache-Control": FOREVER}
-    return Response(contents[name], media_type=frontend.KINDS[Path(name).suffix], headers=headers)
+    return Response(content, media_type=frontend.KINDS[Path(name).suffix], headers=headers)
 
 
 async def send_name(request: Request) -> Response:
@@ -78,7 +79,7 @@ def routes() -> tuple[Route, ...]:
     return (*ROUTES, *_routes(base)) if base else ROUTES
 
 
-MIDDLEWARE = (Middleware(RefusedEncodings), Middleware(VisitorCookie), Middleware(UploadGuard))
+MIDDLEWARE = tuple(Middleware(kind) for kind in (RefusedEncodings, VisitorCookie, UploadGuard, FirstDocument))
 
 
 @asynccontextmanager

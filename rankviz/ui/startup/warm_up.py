@@ -9,7 +9,13 @@ import time
 
 
 class WarmUp:
-    """Loads (on a machine's first start, compiles) the engine by computing the run the app opens with."""
+    """Loads (on a machine's first start, compiles) the engine by computing the run the app opens with.
+
+    Attributes
+    ----------
+    done : set when that run can be shown.
+    seconds : how long that took.
+    """
 
     def __init__(self) -> None:
         self.done = threading.Event()
@@ -28,20 +34,40 @@ class WarmUp:
         begin = time.perf_counter()
         # The run is computed outside any session, which Streamlit's cache would remark on.
         logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").setLevel(logging.ERROR)
+        gc.disable()  # it would walk, again and again, what is being loaded for good
         try:
-            from rankviz.ui.details import details  # noqa: F401 (loading them is the point)
-            from rankviz.ui.runs import runs  # noqa: F401 (loading them is the point)
-            from rankviz.ui.stage import watching  # noqa: F401 (loading them is the point)
-            from rankviz.ui.state.state import State
-
-            runs.run(State())
+            _first_run()
         finally:
-            # Streamlit collects garbage after every script run; what is loaded by now lives as long as the
-            # process, and frozen it is not walked again (95 ms a run otherwise).
-            gc.collect()
-            gc.freeze()
             self.seconds = time.perf_counter() - begin
             self.done.set()
+            try:
+                _the_rest()
+            finally:
+                # Streamlit collects garbage after every script run; what is loaded by now lives as long as the
+                # process, and frozen it is not walked again (95 ms a run otherwise).
+                gc.collect()
+                gc.freeze()
+                gc.enable()
+
+
+def _first_run() -> None:
+    """Load what the first picture needs, and compute its run."""
+    from rankviz.ui.runs import runs
+    from rankviz.ui.stage import watching  # noqa: F401 (loading it is the point)
+    from rankviz.ui.state.opening import OPENING
+
+    runs.run(OPENING)
+
+
+def _the_rest() -> None:
+    """Load the drawer and compile all that stumps need, as soon as that is in nobody's way."""
+    from rankviz.ui.runs import runs
+    from rankviz.ui.serving.first_picture import FIRST_PICTURE
+    from rankviz.ui.state.state import State
+
+    FIRST_PICTURE.let_it_come()
+    runs.run(State())
+    from rankviz.ui.details import details  # noqa: F401 (loading it is the point)
 
 
 WARM_UP = WarmUp()

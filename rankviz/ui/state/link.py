@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+from rankviz.choice import Choice
+from rankviz.data import fold_choice
 from rankviz.errors import DataError
 from rankviz.runs import forks
 from rankviz.ui.state import catalog
-from rankviz.ui.state.state import MAX_ALGORITHMS, Choice, State, choices
+from rankviz.ui.state.state import MAX_ALGORITHMS, State, choices
 
 FRAMEWORK_KEYS = {"embed", "embed_options"}
 EXPLAINED = re.compile(r"[a-z][a-z0-9-]{0,40}(~[2-9])?:[a-z][a-z0-9_]{0,20}(:[0-9]{1,9}){0,2}(@[0-9]{1,6})?")
 """A run and one of its numbers: ``rb-c:alpha``, ``rb-plus:pair:12:34@3``."""
-TRUE, FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
+LOOK = re.compile(r"[a-z0-9.,:_-]{0,200}")
+"""Tiles and curves, in the stage's own short names."""
 
 
 def to_link(state: State, *, whole: bool = False) -> dict[str, str]:
@@ -22,7 +25,7 @@ def to_link(state: State, *, whole: bool = False) -> dict[str, str]:
     link = {}
     for name, choice in choices().items():
         if state[name] != choice.default or (whole and name in ("data", "alg")):
-            link[choice.link] = _text(state[name])
+            link[choice.link] = choice.write(state[name])
     return link
 
 
@@ -57,7 +60,13 @@ def from_link(params: Mapping[str, object], start: State | None = None) -> tuple
     state = State(**chosen) if start is None or "data" in chosen else start.but(**chosen)
     if chosen.get("fork") and not state["fork"]:
         said.append("The link's branch has no run to leave here; it was dropped.")
-    if chosen.get("holdout") and not state["holdout"]:
+    if chosen.get("fold") and not state["fold"]:
+        said.append("A worked example is shown whole, without folds; the link's fold was dropped.")
+    elif chosen.get("fold") and chosen.get("holdout"):
+        said.append(
+            "The link names a fold, which says itself what is held out; its held-out share was dropped."
+        )
+    elif chosen.get("holdout") and not state["holdout"]:
         said.append("A worked example is shown whole: nothing of it is held out.")
     if state["t"] > state["rounds"]:
         if "t" in chosen:
@@ -71,28 +80,45 @@ def from_link(params: Mapping[str, object], start: State | None = None) -> tuple
 
 def _read(choice: Choice, text: str) -> tuple[object, str | None]:
     """One value of a link, made valid, and the sentence that says what was done to it."""
-    text = text.strip()
-    if choice.kind == "source":
-        return catalog.check_link_source(text)
-    if choice.kind == "names":
-        return _read_names(choice, text)
-    if choice.kind == "fork":
-        return _read_fork(text)
-    if choice.kind == "grade":
-        return _read_grade(choice, text)
-    if choice.kind == "number":
-        if not text or EXPLAINED.fullmatch(text):
-            return text, None
-        return choice.default, f"{choice.label}: “{_short(text)}” in the link names no number; none is open."
+    return _READERS.get(choice.kind, _read_plain)(choice, text.strip())
+
+
+def _read_plain(choice: Choice, text: str) -> tuple[object, str | None]:
+    """A number, a yes or no, or one of some words."""
+    try:
+        value = choice.read(text)
+    except DataError:
+        return choice.default, _refused(choice, text, _needs(choice))
+    nearest = choice.nearest(value)
+    if nearest == value:
+        return value, None
+    outside = f"{choice.label}: {_short(text)} lies outside {choice.bounds}"
+    return nearest, f"{outside}; {choice.write(nearest)} is used."
+
+
+def _needs(choice: Choice) -> str:
+    """What a text is not that cannot be read."""
     if choice.kind == "bool":
-        if text.lower() in TRUE | FALSE:
-            return text.lower() in TRUE, None
-        return choice.default, _refused(choice, text, "neither 1 nor 0")
+        return "neither 1 nor 0"
     if choice.kind == "choice":
-        if text in choice.choices:
-            return text, None
-        return choice.default, _refused(choice, text, f"none of {', '.join(choice.choices)}")
-    return _read_number(choice, text)
+        return f"none of {', '.join(filter(None, choice.choices))}"
+    return f"not {choice.number}"
+
+
+def _read_source(choice: Choice, text: str) -> tuple[object, str | None]:
+    return catalog.check_link_source(text)
+
+
+def _read_explained(choice: Choice, text: str) -> tuple[object, str | None]:
+    if not text or EXPLAINED.fullmatch(text):
+        return text, None
+    return choice.default, f"{choice.label}: “{_short(text)}” in the link names no number; none is open."
+
+
+def _read_look(choice: Choice, text: str) -> tuple[object, str | None]:
+    if LOOK.fullmatch(text):
+        return text, None
+    return choice.default, f"{choice.label}: “{_short(text)}” in the link names no tiles; it was dropped."
 
 
 def _read_grade(choice: Choice, text: str) -> tuple[object, str | None]:
@@ -105,35 +131,22 @@ def _read_grade(choice: Choice, text: str) -> tuple[object, str | None]:
     return choice.default, f"{choice.label}: “{_short(text)}” in the link is no grade; the grades are kept."
 
 
-def _read_number(choice: Choice, text: str) -> tuple[object, str | None]:
-    try:
-        number = float(text) if choice.kind == "float" else int(text[:400])
-    except ValueError:
-        kind = "a number" if choice.kind == "float" else "a whole number"
-        return choice.default, _refused(choice, text, f"not {kind}")
-    if isinstance(number, float) and math.isnan(number):
-        return choice.default, _refused(choice, text, "not a number")
-    low, high = choice.low, choice.high
-    clamped = number
-    if low is not None and clamped < low:
-        clamped = type(number)(low)
-    if high is not None and clamped > high:
-        clamped = type(number)(high)
-    if isinstance(clamped, float) and math.isinf(clamped):
-        return choice.default, _refused(choice, text, "not finite")
-    if clamped != number:
-        bounds = f"{_bound(low)} to {_bound(high)}"
-        return clamped, f"{choice.label}: {_short(text)} lies outside {bounds}; {_text(clamped)} is used."
-    return clamped, None
-
-
-def _read_fork(text: str) -> tuple[object, str | None]:
+def _read_fork(choice: Choice, text: str) -> tuple[object, str | None]:
     if not text:
         return "", None
     try:
         return forks.write(forks.read(text)), None
     except DataError as problem:
         return "", f"{_line(str(problem))} The run goes its own way."
+
+
+def _read_fold(choice: Choice, text: str) -> tuple[object, str | None]:
+    if not text:
+        return "", None
+    try:
+        return fold_choice.read(text).text, None
+    except DataError:
+        return "", _refused(choice, text, "no fold, such as 2/5:user-13")
 
 
 def _read_names(choice: Choice, text: str) -> tuple[object, str | None]:
@@ -156,11 +169,8 @@ def _read_names(choice: Choice, text: str) -> tuple[object, str | None]:
 
 
 def _refused(choice: Choice, text: str, why: str) -> str:
-    return f"{choice.label}: “{_short(text)}” in the link is {why}; {_text(choice.default)} is used."
-
-
-def _bound(value: float | None) -> str:
-    return "any" if value is None else _text(value)
+    instead = f"{choice.write(choice.default)} is used" if choice.default != "" else "it was dropped"
+    return f"{choice.label}: “{_short(text)}” in the link is {why}; {instead}."
 
 
 def _line(text: str) -> str:
@@ -174,14 +184,13 @@ def _short(text: str) -> str:
     return text if len(text) <= 40 else text[:39] + "…"
 
 
-def _text(value: object) -> str:
-    """A value as it stands in the link; reading it back gives the value again."""
-    if isinstance(value, bool):
-        return "1" if value else "0"
-    if isinstance(value, tuple):
-        return ",".join(value)
-    if value is None:
-        return ""
-    if isinstance(value, float):
-        return repr(value).removesuffix(".0")
-    return str(value)
+_READERS: dict[str, Callable[[Choice, str], tuple[object, str | None]]] = {
+    "source": _read_source,
+    "names": _read_names,
+    "grade": _read_grade,
+    "fork": _read_fork,
+    "fold": _read_fold,
+    "number": _read_explained,
+    "look": _read_look,
+}
+"""How the kinds are read that only a page has; all others are read as everywhere."""

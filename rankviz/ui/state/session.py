@@ -1,7 +1,9 @@
 """The state of one visitor: where the link, the widgets and the last good run meet.
 
 The link is read when it is news (a first visit, a preset, the browser's Back), written when a choice changes.
-The round in it belongs to the stage, which writes it without a rerun; here it is only read.
+An address without a single choice opens the example of the first minute; so the state is written with its data and
+algorithms, and no address of another run is bare. The round in it belongs to the stage, which writes it without a
+rerun; here it is only read.
 """
 
 from __future__ import annotations
@@ -12,10 +14,13 @@ import streamlit as st
 
 from rankviz.ui.serving import address
 from rankviz.ui.state import catalog
-from rankviz.ui.state.link import FRAMEWORK_KEYS, from_link, to_link
-from rankviz.ui.state.state import MAX_ROUNDS, State
+from rankviz.ui.state.link import FRAMEWORK_KEYS, LOOK, from_link, to_link
+from rankviz.ui.state.opening import OPENING
+from rankviz.ui.state.state import MAX_ROUNDS, TABS, State
 
 WIDGET = "choose-"
+WRITTEN_BY_STAGE = {"t", "look", "present"}
+"""What the stage puts in the address by itself, without a rerun."""
 LATE = 1.5
 """Seconds in which a rerun may still bring the address from before the last write; later it is the Back button."""
 
@@ -28,10 +33,11 @@ def touch() -> None:
 def current(page: str, group: str = "watch", start: State | None = None) -> tuple[State, list[str]]:
     """The state to show on `page`, and what had to be said about the link it came from.
 
-    Pages of one `group` share their choices; another group keeps its own, which begin as `start`.
+    Pages of one `group` share their choices; another group keeps its own, which begin as `start`. Without a `start` a
+    bare address opens the example.
     """
     memory = st.session_state
-    link = {key: st.query_params[key] for key in st.query_params if key not in FRAMEWORK_KEYS}
+    link = _shown()
     moved = memory.get("page") != page
     memory["page"] = page
     touched = memory.pop("touched", False)
@@ -39,7 +45,7 @@ def current(page: str, group: str = "watch", start: State | None = None) -> tupl
     changed = memory.get("group", group) != group
     if changed:
         memory.setdefault("states", {})[memory["group"]] = memory.pop("state"), memory.pop("good", None)
-        memory["state"], good = memory["states"].get(group, (start or State(), None))
+        memory["state"], good = memory["states"].get(group, (start or OPENING, None))
         if good is not None:
             memory["good"] = good
     memory["group"] = group
@@ -47,8 +53,7 @@ def current(page: str, group: str = "watch", start: State | None = None) -> tupl
     if news and _choices(link) == memory.get("replaced") and time.monotonic() - memory["written_at"] < LATE:
         news = False
     if fresh or news:
-        memory["state"], said = from_link(link, start)
-        memory["said"] = said
+        memory["state"], memory["said"] = _opened(link, start) if link or start else (OPENING, [])
         memory["written"] = _choices(link)
     if fresh or news or moved:
         # Widgets start from the state again: on another page they are other widgets under the same keys.
@@ -62,9 +67,11 @@ def current(page: str, group: str = "watch", start: State | None = None) -> tupl
 
 
 def choose(state: State, **values: object) -> State:
-    """The state with what the widgets say; remembered."""
-    before, state = state, state.but(**values)
+    """The state with what the widgets say; remembered. What belongs to the data remembered before is dropped."""
+    before, state = st.session_state.get("state", state), state.but(**values)
     same_data = catalog.canonical(str(state["data"])) == catalog.canonical(str(before["data"]))
+    if not same_data or any(state[name] != before[name] for name in ("seed", "holdout")):
+        state = state.but(fold="")  # another draw than the experiment's
     if not same_data or any(state[name] != before[name] for name in ("seed", "holdout", "positive")):
         state = state.but(fork="", explain="")  # their indices mean something else in other data
     if state["t"] > state["rounds"]:
@@ -81,10 +88,31 @@ def set_round(t: int) -> None:
 
 
 def set_explained(text: str) -> None:
-    """The number that is explained below the stage: a run's name, a colon, and the number's key."""
+    """The number that is explained in the drawer: a run's name, a colon, and the number's key."""
     memory = st.session_state
     if "state" in memory:
         memory["state"] = memory["state"].but(explain=text)
+
+
+def set_tab(name: str) -> None:
+    """Open a part of the drawer, or shut it when the name is empty."""
+    memory = st.session_state
+    if "state" in memory and name in TABS:
+        memory["state"] = memory["state"].but(tab=name)
+
+
+def set_look(text: str, present: bool) -> None:
+    """The stage is looked at in another way: its text, and whether it has the screen for itself."""
+    memory = st.session_state
+    if "state" in memory and LOOK.fullmatch(text):
+        memory["state"] = memory["state"].but(look=text, present=present)
+
+
+def leave_fold() -> None:
+    """Hold out a share again, in place of an experiment's fold."""
+    memory = st.session_state
+    memory["state"] = memory["state"].but(fold="")
+    touch()
 
 
 def set_fork(text: str) -> None:
@@ -95,12 +123,15 @@ def set_fork(text: str) -> None:
 
 
 def write_link(state: State) -> None:
-    """Make the address bar say the state; left alone when only the round differs."""
-    # Elsewhere than on the page it opens with, a link without data would open other data.
-    link = to_link(state, whole=st.session_state.get("group", "watch") != "watch")
-    if _choices(link) == st.session_state.get("written") and _choices(link) == _choices(_shown()):
+    """Make the address bar say the state; left alone when it does, or when only what the stage writes differs."""
+    memory, shown = st.session_state, _shown()
+    state = _in_link(state)
+    if memory.get("group", "watch") == "watch" and shown and _choices(shown) == _choices(to_link(state)):
+        memory["written"] = _choices(shown)
         return
-    memory = st.session_state
+    link = to_link(state, whole=True)
+    if _choices(link) == memory.get("written") and _choices(link) == _choices(shown):
+        return
     memory["replaced"], memory["written"] = memory.get("written"), _choices(link)
     memory["written_at"] = time.monotonic()
     framework = {key: st.query_params[key] for key in st.query_params if key in FRAMEWORK_KEYS}
@@ -110,7 +141,18 @@ def write_link(state: State) -> None:
 def share_url(state: State) -> str:
     """The whole address of a state, for copying."""
     group = st.session_state.get("group", "watch")
-    return address.link(to_link(state, whole=True), "" if group == "watch" else group)
+    return address.link(to_link(_in_link(state), whole=True), "" if group == "watch" else group)
+
+
+def _opened(link: dict[str, str], start: State | None) -> tuple[State, list[str]]:
+    """The state of a link, whose drawer is open when it names a number and no part of the drawer."""
+    state, said = from_link(link, start)
+    return (state.but(tab="explain") if state["explain"] and "tab" not in link else state), said
+
+
+def _in_link(state: State) -> State:
+    """The state as a link says it: with the drawer shut no number is open."""
+    return state if state["tab"] else state.but(explain="")
 
 
 def _shown() -> dict[str, str]:
@@ -118,4 +160,4 @@ def _shown() -> dict[str, str]:
 
 
 def _choices(link: dict[str, str]) -> dict[str, str]:
-    return {key: value for key, value in link.items() if key != "t"}
+    return {key: value for key, value in link.items() if key not in WRITTEN_BY_STAGE}

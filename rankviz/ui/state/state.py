@@ -7,119 +7,87 @@ source has its widgets, its place in the link and its checks without a line here
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.algorithms.registry import ALGORITHMS, parameters
+from rankviz.choice import Choice, Value
 from rankviz.runs import forks
 from rankviz.ui.state import catalog
 
 DEFAULT_ALGORITHMS = ("rb-d", "rb-c", "rb-plus")
 MAX_ALGORITHMS = 4
 MAX_ROUNDS = 1000
-SHORT_NAMES = {"negative_alpha": "neg"}
 ROUNDS_HELP = (
     "How many rounds of boosting to run. A run of more than about two seconds says how far it is and can be stopped; "
     "when several are under way it waits in line, and it ends when no page shows it for ten seconds"
 )
+TABS = ("", "candidates", "explain", "step", "theorems", "what-if", "data", "figures", "rates", "export")
+"""The parts of the drawer, as the link names them; empty while it is shut."""
 SCALES = {"auto": None, "log": True, "linear": False}
 """How losses and bounds are drawn: what the stage is told for each word."""
 
 
-@dataclass(frozen=True)
-class Choice:
-    """One choice. `kind` is source, names, int, float, bool or choice; `link` its name in the address bar."""
-
-    name: str
-    link: str
-    label: str
-    help: str
-    default: Any
-    kind: str
-    low: float | None = None
-    high: float | None = None
-    choices: tuple[str, ...] = ()
-    parameter: bool = False
+_PAGE = (
+    Choice("data", "Data", "source", catalog.DEFAULT, "The SOURCE, as on the command line"),
+    Choice(
+        "alg",
+        "Algorithms",
+        "names",
+        DEFAULT_ALGORITHMS,
+        "One to four, run side by side on the same data with one round cursor",
+        choices=tuple(ALGORITHMS),
+    ),
+    Choice("rounds", "Rounds", "int", 60, ROUNDS_HELP, 1, MAX_ROUNDS),
+    Choice(
+        "holdout",
+        "Held-out share (%)",
+        "int",
+        25,
+        "Set aside before training and only looked at: whole queries where there are several, else items",
+        0,
+        50,
+    ),
+    Choice(
+        "seed",
+        "Seed",
+        "int",
+        0,
+        "Fixes every random draw that the data do not fix themselves: same seed, same numbers",
+        0,
+        2**31 - 1,
+    ),
+    Choice(
+        "positive",
+        "Grade that counts as positive",
+        "grade",
+        None,
+        "Makes graded data bipartite: items of this grade or more against the rest. Empty keeps the grades, or takes "
+        "the median where an algorithm knows two classes only",
+        short="pos",
+    ),
+    Choice("t", "Round", "int", 10, "The round on the stage", 0, MAX_ROUNDS),
+    Choice("fork", "Branch", "fork", "", "One round of one algorithm chosen otherwise"),
+    Choice("fold", "Fold", "fold", "", "One fold of an experiment in place of a held-out share: 2/5:user-13"),
+    Choice("explain", "Explained number", "number", "", "The number whose equation is open"),
+    Choice(
+        "scale",
+        "Scale of losses",
+        "choice",
+        "auto",
+        "auto is logarithmic when the losses run apart",
+        choices=tuple(SCALES),
+    ),
+    Choice("present", "Present", "bool", False, "Only the stage, for a projector"),
+    Choice("tab", "Drawer", "choice", "", "The part of the drawer that is open", choices=TABS),
+    Choice("look", "Tiles", "look", "", "Which tiles and curves are shown, as the stage writes it"),
+)
 
 
 @lru_cache(maxsize=1)
 def choices() -> dict[str, Choice]:
     """All choices by name: the page's own, then the parameters of the algorithms in the registry."""
-    own = (
-        Choice("data", "data", "Data", "The SOURCE, as on the command line", catalog.DEFAULT, "source"),
-        Choice(
-            "alg",
-            "alg",
-            "Algorithms",
-            "One to four, run side by side on the same data with one round cursor",
-            DEFAULT_ALGORITHMS,
-            "names",
-            low=1,
-            high=MAX_ALGORITHMS,
-            choices=tuple(ALGORITHMS),
-        ),
-        Choice("rounds", "rounds", "Rounds", ROUNDS_HELP, 60, "int", 1, MAX_ROUNDS),
-        Choice(
-            "holdout",
-            "holdout",
-            "Held-out share (%)",
-            "Set aside before training and only looked at: whole queries where there are several, else items",
-            25,
-            "int",
-            0,
-            50,
-        ),
-        Choice(
-            "seed",
-            "seed",
-            "Seed",
-            "Fixes every random draw that the data do not fix themselves: same seed, same numbers",
-            0,
-            "int",
-            0,
-            2**31 - 1,
-        ),
-        Choice(
-            "positive",
-            "pos",
-            "Grade that counts as positive",
-            "Makes graded data bipartite: items of this grade or more against the rest. Empty keeps the grades",
-            None,
-            "grade",
-        ),
-        Choice("t", "t", "Round", "The round on the stage", 10, "int", 0, MAX_ROUNDS),
-        Choice("fork", "fork", "Branch", "One round of one algorithm chosen otherwise", "", "fork"),
-        Choice("explain", "explain", "Explained number", "The number whose equation is open", "", "number"),
-        Choice(
-            "scale",
-            "scale",
-            "Scale of losses",
-            "auto is logarithmic when the losses run apart",
-            "auto",
-            "choice",
-            choices=tuple(SCALES),
-        ),
-    )
-    found = {choice.name: choice for choice in own}
-    for algorithm in ALGORITHMS.values():
-        for p in algorithm.parameters:
-            found.setdefault(
-                p.name,
-                Choice(
-                    p.name,
-                    SHORT_NAMES.get(p.name, p.name),
-                    p.name.replace("_", " ").replace("alpha", "α").capitalize(),
-                    p.help,
-                    p.default,
-                    p.kind,
-                    getattr(p, "low", None),
-                    getattr(p, "high", None),
-                    tuple(getattr(p, "choices", None) or ()),
-                    parameter=True,
-                ),
-            )
-    return found
+    return {choice.name: choice for choice in _PAGE} | parameters()
 
 
 def _can_branch(values: Mapping[str, Any]) -> bool:
@@ -152,6 +120,8 @@ class State(Mapping[str, Any]):
         asked = set(self._values["alg"])  # type: ignore[call-overload]
         self._values["alg"] = tuple(name for name in ALGORITHMS if name in asked)
         if shown_whole(str(self._values["data"])):
+            self._values["fold"] = ""
+        if self._values["fold"] or shown_whole(str(self._values["data"])):
             self._values["holdout"] = 0
         if not _can_branch(self._values):
             self._values["fork"] = ""
@@ -179,7 +149,6 @@ class State(Mapping[str, Any]):
         """The same state with some choices changed."""
         return State(**{**self._values, **changes})
 
-    def parameters(self) -> dict[str, object]:
+    def parameters(self) -> dict[str, Value]:
         """The parameters the chosen algorithms have, with their values."""
-        used = {p.name for name in self["alg"] for p in ALGORITHMS[name].parameters}
-        return {name: self[name] for name in choices() if name in used}
+        return {name: self[name] for name in parameters(self["alg"])}

@@ -1,21 +1,44 @@
 /** The stage's way in: Streamlit calls `mount` again with every change of data or theme; one instance lives on the element. */
 
+import { NARROW } from "./board/arrange.js";
+import { banner } from "./board/banner.js";
+import { definitions } from "./board/definitions.js";
+import { presenting } from "./board/present.js";
+import { headerHeight, spaceFor } from "./board/space.js";
 import { Cursor } from "./control/cursor.js";
 import { html, setClass, setText } from "./draw/dom.js";
 import { follow } from "./control/explain.js";
 import { listenToKeys } from "./control/keys.js";
 import { RoundLink } from "./control/link.js";
+import { LookLink } from "./control/look_link.js";
+import { listenToLeaving } from "./control/leaving.js";
+import { ask } from "./print/ask.js";
+import { notice } from "./print/notice.js";
+import { save } from "./print/save.js";
 import { Loader } from "./run/loader.js";
 import { fullestQuery } from "./run/pairs.js";
-import { sizeOf, Stage } from "./stage.js";
+import { Stage } from "./stage.js";
 import { Theme } from "./draw/theme.js";
 import { transport } from "./control/transport.js";
-import { heed, nameOf, viewOf } from "./control/view.js";
-
-export { exportPng, exportSvg } from "./draw/export.js";
+import { heed, nameOf, viewOf, writeLook } from "./control/view.js";
+import { words } from "./panels/words.js";
 
 /**
- * @typedef {{run_url: string, server?: string, round?: number, missing?: boolean, explains?: boolean, layout?: string, settings?: import("./control/view.js").Settings}} StageData
+ * @typedef {Object} StageData
+ * @property {string} run_url
+ * @property {string} [server]
+ * @property {number} [round]
+ * @property {boolean} [missing]
+ * @property {boolean} [explains] whether numbers can be chosen
+ * @property {string} [layout]
+ * @property {import("./control/view.js").Settings} [settings]
+ * @property {import("./board/banner.js").Banner | null} [banner]
+ * @property {boolean} [present]
+ * @property {[string, string][]} [tabs] parts of the drawer: name and words
+ * @property {string} [tab] the part that is open
+ * @property {import("./print/sheet.js").About} [about] what the caption of a saved picture says
+ * @property {boolean} [looks] whether the page writes in its link what is shown
+ *
  * @typedef {Object} Component Streamlit's argument
  * @property {StageData} data
  * @property {HTMLElement | ShadowRoot} parentElement
@@ -26,12 +49,16 @@ export { exportPng, exportSvg } from "./draw/export.js";
  */
 
 const KEY = Symbol.for("rankviz.stage");
-const SIZES = ["phone", "laptop", "wide", "wide"];
+const SHEETS = ["stage", "board", "losses", "ties", "ranking", "margins", "weights", "pairs", "pages", "qbrank", "print"];
 
-const sheet = new CSSStyleSheet();
-const styled = fetch(new URL("stage.css", import.meta.url))
-  .then((r) => r.text())
-  .then((text) => sheet.replace(text));
+const sheets = SHEETS.map(() => new CSSStyleSheet());
+const styled = Promise.all(
+  SHEETS.map((name, i) =>
+    fetch(new URL(`css/${name}.css`, import.meta.url))
+      .then((r) => r.text())
+      .then((text) => sheets[i].replace(text)),
+  ),
+);
 
 /** @param {Component} component @returns {() => void} called when the element goes away */
 export default function mount(component) {
@@ -53,20 +80,40 @@ class Instance {
       () => this.played(),
     );
     this.link = new RoundLink((t) => this.component.setStateValue("round", t));
-    this.transport = transport(this.cursor);
+    this.looks = new LookLink((look) => this.component.setStateValue("look", look));
+    this.transport = transport(this.cursor, {
+      deeper: (tab) => this.open(tab),
+      present: () => this.present(!this.presents.on),
+      future: () => this.future(),
+      keys: () => this.presents.keys(),
+      tiles: () => this.stage?.more ?? [],
+      terms: () => this.stage?.layout.terms,
+      enlarge: (name) => this.stage?.enlarge(name),
+      save: (kind) => void this.root.dispatchEvent(ask(kind, true)),
+    });
+    this.banner = banner();
     this.note = html("div", { class: "rv-status", role: "status", hidden: true });
+    this.saving = notice();
     this.place = html("div", { class: "rv-place" }, html("p", { class: "rv-empty" }, "Fetching the run …"));
+    this.legend = html("div", { class: "rv-legend-place" });
     this.root = html(
       "div",
       { class: "rv-stage", style: "visibility:hidden" },
+      this.banner.el,
       this.transport.el,
+      this.legend,
       this.note,
       this.place,
+      this.saving.el,
     );
+    this.presents = presenting(this.root);
+    this.defines = definitions(this.root);
     this.name = nameOf(component.parentElement);
     this.view = viewOf(this.name, component.data?.settings ?? {});
     /** @type {Stage | null} */
     this.stage = null;
+    /** @type {ReturnType<typeof words> | null} */
+    this.words = null;
     this.theme = new Theme(this.root);
     this.wanted = 0;
     this.queries = "";
@@ -78,16 +125,27 @@ class Instance {
     });
     const tree = component.parentElement.getRootNode();
     const owner = tree instanceof ShadowRoot ? tree : document;
-    owner.adoptedStyleSheets = [...owner.adoptedStyleSheets, sheet];
+    owner.adoptedStyleSheets = [...owner.adoptedStyleSheets, ...sheets];
     component.parentElement.append(this.root);
     this.root.addEventListener("click", (event) => this.clicked(event));
-    this.forgetKeys = listenToKeys(this.root, this.cursor);
-    this.sizes = new ResizeObserver(() => requestAnimationFrame(() => this.resized()));
+    this.root.addEventListener("rv-save", (event) => void this.save(/** @type {CustomEvent<import("./print/ask.js").Wish>} */ (event)));
+    this.forgetKeys = listenToKeys(this.root, this.cursor, {
+      present: () => this.present(!this.presents.on),
+      enlarge: () => this.stage?.enlarge(this.stage.large ?? this.stage.current),
+      blank: () => this.presents.blank(),
+      legend: () => this.presents.keys(),
+      leave: () => this.leave(),
+    });
+    this.stay = listenToLeaving(this.root, this.link, [this.looks]);
+    this.resized = this.resized.bind(this);
+    this.sizes = new ResizeObserver(() => requestAnimationFrame(this.resized));
+    window.addEventListener("resize", this.resized);
     void styled.finally(() => {
       this.root.style.visibility = "";
       this.theme.read();
+      this.presents.set(Boolean(this.component.data?.present));
       this.resized();
-      this.sizes.observe(this.root);
+      this.sizes.observe(/** @type {Element} */ (this.root.parentElement ?? this.root));
     });
   }
 
@@ -96,9 +154,13 @@ class Instance {
     this.component = component;
     const data = component.data ?? { run_url: "" };
     setClass(this.root, "rv-explains", Boolean(data.explains));
-    if (heed(this.name, data.settings ?? {})) this.stage?.rebuild();
+    this.transport.offer(data.tabs ?? [], data.tab ?? "");
+    this.banner.load(data.banner ?? null, this.stage?.run ?? null);
+    this.banner.draw(this.cursor.t);
+    if (heed(this.name, data.settings ?? {})) this.stage?.build();
     if (this.theme.read()) this.stage?.retheme();
     this.link.server = data.server;
+    this.link.run = data.run_url;
     const round = typeof data.round === "number" ? this.link.heard(data.round, data.server) : null;
     if (round !== null) {
       this.wanted = round;
@@ -119,21 +181,23 @@ class Instance {
     this.cursor.pause();
     this.cursor.load(run.rounds, this.wanted);
     const queries = run.queries.join("\n");
-    if (queries !== this.queries) this.view.query = fullestQuery(run);
+    if (queries !== this.queries) this.view.usual = fullestQuery(run);
+    const other = this.queries !== "" && queries !== this.queries;
+    if (other || this.view.query < 0 || this.view.query >= run.queries.length) this.view.query = this.view.usual;
     this.queries = queries;
     this.stage?.stop();
     this.transport.load(run);
     this.transport.draw(this.cursor.t);
-    this.stage = new Stage(
-      run,
-      this.theme,
-      this.cursor,
-      this.view,
-      this.inner(),
-      this.component.data?.layout ?? "watch",
+    this.banner.load(this.component.data?.banner ?? null, run);
+    this.banner.draw(this.cursor.t);
+    this.words = words(run);
+    this.words.draw(this.cursor.t);
+    this.legend.replaceChildren(this.words.el);
+    this.stage = new Stage(run, this.theme, this.cursor, this.view, this.component.data?.layout ?? "watch", () =>
+      this.looked(),
     );
     this.place.replaceChildren(this.stage.el);
-    this.stage.resize(this.inner());
+    this.resized();
     if (this.cursor.t !== this.wanted) this.link.moved(this.cursor.t, false);
     this.wanted = this.cursor.t;
   }
@@ -142,6 +206,8 @@ class Instance {
   moved(t) {
     this.wanted = t;
     this.transport.draw(t);
+    this.banner.draw(t);
+    this.words?.draw(t);
     this.stage?.draw(t);
     this.link.moved(t, this.cursor.playing);
   }
@@ -154,20 +220,69 @@ class Instance {
     }
   }
 
-  inner() {
-    return this.root.clientWidth;
+  /** What is shown has changed. */
+  looked() {
+    if (this.component.data?.looks) this.looks.write(writeLook(this.view), this.presents.on);
+  }
+
+  future() {
+    this.view.future = this.view.future === "faint" ? "hidden" : "faint";
+    this.stage?.rebuild();
+  }
+
+  /** @param {string} tab part of the drawer, "" to close it */
+  open(tab) {
+    this.cursor.pause();
+    this.link.now(this.cursor.t);
+    this.component.setTriggerValue("tab", tab || "none");
+  }
+
+  /** @param {boolean} on */
+  present(on) {
+    this.presents.set(on, true);
+    this.resized();
+    this.looked();
+  }
+
+  /** Escape: the innermost thing that is open. @returns {boolean} */
+  leave() {
+    if (this.defines.close() || this.presents.close() || this.words?.close()) return true;
+    if (this.component.data?.tab) this.open("");
+    else if (this.stage?.large) this.stage.enlarge(this.stage.large);
+    else if (this.presents.on) this.present(false);
+    else return false;
+    return true;
   }
 
   resized() {
-    const width = this.inner();
-    if (width === 0) return;
-    this.root.dataset.size = SIZES[sizeOf(width)];
-    // Streamlit's own header may cover the top of the page: stick below it.
-    const header = document.querySelector('[data-testid="stHeader"]');
-    const covers =
-      header && getComputedStyle(header).position !== "static" ? header.getBoundingClientRect().height : 0;
-    this.root.style.setProperty("--rv-top", `${covers}px`);
-    this.stage?.resize(width);
+    const space = spaceFor(this.root, this.presents.on);
+    if (space.width <= 0) return;
+    const { style } = this.root;
+    this.root.dataset.size = space.phone ? "phone" : space.width < NARROW ? "narrow" : "desk";
+    style.zoom = space.zoom === 1 ? "" : String(space.zoom);
+    style.height = `${space.height}px`;
+    style.width = this.presents.on ? `${space.width}px` : "";
+    const page = document.documentElement.style;
+    page.setProperty("--rv-drawer-top", `${this.bottomOfTransport()}px`);
+    page.setProperty("--rv-page", this.theme.page);
+    page.setProperty("--rv-line", this.theme.line);
+    const { width, height } = this.place.getBoundingClientRect();
+    if (width < 1 || height < 1) return; // not on the screen
+    this.stage?.resize({
+      width: Math.floor(width / space.zoom),
+      height: Math.floor(height / space.zoom),
+      phone: space.phone,
+      dense: Math.min(3, (window.devicePixelRatio || 1) * space.zoom),
+    });
+    // Two columns are taller than the screen: what comes below the stage makes room.
+    const over = this.presents.on ? 0 : this.place.scrollHeight - this.place.clientHeight;
+    style.marginBottom = over > 0 ? `${over}px` : "";
+  }
+
+  /** Where the drawer may begin, so that the rounds stay in sight. */
+  bottomOfTransport() {
+    const header = headerHeight();
+    return Math.max(header, Math.round(this.transport.el.getBoundingClientRect().bottom));
   }
 
   /** A number was chosen: tell the round it stands for, and which. @param {MouseEvent} event */
@@ -181,6 +296,15 @@ class Instance {
     follow(key);
   }
 
+  /** A picture was asked for. @param {CustomEvent<import("./print/ask.js").Wish>} event */
+  async save({ target, detail }) {
+    if (!this.stage) return;
+    const tile = target instanceof Element && !detail.all ? target.closest("[data-tile]") : null;
+    const name = /** @type {HTMLElement | null} */ (tile)?.dataset.tile ?? null;
+    const about = this.component.data?.about ?? {};
+    await this.saving.during(detail.kind.toUpperCase(), save(this.stage, name, detail.kind, about));
+  }
+
   /** @param {string} text */
   say(text) {
     this.note.hidden = !text;
@@ -192,9 +316,14 @@ class Instance {
     this.cursor.pause();
     this.loader.stop();
     this.link.stop();
+    this.looks.stop();
     this.stage?.stop();
     this.sizes.disconnect();
     this.forgetKeys();
+    this.stay();
+    this.saving.stop();
+    window.removeEventListener("resize", this.resized);
+    if (this.presents.on) this.presents.set(false, true);
     clearTimeout(this.busyTimer);
     this.root.remove();
   }

@@ -1,54 +1,53 @@
-/** All panels of one run: laid out, built once, drawn at every round; only what is in view while things move, all when they rest. */
+/** The board of one run: its tiles laid out for a width and a height, built once, drawn at every round. */
 
-import { html } from "./draw/dom.js";
+import { arrange, GAP, leftOut } from "./board/arrange.js";
+import { html, setAttr, setClass } from "./draw/dom.js";
 import { HoverState } from "./draw/hover.js";
+import { tooltip } from "./draw/tooltip.js";
 import { LAYOUTS } from "./layouts/layouts.js";
 import { pairFinder } from "./run/pairs.js";
 import { boostedOnly } from "./run/run.js";
-import { tooltip } from "./draw/tooltip.js";
-import { words } from "./panels/words.js";
 
-/** The round in words stands first in the text and, where there is room, at the right end of the first row. */
-const WORDS = [12, 5, 3, 3];
-const GAP = 16;
+/** What a tile's border, padding and head take of its box, px; stage.css says the same. */
+const EDGE = { x: 22, y: 46 };
 const REST = 200;
 
-/** @typedef {Omit<import("./panels/panel.js").Panel, "build">} Drawn a panel, or a card of the round in words */
-
-/** @param {number} width @returns {number} 0 phone, 1 laptop, 2 wide, 3 very wide */
-export const sizeOf = (width) => (width < 800 ? 0 : width < 1450 ? 1 : width < 2300 ? 2 : 3);
+/** @typedef {import("./panels/panel.js").Panel} Panel */
+/** @typedef {{width: number, height: number, phone: boolean, dense: number}} Size of the board, px; `dense` is how many device pixels a pixel has */
 
 export class Stage {
   /**
    * @param {import("./run/run.js").Run} run @param {import("./draw/theme.js").Theme} theme @param {import("./control/cursor.js").Cursor} cursor
-   * @param {import("./control/view.js").View} view @param {number} width inside width of the stage, px @param {string} layout
+   * @param {import("./control/view.js").View} view @param {string} layout @param {() => void} looked after the reader has chosen another way of looking
    */
-  constructor(run, theme, cursor, view, width, layout) {
+  constructor(run, theme, cursor, view, layout, looked) {
     this.run = run;
     this.cursor = cursor;
     this.view = view;
     this.theme = theme;
-    this.width = width;
+    this.looked = looked;
+    /** @type {Size} */
+    this.size = { width: 0, height: 0, phone: false, dense: 1 };
     this.hover = new HoverState();
     this.boosted = boostedOnly(run);
-    this.layout = (LAYOUTS[layout] ?? LAYOUTS.watch).filter((p) => !p.boosted || this.boosted.algos.length > 0);
-    this.words = words(run);
-    this.grid = html("div", { class: "rv-grid" });
-    this.tip = tooltip(run, pairFinder(run));
-    this.el = html(
-      "div",
-      { class: "rv-run" },
-      html("h2", { class: "rv-hidden" }, run.title),
-      this.grid,
-      this.tip.el,
+    this.name = layout;
+    this.layout = LAYOUTS[layout] ?? LAYOUTS.watch;
+    /** The tiles there are for this run, in reading order. */
+    this.names = Object.keys(this.layout.tiles).filter(
+      (name) => !this.layout.tiles[name].boosted || this.boosted.algos.length > 0,
     );
-    /** @type {import("./panels/panel.js").Panel[]} */
+    this.board = html("div", { class: "rv-board" });
+    this.tip = tooltip(run, pairFinder(run));
+    this.el = html("div", { class: "rv-run" }, html("h2", { class: "rv-hidden" }, run.title), this.board, this.tip.el);
+    /** Tiles that there is no room for, name and title: the menu enlarges them. @type {[string, string][]} */
+    this.more = [];
+    /** @type {Map<string, Panel>} */
+    this.tiles = new Map();
+    /** @type {Panel[]} */
     this.panels = [];
-    /** Everything that is drawn at a round, each only while it is in view. @type {Drawn[]} */
-    this.parts = [];
     /** @type {Set<Element>} */
     this.inView = new Set();
-    /** @type {Set<Drawn>} */
+    /** @type {Set<Panel>} */
     this.stale = new Set();
     this.restTimer = 0;
     this.observer = new IntersectionObserver((entries) => this.seen(entries), { rootMargin: "80px" });
@@ -56,92 +55,158 @@ export class Stage {
       for (const p of this.panels) if (p.hover && (this.inView.has(p.el) || !h)) p.hover(h);
       this.tip.draw(h, this.cursor.t);
     });
-    this.build();
+    this.board.addEventListener("dblclick", (event) => this.doubled(event));
+    this.board.addEventListener("rv-enlarge", (event) => this.asked(event));
+    this.board.addEventListener("keydown", (event) => enterOrLeave(event));
+    this.board.addEventListener("focusout", (event) => left(event));
+    this.board.addEventListener("scroll", () => this.swiped(), { passive: true });
+  }
+
+  /** The tile that fills the board, if one does. */
+  get large() {
+    const chosen = this.names.filter((name) => this.view.tiles.includes(name));
+    return chosen.length === 1 ? chosen[0] : null;
   }
 
   build() {
     this.observer.disconnect();
     this.inView.clear();
-    const size = sizeOf(this.width);
-    const ctx = {
-      run: this.run,
-      theme: this.theme,
-      cursor: this.cursor,
-      hover: this.hover,
-      view: this.view,
-      redraw: () => this.rebuild(),
-    };
+    const { width, height, phone } = this.size;
+    const plan = arrange(this.layout, this.names, width, height, { chosen: this.view.tiles, phone });
+    this.more = phone || this.large ? [] : leftOut(this.layout, plan, this.names);
     const focused = this.focusPath();
-    this.panels = this.layout.map((place, i) => {
-      const panel = place.boosted ? place.make({ ...ctx, run: this.boosted }) : place.make(ctx);
-      panel.el.style.gridColumn = `span ${place.spans[size]}`;
-      panel.build(this.inside(i));
-      return panel;
-    });
-    this.parts = [...this.words.cards, ...this.panels];
-    this.words.el.style.gridColumn = `${13 - WORDS[size]} / -1`;
-    this.words.el.style.gridRow = size === 0 ? "auto" : "1";
-    this.grid.replaceChildren(this.words.el, ...this.panels.map((p) => p.el));
-    if (focused) /** @type {HTMLElement | null} */ (this.grid.querySelector(focused))?.focus();
-    for (const p of this.parts) {
+    this.tiles.clear();
+    this.panels = plan.cells.map((cell) => this.make(cell));
+    const board = this.board.style;
+    board.gridTemplateColumns = plan.columns.map((px) => `${px}px`).join(" ");
+    board.gridTemplateRows = plan.rows.map((px) => `${px}px`).join(" ");
+    board.gap = `${GAP}px`;
+    setClass(this.board, "rv-swiped", phone && plan.cells.length > 1);
+    this.board.replaceChildren(...this.panels.map((p) => p.el));
+    this.swipe();
+    if (focused) /** @type {HTMLElement | null} */ (this.board.querySelector(focused))?.focus();
+    for (const p of this.panels) {
       this.inView.add(p.el);
       this.observer.observe(p.el);
     }
     this.draw(this.cursor.t);
   }
 
+  /** @param {import("./board/arrange.js").Cell} cell @returns {Panel} */
+  make(cell) {
+    const ctx = {
+      run: this.run,
+      theme: this.theme,
+      cursor: this.cursor,
+      hover: this.hover,
+      view: this.view,
+      dense: this.size.dense,
+      redraw: () => this.rebuild(),
+    };
+    const place = this.layout.tiles[cell.tile];
+    const panel = place.boosted ? place.make({ ...ctx, run: this.boosted }) : place.make(ctx);
+    panel.el.dataset.tile = cell.tile;
+    panel.el.style.gridArea = cell.area;
+    panel.el.style.width = `${cell.width}px`;
+    setClass(panel.el, "rv-large", this.large === cell.tile);
+    setAttr(panel.el, "tabindex", 0);
+    panel.build(Math.max(40, cell.width - EDGE.x), Math.max(40, cell.height - EDGE.y));
+    stops(panel.el, -1);
+    this.tiles.set(cell.tile, panel);
+    return panel;
+  }
+
+  /** Remember the tile that one has swiped to. */
+  swiped() {
+    if (!this.board.isConnected || !this.board.classList.contains("rv-swiped")) return;
+    const { left } = this.board.getBoundingClientRect();
+    const far = (/** @type {Panel} */ p) => Math.abs(p.el.getBoundingClientRect().left - left);
+    const nearest = this.panels.reduce((a, b) => (far(b) < far(a) ? b : a));
+    this.view.swiped = nearest.el.dataset.tile ?? "";
+  }
+
+  /** Back to that tile: another run, or another size, builds all of them again. */
+  swipe() {
+    const tile = this.tiles.get(this.view.swiped)?.el;
+    if (tile && this.board.classList.contains("rv-swiped"))
+      this.board.scrollLeft += tile.getBoundingClientRect().left - this.board.getBoundingClientRect().left;
+  }
+
+  /** After a choice of looking. */
   rebuild() {
     this.build();
-    this.fill();
+    this.looked();
   }
 
-  /** Where the focus is, so that a control that rebuilds the panels keeps it. */
-  focusPath() {
-    const tree = this.grid.getRootNode();
+  /** One tile over the whole board, or all of them again. @param {string} name */
+  enlarge(name) {
+    const again = this.large === name;
+    [this.view.tiles, this.view.before] = again ? [this.view.before, []] : [[name], this.view.tiles];
+    this.rebuild();
+    const tile = this.tiles.get(name)?.el;
+    tile?.focus({ preventScroll: true });
+    if (!again && isNews(name)) /** @type {HTMLElement | null} */ (tile?.querySelector("[aria-expanded]"))?.click();
+  }
+
+  /** @param {MouseEvent} event */
+  doubled(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    if (!target?.closest("button, select, input, label, summary, a")) this.asked(event);
+  }
+
+  /** @param {Event} event in a tile */
+  asked(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    const name = /** @type {HTMLElement | null} */ (target?.closest("[data-tile]"))?.dataset.tile;
+    if (name) this.enlarge(name);
+  }
+
+  /** The tile under the focus or the pointer, else the first. @returns {string} */
+  get current() {
+    const tree = this.board.getRootNode();
     const active = tree instanceof ShadowRoot ? tree.activeElement : document.activeElement;
-    if (!active || !this.grid.contains(active)) return null;
-    const panel = [...(active.closest(".rv-panel")?.classList ?? [])].find((c) => c.startsWith("rv-panel-"));
+    const found = active?.closest("[data-tile]") ?? this.board.querySelector("[data-tile]:hover");
+    return /** @type {HTMLElement | null} */ (found)?.dataset.tile ?? this.names[0];
+  }
+
+  /** Where the focus is, so that a control that rebuilds the tiles keeps it. */
+  focusPath() {
+    const tree = this.board.getRootNode();
+    const active = tree instanceof ShadowRoot ? tree.activeElement : document.activeElement;
+    if (!active || !this.board.contains(active)) return null;
+    const tile = /** @type {HTMLElement | null} */ (active.closest("[data-tile]"))?.dataset.tile;
+    if (!tile) return null;
     const label = active.getAttribute("aria-label");
-    if (!panel) return null;
     const number = active.getAttribute("data-explain");
-    return number
-      ? `.${panel} [data-explain="${number}"]`
-      : label
-        ? `.${panel} [aria-label="${label}"]`
-        : active.closest(".rv-tabs")
-          ? `.${panel} .rv-tabs [aria-pressed=true]`
-          : null;
+    return active.matches("[data-tile]")
+      ? `[data-tile="${tile}"]`
+      : number
+        ? `[data-tile="${tile}"] [data-explain="${number}"]`
+        : label
+          ? `[data-tile="${tile}"] [aria-label="${label}"]`
+          : active.closest(".rv-tabs")
+            ? `[data-tile="${tile}"] .rv-tabs [aria-pressed=true]`
+            : null;
   }
 
-  /** @param {number} width */
-  resize(width) {
-    if (Math.abs(width - this.width) >= 1) {
-      this.width = width;
-      this.build();
-    }
-    this.words.settle();
-    for (const c of this.words.cards) c.draw(this.cursor.t);
-    this.fill();
+  /** @param {Size} size */
+  resize(size) {
+    const same = /** @type {const} */ (["width", "height", "phone", "dense"]).every((k) => size[k] === this.size[k]);
+    if (same) return;
+    this.size = size;
+    this.build();
   }
 
-  /** The first row is as high as the words beside it: give the losses' charts what is to spare. */
-  fill() {
-    const [losses] = this.panels;
-    if (sizeOf(this.width) === 0) return;
-    losses.build(this.inside(0), 0);
-    for (const el of [losses.el, this.words.el]) el.style.alignSelf = "start";
-    const spare = Math.max(0, Math.min(80, this.words.el.offsetHeight - losses.el.offsetHeight));
-    for (const el of [losses.el, this.words.el]) el.style.alignSelf = "";
-    if (spare > 0) losses.build(this.inside(0), spare);
-    losses.draw(this.cursor.t);
-  }
-
-  /** @param {number} i @returns {number} width inside a panel */
-  inside(i) {
-    const size = sizeOf(this.width);
-    return Math.floor(
-      (this.layout[i].spans[size] * (this.width + GAP)) / 12 - GAP - 2 * (size === 0 ? 12 : 16) - 2,
-    );
+  /**
+   * The same run in the same view for another place, such as a sheet of paper.
+   * @param {import("./draw/theme.js").Theme} theme @param {import("./control/cursor.js").Cursor} cursor
+   * @param {string | null} tile the only one to show, null for all @param {Size} size
+   */
+  again(theme, cursor, tile, size) {
+    const view = { ...this.view, tiles: tile ? [tile] : [] };
+    const copy = new Stage(this.run, theme, cursor, view, this.name, () => {});
+    copy.resize(size);
+    return copy;
   }
 
   retheme() {
@@ -150,7 +215,7 @@ export class Stage {
 
   /** @param {number} t */
   draw(t) {
-    for (const p of this.parts) {
+    for (const p of this.panels) {
       if (this.inView.has(p.el)) this.drawPart(p, t);
       else this.stale.add(p);
     }
@@ -159,7 +224,7 @@ export class Stage {
     this.restTimer = window.setTimeout(() => this.rest(), REST);
   }
 
-  /** @param {Drawn} p @param {number} t */
+  /** @param {Panel} p @param {number} t */
   drawPart(p, t) {
     p.draw(t);
     this.stale.delete(p);
@@ -167,12 +232,12 @@ export class Stage {
   }
 
   /**
-   * What nobody needs while rounds fly by: panels out of view, alternative texts, full-precision titles. One part at
+   * What nobody needs while rounds fly by: tiles out of view, alternative texts, full-precision titles. One part at
    * a time, so that a click in between waits for one at most; the next round ends it.
    * @param {number} [i] which part is next
    */
   rest(i = 0) {
-    const p = this.parts[i];
+    const p = this.panels[i];
     if (!p || this.cursor.playing) return;
     if (this.stale.has(p)) this.drawPart(p, this.cursor.t);
     p.describe?.(this.cursor.t);
@@ -185,7 +250,7 @@ export class Stage {
       if (e.isIntersecting) this.inView.add(e.target);
       else this.inView.delete(e.target);
     }
-    for (const p of this.parts)
+    for (const p of this.panels)
       if (this.stale.has(p) && this.inView.has(p.el)) this.drawPart(p, this.cursor.t);
   }
 
@@ -193,4 +258,50 @@ export class Stage {
     clearTimeout(this.restTimer);
     this.observer.disconnect();
   }
+}
+
+const SEEN = "rankviz-read";
+
+/** Whether this browser has not shown before how to read a tile; from now on it has. @param {string} name */
+function isNews(name) {
+  try {
+    const seen = (localStorage.getItem(SEEN) ?? "").split(",");
+    if (seen.includes(name)) return false;
+    localStorage.setItem(SEEN, [...seen, name].filter(Boolean).join(","));
+    return true;
+  } catch {
+    return false; // a sandboxed frame remembers nothing
+  }
+}
+
+/** What can be pressed in a tile: no stop for the tab key before the tile is entered. */
+const INSIDE = ".rv-panel :is(button, select, input, summary, canvas, abbr, .rv-map, .rv-least-pair, .rv-hard-pair)";
+
+/** @param {Element} tile @param {number} index */
+function stops(tile, index) {
+  for (const el of tile.querySelectorAll(INSIDE)) el.setAttribute("tabindex", String(index));
+}
+
+/** Enter goes into the tile that has the focus, Escape out of it. @param {KeyboardEvent} event */
+function enterOrLeave(event) {
+  const target = event.target instanceof Element ? event.target : null;
+  const tile = /** @type {HTMLElement | null} */ (target?.closest("[data-tile]"));
+  if (!tile || event.defaultPrevented) return;
+  if (event.key === "Enter" && target === tile) {
+    stops(tile, 0);
+    /** @type {HTMLElement | null} */ (tile.querySelector(INSIDE))?.focus();
+    event.preventDefault();
+  } else if (event.key === "Escape" && target !== tile) {
+    tile.focus({ preventScroll: true });
+    stops(tile, -1);
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+/** @param {FocusEvent} event */
+function left(event) {
+  const tile = event.target instanceof Element ? event.target.closest("[data-tile]") : null;
+  const to = event.relatedTarget;
+  if (tile && !(to instanceof Node && tile.contains(to))) stops(tile, -1);
 }

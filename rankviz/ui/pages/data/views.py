@@ -2,34 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.elements.lib.column_types import ColumnConfig
 
+from rankviz.metrics.cycles import MOST as MOST_CYCLES
 from rankviz.ui.controls.data_controls import choose_data
+from rankviz.ui.controls.holdout_choice import with_data
 from rankviz.ui.details import summary
+from rankviz.ui.pages.data import pictures
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.state import session
 from rankviz.ui.state.state import State
 
+ROWS = 10
+"""Rows of a table that are seen at once."""
+
 
 def choose() -> tuple[State, DeltaGenerator]:
     """Show the data menus at the side; return the state they ask for, and the place for the run's size."""
     state, said = session.current("data")
+    body = st.empty()
     with st.sidebar:
-        data = choose_data(state)
+        data = choose_data(state, body)
         size = st.empty()
     if data is not None:
-        state = session.choose(state, data=data)
+        chosen = with_data(state, data)
+        state = session.choose(state, data=data, holdout=chosen["holdout"])
     messages.warn(said)
     return state, size
 
 
 def counts(shown: Shown) -> None:
-    """The numbers that say how large the problem is and how its pairs hang together."""
+    """The numbers that say how large the problem is, how its pairs hang together, and what becomes of them."""
     problem, trace = shown.problem, shown.trace
     parts, _ = problem.components()
     held = trace.holdout
+    cycles = len(pictures.found_cycles(problem))
     numbers = (
         ("Items", f"{problem.n_items:,}", "What is ranked"),
         ("Features", f"{problem.n_features:,}", "What is known of each item"),
@@ -38,8 +51,8 @@ def counts(shown: Shown) -> None:
         ("Connected parts", f"{parts:,}", "Groups of items that pairs link, directly or through others"),
         (
             "Cycles",
-            "yes" if problem.has_cycle() else "none",
-            "Whether some pairs contradict each other in a circle",
+            f"{cycles}{'+' if cycles >= MOST_CYCLES else ''}" if cycles else "none",
+            "Pairs that contradict each other in a circle; they are listed below",
         ),
         ("Missing values", f"{problem.n_missing:,}", "A missing value lies below every known one"),
         ("Weak rankers", f"{len(trace.pool):,}", "The candidates a round chooses from"),
@@ -48,60 +61,84 @@ def counts(shown: Shown) -> None:
     with st.container(key="counts"):
         for label, value, help in numbers:
             st.metric(label, value, help=help, border=True)
-    messages.notes(problem.notes + trace.pool.notes)
+    st.caption(messages.plain(use_of_pairs(shown)))
+    notes(problem.notes + trace.pool.notes)
 
 
-def grades_and_queries(shown: Shown) -> None:
-    """How the grades are spread, and the pairs of each query."""
-    problem = shown.problem
-    grades = summary.grade_counts(problem)
-    if grades is not None:
-        st.subheader("Grades")
-        bars = st.column_config.ProgressColumn("items", format="%d", min_value=0, max_value=problem.n_items)
-        st.dataframe(
-            grades,
-            hide_index=True,
-            width=480,
-            column_config={"items": bars},
-            alt="Items by grade",
-        )
-    if problem.n_queries > 1:
-        st.subheader("Queries")
-        st.dataframe(
-            summary.query_table(problem), hide_index=True, height=280, alt="Items and pairs of each query"
-        )
+def use_of_pairs(shown: Shown) -> str:
+    """How the critical pairs divide into those learned from, those tested on, and those across."""
+    trace, whole = shown.trace, shown.problem.n_pairs
+    learned, held = trace.problem.n_pairs, trace.holdout.n_pairs if trace.holdout else 0
+    if trace.settings.get("positive") is not None:
+        return f"Made bipartite, {learned:,} pairs are learned from and {held:,} tested on."
+    if trace.holdout is None:
+        return f"All {whole:,} pairs are learned from."
+    across = whole - learned - held
+    between = f", and {across:,} join a held-out item and a learned one and are not used" if across else ""
+    return f"Of {whole:,} pairs {learned:,} are learned from, {held:,} are tested on{between}."
+
+
+def notes(sentences: Sequence[str]) -> None:
+    """What the reader decided: one sentence as it is, several folded into a line that opens."""
+    if len(sentences) < 2:
+        messages.notes(sentences)
+        return
+    with st.expander(f"{len(sentences)} notes", icon=":material/sticky_note_2:"):
+        messages.notes(sentences)
+
+
+def charts(shown: Shown) -> None:
+    """Each feature alone, and beside it the grades or the pairs."""
+    left, right = st.columns(2, gap="large")
+    with left:
+        pictures.of_features(shown.problem)
+    with right:
+        pictures.of_grades(shown.problem)
+        pictures.of_pairs(shown.problem)
+
+
+def queries(shown: Shown) -> None:
+    """The items and pairs of each query."""
+    if shown.problem.n_queries > 1:
+        st.header("Queries")
+        _table(summary.query_table(shown.problem), "Items and pairs of each query")
 
 
 def features(shown: Shown) -> None:
     """A row for each feature."""
-    st.subheader("Features" if not shown.problem.binary else "Weak rankers")
-    st.dataframe(
-        summary.feature_table(shown.problem, shown.trace.pool),
-        hide_index=True,
-        height=320,
-        placeholder="—",
-        column_config={
-            "missing": st.column_config.ProgressColumn("missing", min_value=0, max_value=1, format="percent"),
-            "weak rankers": st.column_config.NumberColumn(
-                "weak rankers", help="Thresholds kept, each between two neighbouring values; at most 255"
-            ),
-        },
-        alt="Range, missing values and weak rankers of each feature",
-    )
+    st.header("Features" if not shown.problem.binary else "Weak rankers")
+    table = summary.feature_table(shown.problem, shown.trace.pool)
+    if not shown.problem.n_missing:
+        table = table.drop(columns="missing")
+    columns: dict[str, ColumnConfig] = {
+        "missing": st.column_config.ProgressColumn("missing", min_value=0, max_value=1, format="percent"),
+        "weak rankers": st.column_config.NumberColumn(
+            "weak rankers", help="Thresholds kept, each between two neighbouring values; at most 255"
+        ),
+    }
+    _table(table, "Range, missing values and weak rankers of each feature", columns)
 
 
 def preview(shown: Shown) -> None:
     """The items themselves."""
-    st.subheader("Items")
-    st.dataframe(
-        summary.items(shown.problem),
-        hide_index=True,
-        height=320,
-        placeholder="missing",
-        alt="The items, their grades and features",
-    )
+    st.header("Items")
+    _table(summary.items(shown.problem), "The items, their grades and features", placeholder="missing")
     if shown.problem.n_items > summary.PREVIEW:
         st.caption(f"The first {summary.PREVIEW:,} of {shown.problem.n_items:,} items.")
+
+
+def _table(
+    table: pd.DataFrame, alt: str, columns: dict[str, ColumnConfig] | None = None, placeholder: str = "—"
+) -> None:
+    """A table as high as its rows, and no higher than `ROWS` of them."""
+    st.dataframe(
+        table,
+        hide_index=True,
+        height="content" if len(table) <= ROWS else 35 * (ROWS + 1),
+        placeholder=placeholder,
+        column_config=columns,
+        alt=alt,
+    )
 
 
 def to_the_stage() -> None:

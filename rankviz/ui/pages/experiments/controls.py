@@ -10,7 +10,7 @@ from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.experiments import conventions
 from rankviz.experiments.conventions import CHOICES, PRESETS, Conventions
 from rankviz.experiments.definition import MAX_FOLDS
-from rankviz.experiments.quality import DEFAULT_METRICS
+from rankviz.experiments.quality import DEFAULT_METRICS, key_of, symbol
 from rankviz.ui.pages.experiments.link import MAX_ALGORITHMS, MAX_METRICS, MAX_ROUNDS, Chosen, menu
 from rankviz.ui.state.session import WIDGET, touch
 
@@ -62,10 +62,10 @@ def choose(chosen: Chosen) -> Chosen:
         metrics = st.multiselect(
             "Metrics", sorted({*OFFERED, *chosen.metrics.split(",")}, key=_order), chosen.metrics.split(","),
             key=f"{WIDGET}exp-metrics", accept_new_options=True, on_change=touch,
-            max_selections=MAX_METRICS,
+            max_selections=MAX_METRICS, format_func=symbol,
             help=f"Up to {MAX_METRICS}. ndcg and dcg take any number k, and p5 is the precision at 5 %: type them",
         )  # fmt: skip
-        chosen = replace(chosen, metrics=",".join(metrics) or chosen.metrics)
+        chosen = replace(chosen, metrics=",".join(map(key_of, metrics)) or chosen.metrics)
         return replace(chosen, conv=_conventions(chosen.conv))
 
 

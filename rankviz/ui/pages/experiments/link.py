@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
-from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.data import sources
 from rankviz.data.folder import inside_data_dir
 from rankviz.errors import DataError
 from rankviz.experiments import conventions, definition, quality
 from rankviz.experiments.definition import MAX_FOLDS, Experiment, define
+from rankviz.experiments.worker import Outcome
 from rankviz.ui.pages.experiments import runs
 from rankviz.ui.state import own_link
 
@@ -68,8 +68,9 @@ def menu() -> dict[str, str]:
 
 def current() -> tuple[Chosen, list[str]]:
     """What the link asks for, made legal, and what had to be said about it."""
-    link, _ = own_link.current(PAGE)
-    return read(link)
+    link, news = own_link.current(PAGE)
+    chosen, said = read(link)
+    return chosen, said if news else []  # what was typed on the page is told by the page
 
 
 def read(link: Mapping[str, str]) -> tuple[Chosen, list[str]]:
@@ -137,20 +138,19 @@ def write(chosen: Chosen) -> None:
     )
 
 
-def watch_link(chosen: Chosen, source: str) -> dict[str, str] | None:
-    """The link that opens a task in Watch with the same algorithms; None when Watch cannot load it."""
+def watch_link(
+    experiment: Experiment, outcome: Outcome, fold: int, contender: int, t: int
+) -> dict[str, str] | None:
+    """The link that opens a contender's round `t` on a fold (both from 0) in Watch; None when Watch cannot load it."""
+    from rankviz.experiments.replay import replay
     from rankviz.ui.state.link import to_link
-    from rankviz.ui.state.state import MAX_ALGORITHMS, State
+    from rankviz.ui.state.run_spec import to_state
+    from rankviz.ui.state.state import MAX_ALGORITHMS
 
     try:
-        spec = sources.parse(source)
+        spec = sources.parse(outcome.source)
+        if spec.family.reads_file and not inside_data_dir(spec.target):
+            return None
+        return to_link(to_state(replay(experiment, outcome, fold, contender, MAX_ALGORITHMS), t), whole=True)
     except DataError:
         return None
-    if spec.family.reads_file and not inside_data_dir(spec.target):
-        return None
-    names = dict.fromkeys(part.partition(":")[0] for part in chosen.alg.split(","))
-    algorithms = tuple(name for name in ALGORITHMS if name in names)[:MAX_ALGORITHMS]
-    state = State(
-        data=source, alg=algorithms, rounds=chosen.rounds, holdout=20, seed=chosen.seed, t=chosen.rounds
-    )
-    return to_link(state, whole=True)

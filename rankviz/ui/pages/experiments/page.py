@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,12 +10,16 @@ import streamlit as st
 
 from rankviz.errors import DataError
 from rankviz.experiments.definition import Experiment
-from rankviz.experiments.reporting import text
 from rankviz.experiments.tasks import TaskSet
-from rankviz.ui.pages.experiments import progress, runs, views
+from rankviz.ui.pages.experiments import head, progress, runs, views
 from rankviz.ui.pages.experiments.limits import Limits, limits
 from rankviz.ui.pages.experiments.link import Chosen
+from rankviz.ui.pages.experiments.runs import RUNS
+from rankviz.ui.serving.visitors import public_name
 from rankviz.ui.shell import messages
+
+LAST = "experiments-last"
+"""In the session: the experiment whose results were shown last, and its folder."""
 
 INTRODUCTION = (
     "Which algorithm is better, and is it more than luck? An **experiment** lets them learn many ranking tasks, "
@@ -32,18 +37,39 @@ def show(chosen: Chosen) -> Chosen:
     except DataError as error:
         messages.error(error, kept=False)
         return chosen
-    counted = text.tasks_counted(len(tasks.tasks))
-    st.caption(messages.plain(f"{tasks.title}: {counted}, {experiment.folds} folds each."))
+    if not RUNS.state(folder):
+        with suppress(DataError, OSError):  # then it is run again, which says what is wrong
+            runs.adopt(experiment, tasks, folder, public_name())
+    try:
+        found = runs.loaded(folder, experiment)
+    except DataError as error:
+        messages.error(error, kept=False)
+        return chosen
+    head.show(experiment, tasks, found)
     messages.notes(tasks.notes)
     within = _within(allowed, experiment, tasks)
     opening = replace(chosen, metric=Chosen().metric) == Chosen()
     progress.control(experiment, tasks, folder, start=opening and within, allowed=within)
-    try:
-        found = runs.loaded(folder)
-    except DataError as error:
-        messages.error(error, kept=False)
+    if found is None:
+        return _before(chosen, folder)
+    st.session_state[LAST] = experiment, folder
+    return views.results(chosen, found, folder)
+
+
+def _before(chosen: Chosen, folder: Path) -> Chosen:
+    """The results that stood here before a control was moved, in grey, until there are new ones."""
+    last = st.session_state.get(LAST)
+    if last is None or last[1] == folder:
         return chosen
-    return chosen if found is None else views.results(chosen, found, folder)
+    try:
+        found = runs.loaded(last[1], last[0])
+    except DataError:  # removed to make room
+        return chosen
+    if found is None:
+        return chosen
+    st.caption("Below, in grey, are the results from before the change.")
+    with st.container(key="experiments-before"):
+        return views.results(chosen, found, last[1])
 
 
 def _within(allowed: Limits, experiment: Experiment, tasks: TaskSet) -> bool:

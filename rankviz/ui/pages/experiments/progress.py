@@ -11,6 +11,7 @@ from rankviz.errors import DataError
 from rankviz.experiments import child
 from rankviz.experiments.definition import Experiment
 from rankviz.experiments.reporting import text
+from rankviz.experiments.store import Store
 from rankviz.experiments.tasks import TaskSet
 from rankviz.ui.pages.experiments.runs import RUNS, WAITING
 from rankviz.ui.serving.visitors import public_name
@@ -53,12 +54,23 @@ def control(
 
 
 def _button(experiment: Experiment, tasks: TaskSet, folder: Path, done: int) -> None:
-    label = f"Go on, {done:,} of {len(tasks.tasks):,} tasks are done" if done else f"Run {_count(tasks)}"
+    label = _label(experiment, tasks, folder, done)
     icon = ":material/resume:" if done else ":material/play_arrow:"
     st.button(
         label, type="primary", icon=icon, key="experiments-run", on_click=_begin_clicked,
         args=(experiment, tasks, folder),
     )  # fmt: skip
+
+
+def _label(experiment: Experiment, tasks: TaskSet, folder: Path, done: int) -> str:
+    """What the button does: all, the rest, or only the algorithms that are new."""
+    store, total = Store(folder), len(tasks.tasks)
+    new = [each.label for each in experiment.contenders if len(store.finished([each])) < total]
+    if len(new) < len(experiment.contenders):
+        return f"Run {', '.join(new)} on {_count(tasks)}; the others are done"
+    if done:
+        return f"Go on, {done:,} of {text.tasks_counted(total)} {'is' if done == 1 else 'are'} done"
+    return f"Run {_count(tasks)}"
 
 
 def _count(tasks: TaskSet) -> str:
@@ -118,7 +130,7 @@ def _place(before: int) -> str:
 
 def _words(told: dict[str, Any], done: int, total: int) -> str:
     left = told.get("left")
-    words = f"{done:,} of {total:,} tasks"
+    words = f"{done:,} of {text.tasks_counted(total)}"
     if done == total:
         return f"{words}: writing the tables and the report…"
     if done == 0 and left is None:

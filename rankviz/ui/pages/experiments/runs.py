@@ -21,9 +21,10 @@ import rankviz
 from rankviz.errors import DataError
 from rankviz.experiments import child, effort, task_sets
 from rankviz.experiments.definition import Experiment
-from rankviz.experiments.evaluation import results
+from rankviz.experiments.evaluation import results, summary
 from rankviz.experiments.evaluation.results import Results
-from rankviz.experiments.store import Store, describe
+from rankviz.experiments.reporting import report
+from rankviz.experiments.store import TASKS, Store, describe, ground, place
 from rankviz.experiments.tasks import TaskSet
 from rankviz.ui.pages.experiments import store
 from rankviz.ui.pages.experiments.limits import MEGABYTE, limits
@@ -38,6 +39,9 @@ ATTENDED = 90.0
 """Seconds without a look after which a waiting experiment leaves the queue. A hidden tab looks once a minute."""
 
 MOST_WAITING = 50
+
+GROUND = 12
+"""Digits of a folder's name that experiments share which differ in their algorithms alone."""
 
 FEW_ROUNDS = 40_000
 """Rounds in all up to which one process is faster than several, which take two seconds to start."""
@@ -248,8 +252,40 @@ def tasks_of(source: str, seed: int) -> TaskSet:
 def folder_of(source: str, _experiment: Experiment, key: str) -> str:
     """The folder of an experiment: named after everything its numbers depend on, the data's contents too."""
     described = describe(_experiment, tasks_of(source, _experiment.seed))
-    digest = hashlib.sha256(json.dumps(described, sort_keys=True).encode()).hexdigest()[:20]
-    return str(store.results_root() / digest)
+    return str(
+        store.results_root() / (_digest(ground(described))[:GROUND] + _digest(described)[: 20 - GROUND])
+    )
+
+
+def _digest(described: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(described, sort_keys=True).encode()).hexdigest()
+
+
+def adopt(experiment: Experiment, tasks: TaskSet, folder: Path, visitor: str) -> None:
+    """Take over what experiments of the same ground have of these algorithms, before this one is run.
+
+    When that is all, it is finished. Raises DataError or OSError; then nothing is lost but the time to run it.
+    """
+    here, places = Store(folder), [place(each) for each in experiment.contenders]
+    others = [
+        other
+        for other in folder.parent.glob(f"{folder.name[:GROUND]}*")
+        if other != folder and any((other / TASKS / each).is_dir() for each in places)
+    ]
+    if not others:
+        return
+    store.claim(folder, visitor)
+    here.begin(experiment, tasks)
+    for other in others:
+        here.take_from(Store(other), experiment.contenders)
+    done, total = len(here.finished()), len(tasks.tasks)
+    if done == total:
+        found = results.load(here)
+        summary.write(found, here)
+        if found.outcomes:
+            report.write(found, here)
+    state = child.FINISHED if done == total else child.STOPPED
+    child.tell(folder, state, done=done, total=total, failed=0, seconds=0.0, left=0.0)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
@@ -257,7 +293,7 @@ def _loaded(folder: str, finished: tuple[str, ...]) -> Results:
     return results.load(Store(folder))
 
 
-def loaded(folder: Path) -> Results | None:
+def loaded(folder: Path, experiment: Experiment) -> Results | None:
     """The results of the tasks that are finished by now; None before there are any."""
-    finished = tuple(Store(folder).finished())
+    finished = tuple(Store(folder).finished(experiment.contenders))
     return _loaded(str(folder), finished) if finished else None

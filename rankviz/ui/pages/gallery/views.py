@@ -8,22 +8,22 @@ from typing import Any
 
 import streamlit as st
 
+from rankviz.choice import Choice
 from rankviz.claims import CLAIMS, Claim, Proof, find
 from rankviz.claims.claim import Options, Setting
-from rankviz.data import sources
-from rankviz.data.entries import Option
-from rankviz.ui.details import explain_below
+from rankviz.ui.details import explain_below, reproduce
 from rankviz.ui.pages.gallery import curve as gallery_curve
 from rankviz.ui.pages.gallery import evidence as gallery_evidence
 from rankviz.ui.pages.gallery import link
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.shown import Shown
-from rankviz.ui.serving import frontend
+from rankviz.ui.serving import address, frontend
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.stage import component
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.own_start import own_start
+from rankviz.ui.state.run_spec import to_state
 from rankviz.ui.state.session import WIDGET, touch
 from rankviz.ui.state.state import State
 
@@ -45,7 +45,7 @@ def cards() -> None:
     )
     places = {}
     for number, (group, claims) in enumerate(groupby(CLAIMS.values(), lambda claim: claim.group)):
-        st.subheader(group)
+        st.header(group)
         with st.container(key=f"claims-{number}"):
             for claim in claims:
                 with st.container(border=True, key=f"card-{claim.name}"):
@@ -123,7 +123,7 @@ def curve(found: Proof) -> None:
 
 def stage(claim: Claim, options: Options, found: Proof, t: int | None) -> None:
     """The run of the claim at round `t`, the claim's own when left out."""
-    state = to_state(found.setting)
+    state = to_state(found.setting.spec, found.setting.t)
     _settle(claim, options, found.setting, t)
     shown = runs.run(state)
     st.page_link(
@@ -133,18 +133,6 @@ def stage(claim: Claim, options: Options, found: Proof, t: int | None) -> None:
         query_params=to_link(state, whole=True),
     )
     _draw(state, shown, found.setting.curves)
-
-
-def to_state(setting: Setting) -> State:
-    """The choices of the page Watch that make this run, at the round to look at."""
-    return State(
-        data=sources.canonical(setting.source),
-        alg=setting.algorithms,
-        rounds=setting.rounds,
-        t=setting.t,
-        holdout=0,
-        **setting.parameters,
-    )
 
 
 def proof(claim: Claim, options: Options | None = None) -> Proof:
@@ -179,7 +167,7 @@ def _way(claim: Claim) -> None:
             )
 
 
-def _option(claim: Claim, option: Option, value: Any) -> Any:
+def _option(claim: Claim, option: Choice, value: Any) -> Any:
     """The widget of one option."""
     key = f"{WIDGET}gallery-{claim.name}-{option.name}"
     st.session_state.setdefault(key, value)
@@ -206,7 +194,7 @@ def _settle(claim: Claim, options: Options, setting: Setting, t: int | None) -> 
     if memory.get(SHOWN, now)[0] != claim.name:
         explain_below.close(STAGE)
     if t is not None:
-        memory[ROUND] = min(t, setting.rounds)
+        memory[ROUND] = min(t, setting.spec.rounds)
     elif memory.get(SHOWN) != now:
         memory[ROUND] = setting.t
     memory[SHOWN] = now
@@ -225,6 +213,7 @@ def _draw(state: State, shown: Shown, curves: tuple[str, ...]) -> None:
         on_round=_rested,
         on_missing=_missing,
         on_explain=lambda: explain_below.choose(STAGE),
+        about={"parameters": reproduce.in_words(state), "link": address.link(to_link(state, whole=True))},
     )
     explain_below.show(STAGE, state, shown, t)
 
@@ -240,4 +229,5 @@ def _missing() -> None:
     shown = st.session_state.get(SHOWN)
     if shown is not None:
         name, options = shown
-        runs.run(to_state(_proof(name, options).setting))
+        setting = _proof(name, options).setting
+        runs.run(to_state(setting.spec, setting.t))

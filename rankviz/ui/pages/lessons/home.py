@@ -30,7 +30,7 @@ def show() -> None:
                 st.page_link(FILE, label=f"**{lesson.title}**", icon=lesson.icon, query_params=link)
                 st.markdown(messages.plain(lesson.about))
                 st.caption(messages.plain(done.of_lesson(lesson)))
-    st.subheader("Challenges")
+    st.header("Challenges")
     st.markdown("Find data and settings that do what is asked. Each checks itself.")
     with st.container(key="cards-challenges"):
         for challenge in CHALLENGES.values():
@@ -40,7 +40,7 @@ def show() -> None:
                 st.page_link(FILE, label=f"**{challenge.title}**", icon=icon, query_params=link)
                 st.markdown(messages.plain(challenge.sentence))
                 st.caption("Solved" if challenge.name in done.solved else "Open")
-    st.subheader("Predict any run")
+    st.header("Predict any run")
     link = {"predict": "ranker", **to_link(st.session_state.get("state", State()), whole=True), "t": "0"}
     right, made = done.score("free:")
     told = f" So far {right} of {made} right." if made else ""

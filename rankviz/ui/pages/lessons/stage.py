@@ -6,17 +6,15 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.errors import DataError
-from rankviz.ui.details import explain_below
+from rankviz.ui.details import explain_below, reproduce
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.shown import Shown
-from rankviz.ui.serving import frontend
+from rankviz.ui.serving import address, frontend
 from rankviz.ui.shell import messages
 from rankviz.ui.stage.component import stage
+from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import SCALES, State
-
-CURVES = ("r2", "e2", "bound")
-"""The curves a stage begins with in its panel of losses."""
 
 
 def run(name: str, state: State, place: DeltaGenerator) -> tuple[State, Shown]:
@@ -44,14 +42,15 @@ def put_cursor(name: str, t: int) -> None:
 
 
 @fragment
-def alone(name: str, state: State, shown: Shown, curves: tuple[str, ...] = CURVES) -> None:
+def alone(name: str, state: State, shown: Shown, curves: tuple[str, ...] | None = None) -> None:
     """The stage as a fragment of its own: nothing else on the page follows its round."""
     draw(name, state, shown, curves)
 
 
-def draw(name: str, state: State, shown: Shown, curves: tuple[str, ...] = CURVES) -> None:
+def draw(name: str, state: State, shown: Shown, curves: tuple[str, ...] | None = None) -> None:
     """The stage under that name, and below it the number chosen on it.
 
+    The losses begin with `curves`, by default with each algorithm's loss and its bound.
     Call it inside a fragment, so that a new round reruns no more than that.
     """
     t = min(cursor(name), int(state["rounds"]))
@@ -68,10 +67,11 @@ def draw(name: str, state: State, shown: Shown, curves: tuple[str, ...] = CURVES
         run_url=frontend.run_url(shown.digest),
         stage_url=frontend.stage_url(),
         round=t,
-        settings={"log": SCALES[str(state["scale"])], "curves": list(curves)},
+        settings={"log": SCALES[str(state["scale"])], "curves": list(curves) if curves else None},
         key=name,
         on_round=rested,
         on_missing=missing,
         on_explain=lambda: explain_below.choose(name),
+        about={"parameters": reproduce.in_words(state), "link": address.link(to_link(state, whole=True))},
     )
     explain_below.show(name, state, shown, t)

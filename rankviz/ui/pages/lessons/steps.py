@@ -16,7 +16,7 @@ from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.state import own_link
 from rankviz.ui.state.link import to_link
-from rankviz.ui.state.state import State
+from rankviz.ui.state.run_spec import to_state
 
 PAGE = "lessons"
 STAGE = "lesson-stage"
@@ -31,7 +31,7 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
     """Step `number` (from 1) of a lesson; `fresh` when the visitor comes to it anew."""
     step = lesson.steps[number - 1]
     progress().see(lesson.name, number)
-    state = State(**step.moment.choices())
+    state = to_state(step.moment.spec, step.moment.t)
     shown = runs.run(state)
     _place_cursor(lesson, number, step, fresh)
     styles()

@@ -66,8 +66,9 @@ def challenge(link: dict[str, str], fresh: bool) -> None:
         return
     found = CHALLENGES[name]
     state = _own_state(CHALLENGE, fresh, lambda: lessons_challenge.from_address(link, found))
+    body = st.empty()
     with st.sidebar:
-        data = choose_data(state)
+        data = choose_data(state, body)
         size = st.empty()
         state = state if data is None else state.but(data=data)
         state = RANKBOOST.suited(state)

@@ -54,7 +54,7 @@ def _not_separable(trace: Trace, found: Game) -> str:
     named = "; ".join(f"{labels[a]} above {labels[b]}" for a, b in pairs)
     one = len(found.pairs) == 1
     return (
-        f"These data are not separable: ρ = {number(found.rho, 4)}, so no weights ≥ 0 put every pair in "
+        f"These data are not separable: ρ = {number(found.level, 4)}, so no weights ≥ 0 put every pair in "
         f"order. {'One pair shows' if one else f'{len(found.pairs)} pairs show'} it: {named}"
         f"{', …' if len(found.pairs) > 3 else ''}. Weighed as in the panel “Hardest pairs”, no ranker is "
         "better than a coin on them. Smooth Margin Ranking needs G̃ > 0, which never comes; all its rounds "

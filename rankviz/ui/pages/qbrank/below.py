@@ -8,21 +8,21 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from rankviz import trace as make_trace
-from rankviz.algorithms.registry import Value, find, settle
+from rankviz.algorithms.registry import find, parameters, settle
+from rankviz.choice import Value
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.experiments.figures import qbrank_figure_1 as figures
 from rankviz.experiments.qbrank_figure_1 import PERCENTS, Experiment, five_curves
 from rankviz.metrics.ranking import precision_curve
 from rankviz.number_format import number
+from rankviz.runs.spec import RunSpec
 from rankviz.stage_data.panels.qbrank import held_scores
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
-from rankviz.ui.state.session import WIDGET, touch
-from rankviz.ui.state.state import State, choices
+from rankviz.ui.state.state import State
 
 PAPER = {
     "QBRank": (0.9446, 0.903, 0.8611, 0.8246, 0.7938, 0.7673, 0.7435, 0.7218, 0.7015, 0.6834),
@@ -31,35 +31,12 @@ PAPER = {
 }
 """Table 1 as it is printed, K = 10 … 100 (QB section 4)."""
 
-SLIDERS = {
-    "w": ("w: preferences against labels", 0.0, 1.0, 0.05),
-    "tau": ("τ: margin", 0.0, 4.0, 0.1),
-    "eta": ("η: shrinkage", 0.01, 1.0, 0.01),
-}
 GRIDS = {
     "w": [0.0, 0.01, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 1.0],
     "tau": [0.0, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0],
     "eta": [0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0],
 }
 SYMBOLS = {"w": "w", "tau": "τ", "eta": "η"}
-
-
-def sliders(state: State) -> None:
-    """w, τ and η above the stage; they are the same choices as under Options."""
-    if "qbrank" not in state["alg"]:
-        return
-    for column, (name, (label, low, high, step)) in zip(st.columns(3), SLIDERS.items(), strict=True):
-        key = f"slide-{name}"
-        st.session_state[key] = min(max(float(state[name]), low), high)
-        with column:
-            st.slider(
-                label, low, high, step=step, key=key, help=choices()[name].help, on_change=_slid, args=(name,)
-            )
-
-
-def _slid(name: str) -> None:
-    st.session_state[WIDGET + name] = st.session_state[f"slide-{name}"]
-    touch()
 
 
 def below(state: State, shown: Shown) -> None:
@@ -153,7 +130,7 @@ def _experiment(state: State, shown: Shown) -> None:
 
 
 def _parameters(state: State) -> dict[str, Value]:
-    given = {name: state[name] for name in choices() if choices()[name].parameter}
+    given = {name: state[name] for name in parameters()}
     return settle(find("qbrank"), given) | settle(find("ranksvm"), given)
 
 
@@ -213,7 +190,7 @@ def _effect(state: State, shown: Shown) -> None:
         format_func=SYMBOLS.__getitem__,
         key="qbrank-effect",
     )
-    whole = runs.key(state.but(alg=("qbrank",), t=0))
+    whole = runs.spec(state.but(alg=("qbrank",)))
     problem = runs.problem(state)
     # Without grades there is nothing to learn but the preferences.
     grid, graded = GRIDS[str(name)], problem.grades is not None
@@ -229,23 +206,14 @@ def _effect(state: State, shown: Shown) -> None:
 
 @cached
 def _run_effect(
-    canonical: str, name: str, values: tuple[float, ...], problem: Problem
+    whole: RunSpec, name: str, values: tuple[float, ...], problem: Problem
 ) -> dict[str, np.ndarray]:
     """Held-out measures of a run for each value of a parameter; no DCG without grades."""
-    chosen = json.loads(canonical)
     bar = st.progress(0.0, "Starting…")
     found: dict[str, list[float]] = {"R̂2": [], "DCG@5": [], "precision at 50 %": []}
     for done, value in enumerate(values):
         bar.progress(done / len(values), f"Learning with {SYMBOLS[name]} = {value:g}")
-        made = make_trace(
-            problem,
-            "qbrank",
-            chosen["rounds"],
-            holdout=chosen["holdout"] / 100,
-            seed=chosen["seed"],
-            positive=chosen["positive"],
-            **{**chosen["parameters"], name: value},
-        )
+        made = whole.but(parameters={**dict(whole.parameters), name: value}).trace(problem)
         (run,) = made.runs
         assert made.holdout is not None and run.scored is not None and run.scored.held is not None
         found["R̂2"].append(float(run.metrics["r2_holdout"][-1]))

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from rankviz.ui.presets.qbrank import P2_AGAINST_L2
 from rankviz.ui.stage.page import StagePage
-from rankviz.ui.state.state import State
 
 PAGE = StagePage(
     "qbrank",
-    State(
-        data="synthetic:single-grade?seed=2",
-        alg=("qbrank", "gbt", "ranksvm"),
-        rounds=60,
-        holdout=30,
-        labels="single",
-        t=5,
-    ),
+    P2_AGAINST_L2.but(t=1),  # the first tree is there to be seen
     ("qbrank", "gbt", "ranksvm", "rb-d", "rb-plus"),
     "qbrank",
     ("qbrank",),
+    knobs=("w", "tau", "eta"),
 )

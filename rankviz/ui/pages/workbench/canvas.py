@@ -16,17 +16,18 @@ _mount = st.components.v2.component("rankviz_workbench", js=frontend.text("mount
 def canvas(table: Table, key: str, on_edit: Callable[[], None]) -> None:
     """Draw a table. `on_edit` is called for an edit, found as `.edit` of the component's state."""
     row = {name: i for i, name in enumerate(table.items)}
+    data = {
+        "stage_url": frontend.stage_url(frontend.WORKBENCH),
+        "items": list(table.items),
+        "rankers": [{"name": name, "bits": list(bits)} for name, bits in table.rankers],
+        "features": [{"name": name, "values": list(values)} for name, values in table.features],
+        "pairs": [[row[a], row[b]] for a, b in implied(table)],
+        "graded": table.grades is not None,
+        "grades": None if table.grades is None else list(table.grades),
+    }
     _mount(
         key=key,
-        data={
-            "stage_url": frontend.stage_url(frontend.WORKBENCH),
-            "items": list(table.items),
-            "rankers": [{"name": name, "bits": list(bits)} for name, bits in table.rankers],
-            "features": [{"name": name, "values": list(values)} for name, values in table.features],
-            "pairs": [[row[a], row[b]] for a, b in implied(table)],
-            "graded": table.grades is not None,
-            "grades": None if table.grades is None else list(table.grades),
-        },
+        data=(data,),  # in a tuple, as the stage has it: both are taken out by mount.js
         on_edit_change=on_edit,
         height="content",
     )

@@ -12,7 +12,7 @@ from rankviz.data.builtin.inline import MAX_ITEMS, RANKERS, Table
 from rankviz.errors import DataError
 from rankviz.lessons.challenges import CHALLENGES
 from rankviz.ui.controls.run_controls import choose_run
-from rankviz.ui.details import summary
+from rankviz.ui.details import sizes
 from rankviz.ui.pages.lessons import challenge as lessons_challenge
 from rankviz.ui.pages.lessons import practice, stage
 from rankviz.ui.pages.workbench import edits
@@ -62,7 +62,7 @@ def show() -> None:
     except DataError as wrong:
         messages.error(wrong, kept=True)
     state, shown = stage.run(STAGE, state, size)
-    size.caption(messages.plain(summary.learned_from(shown.trace)))
+    size.caption(messages.plain(sizes.learned_from(shown.trace)))
     st.session_state[STATE] = state
     whole = to_link(state, whole=True)
     challenge = CHALLENGES.get(link.get("challenge", ""))

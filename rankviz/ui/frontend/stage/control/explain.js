@@ -14,6 +14,7 @@ export const number = (algo, key, ...children) =>
     {
       type: "button",
       class: "rv-number",
+      tabindex: -1,
       "data-explain": `${algo.id}:${key}`,
       "aria-description": "opens its equation",
     },
@@ -41,9 +42,11 @@ export function follow(key) {
     }
     const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     found.tabIndex = -1;
-    found.style.scrollMarginTop = "196px";
+    found.style.scrollMargin = "72px 0 16px";
     found.focus({ preventScroll: true });
-    found.scrollIntoView({ behavior: still ? "auto" : "smooth", block: "start" });
+    // No further than it takes to read it: the round it explains stays in sight as far as it can.
+    const fits = found.offsetHeight < window.innerHeight - 88;
+    found.scrollIntoView({ behavior: still ? "auto" : "smooth", block: fits ? "nearest" : "start" });
   };
   look();
 }

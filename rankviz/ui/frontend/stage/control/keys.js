@@ -1,37 +1,107 @@
-/** Keys: arrows, space, Home and End, wherever they cannot mean anything else. */
+/** Keys: they work wherever they cannot mean anything else, also after something beside the stage was clicked. */
 
 /**
- * @param {HTMLElement} root the stage @param {import("./cursor.js").Cursor} cursor
+ * @typedef {Object} Board what keys ask for beside the rounds
+ * @property {() => void} present
+ * @property {() => void} enlarge the tile that is looked at
+ * @property {() => void} blank
+ * @property {() => void} legend
+ * @property {() => boolean} leave the drawer, one tile, or presenting; false when there is nothing to leave
+ */
+
+/** What stands in the legend. */
+export const LEGEND = [
+  ["→, Page down", "one round on"],
+  ["←, Page up", "one round back"],
+  ["Shift → ←", "ten rounds"],
+  ["Home, End", "first, last round"],
+  ["Space", "play, pause"],
+  ["F", "one tile, or all"],
+  ["P", "present"],
+  ["B", "blank"],
+  ["?", "these keys"],
+  ["Esc", "back"],
+];
+
+/**
+ * @param {HTMLElement} root the stage @param {import("./cursor.js").Cursor} cursor @param {Board} board
  * @returns {() => void} stop listening
  */
-export function listenToKeys(root, cursor) {
+export function listenToKeys(root, cursor, board) {
+  /** @type {Record<string, (event: KeyboardEvent) => void>} */
+  const rounds = {
+    ArrowLeft: (e) => cursor.go(cursor.t - (e.shiftKey ? 10 : 1)),
+    ArrowRight: (e) => cursor.go(cursor.t + (e.shiftKey ? 10 : 1)),
+    PageUp: () => cursor.go(cursor.t - 1),
+    PageDown: () => cursor.go(cursor.t + 1),
+    Home: () => cursor.go(0),
+    End: () => cursor.go(cursor.rounds),
+  };
+  /** @type {Record<string, () => void>} */
+  const letters = { p: board.present, f: board.enlarge, b: board.blank, ".": board.blank, "?": board.legend };
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     const target = event.composedPath()[0];
-    if (!(target instanceof Element) || !root.isConnected || cursor.rounds === 0) return;
-    const inside = root.contains(target);
-    // Outside, only what contains the stage (the page itself) may pass keys on to it.
-    if (!inside && !(target === document.body || target.contains(hostOf(root)))) return;
-    const control = target.closest("button, summary, a, select, input");
-    const slider = control instanceof HTMLInputElement && control.type === "range";
-    if (control instanceof HTMLSelectElement) return;
+    if (!(target instanceof Element) || !root.isConnected) return;
+    if (event.key === "Escape") {
+      if (board.leave()) event.preventDefault();
+      return;
+    }
+    if (cursor.rounds === 0 || rounds[event.key]) return;
     if (event.key === " ") {
-      if (control && !slider) return;
+      const control = target.closest(PRESSED);
+      if (control && !scrubs(control)) return;
       cursor.toggle();
-    } else if (event.key === "ArrowLeft") cursor.go(cursor.t - (event.shiftKey ? 10 : 1));
-    else if (event.key === "ArrowRight") cursor.go(cursor.t + (event.shiftKey ? 10 : 1));
-    else if (event.key === "Home") cursor.go(0);
-    else if (event.key === "End") cursor.go(cursor.rounds);
-    else return;
+    } else if (letters[event.key.toLowerCase()]) {
+      if (writes(target)) return;
+      letters[event.key.toLowerCase()]();
+    } else return;
     event.preventDefault();
   };
+  let pressed = false; // the focus came by pressing, not by the tab key
+  const onPress = () => (pressed = true);
+  /** Before anything else: buttons in a row would take the arrows too. @param {KeyboardEvent} event */
+  const onRound = (event) => {
+    if (event.key === "Tab") pressed = false;
+    const move = rounds[event.key];
+    if (!move || cursor.rounds === 0 || !root.isConnected) return;
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    const target = event.composedPath()[0];
+    if (!(target instanceof Element) || takes(target, root, pressed)) return;
+    move(event);
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  document.addEventListener("keydown", onRound, true);
   document.addEventListener("keydown", onKey);
-  return () => document.removeEventListener("keydown", onKey);
+  document.addEventListener("pointerdown", onPress, true);
+  return () => {
+    document.removeEventListener("keydown", onRound, true);
+    document.removeEventListener("keydown", onKey);
+    document.removeEventListener("pointerdown", onPress, true);
+  };
 }
 
-/** @param {HTMLElement} root @returns {Element} the element of the page that holds the stage */
-function hostOf(root) {
-  const tree = root.getRootNode();
-  return tree instanceof ShadowRoot ? tree.host : root;
+/** What the space bar presses, or writes into. */
+const PRESSED =
+  "button, summary, a, select, input, textarea, [contenteditable=true], [role=button], [role=tab], [role=option], [role=slider], [role=checkbox], [role=gridcell]";
+
+/** @param {Element} el */
+const scrubs = (el) => el instanceof HTMLInputElement && el.type === "range";
+
+/** Whether letters are written there. @param {Element} el */
+const writes = (el) =>
+  el.closest("textarea, [contenteditable=true], canvas[data-testid=data-grid-canvas]") !== null ||
+  (el instanceof HTMLInputElement && !/range|checkbox|radio|button/.test(el.type));
+
+/** What moves by arrows itself and has the focus. @param {Element} el @param {HTMLElement} root @param {boolean} pressed */
+function takes(el, root, pressed) {
+  if (root.contains(el)) return el instanceof HTMLSelectElement;
+  // Another component, such as the workbench, has its own use for arrows.
+  if (el.getRootNode() instanceof ShadowRoot) return true;
+  if (writes(el) || el instanceof HTMLSelectElement || scrubs(el)) return true;
+  if (el.closest("[role=slider], [role=listbox], [role=option], [role=grid], [role=menu], [role=menuitem]")) return true;
+  // Tabs and pills move by arrows for who came there by the tab key; who pressed one goes on with the rounds.
+  return !pressed && el.closest("[role=radiogroup], [role=toolbar], [role=tablist], [data-rac]") !== null;
 }

@@ -3,6 +3,7 @@
 import { inApp } from "../app.js";
 
 const REST = 400;
+const ANSWERED = 1500; // a click beside the stage has had its answer, and a page it led to is there
 const ECHO = 4000;
 const ADDRESS = 320; // Safari refuses more than 100 address changes in 30 s
 
@@ -12,6 +13,12 @@ const ADDRESS = 320; // Safari refuses more than 100 address changes in 30 s
  * @type {{server: string | undefined, path: string, t: number}}
  */
 const last = { server: undefined, path: "", t: 0 };
+
+/**
+ * By page: the round that was not sent any more when the page was left, of which run, and the round Python knew then.
+ * @type {Map<string, {run: string, told: number | null, t: number}>}
+ */
+const unsent = new Map();
 
 export class RoundLink {
   /** @param {(t: number) => void} commit */
@@ -23,6 +30,15 @@ export class RoundLink {
     this.told = null;
     /** Names the server process this page came from. @type {string | undefined} */
     this.server = undefined;
+    /** Names the run. */
+    this.run = "";
+    /** The page this stage is on. */
+    this.path = window.location.pathname;
+    this.left = false;
+    /** What is done when Python has answered. @type {(() => void) | null} */
+    this.then = null;
+    /** The round that waits to be sent. @type {number | null} */
+    this.resting = null;
     this.restTimer = 0;
     this.echoTimer = 0;
     this.addressTimer = 0;
@@ -35,12 +51,57 @@ export class RoundLink {
   moved(t, playing) {
     last.path = window.location.pathname;
     last.t = t;
-    clearTimeout(this.restTimer);
-    if (!playing) this.restTimer = window.setTimeout(() => this.send(t), REST);
+    this.resting = playing ? null : t;
+    this.rest(REST);
     clearTimeout(this.addressTimer);
     const wait = ADDRESS - (performance.now() - this.addressAt);
     if (wait <= 0) this.write(t);
     else this.addressTimer = window.setTimeout(() => this.write(t), wait);
+  }
+
+  /** @param {number} ms after which the round that waits is sent */
+  rest(ms) {
+    clearTimeout(this.restTimer);
+    if (this.resting !== null && !this.isLeft()) this.restTimer = window.setTimeout(() => this.flush(), ms);
+  }
+
+  flush() {
+    clearTimeout(this.restTimer);
+    const t = this.resting;
+    if (t === null || this.isLeft()) return;
+    this.resting = null;
+    this.send(t);
+  }
+
+  /** Something beside the stage was clicked: what it leads to goes first. */
+  postpone() {
+    this.rest(ANSWERED);
+  }
+
+  /** Another page was asked for: nothing is sent any more. */
+  leave() {
+    this.left = true;
+    clearTimeout(this.restTimer);
+  }
+
+  /** Whether a round is on its way to Python and back. */
+  unanswered() {
+    return this.sent.length > 0;
+  }
+
+  /** Do something when Python has answered, or after so many milliseconds. @param {number} ms @param {() => void} then */
+  answered(ms, then) {
+    const once = () => {
+      if (this.then !== once) return;
+      this.then = null;
+      then();
+    };
+    this.then = once;
+    window.setTimeout(once, ms);
+  }
+
+  isLeft() {
+    return this.left || window.location.pathname !== this.path;
   }
 
   /** @param {number} t */
@@ -70,12 +131,13 @@ export class RoundLink {
 
   /** Tell Python at once. @param {number} t */
   now(t) {
-    clearTimeout(this.restTimer);
-    this.send(t);
+    this.resting = t;
+    this.flush();
   }
 
   /** @param {number} t */
   write(t) {
+    if (window.location.pathname !== this.path) return; // the address is another page's by now
     this.addressAt = performance.now();
     try {
       const url = new URL(window.location.href);
@@ -93,12 +155,21 @@ export class RoundLink {
    * @param {number} round @param {string | undefined} server @returns {number | null} where to go, null to stay
    */
   heard(round, server) {
+    this.left = false;
+    const missed = this.told === null ? this.missed(round) : null;
+    if (missed !== null) {
+      last.server = server;
+      this.told = round;
+      this.moved(missed, false);
+      return missed;
+    }
     const again = last.server !== undefined && server !== last.server;
     const stays = again && last.path === window.location.pathname;
     last.server = server;
     if (stays && round !== last.t) {
       this.told = round;
       this.sent.length = 0;
+      this.resting = null;
       clearTimeout(this.restTimer);
       this.restTimer = window.setTimeout(() => {
         this.sent.push(last.t);
@@ -115,10 +186,12 @@ export class RoundLink {
     if (echo >= 0) {
       this.sent.splice(0, echo + 1);
       if (!this.sent.length) clearTimeout(this.echoTimer);
+      if (!this.sent.length && this.then) window.setTimeout(this.then, 0);
       this.write(last.t); // a choice made before Python knew the round has written another
       return null;
     }
     this.sent.length = 0;
+    this.resting = null;
     clearTimeout(this.restTimer);
     clearTimeout(this.echoTimer);
     last.path = window.location.pathname;
@@ -126,7 +199,16 @@ export class RoundLink {
     return round;
   }
 
+  /** The round this page was left at, when Python never heard of it. @param {number} round that Python says @returns {number | null} */
+  missed(round) {
+    const found = unsent.get(this.path);
+    unsent.delete(this.path);
+    return found && found.run === this.run && found.told === round && found.t !== round ? found.t : null;
+  }
+
   stop() {
+    if (this.resting !== null) unsent.set(this.path, { run: this.run, told: this.told, t: this.resting });
+    this.resting = null;
     clearTimeout(this.restTimer);
     clearTimeout(this.echoTimer);
     clearTimeout(this.addressTimer);

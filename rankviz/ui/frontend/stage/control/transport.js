@@ -1,8 +1,7 @@
 /** The bar that moves through the rounds, and the legend of the algorithms. */
 
-import { html, setAttr, setText } from "../draw/dom.js";
+import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { glossary } from "../draw/glossary.js";
-import { algoName } from "../panels/panel.js";
 import { svg } from "../draw/svg.js";
 
 const ICONS = {
@@ -22,44 +21,30 @@ const icon = (name) =>
   );
 
 /**
- * @param {import("./cursor.js").Cursor} cursor
+ * @typedef {Object} Asks what the buttons beside the rounds ask for
+ * @property {(tab: string) => void} deeper open a part of the drawer
+ * @property {() => void} present
+ * @property {() => void} future the rounds to come: faint or hidden
+ * @property {() => void} keys
+ * @property {() => [string, string][]} tiles that the board has no room for now, name and title
+ * @property {(name: string) => void} enlarge
+ * @property {() => Readonly<Record<string, string>> | undefined} terms what the page's symbols mean; the common ones when there is none
+ * @property {(kind: "svg" | "png" | "pdf") => void} save the whole board
  */
-export function transport(cursor) {
-  const back = html(
-    "button",
-    {
-      type: "button",
-      class: "rv-button",
-      title: "One round earlier (←)",
-      onclick: () => cursor.go(cursor.t - 1),
-    },
-    icon("Back"),
-    html("span", {}, "Back"),
-  );
-  const step = html(
-    "button",
-    {
-      type: "button",
-      class: "rv-button rv-main",
-      title: "One round on (→)",
-      onclick: () => cursor.go(cursor.t + 1),
-    },
-    html("span", {}, "Step"),
-    icon("Step"),
-  );
+
+/** @param {string} name @param {string} title @param {() => void} onclick @param {(Node | string)[]} inside */
+const button = (name, title, onclick, ...inside) =>
+  html("button", { type: "button", class: `rv-button ${name}`, title, onclick }, ...inside);
+
+/**
+ * @param {import("./cursor.js").Cursor} cursor @param {Asks} asks
+ */
+export function transport(cursor, asks) {
+  const back = button("rv-back", "One round earlier (←)", () => cursor.go(cursor.t - 1), icon("Back"), html("span", {}, "Back"));
+  const step = button("rv-main", "One round on (→)", () => cursor.go(cursor.t + 1), html("span", {}, "Step"), icon("Step"));
   const playText = html("span", {}, "Play");
   const playIcon = icon("Play");
-  const play = html(
-    "button",
-    {
-      type: "button",
-      class: "rv-button rv-play",
-      title: "Run through the rounds (space)",
-      onclick: () => cursor.toggle(),
-    },
-    playIcon,
-    playText,
-  );
+  const play = button("rv-play", "Run through the rounds (space)", () => cursor.toggle(), playIcon, playText);
   const range = html("input", {
     type: "range",
     min: 0,
@@ -86,19 +71,36 @@ export function transport(cursor) {
     },
     ...SPEEDS.map((s) => html("option", { value: s, selected: s === cursor.speed }, `${s}/s`)),
   );
-  const legend = html("div", { class: "rv-legend" });
+  const jump = html("button", { type: "button", class: "rv-jump", hidden: true }, "");
+  const deeper = menu("Look deeper", "rv-deeper", []);
+  /** @type {[string, () => void][]} */
+  const entries = [
+    ["Future rounds faint or hidden", asks.future],
+    ["Present (P)", asks.present],
+    ["Keys (?)", asks.keys],
+    ["Save the board as SVG", () => asks.save("svg")],
+    ["Save the board as PNG", () => asks.save("png")],
+    ["Save the board as PDF", () => asks.save("pdf")],
+  ];
+  const more = menu("View", "rv-more", entries);
+  more.el.addEventListener("toggle", () => {
+    if (!more.el.open) return;
+    const hidden = asks.tiles().map(([name, title]) => /** @type {[string, () => void]} */ ([`Tile “${title}”`, () => asks.enlarge(name)]));
+    more.list([...hidden, ...entries]);
+    symbols.replaceChildren(glossary(asks.terms()));
+  });
+  const symbols = html("div");
+  more.panel.append(symbols);
   const el = html(
     "div",
     { class: "rv-transport" },
-    html(
-      "div",
-      { class: "rv-controls" },
-      html("div", { class: "rv-buttons", role: "group", "aria-label": "Move" }, back, step, play),
-      html("label", { class: "rv-speed" }, html("span", { "aria-hidden": "true" }, "Speed"), speed),
-      html("div", { class: "rv-slider" }, rail, range),
-      where,
-    ),
-    legend,
+    html("div", { class: "rv-buttons", role: "group", "aria-label": "Move" }, back, step, play),
+    html("label", { class: "rv-speed" }, speed),
+    html("div", { class: "rv-slider" }, rail, range),
+    where,
+    jump,
+    deeper.el,
+    more.el,
   );
 
   /** @param {import("../run/run.js").Run} run */
@@ -107,37 +109,23 @@ export function transport(cursor) {
     rail.replaceChildren();
     rail.setAttribute("viewBox", `0 0 ${Math.max(1, run.rounds)} 8`);
     const parting = run.parting.round;
-    const jump =
-      parting === null
-        ? null
-        : html(
-            "button",
-            { type: "button", class: "rv-jump", title: run.parting.text, onclick: () => cursor.go(parting) },
-            `They part at ${parting}`,
-          );
-    if (parting !== null && run.rounds)
-      rail.append(
-        svg("line", {
-          x1: parting,
-          x2: parting,
-          y1: 0,
-          y2: 8,
-          class: "rv-part-tick",
-          "vector-effect": "non-scaling-stroke",
-        }),
-      );
-    legend.replaceChildren(
-      ...run.algos.map((a) =>
-        html(
-          "span",
-          { class: "rv-legend-item" },
-          algoName(a),
-          a.rounds < run.rounds ? html("small", { title: a.stopped }, `stopped after ${a.rounds}`) : null,
-        ),
-      ),
-      ...(jump ? [jump] : []),
-      glossary(),
+    // Where they part in the first round there is nothing to jump to.
+    const tells = parting !== null && parting > 1;
+    jump.hidden = !tells;
+    if (parting === null || !tells) return;
+    setText(jump, `They part at ${parting}`);
+    setAttr(jump, "title", run.parting.text);
+    jump.onclick = () => cursor.go(parting);
+    rail.append(
+      svg("line", { x1: parting, x2: parting, y1: 0, y2: 8, class: "rv-part-tick", "vector-effect": "non-scaling-stroke" }),
     );
+  }
+
+  /** What the drawer has, and which part of it is open. @param {[string, string][]} tabs name and words @param {string} open */
+  function offer(tabs, open) {
+    deeper.el.hidden = tabs.length === 0;
+    deeper.list(tabs.map(([name, words]) => [words, () => asks.deeper(name)]));
+    setClass(deeper.el, "rv-on", open !== "");
   }
 
   /** @param {number} t */
@@ -149,16 +137,56 @@ export function transport(cursor) {
     setAttr(range, "aria-valuetext", text);
     const first = t <= 0;
     const last = t >= cursor.rounds;
-    // aria-disabled keeps the focus where it is, unlike disabled
     setAttr(back, "aria-disabled", String(first));
     setAttr(step, "aria-disabled", String(last));
+    setAttr(play, "aria-disabled", String(cursor.rounds === 0));
   }
 
   function playing() {
-    setText(playText, cursor.playing ? "Pause" : "Play");
-    playIcon.firstElementChild?.setAttribute("d", cursor.playing ? ICONS.Pause : ICONS.Play);
+    // Ten rounds a second are not read aloud.
     setAttr(where, "aria-live", cursor.playing ? "off" : "polite");
+    setText(playText, cursor.playing ? "Pause" : "Play");
+    playIcon.firstElementChild?.setAttribute("d", ICONS[cursor.playing ? "Pause" : "Play"]);
   }
 
-  return { el, load, draw, playing };
+  return { el, load, offer, draw, playing };
+}
+
+/**
+ * A button with a list below it; what is chosen, Escape, or a click elsewhere closes it.
+ * @param {string} name @param {string} cls @param {[string, () => void][]} entries
+ */
+function menu(name, cls, entries) {
+  const buttons = html("div", { class: "rv-menu-list" });
+  const panel = html("div", { class: "rv-menu-panel" }, buttons);
+  const el = html("details", { class: `rv-menu ${cls}` }, html("summary", { class: "rv-button" }, `${name} ▾`), panel);
+  const shut = () => (el.open = false);
+  el.addEventListener("focusout", (event) => {
+    const to = /** @type {Node | null} */ (event.relatedTarget);
+    if (to && !el.contains(to)) shut();
+  });
+  el.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !el.open) return;
+    shut();
+    el.querySelector("summary")?.focus();
+    event.stopPropagation();
+  });
+  el.addEventListener("toggle", () => {
+    if (el.open) document.addEventListener("pointerdown", away);
+    else document.removeEventListener("pointerdown", away);
+  });
+  /** @param {Event} event */
+  const away = (event) => {
+    if (!event.composedPath().includes(el)) shut();
+  };
+  /** @param {[string, () => void][]} now */
+  function list(now) {
+    buttons.replaceChildren(
+      ...now.map(([words, act]) =>
+        html("button", { type: "button", onclick: () => (shut(), act()) }, words),
+      ),
+    );
+  }
+  list(entries);
+  return { el, panel, list };
 }

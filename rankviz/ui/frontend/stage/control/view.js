@@ -1,13 +1,38 @@
-/** Choices of looking, kept while runs and stages come and go; loading the page again forgets them. */
+/** Choices of looking, kept while runs and stages come and go, and written in the link as one text. */
 
 /**
- * @typedef {{log?: boolean | null, curves?: string[]}} Settings what the page asks for
- * @typedef {{curves: Set<string>, heldout: boolean, log: boolean | null, tab: "loss" | "ndcg", query: number, algo: string}} View
- * `algo` is the run (its id) that panels show which have room for one only
+ * @typedef {{log?: boolean | null, curves?: string[] | null, look?: string}} Settings what the page asks for; `curves` and `log` where the link says nothing
+ * @typedef {Object} View
+ * @property {string[]} tiles the only ones shown; all when empty
+ * @property {string[]} before what was shown before one tile was enlarged
+ * @property {Set<string> | null} curves of the losses' tile; null: each algorithm's own loss and bound, and the test error
+ * @property {string} swiped the tile in sight where there is one a swipe
+ * @property {"faint" | "hidden"} future how the rounds to come are drawn
+ * @property {boolean} heldout
+ * @property {boolean | null} log null: as the values ask for
+ * @property {"loss" | "ndcg"} tab
+ * @property {number} query that the map and the ranking show; −1 before there is a run
+ * @property {number} usual the query they show when none was chosen
+ * @property {string} algo the run (its id) that panels show which have room for one only
  */
 
 /** By the stage's name: a long run, or another page, takes a stage away, and it comes back as it was. @type {Map<string, {view: View, said: string}>} */
 const kept = new Map();
+
+/** @returns {View} */
+const fresh = () => ({
+  tiles: [],
+  before: [],
+  swiped: "",
+  curves: null,
+  future: "faint",
+  heldout: true,
+  log: null,
+  tab: "loss",
+  query: -1,
+  usual: -1,
+  algo: "",
+});
 
 /**
  * What Python calls this stage; Streamlit writes it as a class. (Its `key` here is another one each time.)
@@ -23,17 +48,7 @@ export function nameOf(holder) {
 /** @param {string} name of the stage @param {Settings} settings @returns {View} */
 export function viewOf(name, settings) {
   let memory = kept.get(name);
-  if (!memory) {
-    const view = /** @type {View} */ ({
-      curves: new Set(["r2", "e2", "bound"]),
-      heldout: true,
-      log: null,
-      tab: "loss",
-      query: 0,
-      algo: "",
-    });
-    kept.set(name, (memory = { view, said: "" }));
-  }
+  if (!memory) kept.set(name, (memory = { view: fresh(), said: "" }));
   heed(name, settings);
   return memory.view;
 }
@@ -43,8 +58,41 @@ export function heed(name, settings) {
   const memory = kept.get(name);
   const said = JSON.stringify(settings);
   if (!memory || memory.said === said) return false;
+  const before = writeLook(memory.view);
   memory.said = said;
   memory.view.log = settings.log ?? null;
-  if (settings.curves) memory.view.curves = new Set(settings.curves);
+  if (settings.curves !== undefined) memory.view.curves = settings.curves ? new Set(settings.curves) : null;
+  if (settings.look !== undefined && settings.look !== before) readLook(memory.view, settings.look);
   return true;
+}
+
+/**
+ * What is chosen otherwise than a page opens with: "tiles:losses.ties,curves:e1.bound,future:hidden,held:0,top,query:3".
+ * @param {View} view @returns {string}
+ */
+export function writeLook(view) {
+  return [
+    view.tiles.length ? `tiles:${view.tiles.join(".")}` : "",
+    view.curves ? `curves:${[...view.curves].join(".")}` : "",
+    view.future === "hidden" ? "future:hidden" : "",
+    view.heldout ? "" : "held:0",
+    view.tab === "ndcg" ? "top" : "",
+    view.query >= 0 && view.query !== view.usual ? `query:${view.query}` : "",
+    view.algo ? `of:${view.algo.replace("~", "_")}` : "",
+  ]
+    .filter(Boolean)
+    .join(",");
+}
+
+/** Names are taken as they come: one that nothing on the stage has shows nothing more. @param {View} view @param {string} text */
+export function readLook(view, text) {
+  const said = new Map(text.split(",").map((part) => /** @type {[string, string]} */ (part.split(":", 2))));
+  const list = (/** @type {string} */ key) => (said.get(key) ?? "").split(".").filter(Boolean);
+  view.tiles = list("tiles").slice(0, 3);
+  if (said.has("curves")) view.curves = new Set(list("curves"));
+  view.future = said.get("future") === "hidden" ? "hidden" : "faint";
+  view.heldout = said.get("held") !== "0";
+  view.tab = said.has("top") ? "ndcg" : "loss";
+  view.query = said.has("query") ? Math.max(0, Number.parseInt(said.get("query") ?? "", 10) || 0) : view.usual;
+  view.algo = (said.get("of") ?? "").replace("_", "~");
 }

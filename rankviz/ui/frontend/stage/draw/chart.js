@@ -6,7 +6,9 @@ import { canvasSvg, linear, linePath, MARKERS, roundTicks, svg } from "./svg.js"
 /**
  * @typedef {Object} RoundChart
  * @property {SVGSVGElement} svg
- * @property {SVGGElement} plot where marks go (below the cursor)
+ * @property {SVGGElement} plot what holds for the whole run: levels, zero lines (below the curves)
+ * @property {SVGGElement} future what is to come: faint, or left out
+ * @property {SVGGElement} past what has happened: shown up to the cursor
  * @property {SVGGElement} over above the cursor
  * @property {import("./svg.js").Scale} x
  * @property {number} left
@@ -16,80 +18,98 @@ import { canvasSvg, linear, linePath, MARKERS, roundTicks, svg } from "./svg.js"
  * @property {(t: number) => void} move the cursor
  */
 
+let charts = 0;
+/** Height of the axis with its numbers, px. */
+export const AXIS = 18;
+/** A margin at the right that has room for the axis' name. */
+const ROOM = 54;
+/** Charts lower than this have smaller markers, px. */
+const LOW = 110;
+
 /**
- * @param {{width: number, height: number, rounds: number, cursor: import("../control/cursor.js").Cursor, left?: number, right?: number, top?: number,
- *   bottom?: number, label?: boolean}} o a bottom under 30 leaves the axis to the chart below
+ * @param {{width: number, height: number, rounds: number, from?: number, cursor: import("../control/cursor.js").Cursor, left?: number, right?: number, top?: number,
+ *   bottom?: number, label?: boolean, future?: "faint" | "hidden"}} o `rounds` are shown, beginning with `from`; a bottom under 18 leaves the axis to the chart below
  * @returns {RoundChart}
  */
 export function roundChart({
   width,
   height,
   rounds,
+  from = 0,
   cursor,
   left = 48,
   right = 14,
   top = 8,
-  bottom = 34,
+  bottom = 30,
   label = true,
+  future = "faint",
 }) {
   const root = canvasSvg(width, height);
   root.classList.add("rv-rounds");
-  const x = linear(0, Math.max(1, rounds), left, width - right);
+  const x = linear(from, from + Math.max(1, rounds), left, width - right);
   const base = height - bottom;
   const axis = svg("g", { class: "rv-axis" });
-  if (bottom >= 30) {
-    for (const t of roundTicks(rounds, width - left - right)) {
+  if (bottom >= AXIS) {
+    for (const t of roundTicks(rounds, width - left - right, from)) {
       axis.append(
         svg("line", { x1: x(t), x2: x(t), y1: base, y2: base + 4 }),
-        svg("text", { x: x(t), y: base + 17, "text-anchor": "middle" }, String(t)),
+        svg("text", { x: x(t), y: base + 14, "text-anchor": "middle" }, String(t)),
       );
     }
     if (label)
       axis.append(
         svg(
           "text",
-          { x: (left + width - right) / 2, y: height - 2, "text-anchor": "middle", class: "rv-axis-name" },
+          right < ROOM
+            ? { x: left - 6, y: base + 14, "text-anchor": "end", class: "rv-axis-name" }
+            : { x: width, y: base + 14, "text-anchor": "end", class: "rv-axis-name" },
           "round",
         ),
       );
   }
   axis.append(svg("line", { class: "rv-base", x1: left, x2: width - right, y1: base, y2: base }));
   const plot = svg("g");
+  const past = svg("g", { "clip-path": `url(#rv-past-${++charts})` });
+  const later = svg("g", { class: "rv-future", display: future === "hidden" ? "none" : null });
+  const shown = svg("rect", { x: 0, y: 0, width: 0, height });
   const line = svg("line", { class: "rv-cursor", y1: top, y2: base, x1: 0, x2: 0 });
   const over = svg("g");
-  root.append(axis, plot, line, over);
-  draggable(root, (px) => cursor.go(((px - left) / (width - right - left)) * Math.max(1, rounds)));
+  root.append(svg("defs", {}, svg("clipPath", { id: `rv-past-${charts}` }, shown)), axis, plot, later, past, line, over);
+  draggable(root, width, (px) => cursor.go(from + ((px - left) / (width - right - left)) * Math.max(1, rounds)));
   return {
     svg: root,
     plot,
+    future: later,
+    past,
     over,
     x,
     left,
     right: width - right,
     top,
     bottom: base,
-    move: (t) => setAttr(line, "transform", `translate(${x(t).toFixed(1)} 0)`),
+    move(t) {
+      setAttr(line, "transform", `translate(${x(t).toFixed(1)} 0)`);
+      setAttr(shown, "width", (x(t) + 0.5).toFixed(1));
+    },
   };
 }
 
 /**
- * @param {SVGSVGElement | HTMLElement} el @param {(px: number) => void} onX
+ * Choosing by pressing and dragging. It goes on when the picture is built anew meanwhile: the window is listened to.
+ * @param {SVGSVGElement | HTMLElement} el @param {number} width of the picture in its own pixels @param {(px: number) => void} onX
  */
-export function draggable(el, onX) {
-  let origin = 0;
-  let down = false;
+export function draggable(el, width, onX) {
   el.addEventListener("pointerdown", (event) => {
     const e = /** @type {PointerEvent} */ (event);
     if (e.button !== 0) return;
-    origin = el.getBoundingClientRect().left;
-    down = true;
-    el.setPointerCapture(e.pointerId);
-    onX(e.clientX - origin);
+    const box = el.getBoundingClientRect();
+    const at = (/** @type {PointerEvent} */ p) => onX(((p.clientX - box.left) * width) / box.width);
+    const end = new AbortController();
+    const { signal } = end;
+    window.addEventListener("pointermove", at, { signal });
+    for (const type of ["pointerup", "pointercancel"]) window.addEventListener(type, () => end.abort(), { signal });
+    at(e);
   });
-  el.addEventListener("pointermove", (event) => {
-    if (down) onX(/** @type {PointerEvent} */ (event).clientX - origin);
-  });
-  for (const end of ["pointerup", "pointercancel"]) el.addEventListener(end, () => (down = false));
 }
 
 /**
@@ -113,16 +133,20 @@ export function yAxis(chart, values, y, format) {
  * @returns {(t: number) => void} move the dot
  */
 export function curve(chart, algo, values, y, cls, rounds) {
-  const g = svg("g", { class: `rv-curve rv-k${algo.slot} ${cls}` });
-  g.append(svg("path", { d: linePath(values, chart.x, y), class: "rv-stroke" }));
-  const every = Math.max(1, Math.round(rounds / 6));
+  const look = { class: `rv-curve rv-k${algo.slot} ${cls}` };
+  const g = svg("g", look);
+  const d = linePath(values, chart.x, y);
+  g.append(svg("path", { d, class: "rv-stroke" }));
+  chart.future.append(svg("g", look, svg("path", { d, class: "rv-stroke" })));
+  const size = chart.bottom - chart.top < LOW ? " scale(0.8)" : "";
+  const every = Math.max(1, Math.round(rounds / (chart.right - chart.left < 260 ? 4 : 6)));
   for (let t = Math.round((every * (algo.slot + 1)) / 5); t < values.length; t += every) {
     if (Number.isFinite(values[t]))
       g.append(
         svg("path", {
           d: MARKERS[algo.slot],
           class: "rv-mark",
-          transform: `translate(${chart.x(t).toFixed(1)} ${y(values[t]).toFixed(1)})`,
+          transform: `translate(${chart.x(t).toFixed(1)} ${y(values[t]).toFixed(1)})${size}`,
         }),
       );
   }
@@ -136,7 +160,7 @@ export function curve(chart, algo, values, y, cls, rounds) {
       ),
     );
   }
-  chart.plot.append(g);
+  chart.past.append(g);
   const dot = svg("path", { d: MARKERS[algo.slot], class: `rv-dot rv-k${algo.slot} ${cls}` });
   chart.over.append(dot);
   return (t) => {
@@ -144,26 +168,27 @@ export function curve(chart, algo, values, y, cls, rounds) {
     const v = values[s];
     // A chart may leave out what lies above it; no dot there either.
     const inside = Number.isFinite(v) && y(v) > chart.top - 1;
-    setAttr(
-      dot,
-      "transform",
-      inside ? `translate(${chart.x(s).toFixed(1)} ${y(v).toFixed(1)})` : "translate(-99 -99)",
-    );
+    setAttr(dot, "visibility", inside ? "visible" : "hidden");
+    if (inside) setAttr(dot, "transform", `translate(${chart.x(s).toFixed(1)} ${y(v).toFixed(1)})${size}`);
   };
 }
 
 /**
- * Name the curves where they end, pushed apart so that they stay readable; no names where there is no room for all.
- * @param {RoundChart} c @param {{slot: number, text: string, x: number, y: number}[]} ends @param {number} more room beside the chart's height, px
+ * What has ended stays where it is: a level line from its last round to the last of all.
+ * @param {RoundChart} chart @param {import("../run/run.js").Algo} algo @param {ArrayLike<number>} values @param {import("./svg.js").Scale} y
  */
-export function endNames(c, ends, more = 0) {
-  const placed = ends.filter((e) => Number.isFinite(e.y)).sort((p, q) => p.y - q.y);
-  if (placed.length * 13 > c.bottom - c.top + more) return;
-  placed.forEach((p, i) => (p.y = Math.max(p.y, i ? placed[i - 1].y + 13 : c.top)));
-  for (let i = placed.length - 1, limit = c.bottom; i >= 0; i--, limit = placed[i + 1].y - 13)
-    placed[i].y = Math.min(placed[i].y, limit);
-  for (const p of placed)
-    c.over.append(
-      svg("text", { class: `rv-end rv-k${p.slot}`, x: Math.min(p.x, c.right) + 9, y: p.y + 4 }, p.text),
-    );
+export function endedLevel(chart, algo, values, y) {
+  const v = values[values.length - 1];
+  const from = chart.x(values.length - 1);
+  if (!Number.isFinite(v) || from >= chart.right) return;
+  const d = `M${from.toFixed(1)} ${y(v).toFixed(1)}H${chart.right}`;
+  chart.plot.append(
+    svg("g", { class: `rv-curve rv-k${algo.slot} rv-held` }, svg("path", { class: "rv-stroke rv-ended-level", d })),
+  );
+}
+
+/** The last value there is. @param {ArrayLike<number>} values @returns {number} NaN where there is none */
+export function lastOf(values) {
+  for (let i = values.length - 1; i >= 0; i--) if (Number.isFinite(values[i])) return values[i];
+  return NaN;
 }

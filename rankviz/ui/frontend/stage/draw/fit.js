@@ -2,6 +2,26 @@
 
 const paper = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
 
+/** @param {string} font as in CSS @returns {(text: string) => number} its width, px */
+export function measurer(font) {
+  return (text) => {
+    paper.font = font;
+    return paper.measureText(text).width;
+  };
+}
+
+/** @param {string} font as in CSS @param {string} text @returns {number} px, rounded up */
+export const textWidth = (font, text) => Math.ceil(measurer(font)(text));
+
+/**
+ * The longest of a slot's texts decides how wide it must be. @param {string} font @param {Iterable<string>} texts @returns {number} px
+ */
+export function widest(font, texts) {
+  let most = 0;
+  for (const text of new Set(texts)) most = Math.max(most, textWidth(font, text));
+  return most;
+}
+
 /**
  * @param {string} font as in CSS @param {number} width px
  * @returns {(text: string) => string} the text, with an ellipsis when it is too long

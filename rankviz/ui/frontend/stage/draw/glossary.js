@@ -41,9 +41,9 @@ export function rich(text) {
     );
 }
 
-/** @returns {HTMLElement} the whole list, for readers who cannot hover */
-export function glossary() {
+/** @param {Readonly<Record<string, string>>} [terms] a page's own, in its order @returns {HTMLElement} the whole list, for readers who cannot hover */
+export function glossary(terms = TERMS) {
   const list = html("dl");
-  for (const [term, text] of Object.entries(TERMS)) list.append(html("dt", {}, term), html("dd", {}, text));
+  for (const [term, text] of Object.entries(terms)) list.append(html("dt", {}, term), html("dd", {}, text));
   return html("details", { class: "rv-glossary" }, html("summary", {}, "What the symbols mean"), list);
 }

@@ -43,8 +43,8 @@ export function linear(a, b, from, to) {
  * @param {number} a @param {number} b @param {number} count @returns {number[]}
  */
 export function ticks(a, b, count) {
-  if (!(b > a)) return [a];
   const raw = (b - a) / Math.max(1, count);
+  if (!(raw > 0 && Number.isFinite(raw))) return [a]; // a range without an end has no round numbers in it
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = ([1, 2, 5, 10].find((m) => m * power >= raw) ?? 10) * power;
   const out = [];
@@ -54,13 +54,14 @@ export function ticks(a, b, count) {
 }
 
 /**
- * Whole rounds on the axis, 0 and the last always among them.
- * @param {number} rounds @param {number} width @returns {number[]}
+ * Whole rounds on the axis, the last always among them, and 0 where it begins there.
+ * @param {number} rounds that the axis has room for @param {number} width @param {number} [from] its first @returns {number[]}
  */
-export function roundTicks(rounds, width) {
-  const inner = ticks(0, rounds, Math.max(2, width / 70)).filter((t) => Number.isInteger(t) && t < rounds);
+export function roundTicks(rounds, width, from = 0) {
+  const last = from + rounds;
+  const inner = ticks(from, last, Math.max(2, width / 70)).filter((t) => Number.isInteger(t) && t < last);
   const gap = (rounds * 34) / Math.max(1, width);
-  return [...inner.filter((t) => rounds - t > gap), rounds];
+  return [...inner.filter((t) => last - t > gap), last];
 }
 
 /**
@@ -80,12 +81,18 @@ export function linePath(values, x, y) {
   return d;
 }
 
-/** One path per algorithm slot: circle, square, triangle, diamond; centred on 0,0 with radius about 5. */
+/** One path per algorithm slot: circle, square, triangle, diamond, triangle down, cross, pentagon, star, hexagon, x; centred on 0,0 with radius about 5. */
 export const MARKERS = [
   "M-4.6 0a4.6 4.6 0 1 0 9.2 0a4.6 4.6 0 1 0 -9.2 0Z",
   "M-4.2 -4.2H4.2V4.2H-4.2Z",
   "M0 -5.4L5 4H-5Z",
   "M0 -5.8L5.2 0L0 5.8L-5.2 0Z",
+  "M0 5.4L5 -4H-5Z",
+  "M-1.9 -5.2H1.9V-1.9H5.2V1.9H1.9V5.2H-1.9V1.9H-5.2V-1.9H-1.9Z",
+  "M0.0 -5.4L5.1 -1.7L3.2 4.4L-3.2 4.4L-5.1 -1.7Z",
+  "M0.0 -6.0L1.6 -2.2L5.7 -1.9L2.6 0.8L3.5 4.9L0.0 2.7L-3.5 4.9L-2.6 0.8L-5.7 -1.9L-1.6 -2.2Z",
+  "M5.2 0.0L2.6 4.5L-2.6 4.5L-5.2 0.0L-2.6 -4.5L2.6 -4.5Z",
+  "M2.5 -5.2L5.2 -2.5L2.7 0.0L5.2 2.5L2.5 5.2L0.0 2.7L-2.5 5.2L-5.2 2.5L-2.7 0.0L-5.2 -2.5L-2.5 -5.2L0.0 -2.7Z",
 ];
 
 /** @param {number} slot @param {string} [cls] @returns {SVGSVGElement} the marker as a 14 px inline picture */

@@ -3,7 +3,7 @@
 import { html, setText } from "./dom.js";
 import { num, times } from "./format.js";
 import { algoName } from "../panels/panel.js";
-import { cellText } from "../panels/map.js";
+import { cellText } from "../panels/pairs/map.js";
 import { factorOf, itemName, outcomeOf, stateAt } from "../run/run.js";
 
 const HOW = /** @type {Record<string, string>} */ ({ 1: "+ correct", 0: "· tied", "-1": "× reversed" });

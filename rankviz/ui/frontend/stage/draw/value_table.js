@@ -12,7 +12,7 @@ import { stateAt } from "../run/run.js";
 export const valueTable = (corner, heads, rows) =>
   html(
     "div",
-    { class: "rv-loss-table" },
+    { class: "rv-loss-table rv-value-table" },
     html(
       "table",
       {},
@@ -35,6 +35,15 @@ export const valueTable = (corner, heads, rows) =>
       ),
     ),
   );
+
+/** Heights in px; losses.css says the same. */
+const ROW = { head: 26, plain: 30, held: 46, margin: 6 };
+
+/** @param {number} rows @param {boolean} held values have held-out twins below them @returns {number} height of a table, px */
+export const tableHeight = (rows, held) => ROW.head + ROW.margin + rows * (held ? ROW.held : ROW.plain);
+
+/** Whether a chart leaves room for a table below it: in a tall tile, or one over the whole board. @param {number} width @param {number} height px */
+export const hasTable = (width, height) => height >= 420 || (width >= 700 && height >= 300);
 
 /** Values of curves at the cursor. */
 export class CurveValues {

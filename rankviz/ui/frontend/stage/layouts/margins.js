@@ -1,29 +1,58 @@
-/** The panels of the page of margins: one set for margins, one for AdaBoost beside RankBoost. */
+/** The tiles of the page of margins: one set for margins, one for AdaBoost beside RankBoost. */
 
 import { ensemblePanel } from "../panels/ensemble.js";
+import { pairWeightsPanel } from "../panels/on_margins/pair_weights.js";
+import { weightSharesPanel } from "../panels/on_margins/weight_shares.js";
+import { coordinatePanel } from "../panels/on_margins/coordinate.js";
+import { exponentialLossPanel } from "../panels/on_margins/exponential_loss.js";
 import { hardestPanel } from "../panels/on_margins/hardest.js";
-import { ladderPanel } from "../panels/ladder.js";
-import { lossesPanel } from "../panels/losses.js";
-import { marginsPanel } from "../panels/margins.js";
+import { ladderPanel } from "../panels/ranking/ladder.js";
+import { marginsPanel } from "../panels/margins/margins.js";
 import { progressPanel } from "../panels/on_margins/progress.js";
 import { skewPanel } from "../panels/on_margins/skew.js";
 import { smoothPanel } from "../panels/on_margins/smooth.js";
 
-/** @type {readonly import("./layouts.js").Place[]} */
-export const MARGINS = [
-  { make: smoothPanel, spans: [12, 7, 5, 5], boosted: true },
-  { make: hardestPanel, spans: [12, 6, 4, 4], boosted: true },
-  { make: progressPanel, spans: [12, 6, 5, 5], boosted: true },
-  { make: marginsPanel, spans: [12, 12, 7, 7] },
-  { make: ensemblePanel, spans: [12, 12, 7, 7], boosted: true },
-  { make: ladderPanel, spans: [12, 12, 5, 5] },
-];
+/** @type {import("./layouts.js").Layout} */
+export const MARGINS = {
+  areas: ["smooth pairs weights", "smooth pairs progress", "smooth hardest step"],
+  columns: [1.6, 1.25, 1],
+  rows: [1, 1, 1],
+  low: {
+    below: { width: 1000, height: 560 },
+    areas: ["smooth pairs weights", "smooth pairs progress"],
+    columns: [1.6, 1.25, 1],
+    rows: [1.2, 1],
+    without: { step: "The step", hardest: "Hardest pairs", ranking: "Ranking", margins: "Margins", loss: "Ê1 = F̃/m" },
+  },
+  portrait: {
+    areas: ["smooth smooth", "pairs pairs", "weights progress", "hardest step"],
+    columns: [1, 1],
+    rows: [1.4, 1.2, 1, 1],
+  },
+  tiles: {
+    smooth: { make: smoothPanel, boosted: true },
+    pairs: { make: pairWeightsPanel, boosted: true },
+    weights: { make: weightSharesPanel, boosted: true },
+    progress: { make: progressPanel, boosted: true },
+    hardest: { make: hardestPanel, boosted: true },
+    step: { make: coordinatePanel, boosted: true },
+    ranking: { make: ladderPanel },
+    margins: { make: marginsPanel },
+    loss: { make: exponentialLossPanel, boosted: true },
+  },
+};
 
-/** @type {readonly import("./layouts.js").Place[]} */
-export const SKEW = [
-  { make: skewPanel, spans: [12, 7, 5, 5], boosted: true },
-  { make: lossesPanel, spans: [12, 6, 4, 4] },
-  { make: ensemblePanel, spans: [12, 6, 6, 6], boosted: true },
-  { make: marginsPanel, spans: [12, 6, 6, 6] },
-  { make: ladderPanel, spans: [12, 6, 12, 12] },
-];
+/** @type {import("./layouts.js").Layout} */
+export const SKEW = {
+  areas: ["skew loss weights", "skew margins ranking"],
+  columns: [1.5, 1, 1],
+  rows: [1, 1],
+  portrait: { areas: ["skew skew", "loss weights", "margins ranking"], columns: [1, 1], rows: [1, 1, 1] },
+  tiles: {
+    skew: { make: skewPanel, boosted: true },
+    loss: { make: exponentialLossPanel, boosted: true },
+    weights: { make: ensemblePanel, boosted: true },
+    ranking: { make: ladderPanel },
+    margins: { make: marginsPanel },
+  },
+};

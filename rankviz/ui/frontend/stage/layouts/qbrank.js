@@ -1,17 +1,17 @@
-/** The panels of the page on general boosting: the risk, the picture of the method, the tree, and what it is worth. */
+/** The tiles of the page on general boosting: the risk, the picture of the method, the tree, and what it is worth. */
 
 import { curvesPanel } from "../panels/curves.js";
 import { directionPanel } from "../panels/on_qbrank/direction.js";
-import { ladderPanel } from "../panels/ladder.js";
+import { ladderPanel } from "../panels/ranking/ladder.js";
 import { precisionPanel } from "../panels/on_qbrank/precision.js";
 import { targetsPanel } from "../panels/on_qbrank/targets.js";
 import { treePanel } from "../panels/on_qbrank/tree.js";
+import { QBRANK_TERMS } from "./qbrank_terms.js";
 
 const risk = curvesPanel({
   id: "risk",
-  title: "The risk and its parts",
+  title: "Risk",
   how: "the risk is what each round lowers; the dashed curve is the upper bound Rₖ at the step that was taken. Below, what preferences (solid) and labels (dotted) add to the risk.",
-  height: 420,
   charts: [
     {
       title: "risk",
@@ -33,22 +33,39 @@ const risk = curvesPanel({
 
 const worth = curvesPanel({
   id: "worth",
-  title: "What the top of the list is worth",
+  title: "DCG and NDCG",
   how: "DCG@5 adds up the grades' gains 2^l − 1 in the first five places, the first counting most; NDCG@5 divides by the best order's, so 1 is perfect. Thin lines: {held-out} queries.",
-  height: 360,
   charts: [
     { title: "DCG@5", series: [{ key: "dcg5", label: "DCG" }] },
     { title: "NDCG@5", series: [{ key: "ndcg5", held: "ndcg5_holdout", label: "NDCG" }] },
   ],
 });
 
-/** @type {readonly import("./layouts.js").Place[]} */
-export const QBRANK = [
-  { make: risk, spans: [12, 7, 9, 9] },
-  { make: directionPanel, spans: [12, 12, 6, 6] },
-  { make: targetsPanel, spans: [12, 12, 6, 6] },
-  { make: treePanel, spans: [12, 12, 12, 12] },
-  { make: precisionPanel, spans: [12, 6, 6, 6] },
-  { make: worth, spans: [12, 6, 6, 6] },
-  { make: ladderPanel, spans: [12, 12, 12, 12] },
-];
+/** @type {import("./layouts.js").Layout} */
+export const QBRANK = {
+  areas: ["direction risk worth", "direction targets precision", "tree targets precision", "tree ranking ranking"],
+  columns: [1.7, 1, 1],
+  rows: [1.4, 0.7, 0.6, 1.3],
+  low: {
+    below: { width: 1200, height: 600 },
+    areas: ["direction risk", "direction targets", "tree targets", "tree ranking"],
+    columns: [1.7, 1],
+    rows: [1, 0.35, 0.8, 1],
+    without: { precision: "Precision at K %", worth: "DCG and NDCG" },
+  },
+  portrait: {
+    areas: ["direction direction", "tree tree", "risk worth", "targets precision", "ranking ranking"],
+    columns: [1, 1],
+    rows: [1.2, 1.2, 1, 1, 1],
+  },
+  terms: QBRANK_TERMS,
+  tiles: {
+    direction: { make: directionPanel },
+    tree: { make: treePanel },
+    risk: { make: risk },
+    targets: { make: targetsPanel },
+    worth: { make: worth },
+    precision: { make: precisionPanel },
+    ranking: { make: ladderPanel },
+  },
+};

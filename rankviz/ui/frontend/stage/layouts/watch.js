@@ -1,18 +1,23 @@
-/** The panels of the page Watch. */
+/** The tiles of the page Watch. */
 
 import { ensemblePanel } from "../panels/ensemble.js";
-import { ladderPanel } from "../panels/ladder.js";
-import { lossesPanel } from "../panels/losses.js";
-import { mapPanel } from "../panels/map.js";
-import { marginsPanel } from "../panels/margins.js";
-import { tiesPanel } from "../panels/ties.js";
+import { ladderPanel } from "../panels/ranking/ladder.js";
+import { lossesPanel } from "../panels/losses/losses.js";
+import { mapPanel } from "../panels/pairs/map.js";
+import { marginsPanel } from "../panels/margins/margins.js";
+import { tiesPanel } from "../panels/ties/ties.js";
 
-/** @type {readonly import("./layouts.js").Place[]} */
-export const WATCH = [
-  { make: lossesPanel, spans: [12, 7, 5, 5] },
-  { make: tiesPanel, spans: [12, 6, 4, 4], boosted: true },
-  { make: marginsPanel, spans: [12, 6, 5, 5] },
-  { make: ensemblePanel, spans: [12, 12, 7, 7], boosted: true },
-  { make: mapPanel, spans: [12, 12, 12, 6] },
-  { make: ladderPanel, spans: [12, 12, 12, 6] },
-];
+/** @type {import("./layouts.js").Layout} */
+export const WATCH = {
+  areas: ["ranking losses ties", "pairs margins weights"],
+  columns: [1, 1.14, 1.14],
+  rows: [1.08, 1],
+  tiles: {
+    ranking: { make: ladderPanel },
+    losses: { make: lossesPanel },
+    ties: { make: tiesPanel, boosted: true },
+    pairs: { make: mapPanel },
+    margins: { make: marginsPanel },
+    weights: { make: ensemblePanel, boosted: true },
+  },
+};

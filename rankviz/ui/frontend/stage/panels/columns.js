@@ -1,16 +1,28 @@
-/** A panel with a column an algorithm, as many side by side as are readable, for what only some algorithms have. */
+/** A tile with a box an algorithm, all of one size, for what only some algorithms have. */
 
-import { html } from "../draw/dom.js";
+import { cells } from "../draw/cells.js";
+import { html, setClass } from "../draw/dom.js";
 import { pictureOf } from "../run/pictures.js";
-import { columns, frame, shown } from "./panel.js";
+import { columnHeads } from "./column_head.js";
+import { frame } from "./panel.js";
+
+/** Height of a box's head, px; ranking.css says the same. */
+const HEAD = 18;
+/** Narrower boxes have type of 12 px. */
+const FINE = 420;
 
 /**
- * One algorithm's part, built for a width.
+ * One algorithm's picture, built for a size.
  * @typedef {Object} Column
  * @property {HTMLElement} el
+ * @property {HTMLElement} [note] beside its name
  * @property {(t: number) => void} draw
  * @property {(t: number) => void} describe
+ * @property {(hover: import("../draw/hover.js").Hover) => void} [hover]
  */
+
+/** @typedef {{width: number, height: number}} Box px, exactly */
+/** @typedef {import("../run/pictures.js").Picture<import("../run/pictures.js").QbrankMeta>} Made */
 
 /**
  * @typedef {Object} Spec
@@ -19,8 +31,8 @@ import { columns, frame, shown } from "./panel.js";
  * @property {string | ((run: import("../run/run.js").Run) => string)} how one line, terms in {braces}
  * @property {string} array which array of the picture an algorithm must have to be drawn
  * @property {string} none what is said when no algorithm has it
- * @property {number} least narrowest column, px
- * @property {(made: import("../run/pictures.js").Picture<import("../run/pictures.js").QbrankMeta>, a: import("../run/run.js").Algo, width: number, ctx: import("./panel.js").Ctx) => Column} column
+ * @property {number} ratio wanted width ÷ height of a box
+ * @property {(made: Made, a: import("../run/run.js").Algo, box: Box, ctx: import("./panel.js").Ctx) => Column} column
  */
 
 /** @param {Spec} spec @returns {(ctx: import("./panel.js").Ctx) => import("./panel.js").Panel} */
@@ -41,22 +53,25 @@ export const columnsPanel = (spec) => (whole) => {
 
   return {
     el,
-    build(width) {
+    build(width, height) {
       if (run.algos.length === 0) {
         body.replaceChildren(html("p", { class: "rv-note" }, spec.none));
         return;
       }
-      const grid = columns(width, run.algos.length, spec.least);
-      const { algos, tabs } = shown(ctx, grid);
-      cols = algos.map((a) => spec.column(made, a, grid.width, ctx));
-      body.replaceChildren(
-        ...(tabs ? [tabs] : []),
-        html("div", { class: "rv-columns", style: grid.style }, ...cols.map((c) => c.el)),
-      );
+      const grid = cells(width, height, run.algos.length, spec.ratio);
+      const head = columnHeads(ctx, grid.columns > 1 || grid.width < 300 ? grid.width : 160);
+      cols = run.algos.map((a) => spec.column(made, a, { width: grid.width, height: grid.height - HEAD }, ctx));
+      const boxes = cols.map((c, k) => html("div", {}, head(run.algos[k], ...(c.note ? [c.note] : [])), c.el));
+      const all = html("div", { class: "rv-cells", style: grid.style }, ...boxes);
+      setClass(all, "rv-fine", grid.width < FINE);
+      body.replaceChildren(all);
     },
     draw,
     describe(t) {
       for (const c of cols) c.describe(t);
+    },
+    hover(h) {
+      for (const c of cols) c.hover?.(h);
     },
     retheme: () => draw(ctx.cursor.t),
   };

@@ -1,13 +1,27 @@
-/** A panel of curves over the rounds, told by a list: any series a run has, in one chart or several with one cursor, and their values. */
+/** A panel of curves over the rounds, made from a list: any series a run has, in one chart or several with one cursor, and their values. */
 
 import { some } from "../control/scale.js";
-import { curve, endNames, roundChart, yAxis } from "../draw/chart.js";
-import { html, setAttr } from "../draw/dom.js";
+import { AXIS, curve, endedLevel, lastOf, roundChart, yAxis } from "../draw/chart.js";
+import { flag } from "../draw/flag.js";
+import { endTags, fitName, TAG, tagColumns } from "../draw/end_tags.js";
+import { html, setAttr, setClass } from "../draw/dom.js";
+import { textWidth } from "../draw/fit.js";
 import { num, tick, tickLog } from "../draw/format.js";
-import { frame, picture } from "./panel.js";
-import { stateAt } from "../run/run.js";
+import { legible, wholeRange } from "../draw/ranges.js";
 import { linear, svg, ticks } from "../draw/svg.js";
-import { CurveValues, valueTable } from "../draw/value_table.js";
+import { CurveValues, tableHeight, valueTable } from "../draw/value_table.js";
+import { stateAt } from "../run/run.js";
+import { frame, picture } from "./panel.js";
+
+/** Lower than this a chart is left out, the last first, px. */
+const LEAST = 74;
+/** The table of values stands below the charts in tiles at least this high, px. */
+const TALL = 420;
+/** Height of a chart's title, px. */
+const TITLE = 17;
+const STEEPEST = 0.8;
+/** Narrower than this a value has no symbol beside its algorithm's name, px. */
+const SYMBOLS = 300;
 
 /**
  * One curve an algorithm that has it.
@@ -26,6 +40,7 @@ import { CurveValues, valueTable } from "../draw/value_table.js";
  * @property {boolean} [zero] the scale always reaches 0
  * @property {number} [share] of the panel's height, equal when left out
  * @property {(run: import("../run/run.js").Run) => {value: number, label: string}[]} [levels] horizontal lines
+ * @property {(run: import("../run/run.js").Run) => {round: number, label: string}[]} [flags] rounds that are marked
  */
 
 /**
@@ -34,44 +49,50 @@ import { CurveValues, valueTable } from "../draw/value_table.js";
  * @property {string} title
  * @property {string} how one line, terms in {braces}
  * @property {Chart[]} charts
- * @property {number} [height] of all charts together, px
  */
+
+/** @typedef {{a: import("../run/run.js").Algo, s: Series, key: string, cls: string, values: ArrayLike<number>}} Line */
+/** @typedef {{chart: Chart, height: number, last: boolean, lines: Line[], tags: (import("../draw/end_tags.js").Tag & {line: Line})[]}} Part */
 
 /** @param {Spec} spec @returns {(ctx: import("./panel.js").Ctx) => import("./panel.js").Panel} */
 export const curvesPanel = (spec) => (ctx) => {
-  const { run, cursor } = ctx;
+  const { run, cursor, view } = ctx;
   const { el, body } = frame(spec.id, spec.title, spec.how);
   const pic = picture();
+  const drawing = html("div", { class: "rv-drawing" }, pic);
   const charts = spec.charts.filter((c) => linesOf(c).length > 0);
   /** @type {((t: number) => void)[]} */
   let moves = [];
+  /** @type {((t: number) => void)[]} */
+  let texts = [];
   const values = new CurveValues();
   const series = charts.flatMap((c) => c.series).filter((s) => run.algos.some((a) => some(a.curves[s.key])));
-  body.append(
-    pic,
-    valueTable(
-      "at the cursor",
-      series.map((s) => ({ text: symbol(s), title: run.curveLabels[s.key]?.text ?? "" })),
-      run.algos
-        .filter((a) => series.some((s) => some(a.curves[s.key])))
-        .map((algo) => ({ algo, cells: series.map((s) => valueCell(algo, s)) })),
-    ),
+  const shown = run.algos.filter((a) => series.some((s) => some(a.curves[s.key])));
+  const held = series.some((s) => run.algos.some((a) => some(a.curves[twin(s)])));
+  const table = valueTable(
+    "at the cursor",
+    series.map((s) => ({ text: symbol(s), title: run.curveLabels[s.key]?.text ?? "" })),
+    shown.map((algo) => ({ algo, cells: series.map((s) => valueCell(algo, s)) })),
   );
+  body.append(drawing);
 
-  /** @param {Chart} chart */
+  /** @param {Chart} chart @returns {Line[]} */
   function linesOf(chart) {
     return chart.series.flatMap((s) =>
-      run.algos.flatMap((a) => {
-        const held = s.held ?? run.heldOf[s.key] ?? "";
-        const own = some(a.curves[s.key])
-          ? [{ a, s, key: s.key, cls: s.cls ?? "rv-solid", values: scaled(chart, a.curves[s.key]) }]
-          : [];
-        const twin = some(a.curves[held])
-          ? [{ a, s, key: held, cls: `${s.cls ?? "rv-solid"} rv-held`, values: scaled(chart, a.curves[held]) }]
-          : [];
-        return [...own, ...twin];
-      }),
+      run.algos.flatMap((a) =>
+        [
+          { a, s, key: s.key, cls: s.cls ?? "rv-solid" },
+          { a, s, key: twin(s), cls: `${s.cls ?? "rv-solid"} rv-held` },
+        ]
+          .filter((line) => some(a.curves[line.key]))
+          .map((line) => ({ ...line, values: scaled(chart, a.curves[line.key]) })),
+      ),
     );
+  }
+
+  /** @param {Series} s @returns {string} the key of its twin on held-out data */
+  function twin(s) {
+    return s.held ?? run.heldOf[s.key] ?? "";
   }
 
   /** @param {Series} s */
@@ -79,78 +100,136 @@ export const curvesPanel = (spec) => (ctx) => {
     return s.label ?? run.curveLabels[s.key]?.symbol ?? s.key;
   }
 
-  /** @param {Chart} chart @param {number} w @param {number} h @param {boolean} last */
-  function draw(chart, w, h, last) {
-    const lines = linesOf(chart);
-    const levels = (chart.levels?.(run) ?? []).map((l) => ({
-      ...l,
-      value: chart.log ? (l.value > 0 ? Math.log10(l.value) : NaN) : l.value,
-    }));
+  /** The ends that are named: every series of every algorithm where there is room, else the first series of each. @param {Line[]} lines @param {number} width @param {number} height px */
+  function named(lines, width, height) {
+    const training = lines.filter((l) => !l.cls.includes("rv-held"));
+    const one = run.algos.flatMap((a) => training.find((l) => l.a === a) ?? []);
+    return training.length * TAG <= height && (width >= SYMBOLS || one.length < 2) ? training : one;
+  }
+
+  /** @param {Line} line @param {Line[]} lines of its chart @param {number} width @param {number} size */
+  function tagOf(line, lines, width, size) {
+    const several = new Set(lines.map((l) => l.a)).size > 1;
+    const room = !several || width < 260 ? 0 : width < 420 ? 52 : 130;
+    const symbols = new Set(lines.map((l) => l.s)).size > 1;
+    return {
+      algo: line.a,
+      key: line.key,
+      name: room ? fitName(line.a.label, ctx.theme.font, size, room) : "",
+      symbol: symbols && (width >= SYMBOLS || !several) ? symbol(line.s) : "",
+      line,
+    };
+  }
+
+  /** Share the height among the charts that have room. @param {number} width @param {number} height @param {number} size @returns {Part[]} */
+  function parts(width, height, size) {
+    const some = charts.slice(0, Math.max(1, Math.floor((height - AXIS) / LEAST)));
+    const whole = some.reduce((sum, c) => sum + (c.share ?? 1 / charts.length), 0);
+    let left = height - AXIS;
+    return some.map((chart, i) => {
+      const last = i === some.length - 1;
+      const own = last ? left : Math.round(((height - AXIS) * (chart.share ?? 1 / charts.length)) / whole);
+      left -= own;
+      const lines = linesOf(chart);
+      const tags = named(lines, width, own).map((line) => tagOf(line, lines, width, size));
+      return { chart, height: own + (last ? AXIS : 0), last, lines, tags };
+    });
+  }
+
+  /** @param {number} width @param {number} height px */
+  function draw(width, height) {
+    const size = width < 420 ? 12 : 13;
+    setClass(drawing, "rv-fine", size < 13);
+    drawing.style.height = `${height}px`;
+    const all = parts(width, height, size);
+    const columns = tagColumns(all.flatMap((p) => p.tags), ctx.theme.font, size);
+    const scales = all.map((p) => scaleOf(p));
+    const labels = all.flatMap((p, i) => scales[i].marks.map(p.chart.log ? tickLog : tick));
+    const left = 8 + Math.max(18, ...labels.map((text) => textWidth(`${size}px ${ctx.theme.font}`, text)));
+    /** @type {HTMLElement[]} */
+    const nodes = [];
+    moves = [];
+    texts = [];
+    let top = 0;
+    pic.replaceChildren(
+      ...all.map((part, i) => {
+        const c = chartOf(part, scales[i], { width, left, right: columns.all, size });
+        const tags = endTags(c.chart, part.tags.map((tag) => ({ ...tag, y: c.y(lastOf(tag.line.values)) })), columns, {
+          top: 0,
+          bottom: c.chart.bottom + 4,
+        });
+        for (const node of tags.nodes) node.style.top = `${(parseFloat(node.style.top) + top).toFixed(1)}px`;
+        top += part.height;
+        nodes.push(...tags.nodes);
+        moves.push(tags.draw);
+        texts.push(tags.describe);
+        return c.chart.svg;
+      }),
+    );
+    drawing.replaceChildren(pic, ...nodes);
+  }
+
+  /** @param {Chart} chart */
+  const levelsOf = (chart) =>
+    (chart.levels?.(run) ?? [])
+      .map((l) => ({ ...l, value: chart.log ? (l.value > 0 ? Math.log10(l.value) : NaN) : l.value }))
+      .filter((l) => Number.isFinite(l.value));
+
+  /** @param {Part} part */
+  function scaleOf({ chart, lines, height }) {
+    const levels = levelsOf(chart).map((l) => l.value);
+    const range = reach([...lines.map((l) => l.values), levels], Boolean(chart.zero) && !chart.log);
+    return { ...range, levels: levelsOf(chart), marks: marks(range.low, range.high, height / 36, Boolean(chart.log)) };
+  }
+
+  /** @param {Part} part @param {ReturnType<typeof scaleOf>} scale @param {{width: number, left: number, right: number, size: number}} sheet */
+  function chartOf({ chart, height, last, lines }, scale, { width, left, right, size }) {
     const c = roundChart({
-      width: w,
-      height: h,
+      width,
+      height,
       rounds: run.rounds,
       cursor,
-      top: 24,
-      bottom: last ? 36 : 10,
-      right: 58,
+      left,
+      right,
+      top: TITLE + 4,
+      bottom: last ? AXIS : 4,
+      future: view.future,
     });
-    const { low, high } = reach(
-      [...lines.map((l) => l.values), levels.map((l) => l.value)],
-      Boolean(chart.zero) && !chart.log,
+    const y = linear(scale.low, scale.high, c.bottom, c.top);
+    yAxis(c, legible(scale.marks, y, size + 1), y, chart.log ? tickLog : tick);
+    const title = [chart.title + (chart.log ? " (log scale)" : ""), chart.title + (chart.log ? " (log)" : ""), chart.title].find(
+      (text) => textWidth(`600 ${size}px ${ctx.theme.font}`, text) <= width,
     );
-    const y = linear(low, high, c.bottom, c.top);
-    yAxis(c, marks(low, high, h / 46, Boolean(chart.log)), y, chart.log ? tickLog : tick);
-    c.svg.append(
-      svg("text", { x: 2, y: 14, class: "rv-chart-title" }, chart.title + (chart.log ? " (log scale)" : "")),
-    );
-    for (const l of levels) {
-      if (!Number.isFinite(l.value)) continue;
+    c.svg.append(svg("text", { x: 0, y: 12, class: "rv-chart-title" }, title ?? ""));
+    for (const l of scale.levels) {
       c.plot.append(svg("line", { class: "rv-level", x1: c.left, x2: c.right, y1: y(l.value), y2: y(l.value) }));
-      c.over.append(
-        svg("text", { class: "rv-level-name", x: c.right + 4, y: y(l.value) + 4.5 }, l.label),
-      );
+      if (l.label)
+        c.over.append(svg("text", { class: "rv-level-name", x: c.left + 4, y: y(l.value) - 4 }, l.label));
     }
+    for (const f of chart.flags?.(run) ?? []) moves.push(flag(c, f));
     for (const l of lines) {
       moves.push(curve(c, l.a, l.values, y, l.cls, run.rounds));
-      const v = l.values[l.values.length - 1];
-      // What has ended stays where it is: a level line to the last round.
-      if (l.a.rounds < run.rounds && Number.isFinite(v))
-        c.plot.append(
-          svg(
-            "g",
-            { class: `rv-curve rv-k${l.a.slot} rv-held` },
-            svg("path", { class: "rv-stroke rv-ended-level", d: `M${c.x(l.a.rounds)} ${y(v)}H${c.right}` }),
-          ),
-        );
+      endedLevel(c, l.a, l.values, y);
     }
-    const ends = lines
-      .filter((l) => !l.cls.includes("rv-held"))
-      .map((l) => ({ slot: l.a.slot, text: symbol(l.s), x: c.right, y: y(lastOf(l.values)) }));
-    endNames(c, ends, 8);
     moves.push(c.move);
-    return c.svg;
+    return { chart: c, y };
   }
 
   /** @param {import("../run/run.js").Algo} a @param {Series} s */
   function valueCell(a, s) {
-    const held = s.held ?? run.heldOf[s.key] ?? "";
-    const small = some(a.curves[held])
-      ? html("span", { class: "rv-heldout", title: "held-out" }, "(", values.cell(a, held), ")")
+    const small = some(a.curves[twin(s)])
+      ? html("span", { class: "rv-heldout", title: "held-out" }, "(", values.cell(a, twin(s)), ")")
       : null;
     return html("td", {}, values.cell(a, s.key), small);
   }
 
   return {
     el,
-    build(width) {
-      const height = spec.height ?? 150 + 130 * charts.length;
-      moves = [];
-      pic.replaceChildren(
-        ...charts.map((chart, i) =>
-          draw(chart, width, Math.round(height * (chart.share ?? 1 / charts.length)), i === charts.length - 1),
-        ),
-      );
+    build(width, height) {
+      const below = height >= TALL ? tableHeight(shown.length, held) : 0;
+      if (below) body.append(table);
+      else table.remove();
+      draw(width, Math.min(height - below, Math.max(300, Math.round(width * STEEPEST * charts.length))));
     },
     draw(t) {
       for (const move of moves) move(t);
@@ -158,14 +237,15 @@ export const curvesPanel = (spec) => (ctx) => {
     },
     describe(t) {
       values.describe(t);
-      const told = run.algos.map((a) => {
-        const parts = charts
+      for (const text of texts) text(t);
+      const spoken = run.algos.map((a) => {
+        const each = charts
           .flatMap((c) => c.series)
           .filter((s) => some(a.curves[s.key]))
           .map((s) => `${symbol(s)} ${num(a.curves[s.key][stateAt(a, t)])}`);
-        return `${a.label}: ${parts.join(", ")}`;
+        return `${a.label}: ${each.join(", ")}`;
       });
-      setAttr(pic, "aria-label", `${spec.title}. After ${t} of ${run.rounds}: ${told.join("; ")}.`);
+      setAttr(pic, "aria-label", `${spec.title}. After ${t} of ${run.rounds}: ${spoken.join("; ")}.`);
     },
   };
 };
@@ -181,23 +261,8 @@ function marks(low, high, count, log) {
 const scaled = (chart, values) =>
   chart.log ? Float64Array.from(values, (v) => (v > 0 ? Math.log10(v) : NaN)) : values;
 
-/** @param {ArrayLike<number>} values */
-function lastOf(values) {
-  for (let i = values.length - 1; i >= 0; i--) if (Number.isFinite(values[i])) return values[i];
-  return NaN;
-}
-
-/** @param {ArrayLike<number>[]} lists @param {boolean} zero */
+/** @param {ArrayLike<number>[]} lists @param {boolean} zero the range reaches down to 0 */
 function reach(lists, zero) {
-  let low = zero ? 0 : Infinity;
-  let high = zero ? 0 : -Infinity;
-  for (const list of lists)
-    for (let i = 0; i < list.length; i++) {
-      if (!Number.isFinite(list[i])) continue;
-      low = Math.min(low, list[i]);
-      high = Math.max(high, list[i]);
-    }
-  if (!(high >= low)) return { low: 0, high: 1 };
-  const pad = high > low ? (high - low) * 0.05 : 0.5;
-  return { low: zero && low === 0 ? 0 : low - pad, high: high + pad };
+  const { low, high } = wholeRange(zero ? [...lists, [0]] : lists);
+  return { low: zero && low > -0.06 * (high - low) ? 0 : low, high };
 }

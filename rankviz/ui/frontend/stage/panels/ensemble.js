@@ -1,190 +1,191 @@
-/** Ensemble weights: what each weak ranker has gathered by now, signed; the newest pick and repeated picks stand out. */
+/** Ensemble weights: what each weak ranker has gathered by now in each ensemble, signed, on one scale; the newest pick is framed. */
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
-import { ensembleAt, weightAfter } from "../run/ensemble.js";
-import { full, signed } from "../draw/format.js";
+import { byRanker, rankersOf, weightRange } from "../run/ensemble.js";
+import { full, signed, tick } from "../draw/format.js";
 import { rankerFitter } from "../draw/fit.js";
-import { algoName, columns, frame, picture, shown } from "./panel.js";
+import { algoName, frame, picture } from "./panel.js";
 import { stateAt } from "../run/run.js";
-import { canvasSvg, linear, svg } from "../draw/svg.js";
+import { canvasSvg, linear, svg, ticks } from "../draw/svg.js";
 
-const SHOWN = 12;
-const ROW = 22;
+/** @typedef {import("../run/run.js").Boosted} Boosted */
 
-/** @param {import("./panel.js").Ctx<import("../run/run.js").Boosted>} ctx @returns {import("./panel.js").Panel} */
+const AXIS = 20;
+const NOTE = 18;
+/** Least height of a bar with its gap, of a row, in which the name is written, and of a tile with a note below. */
+const BAR = 5;
+const ROW = 16;
+const NOTED = 150;
+const TALL = 420;
+
+/** @param {import("./panel.js").Ctx<Boosted>} ctx @returns {import("./panel.js").Panel} */
 export function ensemblePanel(ctx) {
   const { run } = ctx;
   const { el, body } = frame(
     "ensemble",
     "Ensemble weights",
-    "the {weak ranker}s with the largest weight {η} so far; bars to the left are negative. The newest pick is framed, ×3 means picked three times. Point at an item or a pair: + · × show what each ranker says about it.",
+    "a row a {weak ranker}, a bar an algorithm: the weight {η} it has gathered so far, all on one scale; pale bars to the left are negative. The rankers with the largest weights stand on top, and each algorithm's newest pick is framed. Point at an item or a pair: + · × show what each ranker says about it.",
   );
-  /** @type {ReturnType<typeof column>[]} */
-  let cols = [];
+  const rankers = rankersOf(run.algos);
+  const count = run.algos.length;
+  /** @type {ReturnType<typeof line>[]} */
+  let lines = [];
+  /** The rankers on the rows. @type {import("../run/ensemble.js").Row[]} */
+  let top = [];
+  const pic = picture();
+  const note = html("p", { class: "rv-note rv-weights-note" });
+  const legend = html("p", { class: "rv-note rv-weights-legend" }, ...run.algos.map((a) => algoName(a)));
+  body.append(legend, pic, note);
+  const [low, high] = weightRange(run.algos);
+
   return {
     el,
-    build(width) {
-      const grid = columns(width, run.algos.length, 250);
-      const shared = sharedScale(run);
-      const { algos, tabs } = shown(ctx, grid);
-      cols = algos.map((a) => column(a, grid.width, shared));
-      body.replaceChildren(
-        ...(tabs ? [tabs] : []),
-        html("div", { class: "rv-columns", style: grid.style }, ...cols.map((c) => c.el)),
-      );
+    build(width, height) {
+      const tall = height >= TALL;
+      legend.hidden = !tall;
+      note.hidden = height < NOTED;
+      const inside = height - (note.hidden ? 0 : NOTE) - (tall ? 24 : 0);
+      const least = Math.max(ROW, count * BAR + 3);
+      const fits = Math.max(1, Math.min(rankers.length, Math.floor((inside - AXIS) / least)));
+      const row = Math.min(tall ? 40 : 30, Math.floor((inside - AXIS) / fits));
+      const valued = width >= 380;
+      const names = Math.round(width * (valued ? 0.42 : 0.46));
+      const x = linear(low, high, names + 8, width - (valued ? 56 : 6));
+      const root = canvasSvg(width, fits * row + AXIS);
+      const base = fits * row;
+      const axis = svg("g", { class: "rv-axis" });
+      for (const v of ticks(low, high, (width - names) / 60))
+        axis.append(
+          svg("line", { class: "rv-grid", x1: x(v), x2: x(v), y1: 0, y2: base }),
+          svg("text", { x: x(v), y: base + 15, "text-anchor": "middle" }, tick(v)),
+        );
+      root.append(axis, svg("line", { class: "rv-zero", x1: x(0), x2: x(0), y1: 0, y2: base }));
+      const fit = rankerFitter(`13px ${ctx.theme.font}`, names - 20);
+      const fitted = rankers.map((name) => fit(name));
+      lines = Array.from({ length: fits }, (_, i) => line(i, row, { width, names, x, valued, fitted }));
+      root.append(...lines.map((l) => l.g));
+      pic.replaceChildren(root);
     },
     draw(t) {
-      for (const c of cols) c.draw(t);
+      const all = byRanker(run.algos, t);
+      top = all.slice(0, lines.length);
+      // The newest picks are always among the rows.
+      for (const fresh of all.slice(lines.length).filter((r) => r.newest)) {
+        const at = top.map((r) => r.newest).lastIndexOf(false);
+        if (at >= 0) top[at] = fresh;
+      }
+      lines.forEach((l, i) => l.draw(top[i] ?? null));
+      const counts = run.algos.map((a) => String(all.filter((r) => r.weights.has(a.index)).length));
+      const infinite = all.some((r) => [...r.weights.values()].some((w) => !Number.isFinite(w)));
+      setText(
+        note,
+        t === 0 ? "" : infinite
+          ? "∞: only that ranker counts now."
+          : `Rankers in the ensembles: ${counts.join(" · ")}${all.length > top.length ? `; ${top.length} of ${all.length} shown` : ""}`,
+      );
+      if (ctx.hover.now) this.hover?.(ctx.hover.now);
     },
     describe(t) {
-      for (const c of cols) c.describe(t);
+      for (const l of lines) l.describe();
+      const say = (/** @type {Boosted} */ a) => {
+        const its = top.filter((r) => r.weights.has(a.index)).slice(0, 5);
+        const all = its.map((r) => `${rankers[r.ranker]} ${weightText(r.weights.get(a.index) ?? 0)}`);
+        return `${a.label}: ${stateAt(a, t) === 0 ? "no weak ranker yet" : all.join(", ") || "none of these"}`;
+      };
+      setAttr(pic, "aria-label", `Largest weights. ${run.algos.map(say).join("; ")}.`);
     },
     hover(h) {
-      for (const c of cols) c.hover(h);
+      lines.forEach((l, i) => l.says(top[i] ? saysOf(top[i], h) : ""));
     },
   };
 
-  /** @param {import("../run/run.js").Boosted} a @param {number} width @param {number} shared */
-  function column(a, width, shared) {
-    const [low, high] = range(a);
-    const most = shared || Math.max(-low, high);
-    const rows = Math.min(SHOWN, a.rankers.length);
-    const nameWidth = Math.round(width * 0.54);
-    const valueWidth = 62;
-    const barEnd = width - valueWidth;
-    const x = low < 0 ? linear(-most, most, nameWidth + 8, barEnd) : linear(0, most, nameWidth + 8, barEnd);
-    const root = canvasSvg(width, (rows || 1) * ROW + 8);
-    const zero = x(0);
-    root.append(svg("line", { class: "rv-zero", x1: zero, x2: zero, y1: 0, y2: rows * ROW + 2 }));
-    const fit = rankerFitter(`700 13px ${ctx.theme.font}`, nameWidth - 48);
-    const fitted = a.rankers.map(() => "");
-    const lines = Array.from({ length: rows }, (_, i) => {
-      const box = svg("rect", {
-        class: "rv-newest",
-        x: 0.5,
-        y: 0.5,
-        width: width - 1,
-        height: ROW - 1,
-        rx: 4,
-      });
-      const name = svg("text", { x: 20, y: 15.5, class: "rv-name" });
-      const says = svg("text", { x: 10, y: 15.5, "text-anchor": "middle", class: "rv-says" });
-      const bar = svg("rect", { y: 4, height: ROW - 8, class: "rv-correct" });
-      const value = svg("text", { x: width - 4, y: 15.5, "text-anchor": "end", class: "rv-value" });
-      const title = svg("title");
-      const count = svg("text", { x: nameWidth + 2, y: 15.5, "text-anchor": "end", class: "rv-count" });
-      const g = svg(
-        "g",
-        { transform: `translate(0 ${i * ROW + 1})`, class: `rv-k${a.slot} rv-row` },
-        box,
-        bar,
-        says,
-        name,
-        count,
-        value,
-        title,
-      );
-      root.append(g);
-      return { g, name, says, bar, value, count, title };
+  /** What the ranker of a row says of what is pointed at. @param {import("../run/ensemble.js").Row} row @param {import("../draw/hover.js").Hover} h */
+  function saysOf({ from, at }, h) {
+    const output = (/** @type {number} */ item) => from.h[(at - 1) * run.n + item];
+    if (h?.pair) return ["×", "·", "+"][output(h.pair[0]) - output(h.pair[1]) + 1];
+    return h?.item !== undefined ? String(output(h.item)) : "";
+  }
+
+  /**
+   * @param {number} i @param {number} height
+   * @param {{width: number, names: number, x: import("../draw/svg.js").Scale, valued: boolean, fitted: string[]}} how
+   */
+  function line(i, height, { width, names, x, valued, fitted }) {
+    const pitch = Math.min(13, Math.floor((height - 3) / count));
+    const first = (height - pitch * count) / 2;
+    const middle = height / 2 + 4.5;
+    const name = svg("text", { x: 16, y: middle, class: "rv-name" });
+    const says = svg("text", { x: 7, y: middle, "text-anchor": "middle", class: "rv-says" });
+    const picks = svg("text", { x: names + 2, y: middle, "text-anchor": "end", class: "rv-count" });
+    const value = svg("text", { x: width - 2, y: middle, "text-anchor": "end", class: "rv-value" });
+    const title = svg("title");
+    const bars = run.algos.map((a, k) => {
+      const y = first + k * pitch;
+      const bar = svg("rect", { y: y + 0.5, height: Math.max(2, pitch - 1.5), class: "rv-correct" });
+      const box = svg("rect", { class: "rv-newest", y: y - 0.5, height: pitch + 0.5, rx: 2 });
+      const end = svg("text", { class: "rv-infinite", y: y + pitch - 1 });
+      return { a, bar, box, end, g: svg("g", { class: `rv-k${a.slot}` }, bar, box, end) };
     });
-    const pic = picture(root);
-    const note = html("div", { class: "rv-note" });
-    /** @type {import("../run/ensemble.js").Member[]} */
-    let top = [];
+    const g = svg(
+      "g",
+      { transform: `translate(0 ${i * height})`, class: "rv-row" },
+      svg("rect", { width, height, class: "rv-hit" }),
+      ...bars.map((b) => b.g),
+      says,
+      name,
+      picks,
+      value,
+      title,
+    );
+    /** @type {import("../run/ensemble.js").Row | null} */
+    let now = null;
+    const zero = x(0);
 
     return {
-      el: html("div", {}, html("div", { class: "rv-column-head" }, algoName(a), note), pic),
-      /** @param {number} t */
-      draw(t) {
-        const s = stateAt(a, t);
-        const members = ensembleAt(a, s);
-        top = members
-          .sort((p, q) => Math.abs(q.weight) - Math.abs(p.weight) || p.ranker - q.ranker)
-          .slice(0, rows);
-        const newest = members.find((m) => m.newest);
-        if (newest && top.length && !top.includes(newest)) top[top.length - 1] = newest;
-        const infinite = members.some((m) => !Number.isFinite(m.weight));
-        setText(
-          note,
-          s === 0
-            ? "empty before round 1"
-            : infinite
-              ? "an infinite weight: only that ranker counts now"
-              : `${members.length} ranker${members.length === 1 ? "" : "s"}${members.length > rows ? `, ${rows} shown` : ""}`,
-        );
-        lines.forEach((l, i) => {
-          const m = top[i];
-          setAttr(l.g, "visibility", m ? "visible" : "hidden");
-          if (!m) return;
-          setText(l.name, (fitted[m.ranker] ||= fit(a.rankers[m.ranker])));
-          setText(l.count, m.picks > 1 ? `×${m.picks}` : "");
-          setText(l.value, Number.isFinite(m.weight) ? signed(m.weight) : m.weight > 0 ? "+∞" : "−∞");
-          const end = x(Math.max(-most, Math.min(most, m.weight)));
-          setAttr(l.bar, "x", Math.min(zero, end).toFixed(1));
-          setAttr(l.bar, "width", Math.max(1, Math.abs(end - zero)).toFixed(1));
-          setClass(l.g, "rv-new", m.newest);
-          setClass(l.g, "rv-negative", m.weight < 0);
-        });
-        if (ctx.hover.now) this.hover(ctx.hover.now);
+      g,
+      /** @param {import("../run/ensemble.js").Row | null} row */
+      draw(row) {
+        now = row;
+        setAttr(g, "visibility", row ? "visible" : "hidden");
+        if (!row) return;
+        setText(name, fitted[row.ranker]);
+        for (const { a, bar, box, end, g: one } of bars) {
+          const w = row.weights.get(a.index);
+          setAttr(one, "visibility", w === undefined ? "hidden" : "inherit");
+          if (w === undefined) continue;
+          const to = x(Math.max(low, Math.min(high, w)));
+          setAttr(bar, "x", Math.min(zero, to).toFixed(1));
+          setAttr(bar, "width", Math.max(1, Math.abs(to - zero)).toFixed(1));
+          setAttr(box, "x", (Math.min(zero, to) - 2).toFixed(1));
+          setAttr(box, "width", (Math.max(1, Math.abs(to - zero)) + 4).toFixed(1));
+          setClass(one, "rv-new", row.fresh.has(a.index));
+          setClass(one, "rv-negative", w < 0);
+          setAttr(end, "x", to - 12);
+          setText(end, Number.isFinite(w) ? "" : "∞");
+        }
+        if (!valued) return;
+        const most = [...row.weights.values()].reduce((p, q) => (Math.abs(q) > Math.abs(p) ? q : p), 0);
+        setText(value, weightText(most));
+        setText(picks, row.picks > 1 ? `×${row.picks}` : "");
       },
-      /** @param {number} t */
-      describe(t) {
-        const s = stateAt(a, t);
-        lines.forEach((l, i) => {
-          const m = top[i];
-          if (!m) return;
-          setText(
-            l.title,
-            `${a.rankers[m.ranker]}: weight ${Number.isFinite(m.weight) ? full(m.weight) : "infinite"}, picked ${m.picks === 1 ? "once" : `${m.picks} times`}, last in round ${m.last}`,
-          );
-        });
-        setAttr(
-          pic,
-          "aria-label",
-          s === 0
-            ? `${a.label}: no weak ranker yet.`
-            : `${a.label}, largest weights: ${top
-                .slice(0, 5)
-                .map(
-                  (m) =>
-                    `${a.rankers[m.ranker]} ${Number.isFinite(m.weight) ? signed(m.weight) : "infinite"}`,
-                )
-                .join(", ")}.`,
-        );
+      describe() {
+        const row = now;
+        if (!row) return;
+        const each = run.algos
+          .filter((a) => row.weights.has(a.index))
+          .map((a) => `${a.label} ${weightFull(row.weights.get(a.index) ?? 0)}`);
+        setText(title, `${rankers[row.ranker]}: ${each.join(", ")}; picked ${row.picks === 1 ? "once" : `${row.picks} times`} in all`);
       },
-      /** @param {import("../draw/hover.js").Hover} h */
-      hover(h) {
-        lines.forEach((l, i) => {
-          const m = top[i];
-          if (!m) return;
-          let sign = "";
-          if (h?.pair) {
-            const d = a.h[(m.last - 1) * run.n + h.pair[0]] - a.h[(m.last - 1) * run.n + h.pair[1]];
-            sign = d > 0 ? "+" : d < 0 ? "×" : "·";
-          } else if (h?.item !== undefined) sign = a.h[(m.last - 1) * run.n + h.item] ? "1" : "0";
-          setText(l.says, sign);
-          setClass(l.g, "rv-dim", sign === "0" || sign === "·");
-        });
+      /** @param {string} sign */
+      says(sign) {
+        setText(says, sign);
+        setClass(g, "rv-dim", sign === "0" || sign === "·");
       },
     };
   }
 }
 
-/** @param {import("../run/run.js").Boosted} a @returns {[number, number]} least and largest weight of any ranker in any round */
-function range(a) {
-  let low = 0;
-  let high = 0;
-  for (let t = 1; t <= a.rounds; t++) {
-    const w = weightAfter(a, t);
-    if (!Number.isFinite(w)) continue;
-    if (w < low) low = w;
-    if (w > high) high = w;
-  }
-  return high > low ? [low, high] : [0, 1];
-}
-
-/** One scale for all algorithms where all stay readable on it, else 0: each its own. @param {import("../run/run.js").Run<import("../run/run.js").Boosted>} run */
-function sharedScale(run) {
-  const most = run.algos.map((a) => Math.max(...range(a).map(Math.abs)));
-  return Math.max(...most) <= 4 * Math.min(...most) ? Math.max(...most) : 0;
-}
+/** @param {number} w */
+const weightText = (w) => (Number.isFinite(w) ? signed(w) : w > 0 ? "+∞" : "−∞");
+/** @param {number} w */
+const weightFull = (w) => (Number.isFinite(w) ? full(w) : "infinite");

@@ -1,8 +1,9 @@
 /** The frame every panel has: title, "how to read this", tools, the save menu, a picture with alternative text. */
 
-import { html } from "../draw/dom.js";
-import { savePanel } from "../draw/export.js";
+import { html, setAttr } from "../draw/dom.js";
 import { rich } from "../draw/glossary.js";
+import { ask } from "../print/ask.js";
+import { KINDS } from "../print/names.js";
 import { markerIcon } from "../draw/svg.js";
 
 /** @typedef {import("../run/run.js").Algo} Algo */
@@ -16,14 +17,15 @@ import { markerIcon } from "../draw/svg.js";
  * @property {import("../control/cursor.js").Cursor} cursor
  * @property {import("../draw/hover.js").HoverState} hover
  * @property {import("../control/view.js").View} view
- * @property {() => void} redraw build all panels again (after a change of the view)
+ * @property {number} dense how many device pixels a pixel of the stage has
+ * @property {() => void} redraw build all tiles again (after a change of the view)
  */
 
 /**
  * A panel: `build` makes everything that holds for the whole run, `draw` only what belongs to round t.
  * @typedef {Object} Panel
  * @property {HTMLElement} el
- * @property {(width: number, spare?: number) => void} build width of the panel's inside and height to spare beside its neighbours, px
+ * @property {(width: number, height: number) => void} build for a box of exactly this size, px: nothing may stand out of it in any round, and what there is no room for is left out
  * @property {(t: number) => void} draw
  * @property {(t: number) => void} [describe] alternative text and tooltips, once the reader rests
  * @property {(hover: import("../draw/hover.js").Hover) => void} [hover]
@@ -31,48 +33,93 @@ import { markerIcon } from "../draw/svg.js";
  */
 
 /**
+ * A tile: its head with the title, what tools it has, and its body. How to read it opens over the body on demand.
  * @param {string} id @param {string} title @param {string} how one line, terms in {braces}
- * @param {(Node | null)[]} tools controls in the head of the panel
+ * @param {(Node | null)[]} tools controls in the head of the tile
  */
 export function frame(id, title, how, tools = []) {
   const body = html("div", { class: "rv-body" });
+  const text = html("p", { class: "rv-how", hidden: true }, html("b", {}, "How to read this: "), ...rich(how));
+  const asks = html(
+    "button",
+    {
+      type: "button",
+      class: "rv-icon",
+      tabindex: -1,
+      "aria-label": `How to read “${title}”`,
+      "aria-expanded": "false",
+      title: "How to read this",
+      onclick: () => toggle(text.hidden),
+    },
+    "?",
+  );
+  const grow = html(
+    "button",
+    {
+      type: "button",
+      class: "rv-icon rv-grow",
+      tabindex: -1,
+      "aria-label": `Enlarge “${title}”`,
+      title: "Enlarge, or all tiles again (F, double click)",
+      onclick: () => el.dispatchEvent(new CustomEvent("rv-enlarge", { bubbles: true })),
+    },
+    "⤢",
+  );
+  /** @param {boolean} open */
+  function toggle(open) {
+    text.hidden = !open;
+    setAttr(asks, "aria-expanded", String(open));
+  }
   /** @type {HTMLElement} */
   const el = html(
     "section",
-    { class: `rv-panel rv-panel-${id}` },
+    { class: `rv-panel rv-panel-${id}`, "aria-label": title },
     html(
       "header",
       { class: "rv-head" },
       html("h3", {}, title),
-      html("div", { class: "rv-tools" }, ...tools, saveMenu(title)),
+      html("div", { class: "rv-tools" }, ...tools, saveMenu(title), asks, grow),
     ),
-    html("p", { class: "rv-how" }, html("b", {}, "How to read this: "), ...rich(how)),
+    text,
     body,
   );
+  el.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !text.hidden) {
+      toggle(false);
+      event.stopPropagation();
+    }
+  });
   return { el, body };
 }
 
 /** @param {string} title @returns {HTMLElement} */
 function saveMenu(title) {
-  /** @param {"svg" | "png"} kind @param {string} text */
-  const button = (kind, text) =>
+  /** @param {import("../print/names.js").Kind} kind @param {boolean} all */
+  const button = (kind, all) =>
     html(
       "button",
       {
         type: "button",
         onclick: () => {
           menu.open = false;
-          const panel = /** @type {HTMLElement | null} */ (menu.closest(".rv-panel"));
-          if (panel) void savePanel(panel, title, kind);
+          menu.dispatchEvent(ask(kind, all));
         },
       },
-      text,
+      kind.toUpperCase(),
+    );
+  /** @param {string} name @param {boolean} all */
+  const row = (name, all) =>
+    html(
+      "div",
+      { class: "rv-save", role: "group", "aria-label": name },
+      html("span", { "aria-hidden": "true" }, name),
+      ...KINDS.map((kind) => button(kind, all)),
     );
   const menu = html(
     "details",
     { class: "rv-menu" },
-    html("summary", { title: `Save “${title}” as a picture` }, "Save"),
-    html("div", {}, button("svg", "SVG"), button("png", "PNG")),
+    html("summary", { title: `Save “${title}”, or the whole board, as a picture` }, "Save"),
+    html("div", {}, row("This tile", false), row("The board", true)),
   );
   menu.addEventListener("focusout", (event) => {
     if (!menu.contains(/** @type {Node | null} */ (event.relatedTarget))) menu.open = false;
@@ -90,38 +137,6 @@ export function algoName(algo) {
   return html("span", { class: "rv-algo" }, markerIcon(algo.slot), html("b", {}, algo.label));
 }
 
-/**
- * Which algorithms a panel of columns shows: all, or on a phone one at a time, chosen above.
- * @template {Algo} A
- * @param {Ctx<A>} ctx @param {{count: number}} grid @returns {{algos: A[], tabs: HTMLElement | null}}
- */
-export function shown(ctx, grid) {
-  const { run, view } = ctx;
-  if (grid.count > 1 || run.algos.length === 1) return { algos: run.algos, tabs: null };
-  const now = Math.max(0, run.algos.findIndex((a) => a.id === view.algo));
-  const tabs = html(
-    "div",
-    { class: "rv-tabs rv-algo-tabs", role: "group" },
-    ...run.algos.map((a, k) =>
-      html(
-        "button",
-        {
-          type: "button",
-          "aria-pressed": String(k === now),
-          onclick: () => {
-            view.algo = a.id;
-            ctx.redraw();
-          },
-        },
-        markerIcon(a.slot),
-        " ",
-        a.label,
-      ),
-    ),
-  );
-  return { algos: [run.algos[now]], tabs };
-}
-
 /** Chooses the query that the map and the ladder show. @param {Ctx} ctx @returns {HTMLElement | null} null where there is only one */
 export function queryChooser({ run, view, redraw }) {
   if (run.queries.length < 2) return null;
@@ -129,6 +144,8 @@ export function queryChooser({ run, view, redraw }) {
     "select",
     {
       "aria-label": "Query",
+      title: "Query",
+      tabindex: -1,
       onchange: () => {
         view.query = Number(select.value);
         redraw();
@@ -136,24 +153,5 @@ export function queryChooser({ run, view, redraw }) {
     },
     ...run.queries.map((q, i) => html("option", { value: i, selected: i === view.query }, q)),
   );
-  return html("label", { class: "rv-inline" }, html("span", { "aria-hidden": "true" }, "Query"), select);
+  return html("span", { class: "rv-query" }, select);
 }
-
-/**
- * One column per algorithm, as many side by side as are readable.
- * @param {number} width @param {number} count @param {number} least narrowest column, px
- */
-export function columns(width, count, least) {
-  const gap = 20;
-  const room = Math.max(1, Math.min(count, Math.floor((width + gap) / (least + gap))));
-  const side = Math.ceil(count / Math.ceil(count / room)); // rows of equal length: 2 + 2, not 3 + 1
-  return {
-    count: side,
-    width: Math.floor((width - gap * (side - 1)) / side),
-    style: `grid-template-columns:repeat(${side},minmax(0,1fr))`,
-  };
-}
-
-/** A picture and what is read from it: side by side, or the words above. @param {boolean} side @param {HTMLElement} pic @param {HTMLElement} read */
-export const strip = (side, pic, read) =>
-  html("div", { class: side ? "rv-strip rv-strip-side" : "rv-strip" }, ...(side ? [pic, read] : [read, pic]));

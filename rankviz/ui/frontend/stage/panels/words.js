@@ -1,6 +1,6 @@
-/** The round in words: one card per algorithm, written by the engine's side, shown here. */
+/** The legend, and the round in words: one line an algorithm, whose whole text opens on demand. */
 
-import { html, setClass, setText } from "../draw/dom.js";
+import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { number } from "../control/explain.js";
 import { num, signed } from "../draw/format.js";
 import { algoName } from "./panel.js";
@@ -8,71 +8,83 @@ import { stateAt } from "../run/run.js";
 
 /** @param {import("../run/run.js").Run} run */
 export function words(run) {
-  const cards = run.algos.map((algo) => card(algo));
-  const el = html("div", { class: "rv-words" }, ...cards.map((c) => c.el));
+  const lines = run.algos.map((algo) => line(algo));
+  const text = html("div", { class: "rv-words", id: "rv-words", hidden: true }, ...lines.map((l) => l.card));
+  const open = html(
+    "button",
+    {
+      type: "button",
+      class: "rv-icon",
+      "aria-label": "The round in words",
+      "aria-controls": "rv-words",
+      "aria-expanded": "false",
+      title: "The round in words",
+      onclick: () => show(text.hidden),
+    },
+    "…",
+  );
+  let drawn = 0;
+
+  /** @param {boolean} on */
+  function show(on) {
+    text.hidden = !on;
+    setAttr(open, "aria-expanded", String(on));
+    if (on) for (const l of lines) l.write(drawn);
+  }
+
   return {
-    el,
-    cards,
-    /** Give each card the height of its longest text, so that nothing below jumps from round to round. */
-    settle() {
-      for (const c of cards) c.list.style.minHeight = "";
-      const heights = cards.map((c) => c.measure());
-      cards.forEach((c, i) => (c.list.style.minHeight = `${heights[i]}px`));
+    el: html("div", { class: "rv-legend" }, html("div", { class: "rv-lines" }, ...lines.map((l) => l.el)), open, text),
+    /** @param {number} t */
+    draw(t) {
+      drawn = t;
+      for (const l of lines) {
+        l.draw(t);
+        if (!text.hidden) l.write(t);
+      }
+    },
+    /** @returns {boolean} whether the text was open */
+    close() {
+      const was = !text.hidden;
+      show(false);
+      return was;
     },
   };
 }
 
 /** @param {import("../run/run.js").Algo} algo */
-function card(algo) {
+function line(algo) {
   const picked = html("span", { class: "rv-pick" });
   const step = html("span", { class: "rv-alpha" });
   const alpha = algo.boosted ? number(algo, "alpha", step) : html("span", {}, step);
+  alpha.setAttribute("tabindex", "-1"); // its equation is also reached from the tile of the ties
+  const el = html("div", { class: `rv-line rv-legend-item rv-k${algo.slot}` }, algoName(algo), picked, alpha);
   const list = html("div", { class: "rv-sentences" });
-  const stop = html("p", { class: "rv-stopped", hidden: true });
-  const el = html(
-    "article",
-    { class: `rv-card rv-k${algo.slot}` },
-    html("header", {}, algoName(algo), picked, alpha),
-    list,
-    stop,
-  );
-  /** @type {HTMLElement[]} */
-  const lines = [];
-
-  /** @param {string[]} sentences */
-  function write(sentences) {
-    while (lines.length < sentences.length) {
-      const p = html("p");
-      lines.push(p);
-      list.append(p);
-    }
-    lines.forEach((p, i) => {
-      setText(p, sentences[i] ?? "");
-      if (p.hidden !== i >= sentences.length) p.hidden = i >= sentences.length;
-    });
-  }
+  const card = html("article", { class: `rv-card rv-k${algo.slot}` }, html("header", {}, algoName(algo)), list);
 
   return {
     el,
-    list,
+    card,
     /** @param {number} t */
     draw(t) {
       const s = stateAt(algo, t);
-      const sentences = algo.words[s] ?? [];
       const stopped = t > algo.rounds;
-      // The last round's words end with why it stopped; the strip below says that from then on.
-      write(stopped ? sentences.filter((w) => !w.startsWith("Stopped")) : sentences);
-      setText(picked, s === 0 ? "" : algo.rankers[algo.pick[s - 1]]);
-      setText(step, s === 0 ? "" : algo.boosted ? `α ${alphaText(algo, s)}` : stepText(algo, s));
-      if (alpha.hidden !== (s === 0)) alpha.hidden = s === 0;
-      if (stop.hidden === stopped) stop.hidden = !stopped;
-      if (stopped) setText(stop, `Stopped after round ${algo.rounds}: ${algo.stopped}`);
+      const ranker = s === 0 ? "" : algo.rankers[algo.pick[s - 1]];
+      const text = stopped ? `stopped after round ${algo.rounds}` : ranker;
+      setText(picked, text);
+      setAttr(picked, "title", stopped ? algo.stopped : text);
+      setText(step, s === 0 || stopped ? "" : algo.boosted ? `α ${alphaText(algo, s)}` : stepText(algo, s));
+      alpha.hidden = step.textContent === ""; // an empty button has no name
       setClass(el, "rv-ended", stopped);
     },
-    measure() {
-      const longest = algo.words.reduce((a, b) => (b.join("").length > a.join("").length ? b : a), []);
-      write(longest);
-      return Math.min(list.offsetHeight, 230);
+    /** @param {number} t */
+    write(t) {
+      const sentences = algo.words[stateAt(algo, t)] ?? [];
+      const stopped = t > algo.rounds;
+      // The last round's words end with why it stopped; the line says that from then on.
+      const now = stopped
+        ? [`Stopped after round ${algo.rounds}: ${algo.stopped}`, ...sentences.filter((w) => !w.startsWith("Stopped"))]
+        : sentences;
+      list.replaceChildren(...now.map((w) => html("p", {}, w)));
     },
   };
 }

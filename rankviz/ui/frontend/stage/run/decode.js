@@ -4,7 +4,7 @@ import { open } from "./pack.js";
 import { pictures } from "./pictures.js";
 
 /**
- * @typedef {{algorithm: string, label: string, rounds: number, stopped: string, bound_label: string, boosted: boolean, own: string[], rankers: string[],
+ * @typedef {{algorithm: string, label: string, rounds: number, stopped: string, loss: string, bound_label: string, boosted: boolean, tie_rule?: string | null, own: string[], rankers: string[],
  *   words: string[][], margin_bins: number[]}} RunMeta
  */
 
@@ -12,6 +12,7 @@ import { pictures } from "./pictures.js";
  * The header of a pack beside the table of its arrays.
  * @typedef {Object} Meta
  * @property {string} title
+ * @property {string} source
  * @property {number} n
  * @property {number} m
  * @property {number} rounds
@@ -27,12 +28,14 @@ import { pictures } from "./pictures.js";
  * @property {RunMeta[]} runs
  */
 
-/** The named algorithms keep their colour and marker whoever else is on the stage. */
-const SLOTS = /** @type {Record<string, number>} */ ({ "rb-d": 0, "rb-c": 1, "rb-plus": 2 });
+/** Every algorithm keeps its colour and marker whoever else is on the stage: as rankviz/figures/algorithms.py has them. */
+const SLOTS = /** @type {Record<string, number>} */ ({
+  "rb-d": 0, "rb-c": 1, "rb-plus": 2, "qbrank": 3, "gbt": 4, "ranksvm": 5, "smooth-margin": 6, "adaboost": 7, "kernel-gd": 8, "rb-plus-optimal": 9,
+});
 
-/** @param {{algorithm: string}[]} runs @returns {number[]} */
+/** A second run of an algorithm has a colour that no other here has. @param {{algorithm: string}[]} runs @returns {number[]} */
 function slots(runs) {
-  const taken = new Set(runs.map((r) => SLOTS[r.algorithm]).filter((s) => s !== undefined));
+  const taken = new Set(runs.map((r) => SLOTS[r.algorithm]));
   const free = [3, 0, 1, 2].filter((s) => !taken.has(s));
   const used = new Set();
   return runs.map((r) => {
@@ -53,6 +56,7 @@ export function decode(buffer) {
   const slot = slots(meta.runs);
   return Object.freeze({
     title: meta.title,
+    source: meta.source,
     n: meta.n,
     m: meta.m,
     rounds: meta.rounds,
@@ -120,6 +124,7 @@ function algo(r, k, id, slot, names, arrays) {
     label: r.label,
     rounds: r.rounds,
     stopped: (r.stopped ?? "").replace(/^Stopped: /, ""),
+    loss: r.loss ?? "",
     boundLabel: r.bound_label ?? "",
     rankers: r.rankers,
     words: r.words,
@@ -139,10 +144,10 @@ function algo(r, k, id, slot, names, arrays) {
     cellCorrect: arrays.find("cell_correct", "u1"),
     cellReversed: arrays.find("cell_reversed", "u1"),
   };
-  return Object.freeze(r.boosted ? { ...part, boosted: true, ...picks(arrays) } : { ...part, boosted: false });
+  return Object.freeze(r.boosted ? { ...part, boosted: true, tieRule: r.tie_rule ?? null, ...picks(arrays) } : { ...part, boosted: false });
 }
 
-/** @param {import("./pack.js").Finder} arrays @returns {import("./run.js").Picks} */
+/** @param {import("./pack.js").Finder} arrays @returns {Omit<import("./run.js").Picks, "tieRule">} */
 const picks = (arrays) => ({
   alphaPrior: arrays.get("alpha_prior", "f8"),
   epsCorrect: arrays.get("eps_correct", "f8"),
@@ -151,6 +156,8 @@ const picks = (arrays) => ({
   z: arrays.get("z", "f8"),
   delta: arrays.get("delta", "f8"),
   tieFactor: arrays.get("tie_factor", "f8"),
+  tiedFor: arrays.find("tied_for", "f8"),
+  tiedAgainst: arrays.find("tied_against", "f8"),
   outcome: arrays.get("outcome", "u1"),
   h: arrays.get("h", "u1"),
 });

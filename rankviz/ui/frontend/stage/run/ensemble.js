@@ -69,3 +69,70 @@ export function marginNorm(a, n, s) {
   for (let i = s * n; i < (s + 1) * n; i++) [low, high] = [Math.min(low, a.scores[i]), Math.max(high, a.scores[i])];
   return high > low ? high - low : 0;
 }
+
+/** @type {WeakMap<readonly import("./run.js").Boosted[], {names: string[], of: Int32Array[]}>} */
+const shared = new WeakMap();
+
+/** The weak rankers of several ensembles, each once. @param {readonly import("./run.js").Boosted[]} algos */
+function together(algos) {
+  let found = shared.get(algos);
+  if (!found) {
+    const names = [...new Set(algos.flatMap((a) => a.rankers))];
+    const at = new Map(names.map((name, i) => [name, i]));
+    found = { names, of: algos.map((a) => Int32Array.from(a.rankers, (name) => at.get(name) ?? 0)) };
+    shared.set(algos, found);
+  }
+  return found;
+}
+
+/** @param {readonly import("./run.js").Boosted[]} algos @returns {string[]} the rankers of all of them, each once */
+export const rankersOf = (algos) => together(algos).names;
+
+/**
+ * A ranker in several ensembles.
+ * @typedef {Object} Row
+ * @property {number} ranker which of `rankersOf`
+ * @property {Map<number, number>} weights by the algorithm's index; ±Infinity is a named outcome
+ * @property {Set<number>} fresh the algorithms that picked it last
+ * @property {boolean} newest whether there is one
+ * @property {number} picks in all ensembles
+ * @property {import("./run.js").Boosted} from an algorithm that has picked it
+ * @property {number} at the round in which that one did last
+ */
+
+/** Every ranker in an ensemble at the cursor, the largest weight first. @param {readonly import("./run.js").Boosted[]} algos @param {number} t @returns {Row[]} */
+export function byRanker(algos, t) {
+  const { of } = together(algos);
+  /** @type {Map<number, Row>} */
+  const rows = new Map();
+  algos.forEach((a, k) => {
+    for (const m of ensembleAt(a, Math.min(t, a.rounds))) {
+      const ranker = of[k][m.ranker];
+      let row = rows.get(ranker);
+      if (!row) {
+        row = { ranker, weights: new Map(), fresh: new Set(), newest: false, picks: 0, from: a, at: m.last };
+        rows.set(ranker, row);
+      }
+      row.weights.set(a.index, m.weight);
+      row.picks += m.picks;
+      if (m.newest) row.fresh.add(a.index);
+      row.newest ||= m.newest;
+    }
+  });
+  const size = (/** @type {Row} */ r) => Math.max(...[...r.weights.values()].map(Math.abs));
+  return [...rows.values()].sort((p, q) => size(q) - size(p) || p.ranker - q.ranker);
+}
+
+/** Least and largest finite weight of any ranker in any round, 0 between. @param {readonly import("./run.js").Boosted[]} algos @returns {[number, number]} */
+export function weightRange(algos) {
+  let low = 0;
+  let high = 0;
+  for (const a of algos)
+    for (let t = 1; t <= a.rounds; t++) {
+      const w = weightAfter(a, t);
+      if (!Number.isFinite(w)) continue;
+      if (w < low) low = w;
+      if (w > high) high = w;
+    }
+  return high > low ? [low, high] : [0, 1];
+}

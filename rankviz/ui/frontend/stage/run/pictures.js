@@ -17,6 +17,12 @@
  * @property {number} hardest how many pairs of the game are listed
  * @property {number | null} least F̃ there is
  * @property {number} pairs of the game with a weight
+ * @property {number} weighed pairs whose weights d are drawn
+ * @property {"d*" | "d"} weighed_by which are the heaviest by
+ * @property {number} weighed_of how many there are of that kind
+ * @property {string[]} share_of weak rankers whose shares are drawn
+ * @property {number} share_total how many have a share
+ * @property {[number, number]} share_reach least and greatest share on the scale
  */
 
 /**
@@ -25,7 +31,7 @@
  * @property {string[]} features
  * @property {boolean[]} missing which features have missing values
  * @property {number} dots items drawn
- * @property {{searches: boolean, eta?: number, w: number | null}[]} runs
+ * @property {{searches: boolean, eta?: number, w: number | null, fits_bound?: boolean, pairs?: boolean, labels?: boolean}[]} runs
  */
 
 /** @typedef {{x: [number, number], y: [number, number], names: string[], held: number}} PlaneMeta both features' ends */
@@ -35,11 +41,12 @@
 /**
  * What the kernel method's run has beside.
  * @typedef {Object} KernelParts
- * @property {{loss: string, kernel: string, kappa: number, longest: number, load: number, target: number | null,
+ * @property {{loss: string, kernel: string, kappa: number, longest: number, load: number, target: number | null, regularisation: number, gamma: number, theta: number,
  *   losses: {name: string, label: string, formula: string}[], reach: [number, number]}} constants
  * @property {{frames: number[], low: number, high: number, shown: number, items: number}} coefficients
  * @property {{frames: number[], counted: number, pairs: number}} margins
  * @property {{why: string}} side_by_side
+ * @property {{stop: number | null}} held the round after which the held-out risk turns up
  */
 
 /**
@@ -47,6 +54,7 @@
  * @property {PlaneMeta | null} plane null unless there are two features
  * @property {({classes?: ClassesMeta, surface?: SurfaceMeta} & Partial<KernelParts>)[]} runs
  * @property {number | null} kernel which run is the kernel method's
+ * @property {{auc: number, auc_holdout: number | null, best: number} | null} law the best score there is, where it is known
  */
 
 /** @typedef {{kernel?: Picture<KernelMeta>, margins?: Picture<MarginsMeta>, qbrank?: Picture<QbrankMeta>}} Pictures by name */

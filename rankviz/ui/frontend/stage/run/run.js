@@ -9,12 +9,13 @@
  * What every algorithm's part of the run has. Arrays over rounds: entry t − 1 belongs to round t; arrays over states: entry t is after round t.
  * @typedef {Object} Part
  * @property {number} index
- * @property {number} slot colour and marker, 0–3
+ * @property {number} slot colour and marker, 0–9
  * @property {string} name
  * @property {string} id what the run is called in links: its algorithm, and from its second run on a number
  * @property {string} label
  * @property {number} rounds
  * @property {string} stopped
+ * @property {string} loss the curve it lowers: e1 or e2, which its bound covers, or a series that only such algorithms have
  * @property {string} boundLabel
  * @property {string[]} rankers
  * @property {string[][]} words
@@ -44,7 +45,10 @@
  * @property {Float64Array} epsReversed
  * @property {Float64Array} z
  * @property {Float64Array} delta
- * @property {Float64Array} tieFactor
+ * @property {Float64Array} tieFactor what the weight of a tied pair is multiplied by
+ * @property {string | null} tieRule what the equation of α makes of ε⁰; null where it does not come of ε⁺, ε⁰ and ε⁻ alone
+ * @property {Float64Array | null} tiedFor how much of ε⁰ counts as ε⁺ in it
+ * @property {Float64Array | null} tiedAgainst how much of ε⁰ counts as ε⁻
  * @property {Uint8Array} outcome
  * @property {Uint8Array} h
  */
@@ -57,6 +61,7 @@
  * @template {Algo} [A=Algo]
  * @typedef {Object} Run
  * @property {string} title
+ * @property {string} source what the data are called on the command line
  * @property {number} n
  * @property {number} m
  * @property {number} rounds

@@ -1,53 +1,39 @@
 /** Where the scores of both classes lie: positives rise from the line, negatives hang below it. */
 
-import { html, setAttr, setText } from "../../draw/dom.js";
-import { num, tick } from "../../draw/format.js";
+import { setAttr, setText } from "../../draw/dom.js";
+import { tick } from "../../draw/format.js";
+import { canvasSvg, svg } from "../../draw/svg.js";
 import { frameOf } from "../../run/frames.js";
 import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
-import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 
 const LEFT = 8;
+const AXIS = 18;
 
 /**
  * One run's distributions.
  * @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo
- * @param {import("../../run/pictures.js").ClassesMeta} meta @param {number} width
+ * @param {import("../../run/pictures.js").ClassesMeta} meta @param {number} width @param {number} height px
  */
-export function classesStrip(ctx, algo, meta, width) {
+export function classesStrip(ctx, algo, meta, width, height) {
   const { run, theme } = ctx;
   const { arrays } = pictureOf(run, "kernel");
   const shares = arrays.get(`${algo.index}.classes`, "f4");
   const [, sides, bins] = arrays.shape(`${algo.index}.classes`);
-  const height = 152;
-  const middle = 66;
+  const middle = (height - AXIS) / 2;
+  const highest = middle - 2;
   const root = canvasSvg(width, height);
-  const bars = [0, 1].map(() => svg("path", {}));
+  const bars = [0, 1].map((side) => svg("path", { fill: theme.weight(side === 0 ? 0.62 : -0.62) }));
   const outlines = [0, 1].map(() => svg("path", { class: "rv-class-held" }));
-  const axis = svg("g", { class: "rv-axis" });
-  /** @type {number[]} */
-  let ends = [];
+  const [low, high] = [0, 1].map((end) =>
+    svg("text", { x: end ? width - LEFT : LEFT, y: height - 4, "text-anchor": end ? "end" : "start" }),
+  );
   root.append(
-    axis,
+    svg("g", { class: "rv-axis" }, low, high, svg("text", { class: "rv-axis-name", x: width / 2, y: height - 4, "text-anchor": "middle" }, "score")),
     ...bars,
     ...outlines,
     svg("line", { class: "rv-base", x1: LEFT, x2: width - LEFT, y1: middle, y2: middle }),
   );
-  const values = html("p", { class: "rv-note" });
-
-  /** Most runs have one scale for all rounds. @param {number} frame */
-  function scale(frame) {
-    const [low, high] = [meta.low[frame], meta.high[frame]];
-    if (ends[0] === low && ends[1] === high) return;
-    ends = [low, high];
-    const x = linear(low, high, LEFT, width - LEFT);
-    axis.replaceChildren(
-      ...ticks(low, high, width / 90).flatMap((v) => [
-        svg("line", { x1: x(v), x2: x(v), y1: 132, y2: 136 }),
-        svg("text", { x: x(v), y: 148, "text-anchor": "middle" }, tick(v)),
-      ]),
-    );
-  }
 
   /** @param {number} frame @param {number} side @param {boolean} rises */
   function steps(frame, side, rises) {
@@ -58,7 +44,7 @@ export function classesStrip(ctx, algo, meta, width) {
       for (let b = 0; b < bins; b++) most = Math.max(most, shares[(frame * sides + s) * bins + b]);
     let d = `M${LEFT} ${middle}`;
     for (let b = 0; b < bins; b++) {
-      const h = most > 0 ? (60 * shares[at + b]) / most : 0;
+      const h = most > 0 ? (highest * shares[at + b]) / most : 0;
       const y = (rises ? middle - h : middle + h).toFixed(1);
       d += `V${y}H${(LEFT + ((b + 1) * (width - 2 * LEFT)) / bins).toFixed(1)}`;
     }
@@ -67,20 +53,15 @@ export function classesStrip(ctx, algo, meta, width) {
 
   return {
     el: root,
-    values,
     /** @param {number} t */
     draw(t) {
-      const s = stateAt(algo, t);
-      const frame = frameOf(meta.frames, s);
-      scale(frame);
+      const frame = frameOf(meta.frames, stateAt(algo, t));
+      setText(low, tick(Number(meta.low[frame].toPrecision(2))));
+      setText(high, tick(Number(meta.high[frame].toPrecision(2))));
       [0, 1].forEach((side) => {
         setAttr(bars[side], "d", steps(frame, side, side === 0));
-        setAttr(bars[side], "fill", theme.weight(side === 0 ? 0.62 : -0.62));
         if (sides > 2) setAttr(outlines[side], "d", steps(frame, side + 2, side === 0));
       });
-      const held = algo.curves.r2_holdout?.[s];
-      const told = Number.isFinite(held) ? `, ${num(1 - held)} held out` : "";
-      setText(values, `AUC ${num(1 - algo.curves.r2[s])}${told}`);
     },
   };
 }

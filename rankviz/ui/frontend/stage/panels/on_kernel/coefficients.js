@@ -1,6 +1,7 @@
 /** The coefficients c of f = Σ c_k K(x_k, ·): how much of each item's kernel the score holds, and where the exact minimiser has them. */
 
-import { html, setAttr } from "../../draw/dom.js";
+import { html, setAttr, setClass } from "../../draw/dom.js";
+import { textWidth, widest } from "../../draw/fit.js";
 import { num, tick } from "../../draw/format.js";
 import { frameOf } from "../../run/frames.js";
 import { algoName, frame, picture } from "../panel.js";
@@ -8,9 +9,14 @@ import { kernelRun, pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 
-const LEFT = 54;
-const TOP = 8;
-const HEIGHT = 250;
+const TOP = 6;
+const AXIS = 18;
+const RIGHT = 4;
+const HEAD = 20;
+/** Tiles from this height on say whose coefficients, and how many, px. */
+const TALL = 170;
+const STEEPEST = 0.8;
+const NAMES = ["items, by their last coefficient", "items by coefficient", "items"];
 
 /** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
 export function coefficientsPanel(ctx) {
@@ -20,7 +26,7 @@ export function coefficientsPanel(ctx) {
   const { el, body } = frame(
     "coefficients",
     "Coefficients",
-    `one bar an item: how strongly the score leans on likeness to it. Orange: positives, purple: negatives.${target ? " Dashes: the exact minimiser's, as far as they fit in; the scores come near its scores long before." : ""}`,
+    `one bar an item: how strongly the score leans on similarity to it. Orange: positives, purple: negatives.${target ? " Dashes: the exact minimiser's, as far as they fit in; the scores come near its scores long before." : ""}`,
   );
   const pic = picture();
   /** @type {SVGPathElement[]} */
@@ -38,38 +44,19 @@ export function coefficientsPanel(ctx) {
   const pad = 0.3 * (meta.high - meta.low);
   const [low, high] = target ? [meta.low - pad, meta.high + pad] : [meta.low, meta.high];
   const some = meta.shown < meta.items ? `The ${meta.shown} largest of ${meta.items}.` : "";
-  body.append(
-    html("div", { class: "rv-column-head" }, algoName(algo), html("small", {}, some)),
-    pic,
+  const head = html(
+    "div", { class: "rv-tile-head" }, algoName(algo), html("span", { class: "rv-head-texts" }, some),
   );
   let x = linear(0, 1, 0, 1);
   let y = linear(0, 1, 0, 1);
 
   return {
     el,
-    build(width) {
-      const root = canvasSvg(width, HEIGHT);
-      x = linear(0, items.length, LEFT, width - 8);
-      y = linear(low, high, HEIGHT - 26, TOP);
-      const axis = svg("g", { class: "rv-axis" });
-      for (const v of ticks(low, high, 5))
-        axis.append(
-          svg("line", { class: "rv-grid", x1: LEFT, x2: width - 8, y1: y(v), y2: y(v) }),
-          svg("text", { x: LEFT - 6, y: y(v) + 4.5, "text-anchor": "end" }, tick(v)),
-        );
-      axis.append(
-        svg("text", { x: (LEFT + width) / 2, y: HEIGHT - 4, "text-anchor": "middle", class: "rv-axis-name" }, "items, by their last coefficient"),
-      );
-      bars = [1, 0].map((side) => svg("path", { fill: theme.weight(side ? 0.62 : -0.62) }));
-      root.append(axis, ...bars, svg("line", { class: "rv-base", x1: LEFT, x2: width - 8, y1: y(0), y2: y(0) }));
-      if (target) {
-        const inside = svg("rect", { x: LEFT, y: TOP, width: width - LEFT - 8, height: HEIGHT - 26 - TOP });
-        root.append(
-          svg("defs", {}, svg("clipPath", { id: "rv-clip-target" }, inside)),
-          svg("path", { class: "rv-target", d: dashes(target), "clip-path": "url(#rv-clip-target)" }),
-        );
-      }
-      pic.replaceChildren(root);
+    build(width, height) {
+      const tall = height >= TALL;
+      body.replaceChildren(...(tall ? [head] : []), pic);
+      setClass(pic, "rv-fine", width < 420);
+      pic.replaceChildren(chart(width, Math.min(height - (tall ? HEAD : 0), Math.max(300, Math.round(width * STEEPEST)))));
     },
     draw(t) {
       const at = frameOf(meta.frames, stateAt(algo, t)) * items.length;
@@ -88,6 +75,35 @@ export function coefficientsPanel(ctx) {
     },
   };
 
+  /** @param {number} width @param {number} height px */
+  function chart(width, height) {
+    const font = `13px ${theme.font}`;
+    const marks = ticks(low, high, Math.max(4, height / 28));
+    const left = 6 + widest(font, marks.map(tick));
+    const bottom = height - AXIS;
+    const root = canvasSvg(width, height);
+    x = linear(0, items.length, left, width - RIGHT);
+    y = linear(low, high, bottom, TOP);
+    const axis = svg("g", { class: "rv-axis" });
+    for (const v of marks)
+      axis.append(
+        svg("line", { class: "rv-grid", x1: left, x2: width - RIGHT, y1: y(v), y2: y(v) }),
+        svg("text", { x: left - 5, y: y(v) + 4.5, "text-anchor": "end" }, tick(v)),
+      );
+    const name = NAMES.find((text) => textWidth(font, text) <= width - left - RIGHT) ?? "";
+    axis.append(svg("text", { x: (left + width - RIGHT) / 2, y: height - 4, "text-anchor": "middle", class: "rv-axis-name" }, name));
+    bars = [1, 0].map((side) => svg("path", { fill: theme.weight(side ? 0.62 : -0.62) }));
+    root.append(axis, ...bars, svg("line", { class: "rv-base", x1: left, x2: width - RIGHT, y1: y(0), y2: y(0) }));
+    if (target) {
+      const inside = svg("rect", { x: left, y: TOP, width: width - left - RIGHT, height: bottom - TOP });
+      root.append(
+        svg("defs", {}, svg("clipPath", { id: "rv-clip-target" }, inside)),
+        svg("path", { class: "rv-target", d: dashes(target), "clip-path": "url(#rv-clip-target)" }),
+      );
+    }
+    return root;
+  }
+
   /** @param {number} at @param {number} side 1 for the positives' bars */
   function columns(at, side) {
     const w = Math.max(0.8, (x(1) - x(0)) * 0.86);
@@ -102,7 +118,8 @@ export function coefficientsPanel(ctx) {
   function dashes(list) {
     let d = "";
     for (let i = 0; i < items.length; i++)
-      d += `M${x(i).toFixed(1)} ${y(list[i]).toFixed(1)}H${x(i + 1).toFixed(1)}`;
+      // What lies beyond the scale is left out, not drawn outside.
+      if (list[i] >= low && list[i] <= high) d += `M${x(i).toFixed(1)} ${y(list[i]).toFixed(1)}H${x(i + 1).toFixed(1)}`;
     return d;
   }
 }

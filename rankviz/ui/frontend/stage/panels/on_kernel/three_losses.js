@@ -1,7 +1,8 @@
 /** The three losses: their shapes over the margins the pairs have now, and what three runs that differ in nothing else make of them. */
 
 import { roundChart, yAxis } from "../../draw/chart.js";
-import { html, setAttr } from "../../draw/dom.js";
+import { html, setAttr, setClass } from "../../draw/dom.js";
+import { textWidth, widest } from "../../draw/fit.js";
 import { num, tick } from "../../draw/format.js";
 import { frameOf } from "../../run/frames.js";
 import { frame, picture } from "../panel.js";
@@ -10,17 +11,29 @@ import { stateAt } from "../../run/run.js";
 import { canvasSvg, linear, linePath, svg, ticks } from "../../draw/svg.js";
 
 const STYLES = ["rv-dash", "rv-solid", "rv-dots"];
-const LEFT = 48;
-const RIGHT = 14;
+const RIGHT = 10;
+const TITLE = 18;
+const AXIS = 18;
+/** Height of the key with and without formulas, px. */
+const KEY = { large: 22, small: 18 };
+/** Charts lower than this leave the second one out; tiles this wide set both side by side, px. */
+const LEAST = 88;
+const WIDE = 620;
+const STEEPEST = 0.75;
+const NOTE = 40;
+/** Room for the numbers 0 to 4, and a sample of a line, px. */
+const COSTS = 18;
+const SAMPLE = 22;
+const SHORT = 14;
 
 /** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
 export function threeLossesPanel(ctx) {
-  const { run, cursor } = ctx;
+  const { run, cursor, view, theme } = ctx;
   const kernel = kernelRun(run);
   const { el, body } = frame(
     "three-losses",
-    "Three losses, one cursor",
-    "above, what a pair costs at each margin z, with the pairs where they stand now (bars). Below, the AUC of three runs that differ in the loss only; thick: training, thin: {held-out}.",
+    "Three losses",
+    "first, what a pair costs at each margin z, with the pairs where they stand now (bars). Then, where there is room, the AUC of three runs that differ in the loss only; thick: training, thin: {held-out}.",
   );
   if (!kernel) {
     body.append(html("p", { class: "rv-note" }, "Choose the kernel method to compare its losses."));
@@ -34,26 +47,28 @@ export function threeLossesPanel(ctx) {
   const auc = arrays.find("losses_auc", "f8");
   const held = arrays.find("losses_auc_holdout", "f8");
   const pic = picture();
-  const key = html(
-    "div",
-    { class: "rv-map-legend" },
-    ...constants.losses.map((l, k) =>
-      html("span", {}, sample(STYLES[k]), l.name === constants.loss ? html("b", {}, l.label) : l.label, html("small", {}, l.formula)),
-    ),
-  );
   const counted =
     margins.counted < margins.pairs ? `${margins.counted.toLocaleString("en")} of ${margins.pairs.toLocaleString("en")} pairs, drawn at random, make the bars. ` : "";
-  body.append(key, pic);
-  if (counted || beside.why) body.append(html("p", { class: "rv-note" }, counted + beside.why));
+  const why = counted || beside.why ? html("p", { class: "rv-note" }, counted + beside.why) : null;
   const bars = svg("path", { class: "rv-bars" });
   /** @type {((t: number) => void)[]} */
   let moves = [];
 
   return {
     el,
-    build(width) {
+    build(width, height) {
       moves = [];
-      pic.replaceChildren(costs(width), ...(auc ? [course(width, auc)] : []));
+      setClass(body, "rv-fine", width < 420);
+      const formulas = width >= 420;
+      const under = why && height >= 300 ? NOTE : 0;
+      const room = height - under - (formulas ? KEY.large : KEY.small);
+      const side = auc !== null && width >= WIDE;
+      const two = side || (auc !== null && room >= 2 * LEAST + AXIS);
+      const wide = side ? Math.floor((width - 20) / 2) : width;
+      const high = Math.min(side || !two ? room : Math.floor(room / 2), Math.max(200, Math.round(wide * STEEPEST)));
+      pic.replaceChildren(costs(wide, high), ...(two && auc ? [course(wide, high, auc)] : []));
+      setClass(pic, "rv-beside", side);
+      body.replaceChildren(key(width, formulas), pic, ...(under && why ? [why] : []));
     },
     draw(t) {
       for (const move of moves) move(t);
@@ -67,31 +82,45 @@ export function threeLossesPanel(ctx) {
     },
   };
 
-  /** @param {number} width */
-  function costs(width) {
-    const h = 236;
-    const base = h - 34;
+  /** @param {number} width @param {boolean} formulas */
+  function key(width, formulas) {
+    const font = `600 12px ${theme.font}`;
+    const wide = width >= 3 * (SAMPLE + 8) + constants.losses.reduce((sum, l) => sum + textWidth(font, l.label), 0);
+    return html(
+      "div",
+      { class: `rv-key${formulas ? " rv-key-large" : ""}${wide ? "" : " rv-key-tight"}` },
+      ...constants.losses.map((l, k) => {
+        const text = wide ? l.label : (l.label.split(" ").pop() ?? l.label);
+        return html("span", {}, sample(STYLES[k], wide ? SAMPLE : SHORT), l.name === constants.loss ? html("b", {}, text) : text, formulas ? html("span", { class: "rv-key-formula" }, l.formula) : null);
+      }),
+    );
+  }
+
+  /** @param {number} width @param {number} h px */
+  function costs(width, h) {
+    const base = h - AXIS;
+    const LEFT = COSTS;
+    const top = TITLE + 4;
     const root = canvasSvg(width, h);
     const [from, to] = constants.reach;
     const x = linear(from, to, LEFT, width - RIGHT);
-    const y = linear(0, 4, base, 30);
+    const y = linear(0, 4, base, top);
     const axis = svg("g", { class: "rv-axis" });
-    for (const v of ticks(0, 4, 4))
+    for (const v of ticks(0, 4, Math.min(4, h / 40)))
       axis.append(
         svg("line", { class: "rv-grid", x1: LEFT, x2: width - RIGHT, y1: y(v), y2: y(v) }),
         svg("text", { x: LEFT - 6, y: y(v) + 4.5, "text-anchor": "end" }, tick(v)),
       );
-    for (const v of ticks(from, to, 6))
-      axis.append(svg("text", { x: x(v), y: base + 17, "text-anchor": "middle" }, tick(v)));
+    for (const v of ticks(from, to, Math.min(6, width / 60)))
+      axis.append(svg("text", { x: x(v), y: base + 14, "text-anchor": "middle" }, tick(v)));
     axis.append(
-      svg("text", { x: (LEFT + width - RIGHT) / 2, y: h - 2, "text-anchor": "middle", class: "rv-axis-name" }, "margin z of a pair"),
-      svg("line", { class: "rv-zero", x1: x(0), x2: x(0), y1: 30, y2: base }),
+      svg("line", { class: "rv-zero", x1: x(0), x2: x(0), y1: top, y2: base }),
     );
     root.append(
-      svg("defs", {}, svg("clipPath", { id: "rv-clip-costs" }, svg("rect", { x: LEFT, y: 30, width: width - LEFT - RIGHT, height: base - 30 }))),
+      svg("defs", {}, svg("clipPath", { id: "rv-clip-costs" }, svg("rect", { x: LEFT, y: top, width: width - LEFT - RIGHT, height: base - top }))),
       axis,
       bars,
-      svg("text", { x: 2, y: 14, class: "rv-chart-title" }, "What a pair costs, φ(z)"),
+      svg("text", { x: 0, y: 13, class: "rv-chart-title" }, fits(width, "What a pair costs at its margin z", "Cost of a pair at margin z", "Cost at margin z")),
     );
     constants.losses.forEach((_, k) => {
       const values = shapes.subarray(k * (bins + 1), (k + 1) * (bins + 1));
@@ -104,43 +133,47 @@ export function threeLossesPanel(ctx) {
       for (let b = 0; b < bins; b++) most = Math.max(most, shares[at + b]);
       let d = `M${LEFT} ${base}`;
       for (let b = 0; b < bins; b++)
-        d += `V${(base - ((base - 36) * shares[at + b]) / Math.max(most, 1e-9)).toFixed(1)}H${(LEFT + ((b + 1) * (width - LEFT - RIGHT)) / bins).toFixed(1)}`;
+        d += `V${(base - ((base - top - 4) * shares[at + b]) / Math.max(most, 1e-9)).toFixed(1)}H${(LEFT + ((b + 1) * (width - LEFT - RIGHT)) / bins).toFixed(1)}`;
       setAttr(bars, "d", `${d}V${base}Z`);
     });
     setAttr(bars, "class", `rv-bars rv-k${algo.slot}`);
     return root;
   }
 
-  /** @param {number} width @param {Float64Array} auc */
-  function course(width, auc) {
-    const c = roundChart({ width, height: 236, rounds: run.rounds, cursor, top: 26, bottom: 36, left: LEFT, right: RIGHT });
+  /** @param {number} width @param {number} height px @param {Float64Array} auc */
+  function course(width, height, auc) {
     const length = algo.rounds + 1;
     const seen = [...auc, ...(held ?? [])].filter((v, i) => Number.isFinite(v) && i % length > 0);
     const low = Math.max(0, Math.min(1, ...seen) - 0.01);
+    const marks = ticks(low, 1, Math.min(4, height / 40));
+    const left = 6 + widest(`13px ${theme.font}`, marks.map(tick));
+    const c = roundChart({ width, height, rounds: run.rounds, cursor, top: TITLE + 4, bottom: AXIS, left, right: RIGHT, label: false, future: view.future });
     const y = linear(low, 1, c.bottom, c.top);
-    yAxis(c, ticks(low, 1, 4), y, tick);
+    yAxis(c, marks, y, tick);
     const clip = svg("clipPath", { id: "rv-clip-auc" }, svg("rect", { x: c.left, y: c.top - 4, width: c.right - c.left, height: c.bottom - c.top + 4 }));
-    c.svg.append(svg("defs", {}, clip), svg("text", { x: 2, y: 14, class: "rv-chart-title" }, "AUC with each loss"));
+    c.svg.append(svg("defs", {}, clip), svg("text", { x: 0, y: 13, class: "rv-chart-title" }, fits(width, "AUC of a run with each loss", "AUC with each loss")));
     for (const { list, cls } of [{ list: auc, cls: "" }, { list: held, cls: "rv-held" }])
       if (list)
         STYLES.forEach((style, k) => {
-          const values = list.subarray(k * length, (k + 1) * length);
-          c.plot.append(
-            svg(
-              "g",
-              { class: `rv-curve rv-sample ${style} ${cls}`, "clip-path": "url(#rv-clip-auc)" },
-              svg("path", { class: "rv-stroke", d: linePath(values, c.x, y) }),
-            ),
-          );
+          const d = linePath(list.subarray(k * length, (k + 1) * length), c.x, y);
+          for (const part of [c.past, c.future])
+            part.append(
+              svg("g", { class: `rv-curve rv-sample ${style} ${cls}`, "clip-path": "url(#rv-clip-auc)" }, svg("path", { class: "rv-stroke", d })),
+            );
         });
     moves.push(c.move);
     return c.svg;
   }
+
+  /** @param {number} width @param {string[]} texts */
+  function fits(width, ...texts) {
+    return texts.find((text) => textWidth(`600 14px ${theme.font}`, text) <= width) ?? "";
+  }
 }
 
-/** @param {string} style a line as a picture */
-function sample(style) {
-  const s = svg("svg", { width: 30, height: 12, "aria-hidden": "true" });
-  s.append(svg("g", { class: `rv-curve rv-sample ${style}` }, svg("path", { class: "rv-stroke", d: "M1 6H29" })));
+/** A line as a picture. @param {string} style @param {number} width px */
+function sample(style, width) {
+  const s = svg("svg", { width, height: 12, "aria-hidden": "true" });
+  s.append(svg("g", { class: `rv-curve rv-sample ${style}` }, svg("path", { class: "rv-stroke", d: `M0 6H${width}` })));
   return s;
 }

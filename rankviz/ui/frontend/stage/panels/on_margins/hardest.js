@@ -1,33 +1,44 @@
 /** The hardest pairs of the margin game: their weight in its optimal distribution, and each algorithm's margin on them now. */
 
-import { html, setAttr, setText } from "../../draw/dom.js";
-import { cut, num, percent, tick } from "../../draw/format.js";
-import { algoName, frame, picture } from "../panel.js";
-import { itemName, stateAt } from "../../run/run.js";
+import { html, setAttr, setClass } from "../../draw/dom.js";
+import { textWidth, widest } from "../../draw/fit.js";
+import { num, percent, tick } from "../../draw/format.js";
+import { shortNames } from "../../draw/short_names.js";
 import { canvasSvg, linear, MARKERS, svg, ticks } from "../../draw/svg.js";
+import { itemName, stateAt } from "../../run/run.js";
+import { algoName, frame, picture } from "../panel.js";
 
-const LINE = 26;
-const HEAD = 20;
+/** A line is as high as there is room, px. */
+const LEAST_LINE = 18;
+const MOST_LINE = 28;
+const HEAD = 18;
+const AXIS = 18;
+/** From this height on the algorithms are named and a note says what is left out, px. */
+const TALL = 250;
+const NAMES = 26;
+const NOTE = 20;
+/** Wider tiles draw the weights as bars too, px. */
+const BARS = 300;
 
 /** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
 export function hardestPanel(ctx) {
-  const { run, hover } = ctx;
+  const { run, hover, theme } = ctx;
   const shown = run.pictures.margins;
   const count = shown?.meta.hardest ?? 0;
   const rho = shown?.meta.rho ?? NaN;
   const { el, body } = frame(
     "hardest",
     "Hardest pairs",
-    "the pairs that hold every ensemble back: weighed by the bars, no ranker's edge on them is above {ρ}. The markers are the {margin} each algorithm gives a pair now. With the best weights all of them stand on the line.",
+    "the pairs that hold every ensemble back: weighed by the percentages, no ranker's edge on them is above {ρ}. The markers are the {margin} each algorithm gives a pair now; one at an edge lies beyond it. With the best weights all of them stand on the line.",
   );
   const pic = picture();
-  const note = html("p", { class: "rv-note" });
-  body.append(html("div", { class: "rv-column-head rv-hard-names" }, ...run.algos.map(algoName)), pic, note);
   const higher = shown?.arrays.find("higher", "u4") ?? new Uint32Array(0);
   const lower = shown?.arrays.find("lower", "u4") ?? new Uint32Array(0);
   const weight = shown?.arrays.find("weight", "f8") ?? new Float64Array(0);
   const margins = run.algos.map((_, k) => shown?.arrays.find(`margin.${k}`, "f4"));
   const reach = span();
+  const legend = html("div", { class: "rv-hard-names" }, ...run.algos.map(algoName));
+  const note = html("p", { class: "rv-note rv-one-line" }, noteText());
   /** @type {((t: number) => void)[]} */
   let moves = [];
 
@@ -45,84 +56,125 @@ export function hardestPanel(ctx) {
     return [low - pad, high + pad];
   }
 
-  /** @param {number} width */
-  function build(width) {
-    const root = canvasSvg(width, HEAD + count * LINE + 24);
-    const names = Math.min(170, width * 0.34);
-    const bars = Math.min(90, width * 0.18);
-    const right = width - bars - 16;
-    const x = linear(reach[0], reach[1], names + 8, right - 8);
-    const base = HEAD + count * LINE;
-    const most = weight[0];
+  function noteText() {
+    const more = (shown?.meta.pairs ?? 0) - count;
+    const beyond = margins.some((m) => m?.some((v) => v < reach[0] || v > reach[1]));
     const parts = [
-      svg("g", { class: "rv-axis" },
-        svg("text", { x: 2, y: 13 }, "pair: higher > lower"),
-        svg("text", { x: right + 8, y: 13 }, "weight d"),
-        ...ticks(reach[0], reach[1], (right - names) / 45).map((v) =>
-          svg("text", { x: x(v), y: base + 17, "text-anchor": "middle" }, tick(v))),
-      ),
-      svg("line", { class: "rv-level", x1: x(rho), x2: x(rho), y1: HEAD - 2, y2: base }),
-      svg("text", { class: "rv-level-name", x: x(rho), y: 13, "text-anchor": "middle" }, `ρ ${num(rho)}`),
+      more > 0 ? `${more} more ${more === 1 ? "pair has" : "pairs have"} a weight.` : "",
+      beyond ? "In the first rounds a marker at an edge lies beyond it." : "",
     ];
-    if (reach[0] <= 0) parts.push(svg("line", { class: "rv-zero", x1: x(0), x2: x(0), y1: HEAD, y2: base }));
-    root.append(...parts);
-    for (let i = 0; i < count; i++) {
-      const y = HEAD + (i + 0.5) * LINE;
-      const half = Math.floor((names / 7 - 3) / 2);
-      const text = `${cut(run.labels[higher[i]], half)} > ${cut(run.labels[lower[i]], half)}`;
-      const line = svg(
-        "g",
-        {
-          tabindex: 0,
-          onpointerenter: (/** @type {PointerEvent} */ e) =>
-            hover.set({ pair: [higher[i], lower[i]], x: e.clientX, y: e.clientY }),
-          onpointerleave: () => hover.set(null),
-          onfocus: () => hover.set({ pair: [higher[i], lower[i]] }),
-          onblur: () => hover.set(null),
-        },
-        svg("title", {}, `${itemName(run, higher[i])} above ${itemName(run, lower[i])}: weight ${percent(weight[i])}`),
-        svg("rect", { x: 0, y: y - LINE / 2, width, height: LINE, fill: "transparent" }),
-        svg("line", { class: "rv-grid-line", x1: names + 8, x2: right - 8, y1: y, y2: y }),
-        svg("text", { x: 2, y: y + 4.5 }, text),
-        svg("rect", { class: "rv-hard", x: right + 8, y: y - 6, width: Math.max(1, (bars - 44) * (weight[i] / most)), height: 12 }),
-        svg("text", { class: "rv-hard-value", x: width - 2, y: y + 4.5, "text-anchor": "end" }, percent(weight[i])),
-      );
-      root.append(line);
-      run.algos.forEach((a, k) => {
-        const dot = svg("path", { d: MARKERS[a.slot], class: `rv-dot rv-k${a.slot}` });
-        line.append(dot);
-        moves.push((t) => {
-          const v = margins[k]?.[stateAt(a, t) * count + i] ?? NaN;
-          const at = Math.max(names + 8, Math.min(right - 8, x(v)));
-          setAttr(dot, "transform", Number.isFinite(v) ? `translate(${at.toFixed(1)} ${y})` : "translate(-99 -99)");
-        });
-      });
-    }
+    return parts.join(" ").trim();
+  }
+
+  /** Short names of the pairs drawn. @param {number} lines @param {number} room px @param {string} font */
+  function pairNames(lines, room, font) {
+    const measure = (/** @type {string} */ text) => textWidth(font, text);
+    const between = measure(" > ");
+    const items = [...new Set([...higher.slice(0, lines), ...lower.slice(0, lines)])];
+    const short = shortNames(items.map((i) => run.labels[i]), (room - between) / 2, measure);
+    const name = (/** @type {number} */ item) => short[items.indexOf(item)];
+    return Array.from({ length: lines }, (_, i) => `${name(higher[i])} > ${name(lower[i])}`);
+  }
+
+  /** @param {number} width @param {number} height px */
+  function draw(width, height) {
+    const size = width < 420 ? 12 : 13;
+    setClass(pic, "rv-fine", size < 13);
+    const font = `${size}px ${theme.font}`;
+    const fits = Math.floor((height - HEAD - AXIS) / LEAST_LINE);
+    const lines = Math.max(1, Math.min(count, fits));
+    const pitch = Math.min(MOST_LINE, (height - HEAD - AXIS) / lines);
+    const base = HEAD + lines * pitch;
+    const names = pairNames(lines, width * 0.36, font);
+    const left = widest(font, names) + 8;
+    const values = widest(font, Array.from(weight.slice(0, lines), percent));
+    const bars = width >= BARS ? Math.min(60, width * 0.14) : 0;
+    const right = width - values - (bars ? bars + 14 : 8);
+    const x = linear(reach[0], reach[1], left + 6, right - 6);
+    const root = canvasSvg(width, base + AXIS);
+    root.append(...axis(x, { left, right, width, base, font }));
+    for (let i = 0; i < lines; i++) root.append(line(i, names[i], x, { y: HEAD + (i + 0.5) * pitch, pitch, left, right, width, bars }));
     return root;
+  }
+
+  /** @param {import("../../draw/svg.js").Scale} x @param {{left: number, right: number, width: number, base: number, font: string}} box */
+  function axis(x, { left, right, width, base, font }) {
+    const half = (/** @type {string} */ text) => textWidth(font, text) / 2;
+    const level = `ρ ${num(rho)}`;
+    const middle = Math.max(left + half(level), Math.min(right - half(level), x(rho)));
+    const parts = [
+      svg("line", { class: "rv-level", x1: x(rho), x2: x(rho), y1: HEAD - 2, y2: base }),
+      svg("text", { class: "rv-level-name", x: middle, y: 12, "text-anchor": "middle" }, level),
+    ];
+    const words = ["higher > lower", "pair"].find((text) => 2 * half(text) < middle - half(level) - 8);
+    if (words) parts.push(svg("text", { class: "rv-axis-name", x: 0, y: 12 }, words));
+    const title = ["weight d", "d"].find((text) => width - 2 * half(text) > middle + half(level) + 8);
+    if (title) parts.push(svg("text", { class: "rv-axis-name", x: width, y: 12, "text-anchor": "end" }, title));
+    const marks = ticks(reach[0], reach[1], Math.max(1, (right - left) / 40)).filter((v) => x(v) - half(tick(v)) >= 0);
+    const group = svg("g", { class: "rv-axis" }, ...marks.map((v) => svg("text", { x: x(v), y: base + 14, "text-anchor": "middle" }, tick(v))));
+    if (reach[0] <= 0) parts.push(svg("line", { class: "rv-zero", x1: x(0), x2: x(0), y1: HEAD, y2: base }));
+    return [group, ...parts];
+  }
+
+  /**
+   * @param {number} i @param {string} name @param {import("../../draw/svg.js").Scale} x
+   * @param {{y: number, pitch: number, left: number, right: number, width: number, bars: number}} at
+   */
+  function line(i, name, x, { y, pitch, left, right, width, bars }) {
+    /** @type {[number, number]} */
+    const pair = [higher[i], lower[i]];
+    const node = svg(
+      "g",
+      {
+        class: "rv-hard-pair",
+        tabindex: -1,
+        onpointerenter: (/** @type {PointerEvent} */ e) => hover.set({ pair, x: e.clientX, y: e.clientY }),
+        onpointerleave: () => hover.set(null),
+        onfocus: () => hover.set({ pair }),
+        onblur: () => hover.set(null),
+      },
+      svg("title", {}, `${itemName(run, pair[0])} above ${itemName(run, pair[1])}: weight ${percent(weight[i])}`),
+      svg("rect", { x: 0, y: y - pitch / 2, width, height: pitch, fill: "transparent" }),
+      svg("line", { class: "rv-grid-line", x1: left, x2: right, y1: y, y2: y }),
+      svg("text", { x: 0, y: y + 4.5 }, name),
+      bars > 0 && svg("rect", { class: "rv-hard", x: right + 8, y: y - 5, width: Math.max(1, bars * (weight[i] / weight[0])), height: 10 }),
+      svg("text", { class: "rv-hard-value", x: width, y: y + 4.5, "text-anchor": "end" }, percent(weight[i])),
+    );
+    run.algos.forEach((a, k) => {
+      const dot = svg("path", { d: MARKERS[a.slot], class: `rv-dot rv-k${a.slot}` });
+      node.append(dot);
+      moves.push((t) => {
+        const v = margins[k]?.[stateAt(a, t) * count + i] ?? NaN;
+        const there = Number.isFinite(v);
+        setAttr(dot, "visibility", there ? "visible" : "hidden");
+        if (there) setAttr(dot, "transform", `translate(${Math.max(left + 6, Math.min(right - 6, x(v))).toFixed(1)} ${y.toFixed(1)})`);
+      });
+    });
+    return node;
   }
 
   return {
     el,
-    build(width) {
+    build(width, height) {
       moves = [];
-      if (count) pic.replaceChildren(build(width));
-      const more = (shown?.meta.pairs ?? 0) - count;
-      const beyond = margins.some((m) => m?.some((v) => v < reach[0] || v > reach[1]));
-      const told = [
-        more > 0 ? `${more} more ${more === 1 ? "pair has" : "pairs have"} a weight.` : "",
-        beyond ? "In the first rounds a marker at an edge lies beyond it." : "",
-      ];
-      setText(note, count ? told.join(" ").trim() : (shown?.meta.why ?? ""));
+      if (!count) {
+        body.replaceChildren(html("p", { class: "rv-note" }, shown?.meta.why ?? ""));
+        return;
+      }
+      const tall = height >= TALL;
+      const under = tall && note.textContent ? NOTE : 0;
+      pic.replaceChildren(draw(width, height - (tall ? NAMES : 0) - under));
+      body.replaceChildren(...(tall ? [legend] : []), pic, ...(under ? [note] : []));
     },
     draw(t) {
       for (const move of moves) move(t);
     },
     describe(t) {
-      const told = Array.from(
+      const spoken = Array.from(
         { length: Math.min(3, count) },
         (_, i) => `${run.labels[higher[i]]} above ${run.labels[lower[i]]} ${percent(weight[i])}`,
       );
-      setAttr(pic, "aria-label", `Hardest pairs under ρ ${num(rho)} after ${t}: ${told.join(", ")}.`);
+      setAttr(pic, "aria-label", `Hardest pairs under ρ ${num(rho)} after ${t}: ${spoken.join(", ")}.`);
     },
   };
 }

@@ -1,62 +1,83 @@
 /** Theorem 2 round by round: what G̃ gained, what the theorem says it gains, and their ratio. */
 
-import { html, setText } from "../../draw/dom.js";
+import { html, setClass, setText } from "../../draw/dom.js";
 import { num, scientific } from "../../draw/format.js";
 import { curvesPanel } from "../curves.js";
 import { stateAt } from "../../run/run.js";
 
 const panel = curvesPanel({
   id: "progress",
-  title: "Theorem 2: what a round gains",
-  how: "above, what the {smooth margin} gained in each round, and what Theorem 2 says it gains at least. Below, the first divided by the second: on or above 1 the theorem holds. Dots: what is gained for sure. Below 1 the theorem as printed asks for too much, because the ranker ties most of the weight.",
-  height: 330,
+  title: "Theorem 2",
+  how: "Theorem 2 says that in a round the {smooth margin} gains at least ½ α (r − G̃) / ‖λ‖₁, with r the edge of the ranker. Above, the true gain divided by that: on or above 1 the theorem holds. Dots: what is gained for sure, ½ (r − G̃)² / ‖λ‖₁, divided by the same. Below, the gain and Theorem 2's least gain themselves, in thousandths. Below 1 the theorem as printed asks for too much, because the ranker ties most of the weight.",
   charts: [
     {
-      title: "Gain of G̃ in the round",
+      title: "Gain ÷ Theorem 2's least gain",
       series: [
-        { key: "smooth_gain", label: "gain" },
-        { key: "smooth_gain_least", cls: "rv-dash", label: "Thm 2" },
-      ],
-      log: true,
-    },
-    {
-      title: "Gain divided by what Theorem 2 says",
-      series: [
-        { key: "ratio", label: "ratio" },
+        { key: "ratio", label: "gain" },
         { key: "sure_ratio", cls: "rv-dots", label: "sure" },
       ],
       levels: () => [{ value: 1, label: "" }],
     },
+    {
+      title: "Gain of G̃ in the round, × 1000",
+      series: [
+        { key: "gain_thousandths", label: "gain" },
+        { key: "least_thousandths", cls: "rv-dash", label: "least" },
+      ],
+      log: true,
+    },
   ],
 });
+
+/** What the picture brings beside the curves of the run. */
+const BROUGHT = ["ratio", "sure_ratio", "gain_thousandths", "least_thousandths"];
 
 /** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
 export function progressPanel(ctx) {
   const shown = ctx.run.pictures.margins;
   const algos = ctx.run.algos.map((a, k) => {
-    const [ratio, sure_ratio] = ["ratio", "sure_ratio"].map((name) => shown?.arrays.find(`${name}.${k}`, "f8"));
-    return ratio && sure_ratio ? Object.freeze({ ...a, curves: { ...a.curves, ratio, sure_ratio } }) : a;
+    const found = BROUGHT.flatMap((name) => {
+      const values = shown?.arrays.find(`${name}.${k}`, "f8");
+      return values ? [/** @type {[string, Float64Array]} */ ([name, values])] : [];
+    });
+    return Object.freeze({ ...a, curves: { ...a.curves, ...Object.fromEntries(found) } });
   });
   const made = panel({ ...ctx, run: Object.freeze({ ...ctx.run, algos }) });
   const smooth = ctx.run.algos.filter((a) => a.curves.smooth_gain);
   const note = html("p", { class: "rv-note" });
   made.el.append(note);
+  let short = false;
   return {
     ...made,
+    build(width, height) {
+      short = width < SHORT;
+      const below = (short ? LINE : LINES) * Math.max(1, smooth.length);
+      note.style.height = `${below}px`;
+      setClass(note, "rv-one-line", short);
+      made.build(width, height - below);
+    },
     draw(t) {
       made.draw(t);
-      const lines = smooth.map((a) =>
-        told(a, stateAt(a, t), shown?.arrays.find(`slack.${ctx.run.algos.indexOf(a)}`, "f8")),
-      );
-      setText(note, lines.length ? lines.join(" ") : NONE);
+      const lines = smooth.map((a) => {
+        const slack = shown?.arrays.find(`slack.${ctx.run.algos.indexOf(a)}`, "f8");
+        return (short ? brief : sentence)(a, stateAt(a, t), slack);
+      });
+      if (lines.length === 0) lines.push(short ? ONLY : NONE);
+      setText(note, lines.join(" "));
     },
   };
 }
 
+/** Tiles narrower than this say it briefly, px. */
+const SHORT = 420;
+/** Heights of the brief form and of a sentence of two lines, px. */
+const LINE = 18;
+const LINES = 38;
+const ONLY = "Only for Smooth Margin.";
 const NONE = "Choose Smooth Margin Ranking: Theorem 2 speaks of no other algorithm.";
 
 /** @param {import("../../run/run.js").Algo} a @param {number} t @param {Float64Array | null | undefined} slack */
-function told(a, t, slack) {
+function sentence(a, t, slack) {
   const [gain, least] = [a.curves.smooth_gain[t], a.curves.smooth_gain_least[t]];
   if (!Number.isFinite(gain))
     return t === 0
@@ -66,4 +87,11 @@ function told(a, t, slack) {
   const verdict = over >= 0 ? "the inequality holds." : "the inequality fails, and G̃ rose all the same.";
   const difference = over === 0 ? num(0) : scientific(over);
   return `Round ${t}: left ${scientific(gain)}, right ${scientific(least)}, slack ${difference}: ${verdict}`;
+}
+
+/** @param {import("../../run/run.js").Algo} a @param {number} t @param {Float64Array | null | undefined} slack */
+function brief(a, t, slack) {
+  if (!Number.isFinite(a.curves.smooth_gain[t])) return t === 0 ? "Nothing gained yet." : "G̃ ≤ 0: RankBoost's step";
+  const over = slack ? slack[t] : NaN;
+  return over >= 0 ? `slack ${over === 0 ? num(0) : scientific(over)}: holds` : `slack ${scientific(over)}: fails`;
 }

@@ -1,18 +1,18 @@
 /** AdaBoost beside RankBoost on two classes: F̃ of everyone over the least there is, F-skew, F₊ and F₋, and AUC. */
 
+import { num } from "../../draw/format.js";
 import { curvesPanel } from "../curves.js";
 
 /** The least F̃ there is, where it is known. @param {import("../../run/run.js").Run} run */
 function least(run) {
   const value = run.pictures.margins?.meta.least ?? NaN;
-  return Number.isFinite(value) && value > 0 ? [{ value, label: "" }] : [];
+  return Number.isFinite(value) && value > 0 ? [{ value, label: `least ${num(value)}` }] : [];
 }
 
 const panel = curvesPanel({
   id: "skew",
   title: "F̃, F-skew and AUC",
   how: "F̃ = F₊F₋ is RankBoost's loss, and the dash-dotted level is the least it can be. F₊ and F₋ are what the positive and the other items add to AdaBoost's loss, F-skew their difference. When F-skew comes to 0, AdaBoost has the same F̃ and the same {AUC} as RankBoost.",
-  height: 470,
   charts: [
     { title: "F̃ = F₊ F₋", series: [{ key: "f_tilde", label: "F̃" }], levels: least, share: 0.36 },
     {
@@ -29,13 +29,19 @@ const panel = curvesPanel({
   ],
 });
 
+/** What the picture brings for every run, and F-skew without its rounding. */
+const BROUGHT = ["f_tilde", "f_skew", "auc"];
+
 /** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
 export function skewPanel(ctx) {
   const shown = ctx.run.pictures.margins;
   // RankBoost has F̃ and an AUC too: the picture brings them for every run alike.
   const algos = ctx.run.algos.map((a, k) => {
-    const [f_tilde, auc] = ["f_tilde", "auc"].map((name) => shown?.arrays.find(`${name}.${k}`, "f8"));
-    return Object.freeze({ ...a, curves: f_tilde && auc ? { ...a.curves, f_tilde, auc } : a.curves });
+    const found = BROUGHT.flatMap((name) => {
+      const values = shown?.arrays.find(`${name}.${k}`, "f8");
+      return values ? [/** @type {[string, Float64Array]} */ ([name, values])] : [];
+    });
+    return Object.freeze({ ...a, curves: { ...a.curves, ...Object.fromEntries(found) } });
   });
   return panel({ ...ctx, run: Object.freeze({ ...ctx.run, algos }) });
 }

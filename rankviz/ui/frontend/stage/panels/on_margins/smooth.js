@@ -1,29 +1,42 @@
-/** Smooth margin and margin over the rounds, below the largest margin ρ; the round in which the second phase begins is marked. */
+/** Smooth margin and margin in the rounds about the cursor, below the largest margin ρ; below them all rounds in small. */
 
-import { curve, roundChart, yAxis } from "../../draw/chart.js";
-import { html, setAttr, setText } from "../../draw/dom.js";
+import { AXIS, curve, lastOf, roundChart, yAxis } from "../../draw/chart.js";
+import { html, setAttr, setClass } from "../../draw/dom.js";
+import { endTags, fitName, TAG, tagColumns } from "../../draw/end_tags.js";
+import { textWidth } from "../../draw/fit.js";
 import { full, num, tick } from "../../draw/format.js";
-import { frame, picture } from "../panel.js";
-import { stateAt } from "../../run/run.js";
 import { linear, svg, ticks } from "../../draw/svg.js";
-import { CurveValues, valueTable } from "../../draw/value_table.js";
+import { CurveValues, hasTable, tableHeight, valueTable } from "../../draw/value_table.js";
+import { stateAt } from "../../run/run.js";
+import { frame, picture } from "../panel.js";
+import { overview, STRIP } from "./overview.js";
+import { lowest, windowOf, within } from "./window.js";
 
 const CURVES = [
   { key: "margin", symbol: "μ", cls: "rv-solid" },
   { key: "smooth_margin", symbol: "G̃", cls: "rv-dash" },
 ];
+const STEEPEST = 1.4;
+/** Wider tiles write names beside the values, px. */
+const NAMED = 440;
+/** Least width of a round, px. */
+const PITCH = 9;
+/** Lower tiles have no table: its values stand at the ends of the lines, px. */
+const TABLED = 480;
+/** Lower charts have no strip below them, px. */
+const ROOMY = 220;
 
 /** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
 export function smoothPanel(ctx) {
-  const { run, cursor } = ctx;
+  const { run, cursor, view, theme } = ctx;
   const rho = run.pictures.margins?.meta.rho ?? NaN;
   const { el, body } = frame(
     "smooth",
     "Margin and smooth margin",
-    "full lines are μ, the least {margin} of all pairs; dashed lines the {smooth margin} G̃, which never lies above μ. The level is {ρ}, the largest margin that weights ≥ 0 can reach. Above 0 every pair is in order.",
+    "full lines are μ, the least {margin} of all pairs; dashed lines the {smooth margin} G̃, which never lies above μ. At their ends stand the values now. The level is {ρ}, the largest margin that weights ≥ 0 can reach. Above 0 every pair is in order. The dotted upright: from there on G̃ > 0, and Smooth Margin Ranking takes its step (6). The chart shows the rounds in the frame of the strip below it and goes on by half when the round comes to its end; its scale begins at a higher level once all lie above that. Values far below 0, in the first rounds, are cut off.",
   );
   const pic = picture();
-  const note = html("p", { class: "rv-note" });
+  const drawing = html("div", { class: "rv-drawing" }, pic);
   const values = new CurveValues();
   const rows = run.algos.map((algo) => ({
     algo,
@@ -33,84 +46,149 @@ export function smoothPanel(ctx) {
       html("td", {}, html("b", { title: full(rho) }, num(rho))),
     ],
   }));
-  body.append(pic, valueTable("at the cursor", [{ text: "G̃" }, { text: "μ" }, { text: "ρ" }], rows), note);
+  const table = valueTable("at the cursor", [{ text: "G̃" }, { text: "μ" }, { text: "ρ" }], rows);
+  body.append(drawing);
+  const lists = run.algos.flatMap((a) => CURVES.map((c) => a.curves[c.key]));
+  const [least, high] = reach(run.algos, rho);
+  /** @type {{size: number, width: number, height: number, left: number, columns: ReturnType<typeof tagColumns>, tags: ReturnType<typeof tagsFor>}} */
+  let sheet;
+  /** @type {ReturnType<typeof overview> | null} */
+  let strip = null;
+  /** The window that is drawn. @type {import("./window.js").Window | null} */
+  let now = null;
   /** @type {((t: number) => void)[]} */
   let moves = [];
+  /** @type {(t: number) => void} */
+  let describe = () => {};
 
-  const all = run.algos.flatMap((a) => CURVES.flatMap((c) => [...a.curves[c.key]].filter(Number.isFinite)));
-  const high = Math.max(0.05, Number.isFinite(rho) ? rho : 0, ...all);
-  // The first rounds may lie far below; where nothing comes above 0, the later ones set the scale.
-  const later = run.algos.flatMap((a) =>
-    CURVES.flatMap((c) => [...a.curves[c.key].slice(Math.ceil(a.rounds / 5))].filter(Number.isFinite)),
-  );
-  const low = rho > 0 ? Math.max(Math.min(0, ...all), -0.25 * high) : Math.min(0, ...later);
+  /** @param {number} width @param {number} size @param {number} height px */
+  function tagsFor(width, size, height) {
+    const all = run.algos.flatMap((algo) => CURVES.map((c) => ({ algo, key: c.key, symbol: c.symbol })));
+    const some = all.length * TAG <= height ? all : all.filter((tag) => tag.key === "margin");
+    return some.map((tag) => ({ ...tag, name: width >= NAMED ? fitName(tag.algo.label, theme.font, size, width / 4) : "" }));
+  }
 
-  /** @param {number} width */
-  function chart(width) {
-    const c = roundChart({ width, height: 280, rounds: run.rounds, cursor, top: 12, bottom: 36, right: 58 });
-    const y = linear(low - 0.03 * (high - low), high + 0.06 * (high - low), c.bottom, c.top);
-    yAxis(c, ticks(low, high, 6), y, tick);
-    c.plot.append(svg("line", { class: "rv-zero", x1: c.left, x2: c.right, y1: y(0), y2: y(0) }));
-    if (Number.isFinite(rho)) {
-      c.plot.append(svg("line", { class: "rv-level", x1: c.left, x2: c.right, y1: y(rho), y2: y(rho) }));
-      c.over.append(
-        svg("text", { class: "rv-level-name", x: c.right + 6, y: y(rho) + 4.5 }, `ρ ${num(rho)}`),
-      );
-    }
+  /** What holds for all windows: the room of the axis is that of the widest label of any. @param {number} width @param {number} height px */
+  function lay(width, height) {
+    const size = width < NAMED ? 12 : 13;
+    setClass(drawing, "rv-fine", size < 13);
+    drawing.style.height = `${height}px`;
+    const tags = tagsFor(width, size, height - AXIS);
+    const columns = tagColumns(tags, theme.font, size);
+    const left = 8 + textWidth(`${size}px ${theme.font}`, "−0.25");
+    strip = null;
+    const plot = width - left - columns.all;
+    if (height >= ROOMY && windowOf(0, run.rounds, plot, PITCH).rounds < run.rounds)
+      strip = overview(ctx, { width, left, right: width - columns.all, low: Math.max(least, 0), high, font: `${size}px ${theme.font}` });
+    sheet = { size, width, height: height - (strip ? STRIP + 6 : 0), left, columns, tags };
+    now = null;
+  }
+
+  /** @param {import("./window.js").Window} w */
+  function chart(w) {
+    const { size, width, height, left, columns, tags } = sheet;
+    const low = lowest(lists, w, rho, least);
+    const c = roundChart({ width, height, ...w, cursor, left, right: columns.all, top: 18, bottom: AXIS, future: view.future });
+    const y = linear(low - 0.03 * (high - low), high + 0.02 * (high - low), c.bottom, c.top);
+    yAxis(c, ticks(low, high, height / 50), y, tick);
+    if (low <= 0) c.plot.append(svg("line", { class: "rv-zero", x1: c.left, x2: c.right, y1: y(0), y2: y(0) }));
+    moves = [];
+    level(c, y);
+    const shown = (/** @type {import("../../run/run.js").Algo} */ a, /** @type {string} */ key) =>
+      within(a.curves[key], w).map((v) => (v >= low ? v : NaN));
     for (const a of run.algos) {
-      const first = secondPhase(a);
-      if (first > 0) {
-        const x = c.x(first - 1);
-        const left = x > (c.left + c.right) / 2;
-        c.plot.append(
-          svg("line", { class: `rv-switch rv-k${a.slot}`, x1: x, x2: x, y1: c.top, y2: c.bottom }),
-          svg(
-            "text",
-            {
-              class: `rv-switch-name rv-k${a.slot}`,
-              x: left ? x - 6 : x + 6,
-              y: c.bottom - 8,
-              "text-anchor": left ? "end" : "start",
-            },
-            `G̃ > 0: from round ${first} on step (6)`,
-          ),
-        );
+      switchLine(c, a, w, size);
+      for (const { key, cls } of CURVES) {
+        moves.push(curve(c, a, shown(a, key), y, cls, w.rounds));
+        ended(c, a, key, y);
       }
-      for (const { key, cls } of CURVES)
-        moves.push(
-          curve(c, a, Float64Array.from(a.curves[key], (v) => (v >= low ? v : NaN)), y, cls, run.rounds),
-        );
     }
     moves.push(c.move);
-    return c.svg;
+    const end = (/** @type {(typeof tags)[0]} */ { algo, key }) => y(lastOf(algo.rounds < w.from ? algo.curves[key] : shown(algo, key)));
+    const made = endTags(c, tags.map((tag) => ({ ...tag, y: end(tag) })), columns, { top: 0, bottom: c.bottom + 4 });
+    moves.push(made.draw);
+    describe = made.describe;
+    pic.replaceChildren(c.svg, ...(strip ? [strip.svg] : []));
+    drawing.replaceChildren(pic, ...made.nodes);
+    now = w;
+  }
+
+  /** @param {import("../../draw/chart.js").RoundChart} c @param {import("../../draw/svg.js").Scale} y */
+  function level(c, y) {
+    if (!Number.isFinite(rho) || y(rho) > c.bottom) return;
+    c.plot.append(svg("line", { class: "rv-level", x1: c.left, x2: c.right, y1: y(rho), y2: y(rho) }));
+    c.over.append(svg("text", { class: "rv-level-name", x: c.right, y: y(rho) - 5, "text-anchor": "end" }, `ρ ${tick(Number(rho.toFixed(4)))}${rho > 0 ? "" : ": not separable, G̃ stays below 0"}`));
+  }
+
+  /** @param {import("../../draw/chart.js").RoundChart} c @param {import("../../run/run.js").Algo} a @param {import("./window.js").Window} w @param {number} size */
+  function switchLine(c, a, w, size) {
+    const first = secondPhase(a);
+    if (first <= w.from || first > w.from + w.rounds) return;
+    const x = c.x(first - 1);
+    const whole = `G̃ > 0: from round ${first} on step (6)`;
+    const room = Math.max(x - c.left, c.right - x) - 10;
+    const text = textWidth(`600 ${size}px ${theme.font}`, whole) <= room ? whole : `G̃ > 0 from ${first}`;
+    const before = x > (c.left + c.right) / 2;
+    c.plot.append(
+      svg("line", { class: `rv-switch rv-k${a.slot}`, x1: x, x2: x, y1: c.top, y2: c.bottom }),
+      svg(
+        "text",
+        { class: `rv-switch-name rv-k${a.slot}`, x: before ? x - 6 : x + 6, y: c.bottom - 8, "text-anchor": before ? "end" : "start" },
+        text,
+      ),
+    );
   }
 
   return {
     el,
-    build(width) {
-      moves = [];
-      pic.replaceChildren(chart(width));
-      const below = all.some((v) => v < low);
-      setText(note, below ? `Values below ${tick(low)}, in the first rounds, are left out.` : "");
-      note.hidden = !below;
+    build(width, height) {
+      const detail = hasTable(width, height) && height >= TABLED;
+      const under = detail ? tableHeight(run.algos.length, false) : 0;
+      lay(width, Math.min(height - under, Math.max(300, Math.round(width * STEEPEST))));
+      body.replaceChildren(drawing, ...(detail ? [table] : []));
     },
     draw(t) {
+      const w = windowOf(t, run.rounds, sheet.width - sheet.left - sheet.columns.all, PITCH);
+      if (now?.from !== w.from) chart(w);
       for (const move of moves) move(t);
+      strip?.move(t, w);
       values.draw(t);
     },
     describe(t) {
       values.describe(t);
-      const told = run.algos.map((a) => {
+      describe(t);
+      const spoken = run.algos.map((a) => {
         const s = stateAt(a, t);
         return `${a.label} G̃ ${num(a.curves.smooth_margin[s])}, μ ${num(a.curves.margin[s])}`;
       });
-      setAttr(
-        pic,
-        "aria-label",
-        `Line chart of margins under ρ ${num(rho)}. After ${t} of ${run.rounds}: ${told.join("; ")}.`,
-      );
+      setAttr(pic, "aria-label", `Line chart of margins under ρ ${num(rho)}. After ${t} of ${run.rounds}: ${spoken.join("; ")}.`);
     },
   };
+}
+
+/**
+ * What has ended stays where it is. @param {import("../../draw/chart.js").RoundChart} c @param {import("../../run/run.js").Algo} a @param {string} key
+ * @param {import("../../draw/svg.js").Scale} y
+ */
+function ended(c, a, key, y) {
+  const v = lastOf(a.curves[key]);
+  const from = Math.max(c.left, c.x(a.rounds));
+  if (!Number.isFinite(v) || y(v) > c.bottom || from >= c.right) return;
+  const d = `M${from.toFixed(1)} ${y(v).toFixed(1)}H${c.right}`;
+  c.plot.append(svg("g", { class: `rv-curve rv-k${a.slot} rv-held` }, svg("path", { class: "rv-stroke rv-ended-level", d })));
+}
+
+/**
+ * The first rounds may lie far below; where nothing comes above 0, the later ones set the scale.
+ * @param {readonly import("../../run/run.js").Algo[]} algos @param {number} rho @returns {[number, number]} lowest and highest value drawn
+ */
+function reach(algos, rho) {
+  const finite = (/** @type {(a: import("../../run/run.js").Algo) => number} */ from) =>
+    algos.flatMap((a) => CURVES.flatMap((c) => [...a.curves[c.key].slice(from(a))].filter(Number.isFinite)));
+  const all = finite(() => 0);
+  const high = Math.max(0.05, Number.isFinite(rho) ? rho : 0, ...all);
+  const low = rho > 0 ? Math.max(Math.min(0, ...all), -0.25 * high) : Math.min(0, ...finite((a) => Math.ceil(a.rounds / 5)));
+  return [low, high];
 }
 
 /** The first round of the second phase; 0 when there is none. @param {import("../../run/run.js").Algo} a */

@@ -1,119 +1,214 @@
 /** The picture of the method: the risk along the function a round adds, the quadratic above it, and how far the round went. */
 
 import { html, setAttr, setText } from "../../draw/dom.js";
-import { NONE, num, tick } from "../../draw/format.js";
-import { algoName, picture } from "../panel.js";
-import { columnsPanel } from "../columns.js";
+import { textWidth, widest } from "../../draw/fit.js";
+import { NONE, num } from "../../draw/format.js";
+import { canvasSvg, linear, linePath, MARKERS, svg } from "../../draw/svg.js";
 import { stateAt } from "../../run/run.js";
-import { canvasSvg, linear, linePath, MARKERS, svg, ticks } from "../../draw/svg.js";
+import { number } from "../../control/explain.js";
+import { columnsPanel } from "../columns.js";
+import { picture } from "../panel.js";
 
-const HEIGHT = 268;
+const AXIS = 18;
+/** Where the risk before the round stands: part of the height from the top, so that the curves may rise above it. */
+const BEFORE = 0.3;
+/** Boxes from this height and width on have a line with the three weights, px. */
+const TALL = 190;
+const WIDE = 300;
+const LINE = 20;
+const NAMES = ["weight a of the new tree", "weight a", "a"];
 
 export const directionPanel = columnsPanel({
   id: "direction",
-  title: "Risk along this round's direction",
-  how: "the solid curve is the risk when the new tree is added with weight a; the dashed parabola is the upper bound the tree was fitted to, which never lies below. The step actually taken carries the marker.",
+  title: "Risk along the new tree",
+  how: "the solid curve is the risk when the new tree is added with weight a; the dashed parabola is the quadratic upper bound Rₖ, which never lies below. The tree was fitted to the least point, at a = 1, of the dotted parabola where one is drawn, else of the dashed one. From the bound's least point (ring) a line drops onto the risk; the line search goes on to the least risk, and the share η of that way is the step: the marker. Every round has its own scale between the risk before and the least there.",
   array: "along_at",
   none: "None of these algorithms adds a function by descent.",
-  least: 300,
+  ratio: 1.7,
   column: chart,
 });
 
-/** @param {import("../../run/pictures.js").Picture<import("../../run/pictures.js").QbrankMeta>} made @param {import("../../run/run.js").Algo} a @param {number} width */
-function chart(made, a, width) {
+/**
+ * What a round's direction says, by round 1 … T.
+ * @param {import("../columns.js").Made} made @param {import("../../run/run.js").Algo} a
+ */
+function directions(made, a) {
   const arrays = made.arrays.within(`${a.index}.`);
   const count = arrays.shape("along_at")[1];
   /** @param {string} name @param {number} s */
   const row = (name, s) => arrays.get(name, "f8").subarray((s - 1) * count, s * count);
   /** @param {string} name @param {number} s */
-  const at = (name, s) => arrays.get(name, "f8")[s - 1];
-  const searches = made.meta.runs[a.index].searches;
-  const note = html("div", { class: "rv-note" });
-  const values = ["step", "line search", "bound's least"].map((name) => ({ name, node: html("b") }));
-  const pic = picture();
-  const el = html(
-    "div",
-    {},
-    html("div", { class: "rv-column-head" }, algoName(a), note),
-    pic,
-    html(
-      "div",
-      { class: "rv-legend rv-small-legend" },
-      ...values
-        .filter((v) => searches || v.name !== "line search")
-        .map((v) => html("span", {}, `${v.name} a = `, v.node)),
+  const one = (name, s) => arrays.get(name, "f8")[s - 1];
+  return (/** @type {number} */ s) => {
+    const [places, risk, bound, fitted] = [row("along_at", s), row("along_risk", s), row("along_bound", s), row("along_fitted", s)];
+    return {
+      places,
+      risk,
+      bound,
+      fitted,
+      before: risk[0],
+      least: Math.min(...risk, ...bound, ...fitted),
+      end: places[count - 1],
+      step: one("step_at", s),
+      search: one("search_at", s),
+      lowest: one("least_at", s),
+      leastBound: one("least_bound", s),
+      leastFitted: one("least_fitted", s),
+      leastRisk: one("least_risk", s),
+      after: a.curves.risk[s],
+      promised: a.curves.risk_bound[s],
+    };
+  };
+}
+
+/**
+ * @param {import("../columns.js").Made} made @param {import("../../run/run.js").Algo} a @param {import("../columns.js").Box} size
+ * @param {import("../panel.js").Ctx} ctx @returns {import("../columns.js").Column}
+ */
+function chart(made, a, size, { theme, cursor }) {
+  const at = directions(made, a);
+  const rounds = Array.from({ length: a.rounds }, (_, i) => at(i + 1));
+  const { searches, fits_bound: fitsBound } = made.meta.runs[a.index];
+  const font = `13px ${theme.font}`;
+  const weights = legend(a, searches, font, rounds);
+  const below = size.height >= TALL && size.width >= WIDE ? LINE : 0;
+  const height = size.height - below;
+  const left = 8 + widest(font, rounds.flatMap((r) => [num(r.before), num(r.least)]));
+  const box = { left, right: size.width - 8, top: 4, bottom: height - AXIS };
+  const level = { before: box.top + BEFORE * (box.bottom - box.top), least: box.bottom - 6 };
+
+  const root = canvasSvg(size.width, height);
+  const clip = `rv-clip-direction-${a.slot}`;
+  const texts = {
+    before: svg("text", { x: left - 6, y: level.before + 4.5, "text-anchor": "end" }),
+    least: svg("text", { x: left - 6, y: level.least + 2, "text-anchor": "end" }),
+    end: svg("text", { x: box.right, y: height - 4, "text-anchor": "end" }),
+  };
+  const curves = ["rv-dots", "rv-dash", ""].map((cls) => ({ cls, path: svg("path", { class: "rv-stroke" }) }));
+  const drop = svg("line", { class: "rv-drop" });
+  const rings = ["bound", "fitted"].map(() => svg("circle", { class: "rv-ring", r: 4.2 }));
+  const landed = svg("circle", { class: "rv-fill", r: 3.2 });
+  const dot = svg("path", { class: `rv-dot rv-k${a.slot}`, d: MARKERS[a.slot] });
+  let shown = -1;
+  const marks = [mark("least risk", box.top + 11), mark("bound's least", box.top + 25)];
+  const fall = svg("g", { class: `rv-k${a.slot}` }, drop, landed, ...rings);
+  const live = svg("g", {}, ...marks.flatMap((m) => [m.line, m.text]), clipped(), fall, dot);
+  root.append(
+    svg("defs", {}, svg("clipPath", { id: clip }, svg("rect", { x: left, y: 0, width: box.right - left, height: box.bottom }))),
+    svg("g", { class: "rv-axis" },
+      svg("line", { class: "rv-grid", x1: left, x2: box.right, y1: level.before, y2: level.before }),
+      svg("line", { class: "rv-grid", x1: left, x2: box.right, y1: level.least, y2: level.least }),
+      svg("line", { class: "rv-base", x1: left, x2: box.right, y1: box.bottom, y2: box.bottom }),
+      svg("text", { x: left, y: height - 4, "text-anchor": "middle" }, "0"),
+      svg("text", { class: "rv-axis-name", x: (left + box.right) / 2, y: height - 4, "text-anchor": "middle" }, axisName()),
+      texts.before, texts.least, texts.end,
     ),
+    live,
   );
+  const pic = picture(root);
+
   return {
-    el,
+    el: html("div", {}, pic, below ? weights.el : null),
     /** @param {number} t */
     draw(t) {
       const s = stateAt(a, t);
-      setText(note, s === 0 ? "no direction before round 1" : s < t ? `stopped after ${a.rounds}` : "");
-      pic.replaceChildren(s === 0 ? canvasSvg(width, HEIGHT) : drawing(s));
-      const told = s === 0 ? [NaN, NaN, NaN] : [at("step_at", s), at("search_at", s), at("least_at", s)];
-      values.forEach((v, i) => setText(v.node, s === 0 ? NONE : num(told[i])));
+      setAttr(live, "visibility", s === 0 ? "hidden" : "visible");
+      weights.draw(s ? rounds[s - 1] : null);
+      if (s === 0) {
+        setText(texts.end, "");
+        setText(texts.least, "");
+        setText(texts.before, "");
+      } else draw(rounds[s - 1], s === shown + 1 && !cursor.playing);
+      shown = s;
     },
     /** @param {number} t */
     describe(t) {
       const s = stateAt(a, t);
-      setAttr(
-        pic,
-        "aria-label",
-        s === 0
-          ? `${a.label}: no direction before the first round.`
-          : `${a.label}, round ${s}: the risk starts at ${num(row("along_risk", s)[0])} and is ${num(a.curves.risk[s])} after the step a = ${num(at("step_at", s))}; the bound promised ${num(a.curves.risk_bound[s])}.`,
-      );
+      const r = rounds[s - 1];
+      const text = r
+        ? `${a.label}, round ${s}: the risk starts at ${num(r.before)} and is ${num(r.after)} after the step a = ${num(r.step)}; the bound promised ${num(r.promised)}. Its least point is at a = ${num(r.lowest)}; the tree was fitted for a = 1.`
+        : `${a.label}: no direction before the first round.`;
+      setAttr(pic, "aria-label", text);
     },
   };
 
-  /** @param {number} s */
-  function drawing(s) {
-    const [places, risk, bound] = [row("along_at", s), row("along_risk", s), row("along_bound", s)];
-    const root = canvasSvg(width, HEIGHT);
-    const box = { left: 54, right: width - 12, top: 26, bottom: HEIGHT - 38 };
-    const low = Math.min(...risk, ...bound);
-    const high = Math.max(...risk, ...bound);
-    const pad = (high - low || 1) * 0.06;
-    const x = linear(0, places[count - 1], box.left, box.right);
-    const y = linear(low - pad, high + pad, box.bottom, box.top);
-    const axis = svg("g", { class: "rv-axis" });
-    for (const v of ticks(low - pad, high + pad, HEIGHT / 50))
-      axis.append(
-        svg("line", { class: "rv-grid", x1: box.left, x2: box.right, y1: y(v), y2: y(v) }),
-        svg("text", { x: box.left - 6, y: y(v) + 4.5, "text-anchor": "end" }, tick(v)),
-      );
-    for (const v of ticks(0, places[count - 1], width / 90))
-      axis.append(svg("text", { x: x(v), y: box.bottom + 17, "text-anchor": "middle" }, tick(v)));
-    axis.append(
-      svg("line", { class: "rv-base", x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }),
-      svg("text", { x: (box.left + box.right) / 2, y: HEIGHT - 4, "text-anchor": "middle", class: "rv-axis-name" }, "weight a of the new tree"),
-    );
-    /** @param {number} i */
-    const place = (i) => x(places[i]);
-    const curves = svg(
-      "g",
-      { class: `rv-k${a.slot}` },
-      svg("g", { class: "rv-dash" }, svg("path", { class: "rv-stroke", d: linePath(bound, place, y) })),
-      svg("path", { class: "rv-stroke", d: linePath(risk, place, y) }),
-    );
-    root.append(axis, svg("text", { x: 2, y: 14, class: "rv-chart-title" }, "risk R(h + a·g) and its upper bound"), curves);
-    if (searches) mark(x(at("search_at", s)), "least risk", "end");
-    if (x(at("search_at", s)) - x(at("least_at", s)) > 90 || !searches) mark(x(at("least_at", s)), "bound's least", "start");
-    const [step, after, promised] = [at("step_at", s), a.curves.risk[s], a.curves.risk_bound[s]];
-    root.append(
-      svg("line", { class: "rv-zero", x1: x(step), x2: x(step), y1: y(after), y2: y(promised) }),
-      svg("path", { class: `rv-dot rv-held rv-k${a.slot}`, d: MARKERS[a.slot], transform: `translate(${x(step)} ${y(promised)})` }),
-      svg("path", { class: `rv-dot rv-k${a.slot}`, d: MARKERS[a.slot], transform: `translate(${x(step)} ${y(after)})` }),
-    );
-    return root;
-
-    /** @param {number} px @param {string} text @param {string} anchor */
-    function mark(px, text, anchor) {
-      root.append(
-        svg("line", { class: "rv-part-line", x1: px, x2: px, y1: box.top, y2: box.bottom }),
-        svg("text", { class: "rv-part-text", x: anchor === "end" ? px - 5 : px + 5, y: box.top + (anchor === "end" ? 12 : 28), "text-anchor": anchor }, text),
-      );
-    }
+  /** @param {ReturnType<typeof at>} r @param {boolean} moves whether one sees the step fall */
+  function draw(r, moves) {
+    const x = linear(0, r.end, box.left, box.right);
+    const y = linear(r.least, r.before === r.least ? r.least + 1 : r.before, level.least, level.before);
+    setText(texts.before, num(r.before));
+    setText(texts.least, num(r.least));
+    setText(texts.end, num(r.end));
+    [r.fitted, r.bound, r.risk].forEach((list, i) => setAttr(curves[i].path, "d", linePath(list, (k) => x(r.places[k]), y)));
+    place(marks[0], searches ? x(r.search) : NaN);
+    place(marks[1], searches && Math.abs(x(r.search) - x(r.lowest)) < 24 ? NaN : x(r.lowest));
+    const points = { least: [x(r.lowest), y(r.leastBound)], under: [x(r.lowest), y(r.leastRisk)], step: [x(r.step), y(r.after)] };
+    put(rings[0], points.least);
+    put(rings[1], [x(1), y(r.leastFitted)]);
+    put(landed, points.under);
+    points.least.forEach((v, i) => setAttr(drop, i ? "y1" : "x1", v.toFixed(1)));
+    points.under.forEach((v, i) => setAttr(drop, i ? "y2" : "x2", v.toFixed(1)));
+    setAttr(dot, "transform", `translate(${points.step.map((v) => v.toFixed(1)).join(" ")})`);
+    if (moves) falls(dot, Object.values(points));
   }
+
+  /** @param {SVGCircleElement} circle @param {number[]} point px */
+  function put(circle, [cx, cy]) {
+    setAttr(circle, "cx", cx.toFixed(1));
+    setAttr(circle, "cy", cy.toFixed(1));
+  }
+
+  /** @param {ReturnType<typeof mark>} m @param {number} px */
+  function place(m, px) {
+    const there = px >= box.left && px <= box.right;
+    for (const node of [m.line, m.text]) setAttr(node, "display", there ? "inline" : "none");
+    if (!there) return;
+    const before = px - 5 - m.width > box.left;
+    setAttr(m.line, "transform", `translate(${px.toFixed(1)} 0)`);
+    setAttr(m.text, "x", (before ? px - 5 : px + 5).toFixed(1));
+    setAttr(m.text, "text-anchor", before ? "end" : "start");
+  }
+
+  /** @param {string} words @param {number} y */
+  function mark(words, y) {
+    return {
+      width: textWidth(`600 ${font}`, words),
+      line: svg("line", { class: "rv-part-line", x1: 0, x2: 0, y1: box.top, y2: box.bottom }),
+      text: svg("text", { class: "rv-part-text", y }, words),
+    };
+  }
+
+  function clipped() {
+    const drawn = curves.slice(fitsBound ? 1 : 0);
+    setAttr(rings[1], "display", fitsBound ? "none" : "inline");
+    return svg("g", { class: `rv-k${a.slot}`, "clip-path": `url(#${clip})` }, ...drawn.map((c) => svg("g", { class: c.cls }, c.path)));
+  }
+
+  function axisName() {
+    const room = box.right - left - 2 * widest(font, rounds.map((r) => num(r.end))) - 20;
+    return NAMES.find((words) => textWidth(font, words) <= room) ?? "";
+  }
+}
+
+/** The marker goes from the parabola's least point down to the risk, and on to the step. @param {SVGElement} dot @param {number[][]} points px */
+function falls(dot, points) {
+  if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  dot.animate(points.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` })), { duration: 300, easing: "ease-in" });
+}
+
+/** The three weights in words; step and search open their equations. @param {import("../../run/run.js").Algo} a @param {boolean} searches @param {string} font @param {{step: number, search: number, lowest: number}[]} rounds */
+function legend(a, searches, font, rounds) {
+  const kinds = /** @type {const} */ (["step", "search", "lowest"]).filter((k) => searches || k !== "search");
+  const words = { step: "step a =", search: "line search", lowest: "bound's least" };
+  const values = kinds.map((kind) => {
+    const width = widest(`700 ${font}`, rounds.map((r) => num(r[kind]))) + 2;
+    return { kind, node: html("b", { style: `display:inline-block;width:${width}px` }) };
+  });
+  return {
+    el: html("div", { class: "rv-cell-foot" }, ...values.map((v) => html("span", {}, `${words[v.kind]} `, v.kind === "lowest" ? v.node : number(a, v.kind, v.node)))),
+    /** @param {{step: number, search: number, lowest: number} | null} r */
+    draw(r) {
+      for (const v of values) setText(v.node, r ? num(r[v.kind]) : NONE);
+    },
+  };
 }

@@ -1,19 +1,24 @@
 /** Precision at K %: of the pairs that the scores tell apart most clearly, how many are in the right order. */
 
-import { html, setAttr, setText } from "../../draw/dom.js";
+import { html, setAttr, setClass, setText } from "../../draw/dom.js";
+import { textWidth, widest } from "../../draw/fit.js";
 import { num, percent } from "../../draw/format.js";
-import { frame, picture } from "../panel.js";
+import { canvasSvg, linear, linePath, MARKERS, svg, ticks } from "../../draw/svg.js";
+import { hasTable, tableHeight, valueTable } from "../../draw/value_table.js";
 import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
-import { canvasSvg, linear, linePath, MARKERS, svg, ticks } from "../../draw/svg.js";
-import { valueTable } from "../../draw/value_table.js";
+import { frame, picture } from "../panel.js";
 
-const HEIGHT = 340;
 const LISTED = [10, 30, 50, 100];
+/** Narrower tiles have type of 12 px. */
+const FINE = 420;
+const STEEPEST = 0.8;
+const AXIS = 18;
+const NAMES = ["K % of the pairs, widest apart first", "K % of the pairs", "K %"];
 
 /** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
 export function precisionPanel(ctx) {
-  const { run } = ctx;
+  const { run, theme } = ctx;
   const { meta, arrays } = pictureOf(run, "qbrank");
   const { percents } = meta;
   const held = run.algos.some((a) => arrays.has(`${a.index}.precision_held`));
@@ -23,21 +28,15 @@ export function precisionPanel(ctx) {
     `take the K % of the pairs whose scores differ most: the curve tells how many of them are not contradicted.${held ? " Solid: {held-out} pairs; dashed: training pairs." : ""}`,
   );
   const pic = picture();
-  const cells = run.algos.flatMap((algo) =>
-    LISTED.map((k) => ({ algo, k: percents.indexOf(k), node: html("b") })),
+  const listed = run.algos.flatMap((algo) => LISTED.map((k) => ({ algo, k: percents.indexOf(k), node: html("b") })));
+  const table = valueTable(
+    held ? "held-out pairs" : "training pairs",
+    LISTED.map((k) => ({ text: `${k} %` })),
+    run.algos.map((algo) => ({ algo, cells: listed.filter((c) => c.algo === algo).map((c) => html("td", {}, c.node)) })),
   );
-  body.append(
-    pic,
-    valueTable(
-      held ? "held-out pairs" : "training pairs",
-      LISTED.map((k) => ({ text: `${k} %` })),
-      run.algos.map((algo) => ({
-        algo,
-        cells: cells.filter((c) => c.algo === algo).map((c) => html("td", {}, c.node)),
-      })),
-    ),
-  );
-  let width = 400;
+  body.append(pic);
+  /** @type {((t: number) => void)[]} */
+  let moves = [];
 
   /** The rows that are known: after some rounds only, where there are many pairs. @param {import("../../run/run.js").Algo} a @param {number} t */
   function rowAt(a, t) {
@@ -48,77 +47,84 @@ export function precisionPanel(ctx) {
     return best;
   }
 
-  /** @param {import("../../run/run.js").Algo} a @param {string} name @param {number} row @returns {Float64Array | null} */
-  function values(a, name, row) {
-    const all = arrays.find(`${a.index}.${name}`, "f8");
-    return all ? all.subarray(row * percents.length, (row + 1) * percents.length) : null;
+  /** @param {import("../../run/run.js").Algo} a @param {string} name @param {number} t @returns {Float64Array | null} */
+  function values(a, name, t) {
+    const row = rowAt(a, t);
+    return arrays.find(`${a.index}.${name}`, "f8")?.subarray(row * percents.length, (row + 1) * percents.length) ?? null;
   }
 
   /** @param {import("../../run/run.js").Algo} a @param {number} t */
-  const main = (a, t) => values(a, held ? "precision_held" : "precision", rowAt(a, t));
+  const main = (a, t) => values(a, held ? "precision_held" : "precision", t);
 
-  let low = 1;
+  let least = 1;
   for (const a of run.algos)
     for (const name of ["precision", "precision_held"])
-      for (const v of arrays.find(`${a.index}.${name}`, "f8") ?? []) low = Math.min(low, v);
+      for (const v of arrays.find(`${a.index}.${name}`, "f8") ?? []) least = Math.min(least, v);
+  const low = Math.max(0, least - 0.03);
 
-  /** @param {number} t */
-  function chart(t) {
-    const root = canvasSvg(width, HEIGHT);
-    const box = { left: 52, right: width - 14, top: 26, bottom: HEIGHT - 38 };
+  /** @param {number} width @param {number} height px */
+  function chart(width, height) {
+    const font = `13px ${theme.font}`;
+    const marks = ticks(low, 1, height / 40).map((v) => ({ v, text: percent(v).replace(".0", "") }));
+    const box = { left: 7 + widest(font, marks.map((m) => m.text)), right: width - 14, top: 6, bottom: height - AXIS - 15 };
     const x = linear(0, 100, box.left, box.right);
-    const y = linear(Math.max(0, low - 0.03), 1.01, box.bottom, box.top);
+    const y = linear(low, 1.005, box.bottom, box.top);
+    const root = canvasSvg(width, height);
     const axis = svg("g", { class: "rv-axis" });
-    for (const v of ticks(Math.max(0, low - 0.03), 1, HEIGHT / 50))
+    for (const m of marks)
       axis.append(
-        svg("line", { class: "rv-grid", x1: box.left, x2: box.right, y1: y(v), y2: y(v) }),
-        svg("text", { x: box.left - 6, y: y(v) + 4.5, "text-anchor": "end" }, percent(v).replace(".0", "")),
+        svg("line", { class: "rv-grid", x1: box.left, x2: box.right, y1: y(m.v), y2: y(m.v) }),
+        svg("text", { x: box.left - 5, y: y(m.v) + 4.5, "text-anchor": "end" }, m.text),
       );
-    for (const v of [0, 20, 40, 60, 80, 100])
-      axis.append(svg("text", { x: x(v), y: box.bottom + 17, "text-anchor": "middle" }, String(v)));
+    for (const v of width < 220 ? [0, 50, 100] : [0, 20, 40, 60, 80, 100])
+      axis.append(svg("text", { x: x(v), y: box.bottom + 15, "text-anchor": "middle" }, String(v)));
+    const name = NAMES.find((text) => textWidth(font, text) <= width) ?? "";
     axis.append(
       svg("line", { class: "rv-base", x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }),
-      svg("text", { x: (box.left + box.right) / 2, y: HEIGHT - 4, "text-anchor": "middle", class: "rv-axis-name" }, "K % of the pairs, widest apart first"),
+      svg("text", { x: Math.min((box.left + box.right) / 2, width - textWidth(font, name) / 2), y: height - 3, "text-anchor": "middle", class: "rv-axis-name" }, name),
     );
-    root.append(axis, svg("text", { x: 2, y: 14, class: "rv-chart-title" }, "not contradicted"));
-    for (const a of run.algos) {
-      const row = rowAt(a, t);
-      const lines = svg("g", { class: `rv-curve rv-k${a.slot}` });
-      const training = values(a, "precision", row);
-      const shown = main(a, t);
-      if (held && training)
-        lines.append(svg("g", { class: "rv-dash rv-curve rv-held" }, svg("path", { class: "rv-stroke", d: path(training) })));
-      if (shown) {
-        lines.append(svg("path", { class: "rv-stroke", d: path(shown) }));
-        for (let i = 1 + a.slot; i < percents.length; i += 5)
-          lines.append(
-            svg("path", { class: "rv-mark", d: MARKERS[a.slot], transform: `translate(${x(percents[i])} ${y(shown[i])})` }),
-          );
-      }
-      root.append(lines);
-    }
+    root.append(axis, ...run.algos.map((a) => lines(a, x, y)));
     return root;
+  }
 
-    /** @param {Float64Array} list */
-    function path(list) {
-      return linePath(list, (i) => x(percents[i]), y);
-    }
+  /** @param {import("../../run/run.js").Algo} a @param {import("../../draw/svg.js").Scale} x @param {import("../../draw/svg.js").Scale} y */
+  function lines(a, x, y) {
+    const [thin, thick] = [svg("path", { class: "rv-stroke" }), svg("path", { class: "rv-stroke" })];
+    const marks = percents.flatMap((_, i) =>
+      i % 5 === (1 + a.slot) % 5 ? [{ i, node: svg("path", { class: "rv-mark", d: MARKERS[a.slot] }) }] : [],
+    );
+    const path = (/** @type {Float64Array | null} */ list) => (list ? linePath(list, (i) => x(percents[i]), y) : "");
+    moves.push((t) => {
+      const shown = main(a, t);
+      if (held) setAttr(thin, "d", path(values(a, "precision", t)));
+      setAttr(thick, "d", path(shown));
+      for (const m of marks) {
+        setAttr(m.node, "visibility", shown ? "visible" : "hidden");
+        if (shown) setAttr(m.node, "transform", `translate(${x(percents[m.i]).toFixed(1)} ${y(shown[m.i]).toFixed(1)})`);
+      }
+    });
+    return svg("g", { class: `rv-curve rv-k${a.slot}` }, svg("g", { class: "rv-dash rv-curve rv-held" }, thin), thick, ...marks.map((m) => m.node));
   }
 
   return {
     el,
-    build(w) {
-      width = w;
+    build(width, height) {
+      const below = hasTable(width, height) ? tableHeight(run.algos.length, false) : 0;
+      if (below) body.append(table);
+      else table.remove();
+      moves = [];
+      setClass(body, "rv-fine", width < FINE);
+      pic.replaceChildren(chart(width, Math.min(height - below, Math.max(300, Math.round(width * STEEPEST)))));
     },
     draw(t) {
-      pic.replaceChildren(chart(t));
-      for (const { algo, k, node } of cells) setText(node, num(main(algo, t)?.[k] ?? NaN));
+      for (const move of moves) move(t);
+      for (const { algo, k, node } of listed) setText(node, num(main(algo, t)?.[k] ?? NaN));
     },
     describe(t) {
-      const told = run.algos.map(
+      const spoken = run.algos.map(
         (a) => `${a.label}: ${LISTED.map((k) => `${percent(main(a, t)?.[percents.indexOf(k)] ?? NaN)} at ${k} %`).join(", ")}`,
       );
-      setAttr(pic, "aria-label", `Precision after ${t} of ${run.rounds}. ${told.join("; ")}.`);
+      setAttr(pic, "aria-label", `Precision after ${t} of ${run.rounds}. ${spoken.join("; ")}.`);
     },
   };
 }

@@ -1,24 +1,29 @@
-/** Targets and residuals: what each item's score should move by, and what this round's tree gives it. */
+/** Targets and residuals: what each item's score should move by, who asks for it, and what this round's tree gives it. */
 
 import { html, setAttr, setText } from "../../draw/dom.js";
-import { num, tick } from "../../draw/format.js";
-import { algoName, picture } from "../panel.js";
-import { columnsPanel } from "../columns.js";
+import { textWidth, widest } from "../../draw/fit.js";
+import { num, signed, tick } from "../../draw/format.js";
+import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 import { pictureOf } from "../../run/pictures.js";
-import { stateAt } from "../../run/run.js";
-import { linear, svg, canvasSvg, ticks } from "../../draw/svg.js";
+import { itemName, stateAt } from "../../run/run.js";
+import { columnsPanel } from "../columns.js";
+import { picture } from "../panel.js";
+import { gradeColour, pointing } from "./item_dots.js";
 
-const HEIGHT = 268;
-const BOX = { left: 46, right: 12, top: 26, bottom: 38 };
+const AXIS = 17;
+/** Boxes from this height on have names at both axes, and from the next on a line about an item, px. */
+const NAMED = 150;
+const SPOKEN = 96;
+const LINE = 18;
 
 export const targetsPanel = columnsPanel({
   id: "targets",
-  title: "Targets and what the tree gives",
+  title: "Targets",
   how: (run) =>
-    `each dot is an item, coloured by its grade: to the right how far its score should move (the target r), upwards what the tree adds. Dots on the line are met exactly; their distance from it, up or down, is the residual. One row of dots is one leaf.${drawn(run)}`,
+    `each dot is an item, coloured by its grade: to the right how far its score should move (the target r), upwards what the tree adds (g), on one scale for all; every round has its own. A full dot is pushed by its pairs, a ring is pulled by its label; a full dot with a tail has both, and the tail begins where its pairs alone would put it. Point at a dot to read both parts. Dots on the line are met exactly; one row of dots is one leaf.${drawn(run)}`,
   array: "target",
   none: "None of these algorithms fits targets.",
-  least: 300,
+  ratio: 1.15,
   column: plot,
 });
 
@@ -28,106 +33,169 @@ function drawn(run) {
   return dots < run.n ? ` ${dots} of ${run.n} items are drawn.` : "";
 }
 
-/** @param {import("../../run/pictures.js").Picture<import("../../run/pictures.js").QbrankMeta>} made @param {import("../../run/run.js").Algo} a @param {number} width @param {import("../panel.js").Ctx} ctx */
-function plot(made, a, width, { run, theme, cursor }) {
+/**
+ * @param {import("../columns.js").Made} made @param {import("../../run/run.js").Algo} a @param {import("../columns.js").Box} size
+ * @param {import("../panel.js").Ctx} ctx @returns {import("../columns.js").Column}
+ */
+function plot(made, a, { width, height: whole }, ctx) {
+  const { run, theme, cursor, dense, hover } = ctx;
+  const spoken = whole >= SPOKEN;
+  const height = whole - (spoken ? LINE : 0);
   const count = made.meta.dots;
   const dots = made.arrays.get("dots", "u4");
   const arrays = made.arrays.within(`${a.index}.`);
-  const [target, fitted] = [arrays.get("target", "f4"), arrays.get("fitted", "f4")];
-  const note = html("div", { class: "rv-note" });
-  const canvas = html("canvas", { style: "position:absolute;left:0;top:0" });
-  const ratio = window.devicePixelRatio || 1;
-  canvas.width = width * ratio;
-  canvas.height = HEIGHT * ratio;
-  canvas.style.width = `${width}px`;
-  canvas.style.height = `${HEIGHT}px`;
-  const reach = extent(target, fitted);
-  const x = linear(reach.low, reach.high, BOX.left, width - BOX.right);
-  const y = linear(reach.low, reach.high, HEIGHT - BOX.bottom, BOX.top);
-  const pic = picture(html("div", { style: "position:relative" }, axes(), canvas));
-  const [lowest, highest] = gradeRange(run);
+  const [target, fitted, pushed, pulled] = ["target", "fitted", "pushed", "pulled"].map((name) => arrays.get(name, "f4"));
+  const canvas = html("canvas", {
+    width: Math.round(width * dense),
+    height: Math.round(height * dense),
+    style: `position:absolute;left:0;top:0;width:${width}px;height:${height}px`,
+  });
+  const reaches = common(made, run);
+  const named = height >= NAMED;
+  const font = `13px ${theme.font}`;
+  const up = (/** @type {{low: number, high: number}} */ r) => ticks(r.low, r.high, height / 28);
+  const box = { left: 7 + widest(font, reaches.flatMap((r) => up(r).map(tick))), right: width - 6, top: named ? 18 : 4, bottom: height - AXIS - (named ? 14 : 0) };
+  let x = linear(0, 1, box.left, box.right);
+  let y = linear(0, 1, box.bottom, box.top);
+  const radius = Math.max(1.7, Math.min(3.6, width / 75));
+  const spots = { x: new Float32Array(count), y: new Float32Array(count) };
+  const found = svg("g", { visibility: "hidden" }, svg("path", { class: "rv-push" }), svg("circle", { class: "rv-found", r: radius + 2.5 }));
+  const over = canvasSvg(width, height);
+  setAttr(over, "class", "rv-over");
+  over.append(found);
+  const line = html("div", { class: "rv-item-line" });
+  const ground = canvasSvg(width, height);
+  const area = html("div", { style: `position:relative;height:${height}px` }, ground, canvas, over);
+  const pic = picture(area, ...(spoken ? [line] : []));
+  const colour = gradeColour(run, theme);
+  pointing(area, width, spots, dots, hover);
 
   return {
-    el: html("div", {}, html("div", { class: "rv-column-head" }, algoName(a), note), pic),
+    el: pic,
     /** @param {number} t */
     draw(t) {
       const s = stateAt(a, t);
-      setText(note, s === 0 ? "no targets before round 1" : s < t ? `stopped after ${a.rounds}` : "");
       const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-      pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-      pen.clearRect(0, 0, width, HEIGHT);
-      if (s === 0) return;
-      pen.strokeStyle = theme.page;
-      pen.lineWidth = 0.7;
-      for (let i = 0; i < count; i++) {
-        const [r, g] = [target[(s - 1) * count + i], fitted[(s - 1) * count + i]];
-        if (!Number.isFinite(r)) continue;
-        pen.fillStyle = colour(dots[i]);
-        pen.beginPath();
-        pen.arc(x(r), y(g), 3.4, 0, 2 * Math.PI);
-        pen.fill();
-        pen.stroke();
-      }
+      pen.setTransform(dense, 0, 0, dense, 0, 0);
+      pen.clearRect(0, 0, width, height);
+      spots.x.fill(NaN);
+      const reach = reaches[Math.max(0, Math.min(t, reaches.length) - 1)];
+      x = linear(reach.low, reach.high, box.left, box.right);
+      y = linear(reach.low, reach.high, box.bottom, box.top);
+      ground.replaceChildren(...axes(reach));
+      for (let k = 0; s > 0 && k < count; k++) dot(pen, (s - 1) * count + k, k);
+      find(hover.now);
     },
+    hover: find,
     /** @param {number} t */
     describe(t) {
       const s = stateAt(a, t);
-      setAttr(
-        pic,
-        "aria-label",
+      const text =
         s === 0
           ? `${a.label}: no targets before the first round.`
-          : `${a.label}, round ${s} of ${cursor.rounds}: targets and fitted values of ${count} items lie between ${num(reach.low)} and ${num(reach.high)} in all rounds.`,
-      );
+          : `${a.label}, round ${s} of ${cursor.rounds}: targets and fitted values of ${count} items lie between ${num(reaches[s - 1].low)} and ${num(reaches[s - 1].high)}.`;
+      setAttr(pic, "aria-label", text);
     },
   };
 
-  /** @param {number} item */
-  function colour(item) {
-    const g = run.grades[item];
-    return theme.grade(Number.isFinite(g) && highest > lowest ? (g - lowest) / (highest - lowest) : 0.5);
-  }
-
-  function axes() {
-    const root = canvasSvg(width, HEIGHT);
-    const axis = svg("g", { class: "rv-axis" });
-    const [right, bottom] = [width - BOX.right, HEIGHT - BOX.bottom];
-    for (const v of ticks(reach.low, reach.high, HEIGHT / 50))
-      axis.append(
-        svg("line", { class: "rv-grid", x1: BOX.left, x2: right, y1: y(v), y2: y(v) }),
-        svg("text", { x: BOX.left - 6, y: y(v) + 4.5, "text-anchor": "end" }, tick(v)),
-      );
-    for (const v of ticks(reach.low, reach.high, width / 80))
-      axis.append(svg("text", { x: x(v), y: bottom + 17, "text-anchor": "middle" }, tick(v)));
-    axis.append(
-      svg("line", { class: "rv-base", x1: BOX.left, x2: right, y1: bottom, y2: bottom }),
-      svg("text", { x: (BOX.left + right) / 2, y: HEIGHT - 4, "text-anchor": "middle", class: "rv-axis-name" }, "target r = −∇R/W"),
-    );
-    root.append(
-      axis,
-      svg("text", { x: 2, y: 14, class: "rv-chart-title" }, "what the tree gives, g"),
-      svg("line", { class: "rv-zero", x1: x(reach.low), y1: y(reach.low), x2: x(reach.high), y2: y(reach.high) }),
-    );
-    return root;
-  }
-}
-
-/** The same scale for all rounds, so that one sees the targets shrink. @param {Float32Array[]} lists */
-function extent(...lists) {
-  let low = 0;
-  let high = 0;
-  for (const list of lists)
-    for (const v of list) {
-      if (v < low) low = v;
-      if (v > high) high = v;
+  /** A full dot where pairs push, a ring where only a label pulls, a tail where both do. @param {CanvasRenderingContext2D} pen @param {number} at in the arrays @param {number} k */
+  function dot(pen, at, k) {
+    if (!Number.isFinite(target[at])) return;
+    [spots.x[k], spots.y[k]] = [x(target[at]), y(fitted[at])];
+    const ring = !Number.isFinite(pushed[at]);
+    pen.beginPath();
+    if (!ring && Number.isFinite(pulled[at])) {
+      pen.moveTo(x(pushed[at]), spots.y[k]);
+      pen.lineTo(spots.x[k], spots.y[k]);
+      pen.strokeStyle = colour(dots[k]);
+      pen.lineWidth = 1;
+      pen.stroke();
+      pen.beginPath();
     }
-  const pad = (high - low || 1) * 0.04;
-  return { low: low - pad, high: high + pad };
+    pen.arc(spots.x[k], spots.y[k], radius, 0, 2 * Math.PI);
+    pen.fillStyle = ring ? theme.page : colour(dots[k]);
+    pen.strokeStyle = ring ? colour(dots[k]) : theme.page;
+    pen.lineWidth = ring ? 1.4 : 0.7;
+    pen.fill();
+    pen.stroke();
+  }
+
+  /** The item that is pointed at: its parts as arrows from 0, and in words. @param {import("../../draw/hover.js").Hover} h */
+  function find(h) {
+    const k = h?.item === undefined ? -1 : dots.indexOf(h.item);
+    const s = stateAt(a, cursor.t);
+    const at = (s - 1) * count + k;
+    const there = k >= 0 && s > 0 && Number.isFinite(target[at]);
+    setAttr(found, "visibility", there ? "visible" : "hidden");
+    if (!there) return setText(line, s === 0 ? "" : key());
+    const [px, py] = [x(target[at]), y(fitted[at])];
+    setAttr(found.children[0], "d", arrows([pushed[at], pulled[at]].filter(Number.isFinite), py));
+    setAttr(found.children[1], "cx", px.toFixed(1));
+    setAttr(found.children[1], "cy", py.toFixed(1));
+    const parts = [Number.isFinite(pushed[at]) ? `pairs ${signed(pushed[at])}` : "", Number.isFinite(pulled[at]) ? `label ${signed(pulled[at])}` : ""];
+    setText(line, `${itemName(run, dots[k])}: ${parts.filter(Boolean).join(", ")} → r ${signed(target[at])}, tree ${signed(fitted[at])}`);
+  }
+
+  /** One arrow after another from 0, each a part of the target. @param {number[]} parts @param {number} py px */
+  function arrows(parts, py) {
+    let from = 0;
+    return parts
+      .map((part, i) => {
+        const [start, end, lane] = [x(from), x((from += part)), py - 4 * (parts.length - 1 - i)];
+        const back = Math.sign(start - end) * Math.min(4, Math.abs(start - end));
+        return `M${start.toFixed(1)} ${lane.toFixed(1)}H${end.toFixed(1)}m${back.toFixed(1)} -3L${end.toFixed(1)} ${lane.toFixed(1)}l${back.toFixed(1)} 3`;
+      })
+      .join("");
+  }
+
+  function key() {
+    const { pairs, labels } = made.meta.runs[a.index];
+    const words = pairs && labels ? ["● pairs push  ○ a label pulls", "● pairs  ○ label"] : [pairs ? "pairs push" : "labels pull"];
+    return fits(...words);
+  }
+
+  /** @param {{low: number, high: number}} reach */
+  function axes(reach) {
+    const axis = svg("g", { class: "rv-axis" });
+    for (const v of up(reach))
+      axis.append(
+        svg("line", { class: "rv-grid", x1: box.left, x2: box.right, y1: y(v), y2: y(v) }),
+        svg("text", { x: box.left - 5, y: y(v) + 4.5, "text-anchor": "end" }, tick(v)),
+      );
+    for (const v of ticks(reach.low, reach.high, width / 55)) {
+      const half = textWidth(font, tick(v)) / 2;
+      if (x(v) + half <= width) axis.append(svg("text", { x: x(v), y: box.bottom + 14, "text-anchor": "middle" }, tick(v)));
+    }
+    axis.append(svg("line", { class: "rv-base", x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }));
+    if (named)
+      axis.append(
+        svg("text", { x: box.right, y: height - 2, "text-anchor": "end", class: "rv-axis-name" }, fits("target r = −∇R/W", "target r")),
+        svg("text", { x: 0, y: 12, class: "rv-axis-name" }, fits("what the tree gives, g", "tree gives g")),
+      );
+    return [axis, svg("line", { class: "rv-zero", x1: x(reach.low), y1: y(reach.low), x2: x(reach.high), y2: y(reach.high) })];
+  }
+
+  /** @param {string[]} texts */
+  function fits(...texts) {
+    return texts.find((text) => textWidth(font, text) <= width) ?? "";
+  }
 }
 
-/** @param {import("../../run/run.js").Run} run @returns {[number, number]} */
-function gradeRange(run) {
-  let [low, high] = [Infinity, -Infinity];
-  for (const g of run.grades) if (Number.isFinite(g)) [low, high] = [Math.min(low, g), Math.max(high, g)];
-  return [low, high];
+/** The scale of each round, the same for all algorithms; one that ended keeps its last round's. @param {import("../columns.js").Made} made @param {import("../../run/run.js").Run} run */
+function common(made, run) {
+  const { dots } = made.meta;
+  const most = Math.max(1, ...run.algos.map((a) => a.rounds));
+  const values = run.algos.flatMap((a) => ["target", "fitted", "pushed"].map((name) => ({ a, list: made.arrays.get(`${a.index}.${name}`, "f4") })));
+  return Array.from({ length: most }, (_, t) => {
+    let [low, high] = [0, 0];
+    for (const { a, list } of values) {
+      const s = stateAt(a, t + 1);
+      for (const v of s ? list.subarray((s - 1) * dots, s * dots) : []) {
+        if (v < low) low = v;
+        if (v > high) high = v;
+      }
+    }
+    const pad = (high - low || 1) * 0.04;
+    return { low: low - pad, high: high + pad };
+  });
 }

@@ -1,0 +1,158 @@
+"""One description of everything that can be chosen: parameters of algorithms, options of data, settings of a page.
+
+Menus, widgets, `--help`, links, SOURCE strings and the checks of the Python API are made from it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from rankviz import arguments
+from rankviz.errors import DataError, as_given, shown
+
+Value = bool | float | int | str
+
+LONGEST = 40
+"""Letters of a number in a SOURCE at most."""
+
+TRUE, FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What can be chosen under one name.
+
+    Attributes
+    ----------
+    kind : "int", "float", "bool", "choice", "text", "file" (the path of a second file), or a kind that only a page's
+        link has and reads (see `ui.state.link`).
+    low, high : the range of a number, both ends included; None where it has no end.
+    step : how far apart a slider's numbers lie; those between are written to twelve digits.
+    choices : the values of a "choice".
+    short : its name in a page's link, where that is not `name`.
+    """
+
+    name: str
+    label: str
+    kind: str
+    default: Any
+    help: str
+    low: float | None = None
+    high: float | None = None
+    step: float | None = None
+    choices: tuple[str, ...] = ()
+    short: str = ""
+
+    @property
+    def link(self) -> str:
+        """Its name in a page's link."""
+        return self.short or self.name
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the value is the path of a second file."""
+        return self.kind == "file"
+
+    @property
+    def bounds(self) -> str:
+        """Both ends of the range in words."""
+        low, high = ("any" if end is None else self.write(end) for end in (self.low, self.high))
+        return f"{low} to {high}"
+
+    @property
+    def range(self) -> str:
+        """The legal values in words, as a link or a SOURCE writes them."""
+        if self.kind == "choice":
+            return "one of " + ", ".join(self.choices)
+        if self.kind == "bool":
+            return "1 or 0"
+        if self.kind in ("int", "float"):
+            return f"{self.number} from {self.bounds}"
+        return "text"
+
+    @property
+    def number(self) -> str:
+        """What a number must be, in words."""
+        return "a whole number" if self.kind == "int" else "a number"
+
+    def check(self, value: object) -> Value:
+        """A value of Python or numpy as a plain one. Raises DataError for another kind, or one out of range."""
+        if self.kind == "bool" and arguments.is_flag(value):
+            return bool(value)
+        if self.kind == "choice" and arguments.is_choice(value, self.choices):
+            return str(value)
+        if self.kind in ("float", "int") and arguments.is_real(value) and self._inside(value):
+            if self.kind == "float":
+                return float(value)  # type: ignore[arg-type]
+            if value == int(value):  # type: ignore[call-overload]
+                return int(value)  # type: ignore[call-overload]
+        allowed = "true or false" if self.kind == "bool" else self.range.removeprefix("one of ")
+        raise DataError(f"{self.name} is {as_given(value)}", remedy=f"Choose {allowed}")
+
+    def parse(self, text: str) -> Value:
+        """The value that `text` writes. Raises DataError when it is none or lies outside the range."""
+        value = self._finite(text)
+        if not self._inside(value):
+            raise DataError(f"{self.name}={text.strip()} is outside its range", remedy=f"Choose {self.range}")
+        return value
+
+    def clamp(self, text: str) -> tuple[Value, str]:
+        """The nearest legal value, and a sentence when it is not what was asked (else empty)."""
+        try:
+            value = self._finite(text)
+        except DataError as error:
+            return self.default, f"{error} {self.name}={self.write(self.default)} is used."
+        nearest = self.nearest(value)
+        if nearest == value:
+            return value, ""
+        return nearest, f"{self.name}={text.strip()} is outside its range; {self.write(nearest)} is used."
+
+    def read(self, text: str) -> Value:
+        """The value that `text` writes, in its range or not, infinite too. Raises DataError when it writes none."""
+        text = text.strip()
+        if self.kind in ("text", "file") or (self.kind == "choice" and text in self.choices):
+            return text
+        if self.kind == "bool" and text.lower() in TRUE + FALSE:
+            return text.lower() in TRUE
+        if self.kind in ("int", "float"):
+            try:
+                number = int(text) if self.kind == "int" else float(text)
+            except ValueError:  # for int also more than 4,300 digits
+                number = math.nan
+            if isinstance(number, int) or not math.isnan(number):
+                return number
+        raise self._unreadable(text)
+
+    def nearest(self, value: Any) -> Any:
+        """The legal number next to `value`, which is itself when it is legal; what is no number stays."""
+        if self._inside(value):
+            return value
+        return type(value)(self.low if self.low is not None and value < self.low else self.high)
+
+    def write(self, value: object) -> str:
+        """The value as a link writes it; :meth:`parse` reads the same value back."""
+        if isinstance(value, bool):
+            return "1" if value else "0"
+        if isinstance(value, tuple):
+            return ",".join(value)
+        if isinstance(value, float):
+            return f"{value:.12g}" if self.step else repr(float(value)).removesuffix(".0")
+        return "" if value is None else str(value)
+
+    def _finite(self, text: str) -> Value:
+        """The value that `text` writes, a number finite and short enough to be repeated in a sentence."""
+        value = self.read(text)
+        if self.kind in ("int", "float") and (len(text.strip()) > LONGEST or value in (math.inf, -math.inf)):
+            raise self._unreadable(text)
+        return value
+
+    def _unreadable(self, text: str) -> DataError:
+        return DataError(f"{self.name} cannot be {shown(text.strip())}", remedy=f"Choose {self.range}")
+
+    def _inside(self, value: Any) -> bool:
+        """Whether a number is in the range; what is no number always is."""
+        if isinstance(value, (str, bool)):
+            return True
+        return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)

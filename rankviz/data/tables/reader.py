@@ -1,0 +1,225 @@
+"""Your own tables, CSV or Parquet: items with grades, items with pairs, or weak rankers with pairs."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from rankviz.data.entries import GRADE, ITEM
+from rankviz.data.problem import Problem
+from rankviz.data.reading import MAX_LINES, Source, build, check_shape
+from rankviz.data.tables import roles
+from rankviz.data.tables.cells import cell_text, first_rows, numbers, read_table, texts
+from rankviz.errors import DataError, first_of, shown
+
+
+def read(
+    source: Source,
+    *,
+    name: str | None = None,
+    pairs: Source | None = None,
+    pairs_name: str | None = None,
+    grade: str = GRADE,
+    query: str = "",
+    item: str = ITEM,
+    ignore: str = "",
+    spec: str = "",
+    binary: bool = False,
+) -> Problem:
+    """Items with numeric features, and either a column of grades or a table of pairs.
+
+    Parameters
+    ----------
+    source : the items: numeric features, empty where missing, and the columns named below.
+    pairs : a table with the columns `higher` and `lower`, naming items. With it grades are left out.
+    grade, query : names of the columns that hold the grades and, if any, the queries.
+    item : name of the column of the items' names; rows are numbered when it is empty, or its default is not there.
+        Without pairs a name may stand in several queries, once in each.
+    ignore : names of the columns to leave out, with commas.
+    binary : the columns are 0/1 weak rankers.
+
+    Raises DataError, naming line and column.
+    """
+    table, name = read_table(source, name)
+    left_out = _left_out(table, ignore, (grade, query, item), name)
+    item, grade = ("" if each in left_out else each for each in (item, grade))
+    if pairs is None and grade not in table:
+        raise DataError(
+            f"there is no column {f'{shown(grade)} ' if grade else ''}to take the grades from",
+            file=name,
+            remedy=f"Name one with grade=COLUMN, or give a table with pairs=FILE (columns: {first_of(table)})",
+        )
+    features = [column for column in table.columns if column not in (item, grade, query, *left_out)]
+    if not features:
+        raise DataError("there is no feature column", file=name, remedy="Add at least one column of numbers")
+    check_shape(len(table), len(features), name)
+    qid, names = (None, None) if not query else pd.factorize(texts(table, query))
+    ids, labels = _named(table, item, qid if pairs is None else None, names, name)
+    X = np.empty((len(table), len(features)))
+    for j, column in enumerate(features):
+        X[:, j] = numbers(table, column, name)
+    if binary:
+        _check_binary(X, table, features, name)
+    known = {each: row for row, each in enumerate(ids)}
+    notes = [f"Columns left out: {first_of(left_out)}."] if left_out else []
+    grades = listed = None
+    if pairs is None:
+        grades = numbers(table, grade, name, empty=False)
+    else:
+        listed = _pairs(pairs, pairs_name, known, qid)
+        if grade in table:
+            notes.append(f"Column {shown(grade)} is left out: the pairs say the order.")
+    return build(
+        name,
+        X,
+        grades,
+        pairs=listed,
+        qid=qid,
+        query_ids=None if names is None else list(names),
+        feature_names=features,
+        item_ids=ids,
+        item_labels=labels,
+        binary=binary,
+        source=spec,
+        title=name,
+        notes=notes,
+    )
+
+
+def read_weak(
+    source: Source,
+    *,
+    pairs: Source | None = None,
+    name: str | None = None,
+    pairs_name: str | None = None,
+    spec: str = "",
+) -> Problem:
+    """Weak rankers used as they are: a column `item`, columns of 0 and 1, and a table of pairs. Raises DataError."""
+    if pairs is None:
+        raise DataError(
+            "weak rankers need a table of pairs", remedy="Add ?pairs=PAIRS.csv with columns higher,lower"
+        )
+    return read(source, name=name, pairs=pairs, pairs_name=pairs_name, spec=spec, binary=True)
+
+
+def head(source: Source, *, name: str | None = None) -> pd.DataFrame:
+    """The first rows of a table, at most `cells.HEAD` of them, as the reader sees them. Raises DataError."""
+    return first_rows(source, name)
+
+
+def _left_out(table: pd.DataFrame, ignore: str, named: tuple[str, str, str], name: str) -> list[str]:
+    """The columns to leave out. Raises DataError for a name that is no column, or has two roles."""
+    left_out = roles.listed(ignore)
+    grade, query, item = named
+    given = [each for each in (query, item if item != ITEM else "", *left_out) if each]
+    for column in given:
+        if column not in table:
+            raise DataError(
+                f"there is no column {shown(column)}", file=name, remedy=f"The columns are {first_of(table)}"
+            )
+    # The defaults are no wish: a column named grade may be left out, or be the query.
+    asked = [*given, *([grade] if grade in table and grade != roles.GRADE else [])]
+    for column in asked:
+        if asked.count(column) > 1:
+            raise DataError(
+                f"column {shown(column)} is asked for twice",
+                file=name,
+                remedy="A column is the item, the query, the grade or ignored",
+            )
+    return left_out
+
+
+def _check_binary(X: np.ndarray, table: pd.DataFrame, features: list[str], name: str) -> None:
+    wrong = ~np.isin(X, (0.0, 1.0))
+    if wrong.any():
+        row, column = np.argwhere(wrong)[0]
+        cell = cell_text(table[features[column]].iloc[row])
+        raise DataError(
+            f"{shown(cell)} is neither 0 nor 1",
+            file=name,
+            line=int(table.index[row]),
+            column=features[column],
+            remedy="A weak ranker gives 0 or 1 to every item",
+        )
+
+
+def _named(
+    table: pd.DataFrame, item: str, qid: np.ndarray | None, queries: pd.Index | None, name: str
+) -> tuple[list[str], list[str]]:
+    """(ids, names to show) of the items; with `qid` an id says the query too where names repeat across queries.
+
+    Raises DataError for an item without a name, or one that was named before.
+    """
+    if not item or item not in table:
+        numbered = [str(number) for number in range(1, len(table) + 1)]
+        return numbered, numbered
+    ids = texts(table, item)
+    within = ids.to_frame("id").assign(query=0 if qid is None else qid)
+    for wrong, what in ((ids == "", "the item has no id"), (within.duplicated(), "item {} was named before")):
+        if wrong.any():
+            at = int(np.argmax(wrong))
+            raise DataError(
+                what.format(shown(ids.iloc[at])),
+                file=name,
+                line=int(table.index[at]),
+                column=item,
+                remedy="Give every item an id of its own",
+            )
+    if qid is None or queries is None or not ids.duplicated().any():
+        return list(ids), list(ids)
+    return [f"{queries[q]} · {each}" for q, each in zip(qid, ids, strict=True)], list(ids)
+
+
+def _pairs(source: Source, name: str | None, known: dict[str, int], qid: np.ndarray | None) -> np.ndarray:
+    """(m, 2) row indices (higher, lower) of a table of pairs."""
+    table, name = read_table(source, name, most=MAX_LINES)
+    table.columns = pd.Index([str(column).lower() for column in table])
+    for column in ("higher", "lower"):
+        if list(table).count(column) != 1:
+            raise DataError(
+                f"a table of pairs needs one column {shown(column)}",
+                file=name,
+                line=1,
+                remedy="Its header is higher,lower",
+            )
+    listed = np.column_stack([_rows(table, column, known, name) for column in ("higher", "lower")])
+    same = listed[:, 0] == listed[:, 1]
+    if same.any():
+        at = int(np.argmax(same))
+        raise DataError(
+            f"item {shown(cell_text(table['higher'].iloc[at]))} stands above itself",
+            file=name,
+            line=int(table.index[at]),
+            remedy="Remove that pair",
+        )
+    if qid is not None and (qid[listed[:, 0]] != qid[listed[:, 1]]).any():
+        at = int(np.argmax(qid[listed[:, 0]] != qid[listed[:, 1]]))
+        raise DataError(
+            "the pair joins items of two queries",
+            file=name,
+            line=int(table.index[at]),
+            remedy="Remove that pair",
+        )
+    return listed
+
+
+def _rows(table: pd.DataFrame, column: str, known: dict[str, int], name: str) -> np.ndarray:
+    """(m,) int64: the row of the item that each cell of a column names."""
+    codes, cells = pd.factorize(table[column])  # each id is looked up once, however often it stands there
+    rows = np.empty(len(cells), dtype=np.int64)
+    unknown = int(np.argmax(codes < 0)) if (codes < 0).any() else -1
+    for code, cell in enumerate(cells):
+        rows[code] = known.get(cell_text(cell), -1)
+        if rows[code] < 0:
+            first = int(np.argmax(codes == code))
+            unknown = first if unknown < 0 else min(unknown, first)
+            break
+    if unknown >= 0:
+        raise DataError(
+            f"there is no item {shown(cell_text(table[column].iloc[unknown]))}",
+            file=name,
+            line=int(table.index[unknown]),
+            column=column,
+            remedy="Name items that stand in the table of items",
+        )
+    return rows[codes]

@@ -1,0 +1,53 @@
+"""The number behind ±: how far single values lie from their mean, and which values these are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+TASKS, FOLDS = "tasks", "folds"
+
+
+@dataclass(frozen=True, eq=False)
+class Spread:
+    """Standard deviation (A,) over the tasks, or over the folds of a single task, as `over` says.
+
+    NaN for an algorithm with fewer than two values; when that is so of all, `over` is empty.
+    """
+
+    deviation: np.ndarray
+    over: str
+
+    def standard_error(self, tasks: int) -> np.ndarray:
+        """(A,) standard error of the mean over the tasks; NaN for a single one, whose folds share their items."""
+        if self.over != TASKS:
+            return np.full(len(self.deviation), np.nan)
+        return self.deviation / np.sqrt(tasks)
+
+    def sentence(self) -> str:
+        """The definition of ±, for the caption of a table."""
+        if self.over == TASKS:
+            return "±: standard deviation over the tasks, of the mean of each task's folds."
+        if self.over == FOLDS:
+            return "±: standard deviation over the folds, as there is one task."
+        return "± —: there is a single value, so it has no spread."
+
+
+def over(values: np.ndarray, folds: Sequence[np.ndarray]) -> Spread:
+    """The spread of values (N, A) of N tasks; `folds` holds each task's values by fold (F, A), NaN where none is.
+
+    Sample standard deviations, with one less than the number of values below the line.
+    """
+    if len(values) > 1:
+        return Spread(values.std(axis=0, ddof=1), TASKS)
+    (only,) = folds
+    known = ~np.isnan(only)
+    deviation = np.array(
+        [
+            column[seen].std(ddof=1) if seen.sum() > 1 else np.nan
+            for column, seen in zip(only.T, known.T, strict=True)
+        ]
+    )
+    return Spread(deviation, FOLDS if np.isfinite(deviation).any() else "")

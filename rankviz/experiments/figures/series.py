@@ -1,0 +1,70 @@
+"""What the figures of convergence show: the mean over the tasks after each round, and its band."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankviz.experiments import quality
+from rankviz.experiments.evaluation.results import Results
+from rankviz.experiments.evaluation.summary import CURVE_LEVEL, curves
+from rankviz.experiments.worker import LOSSES
+
+SYMBOLS = {"e1": "Ê1", "e2": "Ê2"}
+FIRST = 1
+"""The round at which all curves begin: in round 0 nothing is learned, and every pair is tied."""
+
+MARKS = 6
+"""Marks on a curve."""
+
+
+def symbol(name: str) -> str:
+    """A curve's name as a figure shows it."""
+    return SYMBOLS.get(name) or quality.find(name).symbol
+
+
+def title(name: str) -> str:
+    """The name, and the part of the data on which it is measured."""
+    return f"{symbol(name)}, {'training' if name in LOSSES else 'test'}"
+
+
+@dataclass(frozen=True, eq=False)
+class Series:
+    """One algorithm's curve: rounds (k,), the mean there, and the ends of the band, equal to it where there is none."""
+
+    place: int
+    rounds: np.ndarray
+    mean: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+    def marked(self, of: int) -> np.ndarray:
+        """Positions of the marks, so that those of `of` algorithms lie beside each other where curves coincide."""
+        step = max(len(self.rounds) / MARKS, 1.0)
+        places = np.unique((np.arange(MARKS) + (self.place + 0.5) / of) * step).astype(int)
+        return np.unique(np.minimum(places, len(self.rounds) - 1))
+
+
+def of(results: Results, name: str) -> list[Series]:
+    """The curves of a test metric, or of e1 or e2 on the training part, of the algorithms that have them."""
+    mean, error = curves(results, name)
+    found = []
+    for place in range(len(results.labels)):
+        rounds = np.flatnonzero(~np.isnan(mean[place]))
+        rounds = rounds[rounds >= FIRST]
+        if len(rounds) == 0:
+            continue
+        y = mean[place, rounds]
+        band = CURVE_LEVEL * np.nan_to_num(error[place, rounds])
+        values = (y, y - band, y + band)
+        if name in LOSSES:
+            values = tuple(np.exp(each) for each in values)
+        found.append(Series(place, rounds, *values))
+    return found
+
+
+def with_values(results: Results, names: Sequence[str]) -> list[str]:
+    """Those of the curves that at least one algorithm has."""
+    return [name for name in names if of(results, name)]

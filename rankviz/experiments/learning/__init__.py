@@ -1,0 +1,1 @@
+"""What a contender learns on a fold, and what it scores there."""

@@ -1,0 +1,56 @@
+"""From a number of an experiment to the run that made it: the same split, rounds, seed and parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rankviz.algorithms.boosting.algorithm import Algorithm
+from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.choice import Value
+from rankviz.data.fold_choice import FoldChoice
+from rankviz.data.folds import SPECIFIED
+from rankviz.experiments.definition import Contender, Experiment
+from rankviz.experiments.worker import Outcome
+from rankviz.runs.spec import RunSpec
+
+
+def replay(experiment: Experiment, outcome: Outcome, fold: int, contender: int, most: int) -> RunSpec:
+    """The run of a contender on a fold (both from 0) of a task, beside up to `most` − 1 others.
+
+    Of the others those are there that can share a run with it: a run has one value of each parameter. Folds that files
+    specify have no name in a link: of them the run has the training file, and nothing is held out.
+    """
+    chosen = beside(experiment.contenders, contender, most)
+    parameters: dict[str, Value] = {}
+    for each in chosen:
+        parameters |= each.params
+    drawn = None if outcome.cut == SPECIFIED else FoldChoice(fold + 1, len(outcome.test), outcome.task)
+    return RunSpec(
+        outcome.source,
+        tuple(name for name in ALGORITHMS if name in {each.algorithm for each in chosen}),
+        experiment.rounds,
+        experiment.seed,
+        positive=experiment.positive,
+        fold=drawn,
+        parameters=parameters,
+    )
+
+
+def beside(contenders: Sequence[Contender], first: int, most: int) -> list[Contender]:
+    """The contender at `first`, and those others, in order, that one run can have with it."""
+    chosen = [contenders[first]]
+    for each in contenders:
+        if len(chosen) < most and all(_agree(each, other) for other in chosen):
+            chosen.append(each)
+    return chosen
+
+
+def _agree(one: Contender, other: Contender) -> bool:
+    """Whether both can be in one run: different algorithms, equal parameters, the same weak rankers."""
+    if one.algorithm == other.algorithm:
+        return False
+    shared = one.params.keys() & other.params.keys()
+    if any(one.params[name] != other.params[name] for name in shared):
+        return False
+    boosting = all(isinstance(each.entry(), Algorithm) for each in (one, other))
+    return not boosting or bool(one.params.get("constant")) == bool(other.params.get("constant"))

@@ -1,0 +1,70 @@
+"""The results in the formats of a paper: figures as PDF and SVG, tables as LaTeX, numbers as CSV and JSON.
+
+The same results give the same bytes.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from rankviz.experiments.evaluation import summary
+from rankviz.experiments.evaluation.results import Results
+from rankviz.experiments.figures import pdf, svg
+from rankviz.experiments.reporting import latex, paper, selection, tables
+from rankviz.files import writing
+from rankviz.runs import csv_formulas
+
+DAY = (1980, 1, 1, 0, 0, 0)
+"""The time that a ZIP file notes of each file: always the first that it can."""
+
+
+def figures_pdf(results: Results) -> bytes:
+    """All figures, a page each and no larger than the figure, so that LaTeX's page= includes one."""
+    drawings = selection.drawings(results, selection.compare(results))
+    return pdf.write(list(drawings.values()), results.description["data"]["title"])
+
+
+def figures_svg(results: Results) -> bytes:
+    """A ZIP file of all figures, ranks.svg and so on."""
+    drawings = selection.drawings(results, selection.compare(results))
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, drawing in drawings.items():
+            archive.writestr(zipfile.ZipInfo(f"{name}.svg", DAY), svg.write(drawing), zipfile.ZIP_DEFLATED)
+    return out.getvalue()
+
+
+def tables_tex(results: Results) -> str:
+    r"""The tables of the report, for \input."""
+    compared = selection.compare(results)
+    found = tables.main(results, compared)
+    found += [
+        each for each in (tables.wins(compared, results.labels), paper.comparison(results, compared)) if each
+    ]
+    about = [results.description["data"]["title"], results.experiment.command()]
+    return latex.document(found, about)
+
+
+def summary_json(results: Results) -> str:
+    """What summary.json holds."""
+    return json.dumps(summary.summary(results), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def as_csv(rows: Iterable[Sequence[object]]) -> str:
+    """Rows as the text of a CSV file."""
+    out = io.StringIO()
+    csv_formulas.write(rows, out)
+    return out.getvalue()
+
+
+def write(results: Results, folder: Path) -> None:
+    """Write figures.pdf, figures.zip and tables.tex into a folder. Raises OSError."""
+    for name, content in (("figures.pdf", figures_pdf(results)), ("figures.zip", figures_svg(results))):
+        with writing(folder / name, "wb") as file:
+            file.write(content)
+    with writing(folder / "tables.tex") as file:
+        file.write(tables_tex(results))

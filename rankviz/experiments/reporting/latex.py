@@ -1,0 +1,127 @@
+"""Tables for a paper: LaTeX with the rules of booktabs, which is the only package they need."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rankviz.experiments.figures.helvetica import width
+from rankviz.experiments.reporting.tables import Cell, Table
+
+TEXT_WIDTH = 345.0
+"""Points of a line in LaTeX's article; two-column papers take the tables across both."""
+
+SIZE, SPACE = 8.8, 6.0
+"""Points at which Helvetica is as wide as LaTeX's font at 8 points, its capitals too; and between two columns."""
+
+SPECIAL = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
+    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": "$<$", ">": "$>$", "±": r"$\pm$", "↓": r"$\downarrow$",
+    "↑": r"$\uparrow$", "★": r"$\star$", "—": "---", "–": "--", "−": "$-$", "×": r"$\times$", "≥": r"$\geq$",
+    "≤": r"$\leq$", "…": r"\ldots{}", "∪": r"$\cup$", "χ": r"$\chi$", "²": "$^2$", "“": "``", "”": "''", "’": "'",
+    "·": r"$\cdot$", "\u00a0": "~",
+}  # fmt: skip
+"""Characters that LaTeX takes for something else, or whose font has none."""
+
+HATS = re.compile("(R\u0302|Ê|E\u0302)([12]?)")
+
+
+def escape(text: str) -> str:
+    """The text as LaTeX sets it: only ASCII, every special character written out."""
+    parts, end = [], 0
+    for found in HATS.finditer(text):
+        index = f"_{found[2]}" if found[2] else ""
+        letter = "R" if found[1].startswith("R") else "E"
+        parts += [_plain(text[end : found.start()]), rf"$\hat{{{letter}}}{index}$"]
+        end = found.end()
+    return "".join([*parts, _plain(text[end:])])
+
+
+def _plain(text: str) -> str:
+    return "".join(SPECIAL.get(character) or _ascii(character) for character in text)
+
+
+def _ascii(character: str) -> str:
+    if character.isascii():
+        return character if character.isprintable() else " "
+    return unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode() or "?"
+
+
+def document(tables: Sequence[Table], about: Sequence[str]) -> str:
+    r"""All tables as one file for \input; the lines of `about` head it as comments."""
+    head = ["% Tables of an experiment of RankViz. In the preamble: \\usepackage{booktabs}"]
+    head += ["% " + escape(" ".join(line.split())) for line in about]
+    return "\n".join([*head, *(environment(part) for table in tables for part in fitting(table))]) + "\n"
+
+
+def fitting(table: Table, room: float = TEXT_WIDTH) -> list[Table]:
+    """The table, or several with some of its columns each where one is wider than a page; names stand in all."""
+    wide = [_width(table, column) for column in range(len(table.head))]
+    left = room - sum(wide[: table.names])
+    blocks: list[list[int]] = [[]]
+    for column in range(table.names, len(table.head)):
+        if blocks[-1] and sum(wide[k] for k in blocks[-1]) + wide[column] > left:
+            blocks.append([])
+        blocks[-1].append(column)
+    return [_columns(table, block, continued=k > 0) for k, block in enumerate(blocks)]
+
+
+def _width(table: Table, column: int) -> float:
+    """Points that a column takes, with the space beside it."""
+    words = [*table.head[column].split(" ("), *(row[column].text for row in table.rows)]
+    return max(width(word, SIZE) for word in words) + SPACE
+
+
+def _columns(table: Table, block: Sequence[int], *, continued: bool) -> Table:
+    places = (*range(table.names), *block)
+    return replace(
+        table,
+        caption=f"{table.caption}, continued" if continued else table.caption,
+        notes=() if continued else table.notes,
+        head=tuple(table.head[k] for k in places),
+        rows=tuple(tuple(row[k] for k in places) for row in table.rows),
+    )
+
+
+def environment(table: Table) -> str:
+    """One table with its caption."""
+    columns = "l" * table.names + "r" * (len(table.head) - table.names)
+    lines = [
+        "",
+        r"\begin{table}[htbp]",
+        r"\centering\footnotesize\setlength{\tabcolsep}{3pt}",
+        rf"\caption{{{escape('. '.join([table.caption, ' '.join(table.notes)]).strip())}}}",
+        rf"\begin{{tabular}}{{@{{}}{columns}@{{}}}}",
+        r"\toprule",
+        " & ".join(map(_head, table.head)) + r" \\",
+        r"\midrule",
+        *_rows(table),
+        r"\bottomrule",
+        r"\end{tabular}",
+        r"\end{table}",
+    ]
+    return "\n".join(lines)
+
+
+def _head(text: str) -> str:
+    """The head of a column; parameters stand below the algorithm."""
+    name, parameters, rest = text.partition(" (")
+    if not parameters:
+        return escape(text)
+    return rf"\shortstack[r]{{{escape(name)}\\({escape(rest)}}}"
+
+
+def _rows(table: Table) -> list[str]:
+    lines = []
+    for i, row in enumerate(table.rows):
+        if i > 0 and table.together > 1 and i % table.together == 0:
+            lines.append(r"\addlinespace")
+        lines.append(" & ".join(map(_cell, row)) + r" \\")
+    return lines
+
+
+def _cell(cell: Cell) -> str:
+    text = escape(cell.text)
+    return rf"\textbf{{{text}}}" if cell.best else text

@@ -1,0 +1,47 @@
+"""What a report shows of the results: which metrics have curves, and its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rankviz.experiments.evaluation.results import Comparison, Results
+from rankviz.experiments.figures import convergence, duels, rank_diagrams
+from rankviz.experiments.figures.drawing import Drawing
+from rankviz.experiments.figures.duels import Duel
+from rankviz.experiments.worker import LOSSES
+
+SHOWN = ("r1", "r2", "ndcg5")
+"""Metrics with curves and scatter plots, where they are measured."""
+
+
+def compare(results: Results) -> list[Comparison]:
+    """The comparisons of all metrics that have a value."""
+    return [found for found in map(results.compare, results.experiment.measured()) if found is not None]
+
+
+def shown(compared: Sequence[Comparison]) -> list[Comparison]:
+    """Those of the metrics of which a report shows more than a row and a diagram."""
+    return [found for found in compared if found.metric.key in SHOWN] or list(compared[:3])
+
+
+def curves(compared: Sequence[Comparison]) -> list[str]:
+    """The names of the curves: test metrics, and the training losses."""
+    return [*(found.metric.key for found in shown(compared)), *LOSSES]
+
+
+def duels_of(results: Results, compared: Sequence[Comparison]) -> list[Duel]:
+    """The best two algorithms in each metric shown, where there are tasks enough to see anything."""
+    return [duels.best_two(results, found) for found in shown(compared) if found.tasks >= duels.FEWEST]
+
+
+def drawings(results: Results, compared: Sequence[Comparison]) -> dict[str, Drawing]:
+    """The figures by name: "ranks", "convergence" and "tasks"; without those that would be empty."""
+    if not compared:
+        return {}
+    found = {
+        "ranks": rank_diagrams.grid(compared, results.labels),
+        "convergence": convergence.convergence(results, curves(compared)),
+    }
+    if panels := duels_of(results, compared):
+        found["tasks"] = duels.grid(panels)
+    return found

@@ -1,0 +1,128 @@
+"""The tables of an experiment, each made once: the page, the report, LaTeX and CSV write the same cells."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rankviz.experiments.evaluation.results import Comparison, Results
+from rankviz.experiments.figures.colours import short
+from rankviz.experiments.quality import Metric
+from rankviz.experiments.reporting.text import p_value, tasks_counted
+
+WIDEST = 6
+"""Algorithms side by side in a table; more stand in a second one below, as an A4 page has no more room."""
+
+STAR = "★"
+BOLD = "Bold: the best of its row."
+CLEAR = f"{STAR}: better than the second by at least the critical difference (CD), so not by chance at the 5 % level."
+ARROWS = "↓: a low value is good; ↑: a high one."
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A text, and whether it is the best of its row."""
+
+    text: str = ""
+    best: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """A caption, the heads of the columns, and rows of cells; all columns but the first `names` hold numbers.
+
+    Each `together` rows belong together.
+    """
+
+    caption: str
+    notes: tuple[str, ...]
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    names: int = 1
+    together: int = 1
+
+
+def symbol(metric: Metric) -> str:
+    """A metric with an arrow that tells which way is good."""
+    return f"{metric.symbol}\u00a0{'↓' if metric.lower else '↑'}"
+
+
+def value(number: float, digits: int = 4) -> str:
+    """A number with so many decimals, from 10 on two less, and a true minus sign; a dash when there is none."""
+    digits -= 2 * (math.isfinite(number) and round(abs(number), digits) >= 10)
+    return f"{number:.{digits}f}".replace("-", "−") if math.isfinite(number) else "—"
+
+
+def main(results: Results, compared: Sequence[Comparison]) -> list[Table]:
+    """Means with their spread, and mean ranks with their tests: a table, or several when the algorithms are many."""
+    if not compared:
+        return []
+    places = range(len(results.labels))
+    blocks = [places[i : i + WIDEST] for i in range(0, len(places), WIDEST)]
+    return [_main(results, compared, block) for block in blocks]
+
+
+def _main(results: Results, compared: Sequence[Comparison], block: Sequence[int]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    counts = {found.tasks for found in compared}
+    uneven = len(counts) > 1
+    for found in compared:
+        means = [_mean(found, a) for a in block]
+        ranks = [_rank(found, a) for a in block]
+        tests = (Cell(f"{found.critical_difference:.3f}"), Cell(p_value(found.p)))
+        rows.append(
+            (
+                Cell(symbol(found.metric)),
+                *means,
+                *([Cell(f"{found.tasks:,}")] if uneven else []),
+                Cell(),
+                Cell(),
+            )
+        )
+        rows.append((Cell("rank\u00a0(round)"), *ranks, *([Cell()] if uneven else []), *tests))
+    over = "the tasks that have a value" if uneven else tasks_counted(compared[0].tasks)
+    return Table(
+        f"Test values over {over}, and mean ranks",
+        (
+            " ".join(dict.fromkeys(found.spread.sentence() for found in compared)),
+            "Rank: mean over the tasks, 1 is best; in parentheses the median round that validation chose.",
+            ARROWS,
+            BOLD,
+            CLEAR,
+            "p: Friedman's test, how likely such ranks are if all algorithms are alike.",
+        ),
+        ("Metric", *(results.labels[a] for a in block), *(["tasks"] if uneven else []), "CD", "p"),
+        tuple(rows),
+        together=2,
+    )
+
+
+def _mean(found: Comparison, a: int) -> Cell:
+    return Cell(f"{value(found.mean[a])} ±\u00a0{value(found.spread.deviation[a])}", a in found.best)
+
+
+def _rank(found: Comparison, a: int) -> Cell:
+    star = f" {STAR}" if a == found.clear_winner() else ""
+    return Cell(f"{value(found.rank[a], 3)} ({found.median_round[a]:.0f}){star}", a in found.best_rank)
+
+
+def wins(compared: Sequence[Comparison], labels: Sequence[str]) -> Table | None:
+    """On how many tasks the first algorithm of each pair won, tied and lost: a row a pair, a column a metric.
+
+    The first of a pair has the better mean rank in the first metric. None without a metric.
+    """
+    if not compared:
+        return None
+    order = [int(i) for i in compared[0].rank.argsort(kind="stable")]
+    names, rows = short(labels), []
+    for i, j in itertools.combinations(order, 2):
+        cells = [Cell("/".join(f"{int(n)}" for n in found.wins[i, j])) for found in compared]
+        rows.append((Cell(f"{names[i]} against {names[j]}"), *cells))
+    return Table(
+        "Won/tied/lost",
+        ("On how many tasks the first algorithm did better than, as well as and worse than the second.",),
+        ("Algorithms", *(found.metric.symbol for found in compared)),
+        tuple(rows),
+    )

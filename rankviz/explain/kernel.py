@@ -1,0 +1,190 @@
+"""The equations of a step of kernel gradient descent (GD is Chen, He, Pan 2012), with the round's numbers in them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankviz.algorithms.kernel_gd.learner import KernelDetails
+from rankviz.explain.model import Line, signed, tex, total
+from rankviz.runs.trace import Run, Trace
+
+SPELT = 3
+"""Terms of a sum written out."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One number of the step: what it is, its equation with the values, and the engine's value."""
+
+    words: str
+    line: Line
+    value: float
+
+
+def kernel_run(trace: Trace) -> Run | None:
+    """The first run of the kernel method in a trace; None when there is none."""
+    kernels = (
+        run for run in trace.runs if run.scored is not None and isinstance(run.scored.details, KernelDetails)
+    )
+    return next(kernels, None)
+
+
+class Step:
+    """Step `t` ≥ 1 of a run of the kernel method; numbers are written with `digits` significant digits."""
+
+    def __init__(self, trace: Trace, run: Run, t: int, digits: int = 4) -> None:
+        assert run.scored is not None and isinstance(run.scored.details, KernelDetails)
+        self.trace, self.run, self.t, self.digits = trace, run, t, digits
+        self.details = run.scored.details
+        self.schedule = self.details.schedule
+        self.scores, self.before = run.scored.scores[t], run.scored.scores[t - 1]
+        self.gamma = self.own("step")
+
+    def own(self, name: str, t: int | None = None) -> float:
+        """The engine's number after round t."""
+        return float(self.run.own[name][self.t if t is None else t])
+
+    def tex(self, value: float) -> str:
+        """A number in LaTeX."""
+        return tex(value, self.digits)
+
+    def parts(self) -> list[Part]:
+        """Every number of the step that has an equation here, in the order in which they arise."""
+        found = [self.step(), self.longest()]
+        if not self.details.pairs_per_step:
+            found.append(self.coefficient())
+        found += [self.risk(), self.norm(), self.line(), self.objective()]
+        if self.details.target is not None and not self.details.pairs_per_step:
+            found.append(self.distance())
+        return [*found, self.auc()]
+
+    def step(self) -> Part:
+        """γ_t."""
+        of = self.schedule
+        values = rf"{self.tex(of.gamma)} \cdot {self.t}^{{-{self.tex(of.theta)}}} = {self.tex(self.gamma)}"
+        line = Line("GD (1.5)", r"\gamma_t = \gamma\, t^{-\theta}", values, of.gamma * self.t**-of.theta)
+        return Part("length of the step", line, self.gamma)
+
+    def longest(self) -> Part:
+        """The longest step of the lemma."""
+        of = self.schedule
+        found = 1.0 / (4.0 * of.kappa**2 * of.lipschitz + of.regularisation)
+        parts = (
+            rf"4 \cdot {self.tex(of.kappa)}^2 \cdot {self.tex(of.lipschitz)} + {self.tex(of.regularisation)}"
+        )
+        values = rf"\frac{{1}}{{{parts}}} = {self.tex(found)}"
+        return Part(
+            "longest step for which the norm is proved to stay under its line",
+            Line("GD Lemma 3.4", r"\gamma_t \le \frac{1}{4 \kappa^2 N + \lambda}", values, found),
+            of.longest,
+        )
+
+    def coefficient(self) -> Part:
+        """The coefficient that the step changes most."""
+        of, c = self.schedule, self.details.coefficients
+        k = int(np.abs(c[self.t] - c[self.t - 1]).argmax())
+        g = float(self._gradient()[k])
+        before = float(c[self.t - 1, k])
+        found = (1.0 - self.gamma * of.regularisation) * before - self.gamma * g
+        values = (
+            rf"(1 - {self.tex(self.gamma)} \cdot {self.tex(of.regularisation)}) \cdot {signed(before, self.digits)}"
+            rf" - {self.tex(self.gamma)} \cdot {signed(g, self.digits)} = {self.tex(found)}"
+        )
+        formula = r"c_k \leftarrow (1 - \gamma_t \lambda)\, c_k - \gamma_t\, g_k"
+        words = f"coefficient of item {self.trace.problem.item_labels[k]}, which this step changes most"
+        return Part(words, Line("GD (1.5)", formula, values, found), float(c[self.t, k]))
+
+    def risk(self) -> Part:
+        """The mean cost of a pair."""
+        above, below = self._sides()
+        found = self.details.loss.sums(above, below).risk
+        pairs = len(above) * len(below)
+        formula = r"\mathcal E_S = \frac{1}{mn} \sum_{i,j} \varphi\left( f(x^+_i) - f(x^-_j) \right)"
+        cost = self.tex(found * pairs)
+        line = Line(
+            "GD (1.2)",
+            formula,
+            rf"\frac{{{cost}}}{{{len(above)} \cdot {len(below)}}} = {self.tex(found)}",
+            found,
+        )
+        return Part(f"mean cost of a pair, by the {self.details.loss.label} loss", line, self.own("risk"))
+
+    def norm(self) -> Part:
+        """The norm of f."""
+        terms = self.details.coefficients[self.t] * self.scores
+        found = math.sqrt(max(float(terms.sum()), 0.0))
+        largest = terms[np.argsort(-np.abs(terms), kind="stable")][:SPELT].tolist()
+        values = rf"\sqrt{{{total(largest, len(terms), self.digits)}}} = {self.tex(found)}"
+        formula = r"\lVert f_t \rVert_K = \sqrt{c^\top K c} = \sqrt{\textstyle\sum_k c_k f_t(x_k)}"
+        return Part(
+            "norm of f: how much the score bends", Line("GD (1.3)", formula, values, found), self.own("norm")
+        )
+
+    def line(self) -> Part:
+        """The line of the lemma."""
+        of, slope = self.schedule, self.details.loss.slope_at_zero
+        found = 2.0 * of.kappa * slope / of.regularisation
+        over = rf"2 \cdot {self.tex(of.kappa)} \cdot {self.tex(slope)}"
+        values = rf"\frac{{{over}}}{{{self.tex(of.regularisation)}}} = {self.tex(found)}"
+        formula = r"\lVert f_t \rVert_K \le \frac{2 \kappa\, |\varphi'_-(0)|}{\lambda}"
+        return Part(
+            "line under which the norm stays",
+            Line("GD Lemma 3.4", formula, values, found),
+            self.own("norm_bound"),
+        )
+
+    def objective(self) -> Part:
+        """J."""
+        lam, risk, norm = self.schedule.regularisation, self.own("risk"), self.own("norm")
+        found = risk + 0.5 * lam * norm**2
+        values = (
+            rf"{self.tex(risk)} + \frac{{{self.tex(lam)}}}{{2}} \cdot {self.tex(norm)}^2 = {self.tex(found)}"
+        )
+        formula = r"J(f_t) = \mathcal E_S + \frac{\lambda}{2} \lVert f_t \rVert_K^2"
+        return Part(
+            "what the method lowers", Line("GD (1.3)", formula, values, found), self.own("regularised")
+        )
+
+    def distance(self) -> Part:
+        """The distance to the exact minimiser, from coefficients and scores."""
+        details = self.details
+        assert details.target is not None
+        kernel = details.kernel.matrix(details.Z, details.Z)
+        apart = details.coefficients[self.t] - details.target
+        found = math.sqrt(max(float(apart @ kernel @ apart), 0.0))
+        keep = 1.0 - self.gamma * self.schedule.regularisation
+        before = self.own("distance", self.t - 1)
+        values = (
+            rf"{self.tex(found)}, \quad (1 - \gamma_t \lambda)\, \lVert f_{{t-1}} - f_\lambda \rVert_K = "
+            rf"{self.tex(keep)} \cdot {self.tex(before)} = {self.tex(keep * before)}"
+        )
+        formula = r"\lVert f_t - f_\lambda \rVert_K = \sqrt{(c - c_\lambda)^\top K (c - c_\lambda)}"
+        return Part(
+            "distance to the exact minimiser, and what is left of the one before at most while the step is short",
+            Line("GD (1.5)", formula, values, found),
+            self.own("distance"),
+        )
+
+    def auc(self) -> Part:
+        """The share of pairs in the right order."""
+        above, below = self._sides()
+        pairs = len(above) * len(below)
+        found = 1.0 - float(self.run.metrics["r2"][self.t])
+        right = self.tex(found * pairs)
+        formula = r"\text{AUC} = 1 - \hat R_2"
+        line = Line("RB+ (4)", formula, rf"\frac{{{right}}}{{{pairs}}} = {self.tex(found)}", found)
+        return Part("share of pairs in the right order, a tie counting half", line, self.own("auc"))
+
+    def _sides(self) -> tuple[np.ndarray, np.ndarray]:
+        """The scores of the positives (p,) and of the negatives (q,) after the step."""
+        return self.scores[self.details.positive], self.scores[self.details.negative]
+
+    def _gradient(self) -> np.ndarray:
+        """g (n,): of E_S by the items' scores, before the step."""
+        details, g = self.details, np.zeros(len(self.before))
+        sums = details.loss.sums(self.before[details.positive], self.before[details.negative])
+        g[details.positive], g[details.negative] = sums.positive, sums.negative
+        return g

@@ -1,0 +1,1 @@
+"""The equations of algorithms that are no boosting of weak rankers."""

@@ -1,0 +1,125 @@
+"""An item in a round of Algorithm 1 (QB): its target, what the tree gives it, and its score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from rankviz.algorithms.qbrank.qbrank import target_parts
+from rankviz.explain.context import Context
+from rankviz.explain.model import Contributions, Explanation, Input, Line, tex
+from rankviz.explain.scored.qbrank import Round
+from rankviz.explain.worked import bracketed, worked, worked_sum
+
+
+def target(c: Context, x: int) -> Explanation:
+    """r of an item: what its pairs push and its label pulls (Algorithm 1; Algorithm 2's average)."""
+    label = c.trace.problem.item_labels[x]
+    named = ("r", f"target of {label}: how far its score should move")
+    line = Line("QB Algorithm 1", r"r(x) = -\frac{1}{W(x)} \frac{\partial R}{\partial h(x)}")
+    if c.t == 0:
+        return c.make(
+            f"target:{x}", None, (line,), notes=("The first tree is fitted in round 1.",), named=named
+        )
+    r = Round(c)
+    parts = [float(part[x]) for part in target_parts(r.risk, r.h, r.weight)]
+    there = [part for part in parts if part == part]
+    found = float(sum(there))
+    names = [
+        rf"{word} {tex(part, c.digits)}"
+        for word, part in zip((r"\text{pairs}", r"\text{label}"), parts, strict=True)
+        if part == part
+    ]
+    split = Line(
+        "its parts",
+        r"r = r_{\text{pairs}} + r_{\text{label}}",
+        worked_sum(there, len(there), found, c.digits),
+        found,
+    )
+    lines = (Line(line.equation, line.formula, r",\ ".join(names)), split) if there else (line,)
+    notes = () if there else ("This item is in no pair and has no label that counts: it has no weight.",)
+    return c.make(f"target:{x}", float(r.target[x]), lines, table=_pushes(c, r, x), notes=notes, named=named)
+
+
+def _pushes(c: Context, r: Round, x: int) -> Contributions | None:
+    """The pairs of an item by what each adds to its target."""
+    if r.risk.preferences is None or r.weight[x] == 0.0:
+        return None
+    pairs = c.trace.problem.pairs
+    where = np.flatnonzero((pairs[:, 0] == x) | (pairs[:, 1] == x))
+    sign = np.where(pairs[where, 0] == x, 1.0, -1.0)
+    push = sign * r.risk.w * r.risk.preferences.pull(r.h)[where] / r.weight[x]
+    return c.largest(push, where, "pair with this item", "its push, w · shortfall / W", lambda i, a: [])
+
+
+def fitted(c: Context, x: int) -> Explanation:
+    """g of an item: the weighted mean of the targets in its leaf."""
+    label, problem = c.trace.problem.item_labels[x], c.trace.problem
+    named = ("g", f"what the tree gives {label}")
+    line = Line(
+        "QB (3)", r"g(x) = \frac{\sum_{z \in \text{leaf}(x)} W(z)\, r(z)}{\sum_{z \in \text{leaf}(x)} W(z)}"
+    )
+    if c.t == 0:
+        return c.make(
+            f"fitted:{x}", None, (line,), notes=("The first tree is fitted in round 1.",), named=named
+        )
+    r = Round(c)
+    tree = r.descent.fitted[c.t - 1].tree
+    assert tree is not None
+    leaf = tree.apply(problem.X)
+    rows = np.flatnonzero((leaf == leaf[x]) & (r.weight > 0.0))
+    moved, weight = float(r.weight[rows] @ r.target[rows]), float(r.weight[rows].sum())
+    found = moved / weight
+    values = worked(
+        (moved, weight), lambda v: rf"\frac{{{v[0]}}}{{{v[1]}}}", lambda v: v[0] / v[1], found, c.digits
+    )
+    table = c.largest(
+        r.weight[rows] * r.target[rows] / weight,
+        rows,
+        "item in the leaf",
+        "W r over the leaf's weight",
+        lambda z, a: [Input("r", "its target", f"target:{z}", float(r.target[z]))],
+        lambda z: problem.item_labels[z],
+    )
+    inputs = (Input("r", "its own target", f"target:{x}", float(r.target[x])),)
+    told = f"{len(rows)} {'item is' if len(rows) == 1 else 'items are'} in its leaf."
+    return c.make(
+        f"fitted:{x}",
+        float(r.g[x]),
+        (Line(line.equation, line.formula, values, found),),
+        inputs,
+        table,
+        (told,),
+        named=named,
+    )
+
+
+def item(c: Context, x: int) -> Explanation:
+    """h of an item: its score before, and the step times what the tree gives it."""
+    named = ("h", f"score of {c.trace.problem.item_labels[x]}")
+    line = Line("QB Algorithm 1", r"h_k(x) = h_{k-1}(x) + a_k\, g_k(x)")
+    r = Round(c)
+    value = float(r.descent.scores[c.t][x])
+    if c.t == 0:
+        return c.make(f"item:{x}", value, (line,), notes=("Every score begins at 0.",), named=named)
+    operands = (float(r.h[x]), r.step, float(r.g[x]))
+    found = operands[0] + operands[1] * operands[2]
+    values = worked(
+        operands,
+        lambda v: rf"{v[0]} + {v[1]} \cdot {bracketed(v[2])}",
+        lambda v: v[0] + v[1] * v[2],
+        found,
+        c.digits,
+    )
+    inputs = (
+        Input("h", "its score before", f"item:{x}@{c.t - 1}", operands[0]),
+        r.input("step", r.step),
+        Input("g", "what the tree gives it", f"fitted:{x}", operands[2]),
+    )
+    return c.make(
+        f"item:{x}", value, (Line(line.equation, line.formula, values, found),), inputs, named=named
+    )
+
+
+OF_ITEM: dict[str, Callable[[Context, int], Explanation]] = {"item": item, "target": target, "fitted": fitted}

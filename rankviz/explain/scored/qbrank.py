@@ -1,0 +1,246 @@
+"""A round of Algorithm 1 with its numbers (QB): risk, targets, tree, step and bound, of QBRank and of GBT."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from rankviz.algorithms.qbrank.losses import targets, weights
+from rankviz.algorithms.qbrank.qbrank import Details
+from rankviz.explain.context import Context
+from rankviz.explain.model import Explanation, Input, Line, tex
+from rankviz.explain.worked import bracketed, worked, worked_sum
+
+NUMBERS = {
+    "step": ("a", "weight with which the tree is added: the step"),
+    "search": ("s", "where the risk is least along the tree"),
+    "risk": ("R", "risk after the round"),
+    "risk_pairs": ("R pairs", "what the pairs cost, with their factor w"),
+    "risk_labels": ("R labels", "what the labels cost, with their factor 1 − w"),
+    "slope": ("∇R·g", "slope of the risk along the tree, before the step"),
+    "risk_bound": ("Rₖ", "quadratic upper bound at the step"),
+}
+
+
+class Round:
+    """What Algorithm 1 had in hand in a round: h before it, the look at R there, W, r and the fitted g."""
+
+    def __init__(self, c: Context) -> None:
+        assert c.run.scored is not None and isinstance(c.run.scored.details, Details)
+        self.details, self.c = c.run.scored.details, c
+        self.descent, self.risk, self.rules = self.details.descent, self.details.risk, self.details.rules
+        self.h = self.descent.scores[max(c.t - 1, 0)]
+        self.look = self.risk.total.look(self.h)
+        self.weight = weights(self.risk.total, self.look, self.rules.weighting)
+        self.target = targets(self.look, self.weight)
+        self.g = self.descent.fitted[c.t - 1].values if c.t else np.zeros(len(self.h))
+        self.step = self.descent.step[c.t - 1] if c.t else 0.0
+
+    def input(self, key: str, value: float, at: int | None = None) -> Input:
+        """A number of this run as an input, of round `at` where it is given."""
+        symbol, words = NUMBERS[key]
+        return Input(symbol, words, key if at is None else f"{key}@{at}", value)
+
+
+def _nothing_yet(c: Context, key: str, line: Line) -> Explanation:
+    told = "Before round 1 no tree has been fitted, so this has no value yet."
+    return c.make(key, None, (line,), notes=(told,), named=NUMBERS[key])
+
+
+def risk(c: Context) -> Explanation:
+    """R(h) = w · preferences + (1 − w) · labels (QB section 3)."""
+    r = Round(c)
+    formula = r"R(h) = w \cdot R_{\text{pairs}}(h) + (1 - w) \cdot R_{\text{labels}}(h)"
+    pairs, labels = float(c.run.own["risk_pairs"][c.t]), float(c.run.own["risk_labels"][c.t])
+    known = [(k, v) for k, v in (("risk_pairs", pairs), ("risk_labels", labels)) if v == v]
+    found = float(sum(v for _, v in known))
+    values = worked_sum([v for _, v in known], len(known), found, c.digits)
+    inputs = tuple(r.input(k, v) for k, v in known)
+    line = Line("QB section 3", formula, values, found)
+    return c.make("risk", float(c.run.own["risk"][c.t]), (line,), inputs, named=NUMBERS["risk"])
+
+
+def risk_pairs(c: Context) -> Explanation:
+    """The pairs' part: w times the sum of what each pair costs."""
+    r, problem = Round(c), c.trace.problem
+    logistic = c.run.params.get("pair_loss") == "logistic"
+    formula = r"w \cdot \tfrac{1}{2} \sum_{x \succ y} \max\big(0,\ h(y) - h(x) + \tau\big)^2"
+    if logistic:
+        formula = r"w \cdot \sum_{x \succ y} \ln\big(1 + e^{-(h(x) - h(y))}\big)"
+    if r.risk.preferences is None:
+        told = f"{c.run.label} learns from no pairs here."
+        return c.make(
+            "risk_pairs", None, (Line("QB section 3", formula),), notes=(told,), named=NUMBERS["risk_pairs"]
+        )
+    h, pairs = r.descent.scores[c.t], problem.pairs
+    gap = h[pairs[:, 0]] - h[pairs[:, 1]]
+    each = np.logaddexp(0.0, -gap) if logistic else 0.5 * r.risk.preferences.pull(h) ** 2
+    whole = float(each.sum())
+    found = r.risk.w * whole
+    values = worked(
+        (r.risk.w, whole), lambda x: rf"{x[0]} \cdot {x[1]}", lambda x: x[0] * x[1], found, c.digits
+    )
+    table = c.largest(
+        r.risk.w * each,
+        np.arange(len(each)),
+        "pair",
+        "w times its cost",
+        lambda i, a: [Input("h", "score of an item", f"item:{row}", float(h[row])) for row in pairs[i]],
+    )
+    value = float(c.run.own["risk_pairs"][c.t])
+    return c.make(
+        "risk_pairs",
+        value,
+        (Line("QB section 3", formula, values, found),),
+        table=table,
+        named=NUMBERS["risk_pairs"],
+    )
+
+
+def risk_labels(c: Context) -> Explanation:
+    """The labels' part: 1 − w times half the sum of squared residuals."""
+    r, problem = Round(c), c.trace.problem
+    formula = r"(1 - w) \cdot \tfrac{1}{2} \sum_{x} \big(l_x - h(x)\big)^2"
+    if r.risk.labels is None or problem.grades is None:
+        told = f"{c.run.label} learns from no labels here."
+        return c.make(
+            "risk_labels", None, (Line("QB section 3", formula),), notes=(told,), named=NUMBERS["risk_labels"]
+        )
+    h, rows = r.descent.scores[c.t], np.flatnonzero(r.risk.labelled)
+    each = 0.5 * (problem.grades[rows] - h[rows]) ** 2
+    whole, factor = float(each.sum()), 1.0 - r.risk.w
+    values = worked(
+        (factor, whole), lambda x: rf"{x[0]} \cdot {x[1]}", lambda x: x[0] * x[1], factor * whole, c.digits
+    )
+    table = c.largest(
+        factor * each,
+        rows,
+        "labelled item",
+        "1 − w times half its residual squared",
+        lambda x, a: [Input("h", "its score", f"item:{x}", float(h[x]))],
+        lambda x: problem.item_labels[x],
+    )
+    value = float(c.run.own["risk_labels"][c.t])
+    line = Line("QB section 3", formula, values, factor * whole)
+    return c.make("risk_labels", value, (line,), table=table, named=NUMBERS["risk_labels"])
+
+
+def slope(c: Context) -> Explanation:
+    """∇R·g: with the tree's leaves as means it is −gᵀWg."""
+    line = Line("QB Algorithm 1", r"\nabla R \cdot g = \sum_x \frac{\partial R}{\partial h(x)}\, g(x)")
+    if c.t == 0:
+        return _nothing_yet(c, "slope", line)
+    r = Round(c)
+    each = r.look.gradient * r.g
+    found = float(r.look.gradient @ r.g)
+    order = np.argsort(-np.abs(each), kind="stable")
+    values = worked_sum(each[order[:3]].tolist(), len(each), found, c.digits)
+    table = c.largest(
+        each,
+        np.arange(len(each)),
+        "item",
+        "its slope times what the tree gives it",
+        lambda x, a: [Input("g", "what the tree gives it", f"fitted:{x}", float(r.g[x]))],
+        lambda x: c.trace.problem.item_labels[x],
+    )
+    told = (
+        "A tree's leaves are weighted means of the targets, so this is −Σ W g²: it falls wherever g is not 0."
+    )
+    return c.make(
+        "slope",
+        found,
+        (Line(line.equation, line.formula, values, found),),
+        table=table,
+        notes=(told,),
+        named=NUMBERS["slope"],
+    )
+
+
+def search(c: Context) -> Explanation:
+    """s of the line search, with the risk's slope there."""
+    line = Line("QB Algorithm 2", r"s_k = \arg\min_{s \ge 0} R(h_{k-1} + s\, g_k)")
+    if c.t == 0:
+        return _nothing_yet(c, "search", line)
+    r = Round(c)
+    s = r.descent.search[c.t - 1]
+    if r.rules.step != "search":
+        return c.make(
+            "search", s, (line,), notes=("This run searches no step: s is 1.",), named=NUMBERS["search"]
+        )
+    value, left, _ = r.risk.total.along(r.h + s * r.g, r.g)
+    check = Line("at s", r"\frac{d}{ds} R(h_{k-1} + s\, g_k)", rf"{tex(left, c.digits)}")
+    told = f"The risk is {tex(value, 4)} there; beside its slope at 0 the slope at s is 0."
+    return c.make(
+        "search",
+        s,
+        (line, check),
+        (r.input("slope", float(r.look.gradient @ r.g)),),
+        notes=(told,),
+        named=NUMBERS["search"],
+    )
+
+
+def step(c: Context) -> Explanation:
+    """The step by the run's rule."""
+    r = Round(c)
+    formulas = {
+        "search": ("QB Algorithm 2", r"a_k = \eta\, s_k"),
+        "one": ("QB Algorithm 1", r"a_k = \eta"),
+        "small": ("QB Theorem 1", r"a_k = \eta^2 / \|g_k\|_{W,X}"),
+    }
+    name, formula = formulas[r.rules.step]
+    if c.t == 0:
+        return _nothing_yet(c, "step", Line(name, formula))
+    eta, s = r.rules.eta, r.descent.search[c.t - 1]
+    norm = float(np.sqrt(r.g @ (r.risk.total.bound * r.g) / len(r.g)))
+    by_rule: dict[str, tuple[tuple[float, ...], Callable[..., str], Callable[..., float]]] = {
+        "search": ((eta, s), lambda x: rf"{x[0]} \cdot {x[1]}", lambda x: x[0] * x[1]),
+        "one": ((eta,), lambda x: x[0], lambda x: x[0]),
+        "small": ((eta, norm), lambda x: rf"\frac{{({x[0]})^2}}{{{x[1]}}}", lambda x: x[0] ** 2 / x[1]),
+    }
+    operands, say, give = by_rule[r.rules.step]
+    found = give(operands)
+    values = worked(operands, say, give, found, c.digits)
+    inputs = (r.input("search", s),) if r.rules.step == "search" else ()
+    return c.make("step", r.step, (Line(name, formula, values, found),), inputs, named=NUMBERS["step"])
+
+
+def risk_bound(c: Context) -> Explanation:
+    """R_k(a g), never below the risk (6)."""
+    line = Line("QB (6)", r"R_k(a g) = R(h_{k-1}) + a\, \nabla R \cdot g + \tfrac{1}{2} a^2\, g^\top B g")
+    if c.t == 0:
+        return _nothing_yet(c, "risk_bound", line)
+    r = Round(c)
+    operands = (r.look.value, r.step, float(r.look.gradient @ r.g), float(r.g @ (r.risk.total.bound * r.g)))
+    found = operands[0] + r.step * operands[2] + 0.5 * r.step**2 * operands[3]
+    values = worked(
+        operands,
+        lambda x: rf"{x[0]} + {x[1]} \cdot {bracketed(x[2])} + \frac{{1}}{{2}} \cdot ({x[1]})^2 \cdot {x[3]}",
+        lambda x: x[0] + x[1] * x[2] + 0.5 * x[1] ** 2 * x[3],
+        found,
+        c.digits,
+    )
+    inputs = (r.input("risk", operands[0], c.t - 1), r.input("step", r.step), r.input("slope", operands[2]))
+    least = -operands[2] / operands[3]
+    told = f"The bound is least at a = {tex(least, 4)}; the tree itself was fitted for a = 1."
+    value = float(c.run.own["risk_bound"][c.t])
+    return c.make(
+        "risk_bound",
+        value,
+        (Line(line.equation, line.formula, values, found),),
+        inputs,
+        notes=(told,),
+        named=NUMBERS["risk_bound"],
+    )
+
+
+OF_ROUND: dict[str, Callable[[Context], Explanation]] = {
+    "step": step,
+    "search": search,
+    "risk": risk,
+    "risk_pairs": risk_pairs,
+    "risk_labels": risk_labels,
+    "slope": slope,
+    "risk_bound": risk_bound,
+}

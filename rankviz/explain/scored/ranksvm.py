@@ -1,0 +1,76 @@
+"""RankSVM's objective and scores with their numbers (QB section 4; Joachims 2002)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from rankviz.algorithms.kernel_gd.gram import Scaling
+from rankviz.algorithms.qbrank.ranksvm import Details
+from rankviz.explain.context import Context
+from rankviz.explain.model import Explanation, Line
+from rankviz.explain.worked import worked, worked_sum
+
+NUMBERS = {
+    "objective": (
+        "J",
+        "what RankSVM minimises: half its weights squared, and C times the mean cost of a pair",
+    )
+}
+
+
+def _details(c: Context) -> Details:
+    assert c.run.scored is not None and isinstance(c.run.scored.details, Details)
+    return c.run.scored.details
+
+
+def objective(c: Context) -> Explanation:
+    """J = ½‖v‖² + C · mean squared hinge."""
+    pairs, cost = c.trace.problem.pairs, float(c.run.params["cost"])
+    v = _details(c).weights if c.t else np.zeros_like(_details(c).weights)
+    h = c.scores
+    short = np.maximum(1.0 - (h[pairs[:, 0]] - h[pairs[:, 1]]), 0.0) ** 2
+    operands = (float(v @ v), cost, float(short.mean()))
+    found = 0.5 * operands[0] + cost * operands[2]
+    formula = r"J = \tfrac{1}{2} \|v\|^2 + C \cdot \frac{1}{m} \sum_{x \succ y} \max\big(0,\ 1 - v \cdot (x - y)\big)^2"
+    values = worked(
+        operands,
+        lambda x: rf"\frac{{1}}{{2}} \cdot {x[0]} + {x[1]} \cdot {x[2]}",
+        lambda x: 0.5 * x[0] + x[1] * x[2],
+        found,
+        c.digits,
+    )
+    line = Line("RankSVM", formula, values, found)
+    table = c.largest(
+        cost * short / len(short), np.arange(len(short)), "pair", "C / m times its cost", lambda i, a: []
+    )
+    value = float(c.run.own["objective"][c.t])
+    return c.make("objective", value, (line,), table=table, named=NUMBERS["objective"])
+
+
+def item(c: Context, x: int) -> Explanation:
+    """h(x) = v · x over scaled features."""
+    problem, value = c.trace.problem, float(c.scores[x])
+    named = ("h", f"score of {problem.item_labels[x]}")
+    formula = r"h(x) = \sum_j v_j\, \frac{x_j - \bar{x}_j}{\sigma_j}"
+    if c.t == 0:
+        told = "Before it is solved every score is 0."
+        return c.make(f"item:{x}", value, (Line("RankSVM", formula),), notes=(told,), named=named)
+    each = _details(c).weights * Scaling.of(problem.X, standardise=True).apply(problem.X)[x]
+    found = float(each.sum())
+    order = np.argsort(-np.abs(each), kind="stable")[:3]
+    values = worked_sum(each[order].tolist(), len(each), found, c.digits)
+    table = c.largest(
+        each,
+        np.arange(len(each)),
+        "feature",
+        "its weight times its scaled value",
+        lambda j, a: [],
+        lambda j: problem.feature_names[j],
+    )
+    return c.make(f"item:{x}", value, (Line("RankSVM", formula, values, found),), table=table, named=named)
+
+
+OF_ROUND: dict[str, Callable[[Context], Explanation]] = {"objective": objective}
+OF_ITEM: dict[str, Callable[[Context, int], Explanation]] = {"item": item}

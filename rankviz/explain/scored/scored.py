@@ -1,0 +1,57 @@
+"""Which numbers of an algorithm that is no boosting of weak rankers have equations here, and which they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from rankviz.errors import DataError
+from rankviz.explain.context import Context
+from rankviz.explain.model import Explanation
+from rankviz.explain.scored import items, qbrank, ranksvm
+from rankviz.runs.trace import Run, Trace
+
+
+@dataclass(frozen=True)
+class ScoredEquations:
+    """The equations of one algorithm.
+
+    numbers : a round's numbers, key to symbol and words; the first is shown where none was chosen.
+    of_round, of_item : key to what explains it, of a round and of an item's row.
+    """
+
+    numbers: Mapping[str, tuple[str, str]]
+    of_round: Mapping[str, Callable[[Context], Explanation]]
+    of_item: Mapping[str, Callable[[Context, int], Explanation]]
+
+
+_QUADRATIC = ScoredEquations(qbrank.NUMBERS, qbrank.OF_ROUND, items.OF_ITEM)
+SCORED = {
+    "qbrank": _QUADRATIC,
+    "gbt": _QUADRATIC,
+    "ranksvm": ScoredEquations(ranksvm.NUMBERS, ranksvm.OF_ROUND, ranksvm.OF_ITEM),
+}
+"""By algorithm; the others of their kind have no equations here yet."""
+
+
+def explain_scored(
+    trace: Trace, run: Run, key: tuple[str, str, tuple[int, ...]], t: int, digits: int
+) -> Explanation:
+    """Explain the number `key` (as it is written, its name, its numbers) of a run after round t.
+
+    Raises DataError for a key that names nothing here.
+    """
+    if run.algorithm not in SCORED:
+        raise DataError(f"The numbers of {run.label} have no equations here yet", remedy="Choose another run")
+    written, name, rows = key
+    equations, items = SCORED[run.algorithm], trace.problem.n_items
+    if name in equations.of_round and not rows:
+        return equations.of_round[name](Context(trace, run, min(t, run.n_rounds), digits, t))
+    if name not in equations.of_item or len(rows) != 1:
+        there = ", ".join([*equations.of_round, *(f"{kind}:ROW" for kind in equations.of_item)])
+        raise DataError(f'"{written}" names no number of {run.label}', remedy=f"There are {there}")
+    if rows[0] >= items:
+        raise DataError(
+            f'"{written}" names an item that is not there', remedy=f"Items run from 0 to {items - 1}"
+        )
+    return equations.of_item[name](Context(trace, run, min(t, run.n_rounds), digits, t), rows[0])

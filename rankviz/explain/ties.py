@@ -1,0 +1,33 @@
+"""What α makes of the pairs that the chosen ranker ties: how much of ε⁰ counts for the ranker, how much against."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import expit
+
+Shares = tuple[np.ndarray, np.ndarray]
+
+
+@dataclass(frozen=True)
+class TieRule:
+    """One rule: α = ½ ln((ε⁺ + for · ε⁰)/(ε⁻ + against · ε⁰)).
+
+    Attributes
+    ----------
+    words : what becomes of ε⁰, the end of "ε⁰ is …".
+    shares : (for, against) (T,) of the rounds' α′ (T,), the weights the chosen rankers had before.
+    """
+
+    words: str
+    shares: Callable[[np.ndarray], Shares]
+
+
+LEFT_OUT = TieRule("left out", lambda prior: (np.zeros_like(prior), np.zeros_like(prior)))
+"""RB-D: (14)."""
+SHARED = TieRule("shared, half and half", lambda prior: (np.full_like(prior, 0.5), np.full_like(prior, 0.5)))
+"""RB-C: (17) and (19), as (1 + r)/2 = ε⁺ + ε⁰/2."""
+WEIGHED = TieRule("weighed with cosh", lambda prior: (expit(-2.0 * prior), expit(2.0 * prior)))
+"""RankBoost+: (34), as e^(−α′)/(2 cosh α′) = 1/(1 + e^(2α′))."""

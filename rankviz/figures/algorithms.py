@@ -1,0 +1,43 @@
+"""The colour and the mark of every algorithm: the same on every page, in every table, figure and file.
+
+`tests/ui/test_algorithm_colours.py` holds that the stage's styles and markers are these.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Mark:
+    """How an algorithm is drawn.
+
+    slot : its number among the stage's colours and markers. light, dark : its colour on a light and on a dark page,
+        4.5 to 1 and more. both : a colour that can be seen on either. symbol : its marker, by Plotly's name.
+    """
+
+    slot: int
+    light: str
+    dark: str
+    both: str
+    symbol: str
+
+    @property
+    def css(self) -> str:
+        """The colour as CSS chooses it by the scheme."""
+        return f"light-dark({self.light},{self.dark})"
+
+
+MARKS = {
+    "rb-d": Mark(0, "#c84a00", "#ff9440", "#D55E00", "circle"),
+    "rb-c": Mark(1, "#0067b0", "#5fb4f5", "#2A8FD0", "square"),
+    "rb-plus": Mark(2, "#00805c", "#35d0a0", "#009E73", "triangle-up"),
+    "qbrank": Mark(3, "#a8327c", "#f08fca", "#C4559A", "diamond"),
+    "gbt": Mark(4, "#7d6000", "#e3c14a", "#B8860B", "triangle-down"),
+    "ranksvm": Mark(5, "#37617a", "#9fc3da", "#5B8299", "cross"),
+    "smooth-margin": Mark(6, "#7a4426", "#dcaa85", "#A0522D", "pentagon"),
+    "adaboost": Mark(7, "#b0193a", "#ff8a9c", "#D64560", "star"),
+    "kernel-gd": Mark(8, "#5f45b8", "#b7a4ff", "#7A68C8", "hexagon"),
+    "rb-plus-optimal": Mark(9, "#3d5c00", "#b4d84e", "#7C9A1E", "x"),
+}
+"""By name in the registry."""

@@ -1,0 +1,77 @@
+"""How the grades are spread: over all items, or stacked for each query."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+from plotly.colors import sample_colorscale
+
+from rankviz.data.problem import Problem, pairs_per_query
+from rankviz.errors import shortened
+from rankviz.figures.style import CORRECT, panels
+
+QUERIES, NAMED = 60, 20
+"""Queries that are drawn, and up to which they are named."""
+LEVELS, BINS = 6, 5
+"""Different grades up to which each has a colour, and the ranges that more of them fall into."""
+
+
+def grades(problem: Problem) -> go.Figure:
+    """Items by grade: one bar a grade of a single query, else one stacked bar a query, most pairs first."""
+    assert problem.grades is not None
+    names, level = _levels(problem.grades)
+    if problem.n_queries == 1:
+        return _of_all(names, np.bincount(level, minlength=len(names)))
+    shown = drawn_queries(problem)
+    place = np.full(problem.n_queries, -1)
+    place[shown] = np.arange(len(shown))
+    counts = np.zeros((len(names), len(shown)), dtype=int)
+    there = place[problem.qid] >= 0
+    np.add.at(counts, (level[there], place[problem.qid[there]]), 1)
+    figure = panels([""], height=320)
+    at, labels = list(range(len(shown))), [shortened(problem.query_ids[q], 14) for q in shown]
+    for name, count, colour in zip(names, counts, _colours(len(names)), strict=True):
+        figure.add_bar(x=at, y=count.tolist(), name=f"grade {name}", marker={"color": colour})
+    figure.update_traces(customdata=labels, hovertemplate="query %{customdata}: %{y}")
+    # More names than these would stand upright and run into each other.
+    figure.update_xaxes(
+        tickvals=at,
+        ticktext=labels,
+        showticklabels=len(at) <= NAMED,
+        title_text="query" if len(at) <= NAMED else "queries, most pairs first",
+        automargin=True,
+    )
+    figure.update_yaxes(title_text="items")
+    figure.update_layout(barmode="stack", margin={"t": 36}, legend={"y": 1.02, "traceorder": "normal"})
+    return figure
+
+
+def drawn_queries(problem: Problem) -> np.ndarray:
+    """The queries that are drawn: those with the most pairs, at most `QUERIES`."""
+    return np.argsort(-pairs_per_query(problem), kind="stable")[:QUERIES]
+
+
+def _of_all(names: list[str], count: np.ndarray) -> go.Figure:
+    figure = panels([""], height=320)
+    figure.add_bar(
+        x=names, y=count.tolist(), marker={"color": CORRECT}, text=count.tolist(), textposition="outside"
+    )
+    figure.update_xaxes(title_text="grade", type="category")
+    figure.update_yaxes(title_text="items", rangemode="tozero")
+    figure.update_layout(margin={"t": 24}, showlegend=False)
+    return figure
+
+
+def _levels(values: np.ndarray) -> tuple[list[str], np.ndarray]:
+    """(names, (n,) index): each grade by itself, or ranges of about as many items where there are many."""
+    found, level = np.unique(values, return_inverse=True)
+    if len(found) <= LEVELS:
+        return [f"{value:g}" for value in found], level
+    edges = np.unique(np.quantile(values, np.linspace(0, 1, BINS + 1)))
+    level = np.clip(np.searchsorted(edges, values, side="right") - 1, 0, len(edges) - 2)
+    return [f"{low:g} to {high:g}" for low, high in zip(edges, edges[1:], strict=False)], level
+
+
+def _colours(count: int) -> list[str]:
+    """From dark to light with the grade, all readable on light and dark."""
+    return sample_colorscale("Viridis", np.linspace(0.25, 0.95, count).tolist())

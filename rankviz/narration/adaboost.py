@@ -1,0 +1,135 @@
+"""A round of AdaBoost in words: it weighs items, not pairs, and what it does to the pairs follows from both classes."""
+
+from __future__ import annotations
+
+import math
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from rankviz.algorithms.boosting.stop import Why
+from rankviz.algorithms.registry import find_boosted
+from rankviz.narration.rankboost import round_in_words, times_in_words
+from rankviz.number_format import number, share
+from rankviz.runs.trace import Run, Trace
+
+MOST_LOG = 700.0
+"""Logs up to this belong to numbers that floats hold."""
+
+BALANCED = 1e-9
+"""A smaller part of F is F-skew's rounding."""
+
+HALF = 5e-4
+"""A share this near one half is not told from it by its digits."""
+
+_SAID: WeakKeyDictionary[Run, np.ndarray] = WeakKeyDictionary()
+
+
+def adaboost(trace: Trace, run: Run, t: int) -> list[str]:
+    """Sentences on a round: pick and δ by items, its α, what changed for the items, both classes, the losses."""
+    general = round_in_words(trace, run, t)
+    if t == 0:
+        return general
+    _, weight, pairs, losses = general
+    told = [_picked(trace, run, t)]
+    if run.outcome[t - 1] == "finite":
+        told += [_weight(trace, run, t), _items(run, t)]
+    else:
+        told += [weight, pairs]
+    if run.outcome[t - 1] != "infinite":
+        told.append(_classes(run, t))
+    return [*told, losses]
+
+
+def adaboost_stop(run: Run) -> str:
+    """Why AdaBoost ended, in words of its classifiers where it had no edge left."""
+    if run.stopped.why is not Why.NO_EDGE or not find_boosted(run.algorithm).negative(run.params):
+        return str(run.stopped)
+    end = run.n_rounds
+    then = f"F-skew = {_skew(run, end)}, so F̃ = F₊F₋ need not be at its minimum"
+    if _balance(run, end) == 0.0:
+        then = "F-skew is 0, so F̃ = F₊F₋ is at its minimum, too"
+    return f"before round {end + 1} no classifier had an edge left: F = F₊ + F₋ is at its minimum. {then}"
+
+
+def shares_said(trace: Trace, run: Run) -> np.ndarray:
+    """(T, 2) of the weight of the positives, and of the others, before each round: the share of which h says 1."""
+    if run not in _SAID:
+        grades = trace.problem.grades
+        assert grades is not None
+        positive = grades > grades.min()
+        found = np.empty((run.n_rounds, 2))
+        for i, scores in zip(range(run.n_rounds), trace.staged_scores(run), strict=False):
+            h = trace.pool.output(int(run.ranker[i])) > 0
+            for side, power in ((positive, -scores), (~positive, scores)):
+                weight = np.exp(power[side] - power[side].max())
+                found[i, int(side is not positive)] = weight[h[side]].sum() / weight.sum()
+        _SAID[run] = found
+    return _SAID[run]
+
+
+def _picked(trace: Trace, run: Run, t: int) -> str:
+    why = "the largest |δ|" if find_boosted(run.algorithm).negative(run.params) else "the smallest δ"
+    if run.fork is not None and run.fork.round == t and run.fork.ranker is not None:
+        why = "it was chosen by hand"
+    positives, others = shares_said(trace, run)[t - 1]
+    text = (
+        f"Picked {trace.pool.label(int(run.ranker[t - 1]))}{times_in_words(run, t)}: {why}, "
+        f"δ = {number(float(run.delta[t - 1]))}, by the weight of the items. It says 1 of {share(float(positives))} "
+        f"of the positives' weight and of {share(float(others))} of the others'."
+    )
+    return (
+        text if run.eps_tied[t - 1] < 1.0 else f"{text} So it orders no pair, and only balances the classes."
+    )
+
+
+def _weight(trace: Trace, run: Run, t: int) -> str:
+    """α from the weight of the items that the classifier is right of."""
+    alpha = float(run.alpha[t - 1])
+    positives, others = shares_said(trace, run)[t - 1]
+    plus = 0.5 + 0.5 * math.tanh(0.5 * _log_ratio(run, t - 1))
+    right = float(plus * positives + (1.0 - plus) * (1.0 - others))
+    of = f"{share(right)} of all weight"
+    if abs(right - 0.5) < HALF:
+        of = f"just {'under' if alpha < 0 else 'over'} half of all weight"
+    how = "wrong of more, so it is used upside down:" if alpha < 0 else "gets"
+    return f"As a classifier it is right of {of} and {how} α = {number(alpha)}, twice AdaBoost's λ."
+
+
+def _items(run: Run, t: int) -> str:
+    half = 0.5 * float(run.alpha[t - 1])
+    return (
+        "Before scaling back to a sum of 1, items it is right of "
+        f"× {number(math.exp(-half))}, items it is wrong of × {number(math.exp(half))}."
+    )
+
+
+def _classes(run: Run, t: int) -> str:
+    plus, minus = float(run.log_own["f_plus"][t]), float(run.log_own["f_minus"][t])
+    return (
+        f"F₊ = {_of_log(plus)}, F₋ = {_of_log(minus)}: F-skew = {_skew(run, t)}, "
+        f"F̃ = F₊F₋ = {_of_log(plus + minus)}."
+    )
+
+
+def _of_log(log: float) -> str:
+    """e^log, as a power of ten where no float holds it."""
+    return number(math.exp(log)) if abs(log) < MOST_LOG else f"10^{number(log / math.log(10))}"
+
+
+def _log_ratio(run: Run, t: int) -> float:
+    """ln F₊ − ln F₋ after round t."""
+    return float(run.log_own["f_plus"][t] - run.log_own["f_minus"][t])
+
+
+def _balance(run: Run, t: int) -> float:
+    """F-skew as a part of F₊ + F₋ after round t; 0 where it is rounding."""
+    part = math.tanh(0.5 * _log_ratio(run, t))
+    return part if abs(part) > BALANCED else 0.0
+
+
+def _skew(run: Run, t: int) -> str:
+    skew, part = float(run.own["f_skew"][t]), _balance(run, t)
+    if part == 0.0:
+        return "0"
+    return f"{number(part)} (F₊ + F₋)" if math.isnan(skew) else number(skew)

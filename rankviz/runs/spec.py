@@ -1,0 +1,131 @@
+"""One run as it is asked for: everything its numbers depend on, and every form in which it can be asked again."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rankviz.algorithms.boosting.loop import Fork
+from rankviz.algorithms.registry import parameters
+from rankviz.choice import Value
+from rankviz.data import sources
+from rankviz.data.fold_choice import FoldChoice
+from rankviz.data.problem import Problem
+from rankviz.runs import forks, runner
+from rankviz.runs.so_far import SoFar
+from rankviz.runs.trace import Trace
+
+
+@dataclass(frozen=True)
+class RunSpec:
+    """Data and settings of one run; frozen and hashable, so that it is the key of what is computed from it.
+
+    Attributes
+    ----------
+    data : a SOURCE.
+    seed, holdout, positive : as `rankviz.trace` takes them, the share from 0 to 0.9.
+    fork : a further run that chooses otherwise in one round.
+    parameters : of the algorithms, by name. What is at its default is left out, so that one run has one spec.
+    fold : one fold of an experiment, in place of a held-out share.
+    """
+
+    data: str
+    algorithms: tuple[str, ...] = ("rb-d", "rb-c", "rb-plus")
+    rounds: int = 100
+    seed: int = 0
+    holdout: float = 0.0
+    positive: float | None = None
+    fork: Fork | None = None
+    parameters: Mapping[str, Value] | tuple[tuple[str, Value], ...] = ()
+    fold: FoldChoice | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parameters", self._changed(dict(self.parameters)))
+
+    def but(self, **changes: Any) -> RunSpec:
+        """The same run with some fields changed."""
+        return replace(self, **changes)
+
+    def trace(
+        self,
+        problem: Problem | None = None,
+        *,
+        progress: Callable[[str, int], bool] | None = None,
+        measured: Callable[[str, int], object] | None = None,
+        so_far: SoFar | None = None,
+    ) -> Trace:
+        """The run, made by the engine, on `problem` where the data are loaded already. Raises DataError.
+
+        `progress`, `measured` and `so_far` are those of `rankviz.trace`.
+        """
+        return runner.trace(
+            sources.load(self.data, seed=self.seed) if problem is None else problem,
+            self.algorithms,
+            self.rounds,
+            holdout=self.holdout,
+            seed=self.seed,
+            progress=progress,
+            measured=measured,
+            forks=[self.fork] if self.fork else [],
+            positive=self.positive,
+            fold=self.fold,
+            so_far=so_far,
+            **dict(self.parameters),
+        )
+
+    def python(self) -> str:
+        """Python lines that compute this very run."""
+        seed = f", seed={self.seed}" if self.seed else ""
+        extra = "".join(
+            f", {name}={value!r}" for name, value in (self._settings() | dict(self.parameters)).items()
+        )
+        if self.fork:
+            extra += f", forks=[rankviz.{self.fork!r}]"
+        return (
+            f"import rankviz\n\n"
+            f"problem = rankviz.load({self.data!r}{seed})\n"
+            f"trace = rankviz.trace(problem, {list(self.algorithms)!r}, rounds={self.rounds}{extra})\n"
+            f"for run in trace.runs:\n"
+            f'    print(run.label, run.stopped, run.metrics["r2"][-1])\n'
+        )
+
+    def command(self, out: str) -> str:
+        """The command that computes this very run and writes it to the file `out`."""
+        words = ["python", "-m", "rankviz", "trace", self.data]
+        words += ["--algorithms", ",".join(self.algorithms), "--rounds", str(self.rounds)]
+        for name, value in self._settings().items():
+            words += _option(name, value)
+        if self.fork:
+            words += ["--fork", forks.write(self.fork)]
+        for name, value in dict(self.parameters).items():
+            words += _option(name, value)
+        return shlex.join([*words, "--out", out])
+
+    def _settings(self) -> dict[str, Value]:
+        """What is not at its default, beside the algorithms, the rounds, the fork and the parameters."""
+        found: dict[str, Value] = {"seed": self.seed} if self.seed else {}
+        if self.holdout:
+            found["holdout"] = self.holdout
+        if self.positive is not None:
+            found["positive"] = self.positive
+        if self.fold:
+            found["fold"] = self.fold.text
+        return found
+
+    def _changed(self, given: dict[str, Value]) -> tuple[tuple[str, Value], ...]:
+        """The parameters that are not at the default of the chosen algorithms, in the registry's order."""
+        known = parameters(self.algorithms)
+        ordered = [name for name in known if name in given] + [name for name in given if name not in known]
+        return tuple(
+            (name, given[name]) for name in ordered if name not in known or given[name] != known[name].default
+        )
+
+
+def _option(name: str, value: Value) -> list[str]:
+    """A setting as the command line takes it."""
+    flag = name.replace("_", "-")
+    if isinstance(value, bool):
+        return [f"--{flag}" if value else f"--no-{flag}"]
+    return [f"--{flag}", f"{value:g}" if isinstance(value, float) else str(value)]

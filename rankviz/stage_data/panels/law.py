@@ -1,0 +1,67 @@
+"""The law that data were drawn from, where the best score there is, is known: what an AUC can be compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import ndtr
+
+from rankviz.algorithms.kernel_gd.losses import auc
+from rankviz.data import sources
+from rankviz.data.builtin.plane_laws import rings
+from rankviz.data.builtin.synthetic import direction_of_blobs
+from rankviz.data.problem import Problem
+from rankviz.errors import DataError
+
+
+@dataclass(frozen=True)
+class Law:
+    """A law of two classes.
+
+    Attributes
+    ----------
+    best : features (k, d) → scores (k,) in the order of the likelihood ratio, which no ranking beats.
+    best_auc : its AUC over all that the law may draw.
+    """
+
+    best: Callable[[np.ndarray], np.ndarray]
+    best_auc: float
+
+    def auc_on(self, problem: Problem) -> float:
+        """The AUC of the best score on these very items, of two grades."""
+        assert problem.grades is not None
+        above = problem.grades == problem.grades.max()
+        scores = self.best(problem.X)
+        return float(auc(scores[above], scores[~above]))
+
+
+def law_of(problem: Problem) -> Law | None:
+    """The law of a made-up problem, by its SOURCE; None where the best score is not known."""
+    try:
+        spec = sources.parse(problem.source)
+    except DataError:
+        return None
+    known = _KNOWN.get(spec.target) if spec.scheme == "synthetic" else None
+    return None if known is None else known(spec)
+
+
+def _rings(_: sources.Spec) -> Law:
+    law = rings()
+    return Law(law.best, law.best_auc)
+
+
+def _blobs(spec: sources.Spec) -> Law:
+    """Two round clouds: the score along the line between their centres, with AUC Φ(distance / √2)."""
+    given = {
+        option.name: option.parse(spec.options[option.name])
+        if option.name in spec.options
+        else option.default
+        for option in spec.family.options_of(spec.target)
+    }
+    towards = direction_of_blobs(int(given["n"]), int(given["features"]), int(given["seed"]))
+    return Law(lambda X: X @ towards, float(ndtr(float(given["distance"]) / np.sqrt(2.0))))
+
+
+_KNOWN: dict[str, Callable[[sources.Spec], Law]] = {"rings": _rings, "blobs": _blobs}

@@ -1,0 +1,145 @@
+"""What each column of a table is: guessed, shown beside the first rows, and changed by the visitor."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pandas as pd
+import streamlit as st
+
+from rankviz.data import tables
+from rankviz.data.tables import roles
+from rankviz.errors import shortened, shown
+from rankviz.ui.cache.byte_cache import cached
+from rankviz.ui.controls.file_contents import File
+from rankviz.ui.controls.menus import remember
+from rankviz.ui.shell import messages
+from rankviz.ui.state.session import touch
+
+FEW = 12
+"""Columns up to which each has a menu of its own; with more, each role has one."""
+ROWS, WIDTH = 6, 200
+"""Rows and columns of the preview."""
+HELP = {
+    roles.ITEM: "Column of the items' names; each stands once, or once in each query. None: the rows are numbered",
+    roles.QUERY: "Items are compared inside a query only. None: all are compared",
+    roles.GRADE: "A higher grade belongs above",
+    roles.IGNORE: "Columns that are neither learned from nor shown",
+}
+
+
+@dataclass(frozen=True)
+class Look:
+    """The first rows of a table: what its columns hold in them, how many rows they are, and a few to show."""
+
+    columns: tuple[roles.Column, ...]
+    rows: int
+    preview: pd.DataFrame
+
+
+@cached
+def table_look(file: File) -> Look:
+    """The first rows of a table. Raises DataError."""
+    head = tables.head(file.source, name=file.name)
+    columns = tuple(roles.column(str(name), head[name]) for name in head)
+    return Look(columns, len(head), head.iloc[:ROWS, :WIDTH].reset_index(drop=True))
+
+
+def guessed(look: Look) -> dict[str, str]:
+    """Column → role, as guessed."""
+    return roles.guess(look.columns, look.rows)
+
+
+def choose(file: File, look: Look, given: Mapping[str, str] | None, has_pairs: bool) -> dict[str, str] | None:
+    """The options that say the roles chosen; None, after the sentence what is missing, while they do not suffice.
+
+    `given` are the options so far, None for a file that is new: then the roles are guessed.
+    """
+    names = [column.name for column in look.columns]
+    start = guessed(look) if given is None else roles.of_options(names, given)
+    _unknown(names, given or {})
+    st.caption("Guessed from the columns' names and contents. Change what is wrong.")
+    chosen, clash = (_by_column if len(names) <= FEW else _by_role)(look, start, _place(file))
+    st.dataframe(look.preview, hide_index=True, height="content", placeholder="—", alt="The first rows")
+    _caption(look, file.name)
+    lack = clash or roles.lacking(chosen, has_pairs)
+    if lack:
+        st.warning(messages.plain(f"{lack} Until then the run before stays."), icon=":material/rule:")
+        return None
+    return roles.as_options(chosen)
+
+
+def _by_column(look: Look, start: Mapping[str, str], place: str) -> tuple[dict[str, str], str]:
+    """A menu for each column."""
+    chosen = {}
+    with st.container(horizontal=True, gap="small"):
+        for number, column in enumerate(look.columns):
+            key = remember(f"role-{place}-{number}", start[column.name])
+            chosen[column.name] = st.selectbox(
+                messages.plain(shortened(column.name, 24)),
+                roles.ROLES,
+                key=key,
+                format_func=str.capitalize,
+                help=messages.plain(_holds(column, look.rows)),
+                on_change=touch,
+                width=150,
+            )
+    return chosen, ""
+
+
+def _by_role(look: Look, start: Mapping[str, str], place: str) -> tuple[dict[str, str], str]:
+    """A menu for each role; every column that none of them names is a feature."""
+    names = [column.name for column in look.columns]
+    chosen = dict.fromkeys(names, roles.FEATURE)
+    with st.container(horizontal=True, gap="small"):
+        single = {
+            role: st.selectbox(
+                role.capitalize(),
+                ["", *names],
+                key=remember(f"role-{place}-{role}", next((n for n in names if start[n] == role), "")),
+                format_func=lambda name: name or "none",
+                help=HELP[role],
+                on_change=touch,
+                width=220,
+            )
+            for role in (roles.ITEM, roles.QUERY, roles.GRADE)
+        }
+    key = remember(f"role-{place}-ignore", [name for name in names if start[name] == roles.IGNORE])
+    left_out = st.multiselect(
+        "Ignore", names, key=key, help=HELP[roles.IGNORE], placeholder="none", on_change=touch
+    )
+    chosen.update(dict.fromkeys(left_out, roles.IGNORE))
+    picked = [*left_out, *(name for name in single.values() if name)]
+    chosen.update({name: role for role, name in single.items() if name})
+    twice = next((name for name in picked if picked.count(name) > 1), None)
+    return chosen, f"Column {shown(twice)} has two roles: leave one." if twice else ""
+
+
+def _holds(column: roles.Column, rows: int) -> str:
+    kind = "Numbers" if column.numeric else "Text"
+    empty = rows - column.filled
+    return f"{kind}, {column.distinct:,} different" + (f", {empty:,} cells empty" if empty else "")
+
+
+def _caption(look: Look, name: str | None) -> None:
+    wide = f", {WIDTH} of {len(look.columns):,} columns" if len(look.columns) > WIDTH else ""
+    of = f" of {shortened(name, 60)}" if name else ""
+    st.caption(messages.plain(f"The first {len(look.preview)} rows{of}{wide}."))
+
+
+def _unknown(names: list[str], given: Mapping[str, str]) -> None:
+    """Say which columns were asked for and are not there."""
+    asked = [given.get(name, "") for name in ("item", "grade", "query")] + roles.listed(
+        given.get("ignore", "")
+    )
+    for name in asked:
+        if name and name not in names:
+            st.warning(messages.plain(f"There is no column {shown(name)}."))
+
+
+def _place(file: File) -> str:
+    """Where the menus of a file keep what was chosen; adding a second file changes nothing there."""
+    main = file.identity[0] if isinstance(file.identity, tuple) else file.identity
+    return hashlib.sha256(repr(main).encode()).hexdigest()[:12]

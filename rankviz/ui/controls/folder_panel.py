@@ -1,0 +1,70 @@
+"""The widgets that choose a file of RANKVIZ_DATA_DIR, and what is inside it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from rankviz.data import sources
+from rankviz.data.listing import Listing, listing
+from rankviz.data.tables import roles
+from rankviz.errors import DataError
+from rankviz.ui.controls import column_roles, data_panel
+from rankviz.ui.controls.file_contents import File, choose_inside, on_disk
+from rankviz.ui.controls.menus import select
+from rankviz.ui.shell import messages
+
+
+def choose(data: str | None, body: DeltaGenerator) -> str | None:
+    """A file under RANKVIZ_DATA_DIR."""
+    found = _listing(str(sources.data_dir()))
+    entries = {entry.source.partition("?")[0]: (entry.source, entry.label) for entry in found.entries}
+    spec = sources.parse(data) if data else None
+    here = sources.write(replace(spec, options={})) if spec else next(iter(entries), "")
+    if spec:
+        entries.setdefault(here, (here, spec.target))
+    messages.notes(found.notes)
+    if not entries:
+        st.info("The folder RANKVIZ_DATA_DIR holds no file that can be read as data.")
+        return None
+    help = "What was found in the folder RANKVIZ_DATA_DIR"
+    chosen = select("File", list(entries), here, "file", lambda key: entries[key][1], help)
+    parts = sources.parse(entries[chosen][0])
+    if spec and here == chosen:
+        parts = replace(parts, options={**parts.options, **spec.options})
+    options: dict[str, str] | None = dict(parts.options)
+    file = on_disk((sources.data_dir() or Path()) / parts.target, parts.options.get("query_file", ""))
+    if parts.scheme == "table":
+        options = _columns(file, dict(parts.options), body, fresh=spec is None or here != chosen)
+    else:
+        options = choose_inside(parts.scheme, file, dict(parts.options))
+    return None if options is None else sources.write(replace(parts, options=options))
+
+
+def _columns(file: File, given: dict[str, str], body: DeltaGenerator, fresh: bool) -> dict[str, str] | None:
+    """The options of a table of the folder. Its columns are asked about where the reader's defaults do not fit."""
+    pairs = {name: value for name, value in given.items() if name == "pairs"}
+    try:
+        if fresh:
+            found = column_roles.guessed(column_roles.table_look(file))
+            data_panel.put(bool(roles.as_options(found) or roles.lacking(found, bool(pairs))))
+        if not data_panel.is_open():
+            data_panel.reopen("Columns")
+            return given
+        with data_panel.panel(body):
+            look = column_roles.table_look(file)
+            options = column_roles.choose(file, look, None if fresh else given, bool(pairs))
+            if options is not None:
+                data_panel.done()
+    except DataError:
+        return given  # loading will say the same sentence, beside the stage
+    return None if options is None else {**pairs, **options}
+
+
+@st.cache_data(ttl=60, show_spinner=False)
+def _listing(folder: str) -> Listing:
+    """What is in the data folder, which the cache must know by its name."""
+    return listing()

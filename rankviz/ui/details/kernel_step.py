@@ -1,0 +1,40 @@
+"""A step of the kernel method in the drawer: its equations one after another, with the round's numbers in them."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from rankviz.explain.kernel import Part, Step, kernel_run
+from rankviz.ui.cache.byte_cache import cached
+from rankviz.ui.runs.shown import Shown
+from rankviz.ui.shell import messages
+from rankviz.ui.state.state import State
+
+FULL = 17
+SHORT = 4
+"""Digits with and without "All digits"."""
+
+
+def kernel_step(state: State, shown: Shown) -> None:
+    """The step that led to the round on the stage."""
+    run = kernel_run(shown.trace)
+    assert run is not None
+    t = min(int(state["t"]), run.n_rounds)
+    if t == 0:
+        st.info("Before the first step f = 0. Press **Step** to see the equations with their numbers.")
+        return
+    full = st.toggle("All digits", key="step-full", help="Every digit the engine has")
+    late = "" if t == state["t"] else f" {run.label} stopped there: {run.stopped}."
+    st.markdown(messages.plain(f"Step {t} of {run.label}.{late}"))
+    for part in _parts(shown, t, FULL if full else SHORT):
+        with st.container(gap="xsmall"):
+            st.caption(messages.plain(f"{part.words[0].upper()}{part.words[1:]} — {part.line.equation}"))
+            st.latex(part.line.formula)
+            st.latex(f"= {part.line.values}" if "=" in part.line.formula else part.line.values)
+
+
+@cached
+def _parts(shown: Shown, t: int, digits: int) -> list[Part]:
+    run = kernel_run(shown.trace)
+    assert run is not None
+    return Step(shown.trace, run, t, digits).parts()

@@ -1,0 +1,38 @@
+"""The parts of the drawer: names in the link and titles. What shows them loads when one is open: it brings pandas."""
+
+from __future__ import annotations
+
+from rankviz.explain import explains
+from rankviz.explain.kernel import kernel_run
+from rankviz.ui.runs.shown import Shown
+
+PARTS = {
+    "candidates": "Candidates",
+    "explain": "Explain",
+    "step": "The step",
+    "theorems": "Theorems",
+    "what-if": "What if",
+    "data": "Data",
+    "figures": "Figures",
+    "rates": "Rates",
+    "export": "Export and share",
+}
+"""Name in the link and title."""
+OF_WEAK_RANKERS = ("candidates", "explain", "what-if")
+"""Parts that have nothing to say when no run picks weak rankers, and that look at every pair of one that does."""
+
+
+OF_KERNELS = ("step", "rates")
+"""Parts about kernel gradient descent alone."""
+
+
+def parts(shown: Shown) -> dict[str, str]:
+    """The parts of the drawer that this run has: name in the link and title."""
+    left_out: set[str] = set()
+    if not shown.trace.boosted or shown.excerpt:
+        left_out.update(OF_WEAK_RANKERS)
+    if not shown.excerpt and any(explains(run) for run in shown.trace.runs):
+        left_out.discard("explain")
+    if kernel_run(shown.trace) is None:
+        left_out.update(OF_KERNELS)
+    return {name: title for name, title in PARTS.items() if name not in left_out}

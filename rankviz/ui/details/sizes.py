@@ -1,0 +1,22 @@
+"""The size of a problem, and of what a run learns from: one sentence each."""
+
+from __future__ import annotations
+
+from rankviz.data.problem import Problem
+from rankviz.runs.trace import Trace
+
+
+def sentence(problem: Problem) -> str:
+    """The size of a problem in one sentence."""
+    queries = f" in {problem.n_queries:,} queries" if problem.n_queries > 1 else ""
+    return (
+        f"{problem.title}: {problem.n_items:,} items{queries}, {problem.n_features:,} features, "
+        f"{problem.n_pairs:,} critical pairs."
+    )
+
+
+def learned_from(trace: Trace) -> str:
+    """What a run learns from and what is kept away from it, in one sentence."""
+    held = trace.holdout
+    aside = f"; {held.n_items:,} items with {held.n_pairs:,} pairs are held out" if held is not None else ""
+    return f"Learning from {trace.problem.n_items:,} items and their {trace.problem.n_pairs:,} pairs{aside}."

@@ -1,0 +1,25 @@
+/**
+ * Streamlit writes a step of history for a page and one more for the choices in the page's address, sometimes under the path of
+ * the page before. One act of the reader is one step here: what follows from it changes that step.
+ *
+ * It stands in the document itself, so that it runs once and before Streamlit writes anything.
+ */
+
+// What the address bar came to by itself, from opening the page on, is no act.
+let acted = false;
+const act = () => {
+  acted = true;
+};
+for (const kind of ["pointerdown", "keydown"]) window.addEventListener(kind, act, true);
+const moved = () => {
+  acted = false;
+};
+window.addEventListener("popstate", moved, true);
+const push = window.history.pushState.bind(window.history);
+/** @param {unknown} state @param {string} unused @param {string | URL | null} [url] */
+const once = (state, unused, url) => {
+  if (acted) push(state, unused, url);
+  else window.history.replaceState(state, unused, url);
+  acted = false;
+};
+window.history.pushState = once;

@@ -1,0 +1,118 @@
+/** Where the tiles of a board stand: columns, rows and each tile's box, in whole pixels, for a given width and height. */
+
+/**
+ * @typedef {Object} Plan how a page's tiles share the board
+ * @property {readonly string[]} areas a line a row, a tile's name a cell; a name in several cells spans them
+ * @property {readonly number[]} columns shares of the width
+ * @property {readonly number[]} rows shares of the height
+ *
+ * @typedef {Object} Forms other ways to share it
+ * @property {Plan & {below: {width: number, height: number}, without?: Readonly<Record<string, string>>}} [low] on boards narrower or lower
+ *   than `below`, px; `without`: the tiles it leaves to the menu, by name, and their titles
+ * @property {Plan} [portrait] on boards higher than wide
+ *
+ * @typedef {Object} Cell
+ * @property {string} tile
+ * @property {string} area as CSS writes it: row / column / row end / column end
+ * @property {number} width px
+ * @property {number} height px
+ *
+ * @typedef {{columns: number[], rows: number[], cells: Cell[]}} Arrangement
+ */
+
+export const GAP = 10;
+/** Narrower boards have two columns, and rows of at least this height. */
+export const NARROW = 700;
+const LEAST_ROW = 250;
+/** Higher than this part of its width a board stands upright. */
+const UPRIGHT = 1.2;
+
+/**
+ * @param {Plan & Forms} plan @param {readonly string[]} tiles that there are, in reading order @param {number} width px @param {number} height px
+ * @param {{chosen?: readonly string[], phone?: boolean}} [how] `chosen`: the only tiles to show, all when empty
+ * @returns {Arrangement}
+ */
+export function arrange(plan, tiles, width, height, { chosen = [], phone = false } = {}) {
+  const some = tiles.filter((name) => chosen.includes(name));
+  const names = some.length ? some : [...tiles];
+  if (phone) return place([names], names.map(() => 1), [1], names, width * names.length + GAP * (names.length - 1), height);
+  if (some.length || names.length < 3) {
+    const wide = width >= 1.1 * height || width >= 420 * names.length;
+    return wide
+      ? place([names], names.map(() => 1), [1], names, width, height)
+      : place(names.map((name) => [name]), [1], names.map(() => 1), names, width, height);
+  }
+  if (width < NARROW) {
+    const rows = pairs(names);
+    return place(rows, [1, 1], rows.map(() => 1), names, width, Math.max(height, rows.length * (LEAST_ROW + GAP)));
+  }
+  const form = formFor(plan, width, height);
+  const areas = without(form.areas.map((row) => row.split(" ")), new Set(names));
+  return place(areas, form.columns, form.rows, names, width, height);
+}
+
+/** @param {Plan & Forms} plan @param {number} width px @param {number} height px @returns {Plan} */
+function formFor({ low, portrait, ...plan }, width, height) {
+  if (portrait && height > UPRIGHT * width) return portrait;
+  return low && (width < low.below.width || height < low.below.height) ? low : plan;
+}
+
+/** The titles of tiles, by name, that a plan has no room for here. @param {Plan & Forms} plan @param {Arrangement} now @param {readonly string[]} names that there are */
+export const leftOut = (plan, now, names) =>
+  Object.entries(plan.low?.without ?? {}).filter(([name]) => names.includes(name) && now.cells.every((c) => c.tile !== name));
+
+/** Two a row; the last alone takes the whole of it. @param {readonly string[]} names @returns {string[][]} */
+function pairs(names) {
+  const rows = [];
+  for (let i = 0; i < names.length; i += 2) rows.push([names[i], names[i + 1] ?? names[i]]);
+  return rows;
+}
+
+/**
+ * The areas with only the tiles there are: a neighbour in the row takes the room of one that is missing, the left one first.
+ * @param {string[][]} areas @param {Set<string>} there @returns {string[][]}
+ */
+function without(areas, there) {
+  const tall = (/** @type {string} */ name) => areas.filter((row) => row.includes(name)).length;
+  return areas.map((row) =>
+    row.map((name, i) => {
+      if (there.has(name)) return name;
+      const left = row.slice(0, i).reverse().find((other) => there.has(other) && tall(other) === tall(name));
+      const right = row.slice(i + 1).find((other) => there.has(other) && tall(other) === tall(name));
+      return left ?? right ?? name;
+    }),
+  );
+}
+
+/**
+ * @param {string[][]} areas @param {readonly number[]} columns shares @param {readonly number[]} rows shares
+ * @param {readonly string[]} names @param {number} width @param {number} height @returns {Arrangement}
+ */
+function place(areas, columns, rows, names, width, height) {
+  const [wide, tall] = [share(columns, width), share(rows, height)];
+  const cells = names.flatMap((tile) => {
+    const at = areas.flatMap((row, r) => row.flatMap((name, c) => (name === tile ? [[r, c]] : [])));
+    if (at.length === 0) return [];
+    const [top, left] = at[0];
+    const [bottom, right] = at[at.length - 1];
+    return [
+      {
+        tile,
+        area: `${top + 1} / ${left + 1} / ${bottom + 2} / ${right + 2}`,
+        width: span(wide, left, right),
+        height: span(tall, top, bottom),
+      },
+    ];
+  });
+  return { columns: wide, rows: tall, cells };
+}
+
+/** @param {readonly number[]} shares @param {number} whole @returns {number[]} whole pixels that, with the gaps, add up to no more than the whole */
+function share(shares, whole) {
+  const sum = shares.reduce((a, b) => a + b, 0);
+  const room = whole - GAP * (shares.length - 1);
+  return shares.map((s) => Math.max(1, Math.floor((room * s) / sum)));
+}
+
+/** @param {number[]} sizes @param {number} from @param {number} to */
+const span = (sizes, from, to) => sizes.slice(from, to + 1).reduce((a, b) => a + b, 0) + GAP * (to - from);

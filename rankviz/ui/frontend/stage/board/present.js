@@ -1,0 +1,55 @@
+/** Presenting: the stage over the whole screen, and nothing else; blank; the legend of keys. */
+
+import { html, setClass } from "../draw/dom.js";
+import { LEGEND } from "../control/keys.js";
+
+/** What stands around the stage goes; its ancestors must not cut it off. */
+const AROUND = `
+  html.rv-presenting [data-testid="stHeader"], html.rv-presenting [data-testid="stSidebar"],
+  html.rv-presenting [data-testid="stSidebarCollapsedControl"], html.rv-presenting [data-testid="stToolbar"] { display: none !important; }
+  html.rv-presenting, html.rv-presenting body { overflow: hidden !important; }
+`;
+const sheet = new CSSStyleSheet();
+
+/** @param {HTMLElement} root the stage */
+export function presenting(root) {
+  const blank = html("div", { class: "rv-blank", hidden: true });
+  const keys = html(
+    "div",
+    { class: "rv-keys", role: "dialog", "aria-label": "Keys", hidden: true },
+    html("dl", {}, ...LEGEND.flatMap(([key, text]) => [html("dt", {}, key), html("dd", {}, text)])),
+  );
+  keys.addEventListener("click", () => (keys.hidden = true));
+  blank.addEventListener("click", () => (blank.hidden = true));
+  root.append(blank, keys);
+  let on = false;
+
+  return {
+    get on() {
+      return on;
+    },
+    /** @param {boolean} next @param {boolean} [asked] by the reader, so that the screen may be filled */
+    set(next, asked = false) {
+      on = next;
+      if (!document.adoptedStyleSheets.includes(sheet)) {
+        sheet.replaceSync(AROUND);
+        document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+      }
+      setClass(document.documentElement, "rv-presenting", on);
+      setClass(root, "rv-presents", on);
+      blank.hidden = true;
+      if (!asked) return;
+      // A frame or a test may forbid it; the stage fills the window then.
+      if (on) document.documentElement.requestFullscreen?.().catch(() => {});
+      else if (document.fullscreenElement) void document.exitFullscreen().catch(() => {});
+    },
+    blank: () => void (blank.hidden = !blank.hidden),
+    keys: () => void (keys.hidden = !keys.hidden),
+    /** @returns {boolean} whether something was closed */
+    close() {
+      const open = !blank.hidden || !keys.hidden;
+      blank.hidden = keys.hidden = true;
+      return open;
+    },
+  };
+}

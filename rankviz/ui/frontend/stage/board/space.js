@@ -1,0 +1,46 @@
+/** How much room the page leaves the stage: its width, and what is left of the screen's height. */
+
+const PHONE = 640;
+/** The screen of a tablet lying on its side, and more. */
+const WIDE = 1000;
+/** Lower than that a board cannot be read: the page scrolls instead. */
+const LEAST = 430;
+/** What a person on the last row reads: no text under this part of the screen's height when presenting. */
+export const READABLE = 36;
+/** The smallest type on the stage, px; stage.css keeps to it. */
+export const SMALLEST = 12;
+
+/** @typedef {{width: number, height: number, phone: boolean, zoom: number}} Space */
+
+/**
+ * @param {HTMLElement} root the stage @param {boolean} presenting @returns {Space} in pixels of the stage, `zoom` screen pixels each
+ */
+export function spaceFor(root, presenting) {
+  if (presenting) {
+    const zoom = Math.max(1, window.innerHeight / READABLE / SMALLEST);
+    const [width, height] = [window.innerWidth / zoom, window.innerHeight / zoom];
+    return { width: Math.floor(width), height: Math.floor(height), phone: width < PHONE && width < height, zoom };
+  }
+  const width = root.clientWidth;
+  const header = headerHeight();
+  const top = root.getBoundingClientRect().top + scrolled(root);
+  // Where much stands above it, the stage fills the screen once it is scrolled to.
+  const from = window.innerHeight - top < LEAST ? header + 8 : top;
+  // On a wide screen a narrow place beside words is a board of two columns: nothing there says that one can swipe.
+  const phone = width < PHONE && window.innerWidth < WIDE;
+  return { width, height: Math.max(LEAST, Math.floor(window.innerHeight - from - 8)), phone, zoom: 1 };
+}
+
+/** Streamlit's own header may cover the top of the page. */
+export function headerHeight() {
+  const header = document.querySelector('[data-testid="stHeader"]');
+  return header && getComputedStyle(header).position !== "static" ? header.getBoundingClientRect().height : 0;
+}
+
+/** How far the page is scrolled, in whatever part of it scrolls. @param {HTMLElement} root */
+function scrolled(root) {
+  let sum = window.scrollY;
+  const tree = root.getRootNode();
+  for (let el = tree instanceof ShadowRoot ? tree.host : root.parentElement; el; el = el.parentElement) sum += el.scrollTop;
+  return sum;
+}

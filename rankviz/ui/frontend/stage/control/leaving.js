@@ -1,0 +1,47 @@
+/**
+ * What is clicked beside the stage may lead to another page. A rerun of the stage's part that reaches the server just before or
+ * while that page is made leaves the page blank: so what waits to be sent to Python is not sent then, and what was sent is
+ * answered before the click goes on.
+ */
+
+const PATIENCE = 1000;
+
+/**
+ * @typedef {Object} Waiting what has something to send to Python, later
+ * @property {() => void} postpone send it only when the click has had its answer
+ * @property {() => void} leave send nothing more
+ */
+
+/**
+ * @param {HTMLElement} root the stage @param {import("./link.js").RoundLink} rounds @param {Waiting[]} others
+ * @returns {() => void} stop listening
+ */
+export function listenToLeaving(root, rounds, others) {
+  const waiting = [rounds, ...others];
+  /** @type {HTMLAnchorElement | null} */
+  let held = null;
+  /** @param {MouseEvent} event */
+  const clicked = (event) => {
+    if (event.composedPath().includes(root)) return;
+    const link = pageLink(event);
+    if (!link) return waiting.forEach((each) => each.postpone());
+    if (held !== link && rounds.unanswered()) {
+      held = link;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      rounds.answered(PATIENCE, () => link.click());
+      return;
+    }
+    waiting.forEach((each) => each.leave());
+  };
+  document.addEventListener("click", clicked, true);
+  return () => document.removeEventListener("click", clicked, true);
+}
+
+/** The link to another page that a click follows in this very tab. @param {MouseEvent} event @returns {HTMLAnchorElement | null} */
+function pageLink(event) {
+  if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return null;
+  const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+  if (!(link instanceof HTMLAnchorElement) || (link.target && link.target !== "_self")) return null;
+  return link.origin === window.location.origin && link.pathname !== window.location.pathname ? link : null;
+}

@@ -1,0 +1,28 @@
+/** Boxes of equal size, one an algorithm, that share a tile: in as many columns as bring each nearest to the shape it should have. */
+
+/**
+ * @typedef {Object} Cells
+ * @property {number} columns
+ * @property {number} width of each, px
+ * @property {number} height of each, px
+ * @property {string} style of the grid that holds them
+ */
+
+const GAP = 10;
+
+/** @param {number} width px @param {number} height px @param {number} count @param {number} ratio wanted width ÷ height of each @returns {Cells} */
+export function cells(width, height, count, ratio) {
+  const all = Array.from({ length: Math.max(1, count) }, (_, k) => boxes(width, height, count, k + 1));
+  const strain = (/** @type {Cells} */ c) => Math.abs(Math.log(c.width / c.height / ratio));
+  // The largest box of the wanted shape that fits counts, then the shape itself.
+  const fit = (/** @type {Cells} */ c) => Math.min(c.width, ratio * c.height);
+  return all.reduce((best, now) => (fit(now) > fit(best) + 1 || (fit(now) > fit(best) - 1 && strain(now) < strain(best)) ? now : best));
+}
+
+/** @param {number} width @param {number} height @param {number} count @param {number} columns @returns {Cells} */
+function boxes(width, height, count, columns) {
+  const rows = Math.ceil(count / columns);
+  const w = Math.max(1, Math.floor((width - GAP * (columns - 1)) / columns));
+  const h = Math.max(1, Math.floor((height - GAP * (rows - 1)) / rows));
+  return { columns, width: w, height: h, style: `gap:${GAP}px;grid-template-columns:repeat(${columns},${w}px);grid-auto-rows:${h}px` };
+}

@@ -1,0 +1,91 @@
+/** Which stretch of values a chart shows, and a scale that squeezes the start of a run where it would flatten the rest. */
+
+import { linear, ticks } from "./svg.js";
+
+/** Lower than this many rounds there is no rest to flatten. */
+const MANY = 8;
+/** The part of the height that the squeezed start takes. */
+const SQUEEZED = 0.16;
+
+/** @typedef {{low: number, high: number, bend: number | null}} Range values from low to high; above `bend` the scale is squeezed */
+
+/** @param {ArrayLike<number>[]} lists @param {number} [from] first index that counts @returns {[number, number]} least and greatest; 0 and 1 where there is none */
+export function extent(lists, from = 0) {
+  let [low, high] = [Infinity, -Infinity];
+  for (const list of lists)
+    for (let i = Math.max(0, Math.min(from, list.length - 1)); i < list.length; i++) {
+      if (!Number.isFinite(list[i])) continue;
+      low = Math.min(low, list[i]);
+      high = Math.max(high, list[i]);
+    }
+  return high >= low ? [low, high] : [0, 1];
+}
+
+/**
+ * The range of losses or errors: from 0 where the values come near it; the start value is always in it.
+ * @param {ArrayLike<number>[]} lists @param {number} rounds @param {boolean} [bends] the start may be squeezed
+ * @returns {Range}
+ */
+export function fallingRange(lists, rounds, bends = false) {
+  const [least, high] = extent(lists);
+  const [lowLater, highLater] = extent(lists, Math.ceil(rounds * 0.04));
+  const many = bends && rounds >= MANY && high > highLater && highLater > lowLater;
+  const top = many ? highLater : high;
+  const floor = Math.min(least, lowLater) > 0.45 * top ? Math.max(0, least - (top - least) * 0.15) : Math.min(0, least);
+  const flat = many && highLater - floor < 0.62 * (high - floor);
+  if (high === floor) return { low: Math.min(0, high), high: Math.max(high, 0) || 1, bend: null };
+  return { low: floor, high, bend: flat ? highLater + (highLater - floor) * 0.04 : null };
+}
+
+/** @param {ArrayLike<number>[]} lists @param {number} [pad] part of the stretch to add at either end @returns {Range} */
+export function wholeRange(lists, pad = 0.05) {
+  const [low, high] = extent(lists);
+  const more = high > low ? (high - low) * pad : 0.5;
+  return { low: low - more, high: high + more, bend: null };
+}
+
+/** @param {Range} range @param {number} bottom px @param {number} top px @returns {import("./svg.js").Scale} */
+export function rangeScale({ low, high, bend }, bottom, top) {
+  if (bend === null) return linear(low, high, bottom, top);
+  const knee = top + (bottom - top) * SQUEEZED;
+  const [rest, start] = [linear(low, bend, bottom, knee), linear(bend, high, knee, top)];
+  return (v) => (v <= bend ? rest(v) : start(v));
+}
+
+/** Round numbers up to the bend, and the start value above it. @param {Range} range @param {number} count @returns {number[]} */
+export const rangeTicks = ({ low, high, bend }, count) =>
+  bend === null ? ticks(low, high, count) : [...ticks(low, bend, count), high];
+
+/** Decades where they suffice, else 2 and 5 between. @param {number} low base-10 logarithms @param {number} high @param {number} count */
+export function logTicks(low, high, count) {
+  if (high - low > 2.2) return ticks(low, high, count).filter(Number.isInteger);
+  const steps = high - low > 0.7 ? [1, 2, 5] : [1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9];
+  const out = [];
+  for (let e = Math.floor(low); e <= high; e++) for (const s of steps) out.push(e + Math.log10(s));
+  return out.filter((v) => v >= low - 1e-9 && v <= high + 1e-9);
+}
+
+/** Those ticks whose labels do not touch, the last first: it is the start value. @param {number[]} values @param {import("./svg.js").Scale} y @param {number} apart px */
+export function legible(values, y, apart) {
+  /** @type {number[]} */
+  const out = [];
+  for (const v of [...values].reverse()) if (out.every((w) => Math.abs(y(v) - y(w)) >= apart)) out.unshift(v);
+  return out;
+}
+
+/**
+ * Labels beside the ends of lines: pushed apart, each as near its line as it can be.
+ * @param {number[]} wanted where each would stand, px @param {number} gap least distance of two @param {number} low least place of the first
+ * @param {number} high greatest place of the last
+ * @returns {number[]} where each stands, in the order given; with too little room they start at `low`, `gap` apart
+ */
+export function spread(wanted, gap, low, high) {
+  const order = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b] || a - b);
+  const at = order.map((i) => wanted[i]);
+  for (let k = 0, least = low; k < at.length; k++, least = at[k - 1] + gap) at[k] = Math.max(at[k], least);
+  for (let k = at.length - 1, most = high; k >= 0; k--, most = at[k + 1] - gap) at[k] = Math.min(at[k], most);
+  for (let k = 0, least = low; k < at.length; k++, least = at[k - 1] + gap) at[k] = Math.max(at[k], least);
+  const out = new Array(wanted.length);
+  order.forEach((i, k) => (out[i] = at[k]));
+  return out;
+}

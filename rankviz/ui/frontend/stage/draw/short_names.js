@@ -1,0 +1,59 @@
+/** Items' names for little room: what all have in common goes first, then what stands in brackets, then the middle. */
+
+/** @typedef {(text: string) => number} Measure width of a text, px */
+
+/**
+ * @param {readonly string[]} labels @param {number} width px @param {Measure} measure
+ * @returns {string[]} as long as they fit; names that differ stay different where the width allows it
+ */
+export function shortNames(labels, width, measure) {
+  const distinct = new Set(labels).size;
+  let names = [...labels];
+  for (const shorter of [(/** @type {string[]} */ now) => now, uncommon, (/** @type {string[]} */ now) => uncommon(now.map(bare))]) {
+    const next = shorter(names);
+    if (new Set(next).size < distinct) break;
+    names = next;
+    if (names.every((name) => measure(name) <= width)) return names;
+  }
+  const ends = names.map((name) => shortenEnd(name, width, measure));
+  return new Set(ends).size === distinct ? ends : names.map((name) => shortenMiddle(name, width, measure));
+}
+
+/** Without what stands in brackets at the end. @param {string} name */
+const bare = (name) => name.replace(/\s*\([^()]*\)$/, "") || name;
+
+/** Without the words that all begin and end with; a query before its document, "10:GX1", is one too. @param {string[]} names @returns {string[]} */
+function uncommon(names) {
+  if (names.length < 2) return names;
+  const words = names.map((name) => name.split(/(?<=[ :])/));
+  const least = Math.min(...words.map((w) => w.length)) - 1;
+  const shared = (/** @type {(w: string[], i: number) => string} */ at) => {
+    let i = 0;
+    while (i < least && words.every((w) => at(w, i) === at(words[0], i))) i++;
+    return i;
+  };
+  const before = shared((w, i) => w[i]);
+  const after = Math.min(shared((w, i) => w[w.length - 1 - i]), least - before);
+  return words.map((w) => w.slice(before, w.length - after).join("").trim());
+}
+
+/** @param {string} name @param {number} width @param {Measure} measure */
+function shortenEnd(name, width, measure) {
+  return shorten(name, width, measure, (chars) => `${name.slice(0, chars).trimEnd()}…`);
+}
+
+/** What differs often stands at the end: "Hotel…12". @param {string} name @param {number} width @param {Measure} measure */
+function shortenMiddle(name, width, measure) {
+  return shorten(name, width, measure, (chars) => {
+    const tail = Math.floor(chars / 2);
+    return `${name.slice(0, chars - tail).trimEnd()}…${name.slice(name.length - tail).trimStart()}`;
+  });
+}
+
+/** The longest that fits, one character at least. @param {string} name @param {number} width @param {Measure} measure @param {(chars: number) => string} cut */
+function shorten(name, width, measure, cut) {
+  if (measure(name) <= width) return name;
+  let chars = name.length - 1;
+  while (chars > 1 && measure(cut(chars)) > width) chars--;
+  return cut(Math.max(1, chars));
+}

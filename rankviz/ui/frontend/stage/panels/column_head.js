@@ -1,0 +1,24 @@
+/** The head of an algorithm's column in a tile: its marker, and as much of its name as there is room for. */
+
+import { html } from "../draw/dom.js";
+import { measurer } from "../draw/fit.js";
+import { shortNames } from "../draw/short_names.js";
+import { markerIcon } from "../draw/svg.js";
+
+const MARKER = 18;
+/** In narrower columns the marker stands alone: the legend above the board names it. */
+const NAMED = 104;
+
+/** @param {import("./panel.js").Ctx} ctx @param {number} width px @returns {(algo: import("../run/run.js").Algo, ...more: Node[]) => HTMLElement} */
+export function columnHeads({ run, theme }, width) {
+  const labels = run.algos.map((a) => a.label);
+  const names =
+    width < NAMED ? labels.map(() => "") : shortNames(labels, width - MARKER, measurer(`700 12px ${theme.font}`));
+  return (algo, ...more) =>
+    html(
+      "div",
+      { class: "rv-tile-head", title: algo.label },
+      html("span", { class: "rv-algo" }, markerIcon(algo.slot), html("b", {}, names[labels.indexOf(algo.label)])),
+      ...more,
+    );
+}

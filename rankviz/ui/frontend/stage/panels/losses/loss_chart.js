@@ -1,0 +1,180 @@
+/** One chart of the losses' tile: its lines on a common scale, its title above them, the tags at their ends. */
+
+import { AXIS, curve, endedLevel, lastOf, roundChart, yAxis } from "../../draw/chart.js";
+import { endTags, fitName, TAG, tagColumns } from "../../draw/end_tags.js";
+import { textWidth } from "../../draw/fit.js";
+import { tick, tickLog } from "../../draw/format.js";
+import { fallingRange, legible, logTicks, rangeScale, rangeTicks, wholeRange } from "../../draw/ranges.js";
+import { svg } from "../../draw/svg.js";
+import { namedLines, valuesOf } from "./loss_lines.js";
+
+/** @typedef {import("./loss_lines.js").Line} Line */
+/** @typedef {import("./loss_lines.js").Kind} Kind */
+
+/** Height of a chart's title, px. */
+const TITLE = 17;
+/** Type: small in small tiles, px. */
+const SIZE = { small: 12, large: 13, from: 420 };
+
+/**
+ * What the charts of one tile have in common.
+ * @typedef {Object} Sheet
+ * @property {import("../panel.js").Ctx} ctx
+ * @property {number} width px
+ * @property {number} size of type, px
+ * @property {number} left margin, px
+ * @property {ReturnType<typeof tagColumns>} columns of the tags
+ * @property {Strip[]} strips
+ */
+
+/**
+ * @typedef {Object} Strip
+ * @property {Kind} kind
+ * @property {Line[]} lines
+ * @property {string[]} titles the longest first
+ * @property {boolean} log
+ * @property {number} top px
+ * @property {number} height px, with the axis where it is the last
+ * @property {boolean} last
+ * @property {import("../../draw/ranges.js").Range} range
+ * @property {(Line & {tag: import("../../draw/end_tags.js").Tag})[]} tags
+ */
+
+/** @typedef {Pick<Strip, "kind" | "lines" | "titles" | "log">} Wanted */
+
+/** @param {number} width px */
+export const typeSize = (width) => (width < SIZE.from ? SIZE.small : SIZE.large);
+
+/**
+ * Share the height among the charts, and the width between lines and tags.
+ * @param {import("../panel.js").Ctx} ctx @param {Wanted[]} wanted @param {number} width @param {number} height px @returns {Sheet}
+ */
+export function layOut(ctx, wanted, width, height) {
+  const size = typeSize(width);
+  const room = height - AXIS;
+  const first = wanted.length > 1 ? Math.round(room * (wanted[0].kind === "loss" ? 0.57 : 0.45)) : room;
+  const strips = wanted.map((w, i) => {
+    const own = wanted.length === 1 ? room : i === 0 ? first : room - first;
+    const last = i === wanted.length - 1;
+    const range = rangeOf(w, ctx.run.rounds);
+    return {
+      ...w,
+      top: i === 0 ? 0 : first,
+      height: own + (last ? AXIS : 0),
+      last,
+      range,
+      tags: namedLines(w.lines, Math.floor(own / TAG)).map((l) => ({ ...l, tag: tagOf(ctx, l, width, size) })),
+    };
+  });
+  for (const strip of strips) withoutEqual(strip);
+  const columns = tagColumns(strips.flatMap((s) => s.tags.map((l) => l.tag)), ctx.theme.font, size);
+  const labels = strips.flatMap((s) => ticksOf(s, own(s)).map(s.log ? tickLog : tick));
+  const left = 8 + Math.max(18, ...labels.map((text) => textWidth(`${size}px ${ctx.theme.font}`, text)));
+  return { ctx, width, size, left, columns, strips };
+}
+
+/** @param {Pick<Strip, "height" | "last">} strip @returns {number} height without the axis, px */
+const own = ({ height, last }) => height - (last ? AXIS : 0);
+
+/** @param {Wanted} wanted @param {number} rounds */
+function rangeOf({ kind, lines, log }, rounds) {
+  const lists = lines.map((l) => valuesOf(l, log));
+  return log || kind === "ndcg" ? wholeRange(lists) : fallingRange(lists, rounds, kind === "error");
+}
+
+/** @param {Pick<Strip, "range" | "log">} strip @param {number} height px */
+const ticksOf = ({ range, log }, height) =>
+  log ? logTicks(range.low, range.high, height / 34) : rangeTicks(range, height / 34);
+
+/** @param {import("../panel.js").Ctx} ctx @param {Line} line @param {number} width @param {number} size @returns {import("../../draw/end_tags.js").Tag} */
+function tagOf({ run, theme }, { algo, key }, width, size) {
+  // In narrow tiles a name stands once, at the loss that the algorithm lowers.
+  const room = width >= SIZE.from ? 150 : width >= 260 && key === algo.loss ? 56 : 0;
+  return {
+    algo,
+    key,
+    name: room ? fitName(algo.label, theme.font, size, room) : "",
+    symbol: width < 295 ? "" : (run.curveLabels[key]?.symbol ?? key).replace(" held out", ""),
+    above: width >= SIZE.from && key === algo.loss && algo.boosted ? "bound" : "",
+    explained: algo.boosted && ["r1", "r2", "e1", "e2"].includes(key),
+  };
+}
+
+/** Where all values are of one measure the title says which. @param {Strip} strip */
+function withoutEqual({ tags, kind }) {
+  const symbols = new Set(tags.map((l) => l.tag.symbol));
+  if (symbols.size === 1 && kind !== "loss") for (const l of tags) l.tag.symbol = "";
+}
+
+/**
+ * @param {Sheet} sheet @param {Strip} strip
+ * @returns {{svg: SVGSVGElement, tags: HTMLElement[], draw: ((t: number) => void)[], describe: (t: number) => void}}
+ */
+export function drawStrip({ ctx, width, size, left, columns }, strip) {
+  const { run, cursor, view } = ctx;
+  const c = roundChart({
+    width,
+    height: strip.height,
+    rounds: run.rounds,
+    cursor,
+    left,
+    right: columns.all,
+    top: TITLE + 3,
+    bottom: strip.last ? AXIS : 4,
+    future: view.future,
+  });
+  const y = rangeScale(strip.range, c.bottom, c.top);
+  yAxis(c, legible(ticksOf(strip, own(strip)), y, size + 1), y, strip.log ? tickLog : tick);
+  broken(c, strip.range, y);
+  const used = heading(c, strip, `600 ${size}px ${ctx.theme.font}`);
+  divergence(c, run, strip, used, `600 ${size}px ${ctx.theme.font}`);
+  const draw = strip.lines.map((l) => {
+    const values = valuesOf(l, strip.log);
+    endedLevel(c, l.algo, values, y);
+    return curve(c, l.algo, values, y, l.cls, run.rounds);
+  });
+  const tags = endTags(
+    c,
+    strip.tags.map((l) => ({ ...l.tag, y: y(lastOf(valuesOf(l, strip.log))) })),
+    columns,
+    { top: 0, bottom: c.bottom + 4 },
+  );
+  for (const node of tags.nodes) node.style.top = `${(parseFloat(node.style.top) + strip.top).toFixed(1)}px`;
+  return { svg: c.svg, tags: tags.nodes, draw: [...draw, c.move, tags.draw], describe: tags.describe };
+}
+
+/** The mark of a squeezed start. @param {import("../../draw/chart.js").RoundChart} c @param {import("../../draw/ranges.js").Range} range @param {import("../../draw/svg.js").Scale} y */
+function broken(c, { bend }, y) {
+  if (bend === null) return;
+  const at = y(bend);
+  c.plot.append(
+    svg("line", { class: "rv-bend", x1: c.left, x2: c.right, y1: at, y2: at }),
+    svg("path", { class: "rv-break", d: `M${c.left - 5} ${at + 1}l10 -4M${c.left - 5} ${at + 5}l10 -4` }),
+  );
+}
+
+/** @param {import("../../draw/chart.js").RoundChart} c @param {Strip} strip @param {string} font @returns {number} where it ends, px */
+function heading(c, { titles }, font) {
+  const room = c.right - 2;
+  const text = titles.find((title) => textWidth(font, title) <= room) ?? "";
+  c.svg.append(svg("text", { x: 0, y: 12, class: "rv-chart-title" }, text));
+  return textWidth(font, text);
+}
+
+/**
+ * Where the algorithms part, unless they part at once; its words stand in the line of the title, where there is no data.
+ * @param {import("../../draw/chart.js").RoundChart} c @param {import("../../run/run.js").Run} run @param {Strip} strip @param {number} used of that line, px @param {string} font
+ */
+function divergence(c, run, strip, used, font) {
+  const part = run.parting.round;
+  if (part === null || part <= 1) return;
+  const x = c.x(part);
+  c.plot.append(
+    svg("line", { class: "rv-part-line", x1: x, x2: x, y1: c.top, y2: c.bottom }, svg("title", {}, `they part at round ${part}`)),
+  );
+  const text = `they part at round ${part}`;
+  const long = textWidth(font, text);
+  const from = Math.max(used + 14, Math.min(x - long / 2, c.right - long));
+  if (strip.top === 0 && from + long <= c.right)
+    c.svg.append(svg("text", { class: "rv-part-text", x: from, y: 12 }, text));
+}

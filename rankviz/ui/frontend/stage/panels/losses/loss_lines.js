@@ -1,0 +1,145 @@
+/** Which curves the losses' tile draws: by default each algorithm's own loss and bound and the test error, else those that were chosen. */
+
+import { some } from "../../control/scale.js";
+
+/** @typedef {import("../../run/run.js").Algo} Algo */
+/** @typedef {import("../../run/run.js").Run} Run */
+/** @typedef {import("../../control/view.js").View} View */
+
+/** The measures, each with its line style; held-out twins where the engine has them. */
+export const MEASURES = /** @type {const} */ ([
+  { key: "r1", held: "r1_holdout", chart: "error", cls: "rv-dash" },
+  { key: "r2", held: "r2_holdout", chart: "error", cls: "rv-solid" },
+  { key: "e1", held: "", chart: "loss", cls: "rv-dash" },
+  { key: "e2", held: "", chart: "loss", cls: "rv-solid" },
+  { key: "bound", held: "", chart: "loss", cls: "rv-dots" },
+  { key: "ndcg5", held: "ndcg5_holdout", chart: "ndcg", cls: "rv-solid" },
+]);
+
+/** @typedef {typeof MEASURES[number]} Measure */
+/** @typedef {Measure["chart"]} Kind */
+
+/**
+ * @typedef {Object} Line
+ * @property {Algo} algo
+ * @property {string} key of the curve
+ * @property {Kind} kind which chart it stands in
+ * @property {string} cls
+ * @property {boolean} named its end carries a tag before others of its algorithm do
+ */
+
+/** @param {Algo} a @param {string} key */
+export const has = (a, key) => some(a.curves[key]) || some(a.curves[`log10_${key}`]);
+
+/** The measures a run has, of the tab that is open. @param {Run} run @param {View["tab"]} tab */
+export const measuresOf = (run, tab) =>
+  MEASURES.filter((m) => (tab === "ndcg") === (m.chart === "ndcg") && run.algos.some((a) => has(a, m.key)));
+
+/**
+ * The loss an algorithm lowers, where it can stand on the same axis as those of the others.
+ * @param {Run} run @param {Algo} a @returns {string} "" for none
+ */
+export function ownLoss(run, a) {
+  const first = run.algos.find((b) => b.boosted) ?? run.algos[0];
+  return a.boosted === first.boosted && (a.boosted || a.loss === first.loss) && has(a, a.loss) ? a.loss : "";
+}
+
+/** A bound is never drawn beside a loss that it does not cover. @param {Algo} a @param {ReadonlySet<string>} chosen */
+const covers = (a, chosen) => chosen.has(a.loss) || !(chosen.has("e1") || chosen.has("e2"));
+
+/** Algorithms whose bound is left out, although bounds were chosen. @param {Run} run @param {View} view @returns {Algo[]} */
+export const leftOut = (run, { curves }) =>
+  curves?.has("bound") ? run.algos.filter((a) => has(a, "bound") && !covers(a, curves)) : [];
+
+/** @param {Run} run @param {View} view @returns {Line[]} in the order in which they are drawn */
+export function linesOf(run, view) {
+  if (view.tab === "ndcg" && run.algos.some((a) => has(a, "ndcg5"))) return run.algos.flatMap((a) => quality(a, view));
+  const { curves } = view;
+  return curves ? run.algos.flatMap((a) => chosen(a, curves, view)) : run.algos.flatMap((a) => usual(run, a, view));
+}
+
+/** Which measures are drawn: for all algorithms, or for some. @param {Run} run @param {View} view @param {string} key @returns {"all" | "some" | "none"} */
+export function drawn(run, view, key) {
+  if (view.curves) return view.curves.has(key) ? "all" : "none";
+  if (key === "bound" || key === "r2") return "all";
+  const able = run.algos.filter((a) => has(a, key));
+  const those = able.filter((a) => ownLoss(run, a) === key);
+  return those.length === 0 ? "none" : those.length === able.length ? "all" : "some";
+}
+
+/** @param {Run} run @param {Algo} a @param {View} view @returns {Line[]} */
+function usual(run, a, view) {
+  const own = ownLoss(run, a);
+  const held = view.heldout && some(a.curves.r2_holdout);
+  return [
+    own && { algo: a, key: own, kind: /** @type {Kind} */ ("loss"), cls: "rv-solid", named: true },
+    own && has(a, "bound") && { algo: a, key: "bound", kind: /** @type {Kind} */ ("loss"), cls: "rv-dots", named: false },
+    has(a, "r2") && {
+      algo: a,
+      key: held ? "r2_holdout" : "r2",
+      kind: /** @type {Kind} */ ("error"),
+      cls: held ? "rv-solid rv-held" : "rv-solid",
+      named: true,
+    },
+  ].filter((line) => line !== "" && line !== false);
+}
+
+/** @param {Algo} a @param {ReadonlySet<string>} keys @param {View} view @returns {Line[]} */
+function chosen(a, keys, view) {
+  const mine = MEASURES.filter((m) => m.chart !== "ndcg" && keys.has(m.key) && has(a, m.key)).filter(
+    (m) => m.key !== "bound" || covers(a, keys),
+  );
+  /** @param {Kind} kind */
+  const first = (kind) => {
+    const those = mine.filter((m) => m.chart === kind);
+    return (those.find((m) => m.key === a.loss || m.key === "r2") ?? those[0])?.key;
+  };
+  return mine.flatMap((m) => [
+    { algo: a, key: m.key, kind: m.chart, cls: m.cls, named: first(m.chart) === m.key },
+    ...heldOut(a, m, view),
+  ]);
+}
+
+/** @param {Algo} a @param {View} view @returns {Line[]} */
+function quality(a, view) {
+  const m = MEASURES[MEASURES.length - 1];
+  if (!has(a, m.key)) return [];
+  const held = heldOut(a, m, view);
+  return [
+    { algo: a, key: m.key, kind: m.chart, cls: m.cls, named: held.length === 0 },
+    ...held.map((line) => ({ ...line, named: true })),
+  ];
+}
+
+/** @param {Algo} a @param {Measure} m @param {View} view @returns {Line[]} */
+const heldOut = (a, m, view) =>
+  m.held && view.heldout && some(a.curves[m.held])
+    ? [{ algo: a, key: m.held, kind: m.chart, cls: `${m.cls} rv-held`, named: false }]
+    : [];
+
+/**
+ * The lines of a chart whose ends are named: all that are neither bounds nor held-out twins where there is room, else one an algorithm.
+ * @param {Line[]} lines of one chart @param {number} most how many have room
+ */
+export function namedLines(lines, most) {
+  const several = lines.filter((l) => l.named || (l.key !== "bound" && !l.cls.includes("rv-held")));
+  const one = lines.filter((l) => l.named);
+  return several.length <= most && lines.every((l) => l.kind !== "ndcg") ? several : one;
+}
+
+/** The reader's choice, else a logarithmic scale as soon as one scale cannot show both ends. @param {Run} run @param {View} view */
+export function isLog(run, view) {
+  if (view.log !== null) return view.log;
+  const ends = linesOf(run, { ...view, tab: "loss" })
+    .filter((l) => l.kind === "loss")
+    .map((l) => l.algo.curves[`log10_${l.key}`]?.[l.algo.rounds] ?? NaN)
+    .filter(Number.isFinite);
+  return ends.some((l) => Math.abs(l) > 1);
+}
+
+/** A line's values, or their base-10 logarithms. @param {Line} line @param {boolean} log @returns {ArrayLike<number>} */
+export function valuesOf({ algo, key }, log) {
+  const plain = algo.curves[key] ?? new Float64Array(0);
+  if (!log) return plain;
+  return algo.curves[`log10_${key}`] ?? Float64Array.from(plain, (v) => (v > 0 ? Math.log10(v) : NaN));
+}

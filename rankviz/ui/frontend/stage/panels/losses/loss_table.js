@@ -1,0 +1,169 @@
+/** The numbers at the cursor; its rows are also the legend of line styles and the switches of the curves. */
+
+import { html, setAttr, setText } from "../../draw/dom.js";
+import { number } from "../../control/explain.js";
+import { some } from "../../control/scale.js";
+import { fullText, valueText } from "../../draw/end_tags.js";
+import { NONE } from "../../draw/format.js";
+import { TERMS } from "../../draw/glossary.js";
+import { svg } from "../../draw/svg.js";
+import { drawn, isLog, leftOut } from "./loss_lines.js";
+import { algoName } from "../panel.js";
+
+/** @typedef {import("./loss_lines.js").Measure} Measure */
+/** @typedef {import("../../run/run.js").Algo} Algo */
+
+/** Heights in px; losses.css says the same. */
+const ROW = { head: 48, names: 46, plain: 30, held: 46 };
+const SWITCHES = { line: 28, margin: 8 };
+/** Measures stand side by side from this width on, px. */
+const ACROSS = 520;
+/** Width of the switches in one line, px. */
+const ONE_LINE = 340;
+
+/** Measures with an equation of their own. */
+const EXPLAINED = new Set(["r1", "r2", "e1", "e2", "bound"]);
+
+/** Why there is no number. @param {Algo} a @param {string} key */
+function missing(a, key) {
+  if (key === "bound")
+    return `${a.label} has no bound here: its theorem needs an α that is defined in every round`;
+  if (key.includes("holdout")) return "no data was held out";
+  return "this algorithm does not have this value";
+}
+
+/** @param {string} cls @returns {SVGSVGElement} a sample of the line style */
+const sample = (cls) => {
+  const s = svg("svg", { width: 30, height: 12, class: `rv-curve rv-sample ${cls}`, "aria-hidden": "true" });
+  s.append(svg("path", { d: "M1 6H29", class: "rv-stroke" }));
+  return s;
+};
+
+/** @param {import("../panel.js").Ctx} ctx @param {Measure[]} measures */
+export function lossTable(ctx, measures) {
+  const { run, view } = ctx;
+  const el = html("div", { class: "rv-loss-table" });
+  /** @type {{algo: Algo, key: string, node: HTMLElement}[]} */
+  let cells = [];
+  const hasHeld = measures.some((m) => m.held && run.algos.some((a) => some(a.curves[m.held])));
+  const losses = measures.some((m) => m.chart === "loss");
+
+  /** @param {string} text @param {"all" | "some" | "none"} on @param {(on: boolean) => void} set @param {string} title */
+  function check(text, on, set, title = "") {
+    const input = html("input", {
+      type: "checkbox",
+      tabindex: -1,
+      "aria-label": text,
+      checked: on === "all",
+      onchange: () => {
+        set(input.checked);
+        ctx.redraw();
+      },
+    });
+    input.indeterminate = on === "some";
+    return html("label", { class: "rv-check", title }, input, html("span", {}, text));
+  }
+
+  /** What is drawn for all, and with the first choice takes the place of each algorithm's own. */
+  const chosen = () =>
+    view.curves ?? new Set(measures.filter((m) => drawn(run, view, m.key) === "all").map((m) => m.key));
+
+  /** @param {Measure} m @param {boolean} row heads a row */
+  function measureHead(m, row) {
+    const label = run.curveLabels[m.key] ?? { symbol: m.key, text: "" };
+    const symbol = m.key === "bound" ? "bound" : label.symbol;
+    /** @param {boolean} on */
+    const set = (on) => {
+      const next = new Set(chosen());
+      if (on) next.add(m.key);
+      else next.delete(m.key);
+      view.curves = next;
+    };
+    const name =
+      m.chart === "ndcg"
+        ? html("span", {}, symbol)
+        : check(symbol, drawn(run, view, m.key), set, TERMS[symbol] ?? label.text);
+    const style = view.curves || m.chart !== "loss" || m.key === "bound" ? m.cls : "rv-solid";
+    return html("th", { scope: row ? "row" : "col" }, html("div", { class: "rv-measure" }, name, sample(style)));
+  }
+
+  /** @param {Algo} a @param {Measure} m */
+  function valueCell(a, m) {
+    const node = html("b");
+    cells.push({ algo: a, key: m.key, node });
+    const td = html("td", {}, a.boosted && EXPLAINED.has(m.key) ? number(a, m.key, node) : node);
+    if (m.held && some(a.curves[m.held])) {
+      const small = html("span");
+      td.append(html("span", { class: "rv-heldout", title: "held-out" }, "(", small, ")"));
+      cells.push({ algo: a, key: m.held, node: small });
+    }
+    return td;
+  }
+
+  /** Height of a row of values. @param {Measure[]} those in the row */
+  const rowHeight = (those) => (hasHeld && those.some((m) => m.held) ? ROW.held : ROW.plain);
+
+  /** @param {number} width measures side by side where there is room, else one below the other @returns {number} its height, px */
+  function build(width) {
+    cells = [];
+    const across = width >= ACROSS;
+    /** @param {number} height @param {(Node | null)[]} children */
+    const tr = (height, ...children) => html("tr", { style: `height:${height}px` }, ...children);
+    /** @param {Algo} a @param {string} scope */
+    const name = (a, scope) => html("th", { scope, title: a.label }, algoName(a));
+    const head = across ? measures.map((m) => measureHead(m, false)) : run.algos.map((a) => name(a, "col"));
+    const top = across ? ROW.head : ROW.names;
+    const heights = across ? run.algos.map(() => rowHeight(measures)) : measures.map((m) => Math.max(rowHeight([m]), 40));
+    const rows = across
+      ? run.algos.map((a, i) => tr(heights[i], name(a, "row"), ...measures.map((m) => valueCell(a, m))))
+      : measures.map((m, i) => tr(heights[i], measureHead(m, true), ...run.algos.map((a) => valueCell(a, m))));
+    const corner = html("th", {}, "at the cursor", hasHeld ? html("small", {}, "(held-out)") : null);
+    const lines = (width < ONE_LINE ? 2 : 1) + (losses ? 1 : 0);
+    el.replaceChildren(
+      html("table", { class: across ? null : "rv-upright" }, html("thead", {}, tr(top, corner, ...head)), html("tbody", {}, ...rows)),
+      switches(lines * SWITCHES.line),
+    );
+    return heights.reduce((sum, px) => sum + px, top) + lines * SWITCHES.line + SWITCHES.margin;
+  }
+
+  /** @param {number} height px */
+  function switches(height) {
+    const own = view.curves === null ? "all" : "none";
+    return html(
+      "div",
+      { class: "rv-switches", style: `height:${height}px` },
+      losses
+        ? check("each its own", own, (on) => (view.curves = on ? null : new Set(chosen())), "For each algorithm the loss that it lowers, its bound, and the test error")
+        : null,
+      hasHeld ? check("held-out curves", view.heldout ? "all" : "none", (on) => (view.heldout = on), TERMS["held-out"]) : null,
+      losses ? check("log scale", isLog(run, view) ? "all" : "none", (on) => (view.log = on), "Every tenfold takes the same height") : null,
+      losses ? html("span", { class: "rv-left-out" }, whyLeftOut()) : null,
+    );
+  }
+
+  /** Why a bound that was chosen is not drawn. */
+  function whyLeftOut() {
+    const [first, ...more] = leftOut(run, view);
+    if (!first) return "";
+    const symbol = run.curveLabels[first.loss]?.symbol ?? first.loss;
+    const same = [first, ...more.filter((a) => a.loss === first.loss)].map((a) => a.label).join(", ");
+    return `No bound for ${same}: it covers ${symbol}, which is not drawn.`;
+  }
+
+  return {
+    el,
+    build,
+    /** @param {number} t */
+    draw(t) {
+      for (const c of cells) setText(c.node, valueText(c.algo, c.key, t));
+    },
+    /** @param {number} t */
+    describe(t) {
+      for (const c of cells) {
+        const none = c.node.textContent === NONE;
+        const all = fullText(c.algo, c.key, t);
+        setAttr(c.node, "title", none ? missing(c.algo, c.key) : c.key === "bound" ? `${all} = ${c.algo.boundLabel}` : all);
+      }
+    },
+  };
+}

@@ -1,0 +1,142 @@
+/** Losses and bounds over the rounds: each algorithm's own loss under its own bound, below them the test error, one cursor through both. */
+
+import { some } from "../../control/scale.js";
+import { valueText } from "../../draw/end_tags.js";
+import { html, setAttr, setClass } from "../../draw/dom.js";
+import { drawStrip, layOut, typeSize } from "./loss_chart.js";
+import { has, isLog, linesOf, measuresOf } from "./loss_lines.js";
+import { lossTable } from "./loss_table.js";
+import { frame, picture } from "../panel.js";
+
+/** The table stands below the charts in tiles at least this high, px. */
+const TALL = 420;
+/** Narrower than this there is no room for the switch in the head, px. */
+const TIGHT = 260;
+/** Charts are not drawn higher than this many times their width. */
+const STEEPEST = 1.3;
+
+/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+export function lossesPanel(ctx) {
+  const { run, view } = ctx;
+  const hasNdcg = run.algos.some((a) => some(a.curves.ndcg5));
+  const tab = hasNdcg && view.tab === "ndcg" ? "ndcg" : "loss";
+  const { el, body } = frame("losses", tab === "ndcg" ? "Top five places" : "Loss and bound", how(run, tab), [
+    hasNdcg ? tabs(ctx, tab) : null,
+  ]);
+  /** @type {((t: number) => void)[]} */
+  let moves = [];
+  /** @type {((t: number) => void)[]} */
+  let texts = [];
+  const pic = picture();
+  const drawing = html("div", { class: "rv-drawing" }, pic);
+  const measures = measuresOf(run, tab);
+  const table = lossTable(ctx, measures);
+  body.append(drawing);
+
+  /** @param {number} width @param {number} height */
+  function build(width, height) {
+    setClass(el, "rv-tight", width < TIGHT && tab === "loss");
+    const tall = height >= TALL;
+    const below = tall ? table.build(width) : 0;
+    if (tall) body.append(table.el);
+    else table.el.remove();
+    charts(width, Math.min(height - below, Math.max(300, Math.round(width * STEEPEST))), tall);
+  }
+
+  /** @param {number} width @param {number} height @param {boolean} tall */
+  function charts(width, height, tall) {
+    setClass(drawing, "rv-fine", typeSize(width) < 13);
+    drawing.style.height = `${height}px`;
+    const wanted = strips(ctx, tab);
+    if (wanted.length === 0) return empty(tall);
+    const sheet = layOut(ctx, wanted, width, height);
+    const made = sheet.strips.map((strip) => drawStrip(sheet, strip));
+    moves = made.flatMap((m) => m.draw);
+    texts = made.map((m) => m.describe);
+    pic.replaceChildren(...made.map((m) => m.svg));
+    drawing.replaceChildren(pic, ...made.flatMap((m) => m.tags));
+  }
+
+  /** @param {boolean} tall */
+  function empty(tall) {
+    moves = texts = [];
+    pic.replaceChildren(html("p", { class: "rv-note rv-hint" }, tall ? "Tick a measure to see it." : "No curve is chosen. Enlarge this tile to choose some."));
+    drawing.replaceChildren(pic);
+  }
+
+  return {
+    el,
+    build,
+    draw(t) {
+      for (const move of moves) move(t);
+      table.draw(t);
+    },
+    describe(t) {
+      table.describe(t);
+      for (const text of texts) text(t);
+      const part = (/** @type {import("../../run/run.js").Algo} */ a) =>
+        `${a.label}: ${measures.map((m) => `${run.curveLabels[m.key]?.symbol ?? m.key} ${valueText(a, m.key, t)}`).join(", ")}`;
+      setAttr(pic, "aria-label", `Line chart. After ${t} of ${run.rounds}: ${run.algos.map(part).join("; ")}.`);
+    },
+  };
+}
+
+/** @param {import("../../run/run.js").Run} run @param {"loss" | "ndcg"} tab */
+function how(run, tab) {
+  const held = run.algos.some((a) => some(a.curves.r2_holdout));
+  if (tab === "ndcg")
+    return `{NDCG@5} after each round; 1 is perfect.${held ? " Thick: training, thin: {held-out}; the values are held-out ones." : ""} Click or drag to choose the round.`;
+  return `above, each algorithm's own loss ({Ê1} for RB-D and RB-C, {Ê2} for RankBoost+), full line, under its own {bound}, dotted. Below, the share of pairs in the wrong order, ${held ? "{R̂2} on {held-out} pairs" : "{R̂2}"}. Lower is better; the values are those of this round. Where the scale is broken (//), the start is squeezed. Enlarged, more curves can be chosen. Click or drag to choose the round.`;
+}
+
+/** @param {import("../panel.js").Ctx} ctx @param {"loss" | "ndcg"} tab */
+function tabs({ view, redraw }, tab) {
+  return html(
+    "button",
+    {
+      type: "button",
+      class: "rv-switch-tab",
+      tabindex: -1,
+      "aria-label": "NDCG@5",
+      "aria-pressed": String(tab === "ndcg"),
+      title: tab === "ndcg" ? "Back to losses and bounds" : "Quality of the top places instead of losses",
+      onclick: () => {
+        view.tab = tab === "ndcg" ? "loss" : "ndcg";
+        redraw();
+      },
+    },
+    "NDCG@5",
+  );
+}
+
+/** The charts there are, the one with losses first. @param {import("../panel.js").Ctx} ctx @param {"loss" | "ndcg"} tab @returns {import("./loss_chart.js").Wanted[]} */
+function strips({ run, view }, tab) {
+  const lines = linesOf(run, { ...view, tab });
+  const log = isLog(run, view);
+  const kinds = /** @type {const} */ (["loss", "error", "ndcg"]);
+  return kinds
+    .map((kind) => {
+      const those = lines.filter((l) => l.kind === kind);
+      return { kind, lines: those, log: kind === "loss" && log, titles: titles(kind, those, log, view) };
+    })
+    .filter((strip) => strip.lines.length > 0);
+}
+
+/**
+ * @param {import("./loss_lines.js").Kind} kind @param {import("./loss_lines.js").Line[]} lines @param {boolean} log
+ * @param {import("../../control/view.js").View} view @returns {string[]} the longest first
+ */
+function titles(kind, lines, log, view) {
+  const heldout = lines.some((l) => l.cls.includes("rv-held"));
+  if (kind === "ndcg") return ["NDCG@5: quality of the first five places", "NDCG@5"];
+  if (kind === "loss") {
+    const scale = log ? " (log scale)" : "";
+    const bound = lines.some((l) => l.key === "bound") ? ", bound dotted" : "";
+    const name = lines.some((l) => has(l.algo, "e1") && !["e1", "e2", "bound"].includes(l.key)) ? "Own loss" : "Loss";
+    return [`${name}${bound}${scale}`, `Loss${bound}${scale}`, `Loss${bound}${log ? " (log)" : ""}`, `Loss${bound}`, "Loss"];
+  }
+  if (view.curves) return ["Pairs in the wrong order", "Errors"];
+  return heldout
+    ? ["Test error: held-out pairs in the wrong order, R̂2", "Test error R̂2 (held out)", "Test error R̂2", "Test error"]
+    : ["Training error: pairs in the wrong order, R̂2", "Training error R̂2", "Training error"];
+}

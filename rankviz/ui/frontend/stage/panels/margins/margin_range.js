@@ -1,0 +1,29 @@
+/** How far the histograms of margins reach, in bins and in height, over a whole run. */
+
+/**
+ * The bins any round ever uses, always reaching over 0. Round 0, where all margins are 0, always fits.
+ * @param {import("../../run/run.js").Algo} a @returns {[number, number]} the first, and the one after the last
+ */
+export function reach(a) {
+  const bins = a.marginBins.length - 1;
+  const zero = a.marginBins.findIndex((e) => e >= 0);
+  let from = Math.max(0, zero - 3);
+  let to = Math.min(bins, zero + 3);
+  for (let t = Math.min(2, a.rounds); t <= a.rounds; t++) {
+    for (let b = 0; b < from; b++) if (a.marginHist[t * bins + b] > 0) from = b;
+    for (let b = bins; b > to; b--) if (a.marginHist[t * bins + b - 1] > 0) to = b;
+  }
+  return [from, to];
+}
+
+/**
+ * Height of the histogram: what the later two thirds of the run need; earlier, taller bars say so in words.
+ * @param {import("../../run/run.js").Algo} a @param {number} rounds @returns {number} share of the pairs
+ */
+export function tallest(a, rounds) {
+  const bins = a.marginBins.length - 1;
+  let most = 0;
+  for (let t = Math.min(a.rounds, Math.ceil(Math.min(a.rounds, rounds) / 3)); t <= a.rounds; t++)
+    for (let b = 0; b < bins; b++) most = Math.max(most, a.marginHist[t * bins + b]);
+  return most || 1;
+}

@@ -1,0 +1,229 @@
+/** The histograms of margins: a row an algorithm, all on one axis, what is read of each beside it. */
+
+import { number } from "../../control/explain.js";
+import { html, setAttr, setText } from "../../draw/dom.js";
+import { fitName } from "../../draw/end_tags.js";
+import { widest } from "../../draw/fit.js";
+import { full, num, tick } from "../../draw/format.js";
+import { canvasSvg, hatch, linear, MARKERS, markerIcon, svg, ticks } from "../../draw/svg.js";
+import { itemName, stateAt } from "../../run/run.js";
+import { marginNorm } from "../../run/ensemble.js";
+import { reach, tallest } from "./margin_range.js";
+
+/** @typedef {import("../../run/run.js").Algo} Algo */
+
+const AXIS = 18;
+const SIDES = 15;
+/** Height of a line of what is read beside a row, px. */
+const LINE = 15;
+
+/**
+ * What all rows share.
+ * @typedef {Object} Sheet
+ * @property {import("../panel.js").Ctx} ctx
+ * @property {number} from first bin shown
+ * @property {number} to the bin after the last shown
+ * @property {number} most share of the pairs that a bar of full height stands for
+ * @property {number} width of the drawing, px
+ * @property {number} read width of what stands beside it, px
+ * @property {number} names room for a name, px; 0 for none
+ * @property {number} top of the first row, px
+ * @property {number} row height of a row, px
+ * @property {import("../../draw/svg.js").Scale} x
+ */
+
+/** @param {import("../panel.js").Ctx} ctx @param {number} width @param {number} height px @returns {Sheet} */
+export function marginSheet(ctx, width, height) {
+  const { run, theme } = ctx;
+  const ranges = run.algos.map(reach);
+  const [from, to] = [Math.min(...ranges.map((r) => r[0])), Math.max(...ranges.map((r) => r[1]))];
+  const edges = run.algos[0].marginBins;
+  const top = height >= 170 && width >= 260 ? SIDES : 2;
+  const row = (height - top - AXIS) / run.algos.length;
+  const values = run.algos.flatMap((a) => Array.from(a.curves.margin ?? [], num));
+  const value = widest(`700 13px ${theme.font}`, [...values, num(NaN)]);
+  const wide = width >= 420;
+  const two = row >= 2 * LINE;
+  // In narrow tiles the marker stands alone: the legend above the board names it.
+  const names = wide ? 150 : 0;
+  const read = wide ? Math.max(164, value + 100) : 30 + (two && names ? Math.max(names, value) : names + (names ? 6 : 0) + value);
+  const x = linear(edges[from], edges[to], 6, width - read - 8);
+  const most = Math.max(...run.algos.map((a) => tallest(a, run.rounds)));
+  return { ctx, from, to, most, width: width - read, read, names, top, row, x };
+}
+
+/** The axis, 0 and the two sides of it, behind all rows. @param {Sheet} sheet @param {number} height px */
+export function marginGround(sheet, height) {
+  const { ctx, from, width, x, top } = sheet;
+  const root = canvasSvg(width, height);
+  const edges = ctx.run.algos[0].marginBins;
+  const [base, zero] = [height - AXIS, x(0)];
+  const left = x(edges[from]);
+  root.append(
+    svg("rect", { class: "rv-wrong-side", x: left, width: Math.max(0, zero - left), y: top, height: base - top }),
+    svg("line", { class: "rv-zero", x1: zero, x2: zero, y1: top, y2: base + 4 }),
+    ...axisTexts(sheet, base),
+  );
+  if (top === SIDES) root.append(...sides(sheet, zero));
+  return root;
+}
+
+/** @param {Sheet} sheet @param {number} base */
+function axisTexts({ ctx, from, to, width, x }, base) {
+  const edges = ctx.run.algos[0].marginBins;
+  return ticks(edges[from], edges[to], width / 64).map((v) =>
+    svg(
+      "g",
+      { class: "rv-axis" },
+      svg("line", { x1: x(v), x2: x(v), y1: base, y2: base + 4 }),
+      svg("text", { x: Math.max(12, Math.min(width - 12, x(v))), y: base + 15, "text-anchor": "middle" }, tick(v)),
+    ),
+  );
+}
+
+/** Which side of 0 is which; the words stand away from 0 where they fit. @param {Sheet} sheet @param {number} zero px */
+function sides({ width }, zero) {
+  const words = [];
+  if (zero >= 80) words.push(svg("text", { class: "rv-side", x: zero - 6, y: 11, "text-anchor": "end" }, width < 420 ? "◂ wrong" : "◂ wrong order"));
+  if (width - zero >= 64) words.push(svg("text", { class: "rv-side", x: zero + 6, y: 11 }, width < 420 ? "right ▸" : "in order ▸"));
+  return words;
+}
+
+/** The three kinds of bars by bin: 1 in order, 0 tied, −1 wrong. @param {number[]} edges @param {number} b */
+const side = (edges, b) => (edges[b + 1] <= 1e-9 ? -1 : edges[b] < -1e-9 ? 0 : 1);
+
+const KINDS = [
+  { side: 1, cls: "rv-correct" },
+  { side: 0, cls: "rv-soft rv-edge" },
+  { side: -1, cls: "rv-tied" },
+];
+
+/**
+ * One algorithm's row.
+ * @param {Sheet} sheet @param {Algo} a @param {number} i which row
+ * @param {SVGSVGElement} root of all rows
+ */
+export function marginRow(sheet, a, i, root) {
+  const { ctx, from, to, most, width, top, row, x } = sheet;
+  const { run, cursor, hover } = ctx;
+  const edges = a.marginBins;
+  const bins = edges.length - 1;
+  const base = Math.round(top + row * (i + 1)) - 1;
+  const room = row - (row >= 40 ? 13 : 5);
+  const kinds = KINDS.map((kind) =>
+    svg("path", { class: kind.cls, fill: kind.side < 0 ? `url(#rv-hatch-${a.slot})` : null }),
+  );
+  const over = svg("text", { class: "rv-over", x: x(0) + 5, y: base - room - 2 });
+  const marker = svg(
+    "g",
+    { class: "rv-least" },
+    svg("line", { x1: 0, x2: 0, y1: base - room, y2: base }),
+    svg("path", { d: MARKERS[a.slot], transform: `translate(0 ${base - 4})` }),
+  );
+  const pointed = svg("path", { class: "rv-pointed", d: `M0 ${base - room}V${base}`, visibility: "hidden" });
+  root.append(
+    svg(
+      "g",
+      { class: `rv-k${a.slot}` },
+      hatch(a.slot),
+      ...kinds,
+      svg("line", { class: "rv-base", x1: 6, x2: width - 8, y1: base, y2: base }),
+      row >= 40 ? over : null,
+      marker,
+      pointed,
+    ),
+  );
+  const { el, value, pair } = reading(sheet, a, i);
+  if (pair) pointing(pair, () => leastPair(stateAt(a, cursor.t)), hover);
+
+  /** @param {number} s @returns {[number, number] | null} */
+  function leastPair(s) {
+    if (!a.leastPair || !run.pairHigher || !run.pairLower) return null;
+    const p = a.leastPair[s];
+    return p < run.pairHigher.length ? [run.pairHigher[p], run.pairLower[p]] : null;
+  }
+
+  /** @param {number} v */
+  const inside = (v) => Math.max(6, Math.min(width - 8, x(v))).toFixed(1);
+
+  return {
+    el,
+    /** @param {number} t */
+    draw(t) {
+      const s = stateAt(a, t);
+      let largest = 0;
+      const paths = ["", "", ""];
+      for (let b = from; b < to; b++) {
+        const share = a.marginHist[s * bins + b];
+        if (!(share > 0)) continue;
+        largest = Math.max(largest, share);
+        const h = Math.max(1, Math.min(1, share / most) * room);
+        const [x1, x2] = [x(edges[b]) + 0.3, x(edges[b + 1]) - 0.3];
+        paths[1 - side(edges, b)] += `M${x1.toFixed(1)} ${base}V${(base - h).toFixed(1)}H${Math.max(x1 + 0.6, x2).toFixed(1)}V${base}Z`;
+      }
+      kinds.forEach((path, k) => setAttr(path, "d", paths[k]));
+      setText(over, largest > most * 1.001 ? `↑ ${Math.round(largest * 100)} %` : "");
+      const m = a.curves.margin?.[s] ?? NaN;
+      setAttr(marker, "visibility", Number.isFinite(m) ? "visible" : "hidden");
+      if (Number.isFinite(m)) setAttr(marker, "transform", `translate(${inside(m)} 0)`);
+      setText(value, num(m));
+      const p = leastPair(s);
+      if (pair) setText(pair, p && s > 0 ? `${run.labels[p[0]]} above ${run.labels[p[1]]}` : "");
+    },
+    /** @param {number} t */
+    describe(t) {
+      const s = stateAt(a, t);
+      const m = a.curves.margin?.[s] ?? NaN;
+      const p = leastPair(s);
+      const names = p && s > 0 ? `; the pair with it: ${itemName(run, p[0])} above ${itemName(run, p[1])}` : "";
+      setAttr(
+        el,
+        "title",
+        Number.isFinite(m)
+          ? `${a.label}: least margin ${full(m)}${names}`
+          : "no margin: the ensemble has no finite weights here",
+      );
+    },
+    /** @param {number} t */
+    spoken: (t) => `${a.label} ${num(a.curves.margin?.[stateAt(a, t)] ?? NaN)}`,
+    /** @param {import("../../draw/hover.js").Hover} h @param {number} t */
+    hover(h, t) {
+      const s = stateAt(a, t);
+      const norm = h?.pair && s > 0 ? marginNorm(a, run.n, s) : 0;
+      const m =
+        h?.pair && norm > 0 ? (a.scores[s * run.n + h.pair[0]] - a.scores[s * run.n + h.pair[1]]) / norm : NaN;
+      setAttr(pointed, "visibility", Number.isFinite(m) ? "visible" : "hidden");
+      if (Number.isFinite(m)) setAttr(pointed, "transform", `translate(${inside(m)} 0)`);
+    },
+  };
+}
+
+/** What is read of a row: marker, name, the least margin, its pair where there is room. @param {Sheet} sheet @param {Algo} a @param {number} i */
+function reading({ ctx, width, read, names, top, row }, a, i) {
+  const value = html("b", { class: "rv-margin-value" });
+  const pair = read >= 164 && row >= 3 * LINE ? html("span", { class: "rv-least-pair", tabindex: -1 }) : null;
+  const name = names ? fitName(a.label, ctx.theme.font, 12, names) : "";
+  const el = html(
+    "div",
+    {
+      class: `rv-margin-read rv-k${a.slot}${row >= 2 * LINE && names ? "" : " rv-margin-line"}`,
+      style: `left:${width}px;top:${(top + row * i).toFixed(1)}px;width:${read}px;height:${row.toFixed(1)}px`,
+    },
+    html("span", { class: "rv-margin-name" }, markerIcon(a.slot), name ? html("b", {}, name) : null),
+    number(a, "margin", value),
+    pair,
+  );
+  return { el, value, pair };
+}
+
+/** Point at the pair under the pointer or the focus. @param {HTMLElement} el @param {() => [number, number] | null} of @param {import("../../draw/hover.js").HoverState} hover */
+function pointing(el, of, hover) {
+  /** @param {{x: number, y: number} | {}} at */
+  const point = (at) => {
+    const pair = of();
+    if (pair) hover.set({ pair, ...at });
+  };
+  el.addEventListener("pointerenter", (e) => point({ x: e.clientX, y: e.clientY }));
+  el.addEventListener("focus", () => point({}));
+  for (const type of ["pointerleave", "blur"]) el.addEventListener(type, () => hover.set(null));
+}

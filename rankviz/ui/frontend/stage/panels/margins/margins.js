@@ -1,0 +1,103 @@
+/** Margins: how sure the ensemble is about each pair, the least sure one marked, and its course where there is room. */
+
+import { some } from "../../control/scale.js";
+import { AXIS, curve, endedLevel, lastOf, roundChart, yAxis } from "../../draw/chart.js";
+import { endTags, fitName, tagColumns } from "../../draw/end_tags.js";
+import { html, setAttr, setClass } from "../../draw/dom.js";
+import { textWidth } from "../../draw/fit.js";
+import { num, tick } from "../../draw/format.js";
+import { extent, legible } from "../../draw/ranges.js";
+import { linear, svg, ticks } from "../../draw/svg.js";
+import { stateAt } from "../../run/run.js";
+import { marginGround, marginRow, marginSheet } from "./margin_rows.js";
+import { frame, picture } from "../panel.js";
+
+/** The course of the least margin stands below in tiles at least this high, px. */
+const TALL = 420;
+const TITLE = 17;
+/** A row is not drawn higher than this, px. */
+const HIGHEST = 130;
+
+/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+export function marginsPanel(ctx) {
+  const { run, cursor, view, theme } = ctx;
+  const { el, body } = frame(
+    "margins",
+    "Margins",
+    "how many pairs have which {margin}, a row for each algorithm on one axis. Left of 0 (hatched) a pair is in the wrong order, at 0 (pale) it is tied; the marker and its number are the least margin. A bar that is cut off says its share (↑). Enlarged, the least margin's course stands below.",
+  );
+  /** @type {ReturnType<typeof marginRow>[]} */
+  let rows = [];
+  /** @type {((t: number) => void)[]} */
+  let moves = [];
+  const [pic, course] = [picture(), picture()];
+  const drawing = html("div", { class: "rv-drawing" });
+  const below = html("div", { class: "rv-drawing" });
+  const measured = run.algos.some((a) => some(a.curves.margin));
+
+  return {
+    el,
+    build(width, height) {
+      moves = [];
+      const tall = height >= TALL && measured;
+      const part = tall ? Math.min(Math.round(height * 0.62), HIGHEST * run.algos.length + 40) : height;
+      histograms(width, part);
+      body.replaceChildren(drawing, ...(tall ? [below] : []));
+      if (tall) least(width, Math.min(height - part - 10, 260));
+    },
+    draw(t) {
+      for (const r of rows) r.draw(t);
+      for (const move of moves) move(t);
+    },
+    describe(t) {
+      for (const r of rows) r.describe(t);
+      setAttr(pic, "aria-label", `Histograms of pair margins; the least: ${rows.map((r) => r.spoken(t)).join(", ")}.`);
+      setAttr(
+        course,
+        "aria-label",
+        `Line chart of the least margin. After ${t} of ${run.rounds}: ${run.algos.map((a) => `${a.label} ${num(a.curves.margin?.[stateAt(a, t)] ?? NaN)}`).join(", ")}.`,
+      );
+    },
+    hover(h) {
+      for (const r of rows) r.hover(h, cursor.t);
+    },
+  };
+
+  /** @param {number} width @param {number} height px */
+  function histograms(width, height) {
+    setClass(drawing, "rv-fine", width < 420);
+    drawing.style.height = `${height}px`;
+    const sheet = marginSheet(ctx, width, height);
+    const root = marginGround(sheet, height);
+    rows = run.algos.map((a, i) => marginRow(sheet, a, i, root));
+    pic.replaceChildren(root);
+    drawing.replaceChildren(pic, ...rows.map((r) => r.el));
+  }
+
+  /** The least margin over the rounds. @param {number} width @param {number} height px */
+  function least(width, height) {
+    const size = width < 420 ? 12 : 13;
+    setClass(below, "rv-fine", size < 13);
+    below.style.height = `${height}px`;
+    const algos = run.algos.filter((a) => some(a.curves.margin));
+    const tags = algos.map((algo) => ({ algo, key: "margin", name: width < 420 ? "" : fitName(algo.label, theme.font, size, 150) }));
+    const columns = tagColumns(tags, theme.font, size);
+    const [low, high] = extent([...algos.map((a) => a.curves.margin), [0, 0.02]]);
+    const marks = ticks(low, high, height / 40);
+    const left = 8 + Math.max(18, ...marks.map((v) => textWidth(`${size}px ${theme.font}`, tick(v))));
+    const c = roundChart({ width, height, rounds: run.rounds, cursor, left, right: columns.all, top: TITLE + 6, bottom: AXIS, future: view.future });
+    const y = linear(low, high, c.bottom - 4, c.top + 4);
+    yAxis(c, legible(marks, y, size + 1), y, tick);
+    c.svg.append(svg("text", { x: 0, y: 12, class: "rv-chart-title" }, "Least margin over the rounds"));
+    c.plot.append(svg("line", { class: "rv-zero", x1: c.left, x2: c.right, y1: y(0), y2: y(0) }));
+    for (const a of algos) {
+      moves.push(curve(c, a, a.curves.margin, y, "rv-solid", run.rounds));
+      endedLevel(c, a, a.curves.margin, y);
+    }
+    const ends = tags.map((tag) => ({ ...tag, y: y(lastOf(tag.algo.curves.margin)) }));
+    const made = endTags(c, ends, columns, { top: TITLE, bottom: c.bottom + 4 });
+    moves.push(c.move, made.draw);
+    course.replaceChildren(c.svg);
+    below.replaceChildren(course, ...made.nodes);
+  }
+}

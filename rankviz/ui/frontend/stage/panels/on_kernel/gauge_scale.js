@@ -1,0 +1,49 @@
+/** Where a gauge's values lie between its ends, and its words: what there is of what is allowed. */
+
+import { num, tick, tickLog } from "../../draw/format.js";
+import { logTicks } from "../../draw/ranges.js";
+import { linear, ticks } from "../../draw/svg.js";
+
+/** A line this many times as far as the values ever come, or values this many times beyond it, ask for a logarithmic scale. */
+const FAR = 12;
+/** Steps of rounding may lie above a line by this share. */
+const HAIR = 1e-9;
+
+/**
+ * @typedef {Object} GaugeScale
+ * @property {(v: number) => number} at place of a value, from 0 to 1
+ * @property {{at: number, text: string}[]} marks
+ * @property {boolean} log
+ */
+
+/** @param {ArrayLike<number>} values in all rounds @param {number} line @param {number} count of marks @returns {GaugeScale} */
+export function gaugeScale(values, line, count) {
+  const found = Array.from(values).filter((v) => Number.isFinite(v) && v > 0);
+  const [least, most] = [Math.min(line, ...found), Math.max(line, ...found)];
+  const reached = Math.max(0, ...found);
+  const log = found.length > 0 && (line > FAR * reached || reached > FAR * line);
+  const [low, high] = log ? [Math.floor(Math.log10(least)), Math.log10(most * 1.3)] : [0, most * 1.08];
+  const scale = linear(low, high, 0, 1);
+  const clipped = (/** @type {number} */ x) => Math.min(1, Math.max(0, scale(x)));
+  return {
+    at: (v) => (log ? (v > 0 ? clipped(Math.log10(v)) : 0) : clipped(v)),
+    marks: (log ? logTicks(low, high, count) : ticks(low, high, count)).map((v) => ({ at: clipped(v), text: log ? tickLog(v) : tick(v) })),
+    log,
+  };
+}
+
+/** What a value is of its line: "0.24 % of its line 400", "2.3 × its line 400". @param {number} value @param {number} line @param {string} name */
+export function ofLine(value, line, name) {
+  const share = value / line;
+  const of = `${name} ${num(line)}`;
+  if (!Number.isFinite(share)) return of;
+  if (Math.abs(share - 1) < HAIR) return `at ${of}`;
+  if (share > 1) return `${share < 99.5 ? Number(share.toPrecision(2)) : num(share)} × ${of}`;
+  return `${percent(share)} of ${of}`;
+}
+
+/** Two digits of a percentage, however small. @param {number} share */
+function percent(share) {
+  const p = 100 * share;
+  return `${p >= 10 ? Math.floor(p) : p >= 0.0005 || p === 0 ? Number(p.toPrecision(2)) : num(p)} %`;
+}

@@ -1,0 +1,168 @@
+/** One run's score over the plane of two features: colours, level lines, and the items on top. */
+
+import { html, setAttr, setText } from "../../draw/dom.js";
+import { fitter, textWidth, widest } from "../../draw/fit.js";
+import { tick } from "../../draw/format.js";
+import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
+import { frameOf } from "../../run/frames.js";
+import { pictureOf } from "../../run/pictures.js";
+import { stateAt } from "../../run/run.js";
+
+/** An item is pointed at from this far, px. */
+const NEAR = 14;
+/** Boxes from this height on name the features, px. */
+const NAMED = 190;
+/** The plane's height is at most this part of its width, and its width of its height. */
+const HIGHEST = 1.3;
+const WIDEST = 1.7;
+
+/**
+ * One run's landscape: colours from the codes, lines from the pieces, items on top.
+ * @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo
+ * @param {import("../../run/pictures.js").PlaneMeta} plane @param {import("../../run/pictures.js").SurfaceMeta} meta @param {{width: number, height: number}} box px
+ */
+export function landscape(ctx, algo, plane, meta, box) {
+  const { run, theme, hover, dense: dpr } = ctx;
+  const { arrays } = pictureOf(run, "kernel");
+  const points = arrays.get("points", "f4");
+  const positive = arrays.get("positive", "u1");
+  const [heldPoints, heldPositive] = [arrays.find("held_points", "f4"), arrays.find("held_positive", "u1")];
+  const codes = arrays.get(`${algo.index}.surface`, "u1");
+  const [, side] = arrays.shape(`${algo.index}.surface`);
+  const lines = arrays.find(`${algo.index}.lines`, "u2");
+  const starts = arrays.find(`${algo.index}.line_start`, "u4");
+  const named = box.height >= NAMED;
+  const font = `13px ${theme.font}`;
+  const LEFT = 6 + widest(font, ticks(plane.y[0], plane.y[1], box.height / 35).map(tick)) + (named ? 14 : 0);
+  const BOTTOM = named ? 32 : 17;
+  const h = Math.max(20, Math.min(box.height - BOTTOM, Math.round((box.width - LEFT - 1) * HIGHEST)));
+  const w = Math.max(20, Math.min(box.width - LEFT - 1, Math.round(h * WIDEST)));
+  const canvas = html("canvas", { width: Math.round(w * dpr), height: Math.round(h * dpr), style: `width:${w}px;height:${h}px` });
+  const paper = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const small = html("canvas", { width: side, height: side });
+  const ink = /** @type {CanvasRenderingContext2D} */ (small.getContext("2d"));
+  const image = ink.createImageData(side, side);
+  const pixels = new Uint32Array(image.data.buffer);
+  const overlay = canvasSvg(LEFT + w + 1, h + BOTTOM);
+  const rings = [0, 1].map(() => svg("circle", { class: "rv-outline", r: 8, visibility: "hidden" }));
+  overlay.append(axes(), ...rings);
+  canvas.style.left = `${LEFT}px`;
+  const el = html("div", { class: "rv-landscape", style: `width:${box.width}px;height:${box.height}px` }, canvas, overlay);
+  const note = html("span", {}, meta.steps ? "made of steps" : "");
+  const table = scoreTable(theme);
+
+  function axes() {
+    const g = svg("g", { class: "rv-axis" });
+    const x = linear(plane.x[0], plane.x[1], LEFT, LEFT + w);
+    const y = linear(plane.y[0], plane.y[1], h, 0);
+    for (const v of ticks(plane.x[0], plane.x[1], w / 50))
+      if (x(v) + textWidth(font, tick(v)) / 2 <= LEFT + w)
+        g.append(svg("text", { x: x(v), y: h + 14, "text-anchor": "middle" }, tick(v)));
+    for (const v of ticks(plane.y[0], plane.y[1], h / 35))
+      g.append(svg("text", { x: LEFT - 5, y: Math.max(12, y(v) + 4.5), "text-anchor": "end" }, tick(v)));
+    g.append(svg("rect", { class: "rv-frame", x: LEFT - 0.5, y: 0.5, width: w + 1, height: h - 1 }));
+    if (!named) return g;
+    const [right, up] = plane.names;
+    g.append(
+      svg("text", { x: LEFT + w / 2, y: h + 29, "text-anchor": "middle", class: "rv-axis-name" }, fitter(font, w)(right)),
+      svg("text", { transform: `translate(11 ${h / 2}) rotate(-90)`, "text-anchor": "middle", class: "rv-axis-name" }, fitter(font, h)(up)),
+    );
+    return g;
+  }
+
+  /** @param {Float32Array} points @param {Uint8Array} positive @param {boolean} held */
+  function items(points, positive, held) {
+    const r = Math.min(points.length > 800 ? 3 : 4.4, Math.max(2.6, w / 75)) * dpr;
+    for (let i = 0; i < positive.length; i++) {
+      const [x, y] = [points[2 * i] * canvas.width, (1 - points[2 * i + 1]) * canvas.height];
+      const color = theme.weight(positive[i] ? 1 : -1);
+      paper.beginPath();
+      if (positive[i]) paper.arc(x, y, r, 0, 7);
+      else paper.rect(x - 0.88 * r, y - 0.88 * r, 1.76 * r, 1.76 * r);
+      paper.lineWidth = (held ? 1.8 : 1.3) * dpr;
+      paper.fillStyle = held ? theme.page : color;
+      paper.strokeStyle = held ? color : theme.page;
+      paper.fill();
+      paper.stroke();
+    }
+  }
+
+  /** @param {number} frame */
+  function levels(frame) {
+    if (!lines || !starts) return;
+    paper.beginPath();
+    const [sx, sy] = [canvas.width / 65535, canvas.height / 65535];
+    for (let p = starts[frame]; p < starts[frame + 1]; p++) {
+      paper.moveTo(lines[4 * p] * sx, canvas.height - lines[4 * p + 1] * sy);
+      paper.lineTo(lines[4 * p + 2] * sx, canvas.height - lines[4 * p + 3] * sy);
+    }
+    paper.strokeStyle = theme.text;
+    paper.globalAlpha = 0.55;
+    paper.lineWidth = 1.4 * dpr;
+    paper.lineCap = "round";
+    paper.stroke();
+    paper.globalAlpha = 1;
+  }
+
+  /** @param {number} item @param {SVGElement} ring */
+  function mark(item, ring) {
+    setAttr(ring, "cx", LEFT + points[2 * item] * w);
+    setAttr(ring, "cy", (1 - points[2 * item + 1]) * h);
+    setAttr(ring, "visibility", "visible");
+  }
+
+  const point = (/** @type {Event} */ event) => {
+    const e = /** @type {PointerEvent} */ (event);
+    const box = canvas.getBoundingClientRect();
+    let best = -1;
+    let least = NEAR * NEAR;
+    for (let i = 0; i < run.n; i++) {
+      const dx = points[2 * i] * box.width - (e.clientX - box.left);
+      const dy = (1 - points[2 * i + 1]) * box.height - (e.clientY - box.top);
+      if (dx * dx + dy * dy < least) [best, least] = [i, dx * dx + dy * dy];
+    }
+    hover.set(best < 0 ? null : { item: best, x: e.clientX, y: e.clientY });
+  };
+  for (const type of ["pointermove", "pointerdown"]) el.addEventListener(type, point);
+  el.addEventListener("pointerleave", (event) => {
+    if (event.pointerType !== "touch") hover.set(null);
+  });
+
+  return {
+    el,
+    note,
+    /** @param {number} t */
+    draw(t) {
+      const frame = frameOf(meta.frames, stateAt(algo, t));
+      const at = frame * side * side;
+      for (let row = 0; row < side; row++)
+        for (let col = 0; col < side; col++)
+          pixels[(side - 1 - row) * side + col] = table[codes[at + row * side + col]];
+      ink.putImageData(image, 0, 0);
+      paper.clearRect(0, 0, canvas.width, canvas.height);
+      paper.imageSmoothingEnabled = !meta.steps;
+      paper.imageSmoothingQuality = "high";
+      // The grid's points lie on the edges of the plane, a pixel's middle does not.
+      const [px, py] = [canvas.width / (side - 1), canvas.height / (side - 1)];
+      paper.drawImage(small, -px / 2, -py / 2, px * side, py * side);
+      levels(frame);
+      if (!meta.steps) setText(note, `lines ${tick(meta.spacing[frame])} apart`);
+      if (heldPoints && heldPositive) items(heldPoints, heldPositive, true);
+      items(points, positive, false);
+    },
+    /** @param {import("../../draw/hover.js").Hover} h */
+    hover(h) {
+      for (const r of rings) setAttr(r, "visibility", "hidden");
+      if (h?.item !== undefined) mark(h.item, rings[0]);
+      if (h?.pair) h.pair.forEach((item, k) => mark(item, rings[k]));
+    },
+  };
+}
+
+/** A pixel for each code: softer than the items on it. @param {import("../../draw/theme.js").Theme} theme */
+function scoreTable(theme) {
+  return Uint32Array.from({ length: 256 }, (_, code) => {
+    const [r, g, b] = theme.weightRgb(((code - 128) / 127) * 0.7);
+    return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
+  });
+}

@@ -1,0 +1,70 @@
+/** The risk that the method lowers, in training and held out, where it should have stopped, and the error beside the best there is. */
+
+import { kernelRun, pictureOf } from "../../run/pictures.js";
+import { curvesPanel } from "../curves.js";
+
+/** @typedef {import("../../run/run.js").Run} Run */
+
+const HELD = "risk_holdout";
+
+/** Where the exact minimiser's risk is known, the line that J falls to. @param {Run} run */
+function least(run) {
+  const target = kernelRun(run)?.parts.constants.target ?? NaN;
+  return Number.isFinite(target) ? [{ value: target, label: "" }] : [];
+}
+
+/** The round after which the held-out risk turns up. @param {Run} run */
+function stops(run) {
+  const stop = kernelRun(run)?.parts.held.stop ?? null;
+  return stop === null ? [] : [{ round: stop, label: "stop here" }];
+}
+
+/** What the best score there is gets wrong, held out where there is such a part. @param {Run} run */
+function best(run) {
+  const { law } = pictureOf(run, "kernel").meta;
+  return law ? [{ value: 1 - (law.auc_holdout ?? law.auc), label: "" }] : [];
+}
+
+/** The run with the held-out risk among its curves, as the page's own picture brings it. @param {Run} run @returns {Run} */
+export function withHeldRisk(run) {
+  const kernel = kernelRun(run);
+  const held = kernel?.arrays.find("held_risk", "f8");
+  if (!kernel || !held) return run;
+  const algos = run.algos.map((a) => (a === kernel.algo ? { ...a, curves: { ...a.curves, [HELD]: held } } : a));
+  return { ...run, algos };
+}
+
+/** Times its first value: J that comes beyond it has run away, and is read on a logarithmic scale. */
+const AWAY = 100;
+
+/** @param {Run} run */
+function ranAway(run) {
+  const J = kernelRun(run)?.algo.curves.regularised;
+  return Boolean(J) && Math.max(...Array.from(J ?? [], (v) => (Number.isFinite(v) ? v : 0))) > AWAY * (J?.[0] ?? 0);
+}
+
+/** @param {boolean} log @returns {import("../curves.js").Spec} */
+const spec = (log) => ({
+  id: "risk",
+  title: "Risk and error",
+  how: "above, the mean cost of a pair Eₛ and, with the price of the norm, J, which the method lowers; a dashed line marks the least J, where it is known. Thick: training, thin: {held-out}; where the held-out cost turns up, a flag says stop. Below, the share of pairs in the wrong order, 1 − AUC, of everyone on the stage; a dashed line marks the best score of the law, where it is known, on the held-out pairs.",
+  charts: [
+    {
+      title: "Mean cost of a pair",
+      series: [{ key: "regularised" }, { key: "risk", cls: "rv-dash", label: "Eₛ", held: HELD }],
+      levels: least,
+      flags: stops,
+      zero: true,
+      log,
+    },
+    {
+      title: "Pairs in the wrong order, 1 − AUC",
+      series: [{ key: "r2", held: "r2_holdout", label: "1 − AUC" }],
+      levels: best,
+      zero: true,
+    },
+  ],
+});
+
+/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+export const riskPanel = (ctx) => curvesPanel(spec(ranAway(ctx.run)))({ ...ctx, run: withHeldRisk(ctx.run) });

@@ -1,0 +1,27 @@
+/** Ê1 = F̃/m, the loss that RankBoost, Smooth Margin Ranking and AdaBoost share, each under its bound. */
+
+import { num } from "../../draw/format.js";
+import { curvesPanel } from "../curves.js";
+
+/** The least Ê1 there is, where the least F̃ is known. @param {import("../../run/run.js").Run} run */
+function least(run) {
+  const value = (run.pictures.margins?.meta.least ?? NaN) / run.m;
+  return value > 0 ? [{ value, label: `least ${num(value)}` }] : [];
+}
+
+export const exponentialLossPanel = curvesPanel({
+  id: "exponential-loss",
+  title: "Ê1 = F̃/m",
+  how: "Ê1 is F̃ divided by the number m of pairs: the mean of e^(−s) over all pairs, s the score of the upper item minus that of the lower. The dotted lines are each algorithm's bound on it: RankBoost's is U1, Smooth Margin's e^(−G‖λ‖₁)/m with the sum G of its sure gains, AdaBoost's F²/4m, which Ê1 meets where F-skew is 0.",
+  charts: [
+    {
+      title: "Ê1, bound dotted",
+      series: [
+        { key: "e1", label: "Ê1" },
+        { key: "bound", cls: "rv-dots", label: "bound" },
+      ],
+      levels: least,
+      log: true,
+    },
+  ],
+});

@@ -1,0 +1,117 @@
+/** Ensemble weights as shares λ/‖λ‖₁ on one scale, and on each ranker's row the share λ* that reaches the largest margin. */
+
+import { html, setAttr, setClass } from "../../draw/dom.js";
+import { rankerFitter, textWidth } from "../../draw/fit.js";
+import { percent } from "../../draw/format.js";
+import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
+import { stateAt } from "../../run/run.js";
+import { algoName, frame, picture } from "../panel.js";
+
+const AXIS = 18;
+const NOTE = 18;
+const BAR = 6;
+const LEAST_ROW = 17;
+const MOST_ROW = 40;
+/** From this height on the algorithms are named above, px. */
+const TALL = 250;
+const NAMES = 24;
+
+/** @param {import("../panel.js").Ctx<import("../../run/run.js").Boosted>} ctx @returns {import("../panel.js").Panel} */
+export function weightSharesPanel(ctx) {
+  const { run, theme } = ctx;
+  const shown = run.pictures.margins;
+  const rankers = shown?.meta.share_of ?? [];
+  const count = rankers.length;
+  const star = shown?.arrays.find("share_star", "f8") ?? new Float64Array(0);
+  const shares = run.algos.map((_, k) => shown?.arrays.find(`share.${k}`, "f4") ?? new Float32Array(0));
+  const { el, body } = frame(
+    "shares",
+    "Weights λ",
+    "a row a {weak ranker}, a bar an algorithm: its part λ/‖λ‖₁ of all weight, on one scale; pale bars are negative. The upright line on a row is λ*, the share in weights that reach the largest margin {ρ}: the closer the bars come, the closer the margin. Each algorithm's newest pick is framed; in the first rounds a bar at the edge goes beyond it.",
+  );
+  const pic = picture();
+  const legend = html("div", { class: "rv-hard-names" }, ...run.algos.map(algoName));
+  const note = html("p", { class: "rv-note rv-one-line" });
+  const [low, high] = shown?.meta.share_reach ?? [0, 1];
+  /** @type {((t: number) => void)[]} */
+  let moves = [];
+
+  /** @param {number} width @param {number} height px */
+  function drawing(width, height) {
+    const size = width < 420 ? 12 : 13;
+    setClass(pic, "rv-fine", size < 13);
+    const least = Math.max(LEAST_ROW, run.algos.length * BAR + 3);
+    const lines = Math.max(1, Math.min(count, Math.floor((height - AXIS) / least)));
+    const row = Math.min(MOST_ROW, (height - AXIS) / lines);
+    const base = lines * row;
+    const font = `${size}px ${theme.font}`;
+    const fitted = rankers.slice(0, lines).map(rankerFitter(font, width * 0.42));
+    const left = Math.max(...fitted.map((name) => textWidth(font, name))) + 8;
+    const x = linear(low, high, left, width - 10);
+    const root = canvasSvg(width, base + AXIS);
+    const axis = svg("g", { class: "rv-axis" });
+    for (const v of ticks(low, high, (width - left) / 60))
+      axis.append(
+        svg("line", { class: "rv-grid", x1: x(v), x2: x(v), y1: 0, y2: base }),
+        svg("text", { x: x(v), y: base + 14, "text-anchor": v === low ? "start" : "middle" }, `${Math.round(100 * v)} %`),
+      );
+    root.append(axis, svg("line", { class: "rv-zero", x1: x(0), x2: x(0), y1: 0, y2: base }));
+    for (let i = 0; i < lines; i++) root.append(line(i, fitted[i], x, { top: i * row, row, width }));
+    note.textContent = limits(lines);
+    return root;
+  }
+
+  /** @param {number} lines */
+  function limits(lines) {
+    const all = shown?.meta.share_total ?? count;
+    const what = Number.isFinite(star[0]) ? "Upright lines: λ*." : "";
+    return [what, lines < all ? `${lines} of ${all.toLocaleString("en")} rankers.` : ""].filter(Boolean).join(" ");
+  }
+
+  /** @param {number} i @param {string} name @param {import("../../draw/svg.js").Scale} x @param {{top: number, row: number, width: number}} at */
+  function line(i, name, x, { top, row, width }) {
+    const pitch = Math.min(12, (row - 4) / run.algos.length);
+    const first = top + (row - pitch * run.algos.length) / 2;
+    const title = svg("title");
+    const g = svg("g", {}, svg("rect", { x: 0, y: top, width, height: row, fill: "transparent" }), svg("text", { x: 0, y: top + row / 2 + 4.5 }, name), title);
+    run.algos.forEach((a, k) => {
+      const bar = svg("rect", { class: "rv-correct", y: first + k * pitch + 0.5, height: Math.max(2, pitch - 1.5) });
+      const box = svg("rect", { class: "rv-newest", y: first + k * pitch - 0.5, height: pitch + 0.5, rx: 2 });
+      const one = svg("g", { class: `rv-k${a.slot}` }, bar, box);
+      g.append(one);
+      moves.push((t) => {
+        const s = stateAt(a, t);
+        const v = shares[k][s * count + i];
+        const to = x(Math.max(low, Math.min(high, v)));
+        setAttr(bar, "x", Math.min(x(0), to).toFixed(1));
+        setAttr(bar, "width", Math.abs(to - x(0)).toFixed(1));
+        setAttr(box, "x", (Math.min(x(0), to) - 2).toFixed(1));
+        setAttr(box, "width", (Math.abs(to - x(0)) + 4).toFixed(1));
+        setClass(one, "rv-negative", v < 0);
+        setClass(one, "rv-new", s > 0 && s === t && a.rankers[a.pick[s - 1]] === rankers[i]);
+      });
+    });
+    if (Number.isFinite(star[i]))
+      g.append(svg("line", { class: "rv-share-star", x1: x(star[i]), x2: x(star[i]), y1: top + 2, y2: top + row - 2 }));
+    return g;
+  }
+
+  return {
+    el,
+    build(width, height) {
+      moves = [];
+      const tall = height >= TALL;
+      pic.replaceChildren(drawing(width, height - NOTE - (tall ? NAMES : 0)));
+      body.replaceChildren(...(tall ? [legend] : []), pic, note);
+    },
+    draw(t) {
+      for (const move of moves) move(t);
+    },
+    describe(t) {
+      const say = (/** @type {import("../../run/run.js").Boosted} */ a, /** @type {number} */ k) =>
+        `${a.label}: ${rankers.slice(0, 5).map((name, i) => `${name} ${percent(shares[k][stateAt(a, t) * count + i])}`).join(", ")}`;
+      const best = rankers.slice(0, 5).map((name, i) => `${name} ${percent(star[i])}`).join(", ");
+      setAttr(pic, "aria-label", `Shares of the weight after ${t}. ${run.algos.map(say).join("; ")}. λ*: ${best}.`);
+    },
+  };
+}

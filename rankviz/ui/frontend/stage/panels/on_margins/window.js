@@ -1,0 +1,46 @@
+/** Which rounds a chart shows that follows the cursor, and between which values: both change in rare, clear steps. */
+
+/** Rounds that a window has at most. */
+const MOST = 30;
+/** A run of so few rounds is shown whole. */
+const WHOLE = 36;
+/** It grows and shrinks by so many rounds. */
+const GRAIN = 6;
+/** Levels of ρ at which the scale may begin, the highest last. */
+const LEVELS = [0, 0.5, 0.75, 0.875];
+
+/** @typedef {{from: number, rounds: number}} Window the rounds from `from` to `from + rounds` */
+
+/**
+ * The window for a round. It stands still for half its length, then goes on by half: at least that much of the past is in it.
+ * @param {number} t @param {number} rounds of the run @param {number} width px @param {number} pitch least px a round
+ * @returns {Window}
+ */
+export function windowOf(t, rounds, width, pitch) {
+  const fits = Math.max(2 * GRAIN, Math.min(MOST, GRAIN * Math.floor(width / pitch / GRAIN)));
+  if (rounds <= Math.max(fits, WHOLE)) return { from: 0, rounds };
+  const half = fits / 2;
+  const from = half * Math.max(0, Math.ceil(t / half) - 2);
+  return { from: Math.min(from, rounds - fits), rounds: fits };
+}
+
+/** The values of a window alone, the others NaN. @param {ArrayLike<number>} values @param {Window} w @returns {Float64Array} up to the window's end */
+export function within(values, { from, rounds }) {
+  const last = Math.min(values.length, from + rounds + 1);
+  return Float64Array.from({ length: last }, (_, t) => (t < from ? NaN : values[t]));
+}
+
+/**
+ * The lowest value on the scale of a window: the highest level below all of its values; before the first level, `least`.
+ * @param {ArrayLike<number>[]} lists the curves, all rounds @param {Window} w @param {number} rho @param {number} least of the whole run
+ */
+export function lowest(lists, w, rho, least) {
+  if (!(rho > 0)) return least;
+  let low = Infinity;
+  for (const values of lists) {
+    // An ensemble that has ended keeps its last value.
+    if (w.from >= values.length) low = Math.min(low, values[values.length - 1]);
+    for (let t = w.from; t < Math.min(values.length, w.from + w.rounds + 1); t++) if (values[t] < low) low = values[t];
+  }
+  return LEVELS.map((part) => part * rho).reduce((found, level) => (level <= low ? level : found), least);
+}

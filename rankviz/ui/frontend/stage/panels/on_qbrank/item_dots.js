@@ -1,0 +1,47 @@
+/** Items drawn as dots in the colours of their grades, and the one that is pointed at. */
+
+/** How far from a dot one may point, px. */
+const NEAR = 9;
+
+/** The colour of an item's grade. @param {import("../../run/run.js").Run} run @param {import("../../draw/theme.js").Theme} theme @returns {(item: number) => string} */
+export function gradeColour(run, theme) {
+  let [low, high] = [Infinity, -Infinity];
+  for (const g of run.grades) if (Number.isFinite(g)) [low, high] = [Math.min(low, g), Math.max(high, g)];
+  return (item) => {
+    const g = run.grades[item];
+    return theme.grade(Number.isFinite(g) && high > low ? (g - low) / (high - low) : 0.5);
+  };
+}
+
+/**
+ * Which dot is nearest to a point, −1 where none is near; dots without a place are NaN.
+ * @param {ArrayLike<number>} x px @param {ArrayLike<number>} y px @param {number} px @param {number} py
+ */
+export function nearest(x, y, px, py) {
+  let best = -1;
+  let least = NEAR * NEAR;
+  for (let k = 0; k < x.length; k++) {
+    const far = (x[k] - px) ** 2 + (y[k] - py) ** 2;
+    if (far < least) [best, least] = [k, far];
+  }
+  return best;
+}
+
+/**
+ * Pointing at a dot points at its item, in all tiles.
+ * @param {HTMLElement} el that the places are measured in @param {number} width of it as built, px
+ * @param {{x: Float32Array, y: Float32Array}} places of the dots, px @param {Uint32Array} dots their items @param {import("../../draw/hover.js").HoverState} hover
+ */
+export function pointing(el, width, places, dots, hover) {
+  const point = (/** @type {PointerEvent} */ e) => {
+    const box = el.getBoundingClientRect();
+    const zoom = width / box.width;
+    const k = nearest(places.x, places.y, (e.clientX - box.left) * zoom, (e.clientY - box.top) * zoom);
+    hover.set(k < 0 ? null : { item: dots[k], x: e.clientX, y: e.clientY });
+  };
+  el.addEventListener("pointermove", point);
+  el.addEventListener("pointerdown", point);
+  el.addEventListener("pointerleave", (e) => {
+    if (e.pointerType !== "touch") hover.set(null);
+  });
+}

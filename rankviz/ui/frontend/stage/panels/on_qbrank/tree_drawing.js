@@ -1,0 +1,169 @@
+/** A tree as a drawing: its questions, the items as dots in the leaves they fell into, and a bar with what a leaf adds. */
+
+import { html, setAttr } from "../../draw/dom.js";
+import { measurer } from "../../draw/fit.js";
+import { signed } from "../../draw/format.js";
+import { canvasSvg, linear, svg } from "../../draw/svg.js";
+import { gradeColour, pointing } from "./item_dots.js";
+import { across, named, placesOf, radiusFor, wayUp } from "./tree_layout.js";
+
+/** Parts of the height: branches, dots, and the rest for the bars. */
+const [BRANCHES, PILES] = [0.48, 0.26];
+const TEXT = 12;
+/** Narrower leaves have no number, px. */
+const NUMBERED = 40;
+
+/**
+ * @param {import("./trees.js").Trees} all @param {import("../../run/run.js").Algo} a @param {import("../columns.js").Box} size
+ * @param {import("../panel.js").Ctx} ctx @param {{dots: Uint32Array, leaf: Uint16Array}} items those drawn, and their nodes by round
+ * @returns {{el: HTMLElement, draw: (s: number) => void, hover: (h: import("../../draw/hover.js").Hover) => void}}
+ */
+export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
+  const { run, theme, dense, hover } = ctx;
+  const count = dots.length;
+  const [top, base, floor] = [TEXT + 2, BRANCHES * height, (BRANCHES + PILES) * height];
+  const measure = measurer(`${TEXT}px ${theme.font}`);
+  const colour = gradeColour(run, theme);
+  const byGrade = Uint32Array.from(dots.keys()).sort((i, j) => (run.grades[dots[j]] || 0) - (run.grades[dots[i]] || 0) || i - j);
+  const mostLeaves = all.mostLeaves;
+  const radius = radiusFor(fullest(a, leaf, count), width / mostLeaves - 6, floor - base - 8);
+  const spots = { x: new Float32Array(count), y: new Float32Array(count) };
+
+  const branches = svg("path", { class: "rv-branch" });
+  const way = svg("path", { class: "rv-way" });
+  const [ups, downs] = ["rv-leaf-up", "rv-leaf-down"].map((cls) => svg("path", { class: cls }));
+  const zero = svg("line", { class: "rv-zero", x1: 0, x2: width });
+  const [texts, values] = [svg("g"), svg("g")];
+  const ring = svg("circle", { class: "rv-found", r: radius + 2.5 });
+  const root = canvasSvg(width, height);
+  root.append(branches, way, svg("g", { class: `rv-k${a.slot}` }, ups, downs), zero, texts, values);
+  const over = canvasSvg(width, height);
+  setAttr(over, "class", "rv-over");
+  over.append(ring);
+  const canvas = html("canvas", {
+    class: "rv-pile",
+    width: Math.round(width * dense),
+    height: Math.round(height * dense),
+    style: `top:0;width:${width}px;height:${height}px`,
+  });
+  const el = html("div", { style: `position:relative;height:${height}px` }, root, canvas, over);
+  pointing(el, width, spots, dots, hover);
+  /** @type {import("./tree_layout.js").Place[]} */
+  let places = [];
+  let [step, round] = [width, 0];
+
+  return { el, draw, hover: find };
+
+  /** @param {number} s */
+  function draw(s) {
+    round = s;
+    const lines = s === 0 ? [] : all.lines(s);
+    places = placesOf(lines, all.isLeaf);
+    const leaves = places.filter((p) => p.leaf >= 0);
+    step = width / Math.max(1, leaves.length);
+    setAttr(branches, "d", places.map((p) => branch(p)).join(""));
+    texts.replaceChildren(
+      ...named(places, step, width, (p) => measure(ask(p)) + 2, down).map(({ place, x }) =>
+        svg("text", { class: "rv-asks", x, y: down(place.depth) + 4, "text-anchor": "middle" }, ask(place), svg("title", {}, `${ask(place)} (${all.items[place.node]} items): yes to the left`)),
+      ),
+    );
+    bars(leaves.map((p) => all.value[p.node]));
+    pile();
+    find(hover.now);
+  }
+
+  /** @param {import("./tree_layout.js").Place} p */
+  function ask(p) {
+    return `${all.question(p.node)}?`;
+  }
+
+  /** @param {number} depth */
+  function down(depth) {
+    const deepest = Math.max(1, ...places.map((p) => p.depth));
+    return top + (depth * (base - top)) / (deepest + 0.25);
+  }
+
+  /** From a node up to its question; a leaf's line goes down to its dots. @param {import("./tree_layout.js").Place} p */
+  function branch(p) {
+    const x = (p.x * step).toFixed(1);
+    const foot = p.leaf >= 0 ? base : down(p.depth);
+    if (p.above < 0) return p.leaf >= 0 ? `M${x} ${down(0)}V${base}` : "";
+    const q = places[p.above];
+    return `M${x} ${foot.toFixed(1)}V${down(q.depth).toFixed(1)}H${(q.x * step).toFixed(1)}`;
+  }
+
+  /** @param {number[]} g of the leaves */
+  function bars(g) {
+    const [low, high] = [Math.min(0, ...g), Math.max(0, ...g)];
+    const numbers = step >= NUMBERED ? TEXT + 2 : 0;
+    const y = linear(low, high === low ? low + 1 : high, height - 2 - (low < 0 ? numbers : 0), floor + (high > 0 ? numbers : 0));
+    const bar = (/** @type {number} */ v, /** @type {number} */ k) => {
+      const half = Math.min(0.36 * step, 28);
+      return `M${((k + 0.5) * step - half).toFixed(1)} ${y(0).toFixed(1)}V${y(v).toFixed(1)}h${(2 * half).toFixed(1)}V${y(0).toFixed(1)}Z`;
+    };
+    setAttr(ups, "d", g.map((v, k) => (v >= 0 ? bar(v, k) : "")).join(""));
+    setAttr(downs, "d", g.map((v, k) => (v < 0 ? bar(v, k) : "")).join(""));
+    setAttr(zero, "y1", y(0));
+    setAttr(zero, "y2", y(0));
+    setAttr(zero, "visibility", g.length ? "visible" : "hidden");
+    const texts = numbers ? g.map((v, k) => svg("text", { class: "rv-leaf-value", x: (k + 0.5) * step, y: v < 0 ? y(v) + TEXT - 1 : y(v) - 4 }, signed(v))) : [];
+    values.replaceChildren(...texts);
+  }
+
+  /** The dots in their leaves, high grades first. */
+  function pile() {
+    const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    pen.setTransform(dense, 0, 0, dense, 0, 0);
+    pen.clearRect(0, 0, width, height);
+    spots.x.fill(NaN);
+    if (round === 0) return;
+    const at = leafOf();
+    const row = across(step - 6, radius);
+    const filled = new Map();
+    for (const k of byGrade) {
+      const place = at(k);
+      if (!place) continue;
+      const nth = filled.get(place.leaf) ?? 0;
+      filled.set(place.leaf, nth + 1);
+      const line = Math.floor(nth / row);
+      const inLine = Math.min(row, all.items[place.node] - line * row);
+      spots.x[k] = place.x * step + ((nth % row) - (Math.max(1, inLine) - 1) / 2) * 2 * radius;
+      spots.y[k] = base + 4 + radius + line * 2 * radius;
+      pen.fillStyle = colour(dots[k]);
+      pen.beginPath();
+      pen.arc(spots.x[k], spots.y[k], Math.max(0.7, radius - 0.3), 0, 2 * Math.PI);
+      pen.fill();
+    }
+  }
+
+  function leafOf() {
+    const start = all.root(round);
+    const byNode = new Map(places.map((p) => [p.node - start, p]));
+    return (/** @type {number} */ k) => byNode.get(leaf[(round - 1) * count + k]);
+  }
+
+  /** The item that is pointed at: its way through the questions, and its dot. @param {import("../../draw/hover.js").Hover} h */
+  function find(h) {
+    const k = h?.item === undefined || round === 0 ? -1 : dots.indexOf(h.item);
+    const place = k < 0 ? undefined : leafOf()(k);
+    setAttr(way, "d", place ? wayUp(places, places.indexOf(place)).map(branch).join("") : "");
+    setAttr(ring, "visibility", place ? "visible" : "hidden");
+    if (!place) return;
+    setAttr(ring, "cx", spots.x[k].toFixed(1));
+    setAttr(ring, "cy", spots.y[k].toFixed(1));
+  }
+}
+
+/** How many dots the fullest leaf of all rounds has. @param {import("../../run/run.js").Algo} a @param {Uint16Array} leaf @param {number} count */
+function fullest(a, leaf, count) {
+  let most = 1;
+  for (let s = 0; s < a.rounds; s++) {
+    const held = new Map();
+    for (let k = 0; k < count; k++) {
+      const now = (held.get(leaf[s * count + k]) ?? 0) + 1;
+      held.set(leaf[s * count + k], now);
+      most = Math.max(most, now);
+    }
+  }
+  return most;
+}

@@ -1,0 +1,122 @@
+/** Which pair of a map weighs most now, named in a place of fixed size. */
+
+import { number } from "../../control/explain.js";
+import { html, setAttr, setClass, setText } from "../../draw/dom.js";
+import { measurer } from "../../draw/fit.js";
+import { times } from "../../draw/format.js";
+import { key } from "../../draw/hover.js";
+import { LINE } from "./map_layout.js";
+import { shortNames } from "../../draw/short_names.js";
+import { factorOf, itemName, stateAt } from "../../run/run.js";
+
+/** The largest weight that a colour code can stand for. */
+const TOP = 255;
+
+/**
+ * @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo @param {import("./map_canvas.js").Shared} shared
+ */
+export function heaviest(ctx, algo, { axes, plan }) {
+  const { run, hover, cursor } = ctx;
+  const pairs = run.map.kind === "pairs";
+  const between = plan.low ? " › " : " above ";
+  const measure = measurer(`12px ${ctx.theme.font}`);
+  const named = namesFor();
+  const prefix = html("span", { class: "rv-most-word" });
+  const factor = html("b");
+  const why = number(algo, "", factor);
+  setAttr(why, "tabindex", -1);
+  const more = html("span", { class: "rv-most-word" });
+  const names = [html("span"), html("span")];
+  const first = html("div", {}, prefix, " ", why, more);
+  const el = html(
+    "div",
+    { class: "rv-most", style: `height:${plan.lines * LINE}px;width:${plan.width}px` },
+    ...(plan.low
+      ? [html("div", {}, ...names)]
+      : plan.lines === 1
+      ? [html("div", {}, prefix, " ", why, more, " ", ...names)]
+      : plan.lines === 2
+        ? [first, html("div", {}, ...names)]
+        : [first, ...names.map((name) => html("div", {}, name))]),
+  );
+  // Which pair stands here changes with every round; it is looked up when it is asked for.
+  why.addEventListener("click", () => {
+    const p = pairOf(find(cursor.t).mark);
+    setAttr(why, "data-explain", p ? `${algo.id}:pair:${p[0]}:${p[1]}` : "");
+  });
+  el.addEventListener("pointerenter", (e) => {
+    const { mark } = find(cursor.t);
+    const p = pairOf(mark);
+    if (mark >= 0) hover.set({ ...(p ? { pair: p } : { cell: mark }), x: e.clientX, y: e.clientY });
+  });
+  el.addEventListener("pointerleave", () => hover.set(null));
+
+  /** Both names of every pair, cut so that each stays legible. */
+  function namesFor() {
+    const above = measure(between);
+    const rest = plan.lines === 1 && !plan.low ? measure("most ×0.0000 (0,000 pairs)") : 0;
+    const half = Math.max(18, (plan.width - above - rest) / 2 - 2);
+    const [high, low] = plan.lines === 3 ? [plan.width - above, plan.width - 2] : [half, half];
+    return {
+      rows: shortNames(axes.rows.map((at) => run.map.rows[at]), high, measure),
+      columns: shortNames(axes.columns.map((at) => run.map.cols[at]), low, measure),
+    };
+  }
+
+  /** @param {number} mark @returns {[number, number] | null} */
+  function pairOf(mark) {
+    return mark >= 0 && pairs && run.pairHigher && run.pairLower ? [run.pairHigher[mark], run.pairLower[mark]] : null;
+  }
+
+  /** The first mark of the highest code, and how many have it. @param {number} t */
+  function find(t) {
+    const at = stateAt(algo, t) * run.cells;
+    let [mark, code, alike] = [-1, -1, 0];
+    for (const k of axes.index) {
+      const c = algo.weight[at + k];
+      if (c > code) [mark, code, alike] = [k, c, 1];
+      else if (c === code) alike++;
+    }
+    return { mark, code, alike };
+  }
+
+  /** @param {{code: number, alike: number}} found */
+  const factorText = ({ code }) => (code === TOP ? `≥ ${times(factorOf(TOP))}` : times(factorOf(code)));
+
+  return {
+    el,
+    /** What stands in the head of a low tile. */
+    factor: why,
+    /** @param {number} t */
+    draw(t) {
+      const found = find(t);
+      const all = found.alike === axes.index.length && found.alike > 1;
+      setText(prefix, all ? "" : "most");
+      setText(factor, found.mark < 0 ? "" : factorText(found));
+      setText(more, !all && found.alike > 1 && plan.width >= 150 ? ` (${found.alike} pairs)` : "");
+      setText(names[0], all ? "" : `${named.rows[axes.rowOf.get(run.cellRow[found.mark]) ?? 0]}${between}`);
+      setText(names[1], all ? "" : named.columns[axes.columnOf.get(run.cellCol[found.mark]) ?? 0]);
+    },
+    /** @param {number} t */
+    describe(t) {
+      setAttr(el, "title", this.text(t));
+    },
+    /** @param {number} t @returns {string} for the alternative text */
+    text(t) {
+      const found = find(t);
+      if (found.mark < 0) return "";
+      if (found.alike === axes.index.length && found.alike > 1) return `All pairs weigh ${factorText(found)}.`;
+      const p = pairOf(found.mark);
+      const pair = p
+        ? `${itemName(run, p[0])} above ${itemName(run, p[1])}`
+        : `${run.map.rows[run.cellRow[found.mark]]} above ${run.map.cols[run.cellCol[found.mark]]}`;
+      const others = found.alike > 1 ? `, and ${found.alike - 1} more` : "";
+      return `Weighs most: ${pair}, about ${factorText(found)} the equal share${others}.`;
+    },
+    /** @param {import("../../draw/hover.js").Hover} h */
+    hover(h) {
+      const p = h ? pairOf(find(cursor.t).mark) : null;
+      setClass(el, "rv-lit", Boolean(p && h?.pair && key(h) === key({ pair: p })));
+    },
+  };
+}

@@ -1,0 +1,190 @@
+/** Pair weights: what boosting is looking at. One map per algorithm, on the same rows, columns and colours. */
+
+import { html, setAttr } from "../../draw/dom.js";
+import { measurer } from "../../draw/fit.js";
+import { times } from "../../draw/format.js";
+import { mapCanvas } from "./map_canvas.js";
+import { GAP, mapPlan, usedAxes } from "./map_layout.js";
+import { rowNames } from "./map_names.js";
+import { markerIcon } from "../../draw/svg.js";
+import { shortNames } from "../../draw/short_names.js";
+import { pairFinder, queryRange, standing } from "../../run/pairs.js";
+import { factorOf, stateAt } from "../../run/run.js";
+import { columnHeads } from "../column_head.js";
+import { heaviest } from "./heaviest.js";
+import { mapLegend } from "./map_legend.js";
+import { movers } from "./movers.js";
+import { frame, picture, queryChooser } from "../panel.js";
+
+/** Longer names of rows and columns are cut, px. */
+const LONGEST = 120;
+/** One map for all queries as long as its cells are at least this large, px. */
+const ALL_QUERIES = 12;
+
+/**
+ * @typedef {Object} Column
+ * @property {import("../../run/run.js").Algo} algo
+ * @property {ReturnType<typeof mapCanvas>} canvas
+ * @property {ReturnType<typeof heaviest>} most
+ * @property {ReturnType<typeof movers> | null} moved
+ * @property {HTMLElement} pic
+ */
+
+/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+export function mapPanel(ctx) {
+  const { run, theme } = ctx;
+  const pairs = run.map.kind === "pairs";
+  const { el, body } = frame(
+    "map",
+    "Pair weights",
+    pairs
+      ? "each square is one {critical pair}: its row is the item that should stand higher, its column the lower one, both in true order. Colour: its weight {D} against the {equal share}. A dot: this round's ranker ties the pair; a cross: it reverses it. Below each map: the pair on it that weighs most."
+      : `${run.map.note} Rows should stand above columns. Colour: mean weight {D} against the {equal share}. A dot: this round's ranker ties most of them; a cross: it reverses most.`,
+    pairs ? [queryChooser(ctx)] : [],
+  );
+  const find = pairFinder(run);
+  const reach = reachOf(run);
+  /** @type {Column[]} */
+  let cols = [];
+  let width = 0;
+
+  /** What all maps share. @param {number} wide @param {number} tall px @returns {import("./map_canvas.js").Shared} */
+  function sharedIn(wide, tall) {
+    const measure = measurer(`13px ${theme.font}`);
+    const of = (/** @type {[number, number]} */ range) => {
+      const axes = usedAxes(run, range);
+      const rows = axes.rows.map((at) => run.map.rows[at]);
+      const columns = axes.columns.map((at) => run.map.cols[at]);
+      const widest = (/** @type {string[]} */ texts) =>
+        Math.max(0, ...shortNames(texts, LONGEST, measure).map(measure));
+      const plan = mapPlan({
+        width: wide,
+        height: tall,
+        count: run.algos.length,
+        rows: rows.length,
+        columns: columns.length,
+        names: { row: widest(rows) + 4, column: widest(columns) },
+      });
+      return {
+        axes, plan, find,
+        standing: standing(run),
+        rowNames: plan.named ? shortNames(rows, plan.left - 4, measure) : [],
+        columnNames: plan.titled ? shortNames(columns, plan.top - 6, measure) : [],
+      };
+    };
+    const all = of([0, run.map.rows.length]);
+    const one = pairs && run.queries.length > 1 && Math.min(all.plan.cellWidth, all.plan.cellHeight) < ALL_QUERIES;
+    return one ? of(queryRange(run, ctx.view.query)) : all;
+  }
+
+  return {
+    el,
+    build(wide, tall) {
+      width = wide;
+      const shared = sharedIn(wide, tall);
+      const { plan, axes } = shared;
+      if (axes.index.length === 0) {
+        cols = [];
+        body.replaceChildren(html("p", { class: "rv-note" }, "No pairs in this query."));
+        return;
+      }
+      const table = theme.weightTable(reach);
+      cols = run.algos.map((algo) => {
+        const canvas = mapCanvas(ctx, algo, table, shared);
+        const most = heaviest(ctx, algo, shared);
+        const moved = plan.movers ? movers(ctx, algo, plan.moverWidth, plan.movers) : null;
+        return { algo, canvas, most, moved, pic: picture(canvas.el) };
+      });
+      const head = columnHeads(ctx, plan.width);
+      /** @param {Column} c @param {number} i */
+      const block = (c, i) => [
+        plan.named && i % plan.columns === 0 && html("div", { class: "rv-map-rows" }, rowNames(shared, run.map.rows)),
+        html("div", {}, plan.low ? lowHead(c) : head(c.algo), c.pic, c.most.el),
+      ];
+      const names = plan.named ? `${plan.left}px ` : "";
+      body.replaceChildren(
+        html(
+          "div",
+          { class: "rv-maps", style: `height:${plan.room}px;grid-template-columns:${names}repeat(${plan.columns},${plan.width}px)` },
+          ...cols.flatMap(block),
+        ),
+        mapLegend(ctx, reach, wide),
+        ...(plan.movers ? [moversGrid(plan)] : []),
+      );
+    },
+    draw(t) {
+      for (const c of cols) {
+        c.canvas.draw(t);
+        c.most.draw(t);
+        c.moved?.draw(t);
+      }
+    },
+    describe(t) {
+      for (const c of cols) {
+        c.most.describe(t);
+        c.moved?.describe(t);
+        setAttr(
+          c.pic,
+          "aria-label",
+          `Map of pair weights, ${c.algo.label}, after ${stateAt(c.algo, t)} of ${run.rounds}. ${c.most.text(t)} ${c.moved?.text(t) ?? ""}`.trim(),
+        );
+      }
+    },
+    hover(h) {
+      for (const c of cols) {
+        c.canvas.hover(h);
+        c.most.hover(h);
+        c.moved?.hover(h);
+      }
+    },
+    retheme() {
+      const table = theme.weightTable(reach);
+      for (const c of cols) c.canvas.retheme(table);
+      el.querySelector(".rv-maps-legend")?.replaceWith(mapLegend(ctx, reach, width));
+    },
+  };
+
+  /** @param {Column} c */
+  function lowHead(c) {
+    const name = html("span", { class: "rv-hidden" }, c.algo.label);
+    return html("div", { class: "rv-tile-head", title: c.algo.label }, html("span", { class: "rv-algo" }, markerIcon(c.algo.slot), name, c.most.factor));
+  }
+
+  /** @param {import("./map_layout.js").MapPlan} plan */
+  function moversGrid(plan) {
+    const head = columnHeads(ctx, plan.moverWidth);
+    return html(
+      "div",
+      {
+        class: "rv-movers-grid",
+        style: `gap:${GAP}px;grid-template-columns:repeat(${plan.moverColumns},${plan.moverWidth}px)`,
+      },
+      ...cols.map((c) => html("div", {}, head(c.algo), c.moved?.el)),
+    );
+  }
+}
+
+/** How far the colours reach, log2: what nearly all weights of the run need, on a round number. @param {import("../../run/run.js").Run} run */
+function reachOf(run) {
+  /** @type {number[]} */
+  const seen = [];
+  for (const a of run.algos) {
+    const step = Math.max(1, Math.floor(a.rounds / 12));
+    const skip = Math.max(1, Math.floor(run.cells / 150));
+    for (let s = step; s <= a.rounds; s += step)
+      for (let p = 0; p < run.cells; p += skip)
+        if (a.weight[s * run.cells + p] > 0) seen.push(Math.abs(a.weight[s * run.cells + p] - 128) / 16);
+  }
+  seen.sort((a, b) => a - b);
+  const need = seen[Math.floor(seen.length * 0.96)] ?? 1;
+  return [1, 2, 3, 4, 5].find((r) => need <= r * 1.1) ?? 6;
+}
+
+/** @param {import("../../run/run.js").Run} run @param {import("../../run/run.js").Algo} a @param {number} t @param {number} cell */
+export function cellText(run, a, t, cell) {
+  const s = stateAt(a, t);
+  const weight = `weight ${times(factorOf(a.weight[s * run.cells + cell]))}`;
+  if (s === 0 || !a.cellCorrect || !a.cellReversed) return weight;
+  const at = (s - 1) * run.cells + cell;
+  return `${weight}, ${Math.round(a.cellCorrect[at] / 2.55)} % correct, ${Math.round(a.cellReversed[at] / 2.55)} % reversed`;
+}

@@ -1,0 +1,132 @@
+/** Where maps of pair weights stand in their tile, and how large their cells are. Layout arithmetic only. */
+
+export const HEAD = 18;
+export const LINE = 15;
+export const LEGEND = 20;
+export const GAP = 8;
+/** Strips of grades along the edges of a map, with a gap. */
+export const STRIP = 7;
+/** From this size on a cell's row and column are named, px. */
+const NAMED = 13;
+/** Beyond, cells say nothing more. */
+const LARGEST = 34;
+/** Small cells may be stretched by this factor to fill the box, larger ones are squares. */
+const STRETCH = 2;
+const SQUARE = 6;
+/** Movers: a head, two titles, and as many lines each; only in tiles of this height. */
+const TALL = 420;
+const MOVER_WIDTH = 230;
+const MOVER_LINE = 22;
+const MAPS_SHARE = 0.45;
+/** In lower tiles the heaviest weight stands in the head, in place of the algorithm's name, and its pair in one line. */
+const LOW = 135;
+
+/**
+ * @typedef {Object} MapPlan
+ * @property {number} columns maps side by side
+ * @property {number} width of a map's block, px
+ * @property {number} left what row names take beside the first map of a row; 0 where there are none
+ * @property {number} top what stands above the cells
+ * @property {number} side what stands left of the cells within the block
+ * @property {number} cellWidth
+ * @property {number} cellHeight
+ * @property {boolean} named cells large enough for names of rows
+ * @property {boolean} titled and of columns
+ * @property {number} lines that name the heaviest pair
+ * @property {number} movers lines a list of movers, 0 none
+ * @property {boolean} low whether there is one line only, and the weight in the head
+ * @property {number} room height of all maps together, px
+ * @property {number} moverColumns
+ * @property {number} moverWidth
+ */
+
+/** @param {number} count algorithms @param {number} lines a list @param {number} columns @returns {number} px */
+export const moversHeight = (count, lines, columns) =>
+  lines === 0 ? 0 : Math.ceil(count / columns) * (HEAD + 2 * (20 + MOVER_LINE * lines) + GAP);
+
+/** Lines to name a pair in. @param {number} width @param {boolean} low */
+const slotLines = (width, low) => (low ? 1 : width < 150 ? 3 : width < 300 ? 2 : 1);
+
+
+/**
+ * @param {{width: number, height: number, count: number, rows: number, columns: number, names: {row: number, column: number}}} o
+ * `names`: the widest, px; 0 where nothing is named
+ * @returns {MapPlan}
+ */
+export function mapPlan({ width, height, count, rows, columns, names }) {
+  const moverColumns = Math.max(1, Math.min(count, Math.floor((width + GAP) / (MOVER_WIDTH + GAP))));
+  const movers =
+    height < TALL
+      ? 0
+      : ([3, 2, 1].find((n) => height - moversHeight(count, n, moverColumns) >= MAPS_SHARE * height) ?? 0);
+  const room = height - LEGEND - moversHeight(count, movers, moverColumns);
+  const low = height < LOW;
+  const box = { width, height: room, count, rows, columns, names, low };
+  const plans = Array.from({ length: count }, (_, i) => block(box, count - i));
+  const size = (/** @type {ReturnType<typeof block>} */ p) => Math.min(p.cellWidth, p.cellHeight);
+  // Side by side, unless below each other the cells are much larger.
+  const best = plans.reduce((a, b) => (size(b) > 1.25 * size(a) ? b : a));
+  return { ...best, low, room, movers, moverColumns, moverWidth: Math.floor((width - GAP * (moverColumns - 1)) / moverColumns) };
+}
+
+/** @param {{width: number, height: number, count: number, rows: number, columns: number, names: {row: number, column: number}, low: boolean}} box @param {number} side maps side by side */
+function block(box, side) {
+  const bands = Math.ceil(box.count / side);
+  const height = Math.floor((box.height - GAP * (bands - 1)) / bands);
+  const named = withNames(box, side, height);
+  return named ?? { columns: side, named: false, titled: false, left: 0, ...plain(box, side, height) };
+}
+
+/** @param {number} width @param {number} side @param {number} left */
+const blockWidth = (width, side, left) => Math.floor((width - left - GAP * (side - (left ? 0 : 1))) / side);
+
+/** @param {{width: number, rows: number, columns: number, names: {row: number, column: number}, low: boolean}} box @param {number} side @param {number} height */
+function withNames({ width, rows, columns, names, low }, side, height) {
+  if (names.row === 0) return null;
+  const left = Math.ceil(Math.min(names.row, 0.26 * width));
+  const wide = blockWidth(width, side, left);
+  const lines = slotLines(wide, low);
+  const cells = height - HEAD - lines * LINE - 2;
+  const title = Math.ceil(Math.min(names.column, 0.3 * cells)) + 4;
+  const size = (/** @type {number} */ top) => Math.floor(Math.min(LARGEST, wide / columns, (cells - top) / rows));
+  const titled = size(title) >= NAMED;
+  const top = titled ? title : STRIP;
+  const cell = size(top);
+  if (cell < NAMED) return null;
+  return { columns: side, width: wide, left, top, side: 0, cellWidth: cell, cellHeight: cell, named: true, titled, lines };
+}
+
+/** @param {{width: number, rows: number, columns: number, low: boolean}} box @param {number} side @param {number} height */
+function plain({ width, rows, columns, low }, side, height) {
+  const wide = blockWidth(width, side, 0);
+  const lines = slotLines(wide, low);
+  const across = (wide - STRIP - 2) / Math.max(1, columns);
+  const down = (height - HEAD - lines * LINE - STRIP - 2) / Math.max(1, rows);
+  const least = Math.max(0.2, Math.min(across, down, LARGEST));
+  const square = least >= SQUARE;
+  return {
+    width: wide,
+    lines,
+    top: STRIP,
+    side: STRIP,
+    cellWidth: square ? Math.floor(least) : Math.min(across, STRETCH * least),
+    cellHeight: square ? Math.floor(least) : Math.min(down, STRETCH * least),
+  };
+}
+
+/**
+ * Which places of the true order have a pair, within a range of it.
+ * @param {{cells: number, cellRow: ArrayLike<number>, cellCol: ArrayLike<number>}} run @param {[number, number]} range
+ */
+export function usedAxes({ cells, cellRow, cellCol }, [from, to]) {
+  const inside = (/** @type {number} */ at) => at >= from && at < to;
+  /** @type {number[]} */
+  const index = [];
+  for (let k = 0; k < cells; k++) if (inside(cellRow[k]) && inside(cellCol[k])) index.push(k);
+  const ordered = (/** @type {ArrayLike<number>} */ at) => [...new Set(index.map((k) => at[k]))].sort((a, b) => a - b);
+  const [rows, columns] = [ordered(cellRow), ordered(cellCol)];
+  return { index, rows, columns, rowOf: inverse(rows), columnOf: inverse(columns) };
+}
+
+/** @param {number[]} places @returns {Map<number, number>} */
+const inverse = (places) => new Map(places.map((place, i) => [place, i]));

@@ -1,0 +1,114 @@
+/** The round's biggest gainers and losers of weight, by name. */
+
+import { html, setAttr, setClass, setText } from "../../draw/dom.js";
+import { number } from "../../control/explain.js";
+import { measurer } from "../../draw/fit.js";
+import { full, times } from "../../draw/format.js";
+import { key } from "../../draw/hover.js";
+import { shortNames } from "../../draw/short_names.js";
+import { itemName, stateAt } from "../../run/run.js";
+
+/** Pairs a round lists as gaining, and as many as losing most. */
+const LISTED = 3;
+
+/** @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo @param {number} width px @param {number} count pairs a list, at most LISTED */
+export function movers(ctx, algo, width, count = LISTED) {
+  const { run, hover, cursor } = ctx;
+  // Cut once, not at every round.
+  const names = shortNames(run.labels, (width - 142) / 2, measurer(`13px ${ctx.theme.font}`));
+  /** @param {number} item */
+  const short = (item) => names[item];
+  const lines = Array.from({ length: 2 * LISTED }, (_, i) => {
+    const pair = html("span", { class: "rv-mover-pair" });
+    const change = html("b");
+    const why = number(algo, "", change);
+    setAttr(why, "tabindex", -1);
+    // Which pair stands here changes with every round; it is looked up when it is asked for.
+    why.addEventListener("click", () => {
+      const p = pairAt(i);
+      setAttr(why, "data-explain", p ? `${algo.id}:pair:${p[0]}:${p[1]}` : "");
+    });
+    const el = html("li", {}, pair, why);
+    /** @param {PointerEvent | null} e */
+    const point = (e) => {
+      const p = pairAt(i);
+      if (p) hover.set({ pair: p, ...(e ? { x: e.clientX, y: e.clientY } : {}) });
+    };
+    el.addEventListener("pointerenter", (e) => point(/** @type {PointerEvent} */ (e)));
+    el.addEventListener("focusin", () => point(null));
+    for (const out of ["pointerleave", "focusout"]) el.addEventListener(out, () => hover.set(null));
+    return { el, pair, change, why };
+  });
+  const el = html(
+    "div",
+    { class: "rv-movers" },
+    html("h4", {}, "Gained most"),
+    html("ul", {}, ...lines.slice(0, count).map((l) => l.el)),
+    html("h4", {}, "Lost most"),
+    html("ul", {}, ...lines.slice(LISTED, LISTED + count).map((l) => l.el)),
+  );
+
+  /** @param {number} i @returns {[number, number] | null} */
+  function pairAt(i) {
+    const s = stateAt(algo, cursor.t);
+    if (s === 0) return null;
+    const at = (s - 1) * 2 * LISTED + i;
+    const hi = algo.moverHigher[at];
+    const lo = algo.moverLower[at];
+    return hi < run.n && lo < run.n && hi !== lo ? [hi, lo] : null;
+  }
+
+  /** @param {number} t @param {number} i @returns {[number, number]} */
+  const change = (t, i) => {
+    const at = (stateAt(algo, t) - 1) * 2 * LISTED + i;
+    return [algo.moverBefore[at], algo.moverAfter[at]];
+  };
+
+  return {
+    el,
+    /** @param {number} t */
+    draw(t) {
+      lines.forEach((l, i) => {
+        const p = pairAt(i);
+        setText(l.pair, p ? `${short(p[0])} › ${short(p[1])}` : i % LISTED === 0 ? "no change yet" : "");
+        if (l.why.hidden === Boolean(p)) l.why.hidden = !p;
+        if (!p) return setText(l.change, "");
+        const [before, after] = change(t, i);
+        setText(l.change, `${times(before)} → ${times(after)}`);
+      });
+    },
+    /** @param {number} t */
+    describe(t) {
+      lines.forEach((l, i) => {
+        const p = pairAt(i);
+        setAttr(
+          l.el,
+          "title",
+          p
+            ? `${itemName(run, p[0])} above ${itemName(run, p[1])}: from ${full(change(t, i)[0])} to ${full(change(t, i)[1])} times the equal share`
+            : "",
+        );
+      });
+    },
+    /** @param {number} t @returns {string} for the alternative text */
+    text(t) {
+      /** @param {number} i */
+      const say = (i) => {
+        const p = pairAt(i);
+        return p ? `${run.labels[p[0]]} above ${run.labels[p[1]]} to ${times(change(t, i)[1])}` : "none";
+      };
+      return `Gained most: ${say(0)}. Lost most: ${say(LISTED)}.`;
+    },
+    /** @param {import("../../draw/hover.js").Hover} h */
+    hover(h) {
+      lines.forEach((l, i) => {
+        const p = pairAt(i);
+        setClass(
+          l.el,
+          "rv-lit",
+          Boolean(p && h && (h.item !== undefined ? p.includes(h.item) : key(h) === key({ pair: p }))),
+        );
+      });
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/** The colours of the true grades, in one line of known width. */
+
+import { html } from "../../draw/dom.js";
+import { grade } from "../../draw/format.js";
+
+const FEW = 6;
+
+/** @param {import("../panel.js").Ctx} ctx @returns {HTMLElement} */
+export function gradeLegend({ run, theme }) {
+  const known = run.hasGrades ? [...new Set(run.grades)].filter(Number.isFinite).sort((a, b) => b - a) : [];
+  const [high, low] = [known[0], known[known.length - 1]];
+  /** @param {number} u 0–1 */
+  const chip = (u) => html("i", { class: "rv-chip", style: `background:${theme.grade(u)}` });
+  const share = (/** @type {number} */ g) => (high > low ? (g - low) / (high - low) : 0.5);
+  const steps = [1, 0.75, 0.5, 0.25, 0].map(chip);
+  const parts =
+    known.length === 0
+      ? ["first in truth", ...steps, "last"]
+      : known.length <= FEW
+        ? ["grade", ...known.map((g) => html("span", {}, chip(share(g)), grade(g)))]
+        : [`grade ${grade(high)}`, ...steps, grade(low)];
+  return html("div", { class: "rv-grade-legend" }, ...parts);
+}

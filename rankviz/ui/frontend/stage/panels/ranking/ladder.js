@@ -1,0 +1,149 @@
+/** Ranking: a bump chart an algorithm, side by side on one scale of places. Equal scores share a place. */
+
+import { html, setAttr, setText } from "../../draw/dom.js";
+import { cut, grade } from "../../draw/format.js";
+import { measurer } from "../../draw/fit.js";
+import { ladderCanvas } from "./ladder_canvas.js";
+import { CHIP, columnParts, rankScale, roundsBack } from "./rank_layout.js";
+import { shortNames } from "../../draw/short_names.js";
+import { standing } from "../../run/pairs.js";
+import { stateAt } from "../../run/run.js";
+import { columnHeads } from "../column_head.js";
+import { gradeLegend } from "./grade_legend.js";
+import { frame, picture, queryChooser } from "../panel.js";
+
+const GAP = 6;
+const HEAD = 18;
+const FOOT = 18;
+/** Lower tiles have no legend below. */
+const LEAST_WITH_FOOT = 140;
+/** Columns from this width on write the grade beside its colour. */
+const WRITTEN = 190;
+const LEAST_NAME = 30;
+/** Beside the columns stands the perfect order, as in truth. */
+const TRUTH = 22;
+/** Narrower columns, where all items have names, do without. */
+const TRUTHFUL = 74;
+
+/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+export function ladderPanel(ctx) {
+  const { run, view, theme } = ctx;
+  const truth = run.hasGrades ? "grade" : "place";
+  const { el, body } = frame(
+    "ladder",
+    "Ranking",
+    `each line is an item, best place on top, over the last rounds up to this one; its colour is its true ${truth}. Items in a bracket share a place (a tie). A bar at the end of the lines: this algorithm has stopped. “true”: the perfect order.`,
+    [queryChooser(ctx)],
+  );
+  const height = standing(run);
+  /** @type {{algo: import("../../run/run.js").Algo, canvas: ReturnType<typeof ladderCanvas>, pic: HTMLElement}[]} */
+  let cols = [];
+  let back = 1;
+  let perfect = () => {};
+  const rounds = html("span", { class: "rv-ranks-rounds" });
+
+  /** Of the query that is shown, in true order. */
+  function itemsShown() {
+    const query = run.queries.length > 1 ? view.query : run.query[run.axis[0]];
+    return run.axis.filter((i) => run.query[i] === query);
+  }
+
+  /**
+   * What all columns share.
+   * @param {Int32Array} items @param {import("./rank_layout.js").RankScale} scale @param {number} width of one @param {number} tall px
+   * @returns {import("./ladder_canvas.js").Shape}
+   */
+  function shapeOf(items, scale, width, tall) {
+    const measure = measurer(`12px ${theme.font}`);
+    const widest = (/** @type {string[]} */ texts) => Math.max(0, ...texts.map(measure));
+    const labels = Array.from(items, (i) => run.labels[i]);
+    const written = run.hasGrades && width >= WRITTEN;
+    const grades = Array.from(items, (i) => (written ? cut(grade(run.grades[i]), 5) : ""));
+    const place = measure(`=${scale.named}`);
+    /** @param {string[]} names */
+    const partsFor = (names) => columnParts(width, { place, grade: widest(grades), name: widest(names) });
+    const names = shortNames(labels, partsFor(labels).room || LEAST_NAME, measure);
+    const parts = partsFor(names); // shortened names leave more room for the lines
+    return {
+      items, scale, parts, width, names, grades,
+      height: tall,
+      back: roundsBack(parts.edge, run.rounds),
+      standing: height,
+    };
+  }
+
+  return {
+    el,
+    build(width, tall) {
+      const foot = tall >= LEAST_WITH_FOOT ? FOOT : 0;
+      const count = run.algos.length;
+      const whole = Math.floor((width - GAP * (count - 1)) / count);
+      const items = itemsShown();
+      const room = tall - HEAD - foot - 2;
+      const scale = rankScale(items.length, room);
+      const beside = whole < TRUTHFUL && scale.named === items.length ? 0 : TRUTH + GAP;
+      const each = Math.floor((width - beside - GAP * (count - 1)) / count);
+      const shape = shapeOf(items, scale, each, room);
+      const head = columnHeads(ctx, each + GAP);
+      back = shape.back;
+      cols = run.algos.map((algo) => {
+        const canvas = ladderCanvas(ctx, algo, shape);
+        return { algo, canvas, pic: picture(canvas.el) };
+      });
+      const strip = perfectOrder(ctx, shape);
+      perfect = strip.draw;
+      body.replaceChildren(
+        html(
+          "div",
+          { class: "rv-ranks", style: `grid-template-columns:repeat(${count},${each}px) ${beside ? TRUTH : 0}px` },
+          ...cols.map((c) => html("div", {}, head(c.algo), c.pic)),
+          beside > 0 && html("div", {}, html("div", { class: "rv-tile-head rv-ranks-true" }, "true"), strip.el),
+        ),
+        ...(foot ? [html("div", { class: "rv-ranks-foot" }, gradeLegend(ctx), rounds)] : []),
+      );
+    },
+    draw(t) {
+      for (const c of cols) c.canvas.draw(t);
+      setText(rounds, t === 0 ? "" : `rounds ${Math.max(0, t - back)}–${t}`);
+    },
+    describe(t) {
+      for (const c of cols) {
+        const s = stateAt(c.algo, t);
+        const ended = t > c.algo.rounds ? ", where it stopped" : "";
+        setAttr(
+          c.pic,
+          "aria-label",
+          `Ranking by ${c.algo.label}, after ${s} of ${run.rounds}${ended}. First places: ${c.canvas.first(t, 5)}.`,
+        );
+      }
+    },
+    hover(h) {
+      for (const c of cols) c.canvas.hover(h);
+    },
+    retheme() {
+      for (const c of cols) c.canvas.retheme();
+      perfect();
+      el.querySelector(".rv-grade-legend")?.replaceWith(gradeLegend(ctx));
+    },
+  };
+}
+
+/** The perfect order as a strip of colours. @param {import("../panel.js").Ctx} ctx @param {import("./ladder_canvas.js").Shape} shape */
+function perfectOrder({ theme, dense }, { items, scale, height, standing: high }) {
+  const el = html("canvas", {
+    width: Math.round(CHIP * dense),
+    height: Math.round(height * dense),
+    style: `width:${CHIP}px;height:${height}px`,
+    "aria-hidden": "true",
+  });
+  function draw() {
+    const paper = /** @type {CanvasRenderingContext2D} */ (el.getContext("2d"));
+    paper.setTransform(dense, 0, 0, dense, 0, 0);
+    items.forEach((item, i) => {
+      paper.fillStyle = theme.grade(high(item));
+      paper.fillRect(0, scale.top(i + 1), CHIP, scale.top(i + 2) - scale.top(i + 1) + 0.3);
+    });
+  }
+  draw();
+  return { el, draw };
+}

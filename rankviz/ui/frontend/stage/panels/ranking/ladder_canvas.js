@@ -1,0 +1,259 @@
+/** One algorithm's bump chart on a canvas: the last rounds as lines that run into the places and names at the cursor. */
+
+import { html } from "../../draw/dom.js";
+import { measurer } from "../../draw/fit.js";
+import { lit } from "../../draw/hover.js";
+import { placesOf } from "./rank_places.js";
+import { CHIP, sampled } from "./rank_layout.js";
+import { roundStrips } from "./rank_strips.js";
+import { followPointer } from "./rank_pointer.js";
+import { stateAt } from "../../run/run.js";
+
+/** More lines than this are one cloud. */
+const MOST_LINES = 160;
+/** How much of the picture stays beside what is pointed at. */
+const DIMMED = 0.22;
+
+/**
+ * What all columns of a tile share.
+ * @typedef {Object} Shape
+ * @property {Int32Array} items of one query, in true order
+ * @property {import("./rank_layout.js").RankScale} scale
+ * @property {import("./rank_layout.js").Parts} parts
+ * @property {number} width px
+ * @property {number} height px
+ * @property {number} back how many rounds the lines go back
+ * @property {string[]} names as they are written
+ * @property {string[]} grades as they are written; empty texts where they are not
+ * @property {(item: number) => number} standing 0–1
+ */
+
+/** @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo @param {Shape} shape */
+export function ladderCanvas(ctx, algo, shape) {
+  const { run, theme, hover, cursor, dense } = ctx;
+  const { items, scale, parts, width, height, back } = shape;
+  const count = items.length;
+  // Whole device pixels, so that the rounds can be pasted side by side.
+  const edge = Math.round(parts.edge * dense);
+  const canvas = html("canvas", {
+    width: Math.round(width * dense),
+    height: Math.round(height * dense),
+    style: `width:${width}px;height:${height}px`,
+    tabindex: -1,
+  });
+  const paper = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const places = placesOf(algo, run.n, items);
+  const { middle, order, taken } = places;
+  const lines = sampled(count, MOST_LINES);
+  const thick = count <= 12 ? 2.2 : scale.named === count ? 1.7 : 1.1;
+  const strength = lines.length <= 64 ? 0.9 : 0.6;
+  let colors = coloured();
+  let groups = byColour();
+  let strips = strokedRounds();
+
+  function coloured() {
+    return Array.from(items, (item) => theme.grade(shape.standing(item)));
+  }
+
+  /** Drawn lines by colour, so that a colour is set once. @returns {Map<string, number[]>} */
+  function byColour() {
+    /** @type {Map<string, number[]>} */
+    const found = new Map();
+    for (const i of lines) found.set(colors[i], [...(found.get(colors[i]) ?? []), i]);
+    return found;
+  }
+
+  function strokedRounds() {
+    return roundStrips(back, canvas.height, (pen, r, wide) => {
+      pen.setTransform(dense, 0, 0, dense, 0, 0);
+      pen.lineCap = "square"; // a line is as wide at the seam between two rounds as elsewhere
+      pen.lineWidth = thick;
+      pen.globalAlpha = strength;
+      for (const [color, list] of groups) {
+        pen.strokeStyle = color;
+        pen.beginPath();
+        for (const i of list) {
+          pen.moveTo(0, scale.y(middle[(r - 1) * count + i]));
+          pen.lineTo(wide / dense, scale.y(middle[r * count + i]));
+        }
+        pen.stroke();
+      }
+    });
+  }
+
+  /** How wide a round is, device px: the lines use the whole width from the first round on. @param {number} s */
+  const stepAt = (s) => Math.max(1, Math.floor(edge / Math.max(1, Math.min(s, back))));
+
+  /** How many have no name, where there is room to say so. */
+  function unnamed() {
+    const left = count - scale.named;
+    if (left === 0 || scale.top(count + 1) - scale.top(scale.named + 1) < 15) return "";
+    const fits = measurer(`12px ${theme.font}`);
+    return [`${left} more`, `+${left}`].find((text) => fits(text) <= parts.room) ?? "";
+  }
+
+  const more = unnamed();
+  let drawn = "";
+
+  /** @param {number} t */
+  function draw(t) {
+    const s = stateAt(algo, t);
+    const now = `${s} ${t > algo.rounds}`;
+    if (now === drawn) return;
+    drawn = now;
+    places.arrange(s);
+    const marked = pointed();
+    paper.setTransform(1, 0, 0, 1, 0, 0);
+    paper.clearRect(0, 0, canvas.width, canvas.height);
+    history(s, marked);
+    paper.setTransform(dense, 0, 0, dense, 0, 0);
+    paper.globalAlpha = 1;
+    if (marked) marks(s, marked);
+    if (t > algo.rounds) stopped();
+    paper.font = `12px ${theme.font}`;
+    placeNumbers(s);
+    chips();
+    if (parts.room) names(marked);
+  }
+
+  function pointed() {
+    const h = hover.now;
+    return h && (h.item !== undefined || h.pair) ? h : null;
+  }
+
+  /** @param {number} s @param {import("../../draw/hover.js").Hover} marked */
+  function history(s, marked) {
+    paper.globalAlpha = marked ? DIMMED / strength : 1;
+    const step = stepAt(s);
+    for (let r = Math.max(0, s - back) + 1; r <= s; r++)
+      paper.drawImage(strips(r, step), edge - (s - r + 1) * step, 0);
+    if (s === 0) start(marked);
+  }
+
+  /** Before the first round the lines are level. @param {import("../../draw/hover.js").Hover} marked */
+  function start(marked) {
+    paper.setTransform(dense, 0, 0, dense, 0, 0);
+    paper.globalAlpha = marked ? DIMMED : strength;
+    paper.lineWidth = thick;
+    for (const [color, list] of groups) stroke(color, list, 0);
+  }
+
+  /** @param {number} s @param {import("../../draw/hover.js").Hover} marked */
+  function marks(s, marked) {
+    paper.lineJoin = "bevel";
+    paper.lineWidth = 3.5;
+    for (let i = 0; i < count; i++) if (lit(marked, items[i])) stroke(colors[i], [i], s);
+  }
+
+  /** @param {string} color @param {number[]} list @param {number} s */
+  function stroke(color, list, s) {
+    const [right, dx] = [edge / dense, stepAt(s) / dense];
+    const from = Math.max(0, s - back);
+    paper.strokeStyle = color;
+    paper.beginPath();
+    for (const i of list) {
+      paper.moveTo(s === 0 ? 0 : right - (s - from) * dx, scale.y(middle[from * count + i]));
+      for (let r = from; r <= s; r++) paper.lineTo(right - (s - r) * dx, scale.y(middle[r * count + i]));
+    }
+    paper.stroke();
+  }
+
+  /** The mark of charts for a run that has ended. */
+  function stopped() {
+    paper.fillStyle = theme.slots[algo.slot];
+    paper.fillRect(parts.edge - 3, 0, 3, scale.top(count + 1));
+  }
+
+  /** Places by number, those that are shared with a bracket around their rows. @param {number} s */
+  function placeNumbers(s) {
+    paper.textAlign = "right";
+    paper.fillStyle = paper.strokeStyle = theme.faint;
+    paper.lineWidth = 1;
+    for (let r = 1; r <= scale.named; r += taken[r]) {
+      const size = taken[r];
+      const place = algo.place[s * run.n + items[order[r - 1]]];
+      if (parts.place) paper.fillText(size > 1 ? `=${place}` : String(place), parts.place, middleOf(r, size) + 4.5);
+      if (size > 1) bracket(scale.top(r) + 2, scale.top(r + size) - 2);
+    }
+  }
+
+  /** @param {number} r first row @param {number} size rows */
+  const middleOf = (r, size) => scale.y(r + (size - 1) / 2);
+
+  /** @param {number} from @param {number} to px */
+  function bracket(from, to) {
+    const x = parts.bracket + 0.5;
+    paper.beginPath();
+    paper.moveTo(x + 3, from);
+    paper.lineTo(x, from);
+    paper.lineTo(x, to);
+    paper.lineTo(x + 3, to);
+    paper.stroke();
+  }
+
+  /** Each place in the true colour of its item; where rows are thinner than a pixel, one of them. */
+  function chips() {
+    let last = -1;
+    for (let r = 1; r <= count; r++) {
+      const named = r <= scale.named;
+      const inset = named ? Math.max(1.5, (scale.top(r + 1) - scale.top(r)) / 2 - 7) : 0;
+      const [from, to] = [scale.top(r) + inset, scale.top(r + 1) - inset];
+      if (!named && Math.floor(from * dense) === last) continue;
+      last = Math.floor(from * dense);
+      paper.fillStyle = colors[order[r - 1]];
+      paper.fillRect(parts.chip, from, CHIP, Math.max(1 / dense, to - from + (named ? 0 : 0.3)));
+    }
+  }
+
+  /** @param {import("../../draw/hover.js").Hover} marked */
+  function names(marked) {
+    paper.textAlign = "left";
+    for (let r = 1; r <= scale.named; r++) {
+      const i = order[r - 1];
+      const on = marked && lit(marked, items[i]);
+      const at = scale.y(r) + 4.5;
+      paper.globalAlpha = marked && !on ? 0.45 : 1;
+      paper.font = `${on ? "700 " : ""}12px ${theme.font}`;
+      if (parts.grade) {
+        paper.fillStyle = theme.faint;
+        paper.fillText(shape.grades[i], parts.grade, at);
+      }
+      paper.fillStyle = theme.text;
+      paper.fillText(shape.names[i], parts.name, at, parts.room);
+    }
+    paper.globalAlpha = 1;
+    if (!more) return;
+    paper.fillStyle = theme.faint;
+    paper.fillText(more, parts.name, scale.y((scale.named + count + 1) / 2) + 4.5);
+  }
+
+  followPointer(canvas, ctx, algo, shape, places, stepAt);
+
+  function again() {
+    drawn = "";
+    draw(cursor.t);
+  }
+
+  let wasMarked = false;
+  return {
+    el: canvas,
+    draw,
+    retheme() {
+      colors = coloured();
+      groups = byColour();
+      strips = strokedRounds();
+      again();
+    },
+    /** @param {import("../../draw/hover.js").Hover} h */
+    hover(h) {
+      const marked = Boolean(h && h.cell === undefined);
+      if (marked || wasMarked) again();
+      wasMarked = marked;
+    },
+    /** @param {number} t @param {number} k @returns {string} */
+    first(t, k) {
+      places.arrange(stateAt(algo, t));
+      return Array.from({ length: Math.min(k, count) }, (_, r) => run.labels[items[order[r]]]).join(", ");
+    },
+  };
+}

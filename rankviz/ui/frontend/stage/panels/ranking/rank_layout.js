@@ -1,0 +1,91 @@
+/** Where a ranking's rows and the parts of its columns stand. Layout arithmetic only. */
+
+/** Rows with a name are at least this high, px; more than MOST would only pull them apart. */
+const LEAST = 13.5;
+const MOST = 30;
+/** How much of the height the named places take when not all can be named. */
+const NAMED = 0.62;
+
+/**
+ * @typedef {Object} RankScale places 1, 2, … from top to bottom; the first `named` of them high enough for a name
+ * @property {number} named
+ * @property {number} count
+ * @property {(place: number) => number} y middle of a place, or of several that are tied (2.5), px
+ * @property {(row: number) => number} top upper edge of a row counted from 1, px; that of row count + 1 is the end
+ * @property {(y: number) => number} rowAt
+ */
+
+/** @param {number} count items @param {number} height px @returns {RankScale} */
+export function rankScale(count, height) {
+  const every = height / Math.max(1, count);
+  const named = every >= LEAST ? count : Math.max(1, Math.min(count - 1, Math.floor((NAMED * height) / LEAST)));
+  const pitch = named === count ? Math.min(MOST, every) : LEAST;
+  const rest = named === count ? pitch : Math.max(0, height - named * pitch) / (count - named);
+  /** @param {number} edge rows above it */
+  const at = (edge) => (edge <= named ? edge * pitch : named * pitch + (edge - named) * rest);
+  return {
+    named,
+    count,
+    y: (place) => at(place - 0.5),
+    top: (row) => at(row - 1),
+    rowAt: (y) => {
+      const row = y < named * pitch ? Math.floor(y / pitch) : named + Math.floor((y - named * pitch) / rest);
+      return Math.max(1, Math.min(count, row + 1));
+    },
+  };
+}
+
+/**
+ * @typedef {Object} Parts of a column, px from its left: history | place | bracket and chip | grade | name
+ * @property {number} edge where the lines end
+ * @property {number} place right end of the place's number; 0 where there is no room for it
+ * @property {number} bracket
+ * @property {number} chip
+ * @property {number} grade left end of the grade's number; 0 where there is none
+ * @property {number} name left end of the name
+ * @property {number} room for the name; 0 where there is none
+ */
+
+export const CHIP = 7;
+const TIE = 6;
+/** Lines shorter, and names narrower than this say nothing. */
+const HISTORY = 14;
+const NAME = 24;
+/** Places are numbered where the lines keep this width, px. */
+const NUMBERED = 22;
+/** What the lines take at least of what they share with the names. */
+const SHARE = 0.33;
+
+/**
+ * @param {number} width of the column @param {{place: number, grade: number, name: number}} widest texts, px; grade 0: none is written
+ * @returns {Parts}
+ */
+export function columnParts(width, widest) {
+  const marks = TIE + CHIP + 4;
+  const grade = widest.grade ? widest.grade + 6 : 0;
+  const room = (/** @type {number} */ place) => width - marks - grade - place;
+  const numbered = room(widest.place + 4) - NUMBERED >= Math.min(NAME, widest.name);
+  const place = numbered ? widest.place + 4 : 0;
+  const free = room(place);
+  const nameless = free - HISTORY < Math.min(NAME, widest.name);
+  const history = nameless ? free : Math.max(HISTORY, SHARE * free, free - Math.ceil(widest.name) - 1);
+  const edge = Math.round(history);
+  return {
+    edge,
+    place: place ? edge + place - 1 : 0,
+    bracket: edge + place + 2,
+    chip: edge + place + TIE,
+    grade: grade ? edge + place + marks : 0,
+    name: edge + place + marks + grade,
+    room: nameless ? 0 : Math.floor(free - edge),
+  };
+}
+
+/** How many rounds the lines go back. @param {number} history px @param {number} rounds of the run */
+export const roundsBack = (history, rounds) => Math.max(1, Math.min(rounds, 30, Math.max(3, Math.floor(history / 7))));
+
+/** Which of many lines are drawn: at most `most`, evenly over the true order. @param {number} count @param {number} most @returns {number[]} */
+export function sampled(count, most) {
+  const some = Math.min(count, most);
+  return Array.from({ length: some }, (_, k) => (some === count ? k : Math.round((k * (count - 1)) / (some - 1))));
+}

@@ -1,0 +1,200 @@
+/**
+ * A tied pair under several rules: what the chosen ranker orders correctly, ties and reverses, how much of the ties counts
+ * for α and how much against it, and what the weight of the tied pairs is multiplied by.
+ */
+
+import { html, setAttr, setClass, setText } from "../../draw/dom.js";
+import { number } from "../../control/explain.js";
+import { full, NONE, num, percent, signed, times } from "../../draw/format.js";
+import { frame, picture } from "../panel.js";
+import { stateAt } from "../../run/run.js";
+import { history } from "./ties_history.js";
+import { PARTS } from "./tie_parts.js";
+import { canvasSvg, hatch, linear, MARKERS, svg } from "../../draw/svg.js";
+
+/** @typedef {import("../../run/run.js").Boosted} Boosted */
+
+const LEFT = 20;
+const RIGHT = 84;
+/** A row needs so much for the bar and what is said of it, and so much more for its history, px. */
+const ROW = 37;
+const TALL = 116;
+/** The values below a bar take one line of this height where the tile is wide, else two, px. */
+const LINE = 24;
+const WIDE = 600;
+
+/** @param {import("../panel.js").Ctx<Boosted>} ctx @returns {import("../panel.js").Panel} */
+export function tiesPanel(ctx) {
+  const { run } = ctx;
+  const { el, body } = frame(
+    "ties",
+    "Ties",
+    "each bar is the weight of all pairs in this round: what the chosen {weak ranker} orders correctly ({ε⁺}, solid), ties ({ε⁰}, hatched) and reverses ({ε⁻}, dark). The lines below show what {α} = ½ ln(left/right) weighs: RB-D leaves the ties out, RB-C gives half of them to either side, RankBoost+ splits them by the weight the ranker has already. The dashed frame, ×, is what the weight of tied pairs is multiplied by. Below: the same bar in every round.",
+  );
+  /** @type {ReturnType<typeof row>[]} */
+  let rows = [];
+  const ensemble = html("span");
+  const means = "share of the pairs to which the whole ensemble gives equal scores: 2(R̂1 − R̂2)";
+  const below = html("p", { class: "rv-note rv-ensemble-ties" }, html("abbr", { title: means }, "Ensemble ties"), ensemble);
+  const widest = Math.max(1e-9, ...run.algos.flatMap((a) => [...a.alpha].filter(Number.isFinite).map(Math.abs)));
+
+  return {
+    el,
+    build(width, height) {
+      const room = Math.max(24, Math.floor((height - 20) / run.algos.length));
+      rows = run.algos.map((a, k) => row(a, width, Math.min(room, 260), k === run.algos.length - 1));
+      body.replaceChildren(...rows.map((r) => r.el), below);
+    },
+    draw(t) {
+      for (const r of rows) r.draw(t);
+      setText(ensemble, ensembleText(t));
+      setClass(below, "rv-unseen", t === 0);
+    },
+    describe(t) {
+      for (const r of rows) r.describe(t);
+    },
+  };
+
+  /** How many pairs the whole ensemble ties. @param {number} t */
+  function ensembleText(t) {
+    return ` ${run.algos.map((a) => percent(a.curves.ties?.[stateAt(a, t)] ?? NaN)).join(" · ")}`;
+  }
+
+  /** @param {Boosted} a @param {number} width @param {number} room height of the row, px @param {boolean} last */
+  function row(a, width, room, last) {
+    const tall = room >= TALL;
+    const high = tall ? 22 : room >= ROW + 16 ? 15 : 12;
+    // The frame of a tied part that has grown stays this high at most, in heights of the bar.
+    const most = room >= ROW + 16 ? 2 : 1.4;
+    const top = Math.ceil((high * (most - 1)) / 2) + 1;
+    const base = top + high;
+    const words = room >= ROW;
+    const drawn = words ? base + 21 : base + 7;
+    const end = width - RIGHT;
+    const x = linear(0, 1, LEFT, end);
+    const root = canvasSvg(width, drawn);
+    const bars = PARTS.map((p) =>
+      svg("rect", { y: top, height: high, class: p.cls, fill: p.cls === "rv-tied" ? `url(#rv-hatch-${a.slot})` : null }),
+    );
+    const grown = svg("rect", { class: "rv-grown", visibility: "hidden" });
+    const counts = [svg("path", { class: "rv-counts" }), svg("path", { class: "rv-counts rv-against" })];
+    const rule = svg("text", { class: "rv-rule", x: LEFT, y: base + 18 });
+    const factor = svg("text", { class: "rv-tie-factor", x: end, y: base + 18, "text-anchor": "end" });
+    const alpha = svg("text", { class: "rv-alpha-value", x: width - 2, y: top + high / 2 + (words ? 0 : 5), "text-anchor": "end" });
+    const zero = width - RIGHT / 2 + 4;
+    const reach = linear(0, widest, 0, RIGHT / 2 - 8);
+    const arm = svg("rect", { class: "rv-correct", y: base - 1, height: 5 });
+    root.append(
+      hatch(a.slot),
+      svg("path", { d: MARKERS[a.slot], class: "rv-fill", transform: `translate(8 ${top + high / 2})` }),
+      ...bars,
+      grown,
+      ...counts,
+      rule,
+      factor,
+      alpha,
+      ...(words ? [svg("line", { class: "rv-zero", x1: zero, x2: zero, y1: base - 4, y2: base + 7 }), arm] : []),
+    );
+    const pic = picture(root);
+    const values = tall ? (width < WIDE ? 2 * LINE : LINE) : 0;
+    const left = room - drawn - values - (tall ? 2 : 0);
+    const past = left >= 12 ? history(ctx, a, { width, left: LEFT, right: RIGHT, height: left - 2, axis: last && left >= 60 }) : null;
+    const parts = PARTS.map(() => html("b"));
+    const factorValue = html("b");
+    const read = html(
+      "div",
+      { class: "rv-tie-values", style: `height:${values}px` },
+      html("span", { class: "rv-tie-parts" }, ...PARTS.map((p, i) => part(p, a, parts[i]))),
+      html("span", {}, "tied ", number(a, "tie_factor", factorValue)),
+    );
+
+    /** @param {SVGRectElement} rect @param {number} from @param {number} to */
+    const stretch = (rect, from, to) => {
+      setAttr(rect, "x", from.toFixed(1));
+      setAttr(rect, "width", Math.max(0, to - from).toFixed(1));
+    };
+
+    /** Which part of the bar is counted: for the ranker from the left, against it from the right. @param {number} s */
+    function weigh(s) {
+      const [counted, against] = [a.tiedFor, a.tiedAgainst];
+      for (const c of counts) setAttr(c, "visibility", s && counted ? "visible" : "hidden");
+      if (!s || !counted || !against) return;
+      const y = base + 3;
+      const [from, to] = [x(a.epsCorrect[s - 1] + counted[s - 1]), x(1 - a.epsReversed[s - 1] - against[s - 1])];
+      setAttr(counts[0], "d", `M${LEFT} ${y}H${Math.max(LEFT, from - 1).toFixed(1)}v3v-6`);
+      setAttr(counts[1], "d", `M${end} ${y}H${Math.min(end, to + 1).toFixed(1)}v3v-6`);
+    }
+
+    return {
+      el: html("div", { class: `rv-tie-row rv-k${a.slot}`, style: `height:${room}px` }, pic, past?.el ?? null, tall ? read : null),
+      /** @param {number} t */
+      draw(t) {
+        const s = stateAt(a, t);
+        let from = 0;
+        PARTS.forEach((p, i) => {
+          const to = s ? from + a[p.key][s - 1] : from;
+          stretch(bars[i], x(from), x(Math.min(1, to)));
+          setText(parts[i], s ? num(a[p.key][s - 1]) : NONE);
+          from = to;
+        });
+        weigh(s);
+        const f = s ? a.tieFactor[s - 1] : NaN;
+        const more = Math.max(0, Math.min(most, f)) * high;
+        const shows = s > 0 && Math.abs(f - 1) > 1e-9;
+        setAttr(grown, "visibility", shows ? "visible" : "hidden");
+        if (shows) {
+          stretch(grown, x(a.epsCorrect[s - 1]), x(a.epsCorrect[s - 1] + a.epsTied[s - 1]));
+          setAttr(grown, "y", (top + (high - more) / 2).toFixed(1));
+          setAttr(grown, "height", more.toFixed(1));
+        }
+        setText(rule, s && words && a.tieRule ? `ε⁰ ${a.tieRule}` : "");
+        setText(factor, s && words ? `tied ${times(f)}` : "");
+        setText(factorValue, s ? times(f) : NONE);
+        const text = s ? (a.outcome[s - 1] === 1 ? "∞" : signed(a.alpha[s - 1])) : NONE;
+        setText(alpha, s ? `α ${text}` : "");
+        const length = s && Number.isFinite(a.alpha[s - 1]) ? reach(a.alpha[s - 1]) : 0;
+        stretch(arm, Math.min(zero, zero + length), Math.max(zero, zero + length));
+        past?.draw(t);
+      },
+      /** @param {number} t */
+      describe(t) {
+        const s = stateAt(a, t);
+        const none = "before round 1 no ranker has been chosen";
+        parts.forEach((v, i) => setAttr(v, "title", s ? full(a[PARTS[i].key][s - 1]) : none));
+        setAttr(factorValue, "title", s ? full(a.tieFactor[s - 1]) : none);
+        setAttr(
+          pic,
+          "aria-label",
+          s
+            ? `${a.label}, ${s} of ${run.rounds}: correct ${num(a.epsCorrect[s - 1])}, tied ${num(a.epsTied[s - 1])}, reversed ${num(a.epsReversed[s - 1])}; ${a.tieRule ? `ties are ${a.tieRule}; ` : ""}tied pairs get ${times(a.tieFactor[s - 1])}.`
+            : `${a.label}: no ranker chosen yet.`,
+        );
+        past?.describe(t);
+      },
+    };
+  }
+}
+
+/** @param {typeof PARTS[number]} p @param {Boosted} a @param {HTMLElement} value @returns {HTMLElement} */
+function part(p, a, value) {
+  const symbol = html("abbr", { title: `weight of the pairs the chosen ranker ${p.text}` }, p.symbol);
+  return html("span", {}, swatch(a.slot, p.cls), symbol, " ", number(a, p.name, value));
+}
+
+/** @param {number} slot @param {string} cls @returns {SVGSVGElement} */
+export function swatch(slot, cls) {
+  const s = svg("svg", { width: 14, height: 14, class: `rv-swatch rv-k${slot}`, "aria-hidden": "true" });
+  s.append(
+    hatch(slot),
+    svg("rect", {
+      x: 0.5,
+      y: 0.5,
+      width: 13,
+      height: 13,
+      rx: 2,
+      class: cls,
+      fill: cls === "rv-tied" ? `url(#rv-hatch-${slot})` : null,
+    }),
+  );
+  return s;
+}

@@ -1,0 +1,67 @@
+/** The parts ε⁺, ε⁰ and ε⁻ in every round, as one strip of columns. */
+
+import { roundChart } from "../../draw/chart.js";
+import { setAttr } from "../../draw/dom.js";
+import { num } from "../../draw/format.js";
+import { stateAt } from "../../run/run.js";
+import { picture } from "../panel.js";
+import { PARTS } from "./tie_parts.js";
+import { linear, svg } from "../../draw/svg.js";
+
+/**
+ * @param {import("../panel.js").Ctx<import("../../run/run.js").Boosted>} ctx @param {import("../../run/run.js").Boosted} a
+ * @param {{width: number, left: number, right: number, height: number, axis: boolean}} box
+ */
+export function history(ctx, a, { width, left, right, height, axis }) {
+  const { run, cursor, view } = ctx;
+  const c = roundChart({
+    width,
+    height,
+    rounds: run.rounds,
+    cursor,
+    left,
+    right,
+    top: 2,
+    bottom: axis ? 26 : 2,
+    future: view.future,
+  });
+  const y = linear(0, 1, c.bottom, c.top);
+  const half = (c.right - c.left) / Math.max(1, run.rounds) / 2;
+  const base = new Float64Array(a.rounds);
+  for (const part of PARTS) {
+    // One path a part: a step outline costs the same for 20 rounds and for 1,000.
+    const v = a[part.key];
+    let up = "";
+    let down = "";
+    for (let t = 1; t <= a.rounds; t++) {
+      const from = base[t - 1];
+      const to = Math.min(1, from + (Number.isFinite(v[t - 1]) ? v[t - 1] : 0));
+      const l = Math.max(c.left, c.x(t) - half);
+      const r = Math.min(c.right, c.x(t) + half);
+      up += `L${l.toFixed(1)} ${y(to).toFixed(1)}L${r.toFixed(1)} ${y(to).toFixed(1)}`;
+      down = `L${r.toFixed(1)} ${y(from).toFixed(1)}L${l.toFixed(1)} ${y(from).toFixed(1)}${down}`;
+      base[t - 1] = to;
+    }
+    if (!up) continue;
+    const fill = part.cls === "rv-tied" ? `url(#rv-hatch-${a.slot})` : null;
+    for (const layer of [c.future, c.past])
+      layer.append(svg("path", { d: `M${up.slice(1)}${down}Z`, class: part.cls, fill }));
+  }
+  if (a.rounds < run.rounds) {
+    const at = (c.top + c.bottom) / 2;
+    c.plot.append(
+      svg("line", { x1: c.x(a.rounds) + half, x2: c.right, y1: at, y2: at, class: "rv-ended-line" }),
+    );
+  }
+  const pic = picture(c.svg);
+  return {
+    el: pic,
+    draw: c.move,
+    /** @param {number} t */
+    describe(t) {
+      const tied = a.epsTied.subarray(0, stateAt(a, t));
+      const range = tied.length ? `; tied from ${num(Math.min(...tied))} to ${num(Math.max(...tied))}` : "";
+      setAttr(pic, "aria-label", `${a.label}: the same bar in every round, up to ${t} of ${run.rounds}${range}.`);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+"""The results to take away, as the report and the formats of a paper have them; each is made when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import streamlit as st
+
+from rankviz.experiments.evaluation import summary
+from rankviz.experiments.evaluation.results import Results
+from rankviz.experiments.reporting import exports, report
+
+
+@dataclass(frozen=True)
+class Export:
+    """A file: its name and type, the words on its button, what is in it, and what makes it."""
+
+    name: str
+    mime: str
+    label: str
+    help: str
+    make: Callable[[Results], str | bytes]
+
+
+EXPORTS = (
+    Export(
+        "report.html", "text/html", "Report",
+        "Everything on this page in one file, with how to do it again; it prints on A4", report.page,
+    ),
+    Export(
+        "figures.pdf", "application/pdf", "PDF", "The figures, a page each, to include in a paper",
+        exports.figures_pdf,
+    ),
+    Export("figures.zip", "application/zip", "SVG", "The figures, a file each", exports.figures_svg),
+    Export("tables.tex", "text/x-tex", "LaTeX", "The tables, with the rules of booktabs", exports.tables_tex),
+    Export(
+        "table.csv", "text/csv", "CSV", "The first table with all digits: a row per metric and algorithm",
+        lambda found: exports.as_csv(summary.table_rows(found)),
+    ),
+    Export("summary.json", "application/json", "Data", "Means, spread, ranks and tests as JSON", exports.summary_json),
+)  # fmt: skip
+
+MORE = (
+    Export(
+        "folds.csv", "text/csv", "Every fold", "A row per task, fold and algorithm",
+        lambda found: exports.as_csv(summary.fold_rows(found)),
+    ),
+    Export(
+        "tasks.csv", "text/csv", "Every task", "A row per task and algorithm, with the SOURCE that loads the task",
+        lambda found: exports.as_csv(summary.task_rows(found)),
+    ),
+    Export(
+        "curves.csv", "text/csv", "Curves", "Means over the tasks after each round",
+        lambda found: exports.as_csv(summary.curve_rows(found)),
+    ),
+    Export(
+        "times.csv", "text/csv", "Times", "CPU seconds of each fold and algorithm",
+        lambda found: exports.as_csv(summary.time_rows(found)),
+    ),
+)  # fmt: skip
+
+
+def offer(found: Results) -> None:
+    """A row of buttons; the long tables are behind the last."""
+    with st.container(horizontal=True, key="exp-exports"):
+        for export in EXPORTS:
+            _button(export, found)
+        with st.popover("More data", icon=":material/table_rows:"):
+            for export in MORE:
+                _button(export, found)
+
+
+def _button(export: Export, found: Results) -> None:
+    st.download_button(
+        export.label, lambda: export.make(found), export.name, export.mime, key=f"exp-{export.name}",
+        help=export.help, icon=":material/download:", on_click="ignore",
+    )  # fmt: skip

@@ -1,0 +1,90 @@
+"""What an experiment measures: its tasks, how they were chosen, their sizes, the split and the conventions."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl
+
+import numpy as np
+import streamlit as st
+
+from rankviz.experiments import conventions
+from rankviz.experiments.definition import Experiment
+from rankviz.experiments.evaluation.results import Results
+from rankviz.experiments.reporting import text
+from rankviz.experiments.tasks import TaskSet
+from rankviz.ui.shell import messages
+
+OPTIONS: dict[str, str | dict[str, str]] = {
+    "least": {
+        "movielens": "users with {} ratings or more",
+        "letor": "queries with {} critical pairs or more",
+    },
+    "most": "at most {} critical pairs each",
+    "limit": "the {} largest of these",
+    "users": "users {}",
+}
+"""What the options of a set of tasks say, by name and, where that matters, by kind."""
+DEFAULTS = {"movielens": {"least": "100"}, "letor": {"least": "100", "most": "50000"}}
+FEATURES = {"movielens": "A film's features are the ratings that all other users gave it."}
+
+
+def show(experiment: Experiment, tasks: TaskSet, found: Results | None) -> None:
+    """The head of the page, above progress and results."""
+    with st.container(border=True, key="experiments-head"):
+        for sentence in sentences(experiment, tasks, found):
+            st.markdown(messages.plain(sentence))
+
+
+def sentences(experiment: Experiment, tasks: TaskSet, found: Results | None) -> list[str]:
+    """What is measured, a sentence for each part of it."""
+    kind = experiment.source.partition(":")[0]
+    chosen = selection(experiment.source)
+    counted = text.tasks_counted(len(tasks.tasks))
+    said = [f"{tasks.title}: {counted}{f' ({chosen})' if chosen else ''}. {FEATURES.get(kind, '')}".strip()]
+    sizes = _sizes(tasks, found)
+    if sizes:
+        said.append(f"A task has {sizes}.")
+    k = experiment.folds
+    drawn = (
+        "The folds are those of the files"
+        if any(task.parts for task in tasks.tasks)
+        else f"{k} folds each, seed {experiment.seed}: {k - 2} parts train, one chooses the round, one tests"
+    )
+    said.append(
+        f"{drawn}. {experiment.rounds} rounds at most. Metrics are counted as "
+        f"{conventions.written(experiment.conventions)}."
+    )
+    return said
+
+
+def selection(source: str) -> str:
+    """How the tasks of a SOURCE were chosen, in words; empty when all are there."""
+    kind, _, rest = source.partition(":")
+    if kind not in DEFAULTS or "tasks=all" in rest:
+        return ""
+    given = dict(parse_qsl(rest.partition("?")[2]))
+    asked = given if "users" in given else DEFAULTS[kind] | given
+    words = []
+    for name, form in OPTIONS.items():
+        if name in asked:
+            number = f"{int(asked[name]):,}" if asked[name].isdecimal() else asked[name]
+            words.append((form[kind] if isinstance(form, dict) else form).format(number))
+    return ", ".join(words)
+
+
+def _sizes(tasks: TaskSet, found: Results | None) -> str:
+    if found is not None and found.outcomes:
+        parts = [
+            _range([getattr(each, name) for each in found.outcomes], what)
+            for name, what in (("items", "items"), ("pairs", "critical pairs"), ("features", "features"))
+        ]
+        return f"{parts[0]}, {parts[1]} and {parts[2]}"
+    counted = [int(task.work) for task in tasks.tasks if task.work > 1]
+    return _range(counted, "critical pairs") if counted and not tasks.title.startswith("Tables") else ""
+
+
+def _range(values: list[int], what: str) -> str:
+    low, high = min(values), max(values)
+    if low == high:
+        return f"{low:,} {what}"
+    return f"{low:,} to {high:,} {what} (median {np.median(values):,.0f})"

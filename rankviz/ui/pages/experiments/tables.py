@@ -1,0 +1,50 @@
+"""Tables and drawings of the results on the page: the same cells and lines as in the report."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from urllib.parse import quote
+
+import streamlit as st
+
+from rankviz.experiments.evaluation.results import Comparison, Results
+from rankviz.experiments.figures import rank_diagrams, svg
+from rankviz.experiments.figures.drawing import Drawing
+from rankviz.experiments.reporting import html_table, paper, report, tables
+from rankviz.experiments.reporting.tables import Table
+from rankviz.ui.shell import messages
+
+
+def show(found: Results, compared: Sequence[Comparison]) -> None:
+    """The table of means and ranks, and the paper's beside it."""
+    for table in tables.main(found, compared):
+        _table(table)
+    beside, reasons = paper.comparison(found, compared), paper.reasons(found)
+    if not reasons:
+        return
+    st.header("Beside the paper")
+    st.markdown(messages.plain(reasons[0]))
+    if beside is not None:
+        _table(beside)
+    for sentence in reasons[1:]:
+        st.markdown("* " + messages.plain(sentence))
+
+
+def ranks(found: Results, compared: Sequence[Comparison]) -> None:
+    """The critical-difference diagrams of all metrics, and who won how often."""
+    _drawing(rank_diagrams.grid(compared, found.labels))
+    st.caption(messages.plain(report.HOW_DIFFERENCE))
+    won = tables.wins(compared, found.labels)
+    if won is not None:
+        _table(won)
+
+
+def _table(table: Table) -> None:
+    st.html(html_table.figure(table))
+
+
+def _drawing(drawing: Drawing) -> None:
+    # As an image: an <svg> in the page's HTML is taken out by Streamlit.
+    picture = quote(svg.write(drawing, themed=True))
+    st.html(f'<img class="rv-figure" alt="{html.escape(drawing.title)}" src="data:image/svg+xml,{picture}">')

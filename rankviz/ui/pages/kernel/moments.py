@@ -1,0 +1,37 @@
+"""The menu of moments at the side: one choice sets data, parameters and round, and the banner says what to look for."""
+
+from __future__ import annotations
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from rankviz.ui.presets.on_kernel import MOMENTS, moment_of
+from rankviz.ui.state import own_link, session
+from rankviz.ui.state.state import State
+
+KEY = "moment"
+
+
+def choose(state: State, place: DeltaGenerator) -> None:
+    """Show in `place` which moment the state is, if any, and open the one that is picked."""
+    here = moment_of(state)
+    st.session_state[KEY] = None if here is None else here.title
+    with place:
+        st.selectbox(
+            "Moments",
+            [moment.title for moment in MOMENTS],
+            key=KEY,
+            placeholder="Open one",
+            help="Each sets data, algorithms, parameters and round. What to look for stands above the stage; "
+            "then press Step.",
+            on_change=_open,
+        )
+
+
+def _open() -> None:
+    chosen = st.session_state.get(KEY)
+    for moment in MOMENTS:
+        if moment.title == chosen:
+            st.session_state["state"] = moment.state
+            own_link.forget_widgets()
+            session.touch()

@@ -1,0 +1,35 @@
+"""The menu of moments at the top of the sidebar; what to look for in each stands above the stage."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from rankviz.ui.presets.presets import preset_of
+from rankviz.ui.presets.qbrank import MOMENTS
+from rankviz.ui.state import own_link, session
+from rankviz.ui.state.state import State
+
+KEY = "qbrank-moment"
+_STATES = {moment.title: moment.state for moment in MOMENTS}
+
+
+def menu(state: State) -> None:
+    """Choose a moment, which sets everything at once; none is chosen where the state is none of them."""
+    now = preset_of(state)
+    st.session_state[KEY] = now.title if now in MOMENTS else None
+    st.selectbox(
+        "Moment",
+        list(_STATES),
+        key=KEY,
+        placeholder="choose what to watch",
+        help="Data, algorithms and parameters at once, one round before what the line above the stage speaks of.",
+        on_change=_go,
+    )
+
+
+def _go() -> None:
+    title = st.session_state[KEY]
+    if title is not None:
+        st.session_state["state"] = _STATES[title]
+        own_link.forget_widgets()
+        session.touch()

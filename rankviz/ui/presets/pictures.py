@@ -1,0 +1,44 @@
+"""The pictures of the presets, drawn once for all from their runs, one after another in the background."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Sequence
+
+from rankviz.figures.sparkline import sparkline
+from rankviz.ui.presets.presets import PRESETS, Preset
+from rankviz.ui.runs import runs
+
+
+class Pictures:
+    """Draws on the first ask, so that the page need not wait: a card shows its picture as soon as there is one."""
+
+    def __init__(self, presets: Sequence[Preset]) -> None:
+        self.done = threading.Event()
+        self._presets = presets
+        self._drawn: dict[str, str] = {}
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Begin, unless begun already."""
+        with self._lock:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._draw, name="rankviz-pictures", daemon=True)
+                self._thread.start()
+
+    def of(self, preset: Preset) -> str:
+        """The SVG of a preset; empty until it is drawn."""
+        return self._drawn.get(preset.title, "")
+
+    def _draw(self) -> None:
+        for preset in self._presets:
+            try:
+                self._drawn[preset.title] = sparkline(runs.run(preset.state).trace, preset.curves)
+            except Exception:  # the card stands without its picture, and the log says why
+                logging.getLogger(__name__).exception("No picture of “%s”.", preset.title)
+        self.done.set()
+
+
+PICTURES = Pictures(PRESETS)

@@ -1,0 +1,29 @@
+"""What a preset is: a whole state behind one link, and what to look for in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rankviz.ui.shell import layout
+from rankviz.ui.state.state import State
+
+MOST_WORDS = 30
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A card of the start page, or a moment of a page.
+
+    Attributes
+    ----------
+    text : what to look for, in at most `MOST_WORDS` words; it stays with the stage.
+    state : what the card opens; its `look` switches on the curves that the text speaks of.
+    curves : the measures that the card's picture draws, keys of a run's metrics; all but the first are dashed.
+    page : where it opens.
+    """
+
+    title: str
+    text: str
+    state: State
+    curves: tuple[str, ...] = ("r2",)
+    page: str = layout.WATCH

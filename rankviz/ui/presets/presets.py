@@ -1,0 +1,171 @@
+"""Moments worth seeing, each a whole state behind one link: three shelves, each from easy to hard."""
+
+from __future__ import annotations
+
+from rankviz.lessons import first_minute
+from rankviz.ui.presets import qbrank
+from rankviz.ui.presets.preset import MOST_WORDS, Preset
+from rankviz.ui.presets.starts import CANCER, CYCLE, MOONS, SKEW
+from rankviz.ui.shell import layout
+from rankviz.ui.state.opening import OPENING
+from rankviz.ui.state.state import State
+
+EXAMPLE = Preset("Eight places to stay", first_minute.QUESTION, OPENING, ("log_e2",))
+"""What a bare address opens too."""
+
+SEE = (
+    Preset(
+        "Fifty real patients",
+        "Ranked by how far their disease went. The three start together: watch which loss each of them lowers, and "
+        "the pairs they never saw.",
+        State(t=0),
+        ("r2", "r2_holdout"),
+    ),
+    Preset(
+        "Ties everywhere",
+        "Coarse features tie most pairs. RB-D ignores those pairs, RB-C counts them half, RankBoost+ reweights "
+        "them: follow Ê2.",
+        State(data="synthetic:coarse", t=0, look="curves:r2.e2"),
+        ("log_e2",),
+    ),
+    Preset(
+        "Malignant above benign",
+        "Every malignant tumour belongs above every benign one. Follow the area under the curve pair by pair.",
+        State(data="bundled:breast-cancer?items=80", t=0),
+    ),
+    Preset(
+        "Few against many",
+        "One item in twenty belongs above all the others. See which pairs gather the weight.",
+        State(data="synthetic:imbalanced", undefined="cap"),
+    ),
+    Preset(
+        "A landscape grows",
+        "Two moons. With every step of kernel gradient descent the score bends further around the points; "
+        "RankBoost cuts the plane into boxes.",
+        MOONS,
+        page=layout.KERNEL,
+    ),
+    qbrank.MOMENTS[0],
+    qbrank.LABELS_BESIDE,
+)
+BREAK = (
+    Preset(
+        "Going in circles",
+        "Some preferences run in circles: a above b above c above a. Where does the weight go when pairs can never "
+        "be won?",
+        State(data="synthetic:cycles", holdout=0),
+    ),
+    Preset(
+        "What a straight score cannot do",
+        "A disc in a ring. With the linear kernel the score is a tilted plane, and no tilt helps. Choose the "
+        "Gaussian kernel.",
+        State(data="synthetic:rings", alg=("rb-c", "kernel-gd"), kernel="linear", t=20),
+        page=layout.KERNEL,
+    ),
+    Preset(
+        "The infinite weight",
+        "In round 2 a weak ranker makes no mistake, so RB-D's weight is infinite: the error R̂1 ends above its own "
+        "bound.",
+        State(
+            data="scenario:lemma-1",
+            alg=("rb-d", "rb-plus"),
+            undefined="infinite",
+            rounds=10,
+            t=2,
+            look="curves:r1.bound",
+        ),
+        ("r1", "log_bound"),
+    ),
+    Preset(
+        "A large constant does not help",
+        "The infinite weight is replaced by a large number, and the error R̂1 still stays above its bound.",
+        State(
+            data="scenario:lemma-2",
+            alg=("rb-d", "rb-plus"),
+            undefined="cap",
+            rounds=10,
+            t=2,
+            look="curves:r1.bound",
+        ),
+        ("r1", "log_bound"),
+    ),
+    Preset(
+        "Steps that are too long",
+        "With steps sixteen times the lemma's, J rises, the order turns over in every round, and the norm breaks "
+        "through its line.",
+        MOONS.but(alg=("kernel-gd",), width=0.5, step=2.0, rounds=40, t=13),
+        page=layout.KERNEL,
+    ),
+)
+PROVE = (
+    Preset(
+        "Fewer errors, larger loss",
+        "Of two weak rankers the one that errs less has the larger Ê1, which takes a tie for an error. Ê2 does "
+        "not.",
+        State(data="scenario:proposition-1", undefined="infinite", rounds=10, look="curves:e1.e2"),
+        ("log_e1",),
+    ),
+    Preset(
+        "Without negative weights",
+        "When a weight may only grow, RB-D stops short of the least Ê1. Switch negative α on and see.",
+        State(
+            data="scenario:lemma-3",
+            alg=("rb-d",),
+            negative_alpha=False,
+            rounds=20,
+            t=2,
+            look="curves:e1",
+        ),
+        ("log_e1",),
+    ),
+    Preset(
+        "RankBoost misses the margin",
+        "Both order all four matches, but RankBoost runs in a circle while Smooth Margin Ranking comes to the "
+        "largest margin there is.",
+        CYCLE,
+        ("margin",),
+        layout.MARGINS,
+    ),
+    Preset(
+        "Which pairs hold the margin down",
+        "Real tumours that weights ≥ 0 can separate. See the pairs of the margin game, and how few of them decide.",
+        CANCER,
+        ("margin",),
+        layout.MARGINS,
+    ),
+    Preset(
+        "AdaBoost ranks, too",
+        "AdaBoost looks at no pair, yet with the constant classifier it ends with RankBoost's loss. Switch “constant” "
+        "off.",
+        SKEW,
+        ("r2",),
+        layout.MARGINS,
+    ),
+    qbrank.THEOREM_STEPS,
+)
+SHELVES = {"Start here": (EXAMPLE,), "See it": SEE, "Break it": BREAK, "Prove it": PROVE}
+"""Heading to cards, in the order of the start page."""
+
+PRESETS = tuple(preset for shelf in SHELVES.values() for preset in shelf)
+
+
+def preset_of(state: State) -> Preset | None:
+    """The preset whose data and algorithms these are, whatever the round; None when there is none.
+
+    A moment of the page QBRank speaks of its parameters too, so it is one only with those.
+    """
+    alike = (preset for preset in (*qbrank.MOMENTS, *PRESETS) if _same(preset.state, state))
+    return next(
+        (preset for preset in alike if preset not in qbrank.MOMENTS or _as_set(preset.state, state)), None
+    )
+
+
+def _as_set(preset: State, state: State) -> bool:
+    return preset.parameters() == state.parameters()
+
+
+def _same(preset: State, state: State) -> bool:
+    return all(preset[name] == state[name] for name in ("data", "alg", "seed", "positive"))
+
+
+__all__ = ["EXAMPLE", "MOST_WORDS", "PRESETS", "SHELVES", "Preset", "preset_of"]

@@ -1,0 +1,34 @@
+"""The states that pages and presets begin from, by what they show."""
+
+from __future__ import annotations
+
+from rankviz.ui.state.state import State
+
+MOONS = State(
+    data="synthetic:moons?n=160",
+    alg=("rb-c", "kernel-gd"),
+    loss="least-squares",
+    width=0.3,
+    rounds=120,
+    t=20,
+)
+"""Two moons: no weighted sum of the features orders them, so the landscape has to bend."""
+
+RINGS = State(data="synthetic:rings?n=160", alg=("rb-c", "kernel-gd"), loss="least-squares", rounds=60, t=10)
+"""A disc in a ring, of a law whose best score is known: one step bends the landscape round."""
+
+CYCLE = State(
+    data="scenario:margin-cycle",
+    alg=("smooth-margin", "rb-d"),
+    negative_alpha=False,
+    rounds=300,
+    holdout=0,
+    t=5,
+)
+"""RankBoost in a circle, below the largest margin; in the next round Smooth Margin Ranking leaves it."""
+
+CANCER = CYCLE.but(data="bundled:breast-cancer?items=120", alg=("smooth-margin", "rb-c"), t=100)
+"""Real pairs that weights ≥ 0 separate."""
+
+SKEW = State(data="scenario:skew", alg=("rb-d", "adaboost"), rounds=60, holdout=0, t=60)
+"""Few ill, many well: AdaBoost with its constant classifier beside RankBoost."""

@@ -1,0 +1,44 @@
+"""Two classes for algorithms that know no more: the grade that parts graded data in two when nobody chose one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.data.problem import Problem
+from rankviz.ui.state.state import State
+
+
+def needed(state: State, problem: Problem) -> bool:
+    """Whether an algorithm of the state takes two classes, and the data are one list of more grades than two."""
+    if not any(ALGORITHMS[name].two_classes for name in state["alg"]):
+        return False
+    grades = problem.grades
+    if grades is None or problem.explicit or problem.n_queries > 1:
+        return False
+    return len(np.unique(grades)) > 2
+
+
+def grade(state: State, problem: Problem) -> float | None:
+    """The grade from which on items are positive: the visitor's, else the median where one is needed, else None."""
+    if state["positive"] is not None:
+        return float(state["positive"])
+    if not needed(state, problem):
+        return None
+    assert problem.grades is not None
+    return median_grade(problem.grades)
+
+
+def parts(problem: Problem, at: float) -> bool:
+    """Whether "grade ≥ `at` against the rest" leaves items on both sides."""
+    grades = problem.grades
+    return grades is not None and bool(grades.min() < at <= grades.max())
+
+
+def median_grade(grades: np.ndarray) -> float:
+    """The upper median of the grades (n,), at least the second lowest, so that neither class is empty.
+
+    Of two grades or more.
+    """
+    levels = np.unique(grades)
+    return float(max(np.sort(grades)[len(grades) // 2], levels[1]))

@@ -1,0 +1,93 @@
+"""What Streamlit's first document is sent with: the app's styles and history, and where the stage's modules are."""
+
+from __future__ import annotations
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rankviz.ui.serving import frontend
+from rankviz.ui.serving.address import PAGES
+
+WITH_STAGE = frozenset(["", "watch", "margins", "qbrank", "kernel"])
+"""Pages that open with a stage; on others its modules would only delay their own."""
+STYLES = {
+    "gallery": ("gallery", "evidence"),
+    "lessons": ("lessons", "lesson_steps"),
+    "reference": ("reference",),
+    "workbench": ("workbench_page",),
+}
+"""The style sheets that a page sends itself too, for those who come to it from another one."""
+WITHOUT_SIDEBAR = frozenset(["start", "gallery", "lessons", "reference"])
+
+
+class FirstDocument:
+    """ASGI middleware: adds to the one HTML document what a page needs before Streamlit has drawn anything.
+
+    Styles that arrive with the script's first run move what is drawn by then; modules that are asked for once the
+    stage is mounted arrive a round trip later than those named here.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, and complete the answer when it is the document."""
+        if scope["type"] != "http" or scope["method"] != "GET" or not _may_be_document(scope["path"]):
+            await self.app(scope, receive, send)
+            return
+        asked = MutableHeaders(scope=scope)
+        del asked["if-none-match"], asked["if-modified-since"]  # what is added changes too
+        asked["accept-encoding"] = "identity"
+        presents = b"present=1" in scope["query_string"]
+        page = scope["path"].rpartition("/")[2]
+        await self.app(scope, receive, _Completed(send, page if page in PAGES else "", presents).send)
+
+
+class _Completed:
+    """The answer to one request, held back until it is whole if it is the document."""
+
+    def __init__(self, send: Send, page: str, presents: bool) -> None:
+        self._send, self._page, self._presents = send, page, presents
+        self._start: Message | None = None
+        self._body = b""
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start" and _is_document(message):
+            self._start = message
+        elif self._start is None or message["type"] != "http.response.body":
+            await self._send(message)
+        else:
+            self._body += message.get("body", b"")
+            if not message.get("more_body"):
+                await self._complete(self._start)
+
+    async def _complete(self, start: Message) -> None:
+        body = completed(self._body, self._page, self._presents)
+        headers = MutableHeaders(raw=start["headers"])
+        headers["content-length"] = str(len(body))
+        del headers["etag"], headers["last-modified"]
+        await self._send(start)
+        await self._send({"type": "http.response.body", "body": body})
+
+
+def _may_be_document(path: str) -> bool:
+    """Streamlit answers with its document wherever it has no file and no route."""
+    return "." not in path.rpartition("/")[2] and "/api/" not in path and "/_stcore/" not in path
+
+
+def _is_document(start: Message) -> bool:
+    return start["status"] == 200 and Headers(raw=start["headers"]).get("content-type", "")[:9] == "text/html"
+
+
+def completed(document: bytes, page: str = "", presents: bool = False) -> bytes:
+    """The document with the modules of a stage at the end of its head, and the styles at the end of its body.
+
+    Styles stand in the body because Streamlit adds its own to the head as it draws, and the last one counts.
+    """
+    if page in WITH_STAGE:
+        links = "".join(f'<link rel="modulepreload" href="{url}">' for url in frontend.module_urls())
+        document = document.replace(b"</head>", links.encode() + b"</head>", 1)
+    added = frontend.styles("shell", *STYLES.get(page, ())) + frontend.script(frontend.text("one_step.js"))
+    if page not in WITHOUT_SIDEBAR and not presents:
+        added += frontend.styles("sidebar_to_come") + frontend.script(frontend.text("sidebar_to_come.js"))
+    return document.replace(b"</body>", f"{added}</body>".encode(), 1)

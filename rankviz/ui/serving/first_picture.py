@@ -1,0 +1,27 @@
+"""When the first browser has what it draws: until then nothing else that takes long should use the server."""
+
+from __future__ import annotations
+
+import threading
+
+PATIENCE = 1.0
+"""Seconds after which other work goes on, though no run was fetched: a browser may have had it from before."""
+
+
+class FirstPicture:
+    """Whether a browser has fetched a run from this process."""
+
+    def __init__(self) -> None:
+        self._fetched = threading.Event()
+
+    def fetched(self) -> None:
+        """Note that a run was sent."""
+        self._fetched.set()
+
+    def let_it_come(self, patience: float = PATIENCE) -> None:
+        """Wait until a run was sent, `patience` seconds at most; nobody waits after that."""
+        self._fetched.wait(patience)
+        self._fetched.set()
+
+
+FIRST_PICTURE = FirstPicture()

@@ -1,0 +1,97 @@
+"""A run that ended before its rounds did, with a button that mends it, or that never began: which, when and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from rankviz.algorithms.boosting.stop import Why
+from rankviz.runs.trace import Run
+from rankviz.ui.controls.holdout_choice import MANY_PAIRS
+from rankviz.ui.runs.shown import Shown
+from rankviz.ui.serving import frontend
+from rankviz.ui.shell import messages
+from rankviz.ui.state.session import WIDGET, touch
+from rankviz.ui.state.state import State
+
+AS_ASKED = (Why.ROUNDS, Why.USER, Why.NO_ROUNDS)
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """A choice that lets the runs go on, and the words on its button."""
+
+    label: str
+    name: str
+    value: object
+
+
+def notice(state: State, shown: Shown) -> None:
+    """Say which runs ended early for want of something, and offer what they want; nothing when none did."""
+    halted = [run for run in shown.trace.runs if _wants(state, run)]
+    if not halted:
+        return
+    found = remedies(state, shown, halted)
+    words, *buttons = st.columns([6.0, *[1.6] * len(found)], vertical_alignment="center", gap="small")
+    words.info(messages.plain(sentence(halted)), icon=":material/front_hand:")
+    for place, remedy in zip(buttons, found, strict=True):
+        place.button(
+            remedy.label,
+            key=f"remedy-{remedy.name}",
+            on_click=_take,
+            args=(remedy.name, remedy.value),
+            width="stretch",
+        )
+
+
+def stale(problem: Exception, shown: Shown, *, kept: bool) -> None:
+    """Say why there is no run of what was chosen and which data the stage shows instead, and dim that stage."""
+    title = shown.problem.title
+    still = f"still shows the run before, on {title}" if kept else f"shows {title} instead"
+    messages.error(problem, shown=f"The stage below {still}.")
+    st.html(frontend.styles("stale"))
+
+
+def sentence(halted: list[Run]) -> str:
+    """Which runs ended, and in which round and why; runs that ended alike are named together."""
+    names: dict[str, list[str]] = {}
+    for run in halted:
+        names.setdefault(str(run.stopped), []).append(run.label)
+    return " ".join(f"{', '.join(labels)} halted: {why}." for why, labels in names.items())
+
+
+def remedies(state: State, shown: Shown, halted: list[Run]) -> list[Remedy]:
+    """What the visitor may choose so that the runs go on, the likeliest first."""
+    kinds = {run.stopped.why for run in halted}
+    found = []
+    if Why.UNDEFINED in kinds:
+        found.append(Remedy("Cap such weights", "undefined", "cap"))
+    if Why.NO_EDGE in kinds and not state["negative_alpha"]:
+        found.append(Remedy("Allow negative α", "negative_alpha", True))
+    if Why.DIVERGED in kinds and state["step"]:
+        found.append(Remedy("Take the longest step allowed", "step", 0.0))
+    if (
+        shown.trace.holdout is not None
+        and Why.DIVERGED not in kinds
+        and shown.trace.problem.n_pairs < MANY_PAIRS
+    ):
+        found.append(Remedy("Hold nothing out", "holdout", 0))
+    return found
+
+
+def _wants(state: State, run: Run) -> bool:
+    """Whether a run ended for want of something: without a round, or where a choice would let it go on."""
+    why = run.stopped.why
+    if why in AS_ASKED:
+        return False
+    if why is Why.UNDEFINED:
+        return run.params.get("undefined") == "halt"
+    return run.n_rounds == 0 or why is Why.DIVERGED or (why is Why.NO_EDGE and not state["negative_alpha"])
+
+
+def _take(name: str, value: object) -> None:
+    memory = st.session_state
+    memory["state"] = memory["state"].but(**{name: value})
+    memory[WIDGET + name] = value
+    touch()

@@ -1,0 +1,9 @@
+"""What a bare address opens: the example of the first minute, before its first round."""
+
+from __future__ import annotations
+
+from rankviz.lessons.first_minute import MOMENT
+from rankviz.ui.state.run_spec import to_state
+
+OPENING = to_state(MOMENT.spec, MOMENT.t).but(look="future:hidden")
+"""A link with any choice in it means what it always meant, which is the default for all that it leaves out."""

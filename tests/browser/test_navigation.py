@@ -1,0 +1,67 @@
+"""The bar: four menus that hold every page, by mouse and by keyboard, and one list on a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+from serving import Server
+from shared import one_test, shared_page
+from stage_page import GROUPS, StagePage
+from tabs import Tabs
+
+ADDRESS = {"Watch": ""}
+"""Where a page is when not under its own name."""
+DESK: ViewportSize = {"width": 1366, "height": 768}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="module")
+def lessons(tabs: Tabs, server: Server) -> Iterator[StagePage]:
+    """The page Lessons, from which all tests start, the last of them leaves."""
+    with shared_page(tabs, server.url) as stage:
+        stage.page.set_viewport_size(DESK)
+        stage.open("lessons")
+        expect(stage.page.get_by_role("heading", name="Challenges")).to_be_visible()
+        stage.idle()
+        yield stage
+
+
+@pytest.fixture
+def stage(lessons: StagePage) -> Iterator[StagePage]:
+    with one_test(lessons):
+        lessons.page.set_viewport_size(DESK)
+        yield lessons
+
+
+def test_every_page_is_in_one_of_four_menus(stage: StagePage) -> None:
+    bar = stage.page.get_by_role("navigation")
+    expect(bar.get_by_role("button")).to_have_text([re.compile(group) for group in GROUPS])
+    for group, pages in GROUPS.items():
+        bar.get_by_role("button", name=group, exact=True).click()
+        items = stage.page.get_by_role("menuitem")
+        expect(items).to_have_count(len(pages))
+        for name, item in zip(pages, items.all(), strict=True):
+            expect(item).to_have_accessible_name(re.compile(name))
+            assert str(item.get_attribute("href")).endswith("/" + ADDRESS.get(name, name.lower()))
+        stage.page.keyboard.press("Escape")
+        expect(items).to_have_count(0)
+
+
+def test_a_phone_has_all_pages_in_one_list(stage: StagePage) -> None:
+    stage.page.set_viewport_size(PHONE)
+    stage.button("Expand sidebar").click()
+    links = stage.page.get_by_role("navigation").get_by_role("link")
+    expect(links).to_have_text([re.compile(name) for names in GROUPS.values() for name in names])
+
+
+def test_a_page_is_reached_by_keyboard_alone(stage: StagePage) -> None:
+    stage.page.get_by_role("navigation").get_by_role("button", name="Build").focus()
+    stage.page.keyboard.press("Enter")
+    expect(stage.page.get_by_role("menuitem", name="Data")).to_be_focused()
+    stage.page.keyboard.press("ArrowDown")
+    expect(stage.page.get_by_role("menuitem", name="Workbench")).to_be_focused()
+    stage.page.keyboard.press("Enter")
+    expect(stage.page).to_have_url(re.compile(r"/workbench"))

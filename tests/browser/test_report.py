@@ -1,0 +1,42 @@
+"""The report on paper: nothing is wider than an A4 page, on the screen or printed, however many columns there are."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from helpers.experiments import SIX, made
+from playwright.sync_api import Browser
+
+from rankviz.experiments.reporting import report
+
+A4 = (210 - 2 * 20) * 96 / 25.4
+"""Pixels between the margins of the report's pages."""
+
+METRICS = ("r1", "r2", "ndcg1", "ndcg3", "ndcg5", "ndcg7", "ndcg10", "map", "dcg5", "dcg10", "p10", "p100")
+WIDER = """width => [...document.querySelectorAll("main *")]
+  .filter(each => each.getBoundingClientRect().right > width + 1
+    || each instanceof HTMLElement && each.clientWidth && each.scrollWidth > each.clientWidth + 1)
+  .map(each => `${each.tagName} ${each.textContent.slice(0, 60)}`)"""
+"""What reaches over the right margin, or has more inside than it shows."""
+
+
+@pytest.mark.parametrize("algorithms", [("rb-d", "rb-c", "rb-plus"), SIX])
+def test_the_report_prints_on_a4_without_a_cut(
+    chromium: Browser, tmp_path: Path, algorithms: tuple[str, ...]
+) -> None:
+    source = "movielens:" + "a-long-name-of-a-file" * 5 + ".data"
+    file = tmp_path / "report.html"
+    file.write_text(report.page(made(60, algorithms, source=source, metrics=METRICS)), encoding="utf-8")
+    page = chromium.new_page(viewport={"width": round(A4), "height": 900})
+    try:
+        page.goto(file.as_uri())
+        page.emulate_media(media="print")
+        assert page.evaluate(WIDER, A4) == []
+        printed = page.pdf(prefer_css_page_size=True)
+    finally:
+        page.close()
+    boxes = {tuple(map(float, box.split())) for box in re.findall(rb"/MediaBox \[([^\]]*)\]", printed)}
+    assert {(round(box[2]), round(box[3])) for box in boxes} == {(595, 842)}
+    assert 5 <= len(re.findall(rb"/Type /Page\b", printed)) <= 16

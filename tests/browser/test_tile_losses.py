@@ -1,0 +1,106 @@
+"""The tiles of losses and of margins: nothing leaves its place, and what they show is the run's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from agreement import assert_shows
+from in_tiles import PLACES
+from playwright.sync_api import Locator, ViewportSize, expect
+from samples import engine
+from serving import Server
+from shared import one_test, shared_page
+from stage_page import StagePage
+from tabs import Tabs
+
+SMALL: ViewportSize = {"width": 1280, "height": 720}
+TALL: ViewportSize = {"width": 1366, "height": 3600}
+
+
+@pytest.fixture(scope="module")
+def patients(tabs: Tabs, server: Server) -> Iterator[StagePage]:
+    """Twenty rounds, which the tests share."""
+    with shared_page(tabs, server.url) as stage:
+        stage.page.set_viewport_size(SMALL)
+        yield stage.open(t=5, rounds=20)
+
+
+@pytest.fixture
+def stage(patients: StagePage) -> Iterator[StagePage]:
+    """Round 5 on a small screen."""
+    with one_test(patients):
+        yield patients.at(5)
+
+
+def tile(stage: StagePage, name: str) -> Locator:
+    return stage.page.locator(f"[data-tile={name}]")
+
+
+def test_the_values_at_the_ends_are_the_runs(stage: StagePage) -> None:
+    """Beside each line: the algorithm's own loss and the held-out error; in the rows the least margin."""
+    trace = engine("rounds=20")
+    tags = tile(stage, "losses").locator(".rv-tag-value").all_inner_texts()
+    losses = {"rb-d": "log_e1", "rb-c": "log_e1", "rb-plus": "log_e2"}
+    for i, run in enumerate(trace.runs):
+        assert_shows(tags[i], 2.718281828459045 ** run.metrics[losses[run.algorithm]][5], run.label)
+        assert_shows(tags[3 + i], run.metrics["r2_holdout"][5], run.label)
+    margins = tile(stage, "margins").locator(".rv-margin-value").all_inner_texts()
+    for text, run in zip(margins, trace.runs, strict=True):
+        assert_shows(text, run.metrics["margin"][5], f"{run.label}, least margin")
+
+
+def test_a_bound_stands_only_beside_the_loss_it_covers(stage: StagePage) -> None:
+    """With Ê2 alone the bound of RB-D is left out, and the tile says why; "each its own" brings it back."""
+    stage.page.set_viewport_size(TALL)
+    panel = stage.panel("Loss and bound")
+    dotted = panel.locator(".rv-rounds .rv-dots .rv-stroke")
+    expect(panel.get_by_role("checkbox", name="each its own")).to_be_checked()
+    expect(dotted).to_have_count(6)  # what has happened, and what is to come, of three
+    panel.get_by_role("checkbox", name="Ê2").click()
+    expect(panel.get_by_role("checkbox", name="Ê2")).to_be_checked()
+    expect(panel).to_contain_text("No bound for RB-D, RB-C: it covers Ê1, which is not drawn.")
+    expect(dotted).to_have_count(2)
+    panel.get_by_role("checkbox", name="each its own").click()
+    expect(dotted).to_have_count(6)
+    stage.page.set_viewport_size(SMALL)
+
+
+def test_dragging_on_either_chart_chooses_the_round(stage: StagePage) -> None:
+    for chart in tile(stage, "losses").locator("svg.rv-rounds").all():
+        stage.at(0)
+        box = chart.bounding_box()
+        assert box is not None
+        y = box["y"] + box["height"] / 2
+        stage.page.mouse.move(box["x"] + 50, y)
+        stage.page.mouse.down()
+        seen = [stage.round()[0]]
+        for part in (0.3, 0.4, 0.5):
+            stage.page.mouse.move(box["x"] + part * box["width"], y)
+            stage.page.wait_for_timeout(40)
+            seen.append(stage.round()[0])
+        stage.page.mouse.up()
+        assert seen == sorted(set(seen)) and seen[-1] > 8, seen
+
+
+def test_the_quality_of_the_top_places_and_back(stage: StagePage) -> None:
+    switch = tile(stage, "losses").get_by_role("button", name="NDCG@5")
+    switch.click()
+    expect(stage.panel("Top five places")).to_be_visible()
+    assert not tile(stage, "losses").evaluate(PLACES)["out"]
+    expect(tile(stage, "losses").locator(".rv-tag-value").first).to_have_text(re.compile(r"^\d\.\d+$"))
+    switch.click()
+    expect(stage.panel("Loss and bound")).to_be_visible()
+
+
+def test_general_curves_stay_in_their_tile(stage: StagePage) -> None:
+    for page, title in (("qbrank", "Risk"), ("kernel", "Risk and error")):
+        stage.follow(page, t=2)
+        panel = stage.panel(title)
+        expect(panel).to_be_visible(timeout=60_000)
+        first = panel.evaluate(PLACES)
+        assert first["fixed"], page
+        for t in (0, 1, stage.round()[1]):
+            now = stage.at(t).panel(title).evaluate(PLACES)
+            assert not now["out"] and now["fixed"] == first["fixed"], f"{page}, round {t}: {now['out']}"

@@ -1,0 +1,105 @@
+"""The tiles Ranking and Pair weights: nothing stands out of them or moves, and they show what the engine says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from agreement import shown_number
+from in_tiles import PARTS
+from playwright.sync_api import Locator, ViewportSize, expect
+from samples import engine
+from serving import Server
+from shared import one_test, shared_page
+from stage_page import StagePage
+from tabs import Tabs
+
+LAPTOP: ViewportSize = {"width": 1280, "height": 720}
+
+
+@pytest.fixture(scope="module")
+def patients(tabs: Tabs, server: Server) -> Iterator[StagePage]:
+    """The usual run, which the tests share."""
+    with shared_page(tabs, server.url) as stage:
+        stage.page.set_viewport_size(LAPTOP)
+        yield stage.open(t=10)
+
+
+@pytest.fixture
+def stage(patients: StagePage) -> Iterator[StagePage]:
+    """Round 10 on a small screen, its texts written."""
+    with one_test(patients):
+        patients.at(10).rest()
+        yield patients
+
+
+def tile(stage: StagePage, name: str) -> Locator:
+    """A tile of the board."""
+    return stage.page.locator(f'[data-tile="{name}"]')
+
+
+def test_the_pair_named_below_a_map_is_the_heaviest(stage: StagePage) -> None:
+    """Its weight is the largest the engine has, to the step of the map's colours; so says the alternative text."""
+    trace = engine()
+    maps = tile(stage, "pairs").get_by_role("img")
+    for run, at in zip(trace.runs, range(maps.count()), strict=True):
+        text = maps.nth(at).get_attribute("aria-label") or ""
+        found = re.search(r"Weighs most: (.*) above (.*), about (\S+)", text)
+        assert found and run.label in text
+        weights = trace.weights(run, 10) * trace.problem.n_pairs
+        names = [re.sub(r" \([^()]*\)$", "", name) for name in found.group(1, 2)]
+        labels = list(trace.problem.item_labels)
+        higher, lower = (labels.index(name) for name in names)
+        mark = np.flatnonzero((trace.problem.pairs == (higher, lower)).all(axis=1))[0]
+        assert weights[mark] >= weights.max() * 2 ** (-1 / 16), run.label
+        assert abs(np.log2(shown_number(found[3])[0] / weights.max())) <= 1 / 16 + 0.01, run.label
+
+
+def test_the_ranking_says_the_first_places(stage: StagePage) -> None:
+    """A column an algorithm, all in one tile; the alternative text names items in the engine's order."""
+    trace = engine()
+    columns = tile(stage, "ranking").get_by_role("img")
+    expect(columns).to_have_count(len(trace.runs))
+    labels = list(trace.problem.item_labels)
+    for run, at in zip(trace.runs, range(columns.count()), strict=True):
+        text = columns.nth(at).get_attribute("aria-label") or ""
+        assert run.label in text
+        named = text.split("First places: ", 1)[1].removesuffix(".").split(", ")
+        scores = trace.scores(run, 10)
+        shown = [scores[labels.index(name)] for name in named]
+        assert np.allclose(shown, np.sort(scores)[::-1][: len(named)])
+
+
+def test_the_picture_uses_its_width_from_the_first_round(stage: StagePage) -> None:
+    """The lines begin at the left edge, in round 1 as in round 3 and in the last."""
+    stage.at(1)
+    used = """(c) => [...c.getContext("2d").getImageData(0, 0, Math.ceil(c.width / 12), c.height).data]
+      .some((v) => v > 0)"""
+    for t in (1, 2, 3):
+        stage.expect_round(t)
+        canvases = tile(stage, "ranking").get_by_role("img").locator("canvas").all()
+        assert len(canvases) == 3 and all(c.evaluate(used) for c in canvases), f"round {t}"
+        stage.step()
+
+
+def test_details_come_with_room(stage: StagePage) -> None:
+    """A small tile has no lists; enlarged it says which pairs gained and lost most."""
+    stage.page.set_viewport_size({"width": 1366, "height": 768})
+    pairs = tile(stage, "pairs")
+    expect(pairs.get_by_text("Gained most")).to_have_count(0)
+    pairs.get_by_role("button", name="Enlarge “Pair weights”").click()
+    expect(pairs.get_by_text("Gained most")).to_have_count(3)
+    assert pairs.evaluate(PARTS)["out"] == []
+    pairs.locator("h3").dblclick()
+    expect(tile(stage, "ranking")).to_be_visible()
+    stage.page.set_viewport_size(LAPTOP)
+
+
+def test_no_stop_of_the_tabulator_inside_a_tile(stage: StagePage) -> None:
+    """One comes to the tile itself; what is in it is reached from there."""
+    inside = """(tile) => [...tile.querySelectorAll("*")]
+      .filter((e) => e.tabIndex >= 0 && !e.closest(".rv-menu")).map((e) => e.outerHTML.slice(0, 80))"""
+    for name in ("ranking", "pairs"):
+        assert tile(stage, name).evaluate(inside) == []

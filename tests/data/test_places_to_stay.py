@@ -1,0 +1,66 @@
+"""The example of eight places: counted by brute force, readable by name, and without a case that has no answer."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import rankviz
+from rankviz.data.builtin.places_to_stay import OFFERS, PLACES
+from rankviz.data.sources import load
+
+SOURCE = "scenario:places-to-stay"
+
+
+def counted(offer: int) -> tuple[int, int, int]:
+    """Pairs that an offer puts right, ties and reverses, from the constants alone."""
+    said = [
+        int(above[offer]) - int(below[offer])
+        for _, more, above in PLACES
+        for _, less, below in PLACES
+        if more > less
+    ]
+    return said.count(1), said.count(0), said.count(-1)
+
+
+def test_it_is_the_table_as_it_stands():
+    problem = load(SOURCE)
+    assert (problem.n_items, problem.n_features, problem.n_pairs) == (8, 5, 24)
+    assert problem.binary and problem.source == SOURCE
+    assert problem.item_ids == tuple(name for name, _, _ in PLACES)
+    assert list(problem.grades) == [stars for _, stars, _ in PLACES]
+    assert ["".join(f"{bit:g}" for bit in row) for row in problem.X] == [bits for _, _, bits in PLACES]
+
+
+def test_its_names_fit_a_small_tile():
+    problem = load(SOURCE)
+    assert problem.title == "Eight places to stay"
+    assert all(len(name) <= 14 for name in (*problem.item_labels, *problem.feature_names))
+    assert len({bits for _, _, bits in PLACES}) == len(PLACES), "two places are alike in everything"
+
+
+def test_breakfast_ties_half_of_the_pairs_and_every_ranker_errs():
+    assert counted(OFFERS.index("breakfast")) == (9, 12, 3)
+    for offer in range(len(OFFERS)):
+        right, _, wrong = counted(offer)
+        assert right > wrong > 0
+
+
+def test_the_three_algorithms_begin_alike_part_at_once_and_the_one_that_counts_ties_ends_best():
+    trace = rankviz.trace(load(SOURCE), ("rb-d", "rb-c", "rb-plus"), rounds=12)
+    runs = trace.runs
+    assert [run.n_rounds for run in runs] == [12, 12, 12]
+    for run in runs:
+        assert np.isfinite(run.alpha).all() and (run.alpha > 0).all()
+        assert all(
+            np.isfinite(run.metrics[name]).all() for name in ("r1", "r2", "log_e1", "log_e2", "log_bound")
+        )
+    assert {trace.pool.label(int(run.ranker[0])) for run in runs} == {"breakfast"}
+    assert [run.alpha[0] for run in runs] == pytest.approx(
+        [0.5 * np.log(9 / 3), *[0.5 * np.log((9 + 6) / (3 + 6))] * 2]
+    )
+    assert len({tuple(run.ranker[:3]) for run in runs}) == 3
+    assert [run.metrics["r1"][-1] for run in runs] == pytest.approx([9 / 24, 8 / 24, 6 / 24])
+    assert [run.metrics["r2"][-1] for run in runs] == pytest.approx([9 / 24, 7 / 24, 6 / 24])
+    orders = {tuple(np.argsort(-np.round(trace.scores(run, 12), 9), kind="stable")) for run in runs}
+    assert len(orders) == 3

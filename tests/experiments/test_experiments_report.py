@@ -1,0 +1,91 @@
+"""The report of an experiment: complete, small, the same to the byte; and the files for a paper beside it."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+from helpers.experiments import SIX, made
+
+from rankviz.experiments.evaluation.results import Results
+from rankviz.experiments.reporting import exports, figure_data, report, selection
+from rankviz.experiments.store import Store
+
+METRICS = ("r1", "r2", "ndcg1", "ndcg3", "ndcg5", "ndcg7", "ndcg10", "map", "dcg5", "dcg10", "p10", "p100")
+
+
+@pytest.fixture(scope="module")
+def large() -> Results:
+    return made(400, SIX, metrics=METRICS, rounds=100)
+
+
+@pytest.mark.slow
+def test_the_report_is_small_and_the_same_to_the_byte(large: Results) -> None:
+    page = report.page(large)
+    assert page == report.page(large) and len(page.encode()) <= 1_000_000
+    assert "nan" not in page.lower().replace("ranking", "")
+    assert "src=" not in page and "<link" not in page and "<script" not in page  # nothing is fetched or run
+
+
+@pytest.mark.slow
+def test_many_tasks_or_rounds_make_no_large_report() -> None:
+    for found in (
+        made(4_000, metrics=["r1", "r2", "ndcg5"], rounds=3),
+        made(2, SIX, metrics=METRICS, rounds=5_000),
+    ):
+        assert len(report.page(found).encode()) <= 1_000_000
+
+
+def test_the_report_tells_all() -> None:
+    page = report.page(made(5))
+    for words in (
+        "Summary", "What was measured", "Method", "Results", "Beside the paper", "The same again", "Appendix",
+        "python -m rankviz experiment", "--seed 0", "numba", "R̂1", "standard deviation over the tasks",
+        "5 tasks, all done",
+        "Table 1.", "Figure 1.", "Figure 2.", "Figure 3.", "critical difference", "drawn.txt 0123456789abcdef",
+    ):  # fmt: skip
+        assert words in page, words
+    assert page.count("<svg ") == 3
+
+
+def test_times_are_no_part_of_the_report() -> None:
+    """They are measured anew in each run, and the same experiment is to give the same report."""
+    one, other = made(3), made(3)
+    for outcome in other.outcomes:
+        outcome.seconds[:] *= 3
+    assert report.page(one) == report.page(other)
+
+
+@pytest.mark.slow
+def test_the_numbers_behind_each_figure_are_there(large: Results) -> None:
+    compared = selection.compare(large)
+    (first, *_) = figure_data.curves(large, ["r1"])
+    rounds = [row[0].text for row in first.rows]
+    assert rounds[0] == "1" and rounds[-1] == "100"
+    table = figure_data.tasks(selection.duels_of(large, compared))
+    assert len(table.rows) == figure_data.MOST_TASKS and "of 400 tasks" in table.notes[0]
+    assert len(figure_data.ranks(compared, large.labels).rows) == len(METRICS)
+
+
+@pytest.mark.slow
+def test_the_files_for_a_paper(tmp_path: Path, large: Results) -> None:
+    report.write(large, Store(tmp_path))
+    assert (tmp_path / "figures.pdf").read_bytes().startswith(b"%PDF-1.4")
+    assert (tmp_path / "tables.tex").read_text().count(r"\toprule") > 2
+    with zipfile.ZipFile(io.BytesIO((tmp_path / "figures.zip").read_bytes())) as archive:
+        assert archive.namelist() == ["ranks.svg", "convergence.svg", "tasks.svg"]
+    assert exports.figures_svg(large) == (tmp_path / "figures.zip").read_bytes()
+
+
+def test_few_tasks_and_learners_of_scores_only_make_a_report() -> None:
+    found = made(1, ("gbt", "ranksvm"), metrics=["p10"])
+    for outcome in found.outcomes:
+        outcome.losses[:] = float("nan")
+    page = report.page(found)
+    assert (
+        "Ê1, training" not in page
+        and "Figure 3." not in page
+        and "nan" not in page.lower().replace("ranking", "")
+    )

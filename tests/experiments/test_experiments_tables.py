@@ -1,0 +1,220 @@
+"""What the tables of an experiment say: ±, order, marks, the paper beside them, and their LaTeX and HTML."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import statistics
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+from helpers.experiments import SIX, made
+
+from rankviz.data.folds import BY_ITEM, BY_QUERY
+from rankviz.experiments import quality
+from rankviz.experiments.evaluation import summary
+from rankviz.experiments.evaluation.results import Comparison, Results
+from rankviz.experiments.reporting import exports, html_table, latex, paper, selection, tables, text
+
+
+def compared(results: Results, key: str = "r2") -> Comparison:
+    found = results.compare(quality.find(key))
+    assert found is not None
+    return found
+
+
+# ---------------------------------------------------------------- ±
+
+
+def test_the_spread_is_over_tasks_or_over_the_folds_of_one_task() -> None:
+    many = made(4)
+    found = compared(many)
+    by_task = [outcome.test[:, 0, 1].mean() for outcome in many.outcomes]
+    assert (
+        found.spread.deviation[0] == pytest.approx(statistics.stdev(by_task)) and found.spread.over == "tasks"
+    )
+    one = made(1)
+    found = compared(one)
+    assert found.spread.deviation[0] == pytest.approx(
+        statistics.stdev(one.outcomes[0].test[:, 0, 1].tolist())
+    )
+    assert found.spread.over == "folds" and found.spread.deviation.min() > 0.001
+    assert "over the folds" in " ".join(tables.main(one, [found])[0].notes)
+
+
+def test_a_single_value_has_a_dash_in_tables_and_nothing_in_files() -> None:
+    single = made(1, folds=1)
+    found = compared(single)
+    (table,) = tables.main(single, [found])
+    assert table.rows[0][1].text.endswith("±\u00a0—") and "single value" in table.notes[0]
+    told = summary.summary(single)["metrics"]["r2"]
+    assert told["standard_deviation_over"] is None
+    assert set(told["standard_deviation"].values()) == set(told["standard_error"].values()) == {None}
+    assert not re.search("nan|inf", exports.summary_json(single) + exports.tables_tex(single), re.I)
+    rows = list(csv.DictReader(io.StringIO(exports.as_csv(summary.table_rows(single)))))
+    assert {row["standard_deviation"] for row in rows} == {row["deviation_over"] for row in rows} == {""}
+
+
+def test_curves_of_one_task_have_no_error() -> None:
+    rows = list(csv.DictReader(io.StringIO(exports.as_csv(summary.curve_rows(made(1))))))
+    assert rows and {row["standard_error"] for row in rows} == {""}
+    assert "" not in {
+        row["standard_error"]
+        for row in csv.DictReader(io.StringIO(exports.as_csv(summary.curve_rows(made(2)))))
+    }
+
+
+# ---------------------------------------------------------------- words
+
+
+def test_ranks_are_told_apart_or_called_equal() -> None:
+    assert text.ordered(["a", "b"], [1.8, 1.8 + 1e-15]) == "a 1.800 = b 1.800"
+    assert text.ordered(["a", "b", "c"], [1.8, 1.80004, 2.0]) == "a 1.80000 < b 1.80004 < c 2.00000"
+    assert text.ordered(["a", "b"], [1.25, 1.75]) == "a 1.250 < b 1.750"
+
+
+def test_tasks_have_a_column_where_metrics_differ_in_them() -> None:
+    found = made(3)
+    assert "tasks" not in tables.main(found, selection.compare(found))[0].head
+    found.outcomes[0].test[:, :, found.position("map")] = np.nan
+    (table,) = tables.main(found, selection.compare(found))
+    column = table.head.index("tasks")
+    assert [row[column].text for row in table.rows[::2]] == ["3", "3", "3", "3", "3", "3", "2", "3"]
+    assert "have a value" in table.caption
+
+
+def test_large_values_have_fewer_decimals() -> None:
+    assert [tables.value(v) for v in (0.31234, 9.99994, 9.99996, 55.5457, -12.3)] == [
+        "0.3123", "9.9999", "10.00", "55.55", "−12.30",
+    ]  # fmt: skip
+
+
+def test_one_task_is_no_tasks() -> None:
+    assert tables.main(made(1), [compared(made(1))])[0].caption.startswith("Test values over 1 task,")
+
+
+def test_tasks_without_numbers_are_counted_and_named_by_their_reason() -> None:
+    whole = made(3)
+    first, *rest = whole.outcomes
+    failed = tuple(replace(outcome, failed="too small.") for outcome in rest)
+    told = text.state(Results(whole.experiment, whole.description, (first,), failed))
+    assert told[:2] == ["3 tasks: 1 with numbers, 2 without.", "No numbers for task-1, task-2: too small."]
+
+
+# ---------------------------------------------------------------- marks and shape
+
+
+def test_bold_is_the_best_of_its_row_and_the_star_needs_a_critical_difference() -> None:
+    values = np.tile(np.array([0.3, 0.2, 0.2])[None, None, :, None], (30, 5, 1, 2))
+    values[..., 1] = np.array([0.3, 0.2, 0.1])
+    found = made(30, metrics=["r2", "ndcg5"], test=values)
+    (table,) = tables.main(found, selection.compare(found))
+    r2, r2_rank, ndcg, ndcg_rank = ([cell.best for cell in row[1:4]] for row in table.rows)
+    assert r2 == r2_rank == [False, True, True] and ndcg == ndcg_rank == [True, False, False]
+    stars = [[tables.STAR in cell.text for cell in row] for row in table.rows]
+    assert stars[3][1] and sum(map(sum, stars)) == 1
+    assert {tables.BOLD, tables.CLEAR, tables.ARROWS} <= set(table.notes)
+
+
+class Cells(HTMLParser):
+    """The cells of a table: tag, whether it is bold, text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[list[str]] = []
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        elif tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open[-1] in ("td", "th", "b"):
+            self.rows[-1][-1] += ("*" if self.open[-1] == "b" else "") + data
+
+
+@pytest.mark.parametrize("algorithms", [("rb-c", "rb-plus"), SIX])
+def test_html_and_latex_have_the_same_cells(algorithms: tuple[str, ...]) -> None:
+    found = made(5, algorithms)
+    for table in tables.main(found, selection.compare(found)):
+        parser = Cells()
+        parser.feed(html_table.bare(table))
+        assert not parser.open
+        expected = [[("*" if cell.best else "") + cell.text for cell in row] for row in table.rows]
+        assert parser.rows == [list(table.head), *expected]
+        parts = latex.fitting(table)
+        for part in parts:
+            check_latex(latex.environment(part), rows=len(table.rows) + 1, columns=len(part.head))
+        assert [name for part in parts for name in part.head[table.names :]] == list(
+            table.head[table.names :]
+        )
+        assert (len(parts) > 1) == (len(algorithms) > 4)
+
+
+def test_more_algorithms_than_fit_stand_in_a_second_table() -> None:
+    settings = [f"rb-d:undefined=cap:cap={k}" for k in range(1, 9)]
+    found = made(3, settings)
+    first, second = tables.main(found, selection.compare(found))
+    assert (len(first.head), len(second.head)) == (tables.WIDEST + 3, 2 + 3)
+
+
+def check_latex(source: str, *, rows: int, columns: int) -> None:
+    """What makes LaTeX stop: other characters than ASCII, open braces or environments, rows of another length."""
+    assert source.isascii()
+    assert re.findall(r"\\begin{(\w+)}", source) == re.findall(r"\\end{(\w+)}", source)[::-1]
+    depth = 0
+    for brace in re.findall(r"(?<!\\)[{}]", source):
+        depth += 1 if brace == "{" else -1
+        assert depth >= 0
+    assert depth == 0
+    assert len(re.findall(r"(?<!\\)\$", source)) % 2 == 0
+    assert not re.search(r"(?<!\\)[#%]|(?<!\\)_(?![12]\$)|(?<!\\)\^(?!2)", source)
+    lines = [line for line in source.splitlines() if line.endswith(r"\\")]
+    assert len(lines) == rows
+    assert {len(re.findall(r"(?<!\\)&", line)) for line in lines} == {columns - 1}
+    preamble = re.search(r"@{}(l+)(r+)@{}", source)
+    assert preamble is not None and len(preamble[0]) - 6 == columns
+
+
+def test_whatever_a_file_is_called_latex_gets_through() -> None:
+    assert latex.escape("a_b & 50% of {x}\\y^2 #1 ~$") == (
+        r"a\_b \& 50\% of \{x\}\textbackslash{}y\textasciicircum{}2 \#1 \textasciitilde{}\$"
+    )
+    assert latex.escape("R̂1 Ê2 é 木 ≥ 2") == r"$\hat{R}_1$ $\hat{E}_2$ e ? $\geq$ 2"
+
+
+# ---------------------------------------------------------------- beside the paper
+
+
+def test_a_query_alone_is_not_compared_with_the_paper() -> None:
+    each = made(5, source="letor:mq2008.txt", cut=BY_ITEM)
+    assert paper.comparison(each, selection.compare(each)) is None
+    assert paper.reasons(each) == [paper.BY_QUERY_ONLY] and "comparable" not in paper.BY_QUERY_ONLY
+
+
+def test_the_main_reason_of_a_difference_comes_first() -> None:
+    whole = made(1, source="letor:mq2008.txt?tasks=all", cut=BY_QUERY)
+    assert paper.reasons(whole)[0] == paper.CONVENTIONS
+    alike = made(1, source="letor:mq2008.txt?tasks=all", cut=BY_QUERY, conventions="letor")
+    assert paper.CONVENTIONS not in paper.reasons(alike)
+    table = paper.comparison(whole, selection.compare(whole))
+    assert table is not None and [row[1].text for row in table.rows] == ["here", "paper"] * 5
+    assert table.rows[5][2].text == "0.4190"  # NDCG@3 of RankBoost+, RB+ Table 4
+
+
+def test_the_order_of_means_is_the_papers_or_open_or_another() -> None:
+    printed = np.array([0.310, 0.322, 0.339])
+    values = np.tile(np.array([0.33, 0.32, 0.31])[None, None, :, None], (20, 5, 1, 1))
+    same = compared(made(20, metrics=["r2"], test=values))
+    assert paper.order(same, [2, 1, 0], printed) == "same"
+    assert paper.order(same, [0, 1, 2], printed) == "other"
+    assert paper.order(compared(made(1, metrics=["r2"], test=values)), [0, 1, 2], printed) == "open"

@@ -1,0 +1,71 @@
+"""The figures of the data page: drawn, finite, and holding the numbers they are made from."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import rankviz
+from rankviz import Problem
+from rankviz.figures.features_alone import MOST, features_alone
+from rankviz.figures.grades import QUERIES, drawn_queries, grades
+from rankviz.figures.pair_graph import can_be_drawn, pair_graph, places
+from rankviz.metrics.by_feature import concordance, shares
+
+
+def finite(figure) -> None:
+    text = figure.to_json()
+    assert "NaN" not in text and "Infinity" not in text
+
+
+@pytest.mark.parametrize("columns", [3, 40])
+def test_bars_run_from_a_half_to_the_concordance(columns: int) -> None:
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(30, columns))
+    X[rng.random(X.shape) < 0.2] = np.nan
+    problem = Problem.from_arrays(X, rng.integers(0, 3, 30))
+    found, missing = shares(problem), np.isnan(X).mean(axis=0)
+    figure = features_alone(problem.feature_names, found, missing)
+    finite(figure)
+    ends = np.array(figure.data[0].x) + figure.data[0].base
+    value = concordance(found)
+    expected = value[np.argsort(-np.abs(value - 0.5), kind="stable")][:MOST]
+    np.testing.assert_allclose(ends, expected)
+    assert all("missing" in label for label in figure.layout.yaxis.ticktext)
+    assert figure.layout.shapes[0].x0 == 0.5
+
+
+@pytest.mark.parametrize("levels", [2, 4, 50])
+@pytest.mark.parametrize("queries", [1, 3, 80])
+def test_every_item_of_the_queries_drawn_is_counted_once(levels: int, queries: int) -> None:
+    rng = np.random.default_rng(levels + queries)
+    qid = np.arange(320) % queries
+    problem = Problem.from_arrays(rng.normal(size=(320, 1)), rng.integers(0, levels, 320), qid)
+    figure = grades(problem)
+    finite(figure)
+    drawn = np.isin(problem.qid, drawn_queries(problem)).sum()
+    assert sum(sum(bar.y) for bar in figure.data) == drawn
+    assert len(drawn_queries(problem)) == min(queries, QUERIES)
+
+
+def test_the_pair_graph_has_an_arrow_for_each_pair_downwards_or_on_a_cycle() -> None:
+    pairs = [(0, 1), (1, 2), (2, 0), (3, 0), (2, 4), (4, 5)]
+    problem = Problem.from_arrays(np.arange(6.0)[:, None], pairs=pairs)
+    assert can_be_drawn(problem)
+    figure = pair_graph(problem)
+    finite(figure)
+    assert len(figure.layout.annotations) == len(pairs)
+    assert sum(note.arrowwidth > 2 for note in figure.layout.annotations) == 3
+    x, y = places(problem)
+    assert len({*zip(x.tolist(), y.tolist(), strict=True)}) == 6
+    assert y[3] > max(y[:3]) and min(y[:3]) > y[4] > y[5]
+
+
+@pytest.mark.parametrize("source", ["scenario:proposition-1", "scenario:lemma-1", "scenario:lemma-2"])
+def test_the_pairs_of_worked_examples_are_drawn_apart(source: str) -> None:
+    problem = rankviz.load(source)
+    if can_be_drawn(problem):
+        finite(pair_graph(problem))
+        x, y = places(problem)
+        assert len({*zip(x.round(6).tolist(), y.round(6).tolist(), strict=True)}) == problem.n_items
+    assert not can_be_drawn(rankviz.load("bundled:wine?items=20"))

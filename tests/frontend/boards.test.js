@@ -1,0 +1,58 @@
+/** How tiles share a board, and algorithms a tile. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { arrange, GAP, leftOut } from "../../rankviz/ui/frontend/stage/board/arrange.js";
+import { cells } from "../../rankviz/ui/frontend/stage/draw/cells.js";
+
+const PLAN = {
+  areas: ["hero a", "hero b", "hero c"],
+  columns: [2, 1],
+  rows: [1, 1, 1],
+  low: { below: { width: 900, height: 500 }, areas: ["hero a", "hero b"], columns: [2, 1], rows: [1, 1], without: { c: "Third" } },
+  portrait: { areas: ["hero", "a", "b", "c"], columns: [1], rows: [1, 1, 1, 1] },
+};
+const TILES = ["hero", "a", "b", "c"];
+const names = (/** @type {import("../../rankviz/ui/frontend/stage/board/arrange.js").Arrangement} */ now) => now.cells.map((c) => c.tile);
+
+test("a low board leaves tiles to the menu, and a large one has them all", () => {
+  const large = arrange(PLAN, TILES, 1000, 600);
+  assert.deepEqual(names(large), TILES);
+  assert.deepEqual(leftOut(PLAN, large, TILES), []);
+  for (const [width, height] of [[1000, 400], [800, 600]]) {
+    const low = arrange(PLAN, TILES, width, height);
+    assert.deepEqual(names(low), ["hero", "a", "b"]);
+    assert.deepEqual(leftOut(PLAN, low, TILES), [["c", "Third"]]);
+    assert.equal(low.cells[0].height, low.rows[0] + low.rows[1] + GAP, "the hero takes all rows");
+  }
+  assert.deepEqual(leftOut(PLAN, arrange(PLAN, ["hero", "a", "b"], 1000, 400), ["hero", "a", "b"]), [], "what a run has not is not offered");
+});
+
+test("what was left out is shown when it is chosen, alone over the whole board", () => {
+  const one = arrange(PLAN, TILES, 1000, 400, { chosen: ["c"] });
+  assert.deepEqual(names(one), ["c"]);
+  assert.deepEqual([one.cells[0].width, one.cells[0].height], [1000, 400]);
+});
+
+test("a board higher than wide stands upright; a phone has a tile a swipe", () => {
+  const upright = arrange(PLAN, TILES, 1000, 3000);
+  assert.equal(upright.columns.length, 1);
+  assert.deepEqual(names(upright), TILES);
+  assert.deepEqual(names(arrange(PLAN, TILES, 366, 560, { phone: true })), TILES);
+});
+
+test("boxes of algorithms fill the tile without standing out, in the shape that suits them", () => {
+  for (const [width, height] of [[185, 121], [239, 177], [369, 340], [1000, 560], [366, 560], [400, 1500]])
+    for (let count = 1; count <= 6; count++)
+      for (const ratio of [0.9, 1.15, 1.7]) {
+        const now = cells(width, height, count, ratio);
+        const rows = Math.ceil(count / now.columns);
+        assert.ok(now.columns * now.width + (now.columns - 1) * GAP <= width && now.width > 20);
+        assert.ok(rows * now.height + (rows - 1) * GAP <= height && now.height > 20);
+        assert.ok(now.columns <= count);
+      }
+  assert.equal(cells(369, 340, 2, 1.7).columns, 1, "wide charts one above the other");
+  assert.equal(cells(239, 177, 2, 0.9).columns, 2, "upright ones side by side");
+  assert.equal(cells(600, 600, 4, 1).columns, 2);
+});

@@ -1,0 +1,55 @@
+/** The kernel method's tiles: who leads the landscape, what a gauge says, and where its values lie. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gaugeScale, ofLine } from "../../rankviz/ui/frontend/stage/panels/on_kernel/gauge_scale.js";
+import { KERNEL_TERMS } from "../../rankviz/ui/frontend/stage/panels/on_kernel/terms.js";
+import { heroBoxes } from "../../rankviz/ui/frontend/stage/panels/on_kernel/hero.js";
+
+const area = (/** @type {{width: number, height: number}} */ box) => box.width * box.height;
+
+test("one algorithm has the whole tile", () => {
+  assert.deepEqual(heroBoxes(640, 330, 1).boxes, [{ width: 640, height: 330 }]);
+});
+
+for (const [width, height] of [[640, 330], [366, 480], [900, 600], [200, 120]])
+  for (const count of [2, 3, 4])
+    test(`the first of ${count} leads in ${width} × ${height} and all stay inside`, () => {
+      const { boxes } = heroBoxes(width, height, count);
+      assert.equal(boxes.length, count);
+      for (const other of boxes.slice(1)) assert.ok(area(boxes[0]) > area(other));
+      const across = width >= 1.15 * height;
+      const wide = across ? boxes[0].width + boxes[1].width : boxes.slice(1).reduce((sum, b) => sum + b.width, 0);
+      const high = across ? boxes.slice(1).reduce((sum, b) => sum + b.height, 0) : boxes[0].height + boxes[1].height;
+      assert.ok(wide <= width && high <= height, `${wide} × ${high}`);
+    });
+
+test("a far line asks for a logarithmic gauge, on which a small norm is seen", () => {
+  const far = gaugeScale([0, 0.5, 1.1], 400, 5);
+  assert.ok(far.log && far.at(1.1) > 0.2 && far.at(400) > 0.9 && far.at(0) === 0);
+  assert.ok(far.marks.every(({ at }) => at >= 0 && at <= 1));
+});
+
+test("a near line is drawn as it is, and beyond a line there is room", () => {
+  const near = gaugeScale([0, 0.15, 0.28], 0.3, 4);
+  assert.ok(!near.log && Math.abs(near.at(0.15) - near.at(0.3) / 2) < 1e-9);
+  const over = gaugeScale([0, 3, 900, 1e6], 400, 4);
+  assert.ok(over.log && over.at(1e6) <= 1 && over.at(900) > over.at(400));
+  assert.equal(over.at(NaN), 0);
+});
+
+test("a gauge says what the value is of its line", () => {
+  assert.equal(ofLine(0.971, 400, "its line"), "0.24 % of its line 400.0");
+  assert.equal(ofLine(1.377, 4e5, "its line"), "0.00034 % of its line 4.0×10⁵".replace("0.00034", "3.4×10⁻⁴"));
+  assert.equal(ofLine(0.285, 0.298, "its line"), "95 % of its line 0.298");
+  assert.equal(ofLine(2, 0.125, "the longest"), "16 × the longest 0.125");
+  assert.equal(ofLine(0.125, 0.125, "the longest"), "at the longest 0.125");
+  assert.equal(ofLine(NaN, 0.125, "the longest"), "the longest 0.125");
+  assert.equal(ofLine(0.9999, 1, "its line"), "99 % of its line 1.000");
+});
+
+test("every symbol of the page is explained, and none of another page's", () => {
+  for (const symbol of ["J", "Eₛ", "λ", "κ", "γ", "θ", "σ", "‖f‖", "φ"]) assert.ok(KERNEL_TERMS[symbol], symbol);
+  assert.ok(Object.values(KERNEL_TERMS).every((text) => text.length > 0));
+  assert.ok(!("ε⁺" in KERNEL_TERMS) && !("Ê2" in KERNEL_TERMS));
+});

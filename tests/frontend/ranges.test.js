@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { extent, fallingRange, legible, rangeScale, rangeTicks, spread } from "../../rankviz/ui/frontend/stage/draw/ranges.js";
+
+/** An error that falls from ½ at once and stays between 0.1 and 0.2. @type {number[]} */
+const FALLING = [0.5, 0.2, ...Array.from({ length: 59 }, (_, i) => 0.1 + 0.05 * (i % 3))];
+
+test("labels are pushed apart, in the order of their lines, inside the room", () => {
+  const at = spread([50, 10, 52, 48], 14, 7, 93);
+  assert.deepEqual([...at].sort((a, b) => a - b), [at[1], at[3], at[0], at[2]]);
+  const sorted = [...at].sort((a, b) => a - b);
+  for (let i = 1; i < sorted.length; i++) assert.ok(sorted[i] - sorted[i - 1] >= 14 - 1e-9);
+  assert.ok(sorted[0] >= 7 && sorted[3] <= 93);
+});
+
+test("labels that are apart stay where their lines are", () => {
+  assert.deepEqual(spread([80, 20, 50], 14, 7, 93), [80, 20, 50]);
+});
+
+test("equal lines at the bottom get places above it", () => {
+  assert.deepEqual(spread([93, 93, 93], 14, 7, 93), [65, 79, 93]);
+});
+
+test("labels that have no room start at the top and keep their distance", () => {
+  assert.deepEqual(spread([5, 5, 5], 14, 0, 20), [0, 14, 28]);
+});
+
+test("the start value is inside the picture, and does not flatten the rest", () => {
+  const range = fallingRange([FALLING], 60, true);
+  assert.equal(range.high, 0.5);
+  assert.ok(range.bend !== null && range.bend >= 0.2 && range.bend < 0.25);
+  const y = rangeScale(range, 100, 0);
+  assert.equal(y(0.5), 0);
+  assert.equal(y(range.low), 100);
+  assert.ok(y(0.2) - y(0.1) < -30);
+  for (let v = range.low; v < 0.5; v += 0.01) assert.ok(y(v) > y(v + 0.01), "a larger error stands higher");
+  assert.ok(rangeTicks(range, 4).includes(0.5));
+});
+
+test("a short run, and one that falls slowly, have an even scale", () => {
+  assert.equal(fallingRange([[0.5, 0.2, 0.1]], 2, true).bend, null);
+  assert.equal(fallingRange([Array.from({ length: 40 }, (_, i) => 0.5 - i / 100)], 39, true).bend, null);
+});
+
+test("values that are missing do not count", () => {
+  assert.deepEqual(extent([[NaN, 2, Infinity, 3], []]), [2, 3]);
+  assert.deepEqual(extent([[NaN]]), [0, 1]);
+  assert.deepEqual(fallingRange([[1, 1, 1]], 2), { low: 0, high: 1, bend: null });
+});
+
+test("of tick labels that touch the start value's stays", () => {
+  assert.deepEqual(legible([0, 1, 2, 2.1], (v) => v * 10, 8), [0, 1, 2.1]);
+});

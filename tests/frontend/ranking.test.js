@@ -1,0 +1,77 @@
+/** Where rows and parts of a bump chart stand, and names for little room. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { columnParts, rankScale, roundsBack, sampled } from "../../rankviz/ui/frontend/stage/panels/ranking/rank_layout.js";
+import { shortNames } from "../../rankviz/ui/frontend/stage/draw/short_names.js";
+
+const letters = (/** @type {string} */ text) => text.length * 6;
+
+test("rows fill the height without standing out of it, and a point finds its row", () => {
+  for (const [count, height] of [[1, 100], [8, 110], [38, 110], [38, 600], [2000, 160]]) {
+    const scale = rankScale(count, height);
+    assert.ok(scale.top(count + 1) <= height + 1e-6, `${count} items in ${height} px`);
+    assert.ok(scale.top(count + 1) >= Math.min(height, count * 13) - 1e-6);
+    for (let row = 1; row <= count; row++) {
+      assert.ok(scale.top(row + 1) > scale.top(row));
+      assert.equal(scale.rowAt((scale.top(row) + scale.top(row + 1)) / 2), row);
+    }
+    assert.equal(scale.rowAt(-5), 1);
+    assert.equal(scale.rowAt(height + 50), count);
+  }
+});
+
+test("all items are named where each has room, else the first places", () => {
+  assert.equal(rankScale(8, 110).named, 8);
+  const many = rankScale(38, 110);
+  assert.ok(many.named >= 4 && many.named < 38);
+  assert.ok(many.top(2) - many.top(1) >= 13, "a named row holds 12 px type");
+});
+
+test("a tie stands in the middle of its rows", () => {
+  const scale = rankScale(6, 120);
+  assert.equal(scale.y(2.5), (scale.y(2) + scale.y(3)) / 2);
+});
+
+test("parts of a column stand side by side, and end with it", () => {
+  for (let width = 24; width < 500; width += 7) {
+    for (const widest of [{ place: 15, grade: 0, name: 20 }, { place: 24, grade: 8, name: 160 }]) {
+      const at = columnParts(width, widest);
+      assert.ok(at.edge <= at.bracket && at.bracket < at.chip && at.chip < at.name, `${width} px`);
+      if (at.room) assert.ok(at.name + at.room <= width, `${width} px: the name ends at ${at.name + at.room}`);
+      if (at.room) assert.ok(at.edge >= 14, `${width} px: no room for lines`);
+      if (at.place) assert.ok(at.place >= at.edge + widest.place);
+    }
+  }
+});
+
+test("lines go back further where there is room, and never beyond the run", () => {
+  assert.equal(roundsBack(20, 60), 3);
+  assert.equal(roundsBack(140, 60), 20);
+  assert.equal(roundsBack(9000, 60), 30);
+  assert.equal(roundsBack(140, 2), 2);
+  assert.equal(roundsBack(140, 0), 1);
+});
+
+test("a sample of lines has the first and the last", () => {
+  assert.deepEqual(sampled(3, 160), [0, 1, 2]);
+  const some = sampled(1000, 160);
+  assert.equal(new Set(some).size, 160);
+  assert.deepEqual([some[0], some[159]], [0, 999]);
+});
+
+test("names lose first what all share, then brackets", () => {
+  assert.deepEqual(shortNames(["Toy Story (1995)", "Heat (1995)"], 200, letters), ["Toy Story (1995)", "Heat (1995)"]);
+  assert.deepEqual(shortNames(["hotel Rose", "hotel Post"], 40, letters), ["Rose", "Post"]);
+  assert.deepEqual(shortNames(["10:GX1", "10:GX23"], 30, letters), ["GX1", "GX23"]);
+  assert.deepEqual(shortNames(["323 (progress 242)", "39 (progress 90)"], 30, letters), ["323", "39"]);
+});
+
+test("what tells names apart stays", () => {
+  assert.deepEqual(shortNames(["a (1)", "a (2)"], 24, letters), ["(1)", "(2)"]);
+  const cut = shortNames(["document-00001", "document-00002"], 60, letters);
+  assert.equal(new Set(cut).size, 2);
+  assert.ok(cut.every((name) => letters(name) <= 60));
+  assert.deepEqual(shortNames([], 60, letters), []);
+});

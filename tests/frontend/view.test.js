@@ -1,0 +1,19 @@
+/** What a page asks to be looked at, over what the reader chose. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { heed, viewOf } from "../../rankviz/ui/frontend/stage/control/view.js";
+
+test("a page that speaks of no curves leaves each algorithm its own loss again", () => {
+  const view = viewOf("lesson", { curves: ["r1", "bound"] });
+  assert.deepEqual([...(view.curves ?? [])], ["r1", "bound"]);
+  heed("lesson", { curves: null });
+  assert.equal(view.curves, null);
+});
+
+test("a page that says nothing of curves leaves them as the reader chose them", () => {
+  const view = viewOf("watch", { look: "curves:e1" });
+  heed("watch", { log: true });
+  assert.deepEqual([...(view.curves ?? [])], ["e1"]);
+});

@@ -1,0 +1,52 @@
+"""Results of experiments made of drawn numbers: any number of tasks, folds and algorithms, without learning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from rankviz.data.folds import BY_ITEM
+from rankviz.experiments.definition import define, versions
+from rankviz.experiments.evaluation.results import Results
+from rankviz.experiments.worker import Outcome
+
+THREE = ("rb-d", "rb-c", "rb-plus")
+SIX = ("rb-d:undefined=cap", "rb-c", "rb-plus:undefined=cap:cap=4", "smooth-margin", "gbt", "ranksvm")
+
+
+def made(
+    tasks: int = 8,
+    algorithms: Sequence[str] = THREE,
+    *,
+    source: str = "synthetic:linear",
+    folds: int = 5,
+    rounds: int = 30,
+    cut: str = BY_ITEM,
+    test: np.ndarray | None = None,
+    **how: object,
+) -> Results:
+    """Results of `tasks` tasks; `test` (tasks, folds, A, M) replaces the drawn test values."""
+    experiment = define(source, tuple(algorithms), rounds=rounds, folds=max(folds, 3), **how)  # type: ignore[arg-type]
+    rng = np.random.default_rng(7)
+    A, M = len(experiment.contenders), len(experiment.metrics)
+    fall = np.exp(-np.arange(rounds + 1) / 9.0)
+    outcomes = []
+    for k in range(tasks):
+        level = rng.uniform(0.2, 0.6)
+        values = level + 0.05 * rng.random((folds, A, M)) if test is None else test[k]
+        curves = level + 0.3 * fall + 0.01 * rng.random((A, M, rounds + 1))
+        losses = np.cumsum(
+            rng.uniform(-0.1, 0.02 * (1 + np.arange(A)[:, None, None]), (A, 2, rounds + 1)), axis=2
+        )
+        outcomes.append(
+            Outcome(
+                f"task-{k}", f"{source}?seed={k}", "", cut, 40 + k, 300, 12,
+                rng.integers(1, rounds, (folds, A, M)).astype(np.int32), values, values,
+                np.full((folds, A), rounds, np.int32), rng.random((folds, A)), curves, losses,
+            )
+        )  # fmt: skip
+    names = [outcome.task for outcome in outcomes]
+    data = {"title": "Drawn numbers", "tasks": names, "files": {"drawn.txt": "0123456789abcdef"}}
+    described = {"schema": 1, "experiment": experiment.as_dict(), "data": data, "versions": versions()}
+    return Results(experiment, described, tuple(outcomes), ())

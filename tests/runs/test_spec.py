@@ -1,0 +1,103 @@
+"""A run as it is asked for: one spec for one run, and every form of the spec asks for the very same run."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+import rankviz
+from rankviz.cli import main as cli
+from rankviz.data.fold_choice import FoldChoice
+from rankviz.runs import export
+from rankviz.runs.spec import RunSpec
+from rankviz.ui.state.run_spec import of_state, to_state
+from rankviz.ui.state.state import State
+
+PLAIN = RunSpec("scenario:lemma-1", ("rb-d",), 4)
+SPECS = (
+    PLAIN,
+    RunSpec("scenario:lemma-2", ("rb-d", "rb-plus"), 4, parameters={"undefined": "cap", "cap": 4.5}),
+    RunSpec("synthetic:linear?n=30", ("rb-c",), 5, 3, 0.2, 2.0, rankviz.Fork("rb-c", 2, alpha=0.5)),
+    RunSpec("scenario:lemma-3", ("rb-d",), 6, parameters={"negative_alpha": False}),
+    RunSpec("synthetic:linear?n=24", ("rb-c",), 3, fold=FoldChoice(2, 4, "task-7")),
+    RunSpec("synthetic:linear?n=20", ("qbrank",), 3, parameters={"w": 0.25, "leaves": 4}),
+)
+every_spec = pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.data)
+
+
+def dumped(trace: rankviz.Trace) -> dict[str, object]:
+    found: dict[str, object] = json.loads(json.dumps(export.to_dict(trace)))
+    return found
+
+
+def test_one_run_has_one_spec() -> None:
+    spoken_out = PLAIN.but(parameters={"cap": 10.0, "undefined": "halt", "negative_alpha": True})
+    assert spoken_out == PLAIN and hash(spoken_out) == hash(PLAIN) and spoken_out.parameters == ()
+    one = PLAIN.but(parameters={"cap": 2.0, "undefined": "cap"})
+    assert one == PLAIN.but(parameters=(("undefined", "cap"), ("cap", 2.0))) != PLAIN
+
+
+def test_a_parameter_that_no_chosen_algorithm_has_is_not_lost() -> None:
+    with pytest.raises(rankviz.DataError, match="has a parameter"):
+        PLAIN.but(parameters={"tau": 1.0}).trace()
+
+
+def test_every_field_makes_another_spec() -> None:
+    others = {
+        "data": "scenario:lemma-2",
+        "algorithms": ("rb-c",),
+        "rounds": 5,
+        "seed": 1,
+        "holdout": 0.25,
+        "positive": 0.0,
+        "fork": rankviz.Fork("rb-d", 1, alpha=0.5),
+        "parameters": {"undefined": "infinite"},
+        "fold": FoldChoice(2, 5, "lemma-1"),
+    }
+    assert set(others) == set(vars(PLAIN))
+    assert len({PLAIN, *(PLAIN.but(**{name: value}) for name, value in others.items())}) == 10
+
+
+@every_spec
+def test_its_python_lines_compute_the_same_run(spec: RunSpec, capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, object] = {}
+    exec(compile(spec.python(), "lines", "exec"), names)
+    trace = names["trace"]
+    assert isinstance(trace, rankviz.Trace)
+    assert dumped(trace) == dumped(spec.trace())
+    assert trace.runs[0].label in capsys.readouterr().out
+
+
+@every_spec
+def test_its_command_writes_the_same_run(spec: RunSpec, tmp_path: Path) -> None:
+    words = shlex.split(spec.command(str(tmp_path / "run.json")))
+    assert words[:3] == ["python", "-m", "rankviz"]
+    assert cli.main(words[3:]) == 0
+    assert json.loads((tmp_path / "run.json").read_text(encoding="utf-8")) == dumped(spec.trace())
+
+
+@every_spec
+def test_a_page_shows_the_run_of_the_spec(spec: RunSpec) -> None:
+    state = to_state(spec, 2)
+    assert state["t"] == 2
+    assert of_state(state, state["data"]) == spec
+
+
+def test_the_run_of_a_page_is_all_of_its_choices_but_what_is_only_shown() -> None:
+    state = State(rounds=7, seed=3, holdout=20, positive=2.0, fork="rb-c:3:ranker=2", undefined="cap")
+    spec = of_state(state, "bundled:wine")
+    assert spec == RunSpec(
+        "bundled:wine",
+        ("rb-d", "rb-c", "rb-plus"),
+        7,
+        3,
+        0.2,
+        2.0,
+        rankviz.Fork("rb-c", 3, ranker=2),
+        {"undefined": "cap"},
+    )
+    shown = state.but(t=5, explain="rb-c:alpha", scale="log", present=True, tab="data", look="ties")
+    assert of_state(shown, "bundled:wine") == spec

@@ -1,0 +1,112 @@
+"""What the tiles of Margins are given: weights of pairs and shares of rankers are the engine's, round by round."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import rankviz
+from rankviz.stage_data.panels import margins, pair_weights, weight_shares
+from rankviz.theory import margin_game
+
+
+@pytest.fixture(scope="module")
+def cycle() -> rankviz.Trace:
+    """RankBoost in its circle, Smooth Margin Ranking and RB-C."""
+    problem = rankviz.load("scenario:margin-cycle")
+    return rankviz.trace(problem, ("smooth-margin", "rb-d", "rb-c"), rounds=300, negative_alpha=False)
+
+
+def test_weights_are_those_of_the_pairs_named_beside_the_games(cycle: rankviz.Trace):
+    made = margins.picture(cycle)
+    game, _ = margins.solved(cycle)
+    assert game is not None
+    assert made.meta["weighed"] == 4 == made.meta["weighed_of"] and made.meta["weighed_by"] == "d*"
+    assert made.arrays["d_star"] == pytest.approx(game.pair_weights)
+    for k, run in enumerate(cycle.boosted):
+        for t in (0, 1, 7, 300):
+            weight = dict(zip(map(tuple, cycle.problem.pairs), cycle.weights(run, t), strict=True))
+            shown = zip(made.arrays["weighed_higher"], made.arrays["weighed_lower"], strict=True)
+            assert made.arrays[f"d.{k}"][t] == pytest.approx([weight[pair] for pair in shown], abs=1e-6)
+
+
+def test_rankboost_circles_and_smooth_margin_settles(cycle: rankviz.Trace):
+    """RB-D's weights come again after four rounds and not after two; Smooth Margin's come to d*, its shares to λ*."""
+    arrays = margins.picture(cycle).arrays
+    smooth, circle = arrays["d.0"][200:], arrays["d.1"][200:]
+    assert np.abs(circle[4:] - circle[:-4]).max() < 1e-3 < 0.1 < np.abs(circle[2:] - circle[:-2]).max()
+    star = arrays["d_star"]
+    assert np.abs(smooth - star).max() < 0.03 and np.abs(circle - star).max() > 0.15
+    assert arrays["share.0"][-1] == pytest.approx(arrays["share_star"], abs=0.01)
+    assert arrays["share.1"][-1][:3] == pytest.approx([0, 1 / 3, 0], abs=0.01)
+
+
+def test_shares_are_the_weights_over_their_norm(cycle: rankviz.Trace):
+    made = margins.picture(cycle)
+    names = made.meta["share_of"]
+    for k, run in enumerate(cycle.boosted):
+        for t in (0, 1, 40, 300):
+            weights = {cycle.pool.label(ranker): weight for ranker, weight in run.weights_at(t).items()}
+            norm = sum(map(abs, weights.values())) or 1.0
+            assert made.arrays[f"share.{k}"][t] == pytest.approx(
+                [weights.get(n, 0) / norm for n in names], abs=1e-6
+            )
+    low, high = made.meta["share_reach"]
+    assert low == 0 and made.arrays["share_star"].max() <= high < 0.5, (
+        "the first round's 100 % does not set the scale"
+    )
+
+
+def test_many_pairs_and_rankers_are_limited_and_counted():
+    problem = rankviz.load("bundled:breast-cancer?items=60")
+    trace = rankviz.trace(problem, ("smooth-margin", "rb-c"), rounds=40, negative_alpha=False)
+    game = margin_game.solve(problem, trace.pool.without_constant())
+    for found, of, most in (
+        (pair_weights.picture(trace, game).meta["weighed"], len(game.pairs), pair_weights.MOST),
+        (len(weight_shares.picture(trace, game).meta["share_of"]), 10**6, weight_shares.MOST),
+    ):
+        assert found == min(of, most)
+    meta = weight_shares.picture(trace, game).meta
+    assert meta["share_total"] > weight_shares.MOST and len(set(meta["share_of"])) == weight_shares.MOST
+
+
+def test_without_a_game_the_heaviest_pairs_are_shown(cycle: rankviz.Trace):
+    made = pair_weights.picture(cycle, None)
+    assert made.meta["weighed_by"] == "d" and np.isnan(made.arrays["d_star"]).all()
+    assert (np.diff(made.arrays["d.0"][-1]) <= 0).all()
+    assert np.isnan(weight_shares.picture(cycle, None).arrays["share_star"]).all()
+
+
+def test_an_infinite_weight_leaves_one_ranker():
+    problem = rankviz.load("scenario:lemma-1")
+    trace = rankviz.trace(problem, ("rb-d",), rounds=5, undefined="infinite")
+    last = weight_shares.picture(trace, None).arrays["share.0"][-1]
+    assert sorted(np.abs(last)) == pytest.approx([*np.zeros(len(last) - 1), 1.0])
+
+
+def test_a_level_that_differs_from_0_by_rounding_is_0():
+    """ρ = −1.110e−16 is how the solver writes 0."""
+    problem = rankviz.load("bundled:diabetes?grades=2&items=60")
+    trace = rankviz.trace(problem, ("rb-c",), rounds=3, negative_alpha=False)
+    game, _ = margins.solved(trace)
+    assert game is not None and abs(game.rho) < margin_game.GAP
+    assert margins.picture(trace).meta["rho"] == 0.0 == game.level
+
+
+def test_gain_and_least_gain_are_shown_in_thousandths(cycle: rankviz.Trace):
+    """At round 40 both are 0.001 to three decimals; in thousandths they differ."""
+    arrays = margins.picture(cycle).arrays
+    own = cycle.run("smooth-margin").own
+    gain, least = (float(arrays[f"{name}.0"][40]) for name in ("gain_thousandths", "least_thousandths"))
+    assert gain == pytest.approx(1000 * own["smooth_gain"][40])
+    assert f"{gain:.3f}" != f"{least:.3f}" and f"{gain / 1000:.3f}" == f"{least / 1000:.3f}"
+    assert arrays["ratio.0"][40] == pytest.approx(gain / least) and gain > least
+
+
+def test_f_skew_is_0_where_it_is_rounding():
+    """After its constant AdaBoost's F₊ − F₋ is −8.9e−16."""
+    trace = rankviz.trace(rankviz.load("scenario:skew"), ("rb-d", "adaboost"), rounds=6)
+    own = trace.run("adaboost").own["f_skew"]
+    shown = margins.picture(trace).arrays
+    assert 0 < abs(own[1]) < 1e-12 and shown["f_skew.1"][1] == 0 == shown["f_skew.1"][5]
+    assert shown["f_skew.1"][[0, 2, 3, 4]] == pytest.approx(own[[0, 2, 3, 4]]) and "f_skew.0" not in shown

@@ -1,0 +1,171 @@
+"""`tests/run` on machines with and without a browser, played through with stand-ins for all that it calls."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).parent / "run"
+BASH = shutil.which("bash")
+TOOLS = ("bash", "cat", "chmod", "dirname", "mktemp", "timeout")
+REST = "-m pytest --ignore tests/browser"
+BROWSER = "-m pytest tests/browser -m not other_half --durations 10"
+BESIDE_THE_REST = "-m pytest tests/browser -m other_half --durations 10"
+IN_A_BROWSER = (REST, BROWSER, BESIDE_THE_REST)
+WITHOUT = "Without a browser: all other tests run."
+LEFT_OUT = "Left out: the tests in a browser."
+
+pytestmark = pytest.mark.skipif(BASH is None, reason="tests/run needs bash")
+
+
+class Machine:
+    """A checkout with tests/run and nothing real beside it, and a PATH that holds only what a test puts there."""
+
+    def __init__(self, folder: Path) -> None:
+        self.checkout, self.bin = folder / "checkout", folder / "bin"
+        self.venv = self.checkout / ".venv" / "bin"
+        for made in (self.checkout / "tests", self.bin, self.venv):
+            made.mkdir(parents=True)
+        shutil.copy(SCRIPT, self.checkout / "tests" / "run")
+        for tool in TOOLS:
+            (self.bin / tool).symlink_to(str(shutil.which(tool)))
+        self.called = folder / "called"
+        self.command(self.bin / "id", "echo 1000")
+        self.command(self.venv / "pytest", "exit 9")
+        self.command(self.venv / "playwright", "exit 1")
+        self.pytest_ends_with(0, 0)
+
+    def command(self, file: Path, body: str) -> None:
+        """A program of a few lines of bash."""
+        file.write_text(f"#!{BASH}\n{body}\n")
+        file.chmod(0o755)
+
+    def pytest_ends_with(self, rest: int, browser: int, beside: int = 0) -> None:
+        """What pytest's three calls end with; each writes down how it was called."""
+        self.command(
+            self.venv / "python",
+            f'echo "$* | ${{RANKVIZ_CHROMIUM-none}}" >> "{self.called}"\n'
+            f'case "$*" in *--ignore*) echo the rest; exit {rest};; *"not other_half"*) exit {browser};; '
+            f"*other_half*) exit {beside};; *) exit {browser};; esac",
+        )
+
+    def run(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """`bash tests/run`, from somewhere else."""
+        return subprocess.run(
+            [str(BASH), str(self.checkout / "tests" / "run"), *arguments],
+            env={"PATH": str(self.bin), "TMPDIR": os.environ.get("TMPDIR", "/tmp"), **environment},
+            cwd=self.bin,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+    def calls(self) -> list[tuple[str, str]]:
+        """pytest's calls in alphabetical order: (arguments, what RANKVIZ_CHROMIUM was)."""
+        lines = self.called.read_text().splitlines() if self.called.exists() else []
+        return sorted((line.partition(" | ")[0], line.partition(" | ")[2]) for line in lines)
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path)
+
+
+@pytest.mark.parametrize(("rest", "ends"), [(0, 3), (1, 1), (2, 2), (4, 4)])
+def test_without_a_browser_all_other_tests_run_and_the_code_says_so(
+    machine: Machine, rest: int, ends: int
+) -> None:
+    """3 when they passed; else pytest's own code, which counts more."""
+    machine.pytest_ends_with(rest, 0)
+    done = machine.run()
+    assert (done.returncode, machine.calls()) == (ends, [(REST, "none")])
+    assert WITHOUT in done.stderr
+    assert done.stderr.splitlines()[-1].startswith(LEFT_OUT) and "RANKVIZ_CHROMIUM" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("rest", "browser", "beside", "ends"),
+    [(0, 0, 0, 0), (1, 0, 0, 1), (0, 1, 0, 1), (5, 0, 0, 5), (0, 2, 0, 2), (1, 2, 0, 1), (0, 0, 4, 4)],
+)
+def test_with_a_browser_both_halves_run_and_either_can_fail(
+    machine: Machine, rest: int, browser: int, beside: int, ends: int
+) -> None:
+    machine.command(machine.bin / "google-chrome", "exit 0")
+    machine.pytest_ends_with(rest, browser, beside)
+    done = machine.run()
+    chrome = str(machine.bin / "google-chrome")
+    assert (done.returncode, machine.calls()) == (ends, [(call, chrome) for call in IN_A_BROWSER])
+    assert "the rest" in done.stdout and WITHOUT not in done.stderr
+
+
+def test_the_browser_that_is_named_is_taken(machine: Machine) -> None:
+    machine.command(machine.bin / "chromium", "exit 1")
+    mine = machine.checkout / "mine"
+    machine.command(mine, "exit 0")
+    assert machine.run(RANKVIZ_CHROMIUM=str(mine)).returncode == 0
+    assert {browser for _, browser in machine.calls()} == {str(mine)}
+
+
+def test_a_browser_that_does_not_start_counts_as_none(machine: Machine) -> None:
+    """Ubuntu's package is a shell that leads to a snap."""
+    machine.command(machine.bin / "chromium-browser", "exit 1")
+    done = machine.run()
+    assert (done.returncode, machine.calls()) == (3, [(REST, "none")])
+    assert WITHOUT in done.stderr
+
+
+def test_playwrights_own_browser_is_the_last_resort(machine: Machine) -> None:
+    """The tests then find it by themselves: no browser is named to them."""
+    machine.command(machine.venv / "playwright", '[ "$*" = "install chromium" ]')
+    machine.command(machine.bin / "chromium", "exit 1")
+    done = machine.run()
+    assert (done.returncode, machine.calls()) == (0, [(call, "none") for call in IN_A_BROWSER])
+
+
+def test_root_on_debian_gets_the_package(machine: Machine) -> None:
+    chromium = machine.bin / "chromium"
+    machine.command(machine.bin / "id", "echo 0")
+    machine.command(
+        machine.bin / "apt-get",
+        f'case "$*" in *install*chromium) echo "#!{BASH}" > "{chromium}"; chmod +x "{chromium}";; esac',
+    )
+    done = machine.run()
+    assert (done.returncode, machine.calls()) == (0, [(call, str(chromium)) for call in IN_A_BROWSER])
+
+
+def test_a_package_that_cannot_be_had_leaves_the_other_ways(machine: Machine) -> None:
+    machine.command(machine.bin / "id", "echo 0")
+    machine.command(machine.bin / "apt-get", "exit 100")
+    assert (machine.run().returncode, machine.calls()) == (3, [(REST, "none")])
+
+
+def test_a_machine_without_timeout_has_a_browser_all_the_same(machine: Machine) -> None:
+    """As macOS."""
+    (machine.bin / "timeout").unlink()
+    machine.command(machine.bin / "chrome", "exit 0")
+    assert (machine.run().returncode, len(machine.calls())) == (0, 3)
+
+
+@pytest.mark.parametrize("code", [0, 1])
+def test_named_tests_are_handed_to_pytest(machine: Machine, code: int) -> None:
+    machine.pytest_ends_with(7, code)
+    done = machine.run("tests/test_files.py", "-k", "two words")
+    assert (done.returncode, machine.calls()) == (
+        code,
+        [("-m pytest tests/test_files.py -k two words", "none")],
+    )
+
+
+def test_a_checkout_without_an_environment_gets_one(machine: Machine) -> None:
+    venv, made = machine.venv, machine.checkout / "made"
+    venv.rename(made)
+    machine.command(made / "pip", f'echo "$*" > "{machine.checkout / "installed"}"')
+    (machine.bin / "mv").symlink_to(str(shutil.which("mv")))
+    machine.command(machine.bin / "python3", f'[ "$*" = "-m venv .venv" ] && mv "{made}" .venv/bin')
+    assert (machine.run("tests/test_files.py").returncode, len(machine.calls())) == (0, 1)
+    assert (machine.checkout / "installed").read_text().split()[-2:] == ["--editable", ".[test]"]

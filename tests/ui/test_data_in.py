@@ -1,0 +1,135 @@
+"""A table of one's own comes in: roles guessed and shown, changed by the visitor, and nothing taken silently."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.pages import app, shown_state, stage_data, upload
+from streamlit.testing.v1 import AppTest
+
+from rankviz.ui.serving import uploads, visitors
+
+HOTELS = b"name,price,area,city,stars\n" + b"".join(
+    b"Hotel %d,%d,%d,%s,%d\n" % (i, 60 + 7 * i % 31, i * i % 17, (b"Rome", b"Oslo")[i % 2], i % 4)
+    for i in range(20)
+)
+PLACES = b"name,height,distance\n" + b"".join(b"p%d,%d,%d\n" % (i, i * 3 % 7, i % 5) for i in range(14))
+WIDE = (
+    b"title,"
+    + b",".join(b"f%d" % j for j in range(14))
+    + b",rank\n"
+    + b"".join(
+        b"t%d," % i + b",".join(b"%d" % ((i * j) % 7) for j in range(14)) + b",%d\n" % (i % 3)
+        for i in range(15)
+    )
+)
+
+
+@pytest.fixture(autouse=True)
+def _visitor(monkeypatch) -> None:
+    monkeypatch.setattr(visitors, "current", lambda: "me")
+
+
+def role(test: AppTest, name: str):
+    """The menu of a column, or of a role."""
+    (found,) = [
+        menu
+        for menu in test.selectbox
+        if menu.label.replace("\\", "") == name and menu.key.startswith("choose-role-")
+    ]
+    return found
+
+
+def options(test: AppTest) -> dict[str, str]:
+    return uploads.find(str(shown_state(test)["data"]))[1]
+
+
+def alert(test: AppTest) -> str:
+    return " ".join(box.value.replace("\\", "") for box in [*test.warning, *test.error])
+
+
+def test_text_columns_are_named_and_the_run_starts() -> None:
+    test = upload(app(rounds="5"), "table", "own.csv", HOTELS)
+    assert not test.error and not test.warning
+    assert {name: role(test, name).value for name in ("name", "price", "city", "stars")} == {
+        "name": "item", "price": "feature", "city": "query", "stars": "grade",
+    }  # fmt: skip
+    assert options(test) == {"item": "name", "query": "city", "grade": "stars"}
+    assert list(test.main.dataframe[0].value["name"])[:2] == ["Hotel 0", "Hotel 1"]
+    role(test, "city").set_value("ignore").run()
+    assert not test.exception and not test.error
+    assert options(test) == {"item": "name", "grade": "stars", "ignore": "city"}
+    again = app(**dict(test.query_params))
+    assert not again.error and not again.warning
+    assert stage_data(again)["run_url"] == stage_data(test)["run_url"]
+
+
+def test_nothing_is_silently_taken_as_the_grade() -> None:
+    test = app(rounds="5")
+    before = stage_data(test)["run_url"]
+    upload(test, "table", "places.csv", PLACES)
+    assert "mark the column of grades" in alert(test)
+    assert not test.error
+    assert stage_data(test)["run_url"] == before
+    assert not str(shown_state(test)["data"]).startswith("upload:")
+    role(test, "height").set_value("ignore").run()
+    role(test, "distance").set_value("grade").run()
+    assert "No column is a feature" in alert(test)
+    role(test, "height").set_value("feature").run()
+    assert not test.error and not test.warning
+    assert options(test) == {"item": "name", "grade": "distance"}
+    role(test, "height").set_value("grade").run()
+    assert "2 columns are marked grade" in alert(test)
+    assert options(test) == {"item": "name", "grade": "distance"}
+
+
+def test_pairs_do_instead_of_grades_and_what_was_chosen_stays() -> None:
+    test = upload(app(holdout="0", rounds="5"), "table", "places.csv", PLACES)
+    role(test, "distance").set_value("ignore").run()
+    test.file_uploader[1].set_value(("pairs.csv", b"higher,lower\np1,p2\np2,p3\n", "text/csv")).run()
+    assert not test.exception and not test.error and not test.warning
+    assert role(test, "distance").value == "ignore"
+    assert options(test) == {"item": "name", "ignore": "distance"}
+
+
+def test_many_columns_have_a_menu_for_each_role() -> None:
+    test = upload(app(rounds="5"), "table", "wide.csv", WIDE)
+    assert role(test, "Item").value == "title"
+    assert "mark the column of grades" in alert(test)
+    role(test, "Grade").set_value("rank").run()
+    assert not test.error and not test.warning
+    assert options(test) == {"item": "title", "grade": "rank"}
+    (ignored,) = [menu for menu in test.multiselect if menu.label == "Ignore"]
+    ignored.set_value(["f3", "f4"]).run()
+    assert options(test)["ignore"] == "f3,f4"
+    role(test, "Query").set_value("rank").run()
+    assert '"rank" has two roles' in alert(test)
+
+
+def test_the_panel_stands_on_the_page_and_closes_to_a_line_at_the_side() -> None:
+    test = upload(app(rounds="5"), "table", "own.csv", HOTELS)
+    assert test.main.get("file_uploader") and not test.sidebar.get("file_uploader")
+    run = stage_data(test)["run_url"]
+    test.button(key="data-panel-done").click().run()
+    assert not test.get("file_uploader") and stage_data(test)["run_url"] == run
+    test.sidebar.button(key="data-panel-open-it").click().run()
+    assert role(test, "stars").value == "grade" and test.get("file_uploader")
+    assert stage_data(test)["run_url"] == run
+
+
+@pytest.mark.parametrize(
+    ("content", "asked"),
+    [
+        (b"item,x,grade\na,1,0\nb,2,1\nc,3,2\n", False),
+        (b"item,lang,x,grade\na,en,1,0\nb,de,2,1\nc,fr,3,2\n", True),
+    ],
+)
+def test_columns_of_a_file_on_the_server_are_asked_about_where_needed(
+    content, asked, tmp_path, monkeypatch
+) -> None:
+    (tmp_path / "own.csv").write_bytes(content)
+    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
+    test = app(rounds="5", holdout="0")
+    test.selectbox(key="choose-family").set_value("folder").run()
+    assert not test.exception and not test.error
+    assert shown_state(test)["data"] == "table:own.csv" + ("?ignore=lang" if asked else "")
+    assert bool(test.main.selectbox) == asked

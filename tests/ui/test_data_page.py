@@ -1,0 +1,128 @@
+"""The page Data: pictures of what is learned from, its cycles by name, and where its pairs go."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from helpers.pages import app, upload
+
+import rankviz
+from rankviz.ui.serving import visitors
+from rankviz.ui.state import catalog
+from rankviz.ui.state.link import from_link
+
+CYCLIC = "inline:?items=anna,ben,cleo,dan,eva&h1=10110&h2=01010&pairs=anna>ben,ben>cleo,cleo>anna,dan>anna"
+GAPS = b"item,x,y,grade\n" + b"".join(
+    b"i%d,%d,%s,%d\n" % (i, i % 7, b"" if i % 4 else b"1", i % 3) for i in range(30)
+)
+COUNTED = (
+    "Items", "Features", "Critical pairs", "Queries", "Missing values", "Connected parts", "Items held out",
+    "Weak rankers",
+)  # fmt: skip
+
+
+def page(**link: str):
+    test = app("pages/data.py", **link)
+    assert not test.error and not test.warning
+    return test
+
+
+def words(test) -> str:
+    return " ".join(one.value.replace("\\", "") for one in [*test.main.caption, *test.main.markdown])
+
+
+def metric(test, label: str) -> str:
+    return next(one.value for one in test.metric if one.label == label)
+
+
+def charts(test) -> dict[str, dict]:
+    """Alternative text → the figure."""
+    found = {}
+    for chart in test.get("plotly_chart"):
+        text = chart.proto.spec
+        assert "NaN" not in text and "Infinity" not in text
+        found[chart.proto.alt] = json.loads(text)
+    return found
+
+
+def test_where_the_pairs_go() -> None:
+    patients = page(data=catalog.DEFAULT, holdout="25")
+    assert "Of 937 pairs 532 are learned from, 43 are tested on, and 362 join a held-out item" in words(
+        patients
+    )
+    assert "All 937 pairs are learned from." in words(page(holdout="0"))
+    assert "Made bipartite" in words(page(pos="2"))
+
+
+LETOR = "".join(
+    f"{i % 3} qid:{1 + i % 2} 1:{i * 7 % 5} 2:{i if i % 4 else 'NULL'} #docid = {i}\n" for i in range(20)
+)
+
+
+@pytest.mark.parametrize("data", ["letor:queries.txt", "scenario:lemma-2"])
+def test_the_counts_are_the_engines(data, tmp_path, monkeypatch) -> None:
+    (tmp_path / "queries.txt").write_text(LETOR)
+    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
+    test = page(data=data)
+    state, _ = from_link({"data": data})
+    whole = rankviz.load(data.replace("queries.txt", str(tmp_path / "queries.txt")))
+    trace = rankviz.trace(
+        whole, list(state["alg"]), rounds=2, holdout=int(state["holdout"]) / 100, seed=int(state["seed"])
+    )
+    assert {
+        "Items": whole.n_items,
+        "Features": whole.n_features,
+        "Critical pairs": whole.n_pairs,
+        "Queries": whole.n_queries,
+        "Missing values": whole.n_missing,
+        "Connected parts": whole.components()[0],
+        "Items held out": trace.holdout.n_items if trace.holdout else 0,
+        "Weak rankers": len(trace.pool),
+    } == {name: int(metric(test, name).replace(",", "")) for name in COUNTED}
+
+
+def test_cycles_are_listed_by_name_and_drawn() -> None:
+    test = page(data=CYCLIC)
+    assert metric(test, "Cycles") == "1"
+    assert "anna › ben › cleo › anna" in words(test)
+    assert "3 of 4 pairs lie on a cycle" in words(test)
+    arrows = charts(test)["Graph of the critical pairs"]["layout"]["annotations"]
+    assert sum(arrow.get("arrowwidth", 0) > 2 for arrow in arrows) == 3
+
+
+@pytest.mark.parametrize(
+    ("link", "expected"),
+    [
+        ({}, {"Concordance of each feature alone", "Items by grade"}),
+        (
+            {"data": "scenario:proposition-1"},
+            {"Concordance of each feature alone", "Graph of the critical pairs"},
+        ),
+    ],
+)
+def test_the_pictures_there_are(link: dict[str, str], expected: set[str]) -> None:
+    test = page(**link)
+    assert set(charts(test)) == expected
+    assert metric(test, "Cycles") == "none"
+
+
+def test_missing_values_have_a_column_where_there_are_some(monkeypatch) -> None:
+    monkeypatch.setattr(visitors, "current", lambda: "me")
+    table = {True: [], False: []}
+    for content in (GAPS, GAPS.replace(b",,", b",0,")):
+        test = upload(app("pages/data.py"), "table", "own.csv", content)
+        (features,) = [frame.value for frame in test.dataframe if "weak rankers" in frame.value]
+        table["missing" in features].append(content)
+    assert table == {True: [GAPS], False: [GAPS.replace(b",,", b",0,")]}
+
+
+def test_notes_are_folded_when_there_are_several(monkeypatch) -> None:
+    monkeypatch.setattr(visitors, "current", lambda: "me")
+    content = b"item,x,constant,lang,grade\n" + b"".join(
+        b"i%d,%s,1,en,%d\n" % (i, b"" if i == 3 else b"%d" % (i % 7), i % 3) for i in range(30)
+    )
+    test = upload(app("pages/data.py"), "table", "own.csv", content)
+    (folded,) = [box for box in test.expander if box.label.endswith("notes")]
+    assert len(folded.caption) == int(folded.label.split()[0]) >= 2
+    assert not [box for box in page().expander if "notes" in box.label]

@@ -1,0 +1,92 @@
+"""What is added to Streamlit's first document, and to nothing else."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from pathlib import Path
+
+import pytest
+import streamlit
+from helpers.pages import ask
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from rankviz.ui.serving import frontend
+from rankviz.ui.serving.address import PAGES
+from rankviz.ui.serving.first_document import STYLES, FirstDocument, completed
+
+DOCUMENT = Path(streamlit.__file__).parent / "static" / "index.html"
+
+
+def _answers(request: Request) -> Response:
+    if request.headers.get("if-none-match"):
+        return Response(status_code=304)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return PlainTextResponse("packed", headers={"Content-Encoding": "gzip"})
+    if request.url.path.startswith("/missing"):
+        return HTMLResponse("<head></head><body></body>", 404)
+    return HTMLResponse("<head></head><body></body>", headers={"ETag": "x"})
+
+
+PLAIN = b"<head></head><body></body>"
+APP = Starlette(routes=[Route("/{path:path}", _answers)], middleware=[Middleware(FirstDocument)])
+
+
+@pytest.mark.parametrize("path", ["/", "/watch", "/behind/margins", "/nobody-knows-it"])
+def test_the_document_brings_styles_and_the_modules_of_the_stage(path: str) -> None:
+    status, headers, body = ask(APP, path, if_none_match="x", accept_encoding="gzip")
+    text = body.decode()
+    assert status == 200 and "etag" not in headers and int(headers["content-length"]) == len(body)
+    assert text.index("modulepreload") < text.index("</head>") < text.index("<style>") < text.index("</body>")
+    assert ".stMainBlockContainer" in text and "margin-left: 300px" in text
+
+
+@pytest.mark.parametrize(
+    ("path", "stage", "sidebar"),
+    [
+        ("/start", False, False),
+        ("/data", False, True),
+        ("/?t=3&present=1", True, False),
+        ("/watch", True, True),
+    ],
+)
+def test_a_page_waits_for_no_stage_or_sidebar_that_it_has_not(path: str, stage: bool, sidebar: bool) -> None:
+    body = ask(APP, path)[2]
+    assert (b"modulepreload" in body, b"300px" in body) == (stage, sidebar)
+
+
+def test_a_page_has_its_styles_before_it_is_drawn() -> None:
+    assert b"rv-notation" in ask(APP, "/reference")[2]
+    assert STYLES.keys() <= PAGES
+
+
+@pytest.mark.parametrize("path", ["/api/run/0", "/_stcore/health", "/static/page.html"])
+def test_other_answers_are_what_they_were(path: str) -> None:
+    assert ask(APP, path, if_none_match="x")[0] == 304
+    assert ask(APP, path, accept_encoding="gzip")[2] == b"packed"
+    assert ask(APP, path)[2] == PLAIN
+
+
+def test_an_error_stays_plain() -> None:
+    assert ask(APP, "/missing")[::2] == (404, PLAIN)
+
+
+def test_streamlits_own_document_can_be_completed() -> None:
+    text = completed(DOCUMENT.read_bytes(), "margins").decode()
+    assert text.count("<style>") == 2 and text.count("api/stage/") == len(frontend.module_urls()) > 50
+
+
+def test_the_modules_named_first_are_all_that_they_import() -> None:
+    urls = frontend.module_urls()
+    assert urls[0] == frontend.stage_url() and len(urls) == len(set(urls))
+    for url in urls:
+        digest, _, name = url.removeprefix("api/stage/").partition("/")
+        content = (frontend.file(digest, name) or b"").decode()
+        assert content, url
+        for other in re.findall(r'^} from "([^"]+)";|^import .*"([^"]+)";', content, re.MULTILINE):
+            beside = posixpath.normpath(posixpath.join(posixpath.dirname(url), "".join(other)))
+            assert beside in urls, f"{url} imports {beside}"

@@ -1,0 +1,73 @@
+"""A run that ends before its rounds do says which, when and why, and a button lets it go on."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.pages import app, shown_state
+
+import rankviz
+from rankviz.runs.trace import Trace
+from rankviz.ui.runs.shown import Shown
+from rankviz.ui.stage import halted
+from rankviz.ui.state.state import State
+
+
+def notice(test) -> str:
+    return " ".join(box.value.replace("\\", "") for box in test.info if "halted" in box.value)
+
+
+def labels(test) -> list[str]:
+    return [button.label for button in test.button if str(button.key).startswith("remedy-")]
+
+
+def test_a_run_without_a_round_says_why_and_goes_on_with_a_cap() -> None:
+    test = app(data="scenario:lemma-2", rounds="5", alg="rb-d,rb-c")
+    assert "RB-D halted: α is undefined in round" in notice(test)
+    assert labels(test) == ["Cap such weights"]
+    test.button(key="remedy-undefined").click().run()
+    assert not test.exception and not test.error
+    assert shown_state(test)["undefined"] == "cap"
+    assert test.segmented_control(key="choose-undefined").value == "cap"
+    assert "undefined" not in notice(test)
+
+
+def test_few_pairs_left_offer_to_hold_nothing_out() -> None:
+    data = "inline:?items=a,b,c,d,e,f&h1=101100&h2=110010&pairs=a>b,b>c,c>d,d>e,e>f,a>f"
+    problem = rankviz.load(data)
+    trace = rankviz.trace(problem, ["rb-d"], rounds=5, holdout=0.4)
+    shown = Shown(problem, trace, "digest", 0.1)
+    found = halted.remedies(State(), shown, list(trace.runs))
+    assert [remedy.name for remedy in found][-1] == "holdout"
+
+
+def test_runs_that_ended_alike_are_named_together() -> None:
+    trace = halting(undefined="halt")
+    said = halted.sentence(list(trace.runs))
+    assert said.count("halted") == len({str(run.stopped) for run in trace.runs})
+
+
+@pytest.mark.parametrize("undefined", ["halt", "infinite", "cap"])
+def test_an_ending_that_was_asked_for_is_no_notice(undefined: str) -> None:
+    trace = halting(undefined=undefined)
+    wanting = [run for run in trace.runs if halted._wants(State(undefined=undefined), run)]
+    assert bool(wanting) == (undefined == "halt")
+
+
+def test_all_rounds_done_is_no_notice() -> None:
+    assert notice(app(rounds="5")) == ""
+
+
+def halting(undefined: str) -> Trace:
+    problem = rankviz.load("scenario:lemma-1?n=6")
+    return rankviz.trace(problem, ["rb-d", "rb-c"], rounds=5, undefined=undefined)
+
+
+def test_steps_that_are_too_long_offer_the_longest_allowed() -> None:
+    state = State(data="synthetic:moons?n=40", alg=("kernel-gd",), loss="least-squares", step=8.0)
+    trace = rankviz.trace(
+        rankviz.load("synthetic:moons?n=40"), "kernel-gd", 40, holdout=0.2, **state.parameters()
+    )
+    shown = Shown(trace.problem, trace, "digest", 0.1)
+    assert "the steps are too long" in halted.sentence(list(trace.runs))
+    found = halted.remedies(state, shown, list(trace.runs))
+    assert [(remedy.name, remedy.value) for remedy in found] == [("step", 0.0)]

@@ -1,0 +1,115 @@
+"""The page Lessons without a browser: every lesson is completed, every challenge solved by a pasted link."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from helpers.pages import app, stage_data
+from helpers.solutions import SOLUTIONS
+from streamlit.testing.v1 import AppTest
+
+from rankviz.lessons.challenges import CHALLENGES
+from rankviz.lessons.lesson import PANELS, Step
+from rankviz.lessons.predict import Question, question
+from rankviz.lessons.registry import LESSONS
+
+
+def lessons(**link: str) -> AppTest:
+    """The page at a link."""
+    return app("pages/lessons.py", **link)
+
+
+def words(test: AppTest) -> str:
+    """What the page says in Markdown, without its marks."""
+    said = " ".join(each.value for each in test.markdown)
+    return said.replace("\\", "").replace("*", "")
+
+
+def pointed_at(test: AppTest) -> dict[str, str]:
+    """What the frame around a panel is given: the panel, its title and the step."""
+    (look,) = (c for c in test.get("bidi_component") if c.proto.component_name.endswith("rankviz_look"))
+    return json.loads(look.proto.json)
+
+
+def asked_by(step: Step) -> Question:
+    """The question of a step that asks for a prediction."""
+    assert step.ask is not None
+    trace = step.moment.run()
+    found = question(trace, trace.run(step.ask.algorithm), step.ask.t, step.ask.kind)
+    assert found is not None
+    return found
+
+
+def predict(test: AppTest, step: Step, right: bool) -> None:
+    """Answer, reveal, and read whether it was right and why."""
+    asked = asked_by(step)
+    test.radio[0].set_value(next(option.label for option in asked.options if option.right == right))
+    next(button for button in test.button if button.label == "Reveal").click().run()
+    assert not test.exception
+    (told,) = test.success if right else test.error
+    told = told.value.replace("\\", "")
+    assert told.startswith("Right." if right else "Not this one.") and asked.answer.why in told
+
+
+@pytest.mark.parametrize("name", list(LESSONS))
+@pytest.mark.slow
+def test_a_lesson_is_completed(name: str) -> None:
+    """Every step is read, every prediction made; the stage stands at the step's round, the panel is framed."""
+    lesson = LESSONS[name]
+    test = lessons(lesson=name)
+    for number, step in enumerate(lesson.steps, 1):
+        assert test.header[0].value.replace("\\", "") == step.heading
+        assert f"step {number} of {len(lesson.steps)}" in test.get("progress")[0].proto.text
+        assert dict(test.query_params) == {"lesson": name, "step": str(number)}
+        said, facts = words(test), step.facts()
+        for sentence in (sentence for paragraph in step.paragraphs for sentence in paragraph):
+            assert sentence.words(facts) in said
+        if step.ask is None:
+            assert stage_data(test)["round"] == step.moment.t
+        else:
+            assert stage_data(test)["round"] == step.ask.t - 1
+            predict(test, step, right=number % 2 == 0)
+            assert stage_data(test)["round"] == step.ask.t
+        assert pointed_at(test)["panel"] == step.panel and pointed_at(test)["title"] == PANELS[step.panel]
+        test.button(key="lesson-Next" if number < len(lesson.steps) else "lesson-Finish").click().run()
+        assert not test.exception
+    assert test.title[0].value == "Lessons"
+    assert any(each.value.startswith("Done") for each in test.caption)
+
+
+@pytest.mark.parametrize(
+    ("link", "said", "shown"),
+    [
+        (
+            {"lesson": "why-ties-matter", "step": "many"},
+            "no step",
+            LESSONS["why-ties-matter"].steps[0].heading,
+        ),
+        ({"lesson": "sorcery"}, "no lesson", "Challenges"),
+    ],
+    ids=["step", "lesson"],
+)
+def test_nonsense_in_a_link_is_said_and_something_is_shown(
+    link: dict[str, str], said: str, shown: str
+) -> None:
+    test = lessons(**link)
+    assert said in test.warning[0].value
+    assert shown in [each.value.replace("\\", "") for each in test.header]
+
+
+@pytest.mark.parametrize("name", list(CHALLENGES))
+@pytest.mark.slow
+def test_a_challenge_is_solved_by_a_pasted_link(name: str) -> None:
+    """It opens unsolved; the link of a solution ticks every condition, and the address it leads to solves it too."""
+    challenge = CHALLENGES[name]
+    test = lessons(challenge=name)
+    assert test.header[0].value.replace("\\", "") == challenge.title
+    assert "(not met)" in words(test) and not test.success
+    test.text_input(key="challenge-pasted").set_value(f"http://localhost/?{SOLUTIONS[name]}").run()
+    own = dict(test.query_params)
+    assert own["challenge"] == name and "data" in own
+    for solved in (test, lessons(**own)):
+        assert not solved.exception
+        assert solved.success[0].value.startswith("Solved")
+        assert words(solved).count("(met)") == len(challenge.conditions) and "(not met)" not in words(solved)

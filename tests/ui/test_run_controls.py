@@ -1,0 +1,84 @@
+"""The widgets of a run: algorithms that are lit are those that run, and what a held-out share takes, in pairs."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.pages import app, shown_state, upload, widget
+
+from rankviz.ui.serving import visitors
+from rankviz.ui.state.session import WIDGET
+
+SMALL = b"item,x,y,grade\n" + b"".join(b"s%d,%d,%d,%d\n" % (i, i * 3 % 7, i * i % 5, i % 3) for i in range(9))
+LARGE = b"item,x,y,grade\n" + b"".join(
+    b"l%d,%d,%d,%d\n" % (i, i * 3 % 7, i * i % 5, i % 3) for i in range(40)
+)
+
+
+def lit(test) -> list[str]:
+    return sorted(test.pills(key=f"{WIDGET}alg").value)
+
+
+def words(test) -> str:
+    return " ".join(caption.value.replace("\\", "") for caption in test.sidebar.caption)
+
+
+@pytest.mark.parametrize(
+    ("picked", "runs", "sentence"),
+    [
+        (["rb-d", "rb-c", "rb-plus", "qbrank"], 4, ""),
+        (["rb-d", "rb-c", "rb-plus", "gbt", "qbrank"], 3, "4 algorithms run side by side"),
+        (
+            ["rb-d", "rb-c", "rb-plus", "adaboost", "qbrank", "ranksvm", "rb-plus-optimal"],
+            3,
+            "Take one away first",
+        ),
+        ([], 3, "One algorithm at least runs"),
+    ],
+)
+def test_what_is_lit_is_what_runs(picked: list[str], runs: int, sentence: str) -> None:
+    test = app(rounds="5")
+    test.pills(key=f"{WIDGET}alg").set_value(picked).run()
+    assert not test.exception and not test.error
+    assert lit(test) == sorted(shown_state(test)["alg"])
+    assert len(lit(test)) == runs
+    assert (sentence in words(test)) if sentence else ("side by side." not in words(test))
+    test.run()
+    assert lit(test) == sorted(shown_state(test)["alg"])
+    assert "Take one away" not in words(test)
+
+
+def test_what_is_taken_back_is_the_last_choice_and_not_the_one_before() -> None:
+    test = app(rounds="5")
+    for picked in (["rb-plus"], [], ["rb-plus", "qbrank"], ["rb-d", "rb-c", "rb-plus", "qbrank", "gbt"]):
+        test.pills(key=f"{WIDGET}alg").set_value(picked).run()
+    assert lit(test) == sorted(shown_state(test)["alg"]) == ["qbrank", "rb-plus"]
+
+
+def test_the_share_is_said_in_pairs() -> None:
+    test = app(rounds="5")
+    assert "Holds out 405 of 937 pairs (43 %): 43 to test on, 362 between" in words(test).replace(
+        "43%", "43 %"
+    )
+    widget(test, "slider", "holdout").set_value(0).run()
+    assert "All 937 pairs are learned from" in words(test)
+
+
+def test_small_data_newly_chosen_are_learned_from_whole_and_large_ones_are_not(monkeypatch) -> None:
+    monkeypatch.setattr(visitors, "current", lambda: "me")
+    test = upload(app(rounds="5"), "table", "small.csv", SMALL)
+    assert not test.error
+    assert shown_state(test)["holdout"] == 0 and widget(test, "slider", "holdout").value == 0
+    link = dict(test.query_params)
+    widget(test, "slider", "holdout").set_value(25).run()
+    assert shown_state(test)["holdout"] == 25
+    widget(test, "slider", "holdout").set_value(0).run()
+    test.file_uploader[0].set_value(("large.csv", LARGE, "text/csv")).run()
+    assert shown_state(test)["holdout"] == 25 and widget(test, "slider", "holdout").value == 25
+    assert shown_state(app(**{**link, "holdout": "30"}))["holdout"] == 30
+
+
+def test_small_data_on_the_data_page_too(monkeypatch) -> None:
+    monkeypatch.setattr(visitors, "current", lambda: "me")
+    test = upload(app("pages/data.py"), "table", "small.csv", SMALL)
+    assert not test.error
+    assert shown_state(test)["holdout"] == 0

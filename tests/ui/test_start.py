@@ -1,0 +1,98 @@
+"""The start page: shelves of cards in order, a picture for each as it is drawn, and none that holds up the page."""
+
+from __future__ import annotations
+
+import threading
+from urllib.parse import unquote
+
+import pytest
+from helpers.pages import app
+
+from rankviz.ui.pages import start
+from rankviz.ui.presets import pictures
+from rankviz.ui.presets.pictures import Pictures
+from rankviz.ui.presets.presets import EXAMPLE, PRESETS, SHELVES
+
+
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> Pictures:
+    """Pictures that are never begun."""
+    found = Pictures(PRESETS)
+    monkeypatch.setattr(found, "start", lambda: None)
+    monkeypatch.setattr(start, "PICTURES", found)
+    return found
+
+
+def test_the_shelves_stand_under_one_title_in_order(undrawn):
+    test = app("pages/start.py")
+    assert [title.value for title in test.title] == ["Watch boosting learn to rank"]
+    assert [header.value for header in test.header] == ["Start here", "See it", "Break it", "Prove it"]
+    assert not test.subheader
+    labels = [link.proto.label.strip("*") for link in test.get("page_link")]
+    assert labels == [preset.title for shelf in SHELVES.values() for preset in shelf]
+    assert labels[0] == EXAMPLE.title
+
+
+def test_the_page_does_not_wait_for_its_pictures(undrawn):
+    test = app("pages/start.py")
+    assert len(test.get("page_link")) == len(PRESETS)
+    assert "<img" not in "".join(str(html.proto.body) for html in test.get("html"))
+
+
+def test_pictures_that_are_drawn_are_shown(undrawn):
+    for preset in PRESETS:
+        undrawn._drawn[preset.title] = f"<svg><title>{preset.title}</title></svg>"
+    undrawn.done.set()
+    shown = unquote("".join(str(html.proto.body) for html in app("pages/start.py").get("html")))
+    assert shown.count('src="data:image/svg+xml,<svg>') == len(PRESETS)
+    assert [shown.index(preset.title) for preset in PRESETS] == sorted(
+        shown.index(preset.title) for preset in PRESETS
+    )
+
+
+def test_the_button_opens_the_example(undrawn):
+    test = app("pages/start.py")
+    test.button[0].click().run()
+    assert not test.exception
+    assert test.session_state["state"] == EXAMPLE.state
+
+
+def test_pictures_are_drawn_once_in_the_background():
+    small = [preset for preset in PRESETS if str(preset.state["data"]).startswith("scenario:lemma")]
+    made = Pictures(small)
+    assert made.of(small[0]) == ""
+    for _ in range(3):
+        made.start()
+    assert made.done.wait(60)
+    assert (
+        sum(thread.name == "rankviz-pictures" and thread is made._thread for thread in threading.enumerate())
+        <= 1
+    )
+    for preset in small:
+        assert made.of(preset).startswith("<svg") and len(made.of(preset).encode()) < 4096
+
+
+def test_a_picture_that_fails_is_logged_and_the_next_is_drawn(monkeypatch, caplog):
+    broken, whole = (preset for preset in PRESETS if preset.title in ("The infinite weight", EXAMPLE.title))
+    true_run = pictures.runs.run
+
+    def run(state):
+        if state == broken.state:
+            raise RuntimeError("broken")
+        return true_run(state)
+
+    monkeypatch.setattr(pictures.runs, "run", run)
+    made = Pictures([broken, whole])
+    made.start()
+    assert made.done.wait(60)
+    assert made.of(broken) == "" and made.of(whole).startswith("<svg")
+    assert broken.title in caplog.text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.title)
+def test_every_preset_has_a_picture_of_its_curves(preset):
+    made = Pictures([preset])
+    made.start()
+    assert made.done.wait(120)
+    assert made.of(preset).count("<path") >= 1 + len(preset.state["alg"])

@@ -1,0 +1,123 @@
+"""What the app loads before its first picture, and in which order: each test in an interpreter of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from helpers.pages import get
+
+from rankviz.ui.serving import frontend
+from rankviz.ui.serving.first_picture import FirstPicture
+from rankviz.ui.startup import server
+
+ROOT = Path(__file__).parents[2]
+DRAWER = "rankviz.ui.details.details"
+LATE = ("pandas", "plotly", "pyarrow", "sklearn", "scipy.sparse", "rankviz.experiments")
+
+
+def loaded_after(lines: str, names: tuple[str, ...]) -> str:
+    """Which of the modules a new interpreter has loaded after the lines; empty when none.
+
+    What Streamlit itself brings is not counted.
+    """
+    script = (
+        "import logging, sys; logging.disable(50)\n"
+        "import streamlit.starlette\n"
+        "before = set(sys.modules)\n"
+        f"{lines}\n"
+        f"print(*sorted((set(sys.modules) - before) & set({names!r})))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_the_server_answers_before_anything_of_the_engine_is_loaded() -> None:
+    lines = "from rankviz.ui.startup import server, waiting\nfrom rankviz.ui.runs import audience, run_queue"
+    assert not loaded_after(lines, ("numpy", "numba", "rankviz.data.sources", *LATE))
+
+
+def test_the_first_picture_waits_for_no_tables_and_no_figures() -> None:
+    lines = "from rankviz.ui.startup import warm_up\nwarm_up._first_run()"
+    assert loaded_after(lines, ("numba", *LATE)) == "numba"
+
+
+def test_a_bare_address_is_shown_whole_without_tables() -> None:
+    """The page with its banner and stage; Plotly is not asked about, as Streamlit's test of apps brings it."""
+    lines = (
+        "from streamlit.testing.v1 import AppTest\n"
+        f"test = AppTest.from_file({str(ROOT / 'pages/watch.py')!r}, default_timeout=300).run()\n"
+        "assert not test.exception and test.get('bidi_component')"
+    )
+    late = tuple(name for name in LATE if name != "plotly")
+    assert loaded_after(lines, (DRAWER, *late)) == ""
+
+
+def test_the_engine_is_ready_before_what_stands_below_the_stage_is_loaded() -> None:
+    """`done` is set in between; garbage is collected again at the end, and the thread ends."""
+    lines = (
+        "import gc\n"
+        "from rankviz.ui.startup import warm_up\n"
+        "late = []\n"
+        "warm_up._first_run = lambda: None\n"
+        "from rankviz.ui.serving import first_picture\n"
+        "first_picture.FIRST_PICTURE.fetched()\n"
+        "rest, warm_up._the_rest = warm_up._the_rest, lambda: late.append(warm.done.is_set())\n"
+        "warm = warm_up.WarmUp()\n"
+        "warm.start()\n"
+        "assert warm.done.wait(20)\n"
+        "warm._thread.join(20)\n"
+        "assert late == [True] and gc.isenabled() and gc.get_freeze_count() > 0\n"
+        f"assert {DRAWER!r} not in sys.modules\n"
+        "rest()"
+    )
+    assert loaded_after(lines, (DRAWER,)) == DRAWER
+
+
+def test_other_work_waits_until_the_first_run_was_fetched() -> None:
+    first = FirstPicture()
+    done = threading.Event()
+    waiting = threading.Thread(target=lambda: (first.let_it_come(60), done.set()), daemon=True)
+    waiting.start()
+    assert not done.wait(0.2)
+    first.fetched()
+    assert done.wait(20)
+
+
+def test_other_work_goes_on_though_no_run_was_fetched_and_waits_once_only() -> None:
+    first = FirstPicture()
+    first.let_it_come(0.01)
+    begin = time.monotonic()
+    first.let_it_come(60)
+    assert time.monotonic() - begin < 30
+
+
+def test_asking_for_a_run_ends_the_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = FirstPicture()
+    monkeypatch.setattr(server, "FIRST_PICTURE", first)
+    get("/api/server")
+    assert not first._fetched.is_set()
+    get("/api/run/none")
+    assert first._fetched.is_set()
+
+
+def test_the_folders_are_looked_through_once_for_all_files_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    digest, contents = frontend.files(frontend.STAGE)
+    monkeypatch.setattr(frontend, "files", None)  # looking again would fail
+    assert all(frontend.file(digest, name) == content for name, content in contents.items())
+    assert frontend.file(digest, "none.js") is None
+
+
+def test_a_hash_that_is_not_known_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    digest, contents = frontend.files(frontend.WORKBENCH)
+    monkeypatch.setattr(frontend, "_newest", {})
+    frontend._read.cache_clear()
+    assert frontend.file(digest, "index.js") == contents["index.js"]
+    assert frontend.file("0" * 20, "index.js") is None
