@@ -43,7 +43,7 @@ def test_a_page_comes_in_its_place_and_is_accessible_in_light_and_dark(new_page:
     stage.rest()
     # What comes after that is no part of the page's coming: the first results of an experiment under way.
     # On Margins the sidebar and the buttons above the stage still come after it where the run is known already.
-    assert stage.page.evaluate(MOVED, came + 1500) <= (0.4 if path == "margins" else 0.1)
+    assert stage.page.evaluate(MOVED, came + 1500) <= 0.1
     stage.page.evaluate(AXE)
     assert violations(stage.page) == []
     stage.page.emulate_media(color_scheme="dark")

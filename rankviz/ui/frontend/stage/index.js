@@ -142,6 +142,7 @@ class Instance {
     window.addEventListener("resize", this.resized);
     void styled.finally(() => {
       this.root.style.visibility = "";
+      if (tree instanceof ShadowRoot) /** @type {HTMLElement} */ (tree.host).dataset.drawn = "";
       this.theme.read();
       this.presents.set(Boolean(this.component.data?.present));
       this.resized();
