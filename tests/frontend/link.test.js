@@ -253,3 +253,25 @@ function link40(where) {
   assert.equal(made.heard(40, "one"), where);
   return sent;
 }
+
+test("going back drops what was under way: another run's round is where to go, also when it is the one told last", () => {
+  const { made, sent } = link(4);
+  made.moved(5, false);
+  made.moved(6, false); // within the time in which addresses are written
+  page.href = page.href.replace(/t=\d+/, "t=4");
+  made.elsewhere();
+  made.run = "another";
+  assert.equal(made.heard(4, "one"), 4);
+  pass(2 * REST);
+  assert.deepEqual(sent, []);
+  assert.equal(t(), "4", "the address of the other run is left alone");
+});
+
+test("going to a place on the same page keeps the round", () => {
+  const { made, sent } = link(4);
+  made.moved(5, false);
+  made.elsewhere();
+  assert.equal(made.heard(4, "one"), null);
+  pass(REST);
+  assert.deepEqual(sent, [5]);
+});

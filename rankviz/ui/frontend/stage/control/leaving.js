@@ -10,6 +10,7 @@ const PATIENCE = 1000;
  * @typedef {Object} Waiting what has something to send to Python, later
  * @property {() => void} postpone send it only when the click has had its answer
  * @property {() => void} leave send nothing more
+ * @property {() => void} elsewhere forget it: the browser went back or forward
  */
 
 /**
@@ -34,8 +35,13 @@ export function listenToLeaving(root, rounds, others) {
     }
     waiting.forEach((each) => each.leave());
   };
+  const went = () => waiting.forEach((each) => each.elsewhere());
   document.addEventListener("click", clicked, true);
-  return () => document.removeEventListener("click", clicked, true);
+  window.addEventListener("popstate", went, true);
+  return () => {
+    document.removeEventListener("click", clicked, true);
+    window.removeEventListener("popstate", went, true);
+  };
 }
 
 /** The link to another page that a click follows in this very tab. @param {MouseEvent} event @returns {HTMLAnchorElement | null} */

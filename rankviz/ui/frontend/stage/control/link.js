@@ -84,6 +84,17 @@ export class RoundLink {
     clearTimeout(this.restTimer);
   }
 
+  /** The browser went to another step of its history: what was under way belongs to the one before, and Python says where to go. */
+  elsewhere() {
+    clearTimeout(this.addressTimer);
+    if (new URL(window.location.href).searchParams.get("t") === String(last.t)) return;
+    this.told = null;
+    this.sent.length = 0;
+    this.resting = null;
+    clearTimeout(this.restTimer);
+    clearTimeout(this.echoTimer);
+  }
+
   /** Whether a round is on its way to Python and back. */
   unanswered() {
     return this.sent.length > 0;

@@ -48,6 +48,11 @@ export class LookLink {
     this.stop();
   }
 
+  /** The browser went to another step of its history, which says what is shown. */
+  elsewhere() {
+    this.stop();
+  }
+
   stop() {
     this.waiting = null;
     clearTimeout(this.timer);
