@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rankviz.ui.pages.margins import below
 from rankviz.ui.pages.margins.page import PAGE, moments, page_of
 from rankviz.ui.stage import watching
 
@@ -10,7 +9,3 @@ state, size = watching.choose(PAGE)
 moments(state)
 state, shown = watching.run(state, size, page_of(state))
 watching.stage_and_details(state, shown, page_of(state))
-below.about_rho(shown)
-if "adaboost" in state["alg"]:
-    below.about_adaboost(shown)
-below.theorem_1(state, shown)

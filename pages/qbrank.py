@@ -1,10 +1,10 @@
-"""General boosting and QBRank: the picture of the method on a stage, and below it the paper's questions."""
+"""General boosting and QBRank: moments and choices at the side, and the stage with its drawer."""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from rankviz.ui.pages.qbrank import below, moments
+from rankviz.ui.pages.qbrank import moments
 from rankviz.ui.pages.qbrank.page import PAGE
 from rankviz.ui.stage import watching
 
@@ -14,4 +14,3 @@ with place:
     moments.menu(state)
 state, shown = watching.run(state, size, PAGE)
 watching.stage_and_details(state, shown, PAGE)
-below.below(state, shown)

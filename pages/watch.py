@@ -1,4 +1,4 @@
-"""The page where it happens: choices at the side, the stage, and below it what follows the round."""
+"""The page where it happens: choices at the side, and the stage with its drawer."""
 
 from __future__ import annotations
 

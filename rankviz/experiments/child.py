@@ -32,6 +32,9 @@ NICE = 5
 
 FAULT = "The experiment ended in an error of the program; the server's log says which."
 
+_TELLING = threading.Lock()
+"""Held to tell how far it is, and kept by whoever ends it: what is told then stays."""
+
 NO_ROOM = 3
 """The exit code when the disk is so full that not even the reason can be written."""
 
@@ -95,7 +98,8 @@ def _run(folder: Path, asked: dict[str, Any]) -> None:
     store = Store(folder)
 
     def watch(progress: Progress) -> bool:
-        tell(folder, RUNNING, **asdict(progress))
+        with _TELLING:
+            tell(folder, RUNNING, **asdict(progress))
         return True
 
     run(experiment, tasks, store, jobs=int(asked["jobs"]), watch=watch)
@@ -131,6 +135,7 @@ def _end_in_time(folder: Path, hours: float) -> None:
 
 
 def _end(folder: Path, **why: str) -> None:
+    _TELLING.acquire()
     with contextlib.suppress(OSError):
         if read_progress(folder).get("state") == RUNNING:
             tell(folder, STOPPED, **_last(folder), **why)

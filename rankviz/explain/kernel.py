@@ -17,8 +17,9 @@ SPELT = 3
 
 @dataclass(frozen=True)
 class Part:
-    """One number of the step: what it is, its equation with the values, and the engine's value."""
+    """One number of the step: the name of its curve, what it is, its equation with the values, the engine's value."""
 
+    key: str
     words: str
     line: Line
     value: float
@@ -66,7 +67,7 @@ class Step:
         of = self.schedule
         values = rf"{self.tex(of.gamma)} \cdot {self.t}^{{-{self.tex(of.theta)}}} = {self.tex(self.gamma)}"
         line = Line("GD (1.5)", r"\gamma_t = \gamma\, t^{-\theta}", values, of.gamma * self.t**-of.theta)
-        return Part("length of the step", line, self.gamma)
+        return Part("step", "length of the step", line, self.gamma)
 
     def longest(self) -> Part:
         """The longest step of the lemma."""
@@ -77,6 +78,7 @@ class Step:
         )
         values = rf"\frac{{1}}{{{parts}}} = {self.tex(found)}"
         return Part(
+            "longest",
             "longest step for which the norm is proved to stay under its line",
             Line("GD Lemma 3.4", r"\gamma_t \le \frac{1}{4 \kappa^2 N + \lambda}", values, found),
             of.longest,
@@ -90,12 +92,13 @@ class Step:
         before = float(c[self.t - 1, k])
         found = (1.0 - self.gamma * of.regularisation) * before - self.gamma * g
         values = (
-            rf"(1 - {self.tex(self.gamma)} \cdot {self.tex(of.regularisation)}) \cdot {signed(before, self.digits)}"
-            rf" - {self.tex(self.gamma)} \cdot {signed(g, self.digits)} = {self.tex(found)}"
+            rf"\begin{{aligned}} & (1 - {self.tex(self.gamma)} \cdot {self.tex(of.regularisation)})"
+            rf" \cdot {signed(before, self.digits)} \\ & - {self.tex(self.gamma)} \cdot {signed(g, self.digits)}"
+            rf" = {self.tex(found)} \end{{aligned}}"
         )
         formula = r"c_k \leftarrow (1 - \gamma_t \lambda)\, c_k - \gamma_t\, g_k"
         words = f"coefficient of item {self.trace.problem.item_labels[k]}, which this step changes most"
-        return Part(words, Line("GD (1.5)", formula, values, found), float(c[self.t, k]))
+        return Part("coefficient", words, Line("GD (1.5)", formula, values, found), float(c[self.t, k]))
 
     def risk(self) -> Part:
         """The mean cost of a pair."""
@@ -110,7 +113,9 @@ class Step:
             rf"\frac{{{cost}}}{{{len(above)} \cdot {len(below)}}} = {self.tex(found)}",
             found,
         )
-        return Part(f"mean cost of a pair, by the {self.details.loss.label} loss", line, self.own("risk"))
+        return Part(
+            "risk", f"mean cost of a pair, by the {self.details.loss.label} loss", line, self.own("risk")
+        )
 
     def norm(self) -> Part:
         """The norm of f."""
@@ -120,7 +125,10 @@ class Step:
         values = rf"\sqrt{{{total(largest, len(terms), self.digits)}}} = {self.tex(found)}"
         formula = r"\lVert f_t \rVert_K = \sqrt{c^\top K c} = \sqrt{\textstyle\sum_k c_k f_t(x_k)}"
         return Part(
-            "norm of f: how much the score bends", Line("GD (1.3)", formula, values, found), self.own("norm")
+            "norm",
+            "norm of f: how much the score bends",
+            Line("GD (1.3)", formula, values, found),
+            self.own("norm"),
         )
 
     def line(self) -> Part:
@@ -131,6 +139,7 @@ class Step:
         values = rf"\frac{{{over}}}{{{self.tex(of.regularisation)}}} = {self.tex(found)}"
         formula = r"\lVert f_t \rVert_K \le \frac{2 \kappa\, |\varphi'_-(0)|}{\lambda}"
         return Part(
+            "norm_bound",
             "line under which the norm stays",
             Line("GD Lemma 3.4", formula, values, found),
             self.own("norm_bound"),
@@ -145,7 +154,10 @@ class Step:
         )
         formula = r"J(f_t) = \mathcal E_S + \frac{\lambda}{2} \lVert f_t \rVert_K^2"
         return Part(
-            "what the method lowers", Line("GD (1.3)", formula, values, found), self.own("regularised")
+            "regularised",
+            "what the method lowers",
+            Line("GD (1.3)", formula, values, found),
+            self.own("regularised"),
         )
 
     def distance(self) -> Part:
@@ -163,6 +175,7 @@ class Step:
         )
         formula = r"\lVert f_t - f_\lambda \rVert_K = \sqrt{(c - c_\lambda)^\top K (c - c_\lambda)}"
         return Part(
+            "distance",
             "distance to the exact minimiser, and what is left of the one before at most while the step is short",
             Line("GD (1.5)", formula, values, found),
             self.own("distance"),
@@ -176,7 +189,7 @@ class Step:
         right = self.tex(found * pairs)
         formula = r"\text{AUC} = 1 - \hat R_2"
         line = Line("RB+ (4)", formula, rf"\frac{{{right}}}{{{pairs}}} = {self.tex(found)}", found)
-        return Part("share of pairs in the right order, a tie counting half", line, self.own("auc"))
+        return Part("r2", "share of pairs in the right order, a tie counting half", line, self.own("auc"))
 
     def _sides(self) -> tuple[np.ndarray, np.ndarray]:
         """The scores of the positives (p,) and of the negatives (q,) after the step."""

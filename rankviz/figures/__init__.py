@@ -9,21 +9,49 @@ import plotly.graph_objects as go
 from rankviz.figures.curves import loss_curves
 from rankviz.figures.ensemble import ensemble
 from rankviz.figures.margins import margins
+from rankviz.figures.qbrank import along_tree, descents, precision, risk
 from rankviz.figures.ties import ties
 from rankviz.runs.trace import Trace
 
-FIGURES: dict[str, Callable[[Trace, int, bool], go.Figure]] = {
+Draw = Callable[[Trace, int, bool], go.Figure]
+
+FIGURES: dict[str, Draw] = {
     "Loss and bound": lambda trace, t, log: loss_curves(trace, log=log, at=t),
     "Ties": lambda trace, t, log: ties(trace, at=t),
     "Margins": lambda trace, t, log: margins(trace, t),
     "Ensemble weights": lambda trace, t, log: ensemble(trace, t),
 }
-"""Every figure by its name: (trace, round, logarithmic scale) to figure."""
+"""Those of weak rankers by name: (trace, round, logarithmic scale) to figure."""
 
 OF_SCORES = ("Loss and bound",)
 """Those that need no weak rankers."""
 
-OF_PAIRS = ("Margins",)
+OF_PAIRS = ("Margins", "Precision at K %")
 """Those that look at every pair."""
 
-__all__ = ["FIGURES", "OF_PAIRS", "OF_SCORES", "ensemble", "loss_curves", "margins", "ties"]
+OF_DESCENTS: dict[str, Draw] = {
+    "Risk along the tree": lambda trace, t, log: along_tree(trace, t),
+    "Risk": lambda trace, t, log: risk(trace, t),
+    "Precision at K %": lambda trace, t, log: precision(trace, t),
+}
+"""Those of runs that lower a risk by one tree a round, as QBRank does."""
+
+
+def figures_of(trace: Trace, *, every_pair: bool = True) -> dict[str, Draw]:
+    """The figures of a trace, its own first; without `every_pair` none that looks at every pair."""
+    found = OF_DESCENTS if descents(trace) else {}
+    found = found | (FIGURES if trace.boosted else {name: FIGURES[name] for name in OF_SCORES})
+    return found if every_pair else {name: draw for name, draw in found.items() if name not in OF_PAIRS}
+
+
+__all__ = [
+    "FIGURES",
+    "OF_DESCENTS",
+    "OF_PAIRS",
+    "OF_SCORES",
+    "ensemble",
+    "figures_of",
+    "loss_curves",
+    "margins",
+    "ties",
+]

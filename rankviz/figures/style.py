@@ -35,7 +35,7 @@ def panels(
         cols=len(titles),
         column_titles=list(titles),
         shared_yaxes=shared_y,
-        horizontal_spacing=0.04,
+        horizontal_spacing=0.04 if shared_y else 0.1,  # each scale has its own numbers
         **options,
     )
     figure.update_layout(

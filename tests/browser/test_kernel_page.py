@@ -119,6 +119,20 @@ def test_the_landscape_moves_with_the_round_and_back_and_names_an_item(stage: St
     assert re.search(r"place \d+, score", tip.inner_text())
 
 
+def test_a_number_of_the_kernels_opens_its_equation(stage: StagePage) -> None:
+    opened(stage)
+    for panel, number in (
+        ("Risk and error", "kernel-gd:regularised"),
+        ("Norm and step", "kernel-gd:norm"),
+        ("The score, a landscape", "rb-c:r2"),
+    ):
+        place = stage.panel(panel).locator(f'[data-explain="{number}"]').first
+        with stage.rerun():
+            place.dispatch_event("click")  # the drawer covers some
+        expect(stage.page.locator(f".st-key-explained-{number.replace(':', '-')}")).to_be_focused()
+        assert stage.address()["tab"] == ("step" if number.startswith("kernel") else "explain")
+
+
 def test_a_flag_says_stop_where_the_held_out_risk_turns_up(stage: StagePage) -> None:
     opened(stage, **to_link(EARLY.state, whole=True))
     flag = stage.panel("Risk and error").locator(".rv-flag")

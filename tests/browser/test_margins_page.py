@@ -22,6 +22,11 @@ MARGINS = (
     "The step",
 )
 
+BEYOND = (
+    "() => { const main = document.querySelector('.stMain'); return main.scrollHeight - main.clientHeight; }"
+)
+"""Pixels of the page below the screen."""
+
 
 def opened(stage: StagePage, first: str = MARGINS[0], **link: object) -> StagePage:
     """The page with its stage drawn."""
@@ -95,12 +100,15 @@ def test_a_button_sets_everything_and_the_link_says_it(stage: StagePage) -> None
     expect(stage.panel("Ê1 = F̃/m")).to_be_visible()
     link = stage.address()
     assert link["data"] == "scenario:skew" and link["alg"] == "rb-d,adaboost"
+    stage.tab("The paper")
+    expect(stage.page.get_by_text("Why AdaBoost can rank")).to_be_visible()
     assert "The constant classifier is switched off" in stage.text()
-    expect(stage.page.get_by_role("heading", name="Why AdaBoost can rank")).to_be_visible()
 
 
-def test_the_bound_follows_theta(stage: StagePage) -> None:
-    opened(stage)
+def test_the_bound_follows_theta_and_the_page_is_one_screen(stage: StagePage) -> None:
+    opened(stage, tab="paper")
+    expect(stage.page.get_by_test_id("stMetricValue")).to_have_count(4)
+    assert stage.page.evaluate(BEYOND) == 0
     trace = engine(CYCLE)
     run = trace.run("rb-d")
     found = margin_bound.margins(trace, run, int(CYCLE["t"]))
@@ -112,20 +120,28 @@ def test_the_bound_follows_theta(stage: StagePage) -> None:
         slider.focus()
         with stage.rerun():
             slider.press("ArrowRight")
-    assert "A linear program found weights" in stage.text()
     assert "The bound is vacuous" in stage.text()
+    with stage.rerun():
+        stage.page.get_by_role("tab", name="Largest margin").click()
+    expect(stage.page.get_by_text("A linear program found weights")).to_be_visible()
 
 
 def test_data_that_no_weights_separate_are_told_in_words(stage: StagePage) -> None:
     data = "bundled:diabetes?grades=2&items=60"
-    stage.open("margins", data=data, alg="smooth-margin,rb-c", neg=0, rounds=50, holdout=0)
+    stage.open("margins", data=data, alg="smooth-margin,rb-c", neg=0, rounds=50, holdout=0, tab="paper")
+    stage.page.get_by_role("tab", name="Largest margin").click()
     assert stage.alert("not separable")
     stage.idle()
 
 
 def test_on_a_phone_in_the_dark_every_panel_is_there(new_page: NewPage) -> None:
     stage = new_page(viewport={"width": 390, "height": 844}, color_scheme="dark")
-    opened(stage)
+    opened(stage, tab="paper")
     for title in MARGINS:
         expect(stage.panel(title)).to_be_attached()
+    drawer = stage.page.locator(".st-key-drawer").bounding_box()
+    rounds = stage.where.bounding_box()
+    assert drawer is not None and rounds is not None
+    assert drawer["height"] > 400 and drawer["y"] + drawer["height"] <= rounds["y"] + 1
+    assert stage.page.evaluate(BEYOND) == 0
     assert stage.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

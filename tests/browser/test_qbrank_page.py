@@ -101,7 +101,7 @@ def test_all_panels_show_the_engines_numbers_and_follow_the_round(stage: StagePa
 
 
 def test_the_papers_questions_are_answered(stage: StagePage) -> None:
-    opened(stage)
+    opened(stage, tab="paper")
     table = stage.page.get_by_text("At 100 % all pairs count", exact=False)
     expect(table).to_be_visible()
     with stage.rerun():

@@ -9,8 +9,9 @@ import pytest
 
 import rankviz
 from rankviz.experiments.figures.colours import OWN, palette
-from rankviz.figures import FIGURES, ensemble, loss_curves, margins, ties
+from rankviz.figures import FIGURES, OF_DESCENTS, ensemble, figures_of, loss_curves, margins, ties
 from rankviz.figures.margins import pair_margins
+from rankviz.runs.held_scores import held_scores
 
 CASES = {
     "graded, held out": ("bundled:diabetes?items=40", {"rounds": 12, "holdout": 0.25}),
@@ -93,3 +94,40 @@ def test_algorithms_have_the_colours_of_the_stage_in_figures_of_many_tasks() -> 
     assert len(set(found)) == 7
     assert palette(["GBT"]) == palette(["QBRank", "GBT"])[1:]  # whoever else is there
     assert len(set(palette([f"a{k}" for k in range(8)]))) == 8
+
+
+@pytest.mark.parametrize("weighting", ["bound", "average"])
+def test_what_lowers_a_risk_has_figures_of_its_own_numbers(weighting):
+    """The risk after each round, the step on the curve it was taken on, and precision of held-out pairs."""
+    made = rankviz.trace(
+        rankviz.load("synthetic:single-grade?n=160&pages=10"),
+        ["qbrank", "ranksvm", "rb-d"],
+        rounds=4,
+        holdout=0.3,
+        labels="single",
+        weighting=weighting,
+    )
+    own = made.run("qbrank").own
+    assert list(figures_of(made)) == [*OF_DESCENTS, *FIGURES]
+    assert not {"Margins", "Precision at K %"} & set(figures_of(made, every_pair=False))
+    for t in (0, 1, 3, 9):
+        drawn = {name: draw(made, t, False) for name, draw in OF_DESCENTS.items()}
+        assert all("NaN" not in figure.to_json() for figure in drawn.values())
+        at = min(max(t, 1), 4)
+        along = {line.name: line for line in drawn["Risk along the tree"].data}
+        assert ("quadratic the tree was fitted to" in along) == (weighting != "bound")
+        assert along["risk R"].y[0] == pytest.approx(own["risk"][at - 1])
+        (step,), (height,) = along["the step"].x, along["the step"].y
+        assert (
+            height
+            == own["risk"][at]
+            == pytest.approx(np.interp(step, *(along["risk R"][k] for k in "xy")), rel=0.01)
+        )
+        risks, bounds = drawn["Risk"].data
+        np.testing.assert_allclose(risks.y, own["risk"])
+        np.testing.assert_allclose(np.array(bounds.y[1:], float), own["risk_bound"][1:])
+        for line, run in zip(drawn["Precision at K %"].data, made.runs, strict=True):
+            scores = held_scores(made, run)[min(t, run.n_rounds)]
+            assert line.y[-1] == pytest.approx(rankviz.metrics.precision_at(made.holdout, scores, 100))
+    alone = rankviz.trace(rankviz.load("bundled:wine"), ["ranksvm"], rounds=2)
+    assert list(figures_of(alone)) == ["Loss and bound"]

@@ -157,6 +157,21 @@ def test_a_process_that_dies_leaves_the_queue_moving(tmp_path: Path, started: li
     assert runs.state(tmp_path / "a2")["state"] == child.RUNNING
 
 
+def test_what_another_server_runs_is_joined_while_it_gives_signs_of_life(
+    tmp_path: Path, started: list[Process]
+) -> None:
+    runs, folder = Runs(), tmp_path / "a1"
+    folder.mkdir()
+    child.tell(folder, child.RUNNING, done=2, total=3)
+    assert runs.state(folder)["state"] == child.RUNNING and runs.begun_by(folder) is None
+    begin(runs, folder, "A")
+    assert not started and progress.under_way(folder)
+    os.utime(folder / child.PROGRESS, (1000, 1000))
+    assert runs.state(folder)["state"] == child.STOPPED
+    begin(runs, folder, "A")
+    assert len(started) == 1 and runs.begun_by(folder) == "A"
+
+
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, started: list[Process]) -> None:
     (tmp_path / "file").write_text("")
     runs = Runs()

@@ -261,6 +261,23 @@ def test_it_opens_alive_and_another_experiment_waits_for_the_button() -> None:
     assert test.query_params["seed"] in ("3", ["3"])
 
 
+def test_the_opening_experiment_begins_by_itself_with_what_others_have_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Once: what was taken over in part is no run, but what was stopped then waits for the button."""
+    begun: list[Path] = []
+
+    def adopt(experiment: object, tasks: object, folder: Path, visitor: str) -> None:
+        folder.mkdir()
+        child.tell(folder, child.STOPPED, done=0, total=40, failed=0, seconds=0.0, left=0.0)
+
+    monkeypatch.setattr(experiments_runs, "adopt", adopt)
+    monkeypatch.setattr(RUNS, "start", lambda experiment, tasks, folder, visitor: begun.append(folder))
+    for _ in range(2):
+        test = page()
+        assert len(begun) == 1 and [each for each in test.button if each.key == "experiments-run"]
+
+
 @pytest.mark.parametrize(
     "link",
     [

@@ -7,12 +7,14 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
+from rankviz.algorithms.qbrank.loop import normalised
 from rankviz.metrics.ranking import precision_at
+from rankviz.runs.held_scores import held_scores
 from rankviz.runs.trace import Run, Trace
-from rankviz.stage_data.panels.qbrank import held_scores
+from rankviz.theory import monitor
 from rankviz.ui.pages.qbrank.page import PAGE
 from rankviz.ui.presets.presets import MOST_WORDS, preset_of
-from rankviz.ui.presets.qbrank import MOMENTS, P2_AGAINST_L2, PRODUCT, SHORT_STEPS, WITH_L1
+from rankviz.ui.presets.qbrank import MOMENTS, P2_AGAINST_L2, PRODUCT, SHORT_STEPS, SMALL_STEPS, WITH_L1
 from rankviz.ui.runs import runs
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.state import State
@@ -94,3 +96,17 @@ def test_short_steps_are_slow_and_end_better() -> None:
     needed = int(np.argmax(risks <= full.run("qbrank").own["risk"][2]))
     assert f"{needed} rounds" in TEXTS[SHORT_STEPS]
     assert ordered(short, "qbrank")[-1] > ordered(full, "qbrank")[-1]
+
+
+def test_small_steps_of_one_size_keep_below_the_promised_rate() -> None:
+    """Each step moves the scores equally far, by the norm of the theorem, and lowers the risk."""
+    found = trace(SMALL_STEPS)
+    run, event = found.run("qbrank"), int(SMALL_STEPS["t"]) + 1
+    details = run.scored.details
+    moved = np.diff(np.array(details.descent.scores), axis=0)
+    sizes = [normalised(details.risk.total, each) for each in moved]
+    assert sizes == pytest.approx([SMALL_STEPS["eta"] ** 2] * run.n_rounds)
+    assert (np.diff(run.own["risk"]) < 0).all() and run.n_rounds > event == 31
+    (rate,) = [row for row in monitor.rows(found, run, event) if row.key == "small-steps"]
+    assert rate.verdict == monitor.HOLDS and rate.left < rate.right
+    assert f"{rate.left:,.0f}, and the rate promises {rate.right:,.0f}" in TEXTS[SMALL_STEPS]

@@ -18,11 +18,12 @@ from rankviz.data.problem import Problem
 from rankviz.experiments.figures import qbrank_figure_1 as figures
 from rankviz.experiments.qbrank_figure_1 import CURVES, SVM, five_curves, split
 from rankviz.metrics.ranking import dcg, precision_at
+from rankviz.runs.held_scores import held_scores
 from rankviz.stage_data.panels import PICTURES
-from rankviz.stage_data.panels.qbrank import MOST_DOTS, PERCENTS, _dots, held_scores
+from rankviz.stage_data.panels.qbrank import MOST_DOTS, PERCENTS, _dots
 from rankviz.stage_data.payload import pack, unpack
-from rankviz.ui.pages.qbrank.below import PAPER
 from rankviz.ui.pages.qbrank.page import PAGE
+from rankviz.ui.pages.qbrank.paper import PAPER
 from rankviz.ui.presets.qbrank import MOMENTS
 from rankviz.ui.state.link import from_link
 

@@ -22,7 +22,7 @@ from rankviz.ui.controls import column_roles, file_contents
 from rankviz.ui.details import details, explain, kernel_step, monitor, summary
 from rankviz.ui.pages.data import pictures
 from rankviz.ui.pages.lessons import predict
-from rankviz.ui.pages.qbrank import below
+from rankviz.ui.pages.qbrank import paper
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import uploads
@@ -67,7 +67,7 @@ CASES = {
     ),
     "details.monitor._rows": (lambda s: [row.name for row in monitor._rows(s, "rb-c", 1)], False),
     "details.monitor._solve": (lambda s: monitor._solve(s, "rb-d").loss, False),
-    "pages.qbrank.below._precisions": (lambda s: below._precisions(s)["RB-D"].tolist(), False),
+    "pages.qbrank.paper._precisions": (lambda s: paper._precisions(s)["RB-D"].tolist(), False),
     "pages.data.pictures.alone": (lambda s: pictures.alone(s.problem).shares.tolist(), False),
     "pages.data.pictures.found_cycles": (lambda s: pictures.found_cycles(s.problem), False),
     "pages.lessons.predict.ask": (lambda s: predict.ask(s, "rb-c", 1, PAIR), False),
@@ -106,8 +106,8 @@ def own_functions():
 
 OF_DATA = {
     "controls.holdout_choice.split_pairs",
-    "pages.qbrank.below._run_experiment",
-    "pages.qbrank.below._run_effect",
+    "pages.qbrank.paper._run_experiment",
+    "pages.qbrank.paper._run_effect",
     "runs.runs._problem",
 }
 """Cached under all they depend on, and looked at in tests of their own."""
@@ -132,18 +132,18 @@ def test_nothing_under_the_pages_is_cached_by_streamlit_without_its_data() -> No
 
 def test_cached_qbrank_experiments_belong_to_their_data(monkeypatch) -> None:
     asked = []
-    monkeypatch.setattr(below, "five_curves", lambda problem, *rest: asked.append(problem))
+    monkeypatch.setattr(paper, "five_curves", lambda problem, *rest: asked.append(problem))
     chosen = '{"rounds": 1, "parameters": {}, "seed": 0, "draws": 1, "gain": "exp2"}'
     mine, yours = staff(SALARIES), staff(SALARIES + 1)
     for problem in (mine, yours, mine):
-        below._run_experiment(chosen, problem)
+        paper._run_experiment(chosen, problem)
     assert asked == [mine, yours]
 
 
 def test_cached_qbrank_effects_belong_to_their_data(monkeypatch) -> None:
     chosen = runs.spec(runs.State(alg=("qbrank",), rounds=1, holdout=40))
     found = [
-        below._run_effect(chosen, "tau", (0.5,), staff(SALARIES * rise, qid=np.arange(12) % 6 // 2))
+        paper._run_effect(chosen, "tau", (0.5,), staff(SALARIES * rise, qid=np.arange(12) % 6 // 2))
         for rise in (1.0, -1.0)
     ]
     assert found[0] is not found[1]

@@ -9,18 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from rankviz.algorithms.qbrank.loop import Descent, quadratic, quadratic_bound
+from rankviz.algorithms.qbrank.along import POINTS, along
+from rankviz.algorithms.qbrank.loop import Descent
 from rankviz.algorithms.qbrank.losses import targets, weights
 from rankviz.algorithms.qbrank.qbrank import Details, target_parts
 from rankviz.metrics.ranking import precision_curve
+from rankviz.runs.held_scores import held_scores
 from rankviz.runs.trace import Run, Trace
 from rankviz.stage_data.panels.panel import Picture
 
-POINTS = 41
-"""Places at which the risk is read along a round's direction; fewer where that would take long."""
-
 MOST_READ = 12_000_000
-"""Item scores that are read for those curves, about a second's work."""
+"""Item scores that are read for the curves along the rounds' directions, about a second's work; fewer places beyond."""
 
 MOST_DOTS = 1200
 """Items drawn as dots; evenly spaced ones beyond."""
@@ -86,37 +85,21 @@ def _along(details: Details) -> dict[str, np.ndarray]:
     least_at (T,); least_bound, least_fitted, least_risk (T,): the heights at the bound's least place, at a = 1, and of
     the risk below the bound's least.
     """
-    loss, descent = details.risk.total, details.descent
-    T, n = len(descent.fitted), len(loss.bound)
+    descent = details.descent
+    T, n = len(descent.fitted), len(details.risk.total.bound)
     count = int(np.clip(MOST_READ // (T * n), 9, POINTS))
-    at, risk, bound, fit = (np.empty((T, count)) for _ in range(4))
-    least, heights = np.empty(T), np.empty((3, T))
-    for t, fitted in enumerate(descent.fitted):
-        g, h = fitted.values, descent.scores[t]
-        look = loss.look(h)
-        least[t] = -float(look.gradient @ g) / float(g @ (loss.bound * g))
-        search = descent.search[t] if details.rules.step == "search" else 0.0
-        # The quadratic is back at its height at twice its least place; a little more shows it rise.
-        # The tree's own least is at 1.
-        far = max(1.35 * search, 1.35 * descent.step[t], 2.3 * least[t], 1.15)
-        at[t] = np.linspace(0.0, far, count)
-        risk[t] = [loss.look(h + a * g).value for a in at[t]]
-        bound[t] = [quadratic_bound(loss, look, g, a) for a in at[t]]
-        own = weights(loss, look, details.rules.weighting)
-        fit[t] = [quadratic(look, own, g, a) for a in at[t]]
-        promised, below = quadratic_bound(loss, look, g, least[t]), loss.look(h + least[t] * g).value
-        heights[:, t] = promised, quadratic(look, own, g, 1.0), below
+    rounds = [along(details, t, count) for t in range(1, T + 1)]
     return {
-        "along_at": at,
-        "along_risk": risk,
-        "along_bound": bound,
-        "along_fitted": fit,
-        "least_bound": heights[0],
-        "least_fitted": heights[1],
-        "least_risk": heights[2],
+        "along_at": np.array([each.at for each in rounds]),
+        "along_risk": np.array([each.risk for each in rounds]),
+        "along_bound": np.array([each.bound for each in rounds]),
+        "along_fitted": np.array([each.fitted for each in rounds]),
+        "least_bound": np.array([each.least_bound for each in rounds]),
+        "least_fitted": np.array([each.least_fitted for each in rounds]),
+        "least_risk": np.array([each.least_risk for each in rounds]),
         "search_at": np.array(descent.search),
         "step_at": np.array(descent.step),
-        "least_at": least,
+        "least_at": np.array([each.least for each in rounds]),
     }
 
 
@@ -182,18 +165,4 @@ def _precision(trace: Trace, run: Run) -> dict[str, np.ndarray]:
         parts.append(("precision_held", trace.holdout, held_scores(trace, run)))
     for name, problem, staged in parts:
         found[name] = np.array([precision_curve(problem, staged[t], PERCENTS) for t in rounds])
-    return found
-
-
-def held_scores(trace: Trace, run: Run) -> list[np.ndarray]:
-    """Scores (k,) of the held-out items after rounds 0 … T, of a run of any kind."""
-    assert trace.holdout is not None
-    if run.scored is not None:
-        assert run.scored.held is not None
-        return list(run.scored.held)
-    found = [np.zeros(trace.holdout.n_items)]
-    for s in range(run.n_rounds):
-        h = trace.pool.apply(int(run.ranker[s]), trace.holdout.X)
-        infinite = run.outcome[s] == "infinite"
-        found.append(run.sign[s] * h.astype(np.float64) if infinite else found[-1] + run.alpha[s] * h)
     return found

@@ -8,7 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from rankviz.figures import FIGURES, OF_PAIRS, OF_SCORES
+from rankviz.figures import figures_of
 from rankviz.runs import candidates
 from rankviz.runs.export import to_bytes
 from rankviz.ui.cache.byte_cache import cached
@@ -41,12 +41,14 @@ COLUMNS = {
         "Z", format="%.5f", help="What the sum of weights would become; —: no finite α"
     ),
 }
+View = Callable[[State, Shown], None]
 MIME = {".json": "application/json", ".csv": "text/csv", ".parquet": "application/vnd.apache.parquet"}
 
 
-def details(state: State, shown: Shown) -> None:
-    """The drawer: nothing while it is shut, else the part that the state names."""
-    titles = parts(shown)
+def details(state: State, shown: Shown, paper: View | None = None) -> None:
+    """The drawer: nothing while it is shut, else the part that the state names. `paper` shows that of the page."""
+    titles = parts(shown, paper=paper is not None)
+    views = VIEWS if paper is None else {**VIEWS, "paper": paper}
     if state["tab"] not in titles:
         return
     with st.container(key="drawer"):
@@ -56,7 +58,7 @@ def details(state: State, shown: Shown) -> None:
         for name, tab in zip(titles, tabs, strict=True):
             if name == state["tab"]:
                 with tab:
-                    VIEWS[name](state, shown)
+                    views[name](state, shown)
         monitor.caption(state, shown)
 
 
@@ -114,19 +116,17 @@ def _data(state: State, shown: Shown) -> None:
 
 
 def _figures(state: State, shown: Shown) -> None:
-    names = list(FIGURES) if shown.trace.boosted else list(OF_SCORES)
-    if shown.excerpt:
-        names = [name for name in names if name not in OF_PAIRS]
+    figures = figures_of(shown.trace, every_pair=not shown.excerpt)
     name = st.segmented_control(
         "Figure",
-        names,
-        default=names[0],
+        list(figures),
+        default=next(iter(figures)),
         required=True,
         key="figure",
         label_visibility="collapsed",
     )
     log = st.toggle("Log scale", key="figure-log") if name == "Loss and bound" else False
-    figure = FIGURES[name](shown.trace, int(state["t"]), log)
+    figure = figures[name](shown.trace, int(state["t"]), log)
     st.plotly_chart(
         figure,
         key=f"plot-{name}",
@@ -182,7 +182,7 @@ def _as_bytes(shown: Shown, ending: str) -> Callable[[], bytes]:
     return lambda: to_bytes(shown.trace, ending)
 
 
-VIEWS: dict[str, Callable[[State, Shown], None]] = {
+VIEWS: dict[str, View] = {
     "candidates": _candidates,
     "explain": explain.explanation,
     "step": kernel_step,
@@ -193,4 +193,4 @@ VIEWS: dict[str, Callable[[State, Shown], None]] = {
     "rates": lambda state, shown: rates_view(),
     "export": _export,
 }
-"""What shows each part."""
+"""What shows each part but the paper, which is the page's own."""

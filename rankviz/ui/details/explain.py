@@ -32,6 +32,7 @@ from rankviz.ui.state.state import State
 TRAIL = "explain-trail"
 STAGE = "explain-stage"
 """The stage whose number is explained; None for the one whose choice is in the link."""
+KERNEL = "kernel-gd"
 LONGEST = 8
 """Steps of the way here that are kept."""
 
@@ -42,9 +43,15 @@ def chosen_on(stage: str) -> str:
 
 
 def follow_click(component: object, stage: str | None = None) -> None:
-    """A number on the stage was chosen: open it. Without a name it is the stage with the drawer."""
+    """A number on the stage was chosen: open it. Without a name it is the stage with the drawer.
+
+    The kernel method's numbers have their equations one after another in a part of their own.
+    """
     text = getattr(component, "explain", None)
     if isinstance(text, str) and ":" in text:
+        if stage is None and re.match(rf"{KERNEL}[~:]", text):
+            session.set_tab("step")
+            return
         st.session_state[STAGE] = stage
         _start(text)
         if stage is None:
@@ -59,7 +66,7 @@ def explanation(state: State, shown: Shown, stage: str | None = None) -> None:
     name, key = _where(state, runs)
     _choose(shown, runs, name, key)
     text = f"{name}:{key}"
-    with st.container(key=f"explained-{slug(text)}"):
+    with st.container(key=place_of(text)):
         _trail(runs, text)
         full = st.session_state.get("explain-full", False)
         try:
@@ -85,9 +92,9 @@ def explanation(state: State, shown: Shown, stage: str | None = None) -> None:
             _table(found.table, name)
 
 
-def slug(text: str) -> str:
-    """The text as part of a CSS class, as the stage makes it too."""
-    return re.sub(r"[^a-z0-9]+", "-", text)
+def place_of(text: str) -> str:
+    """The key of the container that explains a number, as the stage finds it, too (see control/explain.js)."""
+    return f"explained-{re.sub(r'[^a-z0-9]+', '-', text)}"
 
 
 def _where(state: State, runs: dict[str, Run]) -> tuple[str, str]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
+from rankviz.explain import run_names
 from rankviz.explain.kernel import Part, Step, kernel_run
 from rankviz.ui.cache.byte_cache import cached
+from rankviz.ui.details.explain import place_of
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
 from rankviz.ui.state.state import State
@@ -26,8 +28,9 @@ def kernel_step(state: State, shown: Shown) -> None:
     full = st.toggle("All digits", key="step-full", help="Every digit the engine has")
     late = "" if t == state["t"] else f" {run.label} stopped there: {run.stopped}."
     st.markdown(messages.plain(f"Step {t} of {run.label}.{late}"))
+    name = next(name for name, each in run_names(shown.trace).items() if each is run)
     for part in _parts(shown, t, FULL if full else SHORT):
-        with st.container(gap="xsmall"):
+        with st.container(gap="xsmall", key=place_of(f"{name}:{part.key}")):
             st.caption(messages.plain(f"{part.words[0].upper()}{part.words[1:]} — {part.line.equation}"))
             st.latex(part.line.formula)
             st.latex(f"= {part.line.values}" if "=" in part.line.formula else part.line.values)

@@ -15,6 +15,7 @@ PARTS = {
     "data": "Data",
     "figures": "Figures",
     "rates": "Rates",
+    "paper": "The paper",
     "export": "Export and share",
 }
 """Name in the link and title."""
@@ -26,9 +27,9 @@ OF_KERNELS = ("step", "rates")
 """Parts about kernel gradient descent alone."""
 
 
-def parts(shown: Shown) -> dict[str, str]:
-    """The parts of the drawer that this run has: name in the link and title."""
-    left_out: set[str] = set()
+def parts(shown: Shown, *, paper: bool) -> dict[str, str]:
+    """The parts of the drawer that this run has, on a page with or without a paper: name in the link and title."""
+    left_out = set() if paper else {"paper"}
     if not shown.trace.boosted or shown.excerpt:
         left_out.update(OF_WEAK_RANKERS)
     if not shown.excerpt and any(explains(run) for run in shown.trace.runs):

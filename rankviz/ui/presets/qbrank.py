@@ -57,8 +57,8 @@ LABELS_BESIDE = Preset(
 )
 THEOREM_STEPS = Preset(
     "Small steps, as the theorem has them",
-    "Steps of one small fixed size, as Theorem 1 asks. Open Theorems and compare the risk with the promised "
-    "rate.",
+    "Steps of one small fixed size, as Theorem 1 asks, each lowering the risk. Open Theorems: in round 31 it is "
+    "338, and the rate promises 2,915.",
     SMALL_STEPS,
     ("r1",),
     layout.QBRANK,

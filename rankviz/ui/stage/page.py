@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.stage.banner import Banner
 from rankviz.ui.state.state import State
 
@@ -23,6 +25,7 @@ class StagePage:
     knobs : parameters that are its subject; their sliders stand beside the algorithms and not under Options.
     in_sight : parameters that stand at the side in sight, not among the options.
     banner : the line above its stage; None where the preset that the state belongs to says it.
+    paper : shows what its paper says on these data, a part of the drawer; None where there is no such part.
     """
 
     name: str
@@ -33,6 +36,7 @@ class StagePage:
     knobs: tuple[str, ...] = ()
     in_sight: tuple[str, ...] = ()
     banner: Banner | None = None
+    paper: Callable[[State, Shown], None] | None = None
 
     def suited(self, state: State) -> State:
         """The state with only algorithms that this page offers; those it opens with when none is left."""

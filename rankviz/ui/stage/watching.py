@@ -128,7 +128,7 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
     halted.notice(state, shown)
     if shown.excerpt:
         st.info(messages.plain(shown.excerpt), icon=":material/crop:")
-    there = parts(shown)
+    there = parts(shown, paper=page.paper is not None)
     stage(
         run_url=frontend.run_url(shown.digest),
         stage_url=frontend.stage_url(),
@@ -151,7 +151,7 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
     from rankviz.ui.details.details import details
 
     with turn(shown.trace.problem.n_pairs <= QUICK):
-        details(state, shown)
+        details(state, shown, page.paper)
 
 
 def _rested() -> None:

@@ -22,7 +22,19 @@ ROUNDS_HELP = (
     "How many rounds of boosting to run. A run of more than about two seconds says how far it is and can be stopped; "
     "when several are under way it waits in line, and it ends when no page shows it for ten seconds"
 )
-TABS = ("", "candidates", "explain", "step", "theorems", "what-if", "data", "figures", "rates", "export")
+TABS = (
+    "",
+    "candidates",
+    "explain",
+    "step",
+    "theorems",
+    "what-if",
+    "data",
+    "figures",
+    "rates",
+    "paper",
+    "export",
+)
 """The parts of the drawer, as the link names them; empty while it is shut."""
 SCALES = {"auto": None, "log": True, "linear": False}
 """How losses and bounds are drawn: what the stage is told for each word."""

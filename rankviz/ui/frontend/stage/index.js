@@ -264,7 +264,9 @@ class Instance {
     style.height = `${space.height}px`;
     style.width = this.presents.on ? `${space.width}px` : "";
     const page = document.documentElement.style;
-    page.setProperty("--rv-drawer-top", `${this.bottomOfTransport()}px`);
+    const drawer = this.besideTransport(space.phone);
+    page.setProperty("--rv-drawer-top", `${drawer.top}px`);
+    page.setProperty("--rv-drawer-bottom", `${drawer.bottom}px`);
     page.setProperty("--rv-page", this.theme.page);
     page.setProperty("--rv-line", this.theme.line);
     const { width, height } = this.place.getBoundingClientRect();
@@ -280,10 +282,12 @@ class Instance {
     style.marginBottom = over > 0 ? `${over}px` : "";
   }
 
-  /** Where the drawer may begin, so that the rounds stay in sight. */
-  bottomOfTransport() {
-    const header = headerHeight();
-    return Math.max(header, Math.round(this.transport.el.getBoundingClientRect().bottom));
+  /** Where the drawer may begin and end, from the screen's top and bottom, so that the rounds stay in sight. @param {boolean} phone */
+  besideTransport(phone) {
+    const [header, transport] = [headerHeight(), this.transport.el.getBoundingClientRect()];
+    // Under the thumb the rounds stand last.
+    if (phone) return { top: header, bottom: Math.max(0, Math.round(window.innerHeight - transport.top)) };
+    return { top: Math.max(header, Math.round(transport.bottom)), bottom: 0 };
   }
 
   /** A number was chosen: tell the round it stands for, and which. @param {MouseEvent} event */

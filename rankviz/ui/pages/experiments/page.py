@@ -37,7 +37,8 @@ def show(chosen: Chosen) -> Chosen:
     except DataError as error:
         messages.error(error, kept=False)
         return chosen
-    if not RUNS.state(folder):
+    never = not RUNS.state(folder)
+    if never:
         with suppress(DataError, OSError):  # then it is run again, which says what is wrong
             runs.adopt(experiment, tasks, folder, public_name())
     try:
@@ -49,7 +50,7 @@ def show(chosen: Chosen) -> Chosen:
     messages.notes(tasks.notes)
     within = _within(allowed, experiment, tasks)
     opening = replace(chosen, metric=Chosen().metric) == Chosen()
-    progress.control(experiment, tasks, folder, start=opening and within, allowed=within)
+    progress.control(experiment, tasks, folder, start=never and opening and within, allowed=within)
     if found is None:
         return _before(chosen, folder)
     st.session_state[LAST] = experiment, folder

@@ -27,12 +27,12 @@ EVERY = 0.7
 def control(
     experiment: Experiment, tasks: TaskSet, folder: Path, *, start: bool, allowed: bool = True
 ) -> None:
-    """Progress and buttons of an experiment; begins it by itself when `start` and it never ran.
+    """Progress and buttons of an experiment; begins it by itself when `start` and it is not all there.
 
     One that is not `allowed`, because it asks for more than it may, has no button to begin it.
     """
     told = RUNS.state(folder)
-    if start and not told:
+    if start and told.get("state") not in (*UNDER_WAY, child.FINISHED):
         _begin(experiment, tasks, folder)
         told = RUNS.state(folder)
     state = told.get("state")
@@ -47,13 +47,19 @@ def control(
     elif told.get("why"):
         st.info(messages.plain(str(told["why"])), icon=":material/timer_off:")
     if allowed:
-        _button(experiment, tasks, folder, int(told.get("done") or 0))
+        _button(experiment, tasks, folder)
     refused = st.session_state.pop("experiments-refused", None)
     if refused:
         st.error(messages.plain(refused), icon=":material/error:")
 
 
-def _button(experiment: Experiment, tasks: TaskSet, folder: Path, done: int) -> None:
+def under_way(folder: Path) -> bool:
+    """Whether an experiment runs or waits for its turn."""
+    return RUNS.state(folder).get("state") in UNDER_WAY
+
+
+def _button(experiment: Experiment, tasks: TaskSet, folder: Path) -> None:
+    done = len(Store(folder).finished(experiment.contenders))  # the tasks that the tables hold
     label = _label(experiment, tasks, folder, done)
     icon = ":material/resume:" if done else ":material/play_arrow:"
     st.button(
@@ -113,8 +119,9 @@ def _watched(folder: str) -> None:
         bar.info(_place(int(told["before"])), icon=":material/hourglass_top:")
     else:
         bar.progress(min(done / max(total, 1), 1.0), text=_words(told, done, total))
-    if RUNS.begun_by(path) != public_name():
-        button.caption("Another visitor began it; you see the same.")
+    who = RUNS.begun_by(path)
+    if who != public_name():
+        button.caption(f"Another {'server' if who is None else 'visitor'} began it; you see the same.")
         return
     button.button(
         "Leave" if waits else "Stop", icon=":material/stop:", key="experiments-stop", on_click=_stop_clicked,

@@ -85,7 +85,7 @@ class Runs:
         return None
 
     def start(self, experiment: Experiment, tasks: TaskSet, folder: Path, visitor: str = "") -> None:
-        """Begin, or go on with, an experiment; it waits while others run.
+        """Begin, or go on with, an experiment; it waits while others run, and joins one of another server.
 
         Raises DataError when it asks for more than it may, or too many wait.
         """
@@ -101,7 +101,8 @@ class Runs:
         job = Job(folder, visitor, asked, len(tasks.tasks), size, time.monotonic())
         with self._lock:
             self._advance()
-            if folder in self._running or folder in [each.folder for each in self._queue]:
+            elsewhere = folder not in self._failed and store.runs(folder)
+            if elsewhere or folder in self._running or folder in [each.folder for each in self._queue]:
                 return
             if len(self._queue) >= MOST_WAITING:
                 raise DataError(
@@ -130,6 +131,8 @@ class Runs:
     def state(self, folder: Path) -> dict[str, Any]:
         """How far an experiment is (see `child.read_progress`); one whose process has gone is stopped.
 
+        One that another server runs, which shares the results, runs.
+
         One that waits has the state `WAITING`, and `before`: how many come first. Asking keeps it in the queue.
         """
         with self._lock:
@@ -144,7 +147,7 @@ class Runs:
             return {**told, "state": WAITING, "before": ahead + place}
         if why is not None:
             return {**told, "state": child.FAILED, "why": why}
-        if told.get("state") == child.RUNNING and not alive:
+        if told.get("state") == child.RUNNING and not alive and not store.runs(folder):
             told["state"] = child.STOPPED
         return told
 

@@ -96,11 +96,13 @@ def _look(folder: Path) -> Kept:
         visitor = (folder / VISITOR).read_text(encoding="utf-8")[:40]
     except (OSError, ValueError):
         visitor = ""
-    return Kept(folder, size, visitor, folder.stat().st_mtime, _runs(folder))
+    return Kept(folder, size, visitor, folder.stat().st_mtime, runs(folder))
 
 
-def _runs(folder: Path) -> bool:
+def runs(folder: Path) -> bool:
     """Whether a process works on it, of this server or of another that shares the results."""
     if child.read_progress(folder).get("state") != child.RUNNING:
         return False
-    return time.time() - (folder / child.PROGRESS).stat().st_mtime < 6 * child.BEAT
+    with contextlib.suppress(OSError):  # removed since
+        return time.time() - (folder / child.PROGRESS).stat().st_mtime < 6 * child.BEAT
+    return False

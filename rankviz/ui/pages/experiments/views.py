@@ -12,9 +12,8 @@ from rankviz.experiments.evaluation.results import Comparison, Results
 from rankviz.experiments.figures import curves, series, tasks
 from rankviz.experiments.reporting import report, selection, text
 from rankviz.experiments.worker import LOSSES
-from rankviz.ui.pages.experiments import by_task, exports, tables
+from rankviz.ui.pages.experiments import by_task, exports, progress, tables
 from rankviz.ui.pages.experiments.link import Chosen
-from rankviz.ui.pages.experiments.runs import RUNS
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import messages
 from rankviz.ui.state.session import WIDGET, touch
@@ -32,7 +31,7 @@ def results(chosen: Chosen, found: Results, folder: Path) -> Chosen:
     by_key = {each.metric.key: each for each in compared}
     metric = chosen.metric if chosen.metric in by_key else next(iter(by_key))
     if not found.complete:
-        st.caption(messages.plain(so_far(found, RUNS.running(folder))))
+        st.caption(messages.plain(so_far(found, progress.under_way(folder))))
     picked = st.segmented_control(
         "Metric", list(by_key), default=metric, key=f"{WIDGET}exp-metric", on_change=touch,
         format_func=lambda key: by_key[key].metric.symbol,
@@ -59,11 +58,12 @@ def results(chosen: Chosen, found: Results, folder: Path) -> Chosen:
 
 
 def so_far(found: Results, running: bool) -> str:
-    """How many tasks the tables hold, of an experiment that is not finished."""
+    """What the tables hold, of an experiment that is not finished: how far it runs, the bar says, and nothing else."""
+    if running:
+        return "The tables below follow in steps while it runs."
     missing = f", {len(found.failed):,} of them without numbers" if found.failed else ""
     done = len(found.outcomes) + len(found.failed)
-    goes_on = "The tables follow in steps while it runs." if running else "It was stopped there."
-    return f"So far the tables hold {done:,} of {text.tasks_counted(found.total)}{missing}. {goes_on}"
+    return f"The tables hold {done:,} of {text.tasks_counted(found.total)}{missing}: it was stopped there."
 
 
 def _curves(found: Results, open_: Comparison) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from rankviz.ui.pages.margins.moments import MOMENTS, moment_of
+from rankviz.ui.pages.margins.paper import paper
 from rankviz.ui.presets.starts import CYCLE
 from rankviz.ui.stage.page import StagePage
 from rankviz.ui.state import own_link, session
@@ -18,6 +19,7 @@ PAGE = StagePage(
     ("smooth-margin", "adaboost", "rb-d", "rb-c", "rb-plus"),
     "margins",
     ("margins",),
+    paper=paper,
 )
 
 

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from rankviz.ui.presets.qbrank import P2_AGAINST_L2
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.stage.page import StagePage
+from rankviz.ui.state.state import State
+
+
+def _paper(state: State, shown: Shown) -> None:
+    # Only now: pandas and Plotly take half as long to load as the engine.
+    from rankviz.ui.pages.qbrank.paper import paper
+
+    paper(state, shown)
+
 
 PAGE = StagePage(
     "qbrank",
@@ -12,4 +22,5 @@ PAGE = StagePage(
     "qbrank",
     ("qbrank",),
     knobs=("w", "tau", "eta"),
+    paper=_paper,
 )

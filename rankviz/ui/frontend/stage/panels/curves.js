@@ -1,5 +1,6 @@
 /** A panel of curves over the rounds, made from a list: any series a run has, in one chart or several with one cursor, and their values. */
 
+import { number } from "../control/explain.js";
 import { some } from "../control/scale.js";
 import { AXIS, curve, endedLevel, lastOf, roundChart, yAxis } from "../draw/chart.js";
 import { flag } from "../draw/flag.js";
@@ -30,6 +31,7 @@ const SYMBOLS = 300;
  * @property {string} [cls] line style: rv-solid, rv-dash or rv-dots
  * @property {string} [label] what it is called, its symbol when left out
  * @property {string} [held] its twin on held-out data, drawn thin; the engine's own when left out
+ * @property {(a: import("../run/run.js").Algo) => boolean} [explained] whose values open their equation
  */
 
 /**
@@ -117,6 +119,7 @@ export const curvesPanel = (spec) => (ctx) => {
       key: line.key,
       name: room ? fitName(line.a.label, ctx.theme.font, size, room) : "",
       symbol: symbols && (width >= SYMBOLS || !several) ? symbol(line.s) : "",
+      explained: line.s.explained?.(line.a) ?? false,
       line,
     };
   }
@@ -220,7 +223,8 @@ export const curvesPanel = (spec) => (ctx) => {
     const small = some(a.curves[twin(s)])
       ? html("span", { class: "rv-heldout", title: "held-out" }, "(", values.cell(a, twin(s)), ")")
       : null;
-    return html("td", {}, values.cell(a, s.key), small);
+    const value = values.cell(a, s.key);
+    return html("td", {}, s.explained?.(a) ? number(a, s.key, value) : value, small);
   }
 
   return {

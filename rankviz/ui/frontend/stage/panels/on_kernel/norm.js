@@ -52,8 +52,8 @@ export function normPanel(ctx) {
       // Room that is too low for the course makes the bars thicker.
       const bar = GAUGE.bar + (spare < LEAST ? Math.max(0, Math.min(GAUGE.more, Math.floor(spare / count))) : 0);
       const gauges = [
-        gauge(width, { symbol: "‖f‖", values: algo.curves.norm, line, name: "its line", short: "", bar }),
-        ...(both ? [gauge(width, { symbol: "γ", values: algo.curves.step, line: longest, name: "the longest allowed", short: "the longest", bar })] : []),
+        gauge(width, { key: "norm", symbol: "‖f‖", values: algo.curves.norm, line, name: "its line", short: "", bar }),
+        ...(both ? [gauge(width, { key: "step", symbol: "γ", values: algo.curves.step, line: longest, name: "the longest allowed", short: "the longest", bar })] : []),
       ];
       const room = spare;
       pic.replaceChildren(...gauges, ...(room >= LEAST ? [course(width, Math.min(room, Math.max(160, 0.7 * width)))] : []));
@@ -69,13 +69,13 @@ export function normPanel(ctx) {
     },
   };
 
-  /** @param {number} width px @param {{symbol: string, values: ArrayLike<number>, line: number, name: string, short: string, bar: number}} of */
-  function gauge(width, { symbol, values, line, name, short, bar }) {
+  /** @param {number} width px @param {{key: string, symbol: string, values: ArrayLike<number>, line: number, name: string, short: string, bar: number}} of */
+  function gauge(width, { key, symbol, values, line, name, short, bar }) {
     const root = canvasSvg(width, HIGH + bar - GAUGE.bar);
     const scale = gaugeScale(values, line, Math.max(2, width / 70));
     const x = linear(0, 1, SIDE, width - SIDE);
     const [top, base] = [GAUGE.text + 3, GAUGE.text + 3 + bar];
-    const value = svg("text", { x: SIDE, y: 12, class: "rv-gauge-value" });
+    const value = svg("text", { x: SIDE, y: 12, class: "rv-gauge-value", "data-explain": `${algo.id}:${key}` });
     const share = svg("text", { x: width - SIDE, y: 12, "text-anchor": "end", class: "rv-gauge-share" });
     const fill = svg("rect", { x: x(0), y: top, height: bar, width: 0, class: `rv-gauge-fill rv-k${algo.slot}` });
     const over = svg("rect", { x: x(scale.at(line)), y: top, height: bar, width: 0, class: "rv-gauge-over" });

@@ -43,15 +43,18 @@ function ranAway(run) {
   return Boolean(J) && Math.max(...Array.from(J ?? [], (v) => (Number.isFinite(v) ? v : 0))) > AWAY * (J?.[0] ?? 0);
 }
 
-/** @param {boolean} log @returns {import("../curves.js").Spec} */
-const spec = (log) => ({
+/** @param {boolean} log @param {import("../../run/run.js").Algo | undefined} kernel @returns {import("../curves.js").Spec} */
+const spec = (log, kernel) => ({
   id: "risk",
   title: "Risk and error",
   how: "above, the mean cost of a pair Eₛ and, with the price of the norm, J, which the method lowers; a dashed line marks the least J, where it is known. Thick: training, thin: {held-out}; where the held-out cost turns up, a flag says stop. Below, the share of pairs in the wrong order, 1 − AUC, of everyone on the stage; a dashed line marks the best score of the law, where it is known, on the held-out pairs.",
   charts: [
     {
       title: "Mean cost of a pair",
-      series: [{ key: "regularised" }, { key: "risk", cls: "rv-dash", label: "Eₛ", held: HELD }],
+      series: [
+        { key: "regularised", explained: () => true },
+        { key: "risk", cls: "rv-dash", label: "Eₛ", held: HELD, explained: () => true },
+      ],
       levels: least,
       flags: stops,
       zero: true,
@@ -59,7 +62,7 @@ const spec = (log) => ({
     },
     {
       title: "Pairs in the wrong order, 1 − AUC",
-      series: [{ key: "r2", held: "r2_holdout", label: "1 − AUC" }],
+      series: [{ key: "r2", held: "r2_holdout", label: "1 − AUC", explained: (a) => a.boosted || a.index === kernel?.index }],
       levels: best,
       zero: true,
     },
@@ -67,4 +70,5 @@ const spec = (log) => ({
 });
 
 /** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
-export const riskPanel = (ctx) => curvesPanel(spec(ranAway(ctx.run)))({ ...ctx, run: withHeldRisk(ctx.run) });
+export const riskPanel = (ctx) =>
+  curvesPanel(spec(ranAway(ctx.run), kernelRun(ctx.run)?.algo))({ ...ctx, run: withHeldRisk(ctx.run) });

@@ -1,5 +1,6 @@
 /** The score itself: over two features a landscape with its level lines and the items on it; below, both classes' scores. */
 
+import { number } from "../../control/explain.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { num } from "../../draw/format.js";
 import { svg } from "../../draw/svg.js";
@@ -65,20 +66,21 @@ export function surfacePanel(ctx) {
   function column(algo, width, height) {
     const { classes, surface } = meta.runs[algo.index] ?? {};
     const auc = html("span", { class: "rv-auc" });
+    const opens = algo.boosted || algo.index === meta.kernel;
     const { map: mapBox, strip } = shares(width, height);
     const map = plane && surface ? landscape(ctx, algo, plane, surface, mapBox) : null;
     const lower = strip && classes ? classesStrip(ctx, algo, classes, strip.width, strip.height) : null;
     const pic = picture(...(map ? [map.el] : []), ...(lower ? [lower.el] : []));
     setClass(pic, "rv-map-beside", mapBox.width < width);
     const note = map && width >= NOTED ? map.note : null;
-    return { algo, map, lower, pic, note, auc, wide: width >= SPELT };
+    return { algo, map, lower, pic, note, auc, aucs: opens ? number(algo, "r2", auc) : auc, wide: width >= SPELT };
   }
 
   /** @param {ReturnType<typeof column>} c @param {number} width px */
   function headOf(c, width) {
     const texts = (c.note ? 130 : 0) + (c.wide ? 165 : 85);
     const head = columnHeads({ ...ctx, run: { ...run, algos: drawable } }, Math.max(24, width - texts));
-    return head(c.algo, html("span", { class: "rv-head-texts" }, ...(c.note ? [c.note] : []), c.auc));
+    return head(c.algo, html("span", { class: "rv-head-texts" }, ...(c.note ? [c.note] : []), c.aucs));
   }
 
   /** The AUC in training and, where it fits in, held out. @param {import("../../run/run.js").Algo} algo @param {number} t @param {boolean} wide */

@@ -1,4 +1,4 @@
-"""What stands below the stage of the QBRank page: the paper's table and figure on the data at hand, its parameters."""
+"""The paper's questions on the data at hand, in the drawer of QBRank: its table, its figure and its parameters."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from rankviz.experiments.figures import qbrank_figure_1 as figures
 from rankviz.experiments.qbrank_figure_1 import PERCENTS, Experiment, five_curves
 from rankviz.metrics.ranking import precision_curve
 from rankviz.number_format import number
+from rankviz.runs.held_scores import held_scores
 from rankviz.runs.spec import RunSpec
-from rankviz.stage_data.panels.qbrank import held_scores
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
+from rankviz.ui.runs.turns import aside
 from rankviz.ui.shell import messages
 from rankviz.ui.state.state import State
 
@@ -39,15 +40,14 @@ GRIDS = {
 SYMBOLS = {"w": "w", "tau": "τ", "eta": "η"}
 
 
-def below(state: State, shown: Shown) -> None:
+def paper(state: State, shown: Shown) -> None:
     """Three tabs; only the open one is computed."""
-    st.subheader("The paper's questions, on these data")
     shows = {
         "Precision table": _table,
         "Labels beside preferences": _experiment,
         "Effect of w, τ, η": _effect,
     }
-    tabs = st.tabs(list(shows), key="qbrank-below", on_change="rerun")
+    tabs = st.tabs(list(shows), key="qbrank-paper", on_change="rerun")
     for tab, show in zip(tabs, shows.values(), strict=True):
         if tab.open:
             with tab:
@@ -139,15 +139,16 @@ def _run_experiment(canonical: str, problem: Problem) -> Experiment:
     chosen = json.loads(canonical)
     bar = st.progress(0.0, "Starting…")
     try:
-        return five_curves(
-            problem,
-            chosen["rounds"],
-            chosen["parameters"],
-            chosen["seed"],
-            chosen["draws"],
-            chosen["gain"],
-            lambda name, share: bar.progress(share, f"Learning: {name}"),
-        )
+        with aside():
+            return five_curves(
+                problem,
+                chosen["rounds"],
+                chosen["parameters"],
+                chosen["seed"],
+                chosen["draws"],
+                chosen["gain"],
+                lambda name, share: bar.progress(share, f"Learning: {name}"),
+            )
     finally:
         bar.empty()
 
@@ -213,7 +214,8 @@ def _run_effect(
     found: dict[str, list[float]] = {"R̂2": [], "DCG@5": [], "precision at 50 %": []}
     for done, value in enumerate(values):
         bar.progress(done / len(values), f"Learning with {SYMBOLS[name]} = {value:g}")
-        made = whole.but(parameters={**dict(whole.parameters), name: value}).trace(problem)
+        with aside():
+            made = whole.but(parameters={**dict(whole.parameters), name: value}).trace(problem)
         (run,) = made.runs
         assert made.holdout is not None and run.scored is not None and run.scored.held is not None
         found["R̂2"].append(float(run.metrics["r2_holdout"][-1]))

@@ -1,4 +1,4 @@
-"""Below the stage of margins: ρ in words, Theorem 1 with its constants, and AdaBoost's two losses."""
+"""What the margin papers say on the data at hand, in the drawer of Margins: Theorem 1, ρ, and AdaBoost's two losses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from rankviz.runs.trace import Run, Trace
 from rankviz.stage_data.panels import margins as picture
 from rankviz.theory import margin_bound
 from rankviz.theory.margin_game import Game
-from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
 from rankviz.ui.state.state import State
@@ -19,14 +18,29 @@ from rankviz.ui.state.state import State
 DELTAS = {"90 %": 0.1, "95 %": 0.05, "99 %": 0.01}
 
 
-def about_rho(shown: Shown) -> None:
+def paper(state: State, shown: Shown) -> None:
+    """A tab for each; only the open one is computed."""
+    shows = {"Margin bound": _theorem_1, "Largest margin": _rho}
+    if "adaboost" in state["alg"]:
+        shows = {"AdaBoost": _adaboost, **shows}
+    tabs = st.tabs(list(shows), key="margins-paper", on_change="rerun")
+    for tab, show in zip(tabs, shows.values(), strict=True):
+        if tab.open:
+            with tab:
+                show(state, shown)
+
+
+# ---------------------------------------------------------------- the margin game
+
+
+def _rho(state: State, shown: Shown) -> None:
     """What ρ is here; on data that are not separable, why Smooth Margin Ranking does not apply."""
     trace = shown.trace
     found, why = picture.solved(trace)
     if found is None:
         st.info(messages.plain(why))
     elif found.separable:
-        st.caption(
+        st.markdown(
             messages.plain(
                 f"The largest margin: ρ = {number(found.rho, 6)}. A linear program found weights on "
                 f"{len(found.rankers)} of {len(trace.pool.without_constant()):,} rankers that reach it, and "
@@ -65,11 +79,9 @@ def _not_separable(trace: Trace, found: Game) -> str:
 # ---------------------------------------------------------------- Theorem 1
 
 
-@fragment
-def theorem_1(state: State, shown: Shown) -> None:
+def _theorem_1(state: State, shown: Shown) -> None:
     """The margin bound for one run after the round on the stage, at a θ of the viewer's choice."""
     trace = shown.trace
-    st.subheader("What the margin bound says on these data", anchor="theorem-1")
     st.markdown(
         "Theorem 1 of the margin paper: with high probability a ranking function misranks at most **the "
         "share of training pairs with a margin of θ or less, plus ε** of all pairs to come. A larger θ makes "
@@ -79,15 +91,16 @@ def theorem_1(state: State, shown: Shown) -> None:
     if not runs:
         st.info("No run of weak rankers has a round here, so there is no margin to bound.")
         return
-    left, middle, right = st.columns([2, 2, 1])
-    run = runs[
-        left.segmented_control("Run", list(runs), default=next(iter(runs)), required=True, key="bound-of")
-    ]
-    theta = middle.slider("θ, the margin asked for", 0.01, 1.0, 0.1, 0.01, key="theta")
-    sure = right.segmented_control(
-        "Probability", list(DELTAS), default="95 %", required=True, key="bound-delta"
-    )
-    t = min(int(st.session_state["state"]["t"]), run.n_rounds)
+    with st.container(horizontal=True):
+        label = st.segmented_control(
+            "Run", list(runs), default=next(iter(runs)), required=True, key="bound-of", width="content"
+        )
+        sure = st.segmented_control(
+            "Probability", list(DELTAS), default="95 %", required=True, key="bound-delta", width="content"
+        )
+    theta = st.slider("θ, the margin asked for", 0.01, 1.0, 0.1, 0.01, key="theta")
+    run = runs[label]
+    t = min(int(state["t"]), run.n_rounds)
     try:
         found = margin_bound.margins(trace, run, t)
     except DataError as error:
@@ -135,10 +148,10 @@ def _bound(trace: Trace, run: Run, t: int, found: np.ndarray, theta: float, delt
 # ---------------------------------------------------------------- AdaBoost
 
 
-def about_adaboost(shown: Shown) -> None:
+def _adaboost(state: State, shown: Shown) -> None:
     """The two losses, and how AdaBoost's numbers are told in RankBoost's units."""
-    st.subheader("Why AdaBoost can rank", anchor="adaboost")
     st.markdown(
+        "**Why AdaBoost can rank.** "
         "AdaBoost weighs **items**: with y = 1 for the positive and −1 for the others it lowers "
         "F = Σ e^(−y f(x)) = F₊ + F₋. RankBoost weighs **pairs** and lowers F̃, the sum of e^(−s) over all "
         "pairs, s the score of the positive minus the score of the other item. On two classes that sum is a "

@@ -1,0 +1,56 @@
+"""The risk along the tree of one round, and both quadratics: what the step was chosen by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankviz.algorithms.qbrank.loop import quadratic, quadratic_bound
+from rankviz.algorithms.qbrank.losses import weights
+from rankviz.algorithms.qbrank.qbrank import Details
+
+POINTS = 41
+"""Places at which the risk is read, unless the caller has fewer."""
+
+
+@dataclass(frozen=True, eq=False)
+class Along:
+    """At P places `at`: R(h + a g), its upper bound R_k(a g) (6), and the quadratic with the round's own W.
+
+    `least` is where the bound is least; the heights are the bound's and the risk's there, and the other
+    quadratic's at a = 1, where the tree was fitted to it.
+    """
+
+    at: np.ndarray
+    risk: np.ndarray
+    bound: np.ndarray
+    fitted: np.ndarray
+    least: float
+    least_bound: float
+    least_fitted: float
+    least_risk: float
+
+
+def along(details: Details, t: int, count: int = POINTS) -> Along:
+    """The curves of round t ≥ 1, at `count` places that show the step, the search and the bound rise again."""
+    loss, descent = details.risk.total, details.descent
+    g, h = descent.fitted[t - 1].values, descent.scores[t - 1]
+    look = loss.look(h)
+    own = weights(loss, look, details.rules.weighting)
+    least = -float(look.gradient @ g) / float(g @ (loss.bound * g))
+    search = descent.search[t - 1] if details.rules.step == "search" else 0.0
+    # The quadratic is back at its height at twice its least place; a little more shows it rise.
+    # The tree's own least is at 1.
+    far = max(1.35 * search, 1.35 * descent.step[t - 1], 2.3 * least, 1.15)
+    at = np.linspace(0.0, far, count)
+    return Along(
+        at,
+        np.array([loss.look(h + a * g).value for a in at]),
+        np.array([quadratic_bound(loss, look, g, a) for a in at]),
+        np.array([quadratic(look, own, g, a) for a in at]),
+        least,
+        quadratic_bound(loss, look, g, least),
+        quadratic(look, own, g, 1.0),
+        loss.look(h + least * g).value,
+    )
