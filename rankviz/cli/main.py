@@ -153,7 +153,7 @@ def _trace_parser() -> Parser:
         "--fold",
         metavar="FOLD",
         help="one fold of an experiment in place of --holdout, such as 2/5:user-13: the second of five folds of "
-        "that task",
+        "that task; specified holds out the test.txt beside the train.txt of a LETOR fold",
     )
     parser.add_argument(
         "--fork",

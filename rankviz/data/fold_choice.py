@@ -1,12 +1,19 @@
-"""One fold of a task as text, for links and the command line: ``2/5:user-13`` is the second of its five folds."""
+"""One fold of a task as text, for links and the command line: ``2/5:user-13`` is the second of its five folds.
+
+``specified`` is the fold that the files of a folder are: its test file is held out.
+"""
 
 from __future__ import annotations
 
 import re
 import zlib
 from dataclasses import dataclass
+from pathlib import Path
 
-from rankviz.data.folds import MAX_FOLDS, draw
+from rankviz.data import sources
+from rankviz.data.folder import data_dir, find
+from rankviz.data.folds import MAX_FOLDS, SPECIFIED, draw
+from rankviz.data.letor.fold_files import read_fold
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError, shown
 
@@ -29,13 +36,57 @@ class FoldChoice:
         """The fold as :func:`read` reads it."""
         return f"{self.number}/{self.count}" + (f":{self.task}" if self.task else "")
 
-    def split(self, problem: Problem, seed: int) -> tuple[Problem, Problem]:
+    @property
+    def words(self) -> str:
+        """Which fold it is, in a sentence."""
+        task = f" of {self.task}" if self.task else ""
+        return (
+            f"Fold {self.number} of {self.count}{task}, as in the experiment: its test part is held out, and the part "
+            "that chose the round is left aside."
+        )
+
+    def split(self, problem: Problem, seed: int, positive: float | None = None) -> tuple[Problem, Problem]:
         """(training part, test part) of the fold; its validation part, which chose the round, is in neither.
 
-        Raises DataError when the problem is too small for so many folds.
+        With `positive` items of this grade or more stand against the rest. Raises DataError when the problem is too
+        small for so many folds.
         """
+        problem = problem if positive is None else problem.two_grades(positive)
         fold = draw(problem, self.count, seed, salt(self.task))[self.number - 1]
         return fold.training, fold.test
+
+
+@dataclass(frozen=True)
+class SpecifiedFold:
+    """The fold of a problem that was read from `train.txt`: `test.txt` beside it is held out."""
+
+    text = SPECIFIED
+    words = (
+        "The fold of these files, as in the experiment: the test file is held out, and the validation file, which "
+        "chose the round, is left aside."
+    )
+
+    def split(self, problem: Problem, seed: int, positive: float | None = None) -> tuple[Problem, Problem]:
+        """(the problem, the test file's), with the same features; `positive` as for a fold that is drawn.
+
+        Raises DataError when the problem is not the training file of such a fold.
+        """
+        training, test = read_fold(_file_of(problem), problem)
+        if positive is not None:
+            return training.two_grades(positive), test.two_grades(positive)
+        return training, test
+
+
+AnyFold = FoldChoice | SpecifiedFold
+
+
+def _file_of(problem: Problem) -> Path:
+    """The file that a problem was read from: in the data folder, where a link looks, before the working folder."""
+    scheme, _, _ = problem.source.partition(":")
+    if scheme != "letor":
+        raise DataError("These data have no fold in files", remedy="Give the train.txt of a LETOR fold")
+    target, folder = sources.parse(problem.source).target, data_dir()
+    return folder / target if folder and (folder / target).is_file() else find(target)
 
 
 def salt(task: str) -> int:
@@ -43,8 +94,10 @@ def salt(task: str) -> int:
     return zlib.crc32(task.encode())
 
 
-def read(text: str) -> FoldChoice:
+def read(text: str) -> AnyFold:
     """The fold of a text. Raises DataError when it says something else."""
+    if text == SPECIFIED:
+        return SpecifiedFold()
     found = FORM.fullmatch(text)
     number, count = (int(found["number"]), int(found["count"])) if found else (0, 0)
     if found is None or not 3 <= count <= MAX_FOLDS or not 1 <= number <= count:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rankviz.algorithms.boosting.algorithm import Algorithm
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.choice import Value
-from rankviz.data.fold_choice import FoldChoice
+from rankviz.data.fold_choice import FoldChoice, SpecifiedFold
 from rankviz.data.folds import SPECIFIED
 from rankviz.experiments.definition import Contender, Experiment
 from rankviz.experiments.worker import Outcome
@@ -17,21 +17,21 @@ from rankviz.runs.spec import RunSpec
 def replay(experiment: Experiment, outcome: Outcome, fold: int, contender: int, most: int) -> RunSpec:
     """The run of a contender on a fold (both from 0) of a task, beside up to `most` − 1 others.
 
-    Of the others those are there that can share a run with it: a run has one value of each parameter. Folds that files
-    specify have no name in a link: of them the run has the training file, and nothing is held out.
+    Of the others those are there that can share a run with it: a run has one value of each parameter.
     """
     chosen = beside(experiment.contenders, contender, most)
     parameters: dict[str, Value] = {}
     for each in chosen:
         parameters |= each.params
-    drawn = None if outcome.cut == SPECIFIED else FoldChoice(fold + 1, len(outcome.test), outcome.task)
+    specified = outcome.cut == SPECIFIED
+    chosen_fold = SpecifiedFold() if specified else FoldChoice(fold + 1, len(outcome.test), outcome.task)
     return RunSpec(
         outcome.source,
         tuple(name for name in ALGORITHMS if name in {each.algorithm for each in chosen}),
         experiment.rounds,
         experiment.seed,
         positive=experiment.positive,
-        fold=drawn,
+        fold=chosen_fold,
         parameters=parameters,
     )
 

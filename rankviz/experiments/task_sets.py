@@ -14,10 +14,11 @@ import numpy as np
 
 from rankviz.data import letor, movielens, sources
 from rankviz.data.folder import escaped, find, is_text, quote_path
+from rankviz.data.letor.fold_files import PARTS
 from rankviz.data.listing import listing
 from rankviz.data.movielens.reader import MANY
 from rankviz.errors import DataError, shown
-from rankviz.experiments.tasks import PARTS, Task, TaskSet, fold_folders, select
+from rankviz.experiments.tasks import Task, TaskSet, fold_folders, select
 
 FOLDER = "folder"
 ALL = "all"

@@ -13,11 +13,9 @@ from rankviz.data import letor, sources
 from rankviz.data.fold_choice import salt
 from rankviz.data.folder import find
 from rankviz.data.folds import Fold, draw
+from rankviz.data.letor.fold_files import PARTS, same_features
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
-
-PARTS = ("train.txt", "vali.txt", "test.txt")
-"""The files of a specified fold of LETOR: training, validation, test."""
 
 
 @dataclass(frozen=True)
@@ -75,29 +73,6 @@ class TaskSet:
     def fingerprints(self) -> dict[str, str]:
         """File name → the first 16 digits of its SHA-256, to tell other data under the same name."""
         return {path.name if len(self.files) < 4 else str(path): _digest(path) for path in self.files}
-
-
-def same_features(problems: list[Problem]) -> list[Problem]:
-    """LETOR problems brought to the same features: an index that a file does not have is 0, as svmlight says."""
-    names = max((problem.feature_names for problem in problems), key=len)
-    for i, problem in enumerate(problems):
-        missing = len(names) - problem.n_features
-        if problem.feature_names != names[: problem.n_features]:
-            raise DataError(
-                "the files of a fold number their features differently",
-                file=problem.title,
-                remedy="Use files of one data set",
-            )
-        if missing:
-            problems[i] = Problem.from_arrays(
-                np.pad(problem.X, ((0, 0), (0, missing))),
-                problem.grades,
-                problem.qid,
-                query_ids=problem.query_ids,
-                feature_names=names,
-                item_ids=problem.item_ids,
-            )
-    return problems
 
 
 def select(work: np.ndarray, *, least: float = 0.0, most: float = np.inf, limit: int = 0) -> np.ndarray:

@@ -17,7 +17,7 @@ from rankviz.algorithms.registry import AnyAlgorithm, choose, find
 from rankviz.algorithms.score_learner import ScoredAlgorithm, ScoredSteps
 from rankviz.choice import Value
 from rankviz.data import fold_choice
-from rankviz.data.fold_choice import FoldChoice
+from rankviz.data.fold_choice import AnyFold
 from rankviz.data.holdout import split
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError, as_given
@@ -45,7 +45,7 @@ def trace(
     measured: Callable[[str, int], object] | None = None,
     forks: Sequence[Fork] = (),
     positive: float | None = None,
-    fold: str | FoldChoice | None = None,
+    fold: str | AnyFold | None = None,
     so_far: SoFar | None = None,
     **params: Value,
 ) -> Trace:
@@ -64,7 +64,8 @@ def trace(
     forks : for each, a further run that chooses otherwise in one round ("what if").
     positive : make the problem bipartite, items of this grade or more against the rest; None keeps the grades.
     fold : one fold of an experiment instead of a held-out share, such as "2/5:user-13": its training part trains, its
-        test part is held out, and its validation part is left aside. Drawn with `seed`.
+        test part is held out, and its validation part is left aside. Drawn with `seed`. Of a LETOR fold's train.txt
+        "specified" holds out the test.txt beside it.
     so_far : filled with the runs as they are made, for another thread to look at. What it holds already, a copy from
         an earlier call with the same arguments, is taken as it is.
     params : parameters; each goes to those of the algorithms that have it, see
@@ -91,7 +92,7 @@ def trace(
     if positive is not None:
         positive = arguments.real(positive, "The grade that counts as positive", "Choose one of the grades")
     chosen_fold = fold_choice.read(fold) if isinstance(fold, str) else fold
-    if chosen_fold is not None and not isinstance(chosen_fold, FoldChoice):
+    if chosen_fold is not None and not isinstance(chosen_fold, AnyFold):
         raise DataError(f"The fold is {as_given(fold)}", remedy='Write it as text, such as "2/5:user-13"')
     if chosen_fold is not None and holdout:
         raise DataError("A fold and a held-out share were both chosen", remedy="Choose one of them")
@@ -127,17 +128,16 @@ class Plan(NamedTuple):
 def _prepared(
     problem: Problem,
     chosen: Sequence[tuple[AnyAlgorithm, dict[str, Value]]],
-    held_out: float | FoldChoice,
+    held_out: float | AnyFold,
     seed: int,
     positive: float | None,
 ) -> Ground:
     """What all runs share: both parts of the problem, and the candidates."""
-    if positive is not None:
-        problem = problem.two_grades(positive)
     held: Problem | None
-    if isinstance(held_out, FoldChoice):
-        training, held = held_out.split(problem, seed)
+    if isinstance(held_out, AnyFold):
+        training, held = held_out.split(problem, seed, positive)
     else:
+        problem = problem if positive is None else problem.two_grades(positive)
         training, held = split(problem, held_out, seed)
     pool = build_pool(training, seed)
     boosts = any(isinstance(algorithm, Algorithm) for algorithm, _ in chosen)

@@ -11,7 +11,7 @@ from rankviz.algorithms.boosting.loop import Fork
 from rankviz.algorithms.registry import parameters
 from rankviz.choice import Value
 from rankviz.data import sources
-from rankviz.data.fold_choice import FoldChoice
+from rankviz.data.fold_choice import AnyFold
 from rankviz.data.problem import Problem
 from rankviz.runs import forks, runner
 from rankviz.runs.so_far import SoFar
@@ -39,7 +39,7 @@ class RunSpec:
     positive: float | None = None
     fork: Fork | None = None
     parameters: Mapping[str, Value] | tuple[tuple[str, Value], ...] = ()
-    fold: FoldChoice | None = None
+    fold: AnyFold | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parameters", self._changed(dict(self.parameters)))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from axe import violations, violations_in_the_dark
 from folds import open_a_fold
 from playwright.sync_api import expect
 from serving import Server
@@ -14,6 +15,7 @@ from stage_page import NewPage, StagePage
 
 pytestmark = pytest.mark.other_half
 LONG = 90_000
+WORDS_ALONE = ("Time", "How it was done")
 LARGE = "synthetic:linear?features=20&n=200&seeds=12"
 
 
@@ -40,6 +42,7 @@ def test_it_opens_alive_and_a_dot_leads_to_the_stage(visitor: StagePage) -> None
     expect(page.get_by_text("NDCG@5: mean ranks over 40 tasks")).to_be_visible()
     expect(page).to_have_url(re.compile("metric=ndcg5"))
     for tab, words in (
+        ("Ranks", "A thick grey bar joins those that do not"),
         ("Tables", "±: standard deviation over the tasks"),
         ("Convergence", "the mean over all tasks"),
         ("Time", "CPU time of learning"),
@@ -49,6 +52,10 @@ def test_it_opens_alive_and_a_dot_leads_to_the_stage(visitor: StagePage) -> None
         page.get_by_role("tab", name=tab).click()
         expect(page.get_by_text(words)).to_be_visible()
         visitor.check()
+        if tab not in WORDS_ALONE:
+            assert violations(page) == [], tab
+            assert violations_in_the_dark(visitor) == [], tab
+            page.emulate_media(color_scheme="light")
     task = open_a_fold(page, 40)
     visitor.wait_for_stage()
     link = visitor.address()
@@ -63,7 +70,7 @@ def test_a_run_is_stopped_and_gone_on_with(visitor: StagePage) -> None:
     page = visitor.page
     page.goto(f"{visitor.base}experiments?src={LARGE.replace('?', '%3F').replace('&', '%26')}&rounds=80")
     page.get_by_role("button", name="Run these 12 tasks").click()
-    expect(page.get_by_text("So far")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("The tables below follow in steps")).to_be_visible(timeout=LONG)
     page.get_by_role("button", name="Stop").click()
     again = page.get_by_role("button", name="Go on")
     expect(again).to_be_visible(timeout=LONG)

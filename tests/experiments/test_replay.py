@@ -12,7 +12,7 @@ import rankviz
 from rankviz.cli import main
 from rankviz.data import fold_choice
 from rankviz.data.fold_choice import FoldChoice
-from rankviz.data.folds import BY_ITEM, BY_QUERY
+from rankviz.data.folds import BY_ITEM, BY_QUERY, SPECIFIED
 from rankviz.errors import DataError
 from rankviz.experiments import definition, task_sets
 from rankviz.experiments.replay import beside, replay
@@ -89,6 +89,58 @@ def test_the_table_and_the_stage_have_the_same_numbers(
         )
         task = task_sets.task_set(source, seed=5).tasks[-1]
         check(experiment, work(experiment, task), fold, by)
+
+
+def specified(folder: Path) -> Path:
+    """A fold in files, the validation file with a feature that the others have not; queries of their own."""
+    folder.mkdir(parents=True)
+    for part, qid, features in (("train.txt", 1, 3), ("vali.txt", 4, 5), ("test.txt", 7, 3)):
+        rng = np.random.default_rng(qid)
+        rows = [
+            f"{rng.integers(0, 3)} qid:{query} "
+            + " ".join(f"{j}:{rng.random():.2f}" for j in range(1, features + 1))
+            for query in (qid, qid + 1)
+            for _ in range(20)
+        ]
+        (folder / part).write_text("\n".join(rows) + "\n")
+    return folder
+
+
+@pytest.mark.parametrize("positive", [None, 1.0])
+def test_a_fold_in_files_holds_its_test_file_out(
+    tmp_path: Path, positive: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
+    specified(tmp_path / "MQ" / "Fold1")
+    experiment = definition.define(
+        "letor:MQ", ["rb-c", "gbt", "rb-plus"], rounds=6, metrics=["r1", "r2", "ndcg5"], positive=positive
+    )
+    (task,) = task_sets.task_set("letor:MQ", confined=True).tasks
+    check(experiment, work(experiment, task), 0, SPECIFIED)
+    made = rankviz.trace(rankviz.load("letor:MQ/Fold1/train.txt"), "rb-c", 2, fold="specified")
+    assert made.holdout is not None and made.holdout.query_ids == ("7", "8")
+    assert made.settings["fold"] == "specified" and made.problem.source == "letor:MQ/Fold1/train.txt"
+
+
+def test_what_is_no_fold_in_files_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another file of the folder, files that changed or lie elsewhere, and data of another kind."""
+    inside = tmp_path / "inside"
+    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(inside))
+    fold = specified(inside / "Fold1")
+    problem = rankviz.load("letor:Fold1/train.txt")
+    for source in ("letor:Fold1/test.txt", "synthetic:linear?n=40"):
+        with pytest.raises(DataError, match="no fold in files|not the training file"):
+            rankviz.trace(rankviz.load(source), "rb-c", 2, fold="specified")
+    secret = tmp_path / "secret.txt"
+    (fold / "test.txt").rename(secret)
+    (fold / "test.txt").symlink_to(secret)
+    with pytest.raises(DataError, match="not the training file"):
+        rankviz.trace(problem, "rb-c", 2, fold="specified")
+    (fold / "test.txt").unlink()
+    secret.rename(fold / "test.txt")
+    (fold / "train.txt").write_text((fold / "test.txt").read_text())
+    with pytest.raises(DataError, match="not all that train.txt holds"):
+        rankviz.trace(problem, "rb-c", 2, fold="specified")
 
 
 def test_those_stand_beside_each_other_that_one_run_can_have() -> None:

@@ -60,14 +60,7 @@ def caption(state: State) -> None:
 
 def fold(state: State) -> None:
     """Which fold of an experiment is shown, and the way back to a held-out share."""
-    chosen = fold_choice.read(str(state["fold"]))
-    task = f" of {chosen.task}" if chosen.task else ""
-    st.caption(
-        messages.plain(
-            f"Fold {chosen.number} of {chosen.count}{task}, as in the experiment: its test part is held out, and the "
-            "part that chose the round is left aside."
-        )
-    )
+    st.caption(messages.plain(fold_choice.read(str(state["fold"])).words))
     st.button(
         "Hold out a share instead", on_click=session.leave_fold, key="leave-fold", icon=":material/close:"
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from rankviz.data.folds import SPECIFIED
 from rankviz.experiments.evaluation.results import Comparison, Results
 from rankviz.experiments.figures import tasks
 from rankviz.experiments.reporting import report
@@ -88,7 +87,12 @@ def _folds(found: Results, open_: Comparison, outcome: Outcome) -> None:
         key=f"exp-folds-{outcome.task}-{open_.metric.key}", on_select=touch, selection_mode="single-cell",
         column_config={label: st.column_config.NumberColumn(format="%.4f") for label in found.labels},
     )  # fmt: skip
-    st.caption(messages.plain(_how(outcome, open_)))
+    st.caption(
+        messages.plain(
+            f"{open_.metric.symbol} on the test part, at the round that validation chose. Click a number: the stage "
+            "opens that fold at that round, with the same training and test items."
+        )
+    )
     for row, column in picked["selection"]["cells"]:
         if column not in found.labels:
             continue
@@ -98,15 +102,3 @@ def _folds(found: Results, open_: Comparison, outcome: Outcome) -> None:
             st.warning("The stage opens only files of the data folder.", icon=":material/folder_off:")
         else:
             st.switch_page(layout.WATCH, query_params=link)
-
-
-def _how(outcome: Outcome, open_: Comparison) -> str:
-    if outcome.cut == SPECIFIED:
-        return (
-            "Click a number: the stage opens the training file at the round that validation chose. The test file of a "
-            "specified fold is not shown there."
-        )
-    return (
-        f"{open_.metric.symbol} on the test part, at the round that validation chose. Click a number: the stage opens "
-        "that fold at that round, with the same training and test items."
-    )

@@ -31,8 +31,8 @@ FEATURES = {"movielens": "A film's features are the ratings that all other users
 def show(experiment: Experiment, tasks: TaskSet, found: Results | None) -> None:
     """The head of the page, above progress and results."""
     with st.container(border=True, key="experiments-head"):
-        for sentence in sentences(experiment, tasks, found):
-            st.markdown(messages.plain(sentence))
+        said = [messages.plain(sentence) for sentence in sentences(experiment, tasks, found)]
+        st.markdown("  \n".join(said))  # a line each, without a paragraph's room between them
 
 
 def sentences(experiment: Experiment, tasks: TaskSet, found: Results | None) -> list[str]:

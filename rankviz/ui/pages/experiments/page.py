@@ -9,6 +9,7 @@ from pathlib import Path
 import streamlit as st
 
 from rankviz.errors import DataError
+from rankviz.experiments import child
 from rankviz.experiments.definition import Experiment
 from rankviz.experiments.tasks import TaskSet
 from rankviz.ui.pages.experiments import head, progress, runs, views
@@ -48,7 +49,7 @@ def show(chosen: Chosen) -> Chosen:
         return chosen
     head.show(experiment, tasks, found)
     messages.notes(tasks.notes)
-    within = _within(allowed, experiment, tasks)
+    within = RUNS.state(folder).get("state") == child.FINISHED or _within(allowed, experiment, tasks)
     opening = replace(chosen, metric=Chosen().metric) == Chosen()
     progress.control(experiment, tasks, folder, start=never and opening and within, allowed=within)
     if found is None:
@@ -74,7 +75,7 @@ def _before(chosen: Chosen, folder: Path) -> Chosen:
 
 
 def _within(allowed: Limits, experiment: Experiment, tasks: TaskSet) -> bool:
-    """Whether the experiment may run here; the limits, and what it asks for, are told either way."""
+    """Whether an experiment that is not done may run here; the limits, and what it asks for, are told either way."""
     try:
         work = allowed.check(experiment, tasks)
     except DataError as error:
