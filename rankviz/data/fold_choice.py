@@ -13,7 +13,6 @@ from pathlib import Path
 from rankviz.data import sources
 from rankviz.data.folder import data_dir, find
 from rankviz.data.folds import MAX_FOLDS, SPECIFIED, draw
-from rankviz.data.letor.fold_files import read_fold
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError, shown
 
@@ -71,6 +70,8 @@ class SpecifiedFold:
 
         Raises DataError when the problem is not the training file of such a fold.
         """
+        from rankviz.data.letor.fold_files import read_fold  # brings pandas
+
         training, test = read_fold(_file_of(problem), problem)
         if positive is not None:
             return training.two_grades(positive), test.two_grades(positive)

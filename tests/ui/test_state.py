@@ -139,7 +139,7 @@ def test_whatever_a_link_holds_a_state_comes_out(params):
             {"tab": "garage"},
             "tab",
             "",
-            "none of candidates, explain, step, theorems, what-if, data, figures, rates, export",
+            "none of candidates, explain, step, theorems, what-if, data, figures, rates, paper, export",
         ),
         ({"tab": "garage"}, "tab", "", "it was dropped."),
         ({"look": "<script>"}, "look", "", "names no tiles; it was dropped."),
