@@ -91,3 +91,9 @@ def new_page(tabs: Tabs, server: Server) -> Iterator[NewPage]:
 def stage(new_page: NewPage) -> StagePage:
     """A page, not opened yet; at the end it must have had no error and show nothing it should not."""
     return new_page()
+
+
+@pytest.fixture
+def tall_stage(new_page: NewPage) -> StagePage:
+    """The same, so tall that also the tile which leads Margins, QBRank or Kernel has its table of values."""
+    return new_page(viewport={**TALL, "height": 3000})

@@ -64,8 +64,8 @@ def aucs(stage: StagePage) -> list[str]:
     return [part for text in texts for part in text.removeprefix("AUC ").split(", held out ")]
 
 
-def test_it_opens_with_its_panels_and_the_engines_numbers(stage: StagePage) -> None:
-    opened(stage)
+def test_it_opens_with_its_panels_and_the_engines_numbers(tall_stage: StagePage) -> None:
+    stage = opened(tall_stage)
     for title in PANELS:
         expect(stage.panel(title)).to_be_visible()
         assert "How to read this:" in (stage.panel(title).text_content() or "")

@@ -40,9 +40,9 @@ def engine(state: State) -> rankviz.Trace:
     )
 
 
-def test_it_opens_with_its_panels_and_the_engines_numbers(stage: StagePage) -> None:
+def test_it_opens_with_its_panels_and_the_engines_numbers(tall_stage: StagePage) -> None:
     """At the opening, a round on and back, and at the end: numbers, bars of weights, dots and the window."""
-    opened(stage)
+    stage = opened(tall_stage)
     for title in MARGINS:
         expect(stage.panel(title)).to_be_visible()
         assert "How to read this:" in (stage.panel(title).text_content() or "")

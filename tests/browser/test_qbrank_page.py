@@ -62,8 +62,8 @@ def cells(stage: StagePage, title: str) -> dict[str, list[str]]:
     }
 
 
-def test_all_panels_show_the_engines_numbers_and_follow_the_round(stage: StagePage) -> None:
-    opened(stage)
+def test_all_panels_show_the_engines_numbers_and_follow_the_round(tall_stage: StagePage) -> None:
+    stage = opened(tall_stage)
     trace = engine()
     tree_and_item(stage, trace)
     for panel in PANELS:
