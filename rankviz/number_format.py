@@ -31,6 +31,11 @@ def spelt(value: float, digits: int = 3) -> str:
     return f"{mantissa}×10{power.translate(RAISED)}" if e else mantissa
 
 
+def counted(count: int, thing: str) -> str:
+    """So many of a thing: 1 pair, 1,200 pairs."""
+    return f"{count:,} {thing}{'' if count == 1 else 's'}"
+
+
 def share(value: float) -> str:
     """A weight or share as a percentage: 41.2 % (unbreakable), and never 100 % for something less."""
     if math.isnan(value):

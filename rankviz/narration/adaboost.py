@@ -10,7 +10,8 @@ import numpy as np
 from rankviz.algorithms.boosting.stop import Why
 from rankviz.algorithms.registry import find_boosted
 from rankviz.narration.rankboost import round_in_words, times_in_words
-from rankviz.number_format import number, share
+from rankviz.number_format import RAISED, share
+from rankviz.number_format import spelt as number
 from rankviz.runs.trace import Run, Trace
 
 MOST_LOG = 700.0
@@ -114,7 +115,11 @@ def _classes(run: Run, t: int) -> str:
 
 def _of_log(log: float) -> str:
     """e^log, as a power of ten where no float holds it."""
-    return number(math.exp(log)) if abs(log) < MOST_LOG else f"10^{number(log / math.log(10))}"
+    if abs(log) < MOST_LOG:
+        return number(math.exp(log))
+    power = log / math.log(10)
+    exponent = str(math.floor(power)).replace("-", "−").translate(RAISED)
+    return f"{number(10.0 ** (power - math.floor(power)))}×10{exponent}"
 
 
 def _log_ratio(run: Run, t: int) -> float:

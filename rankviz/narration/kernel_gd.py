@@ -8,6 +8,7 @@ import numpy as np
 
 from rankviz.algorithms.kernel_gd.gram import MAX_ITEMS
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
+from rankviz.number_format import counted
 from rankviz.number_format import spelt as number
 from rankviz.runs.trace import Run, Trace
 
@@ -26,13 +27,18 @@ def step(trace: Trace, run: Run, t: int) -> list[str]:
             f"The kernel matrix holds the likeness of every two of {len(c):,} items; {MAX_ITEMS:,} items, with "
             "those held out, is the most.",
         ]
-    pairs = f"{details.pairs_per_step:,} pairs drawn at random" if details.pairs_per_step else "all pairs"
+    pairs = (
+        f"{counted(details.pairs_per_step, 'pair')} drawn at random"
+        if details.pairs_per_step
+        else "all pairs"
+    )
+    with_one = int(np.count_nonzero(c))
     sentences = [
         f"Step {t} has length γ = {number(own['step'])}, against the slope of the {loss} loss over {pairs}.",
         f"The risk Eₛ is now {number(own['risk'])}, with the price of the norm {number(own['regularised'])}; "
         f"the slope that is left is {number(float(details.slope[t]))}.",
         f"The norm of f is {number(own['norm'])}, {_under(own['norm_bound'], details.schedule.step_ratio(t))}",
-        f"{int(np.count_nonzero(c)):,} of {len(c):,} items have a coefficient.",
+        f"{with_one:,} of {counted(len(c), 'item')} {'has' if with_one == 1 else 'have'} a coefficient.",
     ]
     held = own["auc_holdout"]
     seen = f"AUC: {number(own['auc'])} in training"

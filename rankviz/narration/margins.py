@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 from rankviz.algorithms.margins import equations as sm
+from rankviz.narration.moved import apart
 from rankviz.narration.rankboost import round_in_words
-from rankviz.number_format import number
+from rankviz.number_format import spelt as number
 from rankviz.runs.trace import Run, Trace
 
 
@@ -34,9 +35,10 @@ def _margin(run: Run, t: int) -> list[str]:
         return told
     step = "The second phase begins: the step is (6)" if phase[t - 1] != 2.0 else "Step (6)"
     fell = run.outcome[t - 1] == "forced" or not g[t] >= before
+    first, last = apart(before, float(g[t]))
+    goes = f"stays at {last}" if first == last else f"goes from {first} to {last}"
     told = [
-        f"{step}{_shorter(run, t, correct, reversed_)}; "
-        f"G̃ goes from {number(before)} to {number(float(g[t]))}{'' if fell else ', and it never falls'}."
+        f"{step}{_shorter(run, t, correct, reversed_)}; G̃ {goes}{'' if fell else ', and it never falls'}."
     ]
     if math.isinf(sm.alpha_6(correct, tied, reversed_, before)) and run.outcome[t - 1] != "forced":
         told.append(_unbounded(run, "(6) has no finite value, because the ranker orders every pair"))

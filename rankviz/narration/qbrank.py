@@ -9,7 +9,9 @@ import numpy as np
 from rankviz.algorithms.qbrank import qbrank as general
 from rankviz.algorithms.qbrank import ranksvm as linear
 from rankviz.algorithms.qbrank.loop import Rules
-from rankviz.number_format import number
+from rankviz.narration.moved import moved
+from rankviz.number_format import counted
+from rankviz.number_format import spelt as number
 from rankviz.runs.trace import Run, Trace
 
 
@@ -27,7 +29,7 @@ def quadratic(trace: Trace, run: Run, t: int) -> list[str]:
     return [
         f"Round {t} added a {descent.fitted[t - 1].text}, fitted to the targets r = −∇R/W.",
         _step(rules, descent.search[t - 1], descent.step[t - 1]),
-        f"The risk fell from {number(before, 4)} to {number(after, 4)}{parts}.",
+        f"The risk {moved(before, after, 4)}{parts}.",
         f"The quadratic upper bound promised {number(descent.bound[t - 1], 4)} or less.",
     ]
 
@@ -63,7 +65,9 @@ def ranksvm(trace: Trace, run: Run, t: int) -> list[str]:
         f"The features that weigh most, on one scale: {named or 'none'}.",
     ]
     if details.sampled:
-        sentences.append(f"It learned from a sample of {details.pairs:,} of the {problem.n_pairs:,} pairs.")
+        sentences.append(
+            f"It learned from a sample of {details.pairs:,} of the {counted(problem.n_pairs, 'pair')}."
+        )
     if problem.n_missing:
         sentences.append("A missing value counts as the mean of its feature.")
     if details.warning:

@@ -7,12 +7,12 @@ import math
 import numpy as np
 
 from rankviz.algorithms.registry import find_boosted
-from rankviz.number_format import number, share
+from rankviz.narration.moved import NO_STEP, moved
+from rankviz.number_format import share
+from rankviz.number_format import spelt as number
 from rankviz.numerics import exp_or_inf
 from rankviz.runs.trace import Run, Trace
 
-MOST = 1e304
-"""Losses beyond this are not told apart."""
 NOTHING = 1e-12
 """A weight up to this is none: what rounding leaves of two that cancel."""
 
@@ -33,8 +33,9 @@ def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
 
 def _start(trace: Trace) -> list[str]:
     m = trace.problem.n_pairs
+    pairs = f"every one of the {m:,} critical pairs weighs the same, 1/{m:,}"
     return [
-        f"Before the first round every one of the {m:,} critical pairs weighs the same, 1/{m:,}.",
+        f"Before the first round {pairs if m > 1 else 'the only critical pair has all the weight'}.",
         "All scores are 0, so every pair is tied: R̂1 counts a tie as an error and is 1, R̂2 counts it half and is ½.",
     ]
 
@@ -84,6 +85,8 @@ def _weight(run: Run, t: int) -> str:
             "It is a combination of the rankers in use, so the step moves all of their weights, "
             f"as far as lowers Ê2 most: α = {number(alpha)}."
         )
+    if abs(alpha) <= NO_STEP:
+        return f"Its weight stays as it is: α = {number(alpha)} is no more than rounding."
     text = f"{_why_so(run, t)} α = {number(alpha)}"
     if prior:
         text += f", on top of the α' = {number(prior)} it had: {number(prior + alpha)}"
@@ -109,11 +112,19 @@ def _why_so(run: Run, t: int) -> str:
 def _pairs(run: Run, t: int) -> str:
     i = t - 1
     if run.outcome[i] in ("infinite", "capped") and not run.combined[i]:
-        return "Pairs it orders weigh nothing from now on; only those it ties keep weight."
+        does = "orders" if run.sign[i] > 0 else "reverses"
+        return f"Pairs it {does} weigh nothing from now on; only those it ties keep weight."
     alpha, tie = float(run.alpha[i]), float(run.tie_factor[i])
     if run.combined[i]:
         return "Each tied pair gets a factor of its own, by the rankers in use that tie it."
+    if abs(alpha) <= NO_STEP:
+        return "The pairs keep their weights."
     ties = "are left alone (× 1)" if tie == 1.0 else f"× {number(tie)}"
+    if alpha < 0:
+        return (
+            f"As α is negative, the pairs it orders gain weight, × {number(math.exp(-alpha))}, and those it reverses "
+            f"lose it, × {number(math.exp(alpha))}; tied {ties}; then all are scaled back to a sum of 1."
+        )
     return (
         f"Before scaling back to a sum of 1, the pairs it orders × {number(math.exp(-alpha))}, "
         f"those it reverses × {number(math.exp(alpha))}, tied {ties}."
@@ -127,21 +138,11 @@ def _losses(run: Run, t: int) -> str:
             continue  # not measured in this run: there are too many pairs
         before, after = float(run.metrics[key][t - 1]), float(run.metrics[key][t])
         told.append(
-            f"{symbol} {_moved(exp_or_inf(before), math.nan if math.isnan(after) else exp_or_inf(after))}"
+            f"{symbol} {moved(exp_or_inf(before), math.nan if math.isnan(after) else exp_or_inf(after))}"
         )
     r1 = float(run.metrics["r1"][t - 1]), float(run.metrics["r1"][t])
-    told.append(f"R̂1 {_moved(*r1)}")
+    told.append(f"R̂1 {moved(*r1)}")
     return "; ".join(told) + "."
-
-
-def _moved(before: float, after: float) -> str:
-    if math.isnan(after):
-        return "has no finite value any more"
-    if max(before, after) > MOST:
-        return "is beyond 1e304"
-    if abs(after - before) <= 1e-12 * max(abs(before), 1e-300):
-        return f"stays at {number(after)}"
-    return f"{'falls' if after < before else 'rises'} from {number(before)} to {number(after)}"
 
 
 def _ordinal(k: int) -> str:

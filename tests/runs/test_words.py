@@ -8,6 +8,7 @@ import numpy as np
 
 import rankviz
 from rankviz.narration import round_in_words
+from rankviz.narration.moved import NO_STEP
 
 RUNS = (
     ("bundled:diabetes?items=50", "rb-d,rb-c,rb-plus", 60),
@@ -24,6 +25,8 @@ def test_a_negative_weight_is_explained_by_the_shares_and_by_the_weight_that_the
             for t in range(1, len(run.alpha) + 1):
                 if run.outcome[t - 1] != "finite" or run.combined[t - 1]:
                     continue
+                if abs(run.alpha[t - 1]) <= NO_STEP:
+                    continue  # no event: tests/narration
                 said = " ".join(round_in_words(trace, run, t))
                 i, same = t - 1, run.ranker[:t] == run.ranker[t - 1]
                 total, alpha = float(np.sum(run.alpha[:t][same])), float(run.alpha[i])

@@ -205,7 +205,7 @@ def boost(
             policy = replace(policy, undefined=here.undefined)
         move = _choice(chooser, distribution, None if here is None else here.ranker)
         if move is None:
-            steps.stopped = _no_edge(t, negative_alpha)
+            steps.stopped = _no_edge(t, steps, negative_alpha)
             break
         h = pool.output(move.ranker)
         eps = distribution.epsilons(h)
@@ -281,8 +281,11 @@ def pick(score: np.ndarray, allowed: np.ndarray | None = None) -> int | None:
     return int(np.argmax(values >= best - TIE))
 
 
-def _no_edge(t: int, negative_alpha: bool) -> Stop:
+def _no_edge(t: int, steps: Steps, negative_alpha: bool) -> Stop:
     why = "no ranker had an edge left: every δ is 0, the loss is at its minimum"
+    if any(o == "capped" and not c for o, c in zip(steps.outcome, steps.combined, strict=True)):
+        # The distribution counts such a weight as infinite, the loss as the cap.
+        why = "no ranker had an edge left: every δ is 0, if a capped weight counts as infinite"
     if not negative_alpha:
         why = "no ranker was better than a coin, and negative weights are not allowed"
     return Stop(Why.NO_EDGE, f"before round {t} {why}")

@@ -1,0 +1,38 @@
+"""How a number moved in a round: enough digits to tell before from after, and no event made of rounding."""
+
+from __future__ import annotations
+
+import math
+
+from rankviz.number_format import spelt
+
+MOST = 1e304
+"""Losses beyond this are not told apart."""
+NO_STEP = 1e-9
+"""An α up to this, or a number that moves by no more than this part of itself, is rounding and no event."""
+DIGITS = 6
+"""More digits than these tell nothing: then the difference itself is given."""
+
+
+def moved(before: float, after: float, digits: int = 3) -> str:
+    """What became of it: "falls from 0.812 to 0.633", "stays at 0.5". NaN after is a value that is no longer finite."""
+    if math.isnan(after):
+        return "has no finite value any more"
+    if max(before, after) > MOST:
+        return "is beyond 10³⁰⁴"
+    if abs(after - before) <= NO_STEP * abs(before):
+        return f"stays at {spelt(after, digits)}"
+    verb = "falls" if after < before else "rises"
+    first, last = apart(before, after, digits)
+    if first == last:
+        return f"{verb} by {spelt(abs(after - before))} to {last}"
+    return f"{verb} from {first} to {last}"
+
+
+def apart(before: float, after: float, digits: int = 3) -> tuple[str, str]:
+    """Both numbers with at least so many digits, and as many more, up to `DIGITS`, as tell them apart."""
+    for many in range(digits, DIGITS + 1):
+        first, last = spelt(before, many), spelt(after, many)
+        if first != last:
+            return first, last
+    return spelt(before, digits), spelt(after, digits)
