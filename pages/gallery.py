@@ -1,4 +1,4 @@
-"""The claims of the papers, one click each: what is claimed, the run that shows it, and the numbers that prove it."""
+"""The claims of the papers, one click each: what is claimed, its figure, and the numbers that prove it or refute it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,5 @@ if opened is None:
 else:
     claim, options, t = opened
     views.head(claim)
-    chosen, found = views.sliders_and_evidence(claim, options)
+    chosen = views.opened(claim, options, t)
     link.write(claim, chosen, t)
-    views.stage(claim, chosen, found, t)

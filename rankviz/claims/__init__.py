@@ -15,10 +15,22 @@ from rankviz.claims import (
     two_classes,
     undefined,
 )
-from rankviz.claims.claim import Claim, Curve, Evidence, Proof, Setting, Side, compare
+from rankviz.claims.claim import Claim, Evidence, Figure, Line, Proof, Setting, Side, Sweep, compare
 from rankviz.errors import DataError, shown
 
-__all__ = ["CLAIMS", "Claim", "Curve", "Evidence", "Proof", "Setting", "Side", "compare", "find"]
+__all__ = [
+    "CLAIMS",
+    "Claim",
+    "Evidence",
+    "Figure",
+    "Line",
+    "Proof",
+    "Setting",
+    "Side",
+    "Sweep",
+    "compare",
+    "find",
+]
 
 CLAIMS: dict[str, Claim] = {
     claim.name: claim

@@ -7,9 +7,10 @@ from collections import deque
 import numpy as np
 
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Options, Proof, Setting, compare
-from rankviz.claims.measures import error
+from rankviz.claims.claim import Claim, Evidence, Figure, Options, Proof, Setting, compare, swept
+from rankviz.claims.measures import error, over_rounds
 from rankviz.data.problem import Problem
+from rankviz.number_format import counted
 from rankviz.runs.spec import RunSpec
 
 Pair = tuple[int, int]
@@ -53,8 +54,7 @@ def _path(below: dict[int, list[int]], start: int, end: int) -> list[int] | None
 
 
 def _cycles(options: Options) -> Proof:
-    source = f"synthetic:cycles?n={options['n']}&circles={options['circles']}&seed={options['seed']}"
-    setting = Setting(RunSpec(source, ("rb-d", "rb-c", "rb-plus"), 60), 60, curves=("r1", "e1"))
+    setting = _run(options)
     trace = setting.trace()
     circles, m = disjoint_circles(trace.problem), trace.problem.n_pairs
     least = len(circles) / m
@@ -67,18 +67,7 @@ def _cycles(options: Options) -> Proof:
             ("", 1.0),
         )
     ]
-    evidence += [
-        compare(
-            f"Along a circle the scores must come back to where they began, so {run.label} has a pair of each wrong "
-            "or tied, in every round."
-            if not position
-            else f"So has {run.label}.",
-            (f"lowest R̂1 of {run.label} in any round", float(run.metrics["r1"].min())),
-            "≥",
-            ("circles / pairs", least),
-        )
-        for position, run in enumerate(trace.runs)
-    ]
+    evidence += _floor(setting)
     evidence.append(
         compare(
             "The mean of e⁻ˢ along a circle is never below 1, so the loss has a floor too.",
@@ -91,8 +80,46 @@ def _cycles(options: Options) -> Proof:
     return Proof(
         setting,
         tuple(evidence),
-        f"{len(circles)} circles put a floor of {least:.3f} under every R̂1; "
-        f"RankBoost+ ends with {error(run, 'r1'):.3f}.",
+        f"{counted(len(circles), 'circle')} {'puts' if len(circles) == 1 else 'put'} a floor of {least:.3f} under "
+        f"every R̂1; RankBoost+ ends with {error(run, 'r1'):.3f}.",
+        Figure(
+            "The error of every ensemble, and the floor",
+            "round",
+            "R̂1",
+            tuple(over_rounds(run.label, run.algorithm, run.metrics["r1"]) for run in trace.runs),
+            (("circles / pairs", least),),
+            range=(0.0, 0.4),
+        ),
+        swept(
+            "circles",
+            (1, 5, 10, 20, 30, 40),
+            lambda added: _floor(_run({**options, "circles": added})),
+            options["circles"],
+            on_axis=False,
+        ),
+    )
+
+
+def _run(options: Options) -> Setting:
+    source = f"synthetic:cycles?n={options['n']}&circles={options['circles']}&seed={options['seed']}"
+    return Setting(RunSpec(source, ("rb-d", "rb-c", "rb-plus"), 60), 60)
+
+
+def _floor(setting: Setting) -> tuple[Evidence, ...]:
+    """That no round of any run is below the floor."""
+    trace = setting.trace()
+    least = len(disjoint_circles(trace.problem)) / trace.problem.n_pairs
+    return tuple(
+        compare(
+            f"Along a circle the scores must come back to where they began, so {run.label} has a pair of each wrong "
+            "or tied, in every round."
+            if not position
+            else f"So has {run.label}.",
+            (f"lowest R̂1 of {run.label} in any round", float(run.metrics["r1"].min())),
+            "≥",
+            ("circles / pairs", least),
+        )
+        for position, run in enumerate(trace.runs)
     )
 
 
@@ -103,13 +130,21 @@ CLAIMS = (
         "Preferences that run in circles cannot all be satisfied: every ensemble errs on at least one pair of each "
         "circle, in every round.",
         "RankBoost+, section 2, after (1)",
-        "Pair weights: pairs that no ranking can win together gather the weight. The error levels off above its floor, "
-        "however many rounds follow.",
+        "The error of every ensemble levels off above its floor, however many rounds follow.",
         "What no ranking can do",
         _cycles,
         (
             Choice("n", "Items", "int", 40, "How many items there are.", 10, 100, 1),
-            Choice("circles", "Circles added", "int", 10, "Triangles a > b > c > a among them.", 1, 40, 1),
+            Choice(
+                "circles",
+                "Circles added",
+                "int",
+                10,
+                "Triangles a > b > c > a put among the preferences.",
+                1,
+                40,
+                1,
+            ),
             Choice("seed", "Seed", "int", 0, "Another seed, other preferences.", 0, 99, 1),
         ),
         reference="3",

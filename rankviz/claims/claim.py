@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 from rankviz.choice import Choice, Value
-from rankviz.number_format import number
+from rankviz.number_format import spelt
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Trace
 
@@ -18,24 +20,28 @@ Options = Mapping[str, Value]
 """The value of every option of a claim."""
 
 
+@lru_cache(maxsize=16)
+def run_of(spec: RunSpec) -> Trace:
+    """The run, made by the engine; a slider over its rounds makes no new one."""
+    return spec.trace()
+
+
 @dataclass(frozen=True)
 class Setting:
-    """The run that shows a claim, and the round to look at: what the page hands to the stage.
+    """The run that shows a claim, and the round to look at: where Watch opens it.
 
     Attributes
     ----------
     spec : what is run.
     t : the round at which the claim is seen.
-    curves : which of r1, r2, e1, e2 and bound are drawn.
     """
 
     spec: RunSpec
     t: int
-    curves: tuple[str, ...] = ("r1", "e1", "bound")
 
     def trace(self) -> Trace:
-        """The run, made by the engine."""
-        return self.spec.trace()
+        """The run, made by the engine; the latest are kept."""
+        return run_of(self.spec)
 
 
 @dataclass(frozen=True)
@@ -53,8 +59,8 @@ class Side:
             return self.value
         if float(self.value).is_integer() and abs(self.value) < 1e15:
             return f"{int(self.value):,}".replace("-", "−")
-        shown = number(float(self.value), 6)
-        return shown.rstrip("0").rstrip(".") if "." in shown and "e" not in shown else shown
+        digits, times, power = spelt(float(self.value), 6).partition("×")
+        return (digits.rstrip("0").rstrip(".") if "." in digits else digits) + times + power
 
     @property
     def as_printed(self) -> bool:
@@ -100,32 +106,109 @@ class Evidence:
 
 
 @dataclass(frozen=True)
-class Curve:
-    """A small figure beside the evidence: lines over one parameter, and the value that is shown now.
+class Line:
+    """One line of a figure, or its points where it is no curve: y over x, NaN where there is no value.
 
-    A line is what it is, the loss, error or bound whose colour it has (r1, e2, …), and its values.
+    colour : an algorithm's name or a measure's key (r1, e2, bound, …).
+    kind : "line", "dash", or "points".
+    """
+
+    name: str
+    colour: str
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    kind: str = "line"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What is claimed, drawn: its quantities as lines or points, and the levels that they meet, cross or keep.
+
+    Attributes
+    ----------
+    levels : (name, height) of each horizontal line: a limit, a floor, a bound.
+    at : where on the x-axis the options stand, None where the axis is none of them.
+    range : the y-axis from, to; None for all that there is. log : whether it is logarithmic.
     """
 
     title: str
     x_label: str
-    x: tuple[float, ...]
-    lines: tuple[tuple[str, str, tuple[float, ...]], ...]
+    y_label: str
+    lines: tuple[Line, ...]
+    levels: tuple[tuple[str, float], ...] = ()
+    at: float | None = None
+    range: tuple[float, float] | None = None
+    log: bool = False
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A claim at many values of one option, the others as chosen: where it holds and where it fails.
+
+    Attributes
+    ----------
+    option : the option's name. values : in order. holds : the verdict at each. at : the value that is chosen.
+    on_axis : whether the figure's x-axis is this option, so that it can be shaded.
+    """
+
+    option: str
+    values: tuple[float, ...]
+    holds: tuple[bool, ...]
     at: float
+    on_axis: bool = True
+
+    def spans(self) -> list[tuple[float, float, bool]]:
+        """Neighbours of one verdict put together: (first value, last value, holds)."""
+        found: list[tuple[float, float, bool]] = []
+        for value, holds in zip(self.values, self.holds, strict=True):
+            if found and found[-1][2] == holds:
+                found[-1] = (found[-1][0], value, holds)
+            else:
+                found.append((value, value, holds))
+        return found
+
+
+def swept(
+    option: str,
+    values: Iterable[float],
+    evidence: Callable[[Any], tuple[Evidence, ...]],
+    at: float,
+    *,
+    on_axis: bool = True,
+) -> Sweep:
+    """The sweep that judges every value by the very evidence that is shown for one."""
+    tried = tuple(values)
+    holds = tuple(all(each.holds for each in evidence(value)) for value in tried)
+    return Sweep(option, tuple(map(float, tried)), holds, float(at), on_axis)
 
 
 @dataclass(frozen=True)
 class Proof:
-    """A claim at one choice of its options: the run, the evidence, a sentence on the outcome, and a curve."""
+    """A claim at one choice of its options.
+
+    Attributes
+    ----------
+    setting : the run. evidence : what the claim comes to in numbers. outcome : a sentence on what came out.
+    figure : the claimed quantity. sweep : where the claim holds, over one option.
+    edge : why the claim need not hold at these options, as the end of "because …"; empty where it must hold.
+    """
 
     setting: Setting
     evidence: tuple[Evidence, ...]
     outcome: str
-    curve: Curve | None = None
+    figure: Figure
+    sweep: Sweep | None = None
+    edge: str = ""
 
     @property
     def holds(self) -> bool:
         """Whether every comparison holds."""
         return all(each.holds for each in self.evidence)
+
+    @property
+    def refuted(self) -> bool:
+        """Whether it fails where it must hold."""
+        return not self.holds and not self.edge
 
 
 @dataclass(frozen=True)
@@ -137,7 +220,7 @@ class Claim:
     name : its place in the link and on the command line.
     title, sentence : the claim, short and in a sentence.
     source : the paper's statement and equations.
-    look : what to look at on the stage.
+    look : what to look at in the figure.
     group : the heading it stands under.
     options : its sliders.
     prove : the proof at a choice of every option; :meth:`run` takes some and fills in the rest.

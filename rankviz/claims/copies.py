@@ -10,10 +10,11 @@ import numpy as np
 from rankviz import metrics
 from rankviz.algorithms.boosting.stumps import build_pool
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Curve, Options, Proof, Setting, compare
+from rankviz.claims.claim import Claim, Evidence, Figure, Line, Options, Proof, Setting, compare, swept
 from rankviz.claims.duplicates import least_loss
 from rankviz.claims.measures import loss
 from rankviz.data import sources
+from rankviz.number_format import counted
 from rankviz.runs.spec import RunSpec
 
 MOST = 40
@@ -21,7 +22,7 @@ SOURCES = ("lemma-3", "proposition-1")
 
 
 @lru_cache(maxsize=len(SOURCES))
-def _sweep(name: str) -> tuple[float, ...]:
+def _by_copies(name: str) -> tuple[float, ...]:
     """The least F2 with k = 1, 2, … 40 copies of each ranker."""
     problem = sources.load(f"scenario:{name}")
     pool = build_pool(problem)
@@ -30,7 +31,7 @@ def _sweep(name: str) -> tuple[float, ...]:
 
 def _copies(options: Options) -> Proof:
     name, k = str(options["data"]), int(options["k"])
-    setting = Setting(RunSpec(f"scenario:{name}", ("rb-d", "rb-plus"), 60), 0, curves=("e1", "e2"))
+    setting = Setting(RunSpec(f"scenario:{name}", ("rb-d", "rb-plus"), 60), 0)
     trace = setting.trace()
     run, plus = trace.run("rb-d"), trace.run("rb-plus")
     setting = replace(setting, t=max(run.n_rounds, plus.n_rounds))
@@ -54,41 +55,57 @@ def _copies(options: Options) -> Proof:
             ("least F1", least_1),
         ),
         compare(
-            f"With each ranker in the set {k} times, the copies share its weight: a tie counts "
+            f"With each ranker in the set {counted(k, 'time')}, the copies share its weight: a tie counts "
             f"cosh{_power(k)}(η/{k}).",
-            (f"least F2 with {k} copies", least_k),
+            (f"least F2 with {_copies_of(k)}", least_k),
             "=",
             (f"Ê2 of the {k * len(pool)} rankers at those weights", many),
         ),
-        compare(
-            "That is less than cosh η: the least F2 falls with copies,",
-            (f"least F2 with {k} copies", least_k),
-            "<",
-            ("least F2", least_2),
-        ),
+        _falls(least_k, least_2, k),
         compare(
             "towards the least F1, in which ties do not count at all,",
-            (f"least F2 with {k} copies", least_k),
+            (f"least F2 with {_copies_of(k)}", least_k),
             ">",
             ("least F1", least_1),
         ),
         compare(
             "and the weights move the same way.",
-            (f"distance from F1's weights with {k} copies", float(np.linalg.norm(eta_k - eta_1))),
+            (f"distance from F1's weights with {_copies_of(k)}", float(np.linalg.norm(eta_k - eta_1))),
             "<",
             ("with one", float(np.linalg.norm(eta_2 - eta_1))),
         ),
     )
-    curve = Curve(
-        "The least F2 over the number of copies",
-        "k",
-        tuple(float(k) for k in range(1, MOST + 1)),
-        (("least F2 with k copies", "e2", _sweep(name)), ("least F1", "e1", (least_1,) * MOST)),
-        float(k),
-    )
     covered = (least_2 - least_k) / (least_2 - least_1)
-    outcome = f"{k} copies take the least F2 {100 * covered:.0f} % of the way down to the least F1."
-    return Proof(setting, evidence, outcome, curve)
+    least, numbers = _by_copies(name), range(1, MOST + 1)
+    return Proof(
+        setting,
+        evidence,
+        f"{_copies_of(k).capitalize()} {'takes' if k == 1 else 'take'} the least F2 {100 * covered:.0f} % of the way "
+        "down to the least F1.",
+        Figure(
+            "The least F2",
+            "copies k",
+            "",
+            (Line("least F2 with k copies", "e2", tuple(map(float, numbers)), least),),
+            (("least F1", least_1),),
+            k,
+        ),
+        swept("k", numbers, lambda k: (_falls(least[k - 1], least_2, k),), k),
+        "one copy is the ranker itself: nothing is shared" if k == 1 else "",
+    )
+
+
+def _falls(least_k: float, least_2: float, k: int) -> Evidence:
+    return compare(
+        "That is less than cosh η: the least F2 falls with copies,",
+        (f"least F2 with {_copies_of(k)}", least_k),
+        "<",
+        ("least F2", least_2),
+    )
+
+
+def _copies_of(k: int) -> str:
+    return "1 copy" if k == 1 else f"{k} copies"
 
 
 def _power(k: int) -> str:
@@ -102,12 +119,12 @@ CLAIMS = (
         "The more copies of its rankers a set holds, the less F2 counts ties: k copies turn cosh x into "
         "coshᵏ(x/k), which tends to 1, and F2 to F1.",
         "RankBoost+, section 3.2",
-        "RB-D ends at the least Ê1, RankBoost+ at the least Ê2: compare their weights. RankBoost+ keeps "
-        "independent rankers only, so that no copy drags it away; the curve shows what copies would do.",
+        "The least F2 falls with every copy, towards the least F1. RankBoost+ keeps independent rankers only, so "
+        "that no copy drags it away.",
         "Which loss falls?",
         _copies,
         (
-            Choice("k", "Copies k", "int", 4, "How often each ranker stands in the set.", 2, MOST, 1),
+            Choice("k", "Copies k", "int", 4, "How often each ranker stands in the set.", 1, MOST, 1),
             Choice("data", "Data", "choice", "lemma-3", "Two rankers each.", choices=SOURCES),
         ),
         reference="3.2",

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Options, Proof, Setting, compare
-from rankviz.claims.measures import loss
+from rankviz.claims.claim import Claim, Evidence, Figure, Options, Proof, Setting, compare, swept
+from rankviz.claims.measures import loss, losses_by_round, over_rounds
 from rankviz.narration import first_divergence
+from rankviz.number_format import counted, spelt
 from rankviz.runs.spec import RunSpec
 from rankviz.theory.minimum import of_f1
 
@@ -19,28 +20,27 @@ def _lemma_3(options: Options) -> Proof:
     negative = bool(options["negative"])
 
     def setting(negative: bool, t: int = 0) -> Setting:
-        return Setting(
-            RunSpec("scenario:lemma-3", ("rb-d",), 60, parameters={"negative_alpha": negative}), t, ("e1",)
-        )
+        return Setting(RunSpec("scenario:lemma-3", ("rb-d",), 60, parameters={"negative_alpha": negative}), t)
 
     without, free = (setting(way).trace() for way in (False, True))
     run, other = without.run("rb-d"), free.run("rb-d")
     weights, others = run.weights_at(run.n_rounds), other.weights_at(other.n_rounds)
     least = of_f1(without.problem, without.pool).value
     assert least is not None, "the example is small and its minimum finite"
+    shown = other if negative else run
     return Proof(
-        setting(negative, (other if negative else run).n_rounds),
+        setting(negative, shown.n_rounds),
         (
             compare(
-                "Where weights may only grow, RB-D stops above where it gets with negative ones.",
-                ("Ê1 without negative α", loss(run, "e1")),
+                "RB-D stops above the least Ê1 of all weights, found here by a solver of its own.",
+                (f"Ê1 {'with' if negative else 'without'} negative α", loss(shown, "e1")),
                 ">",
-                ("Ê1 with them", loss(other, "e1")),
-                ".888387",
+                ("least Ê1", least),
+                "" if negative else ".888387",
                 ".88703",
             ),
             compare(
-                "It gave h1 too much in round 1 and cannot take it back.",
+                "Where weights may only grow, it gave h1 too much in round 1 and cannot take it back.",
                 ("weight of h1 without negative α", weights[0]),
                 ">",
                 ("with them", others[0]),
@@ -56,112 +56,199 @@ def _lemma_3(options: Options) -> Proof:
                 ".58953",
             ),
             compare(
-                "With negative α it reaches the least Ê1 of all weights, found here by a solver of its own.",
+                "With negative α it reaches the least Ê1.",
                 ("Ê1 with negative α", loss(other, "e1")),
                 "=",
                 ("least Ê1", least),
             ),
         ),
-        f"Without negative α it stops after {run.n_rounds} rounds, {loss(run, 'e1') - least:.6f} above the minimum.",
+        f"{'With' if negative else 'Without'} negative α it stops after {counted(shown.n_rounds, 'round')}, "
+        f"{spelt(max(loss(shown, 'e1') - least, 0.0))} above the minimum.",
+        Figure(
+            "Ê1 of RB-D with negative α and without",
+            "round",
+            "Ê1",
+            (
+                over_rounds("without", "rb-d", losses_by_round(run, "e1")),
+                over_rounds("with negative α", "rb-c", losses_by_round(other, "e1"), "dash"),
+            ),
+            (("least Ê1", least), ("where it stops without", loss(run, "e1"))),
+            range=(least - 0.0005, loss(run, "e1") + 0.0015),
+        ),
+        edge="negative α is allowed: RB-D takes back what h1 got too much, and reaches the minimum"
+        if negative
+        else "",
     )
 
 
 def _patients(options: Options, rounds: int, t: int) -> Setting:
     source = f"bundled:diabetes?grades={options['grades']}&items={options['items']}&seed={options['seed']}"
-    return Setting(RunSpec(source, ALL, rounds), t, curves=("e1", "e2"))
+    return Setting(RunSpec(source, ALL, rounds), t)
 
 
 PATIENTS = (
     Choice("items", "Items", "int", 60, "A sample of the 442 patients.", 50, 442, 1),
-    Choice("grades", "Grades", "int", 5, "Levels the disease's progress is cut into.", 3, 10, 1),
+    Choice("grades", "Grades", "int", 5, "Levels the disease's progress is cut into.", 2, 10, 1),
     Choice("seed", "Seed", "int", 0, "Of the sample.", 0, 9, 1),
 )
+LAST, LAST_ROUND = 100, 10
+"""How far the sliders over rounds go."""
+SWEPT_ITEMS = 120
+"""More patients take too long for a run at every number of grades."""
 
 
 def _driven_up(options: Options) -> Proof:
     setting = _patients(options, 60, 60)
-    trace = setting.trace()
-    run, other, plus = (trace.run(name) for name in ALL)
-    rises = int((np.diff(plus.metrics["log_e2"]) > 1e-12).sum())
+    runs = [setting.trace().run(name) for name in ALL]
+    run, plus = runs[0], runs[2]
+    evidence = _up(setting)
+    edge = ""
+    if run.n_rounds == 0:
+        edge = "RB-D stops before its first round on these data"
+    elif options["grades"] == 2 and not all(each.holds for each in evidence):
+        edge = f"with two grades {_unlike(evidence)}"
     return Proof(
         setting,
-        (
-            compare(
-                "Before any round each loss is 1. RB-D's first round already lifts Ê2,",
-                ("Ê2 of RB-D after round 1", loss(run, "e2", 1)),
-                ">",
-                ("at the start", loss(run, "e2", 0)),
-            ),
-            compare(
-                f"and where it ends, after round {run.n_rounds}, Ê2 is higher still than at the start,",
-                ("Ê2 of RB-D at its end", loss(run, "e2")),
-                ">",
-                ("at the start", loss(run, "e2", 0)),
-            ),
-            compare(
-                "although Ê1, which RB-D minimises, has fallen.",
-                ("Ê1 of RB-D at its end", loss(run, "e1")),
-                "<",
-                ("at the start", loss(run, "e1", 0)),
-            ),
-            compare(
-                "RankBoost+ lowers Ê2,",
-                ("Ê2 of RankBoost+ at its end", loss(plus, "e2")),
-                "<",
-                ("at the start", loss(plus, "e2", 0)),
-            ),
-            compare(
-                "in every single round,",
-                ("rounds in which Ê2 of RankBoost+ rises", float(rises)),
-                "=",
-                ("", 0.0),
-            ),
-            compare(
-                "and farther than RB-C.",
-                ("Ê2 of RankBoost+ at its end", loss(plus, "e2")),
-                "<",
-                ("Ê2 of RB-C at its end", loss(other, "e2")),
-            ),
+        evidence,
+        f"Ê2 ends at {spelt(loss(run, 'e2'))} for RB-D and at {spelt(loss(plus, 'e2'))} for RankBoost+.",
+        Figure(
+            "Ê2, the loss that counts ties",
+            "round",
+            "Ê2",
+            tuple(over_rounds(run.label, run.algorithm, losses_by_round(run, "e2")) for run in runs),
+            (("at the start", 1.0),),
+            log=True,
         ),
-        f"Ê2 ends at {loss(run, 'e2'):.3g} for RB-D and at {loss(plus, 'e2'):.3g} for RankBoost+.",
+        None
+        if int(options["items"]) > SWEPT_ITEMS
+        else swept(
+            "grades",
+            range(2, 11),
+            lambda grades: _up(_patients({**options, "grades": grades}, 60, 60)),
+            int(options["grades"]),
+            on_axis=False,
+        ),
+        edge,
+    )
+
+
+def _unlike(evidence: tuple[Evidence, ...]) -> str:
+    """What the first comparison that fails came out as."""
+    failing = next(each for each in evidence if not each.holds)
+    return f"{failing.left.name} is {failing.left.text} and not {failing.relation} {failing.right.text}"
+
+
+def _up(setting: Setting) -> tuple[Evidence, ...]:
+    run, other, plus = (setting.trace().run(name) for name in ALL)
+    first = min(1, run.n_rounds)
+    rises = int((np.diff(plus.metrics["log_e2"]) > 1e-12).sum())
+    return (
+        compare(
+            "Before any round each loss is 1. RB-D's first round already lifts Ê2,",
+            (f"Ê2 of RB-D after round {first}", loss(run, "e2", first)),
+            ">",
+            ("at the start", loss(run, "e2", 0)),
+        ),
+        compare(
+            f"and where it ends, after round {run.n_rounds}, Ê2 is higher still than at the start,",
+            ("Ê2 of RB-D at its end", loss(run, "e2")),
+            ">",
+            ("at the start", loss(run, "e2", 0)),
+        ),
+        compare(
+            "although Ê1, which RB-D minimises, has fallen.",
+            ("Ê1 of RB-D at its end", loss(run, "e1")),
+            "<",
+            ("at the start", loss(run, "e1", 0)),
+        ),
+        compare(
+            "RankBoost+ lowers Ê2,",
+            ("Ê2 of RankBoost+ at its end", loss(plus, "e2")),
+            "<",
+            ("at the start", loss(plus, "e2", 0)),
+        ),
+        compare(
+            "in every single round,",
+            ("rounds in which Ê2 of RankBoost+ rises", float(rises)),
+            "=",
+            ("", 0.0),
+        ),
+        compare(
+            "and farther than RB-C.",
+            ("Ê2 of RankBoost+ at its end", loss(plus, "e2")),
+            "<",
+            ("Ê2 of RB-C at its end", loss(other, "e2")),
+        ),
     )
 
 
 def _down_then_up(options: Options) -> Proof:
-    setting = _patients(options, 100, 100)
-    trace = setting.trace()
-    run = trace.run("rb-c")
-    turn = int(np.argmin(run.metrics["log_e2"]))
-    return Proof(
-        _patients(options, 100, turn),
-        (
+    rounds = int(options["rounds"])
+    trace = _patients(options, LAST, LAST).trace()
+    run, plus = trace.run("rb-c"), trace.run("rb-plus")
+
+    def lowest(rounds: int) -> int:
+        return int(np.argmin(run.metrics["log_e2"][: rounds + 1]))
+
+    def evidence(rounds: int) -> tuple[Evidence, ...]:
+        turn, end = lowest(rounds), min(rounds, run.n_rounds)
+        return (
             compare(
-                f"RB-C lowers Ê2 for {turn} rounds,",
+                f"RB-C lowers Ê2 for {counted(turn, 'round')},",
                 (f"Ê2 of RB-C after round {turn}", loss(run, "e2", turn)),
                 "<",
                 ("at the start", loss(run, "e2", 0)),
             ),
             compare(
                 "then lets it rise again,",
-                (f"Ê2 of RB-C after round {run.n_rounds}", loss(run, "e2")),
+                (f"Ê2 of RB-C after round {end}", loss(run, "e2", end)),
                 ">",
-                (f"after round {turn}", loss(run, "e2", turn)),
+                (f"its lowest, after round {turn}", loss(run, "e2", turn)),
             ),
             compare(
                 "while Ê1 goes on falling.",
-                (f"Ê1 of RB-C after round {run.n_rounds}", loss(run, "e1")),
+                (f"Ê1 of RB-C after round {end}", loss(run, "e1", end)),
                 "<",
                 (f"after round {turn}", loss(run, "e1", turn)),
             ),
             compare(
                 "RankBoost+ gets below the lowest that RB-C reached.",
-                ("Ê2 of RankBoost+ at its end", loss(trace.run("rb-plus"), "e2")),
+                (
+                    f"Ê2 of RankBoost+ after round {min(rounds, plus.n_rounds)}",
+                    loss(plus, "e2", min(rounds, plus.n_rounds)),
+                ),
                 "<",
                 ("lowest Ê2 of RB-C", loss(run, "e2", turn)),
             ),
+        )
+
+    turn, shown = lowest(rounds), evidence(rounds)
+    edge = ""
+    if turn == 0:
+        edge = "on these data RB-C does not lower Ê2 at all"
+    elif turn == min(rounds, run.n_rounds):
+        edge = f"in {rounds} rounds RB-C has not turned yet"
+    elif not shown[2].holds:
+        edge = "it has only just turned, and Ê1 is not lower yet"
+    elif not shown[3].holds:
+        edge = f"after {rounds} rounds RankBoost+ is not below RB-C's lowest yet"
+    return Proof(
+        _patients(options, LAST, max(turn, 1)),
+        shown,
+        f"Ê2 of RB-C falls to {spelt(loss(run, 'e2', turn))} in round {turn} and is "
+        f"{spelt(loss(run, 'e2', min(rounds, run.n_rounds)))} after {rounds} rounds.",
+        Figure(
+            "Ê2, the loss that counts ties",
+            "round",
+            "Ê2",
+            tuple(
+                over_rounds(each.label, each.algorithm, losses_by_round(each, "e2")) for each in (run, plus)
+            ),
+            (("lowest of RB-C", loss(run, "e2", turn)),),
+            rounds,
         ),
-        f"The turn is in round {turn}: Ê2 of RB-C falls to {loss(run, 'e2', turn):.3g} and rises to "
-        f"{loss(run, 'e2'):.3g}.",
+        swept("rounds", range(1, LAST + 1), evidence, rounds),
+        edge,
     )
 
 
@@ -176,48 +263,75 @@ FIRST = {
 
 
 def _first_round(options: Options) -> Proof:
+    t = int(options["round"])
     source = FIRST[str(options["data"])].format(seed=options["seed"])
-    setting = Setting(RunSpec(source, ("rb-c", "rb-plus"), 30), 1, curves=("r2", "e2"))
+    setting = Setting(RunSpec(source, ("rb-c", "rb-plus"), 30), t)
     trace = setting.trace()
     run, plus = trace.run("rb-c"), trace.run("rb-plus")
-    correct, tied, reversed_ = (float(e[0]) for e in (run.eps_correct, run.eps_tied, run.eps_reversed))
-    alpha = float(run.alpha[0])
-    bound = correct * np.exp(-alpha) + reversed_ * np.exp(alpha) + tied * np.cosh(alpha)
-    return Proof(
-        setting,
-        (
+
+    def evidence(t: int) -> tuple[Evidence, ...]:
+        correct, tied, reversed_ = (
+            float(e[t - 1]) for e in (run.eps_correct, run.eps_tied, run.eps_reversed)
+        )
+        alpha = float(run.alpha[t - 1])
+        bound = correct * np.exp(-alpha) + reversed_ * np.exp(alpha) + tied * np.cosh(alpha)
+        return (
             compare(
                 "Both pick the same ranker, as (13) is (32) while nothing has a weight yet.",
-                ("RB-C picks", trace.pool.label(int(run.ranker[0]))),
+                ("RB-C picks", trace.pool.label(int(run.ranker[t - 1]))),
                 "=",
-                ("RankBoost+ picks", trace.pool.label(int(plus.ranker[0]))),
+                ("RankBoost+ picks", trace.pool.label(int(plus.ranker[t - 1]))),
             ),
             compare(
                 "Both give it the same weight, as (39) is (34) at α′ = 0.",
                 ("α of RB-C", alpha),
                 "=",
-                ("α of RankBoost+", float(plus.alpha[0])),
+                ("α of RankBoost+", float(plus.alpha[t - 1])),
             ),
             compare(
                 "What RB-C minimises, its bound (18) on Z, is RankBoost+'s Z (38).",
                 ("ε⁺e⁻ᵅ + ε⁻eᵅ + ε⁰ cosh α of RB-C", float(bound)),
                 "=",
-                ("Z₁ of RankBoost+", float(plus.z[0])),
+                (f"Z of RankBoost+ in round {t}", float(plus.z[t - 1])),
             ),
             compare(
-                "So after round 1 both have the same Ê2.",
-                ("Ê2 of RB-C", loss(run, "e2", 1)),
+                f"So after round {t} both have the same Ê2.",
+                ("Ê2 of RB-C", loss(run, "e2", t)),
                 "=",
-                ("Ê2 of RankBoost+", loss(plus, "e2", 1)),
+                ("Ê2 of RankBoost+", loss(plus, "e2", t)),
             ),
+        )
+
+    told = first_divergence(trace)[1]
+    last = min(LAST_ROUND, run.n_rounds, plus.n_rounds)
+    parted = not all(all(each.holds for each in evidence(s)) for s in range(2, t + 1))
+    first_tie = float(plus.tie_factor[0]), float(run.tie_factor[0])
+    return Proof(
+        setting,
+        (
+            *evidence(t),
             compare(
-                "The pair weights already differ: RankBoost+ makes tied pairs heavier.",
-                ("tie factor of RankBoost+", float(plus.tie_factor[0])),
+                "The pair weights differ after round 1: RankBoost+ makes tied pairs heavier.",
+                ("tie factor of RankBoost+", first_tie[0]),
                 ">",
-                ("of RB-C", float(run.tie_factor[0])),
+                ("of RB-C", first_tie[1]),
             ),
         ),
-        first_divergence(trace)[1],
+        told,
+        Figure(
+            "Ê2 of RB-C and of RankBoost+",
+            "round",
+            "Ê2",
+            (
+                over_rounds("RB-C", "rb-c", losses_by_round(run, "e2")[: last + 1]),
+                over_rounds("RankBoost+", "rb-plus", losses_by_round(plus, "e2")[: last + 1], "dash"),
+            ),
+            at=t,
+        ),
+        swept("round", range(1, last + 1), evidence, t),
+        f"they have parted before the end of round {t}: RankBoost+'s tied pairs are heavier from round 2 on"
+        if t > 1 and parted
+        else "",
     )
 
 
@@ -227,15 +341,11 @@ CLAIMS = (
         "Without negative weights RB-D misses the minimum",
         "If RB-D may give positive weights only, there are weak rankers on which it does not reach the least Ê1.",
         "RankBoost+, Lemma 3",
-        "Six items in order, two rankers. Without negative α RB-D stops after two rounds; with it, round 3 takes "
-        "some of h1's weight back, and the rounds after settle the rest.",
+        "Six items in order, two rankers. Without negative α RB-D stops after two rounds, above the least loss; with "
+        "it, round 3 takes some of h1's weight back.",
         GROUP,
         _lemma_3,
-        (
-            Choice(
-                "negative", "Show the run with negative α", "bool", False, "Which of the two runs is drawn."
-            ),
-        ),
+        (Choice("negative", "Allow negative α", "bool", False, "Whether RB-D may take weight back."),),
         reference="Lemma 3",
     ),
     Claim(
@@ -243,8 +353,8 @@ CLAIMS = (
         "RB-D drives Ê2 up",
         "While RB-D lowers Ê1 it raises Ê2, the loss that counts ties fairly; RankBoost+ lowers it round by round.",
         "RankBoost+, Figure 2 (middle) and section 5.1",
-        "Losses and bounds: the Ê2 of RB-D climbs from 1, that of RankBoost+ only falls. RB-D leaves tied pairs out "
-        "of its weight, so it trusts every ranker too much.",
+        "The Ê2 of RB-D climbs from 1, that of RankBoost+ only falls. RB-D leaves tied pairs out of its weight, so it "
+        "trusts every ranker too much.",
         GROUP,
         _driven_up,
         PATIENTS,
@@ -255,11 +365,11 @@ CLAIMS = (
         "RB-C lowers Ê2, then raises it",
         "RB-C decreases Ê2 at first; because it does not minimise it exactly, Ê2 starts to rise.",
         "RankBoost+, Figure 2 (middle) and section 3.4",
-        "The round on the stage is the turn. From here on the rankers that RB-C picks have been used before, or "
-        "are made of such: it gives them a larger weight than Ê2 wants.",
+        "The Ê2 of RB-C has a lowest point. From there on it picks rankers that it has used before, or that are made "
+        "of such, and gives them a larger weight than Ê2 wants.",
         GROUP,
         _down_then_up,
-        PATIENTS,
+        (*PATIENTS, Choice("rounds", "Rounds", "int", LAST, "How long RB-C runs.", 5, LAST, 1)),
         reference="24",
     ),
     Claim(
@@ -267,12 +377,13 @@ CLAIMS = (
         "RB-C and RankBoost+ begin alike",
         "In the first round RB-C picks the ranker of RankBoost+ and gives it the same weight.",
         "RankBoost+, section 3.4, (38), (39)",
-        "Round 1: the same ranker, the same α, the same scores. Only the pair weights differ: tied pairs weigh more "
-        "for RankBoost+. That is why the two part later.",
+        "The two losses are one in round 1: the same ranker, the same α. Only the pair weights differ after it: tied "
+        "pairs weigh more for RankBoost+. That is why the two part.",
         GROUP,
         _first_round,
         (
             Choice("data", "Data", "choice", "diabetes", "Real and made-up data.", choices=tuple(FIRST)),
+            Choice("round", "Round", "int", 1, "In which both are compared.", 1, LAST_ROUND, 1),
             Choice("seed", "Seed", "int", 0, "Of the sample, or of the data.", 0, 99, 1),
         ),
         reference="38",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 import numpy as np
 
 from rankviz.algorithms.margins import equations as sm
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Options, Proof, Setting, compare
+from rankviz.claims.claim import Claim, Evidence, Figure, Line, Options, Proof, Setting, compare, swept
+from rankviz.claims.measures import over_rounds
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Run, Trace
 from rankviz.theory import margin_game
@@ -21,14 +23,16 @@ CANCER = "bundled:breast-cancer?items=120"
 PERIOD = 4
 """Rounds of the circle that RankBoost runs in on the four matches."""
 
-FALLS = {"four-matches": (CYCLE, "rb-d", 100), "breast-cancer": (CANCER, "rb-c", 150)}
-REACHED = {"four-matches": (CYCLE, 800), "separable": (SEPARABLE, 2500)}
-PRINTED = {"breast-cancer": (CANCER, 150), "separable": (SEPARABLE, 100)}
+FALLS = {"four-matches": (CYCLE, "rb-d"), "breast-cancer": (CANCER, "rb-c")}
+REACHED = {"four-matches": CYCLE, "separable": SEPARABLE}
+PRINTED = {"breast-cancer": CANCER, "separable": SEPARABLE}
+FALLS_MOST, MISSED_MOST, REACHED_MOST, PRINTED_MOST = 100, 1000, 2500, 100
+"""Rounds of each run; the sliders go as far."""
 
 
 def _setting(source: str, algorithms: tuple[str, ...], rounds: int, t: int) -> Setting:
     own = {} if algorithms == ("smooth-margin",) else {"negative_alpha": False}
-    return Setting(RunSpec(source, algorithms, rounds, parameters=own), t, ("r1", "e1"))
+    return Setting(RunSpec(source, algorithms, rounds, parameters=own), t)
 
 
 def _rho(trace: Trace) -> float:
@@ -39,48 +43,81 @@ def _margin(run: Run, t: int = -1) -> float:
     return float(run.metrics["margin"][t])
 
 
+@lru_cache(maxsize=8)
+def _rho_of(source: str) -> float:
+    return _rho(_setting(source, ("smooth-margin",), 1, 1).trace())
+
+
 # ---------------------------------------------------------------- RankBoost does not raise the margin
 
 
 def _falls(options: Options) -> Proof:
-    source, name, rounds = FALLS[str(options["data"])]
-    trace = _setting(source, (name, "smooth-margin"), rounds, 1).trace()
+    source, name = FALLS[str(options["data"])]
+    rounds = int(options["rounds"])
+    trace = _setting(source, (name, "smooth-margin"), FALLS_MOST, 1).trace()
     run, smooth = trace.run(name), trace.run("smooth-margin")
-    mu = run.metrics["margin"]
-    change = np.where(mu[1:-1] > 0.0, np.diff(mu[1:]), 0.0)
-    t = int(np.argmin(change)) + 2
-    g, second = smooth.metrics["smooth_margin"], np.flatnonzero(smooth.own["phase"] == 2.0)
-    return Proof(
-        _setting(source, (name, "smooth-margin"), rounds, t),
-        (
+    mu, g = run.metrics["margin"], smooth.metrics["smooth_margin"]
+    change = np.where(mu[:-1] > 0.0, np.diff(mu), 0.0)  # of round t at t − 1
+    second = np.flatnonzero(smooth.own["phase"] == 2.0)
+
+    def evidence(rounds: int) -> tuple[Evidence, ...]:
+        falls, t = int((change[:rounds] < 0.0).sum()), int(np.argmin(change[:rounds])) + 1
+        found = [
             compare(
-                "In this round the least margin falls, though every pair was in order before it and is after "
-                "it.",
-                (f"least margin after round {t}", _margin(run, t)),
-                "<",
-                (f"after round {t - 1}", _margin(run, t - 1)),
-            ),
-            compare(
-                "It is not the only such round.",
-                (f"rounds of {run.label} in which a margin above 0 falls", float((change < 0.0).sum())),
-                ">",
-                ("", 1.0),
-            ),
-            compare(
-                "Its loss falls all the same: a smaller loss is not a larger margin.",
-                (f"ln Ê1 after round {t}", float(run.metrics["log_e1"][t])),
-                "<",
-                (f"after round {t - 1}", float(run.metrics["log_e1"][t - 1])),
-            ),
-            compare(
-                "Smooth Margin Ranking's smooth margin falls in no round of its second phase.",
-                ("its least change of G̃", float((g[second] - g[second - 1]).min())),
+                "In some round the least margin falls, though every pair was in order before it.",
+                (f"rounds of {run.label} in which a margin above 0 falls", float(falls)),
                 ">",
                 ("", 0.0),
+            )
+        ]
+        if falls:
+            found += [
+                compare(
+                    "It falls most in this round,",
+                    (f"least margin after round {t}", _margin(run, t)),
+                    "<",
+                    (f"after round {t - 1}", _margin(run, t - 1)),
+                ),
+                compare(
+                    "and the loss falls all the same: a smaller loss is not a larger margin.",
+                    (f"ln Ê1 after round {t}", float(run.metrics["log_e1"][t])),
+                    "<",
+                    (f"after round {t - 1}", float(run.metrics["log_e1"][t - 1])),
+                ),
+            ]
+        judged = second[second <= rounds]
+        if len(judged):
+            found.append(
+                compare(
+                    "Smooth Margin Ranking's smooth margin falls in no round of its second phase.",
+                    ("its least change of G̃", float((g[judged] - g[judged - 1]).min())),
+                    ">",
+                    ("", 0.0),
+                )
+            )
+        return tuple(found)
+
+    t = int(np.argmin(change[:rounds])) + 1
+    falls = bool(change[t - 1] < 0.0)
+    outcome = f"In round {t} the margin of {run.label} falls from {_margin(run, t - 1):.4f} to {_margin(run, t):.4f}."
+    return Proof(
+        _setting(source, (name, "smooth-margin"), FALLS_MOST, t),
+        evidence(rounds),
+        outcome if falls else f"In {rounds} rounds no margin above 0 of {run.label} falls.",
+        Figure(
+            "Margins of both algorithms",
+            "round",
+            "margin",
+            (
+                over_rounds(f"least margin of {run.label}", name, mu),
+                over_rounds("smooth margin G̃", "smooth-margin", g, "dash"),
             ),
+            (("ρ, the largest margin", _rho_of(source)),),
+            rounds,
+            (-0.1, 1.15 * _rho_of(source)),
         ),
-        f"In round {t} the margin of {run.label} falls from {_margin(run, t - 1):.4f} to "
-        f"{_margin(run, t):.4f}.",
+        swept("rounds", range(1, FALLS_MOST + 1), evidence, rounds),
+        "" if falls else f"in {rounds} rounds no margin above 0 has fallen yet",
     )
 
 
@@ -89,17 +126,18 @@ def _falls(options: Options) -> Proof:
 
 def _missed(options: Options) -> Proof:
     rounds = int(options["rounds"])
-    setting = _setting(CYCLE, ("rb-d", "smooth-margin"), rounds, rounds)
+    setting = _setting(CYCLE, ("rb-d", "smooth-margin"), MISSED_MOST, rounds)
     trace = setting.trace()
-    run, rho = trace.run("rb-d"), _rho(trace)
-    now, before = (trace.scores(run, t) for t in (rounds, rounds - PERIOD))
+    run, smooth, rho = trace.run("rb-d"), trace.run("smooth-margin"), _rho_of(CYCLE)
     higher, lower = trace.problem.pairs.T
-    circle = (now - before)[higher] - (now - before)[lower]
-    apart = float(np.abs(trace.weights(run, rounds) - trace.weights(run, rounds - PERIOD)).max())
-    gained = float(circle.min() / run.alpha[rounds - PERIOD : rounds].sum())
-    return Proof(
-        setting,
-        (
+
+    def apart(rounds: int) -> float:
+        return float(np.abs(trace.weights(run, rounds) - trace.weights(run, rounds - PERIOD)).max())
+
+    def evidence(rounds: int) -> tuple[Evidence, ...]:
+        added = trace.scores(run, rounds) - trace.scores(run, rounds - PERIOD)
+        gained = float((added[higher] - added[lower]).min() / run.alpha[rounds - PERIOD : rounds].sum())
+        return (
             compare(
                 "A linear program finds weights with the largest margin there is.",
                 ("ρ", rho),
@@ -107,15 +145,13 @@ def _missed(options: Options) -> Proof:
                 ("5/13", 5 / 13),
             ),
             compare(
-                f"RankBoost's weights of the pairs come back every {PERIOD} rounds, so it does the same for "
-                "ever.",
-                (f"largest change of D in {PERIOD} rounds", apart),
+                f"RankBoost's weights of the pairs come back every {PERIOD} rounds, so it does the same for ever.",
+                (f"largest change of D in {PERIOD} rounds", apart(rounds)),
                 "<",
                 ("a millionth", 1e-6),
             ),
             compare(
-                "The weights that such a circle adds have a margin of their own, to which the ensemble's "
-                "goes.",
+                "The weights that such a circle adds have a margin of their own, to which the ensemble's goes.",
                 ("least margin of what a circle adds, to six digits", round(gained, 6)),
                 "=",
                 ("1/3, to six digits", round(1 / 3, 6)),
@@ -126,8 +162,29 @@ def _missed(options: Options) -> Proof:
                 "<",
                 ("ρ", rho),
             ),
+        )
+
+    shown = evidence(rounds)
+    return Proof(
+        setting,
+        shown,
+        f"After {rounds} rounds RankBoost's margin is {_margin(run, rounds):.4f} and goes to 1/3; ρ is {rho:.4f}.",
+        Figure(
+            "Least margins",
+            "round",
+            "margin",
+            (
+                over_rounds("RankBoost", "rb-d", run.metrics["margin"]),
+                over_rounds("Smooth Margin Ranking", "smooth-margin", smooth.metrics["margin"]),
+            ),
+            (("ρ = 5/13", rho), ("1/3", 1 / 3)),
+            rounds,
+            (0.25, 0.4),
         ),
-        f"After {rounds} rounds RankBoost's margin is {_margin(run):.4f} and goes to 1/3; ρ is {rho:.4f}.",
+        swept("rounds", (*range(10, 100, 10), *range(100, MISSED_MOST + 1, 50)), evidence, rounds),
+        ""
+        if shown[1].holds and shown[2].holds
+        else f"after {rounds} rounds it has not come to its circle yet",
     )
 
 
@@ -135,31 +192,52 @@ def _missed(options: Options) -> Proof:
 
 
 def _reached(options: Options) -> Proof:
-    source, rounds = REACHED[str(options["data"])]
-    setting = _setting(source, ("smooth-margin",), rounds, rounds)
-    trace = setting.trace()
-    run, rho = trace.run("smooth-margin"), _rho(trace)
-    g = float(run.metrics["smooth_margin"][-1])
-    return Proof(
-        setting,
-        (
+    source, rounds = REACHED[str(options["data"])], int(options["rounds"])
+    setting = _setting(source, ("smooth-margin",), REACHED_MOST, rounds)
+    run, rho = setting.trace().run("smooth-margin"), _rho_of(source)
+    mu, g = run.metrics["margin"], run.metrics["smooth_margin"]
+
+    def evidence(rounds: int) -> tuple[Evidence, ...]:
+        margin, smooth = _margin(run, rounds), float(g[rounds])
+        return (
             compare(
                 "Its margin reaches 99 % of the largest one.",
-                ("least margin", _margin(run)),
+                ("least margin", margin),
                 "≥",
                 ("0.99 ρ", 0.99 * rho),
             ),
-            compare("None is larger.", ("least margin", _margin(run)), "≤", ("ρ", rho)),
+            compare("None is larger.", ("least margin", margin), "≤", ("ρ", rho)),
             compare(
                 "The smooth margin lies below the margin (3), and follows it.",
-                ("G̃", g),
+                ("G̃", smooth),
                 "≤",
-                ("least margin", _margin(run)),
+                ("least margin", margin),
             ),
-            compare("It is well on its way too.", ("G̃", g), ">", ("0.9 ρ", 0.9 * rho)),
+            compare("It is well on its way too.", ("G̃", smooth), ">", ("0.9 ρ", 0.9 * rho)),
+        )
+
+    share = _margin(run, rounds) / rho
+    on_the_way = share < 0.99 or g[rounds] <= 0.9 * rho
+    return Proof(
+        setting,
+        evidence(rounds),
+        f"After {rounds} rounds the margin is {_margin(run, rounds):.4f}, {100 * share:.1f} % of ρ = {rho:.4f}.",
+        Figure(
+            "Margins on the way to the largest",
+            "round",
+            "margin",
+            (
+                over_rounds("least margin", "smooth-margin", mu),
+                over_rounds("smooth margin G̃", "e2", g),
+            ),
+            (("ρ", rho), ("0.99 ρ", 0.99 * rho)),
+            rounds,
+            (0.7 * rho, 1.03 * rho),
         ),
-        f"After {rounds} rounds the margin is {_margin(run):.4f}, {100 * _margin(run) / rho:.1f} % of ρ = "
-        f"{rho:.4f}.",
+        swept("rounds", range(50, REACHED_MOST + 1, 50), evidence, rounds),
+        f"after {rounds} rounds it is still on its way: {100 * share:.1f} % of ρ, G̃ {100 * g[rounds] / rho:.1f} %"
+        if on_the_way
+        else "",
     )
 
 
@@ -167,19 +245,28 @@ def _reached(options: Options) -> Proof:
 
 
 def _printed(options: Options) -> Proof:
-    source, rounds = PRINTED[str(options["data"])]
-    trace = _setting(source, ("smooth-margin",), rounds, 1).trace()
-    run = trace.run("smooth-margin")
+    source, rounds = PRINTED[str(options["data"])], int(options["rounds"])
+    run = _setting(source, ("smooth-margin",), PRINTED_MOST, 1).trace().run("smooth-margin")
     gain, least, sure = (run.own[f"smooth_gain{end}"] for end in ("", "_least", "_sure"))
-    second = np.flatnonzero(run.own["phase"] == 2.0)
-    t = int(second[np.argmin(gain[second] / least[second])])
+    phase = np.flatnonzero(run.own["phase"] == 2.0)
     edge = run.eps_correct - run.eps_reversed
     sides = 3.0 * run.eps_tied / run.z + 2.0 * edge**2
-    proved = [s for s in second if sm.lemma_1(run.eps_tied[s - 1], edge[s - 1], run.z[s - 1])]
     g = run.metrics["smooth_margin"]
-    return Proof(
-        _setting(source, ("smooth-margin",), rounds, t),
-        (
+
+    def evidence(rounds: int) -> tuple[Evidence, ...]:
+        second = phase[phase <= rounds]
+        if not len(second):
+            return (
+                compare(
+                    "Theorem 2 speaks of the second phase.",
+                    ("rounds in the second phase", 0.0),
+                    ">",
+                    ("", 0.0),
+                ),
+            )
+        t = int(second[np.argmin(gain[second] / least[second])])
+        proved = [s for s in second if sm.lemma_1(run.eps_tied[s - 1], edge[s - 1], run.z[s - 1])]
+        return (
             compare(
                 "In this round G̃ gains less than Theorem 2 says it must.",
                 (f"gain of G̃ in round {t}", float(g[t] - g[t - 1])),
@@ -187,8 +274,8 @@ def _printed(options: Options) -> Proof:
                 ("½ α (r − G̃)/‖λ‖₁", float(least[t])),
             ),
             compare(
-                "The theorem rests on Lemma 1, whose proof the paper leaves out. It can be proved where this "
-                "is at most 2.",
+                "The theorem rests on Lemma 1, whose proof the paper leaves out. It can be proved where this is at "
+                "most 2.",
                 (f"3 d⁰/τ + 2r² in round {t}", float(sides[t - 1])),
                 ">",
                 ("two", 2.0),
@@ -211,13 +298,40 @@ def _printed(options: Options) -> Proof:
                 "≥",
                 ("", 0.0),
             ),
+        )
+
+    second, ratio = phase[phase <= rounds], np.full(PRINTED_MOST + 1, np.nan)
+    ratio[phase] = gain[phase] / least[phase]
+    x = tuple(map(float, phase))
+    why, t = f"in {rounds} rounds there is no second phase yet", 1
+    outcome = f"In {rounds} rounds there is no second phase."
+    if len(second):
+        t = int(second[np.argmin(ratio[second])])
+        outcome = f"In round {t} G̃ gains {gain[t]:.5f}, and Theorem 2 says at least {least[t]:.5f}."
+        why = "" if ratio[t] < 1.0 else f"in the first {rounds} rounds G̃ gains as much as the theorem says"
+    return Proof(
+        _setting(source, ("smooth-margin",), PRINTED_MOST, t),
+        evidence(rounds),
+        outcome,
+        Figure(
+            "Gain of G̃ / what Theorem 2 asks for",
+            "round",
+            "",
+            (Line("gain / ½ α (r − G̃)/‖λ‖₁", "smooth-margin", x, tuple(ratio[phase].tolist()), "points"),),
+            (("what the theorem asks for", 1.0),),
+            rounds,
         ),
-        f"In round {t} G̃ gains {gain[t]:.5f}, and Theorem 2 says at least {least[t]:.5f}.",
+        swept("rounds", range(1, PRINTED_MOST + 1), evidence, rounds),
+        why,
     )
 
 
 def _short(gain: np.ndarray, least: np.ndarray, rounds: list[np.intp]) -> float:
     return float((gain[rounds] < least[rounds] - 1e-12).sum())
+
+
+def _rounds(default: int, low: int, high: int, step: int) -> Choice:
+    return Choice("rounds", "Rounds", "int", default, "How long it runs.", low, high, step)
 
 
 def _data(choices: Iterable[str]) -> Choice:
@@ -232,10 +346,11 @@ CLAIMS = (
         "RankBoost lowers its loss in every round, but the least margin falls in some of them; the smooth "
         "margin of Smooth Margin Ranking never does.",
         f"{PAPER}, section 4.2",
-        "The least margin in the panel “Margins”: it falls in this round, while Ê1 falls too.",
+        "The least margin goes up and down, though every pair stays in order. The smooth margin of Smooth Margin "
+        "Ranking only rises.",
         GROUP,
         _falls,
-        (_data(FALLS),),
+        (_data(FALLS), _rounds(FALLS_MOST, 2, FALLS_MOST, 1)),
         reference="SM (3)",
     ),
     Claim(
@@ -244,10 +359,10 @@ CLAIMS = (
         "Four matches and five rankers: the largest margin is 5/13, but RankBoost runs in a circle of four "
         "rounds whose margin is 1/3.",
         f"{PAPER}, section 4.2",
-        "The pair map: the weights come back every four rounds. The least margin stays at a third.",
+        "RankBoost's margin comes to a third and stays there; that of Smooth Margin Ranking goes on to ρ.",
         GROUP,
         _missed,
-        (Choice("rounds", "Rounds", "int", 200, "How long it runs.", 100, 1000, 50),),
+        (_rounds(200, 10, MISSED_MOST, 10),),
         reference="SM section 4.2",
     ),
     Claim(
@@ -255,10 +370,10 @@ CLAIMS = (
         "Smooth Margin Ranking reaches the largest margin",
         "Its smooth margin and with it the least margin converge to ρ; here the margin is above 99 % of it.",
         f"{PAPER}, Theorem 3",
-        "The least margin in the panel “Margins”: it climbs, and never above ρ.",
+        "The margin climbs to ρ and never above it; the smooth margin stays below the margin and follows.",
         GROUP,
         _reached,
-        (_data(REACHED),),
+        (_data(REACHED), _rounds(800, 50, REACHED_MOST, 50)),
         reference="SM section 4.2",
     ),
     Claim(
@@ -267,10 +382,11 @@ CLAIMS = (
         "The smooth margin rises in every round, but not always by ½ α (r − G̃)/‖λ‖₁: the paper's Lemma 1 is "
         "not true of every ranker that ties most of the weight.",
         f"{PAPER}, Theorem 2 and Lemma 1",
-        "The ties of this round: most of the weight is on pairs that the ranker ties.",
+        "What G̃ gains in a round, divided by what Theorem 2 says it must: below 1 the theorem is wrong. There most of "
+        "the weight is on pairs that the ranker ties.",
         GROUP,
         _printed,
-        (_data(PRINTED),),
+        (_data(PRINTED), _rounds(PRINTED_MOST, 2, PRINTED_MOST, 1)),
         reference="SM Theorem 2",
     ),
 )

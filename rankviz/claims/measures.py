@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from rankviz import metrics
+from rankviz.claims.claim import Line
 from rankviz.runs.trace import Run, Trace
 
 APART = 1e-10
@@ -22,6 +23,17 @@ def loss(run: Run, name: str, t: int = -1) -> float:
 def error(run: Run, name: str, t: int = -1) -> float:
     """The metric "r1" or "r2" after round t (the last when left out)."""
     return float(run.metrics[name][t])
+
+
+def losses_by_round(run: Run, name: str) -> np.ndarray:
+    """(T + 1,) the metric "e1", "e2" or "bound" after every round, as the number itself."""
+    return np.exp(run.metrics[f"log_{name}"])
+
+
+def over_rounds(name: str, colour: str, values: Iterable[float], kind: str = "line") -> Line:
+    """A figure's line over the rounds 0, 1, …"""
+    y = tuple(map(float, values))
+    return Line(name, colour, tuple(map(float, range(len(y)))), y, kind)
 
 
 def rankers(trace: Trace) -> np.ndarray:

@@ -7,23 +7,37 @@ import numpy as np
 from rankviz import metrics
 from rankviz.algorithms.boosting import equations
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Options, Proof, Setting, compare
+from rankviz.claims.claim import Claim, Evidence, Figure, Line, Options, Proof, Setting, compare, swept
 from rankviz.claims.measures import against, epsilons, errors, loss, losses, parted
-from rankviz.number_format import number
+from rankviz.number_format import counted, number
 from rankviz.runs.candidates import table
 from rankviz.runs.spec import RunSpec
+from rankviz.runs.trace import Trace
 
 GROUP = "Which ranker is better?"
+WEIGHTS = tuple(round(0.1 * k, 1) for k in range(31))
+TIMES = tuple(0.25 * k for k in range(1, 13))
+FEWEST, MOST = 2, 12
 
 
 def _proposition_1(options: Options) -> Proof:
     weight = float(options["weight"])
-    setting = Setting(
-        RunSpec("scenario:proposition-1", ("rb-d", "rb-c", "rb-plus"), 10), 1, curves=("r1", "e1")
-    )
+    setting = Setting(RunSpec("scenario:proposition-1", ("rb-d", "rb-c", "rb-plus"), 10), 1)
     trace = setting.trace()
     problem, (h1, h2) = trace.problem, (trace.pool.output(0), trace.pool.output(1))
-    printed = (".990627", "1.21929") if weight == 1 else ()
+
+    def smaller(weight: float) -> tuple[Evidence, ...]:
+        w = "" if weight == 1 else f"{weight:g}·"
+        return (
+            compare(
+                "Yet the loss of h1 is the smaller one: for Ê1 a tie is hardly an error.",
+                (f"Ê1 of {w}h1", metrics.e1(problem, weight * h1)),
+                "<",
+                (f"Ê1 of {w}h2", metrics.e1(problem, weight * h2)),
+                *((".990627", "1.21929") if weight == 1 else ()),
+            ),
+        )
+
     w = "" if weight == 1 else f"{weight:g}·"
     evidence = [
         compare(
@@ -34,13 +48,7 @@ def _proposition_1(options: Options) -> Proof:
             "16/19",
             "12/19",
         ),
-        compare(
-            "Yet the loss of h1 is the smaller one: for Ê1 a tie is hardly an error.",
-            (f"Ê1 of {w}h1", metrics.e1(problem, weight * h1)),
-            "<",
-            (f"Ê1 of {w}h2", metrics.e1(problem, weight * h2)),
-            *printed,
-        ),
+        *smaller(weight),
     ]
     for name, label, paper in (
         ("rb-d", "RB-D", (".971795", ".991166")),
@@ -78,6 +86,22 @@ def _proposition_1(options: Options) -> Proof:
         tuple(evidence),
         f"R̂1: {evidence[0].left.text} for h1, {evidence[0].right.text} for h2. Ê1 with weight {weight:g}: "
         f"{evidence[1].left.text} for h1, {evidence[1].right.text} for h2.",
+        Figure(
+            "The loss of both rankers over their weight",
+            "weight",
+            "",
+            tuple(
+                Line(
+                    f"Ê1 of {name}", colour, WEIGHTS, tuple(metrics.e1(problem, w * h) for w in WEIGHTS), kind
+                )
+                for name, colour, h, kind in (("h1", "e1", h1, "line"), ("h2", "e2", h2, "dash"))
+            ),
+            tuple((f"R̂1 of {name}", metrics.r1(problem, h)) for name, h in (("h1", h1), ("h2", h2))),
+            weight,
+            (0.5, 3.0),
+        ),
+        swept("weight", WEIGHTS, smaller, weight),
+        "with weight 0 both losses are 1" if weight == 0 else "",
     )
 
 
@@ -86,12 +110,21 @@ def _random_rankers(options: Options) -> Setting:
         f"synthetic:coarse?n=60&features={options['features']}&levels={options['levels']}"
         f"&noise=1&seed={options['seed']}"
     )
-    return Setting(RunSpec(source, ("rb-d", "rb-c", "rb-plus"), 20), 1, curves=("r2", "e2"))
+    return Setting(RunSpec(source, ("rb-d", "rb-c", "rb-plus"), 20), 1)
 
 
 RANDOM = (
-    Choice("features", "Features", "int", 8, "Random features; each cut of one is a weak ranker.", 6, 12, 1),
-    Choice("levels", "Levels", "int", 5, "Values a feature takes: more levels, more weak rankers.", 4, 10, 1),
+    Choice(
+        "features",
+        "Features",
+        "int",
+        8,
+        "Random features; each cut of one is a weak ranker.",
+        FEWEST,
+        MOST,
+        1,
+    ),
+    Choice("levels", "Levels", "int", 5, "Values a feature takes: more levels, more weak rankers.", 2, 10, 1),
     Choice("seed", "Seed", "int", 0, "Another seed, other weak rankers.", 0, 99, 1),
 )
 
@@ -99,12 +132,61 @@ RANDOM = (
 def _proposition_3(options: Options) -> Proof:
     setting = _random_rankers(options)
     trace = setting.trace()
-    ones = np.ones(len(trace.pool))
-    r1, r2 = errors(trace, "r1"), errors(trace, "r2")
-    e1, e2 = losses(trace, "e1", ones), losses(trace, "e2", ones)
+    r1, r2, e1, e2 = _of_rankers(trace)
+
+    def contradicted(features: int) -> tuple[Evidence, ...]:
+        r1, r2, e1, e2 = _of_rankers(_random_rankers({**options, "features": features}).trace())
+        return _orders(r1, r2, e1, e2)
+
     wrong = against(r1, e1)
-    compared = len(against(r2, -e2)) + len(against(r2, e2))
-    evidence = [
+    evidence = list(_orders(r1, r2, e1, e2))
+    if len(wrong):
+        a, b = (int(ranker) for ranker in wrong[0])
+        first, second = trace.pool.label(a), trace.pool.label(b)
+        evidence += [
+            compare(
+                f"One such pair: {first} errs more than {second},",
+                (f"R̂1 of {first}", float(r1[a])),
+                ">",
+                (f"R̂1 of {second}", float(r1[b])),
+            ),
+            compare(
+                "but has the smaller loss.",
+                (f"Ê1 of {first}", float(e1[a])),
+                "<",
+                (f"Ê1 of {second}", float(e1[b])),
+            ),
+        ]
+    lines = [
+        Line("Ê1 over R̂1", "r1", tuple(r1.tolist()), tuple(e1.tolist()), "points"),
+        Line("Ê2 over R̂2", "e2", tuple(r2.tolist()), tuple(e2.tolist()), "points"),
+    ]
+    if len(wrong):
+        pair = wrong[0].tolist()
+        lines.append(
+            Line("more errors, smaller Ê1", "bound", tuple(r1[pair].tolist()), tuple(e1[pair].tolist()))
+        )
+    return Proof(
+        setting,
+        tuple(evidence),
+        f"{len(r1)} weak rankers: Ê2 contradicts R̂2 {counted(len(against(r2, e2)), 'time')}, Ê1 contradicts R̂1 "
+        f"{counted(len(wrong), 'time')}.",
+        Figure("Every weak ranker: its loss over its error", "error", "loss", tuple(lines)),
+        swept("features", range(FEWEST, MOST + 1), contradicted, int(options["features"]), on_axis=False),
+        "" if len(wrong) else f"no two of these {len(r1)} rankers are ordered otherwise by Ê1 than by R̂1",
+    )
+
+
+def _of_rankers(trace: Trace) -> tuple[np.ndarray, ...]:
+    """R̂1, R̂2, Ê1 and Ê2 of every candidate by itself, with weight 1; (N,) each."""
+    ones = np.ones(len(trace.pool))
+    return errors(trace, "r1"), errors(trace, "r2"), losses(trace, "e1", ones), losses(trace, "e2", ones)
+
+
+def _orders(r1: np.ndarray, r2: np.ndarray, e1: np.ndarray, e2: np.ndarray) -> tuple[Evidence, ...]:
+    """Whether the losses keep the order of their errors."""
+    compared, wrong = len(against(r2, -e2)) + len(against(r2, e2)), against(r1, e1)
+    return (
         compare(
             f"Ê2 orders the {compared:,} pairs of rankers that differ in R̂2 as R̂2 does.",
             ("pairs of rankers on which Ê2 contradicts R̂2", float(len(against(r2, e2)))),
@@ -123,76 +205,88 @@ def _proposition_3(options: Options) -> Proof:
             ">",
             ("", 0.0),
         ),
-    ]
-    if len(wrong):
-        a, b = (int(ranker) for ranker in wrong[0])
-        first, second = trace.pool.label(a), trace.pool.label(b)
-        evidence += [
-            compare(
-                f"One such pair: {first} errs more than {second},",
-                (f"R̂1 of {first}", float(r1[a])),
-                ">",
-                (f"R̂1 of {second}", float(r1[b])),
-            ),
-            compare(
-                "but has the smaller loss.",
-                (f"Ê1 of {first}", float(e1[a])),
-                "<",
-                (f"Ê1 of {second}", float(e1[b])),
-            ),
-        ]
-    outcome = f"{len(r1)} weak rankers: Ê2 never contradicts R̂2, Ê1 contradicts R̂1 {len(wrong):,} times."
-    return Proof(setting, tuple(evidence), outcome)
+    )
 
 
 def _corollary_1(options: Options) -> Proof:
+    times = float(options["times"])
     setting = _random_rankers(options)
     trace = setting.trace()
     eps, r2 = epsilons(trace), errors(trace, "r2")
-    better = r2 < 0.5 - 1e-9
     alpha = np.array([equations.alpha_34(row[0], row[1], row[2], 0.0) for row in eps])
-    e2 = losses(trace, "e2", np.where(np.isfinite(alpha), alpha, 0.0))
-    kept = better & np.isfinite(alpha)
-    least = int(np.argmin(np.where(kept, e2, np.inf)))
+    kept = (r2 < 0.5 - 1e-9) & np.isfinite(alpha)
+    alpha = np.where(np.isfinite(alpha), alpha, 0.0)
+    own = losses(trace, "e2", alpha)
+    least = int(np.argmin(np.where(kept, own, np.inf)))
     run = trace.run("rb-plus")
-    by_42 = 2 * np.sqrt(r2[kept] * (1 - r2[kept]))
-    return Proof(
-        setting,
-        (
+    picked = int(run.ranker[0])
+
+    def order(times: float) -> tuple[Evidence, ...]:
+        r, e = r2[kept], losses(trace, "e2", times * alpha)[kept]
+        differ = len(against(r, -r))
+        return (
             compare(
-                f"Each of the {int(kept.sum())} rankers better than a coin gets its own α by (34), and Ê2 still orders "
-                "them as R̂2 does.",
-                ("pairs on which Ê2 of α h contradicts R̂2 of h", float(len(against(r2[kept], e2[kept])))),
+                f"Each of the {counted(len(r), 'ranker')} better than a coin gets "
+                f"{'its own α' if times == 1 else f'{times:g} times its α'} by (34), and Ê2 orders them as R̂2 does.",
+                ("pairs of α h that Ê2 orders as R̂2 does", float(len(against(r, -e)))),
                 "=",
-                ("", 0.0),
+                ("pairs that differ in R̂2", float(differ)),
             ),
             compare(
-                "For the loss is a function of the error alone, 2 √(R̂2 (1 − R̂2)) (42).",
-                ("largest distance of Ê2 of α h from (42)", float(np.abs(e2[kept] - by_42).max())),
+                "For the loss is a function of the error alone"
+                + (", 2 √(R̂2 (1 − R̂2)) (42)." if times == 1 else "."),
+                ("largest distance of Ê2 from that function", float(np.abs(e - _by_error(r, times)).max())),
                 "≤",
                 ("rounding", 1e-12),
             ),
+        )
+
+    r = np.sort(r2[kept])
+    e = losses(trace, "e2", times * alpha)[kept]
+    edge = ""
+    if times >= 2:
+        edge = (
+            "twice the weight brings every Ê2 back to 1"
+            if times == 2
+            else "so large a weight turns the order round"
+        )
+    return Proof(
+        setting,
+        (
+            *order(times),
             compare(
-                "So the ranker that RankBoost+ picks in round 1 has the least loss of all,",
-                (f"Ê2 after round 1, with {trace.pool.label(int(run.ranker[0]))}", loss(run, "e2", 1)),
+                "The ranker that RankBoost+ picks in round 1 has the least loss of all α h,",
+                (f"Ê2 after round 1, with {trace.pool.label(picked)}", loss(run, "e2", 1)),
                 "=",
-                (
-                    f"least Ê2 of all α h, that of {trace.pool.label(least)} or its mirror",
-                    float(e2[np.isfinite(alpha)].min()),
-                ),
+                (f"least Ê2 of all α h, that of {trace.pool.label(least)} or its mirror", float(own.min())),
             ),
             compare(
                 "and the error farthest from a coin's.",
-                (
-                    "its |½ − R̂2|",
-                    abs(0.5 - float(r2[int(run.ranker[0])])),
-                ),
+                ("its |½ − R̂2|", abs(0.5 - float(r2[picked]))),
                 "=",
                 ("largest |½ − R̂2| of all", float(np.abs(0.5 - r2).max())),
             ),
         ),
-        f"{int(kept.sum())} rankers better than a coin: with their weights, Ê2 never contradicts R̂2.",
+        f"{counted(int(kept.sum()), 'ranker')} better than a coin: with {times:g} α their Ê2 is from {e.min():.4f} to "
+        f"{e.max():.4f}.",
+        Figure(
+            "Ê2 of every weighted ranker over its error",
+            "R̂2",
+            "Ê2",
+            (
+                Line("rankers", "e2", tuple(r2[kept].tolist()), tuple(e.tolist()), "points"),
+                Line("function of R̂2", "bound", tuple(r.tolist()), tuple(_by_error(r, times).tolist())),
+            ),
+        ),
+        swept("times", TIMES, order, times, on_axis=False),
+        edge,
     )
+
+
+def _by_error(r2: np.ndarray, times: float) -> np.ndarray:
+    """Ê2 of a ranker of error r2 with so many times its α: R̂2 e^{cα} + (1 − R̂2) e^{−cα}; at c = 1 this is (42)."""
+    odds = ((1 - r2) / r2) ** (0.5 * times)
+    return r2 * odds + (1 - r2) / odds
 
 
 CLAIMS = (
@@ -202,9 +296,8 @@ CLAIMS = (
         "There are two weak rankers of which the one that errs on fewer pairs has the larger Ê1, "
         "with weight 1 as well as with the weights that RB-D and RB-C give.",
         "RankBoost+, Proposition 1 and its proof in Appendix A",
-        "The items are the subsets of {a, b, c}; a set belongs above its proper subsets. In round 1 all three "
-        "algorithms pick h1, which orders 3 pairs, reverses 1 and ties 15: on the panel Ties nearly all is grey. "
-        "Compare how far R̂1 and Ê1 fall.",
+        "Subsets of {a, b, c}; a set belongs above its proper subsets. h1 orders 3 pairs, reverses 1 and ties 15. The "
+        "error of h1 is above that of h2, its loss below, at every weight but 0.",
         GROUP,
         _proposition_1,
         (
@@ -214,7 +307,7 @@ CLAIMS = (
                 "float",
                 1.0,
                 "Ê1 is compared at this weight.",
-                0.1,
+                0,
                 3,
                 0.1,
             ),
@@ -227,8 +320,8 @@ CLAIMS = (
         "Of any two weak rankers the one with the smaller error R̂2 has the smaller loss Ê2; "
         "for R̂1 and Ê1 that is not so.",
         "RankBoost+, Proposition 3 (and Proposition 1)",
-        "Cuts of random features are the weak rankers. Open the run in Watch and look at its candidates: for each "
-        "of them ε⁻ + ½ ε⁰ is its R̂2. In round 1 RB-C and RankBoost+ put them in the same order.",
+        "A point is a weak ranker, a cut of a random feature. Ê2 rises with R̂2 without exception; Ê1 does not rise "
+        "with R̂1: the line joins two rankers that it orders the wrong way.",
         GROUP,
         _proposition_3,
         RANDOM,
@@ -240,11 +333,23 @@ CLAIMS = (
         "With the weight that RankBoost+ gives in its first round, rankers better than a coin are ordered by Ê2 as "
         "they are by R̂2.",
         "RankBoost+, Corollary 1, (34), (42)",
-        "The first round of RankBoost+: the ranker it picks is the one whose R̂2 is farthest from ½, whichever "
-        "way it points. After the round Ê2 is as low as any single ranker can bring it.",
+        "A point is a ranker better than a coin, with its α by (34). The loss rises with the error. With twice the "
+        "weight every loss is 1 again, and with more the order turns round.",
         GROUP,
         _corollary_1,
-        RANDOM,
+        (
+            *RANDOM,
+            Choice(
+                "times",
+                "Weight / α of (34)",
+                "float",
+                1.0,
+                "Each ranker gets so many times its α.",
+                0.25,
+                3,
+                0.25,
+            ),
+        ),
         reference="Corollary 1",
     ),
 )

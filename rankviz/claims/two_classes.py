@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Evidence, Options, Proof, Setting, compare
+from rankviz.claims.claim import Claim, Evidence, Figure, Options, Proof, Setting, compare, swept
 from rankviz.claims.margins import PAPER
-from rankviz.claims.measures import loss
+from rankviz.claims.measures import loss, losses_by_round, over_rounds
+from rankviz.number_format import spelt
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Run, Trace
 from rankviz.theory import minimum
@@ -19,32 +21,69 @@ DATA = {
     "four-ill": "scenario:skew",
     "coarse": "synthetic:coarse?grades=2&levels=2&features=3&n=60",
 }
+ROUNDING = 1e-14
+MOST, LATELY = 200, 5
 ZERO = 1e-9
 """What counts as 0 after so many rounds."""
 
 
-def _run(options: Options, constant: bool) -> tuple[Setting, Trace, Run, Run]:
-    data = DATA[str(options["data"])]
-    spec = RunSpec(data, ("rb-d", "adaboost"), int(options["rounds"]), parameters={"constant": constant})
-    trace = spec.trace()
+def _run(options: Options, constant: bool) -> tuple[Setting, Trace, Run, Run, int]:
+    """The setting, both runs, and the round they are looked at."""
+    spec = RunSpec(DATA[str(options["data"])], ("rb-d", "adaboost"), MOST, parameters={"constant": constant})
+    rounds = int(options["rounds"])
+    setting = Setting(spec, rounds)
+    trace = setting.trace()
     run = trace.run("adaboost")
-    return Setting(spec, run.n_rounds, ("r2", "e1", "bound")), trace, trace.run("rb-d"), run
+    longest = max(run.n_rounds, trace.run("rb-d").n_rounds)
+    return Setting(spec, min(rounds, longest)), trace, trace.run("rb-d"), run, rounds
 
 
-def _f_tilde(trace: Trace, run: Run) -> float:
-    return loss(run, "e1") * trace.problem.n_pairs
+def _f_tilde(trace: Trace, run: Run, t: int) -> float:
+    return loss(run, "e1", min(t, run.n_rounds)) * trace.problem.n_pairs
 
 
-def _auc(run: Run) -> float:
-    return 1.0 - float(run.metrics["r2"][-1])
+def _auc(run: Run, t: int) -> float:
+    return 1.0 - float(run.metrics["r2"][min(t, run.n_rounds)])
+
+
+def _on_the_way(run: Run, rounds: int, evidence: tuple[Evidence, ...]) -> str:
+    """Why a claim on where AdaBoost ends may fail: it has not ended."""
+    if rounds >= run.n_rounds or all(each.holds for each in evidence):
+        return ""
+    return f"after {rounds} of {run.n_rounds} rounds AdaBoost is still on its way"
+
+
+def _both(plain: Run, run: Run, least: float, rounds: int) -> Figure:
+    """Ê1 of RankBoost and of AdaBoost, and the least there is."""
+    return Figure(
+        "Ê1, the loss over pairs",
+        "round",
+        "Ê1",
+        (
+            over_rounds("RankBoost", "rb-d", losses_by_round(plain, "e1")),
+            over_rounds("AdaBoost", "adaboost", losses_by_round(run, "e1"), "dash"),
+        ),
+        (("the least Ê1", least),),
+        rounds,
+    )
+
+
+@lru_cache(maxsize=8)
+def _least(spec: RunSpec) -> float:
+    trace = Setting(spec, 0).trace()
+    found = minimum.of_f1(trace.problem, trace.pool).value
+    return math.nan if found is None else found
 
 
 def _skew(options: Options) -> Proof:
-    setting, trace, _, run = _run(options, True)
-    plus, minus = float(run.own["f_plus"][-1]), float(run.own["f_minus"][-1])
-    return Proof(
-        setting,
-        (
+    setting, trace, _, run, rounds = _run(options, True)
+    skew = np.abs(run.own["f_plus"] - run.own["f_minus"])
+
+    def evidence(rounds: int) -> tuple[Evidence, ...]:
+        t = min(rounds, run.n_rounds)
+        lately = float(skew[max(t - LATELY, 0) : t + 1].max())
+        plus, minus = float(run.own["f_plus"][t]), float(run.own["f_minus"][t])
+        return (
             compare(
                 "At first the two classes add unequal shares to AdaBoost's loss.",
                 ("the largest |F-skew| of the run", float(np.abs(run.own["f_skew"]).max())),
@@ -53,7 +92,7 @@ def _skew(options: Options) -> Proof:
             ),
             compare(
                 "The two classes end with the same share of AdaBoost's loss.",
-                ("|F-skew| at the end", abs(plus - minus)),
+                (f"largest |F-skew| of the {LATELY} rounds up to {t}", lately),
                 "<",
                 ("a billionth", ZERO),
             ),
@@ -65,73 +104,130 @@ def _skew(options: Options) -> Proof:
             ),
             compare(
                 "The pairs say the same: F₊F₋ is their loss.",
-                ("Ê1", loss(run, "e1")),
+                ("Ê1", loss(run, "e1", t)),
                 "=",
                 ("F₊F₋/m", plus * minus / trace.problem.n_pairs),
             ),
+        )
+
+    shown, end = evidence(rounds), min(rounds, run.n_rounds)
+    return Proof(
+        setting,
+        shown,
+        f"|F-skew| is up to {skew.max():.2f}, and {spelt(float(skew[end]))} after {end} rounds.",
+        Figure(
+            "|F-skew|, the difference of the classes' shares",
+            "round",
+            "|F-skew|",
+            (
+                over_rounds("in the round", "adaboost", np.where(skew > ROUNDING, skew, np.nan), "points"),
+                over_rounds(
+                    f"largest of {LATELY} rounds",
+                    "bound",
+                    [skew[max(t - LATELY, 0) : t + 1].max() for t in range(len(skew))],
+                ),
+            ),
+            (("a billionth", ZERO),),
+            rounds,
+            log=True,
         ),
-        f"|F-skew| is up to {np.abs(run.own['f_skew']).max():.2f}, and {abs(plus - minus):.0e} after "
-        f"{run.n_rounds} rounds.",
+        swept("rounds", range(1, MOST + 1), evidence, rounds),
+        _on_the_way(run, rounds, shown),
     )
 
 
 def _same(options: Options) -> Proof:
-    setting, trace, plain, run = _run(options, True)
-    least = minimum.of_f1(trace.problem, trace.pool).value
-    return Proof(
-        setting,
-        (
+    setting, trace, plain, run, rounds = _run(options, True)
+    least = _least(setting.spec)
+
+    def evidence(rounds: int) -> tuple[Evidence, ...]:
+        return (
             compare(
                 "AdaBoost, which weighs items, ends with the loss of RankBoost, which weighs pairs.",
-                ("F̃ of AdaBoost", _f_tilde(trace, run)),
+                ("F̃ of AdaBoost", _f_tilde(trace, run, rounds)),
                 "=",
-                ("F̃ of RankBoost", _f_tilde(trace, plain)),
+                ("F̃ of RankBoost", _f_tilde(trace, plain, rounds)),
             ),
             compare(
                 "A convex solver that knows neither finds nothing smaller.",
-                ("Ê1 = F̃/m of AdaBoost", loss(run, "e1")),
+                ("Ê1 = F̃/m of AdaBoost", loss(run, "e1", min(rounds, run.n_rounds))),
                 "=",
-                ("the least Ê1", math.nan if least is None else least),
+                ("the least Ê1", least),
             ),
             compare(
                 "They rank equally well.",
-                ("AUC of AdaBoost", _auc(run)),
+                ("AUC of AdaBoost", _auc(run, rounds)),
                 "=",
-                ("AUC of RankBoost", _auc(plain)),
+                ("AUC of RankBoost", _auc(plain, rounds)),
             ),
+        )
+
+    shown = evidence(rounds)
+    return Proof(
+        setting,
+        shown,
+        f"After {rounds} rounds F̃ is {_f_tilde(trace, run, rounds):.6f} for AdaBoost and "
+        f"{_f_tilde(trace, plain, rounds):.6f} for RankBoost; AUC {_auc(run, rounds):.4f} and "
+        f"{_auc(plain, rounds):.4f}.",
+        Figure(
+            "How far Ê1 is above the least there is",
+            "round",
+            "Ê1 − least",
+            (
+                over_rounds("RankBoost", "rb-d", _above(plain, least)),
+                over_rounds("AdaBoost", "adaboost", _above(run, least), "dash"),
+            ),
+            (("a billionth", ZERO),),
+            rounds,
+            log=True,
         ),
-        f"Both end with F̃ = {_f_tilde(trace, run):.6f} and AUC = {_auc(run):.6f}.",
+        swept("rounds", range(1, MOST + 1), evidence, rounds),
+        _on_the_way(run, rounds, shown),
     )
+
+
+def _above(run: Run, least: float) -> np.ndarray:
+    """(T + 1,) what Ê1 is above the least there is; NaN where that is rounding."""
+    excess = losses_by_round(run, "e1") - least
+    return np.where(excess > ROUNDING, excess, np.nan)
 
 
 def _without(options: Options) -> Proof:
-    setting, trace, plain, run = _run(options, False)
+    setting, trace, plain, run, rounds = _run(options, False)
     skewed = options["data"] == "four-ill"
-    area: Evidence = compare(
-        "It ranks worse, here even worse than a coin." if skewed else "Here it ranks no better.",
-        ("AUC of AdaBoost", _auc(run)),
-        "<" if skewed else "≤",
-        ("AUC of RankBoost", _auc(plain)),
-    )
-    return Proof(
-        setting,
-        (
+
+    def evidence(rounds: int) -> tuple[Evidence, ...]:
+        t = min(rounds, run.n_rounds)
+        return (
             compare(
                 "Nothing balances the classes.",
-                ("|F-skew| at the end", abs(float(run.own["f_skew"][-1]))),
+                (f"|F-skew| after round {t}", abs(float(run.own["f_skew"][t]))),
                 ">",
                 ("", 1.0),
             ),
             compare(
-                "AdaBoost has come to its own minimum, and the loss of the pairs is larger there.",
-                ("Ê1 = F̃/m of AdaBoost", loss(run, "e1")),
+                "AdaBoost comes to its own minimum, and the loss of the pairs is larger there.",
+                ("Ê1 = F̃/m of AdaBoost", loss(run, "e1", t)),
                 ">",
-                ("Ê1 of RankBoost", loss(plain, "e1")),
+                ("Ê1 of RankBoost", loss(plain, "e1", min(rounds, plain.n_rounds))),
             ),
-            area,
-        ),
-        f"Without it F̃ is {_f_tilde(trace, run):.3f} and not {_f_tilde(trace, plain):.3f}; AUC is "
-        f"{_auc(run):.3f}.",
+            compare(
+                "It ranks worse, here even worse than a coin." if skewed else "Here it ranks no better.",
+                ("AUC of AdaBoost", _auc(run, rounds)),
+                "<" if skewed else "≤",
+                ("AUC of RankBoost", _auc(plain, rounds)),
+            ),
+        )
+
+    shown = evidence(rounds)
+    return Proof(
+        setting,
+        shown,
+        f"Without it F̃ is {_f_tilde(trace, run, rounds):.3f} after {rounds} rounds, and "
+        f"{_f_tilde(trace, plain, rounds):.3f} for RankBoost; AUC is {_auc(run, rounds):.3f}.",
+        _both(plain, run, _least(setting.spec), rounds),
+        swept("rounds", range(1, MOST + 1), evidence, rounds),
+        _on_the_way(run, rounds, shown),
     )
 
 
@@ -139,7 +235,7 @@ _OPTIONS = (
     Choice(
         "data", "Data", "choice", "four-ill", "Two classes that no weights separate.", choices=tuple(DATA)
     ),
-    Choice("rounds", "Rounds", "int", 200, "AdaBoost stops by itself before.", 200, 400, 50),
+    Choice("rounds", "Rounds", "int", MOST, "AdaBoost stops by itself before.", 1, MOST, 1),
 )
 
 CLAIMS = (
@@ -149,7 +245,8 @@ CLAIMS = (
         "When the classifier that says 1 of every item is a candidate, AdaBoost comes to where both classes "
         "add the same to its loss.",
         f"{PAPER}, Corollary 1, first half",
-        "AdaBoost's bound F²/4n₊n₋ and its Ê1: they meet where F-skew is 0.",
+        "The difference of both classes' shares goes up and down, and to 0. A round with the constant classifier "
+        "balances them exactly.",
         GROUP,
         _skew,
         _OPTIONS,
@@ -161,7 +258,7 @@ CLAIMS = (
         "With the constant classifier AdaBoost reaches the least exponential loss over pairs, and the AUC of "
         "RankBoost, without looking at a pair.",
         f"{PAPER}, Corollary 1, second half",
-        "Ê1 of both runs: two curves that take different ways and end in one place.",
+        "What both losses are above the least there is: two ways, and both end at rounding.",
         GROUP,
         _same,
         _OPTIONS,
@@ -169,11 +266,11 @@ CLAIMS = (
     ),
     Claim(
         "without-the-constant",
-        "Without the constant classifier it does not",
+        "Without the constant classifier AdaBoost does not minimise it",
         "The condition is needed: with the same rankers but no constant, AdaBoost ends with a larger loss "
         "over pairs.",
         f"{PAPER}, section 5",
-        "Ê1 of AdaBoost stays above that of RankBoost, and its bound does not come down to it.",
+        "Ê1 of AdaBoost stays above that of RankBoost, and above the least there is.",
         GROUP,
         _without,
         _OPTIONS,

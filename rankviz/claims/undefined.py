@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
 
 from rankviz import metrics
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Curve, Evidence, Options, Proof, Setting, compare
+from rankviz.claims.claim import Claim, Evidence, Figure, Line, Options, Proof, Setting, compare, swept
 from rankviz.claims.measures import error, loss, rankers
+from rankviz.number_format import spelt
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Run
 
 GROUP = "When a weight is undefined"
 LEAST, MOST = 2, 40
+WEIGHTS = tuple(0.25 * k for k in range(65))
 
 
 def lemma_1_setting(n: int) -> Setting:
@@ -26,7 +29,7 @@ def lemma_1_setting(n: int) -> Setting:
 
 
 @lru_cache(maxsize=1)
-def _sweep() -> tuple[tuple[float, ...], tuple[float, ...]]:
+def _by_size() -> tuple[tuple[float, ...], tuple[float, ...]]:
     """R̂1 and U of RB-D for every n of Lemma 1's example from 2 to 40."""
     runs = [lemma_1_setting(n).trace().run("rb-d") for n in range(LEAST, MOST + 1)]
     return tuple(error(run, "r1", 2) for run in runs), tuple(loss(run, "bound", 2) for run in runs)
@@ -38,18 +41,10 @@ def _lemma_1(options: Options) -> Proof:
     trace = setting.trace()
     run, plus = trace.run("rb-d"), trace.run("rb-plus")
     r1, bound = error(run, "r1", 2), loss(run, "bound", 2)
-    swept, bounds = _sweep()
-    first = next(n for n, (left, right) in enumerate(zip(swept, bounds, strict=True), LEAST) if left > right)
-    breaks = n >= first
+    errors, bounds = _by_size()
+    first = next(n for n, (left, right) in enumerate(zip(errors, bounds, strict=True), LEAST) if left > right)
     evidence = (
-        compare(
-            "The error of the infinite weight ends above the bound of Theorem 1."
-            if breaks
-            else f"So small an example still keeps the bound of Theorem 1; it breaks from n = {first} on.",
-            ("R̂1 of RB-D", r1),
-            ">" if breaks else "≤",
-            ("its bound U (16)", bound),
-        ),
+        _breaks(r1, bound),
         compare(
             "All but the n + 1 pairs of aₙ₊₁ are tied, as only h2 counts any more.",
             ("R̂1", r1),
@@ -70,15 +65,31 @@ def _lemma_1(options: Options) -> Proof:
         ),
         _keeps(plus),
     )
-    outcome = f"n = {n}: R̂1 is {r1:.4f}, its bound U {bound:.4f}: {'broken' if breaks else 'still kept'}."
-    curve = Curve(
-        "RB-D's error and its bound over n",
-        "n",
-        tuple(float(n) for n in range(LEAST, MOST + 1)),
-        (("R̂1", "r1", swept), ("U", "bound", bounds)),
-        float(n),
+    sizes = range(LEAST, MOST + 1)
+    x = tuple(map(float, sizes))
+    return Proof(
+        setting,
+        evidence,
+        f"n = {n}: R̂1 is {r1:.4f}, its bound U {bound:.4f}: {'broken' if r1 > bound else 'still kept'}.",
+        Figure(
+            "RB-D's error and its bound",
+            "n",
+            "",
+            (Line("R̂1", "r1", x, errors), Line("U, the bound", "bound", x, bounds, "dash")),
+            at=n,
+        ),
+        swept("n", sizes, lambda n: (_breaks(errors[n - LEAST], bounds[n - LEAST]),), n),
+        f"so small an example still keeps the bound; it breaks from n = {first} on" if n < first else "",
     )
-    return Proof(setting, evidence, outcome, curve)
+
+
+def _breaks(r1: float, bound: float) -> Evidence:
+    return compare(
+        "The error of the infinite weight ends above the bound of Theorem 1.",
+        ("R̂1 of RB-D", r1),
+        ">",
+        ("its bound U (16)", bound),
+    )
 
 
 def _keeps(plus: Run) -> Evidence:
@@ -91,45 +102,67 @@ def _keeps(plus: Run) -> Evidence:
 
 
 def _lemma_2(options: Options) -> Proof:
-    n, cap = int(options["n"]), float(options["cap"])
+    cap, second = float(options["cap"]), float(options["second"])
     setting = Setting(
-        RunSpec(
-            f"scenario:lemma-2?n={n}", ("rb-d", "rb-plus"), 10, parameters={"undefined": "cap", "cap": cap}
-        ),
+        RunSpec("scenario:lemma-2?n=1", ("rb-d", "rb-plus"), 10, parameters={"undefined": "cap", "cap": cap}),
         2,
     )
     trace = setting.trace()
-    run = trace.run("rb-d")
-    product = float(np.prod(run.z[:2]))
-    return Proof(
-        setting,
-        (
+    run, plus = trace.run("rb-d"), trace.run("rb-plus")
+    h = rankers(trace)[[int(ranker) for ranker in run.ranker[:2]]].astype(float)
+    bound, product = loss(run, "bound", 2), float(np.prod(run.z[:2]))
+
+    def at(share: float) -> tuple[float, float]:
+        """R̂1 and Ê1 when h2 weighs that share of h1's constant."""
+        scores = cap * (h[0] + share * h[1])
+        return metrics.r1(trace.problem, scores), metrics.e1(trace.problem, scores)
+
+    def evidence(share: float) -> tuple[Evidence, ...]:
+        r1, e1 = at(share)
+        return (
             compare(
-                "The error ends above the bound of Theorem 1: b₁ to b₄ₙ have caught up with every a, all tied.",
-                ("R̂1 of RB-D", error(run, "r1", 2)),
+                "The error ends above the bound of Theorem 1"
+                + (": b₁ to b₄ₙ have caught up with every a, all tied." if share == 1.0 else "."),
+                ("R̂1 of RB-D", r1),
                 ">",
-                ("its bound U (16)", loss(run, "bound", 2)),
-                "4/5",
+                ("its bound U (16)", bound),
+                "4/5" if share == 1.0 else "",
                 ".712",
             ),
             compare(
                 "So does the loss, which (12) says is the product of the normalisers.",
-                ("Ê1 of RB-D", loss(run, "e1", 2)),
+                ("Ê1 of RB-D", e1),
                 ">",
                 ("Z₁ Z₂ (12)", product),
                 "",
                 "4/25",
             ),
-            compare(
-                "A larger constant does not help: four fifths of the pairs stay tied.",
-                ("Ê1", loss(run, "e1", 2)),
-                "≥",
-                ("R̂1", error(run, "r1", 2)),
+            _keeps(plus),
+        )
+
+    shares = [round(0.05 * k, 2) for k in range(41)]
+    points = [at(share) for share in shares]
+    x, (r1, e1) = tuple(shares), at(second)
+    return Proof(
+        setting,
+        evidence(second),
+        f"R̂1 is {r1:.4f}, its bound U {bound:.4f}; Ê1 is {spelt(e1, 4)}, Z₁ Z₂ {product:.4f}.",
+        Figure(
+            "The error when h2 weighs a share of h1's constant",
+            "weight of h2 / weight of h1",
+            "",
+            (
+                Line("R̂1", "r1", x, tuple(r1 for r1, _ in points), "points"),
+                Line("Ê1", "e1", x, tuple(e1 for _, e1 in points)),
             ),
-            _keeps(trace.run("rb-plus")),
+            (("U", bound), ("Z₁ Z₂", product)),
+            second,
+            (0.0, 1.0),
         ),
-        f"R̂1 is {error(run, 'r1', 2):.4f}, its bound U {loss(run, 'bound', 2):.4f}; Ê1 is {loss(run, 'e1', 2):.4f}, "
-        f"Z₁ Z₂ {product:.4f}.",
+        swept("second", shares, evidence, second),
+        "h2 weighs less than h1 here, so it ties nothing that h1 has won: the error stays below U"
+        if second < 1.0
+        else "",
     )
 
 
@@ -138,7 +171,6 @@ def _observation_2(options: Options) -> Proof:
     setting = Setting(
         RunSpec(f"scenario:lemma-1?n={n}", ("rb-d",), 10, parameters={"undefined": "cap", "cap": cap}),
         2,
-        ("e1",),
     )
     trace = setting.trace()
     run, h = trace.run("rb-d"), rankers(trace).astype(float)
@@ -150,6 +182,7 @@ def _observation_2(options: Options) -> Proof:
 
     far = 20.0 + cap
     best = e1(far, 2 * far)
+    infimum = n / (n + 1) ** 2
     return Proof(
         setting,
         (
@@ -159,12 +192,7 @@ def _observation_2(options: Options) -> Proof:
                 "=",
                 ("", 0.0),
             ),
-            compare(
-                f"Whatever finite weight it gets, here {cap:g}, twice that weight has the smaller loss.",
-                ("Ê1 after round 2", loss(run, "e1", 2)),
-                ">",
-                ("Ê1 with h2 weighing twice as much", e1(eta[first], 2 * eta[second])),
-            ),
+            _falls_on(e1, eta[first], eta[second]),
             compare(
                 f"Even the {run.n_rounds} rounds of the whole run end above what larger weights reach.",
                 ("Ê1 where the run ends", loss(run, "e1")),
@@ -175,10 +203,31 @@ def _observation_2(options: Options) -> Proof:
                 "The infimum is the share of pairs that both rankers tie, and no finite weights reach it.",
                 (f"Ê1 of {far:g} h1 + {2 * far:g} h2", best),
                 "≥",
-                ("n/(n + 1)², the pairs tied by both", n / (n + 1) ** 2),
+                ("n/(n + 1)², the pairs tied by both", infimum),
             ),
         ),
-        f"Ê1 ends at {loss(run, 'e1'):.4f}; its infimum is {n / (n + 1) ** 2:.4f}.",
+        f"With weight {cap:g} for h2 Ê1 is {spelt(loss(run, 'e1', 2), 6)}; its infimum is {infimum:.4f}.",
+        Figure(
+            "The loss over the weight of h2",
+            "weight of h2",
+            "Ê1",
+            (
+                Line("h1 as RB-D weighs it", "e1", WEIGHTS, tuple(e1(eta[first], w) for w in WEIGHTS)),
+                Line("h1 with half of it", "e2", WEIGHTS, tuple(e1(0.5 * w, w) for w in WEIGHTS), "dash"),
+            ),
+            (("infimum, for no finite weight", infimum),),
+            cap,
+        ),
+        swept("cap", [1.0 + k for k in range(12)], lambda w: (_falls_on(e1, eta[first], w),), cap),
+    )
+
+
+def _falls_on(e1: Callable[[float, float], float], first: float, weight: float) -> Evidence:
+    return compare(
+        f"Whatever finite weight it gets, here {weight:g}, twice that weight has the smaller loss.",
+        ("Ê1 after round 2", e1(first, weight)),
+        ">",
+        ("Ê1 with h2 weighing twice as much", e1(first, 2 * weight)),
     )
 
 
@@ -191,8 +240,8 @@ CLAIMS = (
         "When a ranker that is never wrong gets infinite weight and the earlier ones stop mattering, RB-D's error "
         "can end above the bound of Theorem 1. Ten items are enough.",
         "RankBoost+, Lemma 1, (47), (48), Figure 5",
-        "Every a belongs above every b. Round 1 picks h1, which nearly solves it. In round 2 h2 is never wrong and "
-        "gets weight ∞: in the ranking ladder almost all items fall level again, and RB-D's R̂1 jumps above its bound.",
+        "Every a belongs above every b. In round 2 h2 is never wrong and gets weight ∞, so almost all items are tied "
+        "again. The error crosses its bound as n grows.",
         GROUP,
         _lemma_1,
         (_SIZE,),
@@ -204,13 +253,21 @@ CLAIMS = (
         "With a large constant in place of the infinite weight, RB-D's error and its loss can still end above the "
         "bound of Theorem 1 and the product of (12).",
         "RankBoost+, Lemma 2",
-        "h1 and h2 are both never wrong when they are picked, and both get the constant: the pairs that h1 had "
-        "won are tied again by h2. RB-D takes them for won: they weigh nothing among the pair weights, and yet R̂1 "
-        "and Ê1 jump to four fifths.",
+        "Both rankers get the constant, so h2 ties what h1 had won, and R̂1 and Ê1 jump to four fifths. Were h2 any "
+        "lighter, the error would be below the bound.",
         GROUP,
         _lemma_2,
         (
-            Choice("n", "Size n", "int", 1, "10n items and 25n² pairs.", 1, 10, 1),
+            Choice(
+                "second",
+                "Weight of h2 / weight of h1",
+                "float",
+                1.0,
+                "RB-D gives both the same constant: 1.",
+                0,
+                2,
+                0.05,
+            ),
             Choice("cap", "The constant", "float", 10.0, "What replaces the infinite weight.", 1, 100, 1),
         ),
         reference="Lemma 2",
@@ -220,8 +277,8 @@ CLAIMS = (
         "A finite weight stops short of the minimum",
         "A ranker that is never wrong, given any finite weight, leaves RB-D above the infimum of Ê1.",
         "RankBoost+, Observation 2",
-        "Lemma 1's data, with a constant where α is undefined. Step on from round 2: RB-D ends by itself, with "
-        "nothing left to gain by its own lights, while Ê1 would still fall if the weights grew.",
+        "Lemma 1's data, with a finite weight for h2. The loss falls as the weights grow, towards an infimum that none "
+        "of them reaches.",
         GROUP,
         _observation_2,
         (

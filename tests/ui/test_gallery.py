@@ -3,23 +3,44 @@
 from __future__ import annotations
 
 import json
+from urllib.parse import parse_qs
 
 import pytest
 from helpers.claims import EVERY, chosen, every_claim
-from helpers.pages import app, stage_data
+from helpers.pages import app
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from rankviz.claims import CLAIMS, Claim, compare
+from rankviz.claims import CLAIMS, Claim, Sweep, compare
 from rankviz.ui.pages.gallery import evidence
 from rankviz.ui.pages.gallery import link as gallery_link
+from rankviz.ui.pages.gallery.strip import strip
 from rankviz.ui.state.session import WIDGET
+from rankviz.ui.state.state import State
 
 
 def page(**link: str) -> AppTest:
     """The gallery at a link, as a visitor comes to it."""
     return app("pages/gallery.py", **link)
+
+
+def chart(test: AppTest) -> dict:
+    """The figure as Plotly gets it."""
+    (found,) = test.get("plotly_chart")
+    return json.loads(found.proto.spec)
+
+
+def watched(test: AppTest) -> dict[str, list[str]]:
+    """What "Open this run in Watch" asks for."""
+    (found,) = [each.proto for each in test.get("page_link") if "Watch" in each.proto.label]
+    return parse_qs(found.query_string)
+
+
+def round_watched(test: AppTest) -> int:
+    """The round that Watch opens at: the last where the link says nothing."""
+    link = watched(test)
+    return int(link.get("t", link.get("rounds", [State()["rounds"]]))[0])
 
 
 def test_every_claim_has_a_card_with_its_verdict() -> None:
@@ -33,29 +54,53 @@ def test_every_claim_has_a_card_with_its_verdict() -> None:
 
 @every_claim
 @pytest.mark.slow
-def test_every_claim_opens_with_its_stage_at_its_round(claim: Claim) -> None:
+def test_every_claim_opens_with_its_figure_and_the_way_to_its_run(claim: Claim) -> None:
     test = page(claim=claim.name)
     assert not test.error and not test.warning
     proof = claim.run()
-    assert stage_data(test)["round"] == proof.setting.t
+    assert proof.figure.title == chart(test)["layout"]["title"]["text"]
+    assert round_watched(test) == proof.setting.t
     assert any("green-badge" in each.value for each in test.markdown)
     assert dict(test.query_params) == {"claim": claim.name}
 
 
 def test_a_slider_changes_the_proof_the_run_and_the_link() -> None:
     test = page(claim="lemma-1")
-    before = stage_data(test)["run_url"]
+    before = watched(test)["data"]
     test.slider(key=f"{WIDGET}gallery-lemma-1-n").set_value(12).run()
     assert not test.exception
     assert dict(test.query_params) == {"claim": "lemma-1", "n": "12"}
-    assert stage_data(test)["run_url"] != before
+    assert watched(test)["data"] != before
     assert any("n = 12" in each.value.replace("\\", "") for each in test.markdown)
 
 
 def test_a_link_opens_the_claim_as_it_was() -> None:
-    test = page(claim="lemma-2", n="3", cap="50", t="1")
+    test = page(claim="lemma-2", second="0.5", cap="50", t="1")
     assert test.slider(key=f"{WIDGET}gallery-lemma-2-cap").value == 50
-    assert stage_data(test)["round"] == 1
+    assert round_watched(test) == 1
+
+
+def test_beyond_its_edge_a_claim_fails_and_says_why() -> None:
+    test = page(claim="lemma-1", n="3")
+    (said,) = [each.value.replace("\\", "") for each in test.markdown if "badge" in each.value]
+    assert "orange-badge" in said and "fails here" in said and "because so small an example" in said
+    assert "it breaks from n = 4 on" in said and "green" not in said
+
+
+def test_the_figure_shades_where_the_claim_holds_and_fails() -> None:
+    drawn = chart(page(claim="lemma-1"))
+    bands = [(each["x0"], each["x1"]) for each in drawn["layout"]["shapes"] if each["type"] == "rect"]
+    assert bands == [(2.0, 3.5), (3.5, 40.0)]
+    words = [each["text"] for each in drawn["layout"]["annotations"]]
+    assert "holds" in words
+
+
+def test_an_option_off_the_axis_has_a_strip_with_the_chosen_value_framed() -> None:
+    sweep = Sweep("times", (1.0, 2.0, 3.0), (True, False, False), 2.0, on_axis=False)
+    html = strip(sweep, "<Weight>")
+    assert html.count("rv-holds") == 1 and html.count("rv-fails") == 2
+    assert '<i class="rv-fails rv-here">2</i>' in html
+    assert "&lt;Weight&gt;: it holds at 1 and fails at 2 to 3." in html
 
 
 @pytest.mark.parametrize(
@@ -79,7 +124,8 @@ def test_a_link_with_nonsense_is_said_and_something_is_shown(link: dict[str, str
     test = page(**link)
     assert test.warning
     assert "](http" not in test.warning[0].value
-    assert sum("green-badge" in each.value for each in test.markdown) in (1, len(CLAIMS))
+    badges = ("green-badge", "orange-badge")
+    assert sum(any(badge in each.value for badge in badges) for each in test.markdown) in (1, len(CLAIMS))
 
 
 def test_a_slider_s_value_outside_its_range_is_said_and_the_nearest_shown() -> None:
@@ -92,7 +138,7 @@ def test_a_slider_s_value_outside_its_range_is_said_and_the_nearest_shown() -> N
 @pytest.mark.slow
 def test_a_round_of_nonsense_shows_some_round(t: str) -> None:
     test = page(claim="lemma-1", t=t)
-    assert 0 <= stage_data(test)["round"] <= 10
+    assert 0 <= round_watched(test) <= 10
 
 
 @every_claim

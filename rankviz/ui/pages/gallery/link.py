@@ -1,4 +1,4 @@
-"""The gallery's place in the address bar: ``?claim=lemma-1&n=12``, and the round, which the stage writes itself."""
+"""The gallery's place in the address bar: ``?claim=lemma-1&n=12``; a round ``t`` is where Watch opens the run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The gallery on the page: a card for each claim; and one claim opened, with its sliders, evidence and stage."""
+"""The gallery on the page: a card for each claim; and one claim opened, with its figure, sliders and evidence."""
 
 from __future__ import annotations
 
@@ -10,25 +10,17 @@ import streamlit as st
 
 from rankviz.choice import Choice
 from rankviz.claims import CLAIMS, Claim, Proof, find
-from rankviz.claims.claim import Options, Setting
-from rankviz.ui.details import explain_below, reproduce
-from rankviz.ui.pages.gallery import curve as gallery_curve
+from rankviz.claims.claim import Options
 from rankviz.ui.pages.gallery import evidence as gallery_evidence
+from rankviz.ui.pages.gallery import figure as gallery_figure
 from rankviz.ui.pages.gallery import link
-from rankviz.ui.runs import runs
-from rankviz.ui.runs.fragments import fragment
-from rankviz.ui.runs.shown import Shown
-from rankviz.ui.serving import address, frontend
+from rankviz.ui.pages.gallery.strip import strip
+from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
-from rankviz.ui.stage import component
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.own_start import own_start
 from rankviz.ui.state.run_spec import to_state
 from rankviz.ui.state.session import WIDGET, touch
-from rankviz.ui.state.state import State
-
-STAGE, ROUND, SHOWN = "gallery-stage", "gallery-round", "gallery-shown"
-"""The stage, the round the viewer rests on, and what is shown: (claim's name, options as JSON)."""
 
 
 def styles() -> None:
@@ -40,8 +32,8 @@ def cards() -> None:
     """All claims, by what they are about. The cards come first, then the verdicts, which take a moment once."""
     st.title("Gallery")
     st.markdown(
-        "What the papers claim about RankBoost, each claim with a run that shows it. Open one, move its sliders, and "
-        "the proof is computed again from the run."
+        "What the papers claim, what is wrong with some of it, and where each claim ends. Open one and move its "
+        "sliders: figure, verdict and numbers are computed anew."
     )
     places = {}
     for number, (group, claims) in enumerate(groupby(CLAIMS.values(), lambda claim: claim.group)):
@@ -63,8 +55,12 @@ def cards() -> None:
 
 
 def verdict(proof: Proof) -> str:
-    """The badge that says what the evidence came to, as Markdown."""
-    return ":green-badge[:material/check: holds]" if proof.holds else ":red-badge[:material/close: fails]"
+    """What the evidence came to and, where the claim need not hold, why, as Markdown."""
+    if proof.holds:
+        return ":green-badge[:material/check: holds]"
+    if proof.edge:
+        return f":orange-badge[:material/close: fails here], because {messages.plain(proof.edge)}."
+    return ":red-badge[:material/close: fails]"
 
 
 def head(claim: Claim) -> None:
@@ -77,27 +73,41 @@ def head(claim: Claim) -> None:
             st.markdown(messages.plain(claim.sentence))
 
 
-def sliders_and_evidence(claim: Claim, options: Options) -> tuple[dict[str, Any], Proof]:
-    """Show the sliders beside the evidence; return what the sliders say and the proof for it."""
-    left, right = st.columns([2, 3], gap="large")
+def opened(claim: Claim, options: Options, t: int | None) -> dict[str, Any]:
+    """Show the figure with its sliders, the verdict and the evidence; return what the sliders say."""
+    left, right = st.columns([3, 2], gap="large")
     with left:
-        chosen = controls(claim, options)
+        # The figure stands above the sliders that it follows.
+        place = st.container()
+        with st.container(key="claim-options", horizontal=True):
+            chosen = {option.name: _option(claim, option, options[option.name]) for option in claim.options}
         found = proof(claim, chosen)
-        curve(found)
+        with place:
+            figure(claim, found)
     with right:
-        evidence(claim, found)
-    return chosen, found
+        evidence(claim, found, t)
+    return chosen
 
 
-def controls(claim: Claim, options: Options) -> dict[str, Any]:
-    """What to look at, and the sliders of a claim; returns what they say."""
-    st.markdown(f"**What to look at.** {messages.plain(claim.look)}")
-    return {option.name: _option(claim, option, options[option.name]) for option in claim.options}
+def figure(claim: Claim, found: Proof) -> None:
+    """What is claimed, drawn; where the claim holds; and what to look at."""
+    st.plotly_chart(
+        gallery_figure.draw(found.figure, found.sweep),
+        key="claim-figure",
+        config={"displayModeBar": False},
+        alt=gallery_figure.alt(found.figure, found.sweep),
+    )
+    if found.sweep is not None and not found.sweep.on_axis:
+        (label,) = (option.label for option in claim.options if option.name == found.sweep.option)
+        st.html(strip(found.sweep, label))
+    with st.container(key="claim-look"):
+        st.caption(messages.plain(claim.look))
 
 
-def evidence(claim: Claim, found: Proof) -> None:
-    """The verdict, what came out, each comparison, and where the claim stands."""
-    st.markdown(f"{verdict(found)} {messages.plain(found.outcome)}")
+def evidence(claim: Claim, found: Proof, t: int | None) -> None:
+    """The verdict, what came out, each comparison, where the claim stands, and the way to its run, at round `t`."""
+    with st.container(key="claim-verdict"):
+        st.markdown(f"{verdict(found)} {messages.plain(found.outcome)}")
     st.html(gallery_evidence.table(found.evidence))
     with st.container(horizontal=True, vertical_alignment="center", key="claim-source"):
         st.caption(messages.plain(claim.source))
@@ -108,31 +118,15 @@ def evidence(claim: Claim, found: Proof) -> None:
                 icon=":material/function:",
                 query_params={"eq": claim.reference},
             )
-
-
-def curve(found: Proof) -> None:
-    """The small figure over the slider, where the claim has one."""
-    if found.curve is not None:
-        st.plotly_chart(
-            gallery_curve.draw(found.curve),
-            key="claim-curve",
-            config={"displayModeBar": False},
-            alt=gallery_curve.alt(found.curve),
+        spec = found.setting.spec
+        st.page_link(
+            layout.WATCH,
+            label="Open this run in Watch",
+            icon=":material/play_circle:",
+            query_params=to_link(
+                to_state(spec, found.setting.t if t is None else min(t, spec.rounds)), whole=True
+            ),
         )
-
-
-def stage(claim: Claim, options: Options, found: Proof, t: int | None) -> None:
-    """The run of the claim at round `t`, the claim's own when left out."""
-    state = to_state(found.setting.spec, found.setting.t)
-    _settle(claim, options, found.setting, t)
-    shown = runs.run(state)
-    st.page_link(
-        layout.WATCH,
-        label="Open this run in Watch",
-        icon=":material/play_circle:",
-        query_params=to_link(state, whole=True),
-    )
-    _draw(state, shown, found.setting.curves)
 
 
 def proof(claim: Claim, options: Options | None = None) -> Proof:
@@ -186,48 +180,3 @@ def _option(claim: Claim, option: Choice, value: Any) -> Any:
     return st.slider(
         option.label, number(option.low), number(option.high), step=number(option.step or 1), **common
     )
-
-
-def _settle(claim: Claim, options: Options, setting: Setting, t: int | None) -> None:
-    """Send the stage to the claim's round when another claim or setting is shown, or where a link says."""
-    memory, now = st.session_state, (claim.name, _written(claim, options))
-    if memory.get(SHOWN, now)[0] != claim.name:
-        explain_below.close(STAGE)
-    if t is not None:
-        memory[ROUND] = min(t, setting.spec.rounds)
-    elif memory.get(SHOWN) != now:
-        memory[ROUND] = setting.t
-    memory[SHOWN] = now
-
-
-@fragment
-def _draw(state: State, shown: Shown, curves: tuple[str, ...]) -> None:
-    """The stage and the number chosen on it; a round the viewer rests on reruns no more than this."""
-    t = min(int(st.session_state[ROUND]), int(state["rounds"]))
-    component.stage(
-        run_url=frontend.run_url(shown.digest),
-        stage_url=frontend.stage_url(),
-        round=t,
-        settings={"log": None, "curves": list(curves)},
-        key=STAGE,
-        on_round=_rested,
-        on_missing=_missing,
-        on_explain=lambda: explain_below.choose(STAGE),
-        about={"parameters": reproduce.in_words(state), "link": address.link(to_link(state, whole=True))},
-    )
-    explain_below.show(STAGE, state, shown, t)
-
-
-def _rested() -> None:
-    round = getattr(st.session_state.get(STAGE), "round", None)
-    if isinstance(round, (int, float)):
-        st.session_state[ROUND] = int(round)
-
-
-def _missing() -> None:
-    """The server forgot the run's bytes: pack them again; the rerun that follows sends the address anew."""
-    shown = st.session_state.get(SHOWN)
-    if shown is not None:
-        name, options = shown
-        setting = _proof(name, options).setting
-        runs.run(to_state(setting.spec, setting.t))

@@ -1,0 +1,126 @@
+"""The figure of a claim: its lines, points and levels, where the slider stands, and where the claim holds and fails."""
+
+from __future__ import annotations
+
+import math
+
+import plotly.graph_objects as go
+
+from rankviz.claims import Figure, Line, Sweep
+from rankviz.figures.algorithms import MARKS
+from rankviz.figures.style import CURVES
+
+HOLDS, FAILS, GREY = "#178A94", "#D55E00", "#888888"
+HEIGHT = 280
+LARGEST = 1e300
+
+
+def draw(figure: Figure, sweep: Sweep | None) -> go.Figure:
+    """The figure; a sweep over its x-axis is shaded."""
+    drawn = go.Figure()
+    for line in figure.lines:
+        drawn.add_scatter(**_trace(line))
+    for name, height in figure.levels:
+        _level(drawn, figure, name, height)
+    if sweep is not None and sweep.on_axis:
+        _shade(drawn, sweep)
+    if figure.at is not None:
+        drawn.add_vline(x=figure.at, line={"color": GREY, "width": 1.5, "dash": "dot"})
+    drawn.update_layout(
+        title={
+            "text": figure.title,
+            "font": {"size": 14},
+            "x": 0,
+            "xanchor": "left",
+            "y": 0.985,
+            "yanchor": "top",
+        },
+        height=HEIGHT,
+        margin={"l": 52, "r": 8, "t": 74, "b": 40},
+        legend={"orientation": "h", "yanchor": "bottom", "y": 1.1, "x": 0, "font": {"size": 12}},
+        showlegend=True,
+        hovermode="closest" if any(line.kind == "points" for line in figure.lines) else "x unified",
+    )
+    drawn.update_xaxes(title_text=figure.x_label, title_standoff=4, zeroline=False)
+    drawn.update_yaxes(title_text=figure.y_label, title_standoff=4, zeroline=False, range=figure.range)
+    if figure.log:
+        drawn.update_yaxes(type="log", exponentformat="power", nticks=6)
+    return drawn
+
+
+def alt(figure: Figure, sweep: Sweep | None) -> str:
+    """The figure in words."""
+    ends = [f"{line.name} ends at {_last(line):.4g}" for line in figure.lines if line.kind != "points"]
+    levels = [f"{name} is {height:.4g}" for name, height in figure.levels]
+    said = "; ".join([figure.title, *ends, *levels])
+    return f"{said}. {where(sweep)}" if sweep is not None else f"{said}."
+
+
+def where(sweep: Sweep) -> str:
+    """Where the claim holds and where it fails, in words."""
+    found = {True: [], False: []}  # type: dict[bool, list[str]]
+    for first, last, holds in sweep.spans():
+        found[holds].append(f"{first:g}" if first == last else f"{first:g} to {last:g}")
+    said = [
+        f"{word} at {', '.join(found[holds])}"
+        for word, holds in (("holds", True), ("fails", False))
+        if found[holds]
+    ]
+    return f"It {' and '.join(said)}."
+
+
+def _trace(line: Line) -> dict[str, object]:
+    colour = MARKS[line.colour].both if line.colour in MARKS else CURVES[line.colour][1]
+    points = line.kind == "points"
+    return {
+        "x": line.x,
+        "y": [y if math.isfinite(y) and abs(y) < LARGEST else None for y in line.y],
+        "name": line.name,
+        "mode": "markers" if points else "lines",
+        "line": {"color": colour, "width": 2.2, "dash": "dash" if line.kind == "dash" else "solid"},
+        "marker": {"color": colour, "size": 6},
+    }
+
+
+def _level(drawn: go.Figure, figure: Figure, name: str, height: float) -> None:
+    """A horizontal line with its name at the right end."""
+    drawn.add_hline(y=height, line={"color": GREY, "width": 1.5, "dash": "dash"})
+    drawn.add_annotation(
+        xref="paper",
+        x=1,
+        xanchor="right",
+        y=math.log10(height) if figure.log else height,
+        yanchor="bottom",
+        text=name,
+        showarrow=False,
+        font={"size": 12},
+    )
+
+
+def _shade(drawn: go.Figure, sweep: Sweep) -> None:
+    """Bands from half-way to the neighbours on either side, with a word where there is room."""
+    values = sweep.values
+    width = values[-1] - values[0] or 1.0
+    edges = {
+        v: ((a + v) / 2, (v + b) / 2)
+        for a, v, b in zip((values[0], *values), values, (*values[1:], values[-1]), strict=False)
+    }
+    for first, last, holds in sweep.spans():
+        left, right = edges[first][0], edges[last][1]
+        colour, word = (HOLDS, "holds") if holds else (FAILS, "fails")
+        drawn.add_vrect(x0=left, x1=right, fillcolor=colour, opacity=0.13, line_width=0, layer="below")
+        if right - left > 0.1 * width:
+            drawn.add_annotation(
+                x=(left + right) / 2,
+                yref="paper",
+                y=1,
+                yanchor="bottom",
+                text=word,
+                showarrow=False,
+                font={"size": 12},
+            )
+
+
+def _last(line: Line) -> float:
+    """The last value that there is."""
+    return next((y for y in reversed(line.y) if math.isfinite(y)), math.nan)

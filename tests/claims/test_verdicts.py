@@ -1,0 +1,373 @@
+"""Where a claim holds and where it fails, worked out once more without the claims; and no slider without effect."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from helpers.claims import every_claim
+from scipy.optimize import linprog
+
+import rankviz
+from rankviz import metrics
+from rankviz.claims import CLAIMS, Claim
+from rankviz.claims.circles import disjoint_circles
+from rankviz.claims.claim import ends
+from rankviz.runs.trace import Run, Trace
+
+UNIVERSAL = {"observation-2", "cycles", "without-the-constant"}
+"""Claims without an edge that a slider could go beyond."""
+
+ALL = ("rb-d", "rb-c", "rb-plus")
+
+
+def trace_of(source: str, names: tuple[str, ...], rounds: int, **chosen: object) -> Trace:
+    return rankviz.trace(rankviz.load(source), names, rounds, **chosen)
+
+
+def differences(trace: Trace, run: Run) -> np.ndarray:
+    """(T, m) h(x) − h(x') of every round's ranker."""
+    higher, lower = np.array(trace.problem.pairs).T
+    h = np.array([trace.pool.output(int(ranker)).astype(int) for ranker in run.ranker])
+    return h[:, higher] - h[:, lower]
+
+
+def margins(trace: Trace, run: Run) -> np.ndarray:
+    """(T, m) of every pair after every round, by the sums of α."""
+    return np.cumsum(run.alpha[:, None] * differences(trace, run), axis=0)
+
+
+def e1(trace: Trace, run: Run) -> np.ndarray:
+    """(T + 1,) the mean of e^{−s} over the pairs."""
+    return np.concatenate([[1.0], np.exp(-margins(trace, run)).mean(axis=1)])
+
+
+def e2(trace: Trace, run: Run) -> list[float]:
+    """(T + 1,) from the outputs and weights of the rankers, by the measure itself."""
+    found = [1.0]
+    for t in range(1, run.n_rounds + 1):
+        weights = run.weights_at(t)
+        h = np.array([trace.pool.output(ranker) for ranker in weights])
+        found.append(metrics.e2(trace.problem, h, list(weights.values())))
+    return found
+
+
+def lemma_1(n: int) -> bool:
+    return n / (n + 1) > math.exp(-0.5 * (((n - 1) / (n + 1)) ** 2 + 0.25))
+
+
+def lemma_2(second: float, cap: float) -> bool:
+    trace = trace_of("scenario:lemma-2?n=1", ("rb-d",), 2, undefined="cap", cap=cap)
+    first, other = differences(trace, trace.runs[0])
+    s = first + second * other
+    return bool((s <= 0).mean() > math.exp(-17 / 50)) and bool(np.exp(-cap * s).mean() > 4 / 25)
+
+
+def observation_2(n: int, cap: float) -> bool:
+    trace = trace_of(f"scenario:lemma-1?n={n}", ("rb-d",), 2, undefined="cap", cap=cap)
+    first, other = differences(trace, trace.runs[0])
+    s = trace.runs[0].alpha[0] * first
+    return bool(np.exp(-s - cap * other).mean() > np.exp(-s - 2 * cap * other).mean())
+
+
+REPAIRED = {
+    "lemma-1": "scenario:lemma-1?n=4",
+    "lemma-2": "scenario:lemma-2?n=1",
+    "diabetes": "bundled:diabetes?grades=4&items=50&seed=9",
+    "breast-cancer": "bundled:breast-cancer?items=40",
+    "wine": "bundled:wine",
+}
+
+
+def repair(data: str, reading: str) -> bool:
+    """Theorem 1 in every round, with infinite weights as numbers of which none is reached by the others."""
+    trace = trace_of(REPAIRED[data], ("rb-d",), 60, undefined="cap")
+    run = trace.runs[0]
+    columns, infinite = differences(trace, run), np.array(run.outcome) == "capped"
+    alpha = run.alpha.copy()
+    for t in range(1, run.n_rounds + 1):
+        weights, those = alpha[:t].copy(), np.flatnonzero(infinite[:t])
+        if reading == "limit":
+            for place, s in enumerate(those[::-1], 1):
+                weights[s] = np.sign(alpha[s]) * 1e5**place
+        elif reading == "last-alone" and len(those):
+            weights[: those[-1]], weights[those[-1]] = 0.0, np.sign(alpha[those[-1]]) * 1e5
+        s = weights @ columns[:t]
+        if (s <= 1e-9).mean() > math.exp(run.metrics["log_bound"][t]) * (1 + 1e-9):
+            return False
+    return True
+
+
+STOPPED = {
+    "breast-cancer": "bundled:breast-cancer?items=120",
+    "diabetes": "bundled:diabetes?grades=2&items=60",
+    "wine": "bundled:wine",
+}
+
+
+def early_stop(data: str, rounds: int) -> bool:
+    trace = trace_of(STOPPED[data], ("rb-d", "rb-c"), rounds)
+    run, other = trace.runs
+    if run.n_rounds == rounds:
+        return False
+    reached = e1(trace, run)[-1] if run.n_rounds else 1.0
+    return bool(reached > e1(trace, other)[-1])
+
+
+def coarse(options: dict) -> tuple[Trace, np.ndarray]:
+    """The random rankers of a setting, and (N, 3) their shares of pairs correct, tied and reversed."""
+    text = "&".join(f"{name}={options[name]}" for name in ("features", "levels", "seed"))
+    trace = trace_of(f"synthetic:coarse?n=60&noise=1&{text}", ("rb-plus",), 1)
+    higher, lower = np.array(trace.problem.pairs).T
+    h = np.array([trace.pool.output(j).astype(int) for j in range(len(trace.pool))])
+    column = h[:, higher] - h[:, lower]
+    return trace, np.stack([(column == sign).mean(axis=1) for sign in (1, 0, -1)], axis=1)
+
+
+def proposition_3(**options: object) -> bool:
+    """Ê2 at weight 1 rises with R̂2 always, so what counts is that Ê1 does not rise with R̂1."""
+    eps = coarse(options)[1]
+    table = [(tied + wrong, right / math.e + tied + wrong * math.e) for right, tied, wrong in eps]
+    return any(a[0] > b[0] + 1e-9 and a[1] < b[1] - 1e-9 for a in table for b in table)
+
+
+def corollary_1(times: float, **options: object) -> bool:
+    """R^{1−c/2} (1 − R)^{c/2} + (1 − R)^{1−c/2} R^{c/2} rises with R < ½ where c < 2."""
+    return times < 2 and len(coarse(options)[1]) > 1
+
+
+def driven_up(items: int, grades: int, seed: int) -> bool:
+    trace = trace_of(f"bundled:diabetes?grades={grades}&items={items}&seed={seed}", ALL, 60)
+    first, second, third = (e2(trace, run) for run in trace.runs)
+    if len(first) == 1:
+        return False
+    falls = all(b <= a * (1 + 1e-12) for a, b in itertools.pairwise(third))
+    fallen = bool(e1(trace, trace.runs[0])[-1] < 1)
+    return first[1] > 1 + 1e-9 and first[-1] > 1 and fallen and falls and third[-1] < min(1, second[-1])
+
+
+def down_then_up(items: int, grades: int, seed: int, rounds: int) -> bool:
+    trace = trace_of(
+        f"bundled:diabetes?grades={grades}&items={items}&seed={seed}", ("rb-c", "rb-plus"), rounds
+    )
+    run, plus = trace.runs
+    loss, pairs = e2(trace, run), e1(trace, run)
+    turn = int(np.argmin(loss))
+    return (
+        loss[turn] < 1
+        and loss[-1] > loss[turn] * (1 + 1e-9)
+        and bool(pairs[-1] < pairs[turn])
+        and e2(trace, plus)[-1] < loss[turn]
+    )
+
+
+FIRST = {
+    "diabetes": "bundled:diabetes?items=60&seed={}",
+    "wine": "bundled:wine?items=60&seed={}",
+    **{name: f"synthetic:{name}?seed={{}}" for name in ("coarse", "linear", "blobs", "cycles")},
+}
+
+
+def first_round(data: str, round: int, seed: int) -> bool:
+    trace = trace_of(FIRST[data].format(seed), ("rb-c", "rb-plus"), round)
+    run, plus = trace.runs
+    same = run.ranker[-1] == plus.ranker[-1] and math.isclose(run.alpha[-1], plus.alpha[-1], rel_tol=1e-9)
+    return bool(same) and math.isclose(e2(trace, run)[-1], e2(trace, plus)[-1], rel_tol=1e-9)
+
+
+def cycles(n: int, circles: int, seed: int) -> bool:
+    trace = trace_of(f"synthetic:cycles?n={n}&circles={circles}&seed={seed}", ALL, 60)
+    floor = len(disjoint_circles(trace.problem))
+    return all(int((margins(trace, run) <= 1e-9).sum(axis=1).min()) >= floor > 0 for run in trace.runs)
+
+
+CYCLE, SEPARABLE = "scenario:margin-cycle", "synthetic:separable?n=30&features=3&gap=0.5"
+CANCER = "bundled:breast-cancer?items=120"
+
+
+def least_margins(trace: Trace, run: Run) -> np.ndarray:
+    """(T,) the least margin after every round."""
+    return margins(trace, run).min(axis=1) / np.cumsum(run.alpha)
+
+
+def margin_falls(data: str, rounds: int) -> bool:
+    source, name = {"four-matches": (CYCLE, "rb-d"), "breast-cancer": (CANCER, "rb-c")}[data]
+    trace = trace_of(source, (name,), rounds, negative_alpha=False)
+    mu = least_margins(trace, trace.runs[0])
+    return any(a > 1e-9 and b < a - 1e-9 for a, b in itertools.pairwise(mu.tolist()))
+
+
+def margin_missed(rounds: int) -> bool:
+    """The circle of four rounds has begun where its rankers and weights come back."""
+    trace = trace_of(CYCLE, ("rb-d",), rounds, negative_alpha=False)
+    run = trace.runs[0]
+    s = margins(trace, run)
+    added = s[-1] - (s[-5] if rounds > 4 else 0)
+    begun = float(np.abs(added - added.min()).min()) == 0.0 and round(added.min() / run.alpha[-4:].sum(), 6)
+    d = [np.exp(-s[t] + s[t].min()) / np.exp(-s[t] + s[t].min()).sum() for t in (-1, -5)]
+    return begun == round(1 / 3, 6) and bool(np.abs(d[0] - d[1]).max() < 1e-6)
+
+
+def largest_margin(trace: Trace) -> float:
+    """The greatest least margin of weights λ ≥ 0 that sum to 1, over all candidates: a linear program."""
+    higher, lower = np.array(trace.problem.pairs).T
+    h = np.array([trace.pool.output(j).astype(int) for j in range(len(trace.pool))])
+    M = (h[:, higher] - h[:, lower]).T
+    found = linprog(
+        np.append(np.zeros(M.shape[1]), -1.0),
+        A_ub=np.column_stack([-M, np.ones(len(M))]),
+        b_ub=np.zeros(len(M)),
+        A_eq=np.append(np.ones(M.shape[1]), 0.0)[None],
+        b_eq=[1.0],
+        bounds=[(0, None)] * M.shape[1] + [(None, None)],
+    )
+    return -float(found.fun)
+
+
+def margin_reached(data: str, rounds: int) -> bool:
+    source = {"four-matches": CYCLE, "separable": SEPARABLE}[data]
+    trace = trace_of(source, ("smooth-margin",), rounds)
+    run = trace.runs[0]
+    rho = largest_margin(trace)
+    smooth = -math.log(np.exp(-margins(trace, run)[-1]).sum()) / run.alpha.sum()
+    return bool(least_margins(trace, run)[-1] >= 0.99 * rho) and smooth > 0.9 * rho
+
+
+def margin_theorem_2(data: str, rounds: int) -> bool:
+    source = {"breast-cancer": CANCER, "separable": SEPARABLE}[data]
+    trace = trace_of(source, ("smooth-margin",), rounds)
+    run = trace.runs[0]
+    s, total = margins(trace, run), np.cumsum(run.alpha)
+    g = -np.log(np.exp(-s).sum(axis=1)) / total
+    edge = run.eps_correct - run.eps_reversed
+    return any(
+        g[t - 1] > 0 and g[t] - g[t - 1] < 0.5 * run.alpha[t] * (edge[t] - g[t - 1]) / total[t]
+        for t in range(1, rounds)
+    )
+
+
+CLASSES = {"four-ill": "scenario:skew", "coarse": "synthetic:coarse?grades=2&levels=2&features=3&n=60"}
+
+
+def sides(trace: Trace, run: Run) -> np.ndarray:
+    """(T + 1, 2) what the positives and the others add to AdaBoost's loss, whose λ is half of α."""
+    grades = np.array(trace.problem.grades)
+    positive = grades > grades.min()
+    h = np.array([trace.pool.output(int(ranker)).astype(float) for ranker in run.ranker])
+    f = np.concatenate([np.zeros((1, len(grades))), np.cumsum(run.alpha[:, None] * (h - 0.5), axis=0)])
+    return np.stack([np.exp(-f[:, positive]).sum(axis=1), np.exp(f[:, ~positive]).sum(axis=1)], axis=1)
+
+
+def skew(data: str, rounds: int) -> bool:
+    trace = trace_of(CLASSES[data], ("adaboost",), rounds)
+    found = sides(trace, trace.runs[0])
+    last = np.abs(found[:, 0] - found[:, 1])[-6:]
+    return bool(last.max() < 1e-9)
+
+
+def adaboost(data: str, rounds: int, constant: bool) -> bool:
+    trace = trace_of(CLASSES[data], ("rb-d", "adaboost"), rounds, constant=constant)
+    plain, run = (float(e1(trace, run)[-1]) for run in trace.runs)
+    if constant:
+        return math.isclose(plain, run, rel_tol=1e-9)
+    found = sides(trace, trace.runs[1])[-1]
+    return run > plain and abs(found[0] - found[1]) > 1
+
+
+RECOMPUTED: dict[str, Callable[..., bool]] = {
+    "lemma-1": lemma_1,
+    "lemma-2": lemma_2,
+    "observation-2": observation_2,
+    "repair": repair,
+    "early-stop": early_stop,
+    "proposition-1": lambda weight: math.cosh(weight) > 1,
+    "proposition-3": proposition_3,
+    "corollary-1": corollary_1,
+    "lemma-3": lambda negative: not negative,
+    "driven-up": driven_up,
+    "down-then-up": down_then_up,
+    "first-round": first_round,
+    "copies": lambda k, data: k > 1,
+    "cycles": cycles,
+    "margin-falls": margin_falls,
+    "margin-missed": margin_missed,
+    "margin-reached": margin_reached,
+    "margin-theorem-2": margin_theorem_2,
+    "skew-to-zero": skew,
+    "adaboost-ranks": lambda data, rounds: adaboost(data, rounds, True),
+    "without-the-constant": lambda data, rounds: adaboost(data, rounds, False),
+}
+
+
+def test_every_claim_is_recomputed() -> None:
+    assert set(RECOMPUTED) == set(CLAIMS)
+
+
+@every_claim
+@pytest.mark.slow
+def test_the_verdict_is_that_of_another_computation(claim: Claim) -> None:
+    """At its defaults and at both ends of every slider."""
+    for options in claim.settings():
+        assert claim.run(options).holds == RECOMPUTED[claim.name](**options), options
+
+
+@every_claim
+@pytest.mark.slow
+def test_every_slider_changes_a_number_that_is_shown(claim: Claim) -> None:
+    for option in claim.options:
+        said = set()
+        for value in ends(option):
+            proof = claim.run({option.name: value})
+            sides = [side for each in proof.evidence for side in (each.left, each.right)]
+            said.add((proof.outcome, *(side.text for side in sides)))
+        assert len(said) > 1, option.name
+
+
+@every_claim
+@pytest.mark.slow
+def test_the_sliders_reach_where_a_claim_fails(claim: Claim) -> None:
+    corners = itertools.product(*(ends(option) for option in claim.options))
+    names = [option.name for option in claim.options]
+    fails = any(not claim.run(dict(zip(names, corner, strict=True))).holds for corner in corners)
+    assert fails == (claim.name not in UNIVERSAL)
+
+
+@every_claim
+@pytest.mark.slow
+def test_the_sweep_has_the_verdict_of_the_slider_at_every_value(claim: Claim) -> None:
+    sweep, known = claim.run().sweep, {option.name: option for option in claim.options}
+    if sweep is None or sweep.option not in known:
+        assert claim.name in ("lemma-3", "repair")  # a switch, and readings: their figure has all there are
+        return
+    option = known[sweep.option]
+    edges = [end for first, last, _ in sweep.spans() for end in (first, last)]
+    for value in {*edges[:6], *edges[-2:]}:
+        if option.low is None or not option.low <= value <= option.high:  # type: ignore[operator]
+            continue
+        if option.step and (value - option.low) % option.step > 1e-9:
+            continue
+        holds = sweep.holds[sweep.values.index(value)]
+        given = int(value) if option.kind == "int" else value
+        assert claim.run({option.name: given}).holds == holds, value
+
+
+@every_claim
+def test_a_figure_draws_numbers_and_stands_where_the_slider_stands(claim: Claim) -> None:
+    figure = claim.run().figure
+    assert figure.title and figure.x_label and figure.lines
+    for line in figure.lines:
+        assert len(line.x) == len(line.y) > 0
+        assert np.isfinite(line.y).any()
+    if figure.at is not None:
+        xs = [x for line in figure.lines for x in line.x]
+        assert min(xs) <= figure.at <= max(max(xs), figure.at if claim.name in CUT else max(xs))
+    if figure.range is not None:
+        low, high = figure.range
+        assert all(low <= height <= high for _, height in figure.levels)
+
+
+CUT = ("skew-to-zero", "adaboost-ranks", "without-the-constant")
+"""AdaBoost stops by itself before the slider's end."""
