@@ -94,7 +94,7 @@ def _cycles(options: Options) -> Proof:
             "circles",
             (1, 5, 10, 20, 30, 40),
             lambda added: _floor(_run({**options, "circles": added})),
-            options["circles"],
+            float(options["circles"]),
             on_axis=False,
         ),
     )

@@ -54,12 +54,13 @@ class Side:
 
     @property
     def text(self) -> str:
-        """The value as it is shown: six digits, whole numbers whole."""
+        """The value as it is shown: six digits, four beside a power of ten, whole numbers whole."""
         if isinstance(self.value, str):
             return self.value
         if float(self.value).is_integer() and abs(self.value) < 1e15:
             return f"{int(self.value):,}".replace("-", "−")
-        digits, times, power = spelt(float(self.value), 6).partition("×")
+        shown = spelt(float(self.value), 6)
+        digits, times, power = (spelt(float(self.value), 4) if "×" in shown else shown).partition("×")
         return (digits.rstrip("0").rstrip(".") if "." in digits else digits) + times + power
 
     @property

@@ -302,7 +302,7 @@ def _first_round(options: Options) -> Proof:
             ),
         )
 
-    told = first_divergence(trace)[1]
+    told, plus_e2 = first_divergence(trace)[1], losses_by_round(plus, "e2")
     last = min(LAST_ROUND, run.n_rounds, plus.n_rounds)
     parted = not all(all(each.holds for each in evidence(s)) for s in range(2, t + 1))
     first_tie = float(plus.tie_factor[0]), float(run.tie_factor[0])
@@ -319,13 +319,15 @@ def _first_round(options: Options) -> Proof:
         ),
         told,
         Figure(
-            "Ê2 of RB-C and of RankBoost+",
+            "How far the Ê2 of RB-C is above that of RankBoost+",
             "round",
-            "Ê2",
+            "difference of Ê2",
             (
-                over_rounds("RB-C", "rb-c", losses_by_round(run, "e2")[: last + 1]),
-                over_rounds("RankBoost+", "rb-plus", losses_by_round(plus, "e2")[: last + 1], "dash"),
+                over_rounds(
+                    "RB-C − RankBoost+", "rb-c", losses_by_round(run, "e2")[: last + 1] - plus_e2[: last + 1]
+                ),
             ),
+            (("alike", 0.0),),
             at=t,
         ),
         swept("round", range(1, last + 1), evidence, t),
@@ -377,7 +379,7 @@ CLAIMS = (
         "RB-C and RankBoost+ begin alike",
         "In the first round RB-C picks the ranker of RankBoost+ and gives it the same weight.",
         "RankBoost+, section 3.4, (38), (39)",
-        "The two losses are one in round 1: the same ranker, the same α. Only the pair weights differ after it: tied "
+        "The difference is 0 in round 1: the same ranker, the same α. Only the pair weights differ after it: tied "
         "pairs weigh more for RankBoost+. That is why the two part.",
         GROUP,
         _first_round,

@@ -7,12 +7,20 @@
 
 // What the address bar came to by itself, from opening the page on, is no act.
 let acted = false;
-const act = () => {
-  acted = true;
+const SLIDER = "input[type=range], [role=slider]";
+// The slider that keys move: all keys on it in a row are one act, so that Back does not go through its values.
+/** @type {Element | null} */
+let slider = null;
+/** @param {Event} event */
+const act = (event) => {
+  const at = event.type === "keydown" && event.target instanceof Element ? event.target.closest(SLIDER) : null;
+  acted = acted || at === null || at !== slider;
+  slider = at;
 };
 for (const kind of ["pointerdown", "keydown"]) window.addEventListener(kind, act, true);
 const moved = () => {
   acted = false;
+  slider = null;
 };
 window.addEventListener("popstate", moved, true);
 const push = window.history.pushState.bind(window.history);

@@ -14,6 +14,7 @@ from rankviz.claims.claim import Options
 from rankviz.ui.pages.gallery import evidence as gallery_evidence
 from rankviz.ui.pages.gallery import figure as gallery_figure
 from rankviz.ui.pages.gallery import link
+from rankviz.ui.pages.gallery.from_top import from_top
 from rankviz.ui.pages.gallery.strip import strip
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
@@ -21,6 +22,9 @@ from rankviz.ui.state.link import to_link
 from rankviz.ui.state.own_start import own_start
 from rankviz.ui.state.run_spec import to_state
 from rankviz.ui.state.session import WIDGET, touch
+
+FEW = 4
+"""Buttons side by side that a phone has room for."""
 
 
 def styles() -> None:
@@ -59,13 +63,14 @@ def verdict(proof: Proof) -> str:
     if proof.holds:
         return ":green-badge[:material/check: holds]"
     if proof.edge:
-        return f":orange-badge[:material/close: fails here], because {messages.plain(proof.edge)}."
+        return f":orange-badge[:material/close: fails here] because {messages.plain(proof.edge)}."
     return ":red-badge[:material/close: fails]"
 
 
 def head(claim: Claim) -> None:
     """The way back and on, the title, and the claim in a sentence."""
     own_start(link.PAGE)
+    from_top(claim.name)
     with st.container(key="claim-head"):
         _way(claim)
         st.title(messages.plain(claim.title), anchor=False)
@@ -75,15 +80,15 @@ def head(claim: Claim) -> None:
 
 def opened(claim: Claim, options: Options, t: int | None) -> dict[str, Any]:
     """Show the figure with its sliders, the verdict and the evidence; return what the sliders say."""
+    # Read before the sliders are drawn, so that the figure above them comes first and nothing moves.
+    chosen = {option.name: _chosen(claim, option, options[option.name]) for option in claim.options}
+    found = proof(claim, chosen)
     left, right = st.columns([3, 2], gap="large")
     with left:
-        # The figure stands above the sliders that it follows.
-        place = st.container()
+        figure(claim, found)
         with st.container(key="claim-options", horizontal=True):
-            chosen = {option.name: _option(claim, option, options[option.name]) for option in claim.options}
-        found = proof(claim, chosen)
-        with place:
-            figure(claim, found)
+            for option in claim.options:
+                _option(claim, option)
     with right:
         evidence(claim, found, t)
     return chosen
@@ -161,22 +166,36 @@ def _way(claim: Claim) -> None:
             )
 
 
-def _option(claim: Claim, option: Choice, value: Any) -> Any:
+def _key(claim: Claim, option: Choice) -> str:
+    return f"{WIDGET}gallery-{claim.name}-{option.name}"
+
+
+def _chosen(claim: Claim, option: Choice, value: Any) -> Any:
+    """What the widget of an option says; `value` where it is new."""
+    return st.session_state.setdefault(_key(claim, option), value)
+
+
+def _option(claim: Claim, option: Choice) -> Any:
     """The widget of one option."""
-    key = f"{WIDGET}gallery-{claim.name}-{option.name}"
-    st.session_state.setdefault(key, value)
+    key = _key(claim, option)
     common: dict[str, Any] = {"key": key, "help": option.help, "on_change": touch}
     if option.kind == "bool":
         return st.toggle(option.label, **common)
+    if option.kind == "choice" and len(option.choices) > FEW:
+        return st.selectbox(option.label, option.choices, format_func=_in_words, **common)
     if option.kind == "choice":
         return st.segmented_control(
             option.label,
             option.choices,
             required=True,
-            format_func=lambda name: name.replace("-", " ").capitalize(),
+            format_func=_in_words,
             **common,
         )
     number: Any = int if option.kind == "int" else float
     return st.slider(
         option.label, number(option.low), number(option.high), step=number(option.step or 1), **common
     )
+
+
+def _in_words(name: str) -> str:
+    return name.replace("-", " ").capitalize()

@@ -1,0 +1,15 @@
+"""Another claim opens at the top of the page, wherever the one before, or the list, was scrolled to."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from rankviz.ui.serving import frontend
+
+_mount = st.components.v2.component("rankviz_from_top", js=frontend.text("from_top.js"))
+
+
+def from_top(opened: str) -> None:
+    """Scroll up when `opened` is another than before."""
+    with st.container(key="from-top"):
+        _mount(key="from-top-scroll", data={"opened": opened}, height="content")
