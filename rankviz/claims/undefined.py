@@ -119,11 +119,12 @@ def _lemma_2(options: Options) -> Proof:
 
     def evidence(share: float) -> tuple[Evidence, ...]:
         r1, e1 = at(share)
+        whose = "RB-D" if share == 1.0 else f"h1 + {share:g} h2"
         return (
             compare(
                 "The error ends above the bound of Theorem 1"
                 + (": b₁ to b₄ₙ have caught up with every a, all tied." if share == 1.0 else "."),
-                ("R̂1 of RB-D", r1),
+                (f"R̂1 of {whose}", r1),
                 ">",
                 ("its bound U (16)", bound),
                 "4/5" if share == 1.0 else "",
@@ -131,7 +132,7 @@ def _lemma_2(options: Options) -> Proof:
             ),
             compare(
                 "So does the loss, which (12) says is the product of the normalisers.",
-                ("Ê1 of RB-D", e1),
+                (f"Ê1 of {whose}", e1),
                 ">",
                 ("Z₁ Z₂ (12)", product),
                 "",

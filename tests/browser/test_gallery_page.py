@@ -138,7 +138,7 @@ def in_one_view(stage: StagePage, size: str, shape: ViewportSize) -> None:
 
     def inside(part: str) -> bool:
         box = stage.page.locator(part).bounding_box()
-        return box is not None and 0 <= box["y"] and box["y"] + box["height"] <= shape["height"]
+        return box is not None and box["y"] >= 0 and box["y"] + box["height"] <= shape["height"]
 
     for part in parts:
         stage.wait_until(lambda part=part: inside(part), f"{part} is in view on a {size}", patience=10)

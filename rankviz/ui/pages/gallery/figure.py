@@ -44,7 +44,7 @@ def draw(figure: Figure, sweep: Sweep | None) -> go.Figure:
     drawn.update_xaxes(title_text=figure.x_label, title_standoff=4, zeroline=False)
     drawn.update_yaxes(title_text=figure.y_label, title_standoff=4, zeroline=False, range=figure.range)
     if figure.log:
-        drawn.update_yaxes(type="log", exponentformat="power", nticks=6)
+        drawn.update_yaxes(type="log", exponentformat="power", dtick=_decades_a_tick(figure))
     return drawn
 
 
@@ -67,6 +67,13 @@ def where(sweep: Sweep) -> str:
         if found[holds]
     ]
     return f"It {' and '.join(said)}."
+
+
+def _decades_a_tick(figure: Figure) -> int:
+    """So many that there are about five ticks."""
+    heights = [y for line in figure.lines for y in line.y] + [height for _, height in figure.levels]
+    logs = [math.log10(height) for height in heights if math.isfinite(height) and height > 0]
+    return max(1, round((max(logs) - min(logs)) / 5)) if logs else 1
 
 
 def _trace(line: Line) -> dict[str, object]:

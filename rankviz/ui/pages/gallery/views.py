@@ -70,7 +70,6 @@ def verdict(proof: Proof) -> str:
 def head(claim: Claim) -> None:
     """The way back and on, the title, and the claim in a sentence."""
     own_start(link.PAGE)
-    from_top(claim.name)
     with st.container(key="claim-head"):
         _way(claim)
         st.title(messages.plain(claim.title), anchor=False)
@@ -91,6 +90,7 @@ def opened(claim: Claim, options: Options, t: int | None) -> dict[str, Any]:
                 _option(claim, option)
     with right:
         evidence(claim, found, t)
+    from_top(claim.name)
     return chosen
 
 
