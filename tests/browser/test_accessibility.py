@@ -16,7 +16,6 @@ MOVED = """(until) => new Promise((done) => {
 """The sum of all layout shifts from the opening of the page until so many milliseconds after it."""
 PAGES = (
     "", "start", "data", "margins", "qbrank", "kernel", "experiments", "gallery", "lessons", "workbench", "reference",
-    "gallery?claim=corollary-1&times=2.5",
 )  # fmt: skip
 
 

@@ -69,7 +69,6 @@ def verdict(proof: Proof) -> str:
 
 def head(claim: Claim) -> None:
     """The way back and on, the title, and the claim in a sentence."""
-    own_start(link.PAGE)
     with st.container(key="claim-head"):
         _way(claim)
         st.title(messages.plain(claim.title), anchor=False)
@@ -90,6 +89,7 @@ def opened(claim: Claim, options: Options, t: int | None) -> dict[str, Any]:
                 _option(claim, option)
     with right:
         evidence(claim, found, t)
+    own_start(link.PAGE)
     from_top(claim.name)
     return chosen
 
@@ -110,10 +110,9 @@ def figure(claim: Claim, found: Proof) -> None:
 
 
 def evidence(claim: Claim, found: Proof, t: int | None) -> None:
-    """The verdict, what came out, each comparison, where the claim stands, and the way to its run, at round `t`."""
+    """The verdict, what came out, where the claim stands, the way to its run, at round `t`, and each comparison."""
     with st.container(key="claim-verdict"):
         st.markdown(f"{verdict(found)} {messages.plain(found.outcome)}")
-    st.html(gallery_evidence.table(found.evidence))
     with st.container(horizontal=True, vertical_alignment="center", key="claim-source"):
         st.caption(messages.plain(claim.source))
         if claim.reference:
@@ -132,6 +131,8 @@ def evidence(claim: Claim, found: Proof, t: int | None) -> None:
                 to_state(spec, found.setting.t if t is None else min(t, spec.rounds)), whole=True
             ),
         )
+    # Last, since nobody knows its height before it is there.
+    st.html(gallery_evidence.table(found.evidence))
 
 
 def proof(claim: Claim, options: Options | None = None) -> Proof:
