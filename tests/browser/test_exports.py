@@ -224,13 +224,13 @@ def check_refusal(stage: StagePage) -> None:
     expect(stage.page.get_by_text("The PDF could not be made")).to_be_hidden()
 
 
-def test_pictures_name_the_query_and_have_letters_of_any_script(stage: StagePage) -> None:
+def test_pictures_name_the_query_link_to_their_run_and_have_letters_of_any_script(stage: StagePage) -> None:
     check_query(stage)
     check_letters(stage)
 
 
 def check_query(stage: StagePage) -> None:
-    """View saves the board too; a ranking of one query says which, since its chooser is not printed."""
+    """View saves the board too; a ranking of one query says which, as its chooser is not printed."""
     stage.open(data="synthetic:linear?queries=3", rounds=5, t=3, holdout=0, alg="rb-c,rb-d")
     query = stage.page.get_by_role("combobox", name="Query", exact=True).first
     query.select_option(index=1)
@@ -238,6 +238,9 @@ def check_query(stage: StagePage) -> None:
     stage.page.get_by_text("View ▾").click()
     drawing = download(stage, stage.button("Save the board as SVG")).path().read_text()
     assert f"· query {chosen} · Round 3 of 5 · " in drawing
+    words = " ".join(re.findall(r">([^<>]+)</text>", drawing))
+    link = words[words.index("http") :].replace(" ", "")
+    assert link.startswith(stage.base + "?") and "t=3" in link and "queries%3D3" in link
 
 
 def check_letters(stage: StagePage) -> None:
