@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rankviz.lessons.lesson import Ask, Lesson, Moment, Step, says, term
+from rankviz.lessons.figure import Change, Figure
+from rankviz.lessons.lesson import Ask, Lesson, Moment, Note, Onward, Step, says, term
 from rankviz.runs.spec import RunSpec
 
 PLAYERS = Moment(
@@ -23,60 +24,76 @@ LESSON = Lesson(
             "Pairs, not places",
             (
                 (
-                    term("Nobody tells the learner which place an item should have."),
+                    term("A search engine, a shop, a clinic: each must decide what comes first."),
                     term(
-                        "It is only told: this one belongs above that one. Each such pair is a *critical pair*."
+                        "Few can name the right place of each item. But of two items one often knows which "
+                        "belongs on top: a *critical pair*."
                     ),
                     says("Here {items} players make {pairs} of them."),
                 ),
                 (
                     says("Before the first round every pair weighs the same.", "rb-c.weight@0 = 1"),
                     says("All scores are zero, so all pairs are tied.", "rb-c.r1@0 = 1", "rb-c.r2@0 = 0.5"),
+                    term(
+                        "The learner is *RB-C*, one of several that boost pairs; a later lesson compares them."
+                    ),
                 ),
             ),
             PLAYERS.at(0),
-            "map",
+            Figure(("ranking", "pairs")),
             says("One square a pair, and all of one colour: the same weight.", "rb-c.weight@0 = 1"),
         ),
         Step(
             "A weak ranker says yes or no",
             (
                 (
-                    term("A *weak ranker* says yes or no to each item, nothing finer."),
-                    term(
-                        "It *orders* a pair when it says yes to the one that belongs above, and no to the other."
-                    ),
-                    term(
-                        "The other way round it *reverses* the pair. With the same word for both it *ties* it."
-                    ),
+                    term("A *weak ranker* says yes or no to each item."),
+                    term("It *orders* a pair when it says yes to the better and no to the other."),
+                    term("The other way round it *reverses*, else it *ties* the pair."),
                 ),
                 (
-                    says("Take h1: it orders {h1.right} pairs, ties {h1.ties} and reverses {h1.wrong}."),
                     term(
                         "A round picks the ranker with the largest *edge*: weight ordered minus weight reversed."
                     ),
                 ),
             ),
             PLAYERS.at(0),
-            "ladder",
-            says("The true order runs from Ada down to Fay. Count for each ranker, then choose."),
-            Ask("ranker", "rb-c", 1),
+            Figure(("ranking", "pairs")),
+            ask=Ask("ranker", "rb-c", 1),
+            after=(
+                says(
+                    "The edge of {rb-c.pick@1} is {rb-c.edge@1}; the next best has {rb-c.second@1}.",
+                    "rb-c.edge@1 > rb-c.second@1",
+                ),
+            ),
+            note=Note(
+                ("edge", "h1", "h2", "h3", "h4"),
+                (("round 1", *(f"{{rb-c.edge:h{ranker}@1}}" for ranker in range(1, 5))),),
+            ),
         ),
         Step(
-            "The pick gets a vote",
+            "The pick gets a weight",
             (
                 (
                     says("Round 1 picked {rb-c.pick@1}, with an edge of {rb-c.edge@1}."),
-                    says("For that it gets a vote of weight *α* = {rb-c.alpha@1}.", "rb-c.alpha@1 > 0"),
+                    says("For that it gets the weight α = {rb-c.alpha@1}.", "rb-c.alpha@1 > 0"),
+                    term("The equations write δ for minus the edge."),
                 ),
                 (
                     term("The larger the edge, the larger α."),
-                    term("An item's *score* is the sum of the votes of the rankers that say yes to it."),
+                    term("An item's *score* is the sum of the α of all rankers that say yes to it."),
                 ),
             ),
             PLAYERS.at(1),
-            "ensemble",
-            says("One bar so far: {rb-c.pick@1} with {rb-c.total@1}. The sum of votes is the *ensemble*."),
+            Figure(("weights", "ranking")),
+            says(
+                "One bar so far; players it says yes to have the score {rb-c.total@1}, the others none.",
+                "rb-c.places@1 = 2",
+            ),
+            note=Note(
+                ("", "orders", "reverses", "of", "edge"),
+                (("h4", "{h4.right}", "{h4.wrong}", "{pairs}", "{rb-c.edge@1}"),),
+            ),
         ),
         Step(
             "Mistakes get louder",
@@ -94,7 +111,7 @@ LESSON = Lesson(
                 (term("The next round listens to the weights. What is still wrong counts for more."),),
             ),
             PLAYERS.at(1),
-            "map",
+            Figure(("ranking", "pairs")),
             says("The strongest colour is at {rb-c.heaviest@1}.", "rb-c.weight@1 > 1"),
         ),
         Step(
@@ -106,22 +123,43 @@ LESSON = Lesson(
                         "rb-c.edge:h4@2 < rb-c.edge:h4@1",
                     ),
                     says(
-                        "So round 2 picks another, {rb-c.pick@2}, with an edge of {rb-c.edge@2}.",
+                        "So round 2 picked {rb-c.pick@2}, with {rb-c.edge@2}.",
                         "rb-c.edge@2 > rb-c.edge:h4@2",
                         "rb-c.pick@2 ≠ rb-c.pick@1",
                     ),
                 ),
+            ),
+            PLAYERS.at(2),
+            Figure(("ranking", "pairs")),
+            says("Again the map has new colours: {rb-c.gainer@2} gained most.", "rb-c.gain@2 > 0"),
+            note=Note(
+                ("edge", "round 1", "round 2"),
                 (
-                    says("Round 3 will pick {rb-c.pick@3}, with a positive α.", "rb-c.alpha@3 > 0"),
-                    term(
-                        "Which pair will then gain most? Look for one it reverses, and for one already heavy."
-                    ),
+                    ("h4", "{rb-c.edge:h4@1}", "{rb-c.edge:h4@2}"),
+                    ("h2", "{rb-c.edge:h2@1}", "{rb-c.edge:h2@2}"),
+                ),
+            ),
+        ),
+        Step(
+            "What will the third one change?",
+            (
+                (
+                    says("Round 3 picks {rb-c.pick@3}, with a positive α.", "rb-c.alpha@3 > 0"),
+                    term("Look for a pair that it reverses, and for one already heavy."),
+                    term("A pair that it ties keeps its weight, but for the scaling."),
                 ),
             ),
             PLAYERS.at(2),
-            "map",
-            says("The weights before round 3. A pair tied by the pick keeps its weight but for the scaling."),
-            Ask("pair", "rb-c", 3),
+            Figure(("ranking", "pairs")),
+            ask=Ask("pair", "rb-c", 3),
+            after=(
+                says(
+                    "Since {rb-c.pick@3} reverses {rb-c.gainer@3}, it gained most. "
+                    "{rb-c.heaviest@3} is still the heaviest.",
+                    "rb-c.gainer@3 ≠ rb-c.heaviest@3",
+                    "rb-c.reversed@3 > 0",
+                ),
+            ),
         ),
         Step(
             "A strong ranker out of weak ones",
@@ -129,19 +167,26 @@ LESSON = Lesson(
                 (
                     term("*R̂1* is the share of pairs not in the right order; a tie counts as wrong."),
                     says(
-                        "After {rb-c.rounds} rounds it is {rb-c.r1@end}. {rb-c.pick@1} alone leaves {h4.r1}.",
+                        "With {rb-c.pick@1} alone it is {rb-c.r1@1}, after {rb-c.rounds} rounds {rb-c.r1@end}.",
                         "rb-c.r1@end = 0",
-                        "h4.r1 > rb-c.r1@end",
+                        "rb-c.r1@1 > rb-c.r1@end",
+                        "h4.r1 = rb-c.r1@1",
                     ),
                 ),
                 (
-                    says("With {rankers} rankers that say only yes or no, {items} players are in order."),
+                    says("With rankers that say only yes or no, {items} players are in order."),
                     term("That is boosting: many poor opinions, each asked about what the others got wrong."),
                 ),
             ),
             PLAYERS.at(8),
-            "ladder",
-            says("The lines at the last round end in the true order.", "rb-c.r1@end = 0"),
+            Figure(("losses", "ranking"), curves=("r1",), shows=(Change("rb-c.r1", 1, 8),)),
+            says("The error falls to zero, and the lines end in the true order.", "rb-c.r1@end = 0"),
         ),
     ),
+    (
+        "A ranking is learned from pairs: this one above that one.",
+        "Each round picks the weak ranker with the largest edge, and gives it a weight α that grows with the edge.",
+        "Pairs that the pick reverses get heavier, so the next pick helps where the others failed.",
+    ),
+    Onward(("first-round", "cycles"), ("Algorithm 1", "13"), ("no-difference",)),
 )

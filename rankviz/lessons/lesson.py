@@ -6,19 +6,10 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from rankviz.lessons.figure import Figure
 from rankviz.lessons.vocabulary import Facts
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Trace
-
-PANELS = {
-    "losses": "Loss and bound",
-    "ties": "Ties",
-    "margins": "Margins",
-    "ensemble": "Ensemble weights",
-    "map": "Pair weights",
-    "ladder": "Ranking",
-}
-"""The panels of the stage that a step may point at, with their headings."""
 
 VALUE = re.compile(r"\{([^{}]+)\}")
 """Where a sentence takes a value from the run: {rb-d.alpha@2}."""
@@ -45,6 +36,12 @@ def _run(spec: RunSpec) -> Trace:
     return spec.trace()
 
 
+def pieces(text: str, facts: Facts) -> list[tuple[str, bool]]:
+    """A text in pieces: (text, whether it is a value read from the run)."""
+    parts = VALUE.split(text)
+    return [(facts.text(part), True) if i % 2 else (part, False) for i, part in enumerate(parts)]
+
+
 @dataclass(frozen=True)
 class Sentence:
     """One sentence. `checks` must hold in the run for it to be said; `general` ones define or quote a theorem."""
@@ -59,8 +56,7 @@ class Sentence:
 
     def pieces(self, facts: Facts) -> list[tuple[str, bool]]:
         """The sentence in pieces: (text, whether it is a value read from the run)."""
-        parts = VALUE.split(self.text)
-        return [(facts.text(part), True) if i % 2 else (part, False) for i, part in enumerate(parts)]
+        return pieces(self.text, facts)
 
     def words(self, facts: Facts) -> str:
         """The sentence with its values, as plain text."""
@@ -87,25 +83,42 @@ class Ask:
 
 
 @dataclass(frozen=True)
-class Step:
-    """One idea: a heading, one or two paragraphs, the moment on the stage, and where to look.
+class Note:
+    """A small table beside the figure, for numbers that no tile shows; a cell takes its values as a sentence does."""
 
-    `curves` are those drawn in the tile of losses (r1, r2, e1, e2, bound), by default each algorithm's loss and its
-    bound. With `ask` the stage waits at the round before, until the learner has answered; `after` is said then.
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def cells(self, facts: Facts) -> list[list[str]]:
+        """The head and the rows as text."""
+        return [
+            ["".join(text for text, _ in pieces(cell, facts)) for cell in row]
+            for row in (self.head, *self.rows)
+        ]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One idea: a heading, one or two paragraphs, the moment on the stage with the figure made for it, where to look.
+
+    With `ask` the stage waits at the round before, until the learner has answered; then `after` takes the place of
+    `look`. What the paragraphs say is true before and after. `note` holds the numbers that no tile shows; it comes with
+    the answer.
     """
 
     heading: str
     paragraphs: tuple[tuple[Sentence, ...], ...]
     moment: Moment
-    panel: str
-    look: Sentence
+    figure: Figure
+    look: Sentence | None = None
     ask: Ask | None = None
     after: tuple[Sentence, ...] = ()
-    curves: tuple[str, ...] | None = None
+    note: Note | None = None
 
     def sentences(self) -> list[Sentence]:
         """All of them, in reading order."""
-        return [*(each for paragraph in self.paragraphs for each in paragraph), *self.after, self.look]
+        words = [each for paragraph in self.paragraphs for each in paragraph]
+        return [*words, *self.after, *([self.look] if self.look else [])]
 
     def facts(self, trace: Trace | None = None) -> Facts:
         """The vocabulary at this step's moment."""
@@ -113,11 +126,22 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Onward:
+    """Where a lesson leads: claims of the gallery, searches of the Reference, challenges; by name."""
+
+    claims: tuple[str, ...]
+    equations: tuple[str, ...]
+    challenges: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Lesson:
-    """A name for links, a title, what one learns, and the steps."""
+    """A name for links, a title, what one learns, the steps, what is left of it at the end, and where to go on."""
 
     name: str
     title: str
     about: str
     icon: str
     steps: tuple[Step, ...]
+    summary: tuple[str, ...]
+    onward: Onward

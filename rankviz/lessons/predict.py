@@ -35,13 +35,19 @@ class Option:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked about round t of an algorithm; one option is right."""
+    """What is asked about round t of an algorithm; one option is right.
+
+    `says` is what one needs to work it out where there are few items: rankers, and whether each says yes to each of
+    `items`.
+    """
 
     kind: str
     algorithm: str
     t: int
     prompt: str
     options: tuple[Option, ...]
+    items: tuple[str, ...] = ()
+    says: tuple[tuple[str, tuple[bool, ...]], ...] = ()
 
     @property
     def answer(self) -> Option:
@@ -62,13 +68,11 @@ def question(trace: Trace, run: Run, t: int, kind: str) -> Question | None:
 
 
 def verdict(asked: Question, label: str) -> str:
-    """Right or wrong in words, with the numbers why."""
-    chosen, answer = asked.option(label), asked.answer
+    """Right or wrong in words, with the numbers why; what is right is not given away."""
+    chosen = asked.option(label)
     if chosen is None:
         return ""
-    if chosen.right:
-        return f"Right. {answer.why}"
-    return f"Not this one. {chosen.why} {answer.why}"
+    return f"Right. {chosen.why}" if chosen.right else f"Not this one. {chosen.why}"
 
 
 def _ranker(trace: Trace, run: Run, t: int) -> Question:
@@ -85,7 +89,18 @@ def _ranker(trace: Trace, run: Run, t: int) -> Question:
         t,
         f"Which ranker will {run.label} pick in round {t}? It takes {rule}.",
         options,
+        *_says(trace, *(option.label for option in options)),
     )
+
+
+def _says(trace: Trace, *labels: str) -> tuple[tuple[str, ...], tuple[tuple[str, tuple[bool, ...]], ...]]:
+    """The items, and what rankers say of each; nothing where there are too many to read."""
+    problem, pool = trace.problem, trace.pool
+    if problem.n_items > SHORT:
+        return (), ()
+    by_label = {pool.label(j): j for j in range(len(pool))}
+    rows = tuple((label, tuple(bool(yes) for yes in pool.output(by_label[label]))) for label in labels)
+    return tuple(str(item) for item in problem.item_ids), rows
 
 
 def _before(trace: Trace, run: Run, t: int) -> str:
@@ -114,18 +129,8 @@ def _ranker_option(trace: Trace, row: pd.Series, right: bool, any_sign: bool) ->
     shares = f"orders {correct} of the weight, ties {tied}, reverses {reversed_}"
     edge = f"an edge |δ| of {number(abs(delta))}" if any_sign else f"δ = {number(delta)}"
     lead = f"It is {row['ranker']}, with {edge}" if right else f"{row['ranker']} has {edge}"
-    return Option(
-        str(row["ranker"]), _hint(trace, str(row["ranker"]), shares), right, f"{lead}. It {shares}."
-    )
-
-
-def _hint(trace: Trace, label: str, shares: str) -> str:
-    problem, pool = trace.problem, trace.pool
-    if problem.n_items > SHORT:
-        return shares
-    ranker = next(j for j in range(len(pool)) if pool.label(j) == label)
-    said = [problem.item_ids[i] for i in np.flatnonzero(pool.output(ranker))]
-    return f"yes to {', '.join(said)}" if said else "yes to nobody"
+    hint = "" if trace.problem.n_items <= SHORT else shares
+    return Option(str(row["ranker"]), hint, right, f"{lead}. It {shares}.")
 
 
 def _pair(trace: Trace, run: Run, t: int) -> Question | None:
@@ -141,10 +146,10 @@ def _pair(trace: Trace, run: Run, t: int) -> Question | None:
     turned = run.outcome[t - 1] == "finite" and run.alpha[t - 1] < 0
     how = ", upside down (its α is negative)" if turned else ""
     prompt = (
-        f"In round {t} {run.label} picks {ranker}{how}. Which of these pairs gains most weight? "
+        f"In round {t} {run.label} picks {ranker}{how}. Which pair gains most weight, after minus before? "
         "(×1 is an equal share.)"
     )
-    return Question(PAIR, run.algorithm, t, prompt, options)
+    return Question(PAIR, run.algorithm, t, prompt, options, *_says(trace, ranker))
 
 
 def _other_pairs(change: np.ndarray, before: np.ndarray, best: int) -> list[int]:
@@ -177,4 +182,15 @@ def _pair_option(
         f"{lead}: {trace.pool.label(int(run.ranker[t - 1]))} {did} it, and it goes from {number(float(before[row]))} "
         f"to {number(float(after[row]))} times an equal share."
     )
-    return Option(label, f"weighs ×{number(float(before[row]))}", right, why)
+    hint = f"weighs ×{number(float(before[row]))}{_values(trace, int(run.ranker[t - 1]), higher, lower)}"
+    return Option(label, hint, right, why)
+
+
+def _values(trace: Trace, ranker: int, higher: int, lower: int) -> str:
+    """The two items' values of the feature that a threshold is set on, where no table says what the ranker says."""
+    problem = trace.problem
+    name, cut, _ = trace.pool.label(ranker).partition(" > ")
+    if problem.n_items <= SHORT or not cut or name not in problem.feature_names:
+        return ""
+    column = problem.X[:, problem.feature_names.index(name)]
+    return f", {name} {number(float(column[higher]))} and {number(float(column[lower]))}"

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from rankviz.lessons.lesson import Ask, Lesson, Moment, Step, says, term
+from rankviz.lessons.figure import Change, FallsBelow, Figure, Gap, Turn
+from rankviz.lessons.lesson import Ask, Lesson, Moment, Note, Onward, Step, says, term
 from rankviz.runs.spec import RunSpec
 
-FIVE = Moment(
-    RunSpec(
-        "inline:?h1=11001&h2=10110&h3=11010&h4=01110&h5=01100&items=Ada,Bo,Cleo,Dee,Eli"
-        "&pairs=Ada>Bo,Ada>Eli,Bo>Dee,Bo>Eli,Cleo>Dee,Cleo>Eli",
-        ("rb-d",),
-        rounds=30,
-    )
+SOURCE = (
+    "inline:?h1=11001&h2=10110&h3=11010&h4=01110&h5=01100&items=Ada,Bo,Cleo,Dee,Eli"
+    "&pairs=Ada>Bo,Ada>Eli,Bo>Dee,Bo>Eli,Cleo>Dee,Cleo>Eli"
 )
+BEGINNING = Moment(RunSpec(SOURCE, ("rb-d",), rounds=8))
+FIVE = Moment(RunSpec(SOURCE, ("rb-d",), rounds=30))
 PATIENTS = Moment(RunSpec("bundled:diabetes?grades=4&items=50&seed=9", ("rb-d",), rounds=60, holdout=0.25))
 
 LESSON = Lesson(
     "what-a-bound-buys",
     "What a bound buys",
-    "A promise about errors that never looks at a single pair.",
+    "A promise about errors, made from the edges alone.",
     ":material/vertical_align_bottom:",
     (
         Step(
             "The loss is a product",
             (
                 (
-                    says("Here are {items} players, {pairs} pairs, {rankers} weak rankers, and RB-D."),
+                    says("Here are {items} players, {pairs} pairs, and RB-D."),
                     term(
                         "After each round the weights of the pairs are divided by their sum *Z*, to add up to one."
                     ),
@@ -39,17 +38,20 @@ LESSON = Lesson(
                     term("Ê1 is the product of all Z so far."),
                 ),
             ),
-            FIVE.at(2),
-            "losses",
-            says("Ê1 goes down by a factor in each round.", "rb-d.e1 falls"),
-            curves=("r1", "e1"),
+            BEGINNING.at(2),
+            Figure(("losses",), curves=("e1",), shows=(Change("rb-d.e1", 1, 2),)),
+            says("Ê1 goes down by the factor Z in each round.", "rb-d.e1 falls"),
+            note=Note(
+                ("round", "Z", "Ê1"),
+                (("1", "{rb-d.z@1}", "{rb-d.e1@1}"), ("2", "{rb-d.z@2}", "{rb-d.e1@2}")),
+            ),
         ),
         Step(
             "An edge makes Z small",
             (
                 (
                     term(
-                        "Z depends on the *edge* |δ|: weight ordered minus weight reversed. With an edge, Z < one."
+                        "Z depends on the *edge* δ: weight ordered minus weight reversed. With an edge, Z < one."
                     ),
                     term(
                         "Put the worst case in for each Z, and the product is the *bound* U1 = exp(−½ Σ δ²)."
@@ -62,34 +64,47 @@ LESSON = Lesson(
                     ),
                 ),
             ),
-            FIVE.at(3),
-            "losses",
+            BEGINNING.at(3),
+            Figure(
+                ("losses",),
+                curves=("r1", "e1", "bound"),
+                together=True,
+                shows=(Gap("rb-d.e1", "rb-d.r1", 3), Gap("rb-d.bound", "rb-d.e1", 3)),
+            ),
             says(
-                "Read the column at the cursor: R̂1, Ê1 and the bound, each larger than the one before.",
+                "At the cursor: R̂1, Ê1 and the bound, each larger than the one before.",
                 "rb-d.r1@3 < rb-d.e1@3 < rb-d.bound@3",
             ),
-            curves=("r1", "e1", "bound"),
         ),
         Step(
             "The bound is in no hurry",
             (
                 (
                     says(
-                        "By round 5 no pair is wrong any more: R̂1 = {rb-d.r1@5}.",
-                        "rb-d.r1@5 = 0",
+                        "After round 4 one pair of {pairs} is wrong, R̂1 = {rb-d.r1@4}, and U1 is {rb-d.bound@4}.",
+                        "rb-d.r1@4 = one_pair",
                     ),
-                    says("U1 still says {rb-d.bound@5}.", "rb-d.bound@5 > rb-d.r1@5"),
-                ),
-                (
-                    term("A bound may be far off. It uses the edges only, and not which pairs are right."),
-                    term("Before you go there: which pair gains most weight in round 5?"),
+                    term("A bound may be far off: it is made from the edges, whichever pairs are right."),
                 ),
             ),
-            FIVE.at(5),
-            "losses",
-            says("R̂1 jumps down to zero; the bound slides.", "rb-d.r1@5 = 0", "rb-d.bound falls"),
+            BEGINNING.at(4),
+            Figure(
+                ("losses",),
+                curves=("r1", "bound"),
+                together=True,
+                shows=(Gap("rb-d.bound", "rb-d.r1", 4), Gap("rb-d.bound", "rb-d.r1", 5)),
+            ),
+            says(
+                "R̂1 has not moved for a while; the bound slides.", "rb-d.r1@2 = rb-d.r1@4", "rb-d.bound falls"
+            ),
             Ask("pair", "rb-d", 5),
-            curves=("r1", "bound"),
+            (
+                says(
+                    "No pair is wrong any more: R̂1 jumps down to {rb-d.r1@5}. U1 still says {rb-d.bound@5}.",
+                    "rb-d.r1@5 = 0",
+                    "rb-d.bound@5 > rb-d.r1@5",
+                ),
+            ),
         ),
         Step(
             "Where it becomes a promise",
@@ -104,15 +119,19 @@ LESSON = Lesson(
                         "rb-d.bound@18 > one_pair",
                     ),
                 ),
-                (term("From here on the bound alone says that no pair is wrong. It never looked at one."),),
+                (term("From here on the bound alone says that no pair is wrong."),),
             ),
             FIVE.at(19),
-            "losses",
+            Figure(
+                ("losses",),
+                curves=("bound",),
+                log=True,
+                shows=(FallsBelow("rb-d.bound", "one_pair", "one pair", 19),),
+            ),
             says(
-                "The bound, {rb-d.bound@19}, is smaller than the share of one pair.",
+                "The bound passes under the dashed line, the share of one pair.",
                 "rb-d.bound@19 < one_pair",
             ),
-            curves=("r1", "bound"),
         ),
         Step(
             "An edge in every round is enough",
@@ -132,10 +151,11 @@ LESSON = Lesson(
                 ),
             ),
             FIVE.at(30),
-            "margins",
+            Figure(("margins",)),
             says(
                 "All pairs lie right of zero, and the least margin is {rb-d.margin@30}.", "rb-d.margin@30 > 0"
             ),
+            note=Note(("", "edge"), (("least of {rb-d.rounds} rounds", "{rb-d.least_edge}"),)),
         ),
         Step(
             "What it does not buy",
@@ -157,13 +177,28 @@ LESSON = Lesson(
                 ),
             ),
             PATIENTS.at(60),
-            "losses",
+            Figure(
+                ("losses",),
+                curves=("r2", "bound"),
+                together=True,
+                held=True,
+                shows=(Turn("rb-d.r2_holdout", 9),),
+            ),
             says(
                 "The thin line is the held-out R̂2: it has turned up, the bound has not.",
                 "rb-d.r2_holdout@60 > rb-d.least_r2_holdout",
                 "rb-d.bound falls",
             ),
-            curves=("r2", "bound"),
+            note=Note(
+                ("", "R̂1", "set aside", "bound"),
+                (("round {rb-d.rounds}", "{rb-d.r1@60}", "{held_out}", "{rb-d.bound@60}"),),
+            ),
         ),
     ),
+    (
+        "R̂1 lies below Ê1, and Ê1, a product of the Z, below U1.",
+        "With an edge in every round U1 falls exponentially; below the share of one pair it says that none is wrong.",
+        "It speaks of the pairs it was given, and of no others.",
+    ),
+    Onward(("repair", "early-stop"), ("Theorem 1", "12"), ("break-u1", "held-out")),
 )

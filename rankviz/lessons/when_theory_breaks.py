@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from rankviz.lessons.lesson import Ask, Lesson, Moment, Step, says, term
+from rankviz.lessons.figure import Change, Crossing, Figure, Point
+from rankviz.lessons.lesson import Ask, Lesson, Moment, Note, Onward, Step, says, term
 from rankviz.runs.spec import RunSpec
 
 HALTED = Moment(RunSpec("scenario:lemma-1", ("rb-d",), rounds=10))
 INFINITE = Moment(RunSpec("scenario:lemma-1", ("rb-d",), rounds=10, parameters={"undefined": "infinite"}))
 CAPPED = Moment(RunSpec("scenario:lemma-2", ("rb-d",), rounds=10, parameters={"undefined": "cap"}))
 ONE_WAY = Moment(RunSpec("scenario:lemma-3", ("rb-d",), rounds=20, parameters={"negative_alpha": False}))
-BOTH_WAYS = Moment(RunSpec("scenario:lemma-3", ("rb-d",), rounds=20))
-REPAIRED = Moment(
-    RunSpec("scenario:lemma-1", ("rb-d", "rb-plus"), rounds=10, parameters={"undefined": "infinite"})
-)
+BOTH_WAYS = Moment(RunSpec("scenario:lemma-3", ("rb-d",), rounds=4))
 
 LESSON = Lesson(
     "when-theory-breaks",
@@ -24,26 +22,21 @@ LESSON = Lesson(
             "Everything as it should be",
             (
                 (
-                    says("Every a belongs above every b: {pairs} pairs, and {rankers} weak rankers."),
-                    says(
-                        "Round 1 picks h1. It orders {h1.right} pairs, ties {h1.ties} and reverses {h1.wrong}.",
-                        "h1.wrong = 1",
-                    ),
+                    says("Every a belongs above every b: {pairs} pairs. RB-D picks h1 first."),
+                    says("Of all these it reverses just one.", "h1.wrong = 1"),
                 ),
-                (
-                    term(
-                        "RB-D's vote is α = ½ ln(ε⁺/ε⁻): weight ordered over weight reversed. Which pair gains most?"
-                    ),
-                ),
+                (term("*RB-D* gives it the weight α = ½ ln(ε⁺/ε⁻): weight ordered over weight reversed."),),
             ),
             HALTED.at(0),
-            "map",
-            says("Before round 1 all squares have one colour.", "rb-d.weight@0 = 1"),
+            Figure(("ranking", "pairs")),
+            says("All squares have one colour: the same weight.", "rb-d.weight@0 = 1"),
             Ask("pair", "rb-d", 1),
             (
                 says(
-                    "The vote is {rb-d.alpha@1}. The pair now weighs {rb-d.weight@1} times its first weight.",
+                    "Its α is {rb-d.alpha@1}. The pair that it reverses now weighs {rb-d.weight@1} times "
+                    "its first weight.",
                     "rb-d.weight@1 > 1",
+                    "rb-d.heaviest@1 = rb-d.gainer@1",
                 ),
             ),
         ),
@@ -58,8 +51,9 @@ LESSON = Lesson(
                 ),
                 (
                     says(
-                        "RB-D stops after {rb-d.rounds} of the {asked} rounds asked for, with R̂1 at {rb-d.r1@end}.",
+                        "RB-D stops after round {rb-d.rounds}, with R̂1 at {rb-d.r1@end}.",
                         "rb-d.rounds = 1",
+                        "asked > rb-d.rounds",
                     ),
                     term(
                         "Real data often have one: among many rankers, one that reverses *no pair at all* is enough."
@@ -67,15 +61,21 @@ LESSON = Lesson(
                 ),
             ),
             HALTED.at(1),
-            "losses",
-            says("The run ends here; the words beside it say why.", "rb-d.rounds = 1"),
-            curves=("r1", "bound"),
+            Figure(("losses", "ranking"), curves=("r1",), shows=(Change("rb-d.r1", 0, 1),)),
+            says("The run ends here: no α can be given to h2.", "rb-d.rounds = 1", "h2.wrong = 0"),
+            note=Note(
+                ("", "orders", "ties", "reverses"),
+                (
+                    ("h1", "{h1.right}", "{h1.ties}", "{h1.wrong}"),
+                    ("h2", "{h2.right}", "{h2.ties}", "{h2.wrong}"),
+                ),
+            ),
         ),
         Step(
             "Say infinity instead",
             (
                 (
-                    term("The logarithm grows without end, so why not give h2 an infinite vote?"),
+                    term("The logarithm grows without end, so why not give h2 an infinite α?"),
                     says(
                         "Then h2 alone decides. R̂1 jumps from {rb-d.r1@1} to {rb-d.r1@2}.",
                         "rb-d.r1@2 > rb-d.r1@1",
@@ -83,12 +83,12 @@ LESSON = Lesson(
                 ),
                 (
                     term(
-                        "Everything learned before stops mattering: against an infinite vote no finite one counts."
+                        "Everything learned before stops mattering: against an infinite α no finite one counts."
                     ),
                 ),
             ),
             INFINITE.at(2),
-            "ladder",
+            Figure(("ranking", "losses"), curves=("r1",), shows=(Change("rb-d.r1", 1, 2),)),
             says(
                 "Left are {rb-d.places@2} places: the item h2 says yes to, and all the others.",
                 "rb-d.places@2 = 2",
@@ -98,9 +98,7 @@ LESSON = Lesson(
             "The error above its own bound",
             (
                 (
-                    term(
-                        "Theorem 1: R̂1 stays below *U1*, the exponential of minus half the sum of squared edges."
-                    ),
+                    term("Theorem 1: R̂1 stays below its bound *U1* = exp(−½ Σ δ²), with δ the edges."),
                     says("Here U1 is {rb-d.bound@2}, and R̂1 is {rb-d.r1@2}.", "rb-d.r1@2 > rb-d.bound@2"),
                 ),
                 (
@@ -111,13 +109,18 @@ LESSON = Lesson(
                 ),
             ),
             INFINITE.at(2),
-            "losses",
+            Figure(
+                ("losses",),
+                curves=("r1", "bound"),
+                together=True,
+                window=(0.3, 1.02),
+                shows=(Crossing("rb-d.r1", "rb-d.bound", 2),),
+            ),
             says(
-                "In round 2 the error ends above the bound.",
+                "The error crosses its bound: where the gap is shaded, R̂1 lies above.",
                 "rb-d.r1@2 > rb-d.bound@2",
                 "rb-d.r1@1 < rb-d.bound@1",
             ),
-            curves=("r1", "bound"),
         ),
         Step(
             "A large number does not help",
@@ -127,24 +130,28 @@ LESSON = Lesson(
                         "Programs often put a large number in the place of infinity. Lemma 2 has data against that."
                     ),
                     says(
-                        "Both votes are capped at {rb-d.alpha@1}. R̂1 ends at {rb-d.r1@2}, with U1 at "
+                        "Both α are capped at {rb-d.alpha@1}. R̂1 ends at {rb-d.r1@2}, with U1 at "
                         "{rb-d.bound@2}.",
                         "rb-d.alpha@1 = rb-d.alpha@2",
                         "rb-d.r1@2 > rb-d.bound@2",
                     ),
                 ),
-                (term("Two equal votes cancel. The cap makes them equal, whatever their edges were."),),
+                (term("Two equal α cancel. The cap makes them equal, whatever the edges were."),),
             ),
             CAPPED.at(2),
-            "losses",
+            Figure(
+                ("losses",),
+                curves=("r1", "bound"),
+                together=True,
+                shows=(Crossing("rb-d.r1", "rb-d.bound", 2),),
+            ),
             says("Again the error ends above the bound.", "rb-d.r1@2 > rb-d.bound@2"),
-            curves=("r1", "bound"),
         ),
         Step(
-            "Votes that may only grow",
+            "Weights that may only grow",
             (
                 (
-                    says("Other data. RB-D may not take a vote back: no negative α."),
+                    says("Other data. RB-D may take nothing back: no negative α."),
                     says(
                         "It stops after {rb-d.rounds} rounds with Ê1 at {rb-d.e1@end}.",
                         "rb-d.rounds = 2",
@@ -156,7 +163,7 @@ LESSON = Lesson(
                 ),
             ),
             ONE_WAY.at(2),
-            "ensemble",
+            Figure(("weights", "losses"), curves=("e1",), shows=(Point("rb-d.e1", 2),)),
             says("Both bars point right, and there they stay.", "rb-d.alpha@1 > 0", "rb-d.alpha@2 > 0"),
         ),
         Step(
@@ -164,10 +171,10 @@ LESSON = Lesson(
             (
                 (
                     says(
-                        "Now it may. Round 3 gives {rb-d.pick@3} a vote of {rb-d.alpha@3}, and Ê1 falls from "
-                        "{rb-d.e1@2} to {rb-d.e1@end}.",
+                        "Now it may. Round 3 gives {rb-d.pick@3} an α of {rb-d.alpha@3}, and Ê1 falls from "
+                        "{rb-d.e1@2} to {rb-d.e1@3}.",
                         "rb-d.alpha@3 < 0",
-                        "rb-d.e1@end < rb-d.e1@2",
+                        "rb-d.e1@3 < rb-d.e1@2",
                     ),
                 ),
                 (
@@ -176,8 +183,26 @@ LESSON = Lesson(
                 ),
             ),
             BOTH_WAYS.at(3),
-            "ensemble",
-            says("The bar of {rb-d.pick@3} has become shorter: {rb-d.total@3}.", "rb-d.alpha@3 < 0"),
+            Figure(
+                ("losses", "weights"),
+                curves=("e1",),
+                window=(0.886, 0.89),
+                shows=(Change("rb-d.e1", 2, 3),),
+            ),
+            says(
+                "The axis is cut close, or one would not see it. The bar of {rb-d.pick@3} is shorter.",
+                "rb-d.alpha@3 < 0",
+            ),
         ),
+    ),
+    (
+        "RB-D needs an α in every round; a ranker that reverses no pair leaves it undefined.",
+        "With an infinite α, or with a large constant, the error can end above its bound.",
+        "Without negative α, RB-D misses the least Ê1.",
+    ),
+    Onward(
+        ("lemma-1", "lemma-2", "lemma-3", "repair"),
+        ("Theorem 1", "Lemma 1", "Lemma 2"),
+        ("stop-early", "break-u1"),
     ),
 )

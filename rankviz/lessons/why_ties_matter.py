@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from rankviz.lessons.lesson import Ask, Lesson, Moment, Step, says, term
+from rankviz.lessons.figure import Figure, Gap
+from rankviz.lessons.lesson import Ask, Lesson, Moment, Note, Onward, Step, says, term
 from rankviz.runs.spec import RunSpec
 
-SUBSETS = Moment(RunSpec("scenario:proposition-1", ("rb-d", "rb-plus"), rounds=6))
-PATIENTS = Moment(
-    RunSpec("bundled:diabetes?grades=4&items=50&seed=9", ("rb-d", "rb-plus"), rounds=60, holdout=0.25)
-)
+SUBSETS = Moment(RunSpec("scenario:proposition-1", ("rb-d",), rounds=6))
+SOURCE = "bundled:diabetes?grades=4&items=50&seed=9"
+BEGINNING = Moment(RunSpec(SOURCE, ("rb-plus",), rounds=8, holdout=0.25))
+PATIENTS = Moment(RunSpec(SOURCE, ("rb-d", "rb-plus"), rounds=60, holdout=0.25))
 
 LESSON = Lesson(
     "why-ties-matter",
@@ -21,22 +22,25 @@ LESSON = Lesson(
             (
                 (
                     says(
-                        "The items here are {items} sets. A set belongs above every part of it: {pairs} pairs."
+                        "The items here are {items} sets. A set belongs above each of its parts: {pairs} pairs."
                     ),
                     says(
-                        "Of the {rankers} weak rankers, h1 orders {h1.right} pairs, reverses {h1.wrong}, "
-                        "and ties {h1.ties}.",
+                        "The weak ranker h1 orders {h1.right} pairs, reverses {h1.wrong}, and ties {h1.ties}.",
                         "h1.ties > h1.right",
                     ),
                 ),
                 (
                     term("A ranker that says yes or no makes two groups. Inside a group everything is tied."),
-                    says("So the tied weight *ε⁰* of round 1 is {rb-d.tied@1}.", "rb-d.tied@1 > 0.5"),
+                    says("So in round 1 the tied weight *ε⁰* is {rb-d.tied@1}.", "rb-d.tied@1 > 0.5"),
                 ),
             ),
             SUBSETS.at(1),
-            "ties",
-            says("The hatched part of a column is ε⁰, the weight that is tied.", "rb-d.tied@1 > 0.5"),
+            Figure(("ties",)),
+            says("The hatched part of the bar is ε⁰, the weight that is tied.", "rb-d.tied@1 > 0.5"),
+            note=Note(
+                ("", "orders", "ties", "reverses"),
+                (("h1", "{h1.right}", "{h1.ties}", "{h1.wrong}"),),
+            ),
         ),
         Step(
             "A tie is an error, or half of one",
@@ -48,29 +52,39 @@ LESSON = Lesson(
                 (
                     says("By R̂2 both err on {h1.r2}: they are equally good.", "h1.r2 = h2.r2"),
                     says(
-                        "h2 orders more pairs, {h2.right}, but it also reverses {h2.wrong}.",
+                        "h2 orders more pairs, {h2.right}, but it also reverses more, {h2.wrong}.",
                         "h2.wrong > h1.wrong",
+                        "h2.right > h1.right",
                     ),
                 ),
             ),
             SUBSETS.at(1),
-            "losses",
-            says(
-                "R̂1 and R̂2 after round 1: {rb-d.r1@1} and {rb-d.r2@1}, for the same ranking.",
-                "rb-d.r1@1 > rb-d.r2@1",
+            Figure(
+                ("losses",),
+                curves=("r1", "r2"),
+                together=True,
+                shows=(Gap("rb-d.r1", "rb-d.r2", 1),),
             ),
-            curves=("r1", "r2"),
+            says(
+                "After round 1, which picks h1: {rb-d.r1@1} and {rb-d.r2@1}, for the same ranking.",
+                "rb-d.r1@1 > rb-d.r2@1",
+                "rb-d.r1@1 = h1.r1",
+            ),
+            note=Note(
+                ("", "orders", "ties", "reverses", "R̂1", "R̂2"),
+                (
+                    ("h1", "{h1.right}", "{h1.ties}", "{h1.wrong}", "{h1.r1}", "{h1.r2}"),
+                    ("h2", "{h2.right}", "{h2.ties}", "{h2.wrong}", "{h2.r1}", "{h2.r2}"),
+                ),
+            ),
         ),
         Step(
             "The loss may disagree",
             (
                 (
-                    term(
-                        "Errors jump, so boosting lowers a smooth *loss* instead. A tie counts one in *Ê1*."
-                    ),
+                    term("Errors jump, so boosting lowers a smooth *loss*. In *Ê1* a tie counts one."),
                     says(
-                        "With a vote of one, Ê1 is {h1.e1} for h1 and {h2.e1} for h2. The ranker with the "
-                        "larger R̂1 has the smaller Ê1.",
+                        "With α = one Ê1 is {h1.e1} for h1 and {h2.e1} for h2: the larger R̂1 has the smaller Ê1.",
                         "h1.e1 < h2.e1",
                         "h1.r1 > h2.r1",
                     ),
@@ -82,13 +96,24 @@ LESSON = Lesson(
                 ),
             ),
             SUBSETS.at(1),
-            "losses",
+            Figure(
+                ("losses",),
+                curves=("e1", "e2"),
+                together=True,
+                shows=(Gap("rb-d.e2", "rb-d.e1", 1),),
+            ),
             says(
                 "RB-D after round 1: Ê1 fell from its start to {rb-d.e1@1}, Ê2 rose to {rb-d.e2@1}.",
                 "rb-d.e1@1 < 1",
                 "rb-d.e2@1 > 1",
             ),
-            curves=("r1", "e1", "e2"),
+            note=Note(
+                ("α = 1", "R̂1", "Ê1", "R̂2", "Ê2"),
+                (
+                    ("h1", "{h1.r1}", "{h1.e1}", "{h1.r2}", "{h1.e2}"),
+                    ("h2", "{h2.r1}", "{h2.e1}", "{h2.r2}", "{h2.e2}"),
+                ),
+            ),
         ),
         Step(
             "Real patients, real ties",
@@ -96,22 +121,28 @@ LESSON = Lesson(
                 (
                     says("Now {items} patients, to be ranked by how far their disease went: {pairs} pairs."),
                     says(
-                        "After round 1 R̂1 is {rb-plus.r1@1} and R̂2 is {rb-plus.r2@1}. The gap is half of the "
-                        "pairs still tied.",
-                        "rb-plus.r1@1 > rb-plus.r2@1",
+                        "R̂1 and R̂2 start at one and a half. After round 1 they are {rb-plus.r1@1} and {rb-plus.r2@1}.",
+                        "rb-plus.r1@0 = 1",
+                        "rb-plus.r2@0 = 0.5",
                     ),
-                ),
-                (
-                    term(
-                        "Now say what RankBoost+ will pick next. It looks for the largest edge on the new weights."
-                    ),
+                    term("The gap is half of the pairs still tied."),
                 ),
             ),
-            PATIENTS.at(1),
-            "losses",
-            says("The curves of R̂1 and R̂2 start apart, at one and at a half.", "rb-plus.r1@0 > rb-plus.r2@0"),
+            BEGINNING.at(1),
+            Figure(
+                ("losses",),
+                curves=("r1", "r2"),
+                together=True,
+                shows=(Gap("rb-plus.r1", "rb-plus.r2", 1),),
+            ),
+            term("Edge: weight ordered minus weight reversed, on the weights after round 1."),
             Ask("ranker", "rb-plus", 2),
-            curves=("r1", "r2"),
+            (
+                says(
+                    "After round 2 the gap is smaller: R̂1 is {rb-plus.r1@2}, R̂2 is {rb-plus.r2@2}.",
+                    "rb-plus.r1@2 < rb-plus.r1@1",
+                ),
+            ),
         ),
         Step(
             "In the end the ties are gone",
@@ -122,21 +153,33 @@ LESSON = Lesson(
                         "no pair is tied any more.",
                         "rb-plus.r1@60 = rb-plus.r2@60",
                     ),
-                    term("Many votes rarely add up to the same sum."),
+                    term("Many α rarely add up to the same sum."),
                 ),
                 (
                     says(
-                        "But how ties were counted on the way has left its mark. Ê2 is {rb-plus.e2@60} for "
-                        "RankBoost+, and {rb-d.e2@60} for RB-D, which never looked at them.",
+                        "RB-D, whose loss leaves ties alone, ends with fewer errors, {rb-d.r1@60}, but with an Ê2 of "
+                        "{rb-d.e2@60}; RankBoost+ has {rb-plus.e2@60}.",
+                        "rb-d.r1@60 < rb-plus.r1@60",
                         "rb-plus.e2@60 < 1",
                         "rb-d.e2@60 > 1",
                     ),
+                    term("Few errors and a small loss are not the same."),
                 ),
             ),
             PATIENTS.at(60),
-            "losses",
+            Figure(
+                ("losses",),
+                curves=("r1", "r2"),
+                together=True,
+                shows=(Gap("rb-plus.r1", "rb-plus.r2", 0),),
+            ),
             says("Follow R̂1 and R̂2 from left to right: they meet.", "rb-plus.r1@60 = rb-plus.r2@60"),
-            curves=("r1", "r2"),
         ),
     ),
+    (
+        "A ranker that says yes or no ties most pairs.",
+        "R̂1 and Ê1 count a tie as an error; R̂2 and Ê2 count it as half right, half wrong.",
+        "The order of two rankers by R̂1 may be the reverse of their order by Ê1; R̂2 and Ê2 agree.",
+    ),
+    Onward(("proposition-1", "proposition-3"), ("Proposition 1", "Proposition 3"), ("part-over-e2",)),
 )

@@ -54,6 +54,22 @@ test("a new run keeps the round where it exists", () => {
   assert.equal(cursor(0, 7).made.t, 0);
 });
 
+test("a held round is the last, by hand and while playing, until it is let go", () => {
+  const { made, seen } = cursor(10, 5);
+  made.hold(2);
+  assert.deepEqual([made.t, made.last], [2, 2]);
+  made.go(7);
+  assert.equal(made.t, 2);
+  made.set(1);
+  made.play();
+  for (let i = 0; i < 20 && made.playing; i++) frame(100);
+  assert.equal(made.t, 2);
+  made.hold(Infinity);
+  made.go(7);
+  assert.equal(made.t, 7);
+  assert.ok(seen.slice(0, -1).every((t) => t <= 2));
+});
+
 test("only a change is told", () => {
   const { made, seen } = cursor(10, 3);
   made.set(3);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isLog, leftOut, linesOf, namedLines } from "../../rankviz/ui/frontend/stage/panels/losses/loss_lines.js";
+import { heldOutOnly, isLog, leftOut, linesOf, namedLines, together } from "../../rankviz/ui/frontend/stage/panels/losses/loss_lines.js";
 import { run } from "./packs.js";
 
 /** @param {Partial<import("../../rankviz/ui/frontend/stage/control/view.js").View>} [chosen] */
@@ -45,4 +45,20 @@ test("the scale follows the curves that are drawn, or the reader's choice", () =
   assert.equal(isLog(found, view({ log: true })), true);
   assert.equal(isLog(found, view({ log: false })), false);
   assert.equal(isLog(found, view({ curves: new Set(["r2"]) })), false);
+});
+
+test("errors, losses and bounds stand on one axis, each with its own line and name", () => {
+  const found = run("infinite");
+  const lines = linesOf(found, view({ curves: new Set(["r1", "e1", "bound"]) }));
+  const [strip, ...more] = together(found, lines, false);
+  assert.equal(more.length, 0);
+  assert.deepEqual(names(strip.lines), names(lines));
+  assert.equal(new Set(strip.lines.map((l) => l.cls)).size, strip.lines.length);
+  assert.ok(strip.lines.every((l) => l.named));
+  assert.deepEqual(strip.titles, ["R̂1, Ê1, bound"]);
+  assert.deepEqual(together(found, [], false), []);
+});
+
+test("without held-out pairs nothing held out is drawn", () => {
+  assert.deepEqual(heldOutOnly(linesOf(run("rounds"), view({ curves: new Set(["r2"]) }))), []);
 });

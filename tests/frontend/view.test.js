@@ -17,3 +17,16 @@ test("a page that says nothing of curves leaves them as the reader chose them", 
   heed("watch", { log: true });
   assert.deepEqual([...(view.curves ?? [])], ["e1"]);
 });
+
+test("a step's figure stands until another asks, and a reader's choice over it", () => {
+  const asks = { look: "tiles:losses,held:0", curves: ["r1"], chart: { together: true }, asked: "a/1" };
+  const view = viewOf("step", asks);
+  assert.deepEqual([view.tiles, view.heldout, [...(view.curves ?? [])], view.chart?.together], [["losses"], false, ["r1"], true]);
+  view.tiles = ["ties"];
+  assert.equal(heed("step", asks), false);
+  assert.deepEqual(view.tiles, ["ties"]);
+  assert.equal(heed("step", { ...asks, asked: "a/2" }), true);
+  assert.deepEqual(view.tiles, ["losses"]);
+  heed("step", { curves: null });
+  assert.equal(view.chart, null);
+});

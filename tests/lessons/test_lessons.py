@@ -12,11 +12,15 @@ from hypothesis import strategies as some
 from twins.rankboost import Items
 
 import rankviz
+from rankviz.claims import CLAIMS
 from rankviz.errors import DataError
-from rankviz.lessons.lesson import PANELS, VALUE, Lesson, Step
+from rankviz.lessons.challenges import CHALLENGES
+from rankviz.lessons.figure import PANELS, Change, Crossing, FallsBelow, Gap, Turn
+from rankviz.lessons.lesson import VALUE, Lesson, Step
 from rankviz.lessons.predict import PAIR, RANKER, question, verdict
 from rankviz.lessons.registry import LESSONS
 from rankviz.lessons.vocabulary import AFTER_ROUND, IN_ROUND, Facts
+from rankviz.reference import search
 from rankviz.runs import candidates
 from rankviz.ui.stage.page import RANKBOOST
 
@@ -52,7 +56,7 @@ def test_every_lesson_asks_for_a_prediction():
 @EACH_STEP
 def test_a_step_is_short_and_points_at_a_panel(lesson: Lesson, number: int, step: Step):
     assert 1 <= len(step.paragraphs) <= 2
-    assert step.panel in PANELS
+    assert 1 <= len(step.figure.tiles) <= 2 and set(step.figure.tiles) <= set(PANELS)
     facts = step.facts()
     for paragraph in step.paragraphs:
         assert len(" ".join(sentence.words(facts) for sentence in paragraph)) <= 300
@@ -107,6 +111,64 @@ def test_every_term_is_explained_where_it_is_first_met():
 
 
 @EACH_STEP
+def test_the_events_of_a_figure_are_in_the_run_and_its_curves_are_drawn(
+    lesson: Lesson, number: int, step: Step
+):
+    facts = step.facts()
+    for event in step.figure.shows:
+        assert event.check(facts), event
+        for point in event.points(facts):
+            algorithm, measure = point.curve.split(".")
+            assert algorithm in step.moment.spec.algorithms
+            assert "losses" in step.figure.tiles
+            held = measure.endswith("_holdout")
+            assert not held or step.figure.held or step.figure.unseen
+            assert measure.removesuffix("_holdout") in (step.figure.curves or ())
+            assert 0 <= point.t < len(facts.course(point.curve))
+
+
+@pytest.mark.parametrize(
+    ("event", "holds"),
+    [
+        (Crossing("rb-d.r1", "rb-d.bound", 2), True),
+        (Crossing("rb-d.r1", "rb-d.bound", 1), False),
+        (Crossing("rb-d.bound", "rb-d.r1", 2), False),
+        (Gap("rb-d.r1", "rb-d.bound", 2), True),
+        (Gap("rb-d.r1", "rb-d.bound", 1), False),
+        (Turn("rb-d.r1", 1), True),
+        (Turn("rb-d.r1", 2), False),
+        (Turn("rb-d.bound", 2), False),
+        (FallsBelow("rb-d.bound", "rb-d.r1@2", "R̂1", 2), True),
+        (FallsBelow("rb-d.bound", "rb-d.r1@2", "R̂1", 1), False),
+        (Change("rb-d.r1", 1, 2), True),
+        (Change("rb-d.r1", 1, 1), False),
+    ],
+)
+def test_an_event_is_told_from_what_is_none(event, holds):
+    """Lemma 1 with the infinite weight: R̂1 is 1, 0.36, 0.8, its bound 1, 0.835, 0.737."""
+    facts = Facts(run(("rb-d",), "scenario:lemma-1", 10, undefined="infinite"), 2)
+    assert event.check(facts) is holds
+
+
+@EACH_STEP
+def test_a_question_s_words_are_on_the_screen(lesson: Lesson, number: int, step: Step):
+    """What the learner needs to work it out: yes and no of few items, else shares of weight or values of items."""
+    if step.ask is None:
+        return
+    trace = step.moment.run()
+    asked = question(trace, trace.run(step.ask.algorithm), step.ask.t, step.ask.kind)
+    assert asked is not None
+    if trace.problem.n_items <= 12:
+        needed = [o.label for o in asked.options] if step.ask.kind == RANKER else [asked.says[0][0]]
+        assert [label for label, _ in asked.says] == needed
+        by_label = {trace.pool.label(j): j for j in range(len(trace.pool))}
+        for label, says in asked.says:
+            assert list(says) == [bool(yes) for yes in trace.pool.output(by_label[label])]
+    else:
+        assert all(re.search(r"\d", option.hint) for option in asked.options)
+
+
+@EACH_STEP
 def test_predictions_have_one_right_answer_and_say_why(lesson: Lesson, number: int, step: Step):
     if step.ask is None:
         return
@@ -117,7 +179,18 @@ def test_predictions_have_one_right_answer_and_say_why(lesson: Lesson, number: i
     for option in asked.options:
         text = verdict(asked, option.label)
         assert text.startswith("Right." if option.right else "Not this one.")
-        assert option.label in text and asked.answer.label in text and re.search(r"\d", text)
+        assert option.label in text and re.search(r"\d", text)
+        assert option.right or asked.answer.why not in text  # another try is left
+
+
+def test_every_lesson_leads_on():
+    for lesson in LESSONS.values():
+        assert 2 <= len(lesson.summary) <= 4
+        assert lesson.onward.claims and set(lesson.onward.claims) <= set(CLAIMS)
+        assert set(lesson.onward.challenges) <= set(CHALLENGES)
+        for text in lesson.onward.equations:
+            symbols, entries = search(text)
+            assert 1 <= len(symbols) + len(entries) <= 8, text
 
 
 def run(names=("rb-d", "rb-c", "rb-plus"), data="synthetic:coarse", rounds=12, **how):

@@ -10,7 +10,8 @@ from helpers.solutions import SOLUTIONS
 from streamlit.testing.v1 import AppTest
 
 from rankviz.lessons.challenges import CHALLENGES
-from rankviz.lessons.lesson import PANELS, Step
+from rankviz.lessons.figure import PANELS
+from rankviz.lessons.lesson import Step
 from rankviz.lessons.predict import Question, question
 from rankviz.lessons.registry import LESSONS
 
@@ -41,15 +42,29 @@ def asked_by(step: Step) -> Question:
     return found
 
 
-def predict(test: AppTest, step: Step, right: bool) -> None:
-    """Answer, reveal, and read whether it was right and why."""
-    asked = asked_by(step)
-    test.radio[0].set_value(next(option.label for option in asked.options if option.right == right))
-    next(button for button in test.button if button.label == "Reveal").click().run()
+def pressed(test: AppTest, label: str) -> None:
+    """Press the button of that label."""
+    next(button for button in test.button if button.label == label).click().run()
     assert not test.exception
-    (told,) = test.success if right else test.error
-    told = told.value.replace("\\", "")
-    assert told.startswith("Right." if right else "Not this one.") and asked.answer.why in told
+
+
+def predict(test: AppTest, step: Step, right: bool) -> None:
+    """Nothing chosen is said; a wrong try has a reply of its own, and then the right one is why."""
+    asked = asked_by(step)
+    if not right:
+        pressed(test, "Reveal")
+        assert "Choose one first" in test.warning[0].value
+        wrong = next(option for option in asked.options if not option.right)
+        test.radio[0].set_value(wrong.label)
+        pressed(test, "Reveal")
+        told = test.error[0].value.replace("\\", "")
+        assert told == f"Not this one. {wrong.why}" and not test.success
+        assert stage_data(test)["round"] == step.ask.t - 1
+        assert wrong.label not in test.radio[0].options
+    test.radio[0].set_value(asked.answer.label)
+    pressed(test, "Reveal" if right else "Try again")
+    told = test.success[0].value.replace("\\", "")
+    assert told.startswith(f"Right. {asked.answer.why}") and ("try 2" in told) is not right
 
 
 @pytest.mark.parametrize("name", list(LESSONS))
@@ -60,7 +75,7 @@ def test_a_lesson_is_completed(name: str) -> None:
     test = lessons(lesson=name)
     for number, step in enumerate(lesson.steps, 1):
         assert test.header[0].value.replace("\\", "") == step.heading
-        assert f"step {number} of {len(lesson.steps)}" in test.get("progress")[0].proto.text
+        assert any(f"step {number} of {len(lesson.steps)}" in each.value for each in test.caption)
         assert dict(test.query_params) == {"lesson": name, "step": str(number)}
         said, facts = words(test), step.facts()
         for sentence in (sentence for paragraph in step.paragraphs for sentence in paragraph):
@@ -68,10 +83,15 @@ def test_a_lesson_is_completed(name: str) -> None:
         if step.ask is None:
             assert stage_data(test)["round"] == step.moment.t
         else:
-            assert stage_data(test)["round"] == step.ask.t - 1
+            assert stage_data(test)["round"] == step.ask.t - 1 == stage_data(test)["settings"]["hold"]
+            assert "future:hidden" in stage_data(test)["settings"]["look"]
             predict(test, step, right=number % 2 == 0)
             assert stage_data(test)["round"] == step.ask.t
-        assert pointed_at(test)["panel"] == step.panel and pointed_at(test)["title"] == PANELS[step.panel]
+        first = step.figure.tiles[0]
+        assert pointed_at(test)["panel"] == first and pointed_at(test)["title"] == PANELS[first]
+        settings = stage_data(test)["settings"]
+        assert settings["look"].startswith(f"tiles:{'.'.join(step.figure.tiles)}")
+        assert settings["hold"] is None and "future" not in settings["look"]
         test.button(key="lesson-Next" if number < len(lesson.steps) else "lesson-Finish").click().run()
         assert not test.exception
     assert test.title[0].value == "Lessons"

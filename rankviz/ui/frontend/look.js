@@ -1,6 +1,6 @@
 /**
- * Frames a panel of the stage and brings it into view. The stage lives in a shadow tree and rebuilds its panels; a style sheet of
- * that tree outlasts them.
+ * Brings a tile of the stage into view. The stage lives in a shadow tree and rebuilds its tiles; a style sheet of that tree
+ * outlasts them.
  */
 
 /** @typedef {{panel: string, title: string, step: string}} Wanted */
@@ -26,7 +26,7 @@ const root = () => {
 export default function ({ parentElement, data }) {
   const here = (parentElement.__look ??= { sheet: new CSSStyleSheet() });
   clearInterval(here.timer);
-  const panel = () => root()?.querySelector(`.rv-panel-${data.panel}`);
+  const panel = () => root()?.querySelector(`[data-tile="${data.panel}"]`);
   const show = (/** @type {boolean} */ wanted) => {
     const el = panel();
     if (!el) return;
@@ -41,10 +41,7 @@ export default function ({ parentElement, data }) {
     if (!tree || !panel()) return false;
     if (!tree.adoptedStyleSheets.includes(here.sheet))
       tree.adoptedStyleSheets = [...tree.adoptedStyleSheets, here.sheet];
-    here.sheet.replaceSync(
-      `.rv-panel-${data.panel} { outline: 3px solid var(--rv-accent); outline-offset: 2px;
-        scroll-margin: ${ABOVE}px 0 4px; }`,
-    );
+    here.sheet.replaceSync(`[data-tile="${data.panel}"] { scroll-margin: ${ABOVE}px 0 4px; }`);
     // A tile is named for the runs there are.
     if (here.button) here.button.textContent = `Show me: ${panel()?.querySelector("h3")?.textContent || data.title}`;
     show(wanted);

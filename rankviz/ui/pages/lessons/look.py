@@ -1,4 +1,4 @@
-"""Pointing at a panel of the stage: it is framed, and a button brings it into view."""
+"""Pointing at a tile of the stage: a button brings it into view where it is not beside the words."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ _mount = st.components.v2.component("rankviz_look", js=frontend.text("look.js"))
 
 
 def look(panel: str, title: str, step: str, key: str) -> None:
-    """Frame `panel` of the stage and bring it into view once a `step`; the button does it again."""
+    """Bring a tile of the stage into view once a `step`; the button does it again."""
     _mount(key=key, data={"panel": panel, "title": title, "step": step}, height="content")

@@ -24,7 +24,7 @@ def practise(name: str, state: State, shown: Shown) -> None:
     with words, st.container(key="lesson-side"), st.container(key="lesson-words", gap="small"):
         questions(name, shown)
     with picture:
-        stage.draw(name, state, shown)
+        stage.draw(name, state, shown, {"look": "future:hidden"})
 
 
 def questions(name: str, shown: Shown) -> None:

@@ -1,4 +1,4 @@
-"""Predict, then reveal: the question, the learner's answer, and the reveal with its numbers."""
+"""Predict, then reveal: the question, the learner's tries, and a reply to each with its numbers."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import streamlit as st
 
 from rankviz.lessons.predict import Question, question, verdict
 from rankviz.ui.cache.byte_cache import cached
+from rankviz.ui.pages.lessons import tables
 from rankviz.ui.pages.lessons.progress import progress
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
@@ -21,48 +22,74 @@ def ask(shown: Shown, algorithm: str, t: int, kind: str) -> Question | None:
 
 
 def answered(key: str) -> bool:
-    """Whether the question under that key has its answer."""
+    """Whether the question under that key is settled: answered rightly, or given up."""
     return key in progress().answers
 
 
 def box(asked: Question, key: str, on_answer: Callable[[], None]) -> None:
-    """The question with its options; once answered, right or wrong and why. `on_answer` runs before the reveal."""
-    given = progress().answers.get(key)
-    if given is not None:
-        _reveal(asked, *given)
+    """The question with its options, a reply to each try, and the way to the answer after the first wrong one.
+
+    `on_answer` runs before it is settled. The first try is the one that counts.
+    """
+    tries: list[str] = st.session_state.setdefault(f"tries-{key}", [])
+    if answered(key):
+        _settled(asked, tries or [progress().answers[key][0]])
         return
-    place = f"predict-{key}"
+    place, none = f"predict-{key}-{len(tries)}", f"none-{key}"
+
+    def settle() -> None:
+        first = asked.option(tries[0])
+        progress().answers[key] = (tries[0], bool(first and first.right))
+        on_answer()
+        touch()
 
     def answer() -> None:
         label = st.session_state.get(place)
+        st.session_state[none] = label is None
         if label is not None:
-            option = asked.option(str(label))
-            progress().answers[key] = (str(label), bool(option and option.right))
-            on_answer()
+            tries.append(str(label))
+            if str(label) == asked.answer.label:
+                settle()
         touch()
 
     with st.form(f"form-{key}", border=True), st.container(gap="small"):
         st.markdown(messages.plain(asked.prompt))
+        tables.said(asked)
         st.radio(
             "Your prediction",
-            [option.label for option in asked.options],
+            [option.label for option in asked.options if option.label not in tries],
             index=None,
             key=place,
             label_visibility="collapsed",
+            horizontal=not any(option.hint for option in asked.options),
             format_func=lambda label: _offered(asked, str(label)),
         )
-        st.form_submit_button("Reveal", type="primary", icon=":material/visibility:", on_click=answer)
+        if tries:
+            st.error(messages.plain(verdict(asked, tries[-1])), icon=":material/cancel:")
+        if st.session_state.get(none):
+            st.warning("Choose one first.", icon=":material/touch_app:")
+        with st.container(horizontal=True):
+            st.form_submit_button(
+                "Try again" if tries else "Reveal",
+                type="primary",
+                icon=":material/visibility:",
+                on_click=answer,
+            )
+            if tries:
+                st.form_submit_button("Show the answer", on_click=settle)
 
 
 def _offered(asked: Question, label: str) -> str:
     option = asked.option(label)
-    hint = f" · {messages.plain(option.hint)}" if option else ""
+    hint = f" · {messages.plain(option.hint)}" if option and option.hint else ""
     return f"**{messages.plain(label)}**{hint}"
 
 
-def _reveal(asked: Question, label: str, right: bool) -> None:
-    text = messages.plain(verdict(asked, label))
-    if right:
-        st.success(text, icon=":material/check_circle:")
+def _settled(asked: Question, tries: list[str]) -> None:
+    if tries[-1] == asked.answer.label:
+        again = f" (try {len(tries)})" if len(tries) > 1 else ""
+        told = verdict(asked, tries[-1])
+        st.success(messages.plain(f"{told}{again}"), icon=":material/check_circle:")
     else:
-        st.error(text, icon=":material/cancel:")
+        told = f"{verdict(asked, tries[-1])} {asked.answer.why}"
+        st.error(messages.plain(told), icon=":material/cancel:")

@@ -42,15 +42,15 @@ def put_cursor(name: str, t: int) -> None:
 
 
 @fragment
-def alone(name: str, state: State, shown: Shown, curves: tuple[str, ...] | None = None) -> None:
+def alone(name: str, state: State, shown: Shown, settings: dict[str, object] | None = None) -> None:
     """The stage as a fragment of its own: nothing else on the page follows its round."""
-    draw(name, state, shown, curves)
+    draw(name, state, shown, settings)
 
 
-def draw(name: str, state: State, shown: Shown, curves: tuple[str, ...] | None = None) -> None:
+def draw(name: str, state: State, shown: Shown, settings: dict[str, object] | None = None) -> None:
     """The stage under that name, and below it the number chosen on it.
 
-    The losses begin with `curves`, by default with each algorithm's loss and its bound.
+    `settings` are what is shown and how (view.js: Settings), by default the whole board.
     Call it inside a fragment, so that a new round reruns no more than that.
     """
     t = min(cursor(name), int(state["rounds"]))
@@ -67,7 +67,7 @@ def draw(name: str, state: State, shown: Shown, curves: tuple[str, ...] | None =
         run_url=frontend.run_url(shown.digest),
         stage_url=frontend.stage_url(),
         round=t,
-        settings={"log": SCALES[str(state["scale"])], "curves": list(curves) if curves else None},
+        settings={"log": SCALES[str(state["scale"])], "curves": None} | (settings or {}),
         key=name,
         on_round=rested,
         on_missing=missing,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rankviz.lessons.lesson import PANELS, Lesson, Sentence, Step
+from rankviz.lessons.figure import PANELS
+from rankviz.lessons.lesson import Lesson, Sentence, Step
 from rankviz.lessons.vocabulary import Facts
 from rankviz.ui.details import explain_below
-from rankviz.ui.pages.lessons import predict, stage
+from rankviz.ui.pages.lessons import predict, stage, tables
 from rankviz.ui.pages.lessons.look import look
 from rankviz.ui.pages.lessons.progress import progress, step_key
 from rankviz.ui.runs import runs
@@ -41,7 +42,7 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
             _words(lesson, number, step, shown)
         _buttons(lesson, number)
     with picture:
-        stage.alone(STAGE, state, shown, step.curves)
+        stage.alone(STAGE, state, shown, _settings(lesson, number, step, shown))
         st.page_link(
             layout.WATCH,
             label="Open this run in Watch",
@@ -57,6 +58,17 @@ def waits_at(lesson: Lesson, number: int, step: Step) -> int:
     return step.ask.t if predict.answered(step_key(lesson, number)) else step.ask.t - 1
 
 
+def _settings(lesson: Lesson, number: int, step: Step, shown: Shown) -> dict[str, object]:
+    """The step's figure for the stage. As long as its question is open no round after it is shown."""
+    open_question = step.ask is not None and not predict.answered(step_key(lesson, number))
+    return {
+        **step.figure.settings(step.facts(shown.trace)),
+        "look": f"{step.figure.look()},future:hidden" if open_question else step.figure.look(),
+        "hold": step.ask.t - 1 if step.ask and open_question else None,
+        "asked": f"{lesson.name}/{number}",
+    }
+
+
 def _place_cursor(lesson: Lesson, number: int, step: Step, fresh: bool) -> None:
     here = f"{lesson.name}/{number}"
     if st.session_state.get("lesson-here") != here or fresh:
@@ -67,26 +79,50 @@ def _place_cursor(lesson: Lesson, number: int, step: Step, fresh: bool) -> None:
 
 def _words(lesson: Lesson, number: int, step: Step, shown: Shown) -> None:
     facts = Facts(shown.trace, step.moment.t)
-    last = len(lesson.steps)
-    st.progress(number / last, text=messages.plain(f"{lesson.title} · step {number} of {last}"))
+    _bar(lesson, number)
     st.header(messages.plain(step.heading))
     for paragraph in step.paragraphs:
         st.markdown(" ".join(rendered(sentence, facts) for sentence in paragraph))
     if step.ask is not None:
-        _ask(lesson, number, step, shown, facts)
-    st.markdown(f":material/arrow_forward: {rendered(step.look, facts)}")
-    look(step.panel, PANELS[step.panel], f"{lesson.name}/{number}", key="lesson-look")
+        _ask(lesson, number, step, shown)
+    settled = step.ask is None or predict.answered(step_key(lesson, number))
+    if step.note is not None and settled:
+        tables.note(step.note, facts)
+    said = step.after if step.ask is not None and settled else (step.look,)
+    for sentence in filter(None, said):
+        st.markdown(f":material/arrow_forward: {rendered(sentence, facts)}")
+    first = step.figure.tiles[0]
+    look(first, PANELS[first], f"{lesson.name}/{number}", key="lesson-look")
 
 
-def _ask(lesson: Lesson, number: int, step: Step, shown: Shown, facts: Facts) -> None:
+def _bar(lesson: Lesson, number: int) -> None:
+    """Where one is, and the way to any other step."""
+    last = len(lesson.steps)
+    st.caption(messages.plain(f"{lesson.title} · step {number} of {last}"))
+    key = f"steps-of-{lesson.name}"
+    st.session_state[key] = number
+
+    def choose() -> None:
+        own_link.go(PAGE, {"lesson": lesson.name, "step": str(st.session_state[key])})
+
+    st.segmented_control(
+        "Step",
+        range(1, last + 1),
+        key=key,
+        on_change=choose,
+        required=True,
+        label_visibility="collapsed",
+        width="stretch",
+    )
+
+
+def _ask(lesson: Lesson, number: int, step: Step, shown: Shown) -> None:
     assert step.ask is not None
     ask, key = step.ask, step_key(lesson, number)
     asked = predict.ask(shown, ask.algorithm, ask.t, ask.kind)
     if asked is None:
         return
     predict.box(asked, key, lambda: stage.put_cursor(STAGE, ask.t))
-    if step.after and predict.answered(key):
-        st.markdown(" ".join(rendered(sentence, facts) for sentence in step.after))
 
 
 def rendered(sentence: Sentence, facts: Facts) -> str:

@@ -7,13 +7,15 @@ export class Cursor {
   constructor(onRound, onPlaying) {
     this.t = 0;
     this.rounds = 0;
+    /** The last round that may be shown: what comes after it is a question. */
+    this.held = Infinity;
     this.speed = 10;
     this.playing = false;
     this.onRound = onRound;
     this.onPlaying = onPlaying;
     this.frame = 0;
     this.tick = this.tick.bind(this);
-    this.last = 0;
+    this.before = 0;
     this.due = 0;
   }
 
@@ -23,9 +25,20 @@ export class Cursor {
     this.t = this.clamp(t);
   }
 
+  /** The last round there is to go to. */
+  get last() {
+    return Math.min(this.rounds, this.held);
+  }
+
+  /** @param {number} t the last round that may be shown, Infinity for all */
+  hold(t) {
+    this.held = t;
+    if (this.t > t) this.go(t);
+  }
+
   /** @param {number} t */
   clamp(t) {
-    return Math.max(0, Math.min(this.rounds, Math.round(Number.isFinite(t) ? t : 0)));
+    return Math.max(0, Math.min(this.last, Math.round(Number.isFinite(t) ? t : 0)));
   }
 
   /** @param {number} t */
@@ -48,10 +61,10 @@ export class Cursor {
   }
 
   play() {
-    if (this.playing || this.rounds === 0) return;
-    if (this.t >= this.rounds) this.set(0);
+    if (this.playing || this.last === 0) return;
+    if (this.t >= this.last) this.set(0);
     this.playing = true;
-    this.last = performance.now();
+    this.before = performance.now();
     this.due = 0;
     this.onPlaying();
     this.frame = requestAnimationFrame(this.tick);
@@ -66,14 +79,14 @@ export class Cursor {
 
   /** At most one round a frame, so none is skipped. @param {number} now */
   tick(now) {
-    this.due = Math.min(1.5, this.due + ((now - this.last) / 1000) * this.speed);
-    this.last = now;
+    this.due = Math.min(1.5, this.due + ((now - this.before) / 1000) * this.speed);
+    this.before = now;
     // Half a frame of tolerance: 60 rounds a second on a 60 Hz screen must not miss every other frame.
     if (this.due >= 0.9) {
       this.due = Math.max(0, this.due - 1);
       this.set(this.t + 1);
     }
-    if (this.t >= this.rounds) this.pause();
+    if (this.t >= this.last) this.pause();
     else if (this.playing) this.frame = requestAnimationFrame(this.tick);
   }
 }

@@ -10,6 +10,8 @@ const ICONS = {
   Play: "M3 3l5.5 5L3 13ZM8.5 3L14 8l-5.5 5Z",
   Pause: "M4 3h3v10H4ZM9 3h3v10H9Z",
 };
+const STEP = "One round on (→)";
+const HELD = "Answer first: the next round shows it";
 const SPEEDS = [1, 2, 5, 10, 20, 30, 60];
 
 /** @param {keyof typeof ICONS} name */
@@ -41,7 +43,7 @@ const button = (name, title, onclick, ...inside) =>
  */
 export function transport(cursor, asks) {
   const back = button("rv-back", "One round earlier (←)", () => cursor.go(cursor.t - 1), icon("Back"), html("span", {}, "Back"));
-  const step = button("rv-main", "One round on (→)", () => cursor.go(cursor.t + 1), html("span", {}, "Step"), icon("Step"));
+  const step = button("rv-main", STEP, () => cursor.go(cursor.t + 1), html("span", {}, "Step"), icon("Step"));
   const playText = html("span", {}, "Play");
   const playIcon = icon("Play");
   const play = button("rv-play", "Run through the rounds (space)", () => cursor.toggle(), playIcon, playText);
@@ -52,7 +54,10 @@ export function transport(cursor, asks) {
     step: 1,
     value: 0,
     "aria-label": "Round",
-    oninput: () => cursor.go(Number(range.value)),
+    oninput: () => {
+      cursor.go(Number(range.value));
+      range.value = String(cursor.t); // a held round is the last
+    },
   });
   const rail = svg("svg", {
     class: "rv-rail",
@@ -136,10 +141,11 @@ export function transport(cursor, asks) {
     setText(where, text);
     setAttr(range, "aria-valuetext", text);
     const first = t <= 0;
-    const last = t >= cursor.rounds;
+    const last = t >= cursor.last;
+    setAttr(step, "title", last && t < cursor.rounds ? HELD : STEP);
     setAttr(back, "aria-disabled", String(first));
     setAttr(step, "aria-disabled", String(last));
-    setAttr(play, "aria-disabled", String(cursor.rounds === 0));
+    setAttr(play, "aria-disabled", String(cursor.last === 0));
   }
 
   function playing() {

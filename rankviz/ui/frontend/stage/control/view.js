@@ -1,7 +1,17 @@
 /** Choices of looking, kept while runs and stages come and go, and written in the link as one text. */
 
 /**
- * @typedef {{log?: boolean | null, curves?: string[] | null, look?: string}} Settings what the page asks for; `curves` and `log` where the link says nothing
+ * @typedef {{log?: boolean | null, curves?: string[] | null, look?: string, chart?: Chart | null, hold?: number | null, asked?: string}} Settings what the
+ *   page asks for; `curves` and `log` where the link says nothing, `hold` the last round that may be shown, `asked` what for: another asks anew
+ *
+ * @typedef {Object} Chart how the losses' chart is drawn for one sentence about it
+ * @property {boolean} [together] errors, losses and bounds on one axis
+ * @property {boolean} [unseen] held-out curves and no others
+ * @property {[number, number] | null} [window] the values shown; all when there is none
+ * @property {[string, string, string] | null} [gap] a run and two of its curves: shaded where the first lies above the second
+ * @property {{at: number, label: string} | null} [level] a line across
+ * @property {[string, string, number][]} [marks] run, curve and round of the points that are named
+ *
  * @typedef {Object} View
  * @property {string[]} tiles the only ones shown; all when empty
  * @property {string[]} before what was shown before one tile was enlarged
@@ -10,6 +20,7 @@
  * @property {"faint" | "hidden"} future how the rounds to come are drawn
  * @property {boolean} heldout
  * @property {boolean | null} log null: as the values ask for
+ * @property {Chart | null} chart
  * @property {"loss" | "ndcg"} tab
  * @property {number} query that the map and the ranking show; −1 before there is a run
  * @property {number} usual the query they show when none was chosen
@@ -28,6 +39,7 @@ const fresh = () => ({
   future: "faint",
   heldout: true,
   log: null,
+  chart: null,
   tab: "loss",
   query: -1,
   usual: -1,
@@ -61,6 +73,7 @@ export function heed(name, settings) {
   const before = writeLook(memory.view);
   memory.said = said;
   memory.view.log = settings.log ?? null;
+  memory.view.chart = settings.chart ?? null;
   if (settings.curves !== undefined) memory.view.curves = settings.curves ? new Set(settings.curves) : null;
   if (settings.look !== undefined && settings.look !== before) readLook(memory.view, settings.look);
   return true;

@@ -28,7 +28,8 @@ const LOW = 110;
 
 /**
  * @param {{width: number, height: number, rounds: number, from?: number, cursor: import("../control/cursor.js").Cursor, left?: number, right?: number, top?: number,
- *   bottom?: number, label?: boolean, future?: "faint" | "hidden"}} o `rounds` are shown, beginning with `from`; a bottom under 18 leaves the axis to the chart below
+ *   bottom?: number, label?: boolean, future?: "faint" | "hidden", cut?: boolean}} o `rounds` are shown, beginning with `from`; a bottom under 18 leaves the axis
+ *   to the chart below; `cut`: lines end at the chart's edges
  * @returns {RoundChart}
  */
 export function roundChart({
@@ -43,6 +44,7 @@ export function roundChart({
   bottom = 30,
   label = true,
   future = "faint",
+  cut = false,
 }) {
   const root = canvasSvg(width, height);
   root.classList.add("rv-rounds");
@@ -69,12 +71,15 @@ export function roundChart({
   }
   axis.append(svg("line", { class: "rv-base", x1: left, x2: width - right, y1: base, y2: base }));
   const plot = svg("g");
-  const past = svg("g", { "clip-path": `url(#rv-past-${++charts})` });
-  const later = svg("g", { class: "rv-future", display: future === "hidden" ? "none" : null });
-  const shown = svg("rect", { x: 0, y: 0, width: 0, height });
+  charts += 1;
+  const tall = cut ? { y: top - 5, height: base - top + 10 } : { y: 0, height };
+  const past = svg("g", { "clip-path": `url(#rv-past-${charts})` });
+  const edges = svg("clipPath", { id: `rv-edges-${charts}` }, svg("rect", { x: 0, ...tall, width }));
+  const later = svg("g", { class: "rv-future", display: future === "hidden" ? "none" : null, "clip-path": cut ? `url(#rv-edges-${charts})` : null });
+  const shown = svg("rect", { x: 0, ...tall, width: 0 });
   const line = svg("line", { class: "rv-cursor", y1: top, y2: base, x1: 0, x2: 0 });
   const over = svg("g");
-  root.append(svg("defs", {}, svg("clipPath", { id: `rv-past-${charts}` }, shown)), axis, plot, later, past, line, over);
+  root.append(svg("defs", {}, svg("clipPath", { id: `rv-past-${charts}` }, shown), cut ? edges : null), axis, plot, later, past, line, over);
   draggable(root, width, (px) => cursor.go(from + ((px - left) / (width - right - left)) * Math.max(1, rounds)));
   return {
     svg: root,
@@ -129,11 +134,11 @@ export function yAxis(chart, values, y, format) {
 /**
  * An algorithm's curve: line in its colour, its marker at intervals (staggered, so that equal curves stay visible), a dot at the cursor.
  * @param {RoundChart} chart @param {import("../run/run.js").Algo} algo @param {ArrayLike<number>} values @param {import("./svg.js").Scale} y @param {string} cls
- * @param {number} rounds
+ * @param {number} rounds @param {string} [name] of the curve
  * @returns {(t: number) => void} move the dot
  */
-export function curve(chart, algo, values, y, cls, rounds) {
-  const look = { class: `rv-curve rv-k${algo.slot} ${cls}` };
+export function curve(chart, algo, values, y, cls, rounds, name) {
+  const look = { class: `rv-curve rv-k${algo.slot} ${cls}`, "data-curve": name ? `${algo.id}:${name}` : null };
   const g = svg("g", look);
   const d = linePath(values, chart.x, y);
   g.append(svg("path", { d, class: "rv-stroke" }));
@@ -167,7 +172,7 @@ export function curve(chart, algo, values, y, cls, rounds) {
     const s = Math.min(t, values.length - 1);
     const v = values[s];
     // A chart may leave out what lies above it; no dot there either.
-    const inside = Number.isFinite(v) && y(v) > chart.top - 1;
+    const inside = Number.isFinite(v) && y(v) > chart.top - 1 && y(v) < chart.bottom + 1;
     setAttr(dot, "visibility", inside ? "visible" : "hidden");
     if (inside) setAttr(dot, "transform", `translate(${chart.x(s).toFixed(1)} ${y(v).toFixed(1)})${size}`);
   };

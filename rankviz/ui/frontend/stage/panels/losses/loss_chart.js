@@ -6,6 +6,7 @@ import { textWidth } from "../../draw/fit.js";
 import { tick, tickLog } from "../../draw/format.js";
 import { fallingRange, legible, logTicks, rangeScale, rangeTicks, wholeRange } from "../../draw/ranges.js";
 import { svg } from "../../draw/svg.js";
+import { gap, level, marks } from "./loss_events.js";
 import { namedLines, valuesOf } from "./loss_lines.js";
 
 /** @typedef {import("./loss_lines.js").Line} Line */
@@ -56,7 +57,7 @@ export function layOut(ctx, wanted, width, height) {
   const strips = wanted.map((w, i) => {
     const own = wanted.length === 1 ? room : i === 0 ? first : room - first;
     const last = i === wanted.length - 1;
-    const range = rangeOf(w, ctx.run.rounds);
+    const range = rangeOf(w, ctx.run.rounds, ctx.view.chart);
     return {
       ...w,
       top: i === 0 ? 0 : first,
@@ -76,10 +77,11 @@ export function layOut(ctx, wanted, width, height) {
 /** @param {Pick<Strip, "height" | "last">} strip @returns {number} height without the axis, px */
 const own = ({ height, last }) => height - (last ? AXIS : 0);
 
-/** @param {Wanted} wanted @param {number} rounds */
-function rangeOf({ kind, lines, log }, rounds) {
+/** @param {Wanted} wanted @param {number} rounds @param {import("../../control/view.js").Chart | null} chart */
+function rangeOf({ kind, lines, log }, rounds, chart) {
+  if (chart?.window && !log) return { low: chart.window[0], high: chart.window[1], bend: null };
   const lists = lines.map((l) => valuesOf(l, log));
-  return log || kind === "ndcg" ? wholeRange(lists) : fallingRange(lists, rounds, kind === "error");
+  return log || kind === "ndcg" ? wholeRange(lists) : fallingRange(lists, rounds, kind === "error" && !chart);
 }
 
 /** @param {Pick<Strip, "range" | "log">} strip @param {number} height px */
@@ -87,15 +89,15 @@ const ticksOf = ({ range, log }, height) =>
   log ? logTicks(range.low, range.high, height / 34) : rangeTicks(range, height / 34);
 
 /** @param {import("../panel.js").Ctx} ctx @param {Line} line @param {number} width @param {number} size @returns {import("../../draw/end_tags.js").Tag} */
-function tagOf({ run, theme }, { algo, key }, width, size) {
+function tagOf({ run, theme, view }, { algo, key }, width, size) {
   // In narrow tiles a name stands once, at the loss that the algorithm lowers.
   const room = width >= SIZE.from ? 150 : width >= 260 && key === algo.loss ? 56 : 0;
   return {
     algo,
     key,
     name: room ? fitName(algo.label, theme.font, size, room) : "",
-    symbol: width < 295 ? "" : (run.curveLabels[key]?.symbol ?? key).replace(" held out", ""),
-    above: width >= SIZE.from && key === algo.loss && algo.boosted ? "bound" : "",
+    symbol: width < 295 ? "" : (run.curveLabels[key]?.symbol ?? key).replace(" held out", view.chart?.together ? ", held out" : ""),
+    above: width >= SIZE.from && key === algo.loss && algo.boosted && !view.chart?.together ? "bound" : "",
     explained: algo.boosted && ["r1", "r2", "e1", "e2"].includes(key),
   };
 }
@@ -122,6 +124,7 @@ export function drawStrip({ ctx, width, size, left, columns }, strip) {
     top: TITLE + 3,
     bottom: strip.last ? AXIS : 4,
     future: view.future,
+    cut: Boolean(view.chart?.window),
   });
   const y = rangeScale(strip.range, c.bottom, c.top);
   yAxis(c, legible(ticksOf(strip, own(strip)), y, size + 1), y, strip.log ? tickLog : tick);
@@ -131,17 +134,25 @@ export function drawStrip({ ctx, width, size, left, columns }, strip) {
   const draw = strip.lines.map((l) => {
     const values = valuesOf(l, strip.log);
     endedLevel(c, l.algo, values, y);
-    return curve(c, l.algo, values, y, l.cls, run.rounds);
+    return curve(c, l.algo, values, y, l.cls, run.rounds, l.key);
   });
+  if (view.chart) {
+    gap(c, strip, view.chart, y);
+    level(c, strip, view.chart, y);
+    draw.push(marks(c, run, strip, view.chart, y));
+  }
   const tags = endTags(
     c,
-    strip.tags.map((l) => ({ ...l.tag, y: y(lastOf(valuesOf(l, strip.log))) })),
+    strip.tags.map((l) => ({ ...l.tag, y: within(c, y(lastOf(valuesOf(l, strip.log)))) })),
     columns,
     { top: 0, bottom: c.bottom + 4 },
   );
   for (const node of tags.nodes) node.style.top = `${(parseFloat(node.style.top) + strip.top).toFixed(1)}px`;
   return { svg: c.svg, tags: tags.nodes, draw: [...draw, c.move, tags.draw], describe: tags.describe };
 }
+
+/** A line that leaves the chart ends at its edge. @param {import("../../draw/chart.js").RoundChart} c @param {number} y px */
+const within = (c, y) => Math.max(c.top, Math.min(c.bottom, y));
 
 /** The mark of a squeezed start. @param {import("../../draw/chart.js").RoundChart} c @param {import("../../draw/ranges.js").Range} range @param {import("../../draw/svg.js").Scale} y */
 function broken(c, { bend }, y) {

@@ -127,6 +127,21 @@ export function namedLines(lines, most) {
   return several.length <= most && lines.every((l) => l.kind !== "ndcg") ? several : one;
 }
 
+/**
+ * All lines on one axis: errors full, losses dashed, bounds dotted.
+ * @param {Run} run @param {Line[]} lines @param {boolean} log @returns {import("./loss_chart.js").Wanted[]}
+ */
+export function together(run, lines, log) {
+  const style = (/** @type {Line} */ { kind, key, cls }) =>
+    kind === "error" ? cls.replace("rv-dash", "rv-solid") : key === "bound" ? cls : cls.replace("rv-solid", "rv-dash");
+  const symbols = [...new Set(lines.map((l) => run.curveLabels[l.key]?.symbol ?? l.key))].join(", ");
+  const all = lines.map((l) => ({ ...l, kind: /** @type {const} */ ("loss"), cls: style(l), named: true }));
+  return all.length ? [{ kind: "loss", lines: all, log, titles: [`${symbols}${log ? " (log scale)" : ""}`] }] : [];
+}
+
+/** @param {Line[]} lines @returns {Line[]} the errors on pairs never seen, each named */
+export const heldOutOnly = (lines) => lines.filter((l) => l.cls.includes("rv-held")).map((l) => ({ ...l, named: true }));
+
 /** The reader's choice, else a logarithmic scale as soon as one scale cannot show both ends. @param {Run} run @param {View} view */
 export function isLog(run, view) {
   if (view.log !== null) return view.log;

@@ -4,7 +4,7 @@ import { some } from "../../control/scale.js";
 import { valueText } from "../../draw/end_tags.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
 import { drawStrip, layOut, typeSize } from "./loss_chart.js";
-import { has, isLog, linesOf, measuresOf } from "./loss_lines.js";
+import { has, heldOutOnly, isLog, linesOf, measuresOf, together } from "./loss_lines.js";
 import { lossTable } from "./loss_table.js";
 import { frame, picture } from "../panel.js";
 
@@ -14,6 +14,8 @@ const TALL = 420;
 const TIGHT = 260;
 /** Charts are not drawn higher than this many times their width. */
 const STEEPEST = 1.3;
+/** Narrower than this the table takes more room than the chart, px. */
+const ACROSS = 520;
 
 /** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
 export function lossesPanel(ctx) {
@@ -36,7 +38,8 @@ export function lossesPanel(ctx) {
   /** @param {number} width @param {number} height */
   function build(width, height) {
     setClass(el, "rv-tight", width < TIGHT && tab === "loss");
-    const tall = height >= TALL;
+    // A figure with two tiles names its numbers where they are: the chart takes the room.
+    const tall = height >= TALL && !(view.chart && width < ACROSS);
     const below = tall ? table.build(width) : 0;
     if (tall) body.append(table.el);
     else table.el.remove();
@@ -111,8 +114,10 @@ function tabs({ view, redraw }, tab) {
 
 /** The charts there are, the one with losses first. @param {import("../panel.js").Ctx} ctx @param {"loss" | "ndcg"} tab @returns {import("./loss_chart.js").Wanted[]} */
 function strips({ run, view }, tab) {
-  const lines = linesOf(run, { ...view, tab });
+  const all = linesOf(run, { ...view, tab });
+  const lines = view.chart?.unseen ? heldOutOnly(all) : all;
   const log = isLog(run, view);
+  if (view.chart?.together) return together(run, lines, log);
   const kinds = /** @type {const} */ (["loss", "error", "ndcg"]);
   return kinds
     .map((kind) => {
@@ -135,6 +140,7 @@ function titles(kind, lines, log, view) {
     const name = lines.some((l) => has(l.algo, "e1") && !["e1", "e2", "bound"].includes(l.key)) ? "Own loss" : "Loss";
     return [`${name}${bound}${scale}`, `Loss${bound}${scale}`, `Loss${bound}${log ? " (log)" : ""}`, `Loss${bound}`, "Loss"];
   }
+  if (view.chart?.unseen) return ["Held-out pairs in the wrong order, R̂2", "Held-out R̂2"];
   if (view.curves) return ["Pairs in the wrong order", "Errors"];
   return heldout
     ? ["Test error: held-out pairs in the wrong order, R̂2", "Test error R̂2 (held out)", "Test error R̂2", "Test error"]

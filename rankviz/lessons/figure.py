@@ -1,0 +1,216 @@
+"""What the stage shows for one step: a few tiles, some curves, and the events of them that the sentence claims."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rankviz.lessons.vocabulary import Facts
+
+PANELS = {
+    "ranking": "Ranking",
+    "losses": "Loss and bound",
+    "ties": "Ties",
+    "pairs": "Pair weights",
+    "margins": "Margins",
+    "weights": "Ensemble weights",
+}
+"""The tiles of the stage that a step may show, with their headings."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A curve, such as rb-d.r1, and a round of it that is marked with its value."""
+
+    curve: str
+    t: int
+
+    def check(self, facts: Facts) -> bool:
+        """Whether the curve has a value there."""
+        return len(facts.course(self.curve)) > self.t
+
+    def points(self, facts: Facts) -> tuple[Point, ...]:
+        """The points of the figure that carry the claim."""
+        return (self,)
+
+    def far_apart(self, facts: Facts) -> tuple[tuple[Point, Point | float], ...]:
+        """Those that must be far apart on the screen: two points, or a point and a level."""
+        return ()
+
+
+@dataclass(frozen=True)
+class Gap:
+    """After round t the first curve lies above the second."""
+
+    over: str
+    under: str
+    t: int
+
+    def check(self, facts: Facts) -> bool:
+        """Whether it does."""
+        return facts.holds(f"{self.over}@{self.t} > {self.under}@{self.t}")
+
+    def points(self, facts: Facts) -> tuple[Point, ...]:
+        """The two ends of the gap."""
+        return Point(self.over, self.t), Point(self.under, self.t)
+
+    def far_apart(self, facts: Facts) -> tuple[tuple[Point, Point | float], ...]:
+        """Both ends."""
+        return ((Point(self.over, self.t), Point(self.under, self.t)),)
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """In round t a curve comes to lie above another one of its run, under which it lay before."""
+
+    curve: str
+    other: str
+    t: int
+
+    def check(self, facts: Facts) -> bool:
+        """Whether it crosses in that very round."""
+        before = facts.holds(f"{self.curve}@{self.t - 1} < {self.other}@{self.t - 1}")
+        return before and facts.holds(f"{self.curve}@{self.t} > {self.other}@{self.t}")
+
+    def points(self, facts: Facts) -> tuple[Point, ...]:
+        """Both curves after the crossing."""
+        return Point(self.curve, self.t), Point(self.other, self.t)
+
+    def far_apart(self, facts: Facts) -> tuple[tuple[Point, Point | float], ...]:
+        """The curves before it, and after it."""
+        return tuple((Point(self.curve, t), Point(self.other, t)) for t in (self.t - 1, self.t))
+
+
+@dataclass(frozen=True)
+class FallsBelow:
+    """In round t a curve falls below a level, whose name and quantity are given; it stays there."""
+
+    curve: str
+    level: str
+    name: str
+    t: int
+
+    def check(self, facts: Facts) -> bool:
+        """Whether it falls below in that very round."""
+        value, course = facts.value(self.level), facts.course(self.curve)
+        return bool((course[: self.t] > value).all() and (course[self.t :] < value).all())
+
+    def points(self, facts: Facts) -> tuple[Point, ...]:
+        """Where it is first below."""
+        return (Point(self.curve, self.t),)
+
+    def far_apart(self, facts: Facts) -> tuple[tuple[Point, Point | float], ...]:
+        """The level and where the curve begins, and where it ends."""
+        value, last = facts.value(self.level), len(facts.course(self.curve)) - 1
+        return (Point(self.curve, 0), value), (Point(self.curve, last), value)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A curve falls to its least value after round t, and ends well above it."""
+
+    curve: str
+    t: int
+
+    def check(self, facts: Facts) -> bool:
+        """Whether the least value is there, and both ends are above it."""
+        course = facts.course(self.curve)
+        least = course[self.t]
+        return bool(course.argmin() == self.t and course[0] > least and course[-1] > least)
+
+    def points(self, facts: Facts) -> tuple[Point, ...]:
+        """The least value, and the end."""
+        return Point(self.curve, self.t), Point(self.curve, len(facts.course(self.curve)) - 1)
+
+    def far_apart(self, facts: Facts) -> tuple[tuple[Point, Point | float], ...]:
+        """The least value and the start, and the end."""
+        least, last = Point(self.curve, self.t), len(facts.course(self.curve)) - 1
+        return (least, Point(self.curve, 0)), (least, Point(self.curve, last))
+
+
+@dataclass(frozen=True)
+class Change:
+    """From one round to another a curve moves: it jumps, or it falls."""
+
+    curve: str
+    before: int
+    after: int
+
+    def check(self, facts: Facts) -> bool:
+        """Whether it moves at all."""
+        return facts.holds(f"{self.curve}@{self.before} ≠ {self.curve}@{self.after}")
+
+    def points(self, facts: Facts) -> tuple[Point, ...]:
+        """Before and after."""
+        return Point(self.curve, self.before), Point(self.curve, self.after)
+
+    def far_apart(self, facts: Facts) -> tuple[tuple[Point, Point | float], ...]:
+        """Before and after."""
+        return ((Point(self.curve, self.before), Point(self.curve, self.after)),)
+
+
+@dataclass(frozen=True)
+class Longer:
+    """After round t one algorithm's bar of the first ranker of the ensembles is longer than another's."""
+
+    first: str
+    second: str
+    t: int
+
+    def check(self, facts: Facts) -> bool:
+        """Whether it is."""
+        return facts.holds(f"{self.first}.total@{self.t} > {self.second}.total@{self.t}")
+
+    def points(self, facts: Facts) -> tuple[Point, ...]:
+        """None: it speaks of no curve."""
+        return ()
+
+    def far_apart(self, facts: Facts) -> tuple[tuple[Point, Point | float], ...]:
+        """None: it speaks of no curve."""
+        return ()
+
+
+Event = Point | Gap | Crossing | FallsBelow | Turn | Change | Longer
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure, made for one step.
+
+    `tiles` are those shown, by the names of `PANELS`, all others are put away; one alone fills the stage. `curves` are
+    those of the losses (r1, r2, e1, e2, bound), by default each algorithm's own loss and bound; `together` puts them on
+    one axis, `window` shows those values only, `log` chooses the scale, `held` draws the
+    held-out curves as well, and `unseen` nothing but them. `shows`
+    are the events that the sentence speaks of: they are marked, and far enough apart to be seen.
+    """
+
+    tiles: tuple[str, ...]
+    curves: tuple[str, ...] | None = None
+    together: bool = False
+    window: tuple[float, float] | None = None
+    log: bool | None = None
+    held: bool = False
+    unseen: bool = False
+    shows: tuple[Event, ...] = ()
+
+    def settings(self, facts: Facts) -> dict[str, object]:
+        """As the stage reads it (view.js: Settings), for the run of `facts`."""
+        points = [point for event in self.shows for point in event.points(facts)]
+        crossing = next((event for event in self.shows if isinstance(event, Crossing)), None)
+        level = next((event for event in self.shows if isinstance(event, FallsBelow)), None)
+        chart: dict[str, object] = {
+            "together": self.together,
+            "window": list(self.window) if self.window else None,
+            # Where all begins there is no room for words, and the axis has the number.
+            "marks": [[*point.curve.split("."), point.t] for point in dict.fromkeys(points) if point.t],
+            "gap": None if crossing is None else [*crossing.curve.split("."), crossing.other.split(".")[1]],
+            "level": None
+            if level is None
+            else {"at": facts.value(level.level), "label": f"{level.name}: {facts.text(level.level)}"},
+            "unseen": self.unseen,
+        }
+        return {"log": self.log, "curves": list(self.curves) if self.curves else None, "chart": chart}
+
+    def look(self) -> str:
+        """What else is chosen on the stage, as its link writes it; the rounds to come are shown by the step."""
+        held = [] if self.held or self.unseen else ["held:0"]
+        return ",".join([f"tiles:{'.'.join(self.tiles)}", *held])

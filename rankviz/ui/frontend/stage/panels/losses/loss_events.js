@@ -1,0 +1,86 @@
+/** What one sentence claims of the curves, drawn: a shaded gap, a level to fall below, points with their round and value. */
+
+import { valueText } from "../../draw/end_tags.js";
+import { setAttr } from "../../draw/dom.js";
+import { linePath, svg } from "../../draw/svg.js";
+import { valuesOf } from "./loss_lines.js";
+
+/** @typedef {import("../../control/view.js").Chart} Chart */
+/** @typedef {import("../../draw/chart.js").RoundChart} RoundChart */
+/** @typedef {import("../../draw/svg.js").Scale} Scale */
+/** @typedef {import("../../run/run.js").Run} Run */
+/** @typedef {{lines: import("./loss_lines.js").Line[], log: boolean}} Drawn */
+
+/** From a point to its words, px. */
+const APART = { above: 10, below: 20, beside: 9 };
+/** Nearer to an end of the chart than this the words stand on the other side, px. */
+const ROOM = 140;
+
+let gaps = 0;
+
+/** @param {Drawn} strip @param {string} id of a run @param {string} key of a curve */
+const line = ({ lines }, id, key) => lines.find((l) => l.algo.id === id && l.key === key);
+
+/** Shade where the first curve lies above the second. @param {RoundChart} c @param {Drawn} strip @param {Chart} chart @param {Scale} y */
+export function gap(c, strip, chart, y) {
+  if (!chart.gap) return;
+  const [id, over, under] = chart.gap;
+  const [first, second] = [line(strip, id, over), line(strip, id, under)];
+  if (!first || !second) return;
+  const area = (/** @type {typeof first} */ l, /** @type {number} */ edge) => {
+    const values = valuesOf(l, strip.log);
+    return `${linePath(values, c.x, y)}L${c.x(values.length - 1).toFixed(1)} ${edge}L${c.x(0).toFixed(1)} ${edge}Z`;
+  };
+  const name = `rv-gap-${++gaps}`;
+  c.plot.append(
+    svg("defs", {}, svg("clipPath", { id: name }, svg("path", { d: area(second, c.top) }))),
+    svg("path", { class: `rv-gap rv-k${first.algo.slot}`, d: area(first, c.bottom), "clip-path": `url(#${name})` }),
+  );
+}
+
+/** A value as the axis has it. @param {Drawn} strip @param {number} value */
+const leveled = ({ log }, value) => (log ? Math.log10(value) : value);
+
+/** @param {RoundChart} c @param {Drawn} strip @param {Chart} chart @param {Scale} y */
+export function level(c, strip, chart, y) {
+  if (!chart.level) return;
+  const at = y(leveled(strip, chart.level.at));
+  c.plot.append(svg("line", { class: "rv-level", "data-level": "", x1: c.left, x2: c.right, y1: at, y2: at }));
+  c.over.append(svg("text", { class: "rv-event", x: c.left + 8, y: at + 15 }, chart.level.label));
+}
+
+/**
+ * Points with their words. Of two in one round the upper has its words above, the lower below.
+ * @param {RoundChart} c @param {Run} run @param {Drawn} strip @param {Chart} chart @param {Scale} y @returns {(t: number) => void} show those the cursor has come to
+ */
+export function marks(c, run, strip, chart, y) {
+  const points = (chart.marks ?? []).flatMap(([id, key, t]) => {
+    const of = line(strip, id, key);
+    const values = of && valuesOf(of, strip.log);
+    return of && values && t < values.length && Number.isFinite(values[t]) ? [{ of, t, values, at: y(values[t]) }] : [];
+  });
+  const made = points.map(({ of, t, values, at }) => {
+    const other = points.find((p) => p.t === t && p.of !== of);
+    const [before, after] = [values[t - 1] ?? values[t], values[t + 1] ?? values[t]];
+    const low = values[t] <= before && values[t] <= after && before !== after;
+    const below = other ? other.at < at || (other.at === at && points.findIndex((p) => p.of === of) > 0) : low || (chart.level !== null && chart.level !== undefined && at > y(leveled(strip, chart.level.at)));
+    const x = c.x(t);
+    const falls = values[t] < before;
+    const free = low ? "middle" : falls === below ? "end" : "start";
+    const side = x - c.left < ROOM ? "start" : c.right - x < ROOM ? "end" : free;
+    const symbol = (run.curveLabels[of.key]?.symbol ?? of.key).replace(" held out", chart.unseen ? "" : ", held out");
+    // At the last round the tag beside the line's end says it.
+    const text = t === run.rounds ? "" : `round ${t}: ${symbol} ${valueText(of.algo, of.key, t)}`;
+    const g = svg(
+      "g",
+      { class: `rv-k${of.algo.slot}` },
+      svg("circle", { class: "rv-point", cx: x, cy: at, r: 7 }),
+      svg("text", { class: "rv-event", x: x + { start: APART.beside, middle: 0, end: -APART.beside }[side], y: below ? at + APART.below : at - APART.above, "text-anchor": side }, text),
+    );
+    c.over.append(g);
+    return { t, g };
+  });
+  return (now) => {
+    for (const { t, g } of made) setAttr(g, "visibility", now >= t ? "visible" : "hidden");
+  };
+}

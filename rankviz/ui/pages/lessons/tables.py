@@ -1,0 +1,41 @@
+"""Small tables in the words: what weak rankers say of each item, and the numbers that no tile of the figure shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+import streamlit as st
+
+from rankviz.lessons.lesson import Note
+from rankviz.lessons.predict import Question
+from rankviz.lessons.vocabulary import Facts
+from rankviz.ui.shell.notation import subscripts
+
+YES, NO = "●", "○"
+
+
+def said(asked: Question) -> None:
+    """Yes and no of each ranker to each item, in the order of the items."""
+    if asked.says:
+        rows = [[label, *(YES if yes else NO for yes in row)] for label, row in asked.says]
+        _table([f"{YES} yes, {NO} no", *asked.items], rows)
+
+
+def note(asked: Note, facts: Facts) -> None:
+    """The note of a step, its values read from the run."""
+    head, *rows = asked.cells(facts)
+    _table(head, rows)
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    def cells(tag: str, texts: Sequence[str]) -> str:
+        return "".join(f"<{tag}>{subscripts(escape(text))}</{tag}>" for text in texts)
+
+    body = "".join(
+        f"<tr><th>{subscripts(escape(first))}</th>{cells('td', rest)}</tr>" for first, *rest in rows
+    )
+    st.html(
+        f'<table class="rv-lesson-table"><thead><tr>{cells("th", head)}</tr></thead>'
+        f"<tbody>{body}</tbody></table>"
+    )

@@ -1,0 +1,49 @@
+"""What is asked inside a lesson's page, in JavaScript: the numbers in sight, and where the figure has its curves."""
+
+from __future__ import annotations
+
+# The bold numbers of the words, those of the figure and its note, and what of the words' column is cut. The numbers of
+# an axis are no values.
+SIGHT = """() => {
+  const inSight = (el) => {
+    const box = el.getBoundingClientRect();
+    const shown = box.width > 0 && box.height > 0 && getComputedStyle(el).visibility !== "hidden";
+    return shown && box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight + 1 && box.right <= innerWidth + 1;
+  };
+  const words = document.querySelector(".st-key-lesson-words");
+  const figure = [];
+  const walk = (root) => {
+    for (const el of root.querySelectorAll("*")) {
+      if (el.shadowRoot) walk(el.shadowRoot);
+      const own = [...el.childNodes].filter((n) => n.nodeType === 3).map((n) => n.data).join("").trim();
+      if (/\\d/.test(own) && !el.closest(".rv-axis, title, [hidden]") && inSight(el)) figure.push(own);
+    }
+  };
+  walk(document.querySelector(".st-key-lesson-stage"));
+  for (const table of words.querySelectorAll(".rv-lesson-table")) walk(table);
+  const column = document.querySelector(".st-key-lesson-side");
+  const edge = words.parentElement.getBoundingClientRect().bottom + 1;
+  const parts = [...words.querySelectorAll("h2, p, td, button, label")].map((el) => [el, el.getBoundingClientRect()]);
+  const cut = parts.filter(([, box]) => box.width && box.bottom > edge).map(([el]) => el.innerText);
+  const buttons = [...column.querySelectorAll("button")].filter((b) => b.getBoundingClientRect().width && !inSight(b));
+  const bold = [...words.querySelectorAll("p strong")].filter((b) => !b.closest("label, form, table"));
+  return {
+    bold: bold.map((b) => b.innerText),
+    unseen: [...[...bold.filter((b) => !inSight(b)), ...buttons].map((el) => el.innerText), ...cut],
+    figure,
+  };
+}"""
+
+# From a button of the stage: the points of each curve by run and measure, the level, the bars of the first row, px.
+DRAWN = """(step) => {
+  const root = step.getRootNode();
+  const curves = {};
+  for (const g of root.querySelectorAll(".rv-future [data-curve]")) {
+    const at = g.querySelector(".rv-stroke").getAttribute("d").slice(1).split("L");
+    curves[g.dataset.curve.replace(":", ".")] = at.map((p) => Number(p.split(" ")[1]));
+  }
+  const level = root.querySelector("[data-level]");
+  const row = root.querySelector("[data-tile=weights] .rv-row");
+  const bars = row ? [...row.querySelectorAll(".rv-correct")].map((bar) => Number(bar.getAttribute("width"))) : [];
+  return { curves, level: level ? Number(level.getAttribute("y1")) : null, bars };
+}"""

@@ -1,0 +1,125 @@
+"""A step's figure shows what its words say: each bold number is in sight, each crossing, turn or gap can be seen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from in_lessons import DRAWN, SIGHT
+from playwright.sync_api import ViewportSize, expect
+from serving import Server
+from shared import one_test, shared_page
+from stage_page import StagePage
+from tabs import Tabs
+
+from rankviz.lessons.figure import Longer, Point
+from rankviz.lessons.lesson import Lesson, Step
+from rankviz.lessons.predict import question
+from rankviz.lessons.registry import LESSONS
+
+SMALL: ViewportSize = {"width": 1280, "height": 720}
+SEEN = 20
+"""What differs by fewer pixels is not seen."""
+VALUE = re.compile(r"(−?\d[\d,]*(?:\.\d+)?)(\s?%)?")
+
+
+@pytest.fixture(scope="module")
+def page(tabs: Tabs, server: Server) -> Iterator[StagePage]:
+    with shared_page(tabs, server.url, viewport=SMALL) as stage:
+        yield stage
+
+
+def read(found: re.Match[str]) -> tuple[float, int]:
+    """A number, and how many decimals of it are told; a percentage is a share."""
+    text = found[1].replace(",", "").replace("−", "-")
+    decimals = len(text.partition(".")[2])
+    return (float(text) / 100, decimals + 2) if found[2] else (float(text), decimals)
+
+
+def shown(bold: str, figure: list[str]) -> bool:
+    """Whether some text of the figure has that number, to the decimals that both tell (two), or a whole one."""
+    found = VALUE.fullmatch(bold.removeprefix("×"))
+    if found is None:
+        return True  # the name of a pair or of a ranker
+    wanted, decimals = read(found)
+    for value, told in (read(each) for text in figure for each in VALUE.finditer(text)):
+        common = min(decimals, told)
+        if decimals == 0 and value == wanted:
+            return True
+        if common >= (2 if abs(wanted) < 10 else 1) and abs(value - wanted) <= 0.5001 * 10**-common:
+            return True
+    return False
+
+
+def answer(stage: StagePage, step: Step) -> None:
+    """The right one."""
+    assert step.ask is not None
+    trace = step.moment.run()
+    asked = question(trace, trace.run(step.ask.algorithm), step.ask.t, step.ask.kind)
+    assert asked is not None
+    label = re.compile(rf"^{re.escape(asked.answer.label)}\b")
+    stage.page.get_by_role("radio", name=label).locator("xpath=ancestor::label").click()
+    stage.page.get_by_role("button", name="Reveal").click()
+    expect(stage.page.get_by_test_id("stAlert").filter(has_text="Right.")).to_be_visible()
+    stage.expect_round(step.ask.t)
+
+
+def unsaid(stage: StagePage, where: str) -> list[str]:
+    """What the words say and the screen does not show."""
+
+    def missing() -> list[str]:
+        sight = stage.page.evaluate(SIGHT)
+        lost = [bold for bold in sight["bold"] if not shown(bold, sight["figure"])]
+        return [f"{where}: {text}" for text in lost + [f"out of sight: {each}" for each in sight["unseen"]]]
+
+    try:
+        stage.wait_until(lambda: not missing(), "all is in sight", patience=5)
+    except AssertionError:
+        return missing()
+    return []
+
+
+def unseen(stage: StagePage, step: Step, where: str) -> list[str]:
+    """The claimed events that are too small to be seen."""
+    facts, drawn = step.facts(), stage.button("Step").evaluate(DRAWN)
+
+    def height(point: Point | float) -> float:
+        return float(drawn["curves"][point.curve][point.t] if isinstance(point, Point) else drawn["level"])
+
+    small = []
+    for event in step.figure.shows:
+        for first, second in event.far_apart(facts):
+            if abs(height(first) - height(second)) < SEEN:
+                small.append(f"{where}: {first} and {second}")
+        if isinstance(event, Longer):
+            names = step.moment.spec.algorithms
+            one, other = (drawn["bars"][names.index(name)] for name in (event.first, event.second))
+            if one - other < SEEN:
+                small.append(f"{where}: {event}")
+    return small
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=list(LESSONS))
+def test_what_a_step_says_is_seen(page: StagePage, lesson: Lesson) -> None:
+    """On a small laptop, without scrolling, before a question is answered and after."""
+    with one_test(page) as stage:
+        if stage.page.url == "about:blank":
+            stage.open("lessons", lesson=lesson.name)
+            stage.wait_for_stage()
+        else:
+            stage.follow("lessons", lesson=lesson.name, step=1)
+        wrong: list[str] = []
+        for number, step in enumerate(lesson.steps, 1):
+            where = f"{lesson.title}, step {number}"
+            expect(stage.page.get_by_text(f"step {number} of {len(lesson.steps)}")).to_be_visible()
+            stage.expect_round(step.ask.t - 1 if step.ask else step.moment.t)
+            wrong += unsaid(stage, where)
+            if step.ask:
+                answer(stage, step)
+                wrong += unsaid(stage, f"{where}, answered")
+            wrong += unseen(stage, step, where)
+            if number < len(lesson.steps):
+                with stage.rerun():
+                    stage.page.keyboard.press("n")
+        assert not wrong, "\n".join(wrong)
