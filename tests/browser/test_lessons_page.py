@@ -110,8 +110,14 @@ def test_a_lesson_is_completed(new_page: NewPage) -> None:
         if number < len(lesson.steps):
             press(stage, "Next")
     press(stage, "Finish")
-    expect(stage.page.get_by_role("heading", name="Lessons", exact=True)).to_be_visible()
+    expect(stage.page.get_by_role("heading", name="What you have seen")).to_be_visible()
+    stage.open("lessons")  # another visit: the browser has kept what was done
     expect(stage.page.get_by_text(re.compile(r"^Done"))).to_be_visible()
+    stage.page.get_by_role("link", name="What a bound buys").click()
+    stage.wait_until(
+        lambda: stage.address() == {"lesson": "what-a-bound-buys", "step": "1"}, "the address is the step"
+    )
+    stage.wait_for_stage()
     lesson_open(stage, lesson="what-a-bound-buys", step=5)
     shows(stage, "margins")
 

@@ -14,6 +14,7 @@ from rankviz.lessons.figure import PANELS
 from rankviz.lessons.lesson import Step
 from rankviz.lessons.predict import Question, question
 from rankviz.lessons.registry import LESSONS
+from rankviz.ui.pages.lessons.progress import Progress, step_key
 
 
 def lessons(**link: str) -> AppTest:
@@ -94,8 +95,11 @@ def test_a_lesson_is_completed(name: str) -> None:
         assert settings["hold"] is None and "future" not in settings["look"]
         test.button(key="lesson-Next" if number < len(lesson.steps) else "lesson-Finish").click().run()
         assert not test.exception
-    assert test.title[0].value == "Lessons"
-    assert any(each.value.startswith("Done") for each in test.caption)
+    assert test.header[0].value == "What you have seen"
+    assert any(each.value.replace("\\", "").startswith(f"{lesson.title} · Done") for each in test.caption)
+    links = [each.proto.query_string for each in test.get("page_link")]
+    for name in lesson.onward.claims:
+        assert any(f"claim={name}" in link for link in links)
 
 
 @pytest.mark.parametrize(
@@ -133,3 +137,30 @@ def test_a_challenge_is_solved_by_a_pasted_link(name: str) -> None:
         assert not solved.exception
         assert solved.success[0].value.startswith("Solved")
         assert words(solved).count("(met)") == len(challenge.conditions) and "(not met)" not in words(solved)
+
+
+def test_progress_survives_as_text_and_nonsense_adds_nothing() -> None:
+    """What one visit writes the next one reads; another's text adds to it; what is no progress is left out."""
+    lesson = LESSONS["boosting-by-pairs"]
+    done, key = Progress(), step_key(lesson, 2)
+    done.see(lesson.name, 1)
+    done.answers |= {key: ("h4", True), "free:abc:1": ("h1", False)}
+    done.solved["break-u1"] = {"data": "scenario:lemma-1"}
+    other = Progress()
+    other.see(lesson.name, 3)
+    other.answers[key] = ("h1", False)
+    other.add(done.text())
+    assert other.seen == {lesson.name: {1, 3}} and other.solved == done.solved
+    assert other.answers == {key: ("h1", False)}  # the first answer counts
+    before = other.text()
+    for text in (
+        "",
+        "[]",
+        "{",
+        '{"seen": 3, "answers": [1], "solved": "x"}',
+        '{"seen": {"boosting-by-pairs": [99, "a", null], "sorcery": [1]}}',
+        '{"answers": {"lesson:sorcery:1": ["a", true], "lesson:boosting-by-pairs:2": 4}, "solved": {"sorcery": {}}}',
+        "{" * 200_000,
+    ):
+        other.add(text)
+        assert other.text() == before, text[:60]

@@ -47,16 +47,26 @@ def go(page: str, link: dict[str, str]) -> None:
     touch()
 
 
-def write(page: str, link: dict[str, str]) -> None:
-    """Make the address bar say `link`; left alone when only the round differs."""
+def write(page: str, link: dict[str, str], news: bool = False) -> None:
+    """Make the address bar say `link`; left alone when only the round differs.
+
+    A link from the page to itself reaches the session and not the address bar: what is `news` is always written.
+    """
     record = st.session_state[f"link-{page}"]
     record["now"] = link
-    if _still(link) == record["written"] and _still(link) == _still(_shown()):
+    if not news and _still(link) == record["written"] and _still(link) == _still(_shown()):
         return
     record["replaced"], record["written"] = record["written"], _still(link)
     record["at"] = time.monotonic()
     framework = {key: st.query_params[key] for key in st.query_params if key in FRAMEWORK_KEYS}
     st.query_params.from_dict({**framework, **_still(link)})
+
+
+def now(*without: str) -> dict[str, str]:
+    """The parameters that the open page shows, but for some."""
+    memory = st.session_state
+    record = memory.get(f"link-{memory.get('page')}", {})
+    return {key: value for key, value in _still(record.get("now", {})).items() if key not in without}
 
 
 def forget_widgets() -> None:

@@ -9,8 +9,9 @@ import streamlit as st
 
 from rankviz.lessons.challenges import Challenge, Tick, check
 from rankviz.runs.trace import Trace
+from rankviz.ui.pages.lessons.keep import keep
 from rankviz.ui.pages.lessons.progress import progress
-from rankviz.ui.shell import messages
+from rankviz.ui.shell import layout, messages
 from rankviz.ui.state import own_link
 from rankviz.ui.state.link import from_link
 from rankviz.ui.state.session import touch
@@ -41,15 +42,24 @@ def conditions(challenge: Challenge, trace: Trace) -> None:
     done = all(tick.met for tick in ticks)
     if done:
         fresh = challenge.name not in progress().solved
-        progress().solved.add(challenge.name)
+        progress().solved[challenge.name] = own_link.now("challenge")
         st.success("Solved. The address of this page is your solution: send it.", icon=":material/trophy:")
         if fresh:
             st.toast(f"Solved: {challenge.title}", icon=":material/trophy:")
     else:
         met = sum(tick.met for tick in ticks)
         st.caption(f"{met} of {len(ticks)} conditions met.")
+        before = progress().solved.get(challenge.name)
+        if before is not None:
+            st.page_link(
+                layout.LESSONS,
+                label="Solved before: show how",
+                icon=":material/trophy:",
+                query_params={"challenge": challenge.name, **before},
+            )
         with st.expander("A hint", icon=":material/lightbulb:"):
             st.markdown(messages.plain(challenge.hint))
+    keep()
 
 
 def paste(challenge: Challenge, page: str) -> None:

@@ -6,6 +6,7 @@ import streamlit as st
 
 from rankviz.lessons.challenges import CHALLENGES
 from rankviz.lessons.registry import LESSONS
+from rankviz.ui.pages.lessons.keep import keep
 from rankviz.ui.pages.lessons.progress import progress
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
@@ -18,10 +19,11 @@ FILE = layout.LESSONS
 def show() -> None:
     """All the cards."""
     done = progress()
+    keep()
     st.html(frontend.styles("lessons"))
     st.title("Lessons")
     st.markdown(
-        "Short ones, with the stage beside the words. Every number you read is taken from the run you see."
+        "Short ones, with a figure made for each step. Every number you read is taken from the run you see."
     )
     with st.container(key="cards"):
         for number, lesson in enumerate(LESSONS.values()):
@@ -36,7 +38,7 @@ def show() -> None:
         for challenge in CHALLENGES.values():
             with st.container(border=True, key=f"card-{challenge.name}"):
                 icon = ":material/trophy:" if challenge.name in done.solved else ":material/flag:"
-                link = {"challenge": challenge.name}
+                link = {"challenge": challenge.name, **done.solved.get(challenge.name, {})}
                 st.page_link(FILE, label=f"**{challenge.title}**", icon=icon, query_params=link)
                 st.markdown(messages.plain(challenge.sentence))
                 st.caption("Solved" if challenge.name in done.solved else "Open")

@@ -9,6 +9,6 @@ from rankviz.ui.serving import frontend
 _mount = st.components.v2.component("rankviz_look", js=frontend.text("look.js"))
 
 
-def look(panel: str, title: str, step: str, key: str) -> None:
-    """Bring a tile of the stage into view once a `step`; the button does it again."""
-    _mount(key=key, data={"panel": panel, "title": title, "step": step}, height="content")
+def look(panel: str, title: str, key: str) -> None:
+    """A button that brings a tile of the stage into view."""
+    _mount(key=key, data={"panel": panel, "title": title}, height="content")

@@ -1,25 +1,64 @@
-"""What a learner has done, kept for the visit: steps seen, predictions made, challenges solved."""
+"""What a learner has done: steps seen, predictions made, challenges solved."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import streamlit as st
 
+from rankviz.lessons.challenges import CHALLENGES
 from rankviz.lessons.lesson import Lesson
+from rankviz.lessons.registry import LESSONS
+
+LESSON = "lesson:"
+"""How the keys of the predictions of lessons begin."""
+LONGEST = 40_000
+"""Characters of a kept text that are read."""
 
 
 @dataclass
 class Progress:
-    """Steps seen by lesson, the answer to each prediction, (right, asked) of the free ones, and challenges solved."""
+    """Steps seen by lesson, the first answer to each prediction, and the link that solved each challenge."""
 
     seen: dict[str, set[int]] = field(default_factory=dict)
     answers: dict[str, tuple[str, bool]] = field(default_factory=dict)
-    solved: set[str] = field(default_factory=set)
+    solved: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def see(self, lesson: str, step: int) -> None:
         """The learner has reached a step, counted from 1."""
         self.seen.setdefault(lesson, set()).add(step)
+
+    def text(self) -> str:
+        """All of it but the free predictions, to be kept by the browser."""
+        lessons = {key: answer for key, answer in self.answers.items() if key.startswith(LESSON)}
+        seen = {name: sorted(steps) for name, steps in self.seen.items()}
+        return json.dumps({"seen": seen, "answers": lessons, "solved": self.solved})
+
+    def add(self, text: str) -> None:
+        """Add what a browser has kept; what is no such text, or speaks of nothing there is, is left out."""
+        try:
+            kept = json.loads(text[:LONGEST])
+        except ValueError:
+            return
+        for name, steps in _mapping(kept, "seen").items():
+            if name in LESSONS and isinstance(steps, list):
+                there = {step for step in steps if step in range(1, len(LESSONS[name].steps) + 1)}
+                self.seen.setdefault(name, set()).update(there)
+        asked = {
+            step_key(lesson, i)
+            for lesson in LESSONS.values()
+            for i, step in enumerate(lesson.steps, 1)
+            if step.ask
+        }
+        for key, answer in _mapping(kept, "answers").items():
+            match answer:
+                case [str(label), bool(right)] if key in asked:
+                    self.answers.setdefault(key, (label, right))
+        for name, link in _mapping(kept, "solved").items():
+            if name in CHALLENGES and isinstance(link, dict):
+                self.solved.setdefault(name, {str(key): str(value) for key, value in link.items()})
 
     def finished(self, lesson: Lesson) -> bool:
         """Whether every step was seen and every prediction made."""
@@ -48,7 +87,12 @@ class Progress:
 
 def step_key(lesson: Lesson, step: int) -> str:
     """The key of a lesson's prediction."""
-    return f"lesson:{lesson.name}:{step}"
+    return f"{LESSON}{lesson.name}:{step}"
+
+
+def _mapping(kept: object, name: str) -> Mapping[str, object]:
+    found = kept.get(name) if isinstance(kept, dict) else None
+    return found if isinstance(found, dict) else {}
 
 
 def progress() -> Progress:

@@ -9,8 +9,10 @@ from rankviz.lessons.lesson import Lesson, Sentence, Step
 from rankviz.lessons.vocabulary import Facts
 from rankviz.ui.details import explain_below
 from rankviz.ui.pages.lessons import predict, stage, tables
+from rankviz.ui.pages.lessons.keep import keep
 from rankviz.ui.pages.lessons.look import look
 from rankviz.ui.pages.lessons.progress import progress, step_key
+from rankviz.ui.pages.lessons.summary import END
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
@@ -32,6 +34,7 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
     """Step `number` (from 1) of a lesson; `fresh` when the visitor comes to it anew."""
     step = lesson.steps[number - 1]
     progress().see(lesson.name, number)
+    keep()
     state = to_state(step.moment.spec, step.moment.t)
     shown = runs.run(state)
     _place_cursor(lesson, number, step, fresh)
@@ -92,7 +95,7 @@ def _words(lesson: Lesson, number: int, step: Step, shown: Shown) -> None:
     for sentence in filter(None, said):
         st.markdown(f":material/arrow_forward: {rendered(sentence, facts)}")
     first = step.figure.tiles[0]
-    look(first, PANELS[first], f"{lesson.name}/{number}", key="lesson-look")
+    look(first, PANELS[first], key="lesson-look")
 
 
 def _bar(lesson: Lesson, number: int) -> None:
@@ -146,13 +149,7 @@ def _buttons(lesson: Lesson, number: int) -> None:
                 "N",
             )
         else:
-            done = progress().finished(lesson)
-            _go(
-                "Finish" if done else "All lessons",
-                {},
-                ":material/done_all:" if done else ":material/list:",
-                True,
-            )
+            _go("Finish", {"lesson": lesson.name, "step": END}, ":material/done_all:", True, "N")
 
 
 def _go(label: str, link: dict[str, str], icon: str, main: bool = False, key: str | None = None) -> None:

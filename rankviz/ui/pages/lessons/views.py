@@ -18,7 +18,9 @@ from rankviz.ui.pages.lessons import (
     practice,
     stage,
     steps,
+    summary,
 )
+from rankviz.ui.pages.lessons.keep import keep
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.stage.page import RANKBOOST
 from rankviz.ui.state import own_link
@@ -48,11 +50,17 @@ def lesson(link: dict[str, str], fresh: bool) -> None:
         return
     found = LESSONS[name]
     asked = link.get("step", "1")
+    if asked == summary.END:
+        own_link.write(PAGE, {"lesson": name, "step": asked}, fresh)
+        own_start(PAGE)
+        keep()
+        summary.show(found)
+        return
     number = int(asked) if asked.isdecimal() and len(asked) < 4 else 1
     number = min(max(number, 1), len(found.steps))
     if asked != str(number):
         messages.warn([f"{found.title} has no step “{asked[:10]}”; step {number} is shown."])
-    own_link.write(PAGE, {"lesson": name, "step": str(number)})
+    own_link.write(PAGE, {"lesson": name, "step": str(number)}, fresh)
     own_start(PAGE)
     steps.show(found, number, fresh)
 
@@ -75,7 +83,7 @@ def challenge(link: dict[str, str], fresh: bool) -> None:
         state = state.but(**choose_run(state, RANKBOOST.offers))
     state, shown = stage.run(CHALLENGE, state, size)
     _remember(CHALLENGE, state)
-    own_link.write(PAGE, {"challenge": name, **to_link(state, whole=True)})
+    own_link.write(PAGE, {"challenge": name, **to_link(state, whole=True)}, fresh)
     own_start(PAGE)
     steps.styles()
     words, picture = st.columns([1, 2.55], gap="medium")
@@ -96,7 +104,7 @@ def predict(link: dict[str, str], fresh: bool) -> None:
         st.session_state[practice.KIND] = link["predict"]
     state, shown = stage.run(PREDICT, state, st.empty())
     _remember(PREDICT, state)
-    own_link.write(PAGE, {"predict": link["predict"], **to_link(state, whole=True)})
+    own_link.write(PAGE, {"predict": link["predict"], **to_link(state, whole=True)}, fresh)
     own_start(PAGE)
     steps.styles()
     practice.practise(PREDICT, state, shown)

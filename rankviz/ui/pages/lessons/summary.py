@@ -1,0 +1,49 @@
+"""The end of a lesson: what is left of it, and where to go on."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from rankviz.claims import CLAIMS
+from rankviz.lessons.challenges import CHALLENGES
+from rankviz.lessons.lesson import Lesson
+from rankviz.lessons.registry import LESSONS
+from rankviz.reference import search
+from rankviz.ui.pages.lessons.progress import progress
+from rankviz.ui.shell import layout, messages
+
+END = "end"
+"""Its step in the link."""
+
+
+def show(lesson: Lesson) -> None:
+    """Three sentences, the predictions, and links: the next lesson, a challenge, claims, equations."""
+    st.caption(messages.plain(f"{lesson.title} · {progress().of_lesson(lesson)}"))
+    st.header("What you have seen")
+    st.markdown("\n".join(f"* {messages.plain(sentence)}" for sentence in lesson.summary))
+    st.header("Go on")
+    names = list(LESSONS)
+    following = names[names.index(lesson.name) + 1 :]
+    if following:
+        found = LESSONS[following[0]]
+        _link(layout.LESSONS, f"Next lesson: {found.title}", found.icon, lesson=found.name, step="1")
+    for name in lesson.onward.challenges:
+        _link(layout.LESSONS, f"Try it: {CHALLENGES[name].title}", ":material/flag:", challenge=name)
+    for name in lesson.onward.claims:
+        _link(layout.GALLERY, f"The claim: {CLAIMS[name].title}", ":material/verified:", claim=name)
+    for text in lesson.onward.equations:
+        title = next((entry.title for entry in search(text)[1]), text)
+        _link(layout.REFERENCE, f"The equation: {title}", ":material/function:", eq=text)
+    with st.container(horizontal=True):
+        _link(
+            layout.LESSONS,
+            "Back to the last step",
+            ":material/arrow_back:",
+            lesson=lesson.name,
+            step=str(len(lesson.steps)),
+        )
+        _link(layout.LESSONS, "All lessons", ":material/list:")
+
+
+def _link(page: str, label: str, icon: str, **link: str) -> None:
+    st.page_link(page, label=messages.plain(label), icon=icon, query_params=link)
