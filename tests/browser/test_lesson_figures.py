@@ -52,17 +52,25 @@ def shown(bold: str, figure: list[str]) -> bool:
     return False
 
 
-def answer(stage: StagePage, step: Step) -> None:
-    """The right one."""
+def answer(stage: StagePage, step: Step, where: str) -> list[str]:
+    """A wrong one, and the right one; what is out of sight in between."""
     assert step.ask is not None
     trace = step.moment.run()
     asked = question(trace, trace.run(step.ask.algorithm), step.ask.t, step.ask.kind)
     assert asked is not None
-    label = re.compile(rf"^{re.escape(asked.answer.label)}\b")
-    stage.page.get_by_role("radio", name=label).locator("xpath=ancestor::label").click()
-    stage.page.get_by_role("button", name="Reveal").click()
+    form = stage.page.get_by_test_id("stForm")
+    wrong = next(option for option in asked.options if not option.right)
+    lost: list[str] = []
+    for option, button in ((wrong, "Reveal"), (asked.answer, "Try again")):
+        label = re.compile(rf"^{re.escape(option.label)}\b")
+        form.get_by_role("radio", name=label).locator("xpath=ancestor::label").click()
+        form.get_by_role("button", name=button).click()
+        if option is wrong:
+            expect(form.get_by_text("Not this one.")).to_be_visible()
+            lost = unsaid(stage, f"{where}, answered wrongly")
     expect(stage.page.get_by_test_id("stAlert").filter(has_text="Right.")).to_be_visible()
     stage.expect_round(step.ask.t)
+    return lost
 
 
 def unsaid(stage: StagePage, where: str) -> list[str]:
@@ -116,7 +124,7 @@ def test_what_a_step_says_is_seen(page: StagePage, lesson: Lesson) -> None:
             stage.expect_round(step.ask.t - 1 if step.ask else step.moment.t)
             wrong += unsaid(stage, where)
             if step.ask:
-                answer(stage, step)
+                wrong += answer(stage, step, where)
                 wrong += unsaid(stage, f"{where}, answered")
             wrong += unseen(stage, step, where)
             if number < len(lesson.steps):

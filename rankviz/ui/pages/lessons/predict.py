@@ -53,7 +53,10 @@ def box(asked: Question, key: str, on_answer: Callable[[], None]) -> None:
         touch()
 
     with st.form(f"form-{key}", border=True), st.container(gap="small"):
-        st.markdown(messages.plain(asked.prompt))
+        if tries:
+            st.markdown(f":red[:material/cancel:] {messages.plain(verdict(asked, tries[-1]))}")
+        else:
+            st.markdown(messages.plain(asked.prompt))
         tables.said(asked)
         st.radio(
             "Your prediction",
@@ -64,8 +67,6 @@ def box(asked: Question, key: str, on_answer: Callable[[], None]) -> None:
             horizontal=not any(option.hint for option in asked.options),
             format_func=lambda label: _offered(asked, str(label)),
         )
-        if tries:
-            st.error(messages.plain(verdict(asked, tries[-1])), icon=":material/cancel:")
         if st.session_state.get(none):
             st.warning("Choose one first.", icon=":material/touch_app:")
         with st.container(horizontal=True):
