@@ -9,7 +9,8 @@ from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.lessons.vocabulary import Facts
 from rankviz.runs.trace import Trace
 
-PATIENTS = "bundled:diabetes?grades=4&items=50&seed=9"
+EVERYBODY = "bundled:diabetes?grades=4"
+PATIENTS = f"{EVERYBODY}&items=50&seed=9"
 EXAMPLE = "inline:"
 SAME = 1e-9
 """Two weights this close are the same."""
@@ -42,7 +43,11 @@ class Condition:
 
 @dataclass(frozen=True)
 class Challenge:
-    """A task: the sentence that sets it, a hint, its conditions, and the choices one starts from (as in a link)."""
+    """A task: the sentence that sets it, a hint, its conditions, and the choices one starts from (as in a link).
+
+    `test` is the source of items that neither train nor choose, for a challenge in which something is chosen on
+    held-out pairs; it is opened once, after it is solved.
+    """
 
     name: str
     title: str
@@ -50,6 +55,7 @@ class Challenge:
     hint: str
     conditions: tuple[Condition, ...]
     start: Mapping[str, str] = field(default_factory=dict)
+    test: str = ""
 
 
 def check(challenge: Challenge, trace: Trace) -> list[Tick]:
@@ -211,8 +217,10 @@ CHALLENGES: dict[str, Challenge] = {
         Challenge(
             "held-out",
             "For pairs never seen",
-            "Rank the 12 patients set aside: bring some held-out R̂2 below .08 at the end of the run.",
-            "More rounds are not always better. Look where the thin lines turn.",
+            "Choose algorithm and rounds on 12 patients set aside for it (validation): bring some R̂2 on them below "
+            ".08 at the end of the run. Then open the test, once.",
+            "More rounds are not always better. Look where the thin lines turn. That is what validation is for; the "
+            "test is for telling how good the choice is.",
             (
                 _these_data(
                     PATIENTS, "The patients Watch opens with, with seed 0 and 10 or more held out", 0
@@ -220,6 +228,7 @@ CHALLENGES: dict[str, Challenge] = {
                 _best_held_out(0.08),
             ),
             {},
+            EVERYBODY,
         ),
         Challenge(
             "nothing-to-learn",

@@ -10,6 +10,7 @@ from helpers.solutions import SOLUTIONS
 
 import rankviz
 from rankviz.lessons.challenges import CHALLENGES, check, solved
+from rankviz.lessons.unseen import errors, unseen
 from rankviz.runs.trace import Trace
 from rankviz.ui.state.link import from_link
 from rankviz.ui.state.state import State
@@ -87,3 +88,22 @@ def test_idle_rankers_are_not_enough():
     idle = link("data=inline:?items=a,b,c%26h1=111%26h2=000%26pairs=a>b,b>c&rounds=10")
     ticks = check(CHALLENGES["nothing-to-learn"], run(idle))
     assert ticks[1].met and not ticks[2].met
+
+
+def test_the_test_part_neither_trained_nor_chose_and_its_errors_are_the_engine_s():
+    """The held-out error is the engine's own number; the test is everybody else."""
+    trace = run(link(SOLUTIONS["held-out"]).but(alg=("rb-d", "rb-c", "rb-plus")))
+    assert errors(trace, trace.holdout) == {
+        each.label: pytest.approx(each.metrics["r2_holdout"][-1], abs=1e-12) for each in trace.runs
+    }
+    test = unseen(trace, CHALLENGES["held-out"].test)
+    whole = rankviz.load(CHALLENGES["held-out"].test)
+    assert test.n_items == whole.n_items - trace.problem.n_items - trace.holdout.n_items
+    rows = {tuple(row) for row in test.X.tolist()}
+    for part in (trace.problem, trace.holdout):
+        assert not rows & {tuple(row) for row in part.X.tolist()}
+
+
+def test_an_infinite_weight_ranks_by_its_sign():
+    trace = rankviz.trace(rankviz.load("scenario:lemma-1"), "rb-d", rounds=10, undefined="infinite")
+    assert errors(trace, trace.problem)["RB-D"] == pytest.approx(trace.runs[0].metrics["r2"][-1])

@@ -138,6 +138,21 @@ def test_a_challenge_is_solved_by_a_pasted_link(name: str) -> None:
         assert words(solved).count("(met)") == len(challenge.conditions) and "(not met)" not in words(solved)
 
 
+def test_the_test_part_is_opened_once() -> None:
+    """After the choice is made on validation; another choice does not open it again."""
+    test = lessons(challenge="held-out")
+    assert not any(button.label.startswith("Open the test") for button in test.button)
+    field = test.text_input(key="challenge-pasted")
+    field.set_value(f"?{SOLUTIONS['held-out']}").run()
+    pressed(test, "Open the test, once")
+    (told,) = [each.value for each in test.info]
+    assert "neither trained nor chose" in told and "RankBoost" in told
+    test.text_input(key="challenge-pasted").set_value(
+        f"?{SOLUTIONS['held-out'].replace('rb-plus', 'rb-d').replace('rounds=16', 'rounds=9')}"
+    ).run()
+    assert test.success and [each.value for each in test.info] == [told]
+
+
 def test_progress_survives_as_text_and_nonsense_adds_nothing() -> None:
     """What one visit writes the next one reads; another's text adds to it; what is no progress is left out."""
     lesson = LESSONS["boosting-by-pairs"]

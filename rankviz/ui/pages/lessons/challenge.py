@@ -8,6 +8,8 @@ from urllib.parse import parse_qsl, urlsplit
 import streamlit as st
 
 from rankviz.lessons.challenges import Challenge, Tick, check
+from rankviz.lessons.unseen import errors, unseen
+from rankviz.number_format import number
 from rankviz.runs.trace import Trace
 from rankviz.ui.pages.lessons.keep import keep
 from rankviz.ui.pages.lessons.progress import progress
@@ -44,6 +46,8 @@ def conditions(challenge: Challenge, trace: Trace) -> None:
         fresh = challenge.name not in progress().solved
         progress().solved[challenge.name] = own_link.now("challenge")
         st.success("Solved. The address of this page is your solution: send it.", icon=":material/trophy:")
+        if challenge.test:
+            _test(challenge, trace)
         if fresh:
             st.toast(f"Solved: {challenge.title}", icon=":material/trophy:")
     else:
@@ -60,6 +64,28 @@ def conditions(challenge: Challenge, trace: Trace) -> None:
         with st.expander("A hint", icon=":material/lightbulb:"):
             st.markdown(messages.plain(challenge.hint))
     keep()
+
+
+def _test(challenge: Challenge, trace: Trace) -> None:
+    """The test part: opened by hand, and only once, so that nothing is chosen on it."""
+    opened = progress().opened
+
+    def look() -> None:
+        problem = unseen(trace, challenge.test)
+        each = ", ".join(f"{label} {number(error)}" for label, error in errors(trace, problem).items())
+        opened[challenge.name] = (
+            f"On {problem.n_items} patients that neither trained nor chose, R̂2 is: {each}."
+        )
+        touch()
+
+    if challenge.name in opened:
+        st.info(
+            f"{messages.plain(opened[challenge.name])} The best value of many on few pairs flatters; this one tells "
+            "how good the choice is. It stays shut for other choices.",
+            icon=":material/lock_open:",
+        )
+    else:
+        st.button("Open the test, once", icon=":material/lock:", type="primary", on_click=look)
 
 
 def paste(challenge: Challenge, page: str) -> None:

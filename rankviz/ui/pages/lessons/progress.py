@@ -20,11 +20,13 @@ LONGEST = 40_000
 
 @dataclass
 class Progress:
-    """Steps seen by lesson, the first answer to each prediction, and the link that solved each challenge."""
+    """Steps seen by lesson, the first answer to each prediction, the link that solved each challenge, and what each
+    challenge's test said when it was opened."""
 
     seen: dict[str, set[int]] = field(default_factory=dict)
     answers: dict[str, tuple[str, bool]] = field(default_factory=dict)
     solved: dict[str, dict[str, str]] = field(default_factory=dict)
+    opened: dict[str, str] = field(default_factory=dict)
 
     def see(self, lesson: str, step: int) -> None:
         """The learner has reached a step, counted from 1."""
@@ -34,7 +36,7 @@ class Progress:
         """All of it but the free predictions, to be kept by the browser."""
         lessons = {key: answer for key, answer in self.answers.items() if key.startswith(LESSON)}
         seen = {name: sorted(steps) for name, steps in self.seen.items()}
-        return json.dumps({"seen": seen, "answers": lessons, "solved": self.solved})
+        return json.dumps({"seen": seen, "answers": lessons, "solved": self.solved, "opened": self.opened})
 
     def add(self, text: str) -> None:
         """Add what a browser has kept; what is no such text, or speaks of nothing there is, is left out."""
@@ -59,6 +61,10 @@ class Progress:
         for name, link in _mapping(kept, "solved").items():
             if name in CHALLENGES and isinstance(link, dict):
                 self.solved.setdefault(name, {str(key): str(value) for key, value in link.items()})
+
+        for name, sentence in _mapping(kept, "opened").items():
+            if name in CHALLENGES and isinstance(sentence, str):
+                self.opened.setdefault(name, sentence)
 
     def finished(self, lesson: Lesson) -> bool:
         """Whether every step was seen and every prediction made."""

@@ -1,0 +1,33 @@
+"""The test of a challenge: items that neither trained the ensembles nor chose among them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rankviz.data.problem import Problem
+from rankviz.data.sources import load
+from rankviz.metrics.ranking import r2
+from rankviz.runs.trace import Run, Trace
+
+
+def unseen(trace: Trace, source: str) -> Problem:
+    """The items of `source` that are neither in the trace's training part nor in its held-out part."""
+    whole = load(source)
+    held = trace.holdout.item_ids if trace.holdout else ()
+    used = {*trace.problem.item_ids, *held}
+    left = np.array([item not in used for item in whole.item_ids])
+    grades = None if whole.grades is None else whole.grades[left]
+    return Problem.from_arrays(whole.X[left], grades)
+
+
+def errors(trace: Trace, problem: Problem) -> dict[str, float]:
+    """R̂2 (RB+ (5)) of each algorithm's last ensemble on a problem with the same features, by its label."""
+    return {run.label: _error(trace, run, problem) for run in trace.runs if run.fork is None}
+
+
+def _error(trace: Trace, run: Run, problem: Problem) -> float:
+    scores = np.zeros(problem.n_items)
+    for ranker, weight in run.weights_at(run.n_rounds).items():
+        # An infinite weight stands alone: its sign orders as it does.
+        scores += (weight if np.isfinite(weight) else np.sign(weight)) * trace.pool.apply(ranker, problem.X)
+    return r2(problem, scores)
