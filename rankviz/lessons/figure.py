@@ -178,8 +178,8 @@ class Figure:
 
     `tiles` are those shown, by the names of `PANELS`, all others are put away; one alone fills the stage. `curves` are
     those of the losses (r1, r2, e1, e2, bound), by default each algorithm's own loss and bound; `together` puts them on
-    one axis, `window` shows those values only, `log` chooses the scale, `held` draws the
-    held-out curves as well, and `unseen` nothing but them. `shows`
+    one axis, `window` shows those values only, `log` chooses the scale, `unseen`
+    draws held-out curves and bounds alone. `shows`
     are the events that the sentence speaks of: they are marked, and far enough apart to be seen.
     """
 
@@ -188,7 +188,6 @@ class Figure:
     together: bool = False
     window: tuple[float, float] | None = None
     log: bool | None = None
-    held: bool = False
     unseen: bool = False
     shows: tuple[Event, ...] = ()
 
@@ -212,5 +211,5 @@ class Figure:
 
     def look(self) -> str:
         """What else is chosen on the stage, as its link writes it; the rounds to come are shown by the step."""
-        held = [] if self.held or self.unseen else ["held:0"]
+        held = [] if self.unseen else ["held:0"]
         return ",".join([f"tiles:{'.'.join(self.tiles)}", *held])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rankviz.lessons.figure import Change, Figure, Gap, Longer, Turn
+from rankviz.lessons.figure import Figure, Gap, Longer, Turn
 from rankviz.lessons.lesson import Ask, Lesson, Moment, Note, Onward, Step, says, term
 from rankviz.runs.spec import RunSpec
 
@@ -175,7 +175,7 @@ LESSON = Lesson(
                 ("losses",),
                 curves=("e2",),
                 log=False,
-                shows=(Change("rb-plus.e2", 1, 60), Change("rb-c.e2", 14, 60)),
+                shows=(Gap("rb-c.e2", "rb-plus.e2", 60),),
             ),
             says("Of the curves only that of RankBoost+ never turns up.", "rb-plus.e2 never rises"),
         ),

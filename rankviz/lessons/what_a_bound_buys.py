@@ -181,7 +181,7 @@ LESSON = Lesson(
                 ("losses",),
                 curves=("r2", "bound"),
                 together=True,
-                held=True,
+                unseen=True,
                 shows=(Turn("rb-d.r2_holdout", 9),),
             ),
             says(

@@ -122,7 +122,7 @@ def test_the_events_of_a_figure_are_in_the_run_and_its_curves_are_drawn(
             assert algorithm in step.moment.spec.algorithms
             assert "losses" in step.figure.tiles
             held = measure.endswith("_holdout")
-            assert not held or step.figure.held or step.figure.unseen
+            assert not held or step.figure.unseen
             assert measure.removesuffix("_holdout") in (step.figure.curves or ())
             assert 0 <= point.t < len(facts.course(point.curve))
 

@@ -6,7 +6,7 @@
  *
  * @typedef {Object} Chart how the losses' chart is drawn for one sentence about it
  * @property {boolean} [together] errors, losses and bounds on one axis
- * @property {boolean} [unseen] held-out curves and no others
+ * @property {boolean} [unseen] held-out curves and bounds, and no others
  * @property {[number, number] | null} [window] the values shown; all when there is none
  * @property {[string, string, string] | null} [gap] a run and two of its curves: shaded where the first lies above the second
  * @property {{at: number, label: string} | null} [level] a line across

@@ -139,8 +139,8 @@ export function together(run, lines, log) {
   return all.length ? [{ kind: "loss", lines: all, log, titles: [`${symbols}${log ? " (log scale)" : ""}`] }] : [];
 }
 
-/** @param {Line[]} lines @returns {Line[]} the errors on pairs never seen, each named */
-export const heldOutOnly = (lines) => lines.filter((l) => l.cls.includes("rv-held")).map((l) => ({ ...l, named: true }));
+/** @param {Line[]} lines @returns {Line[]} the errors on pairs never seen, and bounds, each named */
+export const heldOutOnly = (lines) => lines.filter((l) => l.key === "bound" || l.cls.includes("rv-held")).map((l) => ({ ...l, named: true }));
 
 /** The reader's choice, else a logarithmic scale as soon as one scale cannot show both ends. @param {Run} run @param {View} view */
 export function isLog(run, view) {
