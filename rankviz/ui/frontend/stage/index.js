@@ -159,7 +159,7 @@ class Instance {
     this.banner.load(data.banner ?? null, this.stage?.run ?? null);
     this.banner.draw(this.cursor.t);
     this.cursor.hold(data.settings?.hold ?? Infinity);
-    this.transport.draw(this.cursor.t);
+    if (this.stage) this.transport.draw(this.cursor.t);
     if (heed(this.name, data.settings ?? {})) this.stage?.build();
     if (this.theme.read()) this.stage?.retheme();
     this.link.server = data.server;
