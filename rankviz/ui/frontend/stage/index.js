@@ -158,8 +158,11 @@ class Instance {
     this.transport.offer(data.tabs ?? [], data.tab ?? "");
     this.banner.load(data.banner ?? null, this.stage?.run ?? null);
     this.banner.draw(this.cursor.t);
-    this.cursor.hold(data.settings?.hold ?? Infinity);
-    if (this.stage) this.transport.draw(this.cursor.t);
+    const held = data.settings?.hold ?? Infinity;
+    if (held !== this.cursor.held) {
+      this.cursor.hold(held);
+      if (this.stage) this.transport.draw(this.cursor.t);
+    }
     if (heed(this.name, data.settings ?? {})) this.stage?.build();
     if (this.theme.read()) this.stage?.retheme();
     this.link.server = data.server;
