@@ -51,7 +51,7 @@ LESSON = Lesson(
             (
                 (
                     term(
-                        "Z depends on the *edge* δ: weight ordered minus weight reversed. With an edge, Z < one."
+                        "Z depends on the *edge*: weight ordered minus weight reversed, −δ. With an edge, Z < one."
                     ),
                     term(
                         "Put the worst case in for each Z, and the product is the *bound* U1 = exp(−½ Σ δ²)."

@@ -98,7 +98,7 @@ LESSON = Lesson(
             "The error above its own bound",
             (
                 (
-                    term("Theorem 1: R̂1 stays below its bound *U1* = exp(−½ Σ δ²), with δ the edges."),
+                    term("Theorem 1: R̂1 stays below its bound *U1* = exp(−½ Σ δ²), with the edges −δ."),
                     says("Here U1 is {rb-d.bound@2}, and R̂1 is {rb-d.r1@2}.", "rb-d.r1@2 > rb-d.bound@2"),
                 ),
                 (
