@@ -3,7 +3,7 @@
  * the page are seen: pages that are opened later may have none. The same after a while, should they not come.
  */
 
-const LONGEST = 8_000; // milliseconds
+const LONGEST = 30_000; // milliseconds: a machine that never ran it compiles for a while
 const kept = document.querySelector("body > style:last-of-type");
 const looking = new MutationObserver(() => {
   const page = document.querySelector(".stMain");
