@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from rankviz.choice import Choice, Value
@@ -148,15 +148,20 @@ class Sweep:
 
     Attributes
     ----------
-    option : the option's name. values : in order. holds : the verdict at each. at : the value that is chosen.
-    on_axis : whether the figure's x-axis is this option, so that it can be shaded.
+    option : the option's name. values : in order. judge : whether the claim holds at one of them.
+    at : the value that is chosen. on_axis : whether the figure's x-axis is this option, so that it can be shaded.
     """
 
     option: str
     values: tuple[float, ...]
-    holds: tuple[bool, ...]
+    judge: Callable[[float], bool]
     at: float
     on_axis: bool = True
+
+    @cached_property
+    def holds(self) -> tuple[bool, ...]:
+        """The verdict at each value, found out when it is first asked for: each takes a run of its own."""
+        return tuple(map(self.judge, self.values))
 
     def spans(self) -> list[tuple[float, float, bool]]:
         """Neighbours of one verdict put together: (first value, last value, holds)."""
@@ -178,9 +183,12 @@ def swept(
     on_axis: bool = True,
 ) -> Sweep:
     """The sweep that judges every value by the very evidence that is shown for one."""
-    tried = tuple(values)
-    holds = tuple(all(each.holds for each in evidence(value)) for value in tried)
-    return Sweep(option, tuple(map(float, tried)), holds, float(at), on_axis)
+    tried = {float(value): value for value in values}
+
+    def judge(value: float) -> bool:
+        return all(each.holds for each in evidence(tried[value]))
+
+    return Sweep(option, tuple(tried), judge, float(at), on_axis)
 
 
 @dataclass(frozen=True)

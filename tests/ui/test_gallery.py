@@ -96,7 +96,7 @@ def test_the_figure_shades_where_the_claim_holds_and_fails() -> None:
 
 
 def test_an_option_off_the_axis_has_a_strip_with_the_chosen_value_framed() -> None:
-    sweep = Sweep("times", (1.0, 2.0, 3.0), (True, False, False), 2.0, on_axis=False)
+    sweep = Sweep("times", (1.0, 2.0, 3.0), lambda times: times < 2, 2.0, on_axis=False)
     html = strip(sweep, "<Weight>")
     assert html.count("rv-holds") == 1 and html.count("rv-fails") == 2
     assert '<i class="rv-fails rv-here">2</i>' in html
