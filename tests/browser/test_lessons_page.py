@@ -302,6 +302,38 @@ def test_an_item_is_dragged_in_the_plane_and_moved_by_keys(stage: StagePage) -> 
     stage.wait_until(lambda: built(page).features[0][1][0] == pytest.approx(before + 1), "one to the right")  # type: ignore[attr-defined]
 
 
+def test_a_finger_drags_an_item_up_renames_and_deletes_it(new_page: NewPage) -> None:
+    """The page does not take the finger to scroll; what keys can do has buttons."""
+    stage = bench(
+        new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True),
+        data="inline:?items=a,b,c&x=2,5,8&y=2,5,8&pairs=a>b,b>c",
+    )
+    page = stage.page
+    item = page.get_by_role("button", name=re.compile("^a: arrow keys"))
+    item.scroll_into_view_if_needed()
+    box = item.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    finger = page.context.new_cdp_session(page)
+    for step in range(7):
+        touch = {"type": "touchMove" if step else "touchStart", "touchPoints": [{"x": x, "y": y - 15 * step}]}
+        finger.send("Input.dispatchTouchEvent", touch)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    stage.wait_until(lambda: built(page).features[1][1][0] > 3, "y of a has grown")  # type: ignore[attr-defined]
+    stage.idle()
+    item.tap()
+    page.get_by_role("button", name="Rename").tap()
+    page.get_by_label("New name of a").fill("Ada")
+    page.keyboard.press("Enter")
+    stage.wait_until(lambda: built(page).items == ("Ada", "b", "c"), "it has its new name")  # type: ignore[attr-defined]
+    renamed = page.get_by_role("button", name=re.compile("^Ada: arrow keys"))
+    expect(renamed).to_be_focused()
+    stage.idle()
+    renamed.tap()
+    page.get_by_role("button", name="Delete", exact=True).tap()
+    stage.wait_until(lambda: built(page).items == ("b", "c"), "it is gone")  # type: ignore[attr-defined]
+
+
 def test_hand_built_data_solve_a_challenge_and_open_in_watch(stage: StagePage) -> None:
     """From the challenge to the workbench, build, and take the link to Watch."""
     bench(stage, challenge="nothing-to-learn", data="inline:?items=a,b,c,d&h1=1100&h2=1010&pairs=a>b,a>c,d>b")

@@ -2,6 +2,7 @@
 
 import { axes, rows } from "./ground.js";
 import { arrow, LABEL, modeOf, scene, short } from "./scene.js";
+import { renaming } from "./renaming.js";
 import { svg } from "./svg.js";
 
 /**
@@ -36,6 +37,8 @@ class Bench {
     this.place = scene(this.table, 0);
     /** The item or pair that is chosen. @type {{item?: number, pair?: number} | null} */
     this.chosen = null;
+    /** What is drawn next and is to have the focus then, by its data-key. @type {string | null} */
+    this.next = null;
     /** @type {{item: number, x: number, y: number, moved: boolean} | null} */
     this.drag = null;
     this.root = document.createElement("div");
@@ -61,8 +64,7 @@ class Bench {
     this.component = component;
     if (JSON.stringify(component.data) === JSON.stringify(this.table) && this.svg.childNodes.length) return;
     this.table = component.data;
-    this.chosen = null;
-    this.draw();
+    this.choose(null);
   }
 
   /** @param {Record<string, unknown>} edit */
@@ -73,6 +75,7 @@ class Bench {
   /** @param {{item?: number, pair?: number} | null} chosen */
   choose(chosen) {
     this.chosen = chosen;
+    this.say.replaceChildren(); // a name half typed goes
     this.draw();
   }
 
@@ -81,7 +84,7 @@ class Bench {
     if (width === 0) return;
     const table = this.table;
     const place = (this.place = scene(table, width));
-    const focus = this.focused();
+    const focus = this.next ?? this.focused();
     this.svg.setAttribute("width", String(width));
     this.svg.setAttribute("height", String(place.height));
     this.svg.replaceChildren(
@@ -89,7 +92,11 @@ class Bench {
       ...table.pairs.map((_, i) => this.pair(i)),
       ...table.items.map((_, i) => this.item(i)),
     );
-    if (focus) /** @type {SVGElement | null} */ (this.svg.querySelector(`[data-key="${focus}"]`))?.focus();
+    const again = focus && [...this.svg.querySelectorAll("[data-key]")].find((g) => g.getAttribute("data-key") === focus);
+    if (again) {
+      /** @type {SVGElement} */ (again).focus();
+      this.next = null;
+    }
     this.tell();
   }
 
@@ -99,36 +106,65 @@ class Bench {
     return active instanceof SVGElement && this.svg.contains(active) ? active.dataset.key : null;
   }
 
-  /** What can be done now, with the buttons for a chosen pair. */
+  /** What can be done now, with the buttons for what is chosen. */
   tell() {
     const { table, chosen } = this;
     const name = (/** @type {number} */ i) => table.items[i];
     if (chosen?.pair !== undefined && table.pairs[chosen.pair]) {
       const [a, b] = table.pairs[chosen.pair];
-      const text = document.createElement("span");
-      text.textContent = `${name(a)} belongs above ${name(b)}.`;
       this.say.replaceChildren(
-        text,
-        this.button("Flip", { do: "flip", higher: name(a), lower: name(b) }),
-        this.button("Remove", { do: "unpair", higher: name(a), lower: name(b) }),
+        words(`${name(a)} belongs above ${name(b)}.`),
+        this.button("Flip", () => this.send({ do: "flip", higher: name(a), lower: name(b) })),
+        this.button("Remove", () => this.send({ do: "unpair", higher: name(a), lower: name(b) })),
       );
     } else if (chosen?.item !== undefined) {
-      this.say.textContent = `${name(chosen.item)} is chosen. Click the item that belongs below it.`;
-    } else if (table.graded) {
-      this.say.textContent = "The grades make the pairs: a higher grade belongs above.";
+      if (!this.say.querySelector("form")) this.offer(chosen.item);
     } else {
-      this.say.textContent =
-        "Click two items to put the first above the second. Click an arrow to flip or remove it." +
-        (modeOf(table) === "rows" ? " Click a dot to switch it." : " Drag an item to move it.");
+      const how = table.graded
+        ? "A higher grade belongs above. Click an item to rename or delete it."
+        : "Click two items to put the first above the second. Click an arrow to flip or remove it.";
+      const more = modeOf(table) === "rows" ? "A filled dot is a yes; click a dot to switch it." : "Drag an item to move it.";
+      this.say.replaceChildren(words(`${how} ${more}`));
     }
   }
 
-  /** @param {string} text @param {Record<string, unknown>} edit */
-  button(text, edit) {
+  /** What can be done with a chosen item. @param {number} i */
+  offer(i) {
+    const { table } = this;
+    const name = table.items[i];
+    const what = table.grades
+      ? `${name} is chosen. Its grade is ${+table.grades[i].toFixed(2)}.`
+      : `${name} is chosen. Click the item that belongs below it.`;
+    const remove = this.button("Delete", () => this.send({ do: "remove", item: name }));
+    remove.disabled = table.items.length <= 2;
+    this.say.replaceChildren(
+      words(what),
+      this.button("Rename", () => this.rename(name)),
+      remove,
+    );
+  }
+
+  /** Ask for another name. @param {string} name */
+  rename(name) {
+    const form = renaming(name, (to) => {
+      if (!to || to === name) {
+        this.next = `item-${name}`;
+        this.choose(null);
+      } else {
+        if (!this.table.items.includes(to)) this.next = `item-${to}`; // a name that is taken is refused
+        this.send({ do: "rename", item: name, to });
+      }
+    });
+    this.say.replaceChildren(form);
+    form.querySelector("input")?.select();
+  }
+
+  /** @param {string} text @param {() => void} then */
+  button(text, then) {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = text;
-    button.addEventListener("click", () => this.send(edit));
+    button.addEventListener("click", then);
     return button;
   }
 
@@ -175,7 +211,7 @@ class Bench {
     const { table, place } = this;
     const box = place.boxes[i];
     const movable = place.mode !== "rows";
-    const grade = table.grades ? `, grade ${table.grades[i]}` : "";
+    const grade = table.grades ? `, grade ${+table.grades[i].toFixed(2)}` : "";
     return svg(
       "g",
       {
@@ -184,9 +220,14 @@ class Bench {
         tabindex: 0,
         "data-key": `item-${table.items[i]}`,
         "aria-label": `${table.items[i]}${grade}${movable ? ": arrow keys move it" : ""}`,
+        "aria-keyshortcuts": "Delete",
         onpointerdown: (/** @type {PointerEvent} */ event) => this.take(event, i),
         onpointermove: (/** @type {PointerEvent} */ event) => this.pull(event),
         onpointerup: () => this.put(i),
+        onpointercancel: () => this.drop(),
+        ontouchstart: (/** @type {TouchEvent} */ event) => {
+          if (movable && event.cancelable) event.preventDefault(); // else the page takes the finger and scrolls
+        },
         onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event, i),
       },
       svg("title", {}, table.items[i] + grade),
@@ -267,11 +308,18 @@ class Bench {
     } else if (drag) this.click(i);
   }
 
+  /** A drag that the browser ends: the item goes back. */
+  drop() {
+    this.drag = null;
+    this.table = this.component.data;
+    this.draw();
+  }
+
   /** @param {number} i */
   click(i) {
     const first = this.chosen?.item;
-    if (this.table.graded || first === i) this.choose(null);
-    else if (first === undefined) this.choose({ item: i });
+    if (first === i) this.choose(null);
+    else if (this.table.graded || first === undefined) this.choose({ item: i });
     else {
       this.chosen = null;
       this.send({ do: "pair", higher: this.table.items[first], lower: this.table.items[i] });
@@ -299,4 +347,11 @@ class Bench {
     this.sizes.disconnect();
     this.root.remove();
   }
+}
+
+/** @param {string} text */
+function words(text) {
+  const span = document.createElement("span");
+  span.textContent = text;
+  return span;
 }

@@ -12,6 +12,13 @@ from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 
 
+def check(table: Table) -> None:
+    """Raises DataError for a table that cannot be built on. One without a pair can: it cannot be run yet."""
+    if table.grades is None and not table.pairs:
+        table = replace(table, pairs=(table.items[:2],))  # type: ignore[arg-type]  # fewer than two items are refused first
+    table.check()
+
+
 def add_item(table: Table) -> Table:
     """One more item, with the next free letter; no to every ranker, the mean of every feature, the lowest grade."""
     if len(table.items) >= MAX_ITEMS:
@@ -47,6 +54,17 @@ def remove_item(table: Table, name: str) -> Table:
         features=tuple((feature, without(values)) for feature, values in table.features),
         grades=None if table.grades is None else without(table.grades),
         pairs=tuple(pair for pair in table.pairs if name not in pair),
+    )
+
+
+def rename(table: Table, item: str, to: str) -> Table:
+    """An item called otherwise, in its pairs as well."""
+    _row(table, item)
+    name = {item: to.strip()}
+    return replace(
+        table,
+        items=tuple(name.get(i, i) for i in table.items),
+        pairs=tuple((name.get(a, a), name.get(b, b)) for a, b in table.pairs),
     )
 
 
@@ -196,6 +214,7 @@ EDITS: dict[str, Callable[[Table, Mapping[str, Any]], Table]] = {
     "unpair": lambda table, edit: remove_pair(table, str(edit["higher"]), str(edit["lower"])),
     "toggle": lambda table, edit: toggle(table, str(edit["ranker"]), str(edit["item"])),
     "move": lambda table, edit: move(table, str(edit["item"]), list(edit["to"])),
+    "rename": lambda table, edit: rename(table, str(edit["item"]), str(edit["to"])),
     "remove": lambda table, edit: remove_item(table, str(edit["item"])),
 }
 """What the drawing can ask for, by the name it uses."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pandas as pd
@@ -10,6 +11,18 @@ import streamlit as st
 
 from rankviz.data.builtin.inline import MAX_VALUE, Table
 from rankviz.ui.pages.workbench.edits import free_name
+
+ITEMS, PAIRS = "items", "pairs"
+GRIDS = "workbench-grids"
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A grid as it was laid out: its rows before anything was typed, its columns, and the number in its key."""
+
+    frame: pd.DataFrame
+    columns: dict[str, Any]
+    number: int
 
 
 def frames(table: Table) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -37,46 +50,93 @@ def from_frames(table: Table, items: pd.DataFrame, pairs: pd.DataFrame) -> Table
         renamed = {
             old: new for old, new in zip(table.items, names, strict=True) if old != new and old not in names
         }
-    listed = []
-    for above, below in zip(pairs["above"], pairs["below"], strict=True):
-        if isinstance(above, str) and isinstance(below, str):
-            listed.append((renamed.get(above, above), renamed.get(below, below)))
-    kept = tuple(pair for pair in listed if set(pair) <= set(names))
+    kept = [(renamed.get(above, above), renamed.get(below, below)) for above, below in _complete(pairs)]
     return replace(
         table,
         items=tuple(names),
         rankers=tuple((name, tuple(int(_number(cell)) for cell in items[name])) for name, _ in table.rankers),
         features=tuple((name, tuple(_number(cell) for cell in items[name])) for name, _ in table.features),
         grades=None if table.grades is None else tuple(_number(cell) for cell in items["grade"]),
-        pairs=() if table.grades is not None else kept,
+        pairs=() if table.grades is not None else tuple(pair for pair in kept if set(pair) <= set(names)),
     )
 
 
-def grids(table: Table, version: int) -> Table:
-    """Both grids over the table of that version; what they say now."""
-    base: dict[int, Table] = st.session_state.setdefault("workbench-grids", {})
-    if version not in base:
-        base.clear()
-        base[version] = table
-    items, pairs = frames(base[version])
+def typed(frame: pd.DataFrame, edits: Mapping[str, Any]) -> pd.DataFrame:
+    """The rows of a grid after what was typed into it, as `st.data_editor` keeps it in the session."""
+    rows = frame.astype(object).to_dict("records")
+    for row, cells in edits.get("edited_rows", {}).items():
+        rows[int(row)].update(cells)
+    gone = set(edits.get("deleted_rows", ()))
+    rows = [row for i, row in enumerate(rows) if i not in gone]
+    return pd.DataFrame([*rows, *edits.get("added_rows", ())], columns=frame.columns, dtype=object)
+
+
+def grids(table: Table, on_edit: Callable[[Callable[[Table], Table]], None]) -> None:
+    """Both grids over a table. `on_edit` is called with the change that was typed, before the page is drawn again."""
+    items, pairs = frames(table)
     columns: dict[str, Any] = {"item": st.column_config.TextColumn("item", max_chars=16)}
     columns |= {name: st.column_config.CheckboxColumn(name, default=False) for name, _ in table.rankers}
     columns |= {name: _number_column(name) for name, _ in table.features}
     if table.grades is not None:
         columns["grade"] = _number_column("grade")
-    edited = st.data_editor(
-        items, num_rows="dynamic", hide_index=True, column_config=columns, key=f"grid-items-{version}"
-    )
+    _grid(ITEMS, items, columns, on_edit)
     if table.grades is None:
         names = list(table.items)
-        choose: dict[str, Any] = {
+        sides = {
             side: st.column_config.SelectboxColumn(side, options=names, width="small")
             for side in ("above", "below")
         }
-        pairs = st.data_editor(
-            pairs, num_rows="dynamic", hide_index=True, column_config=choose, key=f"grid-pairs-{version}"
-        )
-    return from_frames(base[version], edited, pairs)
+        _grid(PAIRS, pairs, sides, on_edit)
+
+
+def _grid(
+    side: str,
+    frame: pd.DataFrame,
+    columns: dict[str, Any],
+    on_edit: Callable[[Callable[[Table], Table]], None],
+) -> None:
+    """One grid. It is laid out anew only when it would not show the table: the cursor stays while one types."""
+    memory: dict[str, Laid] = st.session_state.setdefault(GRIDS, {})
+    laid = memory.get(side)
+    if laid is None or laid.columns != columns or _rows(side, _now(side, laid)) != _rows(side, frame):
+        laid = memory[side] = Laid(frame, columns, laid.number + 1 if laid else 0)
+    st.data_editor(
+        laid.frame,
+        num_rows="dynamic",
+        hide_index=True,
+        column_config=columns,
+        key=_key(side, laid),
+        on_change=on_edit,
+        args=(lambda table: _read(side, table),),
+    )
+
+
+def _read(side: str, table: Table) -> Table:
+    """The table after what was typed into the grid of one side; the other side is the table's own."""
+    laid = st.session_state.get(GRIDS, {}).get(side)
+    if laid is None:
+        return table
+    items, pairs = frames(table)
+    now = _now(side, laid)
+    return from_frames(table, now, pairs) if side == ITEMS else from_frames(table, items, now)
+
+
+def _now(side: str, laid: Laid) -> pd.DataFrame:
+    return typed(laid.frame, st.session_state.get(_key(side, laid), {}))
+
+
+def _key(side: str, laid: Laid) -> str:
+    return f"grid-{side}-{laid.number}"
+
+
+def _rows(side: str, frame: pd.DataFrame) -> list[Any]:
+    """The rows that say something: a pair of which one item is still to be chosen says nothing yet."""
+    return _complete(frame) if side == PAIRS else [list(frame.columns), *frame.to_numpy(object).tolist()]
+
+
+def _complete(pairs: pd.DataFrame) -> list[tuple[str, str]]:
+    rows = zip(pairs["above"], pairs["below"], strict=True)
+    return [(above, below) for above, below in rows if isinstance(above, str) and isinstance(below, str)]
 
 
 def _number_column(name: str) -> Any:

@@ -14,34 +14,30 @@ MAX_KEPT = 200
 
 @dataclass
 class History:
-    """The table now, those before it and those undone. `version` changes when something else than a grid edited it."""
+    """The table now, those before it and those undone."""
 
     now: Table = EXAMPLE
     past: list[Table] = field(default_factory=list)
     future: list[Table] = field(default_factory=list)
-    version: int = 0
 
-    def put(self, table: Table, *, by_grid: bool = False) -> None:
+    def put(self, table: Table) -> None:
         """A new table; what had been undone is forgotten."""
         if table == self.now:
             return
         self.past = [*self.past, self.now][-MAX_KEPT:]
         self.future, self.now = [], table
-        self.version += not by_grid
 
     def undo(self) -> None:
         """The table before."""
         if self.past:
             self.future.append(self.now)
             self.now = self.past.pop()
-            self.version += 1
 
     def redo(self) -> None:
         """The table that was undone last."""
         if self.future:
             self.past.append(self.now)
             self.now = self.future.pop()
-            self.version += 1
 
 
 def history() -> History:

@@ -10,7 +10,7 @@ from rankviz.data import sources
 from rankviz.data.builtin import inline
 from rankviz.data.builtin.inline import MAX_ITEMS, RANKERS, Table
 from rankviz.errors import DataError
-from rankviz.lessons.challenges import CHALLENGES
+from rankviz.lessons.challenges import CHALLENGES, Challenge
 from rankviz.ui.controls.run_controls import choose_run
 from rankviz.ui.details import sizes
 from rankviz.ui.pages.lessons import challenge as lessons_challenge
@@ -19,6 +19,7 @@ from rankviz.ui.pages.workbench import edits
 from rankviz.ui.pages.workbench.canvas import canvas
 from rankviz.ui.pages.workbench.grid import grids
 from rankviz.ui.pages.workbench.history import history, source, table_of
+from rankviz.ui.pages.workbench.no_rounds import no_pairs, no_rounds
 from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
@@ -32,6 +33,7 @@ PAGE, STAGE, CANVAS = "workbench", "workbench-run", "workbench-canvas"
 STATE, SAID = "state-workbench", "workbench-said"
 STARTS: dict[str, Table | str] = {
     "The example": inline.EXAMPLE,
+    "An empty table": Table(items=("a", "b", "c"), rankers=(("h1", (0, 0, 0)),)),
     "Six players": "inline:?grades=6,5,4,3,2,1&h1=111011&h2=111110&h3=101100&h4=110100&items=Ada,Bo,Cleo,Dee,Eli,Fay",
     "Points in the plane": "inline:?grades=2,2,1,1,0,0&items=a,b,c,d,e,f&x=8,4,6,3,5,1&y=3,8,4,6,1,3",
     "Proposition 1": "scenario:proposition-1",
@@ -52,31 +54,41 @@ def show() -> None:
         size = st.empty()
     messages.warn([*said, *st.session_state.pop(SAID, [])])
     st.html(frontend.styles("workbench_page"))
+    above = st.container()
     bench, picture = st.columns([1, 1.5], gap="medium")
-    with bench, st.container(key="workbench"):
-        _bench()
     table = history().now
-    try:
-        table.check()
-        state = state.but(data=source(table))
-    except DataError as wrong:
-        messages.error(wrong, kept=True)
-    state, shown = stage.run(STAGE, state, size)
-    size.caption(messages.plain(sizes.learned_from(shown.trace)))
-    st.session_state[STATE] = state
-    whole = to_link(state, whole=True)
+    with bench, st.container(key="workbench"):
+        _bench(table)
     challenge = CHALLENGES.get(link.get("challenge", ""))
-    own_link.write(PAGE, {**({"challenge": challenge.name} if challenge else {}), **whole})
+    if challenge:
+        bench.subheader(messages.plain(challenge.title))
+    if not edits.implied(table):
+        with picture:
+            no_pairs(table)
+        _keep(state, challenge)
+        return
+    with above:
+        state, shown = stage.run(STAGE, state.but(data=source(table)), size)
+    size.caption(messages.plain(sizes.learned_from(shown.trace)))
+    whole = _keep(state, challenge)
     with bench:
         if challenge:
-            st.subheader(messages.plain(challenge.title))
             lessons_challenge.conditions(challenge, shown.trace)
         st.page_link(layout.WATCH, label="Open in Watch", icon=":material/play_circle:", query_params=whole)
         predicting = st.toggle(
             "Predict each round", key="workbench-predict", help="Say what comes before you see it"
         )
     with picture:
+        no_rounds(table, state, shown, STATE)
         _picture(state, shown, predicting)
+
+
+def _keep(state: State, challenge: Challenge | None) -> dict[str, str]:
+    """Remember the state and put it in the address; the parameters of its link."""
+    st.session_state[STATE] = state
+    whole = to_link(state, whole=True)
+    own_link.write(PAGE, {**({"challenge": challenge.name} if challenge else {}), **whole})
+    return whole
 
 
 @fragment
@@ -119,22 +131,13 @@ def _table_of(data: str) -> tuple[Table, str]:
     return table, ""
 
 
-def _bench() -> None:
-    kept = history()
+def _bench(table: Table) -> None:
+    """The table three times: what can be done to it, its drawing, and its grids. All edits come in callbacks."""
+    st.subheader("Build a small data set and see what is learned from it", anchor=False)
     _tools()
-    canvas(_drawable(kept.now), CANVAS, _drawn)
+    canvas(table, CANVAS, _drawn)
     with st.expander("As tables", icon=":material/table:"):
-        kept.put(grids(kept.now, kept.version), by_grid=True)
-
-
-def _drawable(table: Table) -> Table:
-    """The table, or the last one that could be run."""
-    try:
-        table.check()
-    except DataError:
-        good = st.session_state.get(STATE)
-        return _table_of(str(good["data"]))[0] if good is not None else inline.EXAMPLE
-    return table
+        grids(table, _edit)
 
 
 def _drawn() -> None:
@@ -144,11 +147,11 @@ def _drawn() -> None:
 
 
 def _edit(change: Callable[[Table], Table]) -> None:
-    """Do an edit if the table can still be run after it; else say why not."""
+    """Do an edit if the table can be built on after it; else say why not."""
     session.touch()
     try:
         table = change(history().now)
-        table.check()
+        edits.check(table)
     except DataError as wrong:
         st.session_state[SAID] = [str(wrong)]
         return
