@@ -133,7 +133,7 @@ def _table_of(data: str) -> tuple[Table, str]:
 
 def _bench(table: Table) -> None:
     """The table three times: what can be done to it, its drawing, and its grids. All edits come in callbacks."""
-    st.subheader("Build a small data set and see what is learned from it", anchor=False)
+    st.subheader("Build data, see what boosting learns", anchor=False)
     _tools()
     canvas(table, CANVAS, _drawn)
     with st.expander("As tables", icon=":material/table:"):
