@@ -52,9 +52,10 @@ def show() -> None:
         state = RANKBOOST.suited(state)
         state = state.but(**choose_run(state, RANKBOOST.offers))
         size = st.empty()
-    messages.warn([*said, *st.session_state.pop(SAID, [])])
+    above = st.container()  # always there: words that come and go must not close the tables
+    with above:
+        messages.warn([*said, *st.session_state.pop(SAID, [])])
     st.html(frontend.styles("workbench_page"))
-    above = st.container()
     bench, picture = st.columns([1, 1.5], gap="medium")
     table = history().now
     with bench, st.container(key="workbench"):
