@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rankviz.data.problem import Problem
+from rankviz.number_format import counted
 from rankviz.runs.trace import Trace
 
 
@@ -10,13 +11,17 @@ def sentence(problem: Problem) -> str:
     """The size of a problem in one sentence."""
     queries = f" in {problem.n_queries:,} queries" if problem.n_queries > 1 else ""
     return (
-        f"{problem.title}: {problem.n_items:,} items{queries}, {problem.n_features:,} features, "
-        f"{problem.n_pairs:,} critical pairs."
+        f"{problem.title}: {problem.n_items:,} items{queries}, {counted(problem.n_features, 'feature')}, "
+        f"{counted(problem.n_pairs, 'critical pair')}."
     )
 
 
 def learned_from(trace: Trace) -> str:
     """What a run learns from and what is kept away from it, in one sentence."""
     held = trace.holdout
-    aside = f"; {held.n_items:,} items with {held.n_pairs:,} pairs are held out" if held is not None else ""
-    return f"Learning from {trace.problem.n_items:,} items and their {trace.problem.n_pairs:,} pairs{aside}."
+    aside = (
+        f"; {held.n_items:,} items with {counted(held.n_pairs, 'pair')} are held out"
+        if held is not None
+        else ""
+    )
+    return f"Learning from {trace.problem.n_items:,} items and their {counted(trace.problem.n_pairs, 'pair')}{aside}."

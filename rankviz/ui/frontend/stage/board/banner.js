@@ -50,5 +50,5 @@ const asks = (b) => b.captions.length > 0;
 /** @param {import("../run/run.js").Run} run */
 function sizeText(run) {
   const queries = run.queries.length > 1 ? `${run.queries.length.toLocaleString("en")} queries · ` : "";
-  return `${queries}${run.n.toLocaleString("en")} items · ${run.m.toLocaleString("en")} pairs`;
+  return `${queries}${run.n.toLocaleString("en")} items · ${run.m.toLocaleString("en")} ${run.m === 1 ? "pair" : "pairs"}`;
 }
