@@ -7,13 +7,16 @@ from axe import violations, violations_in_the_dark
 from stage_page import NewPage
 
 MOVED = """(until) => new Promise((done) => {
+  const box = (rect) => [rect.x, rect.y, rect.width, rect.height].map(Math.round).join(" ");
+  const what = ({ node, previousRect, currentRect }) =>
+    `${node?.className || node?.nodeName} from ${box(previousRect)} to ${box(currentRect)}`;
   new PerformanceObserver((list) => {
     const all = list.getEntries().filter((shift) => !shift.hadRecentInput && shift.startTime < until);
-    done(all.reduce((sum, shift) => sum + shift.value, 0));
+    done(all.map((shift) => ({ value: shift.value, at: shift.startTime, moved: shift.sources.map(what) })));
   }).observe({ type: "layout-shift", buffered: true });
-  setTimeout(() => done(0), 1000);
+  setTimeout(() => done([]), 1000);
 })"""
-"""The sum of all layout shifts from the opening of the page until so many milliseconds after it."""
+"""All layout shifts from the opening of the page until so many milliseconds after it, and what moved in each."""
 PAGES = (
     "", "start", "data", "margins", "qbrank", "kernel", "experiments", "gallery", "gallery?claim=copies", "lessons",
     "workbench", "reference",
@@ -30,6 +33,7 @@ def test_a_page_comes_in_its_place_and_is_accessible_in_light_and_dark(new_page:
         stage.wait_for_board()
     stage.rest()
     # What comes after that is no part of the page's coming: the first results of an experiment under way.
-    assert stage.page.evaluate(MOVED, came + 1500) <= 0.1
+    moved = stage.page.evaluate(MOVED, came + 1500)
+    assert sum(shift["value"] for shift in moved) <= 0.1, moved
     assert violations(stage.page) == []
     assert violations_in_the_dark(stage) == []
