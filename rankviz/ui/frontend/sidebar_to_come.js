@@ -1,6 +1,7 @@
 /**
  * The place that was kept for the sidebar (sidebar_to_come.css, the style before this script) is given up once the sidebar and
- * the page are seen: pages that are opened later may have none. The same after a while, should they not come.
+ * the page are seen: pages that are opened later may have none. The same after a while, should they not come. From then on
+ * the document says `data-came`: what a style hides until all of a page is there is not hidden again.
  */
 
 const LONGEST = 30_000; // milliseconds: a machine that never ran it compiles for a while
@@ -12,6 +13,7 @@ const looking = new MutationObserver(() => {
 const give = () => {
   looking.disconnect();
   kept?.remove();
+  document.documentElement.dataset.came = "";
 };
 looking.observe(document.body, { childList: true, subtree: true, attributeFilter: ["data-drawn"] });
 setTimeout(give, LONGEST);
