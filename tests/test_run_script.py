@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -11,7 +13,7 @@ import pytest
 
 SCRIPT = Path(__file__).parent / "run"
 BASH = shutil.which("bash")
-TOOLS = ("bash", "cat", "chmod", "dirname", "mktemp", "timeout")
+TOOLS = ("bash", "cat", "chmod", "dirname", "grep", "mkdir", "mktemp", "timeout")
 REST = "-m pytest --ignore tests/browser"
 BROWSER = "-m pytest tests/browser -m not other_half --durations 10"
 BESIDE_THE_REST = "-m pytest tests/browser -m other_half --durations 10"
@@ -37,6 +39,7 @@ class Machine:
         self.command(self.bin / "id", "echo 1000")
         self.command(self.venv / "pytest", "exit 9")
         self.command(self.venv / "playwright", "exit 1")
+        self.then = ""
         self.pytest_ends_with(0, 0)
 
     def command(self, file: Path, body: str) -> None:
@@ -45,12 +48,20 @@ class Machine:
         file.chmod(0o755)
 
     def pytest_ends_with(self, rest: int, browser: int, beside: int = 0) -> None:
-        """What pytest's three calls end with; each writes down how it was called."""
+        """What pytest's three calls end with; each writes down how it was called, and says so at the end."""
         self.command(
             self.venv / "python",
-            f'echo "$* | ${{RANKVIZ_CHROMIUM-none}}" >> "{self.called}"\n'
-            f'case "$*" in *--ignore*) echo the rest; exit {rest};; *"not other_half"*) exit {browser};; '
+            f'echo "$* | ${{RANKVIZ_CHROMIUM-none}}" >> "{self.called}"\n{self.then}\necho "summary of $*"\n'
+            f'case "$*" in *--ignore*) exit {rest};; *"not other_half"*) exit {browser};; '
             f"*other_half*) exit {beside};; *) exit {browser};; esac",
+        )
+
+    def remembers(self, failed: int, then: int) -> None:
+        """pytest writes down that so many tests of each part failed, and ends with `then` when asked for those."""
+        memory = json.dumps({f"tests/test_{i}.py::test": True for i in range(failed)}, indent=2)
+        self.then = (
+            f'case "$*" in *--last-failed*) exit {then};; esac\nlast="${{!#}}"\nfolder="${{last#cache_dir=}}/v/cache"\n'
+            f'mkdir -p "$folder"\necho \'{memory}\' > "$folder/lastfailed"'
         )
 
     def run(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -66,9 +77,10 @@ class Machine:
         )
 
     def calls(self) -> list[tuple[str, str]]:
-        """pytest's calls in alphabetical order: (arguments, what RANKVIZ_CHROMIUM was)."""
+        """pytest's calls in order, without its memory's place: (arguments, what RANKVIZ_CHROMIUM was)."""
         lines = self.called.read_text().splitlines() if self.called.exists() else []
-        return sorted((line.partition(" | ")[0], line.partition(" | ")[2]) for line in lines)
+        called = [re.sub(r" -o cache_dir=\S+", "", line).partition(" | ") for line in lines]
+        return sorted((arguments, browser) for arguments, _, browser in called)
 
 
 @pytest.fixture
@@ -100,7 +112,28 @@ def test_with_a_browser_both_halves_run_and_either_can_fail(
     done = machine.run()
     chrome = str(machine.bin / "google-chrome")
     assert (done.returncode, machine.calls()) == (ends, [(call, chrome) for call in IN_A_BROWSER])
-    assert "the rest" in done.stdout and WITHOUT not in done.stderr
+    assert WITHOUT not in done.stderr
+    assert done.stdout.splitlines()[-1].startswith(
+        f"summary of {BESIDE_THE_REST}"
+    )  # a CI reads its counts there
+
+
+@pytest.mark.parametrize(("failed", "then", "ends"), [(1, 0, 0), (3, 0, 0), (3, 1, 1), (4, 0, 1)])
+@pytest.mark.parametrize(("part", "asked"), [(0, REST), (1, BROWSER), (2, BESIDE_THE_REST)])
+def test_the_few_that_failed_are_tried_once_more_alone_and_it_is_told(
+    machine: Machine, part: int, asked: str, failed: int, then: int, ends: int
+) -> None:
+    machine.command(machine.bin / "google-chrome", "exit 0")
+    machine.remembers(failed, then)
+    machine.pytest_ends_with(*(int(part == other) for other in range(3)))
+    done = machine.run()
+    repeated = [f"{asked} --last-failed"] if failed <= 3 else []
+    assert (done.returncode, [call for call, _ in machine.calls()]) == (
+        ends,
+        sorted([*IN_A_BROWSER, *repeated]),
+    )
+    assert ("tried once more" in done.stdout) == bool(repeated)
+    assert done.stdout.splitlines()[-1].startswith(f"summary of {BESIDE_THE_REST}")
 
 
 def test_the_browser_that_is_named_is_taken(machine: Machine) -> None:
