@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from in_tiles import BOXES, PARTS, PLACES, SPILLED, TYPE
-from stage_page import NewPage, StagePage
+from stage_page import NewPage
 
 LAPTOP = {"width": 1280, "height": 720}
 RUNS: dict[str, dict[str, object]] = {
@@ -22,50 +20,54 @@ RUNS: dict[str, dict[str, object]] = {
 }  # fmt: skip
 
 
+CURVES, PICTURES = ("losses", "margins"), ("ranking", "pairs")
+"""Tiles that PLACES and TYPE look into, and those that PARTS does."""
+
+# From the button Step: it is pressed so many times, and after each the page is looked at as it was painted.
+WALK = """async (step, [curves, pictures, last]) => {
+  const boxes = BOXES, spilled = SPILLED, places = PLACES, parts = PARTS, type = TYPE;
+  const root = step.getRootNode();
+  const each = (names, what) => names.map((name) => what(root.querySelector(`[data-tile=${name}]`)));
+  const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const where = [...root.querySelectorAll("*")].find((e) => !e.children.length && /^Round \\d+ of/.test(e.textContent));
+  const rounds = [];
+  for (;;) {
+    await painted();
+    const [lines, drawn] = [each(curves, places), each(pictures, parts)];
+    rounds.push({
+      said: where.textContent,
+      held: [boxes(step), ...lines.map((e) => [e.fixed, e.box]), ...drawn.map((e) => e.boxes)],
+      out: [...spilled(step), ...lines.flatMap((e) => e.out), ...drawn.flatMap((e) => e.out)],
+      scrolls: drawn.reduce((sum, e) => sum + e.scrolls, 0),
+      type: Math.min(...drawn.map((e) => e.fonts), ...each(curves, type)),
+    });
+    if (rounds.length > last) return rounds;
+    step.click();
+  }
+}"""
+for name, script in {
+    "BOXES": BOXES,
+    "SPILLED": SPILLED,
+    "PLACES": PLACES,
+    "PARTS": PARTS,
+    "TYPE": TYPE,
+}.items():
+    WALK = WALK.replace(f"= {name}", f"= {script}")
+
+
 def test_nothing_moves_or_stands_out_in_any_round_of_any_run(new_page: NewPage) -> None:
     stage = new_page(viewport=LAPTOP)
     for name, link in RUNS.items():
         stage.open(t=0, **link)
-        first = places(stage)
-        assert all(first[1:]), f"{name}: there is nothing that could move"
         rounds = stage.round()[1]
         assert rounds > 0, name
-        for t in range(rounds + 1):
-            stage.expect_round(t)
-            assert places(stage) == first, f"{name}: something moved in round {t}"
-            assert standing_out(stage) == [], f"{name}, round {t}"
-            if t < rounds:
-                stage.step()
-        assert smallest_type(stage) >= 12, name
-
-
-def ask(stage: StagePage, tile: str, what: str) -> Any:
-    return stage.page.locator(f"[data-tile={tile}]").evaluate(what)
-
-
-def places(stage: StagePage) -> list[Any]:
-    """Where the tiles are, and the parts of four of them."""
-    curves = [ask(stage, tile, PLACES) for tile in ("losses", "margins")]
-    pictures = [ask(stage, tile, PARTS) for tile in ("ranking", "pairs")]
-    assert all(len(found["boxes"]) > 3 for found in pictures)
-    return [
-        stage.button("Step").evaluate(BOXES),
-        *([found["fixed"], found["box"]] for found in curves),
-        *(found["boxes"] for found in pictures),
-    ]
-
-
-def standing_out(stage: StagePage) -> list[str]:
-    """What leaves its tile, by the eye of each tile's probe, and what would have to be scrolled to."""
-    found = list(stage.button("Step").evaluate(SPILLED))
-    for tile in ("losses", "margins"):
-        found += ask(stage, tile, PLACES)["out"]
-    for tile in ("ranking", "pairs"):
-        parts = ask(stage, tile, PARTS)
-        found += parts["out"] + ["scrolls"] * parts["scrolls"]
-    return found
-
-
-def smallest_type(stage: StagePage) -> float:
-    curves = [ask(stage, tile, TYPE) for tile in ("losses", "margins")]
-    return min(*curves, *(ask(stage, tile, PARTS)["fonts"] for tile in ("ranking", "pairs")))
+        seen = stage.button("Step").evaluate(WALK, [CURVES, PICTURES, rounds])
+        assert [round["said"] for round in seen] == [f"Round {t} of {rounds}" for t in range(rounds + 1)], (
+            name
+        )
+        first = seen[0]["held"]
+        assert all(first[1:]) and all(len(boxes) > 3 for boxes in first[3:]), f"{name}: nothing could move"
+        for round in seen:
+            assert round["held"] == first, f"{name}: something moved, {round['said']}"
+            assert round["out"] == [] and round["scrolls"] == 0, f"{name}, {round['said']}"
+            assert round["type"] >= 12, f"{name}, {round['said']}"
