@@ -173,8 +173,8 @@ def _parser() -> Parser:
         "--conventions",
         default="standard",
         metavar="HOW",
-        help=f"how NDCG, DCG and MAP are counted: {' or '.join(conventions.PRESETS)} (as LETOR's own script "
-        "does), then changes with commas, such as letor,ties=mean; there are "
+        help="how NDCG, DCG and MAP are counted: standard, letor (as LETOR's own script does) or movielens (nearest to "
+        "the paper of RankBoost+), then changes with commas, such as letor,ties=mean; there are "
         + "; ".join(f"{name}={'|'.join(values)}" for name, values in conventions.CHOICES.items())
         + "; relevant=GRADE (default: standard)",
     )

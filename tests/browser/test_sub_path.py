@@ -19,7 +19,6 @@ from stage_page import NewPage, StagePage
 
 from rankviz.ui.serving.frontend import stage_url
 
-pytestmark = pytest.mark.other_half
 LONG = 90_000
 
 

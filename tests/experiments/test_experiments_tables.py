@@ -211,10 +211,36 @@ def test_the_main_reason_of_a_difference_comes_first() -> None:
     assert table.rows[5][2].text == "0.4190"  # NDCG@3 of RankBoost+, RB+ Table 4
 
 
-def test_the_order_of_means_is_the_papers_or_open_or_another() -> None:
+def test_each_file_has_its_own_table_of_the_paper() -> None:
+    assert paper.beside(made(1, source="letor:MQ2007", cut=BY_QUERY)) is paper.MQ2007
+    assert paper.beside(made(3, source="letor:MSLR-WEB10K/Fold1/train.txt", cut=BY_ITEM)) is paper.WEB10K
+    assert paper.beside(made(3, source="letor:other.txt", cut=BY_ITEM)) is None
+    assert paper.reasons(made(3, source="letor:other.txt", cut=BY_ITEM)) == []
+    whole = made(1, source="letor:web10k.txt", cut=BY_QUERY)
+    assert paper.beside(whole) is None and paper.reasons(whole) == [paper.WHOLE_ONLY]
+    assert paper.came_out(whole, selection.compare(whole)) == ""
+
+
+def test_the_order_of_means_is_the_papers_or_within_the_critical_difference_or_another() -> None:
     printed = np.array([0.310, 0.322, 0.339])
     values = np.tile(np.array([0.33, 0.32, 0.31])[None, None, :, None], (20, 5, 1, 1))
     same = compared(made(20, metrics=["r2"], test=values))
-    assert paper.order(same, [2, 1, 0], printed) == "same"
-    assert paper.order(same, [0, 1, 2], printed) == "other"
-    assert paper.order(compared(made(1, metrics=["r2"], test=values)), [0, 1, 2], printed) == "open"
+    assert paper.order(same, [2, 1, 0], printed) == paper.YES
+    assert paper.order(same, [0, 1, 2], printed) == paper.NO
+    assert paper.order(compared(made(1, metrics=["r2"], test=values)), [0, 1, 2], printed) == paper.WITHIN
+
+
+def test_a_sentence_says_for_each_metric_whether_the_papers_order_came_out() -> None:
+    """Means in the paper's order for R̂1 and against it for R̂2, on one task and on twenty."""
+    here = {"rb-d": (0.33, 0.31), "rb-c": (0.32, 0.32), "rb-plus": (0.31, 0.33)}
+    for tasks, verdict in ((1, paper.WITHIN), (20, paper.NO)):
+        some = made(tasks, source="movielens:u.data", metrics=["r1", "r2"])
+        means = np.array([here[contender.algorithm] for contender in some.experiment.contenders])
+        test = np.tile(means, (tasks, 5, 1, 1))
+        results = made(tasks, source="movielens:u.data", metrics=["r1", "r2"], test=test)
+        said = paper.came_out(results, selection.compare(results))
+        assert said == " ".join(
+            [paper._VERDICTS[paper.YES].format("R̂1"), paper._VERDICTS[verdict].format("R̂2")]
+        )
+        table = paper.comparison(results, selection.compare(results))
+        assert table is not None and [row[-1].text for row in table.rows] == [paper.YES, "", verdict, ""]

@@ -16,7 +16,11 @@ from rankviz.ui.state.session import WIDGET, touch
 
 OTHER = "other"
 OFFERED = (*DEFAULT_METRICS, "ndcg1", "dcg10", "p5", "p10", "p20")
-PRESET_LABELS = {"standard": "Standard", "letor": "LETOR 4.0's own script"}
+PRESET_LABELS = {
+    "standard": "Standard",
+    "letor": "LETOR 4.0's own script",
+    "movielens": "Nearest to the RankBoost+ paper on MovieLens",
+}
 LABELS = {
     "ties": "Equal scores",
     "empty": "Queries where nothing can be gained",

@@ -24,7 +24,8 @@ def show(found: Results, compared: Sequence[Comparison]) -> None:
     if not reasons:
         return
     st.header("Beside the paper")
-    st.markdown(messages.plain(reasons[0]))
+    for sentence in (paper.came_out(found, compared), reasons[0]):
+        st.markdown(messages.plain(sentence))
     if beside is not None:
         _table(beside)
     for sentence in reasons[1:]:
