@@ -174,7 +174,7 @@ def _parser() -> Parser:
         default="standard",
         metavar="HOW",
         help="how NDCG, DCG and MAP are counted: standard, letor (as LETOR's own script does) or movielens (nearest to "
-        "the paper of RankBoost+), then changes with commas, such as letor,ties=mean; there are "
+        "the paper of RankBoost+), then changes with commas, such as letor,select=map; there are "
         + "; ".join(f"{name}={'|'.join(values)}" for name, values in conventions.CHOICES.items())
         + "; relevant=GRADE (default: standard)",
     )

@@ -8,7 +8,7 @@ import numpy as np
 
 from rankviz.errors import DataError, as_given, shown
 
-TIES, EMPTY, DISCOUNT, GAIN, SHORT = "ties", "empty", "discount", "gain", "short"
+TIES, EMPTY, DISCOUNT, GAIN, SHORT, SELECT = "ties", "empty", "discount", "gain", "short", "select"
 
 CHOICES: dict[str, dict[str, str]] = {
     TIES: {
@@ -34,13 +34,17 @@ CHOICES: dict[str, dict[str, str]] = {
         "count": "a query with fewer than k items counts with what it has",
         "zero": "a query with fewer than k items counts 0 in NDCG@k",
     },
+    SELECT: {
+        "own": "each metric has the round that is best by itself on the validation part",
+        "map": "NDCG and DCG have the round of the best MAP on the validation part, other metrics their own best",
+    },
 }
 """Every choice by name, with its values and what each means."""
 
 
 @dataclass(frozen=True)
 class Conventions:
-    """How NDCG, DCG and MAP are counted, and ties in precision at K % too; see `CHOICES`.
+    """How NDCG, DCG and MAP are counted, ties in precision at K % too, and which round counts; see `CHOICES`.
 
     `relevant` is the lowest grade that counts as relevant in MAP; None means any grade above the task's lowest.
     """
@@ -51,6 +55,7 @@ class Conventions:
     gain: str = "exp2"
     short: str = "count"
     relevant: float | None = None
+    select: str = "own"
 
     def __post_init__(self) -> None:
         for name, values in CHOICES.items():

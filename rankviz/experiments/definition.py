@@ -61,6 +61,16 @@ class Experiment:
         """The metrics, in order."""
         return tuple(quality.find(key) for key in self.metrics)
 
+    def selection(self) -> tuple[tuple[quality.Metric, ...], list[int]]:
+        """What is measured on a fold, the metrics first; for each metric the place of that which chooses its round."""
+        metrics = self.measured()
+        own = list(range(len(metrics)))
+        if self.conventions.select == "own":
+            return metrics, own
+        measured = metrics if "map" in self.metrics else (*metrics, quality.find("map"))
+        by = [metric.key for metric in measured].index("map")
+        return measured, [by if metrics[j].kind in ("ndcg", "dcg") else j for j in own]
+
     def as_dict(self) -> dict[str, Any]:
         """Everything, as plain values for a file; reading it back with :func:`from_dict` gives the same."""
         return {

@@ -120,7 +120,7 @@ def _parts(experiment: Experiment, task: Task, problem: Problem | None) -> list[
     made = [_Numbers(contender, len(folds), experiment) for contender in experiment.contenders]
     grades = [part.grades for part in (folds[0].training, folds[0].validation, folds[0].test)]
     lowest = min((float(each.min()) for each in grades if each is not None), default=0.0)
-    metrics = experiment.measured()
+    metrics, _ = experiment.selection()
     for f, fold in enumerate(folds):
         measured = [
             Part(part, metrics, experiment.conventions, lowest) for part in (fold.validation, fold.test)
@@ -163,10 +163,11 @@ class _Numbers:
             part.read(staged.of(rows).scores, staged.scale)
             for part, rows in zip(measured, (slice(0, border), slice(border, None)), strict=True)
         )
-        for j, metric in enumerate(self.experiment.measured()):
-            t = best_round(valid[j], metric.lower)
+        metrics, choosing = self.experiment.selection()
+        for j, by in enumerate(choosing):
+            t = best_round(valid[by], metrics[by].lower)
             self.chosen[f, 0, j], self.validation[f, 0, j], self.test[f, 0, j] = t, valid[j, t], tested[j, t]
-        self.curves[f, 0] = to_length(tested, self.experiment.rounds + 1)
+        self.curves[f, 0] = to_length(tested[: len(choosing)], self.experiment.rounds + 1)
         if run.losses is not None:
             self.losses[f, 0] = to_length(run.losses, self.experiment.rounds + 1)
 

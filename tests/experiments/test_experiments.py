@@ -27,6 +27,7 @@ from rankviz.experiments.learning.score import best_round, to_length
 from rankviz.experiments.quality import Part
 from rankviz.experiments.reporting import paper
 from rankviz.experiments.tasks import Task
+from rankviz.experiments.worker import work
 
 ALL = tuple(
     quality.find(key) for key in ("r1", "r2", "dcg1", "ndcg1", "dcg3", "ndcg3", "ndcg9", "map", "p30")
@@ -231,6 +232,23 @@ def test_ranks_and_friedman(N: int, A: int, seed: int, lower: bool) -> None:
         for j in range(A):
             better = values[:, i] < values[:, j] if lower else values[:, i] > values[:, j]
             assert won[i, j, 0] == better.sum()
+
+
+def test_the_round_of_ndcg_is_that_of_the_best_map_where_it_is_to_be() -> None:
+    """RB+ section 5.1, for LETOR 4.0; whether MAP is shown or not, and nothing else is another."""
+
+    def chosen(metrics: str, conventions: str) -> dict[str, list[int]]:
+        experiment = definition.define(
+            "synthetic:coarse?n=60&seeds=1", rounds=25, metrics=metrics.split(","), conventions=conventions
+        )
+        found = work(experiment, task_sets.task_set(experiment.source).tasks[0])
+        assert found.fits(experiment, len(experiment.contenders))
+        return {key: found.chosen[:, :, j].ravel().tolist() for j, key in enumerate(experiment.metrics)}
+
+    own, by_map = chosen("r2,ndcg3,map", "standard"), chosen("r2,ndcg3,map", "standard,select=map")
+    assert own["ndcg3"] != own["map"] == by_map["map"] == by_map["ndcg3"]
+    assert own["r2"] == by_map["r2"]
+    assert chosen("ndcg3,r2", "standard,select=map") == {key: by_map[key] for key in ("ndcg3", "r2")}
 
 
 def test_critical_differences_of_the_papers() -> None:

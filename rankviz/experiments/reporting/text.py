@@ -19,8 +19,8 @@ def protocol(experiment: Experiment) -> list[str]:
         f"Each task is cut into {k} parts at random; queries stay whole where a task has {k} or more. In each of {k} "
         f"folds {k - 2} part{'s' if k > 3 else ''} train, one chooses the round, one tests. Specified folds are kept "
         "as they are.",
-        f"Every algorithm runs {experiment.rounds:,} rounds at most. For each metric the round is the one with the "
-        "best value on the validation part; the earliest of equals.",
+        f"Every algorithm runs {experiment.rounds:,} rounds at most. Of rounds that are equally good on the validation "
+        "part the earliest counts.",
         "A task's value is the mean of its folds' test values. Ranks are taken on each task and then averaged; equal "
         "values share the mean of their ranks.",
     ]

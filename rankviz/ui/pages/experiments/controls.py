@@ -27,6 +27,7 @@ LABELS = {
     "discount": "Discount of lower places",
     "gain": "Gain of a grade",
     "short": "Queries shorter than k",
+    "select": "The round that counts",
 }
 
 
@@ -106,7 +107,7 @@ def _conventions(text: str) -> str:
         "Conventions", names, names.index(preset) if preset in PRESETS else len(PRESETS),
         key=f"{WIDGET}exp-conv", on_change=touch,
         format_func=lambda name: PRESET_LABELS.get(name, "My own"),
-        help="Papers differ in how they count NDCG, DCG and MAP",
+        help="Papers differ in how they count NDCG, DCG and MAP, and in which round they count",
     )  # fmt: skip
     if picked in PRESETS:
         for sentence in PRESETS[picked].sentences():
