@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -29,6 +29,17 @@ TABLE = ("QBRank, P2", "GBT, L2")
 
 SVM = "RankSVM, P2"
 
+ORDERS = (
+    ("GBT, L2", "GBT, L1"),
+    ("GBT, L1 ∪ L2", "GBT, L2"),
+    ("QBRank, P2", "GBT, L2"),
+    ("QBRank, P2 ∪ L1", "QBRank, P2"),
+)
+"""What Figure 1 shows of the last rounds: the first curve above the second."""
+
+ETAS, SHARES = (0.02, 0.05, 0.1, 0.2), (0.1, 0.3, 0.5, 0.7, 0.9)
+"""Step lengths η and shares w of the preferences that validation chooses from."""
+
 
 @dataclass(frozen=True)
 class Parts:
@@ -44,15 +55,22 @@ class Parts:
 
 @dataclass(frozen=True)
 class Experiment:
-    """Means over several draws of L2 and L3; `parts` are those of the first draw.
+    """Several draws (D) of L2 and L3; `parts` are those of the first.
 
-    dcg : DCG@5 on L3 after rounds 0 … T by curve (T + 1,). svm : RankSVM's. precision : at K % on P3 (10,) by name.
+    dcg : DCG@5 on L3 after rounds 0 … T by curve (D, T + 1). svm : RankSVM's (D,). precision : at K % on P3 (D, 10) by
+    name. chosen : η and w of every draw by curve, as validation chose them or as they were given.
     """
 
     parts: Parts
     dcg: dict[str, np.ndarray]
-    svm: float
+    svm: np.ndarray
     precision: dict[str, np.ndarray]
+    chosen: dict[str, list[tuple[float, float]]]
+
+    @property
+    def draws(self) -> int:
+        """D."""
+        return len(self.svm)
 
 
 def split(problem: Problem, seed: int) -> Parts:
@@ -84,53 +102,103 @@ def five_curves(
     seed: int = 0,
     draws: int = 1,
     gain: str = "exp2",
+    tuned: bool = False,
     progress: Callable[[str, float], object] | None = None,
 ) -> Experiment:
-    """Run the paper's six experiments on a graded problem, and average over `draws` of the training and test queries.
+    """Run the paper's six experiments on a graded problem, for several draws of the training and test queries.
 
     Parameters
     ----------
     params : w, tau, tau_by, eta, leaves, weighting, step_rule as of QBRank, and RankSVM's cost.
     gain : what a grade is worth in DCG, see `rankviz.metrics.ranking.dcg`.
+    tuned : whether each curve has the η and w that are best on a third of its training queries, held out for that, as
+        in the paper; with too few queries, and else, those of `params`.
     progress : called with what runs and the share that is done.
 
     Raises DataError as :func:`split`.
     """
-    found = []
-    for draw in range(draws):
-
-        def report(name: str, share: float, draw: int = draw) -> None:
+    dcgs: dict[str, list[np.ndarray]] = {name: [] for name in CURVES}
+    precision: dict[str, list[np.ndarray]] = {name: [] for name in (*TABLE, SVM)}
+    chosen: dict[str, list[tuple[float, float]]] = {name: [] for name in CURVES}
+    svms, all_parts = [], [split(problem, seed + draw) for draw in range(draws)]
+    for draw, parts in enumerate(all_parts):
+        for done, name in enumerate((*CURVES, SVM)):
             if progress is not None:
-                progress(name, (draw + share) / draws)
-
-        found.append(_once(split(problem, seed + draw), rounds, params, seed + draw, gain, report))
+                progress(name, (draw + done / (len(CURVES) + 1)) / draws)
+            learner = _Learner(parts, rounds, params, seed + draw, gain)
+            if name == SVM:
+                svm = fit_ranksvm(parts.training, parts.test, 1, params, seed + draw).held
+                assert svm is not None
+                precision[SVM].append(precision_curve(parts.test, svm[-1], PERCENTS))
+                svms.append(dcg(parts.test, svm[-1], DCG_AT, gain=gain))
+                continue
+            eta, w = learner.tuned(name) if tuned else (float(params["eta"]), float(params["w"]))
+            scores = learner.scores(name, eta, w)
+            chosen[name].append((eta, w))
+            dcgs[name].append(learner.dcg(scores))
+            if name in TABLE:
+                precision[name].append(precision_curve(parts.test, scores[-1], PERCENTS))
     return Experiment(
-        found[0].parts,
-        {name: np.mean([each.dcg[name] for each in found], axis=0) for name in CURVES},
-        float(np.mean([each.svm for each in found])),
-        {name: np.mean([each.precision[name] for each in found], axis=0) for name in (*TABLE, SVM)},
+        all_parts[0],
+        {name: np.array(values) for name, values in dcgs.items()},
+        np.array(svms),
+        {name: np.array(values) for name, values in precision.items()},
+        chosen,
     )
 
 
-def _once(
-    parts: Parts, rounds: int, params: Params, seed: int, gain: str, progress: Callable[[str, float], None]
-) -> Experiment:
-    rules = Rules(str(params["weighting"]), str(params["step_rule"]), float(params["eta"]))
-    curves, precision = {}, {}
-    for done, name in enumerate(CURVES):
-        progress(name, done / (len(CURVES) + 1))
-        scores = _scores(parts, _loss(parts, name, params), rules, rounds, int(params["leaves"]), seed)
-        curves[name] = np.array([dcg(parts.test, h, DCG_AT, gain=gain) for h in scores])
-        if name in TABLE:
-            precision[name] = precision_curve(parts.test, scores[-1], PERCENTS)
-    progress(SVM, len(CURVES) / (len(CURVES) + 1))
-    svm = fit_ranksvm(parts.training, parts.test, 1, params, seed).held
-    assert svm is not None
-    precision[SVM] = precision_curve(parts.test, svm[-1], PERCENTS)
-    return Experiment(parts, curves, dcg(parts.test, svm[-1], DCG_AT, gain=gain), precision)
+@dataclass(frozen=True)
+class _Learner:
+    """What is learned on one draw."""
+
+    parts: Parts
+    rounds: int
+    params: Params
+    seed: int
+    gain: str
+
+    def tuned(self, name: str) -> tuple[float, float]:
+        """η and w of the best DCG@5 after the last round on validation: first η, then w where it has a part."""
+        eta, w = float(self.params["eta"]), float(self.params["w"])
+        held = self._held_out()
+        if held is None:
+            return eta, w
+        apart = replace(self, parts=held)
+
+        def quality(eta: float, w: float) -> float:
+            return float(apart.dcg(apart.scores(name, eta, w))[-1])
+
+        eta = max(ETAS, key=lambda each: quality(each, w))
+        if name == "QBRank, P2 ∪ L1":
+            w = max(SHARES, key=lambda each: quality(eta, each))
+        return eta, w
+
+    def _held_out(self) -> Parts | None:
+        """A third of the training queries of several grades as the test part; None when there are fewer than three."""
+        training, alone = self.parts.training, self.parts.alone
+        several = np.random.default_rng(self.seed).permutation(np.unique(training.qid[~alone]))
+        if len(several) < 3:
+            return None
+        held = np.isin(training.qid, several[: len(several) // 3])
+        rows = np.flatnonzero(~held)
+        return Parts(training.subset(rows), alone[rows], training.subset(np.flatnonzero(held)))
+
+    def dcg(self, scores: list[np.ndarray]) -> np.ndarray:
+        """(T + 1,) DCG@5 on the test part, round by round."""
+        return np.array([dcg(self.parts.test, h, DCG_AT, gain=self.gain) for h in scores])
+
+    def scores(self, name: str, eta: float, w: float) -> list[np.ndarray]:
+        """Scores of the test items (k,) after rounds 0 … T; a run that ended stays where it was."""
+        parts, params = self.parts, self.params
+        trees = Trees(parts.training.X, parts.test.X, int(params["leaves"]), self.seed)
+        start = np.zeros(parts.training.n_items), np.zeros(parts.test.n_items)
+        rules = Rules(str(params["weighting"]), str(params["step_rule"]), eta)
+        held = descend(_loss(parts, name, params, w), trees, start, self.rounds, rules).held
+        assert held is not None
+        return held + [held[-1]] * (self.rounds + 1 - len(held))
 
 
-def _loss(parts: Parts, name: str, params: Params) -> Loss:
+def _loss(parts: Parts, name: str, params: Params, w: float) -> Loss:
     """The risk of one curve on the training items; what is not in its data has no part in it."""
     training, grades = parts.training, parts.training.grades
     assert grades is not None
@@ -141,14 +209,4 @@ def _loss(parts: Parts, name: str, params: Params) -> Loss:
     preferences = squared_hinge(training, float(params["tau"]), params["tau_by"] == "grade")
     if name.endswith("P2"):
         return preferences
-    w = float(params["w"])
     return Mix(((w, preferences), (1.0 - w, Squared(np.where(parts.alone, grades, np.nan)))), n)
-
-
-def _scores(parts: Parts, loss: Loss, rules: Rules, rounds: int, leaves: int, seed: int) -> list[np.ndarray]:
-    """Scores of the test items (k,) after rounds 0 … T; a run that ended stays where it was."""
-    trees = Trees(parts.training.X, parts.test.X, leaves, seed)
-    start = np.zeros(parts.training.n_items), np.zeros(parts.test.n_items)
-    held = descend(loss, trees, start, rounds, rules).held
-    assert held is not None
-    return held + [held[-1]] * (rounds + 1 - len(held))

@@ -9,9 +9,11 @@ from rankviz.data.entries import Entry, seed_option
 from rankviz.data.problem import Problem
 from rankviz.data.reading import build
 
-GRADES = 5
-TRAP = 1.6
-"""A page where one of the features f3, f7 and f8 is above this cheats its way up: it looks good and is bad."""
+CUTS = (-1.0, 0.0, 0.9, 1.8)
+"""A page's worth at which the next grade begins."""
+
+CHEATS = 1.0
+"""A page where f6 or f7 is above this cheats its way up: it looks good and is bad."""
 
 
 def single_grade(
@@ -20,35 +22,31 @@ def single_grade(
     pages: int = 20,
     single: float = 0.6,
     noise: float = 0.4,
-    shift: float = 0.0,
+    shift: float = 1.0,
     seed: int = 0,
     spec: str = "",
 ) -> Problem:
     """Grades 0 to 4 of pages for queries; a share `single` of the queries has pages of one grade only.
 
-    A page is good by f1, f2 and f4·f5, unless it cheats (f3, f7 or f8 > 1.6): then it is bad, however good it looks.
-    One page in six cheats, except in half of the single-grade queries, which were handed in because all their pages do;
-    the other half list ideal pages. f6 belongs to the query. Grades cut a page's worth at fixed places, so that a
-    label means the same in all queries, unless `shift` is above 0: then the judge of each query is stricter or more
-    lenient by a normal draw of that size, which moves all worths of the query and leaves their order as it is.
+    A page is good by f1, f2, f5 and |f3| with the sign of f4, unless it cheats (f6 or f7 > 1): then it is bad, however
+    good it looks. f8 belongs to the query. All pages come from one population. Single-grade queries are what editors
+    hand in: half of them list pages of the best grade, the other half pages of the worst that look good. The other
+    queries have a judge each, stricter or more lenient by a normal draw of size `shift`, which moves the worth of all
+    its pages: labels of different queries then say little of each other, and the order inside a query is as it was.
     """
     rng = np.random.default_rng(seed)
     queries = max(n // pages, 2)
     qid = np.arange(n) * queries // n
-    alone = qid >= queries - min(round(single * queries), queries - 1)
-    bad, ideal = alone & (qid % 2 == 0), alone & (qid % 2 == 1)
-    X = rng.normal(size=(n, 8))
-    X[:, 5] = rng.normal(size=queries)[qid]
-    X[alone, :2] = np.abs(X[alone, :2])
-    trick = rng.choice([2, 6, 7], n)
-    X[bad, trick[bad]] = TRAP + np.abs(rng.normal(0, 0.5, n))[bad]
-    X[ideal, :2] += 1.5
-    X[np.ix_(ideal, [2, 6, 7])] = np.minimum(X[np.ix_(ideal, [2, 6, 7])], TRAP)
-    worth = X[:, 0] + 0.6 * X[:, 1] + 0.5 * X[:, 3] * X[:, 4] + noise * rng.normal(size=n)
-    worth += shift * rng.normal(size=queries)[qid]
-    level = np.digitize(worth, [-1.0, 0.0, 0.8, 1.6]).astype(float)
-    level[(X[:, [2, 6, 7]] > TRAP).any(axis=1)] = 0.0
-    level[ideal] = GRADES - 1.0
+    alone = np.arange(queries) >= queries - min(round(single * queries), queries - 1)
+    judge = np.where(alone, 0.0, shift * rng.normal(size=queries))
+    of_query = rng.normal(size=queries)
+    X, worth = np.empty((n, 8)), np.empty(n)
+    for query in range(queries):
+        here = np.flatnonzero(qid == query)
+        wanted = None if not alone[query] else len(CUTS) * (query % 2)
+        X[here], worth[here] = _drawn(rng, len(here), noise, wanted)
+    X[:, 7] = of_query[qid]
+    level = np.digitize(worth + judge[qid], CUTS).astype(float)
     return build(
         None,
         X,
@@ -59,6 +57,26 @@ def single_grade(
         source=spec,
         title="Queries with a single grade",
     )
+
+
+def _drawn(
+    rng: np.random.Generator, count: int, noise: float, wanted: int | None
+) -> tuple[np.ndarray, np.ndarray]:
+    """Features (count, 8) and worth (count,) of pages of the population, or of its pages of one grade."""
+    kept: list[tuple[np.ndarray, np.ndarray]] = []
+    while sum(len(worth) for _, worth in kept) < count:
+        X = rng.normal(size=(count if wanted is None else 50 * count, 8))
+        worth = X[:, 0] + 0.6 * X[:, 1] + 0.7 * np.abs(X[:, 2]) * np.sign(X[:, 3]) + 0.4 * X[:, 4]
+        worth += noise * rng.normal(size=len(X))
+        worth = np.where((X[:, [5, 6]] > CHEATS).any(axis=1), -3.0 + 0.2 * X[:, 0], worth)
+        rows = np.ones(len(X), dtype=bool)
+        if wanted is not None:
+            rows = np.digitize(worth, CUTS) == wanted
+        if wanted == 0:
+            rows &= X[:, 0] + 0.6 * X[:, 1] > 0.5  # nobody hands in what looks bad as well
+        kept.append((X[rows], worth[rows]))
+    X, worth = (np.concatenate(each) for each in zip(*kept, strict=True))
+    return X[:count], worth[:count]
 
 
 ENTRIES = (
@@ -78,8 +96,9 @@ ENTRIES = (
                 "shift",
                 "Judges differ by",
                 "float",
-                0.0,
-                "How much stricter or more lenient the grades of one query are than those of another.",
+                1.0,
+                "How much stricter or more lenient the grades of one query are than those of another. At 0 a label "
+                "means the same in all queries.",
                 0,
                 3,
                 0.25,

@@ -26,23 +26,36 @@ LOOKS = {
 
 
 def five_curves(experiment: Experiment) -> go.Figure:
-    """DCG@5 on the test queries over the rounds (QB, Figure 1), RankSVM's as a level with its name at its end."""
+    """Mean DCG@5 on the test queries over the rounds (QB, Figure 1), RankSVM's as a level with its name at its end.
+
+    With several draws the mean stands in a band of a standard error on either side.
+    """
     figure = panels([""], height=420)
-    for name, values in experiment.dcg.items():
+    for name, drawn in experiment.dcg.items():
         colour, dash = LOOKS[name]
+        values = drawn.mean(axis=0)
+        if experiment.draws > 1:
+            error = drawn.std(axis=0, ddof=1) / np.sqrt(experiment.draws)
+            rounds = np.arange(len(values))
+            figure.add_scatter(
+                x=np.concatenate([rounds, rounds[::-1]]), y=np.concatenate([values - error, (values + error)[::-1]]),
+                fill="toself", fillcolor=colour, opacity=0.14, line={"width": 0}, hoverinfo="skip", showlegend=False,
+                mode="lines",
+            )  # fmt: skip
         figure.add_scatter(
             x=list(range(len(values))), y=finite(values), name=name, mode="lines+markers",
             line={"color": colour, "dash": dash, "width": 2.4},
             marker={"symbol": MARK[name.partition(",")[0]], "size": 9, "maxdisplayed": series.MARKS},
         )  # fmt: skip
-    last = max(len(values) for values in experiment.dcg.values()) - 1
+    last = max(drawn.shape[1] for drawn in experiment.dcg.values()) - 1
+    svm = float(experiment.svm.mean())
     figure.add_scatter(
-        x=[0, last], y=[experiment.svm] * 2, name=SVM, mode="lines+markers",
+        x=[0, last], y=[svm] * 2, name=SVM, mode="lines+markers",
         line={"color": COLOUR["RankSVM"], "dash": "dash", "width": 2}, marker={"symbol": MARK["RankSVM"], "size": 9},
     )  # fmt: skip
     # Beyond the last round, where no other curve is.
     figure.add_annotation(
-        x=1.0, xref="paper", xanchor="left", xshift=8, y=experiment.svm, yanchor="middle", text=SVM, showarrow=False,
+        x=1.0, xref="paper", xanchor="left", xshift=8, y=svm, yanchor="middle", text=SVM, showarrow=False,
         font={"color": COLOUR["RankSVM"]},
     )  # fmt: skip
     figure.update_layout(margin={"r": 110})

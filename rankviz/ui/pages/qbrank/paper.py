@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import statistics
 
 import numpy as np
 import pandas as pd
@@ -13,7 +14,7 @@ from rankviz.choice import Value
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.experiments.figures import qbrank_figure_1 as figures
-from rankviz.experiments.qbrank_figure_1 import PERCENTS, Experiment, five_curves
+from rankviz.experiments.qbrank_figure_1 import ORDERS, PERCENTS, SVM, TABLE, Experiment, five_curves
 from rankviz.metrics.ranking import precision_curve
 from rankviz.number_format import number
 from rankviz.runs.held_scores import held_scores
@@ -89,7 +90,8 @@ def _precisions(shown: Shown) -> pd.DataFrame:
 
 def _experiment(state: State, shown: Shown) -> None:
     st.caption(
-        "How to read this: each curve is DCG@5 on the test queries L3 after each round, a mean over draws. L1 are "
+        "How to read this: each curve is DCG@5 on the test queries L3 after each round, a mean over draws in a band of "
+        "one standard error. L1 are "
         "queries whose pages all have one grade: no pair can be made of them, so methods that learn from pairs alone "
         "must leave them out. L2 are the labels of the other training queries, P2 the pairs made of those. Solid "
         "lines have L1, dotted ones of the same colour do not."
@@ -104,12 +106,18 @@ def _experiment(state: State, shown: Shown) -> None:
     )
     draws = st.select_slider(
         "Draws of training and test queries",
-        [1, 3, 10],
+        [3, 6, 12],
         value=3,
         key="qbrank-draws",
         help="The curves are means over the draws: one draw of few queries says little.",
     )
-    chosen = {"seed": state["seed"], "rounds": state["rounds"], "draws": draws}
+    tuned = st.toggle(
+        "Choose w and η on validation queries",
+        key="qbrank-tuned",
+        help="As in the paper: a third of the training queries chooses them for each curve, the test queries never do. "
+        "Takes six times as long.",
+    )
+    chosen = {"seed": state["seed"], "rounds": state["rounds"], "draws": draws, "tuned": tuned}
     chosen |= {"parameters": _parameters(state), "gain": "exp2" if gain == "2^l − 1" else "linear"}
     try:
         found = _run_experiment(json.dumps(chosen, sort_keys=True), runs.problem(state))
@@ -123,7 +131,8 @@ def _experiment(state: State, shown: Shown) -> None:
         alt="DCG@5 of five learners",
     )
     st.markdown(messages.plain(_said(found)))
-    table = pd.DataFrame({"K": [f"{k} %" for k in PERCENTS], **found.precision})
+    means = {name: values.mean(axis=0) for name, values in found.precision.items()}
+    table = pd.DataFrame({"K": [f"{k} %" for k in PERCENTS], **means})
     config = {column: st.column_config.NumberColumn(column, format="%.4f") for column in table.columns[1:]}
     st.caption("Table 1 on these data: precision at K % on P3, the pairs of the test queries.")
     st.dataframe(table, hide_index=True, column_config=config, alt="Precision at K % on the test pairs")
@@ -147,6 +156,7 @@ def _run_experiment(canonical: str, problem: Problem) -> Experiment:
                 chosen["seed"],
                 chosen["draws"],
                 chosen["gain"],
+                chosen["tuned"],
                 lambda name, share: bar.progress(share, f"Learning: {name}"),
             )
     finally:
@@ -154,21 +164,41 @@ def _run_experiment(canonical: str, problem: Problem) -> Experiment:
 
 
 def _said(found: Experiment) -> str:
-    """The comparison in words, from the curves' last rounds."""
-    last = {name: float(values[-1]) for name, values in found.dcg.items()}
+    """The comparison in words, from the last rounds: which of the paper's orders came out, and which did not."""
     parts = found.parts
-    told = [
+    sizes = (
         f"{int(parts.alone.sum()):,} items of single-grade queries (L1), {int((~parts.alone).sum()):,} of other "
         f"training queries (L2) with {parts.training.n_pairs:,} pairs (P2), {parts.test.n_items:,} test items (L3)."
-    ]
-    for name, more, less in (
-        ("QBRank", "QBRank, P2 ∪ L1", "QBRank, P2"),
-        ("GBT", "GBT, L1 ∪ L2", "GBT, L2"),
-    ):
-        change = last[more] - last[less]
-        word = "gains" if change > 0 else "loses" if change < 0 else "neither gains nor loses:"
-        told.append(f"With L1 {name} {word} {number(abs(change))} in DCG@5, at {number(last[more], 4)}.")
+    )
+    came: list[str] = []
+    failed: list[str] = []
+    for more, less in ORDERS:
+        ahead = found.dcg[more][:, -1] - found.dcg[less][:, -1]
+        mean, often = float(ahead.mean()), int((ahead > 0).sum())
+        words = f"{_on(more)} above {_on(less)} ({often} of {found.draws} draws, {_signed(mean)})"
+        (came if mean > 0 else failed).append(words)
+    told = [sizes]
+    told += [f"As in the paper's Figure 1, in the mean: {'; '.join(came)}."] if came else []
+    told += [f"Not as there: {'; '.join(failed)}."] if failed else []
+    best = sorted(found.precision, key=lambda name: -found.precision[name][:, -1].mean())
+    printed = [*TABLE, SVM]
+    same = "as in Table 1" if best == printed else f"where Table 1 has {', '.join(map(_on, printed))}"
+    told.append(f"Of all test pairs most are ordered by {', then '.join(map(_on, best))}, {same}.")
+    etas = {name: statistics.median(eta for eta, _ in each) for name, each in found.chosen.items()}
+    if len(set(etas.values())) > 1:
+        w = statistics.median(w for _, w in found.chosen["QBRank, P2 ∪ L1"])
+        steps = ", ".join(f"{eta:g} for {_on(name)}" for name, eta in etas.items())
+        told.append(f"Validation chose η = {steps} and w = {w:g}, medians over the draws.")
     return " ".join(told)
+
+
+def _on(name: str) -> str:
+    """A curve in a sentence."""
+    return name.replace(", ", " on ")
+
+
+def _signed(value: float) -> str:
+    return ("+" if value > 0.0 else "") + number(value)
 
 
 # ---------------------------------------------------------------- the effect of a parameter
