@@ -44,13 +44,11 @@ def what_if(state: State, shown: Shown) -> None:
     st.button(
         "Branch here",
         disabled=fork is None,
-        on_click=_take,
+        on_click=session.branch,
         args=(forks.write(fork) if fork else "",),
         icon=":material/alt_route:",
         key="fork-take",
     )
-    if st.session_state.pop("fork-taken", False):
-        st.rerun()
 
 
 def _choices(shown: Shown, run: Run, t: int) -> Fork | None:
@@ -99,9 +97,9 @@ def _branch(state: State, shown: Shown) -> None:
         config={"displaylogo": False},
         alt=f"Errors and losses of {branch.label} minus those of the run it left",
     )
-    st.button("Remove the branch", on_click=_take, args=("",), icon=":material/close:", key="fork-remove")
-    if st.session_state.pop("fork-taken", False):
-        st.rerun()
+    st.button(
+        "Remove the branch", on_click=session.branch, args=("",), icon=":material/close:", key="fork-remove"
+    )
 
 
 def _told(shown: Shown, branch: Run) -> str:
@@ -118,8 +116,3 @@ def _told(shown: Shown, branch: Run) -> str:
     if branch.n_rounds < fork.round:
         return f"{label} stops before round {fork.round}, so the branch never leaves it."
     return f"In round {fork.round} the branch of {label} {' and '.join(changes)}."
-
-
-def _take(text: str) -> None:
-    session.set_fork(text)
-    st.session_state["fork-taken"] = True

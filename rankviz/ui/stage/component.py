@@ -42,6 +42,7 @@ def stage(
     on_round: Callable[[], None],
     on_missing: Callable[[], None],
     on_explain: Callable[[], None] | None = None,
+    on_branch: Callable[[], None] | None = None,
     layout: str = "watch",
     banner: Banner | None = None,
     drawer: Drawer = Drawer(),  # noqa: B008 (frozen)
@@ -52,13 +53,19 @@ def stage(
 
     `on_round` is called when the viewer has rested on a round (read it as `.round` of the component's state),
     `on_missing` when the server no longer has the run, `on_explain` when a number was chosen (`.explain`);
-    without it numbers cannot be chosen. `layout` says which tiles stand on it (see layouts.js), `banner` what
+    without it numbers cannot be chosen. `on_branch` is called when another α was chosen for a round (`.branch`, the
+    text of a fork); without it none can be. `layout` says which tiles stand on it (see layouts.js), `banner` what
     stands above them. A part of `drawer` is asked for as `.tab`; another way of looking arrives as `.look`.
     `about` is what the caption of a saved picture says beside the data and the round: `parameters` and `link`.
     """
     more: dict[str, Any] = {
         f"on_{name}_change": call
-        for name, call in (("explain", on_explain), ("tab", drawer.on_choice), ("look", looks.on_change))
+        for name, call in (
+            ("explain", on_explain),
+            ("branch", on_branch),
+            ("tab", drawer.on_choice),
+            ("look", looks.on_change),
+        )
         if call is not None
     }
     data = {
@@ -69,6 +76,7 @@ def stage(
         "settings": settings | ({"look": looks.look} if looks.on_change else {}),
         "layout": layout,
         "explains": on_explain is not None,
+        "branches": on_branch is not None,
         "banner": None if banner is None else asdict(banner),
         "present": looks.present,
         "looks": looks.on_change is not None,

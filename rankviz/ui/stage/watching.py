@@ -26,7 +26,7 @@ from rankviz.ui.stage.banner import banner
 from rankviz.ui.stage.component import Drawer, Looks, stage
 from rankviz.ui.stage.page import WATCH, StagePage
 from rankviz.ui.state import session
-from rankviz.ui.state.state import SCALES, State
+from rankviz.ui.state.state import MAX_ALGORITHMS, SCALES, State
 
 STAGE = "stage"
 AT_ONCE = 1.0
@@ -119,6 +119,8 @@ def _leave(state: State, job: LongRun, page: StagePage) -> None:
 @fragment
 def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> None:
     """The stage and its drawer. A round the viewer rests on reruns this and nothing else."""
+    if session.pop_branched():
+        st.rerun()  # another run: the page around this part as well
     now = st.session_state["state"]
     state = state.but(
         t=min(int(now["t"]), int(state["rounds"])),
@@ -140,6 +142,7 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
         on_round=_rested,
         on_missing=lambda: _missing(page),
         on_explain=None if shown.excerpt else _explain,
+        on_branch=_branch if _may_branch(state, shown) else None,
         drawer=Drawer(there, str(state["tab"]), _deeper),
         looks=Looks(str(state["look"]), bool(state["present"]), _looked),
         about={"parameters": reproduce.in_words(state), "link": session.share_url(state)},
@@ -175,6 +178,17 @@ def _looked() -> None:
 
 def _explain() -> None:
     explain.follow_click(st.session_state.get(STAGE))
+
+
+def _may_branch(state: State, shown: Shown) -> bool:
+    """Whether there is room for a branch beside the runs, or one that another can take the place of."""
+    return not shown.excerpt and len(state["alg"]) < MAX_ALGORITHMS
+
+
+def _branch() -> None:
+    text = getattr(st.session_state.get(STAGE), "branch", None)
+    if isinstance(text, str):
+        session.branch(text)
 
 
 def _missing(page: StagePage) -> None:

@@ -12,6 +12,8 @@ import time
 
 import streamlit as st
 
+from rankviz.errors import DataError
+from rankviz.runs import forks
 from rankviz.ui.serving import address
 from rankviz.ui.state import catalog
 from rankviz.ui.state.link import FRAMEWORK_KEYS, LOOK, from_link, to_link
@@ -19,6 +21,7 @@ from rankviz.ui.state.opening import OPENING
 from rankviz.ui.state.state import MAX_ROUNDS, TABS, State
 
 WIDGET = "choose-"
+BRANCHED = "branched"
 WRITTEN_BY_STAGE = {"t", "look", "present"}
 """What the stage puts in the address by itself, without a rerun."""
 LATE = 1.5
@@ -115,11 +118,24 @@ def leave_fold() -> None:
     touch()
 
 
-def set_fork(text: str) -> None:
-    """Branch as the text says, or not at all when it is empty."""
+def branch(text: str) -> None:
+    """Branch as the text says, or not at all when it is empty; a text that is no fork changes nothing.
+
+    A part of the page that was run by itself asks with `pop_branched` whether the whole page must follow.
+    """
+    try:
+        fork = forks.write(forks.read(text)) if text else ""
+    except DataError:
+        return
     memory = st.session_state
-    memory["state"] = memory["state"].but(fork=text)
+    memory["state"] = memory["state"].but(fork=fork)
+    memory[BRANCHED] = True
     touch()
+
+
+def pop_branched() -> bool:
+    """Whether a branch was made or taken away since the last call."""
+    return bool(st.session_state.pop(BRANCHED, False))
 
 
 def write_link(state: State) -> None:

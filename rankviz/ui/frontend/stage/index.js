@@ -30,6 +30,7 @@ import { words } from "./panels/words.js";
  * @property {number} [round]
  * @property {boolean} [missing]
  * @property {boolean} [explains] whether numbers can be chosen
+ * @property {boolean} [branches] whether another α can be chosen for a round
  * @property {string} [layout]
  * @property {import("./control/view.js").Settings} [settings]
  * @property {import("./board/banner.js").Banner | null} [banner]
@@ -49,7 +50,7 @@ import { words } from "./panels/words.js";
  */
 
 const KEY = Symbol.for("rankviz.stage");
-const SHEETS = ["stage", "board", "losses", "ties", "ranking", "margins", "weights", "pairs", "pages", "qbrank", "print"];
+const SHEETS = ["stage", "board", "losses", "ties", "step", "ranking", "margins", "weights", "pairs", "pages", "qbrank", "print"];
 
 const sheets = SHEETS.map(() => new CSSStyleSheet());
 const styled = Promise.all(
@@ -128,6 +129,7 @@ class Instance {
     owner.adoptedStyleSheets = [...owner.adoptedStyleSheets, ...sheets];
     component.parentElement.append(this.root);
     this.root.addEventListener("click", (event) => this.clicked(event));
+    this.root.addEventListener("rv-branch", (event) => this.branch(/** @type {CustomEvent<string>} */ (event).detail));
     this.root.addEventListener("rv-save", (event) => void this.save(/** @type {CustomEvent<import("./print/ask.js").Wish>} */ (event)));
     this.forgetKeys = listenToKeys(this.root, this.cursor, {
       present: () => this.present(!this.presents.on),
@@ -155,6 +157,7 @@ class Instance {
     this.component = component;
     const data = component.data ?? { run_url: "" };
     setClass(this.root, "rv-explains", Boolean(data.explains));
+    setClass(this.root, "rv-branches", Boolean(data.branches));
     this.transport.offer(data.tabs ?? [], data.tab ?? "");
     this.banner.load(data.banner ?? null, this.stage?.run ?? null);
     this.banner.draw(this.cursor.t);
@@ -304,6 +307,14 @@ class Instance {
     this.link.now(this.cursor.t);
     this.component.setTriggerValue("explain", key);
     follow(key);
+  }
+
+  /** Another α was chosen for a round. @param {string} fork as the command line writes it */
+  branch(fork) {
+    if (!this.component.data?.branches) return;
+    this.cursor.pause();
+    this.link.now(this.cursor.t);
+    this.component.setTriggerValue("branch", fork);
   }
 
   /** A picture was asked for. @param {CustomEvent<import("./print/ask.js").Wish>} event */

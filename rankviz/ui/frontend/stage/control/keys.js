@@ -97,7 +97,7 @@ const writes = (el) =>
 
 /** What moves by arrows itself and has the focus. @param {Element} el @param {HTMLElement} root @param {boolean} pressed */
 function takes(el, root, pressed) {
-  if (root.contains(el)) return el instanceof HTMLSelectElement;
+  if (root.contains(el)) return el instanceof HTMLSelectElement || el.matches("[data-arrows]");
   // Another component, such as the workbench, has its own use for arrows.
   if (el.getRootNode() instanceof ShadowRoot) return true;
   if (writes(el) || el instanceof HTMLSelectElement || scrubs(el)) return true;

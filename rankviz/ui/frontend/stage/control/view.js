@@ -22,6 +22,7 @@
  * @property {boolean | null} log null: as the values ask for
  * @property {Chart | null} chart
  * @property {"loss" | "ndcg"} tab
+ * @property {boolean} step whether the tile of ties shows the step of the round
  * @property {number} query that the map and the ranking show; −1 before there is a run
  * @property {number} usual the query they show when none was chosen
  * @property {string} algo the run (its id) that panels show which have room for one only
@@ -41,6 +42,7 @@ const fresh = () => ({
   log: null,
   chart: null,
   tab: "loss",
+  step: false,
   query: -1,
   usual: -1,
   algo: "",
@@ -80,7 +82,7 @@ export function heed(name, settings) {
 }
 
 /**
- * What is chosen otherwise than a page opens with: "tiles:losses.ties,curves:e1.bound,future:hidden,held:0,top,query:3".
+ * What is chosen otherwise than a page opens with: "tiles:losses.ties,curves:e1.bound,future:hidden,held:0,top,step,query:3".
  * @param {View} view @returns {string}
  */
 export function writeLook(view) {
@@ -90,6 +92,7 @@ export function writeLook(view) {
     view.future === "hidden" ? "future:hidden" : "",
     view.heldout ? "" : "held:0",
     view.tab === "ndcg" ? "top" : "",
+    view.step ? "step" : "",
     view.query >= 0 && view.query !== view.usual ? `query:${view.query}` : "",
     view.algo ? `of:${view.algo.replace("~", "_")}` : "",
   ]
@@ -106,6 +109,7 @@ export function readLook(view, text) {
   view.future = said.get("future") === "hidden" ? "hidden" : "faint";
   view.heldout = said.get("held") !== "0";
   view.tab = said.has("top") ? "ndcg" : "loss";
+  view.step = said.has("step");
   view.query = said.has("query") ? Math.max(0, Number.parseInt(said.get("query") ?? "", 10) || 0) : view.usual;
   view.algo = (said.get("of") ?? "").replace("_", "~");
 }

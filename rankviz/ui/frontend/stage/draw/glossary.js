@@ -14,6 +14,7 @@ export const TERMS = {
   "ε⁰": "weight of the pairs it ties",
   "ε⁻": "weight of the pairs it reverses",
   α: "the weight given to the chosen ranker in this round",
+  Z: "what the loss is multiplied by in this round: the sum of the pairs' weights after the step, before they are scaled to 1 again",
   η: "the weight a ranker has gathered over all rounds",
   D: "the weight of each pair while boosting; all D add up to 1",
   "equal share": "1/m: what each of the m pairs weighs before the first round",

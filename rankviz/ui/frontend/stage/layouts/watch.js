@@ -5,6 +5,8 @@ import { ladderPanel } from "../panels/ranking/ladder.js";
 import { lossesPanel } from "../panels/losses/losses.js";
 import { mapPanel } from "../panels/pairs/map.js";
 import { marginsPanel } from "../panels/margins/margins.js";
+import { stepPanel } from "../panels/step/step.js";
+import { hasSteps } from "../panels/step/faces.js";
 import { tiesPanel } from "../panels/ties/ties.js";
 
 /** @type {import("./layouts.js").Layout} */
@@ -15,7 +17,7 @@ export const WATCH = {
   tiles: {
     ranking: { make: ladderPanel },
     losses: { make: lossesPanel },
-    ties: { make: tiesPanel, boosted: true },
+    ties: { make: (ctx) => (ctx.view.step && hasSteps(ctx) ? stepPanel(ctx) : tiesPanel(ctx)), boosted: true },
     pairs: { make: mapPanel },
     margins: { make: marginsPanel },
     weights: { make: ensemblePanel, boosted: true },

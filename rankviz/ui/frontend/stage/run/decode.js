@@ -2,6 +2,7 @@
 
 import { open } from "./pack.js";
 import { pictures } from "./pictures.js";
+import { steps } from "./steps.js";
 
 /**
  * @typedef {{algorithm: string, label: string, rounds: number, stopped: string, loss: string, bound_label: string, boosted: boolean, tie_rule?: string | null, own: string[], rankers: string[],
@@ -160,6 +161,7 @@ const picks = (arrays) => ({
   tiedAgainst: arrays.find("tied_against", "f8"),
   outcome: arrays.get("outcome", "u1"),
   h: arrays.get("h", "u1"),
+  steps: steps(arrays),
 });
 
 /** Each row of an array over states, by name. @param {string} name @param {string[]} names @param {RunMeta} r @param {import("./pack.js").Finder} arrays */

@@ -51,6 +51,7 @@
  * @property {Float64Array | null} tiedAgainst how much of ε⁰ counts as ε⁻
  * @property {Uint8Array} outcome
  * @property {Uint8Array} h
+ * @property {import("./steps.js").Steps | null} steps what every α would make of each round; null where α does not come of ε⁺, ε⁰ and ε⁻ alone
  */
 
 /** @typedef {Part & Picks & {boosted: true}} Boosted */

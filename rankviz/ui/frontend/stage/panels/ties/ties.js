@@ -8,6 +8,7 @@ import { number } from "../../control/explain.js";
 import { full, NONE, num, percent, signed, times } from "../../draw/format.js";
 import { frame, picture } from "../panel.js";
 import { stateAt } from "../../run/run.js";
+import { faces } from "../step/faces.js";
 import { history } from "./ties_history.js";
 import { PARTS } from "./tie_parts.js";
 import { canvasSvg, hatch, linear, MARKERS, svg } from "../../draw/svg.js";
@@ -26,10 +27,12 @@ const WIDE = 600;
 /** @param {import("../panel.js").Ctx<Boosted>} ctx @returns {import("../panel.js").Panel} */
 export function tiesPanel(ctx) {
   const { run } = ctx;
+  const face = faces(ctx);
   const { el, body } = frame(
     "ties",
     "Ties",
     "each bar is the weight of all pairs in this round: what the chosen {weak ranker} orders correctly ({ε⁺}, solid), ties ({ε⁰}, hatched) and reverses ({ε⁻}, dark). The lines below show what {α} = ½ ln(left/right) weighs: RB-D leaves the ties out, RB-C gives half of them to either side, RankBoost+ splits them by the weight the ranker has already. The dashed frame, ×, is what the weight of tied pairs is multiplied by. Below: the same bar in every round.",
+    [face.el],
   );
   /** @type {ReturnType<typeof row>[]} */
   let rows = [];
@@ -46,6 +49,7 @@ export function tiesPanel(ctx) {
       body.replaceChildren(...rows.map((r) => r.el), below);
     },
     draw(t) {
+      face.draw(t);
       for (const r of rows) r.draw(t);
       setText(ensemble, ensembleText(t));
       setClass(below, "rv-unseen", t === 0);

@@ -1,0 +1,40 @@
+"""What a round's ranker would make of the loss for every step α: Z (11), (27), RB-C's bound (18), and where Z is least.
+
+Arrays of ε, α' and α broadcast: a round a row, a step a column.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rankviz.algorithms.boosting import equations
+
+Epsilons = tuple[np.ndarray, np.ndarray, np.ndarray]
+
+
+def parts(eps: Epsilons, prior: np.ndarray, alpha: np.ndarray, cosh_ties: bool) -> Epsilons:
+    """The weights of the pairs ordered correctly, tied and reversed after a step α; their sum is Z(α), (11) or (27).
+
+    With `cosh_ties` tied pairs get cosh(α + α')/cosh α' (25), else 1.
+    """
+    correct, tied, reversed_ = eps
+    factor = np.exp(_log_cosh(alpha + prior) - _log_cosh(prior)) if cosh_ties else np.ones_like(alpha)
+    return correct * np.exp(-alpha), tied * factor, reversed_ * np.exp(alpha)
+
+
+def bound_18(eps: Epsilons, alpha: np.ndarray) -> np.ndarray:
+    """The right side of (18), (1 + r)/2 e^(−α) + (1 − r)/2 e^α with r = ε⁺ − ε⁻ (17): never below Z (11)."""
+    correct, tied, reversed_ = eps
+    return (correct + 0.5 * tied) * np.exp(-alpha) + (reversed_ + 0.5 * tied) * np.exp(alpha)
+
+
+def least(correct: float, tied: float, reversed_: float, prior: float, cosh_ties: bool) -> float:
+    """The α at which Z is least, by (14) or (34); ±inf where Z falls for ever."""
+    if cosh_ties:
+        return equations.alpha_34(correct, tied, reversed_, prior)
+    return equations.alpha_14(correct, reversed_)
+
+
+def _log_cosh(x: np.ndarray) -> np.ndarray:
+    """ln 2 cosh x without overflow; the ln 2 falls out of every ratio."""
+    return np.logaddexp(x, -x)

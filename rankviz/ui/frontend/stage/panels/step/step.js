@@ -1,0 +1,226 @@
+/** The step of the round: for each algorithm its loss over every α, the least of it, the α taken, and another that one may try. */
+
+import { html, setAttr, setClass, setText } from "../../draw/dom.js";
+import { num, signed, times, tick } from "../../draw/format.js";
+import { canvasSvg, hatch, linear, MARKERS, svg } from "../../draw/svg.js";
+import { stateAt } from "../../run/run.js";
+import { decimal, stepOf } from "../../run/steps.js";
+import { frame, picture } from "../panel.js";
+import { PARTS } from "../ties/tie_parts.js";
+import { faces } from "./faces.js";
+import { grip } from "./grip.js";
+import { axisPlaces, layOutStep } from "./step_layout.js";
+
+/** @typedef {import("../../run/run.js").Boosted} Boosted */
+/** @typedef {import("../../run/steps.js").Round} Round */
+
+const LEFT = 40;
+/** What is said beside a curve takes so much, and in wide tiles more, px. */
+const SIDE = 132;
+const WIDE = { from: 600, side: 200 };
+const AXIS = 18;
+/** Below its least a curve leaves room for the handle, px. */
+const UNDER = 10;
+const TALLEST = 260;
+/** A bar of weights, px. */
+const BAR = 10;
+const SYMBOLS = /** @type {Record<string, string>} */ ({ e1: "Ê1", e2: "Ê2" });
+
+let made = 0;
+
+/** @param {import("../panel.js").Ctx<Boosted>} ctx @returns {import("../panel.js").Panel} */
+export function stepPanel(ctx) {
+  const { run } = ctx;
+  const face = faces(ctx);
+  const { el, body } = frame(
+    "step",
+    "The step",
+    "what the loss is multiplied by, {Z}, for every {α} that the round's {weak ranker} could get. The filled mark is the α taken. RB-D and RankBoost+ take the α at which Z is least; RB-C the least of the dotted line, the bound (18) above Z (hollow marks). Where a ranker is never wrong the curve falls for ever, and α is undefined. The bar is the weight of all pairs after the step: ordered correctly (solid), tied (hatched), reversed (dark). Drag the handle to try another α; letting go branches the run there. With keys: arrows, then Enter.",
+    [face.el],
+  );
+  /** @type {ReturnType<typeof row>[]} */
+  let rows = [];
+  return {
+    el,
+    build(width, height) {
+      const room = Math.min(TALLEST, Math.floor(height / run.algos.length));
+      rows = run.algos.map((a) => row(a, width, room));
+      body.replaceChildren(...rows.map((r) => r.el));
+    },
+    draw(t) {
+      face.draw(t);
+      for (const r of rows) r.draw(t);
+    },
+    describe(t) {
+      for (const r of rows) r.describe(t);
+    },
+  };
+
+  /** @param {Boosted} a @param {number} width @param {number} room height of the row, px */
+  function row(a, width, room) {
+    const wide = width >= WIDE.from;
+    const beside = wide ? WIDE.side : SIDE;
+    const base = room - AXIS;
+    const box = { left: LEFT, right: width - beside, top: 6, bottom: base - UNDER };
+    const root = canvasSvg(width, room);
+    const clip = `rv-step-${++made}`;
+    const one = svg("line", { class: "rv-level-one", x1: box.left, x2: box.right });
+    const oneName = svg("text", { class: "rv-step-axis", x: box.left - 5, "text-anchor": "end" }, "×1");
+    const z = svg("path", { class: "rv-stroke" });
+    const bound = svg("path", { class: "rv-stroke rv-step-bound" });
+    const drop = svg("path", { class: "rv-step-drop" });
+    const least = svg("path", { class: "rv-step-least", d: MARKERS[a.slot] });
+    const tight = svg("path", { class: "rv-step-least", d: MARKERS[a.slot] });
+    const taken = svg("path", { class: "rv-fill rv-step-taken", d: MARKERS[a.slot] });
+    const trial = svg("path", { class: "rv-step-trial", d: MARKERS[a.slot] });
+    const labels = Array.from({ length: 6 }, () => svg("text", { class: "rv-step-axis", y: room - 5, "text-anchor": "middle" }));
+    const side = sideOf(a, width - beside + 14, beside - 16, wide ? 21 : 16, room);
+    const moving = svg("g", {}, one, oneName, svg("g", { "clip-path": `url(#${clip})` }, drop, bound, z), least, tight, taken, trial, ...labels);
+    const none = svg("text", { class: "rv-step-axis", x: box.left, y: room / 2 });
+    root.append(
+      svg("defs", {}, svg("clipPath", { id: clip }, svg("rect", { x: box.left - 8, y: 0, width: box.right - box.left + 16, height: room }))),
+      hatch(a.slot),
+      svg("path", { d: MARKERS[a.slot], class: "rv-fill", transform: `translate(8 ${box.top + 8})` }),
+      svg("line", { class: "rv-base", x1: box.left, x2: box.right, y1: base, y2: base }),
+      moving,
+      none,
+      side.el,
+    );
+    const pic = picture(root);
+    const handle = grip(a, box, { tried: (i) => show(i), taken: (i) => branch(i) });
+    /** @type {Round | null} */
+    let now = null;
+    let s = 0;
+    let t = -1;
+    /** The point of the grid that is tried. @type {number | null} */
+    let tried = null;
+
+    /** @param {number | null} i */
+    function show(i) {
+      if (!now) return;
+      tried = i;
+      const place = layOutStep(now, box);
+      setClass(root, "rv-trying", i !== null);
+      const at = i === null ? place.taken : place.at(i);
+      setAttr(trial, "visibility", i === null ? "hidden" : "visible");
+      if (i !== null && at) move(trial, at);
+      handle.raise((at ?? place.at(place.beyond === "left" ? 0 : now.z.length - 1)).y);
+      // A bound that is least at the very α taken is what chose it: the line begins there.
+      const from = i === null && place.boundLeast && at && Math.abs(place.boundLeast.x - at.x) < 0.5 ? place.boundLeast : at;
+      setAttr(drop, "d", at && from ? `M${at.x.toFixed(1)} ${from.y.toFixed(1)}V${base}` : "");
+      if (i === null) side.taken(now, s, farText(now, place.beyond));
+      else side.tried(now, i);
+      handle.say(i === null ? `α ${num(a.alpha[s - 1])} taken` : `α ${decimal(now.alphas[i])}: loss ${times(now.z[i])}`);
+    }
+
+    /** @param {number} i */
+    function branch(i) {
+      if (now) el.dispatchEvent(new CustomEvent("rv-branch", { bubbles: true, detail: `${a.name}:${s}:alpha=${decimal(now.alphas[i])}` }));
+    }
+
+    return {
+      el: html("div", { class: `rv-step-row rv-k${a.slot}${wide ? " rv-step-wide" : ""}`, style: `height:${room}px` }, pic, handle.el),
+      /** @param {number} round */
+      draw(round) {
+        if (round === t) return;
+        t = round;
+        s = stateAt(a, t);
+        now = a.steps && s > 0 ? stepOf(a.steps, s) : null;
+        setAttr(moving, "visibility", now ? "visible" : "hidden");
+        setText(none, now || t === 0 ? "" : s === 0 ? "It stopped before its first step." : a.steps ? "A combination of rankers was moved." : "Its α has no such curve.");
+        side.show(now !== null);
+        if (!now) return handle.hide();
+        const place = layOutStep(now, box);
+        setAttr(z, "d", place.z);
+        setAttr(bound, "d", place.bound);
+        for (const [name, v] of Object.entries({ y1: place.one, y2: place.one })) setAttr(one, name, v.toFixed(1));
+        setAttr(oneName, "y", (place.one + 4).toFixed(1));
+        for (const [mark, at] of /** @type {const} */ ([[least, place.least], [tight, place.boundLeast], [taken, place.taken]])) {
+          setAttr(mark, "visibility", at ? "inherit" : "hidden");
+          if (at) move(mark, at);
+        }
+        ticksOf(labels, now, box);
+        handle.place(place.taken ? now.taken.at : place.beyond === "left" ? 0 : now.z.length - 1, now.z.length);
+        show(null);
+      },
+      /** @param {number} round */
+      describe(round) {
+        const said = !now
+          ? none.textContent || "no step yet"
+          : `${alphaText(a, s)}, the loss ${times(a.z[s - 1])}. ${farText(now, layOutStep(now, box).beyond)}`;
+        setAttr(pic, "aria-label", `${a.label}, the step of round ${Math.min(round, a.rounds)}: ${said}`);
+        if (tried !== null) return;
+        handle.say(now ? `α ${num(a.alpha[s - 1])} taken` : "");
+      },
+    };
+  }
+
+  /** What is said beside a curve. @param {Boosted} a @param {number} x @param {number} width @param {number} line @param {number} room px */
+  function sideOf(a, x, width, line, room) {
+    const alpha = svg("text", { class: "rv-alpha-value", x, y: line });
+    const factor = svg("text", { class: "rv-step-value", x, y: 2 * line });
+    const at = 2 * line + 7;
+    const bars = PARTS.map((p) => svg("rect", { y: at, height: BAR, class: p.cls, fill: p.cls === "rv-tied" ? `url(#rv-hatch-${a.slot})` : null }));
+    const hint = svg("text", { class: "rv-step-hint", x, y: at + BAR + 14 });
+    const el = svg("g", {}, alpha, factor, ...bars, at + BAR + 17 <= room ? hint : null);
+    const scale = linear(0, 1, x, x + width);
+
+    /** @param {number} correct @param {number} reversed shares */
+    function weigh(correct, reversed) {
+      const ends = [0, correct, 1 - reversed, 1];
+      bars.forEach((bar, k) => {
+        setAttr(bar, "visibility", Number.isFinite(correct) ? "inherit" : "hidden");
+        if (!Number.isFinite(correct)) return;
+        setAttr(bar, "x", scale(ends[k]).toFixed(1));
+        setAttr(bar, "width", Math.max(0, scale(ends[k + 1]) - scale(ends[k])).toFixed(1));
+      });
+    }
+    /** @param {number} z @param {number} loss */
+    const lossText = (z, loss) => `${times(z)}${Number.isFinite(loss) ? ` → ${SYMBOLS[a.loss] ?? ""} ${num(loss)}` : ""}`;
+
+    return {
+      el,
+      /** @param {boolean} there */
+      show: (there) => setAttr(el, "visibility", there ? "visible" : "hidden"),
+      /** @param {Round} round @param {number} s @param {string} far what there is to say of a least that is not in sight */
+      taken(round, s, far) {
+        setText(alpha, alphaText(a, s));
+        setText(factor, lossText(a.z[s - 1], a.curves[a.loss]?.[s] ?? NaN));
+        setText(hint, far || "weights after it");
+        weigh(round.taken.correct, round.taken.reversed);
+      },
+      /** @param {Round} round @param {number} i */
+      tried(round, i) {
+        setText(alpha, `try α ${tick(round.alphas[i])}`);
+        setText(factor, lossText(round.z[i], round.loss[i]));
+        setText(hint, "let go: branch");
+        weigh(round.correct[i] / 255, round.reversed[i] / 255);
+      },
+    };
+  }
+}
+
+/** @param {SVGElement} mark @param {{x: number, y: number}} at */
+const move = (mark, at) => setAttr(mark, "transform", `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})`);
+
+/** The α taken; one that its equation leaves undefined was taken as infinite, or capped. @param {Boosted} a @param {number} s */
+function alphaText(a, s) {
+  const outcome = a.outcome[s - 1];
+  if (outcome === 1) return "α undefined: ∞";
+  return outcome === 2 ? `α undefined: ${num(a.alpha[s - 1])}` : `α ${signed(a.alpha[s - 1])}`;
+}
+
+/** What there is to say of a least that the box does not show. @param {Round} round @param {"" | "left" | "right"} beyond */
+const farText = (round, beyond) =>
+  !beyond ? "" : Number.isFinite(round.least.alpha) ? `Z least at α ${num(round.least.alpha)}` : "Z falls for ever";
+
+/** @param {SVGTextElement[]} labels @param {Round} round @param {{left: number, right: number}} box */
+function ticksOf(labels, round, { left, right }) {
+  const x = linear(0, round.alphas.length - 1, left, right);
+  const places = axisPlaces(round.alphas, right - left);
+  labels.forEach((label, k) => {
+    setText(label, k < places.length ? tick(round.alphas[places[k]]) : "");
+    if (k < places.length) setAttr(label, "x", x(places[k]).toFixed(1));
+  });
+}
+

@@ -1,0 +1,65 @@
+/** Where the step of a round stands in its box: the curves as paths, and the marks on them. Layout arithmetic only. */
+
+import { linear, linePath } from "../../draw/svg.js";
+
+/**
+ * @typedef {Object} Box of the plot, px
+ * @property {number} left
+ * @property {number} right
+ * @property {number} top
+ * @property {number} bottom
+ *
+ * @typedef {{x: number, y: number} | null} Point null where there is none in the box
+ *
+ * @typedef {Object} Drawing
+ * @property {string} z path of Z(α)
+ * @property {string} bound path of RB-C's bound, empty where there is none
+ * @property {number} one the height of Z = 1, where the loss stays as it is
+ * @property {number} zero the place of α = 0
+ * @property {Point} taken the α taken, on Z(α)
+ * @property {Point} least where Z is least
+ * @property {Point} boundLeast where the bound is
+ * @property {"" | "left" | "right"} beyond the side on which Z is least outside of the box, or falls for ever
+ * @property {(i: number) => {x: number, y: number}} at a point of the grid on Z(α), no higher than the box
+ */
+
+/** Z = 1 stands so far below the top, as a share of what lies below it. */
+const ABOVE = 0.4;
+
+/** @param {import("../../run/steps.js").Round} round @param {Box} box @returns {Drawing} */
+export function layOutStep(round, { left, right, top, bottom }) {
+  const last = round.z.length - 1;
+  const known = [...Array.from(round.z), round.taken.z, round.least.z].filter(Number.isFinite);
+  const low = Math.min(1, ...known);
+  const above = Math.max(1, Number.isFinite(round.taken.z) ? round.taken.z : 1);
+  const high = above + ABOVE * Math.max(above - low, 1e-9);
+  const x = linear(0, last, left, right);
+  const y = linear(low, high, bottom, top);
+  const point = (/** @type {number} */ at, /** @type {number} */ v) => (at >= 0 && at <= last && Number.isFinite(v) ? { x: x(at), y: y(v) } : null);
+  const zero = Array.from(round.alphas).findIndex((a) => a === 0);
+  const falling = round.z[last] < round.z[0] ? "right" : "left";
+  return {
+    z: linePath(round.z, x, y),
+    bound: round.bound ? linePath(round.bound, x, y) : "",
+    one: y(1),
+    zero: x(zero),
+    taken: point(round.taken.at, round.taken.z),
+    least: point(round.least.at, round.least.z),
+    boundLeast: round.bound ? point(round.boundLeast.at, round.boundLeast.z) : null,
+    beyond: point(round.least.at, round.least.z) ? "" : falling,
+    at: (i) => ({ x: x(i), y: Math.max(top, y(round.z[i])) }),
+  };
+}
+
+/** The point of a grid that is nearest to a place on it. @param {number} place @param {number} points */
+export const nearest = (place, points) => Math.max(0, Math.min(points - 1, Math.round(place)));
+
+/** Numbers at the axis stand so far apart, px. */
+const APART = 40;
+
+/** Which α of a grid are written at its axis: 0, and others evenly beside it. @param {ArrayLike<number>} alphas @param {number} width px @returns {number[]} their places */
+export function axisPlaces(alphas, width) {
+  const zero = Array.from(alphas).findIndex((a) => a === 0);
+  const every = (6 * width) / (alphas.length - 1) < APART ? 12 : 6;
+  return Array.from(alphas, (_, i) => i).filter((i) => (i - zero) % every === 0);
+}

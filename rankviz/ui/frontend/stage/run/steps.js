@@ -1,0 +1,66 @@
+/** What every α on a grid would make of a round: as rankviz/stage_data/steps.py writes it, looked up by round. */
+
+/**
+ * @typedef {Object} Steps
+ * @property {Float32Array} alphas the grids, one after another
+ * @property {Uint16Array} grid each round's
+ * @property {Float32Array} z
+ * @property {Float32Array} loss
+ * @property {Float32Array | null} bound
+ * @property {Uint8Array} parts
+ * @property {Float32Array} marks
+ *
+ * @typedef {Object} Mark a point of the curve; `at` is its place on the grid, which it may lie outside of
+ * @property {number} at
+ * @property {number} z
+ *
+ * @typedef {Object} Round the step of one round, on P points of a grid of α; NaN stands for what there is not
+ * @property {ArrayLike<number>} alphas rising
+ * @property {ArrayLike<number>} z what the loss is multiplied by
+ * @property {ArrayLike<number>} loss what it comes to
+ * @property {ArrayLike<number> | null} bound RB-C's (18), which it minimises in place of Z
+ * @property {ArrayLike<number>} correct 255ths of all weight after the step, of the pairs ordered correctly
+ * @property {ArrayLike<number>} reversed
+ * @property {Mark & {correct: number, reversed: number}} taken the step taken, with both shares after it
+ * @property {Mark & {alpha: number}} least where Z is least; no α where it falls for ever
+ * @property {Mark} boundLeast where the bound is least, and its value there
+ */
+
+const MARKS = 9;
+
+/** @param {import("./pack.js").Finder} arrays of a run @returns {Steps | null} */
+export function steps(arrays) {
+  const z = arrays.find("step_z", "f4");
+  return z && {
+    alphas: arrays.get("step_alphas", "f4"),
+    grid: arrays.get("step_grid", "u2"),
+    z,
+    loss: arrays.get("step_loss", "f4"),
+    bound: arrays.find("step_bound", "f4"),
+    parts: arrays.get("step_parts", "u1"),
+    marks: arrays.get("step_marks", "f4"),
+  };
+}
+
+/** The step of a round. @param {Steps} s @param {number} round from 1 on @returns {Round | null} null where the round has no curve */
+export function stepOf(s, round) {
+  const i = round - 1;
+  const points = s.grid.length ? s.z.length / s.grid.length : 0;
+  const row = (/** @type {Float32Array} */ all, /** @type {number} */ k = i) => all.subarray(k * points, (k + 1) * points);
+  if (i < 0 || i >= s.grid.length || Number.isNaN(s.z[i * points])) return null;
+  const [at, z, correct, reversed, alpha, leastAt, leastZ, boundAt, bound] = s.marks.subarray(i * MARKS, (i + 1) * MARKS);
+  return {
+    alphas: row(s.alphas, s.grid[i]),
+    z: row(s.z),
+    loss: row(s.loss),
+    bound: s.bound && row(s.bound),
+    correct: s.parts.subarray(2 * i * points, (2 * i + 1) * points),
+    reversed: s.parts.subarray((2 * i + 1) * points, 2 * (i + 1) * points),
+    taken: { at, z, correct, reversed },
+    least: { at: leastAt, z: leastZ, alpha },
+    boundLeast: { at: boundAt, z: bound },
+  };
+}
+
+/** An α of a grid as it is written in a branch: grids hold short decimals. @param {number} alpha */
+export const decimal = (alpha) => String(Number(alpha.toPrecision(6)));

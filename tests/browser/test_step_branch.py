@@ -1,0 +1,114 @@
+"""The step of the round: another α is tried on its picture, and what is let go is the branch that `--fork` makes."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from in_tiles import SPILLED
+from playwright.sync_api import Locator, expect
+from stage_page import NewPage, StagePage
+
+from rankviz.algorithms.boosting.loop import Fork
+from rankviz.cli.main import main
+from rankviz.runs import forks
+
+LINK = {"data": "scenario:lemma-3", "alg": "rb-d,rb-c,rb-plus", "rounds": 6, "look": "step"}
+
+THUMB = """(el) => {
+  const box = el.getBoundingClientRect(), share = el.value / el.max;
+  return [box.left + box.height / 2 + share * (box.width - box.height), box.top + box.height / 2, box.width];
+}"""
+
+
+def handle(stage: StagePage, label: str) -> Locator:
+    return stage.page.get_by_role("slider", name=f"Another α for {label}", exact=True)
+
+
+def test_dragging_tries_an_alpha_and_letting_go_is_the_fork_of_the_command_line(
+    stage: StagePage, new_page: NewPage, tmp_path: Path
+) -> None:
+    stage.open(t=2, **LINK)
+    page, tile = stage.page, stage.panel("The step")
+    x, y, width = handle(stage, "RB-D").evaluate(THUMB)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 0.2 * width, y, steps=3)
+    expect(tile.get_by_text("try α").first).to_be_visible()
+    expect(tile.get_by_text("let go: branch").first).to_be_visible()
+    assert "fork" not in stage.address(), "nothing is branched before it is let go"
+    tried = handle(stage, "RB-D").get_attribute("aria-valuetext") or ""
+    page.mouse.up()
+    expect(page.get_by_text("RB-D, what if").first).to_be_visible()
+    stage.rest()
+    text = stage.address()["fork"]
+    fork = forks.read(text)
+    assert fork.alpha is not None and fork == Fork("rb-d", 2, alpha=fork.alpha)
+    assert tried.startswith(f"α {fork.alpha:g}:")
+
+    out = tmp_path / "run.json"
+    main(["trace", LINK["data"], "--algorithms", "rb-d", "--rounds", "6", "--fork", text, "--out", str(out)])
+    row = json.loads(out.read_text(encoding="utf-8"))["runs"][-1]["rounds"][2 - 1]
+    alpha, loss = row["alpha"], row["e1"]
+    assert alpha == fork.alpha
+    says = tile.locator(".rv-step-row").last
+    expect(says).to_contain_text(f"α {alpha:+.3f}".replace("-", "−"))
+    expect(says).to_contain_text(f"Ê1 {loss:.3f}")
+
+    elsewhere = new_page().open(t=2, fork=text, **LINK)
+    elsewhere.rest()
+    assert elsewhere.picture() == stage.picture()
+
+
+def test_arrows_try_and_enter_branches_and_nothing_stands_out(stage: StagePage) -> None:
+    stage.page.set_viewport_size({"width": 1280, "height": 720})
+    stage.open(t=3, **LINK)
+    tile, grip = stage.panel("The step"), handle(stage, "RankBoost+")
+    rows = tile.locator(".rv-step-row")
+    before = rows.all_inner_texts()
+    tile.focus()
+    stage.page.keyboard.press("Enter")
+    grip.focus()
+    stage.page.keyboard.press("ArrowLeft")
+    stage.page.keyboard.press("ArrowLeft")
+    stage.expect_round(3)
+    expect(tile.get_by_text("try α").first).to_be_visible()
+    assert stage.button("Step").evaluate(SPILLED) == []
+    stage.page.keyboard.press("Escape")
+    expect(tile.get_by_text("try α")).to_have_count(0)
+    assert rows.all_inner_texts() == before
+    stage.page.keyboard.press("ArrowRight")
+    stage.page.keyboard.press("Enter")
+    expect(stage.page.get_by_text("RankBoost+, what if").first).to_be_visible()
+    assert forks.read(stage.address()["fork"]).algorithm == "rb-plus"
+    expect(handle(stage, "RankBoost+")).to_have_count(1)  # the branch itself has none
+
+
+BOXES = """(tile) => [tile, ...tile.querySelectorAll(".rv-step-row, .rv-step-row svg, .rv-faces, .rv-base")]
+  .map((e) => e.getBoundingClientRect()).map((r) => [r.x, r.y, r.width, r.height].map(Math.round).join(" "))"""
+"""Where the parts of the tile stand."""
+
+
+def test_in_no_round_anything_moves_or_stands_out(stage: StagePage) -> None:
+    stage.page.set_viewport_size({"width": 1280, "height": 720})
+    stage.open(t=0, data="scenario:lemma-1?n=2", undefined="infinite", rounds=4, look="step")
+    tile = stage.panel("The step")
+    first = tile.evaluate(BOXES)
+    for t in range(5):
+        stage.expect_round(t)
+        assert tile.evaluate(BOXES) == first, f"something moved in round {t}"
+        assert stage.button("Step").evaluate(SPILLED) == [], f"round {t}"
+        if t < 4:
+            stage.step()
+    expect(tile.get_by_text("α undefined: ∞").first).to_be_visible()
+    expect(tile.get_by_text("Z falls for ever").first).to_be_visible()
+
+
+def test_the_switch_travels_in_the_link(stage: StagePage) -> None:
+    stage.open(t=2, **(LINK | {"look": ""}))
+    stage.panel("Ties").get_by_role("button", name=re.compile("^Step of")).click()
+    expect(stage.panel("The step")).to_be_visible()
+    assert stage.address()["look"] == "step"
+    stage.panel("The step").get_by_role("button", name="Rules for ties").click()
+    expect(stage.panel("Ties")).to_be_visible()

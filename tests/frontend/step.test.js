@@ -1,0 +1,99 @@
+/** The step of a round: looked up as the engine wrote it, and where its marks stand in a box. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { axisPlaces, layOutStep, nearest } from "../../rankviz/ui/frontend/stage/panels/step/step_layout.js";
+import { decimal, stepOf } from "../../rankviz/ui/frontend/stage/run/steps.js";
+import { boosted, run } from "./packs.js";
+
+const BOX = { left: 40, right: 240, top: 6, bottom: 60 };
+
+/** @param {string} name @param {number} k */
+function stepsOf(name, k) {
+  const algo = boosted(run(name), k);
+  assert.ok(algo.steps);
+  return { algo, steps: algo.steps };
+}
+
+/** @param {string} d @returns {[number, number][]} the points of a path */
+const points = (d) => d.slice(1).split("L").map((p) => /** @type {[number, number]} */ (p.split(" ").map(Number)));
+
+test("each round's α was taken where the curve is least", () => {
+  for (const k of [0, 1]) {
+    const { algo, steps } = stepsOf("rounds", k);
+    for (let t = 1; t <= algo.rounds; t++) {
+      const found = stepOf(steps, t);
+      assert.ok(found);
+      const place = layOutStep(found, BOX);
+      assert.ok(place.taken && place.least);
+      assert.ok(Math.abs(place.taken.x - place.least.x) < 0.1 && Math.abs(place.taken.y - place.least.y) < 0.1);
+      const drawn = points(place.z);
+      assert.equal(drawn.length, found.z.length);
+      assert.ok(drawn.every(([x, y]) => x >= 39.9 && x <= 240.1 && y <= place.taken.y + 0.2), "nothing lies below it");
+      assert.ok(Math.abs(found.taken.z - algo.z[t - 1]) < 1e-6);
+      assert.equal(place.bound, "");
+    }
+    assert.equal(stepOf(steps, 0), null);
+    assert.equal(stepOf(steps, algo.rounds + 1), null);
+  }
+});
+
+test("a branch's own α may lie beside the least", () => {
+  const { steps, algo } = stepsOf("rounds", 3);
+  assert.equal(algo.outcome[1], 3);
+  const found = stepOf(steps, 2);
+  assert.ok(found);
+  const { taken, least } = layOutStep(found, BOX);
+  assert.ok(taken && least && Math.abs(taken.x - least.x) > 1 && taken.y <= least.y);
+});
+
+test("Z = 1 stands at α = 0 on the curve", () => {
+  const { steps } = stepsOf("queries", 0);
+  const found = stepOf(steps, 1);
+  assert.ok(found);
+  const place = layOutStep(found, BOX);
+  const zero = Array.from(found.alphas).indexOf(0);
+  assert.ok(Math.abs(place.at(zero).y - place.one) < 1e-3);
+});
+
+test("an undefined α has no mark, and the side on which its curve falls", () => {
+  const { algo, steps } = stepsOf("infinite", 0);
+  const t = algo.outcome.indexOf(1) + 1;
+  assert.ok(t > 0);
+  const found = stepOf(steps, t);
+  assert.ok(found);
+  const place = layOutStep(found, BOX);
+  assert.deepEqual([place.taken, place.least, place.beyond], [null, null, "right"]);
+  assert.ok(Number.isNaN(found.least.alpha));
+  const drawn = points(place.z).map(([, y]) => y);
+  assert.ok(drawn.every((y, i) => i === 0 || y > drawn[i - 1]), "it falls for ever");
+});
+
+test("RB-C's bound lies on or above Z and has a least of its own", () => {
+  const zs = [1.1, 1, 0.9, 0.8];
+  const round = {
+    alphas: [-1, 0, 1, 2], z: zs, loss: zs, bound: [1.2, 1, 0.95, 1.1], correct: [], reversed: [],
+    taken: { at: 2, z: 0.9, correct: 0.3, reversed: 0.1 }, least: { at: 7, z: 0.5, alpha: 6 }, boundLeast: { at: 2, z: 0.95 },
+  };
+  const place = layOutStep(round, BOX);
+  assert.equal(place.least, null);
+  assert.equal(place.beyond, "right");
+  assert.ok(place.taken && place.boundLeast && place.boundLeast.x === place.taken.x && place.boundLeast.y < place.taken.y);
+});
+
+test("grids are short decimals, and every place has its nearest point", () => {
+  const { steps } = stepsOf("rounds", 0);
+  for (const alpha of steps.alphas) {
+    const text = decimal(alpha);
+    assert.equal(Math.fround(Number(text)), alpha);
+    assert.ok(text.replace(/^-?0?\.?0*/, "").length <= 5, text);
+  }
+  assert.deepEqual([-3, 0.4, 0.6, 99].map((place) => nearest(place, 31)), [0, 0, 1, 30]);
+});
+
+test("the axis names 0, and in narrow boxes fewer others", () => {
+  const alphas = Array.from({ length: 31 }, (_, i) => i - 9);
+  assert.deepEqual(axisPlaces(alphas, 300), [3, 9, 15, 21, 27]);
+  assert.deepEqual(axisPlaces(alphas, 120), [9, 21]);
+});

@@ -1,0 +1,144 @@
+"""The step of a round: every α of its picture gives what the equations, and a branch that takes it, give."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from twins import step as twin
+
+import rankviz
+from rankviz.algorithms.boosting.loop import Fork
+from rankviz.explain import along_alpha
+from rankviz.runs.trace import Run
+from rankviz.stage_data import steps
+
+ALGORITHMS = ("rb-d", "rb-c", "rb-plus")
+shares = st.tuples(*[st.floats(0, 1)] * 3).filter(lambda eps: sum(eps) > 1e-3)
+
+
+@given(shares, st.floats(-8, 8), st.floats(-8, 8), st.sampled_from(ALGORITHMS))
+@example((0.5, 0.5, 0.0), 0.0, 8.0, "rb-d")
+def test_curves_are_the_equations(eps: tuple[float, ...], prior: float, alpha: float, algorithm: str) -> None:
+    plus, zero, minus = (each / sum(eps) for each in eps)
+    arrays = tuple(np.array([each]) for each in (plus, zero, minus))
+    at, eta = np.array([alpha]), np.array([prior])
+    cosh = algorithm == "rb-plus"
+    found = np.array(along_alpha.parts(arrays, eta, at, cosh))[:, 0]
+    expected = twin.weights(algorithm, plus, zero, minus, prior, alpha)
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+    z = found.sum()
+    assert z == pytest.approx(twin.z(algorithm, plus, zero, minus, prior, alpha), rel=1e-12)
+    bound = along_alpha.bound_18(arrays, at)[0]
+    assert bound == pytest.approx(twin.bound_18(plus, minus, alpha), rel=1e-12, abs=1e-12)
+    if algorithm == "rb-c":
+        assert bound >= z * (1 - 1e-12)
+
+
+@given(shares, st.floats(-3, 3), st.floats(-6, 6), st.booleans())
+def test_nowhere_is_z_less_than_at_its_least(
+    eps: tuple[float, ...], prior: float, alpha: float, cosh: bool
+) -> None:
+    plus, zero, minus = (each / sum(eps) for each in eps)
+    name = "rb-plus" if cosh else "rb-d"
+    least = along_alpha.least(plus, zero, minus, prior, cosh)
+    here = twin.z(name, plus, zero, minus, prior, alpha)
+    if math.isfinite(least):
+        assert twin.z(name, plus, zero, minus, prior, least) <= here * (1 + 1e-9)
+    else:  # it falls for ever
+        assert twin.z(name, plus, zero, minus, prior, alpha + math.copysign(1.0, least)) <= here
+
+
+@pytest.fixture(scope="module")
+def graded() -> rankviz.Trace:
+    problem = rankviz.load("bundled:diabetes?grades=4&items=50&seed=9")
+    return rankviz.trace(problem, ALGORITHMS, 12)
+
+
+def test_every_alpha_leads_where_its_branch_goes(graded: rankviz.Trace) -> None:
+    for run in graded.runs:
+        found = steps.of_run(run)
+        for t, i in ((2, 0), (5, 14), (12, 30)):
+            alpha = float(f"{found['step_alphas'][found['step_grid'][t - 1], i]:.6g}")
+            fork = Fork(run.algorithm, t, alpha=alpha)
+            branch = rankviz.trace(graded.problem, [run.algorithm], 12, forks=[fork]).runs[1]
+            loss = math.exp(branch.metrics["log_e2" if run.algorithm == "rb-plus" else "log_e1"][t])
+            assert found["step_z"][t - 1, i] == pytest.approx(branch.z[t - 1], rel=1e-6)
+            assert found["step_loss"][t - 1, i] == pytest.approx(loss, rel=1e-6)
+            plus, tied, minus = twin.weights(
+                run.algorithm,
+                *(getattr(run, f"eps_{k}")[t - 1] for k in ("correct", "tied", "reversed")),
+                run.alpha_prior[t - 1],
+                alpha,
+            )
+            drawn = found["step_parts"][t - 1, :, i] / 255
+            np.testing.assert_allclose(drawn, np.array([plus, minus]) / (plus + tied + minus), atol=0.5 / 254)
+
+
+def test_the_step_taken_is_where_it_was_taken(graded: rankviz.Trace) -> None:
+    for run in graded.runs:
+        found = steps.of_run(run)
+        place, z, correct, reversed_, least, at, lowest, bound_at, bound = found["step_marks"].T
+        np.testing.assert_allclose(z, run.z, rtol=1e-6)
+        np.testing.assert_allclose(np.exp(run.alpha) * z * correct, run.eps_correct, rtol=1e-5, atol=1e-7)
+        assert ((place > 3) & (place < steps.POINTS - 4)).all()
+        if run.algorithm == "rb-c":
+            np.testing.assert_allclose(bound_at, place, rtol=1e-6)
+            r = run.eps_correct - run.eps_reversed
+            np.testing.assert_allclose(bound, np.sqrt(1 - r**2), rtol=1e-6)
+            assert (found["step_bound"] >= found["step_z"] * (1 - 1e-6)).all()
+            assert (lowest[np.isfinite(lowest)] <= z[np.isfinite(lowest)] * (1 + 1e-6)).all()
+        else:
+            np.testing.assert_allclose(at, place, atol=1e-3)
+            np.testing.assert_allclose(least, run.alpha, rtol=1e-6)
+            assert "step_bound" not in found
+
+
+def grid(run: Run, t: int) -> np.ndarray:
+    found = steps.of_run(run)
+    return found["step_alphas"][found["step_grid"][t - 1]]
+
+
+def test_every_grid_is_rising_short_and_holds_zero(graded: rankviz.Trace) -> None:
+    for run in graded.runs:
+        for t in range(1, run.n_rounds + 1):
+            alphas = grid(run, t)
+            assert (np.diff(alphas) > 0).all() and 0.0 in alphas
+            assert all(len(f"{abs(alpha):.6g}".replace("0.", "").lstrip("0")) <= 5 for alpha in alphas)
+
+
+@pytest.mark.parametrize("undefined", ["infinite", "cap"])
+def test_an_undefined_alpha_has_a_curve_that_only_falls(undefined: str) -> None:
+    problem = rankviz.load("scenario:lemma-1?n=2")
+    run = rankviz.trace(problem, ["rb-d"], 6, undefined=undefined, cap=100.0).runs[0]
+    t = next(i for i, outcome in enumerate(run.outcome, start=1) if outcome != "finite")
+    found = steps.of_run(run)
+    assert (np.diff(found["step_z"][t - 1]) < 0).all()
+    place, _, correct, reversed_, *least = found["step_marks"][t - 1, :7]
+    assert np.isnan(place) and np.isnan(least).all() and correct == reversed_ == 0.0
+    assert np.isfinite(found["step_loss"][t - 1]).all() and np.isnan(found["step_loss"][t:]).all()
+
+
+@pytest.mark.parametrize("alpha", [19.9, -20.0, 0.0, 1e-7, 0.123456789])
+def test_no_grid_goes_beyond_what_a_branch_may_take(alpha: float) -> None:
+    problem = rankviz.load("scenario:lemma-3")
+    run = rankviz.trace(problem, ["rb-d"], 3, forks=[Fork("rb-d", 1, alpha=alpha)]).runs[1]
+    alphas = grid(run, 1)
+    assert len(alphas) == steps.POINTS and np.abs(alphas).max() <= 20.0 and 0.0 in alphas
+
+
+def test_an_algorithm_with_another_alpha_has_none() -> None:
+    problem = rankviz.load("scenario:margin-cycle")
+    trace = rankviz.trace(problem, ("smooth-margin", "qbrank"), 3)
+    assert [steps.of_run(run) for run in trace.runs] == [{}, {}]
+
+
+def test_a_combination_has_no_curve() -> None:
+    problem = rankviz.load("synthetic:linear?n=24&features=4&grades=2&seed=1")
+    run = rankviz.trace(problem, ["rb-plus-optimal"], 60).runs[0]
+    assert run.combined.any(), "the test needs a round with a combination"
+    z = steps.of_run(run)["step_z"]
+    assert np.isnan(z[run.combined]).all() and np.isfinite(z[~run.combined]).all()
