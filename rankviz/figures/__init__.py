@@ -8,10 +8,12 @@ import plotly.graph_objects as go
 
 from rankviz.figures.curves import loss_curves
 from rankviz.figures.ensemble import ensemble
+from rankviz.figures.landscape import landscape
 from rankviz.figures.margins import margins
 from rankviz.figures.qbrank import along_tree, descents, precision, risk
 from rankviz.figures.ties import ties
 from rankviz.runs.trace import Trace
+from rankviz.theory.landscape import possible
 
 Draw = Callable[[Trace, int, bool], go.Figure]
 
@@ -23,10 +25,13 @@ FIGURES: dict[str, Draw] = {
 }
 """Those of weak rankers by name: (trace, round, logarithmic scale) to figure."""
 
+OF_TWO: dict[str, Draw] = {"Landscape": lambda trace, t, log: landscape(trace, t)}
+"""Those of runs that had two weak rankers to choose from."""
+
 OF_SCORES = ("Loss and bound",)
 """Those that need no weak rankers."""
 
-OF_PAIRS = ("Margins", "Precision at K %")
+OF_PAIRS = ("Margins", "Precision at K %", "Landscape")
 """Those that look at every pair."""
 
 OF_DESCENTS: dict[str, Draw] = {
@@ -41,6 +46,7 @@ def figures_of(trace: Trace, *, every_pair: bool = True) -> dict[str, Draw]:
     """The figures of a trace, its own first; without `every_pair` none that looks at every pair."""
     found = OF_DESCENTS if descents(trace) else {}
     found = found | (FIGURES if trace.boosted else {name: FIGURES[name] for name in OF_SCORES})
+    found = found | (OF_TWO if possible(trace) else {})
     return found if every_pair else {name: draw for name, draw in found.items() if name not in OF_PAIRS}
 
 
@@ -49,8 +55,10 @@ __all__ = [
     "OF_DESCENTS",
     "OF_PAIRS",
     "OF_SCORES",
+    "OF_TWO",
     "ensemble",
     "figures_of",
+    "landscape",
     "loss_curves",
     "margins",
     "ties",
