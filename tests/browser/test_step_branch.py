@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+from axe import violations
 from in_tiles import SPILLED
 from playwright.sync_api import Locator, expect
 from stage_page import NewPage, StagePage
@@ -75,6 +76,7 @@ def test_arrows_try_and_enter_branches_and_nothing_stands_out(stage: StagePage) 
     stage.expect_round(3)
     expect(tile.get_by_text("try α").first).to_be_visible()
     assert stage.button("Step").evaluate(SPILLED) == []
+    assert violations(stage.page) == []
     stage.page.keyboard.press("Escape")
     expect(tile.get_by_text("try α")).to_have_count(0)
     assert rows.all_inner_texts() == before

@@ -95,11 +95,10 @@ export function stepPanel(ctx) {
     /** The point of the grid that is tried. @type {number | null} */
     let tried = null;
 
-    /** @param {number | null} i */
-    function show(i) {
-      if (!now) return;
+    /** @param {number | null} i the point that is tried @param {import("./step_layout.js").Drawing | null} place */
+    function show(i, place = now && layOutStep(now, box)) {
+      if (!now || !place) return;
       tried = i;
-      const place = layOutStep(now, box);
       setClass(root, "rv-trying", i !== null);
       const at = i === null ? place.taken : place.at(i);
       setAttr(trial, "visibility", i === null ? "hidden" : "visible");
@@ -141,7 +140,7 @@ export function stepPanel(ctx) {
         }
         ticksOf(labels, now, box);
         handle.place(place.taken ? now.taken.at : place.beyond === "left" ? 0 : now.z.length - 1, now.z.length);
-        show(null);
+        show(null, place);
       },
       /** @param {number} round */
       describe(round) {
