@@ -98,8 +98,8 @@ def _experiment(state: State, shown: Shown) -> None:
     )
     gain = st.segmented_control(
         "What a grade l is worth",
-        ["2^l − 1", "l"],
-        default="2^l − 1",
+        ["2ˡ − 1", "l"],
+        default="2ˡ − 1",
         required=True,
         key="qbrank-gain",
         help="The paper does not say which gains it used.",
@@ -118,7 +118,7 @@ def _experiment(state: State, shown: Shown) -> None:
         "Takes six times as long.",
     )
     chosen = {"seed": state["seed"], "rounds": state["rounds"], "draws": draws, "tuned": tuned}
-    chosen |= {"parameters": _parameters(state), "gain": "exp2" if gain == "2^l − 1" else "linear"}
+    chosen |= {"parameters": _parameters(state), "gain": "exp2" if gain == "2ˡ − 1" else "linear"}
     try:
         found = _run_experiment(json.dumps(chosen, sort_keys=True), runs.problem(state))
     except DataError as problem:
