@@ -39,7 +39,7 @@ __all__ = [
     "where_test",
 ]
 
-SYMBOLS: tuple[Symbol, ...] = (*notation.SYMBOLS, *margins.SYMBOLS, *kernel.SYMBOLS, *qbrank.SYMBOLS)
+SYMBOLS: tuple[Symbol, ...] = (*notation.SYMBOLS, *margins.SYMBOLS, *qbrank.SYMBOLS, *kernel.SYMBOLS)
 
 ENTRIES: tuple[Entry, ...] = (
     *losses.ENTRIES,
@@ -48,10 +48,10 @@ ENTRIES: tuple[Entry, ...] = (
     *policies.ENTRIES,
     *bounds.ENTRIES,
     *independence.ENTRIES,
-    *conventions.ENTRIES,
     *margins.ENTRIES,
-    *kernel.ENTRIES,
     *qbrank.ENTRIES,
+    *kernel.ENTRIES,
+    *conventions.ENTRIES,
     *experiments.ENTRIES,
 )
 

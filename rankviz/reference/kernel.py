@@ -140,9 +140,10 @@ ENTRIES = (
         source="GD (1.5), Definition 1.1",
         title="The iteration",
         latex=(
+            r"f_{t+1} = f_t - \gamma_t \left( \nabla_t + \lambda f_t \right)",
             (
-                r"f_{t+1} = f_t - \gamma_t \left[ \frac1{mn} \sum_{i,j} \varphi'_-\left( f_t(x^+_i) - f_t(x^-_j) "
-                r"\right) \left( K_{x^+_i} - K_{x^-_j} \right) + \lambda f_t \right]"
+                r"\nabla_t = \frac1{mn} \sum_{i,j} \varphi'_-\big( f_t(x^+_i) - f_t(x^-_j) \big)\, \big( K_{x^+_i} - "
+                r"K_{x^-_j} \big)"
             ),
             r"f = \sum_k c_k K_{x_k}, \quad c \leftarrow (1 - \gamma_t \lambda)\, c - \gamma_t\, g, \quad "
             r"\gamma_t = \gamma\, t^{-\theta}",

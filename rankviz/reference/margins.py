@@ -89,7 +89,8 @@ ENTRIES = (
         title="Smooth Margin Ranking: the step from G̃ > 0 on",
         latex=(
             r"g\, \tau(\alpha) = -\tau'(\alpha), \quad \tau(\alpha) = d^+ e^{-\alpha} + d^0 + d^- e^{\alpha}",
-            r"\alpha_t = \ln \frac{-g d^0 + \sqrt{g^2 (d^0)^2 + (1+g)(1-g)(1+r-d^0)(1-r-d^0)}}{(1+g)(1-r-d^0)}",
+            r"\alpha_t = \ln \frac{-g d^0 + \sqrt{q}}{(1+g)(1-r-d^0)}",
+            r"q = g^2 (d^0)^2 + (1+g)(1-g)(1+r-d^0)(1-r-d^0)",
             r"d^- \to 0: \quad \alpha_t \to \ln \frac{(1-g)\, d^+}{g\, d^0}",
         ),
         says="The step solves (5), so that G̃ never falls; for d⁻ = 0 it is the limit, and for g = 0 it is "
@@ -191,10 +192,11 @@ ENTRIES = (
         source="SM Theorem 1",
         title="The margin bound",
         latex=(
-            r"P\left[ \text{misrank}_D \le \text{share of pairs with margin} \le \theta + \varepsilon \right] \ge 1 - "
-            r"N\!\left(F, \tfrac{\varepsilon\theta}{8}\right) 2 e^{-m (\varepsilon E)^2 / 8}",
-            r"N(F, r) \le \left(1 + \tfrac2r\right)^N, \qquad \varepsilon_{\text{finite}} = \sqrt{\tfrac{8}{m E^2} "
-            r"\left( \ln 2|F| + \ln \tfrac1\delta \right)}",
+            r"P\big[ \text{misrank}_D \le S(\theta) + \varepsilon \big] \ge 1 - N\!\left(F, "
+            r"\tfrac{\varepsilon\theta}{8}\right) 2 e^{-m (\varepsilon E)^2 / 8}",
+            r"S(\theta) = \text{share of pairs with margin} \le \theta",
+            r"N(F, r) \le \left(1 + \tfrac2r\right)^N",
+            r"\varepsilon_{\text{finite}} = \sqrt{\tfrac{8}{m E^2} \left( \ln 2|F| + \ln \tfrac1\delta \right)}",
         ),
         says="Here m counts items, E is the share of ordered item pairs that are critical, and F are the "
         "convex combinations of the N rankers, covered in their weights.",

@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-GROUPS = (
-    "Losses",
-    "RB-D and RB-C",
-    "RankBoost+",
-    "Ties and policies",
-    "Bounds",
-    "Independence",
-    "Conventions",
-    "Margins and AdaBoost",
-    "Kernel gradient descent",
-    "General boosting",
-    "Experiments",
-)
+from rankviz.reference.learn.papers import PARTS
+
+GROUPS = tuple(group for part in PARTS for group in part.groups)
 """In the order of the page."""
 
 

@@ -135,11 +135,9 @@ ENTRIES = (
         source="QB Algorithm 2",
         title="QBRank's training set",
         latex=(
-            (
-                r"\left(x, \max\{0, h(y)-h(x)+\tau\}\right), \left(y, -\max\{0, h(y)-h(x)+\tau\}\right) "
-                r"\text{ of weight } w"
-            ),
-            r"\left(z, l_z - h(z)\right) \text{ of weight } 1 - w",
+            r"(x,\, p),\ (y,\, -p) \ \text{ of weight } w",
+            r"p = \max\{0,\, h(y) - h(x) + \tau\}",
+            r"(z,\, l_z - h(z)) \ \text{ of weight } 1 - w",
         ),
         says="An item of several rows takes their average target and the sum of their weights.",
         code=("rankviz.algorithms.qbrank.losses:weights", "rankviz.algorithms.qbrank.trees:Trees"),
@@ -223,7 +221,8 @@ ENTRIES = (
         source="QB section 4, Table 1",
         title="Precision at K %",
         latex=(
-            r"\text{share of } h(x) > h(y) \text{ among the } K\,\% \text{ of pairs with the largest } |h(x) - h(y)|",
+            r"\text{share of } h(x) > h(y) \text{ among the } K\,\% \text{ of pairs}",
+            r"\text{with the largest } |h(x) - h(y)|",
         ),
         says="Pairs that are far apart are easy to tell; at 100 % all pairs count. A tie counts half, as in R̂2.",
         code=("rankviz.metrics.ranking:precision_curve",),

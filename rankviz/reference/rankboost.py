@@ -15,7 +15,8 @@ ENTRIES = (
         title="The loop",
         latex=(
             r"D_1(i) = \tfrac1m",
-            r"\text{each round: choose } h_t,\ \text{weigh it by } \alpha_t,\ \text{reweight } D",
+            r"\text{each round: choose } h_t,\ \text{weigh it by } \alpha_t,",
+            r"\phantom{\text{each round: }} \text{reweight } D",
             r"g = \sum_{t} \alpha_t h_t",
         ),
         says="All pairs start equal; each round adds one weak ranker and moves weight to the pairs it leaves wrong.",

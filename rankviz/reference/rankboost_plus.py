@@ -100,10 +100,8 @@ ENTRIES = (
         source="RB+ Algorithm 2",
         title="Efficient: greedy, then a fixed set",
         latex=(
-            (
-                r"h_t = \arg\max_{h \,\in\, \text{candidates} \,\cup\, S} |\delta(h)| \quad \text{until a "
-                r"candidate depends on } S"
-            ),
+            r"h_t = \arg\max_{h \,\in\, \text{candidates} \,\cup\, S} |\delta(h)|",
+            r"\text{until the chosen one depends on } S,",
             r"\text{then } h_t = \arg\max_{h \in S} |\delta(h)|",
         ),
         says="New rankers join an independent set S while they win; the first winner that depends on S makes "

@@ -1,0 +1,47 @@
+"""What stays in sight: the parts of the reference and their topics; and the head of each part, with its paper."""
+
+from __future__ import annotations
+
+import html
+
+import streamlit as st
+
+from rankviz.reference.learn.papers import PARTS, Part
+from rankviz.ui.pages.reference.words import anchor
+
+NOTATION = "Notation"
+
+
+def contents(*, whole: bool) -> None:
+    """Links to every part and topic: on this page if it is `whole`, else to the page that is."""
+    page = "" if whole else "reference"
+    rows = [_row(page, NOTATION, "rv-part")]
+    for part in PARTS:
+        rows.append(_row(page, _title(part), "rv-part"))
+        rows += [_row(page, group, "rv-topic") for group in part.groups]
+    st.html(f'<nav class="rv-contents" aria-label="Contents"><ul>{"".join(rows)}</ul></nav>')
+
+
+def _row(page: str, heading: str, kind: str) -> str:
+    return f'<li class="{kind}"><a href="{page}#{anchor(heading)}">{html.escape(heading)}</a></li>'
+
+
+def _title(part: Part) -> str:
+    """Its heading, with how its equations are cited."""
+    return f"{part.title} ({part.tag})" if part.tag else part.title
+
+
+def head(part: Part) -> None:
+    """Its heading, what it asks and finds, where the app shows it, and the paper in full."""
+    st.header(_title(part), anchor=anchor(_title(part)))
+    links = " · ".join(f'<a href="{_address(page)}">{label}</a>' for page, label in part.pages)
+    doi = f' <a href="https://doi.org/{part.doi}">doi:{part.doi}</a>' if part.doi else ""
+    paper = f"<p><small>{html.escape(part.citation)}{doi}</small></p>" if part.citation else ""
+    st.html(
+        f'<div class="rv-paper"><p>{html.escape(part.about)}</p><p>Seen on: {links}</p>{paper}</div>',
+    )
+
+
+def _address(page: str) -> str:
+    """A page's address, from the reference's own folder."""
+    return "./" if page == "watch" else page

@@ -1,0 +1,73 @@
+"""The page of the reference: its search, and either everything by paper and topic or what was searched for."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from rankviz.reference import ENTRIES, SYMBOLS, Entry, Symbol, search
+from rankviz.reference.learn.papers import PARTS
+from rankviz.ui.pages.reference import cards, contents
+from rankviz.ui.pages.reference.words import anchor
+from rankviz.ui.serving import frontend
+
+
+def show() -> None:
+    """The whole page."""
+    st.html(frontend.styles("reference"))
+    with st.container(key="reference-body"):
+        side = st.container(key="reference-contents")
+        with st.container(key="reference-main"):
+            st.title("Reference")
+            text = _search_field()
+            symbols, entries = search(text)
+            whole = not text or not (symbols or entries)
+            with side:
+                contents.contents(whole=whole)
+            if whole:
+                if text:
+                    _nothing_found()
+                _everything()
+            else:
+                _found(symbols, entries)
+
+
+def _search_field() -> str:
+    """What is looked for, which the address bar says too; anything at all may stand in it."""
+    return (
+        st.text_input(
+            "Search the reference",
+            key=cards.PARAMETER,
+            type="search",
+            placeholder="34, Theorem 1, tie, ε⁰, alpha …",
+            live=True,
+            bind="query-params",
+        )
+        or ""
+    ).strip()
+
+
+def _nothing_found() -> None:
+    """Say that nothing matches, without repeating what a link may hold."""
+    st.info("Nothing here is about this search, so everything is shown.", icon=":material/search_off:")
+
+
+def _everything() -> None:
+    """The symbols, then the parts with their topics."""
+    cards.notation(SYMBOLS)
+    for part in PARTS:
+        contents.head(part)
+        for group in part.groups:
+            st.subheader(group, anchor=anchor(group))
+            cards.equations([entry for entry in ENTRIES if entry.group == group], anchor(group))
+
+
+def _found(symbols: tuple[Symbol, ...], entries: tuple[Entry, ...]) -> None:
+    """What was searched for; an equation that was asked for comes before what it is made of."""
+    if len(entries) == 1:
+        cards.equations(entries, "found")
+        cards.notation(symbols)
+    else:
+        cards.notation(symbols)
+        if entries:
+            st.header("Equations", anchor=False)
+            cards.equations(entries, "found")
