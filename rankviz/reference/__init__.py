@@ -6,7 +6,6 @@ Data only; `find` and `named` look entries up by what people call them, `where` 
 from __future__ import annotations
 
 import re
-import unicodedata
 
 from rankviz.reference import (
     bounds,
@@ -22,6 +21,7 @@ from rankviz.reference import (
     rankboost,
     rankboost_plus,
 )
+from rankviz.reference import search as lookup
 from rankviz.reference.model import GROUPS, Check, Entry, Symbol
 from rankviz.reference.places import where, where_test
 
@@ -35,6 +35,7 @@ __all__ = [
     "find",
     "named",
     "search",
+    "suggestions",
     "where",
     "where_test",
 ]
@@ -56,57 +57,34 @@ ENTRIES: tuple[Entry, ...] = (
 )
 
 _BY_KEY = {key: entry for entry in ENTRIES for key in entry.keys}
-_WHOLE = {"thm": "theorem", "prop": "proposition", "obs": "observation", "sec": "section", "fig": "figure"}
-_IDLE = {"eq", "equation", "before"}
 
 
 def find(name: str) -> Entry | None:
     """The entry called "34", "(34)", "RB+ (34)", "Theorem 1", "Obs. 1", "SM (3)" or "lemma-2"; None when none is."""
-    words = re.findall(r"[a-z]+|\d+", plain(name).replace("rb+", " "))
-    return _BY_KEY.get("-".join(_WHOLE.get(word, word) for word in words if word not in _IDLE))
+    return _BY_KEY.get(lookup.key_of(name))
 
 
 def named(text: str) -> tuple[Entry, ...]:
     """The entries that a list such as "RB+ (12), (14)" names, in its order."""
-    paper = "sm " if plain(text).startswith("sm") else ""
+    paper = "sm " if lookup.plain(text).startswith("sm") else ""
     found = (find(paper + part) or find(part) for part in re.split(r"[,;–]", text))
     return tuple(dict.fromkeys(entry for entry in found if entry))
 
 
 def search(text: str) -> tuple[tuple[Symbol, ...], tuple[Entry, ...]]:
-    """The symbols and entries that `text` is about.
+    """The symbols and entries that `text` is about, best first.
 
-    A number or a name with one, such as "34" or "Theorem 1", is that entry and its symbols; else all its words count.
+    A number or a name with one, such as "34" or "Theorem 1", is the entries of that number in all papers; an entry's
+    own link is that entry alone. Where it is one entry, the symbols are those it is made of. Else all words count.
     """
-    entry = find(text)
-    if entry is not None and any(letter.isdigit() for letter in text):
-        return tuple(s for s in SYMBOLS if s.symbol in entry.symbols), (entry,)
-    words = plain(text).split()
-    symbols = tuple(s for s in SYMBOLS if _has(words, s.symbol, s.name, s.meaning, *s.seen))
-    entries = tuple(
-        e
-        for e in ENTRIES
-        if _has(
-            words,
-            *e.keys,
-            e.group,
-            e.source,
-            e.title,
-            e.says,
-            *e.symbols,
-            *e.code,
-            *(c.test for c in e.checks),
-        )
-    )
-    return symbols, entries
+    if entries := lookup.numbered(text, ENTRIES):
+        alone = entries[0].symbols if len(entries) == 1 else ()
+        return tuple(symbol for symbol in SYMBOLS if symbol.symbol in alone), entries
+    if not text.strip():
+        return SYMBOLS, ENTRIES
+    return lookup.ranked_symbols(text, SYMBOLS), lookup.ranked_entries(text, ENTRIES, SYMBOLS)
 
 
-def plain(text: str) -> str:
-    """The text as it is compared: small letters, R̂1 as r1, ε⁺ as ε+, α′ as α'."""
-    letters = unicodedata.normalize("NFKD", text.casefold()).replace("′", "'")
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
-
-
-def _has(words: list[str], *texts: str) -> bool:
-    whole = plain(" ".join(texts))
-    return all(word in whole for word in words)
+def suggestions(text: str) -> tuple[str, ...]:
+    """Up to four searches that find something, the nearest to `text` in spelling."""
+    return lookup.suggestions(text, SYMBOLS, ENTRIES)

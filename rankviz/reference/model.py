@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from rankviz.reference.learn.papers import PARTS
@@ -78,3 +79,8 @@ class Entry:
     def key(self) -> str:
         """Its own name in links."""
         return self.keys[0]
+
+    @property
+    def link(self) -> str:
+        """What the address bar says of it alone: its own key, marked where that is a word one searches for."""
+        return self.key if re.search(r"[-\d]", self.key) else f"entry-{self.key}"

@@ -45,6 +45,27 @@ def where_test(test: str) -> str:
     return f"{file}:{line}" if (line := _functions(ROOT / file).get(name)) else file
 
 
+def source(place: str) -> str:
+    """The function or class at a place such as "rankviz/errors.py:41"; empty where there is none."""
+    file, _, line = place.partition(":")
+    lines = _lines(ROOT / file)[int(line) - 1 :] if line else []
+    head = next((k for k, text in enumerate(lines) if re.match(r"\s*(def|class) ", text)), None)
+    if head is None:
+        return ""
+    depth = _depth(lines[head])
+    after = (
+        k
+        for k, text in enumerate(lines)
+        if k > head and text.strip() and _depth(text) <= depth and not text.lstrip().startswith(")")
+    )
+    found = lines[: next(after, len(lines))]
+    return "\n".join(text[depth:] for text in found).rstrip() + "\n"
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
 @lru_cache(maxsize=64)
 def _functions(path: Path) -> dict[str, int]:
     starts = ((re.match(r"def (\w+)\(", line), number) for number, line in enumerate(_lines(path), 1))

@@ -7,16 +7,24 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from rankviz.reference import Check, Entry, Symbol, where, where_test
+from rankviz.claims import CLAIMS
+from rankviz.lessons.registry import LESSONS
+from rankviz.reference import Check, Entry, Symbol, find, where, where_test
+from rankviz.reference.learn import seen, why_others, why_rankboost
+from rankviz.reference.places import source
 from rankviz.ui.pages.reference.words import anchor, marked_up
+from rankviz.ui.pages.reference.worked import worked
 from rankviz.ui.shell import messages
 
 PARAMETER = "eq"
 """The search in the address bar: another page links to /reference?eq=34."""
 
+WHY = {**why_rankboost.WHY, **why_others.WHY}
+"""By the entry's own key."""
+
 
 def notation(symbols: Sequence[Symbol]) -> None:
-    """The symbols as a list of definitions."""
+    """The symbols as a list of definitions, each with its equations."""
     if not symbols:
         return
     st.header("Notation", anchor=anchor("Notation"))
@@ -27,57 +35,116 @@ def notation(symbols: Sequence[Symbol]) -> None:
 def _symbol(symbol: Symbol) -> str:
     known = "" if symbol.name == symbol.symbol else f"<b>{marked_up(symbol.name)}</b>. "
     size = ' class="rv-long"' if len(symbol.symbol) > 4 else ""
+    entries = [entry for key in symbol.equations if (entry := find(key))]
+    links = ", ".join(_link(f"reference?eq={entry.link}", entry.source) for entry in entries)
+    equations = f"<small>Equations: {links}</small>" if links else ""
     return (
         f"<div><dt{size}>{marked_up(symbol.symbol)}</dt><dd>{known}{marked_up(symbol.meaning)} "
-        f"<small>Seen in: {html.escape(', '.join(symbol.seen))}</small></dd></div>"
+        f"{equations}<small>Seen in: {html.escape(', '.join(symbol.seen))}</small></dd></div>"
     )
 
 
 def equations(entries: Sequence[Entry], key: str) -> None:
-    """The entries in cards, side by side where there is room."""
+    """The entries in cards, side by side where there is room; one alone is open, with the source of its code."""
+    alone = len(entries) == 1 and key == "found"
     with st.container(key=f"equations-{key}"):
         for entry in entries:
             with st.container(border=True, key=f"eq-{entry.key}"):
-                _card(entry)
+                _card(entry, opened=alone)
+                if alone:
+                    _sources(entry)
 
 
-def _card(entry: Entry) -> None:
+def _card(entry: Entry, *, opened: bool) -> None:
     plain = messages.plain
     st.button(
         f"**{plain(entry.title)}** · {plain(entry.source)}",
         key=f"only-{entry.key}",
         type="tertiary",
-        help="This entry alone, with its own link in the address bar",
-        on_click=_only,
-        args=(entry.key,),
+        help="This entry alone, with its own link in the address bar and the source of its code",
+        on_click=look_up,
+        args=(entry.link,),
     )
     # Lines of their own, so that each breaks at its signs where the card is narrow.
     formulas = "\n\n".join(f"$$\n{line}\n$$" for line in entry.latex)
-    held = [
-        f"Code: {', '.join(_code(code) for code in entry.code)}",
-        *(_held(check) for check in entry.checks),
-    ]
-    if entry.claims:
-        held.append("Checked each round: " + marked_up("; ".join(entry.claims)))
     st.markdown(
-        f"{formulas}\n\n<p>{marked_up(entry.says)}</p>\n\n<small>{'<br>'.join(held)}</small>",
+        f"{formulas}\n\n<p>{marked_up(entry.says)}</p>\n\n{_why(entry, opened)}{_seen(entry)}{_held(entry, opened)}",
         unsafe_allow_html=True,
         anchors=False,
     )
 
 
-def _only(key: str) -> None:
-    st.session_state[PARAMETER] = key
+def look_up(text: str) -> None:
+    """Search for this, as if it had been typed; for the callback of a button."""
+    st.session_state[PARAMETER] = text
+
+
+def _why(entry: Entry, opened: bool) -> str:
+    """The derivation and the worked number, folded."""
+    lines = list(WHY[entry.key])
+    number = worked(entry.key)
+    if number:
+        lines.append(f'<span class="rv-worked">{marked_up(number.whose)}:</span> ${number.latex}$')
+    said = "\n\n".join(lines)
+    name = "Why, and a number" if number else "Why"
+    return f"<details{' open' if opened else ''}><summary>{name}</summary>\n\n{said}\n\n</details>\n\n"
+
+
+def _seen(entry: Entry) -> str:
+    """Where it is seen: the moment of the worked number, claims, and steps of lessons."""
+    links = []
+    number = worked(entry.key)
+    if number and number.address:
+        links.append(_link(number.address, "Watch this number"))
+    links += [
+        _link(f"gallery?claim={name}", f"Claim: {CLAIMS[name].title}")
+        for name in seen.CLAIMS.get(entry.key, ())
+    ]
+    links += [
+        _link(f"lessons?lesson={name}&step={step}", f"Lesson: {LESSONS[name].title}, step {step}")
+        for name, step in seen.LESSONS.get(entry.key, ())
+    ]
+    return f'<p class="rv-seen">{" · ".join(links)}</p>\n\n' if links else ""
+
+
+def _held(entry: Entry, opened: bool) -> str:
+    """Where it stands in the code, and which tests hold it to what tolerance, folded; the source where it is alone."""
+    lines = [f"Code: {', '.join(_code(code) for code in entry.code)}", *map(_check, entry.checks)]
+    if entry.claims:
+        lines.append("Checked each round: " + marked_up("; ".join(entry.claims)))
+    if not opened:
+        lines.append(_link(f"reference?eq={entry.link}", "Show the source"))
+    rows = "<br>".join(lines)
+    fold = "<details open>" if opened else "<details>"
+    return f"{fold}<summary>Code and tests</summary><p><small>{rows}</small></p></details>"
+
+
+def _sources(entry: Entry) -> None:
+    """The source of its code and of its tests, folded."""
+    tests = (check.test for check in entry.checks)
+    places = [*((where(code), code) for code in entry.code), *((where_test(test), test) for test in tests)]
+    for place, name in places:
+        if text := source(place):
+            with st.expander(messages.plain(f"{_own_name(name)} · {place}")):
+                st.code(text, language="python")
+
+
+def _own_name(name: str) -> str:
+    """The object's own name of "module:object" or "file::test"."""
+    return name.rpartition(":")[2]
+
+
+def _link(address: str, text: str) -> str:
+    return f'<a href="{html.escape(address)}" target="_self">{marked_up(text)}</a>'
 
 
 def _code(code: str) -> str:
-    return f"<code>{html.escape(where(code))}</code> {html.escape(code.partition(':')[2])}"
+    return f"<code>{html.escape(where(code))}</code> {html.escape(_own_name(code))}"
 
 
-def _held(check: Check) -> str:
-    name = check.test.partition("::")[2]
+def _check(check: Check) -> str:
     exact = "" if check.tolerance.startswith("exact") else "to "
     return (
-        f"Test: <code>{html.escape(where_test(check.test))}</code> {html.escape(name)}, "
+        f"Test: <code>{html.escape(where_test(check.test))}</code> {html.escape(_own_name(check.test))}, "
         f"{exact}{html.escape(check.tolerance)}"
     )

@@ -19,7 +19,9 @@ def contents(*, whole: bool) -> None:
     for part in PARTS:
         rows.append(_row(page, _title(part), "rv-part"))
         rows += [_row(page, group, "rv-topic") for group in part.groups]
-    st.html(f'<nav class="rv-contents" aria-label="Contents"><ul>{"".join(rows)}</ul></nav>')
+    st.html(
+        f'<nav class="rv-contents{" rv-whole" if whole else ""}" aria-label="Contents"><ul>{"".join(rows)}</ul></nav>'
+    )
 
 
 def _row(page: str, heading: str, kind: str) -> str:

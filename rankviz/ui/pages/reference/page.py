@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rankviz.reference import ENTRIES, SYMBOLS, Entry, Symbol, search
+from rankviz.reference import ENTRIES, SYMBOLS, Entry, Symbol, search, suggestions
 from rankviz.reference.learn.papers import PARTS
 from rankviz.ui.pages.reference import cards, contents
 from rankviz.ui.pages.reference.words import anchor
@@ -20,15 +20,14 @@ def show() -> None:
             st.title("Reference")
             text = _search_field()
             symbols, entries = search(text)
-            whole = not text or not (symbols or entries)
             with side:
-                contents.contents(whole=whole)
-            if whole:
-                if text:
-                    _nothing_found()
+                contents.contents(whole=not text)
+            if not text:
                 _everything()
-            else:
+            elif symbols or entries:
                 _found(symbols, entries)
+            else:
+                _nothing_found(text)
 
 
 def _search_field() -> str:
@@ -46,9 +45,12 @@ def _search_field() -> str:
     ).strip()
 
 
-def _nothing_found() -> None:
-    """Say that nothing matches, without repeating what a link may hold."""
-    st.info("Nothing here is about this search, so everything is shown.", icon=":material/search_off:")
+def _nothing_found(text: str) -> None:
+    """Say that nothing matches, without repeating what a link may hold, and what to look for instead."""
+    st.markdown("Nothing here is about this. Try one of these, or the contents:")
+    with st.container(horizontal=True, key="suggestions"):
+        for number, word in enumerate(suggestions(text)):
+            st.button(word, key=f"suggestion-{number}", on_click=cards.look_up, args=(word,))
 
 
 def _everything() -> None:

@@ -1,0 +1,163 @@
+"""Why the equations of the other papers and the conventions are so, in a few lines of Markdown, by the entry's key."""
+
+from __future__ import annotations
+
+WHY: dict[str, tuple[str, ...]] = {
+    "sm-2": (
+        r"Along one ranker $\tilde F$ is multiplied by $\tau(\alpha) = d^+ e^{-\alpha} + d^0 + d^- e^{\alpha}$.",
+        r"Its slope is 0 where $e^{2 \alpha} = d^+ / d^-$.",
+    ),
+    "sm-6": (
+        r"The best step along $j$ has $\tilde G_{t+1} \tau = -\tau'$. (5) puts $g = \tilde G_t$, which is known, "
+        r"in its place.",
+        r"With $u = e^{\alpha}$ it is $(1 + g) d^- u^2 + g d^0 u - (1 - g) d^+ = 0$, a quadratic with one "
+        r"positive root.",
+        r"$2 d^{\pm} = 1 \pm r - d^0$ gives the form of (6).",
+    ),
+    "sm-4": (
+        r"$\ln \tilde F_{t+1} = \ln \tilde F_t + \ln \tau$ and $-\ln \tilde F_t = g \lVert \lambda_t \rVert_1$, "
+        r"while the norm grows by $\alpha$.",
+        r"So $\tilde G_{t+1} - g = -(g \alpha + \ln \tau) / \lVert \lambda_{t+1} \rVert_1$.",
+    ),
+    "sm-theorem-2": (
+        r"A round gains $-(g \alpha + \ln \tau) / \lVert \lambda \rVert_1$. The theorem asks $-g\alpha - \ln "
+        r"\tau \ge \frac12 \alpha (r - g)$ of it.",
+        r"That is Lemma 1, which can be proved under the condition on the right and fails for some rankers "
+        r"without it.",
+    ),
+    "sm-section-4-2": (
+        r"For weights $\lambda$ that add up to 1, $\min_i (M \lambda)_i$ is the least margin: a lower bound of "
+        r"$\rho$.",
+        r"For any distribution $d$ of the pairs, $\max_j (d^T M)_j$ is an upper bound. The minimax theorem says "
+        r"that they meet.",
+    ),
+    "sm-theorem-1": (
+        r"$N$ balls cover all rankers; those in one ball have nearly the same scores, so the centres stand for "
+        r"all.",
+        r"For one centre, exchanging one of the $m$ items changes the share of pairs little, and McDiarmid's "
+        r"inequality bounds its distance from the truth.",
+    ),
+    "sm-section-5": (
+        r"$e^{-(f(x_i) - f(x_k))} = e^{-f(x_i)}\, e^{f(x_k)}$, so the double sum is $F_+ F_-$.",
+        r"$4 F_+ F_- = (F_+ + F_-)^2 - (F_+ - F_-)^2$.",
+    ),
+    "sm-cor-1": (
+        r"Along the constant classifier the slope of $F$ is $\pm (F_+ - F_-)$. At the minimum of $F$ it is 0.",
+        r"With $F_+ = F_-$ any slope of $\tilde F$ is $F_+ F'_- + F_- F'_+ = F_+ F' = 0$, and $\tilde F$ is "
+        r"convex.",
+    ),
+    "qb-section-3": (
+        r"Where the hinge is active, $\frac12 (h(y) - h(x) + \tau)^2$ has the second derivatives $1, -1, -1, 1$.",
+        r"$(v_1 - v_2)^2 \le 2 v_1^2 + 2 v_2^2$ for all $v$, which is the bound by $\operatorname{diag}(2, 2)$.",
+    ),
+    "qb-6": (
+        r"Taylor: $R(h + g) = R(h) + \nabla R^{\top} g + \frac12 g^{\top} H g$ with the Hessian $H$ at a point "
+        r"between.",
+        r"$g^{\top} H g \le g^{\top} W g$ wherever that point is.",
+    ),
+    "qb-algorithm-1": (
+        r"Complete the square: $R_k(g) = \text{const} + \frac12 \sum_\ell w_\ell (g(x_\ell) - r_\ell)^2$ with $r "
+        r"= -W^{-1} \nabla R$.",
+        r"So the best $g$ of a kind is a weighted regression, which any learner can do.",
+    ),
+    "qb-algorithm-2": (
+        r"$-\partial R / \partial h(x) = w p$, $-\partial R / \partial h(y) = -w p$, and $(1 - w)(l_z - h(z))$ "
+        r"for a label.",
+        r"Squared error over several rows of one item depends on their mean and their total weight only.",
+    ),
+    "qb-line-search": (
+        r"Along $g_k$ each term is a squared hinge or a square of $s$, so the slope of $R$ is continuous and "
+        r"rises.",
+        r"Its zero is found from a bracket in which the slope changes its sign.",
+    ),
+    "qb-theorem-1": (
+        r"$R$ is convex, so its gap to $R(\bar h)$ is at most the slope towards $\bar h$, which the tree nearly "
+        r"has.",
+        r"A step $\bar s$ gains $\bar s$ times the slope, less $M \bar s^2 / 2$ for the curvature. Sum over the "
+        r"rounds.",
+    ),
+    "qb-section-4": (
+        r"$h(x) - h(y) = v^{\top} (x - y)$: a pair is one example, to be put on the right side with room 1.",
+        r"$J$ is strictly convex, so it has one minimum.",
+    ),
+    "qb-precision": (
+        r"The further two scores lie apart, the surer the ranking is of their order.",
+        r"A good ranking makes its errors among the pairs it is unsure of: the curve falls from left to right.",
+    ),
+    "qb-dcg": (
+        r"The reader looks from the top: the discount is 1 at the first place and $\frac12$ at the third.",
+    ),
+    "gd-1-2": (
+        r"Each $\varphi$ is convex and falls at 0, so $\varphi(z) \ge \varphi(0)$ for $z \le 0$: $\mathbf 1[z "
+        r"\le 0] \le \varphi(z) / \varphi(0)$.",
+        r"Take the mean over all pairs.",
+    ),
+    "gd-1-3": (
+        r"$\mathcal E_S$ is convex and the penalty strictly so, hence there is one minimiser.",
+        r"Without the penalty, data that can be ordered perfectly would make $f$ grow for ever.",
+    ),
+    "gd-1-5": (
+        r"$f(x) = \langle f, K_x \rangle$, so the gradient of $f(x)$ in the kernel's space is $K_x$. The chain "
+        r"rule gives $\nabla_t$.",
+        r"Only kernels of training items appear, so $f$ stays a sum of them and $c$ says everything.",
+    ),
+    "gd-kernels": (
+        r"Each is an inner product of features of the two items, so $\lVert f \rVert^2_K = c^{\top} K c \ge 0$.",
+    ),
+    "gd-lemma-3-4": (
+        r"$\lVert K_{x^+} - K_{x^-} \rVert \le 2 \kappa$. While the step is short, what the pairs add beyond "
+        r"their pull at $f = 0$ only draws $f$ back.",
+        r"So $\lVert f_{t+1} \rVert \le (1 - \gamma_t \lambda) \lVert f_t \rVert + \gamma_t\, 2 \kappa "
+        r"|\varphi'_-(0)|$. What is under the line stays under it.",
+    ),
+    "gd-target": (
+        r"For least squares the slope of $J$ is linear in $c$. Set it to 0.",
+        r"Its derivative is at least $\lambda$, so a short step shrinks every distance to the minimiser by $1 - "
+        r"\gamma \lambda$ or more.",
+    ),
+    "gd-auc": (
+        r"The area under the ROC curve is the chance that a positive scores above a negative, a tie counting "
+        r"half.",
+        r"On the training pairs that is $1 - \hat R_2$.",
+    ),
+    "gd-theorem-2-1": (
+        r"The distance has a part from the sample, which falls with $m$, and one from the penalty, which falls "
+        r"with $\lambda$.",
+        r"A $\lambda$ that falls with $m$ at the right pace balances them: a power of $m$ is left.",
+    ),
+    "tie": (
+        r"Adding up $\alpha$ rounds by about $10^{-16}$ of their size at a time.",
+        r"$10^{-12}$ is far above that and far below a difference that means anything.",
+    ),
+    "choice": (
+        r"Sums that are equal in exact arithmetic differ in their last digits by the order of adding.",
+        r"A fixed order within $10^{-12}$ gives the same run on every machine.",
+    ),
+    "stump": (
+        r"All thresholds between two neighbouring values answer alike, so one of them stands for all.",
+        r"A missing value needs one fixed side, so that the answer is defined for every item.",
+    ),
+    "ndcg": (
+        r"The best order has the largest sum, so the quotient lies between 0 and 1.",
+        r"The mean over all orders of tied items does not depend on the order of the file.",
+    ),
+    "held-out": (
+        r"What was learned from looks better than it is. Only data that no round has seen can tell.",
+    ),
+    "friedman": (
+        r"If all algorithms were alike, each rank would be as likely, with the mean $\frac{A + 1}{2}$.",
+        r"$\chi^2$ is the squared distance of the rank sums from that, over the spread that the ranks have.",
+    ),
+    "critical-difference": (
+        r"The difference of two ranks of one task has the variance $\frac{A (A + 1)}{6}$ when all are alike; the "
+        r"mean of $N$ tasks has one $N$th of it.",
+        r"$q$ allows for looking at the largest of all differences.",
+    ),
+    "protocol": (
+        r"A round chosen on the test part would fit its chance. The validation part chooses, so the test part "
+        r"stays clean.",
+    ),
+    "letor-script": (
+        r"$\log_2 1 = 0$, so the script counts the first place as 1, and the second as well: $\log_2 2 = 1$.",
+    ),
+}

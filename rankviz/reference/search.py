@@ -1,0 +1,284 @@
+"""Looking things up: by a number, a symbol, the name of a Greek letter, a synonym, or words; the best match first."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from rankviz.reference.model import Entry, Symbol
+
+Found = TypeVar("Found", Symbol, Entry)
+
+PAPERS = ("", "sm-", "qb-", "gd-")
+"""What the keys of a paper's entries begin with."""
+
+WHOLE = {
+    "thm": "theorem", "prop": "proposition", "obs": "observation", "sec": "section", "fig": "figure",
+    "cor": "corollary", "alg": "algorithm",
+}  # fmt: skip
+IDLE = {"eq", "equation", "before"}
+STOP = frozenset(
+    (
+        "a",
+        "an",
+        "and",
+        "are",
+        "be",
+        "can",
+        "do",
+        "does",
+        "for",
+        "from",
+        "how",
+        "i",
+        "if",
+        "in",
+        "into",
+        "is",
+        "it",
+    )
+    + (
+        "its",
+        "of",
+        "on",
+        "or",
+        "that",
+        "the",
+        "then",
+        "there",
+        "they",
+        "this",
+        "to",
+        "was",
+        "what",
+        "when",
+        "where",
+    )
+    + ("which", "who", "why", "will", "with")
+)
+"""Words that say nothing of what is looked for."""
+
+GREEK = {
+    unicodedata.name(chr(code)).rpartition(" ")[2].lower(): chr(code)
+    for code in range(ord("α"), ord("ω") + 1)
+    if unicodedata.name(chr(code)).startswith("GREEK SMALL LETTER ")
+}
+GREEK |= {"lambda": "λ", "sigma": "σ"}  # Unicode calls them lamda and final sigma
+
+ALSO = {
+    # symbols
+    "α": "vote trust importance step weight",
+    "η": "vote total weight",
+    "δ": "edge gradient derivative",
+    "r": "advantage",
+    "Z": "normaliser normalizer normalisation",
+    "D": "distribution pair weight",
+    "ε⁺": "epsilon plus correct right",
+    "ε⁰": "epsilon zero tie",
+    "ε⁻": "epsilon minus wrong",
+    "R̂1": "misranking",
+    "R̂2": "misranking",
+    "Ê1": "exp surrogate",
+    "Ê2": "exp surrogate",
+    "bound": "guarantee U",
+    "γ": "weak learning",
+    "h": "learner classifier feature rule",
+    "weak ranker": "learner classifier stump rule",
+    "g": "ensemble",
+    "critical pair": "preference crucial",
+    "tie factor": "cosh",
+    "C": "constant finite",
+    "held-out": "holdout test validation split set",
+    "AUC": "roc",
+    # entries
+    "3": "misranking tie error",
+    "4": "misranking tie error coin",
+    "5": "exp surrogate",
+    "9": "update distribution",
+    "13": "edge greedy pick select",
+    "14": "vote trust importance step",
+    "19": "vote trust importance step",
+    "33": "edge greedy pick select gradient",
+    "34": "vote trust importance step",
+    "11": "normaliser normalizer",
+    "27": "normaliser normalizer",
+    "figure-4": "stop stopped early end perfect never wrong",
+    "lemma-1": "infinity stop",
+    "lemma-2": "constant large finite",
+    "lemma-3": "upside down negative",
+    "theorem-1": "guarantee",
+    "theorem-2": "guarantee",
+    "36": "rate exponential speed",
+    "observation-1": "converge convergence",
+    "theorem-3": "converge convergence",
+    "section-3-2": "duplicate",
+    "independence": "dependent linear rank span",
+    "stump": "threshold decision nan",
+    "tie": "equal rounding tolerance",
+    "choice": "equal tie-break order",
+    "ndcg": "gain discount metric",
+    "protocol": "fold validation holdout",
+    "friedman": "significance test",
+    "critical-difference": "significance test",
+    "letor-script": "map metric",
+    "sm-section-4-2": "game linear program lp maximum",
+    "sm-theorem-1": "generalisation generalization",
+    "qb-algorithm-1": "gradient boosting gbt tree",
+    "qb-algorithm-2": "gradient boosting gbt tree target",
+    "qb-section-4": "svm support vector",
+    "qb-precision": "metric",
+    "qb-dcg": "metric gain discount",
+    "gd-kernels": "rbf similarity",
+    "gd-auc": "roc area curve metric",
+    "gd-theorem-2-1": "sample size learning curve",
+}
+"""What people also call a symbol or an entry, by its symbol or its own key."""
+
+MOST_WORDS = 12
+"""Of a search; the rest is not looked at."""
+
+EXAMPLES = ("alpha", "Theorem 1", "tie", "margin")
+"""What is suggested where nothing is near."""
+
+
+def plain(text: str) -> str:
+    """The text as it is compared: small letters, R̂1 as r1, ε⁺ as ε+, α′ as α'."""
+    letters = unicodedata.normalize("NFKD", text.casefold()).replace("′", "'").replace("−", "-")
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def key_of(name: str) -> str:
+    """ "34" of "(34)" and "RB+ (34)", "theorem-1" of "Thm. 1", "sm-3" of "SM (3)"."""
+    words = re.findall(r"[a-z]+|\d+", plain(name).replace("rb+", " "))
+    return "-".join(WHOLE.get(word, word) for word in words if word not in IDLE)
+
+
+def numbered(text: str, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """The entries of that number in any paper: "Theorem 1" is in three. One alone by its link, or with its paper."""
+    own = tuple(entry for entry in entries if entry.link == text.strip().casefold())
+    key = key_of(text)
+    if own or not any(letter.isdigit() for letter in key):
+        return own
+    wanted = {key} if "rb+" in plain(text) else {paper + key for paper in PAPERS}
+    return tuple(entry for entry in entries if wanted & set(entry.keys))
+
+
+def ranked_symbols(text: str, symbols: Sequence[Symbol]) -> tuple[Symbol, ...]:
+    """The symbols that all words of the text are found in, best first."""
+    return tuple(_ranked(text, [(symbol, _of_symbol(symbol)) for symbol in symbols]))
+
+
+def ranked_entries(text: str, entries: Sequence[Entry], symbols: Sequence[Symbol]) -> tuple[Entry, ...]:
+    """The entries that all words of the text are found in, best first."""
+    return tuple(_ranked(text, [(entry, _of_entry(entry, symbols)) for entry in entries]))
+
+
+def suggestions(text: str, symbols: Sequence[Symbol], entries: Sequence[Entry]) -> tuple[str, ...]:
+    """Up to four searches that find something, the nearest to the text in spelling."""
+    known = {
+        token
+        for source in (
+            *(_of_symbol(each) for each in symbols),
+            *(_of_entry(each, symbols) for each in entries),
+        )
+        for field in source[:3]
+        for token in field.tokens
+        if len(token) > 2
+    } | set(GREEK)
+    near = [
+        match
+        for word in _words(text[:200])[:MOST_WORDS]
+        for match in difflib.get_close_matches(word, sorted(known), 2, 0.75)
+    ]
+    found = [each for each in near if ranked_symbols(each, symbols) or ranked_entries(each, entries, symbols)]
+    return tuple(dict.fromkeys([*found, *EXAMPLES]))[:4]
+
+
+# ---------------------------------------------------------------- how well a word fits
+
+
+@dataclass(frozen=True)
+class _Field:
+    """Where a word may stand: what it is worth there, and the words there."""
+
+    worth: int
+    tokens: frozenset[str]
+
+
+def _field(worth: int, *texts: str) -> _Field:
+    return _Field(worth, frozenset(token for text in texts for token in _tokens(text)))
+
+
+def _raw(text: str) -> Iterable[str]:
+    return (word.strip(".,:;()[]{}“”?!‖|" + '"').removesuffix("'s") for word in plain(text).split())
+
+
+def _tokens(text: str) -> Iterable[str]:
+    return (form for word in _raw(text) if word for form in (word, _stem(word)))
+
+
+def _stem(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def _of_symbol(symbol: Symbol) -> tuple[_Field, ...]:
+    return (
+        _field(100, symbol.symbol),
+        _field(40, symbol.name),
+        _field(25, ALSO.get(symbol.symbol, "")),
+        _field(10, symbol.meaning),
+        _field(5, *symbol.seen),
+    )
+
+
+def _of_entry(entry: Entry, symbols: Sequence[Symbol]) -> tuple[_Field, ...]:
+    defined = [symbol.symbol for symbol in symbols if entry.key in symbol.equations]
+    return (
+        _field(60, *defined),
+        _field(40, entry.title),
+        _field(25, ALSO.get(entry.key, ""), *entry.keys),
+        _field(20, entry.source, entry.group),
+        _field(10, entry.says, *entry.symbols),
+        _field(6, *(code.partition(":")[2] for code in entry.code)),
+    )
+
+
+def _words(text: str) -> list[str]:
+    words = [word for word in dict.fromkeys(_raw(text)) if word]
+    return list(dict.fromkeys(_stem(word) for word in words if word not in STOP)) or words
+
+
+def _ranked(text: str, known: Sequence[tuple[Found, tuple[_Field, ...]]]) -> list[Found]:
+    """Those that hold all the words; where none does, those that hold most of at least three."""
+    words = _words(text)[:MOST_WORDS]
+    fits = [([_fit(word, fields) for word in words], each) for each, fields in known]
+    least = len(words) if any(all(found) for found, _ in fits) else max(2, math.ceil(0.6 * len(words)))
+    scores = [(sum(found), each) for found, each in fits if sum(map(bool, found)) >= least]
+    whole = plain(text).strip()
+    return [each for _, each in sorted(scores, key=lambda pair: (not _is(pair[1], whole), -pair[0]))]
+
+
+def _is(found: Symbol | Entry, whole: str) -> bool:
+    """Whether the whole text is the symbol, or its name."""
+    return isinstance(found, Symbol) and whole in (plain(found.symbol), plain(found.name))
+
+
+def _fit(word: str, fields: tuple[_Field, ...]) -> float:
+    """What the word is worth in all places together; 0 where it stands nowhere."""
+    letter = GREEK.get(word, word)
+    return sum(field.worth * _likeness(word, letter, field.tokens) for field in fields)
+
+
+def _likeness(word: str, letter: str, tokens: frozenset[str]) -> float:
+    """1 for the word itself, or the Greek letter of that name; less for the beginning of a word."""
+    if word in tokens or letter in tokens:
+        return 1.0
+    if len(letter) == 1 and not "α" <= letter <= "ω":
+        return 0.0
+    begun = letter if letter != word else word
+    return 0.75 if any(token.startswith(begun) for token in tokens) else 0.0

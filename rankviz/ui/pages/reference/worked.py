@@ -1,0 +1,298 @@
+"""A number of each equation on a small example: computed by the engine when the page is shown, and never typed in.
+
+Most are explanations of a number of a run (`rankviz.explain`) or rows of the theorem monitor (`rankviz.theory`); the
+rest are calls of the function that the entry names.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from urllib.parse import urlencode
+
+import numpy as np
+
+from rankviz.algorithms.boosting.loop import Fork
+from rankviz.claims.limit import limit
+from rankviz.experiments.evaluation import ranks
+from rankviz.explain import explain
+from rankviz.explain.model import tex
+from rankviz.lessons.registry import LESSONS
+from rankviz.metrics import ranking
+from rankviz.numerics import TIE, log_cosh
+from rankviz.runs.spec import RunSpec
+from rankviz.runs.trace import Run, Trace
+from rankviz.theory import margin_bound, margin_game, minimum, monitor
+from rankviz.ui.state.link import to_link
+from rankviz.ui.state.run_spec import to_state
+
+DIGITS = 3
+
+EXAMPLE = (
+    LESSONS["boosting-by-pairs"]
+    .steps[0]
+    .moment.spec.but(algorithms=("rb-d", "rb-c", "rb-plus"), rounds=8, parameters=())
+)
+"""Six players of a game in fifteen pairs, as in the first lesson."""
+LEMMA_1 = RunSpec("scenario:lemma-1", ("rb-d",), 5, parameters={"undefined": "infinite"})
+LEMMA_2 = RunSpec("scenario:lemma-2", ("rb-d",), 5, parameters={"undefined": "cap"})
+LEMMA_3 = RunSpec("scenario:lemma-3", ("rb-d",), 40)
+SUBSETS = RunSpec("scenario:proposition-1", ("rb-d",), 3)
+CYCLE = RunSpec("scenario:margin-cycle", ("smooth-margin",), 10)
+SKEW = RunSpec("scenario:skew", ("adaboost",), 6)
+GRADED = RunSpec("bundled:diabetes?grades=4&items=20", ("qbrank", "ranksvm"), 5)
+TWO_CLASSES = RunSpec(
+    "bundled:diabetes?grades=4&items=20",
+    ("kernel-gd",),
+    5,
+    positive=2.0,
+    parameters={"loss": "least-squares"},
+)
+PAGES = {
+    "smooth-margin": "margins",
+    "adaboost": "margins",
+    "qbrank": "qbrank",
+    "ranksvm": "qbrank",
+    "kernel-gd": "kernel",
+}
+"""Where a run is watched, unless it is on Watch."""
+
+
+@dataclass(frozen=True)
+class Worked:
+    """A number of an equation: whose it is, in LaTeX with what it comes of, as a float, and where it is watched."""
+
+    whose: str
+    latex: str
+    value: float
+    address: str = ""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A round of a run."""
+
+    spec: RunSpec
+    algorithm: str
+    t: int
+
+    @property
+    def trace(self) -> Trace:
+        """The whole run, made once."""
+        return _trace(self.spec)
+
+    @property
+    def run(self) -> Run:
+        """The run of the algorithm; of a branch, the branch."""
+        return [run for run in self.trace.runs if run.algorithm == self.algorithm][-1]
+
+    @property
+    def whose(self) -> str:
+        """Which run and round it is."""
+        return f"{self.run.label}, round {min(self.t, self.run.n_rounds)}"
+
+    def address(self, explained: str = "") -> str:
+        """Where this moment is watched, from the reference's own folder; with the number explained beside it."""
+        name = f"{self.algorithm}~2" if self.spec.fork else self.algorithm
+        drawer = {"tab": "explain", "explain": f"{name}:{explained}"} if explained else {}
+        link = to_link(to_state(self.spec, self.t).but(**drawer), whole=True)
+        return f"{PAGES.get(self.algorithm, './')}?{urlencode(link)}"
+
+
+@lru_cache(maxsize=16)
+def _trace(spec: RunSpec) -> Trace:
+    return spec.trace()
+
+
+@lru_cache(maxsize=256)
+def worked(key: str) -> Worked | None:
+    """The number of the entry of that key; None where it is about no number."""
+    return NUMBERS[key]() if key in NUMBERS else None
+
+
+Make = Callable[[], Worked]
+
+
+def _told(spec: RunSpec, algorithm: str, t: int, number: str, line: int = 0) -> Make:
+    """A number of a round with its equation's values, as the stage explains it."""
+
+    def make() -> Worked:
+        at = Moment(spec, algorithm, t)
+        found = explain(at.trace, at.run, t, number, DIGITS)
+        shown = found.lines[line]
+        value = found.value if shown.result is None else shown.result
+        assert value is not None
+        symbol = shown.formula.partition("=")[0].strip()
+        of_pair = found.name if ":" in number else ""
+        whose = f"{at.whose}, {of_pair}" if of_pair else at.whose
+        return Worked(
+            whose, f"{symbol} = {shown.values or tex(value, DIGITS)}", float(value), at.address(number)
+        )
+
+    return make
+
+
+def _row(spec: RunSpec, algorithm: str, t: int, name: str) -> Make:
+    """Both sides of a theorem after a round, as the monitor compares them."""
+
+    def make() -> Worked:
+        at = Moment(spec, algorithm, t)
+        least = minimum.of_run(at.trace, at.run) if name.startswith("min F") else None
+        (row,) = (row for row in monitor.rows(at.trace, at.run, t, least) if row.name == name)
+        assert row.left is not None
+        relation = r"\le" if row.relation == "≤" else "="
+        latex = f"{tex(row.left, DIGITS)} {relation} {tex(row.right, DIGITS)}"
+        return Worked(f"{at.whose}, {name}", latex, row.left, at.address())
+
+    return make
+
+
+def _of(whose: str, left: str, number: Callable[[], float], at: Moment | None = None) -> Make:
+    """What a function of the engine gives."""
+
+    def make() -> Worked:
+        value = float(number())
+        shown = f"{value:.0f}" if value.is_integer() else tex(value, DIGITS)
+        return Worked(whose, f"{left} = {shown}", value, at.address() if at else "")
+
+    return make
+
+
+RB_D = Moment(EXAMPLE, "rb-d", 3)
+CIRCLE = Moment(CYCLE, "smooth-margin", 8)
+TREES = Moment(GRADED, "qbrank", 1)
+LINE = Moment(GRADED, "ranksvm", 1)
+KERNEL = Moment(TWO_CLASSES, "kernel-gd", 1)
+THREE_ON_FOUR = np.array([[0.9, 0.8, 0.7], [0.8, 0.9, 0.6], [0.7, 0.6, 0.5], [0.9, 0.7, 0.8]])
+"""A measure, larger being better, of three algorithms on four tasks."""
+
+
+def _scores(at: Moment) -> np.ndarray:
+    return at.trace.scores(at.run, at.t)
+
+
+NUMBERS: dict[str, Make] = {
+    "pair-score": _told(EXAMPLE, "rb-plus", 5, "score:0:1"),
+    "3": _told(EXAMPLE, "rb-plus", 3, "r1"),
+    "4": _told(EXAMPLE, "rb-plus", 3, "r2"),
+    "5": _told(EXAMPLE, "rb-d", 3, "e1"),
+    "22": _told(EXAMPLE, "rb-plus", 3, "e2"),
+    "algorithm-1": _told(EXAMPLE, "rb-d", 0, "pair:0:1"),
+    "8": _told(EXAMPLE, "rb-plus", 5, "eps_reversed"),
+    "potential": _told(EXAMPLE, "rb-d", 1, "potential:0"),
+    "9": _told(EXAMPLE, "rb-d", 1, "pair:0:1"),
+    "11": _told(EXAMPLE, "rb-d", 3, "z"),
+    "12": _told(EXAMPLE, "rb-d", 3, "e1", 1),
+    "13": _told(EXAMPLE, "rb-d", 1, "delta"),
+    "14": _told(EXAMPLE, "rb-d", 1, "alpha"),
+    "17": _told(EXAMPLE, "rb-c", 1, "r"),
+    "19": _told(EXAMPLE, "rb-c", 1, "alpha"),
+    "38": _told(EXAMPLE, "rb-plus", 1, "alpha"),
+    "25": _told(EXAMPLE, "rb-plus", 5, "tie_factor"),
+    "27": _told(EXAMPLE, "rb-plus", 5, "z"),
+    "29": _told(EXAMPLE, "rb-plus", 5, "e2", 1),
+    "33": _told(EXAMPLE, "rb-plus", 5, "delta"),
+    "34": _told(EXAMPLE, "rb-plus", 5, "alpha"),
+    "algorithm-2": _told(EXAMPLE, "rb-plus", 6, "delta"),
+    "section-4": _told(
+        EXAMPLE.but(algorithms=("rb-plus-optimal",), parameters=()), "rb-plus-optimal", 3, "delta"
+    ),
+    "proposition-1": _told(SUBSETS, "rb-d", 1, "e1"),
+    "proposition-3": _told(EXAMPLE, "rb-plus", 1, "e2"),
+    "figure-4": _of(
+        "RB-D, rounds before it halts", "T", lambda: RB_D.run.n_rounds, Moment(EXAMPLE, "rb-d", 3)
+    ),
+    "lemma-1": _told(LEMMA_1, "rb-d", 2, "r1"),
+    "lemma-2": _told(LEMMA_2, "rb-d", 2, "e1"),
+    "49": _of(
+        "RB-D on the data of Lemma 2",
+        r"\hat E_1(g)",
+        lambda: limit(_trace(LEMMA_2), _trace(LEMMA_2).runs[0])[1],
+        Moment(LEMMA_2, "rb-d", 2),
+    ),
+    "forced": _told(EXAMPLE.but(fork=Fork("rb-d", 1, alpha=0.5)), "rb-d", 1, "z"),
+    "lemma-3": _told(LEMMA_3.but(parameters={"negative_alpha": False}), "rb-d", 2, "e1"),
+    "theorem-1": _told(EXAMPLE, "rb-d", 3, "bound"),
+    "rb-c-bound": _told(EXAMPLE, "rb-c", 3, "bound"),
+    "theorem-2": _told(EXAMPLE, "rb-plus", 3, "bound"),
+    "36": _row(EXAMPLE, "rb-plus", 3, "Theorem 2, its rate: R̂2 ≤ exp(−2γ²T)"),
+    "observation-1": _row(LEMMA_3, "rb-d", 3, "min F1 ≤ Ê1; the slack is the distance left"),
+    "theorem-3": _row(EXAMPLE, "rb-plus", 8, "min F2 ≤ Ê2; the slack is the distance left"),
+    "best-step": _row(EXAMPLE, "rb-plus", 3, "α beats 0.9 α and 1.1 α in Z"),
+    "descent": _row(EXAMPLE, "rb-plus", 3, "Ê2 does not rise in this round"),
+    "proposition-2": _row(EXAMPLE, "rb-plus", 3, "Proposition 2: R̂2 ≤ Ê2"),
+    "order": _row(EXAMPLE, "rb-plus", 3, "Ê1 ≤ Ê2, as cosh η ≥ 1"),
+    "sm-3": _told(CYCLE, "smooth-margin", 8, "smooth_margin"),
+    "section-3-2": _of("A tie with 4 copies", r"\cosh^4 \tfrac14", lambda: math.exp(4 * log_cosh(0.25))),
+    "section-5": _told(EXAMPLE, "rb-d", 3, "e2"),
+    "sm-2": _told(CYCLE, "smooth-margin", 2, "alpha"),
+    "sm-6": _row(CYCLE, "smooth-margin", 8, "α solves G̃ τ = −τ′"),
+    "sm-4": _row(CYCLE, "smooth-margin", 8, "G̃ gains at least ½ (r − G̃)² / ‖λ‖₁ in this round"),
+    "sm-theorem-2": _row(
+        CYCLE, "smooth-margin", 8, "Theorem 2: G̃ gains at least ½ α (r − G̃) / ‖λ‖₁ in this round"
+    ),
+    "sm-section-4-2": _of(
+        "The example whose weights run in a circle",
+        r"\rho",
+        lambda: margin_game.solve(CIRCLE.trace.problem, CIRCLE.trace.pool).rho,
+        CIRCLE,
+    ),
+    "sm-theorem-1": _of(
+        "The same example, δ = 0.05: far above 1, so it says nothing of so few items",
+        r"\varepsilon_{\text{finite}}",
+        lambda: margin_bound.finite_epsilon(margin_bound.setting(CIRCLE.trace, 0.05)),
+        CIRCLE,
+    ),
+    "sm-section-5": _row(SKEW, "adaboost", 5, "F̃ = F₊F₋ is RankBoost's loss, m Ê1"),
+    "sm-cor-1": _row(
+        SKEW, "adaboost", 5, "Corollary 1, why: |F-skew| / F before the round ≤ |δ| of its ranker"
+    ),
+    "qb-section-3": _told(GRADED, "qbrank", 3, "risk"),
+    "qb-6": _told(GRADED, "qbrank", 3, "risk_bound"),
+    "qb-algorithm-1": _told(GRADED, "qbrank", 3, "item:0"),
+    "qb-algorithm-2": _told(GRADED, "qbrank", 3, "target:0", 1),
+    "qb-line-search": _told(GRADED, "qbrank", 3, "search"),
+    "qb-theorem-1": _row(GRADED, "qbrank", 3, "Theorem 1, its rate against the run's last ensemble"),
+    "qb-section-4": _row(GRADED, "ranksvm", 1, "J after solving ≤ J of the zero score"),
+    "qb-precision": _of(
+        "RankSVM, K = 100",
+        r"\text{precision}",
+        lambda: ranking.precision_at(LINE.trace.problem, _scores(LINE), 100.0),
+        LINE,
+    ),
+    "qb-dcg": _of(
+        "QBRank, round 1",
+        r"\mathrm{DCG}_5",
+        lambda: ranking.dcg(TREES.trace.problem, _scores(TREES), 5),
+        TREES,
+    ),
+    "gd-1-2": _row(TWO_CLASSES, "kernel-gd", 3, "R̂1 ≤ E_S / φ(0), as φ lies above the misranking"),
+    "gd-1-3": _row(TWO_CLASSES, "kernel-gd", 3, "J falls by at least (γ_t/2) ‖∇J‖² in this round"),
+    "gd-1-5": _of("The first item, round 1", "f_2(x_1)", lambda: _scores(KERNEL)[0], KERNEL),
+    "gd-lemma-3-4": _row(TWO_CLASSES, "kernel-gd", 3, "Lemma 3.4: ‖f_t‖ ≤ 2κ|φ'₋(0)|/λ"),
+    "gd-target": _row(TWO_CLASSES, "kernel-gd", 3, "‖f_t − f_λ‖² shrinks to (1 − γ_tλ)² of itself or less"),
+    "gd-auc": _row(TWO_CLASSES, "kernel-gd", 3, "1 − AUC = R̂2"),
+    "tie": _of(
+        "RB-D, round 3: closer scores are tied",
+        r"10^{-12} \textstyle\sum |\alpha|",
+        lambda: TIE * np.abs(RB_D.run.alpha).sum(),
+        RB_D,
+    ),
+    "ndcg": _of(
+        "RB-D, round 3",
+        r"\mathrm{NDCG@5}",
+        lambda: ranking.ndcg(RB_D.trace.problem, _scores(RB_D), 5),
+        RB_D,
+    ),
+    "friedman": _of(
+        "Three algorithms on four tasks",
+        r"\chi^2",
+        lambda: ranks.friedman(ranks.rank_rows(THREE_ON_FOUR, lower=False))[0],
+    ),
+    "critical-difference": _of(
+        "Three algorithms on 20 tasks, at 5 %", r"\mathrm{CD}", lambda: ranks.critical_difference(3, 20)
+    ),
+}
+"""By the entry's own key."""

@@ -1,0 +1,232 @@
+"""What helps to learn: every entry has its why, worked numbers are the slow twins', and every link leads somewhere."""
+
+from __future__ import annotations
+
+import math
+import re
+from functools import cache
+from pathlib import Path
+from urllib.parse import parse_qs
+
+import numpy as np
+import pytest
+from twins import kernel_gd, margins, rankboost
+from twins.equations import log_cosh, pair_matrix
+from twins.experiments import ranks
+
+from rankviz import reference
+from rankviz.claims import CLAIMS
+from rankviz.lessons.registry import LESSONS
+from rankviz.reference import ENTRIES, SYMBOLS, Entry, places
+from rankviz.reference.learn import seen
+from rankviz.reference.learn.papers import PARTS
+from rankviz.ui.pages.reference import cards, worked
+from rankviz.ui.serving.address import PAGES
+from rankviz.ui.state.link import from_link
+from rankviz.ui.state.run_spec import of_state, to_state
+
+ROOT = Path(__file__).parents[2]
+KEYS = [entry.key for entry in ENTRIES]
+WITHOUT_A_NUMBER = {
+    "stump", "protocol", "letor-script", "independence", "held-out", "gd-kernels", "gd-theorem-2-1", "choice"
+}  # fmt: skip
+"""Definitions and protocols, of which no small example has a number."""
+
+every_entry = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.key)
+
+
+# ---------------------------------------------------------------- papers and links
+
+
+def test_the_papers_are_introduced() -> None:
+    assert [part.tag for part in PARTS if part.tag] == ["RB+", "SM", "QB", "GD"]
+    for part in PARTS:
+        assert not part.tag or 3 <= len(re.findall(r"\.(?:\s|$)", part.about)) <= 5, part.tag
+        assert bool(part.citation) == bool(part.tag)
+        for page, _ in part.pages:
+            assert (ROOT / f"pages/{page}.py").is_file()
+
+
+def test_claims_and_lesson_steps_exist() -> None:
+    assert set(seen.CLAIMS) | set(seen.LESSONS) <= set(KEYS)
+    for names in seen.CLAIMS.values():
+        assert set(names) <= set(CLAIMS)
+    for steps in seen.LESSONS.values():
+        for name, step in steps:
+            assert 1 <= step <= len(LESSONS[name].steps)
+
+
+@every_entry
+def test_its_moment_is_a_link_that_is_read_as_it_is_written(entry: Entry) -> None:
+    number = worked.worked(entry.key)
+    if number is None or not number.address:
+        return
+    page, _, query = number.address.partition("?")
+    assert page in ("./", *PAGES)
+    state, said = from_link({name: values[-1] for name, values in parse_qs(query).items()})
+    assert not said
+    spec = of_state(state, str(state["data"]))
+    assert to_state(spec, int(state["t"])).but(tab=state["tab"], explain=state["explain"]) == state
+
+
+def test_the_links_of_symbols_find_their_equations_alone() -> None:
+    for symbol in SYMBOLS:
+        for key in symbol.equations:
+            found = reference.find(key)
+            assert found is not None and reference.search(found.link)[1] == (found,)
+
+
+@every_entry
+def test_the_source_of_its_code_and_tests_is_shown(entry: Entry) -> None:
+    for code in entry.code:
+        assert re.search(
+            rf"(def|class) {code.split(':')[1].split('.')[-1]}\b", places.source(reference.where(code))
+        )
+    for check in entry.checks:
+        text = places.source(reference.where_test(check.test))
+        assert f"def {check.test.split('::')[1]}(" in text
+        assert len(re.findall(r"^def ", text, re.MULTILINE)) == 1
+
+
+def test_no_source_is_shown_where_there_is_none() -> None:
+    assert places.source("tests/none.py") == places.source("tests/none.py:3") == ""
+
+
+# ---------------------------------------------------------------- why
+
+
+def test_every_entry_says_why_in_a_few_lines() -> None:
+    assert set(cards.WHY) == set(KEYS)
+    for key, lines in cards.WHY.items():
+        assert 1 <= len(lines) <= 4, key
+        for line in lines:
+            assert line.count("$") % 2 == 0 and line[-1] in ".:", (key, line)
+            assert line.count("{") == line.count("}"), (key, line)
+
+
+# ---------------------------------------------------------------- worked numbers
+
+
+def test_every_equation_has_a_number() -> None:
+    assert set(worked.NUMBERS) == set(KEYS) - WITHOUT_A_NUMBER
+
+
+@cache
+def twin(algorithm: str) -> rankboost.Run:
+    """The slow twin on the first lesson's six players."""
+    grades = np.array([6, 5, 4, 3, 2, 1])
+    H = np.array([[int(x) for x in row] for row in ("111011", "111110", "101100", "110100")], dtype=float).T
+    pairs = np.array([(i, j) for i in range(6) for j in range(6) if grades[i] > grades[j]])
+    return rankboost.boost(algorithm, rankboost.Items(H, pairs, grades, np.zeros(6, dtype=int)), 8)
+
+
+def of_round(algorithm: str, t: int, name: str) -> float:
+    return float(twin(algorithm).rounds[t - 1][name])
+
+
+def after(algorithm: str, t: int, name: str) -> float:
+    value = float(twin(algorithm).metrics[t][name])
+    return math.exp(value) if name.startswith("log_") else value
+
+
+def circle() -> tuple[np.ndarray, margins.Twin]:
+    at = worked.CIRCLE.trace
+    H = at.pool.outputs(np.arange(len(at.pool))).astype(float)
+    H = H if len(H) == at.problem.n_items else H.T
+    return pair_matrix(H, at.problem.pairs), margins.smooth_margin_ranking(H, at.problem.pairs, 10)
+
+
+def kernel(t: int) -> tuple[np.ndarray, list[tuple[int, int]]]:
+    problem = worked.KERNEL.trace.problem
+    positive = np.asarray(problem.grades) > 0
+    run = kernel_gd.descend(
+        np.asarray(problem.X, dtype=float), positive, 5, **{"loss": "least-squares"} | KERNEL_CHOICES
+    )
+    return np.asarray(run.scores[t]), kernel_gd.pairs_of(positive)
+
+
+KERNEL_CHOICES = {
+    name: value
+    for name, value in worked.KERNEL.run.params.items()
+    if name in ("kernel", "width", "degree", "regularisation", "decay")
+}
+
+
+def friedman() -> float:
+    table = np.array([ranks(list(row), lower=False) for row in worked.THREE_ON_FOUR])
+    n, a = table.shape
+    over = (a - 1) * ((table.sum(axis=0) - n * (a + 1) / 2) ** 2).sum()
+    return float(over / ((table**2).sum() - n * a * (a + 1) ** 2 / 4))
+
+
+TWIN = {
+    "pair-score": lambda: twin("rb-plus").metrics[5]["pair_scores"][0],
+    "3": lambda: after("rb-plus", 3, "r1"),
+    "4": lambda: after("rb-plus", 3, "r2"),
+    "5": lambda: after("rb-d", 3, "log_e1"),
+    "22": lambda: after("rb-plus", 3, "log_e2"),
+    "algorithm-1": lambda: 1 / 15,
+    "8": lambda: of_round("rb-plus", 5, "eps_reversed"),
+    "9": lambda: twin("rb-d").weights[1][0],
+    "potential": lambda: twin("rb-d").weights[1][:5].sum(),
+    "11": lambda: of_round("rb-d", 3, "z"),
+    "12": lambda: math.prod(of_round("rb-d", t, "z") for t in (1, 2, 3)),
+    "13": lambda: of_round("rb-d", 1, "delta"),
+    "14": lambda: 0.5 * math.log(of_round("rb-d", 1, "eps_correct") / of_round("rb-d", 1, "eps_reversed")),
+    "17": lambda: of_round("rb-c", 1, "eps_correct") - of_round("rb-c", 1, "eps_reversed"),
+    "19": lambda: of_round("rb-c", 1, "alpha"),
+    "38": lambda: of_round("rb-c", 1, "alpha"),
+    "25": lambda: of_round("rb-plus", 5, "tie_factor"),
+    "27": lambda: of_round("rb-plus", 5, "z"),
+    "29": lambda: math.prod(of_round("rb-plus", t, "z") for t in range(1, 6)),
+    "33": lambda: of_round("rb-plus", 5, "delta"),
+    "34": lambda: of_round("rb-plus", 5, "alpha"),
+    "algorithm-2": lambda: of_round("rb-plus", 6, "delta"),
+    "section-4": lambda: of_round("rb-plus-optimal", 3, "delta"),
+    "proposition-3": lambda: after("rb-plus", 1, "log_e2"),
+    "figure-4": lambda: len(twin("rb-d").rounds),
+    "theorem-1": lambda: after("rb-d", 3, "log_bound"),
+    "rb-c-bound": lambda: after("rb-c", 3, "log_bound"),
+    "theorem-2": lambda: after("rb-plus", 3, "log_bound"),
+    "36": lambda: after("rb-plus", 3, "r2"),
+    "best-step": lambda: of_round("rb-plus", 3, "z"),
+    "descent": lambda: after("rb-plus", 3, "log_e2"),
+    "proposition-2": lambda: after("rb-plus", 3, "r2"),
+    "order": lambda: after("rb-plus", 3, "log_e1"),
+    "section-5": lambda: after("rb-d", 3, "log_e2"),
+    "section-3-2": lambda: math.exp(4 * log_cosh(0.25)),
+    "tie": lambda: 1e-12 * sum(abs(of_round("rb-d", t, "alpha")) for t in (1, 2, 3)),
+    "ndcg": lambda: after("rb-d", 3, "ndcg5"),
+    # as the papers print them, or have them in fractions
+    "proposition-1": lambda: pytest.approx(0.971795, abs=6e-7),
+    "lemma-1": lambda: 4 / 5,
+    "lemma-2": lambda: pytest.approx(4 / 5, abs=1e-4),
+    "49": lambda: 4 / 25,
+    "lemma-3": lambda: pytest.approx(0.888387, abs=6e-7),
+    "observation-1": lambda: pytest.approx(0.887037, abs=6e-7),
+    # other papers
+    "sm-3": lambda: margins.smooth_margin(circle()[0], circle()[1].lam[8]),
+    "sm-section-4-2": lambda: margins.value_of_game(circle()[0]),
+    "gd-1-5": lambda: kernel(1)[0][0],
+    "gd-auc": lambda: 1 - kernel_gd.auc(*kernel(3)),
+    "friedman": friedman,
+    "critical-difference": lambda: pytest.approx(2.343 * math.sqrt(3 * 4 / (6 * 20)), abs=5e-4),
+}
+
+
+@pytest.mark.parametrize("key", TWIN)
+def test_a_worked_number_is_the_twins(key: str) -> None:
+    found = worked.worked(key)
+    assert found is not None
+    wanted = TWIN[key]()
+    assert found.value == (
+        pytest.approx(wanted, rel=1e-7, abs=1e-12) if isinstance(wanted, (int, float)) else wanted
+    )
+
+
+@pytest.mark.parametrize("key", worked.NUMBERS)
+def test_a_worked_number_is_typeset_as_it_is(key: str) -> None:
+    found = worked.worked(key)
+    assert found is not None and math.isfinite(found.value)
+    assert found.latex.count("{") == found.latex.count("}") and "$" not in found.latex
+    assert "nan" not in found.latex and re.search(r"\d$|\}$", found.latex)
