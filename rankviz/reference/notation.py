@@ -74,7 +74,13 @@ SYMBOLS = (
         (PAIRS,),
         ("9", "27"),
     ),
-    Symbol("equal share", "1/m", "What each of the m pairs weighs before the first round.", (PAIRS,)),
+    Symbol(
+        "equal share",
+        "1/m",
+        "What each of the m pairs weighs before the first round.",
+        (PAIRS,),
+        ("algorithm-1",),
+    ),
     Symbol(
         "α",
         "weight of the round",

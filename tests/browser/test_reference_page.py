@@ -115,6 +115,34 @@ def test_a_link_a_title_and_the_search_lead_to_an_equation(stage: StagePage) -> 
     expect(stage.page.get_by_role("button", name="RB+ Theorem 2")).to_have_count(0)
 
 
+def test_an_equation_says_why_and_leads_on(stage: StagePage) -> None:
+    """Folded among all, and open on paper; alone it is open, with its source; its links lead to where it is seen."""
+    stage.follow("reference")
+    expect(formulas(stage)).to_have_count(sum(len(entry.latex) for entry in ENTRIES))
+    card = stage.page.locator(".st-key-eq-34")
+    number = card.locator(".rv-worked")
+    card.scroll_into_view_if_needed()
+    expect(number).not_to_be_visible()
+    stage.page.emulate_media(media="print")
+    expect(number).to_be_visible()
+    expect(stage.page.get_by_role("navigation", name="Contents")).not_to_be_visible()
+    assert cut_off(stage) == []
+    stage.page.emulate_media(media="screen")
+    card.get_by_text("Why, and a number").click()
+    expect(number).to_be_visible()
+    with stage.rerun():
+        stage.page.get_by_role("button", name="RB+ (34)").click()
+    expect(equations(stage)).to_have_count(1)
+    expect(number).to_be_visible()
+    card.get_by_text(re.compile(r"^alpha_34 · ")).click()
+    expect(card.get_by_text("def alpha_34")).to_be_visible()
+    expect(card.get_by_role("link", name="Watch this number")).to_have_attribute(
+        "href", re.compile(r"^\./\?data=")
+    )
+    card.get_by_role("link", name=re.compile("^Lesson: Three ways")).click()
+    expect(stage.page.get_by_role("heading", name="Same pick, different trust")).to_be_visible(timeout=30_000)
+
+
 def test_nonsense_in_a_link_is_only_text(stage: StagePage) -> None:
     stage.follow("reference", eq="<img src=x onerror=1>[x](http://example.com) http://example.com")
     expect(stage.page.get_by_text("Nothing here is about this.")).to_be_visible()

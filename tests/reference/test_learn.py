@@ -142,7 +142,7 @@ def kernel(t: int) -> tuple[np.ndarray, list[tuple[int, int]]]:
     run = kernel_gd.descend(
         np.asarray(problem.X, dtype=float), positive, 5, **{"loss": "least-squares"} | KERNEL_CHOICES
     )
-    return np.asarray(run.scores[t]), kernel_gd.pairs_of(positive)
+    return np.asarray(run.f[t]), kernel_gd.pairs_of(positive)
 
 
 KERNEL_CHOICES = {

@@ -113,7 +113,9 @@ def _held(entry: Entry, opened: bool) -> str:
     if entry.claims:
         lines.append("Checked each round: " + marked_up("; ".join(entry.claims)))
     if not opened:
-        lines.append(_link(f"reference?eq={entry.link}", "Show the source"))
+        lines.append(
+            f'<span class="rv-source">{_link(f"reference?eq={entry.link}", "Show the source")}</span>'
+        )
     rows = "<br>".join(lines)
     fold = "<details open>" if opened else "<details>"
     return f"{fold}<summary>Code and tests</summary><p><small>{rows}</small></p></details>"

@@ -6,6 +6,7 @@ import streamlit as st
 
 from rankviz.reference import ENTRIES, SYMBOLS, Entry, Symbol, search, suggestions
 from rankviz.reference.learn.papers import PARTS
+from rankviz.ui.pages.gallery.from_top import from_top
 from rankviz.ui.pages.reference import cards, contents
 from rankviz.ui.pages.reference.words import anchor
 from rankviz.ui.serving import frontend
@@ -26,6 +27,7 @@ def show() -> None:
                 _everything()
             elif symbols or entries:
                 _found(symbols, entries)
+                from_top(text)  # a title that was clicked may stand far down
             else:
                 _nothing_found(text)
 
