@@ -90,7 +90,7 @@ ENTRIES = (
         latex=(
             r"g\, \tau(\alpha) = -\tau'(\alpha), \quad \tau(\alpha) = d^+ e^{-\alpha} + d^0 + d^- e^{\alpha}",
             r"\alpha_t = \ln \frac{-g d^0 + \sqrt{q}}{(1+g)(1-r-d^0)}",
-            r"q = g^2 (d^0)^2 + (1+g)(1-g)(1+r-d^0)(1-r-d^0)",
+            r"q = g^2 (d^0)^2 + {(1+g)(1-g)(1+r-d^0)(1-r-d^0)}",
             r"d^- \to 0: \quad \alpha_t \to \ln \frac{(1-g)\, d^+}{g\, d^0}",
         ),
         says="The step solves (5), so that G̃ never falls; for d⁻ = 0 it is the limit, and for g = 0 it is "

@@ -10,7 +10,7 @@ WHY: dict[str, tuple[str, ...]] = {
     "sm-6": (
         r"The best step along $j$ has $\tilde G_{t+1} \tau = -\tau'$. (5) puts $g = \tilde G_t$, which is known, "
         r"in its place.",
-        r"With $u = e^{\alpha}$ it is $(1 + g) d^- u^2 + g d^0 u - (1 - g) d^+ = 0$, a quadratic with one "
+        r"With $u = e^{\alpha}$ it is ${(1 + g)} d^- u^2 + g d^0 u - {(1 - g)} d^+ = 0$, a quadratic with one "
         r"positive root.",
         r"$2 d^{\pm} = 1 \pm r - d^0$ gives the form of (6).",
     ),
