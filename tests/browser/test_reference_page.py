@@ -56,7 +56,7 @@ def search(stage: StagePage) -> Locator:
 
 
 def test_every_equation_is_typeset_and_whole_on_every_screen(stage: StagePage) -> None:
-    """KaTeX finds no fault; no formula is wider than its card, and nothing is wider than the screen."""
+    """KaTeX finds no fault; no formula, folded or not, is wider than its card, and nothing than the screen."""
     assert stage.page.locator(".katex-error").count() == 0
     expect(stage.page.locator("dl.rv-notation dt")).to_have_count(len(SYMBOLS))
     contents = stage.page.get_by_role("navigation", name="Contents")
@@ -64,10 +64,13 @@ def test_every_equation_is_typeset_and_whole_on_every_screen(stage: StagePage) -
         expect(stage.page.get_by_role("heading", name=heading, exact=True)).to_have_count(1)
         expect(contents.get_by_role("link", name=heading, exact=True)).to_have_count(1)
     main = stage.page.get_by_test_id("stMain")
+    folds = equations(stage).locator("details")
+    folds.evaluate_all("all => all.forEach(fold => { fold.open = true; })")
     for size in SIZES:
         stage.page.set_viewport_size(size)
         assert main.evaluate("main => main.scrollWidth - main.clientWidth") <= 0, size
         assert cut_off(stage) == [], size
+    folds.evaluate_all("all => all.forEach(fold => { fold.open = false; })")
 
 
 def cut_off(stage: StagePage) -> list[str]:
