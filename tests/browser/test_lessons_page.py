@@ -10,12 +10,14 @@ from helpers.solutions import SOLUTIONS
 from playwright.sync_api import Page, ViewportSize, expect
 from stage_page import NewPage, StagePage
 
+import rankviz
 from rankviz.data.builtin.inline import EXAMPLE
 from rankviz.lessons.challenges import CHALLENGES
 from rankviz.lessons.figure import PANELS
 from rankviz.lessons.lesson import Step
 from rankviz.lessons.predict import question
 from rankviz.lessons.registry import LESSONS
+from rankviz.number_format import number as in_words
 from rankviz.ui.pages.workbench.history import table_of
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.session import LATE
@@ -281,6 +283,31 @@ def test_items_pairs_and_rankers_are_edited_where_they_are_drawn(new_page: NewPa
     for after in tables[1:]:
         page.keyboard.press("Control+y")
         stage.wait_until(lambda want=after: built(page) == want, "it is done again")
+
+
+def test_the_drawing_shows_the_round_of_the_stage(stage: StagePage) -> None:
+    """At each step, also back, it marks the ranker that is picked, and arrows are as wide as their pairs weigh."""
+    page = bench(stage, t=1).page
+    trace = rankviz.trace(EXAMPLE.problem(), "rb-c", rounds=4)
+    (run,) = trace.runs
+    page.get_by_role("combobox", name="Run that is drawn").select_option(label=run.label)
+    for t, way in ((2, "Step"), (3, "Step"), (2, "Back")):
+        stage.button(way).click()
+        ranker = trace.pool.label(int(run.ranker[t - 1]))
+        said = f"Round {t} picks {ranker}, α = {in_words(float(run.alpha[t - 1]))}."
+        expect(page.get_by_text(said)).to_be_visible()
+        mark = page.locator(".wb-picked").bounding_box()
+        name = page.locator(".wb-name").filter(has_text=ranker).bounding_box()
+        assert mark and name
+        assert mark["y"] < name["y"] + name["height"] / 2 < mark["y"] + mark["height"]
+        wide = page.locator(".wb-line").evaluate_all(
+            "(lines) => lines.map((l) => parseFloat(l.style.strokeWidth))"
+        )
+        weights = dict(
+            zip(map(tuple, trace.problem.pairs.tolist()), trace.weights(run, t).tolist(), strict=True)
+        )
+        weighs = [weights[EXAMPLE.items.index(a), EXAMPLE.items.index(b)] for a, b in EXAMPLE.pairs]
+        assert [w / sum(wide) for w in wide] == pytest.approx(weighs, rel=2e-3)
 
 
 def test_an_item_is_dragged_in_the_plane_and_moved_by_keys(stage: StagePage) -> None:

@@ -20,6 +20,7 @@ from rankviz.errors import DataError
 from rankviz.ui.pages.workbench import edits as edits
 from rankviz.ui.pages.workbench.grid import frames, from_frames, typed
 from rankviz.ui.pages.workbench.history import History, source, table_of
+from rankviz.ui.pages.workbench.rounds import MOST_ROUNDS, rounds
 from rankviz.ui.pages.workbench.views import STARTS, _table_of
 from rankviz.ui.state.link import from_link
 
@@ -307,7 +308,44 @@ def all_show(test: AppTest, table: Table) -> None:
             typed(grid.value, test.session_state[grid.key]).to_numpy().tolist() == frame.to_numpy().tolist()
         )
     assert built(test) == table
+    assert drawn["run_url"] == stage_data(test)["run_url"] and drawn["runs"]
     assert stage_data(test)["run_url"] == stage_data(workbench(data=source(table)))["run_url"]
+
+
+@pytest.mark.parametrize(
+    "table", [EXAMPLE, PLANE, table_of("inline:?items=a,b,c,d&h1=1001&h2=0011&grades=2,1,1,0")]
+)
+def test_the_drawing_has_each_round_of_each_run(table):
+    """Its picks, weights and scores are the engine's, in the drawing's own order of pairs and items."""
+    trace = rankviz.trace(table.problem(), ["rb-c", "rb-plus"], rounds=5)
+    names, made = trace.problem.item_ids, edits.implied(table)
+    order = [[(names[a], names[b]) for a, b in trace.problem.pairs].index(pair) for pair in made]
+    for drawn, run in zip(rounds(table, trace), trace.runs, strict=True):
+        assert (drawn["rounds"], len(drawn["weights"])) == (run.n_rounds, run.n_rounds + 1)
+        for t in range(run.n_rounds + 1):
+            weights = trace.weights(run, t)[order] * len(made)
+            assert drawn["weights"][t] == pytest.approx(weights, rel=1e-3)
+            assert drawn["scores"][t] == pytest.approx(trace.scores(run, t), rel=1e-3)
+            low, high = drawn["reach"][t]
+            assert low <= min(drawn["scores"][t]) and max(drawn["scores"][t]) <= high
+            assert max(drawn["weights"][t]) <= drawn["most"]
+        for pick, ranker in zip(drawn["picks"], run.ranker.tolist(), strict=True):
+            assert pick["text"].startswith(trace.pool.label(ranker))
+            _, column = (table.rankers or table.features)[pick["column"]]
+            cut = 0 if pick["threshold"] is None else pick["threshold"]
+            assert [value > cut for value in column] == trace.pool.output(ranker).astype(bool).tolist()
+
+
+def test_the_drawing_of_held_out_items_and_of_long_runs_has_no_more_than_there_is():
+    table = table_of("inline:?grades=5,4,3,2,1,0&h1=110010&h2=101000&items=a,b,c,d,e,f")
+    trace = rankviz.trace(table.problem(), ["rb-c"], rounds=MOST_ROUNDS + 50, holdout=0.34)
+    (drawn,) = rounds(table, trace)
+    there = set(trace.problem.item_ids)
+    assert [score is not None for score in drawn["scores"][0]] == [name in there for name in table.items]
+    assert [weight is not None for weight in drawn["weights"][0]] == [
+        {a, b} <= there for a, b in edits.implied(table)
+    ]
+    assert len(drawn["picks"]) == min(MOST_ROUNDS, drawn["rounds"])
 
 
 def undo_is_off(test: AppTest) -> bool:

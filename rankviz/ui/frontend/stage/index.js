@@ -12,6 +12,7 @@ import { listenToKeys } from "./control/keys.js";
 import { RoundLink } from "./control/link.js";
 import { LookLink } from "./control/look_link.js";
 import { listenToLeaving } from "./control/leaving.js";
+import { RoundNews } from "./control/round_news.js";
 import { ask } from "./print/ask.js";
 import { notice } from "./print/notice.js";
 import { save } from "./print/save.js";
@@ -81,6 +82,7 @@ class Instance {
       () => this.played(),
     );
     this.link = new RoundLink((t) => this.component.setStateValue("round", t));
+    this.news = new RoundNews();
     this.looks = new LookLink((look) => this.component.setStateValue("look", look));
     this.transport = transport(this.cursor, {
       deeper: (tab) => this.open(tab),
@@ -120,7 +122,7 @@ class Instance {
     this.queries = "";
     this.busyTimer = 0;
     this.loader = new Loader({
-      loaded: (run) => this.show(run),
+      loaded: (run, url) => this.show(run, url),
       missing: (url) => this.component.setTriggerValue("missing", url),
       waiting: (text) => this.say(text),
     });
@@ -182,8 +184,8 @@ class Instance {
     }
   }
 
-  /** @param {import("./run/run.js").Run} run */
-  async show(run) {
+  /** @param {import("./run/run.js").Run} run @param {string} url its address */
+  async show(run, url) {
     await styled;
     clearTimeout(this.busyTimer);
     setClass(this.root, "rv-busy", false);
@@ -206,6 +208,7 @@ class Instance {
       this.looked(),
     );
     this.place.replaceChildren(this.stage.el);
+    this.news.tell(this.cursor.t, url);
     this.resized();
     if (this.cursor.t !== this.wanted) this.link.moved(this.cursor.t, false);
     this.wanted = this.cursor.t;
@@ -218,6 +221,7 @@ class Instance {
     this.banner.draw(t);
     this.words?.draw(t);
     this.stage?.draw(t);
+    this.news.tell(t);
     this.link.moved(t, this.cursor.playing);
   }
 
@@ -338,6 +342,7 @@ class Instance {
     this.loader.stop();
     this.link.stop();
     this.looks.stop();
+    this.news.stop();
     this.stage?.stop();
     this.sizes.disconnect();
     this.forgetKeys();

@@ -1,13 +1,19 @@
 /** The workbench: items, their pairs and their rankers, edited where they are drawn. Streamlit calls `mount` with every change. */
 
 import { axes, rows } from "./ground.js";
+import { head } from "./head.js";
+import { hear } from "./hearing.js";
+import { ground, scores } from "./marks.js";
+import { widths } from "./round.js";
 import { arrow, LABEL, modeOf, scene, short } from "./scene.js";
 import { renaming } from "./renaming.js";
 import { svg } from "./svg.js";
 
 /**
  * @typedef {import("./scene.js").Table} Table
- * @typedef {{data: Table, parentElement: HTMLElement | ShadowRoot, setTriggerValue: (name: string, value: unknown) => void}} Component
+ * @typedef {import("./round.js").RunDrawn} RunDrawn
+ * @typedef {{run_url: string, runs: RunDrawn[]}} Runs what is learned from the table, and its address; none while there is nothing to learn
+ * @typedef {{data: Table & Runs, parentElement: HTMLElement | ShadowRoot, setTriggerValue: (name: string, value: unknown) => void}} Component
  */
 
 const KEY = Symbol.for("rankviz.workbench");
@@ -37,6 +43,10 @@ class Bench {
     this.place = scene(this.table, 0);
     /** The item or pair that is chosen. @type {{item?: number, pair?: number} | null} */
     this.chosen = null;
+    /** The stage's round, of the run it shows. @type {import("./hearing.js").News | null} */
+    this.news = null;
+    /** Which of the runs was chosen to be drawn. @type {number | null} */
+    this.run = null;
     /** What is drawn next and is to have the focus then, by its data-key. @type {string | null} */
     this.next = null;
     /** @type {{item: number, x: number, y: number, moved: boolean} | null} */
@@ -47,7 +57,12 @@ class Bench {
     this.say = document.createElement("div");
     this.say.className = "wb-say";
     this.say.setAttribute("role", "status");
-    this.root.append(this.svg, this.say);
+    this.marks = svg("g");
+    this.head = head((run) => {
+      this.run = run;
+      this.draw();
+    });
+    this.root.append(this.head.el, this.svg, this.say);
     const tree = component.parentElement.getRootNode();
     const owner = tree instanceof ShadowRoot ? tree : document;
     owner.adoptedStyleSheets = [...owner.adoptedStyleSheets, sheet];
@@ -57,6 +72,23 @@ class Bench {
     this.root.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.choose(null);
     });
+    this.deaf = hear((news) => {
+      this.news = news;
+      if (!this.drag) this.drawRound();
+    });
+  }
+
+  /** The run that is drawn and the stage's round of it; null while the stage shows no run of this table. */
+  get now() {
+    const { runs, run_url } = this.component.data;
+    return runs.length && this.news?.run === run_url ? { run: runs[this.drawn], t: this.news.t } : null;
+  }
+
+  /** Which of the runs is drawn: the chosen one, else the first that has rounds. */
+  get drawn() {
+    const { runs } = this.component.data;
+    if (this.run !== null && this.run < runs.length) return this.run;
+    return Math.max(0, runs.findIndex((run) => run.rounds > 0));
   }
 
   /** @param {Component} component */
@@ -82,12 +114,13 @@ class Bench {
   draw() {
     const width = this.root.clientWidth;
     if (width === 0) return;
-    const table = this.table;
-    const place = (this.place = scene(table, width));
+    const { table } = this;
+    const place = (this.place = scene(table, width, this.component.data.runs.length > 0));
     const focus = this.next ?? this.focused();
     this.svg.setAttribute("width", String(width));
     this.svg.setAttribute("height", String(place.height));
     this.svg.replaceChildren(
+      this.marks,
       ...(place.mode === "rows" ? rows(table, place, (edit) => this.send(edit)) : axes(table, place, width)),
       ...table.pairs.map((_, i) => this.pair(i)),
       ...table.items.map((_, i) => this.item(i)),
@@ -97,7 +130,35 @@ class Bench {
       /** @type {SVGElement} */ (again).focus();
       this.next = null;
     }
+    this.drawRound();
     this.tell();
+  }
+
+  /** What the stage's round changes; nothing that can be pressed is made anew while rounds go by. */
+  drawRound() {
+    const { now, place, table } = this;
+    const width = this.root.clientWidth;
+    if (width === 0 || !this.svg.childNodes.length) return;
+    this.head.draw(this.component.data.runs, this.drawn, now ? now.t : null);
+    this.marks.replaceChildren(
+      ...(now ? [...ground(now.run, now.t, place, width), ...scores(table, now.run, now.t, place, width)] : []),
+    );
+    this.arrows(place.boxes, now ? widths(now.run, now.t) : []);
+  }
+
+  /** Draw the arrows between boxes. @param {import("./scene.js").Box[]} boxes @param {(number | null)[]} wide px */
+  arrows(boxes, wide) {
+    const drawn = this.svg.querySelectorAll(".wb-pair");
+    this.table.pairs.forEach(([a, b], i) => {
+      const { d, middle, angle } = arrow(boxes[a], boxes[b], this.place.mode === "plane");
+      const at = wide[i] ?? null;
+      for (const line of drawn[i].querySelectorAll(".wb-line, .wb-hit")) line.setAttribute("d", d);
+      const line = /** @type {SVGElement} */ (drawn[i].querySelector(".wb-line"));
+      line.style.strokeWidth = at === null ? "" : `${at}px`;
+      const head = /** @type {Element} */ (drawn[i].querySelector(".wb-head"));
+      const scale = at === null ? 1 : 0.75 + at / 8; // the head keeps to the width of its line
+      head.setAttribute("transform", `translate(${middle[0]},${middle[1]}) rotate(${angle}) scale(${scale})`);
+    });
   }
 
   focused() {
@@ -168,18 +229,14 @@ class Bench {
     return button;
   }
 
-  /** @param {number} i */
+  /** The nodes of a pair; `arrows` says where they are. @param {number} i */
   pair(i) {
-    const { table, place } = this;
+    const { table } = this;
     const [a, b] = table.pairs[i];
-    const { d, middle, angle } = arrow(place.boxes[a], place.boxes[b], place.mode === "plane");
     const words = `${table.items[a]} over ${table.items[b]}`;
-    const head = svg("path", {
-      class: "wb-head",
-      d: "M-6,-5L6,0L-6,5Z",
-      transform: `translate(${middle[0]},${middle[1]}) rotate(${angle})`,
-    });
-    if (table.graded) return svg("g", { class: "wb-pair wb-implied" }, svg("path", { class: "wb-line", d }), head);
+    const line = svg("path", { class: "wb-line" });
+    const head = svg("path", { class: "wb-head", d: "M-6,-5L6,0L-6,5Z" });
+    if (table.graded) return svg("g", { class: "wb-pair wb-implied" }, line, head);
     const edit = (/** @type {string} */ what) =>
       this.send({ do: what, higher: table.items[a], lower: table.items[b] });
     return svg(
@@ -200,8 +257,8 @@ class Bench {
         },
       },
       svg("title", {}, words),
-      svg("path", { class: "wb-hit", d }),
-      svg("path", { class: "wb-line", d }),
+      svg("path", { class: "wb-hit" }),
+      line,
       head,
     );
   }
@@ -261,20 +318,7 @@ class Bench {
     const g = /** @type {Element} */ (event.currentTarget);
     const box = this.scratch(drag.item);
     g.setAttribute("transform", `translate(${box[0]},${box[1]})`);
-    this.follow(drag.item);
-  }
-
-  /** The arrows of an item follow while it is dragged. @param {number} i */
-  follow(i) {
-    const boxes = scene(this.table, this.root.clientWidth).boxes;
-    const drawn = this.svg.querySelectorAll(".wb-pair");
-    this.table.pairs.forEach(([a, b], k) => {
-      if (a !== i && b !== i) return;
-      const { d, middle, angle } = arrow(boxes[a], boxes[b], this.place.mode === "plane");
-      for (const line of drawn[k].querySelectorAll(".wb-line, .wb-hit")) line.setAttribute("d", d);
-      const head = /** @type {Element} */ (drawn[k].querySelector(".wb-head"));
-      head.setAttribute("transform", `translate(${middle[0]},${middle[1]}) rotate(${angle})`);
-    });
+    this.arrows(scene(this.table, this.root.clientWidth).boxes, this.now ? widths(this.now.run, this.now.t) : []);
   }
 
   /** How far an item is drawn from where it will be. @param {number} i */
@@ -345,6 +389,7 @@ class Bench {
 
   stop() {
     this.sizes.disconnect();
+    this.deaf();
     this.root.remove();
   }
 }

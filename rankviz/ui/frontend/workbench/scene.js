@@ -5,11 +5,14 @@
  * @typedef {{name: string, values: number[]}} Feature
  * @typedef {{items: string[], rankers: Ranker[], features: Feature[], pairs: [number, number][], graded: boolean, grades: number[] | null}} Table
  * @typedef {{x: number, y: number, w: number}} Box the middle of an item's label, and its width
+ * @typedef {{top: number, height: number, at: number[]}} Band where the scores stand: `at` is the middle of each item's
  */
 
 export const LABEL = 34; // height of an item's label
 export const DOT = 30; // height of a row of dots
 const LEFT = 34; // room for the names of rankers or the axis
+const BAND = 56; // height of the scores
+const NAMES = 22; // and of the names under them
 const RANGE = [0, 10]; // what an axis shows at least
 
 /** @param {Table} table @returns {"rows" | "line" | "plane"} */
@@ -31,11 +34,27 @@ export function axis(low, high, from, to) {
 /** @param {string} name */
 export const short = (name) => (name.length > 8 ? `${name.slice(0, 7)}…` : name);
 
+/** Each item's share of the width, with room for names at the left. @param {number} n @param {number} width px @returns {number[]} the middles */
+const shares = (n, width) => Array.from({ length: n }, (_, i) => LEFT + ((width - LEFT - 6) / n) * (i + 0.5));
+
 /**
- * @param {Table} table @param {number} width px
- * @returns {{mode: "rows" | "line" | "plane", height: number, boxes: Box[], base: number, x: ReturnType<typeof axis> | null, y: ReturnType<typeof axis> | null, dots: (row: number) => number}}
+ * @param {Table} table @param {number} width px @param {boolean} [scored] whether the items have scores, which stand below
+ * @returns {Ground & {band: Band}}
  */
-export function scene(table, width) {
+export function scene(table, width, scored = false) {
+  const ground = groundOf(table, width);
+  const top = ground.height + 12;
+  const band = { top, height: BAND, at: shares(table.items.length, width) };
+  return { ...ground, height: scored ? top + BAND + NAMES : ground.height, band };
+}
+
+/**
+ * The scene but for the scores.
+ * @typedef {{mode: "rows" | "line" | "plane", height: number, boxes: Box[], base: number, x: ReturnType<typeof axis> | null, y: ReturnType<typeof axis> | null, dots: (row: number) => number}} Ground
+ */
+
+/** @param {Table} table @param {number} width px @returns {Ground} */
+function groundOf(table, width) {
   const mode = modeOf(table);
   const n = table.items.length;
   const wide = table.items.map((name) => Math.max(30, 9 * short(name).length + 16));
@@ -62,11 +81,7 @@ export function scene(table, width) {
     return { mode, height: lowest + LABEL / 2 + 40, boxes, base: lowest + LABEL / 2 + 12, x, y: null, dots: () => 0 };
   }
   const step = (width - LEFT - 6) / n;
-  const boxes = table.items.map((_, i) => ({
-    x: LEFT + step * (i + 0.5),
-    y: base,
-    w: Math.min(wide[i], step - 4),
-  }));
+  const boxes = shares(n, width).map((x, i) => ({ x, y: base, w: Math.min(wide[i], step - 4) }));
   const first = base + LABEL / 2 + DOT / 2 + 6;
   const height = first + DOT * table.rankers.length - DOT / 2 + 6;
   return { mode, height, boxes, base, x: null, y: null, dots: (row) => first + DOT * row };

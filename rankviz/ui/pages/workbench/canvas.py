@@ -8,13 +8,18 @@ import streamlit as st
 
 from rankviz.data.builtin.inline import Table
 from rankviz.ui.pages.workbench.edits import implied
+from rankviz.ui.pages.workbench.rounds import rounds
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
 
 _mount = st.components.v2.component("rankviz_workbench", js=frontend.text("mount.js"))
 
 
-def canvas(table: Table, key: str, on_edit: Callable[[], None]) -> None:
-    """Draw a table. `on_edit` is called for an edit, found as `.edit` of the component's state."""
+def canvas(table: Table, key: str, on_edit: Callable[[], None], shown: Shown | None = None) -> None:
+    """Draw a table, and on it the rounds of what was learned from it, `shown`: the stage's round is drawn.
+
+    `on_edit` is called for an edit, found as `.edit` of the component's state.
+    """
     row = {name: i for i, name in enumerate(table.items)}
     data = {
         "stage_url": frontend.stage_url(frontend.WORKBENCH),
@@ -24,6 +29,8 @@ def canvas(table: Table, key: str, on_edit: Callable[[], None]) -> None:
         "pairs": [[row[a], row[b]] for a, b in implied(table)],
         "graded": table.grades is not None,
         "grades": None if table.grades is None else list(table.grades),
+        "run_url": "" if shown is None else frontend.run_url(shown.digest),
+        "runs": [] if shown is None else rounds(table, shown.trace),
     }
     _mount(
         key=key,

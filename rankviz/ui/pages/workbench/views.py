@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.data import sources
 from rankviz.data.builtin import inline
@@ -59,17 +60,19 @@ def show() -> None:
     bench, picture = st.columns([1, 1.5], gap="medium")
     table = history().now
     with bench, st.container(key="workbench"):
-        _bench(table)
+        drawing = _bench(table)
     challenge = CHALLENGES.get(link.get("challenge", ""))
     if challenge:
         bench.subheader(messages.plain(challenge.title))
     if not edits.implied(table):
+        _draw(drawing, table)
         with picture:
             no_pairs(table)
         _keep(state, challenge)
         return
     with above:
         state, shown = stage.run(STAGE, state.but(data=source(table)), size)
+    _draw(drawing, table, shown if state["data"] == source(table) else None)
     size.caption(messages.plain(sizes.learned_from(shown.trace)))
     whole = _keep(state, challenge)
     with bench:
@@ -132,13 +135,22 @@ def _table_of(data: str) -> tuple[Table, str]:
     return table, ""
 
 
-def _bench(table: Table) -> None:
-    """The table three times: what can be done to it, its drawing, and its grids. All edits come in callbacks."""
+def _bench(table: Table) -> DeltaGenerator:
+    """The table three times: what can be done to it, the place of its drawing, which is returned, and its grids.
+
+    All edits come in callbacks.
+    """
     st.subheader("Build data, see what boosting learns", anchor=False)
     _tools()
-    canvas(table, CANVAS, _drawn)
+    drawing = st.container(key="workbench-drawing")
     with st.expander("As tables", icon=":material/table:"):
         grids(table, _edit)
+    return drawing
+
+
+def _draw(place: DeltaGenerator, table: Table, shown: Shown | None = None) -> None:
+    with place:
+        canvas(table, CANVAS, _drawn, shown)
 
 
 def _drawn() -> None:

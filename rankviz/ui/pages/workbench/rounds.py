@@ -1,0 +1,71 @@
+"""What each round of a run does to the drawing: the ranker it picks, how much each pair weighs, each item's score."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from rankviz.data.builtin.inline import Table
+from rankviz.number_format import number
+from rankviz.runs.trace import Run, Trace
+from rankviz.ui.pages.workbench.edits import implied
+
+MOST_ROUNDS = 200
+"""Rounds that the drawing follows: ten items have up to 90 pairs, and every edit sends all of their weights again."""
+DIGITS = 4
+
+
+def rounds(table: Table, trace: Trace) -> list[dict[str, Any]]:
+    """Every run of a trace on `table`, as the drawing takes it (workbench/round.js: RunDrawn).
+
+    Pair weights are multiples of the equal share. A pair or an item that is held out has None.
+    """
+    return [_of_run(table, trace, run) for run in trace.boosted]
+
+
+def _of_run(table: Table, trace: Trace, run: Run) -> dict[str, Any]:
+    problem = trace.problem
+    states = min(run.n_rounds, MOST_ROUNDS) + 1
+    weights = np.array(list(islice(trace.staged_weights(run), states))) * problem.n_pairs
+    scores = np.array(list(islice(trace.staged_scores(run), states)))
+    lowest, highest = np.minimum.accumulate(scores.min(axis=1)), np.maximum.accumulate(scores.max(axis=1))
+    names = problem.item_ids
+    pairs = [(names[higher], names[lower]) for higher, lower in problem.pairs]
+    return {
+        "label": run.label,
+        "rounds": run.n_rounds,
+        "picks": [_pick(table, trace, run, s) for s in range(states - 1)],
+        "weights": _columns(weights, pairs, implied(table)),
+        "scores": _columns(scores, names, table.items),
+        "most": _rounded(weights.max()),
+        "reach": [[_rounded(low), _rounded(high)] for low, high in zip(lowest, highest, strict=True)],
+    }
+
+
+def _pick(table: Table, trace: Trace, run: Run, s: int) -> dict[str, Any]:
+    """The ranker of round s + 1: its column in the table (None for the constant one), its threshold, and words."""
+    ranker = int(run.ranker[s])
+    said = trace.pool.describe(ranker)
+    columns = [name for name, _ in table.rankers or table.features]
+    name = said.get("feature", said.get("name"))
+    alpha = (
+        f"{'−' if run.sign[s] < 0 else ''}∞" if run.outcome[s] == "infinite" else number(float(run.alpha[s]))
+    )
+    return {
+        "column": columns.index(name) if name in columns else None,
+        "threshold": said.get("threshold"),
+        "text": f"{trace.pool.label(ranker)}, α = {alpha}",
+    }
+
+
+def _columns(values: np.ndarray, there: Any, wanted: Any) -> list[list[float | None]]:
+    """Rows of `values` in the order of `wanted`, None for what is not `there`."""
+    place = {name: k for k, name in enumerate(there)}
+    order = [place.get(name) for name in wanted]
+    return [[None if k is None else _rounded(row[k]) for k in order] for row in values]
+
+
+def _rounded(value: Any) -> float:
+    return float(f"{float(value):.{DIGITS}g}")
