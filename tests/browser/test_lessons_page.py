@@ -310,6 +310,19 @@ def test_the_drawing_shows_the_round_of_the_stage(stage: StagePage) -> None:
         assert [w / sum(wide) for w in wide] == pytest.approx(weighs, rel=2e-3)
 
 
+def test_grades_are_changed_on_the_drawing(stage: StagePage) -> None:
+    """By keys on an item, and by buttons, which stay for the next press."""
+    page = bench(stage, data="inline:?grades=2,1,0&h1=101&items=a,b,c").page
+    page.get_by_role("button", name="c, grade 0").focus()
+    page.keyboard.press("+")
+    expect(page.get_by_role("button", name="c, grade 1")).to_be_focused()
+    page.get_by_role("button", name="b, grade 1").click()
+    for grade in (2, 3):
+        page.get_by_role("button", name="Higher grade of b").click()
+        expect(page.get_by_role("button", name=f"b, grade {grade}")).to_be_visible()
+    stage.wait_until(lambda: built(page).grades == (2, 3, 1), "the link has the grades")  # type: ignore[attr-defined]
+
+
 def test_an_item_is_dragged_in_the_plane_and_moved_by_keys(stage: StagePage) -> None:
     """Where it is let go is what its features are, in the link and in the run."""
     page = bench(stage, data="inline:?items=a,b,c&x=2,5,8&y=2,5,8&pairs=a>b,b>c").page

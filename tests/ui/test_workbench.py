@@ -149,7 +149,7 @@ def test_edits_keep_a_table_whole(table, data):
         if what in change:
             after = change[what](table)
         else:
-            to = "z" if what == "rename" else [1.0, 2.0]
+            to = {"rename": "z", "grade": 2.5}.get(what, [1.0, 2.0])
             asked = {"do": what, "higher": a, "lower": b, "item": a, "ranker": "h1", "to": to}
             after = edits.apply(table, asked)
         after.check()
@@ -172,12 +172,15 @@ def test_each_edit_does_what_it_says():
     gone = edits.remove_item(EXAMPLE, "b")
     assert gone.items == ("a", "c", "d") and all("b" not in pair for pair in gone.pairs)
     assert edits.move(PLANE, "b", [7, 8]).features == (("x", (1.0, 7.0, 3.0)), ("y", (0.0, 8.0, 9.5)))
+    assert edits.grade(PLANE, "b", 7).grades == (2.0, 7.0, 0.0)
     assert edits.by_pairs(PLANE).pairs == (("a", "b"), ("a", "c"), ("b", "c"))
     assert edits.as_rankers(PLANE).rankers[0] == ("h1", (0, 0, 1))
 
 
 @pytest.mark.parametrize(
-    "edit", [None, {}, {"do": "jump"}, {"do": "pair"}, {"do": "move", "item": "a"}, {"do": "flip"}]
+    "edit",
+    [None, {}, {"do": "jump"}, {"do": "pair"}, {"do": "move", "item": "a"}, {"do": "flip"}]
+    + [{"do": "grade", "item": "a", "to": 2}, {"do": "grade", "item": "a", "to": "high"}],
 )
 def test_a_strange_edit_is_refused(edit):
     with pytest.raises(DataError):

@@ -49,6 +49,8 @@ class Bench {
     this.run = null;
     /** What is drawn next and is to have the focus then, by its data-key. @type {string | null} */
     this.next = null;
+    /** The item that stays chosen when its edit has come back, and the button that stays in focus. @type {{item: string, button: string} | null} */
+    this.stay = null;
     /** @type {{item: number, x: number, y: number, moved: boolean} | null} */
     this.drag = null;
     this.root = document.createElement("div");
@@ -96,7 +98,12 @@ class Bench {
     this.component = component;
     if (JSON.stringify(component.data) === JSON.stringify(this.table) && this.svg.childNodes.length) return;
     this.table = component.data;
-    this.choose(null);
+    const { stay } = this;
+    this.stay = null;
+    const item = stay ? this.table.items.indexOf(stay.item) : -1;
+    this.choose(item < 0 ? null : { item });
+    for (const button of stay ? this.say.querySelectorAll("button") : [])
+      if (button.getAttribute("aria-label") === stay?.button) button.focus();
   }
 
   /** @param {Record<string, unknown>} edit */
@@ -182,7 +189,7 @@ class Bench {
       if (!this.say.querySelector("form")) this.offer(chosen.item);
     } else {
       const how = table.graded
-        ? "A higher grade belongs above. Click an item to rename or delete it."
+        ? "A higher grade belongs above. Click an item to change its grade, + and − on the keys too."
         : "Click two items to put the first above the second. Click an arrow to flip or remove it.";
       const more = modeOf(table) === "rows" ? "A filled dot is a yes; click a dot to switch it." : "Drag an item to move it.";
       this.say.replaceChildren(words(`${how} ${more}`));
@@ -194,15 +201,30 @@ class Bench {
     const { table } = this;
     const name = table.items[i];
     const what = table.grades
-      ? `${name} is chosen. Its grade is ${+table.grades[i].toFixed(2)}.`
+      ? `${name} is chosen. Its grade is ${gradeOf(table.grades[i])}.`
       : `${name} is chosen. Click the item that belongs below it.`;
+    const grade = (/** @type {number} */ by, /** @type {string} */ sign, /** @type {string} */ label) => {
+      const button = this.button(sign, () => {
+        this.stay = { item: name, button: label };
+        this.regrade(i, by);
+      });
+      button.setAttribute("aria-label", label);
+      return button;
+    };
     const remove = this.button("Delete", () => this.send({ do: "remove", item: name }));
     remove.disabled = table.items.length <= 2;
     this.say.replaceChildren(
       words(what),
+      ...(table.grades ? [grade(-1, "−", `Lower grade of ${name}`), grade(1, "+", `Higher grade of ${name}`)] : []),
       this.button("Rename", () => this.rename(name)),
       remove,
     );
+  }
+
+  /** @param {number} i @param {number} by */
+  regrade(i, by) {
+    const { grades, items } = this.table;
+    if (grades) this.send({ do: "grade", item: items[i], to: grades[i] + by });
   }
 
   /** Ask for another name. @param {string} name */
@@ -268,7 +290,7 @@ class Bench {
     const { table, place } = this;
     const box = place.boxes[i];
     const movable = place.mode !== "rows";
-    const grade = table.grades ? `, grade ${+table.grades[i].toFixed(2)}` : "";
+    const grade = table.grades ? `, grade ${gradeOf(table.grades[i])}` : "";
     return svg(
       "g",
       {
@@ -277,7 +299,7 @@ class Bench {
         tabindex: 0,
         "data-key": `item-${table.items[i]}`,
         "aria-label": `${table.items[i]}${grade}${movable ? ": arrow keys move it" : ""}`,
-        "aria-keyshortcuts": "Delete",
+        "aria-keyshortcuts": table.grades ? "Delete + -" : "Delete",
         onpointerdown: (/** @type {PointerEvent} */ event) => this.take(event, i),
         onpointermove: (/** @type {PointerEvent} */ event) => this.pull(event),
         onpointerup: () => this.put(i),
@@ -296,6 +318,7 @@ class Bench {
         rx: 9,
       }),
       svg("text", { x: box.x, y: box.y + 5, "text-anchor": "middle" }, short(table.items[i])),
+      ...(table.grades ? badge(box, gradeOf(table.grades[i])) : []),
     );
   }
 
@@ -377,6 +400,8 @@ class Bench {
     const way = ways[/** @type {keyof typeof ways} */ (event.key)];
     const table = this.table;
     if (event.key === "Enter" || event.key === " ") this.click(i);
+    else if (table.grades && "+=".includes(event.key)) this.regrade(i, 1);
+    else if (table.grades && "-−".includes(event.key)) this.regrade(i, -1);
     else if (event.key === "Delete") this.send({ do: "remove", item: table.items[i] });
     else if (way && table.features.length) {
       const step = event.shiftKey ? 1 : 0.1;
@@ -392,6 +417,19 @@ class Bench {
     this.deaf();
     this.root.remove();
   }
+}
+
+/** @param {number} grade */
+const gradeOf = (grade) => String(+grade.toFixed(2)).replace("-", "−");
+
+/** The grade at the corner of an item. @param {import("./scene.js").Box} box @param {string} text */
+function badge(box, text) {
+  const w = 8 * text.length + 10;
+  const [x, y] = [box.x + box.w / 2, box.y - LABEL / 2 + 3];
+  return [
+    svg("rect", { class: "wb-grade", x: x - w / 2, y: y - 10, width: w, height: 20, rx: 10 }),
+    svg("text", { class: "wb-grade-text", x, y: y + 5, "text-anchor": "middle" }, text),
+  ];
 }
 
 /** @param {string} text */

@@ -118,6 +118,15 @@ def remove_pair(table: Table, higher: str, lower: str) -> Table:
     return replace(table, pairs=tuple(pair for pair in table.pairs if pair != (higher, lower)))
 
 
+def grade(table: Table, item: str, to: float) -> Table:
+    """An item with another grade. Raises DataError where pairs say the order."""
+    i = _row(table, item)
+    if table.grades is None:
+        raise DataError("Pairs say the order here", remedy="Order the items by grades first")
+    value = min(max(float(to), -MAX_VALUE), MAX_VALUE)
+    return replace(table, grades=tuple(value if row == i else old for row, old in enumerate(table.grades)))
+
+
 def more_columns(table: Table) -> Table:
     """One more weak ranker (no to all), or the second feature (the places the items have)."""
     n = len(table.items)
@@ -214,6 +223,7 @@ EDITS: dict[str, Callable[[Table, Mapping[str, Any]], Table]] = {
     "unpair": lambda table, edit: remove_pair(table, str(edit["higher"]), str(edit["lower"])),
     "toggle": lambda table, edit: toggle(table, str(edit["ranker"]), str(edit["item"])),
     "move": lambda table, edit: move(table, str(edit["item"]), list(edit["to"])),
+    "grade": lambda table, edit: grade(table, str(edit["item"]), edit["to"]),
     "rename": lambda table, edit: rename(table, str(edit["item"]), str(edit["to"])),
     "remove": lambda table, edit: remove_item(table, str(edit["item"])),
 }

@@ -17,7 +17,7 @@ def no_pairs(table: Table) -> None:
     """Say that there is nothing to learn yet, and how the first pair is made."""
     how = "Click the item that belongs above, then the one below it."
     if table.grades is not None:
-        how = "All grades are the same: change one under As tables."
+        how = "All grades are the same: click an item, then + or −."
     st.info(messages.plain(f"No pair yet, so there is nothing to learn. {how}"), icon=":material/start:")
 
 

@@ -21,6 +21,7 @@ from rankviz.ui.pages.workbench.canvas import canvas
 from rankviz.ui.pages.workbench.grid import grids
 from rankviz.ui.pages.workbench.history import history, source, table_of
 from rankviz.ui.pages.workbench.no_rounds import no_pairs, no_rounds
+from rankviz.ui.pages.workbench.paste import paste
 from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
@@ -145,6 +146,7 @@ def _bench(table: Table) -> DeltaGenerator:
     drawing = st.container(key="workbench-drawing")
     with st.expander("As tables", icon=":material/table:"):
         grids(table, _edit)
+        paste(_put)
     return drawing
 
 
@@ -161,13 +163,17 @@ def _drawn() -> None:
 
 def _edit(change: Callable[[Table], Table]) -> None:
     """Do an edit if the table can be built on after it; else say why not."""
-    session.touch()
     try:
-        table = change(history().now)
-        edits.check(table)
+        _put(change)
     except DataError as wrong:
         st.session_state[SAID] = [str(wrong)]
-        return
+
+
+def _put(change: Callable[[Table], Table]) -> None:
+    """Do an edit. Raises DataError when the table cannot be built on after it."""
+    session.touch()
+    table = change(history().now)
+    edits.check(table)
     history().put(table)
 
 

@@ -1,0 +1,140 @@
+"""Rows pasted from a spreadsheet as a table to build on. What is wrong is said in one sentence that names the line."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rankviz.data.builtin.inline import FEATURES, MAX_ITEMS, MAX_VALUE, RANKERS, Table
+from rankviz.errors import DataError, shown
+
+GRADE = ("grade", "grades", "relevance", "label")
+"""What the column of the grades may be called."""
+REMEDY = "Correct that line and press the button again; the table is as it was"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line that says something: its number in the text, from 1, and its cells."""
+
+    number: int
+    cells: tuple[str, ...]
+
+
+def from_text(text: str, before: Table) -> Table:
+    """The table that the lines of `text` write: a name, a grade, then 0/1 columns or features. Raises DataError.
+
+    Cells are parted by tabs, semicolons or commas. With a header the grade may stand in any column, or be left out:
+    then the pairs of the table `before` stay, of items that are still there. Without value columns h1 says no to all.
+    """
+    lines = _lines(text)
+    head, rows = _parted(lines)
+    if len(rows) < 2:
+        raise DataError(
+            "There are fewer than two items", remedy="Paste one line an item: name, grade, values"
+        )
+    if len(rows) > MAX_ITEMS:
+        raise _wrong(rows[MAX_ITEMS], f"is one item too many: there may be {MAX_ITEMS}")
+    grade = _grade_column(head)
+    for row in rows:
+        if len(row.cells) != len(lines[0].cells):
+            raise _wrong(
+                row, f"has {len(row.cells)} cells, and line {lines[0].number} has {len(lines[0].cells)}"
+            )
+    names = _names(rows)
+    values = [i for i in range(1, len(rows[0].cells)) if i != grade]
+    columns = [_numbers(rows, i) for i in values]
+    rankers, features = _described(rows, columns)
+    grades = None if grade is None or grade >= len(rows[0].cells) else _numbers(rows, grade)
+    return Table(
+        items=names,
+        rankers=rankers,
+        features=features,
+        grades=grades,
+        pairs=() if grades is not None else tuple(pair for pair in before.pairs if set(pair) <= set(names)),
+    )
+
+
+def _lines(text: str) -> list[Line]:
+    apart = next((mark for mark in "\t;," if mark in text), "\t")
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        cells = tuple(cell.strip() for cell in next(csv.reader([line], delimiter=apart), ()))
+        # A decimal comma is one where cells are not parted by commas.
+        if any(cells):
+            found.append(Line(number, cells if apart == "," else tuple(map(_with_point, cells))))
+    return found
+
+
+def _with_point(cell: str) -> str:
+    return cell.replace(",", ".") if _is_number(cell.replace(",", ".")) else cell
+
+
+def _parted(lines: list[Line]) -> tuple[Line | None, list[Line]]:
+    """(header or None, rows): a header has no number after its first cell, and the line below it has one."""
+    numbers = [any(map(_is_number, line.cells[1:])) for line in lines[:2]]
+    if numbers == [False, True] and len(lines[0].cells) > 1:
+        return lines[0], lines[1:]
+    return None, lines
+
+
+def _grade_column(head: Line | None) -> int | None:
+    if head is None:
+        return 1
+    return next((i for i, name in enumerate(head.cells) if i and name.lower() in GRADE), None)
+
+
+def _names(rows: list[Line]) -> tuple[str, ...]:
+    names: list[str] = []
+    for row in rows:
+        name = row.cells[0]
+        try:
+            # A name is judged as the table judges it, beside one that is surely another.
+            Table((name, "b" if name == "a" else "a"), ((RANKERS[0], (0, 0)),), grades=(0.0, 1.0)).check()
+        except DataError as error:
+            raise _wrong(row, f"has a name that cannot be: {shown(name)}") from error
+        if name in names:
+            raise _wrong(row, f"names {shown(name)} again")
+        names.append(name)
+    return tuple(names)
+
+
+def _numbers(rows: list[Line], column: int) -> tuple[float, ...]:
+    for row in rows:
+        if not _is_number(row.cells[column]) or not abs(float(row.cells[column])) <= MAX_VALUE:
+            raise _wrong(
+                row,
+                f"has {shown(row.cells[column])} in column {column + 1}, which is no number from "
+                f"−{MAX_VALUE:g} to {MAX_VALUE:g}",
+            )
+    return tuple(float(row.cells[column]) for row in rows)
+
+
+Bits = tuple[tuple[str, tuple[int, ...]], ...]
+Values = tuple[tuple[str, tuple[float, ...]], ...]
+
+
+def _described(rows: list[Line], columns: Sequence[tuple[float, ...]]) -> tuple[Bits, Values]:
+    """(rankers, features): columns of 0 and 1 alone are rankers, any others features."""
+    if all(value in (0.0, 1.0) for column in columns for value in column):
+        if len(columns) > len(RANKERS):
+            raise _wrong(rows[0], f"has {len(columns)} columns of 0 and 1: there may be {len(RANKERS)}")
+        said = columns or [(0.0,) * len(rows)]
+        bits = (tuple(int(value) for value in column) for column in said)
+        return tuple(zip(RANKERS, bits, strict=False)), ()
+    if len(columns) > len(FEATURES):
+        raise _wrong(rows[0], f"has {len(columns)} features: there may be {len(FEATURES)}")
+    return (), tuple(zip(FEATURES, columns, strict=False))
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return len(cell) <= 40
+
+
+def _wrong(line: Line, what: str) -> DataError:
+    return DataError(f"Line {line.number} {what}", remedy=REMEDY)
