@@ -310,6 +310,20 @@ def test_the_drawing_shows_the_round_of_the_stage(stage: StagePage) -> None:
         assert [w / sum(wide) for w in wide] == pytest.approx(weighs, rel=2e-3)
 
 
+def test_what_a_reader_looks_at_outlives_a_reload(stage: StagePage) -> None:
+    """The enlarged tile, its scale, and how fast rounds play."""
+    page = bench(stage).page
+    stage.panel("Loss and bound").dblclick(position={"x": 60, "y": 20})
+    page.get_by_label("log scale").check()
+    page.get_by_label("Speed").select_option("2")
+    stage.wait_until(lambda: "log:1" in stage.address().get("look", ""), "the address says the scale")
+    page.reload()
+    stage.wait_for_stage()
+    expect(page.locator("[data-tile]")).to_have_count(1)
+    expect(page.get_by_label("log scale")).to_be_checked()
+    expect(page.get_by_label("Speed")).to_have_value("2")
+
+
 def test_grades_are_changed_on_the_drawing(stage: StagePage) -> None:
     """By keys on an item, and by buttons, which stay for the next press."""
     page = bench(stage, data="inline:?grades=2,1,0&h1=101&items=a,b,c").page

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { heed, viewOf } from "../../rankviz/ui/frontend/stage/control/view.js";
+import { heed, viewOf, writeLook } from "../../rankviz/ui/frontend/stage/control/view.js";
 
 test("a page that speaks of no curves leaves each algorithm its own loss again", () => {
   const view = viewOf("lesson", { curves: ["r1", "bound"] });
@@ -29,4 +29,17 @@ test("a step's figure stands until another asks, and a reader's choice over it",
   assert.deepEqual(view.tiles, ["losses"]);
   heed("step", { curves: null });
   assert.equal(view.chart, null);
+});
+
+test("a reader's own scale is in the look, and the look's echo does not undo it", () => {
+  const view = viewOf("scale", { log: null, look: "" });
+  view.log = true;
+  assert.equal(writeLook(view), "log:1");
+  heed("scale", { log: null, look: "log:1" });
+  assert.equal(view.log, true);
+  assert.equal(viewOf("again", { log: null, look: "log:1" }).log, true, "a reload has it from the link");
+  heed("scale", { log: false, look: "log:1" });
+  assert.equal(view.log, false, "the page asks for another scale");
+  heed("scale", { log: false, look: "held:0" });
+  assert.deepEqual([view.log, writeLook(view)], [false, "held:0"]);
 });

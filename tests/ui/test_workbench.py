@@ -453,3 +453,13 @@ def test_the_workbench_leaves_the_choices_of_watch_alone():
     test.switch_page("pages/watch.py").run()
     assert test.session_state["state"]["data"] == "scenario:lemma-1"
     assert not test.error and not test.warning
+
+
+def test_the_tiles_in_the_link_are_on_the_stage_and_stay_with_an_edit():
+    """What the stage writes in the address is what a reload opens."""
+    test = workbench(look="tiles:losses,log:1")
+    assert not test.warning
+    assert stage_data(test)["settings"]["look"] == "tiles:losses,log:1" and stage_data(test)["looks"]
+    press(test, "Item")
+    assert stage_data(test)["settings"]["look"] == "tiles:losses,log:1"
+    assert test.query_params["look"] in ("tiles:losses,log:1", ["tiles:losses,log:1"])

@@ -10,6 +10,7 @@ import streamlit as st
 
 from rankviz.ui.serving import frontend
 from rankviz.ui.stage.banner import Banner
+from rankviz.ui.state.link import LOOK
 
 _mount = st.components.v2.component("rankviz_stage", js=frontend.text("mount.js"))
 
@@ -30,6 +31,15 @@ class Looks:
     look: str = ""
     present: bool = False
     on_change: Callable[[], None] | None = None
+
+
+def look_chosen(key: str) -> tuple[str, bool] | None:
+    """(look, whether it has the screen for itself) as the stage under that key has written it; None if it has not."""
+    text = getattr(st.session_state.get(key), "look", None)
+    if not isinstance(text, str):
+        return None
+    present, _, look = text.partition(";")
+    return (look, bool(present)) if LOOK.fullmatch(look) else None
 
 
 def stage(

@@ -23,7 +23,7 @@ from rankviz.ui.serving.first_picture import FIRST_PICTURE
 from rankviz.ui.shell import messages
 from rankviz.ui.stage import halted
 from rankviz.ui.stage.banner import banner
-from rankviz.ui.stage.component import Drawer, Looks, stage
+from rankviz.ui.stage.component import Drawer, Looks, look_chosen, stage
 from rankviz.ui.stage.page import WATCH, StagePage
 from rankviz.ui.state import session
 from rankviz.ui.state.state import MAX_ALGORITHMS, SCALES, State
@@ -170,10 +170,9 @@ def _deeper() -> None:
 
 
 def _looked() -> None:
-    text = getattr(st.session_state.get(STAGE), "look", None)
-    if isinstance(text, str):
-        present, _, look = text.partition(";")
-        session.set_look(look, bool(present))
+    chosen = look_chosen(STAGE)
+    if chosen is not None:
+        session.set_look(*chosen)
 
 
 def _explain() -> None:

@@ -11,10 +11,10 @@ import time
 import streamlit as st
 
 from rankviz.ui.state.link import FRAMEWORK_KEYS
-from rankviz.ui.state.session import LATE, WIDGET, touch
+from rankviz.ui.state.session import LATE, WIDGET, WRITTEN_BY_STAGE, touch
 
 ROUND = "t"
-"""The round in the address belongs to the stage, which writes it by itself."""
+"""The round in the address is the stage's alone: a page's link does not say it."""
 
 
 def current(page: str) -> tuple[dict[str, str], bool]:
@@ -28,12 +28,12 @@ def current(page: str) -> tuple[dict[str, str], bool]:
     memory["page"] = page
     touched = memory.pop("touched", False)
     fresh = record["written"] is None
-    news = not touched and _still(link) != record["written"] and bool(link or not moved)
-    if news and _still(link) == record["replaced"] and time.monotonic() - record["at"] < LATE:
+    news = not touched and _choices(link) != record["written"] and bool(link or not moved)
+    if news and _choices(link) == record["replaced"] and time.monotonic() - record["at"] < LATE:
         news = False  # a rerun that still brings the address from before the last write
     sent, record["sent"] = record["sent"], False
     if fresh or news:
-        record["now"], record["written"] = link, _still(link)
+        record["now"], record["written"] = link, _choices(link)
     if fresh or news or moved:
         forget_widgets()
     return record["now"], fresh or news or moved or sent
@@ -48,15 +48,15 @@ def go(page: str, link: dict[str, str]) -> None:
 
 
 def write(page: str, link: dict[str, str], news: bool = False) -> None:
-    """Make the address bar say `link`; left alone when only the round differs.
+    """Make the address bar say `link`; left alone when only what the stage writes differs.
 
     A link from the page to itself reaches the session and not the address bar: what is `news` is always written.
     """
     record = st.session_state[f"link-{page}"]
     record["now"] = link
-    if not news and _still(link) == record["written"] and _still(link) == _still(_shown()):
+    if not news and _choices(link) == record["written"] and _choices(link) == _choices(_shown()):
         return
-    record["replaced"], record["written"] = record["written"], _still(link)
+    record["replaced"], record["written"] = record["written"], _choices(link)
     record["at"] = time.monotonic()
     framework = {key: st.query_params[key] for key in st.query_params if key in FRAMEWORK_KEYS}
     st.query_params.from_dict({**framework, **_still(link)})
@@ -77,6 +77,10 @@ def forget_widgets() -> None:
 
 def _shown() -> dict[str, str]:
     return {key: st.query_params[key] for key in st.query_params if key not in FRAMEWORK_KEYS}
+
+
+def _choices(link: dict[str, str]) -> dict[str, str]:
+    return {key: value for key, value in link.items() if key not in WRITTEN_BY_STAGE}
 
 
 def _still(link: dict[str, str]) -> dict[str, str]:

@@ -16,7 +16,7 @@ from rankviz.errors import DataError
 from rankviz.runs import forks
 from rankviz.ui.serving import address
 from rankviz.ui.state import catalog
-from rankviz.ui.state.link import FRAMEWORK_KEYS, LOOK, from_link, to_link
+from rankviz.ui.state.link import FRAMEWORK_KEYS, from_link, to_link
 from rankviz.ui.state.opening import OPENING
 from rankviz.ui.state.state import MAX_ROUNDS, TABS, State
 
@@ -107,7 +107,7 @@ def set_tab(name: str) -> None:
 def set_look(text: str, present: bool) -> None:
     """The stage is looked at in another way: its text, and whether it has the screen for itself."""
     memory = st.session_state
-    if "state" in memory and LOOK.fullmatch(text):
+    if "state" in memory:
         memory["state"] = memory["state"].but(look=text, present=present)
 
 

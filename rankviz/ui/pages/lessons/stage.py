@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -12,7 +14,7 @@ from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address, frontend
 from rankviz.ui.shell import messages
-from rankviz.ui.stage.component import stage
+from rankviz.ui.stage.component import Looks, look_chosen, stage
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import SCALES, State
 
@@ -47,10 +49,17 @@ def alone(name: str, state: State, shown: Shown, settings: dict[str, object] | N
     draw(name, state, shown, settings)
 
 
-def draw(name: str, state: State, shown: Shown, settings: dict[str, object] | None = None) -> None:
+def draw(
+    name: str,
+    state: State,
+    shown: Shown,
+    settings: dict[str, object] | None = None,
+    on_look: Callable[[str, bool], None] | None = None,
+) -> None:
     """The stage under that name, and below it the number chosen on it.
 
-    `settings` are what is shown and how (view.js: Settings), by default the whole board.
+    `settings` are what is shown and how (view.js: Settings), by default the whole board. With `on_look` the state says
+    which tiles and curves are shown, and whether over the whole screen: it is called with another way of looking.
     Call it inside a fragment, so that a new round reruns no more than that.
     """
     t = min(cursor(name), int(state["rounds"]))
@@ -63,11 +72,20 @@ def draw(name: str, state: State, shown: Shown, settings: dict[str, object] | No
     def missing() -> None:
         runs.last_good(state, State())
 
+    def looked() -> None:
+        chosen = look_chosen(name)
+        if chosen is not None and on_look is not None:
+            on_look(*chosen)
+
+    looks = Looks(str(state["look"]), bool(state["present"]), looked) if on_look else Looks()
     stage(
         run_url=frontend.run_url(shown.digest),
         stage_url=frontend.stage_url(),
         round=t,
-        settings={"log": SCALES[str(state["scale"])], "curves": None} | (settings or {}),
+        settings={"log": SCALES[str(state["scale"])]}
+        | ({} if on_look else {"curves": None})
+        | (settings or {}),
+        looks=looks,
         key=name,
         on_round=rested,
         on_missing=missing,

@@ -100,7 +100,13 @@ def _keep(state: State, challenge: Challenge | None) -> dict[str, str]:
 def _picture(state: State, shown: Shown, predicting: bool) -> None:
     if predicting:
         practice.questions(STAGE, shown)
-    stage.draw(STAGE, state, shown)
+    now = st.session_state[STATE]
+    state = state.but(look=now["look"], present=now["present"])
+    stage.draw(STAGE, state, shown, on_look=_looked)
+
+
+def _looked(look: str, present: bool) -> None:
+    st.session_state[STATE] = st.session_state[STATE].but(look=look, present=present)
 
 
 def _arrive(link: dict[str, str], fresh: bool) -> tuple[State, list[str]]:

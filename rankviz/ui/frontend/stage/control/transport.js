@@ -3,6 +3,7 @@
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { glossary } from "../draw/glossary.js";
 import { svg } from "../draw/svg.js";
+import { keepSpeed, keptSpeed } from "./speed.js";
 
 const ICONS = {
   Back: "M11 3L4 8l7 5Z",
@@ -67,12 +68,13 @@ export function transport(cursor, asks) {
     preserveAspectRatio: "none",
   });
   const where = html("output", { class: "rv-where", "aria-live": "polite" }, "");
+  cursor.speed = keptSpeed(SPEEDS) ?? cursor.speed;
   const speed = html(
     "select",
     {
       "aria-label": "Speed",
       title: "Rounds a second while playing",
-      onchange: () => (cursor.speed = Number(speed.value)),
+      onchange: () => keepSpeed((cursor.speed = Number(speed.value))),
     },
     ...SPEEDS.map((s) => html("option", { value: s, selected: s === cursor.speed }, `${s}/s`)),
   );

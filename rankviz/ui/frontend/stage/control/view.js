@@ -20,6 +20,7 @@
  * @property {"faint" | "hidden"} future how the rounds to come are drawn
  * @property {boolean} heldout
  * @property {boolean | null} log null: as the values ask for
+ * @property {boolean | null} pageLog what the page asks of `log`
  * @property {Chart | null} chart
  * @property {"loss" | "ndcg"} tab
  * @property {boolean} step whether the tile of ties shows the step of the round
@@ -40,6 +41,7 @@ const fresh = () => ({
   future: "faint",
   heldout: true,
   log: null,
+  pageLog: null,
   chart: null,
   tab: "loss",
   step: false,
@@ -74,7 +76,9 @@ export function heed(name, settings) {
   if (!memory || memory.said === said) return false;
   const before = writeLook(memory.view);
   memory.said = said;
-  memory.view.log = settings.log ?? null;
+  // The echo of a reader's own choice asks for nothing new.
+  if (settings.look === undefined || (settings.log ?? null) !== memory.view.pageLog) memory.view.log = settings.log ?? null;
+  memory.view.pageLog = settings.log ?? null;
   memory.view.chart = settings.chart ?? null;
   if (settings.curves !== undefined) memory.view.curves = settings.curves ? new Set(settings.curves) : null;
   if (settings.look !== undefined && settings.look !== before) readLook(memory.view, settings.look);
@@ -82,7 +86,7 @@ export function heed(name, settings) {
 }
 
 /**
- * What is chosen otherwise than a page opens with: "tiles:losses.ties,curves:e1.bound,future:hidden,held:0,top,step,query:3".
+ * What is chosen otherwise than a page opens with: "tiles:losses.ties,curves:e1.bound,future:hidden,log:1,held:0,top,step,query:3".
  * @param {View} view @returns {string}
  */
 export function writeLook(view) {
@@ -90,6 +94,7 @@ export function writeLook(view) {
     view.tiles.length ? `tiles:${view.tiles.join(".")}` : "",
     view.curves ? `curves:${[...view.curves].join(".")}` : "",
     view.future === "hidden" ? "future:hidden" : "",
+    view.log === view.pageLog || view.log === null ? "" : `log:${Number(view.log)}`,
     view.heldout ? "" : "held:0",
     view.tab === "ndcg" ? "top" : "",
     view.step ? "step" : "",
@@ -107,6 +112,7 @@ export function readLook(view, text) {
   view.tiles = list("tiles").slice(0, 3);
   if (said.has("curves")) view.curves = new Set(list("curves"));
   view.future = said.get("future") === "hidden" ? "hidden" : "faint";
+  view.log = said.has("log") ? said.get("log") === "1" : view.pageLog;
   view.heldout = said.get("held") !== "0";
   view.tab = said.has("top") ? "ndcg" : "loss";
   view.step = said.has("step");
