@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rankviz.lessons.figure import Change, Figure
-from rankviz.lessons.lesson import Ask, Lesson, Moment, Note, Onward, Step, says, term
+from rankviz.lessons.lesson import Ask, Find, Lesson, Moment, Note, Onward, Step, says, term
 from rankviz.runs.spec import RunSpec
 
 PLAYERS = Moment(
@@ -167,20 +167,29 @@ LESSON = Lesson(
                 (
                     term("*R̂1* is the share of pairs not in the right order; a tie counts as wrong."),
                     says(
-                        "With {rb-c.pick@1} alone it is {rb-c.r1@1}, after {rb-c.rounds} rounds {rb-c.r1@end}.",
-                        "rb-c.r1@end = 0",
-                        "rb-c.r1@1 > rb-c.r1@end",
+                        "With {rb-c.pick@1} alone it is {rb-c.r1@1}.",
                         "h4.r1 = rb-c.r1@1",
                     ),
                 ),
-                (
-                    says("With rankers that say only yes or no, {items} players are in order."),
-                    term("That is boosting: many poor opinions, each asked about what the others got wrong."),
-                ),
+                (term("That is boosting: many poor opinions, each asked about what the others got wrong."),),
             ),
             PLAYERS.at(8),
             Figure(("losses", "ranking"), curves=("r1",), shows=(Change("rb-c.r1", 1, 8),)),
-            says("The error falls to zero, and the lines end in the true order.", "rb-c.r1@end = 0"),
+            says("Follow the error: it falls to zero.", "rb-c.r1@end = 0"),
+            after=(
+                says(
+                    "After {rb-c.rounds} rounds R̂1 is {rb-c.r1@end}: rankers that say only yes or no have put {items} "
+                    "players in the true order.",
+                    "rb-c.r1@end = 0",
+                    "rb-c.r1@1 > rb-c.r1@end",
+                ),
+            ),
+            find=Find(
+                "rb-c",
+                "Go to the round after which no pair is wrong any more.",
+                "After round {here} R̂1 is {rb-c.r1@here}.",
+                ("rb-c.r1@here = 0", "rb-c.r1@before > 0"),
+            ),
         ),
     ),
     (

@@ -191,10 +191,11 @@ class Figure:
     unseen: bool = False
     shows: tuple[Event, ...] = ()
 
-    def settings(self, facts: Facts) -> dict[str, object]:
-        """As the stage reads it (view.js: Settings), for the run of `facts`."""
-        points = [point for event in self.shows for point in event.points(facts)]
-        crossing = next((event for event in self.shows if isinstance(event, Crossing)), None)
+    def settings(self, facts: Facts, *, marked: bool = True) -> dict[str, object]:
+        """As the stage reads it (view.js: Settings), for the run of `facts`; `marked` says whether with its events."""
+        events = self.shows if marked else ()
+        points = [point for event in events for point in event.points(facts)]
+        crossing = next((event for event in events if isinstance(event, Crossing)), None)
         level = next((event for event in self.shows if isinstance(event, FallsBelow)), None)
         chart: dict[str, object] = {
             "together": self.together,

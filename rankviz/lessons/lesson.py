@@ -83,6 +83,40 @@ class Ask:
 
 
 @dataclass(frozen=True)
+class Find:
+    """A round that the learner finds on the figure: the only one of `algorithm` for which all `checks` hold.
+
+    In `checks` and in `here`, the reply to any round, @here is that round and @before the one before it; {here} is its
+    number. The figure begins at round `start`.
+    """
+
+    algorithm: str
+    prompt: str
+    here: str
+    checks: tuple[str, ...]
+    start: int = 1
+
+    def fits(self, facts: Facts, t: int) -> bool:
+        """Whether round t is the one."""
+        if not 1 <= t <= facts.run(self.algorithm).n_rounds:
+            return False
+        return all(facts.holds(_at(check, t)) for check in self.checks)
+
+    def answer(self, facts: Facts) -> int:
+        """The first round that fits. Raises StopIteration when there is none."""
+        return next(t for t in range(1, facts.run(self.algorithm).n_rounds + 1) if self.fits(facts, t))
+
+    def reply(self, facts: Facts, t: int) -> str:
+        """What the figure says at a round."""
+        t = min(t, facts.run(self.algorithm).n_rounds)
+        return "".join(text for text, _ in pieces(_at(self.here, t), facts))
+
+
+def _at(text: str, t: int) -> str:
+    return text.replace("{here}", str(t)).replace("@here", f"@{t}").replace("@before", f"@{t - 1}")
+
+
+@dataclass(frozen=True)
 class Note:
     """A small table beside the figure, for numbers that no tile shows; a cell takes its values as a sentence does."""
 
@@ -101,9 +135,9 @@ class Note:
 class Step:
     """One idea: a heading, one or two paragraphs, the moment on the stage with the figure made for it, where to look.
 
-    With `ask` the stage waits at the round before, until the learner has answered; then `after` takes the place of
-    `look`. What the paragraphs say is true before and after. `note` holds the numbers that no tile shows; it comes with
-    the answer.
+    With `ask` the stage waits at the round before, with `find` at the round it begins with, until the learner has
+    answered; then `after` takes the place of `look`, and the figure's events are marked. What the paragraphs say is
+    true before and after. `note` holds the numbers that no tile shows; it comes with the answer.
     """
 
     heading: str
@@ -114,6 +148,12 @@ class Step:
     ask: Ask | None = None
     after: tuple[Sentence, ...] = ()
     note: Note | None = None
+    find: Find | None = None
+
+    @property
+    def asks(self) -> bool:
+        """Whether the learner is asked for something."""
+        return self.ask is not None or self.find is not None
 
     def sentences(self) -> list[Sentence]:
         """All of them, in reading order."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rankviz.lessons.figure import Figure, Gap, Longer, Turn
-from rankviz.lessons.lesson import Ask, Lesson, Moment, Note, Onward, Step, says, term
+from rankviz.lessons.lesson import Ask, Find, Lesson, Moment, Note, Onward, Step, says, term
 from rankviz.runs.spec import RunSpec
 
 SOURCE = "bundled:diabetes?grades=4&items=50&seed=9"
@@ -135,14 +135,7 @@ LESSON = Lesson(
         Step(
             "RB-C turns round",
             (
-                (
-                    says(
-                        "RB-C lowers Ê2 until round {rb-c.least_e2_at}, to {rb-c.least_e2}. Then it rises: "
-                        "{rb-c.e2@60} at the end.",
-                        "rb-c.least_e2 < 1",
-                        "rb-c.e2@60 > rb-c.least_e2",
-                    ),
-                ),
+                (says("RB-C lowers Ê2 for a while. Then it rises.", "rb-c.e2@60 > rb-c.least_e2"),),
                 (
                     term(
                         "Its α is right for a ranker it picks for the first time. When it picks one again, "
@@ -152,9 +145,18 @@ LESSON = Lesson(
             ),
             _patients("rb-c").at(60),
             Figure(("losses",), curves=("e2",), log=False, shows=(Turn("rb-c.e2", 14),)),
-            says(
-                "RB-C's Ê2: down to round {rb-c.least_e2_at}, then up.",
-                "rb-c.e2@60 > rb-c.least_e2",
+            after=(
+                says(
+                    "RB-C's Ê2: down to {rb-c.least_e2} in round {rb-c.least_e2_at}, then up, to {rb-c.e2@60}.",
+                    "rb-c.least_e2 < 1",
+                    "rb-c.e2@60 > rb-c.least_e2",
+                ),
+            ),
+            find=Find(
+                "rb-c",
+                "Go to the round after which Ê2 is least.",
+                "After round {here} Ê2 is {rb-c.e2@here}.",
+                ("rb-c.e2@here = rb-c.least_e2",),
             ),
         ),
         Step(

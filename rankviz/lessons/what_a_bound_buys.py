@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rankviz.lessons.figure import Change, FallsBelow, Figure, Gap, Turn
-from rankviz.lessons.lesson import Ask, Lesson, Moment, Note, Onward, Step, says, term
+from rankviz.lessons.lesson import Ask, Find, Lesson, Moment, Note, Onward, Step, says, term
 from rankviz.runs.spec import RunSpec
 
 SOURCE = (
@@ -59,7 +59,7 @@ LESSON = Lesson(
                 ),
                 (
                     says(
-                        "After round 3: R̂1 = {rb-d.r1@3}, below Ê1 = {rb-d.e1@3}, below U1 = {rb-d.bound@3}.",
+                        "After round 3: R̂1 = {rb-d.r1@3}, below Ê1 = {rb-d.e1@3}, below the bound, {rb-d.bound@3}.",
                         "rb-d.r1@3 < rb-d.e1@3 < rb-d.bound@3",
                     ),
                 ),
@@ -81,7 +81,7 @@ LESSON = Lesson(
             (
                 (
                     says(
-                        "After round 4 one pair of {pairs} is wrong, R̂1 = {rb-d.r1@4}, and U1 is {rb-d.bound@4}.",
+                        "After round 4 one pair of {pairs} is wrong, R̂1 = {rb-d.r1@4}; the bound is {rb-d.bound@4}.",
                         "rb-d.r1@4 = one_pair",
                     ),
                     term("A bound may be far off: it is made from the edges, whichever pairs are right."),
@@ -100,7 +100,7 @@ LESSON = Lesson(
             Ask("pair", "rb-d", 5),
             (
                 says(
-                    "No pair is wrong any more: R̂1 jumps down to {rb-d.r1@5}. U1 still says {rb-d.bound@5}.",
+                    "No pair is wrong any more: R̂1 jumps down to {rb-d.r1@5}. The bound still says {rb-d.bound@5}.",
                     "rb-d.r1@5 = 0",
                     "rb-d.bound@5 > rb-d.r1@5",
                 ),
@@ -113,13 +113,8 @@ LESSON = Lesson(
                     says(
                         "One wrong pair of {pairs} would make R̂1 = {one_pair}. Nothing lies between that and zero."
                     ),
-                    says(
-                        "In round 19 U1 falls below it, to {rb-d.bound@19}.",
-                        "rb-d.bound@19 < one_pair",
-                        "rb-d.bound@18 > one_pair",
-                    ),
                 ),
-                (term("From here on the bound alone says that no pair is wrong."),),
+                (term("Once the bound is under that share, it alone says that no pair is wrong."),),
             ),
             FIVE.at(19),
             Figure(
@@ -128,9 +123,19 @@ LESSON = Lesson(
                 log=True,
                 shows=(FallsBelow("rb-d.bound", "one_pair", "one pair", 19),),
             ),
-            says(
-                "The bound passes under the dashed line, the share of one pair.",
-                "rb-d.bound@19 < one_pair",
+            term("The dashed line is the share of one pair."),
+            after=(
+                says(
+                    "In round 19 the bound falls below it, to {rb-d.bound@19}.",
+                    "rb-d.bound@19 < one_pair",
+                    "rb-d.bound@18 > one_pair",
+                ),
+            ),
+            find=Find(
+                "rb-d",
+                "Go to the round that first brings the bound below the dashed line: click it on the chart, or step.",
+                "After round {here} the bound is {rb-d.bound@here}, and one pair is {one_pair}.",
+                ("rb-d.bound@here < one_pair", "rb-d.bound@before > one_pair"),
             ),
         ),
         Step(
@@ -196,8 +201,9 @@ LESSON = Lesson(
         ),
     ),
     (
-        "R̂1 lies below Ê1, and Ê1, a product of the Z, below U1.",
-        "With an edge in every round U1 falls exponentially; below the share of one pair it says that none is wrong.",
+        "R̂1 lies below Ê1, and Ê1, a product of the Z, below the bound U1.",
+        "With an edge in every round the bound falls exponentially; below the share of one pair it says that none is "
+        "wrong.",
         "It speaks of the pairs it was given, and of no others.",
     ),
     Onward(("repair", "early-stop"), ("Theorem 1", "12"), ("break-u1", "held-out")),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rankviz.lessons.figure import Change, Crossing, Figure, Point
-from rankviz.lessons.lesson import Ask, Lesson, Moment, Note, Onward, Step, says, term
+from rankviz.lessons.lesson import Ask, Find, Lesson, Moment, Note, Onward, Step, says, term
 from rankviz.runs.spec import RunSpec
 
 HALTED = Moment(RunSpec("scenario:lemma-1", ("rb-d",), rounds=10))
@@ -97,10 +97,7 @@ LESSON = Lesson(
         Step(
             "The error above its own bound",
             (
-                (
-                    term("Theorem 1: R̂1 stays below its bound *U1* = exp(−½ Σ δ²), with the edges −δ."),
-                    says("Here U1 is {rb-d.bound@2}, and R̂1 is {rb-d.r1@2}.", "rb-d.r1@2 > rb-d.bound@2"),
-                ),
+                (term("Theorem 1: R̂1 stays below its bound *U1* = exp(−½ Σ δ²), with the edges −δ."),),
                 (
                     term(
                         "The theorem is not wrong. It says: *if α is defined in all rounds*. Books often leave "
@@ -116,10 +113,18 @@ LESSON = Lesson(
                 window=(0.3, 1.02),
                 shows=(Crossing("rb-d.r1", "rb-d.bound", 2),),
             ),
-            says(
-                "The error crosses its bound: where the gap is shaded, R̂1 lies above.",
-                "rb-d.r1@2 > rb-d.bound@2",
-                "rb-d.r1@1 < rb-d.bound@1",
+            after=(
+                says(
+                    "Here the bound is {rb-d.bound@2}, and R̂1 is {rb-d.r1@2}: where the gap is shaded, R̂1 lies above.",
+                    "rb-d.r1@2 > rb-d.bound@2",
+                    "rb-d.r1@1 < rb-d.bound@1",
+                ),
+            ),
+            find=Find(
+                "rb-d",
+                "Mark the crossing: go to the round in which R̂1 comes above the bound.",
+                "After round {here} R̂1 is {rb-d.r1@here}, and the bound {rb-d.bound@here}.",
+                ("rb-d.r1@before < rb-d.bound@before", "rb-d.r1@here > rb-d.bound@here"),
             ),
         ),
         Step(
@@ -130,7 +135,7 @@ LESSON = Lesson(
                         "Programs often put a large number in the place of infinity. Lemma 2 has data against that."
                     ),
                     says(
-                        "Both α are capped at {rb-d.alpha@1}. R̂1 ends at {rb-d.r1@2}, with U1 at "
+                        "Both α are capped at {rb-d.alpha@1}. R̂1 ends at {rb-d.r1@2}, with the bound at "
                         "{rb-d.bound@2}.",
                         "rb-d.alpha@1 = rb-d.alpha@2",
                         "rb-d.r1@2 > rb-d.bound@2",

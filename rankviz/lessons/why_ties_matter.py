@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rankviz.lessons.figure import Figure, Gap
-from rankviz.lessons.lesson import Ask, Lesson, Moment, Note, Onward, Step, says, term
+from rankviz.lessons.lesson import Ask, Find, Lesson, Moment, Note, Onward, Step, says, term
 from rankviz.runs.spec import RunSpec
 
 SUBSETS = Moment(RunSpec("scenario:proposition-1", ("rb-d",), rounds=6))
@@ -174,6 +174,20 @@ LESSON = Lesson(
                 shows=(Gap("rb-plus.r1", "rb-plus.r2", 0),),
             ),
             says("Follow R̂1 and R̂2 from left to right: they meet.", "rb-plus.r1@60 = rb-plus.r2@60"),
+            after=(
+                says(
+                    "In round 16 R̂1 and R̂2 of RankBoost+ meet, as no pair is tied any more.",
+                    "rb-plus.r1@16 = rb-plus.r2@16",
+                    "rb-plus.r1@15 > rb-plus.r2@15",
+                ),
+            ),
+            find=Find(
+                "rb-plus",
+                "Go back to the round in which R̂1 and R̂2 of RankBoost+ meet.",
+                "After round {here} R̂1 is {rb-plus.r1@here}, and R̂2 {rb-plus.r2@here}.",
+                ("rb-plus.r1@here = rb-plus.r2@here", "rb-plus.r1@before > rb-plus.r2@before"),
+                start=60,
+            ),
         ),
     ),
     (

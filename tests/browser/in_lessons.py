@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import expect
+from stage_page import StagePage
+
+from rankviz.lessons.lesson import Step
+
 # The bold numbers of the words, those of the figure and its note, and what of the words' column is cut. The numbers of
 # an axis are no values.
 SIGHT = """() => {
@@ -47,3 +52,15 @@ DRAWN = """(step) => {
   const bars = row ? [...row.querySelectorAll(".rv-correct")].map((bar) => Number(bar.getAttribute("width"))) : [];
   return { curves, level: level ? Number(level.getAttribute("y1")) : null, bars };
 }"""
+
+
+def find(stage: StagePage, step: Step) -> None:
+    """Move the figure to the round that is asked for, and say so."""
+    assert step.find is not None
+    facts = step.facts()
+    stage.expect_round(step.find.start)
+    stage.at(step.find.answer(facts))
+    stage.page.get_by_role("button", name="It is this round").click()
+    right = stage.page.get_by_test_id("stAlert").filter(has_text="Right.")
+    expect(right).to_contain_text(step.find.reply(facts, step.find.answer(facts)))
+    stage.expect_round(step.moment.t)

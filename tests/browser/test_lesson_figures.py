@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from in_lessons import DRAWN, SIGHT
+from in_lessons import DRAWN, SIGHT, find
 from playwright.sync_api import ViewportSize, expect
 from serving import Server
 from shared import one_test, shared_page
@@ -121,10 +121,15 @@ def test_what_a_step_says_is_seen(page: StagePage, lesson: Lesson) -> None:
         for number, step in enumerate(lesson.steps, 1):
             where = f"{lesson.title}, step {number}"
             expect(stage.page.get_by_text(f"step {number} of {len(lesson.steps)}")).to_be_visible()
-            stage.expect_round(step.ask.t - 1 if step.ask else step.moment.t)
+            stage.expect_round(
+                step.find.start if step.find else step.ask.t - 1 if step.ask else step.moment.t
+            )
             wrong += unsaid(stage, where)
+            if step.find:
+                find(stage, step)
             if step.ask:
                 wrong += answer(stage, step, where)
+            if step.asks:
                 wrong += unsaid(stage, f"{where}, answered")
             wrong += unseen(stage, step, where)
             if number < len(lesson.steps):

@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 from helpers.solutions import SOLUTIONS
+from in_lessons import find
 from playwright.sync_api import Page, ViewportSize, expect
 from stage_page import NewPage, StagePage
 
@@ -104,7 +105,9 @@ def test_a_lesson_is_completed(new_page: NewPage) -> None:
         for paragraph in step.paragraphs:
             for sentence in paragraph:
                 assert sentence.words(facts) in words
-        if step.ask is None:
+        if step.find is not None:
+            find(stage, step)
+        elif step.ask is None:
             stage.expect_round(step.moment.t)
         else:
             predict(stage, step, right=number == 2)

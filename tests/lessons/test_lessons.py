@@ -39,6 +39,26 @@ COMPARES = re.compile(
 )
 
 
+def test_in_each_lesson_a_round_is_found_and_there_is_one_only():
+    """Each wrong round has a reply with its numbers, and what comes after speaks of the round that was found."""
+    finds = [(lesson, step) for lesson, _, step in STEPS if step.find]
+    assert {lesson.name for lesson, _ in finds} == set(LESSONS)
+    for _, step in finds:
+        facts, find = step.facts(), step.find
+        rounds = range(1, facts.run(find.algorithm).n_rounds + 1)
+        assert [t for t in rounds if find.fits(facts, t)] == [find.answer(facts)]
+        assert (
+            not find.fits(facts, 0)
+            and not find.fits(facts, len(rounds) + 1)
+            and not find.fits(facts, find.start)
+        )
+        for t in rounds:
+            assert f"round {t} " in find.reply(facts, t) and re.search(r"is 0|is \d", find.reply(facts, t))
+        assert step.after and find.start <= len(rounds)
+        marked = step.figure.settings(facts, marked=False)["chart"]
+        assert not marked["marks"] and not marked["gap"], "the figure does not say where it is"
+
+
 def test_there_are_five_short_lessons():
     assert len(LESSONS) >= 5
     for name, lesson in LESSONS.items():

@@ -15,6 +15,7 @@ from rankviz.lessons.lesson import Step
 from rankviz.lessons.predict import Question, question
 from rankviz.lessons.registry import LESSONS
 from rankviz.ui.pages.lessons.progress import Progress, step_key
+from rankviz.ui.pages.lessons.steps import STAGE
 
 
 def lessons(**link: str) -> AppTest:
@@ -67,6 +68,38 @@ def predict(test: AppTest, step: Step, right: bool) -> None:
     assert told.startswith(f"Right. {asked.answer.why}") and ("try 2" in told) is not right
 
 
+def find(test: AppTest, step: Step) -> None:
+    """The round it starts at is wrong and says its numbers; the right one ends it, and then the figure marks it."""
+    assert step.find is not None
+    asked, facts = step.find, step.facts()
+    assert stage_data(test)["round"] == asked.start and not stage_data(test)["settings"]["chart"]["marks"]
+    pressed(test, "It is this round")
+    assert f"Not this one. {asked.reply(facts, asked.start)}" in words(test)
+    test.session_state[f"round-{STAGE}"] = asked.answer(facts)  # as the stage says it
+    pressed(test, "It is this round")
+    told = test.success[0].value.replace("\\", "")
+    assert told == f"Right. {asked.reply(facts, asked.answer(facts))} (try 2)"
+    for sentence in step.after:
+        assert sentence.words(facts) in words(test)
+    chart = stage_data(test)["settings"]["chart"]
+    wanted = [point.t for event in step.figure.shows for point in event.points(facts) if point.t]
+    assert {t for *_, t in chart["marks"]} == set(wanted)
+
+
+def test_a_round_that_is_not_found_can_be_shown() -> None:
+    """Given up, it is told, and the step goes on; a round that is none is wrong."""
+    lesson = LESSONS["what-a-bound-buys"]
+    number, step = next((i, step) for i, step in enumerate(lesson.steps, 1) if step.find)
+    test = lessons(lesson=lesson.name, step=str(number))
+    for t in (0, 99_999):
+        test.session_state[f"round-{STAGE}"] = t
+        pressed(test, "It is this round")
+        assert "Not this one." in words(test)
+    pressed(test, "Show the answer")
+    assert "It is round 19." in test.error[0].value
+    assert step.after[0].words(step.facts()) in words(test)
+
+
 @pytest.mark.parametrize("name", list(LESSONS))
 @pytest.mark.slow
 def test_a_lesson_is_completed(name: str) -> None:
@@ -80,7 +113,10 @@ def test_a_lesson_is_completed(name: str) -> None:
         said, facts = words(test), step.facts()
         for sentence in (sentence for paragraph in step.paragraphs for sentence in paragraph):
             assert sentence.words(facts) in said
-        if step.ask is None:
+        if step.find is not None:
+            find(test, step)
+            assert stage_data(test)["round"] == step.moment.t
+        elif step.ask is None:
             assert stage_data(test)["round"] == step.moment.t
         else:
             assert stage_data(test)["round"] == step.ask.t - 1 == stage_data(test)["settings"]["hold"]

@@ -52,7 +52,7 @@ class Progress:
             step_key(lesson, i)
             for lesson in LESSONS.values()
             for i, step in enumerate(lesson.steps, 1)
-            if step.ask
+            if step.asks
         }
         for key, answer in _mapping(kept, "answers").items():
             match answer:
@@ -68,7 +68,7 @@ class Progress:
 
     def finished(self, lesson: Lesson) -> bool:
         """Whether every step was seen and every prediction made."""
-        asked = [step_key(lesson, i) for i, step in enumerate(lesson.steps, 1) if step.ask]
+        asked = [step_key(lesson, i) for i, step in enumerate(lesson.steps, 1) if step.asks]
         return len(self.seen.get(lesson.name, ())) == len(lesson.steps) and all(
             k in self.answers for k in asked
         )
@@ -79,10 +79,10 @@ class Progress:
         if not seen:
             return f"{len(lesson.steps)} steps"
         answers = [
-            self.answers.get(step_key(lesson, i)) for i, step in enumerate(lesson.steps, 1) if step.ask
+            self.answers.get(step_key(lesson, i)) for i, step in enumerate(lesson.steps, 1) if step.asks
         ]
         made = [right for answer in answers if answer for right in answer[1:]]
-        told = f" · {sum(made)} of {len(made)} predictions right" if made else ""
+        told = f" · {sum(made)} of {len(made)} answers right" if made else ""
         return ("Done" if self.finished(lesson) else f"{seen} of {len(lesson.steps)} steps") + told
 
     def score(self, prefix: str) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from rankviz.lessons.figure import PANELS
 from rankviz.lessons.lesson import Lesson, Sentence, Step
 from rankviz.lessons.vocabulary import Facts
 from rankviz.ui.details import explain_below
-from rankviz.ui.pages.lessons import predict, stage, tables
+from rankviz.ui.pages.lessons import find, predict, stage, tables
 from rankviz.ui.pages.lessons.keep import keep
 from rankviz.ui.pages.lessons.look import look
 from rankviz.ui.pages.lessons.progress import progress, step_key
@@ -46,16 +46,19 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
         _buttons(lesson, number)
     with picture:
         stage.alone(STAGE, state, shown, _settings(lesson, number, step, shown))
-        st.page_link(
-            layout.WATCH,
-            label="Open this run in Watch",
-            icon=":material/play_circle:",
-            query_params=to_link(state, whole=True),
-        )
+        with st.container(key="lesson-watch"):
+            st.page_link(
+                layout.WATCH,
+                label="Open this run in Watch",
+                icon=":material/play_circle:",
+                query_params=to_link(state, whole=True),
+            )
 
 
 def waits_at(lesson: Lesson, number: int, step: Step) -> int:
-    """The round the stage starts from: before the predicted one as long as it is not predicted."""
+    """The round the stage starts from: before the predicted or found one as long as it is neither."""
+    if step.find is not None and not predict.answered(step_key(lesson, number)):
+        return step.find.start
     if step.ask is None:
         return step.moment.t
     return step.ask.t if predict.answered(step_key(lesson, number)) else step.ask.t - 1
@@ -63,13 +66,19 @@ def waits_at(lesson: Lesson, number: int, step: Step) -> int:
 
 def _settings(lesson: Lesson, number: int, step: Step, shown: Shown) -> dict[str, object]:
     """The step's figure for the stage. As long as its question is open no round after it is shown."""
-    open_question = step.ask is not None and not predict.answered(step_key(lesson, number))
+    open_question = step.ask is not None and not _settled(lesson, number, step)
     return {
-        **step.figure.settings(step.facts(shown.trace)),
+        **step.figure.settings(
+            step.facts(shown.trace), marked=step.find is None or _settled(lesson, number, step)
+        ),
         "look": f"{step.figure.look()},future:hidden" if open_question else step.figure.look(),
         "hold": step.ask.t - 1 if step.ask and open_question else None,
         "asked": f"{lesson.name}/{number}",
     }
+
+
+def _settled(lesson: Lesson, number: int, step: Step) -> bool:
+    return not step.asks or predict.answered(step_key(lesson, number))
 
 
 def _place_cursor(lesson: Lesson, number: int, step: Step, fresh: bool) -> None:
@@ -88,10 +97,13 @@ def _words(lesson: Lesson, number: int, step: Step, shown: Shown) -> None:
         st.markdown(" ".join(rendered(sentence, facts) for sentence in paragraph))
     if step.ask is not None:
         _ask(lesson, number, step, shown)
-    settled = step.ask is None or predict.answered(step_key(lesson, number))
+    if step.find is not None:
+        t = step.moment.t
+        find.box(step.find, facts, step_key(lesson, number), STAGE, lambda: stage.put_cursor(STAGE, t))
+    settled = _settled(lesson, number, step)
     if step.note is not None and settled:
         tables.note(step.note, facts)
-    said = step.after if step.ask is not None and settled else (step.look,)
+    said = step.after if step.asks and settled else (step.look,)
     for sentence in filter(None, said):
         st.markdown(f":material/arrow_forward: {rendered(sentence, facts)}")
     first = step.figure.tiles[0]

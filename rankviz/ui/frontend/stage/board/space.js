@@ -28,6 +28,9 @@ export function spaceFor(root, presenting) {
   const from = window.innerHeight - top < LEAST ? header + 8 : top;
   // On a wide screen a narrow place beside words is a board of two columns: nothing there says that one can swipe.
   const phone = width < PHONE && window.innerWidth < WIDE;
+  // Beside words that scroll under it the stage has a share of the screen alone.
+  const share = Number.parseFloat(getComputedStyle(root).getPropertyValue("--rv-screen-share"));
+  if (share) return { width, height: Math.floor(window.innerHeight * share), phone, zoom: 1 };
   return { width, height: Math.max(LEAST, Math.floor(window.innerHeight - from - 8)), phone, zoom: 1 };
 }
 

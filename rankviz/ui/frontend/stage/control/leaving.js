@@ -5,6 +5,8 @@
  */
 
 const PATIENCE = 1000;
+/** What asks which round is shown: it is told first. */
+const AT_ONCE = ".st-key-at-this-round button";
 
 /**
  * @typedef {Object} Waiting what has something to send to Python, later
@@ -19,20 +21,25 @@ const PATIENCE = 1000;
  */
 export function listenToLeaving(root, rounds, others) {
   const waiting = [rounds, ...others];
-  /** @type {HTMLAnchorElement | null} */
+  /** @type {HTMLElement | null} */
   let held = null;
   /** @param {MouseEvent} event */
   const clicked = (event) => {
     if (event.composedPath().includes(root)) return;
     const link = pageLink(event);
-    if (!link) return waiting.forEach((each) => each.postpone());
-    if (held !== link && rounds.unanswered()) {
-      held = link;
+    /** @type {HTMLElement | null} */
+    const asks = event.target instanceof Element ? event.target.closest(AT_ONCE) : null;
+    if (asks) rounds.flush();
+    const first = link ?? asks;
+    if (first && held !== first && rounds.unanswered()) {
+      held = first;
       event.preventDefault();
       event.stopImmediatePropagation();
-      rounds.answered(PATIENCE, () => link.click());
+      rounds.answered(PATIENCE, () => first.click());
       return;
     }
+    held = null;
+    if (!link) return waiting.forEach((each) => each.postpone());
     waiting.forEach((each) => each.leave());
   };
   const went = () => waiting.forEach((each) => each.elsewhere());
