@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Iterator
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 import pandas as pd
@@ -16,6 +16,7 @@ from sklearn.utils.metadata_routing import UNUSED
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from rankviz import metrics
+from rankviz.algorithms.rankboost.rb_d_rb_c import CHOOSE
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.arguments import is_choice, is_whole
 from rankviz.data.problem import Problem
@@ -39,6 +40,8 @@ class RankBoost(BaseEstimator):
     undefined : what to do when α is undefined: "halt", "infinite" or "cap".
     cap : the finite weight that "cap" gives.
     random_state : draws the thresholds of a feature that has more than 255.
+    choose : which ranker a round of RB-D or RB-C picks: the one with the largest |δ| ("slope"), or the one whose own
+        step leaves the smallest Z ("step"). RankBoost+ has no other choice than "slope".
 
     Attributes
     ----------
@@ -83,6 +86,7 @@ class RankBoost(BaseEstimator):
         undefined: str = "halt",
         cap: float = 10.0,
         random_state: int | np.random.RandomState | None = 0,
+        choose: str = "slope",
     ) -> None:
         self.variant = variant
         self.n_rounds = n_rounds
@@ -90,6 +94,7 @@ class RankBoost(BaseEstimator):
         self.undefined = undefined
         self.cap = cap
         self.random_state = random_state
+        self.choose = choose
 
     def fit(
         self,
@@ -122,6 +127,7 @@ class RankBoost(BaseEstimator):
             negative_alpha=self.negative_alpha,
             undefined=self.undefined,
             cap=self.cap,
+            **self._ordering(),
         )
         run = self._run
         weights = run.weights_at(run.n_rounds)
@@ -130,6 +136,11 @@ class RankBoost(BaseEstimator):
         self.rankers_ = [self.trace_.pool.describe(ranker) for ranker in weights]
         self.weights_ = np.array(list(weights.values()))
         return self
+
+    def _ordering(self) -> dict[str, Any]:
+        """How rankers are chosen, where the variant can be told; else only what is to be refused."""
+        known = any(p.name == CHOOSE.name for p in ALGORITHMS[self.variant].parameters)
+        return {CHOOSE.name: self.choose} if known or self.choose != CHOOSE.default else {}
 
     @property
     def rounds_(self) -> pd.DataFrame:

@@ -11,7 +11,7 @@ from rankviz.algorithms.kernel_gd.parameters import PARAMETERS as KERNEL_GD
 from rankviz.algorithms.margins import adaboost, smooth_margin
 from rankviz.algorithms.qbrank import qbrank, ranksvm
 from rankviz.algorithms.rankboost.active_set import RB_PLUS
-from rankviz.algorithms.rankboost.rb_d_rb_c import PARAMETERS, RB_C, RB_D, fit_rb_c, fit_rb_d
+from rankviz.algorithms.rankboost.rb_d_rb_c import ORIGINAL, PARAMETERS, RB_C, RB_D, fit_rb_c, fit_rb_d
 from rankviz.algorithms.rankboost.rb_plus import fit_rb_plus
 from rankviz.algorithms.rankboost.rb_plus_optimal import fit_rb_plus_optimal
 from rankviz.algorithms.score_learner import ScoredAlgorithm
@@ -28,7 +28,7 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             label="RB-D",
             help="RankBoost, discrete: the weight that minimises Ê1, where a tied pair counts 1.",
             family="rankboost",
-            parameters=PARAMETERS,
+            parameters=ORIGINAL,
             loss="e1",
             bound_label="U1 = exp(−½ Σ (ε⁺−ε⁻)²)",
             equations=RB_D,
@@ -39,7 +39,7 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             label="RB-C",
             help="RankBoost, continuous: the weight that minimises a bound, as if ties were half right, half wrong.",
             family="rankboost",
-            parameters=PARAMETERS,
+            parameters=ORIGINAL,
             loss="e1",
             bound_label="Π √(1 − r²)",
             equations=RB_C,

@@ -12,6 +12,7 @@ from rankviz.claims import (
     limit,
     margins,
     ordering,
+    step,
     two_classes,
     undefined,
 )
@@ -39,6 +40,7 @@ CLAIMS: dict[str, Claim] = {
         limit,
         early_stop,
         ordering,
+        step,
         descent,
         copies,
         circles,

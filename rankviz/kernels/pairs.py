@@ -98,6 +98,25 @@ def epsilons(
 
 
 @kernel
+def all_epsilons(
+    codes: np.ndarray,
+    offsets: np.ndarray,
+    start: np.ndarray,
+    lower: np.ndarray,
+    weight: np.ndarray,
+    found: np.ndarray,
+) -> None:
+    """Write (ε⁺, ε⁰, ε⁻) of every candidate of a pool, codes (d, n) uint8 and offsets (d + 1,), as found (N, 3)."""
+    h = np.empty(codes.shape[1], dtype=np.uint8)
+    for f in range(len(codes)):
+        for j in range(offsets[f], offsets[f + 1]):
+            threshold = j - offsets[f]
+            for i in range(len(h)):
+                h[i] = 1 if codes[f, i] > threshold else 0
+            found[j, 0], found[j, 1], found[j, 2] = epsilons(start, lower, weight, h)
+
+
+@kernel
 def advance(
     start: np.ndarray,
     lower: np.ndarray,

@@ -50,8 +50,10 @@ def alpha_in_words(run: Run, t: int) -> str:
 def _picked(trace: Trace, run: Run, t: int) -> str:
     i = t - 1
     label = trace.pool.label(int(run.ranker[i]))
-    signed = find_boosted(run.algorithm).negative(run.params)
-    why = "the largest |δ|" if signed else "the smallest δ"
+    algorithm = find_boosted(run.algorithm)
+    why = "the largest |δ|" if algorithm.negative(run.params) else "the smallest δ"
+    if algorithm.by_step(run.params):
+        why = f"its step leaves the smallest Z, {number(float(run.z[i]))}"
     if run.fork is not None and run.fork.round == t and run.fork.ranker is not None:
         why = "it was chosen by hand"
     return (

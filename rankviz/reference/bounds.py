@@ -146,6 +146,19 @@ ENTRIES = (
         claims=("α beats 0.9 α and 1.1 α in Z", "α beats 0.9 α and 1.1 α in the right side of (18)"),
     ),
     Entry(
+        keys=("z-slope",),
+        group=GROUP,
+        source="RB+ (27), (34), proof of Theorem 2",
+        title="The steepest ranker takes the best step",
+        latex=(r"Z_t = \sqrt{1 - \delta(h_t)^2} \ \text{ (RankBoost+)}",),
+        says="The larger |δ|, the smaller Z, as in AdaBoost. RB-D and RB-C have no such equation where pairs are tied: "
+        "a ranker with a smaller |δ| may leave a smaller Z, and “choose = step” picks by Z.",
+        code=("rankviz.theory.preconditions:State.log_z_of_slope",),
+        checks=(ALTERED,),
+        symbols=("Z", "δ"),
+        claims=("Z = √(1 − δ²) in this round: the steepest ranker takes the best step",),
+    ),
+    Entry(
         keys=("descent",),
         group=GROUP,
         source="RB+ (12), (14) and (29), (34)",

@@ -10,7 +10,9 @@ import numpy as np
 
 from rankviz.algorithms.boosting import equations
 from rankviz.algorithms.boosting.distribution import PairDistribution
+from rankviz.algorithms.boosting.loop import TIE
 from rankviz.algorithms.rankboost.active_set import Members
+from rankviz.algorithms.rankboost.rb_d_rb_c import BestStep
 from rankviz.algorithms.rankboost.rb_plus_optimal import AllDirections
 from rankviz.algorithms.registry import find_boosted
 from rankviz.errors import DataError
@@ -94,9 +96,15 @@ def ranked(trace: Trace, run: Run, t: int, limit: int = 25) -> tuple[np.ndarray,
     """
     if not 1 <= t <= run.n_rounds:
         raise DataError(f"{run.label} has {run.n_rounds} rounds, so there is no round {t}")
-    delta, combined = _slopes(trace, run, t, trace.weights(run, t - 1))
-    value = np.abs(delta) if find_boosted(run.algorithm).negative(run.params) else -delta
+    weight, algorithm = trace.weights(run, t - 1), find_boosted(run.algorithm)
+    delta, combined = _slopes(trace, run, t, weight)
+    value = np.abs(delta) if algorithm.negative(run.params) else -delta
     value = np.where(np.isnan(delta), -np.inf, value)
+    if algorithm.by_step(run.params):
+        search = BestStep(trace.pool, True, algorithm.equations)
+        z, _ = search.steps(PairDistribution(trace.problem, weight))
+        # After all that may be picked comes the rest, which has no edge, or one that a weight above 0 cannot use.
+        value = np.where(value > TIE, 1.0 - z, -2.0 + value)
     chosen = int(run.ranker[t - 1])
     order = np.argsort(-value, kind="stable")[:limit]
     order = order[value[order] > -np.inf]

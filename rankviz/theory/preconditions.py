@@ -90,6 +90,12 @@ class State:
         return log(equations.z_27(*self.epsilons, float(run.alpha[i]), math.log(run.tie_factor[i])))
 
     @property
+    def log_z_of_slope(self) -> float:
+        """ln √(1 − δ²) of this round."""
+        delta = float(self.run.delta[self.t - 1])
+        return 0.5 * log((1.0 - delta) * (1.0 + delta))
+
+    @property
     def epsilons(self) -> tuple[float, float, float]:
         """ε⁺, ε⁰, ε⁻ of this round."""
         run, i = self.run, self.t - 1
@@ -158,6 +164,12 @@ def rounding_of_z(state: State) -> float:
     """That of ln Z of this round, from its ε's, for two values of α."""
     run, i = state.run, state.t - 1
     return 2.0 * state.errors.z(float(run.alpha[i]), float(run.alpha_prior[i]))
+
+
+def rounding_of_z_of_slope(state: State) -> float:
+    """That of ln Z and ln √(1 − δ²): Z² is (ε⁺ + ε⁰ + ε⁻)² − δ², of which what rounding adds to the sum is a share."""
+    delta = float(state.run.delta[state.t - 1])
+    return rounding_of_z(state) + (state.error("total") + 32.0 * U) / ((1.0 - delta) * (1.0 + delta))
 
 
 def rounding_of_fall(loss: str) -> Side:
@@ -256,6 +268,17 @@ def this_round(equation: str) -> Precondition:
         }.get(state.outcome, "")
 
     return precondition
+
+
+def imperfect(precondition: Precondition) -> Precondition:
+    """The precondition, and that |δ| is below 1 by more than rounding: 1 − δ² must have digits."""
+
+    def both(state: State) -> str:
+        if abs(float(state.run.delta[state.t - 1])) >= 1.0 - TIE:
+            return "The ranker of this round is perfect but for rounding: |δ| is 1, and no digit of 1 − δ² is left."
+        return precondition(state)
+
+    return both
 
 
 def falls_where(equation: str, *, infinite_is_fine: bool = False) -> Precondition:

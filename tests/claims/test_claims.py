@@ -29,6 +29,7 @@ from rankviz.ui.state.run_spec import of_state, to_state
 ASKED = (
     "proposition-1",
     "proposition-3",
+    "slope-or-step",
     "lemma-1",
     "lemma-2",
     "lemma-3",

@@ -277,6 +277,18 @@ def adaboost(data: str, rounds: int, constant: bool) -> bool:
     return run > plain and abs(found[0] - found[1]) > 1
 
 
+def slope_or_step(round: int) -> bool:
+    """Whether some stump's Z is below that of the steepest, both from the pair weights alone."""
+    trace = trace_of("bundled:diabetes?grades=4&items=50&seed=9", ("rb-d", "rb-plus"), 30)
+    weight = trace.weights(trace.runs[0], round - 1)
+    higher, lower = trace.problem.pairs.T
+    h = trace.pool.outputs(np.arange(len(trace.pool))).astype(int)
+    column = h[:, higher] - h[:, lower]
+    plus, minus = (column > 0) @ weight, (column < 0) @ weight
+    z = 1 - (np.sqrt(plus) - np.sqrt(minus)) ** 2
+    return bool(z.min() < z[np.abs(plus - minus).argmax()] * (1 - 1e-9))
+
+
 RECOMPUTED: dict[str, Callable[..., bool]] = {
     "lemma-1": lemma_1,
     "lemma-2": lemma_2,
@@ -285,6 +297,7 @@ RECOMPUTED: dict[str, Callable[..., bool]] = {
     "early-stop": early_stop,
     "proposition-1": lambda weight: math.cosh(weight) > 1,
     "proposition-3": proposition_3,
+    "slope-or-step": slope_or_step,
     "corollary-1": corollary_1,
     "lemma-3": lambda negative: not negative,
     "driven-up": driven_up,

@@ -212,6 +212,7 @@ TAMPERED = [
     ("rb-d", "alpha", 1.0, "α beats"),
     ("rb-c", "alpha", 1.0, "α beats"),
     ("rb-plus", "alpha", 1.0, "α beats"),
+    ("rb-plus", "delta", 1e-3, "Z = √(1 − δ²)"),
     ("rb-c", "z", 1.0, "Z ≤ ½(1 − r)"),
 ]
 

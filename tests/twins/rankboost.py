@@ -30,7 +30,7 @@ from twins.equations import (
     stumps,
     thresholds,
 )
-from twins.search import REPLAY, TIE, AlgorithmTwo, AllDirections, Line, Original, Plus
+from twins.search import REPLAY, TIE, AlgorithmTwo, AllDirections, ByStep, Line, Original, Plus
 
 __all__ = [
     "SEARCH",
@@ -175,6 +175,7 @@ def boost(
     negative_alpha: bool = True,
     undefined: str = "halt",
     cap: float = 10.0,
+    choose: str = "slope",
     held: Items | None = None,
     forced_picks: list[int] | None = None,
     fork: object | None = None,
@@ -189,6 +190,8 @@ def boost(
     D = np.full(len(M), 1.0 / len(M))
     run = Run(weights=[D])
     search = SEARCH[algorithm](M, negative_alpha)
+    if choose == "step":
+        search = ByStep(M, negative_alpha, continuous=algorithm == "rb-c")
     plus = isinstance(search, Plus)
     log_bound = 0.0
     measure(run, train, M, held, 0.0, 0.0)
@@ -206,7 +209,7 @@ def boost(
             delta = {j: search.slope(D, j)}
             score = {j: search.score(delta[j])}
         else:
-            best = max(score.values(), default=0.0)
+            best = search.edge(delta, score)
             if replaying:
                 check_forced(t, forced, j, score)
                 run.strayed |= j != forced

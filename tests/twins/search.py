@@ -43,6 +43,10 @@ class Original:
         score = {j: self.score(v) for j, v in delta.items()}
         return choose(score)[0], delta, score
 
+    def edge(self, delta: dict[int, float], score: dict[int, float]) -> float:
+        """The largest edge that is allowed: the run ends where it is 0."""
+        return max(score.values(), default=0.0)
+
     def prior(self, j: int) -> float:
         """α' of a candidate."""
         return self.picked.get(j, 0.0)
@@ -73,6 +77,34 @@ class Original:
         else:
             for k, b in self.coefficients(j).items():
                 self.eta[k] += alpha * b
+
+
+class ByStep(Original):
+    """RB-D and RB-C when the step decides (SM 4.1): the smallest Z (11) after each candidate's own α (14), (19)."""
+
+    def __init__(self, M: np.ndarray, negative_alpha: bool, continuous: bool) -> None:
+        super().__init__(M, negative_alpha)
+        self.continuous = continuous
+
+    def z(self, D: np.ndarray, j: int) -> float:
+        """Z after the step along a candidate; the limit ε⁰ where its α is undefined."""
+        plus, zero, minus = epsilons(D, self.M[:, j])
+        half = zero / 2 if self.continuous else 0.0
+        if plus + half <= 0 or minus + half <= 0:
+            return zero
+        alpha = 0.5 * math.log((plus + half) / (minus + half))
+        return plus * math.exp(-alpha) + minus * math.exp(alpha) + zero
+
+    def pick(
+        self, t: int, D: np.ndarray, forced: int | None
+    ) -> tuple[int, dict[int, float], dict[int, float]]:
+        _, delta, edge = super().pick(t, D, forced)
+        # Below all others stands what no step improves, or only one that is not allowed.
+        score = {j: 1.0 - self.z(D, j) if edge[j] > TIE else -1.0 for j in edge}
+        return choose(score)[0], delta, score
+
+    def edge(self, delta: dict[int, float], score: dict[int, float]) -> float:
+        return max((self.score(v) for v in delta.values()), default=0.0)
 
 
 class Plus(Original):

@@ -52,7 +52,7 @@ class Algorithm:
     Attributes
     ----------
     family : its folder beside this one, and its door on every floor: "rankboost" or "margins". The family "rankboost"
-        takes the parameters `rb_d_rb_c.PARAMETERS`; the estimator `RankBoost` and the lessons offer it.
+        takes the parameters `rb_d_rb_c.PARAMETERS` at least; the estimator `RankBoost` and the lessons offer it.
     loss : the metric it minimises, "e1" or "e2".
     equations : its rules; those of its first round where `search` is given.
     signed : weights may be negative, unless its parameter `negative_alpha` forbids it.
@@ -78,6 +78,10 @@ class Algorithm:
     def cosh_ties(self) -> bool:
         """Whether its loss counts a tied pair as cosh η (RB+ (22)), which no product of item weights expresses."""
         return self.loss == "e2"
+
+    def by_step(self, params: Params) -> bool:
+        """Whether a round picks the ranker with the smallest Z after its own step, not the one with the best slope."""
+        return params.get("choose") == "step"
 
     def negative(self, params: Params) -> bool:
         """Whether weights may be negative under these parameters."""

@@ -28,6 +28,10 @@ class Distribution(Protocol):
         """(ε⁺, ε⁰, ε⁻) of a ranker with outputs h (n,) uint8."""
         ...
 
+    def all_epsilons(self, codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
+        """(N, 3): (ε⁺, ε⁰, ε⁻) of every candidate of a pool with these codes and offsets."""
+        ...
+
     def update(self, h: np.ndarray, alpha: float, log_tie_factor: float, z: float) -> None:
         """Multiply by ω (9), (25) over Z; an infinite α is the limit: what it orders weighs 0 for good."""
         ...
@@ -86,6 +90,16 @@ class GradedDistribution:
             return graded_plain.epsilons(h, self._z, self._groups[0], self._mark, self._up, self._down)
         return graded_log.epsilons(h, self._z, *self._groups, self._up, self._down, *self._far)
 
+    def all_epsilons(self, codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
+        self.potential()  # which brings Σ e^{−s} up to date
+        found, items = np.empty((offsets[-1], 3)), (self._up, self._down)
+        if self._far is None:
+            order = self._groups[0]
+            graded_plain.all_epsilons(codes, offsets, self._z, order, self._mark, *items, found)
+        else:
+            graded_log.all_epsilons(codes, offsets, self._z, *self._groups, *items, *self._far, found)
+        return found
+
     def update(self, h: np.ndarray, alpha: float, log_tie_factor: float, z: float) -> None:
         assert log_tie_factor == 0.0 and math.isfinite(alpha), "only e^{−s} factorises"
         self._updates += 1
@@ -135,6 +149,11 @@ class PairDistribution:
 
     def epsilons(self, h: np.ndarray) -> Epsilons:
         return pairs.epsilons(self._start, self._lower, self.weight, h)
+
+    def all_epsilons(self, codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
+        found = np.empty((offsets[-1], 3))
+        pairs.all_epsilons(codes, offsets, self._start, self._lower, self.weight, found)
+        return found
 
     def tied(self, outputs: np.ndarray) -> np.ndarray:
         """ε⁰ (k,) of several rankers at once, outputs (k, n) uint8."""

@@ -211,7 +211,7 @@ def boost(
         eps = distribution.epsilons(h)
         prior = chooser.prior(move)
         if move.beta is None:
-            step = _weigh(move.equations or equations, eps, prior, given)
+            step = weigh(move.equations or equations, eps, prior, given)
         else:
             step = chooser.descend(move, distribution, given)
         undefined = math.isinf(step.alpha)
@@ -255,7 +255,7 @@ def _choice(chooser: Chooser, distribution: Distribution, forced: int | None) ->
     return move
 
 
-def _weigh(equations: Equations, eps: Epsilons, prior: float, given: float | None) -> Step:
+def weigh(equations: Equations, eps: Epsilons, prior: float, given: float | None = None) -> Step:
     """The step along a single ranker by the algorithm's equations, or with the α that was given."""
     alpha = equations.alpha(eps, prior) if given is None else given
     undefined = math.isinf(alpha)
@@ -270,6 +270,13 @@ def _outcome(undefined: bool, infinite: bool, given: float | None) -> str:
     if given is not None:
         return "forced"
     return "infinite" if infinite else "capped" if undefined else "finite"
+
+
+def pick_step(z: np.ndarray, edge: np.ndarray) -> int | None:
+    """The index of the smallest z where the edge is above `TIE`, the lowest of those within `TIE` of it; or None."""
+    values = np.where(edge > TIE, z, np.inf)
+    best = values.min(initial=np.inf)
+    return None if best == np.inf else int(np.argmax(values <= best + TIE))
 
 
 def pick(score: np.ndarray, allowed: np.ndarray | None = None) -> int | None:

@@ -9,7 +9,18 @@ import numpy as np
 from rankviz.algorithms.boosting import equations
 from rankviz.algorithms.boosting.algorithm import Fit, Params
 from rankviz.algorithms.boosting.distribution import Distribution, GradedDistribution, PairDistribution
-from rankviz.algorithms.boosting.loop import Equations, Fork, Move, Policy, Progress, Step, Steps, boost
+from rankviz.algorithms.boosting.loop import (
+    Equations,
+    Fork,
+    Move,
+    Policy,
+    Progress,
+    Step,
+    Steps,
+    boost,
+    pick_step,
+    weigh,
+)
 from rankviz.algorithms.boosting.scan import BestEdgeSearch, scan
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.choice import Choice
@@ -34,6 +45,19 @@ UNDEFINED = Choice(
 )
 CAP = Choice("cap", "Cap", "float", 10.0, "The finite weight that “cap” gives.", low=0.1, high=100.0)
 PARAMETERS = (NEGATIVE_ALPHA, UNDEFINED, CAP)
+"""Those of all RankBoost variants."""
+
+CHOOSE = Choice(
+    "choose",
+    "Choose by",
+    "choice",
+    "slope",
+    "Which weak ranker a round picks: the one with the largest |δ| (slope), or the one whose own step leaves the "
+    "smallest Z (step). They differ where pairs are tied.",
+    choices=("slope", "step"),
+)
+ORIGINAL = (*PARAMETERS, CHOOSE)
+"""Those of RB-D and RB-C: under RankBoost+ the largest |δ| has the smallest Z, √(1 − δ²)."""
 
 
 RB_D = Equations(
@@ -81,6 +105,28 @@ class AllCandidates:
         self._weights[move.ranker] = self.prior(move) + alpha
 
 
+class BestStep(AllCandidates):
+    """Choose by Z after each candidate's own step (SM 4.1, Freund's ordering of the steps), among all candidates.
+
+    No bound tells which features can be left out: δ bounds Z from above, and ties part the two.
+    """
+
+    def __init__(self, pool: CandidatePool, negative_alpha: bool, rules: Equations) -> None:
+        super().__init__(pool, negative_alpha)
+        self._rules = rules
+
+    def choose(self, distribution: Distribution) -> Move | None:
+        z, delta = self.steps(distribution)
+        best = pick_step(z, np.abs(delta) if self._negative else -delta)
+        return None if best is None else self.towards(best)
+
+    def steps(self, distribution: Distribution) -> tuple[np.ndarray, np.ndarray]:
+        """(Z, δ), each (N,): of every candidate, Z after its own step; its limit ε⁰ where α is undefined."""
+        found = distribution.all_epsilons(self._pool.codes, self._pool.offsets).tolist()
+        steps = [weigh(self._rules, (eps[0], eps[1], eps[2]), 0.0) for eps in found]
+        return np.array([step.z for step in steps]), np.array([step.delta for step in steps])
+
+
 def policy_of(params: Params) -> Policy:
     """The policy for an undefined α that these parameters ask for."""
     return Policy(str(params["undefined"]), float(params["cap"]))
@@ -100,7 +146,8 @@ def _fit(
     capped = policy.undefined == "cap" or (fork is not None and fork.undefined == "cap")
     distribution: Distribution
     distribution = PairDistribution(problem) if problem.explicit or capped else GradedDistribution(problem)
-    search = AllCandidates(pool, negative)
+    by_step = params[CHOOSE.name] == "step"
+    search = BestStep(pool, negative, rule) if by_step else AllCandidates(pool, negative)
     return boost(pool, distribution, search, rule, rounds, policy, negative, progress, fork)
 
 

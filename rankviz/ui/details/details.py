@@ -8,6 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from rankviz.algorithms.registry import find_boosted
 from rankviz.figures import figures_of
 from rankviz.runs import candidates
 from rankviz.runs.export import to_bytes
@@ -87,7 +88,9 @@ def _candidates(state: State, shown: Shown) -> None:
                 st.info(messages.plain(f"{run.label} chose nothing: {run.stopped}."))
                 continue
             late = "" if at == t else f" {run.label} stopped there: {run.stopped}."
-            st.caption(messages.plain(f"The best candidates of round {at}, best first.{late}"))
+            by_step = find_boosted(run.algorithm).by_step(run.params)
+            order = "the smallest Z first" if by_step else "best first"
+            st.caption(messages.plain(f"The best candidates of round {at}, {order}.{late}"))
             st.dataframe(
                 _candidate_table(shown, k, at),
                 column_config=COLUMNS,
