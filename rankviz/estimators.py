@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from collections.abc import Iterator
 from typing import Any, Self
@@ -21,6 +20,7 @@ from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.arguments import is_choice, is_whole
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError, as_given
+from rankviz.runs.ensemble_scores import EnsembleScores
 from rankviz.runs.export import to_frame
 from rankviz.runs.runner import trace
 from rankviz.runs.trace import Run, Trace
@@ -37,7 +37,8 @@ class RankBoost(BaseEstimator):
     variant : one of `VARIANTS`.
     n_rounds : boosting rounds, 1 to 10,000.
     negative_alpha : whether a ranker that is mostly wrong may be used upside down.
-    undefined : what to do when α is undefined: "halt", "infinite" or "cap".
+    undefined : what to do when α is undefined: "halt", "infinite", "cap" or "limit". With "limit" scores
+        order the rows that are given together as the limit does; they do not compare with those of another call.
     cap : the finite weight that "cap" gives.
     random_state : draws the thresholds of a feature that has more than 255.
     choose : which ranker a round of RB-D or RB-C picks: the one with the largest |δ| ("slope"), or the one whose own
@@ -169,9 +170,8 @@ class RankBoost(BaseEstimator):
         """1 − R̂2 (RB+ (4)): the share of pairs ordered correctly, a tie half; the AUC when y has two grades."""
         check_is_fitted(self)
         problem = self._problem(X, y, qid, pairs, reset=False)
-        alphas = np.abs(self._run.alpha)
-        scale = 1.0 if np.isnan(alphas).any() else float(alphas.sum())
-        return 1.0 - metrics.r2(problem, self.predict(X), scale=scale)
+        ensemble = deque(self._ensembles(X), maxlen=1)[0]
+        return 1.0 - metrics.r2(problem, ensemble.scores, scale=ensemble.scale)
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "trace_")
@@ -209,20 +209,22 @@ class RankBoost(BaseEstimator):
         return Problem.from_arrays(table, y, queries, pairs=pairs, feature_names=names)
 
     def _stages(self, X: ArrayLike) -> Iterator[np.ndarray]:
+        return (ensemble.scores for ensemble in self._ensembles(X))
+
+    def _ensembles(self, X: ArrayLike) -> Iterator[EnsembleScores]:
+        """The ensemble on the rows of X after round 0, 1, …: one and the same, which goes on."""
         check_is_fitted(self)
         table = validate_data(self, X, dtype=np.float64, ensure_all_finite="allow-nan", reset=False)
         run, pool = self._run, self.trace_.pool
         outputs: dict[int, np.ndarray] = {}
-        scores = np.zeros(len(table))
-        yield scores
-        for ranker, alpha, sign in zip(run.ranker.tolist(), run.alpha, run.sign, strict=True):
+        ensemble = EnsembleScores(len(table))
+        yield ensemble
+        rounds = zip(run.ranker.tolist(), run.alpha, run.outcome, run.sign.tolist(), strict=True)
+        for ranker, alpha, outcome, sign in rounds:
             if ranker not in outputs:
                 outputs[ranker] = pool.apply(ranker, table)
-            if math.isnan(alpha):  # an infinite weight: every earlier ranker stops mattering
-                scores = sign * outputs[ranker].astype(np.float64)
-            else:
-                scores = scores + alpha * outputs[ranker]
-            yield scores
+            ensemble.add(outputs[ranker], alpha, outcome, sign)
+            yield ensemble
 
 
 def _seed(random_state: object) -> int:

@@ -45,7 +45,7 @@ def test_scikit_learns_own_checks(estimator: RankBoost, check: object) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("undefined", ["halt", "infinite", "cap"])
+@pytest.mark.parametrize("undefined", ["halt", "infinite", "cap", "limit"])
 def test_fit_is_the_trace(variant: str, undefined: str) -> None:
     X, y, qid = graded()
     model = RankBoost(variant, n_rounds=30, undefined=undefined, cap=3.0).fit(X, y, qid)
@@ -65,7 +65,7 @@ def test_fit_is_the_trace(variant: str, undefined: str) -> None:
 
 
 @settings(max_examples=40)
-@given(cases(), st.sampled_from(sorted(VARIANTS)), st.sampled_from(["halt", "infinite", "cap"]))
+@given(cases(), st.sampled_from(sorted(VARIANTS)), st.sampled_from(["halt", "infinite", "cap", "limit"]))
 def test_the_last_stage_is_the_prediction(case: Case, variant: str, undefined: str) -> None:
     problem = problem_of(case)
     model = RankBoost(variant, n_rounds=8, undefined=undefined)

@@ -15,8 +15,6 @@ from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Run, Trace
 
 SETTING = Setting(RunSpec("bundled:diabetes?grades=4&items=50&seed=9", ("rb-d", "rb-plus"), 30), 1)
-SLOPES = tuple(0.02 * k for k in range(51))
-"""|δ| at which √(1 − δ²) is drawn."""
 
 
 @lru_cache(maxsize=128)
@@ -74,7 +72,8 @@ def _slope_or_step(options: Options) -> Proof:
     t = int(options["round"])
     trace = SETTING.trace()
     run = trace.run("rb-d")
-    z = _steps("rb-d", t)[1]
+    slope, z = _steps("rb-d", t)
+    curve = np.linspace(0.0, min(1.0, 1.1 * float(slope.max())), 51)
     passed = [s for s in range(1, run.n_rounds + 1) if _passed_over("rb-d", s)]
     at = abs(float(run.delta[t - 1]))
     return Proof(
@@ -89,7 +88,7 @@ def _slope_or_step(options: Options) -> Proof:
             (
                 _points("RB-D", "rb-d", t),
                 _points("RankBoost+", "rb-plus", t),
-                Line("√(1 − δ²)", "bound", SLOPES, tuple(math.sqrt(1.0 - d * d) for d in SLOPES)),
+                Line("√(1 − δ²)", "bound", tuple(curve.tolist()), tuple(np.sqrt(1.0 - curve**2).tolist())),
             ),
             (("Z of RB-D's pick", _z(run, t)),),
             at,
@@ -109,8 +108,8 @@ CLAIMS = (
     Claim(
         "slope-or-step",
         "The steepest ranker need not take the best step",
-        "Where pairs are tied, the ranker that RB-D picks, the one with the largest |δ|, need not be the one whose "
-        "step leaves the smallest Z, as is said after (14). Under RankBoost+ it is: Z = √(1 − δ²), as in AdaBoost.",
+        "The paper says after (14) that the ranker RB-D picks, the steepest, leaves the smallest Z. Where pairs are "
+        "tied it need not. Under RankBoost+ it does, as in AdaBoost: Z = √(1 − δ²).",
         "RankBoost+, after (14), and the proof of Theorem 2; margin paper, section 4.1",
         "A point is a candidate. Those of RankBoost+ lie on the curve: the further right, the lower. Those of RB-D lie "
         "below it, scattered by what they tie: the lowest is not the one furthest right.",

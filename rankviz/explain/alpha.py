@@ -17,7 +17,7 @@ def alpha(c: Context) -> Explanation:
     equation, formula = rule.alpha(c)
     if c.t == 0:
         return c.nothing_yet("alpha", (Line(equation, formula),))
-    value = None if c.outcome == "infinite" else float(c.run.alpha[c.i])
+    value = None if c.outcome in ("infinite", "limit") else float(c.run.alpha[c.i])
     if c.combined:
         line = Line("RB+ section 4", r"\alpha_t = \arg\min_{\alpha} F_2(\eta + \alpha\beta)")
         told = (
@@ -42,9 +42,11 @@ def alpha(c: Context) -> Explanation:
     why = f"{short} is undefined: {rule.undefined(c)}"
     sign = "" if c.run.sign[c.i] > 0 else "-"
     line = Line(equation, formula, values)
-    if c.outcome == "infinite":
+    if value is None:
         told = (
             "By the policy “infinite” its weight is infinite, and all others stop mattering (RB+, Lemma 1)."
+            if c.outcome == "infinite"
+            else "By the policy “limit” it decides before all finite weights and all later ones (RB+ (49))."
         )
         return c.make("alpha", None, (line,), inputs, notes=(why, told), text="−∞" if sign else "∞")
     cap = float(c.run.params["cap"]) * float(c.run.sign[c.i])

@@ -23,6 +23,11 @@ SPELT = 3
 
 NOT_SINGLE = "This round moved all of S along β, because its ranker h = Σ β h_s depends on the rankers of S."
 
+IN_THE_LIMIT = (
+    "Some weight is infinite, in the limit (RB+ (49)): it decides before all finite weights. Scores order the items as "
+    "the limit does; a gap that an infinite weight makes has no size."
+)
+
 KINDS = {"pair": 2, "score": 2, "term": 2, "item": 1, "potential": 1, "eta": 1, "h": 2}
 """Keys that name pairs, items and rankers, and how many of them."""
 
@@ -87,6 +92,11 @@ class Context:
         return self.t > 0 and self.outcome == "infinite"
 
     @property
+    def limit(self) -> bool:
+        """Whether a weight so far is infinite in the limit (RB+ (49))."""
+        return self.run.limit_by(self.t)
+
+    @property
     def plain(self) -> bool:
         """Whether D is still the loss's own: no weight so far was infinite or capped."""
         return all(outcome in ("finite", "forced") for outcome in self.run.outcome[: self.t])
@@ -99,7 +109,9 @@ class Context:
 
     @property
     def scale(self) -> float:
-        """Σ|α| so far, which says how close to 0 a tie is."""
+        """Σ|α| so far, which says how close to 0 a tie is; more where an infinite weight decides in the limit."""
+        if self.limit:
+            return float(self.trace.scales(self.run)[self.t])
         return 1.0 if self.infinite else float(np.abs(self.run.alpha[: self.t]).sum())
 
     def metric(self, name: str, t: int | None = None) -> float | None:
@@ -145,7 +157,7 @@ class Context:
         for s in range(t):
             if self.run.fixed_from == s + 1:
                 tracked.keep(list(self.run.fixed_set))
-            if self.run.outcome[s] != "infinite":
+            if math.isfinite(self.run.alpha[s]):
                 tracked.add(int(self.run.ranker[s]), float(self.run.alpha[s]))
         return tracked, list(tracked.members), np.array(tracked.eta)
 

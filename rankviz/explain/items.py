@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rankviz.explain.context import SPELT, Context
+from rankviz.explain.context import IN_THE_LIMIT, SPELT, Context
 from rankviz.explain.model import Explanation, Input, Line, tex
 from rankviz.explain.rounds import earlier
 from rankviz.explain.worked import worked_sum
@@ -29,6 +29,10 @@ def item(c: Context, x: int) -> Explanation:
     rankers = np.array([j for j in weights if c.trace.pool.output(j)[x]], dtype=np.int64)
     etas = np.array([weights[int(j)] for j in rankers])
     found = float(etas.sum())
+    if c.limit:
+        value = float(c.scores[x])
+        line = Line("RB+ (49)", formula, rf"\to {tex(value, d)}", value)
+        return c.make(key, value, (line,), notes=(IN_THE_LIMIT,), named=named)
     table = c.largest(
         etas,
         rankers,
@@ -96,6 +100,10 @@ def eta(c: Context, ranker: int) -> Explanation:
         text = "∞" if value > 0 else "−∞" if value < 0 else "0"
         line = Line("RB+ Lemma 1", formula)
         return c.make(key, None if math.isinf(value) else 0.0, (line,), notes=(told,), named=named, text=text)
+    if math.isinf(weights.get(ranker, 0.0)):
+        text = "∞" if weights[ranker] > 0 else "−∞"
+        line = Line("RB+ (49)", formula)
+        return c.make(key, None, (line,), notes=(IN_THE_LIMIT,), named=named, text=text)
     found, table, values = earlier(c, ranker, c.t)
     notes = () if table else (f"{label} has not been picked so far.",)
     line = Line("RB+ (24)", formula, values, found)

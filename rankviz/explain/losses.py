@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rankviz.explain.context import SPELT, Context, Link
+from rankviz.explain.context import IN_THE_LIMIT, SPELT, Context, Link
 from rankviz.explain.equations import equations_of
 from rankviz.explain.model import Contributions, Explanation, Input, Line, tex, total
 from rankviz.explain.worked import of_log, plain, quotient, signed_sum, tex_of_log, worked_of, worked_sum
@@ -55,7 +55,7 @@ def _share(key: str) -> Callable[[Context], Explanation]:
 def e1(c: Context) -> Explanation:
     """Ê1 (5)."""
     formula = r"\hat E_1 = \frac1m \sum_i e^{-s_i}"
-    if c.infinite:
+    if c.infinite or c.limit:
         return _limit(c, "e1", formula, "RB+ (5)")
     table, line = _mean(c, -c.pair_scores, "RB+ (5)", formula, lambda i, a: [_score_link(c, i)], "e^{−s}/m")
     return _with_product(c, "e1", line, table, r"\hat E_1", "RB+ (12)", not c.cosh_ties)
@@ -64,7 +64,7 @@ def e1(c: Context) -> Explanation:
 def e2(c: Context) -> Explanation:
     """Ê2 (22)–(24)."""
     formula = r"\hat E_2 = F_2(\eta) = \frac1m \sum_i \prod_j \omega^*_2(i, h_j, \eta_j)"
-    if c.infinite:
+    if c.infinite or c.limit:
         return _limit(c, "e2", formula, "RB+ (22)–(24)")
     tracked, _, _ = c.follow(c.t)
     log = tracked.tied - c.pair_scores
@@ -130,13 +130,29 @@ def _with_product(
 
 
 def _limit(c: Context, key: str, formula: str, equation: str) -> Explanation:
-    log = c.metric(f"log_{key}")
+    log, why = c.metric(f"log_{key}"), IN_THE_LIMIT if c.limit else _INFINITE
     if log is None:
         told = "Some pair is in the wrong order or tied with an infinite weight, so the loss has no finite value."
-        return c.make(key, None, (Line(equation, formula),), notes=(_INFINITE, told))
-    found = float((c.pair_scores == 0.0).mean()) if key == "e1" else 0.0
+        return c.make(key, None, (Line(equation, formula),), notes=(why, told))
+    found = 0.0
+    if c.limit and key == "e1":
+        found = _undecided(c)
+    elif key == "e1":
+        found = float((c.pair_scores == 0.0).mean())
     line = Line(equation, formula, rf"\to {tex(found, c.digits)}", found)
-    return c.make(key, math.exp(log), (line,), notes=(_INFINITE,))
+    return c.make(key, math.exp(log), (line,), notes=(why,))
+
+
+def _undecided(c: Context) -> float:
+    """Ê1 of the limit (49): e^{−s} of the finite weights, of the pairs that every infinite weight ties."""
+    decided, s = np.zeros(len(c.pair_scores), dtype=bool), np.zeros(len(c.pair_scores))
+    for t in range(c.t):
+        says, alpha = c.column(int(c.run.ranker[t])), float(c.run.alpha[t])
+        if math.isnan(alpha):
+            decided |= says != 0
+        else:
+            s += alpha * says
+    return float(np.where(decided, 0.0, np.exp(-s)).mean())
 
 
 def bound(c: Context) -> Explanation:
@@ -152,6 +168,8 @@ def norm(c: Context) -> Explanation:
         return c.make(
             "norm", c.metric("norm"), (Line("SM section 2", formula, "1", 1.0),), notes=(_INFINITE,)
         )
+    if c.limit:
+        return c.make("norm", None, (Line("SM section 2", formula),), notes=(IN_THE_LIMIT,), text="∞")
     rankers, etas = np.array(list(weights), dtype=np.int64), np.array(list(weights.values()))
     found = float(np.abs(etas).sum())
     table = c.largest(
@@ -177,6 +195,8 @@ def margin(c: Context) -> Explanation:
             if c.t
             else "Before round 1 there is no ensemble."
         )
+        if c.limit:
+            told = "‖η‖₁ is infinite in the limit, so a margin cannot be told."
         return c.make("margin", None, (Line("SM section 2", formula),), notes=(told,))
     least = int(np.argmin(c.pair_scores))
     s = float(c.pair_scores[least])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from rankviz.explain.context import SPELT, Context
+from rankviz.explain.context import IN_THE_LIMIT, SPELT, Context
 from rankviz.explain.model import Explanation, Input, Line, tex
 from rankviz.explain.worked import (
     difference,
@@ -21,6 +21,7 @@ from rankviz.explain.worked import (
 )
 from rankviz.number_format import number
 from rankviz.numerics import exp_or_inf, in_order, log_cosh
+from rankviz.runs.trace import UNDEFINED_OUTCOMES
 
 WORDS = {1: "correctly", 0: "tied", -1: "in the wrong order"}
 
@@ -58,7 +59,7 @@ def pair(c: Context, higher: int, lower: int) -> Explanation:
     label = c.trace.pool.label(c.ranker)
     told = f"{label} orders this pair {WORDS[says]}." if says else f"{label} ties this pair."
     equation = "RB+ (26)" if c.cosh_ties else "RB+ (10)"
-    if c.outcome in ("infinite", "capped"):
+    if c.outcome in UNDEFINED_OUTCOMES:
         return _in_the_limit(c, key, i, value, named, (told, share), tuple(links))
     given = float(c.run.alpha[c.i])
     if says:
@@ -161,7 +162,7 @@ def score(c: Context, higher: int, lower: int) -> Explanation:
         Input("g(x)", "score of the lower item", f"item:{lower}", below),
     )
     state = "tied" if c.tied()[i] else "in the right order" if found > 0 else "in the wrong order"
-    notes = (f"The pair is {state}.",)
+    notes = (f"The pair is {state}.", *(IN_THE_LIMIT,) * c.limit)
     return c.make(
         key, float(c.pair_scores[i]), (line,), inputs, notes=notes, named=_named(c, i, "s", "score")
     )
@@ -172,8 +173,9 @@ def term(c: Context, higher: int, lower: int) -> Explanation:
     i, key, d = int(c.pair_index(higher, lower)[0]), f"term:{higher}:{lower}", c.digits
     formula = r"\prod_j \omega^*_2(i, h_j, \eta_j) = e^{-s_i} \prod_{j:\ h_j \text{ ties } i} \cosh \eta_j"
     named = _named(c, i, "Π ω*", "term in Ê2")
-    if c.infinite:
-        told = "The last weight is infinite: the term is 0 or has no finite value."
+    if c.infinite or c.limit:
+        which = "Some" if c.limit else "The last"
+        told = f"{which} weight is infinite: the term is 0 or has no finite value."
         return c.make(key, None, (Line("RB+ (22), (23)", formula),), notes=(told,), named=named)
     tracked, members, eta = c.follow(c.t)
     s = float(c.pair_scores[i])

@@ -14,6 +14,7 @@ from rankviz.explain.model import Contributions, Explanation, Line, tex
 from rankviz.explain.rankboost import edge_by_items
 from rankviz.explain.worked import bracketed, difference, opposite, worked, worked_sum
 from rankviz.numerics import exp_or_inf, log_cosh
+from rankviz.runs.trace import UNDEFINED_OUTCOMES
 
 SIDES = {
     "eps_correct": (1, r"\varepsilon^{+}", ">", 0),
@@ -71,7 +72,7 @@ def r(c: Context) -> Explanation:
 def earlier(c: Context, ranker: int, t: int) -> tuple[float, Contributions | None, str]:
     """The weight a ranker gathered in the first t rounds: sum, table of those rounds, and the sum in LaTeX."""
     rounds = np.flatnonzero(c.run.ranker[:t] == ranker)
-    rounds = np.array([s for s in rounds if c.run.outcome[s] != "infinite"], dtype=np.int64)
+    rounds = np.array([s for s in rounds if math.isfinite(c.run.alpha[s])], dtype=np.int64)
     alphas = c.run.alpha[rounds]
     found = 0.0
     for given in alphas:
@@ -125,7 +126,7 @@ def tie_factor(c: Context) -> Explanation:
         c.round_input("alpha", None if math.isnan(given) else given),
         c.round_input("alpha_prior", prior),
     )
-    if c.outcome in ("infinite", "capped"):
+    if c.outcome in UNDEFINED_OUTCOMES:
         limit = Line(
             "RB+ Lemma 2", r"\omega^+_t(i) = 1 \text{ where } \alpha_t \text{ is undefined}", "1", 1.0
         )
@@ -163,7 +164,7 @@ def z(c: Context) -> Explanation:
         line = Line("RB+ (29)", r"Z_t = \frac{F_2(\eta + \alpha_t\beta)}{F_2(\eta)}", values, found)
         return c.make("z", value, (line,), inputs, notes=(NOT_SINGLE,))
     plus, tied, minus = c.epsilons
-    if c.outcome in ("infinite", "capped"):
+    if c.outcome in UNDEFINED_OUTCOMES:
         limit = Line("RB+ Lemma 1, 2", r"Z_t = \varepsilon^0_t", tex(tied, d), tied)
         told = "α is undefined here: in the limit α → ±∞ what the ranker orders weighs nothing, and the ties are left."
         return c.make("z", value, (limit,), (c.three()[1],), notes=(told,))

@@ -11,7 +11,7 @@ from rankviz.narration.moved import NO_STEP, moved
 from rankviz.number_format import share
 from rankviz.number_format import spelt as number
 from rankviz.numerics import exp_or_inf
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import UNDEFINED_OUTCOMES, Run, Trace
 
 NOTHING = 1e-12
 """A weight up to this is none: what rounding leaves of two that cancel."""
@@ -42,7 +42,7 @@ def _start(trace: Trace) -> list[str]:
 
 def alpha_in_words(run: Run, t: int) -> str:
     """α of round t, "∞" or "−∞" where it is infinite."""
-    if run.outcome[t - 1] == "infinite":
+    if run.outcome[t - 1] in ("infinite", "limit"):
         return "∞" if run.sign[t - 1] > 0 else "−∞"
     return number(float(run.alpha[t - 1]))
 
@@ -74,6 +74,10 @@ def _weight(run: Run, t: int) -> str:
     alpha, prior = float(run.alpha[i]), float(run.alpha_prior[i])
     if run.outcome[i] == "infinite":
         return f"Its weight α is {alpha_in_words(run, t)}: from here on this ranker alone decides."
+    if run.outcome[i] == "limit":
+        later = "later rankers decide" if run.limit_by(i) else "the other rankers decide"
+        after = "after the earlier infinite ones, " if run.limit_by(i) else ""
+        return f"Its weight α is {alpha_in_words(run, t)}, in the limit: {after}it decides first; {later} what it ties."
     if run.outcome[i] == "capped":
         if run.combined[i]:
             why = "Ê2 falls for ever along this combination"
@@ -113,7 +117,7 @@ def _why_so(run: Run, t: int) -> str:
 
 def _pairs(run: Run, t: int) -> str:
     i = t - 1
-    if run.outcome[i] in ("infinite", "capped") and not run.combined[i]:
+    if run.outcome[i] in UNDEFINED_OUTCOMES and not run.combined[i]:
         does = "orders" if run.sign[i] > 0 else "reverses"
         return f"Pairs it {does} weigh nothing from now on; only those it ties keep weight."
     alpha, tie = float(run.alpha[i]), float(run.tie_factor[i])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from rankviz.runs.ensemble_scores import EnsembleScores
 from rankviz.runs.trace import Run, Trace
 
 
@@ -13,9 +14,10 @@ def held_scores(trace: Trace, run: Run) -> list[np.ndarray]:
     if run.scored is not None:
         assert run.scored.held is not None
         return list(run.scored.held)
-    found = [np.zeros(trace.holdout.n_items)]
+    ensemble = EnsembleScores(trace.holdout.n_items)
+    found = [ensemble.scores]
     for s in range(run.n_rounds):
         h = trace.pool.apply(int(run.ranker[s]), trace.holdout.X)
-        infinite = run.outcome[s] == "infinite"
-        found.append(run.sign[s] * h.astype(np.float64) if infinite else found[-1] + run.alpha[s] * h)
+        ensemble.add(h, run.alpha[s], run.outcome[s], int(run.sign[s]))
+        found.append(ensemble.scores)
     return found

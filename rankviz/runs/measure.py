@@ -18,6 +18,7 @@ from rankviz.data.problem import Problem
 from rankviz.kernels import measure as kernels
 from rankviz.metrics.pair_counts import Change, RankMeter
 from rankviz.numerics import TIE, log_cosh
+from rankviz.runs.ensemble_scores import EnsembleScores, limit_losses
 
 __all__ = ["METRICS", "PairLoss2", "RankMeter", "measure", "measure_scores"]
 
@@ -146,32 +147,36 @@ def measure(
 
     Logs are natural; log 0 is −inf; norm is ‖η‖₁, norm2 that of the independent rankers that Ê2 is tracked over.
     After an infinite weight the ensemble is (±∞ h_T)(x)
-    (Lemma 1): its losses are the limits, Ê2 has none when a pair is tied. Ê2 is left out without `loss2`.
+    (Lemma 1): its losses are the limits, Ê2 has none when a pair is tied. After a weight that is infinite in the limit
+    (49) the losses are limits too, and margins and norms have no value. Ê2 is left out without `loss2`.
     """
     T = len(steps)
     out = room(T) if into is None else into
     meter, held = RankMeter(problem), RankMeter(holdout) if holdout is not None else None
     tracked = PairLoss2(problem, pool) if loss2 else None
     log_m = math.log(problem.n_pairs)
-    scores = np.zeros(problem.n_items)
-    held_scores = np.zeros(holdout.n_items) if holdout is not None else np.zeros(0)
+    ensemble = EnsembleScores(problem.n_items)
+    held_ensemble = EnsembleScores(holdout.n_items if holdout is not None else 0)
     weights: dict[int, float] = {}
     change: Change | None = None
     held_change: Change | None = None
-    scale, norm, log_bound = 0.0, 0.0, 0.0
+    norm, log_bound = 0.0, 0.0
     for t in range(T + 1):
         infinite = t > 0 and steps.outcome[t - 1] == "infinite"
         if t > 0:
             ranker, alpha = steps.ranker[t - 1], steps.alpha[t - 1]
+            how = alpha, steps.outcome[t - 1], steps.sign[t - 1]
             h = pool.output(ranker)
+            ensemble.add(h, *how)
+            # Where an infinite weight has decided, no single step leads from the scores before to these.
+            change = None if infinite or ensemble.level is not None else (h, alpha)
             if infinite:
-                sign = steps.sign[t - 1]
-                scores, scale, norm, change = sign * h.astype(float), 1.0, 1.0, None
+                norm = 1.0
+            elif how[1] == "limit":
+                norm = math.nan
             else:
                 before = weights.get(ranker, 0.0)
                 weights[ranker] = before + alpha
-                scores, change = scores + alpha * h, (h, alpha)
-                scale += abs(alpha)
                 norm += abs(before + alpha) - abs(before)
                 if tracked is not None:
                     if steps.fixed_from == t:
@@ -180,16 +185,20 @@ def measure(
             log_bound += steps.log_bound[t - 1]
             if holdout is not None:
                 h_held = pool.apply(ranker, holdout.X)
-                held_scores = sign * h_held.astype(float) if infinite else held_scores + alpha * h_held
-                held_change = None if infinite else (h_held, alpha)
+                held_ensemble.add(h_held, *how)
+                held_change = None if change is None else (h_held, alpha)
+        scores, scale = ensemble.scores, ensemble.scale
         out["r1"][t], out["r2"][t], out["ndcg5"][t] = meter.read(scores, scale, change)
         if held is not None:
             out["r1_holdout"][t], out["r2_holdout"][t], out["ndcg5_holdout"][t] = held.read(
-                held_scores, scale, held_change
+                held_ensemble.scores, held_ensemble.scale, held_change
             )
         least, log_total = meter.losses(scores)
         if infinite:
             out["log_e1"][t], limit = meter.limits()
+            out["log_e2"][t] = limit if loss2 else math.nan
+        elif ensemble.level is not None:
+            out["log_e1"][t], limit = limit_losses(problem, ensemble)
             out["log_e2"][t] = limit if loss2 else math.nan
         else:
             out["log_e1"][t] = log_total - log_m

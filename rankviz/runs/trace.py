@@ -17,10 +17,15 @@ from rankviz.data.problem import Problem
 from rankviz.errors import DataError, as_given
 from rankviz.kernels import measure as measure_kernels
 from rankviz.kernels import pairs as pair_kernels
+from rankviz.runs.ensemble_scores import EnsembleScores
 from rankviz.runs.measure import PairLoss2
 
 BLOCK, BLOCK_BYTES = 64, 16 * 2**20
 """Rounds that are replayed together at most, and the bytes of their weights."""
+
+
+UNDEFINED_OUTCOMES = ("infinite", "limit", "capped")
+"""How α can come about where its equation is not defined."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,11 +35,11 @@ class Run:
     Attributes
     ----------
     ranker : (T,) int32 index of the chosen ranker in the pool.
-    alpha : (T,) its weight; NaN where `outcome` is "infinite", then `sign` (T,) int8 tells the sign.
+    alpha : (T,) its weight; NaN where `outcome` is "infinite" or "limit", then `sign` (T,) int8 tells the sign.
     alpha_prior : (T,) the weight α' it already had in the ensemble.
     eps_correct, eps_tied, eps_reversed, z, delta, tie_factor : (T,) as in RB+ (8), (11)/(27), (13)/(33), (25).
     combined : (T,) bool, rounds that moved all of S along β; `tie_factor` is NaN there.
-    outcome : (T,) "finite", "infinite", "capped", or "forced" where a fork gave α.
+    outcome : (T,) "finite", "infinite", "limit", "capped", or "forced" where a fork gave α.
     fork : the choice that was made otherwise, None in a run that went its own way.
     metrics : name → (T + 1,) float64, entry 0 before any round; NaN means no value, −inf the log of 0.
     stopped : why it ended: the text "rounds" when all rounds were run, else why not, in words; `stopped.why` is its
@@ -71,6 +76,10 @@ class Run:
     scored: ScoredSteps | None = None
     log_own: dict[str, np.ndarray] = field(default_factory=dict)
 
+    def limit_by(self, t: int) -> bool:
+        """Whether a weight of the first t rounds is infinite in the limit (RB+ (49))."""
+        return "limit" in self.outcome[:t]
+
     @property
     def n_rounds(self) -> int:
         """T, the rounds done."""
@@ -79,14 +88,17 @@ class Run:
     def weights_at(self, t: int) -> dict[int, float]:
         """Cumulative weight of each ranker picked in the first t rounds, in order of first pick.
 
-        After an infinite weight the last ranker alone is left, with ±inf.
+        After an infinite weight the last ranker alone is left, with ±inf; after one that is infinite in the limit the
+        others stay, and of several infinite ones the earlier decides first.
         """
         weights: dict[int, float] = {}
         for s in range(t):
             ranker = int(self.ranker[s])
             if self.outcome[s] == "infinite":
                 return {ranker: math.copysign(math.inf, self.sign[s])}
-            weights[ranker] = weights.get(ranker, 0.0) + float(self.alpha[s])
+            limit = self.outcome[s] == "limit"
+            alpha = math.copysign(math.inf, self.sign[s]) if limit else float(self.alpha[s])
+            weights[ranker] = weights.get(ranker, 0.0) + alpha
         return weights
 
 
@@ -114,7 +126,7 @@ class Trace:
         return tuple(run for run in self.runs if run.scored is None)
 
     def scores(self, run: Run, t: int | None = None) -> np.ndarray:
-        """Item scores g (n,) after round t (the last when left out); after an infinite weight ±h_T."""
+        """Item scores g (n,) after round t (the last when left out); see `EnsembleScores` for infinite weights."""
         t = run.n_rounds if t is None else t
         if run.scored is not None:
             return run.scored.scores[t].copy()
@@ -129,15 +141,20 @@ class Trace:
         if run.scored is not None:
             yield from run.scored.scores
             return
-        scores = np.zeros(self.problem.n_items)
-        yield scores
+        yield from self._ensembles(run)
+
+    def scales(self, run: Run) -> np.ndarray:
+        """(T + 1,) Σ|α| of a boosted run after each round, by which its ties are judged; see `EnsembleScores`."""
+        ensemble = EnsembleScores(self.problem.n_items)
+        return np.array([ensemble.scale for _ in self._ensembles(run, ensemble)])
+
+    def _ensembles(self, run: Run, ensemble: EnsembleScores | None = None) -> Iterator[np.ndarray]:
+        ensemble = EnsembleScores(self.problem.n_items) if ensemble is None else ensemble
+        yield ensemble.scores
         for s in range(run.n_rounds):
             h = self.pool.output(int(run.ranker[s]))
-            if run.outcome[s] == "infinite":
-                scores = run.sign[s] * h.astype(np.float64)
-            else:
-                scores = scores + run.alpha[s] * h
-            yield scores
+            ensemble.add(h, run.alpha[s], run.outcome[s], int(run.sign[s]))
+            yield ensemble.scores
 
     def weights(self, run: Run, t: int) -> np.ndarray:
         """The pair distribution D (m,) after t rounds: uniform at 0, then as the algorithm updated it.
@@ -192,11 +209,11 @@ class Trace:
                 continue
             if run.fixed_from == t:
                 loss2.keep(list(run.fixed_set))
-            if run.outcome[t - 1] != "infinite" and (run.combined[t - 1] or run.outcome[t - 1] != "capped"):
+            if math.isfinite(run.alpha[t - 1]) and (run.combined[t - 1] or run.outcome[t - 1] != "capped"):
                 loss2.add(int(run.ranker[t - 1]), float(run.alpha[t - 1]))
                 measure_kernels.pair_scores(start, lower, scores, s)
             log_weight = loss2.tied - s
-            if run.outcome[t - 1] == "infinite":
+            if run.outcome[t - 1] in ("infinite", "limit"):
                 self._reweight(run, t - 1, log_weight)
             yield self._normalised(log_weight)
 
@@ -213,7 +230,7 @@ class Trace:
         """The logs of round s + 1's factors for pairs reversed, tied and correct; None when the weights stay."""
         step = float(run.alpha[s])
         tied = 0.0 if run.combined[s] else math.log(run.tie_factor[s])
-        if run.outcome[s] in ("infinite", "capped"):
+        if run.outcome[s] in UNDEFINED_OUTCOMES:
             # Lemma 1 and 2 update D with the limit α → ±∞: what is ordered weighs nothing any more.
             if run.z[s] <= 0.0:
                 return None  # nothing would be left: the last distribution stands

@@ -73,11 +73,13 @@ def _looking(items: Iterator[Item], look: Look | None) -> Iterator[Item]:
 
 def _pick_arrays(run: Run, h: np.ndarray) -> dict[str, np.ndarray]:
     first_pick = {ranker: k for k, ranker in enumerate(dict.fromkeys(run.ranker.tolist()))}
-    outcomes = {"finite": 0, "infinite": 1, "capped": 2, "forced": 3}
+    outcomes = {"finite": 0, "infinite": 1, "capped": 2, "forced": 3, "limit": 4}
     # What the picks of a ranker had added up to: the stage shows the ensemble as the sum of its picks.
     sums: dict[int, float] = {}
     before = []
-    for ranker, alpha in zip(run.ranker.tolist(), run.alpha.tolist(), strict=True):
+    limit = np.array([outcome == "limit" for outcome in run.outcome], dtype=bool)
+    steps = np.where(limit, run.sign * np.inf, run.alpha)
+    for ranker, alpha in zip(run.ranker.tolist(), steps.tolist(), strict=True):
         before.append(sums.get(ranker, 0.0))
         sums[ranker] = before[-1] + alpha
     names = ("alpha", "eps_correct", "eps_tied", "eps_reversed", "z", "delta", "tie_factor")
@@ -114,7 +116,7 @@ def _score_arrays(trace: Trace, run: Run, look: Look | None) -> dict[str, np.nda
     staged, at = _looking(trace.staged_scores(run), look), 0
     while block := list(islice(staged, BLOCK)):
         g, here = np.array(block), slice(at, at + len(block))
-        norm, tolerance = _widths(run, g, here)
+        norm, tolerance = _widths(trace, run, g, here)
         scores[here] = g
         orders = np.lexsort((-g, np.broadcast_to(problem.qid, g.shape)))
         norm = np.where(norm > tolerance, norm, 0.0)
@@ -125,11 +127,13 @@ def _score_arrays(trace: Trace, run: Run, look: Look | None) -> dict[str, np.nda
     return {"scores": scores, "place": place, "margin_hist": histogram, "least_pair": least}
 
 
-def _widths(run: Run, g: np.ndarray, here: slice) -> tuple[np.ndarray, np.ndarray]:
+def _widths(trace: Trace, run: Run, g: np.ndarray, here: slice) -> tuple[np.ndarray, np.ndarray]:
     """(what margins are divided by, how far tied scores may lie apart) (k,) after the rounds with scores g (k, n)."""
     if run.scored is not None:
         # Without weak rankers there is no ‖η‖₁: margins are shown as shares of the widest gap between scores.
         return np.ptp(g, axis=1), TIE * np.abs(g).max(axis=1, initial=0.0)
+    if "limit" in run.outcome:  # where it has no norm, there are no margins
+        return np.nan_to_num(run.metrics["norm"][here]), TIE * trace.scales(run)[here]
     infinite = np.array([outcome == "infinite" for outcome in run.outcome], dtype=bool)
     scale = np.append(0.0, np.cumsum(np.abs(np.where(infinite, 0.0, run.alpha))))
     scale[1:][infinite] = 1.0  # such a round is the last

@@ -331,7 +331,7 @@ def _own_choice(state: State) -> str:
 def _f_after(state: State, factor: float) -> float:
     """ln of F after this round with `factor` times its α."""
     run, pool = state.run, state.trace.pool
-    if state.outcome == "infinite":
+    if state.outcome in ("infinite", "limit"):
         return math.nan
     items = ItemWeights(np.where(positives(state.trace.problem, "AdaBoost"), 1.0, -1.0))
     for s in range(state.t):

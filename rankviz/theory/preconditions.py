@@ -19,7 +19,7 @@ from rankviz.kernels import pairs
 from rankviz.kernels.scan import scan
 from rankviz.number_format import number
 from rankviz.numerics import TIE, in_order
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import UNDEFINED_OUTCOMES, Run, Trace
 from rankviz.theory.minimum import CURVED, FAR, Minimum, rankers_of
 from rankviz.theory.rounding import Errors, U, errors
 
@@ -85,7 +85,7 @@ class State:
     def log_z_27(self) -> float:
         """ln Z of this round by (11), (27), from its ε's, α and tie factor; NaN where α is undefined."""
         run, i = self.run, self.t - 1
-        if self.outcome in ("infinite", "capped") or run.combined[i]:
+        if self.outcome in UNDEFINED_OUTCOMES or run.combined[i]:
             return math.nan
         return log(equations.z_27(*self.epsilons, float(run.alpha[i]), math.log(run.tie_factor[i])))
 
@@ -219,14 +219,18 @@ def converged(run: Run) -> bool:
 # ---------------------------------------------------------------- preconditions
 
 
-def needs(equation: str, *, infinite_is_fine: bool = False, any_alpha: bool = False) -> Precondition:
-    """Precondition of a theorem in whose every round that equation gives α; `any_alpha`: by any means."""
+def needs(
+    equation: str, *, infinite_is_fine: bool = False, limit_is_fine: bool = False, any_alpha: bool = False
+) -> Precondition:
+    """Precondition of a theorem in whose every round that equation gives α; `any_alpha`: by any means.
+
+    `limit_is_fine`: also by its limit, which keeps the product (12) and so what is proved from it (RB+ (49)).
+    """
 
     def precondition(state: State) -> str:
         run = state.run
-        fine = (
-            {"finite"} | ({"infinite"} if infinite_is_fine else set()) | ({"forced"} if any_alpha else set())
-        )
+        allowed = {"finite": True, "infinite": infinite_is_fine, "limit": limit_is_fine, "forced": any_alpha}
+        fine = {outcome for outcome, is_fine in allowed.items() if is_fine}
         for s, outcome in enumerate(run.outcome[: state.t], 1):
             if outcome in fine:
                 continue
@@ -234,8 +238,11 @@ def needs(equation: str, *, infinite_is_fine: bool = False, any_alpha: bool = Fa
             if outcome == "forced":
                 given = number(float(run.alpha[s - 1]))
                 return f"In round {s} {label} got an α set by hand, {given}, not that of {equation}."
-            given, lemma = ("infinite weight", 1) if outcome == "infinite" else ("a capped weight", 2)
-            return f"In round {s} {equation} was undefined and {label} got {given} (RB+, Lemma {lemma})."
+            given = {
+                "infinite": "infinite weight (RB+, Lemma 1)",
+                "limit": "infinite weight in the limit (RB+ (49))",
+            }.get(outcome, "a capped weight (RB+, Lemma 2)")
+            return f"In round {s} {equation} was undefined and {label} got {given}."
         return ""
 
     return precondition
@@ -265,6 +272,7 @@ def this_round(equation: str) -> Precondition:
             "forced": f"In this round {label} got an α set by hand.",
             "capped": f"In this round {equation} was undefined and {label} got a capped weight.",
             "infinite": f"In this round {equation} was undefined and {label} got infinite weight.",
+            "limit": f"In this round {equation} was undefined and {label} got infinite weight, in the limit.",
         }.get(state.outcome, "")
 
     return precondition
@@ -281,9 +289,11 @@ def imperfect(precondition: Precondition) -> Precondition:
     return both
 
 
-def falls_where(equation: str, *, infinite_is_fine: bool = False) -> Precondition:
+def falls_where(
+    equation: str, *, infinite_is_fine: bool = False, limit_is_fine: bool = False
+) -> Precondition:
     """Precondition of "the loss does not rise": every round used the loss's own Z, this one the α that minimises it."""
-    identity = needs(equation, infinite_is_fine=infinite_is_fine, any_alpha=True)
+    identity = needs(equation, infinite_is_fine=infinite_is_fine, limit_is_fine=limit_is_fine, any_alpha=True)
 
     def precondition(state: State) -> str:
         return identity(state) or (this_round(equation)(state) if state.outcome == "forced" else "")
@@ -336,6 +346,8 @@ def solved(precondition: Precondition, *, attained: bool = False) -> Preconditio
 
 
 def finite_weights(state: State) -> str:
+    if state.run.limit_by(state.t):
+        return "Some weight is infinite in the limit: no combination of finite weights."
     return (
         "The last weight is infinite: no combination of finite weights."
         if "infinite" in state.run.outcome[: state.t]

@@ -42,10 +42,11 @@ def _some_rounds(state: State) -> str:
 
 
 # A perfect ranker under RankBoost+ gets infinite weight inside Theorem 2's own proof.
-_DEFINED_14, _DEFINED_19 = needs("(14)"), needs("(19)")
-_DEFINED_34 = single(needs("(34)", infinite_is_fine=True))
-_ANY_14, _ANY_19 = needs("(14)", any_alpha=True), needs("(19)", any_alpha=True)
-_ANY_34 = needs("(34)", infinite_is_fine=True, any_alpha=True)
+_DEFINED_14, _DEFINED_19 = needs("(14)", limit_is_fine=True), needs("(19)", limit_is_fine=True)
+_DEFINED_34 = single(needs("(34)", infinite_is_fine=True, limit_is_fine=True))
+_ANY_14 = needs("(14)", limit_is_fine=True, any_alpha=True)
+_ANY_19 = needs("(19)", limit_is_fine=True, any_alpha=True)
+_ANY_34 = needs("(34)", infinite_is_fine=True, limit_is_fine=True, any_alpha=True)
 _NOT_PROMISED = "RB-C minimises the right side of (18), not Ê1: no theorem says that Ê1 falls."
 
 
@@ -184,7 +185,7 @@ _RB_PLUS = (
         needs_e2=True,
         rounding=rounding("e2", "product"),
     ),
-    _falls("e2", "RB+ (29), (34)", falls_where("(34)", infinite_is_fine=True)),
+    _falls("e2", "RB+ (29), (34)", falls_where("(34)", infinite_is_fine=True, limit_is_fine=True)),
     _beats(State.log_z, "Z", "RB+ (27), (34)", "(34)"),
     Theorem(
         "z-slope",
@@ -232,7 +233,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             _ANY_14,
             rounding=rounding("e1", "product"),
         ),
-        _falls("e1", "RB+ (12), (14)", falls_where("(14)")),
+        _falls("e1", "RB+ (12), (14)", falls_where("(14)", limit_is_fine=True)),
         _beats(State.log_z, "Z", "RB+ (11), (14)", "(14)"),
         _no_slope("Observation 1: at the minimum of Ê1 no |δ| is left", "RB+ Obs. 1", "(14)"),
         _above("e1", "RB+ Obs. 1, (6)"),

@@ -55,9 +55,8 @@ class Errors:
     def __init__(self, trace: Trace, run: Run, condition: float = 1.0) -> None:
         problem, self._condition = trace.problem, condition
         self.m, self.n = problem.n_pairs, problem.n_items
-        capped = run.params.get("undefined") == "cap" or (
-            run.fork is not None and run.fork.undefined == "cap"
-        )
+        asked = run.params.get("undefined"), run.fork and run.fork.undefined
+        capped = "cap" in asked or "limit" in asked
         groups = 1 if problem.explicit else len(grade_groups(problem)[1]) - 1
         implied = 2 * self.n + 4 * groups + 8
         listed = find_boosted(run.algorithm).cosh_ties or problem.explicit or capped
@@ -75,7 +74,7 @@ class Errors:
         )
         self.e2 = self.scores + gamma(self.m) + U * (reach + 2.0 * self.norm2) * 3.0 + own
         self._follow(run, listed, U * reach * (groups + 2), reach)
-        self.tie = TIE * self.size
+        self.tie = TIE * (trace.scales(run) if "limit" in run.outcome else self.size)
         """What the score of a tied pair may be."""
         self._margin(run, reach)
 

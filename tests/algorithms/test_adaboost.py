@@ -85,7 +85,7 @@ def score_is_zero(twin: naive.Twin, t: int) -> bool:
 
 
 @settings(max_examples=40)
-@given(two_classes(), st.booleans(), st.booleans(), st.sampled_from(["halt", "infinite", "cap"]))
+@given(two_classes(), st.booleans(), st.booleans(), st.sampled_from(["halt", "infinite", "cap", "limit"]))
 @pytest.mark.slow
 def test_no_row_of_the_monitor_is_violated(case: Case, constant: bool, negative: bool, policy: str) -> None:
     trace = rankviz.trace(

@@ -21,7 +21,7 @@ DIABETES = "bundled:diabetes?grades=4&items=50&seed=9"
 
 
 @settings(max_examples=60)
-@given(cases(), st.booleans(), st.sampled_from(["halt", "infinite", "cap"]))
+@given(cases(), st.booleans(), st.sampled_from(["halt", "infinite", "cap", "limit"]))
 @example(
     Case(np.array([[0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), pairs=np.array([[0, 1], [1, 2], [2, 0]])),
     True,

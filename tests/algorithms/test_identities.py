@@ -106,7 +106,7 @@ def test_first_round_of_rb_c_is_rankboost_plus(case: Case) -> None:
 
 
 @settings(max_examples=60)
-@given(cases(), st.sampled_from(["halt", "cap", "infinite"]))
+@given(cases(), st.sampled_from(["halt", "cap", "infinite", "limit"]))
 def test_weights_and_epsilons_are_distributions(case: Case, undefined: str) -> None:
     runs = rounds_of(case, undefined=undefined)
     trace = runs["trace"]

@@ -47,7 +47,9 @@ def test_every_round_is_the_twins(case: Case) -> None:
 
 
 @settings(max_examples=60)
-@given(cases(), st.booleans(), st.sampled_from(["infinite", "cap"]), st.sampled_from([0.5, 3.0, 10.0]))
+@given(
+    cases(), st.booleans(), st.sampled_from(["infinite", "cap", "limit"]), st.sampled_from([0.5, 3.0, 10.0])
+)
 @pytest.mark.slow
 def test_every_policy_is_the_twins(case: Case, negative: bool, undefined: str, cap: float) -> None:
     check(case, rounds=8, negative_alpha=negative, undefined=undefined, cap=cap)

@@ -76,7 +76,7 @@ def test_every_round_is_the_twins(case: Case) -> None:
 @given(
     st.one_of(cases(), weak_table()),
     st.booleans(),
-    st.sampled_from(["halt", "infinite", "cap"]),
+    st.sampled_from(["halt", "infinite", "cap", "limit"]),
     st.sampled_from([0.5, 3.0, 10.0]),
 )
 @pytest.mark.slow

@@ -178,7 +178,7 @@ def test_too_small_a_task_is_told() -> None:
 # ---------------------------------------------------------------- scores on other items
 
 
-@pytest.mark.parametrize("undefined", ["halt", "infinite", "cap"])
+@pytest.mark.parametrize("undefined", ["halt", "infinite", "cap", "limit"])
 @pytest.mark.parametrize("name", ["rb-d", "rb-c", "rb-plus", "rb-plus-optimal", "smooth-margin"])
 def test_scores_on_other_items_are_those_of_the_trace(name: str, undefined: str) -> None:
     """The staged scores and errors of held-out items agree with what the engine measures on them."""

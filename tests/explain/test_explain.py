@@ -105,7 +105,7 @@ def check_run(trace: rankviz.Trace, run: rankviz.Run, seed: int) -> None:
 
 
 @settings(max_examples=40, phases=UNSHRUNK)
-@given(cases(), st.sampled_from(["halt", "infinite", "cap"]), st.booleans(), st.integers(0, 9))
+@given(cases(), st.sampled_from(["halt", "infinite", "cap", "limit"]), st.booleans(), st.integers(0, 9))
 @pytest.mark.slow
 def test_every_equation_gives_the_engines_number(
     case: Case, undefined: str, negative: bool, seed: int
@@ -132,7 +132,7 @@ def test_a_number_set_by_hand_is_explained(case: Case, alpha: float | None, seed
 
 
 @settings(max_examples=40, phases=UNSHRUNK)
-@given(cases(), st.sampled_from(["halt", "infinite", "cap"]), st.booleans(), st.integers(0, 9))
+@given(cases(), st.sampled_from(["halt", "infinite", "cap", "limit"]), st.booleans(), st.integers(0, 9))
 @pytest.mark.slow
 def test_every_equation_of_the_other_families_gives_the_engines_number(
     case: Case, undefined: str, constant: bool, seed: int

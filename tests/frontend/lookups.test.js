@@ -47,6 +47,15 @@ test("an infinite weight has its sign, and leaves nothing to divide margins by",
   assert.equal(weightAfter(upside, algo.rounds), -Infinity);
 });
 
+test("in the limit a weight is infinite and the others stay as they are", () => {
+  const algo = boosted(run("rounds"), 0);
+  const outcome = algo.outcome.map((o, i) => (i === 0 ? 4 : o));
+  const limit = { ...algo, outcome, epsCorrect: algo.epsCorrect.map(() => 1), epsReversed: algo.epsReversed.map(() => 0) };
+  assert.equal(weightAfter(limit, 1), Infinity);
+  assert.equal(weightAfter(limit, 2), weightAfter(algo, 2));
+  assert.equal(ensembleNorm(limit, 1), 0);
+});
+
 test("picks are kept by run, and every round is one", () => {
   const algo = boosted(run("rounds"), 0);
   assert.equal(picksOf(algo), picksOf(algo));

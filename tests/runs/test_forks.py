@@ -25,7 +25,7 @@ from rankviz.narration import round_in_words
 from rankviz.runs import candidates, export, forks
 from rankviz.runs.runner import MAX_FORCED
 
-POLICIES = ("halt", "infinite", "cap")
+POLICIES = ("halt", "infinite", "cap", "limit")
 
 
 def problem(n: int = 30, seed: int = 1) -> rankviz.Problem:

@@ -191,7 +191,7 @@ def test_named_rankers_and_infinite_weights_in_json() -> None:
 
 
 @settings(max_examples=20)
-@given(cases(), st.sampled_from(["halt", "infinite", "cap"]))
+@given(cases(), st.sampled_from(["halt", "infinite", "cap", "limit"]))
 @pytest.mark.slow
 def test_every_format_reads_back_as_the_same_table(case: Case, undefined: str) -> None:
     trace = rankviz.trace(problem_of(case), NAMES, rounds=4, undefined=undefined, cap=50.0)
@@ -256,7 +256,7 @@ def test_words_carry_the_rounds_own_numbers(trace: rankviz.Trace) -> None:
 
 def test_words_on_a_stop_and_on_undefined_weights() -> None:
     found = {}
-    for undefined in ("halt", "infinite", "cap"):
+    for undefined in ("halt", "infinite", "cap", "limit"):
         trace = rankviz.trace(rankviz.load("scenario:lemma-1?n=4"), "rb-d", rounds=30, undefined=undefined)
         (run,) = trace.runs
         found[undefined] = " ".join(round_in_words(trace, run, min(2, run.n_rounds)))

@@ -43,7 +43,7 @@ def check_row(row: Row) -> None:
 
 
 @settings(max_examples=60)
-@given(cases(), st.sampled_from(["halt", "infinite", "cap"]), st.booleans())
+@given(cases(), st.sampled_from(["halt", "infinite", "cap", "limit"]), st.booleans())
 @pytest.mark.slow
 def test_no_row_is_ever_violated(case: Case, undefined: str, negative_alpha: bool) -> None:
     trace = rankviz.trace(

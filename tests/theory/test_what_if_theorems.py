@@ -27,7 +27,7 @@ def verdicts(trace: rankviz.Trace, t: int) -> dict[str, monitor.Row]:
 @settings(max_examples=80, phases=(Phase.explicit, Phase.generate))
 @given(
     cases(),
-    st.sampled_from(["halt", "infinite", "cap"]),
+    st.sampled_from(["halt", "infinite", "cap", "limit"]),
     st.booleans(),
     st.integers(1, 9),
     st.one_of(st.none(), st.integers(0, 30)),

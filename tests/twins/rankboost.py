@@ -90,13 +90,23 @@ def measure(
         eta, scale, norm = {last["ranker"]: sign}, 1.0, 1.0
     else:
         eta = run.eta
-        scale = sum(abs(r["alpha"]) for r in run.rounds)
+        scale = sum(abs(r["alpha"]) for r in run.rounds if r["alpha"] is not None)
         norm = sum(abs(v) for v in eta.values())
     g = np.zeros(train.H.shape[0])
     s = np.zeros(M.shape[0])
     for j, weight in eta.items():
         g += weight * train.H[:, j]
         s += weight * M[:, j]
+    limits = [r for r in run.rounds if r["outcome"] == "limit"]
+    decided = np.zeros(len(s))
+    for r in limits:  # (49): the first infinite weight that does not tie a pair decides it
+        decided = np.where(decided == 0, r["sign"] * M[:, r["ranker"]], decided)
+    finite = s
+    if limits:
+        s = np.where(decided == 0, s, decided * 1e9)
+        span = 1.0 + 2.0 * scale
+        for k, r in enumerate(reversed(limits)):
+            g = g + span * 4.0**k * r["sign"] * train.H[:, r["ranker"]]
     some = norm > 1e-12 * scale  # an ensemble whose weights cancel has no margin
     r1, r2 = rank_loss(s, scale)
     row = {"r1": r1, "r2": r2, "log_e2": log_e2, "log_bound": log_bound, "pair_scores": s, "scale": scale}
@@ -106,15 +116,24 @@ def measure(
         )
         row["log_e2"] = -math.inf if np.all(s > 0) else math.inf
         row["smooth_margin"] = math.nan
+    elif limits:
+        left = float(np.mean(np.where(decided == 0, np.exp(-finite), 0.0)))
+        row["log_e1"] = math.inf if np.any(decided < 0) else math.log(left) if left > 0 else -math.inf
+        first = limits[0]["sign"] * M[:, limits[0]["ranker"]]
+        row["log_e2"] = -math.inf if np.all(first > 0) else math.inf
+        row["smooth_margin"] = math.nan
     else:
         row["log_e1"] = log_f1(s)
         row["smooth_margin"] = -(row["log_e1"] + math.log(len(s))) / norm if some else math.nan
-    row["margin"] = float(np.min(s)) / norm if some else math.nan
+    row["margin"] = float(np.min(s)) / norm if some and not limits else math.nan
+    row["limit"] = bool(limits)
     row["ndcg5"] = math.nan if train.grades is None else ndcg_at_5(g, train.grades, train.qid, scale)
     if held is not None:
         far = np.zeros(held.H.shape[0])
         for j, weight in eta.items():
             far += weight * held.H[:, j]
+        for k, r in enumerate(reversed(limits)):
+            far = far + (1.0 + 2.0 * scale) * 4.0**k * r["sign"] * held.H[:, r["ranker"]]
         row["r1_holdout"], row["r2_holdout"] = rank_loss(far[held.pairs[:, 0]] - far[held.pairs[:, 1]], scale)
         row["ndcg5_holdout"] = (
             math.nan if held.grades is None else ndcg_at_5(far, held.grades, held.qid, scale)
@@ -239,16 +258,17 @@ def boost(
             if undefined == "halt":
                 run.stop = "undefined"
                 return run
-            outcome = "capped" if undefined == "cap" else "infinite"
+            outcome = {"cap": "capped"}.get(undefined, undefined)
         if forced_picks is not None and not replaying:
             run.stop = "went on"
             return run
 
-        added = 0.0 if outcome == "infinite" else sign * cap if outcome == "capped" else alpha
+        infinite = outcome in ("infinite", "limit")
+        added = 0.0 if infinite else sign * cap if outcome == "capped" else alpha
         on_ties = 1.0
         if plus and math.isfinite(alpha):  # (25)
             on_ties = math.cosh(alpha + prior) / math.cosh(prior)
-        if line is None or outcome == "infinite":
+        if line is None or infinite:
             D, z = reweight(D, column, alpha if math.isfinite(alpha) else None, on_ties)
         else:  # F2 along β, by a finite step; a capped one too
             weighed = line.weighed(added)
@@ -257,7 +277,7 @@ def boost(
         run.rounds.append(
             {
                 "ranker": j,
-                "alpha": added if outcome != "infinite" else None,
+                "alpha": None if infinite else added,
                 "alpha_prior": prior,
                 "eps_correct": eps[0],
                 "eps_tied": eps[1],
@@ -281,7 +301,10 @@ def boost(
             log_bound -= 0.5 * delta[j] ** 2
         run.weights.append(D)
         measure(run, train, M, held, log_f2(M, search.eta), log_bound)
-        if outcome == "infinite" or z <= 0:
-            run.stop = "infinite" if outcome == "infinite" else "nothing left"
+        alone = outcome == "infinite" or (
+            infinite and line is not None
+        )  # a combination has no limit of its own
+        if alone or z <= 0:
+            run.stop = "infinite" if alone else "nothing left"
             return run
     return run

@@ -46,7 +46,7 @@ def test_runs_that_ended_alike_are_named_together() -> None:
     assert said.count("halted") == len({str(run.stopped) for run in trace.runs})
 
 
-@pytest.mark.parametrize("undefined", ["halt", "infinite", "cap"])
+@pytest.mark.parametrize("undefined", ["halt", "infinite", "cap", "limit"])
 def test_an_ending_that_was_asked_for_is_no_notice(undefined: str) -> None:
     trace = halting(undefined=undefined)
     wanting = [run for run in trace.runs if halted._wants(State(undefined=undefined), run)]

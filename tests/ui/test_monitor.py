@@ -106,7 +106,7 @@ def compare(run: rankviz.Run, twin: naive.Run, t: int, found: dict[str, Row]) ->
 
 
 @settings(max_examples=80, phases=UNSHRUNK)
-@given(cases(), st.sampled_from(["halt", "halt", "infinite", "cap"]), st.booleans())
+@given(cases(), st.sampled_from(["halt", "halt", "infinite", "cap", "limit"]), st.booleans())
 @pytest.mark.slow
 def test_the_monitor_is_right(case: Case, undefined: str, negative: bool) -> None:
     params = {"undefined": undefined, "negative_alpha": negative}

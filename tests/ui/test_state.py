@@ -231,7 +231,7 @@ def test_a_fork_needs_a_run_to_leave_and_room_beside_it():
         some.integers(1, 1000),
         ranker=some.none() | some.integers(0, 5000),
         alpha=some.none() | some.floats(-20, 20),
-        undefined=some.none() | some.sampled_from(["halt", "infinite", "cap"]),
+        undefined=some.none() | some.sampled_from(["halt", "infinite", "cap", "limit"]),
     )
 )
 def test_a_fork_is_read_as_it_was_written(fork):

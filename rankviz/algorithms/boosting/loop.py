@@ -99,7 +99,7 @@ class Chooser(Protocol):
 class Steps:
     """What a boosting run did, round by round; lists of one entry a round.
 
-    `alpha` is NaN where `outcome` is "infinite": then `sign` is the sign of the infinite weight. Where
+    `alpha` is NaN where `outcome` is "infinite" or "limit": then `sign` is the sign of the infinite weight. Where
     `combined`, the round moved all of S along β, and ties have no common factor: `tie_factor` is NaN.
     """
 
@@ -219,22 +219,25 @@ def boost(
             steps.stopped = _undefined(t, pool.label(move.ranker), move, step.alpha, 'the policy is "halt"')
             break
         sign = 1 if step.alpha >= 0 else -1
-        infinite = undefined and policy.undefined == "infinite"
+        outcome = _outcome(policy.undefined if undefined else "", given)
+        infinite = outcome in ("infinite", "limit")
         alpha = sign * policy.cap if undefined else step.alpha
         if undefined and not infinite and move.beta is not None:
             # A combination's limit has no weights of its own; it goes as far as the cap, and D with it.
             step = chooser.descend(move, distribution, alpha)
         if infinite:
             step = replace(step, z=eps[1])
-        outcome = _outcome(undefined, infinite, given)
         steps.add(move, eps, prior, step, math.nan if infinite else alpha, outcome, sign)
-        if infinite:
+        if outcome == "infinite" or (infinite and move.beta is not None):
             why = "its weight is infinite and every earlier ranker stops mattering"
+            if outcome == "limit":
+                why = "in the limit it decides first, and a combination leaves no weights to go on with"
             steps.stopped = _undefined(t, pool.label(move.ranker), move, step.alpha, why)
             break
         if move.beta is None:
             distribution.update(h, step.alpha, step.log_tie, step.z)
-        chooser.accept(move, alpha, step.z)
+        if not (infinite and distribution.empty):
+            chooser.accept(move, step.alpha if infinite else alpha, step.z)
         if distribution.empty:
             steps.stopped = Stop(
                 Why.NO_WEIGHT,
@@ -266,10 +269,11 @@ def weigh(equations: Equations, eps: Epsilons, prior: float, given: float | None
     return Step(alpha, equations.delta(eps, prior), z, log_tie, log_bound)
 
 
-def _outcome(undefined: bool, infinite: bool, given: float | None) -> str:
+def _outcome(policy: str, given: float | None) -> str:
+    """How α came about; `policy` is empty where it is defined."""
     if given is not None:
         return "forced"
-    return "infinite" if infinite else "capped" if undefined else "finite"
+    return {"": "finite", "cap": "capped"}.get(policy, policy)
 
 
 def pick_step(z: np.ndarray, edge: np.ndarray) -> int | None:
@@ -293,6 +297,8 @@ def _no_edge(t: int, steps: Steps, negative_alpha: bool) -> Stop:
     if any(o == "capped" and not c for o, c in zip(steps.outcome, steps.combined, strict=True)):
         # The distribution counts such a weight as infinite, the loss as the cap.
         why = "no ranker had an edge left: every δ is 0, if a capped weight counts as infinite"
+    if "limit" in steps.outcome:
+        why = "no ranker had an edge left: every δ is 0, the loss is at its infimum"
     if not negative_alpha:
         why = "no ranker was better than a coin, and negative weights are not allowed"
     return Stop(Why.NO_EDGE, f"before round {t} {why}")

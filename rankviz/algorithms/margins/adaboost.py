@@ -21,7 +21,7 @@ from rankviz.algorithms.boosting.scan import scan
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.algorithms.margins import equations as sm
 from rankviz.algorithms.rankboost.rb_d_rb_c import PARAMETERS as RANKBOOST
-from rankviz.algorithms.rankboost.rb_d_rb_c import RB_D, AllCandidates, policy_of
+from rankviz.algorithms.rankboost.rb_d_rb_c import RB_D, AllCandidates, goes_on, policy_of
 from rankviz.choice import Choice
 from rankviz.data.problem import Problem
 
@@ -117,9 +117,7 @@ def fit_adaboost(
 ) -> Steps:
     """Run AdaBoost. Own series: f_plus, f_minus, f_skew, f_tilde, auc. Raises DataError unless bipartite."""
     search, policy = AdaBoostSearch(problem, pool, params), policy_of(params)
-    # A capped weight is updated with its limit, pair by pair, which no product of item weights can express.
-    capped = policy.undefined == "cap" or (fork is not None and fork.undefined == "cap")
-    distribution = PairDistribution(problem) if capped else GradedDistribution(problem)
+    distribution = PairDistribution(problem) if goes_on(policy, fork) else GradedDistribution(problem)
     steps = boost(
         pool, distribution, search, RB_D, rounds, policy, bool(params["negative_alpha"]), progress, fork
     )
@@ -136,7 +134,7 @@ def _tell(steps: Steps, problem: Problem, pool: CandidatePool) -> None:
     scale, log_bound = 0.0, 0.0
     for t, ranker in enumerate(steps.ranker):
         h = pool.output(ranker)
-        if steps.outcome[t] == "infinite":
+        if steps.outcome[t] in ("infinite", "limit"):
             # The limit: a perfect ranker alone is left, and the sums of both classes vanish.
             logs.append((-math.inf, -math.inf))
             areas.append(auc(steps.sign[t] * h.astype(float), positive, 1.0))

@@ -39,9 +39,9 @@ UNDEFINED = Choice(
     "Undefined",
     "choice",
     "halt",
-    "What to do when α is undefined (a ranker that is never wrong): halt before it, give it infinite weight, "
-    "or cap its weight.",
-    choices=("halt", "infinite", "cap"),
+    "What to do when α is undefined (a ranker that is never wrong): halt before it, give it infinite weight so that "
+    "it alone counts, cap its weight, or take the limit, in which it decides before all later and all finite weights.",
+    choices=("halt", "infinite", "cap", "limit"),
 )
 CAP = Choice("cap", "Cap", "float", 10.0, "The finite weight that “cap” gives.", low=0.1, high=100.0)
 PARAMETERS = (NEGATIVE_ALPHA, UNDEFINED, CAP)
@@ -132,6 +132,11 @@ def policy_of(params: Params) -> Policy:
     return Policy(str(params["undefined"]), float(params["cap"]))
 
 
+def goes_on(policy: Policy, fork: Fork | None) -> bool:
+    """Whether a run goes on after an undefined α: pairs get weight 0, which no product of item weights can express."""
+    return any(name in ("cap", "limit") for name in (policy.undefined, fork and fork.undefined))
+
+
 def _fit(
     rule: Equations,
     problem: Problem,
@@ -142,10 +147,8 @@ def _fit(
     fork: Fork | None = None,
 ) -> Steps:
     policy, negative = policy_of(params), bool(params["negative_alpha"])
-    # Capping sets pair weights to 0 one by one, which no product of item weights can express.
-    capped = policy.undefined == "cap" or (fork is not None and fork.undefined == "cap")
-    distribution: Distribution
-    distribution = PairDistribution(problem) if problem.explicit or capped else GradedDistribution(problem)
+    listed = problem.explicit or goes_on(policy, fork)
+    distribution: Distribution = PairDistribution(problem) if listed else GradedDistribution(problem)
     by_step = params[CHOOSE.name] == "step"
     search = BestStep(pool, negative, rule) if by_step else AllCandidates(pool, negative)
     return boost(pool, distribution, search, rule, rounds, policy, negative, progress, fork)

@@ -8,6 +8,7 @@ import numpy as np
 
 from rankviz.algorithms.boosting.loop import Steps
 from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.runs.ensemble_scores import EnsembleScores
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +28,8 @@ def boosted(steps: Steps, pool: CandidatePool, X: np.ndarray) -> Staged:
 
     After an infinite weight the ensemble is (±∞ h_T)(x), as ±h_T ranks (Lemma 1).
     """
+    if "limit" in steps.outcome:
+        return _in_the_limit(steps, pool, X)
     S = len(steps)
     alpha = np.array(steps.alpha, dtype=np.float64)
     infinite = bool(S) and steps.outcome[-1] == "infinite"
@@ -44,6 +47,18 @@ def boosted(steps: Steps, pool: CandidatePool, X: np.ndarray) -> Staged:
     if infinite:
         scores[-1], scale[-1] = steps.sign[-1] * outputs[position[-1]], 1.0
     return Staged(scores, scale)
+
+
+def _in_the_limit(steps: Steps, pool: CandidatePool, X: np.ndarray) -> Staged:
+    ensemble = EnsembleScores(len(X))
+    scores, scale = [ensemble.scores], [ensemble.scale]
+    for ranker, alpha, outcome, sign in zip(
+        steps.ranker, steps.alpha, steps.outcome, steps.sign, strict=True
+    ):
+        ensemble.add(pool.apply(ranker, X), alpha, outcome, sign)
+        scores.append(ensemble.scores)
+        scale.append(ensemble.scale)
+    return Staged(np.array(scores), np.array(scale))
 
 
 def scored(scores: np.ndarray) -> Staged:

@@ -150,7 +150,7 @@ PRESETS = tuple(preset for shelf in SHELVES.values() for preset in shelf)
 
 
 def preset_of(state: State) -> Preset | None:
-    """The preset whose data and algorithms these are, whatever the round; None when there is none.
+    """The preset whose data, algorithms and policy these are, whatever the round; None when there is none.
 
     A moment of the page QBRank speaks of its parameters too, so it is one only with those.
     """
@@ -165,7 +165,7 @@ def _as_set(preset: State, state: State) -> bool:
 
 
 def _same(preset: State, state: State) -> bool:
-    return all(preset[name] == state[name] for name in ("data", "alg", "seed", "positive"))
+    return all(preset[name] == state[name] for name in ("data", "alg", "seed", "positive", "undefined"))
 
 
 __all__ = ["EXAMPLE", "MOST_WORDS", "PRESETS", "SHELVES", "Preset", "preset_of"]

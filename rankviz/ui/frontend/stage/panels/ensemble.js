@@ -80,7 +80,7 @@ export function ensemblePanel(ctx) {
       setText(
         note,
         t === 0 ? "" : infinite
-          ? "∞: only that ranker counts now."
+          ? run.algos.some((a) => a.outcome.includes(4)) ? "∞ decides first; finite weights decide what it ties." : "∞: only that ranker counts now."
           : `Rankers in the ensembles: ${counts.join(" · ")}${all.length > top.length ? `; ${top.length} of ${all.length} shown` : ""}`,
       );
       if (ctx.hover.now) this.hover?.(ctx.hover.now);

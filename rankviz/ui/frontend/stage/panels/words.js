@@ -4,6 +4,7 @@ import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { number } from "../control/explain.js";
 import { num, signed } from "../draw/format.js";
 import { algoName } from "./panel.js";
+import { isInfinite } from "../run/ensemble.js";
 import { stateAt } from "../run/run.js";
 
 /** @param {import("../run/run.js").Run} run */
@@ -94,6 +95,6 @@ const stepText = (algo, t) => (Number.isFinite(algo.alpha[t - 1]) ? `step ${num(
 
 /** @param {import("../run/run.js").Boosted} algo @param {number} t */
 export function alphaText(algo, t) {
-  if (algo.outcome[t - 1] === 1) return "∞";
+  if (isInfinite(algo, t)) return "∞";
   return signed(algo.alpha[t - 1]);
 }

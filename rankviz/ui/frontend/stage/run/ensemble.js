@@ -46,9 +46,12 @@ export function ensembleAt(a, s) {
   return members;
 }
 
+/** Whether α of a round is infinite: alone ever after (1), or in the limit, before all finite weights (4). @param {import("./run.js").Boosted} a @param {number} t */
+export const isInfinite = (a, t) => a.outcome[t - 1] === 1 || a.outcome[t - 1] === 4;
+
 /** @param {import("./run.js").Boosted} a @param {number} t a round in which the ranker was picked @returns {number} its weight after it */
 export function weightAfter(a, t) {
-  if (a.outcome[t - 1] === 1) return a.epsCorrect[t - 1] >= a.epsReversed[t - 1] ? Infinity : -Infinity;
+  if (isInfinite(a, t)) return a.epsCorrect[t - 1] >= a.epsReversed[t - 1] ? Infinity : -Infinity;
   return a.alphaPrior[t - 1] + a.alpha[t - 1];
 }
 

@@ -7,6 +7,7 @@ import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { number } from "../../control/explain.js";
 import { full, NONE, num, percent, signed, times } from "../../draw/format.js";
 import { frame, picture } from "../panel.js";
+import { isInfinite } from "../../run/ensemble.js";
 import { stateAt } from "../../run/run.js";
 import { faces } from "../step/faces.js";
 import { history } from "./ties_history.js";
@@ -154,7 +155,7 @@ export function tiesPanel(ctx) {
         setText(rule, s && words && a.tieRule ? `ε⁰ ${a.tieRule}` : "");
         setText(factor, s && words ? `tied ${times(f)}` : "");
         setText(factorValue, s ? times(f) : NONE);
-        const text = s ? (a.outcome[s - 1] === 1 ? "∞" : signed(a.alpha[s - 1])) : NONE;
+        const text = s ? (isInfinite(a, s) ? "∞" : signed(a.alpha[s - 1])) : NONE;
         setText(alpha, s ? `α ${text}` : "");
         const length = s && Number.isFinite(a.alpha[s - 1]) ? reach(a.alpha[s - 1]) : 0;
         stretch(arm, Math.min(zero, zero + length), Math.max(zero, zero + length));
