@@ -123,7 +123,8 @@ def _trace_parser() -> Parser:
         "--algorithms",
         default="rb-d,rb-c,rb-plus",
         metavar="NAMES",
-        help=f"which, with commas: {', '.join(ALGORITHMS)} (default: %(default)s)",
+        help=f"which, with commas: {', '.join(ALGORITHMS)}; parameters of one alone follow its name, such as "
+        "rb-d:undefined=cap,rb-d:undefined=limit (default: %(default)s)",
     )
     parser.add_argument(
         "--rounds",
@@ -174,7 +175,7 @@ def _trace_parser() -> Parser:
 
 def _trace(arguments: list[str]) -> None:
     import rankviz
-    from rankviz.algorithms.registry import choose
+    from rankviz.algorithms.contenders import contenders
     from rankviz.arguments import seed as check_seed
     from rankviz.cli import listing
     from rankviz.runs import export, forks
@@ -186,7 +187,7 @@ def _trace(arguments: list[str]) -> None:
     if given.out is not None:
         _check_writable(given.out)
 
-    choose(names, params)  # before a large file is read
+    contenders(names, params)  # before a large file is read
     branches = [forks.read(given.fork)] if given.fork else []
     problem = rankviz.load(source_of(given), seed=given.seed)
     with _progress(given.rounds) as (progress, measured):
@@ -245,7 +246,7 @@ def _progress(rounds: int, stream: TextIO | None = None) -> Iterator[tuple[Done 
     if not stream.isatty():
         yield None, None
         return
-    from rankviz.algorithms.registry import find
+    from rankviz.algorithms.contenders import contender
 
     shown_at = 0.0
 
@@ -254,7 +255,7 @@ def _progress(rounds: int, stream: TextIO | None = None) -> Iterator[tuple[Done 
         now = time.monotonic()
         if now - shown_at >= 0.1 or t == rounds:
             shown_at = now
-            stream.write(f"\r{find(name).label}: {what} {t:,} of {rounds:,}\x1b[K")
+            stream.write(f"\r{contender(name, {}).label}: {what} {t:,} of {rounds:,}\x1b[K")
             stream.flush()
 
     def done(name: str, t: int) -> bool:

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import rankviz
-from rankviz.algorithms.registry import AnyAlgorithm, choose, find, settle
-from rankviz.choice import Choice, Value
+from rankviz.algorithms.contenders import Contender, contenders, text_of
+from rankviz.choice import Value
 from rankviz.data import folds as folds_module
-from rankviz.errors import DataError, as_given, shown
+from rankviz.errors import DataError, as_given
 from rankviz.experiments import conventions as conventions_module
 from rankviz.experiments import quality
 from rankviz.experiments.conventions import Conventions
@@ -28,20 +28,6 @@ ENGINE = tuple(
     f"{folder}/**/*.py" for folder in ("kernels", "data", "metrics", "algorithms", "runs", "experiments")
 )
 LIBRARIES = ("numpy", "numba", "scipy", "scikit-learn", "pandas")
-
-
-@dataclass(frozen=True)
-class Contender:
-    """An algorithm with its parameters, as one column of the tables."""
-
-    key: str
-    algorithm: str
-    label: str
-    params: dict[str, Value]
-
-    def entry(self) -> AnyAlgorithm:
-        """Its entry in the registry."""
-        return find(self.algorithm)
 
 
 @dataclass(frozen=True)
@@ -142,10 +128,8 @@ def define(
     if len(algorithms) < 2:
         raise DataError("An experiment compares algorithms", remedy="Choose at least two")
     given = params or {}
-    names = [text.partition(":")[0].strip() for text in algorithms]
-    choose(names, given)
-    contenders = tuple(_contender(text.strip(), given) for text in algorithms)
-    if len({contender.key for contender in contenders}) < len(contenders):
+    chosen = contenders(algorithms, given)
+    if len(chosen) < len(algorithms):
         raise DataError(
             "An algorithm stands twice with the same parameters", remedy="Change its parameters or drop one"
         )
@@ -157,7 +141,7 @@ def define(
     if isinstance(conventions, str):
         conventions = conventions_module.read(conventions)
     return Experiment(
-        source.strip(), contenders, rounds, folds, seed, keys, conventions,
+        source.strip(), chosen, rounds, folds, seed, keys, conventions,
         None if positive is None else float(positive),
     )  # fmt: skip
 
@@ -194,42 +178,11 @@ def versions() -> dict[str, str]:
     return {**found, **{name: version(name) for name in LIBRARIES}}
 
 
-def _contender(text: str, given: dict[str, Value]) -> Contender:
-    name, *parts = text.split(":")
-    algorithm = find(name)
-    kinds = {parameter.name: parameter for parameter in algorithm.parameters}
-    own: dict[str, Value] = {}
-    for part in parts:
-        key, _, value = part.partition("=")
-        if key not in kinds:
-            raise DataError(
-                f"{algorithm.label} has no parameter {shown(key)}",
-                remedy=f"It has {', '.join(kinds) or 'none'}",
-            )
-        own[key] = _read(kinds[key], value)
-    settled = settle(algorithm, {**given, **own})
-    told = ", ".join(f"{key} {_text(settled[key])}" for key in own)
-    key = ":".join([name, *(f"{key}={_text(settled[key])}" for key in sorted(own))])
-    return Contender(key, name, f"{algorithm.label} ({told})" if told else algorithm.label, settled)
-
-
-def _read(parameter: Choice, text: str) -> Value:
-    """The value that `text` writes; what writes none stays a text, which the check of the parameter then refuses."""
-    try:
-        return parameter.read(text)
-    except DataError:
-        return text
-
-
 def _written(contender: Contender) -> str:
     """A contender as the command line writes it: with all parameters that are not the defaults."""
     parts = [
-        f"{p.name}={_text(contender.params[p.name])}"
+        f"{p.name}={text_of(contender.params[p.name])}"
         for p in contender.entry().parameters
         if contender.params[p.name] != p.default or f"{p.name}=" in contender.key
     ]
     return ":".join([contender.algorithm, *parts])
-
-
-def _text(value: object) -> str:
-    return "auto" if value is None else f"{value:g}" if isinstance(value, float) else str(value).lower()

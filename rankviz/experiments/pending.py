@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field, replace
 
-from rankviz.experiments.definition import Contender, Experiment
+from rankviz.algorithms.contenders import Contender
+from rankviz.experiments.definition import Experiment
 from rankviz.experiments.store import Store
 from rankviz.experiments.tasks import Task, TaskSet
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rankviz.algorithms.boosting.algorithm import Algorithm
+from rankviz.algorithms.contenders import Contender
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.choice import Value
 from rankviz.data.fold_choice import FoldChoice, SpecifiedFold
 from rankviz.data.folds import SPECIFIED
-from rankviz.experiments.definition import Contender, Experiment
+from rankviz.experiments.definition import Experiment
 from rankviz.experiments.worker import Outcome
 from rankviz.runs.spec import RunSpec
 

@@ -18,8 +18,9 @@ from typing import Any
 
 import numpy as np
 
+from rankviz.algorithms.contenders import Contender
 from rankviz.errors import DataError
-from rankviz.experiments.definition import Contender, Experiment, from_dict, versions
+from rankviz.experiments.definition import Experiment, from_dict, versions
 from rankviz.experiments.tasks import TaskSet
 from rankviz.experiments.unfinished import Unfinished
 from rankviz.experiments.worker import Outcome, joined

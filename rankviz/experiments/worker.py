@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from rankviz.algorithms.boosting.stumps import CandidatePool, build_pool
+from rankviz.algorithms.contenders import Contender
 from rankviz.data.folds import BY_ITEM, BY_QUERY, SPECIFIED, Fold, by_query
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
-from rankviz.experiments.definition import Contender, Experiment
+from rankviz.experiments.definition import Experiment
 from rankviz.experiments.learning.on_a_fold import learn, one_thread
 from rankviz.experiments.learning.score import best_round, to_length
 from rankviz.experiments.quality import Part

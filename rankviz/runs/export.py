@@ -48,7 +48,7 @@ def to_frame(trace: Trace) -> pd.DataFrame:
     for run in trace.runs:
         for i, entry in enumerate(_run(trace, run)["rounds"]):
             label = run.scored.added[i] if run.scored is not None else trace.pool.label(int(run.ranker[i]))
-            named = {"algorithm": run.algorithm, "t": entry["t"], "ranker": label}
+            named = {"algorithm": run.algorithm, "t": entry["t"], "ranker": label} | _contender(run)
             rows.append(named | {key: value for key, value in entry.items() if key not in ("t", "ranker")})
     frame = pd.DataFrame(rows, columns=["algorithm", "t", "ranker", *_FIELDS, *_own_names(rows)])
     return _typed(frame)
@@ -101,7 +101,11 @@ def read_frame(path: str | Path) -> pd.DataFrame:
                 path, dtype=dict.fromkeys(_TEXTS, "string"), keep_default_na=False, na_values=[""]
             )
             frame = frame.assign(
-                **{name: frame[name].map(csv_formulas.original, na_action="ignore") for name in _TEXTS}
+                **{
+                    name: frame[name].map(csv_formulas.original, na_action="ignore")
+                    for name in _TEXTS
+                    if name in frame
+                }
             )
         else:
             frame = _frame_of_json(json.loads(path.read_text()))
@@ -126,7 +130,7 @@ def _typed(frame: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-_TEXTS = ("algorithm", "ranker", "outcome")
+_TEXTS = ("algorithm", "contender", "ranker", "outcome")
 _METRICS = ("r1", "r2", "e1", "e2", "bound", "margin", "smooth_margin")
 _HELD = ("ndcg5", "r1_holdout", "r2_holdout", "ndcg5_holdout")
 _STEPS = ("alpha", "alpha_prior", "eps_correct", "eps_tied", "eps_reversed", "z")
@@ -154,6 +158,7 @@ def _run(trace: Trace, run: Run) -> dict[str, Any]:
     forked = {} if run.fork is None else {"fork": asdict(run.fork)}
     return {
         "algorithm": run.algorithm,
+        **_contender(run),
         **forked,
         "params": run.params,
         "stopped": run.stopped,
@@ -161,6 +166,11 @@ def _run(trace: Trace, run: Run) -> dict[str, Any]:
         "weights": weights,
         "scores": dict(zip(trace.problem.item_ids, map(float, scores), strict=True)),
     }
+
+
+def _contender(run: Run) -> dict[str, str]:
+    """Its name where parameters were given to it alone, so that two runs of one algorithm are told apart."""
+    return {} if run.contender == run.algorithm else {"contender": run.contender}
 
 
 def _ranker(trace: Trace, run: Run, i: int) -> dict[str, Any]:
@@ -191,6 +201,7 @@ def _frame_of_json(trace: dict[str, Any]) -> pd.DataFrame:
             ranker = entry["ranker"]
             label = ranker["name"] if "name" in ranker else f"{ranker['feature']} > {ranker['threshold']:.6g}"
             named = {"algorithm": run["algorithm"], "t": entry["t"], "ranker": label}
+            named |= {"contender": run["contender"]} if "contender" in run else {}
             fields = {key: value for key, value in entry.items() if key not in ("t", "ranker")}
             rows.append(named | {key: entry[key] for key in _FIELDS} | fields)
     return pd.DataFrame(rows, columns=["algorithm", "t", "ranker", *_FIELDS, *_own_names(rows)])

@@ -24,9 +24,11 @@ def write(fork: Fork) -> str:
 
 def read(text: str) -> Fork:
     """The fork of a text. Raises DataError when it says something else."""
-    algorithm, _, rest = text.partition(":")
-    round_, _, options = rest.partition(":")
-    given = dict(part.partition("=")[::2] for part in options.split(":") if part)
+    # A contender's own parameters stand before the round, each with its "=".
+    parts = text.split(":")
+    at = next((i for i, part in enumerate(parts) if i and "=" not in part), len(parts))
+    algorithm, round_ = ":".join(parts[:at]), "".join(parts[at : at + 1])
+    given = dict(part.partition("=")[::2] for part in parts[at + 1 :] if part)
     try:
         fork = Fork(
             algorithm,

@@ -12,8 +12,8 @@ from rankviz import arguments
 from rankviz.algorithms.boosting.algorithm import Algorithm
 from rankviz.algorithms.boosting.loop import Fork, Steps
 from rankviz.algorithms.boosting.stumps import CandidatePool, build_pool
+from rankviz.algorithms.contenders import Contender, contenders
 from rankviz.algorithms.rankboost.rb_d_rb_c import UNDEFINED
-from rankviz.algorithms.registry import AnyAlgorithm, choose, find
 from rankviz.algorithms.score_learner import ScoredAlgorithm, ScoredSteps
 from rankviz.choice import Value
 from rankviz.data import fold_choice
@@ -54,12 +54,13 @@ def trace(
     Parameters
     ----------
     problem : the items and their critical pairs.
-    algorithms : one name or several; each runs on the same training part and candidates.
+    algorithms : one name or several, each with parameters of its own after colons if wanted, such as
+        "rb-d:undefined=cap:cap=4"; so one algorithm may run twice. All run on the same training part and candidates.
     rounds : boosting rounds T, 1 to 10,000.
     holdout : share held out (by query where there are several, else by item), drawn with `seed`.
     seed : of the held-out draw and of sampled thresholds, 0 to 2¹²⁸ − 1. Same arguments, same numbers.
-    progress : called with (algorithm, rounds done); False stops the run and keeps its rounds.
-    measured : called with (algorithm, rounds measured), which comes after its rounds are done; False ends the
+    progress : called with (name, rounds done), the name as given; False stops the run and keeps its rounds.
+    measured : called with (name, rounds measured), which comes after its rounds are done; False ends the
         measuring there and keeps the rounds that were measured.
     forks : for each, a further run that chooses otherwise in one round ("what if").
     positive : make the problem bipartite, items of this grade or more against the rest; None keeps the grades.
@@ -88,7 +89,7 @@ def trace(
     holdout = arguments.real(holdout, "The held-out share", "Choose a share from 0 to 0.9")
     arguments.callback(progress, "progress")
     arguments.callback(measured, "measured")
-    chosen = choose(names, params)
+    chosen = contenders(names, params)
     if positive is not None:
         positive = arguments.real(positive, "The grade that counts as positive", "Choose one of the grades")
     chosen_fold = fold_choice.read(fold) if isinstance(fold, str) else fold
@@ -100,14 +101,14 @@ def trace(
     if so_far.ground is None:
         so_far.ground = _prepared(problem, chosen, chosen_fold or holdout, seed, positive)
     training, held, pool = so_far.ground
-    plans = [Plan(algorithm, values, None) for algorithm, values in chosen]
-    settled = {algorithm.name: values for algorithm, values in chosen}
+    plans = [Plan(each, None) for each in chosen]
+    by_key = {each.key: each for each in chosen}
     for fork in _listed(forks, "The forks are", "Give a list of rankviz.Fork"):
-        checked = _checked(fork, settled, pool, int(rounds))
-        plans.append(Plan(find(checked.algorithm), settled[checked.algorithm], checked))
+        checked = _checked(fork, by_key, pool, int(rounds))
+        plans.append(Plan(by_key[checked.algorithm], checked))
     for plan in plans[len(so_far.runs) :]:
-        report = None if progress is None else partial(progress, plan.algorithm.name)
-        told = None if measured is None else partial(measured, plan.algorithm.name)
+        report = None if progress is None else partial(progress, plan.contender.key)
+        told = None if measured is None else partial(measured, plan.contender.key)
         so_far.add(_done(plan, so_far, int(rounds), seed, report, told))
     settings: dict[str, Value] = {"rounds": int(rounds), "seed": seed, "holdout": holdout}
     if positive is not None:
@@ -118,16 +119,15 @@ def trace(
 
 
 class Plan(NamedTuple):
-    """One run to make: an algorithm, its parameters, and the choice it makes otherwise."""
+    """One run to make: an algorithm with its parameters, and the choice it makes otherwise."""
 
-    algorithm: AnyAlgorithm
-    values: dict[str, Value]
+    contender: Contender
     fork: Fork | None
 
 
 def _prepared(
     problem: Problem,
-    chosen: Sequence[tuple[AnyAlgorithm, dict[str, Value]]],
+    chosen: Sequence[Contender],
     held_out: float | AnyFold,
     seed: int,
     positive: float | None,
@@ -140,15 +140,16 @@ def _prepared(
         problem = problem if positive is None else problem.two_grades(positive)
         training, held = split(problem, held_out, seed)
     pool = build_pool(training, seed)
-    boosts = any(isinstance(algorithm, Algorithm) for algorithm, _ in chosen)
+    boosts = any(isinstance(each.entry(), Algorithm) for each in chosen)
     if boosts and len(pool) == 0:
         raise DataError(
             "Every feature is constant, so no weak ranker tells two items apart",
             remedy="Give at least one feature with two different values",
         )
-    if any(values.get("constant") for _, values in chosen):
+    if any(each.params.get("constant") for each in chosen):
         pool = pool.with_constant()
-    left_out = [a.label for a, _ in chosen if isinstance(a, Algorithm) and not _tracks(a, training)]
+    entries = dict.fromkeys(each.entry() for each in chosen)
+    left_out = [a.label for a in entries if isinstance(a, Algorithm) and not _tracks(a, training)]
     if left_out:
         pool = pool.with_notes(
             f"Ê2 is left out for {', '.join(left_out)}: it alone needs every pair listed, and these data have "
@@ -168,20 +169,23 @@ def _done(
     """The run of a plan: its rounds first, then what they led to."""
     assert so_far.ground is not None
     training, held, pool = so_far.ground
-    algorithm, values, fork = plan
+    contender, fork = plan
+    algorithm, values = contender.entry(), contender.params
     if isinstance(algorithm, ScoredAlgorithm):
         scored = algorithm.fit(training, held, rounds, values, seed, progress)
         into = room(len(scored))
         told = so_far.measuring(
-            lambda t: _scored_run(algorithm, values, scored.first(t), until(into, t)), measured
+            lambda t: _scored_run(algorithm, contender, scored.first(t), until(into, t)), measured
         )
         metrics = measure_scores(scored, algorithm.bound, training, held, told, into)
-        return _scored_run(algorithm, values, scored.first(_rounds(metrics)), metrics)
+        return _scored_run(algorithm, contender, scored.first(_rounds(metrics)), metrics)
     steps = algorithm.fit(training, pool, rounds, values, progress, fork)
     into = room(len(steps))
-    told = so_far.measuring(lambda t: _run(algorithm, values, fork, steps.first(t), until(into, t)), measured)
+    told = so_far.measuring(
+        lambda t: _run(algorithm, contender, fork, steps.first(t), until(into, t)), measured
+    )
     metrics = measure(steps, training, pool, held, _tracks(algorithm, training), told, into)
-    return _run(algorithm, values, fork, steps.first(_rounds(metrics)), metrics)
+    return _run(algorithm, contender, fork, steps.first(_rounds(metrics)), metrics)
 
 
 def _rounds(metrics: dict[str, np.ndarray]) -> int:
@@ -214,7 +218,7 @@ def _tracks(algorithm: Algorithm, problem: Problem) -> bool:
     return algorithm.loss == "e2" or problem.n_pairs <= MAX_TRACKED
 
 
-def _checked(fork: Fork, chosen: dict[str, dict[str, Value]], pool: CandidatePool, rounds: int) -> Fork:
+def _checked(fork: Fork, chosen: dict[str, Contender], pool: CandidatePool, rounds: int) -> Fork:
     """The fork in plain Python values. Raises DataError when it cannot be followed."""
     if not isinstance(fork, Fork):
         raise DataError(f"{as_given(fork)} is no fork", remedy="Give rankviz.Fork(algorithm, round, …)")
@@ -223,9 +227,9 @@ def _checked(fork: Fork, chosen: dict[str, dict[str, Value]], pool: CandidatePoo
             f"The fork is of {as_given(fork.algorithm)}, which does not run",
             remedy="Fork an algorithm that was chosen",
         )
-    if not isinstance(find(fork.algorithm), Algorithm):
+    if not isinstance(chosen[fork.algorithm].entry(), Algorithm):
         raise DataError(
-            f"{find(fork.algorithm).label} picks no weak rankers, so no round of it can choose another",
+            f"{chosen[fork.algorithm].label} picks no weak rankers, so no round of it can choose another",
             remedy="Fork one of the RankBoost variants",
         )
     if not arguments.is_whole(fork.round) or not 1 <= fork.round <= rounds:
@@ -257,7 +261,7 @@ def _checked(fork: Fork, chosen: dict[str, dict[str, Value]], pool: CandidatePoo
 
 def _run(
     algorithm: Algorithm,
-    params: dict[str, Value],
+    contender: Contender,
     fork: Fork | None,
     steps: Steps,
     metrics: dict[str, np.ndarray],
@@ -265,9 +269,10 @@ def _run(
     eps = np.array(steps.eps, dtype=np.float64).reshape(-1, 3)
     return Run(
         algorithm=algorithm.name,
-        label=algorithm.label if fork is None else f"{algorithm.label}, what if",
+        contender=contender.key,
+        label=contender.label if fork is None else f"{contender.label}, what if",
         bound_label=algorithm.bound_label,
-        params=params,
+        params=contender.params,
         fork=fork,
         ranker=np.array(steps.ranker, dtype=np.int32),
         alpha=np.array(steps.alpha, dtype=np.float64),
@@ -293,7 +298,7 @@ def _run(
 
 def _scored_run(
     algorithm: ScoredAlgorithm,
-    params: dict[str, Value],
+    contender: Contender,
     scored: ScoredSteps,
     metrics: dict[str, np.ndarray],
 ) -> Run:
@@ -301,9 +306,10 @@ def _scored_run(
     none = np.full(T, np.nan)
     return Run(
         algorithm=algorithm.name,
-        label=algorithm.label,
+        contender=contender.key,
+        label=contender.label,
         bound_label=algorithm.bound_label,
-        params=params,
+        params=contender.params,
         fork=None,
         ranker=np.full(T, -1, dtype=np.int32),
         alpha=none,

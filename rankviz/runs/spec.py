@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rankviz.algorithms.boosting.loop import Fork
+from rankviz.algorithms.contenders import algorithm_of
 from rankviz.algorithms.registry import parameters
 from rankviz.choice import Value
 from rankviz.data import sources
@@ -25,6 +26,7 @@ class RunSpec:
     Attributes
     ----------
     data : a SOURCE.
+    algorithms : names, with parameters of their own after colons, as `rankviz.trace` takes them.
     seed, holdout, positive : as `rankviz.trace` takes them, the share from 0 to 0.9.
     fork : a further run that chooses otherwise in one round.
     parameters : of the algorithms, by name. What is at its default is left out, so that one run has one spec.
@@ -116,7 +118,7 @@ class RunSpec:
 
     def _changed(self, given: dict[str, Value]) -> tuple[tuple[str, Value], ...]:
         """The parameters that are not at the default of the chosen algorithms, in the registry's order."""
-        known = parameters(self.algorithms)
+        known = parameters([algorithm_of(name) for name in self.algorithms])
         ordered = [name for name in known if name in given] + [name for name in given if name not in known]
         return tuple(
             (name, given[name]) for name in ordered if name not in known or given[name] != known[name].default

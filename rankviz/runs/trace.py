@@ -34,6 +34,7 @@ class Run:
 
     Attributes
     ----------
+    contender : its name in the trace: the algorithm's, with the parameters that were given to it alone.
     ranker : (T,) int32 index of the chosen ranker in the pool.
     alpha : (T,) its weight; NaN where `outcome` is "infinite" or "limit", then `sign` (T,) int8 tells the sign.
     alpha_prior : (T,) the weight α' it already had in the ensemble.
@@ -51,6 +52,7 @@ class Run:
     """
 
     algorithm: str
+    contender: str
     label: str
     bound_label: str
     params: dict[str, Value]
@@ -242,12 +244,13 @@ class Trace:
         pair_kernels.normalise(log_weight, weight)
         return weight
 
-    def run(self, algorithm: str) -> Run:
-        """The run of that algorithm. Raises DataError when the trace has none."""
-        for run in self.runs:
-            if run.algorithm == algorithm:
-                return run
-        raise DataError(f"The trace has no run of {as_given(algorithm)}")
+    def run(self, name: str) -> Run:
+        """The run of that contender, or the first of that algorithm. Raises DataError when the trace has none."""
+        for names in ("contender", "algorithm"):
+            for run in self.runs:
+                if getattr(run, names) == name:
+                    return run
+        raise DataError(f"The trace has no run of {as_given(name)}")
 
 
 def _shares(scored: ScoredSteps, t: int) -> np.ndarray:

@@ -14,11 +14,12 @@ from threadpoolctl import threadpool_limits
 
 from rankviz.algorithms.boosting.algorithm import Algorithm
 from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.algorithms.contenders import Contender
 from rankviz.algorithms.score_learner import ScoredAlgorithm
 from rankviz.data.folds import Fold
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
-from rankviz.experiments.definition import Contender, Experiment
+from rankviz.experiments.definition import Experiment
 from rankviz.experiments.learning.score import Staged, boosted, scored
 from rankviz.runs.measure import measure
 

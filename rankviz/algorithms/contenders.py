@@ -1,0 +1,78 @@
+"""Contenders: algorithms with parameters of their own, so that one may run twice: ``rb-d:undefined=cap:cap=4``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rankviz.algorithms.registry import AnyAlgorithm, choose, find, settle
+from rankviz.choice import Choice, Value
+from rankviz.errors import DataError, shown
+
+
+@dataclass(frozen=True)
+class Contender:
+    """An algorithm with its parameters.
+
+    Attributes
+    ----------
+    key : the algorithm's name and the parameters given to it alone, in the order of their names.
+    label : what it is called on screen and in tables.
+    params : the value of every parameter it has.
+    """
+
+    key: str
+    algorithm: str
+    label: str
+    params: dict[str, Value]
+
+    def entry(self) -> AnyAlgorithm:
+        """Its entry in the registry."""
+        return find(self.algorithm)
+
+
+def contenders(texts: Sequence[str], given: dict[str, Value]) -> tuple[Contender, ...]:
+    """The contender of each text, each once; `given` are the parameters of all that have them and no own.
+
+    Raises DataError for an unknown algorithm or parameter, or a value out of range.
+    """
+    choose([algorithm_of(text) for text in texts], given)
+    return tuple({made.key: made for made in (contender(text, given) for text in texts)}.values())
+
+
+def contender(text: str, given: dict[str, Value]) -> Contender:
+    """The contender that `text` names. Raises DataError."""
+    name, *parts = text.strip().split(":")
+    algorithm = find(name.strip())
+    kinds = {parameter.name: parameter for parameter in algorithm.parameters}
+    own: dict[str, Value] = {}
+    for part in parts:
+        key, _, value = part.partition("=")
+        if key not in kinds:
+            raise DataError(
+                f"{algorithm.label} has no parameter {shown(key)}",
+                remedy=f"It has {', '.join(kinds) or 'none'}",
+            )
+        own[key] = _read(kinds[key], value)
+    settled = settle(algorithm, {**given, **own})
+    told = ", ".join(f"{key} {text_of(settled[key])}" for key in own)
+    key = ":".join([algorithm.name, *(f"{key}={text_of(settled[key])}" for key in sorted(own))])
+    return Contender(key, algorithm.name, f"{algorithm.label} ({told})" if told else algorithm.label, settled)
+
+
+def algorithm_of(text: str) -> str:
+    """The algorithm's name in a contender's text."""
+    return text.partition(":")[0].strip()
+
+
+def text_of(value: object) -> str:
+    """A parameter's value as a contender writes it."""
+    return "auto" if value is None else f"{value:g}" if isinstance(value, float) else str(value).lower()
+
+
+def _read(parameter: Choice, text: str) -> Value:
+    """The value that `text` writes; what writes none stays a text, which the check of the parameter then refuses."""
+    try:
+        return parameter.read(text)
+    except DataError:
+        return text
