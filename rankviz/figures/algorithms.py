@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -41,3 +42,18 @@ MARKS = {
     "rb-plus-optimal": Mark(9, "#3d5c00", "#b4d84e", "#7C9A1E", "x"),
 }
 """By name in the registry."""
+
+FREE = (3, 0, 1, 2)
+"""The slots of a second run of an algorithm, in order, as on the stage (`slots` in stage/run/decode.js)."""
+
+
+def marks_of(algorithms: Sequence[str]) -> list[Mark]:
+    """The mark of each run by its algorithm's name: its own, or, where a run before has that, one that none has."""
+    by_slot = {mark.slot: mark for mark in MARKS.values()}
+    own = {MARKS[name].slot for name in algorithms}
+    free = [by_slot[slot] for slot in FREE if slot not in own]
+    found: list[Mark] = []
+    for name in algorithms:
+        mine = MARKS[name]
+        found.append(mine if mine not in found or not free else free.pop(0))
+    return found

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from rankviz.algorithms.qbrank.along import along
 from rankviz.algorithms.qbrank.qbrank import Details
-from rankviz.figures.algorithms import MARKS
+from rankviz.figures.algorithms import MARKS, marks_of
 from rankviz.figures.style import finite, panels
 from rankviz.metrics.ranking import precision_curve
 from rankviz.runs.held_scores import held_scores
@@ -74,11 +74,10 @@ def precision(trace: Trace, at: int) -> go.Figure:
     """Of the K % of pairs whose scores differ most after round `at`, the share not contradicted; held out if any is."""
     held = trace.holdout is not None
     figure = panels([""], height=420)
-    for run in trace.runs:
+    for run, mark in zip(trace.runs, marks_of([run.algorithm for run in trace.runs]), strict=True):
         t = min(at, run.n_rounds)
         problem = trace.problem if trace.holdout is None else trace.holdout
         scores = held_scores(trace, run)[t] if held else trace.scores(run, t)
-        mark = MARKS[run.algorithm]
         figure.add_scatter(
             x=PERCENTS, y=finite(precision_curve(problem, scores, PERCENTS)), name=run.label,
             mode="lines+markers", line={"color": mark.both, "width": 2.4},

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rankviz.figures.algorithms import MARKS
+from rankviz.figures.algorithms import marks_of
 from rankviz.figures.style import from_log
 from rankviz.runs.trace import Run, Trace
 
@@ -26,8 +26,8 @@ def sparkline(trace: Trace, names: Sequence[str]) -> str:
     that a run lacks is left out.
     """
     drawn = [
-        (MARKS[run.algorithm].css, name, *curve)
-        for run in trace.runs
+        (mark.css, name, *curve)
+        for run, mark in zip(trace.runs, marks_of([run.algorithm for run in trace.runs]), strict=True)
         for name in names
         if len((curve := _curve(run, name))[0]) > 1
     ]

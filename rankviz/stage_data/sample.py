@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rankviz.algorithms.boosting.algorithm import Algorithm
+from rankviz.algorithms.contenders import algorithm_of
 from rankviz.algorithms.registry import find
 from rankviz.data.problem import Problem, pairs_per_query
 from rankviz.errors import DataError
@@ -48,7 +49,7 @@ def possible(trace: Trace) -> bool:
 
 def surely_possible(algorithms: Sequence[str]) -> bool:
     """Whether that holds of every run of these algorithms, so that it is known before they run."""
-    entries = [find(name) for name in algorithms]
+    entries = [find(algorithm_of(name)) for name in algorithms]
     return all(isinstance(entry, Algorithm) and not entry.combines for entry in entries)
 
 

@@ -29,7 +29,7 @@ def sentence(state: State, problem: Problem) -> str:
     """Who parts the items in two, at which grade, by whose choice, and how many are positive."""
     at = grade_split.grade(state, problem)
     assert at is not None and problem.grades is not None
-    who = " and ".join(ALGORITHMS[name].label for name in state["alg"] if ALGORITHMS[name].two_classes)
+    who = " and ".join(ALGORITHMS[name].label for name in state.algorithms() if ALGORITHMS[name].two_classes)
     median = "" if state["positive"] is not None else ", the median,"
     knows = "know" if " and " in who else "knows"
     count = int(np.count_nonzero(problem.grades >= at))

@@ -8,11 +8,12 @@ from typing import Any
 
 import streamlit as st
 
+from rankviz.algorithms.contenders import algorithm_of, contender
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.choice import Choice
-from rankviz.ui.controls import grade_choice, holdout_choice
+from rankviz.ui.controls import contender_panel, grade_choice, holdout_choice
 from rankviz.ui.state.session import WIDGET, touch
-from rankviz.ui.state.state import MAX_ALGORITHMS, State, choices, shown_whole
+from rankviz.ui.state.state import MAX_ALGORITHMS, State, choices, in_order, shown_whole
 
 NEEDS = {"cap": ("undefined", "cap")}
 """A parameter that only means something when another has this value."""
@@ -63,12 +64,13 @@ def _algorithms(state: State, offers: Sequence[str]) -> tuple[str, ...]:
     key = _remember(choice, list(state["alg"]))
     if not 1 <= len(st.session_state[key]) <= MAX_ALGORITHMS:
         st.session_state[key] = list(state["alg"])
+    again = [name for name in state["alg"] if name not in ALGORITHMS and algorithm_of(name) in offers]
     picked = st.pills(
         choice.label,
-        offers,
+        [*offers, *again],
         selection_mode="multi",
         key=key,
-        format_func=lambda name: ALGORITHMS[name].label,
+        format_func=lambda name: contender(name, {}).label,
         help="  \n".join(f"**{a.label}** — {a.help}" for a in map(ALGORITHMS.__getitem__, offers)),
         on_change=_keep_to_the_limit,
         args=(key, list(st.session_state[key])),
@@ -76,7 +78,8 @@ def _algorithms(state: State, offers: Sequence[str]) -> tuple[str, ...]:
     refused = st.session_state.pop(REFUSED, "")
     if refused:
         st.caption(refused)
-    return tuple(name for name in ALGORITHMS if name in picked)
+    contender_panel.add_a_run(state, in_order(picked), offers)
+    return in_order(picked)
 
 
 def _keep_to_the_limit(key: str, before: list[str]) -> None:

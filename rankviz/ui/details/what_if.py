@@ -52,7 +52,7 @@ def what_if(state: State, shown: Shown) -> None:
 
 
 def _choices(shown: Shown, run: Run, t: int) -> Fork | None:
-    trace, key = shown.trace, f"{run.algorithm}-{t}"
+    trace, key = shown.trace, f"{run.contender}-{t}"
     picked = int(run.ranker[t - 1])
     best = [int(j) for j in candidates.ranked(trace, run, t)[0] if int(j) != picked]
     left, middle, right = st.columns([2, 1.3, 1.3])
@@ -84,7 +84,7 @@ def _choices(shown: Shown, run: Run, t: int) -> Fork | None:
     )
     if ranker is None and alpha is None and policy is None:
         return None
-    return Fork(run.algorithm, t, ranker=ranker, alpha=alpha, undefined=policy)
+    return Fork(run.contender, t, ranker=ranker, alpha=alpha, undefined=policy)
 
 
 def _branch(state: State, shown: Shown) -> None:

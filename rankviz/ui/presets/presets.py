@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rankviz.algorithms.rankboost.rb_d_rb_c import UNDEFINED
 from rankviz.lessons import first_minute
 from rankviz.ui.presets import qbrank
 from rankviz.ui.presets.preset import MOST_WORDS, Preset
@@ -88,6 +89,19 @@ BREAK = (
             look="curves:r1.bound",
         ),
         ("r1", "log_bound"),
+    ),
+    Preset(
+        "Four answers to an undefined weight",
+        "RB-D four times: it halts, counts that ranker alone, caps its weight, or takes the limit. Only the second "
+        "ends with its error R̂1 above its bound.",
+        State(
+            data="scenario:lemma-1",
+            alg=tuple(f"rb-d:undefined={policy}" for policy in UNDEFINED.choices),
+            rounds=10,
+            t=2,
+            look="curves:r1.bound",
+        ),
+        ("r1",),
     ),
     Preset(
         "Steps that are too long",

@@ -11,7 +11,7 @@ from rankviz.ui.state.state import State
 
 def needed(state: State, problem: Problem) -> bool:
     """Whether an algorithm of the state takes two classes, and the data are one list of more grades than two."""
-    if not any(ALGORITHMS[name].two_classes for name in state["alg"]):
+    if not any(ALGORITHMS[name].two_classes for name in state.algorithms()):
         return False
     grades = problem.grades
     if grades is None or problem.explicit or problem.n_queries > 1:

@@ -184,7 +184,7 @@ class LongRun:
     @property
     def text(self) -> str:
         """How far it is, in words."""
-        from rankviz.algorithms.registry import find
+        from rankviz.algorithms.contenders import contender
 
         if self._drawing:
             return "Drawing…"
@@ -193,7 +193,7 @@ class LongRun:
         if not self._passes:
             return "Preparing the weak rankers…"
         now = self._passes[-1]
-        label = find(now.algorithm).label
+        label = contender(now.algorithm, {}).label
         if now.measured < 0:
             return f"{label}: round {now.done:,} of {self._rounds:,}"
         return f"{label}: measuring round {now.measured:,} of {now.done:,}"

@@ -48,7 +48,7 @@ def in_two(state: State) -> State:
 
     Raises DataError when the data cannot be had.
     """
-    if state["positive"] is not None or not any(ALGORITHMS[name].two_classes for name in state["alg"]):
+    if state["positive"] is not None or not any(ALGORITHMS[name].two_classes for name in state.algorithms()):
         return state
     at = grade_split.grade(state, problem(state))
     return state if at is None else state.but(positive=at)

@@ -29,5 +29,5 @@ class Shown:
 
         The packed bytes hold no feature values, so `digest` alone does not tell two data sets apart.
         """
-        made = [(run.algorithm, run.params, run.fork, run.n_rounds) for run in self.trace.runs]
+        made = [(run.contender, run.params, run.fork, run.n_rounds) for run in self.trace.runs]
         return identity.of_texts(self.problem.identity, self.digest, self.trace.settings, made)

@@ -86,7 +86,8 @@ def _wants(state: State, run: Run) -> bool:
     if why in AS_ASKED:
         return False
     if why is Why.UNDEFINED:
-        return run.params.get("undefined") == "halt"
+        # A run that was given the policy by itself does as it was told, and no choice of the sidebar changes it.
+        return run.params.get("undefined") == "halt" and ":undefined=" not in run.contender
     return run.n_rounds == 0 or why is Why.DIVERGED or (why is Why.NO_EDGE and not state["negative_alpha"])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rankviz.algorithms.contenders import algorithm_of
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.stage.banner import Banner
@@ -40,7 +41,7 @@ class StagePage:
 
     def suited(self, state: State) -> State:
         """The state with only algorithms that this page offers; those it opens with when none is left."""
-        kept = tuple(name for name in state["alg"] if name in self.offers)
+        kept = tuple(name for name in state["alg"] if algorithm_of(name) in self.offers)
         return state if kept == state["alg"] else state.but(alg=kept or self.start["alg"])
 
 

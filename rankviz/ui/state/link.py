@@ -11,7 +11,7 @@ from rankviz.data import fold_choice
 from rankviz.errors import DataError
 from rankviz.runs import forks
 from rankviz.ui.state import catalog
-from rankviz.ui.state.state import MAX_ALGORITHMS, State, choices
+from rankviz.ui.state.state import MAX_ALGORITHMS, State, choices, in_order
 
 FRAMEWORK_KEYS = {"embed", "embed_options"}
 EXPLAINED = re.compile(r"[a-z][a-z0-9-]{0,40}(~[2-9])?:[a-z][a-z0-9_]{0,20}(:[0-9]{1,9}){0,2}(@[0-9]{1,6})?")
@@ -151,8 +151,8 @@ def _read_fold(choice: Choice, text: str) -> tuple[object, str | None]:
 
 def _read_names(choice: Choice, text: str) -> tuple[object, str | None]:
     asked = [name.strip() for name in text.split(",") if name.strip()]
-    known = [name for name in choice.choices if name in asked]
-    unknown = [name for name in asked if name not in choice.choices]
+    known = in_order(asked)
+    unknown = [name for name in asked if not in_order([name])]
     said = None
     if unknown:
         names = ", ".join(f"“{_short(name)}”" for name in unknown[:4])
@@ -165,7 +165,7 @@ def _read_names(choice: Choice, text: str) -> tuple[object, str | None]:
         )
     if not known:
         return choice.default, said or _refused(choice, text, "empty")
-    return tuple(known[:MAX_ALGORITHMS]), said
+    return known[:MAX_ALGORITHMS], said
 
 
 def _refused(choice: Choice, text: str, why: str) -> str:

@@ -6,12 +6,14 @@ source has its widgets, its place in the link and its checks without a line here
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
+from rankviz.algorithms.contenders import algorithm_of, contender
 from rankviz.algorithms.registry import ALGORITHMS, parameters
 from rankviz.choice import Choice, Value
+from rankviz.errors import DataError
 from rankviz.runs import forks
 from rankviz.ui.state import catalog
 
@@ -47,7 +49,7 @@ _PAGE = (
         "Algorithms",
         "names",
         DEFAULT_ALGORITHMS,
-        "One to four, run side by side on the same data with one round cursor",
+        "One to four runs side by side on the same data with one round cursor; one algorithm may run several times",
         choices=tuple(ALGORITHMS),
     ),
     Choice("rounds", "Rounds", "int", 60, ROUNDS_HELP, 1, MAX_ROUNDS),
@@ -102,6 +104,18 @@ def choices() -> dict[str, Choice]:
     return {choice.name: choice for choice in _PAGE} | parameters()
 
 
+def in_order(names: Iterable[str]) -> tuple[str, ...]:
+    """Contenders by their keys, each once, in the registry's order of their algorithms; what is none is left out."""
+    found: dict[str, None] = {}
+    for name in names:
+        try:
+            found[contender(name, {}).key] = None
+        except DataError:
+            continue
+    places = list(ALGORITHMS)
+    return tuple(sorted(found, key=lambda key: places.index(algorithm_of(key))))
+
+
 def _can_branch(values: Mapping[str, Any]) -> bool:
     """Whether the fork leaves a run there is, in a round there is, with room beside it."""
     if not values["fork"]:
@@ -129,8 +143,7 @@ class State(Mapping[str, Any]):
             raise KeyError(f"no such choice: {', '.join(sorted(unknown))}")
         self._values = {name: chosen.get(name, choice.default) for name, choice in known.items()}
         # In one order, so that the same choice is the same state, link and run.
-        asked = set(self._values["alg"])  # type: ignore[call-overload]
-        self._values["alg"] = tuple(name for name in ALGORITHMS if name in asked)
+        self._values["alg"] = in_order(self._values["alg"])  # type: ignore[arg-type]
         if shown_whole(str(self._values["data"])):
             self._values["fold"] = ""
         if self._values["fold"] or shown_whole(str(self._values["data"])):
@@ -161,6 +174,10 @@ class State(Mapping[str, Any]):
         """The same state with some choices changed."""
         return State(**{**self._values, **changes})
 
+    def algorithms(self) -> tuple[str, ...]:
+        """The names of the chosen algorithms, each once, however often it runs."""
+        return tuple(dict.fromkeys(algorithm_of(name) for name in self["alg"]))
+
     def parameters(self) -> dict[str, Value]:
-        """The parameters the chosen algorithms have, with their values."""
-        return {name: self[name] for name in parameters(self["alg"])}
+        """The parameters the chosen algorithms have, with their values where a run has none of its own."""
+        return {name: self[name] for name in parameters(self.algorithms())}

@@ -28,7 +28,7 @@ def page_of(state: State) -> StagePage:
     moment = moment_of(state)
     return replace(
         PAGE,
-        layout="skew" if "adaboost" in state["alg"] else PAGE.layout,
+        layout="skew" if "adaboost" in state.algorithms() else PAGE.layout,
         banner=None if moment is None else moment.banner,
     )
 

@@ -21,7 +21,7 @@ DELTAS = {"90 %": 0.1, "95 %": 0.05, "99 %": 0.01}
 def paper(state: State, shown: Shown) -> None:
     """A tab for each; only the open one is computed."""
     shows = {"Margin bound": _theorem_1, "Largest margin": _rho}
-    if "adaboost" in state["alg"]:
+    if "adaboost" in state.algorithms():
         shows = {"AdaBoost": _adaboost, **shows}
     tabs = st.tabs(list(shows), key="margins-paper", on_change="rerun")
     for tab, show in zip(tabs, shows.values(), strict=True):

@@ -43,9 +43,9 @@ export function fullText(a, key, t) {
 /** Every text a value has in any round. @param {Tag} tag @param {string} key @returns {string[]} */
 const texts = ({ algo }, key) => Array.from({ length: algo.rounds + 1 }, (_, t) => valueText(algo, key, t));
 
-/** "RB+" for "RankBoost+", "Smooth" for "Smooth Margin". @param {string} label */
+/** "RB+" for "RankBoost+", "Smooth" for "Smooth Margin", "RB-D cap" for "RB-D (undefined cap)". @param {string} label */
 export const shortName = (label) =>
-  label.replace("RankBoost", "RB").replace(" optimal", " opt").replace(/ (Margin|GD)/, "").replace(", what if", "′");
+  label.replace("RankBoost", "RB").replace(" optimal", " opt").replace(/ (Margin|GD)/, "").replace(/ \([a-z_]+ ([^,)]+)\)/, " $1").replace(", what if", "′");
 
 /**
  * Widths of the columns that the tags of all charts of a tile share, px.
