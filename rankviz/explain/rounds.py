@@ -94,6 +94,10 @@ def alpha_prior(c: Context) -> Explanation:
     if c.t == 0:
         return c.nothing_yet("alpha_prior", (Line("RB+ before (25)", formula),))
     label, prior = c.trace.pool.label(c.ranker), float(c.run.alpha_prior[c.i])
+    if math.isinf(prior):
+        told = f"{label} got infinite weight before, in the limit (RB+ (49))."
+        text = "∞" if prior > 0 else "−∞"
+        return c.make("alpha_prior", None, (Line("RB+ before (25)", formula),), notes=(told,), text=text)
     if c.combined or c.run.combined[: c.t - 1].any():
         _, members, weights = c.follow(c.t - 1)
         found = dict(zip(members, weights.tolist(), strict=True)).get(c.ranker, 0.0)

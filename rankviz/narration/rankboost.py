@@ -94,7 +94,7 @@ def _weight(run: Run, t: int) -> str:
     if abs(alpha) <= NO_STEP:
         return f"Its weight stays as it is: α = {number(alpha)} is no more than rounding."
     text = f"{_why_so(run, t)} α = {number(alpha)}"
-    if prior:
+    if prior and math.isfinite(prior):
         text += f", on top of the α' = {number(prior)} it had: {number(prior + alpha)}"
     return text + "."
 

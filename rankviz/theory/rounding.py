@@ -86,7 +86,9 @@ class Errors:
         with np.errstate(divide="ignore"):
             self._log_z = np.abs(np.where(run.z > 0.0, np.log(run.z), 0.0))
         self.norm2 = np.nan_to_num(np.maximum.accumulate(np.nan_to_num(run.metrics["norm2"])))
-        prior = np.where(run.combined, self.norm2[1:], np.abs(run.alpha_prior))
+        # An infinite α' is that of a ranker whose pairs weigh nothing any more: it moves nothing.
+        had = np.where(np.isfinite(run.alpha_prior), np.abs(run.alpha_prior), 0.0)
+        prior = np.where(run.combined, self.norm2[1:], had)
         self._step = np.concatenate([[0.0], alpha + prior])
         self._factor = U * (16.0 + 8.0 * alpha + 8.0 * prior + 4.0 * self._log_z)
         """(T,) one pair's factor over Z in D."""

@@ -274,11 +274,12 @@ def boost(
             weighed = line.weighed(added)
             z = float(weighed.sum())
             D = weighed / z
+        unbounded = [(r["ranker"], r["sign"]) for r in run.rounds if r["outcome"] == "limit"]
         run.rounds.append(
             {
                 "ranker": j,
                 "alpha": None if infinite else added,
-                "alpha_prior": prior,
+                "alpha_prior": next((s * math.inf for k, s in unbounded if k == j), prior),
                 "eps_correct": eps[0],
                 "eps_tied": eps[1],
                 "eps_reversed": eps[2],
