@@ -94,7 +94,8 @@ BOXES = """(tile) => [tile, ...tile.querySelectorAll(".rv-step-row, .rv-step-row
 
 def test_in_no_round_anything_moves_or_stands_out(stage: StagePage) -> None:
     stage.page.set_viewport_size({"width": 1280, "height": 720})
-    stage.open(t=0, data="scenario:lemma-1?n=2", undefined="infinite", rounds=4, look="step")
+    both = "rb-d:undefined=infinite,rb-d:undefined=limit,rb-plus"
+    stage.open(t=0, data="scenario:lemma-1?n=2", alg=both, rounds=4, look="step")
     tile = stage.panel("The step")
     first = tile.evaluate(BOXES)
     for t in range(5):
@@ -103,7 +104,7 @@ def test_in_no_round_anything_moves_or_stands_out(stage: StagePage) -> None:
         assert stage.button("Step").evaluate(SPILLED) == [], f"round {t}"
         if t < 4:
             stage.step()
-    expect(tile.get_by_text("α undefined: ∞").first).to_be_visible()
+    expect(tile.get_by_text("α undefined: ∞")).to_have_count(2)
     expect(tile.get_by_text("Z falls for ever").first).to_be_visible()
 
 

@@ -3,6 +3,7 @@
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { num, signed, times, tick } from "../../draw/format.js";
 import { canvasSvg, hatch, linear, MARKERS, svg } from "../../draw/svg.js";
+import { isInfinite } from "../../run/ensemble.js";
 import { stateAt } from "../../run/run.js";
 import { decimal, stepOf } from "../../run/steps.js";
 import { frame, picture } from "../panel.js";
@@ -204,9 +205,8 @@ const move = (mark, at) => setAttr(mark, "transform", `translate(${at.x.toFixed(
 
 /** The α taken; one that its equation leaves undefined was taken as infinite, or capped. @param {Boosted} a @param {number} s */
 function alphaText(a, s) {
-  const outcome = a.outcome[s - 1];
-  if (outcome === 1) return "α undefined: ∞";
-  return outcome === 2 ? `α undefined: ${num(a.alpha[s - 1])}` : `α ${signed(a.alpha[s - 1])}`;
+  if (isInfinite(a, s)) return "α undefined: ∞";
+  return a.outcome[s - 1] === 2 ? `α undefined: ${num(a.alpha[s - 1])}` : `α ${signed(a.alpha[s - 1])}`;
 }
 
 /** What there is to say of a least that the box does not show. @param {Round} round @param {"" | "left" | "right"} beyond */
