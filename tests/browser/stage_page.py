@@ -26,7 +26,8 @@ STREAMLIT_ASKS = re.compile(r"/\w+/_stcore/(health|host-config)$")
 """Opened at /data, Streamlit looks for its server under /data too, and takes the 404 for an answer."""
 REFUSED = "net::ERR_CONNECTION_REFUSED"
 NEVER_SHOWN = re.compile(
-    r"\bNaN\b|\bInfinity\b|\bTraceback\b|\bnull\b|(?<!is )(?<!α )(?<!-)\bundefined\b(?! (?:α|halt|infinite|cap|limit)\b)(?![=' ]?')"
+    r"\bNaN\b|\bInfinity\b|\bTraceback\b|\bnull\b|"
+    r"(?<!is )(?<!α )(?<!-)\bundefined\b(?! (?:α|halt|infinite|cap|limit)\b)(?![=' ]?')"
 )
 """What no reader may ever see; "α is undefined", the option of that name and "RB-D (undefined cap)" are words."""
 
