@@ -37,4 +37,5 @@ def least(correct: float, tied: float, reversed_: float, prior: float, cosh_ties
 
 def _log_cosh(x: np.ndarray) -> np.ndarray:
     """ln 2 cosh x without overflow; the ln 2 falls out of every ratio."""
-    return np.logaddexp(x, -x)
+    size = np.abs(x)
+    return size + np.log1p(np.exp(-2.0 * size))

@@ -115,6 +115,8 @@ def _classes(run: Run, t: int) -> str:
 
 def _of_log(log: float) -> str:
     """e^log, as a power of ten where no float holds it."""
+    if log == -math.inf:
+        return "0"  # in the limit nothing of it is left
     if abs(log) < MOST_LOG:
         return number(math.exp(log))
     power = log / math.log(10)
@@ -123,8 +125,9 @@ def _of_log(log: float) -> str:
 
 
 def _log_ratio(run: Run, t: int) -> float:
-    """ln F₊ − ln F₋ after round t."""
-    return float(run.log_own["f_plus"][t] - run.log_own["f_minus"][t])
+    """ln F₊ − ln F₋ after round t; 0 where nothing is left of either, in the limit."""
+    plus, minus = float(run.log_own["f_plus"][t]), float(run.log_own["f_minus"][t])
+    return 0.0 if plus == minus else plus - minus
 
 
 def _balance(run: Run, t: int) -> float:

@@ -185,8 +185,8 @@ def test_whatever_it_is_asked_the_trace_is_whole(name: str, data: st.DataObject)
                 assert np.isfinite(value).all(), field.name
     assert set(run.metrics) == set(METRICS)
     assert all(values.shape == (T + 1,) for values in run.metrics.values())
-    assert set(run.outcome) <= {"finite", "infinite", "capped"}
-    assert_array_equal(np.isnan(run.alpha), [outcome == "infinite" for outcome in run.outcome])
+    assert set(run.outcome) <= {"finite", "infinite", "capped", "limit"}
+    assert_array_equal(np.isnan(run.alpha), [outcome in ("infinite", "limit") for outcome in run.outcome])
     assert_array_equal(np.isnan(run.tie_factor), run.combined)  # each tied pair has a factor of its own
     assert name == "rb-plus-optimal" or not run.combined.any()
     text = export.to_json(trace)

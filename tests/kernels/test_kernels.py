@@ -84,6 +84,7 @@ def inputs(seed: int = 0) -> dict[str, object]:
         "graded_log.low": rng.normal(size=len(group_start) - 1),
         "graded_log._more.high": 0.2,
     }  # fmt: skip
+    common["found"] = np.zeros((len(pool), 3))
     for name in "abcd":
         common[f"scan._fill.{name}"] = rng.integers(0, 256, n).astype(np.uint8)
     common |= {

@@ -190,6 +190,7 @@ TWIN = {
     "theorem-2": lambda: after("rb-plus", 3, "log_bound"),
     "36": lambda: after("rb-plus", 3, "r2"),
     "best-step": lambda: of_round("rb-plus", 3, "z"),
+    "z-slope": lambda: math.sqrt(1 - of_round("rb-plus", 5, "delta") ** 2),
     "descent": lambda: after("rb-plus", 3, "log_e2"),
     "proposition-2": lambda: after("rb-plus", 3, "r2"),
     "order": lambda: after("rb-plus", 3, "log_e1"),

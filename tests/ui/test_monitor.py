@@ -52,8 +52,11 @@ def z_of(algorithm: str, row: dict, alpha: float) -> float:
 
 
 def expected_aside(algorithm: str, outcomes: list[str]) -> bool:
-    """Whether the algorithm's own theorem must step aside: α was undefined (a perfect ranker is fine in RankBoost+)."""
-    fine = {"finite", "infinite"} if algorithm == "rb-plus" else {"finite"}
+    """Whether the algorithm's own theorem must step aside: α was undefined (a perfect ranker is fine in RankBoost+).
+
+    In the limit (49) the theorem holds: Z is then ε⁰ = 1 − |r|, and at most e^(−r²/2).
+    """
+    fine = {"finite", "limit"} | ({"infinite"} if algorithm == "rb-plus" else set())
     return not set(outcomes) <= fine
 
 

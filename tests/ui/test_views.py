@@ -133,7 +133,7 @@ def test_nothing_under_the_pages_is_cached_by_streamlit_without_its_data() -> No
 def test_cached_qbrank_experiments_belong_to_their_data(monkeypatch) -> None:
     asked = []
     monkeypatch.setattr(paper, "five_curves", lambda problem, *rest: asked.append(problem))
-    chosen = '{"rounds": 1, "parameters": {}, "seed": 0, "draws": 1, "gain": "exp2"}'
+    chosen = '{"rounds": 1, "parameters": {}, "seed": 0, "draws": 1, "gain": "exp2", "tuned": false}'
     mine, yours = staff(SALARIES), staff(SALARIES + 1)
     for problem in (mine, yours, mine):
         paper._run_experiment(chosen, problem)

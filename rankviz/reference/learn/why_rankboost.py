@@ -175,6 +175,13 @@ WHY: dict[str, tuple[str, ...]] = {
         r"Each weight is the minimum of a strictly convex function of $\alpha$.",
         r"So $0.9\,\alpha$ and $1.1\,\alpha$ are worse, or equal where $\alpha = 0$.",
     ),
+    "z-slope": (
+        r"RankBoost+ gives each half of the tied weight by (33), so that $\varepsilon^+$ and $\varepsilon^-$ sum to 1 "
+        r"with it: $\frac{1 + \delta}2 e^{-\alpha} + \frac{1 - \delta}2 e^{\alpha}$ has the minimum "
+        r"$\sqrt{1 - \delta^2}$.",
+        r"In RB-D ties leave $\varepsilon^0$ beside it: $Z = \varepsilon^0 + 2 \sqrt{\varepsilon^+ \varepsilon^-}$ is "
+        r"no matter of $\delta$ alone.",
+    ),
     "descent": (
         r"$\alpha = 0$ would give $Z = 1$, and the chosen $\alpha$ makes $Z$ smallest: $Z \le 1$.",
         r"The loss is the product of all $Z$. RB-D and RB-C may raise $\hat E_2$, which is not theirs.",

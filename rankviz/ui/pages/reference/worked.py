@@ -221,6 +221,9 @@ NUMBERS: dict[str, Make] = {
     "observation-1": _row(LEMMA_3, "rb-d", 3, "min F1 ≤ Ê1; the slack is the distance left"),
     "theorem-3": _row(EXAMPLE, "rb-plus", 8, "min F2 ≤ Ê2; the slack is the distance left"),
     "best-step": _row(EXAMPLE, "rb-plus", 3, "α beats 0.9 α and 1.1 α in Z"),
+    "z-slope": _row(
+        EXAMPLE, "rb-plus", 5, "Z = √(1 − δ²) in this round: the steepest ranker takes the best step"
+    ),
     "descent": _row(EXAMPLE, "rb-plus", 3, "Ê2 does not rise in this round"),
     "proposition-2": _row(EXAMPLE, "rb-plus", 3, "Proposition 2: R̂2 ≤ Ê2"),
     "order": _row(EXAMPLE, "rb-plus", 3, "Ê1 ≤ Ê2, as cosh η ≥ 1"),
