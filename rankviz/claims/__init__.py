@@ -5,13 +5,16 @@ from __future__ import annotations
 import difflib
 
 from rankviz.claims import (
+    adaboost_speed,
     circles,
     copies,
     descent,
     early_stop,
+    kernel,
     limit,
     margins,
     ordering,
+    qbrank,
     step,
     two_classes,
     undefined,
@@ -46,6 +49,9 @@ CLAIMS: dict[str, Claim] = {
         circles,
         margins,
         two_classes,
+        adaboost_speed,
+        qbrank,
+        kernel,
     )
     for claim in family.CLAIMS
 }

@@ -5,17 +5,21 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 import pytest
 from helpers.claims import every_claim
 from scipy.optimize import linprog
+from twins import kernel_gd as kernel_twin
+from twins import qbrank as qbrank_twin
 
 import rankviz
 from rankviz import metrics
 from rankviz.claims import CLAIMS, Claim
 from rankviz.claims.circles import disjoint_circles
 from rankviz.claims.claim import ends
+from rankviz.data.builtin.synthetic import direction_of_blobs
 from rankviz.runs.trace import Run, Trace
 
 UNIVERSAL = {"observation-2", "cycles", "without-the-constant"}
@@ -289,6 +293,152 @@ def slope_or_step(round: int) -> bool:
     return bool(z.min() < z[np.abs(plus - minus).argmax()] * (1 - 1e-9))
 
 
+def speed(data: str, undefined: str, rounds: int) -> bool:
+    """AUC by counts over pairs, of the sums of α h."""
+    source = {
+        "diabetes": "bundled:diabetes?grades=2&items=100&seed={}",
+        "coarse": "synthetic:coarse?grades=2&levels=4&n=80&seed={}",
+    }[data]
+    found = []
+    for draw in range(16):
+        trace = trace_of(source.format(draw), ("rb-d", "adaboost"), 60, undefined=undefined)
+        found.append([areas(trace, run) for run in trace.runs])
+    plain, other = np.array(found).transpose(1, 0, 2)
+    gap = (plain - other)[:, rounds]
+    needed = [[(auc < 0.99 * auc[-1]).argmin() for auc in each] for each in (plain, other)]
+    ahead, behind = (gap > 1e-9).sum(), (gap < -1e-9).sum()
+    return bool(ahead > behind and gap.mean() > 0 and np.mean(needed[0]) < np.mean(needed[1]))
+
+
+def areas(trace: Trace, run: Run) -> np.ndarray:
+    """(61,) AUC after every round; a run that stopped stays where it was."""
+    s = margins(trace, run)
+    auc = [0.5, *((s > 1e-9).mean(axis=1) + 0.5 * (np.abs(s) <= 1e-9).mean(axis=1))]
+    return np.array(auc + [auc[-1]] * (61 - len(auc)))
+
+
+def quadratic_above(weighting: str, round: int) -> bool:
+    """The twin's risk, pair by pair, along the difference of two rounds' scores."""
+    trace = trace_of("synthetic:single-grade?n=200", ("qbrank",), round, weighting=weighting)
+    problem, run = trace.problem, trace.runs[0]
+    data = qbrank_twin.data_of(np.array(problem.grades), np.array(problem.qid), None, problem.n_items)
+    h, step = trace.scores(run, round - 1), float(run.scored.step[-1])
+    g = (trace.scores(run, round) - h) / step
+    W = {
+        "bound": qbrank_twin.upper_bound(data),
+        "newton": np.diag(qbrank_twin.hessian(data, h)),
+        "average": qbrank_twin.training_set(data, h, "average")[1],
+    }[weighting]
+    slope, curve = float(qbrank_twin.gradient(data, h) @ g), float(g @ (W * g))
+    start = qbrank_twin.risk(data, h)
+    tried = (*np.linspace(-3, 3, 25), step)
+    return all(
+        qbrank_twin.risk(data, h + s * g) <= (start + s * slope + s * s / 2 * curve) * (1 + 1e-9)
+        for s in tried
+    )
+
+
+def w_zero(w: float, rounds: int) -> bool:
+    trace = trace_of("synthetic:single-grade?n=200", ("qbrank", "gbt"), rounds, w=w, holdout=0.5)
+    run, gbt = trace.runs
+    return all(np.array_equal(*(trace.scores(each, t) for each in (run, gbt))) for t in range(1, rounds + 1))
+
+
+PAIRS_ALONE = {"w": 1.0, "labels": "none"}
+
+
+@lru_cache(maxsize=256)
+def top_five(
+    source: str, draw: int, name: str, chosen: tuple[tuple[str, object], ...]
+) -> tuple[float, float]:
+    """DCG@5 and R̂2 of the held-out part, by the measures themselves."""
+    trace = trace_of(f"{source}&seed={draw}", (name,), 20, eta=0.1, holdout=0.5, **dict(chosen))
+    held, scores = trace.holdout, trace.runs[0].scored.held[-1]
+    return metrics.dcg(held, scores, 5), metrics.r2(held, scores)
+
+
+def first_wins(source: str, *ways: tuple[str, dict[str, object]]) -> tuple[bool, bool]:
+    """Whether the first way is clearly ahead in DCG@5 over eight draws, and ahead in R̂2."""
+    found = np.array(
+        [[top_five(source, draw, name, tuple(chosen.items())) for draw in range(8)] for name, chosen in ways]
+    )
+    first, other = found[0, :, 0], found[1, :, 0]
+    clear = (first > other).sum() > 4 and first.mean() > 1.01 * other.mean()
+    return bool(clear), bool(found[0, :, 1].mean() < found[1, :, 1].mean())
+
+
+def judges_differ(shift: float) -> bool:
+    source = f"synthetic:single-grade?n=900&single=0&shift={shift:g}"
+    return all(first_wins(source, ("qbrank", PAIRS_ALONE), ("gbt", {})))
+
+
+def single_grades_help(single: float) -> bool:
+    source = f"synthetic:single-grade?n=900&single={single:g}"
+    return single > 0 and first_wins(source, ("qbrank", {"labels": "single"}), ("qbrank", PAIRS_ALONE))[0]
+
+
+def moons(loss: str, regularisation: float, times: float) -> tuple[kernel_twin.Run, np.ndarray]:
+    """The twin's descent with steps so many times the longest, and (T + 1,) its J."""
+    problem = rankviz.load("synthetic:moons?n=80")
+    positive = np.array(problem.grades) > 0
+    longest = 1 / (4 * kernel_twin.LIPSCHITZ[loss] + regularisation)
+    run = kernel_twin.descend(
+        np.array(problem.X), positive, 40, loss=loss, regularisation=regularisation, step=times * longest
+    )
+    return run, np.array(run.risk) + regularisation / 2 * np.array(run.norm) ** 2
+
+
+def norm_line(loss: str, regularisation: float, times: float) -> bool:
+    run, total = moons(loss, regularisation, times)
+    settles = abs(run.norm[-1] - run.norm[-2]) < run.norm[1]
+    return bool(max(run.norm) <= run.bound and settles and total[-1] < total[0])
+
+
+def each_step_nearer(regularisation: float, times: float) -> bool:
+    """The minimiser by the linear system of all pairs."""
+    run, _ = moons("least-squares", regularisation, times)
+    positive = np.array(rankviz.load("synthetic:moons?n=80").grades) > 0
+    above, below = np.eye(80)[positive], np.eye(80)[~positive]
+    E = (above[:, None] - below[None]).reshape(-1, 80)
+    b = E.mean(axis=0)
+    target = np.linalg.solve(2 * E.T @ E / len(E) @ run.K + regularisation * np.eye(80), 2 * b)
+    far = [math.sqrt(float((c - target) @ run.K @ (c - target))) for c in run.c]
+    keep = 1 - times / (8 + regularisation) * regularisation
+    return all(b <= keep * a * (1 + 1e-9) for a, b in itertools.pairwise(far))
+
+
+def linear_on_rings(data: str, seed: int) -> bool:
+    found = []
+    for kernel in ("linear", "gaussian"):
+        source = f"synthetic:{data}?n=200&seed={seed}"
+        trace = trace_of(source, ("kernel-gd",), 60, kernel=kernel, holdout=0.5)
+        assert trace.holdout is not None
+        pairs = kernel_twin.pairs_of(np.array(trace.holdout.grades) > 0)
+        found.append(kernel_twin.auc(trace.runs[0].scored.held[-1], pairs))
+    return found[0] < 0.7 and found[1] > 0.9 and found[1] > found[0] + 0.2
+
+
+def balance(positives: float, items: int) -> bool:
+    """AUC of the twin's fits, on fresh points of another seed."""
+    lacks = {share: np.array([lack(share, items, draw) for draw in range(12)]) for share in (positives, 0.5)}
+    more = lacks[positives] - lacks[0.5]
+    return bool((more > 0).sum() > 6 and more.mean() > 2 * more.std(ddof=1) / math.sqrt(12))
+
+
+@lru_cache(maxsize=128)
+def lack(share: float, items: int, draw: int) -> float:
+    source = f"synthetic:blobs?n={items}&features=2&distance=1.5&positives={share:g}&seed={draw}"
+    trace = trace_of(source, ("kernel-gd",), 40)
+    X, c = np.array(trace.problem.X), trace.runs[0].scored.details.coefficients[-1]
+    Z = kernel_twin.scaled(X, X, True)
+    towards = direction_of_blobs(items, 2, draw)
+    fresh = np.random.default_rng((7, draw)).normal(size=(1200, 2))
+    fresh[:600] += 1.5 * towards
+    apart = ((kernel_twin.scaled(fresh, X, True)[:, None] - Z[None]) ** 2).sum(axis=2)
+    f, best = np.exp(-kernel_twin.gamma_of(Z, "gaussian", 0.5) * apart) @ c, fresh @ towards
+    return float(np.mean(best[:600, None] > best[None, 600:]) - np.mean(f[:600, None] > f[None, 600:]))
+
+
 RECOMPUTED: dict[str, Callable[..., bool]] = {
     "lemma-1": lemma_1,
     "lemma-2": lemma_2,
@@ -312,6 +462,15 @@ RECOMPUTED: dict[str, Callable[..., bool]] = {
     "skew-to-zero": skew,
     "adaboost-ranks": lambda data, rounds: adaboost(data, rounds, True),
     "without-the-constant": lambda data, rounds: adaboost(data, rounds, False),
+    "adaboost-speed": speed,
+    "quadratic-above": quadratic_above,
+    "w-zero": w_zero,
+    "judges-differ": judges_differ,
+    "single-grades-help": single_grades_help,
+    "norm-line": norm_line,
+    "each-step-nearer": each_step_nearer,
+    "linear-on-rings": linear_on_rings,
+    "balance": balance,
 }
 
 

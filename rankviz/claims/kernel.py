@@ -1,0 +1,358 @@
+"""Claims of the kernel paper: the norm under its line, steps that come nearer, what a kernel can bend, balance."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from rankviz.algorithms.kernel_gd.descent import Gram, longest_step
+from rankviz.algorithms.kernel_gd.learner import KernelDetails
+from rankviz.algorithms.kernel_gd.losses import LOSSES, auc
+from rankviz.choice import Choice, Value
+from rankviz.claims.claim import Claim, Evidence, Figure, Line, Options, Proof, Setting, compare, swept
+from rankviz.claims.measures import over_rounds
+from rankviz.data.builtin.synthetic import direction_of_blobs
+from rankviz.runs.spec import RunSpec
+from rankviz.runs.trace import Run
+
+PAPER = "Gradient descent for bipartite ranking"
+GROUP = "Ranking with a kernel"
+NAME = "kernel-gd"
+TIMES = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 20.0)
+ROUNDS = 40
+
+
+def _run(loss: str, regularisation: float, times: float) -> Setting:
+    """Moons, with steps so many times the longest that Lemma 3.4 allows; the Gaussian kernel's κ is 1."""
+    step = times * longest_step(1.0, LOSSES[loss].lipschitz, regularisation)
+    chosen: dict[str, Value] = {"loss": loss, "regularisation": regularisation, "step": step}
+    spec = RunSpec("synthetic:moons?n=80", (NAME,), ROUNDS, parameters=chosen)
+    return Setting(spec, max(_run_of(spec).n_rounds, 1))
+
+
+def _run_of(spec: RunSpec) -> Run:
+    """The one run of a spec; the latest are kept."""
+    return Setting(spec, 1).trace().runs[0]
+
+
+def _too_long(times: float) -> str:
+    return f"the steps are {times:g} times the longest that the lemma allows"
+
+
+def _norm_line(options: Options) -> Proof:
+    loss, lam, times = str(options["loss"]), float(options["regularisation"]), float(options["times"])
+
+    def evidence(times: float) -> tuple[Evidence, ...]:
+        run = _run_of(_run(loss, lam, times).spec)
+        norm, total = np.array(run.own["norm"]), run.own["regularised"]
+        return (
+            compare(
+                "The norm stays under its line in every round.",
+                ("the largest ‖f_t‖", float(norm.max())),
+                "≤",
+                ("2κ|φ'₋(0)|/λ", float(run.own["norm_bound"][-1])),
+            ),
+            compare(
+                "It settles: the last round changes it less than the first.",
+                ("|‖f_T‖ − ‖f_{T−1}‖|", abs(float(norm[-1] - norm[-2]))),
+                "<",
+                ("‖f_1‖", float(norm[1])),
+            ),
+            compare(
+                "The risk with its norm's price ends below where it began.",
+                ("J(f_T)", float(total[-1])),
+                "<",
+                ("J(0)", float(total[0])),
+            ),
+        )
+
+    setting, shown = _run(loss, lam, times), evidence(times)
+    run = _run_of(setting.spec)
+    norm, line = np.array(run.own["norm"]), float(run.own["norm_bound"][-1])
+    return Proof(
+        setting,
+        shown,
+        f"‖f‖ is at most {norm.max():.3g}, its line {line:.3g}.",
+        Figure(
+            "The norm of f, and the line of Lemma 3.4",
+            "round",
+            "‖f‖",
+            (over_rounds("‖f‖", NAME, np.where(norm > 0.0, norm, np.nan)),),
+            (("2κ|φ'₋(0)|/λ", line),),
+            log=True,
+        ),
+        swept("times", TIMES, evidence, times, on_axis=False),
+        _too_long(times) if times > 1.0 and not all(each.holds for each in shown) else "",
+    )
+
+
+def _contraction(options: Options) -> Proof:
+    lam, times = float(options["regularisation"]), float(options["times"])
+
+    def evidence(times: float) -> tuple[Evidence, ...]:
+        run = _run_of(_run("least-squares", lam, times).spec)
+        distance = np.array(run.own["distance"])
+        share, end = distance[1:] / distance[:-1], run.n_rounds
+        return (
+            compare(
+                "Every step leaves at most this share of the distance.",
+                ("the largest share that a step leaves", float(share.max())),
+                "≤",
+                ("1 − γλ", 1.0 - run.own["step"][1] * lam),
+            ),
+            compare(
+                f"So after {end} rounds it is at most the power of that.",
+                ("‖f_T − f_λ‖", float(distance[-1])),
+                "≤",
+                ("(1 − γλ)ᵀ ‖f_λ‖", float((1.0 - run.own["step"][1] * lam) ** end * distance[0])),
+            ),
+            compare(
+                "J comes down towards its least.",
+                ("J(f_T)", float(run.own["regularised"][-1])),
+                "<",
+                ("J(0)", float(run.own["regularised"][0])),
+            ),
+        )
+
+    setting, shown = _run("least-squares", lam, times), evidence(times)
+    run = _run_of(setting.spec)
+    distance, share = np.array(run.own["distance"]), 1.0 - run.own["step"][1] * lam
+    return Proof(
+        setting,
+        shown,
+        f"The distance goes from {distance[0]:.3g} to {distance[-1]:.3g} in {run.n_rounds} rounds.",
+        Figure(
+            "Distance of f from the minimiser",
+            "round",
+            "‖f_t − f_λ‖",
+            (
+                over_rounds("‖f_t − f_λ‖", NAME, distance),
+                over_rounds(
+                    "(1 − γλ)ᵗ of it at least",
+                    "bound",
+                    [max(share, 0.0) ** t * distance[0] for t in range(len(distance))],
+                    "dash",
+                ),
+            ),
+            log=True,
+        ),
+        swept("times", TIMES, evidence, times, on_axis=False),
+        _too_long(times) if times > 1.0 and not all(each.holds for each in shown) else "",
+    )
+
+
+# ---------------------------------------------------------------- what the kernel can bend
+
+BENT = {"rings": "synthetic:rings?n=200", "blobs": "synthetic:blobs?n=200"}
+LOW, CLEAR = 0.7, 0.2
+"""AUC up to which a ranking has failed, and a clear lead in AUC."""
+
+
+def _linear_on_rings(options: Options) -> Proof:
+    data, seed = str(options["data"]), int(options["seed"])
+
+    def setting(seed: int, kernel: str) -> Setting:
+        spec = RunSpec(f"{BENT[data]}&seed={seed}", (NAME,), 60, holdout=0.5, parameters={"kernel": kernel})
+        return Setting(spec, 60)
+
+    def evidence(seed: int) -> tuple[Evidence, ...]:
+        linear, bent = (
+            float(_run_of(setting(seed, kernel).spec).own["auc_holdout"][-1])
+            for kernel in ("linear", "gaussian")
+        )
+        return (
+            compare(
+                "No weighted sum of the features ranks them.",
+                ("held-out AUC, linear kernel", linear),
+                "<",
+                ("failed", LOW),
+            ),
+            compare(
+                "The gaussian kernel does.",
+                ("held-out AUC, gaussian kernel", bent),
+                ">",
+                ("nearly all in order", 0.9),
+            ),
+            compare(
+                "By far.", ("held-out AUC, gaussian kernel", bent), ">", ("linear + 0.2", linear + CLEAR)
+            ),
+        )
+
+    shown = evidence(seed)
+    straight, bent = (
+        _run_of(setting(seed, kernel).spec).own["auc_holdout"] for kernel in ("linear", "gaussian")
+    )
+    return Proof(
+        setting(seed, "gaussian"),
+        shown,
+        f"Held-out AUC is {bent[-1]:.3f} with the gaussian kernel and {straight[-1]:.3f} with the linear one.",
+        Figure(
+            "AUC on held-out items",
+            "round",
+            "AUC",
+            (over_rounds("gaussian", NAME, bent), over_rounds("linear", "gbt", straight, "dash")),
+            (("a coin", 0.5),),
+            range=(0.3, 1.02),
+        ),
+        swept("seed", range(10), evidence, seed, on_axis=False),
+        "a straight line parts two clouds: nothing has to bend"
+        if data == "blobs" and not all(each.holds for each in shown)
+        else "",
+    )
+
+
+# ---------------------------------------------------------------- balance
+
+DRAWS, FRESH = 12, 500
+SHARES = (0.1, 0.2, 0.3, 0.4, 0.5)
+FEATURES, DISTANCE = 2, 1.5
+
+
+def _drawn(items: int, share: float, draw: int) -> RunSpec:
+    source = f"synthetic:blobs?n={items}&features={FEATURES}&distance={DISTANCE}&positives={share:g}"
+    return RunSpec(f"{source}&seed={draw}", (NAME,), 40)
+
+
+@lru_cache(maxsize=64)
+def _excess(items: int, share: float) -> np.ndarray:
+    """(D,) what each draw's fit lacks to the AUC of the best ranking, on fresh points, the same for every share."""
+    found = []
+    for draw in range(DRAWS):
+        towards = direction_of_blobs(items, FEATURES, draw)  # the best score, as both clouds are round
+        fresh = np.random.default_rng((1, draw)).normal(size=(2 * FRESH, FEATURES))
+        fresh[:FRESH] += DISTANCE * towards
+        scored = _run_of(_drawn(items, share, draw)).scored
+        assert scored is not None and isinstance(scored.details, KernelDetails)
+        of, best = scored.details, fresh @ towards
+        f = Gram.of(of.kernel, of.scaling.apply(fresh), of.Z).times(of.coefficients[-1])
+        found.append(auc(best[:FRESH], best[FRESH:]) - auc(f[:FRESH], f[FRESH:]))
+    return np.array(found)
+
+
+def _balance(options: Options) -> Proof:
+    items, share = int(options["items"]), float(options["positives"])
+
+    def evidence(share: float) -> tuple[Evidence, ...]:
+        here, even = _excess(items, share), _excess(items, 0.5)
+        more = here - even
+        return (
+            compare(
+                f"Of {items} items {_percent(share)} are positive, and AUC lacks more.",
+                ("mean of what AUC lacks here", float(here.mean())),
+                ">",
+                ("with half positive", float(even.mean())),
+            ),
+            compare(
+                "It does in most draws,",
+                (f"draws of {DRAWS} that lack more", float((more > 0.0).sum())),
+                ">",
+                ("half of them", DRAWS / 2),
+            ),
+            compare(
+                "and by more than chance.",
+                ("mean difference in a draw", float(more.mean())),
+                ">",
+                ("two standard errors", float(2.0 * more.std(ddof=1) / np.sqrt(DRAWS))),
+            ),
+        )
+
+    means = [float(_excess(items, each).mean()) for each in SHARES]
+    shown = evidence(share)
+    edge = ""
+    if not all(each.holds for each in shown) and share > 0.1:
+        edge = "the classes are balanced" if share == 0.5 else "so small an imbalance is lost among the draws"
+    return Proof(
+        Setting(_drawn(items, share, 0), 40),
+        shown,
+        f"AUC lacks {means[SHARES.index(share)]:.4f} with {_percent(share)} positive and {means[-1]:.4f} with half, "
+        f"in the mean of {DRAWS} draws.",
+        Figure(
+            "What AUC lacks to the best ranking",
+            "share of positives",
+            "best AUC − AUC",
+            (Line("mean of the draws", NAME, SHARES, tuple(means)),),
+            (("half positive", means[-1]),),
+            share,
+        ),
+        swept("positives", SHARES, evidence, share),
+        edge,
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+_STEP = (
+    Choice(
+        "regularisation",
+        "λ, price of the norm",
+        "float",
+        0.5,
+        "The larger, the smaller the norm.",
+        0.1,
+        2,
+        0.1,
+    ),
+    Choice("times", "Step", "float", 1.0, "In steps of the longest that Lemma 3.4 allows.", 0.5, 20, 0.5),
+)
+
+CLAIMS = (
+    Claim(
+        "norm-line",
+        "Short steps keep the norm under a line",
+        "While no step is longer than 1/(4κ²N + λ), the norm of f never exceeds 2κ|φ'₋(0)|/λ.",
+        f"{PAPER}, Lemma 3.4",
+        "The norm levels off below the line. With steps far too long it climbs through.",
+        GROUP,
+        _norm_line,
+        (
+            Choice("loss", "Loss", "choice", "least-squares", "φ, what a pair costs.", choices=tuple(LOSSES)),
+            *_STEP,
+        ),
+        reference="GD Lemma 3.4",
+    ),
+    Claim(
+        "each-step-nearer",
+        "Each short step comes nearer by a fixed share",
+        "With least squares a short step leaves at most the share 1 − γλ of the distance from the minimiser.",
+        f"{PAPER}, (1.5)",
+        "On this axis a fixed share is a straight line; the distance falls faster. Too long a step goes past the "
+        "minimum, and away.",
+        GROUP,
+        _contraction,
+        _STEP,
+        reference="gd-target",
+    ),
+    Claim(
+        "linear-on-rings",
+        "A linear kernel fails on rings",
+        "Where the best lie in the middle, no weighted sum of the features ranks well, but a gaussian kernel does.",
+        f"{PAPER}, section 1",
+        "The linear kernel stays near a coin's AUC of ½, whatever the round; the gaussian one comes close to 1.",
+        GROUP,
+        _linear_on_rings,
+        (
+            Choice(
+                "data", "Data", "choice", "rings", "A disc in a ring, or two clouds.", choices=tuple(BENT)
+            ),
+            Choice("seed", "Seed", "int", 0, "Another seed, another draw.", 0, 9, 1),
+        ),
+        reference="gd-kernels",
+    ),
+    Claim(
+        "balance",
+        "Balanced samples learn more",
+        "Of as many items, a sample with few positives gives a worse ranking than one with half of each class.",
+        f"{PAPER}, section 2",
+        "What is lacking is least where both classes are of a size.",
+        GROUP,
+        _balance,
+        (
+            Choice("positives", "Positives", "float", 0.1, "Their share of the items.", 0.1, 0.5, 0.1),
+            Choice("items", "Items", "int", 120, "Positives and negatives together.", 80, 160, 40),
+        ),
+        reference="rates",
+    ),
+)
