@@ -119,7 +119,7 @@ CLAIMS = (
         "RankBoost is sooner at a high AUC than AdaBoost",
         "Both can end with the same AUC, but in between RankBoost, which looks at pairs, is ahead of AdaBoost; not by "
         "much, and not in every draw.",
-        f"{PAPER}, section 6",
+        f"{PAPER}, conclusion",
         "RankBoost's line falls a little faster. Where its α is undefined it has to stop, and AdaBoost passes it.",
         GROUP,
         _speed,

@@ -49,21 +49,21 @@ def _norm_line(options: Options) -> Proof:
         return (
             compare(
                 "The norm stays under its line in every round.",
-                ("the largest ‖f_t‖", float(norm.max())),
+                ("the largest ‖f‖", float(norm.max())),
                 "≤",
                 ("2κ|φ'₋(0)|/λ", float(run.own["norm_bound"][-1])),
             ),
             compare(
                 "It settles: the last round changes it less than the first.",
-                ("|‖f_T‖ − ‖f_{T−1}‖|", abs(float(norm[-1] - norm[-2]))),
+                ("change of ‖f‖ in the last", abs(float(norm[-1] - norm[-2]))),
                 "<",
-                ("‖f_1‖", float(norm[1])),
+                ("in the first", float(norm[1])),
             ),
             compare(
                 "The risk with its norm's price ends below where it began.",
-                ("J(f_T)", float(total[-1])),
+                ("J after the last round", float(total[-1])),
                 "<",
-                ("J(0)", float(total[0])),
+                ("J at the start", float(total[0])),
             ),
         )
 
@@ -103,15 +103,18 @@ def _contraction(options: Options) -> Proof:
             ),
             compare(
                 f"So after {end} rounds it is at most the power of that.",
-                ("‖f_T − f_λ‖", float(distance[-1])),
+                (f"distance after round {end}", float(distance[-1])),
                 "≤",
-                ("(1 − γλ)ᵀ ‖f_λ‖", float((1.0 - run.own["step"][1] * lam) ** end * distance[0])),
+                (
+                    f"(1 − γλ) to the power {end}, of the first",
+                    float((1.0 - run.own["step"][1] * lam) ** end * distance[0]),
+                ),
             ),
             compare(
                 "J comes down towards its least.",
-                ("J(f_T)", float(run.own["regularised"][-1])),
+                ("J after the last round", float(run.own["regularised"][-1])),
                 "<",
-                ("J(0)", float(run.own["regularised"][0])),
+                ("J at the start", float(run.own["regularised"][0])),
             ),
         )
 
@@ -125,11 +128,11 @@ def _contraction(options: Options) -> Proof:
         Figure(
             "Distance of f from the minimiser",
             "round",
-            "‖f_t − f_λ‖",
+            "‖f − f_λ‖",
             (
-                over_rounds("‖f_t − f_λ‖", NAME, distance),
+                over_rounds("distance", NAME, distance),
                 over_rounds(
-                    "(1 − γλ)ᵗ of it at least",
+                    "(1 − γλ)ᵗ of the first",
                     "bound",
                     [max(share, 0.0) ** t * distance[0] for t in range(len(distance))],
                     "dash",
