@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from helpers.claims import every_claim
 from scipy.optimize import linprog
+from scipy.spatial.distance import pdist
 from twins import kernel_gd as kernel_twin
 from twins import qbrank as qbrank_twin
 
@@ -435,7 +436,8 @@ def lack(share: float, items: int, draw: int) -> float:
     fresh = np.random.default_rng((7, draw)).normal(size=(1200, 2))
     fresh[:600] += 1.5 * towards
     apart = ((kernel_twin.scaled(fresh, X, True)[:, None] - Z[None]) ** 2).sum(axis=2)
-    f, best = np.exp(-kernel_twin.gamma_of(Z, "gaussian", 0.5) * apart) @ c, fresh @ towards
+    width = 0.5 * np.median(pdist(Z))
+    f, best = np.exp(-apart / (2 * width**2)) @ c, fresh @ towards
     return float(np.mean(best[:600, None] > best[None, 600:]) - np.mean(f[:600, None] > f[None, 600:]))
 
 
