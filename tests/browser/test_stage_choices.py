@@ -51,7 +51,7 @@ def test_a_large_ladder_is_the_same_by_steps_and_by_a_jump(stage: StagePage) -> 
     stage.page.keyboard.press("End")
     stage.page.keyboard.press("Home")
     for _ in range(3):
-        stage.page.keyboard.press("Shift+ArrowRight")
+        stage.page.keyboard.press("Shift+PageDown")
     stage.step(7)
     stage.expect_round(37)
     stage.rest()

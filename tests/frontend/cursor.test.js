@@ -119,3 +119,31 @@ test("going by hand ends playing, and pausing twice is pausing once", () => {
   made.pause();
   assert.deepEqual([made.playing, seen, playing, next], [false, [6], [true, false], null]);
 });
+
+test("beats step through a round; a step ends the round under way, and then takes a whole one", () => {
+  const { made } = cursor(3, 1);
+  made.stepBeat(1);
+  assert.deepEqual([made.t, made.beat], [1, 0], "where rounds have no beats");
+  made.beats = true;
+  const seen = [1, 2, 3, 4, 5].map(() => (made.stepBeat(1), `${made.t}.${made.beat} ${made.whole}`));
+  assert.deepEqual(seen, ["2.1 1", "2.2 1", "2.3 1", "2.4 1", "2.5 2"]);
+  made.stepBeat(-1);
+  made.step(1);
+  assert.deepEqual([made.t, made.beat], [2, 0]);
+  made.step(1);
+  assert.deepEqual([made.t, made.beat], [3, 0]);
+  made.stepBeat(1);
+  assert.deepEqual([made.t, made.beat], [3, 0], "after the last round there is none");
+});
+
+test("slow motion plays every beat once, and ends at the last", () => {
+  const { made, playing } = cursor(2);
+  made.beats = true;
+  /** @type {string[]} */
+  const told = [];
+  made.onRound = () => told.push(`${made.t}.${made.beat}`);
+  made.play(true);
+  for (let i = 0; i < 100 && next; i++) frame(500);
+  assert.deepEqual(told, ["1.1", "1.2", "1.3", "1.4", "1.5", "2.1", "2.2", "2.3", "2.4", "2.5"]);
+  assert.deepEqual(playing, [true, false]);
+});

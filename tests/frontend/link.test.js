@@ -275,3 +275,22 @@ test("going to a place on the same page keeps the round", () => {
   pass(REST);
   assert.deepEqual(sent, [5]);
 });
+
+test("a beat is the address's alone: Python hears of the round, once", () => {
+  const { made, sent } = link(11);
+  pass(1000);
+  for (const beat of [1, 2, 3]) {
+    made.moved(12, false, beat);
+    pass(REST);
+  }
+  assert.equal(t(), "12.3");
+  assert.equal(made.heard(12, "one"), null);
+  pass(REST);
+  assert.deepEqual([sent[0], t()], [12, "12.3"]);
+  page.href = page.href.replace("12.3", "12");
+  assert.equal(made.heard(12, "one"), null);
+  assert.equal(t(), "12.3", "an address that Python wrote gets its beat again");
+  made.moved(12, false);
+  pass(REST);
+  assert.equal(t(), "12");
+});

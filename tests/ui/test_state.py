@@ -89,6 +89,7 @@ def test_a_link_without_data_changes_what_its_page_opens_with():
     start = State(data="scenario:lemma-1", alg=("rb-c",), rounds=30, t=4)
     assert from_link({}, start) == (start, [])
     assert from_link({"t": "7"}, start) == (start.but(t=7), [])
+    assert from_link({"t": "7.3"}, start) == (start.but(t=7), []), "a beat of round 7"
     assert from_link({"data": "scenario:lemma-2", "t": "7"}, start)[0] == State(data="scenario:lemma-2", t=7)
 
 
@@ -127,6 +128,10 @@ def test_whatever_a_link_holds_a_state_comes_out(params):
         ({"rounds": "-3"}, "rounds", 1, "outside 1 to 1000"),
         ({"rounds": "many"}, "rounds", 60, "not a whole number"),
         ({"rounds": "50", "t": "80"}, "t", 50, "beyond the 50 rounds"),
+        ({"rounds": "50", "t": "80.3"}, "t", 50, "beyond the 50 rounds"),
+        ({"t": "12.7"}, "t", 10, "“12.7” in the link is not a whole number"),
+        ({"t": "0.3"}, "t", 10, "“0.3” in the link is not a whole number"),
+        ({"t": "12.33"}, "t", 10, "not a whole number"),
         ({"holdout": "80"}, "holdout", 50, "outside 0 to 50"),
         ({"alg": "rb-d,magic"}, "alg", ("rb-d",), "magic"),
         ({"alg": ""}, "alg", ("rb-d", "rb-c", "rb-plus"), "empty"),

@@ -16,6 +16,8 @@ from rankviz.ui.state.state import MAX_ALGORITHMS, State, choices, in_order
 FRAMEWORK_KEYS = {"embed", "embed_options"}
 EXPLAINED = re.compile(r"[a-z][a-z0-9-]{0,40}(~[2-9])?:[a-z][a-z0-9_]{0,20}(:[0-9]{1,9}){0,2}(@[0-9]{1,6})?")
 """A run and one of its numbers: ``rb-c:alpha``, ``rb-plus:pair:12:34@3``."""
+BEAT = re.compile(r"\s*([1-9][0-9]{0,8})\.[1-5]\s*")
+"""A round and a beat of it, which the stage reads by itself: ``12.3``."""
 LOOK = re.compile(r"[a-z0-9.,:_-]{0,200}")
 """Tiles and curves, in the stage's own short names."""
 
@@ -80,6 +82,8 @@ def from_link(params: Mapping[str, object], start: State | None = None) -> tuple
 
 def _read(choice: Choice, text: str) -> tuple[object, str | None]:
     """One value of a link, made valid, and the sentence that says what was done to it."""
+    if choice.name == "t" and (moment := BEAT.fullmatch(text)):
+        text = moment[1]
     return _READERS.get(choice.kind, _read_plain)(choice, text.strip())
 
 

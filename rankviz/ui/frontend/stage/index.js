@@ -1,6 +1,7 @@
 /** The stage's way in: Streamlit calls `mount` again with every change of data or theme; one instance lives on the element. */
 
 import { NARROW } from "./board/arrange.js";
+import { beatIn } from "./beats/beats.js";
 import { banner } from "./board/banner.js";
 import { definitions } from "./board/definitions.js";
 import { presenting } from "./board/present.js";
@@ -18,6 +19,7 @@ import { notice } from "./print/notice.js";
 import { save } from "./print/save.js";
 import { Loader } from "./run/loader.js";
 import { fullestQuery } from "./run/pairs.js";
+import { LAYOUTS } from "./layouts/layouts.js";
 import { Stage } from "./stage.js";
 import { Theme } from "./draw/theme.js";
 import { transport } from "./control/transport.js";
@@ -51,7 +53,7 @@ import { words } from "./panels/words.js";
  */
 
 const KEY = Symbol.for("rankviz.stage");
-const SHEETS = ["stage", "board", "losses", "ties", "step", "ranking", "margins", "weights", "pairs", "pages", "qbrank", "print"];
+const SHEETS = ["stage", "board", "losses", "ties", "step", "ranking", "margins", "weights", "pairs", "pages", "qbrank", "beats", "print"];
 
 const sheets = SHEETS.map(() => new CSSStyleSheet());
 const styled = Promise.all(
@@ -119,6 +121,8 @@ class Instance {
     this.words = null;
     this.theme = new Theme(this.root);
     this.wanted = 0;
+    /** The beat of the wanted round. */
+    this.beat = 0;
     this.queries = "";
     this.busyTimer = 0;
     this.loader = new Loader({
@@ -162,7 +166,7 @@ class Instance {
     setClass(this.root, "rv-branches", Boolean(data.branches));
     this.transport.offer(data.tabs ?? [], data.tab ?? "");
     this.banner.load(data.banner ?? null, this.stage?.run ?? null);
-    this.banner.draw(this.cursor.t);
+    this.banner.draw(this.cursor.whole);
     const held = data.settings?.hold ?? Infinity;
     if (held !== this.cursor.held) {
       this.cursor.hold(held);
@@ -175,7 +179,8 @@ class Instance {
     const round = typeof data.round === "number" ? this.link.heard(data.round, data.server) : null;
     if (round !== null) {
       this.wanted = round;
-      if (this.stage && this.loader.url === data.run_url) this.cursor.go(round);
+      this.beat = beatIn(new URL(window.location.href).searchParams.get("t"), round);
+      if (this.stage && this.loader.url === data.run_url) this.cursor.go(round, this.beat);
     }
     if (this.loader.want(data.run_url)) {
       // Quick loads never dim: a short flash is worse than a short wait.
@@ -190,7 +195,9 @@ class Instance {
     clearTimeout(this.busyTimer);
     setClass(this.root, "rv-busy", false);
     this.cursor.pause();
-    this.cursor.load(run.rounds, this.wanted);
+    const layout = this.component.data?.layout ?? "watch";
+    this.cursor.beats = Boolean(LAYOUTS[layout]?.beats) && run.algos.some((a) => a.boosted);
+    this.cursor.load(run.rounds, this.wanted, this.beat);
     const queries = run.queries.join("\n");
     if (queries !== this.queries) this.view.usual = fullestQuery(run);
     const other = this.queries !== "" && queries !== this.queries;
@@ -200,36 +207,37 @@ class Instance {
     this.transport.load(run);
     this.transport.draw(this.cursor.t);
     this.banner.load(this.component.data?.banner ?? null, run);
-    this.banner.draw(this.cursor.t);
+    this.banner.draw(this.cursor.whole);
     this.words = words(run);
-    this.words.draw(this.cursor.t);
+    this.words.draw(this.cursor.t, this.cursor.beat);
     this.legend.replaceChildren(this.words.el);
-    this.stage = new Stage(run, this.theme, this.cursor, this.view, this.component.data?.layout ?? "watch", () =>
-      this.looked(),
-    );
+    this.stage = new Stage(run, this.theme, this.cursor, this.view, layout, () => this.looked());
     this.place.replaceChildren(this.stage.el);
-    this.news.tell(this.cursor.t, url);
+    this.news.tell(this.cursor.whole, url);
     this.resized();
-    if (this.cursor.t !== this.wanted) this.link.moved(this.cursor.t, false);
+    if (this.cursor.t !== this.wanted || this.cursor.beat) this.link.moved(this.cursor.t, false, this.cursor.beat);
     this.wanted = this.cursor.t;
+    this.beat = this.cursor.beat;
   }
 
   /** @param {number} t */
   moved(t) {
+    const { beat, playing } = this.cursor;
     this.wanted = t;
+    this.beat = beat;
     this.transport.draw(t);
-    this.banner.draw(t);
-    this.words?.draw(t);
-    this.stage?.draw(t);
-    this.news.tell(t);
-    this.link.moved(t, this.cursor.playing);
+    this.banner.draw(this.cursor.whole);
+    this.words?.draw(t, beat);
+    this.stage?.draw();
+    this.news.tell(this.cursor.whole);
+    this.link.moved(t, playing, beat);
   }
 
   played() {
     this.transport.playing();
     if (!this.cursor.playing) {
-      this.stage?.draw(this.cursor.t);
-      this.link.moved(this.cursor.t, false);
+      this.stage?.draw();
+      this.link.moved(this.cursor.t, false, this.cursor.beat);
     }
   }
 

@@ -1,5 +1,7 @@
 /** The board of one run: its tiles laid out for a width and a height, built once, drawn at every round. */
 
+import { LAST, litTiles, nextBeat, shownRound } from "./beats/beats.js";
+import { moves, travel } from "./beats/motion.js";
 import { arrange, GAP, leftOut } from "./board/arrange.js";
 import { html, setAttr, setClass } from "./draw/dom.js";
 import { HoverState } from "./draw/hover.js";
@@ -11,6 +13,8 @@ import { boostedOnly } from "./run/run.js";
 /** What a tile's border, padding and head take of its box, px; stage.css says the same. */
 const EDGE = { x: 22, y: 46 };
 const REST = 200;
+/** The beat in which a ranker is picked. */
+const PICKED = 2;
 
 /** @typedef {import("./panels/panel.js").Panel} Panel */
 /** @typedef {{width: number, height: number, phone: boolean, dense: number}} Size of the board, px; `dense` is how many device pixels a pixel has */
@@ -50,10 +54,12 @@ export class Stage {
     /** @type {Set<Panel>} */
     this.stale = new Set();
     this.restTimer = 0;
+    /** What was drawn last. @type {import("./beats/beats.js").Moment} */
+    this.drawn = { t: 0, beat: 0 };
     this.observer = new IntersectionObserver((entries) => this.seen(entries), { rootMargin: "80px" });
     this.hover.on((h) => {
       for (const p of this.panels) if (p.hover && (this.inView.has(p.el) || !h)) p.hover(h);
-      this.tip.draw(h, this.cursor.t);
+      this.tip.draw(h, this.shownBelow());
     });
     this.board.addEventListener("dblclick", (event) => this.doubled(event));
     this.board.addEventListener("rv-enlarge", (event) => this.asked(event));
@@ -89,7 +95,9 @@ export class Stage {
       this.inView.add(p.el);
       this.observer.observe(p.el);
     }
-    this.draw(this.cursor.t);
+    this.lights();
+    this.drawn = { t: 0, beat: 0 };
+    this.draw();
   }
 
   /** @param {import("./board/arrange.js").Cell} cell @returns {Panel} */
@@ -101,6 +109,7 @@ export class Stage {
       hover: this.hover,
       view: this.view,
       dense: this.size.dense,
+      shown: () => this.shown(cell.tile),
       redraw: () => this.rebuild(),
     };
     const place = this.layout.tiles[cell.tile];
@@ -213,20 +222,56 @@ export class Stage {
     for (const p of this.panels) p.retheme?.();
   }
 
-  /** @param {number} t */
-  draw(t) {
-    for (const p of this.panels) {
-      if (this.inView.has(p.el)) this.drawPart(p, t);
-      else this.stale.add(p);
+  /** The round that a tile shows: in a beat, what has not happened yet is that of the round before. @param {string} [tile] */
+  shown(tile = "") {
+    return shownRound(this.layout.beats, tile, this.cursor);
+  }
+
+  /** The round of the tile that is pointed at. */
+  shownBelow() {
+    return this.shown(/** @type {HTMLElement | null} */ (this.board.querySelector("[data-tile]:hover"))?.dataset.tile);
+  }
+
+  /** Light what the beat is about. */
+  lights() {
+    const lit = litTiles(this.layout.beats, this.cursor.beat, [...this.tiles.keys()]);
+    setClass(this.board, "rv-beating", lit !== null);
+    for (const [name, p] of this.tiles) setClass(p.el, "rv-lit-tile", lit?.includes(name) ?? false);
+    if (!lit || !this.board.classList.contains("rv-swiped")) return;
+    this.view.swiped = lit[0];
+    this.swipe();
+  }
+
+  draw() {
+    const { t, beat } = this.cursor;
+    const on = nextBeat(this.drawn, 1);
+    const moving = beat > 0 && on.t === t && on.beat === beat && moves();
+    this.drawn = { t, beat };
+    this.lights();
+    for (const [name, p] of this.tiles) {
+      if (!this.inView.has(p.el)) this.stale.add(p);
+      else if (moving && p.move && beat === (this.layout.beats?.since[name] ?? LAST)) p.move(t, () => this.drawPart(p));
+      else this.drawPart(p);
     }
-    if (this.hover.now) this.tip.draw(this.hover.now, t);
+    if (moving && beat === PICKED) this.bringPicks();
+    if (this.hover.now) this.tip.draw(this.hover.now, this.shownBelow());
     clearTimeout(this.restTimer);
     this.restTimer = window.setTimeout(() => this.rest(), REST);
   }
 
-  /** @param {Panel} p @param {number} t */
-  drawPart(p, t) {
-    p.draw(t);
+  /** What was picked goes from the words into its row. */
+  bringPicks() {
+    const root = /** @type {HTMLElement | null} */ (this.el.closest(".rv-stage"));
+    for (const a of this.boosted.algos) {
+      const from = root?.querySelector(`.rv-line.rv-k${a.slot} .rv-beat-words`);
+      const to = this.board.querySelector(`[data-picked~="${a.slot}"] .rv-name`);
+      if (root && from && to) travel(root, from, to, `rv-k${a.slot}`);
+    }
+  }
+
+  /** @param {Panel} p */
+  drawPart(p) {
+    p.draw(this.shown(p.el.dataset.tile), this.cursor.beat);
     this.stale.delete(p);
     if (this.hover.now) p.hover?.(this.hover.now);
   }
@@ -239,8 +284,8 @@ export class Stage {
   rest(i = 0) {
     const p = this.panels[i];
     if (!p || this.cursor.playing) return;
-    if (this.stale.has(p)) this.drawPart(p, this.cursor.t);
-    p.describe?.(this.cursor.t);
+    if (this.stale.has(p)) this.drawPart(p);
+    p.describe?.(this.shown(p.el.dataset.tile));
     this.restTimer = window.setTimeout(() => this.rest(i + 1), 0);
   }
 
@@ -251,7 +296,7 @@ export class Stage {
       else this.inView.delete(e.target);
     }
     for (const p of this.panels)
-      if (this.stale.has(p) && this.inView.has(p.el)) this.drawPart(p, this.cursor.t);
+      if (this.stale.has(p) && this.inView.has(p.el)) this.drawPart(p);
   }
 
   stop() {

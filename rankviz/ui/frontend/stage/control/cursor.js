@@ -1,4 +1,9 @@
-/** The one round all algorithms share, and the loop that plays it. */
+/** The one round all algorithms share, the beat of it, and the loop that plays them. */
+
+import { nextBeat, underWay } from "../beats/beats.js";
+
+/** Beats a second in slow motion: each moves for less than half of its time, and rests. */
+const SLOW = 0.8;
 
 /** @typedef {(t: number, cursor: Cursor) => void} OnRound */
 
@@ -6,11 +11,17 @@ export class Cursor {
   /** @param {OnRound} onRound called on every change @param {() => void} onPlaying called when playing starts or ends */
   constructor(onRound, onPlaying) {
     this.t = 0;
+    /** The beat of the round; 0 is the whole of it. */
+    this.beat = 0;
+    /** Whether rounds have beats here. */
+    this.beats = false;
     this.rounds = 0;
     /** The last round that may be shown: what comes after it is a question. */
     this.held = Infinity;
     this.speed = 10;
     this.playing = false;
+    /** Whether beats are played, not rounds. */
+    this.slow = false;
     this.onRound = onRound;
     this.onPlaying = onPlaying;
     this.frame = 0;
@@ -19,10 +30,26 @@ export class Cursor {
     this.due = 0;
   }
 
-  /** A new run: keep the round where it exists. @param {number} rounds @param {number} t */
-  load(rounds, t) {
+  /** A new run: keep the round where it exists. @param {number} rounds @param {number} t @param {number} [beat] */
+  load(rounds, t, beat = 0) {
     this.rounds = rounds;
     this.t = this.clamp(t);
+    this.beat = this.t === t ? this.beatAt(t, beat) : 0;
+  }
+
+  /** The beat there is. @param {number} t @param {number} beat */
+  beatAt(t, beat) {
+    return this.beats && t > 0 ? beat : 0;
+  }
+
+  /** Whether the round is not over. */
+  get inside() {
+    return underWay(this.beat);
+  }
+
+  /** The last round that is over. */
+  get whole() {
+    return this.inside ? this.t - 1 : this.t;
   }
 
   /** The last round there is to go to. */
@@ -41,18 +68,38 @@ export class Cursor {
     return Math.max(0, Math.min(this.last, Math.round(Number.isFinite(t) ? t : 0)));
   }
 
-  /** @param {number} t */
-  set(t) {
+  /** @param {number} t @param {number} [beat] */
+  set(t, beat = 0) {
     const next = this.clamp(t);
-    if (next === this.t) return;
+    const part = this.beatAt(next, beat);
+    if (next === this.t && part === this.beat) return;
     this.t = next;
+    this.beat = part;
     this.onRound(next, this);
   }
 
-  /** What a person does by hand also ends playing. @param {number} t */
-  go(t) {
+  /** What a person does by hand also ends playing. @param {number} t @param {number} [beat] */
+  go(t, beat = 0) {
     this.pause();
-    this.set(t);
+    this.set(t, beat);
+  }
+
+  /** One round on or back; a round under way is ended first. @param {1 | -1} by */
+  step(by) {
+    this.go(by > 0 && this.inside ? this.t : this.t + by);
+  }
+
+  /** One beat on or back. @param {1 | -1} by */
+  stepBeat(by) {
+    this.pause();
+    this.setBeat(by);
+  }
+
+  /** @param {1 | -1} by */
+  setBeat(by) {
+    if (!this.beats) return;
+    const { t, beat } = nextBeat(this, by);
+    if (t <= this.last) this.set(t, beat);
   }
 
   toggle() {
@@ -60,9 +107,16 @@ export class Cursor {
     else this.play();
   }
 
-  play() {
+  /** Whether there is nothing more to play. */
+  get ended() {
+    return this.t >= this.last && !this.inside;
+  }
+
+  /** @param {boolean} [slow] beat by beat */
+  play(slow = false) {
     if (this.playing || this.last === 0) return;
-    if (this.t >= this.last) this.set(0);
+    this.slow = slow;
+    if (this.ended) this.set(0);
     this.playing = true;
     this.before = performance.now();
     this.due = 0;
@@ -79,14 +133,15 @@ export class Cursor {
 
   /** At most one round a frame, so none is skipped. @param {number} now */
   tick(now) {
-    this.due = Math.min(1.5, this.due + ((now - this.before) / 1000) * this.speed);
+    this.due = Math.min(1.5, this.due + ((now - this.before) / 1000) * (this.slow ? SLOW : this.speed));
     this.before = now;
     // Half a frame of tolerance: 60 rounds a second on a 60 Hz screen must not miss every other frame.
     if (this.due >= 0.9) {
       this.due = Math.max(0, this.due - 1);
-      this.set(this.t + 1);
+      if (this.slow) this.setBeat(1);
+      else this.set(this.inside ? this.t : this.t + 1);
     }
-    if (this.t >= this.last) this.pause();
+    if (this.ended) this.pause();
     else if (this.playing) this.frame = requestAnimationFrame(this.tick);
   }
 }

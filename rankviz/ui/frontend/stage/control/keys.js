@@ -13,7 +13,8 @@
 export const LEGEND = [
   ["→, Page down", "one round on"],
   ["←, Page up", "one round back"],
-  ["Shift → ←", "ten rounds"],
+  ["Shift → ←", "one beat of a round"],
+  ["Shift Page up, down", "ten rounds"],
   ["Home, End", "first, last round"],
   ["Space", "play, pause"],
   ["F", "one tile, or all"],
@@ -28,12 +29,14 @@ export const LEGEND = [
  * @returns {() => void} stop listening
  */
 export function listenToKeys(root, cursor, board) {
+  /** @param {1 | -1} by @param {boolean} far */
+  const move = (by, far) => (far ? cursor.go(cursor.t + 10 * by) : cursor.step(by));
   /** @type {Record<string, (event: KeyboardEvent) => void>} */
   const rounds = {
-    ArrowLeft: (e) => cursor.go(cursor.t - (e.shiftKey ? 10 : 1)),
-    ArrowRight: (e) => cursor.go(cursor.t + (e.shiftKey ? 10 : 1)),
-    PageUp: () => cursor.go(cursor.t - 1),
-    PageDown: () => cursor.go(cursor.t + 1),
+    ArrowLeft: (e) => (e.shiftKey && cursor.beats ? cursor.stepBeat(-1) : move(-1, e.shiftKey)),
+    ArrowRight: (e) => (e.shiftKey && cursor.beats ? cursor.stepBeat(1) : move(1, e.shiftKey)),
+    PageUp: (e) => move(-1, e.shiftKey),
+    PageDown: (e) => move(1, e.shiftKey),
     Home: () => cursor.go(0),
     End: () => cursor.go(cursor.rounds),
   };
@@ -64,12 +67,12 @@ export function listenToKeys(root, cursor, board) {
   /** Before anything else: buttons in a row would take the arrows too. @param {KeyboardEvent} event */
   const onRound = (event) => {
     if (event.key === "Tab") pressed = false;
-    const move = rounds[event.key];
-    if (!move || cursor.rounds === 0 || !root.isConnected) return;
+    const moved = rounds[event.key];
+    if (!moved || cursor.rounds === 0 || !root.isConnected) return;
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     const target = event.composedPath()[0];
     if (!(target instanceof Element) || takes(target, root, pressed)) return;
-    move(event);
+    moved(event);
     event.preventDefault();
     event.stopPropagation();
   };

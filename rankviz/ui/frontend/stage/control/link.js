@@ -1,6 +1,7 @@
 /** Where the round is written down: at once in the address bar, and to Python when the reader rests. */
 
 import { inApp } from "../app.js";
+import { momentText } from "../beats/beats.js";
 
 const REST = 400;
 const ANSWERED = 1500; // a click beside the stage has had its answer, and a page it led to is there
@@ -10,9 +11,9 @@ const ADDRESS = 320; // Safari refuses more than 100 address changes in 30 s
 /**
  * The round last on a stage, on which page, and the server process that page came from: a stage that is mounted anew
  * after the server was started again has nothing else to know it from.
- * @type {{server: string | undefined, path: string, t: number}}
+ * @type {{server: string | undefined, path: string, t: number, beat: number}}
  */
-const last = { server: undefined, path: "", t: 0 };
+const last = { server: undefined, path: "", t: 0, beat: 0 };
 
 /**
  * By page: the round that was not sent any more when the page was left, of which run, and the round Python knew then.
@@ -47,16 +48,18 @@ export class RoundLink {
 
   /**
    * @param {number} t @param {boolean} playing nothing is sent while playing
+   * @param {number} [beat] of the round: the address says it, Python needs only the round
    */
-  moved(t, playing) {
+  moved(t, playing, beat = 0) {
     last.path = window.location.pathname;
     last.t = t;
+    last.beat = beat;
     this.resting = playing ? null : t;
     this.rest(REST);
     clearTimeout(this.addressTimer);
     const wait = ADDRESS - (performance.now() - this.addressAt);
-    if (wait <= 0) this.write(t);
-    else this.addressTimer = window.setTimeout(() => this.write(t), wait);
+    if (wait <= 0) this.write();
+    else this.addressTimer = window.setTimeout(() => this.write(), wait);
   }
 
   /** @param {number} ms after which the round that waits is sent */
@@ -87,7 +90,7 @@ export class RoundLink {
   /** The browser went to another step of its history: what was under way belongs to the one before, and Python says where to go. */
   elsewhere() {
     clearTimeout(this.addressTimer);
-    if (new URL(window.location.href).searchParams.get("t") === String(last.t)) return;
+    if (new URL(window.location.href).searchParams.get("t") === momentText(last)) return;
     this.told = null;
     this.sent.length = 0;
     this.resting = null;
@@ -146,14 +149,14 @@ export class RoundLink {
     this.flush();
   }
 
-  /** @param {number} t */
-  write(t) {
+  /** The address says where the reader is. */
+  write() {
     if (window.location.pathname !== this.path) return; // the address is another page's by now
     this.addressAt = performance.now();
     try {
       const url = new URL(window.location.href);
-      if (url.searchParams.get("t") === String(t)) return;
-      url.searchParams.set("t", String(t));
+      if (url.searchParams.get("t") === momentText(last)) return;
+      url.searchParams.set("t", momentText(last));
       window.history.replaceState(window.history.state, "", url);
     } catch {
       // A sandboxed frame may forbid it; the round then lives in Python alone.
@@ -187,18 +190,21 @@ export class RoundLink {
         // Streamlit sends only what differs from what this page sent before; Python takes the whole part.
         this.commit(last.t + 0.25);
       }, REST);
-      this.write(last.t);
+      this.write();
       return last.t;
     }
     const before = this.told;
     this.told = round;
-    if (before === round) return null;
+    if (before === round) {
+      if (last.beat && last.t === round) this.write(); // Python has written an address without the beat
+      return null;
+    }
     const echo = this.sent.indexOf(round);
     if (echo >= 0) {
       this.sent.splice(0, echo + 1);
       if (!this.sent.length) clearTimeout(this.echoTimer);
       if (!this.sent.length && this.then) window.setTimeout(this.then, 0);
-      this.write(last.t); // a choice made before Python knew the round has written another
+      this.write(); // a choice made before Python knew the round has written another
       return null;
     }
     this.sent.length = 0;
@@ -207,6 +213,7 @@ export class RoundLink {
     clearTimeout(this.echoTimer);
     last.path = window.location.pathname;
     last.t = round;
+    last.beat = 0;
     return round;
   }
 

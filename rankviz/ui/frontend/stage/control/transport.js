@@ -43,8 +43,8 @@ const button = (name, title, onclick, ...inside) =>
  * @param {import("./cursor.js").Cursor} cursor @param {Asks} asks
  */
 export function transport(cursor, asks) {
-  const back = button("rv-back", "One round earlier (←)", () => cursor.go(cursor.t - 1), icon("Back"), html("span", {}, "Back"));
-  const step = button("rv-main", STEP, () => cursor.go(cursor.t + 1), html("span", {}, "Step"), icon("Step"));
+  const back = button("rv-back", "One round earlier (←)", () => cursor.step(-1), icon("Back"), html("span", {}, "Back"));
+  const step = button("rv-main", STEP, () => cursor.step(1), html("span", {}, "Step"), icon("Step"));
   const playText = html("span", {}, "Play");
   const playIcon = icon("Play");
   const play = button("rv-play", "Run through the rounds (space)", () => cursor.toggle(), playIcon, playText);
@@ -80,6 +80,8 @@ export function transport(cursor, asks) {
   );
   const jump = html("button", { type: "button", class: "rv-jump", hidden: true }, "");
   const deeper = menu("Look deeper", "rv-deeper", []);
+  /** @type {[string, () => void]} */
+  const slow = ["Slow motion", () => (cursor.pause(), cursor.play(true))];
   /** @type {[string, () => void][]} */
   const entries = [
     ["Future rounds faint or hidden", asks.future],
@@ -93,7 +95,7 @@ export function transport(cursor, asks) {
   more.el.addEventListener("toggle", () => {
     if (!more.el.open) return;
     const hidden = asks.tiles().map(([name, title]) => /** @type {[string, () => void]} */ ([`Tile “${title}”`, () => asks.enlarge(name)]));
-    more.list([...hidden, ...entries]);
+    more.list([...hidden, ...(cursor.beats ? [slow] : []), ...entries]);
     symbols.replaceChildren(glossary(asks.terms()));
   });
   const symbols = html("div");
@@ -143,7 +145,7 @@ export function transport(cursor, asks) {
     setText(where, text);
     setAttr(range, "aria-valuetext", text);
     const first = t <= 0;
-    const last = t >= cursor.last;
+    const last = t >= cursor.last && !cursor.inside;
     setAttr(step, "title", last && t < cursor.rounds ? HELD : STEP);
     setAttr(back, "aria-disabled", String(first));
     setAttr(step, "aria-disabled", String(last));

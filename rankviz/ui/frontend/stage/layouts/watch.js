@@ -8,12 +8,14 @@ import { marginsPanel } from "../panels/margins/margins.js";
 import { stepPanel } from "../panels/step/step.js";
 import { hasSteps } from "../panels/step/faces.js";
 import { tiesPanel } from "../panels/ties/ties.js";
+import { WATCH_BEATS } from "./watch_beats.js";
 
 /** @type {import("./layouts.js").Layout} */
 export const WATCH = {
   areas: ["ranking losses ties", "pairs margins weights"],
   columns: [1, 1.14, 1.14],
   rows: [1.08, 1],
+  beats: WATCH_BEATS,
   tiles: {
     ranking: { make: ladderPanel },
     losses: { make: lossesPanel },

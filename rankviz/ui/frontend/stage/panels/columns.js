@@ -73,6 +73,6 @@ export const columnsPanel = (spec) => (whole) => {
     hover(h) {
       for (const c of cols) c.hover?.(h);
     },
-    retheme: () => draw(ctx.cursor.t),
+    retheme: () => draw(ctx.shown()),
   };
 };

@@ -1,7 +1,7 @@
 /** Ensemble weights: what each weak ranker has gathered by now in each ensemble, signed, on one scale; the newest pick is framed. */
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
-import { byRanker, rankersOf, weightRange } from "../run/ensemble.js";
+import { byRanker, picksAt, rankersOf, weightRange } from "../run/ensemble.js";
 import { full, signed, tick } from "../draw/format.js";
 import { rankerFitter } from "../draw/fit.js";
 import { algoName, frame, picture } from "./panel.js";
@@ -17,6 +17,8 @@ const BAR = 5;
 const ROW = 16;
 const NOTED = 150;
 const TALL = 420;
+/** The beat in which a ranker is picked: it has no weight for it yet. */
+const PICKED = 2;
 
 /** @param {import("./panel.js").Ctx<Boosted>} ctx @returns {import("./panel.js").Panel} */
 export function ensemblePanel(ctx) {
@@ -66,7 +68,7 @@ export function ensemblePanel(ctx) {
       root.append(...lines.map((l) => l.g));
       pic.replaceChildren(root);
     },
-    draw(t) {
+    draw(t, beat) {
       const all = byRanker(run.algos, t);
       top = all.slice(0, lines.length);
       // The newest picks are always among the rows.
@@ -74,7 +76,17 @@ export function ensemblePanel(ctx) {
         const at = top.map((r) => r.newest).lastIndexOf(false);
         if (at >= 0) top[at] = fresh;
       }
-      lines.forEach((l, i) => l.draw(top[i] ?? null));
+      const picked = beat === PICKED ? picksAt(run.algos, t + 1) : [];
+      const isPicked = (/** @type {import("../run/ensemble.js").Row} */ r) => picked.find((p) => p.row.ranker === r.ranker);
+      // So are those that are being picked.
+      for (const { row } of picked.filter((p) => !top.some((r) => r.ranker === p.row.ranker))) {
+        const at = top.length < lines.length ? top.length : top.map((r) => !isPicked(r)).lastIndexOf(true);
+        if (at >= 0) top[at] = row;
+      }
+      lines.forEach((l, i) => {
+        l.draw(top[i] ?? null);
+        l.mark(top[i] ? (isPicked(top[i])?.algos ?? []) : []);
+      });
       const counts = run.algos.map((a) => String(all.filter((r) => r.weights.has(a.index)).length));
       const infinite = all.some((r) => [...r.weights.values()].some((w) => !Number.isFinite(w)));
       setText(
@@ -130,6 +142,7 @@ export function ensemblePanel(ctx) {
       "g",
       { transform: `translate(0 ${i * height})`, class: "rv-row" },
       svg("rect", { width, height, class: "rv-hit" }),
+      svg("rect", { x: 1, y: 0.5, width: width - 2, height: height - 1, rx: 3, class: "rv-picked" }),
       ...bars.map((b) => b.g),
       says,
       name,
@@ -165,7 +178,7 @@ export function ensemblePanel(ctx) {
         }
         if (!valued) return;
         const most = [...row.weights.values()].reduce((p, q) => (Math.abs(q) > Math.abs(p) ? q : p), 0);
-        setText(value, weightText(most));
+        setText(value, row.weights.size ? weightText(most) : "");
         setText(picks, row.picks > 1 ? `×${row.picks}` : "");
       },
       describe() {
@@ -174,7 +187,13 @@ export function ensemblePanel(ctx) {
         const each = run.algos
           .filter((a) => row.weights.has(a.index))
           .map((a) => `${a.label} ${weightFull(row.weights.get(a.index) ?? 0)}`);
+        if (!each.length) return setText(title, `${rankers[row.ranker]}: picked in this round, no weight yet`);
         setText(title, `${rankers[row.ranker]}: ${each.join(", ")}; picked ${row.picks === 1 ? "once" : `${row.picks} times`} in all`);
+      },
+      /** @param {Boosted[]} algos that pick this ranker now */
+      mark(algos) {
+        setClass(g, "rv-row-picked", algos.length > 0);
+        setAttr(g, "data-picked", algos.map((a) => a.slot).join(" "));
       },
       /** @param {string} sign */
       says(sign) {

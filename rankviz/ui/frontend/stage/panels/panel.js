@@ -18,6 +18,7 @@ import { markerIcon } from "../draw/svg.js";
  * @property {import("../draw/hover.js").HoverState} hover
  * @property {import("../control/view.js").View} view
  * @property {number} dense how many device pixels a pixel of the stage has
+ * @property {() => number} shown the round that the tile shows
  * @property {() => void} redraw build all tiles again (after a change of the view)
  */
 
@@ -26,7 +27,8 @@ import { markerIcon } from "../draw/svg.js";
  * @typedef {Object} Panel
  * @property {HTMLElement} el
  * @property {(width: number, height: number) => void} build for a box of exactly this size, px: nothing may stand out of it in any round, and what there is no room for is left out
- * @property {(t: number) => void} draw
+ * @property {(t: number, beat: number) => void} draw round t; `beat`: the one of the round under way, 0 when rounds are whole
+ * @property {(t: number, draw: () => void) => void} [move] draw round t as a beat brings it: with what moves
  * @property {(t: number) => void} [describe] alternative text and tooltips, once the reader rests
  * @property {(hover: import("../draw/hover.js").Hover) => void} [hover]
  * @property {() => void} [retheme]

@@ -1,15 +1,21 @@
 /** The legend, and the round in words: one line an algorithm, whose whole text opens on demand. */
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
+import { LAST, NAMES, underWay } from "../beats/beats.js";
+import { beatWords } from "../beats/beat_words.js";
 import { number } from "../control/explain.js";
 import { num, signed } from "../draw/format.js";
 import { algoName } from "./panel.js";
 import { isInfinite } from "../run/ensemble.js";
 import { stateAt } from "../run/run.js";
 
+/** The beat in which α is chosen. */
+const FAR = 3;
+
 /** @param {import("../run/run.js").Run} run */
 export function words(run) {
-  const lines = run.algos.map((algo) => line(algo));
+  const lines = run.algos.map((algo) => line(run, algo));
+  const name = html("span", { class: "rv-beat", role: "status", hidden: true });
   const text = html("div", { class: "rv-words", id: "rv-words", hidden: true }, ...lines.map((l) => l.card));
   const open = html(
     "button",
@@ -33,14 +39,18 @@ export function words(run) {
     if (on) for (const l of lines) l.write(drawn);
   }
 
+  const el = html("div", { class: "rv-legend" }, name, html("div", { class: "rv-lines" }, ...lines.map((l) => l.el)), open, text);
   return {
-    el: html("div", { class: "rv-legend" }, html("div", { class: "rv-lines" }, ...lines.map((l) => l.el)), open, text),
-    /** @param {number} t */
-    draw(t) {
-      drawn = t;
+    el,
+    /** @param {number} t @param {number} [beat] */
+    draw(t, beat = 0) {
+      drawn = underWay(beat) ? t - 1 : t;
+      setClass(el, "rv-legend-beats", beat > 0);
+      name.hidden = beat === 0;
+      setText(name, beat ? `${beat}/${LAST} ${NAMES[beat]}` : "");
       for (const l of lines) {
-        l.draw(t);
-        if (!text.hidden) l.write(t);
+        l.draw(t, beat);
+        if (!text.hidden) l.write(drawn);
       }
     },
     /** @returns {boolean} whether the text was open */
@@ -52,21 +62,32 @@ export function words(run) {
   };
 }
 
-/** @param {import("../run/run.js").Algo} algo */
-function line(algo) {
+/** @param {import("../run/run.js").Run} run @param {import("../run/run.js").Algo} algo */
+function line(run, algo) {
   const picked = html("span", { class: "rv-pick" });
+  const told = html("span", { class: "rv-beat-words", hidden: true });
   const step = html("span", { class: "rv-alpha" });
   const alpha = algo.boosted ? number(algo, "alpha", step) : html("span", {}, step);
   alpha.setAttribute("tabindex", "-1"); // its equation is also reached from the tile of the ties
-  const el = html("div", { class: `rv-line rv-legend-item rv-k${algo.slot}` }, algoName(algo), picked, alpha);
+  const el = html("div", { class: `rv-line rv-legend-item rv-k${algo.slot}` }, algoName(algo), picked, told, alpha);
   const list = html("div", { class: "rv-sentences" });
   const card = html("article", { class: `rv-card rv-k${algo.slot}` }, html("header", {}, algoName(algo)), list);
 
   return {
     el,
     card,
-    /** @param {number} t */
-    draw(t) {
+    /** @param {number} t @param {number} beat */
+    draw(t, beat) {
+      const tells = beat > 0 && algo.boosted && t <= algo.rounds;
+      picked.hidden = tells;
+      told.hidden = !tells;
+      if (tells) {
+        told.replaceChildren(...beatWords(run, algo, t, beat).map(({ text, part, title }) => html("span", { class: part, title }, text)));
+        setText(step, `α ${alphaText(algo, t)}`);
+        alpha.hidden = beat !== FAR;
+        return;
+      }
+      if (underWay(beat) && t <= algo.rounds) t -= 1;
       const s = stateAt(algo, t);
       const stopped = t > algo.rounds;
       const ranker = s === 0 ? "" : algo.rankers[algo.pick[s - 1]];

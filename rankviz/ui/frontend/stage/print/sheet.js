@@ -33,7 +33,7 @@ export function onSheet(stage, tile, about, use) {
   const copy = again(stage, sheet, tile, size);
   try {
     sheet.append(copy.el);
-    copy.draw(t);
+    copy.draw();
     name(copy.el, t);
     const query = copy.el.querySelector(".rv-query") ? run.queries[view.query] : null;
     sheet.append(legend(run, copy.el), caption(run, t, query, about));

@@ -126,6 +126,21 @@ export function byRanker(algos, t) {
   return [...rows.values()].sort((p, q) => size(q) - size(p) || p.ranker - q.ranker);
 }
 
+/** A row a ranker that round t picks, without a weight yet where it has none. @param {readonly import("./run.js").Boosted[]} algos @param {number} t @returns {{row: Row, algos: import("./run.js").Boosted[]}[]} */
+export function picksAt(algos, t) {
+  const { of } = together(algos);
+  /** @type {Map<number, {row: Row, algos: import("./run.js").Boosted[]}>} */
+  const found = new Map();
+  const before = byRanker(algos, t - 1);
+  algos.forEach((a, k) => {
+    if (t > a.rounds) return;
+    const ranker = of[k][a.pick[t - 1]];
+    const row = before.find((r) => r.ranker === ranker) ?? { ranker, weights: new Map(), fresh: new Set(), newest: false, picks: 0, from: a, at: t };
+    found.set(ranker, { row, algos: [...(found.get(ranker)?.algos ?? []), a] });
+  });
+  return [...found.values()];
+}
+
 /** Least and largest finite weight of any ranker in any round, 0 between. @param {readonly import("./run.js").Boosted[]} algos @returns {[number, number]} */
 export function weightRange(algos) {
   let low = 0;

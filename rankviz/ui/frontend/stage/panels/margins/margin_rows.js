@@ -105,7 +105,7 @@ const KINDS = [
  */
 export function marginRow(sheet, a, i, root) {
   const { ctx, from, to, most, width, top, row, x } = sheet;
-  const { run, cursor, hover } = ctx;
+  const { run, shown, hover } = ctx;
   const edges = a.marginBins;
   const bins = edges.length - 1;
   const base = Math.round(top + row * (i + 1)) - 1;
@@ -134,7 +134,7 @@ export function marginRow(sheet, a, i, root) {
     ),
   );
   const { el, value, pair } = reading(sheet, a, i);
-  if (pair) pointing(pair, () => leastPair(stateAt(a, cursor.t)), hover);
+  if (pair) pointing(pair, () => leastPair(stateAt(a, shown())), hover);
 
   /** @param {number} s @returns {[number, number] | null} */
   function leastPair(s) {

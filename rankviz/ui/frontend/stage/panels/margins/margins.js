@@ -59,7 +59,7 @@ export function marginsPanel(ctx) {
       );
     },
     hover(h) {
-      for (const r of rows) r.hover(h, cursor.t);
+      for (const r of rows) r.hover(h, ctx.shown());
     },
   };
 

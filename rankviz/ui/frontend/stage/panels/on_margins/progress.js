@@ -56,8 +56,8 @@ export function progressPanel(ctx) {
       setClass(note, "rv-one-line", short);
       made.build(width, height - below);
     },
-    draw(t) {
-      made.draw(t);
+    draw(t, beat) {
+      made.draw(t, beat);
       const lines = smooth.map((a) => {
         const slack = shown?.arrays.find(`slack.${ctx.run.algos.indexOf(a)}`, "f8");
         return (short ? brief : sentence)(a, stateAt(a, t), slack);

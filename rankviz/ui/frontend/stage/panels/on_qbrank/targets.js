@@ -123,7 +123,7 @@ function plot(made, a, { width, height: whole }, ctx) {
   /** The item that is pointed at: its parts as arrows from 0, and in words. @param {import("../../draw/hover.js").Hover} h */
   function find(h) {
     const k = h?.item === undefined ? -1 : dots.indexOf(h.item);
-    const s = stateAt(a, cursor.t);
+    const s = stateAt(a, ctx.shown());
     const at = (s - 1) * count + k;
     const there = k >= 0 && s > 0 && Number.isFinite(target[at]);
     setAttr(found, "visibility", there ? "visible" : "hidden");

@@ -16,7 +16,7 @@ const TOP = 255;
  * @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo @param {import("./map_canvas.js").Shared} shared
  */
 export function heaviest(ctx, algo, { axes, plan }) {
-  const { run, hover, cursor } = ctx;
+  const { run, hover, shown } = ctx;
   const pairs = run.map.kind === "pairs";
   const between = plan.low ? " › " : " above ";
   const measure = measurer(`12px ${ctx.theme.font}`);
@@ -41,11 +41,11 @@ export function heaviest(ctx, algo, { axes, plan }) {
   );
   // Which pair stands here changes with every round; it is looked up when it is asked for.
   why.addEventListener("click", () => {
-    const p = pairOf(find(cursor.t).mark);
+    const p = pairOf(find(shown()).mark);
     setAttr(why, "data-explain", p ? `${algo.id}:pair:${p[0]}:${p[1]}` : "");
   });
   el.addEventListener("pointerenter", (e) => {
-    const { mark } = find(cursor.t);
+    const { mark } = find(shown());
     const p = pairOf(mark);
     if (mark >= 0) hover.set({ ...(p ? { pair: p } : { cell: mark }), x: e.clientX, y: e.clientY });
   });
@@ -115,7 +115,7 @@ export function heaviest(ctx, algo, { axes, plan }) {
     },
     /** @param {import("../../draw/hover.js").Hover} h */
     hover(h) {
-      const p = h ? pairOf(find(cursor.t).mark) : null;
+      const p = h ? pairOf(find(shown()).mark) : null;
       setClass(el, "rv-lit", Boolean(p && h?.pair && key(h) === key({ pair: p })));
     },
   };

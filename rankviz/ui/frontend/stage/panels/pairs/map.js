@@ -9,6 +9,7 @@ import { rowNames } from "./map_names.js";
 import { markerIcon } from "../../draw/svg.js";
 import { shortNames } from "../../draw/short_names.js";
 import { pairFinder, queryRange, standing } from "../../run/pairs.js";
+import { moversOf } from "../../run/movers.js";
 import { factorOf, stateAt } from "../../run/run.js";
 import { columnHeads } from "../column_head.js";
 import { heaviest } from "./heaviest.js";
@@ -118,6 +119,13 @@ export function mapPanel(ctx) {
         c.most.draw(t);
         c.moved?.draw(t);
       }
+    },
+    move(t, draw) {
+      const moving = cols.filter((c) => t <= c.algo.rounds);
+      for (const c of moving) c.canvas.fade();
+      draw();
+      if (!pairs) return;
+      for (const c of moving) for (const m of moversOf(run, c.algo, t)) c.canvas.swell(m.pair, m.after > m.before);
     },
     describe(t) {
       for (const c of cols) {

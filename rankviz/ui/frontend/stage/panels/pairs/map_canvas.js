@@ -2,6 +2,7 @@
 
 import { html, setAttr } from "../../draw/dom.js";
 import { lit } from "../../draw/hover.js";
+import { fadeFrom, swell } from "../../beats/motion.js";
 import { columnEdge } from "./map_names.js";
 import { paint, stamps } from "./pixels.js";
 import { outcomeOf, stateAt } from "../../run/run.js";
@@ -23,7 +24,7 @@ import { canvasSvg, svg } from "../../draw/svg.js";
  * @param {{fill: Uint32Array, mark: Uint32Array}} table @param {Shared} shared
  */
 export function mapCanvas(ctx, algo, table, shared) {
-  const { run, hover, cursor, dense } = ctx;
+  const { run, hover, shown, dense } = ctx;
   const { axes, plan } = shared;
   const pairs = run.map.kind === "pairs";
   const [rows, columns] = [axes.rows.length, axes.columns.length];
@@ -174,6 +175,14 @@ export function mapCanvas(ctx, algo, table, shared) {
       paint(plate, algo.weight, s * run.cells, table, treatAt(s));
       paper.putImageData(image, 0, 0);
     },
+    /** What it shows goes out while what comes next is drawn. */
+    fade: () => fadeFrom(canvas, 0),
+    /** The square of a pair swells, or shrinks, and settles. @param {[number, number]} pair @param {boolean} grows */
+    swell([higher, lower], grows) {
+      const [{ r }, { c }] = [placeOf(higher), placeOf(lower)];
+      if (r === undefined || c === undefined) return;
+      swell(el, { x: left + c * cellWidth, y: top + r * cellHeight, width: cellWidth, height: cellHeight }, grows);
+    },
     /** @param {import("../../draw/hover.js").Hover} h */
     hover(h) {
       for (const o of outlines) setAttr(o, "visibility", "hidden");
@@ -193,7 +202,7 @@ export function mapCanvas(ctx, algo, table, shared) {
     retheme(next) {
       table = next;
       drawBorder();
-      this.draw(cursor.t);
+      this.draw(shown());
     },
   };
 }

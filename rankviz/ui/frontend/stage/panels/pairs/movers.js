@@ -6,14 +6,12 @@ import { measurer } from "../../draw/fit.js";
 import { full, times } from "../../draw/format.js";
 import { key } from "../../draw/hover.js";
 import { shortNames } from "../../draw/short_names.js";
+import { LISTED, moverOf } from "../../run/movers.js";
 import { itemName, stateAt } from "../../run/run.js";
-
-/** Pairs a round lists as gaining, and as many as losing most. */
-const LISTED = 3;
 
 /** @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo @param {number} width px @param {number} count pairs a list, at most LISTED */
 export function movers(ctx, algo, width, count = LISTED) {
-  const { run, hover, cursor } = ctx;
+  const { run, hover, shown } = ctx;
   // Cut once, not at every round.
   const names = shortNames(run.labels, (width - 142) / 2, measurer(`13px ${ctx.theme.font}`));
   /** @param {number} item */
@@ -50,12 +48,8 @@ export function movers(ctx, algo, width, count = LISTED) {
 
   /** @param {number} i @returns {[number, number] | null} */
   function pairAt(i) {
-    const s = stateAt(algo, cursor.t);
-    if (s === 0) return null;
-    const at = (s - 1) * 2 * LISTED + i;
-    const hi = algo.moverHigher[at];
-    const lo = algo.moverLower[at];
-    return hi < run.n && lo < run.n && hi !== lo ? [hi, lo] : null;
+    const s = stateAt(algo, shown());
+    return s === 0 ? null : (moverOf(run, algo, s, i)?.pair ?? null);
   }
 
   /** @param {number} t @param {number} i @returns {[number, number]} */

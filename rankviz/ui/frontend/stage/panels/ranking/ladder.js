@@ -1,5 +1,6 @@
 /** Ranking: a bump chart an algorithm, side by side on one scale of places. Equal scores share a place. */
 
+import { fadeFrom } from "../../beats/motion.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { cut, grade } from "../../draw/format.js";
 import { measurer } from "../../draw/fit.js";
@@ -24,6 +25,8 @@ const LEAST_NAME = 30;
 const TRUTH = 22;
 /** Narrower columns, where all items have names, do without. */
 const TRUTHFUL = 74;
+/** How far the lines of the round before slide on, px. */
+const SLIDE = 14;
 
 /** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
 export function ladderPanel(ctx) {
@@ -105,6 +108,10 @@ export function ladderPanel(ctx) {
     draw(t) {
       for (const c of cols) c.canvas.draw(t);
       setText(rounds, t === 0 ? "" : `rounds ${Math.max(0, t - back)}–${t}`);
+    },
+    move(t, draw) {
+      for (const c of cols) if (t <= c.algo.rounds) fadeFrom(c.canvas.el, SLIDE);
+      draw();
     },
     describe(t) {
       for (const c of cols) {

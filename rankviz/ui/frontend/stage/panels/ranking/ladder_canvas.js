@@ -30,7 +30,7 @@ const DIMMED = 0.22;
 
 /** @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo @param {Shape} shape */
 export function ladderCanvas(ctx, algo, shape) {
-  const { run, theme, hover, cursor, dense } = ctx;
+  const { run, theme, hover, shown, dense } = ctx;
   const { items, scale, parts, width, height, back } = shape;
   const count = items.length;
   // Whole device pixels, so that the rounds can be pasted side by side.
@@ -231,7 +231,7 @@ export function ladderCanvas(ctx, algo, shape) {
 
   function again() {
     drawn = "";
-    draw(cursor.t);
+    draw(shown());
   }
 
   let wasMarked = false;

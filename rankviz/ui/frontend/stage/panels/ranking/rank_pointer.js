@@ -8,7 +8,7 @@ import { stateAt } from "../../run/run.js";
  * @param {(s: number) => number} stepAt width of a round, device px
  */
 export function followPointer(canvas, ctx, algo, shape, places, stepAt) {
-  const { hover, cursor, dense } = ctx;
+  const { hover, shown, dense } = ctx;
   const { items, scale, parts, width } = shape;
   const count = items.length;
 
@@ -30,7 +30,7 @@ export function followPointer(canvas, ctx, algo, shape, places, stepAt) {
     const ratio = width / box.width; // the stage may be zoomed
     const [x, y] = [(e.clientX - box.left) * ratio, (e.clientY - box.top) * ratio];
     const where = { x: e.clientX, y: e.clientY };
-    const s = stateAt(algo, cursor.t);
+    const s = stateAt(algo, shown());
     const back = Math.round(((parts.edge - x) * dense) / stepAt(s));
     if (y > scale.top(count + 1)) return hover.set(null);
     const item = back <= 0 || s - back < 0 ? itemAt(scale.rowAt(y)) : lineAt(s - back, y);

@@ -4,6 +4,7 @@
  */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
+import { underWay } from "../../beats/beats.js";
 import { number } from "../../control/explain.js";
 import { full, NONE, num, percent, signed, times } from "../../draw/format.js";
 import { frame, picture } from "../panel.js";
@@ -24,6 +25,8 @@ const TALL = 116;
 /** The values below a bar take one line of this height where the tile is wide, else two, px. */
 const LINE = 24;
 const WIDE = 600;
+/** The beat in which α is chosen: no weight has changed yet. */
+const FAR = 3;
 
 /** @param {import("../panel.js").Ctx<Boosted>} ctx @returns {import("../panel.js").Panel} */
 export function tiesPanel(ctx) {
@@ -49,10 +52,11 @@ export function tiesPanel(ctx) {
       rows = run.algos.map((a, k) => row(a, width, Math.min(room, 260), k === run.algos.length - 1));
       body.replaceChildren(...rows.map((r) => r.el), below);
     },
-    draw(t) {
+    draw(t, beat) {
       face.draw(t);
-      for (const r of rows) r.draw(t);
-      setText(ensemble, ensembleText(t));
+      for (const r of rows) r.draw(t, beat === FAR);
+      const done = beat >= FAR && underWay(beat) ? t - 1 : t;
+      setText(ensemble, ensembleText(done));
       setClass(below, "rv-unseen", t === 0);
     },
     describe(t) {
@@ -132,8 +136,8 @@ export function tiesPanel(ctx) {
 
     return {
       el: html("div", { class: `rv-tie-row rv-k${a.slot}`, style: `height:${room}px` }, pic, past?.el ?? null, tall ? read : null),
-      /** @param {number} t */
-      draw(t) {
+      /** @param {number} t @param {boolean} still whether the pairs have their weights from before the round */
+      draw(t, still) {
         const s = stateAt(a, t);
         let from = 0;
         PARTS.forEach((p, i) => {
@@ -143,9 +147,9 @@ export function tiesPanel(ctx) {
           from = to;
         });
         weigh(s);
-        const f = s ? a.tieFactor[s - 1] : NaN;
+        const f = s && !(still && t <= a.rounds) ? a.tieFactor[s - 1] : NaN;
         const more = Math.max(0, Math.min(most, f)) * high;
-        const shows = s > 0 && Math.abs(f - 1) > 1e-9;
+        const shows = Number.isFinite(f) && Math.abs(f - 1) > 1e-9;
         setAttr(grown, "visibility", shows ? "visible" : "hidden");
         if (shows) {
           stretch(grown, x(a.epsCorrect[s - 1]), x(a.epsCorrect[s - 1] + a.epsTied[s - 1]));
@@ -153,7 +157,7 @@ export function tiesPanel(ctx) {
           setAttr(grown, "height", more.toFixed(1));
         }
         setText(rule, s && words && a.tieRule ? `ε⁰ ${a.tieRule}` : "");
-        setText(factor, s && words ? `tied ${times(f)}` : "");
+        setText(factor, Number.isFinite(f) && words ? `tied ${times(f)}` : "");
         setText(factorValue, s ? times(f) : NONE);
         const text = s ? (isInfinite(a, s) ? "∞" : signed(a.alpha[s - 1])) : NONE;
         setText(alpha, s ? `α ${text}` : "");

@@ -1,0 +1,47 @@
+/** The beats of a round: what a round does, one after another. Beat 0 is the whole round. */
+
+/** @typedef {{t: number, beat: number}} Moment beat `beat` of round `t`; 0 is the whole of it */
+
+/** What each beat is called, the first at 1. */
+export const NAMES = ["", "Score candidates", "Pick one", "How far: α", "Reweight pairs", "Loss and bound"];
+export const LAST = NAMES.length - 1;
+
+/** Whether a round is under way: what it does to the loss has not happened yet. @param {number} beat */
+export const underWay = (beat) => beat > 0 && beat < LAST;
+
+/**
+ * One beat on or back. A whole round stands where its last beat does.
+ * @param {Moment} now @param {1 | -1} by @returns {Moment}
+ */
+export function nextBeat({ t, beat }, by) {
+  const at = beat || (t > 0 ? LAST : 0);
+  if (by > 0) return underWay(at) ? { t, beat: at + 1 } : { t: t + 1, beat: 1 };
+  if (at > 1) return { t, beat: at - 1 };
+  return t > 1 ? { t: t - 1, beat: LAST } : { t: 0, beat: 0 };
+}
+
+/**
+ * What a page's tiles have to do with the beats.
+ * @typedef {Object} Plan
+ * @property {Readonly<Record<number, readonly string[]>>} lit the tiles that a beat is about
+ * @property {Readonly<Record<string, number>>} since from which beat on a tile shows the round under way; before it, the round before
+ */
+
+/** The round that a tile shows. @param {Plan | undefined} plan @param {string} tile @param {Moment} now */
+export const shownRound = (plan, tile, { t, beat }) => (plan && beat && beat < (plan.since[tile] ?? LAST) ? t - 1 : t);
+
+/** The tiles that are lit, null where all are. @param {Plan | undefined} plan @param {number} beat @param {readonly string[]} there on the board */
+export function litTiles(plan, beat, there) {
+  const about = (beat && plan?.lit[beat]) || [];
+  const lit = there.filter((tile) => about.includes(tile));
+  return lit.length ? lit : null;
+}
+
+/** As a link says it: "12.3", and "12" for a whole round. @param {Moment} now */
+export const momentText = ({ t, beat }) => (beat ? `${t}.${beat}` : String(t));
+
+/** The beat that a link names of a round; 0 where it names none. @param {string | null} text @param {number} t */
+export function beatIn(text, t) {
+  const found = /^\s*([1-9]\d{0,8})\.([1-9])\s*$/.exec(text ?? "");
+  return found && Number(found[1]) === t && Number(found[2]) <= LAST ? Number(found[2]) : 0;
+}

@@ -1,0 +1,7 @@
+/** What the beats of a round are about on the page Watch: candidates are scored on the pair weights, a pick goes into the ensemble. */
+
+/** @type {import("../beats/beats.js").Plan} */
+export const WATCH_BEATS = {
+  lit: { 1: ["pairs"], 2: ["weights"], 3: ["ties", "weights"], 4: ["pairs"], 5: ["losses", "margins", "ranking"] },
+  since: { weights: 3, ties: 3, pairs: 4 },
+};

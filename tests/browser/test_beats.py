@@ -1,0 +1,50 @@
+"""A round from the inside: its five beats, one by one."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+from stage_page import NewPage
+
+BEATS = (
+    ("1/5 Score candidates", {"Pair weights"}),
+    ("2/5 Pick one", {"Ensemble weights"}),
+    ("3/5 How far: α", {"Ties", "Ensemble weights"}),
+    ("4/5 Reweight pairs", {"Pair weights"}),
+    ("5/5 Loss and bound", {"Loss and bound", "Margins", "Ranking"}),
+)
+TILES = set().union(*(lit for _, lit in BEATS))
+
+
+def test_a_round_beat_by_beat(new_page: NewPage) -> None:
+    """Each beat is named, lights its tiles, and says nothing of what is still to come; less motion is none."""
+    stage = new_page(reduced_motion="reduce").open(t=3)
+    page = stage.page
+    named = page.locator(".rv-beat")
+    before = stage.losses()
+    for beat, (name, lit) in enumerate(BEATS, 1):
+        page.keyboard.press("Shift+ArrowRight")
+        expect(named).to_have_text(name)
+        for title in TILES:
+            expect(stage.panel(title)).to_have_css("opacity", "1" if title in lit else "0.33")
+        expect(page).to_have_url(re.compile(rf"[?&]t=4\.{beat}\b"))
+        assert (stage.losses() == before) == (beat < 5)
+        if beat == 2:
+            expect(stage.panel("Ensemble weights").locator(".rv-row-picked")).not_to_have_count(0)
+    expect(page.locator(".rv-beat-before, .rv-beat-square, .rv-beat-traveller")).to_have_count(0)
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(named).to_have_text(BEATS[3][0])
+    assert stage.losses() == before
+    stage.rest()
+    page.reload()
+    stage.wait_for_stage()
+    expect(named).to_have_text(BEATS[3][0])
+    stage.step()
+    expect(named).to_be_hidden()
+    stage.expect_round(4)
+    stage.step()
+    stage.expect_round(5)
+    for title in TILES:
+        expect(stage.panel(title)).to_have_css("opacity", "1")
+    expect(page).to_have_url(re.compile(r"[?&]t=5(&|$)"))

@@ -1,0 +1,85 @@
+/** The beats of a round: their order, what is lit, which round a tile shows, the words, and the link. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { beatWords } from "../../rankviz/ui/frontend/stage/beats/beat_words.js";
+import { beatIn, LAST, litTiles, momentText, NAMES, nextBeat, shownRound } from "../../rankviz/ui/frontend/stage/beats/beats.js";
+import { num, times } from "../../rankviz/ui/frontend/stage/draw/format.js";
+import { WATCH_BEATS as PLAN } from "../../rankviz/ui/frontend/stage/layouts/watch_beats.js";
+import { picksAt } from "../../rankviz/ui/frontend/stage/run/ensemble.js";
+import { moversOf } from "../../rankviz/ui/frontend/stage/run/movers.js";
+import { boostedOnly } from "../../rankviz/ui/frontend/stage/run/run.js";
+import { run } from "./packs.js";
+
+const TILES = ["ranking", "losses", "ties", "pairs", "margins", "weights"];
+
+/** @param {string} text */
+const moment = (text) => ({ t: parseInt(text, 10), beat: beatIn(text, parseInt(text, 10)) });
+
+test("beats follow one another through a round into the next, and back", () => {
+  const way = ["0", "1.1", "1.2", "1.3", "1.4", "1.5", "2.1"];
+  for (let i = 1; i < way.length; i++) {
+    assert.equal(momentText(nextBeat(moment(way[i - 1]), 1)), way[i]);
+    assert.equal(momentText(nextBeat(moment(way[i]), -1)), way[i - 1]);
+  }
+});
+
+test("a whole round stands where its last beat does", () => {
+  assert.deepEqual([momentText(nextBeat(moment("7"), 1)), momentText(nextBeat(moment("7"), -1))], ["8.1", "7.4"]);
+  assert.equal(momentText(nextBeat(moment("0"), -1)), "0");
+});
+
+test("a link names a beat of its own round, and nothing else", () => {
+  for (let beat = 1; beat <= LAST; beat++) assert.equal(beatIn(`12.${beat}`, 12), beat);
+  for (const text of ["12", "12.0", "12.6", "12.33", "0.3", "012.3", "12.3e1", "-12.3", "x", "", null]) assert.equal(beatIn(text, 12), 0, `${text}`);
+  assert.equal(beatIn("12.3", 11), 0);
+});
+
+test("each beat lights tiles there are, and every tile comes to the round when or before it is lit", () => {
+  for (let beat = 1; beat <= LAST; beat++) {
+    assert.ok(NAMES[beat]);
+    const lit = litTiles(PLAN, beat, TILES);
+    assert.ok(lit && lit.length < TILES.length);
+    assert.deepEqual(lit, TILES.filter((tile) => PLAN.lit[beat].includes(tile)));
+  }
+  assert.equal(litTiles(PLAN, 0, TILES), null);
+  assert.equal(litTiles(PLAN, 2, ["losses"]), null, "one tile alone is not dimmed");
+  assert.equal(litTiles(undefined, 2, TILES), null);
+});
+
+test("what has not happened yet is that of the round before", () => {
+  const at = (/** @type {number} */ beat) => Object.fromEntries(TILES.map((tile) => [tile, shownRound(PLAN, tile, { t: 9, beat })]));
+  const before = { ranking: 8, losses: 8, ties: 8, pairs: 8, margins: 8, weights: 8 };
+  assert.deepEqual(at(1), before);
+  assert.deepEqual(at(2), before);
+  assert.deepEqual(at(3), { ...before, ties: 9, weights: 9 });
+  assert.deepEqual(at(4), { ...before, ties: 9, weights: 9, pairs: 9 });
+  for (const beat of [0, 5]) assert.ok(Object.values(at(beat)).every((t) => t === 9));
+});
+
+test("the words of each beat are the round's own numbers", () => {
+  const found = run("rounds");
+  for (const a of boostedOnly(found).algos) {
+    for (let t = 1; t <= a.rounds; t++) {
+      const told = (/** @type {number} */ beat) => beatWords(found, a, t, beat).map((p) => p.text);
+      assert.deepEqual(told(2), [a.rankers[a.pick[t - 1]]]);
+      assert.deepEqual(told(3), [`ε⁺ ${a.epsCorrect[t - 1].toFixed(2)}`, `ε⁰ ${a.epsTied[t - 1].toFixed(2)}`, `ε⁻ ${a.epsReversed[t - 1].toFixed(2)}`]);
+      const loss = a.curves[a.loss];
+      assert.ok(told(5)[0].endsWith(`${num(loss[t - 1])} → ${num(loss[t])}`), told(5)[0]);
+      const most = moversOf(found, a, t)[0];
+      assert.ok(told(4)[0].startsWith("tied ×"));
+      if (most && most.after > most.before) assert.equal(told(4)[1], `gained ${times(most.before)} → ${times(most.after)}`);
+    }
+  }
+});
+
+test("a ranker that is being picked has the weight it had before the round", () => {
+  const { algos } = boostedOnly(run("rounds"));
+  for (let t = 1; t <= 6; t++)
+    for (const { row, algos: by } of picksAt(algos, t))
+      for (const a of by) {
+        const earlier = a.pick.subarray(0, t - 1).includes(a.pick[t - 1]);
+        assert.equal(row.weights.has(a.index), earlier, `${a.label}, round ${t}`);
+      }
+});
