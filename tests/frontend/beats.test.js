@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { beatWords } from "../../rankviz/ui/frontend/stage/beats/beat_words.js";
-import { beatIn, LAST, litTiles, momentText, NAMES, nextBeat, shownRound } from "../../rankviz/ui/frontend/stage/beats/beats.js";
+import { beatIn, changes, LAST, litTiles, momentText, NAMES, nextBeat, shownRound } from "../../rankviz/ui/frontend/stage/beats/beats.js";
 import { num, times } from "../../rankviz/ui/frontend/stage/draw/format.js";
 import { WATCH_BEATS as PLAN } from "../../rankviz/ui/frontend/stage/layouts/watch_beats.js";
 import { picksAt } from "../../rankviz/ui/frontend/stage/run/ensemble.js";
@@ -56,6 +56,16 @@ test("what has not happened yet is that of the round before", () => {
   assert.deepEqual(at(3), { ...before, ties: 9, weights: 9 });
   assert.deepEqual(at(4), { ...before, ties: 9, weights: 9, pairs: 9 });
   for (const beat of [0, 5]) assert.ok(Object.values(at(beat)).every((t) => t === 9));
+});
+
+test("a beat draws again what it is about, what the one before was about, and what goes on to the round", () => {
+  const drawn = (/** @type {string} */ from, /** @type {string} */ to) => TILES.filter((tile) => changes(PLAN, tile, moment(from), moment(to)));
+  assert.deepEqual(drawn("8.2", "8.3"), ["ties", "weights"]);
+  assert.deepEqual(drawn("9.3", "9.4"), ["ties", "pairs", "weights"]);
+  assert.deepEqual(drawn("9.4", "9.5"), ["ranking", "losses", "ties", "pairs", "margins"]);
+  assert.ok(drawn("9", "9.4").includes("ties"), "how many pairs the ensemble ties is that of round 8 again");
+  assert.deepEqual(drawn("9.4", "9"), TILES, "a whole round draws all");
+  assert.deepEqual(TILES.filter((tile) => changes(PLAN, tile, null, moment("1.1"))), TILES);
 });
 
 test("the words of each beat are the round's own numbers", () => {

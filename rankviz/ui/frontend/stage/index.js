@@ -1,7 +1,6 @@
 /** The stage's way in: Streamlit calls `mount` again with every change of data or theme; one instance lives on the element. */
 
 import { NARROW } from "./board/arrange.js";
-import { beatIn } from "./beats/beats.js";
 import { banner } from "./board/banner.js";
 import { definitions } from "./board/definitions.js";
 import { presenting } from "./board/present.js";
@@ -10,7 +9,7 @@ import { Cursor } from "./control/cursor.js";
 import { html, setClass, setText } from "./draw/dom.js";
 import { follow } from "./control/explain.js";
 import { listenToKeys } from "./control/keys.js";
-import { RoundLink } from "./control/link.js";
+import { beatOpened, RoundLink } from "./control/link.js";
 import { LookLink } from "./control/look_link.js";
 import { listenToLeaving } from "./control/leaving.js";
 import { RoundNews } from "./control/round_news.js";
@@ -179,7 +178,7 @@ class Instance {
     const round = typeof data.round === "number" ? this.link.heard(data.round, data.server) : null;
     if (round !== null) {
       this.wanted = round;
-      this.beat = beatIn(new URL(window.location.href).searchParams.get("t"), round);
+      this.beat = beatOpened(round);
       if (this.stage && this.loader.url === data.run_url) this.cursor.go(round, this.beat);
     }
     if (this.loader.want(data.run_url)) {

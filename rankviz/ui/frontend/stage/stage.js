@@ -1,7 +1,7 @@
 /** The board of one run: its tiles laid out for a width and a height, built once, drawn at every round. */
 
-import { LAST, litTiles, nextBeat, shownRound } from "./beats/beats.js";
-import { moves, travel } from "./beats/motion.js";
+import { changes, LAST, litTiles, nextBeat, shownRound } from "./beats/beats.js";
+import { LASTS, moves, travel } from "./beats/motion.js";
 import { arrange, GAP, leftOut } from "./board/arrange.js";
 import { html, setAttr, setClass } from "./draw/dom.js";
 import { HoverState } from "./draw/hover.js";
@@ -54,8 +54,8 @@ export class Stage {
     /** @type {Set<Panel>} */
     this.stale = new Set();
     this.restTimer = 0;
-    /** What was drawn last. @type {import("./beats/beats.js").Moment} */
-    this.drawn = { t: 0, beat: 0 };
+    /** What was drawn last, by the tiles there are. @type {import("./beats/beats.js").Moment | null} */
+    this.drawn = null;
     this.observer = new IntersectionObserver((entries) => this.seen(entries), { rootMargin: "80px" });
     this.hover.on((h) => {
       for (const p of this.panels) if (p.hover && (this.inView.has(p.el) || !h)) p.hover(h);
@@ -95,8 +95,7 @@ export class Stage {
       this.inView.add(p.el);
       this.observer.observe(p.el);
     }
-    this.lights();
-    this.drawn = { t: 0, beat: 0 };
+    this.drawn = null;
     this.draw();
   }
 
@@ -244,11 +243,13 @@ export class Stage {
 
   draw() {
     const { t, beat } = this.cursor;
-    const on = nextBeat(this.drawn, 1);
-    const moving = beat > 0 && on.t === t && on.beat === beat && moves();
+    const before = this.drawn;
+    const on = before && nextBeat(before, 1);
+    const moving = beat > 0 && on?.t === t && on.beat === beat && moves();
     this.drawn = { t, beat };
     this.lights();
     for (const [name, p] of this.tiles) {
+      if (!changes(this.layout.beats, name, before, this.cursor)) continue;
       if (!this.inView.has(p.el)) this.stale.add(p);
       else if (moving && p.move && beat === (this.layout.beats?.since[name] ?? LAST)) p.move(t, () => this.drawPart(p));
       else this.drawPart(p);
@@ -256,7 +257,7 @@ export class Stage {
     if (moving && beat === PICKED) this.bringPicks();
     if (this.hover.now) this.tip.draw(this.hover.now, this.shownBelow());
     clearTimeout(this.restTimer);
-    this.restTimer = window.setTimeout(() => this.rest(), REST);
+    this.restTimer = window.setTimeout(() => this.rest(), moving ? REST + LASTS : REST);
   }
 
   /** What was picked goes from the words into its row. */

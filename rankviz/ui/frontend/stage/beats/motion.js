@@ -3,7 +3,7 @@
 import { html } from "../draw/dom.js";
 
 /** A beat's motion, ms. */
-const LASTS = 380;
+export const LASTS = 380;
 const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
 
 /** Whether the reader wants things to move. */

@@ -1,7 +1,7 @@
 /** Where the round is written down: at once in the address bar, and to Python when the reader rests. */
 
 import { inApp } from "../app.js";
-import { momentText } from "../beats/beats.js";
+import { beatIn, momentText } from "../beats/beats.js";
 
 const REST = 400;
 const ANSWERED = 1500; // a click beside the stage has had its answer, and a page it led to is there
@@ -20,6 +20,22 @@ const last = { server: undefined, path: "", t: 0, beat: 0 };
  * @type {Map<string, {run: string, told: number | null, t: number}>}
  */
 const unsent = new Map();
+
+/** The document's own address was read; later ones are the stage's and Python's. */
+let opened = false;
+
+/**
+ * The beat that the address names of the round Python says. Python writes addresses of whole rounds, and may have written
+ * one before the stage was there: the first time the address that the document was opened with counts as well.
+ * @param {number} round
+ */
+export function beatOpened(round) {
+  const first = opened ? undefined : performance.getEntriesByType("navigation")[0]?.name;
+  opened = true;
+  const addresses = [window.location.href, first ?? ""].map((text) => (URL.canParse(text) ? new URL(text) : null));
+  const here = addresses.filter((url) => url?.pathname === window.location.pathname);
+  return here.reduce((beat, url) => beat || beatIn(url?.searchParams.get("t") ?? null, round), 0);
+}
 
 export class RoundLink {
   /** @param {(t: number) => void} commit */
