@@ -91,7 +91,7 @@ BREAK = (
         ("r1", "log_bound"),
     ),
     Preset(
-        "Four answers to an undefined weight",
+        "Four answers where α is undefined",
         "RB-D four times: it halts, counts that ranker alone, caps its weight, or takes the limit. Only the second "
         "ends with its error R̂1 above its bound.",
         State(
