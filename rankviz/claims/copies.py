@@ -11,11 +11,11 @@ from rankviz import metrics
 from rankviz.algorithms.boosting.stumps import build_pool
 from rankviz.choice import Choice
 from rankviz.claims.claim import Claim, Evidence, Figure, Line, Options, Proof, Setting, compare, swept
-from rankviz.claims.duplicates import least_loss
 from rankviz.claims.measures import loss
 from rankviz.data import sources
 from rankviz.number_format import counted
 from rankviz.runs.spec import RunSpec
+from rankviz.theory.copies import least_loss
 
 MOST = 40
 SOURCES = ("lemma-3", "proposition-1")
