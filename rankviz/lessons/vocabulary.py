@@ -206,7 +206,7 @@ class Facts:
             best = int(np.argmax(np.round(change, 9)))
             return self.pair(best) if what == "gainer" else float(change[best])
         if what in ("alpha", "total"):
-            if run.outcome[t - 1] == "infinite":
+            if run.outcome[t - 1] in ("infinite", "limit"):
                 return math.inf * int(run.sign[t - 1])
             before = float(run.alpha_prior[t - 1]) if what == "total" else 0.0
             return before + float(run.alpha[t - 1])

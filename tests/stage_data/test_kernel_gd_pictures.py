@@ -86,6 +86,15 @@ def test_surfaces_are_the_runs_own_scores() -> None:
             np.testing.assert_allclose(found, scores, atol=0.51 / 127 * told["reach"][t])
 
 
+@pytest.mark.parametrize("undefined", ["infinite", "limit", "cap"])
+def test_boosting_scores_any_point_as_its_own_items(undefined: str) -> None:
+    trace = rankviz.trace(rankviz.load("synthetic:separable?n=20"), "rb-d", 8, undefined=undefined)
+    run, X = trace.runs[0], trace.problem.X
+    found = staged(trace, run, X, np.arange(run.n_rounds + 1))
+    for scores, own in zip(found, trace.staged_scores(run), strict=True):
+        np.testing.assert_allclose(scores, own)
+
+
 def test_only_a_run_that_ran_away_has_a_scale_for_each_round() -> None:
     _, picture = drawn()
     for k in range(2):

@@ -110,3 +110,15 @@ def test_f_skew_is_0_where_it_is_rounding():
     shown = margins.picture(trace).arrays
     assert 0 < abs(own[1]) < 1e-12 and shown["f_skew.1"][1] == 0 == shown["f_skew.1"][5]
     assert shown["f_skew.1"][[0, 2, 3, 4]] == pytest.approx(own[[0, 2, 3, 4]]) and "f_skew.0" not in shown
+
+
+def test_the_first_infinite_weight_has_the_whole_share_in_the_limit() -> None:
+    trace = rankviz.trace(rankviz.load("scenario:lemma-1?n=2"), "rb-d", 5, undefined="limit")
+    run = trace.runs[0]
+    first = int(np.flatnonzero(np.isnan(run.alpha))[0])
+    found = weight_shares.picture(trace, None)
+    shares = found.arrays["share.0"]
+    assert np.isfinite(shares).all() and run.n_rounds > first + 1
+    leader = found.meta["share_of"].index(trace.pool.label(int(run.ranker[first])))
+    assert (np.abs(shares[first + 1 :]).argmax(axis=1) == leader).all()
+    assert np.abs(shares[first + 1 :]).sum(axis=1).tolist() == [1.0] * (run.n_rounds - first)

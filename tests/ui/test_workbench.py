@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import numpy as np
 import pandas as pd
 import pytest
 from helpers.pages import APP, app, stage_data
@@ -337,6 +338,19 @@ def test_the_drawing_has_each_round_of_each_run(table):
             _, column = (table.rankers or table.features)[pick["column"]]
             cut = 0 if pick["threshold"] is None else pick["threshold"]
             assert [value > cut for value in column] == trace.pool.output(ranker).astype(bool).tolist()
+
+
+def test_the_drawing_names_an_infinite_weight():
+    table = table_of("inline:?items=a,b,c,d&h1=1001&h2=0011&grades=2,1,1,0")
+    trace = rankviz.trace(
+        sources.load("scenario:lemma-1?n=2"), [f"rb-d:undefined={p}" for p in ("infinite", "limit")], 4
+    )
+    for drawn, run in zip(rounds(table, trace), trace.runs, strict=True):
+        texts = [pick["text"] for pick in drawn["picks"]]
+        assert [text.endswith("α = ∞") for text in texts] == [
+            bool(undefined) for undefined in np.isnan(run.alpha)
+        ]
+        assert "nan" not in json.dumps(drawn).lower()
 
 
 def test_the_drawing_of_held_out_items_and_of_long_runs_has_no_more_than_there_is():

@@ -10,6 +10,7 @@ import numpy as np
 
 from rankviz.algorithms.kernel_gd.descent import Gram
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
+from rankviz.runs.ensemble_scores import EnsembleScores
 from rankviz.runs.trace import Run, Trace
 from rankviz.stage_data.panels.level_lines import level_lines
 
@@ -65,14 +66,13 @@ def staged(trace: Trace, run: Run, X: np.ndarray, kept: np.ndarray) -> Iterator[
         gram = Gram.of(details.kernel, details.scaling.apply(X), details.Z)
         yield from (gram.times(details.coefficients[t]) for t in kept)
         return
-    scores, wanted = np.zeros(len(X)), set(kept.tolist())
+    ensemble, wanted = EnsembleScores(len(X)), set(kept.tolist())
     for t in range(run.n_rounds + 1):
         if t > 0:
             h = trace.pool.apply(int(run.ranker[t - 1]), X)
-            infinite = run.outcome[t - 1] == "infinite"
-            scores = run.sign[t - 1] * h.astype(float) if infinite else scores + run.alpha[t - 1] * h
+            ensemble.add(h, float(run.alpha[t - 1]), run.outcome[t - 1], int(run.sign[t - 1]))
         if t in wanted:
-            yield scores
+            yield ensemble.scores
 
 
 def surfaces(trace: Trace, run: Run, where: Plane) -> tuple[dict[str, Any], dict[str, np.ndarray]]:

@@ -47,8 +47,8 @@ def picture(trace: Trace, game: Game | None) -> Picture:
 
 
 def _steps(run: Run) -> np.ndarray:
-    """(T,) α of each round, an infinite one as its sign: it comes last, and from there on that ranker alone counts."""
-    return np.where([outcome == "infinite" for outcome in run.outcome], 0.0, run.alpha)
+    """(T,) α of each round, 0 for an infinite one: from there on that ranker alone counts."""
+    return np.where(np.isnan(run.alpha), 0.0, run.alpha)
 
 
 def _ends(run: Run) -> dict[int, float]:
@@ -63,13 +63,15 @@ def _ends(run: Run) -> dict[int, float]:
 def _shares(run: Run, rankers: list[int]) -> np.ndarray:
     """(T + 1, rankers) λ/‖λ‖₁ before the first round (0) and after each."""
     place = {ranker: i for i, ranker in enumerate(dict.fromkeys([*rankers, *run.ranker.tolist()]))}
+    # In the limit (49) the first infinite weight outgrows all others, the infinite ones after it too.
+    first = next((t for t in range(1, run.n_rounds + 1) if np.isnan(run.alpha[t - 1])), None)
     weights, found = np.zeros(len(place)), np.zeros((run.n_rounds + 1, len(rankers)), dtype="<f4")
     for t, (ranker, alpha) in enumerate(zip(run.ranker.tolist(), _steps(run).tolist(), strict=True), start=1):
         weights[place[ranker]] += alpha
         now = weights
-        if run.outcome[t - 1] == "infinite":
+        if first is not None and t >= first:
             now = np.zeros_like(weights)
-            now[place[ranker]] = run.sign[t - 1]
+            now[place[int(run.ranker[first - 1])]] = run.sign[first - 1]
         norm = np.abs(now).sum()
         if norm > 0.0:
             found[t] = now[: len(rankers)] / norm

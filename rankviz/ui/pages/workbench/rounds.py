@@ -50,9 +50,8 @@ def _pick(table: Table, trace: Trace, run: Run, s: int) -> dict[str, Any]:
     said = trace.pool.describe(ranker)
     columns = [name for name, _ in table.rankers or table.features]
     name = said.get("feature", said.get("name"))
-    alpha = (
-        f"{'−' if run.sign[s] < 0 else ''}∞" if run.outcome[s] == "infinite" else number(float(run.alpha[s]))
-    )
+    infinite = run.outcome[s] in ("infinite", "limit")
+    alpha = f"{'−' if run.sign[s] < 0 else ''}∞" if infinite else number(float(run.alpha[s]))
     return {
         "column": columns.index(name) if name in columns else None,
         "threshold": said.get("threshold"),
