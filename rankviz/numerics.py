@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+import numpy as np
+
 TIE = 1e-12
 """Numbers closer than this, relative to their scale, are equal: rounding never breaks a tie."""
 
@@ -16,6 +18,12 @@ def log_cosh(x: float) -> float:
     """ln cosh x without overflow."""
     x = abs(x)
     return x + math.log1p(math.exp(-2.0 * x)) - math.log(2.0)
+
+
+def log_cosh_each(x: np.ndarray) -> np.ndarray:
+    """ln cosh of every entry, as :func:`log_cosh`; NaN stays NaN."""
+    size = np.abs(x)
+    return size + np.log1p(np.exp(-2.0 * size)) - math.log(2.0)
 
 
 def exp_or_inf(log: float) -> float:

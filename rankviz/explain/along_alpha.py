@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from rankviz.algorithms.boosting import equations
+from rankviz.numerics import log_cosh_each
 
 Epsilons = tuple[np.ndarray, np.ndarray, np.ndarray]
 
@@ -18,7 +19,7 @@ def parts(eps: Epsilons, prior: np.ndarray, alpha: np.ndarray, cosh_ties: bool) 
     With `cosh_ties` tied pairs get cosh(α + α')/cosh α' (25), else 1.
     """
     correct, tied, reversed_ = eps
-    factor = np.exp(_log_cosh(alpha + prior) - _log_cosh(prior)) if cosh_ties else np.ones_like(alpha)
+    factor = np.exp(log_cosh_each(alpha + prior) - log_cosh_each(prior)) if cosh_ties else np.ones_like(alpha)
     return correct * np.exp(-alpha), tied * factor, reversed_ * np.exp(alpha)
 
 
@@ -33,9 +34,3 @@ def least(correct: float, tied: float, reversed_: float, prior: float, cosh_ties
     if cosh_ties:
         return equations.alpha_34(correct, tied, reversed_, prior)
     return equations.alpha_14(correct, reversed_)
-
-
-def _log_cosh(x: np.ndarray) -> np.ndarray:
-    """ln 2 cosh x without overflow; the ln 2 falls out of every ratio."""
-    size = np.abs(x)
-    return size + np.log1p(np.exp(-2.0 * size))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from rankviz.figures.algorithms import MARKS
+from rankviz.figures.algorithms import marks_of
 from rankviz.figures.style import finite, panels
 from rankviz.runs.trace import Trace
 from rankviz.theory import landscape as theory
@@ -23,11 +23,13 @@ def landscape(trace: Trace, at: int) -> go.Figure:
     """
     found = theory.of_trace(trace)
     figure = panels(list(LOSSES.values()), height=460)
+    own = [run for run in trace.boosted if run.fork is None]
+    marks = dict(zip([run.contender for run in own], marks_of([run.algorithm for run in own]), strict=True))
     for column, name in enumerate(LOSSES, start=1):
         _lines(figure, found, name, column)
         for run, path in zip(trace.boosted, found.paths, strict=True):
             way = path[: at + 1]
-            mark = MARKS[run.algorithm]
+            mark = marks[run.contender]
             figure.add_scatter(
                 x=finite(way[:, 0]),
                 y=finite(way[:, 1]),

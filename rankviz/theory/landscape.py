@@ -5,12 +5,12 @@ With two rankers a pair is ordered in one of nine ways, so that both losses are 
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 import scipy  # its parts load when they are first used: they would make the app start later
 
+from rankviz.numerics import log_cosh_each
 from rankviz.runs.trace import Run, Trace
 from rankviz.theory import minimum
 
@@ -70,11 +70,7 @@ def log_loss(name: str, kinds: np.ndarray, share: np.ndarray, eta: np.ndarray) -
 def _exponents(name: str, kinds: np.ndarray, eta: np.ndarray) -> np.ndarray:
     """(…, k) the log of each kind's term: −s, and in F2 ln cosh η more for each ranker that ties it (24)."""
     found = -eta @ kinds.T
-    return found + _log_cosh(eta) @ (kinds == 0.0).T if name == "F2" else found
-
-
-def _log_cosh(x: np.ndarray) -> np.ndarray:
-    return np.logaddexp(x, -x) - math.log(2.0)
+    return found + log_cosh_each(eta) @ (kinds == 0.0).T if name == "F2" else found
 
 
 def _kinds(trace: Trace) -> tuple[np.ndarray, np.ndarray]:
@@ -124,7 +120,7 @@ def _path(run: Run) -> np.ndarray:
     weights = np.zeros((run.n_rounds + 1, 2))
     for t in range(run.n_rounds):
         weights[t + 1] = weights[t]
-        if run.outcome[t] == "infinite":
+        if run.outcome[t] in ("infinite", "limit"):
             return weights[: t + 1]
         weights[t + 1, run.ranker[t]] += run.alpha[t]
     return weights

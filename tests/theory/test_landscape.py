@@ -49,16 +49,20 @@ def test_values_are_the_twins_and_least_points_the_solvers(name: str) -> None:
 
 
 def test_ways_end_at_the_round_and_an_infinite_weight_ends_one() -> None:
-    trace = rankviz.trace(rankviz.load("scenario:lemma-1?n=2"), ALGORITHMS, 6, undefined="infinite")
+    infinite = ["rb-d:undefined=infinite", "rb-d:undefined=limit", "rb-plus"]
+    trace = rankviz.trace(rankviz.load("scenario:lemma-1?n=2"), infinite, 6)
+    assert {"infinite", "limit"} <= {outcome for run in trace.runs for outcome in run.outcome}
     for t in (0, 1, 6):
         figure = drawn(trace, t)
         assert "NaN" not in figure.to_json() and "Infinity" not in figure.to_json()
         ways = {line.name: line for line in figure.data if line.name in [run.label for run in trace.runs]}
         for run in trace.runs:
-            rounds = min(t, sum(outcome != "infinite" for outcome in run.outcome))
+            undefined = np.flatnonzero(np.isnan(run.alpha))
+            rounds = min(t, int(undefined[0]) if len(undefined) else run.n_rounds)
             assert len(ways[run.label].x) == rounds + 1
             ends = run.weights_at(rounds)
             assert (ways[run.label].x[-1], ways[run.label].y[-1]) == (ends.get(0, 0.0), ends.get(1, 0.0))
+        assert len({line.line.color for line in ways.values()}) == len(trace.runs)  # one algorithm twice, too
 
 
 def test_only_two_rankers_have_a_landscape() -> None:
