@@ -121,23 +121,26 @@ def five_curves(
     precision: dict[str, list[np.ndarray]] = {name: [] for name in (*TABLE, SVM)}
     chosen: dict[str, list[tuple[float, float]]] = {name: [] for name in CURVES}
     svms, all_parts = [], [split(problem, seed + draw) for draw in range(draws)]
+
+    def tell(name: str, draw: int, done: int) -> None:
+        if progress is not None:
+            progress(name, (draw + done / (len(CURVES) + 1)) / draws)
+
     for draw, parts in enumerate(all_parts):
-        for done, name in enumerate((*CURVES, SVM)):
-            if progress is not None:
-                progress(name, (draw + done / (len(CURVES) + 1)) / draws)
-            learner = _Learner(parts, rounds, params, seed + draw, gain)
-            if name == SVM:
-                svm = fit_ranksvm(parts.training, parts.test, 1, params, seed + draw).held
-                assert svm is not None
-                precision[SVM].append(precision_curve(parts.test, svm[-1], PERCENTS))
-                svms.append(dcg(parts.test, svm[-1], DCG_AT, gain=gain))
-                continue
+        learner = _Learner(parts, rounds, params, seed + draw, gain)
+        for done, name in enumerate(CURVES):
+            tell(name, draw, done)
             eta, w = learner.tuned(name) if tuned else (float(params["eta"]), float(params["w"]))
             scores = learner.scores(name, eta, w)
             chosen[name].append((eta, w))
             dcgs[name].append(learner.dcg(scores))
             if name in TABLE:
                 precision[name].append(precision_curve(parts.test, scores[-1], PERCENTS))
+        tell(SVM, draw, len(CURVES))
+        svm = fit_ranksvm(parts.training, parts.test, 1, params, seed + draw).held
+        assert svm is not None
+        precision[SVM].append(precision_curve(parts.test, svm[-1], PERCENTS))
+        svms.append(dcg(parts.test, svm[-1], DCG_AT, gain=gain))
     return Experiment(
         all_parts[0],
         {name: np.array(values) for name, values in dcgs.items()},
