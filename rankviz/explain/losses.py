@@ -11,6 +11,7 @@ from rankviz.explain.context import IN_THE_LIMIT, SPELT, Context, Link
 from rankviz.explain.equations import equations_of
 from rankviz.explain.model import Contributions, Explanation, Input, Line, tex, total
 from rankviz.explain.worked import of_log, plain, quotient, signed_sum, tex_of_log, worked_of, worked_sum
+from rankviz.number_format import counted
 from rankviz.numerics import exp_or_inf, in_order
 
 _INFINITE = (
@@ -44,7 +45,8 @@ def _share(key: str) -> Callable[[Context], Explanation]:
         table = c.largest(
             amounts, where, "pair not in order", "what it adds", lambda i, a: [_score_link(c, i)]
         )
-        note = f"{wrong.sum():,} pairs are in the wrong order and {tied.sum():,} tied, of {m:,}."
+        stand = "stands" if wrong.sum() == 1 else "stand"
+        note = f"{counted(int(wrong.sum()), 'pair')} {stand} in the wrong order and {tied.sum():,} tied, of {m:,}."
         return c.make(
             key, c.metric(key), (Line(equation, formula, values, found),), table=table, notes=(note,)
         )

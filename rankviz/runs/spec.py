@@ -78,7 +78,15 @@ class RunSpec:
         )
 
     def python(self) -> str:
-        """Python lines that compute this very run."""
+        """Python lines that compute this very run, and print how each algorithm ended."""
+        return (
+            f"{self.python_run()}"
+            f"for run in trace.runs:\n"
+            f'    print(run.label, run.stopped, run.metrics["r2"][-1])\n'
+        )
+
+    def python_run(self) -> str:
+        """Python lines that compute this very run as `trace`."""
         seed = f", seed={self.seed}" if self.seed else ""
         extra = "".join(
             f", {name}={value!r}" for name, value in (self._settings() | dict(self.parameters)).items()
@@ -89,8 +97,6 @@ class RunSpec:
             f"import rankviz\n\n"
             f"problem = rankviz.load({self.data!r}{seed})\n"
             f"trace = rankviz.trace(problem, {list(self.algorithms)!r}, rounds={self.rounds}{extra})\n"
-            f"for run in trace.runs:\n"
-            f'    print(run.label, run.stopped, run.metrics["r2"][-1])\n'
         )
 
     def command(self, out: str) -> str:

@@ -277,6 +277,8 @@ def test_an_upload_is_run_and_kept_and_said_not_to_travel():
     test.run()
     assert any("stay on this server" in warning.value for warning in test.warning)
     assert any("table:mine.csv" in code.value for code in test.code)
+    labels = [button.label for button in test.get("download_button")]
+    assert {"JSON", "Round 0 as LaTeX", "BibTeX", "Checking script"} <= set(labels)
     test.switch_page("pages/data.py").run()
     assert "mine" in test.title[0].value
     test.switch_page("pages/watch.py").run()

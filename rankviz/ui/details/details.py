@@ -13,7 +13,7 @@ from rankviz.figures import figures_of
 from rankviz.runs import candidates
 from rankviz.runs.export import to_bytes
 from rankviz.ui.cache.byte_cache import cached
-from rankviz.ui.details import explain, monitor, reproduce, sizes, summary
+from rankviz.ui.details import explain, in_a_paper, monitor, reproduce, sizes, summary
 from rankviz.ui.details.kernel_step import kernel_step
 from rankviz.ui.details.parts import PARTS, parts
 from rankviz.ui.details.rates import rates_view
@@ -175,6 +175,7 @@ def _export(state: State, shown: Shown) -> None:
                 key=f"download{ending}",
                 on_click="ignore",
             )
+    in_a_paper.downloads(state, shown)
     st.markdown("**The same run in Python**")
     st.code(reproduce.python_lines(state), language="python", wrap_lines=True)
     st.markdown("**The same run on the command line**")

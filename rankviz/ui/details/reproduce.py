@@ -5,6 +5,7 @@ from __future__ import annotations
 from rankviz.data import sources
 from rankviz.errors import DataError
 from rankviz.runs import forks
+from rankviz.runs.spec import RunSpec
 from rankviz.ui.runs.runs import in_two
 from rankviz.ui.serving import uploads
 from rankviz.ui.state import catalog
@@ -28,14 +29,19 @@ def source(state: State) -> str:
     return sources.write(sources.Spec(upload.scheme, upload.name, given))
 
 
+def spec(state: State) -> RunSpec:
+    """The run as it is asked for elsewhere."""
+    return of_state(in_two(state), source(state))
+
+
 def python_lines(state: State) -> str:
     """Python that computes this very run."""
-    return of_state(in_two(state), source(state)).python()
+    return spec(state).python()
 
 
 def command(state: State, ending: str = "json") -> str:
     """The command that computes this very run and writes it."""
-    return of_state(in_two(state), source(state)).command(f"run.{ending}")
+    return spec(state).command(f"run.{ending}")
 
 
 def in_words(state: State) -> str:

@@ -1,0 +1,1 @@
+"""A round of a run as it can stand in a paper."""

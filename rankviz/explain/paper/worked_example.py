@@ -1,0 +1,153 @@
+"""A round as a LaTeX document: a table of its numbers, and each equation with the values in it."""
+
+from __future__ import annotations
+
+import rankviz
+from rankviz.explain import Explanation, explain, explains, kernel, menu
+from rankviz.explain.model import Line, tex
+from rankviz.explain.paper.plain import plain
+from rankviz.number_format import counted
+from rankviz.reference.learn.bibliography import CITED, bibtex
+from rankviz.runs.trace import Run, Trace
+
+_TOP = r"""\documentclass{article}
+\usepackage[T1]{fontenc}
+\usepackage[utf8]{inputenc}
+\usepackage{amsmath,booktabs}
+\setlength{\parindent}{0pt}
+\sloppy
+"""
+
+
+def worked_example(trace: Trace, t: int, *, command: str = "", link: str = "", digits: int = 4) -> str:
+    """Round t of every run as a LaTeX document that stands alone; sections can be cut out of it.
+
+    Parameters
+    ----------
+    t : the round, from 0; a run that ended before shows its last one, and says so.
+    command, link : how to make the run again and where to watch it; told in the document where given.
+    digits : significant digits of the values in the equations.
+
+    It needs amsmath and booktabs. The papers' BibTeX entries are in it (`filecontents`), cited by their equations.
+    """
+    explained = [(run, _explanations(trace, run, min(t, run.n_rounds), digits)) for run in trace.runs]
+    parts = [
+        _TOP,
+        rf"\begin{{filecontents*}}{{\jobname.bib}}{chr(10)}{bibtex()}\end{{filecontents*}}{chr(10)}",
+        r"\begin{document}",
+        rf"\section*{{Round {t} on {plain(trace.problem.title or 'these data')}}}",
+        _about(trace, command, link),
+        *_table(explained, t),
+    ]
+    for run, found in explained:
+        parts += _section(trace, run, t, found, digits)
+    parts += [
+        _cited(explained),
+        r"\bibliographystyle{plain}",
+        r"\bibliography{\jobname}",
+        r"\end{document}",
+        "",
+    ]
+    return "\n".join(parts)
+
+
+def _explanations(trace: Trace, run: Run, t: int, digits: int) -> list[Explanation]:
+    return [explain(trace, run, t, key, digits) for key in menu(run)] if explains(run) else []
+
+
+def _about(trace: Trace, command: str, link: str) -> str:
+    problem = trace.problem
+    said = [f"{counted(problem.n_items, 'item')}, {counted(problem.n_pairs, 'critical pair')}."]
+    said.append(f"Made with RankViz {rankviz.__version__}.")
+    lines = [plain(" ".join(said))]
+    for words, what in (("Made again by", command), ("Watched at", link)):
+        if what:
+            lines.append(rf"\par {words}: {{\small\ttfamily {_breakable(what)}}}")
+    return "\n".join([*lines, ""])
+
+
+def _breakable(text: str) -> str:
+    """Typewriter text that may break after the signs that links and commands have."""
+    made = plain(text)
+    for sign in ("/", r"\&", "?", ",", "="):
+        made = made.replace(sign, rf"{sign}\allowbreak{{}}")
+    return made.replace("--", "-{}-")
+
+
+def _table(explained: list[tuple[Run, list[Explanation]]], t: int) -> list[str]:
+    """One row a number that several runs have, or one; one column a run."""
+    columns = [(run, {one.key: one for one in found}) for run, found in explained if found]
+    if not columns:
+        return []
+    keys = list(dict.fromkeys(key for _, found in columns for key in found))
+    names = {key: found[key] for _, found in reversed(columns) for key in keys if key in found}
+    head = " & ".join(["", *(plain(run.label) for run, _ in columns)])
+    rows = []
+    for key in keys:
+        cells = [_cell(found[key]) if key in found else "" for _, found in columns]
+        rows.append(" & ".join([_symbol(names[key].symbol), *cells]) + r" \\")
+    return [
+        r"\begin{table}[h]",
+        r"\centering",
+        rf"\begin{{tabular}}{{l{'r' * len(columns)}}}",
+        r"\toprule",
+        head + r" \\",
+        r"\midrule",
+        *rows,
+        r"\bottomrule",
+        r"\end{tabular}",
+        rf"\caption{{The numbers of round {t}.}}",
+        r"\end{table}",
+        "",
+    ]
+
+
+def _symbol(symbol: str) -> str:
+    return f"${symbol}$" if len(symbol) == 1 and symbol.isascii() else plain(symbol)
+
+
+def _cell(explained: Explanation) -> str:
+    if explained.value is None:
+        return plain(explained.text)
+    return f"${tex(explained.value, 4, explained.log)}$"
+
+
+def _section(trace: Trace, run: Run, t: int, found: list[Explanation], digits: int) -> list[str]:
+    said = [rf"\subsection*{{{plain(run.label)}}}"]
+    at = min(t, run.n_rounds)
+    if at < t:
+        why = f" ({run.stopped})" if run.stopped.early else ""
+        said.append(
+            plain(f"It has {counted(run.n_rounds, 'round')}{why}; these are the numbers of its last.")
+        )
+    if at > 0 and run.scored is None:
+        said.append(plain(f"Weak ranker of round {at}: {trace.pool.label(int(run.ranker[at - 1]))}."))
+    elif at > 0 and run.scored is not None:
+        said.append(plain(f"Added in round {at}: {run.scored.added[at - 1]}."))
+    for one in found:
+        said += _number(f"{one.symbol}, {one.name}", one.lines, one.notes)
+    if not found and run is kernel.kernel_run(trace) and at > 0:
+        for part in kernel.Step(trace, run, at, digits).parts():
+            said += _number(part.words, (part.line,), ())
+    elif not found:
+        said.append("There is no equation for its numbers here.")
+    return [*said, ""]
+
+
+def _number(words: str, lines: tuple[Line, ...], notes: tuple[str, ...]) -> list[str]:
+    """A number's name, its equations with the values in them, and what is said of it."""
+    said = [rf"\par\medskip\textbf{{{plain(words)}.}}"]
+    for line in lines:
+        values = line.values if line.values.startswith(r"\to") else f"= {line.values}"
+        rows = [rf"& {line.formula} \tag*{{{plain(line.equation)}}}"]
+        rows += [rf"& \quad {values}"] if line.values else []
+        said += [r"\begin{align*}", " \\\\\n".join(rows), r"\end{align*}"]
+    return said + ([plain(" ".join(notes))] if notes else [])
+
+
+def _cited(explained: list[tuple[Run, list[Explanation]]]) -> str:
+    """Which papers the tags of the equations name."""
+    tags = {line.equation.split()[0] for _, found in explained for one in found for line in one.lines}
+    tags |= {"GD"} if any(not found for _, found in explained) else set()
+    named = [rf"{plain(tag)} is \cite{{{key}}}" for tag, key in CITED.items() if tag in tags]
+    return rf"\par\medskip {'; '.join(named)}." if named else ""

@@ -1,0 +1,73 @@
+"""The four papers as BibTeX."""
+
+from __future__ import annotations
+
+CITED = {
+    "RB+": "connamacher2020rankboostplus",
+    "SM": "rudin2005margin",
+    "QB": "zheng2007general",
+    "GD": "chen2012approximation",
+}
+"""The tag of a paper's equations to the key of its entry."""
+
+_ENTRIES: dict[str, tuple[str, dict[str, str]]] = {
+    "RB+": (
+        "article",
+        {
+            "author": "Connamacher, Harold and Pancha, Nikil and Liu, Rui and Ray, Soumya",
+            "title": "{RankBoost+}: an improvement to {RankBoost}",
+            "journal": "Machine Learning",
+            "volume": "109",
+            "pages": "51--78",
+            "year": "2020",
+            "doi": "10.1007/s10994-019-05826-x",
+        },
+    ),
+    "SM": (
+        "inproceedings",
+        {
+            "author": "Rudin, Cynthia and Cortes, Corinna and Mohri, Mehryar and Schapire, Robert E.",
+            "title": "Margin-Based Ranking Meets Boosting in the Middle",
+            "booktitle": "Learning Theory, COLT 2005",
+            "series": "Lecture Notes in Computer Science",
+            "volume": "3559",
+            "pages": "63--78",
+            "publisher": "Springer",
+            "year": "2005",
+            "doi": "10.1007/11503415_5",
+        },
+    ),
+    "QB": (
+        "inproceedings",
+        {
+            "author": "Zheng, Zhaohui and Zha, Hongyuan and Zhang, Tong and Chapelle, Olivier and Chen, Keke and "
+            "Sun, Gordon",
+            "title": "A General Boosting Method and its Application to Learning Ranking Functions for Web Search",
+            "booktitle": "Advances in Neural Information Processing Systems 20 ({NIPS} 2007)",
+            "pages": "1697--1704",
+            "year": "2007",
+        },
+    ),
+    "GD": (
+        "article",
+        {
+            "author": "Chen, Hong and He, Fangchao and Pan, Zhibin",
+            "title": "Approximation Analysis of Gradient Descent Algorithm for Bipartite Ranking",
+            "journal": "Journal of Applied Mathematics",
+            "volume": "2012",
+            "pages": "189753",
+            "year": "2012",
+            "doi": "10.1155/2012/189753",
+        },
+    ),
+}
+
+
+def bibtex() -> str:
+    """All entries, one after the other, ASCII."""
+    return "\n".join(_entry(CITED[tag], *entry) for tag, entry in _ENTRIES.items())
+
+
+def _entry(key: str, kind: str, fields: dict[str, str]) -> str:
+    rows = [f"  {name} = {{{value}}}," for name, value in fields.items()]
+    return "\n".join([f"@{kind}{{{key},", *rows, "}", ""])

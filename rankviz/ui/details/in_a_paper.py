@@ -1,0 +1,63 @@
+"""What goes into a paper: the round as LaTeX, the papers as BibTeX, and a script that holds the run to its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from rankviz.algorithms.boosting.stop import Why
+from rankviz.explain.paper.worked_example import worked_example
+from rankviz.reference.learn.bibliography import bibtex
+from rankviz.runs.checked_script import script
+from rankviz.ui.details import reproduce
+from rankviz.ui.runs.shown import Shown
+from rankviz.ui.state import session
+from rankviz.ui.state.state import State
+
+
+def downloads(state: State, shown: Shown) -> None:
+    """The three files."""
+    t = int(state["t"])
+    whole = all(run.stopped.why is not Why.USER for run in shown.trace.runs)
+    st.markdown("**In a paper**")
+    with st.container(horizontal=True):
+        _button(
+            f"Round {t} as LaTeX",
+            f"rankviz-round-{t}.tex",
+            lambda: _round(state, shown),
+            "A table of this round's numbers, and every equation with its values put in. It compiles as it is.",
+        )
+        _button("BibTeX", "rankviz.bib", bibtex, "The four papers, as entries that can be cited.")
+        _button(
+            "Checking script",
+            "rankviz_run.py",
+            lambda: script(shown.trace, reproduce.spec(state)),
+            "Python that makes this run again and asserts that its final numbers are the same.",
+            disabled=not whole,
+        )
+    if not whole:
+        st.caption("This run was stopped by hand, so no script can make it again: let it run all its rounds.")
+
+
+def _button(label: str, name: str, make: Callable[[], str], why: str, *, disabled: bool = False) -> None:
+    st.download_button(
+        label,
+        lambda: make().encode(),
+        file_name=name,
+        mime="text/plain",
+        icon=":material/download:",
+        key=f"download-{name.rpartition('.')[2]}",
+        help=why,
+        disabled=disabled,
+        on_click="ignore",
+    )
+
+
+def _round(state: State, shown: Shown) -> str:
+    return worked_example(
+        shown.trace,
+        int(state["t"]),
+        command=reproduce.command(state),
+        link=session.share_url(state),
+    )
