@@ -1,4 +1,6 @@
-"""Excess AUC against the sample size, log–log: every fit a dot, their means, and the line whose slope is the power."""
+"""Excess AUC, log–log, every fit a dot: against the sample size with the line whose slope is the power, and against
+the positives in samples of one size.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +8,40 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rankviz.figures.style import CORRECT, REVERSED, TIED, finite
-from rankviz.theory.rates import Rates, promised_power
+from rankviz.theory.rates import Balance, Rates, promised_power
 
 
 def rates(found: Rates) -> go.Figure:
     """The figure. A fit that orders the fresh sample at least as well as the best ranking has no dot on a log scale."""
+    sizes = found.sizes
+    figure = _dots(sizes, found, "m = n = %{x}")
+    if np.isfinite(found.slope):
+        figure.add_scatter(
+            x=finite(sizes),
+            y=finite(found.level * sizes.astype(float) ** found.slope),
+            mode="lines",
+            line={"color": REVERSED, "width": 3, "dash": "dash"},
+            name=f"fitted, slope {found.slope:.2f}".replace("-", "−"),
+            hoverinfo="skip",
+        )
+    _promised(figure, found)
+    _axes(figure, sizes, found.excess, "m = n, positives and as many negatives")
+    return figure
+
+
+def balance(found: Balance) -> go.Figure:
+    """The figure of samples of one size, in which fewer or more items are positive."""
+    figure = _dots(found.positives, found, f"%{{x}} of {found.items}")
+    _axes(figure, found.positives, found.excess, f"positives among {found.items} items")
+    return figure
+
+
+def _dots(at: np.ndarray, found: Rates | Balance, where: str) -> go.Figure:
+    """Every fit a dot and their means, with the middle 90 % of what redrawn seeds give."""
     figure = go.Figure()
-    sizes, seeds = found.sizes, found.excess.shape[1]
     # Seeds stand side by side, so that equal values stay apart.
-    spread = np.exp(np.linspace(-0.09, 0.09, seeds))
-    x, y = (sizes[:, None] * spread).ravel(), found.excess.ravel()
+    spread = np.exp(np.linspace(-0.09, 0.09, found.excess.shape[1]))
+    x, y = (at[:, None] * spread).ravel(), found.excess.ravel()
     shown = y > 0.0
     figure.add_scatter(
         x=finite(x[shown]),
@@ -28,7 +54,7 @@ def rates(found: Rates) -> go.Figure:
     good = found.mean > 0.0
     low = np.maximum(found.low[good], found.mean[good] / 50)
     figure.add_scatter(
-        x=finite(sizes[good]),
+        x=finite(at[good]),
         y=finite(found.mean[good]),
         error_y={
             "type": "data",
@@ -40,34 +66,26 @@ def rates(found: Rates) -> go.Figure:
         mode="markers",
         marker={"color": CORRECT, "size": 12, "symbol": "diamond"},
         name="mean",
-        hovertemplate="m = n = %{x}<br>AUC lacks %{y:.4f} in the mean<extra></extra>",
+        hovertemplate=f"{where}<br>AUC lacks %{{y:.4f}} in the mean<extra></extra>",
     )
-    if np.isfinite(found.slope):
-        figure.add_scatter(
-            x=finite(sizes),
-            y=finite(found.level * sizes.astype(float) ** found.slope),
-            mode="lines",
-            line={"color": REVERSED, "width": 3, "dash": "dash"},
-            name=f"fitted, slope {found.slope:.2f}".replace("-", "−"),
-            hoverinfo="skip",
-        )
-    _promised(figure, found)
-    ticks = [str(size) for size in sizes.tolist()]
-    figure.update_xaxes(
-        type="log",
-        title_text="m = n, positives and as many negatives",
-        tickvals=sizes.tolist(),
-        ticktext=ticks,
-    )
+    return figure
+
+
+def _axes(figure: go.Figure, at: np.ndarray, excess: np.ndarray, title: str) -> None:
+    ticks = [str(size) for size in at.tolist()]
+    figure.update_xaxes(type="log", title_text=title, tickvals=at.tolist(), ticktext=ticks)
     figure.update_yaxes(
-        type="log", title_text="best AUC − AUC", dtick=1, exponentformat="none", range=_decades(y[shown])
+        type="log",
+        title_text="best AUC − AUC",
+        dtick=1,
+        exponentformat="none",
+        range=_decades(excess[excess > 0.0]),
     )
     figure.update_layout(
         height=440,
         margin={"l": 64, "r": 16, "t": 24, "b": 52},
         legend={"orientation": "h", "yanchor": "bottom", "y": 1.0, "x": 0},
     )
-    return figure
 
 
 def _promised(figure: go.Figure, found: Rates) -> None:

@@ -3,6 +3,7 @@
 GD, Theorem 2.1 bounds the distance to the best function by a power of the sample size. What such a statement looks
 like is measured here: for each size m = n many samples are drawn, each is learned from, and what its AUC lacks to
 that of the best ranking is averaged; on a log–log scale a power of m is a straight line, and its slope the power.
+The paper's discussion adds that balance of the two classes is crucial: `over_shares` parts as many items unevenly.
 """
 
 from __future__ import annotations
@@ -25,6 +26,10 @@ FRESH = 2_000
 """Positives, and as many negatives, on which AUCs are measured; the same for all fits of a law."""
 
 RESAMPLES = 400
+
+ITEMS = 160
+POSITIVES = (4, 8, 16, 40, 80)
+"""Of so many items so many are positive."""
 
 Progress = Callable[[int, int], bool]
 """Called with (fits done, fits in all); False asks to stop."""
@@ -50,8 +55,8 @@ class Setting:
     power: float = 0.5
     rounds: int = 200
 
-    def regularisation_at(self, m: int) -> float:
-        """λ for samples of m positives and m negatives."""
+    def regularisation_at(self, m: float) -> float:
+        """λ for samples of m items a class, in the mean of the two."""
         return float(self.regularisation * (m / 100) ** -self.power)
 
 
@@ -105,39 +110,94 @@ def measure(
     DataError
         A law, loss or kernel that does not exist, fewer than two sizes or seeds, or a stop asked for by `progress`.
     """
+    if len(sizes) < 2 or seeds < 2:
+        raise DataError("A slope needs two sizes and two seeds at least", remedy="Choose more of them")
+    excess, best = _excesses(setting, [(m, m) for m in sizes], seeds, progress)
+    return _summary(setting, np.array(sizes), excess, best)
+
+
+@dataclass(frozen=True, eq=False)
+class Balance:
+    """What was measured of samples of as many items, parted unevenly.
+
+    Attributes
+    ----------
+    items : m + n. positives : (S,) m. excess : (S, R) as of `Rates`; so are best, mean, low and high.
+    """
+
+    setting: Setting
+    items: int
+    positives: np.ndarray
+    excess: np.ndarray
+    best: float
+    mean: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+
+def over_shares(
+    setting: Setting,
+    items: int = ITEMS,
+    positives: tuple[int, ...] = POSITIVES,
+    seeds: int = 20,
+    progress: Progress | None = None,
+) -> Balance:
+    """Draw, fit and compare samples of `items` items of which so many are positive; λ is that of items / 2.
+
+    Raises
+    ------
+    DataError
+        As `measure`, and for a class without an item.
+    """
+    if seeds < 2 or not all(0 < m < items for m in positives):
+        raise DataError("Each class needs an item, and a mean two seeds", remedy="Choose more of them")
+    excess, best = _excesses(setting, [(m, items - m) for m in positives], seeds, progress)
+    low, high = np.quantile(_resampled(excess), [0.05, 0.95], axis=0)
+    return Balance(setting, items, np.array(positives), excess, best, excess.mean(axis=1), low, high)
+
+
+def _excesses(
+    setting: Setting, samples: list[tuple[int, int]], seeds: int, progress: Progress | None
+) -> tuple[np.ndarray, float]:
+    """(S, R) what each fit lacks to the best AUC, and that AUC, both on one fresh sample."""
     if setting.law not in LAWS or setting.loss not in LOSSES:
         raise DataError(
             f'There is no law "{setting.law}" with the loss "{setting.loss}"',
             remedy=f"The laws are {', '.join(LAWS)}, the losses {', '.join(LOSSES)}",
         )
-    if len(sizes) < 2 or seeds < 2:
-        raise DataError("A slope needs two sizes and two seeds at least", remedy="Choose more of them")
     law = LAWS[setting.law]()
     rng = np.random.default_rng(0)
     fresh = np.concatenate([law.positives(rng, FRESH), law.negatives(rng, FRESH)])
     best = law.best(fresh)
     best_auc = auc(best[:FRESH], best[FRESH:])
-    excess = np.empty((len(sizes), seeds))
-    done, every = 0, len(sizes) * seeds
-    for s, m in enumerate(sizes):
+    excess = np.empty((len(samples), seeds))
+    done, every = 0, len(samples) * seeds
+    for s, (m, n) in enumerate(samples):
         for r in range(seeds):
             if progress is not None and not progress(done, every):
                 raise DataError("The measurement was stopped", remedy="Start it again when you want it")
-            f = fitted_scores(setting, law, m, r, fresh)
+            f = fitted_scores(setting, law, m, r, fresh, n)
             excess[s, r] = best_auc - auc(f[:FRESH], f[FRESH:])
             done += 1
-    return _summary(setting, np.array(sizes), excess, best_auc)
+    return excess, best_auc
 
 
-def fitted_scores(setting: Setting, law: Distribution2D, m: int, seed: int, fresh: np.ndarray) -> np.ndarray:
-    """Scores (k,) of fresh points (k, 2) by a fit to m positives and m negatives drawn with `seed`."""
+def fitted_scores(
+    setting: Setting, law: Distribution2D, m: int, seed: int, fresh: np.ndarray, n: int | None = None
+) -> np.ndarray:
+    """Scores (k,) of fresh points (k, 2) by a fit to m positives and n negatives (as many) drawn with `seed`."""
+    n = m if n is None else n
     rng = np.random.default_rng((seed, m))
-    X = np.concatenate([law.positives(rng, m), law.negatives(rng, m)])
+    X = np.concatenate([law.positives(rng, m), law.negatives(rng, n)])
     scaling = Scaling.of(X, standardise=True)
     Z = scaling.apply(X)
     kernel = Kernel.of({"kernel": setting.kernel, "width": setting.width, "degree": 2}, Z)
-    gram, loss, regularisation = Gram.of(kernel, Z, Z), LOSSES[setting.loss], setting.regularisation_at(m)
-    of = Descent(gram, None, np.arange(m), np.arange(m, 2 * m), loss, regularisation)
+    gram, loss, regularisation = (
+        Gram.of(kernel, Z, Z),
+        LOSSES[setting.loss],
+        setting.regularisation_at((m + n) / 2),
+    )
+    of = Descent(gram, None, np.arange(m), np.arange(m, m + n), loss, regularisation)
     gamma = longest_step(gram.kappa, loss.lipschitz, regularisation)
     for _ in range(setting.rounds):
         g = of.gradient()
@@ -146,10 +206,7 @@ def fitted_scores(setting: Setting, law: Distribution2D, m: int, seed: int, fres
 
 
 def _summary(setting: Setting, sizes: np.ndarray, excess: np.ndarray, best: float) -> Rates:
-    rng = np.random.default_rng(0)
-    seeds = excess.shape[1]
-    picks = rng.integers(0, seeds, (RESAMPLES, len(sizes), seeds))
-    resampled = np.take_along_axis(excess[None].repeat(RESAMPLES, axis=0), picks, axis=2).mean(axis=2)
+    resampled = _resampled(excess)
     slopes = np.array([fitted_line(sizes, each)[0] for each in resampled])
     slopes = slopes[np.isfinite(slopes)]
     mean = excess.mean(axis=1)
@@ -157,6 +214,12 @@ def _summary(setting: Setting, sizes: np.ndarray, excess: np.ndarray, best: floa
     low, high = np.quantile(resampled, [0.05, 0.95], axis=0)
     ends = np.quantile(slopes, [0.05, 0.95]) if len(slopes) else np.full(2, np.nan)
     return Rates(setting, sizes, excess, best, mean, low, high, slope, float(ends[0]), float(ends[1]), level)
+
+
+def _resampled(excess: np.ndarray) -> np.ndarray:
+    """(RESAMPLES, S) the means that redrawn seeds give."""
+    picks = np.random.default_rng(0).integers(0, excess.shape[1], (RESAMPLES, *excess.shape))
+    return np.asarray(np.take_along_axis(excess[None].repeat(RESAMPLES, axis=0), picks, axis=2).mean(axis=2))
 
 
 def fitted_line(sizes: np.ndarray, mean: np.ndarray) -> tuple[float, float]:

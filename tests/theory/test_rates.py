@@ -8,8 +8,9 @@ import pytest
 from rankviz.algorithms.kernel_gd.losses import auc
 from rankviz.data.builtin.plane_laws import LAWS
 from rankviz.errors import DataError
+from rankviz.figures.rates import balance
 from rankviz.figures.rates import rates as figure
-from rankviz.theory.rates import Setting, fitted_line, fitted_scores, measure, promised_power
+from rankviz.theory.rates import Setting, fitted_line, fitted_scores, measure, over_shares, promised_power
 
 SMALL = {"sizes": (8, 16, 32), "seeds": 4}
 QUICK = Setting(rounds=30)
@@ -136,3 +137,24 @@ def test_the_promised_line_is_drawn_and_ticks_are_decades(power: float, drawn: b
     assert axis.dtick == 1 and all(float(end).is_integer() for end in axis.range)
     positive = found.excess[found.excess > 0]
     assert 10 ** axis.range[0] <= positive.min() and positive.max() <= 10 ** axis.range[1]
+
+
+def test_even_samples_are_those_of_the_sizes() -> None:
+    found = over_shares(QUICK, 32, (4, 16), 4)
+    np.testing.assert_array_equal(found.excess[1], measure(QUICK, **SMALL).excess[1])
+
+
+def test_balance_helps_and_its_figure_holds_the_means() -> None:
+    found = over_shares(Setting(rounds=60), 80, (4, 40), 12)
+    assert found.mean[0] > 2.0 * found.mean[1] and found.low[0] > found.high[1]
+    assert (found.low <= found.mean).all() and (found.mean <= found.high).all()
+    drawn = balance(found)
+    assert "NaN" not in drawn.to_json() and "Infinity" not in drawn.to_json()
+    means = next(trace for trace in drawn.data if trace.name == "mean")
+    np.testing.assert_allclose(np.array(means.y, dtype=float), found.mean)
+    assert drawn.layout.xaxis.title.text == "positives among 80 items"
+
+
+def test_a_class_without_items_is_refused() -> None:
+    with pytest.raises(DataError, match="Each class needs an item"):
+        over_shares(QUICK, 16, (16,), 3)

@@ -49,7 +49,7 @@ def test_rates_are_measured_once_and_for_all(monkeypatch: pytest.MonkeyPatch) ->
         return rates.measure(setting, (6, 12), 3, progress)
 
     monkeypatch.setattr(kernel_rates, "measure", small)
-    kernel_rates._cached.clear()
+    kernel_rates._sizes.clear()
     test = page(tab="rates")
     assert not calls
     test.button(key="rates-measure").click().run()
@@ -62,7 +62,22 @@ def test_rates_are_measured_once_and_for_all(monkeypatch: pytest.MonkeyPatch) ->
     assert len(calls) == 1  # another choice is measured when asked for
     test.button(key="rates-measure").click().run()
     assert [setting.kernel for setting in calls] == ["gaussian", "linear"]
-    kernel_rates._cached.clear()
+    kernel_rates._sizes.clear()
+
+
+def test_balance_is_measured_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def small(setting: rates.Setting, seeds: int, progress: rates.Progress) -> rates.Balance:
+        return rates.over_shares(setting, 24, (4, 12), 4, progress)
+
+    monkeypatch.setattr(kernel_rates, "over_shares", small)
+    kernel_rates._shares.clear()
+    test = page(tab="rates")
+    test.segmented_control(key="rates-varies").set_value(kernel_rates.BALANCE).run()
+    assert "100 runs" in test.button(key="rates-measure").label
+    test.button(key="rates-measure").click().run()
+    assert not test.exception
+    assert any("every sample has 24 items" in each.value for each in test.markdown)
+    kernel_rates._shares.clear()
 
 
 def test_parameters_stand_in_sight_by_name_and_symbol() -> None:

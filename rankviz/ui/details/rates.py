@@ -1,21 +1,44 @@
-"""How fast kernel gradient descent learns: what its AUC lacks, by sample size, on laws whose best ranking is known."""
+"""How fast kernel gradient descent learns: what its AUC lacks, on laws whose best ranking is known.
+
+By sample size, as the theorem has it, or by balance: as many items, of which fewer or more are positive.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
+from typing import TypeVar
 
 import streamlit as st
 
 from rankviz.algorithms.kernel_gd.gram import KERNELS
 from rankviz.algorithms.kernel_gd.losses import LOSSES
 from rankviz.data.builtin.plane_laws import LAWS
+from rankviz.figures.rates import balance
 from rankviz.figures.rates import rates as figure
 from rankviz.number_format import number
-from rankviz.theory.rates import FRESH, SIZES, Rates, Setting, measure, promised_power
+from rankviz.theory.rates import (
+    FRESH,
+    POSITIVES,
+    SIZES,
+    Balance,
+    Progress,
+    Rates,
+    Setting,
+    measure,
+    over_shares,
+    promised_power,
+)
 from rankviz.ui.runs.turns import aside
 
+Found = TypeVar("Found", Rates, Balance)
+
 SEEDS = 20
+SIZE, BALANCE = "sample size", "share of positives"
+VARIES = {SIZE: len(SIZES), BALANCE: len(POSITIVES)}
+"""What the samples differ in, and how many kinds of them that makes."""
+VARIES_HELP = "Samples that grow, half of them positive; or samples of one size that are more or less even."
 PARTS = {"it falls as 1/⁸√m": 0.125, "it falls as 1/√m": 0.5, "it stays": 0.0}
 """What λ does as the sample grows, and the power that says so."""
 
@@ -29,17 +52,23 @@ def rates_view() -> None:
         "kind looks like. The data are made up by a law whose best ranking is known. For each size, "
         f"{SEEDS} samples are drawn and learned from; what each AUC lacks to the best ranking's is a dot."
     )
+    varies = st.segmented_control(
+        "What varies", list(VARIES), default=SIZE, required=True, key="rates-varies", help=VARIES_HELP
+    )
     setting = _choose()
     asked = st.session_state.setdefault("rates-asked", set())
-    key = json.dumps(asdict(setting), sort_keys=True)
+    key = json.dumps([varies, asdict(setting)], sort_keys=True)
     place = st.empty()
     if key not in asked:
-        ask = f"Measure: {SEEDS * len(SIZES)} runs, some seconds"
+        ask = f"Measure: {SEEDS * VARIES[varies]} runs, some seconds"
         if not place.button(ask, type="primary", icon=":material/timeline:", key="rates-measure"):
             return
         place.empty()
         asked.add(key)
-    _show(_measured(setting))
+    if varies == SIZE:
+        _show(_measured(lambda progress: _sizes(setting, progress)))
+    else:
+        _show_balance(_measured(lambda progress: _shares(setting, progress)))
 
 
 def _choose() -> Setting:
@@ -64,7 +93,7 @@ def _choose() -> Setting:
     return Setting(law=law, kernel=kernel, loss=loss, power=PARTS[part])
 
 
-def _measured(setting: Setting) -> Rates:
+def _measured(measure: Callable[[Progress], Found]) -> Found:
     """From the cache when anyone has asked for it before; else with a bar that says how far it is."""
     bar = st.empty()
 
@@ -74,14 +103,49 @@ def _measured(setting: Setting) -> Rates:
 
     try:
         with aside():
-            return _cached(setting, progress)
+            return measure(progress)
     finally:
         bar.empty()
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
-def _cached(setting: Setting, _progress: object) -> Rates:
+def _sizes(setting: Setting, _progress: object) -> Rates:
     return measure(setting, seeds=SEEDS, progress=_progress)  # type: ignore[arg-type]
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _shares(setting: Setting, _progress: object) -> Balance:
+    return over_shares(setting, seeds=SEEDS, progress=_progress)  # type: ignore[arg-type]
+
+
+def _show_balance(found: Balance) -> None:
+    law = LAWS[found.setting.law]()
+    st.plotly_chart(
+        balance(found),
+        width="stretch",
+        key="rates-balance",
+        alt=f"What the AUC lacks against the number of positives among {found.items} items, on log–log scales",
+    )
+    few, even = float(found.mean[0]), float(found.mean[-1])
+    st.markdown(
+        f"**How to read this:** every sample has {found.items} items; from left to right more of them are positive, up "
+        f"to half. With **{found.positives[0]}** positives the AUC lacks **{number(few)}** in the mean, with "
+        f"**{found.positives[-1]}** it lacks **{number(even)}**. {_of_balance(few, even)}"
+    )
+    st.caption(
+        f"The law: {law.text}; the best AUC there is, {number(law.best_auc)}, and {number(found.best)} on the "
+        f"{FRESH:,} fresh positives and {FRESH:,} negatives that all AUCs are measured on. λ is the same for all."
+    )
+
+
+def _of_balance(few: float, even: float) -> str:
+    """Whether balance helps here, and why it should."""
+    if even > 0.0 and few > 1.5 * even:
+        return (
+            "There are fewer pairs with few positives, and they share their positives: what happens to lie oddly among "
+            "them turns all their pairs. So the paper calls balance crucial."
+        )
+    return "Here balance hardly matters: what the AUC lacks, this kernel cannot make up with any sample."
 
 
 def _show(found: Rates) -> None:
