@@ -202,3 +202,24 @@ def test_a_checkout_without_an_environment_gets_one(machine: Machine) -> None:
     machine.command(machine.bin / "python3", f'[ "$*" = "-m venv .venv" ] && mv "{made}" .venv/bin')
     assert (machine.run("tests/test_files.py").returncode, len(machine.calls())) == (0, 1)
     assert (machine.checkout / "installed").read_text().split()[-2:] == ["--editable", ".[test]"]
+
+
+def test_a_machine_with_nothing_gets_its_browser_while_it_is_set_up(machine: Machine) -> None:
+    shutil.rmtree(machine.venv)
+    chromium = machine.bin / "chromium"
+    machine.command(machine.bin / "id", "echo 0")
+    machine.command(
+        machine.bin / "apt-get",
+        f'[ "$1" = update ] || {{ printf "#!{BASH}\\n" > "{chromium}"; chmod +x "{chromium}"; }}',
+    )
+    machine.command(
+        machine.bin / "python3",  # makes the venv and installs all, once the browser has come
+        f'mkdir -p "{machine.venv}"; for i in {{1..200}}; do [ -x "{chromium}" ] && break; read -t 0.05 <> <(:); done\n'
+        f'[ -x "{chromium}" ] || exit 7\ncp "{machine.bin}/stand-in" "{machine.venv}/python"\n'
+        f'for each in "{machine.venv}"/{{pip,pytest}}; do printf "#!{BASH}\\n" > "$each"; chmod +x "$each"; done',
+    )
+    (machine.bin / "cp").symlink_to(str(shutil.which("cp")))
+    machine.command(machine.bin / "stand-in", f'echo "$* | ${{RANKVIZ_CHROMIUM-none}}" >> "{machine.called}"')
+    done = machine.run()
+    assert done.returncode == 0, done.stderr
+    assert machine.calls() == sorted((call, str(chromium)) for call in IN_A_BROWSER)
