@@ -37,6 +37,7 @@ usage: {PROGRAM} trace SOURCE [options]   run algorithms on data, round by round
        {PROGRAM} sources                  which data there are, and how to name your own
        {PROGRAM} algorithms               which algorithms there are, with their parameters
        {PROGRAM} experiment SOURCE        compare algorithms over many tasks, by cross-validation
+       {PROGRAM} folds SOURCE             write graded data as a folder of LETOR folds
        {PROGRAM} claims [NAME …]          check the claims of the gallery, all or those named
        {PROGRAM} COMMAND --help           all about one command
        {PROGRAM} --version                which version this is
@@ -106,10 +107,14 @@ def _command(arguments: list[str]) -> int:
         from rankviz.cli import experiment
 
         return experiment.main(rest)
+    elif name == "folds":
+        from rankviz.cli import folds
+
+        return folds.main(rest)
     else:
         raise DataError(
             f"There is no command {shown(name)}",
-            remedy=f"Commands are trace, sources, algorithms, experiment and claims; see {PROGRAM} --help",
+            remedy=f"Commands are trace, sources, algorithms, experiment, folds and claims; see {PROGRAM} --help",
         )
     return 0
 

@@ -48,6 +48,7 @@ OPTIONS: dict[str, dict[str, str]] = {
 HELP = (
     "movielens:FILE: each user with 100 ratings or more is a task",
     "letor:FILE: each query is a task, or ?tasks=all; letor:FOLDER: the specified folds Fold1, Fold2, …",
+    "letor:FOLDER,FOLDER: the folds of all these folders, a task each: MQ2007,MQ2008 are ten",
     "folder:FOLDER: each table (CSV or Parquet) is a task",
     "synthetic:NAME?seeds=20: seeded data sets of one kind; bundled:all: every bundled data set",
     "any other SOURCE: that one task",
@@ -104,13 +105,19 @@ def _few(count: int) -> None:
 
 
 def _named_apart(tasks: list[Task]) -> tuple[Task, ...]:
-    """The tasks with names that differ: the second "a" is "a~2"."""
+    """The tasks with names that differ."""
+    names = _apart([task.name for task in tasks])
+    return tuple(replace(task, name=name) for task, name in zip(tasks, names, strict=True))
+
+
+def _apart(names: list[str]) -> list[str]:
+    """Names that differ: the second "a" is "a~2"."""
     seen: Counter[str] = Counter()
     apart = []
-    for task in tasks:
-        seen[task.name] += 1
-        apart.append(task if seen[task.name] == 1 else replace(task, name=f"{task.name}~{seen[task.name]}"))
-    return tuple(apart)
+    for name in names:
+        seen[name] += 1
+        apart.append(name if seen[name] == 1 else f"{name}~{seen[name]}")
+    return apart
 
 
 def _read(source: str, confined: bool) -> Asked:
@@ -156,7 +163,9 @@ def _letor(asked: Asked, seed: int) -> TaskSet:
     _none_left(asked)
     path = find(asked.target, confined=asked.confined)
     if os.path.isdir(path):
-        return _letor_folds(asked, path)
+        return _letor_folds(asked, [asked.target])
+    if "," in asked.target and not path.exists():
+        return _letor_folds(asked, [part.strip() for part in asked.target.split(",")])
     named = asked.own.get("query_file", "")
     query_file = find(named, confined=asked.confined, beside=path) if named else None
     files = (path, *letor.companions(path, query_file))
@@ -183,22 +192,40 @@ def _letor(asked: Asked, seed: int) -> TaskSet:
     return TaskSet(title, tuple(tasks), files)
 
 
-def _letor_folds(asked: Asked, path: Path) -> TaskSet:
-    folders = fold_folders(path, confined=asked.confined)
-    _few(len(folders))
-    if not folders:
+def _letor_folds(asked: Asked, targets: list[str]) -> TaskSet:
+    """The folds of one folder, or of several: then each fold's name begins with that of its folder."""
+    places = [find(target, confined=asked.confined) for target in targets]
+    titles = _apart([_slug(place.resolve().name) for place in places])
+    tasks, files = [], []
+    for target, place, title in zip(targets, places, titles, strict=True):
+        if [each.resolve() for each in places].count(place.resolve()) > 1:
+            raise DataError(f"The folder {shown(target)} stands twice", remedy="Name each folder once")
+        for folder in _folds_in(place, target, asked.confined):
+            parts = [folder / part for part in PARTS]
+            source = f"letor:{quote_path(str(Path(target) / folder.relative_to(place) / PARTS[0]))}"
+            name = _slug(folder.name) if len(places) == 1 else f"{title}-{_slug(folder.name)}"
+            tasks.append(Task(name, source, parts=tuple(str(part.absolute()) for part in parts)))
+            files += [each for part in parts for each in (part, *letor.companions(part))]
+    _few(len(tasks))
+    return TaskSet(f"LETOR, {' and '.join(titles)}, the specified folds", tuple(tasks), tuple(files))
+
+
+def _folds_in(place: Path, target: str, confined: bool) -> list[Path]:
+    if not place.is_dir():
+        raise DataError(
+            "there is no such folder",
+            file=target,
+            remedy="Several folders of folds stand with commas between them",
+        )
+    found = fold_folders(place, confined=confined)
+    _few(len(found))
+    if not found:
         raise DataError(
             f"there is no folder with {', '.join(PARTS)}",
-            file=path.name,
+            file=place.name,
             remedy="Give the folder of a LETOR 4.0 data set, with Fold1, Fold2 …, or one of its files",
         )
-    tasks, files = [], []
-    for folder in folders:
-        parts = [folder / part for part in PARTS]
-        source = f"letor:{quote_path(str(Path(asked.target) / folder.relative_to(path) / PARTS[0]))}"
-        tasks.append(Task(_slug(folder.name), source, parts=tuple(str(part.absolute()) for part in parts)))
-        files += [each for part in parts for each in (part, *letor.companions(part))]
-    return TaskSet(f"LETOR, {path.name}, the specified folds", tuple(tasks), tuple(files))
+    return found
 
 
 def _folder(asked: Asked, seed: int) -> TaskSet:

@@ -16,16 +16,18 @@ from twins import experiments as naive
 
 import rankviz
 from rankviz import metrics
+from rankviz.cli.main import main
 from rankviz.data import folds
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.experiments import conventions, definition, quality, task_sets
 from rankviz.experiments.conventions import CHOICES, Conventions
-from rankviz.experiments.evaluation import ranks
+from rankviz.experiments.evaluation import ranks, results
 from rankviz.experiments.learning import score
 from rankviz.experiments.learning.score import best_round, to_length
 from rankviz.experiments.quality import Part
 from rankviz.experiments.reporting import paper
+from rankviz.experiments.store import Store
 from rankviz.experiments.tasks import Task
 from rankviz.experiments.worker import work
 
@@ -306,6 +308,50 @@ def test_letor_queries_files_and_folds(tmp_path: Path) -> None:
     assert (fold.training.n_queries, fold.validation.n_queries, fold.test.n_queries) == (4, 2, 2)
     assert fold.training.n_features == fold.test.n_features == 4
     assert (fold.test.X[:, 3] == 0.0).all()
+
+
+def test_two_folders_are_pooled_to_all_their_folds(tmp_path: Path) -> None:
+    """LETOR's two sets in one experiment, written by `folds`, ranked over their folds together."""
+    for seed, name in enumerate(("MQ2007", "MQ2008", "a,b")):
+        source = f"synthetic:letor?queries=9&documents=6&seed={seed}"
+        assert main(["folds", source, "--folds", "3", "--out", str(tmp_path / name)]) == 0
+    both = f"letor:{tmp_path / 'MQ2007'},{tmp_path / 'MQ2008'}"
+    pooled = task_sets.task_set(both)
+    assert [task.name for task in pooled.tasks] == [f"MQ200{y}-Fold{f}" for y in (7, 8) for f in (1, 2, 3)]
+    assert pooled.title == "LETOR, MQ2007 and MQ2008, the specified folds" and len(pooled.files) == 18
+    alone = task_sets.task_set(f"letor:{tmp_path / 'MQ2008'}").tasks
+    assert [task.parts for task in pooled.tasks[3:]] == [task.parts for task in alone]
+    assert [task.source for task in pooled.tasks[3:]] == [task.source for task in alone]
+    assert [task.name for task in task_sets.task_set(f"letor:{tmp_path / 'a,b'}").tasks] == [
+        "Fold1",
+        "Fold2",
+        "Fold3",
+    ]
+    out = tmp_path / "results"
+    command = [
+        "--rounds",
+        "4",
+        "--metrics",
+        "r2,ndcg3,map",
+        "--conventions",
+        "letor,select=map",
+        "--jobs",
+        "1",
+    ]
+    assert main(["experiment", both, *command, "--out", str(out)]) == 0
+    found = results.load(Store(out))
+    assert len(found.outcomes) == 6 and all(outcome.cut == "specified" for outcome in found.outcomes)
+    table = paper.beside(found)
+    assert table is paper.MQ_POOLED
+    assert table.mean["r1"] == pytest.approx((0.2528, 0.25665, 0.26195))
+    same = tmp_path / "MQ2007" / ".." / "MQ2007"
+    for source, why in (
+        (f"{both},{same}", "stands twice"),
+        (f"{both},{tmp_path / 'MQ2009'}", "there is no such folder"),
+        (f"{both},{tmp_path / 'MQ2007' / 'Fold1' / 'train.txt'}", "there is no such folder"),
+    ):
+        with pytest.raises(DataError, match=why):
+            task_sets.task_set(source)
 
 
 def test_movielens_users_are_tasks(tmp_path: Path) -> None:

@@ -126,7 +126,8 @@ def test_a_link_out_of_the_data_folder_is_refused_whatever_it_names(
     for source in (
         "letor:folds", "letor:half", "letor:half/Fold1", "letor:away", "letor:away/Fold1/train.txt", "folder:away",
         "table:away/marks.csv", "movielens:u.data?least=1", "letor:../secret", f"folder:{tmp_path / 'secret'}",
-        "letor:folds/Fold1/train.txt", "table:../work/marks.csv",
+        "letor:folds/Fold1/train.txt", "table:../work/marks.csv", "letor:open,folds", "letor:open,../secret",
+        f"letor:open,{tmp_path / 'secret'}",
     ):  # fmt: skip
         with pytest.raises(DataError, match="data folder"):
             task_sets.task_set(source, confined=True)

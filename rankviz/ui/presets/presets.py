@@ -35,6 +35,13 @@ SEE = (
         State(data="bundled:breast-cancer?items=80", t=0),
     ),
     Preset(
+        "Twenty searches",
+        "46 features of search results, as in LETOR: BM25, language models, PageRank. Most say the same, some are "
+        "missing, and a quarter of the searches found nothing.",
+        State(data="synthetic:letor", t=0),
+        ("r2", "r2_holdout"),
+    ),
+    Preset(
         "Few against many",
         "One item in twenty belongs above all the others. See which pairs gather the weight.",
         State(data="synthetic:imbalanced", undefined="cap"),

@@ -94,7 +94,8 @@ def _source(src: str) -> str:
         return str(picked)
     return st.text_input(
         "SOURCE", src, key=f"{WIDGET}exp-source", on_change=touch,
-        help="As on the command line: movielens:FILE?least=150, letor:FOLDER with Fold1 …, folder:FOLDER of tables",
+        help="As on the command line: movielens:FILE?least=150, letor:FOLDER with Fold1 … or two "
+        "such folders (FOLDER,FOLDER), folder:FOLDER of tables",
     ).strip()  # fmt: skip
 
 

@@ -27,6 +27,7 @@ MENU = {
     START: "Made up, coarse: 40 tasks",
     "synthetic:linear?seeds=24": "Made up, linear: 24 tasks",
     "synthetic:linear?noise=1&seeds=24": "Made up, noisy: 24 tasks",
+    "synthetic:letor?seeds=10": "Made up, LETOR's shape: 10 tasks",
     "bundled:all": "Bundled: every data set",
 }
 

@@ -1,0 +1,48 @@
+"""The command `folds`: write graded data as a folder of LETOR folds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rankviz.cli.options import Parser, add_query_file, number, source_of
+from rankviz.errors import DataError
+
+COMMAND = "folds"
+
+HELP = """\
+Write graded data as LETOR folds: Fold1/train.txt, vali.txt and test.txt, Fold2 and so on, cut by query. In fold f part
+f tests, part f + 1 validates, the others train. Any SOURCE with grades will do, such as synthetic:letor, and
+`experiment letor:FOLDER` reads the folder. Same command, same files.
+"""
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command; returns its exit code. Raises DataError on bad input."""
+    from rankviz.data import sources
+    from rankviz.data.folds import MAX_FOLDS
+    from rankviz.data.letor.writer import write_folds
+
+    parser = Parser(COMMAND, HELP)
+    parser.add_argument("source", metavar="SOURCE", help="the data")
+    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where Fold1, Fold2, … go")
+    parser.add_argument(
+        "--folds", type=number(int), default=5, metavar="K", help=f"3 to {MAX_FOLDS} (default: 5)"
+    )
+    parser.add_argument(
+        "--seed", type=number(int), default=0, help="of the folds and of made-up data (default: 0)"
+    )
+    add_query_file(parser)
+    given = parser.parse_args(arguments)
+    if not 3 <= given.folds <= MAX_FOLDS:
+        raise DataError(f"The number of folds is {given.folds}", remedy=f"Choose 3 to {MAX_FOLDS}")
+    problem = sources.load(source_of(given), seed=given.seed)
+    try:
+        files = write_folds(problem, given.out, given.folds, given.seed)
+    except OSError as error:
+        raise DataError(
+            f"the folds cannot be written ({error.strerror})",
+            file=str(given.out),
+            remedy="Choose another folder",
+        ) from error
+    print(f"{len(files)} files of {problem.n_queries} queries in {given.out}")
+    return 0

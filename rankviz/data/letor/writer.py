@@ -1,0 +1,62 @@
+"""Graded data as LETOR files, and cut into folds as LETOR's own folders are: Fold1/train.txt, vali.txt, test.txt …"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from rankviz.data.folds import draw
+from rankviz.data.letor.fold_files import PARTS
+from rankviz.data.problem import Problem
+from rankviz.errors import DataError
+from rankviz.files import writing
+
+_ID = re.compile(r"-?\d{1,18}", re.ASCII)
+
+
+def write_folds(problem: Problem, folder: Path, k: int = 5, seed: int = 0) -> list[Path]:
+    """Cut graded data into k folds by query and write them below `folder`; returns the files.
+
+    In fold f part f tests, part f + 1 validates and the k − 2 others train, as in LETOR. Where fewer than k queries
+    hold critical pairs, items are cut. Raises DataError for pairs given one by one, and for data too small;
+    OSError when a file cannot be written.
+    """
+    if problem.grades is None or problem.explicit:
+        raise DataError("LETOR files hold grades, not single pairs", remedy="Give data with grades")
+    ids = _query_ids(problem.query_ids)
+    files = []
+    for f, fold in enumerate(draw(problem, k, seed, salt=0), start=1):
+        place = folder / f"Fold{f}"
+        place.mkdir(parents=True, exist_ok=True)
+        for name, part in zip(PARTS, (fold.training, fold.validation, fold.test), strict=True):
+            with writing(place / name) as file:
+                file.writelines(lines(part, [ids[query] for query in part.query_ids]))
+            files.append(place / name)
+    return files
+
+
+def lines(problem: Problem, query_ids: Sequence[str]) -> Iterator[str]:
+    """The lines of graded data, an item each, every value exact and NULL where it is missing."""
+    assert problem.grades is not None
+    for i in np.argsort(problem.qid, kind="stable").tolist():
+        cells = [f"{j}:{_number(value)}" for j, value in enumerate(problem.X[i].tolist(), start=1)]
+        name = problem.item_ids[i]
+        docid = f" #docid = {name}" if re.fullmatch(r"[^\s#=]+", name) else ""
+        grade, query = _number(float(problem.grades[i])), query_ids[problem.qid[i]]
+        yield f"{grade} qid:{query} {' '.join(cells)}{docid}\n"
+
+
+def _query_ids(names: Sequence[str]) -> dict[str, str]:
+    """The number that each query has in the files: its own, where all are numbers, else its place from 1."""
+    if all(_ID.fullmatch(name) for name in names):
+        return {name: name for name in names}
+    return {name: str(place) for place, name in enumerate(names, start=1)}
+
+
+def _number(value: float) -> str:
+    if np.isnan(value):
+        return "NULL"
+    return f"{value:.0f}" if value.is_integer() and abs(value) < 1e15 else repr(value)
