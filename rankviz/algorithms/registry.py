@@ -14,6 +14,7 @@ from rankviz.algorithms.rankboost.active_set import RB_PLUS
 from rankviz.algorithms.rankboost.rb_d_rb_c import ORIGINAL, PARAMETERS, RB_C, RB_D, fit_rb_c, fit_rb_d
 from rankviz.algorithms.rankboost.rb_plus import fit_rb_plus
 from rankviz.algorithms.rankboost.rb_plus_optimal import fit_rb_plus_optimal
+from rankviz.algorithms.real_rankers import boost as real_rankers
 from rankviz.algorithms.score_learner import ScoredAlgorithm
 from rankviz.choice import Choice, Value
 from rankviz.errors import DataError, shown
@@ -138,6 +139,17 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             bound_label="2κ|φ'₋(0)|/λ, above the norm of f",
             fit=learner.fit_kernel_gd,
             two_classes=True,
+        ),
+        ScoredAlgorithm(
+            name="rb-c-real",
+            label="RB-C real",
+            help="RB-C over weak rankers with values from 0 to 1: scaled features and soft stumps.",
+            family="real_rankers",
+            parameters=real_rankers.PARAMETERS,
+            loss="exp_loss",
+            bound="exp_bound",
+            bound_label="Π √(1 − r²)",
+            fit=real_rankers.fit_rb_c_real,
         ),
     )
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rankviz.narration import adaboost, kernel_gd, margins, qbrank, rankboost
+from rankviz.narration import adaboost, kernel_gd, margins, qbrank, rankboost, real_rankers
 from rankviz.runs.trace import Run, Trace
 
 NARRATORS: dict[str, Callable[[Trace, Run, int], list[str]]] = {
@@ -18,6 +18,7 @@ NARRATORS: dict[str, Callable[[Trace, Run, int], list[str]]] = {
     "gbt": qbrank.quadratic,
     "ranksvm": qbrank.ranksvm,
     "kernel-gd": kernel_gd.step,
+    "rb-c-real": real_rankers.round_in_words,
 }
 """By algorithm, without a default: an algorithm that is not here has no words."""
 

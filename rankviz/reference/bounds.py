@@ -43,7 +43,7 @@ ENTRIES = (
         code=("rankviz.algorithms.boosting.equations:log_bound_rbc", MONITOR),
         checks=(BOUNDS, TWIN),
         symbols=("R̂1", "Z", "r"),
-        claims=("R̂1 ≤ Π Z", "Π Z ≤ Π √(1 − r²)"),
+        claims=("R̂1 ≤ Π Z", "Π Z ≤ Π √(1 − r²)", "Ê1 ≤ Π √(1 − r²)"),
     ),
     Entry(
         keys=("theorem-2", "35"),

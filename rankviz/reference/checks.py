@@ -30,6 +30,11 @@ ORDERED = Check("tests/algorithms/test_identities.py::test_losses_are_ordered", 
 STEP = Check(
     "tests/algorithms/test_identities.py::test_alpha_beats_a_tenth_less_and_a_tenth_more", "1e-15", "1e-15"
 )
+REAL = Check(
+    "tests/algorithms/test_real_rankers.py::test_18_lies_above_z_for_any_alpha_and_19_is_its_least_point",
+    "1e-12, relative",
+    "(1 + 1e-12)",
+)
 FIRST_ROUND = Check(
     "tests/algorithms/test_identities.py::test_first_round_of_rb_c_is_rankboost_plus",
     "1e-12, relative",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rankviz.reference.checks import FIRST_ROUND, PRODUCT, SHARES, STEP, SUMS, TWIN
+from rankviz.reference.checks import FIRST_ROUND, PRODUCT, REAL, SHARES, STEP, SUMS, TWIN
 from rankviz.reference.model import Check, Entry
 
 GROUP = "RB-D and RB-C"
@@ -145,14 +145,19 @@ ENTRIES = (
             r"r_t = \varepsilon_t^+ - \varepsilon_t^-",
             r"Z_t \le \frac{1 - r_t}{2}\, e^{\alpha_t} + \frac{1 + r_t}{2}\, e^{-\alpha_t}",
         ),
-        says="A bound on Z in which every tied pair counts as half right, half wrong.",
+        says="A bound on Z in which every tied pair counts as half right, half wrong. With rankers of values from 0 to "
+        "1, r is the weighted mean of h(x′) − h(x), and it is a bound by convexity.",
         code=(
             "rankviz.algorithms.boosting.equations:alpha_19",
             "rankviz.algorithms.boosting.equations:log_bound_rbc",
+            "rankviz.algorithms.real_rankers.step:bound_18",
         ),
-        checks=(STEP, TWIN),
+        checks=(STEP, TWIN, REAL),
         symbols=("r", "Z", "α", "ε⁺", "ε⁻"),
-        claims=("Z ≤ ½(1 − r)e^{α} + ½(1 + r)e^{−α} in this round",),
+        claims=(
+            "Z ≤ ½(1 − r)e^{α} + ½(1 + r)e^{−α} in this round",
+            "Z ≤ ½(1 − r)e^{α} + ½(1 + r)e^{−α}, by convexity",
+        ),
     ),
     Entry(
         keys=("19",),

@@ -31,6 +31,7 @@ from rankviz.theory.preconditions import (
     solved,
     this_round,
 )
+from rankviz.theory.real_rankers import theorems as real_rankers
 from rankviz.theory.rounding import U
 from rankviz.theory.theorem import Theorem
 
@@ -287,6 +288,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
     **margins.THEOREMS,
     **qbrank.THEOREMS,
     **kernel_gd.THEOREMS,
+    **real_rankers.THEOREMS,
 }
 """What is claimed of each algorithm."""
 

@@ -84,8 +84,10 @@ def test_weak_rankers():
     problem = tables.read_weak(WEAK.encode(), pairs=PAIRS.encode())
     assert problem.binary and problem.feature_names == ("tall", "wide")
     assert problem.X.tolist() == [[1, 0], [0, 1], [0, 0]]
-    with pytest.raises(DataError, match='items.csv, line 3, column "tall": "0.5" is neither 0 nor 1'):
-        tables.read_weak(WEAK.replace("b,0", "b,0.5").encode(), pairs=PAIRS.encode(), name="items.csv")
+    with pytest.raises(DataError, match='items.csv, line 3, column "tall": "1.5" is not from 0 to 1'):
+        tables.read_weak(WEAK.replace("b,0", "b,1.5").encode(), pairs=PAIRS.encode(), name="items.csv")
+    between = tables.read_weak(WEAK.replace("b,0", "b,0.5").encode(), pairs=PAIRS.encode())
+    assert not between.binary and between.X.tolist() == [[1, 0], [0.5, 1], [0, 0]]
     with pytest.raises(DataError, match="table of pairs"):
         load("weak:rankers.csv")
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from twins import kernel_gd, margins, qbrank, rankboost
+from twins import kernel_gd, margins, qbrank, rankboost, real_rankers
 from twins.rankboost import Items
 
 Answer = tuple[list[int], list[float]]
@@ -41,5 +41,6 @@ SCORED: dict[str, Callable[..., object]] = {
     "gbt": qbrank.boost,
     "ranksvm": qbrank.ranksvm,
     "kernel-gd": kernel_gd.descend,
+    "rb-c-real": real_rankers.boost,
 }
 """Held against the engine in `tests/algorithms`, each in the tests of its family."""

@@ -22,7 +22,7 @@ def parts(colour: str) -> list[int]:
 
 def variables(css: str) -> dict[int, str]:
     """Slot to colour, of the first rule in which all stand."""
-    return {int(slot): colour for slot, colour in re.findall(r"--rv-a(\d): (#\w{6})", css)}
+    return {int(slot): colour for slot, colour in re.findall(r"--rv-a(\d+): (#\w{6})", css)}
 
 
 def test_every_algorithm_has_a_mark_of_its_own() -> None:
@@ -44,7 +44,7 @@ def test_the_stage_and_its_prints_have_these_colours_and_as_many_markers() -> No
         r"SLOTS = .*?\{(.*?)\}\)", frontend.text("stage/run/decode.js").replace("Record<", ""), re.DOTALL
     )
     assert slots is not None
-    found = {name: int(slot) for name, slot in re.findall(r'"([\w-]+)": (\d)', slots[1])}
+    found = {name: int(slot) for name, slot in re.findall(r'"([\w-]+)": (\d+)', slots[1])}
     assert found == {name: mark.slot for name, mark in MARKS.items()}
 
 

@@ -12,6 +12,12 @@ from rankviz.data.tables import roles
 from rankviz.data.tables.cells import cell_text, first_rows, numbers, read_table, texts
 from rankviz.errors import DataError, first_of, shown
 
+BETWEEN = (
+    "Some weak rankers have values between 0 and 1. RB-C real takes them as they are with rankers=given; other "
+    "algorithms take them for features."
+)
+"""What becomes of weak rankers that are not of 0 and 1 alone."""
+
 
 def read(
     source: Source,
@@ -36,7 +42,7 @@ def read(
     item : name of the column of the items' names; rows are numbered when it is empty, or its default is not there.
         Without pairs a name may stand in several queries, once in each.
     ignore : names of the columns to leave out, with commas.
-    binary : the columns are 0/1 weak rankers.
+    binary : the columns are weak rankers, of 0 and 1 or, for those algorithms that can use them, of values between.
 
     Raises DataError, naming line and column.
     """
@@ -58,10 +64,11 @@ def read(
     X = np.empty((len(table), len(features)))
     for j, column in enumerate(features):
         X[:, j] = numbers(table, column, name)
-    if binary:
-        _check_binary(X, table, features, name)
+    between = binary and not _check_weak(X, table, features, name)
     known = {each: row for row, each in enumerate(ids)}
     notes = [f"Columns left out: {first_of(left_out)}."] if left_out else []
+    if between:
+        notes.append(BETWEEN)
     grades = listed = None
     if pairs is None:
         grades = numbers(table, grade, name, empty=False)
@@ -79,7 +86,7 @@ def read(
         feature_names=features,
         item_ids=ids,
         item_labels=labels,
-        binary=binary,
+        binary=binary and not between,
         source=spec,
         title=name,
         notes=notes,
@@ -94,7 +101,7 @@ def read_weak(
     pairs_name: str | None = None,
     spec: str = "",
 ) -> Problem:
-    """Weak rankers used as they are: a column `item`, columns of 0 and 1, and a table of pairs. Raises DataError."""
+    """Weak rankers: a column `item`, columns of 0 and 1 or values between, and a table of pairs. Raises DataError."""
     if pairs is None:
         raise DataError(
             "weak rankers need a table of pairs", remedy="Add ?pairs=PAIRS.csv with columns higher,lower"
@@ -129,18 +136,20 @@ def _left_out(table: pd.DataFrame, ignore: str, named: tuple[str, str, str], nam
     return left_out
 
 
-def _check_binary(X: np.ndarray, table: pd.DataFrame, features: list[str], name: str) -> None:
-    wrong = ~np.isin(X, (0.0, 1.0))
+def _check_weak(X: np.ndarray, table: pd.DataFrame, features: list[str], name: str) -> bool:
+    """Whether all weak rankers X (n, d) are of 0 and 1. Raises DataError for a value that is not from 0 to 1."""
+    wrong = ~((X >= 0.0) & (X <= 1.0))
     if wrong.any():
         row, column = np.argwhere(wrong)[0]
         cell = cell_text(table[features[column]].iloc[row])
         raise DataError(
-            f"{shown(cell)} is neither 0 nor 1",
+            f"{shown(cell)} is not from 0 to 1",
             file=name,
             line=int(table.index[row]),
             column=features[column],
-            remedy="A weak ranker gives 0 or 1 to every item",
+            remedy="A weak ranker gives 0 or 1, or a value between, to every item",
         )
+    return bool(np.isin(X, (0.0, 1.0)).all())
 
 
 def _named(

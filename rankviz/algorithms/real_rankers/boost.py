@@ -1,0 +1,182 @@
+"""RB-C over weak rankers with values from 0 to 1 (RB+ section 2.3; Freund et al. 2003, their third method)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from rankviz.algorithms.boosting.algorithm import Params
+from rankviz.algorithms.boosting.loop import Progress, pick
+from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
+from rankviz.algorithms.rankboost.rb_d_rb_c import NEGATIVE_ALPHA
+from rankviz.algorithms.real_rankers import pool as pools
+from rankviz.algorithms.real_rankers.pool import RealPool, build_real_pool
+from rankviz.algorithms.real_rankers.step import (
+    Shares,
+    alpha_19,
+    alpha_exact,
+    bound_18,
+    differences,
+    shares_37,
+    z_10,
+)
+from rankviz.algorithms.score_learner import ScoredSteps
+from rankviz.choice import Choice
+from rankviz.data.problem import Problem
+
+BOUND, EXACT = "bound", "exact"
+
+WEIGH = Choice(
+    "weigh",
+    "α by",
+    "choice",
+    BOUND,
+    "How far a round goes: to the least of RB-C's bound on Z, (19), or to the least of Z itself, by line search.",
+    choices=(BOUND, EXACT),
+)
+PARAMETERS = (WEIGH, *pools.PARAMETERS, NEGATIVE_ALPHA)
+
+
+@dataclass(frozen=True, eq=False)
+class RealDetails:
+    """What the rounds did, one entry each: rankers of the pool, α, r's, Z; `weigh` is one of `WEIGH`."""
+
+    pool: RealPool
+    weigh: str
+    ranker: tuple[int, ...]
+    alpha: tuple[float, ...]
+    shares: tuple[Shares, ...]
+    z: tuple[float, ...]
+
+    def first(self, t: int) -> RealDetails:
+        """What there is after the first `t` rounds."""
+        return replace(
+            self, ranker=self.ranker[:t], alpha=self.alpha[:t], shares=self.shares[:t], z=self.z[:t]
+        )
+
+
+def fit_rb_c_real(
+    problem: Problem,
+    held: Problem | None,
+    rounds: int,
+    params: Params,
+    seed: int,
+    progress: Progress | None = None,
+) -> ScoredSteps:
+    """Algorithm 1 of RB+: the ranker with the largest |r| (17), α by (19) or exactly, D ∝ e^{−s}.
+
+    D is taken from the scores in every round. Halts where α is undefined: at |r| = 1 by (19); exactly, where no pair
+    goes the other way. Raises DataError as `build_real_pool` does.
+    """
+    pool = build_real_pool(
+        problem, str(params["rankers"]), int(params["cuts"]), float(params["softness"]), seed
+    )
+    run = _Rounds(problem, held, pool, str(params["weigh"]))
+    negative = bool(params["negative_alpha"])
+    for t in range(1, rounds + 1):
+        stop = run.round(t, negative)
+        if stop is not None:
+            run.stopped = stop
+            break
+        if progress is not None and not progress(t):
+            run.stopped = by_the_user(t)
+            break
+    return run.steps()
+
+
+class _Rounds:
+    """The state of a run, and what its rounds left."""
+
+    def __init__(self, problem: Problem, held: Problem | None, pool: RealPool, weigh: str) -> None:
+        self.pool, self.weigh = pool, weigh
+        self.higher, self.lower = problem.pairs.T
+        self.scores = [np.zeros(problem.n_items)]
+        self.X_held = None if held is None else held.X
+        self.held = [] if held is None else [np.zeros(held.n_items)]
+        self.ranker: list[int] = []
+        self.alpha: list[float] = []
+        self.shares: list[Shares] = []
+        self.own: dict[str, list[float]] = {
+            "exp_loss": [1.0],
+            "exp_bound": [1.0],
+            "z": [math.nan],
+            "z_bound": [math.nan],
+            "edge": [math.nan],
+            "tied": [math.nan],
+        }
+        self.log_bound = 0.0
+        self.stopped = ALL_ROUNDS
+
+    def round(self, t: int, negative: bool) -> Stop | None:
+        """Do round t; why there is none, when there is none."""
+        g, n = self.scores[-1], len(self.scores[-1])
+        D = pair_weight(g, self.higher, self.lower)
+        D /= D.sum()
+        potential = np.bincount(self.higher, D, n) - np.bincount(self.lower, D, n)
+        edges = self.pool.values @ potential
+        best = pick(np.abs(edges) if negative else edges)
+        if best is None:
+            why = "no ranker had an edge left: every r is 0, the loss is at its minimum"
+            if not negative:
+                why = "no ranker was better than a coin, and negative weights are not allowed"
+            return Stop(Why.NO_EDGE, f"before round {t} {why}")
+        M = differences(self.pool.values[best], self.higher, self.lower)
+        shares = shares_37(D, M)
+        alpha = alpha_exact(D, M, shares.edge) if self.weigh == EXACT else alpha_19(M, shares.edge)
+        if math.isinf(alpha):
+            what = (
+                "no pair goes against it" if self.weigh == EXACT else "all pairs lie a full 1 apart, one way"
+            )
+            return Stop(Why.UNDEFINED, f"α is undefined in round {t}: {what} on {self.pool.label(best)}")
+        self._add(best, alpha, shares, z_10(D, M, alpha))
+        return None
+
+    def _add(self, ranker: int, alpha: float, shares: Shares, z: float) -> None:
+        r = shares.edge
+        self.ranker.append(ranker)
+        self.alpha.append(alpha)
+        self.shares.append(shares)
+        self.scores.append(self.scores[-1] + alpha * self.pool.values[ranker])
+        if self.X_held is not None:
+            self.held.append(self.held[-1] + alpha * self.pool.apply(ranker, self.X_held))
+        self.log_bound += 0.5 * math.log((1.0 - r) * (1.0 + r)) if abs(r) < 1.0 else -math.inf
+        s = self.scores[-1][self.higher] - self.scores[-1][self.lower]
+        found = {
+            "exp_loss": float(np.exp(-s).mean()),
+            "exp_bound": math.exp(self.log_bound),
+            "z": z,
+            "z_bound": bound_18(r, alpha),
+            "edge": r,
+            "tied": shares.tied,
+        }
+        for name, value in found.items():
+            self.own[name].append(value)
+
+    def steps(self) -> ScoredSteps:
+        """The rounds that were done."""
+        higher, lower = self.higher, self.lower
+        return ScoredSteps(
+            scores=np.array(self.scores),
+            held=np.array(self.held) if self.held else None,
+            added=[self.pool.label(ranker) for ranker in self.ranker],
+            step=self.alpha,
+            own=self.own,
+            pair_weight=lambda g: pair_weight(g, higher, lower),
+            stopped=self.stopped,
+            details=RealDetails(
+                pool=self.pool,
+                weigh=self.weigh,
+                ranker=tuple(self.ranker),
+                alpha=tuple(self.alpha),
+                shares=tuple(self.shares),
+                z=tuple(self.own["z"][1:]),
+            ),
+        )
+
+
+def pair_weight(g: np.ndarray, higher: np.ndarray, lower: np.ndarray) -> np.ndarray:
+    """e^{−s} of every pair (m,) for scores g (n,), over the largest of them."""
+    s = g[higher] - g[lower]
+    return np.asarray(np.exp(s.min() - s))

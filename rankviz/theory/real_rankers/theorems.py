@@ -1,0 +1,87 @@
+"""What holds of RB-C over weak rankers with values from 0 to 1: (18) is a true bound on Z there, by convexity."""
+
+from __future__ import annotations
+
+from rankviz.algorithms.real_rankers.boost import EXACT
+from rankviz.algorithms.real_rankers.step import differences, z_10
+from rankviz.numerics import in_order
+from rankviz.theory.preconditions import State, log
+from rankviz.theory.real_rankers.rounding import details, off, off_bound, off_error, off_rounds, off_z
+from rankviz.theory.theorem import Theorem
+
+# ---------------------------------------------------------------- sides
+
+
+def _loss(state: State) -> float:
+    return log(state.own("exp_loss"))
+
+
+def _product(state: State) -> float:
+    return in_order(log(z) for z in details(state).z[: state.t])
+
+
+def _others(state: State) -> float:
+    """ln of the smaller Z of 0.9 α and of 1.1 α."""
+    made, i = details(state), state.t - 1
+    higher, lower = state.trace.problem.pairs.T
+    D = state.trace.weights(state.run, i)
+    M = differences(made.pool.values[made.ranker[i]], higher, lower)
+    return log(min(z_10(D, M, factor * made.alpha[i]) for factor in (0.9, 1.1)))
+
+
+def _searched(state: State) -> str:
+    return "" if details(state).weigh == EXACT else "(19) minimises the right side of (18), not Z."
+
+
+# ---------------------------------------------------------------- theorems
+
+
+_REAL = (
+    Theorem(
+        "z-bound",
+        "Z ≤ ½(1 − r)e^{α} + ½(1 + r)e^{−α}, by convexity",
+        "RB+ (18)",
+        lambda s: log(s.own("z")),
+        lambda s: log(s.own("z_bound")),
+        of_round=True,
+        rounding=off_z,
+    ),
+    Theorem(
+        "loss-bound",
+        "Ê1 ≤ Π √(1 − r²)",
+        "RB+ (18), (19)",
+        _loss,
+        lambda s: s.metric("log_bound"),
+        rounding=off_bound,
+    ),
+    Theorem("product", "Π Z = Ê1", "RB+ (12)", _product, _loss, "=", rounding=off_rounds),
+    Theorem(
+        "error-loss",
+        "R̂1 ≤ Ê1",
+        "RB+ (3), (5)",
+        lambda s: log(s.metric("r1")),
+        _loss,
+        rounding=off_error,
+    ),
+    Theorem(
+        "falls",
+        "Ê1 does not rise in this round",
+        "RB+ (18), (19)",
+        _loss,
+        lambda s: log(s.own("exp_loss", s.t - 1)),
+        of_round=True,
+        rounding=lambda s: off(s, s.t) + 3.0 * off(s, s.t - 1),
+    ),
+    Theorem(
+        "best-step",
+        "α beats 0.9 α and 1.1 α in Z",
+        "RB+ (10)",
+        lambda s: log(s.own("z")),
+        _others,
+        precondition=_searched,
+        of_round=True,
+        rounding=lambda s: 2.0 * off_z(s),
+    ),
+)
+
+THEOREMS: dict[str, tuple[Theorem, ...]] = {"rb-c-real": _REAL}
