@@ -15,6 +15,7 @@ from sklearn.utils.metadata_routing import UNUSED
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from rankviz import metrics
+from rankviz.algorithms.rankboost.push import POWER
 from rankviz.algorithms.rankboost.rb_d_rb_c import CHOOSE
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.arguments import is_choice, is_whole
@@ -30,7 +31,7 @@ VARIANTS = tuple(name for name, entry in ALGORITHMS.items() if entry.family == "
 
 
 class RankBoost(BaseEstimator):
-    """RankBoost as a scikit-learn estimator: RB-D, RB-C or RankBoost+ over decision stumps.
+    """RankBoost as a scikit-learn estimator: RB-D, RB-C, RankBoost+ or the P-norm push over decision stumps.
 
     Parameters
     ----------
@@ -42,7 +43,8 @@ class RankBoost(BaseEstimator):
     cap : the finite weight that "cap" gives.
     random_state : draws the thresholds of a feature that has more than 255.
     choose : which ranker a round of RB-D or RB-C picks: the one with the largest |δ| ("slope"), or the one whose own
-        step leaves the smallest Z ("step"). RankBoost+ has no other choice than "slope".
+        step leaves the smallest Z ("step"). RankBoost+ and the push have no other choice than "slope".
+    p : of the variant "push", 1 to 16; with p = 1 it is RB-D.
 
     Attributes
     ----------
@@ -88,6 +90,7 @@ class RankBoost(BaseEstimator):
         cap: float = 10.0,
         random_state: int | np.random.RandomState | None = 0,
         choose: str = "slope",
+        p: float = 4.0,
     ) -> None:
         self.variant = variant
         self.n_rounds = n_rounds
@@ -96,6 +99,7 @@ class RankBoost(BaseEstimator):
         self.cap = cap
         self.random_state = random_state
         self.choose = choose
+        self.p = p
 
     def fit(
         self,
@@ -128,7 +132,7 @@ class RankBoost(BaseEstimator):
             negative_alpha=self.negative_alpha,
             undefined=self.undefined,
             cap=self.cap,
-            **self._ordering(),
+            **self._of_some_variants(),
         )
         run = self._run
         weights = run.weights_at(run.n_rounds)
@@ -138,10 +142,11 @@ class RankBoost(BaseEstimator):
         self.weights_ = np.array(list(weights.values()))
         return self
 
-    def _ordering(self) -> dict[str, Any]:
-        """How rankers are chosen, where the variant can be told; else only what is to be refused."""
-        known = any(p.name == CHOOSE.name for p in ALGORITHMS[self.variant].parameters)
-        return {CHOOSE.name: self.choose} if known or self.choose != CHOOSE.default else {}
+    def _of_some_variants(self) -> dict[str, Any]:
+        """What not every variant can be told; of the rest only what is to be refused."""
+        known = {p.name for p in ALGORITHMS[self.variant].parameters}
+        given = ((CHOOSE, self.choose), (POWER, self.p))
+        return {p.name: value for p, value in given if p.name in known or value != p.default}
 
     @property
     def rounds_(self) -> pd.DataFrame:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterable
 
 import numpy as np
 
 TIE = 1e-12
 """Numbers closer than this, relative to their scale, are equal: rounding never breaks a tie."""
+
+LEAST = sys.float_info.min
+"""Floats below this lose digits."""
+
+LOG_LEAST, LOG_MOST = math.log(LEAST), math.log(sys.float_info.max)
 
 MOST_EXPONENT = 709.0
 """The exponential of a larger number is beyond what a float holds."""
@@ -29,6 +35,13 @@ def log_cosh_each(x: np.ndarray) -> np.ndarray:
 def exp_or_inf(log: float) -> float:
     """e^log, infinite where a float cannot hold it."""
     return math.exp(log) if log < MOST_EXPONENT else math.inf
+
+
+def exp_or_nan(log: float) -> float:
+    """e^log where a float holds it to all its digits, else NaN; 0 for −inf."""
+    if log == -math.inf:
+        return 0.0
+    return math.exp(log) if LOG_LEAST <= log <= LOG_MOST else math.nan
 
 
 def in_order(values: Iterable[float]) -> float:

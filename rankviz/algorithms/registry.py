@@ -10,6 +10,7 @@ from rankviz.algorithms.kernel_gd import learner
 from rankviz.algorithms.kernel_gd.parameters import PARAMETERS as KERNEL_GD
 from rankviz.algorithms.margins import adaboost, smooth_margin
 from rankviz.algorithms.qbrank import qbrank, ranksvm
+from rankviz.algorithms.rankboost import push
 from rankviz.algorithms.rankboost.active_set import RB_PLUS
 from rankviz.algorithms.rankboost.rb_d_rb_c import ORIGINAL, PARAMETERS, RB_C, RB_D, fit_rb_c, fit_rb_d
 from rankviz.algorithms.rankboost.rb_plus import fit_rb_plus
@@ -68,6 +69,18 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             equations=RB_PLUS,
             fit=fit_rb_plus_optimal,
             combines=True,
+        ),
+        Algorithm(
+            name="push",
+            label="P-norm push",
+            help="RankBoost that pays most for what stands too high: RB-D's loss by lower item, to the power p.",
+            family="rankboost",
+            parameters=push.PARAMETERS,
+            loss="push_loss",
+            bound_label="exp(−½ Σ (ε⁺−ε⁻)²)",
+            equations=push.PUSH,
+            fit=push.fit_push,
+            tilted=push.tilted,
         ),
         Algorithm(
             name="smooth-margin",

@@ -48,6 +48,16 @@ class Context:
         """Whether the algorithm's loss counts a tie as cosh η; only for one that boosts weak rankers."""
         return find_boosted(self.run.algorithm).cosh_ties
 
+    @cached_property
+    def loss(self) -> str:
+        """What the algorithm minimises, and so what Z multiplies (`Algorithm.loss`)."""
+        return find_boosted(self.run.algorithm).loss
+
+    @cached_property
+    def tilted(self) -> bool:
+        """Whether D is more than the product of the rounds' factors (`Algorithm.tilted`)."""
+        return find_boosted(self.run.algorithm).tilted is not None
+
     def check(self, key: str, name: str, numbers: tuple[int, ...]) -> None:
         """Raises DataError unless the key names a number of this run."""
         if name in NUMBERS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rankviz.explain import margins, rankboost
+from rankviz.explain import margins, push, rankboost
 from rankviz.explain.context import Context
 from rankviz.explain.model import Explanation, Worked
 from rankviz.explain.ties import LEFT_OUT, SHARED, WEIGHED, TieRule
@@ -61,6 +61,13 @@ EQUATIONS: dict[str, RoundEquations] = {
     ),
     "rb-plus": _RB_PLUS,
     "rb-plus-optimal": _RB_PLUS,
+    "push": RoundEquations(
+        alpha=lambda c: push.ALPHA,
+        alpha_values=push.alpha,
+        delta=rankboost.delta_13,
+        bound=push.bound,
+        ties=None,
+    ),
     "smooth-margin": RoundEquations(
         alpha=margins.equation_of_smooth,
         alpha_values=margins.alpha_of_smooth,

@@ -60,7 +60,7 @@ def e1(c: Context) -> Explanation:
     if c.infinite or c.limit:
         return _limit(c, "e1", formula, "RB+ (5)")
     table, line = _mean(c, -c.pair_scores, "RB+ (5)", formula, lambda i, a: [_score_link(c, i)], "e^{−s}/m")
-    return _with_product(c, "e1", line, table, r"\hat E_1", "RB+ (12)", not c.cosh_ties)
+    return _with_product(c, "e1", line, table, r"\hat E_1", "RB+ (12)", c.loss == "e1")
 
 
 def e2(c: Context) -> Explanation:
@@ -75,7 +75,7 @@ def e2(c: Context) -> Explanation:
         return [c.pair_link("term", i, exp_or_inf(float(log[i])), c.t, "Π ω*", "the pair's term in Ê2")]
 
     table, line = _mean(c, log, "RB+ (22)–(24)", formula, link, "Π ω*/m")
-    return _with_product(c, "e2", line, table, r"\hat E_2", "RB+ (29)", c.cosh_ties)
+    return _with_product(c, "e2", line, table, r"\hat E_2", "RB+ (29)", c.loss == "e2")
 
 
 def _mean(

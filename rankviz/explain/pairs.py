@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from rankviz.explain import push
 from rankviz.explain.context import IN_THE_LIMIT, SPELT, Context
 from rankviz.explain.model import Explanation, Input, Line, tex
 from rankviz.explain.worked import (
@@ -36,6 +37,8 @@ def pair(c: Context, higher: int, lower: int) -> Explanation:
     m, d = c.trace.problem.n_pairs, c.digits
     value, named = float(c.after[i]), _named(c, i, "D", "weight")
     share = f"That is {number(value * m)} times the equal share 1/{m:,}."
+    if c.tilted:
+        return push.pair(c, key, i, value, named, (share,))
     if c.t == 0:
         line = Line("RB+ Algorithm 1", r"D_1(i) = \frac1m", rf"\frac{{1}}{{{m}}} = {tex(1 / m, d)}", 1.0 / m)
         return c.make(key, value, (line,), named=named)

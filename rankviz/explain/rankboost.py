@@ -186,12 +186,12 @@ def no_bound(c: Context, equation: str, formula: str) -> Explanation:
 def bound_16(c: Context) -> Explanation:
     """U1 of Theorem 1."""
     formula = r"U_1 = \exp\!\left(-\tfrac12 \sum_{s \le t} (\varepsilon^+_s - \varepsilon^-_s)^2\right)"
-    return _of_slopes(c, "RB+ (16)", formula)
+    return of_slopes(c, "RB+ (16)", formula)
 
 
 def bound_35(c: Context) -> Explanation:
     """U2 of Theorem 2."""
-    return _of_slopes(c, "RB+ (35)", r"U_2 = \exp\!\left(-\tfrac12 \sum_{s \le t} \delta(h_s)^2\right)")
+    return of_slopes(c, "RB+ (35)", r"U_2 = \exp\!\left(-\tfrac12 \sum_{s \le t} \delta(h_s)^2\right)")
 
 
 def bound_18(c: Context) -> Explanation:
@@ -214,7 +214,7 @@ def bound_18(c: Context) -> Explanation:
     return _bound(c, Line(equation, formula, values, math.exp(found), found), table)
 
 
-def _of_slopes(c: Context, equation: str, formula: str) -> Explanation:
+def of_slopes(c: Context, equation: str, formula: str) -> Explanation:
     """exp(−½ Σ δ²), as (16) and (35) have it."""
     if c.metric("log_bound") is None:
         return no_bound(c, equation, formula)

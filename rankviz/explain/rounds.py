@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from rankviz.explain import push
 from rankviz.explain.alpha import alpha
 from rankviz.explain.context import NOT_SINGLE, SPELT, Context
 from rankviz.explain.equations import equations_of
@@ -124,7 +125,10 @@ def tie_factor(c: Context) -> Explanation:
         return c.make("tie_factor", None, (line,), notes=(NOT_SINGLE, told))
     value = float(c.run.tie_factor[c.i])
     if not c.cosh_ties:
-        return c.make("tie_factor", value, (line,), notes=(f"{c.run.label} leaves tied pairs alone.",))
+        told = f"{c.run.label} leaves tied pairs alone."
+        if c.tilted:
+            told = "e^(−s) of tied pairs stays; their weight moves with the sum S of their lower item."
+        return c.make("tie_factor", value, (line,), notes=(told,))
     given, prior, d = float(c.run.alpha[c.i]), float(c.run.alpha_prior[c.i]), c.digits
     inputs = (
         c.round_input("alpha", None if math.isnan(given) else given),
@@ -148,7 +152,9 @@ def tie_factor(c: Context) -> Explanation:
 
 
 def z(c: Context) -> Explanation:
-    """Z (11), (27)."""
+    """Z (11), (27), or the factor of a loss of its own."""
+    if c.tilted:
+        return push.z(c)
     tie = r"\frac{\cosh(\alpha_t + \alpha'_t)}{\cosh\alpha'_t}" if c.cosh_ties else ""
     equation = "RB+ (27)" if c.cosh_ties else "RB+ (11)"
     formula = (

@@ -76,12 +76,7 @@ def auc(problem: Problem, scores: ArrayLike, *, scale: float | None = None) -> f
     # Not needed to start the program, and slow to import.
     from sklearn.metrics import roc_auc_score
 
-    grades = _grades(problem, "AUC")
-    if problem.explicit or any(len(np.unique(grades[rows])) > 2 for rows in problem.query_rows()):
-        raise DataError(
-            "AUC compares two classes, and here is more than one grade above another",
-            remedy="Use R̂2, which counts the same thing for any pairs",
-        )
+    grades = _two_classes(problem, "AUC")
     place = _places(problem, scores, scale)
     count = pairs_per_query(problem)
     total = 0.0
@@ -89,6 +84,24 @@ def auc(problem: Problem, scores: ArrayLike, *, scale: float | None = None) -> f
         if pairs:
             total += float(pairs) * float(roc_auc_score(grades[rows] == grades[rows].max(), -place[rows]))
     return total / float(count.sum())
+
+
+def positives_at_top(problem: Problem, scores: ArrayLike, *, scale: float | None = None) -> float:
+    """Share of the positives above every negative of their query: Pos@Top (Li, Jin & Zhou, NIPS 2014). scores (n,).
+
+    A positive tied with a negative counts as not above it. Queries with one grade are skipped.
+
+    Raises DataError unless the pairs come from at most two grades in each query.
+    """
+    grades = _two_classes(problem, "Pos@Top")
+    place = _places(problem, scores, scale)
+    above, positives = 0, 0
+    for rows, pairs in zip(problem.query_rows(), pairs_per_query(problem), strict=True):
+        if pairs:
+            positive = grades[rows] == grades[rows].max()
+            above += int((place[rows][positive] < place[rows][~positive].min()).sum())
+            positives += int(positive.sum())
+    return above / positives
 
 
 def dcg(
@@ -270,6 +283,16 @@ def _grades(problem: Problem, what: str) -> np.ndarray:
     if problem.grades is None:
         raise DataError(f"{what} needs grades, and here the pairs were given one by one")
     return problem.grades
+
+
+def _two_classes(problem: Problem, what: str) -> np.ndarray:
+    grades = _grades(problem, what)
+    if problem.explicit or any(len(np.unique(grades[rows])) > 2 for rows in problem.query_rows()):
+        raise DataError(
+            f"{what} compares two classes, and here is more than one grade above another",
+            remedy="Use R̂2, which takes any pairs",
+        )
+    return grades
 
 
 def _gains(problem: Problem, gain: Gain) -> np.ndarray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rankviz.narration import adaboost, kernel_gd, margins, qbrank, rankboost, real_rankers
+from rankviz.narration import adaboost, kernel_gd, margins, push, qbrank, rankboost, real_rankers
 from rankviz.runs.trace import Run, Trace
 
 NARRATORS: dict[str, Callable[[Trace, Run, int], list[str]]] = {
@@ -12,6 +12,7 @@ NARRATORS: dict[str, Callable[[Trace, Run, int], list[str]]] = {
     "rb-c": rankboost.round_in_words,
     "rb-plus": rankboost.round_in_words,
     "rb-plus-optimal": rankboost.round_in_words,
+    "push": push.push,
     "smooth-margin": margins.smooth_margin,
     "adaboost": adaboost.adaboost,
     "qbrank": qbrank.quadratic,

@@ -17,13 +17,14 @@ from rankviz.reference import (
     margins,
     notation,
     policies,
+    push,
     qbrank,
     rankboost,
     rankboost_plus,
 )
 from rankviz.reference import search as lookup
+from rankviz.reference.learn.places import where, where_test
 from rankviz.reference.model import GROUPS, Check, Entry, Symbol
-from rankviz.reference.places import where, where_test
 
 __all__ = [
     "ENTRIES",
@@ -40,7 +41,13 @@ __all__ = [
     "where_test",
 ]
 
-SYMBOLS: tuple[Symbol, ...] = (*notation.SYMBOLS, *margins.SYMBOLS, *qbrank.SYMBOLS, *kernel.SYMBOLS)
+SYMBOLS: tuple[Symbol, ...] = (
+    *notation.SYMBOLS,
+    *margins.SYMBOLS,
+    *push.SYMBOLS,
+    *qbrank.SYMBOLS,
+    *kernel.SYMBOLS,
+)
 
 ENTRIES: tuple[Entry, ...] = (
     *losses.ENTRIES,
@@ -50,6 +57,7 @@ ENTRIES: tuple[Entry, ...] = (
     *bounds.ENTRIES,
     *independence.ENTRIES,
     *margins.ENTRIES,
+    *push.ENTRIES,
     *qbrank.ENTRIES,
     *kernel.ENTRIES,
     *conventions.ENTRIES,

@@ -63,16 +63,21 @@ def best(trace: Trace, run: Run, t: int, limit: int = 25) -> list[Candidate]:
     pool, chosen = trace.pool, int(run.ranker[t - 1])
     start, lower = trace.problem.by_higher
     weight = trace.weights(run, t - 1)
-    search = search_before(trace, run, t)
+    search, tilted = search_before(trace, run, t), trace.tilted(run, t - 1)
     found = []
     for ranker in order:
         rules = equations_of(run, search, int(ranker))
         eps = pairs.epsilons(start, lower, weight, pool.output(int(ranker)))
         eta = prior.get(int(ranker), 0.0)
-        alpha = rules.alpha(eps, eta)
+        line = None if tilted is None else tilted.line(pool.output(int(ranker)))
+        alpha = rules.alpha(eps, eta) if line is None else line.alpha()
         # A combination's step is found by a line search, which only the chosen one went through.
         finite = math.isfinite(alpha) and int(ranker) not in combined
-        z = equations.z_27(*eps, alpha, rules.log_tie_factor(alpha, eta)) if finite else None
+        z = None
+        if finite and line is None:
+            z = equations.z_27(*eps, alpha, rules.log_tie_factor(alpha, eta))
+        elif finite and line is not None:
+            z = math.exp(line.log_z(alpha))
         if int(ranker) == chosen and run.outcome[t - 1] in ("finite", "forced"):
             alpha, z, finite = float(run.alpha[t - 1]), float(run.z[t - 1]), True
         found.append(

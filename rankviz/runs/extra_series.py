@@ -42,6 +42,9 @@ SERIES: dict[str, Series] = {
     "smooth_gain": Series("gain of G̃", "by how much the smooth margin rose in this round (SM (4))"),
     "smooth_gain_least": Series("least gain", "what Theorem 2 says of that at least: ½ α (r − G̃) / ‖λ‖₁"),
     "smooth_gain_sure": Series("sure gain", "what G̃ gains in every round at least: ½ (r − G̃)² / ‖λ‖₁"),
+    "push_loss": Series(
+        "Rₚ", "the push's loss over its start: Σ Sₖᵖ, Sₖ = Σ e^{−s} over the pairs whose lower item is k"
+    ),
     "f_plus": Series("F₊", "AdaBoost's loss on the positive items: the sum of e^{−f}"),
     "f_minus": Series("F₋", "AdaBoost's loss on the other items: the sum of e^{f}"),
     "f_skew": Series("F-skew", "F₊ − F₋: how unequally the two classes share AdaBoost's loss"),

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from rankviz.algorithms.boosting.distribution import Tilted
 from rankviz.algorithms.boosting.loop import Fork
 from rankviz.algorithms.boosting.stop import Stop
 from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.algorithms.registry import find_boosted
 from rankviz.algorithms.score_learner import ScoredSteps
 from rankviz.choice import Value
 from rankviz.data.problem import Problem
@@ -169,10 +171,20 @@ class Trace:
             return _shares(run.scored, t)
         if run.combined[:t].any():
             return next(weight for s, weight in enumerate(self.staged_weights(run)) if s == t)
+        tilted = self.tilted(run, t)
+        return self._normalised(self._log_weights(run, t)) if tilted is None else tilted.weight
+
+    def tilted(self, run: Run, t: int) -> Tilted | None:
+        """D after t rounds with the losses along its rankers, where the algorithm's D is `Tilted`; else None."""
+        make = find_boosted(run.algorithm).tilted
+        return None if make is None else make(self.problem, run.params, self._log_weights(run, t))
+
+    def _log_weights(self, run: Run, t: int) -> np.ndarray:
+        """The logs (m,) of what the factors of the first t rounds make of each pair, before any scaling."""
         log_weight = np.zeros(self.problem.n_pairs)
         for s in range(t):
             self._reweight(run, s, log_weight)
-        return self._normalised(log_weight)
+        return log_weight
 
     def staged_weights(self, run: Run) -> Iterator[np.ndarray]:
         """D (m,) after rounds 0, 1, … T, in the order of `problem.pairs`; what was yielded is never changed."""
@@ -185,6 +197,13 @@ class Trace:
             yield from (_shares(run.scored, t)[None] for t in range(run.n_rounds + 1))
             return
         log_weight = np.zeros(self.problem.n_pairs)
+        make = find_boosted(run.algorithm).tilted
+        if make is not None:
+            for s in range(run.n_rounds + 1):
+                if s:
+                    self._reweight(run, s - 1, log_weight)
+                yield make(self.problem, run.params, log_weight).weight[None]
+            return
         yield self._normalised(log_weight)[None]
         if run.combined.any():
             yield from (weight[None] for weight in self._combined_weights(run))
@@ -234,7 +253,7 @@ class Trace:
         tied = 0.0 if run.combined[s] else math.log(run.tie_factor[s])
         if run.outcome[s] in UNDEFINED_OUTCOMES:
             # Lemma 1 and 2 update D with the limit α → ±∞: what is ordered weighs nothing any more.
-            if run.z[s] <= 0.0:
+            if run.eps_tied[s] <= 0.0:
                 return None  # nothing would be left: the last distribution stands
             return (0.0, tied, -math.inf) if run.sign[s] > 0 else (-math.inf, tied, 0.0)
         return step, tied, -step

@@ -8,7 +8,7 @@ import numpy as np
 
 from rankviz.data import pair_graph
 from rankviz.data.problem import Problem
-from rankviz.kernels.graph import chain_lengths
+from rankviz.kernels.data.graph import chain_lengths
 
 MAX_MARKS = 2500
 """Pairs drawn one by one; beyond, the map shows cells of many pairs."""

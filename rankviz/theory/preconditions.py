@@ -8,10 +8,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from rankviz.algorithms.boosting import equations
+from rankviz.algorithms.boosting.distribution import Line
 from rankviz.algorithms.boosting.stop import Why
 from rankviz.algorithms.rankboost.independence import Span
 from rankviz.algorithms.registry import find_boosted
@@ -70,11 +72,21 @@ class State:
         return int(rounds[0]) + 1 if len(rounds) else None
 
     def log_z(self, alpha: float) -> float:
-        """ln Z of this round as (11) or (27) give it for another α."""
+        """ln Z of this round as (11), (27) or its line give it for another α."""
+        if self.line is not None:
+            return self.line.log_z(alpha)
         tie = find_boosted(self.run.algorithm).equations.log_tie_factor(
             alpha, float(self.run.alpha_prior[self.t - 1])
         )
         return log(equations.z_27(*self.epsilons, alpha, tie))
+
+    @cached_property
+    def line(self) -> Line | None:
+        """The loss along this round's ranker, where the algorithm's D is tilted; else None."""
+        tilted = self.trace.tilted(self.run, self.t - 1)
+        return (
+            None if tilted is None else tilted.line(self.trace.pool.output(int(self.run.ranker[self.t - 1])))
+        )
 
     def log_z_18(self, alpha: float) -> float:
         """ln of the right side of (18), RB-C's bound on Z, for another α."""

@@ -19,9 +19,9 @@ from rankviz.algorithms.qbrank.losses import Loss
 from rankviz.algorithms.qbrank.qbrank import Details
 from rankviz.algorithms.qbrank.ranksvm import Details as SvmDetails
 from rankviz.numerics import TIE
+from rankviz.runs.once import once_a_run
 from rankviz.runs.trace import Run
 from rankviz.theory import rounding_scored as rounding
-from rankviz.theory.once import once_a_run
 from rankviz.theory.preconditions import Side, State, log
 from rankviz.theory.rounding import gamma
 from rankviz.theory.theorem import Theorem

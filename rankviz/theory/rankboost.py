@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rankviz.numerics import in_order
-from rankviz.theory import kernel_gd, margins, qbrank
+from rankviz.theory import kernel_gd, margins, push, qbrank
 from rankviz.theory.preconditions import (
     Precondition,
     Side,
@@ -285,6 +285,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
     ),
     "rb-plus": _RB_PLUS,
     "rb-plus-optimal": _RB_PLUS,
+    **push.THEOREMS,
     **margins.THEOREMS,
     **qbrank.THEOREMS,
     **kernel_gd.THEOREMS,
@@ -293,9 +294,9 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
 """What is claimed of each algorithm."""
 
 
-def _combined_now(state: State) -> str:
+def _by_27(state: State) -> str:
     told = "This round moved along a combination of rankers; (27) speaks of a single one."
-    return told if state.run.combined[state.t - 1] else ""
+    return told if state.run.combined[state.t - 1] else push.unlike_11(state)
 
 
 _Z = "Z of this round = ε⁺e^{−α} + ε⁻e^{α} + ε⁰ · tie factor"
@@ -342,7 +343,7 @@ ALWAYS: tuple[Theorem, ...] = (
         lambda s: log(float(s.run.z[s.t - 1])),
         lambda s: s.log_z_27,
         "=",
-        _combined_now,
+        _by_27,
         of_round=True,
         rounding=rounding_of_z,
     ),

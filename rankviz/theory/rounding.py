@@ -37,8 +37,8 @@ from rankviz.algorithms.boosting.loop import TIE
 from rankviz.algorithms.rankboost.independence import Span
 from rankviz.algorithms.registry import find_boosted
 from rankviz.data.grade_groups import grade_groups
+from rankviz.runs.once import once_a_run
 from rankviz.runs.trace import Run, Trace
-from rankviz.theory.once import once_a_run
 
 U = 2.0**-53
 """The unit roundoff of a float."""

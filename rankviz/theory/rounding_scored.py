@@ -19,8 +19,8 @@ import numpy as np
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.algorithms.kernel_gd.losses import size_of
 from rankviz.algorithms.qbrank.losses import Loss
+from rankviz.runs.once import once_a_run
 from rankviz.runs.trace import Run
-from rankviz.theory.once import once_a_run
 from rankviz.theory.rounding import U, gamma
 
 # ---------------------------------------------------------------- QB

@@ -34,6 +34,7 @@ PUBLISHED = [
     "rb-c",
     "rb-plus",
     "rb-plus-optimal",
+    "push",
     "smooth-margin",
     "adaboost",
     "qbrank",
@@ -74,7 +75,7 @@ def test_entry_is_complete(algorithm: AnyAlgorithm) -> None:
     assert ALGORITHMS[algorithm.name] is algorithm and find(algorithm.name) is algorithm
     assert algorithm.label
     if isinstance(algorithm, Algorithm):
-        assert algorithm.bound_label and algorithm.loss in ("e1", "e2")
+        assert algorithm.bound_label and algorithm.loss in ("e1", "e2", *SERIES)
     else:
         assert algorithm.loss in SERIES and algorithm.bound in ("", *SERIES)
     assert "\n" not in algorithm.help and algorithm.help.endswith(".") and len(algorithm.help) < 120

@@ -10,15 +10,15 @@ from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
-from twins import kernel_gd, margins, rankboost
+from twins import kernel_gd, margins, push, rankboost
 from twins.equations import log_cosh, pair_matrix
 from twins.experiments import ranks
 
 from rankviz import reference
 from rankviz.claims import CLAIMS
 from rankviz.lessons.registry import LESSONS
-from rankviz.reference import ENTRIES, SYMBOLS, Entry, places
-from rankviz.reference.learn import seen
+from rankviz.reference import ENTRIES, SYMBOLS, Entry
+from rankviz.reference.learn import places, seen
 from rankviz.reference.learn.papers import PARTS
 from rankviz.ui.pages.reference import cards, worked
 from rankviz.ui.serving.address import PAGES
@@ -39,7 +39,7 @@ every_entry = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.
 
 
 def test_the_papers_are_introduced() -> None:
-    assert [part.tag for part in PARTS if part.tag] == ["RB+", "SM", "QB", "GD"]
+    assert [part.tag for part in PARTS if part.tag] == ["RB+", "SM", "Push", "QB", "GD"]
     for part in PARTS:
         assert not part.tag or 3 <= len(re.findall(r"\.(?:\s|$)", part.about)) <= 5, part.tag
         assert bool(part.citation) == bool(part.tag)
@@ -129,6 +129,11 @@ def after(algorithm: str, t: int, name: str) -> float:
     return math.exp(value) if name.startswith("log_") else value
 
 
+def pushed() -> push.Run:
+    problem = worked.Moment(worked.PUSH, "push", 3).trace.problem
+    return push.boost(problem.X, problem.pairs, 3)
+
+
 def circle() -> tuple[np.ndarray, margins.Twin]:
     at = worked.CIRCLE.trace
     H = at.pool.outputs(np.arange(len(at.pool))).astype(float)
@@ -208,6 +213,8 @@ TWIN = {
     # other papers
     "sm-3": lambda: margins.smooth_margin(circle()[0], circle()[1].lam[8]),
     "sm-section-4-2": lambda: margins.value_of_game(circle()[0]),
+    "push-step": lambda: pushed().alpha[2],
+    "push-bound": lambda: pushed().loss[3] / pushed().loss[0],
     "gd-1-5": lambda: kernel(1)[0][0],
     "gd-auc": lambda: 1 - kernel_gd.auc(*kernel(3)),
     "friedman": friedman,

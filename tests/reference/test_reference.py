@@ -18,7 +18,8 @@ from rankviz import metrics, reference
 from rankviz.algorithms.boosting import equations
 from rankviz.claims import CLAIMS
 from rankviz.claims.limit import limit
-from rankviz.reference import ENTRIES, GROUPS, SYMBOLS, Check, Entry, places
+from rankviz.reference import ENTRIES, GROUPS, SYMBOLS, Check, Entry
+from rankviz.reference.learn import places
 from rankviz.theory import rankboost
 from rankviz.ui.details.details import COLUMNS
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from twins import kernel_gd, margins, qbrank, rankboost, real_rankers
+from twins import kernel_gd, margins, push, qbrank, rankboost, real_rankers
 from twins.rankboost import Items
 
 Answer = tuple[list[int], list[float]]
@@ -30,8 +30,14 @@ def _adaboost(items: Items, rounds: int) -> Answer:
     return found.ranker, found.alpha
 
 
+def _push(items: Items, rounds: int) -> Answer:
+    found = push.boost(items.H, items.pairs, rounds)
+    return found.ranker, found.alpha
+
+
 BOOSTED: dict[str, Callable[[Items, int], Answer]] = {
     **{name: partial(_rankboost, name) for name in rankboost.SEARCH},
+    "push": _push,
     "smooth-margin": _smooth_margin,
     "adaboost": _adaboost,
 }

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from rankviz.algorithms.boosting.distribution import Distribution
+from rankviz.algorithms.boosting.distribution import Distribution, Tilted
 from rankviz.algorithms.boosting.loop import Chooser, Equations, Fork, Progress, Steps
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.choice import Choice
@@ -45,6 +45,12 @@ class Search(Protocol):
     def __call__(self, problem: Problem, pool: CandidatePool, params: Params) -> Searcher: ...
 
 
+class Tilt(Protocol):
+    """Makes D from the logs of e^{−s} of the pairs (m,), −inf where an infinite weight decides a pair."""
+
+    def __call__(self, problem: Problem, params: Params, log_weight: np.ndarray) -> Tilted: ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class Algorithm:
     """An entry of the registry: how it is named, explained, set and run.
@@ -53,10 +59,11 @@ class Algorithm:
     ----------
     family : its folder beside this one, and its door on every floor: "rankboost" or "margins". The family "rankboost"
         takes the parameters `rb_d_rb_c.PARAMETERS` at least; the estimator `RankBoost` and the lessons offer it.
-    loss : the metric it minimises, "e1" or "e2".
+    loss : what it minimises: the metric "e1" or "e2", or one of its own series.
     equations : its rules; those of its first round where `search` is given.
     signed : weights may be negative, unless its parameter `negative_alpha` forbids it.
     combines : a round may move along a combination of rankers, not only along a single one.
+    tilted : makes its D from the logs of e^{−s} (m,), where D is not their share; α and Z then come of its lines.
     two_classes : it learns from items of two grades only.
     """
 
@@ -72,6 +79,7 @@ class Algorithm:
     search: Search | None = None
     signed: bool = True
     combines: bool = False
+    tilted: Tilt | None = None
     two_classes: bool = False
 
     @property

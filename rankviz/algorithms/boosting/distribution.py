@@ -15,6 +15,18 @@ Epsilons = tuple[float, float, float]
 """ε⁺, ε⁰, ε⁻ (8): the weight of the pairs a ranker orders correctly, ties and reverses."""
 
 
+class Line(Protocol):
+    """The loss along one ranker from where the run stands, for a loss whose step the ε's alone do not give."""
+
+    def alpha(self) -> float:
+        """The step at which the loss is least; ±inf where it falls for ever."""
+        ...
+
+    def log_z(self, alpha: float) -> float:
+        """ln of the loss after a step over the loss before, its limit for ±inf."""
+        ...
+
+
 class Distribution(Protocol):
     """D_t, as the boosting loop sees it. `empty` says that no weight is left on any pair."""
 
@@ -32,6 +44,10 @@ class Distribution(Protocol):
         """(N, 3): (ε⁺, ε⁰, ε⁻) of every candidate of a pool with these codes and offsets."""
         ...
 
+    def line(self, h: np.ndarray) -> Line | None:
+        """The loss along a ranker with outputs h (n,) uint8; None where its ε's say all."""
+        ...
+
     def update(self, h: np.ndarray, alpha: float, log_tie_factor: float, z: float) -> None:
         """Multiply by ω (9), (25) over Z; an infinite α is the limit: what it orders weighs 0 for good."""
         ...
@@ -43,6 +59,15 @@ class CombinedStep(Protocol):
     def reweight(self, distribution: PairDistribution, alpha: float) -> None:
         """Multiply the weights of the pairs by their factors at α, in place."""
         ...
+
+
+class Tilted(Distribution, Protocol):
+    """A D that is more than a product of the rounds' factors, made anew from the logs of e^{−s}."""
+
+    weight: np.ndarray
+    """D (m,)."""
+
+    def line(self, h: np.ndarray) -> Line: ...
 
 
 REFRESH = 16
@@ -100,6 +125,9 @@ class GradedDistribution:
             graded_log.all_epsilons(codes, offsets, self._z, *self._groups, *items, *self._far, found)
         return found
 
+    def line(self, h: np.ndarray) -> None:
+        return None
+
     def update(self, h: np.ndarray, alpha: float, log_tie_factor: float, z: float) -> None:
         assert log_tie_factor == 0.0 and math.isfinite(alpha), "only e^{−s} factorises"
         self._updates += 1
@@ -154,6 +182,9 @@ class PairDistribution:
         found = np.empty((offsets[-1], 3))
         pairs.all_epsilons(codes, offsets, self._start, self._lower, self.weight, found)
         return found
+
+    def line(self, h: np.ndarray) -> None:
+        return None
 
     def tied(self, outputs: np.ndarray) -> np.ndarray:
         """ε⁰ (k,) of several rankers at once, outputs (k, n) uint8."""

@@ -9,7 +9,7 @@ from typing import Protocol
 
 import numpy as np
 
-from rankviz.algorithms.boosting.distribution import Distribution, Epsilons
+from rankviz.algorithms.boosting.distribution import Distribution, Epsilons, Line
 from rankviz.algorithms.boosting.equations import z_27
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
 from rankviz.algorithms.boosting.stumps import CandidatePool
@@ -211,7 +211,7 @@ def boost(
         eps = distribution.epsilons(h)
         prior = chooser.prior(move)
         if move.beta is None:
-            step = weigh(move.equations or equations, eps, prior, given)
+            step = weigh(move.equations or equations, eps, prior, given, distribution.line(h))
         else:
             step = chooser.descend(move, distribution, given)
         undefined = math.isinf(step.alpha)
@@ -225,7 +225,7 @@ def boost(
         if undefined and not infinite and move.beta is not None:
             # A combination's limit has no weights of its own; it goes as far as the cap, and D with it.
             step = chooser.descend(move, distribution, alpha)
-        if infinite:
+        if infinite and move.beta is not None:
             step = replace(step, z=eps[1])
         steps.add(move, eps, prior, step, math.nan if infinite else alpha, outcome, sign)
         if outcome == "infinite" or (infinite and move.beta is not None):
@@ -258,12 +258,19 @@ def _choice(chooser: Chooser, distribution: Distribution, forced: int | None) ->
     return move
 
 
-def weigh(equations: Equations, eps: Epsilons, prior: float, given: float | None = None) -> Step:
-    """The step along a single ranker by the algorithm's equations, or with the α that was given."""
-    alpha = equations.alpha(eps, prior) if given is None else given
+def weigh(
+    equations: Equations, eps: Epsilons, prior: float, given: float | None = None, line: Line | None = None
+) -> Step:
+    """The step along a single ranker by the algorithm's equations, or by its line, or with the α that was given."""
+    alpha = given
+    if alpha is None:
+        alpha = equations.alpha(eps, prior) if line is None else line.alpha()
     undefined = math.isinf(alpha)
     log_tie = 0.0 if undefined else equations.log_tie_factor(alpha, prior)
-    z = eps[1] if undefined else z_27(*eps, alpha, log_tie)
+    if line is not None:
+        z = math.exp(line.log_z(alpha))
+    else:
+        z = eps[1] if undefined else z_27(*eps, alpha, log_tie)
     # The theorems bound what the equations' own α does; from a given α on there is no bound.
     log_bound = equations.log_bound(eps, prior) if given is None else math.nan
     return Step(alpha, equations.delta(eps, prior), z, log_tie, log_bound)

@@ -9,7 +9,6 @@ by a constant alone: every pair has one and the same score, and F₊F₋ = Σ e^
 from __future__ import annotations
 
 import math
-import sys
 
 import numpy as np
 
@@ -24,6 +23,7 @@ from rankviz.algorithms.rankboost.rb_d_rb_c import PARAMETERS as RANKBOOST
 from rankviz.algorithms.rankboost.rb_d_rb_c import RB_D, AllCandidates, goes_on, policy_of
 from rankviz.choice import Choice
 from rankviz.data.problem import Problem
+from rankviz.numerics import LEAST, exp_or_nan
 
 CONSTANT = Choice(
     "constant",
@@ -33,11 +33,6 @@ CONSTANT = Choice(
     "Add the constant classifier, which says 1 of every item: with it AdaBoost balances the two classes.",
 )
 PARAMETERS = (CONSTANT, *RANKBOOST)
-
-LEAST = sys.float_info.min
-"""Floats below this lose digits."""
-
-LOG_LEAST, LOG_MOST = math.log(LEAST), math.log(sys.float_info.max)
 
 
 class ItemWeights:
@@ -160,34 +155,27 @@ def class_series(log_plus: list[float], log_minus: list[float]) -> dict[str, lis
     """
     both = list(zip(log_plus, log_minus, strict=True))
     return {
-        "f_plus": [_held(log) for log in log_plus],
-        "f_minus": [_held(log) for log in log_minus],
+        "f_plus": [exp_or_nan(log) for log in log_plus],
+        "f_minus": [exp_or_nan(log) for log in log_minus],
         "f_skew": [_skew(plus, minus) for plus, minus in both],
         "f_tilde": [_product(plus, minus) for plus, minus in both],
     }
 
 
-def _held(log: float) -> float:
-    """e^log where a float holds it to all its digits, else NaN; 0 for −inf."""
-    if log == -math.inf:
-        return 0.0
-    return math.exp(log) if LOG_LEAST <= log <= LOG_MOST else math.nan
-
-
 def _skew(log_plus: float, log_minus: float) -> float:
     """F₊ − F₋; NaN where the larger of the two is beyond floats."""
-    if math.isnan(_held(max(log_plus, log_minus))):
+    if math.isnan(exp_or_nan(max(log_plus, log_minus))):
         return math.nan
     return math.exp(log_plus) - math.exp(log_minus)
 
 
 def _product(log_plus: float, log_minus: float) -> float:
     """F₊F₋, from their logs only where floats hold it but not both of them."""
-    product = _held(log_plus) * _held(log_minus)
+    product = exp_or_nan(log_plus) * exp_or_nan(log_minus)
     return (
         product
         if log_plus + log_minus == -math.inf or LEAST <= product < math.inf
-        else _held(log_plus + log_minus)
+        else exp_or_nan(log_plus + log_minus)
     )
 
 

@@ -25,7 +25,7 @@ def palette(labels: Sequence[str]) -> list[str]:
 
 
 def marks(labels: Sequence[str]) -> list[str]:
-    """A mark for each algorithm (see `drawing.SHAPES`), in the same way; with more than ten they are circles."""
+    """A mark for each algorithm (see `drawing.SHAPES`), in the same way; where shapes run out, circles."""
     return _shared_out(labels, OWN_MARKS, tuple(SHAPES), "circle")
 
 

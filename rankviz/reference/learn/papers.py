@@ -1,4 +1,4 @@
-"""The parts of the reference: one for each of the four papers, and one for what stands in none of them."""
+"""The parts of the reference: one for each of the five papers, and one for what stands in none of them."""
 
 from __future__ import annotations
 
@@ -62,6 +62,18 @@ PARTS = (
         "C. Rudin, C. Cortes, M. Mohri, R. E. Schapire: Margin-Based Ranking Meets Boosting in the Middle. Learning "
         "Theory, COLT 2005, Lecture Notes in Computer Science 3559, 63–78.",
         "10.1007/11503415_5",
+    ),
+    Part(
+        "Push",
+        "P-norm push",
+        "The user of a search sees the top of a list alone, so one irrelevant document up there costs more than many "
+        "further down. The paper raises what RankBoost's loss charges each negative to a power p. The larger p, the "
+        "harder the negatives on top are pushed down, at the price of order further below. It minimises this by "
+        "coordinate descent, as RankBoost does, and bounds what holds for new items.",
+        (("watch", "Watch"), ("gallery", "Gallery")),
+        ("P-norm push",),
+        "C. Rudin: The P-Norm Push: A Simple Convex Ranking Algorithm that Concentrates at the Top of the List. "
+        "Journal of Machine Learning Research 10, 2233–2271, 2009.",
     ),
     Part(
         "QB",

@@ -3,6 +3,23 @@
 from __future__ import annotations
 
 WHY: dict[str, tuple[str, ...]] = {
+    "push-loss": (
+        r"$[\, s \le 0 \,] \le e^{-s}$, so $\operatorname{Height}(k) \le S_k$, and powers and sums keep the order.",
+        r"$S^p$ is convex and grows faster than $S$: one lower item with $S = 10$ costs as much as $10^{p-1}$ items "
+        r"would with $S^p = 10$.",
+    ),
+    "push-step": (
+        r"$\partial R_p = p \sum_k S_k^{p-1} \partial S_k$: each pair enters with $e^{-s} S_k^{p-1}$.",
+        r"Along $h$ the slope is $p R_p (\varepsilon^- - \varepsilon^+)$ at the step reached. It is 0 at the best "
+        r"$\alpha$, and ${\ln \varepsilon^- / \varepsilon^+}$ rises by 2 to $2p$ with $\alpha$, so that there is one.",
+    ),
+    "push-bound": (
+        r"With $c = h(x') - h(x)$ under $D$, $\ln R_p$ has the slope $p \delta$ along $h$.",
+        r"It curves by $\operatorname{Var}_k(p\, E[c \mid k]) + p\, E_k[\operatorname{Var}(c \mid k)] \le p^2 "
+        r"\operatorname{Var}(c) \le p^2$.",
+        r"So $\ln Z \le p \delta \alpha + \frac12 p^2 \alpha^2$, which $\alpha = -\delta / p$ makes $-\frac12 "
+        r"\delta^2$; the best step does no worse.",
+    ),
     "sm-2": (
         r"Along one ranker $\tilde F$ is multiplied by $\tau(\alpha) = d^+ e^{-\alpha} + d^0 + d^- e^{\alpha}$.",
         r"Its slope is 0 where $e^{2 \alpha} = d^+ / d^-$.",

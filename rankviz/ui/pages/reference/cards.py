@@ -11,7 +11,7 @@ from rankviz.claims import CLAIMS
 from rankviz.lessons.registry import LESSONS
 from rankviz.reference import Check, Entry, Symbol, find, where, where_test
 from rankviz.reference.learn import seen, why_others, why_rankboost
-from rankviz.reference.places import source
+from rankviz.reference.learn.places import source
 from rankviz.ui.pages.reference.words import anchor, marked_up
 from rankviz.ui.pages.reference.worked import worked
 from rankviz.ui.shell import messages

@@ -40,6 +40,7 @@ LEMMA_1 = RunSpec("scenario:lemma-1", ("rb-d",), 5, parameters={"undefined": "in
 LEMMA_2 = RunSpec("scenario:lemma-2", ("rb-d",), 5, parameters={"undefined": "cap"})
 LEMMA_3 = RunSpec("scenario:lemma-3", ("rb-d",), 40)
 SUBSETS = RunSpec("scenario:proposition-1", ("rb-d",), 3)
+PUSH = RunSpec("scenario:lemma-3", ("push",), 5)
 CYCLE = RunSpec("scenario:margin-cycle", ("smooth-margin",), 10)
 SKEW = RunSpec("scenario:skew", ("adaboost",), 6)
 GRADED = RunSpec("bundled:diabetes?grades=4&items=20", ("qbrank", "ranksvm"), 5)
@@ -252,6 +253,9 @@ NUMBERS: dict[str, Make] = {
     "sm-cor-1": _row(
         SKEW, "adaboost", 5, "Corollary 1, why: |F-skew| / F before the round ≤ |δ| of its ranker"
     ),
+    "push-loss": _row(PUSH, "push", 3, "The greatest Height ≤ Rₚ^(1/p)"),
+    "push-step": _told(PUSH, "push", 3, "alpha"),
+    "push-bound": _row(PUSH, "push", 3, "Rₚ ≤ exp(−½ Σ δ²)"),
     "qb-section-3": _told(GRADED, "qbrank", 3, "risk"),
     "qb-6": _told(GRADED, "qbrank", 3, "risk_bound"),
     "qb-algorithm-1": _told(GRADED, "qbrank", 3, "item:0"),

@@ -93,7 +93,8 @@ export const MARKERS = [
   "M0.0 -6.0L1.6 -2.2L5.7 -1.9L2.6 0.8L3.5 4.9L0.0 2.7L-3.5 4.9L-2.6 0.8L-5.7 -1.9L-1.6 -2.2Z",
   "M5.2 0.0L2.6 4.5L-2.6 4.5L-5.2 0.0L-2.6 -4.5L2.6 -4.5Z",
   "M2.5 -5.2L5.2 -2.5L2.7 0.0L5.2 2.5L2.5 5.2L0.0 2.7L-2.5 5.2L-5.2 2.5L-2.7 0.0L-5.2 -2.5L-2.5 -5.2L0.0 -2.7Z",
-  "M-5.2 -4.6L5.2 4.6V-4.6L-5.2 4.6Z",
+  "M-5.4 0L4.2 -5V5Z",
+  "M5.4 0L-4.2 -5V5Z",
 ];
 
 /** @param {number} slot @param {string} [cls] @returns {SVGSVGElement} the marker as a 14 px inline picture */

@@ -8,8 +8,9 @@ import weakref
 import pytest
 
 import rankviz
+from rankviz.runs import once
 from rankviz.runs.trace import Trace
-from rankviz.theory import monitor, once
+from rankviz.theory import monitor
 
 
 def ran(algorithm: str) -> Trace:

@@ -1,0 +1,54 @@
+"""A round of the P-norm push in words: boosting's sentences, and where the weight goes."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rankviz.narration.moved import NO_STEP, moved
+from rankviz.narration.rankboost import round_in_words
+from rankviz.number_format import share
+from rankviz.number_format import spelt as number
+from rankviz.numerics import exp_or_nan
+from rankviz.runs.trace import Run, Trace
+
+
+def push(trace: Trace, run: Run, t: int) -> list[str]:
+    """Boosting's sentences, with the lower item that draws most weight now, and what the push's loss did."""
+    general, p = round_in_words(trace, run, t), float(run.params["p"])
+    if t == 0 and p == 1.0:
+        return [general[0], "With p = 1 the push is RB-D.", *general[1:]]
+    if t == 0:
+        power = f"e^(−s) · S^{p - 1.0:g}"
+        return [
+            f"A pair weighs {power}, S the sum of e^(−s) over the pairs with the same lower item.",
+            *general[1:],
+        ]
+    if p > 1.0 and run.outcome[t - 1] in ("finite", "forced"):
+        general[-2] = _pairs(run, t)
+    logs = run.log_own["push_loss"]
+    before, after = (exp_or_nan(float(log)) for log in logs[t - 1 : t + 1])
+    return [*general[:-1], _most(trace, run, t, p), f"Rₚ {moved(before, after)}; {general[-1]}"]
+
+
+def _pairs(run: Run, t: int) -> str:
+    """What the round makes of e^{−s}."""
+    alpha = float(run.alpha[t - 1])
+    if abs(alpha) <= NO_STEP:
+        return "The pairs keep their weights."
+    return (
+        f"e^(−s) of the pairs it orders × {number(math.exp(-alpha))}, of those it reverses × "
+        f"{number(math.exp(alpha))}; that of tied ones stays."
+    )
+
+
+def _most(trace: Trace, run: Run, t: int, p: float) -> str:
+    """Which lower item draws most weight, and how much."""
+    problem = trace.problem
+    _, lower = problem.by_higher
+    drawn = np.bincount(lower, trace.weights(run, t), problem.n_items)
+    k = int(np.argmax(drawn))
+    part = share(float(drawn[k]))
+    power = f"With S to the power {p - 1.0:g}, most" if p > 1.0 else "Most"
+    return f"{power} weight is on pairs with {problem.item_labels[k]} as the lower item: {part}."

@@ -1,0 +1,142 @@
+"""The P-norm push: its twin, RB-D at p = 1, its line search, and what is claimed of it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from helpers.agreement import problem_of
+from helpers.strategies import Case, cases
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twins import push as twin
+
+import rankviz
+from rankviz.algorithms.boosting.loop import Fork, Steps
+from rankviz.algorithms.boosting.stop import Why
+from rankviz.algorithms.boosting.stumps import build_pool
+from rankviz.algorithms.rankboost.push import PushDistribution
+from rankviz.algorithms.registry import ALGORITHMS, settle
+from rankviz.data.builtin.bundled import ENTRIES
+from rankviz.theory import monitor
+
+POWERS = st.sampled_from([1.0, 1.5, 2.0, 4.0, 16.0])
+
+
+def fit(problem: rankviz.Problem, name: str, rounds: int, **params: object) -> Steps:
+    """The rounds alone, without measuring them."""
+    entry = ALGORITHMS[name]
+    return entry.fit(problem, build_pool(problem, 0), rounds, settle(entry, params))  # type: ignore[return-value]
+
+
+@settings(max_examples=60)
+@given(cases(), POWERS)
+def test_every_round_is_the_twins(case: Case, p: float) -> None:
+    problem, items = problem_of(case), case.items()
+    run = rankviz.trace(problem, "push", rounds=8, p=p)
+    found = run.runs[0]
+    other = twin.boost(items.H, items.pairs, found.n_rounds, p, picks=found.ranker.tolist())
+    assert other.ranker == found.ranker.tolist()
+    assert found.alpha.tolist() == pytest.approx(other.alpha, rel=1e-7, abs=1e-9)
+    assert found.z.tolist() == pytest.approx(other.z, rel=1e-7, abs=1e-12)
+    assert found.own["push_loss"] == pytest.approx([loss / other.loss[0] for loss in other.loss], rel=1e-7)
+    for t, weight in enumerate(run.staged_weights(found)):
+        np.testing.assert_allclose(weight, other.weights[t], rtol=1e-7, atol=1e-12)
+        np.testing.assert_array_equal(weight, run.weights(found, t))
+    M = items.H[items.pairs[:, 0]] - items.H[items.pairs[:, 1]]
+    for t, ranker in enumerate(other.ranker):  # each pick is within rounding of the twin's best
+        edge = np.abs(other.weights[t] @ M)
+        assert edge[ranker] >= edge.max() - 1e-9
+    stops = {Why.ROUNDS: "rounds", Why.NO_EDGE: "no edge", Why.UNDEFINED: "undefined"}
+    again = twin.boost(items.H, items.pairs, 8, p)
+    if again.ranker == other.ranker and found.n_rounds < 8:
+        assert again.stopped == stops[found.stopped.why]
+
+
+@pytest.mark.parametrize("name", [entry.name for entry in ENTRIES])
+def test_with_p_1_it_is_rb_d(name: str) -> None:
+    problem = rankviz.load(f"bundled:{name}")
+    each = (("rb-d", {}), ("push", {"p": 1.0}))
+    plain, push = (fit(problem, algorithm, 20, undefined="limit", **params) for algorithm, params in each)
+    assert push.ranker == plain.ranker and len(plain) > 3
+    assert push.outcome == plain.outcome and push.sign == plain.sign
+    finite = [(a, b) for a, b in zip(push.alpha, plain.alpha, strict=True) if not math.isnan(a)]
+    assert max(abs(a - b) / max(1.0, abs(b)) for a, b in finite) <= 1e-14
+    assert push.stopped == plain.stopped
+
+
+@settings(max_examples=40)
+@given(cases(), POWERS, st.sampled_from(["infinite", "cap", "limit"]), st.booleans(), st.integers(0, 3))
+def test_no_row_of_the_monitor_is_violated(
+    case: Case, p: float, undefined: str, negative: bool, forked: int
+) -> None:
+    problem = problem_of(case)
+    forks = [Fork("push", 2, None, -0.6)] if forked == 0 else []
+    trace = rankviz.trace(
+        problem, "push", 7, p=p, undefined=undefined, negative_alpha=negative, cap=3.0, forks=forks
+    )
+    for run in trace.runs:
+        for t in range(run.n_rounds + 1):
+            rows = monitor.rows(trace, run, t)
+            assert not [row for row in rows if row.verdict == monitor.VIOLATED], (run.label, t)
+    assert {row.key for row in rows} >= {"heights", "highest", "product", "loss-bound", "theorem-1"}
+
+
+@settings(max_examples=60)
+@given(cases(), POWERS, st.integers(0, 2**32 - 1), st.sampled_from([0.5, 5.0, 60.0]))
+def test_the_step_is_where_the_slope_is_0(case: Case, p: float, seed: int, far: float) -> None:
+    """From any scores, also so far apart that R_p is beyond floats."""
+    problem, pool = problem_of(case), build_pool(problem_of(case), 0)
+    rng = np.random.default_rng(seed)
+    scores = rng.normal(0.0, far, problem.n_items)
+    pairs = problem.pairs
+    start = PushDistribution(problem, p, scores[pairs[:, 1]] - scores[pairs[:, 0]])
+    h = pool.output(int(rng.integers(len(pool))))
+    line = start.line(h)
+    alpha = line.alpha()
+    moves = h[pairs[:, 0]].astype(int) - h[pairs[:, 1]]
+    if not math.isfinite(alpha):
+        assert (moves >= 0).all() if alpha > 0 else (moves <= 0).all()
+        assert line.log_z(alpha) <= line.log_z(math.copysign(40.0, alpha)) + 1e-12
+        return
+    start.update(h, alpha, 0.0, 1.0)
+    correct, _, reversed_ = start.epsilons(h)
+    assert correct == pytest.approx(reversed_, rel=1e-9, abs=1e-12)
+    for factor in (0.9, 1.1):
+        assert line.log_z(alpha) <= line.log_z(factor * alpha) + 1e-12
+
+
+def test_a_push_cares_for_the_worst_intruder_first() -> None:
+    """With p the pairs of the lower item that stands highest weigh ever more."""
+    problem = rankviz.load("synthetic:moons?n=60&noise=0.5&seed=1")
+    scores = problem.X[:, 1] - problem.X[:, 0]
+    pairs = problem.pairs
+    shares = []
+    for p in (1.0, 2.0, 4.0, 8.0):
+        made = PushDistribution(problem, p, scores[pairs[:, 1]] - scores[pairs[:, 0]])
+        worst = int(np.argmax(made.log_sums))
+        shares.append(float(made.weight[pairs[:, 1] == worst].sum()))
+        assert made.weight.sum() == pytest.approx(1.0, abs=1e-12)
+    assert shares == sorted(shares) and shares[-1] > 1.5 * shares[0]
+
+
+def test_it_does_not_overflow() -> None:
+    """16 times ln S is far beyond what e^x holds; D, α and the loss's log are not."""
+    problem = rankviz.load("synthetic:moons?n=200&noise=0.5")
+    steps = fit(problem, "push", 400, p=16.0)
+    assert len(steps) == 400 and np.isfinite(steps.alpha).all() and np.isfinite(steps.z).all()
+    start = PushDistribution(problem, 16.0, np.full(problem.n_pairs, 300.0))
+    assert start.log_loss > 709.0 and start.weight.sum() == pytest.approx(1.0, abs=1e-12)
+
+
+def test_an_undefined_step_goes_by_the_policies_of_rb_d() -> None:
+    problem = rankviz.load("scenario:lemma-1?n=4")
+    ends = {
+        policy: rankviz.trace(problem, "push", 20, undefined=policy, cap=5.0).runs[0]
+        for policy in ("halt", "infinite", "cap", "limit")
+    }
+    assert ends["halt"].stopped.why is Why.UNDEFINED and "ε⁻ = 0" in ends["halt"].stopped
+    assert ends["infinite"].outcome[-1] == "infinite"
+    assert 5.0 in np.abs(ends["cap"].alpha) and "limit" in ends["limit"].outcome
+    assert (np.diff(ends["limit"].own["push_loss"]) <= 0.0).all()
