@@ -20,6 +20,7 @@ from rankviz.claims import (
     undefined,
 )
 from rankviz.claims.claim import Claim, Evidence, Figure, Line, Proof, Setting, Side, Sweep, compare
+from rankviz.claims.top import push
 from rankviz.errors import DataError, shown
 
 __all__ = [
@@ -52,6 +53,7 @@ CLAIMS: dict[str, Claim] = {
         adaboost_speed,
         qbrank,
         kernel,
+        push,
     )
     for claim in family.CLAIMS
 }

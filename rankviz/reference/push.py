@@ -39,8 +39,8 @@ ENTRIES = (
             r"R_p = \sum_k S_k^p, \quad S_k = \sum_{i \text{ above } k} e^{-(s_i - s_k)}",
             r"\sum_k \operatorname{Height}(k)^p \le R_p, \quad \operatorname{Height}(k) = \sum_i [\, s_i \le s_k \,]",
         ),
-        says="Here k runs over the negatives; with more grades, over the lower items of all critical pairs. Height counts "
-        "the items that belong above k and do not stand above it.",
+        says="Here k runs over the negatives; with more grades, over the lower items of all critical pairs. Height is "
+        "how many of the items that belong above k do not stand above it.",
         code=("rankviz.kernels.push:sums", "rankviz.kernels.push:log_objective"),
         checks=(TWIN, MONITORED),
         symbols=("Rₚ",),

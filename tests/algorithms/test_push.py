@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from twins import push as twin
 
 import rankviz
+from rankviz import metrics
 from rankviz.algorithms.boosting.loop import Fork, Steps
 from rankviz.algorithms.boosting.stop import Why
 from rankviz.algorithms.boosting.stumps import build_pool
@@ -20,6 +21,8 @@ from rankviz.algorithms.rankboost.push import PushDistribution
 from rankviz.algorithms.registry import ALGORITHMS, settle
 from rankviz.data.builtin.bundled import ENTRIES
 from rankviz.theory import monitor
+from rankviz.ui.presets.presets import PUSH
+from rankviz.ui.state.run_spec import of_state
 
 POWERS = st.sampled_from([1.0, 1.5, 2.0, 4.0, 16.0])
 
@@ -119,6 +122,18 @@ def test_a_push_cares_for_the_worst_intruder_first() -> None:
         shares.append(float(made.weight[pairs[:, 1] == worst].sum()))
         assert made.weight.sum() == pytest.approx(1.0, abs=1e-12)
     assert shares == sorted(shares) and shares[-1] > 1.5 * shares[0]
+
+
+def test_the_preset_says_what_comes_of_it() -> None:
+    trace = of_state(PUSH.state, str(PUSH.state["data"])).trace()
+    plain, push = trace.runs
+    found = [
+        metrics.positives_at_top(trace.problem, trace.scores(run), scale=float(trace.scales(run)[-1]))
+        for run in (plain, push)
+    ]
+    assert (round(100 * found[0]), round(100 * found[1])) == (48, 74)
+    assert "74 of 100" in PUSH.text and "48 under RB-D" in PUSH.text
+    assert push.metrics["r2"][-1] > plain.metrics["r2"][-1]
 
 
 def test_it_does_not_overflow() -> None:

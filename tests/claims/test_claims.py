@@ -54,11 +54,19 @@ ASKED = (
     "single-grades-help",
     "norm-line",
     "each-step-nearer",
+    "push-top",
+    "push-grades",
     "linear-on-rings",
     "balance",
 )
 
-PAPERS = ("RankBoost+", "Margin-Based Ranking", "QBRank", "Gradient descent for bipartite ranking")
+PAPERS = (
+    "RankBoost+",
+    "Margin-Based Ranking",
+    "QBRank",
+    "Gradient descent for bipartite ranking",
+    "The P-norm push",
+)
 NO_NUMBER_OF_ONE_RUN = {"proposition-3", "adaboost-speed", "judges-differ", "single-grades-help", "balance"}
 """Their numbers are of single rankers, or means and counts over draws; the run shown is the first draw."""
 

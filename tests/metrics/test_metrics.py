@@ -294,3 +294,12 @@ def test_a_trace_measures_what_the_metrics_say() -> None:
             assert run.metrics["r2" + end][t] == metrics.r2(part, scores, scale=scale)
             assert run.metrics["ndcg5" + end][t] == pytest.approx(metrics.ndcg(part, scores, 5, scale=scale))
         assert run.metrics["log_e1"][t] == pytest.approx(metrics.log_e1(trace.problem, trace.scores(run, t)))
+
+
+def test_positives_at_top_by_hand() -> None:
+    problem = rankviz.Problem.from_arrays(np.zeros((6, 1)), [1, 1, 0, 1, 0, 0], [0, 0, 0, 1, 1, 1])
+    assert metrics.positives_at_top(problem, [3.0, 1.0, 2.0, 5.0, 4.0, 0.0]) == 2 / 3
+    assert metrics.positives_at_top(problem, [3.0, 2.0, 2.0, 4.0, 4.0, 0.0]) == 1 / 3  # tied is not above
+    assert metrics.positives_at_top(problem, [0.0] * 6) == 0.0
+    with pytest.raises(DataError, match="two classes"):
+        metrics.positives_at_top(rankviz.Problem.from_arrays(np.zeros((3, 1)), [0, 1, 2]), [1.0, 2.0, 3.0])
