@@ -20,7 +20,7 @@ from rankviz.claims import (
     undefined,
 )
 from rankviz.claims.claim import Claim, Evidence, Figure, Line, Proof, Setting, Side, Sweep, compare
-from rankviz.claims.top import push
+from rankviz.claims.top import ndcg_ties, push
 from rankviz.errors import DataError, shown
 
 __all__ = [
@@ -54,6 +54,7 @@ CLAIMS: dict[str, Claim] = {
         qbrank,
         kernel,
         push,
+        ndcg_ties,
     )
     for claim in family.CLAIMS
 }

@@ -77,7 +77,7 @@ def auc(problem: Problem, scores: ArrayLike, *, scale: float | None = None) -> f
     from sklearn.metrics import roc_auc_score
 
     grades = _two_classes(problem, "AUC")
-    place = _places(problem, scores, scale)
+    place = places(problem, scores, scale)
     count = pairs_per_query(problem)
     total = 0.0
     for rows, pairs in zip(problem.query_rows(), count, strict=True):
@@ -94,7 +94,7 @@ def positives_at_top(problem: Problem, scores: ArrayLike, *, scale: float | None
     Raises DataError unless the pairs come from at most two grades in each query.
     """
     grades = _two_classes(problem, "Pos@Top")
-    place = _places(problem, scores, scale)
+    place = places(problem, scores, scale)
     above, positives = 0, 0
     for rows, pairs in zip(problem.query_rows(), pairs_per_query(problem), strict=True):
         if pairs:
@@ -119,7 +119,7 @@ def dcg(
     """
     gains, values = _gains(problem, gain), _checked(problem, scores)
     order = np.lexsort((-values, problem.qid))
-    query, place = problem.qid[order], _places(problem, scores, scale)[order]
+    query, place = problem.qid[order], places(problem, scores, scale)[order]
     by_order = gains[order]
     first = np.flatnonzero(np.diff(query, prepend=-1) | np.diff(place, prepend=-1))
     tied = np.repeat(np.arange(len(first)), np.diff(first, append=len(query)))
@@ -160,7 +160,7 @@ def mean_average_precision(
     """
     grades = _grades(problem, "MAP")
     good = grades > grades.min() if relevant is None else grades >= relevant
-    place = _places(problem, scores, scale)
+    place = places(problem, scores, scale)
     found = [_average_precision(place[rows], good[rows]) for rows in problem.query_rows() if good[rows].any()]
     return float(np.mean(found)) if found else math.nan
 
@@ -270,7 +270,7 @@ def _counts(problem: Problem, scores: ArrayLike, scale: float | None) -> tuple[i
     return pairs_of(problem).count(values, order, _tolerance(values, scale))
 
 
-def _places(problem: Problem, scores: ArrayLike, scale: float | None) -> np.ndarray:
+def places(problem: Problem, scores: ArrayLike, scale: float | None) -> np.ndarray:
     """(n,) places from 1 within each query, equal scores sharing one."""
     values = _checked(problem, scores)
     place = np.empty(problem.n_items, dtype=np.int64)

@@ -78,10 +78,19 @@ ENTRIES = (
             ),
         ),
         says="Tied items share the mean of their places, queries without any gain are left out, and explicit "
-        "pairs without grades have no NDCG.",
-        code=("rankviz.kernels.measure:mean_ndcg", "rankviz.metrics.ranking:ndcg"),
+        "pairs without grades have no NDCG. Libraries differ in all of this; the gallery shows how far.",
+        code=(
+            "rankviz.kernels.measure:mean_ndcg",
+            "rankviz.metrics.ranking:ndcg",
+            "rankviz.metrics.ndcg_counting:ndcg_as",
+        ),
         checks=(
             Check("tests/metrics/test_metrics.py::test_ndcg_is_scikit_learns", PLAIN, APPROX),
+            Check(
+                "tests/metrics/test_ndcg_counting.py::test_it_is_what_the_libraries_count",
+                "1e-12",
+                "abs=1e-12",
+            ),
             Check("tests/metrics/test_metrics.py::test_dcg_and_ndcg_average_over_all_orders", PLAIN, APPROX),
             TWIN,
         ),

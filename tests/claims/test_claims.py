@@ -56,6 +56,7 @@ ASKED = (
     "each-step-nearer",
     "push-top",
     "push-grades",
+    "ndcg-ties",
     "linear-on-rings",
     "balance",
 )
@@ -66,8 +67,16 @@ PAPERS = (
     "QBRank",
     "Gradient descent for bipartite ranking",
     "The P-norm push",
+    "NDCG",
 )
-NO_NUMBER_OF_ONE_RUN = {"proposition-3", "adaboost-speed", "judges-differ", "single-grades-help", "balance"}
+NO_NUMBER_OF_ONE_RUN = {
+    "proposition-3",
+    "adaboost-speed",
+    "judges-differ",
+    "single-grades-help",
+    "balance",
+    "ndcg-ties",
+}
 """Their numbers are of single rankers, or means and counts over draws; the run shown is the first draw."""
 
 

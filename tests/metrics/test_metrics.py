@@ -301,5 +301,5 @@ def test_positives_at_top_by_hand() -> None:
     assert metrics.positives_at_top(problem, [3.0, 1.0, 2.0, 5.0, 4.0, 0.0]) == 2 / 3
     assert metrics.positives_at_top(problem, [3.0, 2.0, 2.0, 4.0, 4.0, 0.0]) == 1 / 3  # tied is not above
     assert metrics.positives_at_top(problem, [0.0] * 6) == 0.0
-    with pytest.raises(DataError, match="two classes"):
+    with pytest.raises(rankviz.DataError, match="two classes"):
         metrics.positives_at_top(rankviz.Problem.from_arrays(np.zeros((3, 1)), [0, 1, 2]), [1.0, 2.0, 3.0])

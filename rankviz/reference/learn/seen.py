@@ -4,6 +4,8 @@ from __future__ import annotations
 
 CLAIMS: dict[str, tuple[str, ...]] = {
     "3": ("cycles",),
+    "push-loss": ("push-top", "push-grades"),
+    "ndcg": ("ndcg-ties",),
     "5": ("driven-up",),
     "22": ("driven-up", "down-then-up"),
     "14": ("first-round",),
