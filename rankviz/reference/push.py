@@ -19,8 +19,8 @@ SYMBOLS = (
 TWIN = Check("tests/algorithms/test_push.py::test_every_round_is_the_twins", "1e-7, relative", "rel=1e-7")
 RB_D = Check(
     "tests/algorithms/test_push.py::test_with_p_1_it_is_rb_d",
-    "3e-15, or as much relative",
-    "<= 3e-15",
+    "1e-14, or as much relative",
+    "<= 1e-14",
 )
 STEP = Check("tests/algorithms/test_push.py::test_the_step_is_where_the_slope_is_0", "1e-12", "abs=1e-12")
 MONITORED = Check(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -81,6 +82,12 @@ def test_a_constant_model_by_hand() -> None:
         ndcg_as(rankviz.Problem.from_arrays(np.zeros((2, 1)), [2, 1]), [0.5, 0.5], 1, LIBRARIES["xgboost"])
         == 1.0
     )
+
+
+def test_the_documented_table_is_what_is_counted() -> None:
+    text = (Path(__file__).parents[2] / "docs/mathematics.md").read_text(encoding="utf-8")
+    for counting in (HERE, *LIBRARIES.values()):
+        assert "| " + " | ".join((counting.label, *counting.parts)) + " |" in text
 
 
 def test_what_no_library_counts_is_refused() -> None:

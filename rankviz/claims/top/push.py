@@ -14,7 +14,7 @@ from rankviz.runs.trace import Run, Trace
 
 GROUP = "The top of the list"
 PAPER = "The P-norm push (Rudin 2009)"
-ROUNDS, DRAWS = 60, 12
+ROUNDS, DRAWS = 60, 8
 POWERS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 12.0, 14.0, 16.0)
 """Where the figures have points and the sweeps a verdict."""
 
