@@ -19,7 +19,7 @@ from rankviz.reference.learn.bibliography import CITED, bibtex
 from rankviz.reference.learn.papers import PARTS
 
 CASES = {
-    "ties": ("bundled:diabetes", ["rb-d", "rb-c", "rb-plus", "smooth-margin"], 7, {}),
+    "ties": ("bundled:diabetes", ["rb-d", "rb-c", "rb-plus", "smooth-margin", "push"], 7, {}),
     "infinite": ("scenario:lemma-1", ["rb-d", "rb-c"], 2, {"undefined": "infinite"}),
     "limit": ("scenario:lemma-1", ["rb-d"], 3, {"undefined": "limit"}),
     "early": ("scenario:lemma-1", ["rb-d"], 9, {}),

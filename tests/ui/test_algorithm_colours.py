@@ -10,6 +10,7 @@ from test_contrast import ENOUGH, THEME, contrast
 
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.experiments.figures.colours import OWN
+from rankviz.experiments.figures.drawing import SHAPES
 from rankviz.figures.algorithms import MARKS
 from rankviz.ui.serving import frontend
 
@@ -29,6 +30,7 @@ def test_every_algorithm_has_a_mark_of_its_own() -> None:
     assert set(MARKS) == set(ALGORITHMS)
     for field in ("slot", "light", "dark", "both", "symbol"):
         assert len({getattr(mark, field) for mark in MARKS.values()}) == len(MARKS), field
+    assert {mark.symbol for mark in MARKS.values()} <= set(SHAPES), "figures of many tasks cannot draw it"
     assert OWN["GBT"] == MARKS["gbt"].both and OWN["RankSVM"] == MARKS["ranksvm"].both
 
 

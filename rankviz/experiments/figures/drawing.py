@@ -107,7 +107,8 @@ SHAPES: dict[str, tuple[Point, ...]] = {
     "x": _cross(math.pi / 4),
     "hexagon": _regular(6),
     "cross": _cross(0.0),
-    "hourglass": ((-0.95, -1.05), (0.95, -1.05), (0.22, 0.0), (0.95, 1.05), (-0.95, 1.05), (-0.22, 0.0)),
+    "triangle-left": ((-1.1, 0.0), (0.8, -1.05), (0.8, 1.05)),
+    "triangle-right": ((1.1, 0.0), (-0.8, -1.05), (-0.8, 1.05)),
 }
 """Corners of a mark of radius 1 by the name that Plotly has for it; a circle has none."""
 

@@ -1,10 +1,11 @@
-"""The four papers as BibTeX."""
+"""The papers as BibTeX."""
 
 from __future__ import annotations
 
 CITED = {
     "RB+": "connamacher2020rankboostplus",
     "SM": "rudin2005margin",
+    "Push": "rudin2009pnorm",
     "QB": "zheng2007general",
     "GD": "chen2012approximation",
 }
@@ -35,6 +36,17 @@ _ENTRIES: dict[str, tuple[str, dict[str, str]]] = {
             "publisher": "Springer",
             "year": "2005",
             "doi": "10.1007/11503415_5",
+        },
+    ),
+    "Push": (
+        "article",
+        {
+            "author": "Rudin, Cynthia",
+            "title": "The P-Norm Push: A Simple Convex Ranking Algorithm that Concentrates at the Top of the List",
+            "journal": "Journal of Machine Learning Research",
+            "volume": "10",
+            "pages": "2233--2271",
+            "year": "2009",
         },
     ),
     "QB": (

@@ -28,7 +28,7 @@ def downloads(state: State, shown: Shown) -> None:
             lambda: _round(state, shown),
             "A table of this round's numbers, and every equation with its values put in. It compiles as it is.",
         )
-        _button("BibTeX", "rankviz.bib", bibtex, "The four papers, as entries that can be cited.")
+        _button("BibTeX", "rankviz.bib", bibtex, "The papers, as entries that can be cited.")
         _button(
             "Checking script",
             "rankviz_run.py",

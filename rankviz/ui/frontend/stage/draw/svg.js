@@ -81,7 +81,7 @@ export function linePath(values, x, y) {
   return d;
 }
 
-/** One path per algorithm slot: circle, square, triangle, diamond, triangle down, cross, pentagon, star, hexagon, x, bow tie; centred on 0,0 with radius about 5. */
+/** One path per algorithm slot: circle, square, triangle, diamond, triangle down, cross, pentagon, star, hexagon, x, triangle left, triangle right; centred on 0,0 with radius about 5. */
 export const MARKERS = [
   "M-4.6 0a4.6 4.6 0 1 0 9.2 0a4.6 4.6 0 1 0 -9.2 0Z",
   "M-4.2 -4.2H4.2V4.2H-4.2Z",
