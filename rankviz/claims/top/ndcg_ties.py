@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache, partial
 
-import numpy as np
-
 from rankviz.choice import Choice
 from rankviz.claims.claim import Claim, Evidence, Figure, Line, Options, Proof, Setting, compare, swept
 from rankviz.claims.top.push import GROUP
@@ -14,10 +12,10 @@ from rankviz.metrics.ndcg_counting import HERE, LIBRARIES, TIES, Counting, ndcg_
 from rankviz.number_format import number
 from rankviz.runs.spec import RunSpec
 
-ROUNDS = 12
+ROUNDS, MOST = 10, 10
 SPEC = RunSpec(
-    "synthetic:coarse?features=4&grades=4&levels=2&n=80&queries=8&seed=4",
-    ("rb-d", "rb-plus"),
+    "synthetic:coarse?features=4&grades=4&levels=2&n=80&queries=8&seed=5",
+    ("rb-c", "rb-plus"),
     ROUNDS,
     parameters={"undefined": "limit"},
 )
@@ -25,7 +23,7 @@ SAME = 1e-9
 """NDCG closer than this crowns nobody."""
 
 Pair = tuple[float, float]
-"""A value of RB-D's scores and of RankBoost+'s."""
+"""A value of RB-C's scores and of RankBoost+'s."""
 
 
 @lru_cache(maxsize=2048)
@@ -46,12 +44,12 @@ def _by(ties: str) -> Counting:
 
 
 def _crowned(pair: Pair) -> int:
-    """0 where RB-D's scores count more, 1 where RankBoost+'s do, −1 where neither."""
+    """0 where RB-C's scores count more, 1 where RankBoost+'s do, −1 where neither."""
     return -1 if abs(pair[0] - pair[1]) <= SAME else int(pair[1] > pair[0])
 
 
 def _winners(k: int, t: int) -> tuple[list[str], list[str]]:
-    """The libraries that crown RB-D, and those that crown RankBoost+."""
+    """The libraries that crown RB-C, and those that crown RankBoost+."""
     by = {counting.label: _crowned(_counted(counting, k, t)) for counting in LIBRARIES.values()}
     return [name for name, won in by.items() if won == 0], [name for name, won in by.items() if won == 1]
 
@@ -60,7 +58,7 @@ def _library(counting: Counting, k: int, t: int) -> Evidence:
     first, second = _counted(counting, k, t)
     return compare(
         f"{counting.label}: {counting.told}. RankBoost+ has {number(second, 6)}.",
-        (f"RB-D's NDCG@{k}", first),
+        (f"RB-C's NDCG@{k}", first),
         "≤",
         ("the same with ties best first", _counted(replace(counting, ties="best"), k, t)[0]),
     )
@@ -71,19 +69,19 @@ def _evidence(k: int, t: int) -> tuple[Evidence, ...]:
     first, second = _winners(k, t)
     return (
         compare(
-            f"With ties best first RB-D has the higher NDCG@{k} after round {t};",
-            ("RB-D, ties best first", best[0]),
+            f"With ties best first RB-C has the higher NDCG@{k} after round {t};",
+            ("RB-C, ties best first", best[0]),
             ">",
             ("RankBoost+, ties best first", best[1]),
         ),
         compare(
             "with ties worst first, RankBoost+, from the very same scores.",
-            ("RB-D, ties worst first", worst[0]),
+            ("RB-C, ties worst first", worst[0]),
             "<",
             ("RankBoost+, ties worst first", worst[1]),
         ),
         *(_library(counting, k, t) for counting in LIBRARIES.values()),
-        compare("So some libraries crown RB-D", ("how many of five", float(len(first))), ">", ("", 0.0)),
+        compare("So some libraries crown RB-C", ("how many of five", float(len(first))), ">", ("", 0.0)),
         compare("and others RankBoost+.", ("how many of five", float(len(second))), ">", ("", 0.0)),
     )
 
@@ -96,16 +94,16 @@ def _ndcg_ties(options: Options) -> Proof:
     return Proof(
         Setting(SPEC, t),
         evidence,
-        f"NDCG@{k} of RB-D's scores lies from {number(low, 3)} to {number(high, 3)}, by the order of ties alone. RB-D "
+        f"NDCG@{k} of RB-C's scores lies from {number(low, 3)} to {number(high, 3)}, by the order of ties alone. RB-C "
         f"wins by {_list(first)}, RankBoost+ by {_list(second)}.",
         Figure(
-            f"NDCG@{k} with ties best first, averaged, worst first",
-            "round",
-            f"NDCG@{k}",
-            tuple(_line(run, ties, k) for run in (0, 1) for ties in TIES if ties != "input"),
-            at=float(t),
+            f"NDCG@k after round {t}",
+            "k",
+            "NDCG@k",
+            tuple(_line(run, ties, t) for run in (0, 1) for ties in TIES if ties != "input"),
+            at=float(k),
         ),
-        swept("round", range(1, ROUNDS + 1), partial(_evidence, k), t),
+        swept("k", range(1, MOST + 1), partial(_evidence, t=t), k),
         "" if all(each.holds for each in evidence) else "two orders of ties, or all libraries, agree there",
     )
 
@@ -114,13 +112,13 @@ def _list(names: list[str]) -> str:
     return ", ".join(names) or "none"
 
 
-def _line(run: int, ties: str, k: int) -> Line:
-    label, colour = (("RB-D", "rb-d"), ("RankBoost+", "rb-plus"))[run]
+def _line(run: int, ties: str, t: int) -> Line:
+    label, colour = (("RB-C", "rb-c"), ("RankBoost+", "rb-plus"))[run]
     told = {"best": "best first", "mean": "averaged", "worst": "worst first"}[ties]
-    rounds = np.arange(1, ROUNDS + 1)
-    values = tuple(_counted(_by(ties), k, int(t))[run] for t in rounds)
+    places = range(1, MOST + 1)
+    values = tuple(_counted(_by(ties), k, t)[run] for k in places)
     kind = "line" if ties == "mean" else "dash"
-    return Line(f"{label}, {told}", colour, tuple(map(float, rounds)), values, kind)
+    return Line(f"{label}, {told}", colour, tuple(map(float, places)), values, kind)
 
 
 CLAIMS = (
@@ -128,15 +126,15 @@ CLAIMS = (
         "ndcg-ties",
         "Two libraries can crown two winners",
         "NDCG needs an order, and tied scores have none. Each library breaks ties in its own way, and has gains and "
-        "discounts of its own: from the same scores one says that RB-D ranks better, another RankBoost+.",
+        "discounts of its own: from the same scores one says that RB-C ranks better, another RankBoost+.",
         "NDCG (Järvelin and Kekäläinen 2002) as five libraries count it, each by its source",
         "Full lines: ties averaged. Dashed: best and worst first. Where the bands of the two overlap, the order of "
-        "ties decides.",
+        "ties decides who wins.",
         GROUP,
         _ndcg_ties,
         (
-            Choice("round", "Round", "int", 4, "The round whose scores are counted.", 1, ROUNDS, 1),
-            Choice("k", "Places", "int", 5, "k of NDCG@k.", 1, 10, 1),
+            Choice("round", "Round", "int", 9, "The round whose scores are counted.", 1, ROUNDS, 1),
+            Choice("k", "Places", "int", 5, "k of NDCG@k.", 1, MOST, 1),
         ),
         reference="ndcg",
     ),
