@@ -89,8 +89,9 @@ class ScoredFit(Protocol):
 class ScoredAlgorithm:
     """An entry of the registry: how it is named, explained, set and run.
 
-    `family` is its folder beside this file. `loss` is the own series it minimises, `bound` the own series of its
-    theorem's right side, "" for none. `two_classes` says that it learns from items of two grades only.
+    `family` is its folder beside this file. `loss` is the own series it minimises, or "e1" where that is Ê1; `bound`
+    the own series of its theorem's right side, "" for none. `two_classes` says that it learns from items of two grades
+    only.
     """
 
     name: str

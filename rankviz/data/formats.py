@@ -138,7 +138,7 @@ FAMILIES: dict[str, Family] = {
         Family(
             "weak",
             "Your own weak rankers",
-            "Items with columns of 0 and 1, and pairs.",
+            "Items with columns of 0 and 1, or between, and pairs.",
             {},
             (_PAIRS,),
             reader=readers.weak,

@@ -39,7 +39,7 @@ MARKS = {
     "smooth-margin": Mark(6, "#7a4426", "#dcaa85", "#A0522D", "pentagon"),
     "adaboost": Mark(7, "#b0193a", "#ff8a9c", "#D64560", "star"),
     "kernel-gd": Mark(8, "#5f45b8", "#b7a4ff", "#7A68C8", "hexagon"),
-    "rb-c-real": Mark(10, "#555555", "#c4c4c4", "#808080", "triangle-left"),
+    "rb-c-real": Mark(10, "#d0007a", "#ff5ccf", "#EE3FA8", "triangle-left"),
     "rb-plus-optimal": Mark(9, "#3d5c00", "#b4d84e", "#7C9A1E", "x"),
     "push": Mark(11, "#8a1fb0", "#e58cff", "#B455D6", "triangle-right"),
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from rankviz.algorithms.boosting.equations import log_ratio
 from rankviz.algorithms.real_rankers.boost import EXACT, RealDetails
 from rankviz.narration.moved import moved
@@ -21,13 +23,14 @@ def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
         ]
     i, r = t - 1, float(own["edge"][t])
     shares, alpha, z = details.shares[i], details.alpha[i], details.z[i]
+    before, after = (float(np.exp(run.metrics["log_e1"][at])) for at in (i, t))
     sentences = [
         f"Round {t} picked {details.pool.label(details.ranker[i])} with α = {number(alpha)}. Its edge is r = "
         f"{number(r)}: pairs in the right order add {number(shares.correct)}, pairs in the wrong one take "
         f"{number(shares.reversed)}.",
         f"It ties pairs of weight {number(shares.tied)}.",
         _how_far(details.weigh, r, alpha, z, float(own["z_bound"][t])),
-        f"Ê1 {moved(float(own['exp_loss'][i]), float(own['exp_loss'][t]), 4)}.",
+        f"Ê1 {moved(before, after, 4)}.",
     ]
     if r < 0.0:
         sentences.insert(1, "Its edge is negative, so it is used upside down.")

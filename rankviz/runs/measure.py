@@ -16,6 +16,7 @@ from rankviz.algorithms.rankboost.independence import Span
 from rankviz.algorithms.score_learner import ScoredSteps
 from rankviz.data.problem import Problem
 from rankviz.kernels import measure as kernels
+from rankviz.metrics import log_e1
 from rankviz.metrics.pair_counts import Change, RankMeter
 from rankviz.numerics import TIE, log_cosh
 from rankviz.runs.ensemble_scores import EnsembleScores, limit_losses
@@ -222,10 +223,12 @@ def measure_scores(
     holdout: Problem | None,
     told: Told | None = None,
     into: dict[str, np.ndarray] | None = None,
+    *,
+    loss1: bool = False,
 ) -> dict[str, np.ndarray]:
     """The metrics (T + 1,) of a learner that has only scores: errors, NDCG@5, and its own series `bound` as a log.
 
-    `told` and `into` are those of `measure`.
+    `loss1`: Ê1 too, for a learner that lowers it. `told` and `into` are those of `measure`.
     """
     out = room(len(scored)) if into is None else into
     if bound:
@@ -239,6 +242,8 @@ def measure_scores(
             found = meter.read(staged[t], float(np.abs(staged[t]).max(initial=0.0)))
             for name, value in zip(("r1", "r2", "ndcg5"), found, strict=True):
                 out[name + ending][t] = value
+        if loss1:
+            out["log_e1"][t] = log_e1(problem, scored.scores[t])
         if told is not None and told(t) is False:
             return until(out, t)
     return out

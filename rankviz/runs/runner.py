@@ -177,7 +177,9 @@ def _done(
         told = so_far.measuring(
             lambda t: _scored_run(algorithm, contender, scored.first(t), until(into, t)), measured
         )
-        metrics = measure_scores(scored, algorithm.bound, training, held, told, into)
+        metrics = measure_scores(
+            scored, algorithm.bound, training, held, told, into, loss1=algorithm.loss == "e1"
+        )
         return _scored_run(algorithm, contender, scored.first(_rounds(metrics)), metrics)
     steps = algorithm.fit(training, pool, rounds, values, progress, fork)
     into = room(len(steps))

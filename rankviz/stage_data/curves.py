@@ -41,8 +41,8 @@ def of_run(run: Run) -> np.ndarray:
             values = np.exp(np.where(logs < 709.0, logs, np.nan))
         else:
             values = run.metrics[name]
-        # A learner's own bound stands among its own series, with the risk it bounds.
-        known = run.scored is None or not name.endswith("bound")
+        # A learner's own bound stands among its own series, with the risk it bounds; that of Ê1 stands here, with Ê1.
+        known = run.scored is None or not name.endswith("bound") or not np.isnan(run.metrics["log_e1"][0])
         rows.append(finite(values) if known else np.full(run.n_rounds + 1, np.nan))
     return np.array(rows, dtype="<f8")
 

@@ -67,7 +67,12 @@ def test_the_twin_does_the_same(problem: Problem, choices, weigh: str) -> None:
     assert len(rows) == run.n_rounds
     assert [row["ranker"] for row in rows] == list(details.ranker)
     for t, row in enumerate(rows, start=1):
-        found = (details.alpha[t - 1], run.own["edge"][t], run.own["z"][t], run.own["exp_loss"][t])
+        found = (
+            details.alpha[t - 1],
+            run.own["edge"][t],
+            run.own["z"][t],
+            math.exp(run.metrics["log_e1"][t]),
+        )
         # The least point of a flat Z is known to fewer digits than its value.
         assert_allclose(found[0], row["alpha"], rtol=1e-5 if weigh == "exact" else 1e-9)
         assert_allclose(found[1:], (row["r"], row["z"], row["loss"]), rtol=1e-6, atol=1e-9)
@@ -188,10 +193,10 @@ def test_given_features_are_scaled_only_where_they_leave_0_and_1() -> None:
     ("key", "series", "change"),
     [
         ("z-bound", "z", 0.5),
-        ("loss-bound", "exp_loss", 0.9),
-        ("product", "exp_loss", 0.01),
-        ("error-loss", "exp_loss", -0.9),
-        ("falls", "exp_loss", 0.9),
+        ("loss-bound", "log_e1", 9.0),
+        ("product", "log_e1", 0.01),
+        ("error-loss", "log_e1", -9.0),
+        ("falls", "log_e1", 0.9),
         ("best-step", "z", 0.1),
     ],
 )
@@ -201,10 +206,11 @@ def test_an_altered_run_is_caught(key: str, series: str, change: float) -> None:
     def verdict(of) -> str:
         return next(row.verdict for row in monitor.rows(trace, of, 3) if row.key == key)
 
-    values = run.own[series].copy()
-    values[3] = max(values[3] + change, 1e-9)
+    kind = "own" if series in run.own else "metrics"
+    values = getattr(run, kind)[series].copy()
+    values[3] += change
     assert verdict(run) == monitor.HOLDS
-    assert verdict(replace(run, own=run.own | {series: values})) == monitor.VIOLATED
+    assert verdict(replace(run, **{kind: getattr(run, kind) | {series: values}})) == monitor.VIOLATED
     assert {theorem.key for theorem in monitor.THEOREMS["rb-c-real"]} == KEYS
 
 

@@ -77,7 +77,7 @@ def test_entry_is_complete(algorithm: AnyAlgorithm) -> None:
     if isinstance(algorithm, Algorithm):
         assert algorithm.bound_label and algorithm.loss in ("e1", "e2", *SERIES)
     else:
-        assert algorithm.loss in SERIES and algorithm.bound in ("", *SERIES)
+        assert algorithm.loss in ("e1", *SERIES) and algorithm.bound in ("", *SERIES)
     assert "\n" not in algorithm.help and algorithm.help.endswith(".") and len(algorithm.help) < 120
     names = [parameter.name for parameter in algorithm.parameters]
     assert len(set(names)) == len(names)

@@ -25,6 +25,7 @@ from rankviz.algorithms.real_rankers.step import (
 from rankviz.algorithms.score_learner import ScoredSteps
 from rankviz.choice import Choice
 from rankviz.data.problem import Problem
+from rankviz.errors import DataError
 
 BOUND, EXACT = "bound", "exact"
 
@@ -68,11 +69,16 @@ def fit_rb_c_real(
     """Algorithm 1 of RB+: the ranker with the largest |r| (17), α by (19) or exactly, D ∝ e^{−s}.
 
     D is taken from the scores in every round. Halts where α is undefined: at |r| = 1 by (19); exactly, where no pair
-    goes the other way. Raises DataError as `build_real_pool` does.
+    goes the other way. Raises DataError as `build_real_pool` does, and for more scores than can be kept.
     """
     pool = build_real_pool(
         problem, str(params["rankers"]), int(params["cuts"]), float(params["softness"]), seed
     )
+    if (rounds + 1) * problem.n_items > pools.MOST_VALUES:
+        raise DataError(
+            f"{rounds:,} rounds of {problem.n_items:,} scores are more than the {pools.MOST_VALUES:,} that can be kept",
+            remedy=f"Choose at most {pools.MOST_VALUES // problem.n_items - 1:,} rounds",
+        )
     run = _Rounds(problem, held, pool, str(params["weigh"]))
     negative = bool(params["negative_alpha"])
     for t in range(1, rounds + 1):
@@ -99,7 +105,6 @@ class _Rounds:
         self.alpha: list[float] = []
         self.shares: list[Shares] = []
         self.own: dict[str, list[float]] = {
-            "exp_loss": [1.0],
             "exp_bound": [1.0],
             "z": [math.nan],
             "z_bound": [math.nan],
@@ -142,9 +147,7 @@ class _Rounds:
         if self.X_held is not None:
             self.held.append(self.held[-1] + alpha * self.pool.apply(ranker, self.X_held))
         self.log_bound += 0.5 * math.log((1.0 - r) * (1.0 + r)) if abs(r) < 1.0 else -math.inf
-        s = self.scores[-1][self.higher] - self.scores[-1][self.lower]
         found = {
-            "exp_loss": float(np.exp(-s).mean()),
             "exp_bound": math.exp(self.log_bound),
             "z": z,
             "z_bound": bound_18(r, alpha),

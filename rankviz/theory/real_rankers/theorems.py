@@ -13,7 +13,7 @@ from rankviz.theory.theorem import Theorem
 
 
 def _loss(state: State) -> float:
-    return log(state.own("exp_loss"))
+    return state.metric("log_e1")
 
 
 def _product(state: State) -> float:
@@ -68,7 +68,7 @@ _REAL = (
         "Ê1 does not rise in this round",
         "RB+ (18), (19)",
         _loss,
-        lambda s: log(s.own("exp_loss", s.t - 1)),
+        lambda s: s.metric("log_e1", s.t - 1),
         of_round=True,
         rounding=lambda s: off(s, s.t) + 3.0 * off(s, s.t - 1),
     ),

@@ -35,13 +35,16 @@ export const has = (a, key) => some(a.curves[key]) || some(a.curves[`log10_${key
 export const measuresOf = (run, tab) =>
   MEASURES.filter((m) => (tab === "ndcg") === (m.chart === "ndcg") && run.algos.some((a) => has(a, m.key)));
 
+/** The losses that share an axis; every other has one of its own. */
+const EXPONENTIAL = new Set(["e1", "e2"]);
+
 /**
  * The loss an algorithm lowers, where it can stand on the same axis as those of the others.
  * @param {Run} run @param {Algo} a @returns {string} "" for none
  */
 export function ownLoss(run, a) {
   const first = run.algos.find((b) => b.boosted) ?? run.algos[0];
-  return a.boosted === first.boosted && (a.boosted || a.loss === first.loss) && has(a, a.loss) ? a.loss : "";
+  return (EXPONENTIAL.has(a.loss) ? EXPONENTIAL.has(first.loss) : a.loss === first.loss) && has(a, a.loss) ? a.loss : "";
 }
 
 /** A bound is never drawn beside a loss that it does not cover. @param {Algo} a @param {ReadonlySet<string>} chosen */
