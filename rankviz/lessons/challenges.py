@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.lessons.vocabulary import Facts
+from rankviz.number_format import number
 from rankviz.runs.trace import Trace
 
 EVERYBODY = "bundled:diabetes?grades=4"
@@ -46,7 +49,8 @@ class Challenge:
     """A task: the sentence that sets it, a hint, its conditions, and the choices one starts from (as in a link).
 
     `test` is the source of items that neither train nor choose, for a challenge in which something is chosen on
-    held-out pairs; it is opened once, after it is solved.
+    held-out pairs; it is opened once, after it is solved. `page` names the page whose algorithms and board it has:
+    rankboost, margins, qbrank or kernel.
     """
 
     name: str
@@ -56,6 +60,7 @@ class Challenge:
     conditions: tuple[Condition, ...]
     start: Mapping[str, str] = field(default_factory=dict)
     test: str = ""
+    page: str = "rankboost"
 
 
 def check(challenge: Challenge, trace: Trace) -> list[Tick]:
@@ -117,6 +122,41 @@ def _same_rounds(first: str, second: str, rounds: int) -> Condition:
 
     labels = " and ".join(ALGORITHMS[name].label for name in (first, second))
     return Condition(f"{labels} do the same in each of {rounds} rounds", evaluate)
+
+
+def _same_scores(first: str, second: str, rounds: int) -> Condition:
+    def evaluate(trace: Trace) -> tuple[bool, str]:
+        facts = Facts(trace, 0)
+        a, b = facts.run(first), facts.run(second)
+        done = min(a.n_rounds, b.n_rounds)
+        for t in range(1, done + 1):
+            apart = float(np.abs(trace.scores(a, t) - trace.scores(b, t)).max())
+            if not apart <= SAME:
+                return False, f"After round {t} some item's two scores differ by {number(apart)}."
+        return done >= rounds, f"The same scores after each of {done} rounds."
+
+    labels = " and ".join(ALGORITHMS[name].label for name in (first, second))
+    return Condition(
+        f"{labels} give every item the same score after each of {rounds} rounds or more", evaluate
+    )
+
+
+def _under_its_line() -> Condition:
+    def evaluate(trace: Trace) -> tuple[bool, str]:
+        facts = Facts(trace, 0)
+        norm, line = (facts.course(f"kernel-gd.{what}") for what in ("norm", "norm_bound"))
+        t = int(np.nanargmax(norm / line))
+        numbers = f"‖f‖ comes closest after round {t}: {number(float(norm[t]))}, its line is {number(float(line[t]))}."
+        return bool(norm[t] <= line[t]), numbers
+
+    return Condition("‖f‖ is above its line in no round", evaluate)
+
+
+def _on(scheme: str, words: str) -> Condition:
+    def evaluate(trace: Trace) -> tuple[bool, str]:
+        return trace.problem.source.partition("?")[0] == scheme, f"Here: {trace.problem.title}."
+
+    return Condition(words, evaluate)
 
 
 def _nothing_done() -> Condition:
@@ -237,6 +277,69 @@ CHALLENGES: dict[str, Challenge] = {
             "Every weak ranker must order as many pairs as it reverses.",
             (_runs("rb-d", "rb-c", "rb-plus"), _nothing_done(), _pair_split()),
             {"data": EXAMPLE, "alg": "rb-d,rb-c,rb-plus", "rounds": "10"},
+        ),
+        Challenge(
+            "worse-than-a-coin",
+            "Worse than a coin",
+            "Make AdaBoost end with an AUC below ½, where RankBoost's is above ¾.",
+            "AdaBoost must not get its F-skew to 0. What balances it, and on which data is there much to balance?",
+            (
+                _runs("rb-d", "adaboost"),
+                _fact(
+                    "AdaBoost's AUC ends below ½",
+                    "adaboost.auc@end < 0.5",
+                    ("AUC is", "adaboost.auc@end"),
+                    ("F-skew", "adaboost.f_skew@end"),
+                ),
+                _fact("RB-D's AUC ends above ¾", "rb-d.auc@end > 0.75", ("AUC is", "rb-d.auc@end")),
+            ),
+            {
+                "data": "bundled:diabetes?grades=2&items=60",
+                "alg": "rb-d,adaboost",
+                "rounds": "24",
+                "holdout": "0",
+            },
+            page="margins",
+        ),
+        Challenge(
+            "two-names",
+            "Two names",
+            "Make QBRank and GBT give every item the same score, round after round.",
+            "GBT learns from labels alone. What else does QBRank learn from, and what says how much?",
+            (_runs("qbrank", "gbt"), _same_scores("qbrank", "gbt", 10)),
+            {
+                "data": "synthetic:single-grade?n=200",
+                "alg": "qbrank,gbt",
+                "rounds": "20",
+                "holdout": "0",
+            },
+            page="qbrank",
+        ),
+        Challenge(
+            "under-the-line",
+            "Under the line",
+            "Rank the disc in the ring: AUC above .95, with a line of 10 or less that ‖f‖ never breaks through.",
+            "Can a tilted plane do it? The line is 2κ|φ′(0)|/λ, and it is proved for steps that are not too long.",
+            (
+                _on("synthetic:rings", "The data are a disc in a ring"),
+                _fact("AUC ends above .95", "kernel-gd.auc@end > 0.95", ("AUC is", "kernel-gd.auc@end")),
+                _fact(
+                    "The line is at 10 or below",
+                    "kernel-gd.norm_bound@end ≤ 10",
+                    ("The line is at", "kernel-gd.norm_bound@end"),
+                ),
+                _under_its_line(),
+            ),
+            {
+                "data": "synthetic:rings?n=160",
+                "alg": "kernel-gd",
+                "loss": "least-squares",
+                "kernel": "linear",
+                "step": "2",
+                "rounds": "20",
+                "holdout": "0",
+            },
+            page="kernel",
         ),
     )
 }

@@ -14,7 +14,33 @@ PANELS = {
     "margins": "Margins",
     "weights": "Ensemble weights",
 }
-"""The tiles of the stage that a step may show, with their headings."""
+"""The tiles of the page Watch that a step may show, with their headings."""
+
+BOARDS = {
+    "watch": PANELS,
+    "margins": {
+        "smooth": "Margin and smooth margin",
+        "pairs": "Pair weights",
+        "weights": "Weights λ",
+    },
+    "skew": {"skew": "F̃, F-skew and AUC"},
+    "qbrank": {
+        "direction": "Risk along the new tree",
+        "tree": "Tree",
+        "targets": "Targets",
+        "risk": "Risk",
+        "ranking": "Ranking",
+    },
+    "kernel": {
+        "surface": "The score, a landscape",
+        "norm": "Norm and step",
+        "coefficients": "Coefficients",
+        "ranking": "Ranking",
+    },
+}
+"""The boards whose tiles a step may show, by the name of their layout."""
+
+_PICTURES = {"margins": ("margins",), "skew": ("margins",), "qbrank": ("qbrank",), "kernel": ("kernel",)}
 
 
 @dataclass(frozen=True)
@@ -176,9 +202,9 @@ Event = Point | Gap | Crossing | FallsBelow | Turn | Change | Longer
 class Figure:
     """One figure, made for one step.
 
-    `tiles` are those shown, by the names of `PANELS`, all others are put away; one alone fills the stage. `curves` are
-    those of the losses (r1, r2, e1, e2, bound), by default each algorithm's own loss and bound; `together` puts them on
-    one axis, `window` shows those values only, `log` chooses the scale, `unseen`
+    `tiles` are those shown, by their names on the `board` (see `BOARDS`), all others are put away; one alone fills the
+    stage. `curves` are those of the losses (r1, r2, e1, e2, bound), by default each algorithm's own loss and bound;
+    `together` puts them on one axis, `window` shows those values only, `log` chooses the scale, `unseen`
     draws held-out curves and bounds alone. `shows`
     are the events that the sentence speaks of: they are marked, and far enough apart to be seen.
     """
@@ -190,6 +216,17 @@ class Figure:
     log: bool | None = None
     unseen: bool = False
     shows: tuple[Event, ...] = ()
+    board: str = "watch"
+
+    @property
+    def headings(self) -> dict[str, str]:
+        """What the tiles are called."""
+        return {tile: BOARDS[self.board][tile] for tile in self.tiles}
+
+    @property
+    def pictures(self) -> tuple[str, ...]:
+        """What the board draws beside what every run has (`rankviz.stage_data.panels`)."""
+        return _PICTURES.get(self.board, ())
 
     def settings(self, facts: Facts, *, marked: bool = True) -> dict[str, object]:
         """As the stage reads it (view.js: Settings), for the run of `facts`; `marked` says whether with its events."""

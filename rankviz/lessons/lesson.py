@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rankviz.lessons.figure import Figure
+from rankviz.lessons.predict import LARGEST, Option, Question, question
 from rankviz.lessons.vocabulary import Facts
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Trace
@@ -81,6 +82,46 @@ class Ask:
     algorithm: str
     t: int
 
+    def question(self, trace: Trace) -> Question | None:
+        """The question with its options, found in the run."""
+        return question(trace, trace.run(self.algorithm), self.t, self.kind)
+
+
+@dataclass(frozen=True)
+class Guess:
+    """One of the things among which the largest is asked for: its name, its quantity, and what helps to judge it."""
+
+    label: str
+    quantity: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class AskLargest:
+    """A prediction asked for before round t: which of a few quantities of the round is the largest.
+
+    `what` leads to its value: "a target of". `hint` of a guess takes values as a sentence does.
+    """
+
+    algorithm: str
+    t: int
+    prompt: str
+    what: str
+    guesses: tuple[Guess, ...]
+
+    def question(self, trace: Trace) -> Question:
+        """The question with its options, found in the run."""
+        facts = Facts(trace, self.t)
+        most = max(facts.value(guess.quantity) for guess in self.guesses)
+
+        def option(guess: Guess) -> Option:
+            right = facts.value(guess.quantity) == most
+            lead = f"It is {guess.label}, with" if right else f"{guess.label} has"
+            hint = "".join(text for text, _ in pieces(guess.hint, facts))
+            return Option(guess.label, hint, right, f"{lead} {self.what} {facts.text(guess.quantity)}.")
+
+        return Question(LARGEST, self.algorithm, self.t, self.prompt, tuple(map(option, self.guesses)))
+
 
 @dataclass(frozen=True)
 class Find:
@@ -145,7 +186,7 @@ class Step:
     moment: Moment
     figure: Figure
     look: Sentence | None = None
-    ask: Ask | None = None
+    ask: Ask | AskLargest | None = None
     after: tuple[Sentence, ...] = ()
     note: Note | None = None
     find: Find | None = None

@@ -14,7 +14,7 @@ from rankviz.number_format import number, share
 from rankviz.runs import candidates
 from rankviz.runs.trace import Run, Trace
 
-RANKER, PAIR = "ranker", "pair"
+RANKER, PAIR, LARGEST = "ranker", "pair", "largest"
 OPTIONS = 4
 TIED = 1e-9
 """Options this close in what is asked for are equally right; only one of them is offered."""

@@ -10,9 +10,19 @@ from rankviz.lessons import (
     why_ties_matter,
 )
 from rankviz.lessons.lesson import Lesson
+from rankviz.lessons.other_papers import a_step_in_function_space, labels_or_preferences, the_largest_margin
 
 LESSONS: dict[str, Lesson] = {
     module.LESSON.name: module.LESSON
-    for module in (boosting_by_pairs, why_ties_matter, three_ways, when_theory_breaks, what_a_bound_buys)
+    for module in (
+        boosting_by_pairs,
+        why_ties_matter,
+        three_ways,
+        when_theory_breaks,
+        what_a_bound_buys,
+        the_largest_margin,
+        labels_or_preferences,
+        a_step_in_function_space,
+    )
 }
 """By name, as links write it."""

@@ -9,11 +9,17 @@ A quantity is written ``who.what@round``:
 * ``rb-d.gainer@1`` the pair that gains most weight in a round, and what it gains: gain; the heaviest pair and its
   weight: heaviest, weight; all in units of an equal share;
 * ``rb-d.second@1``  the second largest |δ| of a round; ``rb-d.edge:h4@2`` the |δ| of h4 in it;
+* ``smooth-margin.smooth_margin@9``, ``adaboost.f_skew@1``, ``qbrank.risk@3``, ``kernel-gd.norm@2``  what else a
+  run has after every round, by its name in the Trace; ``rb-d.auc@4`` and auc_holdout: 1 − R̂2;
+* ``rb-d.share:h1@24``  the part of all weight that h1 has; ``kernel-gd.rise:a@1``  how far the score of item a moves
+  in a round, ``qbrank.target:a@1`` how far it should, ``kernel-gd.coefficient:a@1`` that of its kernel after it;
 * ``rb-d.rounds``   the rounds it did; ``rb-d.least_e2`` and ``rb-d.least_e2_at`` the least Ê2 and where;
   ``rb-d.least_edge`` the least |δ| of all rounds;
 * ``h1.right``      of a weak ranker and the pairs, all weighing the same: right, ties, wrong, r1, r2, e1, e2;
+  ``h1.best`` its part of weights that reach the largest margin;
+* ``item:a.grade``, ``item:a.query``  an item's grade, and all grades of its query; ``item:a.x`` its feature x;
 * ``items``, ``pairs``, ``rankers``, ``held_out``  the counts of the data; ``one_pair`` the share of one pair;
-  ``asked`` the rounds asked for.
+  ``asked`` the rounds asked for; ``rho`` the largest margin that weights ≥ 0 reach.
 
 Without ``@round`` the round of the moment is meant; ``@end`` is the last that the algorithm did.
 """
@@ -28,11 +34,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rankviz.algorithms.kernel_gd.learner import KernelDetails
+from rankviz.algorithms.qbrank.losses import targets, weights
+from rankviz.algorithms.qbrank.qbrank import Details
 from rankviz.errors import DataError
 from rankviz.kernels import pairs as pair_kernels
 from rankviz.number_format import number, share
 from rankviz.runs import candidates
 from rankviz.runs.trace import Run, Trace
+from rankviz.theory import margin_game
 
 IN_ROUND = {
     "prior": "alpha_prior",
@@ -53,7 +63,8 @@ AFTER_ROUND = {
     "r1_holdout": "r1_holdout",
     "r2_holdout": "r2_holdout",
 }
-SHARES = {"correct", "tied", "reversed"}
+OF_ITEM = ("rise:", "target:", "coefficient:")
+SHARES = {"correct", "tied", "reversed", "best"}
 RELATIONS: dict[str, Callable[[float, float], bool]] = {
     "<": lambda a, b: a < b - EXACT * max(abs(a), abs(b)),
     ">": lambda a, b: a > b + EXACT * max(abs(a), abs(b)),
@@ -89,7 +100,7 @@ class Facts:
         if isinstance(found, str):
             return found
         what = key.rpartition(".")[2].partition("@")[0]
-        if what in SHARES:
+        if what in SHARES or what.startswith("share:"):
             return share(found)
         if float(found).is_integer() and (what in COUNTS or what.endswith("_at") or abs(found) <= 2):
             return f"{int(found):,}".replace("-", "−")
@@ -110,7 +121,10 @@ class Facts:
     def course(self, key: str) -> np.ndarray:
         """A measure after rounds 0, 1, … as far as the algorithm went."""
         name, _, what = key.rpartition(".")
-        found = self.run(name).metrics[AFTER_ROUND[what]]
+        run = self.run(name)
+        if what not in AFTER_ROUND:
+            return _further(run)[what]
+        found = run.metrics[AFTER_ROUND[what]]
         return np.exp(found) if AFTER_ROUND[what].startswith("log_") else found
 
     def run(self, algorithm: str) -> Run:
@@ -156,9 +170,13 @@ class Facts:
         what, _, when = what.partition("@")
         if who in {run.algorithm for run in self.trace.runs}:
             return self._of_run(self.run(who), what, when)
+        if who.startswith("item:"):
+            return self._of_item(who.removeprefix("item:"), what)
         return self._of_ranker(who, what)
 
     def _count(self, key: str) -> float:
+        if key == "rho":
+            return margin_game.solve(self.trace.problem, self.trace.pool.without_constant()).level
         held = self.trace.holdout
         return float(
             {
@@ -183,9 +201,12 @@ class Facts:
         if what.startswith("least_"):
             values = self.course(f"{run.algorithm}.{what.removeprefix('least_').removesuffix('_at')}")
             return float(np.argmin(values) if what.endswith("_at") else values.min())
-        if what in AFTER_ROUND:
+        if what in AFTER_ROUND or what in _further(run):
             values = self.course(f"{run.algorithm}.{what}")
             return float(values[min(t, run.n_rounds)])
+        if what.startswith("share:"):
+            shares = {self.trace.pool.label(ranker): weight for ranker, weight in run.weights_at(t).items()}
+            return shares.get(what.removeprefix("share:"), 0.0) / sum(map(abs, shares.values()))
         if what == "places":
             return float(len(np.unique(np.round(self.trace.scores(run, min(t, run.n_rounds)), 9))))
         if what in ("heaviest", "weight"):
@@ -197,6 +218,13 @@ class Facts:
         return self._of_round(run, what, t)
 
     def _of_round(self, run: Run, what: str, t: int) -> float | str:
+        what, _, item = what.partition(":") if what.startswith(OF_ITEM) else (what, "", "")
+        if what == "rise":
+            return float((self.trace.scores(run, t) - self.trace.scores(run, t - 1))[self._item(item)])
+        if what == "target":
+            return float(_targets(run, t)[self._item(item)])
+        if what == "coefficient":
+            return float(_coefficients(run, t)[self._item(item)])
         if what == "pick":
             return self.trace.pool.label(int(run.ranker[t - 1]))
         if what in ("gainer", "gain"):
@@ -224,6 +252,24 @@ class Facts:
             )
         return float(getattr(run, IN_ROUND[what])[t - 1])
 
+    def _item(self, name: str) -> int:
+        ids = list(self.trace.problem.item_ids)
+        if name not in ids:
+            raise KeyError(f"nothing here is called {name}")
+        return ids.index(name)
+
+    def _of_item(self, name: str, what: str) -> float | str:
+        problem, item = self.trace.problem, self._item(name)
+        if what in problem.feature_names:
+            return float(problem.X[item, problem.feature_names.index(what)])
+        if problem.grades is None:
+            raise KeyError("nothing here has a grade")
+        rows = next(rows for rows in problem.query_rows() if item in rows)
+        beside = " ".join(f"{grade:g}" for grade in sorted(problem.grades[rows], reverse=True))
+        if what == "query":
+            return beside
+        return {"grade": float(problem.grades[item])}[what]
+
     def _of_ranker(self, label: str, what: str) -> float:
         pool, problem = self.trace.pool, self.trace.problem
         ranker = next((j for j in range(len(pool)) if pool.label(j) == label), None)
@@ -231,6 +277,9 @@ class Facts:
             raise KeyError(f"nothing here is called {label}")
         start, lower = problem.by_higher
         m = problem.n_pairs
+        if what == "best":
+            game = margin_game.solve(problem, pool.without_constant())
+            return float(game.weights[game.rankers == ranker].sum())
         right, ties, wrong = pair_kernels.epsilons(start, lower, np.full(m, 1 / m), pool.output(ranker))
         return float(
             {
@@ -245,7 +294,32 @@ class Facts:
         )
 
 
+def _further(run: Run) -> dict[str, np.ndarray]:
+    """What a run has after every round beside the measures of all: arrays (T + 1,) by name."""
+    auc = {f"auc{of}": 1.0 - run.metrics[f"r2{of}"] for of in ("", "_holdout")}
+    return {"smooth_margin": run.metrics["smooth_margin"], **auc, **run.own}
+
+
+def _targets(run: Run, t: int) -> np.ndarray:
+    """(n,) the targets r of round t. Raises KeyError where none are fitted."""
+    details = None if run.scored is None else run.scored.details
+    if not isinstance(details, Details):
+        raise KeyError(f"{run.label} fits no targets")
+    loss = details.risk.total
+    look = loss.look(details.descent.scores[t - 1])
+    return targets(look, weights(loss, look, details.rules.weighting))
+
+
+def _coefficients(run: Run, t: int) -> np.ndarray:
+    """(n,) the coefficients of a kernel score after round t. Raises KeyError where the score is none."""
+    details = None if run.scored is None else run.scored.details
+    if not isinstance(details, KernelDetails):
+        raise KeyError(f"{run.label} has no coefficients")
+    return details.coefficients[t]
+
+
 COUNTS = {
+    "grade",
     "right",
     "ties",
     "wrong",

@@ -15,7 +15,6 @@ from tabs import Tabs
 
 from rankviz.lessons.figure import Longer, Point
 from rankviz.lessons.lesson import Lesson, Step
-from rankviz.lessons.predict import question
 from rankviz.lessons.registry import LESSONS
 
 SMALL: ViewportSize = {"width": 1280, "height": 720}
@@ -55,8 +54,7 @@ def shown(bold: str, figure: list[str]) -> bool:
 def answer(stage: StagePage, step: Step, where: str) -> list[str]:
     """A wrong one, and the right one; what is out of sight in between."""
     assert step.ask is not None
-    trace = step.moment.run()
-    asked = question(trace, trace.run(step.ask.algorithm), step.ask.t, step.ask.kind)
+    asked = step.ask.question(step.moment.run())
     assert asked is not None
     form = stage.page.get_by_test_id("stForm")
     wrong = next(option for option in asked.options if not option.right)
@@ -93,7 +91,10 @@ def unseen(stage: StagePage, step: Step, where: str) -> list[str]:
     facts, drawn = step.facts(), stage.button("Step").evaluate(DRAWN)
 
     def height(point: Point | float) -> float:
-        return float(drawn["curves"][point.curve][point.t] if isinstance(point, Point) else drawn["level"])
+        if not isinstance(point, Point):
+            return float(drawn["level"])
+        # From the end: a curve may begin later than round 0, or its chart show its last rounds only.
+        return float(drawn["curves"][point.curve][point.t - len(facts.course(point.curve))])
 
     small = []
     for event in step.figure.shows:

@@ -16,7 +16,6 @@ from rankviz.data.builtin.inline import EXAMPLE
 from rankviz.lessons.challenges import CHALLENGES
 from rankviz.lessons.figure import PANELS
 from rankviz.lessons.lesson import Step
-from rankviz.lessons.predict import question
 from rankviz.lessons.registry import LESSONS
 from rankviz.number_format import number as in_words
 from rankviz.ui.pages.workbench.history import table_of
@@ -76,8 +75,7 @@ def predict(stage: StagePage, step: Step, right: bool) -> None:
     """Answer the question of a step; the stage moves on to its round."""
     assert step.ask is not None
     stage.expect_round(step.ask.t - 1)
-    trace = step.moment.run()
-    asked = question(trace, trace.run(step.ask.algorithm), step.ask.t, step.ask.kind)
+    asked = step.ask.question(step.moment.run())
     assert asked is not None
     if not right:
         wrong = next(option for option in asked.options if not option.right)

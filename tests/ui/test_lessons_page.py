@@ -10,9 +10,8 @@ from helpers.solutions import SOLUTIONS
 from streamlit.testing.v1 import AppTest
 
 from rankviz.lessons.challenges import CHALLENGES
-from rankviz.lessons.figure import PANELS
 from rankviz.lessons.lesson import Step
-from rankviz.lessons.predict import Question, question
+from rankviz.lessons.predict import Question
 from rankviz.lessons.registry import LESSONS
 from rankviz.ui.pages.lessons.progress import Progress, step_key
 from rankviz.ui.pages.lessons.steps import STAGE
@@ -38,8 +37,7 @@ def pointed_at(test: AppTest) -> dict[str, str]:
 def asked_by(step: Step) -> Question:
     """The question of a step that asks for a prediction."""
     assert step.ask is not None
-    trace = step.moment.run()
-    found = question(trace, trace.run(step.ask.algorithm), step.ask.t, step.ask.kind)
+    found = step.ask.question(step.moment.run())
     assert found is not None
     return found
 
@@ -124,7 +122,8 @@ def test_a_lesson_is_completed(name: str) -> None:
             predict(test, step, right=number % 2 == 0)
             assert stage_data(test)["round"] == step.ask.t
         first = step.figure.tiles[0]
-        assert pointed_at(test)["panel"] == first and pointed_at(test)["title"] == PANELS[first]
+        assert pointed_at(test)["panel"] == first and pointed_at(test)["title"] == step.figure.headings[first]
+        assert stage_data(test)["layout"] == step.figure.board
         settings = stage_data(test)["settings"]
         assert settings["look"].startswith(f"tiles:{'.'.join(step.figure.tiles)}")
         assert settings["hold"] is None and "future" not in settings["look"]

@@ -171,7 +171,8 @@ class Instance {
       this.cursor.hold(held);
       if (this.stage) this.transport.draw(this.cursor.t);
     }
-    if (heed(this.name, data.settings ?? {})) this.stage?.build();
+    // Tiles of another board have to wait for it: it comes with its run.
+    if (heed(this.name, data.settings ?? {}) && this.stage?.name === (data.layout ?? "watch")) this.stage.build();
     if (this.theme.read()) this.stage?.retheme();
     this.link.server = data.server;
     this.link.run = data.run_url;

@@ -11,9 +11,14 @@ from rankviz.lessons.challenges import Challenge, Tick, check
 from rankviz.lessons.unseen import errors, unseen
 from rankviz.number_format import number
 from rankviz.runs.trace import Trace
+from rankviz.ui.pages.kernel import page as kernel
 from rankviz.ui.pages.lessons.keep import keep
 from rankviz.ui.pages.lessons.progress import progress
+from rankviz.ui.pages.lessons.stage import Board
+from rankviz.ui.pages.margins import page as margins
+from rankviz.ui.pages.qbrank import page as qbrank
 from rankviz.ui.shell import layout, messages
+from rankviz.ui.stage.page import RANKBOOST, StagePage
 from rankviz.ui.state import own_link
 from rankviz.ui.state.link import from_link
 from rankviz.ui.state.session import touch
@@ -22,6 +27,17 @@ from rankviz.ui.state.state import State
 PASTED = "challenge-pasted"
 Reader = Callable[[], tuple[State, list[str]]]
 """Reads a state and what had to be said about its link."""
+
+
+def page(challenge: Challenge) -> StagePage:
+    """The page whose algorithms and board a challenge has."""
+    return {each.name: each for each in (RANKBOOST, margins.PAGE, qbrank.PAGE, kernel.PAGE)}[challenge.page]
+
+
+def board(challenge: Challenge, state: State) -> Board:
+    """The board of a challenge with the choices of `state`."""
+    chosen = margins.page_of(state) if challenge.page == margins.PAGE.name else page(challenge)
+    return Board(chosen.layout, chosen.pictures)
 
 
 def start(challenge: Challenge) -> State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from rankviz.algorithms.boosting.stop import Stop
+from rankviz.lessons.lesson import Ask
 from rankviz.lessons.predict import PAIR, RANKER
 from rankviz.ui.pages.lessons import predict, stage
 from rankviz.ui.pages.lessons.progress import progress
@@ -47,7 +48,7 @@ def questions(name: str, shown: Shown) -> None:
     revealed = memory.get(REVEALED) == (identity, run.algorithm, kind, t)
     t = t if revealed else t + 1
     key = f"free:{identity[:12]}:{run.algorithm}:{kind}:{t}"
-    asked = predict.ask(shown, run.algorithm, t, kind)
+    asked = predict.ask(shown, Ask(kind, run.algorithm, t))
     if asked is None:
         st.info(messages.plain(_nothing(run.label, run.n_rounds, t, run.stopped)))
     else:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from rankviz.lessons.predict import Question, question, verdict
+from rankviz.lessons.lesson import Ask, AskLargest
+from rankviz.lessons.predict import Question, verdict
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.pages.lessons import tables
 from rankviz.ui.pages.lessons.progress import progress
@@ -16,9 +17,9 @@ from rankviz.ui.state.session import touch
 
 
 @cached
-def ask(shown: Shown, algorithm: str, t: int, kind: str) -> Question | None:
+def ask(shown: Shown, asked: Ask | AskLargest) -> Question | None:
     """The question about a round of a run, found once."""
-    return question(shown.trace, shown.trace.run(algorithm), t, kind)
+    return asked.question(shown.trace)
 
 
 def answered(key: str) -> bool:

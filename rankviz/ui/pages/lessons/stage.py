@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -19,15 +20,26 @@ from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import SCALES, State
 
 
-def run(name: str, state: State, place: DeltaGenerator) -> tuple[State, Shown]:
+@dataclass(frozen=True)
+class Board:
+    """Which tiles stand on a stage (stage/layouts.js), and what they draw beside what every run has."""
+
+    layout: str = "watch"
+    pictures: tuple[str, ...] = ()
+
+
+WATCHED = Board()
+
+
+def run(name: str, state: State, place: DeltaGenerator, board: Board = WATCHED) -> tuple[State, Shown]:
     """The run of `state`; when there is none, the sentence why, and the last run that worked under that name."""
     memory, good = st.session_state, f"good-{name}"
     try:
         with place, st.spinner("Computing the run…", show_time=True):
-            shown = runs.run(state)
+            shown = runs.run(state, board.pictures)
     except DataError as problem:
         before = memory.get(good)
-        state, shown = runs.last_good(before, State())
+        state, shown = runs.last_good(before, State(), board.pictures)
         messages.error(problem, kept=state is before)
     memory[good] = state
     return state, shown
@@ -44,9 +56,15 @@ def put_cursor(name: str, t: int) -> None:
 
 
 @fragment
-def alone(name: str, state: State, shown: Shown, settings: dict[str, object] | None = None) -> None:
+def alone(
+    name: str,
+    state: State,
+    shown: Shown,
+    settings: dict[str, object] | None = None,
+    board: Board = WATCHED,
+) -> None:
     """The stage as a fragment of its own: nothing else on the page follows its round."""
-    draw(name, state, shown, settings)
+    draw(name, state, shown, settings, board=board)
 
 
 def draw(
@@ -55,6 +73,7 @@ def draw(
     shown: Shown,
     settings: dict[str, object] | None = None,
     on_look: Callable[[str, bool], None] | None = None,
+    board: Board = WATCHED,
 ) -> None:
     """The stage under that name, and below it the number chosen on it.
 
@@ -70,7 +89,7 @@ def draw(
             put_cursor(name, int(round))
 
     def missing() -> None:
-        runs.last_good(state, State())
+        runs.last_good(state, State(), board.pictures)
 
     def looked() -> None:
         chosen = look_chosen(name)
@@ -89,6 +108,7 @@ def draw(
         key=name,
         on_round=rested,
         on_missing=missing,
+        layout=board.layout,
         on_explain=lambda: explain_below.choose(name),
         about={"parameters": reproduce.in_words(state), "link": address.link(to_link(state, whole=True))},
     )

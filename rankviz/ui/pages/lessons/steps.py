@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rankviz.lessons.figure import PANELS
 from rankviz.lessons.lesson import Lesson, Sentence, Step
 from rankviz.lessons.vocabulary import Facts
 from rankviz.ui.details import explain_below
@@ -23,6 +22,14 @@ from rankviz.ui.state.run_spec import to_state
 
 PAGE = "lessons"
 STAGE = "lesson-stage"
+PAGES = {
+    "watch": (layout.WATCH, "Watch"),
+    "margins": (layout.MARGINS, "Margins"),
+    "skew": (layout.MARGINS, "Margins"),
+    "qbrank": (layout.QBRANK, "QBRank"),
+    "kernel": (layout.KERNEL, "Kernel"),
+}
+"""Where a run opens from the board it is shown on, and what that page is called."""
 
 
 def styles() -> None:
@@ -36,7 +43,8 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
     progress().see(lesson.name, number)
     keep()
     state = to_state(step.moment.spec, step.moment.t)
-    shown = runs.run(state)
+    board = stage.Board(step.figure.board, step.figure.pictures)
+    shown = runs.run(state, board.pictures)
     _place_cursor(lesson, number, step, fresh)
     styles()
     words, picture = st.columns([1, 2.55], gap="medium")
@@ -45,11 +53,12 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
             _words(lesson, number, step, shown)
         _buttons(lesson, number)
     with picture:
-        stage.alone(STAGE, state, shown, _settings(lesson, number, step, shown))
+        stage.alone(STAGE, state, shown, _settings(lesson, number, step, shown), board)
         with st.container(key="lesson-watch"):
+            page, title = PAGES[step.figure.board]
             st.page_link(
-                layout.WATCH,
-                label="Open this run in Watch",
+                page,
+                label=f"Open this run in {title}",
                 icon=":material/play_circle:",
                 query_params=to_link(state, whole=True),
             )
@@ -107,7 +116,7 @@ def _words(lesson: Lesson, number: int, step: Step, shown: Shown) -> None:
     for sentence in filter(None, said):
         st.markdown(f":material/arrow_forward: {rendered(sentence, facts)}")
     first = step.figure.tiles[0]
-    look(first, PANELS[first], key="lesson-look")
+    look(first, step.figure.headings[first], key="lesson-look")
 
 
 def _bar(lesson: Lesson, number: int) -> None:
@@ -134,7 +143,7 @@ def _bar(lesson: Lesson, number: int) -> None:
 def _ask(lesson: Lesson, number: int, step: Step, shown: Shown) -> None:
     assert step.ask is not None
     ask, key = step.ask, step_key(lesson, number)
-    asked = predict.ask(shown, ask.algorithm, ask.t, ask.kind)
+    asked = predict.ask(shown, ask)
     if asked is None:
         return
     predict.box(asked, key, lambda: stage.put_cursor(STAGE, ask.t))

@@ -73,15 +73,17 @@ def challenge(link: dict[str, str], fresh: bool) -> None:
         lessons_home.show()
         return
     found = CHALLENGES[name]
+    page = lessons_challenge.page(found)
     state = _own_state(CHALLENGE, fresh, lambda: lessons_challenge.from_address(link, found))
     body = st.empty()
     with st.sidebar:
         data = choose_data(state, body)
         size = st.empty()
         state = state if data is None else state.but(data=data)
-        state = RANKBOOST.suited(state)
-        state = state.but(**choose_run(state, RANKBOOST.offers))
-    state, shown = stage.run(CHALLENGE, state, size)
+        state = page.suited(state)
+        state = state.but(**choose_run(state, page.offers, page.knobs, page.in_sight))
+    board = lessons_challenge.board(found, state)
+    state, shown = stage.run(CHALLENGE, state, size, board)
     _remember(CHALLENGE, state)
     own_link.write(PAGE, {"challenge": name, **to_link(state, whole=True)}, fresh)
     own_start(PAGE)
@@ -93,7 +95,7 @@ def challenge(link: dict[str, str], fresh: bool) -> None:
         _ways_on(found, state)
         lessons_challenge.paste(found, PAGE)
     with picture:
-        stage.alone(CHALLENGE, state, shown)
+        stage.alone(CHALLENGE, state, shown, None, board)
 
 
 def predict(link: dict[str, str], fresh: bool) -> None:
@@ -128,10 +130,12 @@ def _remember(name: str, state: State) -> None:
 def _ways_on(found: Challenge, state: State) -> None:
     with st.container(horizontal=True):
         whole = to_link(state, whole=True)
-        st.page_link(
-            layout.WORKBENCH,
-            label="Build data for it",
-            icon=":material/construction:",
-            query_params={"challenge": found.name, **whole},
-        )
-        st.page_link(layout.WATCH, label="Open in Watch", icon=":material/play_circle:", query_params=whole)
+        if found.page == RANKBOOST.name:
+            st.page_link(
+                layout.WORKBENCH,
+                label="Build data for it",
+                icon=":material/construction:",
+                query_params={"challenge": found.name, **whole},
+            )
+        file, title = steps.PAGES.get(found.page, steps.PAGES["watch"])
+        st.page_link(file, label=f"Open in {title}", icon=":material/play_circle:", query_params=whole)

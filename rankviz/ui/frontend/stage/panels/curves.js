@@ -12,6 +12,7 @@ import { legible, wholeRange } from "../draw/ranges.js";
 import { linear, svg, ticks } from "../draw/svg.js";
 import { CurveValues, tableHeight, valueTable } from "../draw/value_table.js";
 import { stateAt } from "../run/run.js";
+import { marks as events } from "./losses/loss_events.js";
 import { frame, picture } from "./panel.js";
 
 /** Lower than this a chart is left out, the last first, px. */
@@ -211,9 +212,10 @@ export const curvesPanel = (spec) => (ctx) => {
     }
     for (const f of chart.flags?.(run) ?? []) moves.push(flag(c, f));
     for (const l of lines) {
-      moves.push(curve(c, l.a, l.values, y, l.cls, run.rounds));
+      moves.push(curve(c, l.a, l.values, y, l.cls, run.rounds, l.key));
       endedLevel(c, l.a, l.values, y);
     }
+    if (view.chart) moves.push(events(c, run, { lines: lines.map(asLossLine), log: Boolean(chart.log) }, view.chart, y));
     moves.push(c.move);
     return { chart: c, y };
   }
@@ -253,6 +255,9 @@ export const curvesPanel = (spec) => (ctx) => {
     },
   };
 };
+
+/** @param {Line} line */
+const asLossLine = ({ a, key, cls }) => ({ algo: a, key, kind: /** @type {const} */ ("loss"), cls, named: false });
 
 /** On a log scale whole powers of ten, as long as there are two. @param {number} low @param {number} high @param {number} count @param {boolean} log */
 function marks(low, high, count, log) {

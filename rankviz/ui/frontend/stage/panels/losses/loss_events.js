@@ -63,7 +63,8 @@ export function marks(c, run, strip, chart, y) {
     const other = points.find((p) => p.t === t && p.of !== of);
     const [before, after] = [values[t - 1] ?? values[t], values[t + 1] ?? values[t]];
     const low = values[t] <= before && values[t] <= after && before !== after;
-    const below = other ? other.at < at || (other.at === at && points.findIndex((p) => p.of === of) > 0) : low || (chart.level !== null && chart.level !== undefined && at > y(leveled(strip, chart.level.at)));
+    const under = other ? other.at < at || (other.at === at && points.findIndex((p) => p.of === of) > 0) : low || (chart.level !== null && chart.level !== undefined && at > y(leveled(strip, chart.level.at)));
+    const below = under && at + APART.below <= c.bottom;
     const x = c.x(t);
     const falls = values[t] < before;
     const free = low ? "middle" : falls === below ? "end" : "start";

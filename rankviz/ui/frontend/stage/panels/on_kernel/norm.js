@@ -8,6 +8,7 @@ import { legible, logTicks, wholeRange } from "../../draw/ranges.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 import { kernelRun } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
+import { marks } from "../losses/loss_events.js";
 import { frame, picture } from "../panel.js";
 import { lowered, raised, title } from "./symbols.js";
 import { gaugeScale, ofLine } from "./gauge_scale.js";
@@ -122,20 +123,22 @@ export function normPanel(ctx) {
   /** @param {number} width @param {number} height px */
   function course(width, height) {
     const lines = [
-      { values: algo.curves.norm, cls: "rv-solid" },
-      { values: algo.curves.norm_bound, cls: "rv-dots" },
-      { values: algo.curves.distance, cls: "rv-dash" },
+      { key: "norm", values: algo.curves.norm, cls: "rv-solid" },
+      { key: "norm_bound", values: algo.curves.norm_bound, cls: "rv-dots" },
+      { key: "distance", values: algo.curves.distance, cls: "rv-dash" },
     ].filter(({ values }) => values && Array.from(values).some((v) => Number.isFinite(v)));
     const logs = lines.map((l) => ({ ...l, values: Float64Array.from(l.values, (v) => (v > 0 ? Math.log10(v) : NaN)) }));
     const { low, high } = wholeRange(logs.map((l) => l.values));
-    const marks = logTicks(low, high, height / 36);
-    const left = 8 + widest(font, marks.map(tickLog));
+    const at = logTicks(low, high, height / 36);
+    const left = 8 + widest(font, at.map(tickLog));
     const c = roundChart({ width, height, rounds: run.rounds, cursor, left, right: 12, top: TITLE + 4, bottom: AXIS, label: false, future: view.future });
     const y = linear(low, high, c.bottom, c.top);
-    yAxis(c, legible(marks.length > 1 ? marks : ticks(low, high, 3), y, 14), y, marks.length > 1 ? tickLog : (v) => tick(Number((10 ** v).toPrecision(2))));
-    const distance = lines.some((l) => l.values === algo.curves.distance);
+    yAxis(c, legible(at.length > 1 ? at : ticks(low, high, 3), y, 14), y, at.length > 1 ? tickLog : (v) => tick(Number((10 ** v).toPrecision(2))));
+    const distance = lines.some((l) => l.key === "distance");
     c.svg.append(title("‖f‖, its line (dots)", ...(distance ? [", ‖f − f", lowered("λ"), raised("‖ (dashes)")] : [])));
-    for (const l of logs) moves.push(curve(c, algo, l.values, y, l.cls, run.rounds));
+    for (const l of logs) moves.push(curve(c, algo, l.values, y, l.cls, run.rounds, l.key));
+    const drawn = lines.map((l) => ({ algo, key: l.key, kind: /** @type {const} */ ("loss"), cls: l.cls, named: false }));
+    if (view.chart) moves.push(marks(c, run, { lines: drawn, log: true }, view.chart, y));
     moves.push(c.move);
     return c.svg;
   }

@@ -99,7 +99,7 @@ export function smoothPanel(ctx) {
     for (const a of run.algos) {
       switchLine(c, a, w, size);
       for (const { key, cls } of CURVES) {
-        moves.push(curve(c, a, shown(a, key), y, cls, w.rounds));
+        moves.push(curve(c, a, shown(a, key), y, cls, w.rounds, key));
         ended(c, a, key, y);
       }
     }

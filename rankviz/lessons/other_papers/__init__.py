@@ -1,0 +1,1 @@
+"""Lessons on the three other papers: margins and AdaBoost, QBRank, kernel gradient descent."""

@@ -1,0 +1,264 @@
+"""Lesson: gradient descent on a score made of kernels, the line its norm stays under, and what a kernel can bend."""
+
+from __future__ import annotations
+
+from rankviz.choice import Value
+from rankviz.lessons.figure import Crossing, Figure, Gap
+from rankviz.lessons.lesson import AskLargest, Find, Guess, Lesson, Moment, Note, Onward, Step, says, term
+from rankviz.runs.spec import RunSpec
+
+SMALL = Moment(
+    RunSpec(
+        "inline:?grades=1,1,1,1,0,0,0,0&items=Ada,Bo,Cleo,Dee,Eli,Fay,Gus,Hal"
+        "&x=1.2,2.6,3.4,7.6,5.6,6.6,8.6,4.2&y=4.2,6.4,8.8,3.6,2.2,5,2.4,1.2",
+        ("kernel-gd",),
+        30,
+        parameters={"loss": "least-squares"},
+    )
+)
+
+
+def _moons(rounds: int, **more: Value) -> Moment:
+    """Two moons under a price of the norm that brings its line into sight."""
+    return Moment(
+        RunSpec(
+            "synthetic:moons?n=80",
+            ("kernel-gd",),
+            rounds,
+            parameters={"loss": "least-squares", "regularisation": 0.5, **more},
+        )
+    )
+
+
+def _rings(kernel: str) -> Moment:
+    return Moment(
+        RunSpec(
+            "synthetic:rings?n=160",
+            ("kernel-gd",),
+            20,
+            holdout=0.5,
+            parameters={"loss": "least-squares", "kernel": kernel},
+        )
+    )
+
+
+ASKED = ("Ada", "Bo", "Cleo", "Dee")
+
+LESSON = Lesson(
+    "a-step-in-function-space",
+    "A step in function space",
+    "Gradient descent on the score itself, and what its kernel can bend.",
+    ":material/landscape:",
+    (
+        Step(
+            "Alike items pull together",
+            (
+                (
+                    says("Of {items} players each circle belongs above each square: {pairs} pairs."),
+                    term(
+                        "The score f is a function of the place, a bump for each item: a *kernel* says how alike two "
+                        "places are."
+                    ),
+                ),
+                (
+                    term(
+                        "The first step is along the *gradient* of the risk: f at a place is, but for a factor, how "
+                        "alike it is to the circles on average, minus how alike to the squares."
+                    ),
+                ),
+            ),
+            SMALL.at(1),
+            Figure(("surface", "ranking"), board="kernel"),
+            ask=AskLargest(
+                "kernel-gd",
+                1,
+                "Whose score does the first step raise most?",
+                "a change of",
+                tuple(
+                    Guess(
+                        name,
+                        f"kernel-gd.rise:{name}@1",
+                        f"a circle at x {{item:{name}.x}}, y {{item:{name}.y}}",
+                    )
+                    for name in ASKED
+                ),
+            ),
+            after=(
+                says(
+                    "Bo stands amid other circles. Dee is a circle as well, but amid squares: its score falls.",
+                    "kernel-gd.rise:Bo@1 > kernel-gd.rise:Ada@1",
+                    "kernel-gd.rise:Bo@1 > kernel-gd.rise:Cleo@1",
+                    "kernel-gd.rise:Dee@1 < 0",
+                ),
+            ),
+            note=Note(
+                ("", *ASKED),
+                (("change of f", *(f"{{kernel-gd.rise:{name}@1}}" for name in ASKED)),),
+            ),
+        ),
+        Step(
+            "What is wrong pulls on",
+            (
+                (
+                    term(
+                        "A step adds to each bump's *coefficient*: up for circles, down for squares, the more the "
+                        "further its pairs are from being well in order."
+                    ),
+                    term("*AUC* is the share of pairs in the right order."),
+                ),
+                (
+                    says(
+                        "After round 1 all bumps are alike, and Dee is still below some of the squares.",
+                        "kernel-gd.coefficient:Dee@1 = kernel-gd.coefficient:Bo@1",
+                        "kernel-gd.auc@1 < 1",
+                    ),
+                ),
+            ),
+            SMALL.at(23),
+            Figure(("coefficients", "ranking"), board="kernel"),
+            says("One bar an item; watch Dee among the names.", "kernel-gd.auc@1 < 1"),
+            after=(
+                says(
+                    "In round 23 Dee has come above all squares, and every pair is in order. The largest "
+                    "coefficient is Dee's, {kernel-gd.coefficient:Dee@23}: its pairs pulled longest.",
+                    "kernel-gd.auc@22 < 1",
+                    "kernel-gd.auc@23 = 1",
+                    *(
+                        f"kernel-gd.coefficient:Dee@23 > kernel-gd.coefficient:{name}@23"
+                        for name in ("Ada", "Bo", "Cleo")
+                    ),
+                ),
+            ),
+            find=Find(
+                "kernel-gd",
+                "Go to the round in which Dee has come above every square.",
+                "After round {here} AUC is {kernel-gd.auc@here}.",
+                ("kernel-gd.auc@before < 1", "kernel-gd.auc@here = 1"),
+            ),
+            note=Note(
+                ("", *ASKED),
+                (("coefficient", *(f"{{kernel-gd.coefficient:{name}@23}}" for name in ASKED)),),
+            ),
+        ),
+        Step(
+            "The norm has a line",
+            (
+                (
+                    term("The *norm* ‖f‖ says how much the score bends, and λ what a large norm costs."),
+                    term(
+                        "While no step is longer than the longest that the paper allows, the norm is proved to stay "
+                        "under a line."
+                    ),
+                ),
+                (
+                    says(
+                        "After {kernel-gd.rounds} rounds ‖f‖ is {kernel-gd.norm@30}, far under its line, "
+                        "{kernel-gd.norm_bound@30}.",
+                        "kernel-gd.norm@30 < kernel-gd.norm_bound@30",
+                    ),
+                ),
+            ),
+            _moons(30).at(30),
+            Figure(("norm",), board="kernel", shows=(Gap("kernel-gd.norm_bound", "kernel-gd.norm", 30),)),
+            says(
+                "Above, the norm beside its line; below, round by round, it levels off under the dots.",
+                "kernel-gd.norm@30 < kernel-gd.norm_bound@30",
+            ),
+        ),
+        Step(
+            "Steps that are too long",
+            (
+                (
+                    says(
+                        "The same data with a step of {kernel-gd.step@1}, many times the longest allowed.",
+                        "kernel-gd.step@1 > 1",
+                    ),
+                    term("Each step now goes past the minimum, further than it came."),
+                ),
+            ),
+            _moons(8, step=1.5).at(5),
+            Figure(("norm",), board="kernel", shows=(Crossing("kernel-gd.norm", "kernel-gd.norm_bound", 5),)),
+            says(
+                "The dots are the line; the full curve is the norm.",
+                "kernel-gd.norm@1 < kernel-gd.norm_bound@1",
+            ),
+            after=(
+                says(
+                    "In round 5 the norm is {kernel-gd.norm@5}, above its line, {kernel-gd.norm_bound@5}. The lemma is "
+                    "not wrong: its condition does not hold.",
+                    "kernel-gd.norm@5 > kernel-gd.norm_bound@5",
+                    "kernel-gd.norm@4 < kernel-gd.norm_bound@4",
+                ),
+            ),
+            find=Find(
+                "kernel-gd",
+                "Go to the round in which the norm breaks through its line.",
+                "After round {here} ‖f‖ is {kernel-gd.norm@here}, and its line is {kernel-gd.norm_bound@here}.",
+                (
+                    "kernel-gd.norm@before < kernel-gd.norm_bound@before",
+                    "kernel-gd.norm@here > kernel-gd.norm_bound@here",
+                ),
+            ),
+        ),
+        Step(
+            "A tilted plane cannot",
+            (
+                (
+                    says(
+                        "A disc in a ring: {items} items. The best lie in the middle.",
+                        "kernel-gd.auc@20 > 0.5",
+                    ),
+                    term(
+                        "With the *linear kernel* the score is a weighted sum of the features: a plane that can tilt, "
+                        "and never bend."
+                    ),
+                ),
+                (
+                    says(
+                        "AUC is {kernel-gd.auc@20}, and {kernel-gd.auc_holdout@20} on items held out: a coin.",
+                        "kernel-gd.auc@20 < 0.7",
+                        "kernel-gd.auc_holdout@20 < 0.55",
+                    ),
+                ),
+            ),
+            _rings("linear").at(20),
+            Figure(("surface",), board="kernel"),
+            says(
+                "Straight level lines: whichever way it tilts, half of the ring lies high.",
+                "kernel-gd.auc@20 < 0.7",
+            ),
+        ),
+        Step(
+            "Bumps can",
+            (
+                (
+                    term("The *Gaussian kernel* is a bump around each item: sums of bumps take any shape."),
+                    says(
+                        "The same items, the same rounds: AUC is {kernel-gd.auc@20}, and {kernel-gd.auc_holdout@20} "
+                        "held out.",
+                        "kernel-gd.auc@20 > 0.95",
+                        "kernel-gd.auc_holdout@20 > 0.95",
+                    ),
+                ),
+                (
+                    term(
+                        "The step is the same as before. What differs is how alike two places are said to be."
+                    ),
+                ),
+            ),
+            _rings("gaussian").at(20),
+            Figure(("surface",), board="kernel"),
+            says("The level lines close around the disc.", "kernel-gd.auc@20 > 0.95"),
+        ),
+    ),
+    (
+        "A step along the gradient raises the score near positives, lowers it near negatives; wrong pairs pull most.",
+        "Short steps keep the norm under a line; steps too long break through it.",
+        "The kernel decides what can be learned: a linear one fails on rings, a Gaussian one does not.",
+    ),
+    Onward(
+        ("norm-line", "each-step-nearer", "linear-on-rings"),
+        ("GD Definition 1.1", "GD Lemma 3.4", "gd-kernels"),
+        ("under-the-line",),
+    ),
+)

@@ -1,0 +1,227 @@
+"""Lesson: QBRank lowers a quadratic above its risk; without preferences it is GBT; judges who differ favour pairs."""
+
+from __future__ import annotations
+
+from rankviz.choice import Value
+from rankviz.lessons.figure import Change, FallsBelow, Figure, Gap
+from rankviz.lessons.lesson import AskLargest, Find, Guess, Lesson, Moment, Note, Onward, Step, says, term
+from rankviz.runs.spec import RunSpec
+
+PAGES = "synthetic:single-grade?n=40&pages=8&single=0&shift=2&seed=1"
+PAIRS: dict[str, Value] = {"w": 1.0, "labels": "none", "weighting": "bound", "eta": 1.0, "leaves": 4}
+FEW = Moment(RunSpec(PAGES, ("qbrank",), 6, parameters=PAIRS))
+LABELS = Moment(
+    RunSpec(PAGES, ("qbrank", "gbt"), 8, parameters={"w": 0.0, "weighting": "bound", "eta": 1.0, "leaves": 4})
+)
+
+
+def _many(shift: int) -> Moment:
+    """Many pages, half of them held out; the judges differ by `shift`."""
+    data = f"synthetic:single-grade?n=400&single=0&shift={shift}&seed=0"
+    return Moment(
+        RunSpec(data, ("qbrank", "gbt"), 20, holdout=0.5, parameters=PAIRS | {"eta": 0.3, "leaves": 6})
+    )
+
+
+ASKED = ("8", "17", "3", "26")
+
+LESSON = Lesson(
+    "labels-or-preferences",
+    "Labels or preferences",
+    "QBRank learns from both. What is a grade worth beside a comparison?",
+    ":material/balance:",
+    (
+        Step(
+            "A grade is one judge's word",
+            (
+                (
+                    says(
+                        "Here are {items} pages. Every query has some of them, and a judge of its own who grades them."
+                    ),
+                    term(
+                        "*QBRank* learns from *preferences*: inside a query, this page above that one, by the "
+                        "difference of their grades."
+                    ),
+                ),
+                (
+                    term(
+                        "Before the first tree all scores are zero. A page's *target* is then half the mean of what "
+                        "its grade lies above the others of its query; equal ones do not count."
+                    ),
+                ),
+            ),
+            FEW.at(1),
+            Figure(("targets", "ranking"), board="qbrank"),
+            ask=AskLargest(
+                "qbrank",
+                1,
+                "Which of these pages gets the largest target?",
+                "a target of",
+                tuple(
+                    Guess(
+                        f"page {page}",
+                        f"qbrank.target:{page}@1",
+                        f"grade {{item:{page}.grade}} of {{item:{page}.query}}",
+                    )
+                    for page in ASKED
+                ),
+            ),
+            after=(
+                says(
+                    "A {item:17.grade} among low grades asks for more, {qbrank.target:17@1}, than a {item:8.grade} "
+                    "among high ones, {qbrank.target:8@1}: in the plot the darker dot beside it lies to the left.",
+                    "qbrank.target:17@1 > qbrank.target:8@1",
+                    "item:17.grade < item:8.grade",
+                ),
+            ),
+            note=Note(
+                ("page", *ASKED),
+                (
+                    ("grade", *(f"{{item:{page}.grade}}" for page in ASKED)),
+                    ("target", *(f"{{qbrank.target:{page}@1}}" for page in ASKED)),
+                ),
+            ),
+        ),
+        Step(
+            "A quadratic above the risk",
+            (
+                (
+                    term("A tree is fitted to the targets. Added with a weight a, it changes the *risk* R."),
+                    term(
+                        "The dashed parabola is what QBRank minimises in its place: it touches R where a is zero, and "
+                        "lies nowhere below."
+                    ),
+                ),
+                (
+                    says(
+                        "So R cannot end above it: R falls from {qbrank.risk@0} to {qbrank.risk@1}, and the parabola "
+                        "is at {qbrank.risk_bound@1} there.",
+                        "qbrank.risk@1 < qbrank.risk_bound@1",
+                        "qbrank.risk@1 < qbrank.risk@0",
+                    ),
+                ),
+            ),
+            FEW.at(1),
+            Figure(
+                ("direction", "risk"), board="qbrank", shows=(Gap("qbrank.risk_bound", "qbrank.risk", 1),)
+            ),
+            says(
+                "The full curve is R, all of it below the dashed one.",
+                "qbrank.risk@1 < qbrank.risk_bound@1",
+            ),
+            note=Note(
+                ("", "R before", "R after", "parabola"),
+                (("round 1", "{qbrank.risk@0}", "{qbrank.risk@1}", "{qbrank.risk_bound@1}"),),
+            ),
+        ),
+        Step(
+            "Labels alone: GBT",
+            (
+                (
+                    term(
+                        "R is a mixture: preferences with weight w, labels with the rest. A *label* is the grade that "
+                        "a score should come to."
+                    ),
+                    term("Take w = zero, and what is left is gradient boosted trees, *GBT*."),
+                ),
+                (
+                    says(
+                        "Both have a risk of {qbrank.risk@2} after round 2, and the same in every round.",
+                        *(f"qbrank.risk@{t} = gbt.risk@{t}" for t in range(1, 9)),
+                    ),
+                ),
+            ),
+            LABELS.at(2),
+            Figure(("tree", "risk"), board="qbrank", shows=(Change("qbrank.risk", 0, 2),)),
+            says(
+                "The same tree twice, and the same curve twice.",
+                "qbrank.risk@2 = gbt.risk@2",
+            ),
+        ),
+        Step(
+            "Where judges differ",
+            (
+                (
+                    says(
+                        "Now half the queries are held out. QBRank learns from preferences alone, GBT from labels.",
+                        "held_out_pairs > 0",
+                    ),
+                    term(
+                        "What a label is worth depends on the judge. A preference compares two pages under one judge."
+                    ),
+                ),
+                (
+                    says(
+                        "The dashed line is QBRank's held-out R̂2 after its first tree, {qbrank.r2_holdout@1}.",
+                        "qbrank.r2_holdout@1 < gbt.r2_holdout@1",
+                    ),
+                ),
+            ),
+            _many(2).at(20),
+            Figure(
+                ("losses",),
+                curves=("r2",),
+                unseen=True,
+                window=(0.1, 0.5),
+                shows=(
+                    FallsBelow("gbt.r2_holdout", "qbrank.r2_holdout@1", "QBRank's first tree", 5),
+                    Gap("gbt.r2_holdout", "qbrank.r2_holdout", 20),
+                ),
+            ),
+            says("Each curve is a share of held-out pairs in the wrong order.", "qbrank.r2_holdout@20 > 0"),
+            after=(
+                says(
+                    "GBT needs until round 5 for what QBRank's first tree did, and ends at {gbt.r2_holdout@20}, above "
+                    "QBRank's {qbrank.r2_holdout@20}.",
+                    "gbt.r2_holdout@4 > qbrank.r2_holdout@1",
+                    "gbt.r2_holdout@5 < qbrank.r2_holdout@1",
+                    "gbt.r2_holdout@20 > qbrank.r2_holdout@20",
+                ),
+            ),
+            find=Find(
+                "gbt",
+                "Go to the round that brings GBT below the dashed line.",
+                "After round {here} GBT's held-out R̂2 is {gbt.r2_holdout@here}.",
+                ("gbt.r2_holdout@here < qbrank.r2_holdout@1", "gbt.r2_holdout@before > qbrank.r2_holdout@1"),
+            ),
+        ),
+        Step(
+            "One judge for all",
+            (
+                (
+                    says(
+                        "The same with judges who do not differ. A label now means the same in every query.",
+                        "qbrank.r2_holdout@20 > 0",
+                    ),
+                    says(
+                        "GBT ends at {gbt.r2_holdout@20}, QBRank at {qbrank.r2_holdout@20}: no lead is left.",
+                        "gbt.r2_holdout@20 < qbrank.r2_holdout@20",
+                    ),
+                ),
+                (
+                    term(
+                        "One draw of pages decides nothing. The claim “Where judges differ” compares eight draws at "
+                        "every distance between the judges."
+                    ),
+                ),
+            ),
+            _many(0).at(20),
+            Figure(("losses",), curves=("r2",), unseen=True, shows=(Change("gbt.r2_holdout", 1, 20),)),
+            says(
+                "GBT's curve comes down to QBRank's, and below.",
+                "gbt.r2_holdout@1 > qbrank.r2_holdout@1",
+                "gbt.r2_holdout@20 < qbrank.r2_holdout@20",
+            ),
+        ),
+    ),
+    (
+        "QBRank fits each tree to targets, the least point of a quadratic that lies above its risk.",
+        "Preferences and labels are mixed by w; without preferences QBRank is GBT.",
+        "Where judges differ, comparing under one judge is worth more than the grades.",
+    ),
+    Onward(
+        ("quadratic-above", "w-zero", "judges-differ"),
+        ("QB (6)", "QB Algorithm 2"),
+        ("two-names",),
+    ),
+)

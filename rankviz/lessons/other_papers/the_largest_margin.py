@@ -1,0 +1,228 @@
+"""Lesson: RankBoost may miss the largest margin, Smooth Margin Ranking reaches it; and how AdaBoost can rank."""
+
+from __future__ import annotations
+
+from rankviz.lessons.figure import Change, Figure, Gap
+from rankviz.lessons.lesson import Ask, Find, Lesson, Moment, Note, Onward, Step, says, term
+from rankviz.runs.spec import RunSpec
+
+CYCLE = Moment(
+    RunSpec("scenario:margin-cycle", ("smooth-margin", "rb-d"), 120, parameters={"negative_alpha": False})
+)
+CIRCLE = Moment(CYCLE.spec.but(algorithms=("rb-d",)))
+BALANCED = Moment(RunSpec("scenario:skew", ("rb-d", "adaboost"), 25))
+UNBALANCED = Moment(RunSpec("scenario:skew", ("rb-d", "adaboost"), 24, parameters={"constant": False}))
+
+RANKERS = ("h1", "h2", "h3", "h4", "h5")
+
+LESSON = Lesson(
+    "the-largest-margin",
+    "The largest margin",
+    "In order is one thing, by how much another. And how AdaBoost ranks.",
+    ":material/straighten:",
+    (
+        Step(
+            "In order, but by how much?",
+            (
+                (
+                    term(
+                        "The *margin* of a pair: how far its two scores lie apart, divided by the sum of all weights."
+                    ),
+                    term("The least margin of all pairs is *μ*. Above zero, every pair is in order."),
+                ),
+                (
+                    says(
+                        "After round 3 every pair here is, by μ = {rb-d.margin@3}.",
+                        "rb-d.r1@3 = 0",
+                        "rb-d.margin@3 > 0",
+                    ),
+                    says(
+                        "Weights that are never negative reach at most *ρ* = {rho}.",
+                        "rb-d.margin@3 < rho",
+                        "rb-d.margin@120 < rho",
+                        "smooth-margin.margin@120 < rho",
+                    ),
+                ),
+            ),
+            CYCLE.at(3),
+            Figure(("smooth",), board="margins"),
+            says("From μ up to the level ρ there is room left.", "rb-d.margin@3 < rho"),
+        ),
+        Step(
+            "RankBoost runs in a circle",
+            (
+                (
+                    says(
+                        "RankBoost is RB-D here. Since round 7 it has picked {rb-d.pick@7}, {rb-d.pick@8}, "
+                        "{rb-d.pick@9}, {rb-d.pick@10}.",
+                    ),
+                    term(
+                        "A pick depends on the weights d of the pairs alone. When they come back, so does the pick."
+                    ),
+                ),
+            ),
+            CIRCLE.at(10),
+            Figure(("pairs",), board="margins"),
+            ask=Ask("ranker", "rb-d", 11),
+            after=(
+                says(
+                    "Then come {rb-d.pick@12}, {rb-d.pick@13} and {rb-d.pick@14}, and so on: the weights d of the "
+                    "pairs come back in every fourth round.",
+                    "rb-d.pick@12 = rb-d.pick@8",
+                    "rb-d.pick@13 = rb-d.pick@9",
+                    "rb-d.pick@14 = rb-d.pick@10",
+                    "rb-d.pick@15 = rb-d.pick@11",
+                ),
+            ),
+        ),
+        Step(
+            "What the circle leaves out",
+            (
+                (
+                    says(
+                        "To reach ρ, h1 needs {h1.best} of the weight and h5 {h5.best}.",
+                        "h1.best > 0",
+                        "h5.best > 0",
+                    ),
+                    says(
+                        "After round 120 RB-D has given them {rb-d.share:h1@120} and {rb-d.share:h5@120}.",
+                        "rb-d.share:h1@120 < h1.best",
+                        "rb-d.share:h5@120 < h5.best",
+                    ),
+                ),
+                (term("A smaller loss is not a larger margin: RankBoost lowers its loss all the while."),),
+            ),
+            CYCLE.at(120),
+            Figure(("weights",), board="margins"),
+            says(
+                "On h1 and h5 the bars of RB-D end far before the upright lines, the weights that reach ρ.",
+                "rb-d.share:h1@120 < h1.best",
+                "rb-d.share:h5@120 < h5.best",
+                "rb-d.e1 falls",
+            ),
+            note=Note(
+                ("weight", *RANKERS),
+                (
+                    ("for ρ", *(f"{{{ranker}.best}}" for ranker in RANKERS)),
+                    ("RB-D", *(f"{{rb-d.share:{ranker}@120}}" for ranker in RANKERS)),
+                ),
+            ),
+        ),
+        Step(
+            "A shorter step leads out",
+            (
+                (
+                    term(
+                        "*Smooth Margin Ranking* raises the *smooth margin* G̃, which lies below μ. While G̃ is not "
+                        "above zero it takes RankBoost's step, then a shorter one."
+                    ),
+                    says(
+                        "In round 6 its α is {smooth-margin.alpha@6}, that of RB-D {rb-d.alpha@6}.",
+                        "smooth-margin.alpha@6 < rb-d.alpha@6",
+                        "smooth-margin.alpha@5 = rb-d.alpha@5",
+                    ),
+                ),
+                (
+                    says(
+                        "After round 120 its μ is {smooth-margin.margin@120}, close to ρ. RB-D's is {rb-d.margin@120}, "
+                        "and goes to a third.",
+                        "smooth-margin.margin@120 > rb-d.margin@120",
+                        "smooth-margin.margin@120 < rho",
+                    ),
+                ),
+            ),
+            CYCLE.at(120),
+            Figure(
+                ("smooth",),
+                board="margins",
+                shows=(Gap("smooth-margin.margin", "rb-d.margin", 120),),
+            ),
+            says(
+                "Of the full lines the upper one, Smooth Margin's, has come to the level ρ.",
+                "smooth-margin.margin@120 > rb-d.margin@120",
+            ),
+            note=Note(
+                ("α", "round 5", "round 6"),
+                (
+                    ("Smooth Margin", "{smooth-margin.alpha@5}", "{smooth-margin.alpha@6}"),
+                    ("RB-D", "{rb-d.alpha@5}", "{rb-d.alpha@6}"),
+                ),
+            ),
+        ),
+        Step(
+            "AdaBoost looks at no pair",
+            (
+                (
+                    term(
+                        "Now two classes: the ill belong above the well. *AdaBoost* weighs items and never sees a pair."
+                    ),
+                    term(
+                        "Its loss is F₊ + F₋, a sum for each class; RankBoost's is their product. *F-skew* is F₊ − F₋."
+                    ),
+                ),
+                (
+                    says(
+                        "At first it is {adaboost.f_skew@0}: there are more well than ill. Now it is zero, and "
+                        "AdaBoost's AUC is {adaboost.auc@25}, as RankBoost's.",
+                        "adaboost.f_skew@0 < 0",
+                        "-1e-6 < adaboost.f_skew@25 < 1e-6",
+                        "adaboost.auc@25 = rb-d.auc@25",
+                    ),
+                ),
+            ),
+            BALANCED.at(25),
+            Figure(
+                ("skew",),
+                board="skew",
+                shows=(Change("adaboost.f_skew", 0, 25), Change("adaboost.auc", 0, 25)),
+            ),
+            says(
+                "In the end F-skew is zero, and F̃, the product, is the same for both.",
+                "-1e-6 < adaboost.f_skew@25 < 1e-6",
+                "adaboost.auc@25 = rb-d.auc@25",
+            ),
+            note=Note(("", "F-skew"), (("round 0", "{adaboost.f_skew@0}"),)),
+        ),
+        Step(
+            "Without balance",
+            (
+                (
+                    term(
+                        "What brings F-skew to zero is the *constant* classifier: it says yes to all, orders no pair, "
+                        "and shifts weight from one class to the other."
+                    ),
+                    says("Here AdaBoost goes without it.", "adaboost.f_skew@24 < 0"),
+                ),
+            ),
+            UNBALANCED.at(4),
+            Figure(("skew",), board="skew", shows=(Change("adaboost.auc", 3, 4),)),
+            says("Follow AdaBoost's AUC.", "adaboost.auc@4 < 0.5"),
+            after=(
+                says(
+                    "In round 4 AUC falls from {adaboost.auc@3} to {adaboost.auc@4}, worse than a coin, and stays "
+                    "there: F-skew never comes near zero.",
+                    "adaboost.auc@3 > 0.5 > adaboost.auc@4",
+                    "adaboost.auc@24 = adaboost.auc@4",
+                    "adaboost.f_skew@24 < -7",
+                ),
+            ),
+            find=Find(
+                "adaboost",
+                "Go to the round in which AdaBoost becomes worse than a coin: its AUC falls below one half.",
+                "After round {here} AdaBoost's AUC is {adaboost.auc@here}.",
+                ("adaboost.auc@before > 0.5", "adaboost.auc@here < 0.5"),
+            ),
+            note=Note(("AUC", "round 3", "round 4"), (("AdaBoost", "{adaboost.auc@3}", "{adaboost.auc@4}"),)),
+        ),
+    ),
+    (
+        "All pairs in order leaves open by how much: ρ is the largest margin that weights ≥ 0 reach.",
+        "RankBoost may circle below ρ for ever; Smooth Margin Ranking, with shorter steps, comes to it.",
+        "AdaBoost never sees a pair. As its F-skew goes to zero, it comes to RankBoost's loss all the same.",
+    ),
+    Onward(
+        ("margin-missed", "margin-reached", "adaboost-ranks", "without-the-constant"),
+        ("SM section 4.2", "SM (6)", "SM section 5"),
+        ("worse-than-a-coin",),
+    ),
+)
