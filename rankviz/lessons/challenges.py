@@ -146,7 +146,7 @@ def _under_its_line() -> Condition:
         facts = Facts(trace, 0)
         norm, line = (facts.course(f"kernel-gd.{what}") for what in ("norm", "norm_bound"))
         t = int(np.nanargmax(norm / line))
-        numbers = f"‖f‖ comes closest after round {t}: {number(float(norm[t]))}, its line is {number(float(line[t]))}."
+        numbers = f"After round {t} ‖f‖ is {number(float(norm[t]))}, its line {number(float(line[t]))}."
         return bool(norm[t] <= line[t]), numbers
 
     return Condition("‖f‖ is above its line in no round", evaluate)
@@ -312,6 +312,8 @@ CHALLENGES: dict[str, Challenge] = {
                 "alg": "qbrank,gbt",
                 "rounds": "20",
                 "holdout": "0",
+                "eta": "0.3",
+                "leaves": "6",
             },
             page="qbrank",
         ),

@@ -203,10 +203,10 @@ class Figure:
     """One figure, made for one step.
 
     `tiles` are those shown, by their names on the `board` (see `BOARDS`), all others are put away; one alone fills the
-    stage. `curves` are those of the losses (r1, r2, e1, e2, bound), by default each algorithm's own loss and bound;
-    `together` puts them on one axis, `window` shows those values only, `log` chooses the scale, `unseen`
-    draws held-out curves and bounds alone. `shows`
-    are the events that the sentence speaks of: they are marked, and far enough apart to be seen.
+    stage. `curves` are those of the losses (r1, r2, e1, e2, bound), by default each algorithm's own loss and bound; on
+    another board, those whose charts are shown, by default all. `together` puts the losses on one axis, `window` shows
+    those values only, `log` chooses the scale, `unseen` draws held-out curves and bounds alone. `shows` are the events
+    that the sentence speaks of: they are marked, and far enough apart to be seen.
     """
 
     tiles: tuple[str, ...]

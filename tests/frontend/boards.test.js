@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { arrange, GAP, leftOut } from "../../rankviz/ui/frontend/stage/board/arrange.js";
 import { cells } from "../../rankviz/ui/frontend/stage/draw/cells.js";
+import { asked } from "../../rankviz/ui/frontend/stage/panels/asked_charts.js";
 
 const PLAN = {
   areas: ["hero a", "hero b", "hero c"],
@@ -55,4 +56,12 @@ test("boxes of algorithms fill the tile without standing out, in the shape that 
   assert.equal(cells(369, 340, 2, 1.7).columns, 1, "wide charts one above the other");
   assert.equal(cells(239, 177, 2, 0.9).columns, 2, "upright ones side by side");
   assert.equal(cells(600, 600, 4, 1).columns, 2);
+});
+
+test("a figure for one sentence has the charts of its curves, a page's own board all of them", () => {
+  const charts = ["f_tilde", "f_skew", "auc"].map((key) => ({ title: key, series: [{ key }] }));
+  const titles = (/** @type {string[] | null} */ curves, chart = {}) => asked(charts, { chart, curves: curves && new Set(curves) }).map((c) => c.title);
+  assert.deepEqual(titles(["auc", "f_skew"]), ["f_skew", "auc"]);
+  for (const none of [null, ["r1"]]) assert.deepEqual(titles(none), ["f_tilde", "f_skew", "auc"]);
+  assert.equal(asked(charts, { chart: null, curves: new Set(["auc"]) }), charts);
 });

@@ -17,7 +17,7 @@ SOLUTIONS = {
     "nothing-to-learn": "data=inline:?items=a,b,c,d%26h1=1100%26h2=1010%26pairs=a>b,d>c,a>c,d>b"
     "&alg=rb-d,rb-c,rb-plus&rounds=10",
     "worse-than-a-coin": "data=scenario:skew&alg=rb-d,adaboost&rounds=24&holdout=0&constant=0",
-    "two-names": "data=synthetic:single-grade?n=200&alg=qbrank,gbt&rounds=12&holdout=0&w=0",
+    "two-names": "data=synthetic:single-grade?n=200&alg=qbrank,gbt&rounds=12&holdout=0&eta=0.3&leaves=6&w=0",
     "under-the-line": "data=synthetic:rings?n=160&alg=kernel-gd&loss=least-squares&regularisation=0.5&rounds=20"
     "&holdout=0",
 }

@@ -247,9 +247,52 @@ def test_facts_are_the_trace_s_own_numbers():
     assert facts.value("held_out") == trace.holdout.n_items
 
 
+def test_facts_of_the_other_papers_are_the_runs_own_numbers():
+    facts = Facts(run(("smooth-margin", "rb-d"), "scenario:margin-cycle", 8, negative_alpha=False), 8)
+    assert facts.value("rho") == pytest.approx(5 / 13)
+    pool = facts.trace.pool
+    labels = [pool.label(ranker) for ranker in range(len(pool))]
+    assert sum(facts.value(f"{label}.best") for label in labels) == pytest.approx(1.0)
+    smooth = facts.run("smooth-margin")
+    assert facts.value("smooth-margin.smooth_margin@8") == smooth.metrics["smooth_margin"][8]
+    weights = smooth.weights_at(8)
+    share = weights[labels.index("h4")] / sum(weights.values())
+    assert facts.value("smooth-margin.share:h4@8") == pytest.approx(share)
+    facts = Facts(run(("kernel-gd",), "inline:?grades=1,0,0&items=a,b,c&x=1,2,4", 3), 3)
+    kernel = facts.run("kernel-gd")
+    assert facts.value("kernel-gd.norm") == kernel.own["norm"][3]
+    assert facts.value("kernel-gd.rise:b@1") == facts.trace.scores(kernel, 1)[1]
+    assert facts.value("kernel-gd.coefficient:a@1") > 0 > facts.value("kernel-gd.coefficient:b@1")
+    assert facts.value("item:c.x") == 4 and facts.text("item:a.grade") == "1"
+    assert facts.text("item:a.query") == "1 0 0"
+
+
+def test_a_target_is_half_the_mean_of_what_a_grade_lies_above_the_others_as_the_lesson_says():
+    data = "synthetic:single-grade?n=40&pages=8&single=0&shift=2&seed=1"
+    facts = Facts(run(("qbrank",), data, 1, w=1.0, labels="none", weighting="bound"), 1)
+    problem = facts.trace.problem
+    for rows in problem.query_rows():
+        grades = problem.grades[rows]
+        for item, grade in zip(rows, grades, strict=True):
+            others = grade - grades[grades != grade]
+            name = problem.item_ids[item]
+            assert facts.value(f"qbrank.target:{name}@1") == pytest.approx(others.mean() / 2)
+
+
 def test_facts_refuse_what_is_not_there():
     facts = Facts(run(("rb-d",), "scenario:lemma-1"), 1)
-    for key in ("rb-c.r1", "rb-d.alpha@9", "h7.right", "nothing", "rb-d.nothing@1"):
+    for key in (
+        "rb-c.r1",
+        "rb-d.alpha@9",
+        "h7.right",
+        "nothing",
+        "rb-d.nothing@1",
+        "item:nobody.grade",
+        "item:a0.grade",
+        "rb-d.target:a0@1",
+        "rb-d.rise:nobody@1",
+        "rb-d.f_skew@1",
+    ):
         with pytest.raises((KeyError, AttributeError)):
             facts.value(key)
     with pytest.raises(KeyError):

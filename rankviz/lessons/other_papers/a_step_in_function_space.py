@@ -115,7 +115,7 @@ LESSON = Lesson(
                 ),
             ),
             SMALL.at(23),
-            Figure(("coefficients", "ranking"), board="kernel"),
+            Figure(("ranking", "coefficients"), board="kernel"),
             says("One bar an item; watch Dee among the names.", "kernel-gd.auc@1 < 1"),
             after=(
                 says(
@@ -161,7 +161,7 @@ LESSON = Lesson(
             _moons(30).at(30),
             Figure(("norm",), board="kernel", shows=(Gap("kernel-gd.norm_bound", "kernel-gd.norm", 30),)),
             says(
-                "Above, the norm beside its line; below, round by round, it levels off under the dots.",
+                "The upper bar, ‖f‖, ends far before the mark on it, its line.",
                 "kernel-gd.norm@30 < kernel-gd.norm_bound@30",
             ),
         ),
@@ -179,7 +179,7 @@ LESSON = Lesson(
             _moons(8, step=1.5).at(5),
             Figure(("norm",), board="kernel", shows=(Crossing("kernel-gd.norm", "kernel-gd.norm_bound", 5),)),
             says(
-                "The dots are the line; the full curve is the norm.",
+                "The upper bar is ‖f‖, the mark on it its line.",
                 "kernel-gd.norm@1 < kernel-gd.norm_bound@1",
             ),
             after=(

@@ -69,7 +69,7 @@ LESSON = Lesson(
             after=(
                 says(
                     "A {item:17.grade} among low grades asks for more, {qbrank.target:17@1}, than a {item:8.grade} "
-                    "among high ones, {qbrank.target:8@1}: in the plot the darker dot beside it lies to the left.",
+                    "among high ones, {qbrank.target:8@1}: in the plot its dot lies further right.",
                     "qbrank.target:17@1 > qbrank.target:8@1",
                     "item:17.grade < item:8.grade",
                 ),
@@ -103,7 +103,10 @@ LESSON = Lesson(
             ),
             FEW.at(1),
             Figure(
-                ("direction", "risk"), board="qbrank", shows=(Gap("qbrank.risk_bound", "qbrank.risk", 1),)
+                ("direction", "risk"),
+                curves=("risk",),
+                board="qbrank",
+                shows=(Gap("qbrank.risk_bound", "qbrank.risk", 1),),
             ),
             says(
                 "The full curve is R, all of it below the dashed one.",
@@ -132,7 +135,7 @@ LESSON = Lesson(
                 ),
             ),
             LABELS.at(2),
-            Figure(("tree", "risk"), board="qbrank", shows=(Change("qbrank.risk", 0, 2),)),
+            Figure(("tree", "risk"), curves=("risk",), board="qbrank", shows=(Change("qbrank.risk", 0, 2),)),
             says(
                 "The same tree twice, and the same curve twice.",
                 "qbrank.risk@2 = gbt.risk@2",

@@ -40,15 +40,14 @@ def board(challenge: Challenge, state: State) -> Board:
     return Board(chosen.layout, chosen.pictures)
 
 
-def start(challenge: Challenge) -> State:
-    """Where a challenge begins."""
-    return from_link(challenge.start)[0]
-
-
 def from_address(link: dict[str, str], challenge: Challenge) -> tuple[State, list[str]]:
-    """The choices of a challenge's link over those it begins with, and what had to be said about them."""
+    """The choices of a challenge's link, and what had to be said about them.
+
+    One that names its algorithms is a whole run: what it leaves out is at its default. Another is a change of what the
+    challenge begins with.
+    """
     given = {key: value for key, value in link.items() if key != "challenge"}
-    return from_link({**challenge.start, **given})
+    return from_link(given if "alg" in given else {**challenge.start, **given})
 
 
 def conditions(challenge: Challenge, trace: Trace) -> None:

@@ -12,6 +12,7 @@ import { legible, wholeRange } from "../draw/ranges.js";
 import { linear, svg, ticks } from "../draw/svg.js";
 import { CurveValues, tableHeight, valueTable } from "../draw/value_table.js";
 import { stateAt } from "../run/run.js";
+import { asked } from "./asked_charts.js";
 import { marks as events } from "./losses/loss_events.js";
 import { frame, picture } from "./panel.js";
 
@@ -63,7 +64,7 @@ export const curvesPanel = (spec) => (ctx) => {
   const { el, body } = frame(spec.id, spec.title, spec.how);
   const pic = picture();
   const drawing = html("div", { class: "rv-drawing" }, pic);
-  const charts = spec.charts.filter((c) => linesOf(c).length > 0);
+  const charts = asked(spec.charts.filter((c) => linesOf(c).length > 0), view);
   /** @type {((t: number) => void)[]} */
   let moves = [];
   /** @type {((t: number) => void)[]} */
