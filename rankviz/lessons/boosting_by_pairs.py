@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rankviz.lessons.figure import Change, Figure
 from rankviz.lessons.lesson import Ask, Find, Lesson, Moment, Note, Onward, Step, says, term
+from rankviz.lessons.tries import Drag, Flip
 from rankviz.runs.spec import RunSpec
 
 PLAYERS = Moment(
@@ -85,14 +86,22 @@ LESSON = Lesson(
                 ),
             ),
             PLAYERS.at(1),
-            Figure(("weights", "ranking")),
-            says(
-                "One bar so far; players it says yes to have the score {rb-c.total@1}, the others none.",
-                "rb-c.places@1 = 2",
-            ),
+            Figure(("ties", "ranking")),
+            term("The bar is the weight of all pairs: ordered, tied (hatched), reversed (dark)."),
+            after=(term("More weight ordered than reversed: a larger edge, and a larger α."),),
             note=Note(
-                ("", "orders", "reverses", "of", "edge"),
-                (("h4", "{h4.right}", "{h4.wrong}", "{pairs}", "{rb-c.edge@1}"),),
+                ("round 1", "pick", "edge", "α"),
+                (("before", "{was.rb-c.pick@1}", "{was.rb-c.edge@1}", "{was.rb-c.alpha@1}"),),
+                (("now", "{rb-c.pick@1}", "{rb-c.edge@1}", "{rb-c.alpha@1}"),),
+            ),
+            tries=Flip(
+                "rb-c",
+                1,
+                "Flip one answer of h4, so that it earns a larger α.",
+                "Round 1 picks {rb-c.pick@1}, with an edge of {rb-c.edge@1}; its α is {rb-c.alpha@1}.",
+                ("rb-c.alpha@1 > was.rb-c.alpha@1",),
+                "h4:2",
+                ("h4",),
             ),
         ),
         Step(
@@ -111,27 +120,47 @@ LESSON = Lesson(
                 (term("The next round listens to the weights. What is still wrong counts for more."),),
             ),
             PLAYERS.at(1),
-            Figure(("ranking", "pairs")),
+            Figure(("ties", "pairs"), step=True),
             says("The strongest colour is at {rb-c.heaviest@1}.", "rb-c.weight@1 > 1"),
+            after=(term("The more a ranker is trusted, the louder its mistakes."),),
+            note=Note(
+                ("", "α", "heaviest pair", "weighs"),
+                (("before", "{was.rb-c.alpha@1}", "{was.rb-c.heaviest@1}", "×{was.rb-c.weight@1}"),),
+                (("now", "{rb-c.alpha@1}", "{rb-c.heaviest@1}", "×{rb-c.weight@1}"),),
+            ),
+            tries=Drag(
+                "rb-c",
+                1,
+                "Drag the handle on the curve to another α, until a mistake weighs 3 times as much as at the start.",
+                "With α = {rb-c.alpha@1} the heaviest pair, {rb-c.heaviest@1}, weighs ×{rb-c.weight@1}.",
+                ("rb-c.weight@1 ≥ 3",),
+                "rb-c:1:alpha=0.9",
+            ),
         ),
         Step(
             "The next ranker helps elsewhere",
             (
                 (
-                    says(
-                        "On the new weights the edge of h4 is down from {rb-c.edge:h4@1} to {rb-c.edge:h4@2}.",
-                        "rb-c.edge:h4@2 < rb-c.edge:h4@1",
-                    ),
-                    says(
-                        "So round 2 picked {rb-c.pick@2}, with {rb-c.edge@2}.",
-                        "rb-c.edge@2 > rb-c.edge:h4@2",
-                        "rb-c.pick@2 ≠ rb-c.pick@1",
-                    ),
+                    term("On the new weights every ranker has a new edge."),
+                    term("The pairs that h4 orders count for less now, those it reverses for more."),
+                    term("So a ranker gains that is right where h4 is wrong."),
                 ),
             ),
-            PLAYERS.at(2),
+            PLAYERS.at(1),
             Figure(("ranking", "pairs")),
-            says("Again the map has new colours: {rb-c.gainer@2} gained most.", "rb-c.gain@2 > 0"),
+            says(
+                "The map shows what each pair weighs; the heaviest is {rb-c.heaviest@1}.", "rb-c.weight@1 > 1"
+            ),
+            Ask("ranker", "rb-c", 2),
+            (
+                says(
+                    "The edge of h4 is down from {rb-c.edge:h4@1} to {rb-c.edge:h4@2}, so round 2 picked "
+                    "{rb-c.pick@2}, with {rb-c.edge@2}.",
+                    "rb-c.edge:h4@2 < rb-c.edge:h4@1",
+                    "rb-c.edge@2 > rb-c.edge:h4@2",
+                    "rb-c.pick@2 ≠ rb-c.pick@1",
+                ),
+            ),
             note=Note(
                 ("edge", "round 1", "round 2"),
                 (

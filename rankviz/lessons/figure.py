@@ -205,8 +205,9 @@ class Figure:
     `tiles` are those shown, by their names on the `board` (see `BOARDS`), all others are put away; one alone fills the
     stage. `curves` are those of the losses (r1, r2, e1, e2, bound), by default each algorithm's own loss and bound; on
     another board, those whose charts are shown, by default all. `together` puts the losses on one axis, `window` shows
-    those values only, `log` chooses the scale, `unseen` draws held-out curves and bounds alone. `shows` are the events
-    that the sentence speaks of: they are marked, and far enough apart to be seen.
+    those values only, `log` chooses the scale, `unseen` draws held-out curves and bounds alone. With `step` the tile of
+    ties shows the step of the round, and `at` is a level across the chart, its value and its name. `shows` are the
+    events that the sentence speaks of: they are marked, and far enough apart to be seen.
     """
 
     tiles: tuple[str, ...]
@@ -215,39 +216,56 @@ class Figure:
     window: tuple[float, float] | None = None
     log: bool | None = None
     unseen: bool = False
+    step: bool = False
+    at: tuple[float, str] | None = None
     shows: tuple[Event, ...] = ()
     board: str = "watch"
 
     @property
     def headings(self) -> dict[str, str]:
         """What the tiles are called."""
-        return {tile: BOARDS[self.board][tile] for tile in self.tiles}
+        return {tile: self.title(tile) for tile in self.tiles}
 
     @property
     def pictures(self) -> tuple[str, ...]:
         """What the board draws beside what every run has (`rankviz.stage_data.panels`)."""
         return _PICTURES.get(self.board, ())
 
-    def settings(self, facts: Facts, *, marked: bool = True) -> dict[str, object]:
-        """As the stage reads it (view.js: Settings), for the run of `facts`; `marked` says whether with its events."""
+    def settings(self, facts: Facts, *, marked: bool = True, marks: bool = False) -> dict[str, object]:
+        """As the stage reads it (view.js: Settings), for the run of `facts`.
+
+        `marked` says whether with its events, `marks` whether a click on the chart marks a round.
+        """
         events = self.shows if marked else ()
         points = [point for event in events for point in event.points(facts)]
         crossing = next((event for event in events if isinstance(event, Crossing)), None)
-        level = next((event for event in self.shows if isinstance(event, FallsBelow)), None)
         chart: dict[str, object] = {
             "together": self.together,
             "window": list(self.window) if self.window else None,
             # Where all begins there is no room for words, and the axis has the number.
             "marks": [[*point.curve.split("."), point.t] for point in dict.fromkeys(points) if point.t],
             "gap": None if crossing is None else [*crossing.curve.split("."), crossing.other.split(".")[1]],
-            "level": None
-            if level is None
-            else {"at": facts.value(level.level), "label": f"{level.name}: {facts.text(level.level)}"},
+            "level": self._level(facts),
             "unseen": self.unseen,
+            "asks": marks,
         }
         return {"log": self.log, "curves": list(self.curves) if self.curves else None, "chart": chart}
+
+    def title(self, tile: str) -> str:
+        """The heading of one of its tiles."""
+        return "The step" if tile == "ties" and self.step else BOARDS[self.board][tile]
 
     def look(self) -> str:
         """What else is chosen on the stage, as its link writes it; the rounds to come are shown by the step."""
         held = [] if self.unseen else ["held:0"]
-        return ",".join([f"tiles:{'.'.join(self.tiles)}", *held])
+        return ",".join([f"tiles:{'.'.join(self.tiles)}", *held, *(["step"] if self.step else [])])
+
+    def _level(self, facts: Facts) -> dict[str, object] | None:
+        """The line across the chart, where it is told what to fall below, or to rise above."""
+        for event in self.shows:
+            if isinstance(event, FallsBelow):
+                return {
+                    "at": facts.value(event.level),
+                    "label": f"{event.name}: {facts.text(event.level)}",
+                }
+        return None if self.at is None else {"at": self.at[0], "label": self.at[1]}

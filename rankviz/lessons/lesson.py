@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rankviz.lessons.figure import Figure
 from rankviz.lessons.predict import LARGEST, Option, Question, question
+from rankviz.lessons.tries import Try
 from rankviz.lessons.vocabulary import Facts
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Trace
-
-VALUE = re.compile(r"\{([^{}]+)\}")
-"""Where a sentence takes a value from the run: {rb-d.alpha@2}."""
 
 
 @dataclass(frozen=True)
@@ -37,12 +34,6 @@ def _run(spec: RunSpec) -> Trace:
     return spec.trace()
 
 
-def pieces(text: str, facts: Facts) -> list[tuple[str, bool]]:
-    """A text in pieces: (text, whether it is a value read from the run)."""
-    parts = VALUE.split(text)
-    return [(facts.text(part), True) if i % 2 else (part, False) for i, part in enumerate(parts)]
-
-
 @dataclass(frozen=True)
 class Sentence:
     """One sentence. `checks` must hold in the run for it to be said; `general` ones define or quote a theorem."""
@@ -57,11 +48,11 @@ class Sentence:
 
     def pieces(self, facts: Facts) -> list[tuple[str, bool]]:
         """The sentence in pieces: (text, whether it is a value read from the run)."""
-        return pieces(self.text, facts)
+        return facts.pieces(self.text)
 
     def words(self, facts: Facts) -> str:
         """The sentence with its values, as plain text."""
-        return "".join(text for text, _ in self.pieces(facts)).replace("*", "")
+        return facts.filled(self.text).replace("*", "")
 
 
 def says(text: str, *checks: str) -> Sentence:
@@ -117,7 +108,7 @@ class AskLargest:
         def option(guess: Guess) -> Option:
             right = facts.value(guess.quantity) == most
             lead = f"It is {guess.label}, with" if right else f"{guess.label} has"
-            hint = "".join(text for text, _ in pieces(guess.hint, facts))
+            hint = "".join(text for text, _ in facts.pieces(guess.hint))
             return Option(guess.label, hint, right, f"{lead} {self.what} {facts.text(guess.quantity)}.")
 
         return Question(LARGEST, self.algorithm, self.t, self.prompt, tuple(map(option, self.guesses)))
@@ -143,6 +134,10 @@ class Find:
             return False
         return all(facts.holds(_at(check, t)) for check in self.checks)
 
+    def accepts(self, facts: Facts, t: int) -> bool:
+        """Whether round t is right."""
+        return self.fits(facts, t)
+
     def answer(self, facts: Facts) -> int:
         """The first round that fits. Raises StopIteration when there is none."""
         return next(t for t in range(1, facts.run(self.algorithm).n_rounds + 1) if self.fits(facts, t))
@@ -150,7 +145,28 @@ class Find:
     def reply(self, facts: Facts, t: int) -> str:
         """What the figure says at a round."""
         t = min(t, facts.run(self.algorithm).n_rounds)
-        return "".join(text for text, _ in pieces(_at(self.here, t), facts))
+        return facts.filled(_at(self.here, t))
+
+
+@dataclass(frozen=True)
+class Mark(Find):
+    """A round marked on the chart by a click; what happens between two rounds may be marked one round beside it.
+
+    `event` is what is marked, as a clause: a wrong mark is told on which side of it that lies.
+    """
+
+    event: str = "The lines cross"
+
+    def accepts(self, facts: Facts, t: int) -> bool:
+        """Whether the mark is at most one round away."""
+        return any(self.fits(facts, s) for s in (t - 1, t, t + 1))
+
+    def reply(self, facts: Facts, t: int) -> str:
+        """The values there, and where to look when it is not there."""
+        said = super().reply(facts, t)
+        if self.accepts(facts, t):
+            return said
+        return f"{said} {self.event} {'later' if t < self.answer(facts) else 'earlier'}."
 
 
 def _at(text: str, t: int) -> str:
@@ -159,26 +175,39 @@ def _at(text: str, t: int) -> str:
 
 @dataclass(frozen=True)
 class Note:
-    """A small table beside the figure, for numbers that no tile shows; a cell takes its values as a sentence does."""
+    """A small table beside the figure, for numbers that no tile shows; a cell takes its values as a sentence does.
+
+    The rows of `now` come with the learner's first try.
+    """
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    now: tuple[tuple[str, ...], ...] = ()
 
-    def cells(self, facts: Facts) -> list[list[str]]:
-        """The head and the rows as text."""
-        return [
-            ["".join(text for text, _ in pieces(cell, facts)) for cell in row]
-            for row in (self.head, *self.rows)
-        ]
+    def cells(self, facts: Facts, *, tried: bool = False) -> list[list[str]]:
+        """The head and the rows as text, with those on the run that the learner has made of it, when it was `tried`."""
+        rows = (self.head, *self.rows, *(self.now if tried else ()))
+        return [[_cell(cell, facts) for cell in row] for row in rows]
+
+
+def _cell(text: str, facts: Facts) -> str:
+    """A cell; a run that the learner has changed may lack what it tells."""
+    try:
+        return facts.filled(text)
+    except KeyError:
+        if facts.was is None:
+            raise
+        return "–"
 
 
 @dataclass(frozen=True)
 class Step:
     """One idea: a heading, one or two paragraphs, the moment on the stage with the figure made for it, where to look.
 
-    With `ask` the stage waits at the round before, with `find` at the round it begins with, until the learner has
-    answered; then `after` takes the place of `look`, and the figure's events are marked. What the paragraphs say is
-    true before and after. `note` holds the numbers that no tile shows; it comes with the answer.
+    A step asks for one act: with `ask` the stage waits at the round before, with `find` at the round it begins with,
+    with `tries` at the round that the learner changes, until it is done; then `after` takes the place of `look`, and
+    the figure's events are marked. What the paragraphs say is true of the run as it was, before and after. `note` holds
+    the numbers that no tile shows; it comes with the answer, but with `tries` it is there from the start.
     """
 
     heading: str
@@ -190,11 +219,12 @@ class Step:
     after: tuple[Sentence, ...] = ()
     note: Note | None = None
     find: Find | None = None
+    tries: Try | None = None
 
     @property
     def asks(self) -> bool:
         """Whether the learner is asked for something."""
-        return self.ask is not None or self.find is not None
+        return any((self.ask, self.find, self.tries))
 
     def sentences(self) -> list[Sentence]:
         """All of them, in reading order."""

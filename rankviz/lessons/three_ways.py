@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rankviz.lessons.figure import Figure, Gap, Longer, Turn
-from rankviz.lessons.lesson import Ask, Find, Lesson, Moment, Note, Onward, Step, says, term
+from rankviz.lessons.lesson import Ask, Find, Lesson, Mark, Moment, Note, Onward, Step, says, term
+from rankviz.lessons.tries import Drag
 from rankviz.runs.spec import RunSpec
 
 SOURCE = "bundled:diabetes?grades=4&items=50&seed=9"
@@ -48,10 +49,22 @@ LESSON = Lesson(
                 ),
             ),
             ALL.at(1),
-            Figure(("ties", "weights"), shows=(Longer("rb-d", "rb-c", 1),)),
-            says(
-                "The same ranker in all, with a longer bar for RB-D.",
-                "rb-d.alpha@1 > rb-c.alpha@1",
+            Figure(("ties", "weights"), step=True, shows=(Longer("rb-d", "rb-c", 1),)),
+            after=(term("Each α is best by its own loss. They differ in what a tie adds to it."),),
+            note=Note(
+                ("round 1", "RB-D", "RB-C", "RankBoost+"),
+                (
+                    ("α", "{was.rb-d.alpha@1}", "{rb-c.alpha@1}", "{rb-plus.alpha@1}"),
+                    ("tied", "{was.rb-d.tied@1}", "{rb-c.tied@1}", "{rb-plus.tied@1}"),
+                ),
+            ),
+            tries=Drag(
+                "rb-d",
+                1,
+                "Drag RB-D's α to where the others have theirs. What does RB-D's own loss say to it?",
+                "With α = {rb-d.alpha@1} RB-D's loss is ×{rb-d.z@1}; its own α made it ×{was.rb-d.z@1}.",
+                ("rb-d.alpha@1 ≥ 0.4", "rb-d.alpha@1 ≤ 0.7"),
+                "rb-d:1:alpha=0.6",
             ),
         ),
         Step(
@@ -76,10 +89,20 @@ LESSON = Lesson(
                 ),
             ),
             ALL.at(1),
-            Figure(("ties",)),
-            says(
-                "Beside each bar: the factor that tied pairs get. Only that of RankBoost+ is not one.",
-                "rb-plus.factor@1 > 1",
+            Figure(("ties",), step=True),
+            after=(term("The larger α, the heavier what it ties."),),
+            note=Note(
+                ("tied pairs", "RB-D", "RB-C", "RankBoost+"),
+                (("before", "×{rb-d.factor@1}", "×{rb-c.factor@1}", "×{was.rb-plus.factor@1}"),),
+                (("now", "×{rb-d.factor@1}", "×{rb-c.factor@1}", "×{rb-plus.factor@1}"),),
+            ),
+            tries=Drag(
+                "rb-plus",
+                1,
+                "Drag RankBoost+'s α, until it makes tied pairs half as heavy again: ×1.5.",
+                "With α = {rb-plus.alpha@1} a tied pair gets ×{rb-plus.factor@1}.",
+                ("rb-plus.factor@1 ≥ 1.5",),
+                "rb-plus:1:alpha=1",
             ),
         ),
         Step(
@@ -129,8 +152,34 @@ LESSON = Lesson(
                 ),
             ),
             _patients("rb-d", rounds=10).at(10),
-            Figure(("losses",), curves=("e1", "e2"), together=True, shows=(Gap("rb-d.e2", "rb-d.e1", 10),)),
-            says("In one and the same run Ê1 has fallen, Ê2 has risen.", "rb-d.e1 falls", "rb-d.e2@10 > 1"),
+            Figure(
+                ("losses", "ties"),
+                curves=("e1", "e2"),
+                together=True,
+                step=True,
+                shows=(Gap("rb-d.e2", "rb-d.e1", 10),),
+            ),
+            after=(
+                says(
+                    "Later rounds take Ê2 up all the same, to {rb-d.e2@10}: each has the α that is best for Ê1.",
+                    "rb-d.e2@10 > 1",
+                ),
+            ),
+            note=Note(
+                ("RB-D", "Ê1", "Ê2"),
+                (
+                    ("round 5", "{was.rb-d.e1@5}", "{was.rb-d.e2@5}"),
+                    ("round 10", "{was.rb-d.e1@10}", "{was.rb-d.e2@10}"),
+                ),
+            ),
+            tries=Drag(
+                "rb-d",
+                5,
+                "Round 5 makes Ê2 jump. Drag its α, until Ê2 falls in that round.",
+                "With α = {rb-d.alpha@5} Ê2 goes from {rb-d.e2@4} to {rb-d.e2@5}.",
+                ("rb-d.e2@5 < rb-d.e2@4",),
+                "rb-d:5:alpha=0.2",
+            ),
         ),
         Step(
             "RB-C turns round",
@@ -177,30 +226,37 @@ LESSON = Lesson(
                 ("losses",),
                 curves=("e2",),
                 log=False,
+                at=(1.0, "before any round"),
                 shows=(Gap("rb-c.e2", "rb-plus.e2", 60),),
             ),
-            says("Of the curves only that of RankBoost+ never turns up.", "rb-plus.e2 never rises"),
+            after=(
+                says(
+                    "From there on RB-C's Ê2 is mostly above its start; RankBoost+ stays below.",
+                    "rb-c.e2@60 > 1",
+                    "rb-plus.e2@60 < 1",
+                ),
+            ),
+            find=Mark(
+                "rb-c",
+                "Mark the round in which RB-C's Ê2 comes above the dashed line, where it began: click it on the chart.",
+                "After round {here} Ê2 of RB-C is {rb-c.e2@here}.",
+                ("rb-c.e2@here > 1", "rb-c.e2@before ≤ 1"),
+                60,
+                "It comes above the line",
+            ),
         ),
         Step(
             "On pairs nobody trained on",
             (
                 (
                     says(
-                        "Of the patients {held_out} were set aside. On them R̂2 ends at {rb-plus.r2_holdout@60} for "
+                        "Some patients were set aside. On them R̂2 ends at {rb-plus.r2_holdout@60} for "
                         "RankBoost+ and {rb-d.r2_holdout@60} for RB-D.",
                         "rb-plus.r2_holdout@60 < rb-d.r2_holdout@60",
                     ),
-                    says(
-                        "But at its best round each reaches {rb-d.least_r2_holdout}, and RB-D is there first.",
-                        "rb-d.least_r2_holdout = rb-plus.least_r2_holdout",
-                        "rb-d.least_r2_holdout_at < rb-plus.least_r2_holdout_at",
-                    ),
                 ),
                 (
-                    says(
-                        "These are only {held_out_pairs} pairs. Where one stops matters as much as how ties are "
-                        "counted."
-                    ),
+                    term("Where one stops matters as much as how ties are counted."),
                     term(
                         "One data set decides nothing: compare on many, and choose the round without the test."
                     ),
@@ -208,9 +264,21 @@ LESSON = Lesson(
             ),
             _patients("rb-d", "rb-plus").at(60),
             Figure(("losses",), curves=("r2",), unseen=True, shows=(Turn("rb-d.r2_holdout", 9),)),
-            says(
-                "RB-D's error on the patients set aside goes down, then up.",
-                "rb-d.r2_holdout@60 > rb-d.least_r2_holdout",
+            after=(
+                says(
+                    "At its best round each reaches {rb-d.least_r2_holdout}, and RB-D is there first. These are only "
+                    "{held_out_pairs} pairs.",
+                    "rb-d.least_r2_holdout = rb-plus.least_r2_holdout",
+                    "rb-d.least_r2_holdout_at < rb-plus.least_r2_holdout_at",
+                ),
+            ),
+            find=Mark(
+                "rb-plus",
+                "Mark the round in which RankBoost+'s error on the patients set aside is least: click it on the chart.",
+                "After round {here} R̂2 is {rb-plus.r2_holdout@here} on the patients set aside.",
+                ("rb-plus.r2_holdout@here = rb-plus.least_r2_holdout",),
+                60,
+                "It is least",
             ),
             note=Note(
                 ("{held_out} held out, {held_out_pairs} pairs", "least R̂2", "round", "at the end"),

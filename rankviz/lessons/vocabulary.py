@@ -21,7 +21,8 @@ A quantity is written ``who.what@round``:
 * ``items``, ``pairs``, ``rankers``, ``held_out``  the counts of the data; ``one_pair`` the share of one pair;
   ``asked`` the rounds asked for; ``rho`` the largest margin that weights ≥ 0 reach.
 
-Without ``@round`` the round of the moment is meant; ``@end`` is the last that the algorithm did.
+Without ``@round`` the round of the moment is meant; ``@end`` is the last that the algorithm did. ``was.`` before a
+quantity means the run as it was, where the learner has changed it.
 """
 
 from __future__ import annotations
@@ -75,17 +76,23 @@ RELATIONS: dict[str, Callable[[float, float], bool]] = {
 }
 EXACT = 1e-9
 """Two numbers this close are the same."""
+WAS = "was."
 
 _COMPARISON = re.compile(r"(\S+) ([<>=≠≤≥]) (\S+)(?: ([<>=≠≤≥]) (\S+))?")
 _COURSE = re.compile(r"(\S+) (falls|rises|never rises|never falls)")
 
 
+VALUE = re.compile(r"\{([^{}]+)\}")
+"""Where a sentence takes a value from the run: {rb-d.alpha@2}."""
+
+
 @dataclass(frozen=True)
 class Facts:
-    """The vocabulary, applied to a trace at a round."""
+    """The vocabulary, applied to a trace at a round; `was` is the same for the run before the learner changed it."""
 
     trace: Trace
     t: int
+    was: Facts | None = None
 
     def value(self, key: str) -> float:
         """The number a quantity has. Raises KeyError when the trace has no such thing."""
@@ -117,6 +124,15 @@ class Facts:
         return self._related(left, relation, middle) and (
             second is None or self._related(middle, second, right)
         )
+
+    def pieces(self, text: str) -> list[tuple[str, bool]]:
+        """A text in pieces: (text, whether it is a value read from the run)."""
+        parts = VALUE.split(text)
+        return [(self.text(part), True) if i % 2 else (part, False) for i, part in enumerate(parts)]
+
+    def filled(self, text: str) -> str:
+        """A text with its values."""
+        return "".join(piece for piece, _ in self.pieces(text))
 
     def course(self, key: str) -> np.ndarray:
         """A measure after rounds 0, 1, … as far as the algorithm went."""
@@ -164,6 +180,8 @@ class Facts:
         return bool((steps < -slack).all()) if word == "falls" else bool((steps > slack).all())
 
     def _find(self, key: str) -> float | str:
+        if key.startswith(WAS):
+            return (self.was or self)._find(key.removeprefix(WAS))
         who, _, what = key.rpartition(".")
         if not who:
             return self._count(key)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rankviz.lessons.figure import Change, FallsBelow, Figure, Gap, Turn
-from rankviz.lessons.lesson import Ask, Find, Lesson, Moment, Note, Onward, Step, says, term
+from rankviz.lessons.lesson import Ask, Find, Lesson, Mark, Moment, Note, Onward, Step, says, term
+from rankviz.lessons.tries import Drag, Flip
 from rankviz.runs.spec import RunSpec
 
 SOURCE = (
@@ -39,11 +40,24 @@ LESSON = Lesson(
                 ),
             ),
             BEGINNING.at(2),
-            Figure(("losses",), curves=("e1",), shows=(Change("rb-d.e1", 1, 2),)),
+            Figure(("losses", "ties"), curves=("e1",), step=True, shows=(Change("rb-d.e1", 1, 2),)),
             says("Ê1 goes down by the factor Z in each round.", "rb-d.e1 falls"),
+            after=(term("A Z above one makes the product larger. RB-D takes the α that makes Z least."),),
             note=Note(
                 ("round", "Z", "Ê1"),
-                (("1", "{rb-d.z@1}", "{rb-d.e1@1}"), ("2", "{rb-d.z@2}", "{rb-d.e1@2}")),
+                (
+                    ("1", "{was.rb-d.z@1}", "{was.rb-d.e1@1}"),
+                    ("2", "{was.rb-d.z@2}", "{was.rb-d.e1@2}"),
+                ),
+                (("2, now", "{rb-d.z@2}", "{rb-d.e1@2}"),),
+            ),
+            tries=Drag(
+                "rb-d",
+                2,
+                "Drag the α of round 2, until Ê1 rises in that round.",
+                "With α = {rb-d.alpha@2} Z is {rb-d.z@2}, and Ê1 = {rb-d.e1@1} × {rb-d.z@2} = {rb-d.e1@2}.",
+                ("rb-d.e1@2 > rb-d.e1@1",),
+                "rb-d:2:alpha=2",
             ),
         ),
         Step(
@@ -74,6 +88,30 @@ LESSON = Lesson(
             says(
                 "At the cursor: R̂1, Ê1 and the bound, each larger than the one before.",
                 "rb-d.r1@3 < rb-d.e1@3 < rb-d.bound@3",
+            ),
+            after=(term("A smaller edge gives a larger Z, and the bound lies higher from then on."),),
+            note=Note(
+                ("", "edge 1", "Z 1", "R̂1", "Ê1", "bound"),
+                (
+                    (
+                        "before",
+                        "{was.rb-d.edge@1}",
+                        "{was.rb-d.z@1}",
+                        "{was.rb-d.r1@3}",
+                        "{was.rb-d.e1@3}",
+                        "{was.rb-d.bound@3}",
+                    ),
+                ),
+                (("now", "{rb-d.edge@1}", "{rb-d.z@1}", "{rb-d.r1@3}", "{rb-d.e1@3}", "{rb-d.bound@3}"),),
+            ),
+            tries=Flip(
+                "rb-d",
+                1,
+                "Round 1 picks h5. Flip one answer in the table, so that the edge of round 1 is smaller.",
+                "Round 1 picks {rb-d.pick@1}, with an edge of {rb-d.edge@1}: Z is {rb-d.z@1}.",
+                ("rb-d.edge@1 < was.rb-d.edge@1",),
+                "h5:4",
+                ("h4", "h5"),
             ),
         ),
         Step(
@@ -142,11 +180,10 @@ LESSON = Lesson(
             "An edge in every round is enough",
             (
                 (
-                    says(
-                        "In all {rb-d.rounds} rounds the edge was at least {rb-d.least_edge}.",
-                        "rb-d.least_edge > 0",
+                    term("Say that there is an edge of some size in every round."),
+                    term(
+                        "Then each round takes at least a fixed share off the bound: it falls exponentially."
                     ),
-                    term("So each round takes at least a fixed share off the bound: it falls exponentially."),
                 ),
                 (
                     term(
@@ -157,8 +194,19 @@ LESSON = Lesson(
             ),
             FIVE.at(30),
             Figure(("margins",)),
-            says(
-                "All pairs lie right of zero, and the least margin is {rb-d.margin@30}.", "rb-d.margin@30 > 0"
+            after=(
+                says(
+                    "In all {rb-d.rounds} rounds the edge was at least {rb-d.least_edge}; in the end the least "
+                    "margin is {rb-d.margin@30}.",
+                    "rb-d.least_edge > 0",
+                    "rb-d.margin@30 > 0",
+                ),
+            ),
+            find=Find(
+                "rb-d",
+                "A pair right of zero is in order. Go to the round after which none lies left of it any more.",
+                "After round {here} the least margin is {rb-d.margin@here}.",
+                ("rb-d.margin@here > 0", "rb-d.margin@before ≤ 0"),
             ),
             note=Note(("", "edge"), (("least of {rb-d.rounds} rounds", "{rb-d.least_edge}"),)),
         ),
@@ -166,15 +214,8 @@ LESSON = Lesson(
             "What it does not buy",
             (
                 (
-                    says(
-                        "Real patients. R̂1 ends at {rb-d.r1@60} on the pairs RB-D trained on.",
-                        "rb-d.r1@60 = 0",
-                    ),
-                    says(
-                        "On the {held_out} patients set aside, R̂2 was {rb-d.least_r2_holdout} in round "
-                        "{rb-d.least_r2_holdout_at}, and ends at {rb-d.r2_holdout@60}.",
-                        "rb-d.r2_holdout@60 > rb-d.least_r2_holdout",
-                    ),
+                    term("Real patients, some of them set aside: RB-D never sees their pairs."),
+                    says("On those R̂2 ends at {rb-d.r2_holdout@60}."),
                 ),
                 (
                     term("The bound speaks of the pairs it was given. About others it says nothing."),
@@ -189,10 +230,22 @@ LESSON = Lesson(
                 unseen=True,
                 shows=(Turn("rb-d.r2_holdout", 9),),
             ),
-            says(
-                "The thin line is the held-out R̂2: it has turned up, the bound has not.",
-                "rb-d.r2_holdout@60 > rb-d.least_r2_holdout",
-                "rb-d.bound falls",
+            term("The thin line is R̂2 on the patients set aside."),
+            after=(
+                says(
+                    "On the {held_out} patients set aside R̂2 turned up after round {rb-d.least_r2_holdout_at}. On "
+                    "the pairs RB-D trained on R̂1 ends at {rb-d.r1@60}.",
+                    "rb-d.r2_holdout@60 > rb-d.least_r2_holdout",
+                    "rb-d.r1@60 = 0",
+                ),
+            ),
+            find=Mark(
+                "rb-d",
+                "Mark the round in which R̂2 is least on the patients set aside: click it on the chart.",
+                "After round {here} it is {rb-d.r2_holdout@here}, and the bound {rb-d.bound@here}.",
+                ("rb-d.r2_holdout@here = rb-d.least_r2_holdout",),
+                60,
+                "It is least",
             ),
             note=Note(
                 ("", "R̂1", "set aside", "bound"),

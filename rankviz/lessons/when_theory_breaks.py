@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from rankviz.lessons.figure import Change, Crossing, Figure, Point
-from rankviz.lessons.lesson import Ask, Find, Lesson, Moment, Note, Onward, Step, says, term
+from rankviz.lessons.lesson import Ask, Find, Lesson, Mark, Moment, Note, Onward, Step, says, term
+from rankviz.lessons.tries import Drag, Flip
 from rankviz.runs.spec import RunSpec
 
 HALTED = Moment(RunSpec("scenario:lemma-1", ("rb-d",), rounds=10))
-INFINITE = Moment(RunSpec("scenario:lemma-1", ("rb-d",), rounds=10, parameters={"undefined": "infinite"}))
-CAPPED = Moment(RunSpec("scenario:lemma-2", ("rb-d",), rounds=10, parameters={"undefined": "cap"}))
+INFINITE = Moment(RunSpec("scenario:lemma-1", ("rb-d",), rounds=2, parameters={"undefined": "infinite"}))
+CAPPED = Moment(RunSpec("scenario:lemma-2", ("rb-d",), rounds=2, parameters={"undefined": "cap"}))
 ONE_WAY = Moment(RunSpec("scenario:lemma-3", ("rb-d",), rounds=20, parameters={"negative_alpha": False}))
 BOTH_WAYS = Moment(RunSpec("scenario:lemma-3", ("rb-d",), rounds=4))
 
@@ -63,12 +64,25 @@ LESSON = Lesson(
             HALTED.at(1),
             Figure(("losses", "ranking"), curves=("r1",), shows=(Change("rb-d.r1", 0, 1),)),
             says("The run ends here: no α can be given to h2.", "rb-d.rounds = 1", "h2.wrong = 0"),
-            note=Note(
-                ("", "orders", "ties", "reverses"),
-                (
-                    ("h1", "{h1.right}", "{h1.ties}", "{h1.wrong}"),
-                    ("h2", "{h2.right}", "{h2.ties}", "{h2.wrong}"),
+            after=(
+                says(
+                    "One reversed pair is enough: α has a value, and the run goes on.",
+                    "h2.wrong > was.h2.wrong",
                 ),
+            ),
+            note=Note(
+                ("h2", "orders", "ties", "reverses", "R̂1 ends at"),
+                (("before", "{was.h2.right}", "{was.h2.ties}", "{was.h2.wrong}", "{was.rb-d.r1@end}"),),
+                (("now", "{h2.right}", "{h2.ties}", "{h2.wrong}", "{rb-d.r1@end}"),),
+            ),
+            tries=Flip(
+                "rb-d",
+                1,
+                "Flip one answer of h2, so that α is defined and RB-D goes on.",
+                "h2 orders {h2.right} pairs and reverses {h2.wrong}; RB-D ends after round {rb-d.rounds}.",
+                ("rb-d.rounds > was.rb-d.rounds",),
+                "h2:5",
+                ("h2",),
             ),
         ),
         Step(
@@ -88,10 +102,25 @@ LESSON = Lesson(
                 ),
             ),
             INFINITE.at(2),
-            Figure(("ranking", "losses"), curves=("r1",), shows=(Change("rb-d.r1", 1, 2),)),
-            says(
-                "Left are {rb-d.places@2} places: the item h2 says yes to, and all the others.",
-                "rb-d.places@2 = 2",
+            Figure(("ties", "losses"), curves=("r1",), step=True, shows=(Change("rb-d.r1", 1, 2),)),
+            after=(
+                says(
+                    "With the infinite α the items had {was.rb-d.places@2} different scores, now {rb-d.places@2}.",
+                    "rb-d.places@2 > was.rb-d.places@2",
+                ),
+            ),
+            note=Note(
+                ("α of h2", "R̂1", "different scores"),
+                (("{was.rb-d.alpha@2}", "{was.rb-d.r1@2}", "{was.rb-d.places@2}"),),
+                (("{rb-d.alpha@2}", "{rb-d.r1@2}", "{rb-d.places@2}"),),
+            ),
+            tries=Drag(
+                "rb-d",
+                2,
+                "Give h2 a finite α: drag the handle, until R̂1 falls in round 2.",
+                "With α = {rb-d.alpha@2} R̂1 goes from {rb-d.r1@1} to {rb-d.r1@2}.",
+                ("rb-d.r1@2 < rb-d.r1@1",),
+                "rb-d:2:alpha=0.5",
             ),
         ),
         Step(
@@ -120,11 +149,12 @@ LESSON = Lesson(
                     "rb-d.r1@1 < rb-d.bound@1",
                 ),
             ),
-            find=Find(
+            find=Mark(
                 "rb-d",
-                "Mark the crossing: go to the round in which R̂1 comes above the bound.",
+                "Mark the crossing: click the chart where R̂1 comes above the bound.",
                 "After round {here} R̂1 is {rb-d.r1@here}, and the bound {rb-d.bound@here}.",
                 ("rb-d.r1@before < rb-d.bound@before", "rb-d.r1@here > rb-d.bound@here"),
+                0,
             ),
         ),
         Step(
@@ -145,12 +175,33 @@ LESSON = Lesson(
             ),
             CAPPED.at(2),
             Figure(
-                ("losses",),
+                ("losses", "ties"),
                 curves=("r1", "bound"),
                 together=True,
+                step=True,
                 shows=(Crossing("rb-d.r1", "rb-d.bound", 2),),
             ),
             says("Again the error ends above the bound.", "rb-d.r1@2 > rb-d.bound@2"),
+            after=(
+                says(
+                    "A smaller α keeps what h1 has learned: R̂1 ends at {rb-d.r1@2}, not at {was.rb-d.r1@2}.",
+                    "rb-d.alpha@2 < was.rb-d.alpha@2",
+                    "rb-d.r1@2 < was.rb-d.r1@2",
+                ),
+            ),
+            note=Note(
+                ("α of h2", "R̂1", "bound"),
+                (("{was.rb-d.alpha@2}", "{was.rb-d.r1@2}", "{was.rb-d.bound@2}"),),
+                (("{rb-d.alpha@2}", "{rb-d.r1@2}", "–"),),
+            ),
+            tries=Drag(
+                "rb-d",
+                2,
+                "Drag the α of round 2, until R̂1 falls there.",
+                "With α = {rb-d.alpha@2} R̂1 goes from {rb-d.r1@1} to {rb-d.r1@2}.",
+                ("rb-d.r1@2 < rb-d.r1@1",),
+                "rb-d:2:alpha=0.5",
+            ),
         ),
         Step(
             "Weights that may only grow",
@@ -162,25 +213,42 @@ LESSON = Lesson(
                         "rb-d.rounds = 2",
                     ),
                 ),
-                (
-                    term("Observation 1 says that RB-D finds the least Ê1 there is. It needs negative α."),
-                    term("Go on to see what is missed."),
-                ),
+                (term("Observation 1 says that RB-D finds the least Ê1 there is. It needs negative α."),),
             ),
             ONE_WAY.at(2),
-            Figure(("weights", "losses"), curves=("e1",), shows=(Point("rb-d.e1", 2),)),
-            says("Both bars point right, and there they stay.", "rb-d.alpha@1 > 0", "rb-d.alpha@2 > 0"),
+            Figure(
+                ("losses", "ties"),
+                curves=("e1",),
+                window=(0.886, 0.89),
+                step=True,
+                shows=(Point("rb-d.e1", 2),),
+            ),
+            says("Both α are positive, and so they stay.", "rb-d.alpha@1 > 0", "rb-d.alpha@2 > 0"),
+            after=(
+                term(
+                    "So the least Ê1 was not found: the first α is too large, and nothing may be taken off it."
+                ),
+            ),
+            note=Note(
+                ("α of round 1", "rounds", "Ê1 ends at"),
+                (("{was.rb-d.alpha@1}", "{was.rb-d.rounds}", "{was.rb-d.e1@end}"),),
+                (("{rb-d.alpha@1}", "{rb-d.rounds}", "{rb-d.e1@end}"),),
+            ),
+            tries=Drag(
+                "rb-d",
+                1,
+                "Is there less to be had? Drag the α of round 1, until RB-D ends with a smaller Ê1.",
+                "With α = {rb-d.alpha@1} in round 1 Ê1 ends at {rb-d.e1@end}.",
+                ("rb-d.e1@end < 0.8875",),
+                "rb-d:1:alpha=0.45",
+            ),
         ),
         Step(
             "Taking some of it back",
             (
                 (
-                    says(
-                        "Now it may. Round 3 gives {rb-d.pick@3} an α of {rb-d.alpha@3}, and Ê1 falls from "
-                        "{rb-d.e1@2} to {rb-d.e1@3}.",
-                        "rb-d.alpha@3 < 0",
-                        "rb-d.e1@3 < rb-d.e1@2",
-                    ),
+                    term("Now it may: α of any sign is allowed."),
+                    term("A ranker that was trusted too much is picked again, and some of its weight goes."),
                 ),
                 (
                     term("A small gain, but the theorem is true again. That is Lemma 3."),
@@ -194,9 +262,24 @@ LESSON = Lesson(
                 window=(0.886, 0.89),
                 shows=(Change("rb-d.e1", 2, 3),),
             ),
-            says(
-                "The axis is cut close, or one would not see it. The bar of {rb-d.pick@3} is shorter.",
-                "rb-d.alpha@3 < 0",
+            after=(
+                says(
+                    "Round 3 gives {rb-d.pick@3} an α of {rb-d.alpha@3}: its bar is shorter, and Ê1 falls from "
+                    "{rb-d.e1@2} to {rb-d.e1@3}. The axis is cut close, or one would not see it.",
+                    "rb-d.alpha@3 < 0",
+                    "rb-d.e1@3 < rb-d.e1@2",
+                ),
+            ),
+            find=Find(
+                "rb-d",
+                "Step to the round that takes some of a weight back.",
+                "Round {here} gives {rb-d.pick@here} an α of {rb-d.alpha@here}.",
+                ("rb-d.alpha@here < 0",),
+                2,
+            ),
+            note=Note(
+                ("round 3", "pick", "α", "Ê1 before", "Ê1 after"),
+                (("", "{rb-d.pick@3}", "{rb-d.alpha@3}", "{rb-d.e1@2}", "{rb-d.e1@3}"),),
             ),
         ),
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rankviz.lessons.figure import Figure, Gap
 from rankviz.lessons.lesson import Ask, Find, Lesson, Moment, Note, Onward, Step, says, term
+from rankviz.lessons.tries import Drag, Flip
 from rankviz.runs.spec import RunSpec
 
 SUBSETS = Moment(RunSpec("scenario:proposition-1", ("rb-d",), rounds=6))
@@ -37,9 +38,20 @@ LESSON = Lesson(
             SUBSETS.at(1),
             Figure(("ties",)),
             says("The hatched part of the bar is ε⁰, the weight that is tied.", "rb-d.tied@1 > 0.5"),
+            after=(term("A flip of one answer touches every pair of that item."),),
             note=Note(
-                ("", "orders", "ties", "reverses"),
-                (("h1", "{h1.right}", "{h1.ties}", "{h1.wrong}"),),
+                ("h1", "orders", "ties", "reverses", "ε⁰"),
+                (("before", "{was.h1.right}", "{was.h1.ties}", "{was.h1.wrong}", "{was.rb-d.tied@1}"),),
+                (("now", "{h1.right}", "{h1.ties}", "{h1.wrong}", "{rb-d.tied@1}"),),
+            ),
+            tries=Flip(
+                "rb-d",
+                1,
+                "Flip one answer of h1, so that it ties fewer pairs and round 1 picks it all the same.",
+                "Round 1 picks {rb-d.pick@1}; h1 ties {h1.ties} pairs.",
+                ("h1.ties < was.h1.ties", "rb-d.pick@1 = was.rb-d.pick@1"),
+                "h1:5",
+                ("h1",),
             ),
         ),
         Step(
@@ -65,17 +77,25 @@ LESSON = Lesson(
                 together=True,
                 shows=(Gap("rb-d.r1", "rb-d.r2", 1),),
             ),
-            says(
-                "After round 1, which picks h1: {rb-d.r1@1} and {rb-d.r2@1}, for the same ranking.",
-                "rb-d.r1@1 > rb-d.r2@1",
-                "rb-d.r1@1 = h1.r1",
+            after=(
+                term("R̂1 fell by more. A tie that is gone was a whole error of it, and half of one of R̂2."),
             ),
             note=Note(
                 ("", "orders", "ties", "reverses", "R̂1", "R̂2"),
                 (
-                    ("h1", "{h1.right}", "{h1.ties}", "{h1.wrong}", "{h1.r1}", "{h1.r2}"),
                     ("h2", "{h2.right}", "{h2.ties}", "{h2.wrong}", "{h2.r1}", "{h2.r2}"),
+                    ("h1", "{was.h1.right}", "{was.h1.ties}", "{was.h1.wrong}", "{was.h1.r1}", "{was.h1.r2}"),
                 ),
+                (("h1 now", "{h1.right}", "{h1.ties}", "{h1.wrong}", "{h1.r1}", "{h1.r2}"),),
+            ),
+            tries=Flip(
+                "rb-d",
+                1,
+                "Flip one answer of h1, so that it orders more pairs and both errors fall.",
+                "h1 orders {h1.right} pairs and reverses {h1.wrong}: its R̂1 is {h1.r1}, its R̂2 {h1.r2}.",
+                ("h1.right > was.h1.right", "h1.r2 < was.h1.r2", "rb-d.pick@1 = was.rb-d.pick@1"),
+                "h1:5",
+                ("h1",),
             ),
         ),
         Step(
@@ -97,15 +117,26 @@ LESSON = Lesson(
             ),
             SUBSETS.at(1),
             Figure(
-                ("losses",),
+                ("ties", "losses"),
                 curves=("e1", "e2"),
                 together=True,
+                step=True,
                 shows=(Gap("rb-d.e2", "rb-d.e1", 1),),
             ),
-            says(
-                "RB-D after round 1: Ê1 fell from its start to {rb-d.e1@1}, Ê2 rose to {rb-d.e2@1}.",
-                "rb-d.e1@1 < 1",
-                "rb-d.e2@1 > 1",
+            after=(
+                says(
+                    "RB-D's own α took Ê1 from its start to {was.rb-d.e1@1}, and Ê2 up to {was.rb-d.e2@1}.",
+                    "was.rb-d.e1@1 < 1",
+                    "was.rb-d.e2@1 > 1",
+                ),
+            ),
+            tries=Drag(
+                "rb-d",
+                1,
+                "RB-D's α makes Ê1 least. Drag it, until Ê2 is below its start as well.",
+                "With α = {rb-d.alpha@1} Ê1 is {rb-d.e1@1} and Ê2 {rb-d.e2@1}; both start at 1.",
+                ("rb-d.e2@1 < 0.9995",),
+                "rb-d:1:alpha=0.1",
             ),
             note=Note(
                 ("α = 1", "R̂1", "Ê1", "R̂2", "Ê2"),

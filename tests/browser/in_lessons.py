@@ -5,7 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import expect
 from stage_page import StagePage
 
-from rankviz.lessons.lesson import Step
+from rankviz.lessons.lesson import Mark, Step
+from rankviz.lessons.tries import Flip
 
 # The bold numbers of the words, those of the figure and its note, and what of the words' column is cut. The numbers of
 # an axis are no values.
@@ -54,13 +55,58 @@ DRAWN = """(step) => {
 }"""
 
 
+def opens_at(step: Step) -> int:
+    """The round at which the stage waits for the learner."""
+    if step.find is not None:
+        return step.find.start
+    if step.ask is not None:
+        return step.ask.t - 1
+    return step.moment.t if step.tries is None else step.tries.t
+
+
 def find(stage: StagePage, step: Step) -> None:
-    """Move the figure to the round that is asked for, and say so."""
+    """Move the figure to the round that is asked for, and say so; or click it on the chart."""
     assert step.find is not None
     facts = step.facts()
     stage.expect_round(step.find.start)
     stage.at(step.find.answer(facts))
-    stage.page.get_by_role("button", name="It is this round").click()
+    if isinstance(step.find, Mark):
+        cursor = stage.page.locator("[data-tile=losses] .rv-cursor").first.bounding_box()
+        assert cursor
+        stage.at(step.find.start)
+        stage.page.mouse.click(cursor["x"] + cursor["width"] / 2, cursor["y"] + 40)
+    else:
+        stage.page.get_by_role("button", name="It is this round").click()
     right = stage.page.get_by_test_id("stAlert").filter(has_text="Right.")
     expect(right).to_contain_text(step.find.reply(facts, step.find.answer(facts)))
     stage.expect_round(step.moment.t)
+
+
+def change(stage: StagePage, step: Step) -> None:
+    """Flip the answer, or drag α with the keys, that reaches what is asked for; the reply is of the new run."""
+    asked = step.tries
+    assert asked is not None
+    stage.expect_round(asked.t)
+    if isinstance(asked, Flip):
+        stage.page.locator(f"[data-answer='{asked.answer}']").press("Enter")
+    else:
+        drag(stage, step.moment.run().run(asked.algorithm).label, float(asked.answer.rpartition("=")[2]))
+    right = stage.page.get_by_test_id("stAlert").filter(has_text="Right.")
+    facts = asked.facts(step.moment.run(), asked.changed(step.moment.spec, asked.answer).trace())
+    expect(right).to_contain_text(asked.reply(facts))
+    stage.expect_round(step.moment.t)
+
+
+def drag(stage: StagePage, label: str, alpha: float) -> None:
+    """Move the handle of a curve to an α on its axis, and take it."""
+    grip = stage.page.get_by_label(f"Another α for {label}", exact=True)
+    grip.focus()
+    grip.press("ArrowLeft")
+    there = float(grip.get_attribute("aria-valuetext").split()[1].rstrip(":"))  # type: ignore[union-attr]
+    for _ in range(40):
+        if abs(there - alpha) < 1e-6:
+            break
+        grip.press("ArrowRight" if there < alpha else "ArrowLeft")
+        there = float(grip.get_attribute("aria-valuetext").split()[1].rstrip(":"))  # type: ignore[union-attr]
+    assert abs(there - alpha) < 1e-6
+    grip.press("Enter")

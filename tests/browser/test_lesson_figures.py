@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from in_lessons import DRAWN, SIGHT, find
+from in_lessons import DRAWN, SIGHT, change, find, opens_at
 from playwright.sync_api import ViewportSize, expect
 from serving import Server
 from shared import one_test, shared_page
@@ -122,12 +122,12 @@ def test_what_a_step_says_is_seen(page: StagePage, lesson: Lesson) -> None:
         for number, step in enumerate(lesson.steps, 1):
             where = f"{lesson.title}, step {number}"
             expect(stage.page.get_by_text(f"step {number} of {len(lesson.steps)}")).to_be_visible()
-            stage.expect_round(
-                step.find.start if step.find else step.ask.t - 1 if step.ask else step.moment.t
-            )
+            stage.expect_round(opens_at(step))
             wrong += unsaid(stage, where)
             if step.find:
                 find(stage, step)
+            if step.tries:
+                change(stage, step)
             if step.ask:
                 wrong += answer(stage, step, where)
             if step.asks:

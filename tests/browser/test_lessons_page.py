@@ -7,14 +7,14 @@ from urllib.parse import parse_qsl
 
 import pytest
 from helpers.solutions import SOLUTIONS
-from in_lessons import find
+from in_lessons import change, find
 from playwright.sync_api import Page, ViewportSize, expect
 from stage_page import NewPage, StagePage
 
 import rankviz
 from rankviz.data.builtin.inline import EXAMPLE
 from rankviz.lessons.challenges import CHALLENGES
-from rankviz.lessons.figure import PANELS
+from rankviz.lessons.figure import Figure
 from rankviz.lessons.lesson import Step
 from rankviz.lessons.registry import LESSONS
 from rankviz.number_format import number as in_words
@@ -62,13 +62,13 @@ def built(page: Page) -> object:
     return table_of(str(state["data"]))
 
 
-def shows(stage: StagePage, *tiles: str) -> None:
+def shows(stage: StagePage, figure: Figure) -> None:
     """The tiles of a step are there under their titles, and no others."""
-    for tile in tiles:
+    for tile in figure.tiles:
         expect(stage.page.locator(f"[data-tile={tile}]").get_by_role("heading", level=3)).to_have_text(
-            PANELS[tile]
+            figure.title(tile)
         )
-    expect(stage.page.locator("[data-tile]")).to_have_count(len(tiles))
+    expect(stage.page.locator("[data-tile]")).to_have_count(len(figure.tiles))
 
 
 def predict(stage: StagePage, step: Step, right: bool) -> None:
@@ -105,11 +105,13 @@ def test_a_lesson_is_completed(new_page: NewPage) -> None:
                 assert sentence.words(facts) in words
         if step.find is not None:
             find(stage, step)
+        elif step.tries is not None:
+            change(stage, step)
         elif step.ask is None:
             stage.expect_round(step.moment.t)
         else:
             predict(stage, step, right=number == 2)
-        shows(stage, *step.figure.tiles)
+        shows(stage, step.figure)
         if number < len(lesson.steps):
             press(stage, "Next")
     press(stage, "Finish")
@@ -122,7 +124,7 @@ def test_a_lesson_is_completed(new_page: NewPage) -> None:
     )
     stage.wait_for_stage()
     lesson_open(stage, lesson="what-a-bound-buys", step=5)
-    shows(stage, "margins")
+    shows(stage, Figure(("margins",)))
 
 
 def a_number_is_explained(stage: StagePage) -> None:
@@ -143,12 +145,12 @@ def test_a_step_s_link_opens_it_elsewhere_back_goes_back_and_a_number_is_explain
     """The address of a step is the step; the next step closes what was explained; "Lessons" above leads out."""
     page = lesson_open(stage, lesson="why-ties-matter", step="many").page
     assert "no step" in stage.alert()
-    shows(stage, "ties")
+    shows(stage, Figure(("ties",)))
     page.keyboard.press("n")
     stage.wait_until(lambda: stage.address().get("step") == "2", "the address names the step")
     expect(page.get_by_role("heading", name="A tie is an error, or half of one")).to_be_visible()
     stage.idle()
-    shows(stage, "losses")
+    shows(stage, Figure(("losses",)))
     a_number_is_explained(stage)
     press(stage, "Next")
     expect(page.locator(".st-key-explain-below")).to_have_count(0)

@@ -8,8 +8,7 @@ import pytest
 
 import rankviz
 from rankviz.lessons.first_minute import CAPTIONS, MOMENT, MOST_WORDS, QUESTION, Caption, captions
-from rankviz.lessons.lesson import VALUE
-from rankviz.lessons.vocabulary import Facts
+from rankviz.lessons.vocabulary import VALUE, Facts
 
 NAMES = re.compile(r"R̂\d|Ê\d")
 EACH = pytest.mark.parametrize("caption", CAPTIONS, ids=lambda caption: f"round-{caption.t}")

@@ -16,10 +16,11 @@ from rankviz.claims import CLAIMS
 from rankviz.errors import DataError
 from rankviz.lessons.challenges import CHALLENGES
 from rankviz.lessons.figure import BOARDS, Change, Crossing, FallsBelow, Gap, Turn
-from rankviz.lessons.lesson import VALUE, Lesson, Step
+from rankviz.lessons.lesson import Ask, Find, Lesson, Mark, Step
 from rankviz.lessons.predict import LARGEST, PAIR, RANKER, question, verdict
 from rankviz.lessons.registry import LESSONS
-from rankviz.lessons.vocabulary import AFTER_ROUND, IN_ROUND, Facts
+from rankviz.lessons.tries import Drag, Flip
+from rankviz.lessons.vocabulary import AFTER_ROUND, IN_ROUND, VALUE, Facts
 from rankviz.reference import search
 from rankviz.runs import candidates
 from rankviz.ui.stage.page import RANKBOOST
@@ -46,24 +47,109 @@ COMPARES = re.compile(
 )
 
 
-def test_in_each_lesson_a_round_is_found_and_there_is_one_only():
+INTRODUCES = {("boosting-by-pairs", 1)}
+"""The only step without an act: nothing has been run yet, and no ranker named."""
+
+
+def test_every_step_asks_for_one_act():
+    passive = {(lesson.name, number) for lesson, number, step in STEPS if not step.asks}
+    assert passive == INTRODUCES
+    for _, _, step in STEPS:
+        assert sum(act is not None for act in (step.ask, step.find, step.tries)) == step.asks
+    kinds = {type(act) for _, _, step in STEPS for act in (step.ask, step.find, step.tries) if act}
+    assert kinds == {Ask, Find, Mark, Flip, Drag}
+
+
+def test_a_round_is_found_and_there_is_one_only():
     """Each wrong round has a reply with its numbers, and what comes after speaks of the round that was found."""
     finds = [(lesson, step) for lesson, _, step in STEPS if step.find]
     assert {lesson.name for lesson, _ in finds} == set(LESSONS)
     for _, step in finds:
         facts, find = step.facts(), step.find
         rounds = range(1, facts.run(find.algorithm).n_rounds + 1)
-        assert [t for t in rounds if find.fits(facts, t)] == [find.answer(facts)]
-        assert (
-            not find.fits(facts, 0)
-            and not find.fits(facts, len(rounds) + 1)
-            and not find.fits(facts, find.start)
-        )
+        fitting = [t for t in rounds if find.fits(facts, t)]
+        assert fitting[0] == find.answer(facts) and (isinstance(find, Mark) or len(fitting) == 1)
+        assert not any(find.accepts(facts, t) for t in (-5, len(rounds) + 2, find.start))
         for t in rounds:
-            assert f"round {t} " in find.reply(facts, t) and re.search(r"is 0|is \d", find.reply(facts, t))
+            near = isinstance(find, Mark) and any(abs(t - s) == 1 for s in fitting)
+            assert find.accepts(facts, t) == (t in fitting or near)
+            assert re.search(rf"[Rr]ound {t} ", find.reply(facts, t))
+            assert re.search(r"is −?\d|α of −?\d", find.reply(facts, t))
         assert step.after and find.start <= len(rounds)
         marked = step.figure.settings(facts, marked=False)["chart"]
         assert not marked["marks"] and not marked["gap"], "the figure does not say where it is"
+
+
+def test_a_wrong_mark_is_told_where_to_look():
+    """Before the crossing it is later, after it earlier; beside it there is nothing to tell."""
+    step = LESSONS["three-ways-to-count-a-tie"].steps[5]
+    facts, mark = step.facts(), step.find
+    assert isinstance(mark, Mark)
+    at = mark.answer(facts)
+    assert mark.reply(facts, at - 2).endswith("It comes above the line later.")
+    assert mark.reply(facts, at + 2).endswith("It comes above the line earlier.")
+    for t in (at - 1, at, at + 1):
+        assert (
+            mark.accepts(facts, t)
+            and mark.reply(facts, t).endswith(".")
+            and "line" not in mark.reply(facts, t)
+        )
+
+
+@EACH_STEP
+def test_what_is_changed_is_judged_by_its_run(lesson: Lesson, number: int, step: Step):
+    """The answer reaches the goal, doing nothing does not, and each thing one can do has a reply and a note."""
+    asked = step.tries
+    if asked is None:
+        return
+    spec, before = step.moment.spec, step.moment.run()
+    assert not asked.met(asked.facts(before, before))
+    met = {}
+    for choice in _choices(step):
+        facts = asked.facts(before, asked.changed(spec, choice).trace())
+        met[choice] = asked.met(facts)
+        words = asked.reply(facts)
+        assert (
+            re.search(r"\d", words) and words.endswith(".") and not re.search(r"nan|inf|None|[{}]", words)
+        ), words
+        if step.note:
+            assert all(cell for row in step.note.cells(facts, tried=True) for cell in row[1:])
+        if choice == asked.answer:
+            assert all(sentence.said(facts) for sentence in step.after)
+    assert met[asked.answer] and not all(met.values()), "it can fail"
+    for wrong in ("h9:1", "h1:99", "rb-d:7:alpha=1", f"{asked.algorithm}:{asked.t}:ranker=0", "nothing"):
+        with pytest.raises(DataError):
+            asked.changed(spec, wrong)
+
+
+def _choices(step: Step) -> list[str]:
+    """All flips; of a drag the answer and three others."""
+    asked = step.tries
+    if isinstance(asked, Flip):
+        items = step.moment.run().problem.n_items
+        return [f"{ranker}:{row}" for ranker in asked.rankers for row in range(items)]
+    assert isinstance(asked, Drag)
+    return [asked.answer, *(f"{asked.algorithm}:{asked.t}:alpha={alpha}" for alpha in (-0.3, 0.3, 0.9))]
+
+
+def test_a_flip_changes_one_answer_and_nothing_else():
+    step = LESSONS["why-ties-matter"].steps[0]
+    assert isinstance(step.tries, Flip)
+    before = step.moment.run().problem
+    after = step.tries.changed(step.moment.spec, "h1:5").trace().problem
+    changed = np.argwhere(before.X != after.X)
+    assert changed.tolist() == [[5, 0]]
+    assert np.array_equal(before.pairs, after.pairs)
+
+
+def test_what_was_is_the_run_before():
+    step = LESSONS["what-a-bound-buys"].steps[0]
+    assert isinstance(step.tries, Drag)
+    before, after = step.moment.run(), step.tries.changed(step.moment.spec, "rb-d:2:alpha=2").trace()
+    facts = step.tries.facts(before, after)
+    assert facts.value("rb-d.alpha@2") == 2
+    assert facts.value("was.rb-d.alpha@2") == before.run("rb-d").alpha[1]
+    assert facts.value("rb-d.z@1") == facts.value("was.rb-d.z@1")
 
 
 def test_there_are_five_short_lessons():
@@ -105,6 +191,8 @@ def test_no_digit_stands_in_the_prose_but_those_read_from_the_run(lesson: Lesson
 def test_what_is_said_is_so(lesson: Lesson, number: int, step: Step):
     facts = step.facts()
     for sentence in step.sentences():
+        if step.tries and sentence in step.after:
+            continue  # about the changed run
         for check in sentence.checks:
             assert facts.holds(check), f"{check} does not hold, though it says: {sentence.words(facts)}"
         assert sentence.said(facts)
@@ -204,7 +292,7 @@ def test_predictions_have_one_right_answer_and_say_why(lesson: Lesson, number: i
         return
     trace = step.moment.run()
     asked = step.ask.question(trace)
-    assert asked is not None and len(asked.options) == 4
+    assert asked is not None and 3 <= len(asked.options) <= 4
     assert sum(option.right for option in asked.options) == 1
     for option in asked.options:
         text = verdict(asked, option.label)

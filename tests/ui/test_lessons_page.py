@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 
 import pytest
-from helpers.pages import app, stage_data
+from helpers.pages import APP, app, stage_data
 from helpers.solutions import SOLUTIONS
 from streamlit.testing.v1 import AppTest
 
 from rankviz.lessons.challenges import CHALLENGES
-from rankviz.lessons.lesson import Step
+from rankviz.lessons.lesson import Lesson, Mark, Step
 from rankviz.lessons.predict import Question
 from rankviz.lessons.registry import LESSONS
+from rankviz.lessons.tries import Drag, Flip
 from rankviz.ui.pages.lessons.progress import Progress, step_key
 from rankviz.ui.pages.lessons.steps import STAGE
 
@@ -71,10 +72,11 @@ def find(test: AppTest, step: Step) -> None:
     assert step.find is not None
     asked, facts = step.find, step.facts()
     assert stage_data(test)["round"] == asked.start and not stage_data(test)["settings"]["chart"]["marks"]
-    pressed(test, "It is this round")
+    button = "Mark this round" if isinstance(asked, Mark) else "It is this round"
+    pressed(test, button)
     assert f"Not this one. {asked.reply(facts, asked.start)}" in words(test)
     test.session_state[f"round-{STAGE}"] = asked.answer(facts)  # as the stage says it
-    pressed(test, "It is this round")
+    pressed(test, button)
     told = test.success[0].value.replace("\\", "")
     assert told == f"Right. {asked.reply(facts, asked.answer(facts))} (try 2)"
     for sentence in step.after:
@@ -82,6 +84,55 @@ def find(test: AppTest, step: Step) -> None:
     chart = stage_data(test)["settings"]["chart"]
     wanted = [point.t for event in step.figure.shows for point in event.points(facts) if point.t]
     assert {t for *_, t in chart["marks"]} == set(wanted)
+
+
+def change(test: AppTest, lesson: Lesson, number: int) -> None:
+    """A try that misses the goal has a reply of its own; the next one that reaches it ends the step on its run."""
+    step = lesson.steps[number - 1]
+    asked, key = step.tries, f"tries-{step_key(lesson, number)}"
+    assert asked is not None
+    assert stage_data(test)["round"] == asked.t and stage_data(test)["branches"] == isinstance(asked, Drag)
+    before = step.moment.run()
+    run_url = stage_data(test)["run_url"]
+    choices = [f"{asked.algorithm}:{asked.t}:alpha={alpha}" for alpha in (-0.3, 0.3)]
+    if isinstance(asked, Flip):
+        choices = [f"{asked.rankers[0]}:{row}" for row in range(before.problem.n_items)]
+    for choice in choices:
+        facts = asked.facts(before, asked.changed(step.moment.spec, choice).trace())
+        if not asked.met(facts):
+            break
+    test.session_state[key] = [choice]  # as the table and the stage say it
+    test.run()
+    assert f"Not yet. {asked.reply(facts)}" in words(test) and not test.success
+    assert stage_data(test)["run_url"] != run_url
+    test.session_state[key] = [choice, asked.answer]
+    test.run()
+    facts = asked.facts(before, asked.changed(step.moment.spec, asked.answer).trace())
+    assert test.success[0].value.replace("\\", "") == f"Right. {asked.reply(facts)} (try 2)"
+    for sentence in step.after:
+        assert sentence.words(facts) in words(test)
+    assert stage_data(test)["round"] == step.moment.t and not stage_data(test)["branches"]
+
+
+def test_a_change_that_is_given_up_is_shown_and_one_that_was_right_comes_back() -> None:
+    """The answer's run stands on the stage; in a later visit it is that of a first try that was right."""
+    lesson = LESSONS["why-ties-matter"]
+    asked = lesson.steps[0].tries
+    assert asked is not None
+    test = lessons(lesson=lesson.name, step="1")
+    untouched = stage_data(test)["run_url"]
+    test.session_state[f"tries-{step_key(lesson, 1)}"] = ["h1:4"]
+    test.run()
+    pressed(test, "Show the answer")
+    assert test.error[0].value.startswith("One way to do it") and not test.success
+    shown = stage_data(test)["run_url"]
+    again = AppTest.from_file(APP, default_timeout=120)
+    again.query_params.update({"lesson": lesson.name, "step": "1"})
+    again.session_state["progress"] = Progress(answers={step_key(lesson, 1): ("h1:0", True)})
+    again.switch_page("pages/lessons.py")
+    again.run()
+    assert again.success[0].value.startswith("Right.")
+    assert len({untouched, shown, stage_data(again)["run_url"]}) == 3
 
 
 def test_a_round_that_is_not_found_can_be_shown() -> None:
@@ -114,6 +165,8 @@ def test_a_lesson_is_completed(name: str) -> None:
         if step.find is not None:
             find(test, step)
             assert stage_data(test)["round"] == step.moment.t
+        elif step.tries is not None:
+            change(test, lesson, number)
         elif step.ask is None:
             assert stage_data(test)["round"] == step.moment.t
         else:
@@ -122,7 +175,7 @@ def test_a_lesson_is_completed(name: str) -> None:
             predict(test, step, right=number % 2 == 0)
             assert stage_data(test)["round"] == step.ask.t
         first = step.figure.tiles[0]
-        assert pointed_at(test)["panel"] == first and pointed_at(test)["title"] == step.figure.headings[first]
+        assert pointed_at(test)["panel"] == first and pointed_at(test)["title"] == step.figure.title(first)
         assert stage_data(test)["layout"] == step.figure.board
         settings = stage_data(test)["settings"]
         assert settings["look"].startswith(f"tiles:{'.'.join(step.figure.tiles)}")

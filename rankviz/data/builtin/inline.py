@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -81,6 +81,16 @@ class Table:
             raise DataError("Nothing says which item belongs above which", remedy="Give pairs, or grades")
         _check_pairs(self.pairs, self.items)
 
+    def flipped(self, ranker: str, row: int) -> Table:
+        """The table in which a weak ranker says the other thing to the item of a row."""
+        return replace(
+            self,
+            rankers=tuple(
+                (name, (*bits[:row], 1 - bits[row], *bits[row + 1 :]) if name == ranker else bits)
+                for name, bits in self.rankers
+            ),
+        )
+
     def problem(self, spec: str = "") -> Problem:
         """The problem itself. Raises DataError."""
         self.check()
@@ -119,6 +129,33 @@ def read(options: Mapping[str, object]) -> Table:
         pairs=_pairs(given.get("pairs", "")),
     )
     table.check()
+    return table
+
+
+def of_problem(problem: Problem) -> Table | None:
+    """A problem as a table; None when it is too large for one."""
+    columns = [tuple(float(value) for value in column) for column in problem.X.T]
+    if problem.n_items > MAX_ITEMS or problem.n_missing or problem.n_queries > 1:
+        return None
+    if len(columns) > (len(RANKERS) if problem.binary else len(FEATURES)):
+        return None
+    names = tuple(
+        name.replace("{", "(").replace("}", ")").replace(",", " ") for name in map(str, problem.item_ids)
+    )
+    graded = problem.grades is not None and not problem.explicit
+    table = Table(
+        items=names,
+        rankers=tuple(zip(RANKERS, (tuple(map(int, c)) for c in columns), strict=False))
+        if problem.binary
+        else (),
+        features=() if problem.binary else tuple(zip(FEATURES, columns, strict=False)),
+        grades=tuple(map(float, problem.grades)) if problem.grades is not None and graded else None,
+        pairs=() if graded else tuple((names[a], names[b]) for a, b in problem.pairs),
+    )
+    try:
+        table.check()
+    except DataError:
+        return None
     return table
 
 

@@ -53,6 +53,7 @@ def stage(
     on_missing: Callable[[], None],
     on_explain: Callable[[], None] | None = None,
     on_branch: Callable[[], None] | None = None,
+    on_mark: Callable[[], None] | None = None,
     layout: str = "watch",
     banner: Banner | None = None,
     drawer: Drawer = Drawer(),  # noqa: B008 (frozen)
@@ -64,7 +65,8 @@ def stage(
     `on_round` is called when the viewer has rested on a round (read it as `.round` of the component's state),
     `on_missing` when the server no longer has the run, `on_explain` when a number was chosen (`.explain`);
     without it numbers cannot be chosen. `on_branch` is called when another α was chosen for a round (`.branch`, the
-    text of a fork); without it none can be. `layout` says which tiles stand on it (see layouts.js), `banner` what
+    text of a fork); without it none can be. `on_mark` is called when a round was marked on the losses' chart (`.mark`),
+    where the settings ask for it. `layout` says which tiles stand on it (see layouts.js), `banner` what
     stands above them. A part of `drawer` is asked for as `.tab`; another way of looking arrives as `.look`.
     `about` is what the caption of a saved picture says beside the data and the round: `parameters` and `link`.
     """
@@ -73,6 +75,7 @@ def stage(
         for name, call in (
             ("explain", on_explain),
             ("branch", on_branch),
+            ("mark", on_mark),
             ("tab", drawer.on_choice),
             ("look", looks.on_change),
         )

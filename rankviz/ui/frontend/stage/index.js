@@ -25,6 +25,9 @@ import { transport } from "./control/transport.js";
 import { heed, nameOf, viewOf, writeLook } from "./control/view.js";
 import { words } from "./panels/words.js";
 
+/** Milliseconds in which Python answers a round. */
+const ANSWER = 1000;
+
 /**
  * @typedef {Object} StageData
  * @property {string} run_url
@@ -135,6 +138,7 @@ class Instance {
     component.parentElement.append(this.root);
     this.root.addEventListener("click", (event) => this.clicked(event));
     this.root.addEventListener("rv-branch", (event) => this.branch(/** @type {CustomEvent<string>} */ (event).detail));
+    this.root.addEventListener("rv-mark", (event) => this.mark(/** @type {CustomEvent<number>} */ (event).detail));
     this.root.addEventListener("rv-save", (event) => void this.save(/** @type {CustomEvent<import("./print/ask.js").Wish>} */ (event)));
     this.forgetKeys = listenToKeys(this.root, this.cursor, {
       present: () => this.present(!this.presents.on),
@@ -327,6 +331,16 @@ class Instance {
     this.cursor.pause();
     this.link.now(this.cursor.t);
     this.component.setTriggerValue("branch", fork);
+  }
+
+  /** A round was marked on the losses' chart. @param {number} t */
+  mark(t) {
+    this.cursor.pause();
+    this.link.now(t);
+    const tell = () => this.component.setTriggerValue("mark", t);
+    // What answers the mark may lead to another round: it must not meet this one under way.
+    if (this.link.unanswered()) this.link.answered(ANSWER, tell);
+    else tell();
   }
 
   /** A picture was asked for. @param {CustomEvent<import("./print/ask.js").Wish>} event */

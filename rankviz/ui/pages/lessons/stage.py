@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -18,6 +19,9 @@ from rankviz.ui.shell import messages
 from rankviz.ui.stage.component import Looks, look_chosen, stage
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import SCALES, State
+
+ACTED = "acted-on-stage"
+"""In the session when something was done on the stage that the words answer."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,14 @@ def put_cursor(name: str, t: int) -> None:
     st.session_state[f"round-{name}"] = t
 
 
+@dataclass(frozen=True)
+class Acts:
+    """What the page does when a round was marked on the chart, or another α chosen; without it neither can be."""
+
+    on_mark: Callable[[int], None] | None = None
+    on_branch: Callable[[str], None] | None = None
+
+
 @fragment
 def alone(
     name: str,
@@ -62,9 +74,13 @@ def alone(
     shown: Shown,
     settings: dict[str, object] | None = None,
     board: Board = WATCHED,
+    acts: Acts = Acts(),  # noqa: B008 (frozen)
+    on_look: Callable[[str, bool], None] | None = None,
 ) -> None:
-    """The stage as a fragment of its own: nothing else on the page follows its round."""
-    draw(name, state, shown, settings, board=board)
+    """The stage as a fragment of its own: nothing else on the page follows its round, but what was done on it."""
+    if st.session_state.pop(ACTED, False):
+        st.rerun()
+    draw(name, state, shown, settings, on_look, acts, board)
 
 
 def draw(
@@ -73,6 +89,7 @@ def draw(
     shown: Shown,
     settings: dict[str, object] | None = None,
     on_look: Callable[[str, bool], None] | None = None,
+    acts: Acts = Acts(),  # noqa: B008 (frozen)
     board: Board = WATCHED,
 ) -> None:
     """The stage under that name, and below it the number chosen on it.
@@ -96,6 +113,15 @@ def draw(
         if chosen is not None and on_look is not None:
             on_look(*chosen)
 
+    def acted(kind: str, call: Callable[[Any], None]) -> Callable[[], None]:
+        def heard() -> None:
+            found = getattr(st.session_state.get(name), kind, None)
+            if found is not None:
+                call(found)
+                st.session_state[ACTED] = True
+
+        return heard
+
     looks = Looks(str(state["look"]), bool(state["present"]), looked) if on_look else Looks()
     stage(
         run_url=frontend.run_url(shown.digest),
@@ -110,6 +136,8 @@ def draw(
         on_missing=missing,
         layout=board.layout,
         on_explain=lambda: explain_below.choose(name),
+        on_branch=acted("branch", acts.on_branch) if acts.on_branch else None,
+        on_mark=acted("mark", acts.on_mark) if acts.on_mark else None,
         about={"parameters": reproduce.in_words(state), "link": address.link(to_link(state, whole=True))},
     )
     explain_below.show(name, state, shown, t)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rankviz.lessons.lesson import Lesson, Sentence, Step
+from rankviz.lessons.lesson import Lesson, Mark, Sentence, Step
+from rankviz.lessons.tries import Drag
 from rankviz.lessons.vocabulary import Facts
 from rankviz.ui.details import explain_below
-from rankviz.ui.pages.lessons import find, predict, stage, tables
+from rankviz.ui.pages.lessons import find, predict, stage, tables, tries
 from rankviz.ui.pages.lessons.keep import keep
 from rankviz.ui.pages.lessons.look import look
 from rankviz.ui.pages.lessons.progress import progress, step_key
@@ -44,16 +45,23 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
     keep()
     state = to_state(step.moment.spec, step.moment.t)
     board = stage.Board(step.figure.board, step.figure.pictures)
-    shown = runs.run(state, board.pictures)
+    before = shown = runs.run(state, board.pictures)
+    now = None
+    if step.tries is not None:
+        key = step_key(lesson, number)
+        now = tries.tried(step, step.tries, key, state, before)
+        state, shown = now.state, now.shown
+        tries.settle(step.tries, key, now, lambda: stage.put_cursor(STAGE, step.moment.t))
     _place_cursor(lesson, number, step, fresh)
     styles()
     words, picture = st.columns([1, 2.55], gap="medium")
     with words, st.container(key="lesson-side"):
         with st.container(key="lesson-words", gap="small"):
-            _words(lesson, number, step, shown)
+            _words(lesson, number, step, before, now)
         _buttons(lesson, number)
     with picture:
-        stage.alone(STAGE, state, shown, _settings(lesson, number, step, shown), board)
+        acts = _acts(step, step_key(lesson, number))
+        stage.alone(STAGE, state, shown, _settings(lesson, number, step, shown), board, acts)
         with st.container(key="lesson-watch"):
             page, title = PAGES[step.figure.board]
             st.page_link(
@@ -65,9 +73,12 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
 
 
 def waits_at(lesson: Lesson, number: int, step: Step) -> int:
-    """The round the stage starts from: before the predicted or found one as long as it is neither."""
-    if step.find is not None and not predict.answered(step_key(lesson, number)):
-        return step.find.start
+    """The round the stage starts from: as long as a step is open, that before the predicted one, or that to change."""
+    if not _settled(lesson, number, step):
+        if step.find is not None:
+            return step.find.start
+        if step.tries is not None:
+            return step.tries.t
     if step.ask is None:
         return step.moment.t
     return step.ask.t if predict.answered(step_key(lesson, number)) else step.ask.t - 1
@@ -75,10 +86,13 @@ def waits_at(lesson: Lesson, number: int, step: Step) -> int:
 
 def _settings(lesson: Lesson, number: int, step: Step, shown: Shown) -> dict[str, object]:
     """The step's figure for the stage. As long as its question is open no round after it is shown."""
-    open_question = step.ask is not None and not _settled(lesson, number, step)
+    settled = _settled(lesson, number, step)
+    open_question = step.ask is not None and not settled
     return {
         **step.figure.settings(
-            step.facts(shown.trace), marked=step.find is None or _settled(lesson, number, step)
+            step.facts(shown.trace),
+            marked=step.find is None or settled,
+            marks=isinstance(step.find, Mark) and not settled,
         ),
         "look": f"{step.figure.look()},future:hidden" if open_question else step.figure.look(),
         "hold": step.ask.t - 1 if step.ask and open_question else None,
@@ -90,6 +104,18 @@ def _settled(lesson: Lesson, number: int, step: Step) -> bool:
     return not step.asks or predict.answered(step_key(lesson, number))
 
 
+def _acts(step: Step, key: str) -> stage.Acts:
+    """What may be done on the figure as long as the step is open."""
+    asked, changes = step.find, step.tries
+    if predict.answered(key):
+        return stage.Acts()
+    if isinstance(asked, Mark):
+        return stage.Acts(on_mark=lambda t: find.mark(key, t))
+    if isinstance(changes, Drag):
+        return stage.Acts(on_branch=lambda fork: tries.take(step, changes, key, fork))
+    return stage.Acts()
+
+
 def _place_cursor(lesson: Lesson, number: int, step: Step, fresh: bool) -> None:
     here = f"{lesson.name}/{number}"
     if st.session_state.get("lesson-here") != here or fresh:
@@ -98,8 +124,11 @@ def _place_cursor(lesson: Lesson, number: int, step: Step, fresh: bool) -> None:
         stage.put_cursor(STAGE, waits_at(lesson, number, step))
 
 
-def _words(lesson: Lesson, number: int, step: Step, shown: Shown) -> None:
-    facts = Facts(shown.trace, step.moment.t)
+def _words(lesson: Lesson, number: int, step: Step, shown: Shown, now: tries.Tried | None) -> None:
+    """The words of a step on its run, and `now` on the run that the learner has made of it."""
+    key, t = step_key(lesson, number), step.moment.t
+    facts = Facts(shown.trace, t)
+    changed = facts if now is None else now.facts
     _bar(lesson, number)
     st.header(messages.plain(step.heading))
     for paragraph in step.paragraphs:
@@ -107,16 +136,18 @@ def _words(lesson: Lesson, number: int, step: Step, shown: Shown) -> None:
     if step.ask is not None:
         _ask(lesson, number, step, shown)
     if step.find is not None:
-        t = step.moment.t
-        find.box(step.find, facts, step_key(lesson, number), STAGE, lambda: stage.put_cursor(STAGE, t))
+        find.box(step.find, facts, key, STAGE, lambda: stage.put_cursor(STAGE, t))
+    if step.tries is not None and now is not None:
+        tries.box(step, step.tries, key, now, shown.trace, lambda: stage.put_cursor(STAGE, t))
     settled = _settled(lesson, number, step)
-    if step.note is not None and settled:
-        tables.note(step.note, facts)
+    if step.note is not None and (settled or step.tries):
+        tables.note(step.note, changed, tried=now is not None and now.choice != "")
     said = step.after if step.asks and settled else (step.look,)
     for sentence in filter(None, said):
-        st.markdown(f":material/arrow_forward: {rendered(sentence, facts)}")
+        if text := rendered(sentence, changed):
+            st.markdown(f":material/arrow_forward: {text}")
     first = step.figure.tiles[0]
-    look(first, step.figure.headings[first], key="lesson-look")
+    look(first, step.figure.title(first), key="lesson-look")
 
 
 def _bar(lesson: Lesson, number: int) -> None:

@@ -22,9 +22,9 @@ def said(asked: Question) -> None:
         _table([f"{YES} yes, {NO} no", *asked.items], rows)
 
 
-def note(asked: Note, facts: Facts) -> None:
-    """The note of a step, its values read from the run."""
-    head, *rows = asked.cells(facts)
+def note(asked: Note, facts: Facts, *, tried: bool) -> None:
+    """The note of a step, its values read from the run; with what came of a try, when there was one."""
+    head, *rows = asked.cells(facts, tried=tried)
     _table(head, rows)
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 from rankviz.data.builtin.inline import FEATURES, MAX_ITEMS, MAX_VALUE, RANKERS, Table
-from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 
 
@@ -69,16 +68,8 @@ def rename(table: Table, item: str, to: str) -> Table:
 
 
 def toggle(table: Table, ranker: str, item: str) -> Table:
-    """A ranker's yes to an item made a no, or its no a yes."""
-    i = _row(table, item)
-    flipped = {
-        name: tuple(1 - bit if row == i else bit for row, bit in enumerate(bits))
-        for name, bits in table.rankers
-    }
-    return replace(
-        table,
-        rankers=tuple((name, flipped[name] if name == ranker else bits) for name, bits in table.rankers),
-    )
+    """A ranker's other answer to an item."""
+    return table.flipped(ranker, _row(table, item))
 
 
 def move(table: Table, item: str, to: list[float]) -> Table:
@@ -189,32 +180,6 @@ def implied(table: Table) -> tuple[tuple[str, str], ...]:
         return table.pairs
     graded = list(zip(table.items, table.grades, strict=True))
     return tuple((a, b) for a, above in graded for b, below in graded if above > below)
-
-
-def from_problem(problem: Problem) -> Table | None:
-    """A problem as a table to build on; None when it is too large for the workbench."""
-    columns = [tuple(float(value) for value in column) for column in problem.X.T]
-    if problem.n_items > MAX_ITEMS or problem.n_missing or problem.n_queries > 1:
-        return None
-    if len(columns) > (len(RANKERS) if problem.binary else len(FEATURES)):
-        return None
-    ids = tuple(problem.item_ids)
-    table = Table(
-        items=tuple(name.replace("{", "(").replace("}", ")").replace(",", " ") for name in ids),
-        rankers=tuple(zip(RANKERS, (tuple(map(int, c)) for c in columns), strict=False))
-        if problem.binary
-        else (),
-        features=() if problem.binary else tuple(zip(FEATURES, columns, strict=False)),
-        grades=None if problem.grades is None or problem.explicit else tuple(map(float, problem.grades)),
-    )
-    names = table.items
-    if table.grades is None:
-        table = replace(table, pairs=tuple((names[a], names[b]) for a, b in problem.pairs))
-    try:
-        table.check()
-    except DataError:
-        return None
-    return table
 
 
 EDITS: dict[str, Callable[[Table, Mapping[str, Any]], Table]] = {

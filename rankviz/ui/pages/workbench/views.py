@@ -134,7 +134,7 @@ def _table_of(data: str) -> tuple[Table, str]:
     try:
         if data.startswith("inline:"):
             return table_of(data), ""
-        table = edits.from_problem(sources.load(data, confined=True))
+        table = inline.of_problem(sources.load(data, confined=True))
     except DataError as wrong:
         return history().now, str(wrong)
     if table is None:

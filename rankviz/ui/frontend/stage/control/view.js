@@ -11,6 +11,7 @@
  * @property {[string, string, string] | null} [gap] a run and two of its curves: shaded where the first lies above the second
  * @property {{at: number, label: string} | null} [level] a line across
  * @property {[string, string, number][]} [marks] run, curve and round of the points that are named
+ * @property {boolean} [asks] whether a round is to be marked by a click
  *
  * @typedef {Object} View
  * @property {string[]} tiles the only ones shown; all when empty

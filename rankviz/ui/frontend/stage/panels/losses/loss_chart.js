@@ -140,6 +140,8 @@ export function drawStrip({ ctx, width, size, left, columns }, strip) {
     gap(c, strip, view.chart, y);
     level(c, strip, view.chart, y);
     draw.push(marks(c, run, strip, view.chart, y));
+    // By then pressing and dragging have chosen the round.
+    if (view.chart.asks) c.svg.addEventListener("click", () => c.svg.dispatchEvent(new CustomEvent("rv-mark", { bubbles: true, detail: cursor.t })));
   }
   const tags = endTags(
     c,

@@ -1,0 +1,85 @@
+"""Acts on the run itself: an answer flipped, an α dragged. What was to come of it is read from the new run."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+
+from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.data import sources
+from rankviz.data.builtin import inline
+from rankviz.errors import DataError
+from rankviz.lessons.vocabulary import Facts
+from rankviz.number_format import counted
+from rankviz.runs import forks
+from rankviz.runs.spec import RunSpec
+from rankviz.runs.trace import Trace
+
+
+@dataclass(frozen=True)
+class Try(ABC):
+    """What the learner is to make of the run of `algorithm`, by a choice that is about round t.
+
+    In `goal`, comparisons that all must hold, and in `here`, the reply to any choice, quantities are of the run that
+    comes of it; those after "was." are of the run before. `answer` is a choice that reaches the goal.
+    """
+
+    algorithm: str
+    t: int
+    prompt: str
+    here: str
+    goal: tuple[str, ...]
+    answer: str
+
+    @abstractmethod
+    def changed(self, spec: RunSpec, choice: str) -> RunSpec:
+        """The run that comes of a choice. Raises DataError for one that cannot be made here."""
+
+    def facts(self, before: Trace, after: Trace) -> Facts:
+        """The vocabulary for what came of a choice: a branch is spoken of in place of the run it left."""
+        runs = tuple(sorted(after.runs, key=lambda run: run.fork is None))
+        return Facts(replace(after, runs=runs), self.t, Facts(before, self.t))
+
+    def met(self, facts: Facts) -> bool:
+        """Whether the goal is reached; a run that has not the round asked about does not reach it."""
+        try:
+            return all(facts.holds(check) for check in self.goal)
+        except KeyError:
+            return False
+
+    def reply(self, facts: Facts) -> str:
+        """What came of a choice."""
+        try:
+            return facts.filled(self.here)
+        except KeyError:
+            run = facts.run(self.algorithm)
+            return f"Now {run.label} ends after {counted(run.n_rounds, 'round')}: {run.stopped}."
+
+
+@dataclass(frozen=True)
+class Flip(Try):
+    """One answer flipped in the table of yes and no, of one of `rankers`; a choice is a ranker and a row, "h1:3"."""
+
+    rankers: tuple[str, ...]
+
+    def changed(self, spec: RunSpec, choice: str) -> RunSpec:
+        """The same run on the data with that answer flipped; of two flips only the last one counts."""
+        ranker, _, row = choice.partition(":")
+        table = inline.of_problem(sources.load(spec.data))
+        if table is None or ranker not in self.rankers or not row.isdecimal() or int(row) >= len(table.items):
+            raise DataError("There is no such answer to flip")
+        options = table.flipped(ranker, int(row)).options()
+        return spec.but(data=sources.write(sources.Spec("inline", "", options)))
+
+
+@dataclass(frozen=True)
+class Drag(Try):
+    """α of round t dragged on the tile of the step; a choice is the branch that leaves there, "rb-d:2:alpha=0.5"."""
+
+    def changed(self, spec: RunSpec, choice: str) -> RunSpec:
+        """The same run with the branch beside it."""
+        fork = forks.read(choice)
+        if fork.algorithm != self.algorithm or fork.round != self.t or fork.alpha is None:
+            label = ALGORITHMS[self.algorithm].label
+            raise DataError(f"The α to drag is that of {label} in round {self.t}")
+        return spec.but(fork=fork)

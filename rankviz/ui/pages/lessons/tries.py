@@ -1,0 +1,150 @@
+"""Changing the run: an answer flipped in a table, an α dragged on the stage. Each try is run, and answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import streamlit as st
+
+from rankviz.data.builtin import inline
+from rankviz.errors import DataError
+from rankviz.lessons.lesson import Step
+from rankviz.lessons.tries import Flip, Try
+from rankviz.lessons.vocabulary import Facts
+from rankviz.runs.trace import Trace
+from rankviz.ui.pages.lessons.predict import answered
+from rankviz.ui.pages.lessons.progress import progress
+from rankviz.ui.runs import runs
+from rankviz.ui.runs.shown import Shown
+from rankviz.ui.serving import frontend
+from rankviz.ui.shell import messages
+from rankviz.ui.state.run_spec import to_state
+from rankviz.ui.state.session import touch
+from rankviz.ui.state.state import State
+
+TABLE = "lesson-flip"
+
+_mount = st.components.v2.component("rankviz_flip", js=frontend.text("flip.js"))
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A step's run as the learner has made it: the choice ("" for none), its state and run, and what is true of it."""
+
+    choice: str
+    state: State
+    shown: Shown
+    facts: Facts
+
+
+def tried(step: Step, asked: Try, key: str, state: State, before: Shown) -> Tried:
+    """The run of the last try; when it is settled, of the one that was right, or of the answer."""
+    choice = _choice(asked, key)
+    if choice:
+        state = to_state(asked.changed(step.moment.spec, choice), step.moment.t)
+        shown = runs.run(state, step.figure.pictures)
+    else:
+        shown = before
+    return Tried(choice, state, shown, asked.facts(before.trace, shown.trace))
+
+
+def take(step: Step, asked: Try, key: str, choice: object) -> None:
+    """Remember a try; one that cannot be made is said and changes nothing."""
+    touch()
+    if answered(key):
+        return
+    try:
+        asked.changed(step.moment.spec, str(choice))
+    except DataError as wrong:
+        st.session_state[f"wrong-{key}"] = str(wrong)
+        return
+    st.session_state.pop(f"wrong-{key}", None)
+    _tries(key).append(str(choice))
+
+
+def settle(asked: Try, key: str, now: Tried, on_answer: Callable[[], None]) -> None:
+    """Write down that it is done, when the last try reached the goal; the first try is the one that counts."""
+    if now.choice and not answered(key) and asked.met(now.facts):
+        _write(key, now.choice, right=len(_tries(key)) == 1)
+        on_answer()
+
+
+def box(step: Step, asked: Try, key: str, now: Tried, before: Trace, on_answer: Callable[[], None]) -> None:
+    """What is to be done, the table in which it is done, and a reply to each try."""
+    if answered(key):
+        _settled(asked, key, now)
+        if isinstance(asked, Flip):
+            _table(asked, now.choice, before)
+        return
+
+    def give_up() -> None:
+        _write(key, asked.answer, right=False)
+        on_answer()
+        touch()
+
+    with st.container(border=True, key="lesson-find", gap="small"):
+        if wrong := st.session_state.get(f"wrong-{key}"):
+            st.markdown(f":red[:material/cancel:] {messages.plain(wrong)}")
+        elif now.choice:
+            st.markdown(f":red[:material/cancel:] Not yet. {messages.plain(asked.reply(now.facts))}")
+        st.markdown(f":material/touch_app: {messages.plain(asked.prompt)}")
+        if isinstance(asked, Flip):
+            _table(asked, now.choice, before, lambda choice: take(step, asked, key, choice))
+        if now.choice:
+            st.button("Show the answer", key=f"give-up-{key}", on_click=give_up)
+
+
+def _table(asked: Flip, choice: str, before: Trace, on_flip: Callable[[object], None] | None = None) -> None:
+    """Yes and no of the rankers to the items, each a button with `on_flip`; the one that is flipped is marked."""
+    table = inline.of_problem(before.problem)
+    assert table is not None
+
+    def flipped() -> None:
+        if on_flip is not None:
+            on_flip(getattr(st.session_state.get(TABLE), "flip", None))
+
+    _mount(
+        key=TABLE,
+        data={
+            "items": [str(item) for item in before.problem.item_ids],
+            "rankers": [
+                {"name": name, "bits": list(bits)} for name, bits in table.rankers if name in asked.rankers
+            ],
+            "flipped": choice,
+            "done": on_flip is None,
+        },
+        on_flip_change=flipped,
+        height="content",
+    )
+
+
+def _settled(asked: Try, key: str, now: Tried) -> None:
+    told = messages.plain(asked.reply(now.facts))
+    tries = len(_tries(key))
+    if tries and now.choice == _tries(key)[-1]:
+        again = f" (try {tries})" if tries > 1 else ""
+        st.success(f"Right. {told}{again}", icon=":material/check_circle:")
+    elif progress().answers[key][1]:
+        st.success(f"Right. {told}", icon=":material/check_circle:")
+    else:
+        st.error(f"One way to do it: {told}", icon=":material/cancel:")
+
+
+def _tries(key: str) -> list[str]:
+    found: list[str] = st.session_state.setdefault(f"tries-{key}", [])
+    return found
+
+
+def _write(key: str, choice: str, *, right: bool) -> None:
+    first = (_tries(key) or [choice])[0]
+    progress().answers[key] = (first, right)
+    st.session_state[f"choice-{key}"] = choice
+
+
+def _choice(asked: Try, key: str) -> str:
+    """The choice whose run is shown: what was settled on; in a later visit a right first try, or the answer."""
+    if not answered(key):
+        return (_tries(key) or [""])[-1]
+    first, right = progress().answers[key]
+    return str(st.session_state.get(f"choice-{key}") or (first if right else asked.answer))
