@@ -314,8 +314,14 @@ def test_the_drawing_shows_the_round_of_the_stage(stage: StagePage) -> None:
 
 
 def test_what_a_reader_looks_at_outlives_a_reload(stage: StagePage) -> None:
-    """The enlarged tile, its scale, and how fast rounds play."""
-    page = bench(stage).page
+    """The enlarged tile, its scale, how fast rounds play, the run that is drawn, and what is predicted."""
+    page = bench(stage, t=1).page
+    drawn = page.get_by_role("combobox", name="Run that is drawn")
+    drawn.select_option(label="RankBoost+")
+    stage.wait_until(lambda: stage.address().get("drawn") == "rb-plus", "the address says the run")
+    page.get_by_test_id("stCheckbox").filter(has_text="Predict each round").click()
+    stage.wait_until(lambda: stage.address().get("predict") == "ranker", "the address says what is asked")
+    stage.idle()
     stage.panel("Loss and bound").dblclick(position={"x": 60, "y": 20})
     page.get_by_label("log scale").check()
     page.get_by_label("Speed").select_option("2")
@@ -325,6 +331,12 @@ def test_what_a_reader_looks_at_outlives_a_reload(stage: StagePage) -> None:
     expect(page.locator("[data-tile]")).to_have_count(1)
     expect(page.get_by_label("log scale")).to_be_checked()
     expect(page.get_by_label("Speed")).to_have_value("2")
+    assert drawn.evaluate("(s) => s.selectedOptions[0].text") == "RankBoost+"
+    expect(page.get_by_role("switch", name="Predict each round")).to_be_checked()
+    expect(page.get_by_role("button", name="Reveal")).to_be_visible()
+    expect(stage.button("Step")).to_be_disabled()
+    page.get_by_role("button", name="Go on without an answer").click()
+    stage.expect_round(2)
 
 
 def test_grades_are_changed_on_the_drawing(stage: StagePage) -> None:

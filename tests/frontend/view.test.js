@@ -43,3 +43,14 @@ test("a reader's own scale is in the look, and the look's echo does not undo it"
   heed("scale", { log: false, look: "held:0" });
   assert.deepEqual([view.log, writeLook(view)], [false, "held:0"]);
 });
+
+test("while a round is a question no round to come is drawn, and the reader's choice comes back after it", () => {
+  const view = viewOf("asked", { look: "" });
+  assert.equal(view.future, "faint");
+  heed("asked", { look: "", hold: 3 });
+  assert.deepEqual([view.future, writeLook(view)], ["hidden", ""], "the link is the reader's");
+  heed("asked", { look: "", hold: null });
+  assert.equal(view.future, "faint");
+  heed("asked", { look: "future:hidden", hold: null });
+  assert.deepEqual([view.future, writeLook(view)], ["hidden", "future:hidden"]);
+});

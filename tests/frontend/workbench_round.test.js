@@ -18,6 +18,7 @@ const PLANE = {
 
 /** @type {import("../../rankviz/ui/frontend/workbench/round.js").RunDrawn} */
 const RUN = {
+  name: "rb-c",
   label: "RB-C",
   rounds: 3,
   picks: [

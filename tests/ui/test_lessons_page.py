@@ -135,6 +135,29 @@ def test_a_change_that_is_given_up_is_shown_and_one_that_was_right_comes_back() 
     assert len({untouched, shown, stage_data(again)["run_url"]}) == 3
 
 
+def test_a_prediction_holds_the_stage_until_it_is_made_or_dismissed() -> None:
+    """Whatever is asked, and of whom, is in the link; dismissing counts for nothing."""
+    test = lessons(predict="pair", of="rb-plus", data="synthetic:coarse", rounds="3", holdout="0", t="0")
+    assert stage_data(test)["settings"]["hold"] == 0
+    assert "In round 1 RankBoost+ picks" in words(test)
+    pressed(test, "Go on without an answer")
+    assert stage_data(test)["round"] == 1 == stage_data(test)["settings"]["hold"]
+    assert not any("predictions right" in each.value for each in test.caption)
+    pressed(test, "Go on without an answer")
+    test.session_state["round-predict-stage"] = 0  # back: what was dismissed asks no more
+    test.run()
+    assert stage_data(test)["settings"]["hold"] == 2
+    assert dict(test.query_params)["predict"] == "pair" and dict(test.query_params)["of"] == "rb-plus"
+
+
+@pytest.mark.parametrize(
+    "link", [{"challenge": "break-u1"}, {"predict": "ranker"}], ids=["challenge", "predict"]
+)
+def test_a_link_says_which_tiles_are_shown(link: dict[str, str]) -> None:
+    told = stage_data(lessons(**link, look="tiles:losses,log:1"))
+    assert told["looks"] and told["settings"]["look"] == "tiles:losses,log:1"
+
+
 def test_a_round_that_is_not_found_can_be_shown() -> None:
     """Given up, it is told, and the step goes on; a round that is none is wrong."""
     lesson = LESSONS["what-a-bound-buys"]
@@ -174,7 +197,7 @@ def test_a_lesson_is_completed(name: str) -> None:
             assert "future:hidden" in stage_data(test)["settings"]["look"]
             predict(test, step, right=number % 2 == 0)
             assert stage_data(test)["round"] == step.ask.t
-        first = step.figure.tiles[0]
+        first = "ties" if isinstance(step.tries, Drag) else step.figure.tiles[0]
         assert pointed_at(test)["panel"] == first and pointed_at(test)["title"] == step.figure.title(first)
         assert stage_data(test)["layout"] == step.figure.board
         settings = stage_data(test)["settings"]

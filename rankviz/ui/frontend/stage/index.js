@@ -251,7 +251,7 @@ class Instance {
   }
 
   future() {
-    this.view.future = this.view.future === "faint" ? "hidden" : "faint";
+    this.view.faint = !this.view.faint;
     this.stage?.rebuild();
   }
 

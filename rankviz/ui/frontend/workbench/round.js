@@ -4,6 +4,7 @@
  * @typedef {{column: number | null, threshold: number | null, text: string}} Pick the column it looks at: a ranker's or a feature's
  *
  * @typedef {Object} RunDrawn one algorithm's rounds; entry s of `weights` and `scores` is after round s
+ * @property {string} name in the link
  * @property {string} label
  * @property {number} rounds how many there are; those drawn may be fewer
  * @property {Pick[]} picks of round t at t − 1

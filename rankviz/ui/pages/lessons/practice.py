@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from rankviz.algorithms.boosting.stop import Stop
+from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.lessons.lesson import Ask
-from rankviz.lessons.predict import PAIR, RANKER
+from rankviz.lessons.predict import PAIR, RANKER, Question
 from rankviz.ui.pages.lessons import predict, stage
 from rankviz.ui.pages.lessons.progress import progress
 from rankviz.ui.runs.fragments import fragment
@@ -15,17 +18,59 @@ from rankviz.ui.shell import messages
 from rankviz.ui.state.state import State
 
 KINDS = {RANKER: "The next ranker", PAIR: "The pair that gains most"}
+PREDICT, OF = "predict", "of"
+"""In the link: what is asked, and of which algorithm."""
 ASKS_OF, KIND, REVEALED = "practice-of", "practice-kind", "practice-revealed"
+DISMISSED = "practice-dismissed"
+"""Keys of the questions that were left unanswered on purpose."""
+
+
+def read(link: dict[str, str]) -> None:
+    """Ask what a link asks: the kind of question, and of which algorithm; what is no such thing is left as it was."""
+    if link.get(PREDICT) in KINDS:
+        st.session_state[KIND] = link[PREDICT]
+    if link.get(OF) in ALGORITHMS:
+        st.session_state[ASKS_OF] = link[OF]
+
+
+def written() -> dict[str, str]:
+    """What is asked, as a link says it."""
+    memory = st.session_state
+    asked = {PREDICT: str(memory.get(KIND, RANKER))}
+    return asked | ({OF: str(memory[ASKS_OF])} if ASKS_OF in memory else {})
 
 
 @fragment
-def practise(name: str, state: State, shown: Shown) -> None:
-    """The question on the left, the stage on the right; both follow the round."""
+def practise(name: str, state: State, shown: Shown, kept: str, on_asked: Callable[[], None]) -> None:
+    """The question on the left, the stage on the right; both follow the round. `on_asked`: what is asked is known."""
     words, picture = st.columns([1, 2.55], gap="medium")
     with words, st.container(key="lesson-side"), st.container(key="lesson-words", gap="small"):
         questions(name, shown)
+    on_asked()
     with picture:
-        stage.draw(name, state, shown, {"look": "future:hidden"})
+        stage.draw(name, state, shown, held(name, shown), kept)
+
+
+def held(name: str, shown: Shown) -> dict[str, object]:
+    """What the stage is told: no round is shown that is still to be predicted."""
+    memory = st.session_state
+    run = shown.trace.run(memory[ASKS_OF])
+    t = stage.cursor(name)
+    while t < run.n_rounds and _open(shown, run.algorithm, str(memory[KIND]), t + 1) is None:
+        t += 1
+    return {"hold": t if t < run.n_rounds else None}
+
+
+def _key(shown: Shown, algorithm: str, kind: str, t: int) -> str:
+    return f"free:{shown.identity[:12]}:{algorithm}:{kind}:{t}"
+
+
+def _open(shown: Shown, algorithm: str, kind: str, t: int) -> Question | None:
+    """The question about a round, as long as it is neither answered nor dismissed."""
+    key = _key(shown, algorithm, kind, t)
+    if predict.answered(key) or key in st.session_state.get(DISMISSED, ()):
+        return None
+    return predict.ask(shown, algorithm, t, kind)
 
 
 def questions(name: str, shown: Shown) -> None:
@@ -47,7 +92,7 @@ def questions(name: str, shown: Shown) -> None:
     t, identity = stage.cursor(name), shown.identity
     revealed = memory.get(REVEALED) == (identity, run.algorithm, kind, t)
     t = t if revealed else t + 1
-    key = f"free:{identity[:12]}:{run.algorithm}:{kind}:{t}"
+    key = _key(shown, run.algorithm, kind, t)
     asked = predict.ask(shown, Ask(kind, run.algorithm, t))
     if asked is None:
         st.info(messages.plain(_nothing(run.label, run.n_rounds, t, run.stopped)))
@@ -58,6 +103,14 @@ def questions(name: str, shown: Shown) -> None:
             stage.put_cursor(name, t)
 
         predict.box(asked, key, reveal)
+        if not predict.answered(key):
+            st.button(
+                "Go on without an answer",
+                icon=":material/skip_next:",
+                on_click=_dismiss,
+                args=(name, key, t),
+                key="practice-dismiss",
+            )
         if predict.answered(key) and not revealed:
             st.caption("You have answered this one already.")
         if predict.answered(key):
@@ -67,6 +120,13 @@ def questions(name: str, shown: Shown) -> None:
     right, made = progress().score("free:")
     if made:
         st.caption(f"{right} of {made} predictions right.")
+
+
+def _dismiss(name: str, key: str, t: int) -> None:
+    """Show a round without a prediction; it counts for nothing."""
+    st.session_state.setdefault(DISMISSED, set()).add(key)
+    st.session_state.pop(REVEALED, None)
+    stage.put_cursor(name, t)
 
 
 def _next(name: str, t: int) -> None:

@@ -75,12 +75,12 @@ def alone(
     settings: dict[str, object] | None = None,
     board: Board = WATCHED,
     acts: Acts = Acts(),  # noqa: B008 (frozen)
-    on_look: Callable[[str, bool], None] | None = None,
+    kept: str = "",
 ) -> None:
     """The stage as a fragment of its own: nothing else on the page follows its round, but what was done on it."""
     if st.session_state.pop(ACTED, False):
         st.rerun()
-    draw(name, state, shown, settings, on_look, acts, board)
+    draw(name, state, shown, settings, kept, acts, board)
 
 
 def draw(
@@ -88,17 +88,20 @@ def draw(
     state: State,
     shown: Shown,
     settings: dict[str, object] | None = None,
-    on_look: Callable[[str, bool], None] | None = None,
+    kept: str = "",
     acts: Acts = Acts(),  # noqa: B008 (frozen)
     board: Board = WATCHED,
 ) -> None:
     """The stage under that name, and below it the number chosen on it.
 
-    `settings` are what is shown and how (view.js: Settings), by default the whole board. With `on_look` the state says
-    which tiles and curves are shown, and whether over the whole screen: it is called with another way of looking.
+    `settings` are what is shown and how (view.js: Settings), by default the whole board. `kept` is where the session
+    keeps a state that says which tiles and curves are shown, and whether over the whole screen.
     Call it inside a fragment, so that a new round reruns no more than that.
     """
     t = min(cursor(name), int(state["rounds"]))
+    if kept:
+        now = st.session_state[kept]
+        state = state.but(look=now["look"], present=now["present"])
 
     def rested() -> None:
         round = getattr(st.session_state.get(name), "round", None)
@@ -110,8 +113,9 @@ def draw(
 
     def looked() -> None:
         chosen = look_chosen(name)
-        if chosen is not None and on_look is not None:
-            on_look(*chosen)
+        if chosen is not None:
+            look, present = chosen
+            st.session_state[kept] = st.session_state[kept].but(look=look, present=present)
 
     def acted(kind: str, call: Callable[[Any], None]) -> Callable[[], None]:
         def heard() -> None:
@@ -122,14 +126,12 @@ def draw(
 
         return heard
 
-    looks = Looks(str(state["look"]), bool(state["present"]), looked) if on_look else Looks()
+    looks = Looks(str(state["look"]), bool(state["present"]), looked) if kept else Looks()
     stage(
         run_url=frontend.run_url(shown.digest),
         stage_url=frontend.stage_url(),
         round=t,
-        settings={"log": SCALES[str(state["scale"])]}
-        | ({} if on_look else {"curves": None})
-        | (settings or {}),
+        settings={"log": SCALES[str(state["scale"])]} | ({} if kept else {"curves": None}) | (settings or {}),
         looks=looks,
         key=name,
         on_round=rested,

@@ -146,8 +146,10 @@ def _words(lesson: Lesson, number: int, step: Step, shown: Shown, now: tries.Tri
     for sentence in filter(None, said):
         if text := rendered(sentence, changed):
             st.markdown(f":material/arrow_forward: {text}")
-    first = step.figure.tiles[0]
-    look(first, step.figure.title(first), key="lesson-look")
+    # On a phone the tile that is dragged on may be a swipe away.
+    drags = isinstance(step.tries, Drag)
+    first = "ties" if drags else step.figure.tiles[0]
+    look(first, step.figure.title(first), key="lesson-drag" if drags else "lesson-look")
 
 
 def _bar(lesson: Lesson, number: int) -> None:

@@ -95,21 +95,25 @@ def challenge(link: dict[str, str], fresh: bool) -> None:
         _ways_on(found, state)
         lessons_challenge.paste(found, PAGE)
     with picture:
-        stage.alone(CHALLENGE, state, shown, None, board)
+        stage.alone(CHALLENGE, state, shown, None, board, kept=f"state-{CHALLENGE}")
 
 
 def predict(link: dict[str, str], fresh: bool) -> None:
     """Any run, predicted round by round."""
-    given = {key: value for key, value in link.items() if key != "predict"}
+    given = {key: value for key, value in link.items() if key not in (practice.PREDICT, practice.OF)}
     state = RANKBOOST.suited(_own_state(PREDICT, fresh, lambda: from_link(given)))
-    if fresh and link["predict"] in practice.KINDS:
-        st.session_state[practice.KIND] = link["predict"]
+    if fresh:
+        practice.read(link)
     state, shown = stage.run(PREDICT, state, st.empty())
     _remember(PREDICT, state)
-    own_link.write(PAGE, {"predict": link["predict"], **to_link(state, whole=True)}, fresh)
     own_start(PAGE)
     steps.styles()
-    practice.practise(PREDICT, state, shown)
+
+    def write() -> None:
+        now = st.session_state[f"state-{PREDICT}"]
+        own_link.write(PAGE, {**practice.written(), **to_link(now, whole=True)}, fresh)
+
+    practice.practise(PREDICT, state, shown, f"state-{PREDICT}", write)
 
 
 def _own_state(name: str, fresh: bool, read: lessons_challenge.Reader) -> State:

@@ -15,10 +15,18 @@ from rankviz.ui.serving import frontend
 _mount = st.components.v2.component("rankviz_workbench", js=frontend.text("mount.js"))
 
 
-def canvas(table: Table, key: str, on_edit: Callable[[], None], shown: Shown | None = None) -> None:
+def canvas(
+    table: Table,
+    key: str,
+    on_edit: Callable[[], None],
+    on_drawn: Callable[[], None],
+    shown: Shown | None = None,
+    drawn: str = "",
+) -> None:
     """Draw a table, and on it the rounds of what was learned from it, `shown`: the stage's round is drawn.
 
-    `on_edit` is called for an edit, found as `.edit` of the component's state.
+    `on_edit` is called for an edit, found as `.edit` of the component's state, `on_drawn` when another run was
+    chosen to be drawn, found as `.drawn`; `drawn` names the one that is, "" for the first that has rounds.
     """
     row = {name: i for i, name in enumerate(table.items)}
     data = {
@@ -31,10 +39,12 @@ def canvas(table: Table, key: str, on_edit: Callable[[], None], shown: Shown | N
         "grades": None if table.grades is None else list(table.grades),
         "run_url": "" if shown is None else frontend.run_url(shown.digest),
         "runs": [] if shown is None else rounds(table, shown.trace),
+        "drawn": drawn,
     }
     _mount(
         key=key,
         data=(data,),  # in a tuple, as the stage has it: both are taken out by mount.js
         on_edit_change=on_edit,
+        on_drawn_change=on_drawn,
         height="content",
     )

@@ -34,6 +34,7 @@ def _of_run(table: Table, trace: Trace, run: Run) -> dict[str, Any]:
     names = problem.item_ids
     pairs = [(names[higher], names[lower]) for higher, lower in problem.pairs]
     return {
+        "name": f"{run.contender}~" if run.fork else run.contender,
         "label": run.label,
         "rounds": run.n_rounds,
         "picks": [_pick(table, trace, run, s) for s in range(states - 1)],

@@ -33,6 +33,11 @@ from rankviz.ui.state.state import State
 
 PAGE, STAGE, CANVAS = "workbench", "workbench-run", "workbench-canvas"
 STATE, SAID = "state-workbench", "workbench-said"
+PREDICTING, DRAWN = "workbench-predict", "workbench-drawn"
+DRAWN_RUN = "drawn"
+"""In the link: the run that the drawing follows."""
+OWN = ("challenge", practice.PREDICT, practice.OF, DRAWN_RUN)
+"""What the link says beside the choices that all pages have."""
 STARTS: dict[str, Table | str] = {
     "The example": inline.EXAMPLE,
     "An empty table": Table(items=("a", "b", "c"), rankers=(("h1", (0, 0, 0)),)),
@@ -80,33 +85,34 @@ def show() -> None:
         if challenge:
             lessons_challenge.conditions(challenge, shown.trace)
         st.page_link(layout.WATCH, label="Open in Watch", icon=":material/play_circle:", query_params=whole)
-        predicting = st.toggle(
-            "Predict each round", key="workbench-predict", help="Say what comes before you see it"
-        )
+        predicting = st.toggle("Predict each round", key=PREDICTING, help="Say what comes before you see it")
     with picture:
         no_rounds(table, state, shown, STATE)
-        _picture(state, shown, predicting)
+        _picture(state, shown, predicting, challenge)
 
 
 def _keep(state: State, challenge: Challenge | None) -> dict[str, str]:
     """Remember the state and put it in the address; the parameters of its link."""
-    st.session_state[STATE] = state
+    memory = st.session_state
+    memory[STATE] = state
     whole = to_link(state, whole=True)
-    own_link.write(PAGE, {**({"challenge": challenge.name} if challenge else {}), **whole})
+    own = {"challenge": challenge.name} if challenge else {}
+    if memory.get(PREDICTING):
+        own |= practice.written()
+    if memory.get(DRAWN):
+        own[DRAWN_RUN] = memory[DRAWN]
+    own_link.write(PAGE, {**own, **whole})
     return whole
 
 
 @fragment
-def _picture(state: State, shown: Shown, predicting: bool) -> None:
+def _picture(state: State, shown: Shown, predicting: bool, challenge: Challenge | None) -> None:
+    held = None
     if predicting:
         practice.questions(STAGE, shown)
-    now = st.session_state[STATE]
-    state = state.but(look=now["look"], present=now["present"])
-    stage.draw(STAGE, state, shown, on_look=_looked)
-
-
-def _looked(look: str, present: bool) -> None:
-    st.session_state[STATE] = st.session_state[STATE].but(look=look, present=present)
+        held = practice.held(STAGE, shown)
+        _keep(st.session_state[STATE], challenge)
+    stage.draw(STAGE, state, shown, held, STATE)
 
 
 def _arrive(link: dict[str, str], fresh: bool) -> tuple[State, list[str]]:
@@ -118,10 +124,13 @@ def _arrive(link: dict[str, str], fresh: bool) -> tuple[State, list[str]]:
         state = memory[STATE]
         said: list[str] = []
     else:
-        given = {key: value for key, value in link.items() if key != "challenge"}
+        given = {key: value for key, value in link.items() if key not in OWN}
         begin = CHALLENGES[link["challenge"]].start if link.get("challenge") in CHALLENGES else {}
         state, said = from_link({"rounds": "20", **begin, "data": source(inline.EXAMPLE), **given})
     if "data" in link:
+        memory[PREDICTING] = practice.PREDICT in link
+        memory[DRAWN] = link.get(DRAWN_RUN, "")
+        practice.read(link)
         table, why = _table_of(str(state["data"]))
         said = [*said, *([why] if why else [])]
         history().put(table)
@@ -158,7 +167,15 @@ def _bench(table: Table) -> DeltaGenerator:
 
 def _draw(place: DeltaGenerator, table: Table, shown: Shown | None = None) -> None:
     with place:
-        canvas(table, CANVAS, _drawn, shown)
+        canvas(table, CANVAS, _drawn, _follow, shown, st.session_state.get(DRAWN, ""))
+
+
+def _follow() -> None:
+    """Another run was chosen for the drawing."""
+    run = getattr(st.session_state.get(CANVAS), "drawn", None)
+    if isinstance(run, str):
+        st.session_state[DRAWN] = run
+        session.touch()
 
 
 def _drawn() -> None:

@@ -18,6 +18,8 @@
  * @property {string[]} before what was shown before one tile was enlarged
  * @property {Set<string> | null} curves of the losses' tile; null: each algorithm's own loss and bound, and the test error
  * @property {string} swiped the tile in sight where there is one a swipe
+ * @property {boolean} faint whether the reader wants the rounds to come drawn faintly
+ * @property {boolean} held whether a round is a question: then no round to come is drawn
  * @property {"faint" | "hidden"} future how the rounds to come are drawn
  * @property {boolean} heldout
  * @property {boolean | null} log null: as the values ask for
@@ -39,7 +41,11 @@ const fresh = () => ({
   before: [],
   swiped: "",
   curves: null,
-  future: "faint",
+  faint: true,
+  held: false,
+  get future() {
+    return this.faint && !this.held ? "faint" : "hidden";
+  },
   heldout: true,
   log: null,
   pageLog: null,
@@ -81,6 +87,7 @@ export function heed(name, settings) {
   if (settings.look === undefined || (settings.log ?? null) !== memory.view.pageLog) memory.view.log = settings.log ?? null;
   memory.view.pageLog = settings.log ?? null;
   memory.view.chart = settings.chart ?? null;
+  memory.view.held = typeof settings.hold === "number";
   if (settings.curves !== undefined) memory.view.curves = settings.curves ? new Set(settings.curves) : null;
   if (settings.look !== undefined && settings.look !== before) readLook(memory.view, settings.look);
   return true;
@@ -94,7 +101,7 @@ export function writeLook(view) {
   return [
     view.tiles.length ? `tiles:${view.tiles.join(".")}` : "",
     view.curves ? `curves:${[...view.curves].join(".")}` : "",
-    view.future === "hidden" ? "future:hidden" : "",
+    view.faint ? "" : "future:hidden",
     view.log === view.pageLog || view.log === null ? "" : `log:${Number(view.log)}`,
     view.heldout ? "" : "held:0",
     view.tab === "ndcg" ? "top" : "",
@@ -112,7 +119,7 @@ export function readLook(view, text) {
   const list = (/** @type {string} */ key) => (said.get(key) ?? "").split(".").filter(Boolean);
   view.tiles = list("tiles").slice(0, 3);
   if (said.has("curves")) view.curves = new Set(list("curves"));
-  view.future = said.get("future") === "hidden" ? "hidden" : "faint";
+  view.faint = said.get("future") !== "hidden";
   view.log = said.has("log") ? said.get("log") === "1" : view.pageLog;
   view.heldout = said.get("held") !== "0";
   view.tab = said.has("top") ? "ndcg" : "loss";

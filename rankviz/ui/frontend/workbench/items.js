@@ -1,0 +1,52 @@
+/** The items: a box with its name each, and its grade at the corner. */
+
+import { LABEL, short } from "./scene.js";
+import { svg } from "./svg.js";
+
+/** @typedef {import("./scene.js").Table} Table @typedef {ReturnType<typeof import("./scene.js").scene>} Place */
+
+/**
+ * @param {Table} table @param {Place} place @param {number} i @param {boolean} chosen
+ * @param {{take: (event: PointerEvent) => void, pull: (event: PointerEvent) => void, put: () => void, drop: () => void, key: (event: KeyboardEvent) => void}} on
+ */
+export function itemNode(table, place, i, chosen, on) {
+  const box = place.boxes[i];
+  const movable = place.mode !== "rows";
+  const grade = table.grades ? `, grade ${gradeOf(table.grades[i])}` : "";
+  return svg(
+    "g",
+    {
+      class: `wb-item${chosen ? " wb-chosen" : ""}${movable ? " wb-movable" : ""}`,
+      role: "button",
+      tabindex: 0,
+      "data-key": `item-${table.items[i]}`,
+      "aria-label": `${table.items[i]}${grade}${movable ? ": arrow keys move it" : ""}`,
+      "aria-keyshortcuts": table.grades ? "Delete + -" : "Delete",
+      onpointerdown: on.take,
+      onpointermove: on.pull,
+      onpointerup: on.put,
+      onpointercancel: on.drop,
+      ontouchstart: (/** @type {TouchEvent} */ event) => {
+        if (movable && event.cancelable) event.preventDefault(); // else the page takes the finger and scrolls
+      },
+      onkeydown: on.key,
+    },
+    svg("title", {}, table.items[i] + grade),
+    svg("rect", { x: box.x - box.w / 2, y: box.y - LABEL / 2 + 2, width: box.w, height: LABEL - 4, rx: 9 }),
+    svg("text", { x: box.x, y: box.y + 5, "text-anchor": "middle" }, short(table.items[i])),
+    ...(table.grades ? badge(box, gradeOf(table.grades[i])) : []),
+  );
+}
+
+/** @param {number} grade */
+export const gradeOf = (grade) => String(+grade.toFixed(2)).replace("-", "−");
+
+/** The grade at the corner of an item. @param {import("./scene.js").Box} box @param {string} text */
+function badge(box, text) {
+  const w = 8 * text.length + 10;
+  const [x, y] = [box.x + box.w / 2, box.y - LABEL / 2 + 3];
+  return [
+    svg("rect", { class: "wb-grade", x: x - w / 2, y: y - 10, width: w, height: 20, rx: 10 }),
+    svg("text", { class: "wb-grade-text", x, y: y + 5, "text-anchor": "middle" }, text),
+  ];
+}
