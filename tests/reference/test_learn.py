@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
-from twins import kernel_gd, margins, push, rankboost
+from twins import kernel_gd, margins, push, qbrank, rankboost
 from twins.equations import log_cosh, pair_matrix
 from twins.experiments import ranks
 
@@ -20,10 +20,11 @@ from rankviz.lessons.registry import LESSONS
 from rankviz.reference import ENTRIES, SYMBOLS, Entry
 from rankviz.reference.learn import places, seen
 from rankviz.reference.learn.papers import PARTS
-from rankviz.ui.pages.reference import cards, worked
+from rankviz.ui.pages.reference import cards, seen_in, worked
 from rankviz.ui.serving.address import PAGES
 from rankviz.ui.state.link import from_link
 from rankviz.ui.state.run_spec import of_state, to_state
+from rankviz.ui.state.state import TABS
 
 ROOT = Path(__file__).parents[2]
 KEYS = [entry.key for entry in ENTRIES]
@@ -67,6 +68,36 @@ def test_its_moment_is_a_link_that_is_read_as_it_is_written(entry: Entry) -> Non
     assert not said
     spec = of_state(state, str(state["data"]))
     assert to_state(spec, int(state["t"])).but(tab=state["tab"], explain=state["explain"]) == state
+
+
+@pytest.mark.parametrize("symbol", SYMBOLS, ids=lambda symbol: symbol.symbol)
+def test_where_a_symbol_is_seen_is_a_link_that_shows_it(symbol: reference.Symbol) -> None:
+    """In a run that is read without a complaint, with that tile alone, or that part of the drawer."""
+    for place in symbol.seen:
+        page, _, query = seen_in.address(symbol, place).partition("?")
+        state, said = from_link({name: values[-1] for name, values in parse_qs(query).items()})
+        wanted = seen_in.PLACES[place]
+        assert page in ("./", *PAGES) and not said
+        assert state[wanted.name] == wanted.value and not state["explain"]
+        assert of_state(state, str(state["data"])).trace().runs[0].n_rounds >= 1
+
+
+def test_every_place_is_a_tile_or_a_part_of_the_drawer() -> None:
+    """By the title that the stage gives it, in the layout of its page."""
+    assert set(seen_in.PLACES) == {place for symbol in SYMBOLS for place in symbol.seen}
+    front = ROOT / "rankviz/ui/frontend/stage"
+    layouts = "".join(path.read_text(encoding="utf-8") for path in (front / "layouts").glob("*.js"))
+    for place in seen_in.PLACES.values():
+        if place.name == "look":
+            tile = place.value.removeprefix("tiles:").partition(",")[0]
+            assert re.search(rf"\b{tile}: \{{ make", layouts), tile
+        else:
+            assert place.value in TABS
+
+
+def test_what_is_checked_each_round_leads_to_the_theorems() -> None:
+    address = cards._theorems("margins?data=x&tab=explain&explain=rb-d%3Aalpha")
+    assert address == "margins?data=x&tab=theorems"
 
 
 def test_the_links_of_symbols_find_their_equations_alone() -> None:
@@ -141,13 +172,19 @@ def circle() -> tuple[np.ndarray, margins.Twin]:
     return pair_matrix(H, at.problem.pairs), margins.smooth_margin_ranking(H, at.problem.pairs, 10)
 
 
-def kernel(t: int) -> tuple[np.ndarray, list[tuple[int, int]]]:
+@cache
+def descended() -> tuple[kernel_gd.Run, list[tuple[int, int]]]:
+    """Five steps on two classes, and the pairs."""
     problem = worked.KERNEL.trace.problem
     positive = np.asarray(problem.grades) > 0
-    run = kernel_gd.descend(
-        np.asarray(problem.X, dtype=float), positive, 5, **{"loss": "least-squares"} | KERNEL_CHOICES
-    )
-    return np.asarray(run.f[t]), kernel_gd.pairs_of(positive)
+    X = np.asarray(problem.X, dtype=float)
+    choices = {"loss": "least-squares"} | KERNEL_CHOICES
+    return kernel_gd.descend(X, positive, 5, **choices), kernel_gd.pairs_of(positive)
+
+
+def kernel(t: int) -> tuple[np.ndarray, list[tuple[int, int]]]:
+    run, pairs = descended()
+    return np.asarray(run.f[t]), pairs
 
 
 KERNEL_CHOICES = {
@@ -155,6 +192,46 @@ KERNEL_CHOICES = {
     for name, value in worked.KERNEL.run.params.items()
     if name in ("kernel", "width", "degree", "regularisation", "decay")
 }
+
+
+def squares_gap(t: int) -> float:
+    """‖f_t − f_λ‖² for least squares, whose minimiser solves λc + ∇E_S(Kc) = 0, a linear system."""
+    run, pairs = descended()
+    n = len(run.K)
+    zero = kernel_gd.gradient("least-squares", np.zeros(n), pairs)
+    slope = np.array([kernel_gd.gradient("least-squares", e, pairs) - zero for e in np.eye(n)]).T
+    target = np.linalg.solve(KERNEL_CHOICES["regularisation"] * np.eye(n) + slope @ run.K, -zero)
+    apart = run.c[t] - target
+    return float(apart @ run.K @ apart)
+
+
+def misranked(t: int) -> float:
+    """The share of pairs that are not in order after step t."""
+    f, pairs = kernel(t)
+    return sum(f[i] <= f[j] for i, j in pairs) / len(pairs)
+
+
+def regularised(t: int) -> float:
+    """J = E_S + λ/2 ‖f‖² after step t."""
+    run, _ = descended()
+    return run.risk[t] + KERNEL_CHOICES["regularisation"] / 2 * run.norm[t] ** 2
+
+
+@cache
+def trees() -> tuple[qbrank.Data, np.ndarray, qbrank.Run]:
+    """QBRank on twenty patients, three rounds."""
+    problem = worked.TREES.trace.problem
+    data = qbrank.data_of(np.asarray(problem.grades), None, None, problem.n_items)
+    X = np.asarray(problem.X, dtype=float)
+    return data, X, qbrank.boost(data, X, 3)
+
+
+def line() -> tuple[np.ndarray, np.ndarray, float]:
+    """(pairs, scores, what is minimised) of RankSVM on the same."""
+    problem = worked.LINE.trace.problem
+    pairs = np.asarray(problem.pairs)
+    scores, least = qbrank.solved_ranksvm(np.asarray(problem.X, dtype=float), pairs, 1.0)
+    return pairs, scores, least
 
 
 def friedman() -> float:
@@ -215,11 +292,31 @@ TWIN = {
     "sm-section-4-2": lambda: margins.value_of_game(circle()[0]),
     "push-step": lambda: pushed().alpha[2],
     "push-bound": lambda: pushed().loss[3] / pushed().loss[0],
+    "qb-section-3": lambda: trees()[2].risk[3],
+    "qb-6": lambda: trees()[2].bound[2],
+    "qb-algorithm-1": lambda: trees()[2].scores[3][0],
+    "qb-algorithm-2": lambda: qbrank.training_set(trees()[0], trees()[2].scores[2], "average")[0][0],
+    "qb-line-search": lambda: pytest.approx(trees()[2].search[2], rel=1e-5),  # found by a search
+    "qb-theorem-1": lambda: trees()[2].risk[3],
+    "qb-section-4": lambda: pytest.approx(line()[2], rel=1e-6),  # minimised by another method
+    "qb-precision": lambda: qbrank.precision_at(
+        list(line()[1]), [tuple(p) for p in line()[0].tolist()], 100.0, "file"
+    ),
+    "qb-dcg": lambda: qbrank.dcg(trees()[2].scores[1], np.asarray(worked.TREES.trace.problem.grades), 5),
+    "gd-1-2": lambda: misranked(3),
+    "gd-1-3": lambda: regularised(3),
+    "gd-lemma-3-4": lambda: descended()[0].norm[3],
+    "gd-target": lambda: squares_gap(3),
     "gd-1-5": lambda: kernel(1)[0][0],
     "gd-auc": lambda: 1 - kernel_gd.auc(*kernel(3)),
     "friedman": friedman,
     "critical-difference": lambda: pytest.approx(2.343 * math.sqrt(3 * 4 / (6 * 20)), abs=5e-4),
 }
+
+
+def test_every_equation_of_general_boosting_and_of_kernels_has_a_twin() -> None:
+    ours = {key for key in worked.NUMBERS if key.startswith(("qb-", "gd-"))}
+    assert ours <= set(TWIN)
 
 
 @pytest.mark.parametrize("key", TWIN)

@@ -264,6 +264,11 @@ def _spread(rows: list[int], target: np.ndarray, W: np.ndarray) -> float:
 
 def ranksvm(X: np.ndarray, pairs: np.ndarray, cost: float) -> np.ndarray:
     """Item scores X v of the v that minimises ½‖v‖² + C · mean max(0, 1 − v·(x − y))²."""
+    return solved_ranksvm(X, pairs, cost)[0]
+
+
+def solved_ranksvm(X: np.ndarray, pairs: np.ndarray, cost: float) -> tuple[np.ndarray, float]:
+    """The item scores, and what is minimised at its least."""
     Z = np.array(X, dtype=float)
     for j in range(Z.shape[1]):
         known = ~np.isnan(Z[:, j])
@@ -279,7 +284,13 @@ def ranksvm(X: np.ndarray, pairs: np.ndarray, cost: float) -> np.ndarray:
         )
 
     found = minimize(objective, np.zeros(Z.shape[1]), method="BFGS", options={"gtol": 1e-9})
-    return Z @ found.x
+    return Z @ found.x, float(found.fun)
+
+
+def dcg(scores: np.ndarray, grades: np.ndarray, k: int) -> float:
+    """Σ (2^grade − 1) / log₂(1 + place) over the first k places, for scores without a tie."""
+    order = np.argsort(-scores, kind="stable")[:k]
+    return sum((2.0 ** grades[i] - 1) / math.log2(2 + place) for place, i in enumerate(order))
 
 
 def precision_at(

@@ -70,7 +70,7 @@ def _open(shown: Shown, algorithm: str, kind: str, t: int) -> Question | None:
     key = _key(shown, algorithm, kind, t)
     if predict.answered(key) or key in st.session_state.get(DISMISSED, ()):
         return None
-    return predict.ask(shown, algorithm, t, kind)
+    return predict.ask(shown, Ask(kind, algorithm, t))
 
 
 def questions(name: str, shown: Shown) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
+from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
 
@@ -12,12 +13,16 @@ from rankviz.lessons.registry import LESSONS
 from rankviz.reference import Check, Entry, Symbol, find, where, where_test
 from rankviz.reference.learn import seen, why_others, why_rankboost
 from rankviz.reference.learn.places import source
+from rankviz.ui.pages.reference import seen_in
 from rankviz.ui.pages.reference.words import anchor, marked_up
 from rankviz.ui.pages.reference.worked import worked
 from rankviz.ui.shell import messages
 
 PARAMETER = "eq"
 """The search in the address bar: another page links to /reference?eq=34."""
+
+CHECKED = "Checked each round"
+"""Leads to the theorems of a moment."""
 
 WHY = {**why_rankboost.WHY, **why_others.WHY}
 """By the entry's own key."""
@@ -38,9 +43,10 @@ def _symbol(symbol: Symbol) -> str:
     entries = [entry for key in symbol.equations if (entry := find(key))]
     links = ", ".join(_link(f"reference?eq={entry.link}", entry.source) for entry in entries)
     equations = f"<small>Equations: {links}</small>" if links else ""
+    seen_there = ", ".join(_link(seen_in.address(symbol, place), place) for place in symbol.seen)
     return (
         f"<div><dt{size}>{marked_up(symbol.symbol)}</dt><dd>{known}{marked_up(symbol.meaning)} "
-        f"{equations}<small>Seen in: {html.escape(', '.join(symbol.seen))}</small></dd></div>"
+        f'{equations}<small class="rv-seen-in">Seen in: {seen_there}</small></dd></div>'
     )
 
 
@@ -111,7 +117,9 @@ def _held(entry: Entry, opened: bool) -> str:
     """Where it stands in the code, and which tests hold it to what tolerance, folded; the source where it is alone."""
     lines = [f"Code: {', '.join(_code(code) for code in entry.code)}", *map(_check, entry.checks)]
     if entry.claims:
-        lines.append("Checked each round: " + marked_up("; ".join(entry.claims)))
+        number = worked(entry.key)
+        name = _link(_theorems(number.address), CHECKED) if number and number.address else CHECKED
+        lines.append(f"{name}: {marked_up('; '.join(entry.claims))}")
     if not opened:
         lines.append(
             f'<span class="rv-source">{_link(f"reference?eq={entry.link}", "Show the source")}</span>'
@@ -119,6 +127,13 @@ def _held(entry: Entry, opened: bool) -> str:
     rows = "<br>".join(lines)
     fold = "<details open>" if opened else "<details>"
     return f"{fold}<summary>Code and tests</summary><p><small>{rows}</small></p></details>"
+
+
+def _theorems(moment: str) -> str:
+    """The address of a moment with its theorems beside it."""
+    page, _, query = moment.partition("?")
+    kept = [(name, value) for name, value in parse_qsl(query) if name not in ("tab", "explain")]
+    return f"{page}?{urlencode([*kept, ('tab', 'theorems')])}"
 
 
 def _sources(entry: Entry) -> None:

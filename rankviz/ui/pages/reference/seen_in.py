@@ -1,0 +1,75 @@
+"""Where a symbol is seen: each tile and each part of the drawer, as a link to a moment that shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import parse_qsl, urlencode
+
+from rankviz.lessons.figure import PANELS
+from rankviz.reference import Symbol, notation
+from rankviz.ui.pages.reference.worked import CYCLE, GRADED, SKEW, TWO_CLASSES, Moment, worked
+from rankviz.ui.state.link import to_link
+from rankviz.ui.state.state import State
+
+WATCH = "./"
+"""The page Watch, from the reference's own folder."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A tile that fills the stage, or a part of the drawer, on the page of a moment."""
+
+    name: str
+    value: str
+    moment: str
+
+
+def _opening() -> str:
+    return f"{WATCH}?{urlencode(to_link(State(), whole=True))}"
+
+
+_RANKBOOST = {title: ("look", f"tiles:{name}") for name, title in PANELS.items()} | {
+    notation.PLACES: ("look", "tiles:losses,top"),
+    notation.CANDIDATES: ("tab", "candidates"),
+    notation.DATA: ("tab", "data"),
+}
+_OTHERS = {
+    Moment(CYCLE, "smooth-margin", 8): {
+        "Margin and smooth margin": "smooth",
+        "Hardest pairs": "hardest",
+        "Theorem 2": "progress",
+    },
+    Moment(SKEW, "adaboost", 5): {"F̃, F-skew and AUC": "skew"},
+    Moment(GRADED, "qbrank", 3): {
+        "Risk": "risk",
+        "Risk along the new tree": "direction",
+        "Targets": "targets",
+        "DCG and NDCG": "worth",
+    },
+    Moment(TWO_CLASSES, "kernel-gd", 3): {
+        "Coefficients": "coefficients",
+        "Three losses": "losses",
+        "Risk and error": "risk",
+        "Norm and step": "norm",
+    },
+}
+PLACES = {title: Place(name, value, _opening()) for title, (name, value) in _RANKBOOST.items()} | {
+    title: Place("look", f"tiles:{tile}", moment.address())
+    for moment, tiles in _OTHERS.items()
+    for title, tile in tiles.items()
+}
+"""By the title of the tile or of the part of the drawer."""
+
+
+def address(symbol: Symbol, title: str) -> str:
+    """The link to that place, at a moment of one of the symbol's own equations where that is on the same page."""
+    place = PLACES[title]
+    page, _, query = _moment(symbol, place).partition("?")
+    kept = {name: value for name, value in parse_qsl(query) if name not in ("tab", "explain")}
+    return f"{page}?{urlencode(kept | {place.name: place.value})}"
+
+
+def _moment(symbol: Symbol, place: Place) -> str:
+    page = place.moment.partition("?")[0]
+    numbers = filter(None, map(worked, symbol.equations if page == WATCH else ()))
+    return next((n.address for n in numbers if n.address.partition("?")[0] == page), place.moment)
