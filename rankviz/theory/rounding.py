@@ -59,7 +59,9 @@ class Errors:
         capped = "cap" in asked or "limit" in asked
         groups = 1 if problem.explicit else len(grade_groups(problem)[1]) - 1
         implied = 2 * self.n + 4 * groups + 8
-        listed = find_boosted(run.algorithm).cosh_ties or problem.explicit or capped
+        entry = find_boosted(run.algorithm)
+        self._power = float(run.params["p"]) if entry.tilted is not None else 0.0
+        listed = entry.cosh_ties or problem.explicit or capped or entry.tilted is not None
         self._terms = self.m if problem.explicit else implied
         self.sum = gamma(self.m if listed else implied)
         """One sum of D over pairs, relatively."""
@@ -114,6 +116,8 @@ class Errors:
         self.total = np.concatenate([[0.0], self._factor]) + 2.0 * self.sum + 8 * U
         if not listed:
             self.total = self.total + 2.0 * far * (self.size[-1] > NEAR)
+        if self._power:  # D is the exp of p times a log
+            self.total = self.total + 8.0 * U * self._power * reach
         """ε⁺ + ε⁰ + ε⁻, of round t."""
         self.steps = _after(self.total[1:] + self._factor)
         self.bound = self.steps + _gammas(t + 1) * np.abs(_known(run.metrics["log_bound"]))

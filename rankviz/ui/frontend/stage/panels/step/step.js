@@ -127,7 +127,7 @@ export function stepPanel(ctx) {
         s = stateAt(a, t);
         now = a.steps && s > 0 ? stepOf(a.steps, s) : null;
         setAttr(moving, "visibility", now ? "visible" : "hidden");
-        setText(none, now || t === 0 ? "" : s === 0 ? "It stopped before its first step." : a.steps ? "A combination of rankers was moved." : "Its α has no such curve.");
+        setText(none, now || t === 0 ? "" : s === 0 ? "It stopped before its first step." : a.steps ? "A combination of rankers was moved." : "No curve here: its α comes of more than ε⁺, ε⁰ and ε⁻.");
         side.show(now !== null);
         if (!now) return handle.hide();
         const place = layOutStep(now, box);
