@@ -65,7 +65,7 @@ def check_before(
     problem: Problem, algorithms: Sequence[str], rounds: int, holdout: float, pictures: Sequence[str] = ()
 ) -> None:
     """Raise DataError when a run of `problem` could not be drawn, before it is computed."""
-    if pictures or not surely_possible(algorithms):
+    if pictures or not surely_possible(algorithms, problem):
         kept = 1.0 - holdout
         check_size(round(kept * problem.n_pairs), round(kept * problem.n_items), rounds, len(algorithms))
 

@@ -43,14 +43,26 @@ def too_large(problem: Problem, rounds: int, runs: int) -> bool:
 
 
 def possible(trace: Trace) -> bool:
-    """Whether the rounds can be followed on some of the items alone: each is one weak ranker with one weight."""
-    return all(run.scored is None and not run.combined.any() for run in trace.runs)
+    """Whether the rounds can be followed on some of the items alone: each is one weak ranker with one weight.
+
+    Where D is tilted a pair's weight is made of other pairs of its query too, so that whole queries must be drawn.
+    """
+    names = [run.algorithm for run in trace.runs]
+    one_by_one = all(run.scored is None and not run.combined.any() for run in trace.runs)
+    return one_by_one and (not _tilted(names) or len(_fitting(trace.problem)) > 0)
 
 
-def surely_possible(algorithms: Sequence[str]) -> bool:
+def surely_possible(algorithms: Sequence[str], problem: Problem) -> bool:
     """Whether that holds of every run of these algorithms, so that it is known before they run."""
-    entries = [find(algorithm_of(name)) for name in algorithms]
-    return all(isinstance(entry, Algorithm) and not entry.combines for entry in entries)
+    names = [algorithm_of(name) for name in algorithms]
+    entries = [find(name) for name in names]
+    one_by_one = all(isinstance(entry, Algorithm) and not entry.combines for entry in entries)
+    return one_by_one and (not _tilted(names) or len(_fitting(problem)) > 0)
+
+
+def _tilted(names: Sequence[str]) -> bool:
+    entries = [find(name) for name in names]
+    return any(isinstance(entry, Algorithm) and entry.tilted is not None for entry in entries)
 
 
 def excerpt(trace: Trace, seed: int = 0) -> Excerpt:
@@ -76,9 +88,15 @@ def _queries(problem: Problem, rng: np.random.Generator) -> np.ndarray:
     """The queries drawn; none when not one fits."""
     pairs = pairs_per_query(problem)
     items = np.bincount(problem.qid, minlength=problem.n_queries)
-    fit = np.flatnonzero((pairs > 0) & (pairs <= PAIRS) & (items <= ITEMS))
-    drawn = rng.permutation(fit)
+    drawn = rng.permutation(_fitting(problem))
     return drawn[(np.cumsum(items[drawn]) <= ITEMS) & (np.cumsum(pairs[drawn]) <= PAIRS)]
+
+
+def _fitting(problem: Problem) -> np.ndarray:
+    """The queries that fit into an excerpt whole."""
+    pairs = pairs_per_query(problem)
+    items = np.bincount(problem.qid, minlength=problem.n_queries)
+    return np.flatnonzero((pairs > 0) & (pairs <= PAIRS) & (items <= ITEMS))
 
 
 def _items(problem: Problem, rng: np.random.Generator) -> np.ndarray:

@@ -91,6 +91,18 @@ def test_any_problem_has_an_excerpt_with_a_pair(case: Case, items: int, pairs: i
 
 
 @pytest.mark.usefixtures("small")
+def test_a_push_has_no_excerpt_of_part_of_a_query() -> None:
+    """A pair's weight is made of all pairs with its lower item: some of them would give another."""
+    for count, there in ((1, False), (30, True)):
+        problem = queries(count=count)
+        trace = rankviz.trace(problem, ["rb-d", "push"], rounds=4)
+        assert sample.possible(trace) is sample.surely_possible(["rb-d", "push:p=2"], problem) is there
+        assert sample.surely_possible(["rb-d"], problem)
+    with pytest.raises(DataError, match="excerpt"):
+        sample.excerpt(rankviz.trace(queries(count=1), "push", rounds=4))
+
+
+@pytest.mark.usefixtures("small")
 def test_one_large_query_gives_some_of_its_items() -> None:
     trace = rankviz.trace(queries(400, 1, levels=4), ["rb-d", "rb-plus"], rounds=4)
     found = sample.excerpt(trace)
