@@ -78,7 +78,7 @@ LESSON = Lesson(
                     Guess(
                         name,
                         f"kernel-gd.rise:{name}@1",
-                        f"a circle at x {{item:{name}.x}}, y {{item:{name}.y}}",
+                        "a circle at x {item:NAME.x}, y {item:NAME.y}".replace("NAME", name),
                     )
                     for name in ASKED
                 ),

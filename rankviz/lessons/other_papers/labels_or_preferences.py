@@ -61,7 +61,7 @@ LESSON = Lesson(
                     Guess(
                         f"page {page}",
                         f"qbrank.target:{page}@1",
-                        f"grade {{item:{page}.grade}} of {{item:{page}.query}}",
+                        "grade {item:PAGE.grade} of {item:PAGE.query}".replace("PAGE", page),
                     )
                     for page in ASKED
                 ),
