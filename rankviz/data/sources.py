@@ -41,6 +41,7 @@ __all__ = [
     "load_upload",
     "parse",
     "sniff",
+    "values",
     "with_query_file",
     "write",
 ]
@@ -72,10 +73,10 @@ def load(spec: str, *, seed: int = 0, confined: bool = False) -> Problem:
     """
     seed = arguments.seed(seed)
     parts = parse(spec)
-    options = _values(parts)
+    options = values(parts)
     if seed and "seed" in options and "seed" not in parts.options:
         parts = replace(parts, options={**parts.options, "seed": str(seed)})
-        options = _values(parts)
+        options = values(parts)
     source = write(parts)
     if parts.family.reads_file:
         return _load_file(parts, options, source, confined)
@@ -88,7 +89,7 @@ def canonical(spec: str) -> str:
     A seed that was given is kept, 0 too: without it the run's own seed would count. Raises DataError.
     """
     parts = parse(spec)
-    _values(parts)
+    values(parts)
     return write(parts)
 
 
@@ -252,10 +253,10 @@ def _unknown(where: str, what: str, given: str, known: list[str]) -> DataError:
     return DataError(f"{where} has no {what} {shown(given)}{meant}", remedy=f"Known are: {names}")
 
 
-def _values(parts: Spec) -> dict[str, Value]:
+def values(parts: Spec) -> dict[str, Value]:
     """Every option's value: those given, checked, and the defaults."""
-    values: dict[str, Value] = {}
+    found: dict[str, Value] = {}
     for option in parts.family.options_of(parts.target):
         given = parts.options.get(option.name)
-        values[option.name] = option.default if given is None else option.parse(given)
-    return values
+        found[option.name] = option.default if given is None else option.parse(given)
+    return found

@@ -50,3 +50,13 @@ def of_run(run: Run) -> np.ndarray:
 def finite(values: np.ndarray) -> np.ndarray:
     """The values, NaN for those that are not finite."""
     return np.where(np.isfinite(values), values, np.nan)
+
+
+def best_rounds(run: Run) -> dict[str, int]:
+    """The round with the best value of each held-out curve a run has, the earliest of several."""
+    found = {}
+    for name, sign in (("r1_holdout", 1.0), ("r2_holdout", 1.0), ("ndcg5_holdout", -1.0)):
+        values = sign * finite(run.metrics[name])
+        if np.isfinite(values).any():
+            found[name] = int(np.nanargmin(values))
+    return found

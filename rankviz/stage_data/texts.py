@@ -11,7 +11,7 @@ from rankviz.narration import first_divergence, round_in_words, stop_in_words
 from rankviz.runs.extra_series import SERIES
 from rankviz.runs.trace import Run, Trace
 from rankviz.stage_data.arrays import MARGIN_EDGES
-from rankviz.stage_data.curves import CURVES
+from rankviz.stage_data.curves import CURVES, best_rounds
 from rankviz.stage_data.pair_map import PairMap
 
 
@@ -53,6 +53,7 @@ def _run_meta(trace: Trace, run: Run) -> dict[str, Any]:
         "boosted": run.scored is None,
         "tie_rule": _tie_rule(run),
         "own": list(run.own),
+        "best": best_rounds(run),
         "rankers": list(dict.fromkeys(run.scored.added))
         if run.scored is not None
         else [trace.pool.label(ranker) for ranker in dict.fromkeys(run.ranker.tolist())],

@@ -51,6 +51,16 @@ def test_the_values_at_the_ends_are_the_runs(stage: StagePage) -> None:
         assert_shows(text, run.metrics["margin"][5], f"{run.label}, least margin")
 
 
+def test_the_best_held_out_rounds_are_ringed_and_gone_to(stage: StagePage) -> None:
+    """H goes from one to the next; the scrubber has a mark at each."""
+    rounds = sorted({int(run.metrics["r2_holdout"].argmin()) for run in engine("rounds=20").runs})
+    expect(tile(stage, "losses").locator(".rv-best circle")).to_have_count(3)
+    expect(stage.page.locator(".rv-best-ticks span")).to_have_count(len(rounds))
+    for best in [t for t in rounds if t > 5] + [t for t in rounds if t <= 5]:
+        stage.page.keyboard.press("h")
+        stage.expect_round(best)
+
+
 def test_a_bound_stands_only_beside_the_loss_it_covers(stage: StagePage) -> None:
     """With Ê2 alone the bound of RB-D is left out, and the tile says why; "each its own" brings it back."""
     stage.page.set_viewport_size(TALL)

@@ -48,11 +48,19 @@ def _cells() -> tuple[Trace, bytes]:
         return _queries()
 
 
+def _held() -> tuple[Trace, bytes]:
+    """Made-up data with a part held out, and the error of their law."""
+    problem = rankviz.load("synthetic:linear?n=16&features=2&grades=3")
+    trace = rankviz.trace(problem, ["rb-d", "rb-plus"], 5, holdout=0.4)
+    return trace, pack(trace, pictures=("population",))
+
+
 PACKS: dict[str, Callable[[], tuple[Trace, bytes]]] = {
     "rounds": _rounds,
     "infinite": _infinite,
     "queries": _queries,
     "cells": _cells,
+    "held": _held,
 }
 
 

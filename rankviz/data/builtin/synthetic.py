@@ -69,13 +69,14 @@ def blobs(
     seed: int = 0,
     spec: str = "",
     title: str = "Two blobs",
+    towards: np.ndarray | None = None,
 ) -> Problem:
-    """Bipartite: two round clouds of spread 1 whose centres lie `distance` apart in a random direction."""
+    """Bipartite: two round clouds of spread 1 whose centres lie `distance` apart, `towards` a direction or any."""
     rng = np.random.default_rng(seed)
     count = min(max(round(positives * n), 1), n - 1)
     level = np.zeros(n)
     level[rng.permutation(n)[:count]] = 1
-    towards = _direction(rng, features)
+    towards = _direction(rng, features) if towards is None else towards
     X = rng.normal(size=(n, features)) + distance * np.outer(level, towards)
     return _problem(X, level, title, spec)
 
@@ -100,6 +101,7 @@ def imbalanced(
     positives: float = 0.05,
     seed: int = 0,
     spec: str = "",
+    towards: np.ndarray | None = None,
 ) -> Problem:
     """Bipartite blobs with few positives: few pairs share each positive item."""
     return blobs(
@@ -110,6 +112,7 @@ def imbalanced(
         seed=seed,
         spec=spec,
         title="Few positives",
+        towards=towards,
     )
 
 

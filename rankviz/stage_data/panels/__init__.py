@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rankviz.runs.trace import Trace
-from rankviz.stage_data.panels import kernel, margins, qbrank
+from rankviz.stage_data.panels import kernel, margins, population, qbrank
 from rankviz.stage_data.panels.panel import Picture
 
 PICTURES: dict[str, Callable[[Trace], Picture]] = {
     "kernel": kernel.picture,
     "margins": margins.picture,
+    "population": population.picture,
     "qbrank": qbrank.picture,
 }
 """Every picture by its name."""

@@ -54,12 +54,7 @@ def _rings(_: sources.Spec) -> Law:
 
 def _blobs(spec: sources.Spec) -> Law:
     """Two round clouds: the score along the line between their centres, with AUC Φ(distance / √2)."""
-    given = {
-        option.name: option.parse(spec.options[option.name])
-        if option.name in spec.options
-        else option.default
-        for option in spec.family.options_of(spec.target)
-    }
+    given = sources.values(spec)
     towards = direction_of_blobs(int(given["n"]), int(given["features"]), int(given["seed"]))
     return Law(lambda X: X @ towards, float(ndtr(float(given["distance"]) / np.sqrt(2.0))))
 

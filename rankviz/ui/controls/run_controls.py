@@ -11,6 +11,7 @@ import streamlit as st
 from rankviz.algorithms.contenders import algorithm_of, contender
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.choice import Choice
+from rankviz.runs import fresh as law
 from rankviz.ui.controls import contender_panel, grade_choice, holdout_choice
 from rankviz.ui.state.session import WIDGET, touch
 from rankviz.ui.state.state import MAX_ALGORITHMS, State, choices, in_order, shown_whole
@@ -26,10 +27,13 @@ def choose_run(
     offers: Sequence[str] = tuple(ALGORITHMS),
     knobs: Sequence[str] = (),
     in_sight: Sequence[str] = (),
+    *,
+    fresh: bool = False,
 ) -> dict[str, object]:
     """The values of all choices but the data, with the algorithms on offer.
 
-    Parameters named by `knobs` are sliders before all others; those `in_sight` stand before the options.
+    Parameters named by `knobs` are sliders before all others; those `in_sight` stand before the options. `fresh` offers
+    the error on fresh pairs where the law of the data is known.
     """
     chosen: dict[str, object] = {"alg": _algorithms(state, offers)}
     used = state.but(alg=chosen["alg"]).parameters()
@@ -43,7 +47,8 @@ def choose_run(
             other, value = NEEDS.get(name, (None, None))
             if other is None or chosen.get(other) == value:
                 chosen[name] = _widget(choices()[name], state)
-        for name in ("holdout", "positive", "seed", "scale"):
+        drawn = ("population",) if fresh and law.known(str(state["data"])) else ()
+        for name in ("holdout", *drawn, "positive", "seed", "scale"):
             if name not in chosen:
                 chosen[name] = _widget(choices()[name], state.but(**chosen))
     return chosen

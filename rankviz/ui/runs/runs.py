@@ -7,6 +7,7 @@ the canonical text of those choices, and the stage fetches its bytes under the h
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
@@ -109,11 +110,16 @@ def at_hand(state: State, pictures: tuple[str, ...] = ()) -> Shown | None:
     return None
 
 
-def last_good(good: State | None, start: State, pictures: tuple[str, ...] = ()) -> tuple[State, Shown]:
-    """The run of a state that worked before, or that of `start` when there is none at hand. Raises DataError."""
-    shown = None if good is None else at_hand(good, pictures)
+def last_good(
+    good: State | None, start: State, pictures: Callable[[State], tuple[str, ...]] = lambda _: ()
+) -> tuple[State, Shown]:
+    """The run of a state that worked before, or that of `start` when there is none at hand. Raises DataError.
+
+    `pictures` names what the page draws of a state beside what every run has.
+    """
+    shown = None if good is None else at_hand(good, pictures(good))
     if good is None or shown is None:
-        return start, run(start, pictures)
+        return start, run(start, pictures(start))
     return good, shown
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rankviz.algorithms.contenders import algorithm_of
 from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.runs import fresh
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.stage.banner import Banner
 from rankviz.ui.state.state import State
@@ -23,6 +24,7 @@ class StagePage:
     offers : the algorithms one can choose from on it.
     layout : which panels stand on its stage (see stage/layouts.js).
     pictures : what those panels draw beside what every run has (see `rankviz.stage_data.panels`).
+    fresh : can draw the error on fresh pairs, where the law of the data is known.
     knobs : parameters that are its subject; their sliders stand beside the algorithms and not under Options.
     in_sight : parameters that stand at the side in sight, not among the options.
     banner : the line above its stage; None where the preset that the state belongs to says it.
@@ -34,6 +36,7 @@ class StagePage:
     offers: tuple[str, ...]
     layout: str
     pictures: tuple[str, ...] = ()
+    fresh: bool = False
     knobs: tuple[str, ...] = ()
     in_sight: tuple[str, ...] = ()
     banner: Banner | None = None
@@ -44,8 +47,13 @@ class StagePage:
         kept = tuple(name for name in state["alg"] if algorithm_of(name) in self.offers)
         return state if kept == state["alg"] else state.but(alg=kept or self.start["alg"])
 
+    def drawn(self, state: State) -> tuple[str, ...]:
+        """What is drawn of a state's run beside what every run has."""
+        asked = self.fresh and state["population"] and fresh.known(str(state["data"]))
+        return (*self.pictures, "population") if asked else self.pictures
 
-WATCH = StagePage("watch", State(), tuple(ALGORITHMS), "watch")
+
+WATCH = StagePage("watch", State(), tuple(ALGORITHMS), "watch", fresh=True)
 RANKBOOST = StagePage(
     "rankboost",
     State(),

@@ -50,7 +50,7 @@ def choose(page: StagePage) -> tuple[State, DeltaGenerator]:
         data = choose_data(state, body)
         place = st.empty()
         state = state if data is None else without_foreign_grade(state, with_data(state, data))
-        chosen = choose_run(state, page.offers, page.knobs, page.in_sight)
+        chosen = choose_run(state, page.offers, page.knobs, page.in_sight, fresh=page.fresh)
     messages.warn(said)
     return session.choose(state, **chosen), place
 
@@ -65,15 +65,15 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
         with place, st.spinner("Reading the data…", show_time=True):
             runs.problem(state)
         with place, st.spinner("Computing the run…", show_time=True):
-            job = runs.begin(state, page.pictures)
+            job = runs.begin(state, page.drawn(state))
             under_way = job is not None and not job.wait(AT_ONCE)
             if job is None or not under_way:
-                shown = runs.run(state, page.pictures)
+                shown = runs.run(state, page.drawn(state))
         if job is not None and under_way:
             return _meanwhile(state, job, page)
     except DataError as problem:
         good = memory.get("good")
-        state, shown = runs.last_good(good, page.start, page.pictures)
+        state, shown = runs.last_good(good, page.start, page.drawn)
         halted.stale(problem, shown, kept=state is good)
         if isinstance(problem, NoRun):
             st.button("Run it again", on_click=runs.run_again, icon=":material/replay:", key="run-again")
@@ -87,7 +87,7 @@ def _meanwhile(state: State, job: LongRun, page: StagePage) -> tuple[State, Show
     """How far a long run is, with a way to stop it; below it the run before, when there is one."""
     _progress(state, job, page)
     before = st.session_state.get("good")
-    shown = None if before is None else runs.at_hand(before, page.pictures)
+    shown = None if before is None else runs.at_hand(before, page.drawn(before))
     if before is None or shown is None:
         st.stop()
     return before, shown
@@ -112,7 +112,7 @@ def _progress(state: State, job: LongRun, page: StagePage) -> None:
 
 
 def _leave(state: State, job: LongRun, page: StagePage) -> None:
-    runs.leave(state, page.pictures, job)
+    runs.leave(state, page.drawn(state), job)
     st.session_state[LEFT] = True
 
 
@@ -192,5 +192,6 @@ def _branch() -> None:
 
 def _missing(page: StagePage) -> None:
     """The server forgot the run's bytes: pack them again; the rerun that follows sends the address anew."""
-    if "good" in st.session_state:
-        runs.at_hand(st.session_state["good"], page.pictures)
+    good = st.session_state.get("good")
+    if good is not None:
+        runs.at_hand(good, page.drawn(good))

@@ -80,6 +80,13 @@ _PAGE = (
         "the median where an algorithm knows two classes only",
         short="pos",
     ),
+    Choice(
+        "population",
+        "Error on fresh pairs",
+        "bool",
+        False,
+        "Made-up data only: R1 and R2 of the population, from 20,000 pairs drawn afresh by the same law",
+    ),
     Choice("t", "Round", "int", 10, "The round on the stage", 0, MAX_ROUNDS),
     Choice("fork", "Branch", "fork", "", "One round of one algorithm chosen otherwise"),
     Choice("fold", "Fold", "fold", "", "One fold of an experiment in place of a held-out share: 2/5:user-13"),

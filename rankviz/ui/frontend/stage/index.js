@@ -143,6 +143,7 @@ class Instance {
     this.forgetKeys = listenToKeys(this.root, this.cursor, {
       present: () => this.present(!this.presents.on),
       enlarge: () => this.stage?.enlarge(this.stage.large ?? this.stage.current),
+      best: () => this.transport.toBest(),
       blank: () => this.presents.blank(),
       legend: () => this.presents.keys(),
       leave: () => this.leave(),
@@ -208,7 +209,7 @@ class Instance {
     if (other || this.view.query < 0 || this.view.query >= run.queries.length) this.view.query = this.view.usual;
     this.queries = queries;
     this.stage?.stop();
-    this.transport.load(run);
+    this.transport.load(run, "losses" in (LAYOUTS[layout] ?? LAYOUTS.watch).tiles);
     this.transport.draw(this.cursor.t);
     this.banner.load(this.component.data?.banner ?? null, run);
     this.banner.draw(this.cursor.whole);

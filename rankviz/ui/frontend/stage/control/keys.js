@@ -5,6 +5,7 @@
  * @property {() => void} present
  * @property {() => void} enlarge the tile that is looked at
  * @property {() => void} blank
+ * @property {() => void} best to the next round that is best on held-out pairs
  * @property {() => void} legend
  * @property {() => boolean} leave the drawer, one tile, or presenting; false when there is nothing to leave
  */
@@ -18,6 +19,7 @@ export const LEGEND = [
   ["Home, End", "first, last round"],
   ["Space", "play, pause"],
   ["F", "one tile, or all"],
+  ["H", "best held-out round"],
   ["P", "present"],
   ["B", "blank"],
   ["?", "these keys"],
@@ -41,7 +43,7 @@ export function listenToKeys(root, cursor, board) {
     End: () => cursor.go(cursor.rounds),
   };
   /** @type {Record<string, () => void>} */
-  const letters = { p: board.present, f: board.enlarge, b: board.blank, ".": board.blank, "?": board.legend };
+  const letters = { p: board.present, f: board.enlarge, h: board.best, b: board.blank, ".": board.blank, "?": board.legend };
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;

@@ -1,8 +1,10 @@
 /** The bar that moves through the rounds, and the legend of the algorithms. */
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
+import { num } from "../draw/format.js";
 import { glossary } from "../draw/glossary.js";
-import { svg } from "../draw/svg.js";
+import { markerIcon, svg } from "../draw/svg.js";
+import { bestRounds, nextBest } from "../run/bests.js";
 import { keepSpeed, keptSpeed } from "./speed.js";
 
 const ICONS = {
@@ -79,9 +81,22 @@ export function transport(cursor, asks) {
     ...SPEEDS.map((s) => html("option", { value: s, selected: s === cursor.speed }, `${s}/s`)),
   );
   const jump = html("button", { type: "button", class: "rv-jump", hidden: true }, "");
+  /** @type {import("../run/bests.js").Best[]} */
+  let bests = [];
+  /** @type {import("../run/bests.js").Best | undefined} */
+  let named;
+  const ticks = html("div", { class: "rv-best-ticks", "aria-hidden": "true" });
+  const bestWhere = html("span", { class: "rv-best-where" });
+  const best = html("button", { type: "button", class: "rv-jump rv-best-jump", hidden: true, onclick: () => toBest() }, html("span", {}, "Best"), bestWhere);
+  const toBest = () => {
+    const next = nextBest(bests, cursor.t, cursor.last);
+    if (next) cursor.go(next.t);
+  };
   const deeper = menu("Look deeper", "rv-deeper", []);
   /** @type {[string, () => void]} */
   const slow = ["Slow motion", () => (cursor.pause(), cursor.play(true))];
+  /** @type {[string, () => void]} */
+  const bestEntry = ["Best held-out round (H)", () => toBest()];
   /** @type {[string, () => void][]} */
   const entries = [
     ["Future rounds faint or hidden", asks.future],
@@ -95,7 +110,7 @@ export function transport(cursor, asks) {
   more.el.addEventListener("toggle", () => {
     if (!more.el.open) return;
     const hidden = asks.tiles().map(([name, title]) => /** @type {[string, () => void]} */ ([`Tile “${title}”`, () => asks.enlarge(name)]));
-    more.list([...hidden, ...(cursor.beats ? [slow] : []), ...entries]);
+    more.list([...hidden, ...(bests.length ? [bestEntry] : []), ...(cursor.beats ? [slow] : []), ...entries]);
     symbols.replaceChildren(glossary(asks.terms()));
   });
   const symbols = html("div");
@@ -105,18 +120,29 @@ export function transport(cursor, asks) {
     { class: "rv-transport" },
     html("div", { class: "rv-buttons", role: "group", "aria-label": "Move" }, back, step, play),
     html("label", { class: "rv-speed" }, speed),
-    html("div", { class: "rv-slider" }, rail, range),
+    html("div", { class: "rv-slider" }, rail, range, ticks),
     where,
     jump,
+    best,
     deeper.el,
     more.el,
   );
 
-  /** @param {import("../run/run.js").Run} run */
-  function load(run) {
+  /** @param {import("../run/run.js").Run} run @param {boolean} marked whether the best rounds on held-out pairs are marked */
+  function load(run, marked) {
     setAttr(range, "max", run.rounds);
     rail.replaceChildren();
     rail.setAttribute("viewBox", `0 0 ${Math.max(1, run.rounds)} 8`);
+    bests = marked ? bestRounds(run) : [];
+    named = undefined;
+    best.hidden = bests.length === 0;
+    ticks.replaceChildren(
+      ...bests.map(({ t, algos }) =>
+        html("span", { style: `left:${(100 * t) / Math.max(1, run.rounds)}%` }, ...algos.map((a) => markerIcon(a.slot))),
+      ),
+    );
+    const each = bests.flatMap(({ t, algos }) => algos.map((a) => `${a.label} ${num(a.curves.r2_holdout[t])} after round ${t}`));
+    setAttr(best, "title", `To the next round with the least R̂2 on held-out pairs (H): ${each.join(", ")}`);
     const parting = run.parting.round;
     // Where they part in the first round there is nothing to jump to.
     const tells = parting !== null && parting > 1;
@@ -144,6 +170,12 @@ export function transport(cursor, asks) {
     const text = `Round ${t} of ${cursor.rounds}`;
     setText(where, text);
     setAttr(range, "aria-valuetext", text);
+    const next = nextBest(bests, t, cursor.last);
+    const now = next ?? bests.find((b) => b.t === t);
+    if (now && now !== named) bestWhere.replaceChildren(...now.algos.map((a) => markerIcon(a.slot)), html("b", {}, String(now.t)));
+    named = now;
+    setAttr(best, "aria-disabled", String(!next));
+    ticks.childNodes.forEach((node, i) => setClass(/** @type {Element} */ (node), "rv-unseen", bests[i].t > cursor.last));
     const first = t <= 0;
     const last = t >= cursor.last && !cursor.inside;
     setAttr(step, "title", last && t < cursor.rounds ? HELD : STEP);
@@ -159,7 +191,7 @@ export function transport(cursor, asks) {
     playIcon.firstElementChild?.setAttribute("d", ICONS[cursor.playing ? "Pause" : "Play"]);
   }
 
-  return { el, load, offer, draw, playing };
+  return { el, load, offer, draw, playing, toBest };
 }
 
 /**

@@ -5,7 +5,7 @@ import { pictures } from "./pictures.js";
 import { steps } from "./steps.js";
 
 /**
- * @typedef {{algorithm: string, label: string, rounds: number, stopped: string, loss: string, bound_label: string, boosted: boolean, tie_rule?: string | null, own: string[], rankers: string[],
+ * @typedef {{algorithm: string, label: string, rounds: number, stopped: string, loss: string, bound_label: string, boosted: boolean, tie_rule?: string | null, own: string[], best?: Record<string, number>, rankers: string[],
  *   words: string[][], margin_bins: number[]}} RunMeta
  */
 
@@ -34,6 +34,9 @@ const SLOTS = /** @type {Record<string, number>} */ ({
   "rb-d": 0, "rb-c": 1, "rb-plus": 2, "qbrank": 3, "gbt": 4, "ranksvm": 5, "smooth-margin": 6, "adaboost": 7, "kernel-gd": 8, "rb-plus-optimal": 9, "rb-c-real": 10,
   "push": 11,
 });
+
+/** The rows of a run's errors over all that the law of the data may draw; only made-up data have them, when asked for. */
+const POPULATION = ["r1_population", "r2_population"];
 
 /** A second run of an algorithm has a colour that no other here has. @param {{algorithm: string}[]} runs @returns {number[]} */
 function slots(runs) {
@@ -72,10 +75,10 @@ export function decode(buffer) {
     map: meta.map,
     ...marks(meta.map.kind, position, arrays),
     parting: meta.parting ?? { round: null, text: "" },
-    curveLabels: meta.curve_labels ?? {},
+    curveLabels: { ...meta.curve_labels, ...meta.pictures?.population?.labels },
     heldOf: meta.held ?? {},
     pictures: pictures(meta.pictures ?? {}, arrays),
-    algos: meta.runs.map((r, k) => algo(r, k, nameOf(meta.runs, k), slot[k], meta.curves, arrays.within(`${k}.`))),
+    algos: meta.runs.map((r, k) => algo(r, k, nameOf(meta.runs, k), slot[k], meta.curves, arrays.within(`${k}.`), arrays.within("population."))),
   });
 }
 
@@ -113,10 +116,10 @@ function nameOf(runs, k) {
 
 /**
  * @param {RunMeta} r @param {number} k @param {string} id @param {number} slot @param {string[]} names of the common curves
- * @param {import("./pack.js").Finder} arrays of this run
+ * @param {import("./pack.js").Finder} arrays of this run @param {import("./pack.js").Finder} population arrays by run
  * @returns {import("./run.js").Algo}
  */
-function algo(r, k, id, slot, names, arrays) {
+function algo(r, k, id, slot, names, arrays, population) {
   /** @type {import("./run.js").Part} */
   const part = {
     index: k,
@@ -131,7 +134,8 @@ function algo(r, k, id, slot, names, arrays) {
     rankers: r.rankers,
     words: r.words,
     marginBins: r.margin_bins,
-    curves: { ...rows("curves", names, r, arrays), ...rows("own", r.own, r, arrays) },
+    curves: { ...rows("curves", names, r, arrays), ...rows("own", r.own, r, arrays), ...rows(String(k), POPULATION, r, population) },
+    best: r.best ?? {},
     pick: arrays.get("pick", "u2"),
     alpha: arrays.get("alpha", "f8"),
     scores: arrays.get("scores", "f4"),
@@ -168,6 +172,6 @@ const picks = (arrays) => ({
 /** Each row of an array over states, by name. @param {string} name @param {string[]} names @param {RunMeta} r @param {import("./pack.js").Finder} arrays */
 function rows(name, names, r, arrays) {
   const length = r.rounds + 1;
-  const all = names.length ? arrays.get(name, "f8") : new Float64Array(0);
-  return Object.fromEntries(names.map((row, i) => [row, all.subarray(i * length, (i + 1) * length)]));
+  const all = names.length ? arrays.find(name, "f8") : null;
+  return !all ? {} : Object.fromEntries(names.map((row, i) => [row, all.subarray(i * length, (i + 1) * length)]));
 }

@@ -57,8 +57,9 @@
  * @property {{auc: number, auc_holdout: number | null, best: number} | null} law the best score there is, where it is known
  */
 
+/** @typedef {{labels: Record<string, import("./run.js").CurveLabel>}} PopulationMeta */
 /** @typedef {{kernel?: Picture<KernelMeta>, margins?: Picture<MarginsMeta>, qbrank?: Picture<QbrankMeta>}} Pictures by name */
-/** @typedef {{kernel?: KernelMeta, margins?: MarginsMeta, qbrank?: QbrankMeta}} Metas */
+/** @typedef {{kernel?: KernelMeta, margins?: MarginsMeta, qbrank?: QbrankMeta, population?: PopulationMeta}} Metas */
 
 /** The pictures of a pack. @param {Metas} metas @param {import("./pack.js").Finder} arrays @returns {Pictures} */
 export function pictures(metas, arrays) {

@@ -21,6 +21,7 @@
  * @property {string[][]} words
  * @property {number[]} marginBins
  * @property {Record<string, Float64Array>} curves
+ * @property {Readonly<Record<string, number>>} best the round with the best value of a held-out curve, by its name
  * @property {Uint16Array} pick
  * @property {Float64Array} alpha
  * @property {Float32Array} scores

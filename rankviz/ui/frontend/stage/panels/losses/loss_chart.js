@@ -6,7 +6,7 @@ import { textWidth } from "../../draw/fit.js";
 import { tick, tickLog } from "../../draw/format.js";
 import { fallingRange, legible, logTicks, rangeScale, rangeTicks, wholeRange } from "../../draw/ranges.js";
 import { svg } from "../../draw/svg.js";
-import { gap, level, marks } from "./loss_events.js";
+import { bests, gap, level, marks } from "./loss_events.js";
 import { namedLines, valuesOf } from "./loss_lines.js";
 
 /** @typedef {import("./loss_lines.js").Line} Line */
@@ -136,6 +136,7 @@ export function drawStrip({ ctx, width, size, left, columns }, strip) {
     endedLevel(c, l.algo, values, y);
     return curve(c, l.algo, values, y, l.cls, run.rounds, l.key);
   });
+  draw.push(bests(c, strip, y, cursor, view.future === "faint"));
   if (view.chart) {
     gap(c, strip, view.chart, y);
     level(c, strip, view.chart, y);

@@ -16,6 +16,9 @@ const APART = { above: 10, below: 20, beside: 9 };
 /** Nearer to an end of the chart than this the words stand on the other side, px. */
 const ROOM = 140;
 
+/** Radius of the ring at a least value, px. */
+const RING = 6.5;
+
 let gaps = 0;
 
 /** @param {Drawn} strip @param {string} id of a run @param {string} key of a curve */
@@ -36,6 +39,31 @@ export function gap(c, strip, chart, y) {
     svg("defs", {}, svg("clipPath", { id: name }, svg("path", { d: area(second, c.top) }))),
     svg("path", { class: `rv-gap rv-k${first.algo.slot}`, d: area(first, c.bottom), "clip-path": `url(#${name})` }),
   );
+}
+
+/**
+ * A ring where a held-out curve is best, and a line from it to the axis.
+ * @param {RoundChart} c @param {Drawn} strip @param {Scale} y @param {import("../../control/cursor.js").Cursor} cursor @param {boolean} faint whether rounds to come are seen
+ * @returns {(t: number) => void} show those that may be seen
+ */
+export function bests(c, strip, y, cursor, faint) {
+  const made = strip.lines.flatMap((l) => {
+    const t = l.algo.best[l.key];
+    const at = t === undefined ? NaN : y(valuesOf(l, strip.log)[t]);
+    if (t === undefined || !(at >= c.top - 1 && at <= c.bottom + 1)) return [];
+    const g = svg(
+      "g",
+      { class: `rv-best rv-k${l.algo.slot}` },
+      svg("title", {}, `${l.algo.label}: best on held-out pairs after round ${t}`),
+      svg("line", { x1: c.x(t), x2: c.x(t), y1: Math.min(at + RING, c.bottom), y2: c.bottom }),
+      svg("circle", { cx: c.x(t), cy: at, r: RING }),
+    );
+    c.over.append(g);
+    return [{ t, g }];
+  });
+  return (now) => {
+    for (const { t, g } of made) setAttr(g, "visibility", t <= now || (faint && t <= cursor.last) ? "visible" : "hidden");
+  };
 }
 
 /** A value as the axis has it. @param {Drawn} strip @param {number} value */

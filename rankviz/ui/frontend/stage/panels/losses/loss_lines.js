@@ -6,14 +6,14 @@ import { some } from "../../control/scale.js";
 /** @typedef {import("../../run/run.js").Run} Run */
 /** @typedef {import("../../control/view.js").View} View */
 
-/** The measures, each with its line style; held-out twins where the engine has them. */
+/** The measures, each with its line style; held-out twins, and those of the population, where the engine has them. */
 export const MEASURES = /** @type {const} */ ([
-  { key: "r1", held: "r1_holdout", chart: "error", cls: "rv-dash" },
-  { key: "r2", held: "r2_holdout", chart: "error", cls: "rv-solid" },
-  { key: "e1", held: "", chart: "loss", cls: "rv-dash" },
-  { key: "e2", held: "", chart: "loss", cls: "rv-solid" },
-  { key: "bound", held: "", chart: "loss", cls: "rv-dots" },
-  { key: "ndcg5", held: "ndcg5_holdout", chart: "ndcg", cls: "rv-solid" },
+  { key: "r1", held: "r1_holdout", fresh: "r1_population", chart: "error", cls: "rv-dash" },
+  { key: "r2", held: "r2_holdout", fresh: "r2_population", chart: "error", cls: "rv-solid" },
+  { key: "e1", held: "", fresh: "", chart: "loss", cls: "rv-dash" },
+  { key: "e2", held: "", fresh: "", chart: "loss", cls: "rv-solid" },
+  { key: "bound", held: "", fresh: "", chart: "loss", cls: "rv-dots" },
+  { key: "ndcg5", held: "ndcg5_holdout", fresh: "", chart: "ndcg", cls: "rv-solid" },
 ]);
 
 /** @typedef {typeof MEASURES[number]} Measure */
@@ -84,6 +84,7 @@ function usual(run, a, view) {
       cls: held ? "rv-solid rv-held" : "rv-solid",
       named: true,
     },
+    ...population(a, MEASURES[1]),
   ].filter((line) => line !== "" && line !== false);
 }
 
@@ -100,6 +101,7 @@ function chosen(a, keys, view) {
   return mine.flatMap((m) => [
     { algo: a, key: m.key, kind: m.chart, cls: m.cls, named: first(m.chart) === m.key },
     ...heldOut(a, m, view),
+    ...population(a, m),
   ]);
 }
 
@@ -120,12 +122,16 @@ const heldOut = (a, m, view) =>
     ? [{ algo: a, key: m.held, kind: m.chart, cls: `${m.cls} rv-held`, named: false }]
     : [];
 
+/** @param {Algo} a @param {Measure} m @returns {Line[]} */
+const population = (a, m) =>
+  m.fresh && some(a.curves[m.fresh]) ? [{ algo: a, key: m.fresh, kind: m.chart, cls: "rv-fresh", named: false }] : [];
+
 /**
- * The lines of a chart whose ends are named: all that are neither bounds nor held-out twins where there is room, else one an algorithm.
+ * The lines of a chart whose ends are named: all but bounds and twins where there is room, else one an algorithm.
  * @param {Line[]} lines of one chart @param {number} most how many have room
  */
 export function namedLines(lines, most) {
-  const several = lines.filter((l) => l.named || (l.key !== "bound" && !l.cls.includes("rv-held")));
+  const several = lines.filter((l) => l.named || (l.key !== "bound" && !/rv-held|rv-fresh/.test(l.cls)));
   const one = lines.filter((l) => l.named);
   return several.length <= most && lines.every((l) => l.kind !== "ndcg") ? several : one;
 }

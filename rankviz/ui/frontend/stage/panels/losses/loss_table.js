@@ -14,7 +14,7 @@ import { algoName } from "../panel.js";
 /** @typedef {import("../../run/run.js").Algo} Algo */
 
 /** Heights in px; losses.css says the same. */
-const ROW = { head: 48, names: 46, plain: 30, held: 46 };
+const ROW = { head: 48, names: 46, plain: 30, more: 16 };
 const SWITCHES = { line: 28, margin: 8 };
 /** Measures stand side by side from this width on, px. */
 const ACROSS = 520;
@@ -46,6 +46,7 @@ export function lossTable(ctx, measures) {
   /** @type {{algo: Algo, key: string, node: HTMLElement}[]} */
   let cells = [];
   const hasHeld = measures.some((m) => m.held && run.algos.some((a) => some(a.curves[m.held])));
+  const hasFresh = measures.some((m) => m.fresh && run.algos.some((a) => some(a.curves[m.fresh])));
   const losses = measures.some((m) => m.chart === "loss");
 
   /** @param {string} text @param {"all" | "some" | "none"} on @param {(on: boolean) => void} set @param {string} title */
@@ -97,11 +98,19 @@ export function lossTable(ctx, measures) {
       td.append(html("span", { class: "rv-heldout", title: "held-out" }, "(", small, ")"));
       cells.push({ algo: a, key: m.held, node: small });
     }
+    if (m.fresh && some(a.curves[m.fresh])) {
+      const small = html("span");
+      td.append(html("span", { class: "rv-heldout", title: "of the population" }, "[", small, "]"));
+      cells.push({ algo: a, key: m.fresh, node: small });
+    }
     return td;
   }
 
   /** Height of a row of values. @param {Measure[]} those in the row */
-  const rowHeight = (those) => (hasHeld && those.some((m) => m.held) ? ROW.held : ROW.plain);
+  const rowHeight = (those) => {
+    const more = those.map((m) => Number(hasHeld && m.held !== "") + Number(hasFresh && m.fresh !== ""));
+    return ROW.plain + ROW.more * Math.max(0, ...more);
+  };
 
   /** @param {number} width measures side by side where there is room, else one below the other @returns {number} its height, px */
   function build(width) {
@@ -117,7 +126,7 @@ export function lossTable(ctx, measures) {
     const rows = across
       ? run.algos.map((a, i) => tr(heights[i], name(a, "row"), ...measures.map((m) => valueCell(a, m))))
       : measures.map((m, i) => tr(heights[i], measureHead(m, true), ...run.algos.map((a) => valueCell(a, m))));
-    const corner = html("th", {}, "at the cursor", hasHeld ? html("small", {}, "(held-out)") : null);
+    const corner = html("th", {}, "at the cursor", hasHeld ? html("small", {}, `(held-out)${hasFresh ? " [population]" : ""}`) : hasFresh ? html("small", {}, "[population]") : null);
     const lines = (width < ONE_LINE ? 2 : 1) + (losses ? 1 : 0);
     el.replaceChildren(
       html("table", { class: across ? null : "rv-upright" }, html("thead", {}, tr(top, corner, ...head)), html("tbody", {}, ...rows)),

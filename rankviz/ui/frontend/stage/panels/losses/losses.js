@@ -89,7 +89,7 @@ function how(run, tab) {
   const held = run.algos.some((a) => some(a.curves.r2_holdout));
   if (tab === "ndcg")
     return `{NDCG@5} after each round; 1 is perfect.${held ? " Thick: training, thin: {held-out}; the values are held-out ones." : ""} Click or drag to choose the round.`;
-  return `above, each algorithm's own loss ({Ê1} for RB-D and RB-C, {Ê2} for RankBoost+), full line, under its own {bound}, dotted. Below, the share of pairs in the wrong order, ${held ? "{R̂2} on {held-out} pairs" : "{R̂2}"}. Lower is better; the values are those of this round. Where the scale is broken (//), the start is squeezed. Enlarged, more curves can be chosen. Click or drag to choose the round.`;
+  return `above, each algorithm's own loss ({Ê1} for RB-D and RB-C, {Ê2} for RankBoost+), full line, under its own {bound}, dotted. Below, the share of pairs in the wrong order, ${held ? "{R̂2} on {held-out} pairs" : "{R̂2}"}. ${run.algos.some((a) => some(a.curves.r2_population)) ? " Thin: R2 of the population, from fresh pairs." : ""}${held ? " A ring: the best round on held-out pairs (H goes there)." : ""} Lower is better; the values are those of this round. Where the scale is broken (//), the start is squeezed. Enlarged, more curves can be chosen. Click or drag to choose the round.`;
 }
 
 /** @param {import("../panel.js").Ctx} ctx @param {"loss" | "ndcg"} tab */
@@ -133,6 +133,7 @@ function strips({ run, view }, tab) {
  */
 function titles(kind, lines, log, view) {
   const heldout = lines.some((l) => l.cls.includes("rv-held"));
+  const fresh = lines.some((l) => l.cls === "rv-fresh");
   if (kind === "ndcg") return ["NDCG@5: quality of the first five places", "NDCG@5"];
   if (kind === "loss") {
     const scale = log ? " (log scale)" : "";
@@ -142,6 +143,10 @@ function titles(kind, lines, log, view) {
   }
   if (view.chart?.unseen) return ["Held-out pairs in the wrong order, R̂2", "Held-out R̂2"];
   if (view.curves) return ["Pairs in the wrong order", "Errors"];
+  if (fresh)
+    return heldout
+      ? ["Test error: held-out pairs, R̂2; thin: the population’s R2", "Test error R̂2, thin: population", "Test error"]
+      : ["Training error R̂2; thin: the population’s R2", "R̂2, thin: population", "Error R̂2"];
   return heldout
     ? ["Test error: held-out pairs in the wrong order, R̂2", "Test error R̂2 (held out)", "Test error R̂2", "Test error"]
     : ["Training error: pairs in the wrong order, R̂2", "Training error R̂2", "Training error"];

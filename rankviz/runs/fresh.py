@@ -1,0 +1,69 @@
+"""Further items from the law that made-up data were drawn from, for the error over all that the law may draw."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from rankviz.choice import Value
+from rankviz.data import sources
+from rankviz.data.builtin.synthetic import direction_of_blobs
+from rankviz.data.problem import Problem
+from rankviz.errors import DataError
+
+ITEMS = 20_000
+"""How many items are drawn, about."""
+
+_OWN = 0x66726573
+"""Keeps the seed of fresh items apart from that of the data."""
+
+_LAWS = (
+    "linear",
+    "interaction",
+    "blobs",
+    "imbalanced",
+    "separable",
+    "coarse",
+    "rings",
+    "moons",
+    "single-grade",
+)
+"""Made-up data with grades. Pairs given one by one are of these very items, so there are no others."""
+
+
+def known(source: str) -> bool:
+    """Whether the law behind a SOURCE is known."""
+    return _law(source) is not None
+
+
+def draw(source: str) -> Problem:
+    """About `ITEMS` items by the law of a SOURCE: as many a query as it has, drawn with a seed of their own.
+
+    One query stays one. Raises DataError where the law is not known.
+    """
+    spec = _law(source)
+    if spec is None:
+        raise DataError("The law of these data is not known", remedy="Choose made-up data with grades")
+    options = sources.values(spec)
+    seed = int(np.random.SeedSequence([int(options["seed"]), _OWN]).generate_state(1)[0])
+    more = _enlarged(options) | {"seed": seed}
+    if spec.target in ("blobs", "imbalanced"):  # where their centres lie is the law's, not the draw's
+        more["towards"] = direction_of_blobs(*(int(options[name]) for name in ("n", "features", "seed")))
+    return spec.family.entries[spec.target].build(**more, spec=source)
+
+
+def _law(source: str) -> sources.Spec | None:
+    try:
+        spec = sources.parse(source)
+    except DataError:
+        return None
+    return spec if spec.scheme == "synthetic" and spec.target in _LAWS else None
+
+
+def _enlarged(options: Mapping[str, Value]) -> dict[str, Any]:
+    n = int(options["n"])
+    times = max(ITEMS // n, 1)
+    queries = int(options.get("queries", 1))
+    return {**options, "n": n * times} | ({"queries": queries * times} if queries > 1 else {})

@@ -1,0 +1,76 @@
+"""What a ranking gets wrong of all that the law of made-up data may draw: R1 and R2, from pairs drawn afresh."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankviz.data.problem import Problem
+from rankviz.numerics import TIE
+from rankviz.runs import fresh
+from rankviz.runs.ensemble_scores import EnsembleScores
+from rankviz.runs.trace import Run, Trace
+from rankviz.stage_data.panels.panel import Picture
+
+PAIRS = 20_000
+LABELS = {
+    "r1_population": ("R1", f"the population's R1, from {PAIRS:,} pairs drawn afresh by the same law"),
+    "r2_population": ("R2", f"the population's R2, from {PAIRS:,} pairs drawn afresh by the same law"),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class FreshPairs:
+    """Items X (k, d) and critical pairs of them: rows higher and lower (p,)."""
+
+    X: np.ndarray
+    higher: np.ndarray
+    lower: np.ndarray
+
+
+def picture(trace: Trace) -> Picture:
+    """Both errors (2, T + 1) float64 of each run that boosts weak rankers, by its place; rows as in `LABELS`."""
+    positive = trace.settings.get("positive")
+    items = fresh.draw(trace.problem.source)
+    if positive is not None:
+        assert isinstance(positive, float)
+        items = items.two_grades(positive)
+    pairs = fresh_pairs(items)
+    found = {str(k): errors(trace, run, pairs) for k, run in enumerate(trace.runs) if run.scored is None}
+    return Picture({"labels": {name: {"symbol": s, "text": t} for name, (s, t) in LABELS.items()}}, found)
+
+
+def fresh_pairs(items: Problem) -> FreshPairs:
+    """`PAIRS` critical pairs of graded items, drawn at random with replacement, each as likely as any other."""
+    assert items.grades is not None
+    rng = np.random.default_rng(PAIRS)
+    rows = np.argsort(items.qid, kind="stable")
+    sizes = np.bincount(items.qid, minlength=items.n_queries)
+    starts = np.cumsum(sizes) - sizes
+    weight = sizes.astype(float) ** 2  # two items of one query: those of larger ones have more pairs
+    drawn: list[np.ndarray] = []
+    while sum(map(len, drawn)) < PAIRS:
+        query = rng.choice(items.n_queries, PAIRS, p=weight / weight.sum())
+        one, other = (rows[starts[query] + rng.integers(0, sizes[query])] for _ in range(2))
+        above = items.grades[one] > items.grades[other]  # the other way round is drawn as often
+        drawn.append(np.column_stack([one, other])[above])
+    pairs = np.concatenate(drawn)[:PAIRS]
+    kept, place = np.unique(pairs, return_inverse=True)
+    higher, lower = place.reshape(-1, 2).T
+    return FreshPairs(items.X[kept], higher, lower)
+
+
+def errors(trace: Trace, run: Run, pairs: FreshPairs) -> np.ndarray:
+    """(2, T + 1) shares of the pairs that a run does not order correctly: R1 counts a tie whole, R2 half."""
+    ensemble = EnsembleScores(len(pairs.X))
+    found = np.empty((2, run.n_rounds + 1))
+    for t in range(run.n_rounds + 1):
+        if t > 0:
+            h = trace.pool.apply(int(run.ranker[t - 1]), pairs.X)
+            ensemble.add(h, float(run.alpha[t - 1]), run.outcome[t - 1], int(run.sign[t - 1]))
+        apart = ensemble.scores[pairs.higher] - ensemble.scores[pairs.lower]
+        tolerance = TIE * ensemble.scale
+        wrong, right = np.mean(apart < -tolerance), np.mean(apart > tolerance)
+        found[:, t] = 1.0 - right, (1.0 + wrong - right) / 2.0
+    return found

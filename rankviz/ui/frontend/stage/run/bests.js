@@ -1,0 +1,21 @@
+/** The rounds in which an algorithm has its least test error, R̂2 on the pairs held out. */
+
+/** @typedef {{t: number, algos: import("./run.js").Algo[]}} Best a round, and whose best it is */
+
+/** @param {import("./run.js").Run} run @returns {Best[]} by round; none where nothing is held out */
+export function bestRounds({ algos }) {
+  /** @type {Map<number, import("./run.js").Algo[]>} */
+  const found = new Map();
+  for (const a of algos) {
+    const t = a.best.r2_holdout;
+    if (t !== undefined) found.set(t, [...(found.get(t) ?? []), a]);
+  }
+  return [...found].sort(([s], [t]) => s - t).map(([t, those]) => ({ t, algos: those }));
+}
+
+/** The next one after a round, from the first again after the last. @param {readonly Best[]} bests @param {number} t @param {number} last round that may be shown @returns {Best | null} null where there is no other */
+export function nextBest(bests, t, last) {
+  const shown = bests.filter((b) => b.t <= last);
+  const next = shown.find((b) => b.t > t) ?? shown[0];
+  return next && next.t !== t ? next : null;
+}
