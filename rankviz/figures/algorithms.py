@@ -45,13 +45,19 @@ MARKS = {
 }
 """By name in the registry."""
 
-FREE = (3, 0, 1, 2)
+AGAIN = (
+    Mark(12, "#603000", "#f0f048", "#6b6b00", "bowtie"),
+    Mark(13, "#000048", "#a8f0f0", "#4a5ad0", "star-diamond"),
+)
+"""Marks that no algorithm has: darker, or lighter, than all others, so that every kind of colour vision parts them."""
+
+FREE = (3, 0, 1, 2, 12, 13)
 """The slots of a second run of an algorithm, in order, as on the stage (`slots` in stage/run/decode.js)."""
 
 
 def marks_of(algorithms: Sequence[str]) -> list[Mark]:
     """The mark of each run by its algorithm's name: its own, or, where a run before has that, one that none has."""
-    by_slot = {mark.slot: mark for mark in MARKS.values()}
+    by_slot = {mark.slot: mark for mark in (*MARKS.values(), *AGAIN)}
     own = {MARKS[name].slot for name in algorithms}
     free = [by_slot[slot] for slot in FREE if slot not in own]
     found: list[Mark] = []

@@ -256,6 +256,25 @@ def test_a_phone_has_a_tile_a_swipe_and_the_rounds_under_the_thumb(new_page: New
     assert transport["y"] > 844 / 2
 
 
+def test_six_runs_have_whole_names_on_a_phone_and_room_when_presented(new_page: NewPage):
+    runs = "rb-d:undefined=cap,rb-d:undefined=limit,rb-d:choose=step,rb-c,rb-plus,rb-plus-optimal"
+    stage = new_page(viewport=size(390, 844), has_touch=True).open(t=12, alg=runs)
+    names = stage.page.locator(".rv-line .rv-algo b:visible, .rv-ended .rv-pick")
+    expect(names).to_have_text(
+        ["RB-D cap", "RB-D limit", "RB-D step", "stopped after 3", "RB-C", "RankBoost+", "RB+ opt"]
+    )
+    assert all(
+        names.evaluate_all(
+            "all => all.map((e) => e.scrollWidth <= Math.ceil(e.getBoundingClientRect().width))"
+        )
+    )
+    stage.page.set_viewport_size(size(1280, 720))
+    stage.page.keyboard.press("p")
+    stage.wait_until(lambda: boxes(stage)["losses"][1] < 160, "the board moves up")
+    assert all(box[0] >= 0 and box[2] <= 1280 and box[3] <= 720 for box in boxes(stage).values())
+    assert stage.button("Step").evaluate(SPILLED) == []
+
+
 def test_the_first_view_has_few_words(new_page: NewPage):
     stage = new_page(viewport=size(1366, 768))
     stage.page.goto(stage.base)

@@ -16,7 +16,7 @@ RUNS: dict[str, dict[str, object]] = {
     "few items": {"data": "scenario:proposition-1", "undefined": "infinite", "rounds": 10},
     "cycles": {"data": "synthetic:cycles", "rounds": 30},
     "ties": {"data": "synthetic:coarse", "rounds": 30},
-    "four algorithms": {"alg": "rb-d,rb-c,rb-plus,smooth-margin", "rounds": 12},
+    "six runs": {"alg": "rb-d:choose=step,rb-d,rb-c,rb-plus,rb-plus-optimal,smooth-margin", "rounds": 12},
 }  # fmt: skip
 
 

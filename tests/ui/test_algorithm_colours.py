@@ -5,16 +5,54 @@ from __future__ import annotations
 import re
 from itertools import combinations
 
+import numpy as np
 import pytest
 from test_contrast import ENOUGH, THEME, contrast
 
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.experiments.figures.colours import OWN
 from rankviz.experiments.figures.drawing import SHAPES
-from rankviz.figures.algorithms import MARKS
+from rankviz.figures.algorithms import AGAIN, FREE, MARKS, Mark, marks_of
 from rankviz.ui.serving import frontend
 
 SHEET = frontend.text("stage/css/stage.css")
+ALL = (*MARKS.values(), *AGAIN)
+SEEN = {
+    "all": np.eye(3),
+    "no red": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "no green": [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.01182, 0.04294, 0.968881],
+    ],
+    "no blue": [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.3039],
+    ],
+}
+"""What an eye makes of linear RGB, by the cones it has (Machado, Oliveira and Fernandes 2009, severity 1)."""
+OKLAB = (
+    np.array(
+        [
+            [0.4122214708, 0.5363325363, 0.0514459929],
+            [0.2119034982, 0.6806995451, 0.1073969566],
+            [0.0883024619, 0.2817188376, 0.6299787005],
+        ]
+    ),
+    np.array(
+        [
+            [0.2104542553, 0.7936177850, -0.0040720468],
+            [1.9779984951, -2.4285922050, 0.4505937099],
+            [0.0259040371, 0.7827717662, -0.8086757660],
+        ]
+    ),
+)
+"""Linear RGB → cones → OKLab, in which equal distances look equal (Ottosson 2020)."""
 
 
 def parts(colour: str) -> list[int]:
@@ -29,19 +67,21 @@ def variables(css: str) -> dict[int, str]:
 def test_every_algorithm_has_a_mark_of_its_own() -> None:
     assert set(MARKS) == set(ALGORITHMS)
     for field in ("slot", "light", "dark", "both", "symbol"):
-        assert len({getattr(mark, field) for mark in MARKS.values()}) == len(MARKS), field
+        assert len({getattr(mark, field) for mark in ALL}) == len(ALL), field
     assert {mark.symbol for mark in MARKS.values()} <= set(SHAPES), "figures of many tasks cannot draw it"
     assert OWN["GBT"] == MARKS["gbt"].both and OWN["RankSVM"] == MARKS["ranksvm"].both
 
 
 def test_the_stage_and_its_prints_have_these_colours_and_as_many_markers() -> None:
     light, dark = SHEET.partition('[data-scheme="dark"]')[::2]
-    assert variables(light) == {mark.slot: mark.light for mark in MARKS.values()}
-    assert variables(dark.partition("}")[0]) == {mark.slot: mark.dark for mark in MARKS.values()}
+    assert variables(light) == {mark.slot: mark.light for mark in ALL}
+    assert variables(dark.partition("}")[0]) == {mark.slot: mark.dark for mark in ALL}
     assert variables(frontend.text("stage/css/print.css")) == variables(light)
-    assert all(f".rv-k{slot} {{ --c: var(--rv-a{slot}); }}" in SHEET for slot in range(len(MARKS)))
+    assert all(f".rv-k{slot} {{ --c: var(--rv-a{slot}); }}" in SHEET for slot in range(len(ALL)))
     shapes = re.search(r"MARKERS = \[(.*?)\];", frontend.text("stage/draw/svg.js"), re.DOTALL)
-    assert shapes is not None and len(re.findall(r'"M[^"]+Z"', shapes[1])) == len(MARKS)
+    assert shapes is not None and len(re.findall(r'"M[^"]+Z"', shapes[1])) == len(ALL)
+    free = re.search(r"free = \[(.*?)\]", frontend.text("stage/run/decode.js"))
+    assert free is not None and tuple(map(int, free[1].split(", "))) == FREE
     slots = re.search(
         r"SLOTS = .*?\{(.*?)\}\)", frontend.text("stage/run/decode.js").replace("Record<", ""), re.DOTALL
     )
@@ -55,14 +95,49 @@ def test_a_name_in_its_colour_can_be_read(scheme: str) -> None:
     page, second = (THEME[scheme][name] for name in ("backgroundColor", "secondaryBackgroundColor"))
     mixed = (round(0.38 * b + 0.62 * a) for a, b in zip(parts(page), parts(second), strict=True))
     tile = "#" + "".join(f"{part:02x}" for part in mixed)  # --rv-panel
-    for name, mark in MARKS.items():
+    for name, mark in (*MARKS.items(), *((f"again {mark.slot}", mark) for mark in AGAIN)):
         least = 4.3 if name == "rb-d" else ENOUGH  # as it was; its name stands there in bold
         for ground in (page, tile):
             assert contrast(getattr(mark, scheme), ground) >= least, (name, ground)
 
 
 def test_colours_that_stand_together_differ() -> None:
-    for one, other in combinations(MARKS, 2):
+    for one, other in combinations(ALL, 2):
         for field in ("light", "dark", "both"):
-            pair = zip(parts(getattr(MARKS[one], field)), parts(getattr(MARKS[other], field)), strict=True)
+            pair = zip(parts(getattr(one, field)), parts(getattr(other, field)), strict=True)
             assert sum(abs(a - b) for a, b in pair) >= 60, (one, other, field)
+
+
+def apart(one: str, other: str) -> float:
+    """The least distance of two colours in OKLab, times 100, over all that an eye may lack."""
+
+    def lab(colour: str, seen: object) -> np.ndarray:
+        plain = np.array(parts(colour)) / 255
+        linear = np.where(plain <= 0.04045, plain / 12.92, ((plain + 0.055) / 1.055) ** 2.4)
+        cones = OKLAB[0] @ np.clip(np.asarray(seen) @ linear, 0, 1)
+        return np.asarray(OKLAB[1] @ np.cbrt(cones))
+
+    return min(100 * float(np.linalg.norm(lab(one, seen) - lab(other, seen))) for seen in SEEN.values())
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_six_runs_of_rankboost_part_for_every_eye(scheme: str) -> None:
+    """However RB-D, RB-C and RankBoost+ share six places; a difference of 2 can just be seen."""
+    names = ("rb-d", "rb-c", "rb-plus")
+    shares = [(i, j, 6 - i - j) for i in range(7) for j in range(7 - i)]
+    for share in shares:
+        runs = [name for name, count in zip(names, share, strict=True) for _ in range(count)]
+        marks = marks_of(runs)
+        assert len({mark.symbol for mark in marks}) == 6
+        for one, other in combinations(marks, 2):
+            least = 10 if one in AGAIN or other in AGAIN else 3.5
+            assert apart(getattr(one, scheme), getattr(other, scheme)) > least, (one, other)
+
+
+def test_any_six_runs_have_marks_of_their_own() -> None:
+    def six(rest: tuple[str, ...], names: list[str]) -> list[Mark]:
+        return marks_of(sorted((*rest, *names), key=list(MARKS).index))
+
+    for some in combinations(MARKS, 3):
+        for again in some:
+            assert len({mark.slot for mark in six(some, [again] * 3)}) == 6

@@ -25,7 +25,7 @@ def what_if(state: State, shown: Shown) -> None:
         return
     t = int(state["t"])
     if len(state["alg"]) == MAX_ALGORITHMS:
-        st.info("Four runs fill the stage. Take one algorithm away to see a branch beside the others.")
+        st.info("Six runs fill the stage. Take one algorithm away to see a branch beside the others.")
         return
     if t == 0:
         st.info("Press **Step**: a branch leaves a run in the round on the stage.")

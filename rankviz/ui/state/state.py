@@ -18,7 +18,7 @@ from rankviz.runs import forks
 from rankviz.ui.state import catalog
 
 DEFAULT_ALGORITHMS = ("rb-d", "rb-c", "rb-plus")
-MAX_ALGORITHMS = 4
+MAX_ALGORITHMS = 6
 MAX_ROUNDS = 1000
 ROUNDS_HELP = (
     "How many rounds of boosting to run. A run of more than about two seconds says how far it is and can be stopped; "
@@ -49,7 +49,7 @@ _PAGE = (
         "Algorithms",
         "names",
         DEFAULT_ALGORITHMS,
-        "One to four runs side by side on the same data with one round cursor; one algorithm may run several times",
+        "One to six runs side by side on the same data with one round cursor; one algorithm may run several times",
         choices=tuple(ALGORITHMS),
     ),
     Choice("rounds", "Rounds", "int", 60, ROUNDS_HELP, 1, MAX_ROUNDS),

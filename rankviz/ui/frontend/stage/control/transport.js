@@ -135,6 +135,8 @@ export function transport(cursor, asks) {
     rail.setAttribute("viewBox", `0 0 ${Math.max(1, run.rounds)} 8`);
     bests = marked ? bestRounds(run) : [];
     named = undefined;
+    // The scrubber keeps its length whichever is named.
+    bestWhere.style.width = `calc(${15 * Math.max(0, ...bests.map((b) => b.algos.length))}px + ${String(run.rounds).length}ch + 2px)`;
     best.hidden = bests.length === 0;
     ticks.replaceChildren(
       ...bests.map(({ t, algos }) =>

@@ -81,7 +81,7 @@ export function linePath(values, x, y) {
   return d;
 }
 
-/** One path per algorithm slot: circle, square, triangle, diamond, triangle down, cross, pentagon, star, hexagon, x, triangle left, triangle right; centred on 0,0 with radius about 5. */
+/** One path per algorithm slot: circle, square, triangle, diamond, triangle down, cross, pentagon, star, hexagon, x, triangle left, triangle right, bow tie, star of four; centred on 0,0 with radius about 5. */
 export const MARKERS = [
   "M-4.6 0a4.6 4.6 0 1 0 9.2 0a4.6 4.6 0 1 0 -9.2 0Z",
   "M-4.2 -4.2H4.2V4.2H-4.2Z",
@@ -95,6 +95,8 @@ export const MARKERS = [
   "M2.5 -5.2L5.2 -2.5L2.7 0.0L5.2 2.5L2.5 5.2L0.0 2.7L-2.5 5.2L-5.2 2.5L-2.7 0.0L-5.2 -2.5L-2.5 -5.2L0.0 -2.7Z",
   "M-5.4 0L4.2 -5V5Z",
   "M5.4 0L-4.2 -5V5Z",
+  "M-5.4 -4.4L0 -1L5.4 -4.4V4.4L0 1L-5.4 4.4Z",
+  "M0 -6.4L1.9 -1.9L6.4 0L1.9 1.9L0 6.4L-1.9 1.9L-6.4 0L-1.9 -1.9Z",
 ];
 
 /** @param {number} slot @param {string} [cls] @returns {SVGSVGElement} the marker as a 14 px inline picture */

@@ -15,6 +15,8 @@ const NOTE = 18;
 /** Least height of a bar with its gap, of a row, in which the name is written, and of a tile with a note below. */
 const BAR = 5;
 const ROW = 16;
+/** Width of a name in the legend, px; where there is less the legend above the board names them. */
+const NAMED = 110;
 const NOTED = 150;
 const TALL = 420;
 /** The beat in which a ranker is picked: it has no weight for it yet. */
@@ -44,9 +46,10 @@ export function ensemblePanel(ctx) {
     el,
     build(width, height) {
       const tall = height >= TALL;
-      legend.hidden = !tall;
+      const named = tall && width >= NAMED * count;
+      legend.hidden = !named;
       note.hidden = height < NOTED;
-      const inside = height - (note.hidden ? 0 : NOTE) - (tall ? 24 : 0);
+      const inside = height - (note.hidden ? 0 : NOTE) - (named ? 24 : 0);
       const least = Math.max(ROW, count * BAR + 3);
       const fits = Math.max(1, Math.min(rankers.length, Math.floor((inside - AXIS) / least)));
       const row = Math.min(tall ? 40 : 30, Math.floor((inside - AXIS) / fits));

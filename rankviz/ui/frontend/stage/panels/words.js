@@ -5,10 +5,16 @@ import { LAST, NAMES, underWay } from "../beats/beats.js";
 import { beatWords } from "../beats/beat_words.js";
 import { number } from "../control/explain.js";
 import { num, signed } from "../draw/format.js";
+import { shortName } from "../draw/end_tags.js";
 import { algoName } from "./panel.js";
 import { isInfinite } from "../run/ensemble.js";
 import { stateAt } from "../run/run.js";
 
+/** From so many runs on, names are short; from the second number on they stand in two rows. */
+const SHORT = 4;
+const ROWS = 5;
+/** Longer names have a short form where there is little room, in letters. */
+export const LONG = 12;
 /** The beat in which α is chosen. */
 const FAR = 3;
 
@@ -39,7 +45,8 @@ export function words(run) {
     if (on) for (const l of lines) l.write(drawn);
   }
 
-  const el = html("div", { class: "rv-legend" }, name, html("div", { class: "rv-lines" }, ...lines.map((l) => l.el)), open, text);
+  const many = run.algos.length;
+  const el = html("div", { class: `rv-legend${many >= SHORT ? " rv-some" : ""}${many >= ROWS ? " rv-many" : ""}` }, name, html("div", { class: "rv-lines" }, ...lines.map((l) => l.el)), open, text);
   return {
     el,
     /** @param {number} t @param {number} [beat] */
@@ -69,7 +76,13 @@ function line(run, algo) {
   const step = html("span", { class: "rv-alpha" });
   const alpha = algo.boosted ? number(algo, "alpha", step) : html("span", {}, step);
   alpha.setAttribute("tabindex", "-1"); // its equation is also reached from the tile of the ties
-  const el = html("div", { class: `rv-line rv-legend-item rv-k${algo.slot}` }, algoName(algo), picked, told, alpha);
+  const named = algoName(algo);
+  named.title = algo.label;
+  if (algo.label.length > LONG) {
+    named.lastElementChild?.classList.add("rv-long");
+    named.append(html("b", { class: "rv-short" }, shortName(algo.label)));
+  }
+  const el = html("div", { class: `rv-line rv-legend-item rv-k${algo.slot}` }, named, picked, told, alpha);
   const list = html("div", { class: "rv-sentences" });
   const card = html("article", { class: `rv-card rv-k${algo.slot}` }, html("header", {}, algoName(algo)), list);
 
@@ -91,9 +104,9 @@ function line(run, algo) {
       const s = stateAt(algo, t);
       const stopped = t > algo.rounds;
       const ranker = s === 0 ? "" : algo.rankers[algo.pick[s - 1]];
-      const text = stopped ? `stopped after round ${algo.rounds}` : ranker;
+      const text = stopped ? `stopped after ${algo.rounds}` : ranker;
       setText(picked, text);
-      setAttr(picked, "title", stopped ? algo.stopped : text);
+      setAttr(picked, "title", stopped ? `Stopped after round ${algo.rounds}: ${algo.stopped}` : text);
       setText(step, s === 0 || stopped ? "" : algo.boosted ? `α ${alphaText(algo, s)}` : stepText(algo, s));
       alpha.hidden = step.textContent === ""; // an empty button has no name
       setClass(el, "rv-ended", stopped);

@@ -41,7 +41,7 @@ const POPULATION = ["r1_population", "r2_population"];
 /** A second run of an algorithm has a colour that no other here has. @param {{algorithm: string}[]} runs @returns {number[]} */
 function slots(runs) {
   const taken = new Set(runs.map((r) => SLOTS[r.algorithm]));
-  const free = [3, 0, 1, 2].filter((s) => !taken.has(s));
+  const free = [3, 0, 1, 2, 12, 13].filter((s) => !taken.has(s));
   const used = new Set();
   return runs.map((r) => {
     const own = SLOTS[r.algorithm];

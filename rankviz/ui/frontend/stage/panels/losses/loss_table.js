@@ -1,14 +1,14 @@
 /** The numbers at the cursor; its rows are also the legend of line styles and the switches of the curves. */
 
-import { html, setAttr, setText } from "../../draw/dom.js";
+import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { number } from "../../control/explain.js";
 import { some } from "../../control/scale.js";
-import { fullText, valueText } from "../../draw/end_tags.js";
+import { fullText, shortName, valueText } from "../../draw/end_tags.js";
 import { NONE } from "../../draw/format.js";
 import { TERMS } from "../../draw/glossary.js";
-import { svg } from "../../draw/svg.js";
+import { markerIcon, svg } from "../../draw/svg.js";
+import { LONG } from "../words.js";
 import { drawn, isLog, leftOut } from "./loss_lines.js";
-import { algoName } from "../panel.js";
 
 /** @typedef {import("./loss_lines.js").Measure} Measure */
 /** @typedef {import("../../run/run.js").Algo} Algo */
@@ -18,6 +18,8 @@ const ROW = { head: 48, names: 46, plain: 30, more: 16 };
 const SWITCHES = { line: 28, margin: 8 };
 /** Measures stand side by side from this width on, px. */
 const ACROSS = 520;
+/** More algorithms than this have one line each, or a marker for a name. */
+const FEW = 4;
 /** Width of the switches in one line, px. */
 const ONE_LINE = 340;
 
@@ -116,17 +118,22 @@ export function lossTable(ctx, measures) {
   function build(width) {
     cells = [];
     const across = width >= ACROSS;
+    const many = run.algos.length > FEW;
+    setClass(el, "rv-many-runs", many);
     /** @param {number} height @param {(Node | null)[]} children */
     const tr = (height, ...children) => html("tr", { style: `height:${height}px` }, ...children);
     /** @param {Algo} a @param {string} scope */
-    const name = (a, scope) => html("th", { scope, title: a.label }, algoName(a));
+    const name = (a, scope) => {
+      const text = a.label.length > LONG ? shortName(a.label) : a.label;
+      return html("th", { scope, title: a.label }, html("span", { class: "rv-algo" }, markerIcon(a.slot), html("b", { class: many && !across ? "rv-hidden" : null }, text)));
+    };
     const head = across ? measures.map((m) => measureHead(m, false)) : run.algos.map((a) => name(a, "col"));
     const top = across ? ROW.head : ROW.names;
-    const heights = across ? run.algos.map(() => rowHeight(measures)) : measures.map((m) => Math.max(rowHeight([m]), 40));
+    const heights = across ? run.algos.map(() => (many ? ROW.plain : rowHeight(measures))) : measures.map((m) => Math.max(rowHeight([m]), 40));
     const rows = across
       ? run.algos.map((a, i) => tr(heights[i], name(a, "row"), ...measures.map((m) => valueCell(a, m))))
       : measures.map((m, i) => tr(heights[i], measureHead(m, true), ...run.algos.map((a) => valueCell(a, m))));
-    const corner = html("th", {}, "at the cursor", hasHeld ? html("small", {}, `(held-out)${hasFresh ? " [population]" : ""}`) : hasFresh ? html("small", {}, "[population]") : null);
+    const corner = html("th", {}, "at the cursor", hasHeld ? html("small", {}, "(held-out)") : null, hasFresh ? html("small", {}, "[population]") : null);
     const lines = (width < ONE_LINE ? 2 : 1) + (losses ? 1 : 0);
     el.replaceChildren(
       html("table", { class: across ? null : "rv-upright" }, html("thead", {}, tr(top, corner, ...head)), html("tbody", {}, ...rows)),

@@ -31,7 +31,9 @@ export function heaviest(ctx, algo, { axes, plan }) {
   const el = html(
     "div",
     { class: "rv-most", style: `height:${plan.lines * LINE}px;width:${plan.width}px` },
-    ...(plan.low
+    ...(plan.lines === 0
+      ? []
+      : plan.low
       ? [html("div", {}, ...names)]
       : plan.lines === 1
       ? [html("div", {}, prefix, " ", why, more, " ", ...names)]

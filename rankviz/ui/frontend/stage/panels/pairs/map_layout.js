@@ -18,8 +18,12 @@ const TALL = 420;
 const MOVER_WIDTH = 230;
 const MOVER_LINE = 22;
 const MAPS_SHARE = 0.45;
-/** In lower tiles the heaviest weight stands in the head, in place of the algorithm's name, and its pair in one line. */
-const LOW = 135;
+/** In lower rows of maps, or narrower maps, the heaviest weight stands in the head, in place of the algorithm's name, and its pair in one line. */
+const LOW = { width: 62, height: 135 };
+/** Narrower maps say neither. */
+const BARE = 50;
+/** A row of maps below another is at least this high, px. */
+const BAND = 90;
 
 /**
  * @typedef {Object} MapPlan
@@ -45,7 +49,7 @@ export const moversHeight = (count, lines, columns) =>
   lines === 0 ? 0 : Math.ceil(count / columns) * (HEAD + 2 * (20 + MOVER_LINE * lines) + GAP);
 
 /** Lines to name a pair in. @param {number} width @param {boolean} low */
-const slotLines = (width, low) => (low ? 1 : width < 150 ? 3 : width < 300 ? 2 : 1);
+const slotLines = (width, low) => (width < BARE ? 0 : low ? 1 : width < 150 ? 3 : width < 300 ? 2 : 1);
 
 
 /**
@@ -60,21 +64,26 @@ export function mapPlan({ width, height, count, rows, columns, names }) {
       ? 0
       : ([3, 2, 1].find((n) => height - moversHeight(count, n, moverColumns) >= MAPS_SHARE * height) ?? 0);
   const room = height - LEGEND - moversHeight(count, movers, moverColumns);
-  const low = height < LOW;
-  const box = { width, height: room, count, rows, columns, names, low };
-  const plans = Array.from({ length: count }, (_, i) => block(box, count - i));
+  const box = { width, height: room, count, rows, columns, names };
+  const sides = Array.from({ length: count }, (_, i) => Math.ceil(count / (i + 1)));
+  const all = [...new Set(sides)].map((side) => block(box, side)).filter((p) => p.columns === count || p.band >= BAND);
+  // Maps too narrow for their words go below each other, where there is room.
+  const wide = all.filter((p) => p.width >= BARE);
+  const plans = wide.length ? wide : all;
   const size = (/** @type {ReturnType<typeof block>} */ p) => Math.min(p.cellWidth, p.cellHeight);
   // Side by side, unless below each other the cells are much larger.
   const best = plans.reduce((a, b) => (size(b) > 1.25 * size(a) ? b : a));
-  return { ...best, low, room, movers, moverColumns, moverWidth: Math.floor((width - GAP * (moverColumns - 1)) / moverColumns) };
+  return { ...best, room, movers, moverColumns, moverWidth: Math.floor((width - GAP * (moverColumns - 1)) / moverColumns) };
 }
 
-/** @param {{width: number, height: number, count: number, rows: number, columns: number, names: {row: number, column: number}, low: boolean}} box @param {number} side maps side by side */
+/** @param {{width: number, height: number, count: number, rows: number, columns: number, names: {row: number, column: number}}} box @param {number} side maps side by side */
 function block(box, side) {
   const bands = Math.ceil(box.count / side);
-  const height = Math.floor((box.height - GAP * (bands - 1)) / bands);
-  const named = withNames(box, side, height);
-  return named ?? { columns: side, named: false, titled: false, left: 0, ...plain(box, side, height) };
+  const band = Math.floor((box.height - GAP * (bands - 1)) / bands);
+  const wide = blockWidth(box.width, side, 0);
+  const low = wide >= BARE && (band + LEGEND < LOW.height || wide < LOW.width);
+  const found = withNames({ ...box, low }, side, band) ?? { columns: side, named: false, titled: false, left: 0, ...plain({ ...box, low }, side, band) };
+  return { ...found, low, band };
 }
 
 /** @param {number} width @param {number} side @param {number} left */

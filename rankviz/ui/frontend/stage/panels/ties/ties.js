@@ -21,6 +21,9 @@ const LEFT = 20;
 const RIGHT = 84;
 /** A row needs so much for the bar and what is said of it, and so much more for its history, px. */
 const ROW = 37;
+/** A row with its bar alone, and a row of many, px. */
+const LEAST = 24;
+const LEAST_OF_MANY = 18;
 const TALL = 116;
 /** The values below a bar take one line of this height where the tile is wide, else two, px. */
 const LINE = 24;
@@ -48,9 +51,11 @@ export function tiesPanel(ctx) {
   return {
     el,
     build(width, height) {
-      const room = Math.max(24, Math.floor((height - 20) / run.algos.length));
+      // Many rows in a low tile take the line below them as well.
+      const crowded = (height - 20) / run.algos.length < LEAST;
+      const room = Math.max(LEAST_OF_MANY, Math.floor((height - (crowded ? 0 : 20)) / run.algos.length));
       rows = run.algos.map((a, k) => row(a, width, Math.min(room, 260), k === run.algos.length - 1));
-      body.replaceChildren(...rows.map((r) => r.el), below);
+      body.replaceChildren(...rows.map((r) => r.el), ...(crowded ? [] : [below]));
     },
     draw(t, beat) {
       face.draw(t);
@@ -72,7 +77,7 @@ export function tiesPanel(ctx) {
   /** @param {Boosted} a @param {number} width @param {number} room height of the row, px @param {boolean} last */
   function row(a, width, room, last) {
     const tall = room >= TALL;
-    const high = tall ? 22 : room >= ROW + 16 ? 15 : 12;
+    const high = tall ? 22 : room >= ROW + 16 ? 15 : room >= LEAST ? 12 : 9;
     // The frame of a tied part that has grown stays this high at most, in heights of the bar.
     const most = room >= ROW + 16 ? 2 : 1.4;
     const top = Math.ceil((high * (most - 1)) / 2) + 1;
