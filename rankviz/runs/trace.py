@@ -47,7 +47,7 @@ class Run:
     metrics : name → (T + 1,) float64, entry 0 before any round; NaN means no value, −inf the log of 0.
     stopped : why it ended: the text "rounds" when all rounds were run, else why not, in words; `stopped.why` is its
         kind, `stopped.early` whether there are fewer rounds than were asked for.
-    dropped, fixed_from, fixed_set : RankBoost+ only, see `Steps`.
+    dropped, fixed_from, fixed_set, searched, tested : RankBoost+ only, see `Steps`; the last two (T,) or None.
     own : name → (T + 1,) the series that only this algorithm has, see `rankviz.runs.extra_series`.
     scored : what a learner without weak rankers of the pool did; then `ranker` is −1 and ε's, Z, δ, α are NaN.
     log_own : name → (T + 1,) natural logs of those of `own` that may leave the range of floats, and are NaN there.
@@ -76,6 +76,8 @@ class Run:
     dropped: dict[int, int] = field(default_factory=dict)
     fixed_from: int | None = None
     fixed_set: tuple[int, ...] = ()
+    searched: np.ndarray | None = None
+    tested: np.ndarray | None = None
     own: dict[str, np.ndarray] = field(default_factory=dict)
     scored: ScoredSteps | None = None
     log_own: dict[str, np.ndarray] = field(default_factory=dict)

@@ -10,6 +10,7 @@ from rankviz.explain.equations import EQUATIONS
 from rankviz.narration import first_divergence, round_in_words, stop_in_words
 from rankviz.runs.extra_series import SERIES
 from rankviz.runs.trace import Run, Trace
+from rankviz.stage_data import search
 from rankviz.stage_data.arrays import MARGIN_EDGES
 from rankviz.stage_data.curves import CURVES, best_rounds
 from rankviz.stage_data.pair_map import PairMap
@@ -52,6 +53,7 @@ def _run_meta(trace: Trace, run: Run) -> dict[str, Any]:
         "bound_label": run.bound_label,
         "boosted": run.scored is None,
         "tie_rule": _tie_rule(run),
+        "search": search.meta(trace, run),
         "own": list(run.own),
         "best": best_rounds(run),
         "rankers": list(dict.fromkeys(run.scored.added))

@@ -61,6 +61,18 @@ def test_the_best_held_out_rounds_are_ringed_and_gone_to(stage: StagePage) -> No
         stage.expect_round(best)
 
 
+def test_the_other_face_of_the_ensemble_has_the_search(stage: StagePage) -> None:
+    """Candidates compared in the round of the cursor; the link says which face."""
+    panel = tile(stage, "weights")
+    panel.get_by_role("button", name="What the search of each round cost").click()
+    run = engine("rounds=20").runs[2]
+    assert run.searched is not None
+    expect(panel.locator(".rv-tag-value").first).to_have_text(str(run.searched[4]))
+    stage.wait_until(lambda: stage.address().get("look") == "search", "the link says so")
+    panel.get_by_role("button", name="Weights of the ensemble").click()
+    stage.wait_until(lambda: "look" not in stage.address(), "the link forgets it")
+
+
 def test_a_bound_stands_only_beside_the_loss_it_covers(stage: StagePage) -> None:
     """With Ê2 alone the bound of RB-D is left out, and the tile says why; "each its own" brings it back."""
     stage.page.set_viewport_size(TALL)

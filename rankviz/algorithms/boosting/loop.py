@@ -120,6 +120,10 @@ class Steps:
     fixed_from: int | None = None
     """RankBoost+: the round from which only `fixed_set` is searched, None when that never came."""
     fixed_set: list[int] = field(default_factory=list)
+    searched: list[int] = field(default_factory=list)
+    """RankBoost+: how many candidates each round compared; empty where every round compares all."""
+    tested: list[int] = field(default_factory=list)
+    """RankBoost+: how many of them each round tested for independence of the others."""
     own: dict[str, list[float]] = field(default_factory=dict)
     """Series that only this algorithm has (see `rankviz.runs.extra_series`), T + 1 values each, NaN for no value."""
     log_own: dict[str, list[float]] = field(default_factory=dict)
@@ -173,8 +177,10 @@ PER_ROUND = (
     "outcome",
     "sign",
     "combined",
+    "searched",
+    "tested",
 )
-"""The lists of `Steps` with one entry a round."""
+"""The lists of `Steps` with one entry a round, or none at all."""
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,10 @@ RB_PLUS = Equations(
 
 
 class Members:
-    """S and η. Searches build on it: they say which ranker moves, this moves it."""
+    """S and η. Searches build on it: they say which ranker moves, this moves it.
+
+    `searched` and `tested` are for them to fill, a number a search: candidates compared, and tests of independence.
+    """
 
     def __init__(self, problem: Problem, pool: CandidatePool, negative_alpha: bool) -> None:
         self.pool = pool
@@ -33,6 +36,8 @@ class Members:
         self.rankers: list[int] = []
         self.place: dict[int, int] = {}
         self.tied = TiedBounds()
+        self.searched: list[int] = []
+        self.tested: list[int] = []
         self._eta = np.zeros(8)
         self._outputs = np.zeros((8, problem.n_items), dtype=np.uint8)
 

@@ -36,6 +36,8 @@ class GreedyThenFixed(Members):
         scan(self.pool.codes, self.pool.offsets, distribution.potential(), self._edge)
         slope = self._slopes(distribution)
         inside = self._best_member(slope)
+        self.searched.append(len(self.rankers) + (int(self._unused.sum()) if self._greedy else 0))
+        self.tested.append(0)
         while self._greedy:
             score = np.abs(self._edge) if self.negative else self._edge
             outside = pick(score, self._unused)
@@ -44,6 +46,7 @@ class GreedyThenFixed(Members):
             if outside is None or score[outside] <= best_inside + TIE:
                 break
             h = self.pool.output(outside)
+            self.tested[-1] += 1
             if self.span.coefficients(h) is None:
                 return Move(outside)
             self._unused[outside] = False
@@ -91,6 +94,7 @@ class GreedyThenFixed(Members):
         for ranker in np.flatnonzero(self._unused):
             if self.span.rank == self.span.capacity:
                 break
+            self.tested[-1] += 1
             self.join(int(ranker))
 
     def join(self, ranker: int) -> bool:
@@ -119,4 +123,5 @@ def fit_rb_plus(
     steps = boost(pool, distribution, search, RB_PLUS, rounds, policy, negative, progress, fork)
     steps.dropped, steps.fixed_from = search.dropped, search.fixed_from
     steps.fixed_set = list(search.rankers) if search.fixed_from is not None else []
+    steps.searched, steps.tested = search.searched[: len(steps)], search.tested[: len(steps)]
     return steps

@@ -52,6 +52,8 @@ class AllDirections(Members):
 
     def choose(self, distribution: Distribution) -> Move | None:
         assert isinstance(distribution, PairDistribution)
+        self.searched.append(int(self._independent.sum()) + len(self._members) + len(self._dependent))
+        self.tested.append(0)
         if len(distribution.weight) < max(BOUNDED_FROM, BOUNDED_PAIRS * len(self._dependent)):
             score = self._score(self.slopes(distribution))
         else:
@@ -130,6 +132,8 @@ class AllDirections(Members):
         self._outside -= shadow**2
         suspects = np.flatnonzero(self._independent & (self._outside <= SUSPECT * self._length))
         first, betas = len(self._dependent), np.zeros((0, len(self.rankers)))
+        if self.tested:
+            self.tested[-1] += len(suspects)
         if len(suspects):
             depends, betas = self.span.coefficients_of(self.pool.outputs(suspects))
             self._independent[suspects[depends]] = False
@@ -161,6 +165,8 @@ def fit_rb_plus_optimal(
     """Run RankBoost+ (optimal)."""
     negative = bool(params["negative_alpha"])
     search = AllDirections(problem, pool, negative)
-    return boost(
+    steps = boost(
         pool, PairDistribution(problem), search, RB_PLUS, rounds, policy_of(params), negative, progress, fork
     )
+    steps.searched, steps.tested = search.searched[: len(steps)], search.tested[: len(steps)]
+    return steps

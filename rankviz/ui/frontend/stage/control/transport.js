@@ -128,7 +128,7 @@ export function transport(cursor, asks) {
     more.el,
   );
 
-  /** @param {import("../run/run.js").Run} run @param {boolean} marked whether the best rounds on held-out pairs are marked */
+  /** @param {import("../run/run.js").Run} run @param {boolean} marked whether the best rounds on held-out pairs, and those in which S is fixed, are marked */
   function load(run, marked) {
     setAttr(range, "max", run.rounds);
     rail.replaceChildren();
@@ -145,6 +145,9 @@ export function transport(cursor, asks) {
     );
     const each = bests.flatMap(({ t, algos }) => algos.map((a) => `${a.label} ${num(a.curves.r2_holdout[t])} after round ${t}`));
     setAttr(best, "title", `To the next round with the least R̂2 on held-out pairs (H): ${each.join(", ")}`);
+    for (const a of run.algos)
+      if (marked && a.boosted && a.search.fixed)
+        rail.append(svg("line", { x1: a.search.fixed.round, x2: a.search.fixed.round, y1: 0, y2: 8, class: `rv-fixed-tick rv-k${a.slot}`, "vector-effect": "non-scaling-stroke" }));
     const parting = run.parting.round;
     // Where they part in the first round there is nothing to jump to.
     const tells = parting !== null && parting > 1;

@@ -27,6 +27,7 @@
  * @property {Chart | null} chart
  * @property {"loss" | "ndcg"} tab
  * @property {boolean} step whether the tile of ties shows the step of the round
+ * @property {boolean} search whether the tile of weights shows what the search did
  * @property {number} query that the map and the ranking show; −1 before there is a run
  * @property {number} usual the query they show when none was chosen
  * @property {string} algo the run (its id) that panels show which have room for one only
@@ -52,6 +53,7 @@ const fresh = () => ({
   chart: null,
   tab: "loss",
   step: false,
+  search: false,
   query: -1,
   usual: -1,
   algo: "",
@@ -94,7 +96,7 @@ export function heed(name, settings) {
 }
 
 /**
- * What is chosen otherwise than a page opens with: "tiles:losses.ties,curves:e1.bound,future:hidden,log:1,held:0,top,step,query:3".
+ * What is chosen otherwise than a page opens with: "tiles:losses.ties,curves:e1.bound,future:hidden,log:1,held:0,top,step,search,query:3".
  * @param {View} view @returns {string}
  */
 export function writeLook(view) {
@@ -106,6 +108,7 @@ export function writeLook(view) {
     view.heldout ? "" : "held:0",
     view.tab === "ndcg" ? "top" : "",
     view.step ? "step" : "",
+    view.search ? "search" : "",
     view.query >= 0 && view.query !== view.usual ? `query:${view.query}` : "",
     view.algo ? `of:${view.algo.replace("~", "_")}` : "",
   ]
@@ -124,6 +127,7 @@ export function readLook(view, text) {
   view.heldout = said.get("held") !== "0";
   view.tab = said.has("top") ? "ndcg" : "loss";
   view.step = said.has("step");
+  view.search = said.has("search");
   view.query = said.has("query") ? Math.max(0, Number.parseInt(said.get("query") ?? "", 10) || 0) : view.usual;
   view.algo = (said.get("of") ?? "").replace("_", "~");
 }

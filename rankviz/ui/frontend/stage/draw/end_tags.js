@@ -25,10 +25,14 @@ const LEADER = 11;
  * @property {boolean} [explained] the value opens its equation
  */
 
+/** Curves of whole numbers. */
+const COUNTS = new Set(["searched", "tested"]);
+
 /** @param {import("../run/run.js").Algo} a @param {string} key @param {number} t @returns {string} the value after round t, or after the algorithm's last */
 export function valueText(a, key, t) {
   const s = stateAt(a, t);
   const v = a.curves[key]?.[s] ?? NaN;
+  if (COUNTS.has(key) && Number.isFinite(v)) return String(v);
   if (Number.isFinite(v) && v !== 0) return num(v);
   const l = a.curves[`log10_${key}`]?.[s] ?? NaN;
   return Number.isFinite(l) ? fromLog10(l) : num(v);

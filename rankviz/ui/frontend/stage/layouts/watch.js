@@ -5,6 +5,7 @@ import { ladderPanel } from "../panels/ranking/ladder.js";
 import { lossesPanel } from "../panels/losses/losses.js";
 import { mapPanel } from "../panels/pairs/map.js";
 import { marginsPanel } from "../panels/margins/margins.js";
+import { hasSearch, searchPanel } from "../panels/search.js";
 import { stepPanel } from "../panels/step/step.js";
 import { hasSteps } from "../panels/step/faces.js";
 import { tiesPanel } from "../panels/ties/ties.js";
@@ -22,6 +23,6 @@ export const WATCH = {
     ties: { make: (ctx) => (ctx.view.step && hasSteps(ctx) ? stepPanel(ctx) : tiesPanel(ctx)), boosted: true },
     pairs: { make: mapPanel },
     margins: { make: marginsPanel },
-    weights: { make: ensemblePanel, boosted: true },
+    weights: { make: (ctx) => (ctx.view.search && hasSearch(ctx) ? searchPanel(ctx) : ensemblePanel(ctx)), boosted: true },
   },
 };

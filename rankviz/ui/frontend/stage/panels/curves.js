@@ -53,6 +53,7 @@ const SYMBOLS = 300;
  * @property {string} title
  * @property {string} how one line, terms in {braces}
  * @property {Chart[]} charts
+ * @property {(Node | null)[]} [tools] controls in the head
  */
 
 /** @typedef {{a: import("../run/run.js").Algo, s: Series, key: string, cls: string, values: ArrayLike<number>}} Line */
@@ -61,7 +62,7 @@ const SYMBOLS = 300;
 /** @param {Spec} spec @returns {(ctx: import("./panel.js").Ctx) => import("./panel.js").Panel} */
 export const curvesPanel = (spec) => (ctx) => {
   const { run, cursor, view } = ctx;
-  const { el, body } = frame(spec.id, spec.title, spec.how);
+  const { el, body } = frame(spec.id, spec.title, spec.how, spec.tools);
   const pic = picture();
   const drawing = html("div", { class: "rv-drawing" }, pic);
   const charts = asked(spec.charts.filter((c) => linesOf(c).length > 0), view);

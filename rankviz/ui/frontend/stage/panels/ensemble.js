@@ -4,6 +4,7 @@ import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { byRanker, picksAt, rankersOf, weightRange } from "../run/ensemble.js";
 import { full, signed, tick } from "../draw/format.js";
 import { rankerFitter } from "../draw/fit.js";
+import { searchFaces } from "./search.js";
 import { algoName, frame, picture } from "./panel.js";
 import { stateAt } from "../run/run.js";
 import { canvasSvg, linear, svg, ticks } from "../draw/svg.js";
@@ -25,10 +26,12 @@ const PICKED = 2;
 /** @param {import("./panel.js").Ctx<Boosted>} ctx @returns {import("./panel.js").Panel} */
 export function ensemblePanel(ctx) {
   const { run } = ctx;
+  const face = searchFaces(ctx);
   const { el, body } = frame(
     "ensemble",
     "Ensemble weights",
     "a row a {weak ranker}, a bar an algorithm: the weight {η} it has gathered so far, all on one scale; pale bars to the left are negative. The rankers with the largest weights stand on top, and each algorithm's newest pick is framed. Point at an item or a pair: + · × show what each ranker says about it.",
+    [face.el],
   );
   const rankers = rankersOf(run.algos);
   const count = run.algos.length;
@@ -72,6 +75,7 @@ export function ensemblePanel(ctx) {
       pic.replaceChildren(root);
     },
     draw(t, beat) {
+      face.draw(t);
       const all = byRanker(run.algos, t);
       top = all.slice(0, lines.length);
       // The newest picks are always among the rows.

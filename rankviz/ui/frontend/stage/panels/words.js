@@ -81,6 +81,8 @@ function line(run, algo) {
   if (algo.label.length > LONG) {
     named.lastElementChild?.classList.add("rv-long");
     named.append(html("b", { class: "rv-short" }, shortName(algo.label)));
+    // Four names without parameters have room side by side.
+    setClass(named, "rv-plain-name", !algo.label.includes("("));
   }
   const el = html("div", { class: `rv-line rv-legend-item rv-k${algo.slot}` }, named, picked, told, alpha);
   const list = html("div", { class: "rv-sentences" });

@@ -5,7 +5,7 @@ import { pictures } from "./pictures.js";
 import { steps } from "./steps.js";
 
 /**
- * @typedef {{algorithm: string, label: string, rounds: number, stopped: string, loss: string, bound_label: string, boosted: boolean, tie_rule?: string | null, own: string[], best?: Record<string, number>, rankers: string[],
+ * @typedef {{algorithm: string, label: string, rounds: number, stopped: string, loss: string, bound_label: string, boosted: boolean, tie_rule?: string | null, search?: import("./run.js").Search, own: string[], best?: Record<string, number>, rankers: string[],
  *   words: string[][], margin_bins: number[]}} RunMeta
  */
 
@@ -37,6 +37,10 @@ const SLOTS = /** @type {Record<string, number>} */ ({
 
 /** The rows of a run's errors over all that the law of the data may draw; only made-up data have them, when asked for. */
 const POPULATION = ["r1_population", "r2_population"];
+
+/** The rows of what a search did. */
+const SEARCH = ["searched", "tested"];
+const NO_SEARCH = { fixed: null, copies: [], copies_in_all: 0 };
 
 /** A second run of an algorithm has a colour that no other here has. @param {{algorithm: string}[]} runs @returns {number[]} */
 function slots(runs) {
@@ -134,7 +138,7 @@ function algo(r, k, id, slot, names, arrays, population) {
     rankers: r.rankers,
     words: r.words,
     marginBins: r.margin_bins,
-    curves: { ...rows("curves", names, r, arrays), ...rows("own", r.own, r, arrays), ...rows(String(k), POPULATION, r, population) },
+    curves: { ...rows("curves", names, r, arrays), ...rows("own", r.own, r, arrays), ...rows("search", SEARCH, r, arrays), ...rows(String(k), POPULATION, r, population) },
     best: r.best ?? {},
     pick: arrays.get("pick", "u2"),
     alpha: arrays.get("alpha", "f8"),
@@ -150,10 +154,10 @@ function algo(r, k, id, slot, names, arrays, population) {
     cellCorrect: arrays.find("cell_correct", "u1"),
     cellReversed: arrays.find("cell_reversed", "u1"),
   };
-  return Object.freeze(r.boosted ? { ...part, boosted: true, tieRule: r.tie_rule ?? null, ...picks(arrays) } : { ...part, boosted: false });
+  return Object.freeze(r.boosted ? { ...part, boosted: true, tieRule: r.tie_rule ?? null, search: r.search ?? NO_SEARCH, ...picks(arrays) } : { ...part, boosted: false });
 }
 
-/** @param {import("./pack.js").Finder} arrays @returns {Omit<import("./run.js").Picks, "tieRule">} */
+/** @param {import("./pack.js").Finder} arrays @returns {Omit<import("./run.js").Picks, "tieRule" | "search">} */
 const picks = (arrays) => ({
   alphaPrior: arrays.get("alpha_prior", "f8"),
   epsCorrect: arrays.get("eps_correct", "f8"),

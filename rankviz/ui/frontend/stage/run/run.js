@@ -50,9 +50,17 @@
  * @property {string | null} tieRule what the equation of α makes of ε⁰; null where it does not come of ε⁺, ε⁰ and ε⁻ alone
  * @property {Float64Array | null} tiedFor how much of ε⁰ counts as ε⁺ in it
  * @property {Float64Array | null} tiedAgainst how much of ε⁰ counts as ε⁻
+ * @property {Search} search
  * @property {Uint8Array} outcome
  * @property {Uint8Array} h
  * @property {import("./steps.js").Steps | null} steps what every α would make of each round; null where α does not come of ε⁺, ε⁰ and ε⁻ alone
+ */
+
+/**
+ * @typedef {Object} Search
+ * @property {{round: number, size: number} | null} fixed from which round on only S is searched, and how large S is
+ * @property {[string, number][]} copies candidates left out as copies, with the round that found each
+ * @property {number} copies_in_all
  */
 
 /** @typedef {Part & Picks & {boosted: true}} Boosted */

@@ -6,6 +6,8 @@ import { textWidth } from "../../draw/fit.js";
 import { tick, tickLog } from "../../draw/format.js";
 import { fallingRange, legible, logTicks, rangeScale, rangeTicks, wholeRange } from "../../draw/ranges.js";
 import { svg } from "../../draw/svg.js";
+import { flag } from "../../draw/flag.js";
+import { freezes } from "../search.js";
 import { bests, gap, level, marks } from "./loss_events.js";
 import { namedLines, valuesOf } from "./loss_lines.js";
 
@@ -84,6 +86,9 @@ function rangeOf({ kind, lines, log }, rounds, chart) {
   return log || kind === "ndcg" ? wholeRange(lists) : fallingRange(lists, rounds, kind === "error" && !chart);
 }
 
+/** @param {import("../../run/run.js").Run} run */
+const boosted = ({ algos }) => algos.flatMap((a) => (a.boosted ? [a] : []));
+
 /** @param {Pick<Strip, "range" | "log">} strip @param {number} height px */
 const ticksOf = ({ range, log }, height) =>
   log ? logTicks(range.low, range.high, height / 34) : rangeTicks(range, height / 34);
@@ -136,6 +141,7 @@ export function drawStrip({ ctx, width, size, left, columns }, strip) {
     endedLevel(c, l.algo, values, y);
     return curve(c, l.algo, values, y, l.cls, run.rounds, l.key);
   });
+  if (strip.kind !== "ndcg") for (const f of freezes(boosted(run))) draw.push(flag(c, strip.top === 0 ? f : { ...f, label: "" }));
   draw.push(bests(c, strip, y, cursor, view.future === "faint"));
   if (view.chart) {
     gap(c, strip, view.chart, y);

@@ -1,0 +1,78 @@
+/** What the search of each round cost, and when RankBoost+ keeps to its independent set: the other face of the ensemble. */
+
+import { html, setAttr, setText } from "../draw/dom.js";
+import { curvesPanel } from "./curves.js";
+import { copiesBy, fixedIn, keepsSet } from "../run/search.js";
+import { showFrom, switchOf } from "./faces.js";
+
+/** @typedef {import("../run/run.js").Boosted} Boosted */
+/** @typedef {import("./panel.js").Ctx<Boosted>} Ctx */
+
+const FACES = [
+  { on: false, text: "Weights", title: "Weights of the ensemble" },
+  { on: true, text: "Search", title: "What the search of each round cost" },
+];
+/** Height of a line of the note, px. */
+const LINE = 18;
+
+/** Whether any run keeps an independent set. @param {Ctx} ctx */
+export const hasSearch = ({ run }) => run.algos.some(keepsSet);
+
+/** The switch in the head. @param {Ctx} ctx */
+export function searchFaces(ctx) {
+  const el = hasSearch(ctx) ? switchOf(ctx, "search", FACES) : null;
+  return { el, draw: (/** @type {number} */ t) => showFrom(el, t) };
+}
+
+/** Where S is fixed, as a chart marks it. @param {readonly Boosted[]} algos */
+export const freezes = (algos) => fixedIn(algos).map((round) => ({ round, label: "S fixed" }));
+
+/** @param {Ctx} ctx @returns {import("./panel.js").Panel} */
+export function searchPanel(ctx) {
+  const { algos } = ctx.run;
+  const face = searchFaces(ctx);
+  const flags = () => freezes(algos);
+  const made = curvesPanel({
+    id: "search",
+    title: "Search",
+    how: "candidates whose slopes a round compares, and tests of independence it makes. RB-D and RB-C compare all candidates in every round. RankBoost+ compares those not in its set S and S itself; once the best candidate depends on S, S is filled up (that round costs most) and from then on S alone is searched. Copies of a ranker in S are left out.",
+    tools: [face.el],
+    charts: [
+      { title: "Candidates compared", series: [{ key: "searched", label: "candidates" }], zero: true, flags },
+      { title: "Tests of independence", series: [{ key: "tested", label: "tests" }], zero: true, flags },
+    ],
+  })(ctx);
+  const keeping = algos.filter(keepsSet);
+  const lines = keeping.map(() => html("p", { class: "rv-note rv-search-note" }));
+  made.el.append(...lines);
+  return {
+    ...made,
+    build: (width, height) => made.build(width, height - LINE * lines.length),
+    draw(t, beat) {
+      face.draw(t);
+      made.draw(t, beat);
+      keeping.forEach((a, i) => setText(lines[i], sentence(a, t, keeping.length > 1)));
+    },
+    describe(t) {
+      made.describe?.(t);
+      keeping.forEach((a, i) => setAttr(lines[i], "title", copiesText(a, t)));
+    },
+  };
+}
+
+/** @param {Boosted} a @param {number} t @param {boolean} named */
+function sentence(a, t, named) {
+  const { fixed } = a.search;
+  const set = fixed && t >= fixed.round ? `S fixed since round ${fixed.round}: ${fixed.size} rankers` : "S grows";
+  const copies = copiesBy(a, t);
+  const more = copies.length ? `; copies left out: ${copies.map(([name]) => name).join(", ")}` : "";
+  return `${named ? `${a.label}: ` : ""}${t === 0 ? "" : set}${more}`;
+}
+
+/** @param {Boosted} a @param {number} t */
+function copiesText(a, t) {
+  const copies = copiesBy(a, t);
+  const unlisted = a.search.copies_in_all - a.search.copies.length;
+  const list = copies.map(([name, found]) => `${name} (round ${found})`).join(", ");
+  return copies.length ? `Copies of rankers in S, with the round that found them: ${list}${unlisted > 0 && t >= a.rounds ? `, and ${unlisted} more` : ""}` : "";
+}

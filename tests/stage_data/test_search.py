@@ -1,0 +1,61 @@
+"""What a round's search cost: counted against what the run itself says, and against the paper's Algorithm 2."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import rankviz
+from rankviz.runs.trace import Run, Trace
+from rankviz.stage_data import search
+
+
+def runs(source: str, rounds: int) -> tuple[Trace, dict[str, Run]]:
+    names = ["rb-d:undefined=cap", "rb-plus", "rb-plus-optimal"]
+    trace = rankviz.trace(rankviz.load(source), names, rounds)
+    return trace, {run.algorithm: run for run in trace.runs}
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["bundled:diabetes?grades=4&items=20&seed=9", "synthetic:coarse?n=12", "scenario:places-to-stay"],
+)
+def test_counts_are_those_of_algorithm_2(source: str) -> None:
+    """While greedy all but found copies are compared, then S alone; newcomers are tested, most when S is fixed."""
+    trace, found = runs(source, 45)
+    run = found["rb-plus"]
+    searched, tested = search.costs(trace, run)[:, 1:]
+    seen: set[int] = set()
+    fixed = run.fixed_from or run.n_rounds + 1
+    for t in range(1, run.n_rounds + 1):
+        copies = sum(at < t for at in run.dropped.values())
+        assert searched[t - 1] == (len(trace.pool) - copies if t <= fixed else len(run.fixed_set))
+        copies_now = sum(at == t for at in run.dropped.values())
+        picked = int(run.ranker[t - 1])
+        if t < fixed:
+            assert tested[t - 1] == copies_now + (picked not in seen)
+        elif t == fixed:  # the one that depends on S, and all that S is filled up with
+            assert tested[t - 1] > copies_now + len(run.fixed_set) - len(seen)
+        else:
+            assert tested[t - 1] == 0
+        seen.add(picked)
+    if run.fixed_from:
+        assert tested[run.fixed_from - 1] == tested.max()
+
+
+def test_others_compare_all_in_every_round() -> None:
+    trace, found = runs("bundled:diabetes?grades=4&items=20&seed=9", 25)
+    assert (search.costs(trace, found["rb-d"])[0, 1:] == len(trace.pool)).all()
+    assert np.isnan(search.costs(trace, found["rb-d"])[1]).all()
+    optimal = search.costs(trace, found["rb-plus-optimal"])[:, 1:]
+    assert (optimal[0] == len(trace.pool)).all() and (optimal[1] >= 0).all()
+    assert found["rb-plus"].fixed_from is not None
+    assert search.meta(trace, found["rb-d"]) == {"fixed": None, "copies": [], "copies_in_all": 0}
+
+
+def test_a_run_that_is_stopped_keeps_the_costs_of_its_rounds() -> None:
+    problem = rankviz.load("bundled:diabetes?grades=4&items=20&seed=9")
+    whole = rankviz.trace(problem, ["rb-plus"], 25).runs[0]
+    some = rankviz.trace(problem, ["rb-plus"], 25, progress=lambda _, t: t < 7).runs[0]
+    for one, other in ((whole.searched, some.searched), (whole.tested, some.tested)):
+        assert one is not None and other is not None and one[:7].tolist() == other.tolist()
