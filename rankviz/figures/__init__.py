@@ -8,12 +8,13 @@ import plotly.graph_objects as go
 
 from rankviz.figures.curves import loss_curves
 from rankviz.figures.ensemble import ensemble
-from rankviz.figures.landscape import landscape
+from rankviz.figures.landscape import landscape, slice_of
 from rankviz.figures.margins import margins
 from rankviz.figures.qbrank import along_tree, descents, precision, risk
 from rankviz.figures.ties import ties
 from rankviz.runs.trace import Trace
-from rankviz.theory.landscape import possible
+from rankviz.theory.landscapes import slices
+from rankviz.theory.landscapes.whole import possible
 
 Draw = Callable[[Trace, int, bool], go.Figure]
 
@@ -27,6 +28,9 @@ FIGURES: dict[str, Draw] = {
 
 OF_TWO: dict[str, Draw] = {"Landscape": lambda trace, t, log: landscape(trace, t)}
 """Those of runs that had two weak rankers to choose from."""
+
+OF_MANY: dict[str, Draw] = {"Landscape": lambda trace, t, log: slice_of(trace, t)}
+"""Those of runs that had more."""
 
 OF_SCORES = ("Loss and bound",)
 """Those that need no weak rankers."""
@@ -46,13 +50,14 @@ def figures_of(trace: Trace, *, every_pair: bool = True) -> dict[str, Draw]:
     """The figures of a trace, its own first; without `every_pair` none that looks at every pair."""
     found = OF_DESCENTS if descents(trace) else {}
     found = found | (FIGURES if trace.boosted else {name: FIGURES[name] for name in OF_SCORES})
-    found = found | (OF_TWO if possible(trace) else {})
+    found = found | (OF_TWO if possible(trace) else OF_MANY if slices.runs_of(trace) else {})
     return found if every_pair else {name: draw for name, draw in found.items() if name not in OF_PAIRS}
 
 
 __all__ = [
     "FIGURES",
     "OF_DESCENTS",
+    "OF_MANY",
     "OF_PAIRS",
     "OF_SCORES",
     "OF_TWO",
@@ -61,5 +66,6 @@ __all__ = [
     "landscape",
     "loss_curves",
     "margins",
+    "slice_of",
     "ties",
 ]

@@ -1,4 +1,7 @@
-"""F1 and F2 as level lines over the weights of two rankers, with the way of each algorithm and both least points."""
+"""F1 and F2 as level lines over the weights of two rankers, with the way of each algorithm and both least points.
+
+Of a larger pool two weights are shown and the others held: a slice, which its title says.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,9 @@ import plotly.graph_objects as go
 
 from rankviz.figures.algorithms import marks_of
 from rankviz.figures.style import finite, panels
-from rankviz.runs.trace import Trace
-from rankviz.theory import landscape as theory
+from rankviz.runs.trace import Run, Trace
+from rankviz.theory.landscapes import slices
+from rankviz.theory.landscapes import whole as theory
 
 LINES = 18
 """Level lines in each panel, about."""
@@ -19,15 +23,49 @@ LOSSES = {"F1": "F1: a tie costs 1", "F2": "F2: a tie costs cosh η"}
 def landscape(trace: Trace, at: int) -> go.Figure:
     """A panel for F1, which RB-D and RB-C lower, and one for F2, which RankBoost+ lowers; the ways end at round `at`.
 
-    The trace must have two candidates, see `rankviz.theory.landscape.possible`.
+    The trace must have two candidates, see `rankviz.theory.landscapes.whole.possible`.
     """
-    found = theory.of_trace(trace)
+    return _drawn(trace, theory.of_trace(trace), trace.boosted, (0, 1), at)
+
+
+def slice_of(trace: Trace, at: int, run: Run | None = None, two: tuple[int, int] | None = None) -> go.Figure:
+    """The same over `two` rankers of a larger pool, the others at the run's weights after round `at`.
+
+    Without them the first run that can be shown, and its two largest weights. The trace must have such a run, see
+    `rankviz.theory.landscapes.slices.runs_of`.
+    """
+    run = run or slices.runs_of(trace)[0]
+    two = two or slices.first_choice(run, at) or (0, 1)
+    figure = _drawn(trace, slices.of_run(trace, run, two, at), (run,), two, at)
+    held = slices.held_at(run, at)
+    others = len(set(run.weights_at(held)) - set(two))
+    kept = (
+        f"{others} other ranker{'' if others == 1 else 's'} held<br>at"
+        if others
+        else "no other has a weight in"
+    )
+    figure.update_layout(
+        margin={"t": 130},
+        title={
+            "text": f"A slice: {kept} {run.label}’s weights of round {held}.<br>Only the way’s end lies on it.",
+            "font": {"size": 13},
+            "y": 0.98,
+            "yanchor": "top",
+        },
+    )
+    return figure
+
+
+def _drawn(
+    trace: Trace, found: theory.Landscape, runs: tuple[Run, ...], two: tuple[int, int], at: int
+) -> go.Figure:
+    """Both panels, with the ways (as many as runs) over the weights of the rankers `two`."""
     figure = panels(list(LOSSES.values()), height=460)
     own = [run for run in trace.boosted if run.fork is None]
     marks = dict(zip([run.contender for run in own], marks_of([run.algorithm for run in own]), strict=True))
     for column, name in enumerate(LOSSES, start=1):
         _lines(figure, found, name, column)
-        for run, path in zip(trace.boosted, found.paths, strict=True):
+        for run, path in zip(runs, found.paths, strict=True):
             way = path[: at + 1]
             mark = marks[run.contender]
             figure.add_scatter(
@@ -43,10 +81,13 @@ def landscape(trace: Trace, at: int) -> go.Figure:
                 col=column,
             )
         _least(figure, found, name, column)
-    for axis, ranker, values in ((figure.update_xaxes, 0, found.x), (figure.update_yaxes, 1, found.y)):
+    for axis, ranker, values in (
+        (figure.update_xaxes, two[0], found.x),
+        (figure.update_yaxes, two[1], found.y),
+    ):
         axis(range=[float(values[0]), float(values[-1])], zeroline=True)
         text = f"weight of {trace.pool.label(ranker)}"
-        axis(title_text=text, **({} if ranker == 0 else {"col": 1}))
+        axis(title_text=text, **({} if axis == figure.update_xaxes else {"col": 1}))
     figure.update_layout(hovermode="closest")
     return figure
 

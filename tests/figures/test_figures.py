@@ -9,7 +9,7 @@ import pytest
 
 import rankviz
 from rankviz.experiments.figures.colours import OWN, palette
-from rankviz.figures import FIGURES, OF_DESCENTS, ensemble, figures_of, loss_curves, margins, ties
+from rankviz.figures import FIGURES, OF_DESCENTS, OF_MANY, ensemble, figures_of, loss_curves, margins, ties
 from rankviz.figures.margins import pair_margins
 from rankviz.runs.held_scores import held_scores
 
@@ -108,7 +108,7 @@ def test_what_lowers_a_risk_has_figures_of_its_own_numbers(weighting):
         weighting=weighting,
     )
     own = made.run("qbrank").own
-    assert list(figures_of(made)) == [*OF_DESCENTS, *FIGURES]
+    assert list(figures_of(made)) == [*OF_DESCENTS, *FIGURES, *OF_MANY]
     assert not {"Margins", "Precision at K %"} & set(figures_of(made, every_pair=False))
     for t in (0, 1, 3, 9):
         drawn = {name: draw(made, t, False) for name, draw in OF_DESCENTS.items()}

@@ -9,9 +9,12 @@ import pytest
 from twins.equations import log_f1, log_f2
 
 import rankviz
-from rankviz.figures import figures_of
+from rankviz.errors import DataError
+from rankviz.figures import figures_of, slice_of
 from rankviz.figures.landscape import landscape as drawn
-from rankviz.theory import landscape, minimum
+from rankviz.runs.trace import Run, Trace
+from rankviz.theory import minimum
+from rankviz.theory.landscapes import slices, whole
 
 ALGORITHMS = ("rb-d", "rb-c", "rb-plus")
 SCENARIOS = ("proposition-1", "lemma-1", "lemma-2", "lemma-3")
@@ -20,7 +23,7 @@ SCENARIOS = ("proposition-1", "lemma-1", "lemma-2", "lemma-3")
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_values_are_the_twins_and_least_points_the_solvers(name: str) -> None:
     trace = rankviz.trace(rankviz.load(f"scenario:{name}"), ALGORITHMS, 15)
-    found = landscape.of_trace(trace)
+    found = whole.of_trace(trace)
     H = trace.pool.outputs(np.arange(2)).T.astype(float)
     M = H[trace.problem.pairs[:, 0]] - H[trace.problem.pairs[:, 1]]
 
@@ -65,7 +68,81 @@ def test_ways_end_at_the_round_and_an_infinite_weight_ends_one() -> None:
         assert len({line.line.color for line in ways.values()}) == len(trace.runs)  # one algorithm twice, too
 
 
-def test_only_two_rankers_have_a_landscape() -> None:
+def test_two_rankers_have_a_landscape_more_a_slice_and_a_run_that_moves_all_at_once_none() -> None:
     two = rankviz.trace(rankviz.load("scenario:lemma-3"), ["rb-d"], 2)
     many = rankviz.trace(rankviz.load("scenario:places-to-stay"), ["rb-d"], 2)
-    assert "Landscape" in figures_of(two) and "Landscape" not in figures_of(many)
+    assert whole.possible(two) and not slices.runs_of(two)
+    assert not whole.possible(many) and slices.runs_of(many) == many.runs
+    assert "Landscape" in figures_of(two) and "Landscape" in figures_of(many)
+    alone = rankviz.trace(rankviz.load("bundled:diabetes?items=20&seed=9"), ["rb-plus-optimal"], 40)
+    assert alone.runs[0].combined.any() and "Landscape" not in figures_of(alone)
+
+
+def pairs_of(trace: Trace, rankers: list[int]) -> np.ndarray:
+    """(m, k) how each ranker orders each pair."""
+    H = trace.pool.outputs(np.array(rankers)).T.astype(float)
+    return H[trace.problem.pairs[:, 0]] - H[trace.problem.pairs[:, 1]]
+
+
+def some_runs() -> list[tuple[Trace, Run, tuple[int, int], int]]:
+    stay = rankviz.trace(rankviz.load("scenario:places-to-stay"), ALGORITHMS, 12)
+    coarse = rankviz.trace(rankviz.load("synthetic:coarse?n=30"), ALGORITHMS, 25)
+    unpicked = next(r for r in range(len(coarse.pool)) if r not in coarse.runs[0].ranker[:3])
+    return [
+        *((stay, run, (0, 3), t) for run in stay.runs for t in (0, 1, 7)),
+        *((coarse, run, slices.first_choice(run, 25) or (0, 1), 25) for run in coarse.runs),
+        (coarse, coarse.runs[0], (int(coarse.runs[0].ranker[0]), unpicked), 3),
+    ]
+
+
+@pytest.mark.parametrize(("trace", "run", "two", "t"), some_runs())
+def test_a_slice_has_the_values_of_the_twins_at_all_weights(
+    trace: Trace, run: Run, two: tuple[int, int], t: int
+) -> None:
+    found = slices.of_run(trace, run, two, t)
+    held = {r: w for r, w in run.weights_at(slices.held_at(run, t)).items() if r not in two}
+    rankers = [*two, *held]
+    M = pairs_of(trace, rankers)
+
+    def twin(loss: str, eta: tuple[float, float]) -> float:
+        all_of_them = [*eta, *held.values()]
+        return log_f1(M @ np.array(all_of_them)) if loss == "F1" else log_f2(M, dict(enumerate(all_of_them)))
+
+    for loss, logs in found.logs.items():
+        for i, j in ((0, 0), (80, 3), (17, 60), (80, 80)):
+            assert logs[i, j] == pytest.approx(twin(loss, (found.x[j], found.y[i])), rel=1e-12, abs=1e-12)
+        at = found.least[loss]
+        if at is None:  # then the loss goes on falling, or stays, a long way out
+            far = [twin(loss, (30.0 * x, 30.0 * y)) for x, y in slices.RAYS]
+            assert min(far) <= min(logs.min(), twin(loss, (0.0, 0.0))) + 1e-9
+        else:
+            for dx, dy in ((1e-3, 0), (-1e-3, 0), (0, 1e-3), (0, -1e-3)):
+                assert twin(loss, (at[0] + dx, at[1] + dy)) > twin(loss, at)
+    (way,) = found.paths
+    ends = run.weights_at(slices.held_at(run, t))
+    assert tuple(way[-1]) == tuple(ends.get(ranker, 0.0) for ranker in two)
+    assert twin("F1", tuple(way[-1])) == pytest.approx(
+        run.metrics["log_e1"][slices.held_at(run, t)], abs=1e-9
+    )
+
+
+def test_a_slice_says_that_it_is_one_and_is_over_two_rankers() -> None:
+    trace = rankviz.trace(rankviz.load("scenario:places-to-stay"), ["rb-c", "rb-plus"], 12)
+    run = trace.runs[1]
+    figure = slice_of(trace, 8, run, (1, 4))
+    others = len(set(run.weights_at(8)) - {1, 4})
+    assert figure.layout.title.text.startswith(f"A slice: {others} other ranker")
+    assert "RankBoost+" in figure.layout.title.text and "round 8" in figure.layout.title.text
+    assert trace.pool.label(1) in figure.layout.xaxis.title.text
+    assert trace.pool.label(4) in figure.layout.yaxis.title.text
+    assert slice_of(trace, 0).layout.title.text.startswith("A slice: no other has a weight")
+    with pytest.raises(DataError, match="two different"):
+        slices.of_run(trace, run, (2, 2), 3)
+
+
+def test_a_slice_stops_before_an_infinite_weight() -> None:
+    trace = rankviz.trace(rankviz.load("bundled:wine"), ["rb-d:undefined=limit"], 6)
+    run = trace.runs[0]
+    assert run.outcome[0] == "limit" and slices.held_at(run, 5) == 0
+    text = slice_of(trace, 5).to_json()
+    assert "NaN" not in text and "Infinity" not in text

@@ -9,9 +9,11 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from rankviz.algorithms.registry import find_boosted
-from rankviz.figures import figures_of
+from rankviz.figures import OF_MANY, figures_of, slice_of
 from rankviz.runs import candidates
 from rankviz.runs.export import to_bytes
+from rankviz.runs.trace import Trace
+from rankviz.theory.landscapes import slices
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.details import explain, in_a_paper, monitor, reproduce, sizes, summary
 from rankviz.ui.details.kernel_step import kernel_step
@@ -129,7 +131,10 @@ def _figures(state: State, shown: Shown) -> None:
         label_visibility="collapsed",
     )
     log = st.toggle("Log scale", key="figure-log") if name == "Loss and bound" else False
-    figure = figures[name](shown.trace, int(state["t"]), log)
+    sliced = name == "Landscape" and figures[name] is OF_MANY[name]
+    figure = (
+        _slice(shown.trace, int(state["t"])) if sliced else figures[name](shown.trace, int(state["t"]), log)
+    )
     st.plotly_chart(
         figure,
         key=f"plot-{name}",
@@ -150,6 +155,25 @@ def _figures(state: State, shown: Shown) -> None:
     st.caption(
         "The camera on a figure saves it as SVG; “Save” on a tile of the stage gives SVG, PNG and PDF."
     )
+
+
+def _slice(trace: Trace, t: int) -> go.Figure:
+    """The landscape over two rankers that are chosen, through the weights of a run."""
+    runs = {run.label: run for run in slices.runs_of(trace)}
+    places = st.columns(3)
+    run = runs[places[0].selectbox("Others held as in", list(runs), key="slice-run")]
+    picked = dict.fromkeys(run.ranker.tolist())
+    rankers = [*picked, *(ranker for ranker in range(len(trace.pool)) if ranker not in picked)]
+    first, second = slices.first_choice(run, t) or (rankers[0], rankers[1])
+    one = places[1].selectbox(
+        "Across", rankers, rankers.index(first), format_func=trace.pool.label, key=f"slice-x-{run.contender}"
+    )
+    rest = [ranker for ranker in rankers if ranker != one]
+    up = rest.index(second) if second in rest else 0
+    other = places[2].selectbox(
+        "Up", rest, up, format_func=trace.pool.label, key=f"slice-y-{run.contender}-{one}"
+    )
+    return slice_of(trace, t, run, (one, other))
 
 
 def _as_html(figure: go.Figure) -> Callable[[], bytes]:

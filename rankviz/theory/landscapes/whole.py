@@ -51,15 +51,15 @@ def of_trace(trace: Trace) -> Landscape:
     """The landscape of a trace for which it is `possible`."""
     kinds, share = _kinds(trace)
     found = {"F1": minimum.of_f1(trace.problem, trace.pool), "F2": _of_f2(trace)}
-    least = {
-        name: _least(name, kinds, share) if one.attained and one.dimension == 2 else None
+    points = {
+        name: least(name, kinds, share) if one.attained and one.dimension == 2 else None
         for name, one in found.items()
     }
     paths = tuple(_path(run) for run in trace.boosted)
-    marked = np.vstack([*paths, *(np.array([at]) for at in least.values() if at is not None)])
-    x, y = (_axis(values) for values in np.clip(marked, -FARTHEST, FARTHEST).T)
+    marked = np.vstack([*paths, *(np.array([at]) for at in points.values() if at is not None)])
+    x, y = (axis(values) for values in np.clip(marked, -FARTHEST, FARTHEST).T)
     grid = np.stack(np.meshgrid(x, y), axis=-1)
-    return Landscape(x, y, {name: log_loss(name, kinds, share, grid) for name in found}, least, paths)
+    return Landscape(x, y, {name: log_loss(name, kinds, share, grid) for name in found}, points, paths)
 
 
 def log_loss(name: str, kinds: np.ndarray, share: np.ndarray, eta: np.ndarray) -> np.ndarray:
@@ -85,7 +85,7 @@ def _of_f2(trace: Trace) -> minimum.Minimum:
     return minimum.of_f2(trace.problem, trace.pool.outputs(np.arange(2)))
 
 
-def _least(name: str, kinds: np.ndarray, share: np.ndarray) -> tuple[float, float]:
+def least(name: str, kinds: np.ndarray, share: np.ndarray) -> tuple[float, float]:
     """Where the loss is least, by Newton's method with exact derivatives of its log."""
     tied = (kinds == 0.0) & (name == "F2")
 
@@ -126,7 +126,8 @@ def _path(run: Run) -> np.ndarray:
     return weights
 
 
-def _axis(marked: np.ndarray) -> np.ndarray:
+def axis(marked: np.ndarray) -> np.ndarray:
+    """(P,) weights from below to above what is marked (k,), and 0."""
     low, high = min(0.0, float(marked.min())), max(0.0, float(marked.max()))
     room = PAD * (high - low) or 1.0
     return np.linspace(low - room, high + room, POINTS)
