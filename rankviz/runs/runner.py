@@ -293,6 +293,7 @@ def _run(
         dropped=steps.dropped,
         fixed_from=steps.fixed_from,
         fixed_set=tuple(steps.fixed_set),
+        refused=steps.refused,
         searched=np.array(steps.searched, dtype=np.int64) if steps.searched else None,
         tested=np.array(steps.tested, dtype=np.int64) if steps.tested else None,
         own=_own(steps.own, len(steps)),

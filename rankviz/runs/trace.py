@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from rankviz.algorithms.boosting.distribution import Tilted
-from rankviz.algorithms.boosting.loop import Fork
+from rankviz.algorithms.boosting.loop import Fork, Refused
 from rankviz.algorithms.boosting.stop import Stop
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.algorithms.registry import find_boosted
@@ -48,6 +48,7 @@ class Run:
     stopped : why it ended: the text "rounds" when all rounds were run, else why not, in words; `stopped.why` is its
         kind, `stopped.early` whether there are fewer rounds than were asked for.
     dropped, fixed_from, fixed_set, searched, tested : RankBoost+ only, see `Steps`; the last two (T,) or None.
+    refused : what would have been round T + 1, where the policy "halt" refused it.
     own : name → (T + 1,) the series that only this algorithm has, see `rankviz.runs.extra_series`.
     scored : what a learner without weak rankers of the pool did; then `ranker` is −1 and ε's, Z, δ, α are NaN.
     log_own : name → (T + 1,) natural logs of those of `own` that may leave the range of floats, and are NaN there.
@@ -76,6 +77,7 @@ class Run:
     dropped: dict[int, int] = field(default_factory=dict)
     fixed_from: int | None = None
     fixed_set: tuple[int, ...] = ()
+    refused: Refused | None = None
     searched: np.ndarray | None = None
     tested: np.ndarray | None = None
     own: dict[str, np.ndarray] = field(default_factory=dict)

@@ -30,6 +30,8 @@ NO_STEP = 1.0
 def of_run(run: Run) -> dict[str, np.ndarray]:
     """The arrays of one run, for P = `POINTS` steps a round; none where α does not come of ε⁺, ε⁰ and ε⁻.
 
+    A round that was refused counts as one more, in which no step was taken.
+
     step_alphas (G, P) f4, the grids, rising, all of them short decimals; step_grid (T,) u2, each round's.
     step_z, step_loss (T, P) f4: Z(α), and the loss that it would lead to, NaN where Z is not the loss's own factor.
     step_bound (T, P) f4, RB-C's (18). step_parts (T, 2, P) u1: the shares, in 255ths, of the pairs ordered correctly
@@ -42,18 +44,25 @@ def of_run(run: Run) -> dict[str, np.ndarray]:
         return {}
     found = find_boosted(run.algorithm)
     cosh, bounded = found.cosh_ties, EQUATIONS[run.algorithm].r
-    finite = np.array([outcome in ("finite", "forced") for outcome in run.outcome], dtype=bool)
-    eps = run.eps_correct[:, None], run.eps_tied[:, None], run.eps_reversed[:, None]
-    rounds = np.column_stack([*eps, run.alpha_prior]).tolist()
+    refused = () if run.refused is None else (run.refused,)
+    finite = np.array(
+        [outcome in ("finite", "forced") for outcome in run.outcome] + [False] * len(refused), dtype=bool
+    )
+    of_rounds = np.column_stack([run.eps_correct, run.eps_tied, run.eps_reversed, run.alpha_prior])
+    of_rounds = np.vstack([of_rounds, *(np.array([[*each.eps, each.prior]]) for each in refused)])
+    eps = of_rounds[:, 0:1], of_rounds[:, 1:2], of_rounds[:, 2:3]
+    rounds = of_rounds.tolist()
+    more = np.full(len(refused), np.nan)
     own = np.array([found.equations.alpha((plus, tied, minus), prior) for plus, tied, minus, prior in rounds])
     least = np.array(
         [along_alpha.least(plus, tied, minus, prior, cosh) for plus, tied, minus, prior in rounds]
     )
-    taken = np.where(finite, run.alpha, np.nan)
-    steps = [_step(own[i], taken[i]) for i in range(run.n_rounds)]
-    signs = np.where(np.isfinite(taken) & (taken != 0.0), np.sign(taken), run.sign)
+    taken = np.where(finite, np.append(run.alpha, more), np.nan)
+    steps = [_step(own[i], taken[i]) for i in range(len(rounds))]
+    undefined = np.append(run.sign, np.sign(own[run.n_rounds :]))
+    signs = np.where(np.isfinite(taken) & (taken != 0.0), np.sign(taken), undefined)
     grids = np.array([_grid(*each) for each in zip(steps, signs.tolist(), strict=True)]).reshape(-1, POINTS)
-    prior = run.alpha_prior[:, None]
+    prior = of_rounds[:, 3:]
 
     def curves(alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Z, (18), and (T, 2, columns) the shares of both kinds after the step."""
@@ -69,12 +78,13 @@ def of_run(run: Run) -> dict[str, np.ndarray]:
     at = [np.where(np.isfinite(alpha), alpha, np.nan) for alpha in (taken, least, own)]
     there, lowest, tight = (curves(alpha[:, None]) for alpha in at)
     after = there[2][:, :, 0]
-    after[~finite] = np.where(run.z[~finite, None] > 0.0, 0.0, np.nan)  # in the limit only ties have weight
+    z_taken = np.append(run.z, more)
+    after[~finite] = np.where(z_taken[~finite, None] > 0.0, 0.0, np.nan)  # in the limit only ties have weight
     of_z = [place(at[0]), there[0][:, 0], after, at[1], place(at[1]), lowest[0][:, 0]]
     marks = np.column_stack([*of_z, place(at[2]), tight[1][:, 0]])
-    loss = np.exp(_loss_before(run, found.loss)[:, None] + np.log(z))
+    loss = np.exp(_loss_before(run, found.loss)[: len(rounds), None] + np.log(z))
     for each in (z, bound, loss, marks):
-        each[run.combined] = np.nan
+        each[: run.n_rounds][run.combined] = np.nan
     kinds, which = np.unique(grids, axis=0, return_inverse=True)
     arrays = {
         "step_alphas": kinds.astype("<f4"),
@@ -111,8 +121,8 @@ def _decimal(mantissa: int, power: int) -> float:
 
 
 def _loss_before(run: Run, loss: str) -> np.ndarray:
-    """The log of the loss (T,) that each round's Z multiplies; NaN after a weight that D took for infinite."""
-    before = run.metrics[f"log_{loss}"][:-1].copy()
+    """The log of the loss (T + 1,) that the next round's Z multiplies; NaN after a weight that D took for infinite."""
+    before = run.metrics[f"log_{loss}"].copy()
     limits = [outcome not in ("finite", "forced") for outcome in run.outcome]
-    before[np.concatenate([[False], np.cumsum(limits)[:-1] > 0])[: len(before)]] = np.nan
+    before[np.concatenate([[False], np.cumsum(limits) > 0])] = np.nan
     return before

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { axisPlaces, layOutStep, nearest } from "../../rankviz/ui/frontend/stage/panels/step/step_layout.js";
-import { decimal, stepOf } from "../../rankviz/ui/frontend/stage/run/steps.js";
+import { decimal, hasRefused, stepOf } from "../../rankviz/ui/frontend/stage/run/steps.js";
 import { boosted, run } from "./packs.js";
 
 const BOX = { left: 40, right: 240, top: 6, bottom: 60 };
@@ -96,4 +96,16 @@ test("the axis names 0, and in narrow boxes fewer others", () => {
   const alphas = Array.from({ length: 31 }, (_, i) => i - 9);
   assert.deepEqual(axisPlaces(alphas, 300), [3, 9, 15, 21, 27]);
   assert.deepEqual(axisPlaces(alphas, 120), [9, 21]);
+});
+
+test("a round that was refused has a curve without a mark, and comes after the run's last", () => {
+  const { algo, steps } = stepsOf("halts", 0);
+  assert.ok(hasRefused(steps, algo.rounds));
+  const refused = stepOf(steps, algo.rounds + 1);
+  assert.ok(refused);
+  const place = layOutStep(refused, BOX);
+  assert.ok(!place.taken && !place.least && place.beyond !== "");
+  assert.ok(stepOf(steps, algo.rounds)?.taken.z, "the round before was taken");
+  const other = stepsOf("rounds", 0);
+  assert.ok(!hasRefused(other.steps, other.algo.rounds));
 });

@@ -55,12 +55,19 @@ def _held() -> tuple[Trace, bytes]:
     return trace, pack(trace, pictures=("population",))
 
 
+def _halts() -> tuple[Trace, bytes]:
+    """A run whose last round was refused."""
+    trace = rankviz.trace(rankviz.load("scenario:lemma-1?n=2"), ["rb-d", "rb-plus"], 4)
+    return trace, pack(trace)
+
+
 PACKS: dict[str, Callable[[], tuple[Trace, bytes]]] = {
     "rounds": _rounds,
     "infinite": _infinite,
     "queries": _queries,
     "cells": _cells,
     "held": _held,
+    "halts": _halts,
 }
 
 

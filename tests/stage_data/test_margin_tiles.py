@@ -122,3 +122,12 @@ def test_the_first_infinite_weight_has_the_whole_share_in_the_limit() -> None:
     leader = found.meta["share_of"].index(trace.pool.label(int(run.ranker[first])))
     assert (np.abs(shares[first + 1 :]).argmax(axis=1) == leader).all()
     assert np.abs(shares[first + 1 :]).sum(axis=1).tolist() == [1.0] * (run.n_rounds - first)
+
+
+def test_rankers_with_infinite_weights_come_first_in_their_order():
+    trace = rankviz.trace(rankviz.load("scenario:lemma-1?n=2"), ["rb-d"], 6, undefined="limit")
+    run = trace.runs[0]
+    infinite = list(dict.fromkeys(run.ranker[np.isnan(run.alpha)].tolist()))
+    assert infinite
+    made = weight_shares.picture(trace, None)
+    assert made.meta["share_of"][: len(infinite)] == [trace.pool.label(ranker) for ranker in infinite]

@@ -142,3 +142,26 @@ def test_a_combination_has_no_curve() -> None:
     assert run.combined.any(), "the test needs a round with a combination"
     z = steps.of_run(run)["step_z"]
     assert np.isnan(z[run.combined]).all() and np.isfinite(z[~run.combined]).all()
+
+
+@pytest.mark.parametrize(
+    "source", ["scenario:lemma-1", "bundled:wine", "bundled:diabetes?grades=4&items=50&seed=9"]
+)
+def test_a_refused_round_has_the_curve_that_the_round_has_where_it_is_taken(source: str) -> None:
+    """The same round under "cap": one curve, but nothing was taken; another α can be tried, and branches."""
+    problem = rankviz.load(source)
+    rounds = {} if source.startswith("scenario") else {"choose": "step"}
+    run = rankviz.trace(problem, ["rb-d"], 12, **rounds).runs[0]
+    other = rankviz.trace(problem, ["rb-d"], 12, undefined="infinite", **rounds).runs[0]
+    assert run.refused is not None and run.refused.ranker == other.ranker[run.n_rounds]
+    found, taken = steps.of_run(run), steps.of_run(other)
+    t = run.n_rounds  # of the refused round, in the arrays
+    assert len(found["step_z"]) == t + 1
+    for name in ("step_z", "step_loss", "step_parts"):
+        np.testing.assert_array_equal(found[name][t], taken[name][t])
+    np.testing.assert_array_equal(found["step_alphas"][found["step_grid"][t]], grid(other, t + 1))
+    assert np.isnan(found["step_marks"][t, :7]).all()
+    falls = np.diff(found["step_z"][t])
+    assert (falls < 0).all() or (falls > 0).all()
+    forced = rankviz.trace(problem, ["rb-d"], 12, forks=[Fork("rb-d", t + 1, alpha=0.5)], **rounds).runs[1]
+    assert forced.n_rounds > t and forced.alpha[t] == 0.5

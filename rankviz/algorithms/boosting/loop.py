@@ -95,6 +95,15 @@ class Chooser(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Refused:
+    """A round that the policy "halt" refused: its ranker, (ε⁺, ε⁰, ε⁻) and the weight α' the ranker had."""
+
+    ranker: int
+    eps: Epsilons
+    prior: float
+
+
 @dataclass
 class Steps:
     """What a boosting run did, round by round; lists of one entry a round.
@@ -115,6 +124,8 @@ class Steps:
     sign: list[int] = field(default_factory=list)
     combined: list[bool] = field(default_factory=list)
     stopped: Stop = ALL_ROUNDS
+    refused: Refused | None = None
+    """The round that came next, where the policy refused it; None for a combination, too."""
     dropped: dict[int, int] = field(default_factory=dict)
     """RankBoost+: candidates found to duplicate a chosen ranker, with the round that found it."""
     fixed_from: int | None = None
@@ -157,6 +168,7 @@ class Steps:
             self,
             **{name: getattr(self, name)[:t] for name in PER_ROUND},
             stopped=by_the_user(t),
+            refused=None,
             dropped={ranker: found for ranker, found in self.dropped.items() if found <= t},
             fixed_from=self.fixed_from if fixed else None,
             fixed_set=self.fixed_set if fixed else [],
@@ -223,6 +235,7 @@ def boost(
         undefined = math.isinf(step.alpha)
         if undefined and policy.undefined == "halt":
             steps.stopped = _undefined(t, pool.label(move.ranker), move, step.alpha, 'the policy is "halt"')
+            steps.refused = Refused(move.ranker, eps, prior) if move.beta is None else None
             break
         sign = 1 if step.alpha >= 0 else -1
         outcome = _outcome(policy.undefined if undefined else "", given)

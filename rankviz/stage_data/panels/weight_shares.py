@@ -52,12 +52,14 @@ def _steps(run: Run) -> np.ndarray:
 
 
 def _ends(run: Run) -> dict[int, float]:
-    """The rankers' shares after the last round."""
+    """The rankers’ shares after the last round; infinite weights count for more than any share, the first most."""
     sums: dict[int, float] = {}
     for ranker, alpha in zip(run.ranker.tolist(), _steps(run).tolist(), strict=True):
         sums[ranker] = sums.get(ranker, 0.0) + alpha
     norm = sum(abs(weight) for weight in sums.values())
-    return {ranker: weight / norm if norm > 0.0 else 0.0 for ranker, weight in sums.items()}
+    shares = {ranker: weight / norm if norm > 0.0 else 0.0 for ranker, weight in sums.items()}
+    infinite = list(dict.fromkeys(run.ranker[np.isnan(run.alpha)].tolist()))
+    return shares | {ranker: 1.0 + 1.0 / k for k, ranker in enumerate(infinite, start=1)}
 
 
 def _shares(run: Run, rankers: list[int]) -> np.ndarray:

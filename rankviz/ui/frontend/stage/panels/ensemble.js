@@ -16,6 +16,8 @@ const NOTE = 18;
 /** Least height of a bar with its gap, of a row, in which the name is written, and of a tile with a note below. */
 const BAR = 5;
 const ROW = 16;
+/** From these widths on there is room beside the switch for the title, and for half of it, px. */
+const TITLED = { whole: 325, half: 265 };
 /** Width of a name in the legend, px; where there is less the legend above the board names them. */
 const NAMED = 110;
 const NOTED = 150;
@@ -37,6 +39,8 @@ export function ensemblePanel(ctx) {
   const count = run.algos.length;
   /** @type {ReturnType<typeof line>[]} */
   let lines = [];
+  /** Whether the note has few words. */
+  let few = false;
   /** The rankers on the rows. @type {import("../run/ensemble.js").Row[]} */
   let top = [];
   const pic = picture();
@@ -48,6 +52,8 @@ export function ensemblePanel(ctx) {
   return {
     el,
     build(width, height) {
+      setText(/** @type {HTMLElement} */ (el.querySelector("h3")), !face.el || width >= TITLED.whole ? "Ensemble weights" : width >= TITLED.half ? "Ensemble" : "Weights");
+      few = width < 60 * count + 200;
       const tall = height >= TALL;
       const named = tall && width >= NAMED * count;
       legend.hidden = !named;
@@ -100,7 +106,7 @@ export function ensemblePanel(ctx) {
         note,
         t === 0 ? "" : infinite
           ? run.algos.some((a) => a.outcome.includes(4)) ? "∞ decides first; finite weights decide what it ties." : "∞: only that ranker counts now."
-          : `Rankers in the ensembles: ${counts.join(" · ")}${all.length > top.length ? `; ${top.length} of ${all.length} shown` : ""}`,
+          : `${few ? "Rankers" : "Rankers in the ensembles"}: ${counts.join(" · ")}${all.length > top.length ? `; ${top.length} of ${all.length} shown` : ""}`,
       );
       if (ctx.hover.now) this.hover?.(ctx.hover.now);
     },

@@ -9,7 +9,7 @@
  * What every algorithm's part of the run has. Arrays over rounds: entry t − 1 belongs to round t; arrays over states: entry t is after round t.
  * @typedef {Object} Part
  * @property {number} index
- * @property {number} slot colour and marker, 0–11
+ * @property {number} slot colour and marker, 0–13
  * @property {string} name
  * @property {string} id what the run is called in links: its algorithm, and from its second run on a number
  * @property {string} label

@@ -1,7 +1,7 @@
 /** What every α on a grid would make of a round: as rankviz/stage_data/steps.py writes it, looked up by round. */
 
 /**
- * @typedef {Object} Steps
+ * @typedef {Object} Steps one round more than the run has, where a policy refused it
  * @property {Float32Array} alphas the grids, one after another
  * @property {Uint16Array} grid each round's
  * @property {Float32Array} z
@@ -61,6 +61,9 @@ export function stepOf(s, round) {
     boundLeast: { at: boundAt, z: bound },
   };
 }
+
+/** Whether the round that comes after a run's last was refused, and has a curve. @param {Steps} s @param {number} rounds of the run */
+export const hasRefused = (s, rounds) => s.grid.length > rounds;
 
 /** An α of a grid as it is written in a branch: grids hold short decimals. @param {number} alpha */
 export const decimal = (alpha) => String(Number(alpha.toPrecision(6)));

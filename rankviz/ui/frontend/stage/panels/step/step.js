@@ -5,7 +5,7 @@ import { num, signed, times, tick } from "../../draw/format.js";
 import { canvasSvg, hatch, linear, MARKERS, svg } from "../../draw/svg.js";
 import { isInfinite } from "../../run/ensemble.js";
 import { stateAt } from "../../run/run.js";
-import { decimal, stepOf } from "../../run/steps.js";
+import { decimal, hasRefused, stepOf } from "../../run/steps.js";
 import { frame, picture } from "../panel.js";
 import { PARTS } from "../ties/tie_parts.js";
 import { faces } from "./faces.js";
@@ -27,6 +27,8 @@ const TALLEST = 260;
 const BAR = 10;
 const SYMBOLS = /** @type {Record<string, string>} */ ({ e1: "Ê1", e2: "Ê2" });
 
+const REFUSED = "refused: halt";
+
 let made = 0;
 
 /** @param {import("../panel.js").Ctx<Boosted>} ctx @returns {import("../panel.js").Panel} */
@@ -36,7 +38,7 @@ export function stepPanel(ctx) {
   const { el, body } = frame(
     "step",
     "The step",
-    "what the loss is multiplied by, {Z}, for every {α} that the round's {weak ranker} could get. The filled mark is the α taken. RB-D and RankBoost+ take the α at which Z is least; RB-C the least of the dotted line, the bound (18) above Z (hollow marks). Where a ranker is never wrong the curve falls for ever, and α is undefined. The bar is the weight of all pairs after the step: ordered correctly (solid), tied (hatched), reversed (dark). Drag the handle to try another α; letting go branches the run there. With keys: arrows, then Enter.",
+    "what the loss is multiplied by, {Z}, for every {α} that the round's {weak ranker} could get. The filled mark is the α taken. RB-D and RankBoost+ take the α at which Z is least; RB-C the least of the dotted line, the bound (18) above Z (hollow marks). Where a ranker is never wrong the curve falls for ever, and α is undefined: such a round is refused under “halt”, and another α can still be tried. The bar is the weight of all pairs after the step: ordered correctly (solid), tied (hatched), reversed (dark). Drag the handle to try another α; letting go branches the run there. With keys: arrows, then Enter.",
     [face.el],
   );
   /** @type {ReturnType<typeof row>[]} */
@@ -110,7 +112,7 @@ export function stepPanel(ctx) {
       setAttr(drop, "d", at && from ? `M${at.x.toFixed(1)} ${from.y.toFixed(1)}V${base}` : "");
       if (i === null) side.taken(now, s, farText(now, place.beyond));
       else side.tried(now, i);
-      handle.say(i === null ? `α ${num(a.alpha[s - 1])} taken` : `α ${decimal(now.alphas[i])}: loss ${times(now.z[i])}`);
+      handle.say(i === null ? takenText(a, s) : `α ${decimal(now.alphas[i])}: loss ${times(now.z[i])}`);
     }
 
     /** @param {number} i */
@@ -124,7 +126,8 @@ export function stepPanel(ctx) {
       draw(round) {
         if (round === t) return;
         t = round;
-        s = stateAt(a, t);
+        const refused = a.steps && hasRefused(a.steps, a.rounds) && (t > a.rounds || run.rounds === 0);
+        s = refused ? a.rounds + 1 : stateAt(a, t);
         now = a.steps && s > 0 ? stepOf(a.steps, s) : null;
         setAttr(moving, "visibility", now ? "visible" : "hidden");
         setText(none, now || t === 0 ? "" : s === 0 ? "It stopped before its first step." : a.steps ? "A combination of rankers was moved." : "No curve here: its α comes of more than ε⁺, ε⁰ and ε⁻.");
@@ -147,10 +150,10 @@ export function stepPanel(ctx) {
       describe(round) {
         const said = !now
           ? none.textContent || "no step yet"
-          : `${alphaText(a, s)}, the loss ${times(a.z[s - 1])}. ${farText(now, layOutStep(now, box).beyond)}`;
-        setAttr(pic, "aria-label", `${a.label}, the step of round ${Math.min(round, a.rounds)}: ${said}`);
+          : `${alphaText(a, s)}, ${s > a.rounds ? REFUSED : `the loss ${times(a.z[s - 1])}`}. ${farText(now, layOutStep(now, box).beyond)}`;
+        setAttr(pic, "aria-label", `${a.label}, the step of round ${now ? s : Math.min(round, a.rounds)}: ${said}`);
         if (tried !== null) return;
-        handle.say(now ? `α ${num(a.alpha[s - 1])} taken` : "");
+        handle.say(now ? takenText(a, s) : "");
       },
     };
   }
@@ -185,7 +188,7 @@ export function stepPanel(ctx) {
       /** @param {Round} round @param {number} s @param {string} far what there is to say of a least that is not in sight */
       taken(round, s, far) {
         setText(alpha, alphaText(a, s));
-        setText(factor, lossText(a.z[s - 1], a.curves[a.loss]?.[s] ?? NaN));
+        setText(factor, s > a.rounds ? REFUSED : lossText(a.z[s - 1], a.curves[a.loss]?.[s] ?? NaN));
         setText(hint, far || "weights after it");
         weigh(round.taken.correct, round.taken.reversed);
       },
@@ -205,9 +208,13 @@ const move = (mark, at) => setAttr(mark, "transform", `translate(${at.x.toFixed(
 
 /** The α taken; one that its equation leaves undefined was taken as infinite, or capped. @param {Boosted} a @param {number} s */
 function alphaText(a, s) {
+  if (s > a.rounds) return "α undefined";
   if (isInfinite(a, s)) return "α undefined: ∞";
   return a.outcome[s - 1] === 2 ? `α undefined: ${num(a.alpha[s - 1])}` : `α ${signed(a.alpha[s - 1])}`;
 }
+
+/** @param {Boosted} a @param {number} s */
+const takenText = (a, s) => (s > a.rounds ? `no α taken, ${REFUSED}` : `α ${num(a.alpha[s - 1])} taken`);
 
 /** What there is to say of a least that the box does not show. @param {Round} round @param {"" | "left" | "right"} beyond */
 const farText = (round, beyond) =>

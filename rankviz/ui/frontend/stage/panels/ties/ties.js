@@ -3,6 +3,7 @@
  * for α and how much against it, and what the weight of the tied pairs is multiplied by.
  */
 
+import { textWidth } from "../../draw/fit.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { underWay } from "../../beats/beats.js";
 import { number } from "../../control/explain.js";
@@ -109,6 +110,11 @@ export function tiesPanel(ctx) {
       alpha,
       ...(words ? [svg("line", { class: "rv-zero", x1: zero, x2: zero, y1: base - 4, y2: base + 7 }), arm] : []),
     );
+    // What there is room for beside the widest factor.
+    const font = `12px ${ctx.theme.font}`;
+    const free = end - LEFT - textWidth(font, "tied ×0.0000") - 8;
+    const whole = `ε⁰ ${a.tieRule}`;
+    const ruleText = [whole, whole.split(",")[0], whole.replace(/ with .*/, "")].find((text) => textWidth(font, text) <= free) ?? "";
     const pic = picture(root);
     const values = tall ? (width < WIDE ? 2 * LINE : LINE) : 0;
     const left = room - drawn - values - (tall ? 2 : 0);
@@ -161,7 +167,7 @@ export function tiesPanel(ctx) {
           setAttr(grown, "y", (top + (high - more) / 2).toFixed(1));
           setAttr(grown, "height", more.toFixed(1));
         }
-        setText(rule, s && words && a.tieRule ? `ε⁰ ${a.tieRule}` : "");
+        setText(rule, s && words && a.tieRule ? ruleText : "");
         setText(factor, Number.isFinite(f) && words ? `tied ${times(f)}` : "");
         setText(factorValue, s ? times(f) : NONE);
         const text = s ? (isInfinite(a, s) ? "∞" : signed(a.alpha[s - 1])) : NONE;
