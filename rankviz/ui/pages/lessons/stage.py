@@ -43,7 +43,7 @@ def run(name: str, state: State, place: DeltaGenerator, board: Board = WATCHED) 
             shown = runs.run(state, board.pictures)
     except DataError as problem:
         before = memory.get(good)
-        state, shown = runs.last_good(before, State(), board.pictures)
+        state, shown = runs.last_good(before, State(), lambda _: board.pictures)
         messages.error(problem, kept=state is before)
     memory[good] = state
     return state, shown
@@ -109,7 +109,7 @@ def draw(
             put_cursor(name, int(round))
 
     def missing() -> None:
-        runs.last_good(state, State(), board.pictures)
+        runs.last_good(state, State(), lambda _: board.pictures)
 
     def looked() -> None:
         chosen = look_chosen(name)
