@@ -6,13 +6,16 @@ The options are found from the candidates of the round (RB+ (13), (32)) and from
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 
 from rankviz.number_format import number, share
 from rankviz.runs import candidates
 from rankviz.runs.trace import Run, Trace
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 RANKER, PAIR, LARGEST = "ranker", "pair", "largest"
 OPTIONS = 4
