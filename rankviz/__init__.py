@@ -37,6 +37,7 @@ _MODULES = {
     "experiments": "rankviz.experiments",
     "export": "rankviz.runs.export",
     "metrics": "rankviz.metrics",
+    "replay": "rankviz.stage_data.offline.page",
     "words": "rankviz.narration",
 }
 """Modules that scripts reach as attributes of the package."""

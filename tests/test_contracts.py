@@ -22,6 +22,7 @@ from rankviz.explain.equations import EQUATIONS
 from rankviz.explain.scored import scored as explained
 from rankviz.figures.algorithms import MARKS
 from rankviz.narration.rounds import NARRATORS
+from rankviz.stage_data.offline.page import LAYOUT_OF
 from rankviz.theory.rankboost import ALWAYS, OF_SCORES, THEOREMS
 from rankviz.ui.stage.page import RANKBOOST, WATCH
 
@@ -73,6 +74,12 @@ TABLES = (
         lambda algorithm: algorithm.family == "qbrank",  # the kernel method has none yet
     ),
     Table("MARKS", "rankviz/figures/algorithms.py", "its colour and its mark, of a slot of the stage", MARKS),
+    Table(
+        "LAYOUT_OF",
+        "rankviz/stage_data/offline/page.py",
+        "the layout of the stage that was made for it",
+        LAYOUT_OF,
+    ),
     Table("NARRATORS", "rankviz/narration/rounds.py", "the function that tells a round in words", NARRATORS),
     Table(
         "THEOREMS",

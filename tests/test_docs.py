@@ -27,6 +27,7 @@ SECTIONS = [
     "Your own data",
     "Command line",
     "Python",
+    "Take it with you",
     "Rationale",
 ]
 

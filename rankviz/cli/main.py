@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TextIO, TypeAlias
+from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 import rankviz
 from rankviz.cli.options import (
@@ -24,6 +24,9 @@ from rankviz.cli.options import (
     source_of,
 )
 from rankviz.errors import DataError, shown
+
+if TYPE_CHECKING:
+    from rankviz.runs.trace import Trace
 
 Done: TypeAlias = Callable[[str, int], bool]
 Measured: TypeAlias = Callable[[str, int], None]
@@ -49,6 +52,8 @@ Try these:
       The paper's own example of what goes wrong without negative weights.
   {PROGRAM} trace letor:train.txt --rounds 300 --holdout 0.2 --out run.json
       A LETOR file of yours, a fifth of its queries held out, every round into a file.
+  {PROGRAM} trace bundled:diabetes --rounds 60 --out run.html
+      A page of its own, to step through the rounds without RankViz and without a network.
 
 The browser version starts with: streamlit run app.py
 """
@@ -171,8 +176,8 @@ def _trace_parser() -> Parser:
         "--out",
         type=Path,
         metavar="FILE",
-        help="write every round to FILE, in the format of its ending: .json, .csv or .parquet; "
-        "without it a summary is printed",
+        help="write every round to FILE, in the format of its ending: .json, .csv, .parquet, or .html for a page in "
+        "which the run is stepped through, offline; without it a summary is printed",
     )
     add_parameters(parser)
     return parser
@@ -183,7 +188,7 @@ def _trace(arguments: list[str]) -> None:
     from rankviz.algorithms.contenders import contenders
     from rankviz.arguments import seed as check_seed
     from rankviz.cli import listing
-    from rankviz.runs import export, forks
+    from rankviz.runs import forks
 
     given = _trace_parser().parse_args(arguments)
     names = [name.strip() for name in given.algorithms.split(",") if name.strip()]
@@ -213,9 +218,19 @@ def _trace(arguments: list[str]) -> None:
         print("\n".join(listing.summary(trace)))
         return
     try:
-        export.write(trace, given.out)
+        _write(trace, given.out)
     except OSError as error:
         raise _unwritable(given.out, error) from error
+
+
+def _write(trace: Trace, path: Path) -> None:
+    from rankviz.runs import export
+    from rankviz.stage_data.offline import page
+
+    if path.suffix == page.ENDING:
+        page.write(trace, path)
+    else:
+        export.write(trace, path)
 
 
 def _claims(arguments: list[str]) -> int:
@@ -229,9 +244,10 @@ def _claims(arguments: list[str]) -> int:
 def _check_writable(path: Path) -> None:
     """Raise DataError when the file cannot be written, before hours of work rather than after."""
     from rankviz.files import check_writable
-    from rankviz.runs.export import check_ending
+    from rankviz.runs.export import ENDINGS, check_ending
+    from rankviz.stage_data.offline.page import ENDING
 
-    check_ending(path)
+    check_ending(path, (*ENDINGS, ENDING))
     try:
         check_writable(path)
     except OSError as error:

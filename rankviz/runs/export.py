@@ -66,12 +66,12 @@ def write(trace: Trace, path: str | Path) -> None:
         file.write(contents)
 
 
-def check_ending(path: Path) -> None:
+def check_ending(path: Path, endings: tuple[str, ...] = ENDINGS) -> None:
     """Raise DataError unless `path` ends in a format that can be written."""
-    if path.suffix not in ENDINGS:
+    if path.suffix not in endings:
         raise DataError(
             f"{shown(path.name, 60)} does not end in a format that can be written",
-            remedy=f"End the name in {', '.join(ENDINGS)}",
+            remedy=f"End the name in {', '.join(endings)}",
         )
 
 

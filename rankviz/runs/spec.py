@@ -11,7 +11,7 @@ from rankviz.algorithms.boosting.loop import Fork
 from rankviz.algorithms.contenders import algorithm_of
 from rankviz.algorithms.registry import parameters
 from rankviz.choice import Value
-from rankviz.data import sources
+from rankviz.data import fold_choice, sources
 from rankviz.data.fold_choice import AnyFold
 from rankviz.data.problem import Problem
 from rankviz.runs import forks, runner
@@ -111,6 +111,19 @@ class RunSpec:
             words += _option(name, value)
         return shlex.join([*words, "--out", out])
 
+    def in_words(self) -> str:
+        """What a caption says of the run beside its data and algorithms: seed, held-out share, changed parameters."""
+        held = f"{100 * self.holdout:.0f} % held out" if self.holdout else "nothing held out"
+        parts = [f"seed {self.seed}", f"fold {self.fold.text}" if self.fold else held]
+        if self.positive is not None:
+            parts.append(f"positive from grade {self.positive:g}")
+        if self.fork:
+            parts.append(f"branch {forks.write(self.fork)}")
+        known = parameters([algorithm_of(name) for name in self.algorithms])
+        for name, value in dict(self.parameters).items():
+            parts.append(f"{known[name].label if name in known else name}: {_word(value)}")
+        return " · ".join(parts)
+
     def _settings(self) -> dict[str, Value]:
         """What is not at its default, beside the algorithms, the rounds, the fork and the parameters."""
         found: dict[str, Value] = {"seed": self.seed} if self.seed else {}
@@ -129,6 +142,39 @@ class RunSpec:
         return tuple(
             (name, given[name]) for name in ordered if name not in known or given[name] != known[name].default
         )
+
+
+def of_trace(trace: Trace) -> RunSpec | None:
+    """The spec that makes the same trace again; None where no SOURCE names its data, or it has several forks."""
+    source = trace.problem.source
+    forks_made = [run.fork for run in trace.runs if run.fork is not None]
+    if not source or source.startswith("upload:") or "rounds" not in trace.settings or len(forks_made) > 1:
+        return None
+    own = [run for run in trace.runs if run.fork is None]
+    given: dict[str, Value] = {}
+    for run in own:
+        _, *of_it_alone = run.contender.split(":")
+        alone = {part.partition("=")[0] for part in of_it_alone}
+        given |= {name: value for name, value in run.params.items() if name not in alone}
+    asked: Mapping[str, Any] = trace.settings
+    return RunSpec(
+        source,
+        tuple(run.contender for run in own),
+        asked["rounds"],
+        asked["seed"],
+        asked["holdout"],
+        asked.get("positive"),
+        forks_made[0] if forks_made else None,
+        given,
+        fold_choice.read(asked["fold"]) if "fold" in asked else None,
+    )
+
+
+def _word(value: Value) -> str:
+    """A setting as a caption says it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _option(name: str, value: Value) -> list[str]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
 from rankviz.algorithms.boosting.distribution import Tilted
 from rankviz.algorithms.boosting.loop import Fork, Refused
-from rankviz.algorithms.boosting.stop import Stop
+from rankviz.algorithms.boosting.stop import Stop, by_the_user
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.algorithms.registry import find_boosted
 from rankviz.algorithms.score_learner import ScoredSteps
@@ -84,6 +86,27 @@ class Run:
     scored: ScoredSteps | None = None
     log_own: dict[str, np.ndarray] = field(default_factory=dict)
 
+    def first(self, t: int) -> Run:
+        """The first t ≥ 1 rounds alone: what the same run holds when somebody stops it after them."""
+        if t >= self.n_rounds:
+            return self
+        fixed = self.fixed_from is not None and self.fixed_from <= t
+        rounds: dict[str, Any] = {name: getattr(self, name)[:t] for name in PER_ROUND}
+        series: dict[str, Any] = {
+            name: {key: values[: t + 1] for key, values in getattr(self, name).items()}
+            for name in ("metrics", "own", "log_own")
+        }
+        return replace(
+            self,
+            **rounds,
+            **series,
+            stopped=by_the_user(t),
+            dropped={ranker: found for ranker, found in self.dropped.items() if found <= t},
+            fixed_from=self.fixed_from if fixed else None,
+            fixed_set=self.fixed_set if fixed else (),
+            scored=None if self.scored is None else self.scored.first(t),
+        )
+
     def limit_by(self, t: int) -> bool:
         """Whether a weight of the first t rounds is infinite in the limit (RB+ (49))."""
         return "limit" in self.outcome[:t]
@@ -108,6 +131,23 @@ class Run:
             alpha = math.copysign(math.inf, self.sign[s]) if limit else float(self.alpha[s])
             weights[ranker] = weights.get(ranker, 0.0) + alpha
         return weights
+
+
+PER_ROUND = (
+    "ranker",
+    "alpha",
+    "alpha_prior",
+    "eps_correct",
+    "eps_tied",
+    "eps_reversed",
+    "z",
+    "delta",
+    "tie_factor",
+    "outcome",
+    "sign",
+    "combined",
+)
+"""What a `Run` has one entry of a round."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -266,6 +306,28 @@ class Trace:
         weight = np.empty_like(log_weight)
         pair_kernels.normalise(log_weight, weight)
         return weight
+
+    def first(self, t: int) -> Trace:
+        """The first t ≥ 1 rounds of every run."""
+        return replace(self, runs=tuple(run.first(t) for run in self.runs))
+
+    def to_html(self, path: str | os.PathLike[str], *, link: str = "", rounds: int | None = None) -> None:
+        """Write the run as one HTML file in which it is stepped through, without a server and without a network.
+
+        `link` is the address of the run in an app, which the file then offers; `rounds` takes the first ones alone.
+
+        Raises DataError when the file would be too large or `link` is no address of the web, OSError when it cannot be
+        written.
+        """
+        import rankviz  # what draws a run stands above it; the package knows who does
+
+        rankviz.replay.write(self, path, link=link, rounds=rounds)
+
+    def _repr_html_(self) -> str:
+        """The same page in a frame, for notebooks; where it would be too large, a sentence that says so."""
+        import rankviz
+
+        return rankviz.replay.frame(self)
 
     def run(self, name: str) -> Run:
         """The run of that contender, or the first of that algorithm. Raises DataError when the trace has none."""

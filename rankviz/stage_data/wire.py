@@ -34,11 +34,21 @@ def join(meta: dict[str, Any], arrays: dict[str, np.ndarray]) -> bytes:
 
 def unpack(data: bytes) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """(texts, arrays) of a pack."""
-    (length,) = struct.unpack_from("<I", data, 4)
-    header = json.loads(data[8 : 8 + length])
-    arrays = {}
+    return _header(data)[0]["meta"], {name: array for name, (_, array) in locate(data).items()}
+
+
+def locate(data: bytes) -> dict[str, tuple[int, np.ndarray]]:
+    """Where in a pack each array begins, and the array."""
+    header, first = _header(data)
+    found = {}
     for name, at in header["arrays"].items():
-        count = math.prod(at["shape"])
-        flat = np.frombuffer(data, dtype="<" + at["dtype"], count=count, offset=8 + length + at["offset"])
-        arrays[name] = flat.reshape(at["shape"])
-    return header["meta"], arrays
+        start, count = first + at["offset"], math.prod(at["shape"])
+        flat = np.frombuffer(data, dtype="<" + at["dtype"], count=count, offset=start)
+        found[name] = start, flat.reshape(at["shape"])
+    return found
+
+
+def _header(data: bytes) -> tuple[dict[str, Any], int]:
+    """The header, and where the arrays begin."""
+    (length,) = struct.unpack_from("<I", data, 4)
+    return json.loads(data[8 : 8 + length]), 8 + length

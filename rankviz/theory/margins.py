@@ -64,7 +64,7 @@ def _second(state: State) -> str:
 def _shrinks(state: State, t: int) -> str:
     """Why (4) does not speak of round t: its ranker's weight was below 0 before it or after it."""
     run, ranker = state.run, int(state.run.ranker[t - 1])
-    before = run.weights_at(t - 1).get(ranker, 0.0)
+    before = float(run.alpha_prior[t - 1])
     after = before + float(run.alpha[t - 1])
     if sm.gain_applies(before, after - before):
         return ""

@@ -60,7 +60,10 @@ def test_help_explains_itself_to_a_newcomer(capsys: pytest.CaptureFixture[str]) 
             assert word in text
 
 
-def test_the_examples_in_the_help_are_valid(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_examples_in_the_help_are_valid(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # one of them writes a file
     examples = re.findall(r"^  python -m rankviz trace (.+)$", cli.HELP, flags=re.M)
     assert len(examples) >= 3
     for example in examples:
@@ -135,6 +138,27 @@ def test_out_is_what_the_engine_exports(
     trace = rankviz.trace(problem, ["rb-c", "rb-plus"], rounds=7, seed=5, holdout=0.25)
     assert path.read_bytes() == export.to_bytes(trace, ending)
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_out_is_a_page_that_says_how_it_is_made_again(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = [
+        "trace",
+        "scenario:lemma-2",
+        "--algorithms",
+        "rb-d,rb-plus",
+        "--rounds",
+        "4",
+        "--undefined",
+        "cap",
+    ]
+    assert prints(capsys, *command, "--out", "run.html") == ""
+    trace = rankviz.trace(rankviz.load("scenario:lemma-2"), ["rb-d", "rb-plus"], 4, undefined="cap")
+    made = Path("run.html").read_bytes()
+    assert made == rankviz.replay.page(trace)
+    assert f"python -m rankviz {' '.join(command)} --out run.html" in made.decode()
 
 
 def test_parameters_reach_the_algorithms(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

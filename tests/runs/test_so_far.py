@@ -114,6 +114,17 @@ def test_a_copy_holds_what_is_measured_and_the_rest_is_made_from_it(name: str, a
     assert [run.n_rounds for run in ended.runs][order:] == [at or 1] + [1] * (len(names) - order - 1)
 
 
+@pytest.mark.parametrize("name", BY_ROUNDS)
+def test_the_first_rounds_of_a_run_are_those_of_a_run_that_was_stopped_there(name: str) -> None:
+    whole = make_trace(problem(), [name], T, holdout=0.25)
+    cut = make_trace(problem(), [name], T, holdout=0.25, progress=stop_after(CUT)).runs[0]
+    assert cut.n_rounds == CUT < whole.runs[0].n_rounds
+    first = whole.first(CUT).runs[0]
+    same(first, cut)
+    assert (first.stopped, first.stopped.why) == (cut.stopped, cut.stopped.why)
+    assert whole.first(T).runs[0] is whole.runs[0]
+
+
 def test_a_fork_is_cut_like_any_run() -> None:
     fork = rankviz.Fork("rb-c", 3, alpha=0.4)
     seen: list[Run] = []

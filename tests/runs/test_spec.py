@@ -12,7 +12,7 @@ import rankviz
 from rankviz.cli import main as cli
 from rankviz.data.fold_choice import FoldChoice
 from rankviz.runs import export
-from rankviz.runs.spec import RunSpec
+from rankviz.runs.spec import RunSpec, of_trace
 from rankviz.ui.state.run_spec import of_state, to_state
 from rankviz.ui.state.state import State
 
@@ -31,6 +31,26 @@ every_spec = pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.data)
 def dumped(trace: rankviz.Trace) -> dict[str, object]:
     found: dict[str, object] = json.loads(json.dumps(export.to_dict(trace)))
     return found
+
+
+@every_spec
+def test_a_trace_knows_the_spec_that_made_it(spec: RunSpec) -> None:
+    trace = spec.trace()
+    found = of_trace(trace)
+    assert found == spec.but(data=trace.problem.source)  # which names the seed as well
+    assert found is not None and dumped(found.trace()) == dumped(trace)
+
+
+def test_parameters_of_one_contender_alone_are_those_of_no_other() -> None:
+    twice = RunSpec("scenario:lemma-1", ("rb-d:undefined=cap", "rb-d"), 3, parameters={"cap": 3.0})
+    assert of_trace(twice.trace()) == twice
+
+
+def test_a_trace_of_arrays_or_of_two_forks_has_no_spec() -> None:
+    problem = rankviz.Problem.from_arrays([[0.0], [1.0], [2.0]], [0, 1, 1])
+    assert of_trace(rankviz.trace(problem, ["rb-d"], 2)) is None
+    forks = [rankviz.Fork("rb-d", 1, alpha=alpha) for alpha in (0.5, 0.25)]
+    assert of_trace(rankviz.trace(rankviz.load("scenario:lemma-1"), ["rb-d"], 2, forks=forks)) is None
 
 
 def test_one_run_has_one_spec() -> None:

@@ -9,5 +9,5 @@ from rankviz.ui.state.state import TABS
 
 def test_every_part_has_a_name_in_the_link_a_title_and_something_to_show() -> None:
     assert list(PARTS) == [name for name in TABS if name]
-    assert list(VIEWS) == [name for name in PARTS if name != "paper"]  # each page has its own
+    assert list(VIEWS) == [name for name in PARTS if name not in ("paper", "export")]  # each page has its own
     assert set(OF_WEAK_RANKERS) < set(PARTS)

@@ -13,12 +13,14 @@ from rankviz.figures import OF_MANY, figures_of, slice_of
 from rankviz.runs import candidates
 from rankviz.runs.export import to_bytes
 from rankviz.runs.trace import Trace
+from rankviz.stage_data.offline.page import Looks
 from rankviz.theory.landscapes import slices
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.details import explain, in_a_paper, monitor, reproduce, sizes, summary
 from rankviz.ui.details.kernel_step import kernel_step
 from rankviz.ui.details.parts import PARTS, parts
 from rankviz.ui.details.rates import rates_view
+from rankviz.ui.details.save_page import save_page
 from rankviz.ui.details.what_if import what_if
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
@@ -48,10 +50,14 @@ View = Callable[[State, Shown], None]
 MIME = {".json": "application/json", ".csv": "text/csv", ".parquet": "application/vnd.apache.parquet"}
 
 
-def details(state: State, shown: Shown, paper: View | None = None) -> None:
-    """The drawer: nothing while it is shut, else the part that the state names. `paper` shows that of the page."""
+def details(state: State, shown: Shown, looks: Looks, paper: View | None = None) -> None:
+    """The drawer: nothing while it is shut, else the part that the state names.
+
+    `looks` is how the stage looks, for a page of its own; `paper` shows the paper of the page.
+    """
     titles = parts(shown, paper=paper is not None)
-    views = VIEWS if paper is None else {**VIEWS, "paper": paper}
+    views: dict[str, View] = {**VIEWS, "export": lambda state, shown: _export(state, shown, looks)}
+    views |= {} if paper is None else {"paper": paper}
     if state["tab"] not in titles:
         return
     with st.container(key="drawer"):
@@ -181,7 +187,7 @@ def _as_html(figure: go.Figure) -> Callable[[], bytes]:
     return lambda: figure.to_html(include_plotlyjs=True).encode()
 
 
-def _export(state: State, shown: Shown) -> None:
+def _export(state: State, shown: Shown, looks: Looks) -> None:
     st.markdown("**The link to this moment**")
     st.code(session.share_url(state), language=None, wrap_lines=True)
     note = catalog.travels(str(state["data"]))
@@ -199,6 +205,7 @@ def _export(state: State, shown: Shown) -> None:
                 key=f"download{ending}",
                 on_click="ignore",
             )
+        save_page(state, shown, looks)
     in_a_paper.downloads(state, shown)
     st.markdown("**The same run in Python**")
     st.code(reproduce.python_lines(state), language="python", wrap_lines=True)
@@ -219,6 +226,5 @@ VIEWS: dict[str, View] = {
     "data": _data,
     "figures": _figures,
     "rates": lambda state, shown: rates_view(),
-    "export": _export,
 }
-"""What shows each part but the paper, which is the page's own."""
+"""What shows each part but the paper, which is the page's own, and the export, which asks how the stage looks."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from rankviz.data import sources
 from rankviz.errors import DataError
-from rankviz.runs import forks
 from rankviz.runs.spec import RunSpec
 from rankviz.ui.runs.runs import in_two
 from rankviz.ui.serving import uploads
 from rankviz.ui.state import catalog
 from rankviz.ui.state.run_spec import of_state
-from rankviz.ui.state.state import State, choices
+from rankviz.ui.state.state import State
 
 
 def source(state: State) -> str:
@@ -30,7 +29,7 @@ def source(state: State) -> str:
 
 
 def spec(state: State) -> RunSpec:
-    """The run as it is asked for elsewhere."""
+    """The run as it is asked for outside the app."""
     return of_state(in_two(state), source(state))
 
 
@@ -46,20 +45,4 @@ def command(state: State, ending: str = "json") -> str:
 
 def in_words(state: State) -> str:
     """What a caption says of a run beside its data and algorithms: seed, held-out share, changed parameters."""
-    spec = of_state(in_two(state), str(state["data"]))
-    held = f"{100 * spec.holdout:.0f} % held out" if spec.holdout else "nothing held out"
-    if spec.fold:
-        held = f"fold {spec.fold.text}"
-    parts = [f"seed {spec.seed}", held]
-    if spec.positive is not None:
-        parts.append(f"positive from grade {spec.positive:g}")
-    if spec.fork:
-        parts.append(f"branch {forks.write(spec.fork)}")
-    parts += [f"{choices()[name].label}: {_word(value)}" for name, value in dict(spec.parameters).items()]
-    return " · ".join(parts)
-
-
-def _word(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return of_state(in_two(state), str(state["data"])).in_words()

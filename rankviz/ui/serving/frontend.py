@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import posixpath
-import re
 import uuid
 from functools import cache, lru_cache
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
-FRONTEND = Path(__file__).parents[1] / "frontend"
+from rankviz.stage_data.offline import modules
+from rankviz.stage_data.offline.modules import FRONTEND
+
 STAGE, WORKBENCH = FRONTEND / "stage", FRONTEND / "workbench"
 KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
-IMPORT = re.compile(r"""^(?:import|export)\b[^;'"]*["'](\.[^"']+\.js)["']""", re.MULTILINE)
-"""What a module names that it cannot do without; what it asks for later, by import(…), is left out."""
 NAME = uuid.uuid4().hex
 """The name of this process: a page that came from another one has to be loaded again."""
 
@@ -43,15 +41,7 @@ _modules: dict[str, list[str]] = {}
 
 def _needed(digest: str, contents: dict[str, bytes]) -> list[str]:
     if digest not in _modules:
-        found, waiting = dict.fromkeys(["index.js"]), ["index.js"]
-        while waiting:
-            here = PurePosixPath(waiting.pop())
-            for name in IMPORT.findall(contents[str(here)].decode()):
-                path = posixpath.normpath(here.parent / name)
-                if path not in found:
-                    found[path] = None
-                    waiting.append(path)
-        _modules[digest] = list(found)
+        _modules[digest] = modules.reached("index.js", lambda name: contents[name].decode())
     return _modules[digest]
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.errors import DataError
+from rankviz.stage_data.offline.page import Looks as ReplayLooks
 from rankviz.ui.controls.data_controls import choose_data
 from rankviz.ui.controls.grade_choice import without_foreign_grade
 from rankviz.ui.controls.holdout_choice import with_data
@@ -22,7 +25,7 @@ from rankviz.ui.serving import frontend
 from rankviz.ui.serving.first_picture import FIRST_PICTURE
 from rankviz.ui.shell import messages
 from rankviz.ui.stage import halted
-from rankviz.ui.stage.banner import banner
+from rankviz.ui.stage.banner import Banner, banner
 from rankviz.ui.stage.component import Drawer, Looks, look_chosen, stage
 from rankviz.ui.stage.page import WATCH, StagePage
 from rankviz.ui.state import session
@@ -131,6 +134,7 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
     if shown.excerpt:
         st.info(messages.plain(shown.excerpt), icon=":material/crop:")
     there = parts(shown, paper=page.paper is not None)
+    above = page.banner or banner(state, shown)
     stage(
         run_url=frontend.run_url(shown.digest),
         stage_url=frontend.stage_url(),
@@ -138,7 +142,7 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
         settings={"log": SCALES[str(state["scale"])]},
         key=STAGE,
         layout=page.layout,
-        banner=page.banner or banner(state, shown),
+        banner=above,
         on_round=_rested,
         on_missing=lambda: _missing(page),
         on_explain=None if shown.excerpt else _explain,
@@ -154,7 +158,17 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
     from rankviz.ui.details.details import details
 
     with turn(shown.trace.problem.n_pairs <= QUICK):
-        details(state, shown, page.paper)
+        details(state, shown, _offline(state, page, above), page.paper)
+
+
+def _offline(state: State, page: StagePage, above: Banner | None) -> ReplayLooks:
+    """How the stage looks, for a page of its own, which leads nowhere else."""
+    return ReplayLooks(
+        page.layout,
+        int(state["t"]),
+        {"log": SCALES[str(state["scale"])], "look": str(state["look"])},
+        None if above is None else asdict(replace(above, onward=None)),
+    )
 
 
 def _rested() -> None:

@@ -1,8 +1,19 @@
-/** Where the app is: this module comes from api/stage/HASH/ below it, whatever a proxy puts before. */
+/** What the stage asks of whoever carries it: here the server. A page by itself has another such module (see offline/app.js). */
 
+/** Where the app is: this module comes from api/stage/HASH/ below it, whatever a proxy puts before. */
 const APP = new URL("../../../", import.meta.url);
 
 /** @param {string} path without a slash in front, as Python names it @returns {string} */
 export function inApp(path) {
   return new URL(path, APP).href;
+}
+
+/** @param {string} path as Python names it @param {RequestInit} [how] @returns {Promise<Response>} */
+export function ask(path, how) {
+  return fetch(inApp(path), how);
+}
+
+/** @param {string} name of one of the stage's style sheets @returns {Promise<string>} */
+export async function styleSheet(name) {
+  return (await fetch(new URL(`css/${name}.css`, import.meta.url))).text();
 }

@@ -1,5 +1,6 @@
 /** The stage's way in: Streamlit calls `mount` again with every change of data or theme; one instance lives on the element. */
 
+import { styleSheet } from "./app.js";
 import { NARROW } from "./board/arrange.js";
 import { banner } from "./board/banner.js";
 import { definitions } from "./board/definitions.js";
@@ -59,11 +60,7 @@ const SHEETS = ["stage", "board", "losses", "ties", "step", "ranking", "margins"
 
 const sheets = SHEETS.map(() => new CSSStyleSheet());
 const styled = Promise.all(
-  SHEETS.map((name, i) =>
-    fetch(new URL(`css/${name}.css`, import.meta.url))
-      .then((r) => r.text())
-      .then((text) => sheets[i].replace(text)),
-  ),
+  SHEETS.map(async (name, i) => sheets[i].replace(await styleSheet(name))),
 );
 
 /** @param {Component} component @returns {() => void} called when the element goes away */

@@ -320,8 +320,8 @@ function isNews(name) {
   }
 }
 
-/** What can be pressed in a tile: no stop for the tab key before the tile is entered. */
-const INSIDE = ".rv-panel :is(button, select, input, summary, canvas, abbr, .rv-map, .rv-least-pair, .rv-hard-pair)";
+/** What can be pressed in a tile: no stop for the tab key before the tile is entered. Where nothing explains a number it is a mere text. */
+const INSIDE = ".rv-panel :is(button:not(.rv-number), .rv-explains .rv-number, select, input, summary, canvas, abbr, .rv-map, .rv-least-pair, .rv-hard-pair)";
 
 /** @param {Element} tile @param {number} index */
 function stops(tile, index) {

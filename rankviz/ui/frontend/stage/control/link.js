@@ -1,6 +1,6 @@
 /** Where the round is written down: at once in the address bar, and to Python when the reader rests. */
 
-import { inApp } from "../app.js";
+import { ask } from "../app.js";
 import { beatIn, momentText } from "../beats/beats.js";
 
 const REST = 400;
@@ -150,7 +150,7 @@ export class RoundLink {
   async check() {
     if (!this.sent.length || !this.server) return;
     try {
-      const answer = await fetch(inApp("api/server"), { cache: "no-store" });
+      const answer = await ask("api/server", { cache: "no-store" });
       if (answer.ok && (await answer.text()) !== this.server) window.location.reload();
     } catch {
       // No server at all: Streamlit says so itself. When there is one again, it may be another.

@@ -1,6 +1,6 @@
 /** Fetching a run: once, cancellable, and patient when the server has forgotten it. */
 
-import { inApp } from "../app.js";
+import { ask } from "../app.js";
 import { decode } from "./decode.js";
 
 const RETRIES = [500, 1000, 2000, 4000, 8000, 8000, 8000];
@@ -39,7 +39,7 @@ export class Loader {
     const url = this.url;
     this.loading = true;
     try {
-      const response = await fetch(inApp(url), { signal: abort.signal });
+      const response = await ask(url, { signal: abort.signal });
       if (response.status === 404) return this.again("Fetching the run again …", true);
       if (!response.ok) return this.again(`The server answered ${response.status}. Trying again …`, false);
       const run = decode(await response.arrayBuffer());

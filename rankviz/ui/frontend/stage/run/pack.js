@@ -76,11 +76,16 @@ export class Finder {
  * @param {ArrayBuffer} buffer @returns {Pack<Meta>}
  */
 export function open(buffer) {
+  const { meta, start, table } = locate(buffer);
+  return { meta, arrays: new Finder(buffer, start, table) };
+}
+
+/** The header, and where the arrays begin, bytes. @param {ArrayBuffer} buffer @returns {{meta: any, start: number, table: Table}} */
+export function locate(buffer) {
   const view = new DataView(buffer);
   if (buffer.byteLength < 8 || view.getUint32(0, false) !== 0x52565a31)
     throw new Error("This is not a run (it does not begin with RVZ1).");
   const size = view.getUint32(4, true);
-  /** @type {{arrays: Table, meta: Meta}} */
   const header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, size)));
-  return { meta: header.meta, arrays: new Finder(buffer, 8 + size, header.arrays) };
+  return { meta: header.meta, start: 8 + size, table: header.arrays };
 }

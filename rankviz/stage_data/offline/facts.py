@@ -1,0 +1,92 @@
+"""What a page says of its run beside the stage: its data, parameters and versions, and how it is made again."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterator
+
+import numba
+import numpy as np
+
+import rankviz
+from rankviz.number_format import counted, number
+from rankviz.runs.spec import RunSpec
+from rankviz.runs.trace import Run, Trace
+
+MOST_ROWS = 200
+"""Rounds of a run that the table has at most; of more it has some, as far apart as it takes."""
+Rows = list[tuple[str, ...]]
+
+
+def facts(trace: Trace, spec: RunSpec | None, asked: int) -> list[tuple[str, str]]:
+    """(name, text) of all there is to know of the run; `asked` rounds were run, of which the page may have fewer."""
+    problem, rounds = trace.problem, _rounds(trace)
+    queries = (
+        f"{counted(problem.n_queries, 'query').replace('querys', 'queries')}, "
+        if problem.n_queries > 1
+        else ""
+    )
+    found = [
+        ("Data", problem.title),
+        ("SOURCE", "" if spec is None else spec.data),
+        ("Size", f"{queries}{counted(problem.n_items, 'item')}, {counted(problem.n_pairs, 'critical pair')}"),
+        ("Held out", "" if trace.holdout is None else counted(trace.holdout.n_items, "item")),
+        ("Algorithms", ", ".join(run.label for run in trace.runs)),
+        ("Rounds", f"the first {rounds:,} of {asked:,}" if rounds < asked else f"{rounds:,}"),
+        ("Parameters", "" if spec is None else spec.in_words()),
+        ("Made with", versions()),
+    ]
+    return [(name, text) for name, text in found if text]
+
+
+def versions() -> str:
+    """What computed the run."""
+    return (
+        f"RankViz {rankviz.__version__}, Python {platform.python_version()}, NumPy {np.__version__}, "
+        f"numba {numba.__version__}"
+    )
+
+
+def tables(trace: Trace) -> Iterator[tuple[str, Rows]]:
+    """(title, rows) of each run's numbers, the first row the header; for readers whose browser runs no scripts."""
+    for run in trace.runs:
+        every = -(-run.n_rounds // MOST_ROWS) or 1
+        shown = "" if every == 1 else f", every {every} rounds"
+        yield (
+            f"{run.label}{shown}",
+            _boosted(trace, run, every) if run.scored is None else _scored(run, every),
+        )
+
+
+def _boosted(trace: Trace, run: Run, every: int) -> Rows:
+    head = ("round", "weak ranker", "α", "ε⁺", "ε⁰", "ε⁻", "Z", "R̂1", "R̂2", "Ê1", "Ê2")
+    rows: Rows = [head]
+    for t in _some(run.n_rounds, every):
+        steps = (run.alpha, run.eps_correct, run.eps_tied, run.eps_reversed, run.z)
+        numbers = [number(float(values[t - 1]), 4) for values in steps]
+        numbers[0] = {"infinite": "∞", "limit": "∞"}.get(run.outcome[t - 1], numbers[0])
+        rows.append((str(t), trace.pool.label(int(run.ranker[t - 1])), *numbers, *_measured(run, t)))
+    return rows
+
+
+def _scored(run: Run, every: int) -> Rows:
+    assert run.scored is not None
+    rows: Rows = [("round", "added", "step", "R̂1", "R̂2", "Ê1", "Ê2")]
+    for t in _some(run.n_rounds, every):
+        step = number(float(run.scored.step[t - 1]), 4)
+        rows.append((str(t), run.scored.added[t - 1], step, *_measured(run, t)))
+    return rows
+
+
+def _measured(run: Run, t: int) -> tuple[str, ...]:
+    plain = [number(float(run.metrics[name][t]), 4) for name in ("r1", "r2")]
+    logs = [float(run.metrics[f"log_{name}"][t]) for name in ("e1", "e2")]
+    return *plain, *(number(float(np.exp(min(log, 700.0))), 4) for log in logs)
+
+
+def _some(rounds: int, every: int) -> list[int]:
+    return sorted({*range(1, rounds + 1, every), rounds} - {0})
+
+
+def _rounds(trace: Trace) -> int:
+    return max((run.n_rounds for run in trace.runs), default=0)

@@ -1,0 +1,67 @@
+"""Filters that make the arrays of a pack compress better, as those of PNG do; each is undone without a loss.
+
+An array is read as unsigned integers of its element's size. A filter replaces them by their differences along an axis,
+several times over, modulo 2 to the power of their bits, and may then put all first bytes first, all second ones next, …
+The size stays, so that the arrays of the pack stay where they are (undone in frontend/offline/unfilter.js).
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import NamedTuple
+
+import numpy as np
+
+from rankviz.stage_data.wire import locate
+
+ORDERS = (1, 2, 3, 4)
+"""Of differences that are tried; smooth curves take the higher ones."""
+SAMPLE = 2**18
+"""Bytes of an array, from its start, by which a filter is chosen."""
+
+
+class Filter(NamedTuple):
+    """Differences of that order along that axis, bytes by place in their element when `bytes_apart`."""
+
+    order: int
+    axis: int
+    bytes_apart: int
+
+
+PLAIN = Filter(0, 0, 0)
+
+
+def filtered(pack: bytes) -> tuple[bytes, dict[str, Filter]]:
+    """The pack with filtered arrays, and the filter of each array that has one, by name."""
+    changed = bytearray(pack)
+    chosen: dict[str, Filter] = {}
+    for name, (start, array) in locate(pack).items():
+        best = _best(array)
+        if best != PLAIN:
+            chosen[name] = best
+            changed[start : start + array.nbytes] = apply(array, best)
+    return bytes(changed), chosen
+
+
+def apply(array: np.ndarray, how: Filter) -> bytes:
+    """The bytes of an array under a filter."""
+    size = array.dtype.itemsize
+    values = np.ascontiguousarray(array).view(f"<u{size}")
+    for _ in range(how.order):
+        first = np.take(values, [0], axis=how.axis)
+        values = np.concatenate([first, np.diff(values, axis=how.axis)], axis=how.axis)
+    if not how.bytes_apart:
+        return values.tobytes()
+    return np.frombuffer(values.tobytes(), dtype="u1").reshape(-1, size).T.tobytes()
+
+
+def _best(array: np.ndarray) -> Filter:
+    """The filter under which the beginning of an array is smallest."""
+    if array.nbytes < 256:
+        return PLAIN
+    some = array[: max(1, SAMPLE * len(array) // array.nbytes)]
+    axes = sorted({0, array.ndim - 1})
+    ways = [PLAIN, *(Filter(order, axis, 0) for order in ORDERS for axis in axes)]
+    if array.dtype.itemsize > 1:
+        ways += [way._replace(bytes_apart=1) for way in ways]
+    return min(ways, key=lambda way: len(zlib.compress(apply(some, way), 6)))

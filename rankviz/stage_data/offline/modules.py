@@ -1,0 +1,83 @@
+"""The front end's modules and styles as texts: what one of them needs, and all that a page by itself carries."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path, PurePosixPath
+
+FRONTEND = Path(__file__).parents[2] / "ui" / "frontend"
+FIRST = "offline/replay.js"
+"""The module that opens the page."""
+INSTEAD = {"stage/app.js": "offline/app.js"}
+"""The module that asks a server, and what stands for it in a page that carries all it needs."""
+PREFIX = "rv/"
+"""How names begin in the import map: relative ones do not resolve between blobs."""
+
+IMPORT = re.compile(r"""^((?:import|export)\b[^;'"]*["'])(\.[^"']+\.js)(?=["'])""", re.MULTILINE)
+"""What a module names that it cannot do without; what it asks for later, by import(…), is left out."""
+NO_CODE = re.compile(r"/\*\*.*?\*/[ \t]*\n?|^[ \t]*//[^\n]*\n|^[ \t]+", re.DOTALL | re.MULTILINE)
+LAYOUTS = "stage/layouts/layouts.js"
+LAYOUT_IMPORT = re.compile(r'^import \{ ([A-Z, ]+) \} from "\./(\w+)\.js";$', re.MULTILINE)
+LAYOUT = re.compile(r"\b([a-z]+): ([A-Z]+)\b")
+
+
+def reached(first: str, read: Callable[[str], str], instead: Mapping[str, str] | None = None) -> list[str]:
+    """The modules that `first` cannot do without, itself first; `read` gives the text of a path.
+
+    `instead` names modules that another stands for.
+    """
+    found, waiting = dict.fromkeys([first]), [first]
+    while waiting:
+        here = waiting.pop()
+        for _, name in IMPORT.findall(read(here)):
+            path = meant(here, name, instead)
+            if path not in found:
+                found[path] = None
+                waiting.append(path)
+    return list(found)
+
+
+def meant(module: str, name: str, instead: Mapping[str, str] | None = None) -> str:
+    """The path of what a module imports by a relative name."""
+    path = posixpath.normpath(PurePosixPath(module).parent / name)
+    return (instead or {}).get(path, path)
+
+
+def carried(layout: str) -> dict[str, dict[str, str]]:
+    """All texts that a page with this layout needs: `modules` by their names in the import map, `styles` by theirs.
+
+    Comments, indents and the tiles of other layouts are left out. Raises KeyError for a layout that there is not.
+    """
+    others = _other_layouts(layout)
+
+    def read(path: str) -> str:
+        return others.get(path) or NO_CODE.sub("", text_of(path))
+
+    def linked(path: str) -> str:
+        return IMPORT.sub(lambda found: f"{found[1]}{PREFIX}{meant(path, found[2], INSTEAD)}", read(path))
+
+    return {
+        "modules": {f"{PREFIX}{path}": linked(path) for path in sorted(reached(FIRST, read, INSTEAD))},
+        "styles": {
+            f.stem: f.read_text(encoding="utf-8") for f in sorted((FRONTEND / "stage/css").glob("*.css"))
+        },
+    }
+
+
+def text_of(name: str) -> str:
+    """The text of a file of the front end, by its path there."""
+    return (FRONTEND / name).read_text(encoding="utf-8")
+
+
+def _other_layouts(layout: str) -> dict[str, str]:
+    """By path, the modules of layouts that are not wanted: they export the same names, which stand for nothing."""
+    text = text_of(LAYOUTS)
+    wanted = dict(LAYOUT.findall(text.rpartition("LAYOUTS =")[2]))[layout]
+    files = {f"stage/layouts/{file}.js": names.split(", ") for names, file in LAYOUT_IMPORT.findall(text)}
+    return {
+        path: "".join(f"export const {name} = undefined;\n" for name in names)
+        for path, names in files.items()
+        if wanted not in names
+    }

@@ -1,0 +1,196 @@
+"""A run as one HTML file: the stage, its modules and the pack inflated in the browser, and nothing asked of any server.
+
+Whatever comes from data is escaped where it stands in the markup; all else of it travels compressed, in base64, and
+becomes text in the browser, never markup. The policy in the head forbids every request and every script but ours.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import html
+import json
+import os
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from rankviz.errors import DataError, shown
+from rankviz.files import writing
+from rankviz.runs.spec import RunSpec, of_trace
+from rankviz.runs.trace import Trace
+from rankviz.stage_data.offline import facts
+from rankviz.stage_data.offline.filters import filtered
+from rankviz.stage_data.offline.modules import carried, text_of
+from rankviz.stage_data.offline.theorems import theorems
+from rankviz.stage_data.payload import pack
+
+MOST_BYTES = 25_000_000
+"""Of a file: what is larger opens too slowly, and is too large for a mail."""
+THOROUGH = 4_000_000
+"""Bytes that are compressed as well as can be: for more that takes eight times as long, and wins 5 %."""
+ENDING = ".html"
+FRAME = (
+    '<iframe title="{title}" sandbox="allow-scripts allow-downloads allow-popups" srcdoc="{page}" '
+    'style="width:100%;height:680px;border:1px solid #8886;border-radius:8px"></iframe>'
+)
+LAYOUT_OF = {
+    "rb-d": "watch",
+    "rb-c": "watch",
+    "rb-plus": "watch",
+    "rb-plus-optimal": "watch",
+    "smooth-margin": "margins",
+    "adaboost": "skew",
+    "qbrank": "qbrank",
+    "gbt": "qbrank",
+    "ranksvm": "qbrank",
+    "kernel-gd": "kernel",
+}
+"""The layout with tiles made for an algorithm; "watch" has those that all have."""
+PICTURES_OF = {"margins": ("margins",), "skew": ("margins",), "qbrank": ("qbrank",), "kernel": ("kernel",)}
+"""What the tiles of a layout draw beside what every run has."""
+PLACE = re.compile(r"\{\{(\w+)\}\}")
+
+
+@dataclass(frozen=True)
+class Looks:
+    """How a page opens, as `rankviz.ui.stage.component` says it; without a layout, with that of the algorithms."""
+
+    layout: str | None = None
+    round: int = 0
+    settings: Mapping[str, object] = field(default_factory=dict)
+    banner: Mapping[str, object] | None = None
+
+
+def write(trace: Trace, path: str | os.PathLike[str], *, link: str = "", rounds: int | None = None) -> None:
+    """Write the page to `path`, whole or not at all; see :func:`page`. Raises OSError when it cannot be written."""
+    contents = page(trace, link=link, rounds=rounds)
+    with writing(path, "wb") as file:
+        file.write(contents)
+
+
+def frame(trace: Trace) -> str:
+    """The page in a frame that shares nothing with what is around it; a sentence where it would be too large."""
+    try:
+        made = page(trace).decode()
+    except DataError as error:
+        return f"<p>{html.escape(str(error))}</p>"
+    return FRAME.format(title=html.escape(f"RankViz: {trace.problem.title}"), page=html.escape(made))
+
+
+def page(
+    trace: Trace,
+    *,
+    link: str = "",
+    rounds: int | None = None,
+    spec: RunSpec | None = None,
+    looks: Looks = Looks(),  # noqa: B008 (frozen)
+) -> bytes:
+    """The page; the same run gives the same bytes.
+
+    Parameters
+    ----------
+    link : where an app shows the same run, which the page then offers.
+    rounds : only the first so many of them.
+    spec : what makes the run again, where its data have another name than the trace knows.
+
+    Raises
+    ------
+    DataError
+        A link that is no address of the web, no rounds, a run too large for the stage, or a page above 25 MB.
+    """
+    if link and urlsplit(link).scheme not in ("http", "https"):
+        raise DataError(
+            f"The link is {shown(link, 60)}", remedy="Give an address that begins with https:// or http://"
+        )
+    if rounds is not None and rounds < 1:
+        raise DataError(f"The page is to have {rounds} rounds", remedy="Choose at least 1")
+    asked = max((run.n_rounds for run in trace.runs), default=0)
+    trace = trace if rounds is None else trace.first(rounds)
+    made = _page(trace, asked, link, spec or of_trace(trace), looks)
+    if len(made) > MOST_BYTES:
+        there = max((run.n_rounds for run in trace.runs), default=0)
+        fit = int(0.9 * there * MOST_BYTES / len(made))
+        raise DataError(
+            f"The page has {len(made) / 1e6:.0f} MB, more than the {MOST_BYTES / 1e6:.0f} MB that open well",
+            remedy=f"Take the first {fit:,} rounds" if fit else "Choose fewer queries or items",
+        )
+    return made
+
+
+def most_bytes(packed: int) -> int:
+    """Bytes of a page at most whose run takes so many gzipped: base64 makes four of three, the rest hardly varies."""
+    return 4 * packed // 3 + 300_000
+
+
+def layout_of(trace: Trace) -> str:
+    """The one layout that was made for some of these algorithms, else that of all."""
+    made = {LAYOUT_OF[run.algorithm] for run in trace.runs} - {"watch"}
+    made = {"skew"} if made == {"margins", "skew"} else made
+    return made.pop() if len(made) == 1 else "watch"
+
+
+def _page(trace: Trace, asked: int, link: str, spec: RunSpec | None, looks: Looks) -> bytes:
+    layout = looks.layout or layout_of(trace)
+    drawn, filters = filtered(pack(trace, shareable=False, pictures=PICTURES_OF.get(layout, ())))
+    opening = {
+        "layout": layout,
+        "round": looks.round,
+        "settings": dict(looks.settings),
+        "banner": looks.banner,
+        "about": {"parameters": "" if spec is None else spec.in_words(), "link": link},
+        "link": link,
+        "filters": filters,
+        "theorems": theorems(trace),
+    }
+    carries = {"code": _json(carried(layout)), "opening": _json(opening), "run": drawn}
+    packed = {name: _base64(contents) for name, contents in carries.items()}
+    known = facts.facts(trace, spec, asked)
+    title = trace.problem.title
+    texts = {
+        # Nobody who writes a name into data can know what the page will hash to.
+        "nonce": hashlib.sha256("".join(packed.values()).encode()).hexdigest()[:32],
+        "title": html.escape(title),
+        "style": text_of("offline/offline.css"),
+        "boot": text_of("offline/boot.js"),
+        "link": _link(link),
+        "facts": "".join(f"<dt>{html.escape(n)}</dt><dd>{html.escape(t)}</dd>" for n, t in known),
+        "again": _again(spec),
+        "tables": "".join(_table(*each) for each in facts.tables(trace)),
+        **packed,
+    }
+    return PLACE.sub(lambda found: texts[found[1]], text_of("offline/page.html")).encode()
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+
+
+def _base64(contents: bytes) -> str:
+    level = 9 if len(contents) <= THOROUGH else 6
+    return base64.b64encode(gzip.compress(contents, compresslevel=level, mtime=0)).decode()
+
+
+def _link(link: str) -> str:
+    if not link:
+        return ""
+    return f'<a id="app" href="{html.escape(link)}" target="_blank" rel="noopener">Open in RankViz</a>'
+
+
+def _again(spec: RunSpec | None) -> str:
+    if spec is None:
+        return ""
+    ways = (("On the command line", spec.command(f"run{ENDING}")), ("In Python", spec.python()))
+    return "".join(f"<h3>{name}</h3><pre><code>{html.escape(text)}</code></pre>" for name, text in ways)
+
+
+def _table(title: str, rows: Sequence[tuple[str, ...]]) -> str:
+    def line(cells: tuple[str, ...], tag: str) -> str:
+        return "<tr>" + "".join(f"<{tag}>{html.escape(cell)}" for cell in cells)
+
+    head, *body = rows
+    lines = line(head, "th") + "".join(line(row, "td") for row in body)
+    return f"<table><caption>{html.escape(title)}</caption>{lines}</table>"

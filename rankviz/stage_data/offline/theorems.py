@@ -1,0 +1,59 @@
+"""The theorems of every round as plain values, theorem by theorem, for a page that computes nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rankviz.runs.trace import Run, Trace
+from rankviz.theory import monitor
+from rankviz.theory.monitor import Row
+
+MOST = 20_000
+"""Rows that a page has at most; of more rounds it has those as far apart as it takes, and says so."""
+BETWEEN = "\t"
+
+
+def theorems(trace: Trace) -> dict[str, Any]:
+    """What holds after the rounds of every run (see claims.js).
+
+    `every` is how many rounds lie between two that are there, `why` all sentences. Each of `runs` has its `label`, the
+    rounds `at` that are there, and its `rows`: of a theorem its `name`, `equation` and `relation`, the first of those
+    rounds that has it, and for each from there on the verdict, the place of the sentence in `why`, and in one text the
+    `left` sides, the `right` sides, the `slack`.
+    """
+    most = max((run.n_rounds for run in trace.runs), default=0)
+    rows_a_round = sum(len(monitor.rows(trace, run, run.n_rounds)) for run in trace.runs)
+    every = max(1, -(-most * rows_a_round // MOST))
+    why: dict[str, int] = {}
+    runs = [_of_run(trace, run, every, why) for run in trace.runs]
+    return {"every": every, "why": list(why), "runs": runs}
+
+
+def _of_run(trace: Trace, run: Run, every: int, why: dict[str, int]) -> dict[str, Any]:
+    at = sorted({*range(0, run.n_rounds + 1, every), run.n_rounds})
+    found: dict[str, list[Row]] = {}
+    first: dict[str, int] = {}
+    order: list[str] = []
+    for i, t in enumerate(at):
+        rows = monitor.rows(trace, run, t)
+        order = [row.key for row in rows]  # the start has the fewest
+        for row in rows:
+            first.setdefault(row.key, i)
+            found.setdefault(row.key, []).append(row)
+    return {"label": run.label, "at": at, "rows": [_row(found[key], first[key], why) for key in order]}
+
+
+def _row(rows: list[Row], first: int, why: dict[str, int]) -> dict[str, Any]:
+    return {
+        "name": rows[0].name,
+        "equation": rows[0].equation,
+        "relation": rows[0].relation,
+        "first": first,
+        "verdicts": [VERDICTS.index(row.verdict) for row in rows],
+        "why": [why.setdefault(row.because, len(why)) for row in rows],
+        **{side: BETWEEN.join(row.text(side) for row in rows) for side in ("left", "right", "slack")},
+    }
+
+
+VERDICTS = (monitor.HOLDS, monitor.VIOLATED, monitor.DOES_NOT_APPLY)
+"""As claims.js has them."""

@@ -1,0 +1,42 @@
+"""The run as a page of its own, to keep, mail or put on a course's site: a button beside the other formats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from rankviz.stage_data.offline import page
+from rankviz.stage_data.offline.page import Looks
+from rankviz.ui.details import reproduce
+from rankviz.ui.runs.shown import Shown
+from rankviz.ui.serving.store import STORE
+from rankviz.ui.shell import messages
+from rankviz.ui.state import catalog, session
+from rankviz.ui.state.state import State
+
+
+def save_page(state: State, shown: Shown, looks: Looks) -> None:
+    """The button, which makes the page when it is pressed; of a run too large for one it takes the first rounds."""
+    last = max(run.n_rounds for run in shown.trace.runs)
+    size = page.most_bytes(len(STORE.get(shown.digest) or b""))
+    rounds = last if size <= page.MOST_BYTES else max(1, int(last * page.MOST_BYTES / size))
+    st.download_button(
+        "Save as a page" if rounds == last else f"Save the first {rounds:,} rounds as a page",
+        _as_page(state, shown, looks, rounds),
+        file_name=f"rankviz-run{page.ENDING}",
+        mime="text/html",
+        icon=":material/download:",
+        key="download-page",
+        help="One file in which the run is stepped through, without RankViz and without a network",
+        on_click="ignore",
+    )
+    if rounds < last:
+        told = f"With all rounds the page may have {size / 1e6:.0f} MB; up to {page.MOST_BYTES / 1e6:.0f} MB open well."
+        st.caption(messages.plain(told))
+
+
+def _as_page(state: State, shown: Shown, looks: Looks, rounds: int) -> Callable[[], bytes]:
+    link = "" if catalog.travels(str(state["data"])) else session.share_url(state.but(tab="", explain=""))
+    spec = reproduce.spec(state)
+    return lambda: page.page(shown.trace, link=link, rounds=rounds, spec=spec, looks=looks)

@@ -1,0 +1,85 @@
+/** A page that carries a run: the stage on it, light or dark, and what follows the round below it. */
+
+import mount from "../stage/index.js";
+import { carry, RUN } from "./app.js";
+import { claims } from "./claims.js";
+import { unfilter } from "./unfilter.js";
+
+/**
+ * @typedef {Object} Opening
+ * @property {string} layout
+ * @property {number} round
+ * @property {import("../stage/control/view.js").Settings} settings
+ * @property {import("../stage/board/banner.js").Banner | null} banner
+ * @property {import("../stage/print/sheet.js").About} about
+ * @property {string} link where an app shows the run, "" where that is not known
+ * @property {Record<string, import("./unfilter.js").Filter>} filters
+ * @property {import("./claims.js").Theorems} theorems
+ */
+
+/** @param {string} id */
+const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** @param {Opening} opening @param {ArrayBuffer} run its pack, filtered @param {Record<string, string>} styles of the stage */
+export function open(opening, run, styles) {
+  unfilter(run, opening.filters);
+  carry({ run, styles });
+  const component = {
+    data: data(opening, new URLSearchParams(window.location.search)),
+    parentElement: element("stage"),
+    // Nobody else is to be told: the address says the round, as far as the browser lets it.
+    setStateValue() {},
+    setTriggerValue() {},
+  };
+  const draw = claims(opening.theorems, element("verdicts"), element("claims"));
+  element("theorems").hidden = false;
+  document.addEventListener("rv-round", (event) => {
+    const { t } = /** @type {CustomEvent<{t: number}>} */ (event).detail;
+    draw(t);
+    follow(opening.link, t);
+  });
+  schemes(() => mount(component));
+}
+
+/** What the stage opens with: the address it was opened under says more than the page. @param {Opening} opening @param {URLSearchParams} address */
+function data(opening, address) {
+  const round = Number.parseInt(address.get("t") ?? "", 10);
+  const look = address.get("look");
+  return {
+    run_url: RUN,
+    layout: opening.layout,
+    round: round >= 0 ? round : opening.round,
+    settings: look === null ? opening.settings : { ...opening.settings, look },
+    banner: opening.banner,
+    about: opening.about,
+    present: address.get("present") === "1",
+    looks: true,
+  };
+}
+
+/** The app opens at the round that is shown. @param {string} link @param {number} t */
+function follow(link, t) {
+  if (!link) return;
+  const url = new URL(link);
+  url.searchParams.set("t", String(t));
+  /** @type {HTMLAnchorElement} */ (element("app")).href = url.href;
+}
+
+/** The page is as light or dark as the system, until its reader wants the other. @param {() => void} changed */
+function schemes(changed) {
+  const button = element("scheme");
+  const system = window.matchMedia("(prefers-color-scheme: dark)");
+  const root = document.documentElement;
+  const isDark = () => (root.dataset.scheme ?? (system.matches ? "dark" : "light")) === "dark";
+  const say = () => {
+    button.textContent = isDark() ? "Light" : "Dark";
+    changed();
+  };
+  button.addEventListener("click", () => {
+    root.dataset.scheme = isDark() ? "light" : "dark";
+    say();
+  });
+  system.addEventListener("change", say);
+  button.hidden = false;
+  say();
+}

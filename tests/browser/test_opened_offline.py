@@ -1,0 +1,96 @@
+"""A run as one file, opened from a disk without a network: it shows what the app shows, and names stay names."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from agreement import assert_engine
+from helpers.hostile import hostile
+from playwright.sync_api import ViewportSize, expect
+from samples import engine
+from stage_page import NewPage, StagePage
+
+from rankviz.stage_data.offline import page
+
+LINK = {"rounds": 15, "t": 7, "seed": 2, "neg": 0}
+SAME = "rounds=15&seed=2&neg=0"
+DESK: ViewportSize = {"width": 1366, "height": 768}
+
+
+def opened(new_page: NewPage, file: Path, **how: object) -> StagePage:
+    """The file in a browser without a network; any request to a host is a fault."""
+    stage = new_page("file://", offline=True, **how)
+    stage.page.goto(file.as_uri())
+    expect(stage.where).to_be_visible()
+    return stage
+
+
+def said(stage: StagePage) -> list[str]:
+    """What the tiles say to who cannot see them, and the round in words."""
+    pictures = stage.page.locator("[data-tile] [role=img]")
+    names = [name for name in pictures.evaluate_all("all => all.map((el) => el.ariaLabel)") if name]
+    return names + stage.page.locator(".rv-line").all_inner_texts()
+
+
+def test_a_saved_page_shows_what_the_app_shows(stage: StagePage, new_page: NewPage, tmp_path: Path) -> None:
+    stage.open(**LINK)
+    with stage.page.expect_download() as waiting:
+        stage.tab("Export and share").get_by_role("button", name="Save as a page").click()
+    assert waiting.value.suggested_filename == "rankviz-run.html"
+    waiting.value.save_as(tmp_path / "run.html")
+    stage.page.keyboard.press("Escape")
+    alone = opened(new_page, tmp_path / "run.html")
+    for t in (7, 15, 0):
+        stage.at(t)
+        alone.at(t)
+        stage.rest()
+        alone.wait_until(
+            lambda: said(alone) == said(stage) and len(said(alone)) > 5, f"both say the same in round {t}"
+        )
+        assert_engine(alone, SAME)
+    expect(alone.page.get_by_text("Look deeper")).to_be_hidden()
+    run = engine(SAME).runs[0]
+    expect(alone.page.locator(".claims caption").first).to_have_text(f"{run.label}, at the start")
+    alone.button("Step").click()
+    expect(alone.page.locator(".claims caption").first).to_have_text(f"{run.label}, after round 1")
+    there = re.compile(rf"^{re.escape(stage.base)}\?data=[^&]+&alg=[^&]+&rounds=15&seed=2&t=1&neg=0$")
+    expect(alone.page.get_by_role("link", name="Open in RankViz")).to_have_attribute("href", there)
+
+
+def test_it_opens_at_a_moment_and_follows_the_scheme(new_page: NewPage, tmp_path: Path) -> None:
+    engine(SAME).to_html(tmp_path / "run.html")
+    alone = new_page("file://", offline=True, color_scheme="dark", viewport=DESK)
+    alone.page.goto(f"{(tmp_path / 'run.html').as_uri()}?t=9.2&look=tiles:ties")
+    alone.expect_round(9, 15)
+    expect(alone.page.locator("[data-tile]")).to_have_count(1)
+    stage = alone.page.locator(".rv-stage")
+    expect(stage).to_have_attribute("data-scheme", "dark")
+    alone.button("Light").click()
+    expect(stage).to_have_attribute("data-scheme", "light")
+    expect(alone.button("Dark")).to_be_visible()
+
+
+def test_two_in_a_notebook_leave_each_other_alone(new_page: NewPage, tmp_path: Path) -> None:
+    """Keys go to the one that has the focus; names that would be markup stay names."""
+    trace = hostile()
+    frames = page.frame(trace) + page.frame(trace)
+    (tmp_path / "notebook.html").write_text(
+        f"<!doctype html><title>notebook</title>{frames}", encoding="utf-8"
+    )
+    notebook = new_page("file://", offline=True, viewport=DESK)
+    notebook.page.goto((tmp_path / "notebook.html").as_uri())
+    first, second = (notebook.page.locator("iframe").nth(k).content_frame for k in range(2))
+    rounds = [frame.locator(".rv-where") for frame in (first, second)]
+    for where in rounds:
+        expect(where).to_have_text("Round 0 of 3")
+    second.get_by_role("button", name="Step", exact=True).click()
+    notebook.page.keyboard.press("ArrowRight")
+    expect(rounds[1]).to_have_text("Round 2 of 3")
+    expect(rounds[0]).to_have_text("Round 0 of 3")
+    expect(first.locator(".rv-title")).to_have_text(trace.problem.title)
+    for start in ("</scr", "\"'>"):  # of a weak ranker's feature, of an item
+        expect(second.locator(".rv-board")).to_contain_text(start)
+    for frame in (first, second):
+        expect(frame.locator("img, script[src], [onload], [onerror]")).to_have_count(0)
+        assert frame.locator("body").evaluate("() => document.title") == f"{trace.problem.title} · RankViz"

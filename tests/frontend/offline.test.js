@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { latest } from "../../rankviz/ui/frontend/offline/claims.js";
+import { unfilter } from "../../rankviz/ui/frontend/offline/unfilter.js";
+import * as offline from "../../rankviz/ui/frontend/offline/app.js";
+import * as served from "../../rankviz/ui/frontend/stage/app.js";
+import { open } from "../../rankviz/ui/frontend/stage/run/pack.js";
+
+const ROWS = 3;
+const COLUMNS = 4;
+
+/** A pack of one array. @param {string} dtype @param {Uint8Array} bytes @returns {ArrayBuffer} */
+function packOf(dtype, bytes) {
+  const table = { a: { dtype, shape: [ROWS, COLUMNS], offset: 0 } };
+  const text = new TextEncoder().encode(JSON.stringify({ arrays: table, meta: {} }));
+  const size = Math.ceil((8 + text.length) / 8) * 8 - 8;
+  const all = new Uint8Array(8 + size + bytes.length).fill(32);
+  new DataView(all.buffer).setUint32(0, 0x52565a31, false);
+  new DataView(all.buffer).setUint32(4, size, true);
+  all.set(text, 8);
+  all.set(bytes, 8 + size);
+  return all.buffer;
+}
+
+/** What Python does, by the definition. @param {bigint[]} values @param {number} axis @param {number} bits */
+function differences(values, axis, bits) {
+  const stride = axis ? 1 : COLUMNS;
+  return values.map((value, i) => {
+    const first = axis ? i % COLUMNS === 0 : i < COLUMNS;
+    return first ? value : BigInt.asUintN(bits, value - values[i - stride]);
+  });
+}
+
+/** @param {bigint[]} values @param {number} size @param {boolean} apart */
+function written(values, size, apart) {
+  const bytes = new Uint8Array(values.length * size);
+  values.forEach((value, i) => {
+    for (let k = 0; k < size; k++)
+      bytes[apart ? k * values.length + i : i * size + k] = Number((value >> BigInt(8 * k)) & 255n);
+  });
+  return bytes;
+}
+
+for (const dtype of ["u1", "u2", "u4", "i4", "f4", "f8"])
+  test(`every filter of ${dtype} is undone`, () => {
+    const size = Number(dtype[1]);
+    const most = 2n ** BigInt(8 * size);
+    const values = Array.from({ length: ROWS * COLUMNS }, (_, i) => (0x9e3779b97f4a7c15n * BigInt(i * i + 1)) % most);
+    const plain = open(packOf(dtype, written(values, size, false))).arrays.get("a", dtype);
+    for (const order of [0, 1, 2, 4])
+      for (const axis of [0, 1])
+        for (const apart of [0, 1]) {
+          let changed = values;
+          for (let k = 0; k < order; k++) changed = differences(changed, axis, 8 * size);
+          const pack = packOf(dtype, written(changed, size, Boolean(apart)));
+          unfilter(pack, { a: [order, axis, apart] });
+          const bytes = (/** @type {ArrayBufferView} */ view) => Buffer.from(view.buffer, view.byteOffset, view.byteLength);
+          assert.deepEqual(bytes(open(pack).arrays.get("a", dtype)), bytes(plain), `${order} ${axis} ${apart}`);
+        }
+  });
+
+test("a page that carries the run answers what the stage asks its server", async () => {
+  const asked = Object.keys(served).filter((name) => name !== "inApp");
+  assert.deepEqual(asked.filter((name) => !(name in offline)), []);
+  offline.carry({ run: new Uint8Array([7]).buffer, styles: { stage: "a {}" } });
+  assert.deepEqual(new Uint8Array(await (await offline.ask(offline.RUN)).arrayBuffer()), new Uint8Array([7]));
+  assert.equal((await offline.ask("api/server")).status, 404);
+  assert.equal(await offline.styleSheet("stage"), "a {}");
+});
+
+test("of rounds that are not there the last before is shown", () => {
+  assert.deepEqual([0, 1, 3, 4, 8, 9, 99].map((t) => latest([0, 4, 8, 9], t)), [0, 0, 0, 1, 2, 3, 3]);
+});
