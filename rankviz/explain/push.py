@@ -18,9 +18,7 @@ from rankviz.runs.trace import UNDEFINED_OUTCOMES
 STEP, BOUND = "Push step", "Push bound"
 ALPHA = (
     STEP,
-    r"\alpha_t = \arg\min_\alpha R_p = \frac12 \ln \frac{\tilde\varepsilon^+}{\tilde\varepsilon^-}, \quad "
-    r"\tilde\varepsilon^\pm = \sum_{i \text{ moved by } h_t} D_t(i) \left(\frac{S_k \text{ after}}"
-    r"{S_k \text{ before}}\right)^{p-1}",
+    r"\alpha_t = \arg\min_\alpha R_p = \frac12 \ln \frac{\tilde\varepsilon^+}{\tilde\varepsilon^-}",
 )
 
 
@@ -75,7 +73,7 @@ def pair(
     c: Context, key: str, i: int, value: float, named: tuple[str, str], notes: tuple[str, ...]
 ) -> Explanation:
     """D of pair i after the round: its e^{−s} times its lower item's sum to the power p − 1, over R_p."""
-    formula = r"D_{t+1}(i) = \frac{e^{-s_i}\, S_k^{p-1}}{\sum_k S_k^p}, \quad S_k = \sum_{j \text{ above } k} e^{-s_j}"
+    formula = r"D_{t+1}(i) = \frac{e^{-s_i}\, S_k^{p-1}}{\sum_k S_k^p}"
     _, lower = c.trace.problem.by_higher
     k, p = int(lower[i]), _p(c)
     label = c.trace.problem.item_labels[k]

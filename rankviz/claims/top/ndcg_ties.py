@@ -95,7 +95,7 @@ def _ndcg_ties(options: Options) -> Proof:
         Setting(SPEC, t),
         evidence,
         f"NDCG@{k} of RB-C's scores lies from {number(low, 3)} to {number(high, 3)}, by the order of ties alone. RB-C "
-        f"wins by {_list(first)}, RankBoost+ by {_list(second)}.",
+        f"wins by {_list(first)}; RankBoost+ by {_list(second)}.",
         Figure(
             f"NDCG@k after round {t}",
             "k",
