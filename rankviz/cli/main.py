@@ -177,7 +177,14 @@ def _trace_parser() -> Parser:
         type=Path,
         metavar="FILE",
         help="write every round to FILE, in the format of its ending: .json, .csv, .parquet, or .html for a page in "
-        "which the run is stepped through, offline; without it a summary is printed",
+        "which the run is stepped through, offline; .tex has one round worked out, .py makes the run again and checks "
+        "its numbers; without it a summary is printed",
+    )
+    parser.add_argument(
+        "--at",
+        type=number(int),
+        metavar="T",
+        help="the round that a .tex file works out (default: the last)",
     )
     add_parameters(parser)
     return parser
@@ -194,6 +201,10 @@ def _trace(arguments: list[str]) -> None:
     names = [name.strip() for name in given.algorithms.split(",") if name.strip()]
     params: dict[str, Any] = given_parameters(given)
     check_seed(given.seed)
+    if given.at is not None and (given.at < 0 or given.out is None or given.out.suffix != ".tex"):
+        raise DataError(
+            "--at names a round, 0 or more, for --out with a .tex file", remedy="Say both, or neither"
+        )
     if given.out is not None:
         _check_writable(given.out)
 
@@ -218,16 +229,22 @@ def _trace(arguments: list[str]) -> None:
         print("\n".join(listing.summary(trace)))
         return
     try:
-        _write(trace, given.out)
+        _write(trace, given.out, given.rounds if given.at is None else given.at)
     except OSError as error:
         raise _unwritable(given.out, error) from error
 
 
-def _write(trace: Trace, path: Path) -> None:
+def _write(trace: Trace, path: Path, t: int) -> None:
+    from rankviz.cli.in_a_paper import WRITERS
+    from rankviz.files import writing
     from rankviz.runs import export
     from rankviz.stage_data.offline import page
 
-    if path.suffix == page.ENDING:
+    if path.suffix in WRITERS:
+        text = WRITERS[path.suffix](trace, t)
+        with writing(path, "w") as file:
+            file.write(text)
+    elif path.suffix == page.ENDING:
         page.write(trace, path)
     else:
         export.write(trace, path)
@@ -243,11 +260,12 @@ def _claims(arguments: list[str]) -> int:
 
 def _check_writable(path: Path) -> None:
     """Raise DataError when the file cannot be written, before hours of work rather than after."""
+    from rankviz.cli.in_a_paper import WRITERS
     from rankviz.files import check_writable
     from rankviz.runs.export import ENDINGS, check_ending
     from rankviz.stage_data.offline.page import ENDING
 
-    check_ending(path, (*ENDINGS, ENDING))
+    check_ending(path, (*ENDINGS, ENDING, *WRITERS))
     try:
         check_writable(path)
     except OSError as error:

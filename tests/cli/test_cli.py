@@ -8,6 +8,7 @@ import json
 import os
 import pty
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from rankviz.algorithms import registry
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.choice import Choice
 from rankviz.cli import main as cli
+from rankviz.explain.paper.worked_example import worked_example
 from rankviz.runs import export
 
 ROOT = Path(rankviz.__file__).parents[1]
@@ -161,6 +163,20 @@ def test_out_is_a_page_that_says_how_it_is_made_again(
     assert f"python -m rankviz {' '.join(command)} --out run.html" in made.decode()
 
 
+def test_out_is_a_round_for_a_paper_or_a_script_that_checks_the_run(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = ["trace", "synthetic:linear?n=20", "--algorithms", "rb-d,rb-plus", "--rounds", "4"]
+    assert prints(capsys, *command, "--out", "third.tex", "--at", "3") == ""
+    assert prints(capsys, *command, "--out", "run.py") == ""
+    trace = rankviz.trace(rankviz.load("synthetic:linear?n=20"), ["rb-d", "rb-plus"], 4)
+    told = f"python -m rankviz {shlex.join([*command, '--out', 'run.json'])}"
+    assert Path("third.tex").read_text() == worked_example(trace, 3, command=told)
+    exec(compile(Path("run.py").read_text(), "run.py", "exec"), {})
+    assert capsys.readouterr().out.startswith("Came out again: runs 2")
+
+
 def test_parameters_reach_the_algorithms(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     command = ("trace", "scenario:lemma-2", "--rounds", "9", "--out", str(path))
@@ -215,6 +231,8 @@ def test_options_come_from_the_registry(monkeypatch: pytest.MonkeyPatch) -> None
         (["trace", "bundled:wine", "--cap"], "--cap"),
         (["trace", "bundled:wine", "--frob\nnicate"], "frob"),
         (["trace", "bundled:wine", "--round", "3"], "--round"),  # no abbreviations: they break later
+        (["trace", "bundled:wine", "--at", "3"], "--at names a round"),
+        (["trace", "bundled:wine", "--at", "-1", "--out", "a.tex"], "--at names a round"),
         (["trace", "bundled:wine", "--out", "run.txt"], ".json, .csv, .parquet"),
         (["trace", "bundled:wine", "--out", "no/such/folder/run.json"], "cannot be written"),
     ],

@@ -1,0 +1,32 @@
+"""What `--out` writes for a paper: a round as LaTeX, or a script that makes the run again and checks it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rankviz.errors import DataError
+from rankviz.explain.paper.worked_example import worked_example
+from rankviz.runs.checked_script import script
+from rankviz.runs.spec import RunSpec, of_trace
+from rankviz.runs.trace import Trace
+
+
+def _round(trace: Trace, t: int) -> str:
+    spec = of_trace(trace)
+    return worked_example(trace, t, command=spec.command("run.json") if spec else "")
+
+
+def _script(trace: Trace, t: int) -> str:
+    return script(trace, _named(of_trace(trace)))
+
+
+def _named(spec: RunSpec | None) -> RunSpec:
+    if spec is None:
+        raise DataError(
+            "No SOURCE names this run, so no script can make it again", remedy="Write it as .json"
+        )
+    return spec
+
+
+WRITERS: dict[str, Callable[[Trace, int], str]] = {".tex": _round, ".py": _script}
+"""By the ending of the file; each is given the trace and a round."""
