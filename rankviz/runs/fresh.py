@@ -30,7 +30,8 @@ _LAWS = (
     "moons",
     "single-grade",
 )
-"""Made-up data with grades. Pairs given one by one are of these very items, so there are no others."""
+"""Made-up data with grades. Pairs given one by one are of these very items, so there are no others; the search index of
+`letor` is drawn with its seed, so further queries would ask another."""
 
 
 def known(source: str) -> bool:

@@ -12,7 +12,9 @@ import pytest
 from helpers.claims import every_claim
 from scipy.optimize import linprog
 from scipy.spatial.distance import pdist
+from sklearn.metrics import ndcg_score as metrics_of_sklearn
 from twins import kernel_gd as kernel_twin
+from twins import ndcg as ndcg_twin
 from twins import qbrank as qbrank_twin
 
 import rankviz
@@ -441,6 +443,66 @@ def lack(share: float, items: int, draw: int) -> float:
     return float(np.mean(best[:600, None] > best[None, 600:]) - np.mean(f[:600, None] > f[None, 600:]))
 
 
+@lru_cache(maxsize=64)
+def pushed(source: str, p: float) -> tuple[tuple[float, float], tuple[float, float]]:
+    """(share of the best items above all others, share of pairs in the wrong order) of RB-D and of the push."""
+    trace = trace_of(source, ("rb-d", f"push:p={p:g}"), 60, undefined="limit")
+    grades, pairs = np.array(trace.problem.grades), np.array(trace.problem.pairs)
+    plain, push = (ordered(trace, run, grades, pairs) for run in trace.runs)
+    return plain, push
+
+
+def ordered(trace: Trace, run: Run, grades: np.ndarray, pairs: np.ndarray) -> tuple[float, float]:
+    scores, tie = trace.scores(run), 1e-12 * float(trace.scales(run)[-1])
+    best, others = scores[grades == grades.max()], scores[grades < grades.max()]
+    apart = scores[pairs[:, 0]] - scores[pairs[:, 1]]
+    wrong = np.mean((apart < -tie) + 0.5 * (np.abs(apart) <= tie))
+    return float(np.mean(best > others.max() + tie)), float(wrong)
+
+
+def push_top(p: float, seed: int) -> bool:
+    source = f"synthetic:moons?n=200&noise=0.5&seed={seed}"
+    plain, push = pushed(source, p)
+    same = pushed(source, 1.0)
+    return push[0] > plain[0] and push[1] > plain[1] and same[0] == same[1]
+
+
+def push_grades(p: float) -> bool:
+    """Before round 1 an item's pairs weigh as the count of its betters, to the power p."""
+    plain, push = pushed("bundled:diabetes?grades=4&items=200", p)
+    grades = np.array(rankviz.load("bundled:diabetes?grades=4&items=200").grades)
+    betters = (grades[None] > grades[:, None]).sum(axis=1).astype(float)
+    lowest = [float((betters**q)[grades == grades.min()].sum() / (betters**q).sum()) for q in (p, 1.0)]
+    return lowest[0] > lowest[1] + 1e-12 and push[0] < plain[0] and push[1] > plain[1]
+
+
+def ndcg_ties(round: int, k: int) -> bool:
+    """By the twins; ties best and worst first are the input order of rows sorted by grade."""
+    trace = trace_of(
+        "synthetic:coarse?features=4&grades=4&levels=2&n=80&queries=8&seed=5",
+        ("rb-c", "rb-plus"),
+        10,
+        undefined="limit",
+    )
+    grades = np.array(trace.problem.grades)
+    by: dict[str, list[float]] = {}
+    for run in trace.runs:
+        scores = trace.scores(run, min(round, run.n_rounds)).round(9)
+        rows = [r.tolist() for r in trace.problem.query_rows()]
+        for name, twin in ndcg_twin.LIBRARIES.items():
+            by.setdefault(name, []).append(twin([(grades[r].tolist(), scores[r].tolist()) for r in rows], k))
+        for name, sign in (("best", -1), ("worst", 1)):
+            sorted_rows = [sorted(r, key=lambda i, sign=sign: sign * grades[i]) for r in rows]
+            asked = [(grades[r].tolist(), scores[r].tolist()) for r in sorted_rows if grades[r].max() > 0]
+            by.setdefault(name, []).append(ndcg_twin.lightgbm(asked, k))
+        each = [metrics_of_sklearn([grades[r]], [scores[r]], k=k) for r in rows]
+        by.setdefault("scikit-learn", []).append(float(np.mean(each)))
+    libraries = [by[name] for name in (*ndcg_twin.LIBRARIES, "scikit-learn")]
+    first = any(a > b + 1e-9 for a, b in libraries)
+    second = any(b > a + 1e-9 for a, b in libraries)
+    return by["best"][0] > by["best"][1] and by["worst"][0] < by["worst"][1] and first and second
+
+
 RECOMPUTED: dict[str, Callable[..., bool]] = {
     "lemma-1": lemma_1,
     "lemma-2": lemma_2,
@@ -473,6 +535,9 @@ RECOMPUTED: dict[str, Callable[..., bool]] = {
     "each-step-nearer": each_step_nearer,
     "linear-on-rings": linear_on_rings,
     "balance": balance,
+    "push-top": push_top,
+    "push-grades": push_grades,
+    "ndcg-ties": ndcg_ties,
 }
 
 

@@ -132,6 +132,11 @@ def inputs(seed: int = 0) -> dict[str, object]:
         "letor.grades": np.zeros(7), "query": np.zeros(7, dtype=np.int64), "marks": np.zeros((7, 4), dtype=np.int64),
         "docid": np.zeros((7, 2), dtype=np.int64), "hard": np.zeros((3, 4), dtype=np.int64),
     }  # fmt: skip
+    share = rng.random((2, n))
+    common |= {
+        "log_sum": np.log(np.bincount(lower, weight, n) + 1e-300), "push.p": 2.5,
+        "share": np.log(share[0] / share[0].sum()), "push.moved": np.log(share[1]), "push.tied": np.log1p(-share[1]),
+    }  # fmt: skip
     common["column"] = np.append(rng.normal(size=600), np.nan)
     common["cuts"], common["binning.codes"] = np.sort(rng.normal(size=37)), np.zeros(601, dtype=np.uint8)
     upper, under = np.sort(rng.normal(size=(2, 9)).round(1))
