@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from rankviz.algorithms.kernel_gd.descent import Schedule
 from rankviz.algorithms.kernel_gd.gram import MAX_ITEMS
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.number_format import counted
@@ -37,7 +38,7 @@ def step(trace: Trace, run: Run, t: int) -> list[str]:
         f"Step {t} has length γ = {number(own['step'])}, against the slope of the {loss} loss over {pairs}.",
         f"The risk Eₛ is now {number(own['risk'])}, with the price of the norm {number(own['regularised'])}; "
         f"the slope that is left is {number(float(details.slope[t]))}.",
-        f"The norm of f is {number(own['norm'])}, {_under(own['norm_bound'], details.schedule.step_ratio(t))}",
+        f"The norm of f is {number(own['norm'])}, {_under(own['norm_bound'], details.schedule, t)}",
         f"{with_one:,} of {counted(len(c), 'item')} {'has' if with_one == 1 else 'have'} a coefficient.",
     ]
     held = own["auc_holdout"]
@@ -48,11 +49,15 @@ def step(trace: Trace, run: Run, t: int) -> list[str]:
     return sentences
 
 
-def _under(bound: float, step_ratio: float) -> str:
+def _under(bound: float, schedule: Schedule, t: int) -> str:
+    """How the norm lies to its line; the lemma speaks of it as long as no step so far was too long."""
     line = f"2κ|φ′(0)|/λ = {number(bound)}"
-    if step_ratio > 1.0:
-        return (
-            f"and {line}; but the step is {number(step_ratio)} times the longest that the lemma "
-            f"allows, so nothing is promised."
-        )
-    return f"under the line {line}."
+    now, longest = schedule.step_ratio(t), schedule.step_ratio(1)  # steps never grow
+    if longest <= 1.0:
+        return f"under the line {line}."
+    if now <= 1.0:
+        return f"and {line}; but earlier steps were longer than the lemma allows, so nothing is promised."
+    return (
+        f"and {line}; but the step is {number(now)} times the longest that the lemma "
+        f"allows, so nothing is promised."
+    )

@@ -62,7 +62,9 @@ def ranksvm(trace: Trace, run: Run, t: int) -> list[str]:
     named = ", ".join(f"{problem.feature_names[j]} ({number(float(v[j]))})" for j in strongest)
     sentences = [
         "RankSVM is no boosting: it solves for one linear score at once, and that score stays as it is.",
-        f"The features that weigh most, on one scale: {named or 'none'}.",
+        f"The features that weigh most, on one scale: {named}."
+        if named
+        else "No feature has a weight: every score is 0.",
     ]
     if details.sampled:
         sentences.append(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rankviz.algorithms.boosting.stop import Why
 from rankviz.narration import adaboost, kernel_gd, margins, push, qbrank, rankboost, real_rankers
 from rankviz.runs.trace import Run, Trace
 
@@ -30,7 +31,7 @@ STOPS: dict[str, Callable[[Run], str]] = {"adaboost": adaboost.adaboost_stop}
 def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
     """Sentences on round t of a run; round 0 is the start."""
     sentences = NARRATORS[run.algorithm](trace, run, t)
-    if t == run.n_rounds and run.stopped.early:
+    if t == run.n_rounds and run.stopped.early and run.stopped.why is not Why.NO_ROUNDS:
         sentences = [*sentences, stop_in_words(run)]
     return [unbroken(sentence) for sentence in sentences]
 

@@ -122,7 +122,8 @@ def descend(
         done.fitted.append(fitted)
         done.search.append(s)
         done.step.append(step)
-        done.bound.append(quadratic_bound(loss, look, fitted.values, step))
+        # It lies above the risk, which no score makes negative; where both are 0 rounding may.
+        done.bound.append(max(quadratic_bound(loss, look, fitted.values, step), 0.0))
         h = h + step * fitted.values
         done.scores.append(h)
         if done.held is not None and fitted.held is not None:

@@ -11,6 +11,7 @@ from rankviz.algorithms.qbrank.qbrank import Details
 from rankviz.explain.context import Context
 from rankviz.explain.model import Explanation, Input, Line, tex
 from rankviz.explain.worked import bracketed, worked, worked_sum
+from rankviz.number_format import spelt
 
 NUMBERS = {
     "step": ("a", "weight with which the tree is added: the step"),
@@ -170,7 +171,7 @@ def search(c: Context) -> Explanation:
         )
     value, left, _ = r.risk.total.along(r.h + s * r.g, r.g)
     check = Line("at s", r"\frac{d}{ds} R(h_{k-1} + s\, g_k)", rf"{tex(left, c.digits)}")
-    told = f"The risk is {tex(value, 4)} there; beside its slope at 0 the slope at s is 0."
+    told = f"The risk is {spelt(value, 4)} there; beside its slope at 0 the slope at s is 0."
     return c.make(
         "search",
         s,
@@ -223,7 +224,7 @@ def risk_bound(c: Context) -> Explanation:
     )
     inputs = (r.input("risk", operands[0], c.t - 1), r.input("step", r.step), r.input("slope", operands[2]))
     least = -operands[2] / operands[3]
-    told = f"The bound is least at a = {tex(least, 4)}; the tree itself was fitted for a = 1."
+    told = f"The bound is least at a = {spelt(least, 4)}; the tree itself was fitted for a = 1."
     value = float(c.run.own["risk_bound"][c.t])
     return c.make(
         "risk_bound",
