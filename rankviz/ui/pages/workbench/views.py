@@ -127,10 +127,10 @@ def _arrive(link: dict[str, str], fresh: bool) -> tuple[State, list[str]]:
         given = {key: value for key, value in link.items() if key not in OWN}
         begin = CHALLENGES[link["challenge"]].start if link.get("challenge") in CHALLENGES else {}
         state, said = from_link({"rounds": "20", **begin, "data": source(inline.EXAMPLE), **given})
-    if "data" in link:
         memory[PREDICTING] = practice.PREDICT in link
         memory[DRAWN] = link.get(DRAWN_RUN, "")
         practice.read(link)
+    if "data" in link:
         table, why = _table_of(str(state["data"]))
         said = [*said, *([why] if why else [])]
         history().put(table)
