@@ -33,8 +33,9 @@ def notation(symbols: Sequence[Symbol]) -> None:
     if not symbols:
         return
     st.header("Notation", anchor=anchor("Notation"))
+    place = st.container(key="notation")  # keeps its place while the moments of the links are computed
     rows = "".join(_symbol(symbol) for symbol in symbols)
-    st.container(key="notation").html(f'<dl class="rv-notation">{rows}</dl>')
+    place.html(f'<dl class="rv-notation">{rows}</dl>')
 
 
 def _symbol(symbol: Symbol) -> str:
