@@ -17,16 +17,18 @@ function once(el, frames) {
 }
 
 /**
- * What a canvas shows now, laid over it, goes out while what is drawn below comes in.
- * @param {HTMLCanvasElement} canvas @param {number} slide px to the left: how its lines go on
+ * What canvases show now, laid over them, goes out while what is drawn below comes in.
+ * @param {HTMLCanvasElement[]} canvases @param {number} slide px to the left: how their lines go on
  */
-export function fadeFrom(canvas, slide) {
-  const before = html("canvas", { class: "rv-beat-before", width: canvas.width, height: canvas.height });
-  before.getContext("2d")?.drawImage(canvas, 0, 0);
-  const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = canvas;
-  before.style.cssText = `left:${offsetLeft}px;top:${offsetTop}px;width:${offsetWidth}px;height:${offsetHeight}px`;
-  canvas.after(before);
-  once(before, [{ opacity: 1, transform: "none" }, { opacity: 0, transform: `translateX(${-slide}px)` }]);
+export function fadeFrom(canvases, slide) {
+  // All places are read before anything is written: otherwise each of them is a layout of the page.
+  const places = canvases.map(({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) => `left:${offsetLeft}px;top:${offsetTop}px;width:${offsetWidth}px;height:${offsetHeight}px`);
+  canvases.forEach((canvas, i) => {
+    const before = html("canvas", { class: "rv-beat-before", width: canvas.width, height: canvas.height, style: places[i] });
+    before.getContext("2d")?.drawImage(canvas, 0, 0);
+    canvas.after(before);
+    once(before, [{ opacity: 1, transform: "none" }, { opacity: 0, transform: `translateX(${-slide}px)` }]);
+  });
 }
 
 /** A square swells, or shrinks, and settles. @param {HTMLElement} holder @param {{x: number, y: number, width: number, height: number}} box px in it @param {boolean} grows */

@@ -1,5 +1,6 @@
 /** Pair weights: what boosting is looking at. One map per algorithm, on the same rows, columns and colours. */
 
+import { fadeFrom } from "../../beats/motion.js";
 import { html, setAttr } from "../../draw/dom.js";
 import { measurer } from "../../draw/fit.js";
 import { times } from "../../draw/format.js";
@@ -122,7 +123,7 @@ export function mapPanel(ctx) {
     },
     move(t, draw) {
       const moving = cols.filter((c) => t <= c.algo.rounds);
-      for (const c of moving) c.canvas.fade();
+      fadeFrom(moving.map((c) => c.canvas.canvas), 0);
       draw();
       if (!pairs) return;
       for (const c of moving) for (const m of moversOf(run, c.algo, t)) c.canvas.swell(m.pair, m.after > m.before);

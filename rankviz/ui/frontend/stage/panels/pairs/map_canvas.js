@@ -2,7 +2,7 @@
 
 import { html, setAttr } from "../../draw/dom.js";
 import { lit } from "../../draw/hover.js";
-import { fadeFrom, swell } from "../../beats/motion.js";
+import { swell } from "../../beats/motion.js";
 import { columnEdge } from "./map_names.js";
 import { paint, stamps } from "./pixels.js";
 import { outcomeOf, stateAt } from "../../run/run.js";
@@ -176,7 +176,7 @@ export function mapCanvas(ctx, algo, table, shared) {
       paper.putImageData(image, 0, 0);
     },
     /** What it shows goes out while what comes next is drawn. */
-    fade: () => fadeFrom(canvas, 0),
+    canvas,
     /** The square of a pair swells, or shrinks, and settles. @param {[number, number]} pair @param {boolean} grows */
     swell([higher, lower], grows) {
       const [{ r }, { c }] = [placeOf(higher), placeOf(lower)];

@@ -110,7 +110,7 @@ export function ladderPanel(ctx) {
       setText(rounds, t === 0 ? "" : `rounds ${Math.max(0, t - back)}–${t}`);
     },
     move(t, draw) {
-      for (const c of cols) if (t <= c.algo.rounds) fadeFrom(c.canvas.el, SLIDE);
+      fadeFrom(cols.filter((c) => t <= c.algo.rounds).map((c) => c.canvas.el), SLIDE);
       draw();
     },
     describe(t) {
