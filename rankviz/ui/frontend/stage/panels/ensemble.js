@@ -52,7 +52,9 @@ export function ensemblePanel(ctx) {
   return {
     el,
     build(width, height) {
-      setText(/** @type {HTMLElement} */ (el.querySelector("h3")), !face.el || width >= TITLED.whole ? "Ensemble weights" : width >= TITLED.half ? "Ensemble" : "Weights");
+      const title = /** @type {HTMLElement} */ (el.querySelector("h3"));
+      setAttr(title, "aria-label", "Ensemble weights");
+      setText(title, !face.el || width >= TITLED.whole ? "Ensemble weights" : width >= TITLED.half ? "Ensemble" : "Weights");
       few = width < 60 * count + 200;
       const tall = height >= TALL;
       const named = tall && width >= NAMED * count;
