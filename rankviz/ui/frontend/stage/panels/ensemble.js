@@ -16,6 +16,8 @@ const NOTE = 18;
 /** Least height of a bar with its gap, of a row, in which the name is written, and of a tile with a note below. */
 const BAR = 5;
 const ROW = 16;
+/** The whole note takes this and a number an algorithm, px. */
+const NOTE_WIDTH = 190;
 /** From these widths on there is room beside the switch for the title, and for half of it, px. */
 const TITLED = { whole: 325, half: 265 };
 /** Width of a name in the legend, px; where there is less the legend above the board names them. */
@@ -55,7 +57,7 @@ export function ensemblePanel(ctx) {
       const title = /** @type {HTMLElement} */ (el.querySelector("h3"));
       setAttr(title, "aria-label", "Ensemble weights");
       setText(title, !face.el || width >= TITLED.whole ? "Ensemble weights" : width >= TITLED.half ? "Ensemble" : "Weights");
-      few = width < 60 * count + 200;
+      few = width < NOTE_WIDTH + 24 * count;
       const tall = height >= TALL;
       const named = tall && width >= NAMED * count;
       legend.hidden = !named;
