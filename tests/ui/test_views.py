@@ -16,6 +16,7 @@ from streamlit.runtime.caching.cache_utils import CachedFunc
 import rankviz
 from rankviz import Problem
 from rankviz.data import letor, movielens, tables
+from rankviz.lessons.lesson import Ask
 from rankviz.lessons.predict import PAIR
 from rankviz.ui import __path__ as ui_path
 from rankviz.ui.controls import column_roles, file_contents
@@ -70,7 +71,7 @@ CASES = {
     "pages.qbrank.paper._precisions": (lambda s: paper._precisions(s)["RB-D"].tolist(), False),
     "pages.data.pictures.alone": (lambda s: pictures.alone(s.problem).shares.tolist(), False),
     "pages.data.pictures.found_cycles": (lambda s: pictures.found_cycles(s.problem), False),
-    "pages.lessons.predict.ask": (lambda s: predict.ask(s, "rb-c", 1, PAIR), False),
+    "pages.lessons.predict.ask": (lambda s: predict.ask(s, Ask(PAIR, "rb-c", 1)), False),
 }
 """By name: a look through the cache, and whether the two visitors' data must show there."""
 OF_PROBLEM = {"details.summary.items", "pages.data.pictures.alone", "pages.data.pictures.found_cycles"}

@@ -95,7 +95,7 @@ def challenge(link: dict[str, str], fresh: bool) -> None:
         _ways_on(found, state)
         lessons_challenge.paste(found, PAGE)
     with picture:
-        stage.alone(CHALLENGE, state, shown, None, board, kept=f"state-{CHALLENGE}")
+        stage.alone(CHALLENGE, state, shown, None, board, stage.Acts(), f"state-{CHALLENGE}")
 
 
 def predict(link: dict[str, str], fresh: bool) -> None:
