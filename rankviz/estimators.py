@@ -20,6 +20,7 @@ from rankviz.algorithms.rankboost.rb_d_rb_c import CHOOSE
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.arguments import is_choice, is_whole
 from rankviz.data.problem import Problem
+from rankviz.choice import Value
 from rankviz.errors import DataError, as_given
 from rankviz.runs.ensemble_scores import EnsembleScores
 from rankviz.runs.export import to_frame
@@ -146,7 +147,7 @@ class RankBoost(BaseEstimator):
         """What not every variant can be told; of the rest only what is to be refused."""
         known = {p.name for p in ALGORITHMS[self.variant].parameters}
         given = ((CHOOSE, self.choose), (POWER, self.p))
-        return {p.name: value for p, value in given if p.name in known or value != p.default}
+        return {p.name: value for p, value in given if p.name in known or not _is(value, p.default)}
 
     @property
     def rounds_(self) -> pd.DataFrame:
@@ -230,6 +231,11 @@ class RankBoost(BaseEstimator):
                 outputs[ranker] = pool.apply(ranker, table)
             ensemble.add(outputs[ranker], alpha, outcome, sign)
             yield ensemble
+
+
+def _is(value: object, default: Value) -> bool:
+    """Whether a value is that default; an array, whose comparison is no yes or no, never is."""
+    return isinstance(value, (bool, int, float, str)) and value == default
 
 
 def _seed(random_state: object) -> int:
