@@ -19,8 +19,8 @@ from rankviz.algorithms.rankboost.push import POWER
 from rankviz.algorithms.rankboost.rb_d_rb_c import CHOOSE
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.arguments import is_choice, is_whole
-from rankviz.data.problem import Problem
 from rankviz.choice import Value
+from rankviz.data.problem import Problem
 from rankviz.errors import DataError, as_given
 from rankviz.runs.ensemble_scores import EnsembleScores
 from rankviz.runs.export import to_frame
