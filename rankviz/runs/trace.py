@@ -104,6 +104,9 @@ class Run:
             dropped={ranker: found for ranker, found in self.dropped.items() if found <= t},
             fixed_from=self.fixed_from if fixed else None,
             fixed_set=self.fixed_set if fixed else (),
+            refused=None,
+            searched=None if self.searched is None else self.searched[:t],
+            tested=None if self.tested is None else self.tested[:t],
             scored=None if self.scored is None else self.scored.first(t),
         )
 

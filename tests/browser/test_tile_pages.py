@@ -125,15 +125,18 @@ def test_presenting_too(new_page: NewPage, path: str) -> None:
     holds_still(stage)
 
 
+HEROES = {"margins": "smooth", "qbrank": "direction", "kernel": "surface"}
+
+
 @pytest.mark.parametrize("path", ["margins", "qbrank", "kernel"])
 def test_a_tile_a_swipe_on_a_phone(new_page: NewPage, path: str) -> None:
     """All tiles of the page stand side by side, each as wide as the screen."""
     stage = opened(new_page(**PHONE), path, t=0, rounds=20)
     assert stage.page.locator("[data-tile]").count() >= 6
+    drawing = tile(stage, HEROES[path]).locator("svg:visible, canvas:visible")
+    expect(drawing.first).to_be_visible()  # tiles stand before they are drawn
+    stage.rest()
     holds_still(stage)
-
-
-HEROES = {"margins": "smooth", "qbrank": "direction", "kernel": "surface"}
 
 
 @pytest.mark.parametrize("path", HEROES)

@@ -42,6 +42,8 @@ LAYOUT_OF = {
     "rb-c": "watch",
     "rb-plus": "watch",
     "rb-plus-optimal": "watch",
+    "rb-c-real": "watch",
+    "push": "watch",
     "smooth-margin": "margins",
     "adaboost": "skew",
     "qbrank": "qbrank",
