@@ -86,7 +86,7 @@ LESSON = Lesson(
                 shows=(Gap("rb-d.e1", "rb-d.r1", 3), Gap("rb-d.bound", "rb-d.e1", 3)),
             ),
             says(
-                "At the cursor: R̂1, Ê1 and the bound, each larger than the one before.",
+                "At the cursor: R̂1 below Ê1 below the bound.",
                 "rb-d.r1@3 < rb-d.e1@3 < rb-d.bound@3",
             ),
             after=(term("A smaller edge gives a larger Z, and the bound lies higher from then on."),),
