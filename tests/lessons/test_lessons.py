@@ -16,7 +16,7 @@ from rankviz.claims import CLAIMS
 from rankviz.errors import DataError
 from rankviz.lessons.challenges import CHALLENGES
 from rankviz.lessons.figure import BOARDS, Change, Crossing, FallsBelow, Gap, Turn
-from rankviz.lessons.lesson import Ask, Find, Lesson, Mark, Step
+from rankviz.lessons.lesson import Ask, AskLargest, Find, Lesson, Mark, Step
 from rankviz.lessons.predict import LARGEST, PAIR, RANKER, question, verdict
 from rankviz.lessons.registry import LESSONS
 from rankviz.lessons.tries import Drag, Flip
@@ -57,7 +57,7 @@ def test_every_step_asks_for_one_act():
     for _, _, step in STEPS:
         assert sum(act is not None for act in (step.ask, step.find, step.tries)) == step.asks
     kinds = {type(act) for _, _, step in STEPS for act in (step.ask, step.find, step.tries) if act}
-    assert kinds == {Ask, Find, Mark, Flip, Drag}
+    assert kinds == {Ask, AskLargest, Find, Mark, Flip, Drag}
 
 
 def test_a_round_is_found_and_there_is_one_only():

@@ -43,6 +43,19 @@ def _rings(kernel: str) -> Moment:
 
 
 ASKED = ("Ada", "Bo", "Cleo", "Dee")
+PLACES = tuple(
+    Guess(
+        name,
+        f"kernel-gd.rise:{item}@1",
+        "at x {item:NAME.x}, y {item:NAME.y}".replace("NAME", item),
+    )
+    for name, item in (
+        ("the circle in the middle", "63"),
+        ("the square on the far right", "82"),
+        ("the square at the top", "32"),
+        ("the square at the lower left", "31"),
+    )
+)
 
 LESSON = Lesson(
     "a-step-in-function-space",
@@ -150,19 +163,27 @@ LESSON = Lesson(
                         "under a line."
                     ),
                 ),
-                (
-                    says(
-                        "After {kernel-gd.rounds} rounds ‖f‖ is {kernel-gd.norm@30}, far under its line, "
-                        "{kernel-gd.norm_bound@30}.",
-                        "kernel-gd.norm@30 < kernel-gd.norm_bound@30",
-                    ),
-                ),
             ),
             _moons(30).at(30),
             Figure(("norm",), board="kernel", shows=(Gap("kernel-gd.norm_bound", "kernel-gd.norm", 30),)),
             says(
-                "The upper bar, ‖f‖, ends far before the mark on it, its line.",
+                "The upper bar is ‖f‖, the mark on it its line, {kernel-gd.norm_bound@30}.",
                 "kernel-gd.norm@30 < kernel-gd.norm_bound@30",
+            ),
+            after=(
+                says(
+                    "From there it hardly grows: after {kernel-gd.rounds} rounds ‖f‖ is {kernel-gd.norm@30}, far under "
+                    "its line, {kernel-gd.norm_bound@30}.",
+                    "kernel-gd.norm never falls",
+                    "0.8 < kernel-gd.norm@30 < 0.85",
+                    "kernel-gd.norm_bound@30 = 8",
+                ),
+            ),
+            find=Find(
+                "kernel-gd",
+                "Go to the round that brings ‖f‖ to a tenth of its line.",
+                "After round {here} ‖f‖ is {kernel-gd.norm@here}, and its line is {kernel-gd.norm_bound@here}.",
+                ("kernel-gd.norm_bound@here = 8", "kernel-gd.norm@before < 0.8 ≤ kernel-gd.norm@here"),
             ),
         ),
         Step(
@@ -213,42 +234,50 @@ LESSON = Lesson(
                         "and never bend."
                     ),
                 ),
-                (
-                    says(
-                        "AUC is {kernel-gd.auc@20}, and {kernel-gd.auc_holdout@20} on items held out: a coin.",
-                        "kernel-gd.auc@20 < 0.7",
-                        "kernel-gd.auc_holdout@20 < 0.55",
-                    ),
-                ),
             ),
-            _rings("linear").at(20),
+            _rings("linear").at(1),
             Figure(("surface",), board="kernel"),
-            says(
-                "Straight level lines: whichever way it tilts, half of the ring lies high.",
-                "kernel-gd.auc@20 < 0.7",
+            ask=AskLargest(
+                "kernel-gd", 1, "Whose score does the first step raise most?", "a change of", PLACES
+            ),
+            after=(
+                says(
+                    "A square: a plane is highest at its rim. Whichever way it tilts, half of the ring lies high. AUC "
+                    "is {kernel-gd.auc@1}, {kernel-gd.auc_holdout@1} held out: a coin. Later rounds do no better.",
+                    *(f"kernel-gd.rise:32@1 > kernel-gd.rise:{item}@1" for item in ("63", "82", "31")),
+                    *(f"kernel-gd.auc@{t} < 0.7" for t in (1, 20)),
+                    *(f"kernel-gd.auc_holdout@{t} < 0.55" for t in (1, 20)),
+                ),
             ),
         ),
         Step(
             "Bumps can",
             (
-                (
-                    term("The *Gaussian kernel* is a bump around each item: sums of bumps take any shape."),
-                    says(
-                        "The same items, the same rounds: AUC is {kernel-gd.auc@20}, and {kernel-gd.auc_holdout@20} "
-                        "held out.",
-                        "kernel-gd.auc@20 > 0.95",
-                        "kernel-gd.auc_holdout@20 > 0.95",
-                    ),
-                ),
+                (term("The *Gaussian kernel* is a bump around each item: sums of bumps take any shape."),),
                 (
                     term(
                         "The step is the same as before. What differs is how alike two places are said to be."
                     ),
                 ),
             ),
-            _rings("gaussian").at(20),
+            _rings("gaussian").at(1),
             Figure(("surface",), board="kernel"),
-            says("The level lines close around the disc.", "kernel-gd.auc@20 > 0.95"),
+            ask=AskLargest(
+                "kernel-gd",
+                1,
+                "The same items. Whose score does the first step raise most now?",
+                "a change of",
+                PLACES,
+            ),
+            after=(
+                says(
+                    "The level lines close around the disc. One round, and AUC is {kernel-gd.auc@1}, and "
+                    "{kernel-gd.auc_holdout@1} held out.",
+                    *(f"kernel-gd.rise:63@1 > kernel-gd.rise:{item}@1" for item in ("32", "82", "31")),
+                    "kernel-gd.auc@1 > 0.95",
+                    "kernel-gd.auc_holdout@1 > 0.95",
+                ),
+            ),
         ),
     ),
     (

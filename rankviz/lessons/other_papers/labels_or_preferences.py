@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from rankviz.choice import Value
 from rankviz.lessons.figure import Change, FallsBelow, Figure, Gap
-from rankviz.lessons.lesson import AskLargest, Find, Guess, Lesson, Moment, Note, Onward, Step, says, term
+from rankviz.lessons.lesson import (
+    AskLargest,
+    Find,
+    Guess,
+    Lesson,
+    Mark,
+    Moment,
+    Note,
+    Onward,
+    Step,
+    says,
+    term,
+)
 from rankviz.runs.spec import RunSpec
 
 PAGES = "synthetic:single-grade?n=40&pages=8&single=0&shift=2&seed=1"
@@ -24,6 +36,14 @@ def _many(shift: int) -> Moment:
 
 
 ASKED = ("8", "17", "3", "26")
+TARGETS = tuple(
+    Guess(
+        f"page {page}",
+        f"qbrank.target:{page}@1",
+        "grade {item:PAGE.grade} of {item:PAGE.query}".replace("PAGE", page),
+    )
+    for page in ASKED
+)
 
 LESSON = Lesson(
     "labels-or-preferences",
@@ -57,14 +77,7 @@ LESSON = Lesson(
                 1,
                 "Which of these pages gets the largest target?",
                 "a target of",
-                tuple(
-                    Guess(
-                        f"page {page}",
-                        f"qbrank.target:{page}@1",
-                        "grade {item:PAGE.grade} of {item:PAGE.query}".replace("PAGE", page),
-                    )
-                    for page in ASKED
-                ),
+                TARGETS,
             ),
             after=(
                 says(
@@ -93,28 +106,39 @@ LESSON = Lesson(
                     ),
                 ),
                 (
-                    says(
-                        "So R cannot end above it: R falls from {qbrank.risk@0} to {qbrank.risk@1}, and the parabola "
-                        "is at {qbrank.risk_bound@1} there.",
-                        "qbrank.risk@1 < qbrank.risk_bound@1",
-                        "qbrank.risk@1 < qbrank.risk@0",
+                    term(
+                        "On the right the dashed line is the parabola at the step taken: R is at most as high."
                     ),
                 ),
             ),
-            FEW.at(1),
+            FEW.at(5),
             Figure(
                 ("direction", "risk"),
                 curves=("risk",),
                 board="qbrank",
-                shows=(Gap("qbrank.risk_bound", "qbrank.risk", 1),),
+                shows=(Gap("qbrank.risk_bound", "qbrank.risk", 5),),
             ),
             says(
-                "The full curve is R, all of it below the dashed one.",
-                "qbrank.risk@1 < qbrank.risk_bound@1",
+                "On the left the full curve is R, all of it below the dashed one.",
+                *(f"qbrank.risk@{t} < qbrank.risk_bound@{t}" for t in range(1, 7)),
+            ),
+            after=(
+                says(
+                    "In round 5 the parabola comes down to {qbrank.risk_bound@5}: R cannot lie above, and is "
+                    "{qbrank.risk@5}. It was that low before the parabola could tell.",
+                    "qbrank.risk@5 < qbrank.risk_bound@5 < 10",
+                    "qbrank.risk@4 < 10 < qbrank.risk_bound@4",
+                ),
+            ),
+            find=Find(
+                "qbrank",
+                "Go to the first round whose parabola says that R is less than 10.",
+                "After round {here} the parabola is at {qbrank.risk_bound@here}, and R is {qbrank.risk@here}.",
+                ("qbrank.risk_bound@before > 10", "qbrank.risk_bound@here < 10"),
             ),
             note=Note(
-                ("", "R before", "R after", "parabola"),
-                (("round 1", "{qbrank.risk@0}", "{qbrank.risk@1}", "{qbrank.risk_bound@1}"),),
+                ("", "parabola", "R"),
+                (("round 5", "{qbrank.risk_bound@5}", "{qbrank.risk@5}"),),
             ),
         ),
         Step(
@@ -128,17 +152,29 @@ LESSON = Lesson(
                     term("Take w = zero, and what is left is gradient boosted trees, *GBT*."),
                 ),
                 (
-                    says(
-                        "Both have a risk of {qbrank.risk@2} after round 2, and the same in every round.",
-                        *(f"qbrank.risk@{t} = gbt.risk@{t}" for t in range(1, 9)),
+                    term(
+                        "A page's target is now what its score lacks of its label. At first all scores are zero."
                     ),
                 ),
             ),
-            LABELS.at(2),
-            Figure(("tree", "risk"), curves=("risk",), board="qbrank", shows=(Change("qbrank.risk", 0, 2),)),
-            says(
-                "The same tree twice, and the same curve twice.",
-                "qbrank.risk@2 = gbt.risk@2",
+            LABELS.at(1),
+            Figure(("tree", "risk"), curves=("risk",), board="qbrank", shows=(Change("qbrank.risk", 0, 1),)),
+            ask=AskLargest(
+                "qbrank",
+                1,
+                "The same four pages, labels alone. Which gets the largest target?",
+                "a target of",
+                TARGETS,
+            ),
+            after=(
+                says(
+                    "The highest grade, whatever the others of its query have. GBT has these targets as well: the same "
+                    "tree, and the same risk, {qbrank.risk@1}, in this round and in every other.",
+                    *(f"qbrank.target:8@1 > qbrank.target:{page}@1" for page in ("17", "3", "26")),
+                    *(f"item:8.grade > item:{page}.grade" for page in ("17", "3", "26")),
+                    *(f"qbrank.target:{page}@1 = gbt.target:{page}@1" for page in ASKED),
+                    *(f"qbrank.risk@{t} = gbt.risk@{t}" for t in range(1, 9)),
+                ),
             ),
         ),
         Step(
@@ -196,10 +232,6 @@ LESSON = Lesson(
                         "The same with judges who do not differ. A label now means the same in every query.",
                         "qbrank.r2_holdout@20 > 0",
                     ),
-                    says(
-                        "GBT ends at {gbt.r2_holdout@20}, QBRank at {qbrank.r2_holdout@20}: no lead is left.",
-                        "gbt.r2_holdout@20 < qbrank.r2_holdout@20",
-                    ),
                 ),
                 (
                     term(
@@ -209,11 +241,32 @@ LESSON = Lesson(
                 ),
             ),
             _many(0).at(20),
-            Figure(("losses",), curves=("r2",), unseen=True, shows=(Change("gbt.r2_holdout", 1, 20),)),
-            says(
-                "GBT's curve comes down to QBRank's, and below.",
-                "gbt.r2_holdout@1 > qbrank.r2_holdout@1",
-                "gbt.r2_holdout@20 < qbrank.r2_holdout@20",
+            Figure(
+                ("losses",),
+                curves=("r2",),
+                unseen=True,
+                window=(0.1, 0.25),
+                shows=(Change("gbt.r2_holdout", 1, 20),),
+            ),
+            term("Each curve is a share of held-out pairs in the wrong order."),
+            after=(
+                says(
+                    "GBT began above QBRank, and ends below: at {gbt.r2_holdout@20}, QBRank at "
+                    "{qbrank.r2_holdout@20}. No lead is left.",
+                    "gbt.r2_holdout@1 > qbrank.r2_holdout@1",
+                    "gbt.r2_holdout@20 < qbrank.r2_holdout@20",
+                ),
+            ),
+            find=Mark(
+                "gbt",
+                "Mark the crossing: click the chart where GBT's curve comes below QBRank's.",
+                "After round {here} GBT's held-out R̂2 is {gbt.r2_holdout@here}, QBRank's "
+                "{qbrank.r2_holdout@here}.",
+                (
+                    "gbt.r2_holdout@before > qbrank.r2_holdout@before",
+                    "gbt.r2_holdout@here < qbrank.r2_holdout@here",
+                ),
+                event="The curves cross",
             ),
         ),
     ),

@@ -32,11 +32,6 @@ LESSON = Lesson(
                 ),
                 (
                     says(
-                        "After round 3 every pair here is, by μ = {rb-d.margin@3}.",
-                        "rb-d.r1@3 = 0",
-                        "rb-d.margin@3 > 0",
-                    ),
-                    says(
                         "Weights that are never negative reach at most *ρ* = {rho}.",
                         "rb-d.margin@3 < rho",
                         "rb-d.margin@120 < rho",
@@ -46,7 +41,21 @@ LESSON = Lesson(
             ),
             CYCLE.at(3),
             Figure(("smooth",), board="margins"),
-            says("From μ up to the level ρ there is room left.", "rb-d.margin@3 < rho"),
+            term("Under the chart μ stands at the cursor."),
+            after=(
+                says(
+                    "After round 3 every pair is in order, by μ = {rb-d.margin@3}. From μ up to the level ρ there is "
+                    "room left.",
+                    "rb-d.r1@3 = 0",
+                    "0 < rb-d.margin@3 < rho",
+                ),
+            ),
+            find=Find(
+                "rb-d",
+                "Go to the first round after which every pair is in order.",
+                "After round {here} μ is {rb-d.margin@here}, and {rb-d.r1@here} is the share of pairs not in order.",
+                ("rb-d.margin@before < 0", "rb-d.margin@here > 0"),
+            ),
         ),
         Step(
             "RankBoost runs in a circle",
@@ -79,26 +88,36 @@ LESSON = Lesson(
             "What the circle leaves out",
             (
                 (
+                    term("An upright line is the part of all weight that a ranker has where μ = ρ."),
                     says(
-                        "To reach ρ, h1 needs {h1.best} of the weight and h5 {h5.best}.",
-                        "h1.best > 0",
-                        "h5.best > 0",
-                    ),
-                    says(
-                        "After round 120 RB-D has given them {rb-d.share:h1@120} and {rb-d.share:h5@120}.",
-                        "rb-d.share:h1@120 < h1.best",
-                        "rb-d.share:h5@120 < h5.best",
+                        "Since round 7 RB-D has never picked h1 nor h5.",
+                        *(f"rb-d.pick@{t} ≠ rb-d.pick@{of}" for t in range(7, 121) for of in (5, 6)),
                     ),
                 ),
                 (term("A smaller loss is not a larger margin: RankBoost lowers its loss all the while."),),
             ),
             CYCLE.at(120),
             Figure(("weights",), board="margins"),
-            says(
-                "On h1 and h5 the bars of RB-D end far before the upright lines, the weights that reach ρ.",
-                "rb-d.share:h1@120 < h1.best",
-                "rb-d.share:h5@120 < h5.best",
-                "rb-d.e1 falls",
+            term("Follow RB-D's bar of h1, and the upright line on it."),
+            after=(
+                says(
+                    "To reach ρ, h1 needs {h1.best} and h5 {h5.best}. After round 120 RB-D has given them "
+                    "{rb-d.share:h1@120} and {rb-d.share:h5@120}: the bars end far before the lines.",
+                    "rb-d.share:h1@120 < h1.best",
+                    "rb-d.share:h5@120 < h5.best",
+                    "rb-d.e1 falls",
+                ),
+            ),
+            find=Find(
+                "rb-d",
+                "Go to the round in which RB-D's bar of h1 falls behind its line for good.",
+                "After round {here} the part of h1 is {rb-d.share:h1@here}; its line is at {h1.best}.",
+                (
+                    # For good: on the circle, which begins with h2. Before it, h1 comes back once.
+                    "rb-d.share:h2@here > 0",
+                    "rb-d.share:h1@before ≥ h1.best",
+                    "rb-d.share:h1@here < h1.best",
+                ),
             ),
             note=Note(
                 ("weight", *RANKERS),
@@ -116,19 +135,6 @@ LESSON = Lesson(
                         "*Smooth Margin Ranking* raises the *smooth margin* G̃, which lies below μ. While G̃ is not "
                         "above zero it takes RankBoost's step, then a shorter one."
                     ),
-                    says(
-                        "In round 6 its α is {smooth-margin.alpha@6}, that of RB-D {rb-d.alpha@6}.",
-                        "smooth-margin.alpha@6 < rb-d.alpha@6",
-                        "smooth-margin.alpha@5 = rb-d.alpha@5",
-                    ),
-                ),
-                (
-                    says(
-                        "After round 120 its μ is {smooth-margin.margin@120}, close to ρ. RB-D's is {rb-d.margin@120}, "
-                        "and goes to a third.",
-                        "smooth-margin.margin@120 > rb-d.margin@120",
-                        "smooth-margin.margin@120 < rho",
-                    ),
                 ),
             ),
             CYCLE.at(120),
@@ -137,9 +143,25 @@ LESSON = Lesson(
                 board="margins",
                 shows=(Gap("smooth-margin.margin", "rb-d.margin", 120),),
             ),
-            says(
-                "Of the full lines the upper one, Smooth Margin's, has come close to the level ρ.",
-                "smooth-margin.margin@120 > rb-d.margin@120",
+            term("The dashed lines are G̃, the full ones μ. Above the figure stands the α of both."),
+            after=(
+                says(
+                    "From then on it leaves the circle. After round 120 its μ is {smooth-margin.margin@120}, close to "
+                    "ρ. RB-D's is {rb-d.margin@120}, and goes to a third.",
+                    "smooth-margin.alpha@6 < rb-d.alpha@6",
+                    "smooth-margin.alpha@5 = rb-d.alpha@5",
+                    "smooth-margin.margin@120 > rb-d.margin@120",
+                    "smooth-margin.margin@120 < rho",
+                ),
+            ),
+            find=Find(
+                "smooth-margin",
+                "Go to the first round in which Smooth Margin takes a shorter step than RB-D.",
+                "In round {here} its α is {smooth-margin.alpha@here}, that of RB-D {rb-d.alpha@here}.",
+                (
+                    "smooth-margin.alpha@here < rb-d.alpha@here",
+                    "smooth-margin.alpha@before = rb-d.alpha@before",
+                ),
             ),
             note=Note(
                 ("α", "round 5", "round 6"),
@@ -162,35 +184,45 @@ LESSON = Lesson(
                 ),
                 (
                     says(
-                        "At first it is {adaboost.f_skew@0}: there are more well than ill. Now it is zero, and "
-                        "AdaBoost's AUC is {adaboost.auc@25}, as RankBoost's.",
+                        "At first it is {adaboost.f_skew@0}: there are more well than ill.",
                         "adaboost.f_skew@0 < 0",
-                        "-1e-6 < adaboost.f_skew@25 < 1e-6",
-                        "adaboost.auc@25 = rb-d.auc@25",
                     ),
+                    term("The *constant* classifier says yes to all, and so orders no pair."),
                 ),
             ),
-            BALANCED.at(25),
+            BALANCED.at(1),
             Figure(
                 ("skew",),
                 curves=("f_skew", "auc"),
                 board="skew",
                 shows=(Change("adaboost.f_skew", 0, 25), Change("adaboost.auc", 0, 25)),
             ),
-            says(
-                "In the end F-skew is zero, and the lines of AUC are one.",
-                "-1e-6 < adaboost.f_skew@25 < 1e-6",
-                "adaboost.auc@25 = rb-d.auc@25",
+            ask=Ask("ranker", "adaboost", 1),
+            after=(
+                says(
+                    "It orders no pair, but balances the classes: F-skew is zero. So it is in the end, and then the "
+                    "AUC of both is {adaboost.auc@25}.",
+                    "adaboost.pick@1 = adaboost.pick@25",
+                    "-1e-6 < adaboost.f_skew@1 < 1e-6",
+                    "-1e-6 < adaboost.f_skew@25 < 1e-6",
+                    "adaboost.auc@25 = rb-d.auc@25",
+                ),
             ),
-            note=Note(("", "F-skew"), (("round 0", "{adaboost.f_skew@0}"),)),
+            note=Note(
+                ("", "F-skew", "AUC"),
+                (
+                    ("round 0", "{adaboost.f_skew@0}", "{adaboost.auc@0}"),
+                    ("round 25", "{adaboost.f_skew@25}", "{adaboost.auc@25}"),
+                ),
+            ),
         ),
         Step(
             "Without balance",
             (
                 (
                     term(
-                        "What brings F-skew to zero is the *constant* classifier: it says yes to all, orders no pair, "
-                        "and shifts weight from one class to the other."
+                        "What brings F-skew to zero is the constant classifier: all it does is to shift weight from "
+                        "one class to the other."
                     ),
                     says("Here AdaBoost goes without it.", "adaboost.f_skew@10 < 0"),
                 ),
