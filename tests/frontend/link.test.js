@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
-import { RoundLink } from "../../rankviz/ui/frontend/stage/control/link.js";
+import { asNews, RoundLink } from "../../rankviz/ui/frontend/stage/control/link.js";
 
 const REST = 400;
 const ECHO = 4000;
@@ -293,4 +293,11 @@ test("a beat is the address's alone: Python hears of the round, once", () => {
   made.moved(12, false);
   pass(REST);
   assert.equal(t(), "12");
+});
+
+test("the same round sent again is another number of the same round", () => {
+  let before = /** @type {number | null} */ (null);
+  const sent = [5, 5, 5, 2, 2, 5].map((t) => (before = asNews(t, before)));
+  assert.deepEqual(sent, [5, 5.25, 5, 2, 2.25, 5]);
+  assert.deepEqual(sent.map(Math.trunc), [5, 5, 5, 2, 2, 5]);
 });

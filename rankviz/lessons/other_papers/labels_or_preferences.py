@@ -111,12 +111,12 @@ LESSON = Lesson(
                     ),
                 ),
             ),
-            FEW.at(2),
+            FEW.at(5),
             Figure(
                 ("direction", "risk"),
                 curves=("risk",),
                 board="qbrank",
-                shows=(Gap("qbrank.risk_bound", "qbrank.risk", 2),),
+                shows=(Gap("qbrank.risk_bound", "qbrank.risk", 5),),
             ),
             says(
                 "On the left the full curve is R, all of it below the dashed one.",
@@ -124,21 +124,21 @@ LESSON = Lesson(
             ),
             after=(
                 says(
-                    "In round 2 the parabola comes down to {qbrank.risk_bound@2}: R cannot lie above, and is "
-                    "{qbrank.risk@2}. It was that low before the parabola could tell.",
-                    "qbrank.risk@2 < qbrank.risk_bound@2 < 100",
-                    "qbrank.risk@1 < 100 < qbrank.risk_bound@1",
+                    "In round 5 the parabola comes down to {qbrank.risk_bound@5}: R cannot lie above, and is "
+                    "{qbrank.risk@5}. It was that low before the parabola could tell.",
+                    "qbrank.risk@5 < qbrank.risk_bound@5 < 10",
+                    "qbrank.risk@4 < 10 < qbrank.risk_bound@4",
                 ),
             ),
             find=Find(
                 "qbrank",
-                "Go to the first round whose parabola says that R is less than 100.",
+                "Go to the first round whose parabola says that R is less than 10.",
                 "After round {here} the parabola is at {qbrank.risk_bound@here}, and R is {qbrank.risk@here}.",
-                ("qbrank.risk_bound@before > 100", "qbrank.risk_bound@here < 100"),
+                ("qbrank.risk_bound@before > 10", "qbrank.risk_bound@here < 10"),
             ),
             note=Note(
                 ("", "parabola", "R"),
-                (("round 2", "{qbrank.risk_bound@2}", "{qbrank.risk@2}"),),
+                (("round 5", "{qbrank.risk_bound@5}", "{qbrank.risk@5}"),),
             ),
         ),
         Step(

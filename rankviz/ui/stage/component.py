@@ -62,7 +62,7 @@ def stage(
 ) -> object:
     """Mount the stage. It fetches `run_url` once and steps by itself.
 
-    `on_round` is called when the viewer has rested on a round (read it as `.round` of the component's state),
+    `on_round` is called when the viewer has rested on a round (the whole part of `.round` of the component's state),
     `on_missing` when the server no longer has the run, `on_explain` when a number was chosen (`.explain`);
     without it numbers cannot be chosen. `on_branch` is called when another α was chosen for a round (`.branch`, the
     text of a fork); without it none can be. `on_mark` is called when a round was marked on the losses' chart (`.mark`),

@@ -10,7 +10,7 @@ import { Cursor } from "./control/cursor.js";
 import { html, setClass, setText } from "./draw/dom.js";
 import { follow } from "./control/explain.js";
 import { listenToKeys } from "./control/keys.js";
-import { beatOpened, RoundLink } from "./control/link.js";
+import { asNews, beatOpened, RoundLink } from "./control/link.js";
 import { LookLink } from "./control/look_link.js";
 import { listenToLeaving } from "./control/leaving.js";
 import { RoundNews } from "./control/round_news.js";
@@ -82,7 +82,9 @@ class Instance {
       (t) => this.moved(t),
       () => this.played(),
     );
-    this.link = new RoundLink((t) => this.component.setStateValue("round", t));
+    /** @type {number | null} */
+    this.sent = null;
+    this.link = new RoundLink((t) => this.component.setStateValue("round", (this.sent = asNews(t, this.sent))));
     this.news = new RoundNews();
     this.looks = new LookLink((look) => this.component.setStateValue("look", look));
     this.transport = transport(this.cursor, {

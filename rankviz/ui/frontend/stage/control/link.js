@@ -37,6 +37,13 @@ export function beatOpened(round) {
   return here.reduce((beat, url) => beat || beatIn(url?.searchParams.get("t") ?? null, round), 0);
 }
 
+/**
+ * What is sent of round t after `before` was sent: the same number twice is no change to Streamlit, which then tells
+ * nobody, and Python may have moved the round in between. Python drops the quarter.
+ * @param {number} t @param {number | null} before
+ */
+export const asNews = (t, before) => (t === before ? t + 0.25 : t);
+
 export class RoundLink {
   /** @param {(t: number) => void} commit */
   constructor(commit) {
