@@ -160,15 +160,18 @@ def test_playwrights_own_browser_is_the_last_resort(machine: Machine) -> None:
     assert (done.returncode, machine.calls()) == (0, [(call, "none") for call in IN_A_BROWSER])
 
 
-def test_root_on_debian_gets_the_package(machine: Machine) -> None:
-    chromium = machine.bin / "chromium"
+@pytest.mark.parametrize("package", ["chromium-headless-shell", "chromium"])
+def test_root_on_debian_gets_the_package(machine: Machine, package: str) -> None:
+    """The shell where the release has it, else the whole browser."""
+    browser = machine.bin / package
     machine.command(machine.bin / "id", "echo 0")
     machine.command(
         machine.bin / "apt-get",
-        f'case "$*" in *install*chromium) echo "#!{BASH}" > "{chromium}"; chmod +x "{chromium}";; esac',
+        f'case "$*" in update*) exit 0;; *" {package}") echo "#!{BASH}" > "{browser}"; chmod +x "{browser}";; '
+        "*) exit 100;; esac",
     )
     done = machine.run()
-    assert (done.returncode, machine.calls()) == (0, [(call, str(chromium)) for call in IN_A_BROWSER])
+    assert (done.returncode, machine.calls()) == (0, [(call, str(browser)) for call in IN_A_BROWSER])
 
 
 def test_a_package_that_cannot_be_had_leaves_the_other_ways(machine: Machine) -> None:
