@@ -153,24 +153,14 @@ class GradedDistribution:
         graded_log.refresh(self._scores, order, group_start, self._up, self._down, *self._far)
 
 
-class PairDistribution:
-    """D pair by pair: explicit preferences, capped weights, and RankBoost+, whose tie factors do not factorise.
+class ByPairs:
+    """What every D that lists its pairs' weights can say of rankers. `weight` (m,) is D, by the pairs' higher item."""
 
-    It begins uniform, or as `weight` (m,). The pairs' weights are all it holds a pair (see kernels/pairs.py).
-    """
-
-    def __init__(self, problem: Problem, weight: np.ndarray | None = None) -> None:
+    def __init__(self, problem: Problem, weight: np.ndarray) -> None:
         self._start, self._lower = problem.by_higher
-        self.weight = np.full(problem.n_pairs, 1.0 / problem.n_pairs) if weight is None else weight.copy()
+        self.weight = weight
         self.as_higher, self.as_lower = np.empty(problem.n_items), np.empty(problem.n_items)
-        pairs.potential(self._start, self._lower, self.weight, self.as_higher, self.as_lower)
-        self._updates = 0
         self.empty = False
-
-    @property
-    def by_higher(self) -> tuple[np.ndarray, np.ndarray]:
-        """The pairs by their higher item, as `Problem.by_higher`."""
-        return self._start, self._lower
 
     def potential(self) -> np.ndarray:
         return self.as_higher - self.as_lower
@@ -182,6 +172,39 @@ class PairDistribution:
         found = np.empty((offsets[-1], 3))
         pairs.all_epsilons(codes, offsets, self._start, self._lower, self.weight, found)
         return found
+
+    def sum_items(self) -> None:
+        """Take the items' sums of weights afresh."""
+        pairs.potential(self._start, self._lower, self.weight, self.as_higher, self.as_lower)
+
+
+def changes(alpha: float) -> tuple[float, float]:
+    """(−α, α), the logs by which a step multiplies ordered and reversed pairs; for ±inf the limit of (10).
+
+    There what the ranker orders as α wants it weighs 0 from now on, and the rest stays.
+    """
+    if math.isinf(alpha):
+        return (-math.inf, 0.0) if alpha > 0 else (0.0, -math.inf)
+    return -alpha, alpha
+
+
+class PairDistribution(ByPairs):
+    """D pair by pair: explicit preferences, capped weights, and RankBoost+, whose tie factors do not factorise.
+
+    It begins uniform, or as `weight` (m,). The pairs' weights are all it holds a pair (see kernels/pairs.py).
+    """
+
+    def __init__(self, problem: Problem, weight: np.ndarray | None = None) -> None:
+        super().__init__(
+            problem, np.full(problem.n_pairs, 1.0 / problem.n_pairs) if weight is None else weight.copy()
+        )
+        self.sum_items()
+        self._updates = 0
+
+    @property
+    def by_higher(self) -> tuple[np.ndarray, np.ndarray]:
+        """The pairs by their higher item, as `Problem.by_higher`."""
+        return self._start, self._lower
 
     def line(self, h: np.ndarray) -> None:
         return None
@@ -197,13 +220,10 @@ class PairDistribution:
         return found
 
     def update(self, h: np.ndarray, alpha: float, log_tie_factor: float, z: float) -> None:
-        correct, reversed_ = -alpha, alpha
-        if math.isinf(alpha):
-            # The limit of (10): what the ranker orders as α wants it weighs 0 from now on, ties stay.
-            correct, reversed_ = (-math.inf, 0.0) if alpha > 0 else (0.0, -math.inf)
         if z <= 0.0:
             self.empty = True
             return
+        correct, reversed_ = changes(alpha)
         log_z = math.log(z)
         pairs.advance(
             self._start,
@@ -227,7 +247,7 @@ class PairDistribution:
 
     def _refresh(self) -> None:
         pairs.rescale(self.weight)
-        pairs.potential(self._start, self._lower, self.weight, self.as_higher, self.as_lower)
+        self.sum_items()
 
 
 def pack_outputs(outputs: np.ndarray) -> np.ndarray:

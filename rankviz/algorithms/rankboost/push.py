@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from rankviz.algorithms.boosting.algorithm import Params
-from rankviz.algorithms.boosting.distribution import Epsilons
+from rankviz.algorithms.boosting.distribution import ByPairs, Epsilons, changes
 from rankviz.algorithms.boosting.loop import Equations, Fork, Progress, Steps, boost
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.algorithms.rankboost.rb_d_rb_c import (
@@ -93,17 +93,15 @@ class PushLine:
         return alpha
 
 
-class PushDistribution:
+class PushDistribution(ByPairs):
     """D ∝ e^{−s} S_k^{p−1}, pair by pair. It begins with all s = 0, or with the logs `log_weight` (m,) of e^{−s}."""
 
     def __init__(self, problem: Problem, p: float, log_weight: np.ndarray | None = None) -> None:
-        self._start, self._lower = problem.by_higher
+        super().__init__(problem, np.zeros(problem.n_pairs))
         self._p = p
         self._log_weight = np.zeros(problem.n_pairs) if log_weight is None else log_weight.copy()
         self._log_sum = np.empty(problem.n_items)
         self._log_loss = 0.0
-        self.weight = np.zeros(problem.n_pairs)
-        self._as_higher, self._as_lower = np.empty(problem.n_items), np.empty(problem.n_items)
         self._refresh()
 
     @property
@@ -116,17 +114,6 @@ class PushDistribution:
         """ln S_k (n,); −inf of an item that is below none."""
         return self._log_sum
 
-    def potential(self) -> np.ndarray:
-        return self._as_higher - self._as_lower
-
-    def epsilons(self, h: np.ndarray) -> Epsilons:
-        return pairs.epsilons(self._start, self._lower, self.weight, h)
-
-    def all_epsilons(self, codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-        found = np.empty((offsets[-1], 3))
-        pairs.all_epsilons(codes, offsets, self._start, self._lower, self.weight, found)
-        return found
-
     def line(self, h: np.ndarray) -> PushLine:
         """The loss along a ranker with outputs h (n,) uint8."""
         moved, tied = np.empty(len(h)), np.empty(len(h))
@@ -134,10 +121,7 @@ class PushDistribution:
         return PushLine(self._p * self._log_sum - self._log_loss, moved, tied, h, self._p)
 
     def update(self, h: np.ndarray, alpha: float, log_tie_factor: float, z: float) -> None:
-        correct, reversed_ = -alpha, alpha
-        if math.isinf(alpha):
-            # The limit: what the ranker orders as α wants it weighs 0 from now on, ties stay.
-            correct, reversed_ = (-math.inf, 0.0) if alpha > 0 else (0.0, -math.inf)
+        correct, reversed_ = changes(alpha)
         pairs.reweight(self._start, self._lower, self._log_weight, h, correct, log_tie_factor, reversed_)
         self._refresh()
 
@@ -145,7 +129,7 @@ class PushDistribution:
         kernels.sums(self._lower, self._log_weight, self._log_sum)
         self._log_loss = kernels.tilt(self._lower, self._log_weight, self._log_sum, self._p, self.weight)
         self.empty = math.isinf(self._log_loss)
-        pairs.potential(self._start, self._lower, self.weight, self._as_higher, self._as_lower)
+        self.sum_items()
 
 
 def tilted(problem: Problem, params: Params, log_weight: np.ndarray) -> PushDistribution:
