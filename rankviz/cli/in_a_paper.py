@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rankviz.errors import DataError
 from rankviz.explain.paper.worked_example import worked_example
 from rankviz.runs.checked_script import script
-from rankviz.runs.spec import RunSpec, of_trace
+from rankviz.runs.spec import of_trace
 from rankviz.runs.trace import Trace
 
 
@@ -17,15 +17,12 @@ def _round(trace: Trace, t: int) -> str:
 
 
 def _script(trace: Trace, t: int) -> str:
-    return script(trace, _named(of_trace(trace)))
-
-
-def _named(spec: RunSpec | None) -> RunSpec:
+    spec = of_trace(trace)
     if spec is None:
         raise DataError(
             "No SOURCE names this run, so no script can make it again", remedy="Write it as .json"
         )
-    return spec
+    return script(trace, spec)
 
 
 WRITERS: dict[str, Callable[[Trace, int], str]] = {".tex": _round, ".py": _script}

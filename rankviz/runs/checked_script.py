@@ -42,7 +42,6 @@ def script(trace: Trace, spec: RunSpec) -> str:
     the version that made it. It prints one line, or ends in an AssertionError that names run, number and values.
     """
     expected = pprint.pformat([_last(run) for run in to_dict(trace)["runs"]], sort_dicts=False, width=100)
-    data = trace.problem.identity
     return "\n".join(
         [
             f'"""A run of RankViz {rankviz.__version__}, made again and held against the numbers it had."""',
@@ -50,9 +49,9 @@ def script(trace: Trace, spec: RunSpec) -> str:
             "import math",
             "",
             spec.python_run().rstrip("\n"),
-            f"made = rankviz.export.to_dict(trace)[{'runs'!r}]".replace("'", '"'),
+            'made = rankviz.export.to_dict(trace)["runs"]',
             "",
-            f'assert trace.problem.identity == "{data}", "other data"',
+            f'assert trace.problem.identity == "{trace.problem.identity}", "other data"',
             f"EXPECTED = {expected}",
             "",
             _CHECK.format(close=CLOSE),
