@@ -222,11 +222,6 @@ class Figure:
     board: str = "watch"
 
     @property
-    def headings(self) -> dict[str, str]:
-        """What the tiles are called."""
-        return {tile: self.title(tile) for tile in self.tiles}
-
-    @property
     def pictures(self) -> tuple[str, ...]:
         """What the board draws beside what every run has (`rankviz.stage_data.panels`)."""
         return _PICTURES.get(self.board, ())
