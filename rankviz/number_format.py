@@ -32,8 +32,11 @@ def spelt(value: float, digits: int = 3) -> str:
 
 
 def counted(count: int, thing: str) -> str:
-    """So many of a thing: 1 pair, 1,200 pairs."""
-    return f"{count:,} {thing}{'' if count == 1 else 's'}"
+    """So many of a thing: 1 pair, 1,200 pairs, 2 queries."""
+    if count == 1:
+        return f"1 {thing}"
+    several = f"{thing[:-1]}ies" if thing.endswith("ry") else f"{thing}s"
+    return f"{count:,} {several}"
 
 
 def share(value: float) -> str:

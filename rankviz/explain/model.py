@@ -132,11 +132,11 @@ def split_key(key: str) -> tuple[str, tuple[int, ...], int | None]:
     return name, tuple(int(n) for n in numbers.split(":")[1:]), None if at is None else int(at)
 
 
-def shown(value: float | None, log: float | None = None) -> str:
-    """The value as it is shown: three digits, a power of ten where no float holds it, — where there is none."""
+def shown(value: float | None, log: float | None = None, digits: int = 3) -> str:
+    """The value as it is shown: so many digits, a power of ten where no float holds it, — where there is none."""
     if log is not None and math.isfinite(log) and abs(log) > 690.0:
-        return f"10^{number(log / math.log(10))}"
-    return "—" if value is None or math.isnan(value) else number(value)
+        return f"10^{number(log / math.log(10), digits)}"
+    return "—" if value is None or math.isnan(value) else number(value, digits)
 
 
 def tex(value: float | None, digits: int, log: float | None = None) -> str:

@@ -83,6 +83,7 @@ def test_numbers_get_the_digits_that_tell_them_apart_and_no_more() -> None:
 
 
 def test_one_of_a_thing_is_no_plural() -> None:
+    assert (counted(1, "query"), counted(2, "query")) == ("1 query", "2 queries")
     assert (counted(1, "pair"), counted(0, "pair"), counted(1200, "pair")) == (
         "1 pair",
         "0 pairs",

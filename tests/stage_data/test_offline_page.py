@@ -7,6 +7,7 @@ import gzip
 import html
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -170,6 +171,19 @@ def test_without_scripts_there_is_a_table_of_the_numbers(trace: rankviz.Trace) -
     assert cells[:2] == ["3", html.escape(trace.pool.label(int(run.ranker[2])))]
     assert float(cells[2].replace("−", "-")) == pytest.approx(run.alpha[2], rel=1e-3)
     assert float(cells[10]) == pytest.approx(np.exp(run.metrics["log_e2"][3]), rel=1e-3)
+
+
+def test_the_table_has_the_sign_of_an_infinite_weight_and_losses_beyond_floats() -> None:
+    problem = rankviz.Problem.from_arrays([[0.0], [1.0], [0.0]], [1, 0, 1])
+    (_, rows), *_ = facts.tables(rankviz.trace(problem, ["rb-d"], 1, undefined="infinite"))
+    assert rows[1][2] == "−∞"
+    trace = rankviz.trace(rankviz.load("scenario:lemma-1"), ["rb-d"], 2)
+    far = {
+        name: values + 800.0 if name == "log_e2" else values for name, values in trace.runs[0].metrics.items()
+    }
+    (_, rows), *_ = facts.tables(replace(trace, runs=(replace(trace.runs[0], metrics=far),)))
+    log = (trace.runs[0].metrics["log_e2"][1] + 800.0) / np.log(10.0)
+    assert rows[1][-1] == f"10^{log:.1f}" and "10^" not in rows[1][-2]
 
 
 def test_of_a_long_run_the_table_has_some_rounds() -> None:

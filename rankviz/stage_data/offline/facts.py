@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import platform
 from collections.abc import Iterator
 
@@ -9,7 +10,9 @@ import numba
 import numpy as np
 
 import rankviz
+from rankviz.explain.model import shown
 from rankviz.number_format import counted, number
+from rankviz.numerics import exp_or_inf
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Run, Trace
 
@@ -21,11 +24,7 @@ Rows = list[tuple[str, ...]]
 def facts(trace: Trace, spec: RunSpec | None, asked: int) -> list[tuple[str, str]]:
     """(name, text) of all there is to know of the run; `asked` rounds were run, of which the page may have fewer."""
     problem, rounds = trace.problem, _rounds(trace)
-    queries = (
-        f"{counted(problem.n_queries, 'query').replace('querys', 'queries')}, "
-        if problem.n_queries > 1
-        else ""
-    )
+    queries = f"{counted(problem.n_queries, 'query')}, " if problem.n_queries > 1 else ""
     found = [
         ("Data", problem.title),
         ("SOURCE", "" if spec is None else spec.data),
@@ -51,9 +50,9 @@ def tables(trace: Trace) -> Iterator[tuple[str, Rows]]:
     """(title, rows) of each run's numbers, the first row the header; for readers whose browser runs no scripts."""
     for run in trace.runs:
         every = -(-run.n_rounds // MOST_ROWS) or 1
-        shown = "" if every == 1 else f", every {every} rounds"
+        some = "" if every == 1 else f", every {every} rounds"
         yield (
-            f"{run.label}{shown}",
+            f"{run.label}{some}",
             _boosted(trace, run, every) if run.scored is None else _scored(run, every),
         )
 
@@ -64,7 +63,8 @@ def _boosted(trace: Trace, run: Run, every: int) -> Rows:
     for t in _some(run.n_rounds, every):
         steps = (run.alpha, run.eps_correct, run.eps_tied, run.eps_reversed, run.z)
         numbers = [number(float(values[t - 1]), 4) for values in steps]
-        numbers[0] = {"infinite": "∞", "limit": "∞"}.get(run.outcome[t - 1], numbers[0])
+        if run.outcome[t - 1] in ("infinite", "limit"):
+            numbers[0] = number(math.copysign(math.inf, run.sign[t - 1]))
         rows.append((str(t), trace.pool.label(int(run.ranker[t - 1])), *numbers, *_measured(run, t)))
     return rows
 
@@ -81,7 +81,7 @@ def _scored(run: Run, every: int) -> Rows:
 def _measured(run: Run, t: int) -> tuple[str, ...]:
     plain = [number(float(run.metrics[name][t]), 4) for name in ("r1", "r2")]
     logs = [float(run.metrics[f"log_{name}"][t]) for name in ("e1", "e2")]
-    return *plain, *(number(float(np.exp(min(log, 700.0))), 4) for log in logs)
+    return *plain, *("—" if math.isnan(log) else shown(exp_or_inf(log), log, 4) for log in logs)
 
 
 def _some(rounds: int, every: int) -> list[int]:
