@@ -44,7 +44,10 @@ def script(trace: Trace, spec: RunSpec) -> str:
     expected = pprint.pformat([_last(run) for run in to_dict(trace)["runs"]], sort_dicts=False, width=100)
     return "\n".join(
         [
-            f'"""A run of RankViz {rankviz.__version__}, made again and held against the numbers it had."""',
+            f'"""A run of RankViz {rankviz.__version__}, made again and held against the numbers it had.',
+            "",
+            "It needs RankViz: put it into the checkout, or install that (pip install -e CHECKOUT), and run it.",
+            '"""',
             "",
             "import math",
             "",
