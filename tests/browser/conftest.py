@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 from samples import fill_folder
-from serving import Server, launch_chromium
+from serving import THRIFTY, Server, launch_chromium
 from stage_page import NewPage, StagePage
 from tabs import Tabs
 
@@ -25,7 +25,7 @@ def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser, why = None, ""
         try:
-            browser = launch_chromium(playwright)
+            browser = launch_chromium(playwright, THRIFTY)
         except RuntimeError as error:
             why = str(error)
         if browser is None:
