@@ -1,0 +1,121 @@
+"""A playlist as text: what is written is read again, and what is wrong is told with its line and what to do."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rankviz.errors import DataError
+from rankviz.lessons.playlists import playlist as module
+from rankviz.lessons.playlists.playlist import QUESTIONS, Moment, Playlist, from_bytes, read, write
+from rankviz.lessons.playlists.tiles import NAMES, TILES
+
+LINK = "?data=scenario:lemma-3&t=3"
+LAYOUTS = Path(__file__).parents[2] / "rankviz/ui/frontend/stage/layouts"
+
+TEXT = st.text(st.characters(exclude_categories=("Cc", "Cs")), max_size=30)
+notes = TEXT | st.lists(
+    st.sampled_from(
+        ["# a", "## b", "hide: ties", "\\# c", "Ask: x", "\\\\hide: y", "", "  in", "text", "?data=x"]
+    ),
+    max_size=6,
+).map("\n".join)
+moments = st.builds(
+    Moment,
+    st.sampled_from(
+        [LINK, "margins?data=x", "https://example.org/a/kernel?data=x&t=2#end", "/qbrank?data=y"]
+    ),
+    notes,
+    TEXT,
+    st.lists(st.sampled_from(NAMES), max_size=3).map(tuple),
+    st.sampled_from(["", *QUESTIONS]),
+)
+
+
+@given(TEXT.filter(str.strip), st.lists(moments, max_size=4).map(tuple))
+def test_what_is_written_is_read_again(title: str, moments: tuple[Moment, ...]) -> None:
+    made = Playlist(title, moments)
+    text = write(made)
+    assert read(text) == made
+    assert write(read(text)) == text
+    assert from_bytes(text.replace("\n", "\r\n").encode("utf-8-sig")) == made
+
+
+def test_a_person_may_write_it_with_less_care() -> None:
+    first_one = f"##\n\n{LINK}  \nFirst\tline\n\nASK: Next  Ranker\nHide: Ties,ties, pairs,\n"
+    text = f"\n#  Two   moments \n\n{first_one}\n\n## B\r\n{LINK}"
+    first, second = read(text).moments
+    assert read(text).title == "Two moments"
+    assert first == Moment(LINK, "First line", "", ("ties", "pairs"), "next ranker")
+    assert second == Moment(LINK, title="B")
+    assert first.page == "watch" and first.choices == {"data": "scenario:lemma-3", "t": "3"}
+    assert Moment("https://a.org/rankviz/margins?data=x").page == "margins"
+
+
+HEAD = f"# A\n## B\n{LINK}\n"
+FAULTS = {
+    "": (1, "no title", 'such as "# My title"'),
+    "B\n## C": (1, "no title", 'such as "# My title"'),
+    "# A\n\nwords": (3, '"words" stands before', 'such as "## Its title"'),
+    "# A\n## B\n": (2, "no link", "Export and share"),
+    "# A\n## B\nsome words": (3, '"some words" is no link', "Export and share"),
+    "# A\n## B\n?t=3": (3, "names no data", "Export and share"),
+    "# A\n## B\nlessons?data=x": (3, '"lessons" is no page', "watch, margins"),
+    "# A\n## B\njavascript:alert(1)?data=x": (3, "no address of the web", "Export and share"),
+    "# A\n## B\nhttps:/watch?data=x": (3, "no address of the web", "Export and share"),
+    "# A\n## B\nhttps://[::1?data=x": (3, "is no link", "Export and share"),
+    f"# A\n## B\n?data={'x' * 9000}": (3, "9,006 characters", "at most 8,000"),
+    f"{HEAD}hide: tyes": (4, '"tyes" is no tile', "ranking, losses"),
+    f"{HEAD}ask: why": (4, '"why" is no question', "next ranker, next pair"),
+    f"{HEAD}\nask: next pair\nask: next pair": (6, 'second "ask:"', "one of them"),
+    f"{HEAD}\nNote\n# C": (6, '"# C" is no heading', "backslash"),
+    f"# A\n## {'x' * 121}": (2, "121 characters", "at most 120"),
+    f"{HEAD}{'x' * 4001}": (2, "4,001 characters", "at most 4,000"),
+    f"{HEAD}a\x00b": (2, "no text (U+0000)", "Take it out"),
+    "# A" + f"\n## B\n{LINK}" * 61: (122, "more than 60 moments", "two playlists"),
+}
+
+
+@pytest.mark.parametrize("text", FAULTS, ids=lambda text: text[:40])
+def test_a_fault_names_the_line_and_what_to_do(text: str) -> None:
+    line, what, remedy = FAULTS[text]
+    with pytest.raises(DataError) as fault:
+        read(text)
+    assert fault.value.line == line
+    assert what in str(fault.value) and remedy in str(fault.value)
+
+
+def test_what_is_too_long_is_neither_read_nor_written() -> None:
+    note = "x" * 4000
+    made = Playlist("A", (Moment(LINK, note),) * 51)
+    for action in (lambda: write(made), lambda: read("#" * 200_001), lambda: from_bytes(b"#" * 200_001)):
+        with pytest.raises(DataError, match="more than 200 kB"):
+            action()
+    with pytest.raises(DataError, match="more than 60"):
+        Playlist("A", (Moment(LINK),) * 61)
+    with pytest.raises(DataError, match="line 2: This is no text in UTF-8"):
+        from_bytes(b"# A\n\xff")
+
+
+def test_the_tiles_are_those_of_the_layouts() -> None:
+    found = {}
+    for file in LAYOUTS.glob("*.js"):
+        for name, body in re.findall(
+            r"export const ([A-Z]+) = \{(.*?)^\};", file.read_text(encoding="utf-8"), re.M | re.S
+        ):
+            tiles = re.search(r"^  tiles: \{(.*?)^  \}", body, re.M | re.S)
+            if tiles:
+                found[name.lower()] = re.findall(r"^    (\w+): \{ make", tiles[1], re.M)
+    assert found == {name: list(board) for name, board in TILES.items()}
+    panels = "".join(file.read_text(encoding="utf-8") for file in (LAYOUTS.parent / "panels").rglob("*.js"))
+    panels += "".join(file.read_text(encoding="utf-8") for file in LAYOUTS.glob("*.js"))
+    for board in TILES.values():
+        assert [title for title in board.values() if f'"{title}"' not in panels] == []
+
+
+def test_the_limits_are_as_documented() -> None:
+    assert (module.MOST_MOMENTS, module.MOST_BYTES) == (60, 200_000)
