@@ -20,6 +20,7 @@ def navigation() -> dict[str, list[StreamlitPage]]:
         "Learn": [
             st.Page(layout.START, title="Start", icon=":material/flag:"),
             st.Page(layout.LESSONS, title="Lessons", icon=":material/school:"),
+            st.Page(layout.PLAYLISTS, title="Playlists", icon=":material/playlist_play:"),
             st.Page(layout.GALLERY, title="Gallery", icon=":material/collections_bookmark:"),
         ],
         "Watch": [

@@ -16,7 +16,7 @@ from rankviz.data.sources import FAMILIES
 
 PATIENCE = 45_000
 GROUPS = {
-    "Learn": ("Start", "Lessons", "Gallery"),
+    "Learn": ("Start", "Lessons", "Playlists", "Gallery"),
     "Watch": ("Watch", "Margins", "QBRank", "Kernel"),
     "Build": ("Data", "Workbench", "Experiments"),
     "Reference": ("Reference",),

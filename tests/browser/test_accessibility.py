@@ -21,7 +21,7 @@ BARE = """() => document.querySelectorAll(".katex").forEach((formula) => formula
 """A formula becomes one letter of its size and colour: its inside is KaTeX's, and six of seven elements of the page."""
 PAGES = (
     "", "start", "data", "margins", "qbrank", "kernel", "experiments", "gallery", "gallery?claim=copies", "lessons",
-    "workbench", "reference",
+    "playlists", "workbench", "reference",
 )  # fmt: skip
 
 

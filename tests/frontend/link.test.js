@@ -301,3 +301,16 @@ test("the same round sent again is another number of the same round", () => {
   assert.deepEqual(sent, [5, 5.25, 5, 2, 2.25, 5]);
   assert.deepEqual(sent.map(Math.trunc), [5, 5, 5, 2, 2, 5]);
 });
+
+test("another moment of the same round is gone to, and the round that was left is not sent", () => {
+  const { made, sent } = link(2);
+  made.moved(3, false);
+  made.drop();
+  pass(REST);
+  assert.deepEqual(sent, []);
+  made.anew();
+  assert.equal(made.heard(2, "one"), 2);
+  made.moved(4, false);
+  pass(REST);
+  assert.deepEqual(sent, [4]);
+});

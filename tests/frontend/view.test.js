@@ -54,3 +54,13 @@ test("while a round is a question no round to come is drawn, and the reader's ch
   heed("asked", { look: "future:hidden", hold: null });
   assert.deepEqual([view.future, writeLook(view)], ["hidden", "future:hidden"]);
 });
+
+test("tiles that a page hides stay hidden until it asks for others", () => {
+  const view = viewOf("playlist", { hide: ["ties"], asked: "a/1" });
+  assert.deepEqual(view.hidden, ["ties"]);
+  heed("playlist", { hide: [], asked: "a/2" });
+  assert.deepEqual(view.hidden, []);
+  heed("playlist", { asked: "a/3", hide: ["pairs"] });
+  heed("playlist", { asked: "a/4" });
+  assert.deepEqual([view.hidden, writeLook(view)], [[], ""]);
+});

@@ -81,6 +81,7 @@ PAGES = [
     "kernel",
     "workbench",
     "lessons",
+    "playlists",
     "gallery",
     "reference",
     "start",

@@ -36,7 +36,8 @@ MOST_BYTES = 200_000
 LONGEST_TITLE, LONGEST_LINK, LONGEST_NOTE = 120, 8_000, 4_000
 """In characters."""
 
-Given, Made = TypeVar("Given"), TypeVar("Made")
+Given = TypeVar("Given")
+Made = TypeVar("Made")
 
 _HIDE, _ASK = "hide:", "ask:"
 _OPTION = re.compile(r"(hide|ask):(.*)", re.IGNORECASE)

@@ -17,6 +17,7 @@ from rankviz.stage_data.offline.page import Looks
 from rankviz.theory.landscapes import slices
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.details import explain, in_a_paper, monitor, reproduce, sizes, summary
+from rankviz.ui.details.add_moment import add_moment
 from rankviz.ui.details.kernel_step import kernel_step
 from rankviz.ui.details.parts import PARTS, parts
 from rankviz.ui.details.rates import rates_view
@@ -190,6 +191,8 @@ def _as_html(figure: go.Figure) -> Callable[[], bytes]:
 def _export(state: State, shown: Shown, looks: Looks) -> None:
     st.markdown("**The link to this moment**")
     st.code(session.share_url(state), language=None, wrap_lines=True)
+    moment = session.share_url(state.but(tab="", explain="", present=False))
+    add_moment(moment, f"{shown.trace.problem.title}, round {state['t']}")
     note = catalog.travels(str(state["data"]))
     if note:
         st.warning(messages.plain(note))

@@ -13,11 +13,12 @@ WITH_STAGE = frozenset(["", "watch", "margins", "qbrank", "kernel"])
 STYLES = {
     "gallery": ("gallery", "evidence"),
     "lessons": ("lessons", "lesson_steps"),
+    "playlists": ("lesson_steps", "playlists"),
     "reference": ("reference",),
     "workbench": ("workbench_page",),
 }
 """The style sheets that a page sends itself too, for those who come to it from another one."""
-WITHOUT_SIDEBAR = frozenset(["start", "gallery", "lessons", "reference"])
+WITHOUT_SIDEBAR = frozenset(["start", "gallery", "lessons", "playlists", "reference"])
 
 
 class FirstDocument:

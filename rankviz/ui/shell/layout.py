@@ -15,6 +15,7 @@ EXPERIMENTS = "pages/experiments.py"
 START = "pages/start.py"
 GALLERY = "pages/gallery.py"
 LESSONS = "pages/lessons.py"
+PLAYLISTS = "pages/playlists.py"
 WORKBENCH = "pages/workbench.py"
 REFERENCE = "pages/reference.py"
 

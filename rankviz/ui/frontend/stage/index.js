@@ -112,7 +112,7 @@ class Instance {
       this.place,
       this.saving.el,
     );
-    this.presents = presenting(this.root);
+    this.presents = presenting(this.root, () => this.turns);
     this.defines = definitions(this.root);
     this.name = nameOf(component.parentElement);
     this.view = viewOf(this.name, component.data?.settings ?? {});
@@ -121,6 +121,8 @@ class Instance {
     /** @type {ReturnType<typeof words> | null} */
     this.words = null;
     this.theme = new Theme(this.root);
+    /** What the page last asked for. @type {string | undefined} */
+    this.asked = undefined;
     this.wanted = 0;
     /** The beat of the wanted round. */
     this.beat = 0;
@@ -146,6 +148,8 @@ class Instance {
       blank: () => this.presents.blank(),
       legend: () => this.presents.keys(),
       leave: () => this.leave(),
+      turns: () => this.turns,
+      turn: () => this.link.drop(),
     });
     this.stay = listenToLeaving(this.root, this.link, [this.looks]);
     this.resized = this.resized.bind(this);
@@ -159,6 +163,11 @@ class Instance {
       this.resized();
       this.sizes.observe(/** @type {Element} */ (this.root.parentElement ?? this.root));
     });
+  }
+
+  /** Whether the page keys turn to another moment. */
+  get turns() {
+    return Boolean(this.component.data?.settings?.turns);
   }
 
   /** @param {Component} component */
@@ -180,6 +189,10 @@ class Instance {
     if (this.theme.read()) this.stage?.retheme();
     this.link.server = data.server;
     this.link.run = data.run_url;
+    if (this.asked !== data.settings?.asked) {
+      if (this.asked !== undefined) this.link.anew();
+      this.asked = data.settings?.asked;
+    }
     const round = typeof data.round === "number" ? this.link.heard(data.round, data.server) : null;
     if (round !== null) {
       this.wanted = round;

@@ -68,9 +68,15 @@ export class Stage {
     this.board.addEventListener("scroll", () => this.swiped(), { passive: true });
   }
 
+  /** The tiles that the page does not hide; all where it would leave none. */
+  get there() {
+    const left = this.names.filter((name) => !this.view.hidden.includes(name));
+    return left.length ? left : this.names;
+  }
+
   /** The tile that fills the board, if one does. */
   get large() {
-    const chosen = this.names.filter((name) => this.view.tiles.includes(name));
+    const chosen = this.there.filter((name) => this.view.tiles.includes(name));
     return chosen.length === 1 ? chosen[0] : null;
   }
 
@@ -78,8 +84,8 @@ export class Stage {
     this.observer.disconnect();
     this.inView.clear();
     const { width, height, phone } = this.size;
-    const plan = arrange(this.layout, this.names, width, height, { chosen: this.view.tiles, phone });
-    this.more = phone || this.large ? [] : leftOut(this.layout, plan, this.names);
+    const plan = arrange(this.layout, this.there, width, height, { chosen: this.view.tiles, phone });
+    this.more = phone || this.large ? [] : leftOut(this.layout, plan, this.there);
     const focused = this.focusPath();
     this.tiles.clear();
     this.panels = plan.cells.map((cell) => this.make(cell));
@@ -174,7 +180,7 @@ export class Stage {
     const tree = this.board.getRootNode();
     const active = tree instanceof ShadowRoot ? tree.activeElement : document.activeElement;
     const found = active?.closest("[data-tile]") ?? this.board.querySelector("[data-tile]:hover");
-    return /** @type {HTMLElement | null} */ (found)?.dataset.tile ?? this.names[0];
+    return /** @type {HTMLElement | null} */ (found)?.dataset.tile ?? this.there[0];
   }
 
   /** Where the focus is, so that a control that rebuilds the tiles keeps it. */

@@ -1,7 +1,7 @@
 /** Presenting: the stage over the whole screen, and nothing else; blank; the legend of keys. */
 
 import { html, setClass } from "../draw/dom.js";
-import { LEGEND } from "../control/keys.js";
+import { legend } from "../control/keys.js";
 
 /** What stands around the stage goes; its ancestors must not cut it off. */
 const AROUND = `
@@ -11,14 +11,11 @@ const AROUND = `
 `;
 const sheet = new CSSStyleSheet();
 
-/** @param {HTMLElement} root the stage */
-export function presenting(root) {
+/** @param {HTMLElement} root the stage @param {() => boolean} turns whether the page keys turn to another moment */
+export function presenting(root, turns) {
   const blank = html("div", { class: "rv-blank", hidden: true });
-  const keys = html(
-    "div",
-    { class: "rv-keys", role: "dialog", "aria-label": "Keys", hidden: true },
-    html("dl", {}, ...LEGEND.flatMap(([key, text]) => [html("dt", {}, key), html("dd", {}, text)])),
-  );
+  const list = html("dl");
+  const keys = html("div", { class: "rv-keys", role: "dialog", "aria-label": "Keys", hidden: true }, list);
   keys.addEventListener("click", () => (keys.hidden = true));
   blank.addEventListener("click", () => (blank.hidden = true));
   root.append(blank, keys);
@@ -44,7 +41,10 @@ export function presenting(root) {
       else if (document.fullscreenElement) void document.exitFullscreen().catch(() => {});
     },
     blank: () => void (blank.hidden = !blank.hidden),
-    keys: () => void (keys.hidden = !keys.hidden),
+    keys() {
+      list.replaceChildren(...legend(turns()).flatMap(([key, text]) => [html("dt", {}, key), html("dd", {}, text)]));
+      keys.hidden = !keys.hidden;
+    },
     /** @returns {boolean} whether something was closed */
     close() {
       const open = !blank.hidden || !keys.hidden;

@@ -7,15 +7,14 @@
  * @property {() => void} blank
  * @property {() => void} best to the next round that is best on held-out pairs
  * @property {() => void} legend
+ * @property {() => boolean} turns whether the page keys turn to another moment, which the page around does
+ * @property {() => void} turn such a key was pressed
  * @property {() => boolean} leave the drawer, one tile, or presenting; false when there is nothing to leave
  */
 
-/** What stands in the legend. */
-export const LEGEND = [
-  ["→, Page down", "one round on"],
-  ["←, Page up", "one round back"],
-  ["Shift → ←", "one beat of a round"],
-  ["Shift Page up, down", "ten rounds"],
+/** What stands in the legend. @param {boolean} turns whether the page keys turn to another moment */
+export const legend = (turns) => [
+  ...(turns ? TURNING : STEPPING),
   ["Home, End", "first, last round"],
   ["Space", "play, pause"],
   ["F", "one tile, or all"],
@@ -24,6 +23,18 @@ export const LEGEND = [
   ["B", "blank"],
   ["?", "these keys"],
   ["Esc", "back"],
+];
+
+const STEPPING = [
+  ["→, Page down", "one round on"],
+  ["←, Page up", "one round back"],
+  ["Shift → ←", "one beat of a round"],
+  ["Shift Page up, down", "ten rounds"],
+];
+const TURNING = [
+  ["→ ←", "one round on, back"],
+  ["Page down, up", "next, previous moment"],
+  ["Shift → ←", "one beat of a round"],
 ];
 
 /**
@@ -42,6 +53,8 @@ export function listenToKeys(root, cursor, board) {
     Home: () => cursor.go(0),
     End: () => cursor.go(cursor.rounds),
   };
+  /** Page keys that turn are no round's. @param {string} key */
+  const roundOf = (key) => (board.turns() && key.startsWith("Page") ? undefined : rounds[key]);
   /** @type {Record<string, () => void>} */
   const letters = { p: board.present, f: board.enlarge, h: board.best, b: board.blank, ".": board.blank, "?": board.legend };
   /** @param {KeyboardEvent} event */
@@ -53,7 +66,7 @@ export function listenToKeys(root, cursor, board) {
       if (board.leave()) event.preventDefault();
       return;
     }
-    if (cursor.rounds === 0 || rounds[event.key]) return;
+    if (cursor.rounds === 0 || roundOf(event.key)) return;
     if (event.key === " ") {
       const control = target.closest(PRESSED);
       if (control && !scrubs(control)) return;
@@ -69,7 +82,8 @@ export function listenToKeys(root, cursor, board) {
   /** Before anything else: buttons in a row would take the arrows too. @param {KeyboardEvent} event */
   const onRound = (event) => {
     if (event.key === "Tab") pressed = false;
-    const moved = rounds[event.key];
+    const moved = roundOf(event.key);
+    if (!moved && rounds[event.key] && root.isConnected) board.turn();
     if (!moved || cursor.rounds === 0 || !root.isConnected) return;
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     const target = event.composedPath()[0];

@@ -113,12 +113,21 @@ export class RoundLink {
   /** The browser went to another step of its history: what was under way belongs to the one before, and Python says where to go. */
   elsewhere() {
     clearTimeout(this.addressTimer);
-    if (new URL(window.location.href).searchParams.get("t") === momentText(last)) return;
+    if (new URL(window.location.href).searchParams.get("t") !== momentText(last)) this.anew();
+  }
+
+  /** The page asks for something else: whatever round it says next is a request to go there. */
+  anew() {
     this.told = null;
     this.sent.length = 0;
+    this.drop();
+    clearTimeout(this.echoTimer);
+  }
+
+  /** What the round belongs to is left: nobody needs to know it. */
+  drop() {
     this.resting = null;
     clearTimeout(this.restTimer);
-    clearTimeout(this.echoTimer);
   }
 
   /** Whether a round is on its way to Python and back. */

@@ -1,8 +1,9 @@
 /** Choices of looking, kept while runs and stages come and go, and written in the link as one text. */
 
 /**
- * @typedef {{log?: boolean | null, curves?: string[] | null, look?: string, chart?: Chart | null, hold?: number | null, asked?: string}} Settings what the
- *   page asks for; `curves` and `log` where the link says nothing, `hold` the last round that may be shown, `asked` what for: another asks anew
+ * @typedef {{log?: boolean | null, curves?: string[] | null, look?: string, chart?: Chart | null, hold?: number | null, asked?: string, hide?: string[], turns?: boolean}} Settings what
+ *   the page asks for; `curves` and `log` where the link says nothing, `hold` the last round that may be shown, `asked` what for: another asks
+ *   anew, `hide` tiles that are not shown, `turns` whether the page keys turn to another moment
  *
  * @typedef {Object} Chart how the losses' chart is drawn for one sentence about it
  * @property {boolean} [together] errors, losses and bounds on one axis
@@ -15,6 +16,7 @@
  *
  * @typedef {Object} View
  * @property {string[]} tiles the only ones shown; all when empty
+ * @property {string[]} hidden tiles that the page does not show
  * @property {string[]} before what was shown before one tile was enlarged
  * @property {Set<string> | null} curves of the losses' tile; null: each algorithm's own loss and bound, and the test error
  * @property {string} swiped the tile in sight where there is one a swipe
@@ -39,6 +41,7 @@ const kept = new Map();
 /** @returns {View} */
 const fresh = () => ({
   tiles: [],
+  hidden: [],
   before: [],
   swiped: "",
   curves: null,
@@ -89,6 +92,7 @@ export function heed(name, settings) {
   if (settings.look === undefined || (settings.log ?? null) !== memory.view.pageLog) memory.view.log = settings.log ?? null;
   memory.view.pageLog = settings.log ?? null;
   memory.view.chart = settings.chart ?? null;
+  memory.view.hidden = settings.hide ?? [];
   memory.view.held = typeof settings.hold === "number";
   if (settings.curves !== undefined) memory.view.curves = settings.curves ? new Set(settings.curves) : null;
   if (settings.look !== undefined && settings.look !== before) readLook(memory.view, settings.look);

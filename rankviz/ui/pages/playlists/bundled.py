@@ -1,0 +1,113 @@
+"""Playlists that are there at once: every lesson, every shelf of presets, and every preset by itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from pathlib import PurePath
+from urllib.parse import urlencode
+
+from rankviz.lessons import first_minute
+from rankviz.lessons.lesson import Ask, Lesson, Step
+from rankviz.lessons.playlists.playlist import QUESTIONS, Moment, Playlist
+from rankviz.lessons.registry import LESSONS
+from rankviz.ui.presets.presets import EXAMPLE, PRESETS, SHELVES, Preset
+from rankviz.ui.state.link import to_link
+from rankviz.ui.state.run_spec import to_state
+from rankviz.ui.state.state import State
+
+PAGE_OF = {"watch": "watch", "margins": "margins", "skew": "margins", "qbrank": "qbrank", "kernel": "kernel"}
+"""By layout, the page that shows it."""
+
+
+@dataclass(frozen=True)
+class Bundled:
+    """A playlist there is at once: title, a sentence, how many moments, and how it is made; a lesson needs its runs."""
+
+    title: str
+    about: str
+    size: int
+    make: Callable[[], Playlist]
+
+
+@lru_cache(maxsize=1)
+def lessons() -> dict[str, Bundled]:
+    """The lessons, by their names."""
+    return {
+        name: Bundled(lesson.title, lesson.about, len(lesson.steps), partial(_of_lesson, lesson))
+        for name, lesson in LESSONS.items()
+    }
+
+
+@lru_cache(maxsize=1)
+def shelves() -> dict[str, Bundled]:
+    """The example round by round, then the presets of each shelf, by names made of their titles."""
+    example = Bundled(EXAMPLE.title, EXAMPLE.text, len(first_minute.CAPTIONS), _example)
+    found = {name_of(EXAMPLE.title): example}
+    for heading, presets in SHELVES.items():
+        if len(presets) > 1:
+            about = ", ".join(preset.title for preset in presets)
+            found[name_of(heading)] = Bundled(
+                heading, about, len(presets), partial(_of_presets, heading, presets)
+            )
+    return found
+
+
+def find(name: str) -> Playlist | None:
+    """The playlist of that name; None when there is none."""
+    entry = lessons().get(name) or shelves().get(name)
+    if entry is not None:
+        return entry.make()
+    return next((_of_presets(each.title, (each,)) for each in PRESETS if name_of(each.title) == name), None)
+
+
+@lru_cache(maxsize=16)
+def _of_lesson(lesson: Lesson) -> Playlist:
+    return Playlist(lesson.title, tuple(map(_of_step, lesson.steps)))
+
+
+def _of_step(step: Step) -> Moment:
+    """A step's words with their numbers, on its figure; what it asks for is asked before its round."""
+    facts = step.facts()
+    said = [[each.words(facts) for each in paragraph if each.said(facts)] for paragraph in step.paragraphs]
+    ask = step.ask
+    kinds = {kind: name for name, kind in QUESTIONS.items()}
+    question = kinds.get(ask.kind, "") if isinstance(ask, Ask) else ""
+    t = ask.t - 1 if ask is not None and question else step.moment.t
+    state = to_state(step.moment.spec, t).but(look=_look(step))
+    return _moment(
+        PAGE_OF[step.figure.board], state, "\n\n".join(map(" ".join, said)), step.heading, question
+    )
+
+
+def _look(step: Step) -> str:
+    """The tiles and curves of a step's figure, as a link says them."""
+    figure = step.figure
+    return ",".join([figure.look(), *([f"curves:{'.'.join(figure.curves)}"] if figure.curves else [])])
+
+
+def _example() -> Playlist:
+    run = first_minute.MOMENT.run()
+    said = first_minute.captions(run)
+    state = EXAMPLE.state
+    moments = (_moment("watch", state.but(t=t), words, f"Round {t}") for t, words in said)
+    return Playlist(EXAMPLE.title, tuple(moments))
+
+
+def _of_presets(title: str, presets: Iterable[Preset]) -> Playlist:
+    return Playlist(
+        title,
+        tuple(_moment(PurePath(each.page).stem, each.state, each.text, each.title) for each in presets),
+    )
+
+
+def _moment(page: str, state: State, note: str, title: str, question: str = "") -> Moment:
+    query = urlencode(to_link(state, whole=True), safe=":/,")
+    return Moment(f"{'' if page == 'watch' else page}?{query}", note, title, (), question)
+
+
+def name_of(title: str) -> str:
+    """A title as a link says it."""
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")

@@ -1,0 +1,137 @@
+"""Playing a playlist: the note at the left, its moment on the stage at the right, and the way to the next."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from rankviz.lessons.lesson import Ask
+from rankviz.lessons.playlists.playlist import QUESTIONS, Moment, Playlist
+from rankviz.lessons.predict import Question
+from rankviz.ui.details import explain_below
+from rankviz.ui.pages.lessons import predict, stage
+from rankviz.ui.pages.playlists.board import PAGES, Opened, opened
+from rankviz.ui.runs.shown import Shown
+from rankviz.ui.serving import frontend
+from rankviz.ui.shell import messages
+from rankviz.ui.state import own_link
+from rankviz.ui.state.link import to_link
+from rankviz.ui.state.state import State
+
+STAGE = "playlist-stage"
+KEPT = "playlist-state"
+"""In the session: the state of the moment, with what its viewer has chosen to look at."""
+HERE = "playlist-here"
+
+
+def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
+    """Moment `number` (from 1) of a playlist; `fresh` when the visitor comes to it anew."""
+    moment = playlist.moments[number - 1]
+    found = opened(moment)
+    key = f"playlist:{name}:{number}"
+    state, shown = stage.run(STAGE, found.state, st.empty(), found.board)
+    messages.warn(found.said)
+    asked = _question(moment, state, shown)
+    is_open = asked is not None and not predict.answered(key)
+    _place(key, state, fresh)
+    st.html(frontend.styles("lesson_steps", "playlists"))
+    words, picture = st.columns([1, 2.55], gap="medium")
+    with words, st.container(key="lesson-side"):
+        with st.container(key="lesson-words", gap="small"):
+            _bar(name, playlist, number)
+            if moment.title:
+                st.header(messages.plain(moment.title))
+            if moment.note:
+                st.markdown(as_markdown(moment.note))
+            if asked is not None:
+                predict.box(asked, key, lambda: stage.put_cursor(STAGE, asked.t))
+        _buttons(name, playlist, number)
+    with picture:
+        settings: dict[str, object] = {
+            "hide": list(moment.hide),
+            "turns": True,
+            "hold": state["t"] if is_open else None,
+            "asked": key,
+        }
+        stage.alone(STAGE, state, shown, settings, found.board, stage.Acts(), KEPT)
+        _onward(moment, found)
+
+
+def as_markdown(note: str) -> str:
+    """A note as Markdown that shows its very letters, line by line."""
+    paragraphs = note.split("\n\n")
+    return "\n\n".join("  \n".join(messages.plain(line) for line in part.split("\n")) for part in paragraphs)
+
+
+def _question(moment: Moment, state: State, shown: Shown) -> Question | None:
+    """What the moment asks about the next round of the first run that picks weak rankers."""
+    if not moment.question or not shown.trace.boosted:
+        return None
+    run = shown.trace.boosted[0]
+    return predict.ask(shown, Ask(QUESTIONS[moment.question], run.algorithm, int(state["t"]) + 1))
+
+
+def _place(key: str, state: State, fresh: bool) -> None:
+    """Coming to another moment, the stage goes to its round and looks as its link says; it stays over the screen."""
+    memory = st.session_state
+    if memory.get(HERE) == key and not fresh and KEPT in memory:
+        return
+    presents = bool(state["present"]) or (KEPT in memory and bool(memory[KEPT]["present"]))
+    memory[HERE], memory[KEPT] = key, state.but(present=presents)
+    explain_below.close(STAGE)
+    stage.put_cursor(STAGE, int(state["t"]))
+
+
+def _bar(name: str, playlist: Playlist, number: int) -> None:
+    """Where one is, and the way to any other moment."""
+    last = len(playlist.moments)
+    st.caption(messages.plain(f"{playlist.title} · {number} of {last}"))
+    key = f"moments-of-{name}"
+    st.session_state[key] = number
+    titles = {i: f"{i}. {moment.title}".rstrip(". ") for i, moment in enumerate(playlist.moments, 1)}
+    st.selectbox(
+        "Moment",
+        range(1, last + 1),
+        format_func=lambda i: titles[i],
+        key=key,
+        on_change=lambda: _go(name, int(st.session_state[key])),
+        label_visibility="collapsed",
+    )
+
+
+def _buttons(name: str, playlist: Playlist, number: int) -> None:
+    last = len(playlist.moments)
+    with st.container(horizontal=True):
+        st.button(
+            "Previous",
+            key="playlist-previous",
+            icon=":material/arrow_back:",
+            shortcut="PageUp",
+            disabled=number == 1,
+            on_click=_go,
+            args=(name, number - 1),
+        )
+        st.button(
+            "Next",
+            key="playlist-next",
+            icon=":material/arrow_forward:",
+            type="primary",
+            shortcut="PageDown",
+            disabled=number == last,
+            on_click=_go,
+            args=(name, number + 1),
+        )
+
+
+def _go(name: str, number: int) -> None:
+    own_link.go("playlists", {"play": name, "moment": str(number)})
+
+
+def _onward(moment: Moment, found: Opened) -> None:
+    _, file, title = PAGES[moment.page]
+    with st.container(key="lesson-watch"):
+        st.page_link(
+            file,
+            label=f"Open this run in {title}",
+            icon=":material/play_circle:",
+            query_params=to_link(found.state, whole=True),
+        )

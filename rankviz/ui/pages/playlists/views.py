@@ -1,0 +1,89 @@
+"""What the page Playlists shows for a link: a moment of one that is played, or all there are."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from rankviz.errors import DataError
+from rankviz.lessons.playlists.playlist import Playlist
+from rankviz.ui.pages.playlists import bundled, link, panel, player
+from rankviz.ui.serving import frontend
+from rankviz.ui.shell import layout, messages
+from rankviz.ui.state import own_link, own_playlist
+from rankviz.ui.state.own_start import own_start
+
+PAGE = "playlists"
+PLAY, MOMENT, EDIT = "play", "moment", "edit"
+
+
+def home(given: dict[str, str], fresh: bool) -> None:
+    """The visitor's own playlist, then those that are there at once."""
+    # A link is remembered when one comes back to the page; only what the address says now is asked for.
+    if fresh and EDIT in given and st.query_params.get(EDIT) == given[EDIT]:
+        try:
+            own_playlist.put(link.find(given[EDIT]))
+        except DataError as problem:
+            messages.error(problem)
+    own_playlist.keep()
+    own = own_playlist.current()
+    packed = "" if own is None else link.packed(own)
+    own_link.write(PAGE, {EDIT: packed} if packed else {}, fresh and EDIT in given)
+    st.html(frontend.styles("playlists"))
+    st.title("Playlists")
+    st.markdown("Moments of runs in your order, with your notes: for a lecture, a talk, or a friend.")
+    panel.show(own)
+    for heading, entries in (
+        ("Ready to play", bundled.shelves()),
+        ("Lessons as playlists", bundled.lessons()),
+    ):
+        st.header(heading)
+        with st.container(key=f"cards-{heading.partition(' ')[0].lower()}"):
+            for name, entry in entries.items():
+                _card(name, entry)
+
+
+def play(given: dict[str, str], fresh: bool) -> None:
+    """A moment of a playlist; a wrong name or number is said, and the nearest thing shown."""
+    name = given[PLAY]
+    try:
+        playlist = link.find(name)
+    except DataError as problem:
+        messages.error(problem)
+        home({}, fresh=False)
+        return
+    if not playlist.moments:
+        home({}, fresh=False)
+        return
+    asked, last = given.get(MOMENT, "1"), len(playlist.moments)
+    number = min(max(int(asked), 1), last) if asked.isdecimal() and len(asked) < 4 else 1
+    if asked != str(number):
+        messages.warn([f"This playlist has no moment “{asked[:10]}”; moment {number} is shown."])
+    own_link.write(PAGE, {PLAY: name, MOMENT: str(number)}, fresh)
+    own_start(PAGE)
+    player.show(name, playlist, number, fresh)
+    if name != link.MINE and playlist != own_playlist.current():
+        with st.container(key="playlist-copy"):
+            st.button(
+                "Edit a copy",
+                icon=":material/edit:",
+                key="playlist-edit-copy",
+                on_click=_copy,
+                args=(playlist,),
+            )
+
+
+def _copy(playlist: Playlist) -> None:
+    own_playlist.put(playlist)
+    own_link.go(PAGE, {})
+
+
+def _card(name: str, entry: bundled.Bundled) -> None:
+    with st.container(border=True, key=f"card-{name}"):
+        st.page_link(
+            layout.PLAYLISTS,
+            label=f"**{messages.plain(entry.title)}**",
+            icon=":material/playlist_play:",
+            query_params={PLAY: name, MOMENT: "1"},
+        )
+        st.markdown(messages.plain(entry.about))
+        st.caption(f"{entry.size} moments")

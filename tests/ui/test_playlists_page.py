@@ -1,0 +1,197 @@
+"""The page Playlists without a browser: put together, played, taken away and opened again."""
+
+from __future__ import annotations
+
+import base64
+import re
+import zlib
+from dataclasses import replace
+
+import pytest
+from helpers.hostile import HOSTILE, QUOTED
+from helpers.pages import app, stage_data
+from streamlit.testing.v1 import AppTest
+
+from rankviz.errors import DataError
+from rankviz.lessons.playlists.playlist import MOST_BYTES, QUESTIONS, Moment, Playlist, read, write
+from rankviz.lessons.registry import LESSONS
+from rankviz.ui.pages.playlists import bundled, link
+from rankviz.ui.pages.playlists.board import check, opened
+from rankviz.ui.presets.presets import PRESETS, SHELVES
+from rankviz.ui.state.own_playlist import OWN
+
+LINK = "?data=scenario:lemma-3&alg=rb-d,rb-plus&neg=0&rounds=12&t="
+TALK = Playlist(
+    "Three moments",
+    (
+        Moment(f"{LINK}2", "First.\nSecond *line*.\n\nNew paragraph.", "Two", ("ties", "pairs")),
+        Moment("margins?data=scenario:skew&alg=rb-d,adaboost&holdout=0&t=5", title="Five"),
+        Moment(f"https://example.org/rankviz/{LINK}1", "Guess.", "One", question="next ranker"),
+    ),
+)
+
+
+def playlists(**given: str) -> AppTest:
+    """The page at a link."""
+    return app("pages/playlists.py", **given)
+
+
+def own(test: AppTest) -> Playlist:
+    """The visitor's playlist."""
+    found: Playlist = test.session_state[OWN]
+    return found
+
+
+def settings(test: AppTest) -> dict[str, object]:
+    """What the page asks of the stage."""
+    found: dict[str, object] = stage_data(test)["settings"]
+    return found
+
+
+def test_a_playlist_is_played_from_its_link() -> None:
+    test = playlists(play=link.packed(TALK), moment="1")
+    told = stage_data(test)
+    assert (told["round"], told["layout"], told["settings"]["hide"]) == (2, "watch", ["ties", "pairs"])
+    assert told["settings"]["turns"] is True and told["settings"]["hold"] is None
+    assert test.header[0].value == "Two"
+    assert "First\\.  \nSecond \\*line\\*\\.\n\nNew paragraph\\." in [each.value for each in test.markdown]
+    assert test.button(key="playlist-previous").disabled
+    test.button(key="playlist-next").click().run()
+    told = stage_data(test)
+    assert (told["round"], told["layout"], told["settings"]["hide"]) == (5, "skew", [])
+    assert test.query_params["moment"] == "2"
+    test.selectbox(key=f"moments-of-{link.packed(TALK)}").set_value(3).run()
+    assert not test.exception and test.button(key="playlist-next").disabled
+    assert (stage_data(test)["round"], settings(test)["hold"]) == (1, 1)
+
+
+def test_what_is_asked_is_settled_by_the_run() -> None:
+    test = playlists(play=link.packed(TALK), moment="3")
+    assert settings(test)["hold"] == 1
+    for _ in range(4):
+        if not test.radio:
+            break
+        test.radio[0].set_value(test.radio[0].options[0].split("**")[1].replace("\\", ""))
+        next(button for button in test.button if button.label in ("Reveal", "Try again")).click().run()
+    assert not test.exception and test.success
+    assert settings(test)["hold"] is None and stage_data(test)["round"] == 2
+
+
+def test_it_is_put_together_and_opened_again() -> None:
+    test = app("pages/watch.py", data="scenario:lemma-3", alg="rb-d", t="2", tab="export")
+    for _ in range(2):
+        test.button(key="add-moment").click().run()
+    assert [each.value for each in test.caption if "playlist" in each.value] == [
+        "Moment 2 is in your playlist."
+    ]
+    test.switch_page("pages/playlists.py").run()
+    assert not test.exception
+    first, second = own(test).moments
+    assert first == second and first.choices["data"] == "scenario:lemma-3" and first.choices["t"] == "2"
+    assert "tab" not in first.choices
+    test.button(key="moment-edit-1").click().run()
+    test.text_area[0].set_value("Look  here").run()
+    test.multiselect[0].set_value(["losses"]).run()
+    test.selectbox[0].set_value("next pair").run()
+    changed = replace(second, note="Look  here", hide=("losses",), question="next pair")
+    assert own(test).moments == (first, changed)
+    test.button(key="moment-arrow_upward-1").click().run()
+    assert own(test).moments == (changed, first)
+    test.text_input[0].set_value("A talk").run()
+    test.button(key="moment-delete-1").click().run()
+    made = own(test)
+    assert made == Playlist("A talk", (changed,))
+    assert link.find(test.query_params["edit"]) == made
+    again = playlists(edit=test.query_params["edit"])
+    assert own(again) == made
+    again.button(key="playlist-clear").click().run()
+    assert again.session_state[OWN] is None and "edit" not in again.query_params
+
+
+@pytest.mark.parametrize(
+    ("contents", "told"),
+    [
+        (write(TALK).encode(), ""),
+        (b"# A\n## B\nwords", 'talk.md, line 3: "words" is no page'),
+        (b"\xff", "UTF-8"),
+    ],
+)
+def test_a_file_is_opened_or_told_what_is_wrong(contents: bytes, told: str) -> None:
+    test = playlists()
+    test.file_uploader[0].set_value(("talk.md", contents, "text/markdown")).run()
+    assert not test.exception
+    if told:
+        assert told in test.error[0].value.replace("\\", "") and OWN not in test.session_state
+    else:
+        assert not test.error and own(test) == TALK
+
+
+def test_what_is_written_in_a_playlist_is_never_markup() -> None:
+    words = f"{HOSTILE} {QUOTED} <b>x</b> [y](javascript:alert(1)) :red[z] $x$ `c` # h"
+    made = Playlist(
+        words[:110], (Moment(f"{LINK}1", f"{words}\n\n# {words}", words[20:]), Moment(f"{LINK}1"))
+    )
+    for test in (playlists(play=link.packed(made), moment="1"), playlists(edit=link.packed(made))):
+        said = [each.value for kind in ("markdown", "caption", "header") for each in test.get(kind)]
+        said += [each.proto.label for each in test.get("page_link")]
+        shown = [text for text in said if "onerror" in text]
+        assert len(shown) >= 2
+        for text in shown:
+            assert not re.search(r"(?<!\\)[<>\[\]`$#:&]", text), text
+        assert not [each for each in test.get("html") if "onerror" in str(each.proto)]
+
+
+@pytest.mark.parametrize("play", ["nothing", "mine", "~", "~!", "~AAAA", f"~{'A' * 3000}"])
+def test_a_playlist_that_there_is_not_is_told(play: str) -> None:
+    test = playlists(play=play)
+    assert len(test.error) == 1 and test.title[0].value == "Playlists"
+
+
+def test_a_small_link_does_not_unpack_to_much() -> None:
+    squeezed = zlib.compress(b"# A" + b" " * 50 * MOST_BYTES, 9)
+    text = base64.urlsafe_b64encode(squeezed).decode()
+    with pytest.raises(DataError, match="damaged"):
+        link.find("~" + text)
+
+
+def test_a_moment_that_is_not_there_is_the_nearest() -> None:
+    test = playlists(play=link.packed(TALK), moment="9")
+    assert "moment 3 is shown" in test.warning[0].value and stage_data(test)["round"] == 1
+
+
+def test_a_link_that_does_not_say_what_it_should_is_told() -> None:
+    wrong = Playlist("A", (Moment("?data=synthetic:nothing&t=1"),))
+    assert "nothing" in playlists(play=link.packed(wrong)).warning[0].value
+    with pytest.raises(DataError, match="Moment 1: .*nothing"):
+        check(wrong)
+
+
+# ---------------------------------------------------------------- those there are at once
+
+
+def test_all_lessons_and_presets_are_playlists() -> None:
+    assert set(bundled.lessons()) == set(LESSONS)
+    assert [entry.title for entry in bundled.shelves().values()][1:] == [
+        heading for heading, presets in SHELVES.items() if len(presets) > 1
+    ]
+    for preset in PRESETS:
+        found = bundled.find(bundled.name_of(preset.title))
+        assert found is not None and found.title == preset.title
+        assert opened(found.moments[0]).state == preset.state
+    for name, entry in {**bundled.lessons(), **bundled.shelves()}.items():
+        found = bundled.find(name)
+        assert found is not None and len(found.moments) == entry.size
+        assert read(write(found)) == found
+        check(found)
+
+
+def test_a_lesson_as_a_playlist_says_its_words_on_its_figure() -> None:
+    lesson = LESSONS["why-ties-matter"]
+    found = bundled.find(lesson.name)
+    assert found is not None
+    for step, moment in zip(lesson.steps, found.moments, strict=True):
+        facts = step.facts()
+        assert moment.title == step.heading
+        assert all(each.words(facts) in moment.note for each in step.paragraphs[0] if each.said(facts))
+        assert step.figure.look() in moment.choices["look"]
+    assert {moment.question for moment in found.moments} & set(QUESTIONS)
