@@ -26,6 +26,7 @@ from rankviz.cli.options import (
 from rankviz.errors import DataError, shown
 
 if TYPE_CHECKING:
+    from rankviz.cli.playlist import Maker
     from rankviz.runs.trace import Trace
 
 Done: TypeAlias = Callable[[str, int], bool]
@@ -41,6 +42,7 @@ usage: {PROGRAM} trace SOURCE [options]   run algorithms on data, round by round
        {PROGRAM} algorithms               which algorithms there are, with their parameters
        {PROGRAM} experiment SOURCE        compare algorithms over many tasks, by cross-validation
        {PROGRAM} folds SOURCE             write graded data as a folder of LETOR folds
+       {PROGRAM} playlist FILE            write a playlist as a page that plays it
        {PROGRAM} claims [NAME …]          check the claims of the gallery, all or those named
        {PROGRAM} COMMAND --help           all about one command
        {PROGRAM} --version                which version this is
@@ -68,8 +70,8 @@ Put quotes around a SOURCE with ? or &, which the shell reads as its own. `{PROG
 """
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns its exit code.
+def main(argv: Sequence[str] | None = None, *, talk: Maker | None = None) -> int:
+    """Run one command; returns its exit code. `talk` makes the page of a playlist; without it there is no such command.
 
     0 done, 1 a claim failed, 2 bad input, 3 an experiment unfinished, 130 interrupted, 141 no reader.
     """
@@ -78,7 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without R̂ or α shows ?, and no traceback
     try:
-        code = _command(arguments)
+        code = _command(arguments, talk)
         sys.stdout.flush()
         return code
     except DataError as error:
@@ -93,7 +95,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def _command(arguments: list[str]) -> int:
+def _command(arguments: list[str], talk: Maker | None) -> int:
     name, rest = (arguments[0], arguments[1:]) if arguments else ("--help", [])
     if name in ("-h", "--help", "help"):
         print(HELP, end="")
@@ -116,10 +118,15 @@ def _command(arguments: list[str]) -> int:
         from rankviz.cli import folds
 
         return folds.main(rest)
+    elif name == "playlist" and talk is not None:
+        from rankviz.cli import playlist
+
+        return playlist.main(rest, talk)
     else:
         raise DataError(
             f"There is no command {shown(name)}",
-            remedy=f"Commands are trace, sources, algorithms, experiment, folds and claims; see {PROGRAM} --help",
+            remedy="Commands are trace, sources, algorithms, experiment, folds, playlist and claims; "
+            f"see {PROGRAM} --help",
         )
     return 0
 

@@ -67,6 +67,6 @@ def _empty(page: Page, options: dict[str, Any]) -> None:
     page.evaluate(FORGET)
     page.goto("about:blank")
     page.set_viewport_size(options["viewport"])
-    page.emulate_media(color_scheme=options["color_scheme"])
+    page.emulate_media(media="null", color_scheme=options["color_scheme"])
     page.mouse.move(0, 0)
     context.clear_cookies()

@@ -6,12 +6,14 @@ import re
 from pathlib import Path
 
 from agreement import assert_engine
-from helpers.hostile import hostile
+from helpers.hostile import HOSTILE, QUOTED, hostile
 from playwright.sync_api import ViewportSize, expect
 from samples import engine
 from stage_page import NewPage, StagePage
 
+from rankviz.lessons.playlists.playlist import Moment, Playlist
 from rankviz.stage_data.offline import page
+from rankviz.ui.pages.playlists.offline import page as playlist_page
 
 LINK = {"rounds": 15, "t": 7, "seed": 2, "neg": 0}
 SAME = "rounds=15&seed=2&neg=0"
@@ -69,6 +71,46 @@ def test_it_opens_at_a_moment_and_follows_the_scheme(new_page: NewPage, tmp_path
     alone.button("Light").click()
     expect(stage).to_have_attribute("data-scheme", "light")
     expect(alone.button("Dark")).to_be_visible()
+
+
+def test_a_playlist_is_played_and_printed_from_one_file(new_page: NewPage, tmp_path: Path) -> None:
+    """Page keys turn, hidden tiles are hidden, a question holds the round until it is revealed; a page a moment."""
+    run = "?data=scenario:lemma-3&alg=rb-d,rb-plus&rounds=12&t="
+    moments = (
+        Moment(f"{run}2", f"{HOSTILE}\nSecond line", QUOTED, ("ties", "pairs")),
+        Moment(f"{run}1&look=tiles:losses", title="Guess", question="next ranker"),
+        Moment("margins?data=scenario:skew&alg=rb-d,adaboost&holdout=0&rounds=20&t=5", title="Skew"),
+    )
+    made = playlist_page(Playlist("A talk", moments), "https://example.org/rankviz/")
+    (tmp_path / "talk.html").write_bytes(made)
+    alone = opened(new_page, tmp_path / "talk.html", viewport=DESK)
+    tiles = alone.page.locator("[data-tile]")
+    alone.expect_round(2)
+    expect(tiles).to_have_count(4)
+    expect(alone.page.get_by_role("heading", name=QUOTED)).to_be_visible()
+    expect(alone.page.locator("#note")).to_have_text(f"{HOSTILE}\nSecond line")
+    alone.page.keyboard.press("PageDown")
+    alone.expect_round(1)
+    expect(tiles).to_have_count(1)
+    alone.page.keyboard.press("ArrowRight")
+    alone.expect_round(1)
+    alone.button("Reveal").click()
+    alone.expect_round(2)
+    alone.page.keyboard.press("PageDown")
+    alone.expect_round(5, 20)
+    expect(alone.page.locator("[data-tile=skew]")).to_be_visible()
+    there = re.compile(r"^https://example\.org/rankviz/margins\?data=scenario%3Askew&.*&t=5$")
+    expect(alone.page.get_by_role("link", name="Open in RankViz")).to_have_attribute("href", there)
+    alone.page.evaluate("window.print = () => (document.title = 'printed')")
+    alone.button("Print").click()
+    expect(alone.page).to_have_title("printed")
+    alone.page.emulate_media(media="print")
+    pages = alone.page.locator("#handout article")
+    expect(pages.locator("h2")).to_have_text([QUOTED, "Guess", "Skew"])
+    widths = pages.locator("img").evaluate_all("all => all.map((image) => image.naturalWidth)")
+    assert len(widths) == 3 and min(widths) > 1000
+    expect(alone.page.locator("#talk")).to_be_hidden()
+    expect(alone.page.locator("svg[onload], [onerror], img:not([src^='data:image/svg'])")).to_have_count(0)
 
 
 def test_two_in_a_notebook_leave_each_other_alone(new_page: NewPage, tmp_path: Path) -> None:

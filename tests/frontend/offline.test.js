@@ -62,8 +62,8 @@ for (const dtype of ["u1", "u2", "u4", "i4", "f4", "f8"])
 test("a page that carries the run answers what the stage asks its server", async () => {
   const asked = Object.keys(served).filter((name) => name !== "inApp");
   assert.deepEqual(asked.filter((name) => !(name in offline)), []);
-  offline.carry({ run: new Uint8Array([7]).buffer, styles: { stage: "a {}" } });
-  assert.deepEqual(new Uint8Array(await (await offline.ask(offline.RUN)).arrayBuffer()), new Uint8Array([7]));
+  offline.carry({ runs: { [offline.runName(0)]: new Uint8Array([7]).buffer }, styles: { stage: "a {}" } });
+  assert.deepEqual(new Uint8Array(await (await offline.ask(offline.runName(0))).arrayBuffer()), new Uint8Array([7]));
   assert.equal((await offline.ask("api/server")).status, 404);
   assert.equal(await offline.styleSheet("stage"), "a {}");
 });

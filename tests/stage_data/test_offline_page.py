@@ -18,7 +18,7 @@ from helpers.hostile import HOSTILE, QUOTED, hostile
 
 import rankviz
 from rankviz.runs.spec import of_trace
-from rankviz.stage_data.offline import facts, filters, modules, page, theorems
+from rankviz.stage_data.offline import facts, filters, modules, page, talk, theorems
 from rankviz.stage_data.payload import pack
 from rankviz.stage_data.wire import locate, unpack
 from rankviz.theory import monitor
@@ -317,9 +317,9 @@ def test_comments_alone_are_left_out() -> None:
 
 def test_every_file_of_the_offline_page_is_carried_by_it(trace: rankviz.Trace) -> None:
     folder = modules.FRONTEND / "offline"
-    there = modules.carried("watch")["modules"]
+    there = modules.carried("watch")["modules"] | modules.carried("watch", first=talk.FIRST)["modules"]
     for file in folder.iterdir():
-        beside = {"page.html", "boot.js", "offline.css"}
+        beside = {"page.html", "boot.js", "offline.css", "talk.html", "talk.css"}
         assert file.name in beside or f"rv/offline/{file.name}" in there, file.name
     made = page.page(trace).decode()
     assert modules.text_of("offline/boot.js") in made and modules.text_of("offline/offline.css") in made

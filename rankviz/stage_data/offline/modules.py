@@ -45,12 +45,13 @@ def meant(module: str, name: str, instead: Mapping[str, str] | None = None) -> s
     return (instead or {}).get(path, path)
 
 
-def carried(layout: str) -> dict[str, dict[str, str]]:
-    """All texts that a page with this layout needs: `modules` by their names in the import map, `styles` by theirs.
+def carried(*layouts: str, first: str = FIRST) -> dict[str, dict[str, str]]:
+    """All texts that a page with these layouts needs, which the module `first` opens.
 
-    Comments, indents and the tiles of other layouts are left out. Raises KeyError for a layout that there is not.
+    They are `modules` by their names in the import map, and `styles` by theirs. Comments, indents and the tiles of
+    other layouts are left out. Raises KeyError for a layout that there is not.
     """
-    others = _other_layouts(layout)
+    others = _other_layouts(layouts)
 
     def read(path: str) -> str:
         return others.get(path) or NO_CODE.sub("", text_of(path))
@@ -59,7 +60,7 @@ def carried(layout: str) -> dict[str, dict[str, str]]:
         return IMPORT.sub(lambda found: f"{found[1]}{PREFIX}{meant(path, found[2], INSTEAD)}", read(path))
 
     return {
-        "modules": {f"{PREFIX}{path}": linked(path) for path in sorted(reached(FIRST, read, INSTEAD))},
+        "modules": {f"{PREFIX}{path}": linked(path) for path in sorted(reached(first, read, INSTEAD))},
         "styles": {
             f.stem: f.read_text(encoding="utf-8") for f in sorted((FRONTEND / "stage/css").glob("*.css"))
         },
@@ -71,13 +72,14 @@ def text_of(name: str) -> str:
     return (FRONTEND / name).read_text(encoding="utf-8")
 
 
-def _other_layouts(layout: str) -> dict[str, str]:
+def _other_layouts(layouts: tuple[str, ...]) -> dict[str, str]:
     """By path, the modules of layouts that are not wanted: they export the same names, which stand for nothing."""
     text = text_of(LAYOUTS)
-    wanted = dict(LAYOUT.findall(text.rpartition("LAYOUTS =")[2]))[layout]
+    known = dict(LAYOUT.findall(text.rpartition("LAYOUTS =")[2]))
+    wanted = {known[layout] for layout in layouts}
     files = {f"stage/layouts/{file}.js": names.split(", ") for names, file in LAYOUT_IMPORT.findall(text)}
     return {
         path: "".join(f"export const {name} = undefined;\n" for name in names)
         for path, names in files.items()
-        if wanted not in names
+        if wanted.isdisjoint(names)
     }

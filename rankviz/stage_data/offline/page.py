@@ -6,16 +6,10 @@ becomes text in the browser, never markup. The policy in the head forbids every 
 
 from __future__ import annotations
 
-import base64
-import gzip
-import hashlib
 import html
-import json
 import os
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 from urllib.parse import urlsplit
 
 from rankviz.errors import DataError, shown
@@ -23,6 +17,7 @@ from rankviz.files import writing
 from rankviz.runs.spec import RunSpec, of_trace
 from rankviz.runs.trace import Trace
 from rankviz.stage_data.offline import facts
+from rankviz.stage_data.offline.document import as_json, document
 from rankviz.stage_data.offline.filters import filtered
 from rankviz.stage_data.offline.modules import carried, text_of
 from rankviz.stage_data.offline.theorems import theorems
@@ -30,8 +25,6 @@ from rankviz.stage_data.payload import pack
 
 MOST_BYTES = 25_000_000
 """Of a file: what is larger opens too slowly, and is too large for a mail."""
-THOROUGH = 4_000_000
-"""Bytes that are compressed as well as can be: for more that takes eight times as long, and wins 5 %."""
 ENDING = ".html"
 FRAME = (
     '<iframe title="{title}" sandbox="allow-scripts allow-downloads allow-popups" srcdoc="{page}" '
@@ -54,7 +47,6 @@ LAYOUT_OF = {
 """The layout with tiles made for an algorithm; "watch" has those that all have."""
 PICTURES_OF = {"margins": ("margins",), "skew": ("margins",), "qbrank": ("qbrank",), "kernel": ("kernel",)}
 """What the tiles of a layout draw beside what every run has."""
-PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 
 @dataclass(frozen=True)
@@ -148,32 +140,18 @@ def _page(trace: Trace, asked: int, link: str, spec: RunSpec | None, looks: Look
         "filters": filters,
         "theorems": theorems(trace),
     }
-    carries = {"code": _json(carried(layout)), "opening": _json(opening), "run": drawn}
-    packed = {name: _base64(contents) for name, contents in carries.items()}
+    carries = {"code": as_json(carried(layout)), "opening": as_json(opening), "run": drawn}
     known = facts.facts(trace, spec, asked)
     title = trace.problem.title
     texts = {
-        # Nobody who writes a name into data can know what the page will hash to.
-        "nonce": hashlib.sha256("".join(packed.values()).encode()).hexdigest()[:32],
         "title": html.escape(title),
         "style": text_of("offline/offline.css"),
-        "boot": text_of("offline/boot.js"),
         "link": _link(link),
         "facts": "".join(f"<dt>{html.escape(n)}</dt><dd>{html.escape(t)}</dd>" for n, t in known),
         "again": _again(spec),
         "tables": "".join(_table(*each) for each in facts.tables(trace)),
-        **packed,
     }
-    return PLACE.sub(lambda found: texts[found[1]], text_of("offline/page.html")).encode()
-
-
-def _json(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
-
-
-def _base64(contents: bytes) -> str:
-    level = 9 if len(contents) <= THOROUGH else 6
-    return base64.b64encode(gzip.compress(contents, compresslevel=level, mtime=0)).decode()
+    return document("offline/page.html", carries, texts)
 
 
 def _link(link: str) -> str:

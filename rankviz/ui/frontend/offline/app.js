@@ -1,9 +1,9 @@
 /** What the stage asks of a page that carries the run itself, where the app asks its server (see stage/app.js). */
 
-/** The only run there is. */
-export const RUN = "run";
+/** What the stage asks for to get one of the runs. @param {number} i */
+export const runName = (i) => `run ${i}`;
 
-/** @typedef {{run: ArrayBuffer, styles: Record<string, string>}} Carried the pack, and the style sheets by name */
+/** @typedef {{runs: Record<string, ArrayBuffer>, styles: Record<string, string>}} Carried the packs, and the style sheets, by name */
 
 /** @type {(carried: Carried) => void} */
 let give;
@@ -17,7 +17,8 @@ export function carry(all) {
 
 /** @param {string} path @returns {Promise<Response>} */
 export async function ask(path) {
-  return path === RUN ? new Response((await carried).run) : new Response(null, { status: 404 });
+  const { runs } = await carried;
+  return path in runs ? new Response(runs[path]) : new Response(null, { status: 404 });
 }
 
 /** @param {string} name @returns {Promise<string>} */

@@ -5,9 +5,9 @@
  */
 
 (function () {
-  const FIRST = "rv/offline/replay.js";
   const wait = /** @type {HTMLElement} */ (document.getElementById("wait"));
-  const nonce = /** @type {HTMLScriptElement} */ (document.currentScript).nonce;
+  const { nonce, dataset } = /** @type {HTMLScriptElement} */ (document.currentScript);
+  const first = dataset.first || "rv/offline/replay.js";
   const maps = HTMLScriptElement.supports && HTMLScriptElement.supports("importmap");
   if (!maps || !("DecompressionStream" in window) || !("adoptedStyleSheets" in document)) {
     wait.textContent = "This page needs a newer browser: Chrome or Edge 96, Firefox 113, Safari 16.4, or later.";
@@ -37,7 +37,7 @@
       map.nonce = nonce;
       map.textContent = JSON.stringify({ imports });
       document.head.append(map);
-      return import(FIRST).then((first) => first.open(parse(opening), run, styles));
+      return import(first).then((module) => module.open(parse(opening), run, styles));
     })
     .then(
       () => wait.remove(),

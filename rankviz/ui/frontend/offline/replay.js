@@ -1,8 +1,9 @@
 /** A page that carries a run: the stage on it, light or dark, and what follows the round below it. */
 
 import mount from "../stage/index.js";
-import { carry, RUN } from "./app.js";
+import { carry, runName } from "./app.js";
 import { claims } from "./claims.js";
+import { schemes } from "./schemes.js";
 import { unfilter } from "./unfilter.js";
 
 /**
@@ -23,7 +24,7 @@ const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
 /** @param {Opening} opening @param {ArrayBuffer} run its pack, filtered @param {Record<string, string>} styles of the stage */
 export function open(opening, run, styles) {
   unfilter(run, opening.filters);
-  carry({ run, styles });
+  carry({ runs: { [runName(0)]: run }, styles });
   const component = {
     data: data(opening, new URLSearchParams(window.location.search)),
     parentElement: element("stage"),
@@ -38,7 +39,7 @@ export function open(opening, run, styles) {
     draw(t);
     follow(opening.link, t);
   });
-  schemes(() => mount(component));
+  schemes(element("scheme"), () => mount(component));
 }
 
 /** What the stage opens with: the address it was opened under says more than the page. @param {Opening} opening @param {URLSearchParams} address */
@@ -46,7 +47,7 @@ function data(opening, address) {
   const round = Number.parseInt(address.get("t") ?? "", 10);
   const look = address.get("look");
   return {
-    run_url: RUN,
+    run_url: runName(0),
     layout: opening.layout,
     round: round >= 0 ? round : opening.round,
     settings: look === null ? opening.settings : { ...opening.settings, look },
@@ -63,23 +64,4 @@ function follow(link, t) {
   const url = new URL(link);
   url.searchParams.set("t", String(t));
   /** @type {HTMLAnchorElement} */ (element("app")).href = url.href;
-}
-
-/** The page is as light or dark as the system, until its reader wants the other. @param {() => void} changed */
-function schemes(changed) {
-  const button = element("scheme");
-  const system = window.matchMedia("(prefers-color-scheme: dark)");
-  const root = document.documentElement;
-  const isDark = () => (root.dataset.scheme ?? (system.matches ? "dark" : "light")) === "dark";
-  const say = () => {
-    button.textContent = isDark() ? "Light" : "Dark";
-    changed();
-  };
-  button.addEventListener("click", () => {
-    root.dataset.scheme = isDark() ? "light" : "dark";
-    say();
-  });
-  system.addEventListener("change", say);
-  button.hidden = false;
-  say();
 }

@@ -20,6 +20,7 @@ from rankviz.lessons.playlists.playlist import (
 from rankviz.lessons.playlists.tiles import TILES
 from rankviz.ui.pages.playlists import link
 from rankviz.ui.pages.playlists.board import opened
+from rankviz.ui.pages.playlists.offline import save_playlist
 from rankviz.ui.serving import address
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.state import own_link, own_playlist
@@ -149,6 +150,8 @@ def _take_away(own: Playlist) -> None:
             help="A text that you can edit, mail, and open here again",
             on_click="ignore",
         )
+        if own.moments:
+            save_playlist(own)
         st.button("Clear", icon=":material/delete:", key="playlist-clear", on_click=_clear)
     if packed and own.moments:
         st.caption("The link to your playlist")

@@ -7,6 +7,7 @@ import streamlit as st
 from rankviz.errors import DataError
 from rankviz.lessons.playlists.playlist import Playlist
 from rankviz.ui.pages.playlists import bundled, link, panel, player
+from rankviz.ui.pages.playlists.offline import save_playlist
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.state import own_link, own_playlist
@@ -62,7 +63,8 @@ def play(given: dict[str, str], fresh: bool) -> None:
     own_start(PAGE)
     player.show(name, playlist, number, fresh)
     if name != link.MINE and playlist != own_playlist.current():
-        with st.container(key="playlist-copy"):
+        with st.container(key="playlist-copy", horizontal=True):
+            save_playlist(playlist)
             st.button(
                 "Edit a copy",
                 icon=":material/edit:",

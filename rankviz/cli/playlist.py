@@ -1,0 +1,63 @@
+"""The command `playlist`: write a playlist as one HTML file that plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+from urllib.parse import urlsplit
+
+from rankviz.cli.options import Parser
+from rankviz.errors import DataError, shown
+
+COMMAND = "playlist"
+Maker: TypeAlias = Callable[[bytes, str], bytes]
+"""From the text of a playlist and the address of an app to the page: links are read on the floor of the pages."""
+
+HELP = """\
+Write a playlist as one HTML file: its moments with their notes, played without RankViz and without a network, and a
+hand-out to print. A playlist is a text; docs/playlists.md has its format. Same playlist, same file.
+"""
+
+
+def main(arguments: list[str], make: Maker) -> int:
+    """Run the command; returns its exit code. Raises DataError on bad input."""
+    from rankviz.files import check_writable, writing
+    from rankviz.stage_data.offline.page import ENDING
+
+    parser = Parser(COMMAND, HELP)
+    parser.add_argument("file", type=Path, metavar="FILE", help="the playlist")
+    parser.add_argument(
+        "--out", type=Path, required=True, metavar="PAGE", help=f"the page, such as talk{ENDING}"
+    )
+    parser.add_argument(
+        "--app", default="", metavar="ADDRESS", help="where RankViz runs, for links without an address"
+    )
+    given = parser.parse_args(arguments)
+    if given.out.suffix != ENDING:
+        raise DataError(f"{given.out} does not end in {ENDING}", remedy=f"Name it such as talk{ENDING}")
+    if given.app and urlsplit(given.app).scheme not in ("http", "https"):
+        raise DataError(
+            f"--app is {shown(given.app, 60)}", remedy="Give an address that begins with https://"
+        )
+    try:
+        contents = given.file.read_bytes()
+    except OSError as error:
+        raise DataError(
+            f"{given.file} cannot be read: {error.strerror or error}", remedy="Check its name"
+        ) from error
+    try:
+        check_writable(given.out)
+        try:
+            made = make(contents, given.app and f"{given.app.rstrip('/')}/")
+        except DataError as error:
+            raise error.at(given.file) from error
+        with writing(given.out, "wb") as file:
+            file.write(made)
+    except OSError as error:
+        raise DataError(
+            f"{given.out} cannot be written: {error.strerror or error}",
+            remedy="Choose another file with --out",
+        ) from error
+    print(f"{given.out}: {len(made) / 1e6:.1f} MB")
+    return 0

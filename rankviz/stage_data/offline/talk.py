@@ -1,0 +1,111 @@
+"""Several moments in one HTML file: each run once, what is said of each moment, and the way from one to the next.
+
+What is said is text of anybody: it travels as JSON and becomes text in the browser, and is escaped where it stands in
+the markup. Nothing is asked of any server.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from rankviz.errors import DataError
+from rankviz.runs.spec import RunSpec
+from rankviz.runs.trace import Trace
+from rankviz.stage_data.offline import facts
+from rankviz.stage_data.offline.document import as_json, document
+from rankviz.stage_data.offline.filters import filtered
+from rankviz.stage_data.offline.modules import carried, text_of
+from rankviz.stage_data.offline.page import MOST_BYTES, PICTURES_OF, Looks
+from rankviz.stage_data.payload import pack
+
+FIRST = "offline/talk.js"
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One moment of the page.
+
+    Attributes
+    ----------
+    trace, looks : the run, and how the stage shows it; `looks` names a layout.
+    title, note : plain text, the note in lines.
+    hide : tiles that are not shown.
+    asks : what is asked before the next round, and its options; None for nothing.
+    link : where an app shows the moment, "" where that is not known.
+    spec : what makes the run again, where that is known.
+    """
+
+    trace: Trace
+    looks: Looks
+    title: str = ""
+    note: str = ""
+    hide: tuple[str, ...] = ()
+    asks: tuple[str, tuple[str, ...]] | None = None
+    link: str = ""
+    spec: RunSpec | None = None
+
+
+def talk(title: str, moments: Sequence[Moment]) -> bytes:
+    """The page; the same moments give the same bytes. Raises DataError for none, or a page above 25 MB."""
+    if not moments:
+        raise DataError("The playlist has no moments", remedy="Add one")
+    layouts = tuple(dict.fromkeys(str(moment.looks.layout) for moment in moments))
+    runs: dict[bytes, dict[str, Any]] = {}
+    told = [_told(moment, runs) for moment in moments]
+    opening = {"title": title, "moments": told, "runs": list(runs.values())}
+    carries = {
+        "code": as_json(carried(*layouts, first=FIRST)),
+        "opening": as_json(opening),
+        "run": b"".join(runs),
+    }
+    texts = {
+        "title": html.escape(title),
+        "style": text_of("offline/offline.css") + text_of("offline/talk.css"),
+        "moments": "".join(map(_as_markup, moments)),
+        "versions": html.escape(facts.versions()),
+    }
+    made = document("offline/talk.html", carries, texts)
+    if len(made) > MOST_BYTES:
+        raise DataError(
+            f"The page has {len(made) / 1e6:.0f} MB, more than the {MOST_BYTES / 1e6:.0f} MB that open well",
+            remedy="Make two playlists of it, or take fewer rounds",
+        )
+    return made
+
+
+def _told(moment: Moment, runs: dict[bytes, dict[str, Any]]) -> dict[str, Any]:
+    """What the browser is told of a moment; its run is put with the others unless it is there."""
+    looks = moment.looks
+    drawn, filters = filtered(
+        pack(moment.trace, shareable=False, pictures=PICTURES_OF.get(str(looks.layout), ()))
+    )
+    if drawn not in runs:
+        runs[drawn] = {"size": len(drawn), "filters": filters}
+    web = urlsplit(moment.link).scheme in ("http", "https")
+    return {
+        "run": list(runs).index(drawn),
+        "title": moment.title,
+        "note": moment.note,
+        "layout": looks.layout,
+        "round": looks.round,
+        "settings": {**looks.settings, "hide": list(moment.hide)},
+        "asks": None if moment.asks is None else {"prompt": moment.asks[0], "options": list(moment.asks[1])},
+        "parameters": "" if moment.spec is None else moment.spec.in_words(),
+        "link": moment.link if web else "",
+    }
+
+
+def _as_markup(moment: Moment) -> str:
+    """The words of a moment, for readers whose browser runs no scripts, and what makes its run again."""
+    again = "" if moment.spec is None else moment.spec.command("run.html")
+    parts = [
+        ("h3", moment.title or moment.trace.problem.title),
+        ("p", moment.note),
+        ("p", f"{moment.trace.problem.title}, round {moment.looks.round}"),
+        ("pre", again),
+    ]
+    return "".join(f"<{tag}>{html.escape(text)}</{tag}>" for tag, text in parts if text)

@@ -1,0 +1,132 @@
+/** A page that carries several moments: the one that is shown, its words, and the way to the next. */
+
+import mount from "../stage/index.js";
+import { html, setText } from "../stage/draw/dom.js";
+import { carry, runName } from "./app.js";
+import { handout } from "./handout.js";
+import { schemes } from "./schemes.js";
+import { unfilter } from "./unfilter.js";
+
+/**
+ * What stage_data/offline/talk.py writes.
+ * @typedef {Object} Moment
+ * @property {number} run which of the runs
+ * @property {string} title
+ * @property {string} note
+ * @property {string} layout
+ * @property {number} round
+ * @property {import("../stage/control/view.js").Settings} settings
+ * @property {{prompt: string, options: string[]} | null} asks
+ * @property {string} parameters
+ * @property {string} link where an app shows it, "" where that is not known
+ *
+ * @typedef {{title: string, moments: Moment[], runs: {size: number, filters: Record<string, import("./unfilter.js").Filter>}[]}} Opening
+ */
+
+/** @param {string} id */
+const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+/** @param {string} id */
+const button = (id) => /** @type {HTMLButtonElement} */ (element(id));
+
+/** @param {Opening} opening @param {ArrayBuffer} packs one after another, filtered @param {Record<string, string>} styles of the stage */
+export function open(opening, packs, styles) {
+  const runs = parted(opening.runs, packs);
+  carry({ runs: Object.fromEntries(runs.map((run, i) => [runName(i), run])), styles });
+  const { moments } = opening;
+  let now = within(Number.parseInt(new URLSearchParams(window.location.search).get("moment") ?? "", 10) - 1, moments.length);
+  /** Moments whose question is answered. @type {Set<number>} */
+  const answered = new Set();
+  const choice = /** @type {HTMLSelectElement} */ (element("choice"));
+  choice.append(...moments.map((each, i) => html("option", { value: String(i) }, each.title ? `${i + 1}. ${each.title}` : `${i + 1}`)));
+  const component = { data: data(moments[now], now, false), parentElement: element("stage"), setStateValue() {}, setTriggerValue() {} };
+
+  const show = () => {
+    const moment = moments[now];
+    setText(element("where"), `${opening.title} · ${now + 1} of ${moments.length}`);
+    choice.value = String(now);
+    setText(element("heading"), moment.title);
+    setText(element("note"), moment.note);
+    element("heading").hidden = !moment.title;
+    element("note").hidden = !moment.note;
+    element("asked").hidden = !moment.asks;
+    button("reveal").hidden = answered.has(now);
+    setText(element("prompt"), moment.asks?.prompt ?? "");
+    element("options").replaceChildren(...(moment.asks?.options ?? []).map((option) => html("li", {}, option)));
+    button("previous").disabled = now === 0;
+    button("next").disabled = now === moments.length - 1;
+    component.data = data(moment, now, answered.has(now));
+    follow(moment.link, moment.round);
+    mount(component);
+  };
+  /** @param {number} to */
+  const turn = (to) => {
+    if (to === now || to !== within(to, moments.length)) return;
+    now = to;
+    remember(now);
+    show();
+  };
+  choice.addEventListener("change", () => turn(Number(choice.value)));
+  button("previous").addEventListener("click", () => turn(now - 1));
+  button("next").addEventListener("click", () => turn(now + 1));
+  button("reveal").addEventListener("click", () => {
+    answered.add(now);
+    show();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target === choice) return;
+    if (event.key !== "PageDown" && event.key !== "PageUp") return;
+    turn(now + (event.key === "PageDown" ? 1 : -1));
+    event.preventDefault();
+  });
+  document.addEventListener("rv-round", (event) => follow(moments[now].link, /** @type {CustomEvent<{t: number}>} */ (event).detail.t));
+  button("print").addEventListener("click", () => void handout(element("handout"), opening, runs));
+  button("print").hidden = false;
+  element("words").hidden = false;
+  schemes(element("scheme"), show);
+}
+
+/** The packs one by one, as they were. @param {Opening["runs"]} runs @param {ArrayBuffer} packs @returns {ArrayBuffer[]} */
+export function parted(runs, packs) {
+  let start = 0;
+  return runs.map(({ size, filters }) => {
+    const pack = packs.slice(start, (start += size));
+    unfilter(pack, filters);
+    return pack;
+  });
+}
+
+/** @param {number} number @param {number} count */
+const within = (number, count) => Math.min(Math.max(number || 0, 0), count - 1);
+
+/** What the stage shows of a moment; the round after it once its question is answered. @param {Moment} moment @param {number} number @param {boolean} answered */
+function data(moment, number, answered) {
+  const held = moment.asks !== null && !answered;
+  return {
+    run_url: runName(moment.run),
+    layout: moment.layout,
+    round: moment.round + Number(answered),
+    settings: { ...moment.settings, hold: held ? moment.round : null, turns: true, asked: `${number}${answered ? "!" : ""}` },
+    banner: null,
+    about: { parameters: moment.parameters, link: moment.link },
+    looks: true,
+  };
+}
+
+/** The app opens at the moment, and the round, that is shown. @param {string} link @param {number} t */
+function follow(link, t) {
+  const app = /** @type {HTMLAnchorElement} */ (element("app"));
+  app.hidden = !link;
+  if (!link) return;
+  const url = new URL(link);
+  url.searchParams.set("t", String(t));
+  app.href = url.href;
+}
+
+/** The address says the moment; what the stage wrote in it was of the one before. @param {number} now */
+function remember(now) {
+  try {
+    window.history.replaceState(null, "", `?moment=${now + 1}`);
+  } catch {
+    // A sandboxed frame may forbid it.
+  }
+}

@@ -1,0 +1,79 @@
+"""A playlist as one HTML file: every run that its moments need, and what is asked, found in the runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from urllib.parse import urljoin, urlsplit
+
+import streamlit as st
+
+from rankviz.lessons.playlists.playlist import QUESTIONS, Moment, Playlist, from_bytes
+from rankviz.lessons.predict import question
+from rankviz.runs.trace import Trace
+from rankviz.stage_data.offline import talk
+from rankviz.stage_data.offline.page import ENDING, Looks
+from rankviz.ui.details import reproduce
+from rankviz.ui.pages.playlists.board import check, opened
+from rankviz.ui.runs import runs
+from rankviz.ui.serving import address
+from rankviz.ui.state import catalog
+from rankviz.ui.state.state import SCALES, State
+
+
+def save_playlist(playlist: Playlist) -> None:
+    """The button, which makes the page when it is pressed."""
+    st.download_button(
+        "Save as a page",
+        _as_page(playlist, address.home()),
+        file_name=f"playlist{ENDING}",
+        mime="text/html",
+        icon=":material/download:",
+        key="playlist-page",
+        help="One file that plays all moments without RankViz and without a network, and prints a hand-out",
+        on_click="ignore",
+    )
+
+
+def page(playlist: Playlist, app: str = "") -> bytes:
+    """The page; `app` is the address of RankViz, where links lead that say none.
+
+    Raises DataError for a link that does not show what it says, a run that cannot be had, or a page above 25 MB.
+    """
+    check(playlist)
+    return talk.talk(playlist.title, [_moment(moment, app) for moment in playlist.moments])
+
+
+def page_of_file(contents: bytes, app: str = "") -> bytes:
+    """The page of a playlist's text. Raises DataError as :func:`page` does, and for what is no playlist."""
+    return page(from_bytes(contents), app)
+
+
+def _as_page(playlist: Playlist, app: str) -> Callable[[], bytes]:
+    return partial(page, playlist, app)
+
+
+def _moment(moment: Moment, app: str) -> talk.Moment:
+    found = opened(moment)
+    state, layout = found.state, found.board.layout
+    trace = runs.run(state, found.board.pictures).trace
+    t = min(int(state["t"]), max(run.n_rounds for run in trace.runs))
+    link = moment.link if urlsplit(moment.link).scheme else (app and urljoin(app, moment.link))
+    return talk.Moment(
+        trace,
+        Looks(layout, t, {"log": SCALES[str(state["scale"])], "look": str(state["look"])}),
+        moment.title,
+        moment.note,
+        moment.hide,
+        _asks(moment, state, trace),
+        "" if catalog.travels(str(state["data"])) else str(link),
+        reproduce.spec(state),
+    )
+
+
+def _asks(moment: Moment, state: State, trace: Trace) -> tuple[str, tuple[str, ...]] | None:
+    """What the moment asks about the next round of the first run that picks weak rankers, and the options."""
+    if not moment.question or not trace.boosted:
+        return None
+    asked = question(trace, trace.boosted[0], int(state["t"]) + 1, QUESTIONS[moment.question])
+    return None if asked is None else (asked.prompt, tuple(option.label for option in asked.options))
