@@ -154,6 +154,17 @@ def test_a_small_link_does_not_unpack_to_much() -> None:
         link.find("~" + text)
 
 
+def test_a_playlist_that_is_copied_leaves_ones_own() -> None:
+    test = playlists(play="eight-places-to-stay")
+    for count, label in enumerate(["Edit a copy"] + ["Add all to yours"] * 10, 1):
+        assert test.button(key="playlist-edit-copy").label == label
+        test.button(key="playlist-edit-copy").click().run()
+        assert not test.exception and len(own(test).moments) == min(6 * count, 60)
+        assert bool(test.error) == (count == 11)
+        test.query_params["play"] = "break-it"
+        test.run()
+
+
 def test_a_moment_that_is_not_there_is_the_nearest() -> None:
     test = playlists(play=link.packed(TALK), moment="9")
     assert "moment 3 is shown" in test.warning[0].value and stage_data(test)["round"] == 1

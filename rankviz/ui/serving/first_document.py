@@ -13,7 +13,7 @@ WITH_STAGE = frozenset(["", "watch", "margins", "qbrank", "kernel"])
 STYLES = {
     "gallery": ("gallery", "evidence"),
     "lessons": ("lessons", "lesson_steps"),
-    "playlists": ("lesson_steps", "playlists"),
+    "playlists": ("own_start", "lesson_steps", "playlists"),
     "reference": ("reference",),
     "workbench": ("workbench_page",),
 }

@@ -48,7 +48,7 @@ def shelves() -> dict[str, Bundled]:
     found = {name_of(EXAMPLE.title): example}
     for heading, presets in SHELVES.items():
         if len(presets) > 1:
-            about = ", ".join(preset.title for preset in presets)
+            about = " · ".join(preset.title for preset in presets)
             found[name_of(heading)] = Bundled(
                 heading, about, len(presets), partial(_of_presets, heading, presets)
             )

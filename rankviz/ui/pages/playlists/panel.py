@@ -51,11 +51,12 @@ def _panel(own: Playlist | None) -> None:
         own.title,
         key=f"playlist-title-{version}",
         max_chars=LONGEST_TITLE,
-        on_change=lambda: _put(lambda: replace(own, title=_said(f"playlist-title-{version}"))),
+        on_change=lambda: put(lambda: replace(own, title=_said(f"playlist-title-{version}"))),
     )
+    _take_away(own)
     for index, moment in enumerate(own.moments):
         _moment(own, index, moment)
-    _take_away(own)
+    _link(own)
     _open_file()
 
 
@@ -93,7 +94,7 @@ def _fields(own: Playlist, index: int, moment: Moment) -> None:
 
     def change() -> None:
         ask = st.session_state[keys["ask"]]
-        _put(
+        put(
             lambda: _with(
                 own,
                 index,
@@ -128,8 +129,7 @@ def _fields(own: Playlist, index: int, moment: Moment) -> None:
 
 
 def _take_away(own: Playlist) -> None:
-    """Play, download and the link."""
-    packed = link.packed(own)
+    """Play it, or keep it."""
     with st.container(horizontal=True, key="playlist-buttons"):
         if own.moments:
             st.button(
@@ -153,9 +153,13 @@ def _take_away(own: Playlist) -> None:
         if own.moments:
             save_playlist(own)
         st.button("Clear", icon=":material/delete:", key="playlist-clear", on_click=_clear)
+
+
+def _link(own: Playlist) -> None:
+    packed = link.packed(own)
     if packed and own.moments:
         st.caption("The link to your playlist")
-        st.code(address.link({"play": packed, "moment": "1"}, "playlists"), language=None, wrap_lines=True)
+        st.code(address.link({"play": packed, "moment": "1"}, "playlists"), language=None)
     elif own.moments:
         st.caption("It is too long for a link: download it and pass the file on.")
 
@@ -173,7 +177,8 @@ def _open_file() -> None:
             st.session_state[FAULT] = problem.at(file.name)
         _anew()
 
-    st.file_uploader("Open a playlist", type=["md", "txt"], key=key, on_change=read)
+    with st.container(key="playlist-open"):
+        st.file_uploader("Open a playlist", type=["md", "txt"], max_upload_size=1, key=key, on_change=read)
 
 
 def _do(icon: str, label: str, index: int, action: Callable[[], None], disabled: bool = False) -> None:
@@ -187,7 +192,7 @@ def _do(icon: str, label: str, index: int, action: Callable[[], None], disabled:
     )
 
 
-def _put(make: Callable[[], Playlist]) -> None:
+def put(make: Callable[[], Playlist]) -> None:
     """Keep what was made; what no playlist may hold is told, and the old one stays."""
     touch()
     try:
@@ -203,14 +208,14 @@ def _with(own: Playlist, index: int, moment: Moment) -> Playlist:
 def _move(own: Playlist, index: int, to: int) -> None:
     moments = list(own.moments)
     moments.insert(to, moments.pop(index))
-    _put(lambda: replace(own, moments=tuple(moments)))
+    put(lambda: replace(own, moments=tuple(moments)))
     edited = st.session_state.get(EDITED)
     st.session_state[EDITED] = to if edited == index else index if edited == to else edited
     st.session_state[VERSION] += 1
 
 
 def _remove(own: Playlist, index: int) -> None:
-    _put(lambda: replace(own, moments=(*own.moments[:index], *own.moments[index + 1 :])))
+    put(lambda: replace(own, moments=(*own.moments[:index], *own.moments[index + 1 :])))
     _anew()
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from rankviz.errors import DataError
@@ -66,7 +68,7 @@ def play(given: dict[str, str], fresh: bool) -> None:
         with st.container(key="playlist-copy", horizontal=True):
             save_playlist(playlist)
             st.button(
-                "Edit a copy",
+                "Edit a copy" if own_playlist.current() is None else "Add all to yours",
                 icon=":material/edit:",
                 key="playlist-edit-copy",
                 on_click=_copy,
@@ -75,7 +77,13 @@ def play(given: dict[str, str], fresh: bool) -> None:
 
 
 def _copy(playlist: Playlist) -> None:
-    own_playlist.put(playlist)
+    """The playlist becomes the visitor's own, or is put behind it."""
+    own = own_playlist.current()
+    if own is not None:
+        moments = (*own.moments, *playlist.moments)
+        panel.put(lambda: replace(own, moments=moments))
+    else:
+        own_playlist.put(playlist)
     own_link.go(PAGE, {})
 
 
