@@ -57,7 +57,6 @@ def _panel(own: Playlist | None) -> None:
     for index, moment in enumerate(own.moments):
         _moment(own, index, moment)
     _link(own)
-    _open_file()
 
 
 def _moment(own: Playlist, index: int, moment: Moment) -> None:
@@ -152,6 +151,7 @@ def _take_away(own: Playlist) -> None:
         )
         if own.moments:
             save_playlist(own)
+        _open_file()
         st.button("Clear", icon=":material/delete:", key="playlist-clear", on_click=_clear)
 
 
@@ -177,8 +177,8 @@ def _open_file() -> None:
             st.session_state[FAULT] = problem.at(file.name)
         _anew()
 
-    with st.container(key="playlist-open"):
-        st.file_uploader("Open a playlist", type=["md", "txt"], max_upload_size=1, key=key, on_change=read)
+    with st.popover("Open a file", icon=":material/folder_open:", width="content"):
+        st.file_uploader("A playlist as text", type=["md", "txt"], max_upload_size=1, key=key, on_change=read)
 
 
 def _do(icon: str, label: str, index: int, action: Callable[[], None], disabled: bool = False) -> None:
