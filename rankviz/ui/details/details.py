@@ -23,6 +23,7 @@ from rankviz.ui.details.parts import PARTS, parts
 from rankviz.ui.details.rates import rates_view
 from rankviz.ui.details.save_page import save_page
 from rankviz.ui.details.what_if import what_if
+from rankviz.ui.rooms import class_panel
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
 from rankviz.ui.state import catalog, session
@@ -229,5 +230,6 @@ VIEWS: dict[str, View] = {
     "data": _data,
     "figures": _figures,
     "rates": lambda state, shown: rates_view(),
+    "class": class_panel.class_part,
 }
 """What shows each part but the paper, which is the page's own, and the export, which asks how the stage looks."""

@@ -17,6 +17,7 @@ PARTS = {
     "rates": "Rates",
     "paper": "The paper",
     "export": "Export and share",
+    "class": "Class",
 }
 """Name in the link and title."""
 OF_WEAK_RANKERS = ("candidates", "explain", "what-if")

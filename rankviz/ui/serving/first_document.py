@@ -73,7 +73,8 @@ class _Completed:
 
 def _may_be_document(path: str) -> bool:
     """Streamlit answers with its document wherever it has no file and no route."""
-    return "." not in path.rpartition("/")[2] and "/api/" not in path and "/_stcore/" not in path
+    ours = any(f"/{part}/" in f"{path}/" for part in ("api", "_stcore", "join"))
+    return "." not in path.rpartition("/")[2] and not ours
 
 
 def _is_document(start: Message) -> bool:

@@ -23,10 +23,13 @@ SECRET = re.compile(r"[A-Za-z0-9_-]{32}")
 
 def current() -> str:
     """Return the secret of the visitor whose page runs: their browser's, or without one their session's."""
+    return of_browser() or str(st.session_state.setdefault("visitor", _new()))
+
+
+def of_browser() -> str:
+    """Return the secret in the cookie of the browser whose page runs; "" for one that takes no cookies."""
     secret = st.context.cookies.get(COOKIE, "")
-    if isinstance(secret, str) and SECRET.fullmatch(secret):
-        return secret
-    return str(st.session_state.setdefault("visitor", _new()))
+    return secret if isinstance(secret, str) and SECRET.fullmatch(secret) else ""
 
 
 def public_name() -> str:

@@ -59,6 +59,7 @@ def stage(
     drawer: Drawer = Drawer(),  # noqa: B008 (frozen)
     looks: Looks = Looks(),  # noqa: B008 (frozen)
     about: Mapping[str, str] | None = None,
+    room: str = "",
 ) -> object:
     """Mount the stage. It fetches `run_url` once and steps by itself.
 
@@ -69,6 +70,7 @@ def stage(
     where the settings ask for it. `layout` says which tiles stand on it (see layouts.js), `banner` what
     stands above them. A part of `drawer` is asked for as `.tab`; another way of looking arrives as `.look`.
     `about` is what the caption of a saved picture says beside the data and the round: `parameters` and `link`.
+    `room` is the code of the class that follows each step.
     """
     more: dict[str, Any] = {
         f"on_{name}_change": call
@@ -96,6 +98,7 @@ def stage(
         "tabs": [list(part) for part in drawer.parts.items()],
         "tab": drawer.open,
         "about": dict(about or {}),
+        "room": room,
     }
     return _mount(
         key=key,

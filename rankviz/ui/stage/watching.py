@@ -15,20 +15,21 @@ from rankviz.ui.controls.holdout_choice import with_data
 from rankviz.ui.controls.run_controls import choose_run
 from rankviz.ui.details import explain, reproduce, sizes
 from rankviz.ui.details.parts import parts
+from rankviz.ui.rooms import leading
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.long_runs import LongRun, NoRun
 from rankviz.ui.runs.run_queue import LONG, before_in_words
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import turn
-from rankviz.ui.serving import frontend
+from rankviz.ui.serving import address, frontend
 from rankviz.ui.serving.first_picture import FIRST_PICTURE
 from rankviz.ui.shell import messages
 from rankviz.ui.stage import halted
 from rankviz.ui.stage.banner import Banner, banner
 from rankviz.ui.stage.component import Drawer, Looks, look_chosen, stage
 from rankviz.ui.stage.page import WATCH, StagePage
-from rankviz.ui.state import session
+from rankviz.ui.state import catalog, session
 from rankviz.ui.state.state import MAX_ALGORITHMS, SCALES, State
 
 STAGE = "stage"
@@ -135,11 +136,12 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
         st.info(messages.plain(shown.excerpt), icon=":material/crop:")
     there = parts(shown, paper=page.paper is not None)
     above = page.banner or banner(state, shown)
+    led = leading.show(_moment(state, shown, page, above), shown.digest, int(state["t"]))
     stage(
         run_url=frontend.run_url(shown.digest),
         stage_url=frontend.stage_url(),
         round=int(state["t"]),
-        settings={"log": SCALES[str(state["scale"])]},
+        settings={"log": SCALES[str(state["scale"])]} | ({} if led.hold is None else {"hold": led.hold}),
         key=STAGE,
         layout=page.layout,
         banner=above,
@@ -150,6 +152,7 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
         drawer=Drawer(there, str(state["tab"]), _deeper),
         looks=Looks(str(state["look"]), bool(state["present"]), _looked),
         about={"parameters": reproduce.in_words(state), "link": session.share_url(state)},
+        room=led.code,
     )
     if state["tab"] not in there:
         return
@@ -159,6 +162,20 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
 
     with turn(shown.trace.problem.n_pairs <= QUICK):
         details(state, shown, _offline(state, page, above), page.paper)
+
+
+def _moment(state: State, shown: Shown, page: StagePage, above: Banner | None) -> dict[str, object]:
+    """What a class sees of the page, beside the run and the round."""
+    looks = _offline(state, page, above)
+    travels = not catalog.travels(str(state["data"]))
+    link = session.share_url(state.but(tab="", explain="", present=False)) if travels else ""
+    return {
+        "layout": looks.layout,
+        "settings": dict(looks.settings),
+        "banner": looks.banner,
+        "about": {"parameters": reproduce.in_words(state), "link": ""},
+        "link": link.removeprefix(address.home()),
+    }
 
 
 def _offline(state: State, page: StagePage, above: Banner | None) -> ReplayLooks:

@@ -8,12 +8,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from streamlit.runtime.pages_manager import PagesManager
 
+from rankviz.ui.rooms import routes as in_rooms
+from rankviz.ui.rooms.events import closing
+from rankviz.ui.rooms.store import rooms
 from rankviz.ui.serving import frontend
 from rankviz.ui.serving.address import base_path
 from rankviz.ui.serving.encodings import RefusedEncodings, accepted
@@ -33,10 +37,12 @@ async def send_run(request: Request) -> Response:
     """A packed run, gzipped; 404 when this process does not have it, and the page then packs it again."""
     digest = request.path_params["digest"]
     FIRST_PICTURE.fetched()
-    packed = STORE.get(digest)
+    packed, private = STORE.get(digest), not STORE.shareable(digest)
+    if packed is None:
+        packed, private = await run_in_threadpool(rooms().pack, digest) or (None, True)
     if packed is None:
         return PlainTextResponse("No such run here.", 404, {**PLAIN, "Cache-Control": "no-store"})
-    caching = FOREVER if STORE.shareable(digest) else "private, no-store"
+    caching = "private, no-store" if private else FOREVER
     headers = {**PLAIN, "Cache-Control": caching, "ETag": f'"{digest}"', "Vary": "Accept-Encoding"}
     if digest in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
@@ -67,6 +73,7 @@ def _routes(base: str) -> tuple[Route, ...]:
         Route(f"{base}/api/server", send_name),
         Route(f"{base}/api/run/{{digest}}", send_run),
         Route(f"{base}/api/stage/{{digest}}/{{name:path}}", send_stage),
+        *in_rooms.routes(base),
     )
 
 
@@ -91,4 +98,5 @@ async def lifespan(app: object) -> AsyncIterator[None]:
     if said := raise_limit():
         print(said, file=sys.stderr, flush=True)
     WARM_UP.start()
-    yield
+    with closing(in_rooms.hub()):
+        yield

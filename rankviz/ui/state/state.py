@@ -36,6 +36,7 @@ TABS = (
     "rates",
     "paper",
     "export",
+    "class",
 )
 """The parts of the drawer, as the link names them; empty while it is shut."""
 SCALES = {"auto": None, "log": True, "linear": False}

@@ -1,9 +1,9 @@
 /** A page that carries a run: the stage on it, light or dark, and what follows the round below it. */
 
+import { scheme } from "../stage/board/scheme.js";
 import mount from "../stage/index.js";
 import { carry, runName } from "./app.js";
 import { claims } from "./claims.js";
-import { schemes } from "./schemes.js";
 import { unfilter } from "./unfilter.js";
 
 /**
@@ -39,7 +39,7 @@ export function open(opening, run, styles) {
     draw(t);
     follow(opening.link, t);
   });
-  schemes(element("scheme"), () => mount(component));
+  scheme(element("scheme"), () => mount(component));
 }
 
 /** What the stage opens with: the address it was opened under says more than the page. @param {Opening} opening @param {URLSearchParams} address */

@@ -4,7 +4,7 @@ import mount from "../stage/index.js";
 import { html, setText } from "../stage/draw/dom.js";
 import { carry, runName } from "./app.js";
 import { handout } from "./handout.js";
-import { schemes } from "./schemes.js";
+import { scheme } from "../stage/board/scheme.js";
 import { unfilter } from "./unfilter.js";
 
 /**
@@ -82,7 +82,7 @@ export function open(opening, packs, styles) {
   button("print").addEventListener("click", () => void handout(element("handout"), opening, runs));
   button("print").hidden = false;
   element("words").hidden = false;
-  schemes(element("scheme"), show);
+  scheme(element("scheme"), show);
 }
 
 /** The packs one by one, as they were. @param {Opening["runs"]} runs @param {ArrayBuffer} packs @returns {ArrayBuffer[]} */

@@ -5,20 +5,23 @@ export class RoundNews {
     /** The address of the run that is shown; "" before there is one. */
     this.run = "";
     this.t = 0;
+    /** The round and beat that are drawn: inside a round `t` is the one before. */
+    this.at = { t: 0, beat: 0 };
     this.again = this.again.bind(this);
     document.addEventListener("rv-which-round", this.again);
   }
 
-  /** @param {number} t @param {string} [run] its address, when it is another */
-  tell(t, run = this.run) {
+  /** @param {{whole: number, t: number, beat: number}} cursor @param {string} [run] its address, when it is another */
+  tell({ whole, t, beat }, run = this.run) {
     this.run = run;
-    this.t = t;
+    this.t = whole;
+    this.at = { t, beat };
     this.again();
   }
 
   again() {
-    const { run, t } = this;
-    if (run) document.dispatchEvent(new CustomEvent("rv-round", { detail: { run, t } }));
+    const { run, t, at } = this;
+    if (run) document.dispatchEvent(new CustomEvent("rv-round", { detail: { run, t, at } }));
   }
 
   stop() {

@@ -1,7 +1,7 @@
-/** A page by itself is as light or dark as the system, until its reader wants the other. */
+/** A page that is not Streamlit's is as light or dark as the system, until its reader wants the other. */
 
-/** @param {HTMLElement} button that changes it @param {() => void} changed called at first, too */
-export function schemes(button, changed) {
+/** @param {HTMLButtonElement | HTMLElement} button @param {() => void} changed called at once, and after every change */
+export function scheme(button, changed) {
   const system = window.matchMedia("(prefers-color-scheme: dark)");
   const root = document.documentElement;
   const isDark = () => (root.dataset.scheme ?? (system.matches ? "dark" : "light")) === "dark";

@@ -1,0 +1,122 @@
+/** A follower's page: the stage at the class's round, until the reader steps by themself, and again when they want it. */
+
+import mount from "../index.js";
+import { inApp } from "../app.js";
+import { scheme } from "../board/scheme.js";
+import { setClass, setText } from "../draw/dom.js";
+import { listen } from "./class.js";
+import { voting } from "./vote.js";
+
+const VOTER = "rankviz-voter";
+
+/** @param {string} id */
+const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const [said, back, link] = [element("said"), element("back"), /** @type {HTMLAnchorElement} */ (element("try"))];
+const code = document.body.dataset.code ?? "";
+
+/** The class, as far as it is known. @type {{moment: import("./class.js").Moment | null, question: import("./class.js").Question | null, at: import("./class.js").At}} */
+const room = { moment: null, question: null, at: { t: 0, beat: 0 } };
+let [away, here, over] = [false, true, ""];
+/** The round the reader is at, and the address of the run that is shown. */
+let at = { t: 0, beat: 0 };
+let run = "";
+/** Whether it is the class that moves the stage now. */
+let led = false;
+/** The stage hears of the first round as it is mounted, of all others as the class goes on. @type {number | null} */
+let first = null;
+
+const voter = voterName();
+const vote = voting(element("question"), code, voter, () => window.dispatchEvent(new Event("resize")));
+
+/** A random name for votes, which this browser keeps: one vote each. */
+function voterName() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const fresh = [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
+  try {
+    const kept = localStorage.getItem(VOTER) ?? fresh;
+    localStorage.setItem(VOTER, kept);
+    return kept;
+  } catch {
+    return fresh;
+  }
+}
+
+/** @param {() => void} act what the class does to the stage */
+function leading(act) {
+  led = true;
+  act();
+  led = false;
+}
+
+function show() {
+  const { moment, question } = room;
+  if (!moment) return;
+  first ??= room.at.t;
+  const data = {
+    run_url: `api/run/${moment.run}`,
+    layout: moment.layout,
+    round: first,
+    settings: { ...moment.settings, hold: question?.hold ?? null },
+    banner: moment.banner,
+    about: moment.about,
+    looks: false,
+  };
+  leading(() => mount({ data, parentElement: element("stage"), setStateValue() {}, setTriggerValue() {} }));
+}
+
+/** To the class's round. */
+function follow() {
+  if (!away) leading(() => document.dispatchEvent(new CustomEvent("rv-go", { detail: room.at })));
+  say();
+}
+
+function say() {
+  const gone = away && room.at.t !== at.t ? ` The class is at round ${room.at.t}.` : "";
+  const now = !room.moment ? "Waiting for the presenter …" : away ? `On your own.${gone}` : "Following the class";
+  setText(said, over || (here ? now : "No connection. Trying again …"));
+  setClass(said, "lost", !here || over !== "");
+  back.hidden = !away || over !== "";
+  link.hidden = !room.moment?.link;
+  if (!room.moment?.link) return;
+  const url = new URL(inApp(room.moment.link));
+  url.searchParams.set("t", String(at.t));
+  link.href = url.href;
+}
+
+document.addEventListener("rv-round", (event) => {
+  const { run: shown, at: there } = /** @type {CustomEvent<{run: string, at: import("./class.js").At}>} */ (event).detail;
+  const other = shown !== run;
+  run = shown;
+  at = there;
+  if (other) return follow();
+  if (!led && (at.t !== room.at.t || at.beat !== room.at.beat)) away = true;
+  say();
+});
+
+back.addEventListener("click", () => {
+  away = false;
+  follow();
+});
+
+scheme(/** @type {HTMLButtonElement} */ (element("scheme")), show);
+
+listen(code, voter, {
+  news(news) {
+    // Another run, and what a question was about, bring everybody back together.
+    if (news.moment && news.moment.run !== room.moment?.run) away = false;
+    if (news.question?.phase === "revealed" && room.question?.phase !== "revealed") away = false;
+    Object.assign(room, news);
+    if (news.question !== undefined) vote.ask(room.question);
+    if (news.moment || news.question !== undefined) show();
+    follow();
+  },
+  here(now) {
+    here = now;
+    say();
+  },
+  ended(why) {
+    over = why.startsWith("No room") ? "The class has ended." : why;
+    vote.ask(null);
+    say();
+  },
+});

@@ -1,0 +1,90 @@
+/** The question to the class: its options, the reader's own answer, and what came out once it is revealed. */
+
+import { inApp } from "../app.js";
+import { html, setText } from "../draw/dom.js";
+
+const AGAIN = 2_000;
+
+/** What stands below the options. @param {import("./class.js").Question} q @param {number | null} mine @param {boolean} sent */
+export function note(q, mine, sent) {
+  if (q.phase === "revealed") {
+    const said = mine === null || typeof q.right !== "number" ? "" : mine === q.right ? "You were right. " : "Not your answer. ";
+    return `${said}${q.why ?? ""}`;
+  }
+  if (q.phase === "locked") return mine === null ? "No more answers are taken." : "Your answer is counted. No more are taken.";
+  if (mine === null) return q.hold === null ? "Choose an answer." : "Choose an answer. The next round, which shows it, waits.";
+  return sent ? "Counted. You may change it until the presenter ends the vote." : "Sending your answer …";
+}
+
+/** The share of each option. @param {number[]} tally */
+export function shares(tally) {
+  const total = tally.reduce((a, b) => a + b, 0);
+  return tally.map((n) => (total ? n / total : 0));
+}
+
+/** @param {HTMLElement} place @param {string} code @param {string} voter @param {() => void} resized after its height may have changed */
+export function voting(place, code, voter, resized) {
+  /** @type {import("./class.js").Question | null} */
+  let now = null;
+  /** @type {number | null} */
+  let mine = null;
+  let sent = false;
+  let tries = 0;
+  let timer = 0;
+  const foot = html("p", { class: "note", role: "status" });
+
+  /** The vote that counts is the newest; one that does not arrive is sent again. */
+  async function send() {
+    clearTimeout(timer);
+    const [question, option, turn] = [now?.id, mine, ++tries];
+    const body = JSON.stringify({ question, option, voter });
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch(inApp(`api/room/${code}/vote`), { method: "POST", headers, body }).catch(() => null);
+    if (turn !== tries || now?.id !== question) return;
+    if (!answer || answer.status === 429 || answer.status >= 500) timer = window.setTimeout(send, AGAIN);
+    else if (answer.ok) sent = true;
+    else mine = null; // the vote had ended
+    draw();
+  }
+
+  /** @param {number} option */
+  function choose(option) {
+    mine = option;
+    sent = false;
+    draw();
+    void send();
+  }
+
+  function draw() {
+    place.hidden = !now;
+    if (!now) return resized();
+    const q = now;
+    const part = q.tally ? shares(q.tally) : null;
+    const options = q.options.map(([words, hint], k) => {
+      const bar = part ? [html("span", { class: "bar", style: `width:${100 * part[k]}%` })] : [];
+      const told = part ? `${Math.round(100 * part[k])} %${hint ? ` · ${hint}` : ""}` : hint;
+      const pressed = { type: "button", "aria-pressed": mine === k, class: q.right === k ? "right" : "", onclick: () => choose(k) };
+      const button = html("button", pressed, q.right === k ? `✓ ${words}` : words, ...(told ? [html("small", {}, told)] : []), ...bar);
+      button.disabled = q.phase !== "open";
+      return html("li", {}, button);
+    });
+    setText(foot, note(q, mine, sent));
+    const focused = [...place.querySelectorAll("button")].findIndex((button) => button === document.activeElement);
+    place.replaceChildren(html("p", { class: "prompt" }, q.prompt), html("ul", { class: "options" }, ...options), foot);
+    if (focused >= 0) place.querySelectorAll("button")[focused]?.focus();
+    resized();
+  }
+
+  return {
+    /** @param {import("./class.js").Question | null} question */
+    ask(question) {
+      if (question?.id !== now?.id) {
+        clearTimeout(timer);
+        mine = null;
+        sent = false;
+      }
+      now = question;
+      draw();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+"""The drawer's part *Class*: open a room, ask, count, reveal, and end it."""
+
+from __future__ import annotations
+
+import html
+
+import streamlit as st
+from streamlit.net_util import get_internal_ip
+
+from rankviz.ui.rooms import ask_panel, leading
+from rankviz.ui.rooms.leading import REFUSED, wish
+from rankviz.ui.rooms.store import rooms
+from rankviz.ui.runs.shown import Shown
+from rankviz.ui.serving import address, frontend
+from rankviz.ui.serving.store import STORE
+from rankviz.ui.shell import messages
+from rankviz.ui.state.state import State
+
+HERE = ("localhost", "127.0.0.1", "[::1]")
+WHAT = (
+    "Your class opens an address, types a code, and sees every step you take, on phones too. They may step by "
+    "themselves and come back, and answer your questions. No accounts, no names; a room ends after 12 hours."
+)
+SEEN = "The class sees the stage that you look at in this browser: no drawer, no sidebar, no page without a stage."
+PRIVATE = "These data were uploaded. While they are on your stage, **everyone with the code sees them**."
+NO_COOKIE = "Opening a room needs a cookie, which tells you from your class. This browser takes none."
+
+
+def class_part(state: State, shown: Shown) -> None:
+    """The part, for the run on the stage."""
+    mine, here = leading.owner(), leading.room()
+    if why := st.session_state.pop(REFUSED, ""):
+        st.error(messages.plain(why))
+    if not STORE.shareable(shown.digest):
+        st.warning(PRIVATE)
+    if here is None:
+        st.write(WHAT)
+        if not mine:
+            st.warning(NO_COOKIE)
+        st.button("Open a room", type="primary", on_click=wish, args=(rooms().open, mine), disabled=not mine)
+        return
+    home = address.home()
+    where = f"{home}join"
+    shown_at = html.escape(where.partition("://")[2])
+    st.html(f'{frontend.styles("class")}<p class="rv-class"><span>{shown_at}</span><b>{here.code}</b></p>')
+    st.code(f"{where}/{here.code}", language=None, wrap_lines=True)
+    if any(f"://{name}" in home for name in HERE):
+        st.caption(messages.plain(_reached(home)))
+    _followers(here.code)
+    st.caption(SEEN)
+    st.divider()
+    ask_panel.questions(here, state, shown)
+    st.divider()
+    st.button("End the class", on_click=wish, args=(rooms().end, here.code, mine), key="class-end")
+
+
+@st.fragment(run_every=2)
+def _followers(code: str) -> None:
+    if rooms().room(code) is None:
+        st.write("The room has ended.")
+        return
+    count = rooms().followers(code)
+    st.markdown(f"**{count:,}** {'follows' if count == 1 else 'follow'}")
+
+
+def _reached(home: str) -> str:
+    """How others reach a server that its presenter reaches as this very computer."""
+    theirs = get_internal_ip()
+    told = "This address works on your own computer alone."
+    if not theirs:
+        return f"{told} Open RankViz by your computer's address in the network, so that others reach it."
+    for name in HERE:
+        home = home.replace(f"://{name}", f"://{theirs}")
+    return f"{told} In the same network others reach it as {home}join; open RankViz there as well."

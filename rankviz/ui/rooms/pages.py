@@ -1,0 +1,40 @@
+"""The pages of a follower as HTML: plain documents with the stage's modules and no Streamlit."""
+
+from __future__ import annotations
+
+import html
+from functools import cache
+
+from rankviz.ui.serving import frontend
+
+POLICY = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "connect-src 'self'; img-src 'self' data: blob:; form-action 'self'; base-uri 'none'; frame-ancestors 'self'",
+    "Referrer-Policy": "same-origin",
+}
+"""No script but ours, and nobody else is asked for anything."""
+
+
+def asking(said: str, action: str = "join") -> str:
+    """The page that asks for the code of a room; `said` is what is wrong, `action` where the code is sent."""
+    warning = f'<p role="alert">{html.escape(said)}</p>' if said else ""
+    return _page("join", action=action, said=warning)
+
+
+def following(code: str) -> str:
+    """The page that follows the room of that code."""
+    first = frontend.stage_url().removesuffix("index.js") + "follow/follow.js"
+    modules = "".join(f'<link rel="modulepreload" href="../{url}">' for url in frontend.module_urls())
+    return _page("follow", code=code, modules=modules, first=f"../{first}")
+
+
+@cache
+def _style() -> str:
+    return frontend.text("offline/offline.css") + frontend.text("follow/follow.css")
+
+
+def _page(name: str, **texts: str) -> str:
+    made = frontend.text(f"follow/{name}.html").replace("{{style}}", _style())
+    for place, text in texts.items():
+        made = made.replace(f"{{{{{place}}}}}", text)
+    return made

@@ -1,0 +1,271 @@
+"""Rooms in their file: who leads, who votes, what is refused, and what a restart or another process finds."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rankviz.ui.rooms.question import LOCKED, OPEN, REVEALED, Asked, advice, read
+from rankviz.ui.rooms.store import ALPHABET, LASTS, LENGTH, Limits, Refused, Room, Rooms, code_of, place
+
+RUN, OTHER = "a" * 40, "b" * 40
+ASKED = Asked("Which?", (("x > 1", "a hint"), ("x > 2", "")), right=1, why="It is x > 2.", t=6)
+BY_HAND = Asked("Why?", (("This", ""), ("That", ""), ("Neither", "")))
+VOTERS = [f"voter-{k:012d}" for k in range(20)]
+
+
+@pytest.fixture
+def rooms(tmp_path: Path) -> Rooms:
+    """No rooms yet, in a file of their own."""
+    return Rooms(tmp_path / "deep/rooms.sqlite")
+
+
+def opened(rooms: Rooms, owner: str = "me", run: str = RUN, t: int = 5) -> str:
+    """A room at round 5 of a run that is packed in it."""
+    code = rooms.open(owner)
+    rooms.show(code, owner, run, '{"layout": "watch"}', t, (b"packed " + run.encode(), False))
+    return code
+
+
+def at(rooms: Rooms, code: str) -> Room:
+    """The room, which is there."""
+    room = rooms.room(code)
+    assert room is not None
+    return room
+
+
+def phase(rooms: Rooms, code: str) -> str | None:
+    """Of the room's question; None without one."""
+    asked = at(rooms, code).question
+    return None if asked is None else asked.phase
+
+
+def test_nothing_is_written_before_a_room_is_opened(rooms: Rooms) -> None:
+    assert rooms.of("me") is None and rooms.room("K7QM9") is None and rooms.pack(RUN) is None
+    assert not rooms.path.exists()
+    code = rooms.open("me")
+    assert len(code) == LENGTH and set(code) <= set(ALPHABET) and code_of(f" {code.lower()}\n") == code
+    assert rooms.path.parent.stat().st_mode & 0o077 == 0  # nobody else on the machine reads it
+
+
+@pytest.mark.parametrize("text", ["", "K7Q", "K7QM9X", "K7QMO", "../..", "K7QM'"])
+def test_what_cannot_be_a_code_is_none(text: str) -> None:
+    assert code_of(text) == ""
+
+
+def test_a_class_sees_the_moment_and_each_step_of_its_own_run(rooms: Rooms) -> None:
+    code = opened(rooms)
+    heard: list[str] = []
+    rooms.changed.append(heard.append)
+    rooms.go(code, "me", RUN, 6, 2)
+    assert (at(rooms, code).t, at(rooms, code).beat) == (6, 2) and heard == [code]
+    rooms.go(code, "me", OTHER, 40, 0)  # a step in the run before, that arrives late
+    assert at(rooms, code).t == 6 and heard == [code]
+    rooms.show(code, "me", RUN, '{"layout": "watch", "look": 1}', 3, None)
+    assert at(rooms, code).t == 6  # Python's round is behind the stage's
+    rooms.show(code, "me", OTHER, "{}", 3, (b"other", True))
+    assert at(rooms, code).t == 3 and rooms.pack(OTHER) == (b"other", True)
+    assert rooms.pack(RUN) is not None  # who still fetches it gets it
+
+
+def test_only_the_owner_changes_a_room(rooms: Rooms) -> None:
+    code = opened(rooms)
+    rooms.ask(code, "me", ASKED)
+    before = at(rooms, code)
+    for act in (
+        lambda: rooms.go(code, "you", RUN, 1, 0),
+        lambda: rooms.show(code, "you", OTHER, "{}", 1, (b"", False)),
+        lambda: rooms.ask(code, "you", BY_HAND),
+        lambda: rooms.lock(code, "you"),
+        lambda: rooms.ask_again(code, "you"),
+        lambda: rooms.reveal(code, "you"),
+        lambda: rooms.drop(code, "you"),
+        lambda: rooms.end(code, "you"),
+    ):
+        with pytest.raises(Refused) as refused:
+            act()
+        assert refused.value.status == 403
+    assert at(rooms, code) == before
+
+
+def test_a_question_is_asked_locked_asked_again_and_revealed(rooms: Rooms) -> None:
+    code = opened(rooms)
+    for voter in VOTERS[:3]:
+        rooms.follow(code, voter)
+    rooms.ask(code, "me", ASKED)
+    room = at(rooms, code)
+    assert room.question is not None and room.question.hold == 5 and room.question.phase == OPEN
+    asked = room.question.id
+    with pytest.raises(Refused, match="A question is open"):
+        rooms.ask(code, "me", BY_HAND)
+    for voter, option in zip(VOTERS, (0, 1, 1), strict=False):
+        rooms.vote(code, asked, voter, option)
+    rooms.vote(code, asked, VOTERS[0], 1)
+    rooms.vote(code, asked, VOTERS[1], 0)
+    assert rooms.tally(room) == [1, 2]  # one vote each, the last one
+    rooms.lock(code, "me")
+    assert phase(rooms, code) == LOCKED
+    with pytest.raises(Refused, match="no more answers"):
+        rooms.vote(code, asked, VOTERS[0], 0)
+    rooms.ask_again(code, "me")
+    assert phase(rooms, code) == OPEN and rooms.tally(at(rooms, code)) == [0, 0]
+    with pytest.raises(Refused, match="no more answers"):
+        rooms.vote(code, asked, VOTERS[0], 0)  # a late vote for the first time
+    rooms.reveal(code, "me")
+    assert phase(rooms, code) == REVEALED and at(rooms, code).t == 6
+    with pytest.raises(Refused, match="Round 6 is on the screens"):
+        rooms.ask(code, "me", ASKED)
+    rooms.ask(code, "me", BY_HAND)
+    rooms.drop(code, "me")
+    assert phase(rooms, code) is None
+
+
+def test_another_run_ends_a_question_about_a_round_and_no_other(rooms: Rooms) -> None:
+    code = opened(rooms)
+    for asked, stays in ((ASKED, False), (BY_HAND, True)):
+        rooms.ask(code, "me", asked)
+        rooms.show(code, "me", OTHER if at(rooms, code).run == RUN else RUN, "{}", 0, (b"", False))
+        assert (phase(rooms, code) == OPEN) is stays
+
+
+def test_only_followers_vote_and_only_for_what_there_is(rooms: Rooms) -> None:
+    code = opened(rooms)
+    rooms.ask(code, "me", BY_HAND)
+    asked = at(rooms, code).question
+    assert asked is not None
+    for voter, option, status in ((VOTERS[0], 0, 403), (VOTERS[1], 3, 400), (VOTERS[1], -1, 400)):
+        rooms.follow(code, VOTERS[1])
+        with pytest.raises(Refused) as refused:
+            rooms.vote(code, asked.id, voter, option)
+        assert refused.value.status == status
+    assert sum(rooms.tally(at(rooms, code))) == 0
+
+
+def test_the_class_is_told_no_answer_before_the_reveal() -> None:
+    for now in (OPEN, LOCKED):
+        known = replace(ASKED, phase=now).for_class([3, 4])
+        assert not {"right", "why", "tally", "t"} & set(known) and known["hold"] == 5
+        assert ASKED.why not in str(known)
+    known = replace(ASKED, phase=REVEALED).for_class([3, 4])
+    assert (known["right"], known["why"], known["tally"], known["hold"]) == (1, ASKED.why, [3, 4], None)
+    assert read(ASKED.text()) == ASKED
+
+
+@pytest.mark.parametrize(
+    ("tally", "said"),
+    [([7, 3], "hint"), ([65, 35], "talk"), ([3, 7], "talk"), ([29, 71], "explain"), ([0, 0], "")],
+)
+def test_the_share_that_is_right_says_how_to_go_on(tally: list[int], said: str) -> None:
+    told = advice(1, tally)
+    assert said in told and bool(told) is bool(said)
+    assert advice(None, tally) == ""
+
+
+@pytest.mark.parametrize(
+    ("prompt", "options"),
+    [("", ("a", "b")), ("?", ("a",)), ("?", tuple("abcdef")), ("?", ("a", "a")), ("?" * 401, ("a", "b"))],
+)
+def test_what_cannot_be_asked_is_refused(prompt: str, options: tuple[str, ...]) -> None:
+    with pytest.raises(ValueError, match=r"^[A-Z].*\.$"):
+        Asked(prompt, tuple((option, "") for option in options))
+
+
+def test_followers_are_counted_once_and_come_and_go(rooms: Rooms, tmp_path: Path) -> None:
+    code = opened(rooms)
+    for voter in (VOTERS[0], VOTERS[0], VOTERS[1]):
+        rooms.follow(code, voter)
+    assert rooms.followers(code) == 2
+    rooms.left([(code, VOTERS[0])])
+    assert rooms.followers(code) == 2  # another tab of theirs
+    rooms.left([(code, VOTERS[0])])
+    assert rooms.followers(code) == 1
+    other = Rooms(rooms.path, process="another")
+    other.follow(code, VOTERS[1])  # their process was restarted, and did not say goodbye
+    assert rooms.followers(code) == 1
+    other.now = lambda: 1e12
+    assert other.followers(code) == 0
+
+
+def test_limits_are_told_in_a_sentence(tmp_path: Path) -> None:
+    rooms = Rooms(tmp_path / "r.sqlite", Limits(rooms=2, followers=2, followers_in_all=3, moment=50, pack=9))
+    code, more = rooms.open("me"), rooms.open("you")
+    rooms.follow(code, VOTERS[0])
+    rooms.follow(code, VOTERS[1])
+    rooms.follow(code, VOTERS[0])  # again
+    rooms.follow(more, VOTERS[0])
+    for act, said in (
+        (lambda: rooms.open("me"), code),
+        (lambda: rooms.open("third"), "2 rooms are open"),
+        (lambda: rooms.follow(code, VOTERS[2]), "full"),
+        (lambda: rooms.follow(more, VOTERS[1]), "Too many people"),
+        (lambda: rooms.follow("CCCCC", VOTERS[1]), "No room"),
+        (lambda: rooms.show(code, "me", RUN, "x" * 51, 0, None), "too long"),
+        (lambda: rooms.show(code, "me", RUN, "x", 0, (b"x" * 10, False)), "too large"),
+        (lambda: rooms.go(code, "me", RUN, -1, 0), "no such round"),
+        (lambda: rooms.go(code, "me", RUN, 1, 10), "no such round"),
+    ):
+        with pytest.raises(Refused, match=said):
+            act()
+
+
+def test_a_room_ends_by_hand_or_after_twelve_hours(rooms: Rooms) -> None:
+    code = opened(rooms)
+    rooms.end(code, "me")
+    assert rooms.room(code) is None and rooms.pack(RUN) is None and rooms.of("me") is None
+    code, begin = opened(rooms), rooms.now()
+    rooms.now = lambda: begin + LASTS - 60
+    assert rooms.of("me") == at(rooms, code)
+    rooms.now = lambda: begin + LASTS + 60
+    assert rooms.room(code) is None and rooms.of("me") is None and rooms.pack(RUN) is None
+    with pytest.raises(Refused, match="No room"):
+        rooms.go(code, "me", RUN, 1, 0)
+    assert rooms.open("me") != code  # the old one takes no place
+
+
+PROCESS = """
+import sys
+from rankviz.ui.rooms.store import Rooms
+from pathlib import Path
+rooms = Rooms(Path(sys.argv[1]), process="child")
+code, question = sys.argv[2:4]
+for voter in sys.argv[4:]:
+    rooms.follow(code, voter)
+    rooms.vote(code, question, voter, 1)
+sys.stdout.write("voted")
+sys.stdout.flush()
+import os
+os.kill(os.getpid(), 9)
+"""
+
+
+def test_votes_of_a_process_that_was_killed_are_there_and_noticed(rooms: Rooms) -> None:
+    code = opened(rooms)
+    rooms.ask(code, "me", ASKED)
+    asked, stamp = at(rooms, code).question, rooms.stamp()
+    assert asked is not None
+    command = [sys.executable, "-c", PROCESS, str(rooms.path), code, asked.id, *VOTERS]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.stdout == "voted" and done.returncode == -9, done.stderr
+    assert rooms.stamp() != stamp
+    rooms.close()
+    again = Rooms(rooms.path)  # the server, started again
+    assert again.tally(at(again, code)) == [0, len(VOTERS)]
+    assert at(again, code).t == 5 and again.pack(RUN) == (b"packed " + RUN.encode(), False)
+
+
+def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(Refused, match="RANKVIZ_ROOMS"):
+        Rooms(tmp_path / "file" / "rooms.sqlite").open("me")
+
+
+def test_the_file_is_where_the_environment_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("RANKVIZ_ROOMS", str(tmp_path / "here.sqlite"))
+    assert place() == tmp_path / "here.sqlite"
+    monkeypatch.delenv("RANKVIZ_ROOMS")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert place() == tmp_path / "rankviz-rooms" / "rooms.sqlite"
