@@ -11,7 +11,7 @@ const AGAIN = 1_000;
 
 export class Room {
   constructor() {
-    this.el = html("span", { class: "rv-room", role: "status", hidden: true });
+    this.el = html("span", { class: "rv-room", hidden: true });
     this.code = "";
     /** What waits to be sent. @type {Step | null} */
     this.next = null;

@@ -73,9 +73,13 @@ function follow() {
 function say() {
   const gone = away && room.at.t !== at.t ? ` The class is at round ${room.at.t}.` : "";
   const now = !room.moment ? "Waiting for the presenter …" : away ? `On your own.${gone}` : "Following the class";
-  setText(said, over || (here ? now : "No connection. Trying again …"));
+  setText(said, over || (here ? now : "Reconnecting …"));
   setClass(said, "lost", !here || over !== "");
-  back.hidden = !away || over !== "";
+  const alone = away && over === "";
+  if (back.hidden === alone) {
+    back.hidden = !alone;
+    window.dispatchEvent(new Event("resize")); // on a phone the header has another line
+  }
   link.hidden = !room.moment?.link;
   if (!room.moment?.link) return;
   const url = new URL(inApp(room.moment.link));

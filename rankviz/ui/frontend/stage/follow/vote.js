@@ -1,7 +1,7 @@
 /** The question to the class: its options, the reader's own answer, and what came out once it is revealed. */
 
 import { inApp } from "../app.js";
-import { html, setText } from "../draw/dom.js";
+import { html, setClass, setText } from "../draw/dom.js";
 
 const AGAIN = 2_000;
 
@@ -55,14 +55,20 @@ export function voting(place, code, voter, resized) {
     void send();
   }
 
+  function shut() {
+    now = null;
+    draw();
+  }
+
   function draw() {
     place.hidden = !now;
     if (!now) return resized();
     const q = now;
+    setClass(place, "revealed", q.phase === "revealed");
     const part = q.tally ? shares(q.tally) : null;
     const options = q.options.map(([words, hint], k) => {
       const bar = part ? [html("span", { class: "bar", style: `width:${100 * part[k]}%` })] : [];
-      const told = part ? `${Math.round(100 * part[k])} %${hint ? ` · ${hint}` : ""}` : hint;
+      const told = part ? `${Math.round(100 * part[k])} %` : hint; // the stage, with the answer on it, needs the room
       const pressed = { type: "button", "aria-pressed": mine === k, class: q.right === k ? "right" : "", onclick: () => choose(k) };
       const button = html("button", pressed, q.right === k ? `✓ ${words}` : words, ...(told ? [html("small", {}, told)] : []), ...bar);
       button.disabled = q.phase !== "open";
@@ -70,7 +76,8 @@ export function voting(place, code, voter, resized) {
     });
     setText(foot, note(q, mine, sent));
     const focused = [...place.querySelectorAll("button")].findIndex((button) => button === document.activeElement);
-    place.replaceChildren(html("p", { class: "prompt" }, q.prompt), html("ul", { class: "options" }, ...options), foot);
+    const close = q.phase === "revealed" ? [html("button", { type: "button", class: "close", onclick: () => shut() }, "Close")] : [];
+    place.replaceChildren(html("p", { class: "prompt" }, q.prompt), html("ul", { class: "options" }, ...options), foot, ...close);
     if (focused >= 0) place.querySelectorAll("button")[focused]?.focus();
     resized();
   }

@@ -1,0 +1,161 @@
+"""A class that follows: from the presenter's step to every follower, and votes that come all at once.
+
+    python benchmarks/rooms.py [--followers 300] [--steps 40]
+
+The app runs as people start it; followers are connections to its server-sent events, as a browser opens them, in this
+process. A step counts from before the presenter's POST until a follower has read it, each by the same clock. Half of
+the votes come while the server is killed (kill -9) and started again: each follower sends its own until it is taken,
+as the page does. Both sides share the machine's processors.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "tests" / "browser")]
+
+from serving import Server  # noqa: E402
+
+from rankviz.ui.rooms.question import Asked  # noqa: E402
+from rankviz.ui.rooms.rights import owner_of  # noqa: E402
+from rankviz.ui.rooms.store import Rooms  # noqa: E402
+from rankviz.ui.serving.visitors import COOKIE  # noqa: E402
+
+SECRET, RUN = "s" * 32, "a" * 40
+PATIENCE = 120.0
+
+
+class Follower:
+    """One connection to the room's events, opened again when it is lost."""
+
+    def __init__(self, port: int, code: str, number: int) -> None:
+        self.port, self.code, self.voter = port, code, f"voter-{number:012d}"
+        self.arrived: dict[int, float] = {}
+        self.task = asyncio.create_task(self._follow())
+
+    async def _follow(self) -> None:
+        while True:
+            try:
+                reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+                path = f"/api/room/{self.code}/events?voter={self.voter}"
+                writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n\r\n".encode())
+                while line := await reader.readline():
+                    if line.startswith(b"data: ") and b'"at"' in line:
+                        self.arrived.setdefault(json.loads(line[6:])["at"]["t"], time.perf_counter())
+                writer.close()
+            except OSError:
+                pass
+            await asyncio.sleep(0.5)
+
+    async def until(self, t: int) -> float:
+        """When round t arrived."""
+        end = time.perf_counter() + PATIENCE
+        while t not in self.arrived:
+            if time.perf_counter() > end:
+                raise TimeoutError(f"{self.voter} never heard of round {t}")
+            await asyncio.sleep(0.002)
+        return self.arrived[t]
+
+
+async def post(port: int, path: str, body: dict[str, object]) -> int:
+    """POST as the app's own page does; returns the status, 0 when nobody answers."""
+    text = json.dumps(body).encode()
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\nConnection: close\r\n"
+        f"Cookie: {COOKIE}={SECRET}\r\nContent-Length: {len(text)}\r\n\r\n"
+    )
+    try:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(head.encode() + text)
+        line = await reader.readline()
+        writer.close()
+        return int(line.split()[1]) if line else 0
+    except OSError:
+        return 0
+
+
+async def voted(follower: Follower, question: str, option: int) -> float:
+    """Vote until the vote is taken; returns the seconds that took."""
+    begin = time.perf_counter()
+    body: dict[str, object] = {"question": question, "option": option, "voter": follower.voter}
+    while True:
+        status = await post(follower.port, f"/api/room/{follower.code}/vote", body)
+        if status == 204:
+            return time.perf_counter() - begin
+        if status not in (0, 403, 429, 503):
+            raise RuntimeError(f"a vote was answered with {status}")
+        await asyncio.sleep(0.5)
+
+
+def told(name: str, seconds: list[float]) -> None:
+    """Print median, 95 % and the largest, in ms."""
+    median, most, largest = 1000 * np.percentile(seconds, [50, 95, 100])
+    print(f"{name:<46} {median:7.0f} {most:7.0f} {largest:7.0f} ms")
+
+
+async def measure(server: Server, rooms: Rooms, followers: int, steps: int) -> None:
+    """All of it, printed."""
+    owner = owner_of(SECRET)
+    code = rooms.open(owner)
+    rooms.show(code, owner, RUN, json.dumps({"run": RUN, "about": "x" * 2000}), 0, (b"packed", False))
+    begin = time.perf_counter()
+    all_of_them = [Follower(server.port, code, k) for k in range(followers)]
+    there = [await follower.until(0) - begin for follower in all_of_them]
+    print(f"{followers} followers connected in {max(there):.1f} s;  median, 95 %, max:")
+    delays = []
+    for t in range(1, steps + 1):
+        begin = time.perf_counter()
+        if await post(server.port, f"/api/room/{code}/go", {"t": t, "beat": 0, "run": RUN}) != 204:
+            raise RuntimeError("the step was refused")
+        delays += [await follower.until(t) - begin for follower in all_of_them]
+        await asyncio.sleep(0.2)
+    told(f"{steps} steps, each to {followers} followers", delays)
+    half = followers // 2
+    rooms.ask(code, owner, Asked("Which?", (("one", ""), ("other", ""))))
+    room = rooms.room(code)
+    assert room is not None and room.question is not None
+    name = room.question.id
+    told("votes, all at once", await asyncio.gather(*(voted(f, name, 0) for f in all_of_them[:half])))
+    coming = [asyncio.create_task(voted(f, name, 1)) for f in all_of_them[half:]]
+    await asyncio.sleep(0.05)
+    os.kill(server.pid, signal.SIGKILL)
+    await asyncio.to_thread(server.stop)
+    begin = time.perf_counter()
+    await asyncio.to_thread(server.start)
+    started = time.perf_counter() - begin
+    told(f"votes, the server killed and back in {started:.1f} s", await asyncio.gather(*coming))
+    tally = rooms.tally(room)
+    lost = followers - sum(tally)
+    print(
+        f"votes counted: {sum(tally)} of {followers}, {lost} lost; the room is there: {rooms.room(code) is not None}"
+    )
+    if lost or tally != [half, followers - half]:
+        raise SystemExit(f"votes are {tally}")
+    for follower in all_of_them:
+        follower.task.cancel()
+
+
+def main() -> None:
+    """Start the app with rooms of its own, and measure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--followers", type=int, default=300)
+    parser.add_argument("--steps", type=int, default=40)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "rooms.sqlite"
+        with Server(RANKVIZ_ROOMS=str(file)) as server:
+            asyncio.run(measure(server, Rooms(file), given.followers, given.steps))
+
+
+if __name__ == "__main__":
+    main()
