@@ -53,9 +53,9 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture(scope="session")
-def server(folder: Path) -> Iterator[Server]:
+def server(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The app, as `streamlit run app.py` starts it."""
-    with Server(folder) as running:
+    with Server(folder, RANKVIZ_ROOMS=str(tmp_path_factory.mktemp("rooms") / "rooms.sqlite")) as running:
         yield running
 
 

@@ -1,4 +1,4 @@
-"""A class in a room, in three browsers: it follows, one leaves and comes back, all vote, and the reveal steps them on."""
+"""A class in a room, in three browsers: it follows, one leaves and comes back, all vote, the reveal steps them on."""
 
 from __future__ import annotations
 

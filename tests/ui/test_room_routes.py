@@ -245,6 +245,10 @@ def test_a_run_that_the_server_forgot_comes_from_the_room_and_stays_in_no_browse
     assert (status, text, headers["cache-control"]) == (200, "packed", "private, no-store")
     site.rooms.end(site.code, site.owner)
     assert site.ask("GET", f"/api/run/{RUN}")[0] == 404
+    site.rooms.close()
+    site.rooms.path.write_bytes(b"no database at all" * 100)
+    assert site.ask("GET", f"/api/run/{RUN}")[0] == 404
+    assert site.ask("GET", f"/join/{site.code}")[0] == 503
 
 
 def test_the_page_of_a_follower_asks_nobody_else_and_names_no_secret(site: Site) -> None:
@@ -274,6 +278,7 @@ def test_a_code_is_taken_as_people_type_it(site: Site) -> None:
     status, headers, _ = site.ask("GET", f"/join?code={typed}")
     assert status == 303 and headers["location"] == f"join/{site.code}"
     assert site.ask("GET", f"/join/{site.code.lower()}")[1]["location"] == site.code
+    assert site.ask("GET", "/join/")[1]["location"] == "../join"
 
 
 @pytest.mark.parametrize(

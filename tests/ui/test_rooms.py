@@ -191,7 +191,9 @@ def test_followers_are_counted_once_and_come_and_go(rooms: Rooms, tmp_path: Path
 
 
 def test_limits_are_told_in_a_sentence(tmp_path: Path) -> None:
-    rooms = Rooms(tmp_path / "r.sqlite", Limits(rooms=2, followers=2, followers_in_all=3, moment=50, pack=9))
+    rooms = Rooms(
+        tmp_path / "r.sqlite", Limits(rooms=2, followers=2, followers_in_all=3, moment=50, pack=9, tabs=2)
+    )
     code, more = rooms.open("me"), rooms.open("you")
     rooms.follow(code, VOTERS[0])
     rooms.follow(code, VOTERS[1])
@@ -202,6 +204,7 @@ def test_limits_are_told_in_a_sentence(tmp_path: Path) -> None:
         (lambda: rooms.open("third"), "2 rooms are open"),
         (lambda: rooms.follow(code, VOTERS[2]), "full"),
         (lambda: rooms.follow(more, VOTERS[1]), "Too many people"),
+        (lambda: rooms.follow(code, VOTERS[0]), "too many tabs"),
         (lambda: rooms.follow("CCCCC", VOTERS[1]), "No room"),
         (lambda: rooms.show(code, "me", RUN, "x" * 51, 0, None), "too long"),
         (lambda: rooms.show(code, "me", RUN, "x", 0, (b"x" * 10, False)), "too large"),
@@ -261,6 +264,15 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(Refused, match="RANKVIZ_ROOMS"):
         Rooms(tmp_path / "file" / "rooms.sqlite").open("me")
+
+
+def test_a_file_that_is_no_database_closes_rooms_and_nothing_else(tmp_path: Path) -> None:
+    rooms = Rooms(tmp_path / "rooms.sqlite")
+    rooms.path.write_bytes(b"no database at all" * 100)
+    for act in (lambda: rooms.open("me"), lambda: rooms.room("CCCCC"), lambda: rooms.pack(RUN)):
+        with pytest.raises(Refused) as refused:
+            act()
+        assert refused.value.status == 503
 
 
 def test_the_file_is_where_the_environment_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -5,9 +5,10 @@
  * asynchronously: only the newest call may reach the stage, and none after the element is gone.
  */
 
-/** @typedef {{data: {stage_url: string}, parentElement: (HTMLElement | ShadowRoot) & {__rankviz?: Here}}} Component */
+/** @typedef {{data: {stage_url: string, room?: string}, parentElement: (HTMLElement | ShadowRoot) & {__rankviz?: Here}}} Component */
 /** @typedef {Omit<Component, "data"> & {data: [Component["data"]]}} Sent what Streamlit hands over: the data in a list of one */
-/** @typedef {{component?: Component, gone?: boolean, close?: () => void}} Here what is known of an element */
+/** @typedef {{default: (holder: Component["parentElement"], code: string) => void}} Leading */
+/** @typedef {{component?: Component, gone?: boolean, close?: () => void, leads?: Promise<Leading>}} Here what is known of an element */
 /** @typedef {{default: (component: Component) => (() => void) | undefined}} Module */
 
 /** @type {Map<string, Promise<Module>>} */
@@ -27,6 +28,7 @@ export default function (sent) {
     (stage) => {
       if (here.gone || here.component !== component) return;
       here.close = stage.default(component) ?? here.close;
+      if (data.room || here.leads) lead(here, address);
     },
     (error) => {
       modules.delete(address);
@@ -39,7 +41,17 @@ export default function (sent) {
   );
   return () => {
     here.gone = true;
+    lead(here, address);
     if (here.close) here.close();
     here.close = undefined;
   };
+}
+
+/** Let a class follow, or no longer; only who leads one loads what that takes. @param {Here} here @param {string} address of the stage */
+function lead(here, address) {
+  const { component } = here;
+  if (!component || (here.gone && !here.leads)) return;
+  here.leads ??= /** @type {Promise<Leading>} */ (import(new URL("follow/lead.js", address).href));
+  const failed = () => void (here.leads = undefined);
+  here.leads.then((leading) => leading.default(component.parentElement, here.gone ? "" : (here.component?.data.room ?? "")), failed);
 }

@@ -50,6 +50,9 @@ def _answers(here: Room, asked: Asked) -> None:
     st.html(_bars(asked, rooms().tally(here)))
     if asked.why:
         st.write(messages.plain(asked.why))
+    st.button(
+        "Clear", type="tertiary", on_click=wish, args=(rooms().drop, here.code, here.owner), key="class-clear"
+    )
 
 
 def _next(here: Room, state: State, shown: Shown) -> None:

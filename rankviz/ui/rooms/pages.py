@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-from functools import cache
 
 from rankviz.ui.serving import frontend
 
@@ -18,23 +17,19 @@ POLICY = {
 def asking(said: str, action: str = "join") -> str:
     """The page that asks for the code of a room; `said` is what is wrong, `action` where the code is sent."""
     warning = f'<p role="alert">{html.escape(said)}</p>' if said else ""
-    return _page("join", action=action, said=warning)
+    return _page(frontend.text("follow/join.html"), action=action, said=warning)
 
 
 def following(code: str) -> str:
     """The page that follows the room of that code."""
     first = frontend.stage_url().removesuffix("index.js") + "follow/follow.js"
     modules = "".join(f'<link rel="modulepreload" href="../{url}">' for url in frontend.module_urls())
-    return _page("follow", code=code, modules=modules, first=f"../{first}")
+    return _page(frontend.text("follow/follow.html"), code=code, modules=modules, first=f"../{first}")
 
 
-@cache
-def _style() -> str:
-    return frontend.text("offline/offline.css") + frontend.text("follow/follow.css")
-
-
-def _page(name: str, **texts: str) -> str:
-    made = frontend.text(f"follow/{name}.html").replace("{{style}}", _style())
+def _page(made: str, **texts: str) -> str:
+    # A follower's page is laid out as a saved run is.
+    texts |= {"base": frontend.text("offline/offline.css"), "style": frontend.styles("follow")}
     for place, text in texts.items():
         made = made.replace(f"{{{{{place}}}}}", text)
     return made

@@ -56,6 +56,11 @@ async def send_join(request: Request) -> Response:
     return HTMLResponse(pages.asking(said), headers=NO_STORE | pages.POLICY)
 
 
+async def send_without_slash(request: Request) -> Response:
+    """Lead to the page that asks for a code, for those who type a slash more."""
+    return RedirectResponse("../join", 303, NO_STORE)
+
+
 async def send_follow(request: Request) -> Response:
     """The page of a follower; without a room the one that asks for a code (404)."""
     code = code_of(request.path_params["code"])
@@ -120,6 +125,7 @@ def routes(base: str) -> tuple[Route, ...]:
     """The routes, under a base path."""
     return (
         Route(f"{base}/join", _told(send_join)),
+        Route(f"{base}/join/", send_without_slash),
         Route(f"{base}/join/{{code}}", _told(send_follow)),
         Route(f"{base}/api/room/{{code}}/events", _told(send_events)),
         Route(f"{base}/api/room/{{code}}/go", _told(take_step), methods=["POST"]),

@@ -52,6 +52,8 @@ class Limits:
     """Bytes of what a room says of its moment."""
     pack: int = 64 * 2**20
     """Bytes of a gzipped run."""
+    tabs: int = 20
+    """Connections of one follower; those of a phone that has lost its network linger."""
 
 
 class Refused(Exception):
@@ -228,10 +230,12 @@ class Rooms:
             if self._room(write, code) is None:
                 raise Refused(404, NO_ROOM)
             write.execute("insert or replace into processes values (?, ?)", (self.process, self.now()))
-            there = write.execute(
-                "select 1 from followers where room = ? and voter = ?", (code, name)
+            tabs = write.execute(
+                "select tabs, process from followers where room = ? and voter = ?", (code, name)
             ).fetchone()
-            if not there:
+            if tabs is not None and tabs[0] >= self.limits.tabs and tabs[1] == self.process:
+                raise Refused(429, "This browser has the class open in too many tabs.")
+            if tabs is None:
                 # Those who have left count too: otherwise one visitor could take any number of names in turn.
                 here = _number(write, "select count(*) from followers where room = ?", code)
                 if here >= self.limits.followers:
@@ -371,21 +375,24 @@ class Rooms:
             connection = self._connected()
             try:
                 connection.execute("begin immediate")
-            except sqlite3.OperationalError as error:
-                raise Refused(503, f"The room could not be written: {error}. Try again.") from None
-            try:
                 yield connection
-            except BaseException:
-                connection.execute("rollback")
+                connection.execute("commit")
+            except BaseException as error:
+                if connection.in_transaction:
+                    connection.execute("rollback")
+                if isinstance(error, sqlite3.Error):
+                    raise Refused(503, f"The room could not be written: {error}. Try again.") from None
                 raise
-            connection.execute("commit")
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection | None]:
         """The file, or None when no room was ever opened."""
         with self._lock:
             there = self._connection is not None or self.path.exists()
-            yield self._connected() if there else None
+            try:
+                yield self._connected() if there else None
+            except sqlite3.Error as error:
+                raise Refused(503, f"The room could not be read: {error}. Try again.") from None
 
     def _room(self, asked: sqlite3.Connection, code: str) -> Room | None:
         row = asked.execute(

@@ -17,7 +17,7 @@ from streamlit.runtime.pages_manager import PagesManager
 
 from rankviz.ui.rooms import routes as in_rooms
 from rankviz.ui.rooms.events import closing
-from rankviz.ui.rooms.store import rooms
+from rankviz.ui.rooms.store import Refused, rooms
 from rankviz.ui.serving import frontend
 from rankviz.ui.serving.address import base_path
 from rankviz.ui.serving.encodings import RefusedEncodings, accepted
@@ -39,7 +39,7 @@ async def send_run(request: Request) -> Response:
     FIRST_PICTURE.fetched()
     packed, private = STORE.get(digest), not STORE.shareable(digest)
     if packed is None:
-        packed, private = await run_in_threadpool(rooms().pack, digest) or (None, True)
+        packed, private = await run_in_threadpool(_of_a_room, digest) or (None, True)
     if packed is None:
         return PlainTextResponse("No such run here.", 404, {**PLAIN, "Cache-Control": "no-store"})
     caching = "private, no-store" if private else FOREVER
@@ -51,6 +51,14 @@ async def send_run(request: Request) -> Response:
     else:
         packed = gzip.decompress(packed)
     return Response(packed, media_type="application/octet-stream", headers=headers)
+
+
+def _of_a_room(digest: str) -> tuple[bytes, bool] | None:
+    """A run that a room shows, after this process has dropped it or was started again; None when rooms are closed."""
+    try:
+        return rooms().pack(digest)
+    except Refused:
+        return None
 
 
 async def send_stage(request: Request) -> Response:

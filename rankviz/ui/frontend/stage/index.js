@@ -13,7 +13,6 @@ import { listenToKeys } from "./control/keys.js";
 import { asNews, beatOpened, RoundLink } from "./control/link.js";
 import { LookLink } from "./control/look_link.js";
 import { listenToLeaving } from "./control/leaving.js";
-import { Room } from "./control/room.js";
 import { RoundNews } from "./control/round_news.js";
 import { ask } from "./print/ask.js";
 import { notice } from "./print/notice.js";
@@ -45,7 +44,6 @@ const ANSWER = 1000;
  * @property {[string, string][]} [tabs] parts of the drawer: name and words
  * @property {string} [tab] the part that is open
  * @property {import("./print/sheet.js").About} [about] what the caption of a saved picture says
- * @property {string} [room] the code of the class that follows, "" for none
  * @property {boolean} [looks] whether the page writes in its link what is shown
  *
  * @typedef {Object} Component Streamlit's argument
@@ -88,7 +86,6 @@ class Instance {
     this.sent = null;
     this.link = new RoundLink((t) => this.component.setStateValue("round", (this.sent = asNews(t, this.sent))));
     this.news = new RoundNews();
-    this.room = new Room();
     this.looks = new LookLink((look) => this.component.setStateValue("look", look));
     this.transport = transport(this.cursor, {
       deeper: (tab) => this.open(tab),
@@ -101,7 +98,6 @@ class Instance {
       save: (kind) => void this.root.dispatchEvent(ask(kind, true)),
     });
     this.banner = banner();
-    this.banner.el.append(this.room.el);
     this.note = html("div", { class: "rv-status", role: "status", hidden: true });
     this.saving = notice();
     this.place = html("div", { class: "rv-place" }, html("p", { class: "rv-empty" }, "Fetching the run …"));
@@ -193,7 +189,6 @@ class Instance {
     // Tiles of another board have to wait for it: it comes with its run.
     if (heed(this.name, data.settings ?? {}) && this.stage?.name === (data.layout ?? "watch")) this.stage.build();
     if (this.theme.read()) this.stage?.retheme();
-    this.room.open(data.room ?? "");
     this.link.server = data.server;
     this.link.run = data.run_url;
     if (this.asked !== data.settings?.asked) {
@@ -238,7 +233,6 @@ class Instance {
     this.stage = new Stage(run, this.theme, this.cursor, this.view, layout, () => this.looked());
     this.place.replaceChildren(this.stage.el);
     this.news.tell(this.cursor, url);
-    this.room.moved(this.cursor.t, this.cursor.beat, url);
     this.resized();
     if (this.cursor.t !== this.wanted || this.cursor.beat) this.link.moved(this.cursor.t, false, this.cursor.beat);
     this.wanted = this.cursor.t;
@@ -255,7 +249,6 @@ class Instance {
     this.words?.draw(t, beat);
     this.stage?.draw();
     this.news.tell(this.cursor);
-    this.room.moved(t, beat, this.news.run);
     this.link.moved(t, playing, beat);
   }
 
@@ -395,7 +388,6 @@ class Instance {
     this.link.stop();
     this.looks.stop();
     this.news.stop();
-    this.room.stop();
     document.removeEventListener("rv-go", this.led);
     this.stage?.stop();
     this.sizes.disconnect();

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { note, shares } from "../../rankviz/ui/frontend/stage/follow/vote.js";
+
+/** @type {import("../../rankviz/ui/frontend/stage/follow/class.js").Question} */
+const OPEN = { id: "a", phase: "open", prompt: "Which?", options: [["x", ""], ["y", ""]], hold: 4 };
+
+test("a voter is told whether the answer counts", () => {
+  assert.match(note(OPEN, null, false), /^Choose .* waits\.$/);
+  assert.equal(note({ ...OPEN, hold: null }, null, false), "Choose an answer.");
+  assert.match(note(OPEN, 1, false), /^Sending/);
+  assert.match(note(OPEN, 1, true), /^Counted/);
+  assert.match(note({ ...OPEN, phase: "locked" }, 1, true), /is counted/);
+  assert.doesNotMatch(note({ ...OPEN, phase: "locked" }, null, false), /counted/);
+});
+
+test("right and wrong are told where there is a right answer, and with the reason", () => {
+  /** @type {import("../../rankviz/ui/frontend/stage/follow/class.js").Question} */
+  const told = { ...OPEN, phase: "revealed", right: 1, why: "It is y.", tally: [1, 3] };
+  assert.equal(note(told, 1, true), "You were right. It is y.");
+  assert.equal(note(told, 0, true), "Not your answer. It is y.");
+  assert.equal(note(told, null, false), "It is y.");
+  assert.equal(note({ ...told, right: null, why: "" }, 0, true), "");
+  assert.deepEqual(shares([1, 3]), [0.25, 0.75]);
+  assert.deepEqual(shares([0, 0]), [0, 0]);
+});

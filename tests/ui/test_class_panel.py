@@ -1,0 +1,106 @@
+"""The drawer's part Class, and what a class is shown of a page, without a browser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from helpers.pages import ITEMS, app, get, stage_data, upload
+from streamlit.testing.v1 import AppTest
+
+from rankviz.ui.rooms import leading, routes, store
+from rankviz.ui.rooms.rights import owner_of
+from rankviz.ui.rooms.store import Room, Rooms
+from rankviz.ui.serving import visitors
+from rankviz.ui.shell import messages
+
+SECRET = "s" * 32
+
+
+@pytest.fixture
+def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rooms]:
+    """Rooms of their own, for a visitor whose browser takes cookies."""
+    monkeypatch.setenv("RANKVIZ_ROOMS", str(tmp_path / "rooms.sqlite"))
+    monkeypatch.setattr(visitors, "of_browser", lambda: SECRET)
+    store.rooms.cache_clear()
+    routes.hub.cache_clear()
+    yield store.rooms()
+    store.rooms().close()
+    store.rooms.cache_clear()
+    routes.hub.cache_clear()
+
+
+def mine(rooms: Rooms) -> Room:
+    """The room of the visitor."""
+    room = rooms.of(owner_of(SECRET))
+    assert room is not None
+    return room
+
+
+def press(test: AppTest, name: str) -> AppTest:
+    """Press the button of that name."""
+    next(button for button in test.button if button.label == name).click().run()
+    assert not test.exception
+    return test
+
+
+def texts(test: AppTest) -> str:
+    """All that the page says in paragraphs and boxes."""
+    kinds = ("markdown", "caption", "warning", "info", "error")
+    return "\n".join(str(each.value) for kind in kinds for each in test.get(kind))
+
+
+def test_a_class_is_shown_the_stage_asked_and_stepped_on(rooms: Rooms) -> None:
+    test = press(app(rounds="20", t="4", tab="class", look="tiles:ties"), "Open a room")
+    room, data = mine(rooms), stage_data(test)
+    assert data["room"] == room.code and data["settings"].get("hold") is None
+    moment = json.loads(room.moment)
+    assert moment["run"] == room.run == data["run_url"].rpartition("/")[2] and room.t == 4
+    assert moment["settings"]["look"] == "tiles:ties" and moment["layout"] == "watch"
+    assert moment["link"].startswith("?") and "tab=" not in moment["link"] and SECRET not in room.moment
+    assert rooms.pack(room.run) is not None
+    press(test, "Ask")
+    asked = mine(rooms).question
+    assert asked is not None and asked.t == 5 and asked.right is not None and len(asked.options) > 1
+    assert stage_data(test)["settings"]["hold"] == 4
+    press(press(test, "Lock the answers"), "Reveal")
+    assert mine(rooms).t == stage_data(test)["round"] == 5 and "hold" not in stage_data(test)["settings"]
+    assert messages.plain(asked.why) in texts(test)
+    press(test, "End the class")
+    assert rooms.room(room.code) is None and stage_data(test)["room"] == ""
+
+
+def test_an_upload_is_told_to_be_seen_by_all_and_no_link_leads_to_it(rooms: Rooms) -> None:
+    test = upload(app(tab="class"), "table", "mine.csv", ITEMS)
+    assert "everyone with the code sees them" in texts(test)
+    press(test, "Open a room")
+    room = mine(rooms)
+    assert json.loads(room.moment)["link"] == ""
+    kept = rooms.pack(room.run)
+    assert kept is not None and kept[1]
+    _, headers, _ = get(f"api/run/{room.run}")
+    assert headers["cache-control"] == "private, no-store"
+
+
+def test_without_a_cookie_nobody_leads_and_without_a_room_nothing_is_written(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    test = app(tab="class")
+    assert not next(button for button in test.button if button.label == "Open a room").disabled
+    monkeypatch.setattr(visitors, "of_browser", lambda: "")
+    test.run()
+    assert next(button for button in test.button if button.label == "Open a room").disabled
+    assert "needs a cookie" in texts(test) and leading.owner() == ""
+    assert not rooms.path.exists()
+
+
+def test_where_no_ranker_is_picked_a_question_is_ones_own(rooms: Rooms) -> None:
+    test = press(app("pages/qbrank.py", tab="class"), "Open a room")
+    test.text_input(key="class-prompt").set_value("Which falls faster?").run()
+    assert "2 to 5 options" in texts(test)
+    test.text_area(key="class-options").set_value("This\nThat\n").run()
+    press(test, "Ask")
+    asked = mine(rooms).question
+    assert asked is not None and asked.options == (("This", ""), ("That", "")) and asked.hold is None
