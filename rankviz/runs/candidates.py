@@ -129,12 +129,7 @@ def _slopes(trace: Trace, run: Run, t: int, weight: np.ndarray) -> tuple[np.ndar
     search_then = search_before(trace, run, t)
     if search_then is not None:
         return search_then.slopes(distribution), set()
-    edge = np.empty(len(pool))
-    scan(pool.codes, pool.offsets, distribution.potential(), edge)
-    delta = -edge
-    rules = find_boosted(run.algorithm).equations
-    for ranker, eta in _priors(trace, run, t).items():
-        delta[ranker] = rules.delta(distribution.epsilons(pool.output(ranker)), eta)
+    delta = slopes(trace, run, t, weight)
     for ranker, found in run.dropped.items():
         if found <= t:
             delta[ranker] = np.nan
@@ -146,6 +141,18 @@ def _slopes(trace: Trace, run: Run, t: int, weight: np.ndarray) -> tuple[np.ndar
     if np.isnan(delta[chosen]):  # a fork may take what the search had left out
         delta[chosen] = run.delta[t - 1]
     return delta, set(np.unique(run.ranker[run.combined]).tolist())
+
+
+def slopes(trace: Trace, run: Run, t: int, weight: np.ndarray) -> np.ndarray:
+    """δ (N,) of every candidate of round t, searched or not, under D = `weight` (m,); for a run that moves rankers."""
+    distribution, pool = PairDistribution(trace.problem, weight), trace.pool
+    edge = np.empty(len(pool))
+    scan(pool.codes, pool.offsets, distribution.potential(), edge)
+    delta = -edge
+    rules = find_boosted(run.algorithm).equations
+    for ranker, eta in _priors(trace, run, t).items():
+        delta[ranker] = rules.delta(distribution.epsilons(pool.output(ranker)), eta)
+    return delta
 
 
 def _priors(trace: Trace, run: Run, t: int) -> dict[int, float]:

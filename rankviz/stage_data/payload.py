@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.runs.trace import Trace
-from rankviz.stage_data import arrays, texts
+from rankviz.stage_data import arrays, search, texts
 from rankviz.stage_data.pair_map import pair_map
 from rankviz.stage_data.panels import PICTURES
 from rankviz.stage_data.sample import Excerpt, excerpt, possible, surely_possible, too_large
@@ -38,7 +38,11 @@ def pack(
     for k, run in enumerate(trace.runs):
         found |= {f"{k}.{name}": value for name, value in arrays.of_run(drawn, run, where, look).items()}
     meta = texts.meta(trace, drawn.problem, where, shareable)
-    if part is not None:
+    if part is None:
+        for k, run in enumerate(trace.runs):
+            best, meta["runs"][k]["search"]["candidates"] = search.candidates(trace, run, look)
+            found |= {f"{k}.{name}": value for name, value in best.items()}
+    else:
         meta["map"]["note"] = f"{where.note} The pairs are those of the excerpt."
     for name in pictures:
         if look is not None:

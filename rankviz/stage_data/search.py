@@ -1,15 +1,30 @@
-"""What a run's search did: how many candidates it compared each round, how many it tested, and when it narrowed."""
+"""What a run's search did: its best candidates each round, how many it compared and tested, and when it narrowed."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from rankviz.algorithms.registry import find_boosted
+from rankviz.runs.candidates import slopes
 from rankviz.runs.trace import Run, Trace
 
 MOST_COPIES = 50
 """Copies that are listed; more are counted."""
+
+LISTED = 12
+"""Candidates that are listed of a round."""
+
+OUT_LISTED = 4
+"""Those among them that are not searched any more, as long as there are others."""
+
+MAX_LOOKS = 200_000_000
+"""Pairs × rounds × rankers in the ensemble, for which the slopes of all rounds are computed again: below a second."""
+
+IN_S, LEFT_OUT, PICKED = 1, 2, 4
+"""What a candidate is: a member of S, not searched any more, picked."""
 
 NAMES = ("searched", "tested")
 
@@ -33,4 +48,65 @@ def meta(trace: Trace, run: Run) -> dict[str, Any]:
         "fixed": None if run.fixed_from is None else {"round": run.fixed_from, "size": len(run.fixed_set)},
         "copies": [[trace.pool.label(ranker), t] for ranker, t in copies[:MOST_COPIES]],
         "copies_in_all": len(copies),
+        "candidates": [],
     }
+
+
+def candidates(
+    trace: Trace, run: Run, look: Callable[[], object] | None = None
+) -> tuple[dict[str, np.ndarray], list[str]]:
+    """Each round's K best candidates, and the names they are listed by; nothing for a run that searches no set S.
+
+    best (T, K) u2 places in the names, the best first; best_slope (T, K) f4 what they were compared by, |δ| (33), or
+    −δ where weights may not be negative; best_kind (T, K) u1 sums of `IN_S`, `LEFT_OUT` and `PICKED`. The best of those
+    that are not searched are among them, so that one sees what S costs. A round's pick may join S with that round.
+    """
+    if not _listable(trace, run):
+        return {}, []
+    negative, count = find_boosted(run.algorithm).negative(run.params), min(LISTED, len(trace.pool))
+    best = np.empty((run.n_rounds, count), dtype=np.int64)
+    slope, kind = np.empty(best.shape, "<f4"), np.empty(best.shape, "u1")
+    weights = trace.staged_weights(run)
+    for t in range(1, run.n_rounds + 1):
+        if look is not None:
+            look()
+        delta = slopes(trace, run, t, next(weights))
+        value = np.abs(delta) if negative else -delta
+        kinds = _kinds(trace, run, t)
+        # The picked one leads its ties: rounding may order them otherwise.
+        ranked = np.lexsort((-kinds, -np.round(value, 11)))
+        order = ranked[_listed(kinds[ranked], count)]
+        best[t - 1], slope[t - 1], kind[t - 1] = order, value[order], kinds[order]
+    rankers, places = np.unique(best, return_inverse=True)
+    arrays = {"best": places.reshape(best.shape).astype("<u2"), "best_slope": slope, "best_kind": kind}
+    return arrays, [trace.pool.label(ranker) for ranker in rankers.tolist()]
+
+
+def _listable(trace: Trace, run: Run) -> bool:
+    if run.scored is not None or run.searched is None or find_boosted(run.algorithm).combines:
+        return False
+    looks = trace.problem.n_pairs * run.n_rounds * len(np.unique(run.ranker))
+    return run.n_rounds > 0 and not run.combined.any() and looks <= MAX_LOOKS
+
+
+def _listed(kinds: np.ndarray, count: int) -> np.ndarray:
+    """(count,) rising places of those that are listed, of all candidates (N,) ranked: the picked one is among them."""
+    out = (kinds & LEFT_OUT) > 0
+    rest = np.flatnonzero(out)[OUT_LISTED:]
+    # The picked one first, then the best that are searched or among the best few that are not, then any.
+    late = np.zeros(len(kinds), dtype=np.int64)
+    late[rest] = 1
+    late[(kinds & PICKED) > 0] = -1
+    return np.sort(np.argsort(late, kind="stable")[:count])
+
+
+def _kinds(trace: Trace, run: Run, t: int) -> np.ndarray:
+    """(N,) what each candidate is when round t compares them."""
+    kinds = np.zeros(len(trace.pool), dtype=np.int64)
+    kinds[run.ranker[: t - 1]] = IN_S
+    if run.fixed_from is not None and t >= run.fixed_from:
+        kinds[:] = LEFT_OUT
+        kinds[list(run.fixed_set)] = IN_S
+    kinds[[ranker for ranker, found in run.dropped.items() if found <= t]] = LEFT_OUT
+    kinds[run.ranker[t - 1]] += PICKED
+    return kinds

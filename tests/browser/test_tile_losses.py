@@ -62,11 +62,15 @@ def test_the_best_held_out_rounds_are_ringed_and_gone_to(stage: StagePage) -> No
 
 
 def test_the_other_face_of_the_ensemble_has_the_search(stage: StagePage) -> None:
-    """Candidates compared in the round of the cursor; the link says which face."""
+    """Candidates compared in the round of the cursor, listed with the pick filled; the link says which face."""
     panel = tile(stage, "weights")
     panel.get_by_role("button", name="What the search of each round cost").click()
-    run = engine("rounds=20").runs[2]
+    trace = engine("rounds=20")
+    run = trace.runs[2]
     assert run.searched is not None
+    expect(panel.locator("g.rv-cand-picked")).to_have_count(1)
+    picked = re.compile(re.escape(trace.pool.label(run.ranker[4])) + r" [\d.]+(, in S)?, picked")
+    expect(panel.locator(".rv-cands [role=img]")).to_have_attribute("aria-label", picked)
     expect(panel.locator(".rv-tag-value").first).to_have_text(str(run.searched[4]))
     stage.wait_until(lambda: stage.address().get("look") == "search", "the link says so")
     panel.get_by_role("button", name="Weights of the ensemble").click()

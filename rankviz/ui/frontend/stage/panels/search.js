@@ -1,6 +1,7 @@
-/** What the search of each round cost, and when RankBoost+ keeps to its independent set: the other face of the ensemble. */
+/** What each round's search compared and what it cost, and when RankBoost+ keeps to its independent set: the other face of the ensemble. */
 
 import { html, setAttr, setText } from "../draw/dom.js";
+import { candidateLists } from "./candidates.js";
 import { curvesPanel } from "./curves.js";
 import { copiesBy, fixedIn, keepsSet } from "../run/search.js";
 import { showFrom, switchOf } from "./faces.js";
@@ -14,6 +15,12 @@ const FACES = [
 ];
 /** Height of a line of the note, px. */
 const LINE = 18;
+/** Height of the charts above a list of candidates in a small tile, and from which height on a tile is not, px. */
+const CHARTS = 100;
+const TALL = 420;
+/** The beats in which candidates are scored, and one is picked: the tile still shows the round before. */
+const SCORED = 1;
+const PICKED = 2;
 
 /** Whether any run keeps an independent set. @param {Ctx} ctx */
 export const hasSearch = ({ run }) => run.algos.some(keepsSet);
@@ -35,7 +42,7 @@ export function searchPanel(ctx) {
   const made = curvesPanel({
     id: "search",
     title: "Search",
-    how: "candidates whose slopes a round compares, and tests of independence it makes. RB-D and RB-C compare all candidates in every round. RankBoost+ compares those not in its set S and S itself; once the best candidate depends on S, S is filled up (that round costs most) and from then on S alone is searched. Copies of a ranker in S are left out.",
+    how: "the list has the candidates with the largest slopes |{δ}|, the best first: a frame marks the members of S, the filled bar is the round's pick, and names struck out are no longer searched (copies, and once S is fixed all outside of S). The charts count candidates whose slopes a round compares, and tests of independence it makes. RB-D and RB-C compare all candidates in every round. RankBoost+ compares those not in its set S and S itself; once the best candidate depends on S, S is filled up (that round costs most) and from then on S alone is searched. Copies of a ranker in S are left out.",
     tools: [face.el],
     charts: [
       { title: "Candidates compared", series: [{ key: "searched", label: "candidates" }], zero: true, flags },
@@ -43,18 +50,30 @@ export function searchPanel(ctx) {
     ],
   })(ctx);
   const keeping = algos.filter(keepsSet);
+  const listed = algos.filter((a) => a.candidates);
+  const list = listed.length ? candidateLists(ctx, listed) : null;
   const lines = keeping.map(() => html("p", { class: "rv-note rv-search-note" }));
-  made.el.append(...lines);
+  made.el.append(...(list ? [list.el] : []), ...lines);
   return {
     ...made,
-    build: (width, height) => made.build(width, height - LINE * lines.length),
+    build(width, height) {
+      const room = height - LINE * lines.length;
+      if (!list) return made.build(width, room);
+      const most = Math.max(...listed.map(({ candidates }) => candidates?.count ?? 0));
+      const rows = height >= TALL ? most : Math.max(1, Math.min(most, Math.floor((room - CHARTS - list.room(0)) / (list.room(1) - list.room(0)))));
+      list.build(width, rows);
+      made.build(width, room - list.room(rows));
+    },
     draw(t, beat) {
       face.draw(t);
+      const scoring = beat === SCORED || beat === PICKED;
+      list?.draw(scoring ? t + 1 : t, beat !== SCORED);
       made.draw(t, beat);
       keeping.forEach((a, i) => setText(lines[i], sentence(a, t, keeping.length > 1)));
     },
     describe(t) {
       made.describe?.(t);
+      list?.describe();
       keeping.forEach((a, i) => setAttr(lines[i], "title", copiesText(a, t)));
     },
   };

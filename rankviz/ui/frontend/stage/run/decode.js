@@ -2,6 +2,7 @@
 
 import { open } from "./pack.js";
 import { pictures } from "./pictures.js";
+import { candidates } from "./search.js";
 import { steps } from "./steps.js";
 
 /**
@@ -40,7 +41,7 @@ const POPULATION = ["r1_population", "r2_population"];
 
 /** The rows of what a search did. */
 const SEARCH = ["searched", "tested"];
-const NO_SEARCH = { fixed: null, copies: [], copies_in_all: 0 };
+const NO_SEARCH = { fixed: null, copies: [], copies_in_all: 0, candidates: [] };
 
 /** A second run of an algorithm has a colour that no other here has. @param {{algorithm: string}[]} runs @returns {number[]} */
 function slots(runs) {
@@ -154,10 +155,10 @@ function algo(r, k, id, slot, names, arrays, population) {
     cellCorrect: arrays.find("cell_correct", "u1"),
     cellReversed: arrays.find("cell_reversed", "u1"),
   };
-  return Object.freeze(r.boosted ? { ...part, boosted: true, tieRule: r.tie_rule ?? null, search: r.search ?? NO_SEARCH, ...picks(arrays) } : { ...part, boosted: false });
+  return Object.freeze(r.boosted ? { ...part, boosted: true, tieRule: r.tie_rule ?? null, search: r.search ?? NO_SEARCH, candidates: candidates(r.search?.candidates ?? [], r.rounds, arrays), ...picks(arrays) } : { ...part, boosted: false });
 }
 
-/** @param {import("./pack.js").Finder} arrays @returns {Omit<import("./run.js").Picks, "tieRule" | "search">} */
+/** @param {import("./pack.js").Finder} arrays @returns {Omit<import("./run.js").Picks, "tieRule" | "search" | "candidates">} */
 const picks = (arrays) => ({
   alphaPrior: arrays.get("alpha_prior", "f8"),
   epsCorrect: arrays.get("eps_correct", "f8"),

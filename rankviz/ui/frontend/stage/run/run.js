@@ -51,6 +51,7 @@
  * @property {Float64Array | null} tiedFor how much of ε⁰ counts as ε⁺ in it
  * @property {Float64Array | null} tiedAgainst how much of ε⁰ counts as ε⁻
  * @property {Search} search
+ * @property {import("./search.js").Candidates | null} candidates null where the search keeps no set S
  * @property {Uint8Array} outcome
  * @property {Uint8Array} h
  * @property {import("./steps.js").Steps | null} steps what every α would make of each round; null where α does not come of ε⁺, ε⁰ and ε⁻ alone
@@ -61,6 +62,7 @@
  * @property {{round: number, size: number} | null} fixed from which round on only S is searched, and how large S is
  * @property {[string, number][]} copies candidates left out as copies, with the round that found each
  * @property {number} copies_in_all
+ * @property {string[]} candidates names of those that are listed
  */
 
 /** @typedef {Part & Picks & {boosted: true}} Boosted */

@@ -1,4 +1,4 @@
-/** What the runs' searches did, looked up: whether one keeps an independent set, when that is fixed, which copies it left out. */
+/** What the runs' searches did, looked up: whether one keeps an independent set, when that is fixed, which copies it left out, and each round's best candidates. */
 
 /** @typedef {import("./run.js").Boosted} Boosted */
 
@@ -10,3 +10,35 @@ export const fixedIn = (algos) => [...new Set(algos.flatMap(({ search: { fixed }
 
 /** The copies that were left out by a round. @param {Boosted} a @param {number} t @returns {[string, number][]} each with the round that found it */
 export const copiesBy = ({ search }, t) => search.copies.filter(([, found]) => found <= t);
+
+/**
+ * Each round's best candidates, as rankviz/stage_data/search.py writes them.
+ * @typedef {{names: string[], best: Uint16Array, slope: Float32Array, kind: Uint8Array, count: number}} Candidates `count` of a round
+ * @typedef {{name: string, slope: number, inS: boolean, leftOut: boolean, picked: boolean}} Candidate `slope`: what they are compared by
+ */
+
+/** @param {string[]} names @param {number} rounds @param {import("./pack.js").Finder} arrays of a run @returns {Candidates | null} */
+export function candidates(names, rounds, arrays) {
+  const best = arrays.find("best", "u2");
+  return best && { names, best, slope: arrays.get("best_slope", "f4"), kind: arrays.get("best_kind", "u1"), count: best.length / rounds };
+}
+
+/** The candidates that round t compared, the best first; none where it has no such round. @param {Boosted} a @param {number} t @returns {Candidate[]} */
+export function candidatesOf({ candidates: c, rounds }, t) {
+  if (!c || t < 1 || t > rounds) return [];
+  return Array.from({ length: c.count }, (_, i) => {
+    const at = (t - 1) * c.count + i;
+    return { name: c.names[c.best[at]], slope: c.slope[at], inS: (c.kind[at] & 1) > 0, leftOut: (c.kind[at] & 2) > 0, picked: (c.kind[at] & 4) > 0 };
+  });
+}
+
+/** So many of them that a list shows: a third at most are not searched any more, and the picked one is among them. @param {Candidate[]} all @param {number} rows @returns {Candidate[]} */
+export function shortList(all, rows) {
+  let out = Math.floor(rows / 3);
+  const some = all.filter((c) => !c.leftOut || out-- > 0);
+  const picked = some.findIndex((c) => c.picked);
+  return picked < rows ? some.slice(0, rows) : [...some.slice(0, rows - 1), some[picked]];
+}
+
+/** The best slope of any round, 0 of none. @param {readonly Boosted[]} algos */
+export const bestSlope = (algos) => algos.reduce((most, { candidates: c }) => (c ? c.slope.reduce((p, q) => Math.max(p, q), most) : most), 0);
