@@ -46,6 +46,14 @@ def test_runs_that_ended_alike_are_named_together() -> None:
     assert said.count("halted") == len({str(run.stopped) for run in trace.runs})
 
 
+def test_all_that_halted_are_named_where_one_is() -> None:
+    """A run that was given the policy by itself halts too: the notice is there for another, and names both."""
+    test = app(data="scenario:lemma-2", rounds="5", alg="rb-d,rb-d:choose=step:undefined=halt,push,rb-plus")
+    said = notice(test)
+    assert said.count("RB-D") == 2 and "P-norm push" in said and "RankBoost+" not in said
+    assert notice(app(data="scenario:lemma-2", rounds="5", alg="rb-d:undefined=halt,rb-plus")) == ""
+
+
 @pytest.mark.parametrize("undefined", ["halt", "infinite", "cap", "limit"])
 def test_an_ending_that_was_asked_for_is_no_notice(undefined: str) -> None:
     trace = halting(undefined=undefined)

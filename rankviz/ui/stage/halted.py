@@ -29,10 +29,11 @@ class Remedy:
 
 def notice(state: State, shown: Shown) -> None:
     """Say which runs ended early for want of something, and offer what they want; nothing when none did."""
-    halted = [run for run in shown.trace.runs if _wants(state, run)]
-    if not halted:
+    wanting = [run for run in shown.trace.runs if _wants(state, run)]
+    if not wanting:
         return
-    found = remedies(state, shown, halted)
+    found = remedies(state, shown, wanting)
+    halted = [run for run in shown.trace.runs if run in wanting or _refused(run)]
     words, *buttons = st.columns([6.0, *[1.6] * len(found)], vertical_alignment="center", gap="small")
     words.info(messages.plain(sentence(halted)), icon=":material/front_hand:")
     for place, remedy in zip(buttons, found, strict=True):
@@ -80,6 +81,11 @@ def remedies(state: State, shown: Shown, halted: list[Run]) -> list[Remedy]:
     return found
 
 
+def _refused(run: Run) -> bool:
+    """Whether the policy "halt" ended a run, also where the run was given it by itself: all are named where one is."""
+    return run.stopped.why is Why.UNDEFINED and run.params.get("undefined") == "halt"
+
+
 def _wants(state: State, run: Run) -> bool:
     """Whether a run ended for want of something: without a round, or where a choice would let it go on."""
     why = run.stopped.why
@@ -87,7 +93,7 @@ def _wants(state: State, run: Run) -> bool:
         return False
     if why is Why.UNDEFINED:
         # A run that was given the policy by itself does as it was told, and no choice of the sidebar changes it.
-        return run.params.get("undefined") == "halt" and ":undefined=" not in run.contender
+        return _refused(run) and ":undefined=" not in run.contender
     return run.n_rounds == 0 or why is Why.DIVERGED or (why is Why.NO_EDGE and not state["negative_alpha"])
 
 
