@@ -5,9 +5,12 @@ Arrays of ε, α' and α broadcast: a round a row, a step a column.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from rankviz.algorithms.boosting import equations
+from rankviz.algorithms.boosting.distribution import Line
 from rankviz.numerics import log_cosh_each
 
 Epsilons = tuple[np.ndarray, np.ndarray, np.ndarray]
@@ -34,3 +37,11 @@ def least(correct: float, tied: float, reversed_: float, prior: float, cosh_ties
     if cosh_ties:
         return equations.alpha_34(correct, tied, reversed_, prior)
     return equations.alpha_14(correct, reversed_)
+
+
+def of_line(line: Line, alpha: float) -> tuple[float, tuple[float, float]]:
+    """(Z(α), the shares of D after it of the pairs ordered correctly and reversed) of a loss searched along its ranker.
+
+    α is finite.
+    """
+    return math.exp(line.log_z(alpha)), line.shares(alpha)

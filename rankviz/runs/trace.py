@@ -243,14 +243,10 @@ class Trace:
         if run.scored is not None:
             yield from (_shares(run.scored, t)[None] for t in range(run.n_rounds + 1))
             return
-        log_weight = np.zeros(self.problem.n_pairs)
-        make = find_boosted(run.algorithm).tilted
-        if make is not None:
-            for s in range(run.n_rounds + 1):
-                if s:
-                    self._reweight(run, s - 1, log_weight)
-                yield make(self.problem, run.params, log_weight).weight[None]
+        if find_boosted(run.algorithm).tilted is not None:
+            yield from (each.weight[None] for each in self.staged_tilted(run))
             return
+        log_weight = np.zeros(self.problem.n_pairs)
         yield self._normalised(log_weight)[None]
         if run.combined.any():
             yield from (weight[None] for weight in self._combined_weights(run))
@@ -266,6 +262,17 @@ class Trace:
             h = self.pool.outputs(run.ranker[rounds.start : rounds.stop])
             pair_kernels.staged(start, lower, h, steps, moves, log_weight, block)
             yield block
+
+    def staged_tilted(self, run: Run) -> Iterator[Tilted]:
+        """`tilted` after rounds 0, 1, … T; nothing where the algorithm's D is not `Tilted`."""
+        make = find_boosted(run.algorithm).tilted
+        if make is None:
+            return
+        log_weight = np.zeros(self.problem.n_pairs)
+        for s in range(run.n_rounds + 1):
+            if s:
+                self._reweight(run, s - 1, log_weight)
+            yield make(self.problem, run.params, log_weight)
 
     def _combined_weights(self, run: Run) -> Iterator[np.ndarray]:
         """D (m,) after rounds 1 … T of a run that moved along combinations: D ∝ Π ω* (24) at the tracked η."""

@@ -12,7 +12,7 @@ from rankviz.explain.equations import EQUATIONS
 from rankviz.kernels import stage_data
 from rankviz.numerics import TIE
 from rankviz.runs.trace import BLOCK, Run, Trace
-from rankviz.stage_data import curves, search, steps
+from rankviz.stage_data import curves, search
 from rankviz.stage_data.pair_map import PairMap
 
 MOVERS = 3
@@ -61,7 +61,7 @@ def of_run(trace: Trace, run: Run, where: PairMap, look: Look | None = None) -> 
         return arrays | _score_arrays(trace, run, look) | _weight_arrays(trace, run, where, None, look)
     h = trace.pool.outputs(run.ranker).reshape(run.n_rounds, trace.problem.n_items)
     arrays["search"] = search.costs(trace, run)
-    arrays |= _pick_arrays(run, h) | steps.of_run(run) | _score_arrays(trace, run, look)
+    arrays |= _pick_arrays(run, h) | _score_arrays(trace, run, look)
     return arrays | _weight_arrays(trace, run, where, h, look)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.runs.trace import Trace
-from rankviz.stage_data import arrays, search, texts
+from rankviz.stage_data import arrays, search, steps, texts
 from rankviz.stage_data.pair_map import pair_map
 from rankviz.stage_data.panels import PICTURES
 from rankviz.stage_data.sample import Excerpt, excerpt, possible, surely_possible, too_large
@@ -36,7 +36,8 @@ def pack(
     where = pair_map(drawn.problem)
     found = arrays.shared(drawn, where)
     for k, run in enumerate(trace.runs):
-        found |= {f"{k}.{name}": value for name, value in arrays.of_run(drawn, run, where, look).items()}
+        of_run = arrays.of_run(drawn, run, where, look) | steps.of_run(trace, run, look)
+        found |= {f"{k}.{name}": value for name, value in of_run.items()}
     meta = texts.meta(trace, drawn.problem, where, shareable)
     if part is None:
         for k, run in enumerate(trace.runs):

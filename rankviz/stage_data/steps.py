@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
+from rankviz.algorithms.boosting.distribution import Line
 from rankviz.algorithms.registry import find_boosted
 from rankviz.explain import along_alpha
 from rankviz.explain.equations import EQUATIONS
 from rankviz.runs.runner import MAX_FORCED
-from rankviz.runs.trace import Run
+from rankviz.runs.trace import Run, Trace
 
 BEHIND, AHEAD = 9, 21
 """Steps of the grid on the other side of 0, and on the side of the α that was taken."""
@@ -27,8 +30,25 @@ NO_STEP = 1.0
 """What the grid reaches where α is undefined or 0."""
 
 
-def of_run(run: Run) -> dict[str, np.ndarray]:
-    """The arrays of one run, for P = `POINTS` steps a round; none where α does not come of ε⁺, ε⁰ and ε⁻.
+Curves = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray | None, np.ndarray]]
+"""From α (T, columns), a round a row: Z, (18) where the algorithm minimises it, and (T, 2, columns) the shares of the
+pairs ordered correctly and reversed after the step; NaN where α is."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How the steps of a run's rounds come about, the refused one among them.
+
+    own, least : (T,) the α of the algorithm's equation, and the α where Z is least; ±inf where it falls for ever.
+    """
+
+    own: np.ndarray
+    least: np.ndarray
+    curves: Curves
+
+
+def of_run(trace: Trace, run: Run, look: Callable[[], object] | None = None) -> dict[str, np.ndarray]:
+    """The arrays of one run, for P = `POINTS` steps a round; none where α comes of neither ε⁺, ε⁰ and ε⁻ nor a line.
 
     A round that was refused counts as one more, in which no step was taken.
 
@@ -40,50 +60,38 @@ def of_run(run: Run) -> dict[str, np.ndarray]:
     least, its place and its Z; the place where (18) is least, and its value. NaN where there is none; a round that
     moved a combination of rankers has no curve at all.
     """
-    if run.scored is not None or EQUATIONS[run.algorithm].ties is None:
+    if run.scored is not None:
         return {}
-    found = find_boosted(run.algorithm)
-    cosh, bounded = found.cosh_ties, EQUATIONS[run.algorithm].r
-    refused = () if run.refused is None else (run.refused,)
-    finite = np.array(
-        [outcome in ("finite", "forced") for outcome in run.outcome] + [False] * len(refused), dtype=bool
-    )
-    of_rounds = np.column_stack([run.eps_correct, run.eps_tied, run.eps_reversed, run.alpha_prior])
-    of_rounds = np.vstack([of_rounds, *(np.array([[*each.eps, each.prior]]) for each in refused)])
-    eps = of_rounds[:, 0:1], of_rounds[:, 1:2], of_rounds[:, 2:3]
-    rounds = of_rounds.tolist()
-    more = np.full(len(refused), np.nan)
-    own = np.array([found.equations.alpha((plus, tied, minus), prior) for plus, tied, minus, prior in rounds])
-    least = np.array(
-        [along_alpha.least(plus, tied, minus, prior, cosh) for plus, tied, minus, prior in rounds]
-    )
+    if find_boosted(run.algorithm).tilted is not None:
+        rule = _by_lines(trace, run, look)
+    elif EQUATIONS[run.algorithm].ties is not None:
+        rule = _by_epsilons(run)
+    else:
+        return {}
+    count = len(rule.own)
+    more = np.full(count - run.n_rounds, np.nan)
+    finite = np.append([outcome in ("finite", "forced") for outcome in run.outcome], more == 0.0).astype(bool)
     taken = np.where(finite, np.append(run.alpha, more), np.nan)
-    steps = [_step(own[i], taken[i]) for i in range(len(rounds))]
-    undefined = np.append(run.sign, np.sign(own[run.n_rounds :]))
+    steps = [_step(rule.own[i], taken[i]) for i in range(count)]
+    undefined = np.append(run.sign, np.sign(rule.own[run.n_rounds :]))
     signs = np.where(np.isfinite(taken) & (taken != 0.0), np.sign(taken), undefined)
     grids = np.array([_grid(*each) for each in zip(steps, signs.tolist(), strict=True)]).reshape(-1, POINTS)
-    prior = of_rounds[:, 3:]
-
-    def curves(alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Z, (18), and (T, 2, columns) the shares of both kinds after the step."""
-        weights = along_alpha.parts(eps, prior, alpha, cosh)
-        z = weights[0] + weights[1] + weights[2]
-        shares = np.stack([weights[0], weights[2]], axis=1) / z[:, None]
-        return z, along_alpha.bound_18(eps, alpha), shares
 
     def place(alpha: np.ndarray) -> np.ndarray:
         return (alpha - grids[:, 0]) / np.array(steps)
 
-    z, bound, shares = curves(grids)
-    at = [np.where(np.isfinite(alpha), alpha, np.nan) for alpha in (taken, least, own)]
-    there, lowest, tight = (curves(alpha[:, None]) for alpha in at)
+    z, bound, shares = rule.curves(grids)
+    at = [np.where(np.isfinite(alpha), alpha, np.nan) for alpha in (taken, rule.least, rule.own)]
+    there, lowest, tight = (rule.curves(alpha[:, None]) for alpha in at)
     after = there[2][:, :, 0]
     z_taken = np.append(run.z, more)
     after[~finite] = np.where(z_taken[~finite, None] > 0.0, 0.0, np.nan)  # in the limit only ties have weight
     of_z = [place(at[0]), there[0][:, 0], after, at[1], place(at[1]), lowest[0][:, 0]]
-    marks = np.column_stack([*of_z, place(at[2]), tight[1][:, 0]])
-    loss = np.exp(_loss_before(run, found.loss)[: len(rounds), None] + np.log(z))
-    for each in (z, bound, loss, marks):
+    none = np.full(count, np.nan)
+    of_bound = [none, none] if tight[1] is None else [place(at[2]), tight[1][:, 0]]
+    marks = np.column_stack([*of_z, *of_bound])
+    loss = np.exp(_loss_before(run)[:count, None] + np.log(z))
+    for each in (z, loss, marks, *([] if bound is None else [bound])):
         each[: run.n_rounds][run.combined] = np.nan
     kinds, which = np.unique(grids, axis=0, return_inverse=True)
     arrays = {
@@ -94,7 +102,51 @@ def of_run(run: Run) -> dict[str, np.ndarray]:
         "step_parts": np.round(255 * np.nan_to_num(shares)).astype("u1"),
         "step_marks": marks.astype("<f4"),
     }
-    return arrays | ({"step_bound": bound.astype("<f4")} if bounded else {})
+    return arrays | ({} if bound is None else {"step_bound": bound.astype("<f4")})
+
+
+def _by_epsilons(run: Run) -> Rule:
+    """Of an algorithm whose α comes of each round's ε⁺, ε⁰, ε⁻ and α'."""
+    found = find_boosted(run.algorithm)
+    cosh, bounded = found.cosh_ties, EQUATIONS[run.algorithm].r
+    refused = () if run.refused is None else (run.refused,)
+    of_rounds = np.column_stack([run.eps_correct, run.eps_tied, run.eps_reversed, run.alpha_prior])
+    of_rounds = np.vstack([of_rounds, *(np.array([[*each.eps, each.prior]]) for each in refused)])
+    eps = of_rounds[:, 0:1], of_rounds[:, 1:2], of_rounds[:, 2:3]
+    prior, rounds = of_rounds[:, 3:], of_rounds.tolist()
+
+    def curves(alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray | None, np.ndarray]:
+        weights = along_alpha.parts(eps, prior, alpha, cosh)
+        z = weights[0] + weights[1] + weights[2]
+        shares = np.stack([weights[0], weights[2]], axis=1) / z[:, None]
+        return z, along_alpha.bound_18(eps, alpha) if bounded else None, shares
+
+    return Rule(
+        np.array([found.equations.alpha((plus, tied, minus), eta) for plus, tied, minus, eta in rounds]),
+        np.array([along_alpha.least(plus, tied, minus, eta, cosh) for plus, tied, minus, eta in rounds]),
+        curves,
+    )
+
+
+def _by_lines(trace: Trace, run: Run, look: Callable[[], object] | None) -> Rule:
+    """Of an algorithm that searches its loss along the round's ranker: Z is the loss over what it was before."""
+    rankers = [*run.ranker.tolist(), *([] if run.refused is None else [run.refused.ranker])]
+    lines: list[Line] = []
+    for ranker, distribution in zip(rankers, trace.staged_tilted(run), strict=False):
+        if look is not None:
+            look()
+        line = distribution.line(trace.pool.output(ranker))
+        assert line is not None
+        lines.append(line)
+
+    def curves(alpha: np.ndarray) -> tuple[np.ndarray, None, np.ndarray]:
+        z, shares = np.full(alpha.shape, np.nan), np.full((len(alpha), 2, alpha.shape[1]), np.nan)
+        for i, k in np.argwhere(np.isfinite(alpha)):
+            z[i, k], shares[i, :, k] = along_alpha.of_line(lines[i], float(alpha[i, k]))
+        return z, None, shares
+
+    least = np.array([line.alpha() for line in lines])
+    return Rule(least, least, curves)
 
 
 def _step(*alphas: float) -> float:
@@ -120,9 +172,10 @@ def _decimal(mantissa: int, power: int) -> float:
     return float(f"{mantissa}e{power}")
 
 
-def _loss_before(run: Run, loss: str) -> np.ndarray:
+def _loss_before(run: Run) -> np.ndarray:
     """The log of the loss (T + 1,) that the next round's Z multiplies; NaN after a weight that D took for infinite."""
-    before = run.metrics[f"log_{loss}"].copy()
+    loss = find_boosted(run.algorithm).loss
+    before = (run.log_own[loss] if loss in run.log_own else run.metrics[f"log_{loss}"]).copy()
     limits = [outcome not in ("finite", "forced") for outcome in run.outcome]
     before[np.concatenate([[False], np.cumsum(limits) > 0])] = np.nan
     return before

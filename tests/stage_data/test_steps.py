@@ -6,12 +6,16 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from helpers.agreement import problem_of
+from helpers.strategies import Case, cases
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from twins import step as twin
 
 import rankviz
 from rankviz.algorithms.boosting.loop import Fork
+from rankviz.algorithms.boosting.stumps import build_pool
+from rankviz.algorithms.rankboost.push import PushDistribution
 from rankviz.explain import along_alpha
 from rankviz.runs.trace import Run
 from rankviz.stage_data import steps
@@ -60,7 +64,7 @@ def graded() -> rankviz.Trace:
 
 def test_every_alpha_leads_where_its_branch_goes(graded: rankviz.Trace) -> None:
     for run in graded.runs:
-        found = steps.of_run(run)
+        found = steps.of_run(graded, run)
         for t, i in ((2, 0), (5, 14), (12, 30)):
             alpha = float(f"{found['step_alphas'][found['step_grid'][t - 1], i]:.6g}")
             fork = Fork(run.algorithm, t, alpha=alpha)
@@ -80,7 +84,7 @@ def test_every_alpha_leads_where_its_branch_goes(graded: rankviz.Trace) -> None:
 
 def test_the_step_taken_is_where_it_was_taken(graded: rankviz.Trace) -> None:
     for run in graded.runs:
-        found = steps.of_run(run)
+        found = steps.of_run(graded, run)
         place, z, correct, reversed_, least, at, lowest, bound_at, bound = found["step_marks"].T
         np.testing.assert_allclose(z, run.z, rtol=1e-6)
         np.testing.assert_allclose(np.exp(run.alpha) * z * correct, run.eps_correct, rtol=1e-5, atol=1e-7)
@@ -97,15 +101,15 @@ def test_the_step_taken_is_where_it_was_taken(graded: rankviz.Trace) -> None:
             assert "step_bound" not in found
 
 
-def grid(run: Run, t: int) -> np.ndarray:
-    found = steps.of_run(run)
+def grid(trace: rankviz.Trace, run: Run, t: int) -> np.ndarray:
+    found = steps.of_run(trace, run)
     return found["step_alphas"][found["step_grid"][t - 1]]
 
 
 def test_every_grid_is_rising_short_and_holds_zero(graded: rankviz.Trace) -> None:
     for run in graded.runs:
         for t in range(1, run.n_rounds + 1):
-            alphas = grid(run, t)
+            alphas = grid(graded, run, t)
             assert (np.diff(alphas) > 0).all() and 0.0 in alphas
             assert all(len(f"{abs(alpha):.6g}".replace("0.", "").lstrip("0")) <= 5 for alpha in alphas)
 
@@ -113,9 +117,10 @@ def test_every_grid_is_rising_short_and_holds_zero(graded: rankviz.Trace) -> Non
 @pytest.mark.parametrize("undefined", ["infinite", "cap"])
 def test_an_undefined_alpha_has_a_curve_that_only_falls(undefined: str) -> None:
     problem = rankviz.load("scenario:lemma-1?n=2")
-    run = rankviz.trace(problem, ["rb-d"], 6, undefined=undefined, cap=100.0).runs[0]
+    trace = rankviz.trace(problem, ["rb-d"], 6, undefined=undefined, cap=100.0)
+    run = trace.runs[0]
     t = next(i for i, outcome in enumerate(run.outcome, start=1) if outcome != "finite")
-    found = steps.of_run(run)
+    found = steps.of_run(trace, run)
     assert (np.diff(found["step_z"][t - 1]) < 0).all()
     place, _, correct, reversed_, *least = found["step_marks"][t - 1, :7]
     assert np.isnan(place) and np.isnan(least).all() and correct == reversed_ == 0.0
@@ -125,43 +130,93 @@ def test_an_undefined_alpha_has_a_curve_that_only_falls(undefined: str) -> None:
 @pytest.mark.parametrize("alpha", [19.9, -20.0, 0.0, 1e-7, 0.123456789])
 def test_no_grid_goes_beyond_what_a_branch_may_take(alpha: float) -> None:
     problem = rankviz.load("scenario:lemma-3")
-    run = rankviz.trace(problem, ["rb-d"], 3, forks=[Fork("rb-d", 1, alpha=alpha)]).runs[1]
-    alphas = grid(run, 1)
+    trace = rankviz.trace(problem, ["rb-d"], 3, forks=[Fork("rb-d", 1, alpha=alpha)])
+    alphas = grid(trace, trace.runs[1], 1)
     assert len(alphas) == steps.POINTS and np.abs(alphas).max() <= 20.0 and 0.0 in alphas
 
 
 def test_an_algorithm_with_another_alpha_has_none() -> None:
     problem = rankviz.load("scenario:margin-cycle")
     trace = rankviz.trace(problem, ("smooth-margin", "qbrank"), 3)
-    assert [steps.of_run(run) for run in trace.runs] == [{}, {}]
+    assert [steps.of_run(trace, run) for run in trace.runs] == [{}, {}]
 
 
 def test_a_combination_has_no_curve() -> None:
     problem = rankviz.load("synthetic:linear?n=24&features=4&grades=2&seed=1")
-    run = rankviz.trace(problem, ["rb-plus-optimal"], 60).runs[0]
+    trace = rankviz.trace(problem, ["rb-plus-optimal"], 60)
+    run = trace.runs[0]
     assert run.combined.any(), "the test needs a round with a combination"
-    z = steps.of_run(run)["step_z"]
+    z = steps.of_run(trace, run)["step_z"]
     assert np.isnan(z[run.combined]).all() and np.isfinite(z[~run.combined]).all()
 
 
 @pytest.mark.parametrize(
-    "source", ["scenario:lemma-1", "bundled:wine", "bundled:diabetes?grades=4&items=50&seed=9"]
+    ("source", "algorithm"),
+    [
+        ("scenario:lemma-1", "rb-d"),
+        ("bundled:wine", "rb-d"),
+        ("bundled:diabetes?grades=4&items=50&seed=9", "rb-d"),
+        ("scenario:lemma-1", "push"),
+        ("bundled:wine", "push"),
+    ],
 )
-def test_a_refused_round_has_the_curve_that_the_round_has_where_it_is_taken(source: str) -> None:
+def test_a_refused_round_has_the_curve_that_the_round_has_where_it_is_taken(
+    source: str, algorithm: str
+) -> None:
     """The same round under "cap": one curve, but nothing was taken; another α can be tried, and branches."""
     problem = rankviz.load(source)
-    rounds = {} if source.startswith("scenario") else {"choose": "step"}
-    run = rankviz.trace(problem, ["rb-d"], 12, **rounds).runs[0]
-    other = rankviz.trace(problem, ["rb-d"], 12, undefined="infinite", **rounds).runs[0]
+    rounds = {} if source.startswith("scenario") or algorithm == "push" else {"choose": "step"}
+    trace = rankviz.trace(problem, [algorithm], 12, **rounds)
+    taking = rankviz.trace(problem, [algorithm], 12, undefined="infinite", **rounds)
+    run, other = trace.runs[0], taking.runs[0]
     assert run.refused is not None and run.refused.ranker == other.ranker[run.n_rounds]
-    found, taken = steps.of_run(run), steps.of_run(other)
+    found, taken = steps.of_run(trace, run), steps.of_run(taking, other)
     t = run.n_rounds  # of the refused round, in the arrays
     assert len(found["step_z"]) == t + 1
     for name in ("step_z", "step_loss", "step_parts"):
         np.testing.assert_array_equal(found[name][t], taken[name][t])
-    np.testing.assert_array_equal(found["step_alphas"][found["step_grid"][t]], grid(other, t + 1))
+    np.testing.assert_array_equal(found["step_alphas"][found["step_grid"][t]], grid(taking, other, t + 1))
     assert np.isnan(found["step_marks"][t, :7]).all()
     falls = np.diff(found["step_z"][t])
     assert (falls < 0).all() or (falls > 0).all()
-    forced = rankviz.trace(problem, ["rb-d"], 12, forks=[Fork("rb-d", t + 1, alpha=0.5)], **rounds).runs[1]
+    forks = [Fork(algorithm, t + 1, alpha=0.5)]
+    forced = rankviz.trace(problem, [algorithm], 12, forks=forks, **rounds).runs[1]
     assert forced.n_rounds > t and forced.alpha[t] == 0.5
+
+
+@settings(max_examples=60)
+@given(cases(), st.sampled_from([1.0, 1.5, 4.0, 16.0]), st.integers(0, 2**32 - 1), st.floats(-3, 3))
+def test_the_curve_of_a_line_search_is_the_push_s_loss(case: Case, p: float, seed: int, alpha: float) -> None:
+    """R_p along any ranker from any scores, and the pairs' shares after it, against the twin's sums pair by pair."""
+    problem, pool = problem_of(case), build_pool(problem_of(case), 0)
+    rng = np.random.default_rng(seed)
+    scores = rng.normal(0.0, 1.0, problem.n_items)
+    higher, lower = problem.pairs.T
+    s, h = scores[higher] - scores[lower], pool.output(int(rng.integers(len(pool)))).astype(float)
+    line = PushDistribution(problem, p, -s).line(h.astype(np.uint8))
+    z, shares = along_alpha.of_line(line, alpha)
+    expected = twin.push(s, h[higher] - h[lower], lower, p, alpha)
+    assert (z, *shares) == pytest.approx(expected, rel=1e-12, abs=1e-12)
+    least = line.alpha()
+    if math.isfinite(least):
+        assert twin.push(s, h[higher] - h[lower], lower, p, least)[0] <= expected[0] * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("p", [1.0, 4.0])
+def test_every_alpha_of_the_push_leads_where_its_branch_goes(p: float) -> None:
+    problem = rankviz.load("bundled:diabetes?grades=4&items=30&seed=9")
+    trace = rankviz.trace(problem, ["push"], 8, p=p)
+    found, run = steps.of_run(trace, trace.runs[0]), trace.runs[0]
+    np.testing.assert_allclose(found["step_marks"][:, 1], run.z, rtol=1e-6)
+    np.testing.assert_allclose(found["step_marks"][:, 4], run.alpha, rtol=1e-6)
+    assert (found["step_z"] >= run.z[:, None] * (1 - 1e-6)).all(), "nothing lies below the step taken"
+    for t, i in ((2, 0), (5, 14), (8, 30)):
+        alpha = float(f"{found['step_alphas'][found['step_grid'][t - 1], i]:.6g}")
+        branched = rankviz.trace(problem, ["push"], 8, p=p, forks=[Fork("push", t, alpha=alpha)])
+        branch = branched.runs[1]
+        assert found["step_z"][t - 1, i] == pytest.approx(branch.z[t - 1], rel=1e-6)
+        assert found["step_loss"][t - 1, i] == pytest.approx(branch.own["push_loss"][t], rel=1e-6)
+        h = trace.pool.output(int(run.ranker[t - 1])).astype(int)
+        moves, weight = h[problem.pairs[:, 0]] - h[problem.pairs[:, 1]], branched.weights(branch, t)
+        drawn = found["step_parts"][t - 1, :, i] / 255
+        np.testing.assert_allclose(drawn, [weight[moves > 0].sum(), weight[moves < 0].sum()], atol=0.5 / 254)

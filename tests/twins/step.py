@@ -1,4 +1,4 @@
-"""A round's loss for every α, typed from the equations: Z (11), (27), RB-C's bound (18), the weights (10), (26).
+"""A round's loss for every α, typed from the equations: Z (11), (27), RB-C's bound (18), weights (10), (26), and Rₚ.
 
 It imports nothing from rankviz.
 """
@@ -6,6 +6,7 @@ It imports nothing from rankviz.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 
 def weights(
@@ -25,3 +26,29 @@ def bound_18(plus: float, minus: float, alpha: float) -> float:
     """(18): Z ≤ (1 − r)/2 e^α + (1 + r)/2 e^(−α), r = ε⁺ − ε⁻ (17)."""
     r = plus - minus
     return (1 - r) / 2 * math.exp(alpha) + (1 + r) / 2 * math.exp(-alpha)
+
+
+def push(
+    s: Sequence[float], m: Sequence[float], lower: Sequence[int], p: float, alpha: float
+) -> tuple[float, float, float]:
+    """(R_p after a step over R_p before it, the shares of D after it of the pairs ordered correctly and reversed).
+
+    R_p = Σ_k S_k^p, S_k = Σ e^{−s} over the pairs whose lower item is k, D ∝ e^{−s} S_k^{p−1} (Rudin, JMLR 10, 2009);
+    s, m: each pair's score difference and what the ranker adds to it.
+    """
+
+    def sums(step: float) -> dict[int, float]:
+        terms: dict[int, list[float]] = {}
+        for score, move, k in zip(s, m, lower, strict=True):
+            terms.setdefault(int(k), []).append(math.exp(-(score + step * move)))
+        return {k: math.fsum(each) for k, each in terms.items()}
+
+    after = sums(alpha)
+    whole = math.fsum(each**p for each in after.values())
+    parts = [
+        math.exp(-(score + alpha * move)) * after[int(k)] ** (p - 1.0) / whole
+        for score, move, k in zip(s, m, lower, strict=True)
+    ]
+    correct = math.fsum(part for part, move in zip(parts, m, strict=True) if move > 0)
+    reversed_ = math.fsum(part for part, move in zip(parts, m, strict=True) if move < 0)
+    return whole / math.fsum(each**p for each in sums(0.0).values()), correct, reversed_

@@ -26,6 +26,10 @@ class Line(Protocol):
         """ln of the loss after a step over the loss before, its limit for ±inf."""
         ...
 
+    def shares(self, alpha: float) -> tuple[float, float]:
+        """The shares of D after a finite step of the pairs that the ranker orders correctly and reverses."""
+        ...
+
 
 class Distribution(Protocol):
     """D_t, as the boosting loop sees it. `empty` says that no weight is left on any pair."""

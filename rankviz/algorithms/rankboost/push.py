@@ -69,6 +69,11 @@ class PushLine:
             return float(np.logaddexp.reduce(tied))
         return self.read(alpha)[3]
 
+    def shares(self, alpha: float) -> tuple[float, float]:
+        """The shares of D after a finite step α of the pairs that the ranker orders correctly and reverses."""
+        falls, rises, _, log_z = self.read(alpha)
+        return math.exp(falls - log_z), math.exp(rises - log_z)
+
     def alpha(self) -> float:
         """The α with ε⁺(α) = ε⁻(α), where R_p is least; ±inf where one of them is 0, 0 where both are.
 

@@ -54,7 +54,7 @@
  * @property {import("./search.js").Candidates | null} candidates null where the search keeps no set S
  * @property {Uint8Array} outcome
  * @property {Uint8Array} h
- * @property {import("./steps.js").Steps | null} steps what every α would make of each round; null where α does not come of ε⁺, ε⁰ and ε⁻ alone
+ * @property {import("./steps.js").Steps | null} steps what every α would make of each round; null where α comes neither of ε⁺, ε⁰ and ε⁻ alone nor of a line search
  */
 
 /**
