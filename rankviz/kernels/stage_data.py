@@ -10,6 +10,9 @@ import numpy as np
 from rankviz.kernels.jit import kernel
 from rankviz.kernels.measure import places
 
+ALIKE = 1e-9
+"""Weights that lie so close, relative to the larger, are the same but for rounding."""
+
 
 @kernel
 def colours(
@@ -104,6 +107,31 @@ def margins(
 
 
 @kernel
+def heaviest(
+    sums: np.ndarray,
+    cell_pairs: np.ndarray,
+    query: np.ndarray,
+    most: np.ndarray,
+    mark: np.ndarray,
+    alike: np.ndarray,
+) -> None:
+    """Write each query's largest mean weight of a mark most (Q,), the first such mark (Q,), how many are alike (Q,).
+
+    sums (P,) are the marks' weights relative to an equal share, as `colours` leaves them; query (P,) is each mark's.
+    """
+    most[:] = -1.0
+    for c in range(len(sums)):
+        most[query[c]] = max(most[query[c]], sums[c] / cell_pairs[c])
+    alike[:] = 0
+    for c in range(len(sums)):
+        q = query[c]
+        if sums[c] / cell_pairs[c] >= most[q] * (1.0 - ALIKE):
+            if alike[q] == 0:
+                mark[q] = c
+            alike[q] += 1
+
+
+@kernel
 def weighted(
     before: np.ndarray,
     weight: np.ndarray,
@@ -113,15 +141,20 @@ def weighted(
     codes: np.ndarray,
     moved: np.ndarray,
     values: np.ndarray,
+    query: np.ndarray,
+    most: np.ndarray,
+    mark: np.ndarray,
+    alike: np.ndarray,
 ) -> None:
-    """Draw k rounds of weights (k, m) after the round with weights before (m,): see `colours` and `movers`.
+    """Draw k rounds of weights (k, m) after the round with weights before (m,): see `colours`, `movers`, `heaviest`.
 
     codes (k, P), moved (k, 2 count) and values (2, k, 2 count), the movers' weights before and after relative to an
-    equal share, are written.
+    equal share, are written, and most, mark and alike (k, Q).
     """
     m, sums = len(before), np.zeros(len(cell_pairs))
     for t in range(len(weight)):
         colours(weight[t], m, cell, cell_pairs, sums, codes[t])
+        heaviest(sums, cell_pairs, query, most[t], mark[t], alike[t])
         previous = before if t == 0 else weight[t - 1]
         movers(previous, weight[t], count, moved[t])
         for k in range(2 * count):

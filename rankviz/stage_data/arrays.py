@@ -144,7 +144,7 @@ def _widths(trace: Trace, run: Run, g: np.ndarray, here: slice) -> tuple[np.ndar
 def _weight_arrays(
     trace: Trace, run: Run, where: PairMap, h: np.ndarray | None, look: Look | None
 ) -> dict[str, np.ndarray]:
-    """Colours of the map, the pairs that gained and lost most, and each cell's shares, after every round."""
+    """After every round the map's colours, each query's heaviest mark, the pairs that moved most, the cells' shares."""
     problem = trace.problem
     start, lower = problem.by_higher
     T, P = run.n_rounds, len(where.cell_pairs)
@@ -152,10 +152,18 @@ def _weight_arrays(
     colour = np.empty((T + 1, P), "u1")
     movers = np.zeros((T + 1, 2 * MOVERS), dtype=np.int64)
     values = np.zeros((2, T + 1, 2 * MOVERS))
+    # A map of cells shows all queries at once.
+    query = problem.qid[problem.pairs[:, 0]] if where.kind == "pairs" else np.zeros(P, dtype=np.int64)
+    count = problem.n_queries if where.kind == "pairs" else 1
+    most = np.empty((T + 1, count))
+    mark, alike = np.zeros((T + 1, count), "<u4"), np.zeros((T + 1, count), "<u4")
     previous, at = np.zeros(problem.n_pairs), 0
     for block in _looking(trace.weight_blocks(run), look):
         here = slice(at, at + len(block))
-        stage_data.weighted(previous, block, *marks, MOVERS, colour[here], movers[here], values[:, here])
+        top = most[here], mark[here], alike[here]
+        stage_data.weighted(
+            previous, block, *marks, MOVERS, colour[here], movers[here], values[:, here], query, *top
+        )
         previous, at = block[-1], at + len(block)
     movers = movers[1:]  # before the first round nothing has moved
     higher = problem.pairs[:, 0]
@@ -165,6 +173,9 @@ def _weight_arrays(
         "mover_lower": lower[movers].astype("<u4"),
         "mover_before": values[0, 1:],
         "mover_after": values[1, 1:],
+        "top": most,
+        "top_mark": mark,
+        "top_alike": alike,
     }
     if where.kind == "pairs" or h is None:
         return arrays

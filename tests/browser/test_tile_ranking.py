@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from agreement import shown_number
+from agreement import assert_shows
 from in_tiles import PARTS
 from playwright.sync_api import Locator, ViewportSize, expect
 from samples import engine
@@ -41,20 +41,20 @@ def tile(stage: StagePage, name: str) -> Locator:
 
 
 def test_the_pair_named_below_a_map_is_the_heaviest(stage: StagePage) -> None:
-    """Its weight is the largest the engine has, to the step of the map's colours; so says the alternative text."""
+    """Its weight is the largest the engine has, to the digits shown; so says the alternative text."""
     trace = engine()
     maps = tile(stage, "pairs").get_by_role("img")
     for run, at in zip(trace.runs, range(maps.count()), strict=True):
         text = maps.nth(at).get_attribute("aria-label") or ""
-        found = re.search(r"Weighs most: (.*) above (.*), about (\S+)", text)
+        found = re.search(r"Weighs most: (.*) above (.*), (\S+) the equal share", text)
         assert found and run.label in text
         weights = trace.weights(run, 10) * trace.problem.n_pairs
         names = [re.sub(r" \([^()]*\)$", "", name) for name in found.group(1, 2)]
         labels = list(trace.problem.item_labels)
         higher, lower = (labels.index(name) for name in names)
         mark = np.flatnonzero((trace.problem.pairs == (higher, lower)).all(axis=1))[0]
-        assert weights[mark] >= weights.max() * 2 ** (-1 / 16), run.label
-        assert abs(np.log2(shown_number(found[3])[0] / weights.max())) <= 1 / 16 + 0.01, run.label
+        assert weights[mark] >= weights.max() * (1 - 1e-9), run.label
+        assert_shows(found[3].removeprefix("×"), weights.max(), run.label)
 
 
 def test_the_ranking_says_the_first_places(stage: StagePage) -> None:

@@ -10,6 +10,7 @@ import {
 } from "../../rankviz/ui/frontend/stage/run/ensemble.js";
 import { frameOf } from "../../rankviz/ui/frontend/stage/run/frames.js";
 import { fullestQuery, pairFinder, queryRange, standing } from "../../rankviz/ui/frontend/stage/run/pairs.js";
+import { factorOf, heaviestOf } from "../../rankviz/ui/frontend/stage/run/run.js";
 import { boosted, engine, number, run } from "./packs.js";
 
 /** @param {number} a @param {number} b */
@@ -130,4 +131,20 @@ test("the frame of a round is the latest that was kept", () => {
   }
   assert.equal(frameOf([0], 7), 0);
   assert.equal(frameOf([0, 1, 2, 3], 2), 2);
+});
+
+test("the heaviest mark is that of the engine's weights, of one query and of all", () => {
+  for (const name of ["queries", "rounds"]) {
+    const found = run(name);
+    for (const a of found.algos)
+      for (let t = 0; t <= a.rounds; t++) {
+        const codes = a.weight.subarray(t * found.cells, (t + 1) * found.cells);
+        const all = heaviestOf(a, t, -1);
+        assert.equal(codes[all.mark], Math.max(...codes), "its colour is the strongest");
+        if (all.factor > 0 && all.factor < 100) assert.ok(Math.abs(Math.log2(factorOf(codes[all.mark]) / all.factor)) <= 1 / 32 + 1e-9);
+        const each = (found.queries.length ? found.queries : [""]).map((_, q) => heaviestOf(a, t, q));
+        assert.equal(Math.max(...each.map((q) => q.factor)), all.factor);
+        if (t === 0) assert.equal(all.alike, found.cells, "all weigh the same at first");
+      }
+  }
 });

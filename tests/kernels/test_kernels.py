@@ -175,6 +175,12 @@ def inputs(seed: int = 0) -> dict[str, object]:
     common |= {
         "stage_data.weighted.weight": rng.random((2, m)), "stage_data.weighted.codes": np.zeros((2, 6), dtype=np.uint8),
         "moved": np.zeros((2, 6), dtype=np.int64), "values": np.zeros((2, 2, 6)), "stage_data.scored.scores": many,
+        "stage_data.heaviest.query": np.arange(6) % 2, "stage_data.heaviest.most": np.zeros(2),
+        "stage_data.heaviest.mark": np.zeros(2, dtype=np.int64),
+        "stage_data.heaviest.alike": np.zeros(2, dtype=np.int64),
+        "stage_data.weighted.query": np.arange(6) % 2, "stage_data.weighted.most": np.zeros((2, 2)),
+        "stage_data.weighted.mark": np.zeros((2, 2), dtype=np.int64),
+        "stage_data.weighted.alike": np.zeros((2, 2), dtype=np.int64),
         "stage_data.crossings.h": pool.outputs(np.array([0, 1])), "norms": np.array([0.0, 2.5]),
         "stage_data.crossings.correct": np.zeros((2, 6), dtype=np.uint8),
         "stage_data.crossings.reversed_": np.zeros((2, 6), dtype=np.uint8),

@@ -158,7 +158,12 @@ LESSON = Lesson(
                 ),
             ),
             LABELS.at(1),
-            Figure(("tree", "risk"), curves=("risk",), board="qbrank", shows=(Change("qbrank.risk", 0, 1),)),
+            Figure(
+                ("ranking", "risk"),
+                curves=("risk",),
+                board="qbrank",
+                shows=(Change("qbrank.risk", 0, 1),),
+            ),
             ask=AskLargest(
                 "qbrank",
                 1,

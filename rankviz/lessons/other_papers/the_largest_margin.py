@@ -146,21 +146,23 @@ LESSON = Lesson(
             term("The dashed lines are G̃, the full ones μ. Above the figure stands the α of both."),
             after=(
                 says(
-                    "From then on it leaves the circle. After round 120 its μ is {smooth-margin.margin@120}, close to "
-                    "ρ. RB-D's is {rb-d.margin@120}, and goes to a third.",
+                    "Since round 6 its steps are shorter, and it leaves the circle. After round 120 its μ is "
+                    "{smooth-margin.margin@120}, close to ρ. RB-D's is {rb-d.margin@120}, and goes to a third.",
                     "smooth-margin.alpha@6 < rb-d.alpha@6",
                     "smooth-margin.alpha@5 = rb-d.alpha@5",
                     "smooth-margin.margin@120 > rb-d.margin@120",
+                    *(f"rb-d.margin@{t} < 0.3334" for t in range(1, 121)),
                     "smooth-margin.margin@120 < rho",
                 ),
             ),
             find=Find(
                 "smooth-margin",
-                "Go to the first round in which Smooth Margin takes a shorter step than RB-D.",
-                "In round {here} its α is {smooth-margin.alpha@here}, that of RB-D {rb-d.alpha@here}.",
+                "Go to the first round that lifts the μ of Smooth Margin above a third, where RB-D's never comes.",
+                "After round {here} its μ is {smooth-margin.margin@here}, that of RB-D {rb-d.margin@here}.",
                 (
-                    "smooth-margin.alpha@here < rb-d.alpha@here",
-                    "smooth-margin.alpha@before = rb-d.alpha@before",
+                    # The first time: later it comes down again, never as far.
+                    "smooth-margin.margin@before < 0.3",
+                    "smooth-margin.margin@here > 0.3334",
                 ),
             ),
             note=Note(

@@ -56,7 +56,7 @@ export function tooltip(run, findPair) {
   function pairText(a, t, [hi, lo]) {
     const s = stateAt(a, t);
     const index = findPair(hi, lo);
-    const weight = index < 0 ? "" : `weight ${times(factorOf(a.weight[s * run.cells + index]))}`;
+    const weight = index < 0 ? "" : `weight ≈ ${times(factorOf(a.weight[s * run.cells + index]))}`;
     const how = s === 0 ? "" : HOW[String(outcomeOf(a, run.n, s, hi, lo))];
     return [how, weight].filter(Boolean).join(", ");
   }

@@ -152,6 +152,9 @@ function algo(r, k, id, slot, names, arrays, population) {
     moverLower: arrays.get("mover_lower", "u4"),
     moverBefore: arrays.get("mover_before", "f8"),
     moverAfter: arrays.get("mover_after", "f8"),
+    top: arrays.get("top", "f8"),
+    topMark: arrays.get("top_mark", "u4"),
+    topAlike: arrays.get("top_alike", "u4"),
     cellCorrect: arrays.find("cell_correct", "u1"),
     cellReversed: arrays.find("cell_reversed", "u1"),
   };

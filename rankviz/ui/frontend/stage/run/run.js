@@ -33,6 +33,9 @@
  * @property {Uint32Array} moverLower
  * @property {Float64Array} moverBefore
  * @property {Float64Array} moverAfter
+ * @property {Float64Array} top each query's largest weight of a mark, in equal shares; one query where marks are cells
+ * @property {Uint32Array} topMark the first mark that has it
+ * @property {Uint32Array} topAlike how many have it
  * @property {Uint8Array | null} cellCorrect
  * @property {Uint8Array | null} cellReversed
  */
@@ -104,6 +107,20 @@ export const stateAt = (a, t) => (t < a.rounds ? t : a.rounds);
 
 /** Weight of a mark relative to the equal share. @param {number} code 0–255 @returns {number} */
 export const factorOf = (code) => (code === 0 ? 0 : 2 ** ((code - 128) / 16));
+
+/**
+ * The heaviest mark of a query after t rounds, of all queries where it is −1; no mark where there is none.
+ * @param {Algo} a @param {number} t @param {number} query @returns {{mark: number, factor: number, alike: number}}
+ */
+export function heaviestOf(a, t, query) {
+  const count = a.top.length / (a.rounds + 1);
+  const from = stateAt(a, t) * count;
+  const all = Array.from({ length: count }, (_, q) => from + q).filter((at, q) => a.topAlike[at] > 0 && (query < 0 || q === query));
+  const factor = all.reduce((most, at) => Math.max(most, a.top[at]), 0);
+  // But for rounding the same, as the engine counts them.
+  const same = all.filter((at) => a.top[at] >= factor * (1 - 1e-9));
+  return { mark: same.length ? a.topMark[same[0]] : -1, factor, alike: same.reduce((sum, at) => sum + a.topAlike[at], 0) };
+}
 
 /**
  * How round t treats a pair: the ranker it chose, or where there is none the scores after it. 1 correct, 0 tied, −1 reversed.

@@ -7,10 +7,7 @@ import { times } from "../../draw/format.js";
 import { key } from "../../draw/hover.js";
 import { LINE } from "./map_layout.js";
 import { shortNames } from "../../draw/short_names.js";
-import { factorOf, itemName, stateAt } from "../../run/run.js";
-
-/** The largest weight that a colour code can stand for. */
-const TOP = 255;
+import { heaviestOf, itemName } from "../../run/run.js";
 
 /**
  * @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo @param {import("./map_canvas.js").Shared} shared
@@ -18,6 +15,8 @@ const TOP = 255;
 export function heaviest(ctx, algo, { axes, plan }) {
   const { run, hover, shown } = ctx;
   const pairs = run.map.kind === "pairs";
+  // The query that the map shows, −1 where it shows all.
+  const query = pairs && run.pairHigher && axes.index.length < run.cells ? run.query[run.pairHigher[axes.index[0]]] : -1;
   const between = plan.low ? " › " : " above ";
   const measure = measurer(`12px ${ctx.theme.font}`);
   const named = namesFor();
@@ -70,20 +69,11 @@ export function heaviest(ctx, algo, { axes, plan }) {
     return mark >= 0 && pairs && run.pairHigher && run.pairLower ? [run.pairHigher[mark], run.pairLower[mark]] : null;
   }
 
-  /** The first mark of the highest code, and how many have it. @param {number} t */
-  function find(t) {
-    const at = stateAt(algo, t) * run.cells;
-    let [mark, code, alike] = [-1, -1, 0];
-    for (const k of axes.index) {
-      const c = algo.weight[at + k];
-      if (c > code) [mark, code, alike] = [k, c, 1];
-      else if (c === code) alike++;
-    }
-    return { mark, code, alike };
-  }
+  /** @param {number} t */
+  const find = (t) => heaviestOf(algo, t, query);
 
-  /** @param {{code: number, alike: number}} found */
-  const factorText = ({ code }) => (code === TOP ? `≥ ${times(factorOf(TOP))}` : times(factorOf(code)));
+  /** @param {{factor: number}} found */
+  const factorText = ({ factor }) => times(factor);
 
   return {
     el,
@@ -113,7 +103,7 @@ export function heaviest(ctx, algo, { axes, plan }) {
         ? `${itemName(run, p[0])} above ${itemName(run, p[1])}`
         : `${run.map.rows[run.cellRow[found.mark]]} above ${run.map.cols[run.cellCol[found.mark]]}`;
       const others = found.alike > 1 ? `, and ${found.alike - 1} more` : "";
-      return `Weighs most: ${pair}, about ${factorText(found)} the equal share${others}.`;
+      return `Weighs most: ${pair}, ${factorText(found)} the equal share${others}.`;
     },
     /** @param {import("../../draw/hover.js").Hover} h */
     hover(h) {

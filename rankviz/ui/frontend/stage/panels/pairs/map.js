@@ -192,7 +192,7 @@ function reachOf(run) {
 /** @param {import("../../run/run.js").Run} run @param {import("../../run/run.js").Algo} a @param {number} t @param {number} cell */
 export function cellText(run, a, t, cell) {
   const s = stateAt(a, t);
-  const weight = `weight ${times(factorOf(a.weight[s * run.cells + cell]))}`;
+  const weight = `weight ≈ ${times(factorOf(a.weight[s * run.cells + cell]))}`;
   if (s === 0 || !a.cellCorrect || !a.cellReversed) return weight;
   const at = (s - 1) * run.cells + cell;
   return `${weight}, ${Math.round(a.cellCorrect[at] / 2.55)} % correct, ${Math.round(a.cellReversed[at] / 2.55)} % reversed`;

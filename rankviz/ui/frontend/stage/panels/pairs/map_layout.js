@@ -22,6 +22,9 @@ const MAPS_SHARE = 0.45;
 const LOW = { width: 62, height: 135 };
 /** Narrower maps say neither. */
 const BARE = 50;
+/** So many times larger cells are worth another row of maps, and one that is not full. */
+const LARGER = 1.25;
+const RAGGED = 2;
 /** A row of maps below another is at least this high, px. */
 const BAND = 90;
 
@@ -71,8 +74,9 @@ export function mapPlan({ width, height, count, rows, columns, names }) {
   const wide = all.filter((p) => p.width >= BARE);
   const plans = wide.length ? wide : all;
   const size = (/** @type {ReturnType<typeof block>} */ p) => Math.min(p.cellWidth, p.cellHeight);
-  // Side by side, unless below each other the cells are much larger.
-  const best = plans.reduce((a, b) => (size(b) > 1.25 * size(a) ? b : a));
+  // Side by side, unless below each other the cells are much larger: twice as large, where a row stays half empty.
+  const worth = (/** @type {ReturnType<typeof block>} */ p) => (count % p.columns ? RAGGED : LARGER);
+  const best = plans.reduce((a, b) => (size(b) > worth(b) * size(a) ? b : a));
   return { ...best, room, movers, moverColumns, moverWidth: Math.floor((width - GAP * (moverColumns - 1)) / moverColumns) };
 }
 
