@@ -46,12 +46,13 @@ class RankBoost(BaseEstimator):
     choose : which ranker a round of RB-D or RB-C picks: the one with the largest |δ| ("slope"), or the one whose own
         step leaves the smallest Z ("step"). RankBoost+ and the push have no other choice than "slope".
     p : of the variant "push", 1 to 16; with p = 1 it is RB-D.
+    weak : the weak rankers: "stumps", or "regions" for stumps and conjunctions of two tests.
 
     Attributes
     ----------
     trace_ : the whole :class:`~rankviz.runs.trace.Trace`, for figures, bounds and exports.
     n_iter_ : rounds done; fewer than `n_rounds` when the run stopped by itself, then `stopped_` says why.
-    rankers_ : the distinct weak rankers by first pick, as {"feature", "threshold"}.
+    rankers_ : the distinct weak rankers by first pick, as {"feature", "threshold"}, a region as {"name"}.
     weights_ : (k,) their cumulative weights; after an infinite weight ±inf for that ranker alone.
     rounds_ : DataFrame with one row a round: what was picked, ε's, α, Z, losses, margins.
     n_features_in_, feature_names_in_ : as in scikit-learn.
@@ -92,6 +93,7 @@ class RankBoost(BaseEstimator):
         random_state: int | np.random.RandomState | None = 0,
         choose: str = "slope",
         p: float = 4.0,
+        weak: str = "stumps",
     ) -> None:
         self.variant = variant
         self.n_rounds = n_rounds
@@ -101,6 +103,7 @@ class RankBoost(BaseEstimator):
         self.random_state = random_state
         self.choose = choose
         self.p = p
+        self.weak = weak
 
     def fit(
         self,
@@ -133,6 +136,7 @@ class RankBoost(BaseEstimator):
             negative_alpha=self.negative_alpha,
             undefined=self.undefined,
             cap=self.cap,
+            weak=self.weak,
             **self._of_some_variants(),
         )
         run = self._run

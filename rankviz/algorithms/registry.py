@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterable, Sequence
 
 from rankviz.algorithms.boosting.algorithm import Algorithm
+from rankviz.algorithms.boosting.regions import WEAK
 from rankviz.algorithms.kernel_gd import learner
 from rankviz.algorithms.kernel_gd.parameters import PARAMETERS as KERNEL_GD
 from rankviz.algorithms.margins import adaboost, smooth_margin
@@ -52,7 +53,7 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             label="RankBoost+",
             help="RankBoost+: minimises Ê2, where a tied pair counts cosh η, over independent rankers.",
             family="rankboost",
-            parameters=PARAMETERS,
+            parameters=(*PARAMETERS, WEAK),
             loss="e2",
             bound_label="U2 = exp(−½ Σ δ²)",
             equations=RB_PLUS,
@@ -63,7 +64,7 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             label="RankBoost+ optimal",
             help="RankBoost+ that also moves along rankers depending on those in use, by a line search.",
             family="rankboost",
-            parameters=PARAMETERS,
+            parameters=(*PARAMETERS, WEAK),
             loss="e2",
             bound_label="U2 = exp(−½ Σ δ²), while rounds move single rankers",
             equations=RB_PLUS,

@@ -19,6 +19,7 @@ from rankviz.claims import (
     two_classes,
     undefined,
 )
+from rankviz.claims.beyond import interaction
 from rankviz.claims.claim import Claim, Evidence, Figure, Line, Proof, Setting, Side, Sweep, compare
 from rankviz.claims.top import ndcg_ties, push
 from rankviz.errors import DataError, shown
@@ -45,6 +46,7 @@ CLAIMS: dict[str, Claim] = {
         early_stop,
         ordering,
         step,
+        interaction,
         descent,
         copies,
         circles,

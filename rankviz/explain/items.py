@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from rankviz.algorithms.boosting.region import Region
 from rankviz.explain.context import IN_THE_LIMIT, SPELT, Context
 from rankviz.explain.model import Explanation, Input, Line, tex
 from rankviz.explain.rounds import earlier
@@ -119,6 +120,9 @@ def h(c: Context, ranker: int, x: int) -> Explanation:
         line = Line("SM Corollary 1", r"h(x) = 1", "1", 1.0)
         told = "The constant classifier says 1 of every item, so that it orders no pair."
         return c.make(f"h:{ranker}:{x}", value, (line,), notes=(told,), named=named)
+    region = pool.region(ranker)
+    if region is not None:
+        return _region(c, region, f"h:{ranker}:{x}", x, named)
     raw, name, key = float(problem.X[x, feature]), problem.feature_names[feature], f"h:{ranker}:{x}"
     if pool.named:
         line = Line("given", r"h(x)", tex(raw, c.digits), raw)
@@ -134,6 +138,24 @@ def h(c: Context, ranker: int, x: int) -> Explanation:
     values = f"[\\, {tex(raw, 17)} > {tex(cut, 17)} \\,] = {found:g}"
     told = f"{name} of this item is {number(raw, 6)}."
     return c.make(key, value, (Line("weak ranker", formula, values, found),), notes=(told,), named=named)
+
+
+def _region(c: Context, region: Region, key: str, x: int, named: tuple[str, str]) -> Explanation:
+    """What a region says of an item: 1 where both of its tests hold."""
+    problem, held, told = c.trace.problem, [], []
+    for test in (region.first, region.second):
+        raw, name = float(problem.X[x, test.feature]), problem.feature_names[test.feature]
+        held.append(float(test.holds(problem.X[x : x + 1])[0]))
+        known = "is missing, below every threshold" if math.isnan(raw) else f"is {number(raw, 6)}"
+        told.append(f"{test.text}: {name} {known}, so it {'holds' if held[-1] else 'does not hold'}.")
+    found = held[0] * held[1]
+    line = Line(
+        "weak ranker",
+        r"h(x) = [\, \text{first test} \,] \cdot [\, \text{second test} \,]",
+        f"{held[0]:g} \\cdot {held[1]:g} = {found:g}",
+        found,
+    )
+    return c.make(key, found, (line,), notes=tuple(told), named=named)
 
 
 ITEM_KEYS: dict[str, Callable[..., Explanation]] = {"item": item, "potential": potential, "eta": eta, "h": h}

@@ -67,6 +67,26 @@ ENTRIES = (
         symbols=("h", "weak ranker"),
     ),
     Entry(
+        keys=("region", "depth-2"),
+        group=GROUP,
+        source="Here; RB+ section 5 has stumps alone",
+        title="Regions of two tests",
+        latex=(
+            r"h_j(x) = \mathbf 1\left[ \text{feature}_f(x) \gtrless \theta \right] \cdot "
+            r"\mathbf 1\left[ \text{feature}_g(x) \gtrless \theta' \right]",
+        ),
+        says="With “weak = regions” they stand beside the stumps: at most 7 thresholds of a feature, evenly spread, "
+        "at most 5,000 regions. They order items whose features matter only together, as no sum of stumps does.",
+        code=(
+            "rankviz.algorithms.boosting.regions:with_regions",
+            "rankviz.algorithms.boosting.region:Region.apply",
+        ),
+        checks=(
+            Check("tests/algorithms/test_regions.py::test_they_are_those_of_the_definition", "exact", "=="),
+        ),
+        symbols=("h", "weak ranker"),
+    ),
+    Entry(
         keys=("ndcg", "ndcg-5"),
         group=GROUP,
         source="Järvelin and Kekäläinen 2002, as scikit-learn",

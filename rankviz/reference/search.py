@@ -119,6 +119,7 @@ ALSO = {
     "section-3-2": "duplicate",
     "independence": "dependent linear rank span",
     "stump": "threshold decision nan",
+    "region": "conjunction interaction and tree",
     "tie": "equal rounding tolerance",
     "choice": "equal tie-break order",
     "ndcg": "gain discount metric",

@@ -106,7 +106,7 @@ def ranked(trace: Trace, run: Run, t: int, limit: int = 25) -> tuple[np.ndarray,
     value = np.abs(delta) if algorithm.negative(run.params) else -delta
     value = np.where(np.isnan(delta), -np.inf, value)
     if algorithm.by_step(run.params):
-        search = BestStep(trace.pool, True, algorithm.equations)
+        search = BestStep(trace.pool_of(run), True, algorithm.equations)
         z, _ = search.steps(PairDistribution(trace.problem, weight))
         # After all that may be picked comes the rest, which has no edge, or one that a weight above 0 cannot use.
         value = np.where(value > TIE, 1.0 - z, -2.0 + value)
@@ -120,7 +120,7 @@ def ranked(trace: Trace, run: Run, t: int, limit: int = 25) -> tuple[np.ndarray,
 
 def _slopes(trace: Trace, run: Run, t: int, weight: np.ndarray) -> tuple[np.ndarray, set[int]]:
     """δ (N,) of every candidate of round t, NaN where it was not searched, and which are combinations."""
-    problem, pool = trace.problem, trace.pool
+    problem, pool = trace.problem, trace.pool_of(run)
     distribution = PairDistribution(problem, weight)
     if find_boosted(run.algorithm).combines:
         search = AllDirections(problem, pool, bool(run.params["negative_alpha"]))
@@ -159,7 +159,7 @@ def _priors(trace: Trace, run: Run, t: int) -> dict[int, float]:
     """α' by ranker before round t: what its picks add up to, or η where combinations moved it too."""
     if not run.combined[: t - 1].any():
         return run.weights_at(t - 1)
-    members = Members(trace.problem, trace.pool, True)
+    members = Members(trace.problem, trace.pool_of(run), True)
     _follow(members, run, t)
     return dict(zip(members.rankers, members.eta.tolist(), strict=True))
 

@@ -13,7 +13,7 @@ def search_before(trace: Trace, run: Run, t: int) -> Searcher | None:
     make = find_boosted(run.algorithm).search
     if make is None:
         return None
-    search = make(trace.problem, trace.pool, run.params)
+    search = make(trace.problem, trace.pool_of(run), run.params)
     for s in range(t - 1):
         search.accept(Move(int(run.ranker[s])), float(run.alpha[s]), float(run.z[s]))
     return search

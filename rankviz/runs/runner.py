@@ -11,6 +11,7 @@ import numpy as np
 from rankviz import arguments
 from rankviz.algorithms.boosting.algorithm import Algorithm
 from rankviz.algorithms.boosting.loop import Fork, Steps
+from rankviz.algorithms.boosting.regions import searched, wanted, with_regions
 from rankviz.algorithms.boosting.stumps import CandidatePool, build_pool
 from rankviz.algorithms.contenders import Contender, contenders
 from rankviz.algorithms.rankboost.rb_d_rb_c import UNDEFINED
@@ -148,6 +149,8 @@ def _prepared(
         )
     if any(each.params.get("constant") for each in chosen):
         pool = pool.with_constant()
+    if any(wanted(each.params) for each in chosen):
+        pool = with_regions(pool, training, seed)
     entries = dict.fromkeys(each.entry() for each in chosen)
     left_out = [a.label for a in entries if isinstance(a, Algorithm) and not _tracks(a, training)]
     if left_out:
@@ -181,7 +184,7 @@ def _done(
             scored, algorithm.bound, training, held, told, into, loss1=algorithm.loss == "e1"
         )
         return _scored_run(algorithm, contender, scored.first(_rounds(metrics)), metrics)
-    steps = algorithm.fit(training, pool, rounds, values, progress, fork)
+    steps = algorithm.fit(training, searched(pool, values), rounds, values, progress, fork)
     into = room(len(steps))
     told = so_far.measuring(
         lambda t: _run(algorithm, contender, fork, steps.first(t), until(into, t)), measured
@@ -238,10 +241,11 @@ def _checked(fork: Fork, chosen: dict[str, Contender], pool: CandidatePool, roun
         raise DataError(
             f"The fork is in round {as_given(fork.round)}", remedy=f"Choose a round from 1 to {rounds}"
         )
-    if fork.ranker is not None and not (arguments.is_whole(fork.ranker) and 0 <= fork.ranker < len(pool)):
+    last = len(searched(pool, chosen[fork.algorithm].params)) - 1
+    if fork.ranker is not None and not (arguments.is_whole(fork.ranker) and 0 <= fork.ranker <= last):
         raise DataError(
             f"The fork names ranker {as_given(fork.ranker)}",
-            remedy=f"The candidates run from 0 to {len(pool) - 1}",
+            remedy=f"The candidates run from 0 to {last}",
         )
     if fork.alpha is not None and not (arguments.is_real(fork.alpha) and abs(fork.alpha) <= MAX_FORCED):
         raise DataError(

@@ -12,6 +12,7 @@ import numpy as np
 
 from rankviz.algorithms.boosting.distribution import Tilted
 from rankviz.algorithms.boosting.loop import Fork, Refused
+from rankviz.algorithms.boosting.regions import searched
 from rankviz.algorithms.boosting.stop import Stop, by_the_user
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.algorithms.registry import find_boosted
@@ -160,7 +161,7 @@ class Trace:
     Attributes
     ----------
     problem, holdout : the training part, and the held-out part or None.
-    pool : the candidates all runs chose from.
+    pool : the candidates of all runs; `pool_of` has those that one run chose from.
     runs : one Run an algorithm, in the order asked for.
     settings : rounds, seed and holdout as asked for.
     """
@@ -175,6 +176,10 @@ class Trace:
     def boosted(self) -> tuple[Run, ...]:
         """The runs that boost weak rankers of the pool."""
         return tuple(run for run in self.runs if run.scored is None)
+
+    def pool_of(self, run: Run) -> CandidatePool:
+        """The candidates a boosted run chose from, under the pool's indices: regions only where it asked for them."""
+        return searched(self.pool, run.params)
 
     def scores(self, run: Run, t: int | None = None) -> np.ndarray:
         """Item scores g (n,) after round t (the last when left out); see `EnsembleScores` for infinite weights."""

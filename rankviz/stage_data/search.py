@@ -35,7 +35,7 @@ def costs(trace: Trace, run: Run) -> np.ndarray:
     An algorithm that keeps no independent set compares the whole pool, and tests nothing.
     """
     found = np.full((2, run.n_rounds + 1), np.nan)
-    found[0, 1:] = len(trace.pool) if run.searched is None else run.searched
+    found[0, 1:] = len(trace.pool_of(run)) if run.searched is None else run.searched
     if run.tested is not None:
         found[1, 1:] = run.tested
     return found

@@ -60,7 +60,7 @@ class Minimum:
 def of_run(trace: Trace, run: Run) -> Minimum:
     """The minimum that the run's own theorem speaks of: F1 over all candidates, or F2 over the rankers of its S."""
     if loss_of(run) == "F1":
-        return of_f1(trace.problem, trace.pool)
+        return of_f1(trace.problem, trace.pool_of(run))
     return of_f2(trace.problem, trace.pool.outputs(np.array(rankers_of(run), dtype=np.int64)))
 
 

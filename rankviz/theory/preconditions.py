@@ -137,11 +137,12 @@ class State:
         weight = trace.weights(run, t)
         as_higher, as_lower = np.empty(trace.problem.n_items), np.empty(trace.problem.n_items)
         pairs.potential(start, lower, weight, as_higher, as_lower)
-        edge = np.empty(len(trace.pool))
-        scan(trace.pool.codes, trace.pool.offsets, as_higher - as_lower, edge)
+        pool = trace.pool_of(run)
+        edge = np.empty(len(pool))
+        scan(pool.codes, pool.offsets, as_higher - as_lower, edge)
         slope, rules = np.abs(edge), find_boosted(run.algorithm).equations
         for ranker, eta in run.weights_at(t).items():
-            eps = pairs.epsilons(start, lower, weight, trace.pool.output(ranker))
+            eps = pairs.epsilons(start, lower, weight, pool.output(ranker))
             slope[ranker] = abs(rules.delta(eps, eta))
         searched = np.full(len(slope), run.fixed_from is None)
         searched[list(run.fixed_set)] = True
@@ -156,7 +157,8 @@ class State:
         members = rankers_of(self.run)
         for ranker in members:
             span.add(trace.pool.output(ranker))
-        apart = [span.coefficients(trace.pool.output(ranker)) is None for ranker in range(len(trace.pool))]
+        pool = trace.pool_of(self.run)
+        apart = [span.coefficients(pool.output(ranker)) is None for ranker in range(len(pool))]
         found = np.array(apart)
         found[members] = True
         return found

@@ -30,6 +30,7 @@ ASKED = (
     "proposition-1",
     "proposition-3",
     "slope-or-step",
+    "interaction",
     "lemma-1",
     "lemma-2",
     "lemma-3",

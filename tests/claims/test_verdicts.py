@@ -13,6 +13,7 @@ from helpers.claims import every_claim
 from scipy.optimize import linprog
 from scipy.spatial.distance import pdist
 from sklearn.metrics import ndcg_score as metrics_of_sklearn
+from sklearn.metrics import roc_auc_score
 from twins import kernel_gd as kernel_twin
 from twins import ndcg as ndcg_twin
 from twins import qbrank as qbrank_twin
@@ -503,6 +504,30 @@ def ndcg_ties(round: int, k: int) -> bool:
     return by["best"][0] > by["best"][1] and by["worst"][0] < by["worst"][1] and first and second
 
 
+def interaction(rounds: int, noise: float) -> bool:
+    """On items drawn here, scored by what the picked tests say, and counted by scikit-learn."""
+    runs = [f"rb-c:weak={weak}" for weak in ("stumps", "regions")]
+    trace = trace_of(f"synthetic:interaction?noise={noise:g}", tuple(runs), rounds)
+    rng = np.random.default_rng(7)
+    X = rng.normal(size=(4000, 4))
+    level = (X[:, 0] * X[:, 1] > 0) != (rng.random(len(X)) < noise)
+    seen, new = [], []
+    for run in trace.runs:
+        scores = np.zeros(len(X))
+        for ranker, alpha in zip(run.ranker, run.alpha, strict=True):
+            region = trace.pool.region(int(ranker))
+            if region is None:
+                said = trace.pool.describe(int(ranker))
+                yes = X[:, int(str(said["feature"])[1:]) - 1] > float(said["threshold"])
+            else:
+                tests = (region.first, region.second)
+                yes = np.all([(X[:, each.feature] > each.threshold) == each.above for each in tests], axis=0)
+            scores += alpha * yes
+        new.append(1.0 - roc_auc_score(level, scores))
+        seen.append(1.0 - roc_auc_score(trace.problem.grades, trace.scores(run)))
+    return seen[1] < seen[0] and new[0] > 0.45 and new[1] < (noise + 0.5) / 2
+
+
 RECOMPUTED: dict[str, Callable[..., bool]] = {
     "lemma-1": lemma_1,
     "lemma-2": lemma_2,
@@ -512,6 +537,7 @@ RECOMPUTED: dict[str, Callable[..., bool]] = {
     "proposition-1": lambda weight: math.cosh(weight) > 1,
     "proposition-3": proposition_3,
     "slope-or-step": slope_or_step,
+    "interaction": interaction,
     "corollary-1": corollary_1,
     "lemma-3": lambda negative: not negative,
     "driven-up": driven_up,

@@ -29,7 +29,7 @@ from rankviz.ui.state.state import TABS
 ROOT = Path(__file__).parents[2]
 KEYS = [entry.key for entry in ENTRIES]
 WITHOUT_A_NUMBER = {
-    "stump", "protocol", "letor-script", "independence", "held-out", "gd-kernels", "gd-theorem-2-1", "choice"
+    "stump", "region", "protocol", "letor-script", "independence", "held-out", "gd-kernels", "gd-theorem-2-1", "choice"
 }  # fmt: skip
 """Definitions and protocols, of which no small example has a number."""
 

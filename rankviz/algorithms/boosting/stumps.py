@@ -12,6 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
+from rankviz.algorithms.boosting.region import Region
 from rankviz.data.problem import Problem
 from rankviz.kernels.binning import bin_codes
 from rankviz.threads import in_order
@@ -41,8 +42,9 @@ class CandidatePool:
     names : feature names, or the rankers' own names when `named`.
     named : the rankers are a given 0/1 table rather than stumps.
     notes : sentences for the user, such as which thresholds were sampled.
-    constant : the last ranker is no feature's but says 1 of every item (see :meth:`with_constant`).
+    constant : the last ranker before the regions is no feature's but says 1 of every item (see :meth:`with_constant`).
     parting : the rankers that part known values from missing ones: 1 of every known value, however low.
+    regions : the last rankers are these, each a row of `codes` and a name to itself (see `boosting.regions`).
     """
 
     codes: np.ndarray
@@ -53,6 +55,7 @@ class CandidatePool:
     notes: tuple[str, ...] = ()
     constant: bool = False
     parting: frozenset[int] = frozenset()
+    regions: tuple[Region, ...] = ()
 
     def __len__(self) -> int:
         return len(self.thresholds)
@@ -63,7 +66,11 @@ class CandidatePool:
         return np.repeat(np.arange(len(self.names), dtype=np.int32), np.diff(self.offsets))
 
     def with_constant(self) -> CandidatePool:
-        """The same rankers and one more after them, which says 1 of every item: it orders no pair."""
+        """The same rankers and one more after them, which says 1 of every item: it orders no pair.
+
+        Regions come after it, so that the pool must have none yet.
+        """
+        assert not self.regions
         ones = np.ones((1, self.codes.shape[1]), dtype=np.uint8)
         return replace(
             self,
@@ -75,17 +82,37 @@ class CandidatePool:
         )
 
     def without_constant(self) -> CandidatePool:
-        """The rankers of features alone."""
+        """All rankers but the one that says 1 of every item."""
         if not self.constant:
             return self
+        own = len(self.names) - len(self.regions) - 1
         return replace(
             self,
-            codes=self.codes[:-1],
-            thresholds=self.thresholds[:-1],
-            offsets=self.offsets[:-1],
-            names=self.names[:-1],
+            codes=np.delete(self.codes, own, axis=0),
+            thresholds=np.delete(self.thresholds, self.offsets[own]),
+            offsets=np.concatenate([self.offsets[: own + 1], self.offsets[own + 2 :] - 1]).astype(np.int32),
+            names=(*self.names[:own], *self.names[own + 1 :]),
             constant=False,
         )
+
+    def without_regions(self) -> CandidatePool:
+        """The rankers before the regions, under the same indices."""
+        if not self.regions:
+            return self
+        rows, rankers = len(self.names) - len(self.regions), len(self) - len(self.regions)
+        return replace(
+            self,
+            codes=self.codes[:rows],
+            thresholds=self.thresholds[:rankers],
+            offsets=self.offsets[: rows + 1],
+            names=self.names[:rows],
+            regions=(),
+        )
+
+    def region(self, ranker: int) -> Region | None:
+        """The region that this ranker is, or None."""
+        first = len(self) - len(self.regions)
+        return self.regions[ranker - first] if ranker >= first else None
 
     def with_notes(self, *sentences: str) -> CandidatePool:
         """The same rankers with more sentences for the user."""
@@ -93,7 +120,7 @@ class CandidatePool:
 
     def is_constant(self, ranker: int) -> bool:
         """Whether it is the ranker that says 1 of every item."""
-        return self.constant and ranker == len(self) - 1
+        return self.constant and ranker == len(self) - len(self.regions) - 1
 
     def output(self, ranker: int) -> np.ndarray:
         """(n,) uint8: the ranker's output on each item of the problem the pool was made from."""
@@ -109,6 +136,9 @@ class CandidatePool:
         """(k,) uint8: the ranker's output on other items, X (k, d) with NaN for missing."""
         if self.is_constant(ranker):
             return np.ones(len(X), dtype=np.uint8)
+        region = self.region(ranker)
+        if region is not None:
+            return region.apply(X)
         column = X[:, self.feature[ranker]]
         if (
             ranker in self.parting
@@ -117,17 +147,20 @@ class CandidatePool:
         return (column > self.thresholds[ranker]).astype(np.uint8)
 
     def describe(self, ranker: int) -> dict[str, str | float]:
-        """The ranker as the Trace names it: {"feature", "threshold"}, or {"name"} in a 0/1 table."""
+        """The ranker as the Trace names it: {"feature", "threshold"}, or {"name"} of a region and in a 0/1 table."""
         name = self.names[self.feature[ranker]]
-        if self.named or self.is_constant(ranker):
+        if self._bare(ranker):
             return {"name": name}
         return {"feature": name, "threshold": float(self.thresholds[ranker])}
 
     def label(self, ranker: int) -> str:
-        """The ranker in a few characters: ``f3 > 0.25`` or ``h1``."""
+        """The ranker in a few characters: ``f3 > 0.25``, ``f3 > 0.25 and f4 ≤ 1`` or ``h1``."""
         name = self.names[self.feature[ranker]]
-        bare = self.named or self.is_constant(ranker)
-        return name if bare else f"{name} > {self.thresholds[ranker]:.6g}"
+        return name if self._bare(ranker) else f"{name} > {self.thresholds[ranker]:.6g}"
+
+    def _bare(self, ranker: int) -> bool:
+        """Whether its name alone says what it is."""
+        return self.named or self.is_constant(ranker) or self.region(ranker) is not None
 
 
 def build_pool(problem: Problem, seed: int = 0) -> CandidatePool:

@@ -14,6 +14,7 @@ import numpy as np
 from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.distribution import ByPairs, Epsilons, changes
 from rankviz.algorithms.boosting.loop import Equations, Fork, Progress, Steps, boost
+from rankviz.algorithms.boosting.regions import WEAK
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.algorithms.rankboost.rb_d_rb_c import (
     CAP,
@@ -40,7 +41,7 @@ POWER = Choice(
     low=1.0,
     high=16.0,
 )
-PARAMETERS = (POWER, NEGATIVE_ALPHA, UNDEFINED, CAP)
+PARAMETERS = (POWER, NEGATIVE_ALPHA, UNDEFINED, CAP, WEAK)
 
 OWN = ("push_loss",)
 """Its own series: R_p over its value before the first round."""

@@ -21,6 +21,7 @@ from rankviz.algorithms.boosting.loop import (
     pick_step,
     weigh,
 )
+from rankviz.algorithms.boosting.regions import WEAK
 from rankviz.algorithms.boosting.scan import BestEdgeSearch, scan
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.choice import Choice
@@ -56,7 +57,7 @@ CHOOSE = Choice(
     "smallest Z (step). They differ where pairs are tied.",
     choices=("slope", "step"),
 )
-ORIGINAL = (*PARAMETERS, CHOOSE)
+ORIGINAL = (*PARAMETERS, CHOOSE, WEAK)
 """Those of RB-D and RB-C: under RankBoost+ the largest |δ| has the smallest Z, √(1 − δ²)."""
 
 

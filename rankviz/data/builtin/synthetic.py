@@ -44,7 +44,8 @@ def interaction(
 ) -> Problem:
     """Grade 1 where f1 and f2 share their sign. Points come in fours (±f1, ±f2): no stump on either sees it.
 
-    `noise` is the share of grades that are flipped; `product` adds the feature f1·f2, which tells it all.
+    A region of both sees it (`weak=regions`). `noise` is the share of grades that are flipped; `product` adds the
+    feature f1·f2, which tells it all.
     """
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(n, features))
@@ -269,7 +270,7 @@ ENTRIES = (
     Entry(
         "interaction",
         "Interaction",
-        "Two features matter only together: no single stump can see it.",
+        "Two features matter only together: no stump can see it, a region of two tests can.",
         interaction,
         (
             _n(120),

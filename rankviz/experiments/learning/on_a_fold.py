@@ -13,6 +13,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from rankviz.algorithms.boosting.algorithm import Algorithm
+from rankviz.algorithms.boosting.regions import wanted, with_regions
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.algorithms.contenders import Contender
 from rankviz.algorithms.score_learner import ScoredAlgorithm
@@ -86,6 +87,8 @@ def learn(contender: Contender, fold: Fold, pool: CandidatePool, experiment: Exp
             remedy="Give at least one feature with two different values",
         )
     own = pool.with_constant() if contender.params.get("constant") else pool
+    if wanted(contender.params):
+        own = with_regions(own, fold.training, experiment.seed)
     boosting, spent = _timed(
         contender.key,
         lambda rounds: algorithm.fit(fold.training, own, rounds, contender.params),

@@ -10,6 +10,7 @@ CLAIMS: dict[str, tuple[str, ...]] = {
     "22": ("driven-up", "down-then-up"),
     "14": ("first-round",),
     "z-slope": ("slope-or-step",),
+    "region": ("interaction",),
     "19": ("first-round",),
     "34": ("first-round", "corollary-1"),
     "38": ("first-round",),

@@ -154,6 +154,11 @@ WHY: dict[str, tuple[str, ...]] = {
         r"All thresholds between two neighbouring values answer alike, so one of them stands for all.",
         r"A missing value needs one fixed side, so that the answer is defined for every item.",
     ),
+    "region": (
+        r"A sum of stumps is a sum over features, $g(x) = \sum_f g_f(x_f)$: on four items $(\pm a, \pm b)$ it has "
+        r"$g(a, b) + g(-a, -b) = g(a, -b) + g(-a, b)$.",
+        r"So it cannot put the first two above the last two. A product of two tests can.",
+    ),
     "ndcg": (
         r"The best order has the largest sum, so the quotient lies between 0 and 1.",
         r"The mean over all orders of tied items does not depend on the order of the file.",

@@ -88,9 +88,10 @@ def bipartite(trace: Trace) -> bool:
 
 def _least(trace: Trace) -> float | None:
     """The least F̃, beside which AdaBoost is shown; None where it does not run, or the solver found none."""
-    if not any("f_tilde" in run.own for run in trace.runs):
+    run = next((run for run in trace.runs if "f_tilde" in run.own), None)
+    if run is None:
         return None
-    value = minimum.of_f1(trace.problem, trace.pool).value
+    value = minimum.of_f1(trace.problem, trace.pool_of(run)).value
     return None if value is None else value * trace.problem.n_pairs
 
 

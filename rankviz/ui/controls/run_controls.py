@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from rankviz.algorithms.boosting import regions
 from rankviz.algorithms.contenders import algorithm_of, contender
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.choice import Choice
@@ -47,6 +48,8 @@ def choose_run(
             other, value = NEEDS.get(name, (None, None))
             if other is None or chosen.get(other) == value:
                 chosen[name] = _widget(choices()[name], state)
+            if name == regions.WEAK.name and chosen[name] == regions.REGIONS:
+                st.caption(f"Beside the stumps, {regions.LIMIT}; each tests two features.")
         drawn = ("population",) if fresh and law.known(str(state["data"])) else ()
         for name in ("holdout", *drawn, "positive", "seed", "scale"):
             if name not in chosen:

@@ -171,7 +171,7 @@ def _slice(trace: Trace, t: int) -> go.Figure:
     places = st.columns(3)
     run = runs[places[0].selectbox("Others held as in", list(runs), key="slice-run")]
     picked = dict.fromkeys(run.ranker.tolist())
-    rankers = [*picked, *(ranker for ranker in range(len(trace.pool)) if ranker not in picked)]
+    rankers = [*picked, *(ranker for ranker in range(len(trace.pool_of(run))) if ranker not in picked)]
     first, second = slices.first_choice(run, t) or (rankers[0], rankers[1])
     one = places[1].selectbox(
         "Across", rankers, rankers.index(first), format_func=trace.pool.label, key=f"slice-x-{run.contender}"

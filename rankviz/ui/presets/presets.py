@@ -72,6 +72,13 @@ BREAK = (
         State(data="synthetic:cycles", holdout=0),
     ),
     Preset(
+        "What no stump can see",
+        "An item is good where f1 and f2 share their sign. Over stumps RB-C learns only chance; over regions of two "
+        "tests, such as f1 > 0 and f2 > 0, it orders most of the held-out pairs.",
+        State(data="synthetic:interaction", alg=("rb-c", "rb-c:weak=regions"), rounds=40, t=20),
+        ("r2", "r2_holdout"),
+    ),
+    Preset(
         "What a straight score cannot do",
         "A disc in a ring. With the linear kernel the score is a tilted plane, and no tilt helps. Choose the "
         "Gaussian kernel.",

@@ -42,7 +42,7 @@ export function fitter(font, width) {
 }
 
 /**
- * A ranker's name keeps its threshold: "log triglycer… > 4.6".
+ * A ranker's name keeps its threshold: "log triglycer… > 4.6". A region has two, and is cut at its end.
  * @param {string} font @param {number} width
  * @returns {(text: string) => string}
  */
@@ -50,7 +50,7 @@ export function rankerFitter(font, width) {
   const whole = fitter(font, width);
   return (text) => {
     const at = text.lastIndexOf(" > ");
-    if (at < 0) return whole(text);
+    if (at < 0 || text.includes(" and ")) return whole(text);
     paper.font = font;
     if (paper.measureText(text).width <= width) return text;
     const tail = text.slice(at);

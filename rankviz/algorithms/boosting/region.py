@@ -1,0 +1,41 @@
+"""A depth-2 region: the weak ranker that is 1 where two tests hold at once, as "f1 > 0.4 and f2 ≤ 0.7"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One of a region's tests: a feature lies above a threshold, or else not above it.
+
+    `text` says it in words. A missing value is not above: it lies below all known ones.
+    """
+
+    feature: int
+    threshold: float
+    above: bool
+    text: str
+
+    def holds(self, X: np.ndarray) -> np.ndarray:
+        """(k,) bool: whether it holds for items X (k, d)."""
+        return np.asarray((X[:, self.feature] > self.threshold) == self.above)
+
+
+@dataclass(frozen=True)
+class Region:
+    """The ranker that is 1 where both conditions hold."""
+
+    first: Condition
+    second: Condition
+
+    @property
+    def label(self) -> str:
+        """The region in words: ``f1 > 0.4 and f2 ≤ 0.7``."""
+        return f"{self.first.text} and {self.second.text}"
+
+    def apply(self, X: np.ndarray) -> np.ndarray:
+        """(k,) uint8: its output on items X (k, d), NaN for missing."""
+        return (self.first.holds(X) & self.second.holds(X)).astype(np.uint8)
