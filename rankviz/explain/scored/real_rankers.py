@@ -1,0 +1,303 @@
+"""A round of RB-C over weak rankers with values from 0 to 1, with its numbers (RB+ section 2.3)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from rankviz.algorithms.boosting.equations import log_ratio
+from rankviz.algorithms.real_rankers import pool as pools
+from rankviz.algorithms.real_rankers.boost import EXACT, RealDetails, pair_weight
+from rankviz.algorithms.real_rankers.step import bound_18, differences, shares_37
+from rankviz.explain.context import Context
+from rankviz.explain.model import Contributions, Explanation, Input, Line, tex
+from rankviz.explain.worked import bracketed, difference, half_log_ratio, opposite, worked, worked_sum
+from rankviz.number_format import number
+
+NUMBERS = {
+    "alpha": ("α", "weight the chosen ranker gets in this round"),
+    "r": ("r", "edge: how much more pairs in the right order add than pairs in the wrong one take"),
+    "r_correct": ("r⁺", "what pairs in the right order add to r"),
+    "r_reversed": ("r⁻", "what pairs in the wrong order take from r"),
+    "r_tied": ("r⁰", "weight of the pairs to whose items the ranker gives one value"),
+    "z": ("Z", "sum of all weights after the round, before scaling back to 1"),
+    "z_bound": ("Z (18)", "what (18) says Z is at most"),
+    "e1": ("Ê1", "exponential loss; a tie counts 1"),
+    "bound": ("Π √(1−r²)", "right side of the algorithm's own theorem"),
+}
+
+
+class Round:
+    """What a round had in hand: D (m,) before it, the ranker's values h (n,), M (m,) and r⁺, r⁰, r⁻, all afresh."""
+
+    def __init__(self, c: Context) -> None:
+        assert c.run.scored is not None and isinstance(c.run.scored.details, RealDetails)
+        self.c, self.details, self.i = c, c.run.scored.details, c.t - 1
+        higher, lower = c.trace.problem.pairs.T
+        D = pair_weight(c.run.scored.scores[self.i], higher, lower)
+        self.D = D / D.sum()
+        self.ranker = self.details.ranker[self.i]
+        self.h = self.details.pool.values[self.ranker]
+        self.M = differences(self.h, higher, lower)
+        self.shares = shares_37(self.D, self.M)
+        self.alpha = self.details.alpha[self.i]
+
+    def input(self, key: str, value: float) -> Input:
+        """A number of this round as an input."""
+        symbol, words = NUMBERS[key]
+        return Input(symbol, words, key, value)
+
+
+Explained = Callable[[Round, str, str], Explanation]
+"""Of a round, the formula and its number."""
+
+
+def _of_a_round(
+    formula: str, equation: str, key: str
+) -> Callable[[Explained], Callable[[Context], Explanation]]:
+    """Of a function of a round: the explanation of its number, which has no value before round 1."""
+
+    def decorate(inner: Explained) -> Callable[[Context], Explanation]:
+        def explained(c: Context) -> Explanation:
+            if c.t == 0:
+                told = "Before round 1 no ranker has been chosen, so this has no value yet."
+                return c.make(key, None, (Line(equation, formula),), notes=(told,), named=NUMBERS[key])
+            return inner(Round(c), formula, equation)
+
+        return explained
+
+    return decorate
+
+
+@_of_a_round(r"r = \sum_i D(i)\, M_i = r^+ - r^-, \quad M_i = h(x'_i) - h(x_i)", "RB+ (17), (37)", "r")
+def edge(r: Round, formula: str, equation: str) -> Explanation:
+    """r (17) from r⁺ and r⁻."""
+    c, plus, minus = r.c, r.shares.correct, r.shares.reversed
+    values = difference(plus, minus, plus - minus, c.digits)
+    inputs = (r.input("r_correct", plus), r.input("r_reversed", minus))
+    line = Line(equation, formula, values, plus - minus)
+    value = float(c.run.own["edge"][c.t])
+    return c.make(
+        "r", value, (line,), inputs, _by_pairs(r, np.arange(len(r.M)), r.D * r.M, "D M"), named=NUMBERS["r"]
+    )
+
+
+def _part(
+    key: str, formula: str, where: Callable[[np.ndarray], np.ndarray]
+) -> Callable[[Context], Explanation]:
+    """r⁺, r⁻ or r⁰: a sum over some of the pairs."""
+
+    @_of_a_round(formula, "RB+ (37)", key)
+    def explained(r: Round, formula: str, equation: str) -> Explanation:
+        c, rows = r.c, np.flatnonzero(where(r.M))
+        terms = r.D[rows] * (1.0 if key == "r_tied" else np.abs(r.M[rows]))
+        found = float(terms.sum())
+        largest = np.sort(terms)[::-1][:3].tolist()
+        amount = "D" if key == "r_tied" else "D |M|"
+        line = Line(equation, formula, worked_sum(largest, len(terms), found, c.digits), found)
+        value = {
+            "r_correct": r.details.shares[r.i].correct,
+            "r_reversed": r.details.shares[r.i].reversed,
+            "r_tied": r.details.shares[r.i].tied,
+        }[key]
+        return c.make(key, value, (line,), table=_by_pairs(r, rows, terms, amount), named=NUMBERS[key])
+
+    return explained
+
+
+def _by_pairs(r: Round, rows: np.ndarray, terms: np.ndarray, amount: str) -> Contributions | None:
+    return r.c.largest(terms, rows, "pair", amount, lambda i, a: [])
+
+
+ALPHA = r"\alpha = \tfrac12 \ln \frac{1 + r}{1 - r}"
+
+
+def alpha(c: Context) -> Explanation:
+    """α by (19), the least of (18); or where Z itself is least."""
+    exact = c.run.params["weigh"] == EXACT
+    formula = r"\sum_{M_i > 0} D(i)\, M_i\, e^{-\alpha M_i} = \sum_{M_i < 0} D(i)\, |M_i|\, e^{-\alpha M_i}"
+    own = Line("RB+ (10): Z is least", formula) if exact else Line("RB+ (19)", ALPHA)
+    if c.t == 0:
+        told = "Before round 1 no ranker has been chosen, so this has no value yet."
+        return c.make("alpha", None, (own,), notes=(told,), named=NUMBERS["alpha"])
+    r, value = Round(c), float(c.run.scored.step[c.t - 1])  # type: ignore[union-attr]
+    by_19 = log_ratio(1.0 + r.shares.edge, 1.0 - r.shares.edge)
+    values = half_log_ratio(1.0 + r.shares.edge, 1.0 - r.shares.edge, by_19, c.digits)
+    inputs = (r.input("r", r.shares.edge),)
+    if not exact:
+        line = Line(own.equation, own.formula, values, by_19)
+        return c.make("alpha", value, (line,), inputs, named=NUMBERS["alpha"])
+    terms = r.D * r.M * np.exp(-value * r.M)
+    sides = (float(terms[r.M > 0.0].sum()), float(-terms[r.M < 0.0].sum()))
+    lines = (
+        Line(own.equation, own.formula, rf"{tex(sides[0], c.digits)} \approx {tex(sides[1], c.digits)}"),
+        Line("RB+ (19), which would give", ALPHA, values),
+    )
+    told = "A line search finds where both sides are the same: there Z falls no further."
+    return c.make("alpha", value, lines, inputs, notes=(told,), named=NUMBERS["alpha"])
+
+
+@_of_a_round(r"Z = \sum_i D(i)\, e^{-\alpha M_i} = Z^+ + Z^0 + Z^-", "RB+ (10)", "z")
+def z(r: Round, formula: str, equation: str) -> Explanation:
+    """Z (10), by pairs in the right order, ties, and pairs in the wrong order."""
+    c, terms = r.c, r.D * np.exp(-r.alpha * r.M)
+    parts = [float(terms[there].sum()) for there in (r.M > 0.0, r.M == 0.0, r.M < 0.0)]
+    found = sum(parts)
+    line = Line(equation, formula, worked_sum(parts, 3, found, c.digits), found)
+    inputs = (r.input("alpha", r.alpha), r.input("z_bound", float(c.run.own["z_bound"][c.t])))
+    table = _by_pairs(r, np.arange(len(terms)), terms, "D e^{−αM}")
+    told = "Z⁺ is of the pairs the ranker has in the right order, Z⁰ of those it ties, Z⁻ of the others."
+    return c.make("z", float(c.run.own["z"][c.t]), (line,), inputs, table, (told,), named=NUMBERS["z"])
+
+
+@_of_a_round(r"Z \le \tfrac{1-r}{2}\, e^{\alpha} + \tfrac{1+r}{2}\, e^{-\alpha}", "RB+ (18)", "z_bound")
+def z_bound(r: Round, formula: str, equation: str) -> Explanation:
+    """The right side of (18)."""
+    c, e = r.c, r.shares.edge
+    found = bound_18(e, r.alpha)
+    values = worked(
+        (1.0 - e, r.alpha, 1.0 + e),
+        lambda x: rf"\frac{{{x[0]}}}{{2}}\, e^{{{x[1]}}} + \frac{{{x[2]}}}{{2}}\, e^{{{opposite(x[1])}}}",
+        lambda x: 0.5 * x[0] * math.exp(x[1]) + 0.5 * x[2] * math.exp(-x[1]),
+        found,
+        c.digits,
+    )
+    made = float(c.run.own["z"][c.t])
+    told = (
+        f"M lies between −1 and 1, where e^(−αM) lies below the straight line between its ends: so Z, here "
+        f"{number(made, c.digits)}, is never above."
+    )
+    inputs = (r.input("r", e), r.input("alpha", r.alpha), r.input("z", made))
+    line = Line(equation, formula, values, found)
+    value = float(c.run.own["z_bound"][c.t])
+    return c.make("z_bound", value, (line,), inputs, notes=(told,), named=NUMBERS["z_bound"])
+
+
+def _product(
+    key: str,
+    equation: str,
+    formula: str,
+    curve: Callable[[Context, int], float],
+    factor: Callable[[Round], float],
+) -> Callable[[Context], Explanation]:
+    """A number that every round multiplies: Ê1 by Z, the bound by √(1 − r²)."""
+
+    def explained(c: Context) -> Explanation:
+        value = curve(c, c.t)
+        if c.t == 0:
+            told = "Every score is 0, so that every pair costs 1."
+            return c.make(key, value, (Line(equation, formula),), notes=(told,), named=NUMBERS[key])
+        r, before = Round(c), curve(c, c.t - 1)
+        by = factor(r)
+        values = worked(
+            (before, by), lambda x: rf"{x[0]} \cdot {x[1]}", lambda x: x[0] * x[1], before * by, c.digits
+        )
+        symbol, words = NUMBERS[key]
+        inputs = (
+            Input(symbol, "the same before the round", f"{key}@{c.t - 1}", before),
+            r.input("z", by) if key == "e1" else r.input("r", r.shares.edge),
+        )
+        return c.make(
+            key, value, (Line(equation, formula, values, before * by),), inputs, named=(symbol, words)
+        )
+
+    return explained
+
+
+def item(c: Context, x: int) -> Explanation:
+    """g of an item: its score before, and α times what the ranker gives it."""
+    named, formula = (
+        ("g", f"score of {c.trace.problem.item_labels[x]}"),
+        r"g_t(x) = g_{t-1}(x) + \alpha_t\, h_t(x)",
+    )
+    value = float(c.scores[x])
+    if c.t == 0:
+        told = "Every score begins at 0."
+        return c.make(f"item:{x}", value, (Line("RB+ Algorithm 1", formula),), notes=(told,), named=named)
+    r = Round(c)
+    assert c.run.scored is not None
+    operands = (float(c.run.scored.scores[c.t - 1][x]), r.alpha, float(r.h[x]))
+    found = operands[0] + operands[1] * operands[2]
+    values = worked(
+        operands,
+        lambda v: rf"{v[0]} + {bracketed(v[1])} \cdot {v[2]}",
+        lambda v: v[0] + v[1] * v[2],
+        found,
+        c.digits,
+    )
+    inputs = (
+        Input("g", "its score before", f"item:{x}@{c.t - 1}", operands[0]),
+        r.input("alpha", r.alpha),
+        Input("h", "what the ranker gives it", f"h:{x}", operands[2]),
+    )
+    line = Line("RB+ Algorithm 1", formula, values, found)
+    return c.make(f"item:{x}", value, (line,), inputs, named=named)
+
+
+def h(c: Context, x: int) -> Explanation:
+    """What the round's ranker gives an item, from 0 to 1, out of its feature."""
+    problem, key = c.trace.problem, f"h:{x}"
+    named = ("h", f"what the round's ranker gives {problem.item_labels[x]}, from 0 to 1")
+    if c.t == 0:
+        told = "Before round 1 no ranker has been chosen, so this has no value yet."
+        return c.make(key, None, (), notes=(told,), named=named)
+    r = Round(c)
+    ranker, value = r.details.pool.rankers[r.ranker], float(r.h[x])
+    raw, name = float(problem.X[x, ranker.feature]), problem.feature_names[ranker.feature]
+    at, width = ranker.at, ranker.width
+    told = f"The ranker is {r.details.pool.label(r.ranker)}; {name} of this item is {number(raw, 6)}."
+    if math.isnan(raw):
+        told = f"{name} is missing for this item, and a missing value gets 0."
+        line = Line("weak ranker", r"h(x) = 0", "0", 0.0)
+    elif ranker.kind == pools.SOFT and width:
+        values = worked(
+            (at, raw, width),
+            lambda v: rf"\frac{{1}}{{1 + e^{{({v[0]} - {bracketed(v[1])}) / {v[2]}}}}}",
+            lambda v: 1.0 / (1.0 + math.exp((v[0] - v[1]) / v[2])),
+            value,
+            c.digits,
+        )
+        line = Line("soft stump", r"h(x) = \frac{1}{1 + e^{(\theta - x) / w}}", values, value)
+    elif ranker.kind == pools.SCALED:
+        values = worked(
+            (raw, at, width),
+            lambda v: rf"\frac{{{v[0]} - {bracketed(v[1])}}}{{{v[2]}}}",
+            lambda v: (v[0] - v[1]) / v[2],
+            value,
+            c.digits,
+        )
+        line = Line("feature scaled to 0 … 1", r"h(x) = \frac{x - \min}{\max - \min}", values, value)
+    else:
+        formula = {pools.SOFT: r"h(x) = [\, x > \theta \,]", pools.GIVEN: r"h(x) = x"}.get(
+            ranker.kind, r"h(x) = [\, x \text{ is known} \,]"
+        )
+        line = Line("weak ranker", formula, tex(value, c.digits), value)
+    return c.make(key, value, (line,), notes=(told,), named=named)
+
+
+OF_ROUND: dict[str, Callable[[Context], Explanation]] = {
+    "alpha": alpha,
+    "r": edge,
+    "r_correct": _part("r_correct", r"r^+ = \sum_{M_i > 0} D(i)\, M_i", lambda M: M > 0.0),
+    "r_reversed": _part("r_reversed", r"r^- = \sum_{M_i < 0} D(i)\, |M_i|", lambda M: M < 0.0),
+    "r_tied": _part("r_tied", r"r^0 = \sum_{M_i = 0} D(i)", lambda M: M == 0.0),
+    "z": z,
+    "z_bound": z_bound,
+    "e1": _product(
+        "e1",
+        "RB+ (12)",
+        r"\hat E_1 = \hat E_1^{\text{before}} \cdot Z",
+        lambda c, t: math.exp(float(c.run.metrics["log_e1"][t])),
+        lambda r: float(r.c.run.own["z"][r.c.t]),
+    ),
+    "bound": _product(
+        "bound",
+        "RB+ (18), (19)",
+        r"\prod_{s \le t} \sqrt{1 - r_s^2}",
+        lambda c, t: float(c.run.own["exp_bound"][t]),
+        lambda r: math.sqrt((1.0 - r.shares.edge) * (1.0 + r.shares.edge)),
+    ),
+}
+OF_ITEM: dict[str, Callable[[Context, int], Explanation]] = {"item": item, "h": h}
