@@ -71,7 +71,9 @@ TABLES = (
         "rankviz/explain/scored/scored.py",
         "the equations that explain its rounds and its items",
         explained.SCORED,
-        lambda algorithm: algorithm.family == "qbrank",  # the kernel method has none yet
+        lambda algorithm: (
+            scored(algorithm) and algorithm.family != "kernel_gd"
+        ),  # its step is explained by itself
     ),
     Table("MARKS", "rankviz/figures/algorithms.py", "its colour and its mark, of a slot of the stage", MARKS),
     Table(

@@ -167,16 +167,20 @@ class Step:
         kernel = details.kernel.matrix(details.Z, details.Z)
         apart = details.coefficients[self.t] - details.target
         found = math.sqrt(max(float(apart @ kernel @ apart), 0.0))
+        words = "distance to the exact minimiser"
+        values = self.tex(found)
         keep = 1.0 - self.gamma * self.schedule.regularisation
         before = self.own("distance", self.t - 1)
-        values = (
-            rf"{self.tex(found)}, \quad (1 - \gamma_t \lambda)\, \lVert f_{{t-1}} - f_\lambda \rVert_K = "
-            rf"{self.tex(keep)} \cdot {self.tex(before)} = {self.tex(keep * before)}"
-        )
+        if details.loss.smooth:
+            words += ", and what is left of the one before at most while the step is short"
+            values += (
+                rf", \quad (1 - \gamma_t \lambda)\, \lVert f_{{t-1}} - f_\lambda \rVert_K = "
+                rf"{self.tex(keep)} \cdot {self.tex(before)} = {self.tex(keep * before)}"
+            )
         formula = r"\lVert f_t - f_\lambda \rVert_K = \sqrt{(c - c_\lambda)^\top K (c - c_\lambda)}"
         return Part(
             "distance",
-            "distance to the exact minimiser, and what is left of the one before at most while the step is short",
+            words,
             Line("GD (1.5)", formula, values, found),
             self.own("distance"),
         )

@@ -61,7 +61,7 @@ SYMBOLS = (
     Symbol(
         "f_λ",
         "exact minimiser",
-        "The f with the least J, in closed form for least squares.",
+        "The f with the least J. It is solved for exactly, for every loss, where the items are few.",
         (NORM,),
         ("gd-target",),
     ),
@@ -217,24 +217,32 @@ ENTRIES = (
     Entry(
         keys=("gd-target",),
         group=GROUP,
-        source="GD (1.3), for least squares",
+        source="GD (1.3)",
         title="The exact minimiser",
         latex=(
-            r"\left( 2 A K + \lambda I \right) c_\lambda = 2 b, \quad b = \tfrac1m e_+ - \tfrac1n e_-",
+            r"\lambda\, c_\lambda = \tfrac{1}{mn} \textstyle\sum_{i,j} a_{ij}\, (e_i - e_j), \quad "
+            r"a_{ij} = -\varphi'\left( f_\lambda(x^+_i) - f_\lambda(x^-_j) \right)",
+            r"\text{least squares: } \left( 2 A K + \lambda I \right) c_\lambda = 2 b, \quad "
+            r"b = \tfrac1m e_+ - \tfrac1n e_-",
             (
                 r"\lVert f_{t+1} - f_\lambda \rVert_K \le (1 - \gamma_{t+1} \lambda)\, "
                 r"\lVert f_t - f_\lambda \rVert_K"
             ),
         ),
-        says="A zero slope is a linear system, A being the Laplacian of the graph of all pairs over mn; every short "
-        "step comes nearer by a fixed share.",
-        code=("rankviz.algorithms.kernel_gd.descent:closed_form",),
+        says="There the slope is 0. For least squares that is a linear system, A being the Laplacian of the graph of "
+        "all pairs over mn; logistic is Newton's method, the hinge a quadratic program (at its kink a lies between 0 "
+        "and 1). Of a smooth loss every short step comes nearer by a fixed share.",
+        code=(
+            "rankviz.algorithms.kernel_gd.minimiser:solve",
+            "rankviz.algorithms.kernel_gd.descent:closed_form",
+        ),
         checks=(
             Check(
                 "tests/algorithms/test_kernel_gd.py::test_the_closed_form_has_no_slope_left",
                 "1e-8",
                 "atol=1e-8",
             ),
+            Check("tests/algorithms/test_kernel_minimiser.py::test_it_is_the_minimum", "1e-6", "<= 1e-6"),
             Check(
                 "tests/algorithms/test_kernel_gd.py::test_least_squares_reaches_its_closed_form",
                 "1e-7",

@@ -31,7 +31,7 @@ SERIES: dict[str, Series] = {
     ),
     "auc_holdout": Series("AUC held out", "the AUC of items that were set aside before training"),
     "step": Series("γ", "the length of the step, γ t^{−θ}"),
-    "distance": Series("‖f − f_λ‖", "the distance to the exact minimiser of J (least squares only)"),
+    "distance": Series("‖f − f_λ‖", "the distance to the exact minimiser of J"),
     "exp_bound": Series("Π √(1 − r²)", "what (18) and (19) promise of Ê1: it lies on or below it"),
     "z": Series("Z", "what the round divides the pair weights by: Ê1 after it over Ê1 before it"),
     "z_bound": Series("right side of (18)", "RB-C's bound on Z at the α taken"),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rankviz.algorithms.kernel_gd.learner import MAX_TARGET, KernelDetails
+from rankviz.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.algorithms.kernel_gd.losses import size_of
+from rankviz.algorithms.kernel_gd.minimiser import MOST_ITEMS
 from rankviz.number_format import number
 from rankviz.numerics import TIE
 from rankviz.theory.preconditions import Precondition, State
@@ -55,9 +56,10 @@ def _smooth(state: State) -> str:
 
 def _has_target(state: State) -> str:
     details = _details(state)
-    if details.loss.name != "least-squares":
-        return "Only the least-squares loss has its minimiser in closed form."
-    told = f"The minimiser is solved for up to {MAX_TARGET:,} items."
+    told = (
+        f"The minimiser of this loss is solved for up to {MOST_ITEMS[details.loss.name]:,} items, where rounding "
+        "leaves enough digits."
+    )
     return told if details.target is None else ""
 
 
@@ -154,7 +156,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             "GD (1.5)",
             lambda s: s.own("distance") ** 2,
             _contracted,
-            precondition=_first(_has_target, _all_pairs, _short_now),
+            precondition=_first(_smooth, _has_target, _all_pairs, _short_now),
             logs=False,
             of_round=True,
             rounding=_shrink,

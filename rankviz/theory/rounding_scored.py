@@ -93,9 +93,11 @@ class KernelErrors:
 
     @property
     def target(self) -> float:
-        """‖f_λ − its solution‖: at most what is left of the gradient there, over λ."""
+        """‖f_λ − its solution‖: what is left of the gradient there over λ; of the hinge, what its dual proves."""
         details = self._details
         assert details.target is not None
+        if not details.loss.smooth:
+            return 2.0 * details.target_error
         loss, rate, kappa = details.loss, details.schedule.regularisation, details.schedule.kappa
         f = self._target_scores
         sums, g = loss.sums(f[details.positive], f[details.negative]), np.zeros(len(f))

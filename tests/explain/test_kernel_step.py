@@ -24,7 +24,7 @@ def parts(t: int, **params: object) -> dict[str, Part]:
 @pytest.mark.parametrize("name", CASES)
 def test_each_equation_gives_the_engines_number(name: str, t: int) -> None:
     found = parts(t, **CASES[name])
-    assert len(found) == (9 if CASES[name]["loss"] == "least-squares" else 8)
+    assert len(found) == 9
     for words, part in found.items():
         assert part.line.result == pytest.approx(part.value, rel=1e-9, abs=1e-12), words
         assert part.line.values and "nan" not in part.line.values.lower(), words

@@ -173,7 +173,7 @@ def test_long_runs_keep_some_rounds() -> None:
 def test_without_a_plane_the_classes_stand_alone(source: str) -> None:
     _, picture = drawn(source, loss="hinge")
     assert picture.meta["plane"] is None and "surface" not in picture.meta["runs"][1]
-    assert "1.classes" in picture.arrays and "1.target_coefficients" not in picture.arrays
+    assert "1.classes" in picture.arrays and "1.target_coefficients" in picture.arrays
 
 
 def test_data_that_are_not_bipartite_give_an_empty_picture() -> None:

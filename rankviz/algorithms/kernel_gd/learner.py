@@ -16,20 +16,17 @@ from rankviz.algorithms.kernel_gd.descent import (
     Descent,
     Gram,
     Schedule,
-    closed_form,
     longest_step,
     norm_bound,
 )
 from rankviz.algorithms.kernel_gd.gram import Kernel, Scaling, check_size
 from rankviz.algorithms.kernel_gd.losses import LOSSES, Loss, auc, size_of
+from rankviz.algorithms.kernel_gd.minimiser import MOST_ITEMS, solve
 from rankviz.algorithms.score_learner import ScoredSteps
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 
 NAME = "Kernel GD"
-
-MAX_TARGET = 2_000
-"""Items up to which the closed-form minimiser is solved for; its cost grows with their cube."""
 
 MAX_HISTORY = 10_000_000
 """Rounds times items that are kept: 80 MB of scores and as much of coefficients."""
@@ -47,7 +44,8 @@ class KernelDetails:
     positive, negative : rows of the two classes.
     Z : (n, d) the scaled training features; scaling and kernel make the same of any items.
     coefficients : (T + 1, n) c after each round. slope : (T + 1,) ‖∇J(f_t)‖_K.
-    target : (n,) coefficients of the closed-form minimiser; None unless least squares on few enough items.
+    target : (n,) coefficients of the exact minimiser f_λ; None where there are too many items to solve for it.
+    target_error : what ‖target − f_λ‖_K is at most, up to rounding; NaN without it.
     target_risk : its E_S + (λ/2)‖f_λ‖²; NaN without it.
     pairs_per_step : 0 for the full gradient.
     """
@@ -62,6 +60,7 @@ class KernelDetails:
     coefficients: np.ndarray
     slope: np.ndarray
     target: np.ndarray | None
+    target_error: float
     target_risk: float
     pairs_per_step: int
 
@@ -123,16 +122,14 @@ class _Record:
         self.held_above = None if held is None else positives(held, NAME)
         self.slope: list[float] = []
         self.stopped = ALL_ROUNDS
-        self.target = self._target()
+        of = descent
+        whole = of.gram.whole() if n <= MOST_ITEMS[of.loss.name] else None
+        found = None if whole is None else solve(whole, of.positive, of.negative, of.loss, of.regularisation)
+        self.target = None if found is None else found.c
+        self.target_error = math.nan if found is None else found.error
         self.target_scores = None if self.target is None else descent.gram.times(self.target)
         names = ("risk", "regularised", "norm", "norm_bound", "auc", "auc_holdout", "step", "distance")
         self.own: dict[str, list[float]] = {name: [] for name in names}
-
-    def _target(self) -> np.ndarray | None:
-        of = self.descent
-        if of.loss.name != "least-squares" or len(of.c) > MAX_TARGET:
-            return None
-        return closed_form(of.gram.whole(), of.positive, of.negative, of.regularisation)
 
     def run(self, rng: np.random.Generator, progress: Progress | None) -> None:
         of = self.descent
@@ -215,6 +212,7 @@ def _details(record: _Record, Z: np.ndarray, scaling: Scaling, kernel: Kernel) -
         coefficients=record.coefficients[: len(record.slope)],
         slope=np.array(record.slope),
         target=record.target,
+        target_error=record.target_error,
         target_risk=target_risk,
         pairs_per_step=record.pairs_per_step,
     )

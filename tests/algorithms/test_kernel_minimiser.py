@@ -1,0 +1,81 @@
+"""f_λ of each loss: its slope is 0, its dual is as high, and what is said of its error is no less than it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twins import kernel_gd as twin
+from twins import kernel_minimiser
+
+import rankviz
+from rankviz.algorithms.kernel_gd.losses import LOSSES
+from rankviz.algorithms.kernel_gd.minimiser import MOST_ITEMS, solve
+from rankviz.theory import monitor
+
+
+def drawn(n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """A Gaussian Gram matrix of n points, some alike, and which are positive."""
+    rng = np.random.default_rng(seed)
+    X = rng.integers(-3, 4, size=(n, 2)).astype(float) + 0.3 * rng.normal(size=(n, 2))
+    X[-1] = X[0]
+    above = X[:, 0] + rng.normal(size=n) > 0
+    above[0], above[-1] = True, False
+    return np.exp(-((X[:, None] - X[None]) ** 2).sum(-1)), above
+
+
+@given(
+    st.integers(3, 12),
+    st.integers(0, 10_000),
+    st.sampled_from(sorted(LOSSES)),
+    st.sampled_from([2.0, 0.1, 0.003]),
+)
+@settings(deadline=None, max_examples=60)
+def test_it_is_the_minimum(n: int, seed: int, loss: str, rate: float) -> None:
+    K, above = drawn(n, seed)
+    found = solve(K, np.flatnonzero(above), np.flatnonzero(~above), LOSSES[loss], rate)
+    assert found is not None
+    pairs = twin.pairs_of(above)
+    least = kernel_minimiser.objective(loss, K, found.c, pairs, rate)
+    if loss == "hinge":
+        # The dual lies below the minimum, and so below J of anything.
+        assert -1e-9 <= least - kernel_minimiser.hinge_dual(K, pairs, rate) <= 1e-6
+        assert found.error <= 1e-5 / math.sqrt(rate)
+        slope = kernel_minimiser.least_slope(K, found.c, pairs, rate, 1e-4)
+        assert slope <= 1e-4
+    else:
+        left = twin.gradient(loss, K @ found.c, pairs) + rate * found.c
+        assert math.sqrt(left @ K @ left) <= rate * found.error + 1e-10
+        assert found.error <= 1e-6
+    rng = np.random.default_rng(seed)
+    for size in (1e-3, 0.1):
+        assert least <= kernel_minimiser.objective(loss, K, found.c + size * rng.normal(size=n), pairs, rate)
+
+
+@pytest.mark.parametrize("loss", sorted(LOSSES))
+def test_a_run_has_its_distance_to_it_and_the_theorems_hold(loss: str) -> None:
+    problem = rankviz.load("synthetic:moons?n=60")
+    trace = rankviz.trace(problem, "kernel-gd", 200, loss=loss, regularisation=0.5)
+    run = trace.runs[0]
+    details, distance = run.scored.details, run.own["distance"]
+    K = details.kernel.matrix(details.Z, details.Z)
+    for t in (0, 7, 200):
+        apart = details.coefficients[t] - details.target
+        assert distance[t] == pytest.approx(math.sqrt(apart @ K @ apart), rel=1e-6)
+    assert distance[-1] < 0.1 * distance[0]
+    for t in (1, 50, 200):
+        rows = {row.key: row for row in monitor.rows(trace, run, t)}
+        assert rows["distance"].verdict == "holds"
+        assert rows["contraction"].verdict == ("does not apply" if loss == "hinge" else "holds")
+
+
+def test_of_more_items_it_is_not_solved_for_and_the_run_says_so() -> None:
+    n = MOST_ITEMS["hinge"] + 20
+    trace = rankviz.trace(rankviz.load(f"synthetic:blobs?n={n}"), "kernel-gd", 2, loss="hinge")
+    run = trace.runs[0]
+    assert run.scored.details.target is None and np.isnan(run.own["distance"]).all()
+    row = next(row for row in monitor.rows(trace, run, 1) if row.key == "distance")
+    assert row.verdict == "does not apply" and f"{MOST_ITEMS['hinge']} items" in row.because
