@@ -23,6 +23,10 @@ PHASES = {
     ),
 }
 LIMIT = r"\alpha_t = \ln \frac{(1 - g)\, d^+_t}{g\, d^0_t}"
+EXACT = (
+    "SM (3)",
+    r"\alpha_t = \arg\max_\alpha \frac{g\, s - \ln(d^+_t e^{-\alpha} + d^0_t + d^-_t e^\alpha)}{s + \alpha}",
+)
 ADABOOST = ("SM section 5", r"\alpha_t = \ln \frac{\sum_{x \text{ right}} d_x}{\sum_{x \text{ wrong}} d_x}")
 
 
@@ -38,12 +42,23 @@ def equation_of_smooth(c: Context) -> tuple[str, str]:
     """The equation of α in this round, and its number."""
     if c.t == 0:
         return PHASES[1]
+    if _exact(c):
+        return EXACT
     number_, formula = PHASES[phase_of(c)]
     return (number_, LIMIT) if phase_of(c) == 2 and c.epsilons[2] <= 0.0 else (number_, formula)
 
 
+def _exact(c: Context) -> bool:
+    """Whether the round's step is the exact one: along a ranker with r ≤ g, and where it has no end, it is (6)."""
+    plus, tied, minus = c.epsilons
+    if phase_of(c) == 1 or c.run.params["margin_step"] != "exact":
+        return False
+    g = c.metric("smooth_margin", c.t - 1) or 0.0
+    return plus - minus > g and math.isfinite(sm.alpha_6(plus, tied, minus, g))
+
+
 def alpha_of_smooth(c: Context) -> Worked:
-    """α by (2) or (6)."""
+    """α by (2), (6) or the exact search."""
     (plus, tied, minus), d = c.epsilons, c.digits
     three = c.three()
     if phase_of(c) == 1:
@@ -51,6 +66,17 @@ def alpha_of_smooth(c: Context) -> Worked:
         return Worked(found, half_log_ratio(plus, minus, found, d), (three[0], three[2]))
     g = c.metric("smooth_margin", c.t - 1) or 0.0
     inputs = (*three, c.round_input("smooth_margin", g, c.t - 1))
+    if _exact(c):
+        s = c.metric("norm", c.t - 1) or 0.0
+        found = sm.alpha_exact(plus, tied, minus, g, s)
+        values = worked(
+            (s, g, plus, tied, minus),
+            _say_exact,
+            lambda x: sm.alpha_exact(x[2], x[3], x[4], x[1], x[0]),
+            found,
+            d,
+        )
+        return Worked(found, values, (*inputs, c.round_input("norm", s, c.t - 1)))
     found = sm.alpha_6(plus, tied, minus, g)
     if minus <= 0.0:
         values = worked((g, plus, tied), _say_limit, lambda x: sm.alpha_6(x[1], x[2], 0.0, x[0]), found, d)
@@ -64,6 +90,12 @@ def alpha_of_smooth(c: Context) -> Worked:
 def _say_limit(x: Sequence[str]) -> str:
     g, plus, tied = x
     return rf"\ln \frac{{(1 - {g}) \cdot {plus}}}{{{g} \cdot {tied}}}"
+
+
+def _say_exact(x: Sequence[str]) -> str:
+    s, g, plus, tied, minus = x
+    tau = rf"{plus}\, e^{{-\alpha}} + {tied} + {minus}\, e^\alpha"
+    return rf"\arg\max_\alpha \frac{{{g} \cdot {s} - \ln({tau})}}{{{s} + \alpha}}"
 
 
 def _say_6(x: Sequence[str]) -> str:
@@ -85,7 +117,10 @@ def bound_of_smooth(c: Context) -> Explanation:
     log = c.metric("log_bound")
     second = np.flatnonzero(c.run.own["phase"][1 : c.t + 1] == 2)
     formula = r"\frac1m\, e^{-G \lVert\lambda\rVert_1}"
-    formula += r", \quad G = \tilde G_0 + \sum_s \frac{(r_s - g_s)^2}{2 \lVert\lambda_s\rVert_1}"
+    under = r"2 \lVert\lambda_s\rVert_1"
+    if c.run.params["margin_step"] == "exact":
+        under = r"2 (\lVert\lambda_{s-1}\rVert_1 + r_s - g_s)"
+    formula += rf", \quad G = \tilde G_0 + \sum_s \frac{{(r_s - g_s)^2}}{{{under}}}"
     line = Line("SM (3), (4)", formula)
     if log is None:
         return c.make("bound", None, (line,), notes=(BY_HAND,))

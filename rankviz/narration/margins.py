@@ -25,20 +25,26 @@ def _with(general: list[str], special: list[str]) -> list[str]:
 def _margin(run: Run, t: int) -> list[str]:
     phase, g = run.own["phase"], run.metrics["smooth_margin"]
     correct, tied, reversed_ = (float(getattr(run, f"eps_{side}")[t - 1]) for side in _SIDES)
-    before = float(g[t - 1])
+    before, step = float(g[t - 1]), "exact" if run.params["margin_step"] == "exact" else "(6)"
     if phase[t] == 1.0:
         told = ["First phase: the smooth margin G̃ is not above 0 yet, so the step is RankBoost's own, (2)."]
         if math.isinf(sm.alpha_2(correct, reversed_)) and run.outcome[t - 1] != "forced":
             told.append(_unbounded(run, "(2) has no finite value, because the ranker reverses no pair"))
         if g[t] > 0.0:
-            told.append(f"Now G̃ = {number(float(g[t]))} is above 0: from the next round on the step is (6).")
+            told.append(
+                f"Now G̃ = {number(float(g[t]))} is above 0: from the next round on the step is {step}."
+            )
         return told
-    step = "The second phase begins: the step is (6)" if phase[t - 1] != 2.0 else "Step (6)"
+    begins, goes_on = (
+        f"The second phase begins: the step is {step}",
+        "Exact step" if step == "exact" else "Step (6)",
+    )
+    said = begins if phase[t - 1] != 2.0 else goes_on
     fell = run.outcome[t - 1] == "forced" or not g[t] >= before
     first, last = apart(before, float(g[t]))
     goes = f"stays at {last}" if first == last else f"goes from {first} to {last}"
     told = [
-        f"{step}{_shorter(run, t, correct, reversed_)}; G̃ {goes}{'' if fell else ', and it never falls'}."
+        f"{said}{_shorter(run, t, correct, reversed_)}; G̃ {goes}{'' if fell else ', and it never falls'}."
     ]
     if math.isinf(sm.alpha_6(correct, tied, reversed_, before)) and run.outcome[t - 1] != "forced":
         told.append(_unbounded(run, "(6) has no finite value, because the ranker orders every pair"))

@@ -114,6 +114,39 @@ ENTRIES = (
         claims=("α solves G̃ τ = −τ′",),
     ),
     Entry(
+        keys=("sm-exact", "sm-section-4"),
+        group=GROUP,
+        source="SM (3), section 4",
+        title="The exact step: plain coordinate ascent on G̃",
+        latex=(
+            r"\alpha_t = \arg\max_\alpha \tilde G(\lambda_t + \alpha e_j): \quad \tilde G_{t+1}\, \tau(\alpha) = "
+            r"-\tau'(\alpha)",
+            r"\tilde G_{t+1} - g \ge \frac{(r - g)^2}{2 (\lVert\lambda_t\rVert_1 + r - g)}",
+        ),
+        says="The step that the paper avoids, as it needs a search: (6) puts G̃ before the round in its place. "
+        "Step (6) is the longer one, and gives a share of the gain away that falls with α/‖λ‖₁.",
+        code=(f"{EQUATIONS}:alpha_exact", f"{EQUATIONS}:sure_gain_exact"),
+        checks=(
+            _check(
+                "algorithms/test_margins.py::test_no_step_gains_more_than_the_exact_one_and_it_is_no_longer_than_6",
+                "1e-13",
+                "1e-13",
+            ),
+            _check(
+                "algorithms/test_margins.py::test_every_round_with_the_exact_step_is_the_twins",
+                "1e-7, relative",
+                "rtol=1e-7",
+                "check",
+            ),
+            MONITORED,
+        ),
+        symbols=("α", "ε⁺", "ε⁰", "ε⁻", "r", "G̃"),
+        claims=(
+            "The exact α solves G̃ τ = −τ′ with G̃ after the round",
+            "The exact step gains at least ½ (r − G̃)² / (‖λ‖₁ + r − G̃)",
+        ),
+    ),
+    Entry(
         keys=("sm-4", "sure-gain"),
         group=GROUP,
         source="SM (4), (5)",
@@ -162,6 +195,30 @@ ENTRIES = (
         ),
         symbols=("G̃", "α", "r", "ε⁰"),
         claims=("Theorem 2: G̃ gains at least ½ α (r − G̃) / ‖λ‖₁ in this round",),
+    ),
+    Entry(
+        keys=("sm-lemma-2",),
+        group=GROUP,
+        source="SM Lemma 2",
+        title="Lemma 2: the steps vanish beside the norm",
+        latex=(
+            r"\frac{\alpha_t}{\lVert\lambda_{t+1}\rVert_1} \to 0",
+            r"\tilde G_{t+1} - g \ge \frac{1}{\lVert\lambda\rVert_1} \min\!\left( \tfrac14 (1-g)\, \alpha,\ "
+            r"\tfrac18 v\, \alpha^2 \right), \quad v = \min\!\left( g (1-g),\ \tfrac14 (1-g^2) \right)",
+        ),
+        says="The key to Theorem 3: what one step changes of the weights goes to nothing. The inequality is ours; "
+        "it gives the lemma without Lemma 1.",
+        code=(f"{EQUATIONS}:gain_of_length",),
+        checks=(
+            _check(
+                "algorithms/test_margins.py::test_a_step_gains_what_is_sure_and_where_lemma_1_is_proved_what_theorem_2_says",
+                "1e-12",
+                "1e-12",
+            ),
+            MONITORED,
+        ),
+        symbols=("G̃", "α"),
+        claims=("Lemma 2, why: G̃ gains at least min(¼ (1 − G̃) α, ⅛ v α²) / ‖λ‖₁",),
     ),
     Entry(
         keys=("sm-section-4-2", "rho", "sm-theorem-3"),

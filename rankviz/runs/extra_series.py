@@ -37,10 +37,14 @@ SERIES: dict[str, Series] = {
     "z_bound": Series("right side of (18)", "RB-C's bound on Z at the α taken"),
     "edge": Series("r", "the edge (17): the weighted mean of h(x′) − h(x) over the pairs"),
     "tied": Series("r⁰", "weight of the pairs on which the round's ranker has the same value twice"),
-    "phase": Series("phase", "1: RankBoost's step (2); 2: step (6), once the smooth margin G̃ is above 0"),
+    "phase": Series(
+        "phase", "1: RankBoost's step (2); 2: step (6) or the exact one, once the smooth margin G̃ is above 0"
+    ),
     "smooth_gain": Series("gain of G̃", "by how much the smooth margin rose in this round (SM (4))"),
     "smooth_gain_least": Series("least gain", "what Theorem 2 says of that at least: ½ α (r − G̃) / ‖λ‖₁"),
-    "smooth_gain_sure": Series("sure gain", "what G̃ gains in every round at least: ½ (r − G̃)² / ‖λ‖₁"),
+    "smooth_gain_sure": Series(
+        "sure gain", "what G̃ gains in every round at least: ½ (r − G̃)² / ‖λ‖₁ (exact step: + r − G̃ below)"
+    ),
     "push_loss": Series(
         "Rₚ", "the push's loss over its start: Σ Sₖᵖ, Sₖ = Σ e^{−s} over the pairs whose lower item is k"
     ),

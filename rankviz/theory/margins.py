@@ -80,6 +80,26 @@ def _second_phase(state: State) -> str:
     return _second(state) or _no_solution(state)
 
 
+def _closed(state: State) -> str:
+    """The precondition of (6): the run takes it, or has no higher to climb along a ranker with r ≤ G̃."""
+    return "The run takes the exact step: see the rows on it." if _climbs(state) else ""
+
+
+def _exact(state: State) -> str:
+    """The precondition of what the exact step does."""
+    if state.run.params["margin_step"] != "exact":
+        return "The run takes step (6), not the exact one."
+    if why := _second_phase(state):
+        return why
+    return "" if _climbs(state) else "The ranker's r is not above G̃, so the step is (6)."
+
+
+def _climbs(state: State) -> bool:
+    """Whether the run's step is the exact one, in a round of the second phase: then r > G̃."""
+    correct, _, reversed_ = state.epsilons
+    return state.run.params["margin_step"] == "exact" and not correct - reversed_ <= _g_before(state)
+
+
 def _no_solution(state: State) -> str:
     """Why (5) has no finite solution below 0: the set weight has then the sign of (6), but is not far enough."""
     if state.epsilons[0] > 0.0:
@@ -134,7 +154,31 @@ def _lemma_1(state: State) -> str:
     )
 
 
+def _steep(state: State) -> str:
+    """The precondition of what a step gains by its length: r > G̃, which only a ranker chosen by hand may lack."""
+    if why := _second_phase(state):
+        return why
+    correct, _, reversed_ = state.epsilons
+    return "" if correct - reversed_ > _g_before(state) else "The ranker's r is not above G̃."
+
+
+def _of_length(state: State) -> float:
+    return sm.gain_of_length(float(state.run.alpha[state.t - 1]), _g_before(state), state.metric("norm"))
+
+
+def _of_6(state: State) -> str:
+    return _second_phase(state) or _closed(state)
+
+
 def _solves_5(state: State) -> str:
+    return _finite_root(state) or _closed(state)
+
+
+def _solves_exact(state: State) -> str:
+    return _exact(state) or _finite_root(state)
+
+
+def _finite_root(state: State) -> str:
     if state.outcome == "forced":
         return this_round("(6)")(state)
     if state.own("phase") == 1.0:
@@ -184,6 +228,21 @@ def _root(state: State) -> float:
     return g * _tau(state, 1.0) + moved * 2.0 * (_tau(state, 1.0) + tied)
 
 
+def _exact_root(state: State) -> float:
+    """The rounding of both sides where G̃ after the round stands for g: α is exact to the rounding of its equation.
+
+    That is of ln τ and g s, so of s times the rounding of G̃, over the slope (s + α)(1 − G̃²) of what it is a root of.
+    """
+    correct, tied, reversed_ = state.epsilons
+    alpha, norm = float(state.run.alpha[state.t - 1]), state.metric("norm")
+    tau, after = _tau(state, 1.0), state.error("smooth", "followed")
+    up, down = correct * math.exp(-alpha), reversed_ * math.exp(alpha)
+    curve = (up + down) / tau - ((up - down) / tau) ** 2
+    off = norm * state.error("smooth", "followed", t=state.t - 1) + 64.0 * U * (1.0 + norm + abs(alpha))
+    moved = off / max(norm * curve, U) + 64.0 * U * (1.0 + abs(alpha))
+    return after * tau + moved * 2.0 * (tau + tied)
+
+
 def _loss_of_classes(state: State) -> float:
     """The rounding of ln F₊ + ln F₋ against ln Ê1."""
     return 2.0 * state.errors.classes(state.t) + state.error("e1")
@@ -217,7 +276,29 @@ _SMOOTH = (
         "SM (4), (5)",
         lambda s: s.own("smooth_gain_sure"),
         _rise,
-        precondition=_second_phase,
+        precondition=_of_6,
+        logs=False,
+        of_round=True,
+        rounding=_gained,
+    ),
+    Theorem(
+        "sure-gain-exact",
+        "The exact step gains at least ½ (r − G̃)² / (‖λ‖₁ + r − G̃)",
+        "SM (3), section 4",
+        lambda s: s.own("smooth_gain_sure"),
+        _rise,
+        precondition=_exact,
+        logs=False,
+        of_round=True,
+        rounding=_gained,
+    ),
+    Theorem(
+        "lemma-2",
+        "Lemma 2, why: G̃ gains at least min(¼ (1 − G̃) α, ⅛ v α²) / ‖λ‖₁",
+        "SM Lemma 2",
+        _of_length,
+        _rise,
+        precondition=_steep,
         logs=False,
         of_round=True,
         rounding=_gained,
@@ -256,6 +337,18 @@ _SMOOTH = (
         logs=False,
         of_round=True,
         rounding=_root,
+    ),
+    Theorem(
+        "exact-root",
+        "The exact α solves G̃ τ = −τ′ with G̃ after the round",
+        "SM (3), section 4",
+        lambda s: s.metric("smooth_margin") * _tau(s, 1.0),
+        lambda s: _tau(s, -1.0),
+        "=",
+        precondition=_solves_exact,
+        logs=False,
+        of_round=True,
+        rounding=_exact_root,
     ),
     Theorem(
         "best-step",

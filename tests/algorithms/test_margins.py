@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -40,14 +41,19 @@ def separable(draw: st.DrawFn) -> Case:
     return Case(X, pairs=np.array([pairs[i] for i in keep]), binary=True)
 
 
-def check(case: Case, rounds: int, **params: float) -> tuple[rankviz.Trace, naive.Twin]:
+def check(case: Case, rounds: int, **params: Any) -> tuple[rankviz.Trace, naive.Twin]:
     """The twin follows the engine's picks, each within 1e-9 of its own best, and finds every number."""
     trace = rankviz.trace(problem_of(case), NAME, rounds=rounds, **params)
     (run,) = trace.runs
     train = case.items()
     picks = run.ranker.tolist()
     twin = naive.smooth_margin_ranking(
-        train.H, train.pairs, len(picks), params.get("unbounded_weight", 1.0), picks
+        train.H,
+        train.pairs,
+        len(picks),
+        params.get("unbounded_weight", 1.0),
+        picks,
+        exact=params.get("margin_step") == "exact",
     )
     M = pair_matrix(train.H, train.pairs)
     assert len(twin.ranker) == len(picks)
@@ -89,10 +95,16 @@ def test_every_round_on_separable_data_is_the_twins(case: Case, weight: float) -
     check(case, 25, unbounded_weight=weight)
 
 
+@settings(max_examples=30)
+@given(separable())
+def test_every_round_with_the_exact_step_is_the_twins(case: Case) -> None:
+    check(case, 15, margin_step="exact")
+
+
 @settings(max_examples=25)
-@given(st.one_of(cases(), separable()))
-def test_no_row_of_the_monitor_is_violated(case: Case) -> None:
-    trace = rankviz.trace(problem_of(case), NAME, rounds=15)
+@given(st.one_of(cases(), separable()), st.sampled_from(["closed", "exact"]))
+def test_no_row_of_the_monitor_is_violated(case: Case, step: str) -> None:
+    trace = rankviz.trace(problem_of(case), NAME, rounds=15, margin_step=step)
     (run,) = trace.runs
     for t in range(run.n_rounds + 1):
         for row in monitor.rows(trace, run, t):
@@ -100,9 +112,14 @@ def test_no_row_of_the_monitor_is_violated(case: Case) -> None:
             assert row.equation.startswith(("RB+", "SM"))
 
 
+EXACT = [
+    ("metrics smooth_margin", 40, lambda v: v - 0.01, "The exact step gains at least"),
+    ("alpha", 40, lambda v: v + 1e-4, "The exact α solves"),
+]
 BROKEN = [
     ("metrics smooth_margin", 40, lambda v: v - 0.01, "Theorem 2: G̃ gains at least"),
     ("metrics smooth_margin", 40, lambda v: v - 0.01, "G̃ gains at least ½ (r − G̃)²"),
+    ("metrics smooth_margin", 40, lambda v: v - 0.01, "Lemma 2, why"),
     ("metrics smooth_margin", 40, lambda v: v - 0.01, "G̃ does not fall"),
     ("own smooth_gain", 40, lambda v: v + 1e-5, "G̃'s gain is"),
     ("alpha", 40, lambda v: v + 1e-4, "α solves"),
@@ -112,9 +129,10 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("part", "t", "change", "claim"), BROKEN)
+@pytest.mark.parametrize(("part", "t", "change", "claim"), BROKEN + EXACT)
 def test_an_altered_run_is_caught(part: str, t: int, change: Callable[[float], float], claim: str) -> None:
-    trace = rankviz.trace(rankviz.load("scenario:margin-cycle"), NAME, rounds=60)
+    step = "exact" if (part, t, change, claim) in EXACT else "closed"
+    trace = rankviz.trace(rankviz.load("scenario:margin-cycle"), NAME, rounds=60, margin_step=step)
     (run,) = trace.runs
     honest = {row.name: row.verdict for row in monitor.rows(trace, run, t)}
     told = {row.name: row.verdict for row in monitor.rows(trace, altered(run, part, t, change), t)}
@@ -125,7 +143,9 @@ def test_an_altered_run_is_caught(part: str, t: int, change: Callable[[float], f
 def test_every_claim_is_broken_by_a_test() -> None:
     for claim in monitor.THEOREMS[NAME]:
         # R̂1 is 0 where U could lie below it: there Ê1 ≤ U breaks first.
-        assert claim.name.startswith("R̂1") or any(claim.name.startswith(start) for *_, start in BROKEN)
+        assert claim.name.startswith("R̂1") or any(
+            claim.name.startswith(start) for *_, start in BROKEN + EXACT
+        )
 
 
 # ---------------------------------------------------------------- the equations
@@ -161,10 +181,34 @@ def test_step_6_comes_to_its_limit_and_to_2(three: tuple[float, float, float], g
     assert sm.alpha_6(plus, tied, 0.1 * plus, 1e-12) == pytest.approx(sm.alpha_2(plus, 0.1 * plus), abs=1e-9)
 
 
+@given(shares, st.floats(0.0, 1.0), st.floats(0.1, 200.0))
+def test_no_step_gains_more_than_the_exact_one_and_it_is_no_longer_than_6(
+    three: tuple[float, float, float], at: float, norm: float
+) -> None:
+    plus, tied, minus = normal(three)
+    r = plus - minus
+    g = 0.999 * at * r
+    assume(g > 1e-6 and minus > 1e-6)
+    found, longest = sm.alpha_exact(plus, tied, minus, g, norm), sm.alpha_6(plus, tied, minus, g)
+    assert 0.0 < found <= longest
+
+    def gain(alpha: float) -> float:
+        tau = plus * math.exp(-alpha) + tied + minus * math.exp(alpha)
+        return sm.gain_4(alpha, math.log(tau), g, norm + alpha)
+
+    best = gain(found)
+    assert all(
+        best >= gain(alpha) - 1e-13 for alpha in (0.9 * found, 1.1 * found, longest, 0.5 * longest, r - g)
+    )
+    assert best >= sm.sure_gain_exact(r, g, norm) - 1e-13
+
+
 def test_steps_without_a_value() -> None:
     assert sm.alpha_2(0.5, 0.0) == math.inf and sm.alpha_2(0.0, 0.5) == -math.inf
     assert sm.alpha_6(1.0, 0.0, 0.0, 0.3) == math.inf
     assert sm.alpha_6(0.0, 0.5, 0.5, 0.3) == -math.inf
+    assert sm.alpha_exact(1.0, 0.0, 0.0, 0.3, 2.0) == math.inf
+    assert sm.alpha_exact(0.5, 0.1, 0.4, 0.3, 2.0) == sm.alpha_6(0.5, 0.1, 0.4, 0.3)  # r ≤ g: by hand only
 
 
 @given(shares, st.floats(0.0, 0.999))
@@ -179,6 +223,7 @@ def test_a_step_gains_what_is_sure_and_where_lemma_1_is_proved_what_theorem_2_sa
     tau = plus * math.exp(-alpha) + minus * math.exp(alpha) + tied
     gain = sm.gain_4(alpha, math.log(tau), g, 1.0)
     assert gain >= sm.sure_gain(r, g, 1.0) - 1e-12
+    assert gain >= sm.gain_of_length(alpha, g, 1.0) - 1e-12
     if sm.lemma_1(tied, r, tau):
         assert gain >= sm.least_gain(alpha, r, g, 1.0) - 1e-12
 

@@ -152,13 +152,14 @@ def test_every_equation_of_the_other_families_gives_the_engines_number(
         check_run(trace, trace.runs[0], seed)
 
 
-def test_both_phases_of_smooth_margin_ranking_are_explained() -> None:
+@pytest.mark.parametrize(("step", "second"), [("closed", "SM (6)"), ("exact", "SM (3)")])
+def test_both_phases_of_smooth_margin_ranking_are_explained(step: str, second: str) -> None:
     X = np.array([[1, 1, 0], [1, 0, 1], [0, 1, 1], [0, 0, 0]], dtype=float)
     problem = rankviz.Problem.from_arrays(X, [1, 1, 1, 0], binary=True)
-    trace = rankviz.trace(problem, "smooth-margin", rounds=40)
+    trace = rankviz.trace(problem, "smooth-margin", rounds=40, margin_step=step)
     run = trace.runs[0]
     equations = [explain(trace, run, t, "alpha").lines[0].equation for t in range(1, 41)]
-    assert set(equations) == {"SM (2)", "SM (6)"}
+    assert set(equations) == {"SM (2)", second}
     for t in range(1, 41):
         for key in ("alpha", "bound", "delta", "smooth_margin"):
             check(explain(trace, run, t, key), scale_of(run))

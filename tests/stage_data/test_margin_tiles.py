@@ -103,6 +103,28 @@ def test_gain_and_least_gain_are_shown_in_thousandths(cycle: rankviz.Trace):
     assert arrays["ratio.0"][40] == pytest.approx(gain / least) and gain > least
 
 
+@pytest.mark.parametrize("step", ["closed", "exact"])
+def test_step_6_gives_gain_away_and_the_exact_step_none(step: str):
+    problem = rankviz.load("scenario:margin-cycle")
+    trace = rankviz.trace(problem, "smooth-margin", rounds=400, margin_step=step)
+    arrays, (run,) = margins.picture(trace).arrays, trace.runs
+    away = arrays["given_away.0"]
+    second = run.own["phase"] == 2.0
+    assert second.sum() > 300 and np.isnan(away[~second]).all()
+    if step == "exact":
+        assert (away[second] == 0.0).all()
+    else:
+        assert (away[second] > 0.0).all() and away[second][-1] < 0.01 * away[second][0]
+        t, (plus, tied, minus) = 40, (float(x[39]) for x in (run.eps_correct, run.eps_tied, run.eps_reversed))
+        g, norm = run.metrics["smooth_margin"][t - 1], run.metrics["norm"][t - 1]
+        alpha = np.linspace(0.0, 1.0, 100_001)
+        along = (g * norm - np.log(plus * np.exp(-alpha) + tied + minus * np.exp(alpha))) / (norm + alpha) - g
+        assert away[t] == pytest.approx(1.0 - run.own["smooth_gain"][t] / along.max(), rel=1e-3)
+    share = arrays["step_share.0"]
+    np.testing.assert_allclose(share[1:], run.alpha / run.metrics["norm"][1:])
+    assert share[1] == 1.0 and share[-20:].max() < 0.01
+
+
 def test_f_skew_is_0_where_it_is_rounding():
     """After its constant AdaBoost's F₊ − F₋ is −8.9e−16."""
     trace = rankviz.trace(rankviz.load("scenario:skew"), ("rb-d", "adaboost"), rounds=6)

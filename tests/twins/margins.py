@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.optimize import linprog
+from scipy.optimize import brentq, linprog
 
 from twins.equations import epsilons, pair_matrix
 
@@ -71,15 +71,36 @@ def alpha_6(plus: float, tied: float, minus: float, g: float) -> float:
     return math.log((-g * tied + root) / ((1 + g) * (1 - r - tied)))
 
 
+def alpha_best(M: np.ndarray, lam: np.ndarray, j: int) -> float:
+    """The α > 0 where G̃(λ + α e_j) is highest: where its derivative, times ‖λ‖₁, is 0; +inf where it only rises."""
+
+    def slope(alpha: float) -> float:
+        at = lam.copy()
+        at[j] += alpha
+        return float(weights(M, at) @ M[:, j]) - smooth_margin(M, at)
+
+    far = 1.0
+    while slope(far) > 0.0:
+        far *= 2.0
+        if far > 500.0:
+            return math.inf
+    return float(brentq(slope, 0.0, far, xtol=1e-15, rtol=1e-14))
+
+
 def lowest(score: np.ndarray) -> int:
     """The lowest index among those within 1e-12 of the best."""
     return int(np.flatnonzero(score >= score.max() - TIE)[0])
 
 
 def smooth_margin_ranking(
-    H: np.ndarray, pairs: np.ndarray, rounds: int, unbounded: float = 1.0, picks: list[int] | None = None
+    H: np.ndarray,
+    pairs: np.ndarray,
+    rounds: int,
+    unbounded: float = 1.0,
+    picks: list[int] | None = None,
+    exact: bool = False,
 ) -> Twin:
-    """Section 4: coordinate-descent RankBoost until G̃ > 0, then (6). With `picks` it follows them."""
+    """Section 4: coordinate-descent RankBoost until G̃ > 0, then (6) or the exact step. With `picks` it follows them."""
     M = pair_matrix(H, pairs)
     lam = np.zeros(M.shape[1])
     twin = Twin(lam=[lam])
@@ -94,6 +115,8 @@ def smooth_margin_ranking(
         g = smooth_margin(M, lam) if lam.any() else -math.inf
         second = g > TIE
         alpha = alpha_6(plus, tied, minus, g) if second else alpha_2(plus, minus)
+        if second and exact and math.isfinite(alpha) and plus - minus > g:
+            alpha = alpha_best(M, lam, j)
         if math.isinf(alpha):
             alpha = math.copysign(unbounded, alpha)
         lam = lam.copy()

@@ -1,4 +1,7 @@
-"""Smooth Margin Ranking (SM section 4.2): RankBoost by coordinate descent until G̃ > 0, from then on step (6)."""
+"""Smooth Margin Ranking (SM section 4.2): RankBoost by coordinate descent until G̃ > 0, from then on step (6).
+
+Or from then on the exact step, plain coordinate ascent on G̃: the parameter `margin_step`.
+"""
 
 from __future__ import annotations
 
@@ -25,16 +28,27 @@ UNBOUNDED = Choice(
     high=20.0,
 )
 
+STEP = Choice(
+    "margin_step",
+    "Step once G̃ > 0",
+    "choice",
+    "closed",
+    "The step from G̃ > 0 on: (6) in closed form, or the exact one, with which G̃ is highest along the ranker.",
+    choices=("closed", "exact"),
+)
 
 OWN = ("phase", "smooth_gain", "smooth_gain_least", "smooth_gain_sure")
 """Its own series: the phase of each round, and what G̃ gained, should gain by Theorem 2, and gains for sure."""
 
 
-def rules(g: float, unbounded: float) -> Equations:
-    """The equations of a round that begins with smooth margin g: (6), which at g = 0 is (2)."""
+def rules(g: float, unbounded: float, norm: float | None = None) -> Equations:
+    """The equations of a round that begins with smooth margin g: (6), which at g = 0 is (2).
+
+    With ‖λ‖₁ before the round, `norm`, it is the exact step.
+    """
 
     def alpha(eps: Epsilons, prior: float) -> float:
-        found = sm.alpha_6(*eps, g)
+        found = sm.alpha_6(*eps, g) if norm is None else sm.alpha_exact(*eps, g, norm)
         return math.copysign(unbounded, found) if math.isinf(found) else found
 
     return Equations(RB_D.delta, alpha, RB_D.log_tie_factor, RB_D.log_bound)
@@ -68,6 +82,11 @@ class SmoothMargin:
         """What (6) takes for G̃: itself in the second phase; 0 in the first, where (6) is (2)."""
         return sm.smooth_margin_3(self.log_f, self.norm) if self.phase == 2 else 0.0
 
+    @property
+    def of_exact(self) -> float | None:
+        """What the exact step asks for, ‖λ‖₁; None in the first phase, whose step is (2) whatever the second's is."""
+        return self.norm if self.phase == 2 else None
+
     def weight(self, ranker: int) -> float:
         """λ_j, the weight a ranker has so far."""
         return self._weights.get(ranker, 0.0)
@@ -91,10 +110,12 @@ class SmoothSearch(AllCandidates):
     def __init__(self, problem: Problem, pool: CandidatePool, params: Params) -> None:
         super().__init__(pool, negative_alpha=False)
         self._unbounded = float(params[UNBOUNDED.name])
+        self._exact = params[STEP.name] == "exact"
         self._margin = SmoothMargin(problem.n_pairs)
 
     def towards(self, ranker: int) -> Move:
-        return Move(ranker, equations=rules(self._margin.g, self._unbounded))
+        norm = self._margin.of_exact if self._exact else None
+        return Move(ranker, equations=rules(self._margin.g, self._unbounded, norm))
 
     def accept(self, move: Move, alpha: float, z: float) -> None:
         super().accept(move, alpha, z)
@@ -113,11 +134,11 @@ def fit_smooth_margin(
     distribution = PairDistribution(problem) if problem.explicit else GradedDistribution(problem)
     search, policy = SmoothSearch(problem, pool, params), Policy("halt", 1.0)
     steps = boost(pool, distribution, search, FIRST_PHASE, rounds, policy, False, progress, fork)
-    _tell(steps, problem.n_pairs)
+    _tell(steps, problem.n_pairs, params[STEP.name] == "exact")
     return steps
 
 
-def _tell(steps: Steps, m: int) -> None:
+def _tell(steps: Steps, m: int, exact: bool) -> None:
     """Write the run's own series and its bound on Ê1, from what its rounds did.
 
     In the first phase the bound is U1 (RB+ (16)), which an unbounded weight ≥ ln 2 keeps. From then on the sure gains
@@ -129,7 +150,7 @@ def _tell(steps: Steps, m: int) -> None:
     own: dict[str, list[float]] = {name: [math.nan] for name in OWN}
     for t, (correct, _, reversed_) in enumerate(steps.eps):
         alpha, z, g, phase, r = steps.alpha[t], steps.z[t], margin.g, margin.phase, correct - reversed_
-        before = margin.weight(steps.ranker[t])
+        before, norm = margin.weight(steps.ranker[t]), margin.norm
         margin.follow(steps.ranker[t], alpha, z)
         gain = least = sure = math.nan
         total = log_bound + log_bound_16(-r)
@@ -138,7 +159,7 @@ def _tell(steps: Steps, m: int) -> None:
         elif phase == 2:
             gain = sm.gain_4(alpha, math.log(z), g, margin.norm)
             least = sm.least_gain(alpha, r, g, margin.norm)
-            sure = sm.sure_gain(r, g, margin.norm)
+            sure = sm.sure_gain_exact(r, g, norm) if exact and r > g else sm.sure_gain(r, g, margin.norm)
             promised = (promised or g) + sure
             total = -math.log(m) - promised * margin.norm
         promises = phase == 1 or (correct > 0.0 and sm.gain_applies(before, alpha))

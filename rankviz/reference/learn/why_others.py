@@ -31,6 +31,12 @@ WHY: dict[str, tuple[str, ...]] = {
         r"positive root.",
         r"$2 d^{\pm} = 1 \pm r - d^0$ gives the form of (6).",
     ),
+    "sm-exact": (
+        r"$\tilde G(\lambda_t + \alpha e_j) = {(g s - \ln \tau(\alpha))} / {(s + \alpha)}$ with ${s = \lVert \lambda_t "
+        r"\rVert_1}$. Its slope is 0 where ${-\tau' / \tau}$ is $\tilde G$ itself.",
+        r"$-\tau' / \tau$ falls with $\alpha$. It meets $g$ at (6), and the higher $\tilde G_{t+1}$ before that.",
+        r"At $\alpha = r - g$ Hoeffding's lemma gives the gain on the right; the best step has no less.",
+    ),
     "sm-4": (
         r"$\ln \tilde F_{t+1} = \ln \tilde F_t + \ln \tau$ and $-\ln \tilde F_t = g \lVert \lambda_t \rVert_1$, "
         r"while the norm grows by $\alpha$.",
@@ -41,6 +47,13 @@ WHY: dict[str, tuple[str, ...]] = {
         r"\tau \ge \frac12 \alpha (r - g)$ of it.",
         r"That is Lemma 1, which can be proved under the condition on the right and fails for some rankers "
         r"without it.",
+    ),
+    "sm-lemma-2": (
+        r"$\lVert \lambda \rVert_1$ times the gain is the area under $r(a) - g$ from 0 to $\alpha$, with ${r(a) = "
+        r"-\tau'(a) / \tau(a)}$.",
+        r"$r(a)$ falls at least as fast as $r(1 - r)$, so a step of length $\alpha$ has at least that area.",
+        r"$\tilde G$ rises and stays below $\rho$, so the gains go to 0. For $\rho < 1$ then $\min(\alpha, "
+        r"\alpha^2) / \lVert \lambda \rVert_1$ does, and with it $\alpha / \lVert \lambda \rVert_1$.",
     ),
     "sm-section-4-2": (
         r"For weights $\lambda$ that add up to 1, $\min_i (M \lambda)_i$ is the least margin: a lower bound of "

@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from rankviz.algorithms.margins import equations as sm
 from rankviz.errors import DataError
 from rankviz.runs.trace import Run, Trace
 from rankviz.stage_data.panels import coordinate, pair_weights, weight_shares
@@ -24,14 +25,17 @@ HARDEST = 12
 ROUNDING = 1e-12
 """The part of AdaBoost's loss up to which F-skew is 0."""
 
+NO_GAIN = 1e-9
+"""The share of a gain that is rounding."""
+
 _SOLVED: WeakKeyDictionary[Trace, tuple[Game | None, str]] = WeakKeyDictionary()
 
 
 def picture(trace: Trace) -> Picture:
     """The picture of a trace; the arrays of boosted run k have T + 1 rows and end in ".k".
 
-    margin (the hardest pairs' margins), slack, ratio, sure_ratio, gain_thousandths and
-    least_thousandths (Theorem 2), f_tilde, f_skew and auc (bipartite data);
+    margin (the hardest pairs' margins), slack, ratio, sure_ratio, gain_thousandths, least_thousandths and
+    given_away (Theorem 2), step_share (Lemma 2), f_tilde, f_skew and auc (bipartite data);
     those of :mod:`pair_weights`, :mod:`weight_shares` and :mod:`coordinate`.
     """
     found, why = solved(trace)
@@ -112,16 +116,42 @@ def _skew(run: Run) -> np.ndarray:
 
 
 def _progress(run: Run) -> dict[str, np.ndarray]:
-    """Theorem 2's slack, both gains over its right side, and both sides in thousandths; NaN where there is none."""
+    """Theorem 2's slack, both gains over its right side, both sides in thousandths, what is given away, and α/‖λ‖₁.
+
+    NaN where there is none: before G̃ > 0 all but the last.
+    """
     gain, least, sure = (run.own[name] for name in ("smooth_gain", "smooth_gain_least", "smooth_gain_sure"))
     under = np.where(least > 0.0, least, np.nan)
+    norm = run.metrics["norm"][1:]
+    share = np.divide(np.abs(run.alpha), norm, out=np.full(run.n_rounds, np.nan), where=norm > 0.0)
     return {
         "slack": gain - least,
         "ratio": gain / under,
         "sure_ratio": sure / under,
         "gain_thousandths": 1000.0 * gain,
         "least_thousandths": 1000.0 * least,
+        "given_away": _given_away(run),
+        "step_share": np.concatenate([[np.nan], share]),
     }
+
+
+def _given_away(run: Run) -> np.ndarray:
+    """(T + 1,) the share of the exact step's gain along the round's ranker that the step taken does without.
+
+    NaN before G̃ > 0, and where the exact step has no end; 0 where it is rounding.
+    """
+    best = np.full(run.n_rounds + 1, np.nan)
+    for t in np.flatnonzero(np.isfinite(run.own["smooth_gain"])).tolist():
+        correct, tied, reversed_ = (
+            float(getattr(run, f"eps_{side}")[t - 1]) for side in ("correct", "tied", "reversed")
+        )
+        g, norm = float(run.metrics["smooth_margin"][t - 1]), float(run.metrics["norm"][t - 1])
+        alpha = sm.alpha_exact(correct, tied, reversed_, g, norm)
+        if correct - reversed_ > g and math.isfinite(alpha):
+            tau = correct * math.exp(-alpha) + tied + reversed_ * math.exp(alpha)
+            best[t] = sm.gain_4(alpha, math.log(tau), g, norm + alpha)
+    away = 1.0 - run.own["smooth_gain"] / np.where(best > 0.0, best, np.nan)
+    return np.where(np.abs(away) <= NO_GAIN, 0.0, away)
 
 
 def _margins(trace: Trace, run: Run, pairs: np.ndarray) -> np.ndarray:

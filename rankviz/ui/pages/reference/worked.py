@@ -233,6 +233,15 @@ NUMBERS: dict[str, Make] = {
     "section-5": _told(EXAMPLE, "rb-d", 3, "e2"),
     "sm-2": _told(CYCLE, "smooth-margin", 2, "alpha"),
     "sm-6": _row(CYCLE, "smooth-margin", 8, "α solves G̃ τ = −τ′"),
+    "sm-exact": _row(
+        CYCLE.but(parameters={"margin_step": "exact"}),
+        "smooth-margin",
+        8,
+        "The exact α solves G̃ τ = −τ′ with G̃ after the round",
+    ),
+    "sm-lemma-2": _row(
+        CYCLE, "smooth-margin", 8, "Lemma 2, why: G̃ gains at least min(¼ (1 − G̃) α, ⅛ v α²) / ‖λ‖₁"
+    ),
     "sm-4": _row(CYCLE, "smooth-margin", 8, "G̃ gains at least ½ (r − G̃)² / ‖λ‖₁ in this round"),
     "sm-theorem-2": _row(
         CYCLE, "smooth-margin", 8, "Theorem 2: G̃ gains at least ½ α (r − G̃) / ‖λ‖₁ in this round"

@@ -8,7 +8,7 @@ import { stateAt } from "../../run/run.js";
 const panel = curvesPanel({
   id: "progress",
   title: "Theorem 2",
-  how: "Theorem 2 says that in a round the {smooth margin} gains at least ½ α (r − G̃) / ‖λ‖₁, with r the edge of the ranker. Above, the true gain divided by that: on or above 1 the theorem holds. Dots: what is gained for sure, ½ (r − G̃)² / ‖λ‖₁, divided by the same. Below, the gain and Theorem 2's least gain themselves, in thousandths. Below 1 the theorem as printed asks for too much, because the ranker ties most of the weight.",
+  how: "Theorem 2 says that in a round the {smooth margin} gains at least ½ α (r − G̃) / ‖λ‖₁, with r the edge of the ranker. Above, the true gain divided by that: on or above 1 the theorem holds. Dots: what is gained for sure, ½ (r − G̃)² / ‖λ‖₁, divided by the same. Below, the gain and Theorem 2's least gain themselves, in thousandths. Last, α / ‖λ‖₁, which goes to 0 by Lemma 2, and dotted the share of the gain that step (6) gives away: what the exact step, the best along the same ranker, would gain more. Below 1 the theorem as printed asks for too much, because the ranker ties most of the weight.",
   charts: [
     {
       title: "Gain ÷ Theorem 2's least gain",
@@ -26,11 +26,19 @@ const panel = curvesPanel({
       ],
       log: true,
     },
+    {
+      title: "Lemma 2: α ÷ ‖λ‖₁ goes to 0",
+      series: [
+        { key: "step_share", label: "α/‖λ‖₁" },
+        { key: "given_away", cls: "rv-dots", label: "given away" },
+      ],
+      log: true,
+    },
   ],
 });
 
 /** What the picture brings beside the curves of the run. */
-const BROUGHT = ["ratio", "sure_ratio", "gain_thousandths", "least_thousandths"];
+const BROUGHT = ["ratio", "sure_ratio", "gain_thousandths", "least_thousandths", "step_share", "given_away"];
 
 /** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
 export function progressPanel(ctx) {

@@ -33,7 +33,7 @@ export function smoothPanel(ctx) {
   const { el, body } = frame(
     "smooth",
     "Margin and smooth margin",
-    "full lines are μ, the least {margin} of all pairs; dashed lines the {smooth margin} G̃, which never lies above μ. At their ends stand the values now. The level is {ρ}, the largest margin that weights ≥ 0 can reach. Above 0 every pair is in order. The dotted upright: from there on G̃ > 0, and Smooth Margin Ranking takes its step (6). The chart shows the rounds in the frame of the strip below it and goes on by half when the round comes to its end; its scale begins at a higher level once all lie above that. Values far below 0, in the first rounds, are cut off.",
+    "full lines are μ, the least {margin} of all pairs; dashed lines the {smooth margin} G̃, which never lies above μ. At their ends stand the values now. The level is {ρ}, the largest margin that weights ≥ 0 can reach. Above 0 every pair is in order. The dotted upright: from there on G̃ > 0, and Smooth Margin Ranking takes steps that raise it: (6), or the exact one. The chart shows the rounds in the frame of the strip below it and goes on by half when the round comes to its end; its scale begins at a higher level once all lie above that. Values far below 0, in the first rounds, are cut off.",
   );
   const pic = picture();
   const drawing = html("div", { class: "rv-drawing" }, pic);
@@ -125,7 +125,7 @@ export function smoothPanel(ctx) {
     const first = secondPhase(a);
     if (first <= w.from || first > w.from + w.rounds) return;
     const x = c.x(first - 1);
-    const whole = `G̃ > 0: from round ${first} on step (6)`;
+    const whole = `G̃ > 0: from round ${first} on its steps raise G̃`;
     const room = Math.max(x - c.left, c.right - x) - 10;
     const text = textWidth(`600 ${size}px ${theme.font}`, whole) <= room ? whole : `G̃ > 0 from ${first}`;
     const before = x > (c.left + c.right) / 2;
