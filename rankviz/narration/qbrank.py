@@ -14,12 +14,20 @@ from rankviz.number_format import counted
 from rankviz.number_format import spelt as number
 from rankviz.runs.trace import Run, Trace
 
+PARTS = {
+    "risk_pairs": "preferences",
+    "risk_ties": "ties",
+    "risk_ridge": "ridge",
+    "risk_labels": "labels",
+}
+"""What the parts of the risk come from."""
+
 
 def quadratic(trace: Trace, run: Run, t: int) -> list[str]:
     """A round of Algorithm 1: the tree, how far it went, and what the risk did; round 0 is the start."""
     assert run.scored is not None and isinstance(run.scored.details, general.Details)
     descent, rules = run.scored.details.descent, run.scored.details.rules
-    parts = _parts(float(run.own["risk_pairs"][t]), float(run.own["risk_labels"][t]))
+    parts = _parts({word: float(run.own[key][t]) for key, word in PARTS.items() if key in run.own})
     if t == 0:
         return [
             f"No round yet: every score is 0. The risk R is {number(descent.risk[0], 4)}{parts}.",
@@ -34,10 +42,11 @@ def quadratic(trace: Trace, run: Run, t: int) -> list[str]:
     ]
 
 
-def _parts(pairs: float, labels: float) -> str:
-    if math.isnan(pairs) or math.isnan(labels):
-        return ", all of it from " + ("labels" if math.isnan(pairs) else "preferences")
-    return f": preferences {number(pairs, 4)}, labels {number(labels, 4)}"
+def _parts(parts: dict[str, float]) -> str:
+    there = {word: value for word, value in parts.items() if not math.isnan(value)}
+    if len(there) == 1:
+        return ", all of it from " + next(iter(there))
+    return ": " + ", ".join(f"{word} {number(value, 4)}" for word, value in there.items())
 
 
 def _step(rules: Rules, s: float, step: float) -> str:

@@ -97,10 +97,27 @@ ENTRIES = (
             ),
         ),
         says="Pairs should be τ apart, labels should be met; a pair's curvature is bounded by twice the identity.",
-        code=("rankviz.algorithms.qbrank.qbrank:risk_of", "rankviz.algorithms.qbrank.hinge:GradedHinge"),
+        code=("rankviz.algorithms.qbrank.risk:risk_of", "rankviz.algorithms.qbrank.hinge:GradedHinge"),
         checks=(LOSSES, SLOPE),
         symbols=("R(h)", "w", "τ", "W"),
         claims=("vᵀHv ≤ vᵀWv on sampled directions v, as the largest ratio",),
+    ),
+    Entry(
+        keys=("qb-ties", "qb-ridge"),
+        group=GROUP,
+        source="QB section 4 and its future work",
+        title="Tied grades and a ridge beside the preferences",
+        latex=(
+            r"\frac{\mu}{2} \sum_{x \sim y} (h(x) - h(y))^2 = \frac{\mu}{2} \sum_{\text{groups}} k \sum_{x} "
+            r"\big( h(x) - \bar h \big)^2",
+            r"\frac{\rho}{2} \sum_{x \text{ in a pair}} h(x)^2",
+            r"\nabla^2 = k I - \mathbf 1 \mathbf 1^{\top} \preceq k I",
+        ),
+        says="Both are added to the preferences, with their factor w. The paper supposes that items of one grade, "
+        "which it leaves out, could help; μ tries it. ρ regularises the preference part.",
+        code=("rankviz.algorithms.qbrank.tied:TiedGrades", "rankviz.algorithms.qbrank.risk:risk_of"),
+        checks=(LOSSES, SLOPE, ABOVE, TWIN),
+        symbols=("R(h)", "w", "W"),
     ),
     Entry(
         keys=("qb-6",),

@@ -20,6 +20,10 @@ SERIES: dict[str, Series] = {
     "regularised": Series("J", "the risk with the price of the norm: J(f) = Eₛ(f) + (λ/2) ‖f‖²"),
     "risk_bound": Series("Rₖ", "the quadratic upper bound at the step taken: the risk lies on or below it"),
     "risk_pairs": Series("w · preferences", "the part of the risk that comes from pairs"),
+    "risk_ties": Series(
+        "wμ · ties", "the part of the risk that comes from items of one grade standing apart"
+    ),
+    "risk_ridge": Series("wρ · ridge", "the part of the risk that comes from scores away from 0"),
     "risk_labels": Series("(1−w) · labels", "the part of the risk that comes from labels"),
     "objective": Series("J", "what RankSVM minimises: ½‖v‖² + C · mean squared hinge of the pairs"),
     "dcg5": Series("DCG@5", "what the first five places are worth, with gains 2^l − 1", "dcg5_holdout"),

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.ensemble import GradientBoostingRegressor
-from twins.qbrank import boost, data_of, is_greedy, precision_at, ranksvm, risk_parts
+from twins.qbrank import beside_pairs, boost, data_of, is_greedy, precision_at, ranksvm, risk_parts
 
 import rankviz
 from rankviz import metrics
@@ -22,6 +22,7 @@ from rankviz.algorithms.qbrank.qbrank import PARAMETERS
 from rankviz.algorithms.qbrank.trees import NONE, Trees
 from rankviz.narration import round_in_words
 from rankviz.runs import export
+from rankviz.stage_data.panels import PICTURES
 from rankviz.theory import monitor
 
 DEFAULTS = {p.name: p.default for p in PARAMETERS}
@@ -55,6 +56,7 @@ def tree_of(run: rankviz.trace.Run, t: int) -> object:  # type: ignore[name-defi
         {"w": 0.0},
         {"pair_loss": "logistic", "w": 0.8, "leaves": 4},
         {"step_rule": "one", "eta": 0.2, "leaves": 5},
+        {"ties": 0.5, "ridge": 0.3, "leaves": 6},
     ],
 )
 @pytest.mark.slow
@@ -67,7 +69,7 @@ def test_qbrank_is_its_slow_twin(params: dict[str, object]) -> None:
         problem.qid,
         None,
         problem.n_items,
-        **{key: chosen[key] for key in ("w", "tau", "tau_by", "labels", "pair_loss")},
+        **{key: chosen[key] for key in ("w", "tau", "tau_by", "labels", "pair_loss", "ties", "ridge")},
     )
     twin = boost(
         data,
@@ -89,6 +91,9 @@ def test_qbrank_is_its_slow_twin(params: dict[str, object]) -> None:
             assert_allclose(run.own[name], column, rtol=1e-9)
         else:
             assert_allclose(column, 0.0)  # "no value" stands for a part the risk does not have
+    beside = np.array([beside_pairs(data, h) for h in run.scored.scores])
+    for name, column in (("risk_ties", beside[:, 0]), ("risk_ridge", beside[:, 1])):
+        assert_allclose(run.own.get(name, np.zeros(13)), column, rtol=1e-9, atol=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -205,6 +210,28 @@ def test_single_grade_queries_give_labels_only() -> None:
     everything = rankviz.trace(problem, "qbrank", rounds=3).runs[0].scored.details.risk
     assert everything.labelled.all()
     assert rankviz.trace(problem, "qbrank", rounds=3, w=1.0).runs[0].scored.details.risk.labels is None
+
+
+def test_ties_draw_items_of_one_grade_together_and_a_ridge_draws_all_to_0() -> None:
+    problem = real_valued(4, single=0)
+    tied = problem.qid * 10 + problem.grades
+
+    def spread(**params: float) -> tuple[float, float]:
+        h = rankviz.trace(problem, "qbrank", rounds=150, w=1.0, **params).runs[0].scored.scores[-1]
+        within = sum(float(((h[tied == key] - h[tied == key].mean()) ** 2).sum()) for key in np.unique(tied))
+        return within / float(h.var() * len(h)), float(np.abs(h).max())
+
+    (plain, size), (drawn, _), (_, small) = spread(), spread(ties=2.0), spread(ridge=20.0)
+    assert drawn < 0.7 * plain and small < 0.7 * size
+
+
+def test_the_complexity_of_the_picture_is_theorem_1s() -> None:
+    trace = rankviz.trace(real_valued(5), "qbrank", rounds=8, ties=0.3)
+    (run,) = trace.runs
+    shown = PICTURES["qbrank"](trace).arrays["0.complexity"]
+    bound, descent = run.scored.details.risk.total.bound, run.scored.details.descent
+    norms = [math.sqrt(float(np.mean(bound * fitted.values**2))) for fitted in descent.fitted]
+    assert_allclose(shown, np.concatenate([[0.0], np.cumsum(np.array(run.scored.step) * norms)]))
 
 
 def test_pairs_given_one_by_one_are_preferences_only() -> None:

@@ -29,7 +29,8 @@ from rankviz.algorithms.qbrank.losses import (
     targets,
     weights,
 )
-from rankviz.algorithms.qbrank.qbrank import PARAMETERS, risk_of
+from rankviz.algorithms.qbrank.qbrank import PARAMETERS
+from rankviz.algorithms.qbrank.risk import risk_of
 from rankviz.algorithms.qbrank.trees import AnyRegressor, Trees
 
 RISKS = st.fixed_dictionaries(
@@ -39,6 +40,8 @@ RISKS = st.fixed_dictionaries(
         "tau_by": st.sampled_from(["grade", "one"]),
         "labels": st.sampled_from(["all", "single", "none"]),
         "pair_loss": st.sampled_from(["hinge", "hinge", "logistic"]),
+        "ties": st.sampled_from([0.0, 0.0, 0.4, 3.0]),
+        "ridge": st.sampled_from([0.0, 0.0, 0.7]),
     }
 )
 
@@ -53,7 +56,7 @@ def both(case: Case, params: dict[str, object]) -> tuple[Loss, Data]:
     if params["w"] == 1.0:
         data.labels = {}
     if params["w"] == 0.0:
-        data.preferences = []
+        data.preferences, data.tied = [], []
     return found.total, data
 
 

@@ -76,7 +76,7 @@ def test_all_panels_show_the_engines_numbers_and_follow_the_round(tall_stage: St
         risk, precision = cells(stage, PANELS[0]), cells(stage, PANELS[4])
         for run in trace.runs[:2]:
             for text, name in zip(
-                risk[run.label], ("risk", "risk_bound", "risk_pairs", "risk_labels"), strict=True
+                risk[run.label][:-1], ("risk", "risk_bound", "risk_pairs", "risk_labels"), strict=True
             ):
                 if text == "—":
                     assert name == "risk_pairs" and run.algorithm == "gbt"

@@ -17,6 +17,7 @@ SETTINGS: dict[str, dict[str, object]] = {
     "newton": {"weighting": "newton", "pair_loss": "logistic", "step_rule": "one", "eta": 0.3},
     "small": {"step_rule": "small", "weighting": "bound", "eta": 0.3, "w": 1.0},
     "labels": {"w": 0.0},
+    "beside": {"ties": 0.5, "ridge": 0.2},
 }
 
 

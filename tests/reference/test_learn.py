@@ -226,6 +226,13 @@ def trees() -> tuple[qbrank.Data, np.ndarray, qbrank.Run]:
     return data, X, qbrank.boost(data, X, 3)
 
 
+def tied() -> tuple[qbrank.Data, qbrank.Run]:
+    """The same with items of one grade as evidence."""
+    _, X, _ = trees()
+    data = qbrank.data_of(np.asarray(worked.TREES.trace.problem.grades), None, None, len(X), ties=0.5)
+    return data, qbrank.boost(data, X, 3)
+
+
 def line() -> tuple[np.ndarray, np.ndarray, float]:
     """(pairs, scores, what is minimised) of RankSVM on the same."""
     problem = worked.LINE.trace.problem
@@ -293,6 +300,7 @@ TWIN = {
     "push-step": lambda: pushed().alpha[2],
     "push-bound": lambda: pushed().loss[3] / pushed().loss[0],
     "qb-section-3": lambda: trees()[2].risk[3],
+    "qb-ties": lambda: qbrank.beside_pairs(tied()[0], tied()[1].scores[3])[0],
     "qb-6": lambda: trees()[2].bound[2],
     "qb-algorithm-1": lambda: trees()[2].scores[3][0],
     "qb-algorithm-2": lambda: qbrank.training_set(trees()[0], trees()[2].scores[2], "average")[0][0],

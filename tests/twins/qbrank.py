@@ -26,6 +26,13 @@ class Data:
     labels: dict[int, float]
     w: float
     logistic: bool = False
+    tied: list[tuple[int, int]] = field(default_factory=list)
+    mu: float = 0.0
+    rho: float = 0.0
+
+    def in_pairs(self) -> list[int]:
+        """The items that some preference names."""
+        return sorted({item for x, y, _ in self.preferences for item in (x, y)})
 
 
 def data_of(
@@ -39,8 +46,10 @@ def data_of(
     tau_by: str = "grade",
     labels: str = "all",
     pair_loss: str = "hinge",
+    ties: float = 0.0,
+    ridge: float = 0.0,
 ) -> Data:
-    """Preferences and labels of items with grades and queries, or with explicit pairs (k, 2)."""
+    """Preferences, ties and labels of items with grades and queries, or with explicit pairs (k, 2)."""
     query = np.zeros(n, dtype=int) if qid is None else qid
     preferences = []
     if pairs is not None:
@@ -55,7 +64,14 @@ def data_of(
         for z in range(n):
             if labels == "all" or query[z] not in paired:
                 known[z] = float(grades[z])
-    return Data(n, preferences, known, w, pair_loss == "logistic")
+    tied = []
+    if pairs is None and grades is not None:
+        tied = [
+            (x, y)
+            for x, y in itertools.combinations(range(n), 2)
+            if query[x] == query[y] and grades[x] == grades[y]
+        ]
+    return Data(n, preferences, known, w, pair_loss == "logistic", tied, ties, ridge)
 
 
 # ---------------------------------------------------------------- the objective, pair by pair
@@ -74,8 +90,14 @@ def risk_parts(data: Data, h: np.ndarray) -> tuple[float, float]:
     return pairs, labels
 
 
+def beside_pairs(data: Data, h: np.ndarray) -> tuple[float, float]:
+    """What tied items add to R(h), pair by pair, and the ridge, item by item."""
+    ties = sum(data.w * data.mu / 2 * (h[x] - h[y]) ** 2 for x, y in data.tied)
+    return ties, sum(data.w * data.rho / 2 * h[x] ** 2 for x in data.in_pairs())
+
+
 def risk(data: Data, h: np.ndarray) -> float:
-    return sum(risk_parts(data, h))
+    return sum(risk_parts(data, h)) + sum(beside_pairs(data, h))
 
 
 def gradient(data: Data, h: np.ndarray) -> np.ndarray:
@@ -84,6 +106,11 @@ def gradient(data: Data, h: np.ndarray) -> np.ndarray:
         pull = 1 / (1 + math.exp(h[x] - h[y])) if data.logistic else max(0.0, h[y] - h[x] + tau)
         found[x] -= data.w * pull
         found[y] += data.w * pull
+    for x, y in data.tied:
+        found[x] += data.w * data.mu * (h[x] - h[y])
+        found[y] += data.w * data.mu * (h[y] - h[x])
+    for x in data.in_pairs():
+        found[x] += data.w * data.rho * h[x]
     for z, label in data.labels.items():
         found[z] -= (1 - data.w) * (label - h[z])
     return found
@@ -102,18 +129,27 @@ def hessian(data: Data, h: np.ndarray) -> np.ndarray:
         found[y, y] += c
         found[x, y] -= c
         found[y, x] -= c
+    for x, y in data.tied:
+        for a, b, sign in ((x, x, 1), (y, y, 1), (x, y, -1), (y, x, -1)):
+            found[a, b] += sign * data.w * data.mu
+    for x in data.in_pairs():
+        found[x, x] += data.w * data.rho
     for z in data.labels:
         found[z, z] += 1 - data.w
     return found
 
 
 def upper_bound(data: Data) -> np.ndarray:
-    """The diagonal diag(2c, 2c) on every pair and 1 on labels."""
+    """The diagonal diag(2c, 2c) on every pair and 1 on labels; k in a group of k ≥ 2 tied items, 1 for the ridge."""
     found = np.zeros(data.n)
     for x, y, _ in data.preferences:
         c = data.w * (0.25 if data.logistic else 1.0)
         found[x] += 2 * c
         found[y] += 2 * c
+    for x in {item for pair in data.tied for item in pair}:
+        found[x] += data.w * data.mu * (1 + sum(x in pair for pair in data.tied))
+    for x in data.in_pairs():
+        found[x] += data.w * data.rho
     for z in data.labels:
         found[z] += 1 - data.w
     return found
@@ -134,6 +170,11 @@ def training_set(data: Data, h: np.ndarray, weighting: str) -> tuple[np.ndarray,
                 pull, weight = max(0.0, h[y] - h[x] + tau), data.w
             rows[x].append((pull, weight))
             rows[y].append((-pull, weight))
+        for x, y in data.tied:
+            rows[x].append((h[y] - h[x], data.w * data.mu))
+            rows[y].append((h[x] - h[y], data.w * data.mu))
+        for x in data.in_pairs():
+            rows[x].append((-h[x], data.w * data.rho))
         for z, label in data.labels.items():
             rows[z].append((label - h[z], 1 - data.w))
         W = np.array([sum(weight for _, weight in row) for row in rows])

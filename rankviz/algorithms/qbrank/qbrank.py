@@ -16,24 +16,13 @@ import numpy as np
 
 from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.loop import Progress
-from rankviz.algorithms.qbrank.hinge import squared_hinge
 from rankviz.algorithms.qbrank.loop import STEPS, Descent, Rules, descend
-from rankviz.algorithms.qbrank.losses import (
-    WEIGHTS,
-    Look,
-    Loss,
-    Mix,
-    PairLoss,
-    Squared,
-    pairwise_logistic,
-    single_grade,
-    targets,
-)
+from rankviz.algorithms.qbrank.losses import WEIGHTS
+from rankviz.algorithms.qbrank.risk import Risk, risk_of
 from rankviz.algorithms.qbrank.trees import Trees
 from rankviz.algorithms.score_learner import ScoredSteps
 from rankviz.choice import Choice
 from rankviz.data.problem import Problem
-from rankviz.errors import DataError
 from rankviz.metrics.ranking import dcg
 
 DCG_AT = 5
@@ -80,6 +69,24 @@ PAIR_LOSS = Choice(
     "What a pair costs: ½ max(0, τ − s)², as QBRank has it, or the logistic ln(1 + e^{−s}) without a margin.",
     choices=("hinge", "logistic"),
 )
+TIES = Choice(
+    "ties",
+    "μ: ties as evidence",
+    "float",
+    0.0,
+    "Weight μ of the pairs of one grade: each costs ½ μ (h(x) − h(y))², so that equal grades get near scores. 0: none.",
+    low=0.0,
+    high=10.0,
+)
+RIDGE = Choice(
+    "ridge",
+    "ρ: ridge on preferences",
+    "float",
+    0.0,
+    "Regularises the preferences: ½ ρ h² is added for each item in a pair, which keeps scores near 0. 0: none.",
+    low=0.0,
+    high=100.0,
+)
 WEIGHTING = Choice(
     "weighting",
     "W: weights of the items",
@@ -107,31 +114,9 @@ ETA = Choice(
 )
 LEAVES = Choice("leaves", "Leaves", "int", 20, "Leaves of a regression tree, at most.", low=2, high=200)
 
-PARAMETERS = (W, TAU, TAU_BY, LABELS, PAIR_LOSS, WEIGHTING, STEP_RULE, ETA, LEAVES)
+PARAMETERS = (W, TAU, TAU_BY, LABELS, PAIR_LOSS, TIES, RIDGE, WEIGHTING, STEP_RULE, ETA, LEAVES)
 GBT_PARAMETERS = (STEP_RULE, ETA, LEAVES)
 _AS_GBT: Params = {"w": 0.0, "labels": "all", "weighting": "bound"}
-
-
-@dataclass(frozen=True, eq=False)
-class Risk:
-    """QB's R(h) = w · preferences + (1 − w) · labels on a problem, over item scores (n,).
-
-    preferences, labels : its parts without their factors, None where there are none or the factor is 0.
-    labelled : (n,) bool, the items whose grade is learned.
-    """
-
-    w: float
-    preferences: PairLoss | None
-    labels: Loss | None
-    labelled: np.ndarray
-    total: Loss
-
-    def series(self, parts: list[tuple[float, ...]]) -> tuple[list[float], list[float]]:
-        """What preferences and labels add to R by round, from the addends of `total`; NaN for a part there is not."""
-        nothing = [np.nan] * len(parts)
-        first = [each[0] for each in parts] if parts[0] else nothing
-        last = [each[-1] for each in parts] if parts[0] else nothing
-        return (nothing if self.preferences is None else first), (nothing if self.labels is None else last)
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,51 +130,6 @@ class Details:
     def first(self, t: int) -> Details:
         """What there is after the first `t` rounds."""
         return Details(self.risk, self.rules, self.descent.first(t))
-
-
-def risk_of(problem: Problem, params: Params) -> Risk:
-    """The risk that these parameters make of a problem's preferences and grades.
-
-    Raises DataError when only labels are to be learned and the problem has no grades.
-    """
-    w, chosen = float(params["w"]), str(params["labels"])
-    labelled = np.zeros(problem.n_items, dtype=bool)
-    if problem.grades is not None and w < 1.0 and chosen != "none":
-        labelled = single_grade(problem) if chosen == "single" else ~labelled
-    preferences = _preferences(problem, params) if w > 0.0 else None
-    labels = None
-    if labelled.any():
-        assert problem.grades is not None
-        labels = Squared(np.where(labelled, problem.grades, np.nan))
-    parts = [(w, preferences), (1.0 - w, labels)]
-    used = tuple((factor, loss) for factor, loss in parts if loss is not None)
-    if not used and problem.grades is None:
-        raise DataError(
-            "Only labels are to be learned, and there are none: the pairs were given one by one",
-            remedy="Choose QBRank with w above 0, which learns from the preferences",
-        )
-    return Risk(w, preferences, labels, labelled, Mix(used, problem.n_items))
-
-
-def target_parts(risk: Risk, h: np.ndarray, weight: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """What pairs and labels add to the targets r = −∇R/W at scores h, (n,) each; NaN for items they say nothing of.
-
-    weight : W (n,), see `losses.weights`. A target is the average of its pairs' pushes and its label's pull.
-    """
-
-    def part(factor: float, loss: Loss | None) -> np.ndarray:
-        if loss is None:
-            return np.full(len(h), np.nan)
-        pull = targets(Look(0.0, factor * loss.look(h).gradient, h), weight)
-        return np.where(loss.bound > 0.0, pull, np.nan)
-
-    return part(risk.w, risk.preferences), part(1.0 - risk.w, risk.labels)
-
-
-def _preferences(problem: Problem, params: Params) -> PairLoss:
-    if params["pair_loss"] == "logistic":
-        return pairwise_logistic(problem)
-    return squared_hinge(problem, float(params["tau"]), params["tau_by"] == "grade")
 
 
 def fit_qbrank(
@@ -226,12 +166,10 @@ def fit_gbt(
 
 def _steps(problem: Problem, held: Problem | None, details: Details) -> ScoredSteps:
     descent, risk = details.descent, details.risk
-    pairs, labels = risk.series(descent.parts)
     own = {
         "risk": descent.risk,
         "risk_bound": [np.nan, *descent.bound],
-        "risk_pairs": pairs,
-        "risk_labels": labels,
+        **{f"risk_{name}": values for name, values in risk.series(descent.parts).items()},
         **dcg_series(problem, descent.scores, held, descent.held),
     }
     return ScoredSteps(

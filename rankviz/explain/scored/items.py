@@ -6,11 +6,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rankviz.algorithms.qbrank.qbrank import target_parts
+from rankviz.algorithms.qbrank.risk import target_parts
 from rankviz.explain.context import Context
 from rankviz.explain.model import Contributions, Explanation, Input, Line, tex
 from rankviz.explain.scored.qbrank import Round
 from rankviz.explain.worked import bracketed, worked, worked_sum
+
+PARTS = {"pairs": "pairs", "ties": "ties", "ridge": "ridge", "labels": "label"}
+"""What adds to an item's target, by the part of the risk."""
 
 
 def target(c: Context, x: int) -> Explanation:
@@ -23,17 +26,13 @@ def target(c: Context, x: int) -> Explanation:
             f"target:{x}", None, (line,), notes=("The first tree is fitted in round 1.",), named=named
         )
     r = Round(c)
-    parts = [float(part[x]) for part in target_parts(r.risk, r.h, r.weight)]
-    there = [part for part in parts if part == part]
+    parts = {PARTS[name]: float(part[x]) for name, part in target_parts(r.risk, r.h, r.weight).items()}
+    there = [part for part in parts.values() if part == part]
     found = float(sum(there))
-    names = [
-        rf"{word} {tex(part, c.digits)}"
-        for word, part in zip((r"\text{pairs}", r"\text{label}"), parts, strict=True)
-        if part == part
-    ]
+    names = [rf"\text{{{word}}} {tex(part, c.digits)}" for word, part in parts.items() if part == part]
     split = Line(
         "its parts",
-        r"r = r_{\text{pairs}} + r_{\text{label}}",
+        "r = " + " + ".join(rf"r_{{\text{{{word}}}}}" for word in dict.fromkeys(("pairs", *parts, "label"))),
         worked_sum(there, len(there), found, c.digits),
         found,
     )

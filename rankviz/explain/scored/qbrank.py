@@ -18,6 +18,8 @@ NUMBERS = {
     "search": ("s", "where the risk is least along the tree"),
     "risk": ("R", "risk after the round"),
     "risk_pairs": ("R pairs", "what the pairs cost, with their factor w"),
+    "risk_ties": ("R ties", "what items of one grade cost for standing apart, with the factor w μ"),
+    "risk_ridge": ("R ridge", "what scores away from 0 cost, with the factor w ρ"),
     "risk_labels": ("R labels", "what the labels cost, with their factor 1 − w"),
     "slope": ("∇R·g", "slope of the risk along the tree, before the step"),
     "risk_bound": ("Rₖ", "quadratic upper bound at the step"),
@@ -44,6 +46,15 @@ class Round:
         return Input(symbol, words, key if at is None else f"{key}@{at}", value)
 
 
+TERMS = {
+    "pairs": r"w \cdot R_{\text{pairs}}(h)",
+    "ties": r"w \mu \cdot R_{\text{ties}}(h)",
+    "ridge": r"w \rho \cdot R_{\text{ridge}}(h)",
+    "labels": r"(1 - w) \cdot R_{\text{labels}}(h)",
+}
+"""The parts of the risk as they stand in its equation."""
+
+
 def _nothing_yet(c: Context, key: str, line: Line) -> Explanation:
     told = "Before round 1 no tree has been fitted, so this has no value yet."
     return c.make(key, None, (line,), notes=(told,), named=NUMBERS[key])
@@ -52,9 +63,9 @@ def _nothing_yet(c: Context, key: str, line: Line) -> Explanation:
 def risk(c: Context) -> Explanation:
     """R(h) = w · preferences + (1 − w) · labels (QB section 3)."""
     r = Round(c)
-    formula = r"R(h) = w \cdot R_{\text{pairs}}(h) + (1 - w) \cdot R_{\text{labels}}(h)"
-    pairs, labels = float(c.run.own["risk_pairs"][c.t]), float(c.run.own["risk_labels"][c.t])
-    known = [(k, v) for k, v in (("risk_pairs", pairs), ("risk_labels", labels)) if v == v]
+    told = {name: float(c.run.own[f"risk_{name}"][c.t]) for name in TERMS if f"risk_{name}" in c.run.own}
+    formula = "R(h) = " + " + ".join(TERMS[name] for name in told)
+    known = [(f"risk_{name}", v) for name, v in told.items() if v == v]
     found = float(sum(v for _, v in known))
     values = worked_sum([v for _, v in known], len(known), found, c.digits)
     inputs = tuple(r.input(k, v) for k, v in known)
@@ -97,6 +108,32 @@ def risk_pairs(c: Context) -> Explanation:
         table=table,
         named=NUMBERS["risk_pairs"],
     )
+
+
+def risk_ties(c: Context) -> Explanation:
+    """The part of the tied grades: w μ times half the sum of their squared differences."""
+    formula = r"w \mu \cdot \tfrac{1}{2} \sum_{x \sim y} \big(h(x) - h(y)\big)^2"
+    return _with_factor(c, "ties", formula)
+
+
+def risk_ridge(c: Context) -> Explanation:
+    """The ridge on the preferences: w ρ times half the sum of squared scores."""
+    return _with_factor(c, "ridge", r"w \rho \cdot \tfrac{1}{2} \sum_{x \text{ in a pair}} h(x)^2")
+
+
+def _with_factor(c: Context, part: str, formula: str) -> Explanation:
+    r, key = Round(c), f"risk_{part}"
+    line = Line("QB section 4", formula)
+    if part not in r.risk.parts:
+        return c.make(key, None, (line,), notes=("This run's risk has no such part.",), named=NUMBERS[key])
+    factor, loss = r.risk.parts[part]
+    whole = loss.look(r.descent.scores[c.t]).value
+    found = factor * whole
+    values = worked(
+        (factor, whole), lambda x: rf"{x[0]} \cdot {x[1]}", lambda x: x[0] * x[1], found, c.digits
+    )
+    value = float(c.run.own[key][c.t])
+    return c.make(key, value, (Line(line.equation, formula, values, found),), named=NUMBERS[key])
 
 
 def risk_labels(c: Context) -> Explanation:
@@ -241,6 +278,8 @@ OF_ROUND: dict[str, Callable[[Context], Explanation]] = {
     "search": search,
     "risk": risk,
     "risk_pairs": risk_pairs,
+    "risk_ties": risk_ties,
+    "risk_ridge": risk_ridge,
     "risk_labels": risk_labels,
     "slope": slope,
     "risk_bound": risk_bound,

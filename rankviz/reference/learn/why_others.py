@@ -80,6 +80,12 @@ WHY: dict[str, tuple[str, ...]] = {
         r"Where the hinge is active, $\frac12 (h(y) - h(x) + \tau)^2$ has the second derivatives $1, -1, -1, 1$.",
         r"$(v_1 - v_2)^2 \le 2 v_1^2 + 2 v_2^2$ for all $v$, which is the bound by $\operatorname{diag}(2, 2)$.",
     ),
+    "qb-ties": (
+        r"The $k (k - 1) / 2$ squares of a group of $k$ items add up to $k$ times their squared distances from the "
+        r"mean.",
+        r"$\mathbf 1 \mathbf 1^{\top}$ has no eigenvalue below 0, so $k I$ lies above the Hessian and (6) holds as "
+        r"before.",
+    ),
     "qb-6": (
         r"Taylor: $R(h + g) = R(h) + \nabla R^{\top} g + \frac12 g^{\top} H g$ with the Hessian $H$ at a point "
         r"between.",

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from rankviz.algorithms.qbrank.along import POINTS, along
-from rankviz.algorithms.qbrank.loop import Descent
+from rankviz.algorithms.qbrank.loop import Descent, normalised
 from rankviz.algorithms.qbrank.losses import targets, weights
-from rankviz.algorithms.qbrank.qbrank import Details, target_parts
+from rankviz.algorithms.qbrank.qbrank import Details
+from rankviz.algorithms.qbrank.risk import LABELS, target_parts
 from rankviz.metrics.ranking import precision_curve
 from rankviz.runs.held_scores import held_scores
 from rankviz.runs.trace import Run, Trace
@@ -44,6 +45,7 @@ def picture(trace: Trace) -> Picture:
         details = None if run.scored is None else run.scored.details
         if isinstance(details, Details) and run.n_rounds:
             found |= _along(details) | _targets(details, dots)
+            found["complexity"] = _complexity(details)
             found |= _trees(details.descent) | _falls(details.descent, trace.problem.X[dots])
         metas.append(_meta(run, details))
         arrays |= {f"{k}.{name}": values for name, values in found.items()}
@@ -104,7 +106,7 @@ def _along(details: Details) -> dict[str, np.ndarray]:
 
 
 def _targets(details: Details, dots: np.ndarray) -> dict[str, np.ndarray]:
-    """target, fitted, pushed, pulled (T, dots): r = −∇R/W, g, and what pairs and labels add to r.
+    """target, fitted, pushed, pulled (T, dots): r = −∇R/W, g, and what pairs (with ties, ridge) and labels add to r.
 
     Of the items drawn; target is NaN where an item has no weight, pushed or pulled where it is in no pair or has no
     label that counts.
@@ -120,8 +122,26 @@ def _targets(details: Details, dots: np.ndarray) -> dict[str, np.ndarray]:
         parts = target_parts(risk, h, weight)
         found["target"][t] = np.where(weight > 0.0, targets(look, weight), np.nan)[dots]
         found["fitted"][t] = fitted.values[dots]
-        found["pushed"][t], found["pulled"][t] = parts[0][dots], parts[1][dots]
+        found["pushed"][t] = _added([part for name, part in parts.items() if name != LABELS], len(h))[dots]
+        found["pulled"][t] = _added([part for name, part in parts.items() if name == LABELS], len(h))[dots]
     return found
+
+
+def _added(parts: list[np.ndarray], n: int) -> np.ndarray:
+    """(n,) the sum of the parts that say something of an item; NaN where none does."""
+    if not parts:
+        return np.full(n, np.nan)
+    return np.where(np.isnan(parts).all(axis=0), np.nan, np.nansum(parts, axis=0))
+
+
+def _complexity(details: Details) -> np.ndarray:
+    """(T + 1,) a_k = Σ steps times ‖g‖_{W,X}: at least the 1-norm of h_k over functions of norm 1 (QB, Theorem 1)."""
+    descent, loss = details.descent, details.risk.total
+    moved = [
+        step * normalised(loss, fitted.values)
+        for step, fitted in zip(descent.step, descent.fitted, strict=True)
+    ]
+    return np.concatenate([[0.0], np.cumsum(moved)]).astype("<f8")
 
 
 def _falls(descent: Descent, X: np.ndarray) -> dict[str, np.ndarray]:

@@ -44,6 +44,7 @@ PUSH = RunSpec("scenario:lemma-3", ("push",), 5)
 CYCLE = RunSpec("scenario:margin-cycle", ("smooth-margin",), 10)
 SKEW = RunSpec("scenario:skew", ("adaboost",), 6)
 GRADED = RunSpec("bundled:diabetes?grades=4&items=20", ("qbrank", "ranksvm"), 5)
+TIED = GRADED.but(algorithms=("qbrank",), parameters={"ties": 0.5})
 TWO_CLASSES = RunSpec(
     "bundled:diabetes?grades=4&items=20",
     ("kernel-gd",),
@@ -266,6 +267,7 @@ NUMBERS: dict[str, Make] = {
     "push-step": _told(PUSH, "push", 3, "alpha"),
     "push-bound": _row(PUSH, "push", 3, "Rₚ ≤ exp(−½ Σ δ²)"),
     "qb-section-3": _told(GRADED, "qbrank", 3, "risk"),
+    "qb-ties": _told(TIED, "qbrank", 3, "risk_ties"),
     "qb-6": _told(GRADED, "qbrank", 3, "risk_bound"),
     "qb-algorithm-1": _told(GRADED, "qbrank", 3, "item:0"),
     "qb-algorithm-2": _told(GRADED, "qbrank", 3, "target:0", 1),

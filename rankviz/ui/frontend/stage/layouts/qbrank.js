@@ -4,32 +4,10 @@ import { curvesPanel } from "../panels/curves.js";
 import { directionPanel } from "../panels/on_qbrank/direction.js";
 import { ladderPanel } from "../panels/ranking/ladder.js";
 import { precisionPanel } from "../panels/on_qbrank/precision.js";
+import { riskPanel } from "../panels/on_qbrank/risk.js";
 import { targetsPanel } from "../panels/on_qbrank/targets.js";
 import { treePanel } from "../panels/on_qbrank/tree.js";
 import { QBRANK_TERMS } from "./qbrank_terms.js";
-
-const risk = curvesPanel({
-  id: "risk",
-  title: "Risk",
-  how: "the risk is what each round lowers; the dashed curve is the upper bound Rₖ at the step that was taken. Below, what preferences (solid) and labels (dotted) add to the risk.",
-  charts: [
-    {
-      title: "risk",
-      log: true,
-      share: 0.54,
-      series: [{ key: "risk" }, { key: "risk_bound", cls: "rv-dash" }],
-    },
-    {
-      title: "its parts",
-      log: true,
-      share: 0.46,
-      series: [
-        { key: "risk_pairs", label: "pairs" },
-        { key: "risk_labels", cls: "rv-dots", label: "labels" },
-      ],
-    },
-  ],
-});
 
 const worth = curvesPanel({
   id: "worth",
@@ -62,7 +40,7 @@ export const QBRANK = {
   tiles: {
     direction: { make: directionPanel },
     tree: { make: treePanel },
-    risk: { make: risk },
+    risk: { make: riskPanel },
     targets: { make: targetsPanel },
     worth: { make: worth },
     precision: { make: precisionPanel },

@@ -89,6 +89,20 @@ export function pictureOf(run, name) {
 }
 
 /**
+ * The run with curves that a picture brings beside its algorithms' own; those that are not there are left out.
+ * @template {import("./run.js").Run} R
+ * @param {R} run @param {(a: R["algos"][number], k: number) => Record<string, Float64Array | null | undefined>} curves
+ * @returns {R}
+ */
+export function withCurves(run, curves) {
+  const algos = run.algos.map((a, k) => {
+    const found = Object.entries(curves(a, k)).filter(([, values]) => values);
+    return Object.freeze({ ...a, curves: { ...a.curves, ...Object.fromEntries(found) } });
+  });
+  return Object.freeze({ ...run, algos });
+}
+
+/**
  * The kernel method's run and what it alone has; null when it is not on the stage.
  * @param {import("./run.js").Run} run
  */

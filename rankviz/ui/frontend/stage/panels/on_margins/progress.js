@@ -3,6 +3,7 @@
 import { html, setClass, setText } from "../../draw/dom.js";
 import { num, scientific } from "../../draw/format.js";
 import { curvesPanel } from "../curves.js";
+import { withCurves } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 
 const panel = curvesPanel({
@@ -43,14 +44,10 @@ const BROUGHT = ["ratio", "sure_ratio", "gain_thousandths", "least_thousandths",
 /** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
 export function progressPanel(ctx) {
   const shown = ctx.run.pictures.margins;
-  const algos = ctx.run.algos.map((a, k) => {
-    const found = BROUGHT.flatMap((name) => {
-      const values = shown?.arrays.find(`${name}.${k}`, "f8");
-      return values ? [/** @type {[string, Float64Array]} */ ([name, values])] : [];
-    });
-    return Object.freeze({ ...a, curves: { ...a.curves, ...Object.fromEntries(found) } });
-  });
-  const made = panel({ ...ctx, run: Object.freeze({ ...ctx.run, algos }) });
+  const run = withCurves(ctx.run, (_, k) =>
+    Object.fromEntries(BROUGHT.map((name) => [name, shown?.arrays.find(`${name}.${k}`, "f8")])),
+  );
+  const made = panel({ ...ctx, run });
   const smooth = ctx.run.algos.filter((a) => a.curves.smooth_gain);
   const note = html("p", { class: "rv-note" });
   made.el.append(note);

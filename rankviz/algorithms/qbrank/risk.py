@@ -1,0 +1,110 @@
+"""The risk that QBRank lowers: preferences with what regularises them, and labels, each part by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankviz.algorithms.boosting.algorithm import Params
+from rankviz.algorithms.qbrank.hinge import squared_hinge
+from rankviz.algorithms.qbrank.losses import (
+    Look,
+    Loss,
+    Mix,
+    PairLoss,
+    Squared,
+    degrees,
+    pairwise_logistic,
+    single_grade,
+    targets,
+)
+from rankviz.algorithms.qbrank.tied import TiedGrades
+from rankviz.data.problem import Problem
+from rankviz.errors import DataError
+
+PAIRS, TIES, RIDGE, LABELS = "pairs", "ties", "ridge", "labels"
+"""The parts: the preferences, items of one grade, ½ Σ h² of the items in pairs, and the labels."""
+
+ALWAYS = (PAIRS, LABELS)
+"""Parts that every run tells, as NaN where they play no part."""
+
+
+@dataclass(frozen=True, eq=False)
+class Risk:
+    """QB's R(h) = w · (preferences + μ · ties + ρ · ridge) + (1 − w) · labels on a problem, over item scores (n,).
+
+    preferences, labels : the two of QB without their factors, None where there are none or the factor is 0.
+    labelled : (n,) bool, the items whose grade is learned.
+    parts : the factor and the loss of each part there is, in the order of `total`.
+    """
+
+    w: float
+    preferences: PairLoss | None
+    labels: Loss | None
+    labelled: np.ndarray
+    parts: dict[str, tuple[float, Loss]]
+    total: Loss
+
+    def series(self, addends: list[tuple[float, ...]]) -> dict[str, list[float]]:
+        """What each part adds to R by round, from the addends of `total`; NaN for one of `ALWAYS` there is not."""
+        nothing = {name: [np.nan] * len(addends) for name in ALWAYS}
+        return nothing | {name: [each[i] for each in addends] for i, name in enumerate(self.parts)}
+
+
+def risk_of(problem: Problem, params: Params) -> Risk:
+    """The risk that these parameters make of a problem's preferences and grades.
+
+    Raises DataError when only labels are to be learned and the problem has no grades.
+    """
+    w, chosen = float(params["w"]), str(params["labels"])
+    labelled = np.zeros(problem.n_items, dtype=bool)
+    if problem.grades is not None and w < 1.0 and chosen != "none":
+        labelled = single_grade(problem) if chosen == "single" else ~labelled
+    preferences = _preferences(problem, params) if w > 0.0 else None
+    labels = None
+    if labelled.any():
+        assert problem.grades is not None
+        labels = Squared(np.where(labelled, problem.grades, np.nan))
+    parts: dict[str, tuple[float, Loss]] = {}
+    if preferences is not None:
+        parts[PAIRS] = w, preferences
+        parts |= _beside_pairs(problem, params)
+    if labels is not None:
+        parts[LABELS] = 1.0 - w, labels
+    if not parts and problem.grades is None:
+        raise DataError(
+            "Only labels are to be learned, and there are none: the pairs were given one by one",
+            remedy="Choose QBRank with w above 0, which learns from the preferences",
+        )
+    return Risk(w, preferences, labels, labelled, parts, Mix(tuple(parts.values()), problem.n_items))
+
+
+def target_parts(risk: Risk, h: np.ndarray, weight: np.ndarray) -> dict[str, np.ndarray]:
+    """What each part there is adds to the targets r = −∇R/W at scores h, (n,) each; NaN for items it says nothing of.
+
+    weight : W (n,), see `losses.weights`. A target is the average of its pairs' pushes and its label's pull.
+    """
+
+    def part(factor: float, loss: Loss) -> np.ndarray:
+        pull = targets(Look(0.0, factor * loss.look(h).gradient, h), weight)
+        return np.where(loss.bound > 0.0, pull, np.nan)
+
+    return {name: part(factor, loss) for name, (factor, loss) in risk.parts.items()}
+
+
+def _preferences(problem: Problem, params: Params) -> PairLoss:
+    if params["pair_loss"] == "logistic":
+        return pairwise_logistic(problem)
+    return squared_hinge(problem, float(params["tau"]), params["tau_by"] == "grade")
+
+
+def _beside_pairs(problem: Problem, params: Params) -> dict[str, tuple[float, Loss]]:
+    """What is added to the preferences, with the factor w: tied grades, of which pairs listed one by one say none."""
+    w, mu, rho = (float(params[name]) for name in ("w", "ties", "ridge"))
+    found: dict[str, tuple[float, Loss]] = {}
+    if mu > 0.0 and problem.grades is not None and not problem.explicit:
+        found[TIES] = w * mu, TiedGrades(problem)
+    if rho > 0.0:
+        found[RIDGE] = w * rho, Squared(np.where(degrees(problem) > 0.0, 0.0, np.nan))
+    return found

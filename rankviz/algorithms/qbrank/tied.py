@@ -1,0 +1,47 @@
+"""What items of one grade and query cost for standing apart: QB section 4 leaves it open how ties are learned from."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rankviz.algorithms.qbrank.losses import Errors, Look, sum_errors
+from rankviz.data.problem import Problem
+
+
+class TiedGrades:
+    """½ Σ (h(x) − h(y))² over the pairs of one query and one grade, from group means: no pair is listed.
+
+    In a group of k items the sum is ½ k Σ (h − mean)². Its Hessian k I − 11ᵀ is at most k I, which is below the
+    diag(2, 2) of each pair, 2 (k − 1) in all, as soon as k ≥ 2.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        assert problem.grades is not None
+        _, group, size = np.unique(
+            np.column_stack([problem.qid, problem.grades]), axis=0, return_inverse=True, return_counts=True
+        )
+        self._group, self._size = group.ravel(), size.astype(np.float64)
+        together = self._size[self._group]
+        self.rows = together - 1.0
+        self.bound = np.where(together > 1.0, together, 0.0)
+        self.terms = len(together)
+
+    def look(self, h: np.ndarray) -> Look:
+        apart = self._apart(h)
+        return Look(0.5 * float(self.bound @ (apart * apart)), self.bound * apart, self.rows)
+
+    def along(self, h: np.ndarray, g: np.ndarray) -> tuple[float, float, float]:
+        at, step = self.look(h), self._apart(g)
+        return at.value, float(at.gradient @ step), float(self.bound @ (step * step))
+
+    def errors(self, h: np.ndarray) -> Errors:
+        apart = np.abs(self._apart(h))
+        size = np.full(len(h), 4.0 * float(np.abs(h).max(initial=0.0)) * self._size.max(initial=1.0))
+        return sum_errors(
+            self.terms, 0.5 * float(self.bound @ apart**2), self.bound * apart, size, self.bound
+        )
+
+    def _apart(self, h: np.ndarray) -> np.ndarray:
+        """(n,) how far each item is from the mean of its group."""
+        mean = np.bincount(self._group, h, len(self._size)) / self._size
+        return h - mean[self._group]

@@ -1,0 +1,42 @@
+/** The risk and the bound it stays below, its parts, and how far all steps have gone. */
+
+import { withCurves } from "../../run/pictures.js";
+import { curvesPanel } from "../curves.js";
+
+const panel = curvesPanel({
+  id: "risk",
+  title: "Risk",
+  how: "the risk is what each round lowers; the dashed curve is the upper bound Rₖ at the step that was taken. Below, what preferences (solid) and labels (dotted) add to the risk, and ties and the ridge where they are learned from. Last, ‖h‖, the 1-norm: the lengths of all steps so far, added up. It is the measure of how complex the score is, and small steps keep it small.",
+  charts: [
+    {
+      title: "risk",
+      log: true,
+      share: 0.4,
+      series: [{ key: "risk" }, { key: "risk_bound", cls: "rv-dash" }],
+    },
+    {
+      title: "its parts",
+      log: true,
+      share: 0.34,
+      series: [
+        { key: "risk_pairs", label: "pairs" },
+        { key: "risk_ties", cls: "rv-dash", label: "ties" },
+        { key: "risk_ridge", cls: "rv-dash", label: "ridge" },
+        { key: "risk_labels", cls: "rv-dots", label: "labels" },
+      ],
+    },
+    {
+      title: "1-norm: the steps so far",
+      zero: true,
+      share: 0.26,
+      series: [{ key: "complexity", label: "‖h‖" }],
+    },
+  ],
+});
+
+/** @param {import("../panel.js").Ctx} ctx */
+export const riskPanel = (ctx) => {
+  const arrays = ctx.run.pictures.qbrank?.arrays;
+  const run = withCurves(ctx.run, (a) => ({ complexity: arrays?.find(`${a.index}.complexity`, "f8") }));
+  return panel({ ...ctx, run });
+};
