@@ -42,6 +42,8 @@ ASKED = (
     "first-round",
     "copies",
     "cycles",
+    "overfits-less",
+    "ties-vanish",
     "margin-falls",
     "margin-missed",
     "margin-reached",
@@ -77,6 +79,8 @@ NO_NUMBER_OF_ONE_RUN = {
     "single-grades-help",
     "balance",
     "ndcg-ties",
+    "overfits-less",
+    "ties-vanish",
 }
 """Their numbers are of single rankers, or means and counts over draws; the run shown is the first draw."""
 

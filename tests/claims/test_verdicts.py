@@ -24,6 +24,7 @@ from rankviz.claims import CLAIMS, Claim
 from rankviz.claims.circles import disjoint_circles
 from rankviz.claims.claim import ends
 from rankviz.data.builtin.synthetic import direction_of_blobs
+from rankviz.runs.held_scores import held_scores
 from rankviz.runs.trace import Run, Trace
 
 UNIVERSAL = {"observation-2", "cycles", "without-the-constant"}
@@ -461,6 +462,51 @@ def ordered(trace: Trace, run: Run, grades: np.ndarray, pairs: np.ndarray) -> tu
     return float(np.mean(best > others.max() + tie)), float(wrong)
 
 
+IN_EXPERIMENTS = {
+    "coarse": "synthetic:coarse?n=60&features=8&levels=5&noise=1",
+    "linear": "synthetic:linear?n=60&noise=1&grades=4",
+    "diabetes": "bundled:diabetes?grades=4&items=80",
+    "alike-items": "synthetic:coarse?n=60&features=3&levels=2&noise=1",
+}
+
+
+@lru_cache(maxsize=8)
+def drawn(data: str) -> tuple[np.ndarray, np.ndarray]:
+    """(held-out R̂2, share of training pairs of equal score) by draw, algorithm and round, from the scores alone."""
+    held, tied = np.empty((10, 3, 151)), np.empty((10, 3, 151))
+    for draw in range(10):
+        names = ("rb-d", "rb-c", "rb-plus")
+        trace = rankviz.trace(
+            rankviz.load(f"{IN_EXPERIMENTS[data]}&seed={draw}"), names, rounds=150, seed=draw, holdout=0.4
+        )
+        assert trace.holdout is not None
+        for k, run in enumerate(trace.runs):
+            own, other = list(trace.staged_scores(run)), held_scores(trace, run)
+            for t in range(151):
+                s, at = min(t, run.n_rounds), 1e-12 * float(trace.scales(run)[min(t, run.n_rounds)])
+                gaps = [
+                    scores[problem.pairs[:, 0]] - scores[problem.pairs[:, 1]]
+                    for problem, scores in ((trace.holdout, other[s]), (trace.problem, own[s]))
+                ]
+                held[draw, k, t] = np.mean((gaps[0] < -at) + 0.5 * (np.abs(gaps[0]) <= at))
+                tied[draw, k, t] = np.mean(np.abs(gaps[1]) <= at)
+    return held, tied
+
+
+def overfits_less(data: str, rounds: int) -> bool:
+    held = drawn(data)[0][:, :, : rounds + 1]
+    rise = held[:, :, -1] - held.min(axis=2)
+    least = rise.mean(axis=0)[2] < rise.mean(axis=0)[:2].min() * (1 - 1e-9)
+    ahead = (rise[:, 2] < rise[:, 0] - 1e-9).sum() > (rise[:, 2] > rise[:, 0] + 1e-9).sum()
+    last = held[:, :, -1].mean(axis=0)
+    return bool(least and ahead and last[2] < last[:2].min() * (1 - 1e-9))
+
+
+def ties_vanish(data: str, rounds: int) -> bool:
+    tied = drawn(data)[1][:, 2].mean(axis=0)
+    return bool(tied[1] > 0.25 and tied[rounds] < 0.001)
+
+
 def push_top(p: float, seed: int) -> bool:
     source = f"synthetic:moons?n=200&noise=0.5&seed={seed}"
     plain, push = pushed(source, p)
@@ -545,6 +591,8 @@ RECOMPUTED: dict[str, Callable[..., bool]] = {
     "first-round": first_round,
     "copies": lambda k, data: k > 1,
     "cycles": cycles,
+    "overfits-less": overfits_less,
+    "ties-vanish": ties_vanish,
     "margin-falls": margin_falls,
     "margin-missed": margin_missed,
     "margin-reached": margin_reached,

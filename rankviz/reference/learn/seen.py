@@ -4,6 +4,8 @@ from __future__ import annotations
 
 CLAIMS: dict[str, tuple[str, ...]] = {
     "3": ("cycles",),
+    "4": ("ties-vanish",),
+    "held-out": ("overfits-less",),
     "push-loss": ("push-top", "push-grades"),
     "ndcg": ("ndcg-ties",),
     "5": ("driven-up",),
