@@ -37,6 +37,7 @@ _MODULES = {
     "experiments": "rankviz.experiments",
     "export": "rankviz.runs.export",
     "metrics": "rankviz.metrics",
+    "notebook": "rankviz.stage_data.offline.widget",
     "replay": "rankviz.stage_data.offline.page",
     "words": "rankviz.narration",
 }

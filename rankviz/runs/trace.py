@@ -344,6 +344,18 @@ class Trace:
 
         return rankviz.replay.frame(self)
 
+    def widget(self) -> Any:
+        """The stage as a widget that a notebook and Python share (an `anywidget.AnyWidget`; extra `rankviz[notebook]`).
+
+        `.round` is the round that is shown, 0 to the last, `.algorithm` the contender whose name was pressed on the
+        stage, at first the first one; both can be set, and `.observe(call, ["round", "algorithm"])` follows them.
+
+        Raises DataError when anywidget is not installed, or the run is too large.
+        """
+        import rankviz
+
+        return rankviz.notebook.widget(self)
+
     def run(self, name: str) -> Run:
         """The run of that contender, or the first of that algorithm. Raises DataError when the trace has none."""
         for names in ("contender", "algorithm"):

@@ -318,10 +318,11 @@ def test_comments_alone_are_left_out() -> None:
 
 def test_every_file_of_the_offline_page_is_carried_by_it(trace: rankviz.Trace) -> None:
     folder = modules.FRONTEND / "offline"
-    there = modules.carried("watch")["modules"] | modules.carried("watch", first=talk.FIRST)["modules"]
+    there = modules.carried("watch")["modules"] | modules.carried("watch", first=modules.TALK)["modules"]
     for file in folder.iterdir():
-        beside = {"page.html", "boot.js", "offline.css", "talk.html", "talk.css"}
+        beside = {"page.html", "boot.js", "offline.css", "colours.css", "talk.html", "talk.css"}
         assert file.name in beside or f"rv/offline/{file.name}" in there, file.name
     made = page.page(trace).decode()
-    assert modules.text_of("offline/boot.js") in made and modules.text_of("offline/offline.css") in made
+    for name in ("boot.js", "offline.css", "colours.css"):
+        assert modules.text_of(f"offline/{name}") in made
     assert "{{" not in made

@@ -8,10 +8,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path, PurePosixPath
 
 FRONTEND = Path(__file__).parents[2] / "ui" / "frontend"
-FIRST = "offline/replay.js"
-"""The module that opens the page."""
-INSTEAD = {"stage/app.js": "offline/app.js"}
-"""The module that asks a server, and what stands for it in a page that carries all it needs."""
+PAGE, TALK, WIDGET = "offline/replay.js", "offline/talk.js", "notebook/widget.js"
+"""The modules that open a page with one run, one with several moments, and a widget of a notebook."""
+INSTEAD = {
+    PAGE: {"stage/app.js": "offline/app.js"},
+    TALK: {"stage/app.js": "offline/app.js"},
+    WIDGET: {"stage/app.js": "offline/app.js", "stage/control/link.js": "notebook/link.js"},
+}
+"""For each, the modules that ask a server, and what stands for them where all that is needed is carried."""
 PREFIX = "rv/"
 """How names begin in the import map: relative ones do not resolve between blobs."""
 
@@ -45,22 +49,22 @@ def meant(module: str, name: str, instead: Mapping[str, str] | None = None) -> s
     return (instead or {}).get(path, path)
 
 
-def carried(*layouts: str, first: str = FIRST) -> dict[str, dict[str, str]]:
-    """All texts that a page with these layouts needs, which the module `first` opens.
+def carried(*layouts: str, first: str = PAGE) -> dict[str, dict[str, str]]:
+    """All texts that these layouts need, where the module `first` opens the stage.
 
     They are `modules` by their names in the import map, and `styles` by theirs. Comments, indents and the tiles of
     other layouts are left out. Raises KeyError for a layout that there is not.
     """
-    others = _other_layouts(layouts)
+    others, instead = _other_layouts(layouts), INSTEAD[first]
 
     def read(path: str) -> str:
         return others.get(path) or NO_CODE.sub("", text_of(path))
 
     def linked(path: str) -> str:
-        return IMPORT.sub(lambda found: f"{found[1]}{PREFIX}{meant(path, found[2], INSTEAD)}", read(path))
+        return IMPORT.sub(lambda found: f"{found[1]}{PREFIX}{meant(path, found[2], instead)}", read(path))
 
     return {
-        "modules": {f"{PREFIX}{path}": linked(path) for path in sorted(reached(first, read, INSTEAD))},
+        "modules": {f"{PREFIX}{path}": linked(path) for path in sorted(reached(first, read, instead))},
         "styles": {
             f.stem: f.read_text(encoding="utf-8") for f in sorted((FRONTEND / "stage/css").glob("*.css"))
         },

@@ -145,7 +145,7 @@ def _page(trace: Trace, asked: int, link: str, spec: RunSpec | None, looks: Look
     title = trace.problem.title
     texts = {
         "title": html.escape(title),
-        "style": text_of("offline/offline.css"),
+        "style": text_of("offline/colours.css") + text_of("offline/offline.css"),
         "link": _link(link),
         "facts": "".join(f"<dt>{html.escape(n)}</dt><dd>{html.escape(t)}</dd>" for n, t in known),
         "again": _again(spec),

@@ -18,11 +18,9 @@ from rankviz.runs.trace import Trace
 from rankviz.stage_data.offline import facts
 from rankviz.stage_data.offline.document import as_json, document
 from rankviz.stage_data.offline.filters import filtered
-from rankviz.stage_data.offline.modules import carried, text_of
+from rankviz.stage_data.offline.modules import TALK, carried, text_of
 from rankviz.stage_data.offline.page import MOST_BYTES, PICTURES_OF, Looks
 from rankviz.stage_data.payload import pack
-
-FIRST = "offline/talk.js"
 
 
 @dataclass(frozen=True)
@@ -58,13 +56,13 @@ def talk(title: str, moments: Sequence[Moment]) -> bytes:
     told = [_told(moment, runs) for moment in moments]
     opening = {"title": title, "moments": told, "runs": list(runs.values())}
     carries = {
-        "code": as_json(carried(*layouts, first=FIRST)),
+        "code": as_json(carried(*layouts, first=TALK)),
         "opening": as_json(opening),
         "run": b"".join(runs),
     }
     texts = {
         "title": html.escape(title),
-        "style": text_of("offline/offline.css") + text_of("offline/talk.css"),
+        "style": "".join(text_of(f"offline/{name}.css") for name in ("colours", "offline", "talk")),
         "moments": "".join(map(_as_markup, moments)),
         "versions": html.escape(facts.versions()),
     }

@@ -45,6 +45,8 @@ const ANSWER = 1000;
  * @property {string} [tab] the part that is open
  * @property {import("./print/sheet.js").About} [about] what the caption of a saved picture says
  * @property {boolean} [looks] whether the page writes in its link what is shown
+ * @property {boolean} [alone] whether the page around it is somebody else's: keys count only while the stage has the focus
+ * @property {number} [picked] the run that is picked, by its index; where there is one, another can be
  *
  * @typedef {Object} Component Streamlit's argument
  * @property {StageData} data
@@ -112,7 +114,7 @@ class Instance {
       this.place,
       this.saving.el,
     );
-    this.presents = presenting(this.root, () => this.turns);
+    this.presents = presenting(this.root, () => this.turns, () => this.alone);
     this.defines = definitions(this.root);
     this.name = nameOf(component.parentElement);
     this.view = viewOf(this.name, component.data?.settings ?? {});
@@ -150,6 +152,7 @@ class Instance {
       leave: () => this.leave(),
       turns: () => this.turns,
       turn: () => this.link.drop(),
+      alone: () => this.alone,
     });
     this.stay = listenToLeaving(this.root, this.link, [this.looks]);
     this.resized = this.resized.bind(this);
@@ -181,6 +184,7 @@ class Instance {
     this.transport.offer(data.tabs ?? [], data.tab ?? "");
     this.banner.load(data.banner ?? null, this.stage?.run ?? null);
     this.banner.draw(this.cursor.whole);
+    this.words?.mark(data.picked ?? -1);
     const held = data.settings?.hold ?? Infinity;
     if (held !== this.cursor.held) {
       this.cursor.hold(held);
@@ -227,7 +231,9 @@ class Instance {
     this.transport.draw(this.cursor.t);
     this.banner.load(this.component.data?.banner ?? null, run);
     this.banner.draw(this.cursor.whole);
-    this.words = words(run);
+    const { picked } = this.component.data ?? {};
+    this.words = words(run, picked === undefined ? null : { pick: (index) => this.component.setStateValue("picked", index) });
+    this.words.mark(picked ?? -1);
     this.words.draw(this.cursor.t, this.cursor.beat);
     this.legend.replaceChildren(this.words.el);
     this.stage = new Stage(run, this.theme, this.cursor, this.view, layout, () => this.looked());
@@ -335,6 +341,11 @@ class Instance {
     // Under the thumb the rounds stand last.
     if (phone) return { top: header, bottom: Math.max(0, Math.round(window.innerHeight - transport.top)) };
     return { top: Math.max(header, Math.round(transport.bottom)), bottom: 0 };
+  }
+
+  /** Whether the page around the stage is somebody else's. */
+  get alone() {
+    return Boolean(this.component.data?.alone);
   }
 
   /** A number was chosen: tell the round it stands for, and which. @param {MouseEvent} event */

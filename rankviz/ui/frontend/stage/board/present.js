@@ -11,8 +11,11 @@ const AROUND = `
 `;
 const sheet = new CSSStyleSheet();
 
-/** @param {HTMLElement} root the stage @param {() => boolean} turns whether the page keys turn to another moment */
-export function presenting(root, turns) {
+/**
+ * @param {HTMLElement} root the stage @param {() => boolean} turns whether the page keys turn to another moment
+ * @param {() => boolean} alone whether the page around it is not ours: the stage leaves it then
+ */
+export function presenting(root, turns, alone) {
   const blank = html("div", { class: "rv-blank", hidden: true });
   const list = html("dl");
   const keys = html("div", { class: "rv-keys", role: "dialog", "aria-label": "Keys", hidden: true }, list);
@@ -37,7 +40,7 @@ export function presenting(root, turns) {
       blank.hidden = true;
       if (!asked) return;
       // A frame or a test may forbid it; the stage fills the window then.
-      if (on) document.documentElement.requestFullscreen?.().catch(() => {});
+      if (on) (alone() ? root : document.documentElement).requestFullscreen?.().catch(() => {});
       else if (document.fullscreenElement) void document.exitFullscreen().catch(() => {});
     },
     blank: () => void (blank.hidden = !blank.hidden),

@@ -10,6 +10,7 @@
  * @property {() => boolean} turns whether the page keys turn to another moment, which the page around does
  * @property {() => void} turn such a key was pressed
  * @property {() => boolean} leave the drawer, one tile, or presenting; false when there is nothing to leave
+ * @property {() => boolean} alone whether keys count only while the stage has the focus
  */
 
 /** What stands in the legend. @param {boolean} turns whether the page keys turn to another moment */
@@ -44,6 +45,8 @@ const TURNING = [
 export function listenToKeys(root, cursor, board) {
   /** @param {1 | -1} by @param {boolean} far */
   const move = (by, far) => (far ? cursor.go(cursor.t + 10 * by) : cursor.step(by));
+  /** @param {Element} target */
+  const heard = (target) => root.isConnected && (root.contains(target) || !board.alone());
   /** @type {Record<string, (event: KeyboardEvent) => void>} */
   const rounds = {
     ArrowLeft: (e) => (e.shiftKey && cursor.beats ? cursor.stepBeat(-1) : move(-1, e.shiftKey)),
@@ -61,7 +64,7 @@ export function listenToKeys(root, cursor, board) {
   const onKey = (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     const target = event.composedPath()[0];
-    if (!(target instanceof Element) || !root.isConnected) return;
+    if (!(target instanceof Element) || !heard(target)) return;
     if (event.key === "Escape") {
       if (board.leave()) event.preventDefault();
       return;
@@ -84,10 +87,10 @@ export function listenToKeys(root, cursor, board) {
     if (event.key === "Tab") pressed = false;
     const moved = roundOf(event.key);
     if (!moved && rounds[event.key] && root.isConnected) board.turn();
-    if (!moved || cursor.rounds === 0 || !root.isConnected) return;
+    if (!moved || cursor.rounds === 0) return;
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     const target = event.composedPath()[0];
-    if (!(target instanceof Element) || takes(target, root, pressed)) return;
+    if (!(target instanceof Element) || !heard(target) || takes(target, root, pressed)) return;
     moved(event);
     event.preventDefault();
     event.stopPropagation();

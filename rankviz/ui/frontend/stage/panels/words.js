@@ -18,9 +18,11 @@ export const LONG = 12;
 /** The beat in which α is chosen. */
 const FAR = 3;
 
-/** @param {import("../run/run.js").Run} run */
-export function words(run) {
-  const lines = run.algos.map((algo) => line(run, algo));
+/** @typedef {{pick: (index: number) => void}} Picks what asks for a run */
+
+/** @param {import("../run/run.js").Run} run @param {Picks | null} [picks] where a run can be picked by its name */
+export function words(run, picks = null) {
+  const lines = run.algos.map((algo) => line(run, algo, picks));
   const name = html("span", { class: "rv-beat", role: "status", hidden: true });
   const text = html("div", { class: "rv-words", id: "rv-words", hidden: true }, ...lines.map((l) => l.card));
   const open = html(
@@ -60,6 +62,10 @@ export function words(run) {
         if (!text.hidden) l.write(drawn);
       }
     },
+    /** @param {number} index of the run that is picked */
+    mark(index) {
+      for (const l of lines) l.mark(index);
+    },
     /** @returns {boolean} whether the text was open */
     close() {
       const was = !text.hidden;
@@ -69,8 +75,8 @@ export function words(run) {
   };
 }
 
-/** @param {import("../run/run.js").Run} run @param {import("../run/run.js").Algo} algo */
-function line(run, algo) {
+/** @param {import("../run/run.js").Run} run @param {import("../run/run.js").Algo} algo @param {Picks | null} picks */
+function line(run, algo, picks) {
   const picked = html("span", { class: "rv-pick" });
   const told = html("span", { class: "rv-beat-words", hidden: true });
   const step = html("span", { class: "rv-alpha" });
@@ -78,19 +84,26 @@ function line(run, algo) {
   alpha.setAttribute("tabindex", "-1"); // its equation is also reached from the tile of the ties
   const named = algoName(algo);
   named.title = algo.label;
+  const name = picks
+    ? html("button", { type: "button", class: "rv-picks", "aria-pressed": "false", title: `Pick ${algo.label}`, onclick: () => picks.pick(algo.index) }, named)
+    : named;
   if (algo.label.length > LONG) {
     named.lastElementChild?.classList.add("rv-long");
     named.append(html("b", { class: "rv-short" }, shortName(algo.label)));
     // Four names without parameters have room side by side.
     setClass(named, "rv-plain-name", !algo.label.includes("("));
   }
-  const el = html("div", { class: `rv-line rv-legend-item rv-k${algo.slot}` }, named, picked, told, alpha);
+  const el = html("div", { class: `rv-line rv-legend-item rv-k${algo.slot}` }, name, picked, told, alpha);
   const list = html("div", { class: "rv-sentences" });
   const card = html("article", { class: `rv-card rv-k${algo.slot}` }, html("header", {}, algoName(algo)), list);
 
   return {
     el,
     card,
+    /** @param {number} index of the run that is picked */
+    mark(index) {
+      if (picks) setAttr(name, "aria-pressed", String(algo.index === index));
+    },
     /** @param {number} t @param {number} beat */
     draw(t, beat) {
       const tells = beat > 0 && algo.boosted && t <= algo.rounds;

@@ -1,0 +1,97 @@
+"""A run as a widget of a notebook, by anywidget: the stage, and a round and an algorithm that Python shares.
+
+The module that the notebook loads holds the stage's modules; the run travels beside it. Neither asks for anything from
+a network.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+from typing import Any, NamedTuple
+
+from rankviz.errors import DataError, shown
+from rankviz.runs.spec import of_trace
+from rankviz.runs.trace import Trace
+from rankviz.stage_data.offline.document import THOROUGH, as_json
+from rankviz.stage_data.offline.filters import filtered
+from rankviz.stage_data.offline.modules import PREFIX, WIDGET, carried, text_of
+from rankviz.stage_data.offline.page import MOST_BYTES, PICTURES_OF, layout_of
+from rankviz.stage_data.payload import pack
+
+
+class Parts(NamedTuple):
+    """What a widget is made of: an ES module, how it opens (see notebook/widget.js), and the run, filtered, gzipped."""
+
+    esm: str
+    opening: dict[str, Any]
+    run: bytes
+
+
+def parts(trace: Trace) -> Parts:
+    """What shows `trace`. Raises DataError when the run is too large for the stage or for a notebook."""
+    layout = layout_of(trace)
+    drawn, filters = filtered(pack(trace, shareable=False, pictures=PICTURES_OF.get(layout, ())))
+    run = gzip.compress(drawn, compresslevel=9 if len(drawn) <= THOROUGH else 6, mtime=0)
+    if len(run) > MOST_BYTES:
+        raise DataError(
+            f"The run has {len(run) / 1e6:.0f} MB, more than the {MOST_BYTES / 1e6:.0f} MB that open well",
+            remedy="Show the first rounds alone: trace.first(100).widget()",
+        )
+    spec = of_trace(trace)
+    opening = {
+        "layout": layout,
+        "contenders": [each.contender for each in trace.runs],
+        "about": {"parameters": "" if spec is None else spec.in_words(), "link": ""},
+        "filters": {name: list(how) for name, how in filters.items()},
+    }
+    return Parts(esm(layout), opening, run)
+
+
+def esm(layout: str) -> str:
+    """The ES module for that layout: it carries all it needs."""
+    code = carried(layout, first=WIDGET)
+    code["styles"]["colours"] = text_of("offline/colours.css")
+    packed = base64.b64encode(gzip.compress(as_json(code), mtime=0)).decode()
+    return text_of("notebook/esm.js").replace("{{carried}}", packed).replace("{{first}}", PREFIX + WIDGET)
+
+
+def widget(trace: Trace) -> Any:
+    """The widget of `trace`; see :meth:`rankviz.runs.trace.Trace.widget`."""
+    try:
+        import anywidget
+        import traitlets
+    except ImportError as error:
+        raise DataError(
+            "anywidget is not installed here",
+            remedy='Install it with: pip install "rankviz[notebook]". Without it, a cell that ends with the trace '
+            "shows the same stage",
+        ) from error
+
+    class Stage(anywidget.AnyWidget):
+        """The stage of one run; `round` and `algorithm` follow its reader, and lead."""
+
+        _esm = traitlets.Unicode().tag(sync=True)
+        _opening = traitlets.Dict().tag(sync=True)
+        _run = traitlets.Bytes().tag(sync=True)
+        round = traitlets.Int(0).tag(sync=True)
+        algorithm = traitlets.Unicode().tag(sync=True)
+
+        @traitlets.validate("round")
+        def _is_a_round(self, proposal: dict[str, Any]) -> int:
+            most = max(run.n_rounds for run in trace.runs)
+            if not 0 <= proposal["value"] <= most:
+                raise traitlets.TraitError(f"There is no round {proposal['value']}: give 0 to {most}")
+            return int(proposal["value"])
+
+        @traitlets.validate("algorithm")
+        def _is_a_contender(self, proposal: dict[str, Any]) -> str:
+            there = [run.contender for run in trace.runs]
+            if proposal["value"] not in there:
+                raise traitlets.TraitError(
+                    f"The trace has no run of {shown(proposal['value'])}: give one of {', '.join(there)}"
+                )
+            return str(proposal["value"])
+
+    made = parts(trace)
+    return Stage(_esm=made.esm, _opening=made.opening, _run=made.run, algorithm=made.opening["contenders"][0])

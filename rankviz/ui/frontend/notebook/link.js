@@ -1,0 +1,79 @@
+/** Where the round is written down in a notebook: in the kernel, at once, where the app has its address and its server (see stage/control/link.js). */
+
+/** Milliseconds between two rounds that are told while many follow each other. */
+const APART = 100;
+
+/** A notebook's address says nothing of rounds. */
+export const beatOpened = () => 0;
+
+/** Every round is told as it is. @param {number} t */
+export const asNews = (t) => t;
+
+export class RoundLink {
+  /** @param {(t: number) => void} commit */
+  constructor(commit) {
+    this.commit = commit;
+    /** The round that the kernel knows. @type {number | null} */
+    this.known = null;
+    /** What waits to be told. @type {number | null} */
+    this.waiting = null;
+    this.timer = 0;
+    this.at = -Infinity;
+    /** @type {string | undefined} */
+    this.server = undefined;
+    this.run = "";
+  }
+
+  /** @param {number} t */
+  moved(t) {
+    this.waiting = t;
+    clearTimeout(this.timer);
+    const wait = this.at + APART - performance.now();
+    if (wait <= 0) this.flush();
+    else this.timer = window.setTimeout(() => this.flush(), wait);
+  }
+
+  flush() {
+    clearTimeout(this.timer);
+    const t = this.waiting;
+    this.waiting = null;
+    if (t === null || t === this.known) return;
+    this.known = t;
+    this.at = performance.now();
+    this.commit(t);
+  }
+
+  /** @param {number} t */
+  now(t) {
+    this.waiting = t;
+    this.flush();
+  }
+
+  /** @param {number} round of the kernel @returns {number | null} where to go, null to stay */
+  heard(round) {
+    if (round === this.known) return null;
+    this.waiting = null;
+    clearTimeout(this.timer);
+    return (this.known = round);
+  }
+
+  /** Nothing is waited for: the kernel takes what it is told. */
+  unanswered() {
+    return false;
+  }
+
+  /** @param {number} _ms @param {() => void} then */
+  answered(_ms, then) {
+    then();
+  }
+
+  postpone() {}
+
+  leave() {}
+
+  elsewhere() {}
+
+  stop() {
+    this.flush();
+  }
+}

@@ -1,0 +1,104 @@
+"""A run as a widget, in a small stand-in for a notebook: what its reader does reaches the model, and back."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+
+from playwright.sync_api import Page, ViewportSize, expect
+from samples import engine
+from stage_page import NewPage
+
+from rankviz.stage_data.offline import widget
+
+SAME = "rounds=15&seed=2&neg=0"
+DESK: ViewportSize = {"width": 1366, "height": 768}
+HOST = """<!doctype html><title>notebook</title>
+<style>body { background: #fff } body.dark { background: #111 }</style>
+<textarea aria-label="Cell"></textarea><div id="first"></div><div id="second"></div>
+<script type="module">
+  const { esm, opening, run, algorithm } = %s;
+  class Model {
+    bytes = new DataView(Uint8Array.from(atob(run), (c) => c.charCodeAt(0)).buffer);
+    state = { _opening: opening, _run: this.bytes, round: 2, algorithm };
+    calls = [];
+    saved = [];
+    get(name) { return this.state[name]; }
+    set(name, value) {
+      if (this.state[name] === value) return;
+      this.state[name] = value;
+      for (const [event, call] of [...this.calls]) if (event === `change:${name}`) call();
+    }
+    save_changes() { this.saved.push([this.state.round, this.state.algorithm]); }
+    on(event, call) { this.calls.push([event, call]); }
+    off(event, call) { this.calls = this.calls.filter(([e, c]) => e !== event || c !== call); }
+  }
+  const module = await import(URL.createObjectURL(new Blob([esm], { type: "text/javascript" })));
+  for (const name of ["first", "second"]) {
+    const model = new Model();
+    window[`${name}Model`] = model;
+    window[`${name}Leave`] = await module.default.render({ model, el: document.getElementById(name) });
+  }
+</script>"""
+
+
+def state(page: Page, which: str) -> list[object]:
+    """Round and algorithm that Python would read."""
+    return list(page.evaluate(f"() => [{which}Model.get('round'), {which}Model.get('algorithm')]"))
+
+
+def test_two_widgets_share_their_rounds_with_python_and_nothing_with_each_other(
+    new_page: NewPage, tmp_path: Path
+) -> None:
+    made = widget.parts(engine(SAME))
+    carried = {
+        "esm": made.esm,
+        "opening": made.opening,
+        "run": base64.b64encode(made.run).decode(),
+        "algorithm": made.opening["contenders"][0],
+    }
+    (tmp_path / "host.html").write_text(HOST % json.dumps(carried), encoding="utf-8")
+    notebook = new_page("file://", offline=True, viewport=DESK)
+    page = notebook.page
+    page.goto((tmp_path / "host.html").as_uri())
+    first, second = page.locator("#first"), page.locator("#second")
+    for one in (first, second):
+        expect(one.locator(".rv-where")).to_have_text("Round 2 of 15")
+
+    # Keys count in the stage that has the focus alone, and a round that is stepped to is told at once.
+    page.get_by_label("Cell").press("ArrowRight")
+    page.keyboard.press("End")
+    first.get_by_role("button", name="Step", exact=True).click()
+    page.keyboard.press("ArrowRight")
+    expect(first.locator(".rv-where")).to_have_text("Round 4 of 15")
+    page.wait_for_function("() => firstModel.get('round') === 4")
+    expect(second.locator(".rv-where")).to_have_text("Round 2 of 15")
+    assert page.evaluate("() => secondModel.saved") == []
+    second.get_by_role("button", name="Step", exact=True).click()
+    page.wait_for_function("() => secondModel.saved.length > 0")
+    assert page.evaluate("() => secondModel.saved") == [[3, made.opening["contenders"][0]]]
+
+    # Python leads.
+    page.evaluate("() => firstModel.set('round', 9)")
+    expect(first.locator(".rv-where")).to_have_text("Round 9 of 15")
+    assert state(page, "first")[0] == 9
+
+    # A run is picked by its name.
+    names = first.locator(".rv-picks")
+    expect(names.first).to_have_attribute("aria-pressed", "true")
+    names.last.click()
+    expect(names.last).to_have_attribute("aria-pressed", "true")
+    expect(names.first).to_have_attribute("aria-pressed", "false")
+    assert state(page, "first") == [9, made.opening["contenders"][-1]]
+    expect(second.locator(".rv-picks").first).to_have_attribute("aria-pressed", "true")
+
+    # It is as dark as what is painted behind it, and its address is the notebook's.
+    expect(first.locator(".rv-stage")).to_have_attribute("data-scheme", "light")
+    page.evaluate("() => document.body.classList.add('dark')")
+    expect(first.locator(".rv-stage")).to_have_attribute("data-scheme", "dark")
+    assert page.url == (tmp_path / "host.html").as_uri()
+
+    page.evaluate("() => firstLeave()")
+    expect(page.locator(".rv-stage")).to_have_count(1)
+    assert page.evaluate("() => firstModel.calls") == []

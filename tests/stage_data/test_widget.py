@@ -1,0 +1,82 @@
+"""A run as a widget: what Python sets and follows, what the browser gets, and what stands there without anywidget."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+import rankviz
+from rankviz.stage_data.offline import modules, widget
+from rankviz.stage_data.wire import unpack
+
+
+@pytest.fixture(scope="module")
+def trace() -> rankviz.Trace:
+    return rankviz.trace(rankviz.load("scenario:lemma-3"), ["rb-d", "rb-plus:cap=2"], 3)
+
+
+@pytest.fixture
+def anywidget() -> Iterator[None]:
+    """Where anywidget is installed, as the extra `test` has it."""
+    pytest.importorskip("anywidget")
+    yield
+
+
+def test_round_and_algorithm_are_shared(trace: rankviz.Trace, anywidget: None) -> None:
+    w = trace.widget()
+    seen: list[tuple[str, object]] = []
+    w.observe(lambda change: seen.append((change["name"], change["new"])), ["round", "algorithm"])
+    assert (w.round, w.algorithm) == (0, trace.runs[0].contender)
+    w.set_state({"round": 2})  # as the browser does
+    w.algorithm = trace.runs[1].contender
+    assert seen == [("round", 2), ("algorithm", trace.runs[1].contender)]
+    assert trace.run(w.algorithm) is trace.runs[1]
+    with pytest.raises(Exception, match="no round 4: give 0 to 3"):
+        w.round = 4
+    with pytest.raises(Exception, match='no run of "qbrank": give one of rb-d, '):
+        w.algorithm = "qbrank"
+    assert (w.round, w.algorithm) == (2, trace.runs[1].contender)
+
+
+def test_the_widget_holds_its_parts(trace: rankviz.Trace, anywidget: None) -> None:
+    state, made = trace.widget().get_state(), widget.parts(trace)
+    assert (state["_esm"], state["_opening"], bytes(state["_run"])) == made
+    texts, _ = unpack(gzip.decompress(made.run))
+    assert [run["algorithm"] for run in texts["runs"]] == [run.algorithm for run in trace.runs]
+
+
+def test_its_module_carries_all_it_needs_and_asks_nobody() -> None:
+    text = widget.esm("watch")
+    carried = re.search(r'const CARRIED = "([A-Za-z0-9+/=]+)"', text)
+    assert carried and f'const FIRST = "{modules.PREFIX}{modules.WIDGET}"' in text
+    code = json.loads(gzip.decompress(base64.b64decode(carried[1])))
+    there = code["modules"]
+    for name, module in there.items():
+        assert set(re.findall(r"""\bfrom ["']([^"']+)["']""", module)) <= set(there), name
+        assert not re.search(r"(?<!this\.)(?<!async )\bfetch\(|import\.meta|\bimport\(", module), name
+    folder = modules.FRONTEND / "notebook"
+    assert {f"rv/notebook/{f.name}" for f in folder.glob("*.js")} - set(there) == {"rv/notebook/esm.js"}
+    assert "rv/stage/control/link.js" not in there and "rv/stage/app.js" not in there
+    assert ":host" in code["styles"]["colours"]
+
+
+def test_without_anywidget_a_sentence_says_what_to_do(
+    trace: rankviz.Trace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "anywidget", None)
+    with pytest.raises(rankviz.DataError, match=r'not installed here.*pip install "rankviz\[notebook\]"'):
+        trace.widget()
+
+
+def test_a_run_that_is_too_large_says_what_fits(
+    trace: rankviz.Trace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(widget, "MOST_BYTES", 100)
+    with pytest.raises(rankviz.DataError, match=r"more than the 0 MB.*trace\.first\(100\)"):
+        widget.parts(trace)
