@@ -11,6 +11,7 @@ from playwright.sync_api import ViewportSize, expect
 from samples import engine
 from stage_page import NewPage, StagePage
 
+from rankviz.explain import explain
 from rankviz.lessons.playlists.playlist import Moment, Playlist
 from rankviz.stage_data.offline import page
 from rankviz.ui.pages.playlists.offline import page as playlist_page
@@ -35,6 +36,21 @@ def said(stage: StagePage) -> list[str]:
     return names + stage.page.locator(".rv-line").all_inner_texts()
 
 
+def assert_explained(alone: StagePage, key: str, t: int, click: bool = True) -> None:
+    """The panel has the engine's number, and its equation with all its values."""
+    trace = engine(SAME)
+    if click:
+        alone.page.locator(f"[data-explain='{trace.runs[0].algorithm}:{key}']").first.click()
+    found = explain(trace, trace.runs[0], t, key)
+    panel = alone.page.get_by_role("complementary", name="Equation")
+    expect(panel.get_by_role("heading")).to_have_text(f"{found.symbol} = {found.text}")
+    expect(panel).to_contain_text(f"{found.name}. {trace.runs[0].label}, round {t}.")
+    (line,) = found.lines
+    values = re.findall(r"\d+\.\d+", line.values)
+    numbers = panel.locator("math").nth(1).locator("mn").all_text_contents()
+    assert values and [text for text in numbers if "." in text] == values
+
+
 def test_a_saved_page_shows_what_the_app_shows(stage: StagePage, new_page: NewPage, tmp_path: Path) -> None:
     stage.open(**LINK)
     with stage.page.expect_download() as waiting:
@@ -56,6 +72,14 @@ def test_a_saved_page_shows_what_the_app_shows(stage: StagePage, new_page: NewPa
     expect(alone.page.locator(".claims caption").first).to_have_text(f"{run.label}, at the start")
     alone.button("Step").click()
     expect(alone.page.locator(".claims caption").first).to_have_text(f"{run.label}, after round 1")
+    assert_explained(alone, "alpha", 1)
+    alone.page.get_by_role("button", name=re.compile(r"^ε⁺ = ")).click()
+    assert_explained(alone, "eps_correct", 1, click=False)
+    alone.page.keyboard.press("ArrowRight")
+    assert_explained(alone, "eps_correct", 2, click=False)
+    alone.page.keyboard.press("Escape")
+    expect(alone.page.get_by_role("complementary", name="Equation")).to_be_hidden()
+    alone.at(1)
     there = re.compile(rf"^{re.escape(stage.base)}\?data=[^&]+&alg=[^&]+&rounds=15&seed=2&t=1&neg=0$")
     expect(alone.page.get_by_role("link", name="Open in RankViz")).to_have_attribute("href", there)
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { latest } from "../../rankviz/ui/frontend/offline/claims.js";
+import { filled, parts } from "../../rankviz/ui/frontend/offline/explained.js";
 import { unfilter } from "../../rankviz/ui/frontend/offline/unfilter.js";
 import * as offline from "../../rankviz/ui/frontend/offline/app.js";
 import * as served from "../../rankviz/ui/frontend/stage/app.js";
@@ -70,4 +71,15 @@ test("a page that carries the run answers what the stage asks its server", async
 
 test("of rounds that are not there the last before is shown", () => {
   assert.deepEqual([0, 1, 3, 4, 8, 9, 99].map((t) => latest([0, 4, 8, 9], t)), [0, 0, 0, 1, 2, 3, 3]);
+});
+
+test("a number is named by its run, its key, and a round where it is another's", () => {
+  assert.deepEqual(parts("rb-d~2:alpha"), ["rb-d~2", "alpha", null]);
+  assert.deepEqual(parts("rb-d:e1@12"), ["rb-d", "e1", 12]);
+  assert.deepEqual(parts("rb-d:pair:3:4"), ["rb-d", "pair:3:4", null]);
+});
+
+test("a sentence has its numbers where they stood", () => {
+  assert.equal(filled("x > \f orders \f of the \f pairs.", "1.5\t7\t24"), "x > 1.5 orders 7 of the 24 pairs.");
+  assert.equal(filled("none", ""), "none");
 });

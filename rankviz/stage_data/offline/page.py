@@ -18,6 +18,7 @@ from rankviz.runs.spec import RunSpec, of_trace
 from rankviz.runs.trace import Trace
 from rankviz.stage_data.offline import facts
 from rankviz.stage_data.offline.document import as_json, document
+from rankviz.stage_data.offline.explanations import explanations
 from rankviz.stage_data.offline.filters import filtered
 from rankviz.stage_data.offline.modules import carried, text_of
 from rankviz.stage_data.offline.theorems import theorems
@@ -139,6 +140,7 @@ def _page(trace: Trace, asked: int, link: str, spec: RunSpec | None, looks: Look
         "link": link,
         "filters": filters,
         "theorems": theorems(trace),
+        "explanations": explanations(trace),
     }
     carries = {"code": as_json(carried(layout)), "opening": as_json(opening), "run": drawn}
     known = facts.facts(trace, spec, asked)

@@ -4,6 +4,7 @@ import { scheme } from "../stage/board/scheme.js";
 import mount from "../stage/index.js";
 import { carry, runName } from "./app.js";
 import { claims } from "./claims.js";
+import { explained } from "./explained.js";
 import { unfilter } from "./unfilter.js";
 
 /**
@@ -16,6 +17,7 @@ import { unfilter } from "./unfilter.js";
  * @property {string} link where an app shows the run, "" where that is not known
  * @property {Record<string, import("./unfilter.js").Filter>} filters
  * @property {import("./claims.js").Theorems} theorems
+ * @property {import("./explained.js").Explanations} explanations
  */
 
 /** @param {string} id */
@@ -25,18 +27,23 @@ const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
 export function open(opening, run, styles) {
   unfilter(run, opening.filters);
   carry({ runs: { [runName(0)]: run }, styles });
+  const equation = explained(opening.explanations, element("equation"));
   const component = {
     data: data(opening, new URLSearchParams(window.location.search)),
     parentElement: element("stage"),
     // Nobody else is to be told: the address says the round, as far as the browser lets it.
     setStateValue() {},
-    setTriggerValue() {},
+    /** @param {string} name @param {unknown} value */
+    setTriggerValue(name, value) {
+      if (name === "explain") equation.open(String(value));
+    },
   };
   const draw = claims(opening.theorems, element("verdicts"), element("claims"));
   element("theorems").hidden = false;
   document.addEventListener("rv-round", (event) => {
     const { t } = /** @type {CustomEvent<{t: number}>} */ (event).detail;
     draw(t);
+    equation.draw(t);
     follow(opening.link, t);
   });
   scheme(element("scheme"), () => mount(component));
@@ -53,6 +60,7 @@ function data(opening, address) {
     settings: look === null ? opening.settings : { ...opening.settings, look },
     banner: opening.banner,
     about: opening.about,
+    explains: true,
     present: address.get("present") === "1",
     looks: true,
   };

@@ -1,0 +1,133 @@
+"""The equations behind the numbers of every round, for a page that computes nothing and has no typesetter.
+
+The browser sets MathML by itself. Equations of different rounds differ in their numbers alone, so each form of one is
+written once, as a tree, and a round names the form and has the numbers.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from latex2mathml.converter import convert_to_element
+
+from rankviz.explain import Explanation, explain, explains, menu, run_names
+from rankviz.explain.model import shown
+from rankviz.runs.trace import Run, Trace
+
+MOST = 4_000
+"""Numbers explained in a page: some 25 bytes each."""
+MOST_PAIRS = 30_000_000
+"""Pairs looked at for them, as each may be a sum over all pairs: some seconds."""
+BETWEEN = "\t"
+
+NUMBER = re.compile(r"(?<![\w.\\^])\d+(?:\.\d+)?")
+"""A number in LaTeX or in words; not a digit that TeX takes without braces, as in \\tfrac12 and x_1."""
+STANDS = 900_000
+"""Stands in LaTeX for the first of its numbers while it is converted; those after it for the next ones."""
+
+ROWS, SPACE = ("math", "mrow"), ["mspace", {"width": "0.17em"}]
+"""Elements that take any number of children, and what is put between some."""
+
+Tree = list[Any]
+"""An element of MathML: its tag, its attributes, and its children: trees, texts, or the place of a number among those
+of the round."""
+
+
+def explanations(trace: Trace) -> dict[str, Any]:
+    """The numbers of `menu` for the rounds of every run (see explained.js).
+
+    `at` are the rounds that are there, which are `every` so many and the last. `math` and `texts` hold forms; of each
+    of `runs` there are its `label` and `numbers`: by key its `symbol`, its `name`, and for each of those rounds [text,
+    lines, notes, inputs]. A line is [number of the equation, equation, equation with its values, numbers], a note
+    [form, numbers], an input [symbol, words, key, text].
+    """
+    runs = {name: run for name, run in run_names(trace).items() if explains(run)}
+    most = max((run.n_rounds for run in runs.values()), default=0)
+    a_round = sum(len(menu(run)) for run in runs.values())
+    fit = max(1, min(MOST, MOST_PAIRS // trace.problem.n_pairs))
+    every = max(1, -(-most * a_round // fit))
+    forms = _Forms()
+    at = sorted({*range(0, most + 1, every), most})
+    found = {name: _of_run(trace, run, at, forms) for name, run in runs.items()}
+    return {"every": every, "at": at, "math": forms.math, "texts": list(forms.texts), "runs": found}
+
+
+class _Forms:
+    """Forms of equations and of sentences, each once."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, int] = {}
+        self.math: list[Tree] = []
+        self.known: dict[str, int] = {}
+
+    def text(self, text: str) -> int:
+        return self.texts.setdefault(text, len(self.texts))
+
+    def sentence(self, text: str) -> tuple[int, str]:
+        return self.text(NUMBER.sub("\f", text)), BETWEEN.join(NUMBER.findall(text))
+
+    def equation(self, latex: str, constant: bool = False) -> tuple[int, str]:
+        """The form, and its numbers; −1 where there is none. A `constant` one has its numbers in it."""
+        if not latex:
+            return -1, ""
+        form = latex if constant else NUMBER.sub("\f", latex)
+        if form not in self.known:
+            self.known[form] = len(self.math)
+            numbers = iter(range(STANDS, 2 * STANDS))
+            latex_of_form = re.sub("\f", lambda _: str(next(numbers)), form)
+            self.math.append(_tree(convert_to_element(latex_of_form, display="block")))
+        return self.known[form], "" if constant else BETWEEN.join(NUMBER.findall(latex))
+
+
+def _tree(element: Element) -> Tree:
+    text = [_leaf(html.unescape(element.text))] if element.text else []
+    children = [_tree(child) for child in element]
+    if element.tag in ROWS:
+        children = [each for child in children for each in _apart(child)]
+    return [element.tag, {k: v for k, v in element.items() if k != "xmlns"}, *text, *children]
+
+
+def _apart(tree: Tree) -> list[Tree]:
+    """A function's name with the space beside it that TeX would leave: 2 ln x."""
+    named = tree[0] == "mi" and isinstance(tree[-1], str) and len(tree[-1]) > 1
+    return [SPACE, tree, SPACE] if named else [tree]
+
+
+def _leaf(text: str) -> str | int:
+    """A text, or the place of the number that stands there."""
+    return int(text) - STANDS if re.fullmatch(r"9\d{5}", text) else text
+
+
+def _of_run(trace: Trace, run: Run, at: list[int], forms: _Forms) -> dict[str, Any]:
+    there = [t for t in at if t <= run.n_rounds] or [run.n_rounds]
+    if there[-1] < run.n_rounds:
+        there.append(run.n_rounds)
+    numbers = {}
+    for key in menu(run):
+        each = [explain(trace, run, t, key) for t in there]
+        numbers[key] = {
+            "symbol": each[-1].symbol,
+            "name": each[-1].name,
+            "rounds": [_round(one, forms) for one in each],
+        }
+    return {"label": run.label, "at": there, "numbers": numbers}
+
+
+def _round(found: Explanation, forms: _Forms) -> list[Any]:
+    lines = [
+        [
+            forms.text(line.equation),
+            forms.equation(line.formula, constant=True)[0],
+            *forms.equation(line.values),
+        ]
+        for line in found.lines
+    ]
+    notes = [list(forms.sentence(note)) for note in found.notes]
+    inputs = [
+        [forms.text(each.symbol), forms.text(each.words), each.key, shown(each.value)]
+        for each in found.inputs
+    ]
+    return [found.text, lines, notes, inputs]
