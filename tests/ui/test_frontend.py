@@ -20,8 +20,8 @@ TOOLS = {"eslint.config.js"}
 """What only the checks read."""
 ROUTED = (frontend.STAGE, frontend.WORKBENCH)
 """Folders that the server's own route sends, under the hash of all in them."""
-CARRIED = frontend.FRONTEND / "offline"
-"""What a page that carries a run is made of (see tests/stage_data/test_offline_page.py)."""
+CARRIED = (frontend.FRONTEND / "offline", frontend.FRONTEND / "notebook")
+"""What a page or a widget that carries a run is made of (see tests/stage_data/test_offline_page.py, test_widget.py)."""
 
 FILES = sorted(file for file in frontend.FRONTEND.rglob("*") if file.suffix in SUFFIXES)
 SENT = [file for file in FILES if file.relative_to(frontend.FRONTEND).as_posix() not in TOOLS]
@@ -87,7 +87,7 @@ def test_every_other_file_is_sent_by_a_page() -> None:
     """Scripts, style sheets and pictures that Streamlit itself sends are named where they are read."""
     source = "\n".join(file.read_text(encoding="utf-8") for file in PYTHON)
     for file in SENT:
-        if any(folder in file.parents for folder in (*ROUTED, CARRIED)):
+        if any(folder in file.parents for folder in (*ROUTED, *CARRIED)):
             continue
         name = file.relative_to(frontend.FRONTEND)
         if file.suffix == ".css":

@@ -17,7 +17,7 @@ from rankviz.explain import Explanation, explain, explains, menu, run_names
 from rankviz.explain.model import shown
 from rankviz.runs.trace import Run, Trace
 
-MOST = 4_000
+MOST = 3_000
 """Numbers explained in a page: some 25 bytes each."""
 MOST_PAIRS = 30_000_000
 """Pairs looked at for them, as each may be a sum over all pairs: some seconds."""

@@ -118,7 +118,7 @@ def page(
 
 def most_bytes(packed: int) -> int:
     """Bytes of a page at most whose run takes so many gzipped: base64 makes four of three, the rest hardly varies."""
-    return 4 * packed // 3 + 300_000
+    return 4 * packed // 3 + 400_000
 
 
 def layout_of(trace: Trace) -> str:

@@ -68,11 +68,14 @@ export function explained(all, panel) {
     body.append(html("small", {}, "Made of"), ...ways);
   }
 
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || panel.hidden || event.defaultPrevented) return;
+  // Before the stage hears of it, which would leave what it is in: a tile, or presenting.
+  const onKey = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Escape" || panel.hidden) return;
     leave();
     event.preventDefault();
-  });
+    event.stopPropagation();
+  };
+  document.addEventListener("keydown", onKey, true);
 
   return {
     open,
