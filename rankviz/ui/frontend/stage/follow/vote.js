@@ -68,7 +68,7 @@ export function voting(place, code, voter, resized) {
     const part = q.tally ? shares(q.tally) : null;
     const options = q.options.map(([words, hint], k) => {
       const bar = part ? [html("span", { class: "bar", style: `width:${100 * part[k]}%` })] : [];
-      const told = part ? `${Math.round(100 * part[k])} %` : hint; // the stage, with the answer on it, needs the room
+      const told = part ? `${mine === k ? "yours · " : ""}${Math.round(100 * part[k])} %` : hint; // the stage, with the answer on it, needs the room
       const pressed = { type: "button", "aria-pressed": mine === k, class: q.right === k ? "right" : "", onclick: () => choose(k) };
       const button = html("button", pressed, q.right === k ? `✓ ${words}` : words, ...(told ? [html("small", {}, told)] : []), ...bar);
       button.disabled = q.phase !== "open";
