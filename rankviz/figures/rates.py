@@ -9,6 +9,10 @@ import plotly.graph_objects as go
 
 from rankviz.figures.style import CORRECT, REVERSED, TIED, finite
 from rankviz.theory.rates import Balance, Rates, promised_power
+from rankviz.theory.sampling.distances import Distances
+
+STEPS = "#8250A8"
+"""The colour of what the steps leave."""
 
 
 def rates(found: Rates) -> go.Figure:
@@ -33,6 +37,50 @@ def balance(found: Balance) -> go.Figure:
     """The figure of samples of one size, in which fewer or more items are positive."""
     figure = _dots(found.positives, found, f"%{{x}} of {found.items}")
     _axes(figure, found.positives, found.excess, f"positives among {found.items} items")
+    return figure
+
+
+def parted(found: Distances) -> go.Figure:
+    """‖f_T − f_λ‖ of every sample and in the mean, and the means of its two parts, against the sample size."""
+    figure, sizes = go.Figure(), found.sizes
+    whole = found.distance["whole"]
+    spread = np.exp(np.linspace(-0.09, 0.09, whole.shape[1]))
+    figure.add_scatter(
+        x=finite((sizes[:, None] * spread).ravel()),
+        y=finite(whole.ravel()),
+        mode="markers",
+        marker={"color": TIED, "size": 6, "opacity": 0.55},
+        name="one sample",
+        hovertemplate="‖f_T − f_λ‖ = %{y:.3f}<extra></extra>",
+    )
+    lines = (
+        ("whole", "‖f_T − f_λ‖", CORRECT, "solid", "diamond"),
+        ("sample", "the sample: ‖f_S − f_λ‖", REVERSED, "dash", "circle-open"),
+        ("steps", "the steps: ‖f_T − f_S‖", STEPS, "dash", "x"),
+    )
+    for name, label, colour, dash, symbol in lines:
+        figure.add_scatter(
+            x=finite(sizes),
+            y=finite(found.distance[name].mean(axis=1)),
+            mode="lines+markers",
+            line={"color": colour, "width": 3, "dash": dash},
+            marker={"size": 11, "symbol": symbol},
+            name=f"{label}, slope {found.slope[name]:.2f}".replace("-", "−"),
+            hovertemplate="m = n = %{x}: %{y:.3f} in the mean<extra></extra>",
+        )
+    power, start = promised_power(found.setting), float(whole[0].mean())
+    if power < 0.0:
+        figure.add_scatter(
+            x=finite(sizes),
+            y=finite(start * (sizes / sizes[0]) ** power),
+            mode="lines",
+            line={"color": TIED, "width": 3, "dash": "dot"},
+            name=f"the theorem's power, slope {power:.2f}".replace("-", "−"),
+            hoverinfo="skip",
+        )
+    every = np.concatenate([each.ravel() for each in found.distance.values()])
+    _axes(figure, sizes, every, "m = n, positives and as many negatives")
+    figure.update_yaxes(title_text="distance in the kernel's space")
     return figure
 
 

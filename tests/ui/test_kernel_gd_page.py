@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rankviz.theory import rates
+from rankviz.theory.sampling import distances as sampling
 from rankviz.ui.details import rates as kernel_rates
 from rankviz.ui.pages.kernel.page import PAGE
 from rankviz.ui.presets.presets import PRESETS, Preset
@@ -49,7 +50,7 @@ def test_rates_are_measured_once_and_for_all(monkeypatch: pytest.MonkeyPatch) ->
         return rates.measure(setting, (6, 12), 3, progress)
 
     monkeypatch.setattr(kernel_rates, "measure", small)
-    kernel_rates._sizes.clear()
+    kernel_rates.FOUND.clear()
     test = page(tab="rates")
     assert not calls
     test.button(key="rates-measure").click().run()
@@ -62,7 +63,7 @@ def test_rates_are_measured_once_and_for_all(monkeypatch: pytest.MonkeyPatch) ->
     assert len(calls) == 1  # another choice is measured when asked for
     test.button(key="rates-measure").click().run()
     assert [setting.kernel for setting in calls] == ["gaussian", "linear"]
-    kernel_rates._sizes.clear()
+    kernel_rates.FOUND.clear()
 
 
 def test_balance_is_measured_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,14 +71,39 @@ def test_balance_is_measured_too(monkeypatch: pytest.MonkeyPatch) -> None:
         return rates.over_shares(setting, 24, (4, 12), 4, progress)
 
     monkeypatch.setattr(kernel_rates, "over_shares", small)
-    kernel_rates._shares.clear()
+    kernel_rates.FOUND.clear()
     test = page(tab="rates")
     test.segmented_control(key="rates-varies").set_value(kernel_rates.BALANCE).run()
     assert "100 runs" in test.button(key="rates-measure").label
     test.button(key="rates-measure").click().run()
     assert not test.exception
     assert any("every sample has 24 items" in each.value for each in test.markdown)
-    kernel_rates._shares.clear()
+    kernel_rates.FOUND.clear()
+
+
+def test_the_distance_of_the_theorem_is_measured_and_another_visitor_sees_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    calls: list[rates.Setting] = []
+
+    def small(setting: rates.Setting, seeds: int, progress: rates.Progress) -> sampling.Distances:
+        calls.append(setting)
+        return sampling.distances(setting, (6, 12), 2, progress)
+
+    monkeypatch.setattr(sampling, "REFERENCE", {"logistic": 30})
+    monkeypatch.setattr(kernel_rates, "distances", small)
+    kernel_rates.FOUND.clear()
+    for _ in range(2):
+        test = page(tab="rates")
+        test.segmented_control(key="rates-varies").set_value(kernel_rates.DISTANCE).run()
+        assert "40 runs" in test.button(key="rates-measure").label
+        test.button(key="rates-measure").click().run()
+        assert not test.exception
+        said = " ".join(each.value for each in test.markdown)
+        assert "what the steps leave" in said
+        assert any("30 fresh positives" in each.value for each in test.caption)
+    assert len(calls) == 1
+    kernel_rates.FOUND.clear()
 
 
 def test_parameters_stand_in_sight_by_name_and_symbol() -> None:

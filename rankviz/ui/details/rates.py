@@ -8,14 +8,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import streamlit as st
 
 from rankviz.algorithms.kernel_gd.gram import KERNELS
 from rankviz.algorithms.kernel_gd.losses import LOSSES
 from rankviz.data.builtin.plane_laws import LAWS
-from rankviz.figures.rates import balance
+from rankviz.figures.rates import balance, parted
 from rankviz.figures.rates import rates as figure
 from rankviz.number_format import number
 from rankviz.theory.rates import (
@@ -30,15 +30,30 @@ from rankviz.theory.rates import (
     over_shares,
     promised_power,
 )
+from rankviz.theory.sampling import distances as sampling
+from rankviz.theory.sampling.distances import Distances, distances
 from rankviz.ui.runs.turns import aside
 
-Found = TypeVar("Found", Rates, Balance)
+Found = TypeVar("Found", Rates, Balance, Distances)
 
 SEEDS = 20
-SIZE, BALANCE = "sample size", "share of positives"
-VARIES = {SIZE: len(SIZES), BALANCE: len(POSITIVES)}
-"""What the samples differ in, and how many kinds of them that makes."""
-VARIES_HELP = "Samples that grow, half of them positive; or samples of one size that are more or less even."
+DISTANCE_SEEDS = 8
+SIZE, BALANCE, DISTANCE = "sample size", "share of positives", "distance to f_λ"
+VARIES = {
+    SIZE: SEEDS * len(SIZES),
+    BALANCE: SEEDS * len(POSITIVES),
+    DISTANCE: DISTANCE_SEEDS * len(sampling.SIZES),
+}
+"""What is measured, and how many runs that takes."""
+VARIES_HELP = (
+    "What the AUC lacks as samples grow, half of them positive, or in samples of one size that are more or less even; "
+    "or the distance of which the theorem itself speaks, as samples grow."
+)
+FOUND: dict[tuple[str, Setting], Any] = {}
+"""What was measured, for all visitors: a few kilobytes for each of the menus' some hundred choices.
+
+Streamlit's own cache would replay the bar, to a visitor whose page has none.
+"""
 PARTS = {"it falls as 1/⁸√m": 0.125, "it falls as 1/√m": 0.5, "it stays": 0.0}
 """What λ does as the sample grows, and the power that says so."""
 
@@ -60,15 +75,21 @@ def rates_view() -> None:
     key = json.dumps([varies, asdict(setting)], sort_keys=True)
     place = st.empty()
     if key not in asked:
-        ask = f"Measure: {SEEDS * VARIES[varies]} runs, some seconds"
+        ask = f"Measure: {VARIES[varies]} runs, some seconds"
         if not place.button(ask, type="primary", icon=":material/timeline:", key="rates-measure"):
             return
         place.empty()
         asked.add(key)
     if varies == SIZE:
-        _show(_measured(lambda progress: _sizes(setting, progress)))
+        _show(_measured(SIZE, setting, lambda told: measure(setting, seeds=SEEDS, progress=told)))
+    elif varies == DISTANCE:
+        _show_distances(
+            _measured(DISTANCE, setting, lambda told: distances(setting, seeds=DISTANCE_SEEDS, progress=told))
+        )
     else:
-        _show_balance(_measured(lambda progress: _shares(setting, progress)))
+        _show_balance(
+            _measured(BALANCE, setting, lambda told: over_shares(setting, seeds=SEEDS, progress=told))
+        )
 
 
 def _choose() -> Setting:
@@ -93,8 +114,10 @@ def _choose() -> Setting:
     return Setting(law=law, kernel=kernel, loss=loss, power=PARTS[part])
 
 
-def _measured(measure: Callable[[Progress], Found]) -> Found:
-    """From the cache when anyone has asked for it before; else with a bar that says how far it is."""
+def _measured(kind: str, setting: Setting, measure: Callable[[Progress], Found]) -> Found:
+    """From memory when anyone has asked for it before; else with a bar that says how far it is."""
+    if (kind, setting) in FOUND:
+        return FOUND[kind, setting]
     bar = st.empty()
 
     def progress(done: int, every: int) -> bool:
@@ -103,19 +126,48 @@ def _measured(measure: Callable[[Progress], Found]) -> Found:
 
     try:
         with aside():
-            return measure(progress)
+            made = measure(progress)
     finally:
         bar.empty()
+    FOUND[kind, setting] = made
+    return made
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
-def _sizes(setting: Setting, _progress: object) -> Rates:
-    return measure(setting, seeds=SEEDS, progress=_progress)  # type: ignore[arg-type]
+def _show_distances(found: Distances) -> None:
+    law, slope = LAWS[found.setting.law](), found.slope
+    st.plotly_chart(
+        parted(found),
+        width="stretch",
+        key="rates-distances",
+        alt=f"Distance to the law's minimiser against m = n on log–log scales, fitted slope {number(slope['whole'])}",
+    )
+    power = promised_power(found.setting)
+    promise = (
+        f"The theorem's power is **{number(power, 2)}** (dotted)."
+        if power < 0.0
+        else "With such a λ the theorem promises nothing."
+    )
+    last = {name: float(each[-1].mean()) for name, each in found.distance.items()}
+    st.markdown(
+        "**How to read this:** f_λ is what the law itself would give, f_S what the sample would, and f_T is where the "
+        f"steps end. ‖f_T − f_λ‖ goes like m to the power **{number(slope['whole'], 2)}**. {promise} It is at most "
+        "what the sample leaves, ‖f_S − f_λ‖, and what the steps leave, ‖f_T − f_S‖, together: with "
+        f"{found.sizes[-1]} positives {number(last['sample'], 2)} and {number(last['steps'], 2)}. {_of_parts(last)}"
+    )
+    fresh = sampling.REFERENCE[found.setting.loss]
+    st.caption(
+        f"The law: {law.text}. f_λ is the minimiser over {fresh:,} fresh positives and {fresh:,} negatives, so it is "
+        "off by what a sample of that size leaves, and the lines fall a little less than they would. With the last λ "
+        f"‖f_λ‖ is {number(float(found.norm[-1]), 2)}. Every run has {found.setting.rounds} steps, and all functions "
+        "are of one kernel."
+    )
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
-def _shares(setting: Setting, _progress: object) -> Balance:
-    return over_shares(setting, seeds=SEEDS, progress=_progress)  # type: ignore[arg-type]
+def _of_parts(last: dict[str, float]) -> str:
+    """Which part is the larger, and what would make it smaller."""
+    if last["sample"] > last["steps"]:
+        return "The sample leaves more: further steps would not help, more data would."
+    return "The steps leave more: further steps would help more than more data."
 
 
 def _show_balance(found: Balance) -> None:

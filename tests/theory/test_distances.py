@@ -1,0 +1,94 @@
+"""‖f_T − f_λ‖ and its two parts: each is the distance of the functions themselves, and the promise is kept."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from twins import kernel_gd as twin
+
+from rankviz.algorithms.kernel_gd import minimiser
+from rankviz.data.builtin.plane_laws import LAWS
+from rankviz.errors import DataError
+from rankviz.figures.rates import parted
+from rankviz.theory.rates import Setting, promised_power
+from rankviz.theory.sampling import distances as sampling
+from rankviz.theory.sampling.distances import PARTS, distances
+
+LOSSES = ["hinge", "least-squares", "logistic"]
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sampling, "REFERENCE", dict.fromkeys(LOSSES, 60))
+
+
+def test_the_parts_are_distances_of_functions() -> None:
+    """Each is the root of <f − g, f − g> with f and g from the twin's steps and a linear system typed here."""
+    setting = Setting(loss="least-squares", regularisation=0.1, power=0.0, rounds=12)
+    found, m = distances(setting, (8, 16), 2), 8
+    law = LAWS[setting.law]()
+    rng = np.random.default_rng((0x6C6177,))
+    far = np.concatenate([law.positives(rng, 60), law.negatives(rng, 60)])
+    rng = np.random.default_rng((1, m))
+    near = np.concatenate([law.positives(rng, m), law.negatives(rng, m)])
+    mean, spread = far.mean(axis=0), far.std(axis=0)
+    far, near = (far - mean) / spread, (near - mean) / spread
+    gamma = twin.gamma_of(far, "gaussian", setting.width)
+    both = np.concatenate([near, far])
+    K = np.exp(-gamma * ((both[:, None] - both[None]) ** 2).sum(-1))
+
+    def least(rows: slice) -> np.ndarray:
+        Kr = K[rows, rows]
+        above = np.arange(len(Kr)) < len(Kr) // 2
+        pairs = [(i, j) for i in np.flatnonzero(above) for j in np.flatnonzero(~above)]
+        slope = np.array([twin.gradient("least-squares", row, pairs) for row in np.eye(len(Kr))]).T
+        zero = twin.gradient("least-squares", np.zeros(len(Kr)), pairs)
+        return np.linalg.solve(0.1 * np.eye(len(Kr)) + (slope - zero[:, None]) @ Kr, -zero)
+
+    Kn, above = K[: 2 * m, : 2 * m], np.arange(2 * m) < m
+    pairs, c = twin.pairs_of(above), np.zeros(2 * m)
+    for _ in range(setting.rounds):
+        c = c - (twin.gradient("least-squares", Kn @ c, pairs) + 0.1 * c) / (4 * 2 + 0.1)
+    padded = np.zeros((3, len(K)))
+    padded[0, : 2 * m], padded[1, : 2 * m], padded[2, 2 * m :] = (
+        c,
+        least(slice(0, 2 * m)),
+        least(slice(2 * m, None)),
+    )
+    for name, (one, other) in zip(PARTS, ((0, 2), (1, 2), (0, 1)), strict=True):
+        apart = padded[one] - padded[other]
+        assert found.distance[name][0, 1] == pytest.approx(np.sqrt(apart @ K @ apart), rel=1e-6), name
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_the_whole_is_at_most_its_parts_and_more_steps_leave_less(loss: str) -> None:
+    few, many = (distances(Setting(loss=loss, rounds=rounds), (10, 20), 3) for rounds in (20, 200))
+    for found in (few, many):
+        whole, sample, steps = (found.distance[name] for name in PARTS)
+        assert (whole <= sample + steps + 1e-9).all() and (np.abs(sample - steps) <= whole + 1e-9).all()
+    assert (many.distance["steps"] < few.distance["steps"]).all()
+    np.testing.assert_allclose(many.distance["sample"], few.distance["sample"], rtol=1e-9)
+
+
+def test_what_is_promised_is_kept_and_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sampling.REFERENCE, "logistic", 320)
+    setting = Setting(power=0.0, regularisation=0.1, rounds=60)
+    found = distances(setting, (10, 40), 16)
+    assert found.slope["sample"] < 0.7 * promised_power(setting)
+    shown = parted(found)
+    lines = {trace.name: np.array(trace.y, dtype=float) for trace in shown.data}
+    promised = next(y for name, y in lines.items() if name.startswith("the theorem"))
+    assert np.log(promised[1] / promised[0]) / np.log(4) == pytest.approx(promised_power(setting))
+    for name, start in zip(PARTS, ("‖f_T − f_λ‖", "the sample", "the steps"), strict=True):
+        drawn = next(y for label, y in lines.items() if label.startswith(start))
+        np.testing.assert_allclose(drawn, found.distance[name].mean(axis=1))
+
+
+def test_what_cannot_be_measured_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(DataError, match="There is no law"):
+        distances(Setting(law="moons"))
+    with pytest.raises(DataError, match="stopped"):
+        distances(Setting(), (10, 20), 2, lambda done, every: done < 1)
+    monkeypatch.setattr(minimiser, "NEAR", 0.0)
+    with pytest.raises(DataError, match="Choose a larger λ"):
+        distances(Setting(), (10, 20), 2)
