@@ -10,7 +10,6 @@ from rankviz.claims import (
     copies,
     descent,
     early_stop,
-    in_experiments,
     kernel,
     limit,
     margins,
@@ -22,6 +21,7 @@ from rankviz.claims import (
 )
 from rankviz.claims.beyond import interaction
 from rankviz.claims.claim import Claim, Evidence, Figure, Line, Proof, Setting, Side, Sweep, compare
+from rankviz.claims.over_draws import gradients, in_experiments
 from rankviz.claims.top import ndcg_ties, push
 from rankviz.errors import DataError, shown
 
@@ -57,6 +57,7 @@ CLAIMS: dict[str, Claim] = {
         adaboost_speed,
         qbrank,
         kernel,
+        gradients,
         push,
         ndcg_ties,
     )

@@ -215,6 +215,84 @@ ENTRIES = (
         claims=("The step is short enough: γ_t (4κ²N + λ) ≤ 1", "Lemma 3.4: ‖f_t‖ ≤ 2κ|φ'₋(0)|/λ"),
     ),
     Entry(
+        keys=("gd-lemma-3-1",),
+        group=GROUP,
+        source="GD Lemma 3.1",
+        title="Near the least J is near the minimiser",
+        latex=(r"\frac{\lambda}{2} \lVert f - f_\lambda \rVert_K^2 \le J(f) - J(f_\lambda)",),
+        says="What is left of J bounds the distance. The paper's formula is lost; this is what its proofs use.",
+        code=("rankviz.theory.concentration:excess_by_distance",),
+        checks=(
+            Check(
+                "tests/theory/test_concentration.py::test_lemma_3_1_what_j_exceeds_its_least_by_is_at_least_the_distance_squared",
+                "1e-12",
+                "1e-12",
+            ),
+        ),
+        symbols=("J", "f_λ", "λ"),
+    ),
+    Entry(
+        keys=("gd-lemma-3-5", "gd-lemma-3-6"),
+        group=GROUP,
+        source="GD Lemmas 3.5, 3.6",
+        title="A sample's gradient is near the law's",
+        latex=(
+            r"E\, \lVert \nabla \mathcal E_S(f) - \nabla \mathcal E(f) \rVert_K \le 2 \kappa B \left( "
+            r"\tfrac{1}{\sqrt m} + "
+            r"\tfrac{1}{\sqrt n} \right), \quad B = \sup |\varphi'_-|",
+            r"\lVert \cdot \rVert_K \le 2 \kappa B \left( \tfrac{1}{\sqrt m} + \tfrac{1}{\sqrt n} \right) + \kappa B "
+            r"\sqrt{8 \left( \tfrac1m + \tfrac1n \right) \ln \tfrac1\delta} \ \text{ with probability } 1 - \delta",
+        ),
+        says="For a fixed f. No capacity of the class is needed, only κ and the largest slope. The paper's constants "
+        "are "
+        "lost; these are worked out anew.",
+        code=(
+            "rankviz.theory.concentration:mean_deviation",
+            "rankviz.theory.concentration:deviation",
+            "rankviz.theory.concentration:largest_slope",
+        ),
+        checks=(
+            Check(
+                "tests/theory/test_concentration.py::test_another_item_moves_the_gradient_by_what_mcdiarmid_is_told",
+                "1e-7",
+                "abs=1e-7",
+            ),
+            Check(
+                "tests/theory/test_concentration.py::test_samples_keep_to_lemma_3_6",
+                "5 % of 200 samples",
+                "<= 0.05",
+            ),
+        ),
+        symbols=("Eₛ", "κ", "φ", "m"),
+    ),
+    Entry(
+        keys=("gd-lemma-3-7", "gd-proposition-3-8"),
+        group=GROUP,
+        source="GD Lemma 3.7, Proposition 3.8",
+        title="What the steps forget",
+        latex=(
+            r"\lVert f_{T+1} - f_\lambda \rVert \le \prod_{t=1}^{T} (1 - \gamma_t \lambda)\, \lVert f_\lambda \rVert + "
+            r"\tfrac1\lambda \max_t \lVert \nabla \mathcal E_S(f_t) - \nabla \mathcal E(f_t) \rVert",
+            r"\prod_{t=1}^{T} (1 - \gamma t^{-\theta} \lambda) \le \exp\!\left( -\lambda \gamma\, "
+            r"\tfrac{(T+1)^{1-\theta} - "
+            r"1}{1 - \theta} \right)",
+        ),
+        says="Short steps forget where they began, and what the sample gets wrong adds up to no more than its largest "
+        "error over λ. So T has to grow with the sample, or the first part stays.",
+        code=(
+            "rankviz.theory.concentration:forgotten",
+            "rankviz.theory.concentration:forgotten_at_most",
+        ),
+        checks=(
+            Check(
+                "tests/theory/test_concentration.py::test_what_steps_forget",
+                "1e-12, relative",
+                "1e-12",
+            ),
+        ),
+        symbols=("f_λ", "γ_t", "λ"),
+    ),
+    Entry(
         keys=("gd-target",),
         group=GROUP,
         source="GD (1.3)",

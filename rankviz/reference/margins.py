@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rankviz.reference.checks import APPROX, PLAIN
 from rankviz.reference.model import Check, Entry, Symbol
 
 GROUP = "Margins and AdaBoost"
@@ -270,6 +271,34 @@ ENTRIES = (
             ),
         ),
         symbols=("margin", "h"),
+    ),
+    Entry(
+        keys=("sm-lemma-3", "sm-lemma-4", "sm-lemma-5"),
+        group=GROUP,
+        source="SM Lemmas 3–5 (appendix A)",
+        title="The proof of the margin bound: three lemmas",
+        latex=(
+            r"L(f) = P_D \varphi f - P_S \varphi f, \qquad |L(f_1) - L(f_2)| \le 4\, \mathrm{Lip}(\varphi)\, \lVert "
+            r"f_1 - "
+            r"f_2 \rVert_\infty",
+            r"P\Big[ \sup_{f \in D_p} L(f) \ge \varepsilon \Big] \le P\big[ L(f_p) \ge \tfrac{\varepsilon}{2} \big]",
+            r"P\big[ L(f) \ge \tfrac{\varepsilon}{2} \big] \le 2 e^{-m (\varepsilon E)^2 / 8}",
+        ),
+        says="The ramp φ is 1 up to margin 0 and 0 from θ on, so that it lies between being misranked and a margin "
+        "of at most "
+        "θ. "
+        "Near functions have near errors, so the centres of a cover stand for all, and for one centre the items are "
+        "exchanged one by one.",
+        code=("rankviz.theory.margin_bound:one_function", "rankviz.theory.margin_bound:least_epsilon"),
+        checks=(
+            _check("theory/test_margin_bound.py::test_lemmas_3_to_5_of_the_appendix", "1e-12", "1e-12"),
+            _check(
+                "theory/test_margin_bound.py::test_lemma_5_needs_as_little_of_top_and_bottom_as_it_says",
+                PLAIN,
+                APPROX,
+            ),
+        ),
+        symbols=("margin",),
     ),
     Entry(
         keys=("sm-section-5",),

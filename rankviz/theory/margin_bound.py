@@ -95,6 +95,11 @@ def log_cover(rankers: int, radius: float) -> float:
     return rankers * math.log1p(2.0 / radius)
 
 
+def one_function(given: Setting, epsilon: float) -> float:
+    """2 exp(−m(εE)²/8): with what probability one function's error exceeds its empirical one by ε/2 (SM Lemma 5)."""
+    return 2.0 * math.exp(-given.items * (epsilon * given.critical) ** 2 / 8.0)
+
+
 def finite_epsilon(given: Setting) -> float:
     """ε = √((8 / (m E²)) (ln 2|F| + ln 1/δ)) for a finite class F of N functions (SM section 3)."""
     inside = math.log(2.0 * given.rankers) + math.log(1.0 / given.delta)

@@ -62,6 +62,7 @@ ASKED = (
     "ndcg-ties",
     "linear-on-rings",
     "balance",
+    "gradients-concentrate",
 )
 
 PAPERS = (
@@ -78,6 +79,7 @@ NO_NUMBER_OF_ONE_RUN = {
     "judges-differ",
     "single-grades-help",
     "balance",
+    "gradients-concentrate",
     "ndcg-ties",
     "overfits-less",
     "ties-vanish",

@@ -27,7 +27,7 @@ from rankviz.data.builtin.synthetic import direction_of_blobs
 from rankviz.runs.held_scores import held_scores
 from rankviz.runs.trace import Run, Trace
 
-UNIVERSAL = {"observation-2", "cycles", "without-the-constant"}
+UNIVERSAL = {"observation-2", "cycles", "without-the-constant", "gradients-concentrate"}
 """Claims without an edge that a slider could go beyond."""
 
 ALL = ("rb-d", "rb-c", "rb-plus")
@@ -445,6 +445,48 @@ def lack(share: float, items: int, draw: int) -> float:
     return float(np.mean(best[:600, None] > best[None, 600:]) - np.mean(f[:600, None] > f[None, 600:]))
 
 
+def gradients_concentrate(loss: str, size: int) -> bool:
+    """Pair by pair: the mean of φ'(z) (K_x − K_y) of fifty samples against that of two thousand items."""
+    source = "synthetic:moons?noise=0.3"
+    trace = trace_of(f"{source}&n=80", ("kernel-gd",), 20, loss=loss)
+    details = trace.runs[0].scored.details
+    X, c = np.array(trace.problem.X), details.coefficients[-1]
+    Z = kernel_twin.scaled(X, X, True)
+    gamma = 1 / (2 * (0.5 * np.median(pdist(Z))) ** 2)
+
+    def gram(A: np.ndarray, B: np.ndarray) -> np.ndarray:
+        return np.exp(-gamma * ((A**2).sum(axis=1)[:, None] + (B**2).sum(axis=1)[None] - 2 * A @ B.T))
+
+    def slopes(items: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+        problem = rankviz.load(f"{source}&n={items}&seed={seed}")
+        rows, positive = kernel_twin.scaled(np.array(problem.X), X, True), np.array(problem.grades) > 0
+        f = gram(rows, Z) @ c
+        z = f[positive][:, None] - f[~positive][None]
+        slope = {"hinge": -1.0 * (z <= 1.0), "least-squares": 2 * (z - 1), "logistic": -1 / (1 + np.exp(z))}[
+            loss
+        ]
+        g = np.zeros(items)
+        g[positive], g[~positive] = slope.sum(axis=1) / z.size, -slope.sum(axis=0) / z.size
+        return rows, g
+
+    law, at_law = slopes(2000, 9_999)
+    square = float(at_law @ gram(law, law) @ at_law)
+
+    def far(count: int) -> np.ndarray:
+        found = []
+        for draw in range(50):
+            rows, g = slopes(2 * count, 10_000 + draw)
+            found.append(float(g @ gram(rows, rows) @ g - 2 * g @ gram(rows, law) @ at_law) + square)
+        return np.sqrt(found)
+
+    norm = math.sqrt(float(c @ gram(Z, Z) @ c))
+    steep = kernel_twin.SLOPE_AT_ZERO[loss] + 2 * kernel_twin.LIPSCHITZ[loss] * norm
+    mean = 4 * steep / math.sqrt(size)
+    most = mean + steep * math.sqrt(16 / size * math.log(20))
+    near, more = far(size), far(4 * size)
+    return bool((near > most).mean() <= 0.05 and near.mean() <= mean and more.mean() < 0.6 * near.mean())
+
+
 @lru_cache(maxsize=64)
 def pushed(source: str, p: float) -> tuple[tuple[float, float], tuple[float, float]]:
     """(share of the best items above all others, share of pairs in the wrong order) of RB-D and of the push."""
@@ -609,6 +651,7 @@ RECOMPUTED: dict[str, Callable[..., bool]] = {
     "each-step-nearer": each_step_nearer,
     "linear-on-rings": linear_on_rings,
     "balance": balance,
+    "gradients-concentrate": gradients_concentrate,
     "push-top": push_top,
     "push-grades": push_grades,
     "ndcg-ties": ndcg_ties,

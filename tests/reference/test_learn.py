@@ -205,6 +205,19 @@ def squares_gap(t: int) -> float:
     return float(apart @ run.K @ apart)
 
 
+def tail() -> float:
+    """Lemma 3.6 at f_3: the mean's part, and McDiarmid's with the constants 4κB/m and 4κB/n."""
+    run, pairs = descended()
+    kappa = math.sqrt(float(run.K.diagonal().max()))
+    steep = (
+        kernel_gd.SLOPE_AT_ZERO["least-squares"]
+        + kernel_gd.LIPSCHITZ["least-squares"] * 2 * kappa * run.norm[3]
+    )
+    m, n = len({i for i, _ in pairs}), len({j for _, j in pairs})
+    moved = m * (4 * kappa * steep / m) ** 2 + n * (4 * kappa * steep / n) ** 2
+    return 2 * kappa * steep * (m**-0.5 + n**-0.5) + math.sqrt(moved / 2 * math.log(20))
+
+
 def misranked(t: int) -> float:
     """The share of pairs that are not in order after step t."""
     f, pairs = kernel(t)
@@ -313,6 +326,11 @@ TWIN = {
     "qb-dcg": lambda: qbrank.dcg(trees()[2].scores[1], np.asarray(worked.TREES.trace.problem.grades), 5),
     "gd-1-2": lambda: misranked(3),
     "gd-1-3": lambda: regularised(3),
+    "gd-lemma-3-1": lambda: KERNEL_CHOICES["regularisation"] / 2 * squares_gap(3),
+    "gd-lemma-3-5": tail,
+    "gd-lemma-3-7": lambda: math.prod(
+        1 - step * KERNEL_CHOICES["regularisation"] for step in descended()[0].step[:3]
+    ),
     "gd-lemma-3-4": lambda: descended()[0].norm[3],
     "gd-target": lambda: squares_gap(3),
     "gd-1-5": lambda: kernel(1)[0][0],

@@ -71,6 +71,52 @@ def test_the_constants_are_those_of_the_data() -> None:
         margin_bound.margins(trace, run, 0)
 
 
+# ---------------------------------------------------------------- the appendix
+
+
+def ramp(z: np.ndarray, theta: float) -> np.ndarray:
+    """φ of the proof: 1 up to 0, 0 from θ on, linear in between, so that Lip(φ) = 1/θ."""
+    return np.clip(1.0 - z / theta, 0.0, 1.0)
+
+
+@given(st.integers(0, 10**6), st.integers(3, 12), st.sampled_from([0.05, 0.3, 1.0]))
+def test_lemmas_3_to_5_of_the_appendix(seed: int, m: int, theta: float) -> None:
+    """What McDiarmid's inequality needs, and that the empirical error moves by 2 Lip(φ) ‖f₁ − f₂‖ at most."""
+    rng = np.random.default_rng(seed)
+    f, other, truth = rng.normal(size=m), rng.normal(size=m), rng.integers(0, 4, m)
+
+    def sums(f: np.ndarray, truth: np.ndarray) -> tuple[float, float]:
+        """(top, bottom) over ordered pairs of different items, divided by m (m − 1)."""
+        critical = truth[:, None] > truth[None, :]
+        lost = ramp(f[:, None] - f[None, :], theta)
+        return float((lost * critical).sum()) / (m * (m - 1)), float(critical.sum()) / (m * (m - 1))
+
+    top, bottom = sums(f, truth)
+    if bottom > 0.0:
+        apart = abs(top - sums(other, truth)[0]) / bottom
+        assert apart <= 2.0 / theta * float(np.abs(f - other).max()) + 1e-12
+        gaps = (f[:, None] - f[None, :])[truth[:, None] > truth[None, :]]
+        error = top / bottom
+        assert float((gaps <= 0).mean()) - 1e-12 <= error <= float((gaps <= theta).mean()) + 1e-12
+    changed, grades = f.copy(), truth.copy()
+    changed[0], grades[0] = rng.normal(), rng.integers(0, 4)
+    moved = np.subtract(sums(changed, grades), (top, bottom))
+    assert (np.abs(moved) <= 1.0 / m + 1e-12).all()
+
+
+def test_lemma_5_needs_as_little_of_top_and_bottom_as_it_says() -> None:
+    """top_D/bot_D − (top_D − ε₁)/(bot_D + ε₁) = ε/2 where ε₁ is at least εE/4."""
+    for critical in (0.05, 0.3, 0.5):
+        for top in (0.0, 0.4 * critical, critical):
+            for epsilon in (0.01, 0.2, 1.0):
+                given = margin_bound.Setting(50, critical, 1, 0.05)
+                first = epsilon * critical / (2.0 - epsilon + 2.0 * top / critical)
+                assert top / critical - (top - first) / (critical + first) == pytest.approx(epsilon / 2.0)
+                assert first >= epsilon * critical / 4.0 - 1e-15
+                tail = 2.0 * math.exp(-2.0 * (epsilon * critical / 4.0) ** 2 * 50)
+                assert margin_bound.one_function(given, epsilon) == pytest.approx(tail)
+
+
 # ---------------------------------------------------------------- the picture of the page
 
 

@@ -67,6 +67,15 @@ WHY: dict[str, tuple[str, ...]] = {
         r"For one centre, exchanging one of the $m$ items changes the share of pairs little, and McDiarmid's "
         r"inequality bounds its distance from the truth.",
     ),
+    "sm-lemma-3": (
+        r"Each score moves by ${\lVert f_1 - f_2 \rVert_\infty}$ at most, a pair's difference by twice that; $P_D$ "
+        r"and $P_S$ "
+        r"both may: 4.",
+        r"A ball of radius $\varepsilon \theta / 8$ is so small that $L$ varies by $\frac{\varepsilon}{2}$ in it.",
+        r"Another item changes numerator or denominator of $P_S$ by $\frac1m$ at most. McDiarmid bounds both by "
+        r"${\varepsilon_1 \ge \varepsilon E / 4}$, each with $e^{-2 \varepsilon_1^2 m}$; hence the 2 and the 8.",
+        r"Add this up over the $N$ balls of the cover: Theorem 1.",
+    ),
     "sm-section-5": (
         r"$e^{-(f(x_i) - f(x_k))} = e^{-f(x_i)}\, e^{f(x_k)}$, so the double sum is $F_+ F_-$.",
         r"$4 F_+ F_- = (F_+ + F_-)^2 - (F_+ - F_-)^2$.",
@@ -139,6 +148,30 @@ WHY: dict[str, tuple[str, ...]] = {
     ),
     "gd-kernels": (
         r"Each is an inner product of features of the two items, so $\lVert f \rVert^2_K = c^{\top} K c \ge 0$.",
+    ),
+    "gd-lemma-3-1": (
+        r"$J$ is $\lambda$-strongly convex: the penalty is $\frac{\lambda}{2} \lVert f \rVert^2$ and $\mathcal E$ is "
+        r"convex.",
+        r"At the minimiser the slope is 0, so only the square of the distance is left.",
+    ),
+    "gd-lemma-3-5": (
+        r"A pair's term ${\varphi'_-(z) (K_{x^+} - K_{x^-})}$ has norm $2 \kappa B$ at most. Means of $m$ and of $n$ "
+        r"such terms "
+        r"stray by $2 \kappa B / \sqrt m$ and $2 \kappa B / \sqrt n$.",
+        r"Another positive moves $\nabla \mathcal E_S$ by $4 \kappa B / m$ at most, another negative by $4 \kappa B "
+        r"/ n$.",
+        r"McDiarmid: above its mean by $\varepsilon$ with probability at most ${e^{-2 \varepsilon^2 / \sum c_i^2}}$, "
+        r"${\sum c_i^2 = 16 \kappa^2 B^2 (\frac1m + \frac1n)}$.",
+    ),
+    "gd-lemma-3-7": (
+        r"A short step along the law's slope leaves $1 - \gamma_t \lambda$ of the distance to $f_\lambda$; the "
+        r"sample's slope "
+        r"strays by $\Delta$ at most.",
+        r"So $d_{t+1} \le (1 - \gamma_t \lambda)\, d_t + \gamma_t \Delta$. Iterate.",
+        r"$\sum_t \gamma_t \lambda \prod_{s > t} (1 - \gamma_s \lambda) = 1 - \prod_t (1 - \gamma_t \lambda) \le 1$ "
+        r"bounds "
+        r"what the $\Delta$ add up to.",
+        r"$1 - x \le e^{-x}$, and a sum of a falling function is at least its integral.",
     ),
     "gd-lemma-3-4": (
         r"$\lVert K_{x^+} - K_{x^-} \rVert \le 2 \kappa$. While the step is short, what the pairs add beyond "

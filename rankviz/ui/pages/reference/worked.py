@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from urllib.parse import urlencode
 
 import numpy as np
 
 from rankviz.algorithms.boosting.loop import Fork
+from rankviz.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.claims.limit import limit
 from rankviz.experiments.evaluation import ranks
 from rankviz.explain import explain
@@ -24,7 +25,7 @@ from rankviz.metrics import ranking
 from rankviz.numerics import TIE, log_cosh
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Run, Trace
-from rankviz.theory import margin_bound, margin_game, minimum, monitor
+from rankviz.theory import concentration, margin_bound, margin_game, minimum, monitor
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.run_spec import to_state
 
@@ -166,9 +167,36 @@ RB_D = Moment(EXAMPLE, "rb-d", 3)
 CIRCLE = Moment(CYCLE, "smooth-margin", 8)
 TREES = Moment(GRADED, "qbrank", 1)
 LINE = Moment(GRADED, "ranksvm", 1)
-KERNEL = Moment(TWO_CLASSES, "kernel-gd", 1)
+KERNEL, AFTER = Moment(TWO_CLASSES, "kernel-gd", 1), Moment(TWO_CLASSES, "kernel-gd", 3)
 THREE_ON_FOUR = np.array([[0.9, 0.8, 0.7], [0.8, 0.9, 0.6], [0.7, 0.6, 0.5], [0.9, 0.7, 0.8]])
 """A measure, larger being better, of three algorithms on four tasks."""
+
+
+def _larger(given: margin_bound.Setting) -> margin_bound.Setting:
+    """The same with a hundred times as many items."""
+    return replace(given, items=100 * given.items)
+
+
+def _steps(at: Moment) -> np.ndarray:
+    """(t,) the steps so far."""
+    return np.asarray(at.run.own["step"][1 : at.t + 1])
+
+
+def _excess(at: Moment) -> float:
+    """½ λ ‖f − f_λ‖² of a run with least squares."""
+    return concentration.excess_by_distance(
+        float(at.run.params["regularisation"]), float(at.run.own["distance"][at.t])
+    )
+
+
+def _tail(at: Moment) -> float:
+    """Lemma 3.6 at this moment's f, δ = 0.05, for a sample of its own size."""
+    assert at.run.scored is not None
+    details = at.run.scored.details
+    assert isinstance(details, KernelDetails)
+    kappa = details.schedule.kappa
+    steep = concentration.largest_slope(details.loss, kappa, float(at.run.own["norm"][at.t]))
+    return concentration.deviation(kappa, steep, len(details.positive), len(details.negative), 0.05)
 
 
 def _scores(at: Moment) -> np.ndarray:
@@ -259,6 +287,12 @@ NUMBERS: dict[str, Make] = {
         lambda: margin_bound.finite_epsilon(margin_bound.setting(CIRCLE.trace, 0.05)),
         CIRCLE,
     ),
+    "sm-lemma-3": _of(
+        "One function on a hundred times as many items, ε = 1",
+        r"2 e^{-m (\varepsilon E)^2 / 8}",
+        lambda: margin_bound.one_function(_larger(margin_bound.setting(CIRCLE.trace, 0.05)), 1.0),
+        CIRCLE,
+    ),
     "sm-section-5": _row(SKEW, "adaboost", 5, "F̃ = F₊F₋ is RankBoost's loss, m Ê1"),
     "sm-cor-1": _row(
         SKEW, "adaboost", 5, "Corollary 1, why: |F-skew| / F before the round ≤ |δ| of its ranker"
@@ -289,6 +323,18 @@ NUMBERS: dict[str, Make] = {
     "gd-1-2": _row(TWO_CLASSES, "kernel-gd", 3, "R̂1 ≤ E_S / φ(0), as φ lies above the misranking"),
     "gd-1-3": _row(TWO_CLASSES, "kernel-gd", 3, "J falls by at least (γ_t/2) ‖∇J‖² in this round"),
     "gd-1-5": _of("The first item, round 1", "f_2(x_1)", lambda: _scores(KERNEL)[0], KERNEL),
+    "gd-lemma-3-1": _of(
+        "Round 3", r"\tfrac{\lambda}{2} \lVert f - f_\lambda \rVert^2", lambda: _excess(AFTER), AFTER
+    ),
+    "gd-lemma-3-5": _of(
+        "The bound at f of round 3, δ = 0.05", r"\lVert \cdot \rVert_K \le", lambda: _tail(AFTER), AFTER
+    ),
+    "gd-lemma-3-7": _of(
+        "Three rounds",
+        r"\prod (1 - \gamma_t \lambda)",
+        lambda: concentration.forgotten(_steps(AFTER), float(AFTER.run.params["regularisation"])),
+        AFTER,
+    ),
     "gd-lemma-3-4": _row(TWO_CLASSES, "kernel-gd", 3, "Lemma 3.4: ‖f_t‖ ≤ 2κ|φ'₋(0)|/λ"),
     "gd-target": _row(TWO_CLASSES, "kernel-gd", 3, "‖f_t − f_λ‖² shrinks to (1 − γ_tλ)² of itself or less"),
     "gd-auc": _row(TWO_CLASSES, "kernel-gd", 3, "1 − AUC = R̂2"),

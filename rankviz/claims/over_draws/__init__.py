@@ -1,0 +1,1 @@
+"""Claims that rest on many draws: of data sets, of held-out parts, of samples."""
