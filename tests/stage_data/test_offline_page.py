@@ -18,7 +18,7 @@ from helpers.hostile import HOSTILE, QUOTED, hostile
 
 import rankviz
 from rankviz.runs.spec import of_trace
-from rankviz.stage_data.offline import facts, filters, modules, page, talk, theorems
+from rankviz.stage_data.offline import facts, filters, modules, page, theorems
 from rankviz.stage_data.payload import pack
 from rankviz.stage_data.wire import locate, unpack
 from rankviz.theory import monitor
