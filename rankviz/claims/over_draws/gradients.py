@@ -83,7 +83,7 @@ def _concentrates(options: Options) -> Proof:
             ),
             compare(
                 "Their mean distance is below that of Lemma 3.5.",
-                ("mean ‖∇E_S − ∇E‖", float(found.mean())),
+                ("mean ‖∇Eₛ − ∇E‖", float(found.mean())),
                 "≤",
                 ("2κB (1/√m + 1/√n)", mean),
             ),
@@ -105,7 +105,7 @@ def _concentrates(options: Options) -> Proof:
         Figure(
             f"Distance of {DRAWS} samples' gradients from the law's",
             "m = n",
-            "‖∇E_S(f) − ∇E(f)‖",
+            "‖∇Eₛ(f) − ∇E(f)‖",
             (
                 Line(
                     f"{DRAWS} samples",

@@ -108,11 +108,11 @@ def _overfits(options: Options) -> Proof:
         shown,
         f"After round {rounds} the held-out R̂2 stands above its best by {told}, means of {DRAWS} draws.",
         Figure(
-            f"Held-out R̂2, mean of {DRAWS} draws",
+            f"Held-out R̂2 above its best so far, mean of {DRAWS} draws",
             "round",
-            "held-out R̂2",
+            "rise",
             tuple(
-                over_rounds(label, name, held[k].mean(axis=0))
+                over_rounds(label, name, risen[k].mean(axis=0))
                 for k, (name, label) in enumerate(NAMES.items())
             ),
             (),
@@ -213,7 +213,7 @@ CLAIMS = (
         "RankBoost+ overfits less",
         "With more rounds the error on held-out pairs rises again; that of RankBoost+ rises least and ends lowest.",
         "RankBoost+, section 5.1, Figure 2",
-        "After their lowest points the lines of RB-D and RB-C climb; RankBoost+'s stays flatter.",
+        "The lines of RB-D and RB-C climb; RankBoost+'s stays low.",
         GROUP,
         _overfits,
         (

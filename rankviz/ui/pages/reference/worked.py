@@ -327,7 +327,7 @@ NUMBERS: dict[str, Make] = {
         "Round 3", r"\tfrac{\lambda}{2} \lVert f - f_\lambda \rVert^2", lambda: _excess(AFTER), AFTER
     ),
     "gd-lemma-3-5": _of(
-        "The bound at f of round 3, δ = 0.05", r"\lVert \cdot \rVert_K \le", lambda: _tail(AFTER), AFTER
+        "What it allows at f of round 3, δ = 0.05", r"\lVert \cdot \rVert_K", lambda: _tail(AFTER), AFTER
     ),
     "gd-lemma-3-7": _of(
         "Three rounds",
