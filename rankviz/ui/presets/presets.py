@@ -73,8 +73,8 @@ BREAK = (
     ),
     Preset(
         "What no stump can see",
-        "An item is good where f1 and f2 share their sign. Over stumps RB-C learns only chance; over regions of two "
-        "tests, such as f1 > 0 and f2 > 0, it orders most of the held-out pairs.",
+        "Good items have f1 and f2 of one sign. Over stumps RB-C learns chance; over regions of two tests, f1 > 0 and "
+        "f2 > 0, it orders held-out pairs.",
         State(data="synthetic:interaction", alg=("rb-c", "rb-c:weak=regions"), rounds=40, t=20),
         ("r2", "r2_holdout"),
     ),
