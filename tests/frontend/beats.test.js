@@ -58,11 +58,12 @@ test("what has not happened yet is that of the round before", () => {
   for (const beat of [0, 5]) assert.ok(Object.values(at(beat)).every((t) => t === 9));
 });
 
-test("a beat draws again what it is about, what the one before was about, and what goes on to the round", () => {
+test("a beat draws again what goes on to the round, and what it or the one before draws in its own way", () => {
   const drawn = (/** @type {string} */ from, /** @type {string} */ to) => TILES.filter((tile) => changes(PLAN, tile, moment(from), moment(to)));
   assert.deepEqual(drawn("8.2", "8.3"), ["ties", "weights"]);
-  assert.deepEqual(drawn("9.3", "9.4"), ["ties", "pairs", "weights"]);
-  assert.deepEqual(drawn("9.4", "9.5"), ["ranking", "losses", "ties", "pairs", "margins"]);
+  assert.deepEqual(drawn("9.3", "9.4"), ["ties", "pairs"]);
+  assert.deepEqual(drawn("9.4", "9.5"), ["ranking", "losses", "ties", "margins"]);
+  for (const from of ["9", "9.5"]) assert.deepEqual(drawn(from, "10.1"), ["weights"], "nothing has happened yet in the next round");
   assert.ok(drawn("9", "9.4").includes("ties"), "how many pairs the ensemble ties is that of round 8 again");
   assert.deepEqual(drawn("9.4", "9"), TILES, "a whole round draws all");
   assert.deepEqual(TILES.filter((tile) => changes(PLAN, tile, null, moment("1.1"))), TILES);

@@ -24,7 +24,7 @@ export function nextBeat({ t, beat }, by) {
  * What a page's tiles have to do with the beats.
  * @typedef {Object} Plan
  * @property {Readonly<Record<number, readonly string[]>>} lit the tiles that a beat is about
- * @property {Readonly<Record<number, readonly string[]>>} unlit tiles that a beat changes a little, and is not about
+ * @property {Readonly<Record<string, readonly number[]>>} draws beats in which a tile is drawn otherwise than its round alone says
  * @property {Readonly<Record<string, number>>} since from which beat on a tile shows the round under way; before it, the round before
  */
 
@@ -39,13 +39,14 @@ export function litTiles(plan, beat, there) {
 }
 
 /**
- * Whether a tile must be drawn again: it shows another round, or a beat is about it.
+ * Whether a tile must be drawn again: it shows another round, or one of both beats draws it otherwise. Whatever else is
+ * drawn takes frames from what moves.
  * @param {Plan | undefined} plan @param {string} tile @param {Moment | null} before null where it was not drawn yet @param {Moment} now
  */
 export function changes(plan, tile, before, now) {
   if (!plan || !before || !now.beat) return true;
-  const about = [before.beat || LAST, now.beat].some((beat) => plan.lit[beat]?.includes(tile) || plan.unlit[beat]?.includes(tile));
-  return about || shownRound(plan, tile, before) !== shownRound(plan, tile, now);
+  const otherwise = [before.beat, now.beat].some((beat) => plan.draws[tile]?.includes(beat));
+  return otherwise || shownRound(plan, tile, before) !== shownRound(plan, tile, now);
 }
 
 /** As a link says it: "12.3", and "12" for a whole round. @param {Moment} now */

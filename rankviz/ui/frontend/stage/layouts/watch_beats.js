@@ -3,6 +3,6 @@
 /** @type {import("../beats/beats.js").Plan} */
 export const WATCH_BEATS = {
   lit: { 1: ["pairs"], 2: ["weights"], 3: ["ties", "weights"], 4: ["pairs"], 5: ["losses", "margins", "ranking"] },
-  unlit: { 1: ["weights"], 4: ["ties"], 5: ["ties"] }, // the candidates, what the pairs are multiplied by, and how many the ensemble ties
+  draws: { weights: [1, 2], ties: [3, 4] }, // candidates and the pick; α, and what the ensemble tied before
   since: { weights: 3, ties: 3, pairs: 4 },
 };
