@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -257,6 +258,8 @@ def test_the_page_of_a_follower_asks_nobody_else_and_names_no_secret(site: Site)
     )
     assert status == 200 and "default-src 'none'" in headers["content-security-policy"]
     assert SECRET not in page and site.owner not in page and "{{" not in page
+    used = set(re.findall(r"var\((--[\w-]+)\)", page))
+    assert used and all(f"{name}:" in page for name in used), "a colour is used that is set nowhere"
     first = page.partition('type="module" src="../')[2].partition('"')[0]
     assert site.ask("GET", f"/{first}")[0] == 200
     for line in (f"voter={VOTER}", "as=presenter"):

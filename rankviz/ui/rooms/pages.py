@@ -29,7 +29,8 @@ def following(code: str) -> str:
 
 def _page(made: str, **texts: str) -> str:
     # A follower's page is laid out as a saved run is.
-    texts |= {"base": frontend.text("offline/offline.css"), "style": frontend.styles("follow")}
+    base = "".join(frontend.text(f"offline/{name}.css") for name in ("colours", "offline"))
+    texts |= {"base": base, "style": frontend.styles("follow")}
     for place, text in texts.items():
         made = made.replace(f"{{{{{place}}}}}", text)
     return made
