@@ -145,7 +145,7 @@ def _slopes(trace: Trace, run: Run, t: int, weight: np.ndarray) -> tuple[np.ndar
 
 def slopes(trace: Trace, run: Run, t: int, weight: np.ndarray) -> np.ndarray:
     """δ (N,) of every candidate of round t, searched or not, under D = `weight` (m,); for a run that moves rankers."""
-    distribution, pool = PairDistribution(trace.problem, weight), trace.pool
+    distribution, pool = PairDistribution(trace.problem, weight), trace.pool_of(run)
     edge = np.empty(len(pool))
     scan(pool.codes, pool.offsets, distribution.potential(), edge)
     delta = -edge

@@ -163,7 +163,10 @@ def _steep(state: State) -> str:
 
 
 def _of_length(state: State) -> float:
-    return sm.gain_of_length(float(state.run.alpha[state.t - 1]), _g_before(state), state.metric("norm"))
+    norm = state.metric("norm")
+    if norm == 0.0:  # a step chosen by hand may take all back: there is no G̃ then
+        return math.nan
+    return sm.gain_of_length(float(state.run.alpha[state.t - 1]), _g_before(state), norm)
 
 
 def _of_6(state: State) -> str:

@@ -164,7 +164,7 @@ def test_the_page_says_what_part_it_shows_and_leaves_out_what_needs_every_pair()
     assert any(" of 60 items" in text for text in told)
     assert stage_data(test)["explains"] is False
     offered = [words for _, words in stage_data(test)["tabs"]]
-    assert offered == ["Theorems", "Data", "Figures", "Export and share"]
+    assert offered == ["Theorems", "Data", "Figures", "Export and share", "Class"]
 
 
 def test_an_excerpt_of_three_items_is_cut_to_two_not_to_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,8 @@ def home(given: dict[str, str], fresh: bool) -> None:
     own_playlist.keep()
     own = own_playlist.current()
     packed = "" if own is None else link.packed(own)
-    own_link.write(PAGE, {EDIT: packed} if packed else {}, fresh and EDIT in given)
+    if PLAY not in given:  # a link that is wrong stays, and what is said of it
+        own_link.write(PAGE, {EDIT: packed} if packed else {}, fresh and EDIT in given)
     st.html(frontend.styles("playlists"))
     st.title("Playlists")
     st.markdown("Moments of runs in your order, with your notes: for a lecture, a talk, or a friend.")
@@ -52,7 +53,7 @@ def play(given: dict[str, str], fresh: bool) -> None:
         playlist = link.find(name)
     except DataError as problem:
         messages.error(problem)
-        home({}, fresh=False)
+        home(given, fresh=False)
         return
     if not playlist.moments:
         home({}, fresh=False)
