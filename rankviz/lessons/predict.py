@@ -1,6 +1,7 @@
 """Predict, then reveal: a question about the next round of any run, its options, and why each is right or wrong.
 
-The options are found from the candidates of the round (RB+ (13), (32)) and from the pair weights before and after it.
+The options are found from the candidates of the round (RB+ (13), (32)), from the pair weights before and after it, and
+from what was measured after each round: Ê2 (24) and R̂1 (3).
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankviz.number_format import number, share
+from rankviz.numerics import TIE
 from rankviz.runs import candidates
 from rankviz.runs.trace import Run, Trace
 
 if TYPE_CHECKING:
     import pandas as pd
 
-RANKER, PAIR, LARGEST = "ranker", "pair", "largest"
+RANKER, PAIR, LARGEST, BOUND, FIRST = "ranker", "pair", "largest", "bound", "first"
 OPTIONS = 4
 TIED = 1e-9
 """Options this close in what is asked for are equally right; only one of them is offered."""
@@ -63,10 +65,13 @@ class Question:
 
 
 def question(trace: Trace, run: Run, t: int, kind: str) -> Question | None:
-    """The question about round t; None when the run has no such round, or fewer than two different answers."""
+    """The question about round t; None when the run has no such round, or fewer than two different answers.
+
+    FIRST is about all runs and the rounds from t on: its own `t` is the round that settles it.
+    """
     if not 1 <= t <= run.n_rounds:
         return None
-    asked = _ranker(trace, run, t) if kind == RANKER else _pair(trace, run, t)
+    asked = MAKERS[kind](trace, run, t)
     return asked if asked is not None and len(asked.options) > 1 else None
 
 
@@ -197,3 +202,75 @@ def _values(trace: Trace, ranker: int, higher: int, lower: int) -> str:
         return ""
     column = problem.X[:, problem.feature_names.index(name)]
     return f", {name} {number(float(column[higher]))} and {number(float(column[lower]))}"
+
+
+def _bound(trace: Trace, run: Run, t: int) -> Question | None:
+    before, after = (float(value) for value in run.metrics["log_e2"][t - 1 : t + 1])
+    change = 0.0 if after == before else after - before  # both may be −∞
+    if np.isnan(change) or TIE < abs(change) <= TIED:
+        return None  # not measured, or too little to be told from rounding
+    way = "stays" if abs(change) <= TIE else "rises" if change > 0 else "falls"
+    values = f"from {number(float(np.exp(before)))} to {number(float(np.exp(after)))}"
+    why = {way: f"It {way}: {values}."}
+    options = tuple(
+        Option(f"It {each}", "", each == way, why.get(each, f"It does not {each[:-1]}."))
+        for each in ("rises", "falls", "stays")
+    )
+    prompt = f"Does Ê2 of {run.label}, the bound on R̂2, rise, fall or stay in round {t}?"
+    return Question(BOUND, run.algorithm, t, prompt, options)
+
+
+NONE, SEVERAL = "None of them", "Several at once"
+MOST_RUNS = 3
+
+
+def _first(trace: Trace, run: Run, t: int) -> Question | None:
+    """Who is first at R̂1 = 0, asked while nobody is there; the last round settles that nobody comes."""
+    arrives = {each.label: _zero(each) for each in trace.runs}
+    ends = max(each.n_rounds for each in trace.runs)
+    rounds = [at for at in arrives.values() if at is not None]
+    settled = min(rounds, default=ends)
+    if settled < t:
+        return None
+    winners = [label for label, at in arrives.items() if at == settled]
+    right = NONE if not winners else SEVERAL if len(winners) > 1 else winners[0]
+    # Those who arrive soonest are the likely ones; all keep their order.
+    by_round = {label: ends + 1 if at is None else at for label, at in arrives.items()}
+    soonest = sorted(by_round, key=lambda label: by_round[label])
+    offered = [label for label in arrives if label in soonest[:MOST_RUNS]]
+    extra = [SEVERAL, NONE] if len(offered) > 1 else [NONE]
+    options = tuple(
+        Option(label, "", label == right, _arrival(label, arrives, winners, ends, label == right))
+        for label in (*offered, *extra)
+    )
+    prompt = f"Who is first at R̂1 = 0, all training pairs in order, up to round {ends}?"
+    return Question(FIRST, run.algorithm, settled, prompt, options)
+
+
+def _zero(run: Run) -> int | None:
+    """The first round after which R̂1 is 0; None when there is none."""
+    found = np.flatnonzero(run.metrics["r1"] == 0)
+    return int(found[0]) if len(found) else None
+
+
+def _arrival(label: str, arrives: dict[str, int | None], winners: list[str], ends: int, right: bool) -> str:
+    if label == NONE:
+        return f"After {ends} rounds no run is there." if right else "A run gets there."
+    if label == SEVERAL:
+        return (
+            f"{' and '.join(winners)} are there after round {arrives[winners[0]]}."
+            if right
+            else "No two are first."
+        )
+    at = arrives[label]
+    if at is None:
+        return f"{label} is not there after {ends} rounds."
+    return (
+        f"It is {label}, there after round {at}."
+        if right
+        else f"{label} is there after round {at}, not first alone."
+    )
+
+
+MAKERS = {RANKER: _ranker, PAIR: _pair, BOUND: _bound, FIRST: _first}
+"""What makes the question of each kind from a trace, a run and a round."""

@@ -17,7 +17,7 @@ from rankviz.errors import DataError
 from rankviz.lessons.challenges import CHALLENGES
 from rankviz.lessons.figure import BOARDS, Change, Crossing, FallsBelow, Gap, Turn
 from rankviz.lessons.lesson import Ask, AskLargest, Find, Lesson, Mark, Step
-from rankviz.lessons.predict import LARGEST, PAIR, RANKER, question, verdict
+from rankviz.lessons.predict import BOUND, FIRST, LARGEST, NONE, PAIR, RANKER, SEVERAL, question, verdict
 from rankviz.lessons.registry import LESSONS
 from rankviz.lessons.tries import Drag, Flip
 from rankviz.lessons.vocabulary import AFTER_ROUND, IN_ROUND, VALUE, Facts
@@ -408,7 +408,7 @@ def test_the_pairs_a_ranker_orders_are_counted_as_the_paper_has_them():
 
 
 @pytest.mark.parametrize("algorithm", RANKBOOST.offers)
-@pytest.mark.parametrize("kind", [RANKER, PAIR])
+@pytest.mark.parametrize("kind", [RANKER, PAIR, BOUND, FIRST])
 def test_any_run_can_be_predicted(algorithm, kind):
     trace = run((algorithm,), "bundled:diabetes?items=50", rounds=6)
     each = trace.run(algorithm)
@@ -417,10 +417,69 @@ def test_any_run_can_be_predicted(algorithm, kind):
         if asked is None:
             continue
         assert len({option.label for option in asked.options}) == len(asked.options) <= 4
+        assert sum(option.right for option in asked.options) == 1
         if kind == RANKER:
             assert asked.answer.label == trace.pool.label(int(each.ranker[t - 1]))
     assert question(trace, each, each.n_rounds + 1, kind) is None
     assert question(trace, each, 0, kind) is None
+
+
+def e2_by_hand(trace, run, t):
+    """Ê2 (24) pair by pair: e^−η where a ranker orders the pair, e^η where it reverses it, cosh η where it ties it."""
+    total = 0.0
+    for higher, lower in trace.problem.pairs:
+        factor = 1.0
+        for ranker, eta in run.weights_at(t).items():
+            h = trace.pool.output(ranker)
+            says = int(h[higher]) - int(h[lower])
+            factor *= np.exp(-eta * says) if says else np.cosh(eta)
+        total += factor
+    return total / trace.problem.n_pairs
+
+
+def test_whether_the_bound_rises_is_what_a_sum_over_the_pairs_does():
+    seen = set()
+    trace = run(("rb-d", "rb-c", "rb-plus"), "scenario:lemma-1", 22)
+    for each in trace.runs:
+        for t in range(1, each.n_rounds + 1):
+            asked = question(trace, each, t, BOUND)
+            before, after = e2_by_hand(trace, each, t - 1), e2_by_hand(trace, each, t)
+            if asked is None:  # it moves by less than anybody sees, which is neither staying nor falling
+                assert abs(after / before - 1) < 1e-8
+                continue
+            assert sum(option.right for option in asked.options) == 1
+            way = "stays" if abs(after / before - 1) < 1e-11 else "rises" if after > before else "falls"
+            assert asked.answer.label == f"It {way}"
+            seen.add(way)
+    assert seen == {"rises", "falls", "stays"}
+
+
+@pytest.mark.parametrize(
+    ("names", "data", "rounds", "right"),
+    [
+        (("rb-d", "rb-c", "rb-plus"), "synthetic:coarse", 3, NONE),
+        (("rb-c", "rb-d"), "bundled:diabetes?items=20", 20, "RB-D"),
+        (("rb-d", "rb-d:undefined=cap"), "bundled:diabetes?items=20", 20, SEVERAL),
+        (("rb-d",), "bundled:diabetes?items=20", 20, "RB-D"),
+    ],
+)
+def test_who_is_first_at_no_error_is_counted_on_the_pairs(names, data, rounds, right):
+    trace = run(names, data, rounds)
+    first = {}
+    for each in trace.runs:
+        for t, scores in enumerate(trace.staged_scores(each)):
+            if all(scores[a] > scores[b] for a, b in trace.problem.pairs):
+                first.setdefault(each.label, t)
+    ends = max(each.n_rounds for each in trace.runs)
+    settled = min(first.values(), default=ends)
+    there = [label for label, t in first.items() if t == settled]
+    wanted = NONE if not there else there[0] if len(there) == 1 else SEVERAL
+    assert right == wanted
+    asked = question(trace, trace.runs[0], 1, FIRST)
+    assert asked is not None and asked.t == settled and asked.answer.label == wanted
+    assert sum(option.right for option in asked.options) == 1 and len(asked.options) <= 5
+    if there and settled < trace.runs[0].n_rounds:
+        assert question(trace, trace.runs[0], settled + 1, FIRST) is None  # one is there already
 
 
 @settings(max_examples=30)

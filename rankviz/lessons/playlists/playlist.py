@@ -24,11 +24,11 @@ from urllib.parse import parse_qsl, urlsplit
 
 from rankviz.errors import DataError, first_of, shown
 from rankviz.lessons.playlists.tiles import NAMES
-from rankviz.lessons.predict import PAIR, RANKER
+from rankviz.lessons.predict import BOUND, FIRST, PAIR, RANKER
 
 PAGES = ("watch", "margins", "qbrank", "kernel")
 """The pages whose links are moments; the address of the app alone is the first."""
-QUESTIONS = {"next ranker": RANKER, "next pair": PAIR}
+QUESTIONS = {"next ranker": RANKER, "next pair": PAIR, "next bound": BOUND, "first at zero": FIRST}
 """What can be asked before the next round, as a playlist says it, and its kind (`rankviz.lessons.predict`)."""
 MOST_MOMENTS = 60
 MOST_BYTES = 200_000

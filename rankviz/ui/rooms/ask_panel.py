@@ -15,7 +15,13 @@ from rankviz.ui.shell import messages
 from rankviz.ui.state import session
 from rankviz.ui.state.state import State
 
-KINDS = {predict.RANKER: "Next ranker", predict.PAIR: "Pair that gains most", "own": "Your own"}
+KINDS = {
+    predict.RANKER: "Next ranker",
+    predict.PAIR: "Pair that gains most",
+    predict.BOUND: "Ê2 rises or falls",
+    predict.FIRST: "First at R̂1 = 0",
+    "own": "Your own",
+}
 
 
 def questions(here: Room, state: State, shown: Shown) -> None:
@@ -95,19 +101,22 @@ def _own() -> Asked | None:
 def _of_run(state: State, shown: Shown, kind: str) -> Asked | None:
     """The question about the next round, which `rankviz.lessons.predict` makes of the run."""
     runs = {run.label: run for run in shown.trace.boosted}
-    name = next(iter(runs)) if len(runs) == 1 else st.selectbox("Of", list(runs), key="class-of")
+    one = len(runs) == 1 or kind == predict.FIRST  # that is asked of all of them
+    name = next(iter(runs)) if one else st.selectbox("Of", list(runs), key="class-of")
     t = int(state["t"]) + 1
     made = predict.question(shown.trace, runs[str(name)], t, kind)
     if made is None:
-        st.caption(messages.plain(f"Round {t} of {name} has no such question. Step to another round."))
+        none = f"Round {t} of {name} has no such question. Step to another round."
+        there = "No round is left, or a run is at R̂1 = 0 already. Step back."
+        st.caption(messages.plain(there if kind == predict.FIRST else none))
         return None
     st.write(messages.plain(made.prompt))
     options = tuple((option.label, option.hint) for option in made.options)
     right = made.options.index(made.answer)
     st.markdown("\n".join(f"- {messages.plain(words)}" for words, _ in options))
-    st.caption(f"Everybody's stage, yours too, waits at round {t - 1} until you reveal round {t}.")
+    st.caption(f"Everybody's stage, yours too, waits at round {made.t - 1} until you reveal round {made.t}.")
     try:
-        return Asked(made.prompt, options, right, made.answer.why, t)
+        return Asked(made.prompt, options, right, made.answer.why, made.t)
     except ValueError as error:
         st.caption(str(error))
         return None

@@ -9,7 +9,7 @@ import streamlit as st
 from rankviz.algorithms.boosting.stop import Stop
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.lessons.lesson import Ask
-from rankviz.lessons.predict import PAIR, RANKER, Question
+from rankviz.lessons.predict import BOUND, PAIR, RANKER, Question
 from rankviz.ui.pages.lessons import predict, stage
 from rankviz.ui.pages.lessons.progress import progress
 from rankviz.ui.runs.fragments import fragment
@@ -17,7 +17,7 @@ from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
 from rankviz.ui.state.state import State
 
-KINDS = {RANKER: "The next ranker", PAIR: "The pair that gains most"}
+KINDS = {RANKER: "The next ranker", PAIR: "The pair that gains most", BOUND: "Ê2 rises or falls"}
 PREDICT, OF = "predict", "of"
 """In the link: what is asked, and of which algorithm."""
 ASKS_OF, KIND, REVEALED = "practice-of", "practice-kind", "practice-revealed"
@@ -95,7 +95,7 @@ def questions(name: str, shown: Shown) -> None:
     key = _key(shown, run.algorithm, kind, t)
     asked = predict.ask(shown, Ask(kind, run.algorithm, t))
     if asked is None:
-        st.info(messages.plain(_nothing(run.label, run.n_rounds, t, run.stopped)))
+        st.info(messages.plain(_nothing(run.label, kind, run.n_rounds, t, run.stopped)))
     else:
 
         def reveal() -> None:
@@ -134,8 +134,12 @@ def _next(name: str, t: int) -> None:
     stage.put_cursor(name, t)
 
 
-def _nothing(label: str, rounds: int, t: int, stopped: Stop) -> str:
+def _nothing(label: str, kind: str, rounds: int, t: int, stopped: Stop) -> str:
     if t > rounds:
         why = f"it stopped: {stopped}" if stopped.early else "that is the last round of the run"
         return f"{label} has no round {t}: {why}. Step back, and predict from there."
+    if kind == BOUND:
+        return (
+            f"Ê2 of {label} was not measured in round {t}, or its change is no more than rounding. Step on."
+        )
     return f"In round {t} of {label} every answer is equally right. Step on, and predict from there."
