@@ -19,7 +19,7 @@ from rankviz.errors import DataError
 from rankviz.runs.spec import RunSpec
 from rankviz.stage_data.payload import check_before, pack, shown_as
 from rankviz.ui.cache.byte_cache import CACHE, cached
-from rankviz.ui.runs import audience, grade_split
+from rankviz.ui.runs import audience, grade_split, run_log
 from rankviz.ui.runs.long_runs import LongRun, NoRun
 from rankviz.ui.runs.run_queue import LONG
 from rankviz.ui.runs.shown import Shown
@@ -211,4 +211,6 @@ def _compute(
         shareable = catalog.shareable(asked.data)
         packed = pack(trace, shareable, pictures, None if follow is None else follow.look)
     digest = STORE.put(packed, shareable)  # compressing lets others run
-    return Shown(data, trace, digest, time.perf_counter() - begin, "" if part is None else part.note)
+    seconds = time.perf_counter() - begin
+    run_log.write(digest, trace, len(packed), seconds)
+    return Shown(data, trace, digest, seconds, "" if part is None else part.note)

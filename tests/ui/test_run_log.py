@@ -1,0 +1,65 @@
+"""The line of JSON that a computed run leaves in the log."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from rankviz.runs.spec import RunSpec
+from rankviz.ui.runs import run_log, runs
+from rankviz.ui.state import catalog
+
+
+@pytest.fixture
+def quiet() -> Iterator[None]:
+    """The logger as nobody has set it up, before and after."""
+    _untouched()
+    yield
+    _untouched()
+
+
+def _untouched() -> None:
+    run_log.LOG.handlers.clear()
+    run_log.LOG.setLevel(logging.NOTSET)
+    run_log.LOG.propagate = True
+
+
+def computed() -> runs.Shown:
+    asked = RunSpec("scenario:lemma-3", ("rb-d", "rb-plus"), 5)
+    return runs._compute(asked, (), catalog.load(asked.data, 0))
+
+
+def test_a_run_leaves_its_sizes_and_its_time_and_no_data(
+    quiet: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RANKVIZ_LOG_RUNS", "1")
+    shown = computed()
+    line = json.loads(capsys.readouterr().err.partition("rankviz.runs ")[2])
+    problem = shown.trace.problem
+    assert (
+        shown.digest.startswith(line.pop("run")) and 0 < line.pop("seconds") < 60 and line.pop("bytes") > 500
+    )
+    assert line == {
+        "items": problem.n_items,
+        "pairs": problem.n_pairs,
+        "features": problem.n_features,
+        "algorithms": ["rb-d", "rb-plus"],
+        "rounds": sum(run.n_rounds for run in shown.trace.runs),
+    }
+
+
+def test_without_the_variable_nothing_is_written(
+    quiet: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("RANKVIZ_LOG_RUNS", raising=False)
+    computed()
+    assert capsys.readouterr().err == ""
+
+
+def test_a_host_that_logs_by_itself_hears_it(quiet: None, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, "rankviz.runs"):
+        computed()
+    assert json.loads(caplog.messages[0])["algorithms"] == ["rb-d", "rb-plus"]
