@@ -10,7 +10,12 @@ from rankviz.lessons import (
     why_ties_matter,
 )
 from rankviz.lessons.lesson import Lesson
-from rankviz.lessons.other_papers import a_step_in_function_space, labels_or_preferences, the_largest_margin
+from rankviz.lessons.other_papers import (
+    a_push_for_the_top,
+    a_step_in_function_space,
+    labels_or_preferences,
+    the_largest_margin,
+)
 
 LESSONS: dict[str, Lesson] = {
     module.LESSON.name: module.LESSON
@@ -21,6 +26,7 @@ LESSONS: dict[str, Lesson] = {
         when_theory_breaks,
         what_a_bound_buys,
         the_largest_margin,
+        a_push_for_the_top,
         labels_or_preferences,
         a_step_in_function_space,
     )

@@ -11,6 +11,8 @@ A quantity is written ``who.what@round``:
 * ``rb-d.second@1``  the second largest |δ| of a round; ``rb-d.edge:h4@2`` the |δ| of h4 in it;
 * ``smooth-margin.smooth_margin@9``, ``adaboost.f_skew@1``, ``qbrank.risk@3``, ``kernel-gd.norm@2``  what else a
   run has after every round, by its name in the Trace; ``rb-d.auc@4`` and auc_holdout: 1 − R̂2;
+* ``push.p``  the power of the push; ``push.top@60``  the share of the items of the highest grade above all others;
+  ``push.on:a@1``  the weight of the pairs whose lower item is a, ``push.on-grade:0@1`` of those where it has grade 0;
 * ``rb-d.share:h1@24``  the part of all weight that h1 has; ``kernel-gd.rise:a@1``  how far the score of item a moves
   in a round, ``qbrank.target:a@1`` how far it should, ``kernel-gd.coefficient:a@1`` that of its kernel after it;
 * ``rb-d.rounds``   the rounds it did; ``rb-d.least_e2`` and ``rb-d.least_e2_at`` the least Ê2 and where;
@@ -35,6 +37,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rankviz import metrics
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.algorithms.qbrank.losses import targets, weights
 from rankviz.algorithms.qbrank.qbrank import Details
@@ -65,7 +68,8 @@ AFTER_ROUND = {
     "r2_holdout": "r2_holdout",
 }
 OF_ITEM = ("rise:", "target:", "coefficient:")
-SHARES = {"correct", "tied", "reversed", "best"}
+SHARES = {"correct", "tied", "reversed", "best", "top"}
+SHARES_OF = ("share:", "on:", "on-grade:")
 RELATIONS: dict[str, Callable[[float, float], bool]] = {
     "<": lambda a, b: a < b - EXACT * max(abs(a), abs(b)),
     ">": lambda a, b: a > b + EXACT * max(abs(a), abs(b)),
@@ -107,7 +111,7 @@ class Facts:
         if isinstance(found, str):
             return found
         what = key.rpartition(".")[2].partition("@")[0]
-        if what in SHARES or what.startswith("share:"):
+        if what in SHARES or what.startswith(SHARES_OF):
             return share(found)
         if float(found).is_integer() and (what in COUNTS or what.endswith("_at") or abs(found) <= 2):
             return f"{int(found):,}".replace("-", "−")
@@ -225,6 +229,12 @@ class Facts:
         if what.startswith("share:"):
             shares = {self.trace.pool.label(ranker): weight for ranker, weight in run.weights_at(t).items()}
             return shares.get(what.removeprefix("share:"), 0.0) / sum(map(abs, shares.values()))
+        if what == "p":
+            return float(run.params["p"])
+        if what == "top":
+            return _top(self.trace, run, min(t, run.n_rounds))
+        if what.startswith(("on:", "on-grade:")):
+            return float(self.trace.weights(run, min(t, run.n_rounds))[self._lower(what)].sum())
         if what == "places":
             return float(len(np.unique(np.round(self.trace.scores(run, min(t, run.n_rounds)), 9))))
         if what in ("heaviest", "weight"):
@@ -269,6 +279,16 @@ class Facts:
                 default=math.nan,
             )
         return float(getattr(run, IN_ROUND[what])[t - 1])
+
+    def _lower(self, what: str) -> np.ndarray:
+        """(m,) whether the lower item of each pair is the one meant, or has the grade meant."""
+        problem, (kind, _, name) = self.trace.problem, what.partition(":")
+        lower = problem.pairs[:, 1]
+        if kind == "on":
+            return np.asarray(lower == self._item(name))
+        if problem.grades is None or float(name) not in problem.grades:
+            raise KeyError(f"no item here has grade {name}")
+        return np.asarray(problem.grades[lower] == float(name))
 
     def _item(self, name: str) -> int:
         ids = list(self.trace.problem.item_ids)
@@ -318,6 +338,15 @@ def _further(run: Run) -> dict[str, np.ndarray]:
     return {"smooth_margin": run.metrics["smooth_margin"], **auc, **run.own}
 
 
+def _top(trace: Trace, run: Run, t: int) -> float:
+    """The share of the items of the highest grade above all others. Raises KeyError without grades."""
+    problem = trace.problem
+    if problem.grades is None:
+        raise KeyError("nothing here has a grade")
+    two = problem.two_grades(float(problem.grades.max()))
+    return metrics.positives_at_top(two, trace.scores(run, t), scale=float(trace.scales(run)[t]))
+
+
 def _targets(run: Run, t: int) -> np.ndarray:
     """(n,) the targets r of round t. Raises KeyError where none are fitted."""
     details = None if run.scored is None else run.scored.details
@@ -349,5 +378,6 @@ COUNTS = {
     "rankers",
     "held_out",
     "held_out_pairs",
+    "p",
 }
 """Quantities that are whole numbers."""

@@ -355,6 +355,23 @@ def test_facts_of_the_other_papers_are_the_runs_own_numbers():
     assert facts.text("item:a.query") == "1 0 0"
 
 
+def test_facts_of_the_top_and_of_lower_items_are_counted_anew():
+    facts = Facts(run(("push", "rb-d"), "bundled:diabetes?grades=4&items=50", 8, undefined="limit"), 8)
+    trace, push = facts.trace, facts.run("push")
+    grades, scores, weights = trace.problem.grades, trace.scores(push, 8), trace.weights(push, 8)
+    above = scores[grades == 3] > scores[grades < 3].max() + 1e-9
+    assert 0 < facts.value("push.top@8") == above.mean() and facts.text("push.p") == "4"
+    shares = [facts.value(f"push.on-grade:{grade}@8") for grade in range(3)]
+    assert sum(shares) == pytest.approx(1.0) and shares[0] == pytest.approx(
+        sum(weight for weight, (_, low) in zip(weights, trace.problem.pairs, strict=True) if grades[low] == 0)
+    )
+    rows = np.flatnonzero(grades == 0)
+    of_items = [facts.value(f"push.on:{trace.problem.item_ids[row]}@8") for row in rows]
+    assert sum(of_items) == pytest.approx(shares[0])
+    with pytest.raises(KeyError):
+        facts.value("push.on-grade:7@8")
+
+
 def test_a_target_is_half_the_mean_of_what_a_grade_lies_above_the_others_as_the_lesson_says():
     data = "synthetic:single-grade?n=40&pages=8&single=0&shift=2&seed=1"
     facts = Facts(run(("qbrank",), data, 1, w=1.0, labels="none", weighting="bound"), 1)
