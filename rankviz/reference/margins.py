@@ -255,13 +255,19 @@ ENTRIES = (
             r"S(\theta) = \text{share of pairs with margin} \le \theta",
             r"N(F, r) \le \left(1 + \tfrac2r\right)^N",
             r"\varepsilon_{\text{finite}} = \sqrt{\tfrac{8}{m E^2} \left( \ln 2|F| + \ln \tfrac1\delta \right)}",
+            (
+                r"\varepsilon_{\text{Rademacher}} = \tfrac{2}{\theta} \cdot 2 \sqrt{\tfrac{2 \ln 2N}{M}} + "
+                r"\sqrt{\tfrac{1}{2M} \ln \tfrac1\delta} \quad \text{for } M \text{ independent pairs}"
+            ),
         ),
         says="Here m counts items, E is the share of ordered item pairs that are critical, and F are the "
-        "convex combinations of the N rankers, covered in their weights.",
+        "convex combinations of the N rankers, covered in their weights. The last line is not the paper's: it is what "
+        "Rademacher averages give, were the M pairs drawn independently.",
         code=(
             "rankviz.theory.margin_bound:bound",
             "rankviz.theory.margin_bound:finite_epsilon",
             "rankviz.theory.margin_bound:log_cover",
+            "rankviz.theory.margin_bound:rademacher_epsilon",
         ),
         checks=(
             _check(

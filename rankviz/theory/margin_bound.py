@@ -4,6 +4,8 @@ With probability at least 1 − N(F, εθ/8) · 2 exp(−m(εE)²/8) over the dr
 misranks at most (share of training pairs with margin ≤ θ) + ε of the critical pairs. F are the convex combinations
 of the N weak rankers: two of them differ by at most ‖λ − λ'‖₁ anywhere, and the λ's are covered by (1 + 2/r)^N balls
 of radius r.
+
+Beside it stands what Rademacher averages give when training pairs are taken as drawn independently, as RankBoost+ does.
 """
 
 from __future__ import annotations
@@ -28,6 +30,22 @@ class Setting:
     critical: float
     rankers: int
     delta: float
+
+
+@dataclass(frozen=True)
+class Rademacher:
+    """What Rademacher averages add to the share of pairs with margin ≤ θ, with probability 1 − δ.
+
+    Attributes
+    ----------
+    pairs, epsilon : m training pairs, and the ε for that many independent ones.
+    apart, epsilon_apart : the most pairs of which no two share an item can be, and the ε for so many.
+    """
+
+    pairs: int
+    epsilon: float
+    apart: int
+    epsilon_apart: float
 
 
 @dataclass(frozen=True)
@@ -88,6 +106,29 @@ def bound(given: Setting, found: np.ndarray, theta: float) -> MarginBound:
         finite_epsilon(given),
         items_for(given, theta, 0.1),
     )
+
+
+def rademacher(given: Setting, theta: float) -> Rademacher:
+    """The Rademacher bound at θ > 0: for all m pairs, and for the ⌊n/2⌋ at most that share no item."""
+    ordered = given.items * (given.items - 1)
+    pairs, apart = round(given.critical * ordered), given.items // 2
+    return Rademacher(
+        pairs,
+        rademacher_epsilon(given.rankers, pairs, theta, given.delta),
+        apart,
+        rademacher_epsilon(given.rankers, apart, theta, given.delta),
+    )
+
+
+def rademacher_epsilon(rankers: int, pairs: int, theta: float, delta: float) -> float:
+    """ε = (2/θ) · 2 √(2 ln 2N / m) + √(ln(1/δ) / 2m) for m independent pairs and N rankers with values in [0, 1].
+
+    Mohri, Rostamizadeh and Talwalkar, Foundations of Machine Learning, section 10.2: the averages of a pair's first
+    and of its second item, by Massart's lemma √(2 ln 2N / m) at most each, for the N rankers and their negatives; their
+    convex hull has no larger one. Weights may be negative.
+    """
+    average = math.sqrt(2.0 * math.log(2.0 * rankers) / pairs)
+    return 2.0 / theta * (average + average) + math.sqrt(math.log(1.0 / delta) / (2.0 * pairs))
 
 
 def log_cover(rankers: int, radius: float) -> float:

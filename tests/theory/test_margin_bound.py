@@ -71,6 +71,39 @@ def test_the_constants_are_those_of_the_data() -> None:
         margin_bound.margins(trace, run, 0)
 
 
+# ---------------------------------------------------------------- Rademacher
+
+
+@given(settings_.filter(lambda each: each.items >= 20), st.floats(0.01, 1.0))
+def test_rademachers_epsilon_is_that_of_its_formula(given_: Setting, theta: float) -> None:
+    found = margin_bound.rademacher(given_, theta)
+    for m, epsilon in ((found.pairs, found.epsilon), (given_.items // 2, found.epsilon_apart)):
+        hull = 2 * (2 * math.log(2 * given_.rankers) / m) ** 0.5
+        chance = (math.log(1 / given_.delta) / 2 / m) ** 0.5
+        assert epsilon == pytest.approx(2 / theta * hull + chance, rel=1e-12)
+    assert found.apart == given_.items // 2
+
+
+def test_massarts_lemma_is_not_broken_by_signs_that_are_drawn() -> None:
+    """The mean over signs σ of the largest |Σ σ h(x)| / m over the rankers, which is the convex hull's as well."""
+    rng = np.random.default_rng(5)
+    h = rng.integers(0, 2, (30, 80))
+    signs = rng.choice([-1, 1], (4_000, 80))
+    mean = float(np.abs(signs @ h.T).max(axis=1).mean()) / 80
+    whole = margin_bound.rademacher_epsilon(30, 80, 1.0, 1.0)  # θ = δ = 1 leave twice two averages
+    assert 0.3 * whole / 4 < mean < whole / 4
+
+
+def test_it_says_something_where_the_covering_number_does_not() -> None:
+    trace = rankviz.trace(rankviz.load("bundled:breast-cancer"), "rb-c", rounds=60)
+    given_ = margin_bound.setting(trace, 0.05)
+    found = margin_bound.rademacher(given_, 0.3)
+    assert found.pairs == trace.problem.n_pairs == 212 * 357
+    row = margin_bound.bound(given_, margin_bound.margins(trace, trace.runs[0], 60), 0.3)
+    assert row.share + found.epsilon < 0.5 < 10 < row.right
+    assert found.epsilon_apart > 1  # pairs that share no item are too few
+
+
 # ---------------------------------------------------------------- the appendix
 
 

@@ -125,6 +125,7 @@ def _bound(trace: Trace, run: Run, t: int, found: np.ndarray, theta: float, delt
             ),
             icon=":material/blur_off:",
         )
+    _rademacher(given, row)
     st.latex(
         r"\varepsilon = \min\left\{ \varepsilon : \left(1 + \tfrac{2}{r}\right)^{N} \cdot 2\, "
         r"e^{-m (\varepsilon E)^2 / 8} \le \delta \right\}, \qquad r = \tfrac{\varepsilon\,\theta}{8}"
@@ -142,6 +143,34 @@ def _bound(trace: Trace, run: Run, t: int, found: np.ndarray, theta: float, delt
     st.caption(
         "The theorem holds for weights ≥ 0. It takes E from the whole population; here the training items' "
         "own share stands for it."
+    )
+
+
+def _rademacher(given: margin_bound.Setting, row: margin_bound.MarginBound) -> None:
+    """The same share with a sharper ε, for independent pairs; and why the pairs here are not."""
+    found = margin_bound.rademacher(given, row.theta)
+    st.markdown(
+        f"**Sharper, were the pairs independent.** A Rademacher bound for {found.pairs:,} independent pairs:"
+    )
+    with st.container(horizontal=True):
+        st.metric("Rademacher's ε", number(found.epsilon), border=True)
+        st.metric("its bound: share + ε", number(row.share + found.epsilon), border=True)
+        st.metric(
+            f"its ε for {found.apart:,} pairs",
+            number(found.epsilon_apart),
+            border=True,
+            help="The most pairs of these items of which no two share an item",
+        )
+    st.latex(
+        r"\varepsilon = \tfrac{2}{\theta} \cdot 2 \sqrt{\tfrac{2 \ln 2N}{m}} + \sqrt{\tfrac{\ln 1/\delta}{2m}}, "
+        r"\qquad m \text{ pairs}"
+    )
+    st.caption(
+        messages.plain(
+            f"The pairs are not independent: an item stands in many of them, and of {given.items:,} items at most "
+            f"{found.apart:,} pairs share none. Theorem 1 counts items, so it holds for the data as they are. Its "
+            "own formula:"
+        )
     )
 
 
