@@ -19,7 +19,7 @@ from rankviz.claims import (
     two_classes,
     undefined,
 )
-from rankviz.claims.beyond import interaction
+from rankviz.claims.beyond import interaction, outer_product
 from rankviz.claims.claim import Claim, Evidence, Figure, Line, Proof, Setting, Side, Sweep, compare
 from rankviz.claims.over_draws import gradients, in_experiments
 from rankviz.claims.top import ndcg_ties, push
@@ -55,6 +55,7 @@ CLAIMS: dict[str, Claim] = {
         margins,
         two_classes,
         adaboost_speed,
+        outer_product,
         qbrank,
         kernel,
         gradients,

@@ -122,6 +122,18 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Map:
+    """A number for each pair of items, rows by columns.
+
+    signed : whether 0 is the middle; signed maps of a figure share one scale.
+    """
+
+    title: str
+    values: tuple[tuple[float, ...], ...]
+    signed: bool = False
+
+
+@dataclass(frozen=True)
 class Figure:
     """What is claimed, drawn: its quantities as lines or points, and the levels that they meet, cross or keep.
 
@@ -130,6 +142,7 @@ class Figure:
     levels : (name, height) of each horizontal line: a limit, a floor, a bound.
     at : where on the x-axis the options stand, None where the axis is none of them.
     range : the y-axis from, to; None for all that there is. log : whether it is logarithmic.
+    maps : drawn side by side below it.
     """
 
     title: str
@@ -140,6 +153,7 @@ class Figure:
     at: float | None = None
     range: tuple[float, float] | None = None
     log: bool = False
+    maps: tuple[Map, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -63,6 +63,7 @@ ASKED = (
     "linear-on-rings",
     "balance",
     "gradients-concentrate",
+    "outer-product",
 )
 
 PAPERS = (
@@ -83,8 +84,9 @@ NO_NUMBER_OF_ONE_RUN = {
     "ndcg-ties",
     "overfits-less",
     "ties-vanish",
+    "outer-product",
 }
-"""Their numbers are of single rankers, or means and counts over draws; the run shown is the first draw."""
+"""Their numbers are of single rankers, of D, or means and counts over draws; the run shown is the first draw."""
 
 
 def unexplained(claim: Claim, options: dict) -> list[str]:

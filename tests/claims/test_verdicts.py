@@ -27,7 +27,7 @@ from rankviz.data.builtin.synthetic import direction_of_blobs
 from rankviz.runs.held_scores import held_scores
 from rankviz.runs.trace import Run, Trace
 
-UNIVERSAL = {"observation-2", "cycles", "without-the-constant", "gradients-concentrate"}
+UNIVERSAL = {"observation-2", "cycles", "without-the-constant", "gradients-concentrate", "outer-product"}
 """Claims without an edge that a slider could go beyond."""
 
 ALL = ("rb-d", "rb-c", "rb-plus")
@@ -616,6 +616,39 @@ def interaction(rounds: int, noise: float) -> bool:
     return seen[1] < seen[0] and new[0] > 0.45 and new[1] < (noise + 0.5) / 2
 
 
+TWO_CLASSES = {
+    "breast-cancer": "bundled:breast-cancer?items=120",
+    "diabetes": "bundled:diabetes?grades=2&items=60",
+    "moons": "synthetic:moons?noise=0.3&n=80",
+    "coarse": "synthetic:coarse?grades=2&levels=2&features=3&n=60",
+}
+
+
+def off_a_product(trace: Trace, run: Run, t: int) -> float:
+    """½ Σ |D − v ⊗ u|, D from the rankers' weights: e^−s, and cosh for a ranker's ties under RankBoost+."""
+    higher, lower = np.array(trace.problem.pairs).T
+    log_d = np.zeros(len(higher))
+    for ranker, weight in run.weights_at(min(t, run.n_rounds)).items():
+        h = trace.pool.output(ranker).astype(float)
+        s = h[higher] - h[lower]
+        log_d -= weight * s
+        if run.algorithm == "rb-plus":
+            log_d[s == 0] += math.log(math.cosh(weight))
+    by_pair = dict(zip(zip(higher.tolist(), lower.tolist(), strict=True), np.exp(log_d), strict=True))
+    D = np.array([[by_pair[a, b] for b in sorted(set(lower))] for a in sorted(set(higher))])
+    D /= D.sum()
+    moved = [abs(D[a, b] - D[a].sum() * D[:, b].sum()) for a, b in np.ndindex(*D.shape)]
+    return float(sum(moved)) / 2.0
+
+
+def outer_product(data: str, rounds: int) -> bool:
+    trace = trace_of(TWO_CLASSES[data], ALL, 60)
+    d, c, plus = (off_a_product(trace, trace.run(name), rounds) for name in ALL)
+    shown = [e.left.value for e in CLAIMS["outer-product"].run({"data": data, "rounds": rounds}).evidence]
+    assert shown[2] == pytest.approx(plus, rel=1e-6)
+    return max(d, c) < 1e-9 and plus > 0.01
+
+
 RECOMPUTED: dict[str, Callable[..., bool]] = {
     "lemma-1": lemma_1,
     "lemma-2": lemma_2,
@@ -652,6 +685,7 @@ RECOMPUTED: dict[str, Callable[..., bool]] = {
     "linear-on-rings": linear_on_rings,
     "balance": balance,
     "gradients-concentrate": gradients_concentrate,
+    "outer-product": outer_product,
     "push-top": push_top,
     "push-grades": push_grades,
     "ndcg-ties": ndcg_ties,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from urllib.parse import parse_qs
 
+import numpy as np
 import pytest
 from helpers.claims import EVERY, chosen, every_claim
 from helpers.pages import app
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from rankviz.claims import CLAIMS, Claim, Sweep, compare
-from rankviz.ui.pages.gallery import evidence
+from rankviz.ui.pages.gallery import evidence, maps
 from rankviz.ui.pages.gallery import link as gallery_link
 from rankviz.ui.pages.gallery.strip import strip
 from rankviz.ui.state.session import WIDGET
@@ -27,7 +28,7 @@ def page(**link: str) -> AppTest:
 
 def chart(test: AppTest) -> dict:
     """The figure as Plotly gets it."""
-    (found,) = test.get("plotly_chart")
+    found, *_ = test.get("plotly_chart")  # maps of items may stand below it
     return json.loads(found.proto.spec)
 
 
@@ -170,3 +171,13 @@ def test_evidence_is_escaped_and_says_its_verdict_aloud() -> None:
     html = evidence.table([each])
     assert "<b> &" not in html and "&lt;b&gt; &amp; c" in html and "&lt;i&gt;" in html
     assert 'aria-label="fails"' in html and 'aria-label="less than"' in html and "the paper: 1/2" in html
+
+
+def test_signed_maps_share_one_scale_so_that_an_outer_product_leaves_its_map_empty() -> None:
+    proof = CLAIMS["outer-product"].run()
+    product, plus, other = (np.array(each.values) for each in proof.figure.maps)
+    assert product.shape == plus.shape == other.shape
+    assert product.mean() == pytest.approx(1.0) and (np.diff(product, axis=0) <= 0).all()
+    drawn = maps.draw(proof.figure.maps).data
+    assert [each.zmax for each in drawn[1:]] == [abs(plus).max()] * 2
+    assert abs(other).max() < 1e-9 * abs(plus).max()

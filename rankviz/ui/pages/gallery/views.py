@@ -13,7 +13,7 @@ from rankviz.claims import CLAIMS, Claim, Proof, find
 from rankviz.claims.claim import Options
 from rankviz.ui.pages.gallery import evidence as gallery_evidence
 from rankviz.ui.pages.gallery import figure as gallery_figure
-from rankviz.ui.pages.gallery import link
+from rankviz.ui.pages.gallery import link, maps
 from rankviz.ui.pages.gallery.from_top import from_top
 from rankviz.ui.pages.gallery.strip import strip
 from rankviz.ui.serving import frontend
@@ -87,6 +87,13 @@ def opened(claim: Claim, options: Options, t: int | None) -> dict[str, Any]:
         with st.container(key="claim-options", horizontal=True):
             for option in claim.options:
                 _option(claim, option)
+        if found.figure.maps:
+            st.plotly_chart(
+                maps.draw(found.figure.maps),
+                key="claim-maps",
+                config={"displayModeBar": False},
+                alt=maps.alt(found.figure.maps),
+            )
     with right:
         evidence(claim, found, t)
     own_start(link.PAGE)
