@@ -35,6 +35,7 @@ def draw(maps: tuple[Map, ...]) -> go.Figure:
             "showticklabels": False,
             "ticks": "",
             "showgrid": False,
+            "zeroline": False,
             "mirror": True,
             "linecolor": "#888888",
         }
