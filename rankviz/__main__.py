@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 
 from rankviz.cli.main import main
 
@@ -17,5 +18,15 @@ def talk(contents: bytes, app: str) -> bytes:
     return page_of_file(contents, app)
 
 
+def site(app: str) -> Iterator[tuple[str, bytes]]:
+    """The files of a static site, which the pages' floor makes as well."""
+    from streamlit.logger import set_log_level
+
+    from rankviz.ui.site.files import files
+
+    set_log_level("ERROR")  # after the import, which reads the level of the configuration
+    return files(app)
+
+
 if __name__ == "__main__":
-    sys.exit(main(talk=talk))
+    sys.exit(main(talk=talk, site=site))

@@ -27,6 +27,7 @@ from rankviz.errors import DataError, shown
 
 if TYPE_CHECKING:
     from rankviz.cli.playlist import Maker
+    from rankviz.cli.site import Files
     from rankviz.runs.trace import Trace
 
 Done: TypeAlias = Callable[[str, int], bool]
@@ -43,6 +44,7 @@ usage: {PROGRAM} trace SOURCE [options]   run algorithms on data, round by round
        {PROGRAM} experiment SOURCE        compare algorithms over many tasks, by cross-validation
        {PROGRAM} folds SOURCE             write graded data as a folder of LETOR folds
        {PROGRAM} playlist FILE            write a playlist as a page that plays it
+       {PROGRAM} site OUT/                write starts, lessons, claims and reference as a static site
        {PROGRAM} claims [NAME …]          check the claims of the gallery, all or those named
        {PROGRAM} COMMAND --help           all about one command
        {PROGRAM} --version                which version this is
@@ -70,8 +72,10 @@ Put quotes around a SOURCE with ? or &, which the shell reads as its own. `{PROG
 """
 
 
-def main(argv: Sequence[str] | None = None, *, talk: Maker | None = None) -> int:
-    """Run one command; returns its exit code. `talk` makes the page of a playlist; without it there is no such command.
+def main(argv: Sequence[str] | None = None, *, talk: Maker | None = None, site: Files | None = None) -> int:
+    """Run one command; returns its exit code.
+
+    `talk` makes the page of a playlist, `site` the files of a site; without them there are no such commands.
 
     0 done, 1 a claim failed, 2 bad input, 3 an experiment unfinished, 130 interrupted, 141 no reader.
     """
@@ -80,7 +84,7 @@ def main(argv: Sequence[str] | None = None, *, talk: Maker | None = None) -> int
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without R̂ or α shows ?, and no traceback
     try:
-        code = _command(arguments, talk)
+        code = _command(arguments, talk, site)
         sys.stdout.flush()
         return code
     except DataError as error:
@@ -95,7 +99,7 @@ def main(argv: Sequence[str] | None = None, *, talk: Maker | None = None) -> int
         return INTERRUPTED
 
 
-def _command(arguments: list[str], talk: Maker | None) -> int:
+def _command(arguments: list[str], talk: Maker | None, site: Files | None) -> int:
     name, rest = (arguments[0], arguments[1:]) if arguments else ("--help", [])
     if name in ("-h", "--help", "help"):
         print(HELP, end="")
@@ -122,10 +126,14 @@ def _command(arguments: list[str], talk: Maker | None) -> int:
         from rankviz.cli import playlist
 
         return playlist.main(rest, talk)
+    elif name == "site" and site is not None:
+        from rankviz.cli import site as command
+
+        return command.main(rest, site)
     else:
         raise DataError(
             f"There is no command {shown(name)}",
-            remedy="Commands are trace, sources, algorithms, experiment, folds, playlist and claims; "
+            remedy="Commands are trace, sources, algorithms, experiment, folds, playlist, site and claims; "
             f"see {PROGRAM} --help",
         )
     return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
+import html
 import json
 import re
 from collections.abc import Mapping
@@ -27,6 +28,11 @@ def document(template: str, carries: Mapping[str, bytes], texts: Mapping[str, st
     nonce = hashlib.sha256("".join(packed.values()).encode()).hexdigest()[:32]
     filled = {"nonce": nonce, "boot": text_of("offline/boot.js"), **texts, **packed}
     return PLACE.sub(lambda found: filled[found[1]], text_of(template)).encode()
+
+
+def head(home: str) -> str:
+    """The name at the head of a page, which leads `home`, where that is an address."""
+    return f'<b><a href="{html.escape(home)}">RankViz</a></b>' if home else "<b>RankViz</b>"
 
 
 def as_json(value: Any) -> bytes:

@@ -17,7 +17,7 @@ from rankviz.files import writing
 from rankviz.runs.spec import RunSpec, of_trace
 from rankviz.runs.trace import Trace
 from rankviz.stage_data.offline import facts
-from rankviz.stage_data.offline.document import as_json, document
+from rankviz.stage_data.offline.document import as_json, document, head
 from rankviz.stage_data.offline.explanations import explanations
 from rankviz.stage_data.offline.filters import filtered
 from rankviz.stage_data.offline.modules import carried, text_of
@@ -83,6 +83,7 @@ def page(
     rounds: int | None = None,
     spec: RunSpec | None = None,
     looks: Looks = Looks(),  # noqa: B008 (frozen)
+    home: str = "",
 ) -> bytes:
     """The page; the same run gives the same bytes.
 
@@ -91,6 +92,7 @@ def page(
     link : where an app shows the same run, which the page then offers.
     rounds : only the first so many of them.
     spec : what makes the run again, where its data have another name than the trace knows.
+    home : where the name in its head leads.
 
     Raises
     ------
@@ -105,7 +107,7 @@ def page(
         raise DataError(f"The page is to have {rounds} rounds", remedy="Choose at least 1")
     asked = max((run.n_rounds for run in trace.runs), default=0)
     trace = trace if rounds is None else trace.first(rounds)
-    made = _page(trace, asked, link, spec or of_trace(trace), looks)
+    made = _page(trace, asked, link, spec or of_trace(trace), looks, home)
     if len(made) > MOST_BYTES:
         there = max((run.n_rounds for run in trace.runs), default=0)
         fit = int(0.9 * there * MOST_BYTES / len(made))
@@ -128,7 +130,7 @@ def layout_of(trace: Trace) -> str:
     return made.pop() if len(made) == 1 else "watch"
 
 
-def _page(trace: Trace, asked: int, link: str, spec: RunSpec | None, looks: Looks) -> bytes:
+def _page(trace: Trace, asked: int, link: str, spec: RunSpec | None, looks: Looks, home: str) -> bytes:
     layout = looks.layout or layout_of(trace)
     drawn, filters = filtered(pack(trace, shareable=False, pictures=PICTURES_OF.get(layout, ())))
     opening = {
@@ -147,6 +149,7 @@ def _page(trace: Trace, asked: int, link: str, spec: RunSpec | None, looks: Look
     title = trace.problem.title
     texts = {
         "title": html.escape(title),
+        "head": head(home),
         "style": text_of("offline/colours.css") + text_of("offline/offline.css"),
         "link": _link(link),
         "facts": "".join(f"<dt>{html.escape(n)}</dt><dd>{html.escape(t)}</dd>" for n, t in known),

@@ -16,7 +16,7 @@ from rankviz.errors import DataError
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Trace
 from rankviz.stage_data.offline import facts
-from rankviz.stage_data.offline.document import as_json, document
+from rankviz.stage_data.offline.document import as_json, document, head
 from rankviz.stage_data.offline.filters import filtered
 from rankviz.stage_data.offline.modules import TALK, carried, text_of
 from rankviz.stage_data.offline.page import MOST_BYTES, PICTURES_OF, Looks
@@ -47,8 +47,11 @@ class Moment:
     spec: RunSpec | None = None
 
 
-def talk(title: str, moments: Sequence[Moment]) -> bytes:
-    """The page; the same moments give the same bytes. Raises DataError for none, or a page above 25 MB."""
+def talk(title: str, moments: Sequence[Moment], home: str = "") -> bytes:
+    """The page; the same moments give the same bytes. `home` is where its head leads.
+
+    Raises DataError for none, or a page above 25 MB.
+    """
     if not moments:
         raise DataError("The playlist has no moments", remedy="Add one")
     layouts = tuple(dict.fromkeys(str(moment.looks.layout) for moment in moments))
@@ -62,6 +65,7 @@ def talk(title: str, moments: Sequence[Moment]) -> bytes:
     }
     texts = {
         "title": html.escape(title),
+        "head": head(home),
         "style": "".join(text_of(f"offline/{name}.css") for name in ("colours", "offline", "talk")),
         "moments": "".join(map(_as_markup, moments)),
         "versions": html.escape(facts.versions()),

@@ -97,10 +97,12 @@ def _example() -> Playlist:
 
 
 def _of_presets(title: str, presets: Iterable[Preset]) -> Playlist:
-    return Playlist(
-        title,
-        tuple(_moment(PurePath(each.page).stem, each.state, each.text, each.title) for each in presets),
-    )
+    return Playlist(title, tuple(map(of_preset, presets)))
+
+
+def of_preset(preset: Preset) -> Moment:
+    """The moment that a preset opens."""
+    return _moment(PurePath(preset.page).stem, preset.state, preset.text, preset.title)
 
 
 def _moment(page: str, state: State, note: str, title: str, question: str = "") -> Moment:

@@ -35,13 +35,13 @@ def save_playlist(playlist: Playlist) -> None:
     )
 
 
-def page(playlist: Playlist, app: str = "") -> bytes:
-    """The page; `app` is the address of RankViz, where links lead that say none.
+def page(playlist: Playlist, app: str = "", home: str = "") -> bytes:
+    """The page; `app` is the address of RankViz, where links lead that say none, `home` where its head leads.
 
     Raises DataError for a link that does not show what it says, a run that cannot be had, or a page above 25 MB.
     """
     check(playlist)
-    return talk.talk(playlist.title, [_moment(moment, app) for moment in playlist.moments])
+    return talk.talk(playlist.title, [_moment(moment, app) for moment in playlist.moments], home)
 
 
 def page_of_file(contents: bytes, app: str = "") -> bytes:

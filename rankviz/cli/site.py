@@ -1,0 +1,86 @@
+"""The command `site`: write RankViz's moments, lessons, claims and reference as a folder for any static host."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TypeAlias
+from urllib.parse import urlsplit
+
+import rankviz
+from rankviz.cli.options import Parser
+from rankviz.errors import DataError, shown
+
+COMMAND = "site"
+Files: TypeAlias = Callable[[str], Iterable[tuple[str, bytes]]]
+"""From the address of an app to the files of the site, by their paths in its folder."""
+MARKER = ".rankviz-site"
+"""In a folder that an earlier run has written, and that the next one may replace."""
+
+HELP = """\
+Write a folder for any static host, or to open from a disk: every start's stage, every lesson, the claims of the
+gallery and the reference, without a server. Same version, same files. docs/site.md says what is in it.
+"""
+
+
+def main(arguments: list[str], make: Files) -> int:
+    """Run the command; returns its exit code. Raises DataError on bad input."""
+    parser = Parser(COMMAND, HELP)
+    parser.add_argument("out", type=Path, metavar="OUT", help="the folder: new, empty, or an earlier site")
+    parser.add_argument(
+        "--app", default="", metavar="ADDRESS", help="where RankViz runs, for what needs new computing"
+    )
+    given = parser.parse_args(arguments)
+    if given.app and (urlsplit(given.app).scheme not in ("http", "https") or not urlsplit(given.app).netloc):
+        raise DataError(
+            f"--app is {shown(given.app, 60)}", remedy="Give an address that begins with https://"
+        )
+    out = Path(os.path.realpath(given.out))
+    began = time.monotonic()
+    try:
+        _check(out, given.out)
+        number, size = _write(out, make(given.app and f"{given.app.rstrip('/')}/"))
+    except OSError as error:
+        raise DataError(
+            f"{given.out} cannot be written: {error.strerror or error}", remedy="Choose another folder"
+        ) from error
+    print(f"{given.out}: {number} files, {size / 1e6:.1f} MB, {time.monotonic() - began:.0f} s")
+    return 0
+
+
+def _check(out: Path, name: Path) -> None:
+    """Raise DataError for what may not be replaced."""
+    if out.exists() and not out.is_dir():
+        raise DataError(f"{name} is no folder", remedy="Name a folder that is new or empty")
+    if out.is_dir() and not (out / MARKER).is_file() and any(out.iterdir()):
+        raise DataError(
+            f"{name} holds files that are no site of RankViz", remedy="Name a folder that is new or empty"
+        )
+
+
+def _write(out: Path, files: Iterable[tuple[str, bytes]]) -> tuple[int, int]:
+    """Write all files beside `out`, then put them in its place; returns how many, and their bytes."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".rankviz-", dir=out.parent) as work:
+        made, old = Path(work) / "site", Path(work) / "old"
+        made.mkdir()
+        (made / MARKER).write_text(f"Made by rankviz {rankviz.__version__}.\n", encoding="utf-8")
+        number = size = 0
+        for path, contents in files:
+            (made / path).parent.mkdir(parents=True, exist_ok=True)
+            (made / path).write_bytes(contents)
+            number, size = number + 1, size + len(contents)
+        if out.exists():
+            shutil.copymode(out, made)
+            out.rename(old)
+        try:
+            made.rename(out)
+        except OSError:
+            if old.exists():
+                old.rename(out)
+            raise
+    return number, size

@@ -1,0 +1,29 @@
+"""What the plain pages of the site share: head, ways to the other pages, and what needs the app."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from rankviz.ui.serving import frontend
+
+PLACE = re.compile(r"\{\{(\w+)\}\}")
+
+
+def document(title: str, body: str, app: str, root: str) -> bytes:
+    """A page without scripts. `body` is markup; `root` leads to the site's folder, such as "../"."""
+    styles = ("offline/colours.css", "offline/site.css", "styles/evidence.css")
+    computing = (
+        f'What needs new computing, such as other data and settings, is in <a href="{escape(app)}">the app</a>.'
+        if app
+        else "Other data and settings need the app. It starts with: <code>streamlit run app.py</code>"
+    )
+    texts = {
+        "title": escape(title),
+        "style": "".join(map(frontend.text, styles)),
+        "root": root,
+        "app": f'<a href="{escape(app)}">Open the app</a>' if app else "",
+        "body": body,
+        "computing": computing,
+    }
+    return PLACE.sub(lambda found: texts[found[1]], frontend.text("offline/site.html")).encode()

@@ -1,0 +1,135 @@
+"""A claim's figure as SVG, for a page without scripts: lines, points and levels on axes with ticks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from html import escape
+from typing import TypeAlias
+
+from rankviz.claims import Figure, Line
+from rankviz.figures.algorithms import MARKS
+from rankviz.figures.style import CURVES
+from rankviz.ui.pages.gallery.figure import LARGEST, alt
+
+WIDTH, HEIGHT = 620, 300
+LEFT, RIGHT, TOP, BOTTOM = 64, 12, 12, 46
+Place: TypeAlias = Callable[[float], float]
+"""From a value to where it is drawn."""
+MOST_POINTS = 600
+"""Of a line: more than there are pixels."""
+
+
+def drawing(figure: Figure) -> str:
+    """The figure with its title and its key; the same in words for who cannot see it."""
+    xs = [x for line in figure.lines for x in line.x] + ([] if figure.at is None else [figure.at])
+    heights = [y for line in figure.lines for y in line.y if _there(y, figure)]
+    heights += [y for _, y in figure.levels if _there(y, figure)]
+    low, high = figure.range or (min(heights, default=0.0), max(heights, default=1.0))
+    if figure.log and figure.range is None:
+        low, high = math.log10(low), math.log10(high)
+    left, right = min(xs, default=0.0), max(xs, default=1.0)
+    room = 0.0 if figure.range else 0.04 * ((high - low) or 1.0)
+    low, high, right = low - room, high + room, right if right > left else left + 1
+
+    def across(x: float) -> float:
+        return LEFT + (x - left) / (right - left) * (WIDTH - LEFT - RIGHT)
+
+    def down(y: float) -> float:
+        """Of a height as it is drawn: its decimal logarithm on a logarithmic axis."""
+        return HEIGHT - BOTTOM - (y - low) / (high - low) * (HEIGHT - TOP - BOTTOM)
+
+    def height(y: float) -> float:
+        return down(math.log10(y) if figure.log else y)
+
+    parts = [
+        f'<path d="M{LEFT} {TOP}V{HEIGHT - BOTTOM}H{WIDTH - RIGHT}" stroke="currentColor" opacity=".5"/>'
+    ]
+    for x in ticks(left, right):
+        parts.append(_text(across(x), HEIGHT - BOTTOM + 18, "middle", f"{x:g}"))
+    for y in ticks(low, high, whole=figure.log and high - low >= 1):
+        name = f"{10**y:.3g}" if figure.log else f"{y:g}"
+        parts.append(f'<path d="M{LEFT} {down(y):.1f}H{WIDTH - RIGHT}" stroke="currentColor" opacity=".13"/>')
+        parts.append(_text(LEFT - 8, down(y) + 4, "end", name))
+    parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, "middle", figure.x_label))
+    inside = [_line(line, figure, across, height) for line in figure.lines]
+    for name, level in figure.levels:
+        if _there(level, figure):
+            at = height(level)
+            inside.append(
+                f'<path d="M{LEFT} {at:.1f}H{WIDTH - RIGHT}" stroke="#888" stroke-width="1.5" stroke-dasharray="7 5"/>'
+                + _text(WIDTH - RIGHT - 4, at - 5 if at > TOP + 18 else at + 15, "end", name)
+            )
+    if figure.at is not None:
+        inside.append(
+            f'<path d="M{across(figure.at):.1f} {TOP}V{HEIGHT - BOTTOM}" stroke="#888" stroke-width="1.5" '
+            'stroke-dasharray="2 4"/>'
+        )
+    key = "".join(
+        f'<li><svg viewBox="0 0 26 10" aria-hidden="true">{_sample(line)}</svg>{escape(line.name)}</li>'
+        for line in figure.lines
+    )
+    # A nested SVG cuts off what runs out of the axes, without a name that another figure could have as well.
+    box = f"{LEFT} {TOP} {WIDTH - LEFT - RIGHT} {HEIGHT - TOP - BOTTOM}"
+    frame = 'x="{}" y="{}" width="{}" height="{}"'.format(*box.split())
+    return (
+        f'<figure><figcaption>{escape(figure.title)}</figcaption><ul class="key">{key}</ul>'
+        f'<span class="quiet">{escape(figure.y_label)}</span>'
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(alt(figure, None))}" fill="none">'
+        f'{"".join(parts)}<svg {frame} viewBox="{box}">{"".join(inside)}</svg></svg></figure>'
+    )
+
+
+def ticks(low: float, high: float, *, whole: bool = False) -> list[float]:
+    """About five round numbers from `low` to `high`: 1, 2 or 5 times a power of ten apart."""
+    rough = (high - low) / 5
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * k for k in (1, 2, 5, 10) if power * k >= rough * 0.999)
+    step = max(1.0, round(step)) if whole else step
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [float(f"{k * step:.10g}") for k in range(first, last + 1)]
+
+
+def _there(y: float, figure: Figure) -> bool:
+    return math.isfinite(y) and abs(y) < LARGEST and (y > 0 or not figure.log)
+
+
+def _colour(line: Line) -> str:
+    return MARKS[line.colour].css if line.colour in MARKS else CURVES[line.colour][1]
+
+
+def _stroke(line: Line) -> str:
+    dash = ' stroke-dasharray="7 5"' if line.kind == "dash" else ""
+    return f'stroke="{_colour(line)}" stroke-width="2.2" stroke-linejoin="round"{dash}'
+
+
+def _line(line: Line, figure: Figure, across: Place, height: Place) -> str:
+    if line.kind == "points":
+        return "".join(
+            f'<circle cx="{across(x):.1f}" cy="{height(y):.1f}" r="3.2" fill="{_colour(line)}"/>'
+            for x, y in zip(line.x, line.y, strict=True)
+            if _there(y, figure)
+        )
+    drawn, pen = [], "M"
+    for k in _thinned(range(len(line.x))):
+        if _there(line.y[k], figure):
+            drawn.append(f"{pen}{across(line.x[k]):.1f} {height(line.y[k]):.1f}")
+            pen = "L"
+        else:
+            pen = "M"
+    return f'<path d="{"".join(drawn)}" {_stroke(line)}/>'
+
+
+def _thinned(places: Sequence[int]) -> list[int]:
+    every = -(-len(places) // MOST_POINTS)
+    return sorted({*places[::every], *places[-1:]}) if places else []
+
+
+def _sample(line: Line) -> str:
+    if line.kind == "points":
+        return f'<circle cx="13" cy="5" r="3.5" fill="{_colour(line)}"/>'
+    return f'<path d="M0 5H26" {_stroke(line)}/>'
+
+
+def _text(x: float, y: float, anchor: str, text: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'

@@ -1,0 +1,100 @@
+"""All files of the static site, by their paths in its folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from html import escape
+from urllib.parse import urljoin
+
+from rankviz.claims import CLAIMS
+from rankviz.figures.sparkline import sparkline
+from rankviz.lessons.registry import LESSONS
+from rankviz.stage_data.offline import page
+from rankviz.stage_data.offline.page import Looks
+from rankviz.ui.details import reproduce
+from rankviz.ui.pages.playlists import bundled, offline
+from rankviz.ui.pages.playlists.board import opened
+from rankviz.ui.presets.presets import SHELVES, Preset
+from rankviz.ui.runs import runs
+from rankviz.ui.site import gallery, reference
+from rankviz.ui.site.document import document
+from rankviz.ui.stage.banner import banner
+from rankviz.ui.state.state import SCALES
+
+HOME = "../index.html"
+
+
+def files(app: str) -> Iterator[tuple[str, bytes]]:
+    """(path, contents) of every file; `app` is the address of RankViz, "" where it has none.
+
+    The same for the same version. Raises DataError where a page would be too large.
+    """
+    cards: dict[str, list[str]] = {heading: [] for heading in SHELVES}
+    for heading, presets in SHELVES.items():
+        for preset in presets:
+            contents, picture = stage(preset, app)
+            yield start(preset), contents
+            cards[heading].append(start_card(preset, picture))
+    for name in LESSONS:
+        yield f"lessons/{name}.html", offline.page(bundled.lessons()[name].make(), app, HOME)
+    proofs = {name: claim.run() for name, claim in CLAIMS.items()}
+    for name, proof in proofs.items():
+        yield f"gallery/{name}.html", gallery.page(CLAIMS[name], proof, app)
+    yield "gallery/index.html", gallery.contents(proofs, app)
+    yield "reference.html", reference.page(app)
+    yield "index.html", index(cards, app)
+
+
+def start(preset: Preset) -> str:
+    """The path of a preset's page."""
+    return f"starts/{bundled.name_of(preset.title)}.html"
+
+
+def start_card(preset: Preset, picture: str) -> str:
+    """What leads to a preset's page; `picture` is an SVG, or "" for none."""
+    return _card(start(preset), preset.title, preset.text, picture)
+
+
+def stage(preset: Preset, app: str) -> tuple[bytes, str]:
+    """A preset's run as a page, and its small picture as SVG."""
+    moment = bundled.of_preset(preset)
+    found = opened(moment)
+    shown = runs.run(found.state, found.board.pictures)
+    above = banner(found.state, shown)
+    looks = Looks(
+        found.board.layout,
+        int(found.state["t"]),
+        {"log": SCALES[str(found.state["scale"])], "look": str(found.state["look"])},
+        None if above is None else asdict(above),
+    )
+    link = app and urljoin(app, moment.link)
+    made = page.page(shown.trace, link=link, spec=reproduce.spec(found.state), looks=looks, home=HOME)
+    return made, sparkline(shown.trace, preset.curves)
+
+
+def index(cards: dict[str, list[str]], app: str) -> bytes:
+    """The first page: what RankViz is, and all that is here."""
+    shelves = "".join(
+        f'<h2>{escape(heading)}</h2><div class="cards">{"".join(found)}</div>'
+        for heading, found in cards.items()
+    )
+    lessons = "".join(_card(f"lessons/{n}.html", each.title, each.about) for n, each in LESSONS.items())
+    more = _card(
+        "gallery/index.html",
+        "Gallery",
+        f"{len(CLAIMS)} claims of the papers, each with its verdict and the numbers that decide it.",
+    ) + _card("reference.html", "Reference", "Every symbol and equation, with why it holds.")
+    body = (
+        "<h1>Watch boosting learn to rank</h1>"
+        '<p class="lead">RankViz runs ranking algorithms side by side on the same data. Step through their rounds, '
+        "forwards and back: losses and bounds, tied pairs, weights and margins, and the ranking itself "
+        "move together.</p>"
+        f"{shelves}<h2>Lessons</h2><div class=cards>{lessons}</div>"
+        f"<h2>Claims and equations</h2><div class=cards>{more}</div>"
+    )
+    return document("RankViz", body, app, "")
+
+
+def _card(address: str, title: str, text: str, picture: str = "") -> str:
+    return f'<article><h3><a href="{escape(address)}">{escape(title)}</a></h3>{picture}<p>{escape(text)}</p></article>'

@@ -1,0 +1,124 @@
+"""The static site: what is written is there whole, links lead to files, and names stay names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from helpers.hostile import HOSTILE
+
+from rankviz.claims import CLAIMS
+from rankviz.cli.main import main
+from rankviz.cli.site import MARKER
+from rankviz.lessons.registry import LESSONS
+from rankviz.ui.pages.playlists.bundled import name_of
+from rankviz.ui.presets.presets import PRESETS, SHELVES
+from rankviz.ui.site import drawing, files, gallery, reference
+
+APP = "https://example.org/rankviz/"
+PAGES = {
+    "index.html",
+    "reference.html",
+    "gallery/index.html",
+    *(f"gallery/{name}.html" for name in CLAIMS),
+    *(f"lessons/{name}.html" for name in LESSONS),
+    *(f"starts/{name_of(preset.title)}.html" for preset in PRESETS),
+}
+ADDRESS = re.compile(r'(?:href|src)="([^"]*)"')
+
+
+def assert_leads_somewhere(path: str, page: bytes) -> None:
+    """Each relative address of a page is that of a page, and each fragment here one of its names."""
+    text = page.decode()
+    for address in ADDRESS.findall(text):
+        there = urlsplit(address)
+        if there.scheme:
+            continue
+        if there.path:
+            found = (Path("/") / path).parent / there.path
+            assert str(Path("/", *_plain(found.parts[1:]))).lstrip("/") in PAGES, address
+        else:
+            assert f'id="{there.fragment}"' in text, address
+
+
+def _plain(parts: tuple[str, ...]) -> list[str]:
+    """The parts of a path without "..", which may not lead out of the site."""
+    found: list[str] = []
+    for part in parts:
+        if part == "..":
+            found.pop()
+        else:
+            found.append(part)
+    return found
+
+
+def test_every_link_leads_to_a_page() -> None:
+    proof = CLAIMS["lemma-1"].run()
+    made = {
+        "reference.html": reference.page(APP),
+        "gallery/lemma-1.html": gallery.page(CLAIMS["lemma-1"], proof, APP),
+        "gallery/index.html": gallery.contents(dict.fromkeys(CLAIMS, proof), ""),
+        "index.html": files.index(
+            {s: [files.start_card(p, "") for p in presets] for s, presets in SHELVES.items()}, APP
+        ),
+    }
+    for path, page in made.items():
+        assert_leads_somewhere(path, page)
+    known = set(re.findall(r'id="([^"]+)"', made["reference.html"].decode()))
+    assert all(reference.anchor_of(c.reference) in known for c in CLAIMS.values() if c.reference)
+    assert f'href="{APP}gallery?claim=lemma-1"'.encode() in made["gallery/lemma-1.html"]
+
+
+def test_words_are_never_markup() -> None:
+    claim = CLAIMS["lemma-3"]
+    proof = claim.run()
+    figure = replace(proof.figure, title=HOSTILE, levels=((HOSTILE, 1.0),), x_label=HOSTILE, y_label=HOSTILE)
+    hostile = replace(claim, title=HOSTILE, sentence=HOSTILE, look=HOSTILE, source=HOSTILE)
+    made = gallery.page(hostile, replace(proof, figure=figure, outcome=HOSTILE), APP).decode()
+    assert HOSTILE not in made and "<script" not in made and "<img" not in made
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.0, 1.0), (-0.1, 0.44), (1.0, 5000.0), (0.8865, 0.8899)])
+def test_ticks_are_few_round_and_inside(low: float, high: float) -> None:
+    found = drawing.ticks(low, high)
+    assert 3 <= len(found) <= 8
+    assert low - 1e-9 <= found[0] and found[-1] <= high + 1e-9
+
+
+def few(app: str) -> Iterator[tuple[str, bytes]]:
+    yield "index.html", app.encode()
+    yield "gallery/a.html", b"a"
+
+
+def test_a_folder_is_written_whole_and_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out"
+    assert main(["site", str(out), "--app", APP.rstrip("/")], site=few) == 0
+    assert "2 files" in capsys.readouterr().out
+    assert (out / "index.html").read_text() == APP and (out / MARKER).is_file()
+    (out / "old.html").write_text("of an earlier version")
+    assert main(["site", str(out)], site=few) == 0
+    assert sorted(each.name for each in out.iterdir()) == [MARKER, "gallery", "index.html"]
+
+    def broken(app: str) -> Iterator[tuple[str, bytes]]:
+        yield "index.html", b"half"
+        raise OSError(28, "No space left on device")
+
+    assert main(["site", str(out)], site=broken) == 2
+    assert (out / "index.html").read_text() == "" and [each.name for each in tmp_path.iterdir()] == ["out"]
+
+
+def test_what_is_no_site_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "thesis.tex").write_text("years of work")
+    for out, app, told in (
+        (tmp_path, "", "holds files that are no site"),
+        (tmp_path / "thesis.tex", "", "is no folder"),
+        (tmp_path / "new", "javascript:x", "--app is"),
+    ):
+        assert main(["site", str(out), "--app", app], site=few) == 2
+        said = capsys.readouterr().err
+        assert told in said and said.count("\n") == 1
+    assert [each.name for each in tmp_path.iterdir()] == ["thesis.tex"]
