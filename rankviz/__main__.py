@@ -20,11 +20,13 @@ def talk(contents: bytes, app: str) -> bytes:
 
 def site(app: str) -> Iterator[tuple[str, bytes]]:
     """The files of a static site, which the pages' floor makes as well."""
+    from streamlit import config
     from streamlit.logger import set_log_level
 
+    config.get_option("logger.level")  # reading the configuration later would set the level again
+    set_log_level("ERROR")
     from rankviz.ui.site.files import files
 
-    set_log_level("ERROR")  # after the import, which reads the level of the configuration
     return files(app)
 
 
