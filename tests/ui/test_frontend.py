@@ -20,7 +20,7 @@ TOOLS = {"eslint.config.js"}
 """What only the checks read."""
 ROUTED = (frontend.STAGE, frontend.WORKBENCH)
 """Folders that the server's own route sends, under the hash of all in them."""
-CARRIED = (frontend.FRONTEND / "offline", frontend.FRONTEND / "notebook")
+CARRIED = (frontend.FRONTEND / "offline", frontend.FRONTEND / "notebook", frontend.FRONTEND / "site")
 """What a page or a widget that carries a run is made of (see tests/stage_data/test_offline_page.py, test_widget.py)."""
 
 FILES = sorted(file for file in frontend.FRONTEND.rglob("*") if file.suffix in SUFFIXES)
@@ -35,6 +35,7 @@ COMPOSED = {
     "rankviz/experiments/reporting/report.py": {"<style>"},
     "rankviz/experiments/figures/svg.py": {"<svg "},
     "rankviz/figures/sparkline.py": {"<svg ", "<style>"},
+    "rankviz/ui/site/drawing.py": {"<svg "},
 }
 """A picture drawn from a run or its results, and the tags around a file's text: where a page's styles are sent, and in
 the report, which is one file by itself."""

@@ -12,7 +12,7 @@ PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 def document(title: str, body: str, app: str, root: str) -> bytes:
     """A page without scripts. `body` is markup; `root` leads to the site's folder, such as "../"."""
-    styles = ("offline/colours.css", "offline/site.css", "styles/evidence.css")
+    styles = ("offline/colours.css", "site/site.css", "styles/evidence.css")
     computing = (
         f'What needs new computing, such as other data and settings, is in <a href="{escape(app)}">the app</a>.'
         if app
@@ -26,4 +26,4 @@ def document(title: str, body: str, app: str, root: str) -> bytes:
         "body": body,
         "computing": computing,
     }
-    return PLACE.sub(lambda found: texts[found[1]], frontend.text("offline/site.html")).encode()
+    return PLACE.sub(lambda found: texts[found[1]], frontend.text("site/page.html")).encode()
