@@ -192,13 +192,16 @@ def test_followers_are_counted_once_and_come_and_go(rooms: Rooms, tmp_path: Path
 
 def test_limits_are_told_in_a_sentence(tmp_path: Path) -> None:
     rooms = Rooms(
-        tmp_path / "r.sqlite", Limits(rooms=2, followers=2, followers_in_all=3, moment=50, pack=9, tabs=2)
+        tmp_path / "r.sqlite",
+        Limits(rooms=2, followers=2, followers_in_all=3, moment=50, pack=9, packs=15, tabs=2),
     )
     code, more = rooms.open("me"), rooms.open("you")
     rooms.follow(code, VOTERS[0])
     rooms.follow(code, VOTERS[1])
     rooms.follow(code, VOTERS[0])  # again
     rooms.follow(more, VOTERS[0])
+    rooms.show(more, "you", RUN, "x", 0, (b"x" * 8, False))
+    rooms.show(code, "me", OTHER, "x", 0, (b"x" * 7, False))
     for act, said in (
         (lambda: rooms.open("me"), code),
         (lambda: rooms.open("third"), "2 rooms are open"),
@@ -208,6 +211,7 @@ def test_limits_are_told_in_a_sentence(tmp_path: Path) -> None:
         (lambda: rooms.follow("CCCCC", VOTERS[1]), "No room"),
         (lambda: rooms.show(code, "me", RUN, "x" * 51, 0, None), "too long"),
         (lambda: rooms.show(code, "me", RUN, "x", 0, (b"x" * 10, False)), "too large"),
+        (lambda: rooms.show(code, "me", RUN, "x", 0, (b"x" * 8, False)), "full of runs"),
         (lambda: rooms.go(code, "me", RUN, -1, 0), "no such round"),
         (lambda: rooms.go(code, "me", RUN, 1, 10), "no such round"),
     ):

@@ -52,6 +52,8 @@ class Limits:
     """Bytes of what a room says of its moment."""
     pack: int = 64 * 2**20
     """Bytes of a gzipped run."""
+    packs: int = 1_000_000_000
+    """Bytes of the runs of all rooms: they stand on the disk."""
     tabs: int = 20
     """Connections of one follower; those of a phone that has lost its network linger."""
 
@@ -157,6 +159,11 @@ class Rooms:
             if room.moment == moment and room.run == run and pack is None:
                 return
             if pack is not None:
+                others = _number(
+                    write, "select coalesce(sum(length(bytes)), 0) from packs where room != ?", code
+                )
+                if others + len(pack[0]) > self.limits.packs:
+                    raise Refused(503, "The rooms of this server are full of runs. Take a smaller one.")
                 write.execute("delete from packs where room = ? and digest != ?", (code, room.run))
                 row = (code, run, int(pack[1]), pack[0])
                 write.execute("insert or replace into packs values (?, ?, ?, ?)", row)
