@@ -285,6 +285,10 @@ def test_quotes_are_short_and_printable() -> None:
     assert "\n" not in as_given(np.zeros((9, 9))) and as_given(10**5000) == "a number of thousands of digits"
 
 
+def command(arguments: list[str]) -> int:
+    return main._command(arguments, None, None)
+
+
 EVIL = "a\nb\t\x1b[31m" + "x" * 5000
 
 
@@ -308,12 +312,12 @@ EVIL = "a\nb\t\x1b[31m" + "x" * 5000
         lambda: definition.define("bundled:wine", ["rb-c", "rb-d"], metrics=[EVIL]),
         lambda: definition.define("bundled:wine", ["rb-c", "rb-d"], rounds=EVIL),
         lambda: claims.find(EVIL),
-        lambda: main._command([EVIL], None),
-        lambda: main._command(["trace", "bundled:wine", "--rounds", EVIL], None),
-        lambda: main._command(["trace", "bundled:wine", "--undefined", EVIL], None),
-        lambda: main._command(["trace", "bundled:wine", "--fork", EVIL], None),
-        lambda: main._command(["trace", "bundled:wine", f"--{EVIL}"], None),
-        lambda: main._command(["trace", "bundled:wine", "--out", EVIL], None),
+        lambda: command([EVIL]),
+        lambda: command(["trace", "bundled:wine", "--rounds", EVIL]),
+        lambda: command(["trace", "bundled:wine", "--undefined", EVIL]),
+        lambda: command(["trace", "bundled:wine", "--fork", EVIL]),
+        lambda: command(["trace", "bundled:wine", f"--{EVIL}"]),
+        lambda: command(["trace", "bundled:wine", "--out", EVIL]),
         lambda: trace().run(EVIL),
     ],
 )

@@ -11,10 +11,10 @@ from rankviz.lessons import (
 )
 from rankviz.lessons.lesson import Lesson
 from rankviz.lessons.other_papers import (
-    a_push_for_the_top,
     a_step_in_function_space,
     labels_or_preferences,
     the_largest_margin,
+    the_price_of_a_push,
 )
 
 LESSONS: dict[str, Lesson] = {
@@ -26,7 +26,7 @@ LESSONS: dict[str, Lesson] = {
         when_theory_breaks,
         what_a_bound_buys,
         the_largest_margin,
-        a_push_for_the_top,
+        the_price_of_a_push,
         labels_or_preferences,
         a_step_in_function_space,
     )

@@ -45,8 +45,8 @@ LEVEL = 0.06
 LOWER = ("Eli", "Fay", "Gus")
 
 LESSON = Lesson(
-    "a-push-for-the-top",
-    "A push for the top",
+    "the-price-of-a-push",
+    "The price of a push",
     "What stands too high pays most: what the P-norm push wins, and where it only costs.",
     ":material/vertical_align_top:",
     (
