@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rankviz.explain.model import shown
 from rankviz.number_format import number, share
-from rankviz.numerics import TIE
+from rankviz.numerics import TIE, exp_or_inf
 from rankviz.runs import candidates
 from rankviz.runs.trace import Run, Trace
 
@@ -210,7 +211,7 @@ def _bound(trace: Trace, run: Run, t: int) -> Question | None:
     if np.isnan(change) or TIE < abs(change) <= TIED:
         return None  # not measured, or too little to be told from rounding
     way = "stays" if abs(change) <= TIE else "rises" if change > 0 else "falls"
-    values = f"from {number(float(np.exp(before)))} to {number(float(np.exp(after)))}"
+    values = f"from {shown(exp_or_inf(before), before)} to {shown(exp_or_inf(after), after)}"
     why = {way: f"It {way}: {values}."}
     options = tuple(
         Option(f"It {each}", "", each == way, why.get(each, f"It does not {each[:-1]}."))

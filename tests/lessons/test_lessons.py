@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -469,6 +470,13 @@ def test_whether_the_bound_rises_is_what_a_sum_over_the_pairs_does():
             assert asked.answer.label == f"It {way}"
             seen.add(way)
     assert seen == {"rises", "falls", "stays"}
+
+
+def test_a_loss_that_no_float_holds_is_a_power_of_ten():
+    trace = run(("rb-d",), "bundled:diabetes?items=20", 4)
+    (each,) = trace.runs
+    each = replace(each, metrics={**each.metrics, "log_e2": np.array([0.0, 1e3, 2e3, 3e3, 4e3])})
+    assert "from 10^434 to 10^869" in question(trace, each, 2, BOUND).answer.why
 
 
 @pytest.mark.parametrize(
