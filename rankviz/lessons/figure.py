@@ -4,41 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rankviz.lessons.tiles import TILES
 from rankviz.lessons.vocabulary import Facts
-
-PANELS = {
-    "ranking": "Ranking",
-    "losses": "Loss and bound",
-    "ties": "Ties",
-    "pairs": "Pair weights",
-    "margins": "Margins",
-    "weights": "Ensemble weights",
-}
-"""The tiles of the page Watch that a step may show, with their headings."""
-
-BOARDS = {
-    "watch": PANELS,
-    "margins": {
-        "smooth": "Margin and smooth margin",
-        "pairs": "Pair weights",
-        "weights": "Weights λ",
-    },
-    "skew": {"skew": "F̃, F-skew and AUC"},
-    "qbrank": {
-        "direction": "Risk along the new tree",
-        "tree": "Tree",
-        "targets": "Targets",
-        "risk": "Risk",
-        "ranking": "Ranking",
-    },
-    "kernel": {
-        "surface": "The score, a landscape",
-        "norm": "Norm and step",
-        "coefficients": "Coefficients",
-        "ranking": "Ranking",
-    },
-}
-"""The boards whose tiles a step may show, by the name of their layout."""
 
 _PICTURES = {"margins": ("margins",), "skew": ("margins",), "qbrank": ("qbrank",), "kernel": ("kernel",)}
 
@@ -202,7 +169,7 @@ Event = Point | Gap | Crossing | FallsBelow | Turn | Change | Longer
 class Figure:
     """One figure, made for one step.
 
-    `tiles` are those shown, by their names on the `board` (see `BOARDS`), all others are put away; one alone fills the
+    `tiles` are those shown, by their names on the `board` (see `TILES`), all others are put away; one alone fills the
     stage. `curves` are those of the losses (r1, r2, e1, e2, bound), by default each algorithm's own loss and bound; on
     another board, those whose charts are shown, by default all. `together` puts the losses on one axis, `window` shows
     those values only, `log` chooses the scale, `unseen` draws held-out curves and bounds alone. With `step` the tile of
@@ -248,7 +215,7 @@ class Figure:
 
     def title(self, tile: str) -> str:
         """The heading of one of its tiles."""
-        return "The step" if tile == "ties" and self.step else BOARDS[self.board][tile]
+        return "The step" if tile == "ties" and self.step else TILES[self.board][tile]
 
     def look(self) -> str:
         """What else is chosen on the stage, as its link writes it; the rounds to come are shown by the step."""

@@ -16,10 +16,11 @@ import rankviz
 from rankviz.claims import CLAIMS
 from rankviz.errors import DataError
 from rankviz.lessons.challenges import CHALLENGES
-from rankviz.lessons.figure import BOARDS, Change, Crossing, FallsBelow, Gap, Turn
+from rankviz.lessons.figure import Change, Crossing, FallsBelow, Gap, Turn
 from rankviz.lessons.lesson import Ask, AskLargest, Find, Lesson, Mark, Step
 from rankviz.lessons.predict import BOUND, FIRST, LARGEST, NONE, PAIR, RANKER, SEVERAL, question, verdict
 from rankviz.lessons.registry import LESSONS
+from rankviz.lessons.tiles import TILES
 from rankviz.lessons.tries import Drag, Flip
 from rankviz.lessons.vocabulary import AFTER_ROUND, IN_ROUND, VALUE, Facts
 from rankviz.reference import search
@@ -170,7 +171,7 @@ def test_every_lesson_asks_for_a_prediction():
 @EACH_STEP
 def test_a_step_is_short_and_points_at_a_panel(lesson: Lesson, number: int, step: Step):
     assert 1 <= len(step.paragraphs) <= 2
-    assert 1 <= len(step.figure.tiles) <= 2 and set(step.figure.tiles) <= set(BOARDS[step.figure.board])
+    assert 1 <= len(step.figure.tiles) <= 2 and set(step.figure.tiles) <= set(TILES[step.figure.board])
     facts = step.facts()
     for paragraph in step.paragraphs:
         assert len(" ".join(sentence.words(facts) for sentence in paragraph)) <= 300

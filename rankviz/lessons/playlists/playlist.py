@@ -23,8 +23,8 @@ from typing import TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
 from rankviz.errors import DataError, first_of, shown
-from rankviz.lessons.playlists.tiles import NAMES
 from rankviz.lessons.predict import BOUND, FIRST, PAIR, RANKER
+from rankviz.lessons.tiles import NAMES
 
 PAGES = ("watch", "margins", "qbrank", "kernel")
 """The pages whose links are moments; the address of the app alone is the first."""
@@ -53,7 +53,7 @@ class Moment:
     link : the address that shows it, whole or from the page on, as *Export and share* gives it.
     note : plain text in lines, "" for none.
     title : one line, "" for none.
-    hide : names of tiles that are not shown (`rankviz.lessons.playlists.tiles`).
+    hide : names of tiles that are not shown (`rankviz.lessons.tiles`).
     question : what is asked before the next round, a key of `QUESTIONS`; "" for nothing.
     """
 

@@ -17,7 +17,7 @@ from rankviz.lessons.playlists.playlist import (
     from_bytes,
     write,
 )
-from rankviz.lessons.playlists.tiles import TILES
+from rankviz.lessons.tiles import TILES
 from rankviz.ui.pages.playlists import link
 from rankviz.ui.pages.playlists.board import opened
 from rankviz.ui.pages.playlists.offline import save_playlist

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode
 
-from rankviz.lessons.figure import PANELS
+from rankviz.lessons.tiles import TILES
 from rankviz.reference import Symbol, notation
 from rankviz.ui.pages.reference.worked import CYCLE, GRADED, SKEW, TWO_CLASSES, Moment, worked
 from rankviz.ui.state.link import to_link
@@ -28,7 +28,7 @@ def _opening() -> str:
     return f"{WATCH}?{urlencode(to_link(State(), whole=True))}"
 
 
-_RANKBOOST = {title: ("look", f"tiles:{name}") for name, title in PANELS.items()} | {
+_RANKBOOST = {title: ("look", f"tiles:{name}") for name, title in TILES["watch"].items()} | {
     notation.PLACES: ("look", "tiles:losses,top"),
     notation.CANDIDATES: ("tab", "candidates"),
     notation.DATA: ("tab", "data"),

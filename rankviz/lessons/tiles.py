@@ -1,4 +1,4 @@
-"""The tiles of the stage by name, with their headings: what a moment may hide."""
+"""The tiles of the stage by name, with their headings: what a step may show and a moment may hide."""
 
 from __future__ import annotations
 
