@@ -63,7 +63,7 @@ def candidates(
     """
     if not _listable(trace, run):
         return {}, []
-    negative, count = find_boosted(run.algorithm).negative(run.params), min(LISTED, len(trace.pool))
+    negative, count = find_boosted(run.algorithm).negative(run.params), min(LISTED, len(trace.pool_of(run)))
     best = np.empty((run.n_rounds, count), dtype=np.int64)
     slope, kind = np.empty(best.shape, "<f4"), np.empty(best.shape, "u1")
     weights = trace.staged_weights(run)
@@ -102,7 +102,7 @@ def _listed(kinds: np.ndarray, count: int) -> np.ndarray:
 
 def _kinds(trace: Trace, run: Run, t: int) -> np.ndarray:
     """(N,) what each candidate is when round t compares them."""
-    kinds = np.zeros(len(trace.pool), dtype=np.int64)
+    kinds = np.zeros(len(trace.pool_of(run)), dtype=np.int64)
     kinds[run.ranker[: t - 1]] = IN_S
     if run.fixed_from is not None and t >= run.fixed_from:
         kinds[:] = LEFT_OUT

@@ -153,3 +153,14 @@ def test_rankers_with_infinite_weights_come_first_in_their_order():
     assert infinite
     made = weight_shares.picture(trace, None)
     assert made.meta["share_of"][: len(infinite)] == [trace.pool.label(ranker) for ranker in infinite]
+
+
+def test_rho_is_that_of_the_rankers_which_the_runs_search() -> None:
+    problem = rankviz.load("synthetic:interaction?noise=0")
+    stumps, regions = (
+        margins.solved(rankviz.trace(problem, names, 3))[0]
+        for names in (["smooth-margin"], ["rb-d:weak=regions"])
+    )
+    assert stumps is not None and regions is not None and stumps.level < regions.level
+    game, why = margins.solved(rankviz.trace(problem, ["smooth-margin", "rb-d:weak=regions"], 3))
+    assert game is None and "the runs search both" in why

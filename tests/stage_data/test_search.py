@@ -112,3 +112,12 @@ def test_a_run_that_searches_no_set_lists_none() -> None:
     trace, found = runs("bundled:diabetes?grades=4&items=20&seed=9", 8)
     assert search.candidates(trace, found["rb-d"]) == ({}, [])
     assert search.candidates(trace, found["rb-plus-optimal"]) == ({}, [])
+
+
+def test_a_run_over_stumps_lists_no_region_of_another() -> None:
+    trace = rankviz.trace(rankviz.load("synthetic:interaction"), ["rb-plus", "rb-plus:weak=regions"], 12)
+    (arrays, names), (beside, others) = (search.candidates(trace, run) for run in trace.runs)
+    alone = rankviz.trace(trace.problem, ["rb-plus"], 12)
+    found, same = search.candidates(alone, alone.runs[0])
+    assert names == same and all((arrays[key] == found[key]).all() for key in arrays)
+    assert beside["best"].shape == arrays["best"].shape and any(" and " in name for name in others)

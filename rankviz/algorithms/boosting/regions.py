@@ -97,11 +97,11 @@ def _tests(pool: CandidatePool, feature: int, most: int) -> list[tuple[Condition
         return [(Condition(feature, 0.5, True, name), Condition(feature, 0.5, False, f"not {name}"))]
     digits = next((d for d in range(2, 17) if len({f"{cut:.{d}g}" for cut in cuts}) == len(cuts)), 17)
     return [
-        tuple(  # type: ignore[misc]
-            Condition(feature, float(cut), above, f"{name} {'>' if above else '≤'} {cut:.{digits}g}")
-            for above in (True, False)
+        (
+            Condition(feature, cut, True, f"{name} > {cut:.{digits}g}"),
+            Condition(feature, cut, False, f"{name} ≤ {cut:.{digits}g}"),
         )
-        for cut in cuts
+        for cut in cuts.tolist()
     ]
 
 
