@@ -42,7 +42,7 @@ def draw(figure: Figure, sweep: Sweep | None) -> go.Figure:
         hovermode="closest" if any(line.kind == "points" for line in figure.lines) else "x unified",
     )
     drawn.update_xaxes(title_text=figure.x_label, title_standoff=4, zeroline=False)
-    drawn.update_yaxes(title_text=figure.y_label, title_standoff=4, zeroline=False, range=figure.range)
+    drawn.update_yaxes(title_text=figure.y_label, title_standoff=10, zeroline=False, range=figure.range)
     if figure.log:
         drawn.update_yaxes(type="log", exponentformat="power", dtick=_decades_a_tick(figure))
     return drawn
