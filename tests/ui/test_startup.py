@@ -49,6 +49,27 @@ def test_the_first_picture_waits_for_no_tables_and_no_figures() -> None:
     assert loaded_after(lines, ("numba", *LATE)) == "numba"
 
 
+def test_a_second_process_compiles_what_the_first_run_calls_when_nothing_is_compiled_yet(
+    tmp_path: Path,
+) -> None:
+    lines = (
+        "import os\n"
+        "from rankviz.ui.startup import ahead, warm_up\n"
+        "begun = []\n"
+        "ahead.subprocess.Popen = lambda *command, **options: begun.append(command)\n"
+        "warm_up._first_run()\n"
+        "for compiled, of_types in ahead.LAST_FIRST:\n"
+        "    assert compiled.signatures == [of_types], compiled\n"
+        "begun.clear()\n"
+        "ahead.begin()\n"
+        "assert not begun, 'all is compiled'\n"
+        f"ahead.jit.CACHE_FOLDER = {str(tmp_path)!r}\n"
+        "ahead.begin()\n"
+        "assert len(begun) == (os.cpu_count() > 1)"
+    )
+    assert loaded_after(lines, ("rankviz.ui.startup.ahead",)) == "rankviz.ui.startup.ahead"
+
+
 def test_a_bare_address_is_shown_whole_without_tables() -> None:
     """The page with its banner and stage; Plotly is not asked about, as Streamlit's test of apps brings it."""
     lines = (

@@ -52,6 +52,9 @@ class WarmUp:
 
 def _first_run() -> None:
     """Load what the first picture needs, and compute its run."""
+    from rankviz.ui.startup import ahead
+
+    ahead.begin()
     from rankviz.ui.runs import runs
     from rankviz.ui.stage import watching  # noqa: F401 (loading it is the point)
     from rankviz.ui.state.opening import OPENING

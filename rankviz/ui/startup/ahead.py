@@ -1,0 +1,81 @@
+"""On a machine's first start a second process compiles the kernels that the first picture needs last.
+
+numba compiles one kernel at a time in a process, so a second core would stand idle. Both write into the one cache of
+compiled code, and each looks there before it compiles: who comes second to a kernel loads it.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from numba import types
+
+from rankviz.kernels import jit, measure, ordered, pairs, scan, stage_data
+
+FLOAT, WHOLE, SMALL, BIT = types.float64, types.int64, types.int32, types.uint8
+
+
+def _of(kind: types.Type, dimensions: int = 1) -> types.Array:
+    return types.Array(kind, dimensions, "C")
+
+
+def _read_only(kind: types.Type) -> types.Array:
+    return types.Array(kind, 1, "C", readonly=True)
+
+
+ROW, INDICES, BITS, NUMBERS = _of(FLOAT), _of(SMALL), _of(BIT), _of(WHOLE)
+TABLE, BIT_TABLE, NUMBER_TABLE = _of(FLOAT, 2), _of(BIT, 2), _of(WHOLE, 2)
+PAIRS = (_read_only(WHOLE), _read_only(SMALL))
+STARTS = _of(types.uint32, 2)
+LAST_FIRST: tuple[tuple[Any, tuple[types.Type, ...]], ...] = (
+    (
+        stage_data.weighted,
+        (ROW, TABLE, INDICES, NUMBERS, WHOLE, BIT_TABLE, NUMBER_TABLE)
+        + (types.Array(FLOAT, 3, "A"), INDICES, TABLE, STARTS, STARTS),
+    ),
+    (
+        stage_data.scored,
+        (*PAIRS, TABLE, NUMBER_TABLE, _read_only(SMALL), ROW, ROW, FLOAT, FLOAT)
+        + (_of(types.uint16, 2), _of(types.uint32), NUMBER_TABLE),
+    ),
+    (scan.scan, (BIT_TABLE, INDICES, ROW, ROW)),
+    (pairs.staged, (*PAIRS, BIT_TABLE, TABLE, _of(types.boolean), ROW, TABLE)),
+    (pairs.normalise, (ROW, ROW)),
+    (pairs.tied_many, (*PAIRS, ROW, BIT_TABLE, ROW)),
+    (pairs.pack, (BIT_TABLE, BIT_TABLE)),
+    (pairs.advance, (*PAIRS, ROW, BITS, FLOAT, FLOAT, FLOAT, ROW, ROW)),
+    (pairs.epsilons, (*PAIRS, ROW, BITS)),
+    (pairs.potential, (*PAIRS, ROW, ROW, ROW)),
+    (ordered.merge, (NUMBERS, NUMBERS, ROW, BITS, NUMBERS)),
+    (measure.add_tied, (*PAIRS, BITS, FLOAT, ROW)),
+    (measure.pair_losses, (*PAIRS, ROW, ROW)),
+)
+"""Kernels and the types that the opening run calls them with, from the last it needs to the middle of the way."""
+
+
+def begin() -> None:
+    """Start the second process where it helps: nothing is compiled yet, and there is a second core."""
+    if jit.CACHE_FOLDER is None or (os.cpu_count() or 1) < 2 or any(Path(jit.CACHE_FOLDER).rglob("*.nbi")):
+        return
+    subprocess.Popen(
+        [sys.executable, "-m", __name__],
+        cwd=Path(__file__).parents[3],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+
+
+def main() -> None:
+    """Compile the kernels, each into the cache."""
+    for compiled, of_types in LAST_FIRST:
+        compiled.compile(of_types)
+
+
+if __name__ == "__main__":
+    main()
