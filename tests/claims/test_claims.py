@@ -26,6 +26,8 @@ from rankviz.runs.trace import Trace
 from rankviz.theory import minimum
 from rankviz.ui.state.run_spec import of_state, to_state
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 ASKED = (
     "proposition-1",
     "proposition-3",
@@ -253,6 +255,7 @@ def test_what_the_paper_prints_is_checked_to_its_digits(value, printed, good) ->
         ("alpha_34", {"first-round", "corollary-1"}),
     ],
 )
+@pytest.mark.usefixtures("proofs_anew")
 def test_a_wrong_engine_fails_the_claims(
     monkeypatch: pytest.MonkeyPatch, equation: str, names: set[str]
 ) -> None:
@@ -387,6 +390,7 @@ def test_named_claims_show_all_their_evidence(capsys: pytest.CaptureFixture[str]
     assert ".971795" in out
 
 
+@pytest.mark.usefixtures("proofs_anew")
 def test_a_claim_that_fails_is_told_and_the_exit_code_is_one(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

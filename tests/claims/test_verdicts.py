@@ -27,6 +27,8 @@ from rankviz.data.builtin.synthetic import direction_of_blobs
 from rankviz.runs.held_scores import held_scores
 from rankviz.runs.trace import Run, Trace
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 UNIVERSAL = {"observation-2", "cycles", "without-the-constant", "gradients-concentrate", "outer-product"}
 """Claims without an edge that a slider could go beyond."""
 

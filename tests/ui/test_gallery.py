@@ -21,6 +21,9 @@ from rankviz.ui.state.session import WIDGET
 from rankviz.ui.state.state import State
 
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
+
 def page(**link: str) -> AppTest:
     """The gallery at a link, as a visitor comes to it."""
     return app("pages/gallery.py", **link)

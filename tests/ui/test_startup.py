@@ -44,6 +44,21 @@ def test_the_server_answers_before_anything_of_the_engine_is_loaded() -> None:
     assert not loaded_after(lines, ("numpy", "numba", "rankviz.data.sources", *LATE))
 
 
+def test_a_visitors_linear_algebra_has_one_thread_unless_it_is_told_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lines = (
+        "from rankviz.ui.startup import server\n"
+        "import numpy, threadpoolctl\n"
+        "found = {each['num_threads'] for each in threadpoolctl.threadpool_info() if each['user_api'] == 'blas'}\n"
+        "assert found <= {wanted}, found"
+    )
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    loaded_after(lines.replace("wanted", "1"), ())
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "2")
+    loaded_after(lines.replace("wanted", "1, 2"), ())
+
+
 def test_the_first_picture_waits_for_no_tables_and_no_figures() -> None:
     lines = "from rankviz.ui.startup import warm_up\nwarm_up._first_run()"
     assert loaded_after(lines, ("numba", *LATE)) == "numba"

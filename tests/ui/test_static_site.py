@@ -28,6 +28,8 @@ PAGES = {
     *(f"lessons/{name}.html" for name in LESSONS),
     *(f"starts/{name_of(preset.title)}.html" for preset in PRESETS),
 }
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 ADDRESS = re.compile(r'(?:href|src)="([^"]*)"')
 
 
