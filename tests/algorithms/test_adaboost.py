@@ -41,7 +41,7 @@ def signs(case: Case) -> np.ndarray:
     return np.where(case.grades > case.grades.min(), 1.0, -1.0)
 
 
-@settings(max_examples=80)
+@settings(max_examples=30)
 @given(two_classes(), st.booleans(), st.booleans())
 def test_every_round_is_the_twins(case: Case, constant: bool, negative: bool) -> None:
     train, y = case.items(), signs(case)

@@ -20,7 +20,6 @@ from rankviz.ui.pages.gallery.strip import strip
 from rankviz.ui.state.session import WIDGET
 from rankviz.ui.state.state import State
 
-
 pytestmark = pytest.mark.usefixtures("proofs_once")
 
 
