@@ -30,8 +30,8 @@ from rankviz.ui.serving.visitors import VisitorCookie
 from rankviz.ui.startup.open_files import raise_limit
 from rankviz.ui.startup.warm_up import WARM_UP
 
-# Set before numpy is loaded: one visitor's linear algebra does not take the cores of the others. OpenBLAS's threads wait
-# by spinning, and on matrices of a few hundred items a second one saves no time.
+# Set before numpy is loaded: one visitor's linear algebra does not take the cores of the others. OpenBLAS's threads
+# wait by spinning, and on matrices of a few hundred items a second one saves no time.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 FOREVER = "private, max-age=31536000, immutable"
