@@ -232,6 +232,31 @@ ENTRIES = (
         symbols=("J", "f_λ", "λ"),
     ),
     Entry(
+        keys=("gd-lemma-3-2",),
+        group=GROUP,
+        source="GD Lemma 3.2",
+        title="One step, for every loss",
+        latex=(
+            r"\lVert f_{t+1} - f_\lambda \rVert^2 \le (1 - \gamma_t \lambda) \lVert f_t - f_\lambda \rVert^2 + "
+            r"\gamma_t^2 \lVert \nabla J(f_t) \rVert^2",
+            r"\dots + 2 \gamma_t \lVert \nabla \mathcal E_S(f_t) - \nabla \mathcal E(f_t) \rVert\, "
+            r"\lVert f_t - f_\lambda \rVert \ \text{ where } f_\lambda \text{ is the law's}",
+        ),
+        says="It asks for no short step and no smooth loss, so it holds for the hinge, too. The monitor checks the "
+        "first line, with the sample's minimiser. The paper's formula is lost; this is what its proof gives.",
+        code=("rankviz.theory.kernel_gd:_one_step", "rankviz.algorithms.kernel_gd.minimiser:solve"),
+        checks=(
+            Check(
+                "tests/algorithms/test_kernel_minimiser.py::test_one_step_keeps_to_lemma_3_2",
+                "1e-6, relative",
+                "rel=1e-6",
+            ),
+            CLAIMS,
+        ),
+        symbols=("J", "f_λ", "γ_t", "λ"),
+        claims=("Lemma 3.2: ‖f_t − f_λ‖² ≤ (1 − γ_tλ) of it before + γ_t² ‖∇J‖²",),
+    ),
+    Entry(
         keys=("gd-lemma-3-5", "gd-lemma-3-6"),
         group=GROUP,
         source="GD Lemmas 3.5, 3.6",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
-from rankviz.algorithms.kernel_gd.losses import size_of
+from rankviz.algorithms.kernel_gd.losses import KINK, size_of
 from rankviz.algorithms.kernel_gd.minimiser import MOST_ITEMS
 from rankviz.number_format import number
 from rankviz.numerics import TIE
@@ -84,6 +84,13 @@ def _contracted(state: State) -> float:
     return (keep * state.own("distance", state.t - 1)) ** 2
 
 
+def _one_step(state: State) -> float:
+    """(1 − γ_tλ) ‖f_{t−1} − f_λ‖² + γ_t² ‖∇J(f_{t−1})‖²: ∇J, a slope of a convex J, points away from f_λ."""
+    gamma, slope = state.own("step"), float(_details(state).slope[state.t - 1])
+    keep = 1.0 - gamma * _details(state).schedule.regularisation
+    return keep * state.own("distance", state.t - 1) ** 2 + (gamma * slope) ** 2
+
+
 def _surrogate(state: State) -> float:
     return state.own("risk") / _details(state).loss.at_zero
 
@@ -101,6 +108,13 @@ def _shrink(state: State) -> float:
     """Of the squared distance after and before the round."""
     errors = of_kernel(state.run)
     return errors.distance_squared(state.t) + errors.distance_squared(state.t - 1)
+
+
+def _one_step_rounding(state: State) -> float:
+    """Of both squared distances, of γ_t² ‖∇J‖², and of where the slope was taken: at rounded scores."""
+    errors, t = of_kernel(state.run), state.t
+    apart = errors.risk[t - 1] + KINK * size_of(state.trace.scores(state.run, t - 1))
+    return _shrink(state) + 2.0 * state.own("step") * float(errors.fall[t] + apart)
 
 
 def _above_target(state: State) -> float:
@@ -160,6 +174,17 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             logs=False,
             of_round=True,
             rounding=_shrink,
+        ),
+        Theorem(
+            "lemma-3-2",
+            "Lemma 3.2: ‖f_t − f_λ‖² ≤ (1 − γ_tλ) of it before + γ_t² ‖∇J‖²",
+            "GD Lemma 3.2",
+            lambda s: s.own("distance") ** 2,
+            _one_step,
+            precondition=_first(_has_target, _all_pairs),
+            logs=False,
+            of_round=True,
+            rounding=_one_step_rounding,
         ),
         Theorem(
             "distance",

@@ -72,6 +72,30 @@ def test_a_run_has_its_distance_to_it_and_the_theorems_hold(loss: str) -> None:
         assert rows["contraction"].verdict == ("does not apply" if loss == "hinge" else "holds")
 
 
+@pytest.mark.parametrize("step", [0.0, 3.0])
+@pytest.mark.parametrize("loss", sorted(LOSSES))
+def test_one_step_keeps_to_lemma_3_2(loss: str, step: float) -> None:
+    """Of every loss, with steps that are short and some that are too long; its right side pair by pair."""
+    rate = 0.5
+    trace = rankviz.trace(
+        rankviz.load("synthetic:moons?n=30"), "kernel-gd", 40, loss=loss, regularisation=rate, step=step
+    )
+    run = trace.runs[0]
+    details = run.scored.details
+    K = details.kernel.matrix(details.Z, details.Z)
+    pairs = [(i, j) for i in details.positive for j in details.negative]
+    for t in (1, 2, 9, run.n_rounds):  # too long steps end a run early
+        row = next(row for row in monitor.rows(trace, run, t) if row.key == "lemma-3-2")
+        assert row.verdict == "holds", (t, row)
+        c = details.coefficients[t - 1]
+        apart, slope = c - details.target, twin.gradient(loss, K @ c, pairs) + rate * c
+        gamma = float(run.own["step"][t])
+        right = (1 - gamma * rate) * (apart @ K @ apart) + gamma**2 * (slope @ K @ slope)
+        assert row.right == pytest.approx(right, rel=1e-6, abs=1e-12)
+        gone = details.coefficients[t] - details.target
+        assert row.left == pytest.approx(gone @ K @ gone, rel=1e-6, abs=1e-12)
+
+
 def test_of_more_items_it_is_not_solved_for_and_the_run_says_so() -> None:
     n = MOST_ITEMS["hinge"] + 20
     trace = rankviz.trace(rankviz.load(f"synthetic:blobs?n={n}"), "kernel-gd", 2, loss="hinge")

@@ -327,6 +327,7 @@ TWIN = {
     "gd-1-2": lambda: misranked(3),
     "gd-1-3": lambda: regularised(3),
     "gd-lemma-3-1": lambda: KERNEL_CHOICES["regularisation"] / 2 * squares_gap(3),
+    "gd-lemma-3-2": lambda: squares_gap(3),
     "gd-lemma-3-5": tail,
     "gd-lemma-3-7": lambda: math.prod(
         1 - step * KERNEL_CHOICES["regularisation"] for step in descended()[0].step[:3]

@@ -154,6 +154,12 @@ WHY: dict[str, tuple[str, ...]] = {
         r"convex.",
         r"At the minimiser the slope is 0, so only the square of the distance is left.",
     ),
+    "gd-lemma-3-2": (
+        r"$\lVert f_{t+1} - f_\lambda \rVert^2 = \lVert f_t - f_\lambda \rVert^2 - 2 \gamma_t \langle \nabla J(f_t), "
+        r"f_t - f_\lambda \rangle + \gamma_t^2 \lVert \nabla J(f_t) \rVert^2$.",
+        r"By convexity the product is at least ${J(f_t) - J(f_\lambda)}$, and that at least ${\frac{\lambda}{2} \lVert "
+        r"f_t - f_\lambda \rVert^2}$.",
+    ),
     "gd-lemma-3-5": (
         r"A pair's term ${\varphi'_-(z) (K_{x^+} - K_{x^-})}$ has norm $2 \kappa B$ at most. Means of $m$ and of $n$ "
         r"such terms "

@@ -326,6 +326,9 @@ NUMBERS: dict[str, Make] = {
     "gd-lemma-3-1": _of(
         "Round 3", r"\tfrac{\lambda}{2} \lVert f - f_\lambda \rVert^2", lambda: _excess(AFTER), AFTER
     ),
+    "gd-lemma-3-2": _row(
+        TWO_CLASSES, "kernel-gd", 3, "Lemma 3.2: ‖f_t − f_λ‖² ≤ (1 − γ_tλ) of it before + γ_t² ‖∇J‖²"
+    ),
     "gd-lemma-3-5": _of(
         "What it allows at f of round 3, δ = 0.05", r"\lVert \cdot \rVert_K", lambda: _tail(AFTER), AFTER
     ),
