@@ -8,8 +8,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rankviz.figures.style import CORRECT, REVERSED, TIED, finite
-from rankviz.theory.rates import Balance, Rates, promised_power
 from rankviz.theory.sampling.distances import Distances
+from rankviz.theory.sampling.rates import Balance, Rates
 
 STEPS = "#8250A8"
 """The colour of what the steps leave."""
@@ -29,14 +29,14 @@ def rates(found: Rates) -> go.Figure:
             hoverinfo="skip",
         )
     _promised(figure, found)
-    _axes(figure, sizes, found.excess, "m = n, positives and as many negatives")
+    _axes(figure, sizes, found.values, "m = n, positives and as many negatives")
     return figure
 
 
 def balance(found: Balance) -> go.Figure:
     """The figure of samples of one size, in which fewer or more items are positive."""
     figure = _dots(found.positives, found, f"%{{x}} of {found.items}")
-    _axes(figure, found.positives, found.excess, f"positives among {found.items} items")
+    _axes(figure, found.positives, found.values, f"positives among {found.items} items")
     return figure
 
 
@@ -68,7 +68,7 @@ def parted(found: Distances) -> go.Figure:
             name=f"{label}, slope {found.slope[name]:.2f}".replace("-", "−"),
             hovertemplate="m = n = %{x}: %{y:.3f} in the mean<extra></extra>",
         )
-    power, start = promised_power(found.setting), float(whole[0].mean())
+    power, start = found.setting.promised, float(whole[0].mean())
     if power < 0.0:
         figure.add_scatter(
             x=finite(sizes),
@@ -88,8 +88,8 @@ def _dots(at: np.ndarray, found: Rates | Balance, where: str) -> go.Figure:
     """Every fit a dot and their means, with the middle 90 % of what redrawn seeds give."""
     figure = go.Figure()
     # Seeds stand side by side, so that equal values stay apart.
-    spread = np.exp(np.linspace(-0.09, 0.09, found.excess.shape[1]))
-    x, y = (at[:, None] * spread).ravel(), found.excess.ravel()
+    spread = np.exp(np.linspace(-0.09, 0.09, found.values.shape[1]))
+    x, y = (at[:, None] * spread).ravel(), found.values.ravel()
     shown = y > 0.0
     figure.add_scatter(
         x=finite(x[shown]),
@@ -138,7 +138,7 @@ def _axes(figure: go.Figure, at: np.ndarray, excess: np.ndarray, title: str) -> 
 
 def _promised(figure: go.Figure, found: Rates) -> None:
     """The theorem's power as a line from the first mean on, where it promises anything."""
-    power, good = promised_power(found.setting), np.flatnonzero(found.mean > 0.0)
+    power, good = found.setting.promised, np.flatnonzero(found.mean > 0.0)
     if power >= 0.0 or not len(good):
         return
     sizes = found.sizes.astype(float)

@@ -383,14 +383,77 @@ ENTRIES = (
         group=GROUP,
         source="GD Theorem 2.1",
         title="Rates: how fast more data help",
-        latex=(r"\lVert f_t - f^* \rVert_K \le C \cdot m^{-\beta} \ \text{ with high probability, } m = n",),
-        says="The theorem bounds the distance to the best function by a power of the sample size; the page measures "
-        "the excess AUC on laws whose best ranking is known, and fits its power.",
-        code=("rankviz.theory.rates:measure", "rankviz.theory.rates:fitted_line"),
+        latex=(
+            r"\lambda \sim m^{-s}, \quad \gamma_t = \frac{t^{-\theta}}{4 \kappa^2 N + \lambda}, \quad T \ge \left( "
+            r"\frac{(1 - \theta)\, \ln(1/\varepsilon)}{\lambda \gamma_1} + 1 \right)^{1/(1 - \theta)}",
+            r"\Rightarrow\; \lVert f_T - f_\lambda \rVert_K \le C\, m^{(1 + q) s - 1/2} \ \text{ with high "
+            r"probability, } m = n, \quad |\varphi'_-(z)| \le C (1 + |z|)^q",
+        ),
+        says="The distance to what the law would give falls as a power of the sample size, if λ, the steps and T "
+        "follow it. Rates on the Kernel page sets them so, and measures. The paper's formulas are lost; these follow "
+        "from its lemmas.",
+        code=(
+            "rankviz.theory.sampling.promise:distance_power",
+            "rankviz.theory.sampling.promise:steps_needed",
+            "rankviz.theory.sampling.rates:measure",
+        ),
         checks=(
+            Check(
+                "tests/theory/test_promise.py::test_the_power_is_that_of_lemma_3_6_over_lambda",
+                "0.01",
+                "abs=0.01",
+            ),
             Check("tests/theory/test_rates.py::test_a_power_is_found_again", PLAIN, APPROX),
             Check("tests/theory/test_rates.py::test_an_excess_is_what_the_fit_lacks", PLAIN, APPROX),
         ),
-        symbols=("AUC", "f", "m"),
+        symbols=("AUC", "f", "f_λ", "γ_t", "λ", "m"),
+    ),
+    Entry(
+        keys=("gd-table-1",),
+        group=GROUP,
+        source="GD Table 1",
+        title="What the theorem sets for each loss",
+        latex=(
+            r"\begin{array}{lcccccc} \text{loss} & q & \gamma_1 & s < & \lVert f_T - f_\lambda \rVert & s^* & "
+            r"\lVert f_T - f^* \rVert \\ \hline "
+            r"\text{hinge} & 0 & \frac{1}{4 \kappa^2 + \lambda} & 1/2 & m^{s - 1/2} & 1/4 & m^{-1/4} \\ "
+            r"\text{least squares} & 1 & \frac{1}{8 \kappa^2 + \lambda} & 1/4 & m^{2s - 1/2} & 1/6 & m^{-1/6} \\ "
+            r"\text{logistic} & 0 & \frac{1}{\kappa^2 + \lambda} & 1/2 & m^{s - 1/2} & 1/4 & m^{-1/4} \\ \end{array}",
+        ),
+        says="Every cell is worked out anew from Theorem 2.1 and Corollary 2.2: of the printed table only its caption "
+        "is left in the text. λ falls as m to the power −s, and s* is the best s where the corollary's r is 1.",
+        code=("rankviz.theory.sampling.promise:best_power", "rankviz.theory.sampling.promise:largest_power"),
+        checks=(
+            Check(
+                "tests/theory/test_promise.py::test_the_table_in_reference_is_what_the_theorem_gives",
+                "every cell, exact",
+                'row.removeprefix(r"\\hline").strip() == " & ".join(cells)',
+            ),
+            Check("tests/theory/test_promise.py::test_slopes_grow_as_said", "1e-4", "abs=1e-4"),
+        ),
+        symbols=("φ", "γ_t", "κ", "λ", "m"),
+    ),
+    Entry(
+        keys=("gd-corollary-2-2",),
+        group=GROUP,
+        source="GD Corollary 2.2",
+        title="The distance to the best function",
+        latex=(
+            r"\lVert f_\lambda - f^* \rVert_K \le C \lambda^r \;\Rightarrow\; \lVert f_T - f^* \rVert_K \le C' \left( "
+            r"m^{(1 + q) s - 1/2} + m^{-r s} \right)",
+            r"s^* = \frac{1}{2 (1 + q + r)} \;\Rightarrow\; \lVert f_T - f^* \rVert_K \le C'\, "
+            r"m^{-r / (2 (1 + q + r))}",
+        ),
+        says="A large λ holds f back, a small one lets the sample sway it; at s* both parts fall alike. f* has to "
+        "lie in the kernel's space. The paper's formulas are lost; these follow from its lemmas.",
+        code=("rankviz.theory.sampling.promise:target_power",),
+        checks=(
+            Check(
+                "tests/theory/test_promise.py::test_no_power_of_lambda_promises_more_than_the_best",
+                "1e-12",
+                "1e-12",
+            ),
+        ),
+        symbols=("f", "f_λ", "λ", "m"),
     ),
 )

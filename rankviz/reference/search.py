@@ -137,6 +137,7 @@ ALSO = {
     "gd-kernels": "rbf similarity",
     "gd-auc": "roc area curve metric",
     "gd-theorem-2-1": "sample size learning curve",
+    "gd-table-1": "explicit parameters restored rate",
 }
 """What people also call a symbol or an entry, by its symbol or its own key."""
 

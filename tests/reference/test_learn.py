@@ -29,7 +29,8 @@ from rankviz.ui.state.state import TABS
 ROOT = Path(__file__).parents[2]
 KEYS = [entry.key for entry in ENTRIES]
 WITHOUT_A_NUMBER = {
-    "stump", "region", "protocol", "letor-script", "independence", "held-out", "gd-kernels", "gd-theorem-2-1", "choice"
+    "stump", "region", "protocol", "letor-script", "independence", "held-out", "gd-kernels", "gd-table-1",
+    "gd-corollary-2-2", "choice",
 }  # fmt: skip
 """Definitions and protocols, of which no small example has a number."""
 
@@ -331,6 +332,11 @@ TWIN = {
     "gd-lemma-3-5": tail,
     "gd-lemma-3-7": lambda: math.prod(
         1 - step * KERNEL_CHOICES["regularisation"] for step in descended()[0].step[:3]
+    ),
+    "gd-theorem-2-1": lambda: next(
+        T
+        for T in range(1, 10**4)
+        if math.exp(-T * 0.01 * 3.2**-0.25 / (1 + 0.01 * 3.2**-0.25)) <= 320**-0.375
     ),
     "gd-lemma-3-4": lambda: descended()[0].norm[3],
     "gd-target": lambda: squares_gap(3),

@@ -10,9 +10,9 @@ from rankviz.algorithms.kernel_gd import minimiser
 from rankviz.data.builtin.plane_laws import LAWS
 from rankviz.errors import DataError
 from rankviz.figures.rates import parted
-from rankviz.theory.rates import Setting, promised_power
 from rankviz.theory.sampling import distances as sampling
 from rankviz.theory.sampling.distances import PARTS, distances
+from rankviz.theory.sampling.rates import Setting
 
 LOSSES = ["hinge", "least-squares", "logistic"]
 
@@ -74,11 +74,11 @@ def test_what_is_promised_is_kept_and_drawn(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setitem(sampling.REFERENCE, "logistic", 320)
     setting = Setting(power=0.0, regularisation=0.1, rounds=60)
     found = distances(setting, (10, 40), 16)
-    assert found.slope["sample"] < 0.7 * promised_power(setting)
+    assert found.slope["sample"] < 0.7 * setting.promised
     shown = parted(found)
     lines = {trace.name: np.array(trace.y, dtype=float) for trace in shown.data}
     promised = next(y for name, y in lines.items() if name.startswith("the theorem"))
-    assert np.log(promised[1] / promised[0]) / np.log(4) == pytest.approx(promised_power(setting))
+    assert np.log(promised[1] / promised[0]) / np.log(4) == pytest.approx(setting.promised)
     for name, start in zip(PARTS, ("‖f_T − f_λ‖", "the sample", "the steps"), strict=True):
         drawn = next(y for label, y in lines.items() if label.startswith(start))
         np.testing.assert_allclose(drawn, found.distance[name].mean(axis=1))

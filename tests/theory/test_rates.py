@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from twins import kernel_gd as twin
 
 from rankviz.algorithms.kernel_gd.losses import auc
 from rankviz.data.builtin.plane_laws import LAWS
 from rankviz.errors import DataError
 from rankviz.figures.rates import balance
 from rankviz.figures.rates import rates as figure
-from rankviz.theory.rates import Setting, fitted_line, fitted_scores, measure, over_shares, promised_power
+from rankviz.theory.sampling.rates import Setting, fitted_line, fitted_scores, measure, over_shares
 
 SMALL = {"sizes": (8, 16, 32), "seeds": 4}
 QUICK = Setting(rounds=30)
@@ -36,7 +37,7 @@ def test_no_other_score_is_better_than_the_best(name: str) -> None:
 
 def test_the_same_arguments_give_the_same_numbers() -> None:
     first, second = measure(QUICK, **SMALL), measure(QUICK, **SMALL)
-    np.testing.assert_array_equal(first.excess, second.excess)
+    np.testing.assert_array_equal(first.values, second.values)
     assert (first.slope, first.slope_low, first.slope_high) == (
         second.slope,
         second.slope_low,
@@ -49,8 +50,8 @@ def test_an_excess_is_what_the_fit_lacks() -> None:
     rng = np.random.default_rng(0)
     fresh = np.concatenate([law.positives(rng, 2000), law.negatives(rng, 2000)])
     f = fitted_scores(QUICK, law, 16, 3, fresh)
-    assert found.excess[1, 3] == pytest.approx(found.best - auc(f[:2000], f[2000:]))
-    np.testing.assert_allclose(found.mean, found.excess.mean(axis=1))
+    assert found.values[1, 3] == pytest.approx(found.best - auc(f[:2000], f[2000:]))
+    np.testing.assert_allclose(found.mean, found.values.mean(axis=1))
     assert (found.low <= found.mean).all() and (found.mean <= found.high).all()
 
 
@@ -80,7 +81,7 @@ def test_the_figure_is_finite_and_holds_the_means() -> None:
     means = next(trace for trace in drawn.data if trace.name == "mean")
     np.testing.assert_allclose(np.array(means.y, dtype=float), found.mean[found.mean > 0])
     dots = next(trace for trace in drawn.data if trace.name == "one sample")
-    assert len(dots.y) == (found.excess > 0).sum()
+    assert len(dots.y) == (found.values > 0).sum()
 
 
 def test_progress_is_told_and_may_stop() -> None:
@@ -108,7 +109,7 @@ def test_what_cannot_be_measured_is_refused() -> None:
     ],
 )
 def test_the_theorem_promises_a_power_of_its_own(loss: str, power: float, promised: float) -> None:
-    assert promised_power(Setting(loss=loss, power=power)) == pytest.approx(promised)
+    assert Setting(loss=loss, power=power).promised == pytest.approx(promised)
 
 
 def test_the_distance_to_the_minimiser_keeps_what_is_promised() -> None:
@@ -121,7 +122,7 @@ def test_the_distance_to_the_minimiser_keeps_what_is_promised() -> None:
     for m in (20, 320):
         scores = np.array([fitted_scores(setting, law, m, seed, fresh) for seed in range(8)])
         spreads.append(float(scores.std(axis=0).mean()))
-    assert np.log(spreads[1] / spreads[0]) / np.log(16) < 0.8 * promised_power(setting)
+    assert np.log(spreads[1] / spreads[0]) / np.log(16) < 0.8 * setting.promised
 
 
 @pytest.mark.parametrize(("power", "drawn"), [(0.125, True), (0.5, False)])
@@ -132,16 +133,16 @@ def test_the_promised_line_is_drawn_and_ticks_are_decades(power: float, drawn: b
     assert bool(lines) == drawn
     if drawn:
         x, y = (np.log(np.array(each, dtype=float)) for each in (lines[0].x, lines[0].y))
-        assert np.polyfit(x, y, 1)[0] == pytest.approx(promised_power(found.setting))
+        assert np.polyfit(x, y, 1)[0] == pytest.approx(found.setting.promised)
     axis = shown.layout.yaxis
     assert axis.dtick == 1 and all(float(end).is_integer() for end in axis.range)
-    positive = found.excess[found.excess > 0]
+    positive = found.values[found.values > 0]
     assert 10 ** axis.range[0] <= positive.min() and positive.max() <= 10 ** axis.range[1]
 
 
 def test_even_samples_are_those_of_the_sizes() -> None:
     found = over_shares(QUICK, 32, (4, 16), 4)
-    np.testing.assert_array_equal(found.excess[1], measure(QUICK, **SMALL).excess[1])
+    np.testing.assert_array_equal(found.values[1], measure(QUICK, **SMALL).values[1])
 
 
 def test_balance_helps_and_its_figure_holds_the_means() -> None:
@@ -158,3 +159,19 @@ def test_balance_helps_and_its_figure_holds_the_means() -> None:
 def test_a_class_without_items_is_refused() -> None:
     with pytest.raises(DataError, match="Each class needs an item"):
         over_shares(QUICK, 16, (16,), 3)
+
+
+def test_with_the_theorems_steps_the_fit_is_the_twins() -> None:
+    """λ, γ_t and T of one sample, typed here, and Definition 1.1 pair by pair."""
+    setting, m = Setting.of_the_theorem("clouds", "least-squares", "gaussian", 0.25), 6
+    rng = np.random.default_rng((3, m))
+    law = LAWS["clouds"]()
+    X = np.concatenate([law.positives(rng, m), law.negatives(rng, m)])
+    rate = 0.01 * (m / 100) ** (-1 / 6)
+    first = 1.0 / (8.0 + rate)
+    summed = 0.25 * np.log(m) / (rate * first)
+    T = int(np.ceil((1 + 0.75 * summed) ** (4 / 3) - 1))
+    run = twin.descend(
+        X, np.arange(2 * m) < m, T, loss="least-squares", width=1.0, regularisation=rate, decay=0.25
+    )
+    np.testing.assert_allclose(fitted_scores(setting, law, m, 3, X), run.f[-1], rtol=1e-6)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rankviz.theory import rates
 from rankviz.theory.sampling import distances as sampling
+from rankviz.theory.sampling import promise, rates
 from rankviz.ui.details import rates as kernel_rates
 from rankviz.ui.pages.kernel.page import PAGE
 from rankviz.ui.presets.presets import PRESETS, Preset
@@ -61,8 +62,11 @@ def test_rates_are_measured_once_and_for_all(monkeypatch: pytest.MonkeyPatch) ->
     assert len(calls) == 1
     test.selectbox(key="rates-kernel").select("linear").run()
     assert len(calls) == 1  # another choice is measured when asked for
+    test.toggle(key="rates-theorem").set_value(True).run()
     test.button(key="rates-measure").click().run()
-    assert [setting.kernel for setting in calls] == ["gaussian", "linear"]
+    assert not test.exception and [setting.kernel for setting in calls] == ["gaussian", "linear"]
+    assert calls[1].grows and calls[1].power == promise.best_power("logistic")
+    assert any(re.search(r"and T from \d+ to [\d,]+ steps", each.value) for each in test.caption)
     kernel_rates.FOUND.clear()
 
 

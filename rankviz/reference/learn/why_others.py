@@ -196,9 +196,21 @@ WHY: dict[str, tuple[str, ...]] = {
         r"On the training pairs that is $1 - \hat R_2$.",
     ),
     "gd-theorem-2-1": (
-        r"The distance has a part from the sample, which falls with $m$, and one from the penalty, which falls "
-        r"with $\lambda$.",
-        r"A $\lambda$ that falls with $m$ at the right pace balances them: a power of $m$ is left.",
+        r"$J$ is $\lambda$-strongly convex, so the minimisers lie at most $1/\lambda$ times as far apart as the "
+        r"slopes, which by Lemma 3.6 is $B / \sqrt m$.",
+        r"Lemma 3.4 keeps $\lVert f \rVert$ below a constant over $\lambda$. So $B \sim \lambda^{-q}$, and with "
+        r"$\lambda = m^{-s}$ the quotient is ${m^{(1 + q) s - 1/2}}$.",
+        r"By Lemma 3.7 the first $T$ steps leave $\varepsilon$ of $\lVert f_\lambda \rVert$. Solve for $T$.",
+    ),
+    "gd-table-1": (
+        r"$|\varphi'_-| \le 1$ for the hinge and the logistic loss, so $q = 0$. For least squares it is $2 |1 - z|$, "
+        r"so $q = 1$.",
+        r"Put $q$ and the steepness $N = 1, 2, \frac14$ into the theorem and the corollary with $r = 1$.",
+    ),
+    "gd-corollary-2-2": (
+        r"${\lVert f_T - f^* \rVert \le \lVert f_T - f_\lambda \rVert + \lVert f_\lambda - f^* \rVert}$. With "
+        r"$\lambda = m^{-s}$ the second part is ${m^{-r s}}$.",
+        r"The larger power counts. Both are equal at $s^*$.",
     ),
     "tie": (
         r"Adding up $\alpha$ rounds by about $10^{-16}$ of their size at a time.",

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankviz.algorithms.kernel_gd.descent import Descent, Gram, longest_step
+from rankviz.algorithms.kernel_gd.descent import Gram
 from rankviz.algorithms.kernel_gd.gram import Kernel, Scaling
 from rankviz.algorithms.kernel_gd.losses import LOSSES
 from rankviz.algorithms.kernel_gd.minimiser import solve
 from rankviz.data.builtin.plane_laws import LAWS, Distribution2D
 from rankviz.errors import DataError
-from rankviz.theory.rates import Progress, Setting, fitted_line
+from rankviz.theory.sampling.rates import Progress, Setting, descended, fitted_line
 
 SIZES = (10, 20, 40, 80, 160)
 """m = n: positives, and as many negatives."""
@@ -38,6 +38,7 @@ class Distances:
     ----------
     sizes : (S,) m = n. norm : (S,) ‖f_λ‖_K, λ being that of each size.
     distance : by name of `PARTS`, (S, R) of each sample. slope : of each one's mean over m, on log scales.
+    steps : (S,) T, in the mean of the samples.
     """
 
     setting: Setting
@@ -45,6 +46,7 @@ class Distances:
     norm: np.ndarray
     distance: dict[str, np.ndarray]
     slope: dict[str, float]
+    steps: np.ndarray
 
 
 def distances(
@@ -62,7 +64,7 @@ def distances(
     law = LAWS[setting.law]()
     space = _Space(setting, law)
     found = {name: np.empty((len(sizes), seeds)) for name in PARTS}
-    norm, done = np.empty(len(sizes)), 0
+    norm, steps, done = np.empty(len(sizes)), np.zeros(len(sizes)), 0
     for s, m in enumerate(sizes):
         best: np.ndarray | None = None
         for r in range(seeds):
@@ -71,11 +73,12 @@ def distances(
             best = space.of_the_law(m) if best is None else best
             for name, value in space.of_a_sample(law, m, r, best).items():
                 found[name][s, r] = value
+            steps[s] += space.steps / seeds
             done += 1
         assert best is not None
         norm[s] = space.length(space.Z, best)
     slope = {name: fitted_line(np.array(sizes), of_it.mean(axis=1))[0] for name, of_it in found.items()}
-    return Distances(setting, np.array(sizes), norm, found, slope)
+    return Distances(setting, np.array(sizes), norm, found, slope, steps)
 
 
 class _Space:
@@ -87,6 +90,7 @@ class _Space:
         self.scaling = Scaling.of(X, standardise=True)
         self.Z = self.scaling.apply(X)
         self.kernel = Kernel.of({"kernel": setting.kernel, "width": setting.width, "degree": 2}, self.Z)
+        self.steps = 0
         self._solved: dict[float, np.ndarray] = {}
 
     def of_the_law(self, m: int) -> np.ndarray:
@@ -119,13 +123,8 @@ class _Space:
         return found.c
 
     def _descended(self, Z: np.ndarray, m: int) -> np.ndarray:
-        """c (2m,) after the setting's rounds, each as long as the norm bound allows."""
-        gram, rate = Gram.of(self.kernel, Z, Z), self.setting.regularisation_at(m)
-        of = Descent(gram, None, np.arange(m), np.arange(m, 2 * m), self.loss, rate)
-        gamma = longest_step(gram.kappa, self.loss.lipschitz, rate)
-        for _ in range(self.setting.rounds):
-            g = of.gradient()
-            of.move(gamma, g, gram.times(g))
+        """c (2m,) after the setting's steps, whose number is then `steps`."""
+        of, self.steps = descended(self.setting, Gram.of(self.kernel, Z, Z), m, m)
         return of.c
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any, TypeVar
 
+import numpy as np
 import streamlit as st
 
 from rankviz.algorithms.kernel_gd.gram import KERNELS
@@ -18,7 +19,9 @@ from rankviz.data.builtin.plane_laws import LAWS
 from rankviz.figures.rates import balance, parted
 from rankviz.figures.rates import rates as figure
 from rankviz.number_format import number
-from rankviz.theory.rates import (
+from rankviz.theory.sampling import distances as sampling
+from rankviz.theory.sampling.distances import Distances, distances
+from rankviz.theory.sampling.rates import (
     FRESH,
     POSITIVES,
     SIZES,
@@ -28,10 +31,7 @@ from rankviz.theory.rates import (
     Setting,
     measure,
     over_shares,
-    promised_power,
 )
-from rankviz.theory.sampling import distances as sampling
-from rankviz.theory.sampling.distances import Distances, distances
 from rankviz.ui.runs.turns import aside
 
 Found = TypeVar("Found", Rates, Balance, Distances)
@@ -54,6 +54,12 @@ FOUND: dict[tuple[str, Setting], Any] = {}
 
 Streamlit's own cache would replay the bar, to a visitor whose page has none.
 """
+DECAYS = {"all of one length": 0.0, "shorter and shorter, as 1/⁴√t": 0.25}
+"""The steps γ_t ~ t^{−θ}, and θ."""
+THEOREM_HELP = (
+    "λ, the steps γ_t and their number T all follow the sample, as Theorem 2.1 and Corollary 2.2 set them: the table "
+    "in Reference. Without it each sample has 200 steps of one length."
+)
 PARTS = {"it falls as 1/⁸√m": 0.125, "it falls as 1/√m": 0.5, "it stays": 0.0}
 """What λ does as the sample grows, and the power that says so."""
 
@@ -105,6 +111,14 @@ def _choose() -> Setting:
     loss = third.selectbox(
         "Loss", list(LOSSES), 2, format_func=lambda name: LOSSES[name].label.capitalize(), key="rates-loss"
     )
+    if st.toggle("As the theorem sets them: λ, steps and T", key="rates-theorem", help=THEOREM_HELP):
+        decay = fourth.selectbox(
+            "Steps",
+            list(DECAYS),
+            key="rates-decay",
+            help="The first is as long as the norm bound allows. Shorter steps need more of them.",
+        )
+        return Setting.of_the_theorem(law, loss, kernel, DECAYS[decay])
     part = fourth.selectbox(
         "λ, the price of the norm",
         list(PARTS),
@@ -112,6 +126,16 @@ def _choose() -> Setting:
         help="The theorem lets λ fall as the sample grows; a λ that stays may hold the score back for ever.",
     )
     return Setting(law=law, kernel=kernel, loss=loss, power=PARTS[part])
+
+
+def _set(setting: Setting, steps: np.ndarray) -> str:
+    """What λ and T were."""
+    if not setting.grows:
+        return f"Every run has {setting.rounds} steps."
+    return (
+        f"As the theorem sets them, λ goes like m to the power {number(-setting.power, 2)}, and T from "
+        f"{steps[0]:,.0f} to {steps[-1]:,.0f} steps."
+    )
 
 
 def _measured(kind: str, setting: Setting, measure: Callable[[Progress], Found]) -> Found:
@@ -141,7 +165,7 @@ def _show_distances(found: Distances) -> None:
         key="rates-distances",
         alt=f"Distance to the law's minimiser against m = n on log–log scales, fitted slope {number(slope['whole'])}",
     )
-    power = promised_power(found.setting)
+    power = found.setting.promised
     promise = (
         f"The theorem's power is **{number(power, 2)}** (dotted)."
         if power < 0.0
@@ -158,8 +182,8 @@ def _show_distances(found: Distances) -> None:
     st.caption(
         f"The law: {law.text}. f_λ is the minimiser over {fresh:,} fresh positives and {fresh:,} negatives, so it is "
         "off by what a sample of that size leaves, and the lines fall a little less than they would. With the last λ "
-        f"‖f_λ‖ is {number(float(found.norm[-1]), 2)}. Every run has {found.setting.rounds} steps, and all functions "
-        "are of one kernel."
+        f"‖f_λ‖ is {number(float(found.norm[-1]), 2)}. {_set(found.setting, found.steps)} All functions are of one "
+        "kernel."
     )
 
 
@@ -217,13 +241,13 @@ def _show(found: Rates) -> None:
     st.caption(
         f"The law: {law.text}; the best AUC there is, {number(law.best_auc)}. "
         f"All AUCs are measured on the same {FRESH:,} fresh positives and {FRESH:,} negatives, where the best ranking "
-        f"has {number(found.best)}. {_moral(found)}"
+        f"has {number(found.best)}. {_set(found.setting, found.steps)} {_moral(found)}"
     )
 
 
 def _promise(found: Rates) -> str:
     """What the theorem's own power is, beside the fitted one."""
-    power = promised_power(found.setting)
+    power = found.setting.promised
     of = "for the distance to the minimiser in the kernel's space, which is L/(λ√m) up to a constant"
     if power >= 0.0:
         return f"The theorem's power, {of}, is {number(power, 2)} with such a λ: it promises nothing."

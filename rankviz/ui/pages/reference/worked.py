@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 import numpy as np
 
 from rankviz.algorithms.boosting.loop import Fork
+from rankviz.algorithms.kernel_gd.descent import longest_step
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.claims.limit import limit
 from rankviz.experiments.evaluation import ranks
@@ -26,6 +27,7 @@ from rankviz.numerics import TIE, log_cosh
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Run, Trace
 from rankviz.theory import concentration, margin_bound, margin_game, minimum, monitor
+from rankviz.theory.sampling.rates import Setting
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.run_spec import to_state
 
@@ -189,6 +191,12 @@ def _excess(at: Moment) -> float:
     )
 
 
+def _theorem_steps() -> float:
+    """T for the logistic loss and the Gaussian kernel at m = n = 320, as *Rates* has it."""
+    setting = Setting.of_the_theorem("clouds", "logistic", "gaussian")
+    return setting.rounds_at(320, longest_step(1.0, 0.25, setting.regularisation_at(320)))
+
+
 def _tail(at: Moment) -> float:
     """Lemma 3.6 at this moment's f, δ = 0.05, for a sample of its own size."""
     assert at.run.scored is not None
@@ -337,6 +345,9 @@ NUMBERS: dict[str, Make] = {
         r"\prod (1 - \gamma_t \lambda)",
         lambda: concentration.forgotten(_steps(AFTER), float(AFTER.run.params["regularisation"])),
         AFTER,
+    ),
+    "gd-theorem-2-1": _of(
+        "Logistic loss, 320 positives and 320 negatives: steps that are needed", "T", _theorem_steps
     ),
     "gd-lemma-3-4": _row(TWO_CLASSES, "kernel-gd", 3, "Lemma 3.4: ‖f_t‖ ≤ 2κ|φ'₋(0)|/λ"),
     "gd-target": _row(TWO_CLASSES, "kernel-gd", 3, "‖f_t − f_λ‖² shrinks to (1 − γ_tλ)² of itself or less"),

@@ -18,6 +18,7 @@ from rankviz.algorithms.kernel_gd.gram import Kernel, Scaling
 from rankviz.algorithms.kernel_gd.losses import LOSSES, auc
 from rankviz.data.builtin.plane_laws import LAWS, Distribution2D
 from rankviz.errors import DataError
+from rankviz.theory.sampling import promise
 
 SIZES = (10, 20, 40, 80, 160, 320)
 """m = n: positives, and as many negatives."""
@@ -44,7 +45,9 @@ class Setting:
     law, loss, kernel, width : by name, as the algorithm's parameters; width relative to the median distance.
     regularisation : λ at m = 100.
     power : λ = regularisation · (m / 100)^{−power}; 0 keeps it.
-    rounds : steps, each as long as the norm bound allows.
+    rounds : steps, the first as long as the norm bound allows, where `grows` does not set their number.
+    decay : θ, step t being t^{−θ} of the first.
+    grows : their number is what Theorem 2.1 sets for a sample of that size.
     """
 
     law: str = "clouds"
@@ -54,43 +57,48 @@ class Setting:
     regularisation: float = 0.01
     power: float = 0.5
     rounds: int = 200
+    decay: float = 0.0
+    grows: bool = False
+
+    @classmethod
+    def of_the_theorem(
+        cls, law: str, loss: str, kernel: str, decay: float = 0.0, regularisation: float = 0.01
+    ) -> Setting:
+        """λ, the steps and T as Theorem 2.1 sets them, with the power of Corollary 2.2."""
+        power = promise.best_power(loss)
+        return cls(law, loss, kernel, 1.0, regularisation, power, decay=decay, grows=True)
 
     def regularisation_at(self, m: float) -> float:
         """λ for samples of m items a class, in the mean of the two."""
         return float(self.regularisation * (m / 100) ** -self.power)
 
+    def rounds_at(self, m: float, gamma: float) -> int:
+        """T for samples of m items a class and a first step `gamma`."""
+        if not self.grows:
+            return self.rounds
+        share = promise.share_left(self.loss, self.power, m)
+        return promise.steps_needed(gamma, self.decay, self.regularisation_at(m), share)
 
-def promised_power(setting: Setting) -> float:
-    """The power of m with which the distance ‖f_T − f_λ‖_K falls at least, m = n, for λ ~ m^{−s} (GD, section 3).
-
-    J is λ-strongly convex, so the distance is at most 1/λ times how far the slopes of E_S and of E lie apart; by
-    McDiarmid that is L/√m up to a constant, L the largest |φ'₋| there is. L ≤ 1 for hinge and logistic; for least
-    squares it grows with the norm, which Lemma 3.4 keeps under a constant over λ. So it is L/(λ√m).
-
-    The power is s − ½, or 2s − ½ for least squares; 0 or more promises nothing. Early steps that have not come to the
-    minimiser are left out.
-    """
-    shares = 2.0 if setting.loss == "least-squares" else 1.0
-    return shares * setting.power - 0.5
+    @property
+    def promised(self) -> float:
+        """The power of m that Theorem 2.1 promises for ‖f_T − f_λ‖; 0 or more is none."""
+        return promise.distance_power(self.loss, self.power)
 
 
 @dataclass(frozen=True, eq=False)
-class Rates:
-    """What was measured.
+class Fitted:
+    """A measure of samples by their size, and its power of the size.
 
     Attributes
     ----------
-    sizes : (S,) m = n. excess : (S, R) best AUC − AUC of the fit, both on the same fresh sample.
-    best : AUC of the best ranking on that sample.
-    mean, low, high : (S,) mean excess, and the middle 90 % of what resampled seeds give for it.
+    sizes : (S,) m = n. values : (S, R) of each sample.
+    mean, low, high : (S,) the mean, and the middle 90 % of what resampled seeds give for it.
     slope, slope_low, slope_high : of log mean over log m, by least squares; NaN when fewer than two means are above 0.
-    level : the fitted line's mean excess at m = 1.
+    level : the fitted line's mean at m = 1.
     """
 
-    setting: Setting
     sizes: np.ndarray
-    excess: np.ndarray
-    best: float
+    values: np.ndarray
     mean: np.ndarray
     low: np.ndarray
     high: np.ndarray
@@ -98,6 +106,32 @@ class Rates:
     slope_low: float
     slope_high: float
     level: float
+
+    @classmethod
+    def of(cls, sizes: np.ndarray, values: np.ndarray) -> Fitted:
+        """Of values (S, R)."""
+        resampled = _resampled(values)
+        slopes = np.array([fitted_line(sizes, each)[0] for each in resampled])
+        slopes = slopes[np.isfinite(slopes)]
+        mean = values.mean(axis=1)
+        slope, level = fitted_line(sizes, mean)
+        low, high = np.quantile(resampled, [0.05, 0.95], axis=0)
+        ends = np.quantile(slopes, [0.05, 0.95]) if len(slopes) else np.full(2, np.nan)
+        return cls(sizes, values, mean, low, high, slope, float(ends[0]), float(ends[1]), level)
+
+
+@dataclass(frozen=True, eq=False)
+class Rates(Fitted):
+    """What was measured: the values are best AUC − AUC of each fit, both on the same fresh sample.
+
+    Attributes
+    ----------
+    best : AUC of the best ranking on that sample. steps : (S,) T, in the mean of the samples.
+    """
+
+    setting: Setting
+    best: float
+    steps: np.ndarray
 
 
 def measure(
@@ -112,8 +146,9 @@ def measure(
     """
     if len(sizes) < 2 or seeds < 2:
         raise DataError("A slope needs two sizes and two seeds at least", remedy="Choose more of them")
-    excess, best = _excesses(setting, [(m, m) for m in sizes], seeds, progress)
-    return _summary(setting, np.array(sizes), excess, best)
+    excess, best, steps = _excesses(setting, [(m, m) for m in sizes], seeds, progress)
+    fitted = Fitted.of(np.array(sizes), excess)
+    return Rates(**vars(fitted), setting=setting, best=best, steps=steps)
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,13 +157,13 @@ class Balance:
 
     Attributes
     ----------
-    items : m + n. positives : (S,) m. excess : (S, R) as of `Rates`; so are best, mean, low and high.
+    items : m + n. positives : (S,) m. values : (S, R) as of `Rates`; so are best, mean, low and high.
     """
 
     setting: Setting
     items: int
     positives: np.ndarray
-    excess: np.ndarray
+    values: np.ndarray
     best: float
     mean: np.ndarray
     low: np.ndarray
@@ -151,15 +186,15 @@ def over_shares(
     """
     if seeds < 2 or not all(0 < m < items for m in positives):
         raise DataError("Each class needs an item, and a mean two seeds", remedy="Choose more of them")
-    excess, best = _excesses(setting, [(m, items - m) for m in positives], seeds, progress)
+    excess, best, _ = _excesses(setting, [(m, items - m) for m in positives], seeds, progress)
     low, high = np.quantile(_resampled(excess), [0.05, 0.95], axis=0)
     return Balance(setting, items, np.array(positives), excess, best, excess.mean(axis=1), low, high)
 
 
 def _excesses(
     setting: Setting, samples: list[tuple[int, int]], seeds: int, progress: Progress | None
-) -> tuple[np.ndarray, float]:
-    """(S, R) what each fit lacks to the best AUC, and that AUC, both on one fresh sample."""
+) -> tuple[np.ndarray, float, np.ndarray]:
+    """(S, R) what each fit lacks to the best AUC, and that AUC, both on one fresh sample; (S,) the mean T."""
     if setting.law not in LAWS or setting.loss not in LOSSES:
         raise DataError(
             f'There is no law "{setting.law}" with the loss "{setting.loss}"',
@@ -170,56 +205,56 @@ def _excesses(
     fresh = np.concatenate([law.positives(rng, FRESH), law.negatives(rng, FRESH)])
     best = law.best(fresh)
     best_auc = auc(best[:FRESH], best[FRESH:])
-    excess = np.empty((len(samples), seeds))
+    excess, steps = np.empty((len(samples), seeds)), np.zeros(len(samples))
     done, every = 0, len(samples) * seeds
     for s, (m, n) in enumerate(samples):
         for r in range(seeds):
             if progress is not None and not progress(done, every):
                 raise DataError("The measurement was stopped", remedy="Start it again when you want it")
-            f = fitted_scores(setting, law, m, r, fresh, n)
+            f, rounds = _fit(setting, law, m, r, fresh, n)
+            steps[s] += rounds / seeds
             excess[s, r] = best_auc - auc(f[:FRESH], f[FRESH:])
             done += 1
-    return excess, best_auc
+    return excess, best_auc, steps
 
 
 def fitted_scores(
     setting: Setting, law: Distribution2D, m: int, seed: int, fresh: np.ndarray, n: int | None = None
 ) -> np.ndarray:
     """Scores (k,) of fresh points (k, 2) by a fit to m positives and n negatives (as many) drawn with `seed`."""
-    n = m if n is None else n
+    return _fit(setting, law, m, seed, fresh, m if n is None else n)[0]
+
+
+def _fit(
+    setting: Setting, law: Distribution2D, m: int, seed: int, fresh: np.ndarray, n: int
+) -> tuple[np.ndarray, int]:
+    """The scores, and T."""
     rng = np.random.default_rng((seed, m))
     X = np.concatenate([law.positives(rng, m), law.negatives(rng, n)])
     scaling = Scaling.of(X, standardise=True)
     Z = scaling.apply(X)
     kernel = Kernel.of({"kernel": setting.kernel, "width": setting.width, "degree": 2}, Z)
-    gram, loss, regularisation = (
-        Gram.of(kernel, Z, Z),
-        LOSSES[setting.loss],
-        setting.regularisation_at((m + n) / 2),
-    )
-    of = Descent(gram, None, np.arange(m), np.arange(m, m + n), loss, regularisation)
-    gamma = longest_step(gram.kappa, loss.lipschitz, regularisation)
-    for _ in range(setting.rounds):
+    of, rounds = descended(setting, Gram.of(kernel, Z, Z), m, n)
+    return Gram.of(kernel, scaling.apply(fresh), Z).times(of.c), rounds
+
+
+def descended(setting: Setting, gram: Gram, m: int, n: int) -> tuple[Descent, int]:
+    """The function after the setting's steps on m positives and then n negatives, and how many steps those were."""
+    loss, size = LOSSES[setting.loss], (m + n) / 2
+    rate = setting.regularisation_at(size)
+    of = Descent(gram, None, np.arange(m), np.arange(m, m + n), loss, rate)
+    gamma = longest_step(gram.kappa, loss.lipschitz, rate)
+    rounds = setting.rounds_at(size, gamma)
+    for t in range(1, rounds + 1):
         g = of.gradient()
-        of.move(gamma, g, gram.times(g))
-    return Gram.of(kernel, scaling.apply(fresh), Z).times(of.c)
+        of.move(gamma * t**-setting.decay, g, gram.times(g))
+    return of, rounds
 
 
-def _summary(setting: Setting, sizes: np.ndarray, excess: np.ndarray, best: float) -> Rates:
-    resampled = _resampled(excess)
-    slopes = np.array([fitted_line(sizes, each)[0] for each in resampled])
-    slopes = slopes[np.isfinite(slopes)]
-    mean = excess.mean(axis=1)
-    slope, level = fitted_line(sizes, mean)
-    low, high = np.quantile(resampled, [0.05, 0.95], axis=0)
-    ends = np.quantile(slopes, [0.05, 0.95]) if len(slopes) else np.full(2, np.nan)
-    return Rates(setting, sizes, excess, best, mean, low, high, slope, float(ends[0]), float(ends[1]), level)
-
-
-def _resampled(excess: np.ndarray) -> np.ndarray:
+def _resampled(values: np.ndarray) -> np.ndarray:
     """(RESAMPLES, S) the means that redrawn seeds give."""
-    picks = np.random.default_rng(0).integers(0, excess.shape[1], (RESAMPLES, *excess.shape))
-    return np.asarray(np.take_along_axis(excess[None].repeat(RESAMPLES, axis=0), picks, axis=2).mean(axis=2))
+    picks = np.random.default_rng(0).integers(0, values.shape[1], (RESAMPLES, *values.shape))
+    return np.asarray(np.take_along_axis(values[None].repeat(RESAMPLES, axis=0), picks, axis=2).mean(axis=2))
 
 
 def fitted_line(sizes: np.ndarray, mean: np.ndarray) -> tuple[float, float]:
