@@ -446,13 +446,14 @@ ENTRIES = (
         ),
         says="A large λ holds f back, a small one lets the sample sway it; at s* both parts fall alike. f* has to "
         "lie in the kernel's space. The paper's formulas are lost; these follow from its lemmas.",
-        code=("rankviz.theory.sampling.promise:target_power",),
+        code=("rankviz.theory.sampling.promise:target_power", "rankviz.theory.sampling.target:measure"),
         checks=(
             Check(
                 "tests/theory/test_promise.py::test_no_power_of_lambda_promises_more_than_the_best",
                 "1e-12",
                 "1e-12",
             ),
+            Check("tests/theory/test_target.py::test_the_best_function_has_no_slope", "1e-6", "1e-6"),
         ),
         symbols=("f", "f_λ", "λ", "m"),
     ),

@@ -9,7 +9,7 @@ from twins import kernel_gd as twin
 from rankviz.algorithms.kernel_gd import minimiser
 from rankviz.data.builtin.plane_laws import LAWS
 from rankviz.errors import DataError
-from rankviz.figures.rates import parted
+from rankviz.figures.rates.excess import parted
 from rankviz.theory.sampling import distances as sampling
 from rankviz.theory.sampling.distances import PARTS, distances
 from rankviz.theory.sampling.rates import Setting

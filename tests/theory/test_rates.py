@@ -9,8 +9,8 @@ from twins import kernel_gd as twin
 from rankviz.algorithms.kernel_gd.losses import auc
 from rankviz.data.builtin.plane_laws import LAWS
 from rankviz.errors import DataError
-from rankviz.figures.rates import balance
-from rankviz.figures.rates import rates as figure
+from rankviz.figures.rates.excess import balance
+from rankviz.figures.rates.excess import rates as figure
 from rankviz.theory.sampling.rates import Setting, fitted_line, fitted_scores, measure, over_shares
 
 SMALL = {"sizes": (8, 16, 32), "seeds": 4}

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from rankviz.theory.sampling import boosting, promise, rates, target
 from rankviz.theory.sampling import distances as sampling
-from rankviz.theory.sampling import promise, rates
-from rankviz.ui.details import rates as kernel_rates
+from rankviz.ui.details.rates import measured, view
 from rankviz.ui.pages.kernel.page import PAGE
 from rankviz.ui.presets.presets import PRESETS, Preset
 from rankviz.ui.shell import layout
@@ -50,8 +50,8 @@ def test_rates_are_measured_once_and_for_all(monkeypatch: pytest.MonkeyPatch) ->
         calls.append(setting)
         return rates.measure(setting, (6, 12), 3, progress)
 
-    monkeypatch.setattr(kernel_rates, "measure", small)
-    kernel_rates.FOUND.clear()
+    monkeypatch.setattr(view, "measure", small)
+    measured.FOUND.clear()
     test = page(tab="rates")
     assert not calls
     test.button(key="rates-measure").click().run()
@@ -67,22 +67,22 @@ def test_rates_are_measured_once_and_for_all(monkeypatch: pytest.MonkeyPatch) ->
     assert not test.exception and [setting.kernel for setting in calls] == ["gaussian", "linear"]
     assert calls[1].grows and calls[1].power == promise.best_power("logistic")
     assert any(re.search(r"and T from \d+ to [\d,]+ steps", each.value) for each in test.caption)
-    kernel_rates.FOUND.clear()
+    measured.FOUND.clear()
 
 
 def test_balance_is_measured_too(monkeypatch: pytest.MonkeyPatch) -> None:
     def small(setting: rates.Setting, seeds: int, progress: rates.Progress) -> rates.Balance:
         return rates.over_shares(setting, 24, (4, 12), 4, progress)
 
-    monkeypatch.setattr(kernel_rates, "over_shares", small)
-    kernel_rates.FOUND.clear()
+    monkeypatch.setattr(view, "over_shares", small)
+    measured.FOUND.clear()
     test = page(tab="rates")
-    test.segmented_control(key="rates-varies").set_value(kernel_rates.BALANCE).run()
+    test.segmented_control(key="rates-varies").set_value(view.BALANCE).run()
     assert "100 runs" in test.button(key="rates-measure").label
     test.button(key="rates-measure").click().run()
     assert not test.exception
     assert any("every sample has 24 items" in each.value for each in test.markdown)
-    kernel_rates.FOUND.clear()
+    measured.FOUND.clear()
 
 
 def test_the_distance_of_the_theorem_is_measured_and_another_visitor_sees_it(
@@ -95,11 +95,11 @@ def test_the_distance_of_the_theorem_is_measured_and_another_visitor_sees_it(
         return sampling.distances(setting, (6, 12), 2, progress)
 
     monkeypatch.setattr(sampling, "REFERENCE", {"logistic": 30})
-    monkeypatch.setattr(kernel_rates, "distances", small)
-    kernel_rates.FOUND.clear()
+    monkeypatch.setattr(view, "distances", small)
+    measured.FOUND.clear()
     for _ in range(2):
         test = page(tab="rates")
-        test.segmented_control(key="rates-varies").set_value(kernel_rates.DISTANCE).run()
+        test.segmented_control(key="rates-varies").set_value(view.DISTANCE).run()
         assert "40 runs" in test.button(key="rates-measure").label
         test.button(key="rates-measure").click().run()
         assert not test.exception
@@ -107,7 +107,29 @@ def test_the_distance_of_the_theorem_is_measured_and_another_visitor_sees_it(
         assert "what the steps leave" in said
         assert any("30 fresh positives" in each.value for each in test.caption)
     assert len(calls) == 1
-    kernel_rates.FOUND.clear()
+    measured.FOUND.clear()
+
+
+def test_the_corollary_and_boosting_stand_beside(monkeypatch: pytest.MonkeyPatch) -> None:
+    of_target, of_boosting = target.measure, boosting.measure
+    monkeypatch.setattr(
+        target, "measure", lambda loss, decay, seeds, progress: of_target(loss, decay, (6, 12), 2, progress)
+    )
+    monkeypatch.setattr(
+        boosting, "measure", lambda asked, seeds, progress: of_boosting(asked, (6, 12), 2, progress)
+    )
+    measured.FOUND.clear()
+    test = page(tab="rates")
+    test.segmented_control(key="rates-varies").set_value(view.TARGET).run()
+    test.button(key="rates-measure").click().run()
+    assert not test.exception
+    assert any("the corollary's power is **−0.25**" in each.value for each in test.markdown)
+    test.segmented_control(key="rates-varies").set_value(view.BOOSTING).run()
+    test.selectbox(key="rates-boosting-undefined").select("cap").run()
+    test.button(key="rates-measure").click().run()
+    assert not test.exception
+    assert any("No theorem of the four papers" in each.value for each in test.markdown)
+    measured.FOUND.clear()
 
 
 def test_parameters_stand_in_sight_by_name_and_symbol() -> None:

@@ -201,10 +201,7 @@ def _excesses(
             remedy=f"The laws are {', '.join(LAWS)}, the losses {', '.join(LOSSES)}",
         )
     law = LAWS[setting.law]()
-    rng = np.random.default_rng(0)
-    fresh = np.concatenate([law.positives(rng, FRESH), law.negatives(rng, FRESH)])
-    best = law.best(fresh)
-    best_auc = auc(best[:FRESH], best[FRESH:])
+    fresh, best_auc, above = fresh_of(law)
     excess, steps = np.empty((len(samples), seeds)), np.zeros(len(samples))
     done, every = 0, len(samples) * seeds
     for s, (m, n) in enumerate(samples):
@@ -213,9 +210,17 @@ def _excesses(
                 raise DataError("The measurement was stopped", remedy="Start it again when you want it")
             f, rounds = _fit(setting, law, m, r, fresh, n)
             steps[s] += rounds / seeds
-            excess[s, r] = best_auc - auc(f[:FRESH], f[FRESH:])
+            excess[s, r] = best_auc - auc(f[above], f[~above])
             done += 1
     return excess, best_auc, steps
+
+
+def fresh_of(law: Distribution2D) -> tuple[np.ndarray, float, np.ndarray]:
+    """Points (2 FRESH, 2) of a law, the best ranking's AUC on them, and which are positive."""
+    rng = np.random.default_rng(0)
+    fresh = np.concatenate([law.positives(rng, FRESH), law.negatives(rng, FRESH)])
+    best = law.best(fresh)
+    return fresh, auc(best[:FRESH], best[FRESH:]), np.arange(2 * FRESH) < FRESH
 
 
 def fitted_scores(

@@ -20,7 +20,7 @@ from rankviz.ui.details import explain, in_a_paper, monitor, reproduce, sizes, s
 from rankviz.ui.details.add_moment import add_moment
 from rankviz.ui.details.kernel_step import kernel_step
 from rankviz.ui.details.parts import PARTS, parts
-from rankviz.ui.details.rates import rates_view
+from rankviz.ui.details.rates.view import rates_view
 from rankviz.ui.details.save_page import save_page
 from rankviz.ui.details.what_if import what_if
 from rankviz.ui.rooms import class_panel

@@ -29,14 +29,14 @@ def rates(found: Rates) -> go.Figure:
             hoverinfo="skip",
         )
     _promised(figure, found)
-    _axes(figure, sizes, found.values, "m = n, positives and as many negatives")
+    axes(figure, sizes, found.values, "m = n, positives and as many negatives")
     return figure
 
 
 def balance(found: Balance) -> go.Figure:
     """The figure of samples of one size, in which fewer or more items are positive."""
     figure = _dots(found.positives, found, f"%{{x}} of {found.items}")
-    _axes(figure, found.positives, found.values, f"positives among {found.items} items")
+    axes(figure, found.positives, found.values, f"positives among {found.items} items")
     return figure
 
 
@@ -79,7 +79,7 @@ def parted(found: Distances) -> go.Figure:
             hoverinfo="skip",
         )
     every = np.concatenate([each.ravel() for each in found.distance.values()])
-    _axes(figure, sizes, every, "m = n, positives and as many negatives")
+    axes(figure, sizes, every, "m = n, positives and as many negatives")
     figure.update_yaxes(title_text="distance in the kernel's space")
     return figure
 
@@ -119,7 +119,7 @@ def _dots(at: np.ndarray, found: Rates | Balance, where: str) -> go.Figure:
     return figure
 
 
-def _axes(figure: go.Figure, at: np.ndarray, excess: np.ndarray, title: str) -> None:
+def axes(figure: go.Figure, at: np.ndarray, excess: np.ndarray, title: str) -> None:
     ticks = [str(size) for size in at.tolist()]
     figure.update_xaxes(type="log", title_text=title, tickvals=at.tolist(), ticktext=ticks)
     figure.update_yaxes(

@@ -1,24 +1,25 @@
 """How fast kernel gradient descent learns: what its AUC lacks, on laws whose best ranking is known.
 
-By sample size, as the theorem has it, or by balance: as many items, of which fewer or more are positive.
+By sample size, as the theorem has it, or by balance: as many items, of which fewer or more are positive. The distances
+of which the theorem and its corollary speak stand beside, and so does boosting, of which no theorem speaks.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any, TypeVar
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.algorithms.kernel_gd.gram import KERNELS
 from rankviz.algorithms.kernel_gd.losses import LOSSES
 from rankviz.data.builtin.plane_laws import LAWS
-from rankviz.figures.rates import balance, parted
-from rankviz.figures.rates import rates as figure
+from rankviz.figures.rates.excess import balance, parted
+from rankviz.figures.rates.excess import rates as figure
 from rankviz.number_format import number
+from rankviz.theory.sampling import boosting, target
 from rankviz.theory.sampling import distances as sampling
 from rankviz.theory.sampling.distances import Distances, distances
 from rankviz.theory.sampling.rates import (
@@ -26,34 +27,32 @@ from rankviz.theory.sampling.rates import (
     POSITIVES,
     SIZES,
     Balance,
-    Progress,
     Rates,
     Setting,
     measure,
     over_shares,
 )
-from rankviz.ui.runs.turns import aside
-
-Found = TypeVar("Found", Rates, Balance, Distances)
+from rankviz.ui.details.rates.boosting import choose_boosting, show_boosting
+from rankviz.ui.details.rates.measured import measured
+from rankviz.ui.details.rates.target import show_target
 
 SEEDS = 20
-DISTANCE_SEEDS = 8
+DISTANCE_SEEDS, TARGET_SEEDS, BOOSTING_SEEDS = 8, 10, 10
 SIZE, BALANCE, DISTANCE = "sample size", "share of positives", "distance to f_λ"
+TARGET, BOOSTING = "distance to f*", "sample size, boosting"
 VARIES = {
     SIZE: SEEDS * len(SIZES),
     BALANCE: SEEDS * len(POSITIVES),
     DISTANCE: DISTANCE_SEEDS * len(sampling.SIZES),
+    TARGET: TARGET_SEEDS * len(target.SIZES),
+    BOOSTING: BOOSTING_SEEDS * len(boosting.SIZES) * len(boosting.ALGORITHMS),
 }
 """What is measured, and how many runs that takes."""
 VARIES_HELP = (
     "What the AUC lacks as samples grow, half of them positive, or in samples of one size that are more or less even; "
-    "or the distance of which the theorem itself speaks, as samples grow."
+    "or the distance of which the theorem or its corollary speaks, as samples grow. Boosting's rate stands beside: no "
+    "theorem has it."
 )
-FOUND: dict[tuple[str, Setting], Any] = {}
-"""What was measured, for all visitors: a few kilobytes for each of the menus' some hundred choices.
-
-Streamlit's own cache would replay the bar, to a visitor whose page has none.
-"""
 DECAYS = {"all of one length": 0.0, "shorter and shorter, as 1/⁴√t": 0.25}
 """The steps γ_t ~ t^{−θ}, and θ."""
 THEOREM_HELP = (
@@ -70,13 +69,13 @@ def rates_view() -> None:
     st.markdown(
         "The paper's theorem says: with more positives m and negatives n, the function that gradient descent finds "
         "comes near the best one, as fast as a **power of the sample size**. Here you can see what a statement of that "
-        "kind looks like. The data are made up by a law whose best ranking is known. For each size, "
-        f"{SEEDS} samples are drawn and learned from; what each AUC lacks to the best ranking's is a dot."
+        "kind looks like. The data are made up by a law whose best ranking is known. For each size "
+        "several samples are drawn and learned from."
     )
     varies = st.segmented_control(
         "What varies", list(VARIES), default=SIZE, required=True, key="rates-varies", help=VARIES_HELP
     )
-    setting = _choose()
+    setting = _choose(str(varies))
     asked = st.session_state.setdefault("rates-asked", set())
     key = json.dumps([varies, asdict(setting)], sort_keys=True)
     place = st.empty()
@@ -86,19 +85,40 @@ def rates_view() -> None:
             return
         place.empty()
         asked.add(key)
-    if varies == SIZE:
-        _show(_measured(SIZE, setting, lambda told: measure(setting, seeds=SEEDS, progress=told)))
+    if isinstance(setting, boosting.Asked):
+        show_boosting(
+            measured(
+                BOOSTING, setting, lambda told: boosting.measure(setting, seeds=BOOSTING_SEEDS, progress=told)
+            )
+        )
+    elif varies == TARGET:
+        show_target(
+            measured(
+                TARGET,
+                setting,
+                lambda told: target.measure(setting.loss, setting.decay, seeds=TARGET_SEEDS, progress=told),
+            )
+        )
+    elif varies == SIZE:
+        _show(measured(SIZE, setting, lambda told: measure(setting, seeds=SEEDS, progress=told)))
     elif varies == DISTANCE:
         _show_distances(
-            _measured(DISTANCE, setting, lambda told: distances(setting, seeds=DISTANCE_SEEDS, progress=told))
+            measured(DISTANCE, setting, lambda told: distances(setting, seeds=DISTANCE_SEEDS, progress=told))
         )
     else:
         _show_balance(
-            _measured(BALANCE, setting, lambda told: over_shares(setting, seeds=SEEDS, progress=told))
+            measured(BALANCE, setting, lambda told: over_shares(setting, seeds=SEEDS, progress=told))
         )
 
 
-def _choose() -> Setting:
+def _choose(varies: str) -> Setting | boosting.Asked:
+    """The menus of what is measured."""
+    if varies == BOOSTING:
+        return choose_boosting()
+    if varies == TARGET:
+        loss, decay = st.columns(2)
+        # Law and kernel are those of which the best function is known.
+        return Setting.of_the_theorem("clouds", _loss(loss), "linear", _decay(decay), target.REGULARISATION)
     (first, second), (third, fourth) = st.columns(2), st.columns(2)
     law = first.selectbox(
         "Law",
@@ -108,17 +128,9 @@ def _choose() -> Setting:
         help="What the data are drawn from.",
     )
     kernel = second.selectbox("Kernel", KERNELS, format_func=str.capitalize, key="rates-kernel")
-    loss = third.selectbox(
-        "Loss", list(LOSSES), 2, format_func=lambda name: LOSSES[name].label.capitalize(), key="rates-loss"
-    )
+    loss = _loss(third)
     if st.toggle("As the theorem sets them: λ, steps and T", key="rates-theorem", help=THEOREM_HELP):
-        decay = fourth.selectbox(
-            "Steps",
-            list(DECAYS),
-            key="rates-decay",
-            help="The first is as long as the norm bound allows. Shorter steps need more of them.",
-        )
-        return Setting.of_the_theorem(law, loss, kernel, DECAYS[decay])
+        return Setting.of_the_theorem(law, loss, kernel, _decay(fourth))
     part = fourth.selectbox(
         "λ, the price of the norm",
         list(PARTS),
@@ -126,6 +138,28 @@ def _choose() -> Setting:
         help="The theorem lets λ fall as the sample grows; a λ that stays may hold the score back for ever.",
     )
     return Setting(law=law, kernel=kernel, loss=loss, power=PARTS[part])
+
+
+def _loss(place: DeltaGenerator) -> str:
+    return str(
+        place.selectbox(
+            "Loss",
+            list(LOSSES),
+            2,
+            format_func=lambda name: LOSSES[name].label.capitalize(),
+            key="rates-loss",
+        )
+    )
+
+
+def _decay(place: DeltaGenerator) -> float:
+    chosen = place.selectbox(
+        "Steps",
+        list(DECAYS),
+        key="rates-decay",
+        help="The first is as long as the norm bound allows. Shorter steps need more of them.",
+    )
+    return DECAYS[chosen]
 
 
 def _set(setting: Setting, steps: np.ndarray) -> str:
@@ -136,25 +170,6 @@ def _set(setting: Setting, steps: np.ndarray) -> str:
         f"As the theorem sets them, λ goes like m to the power {number(-setting.power, 2)}, and T from "
         f"{steps[0]:,.0f} to {steps[-1]:,.0f} steps."
     )
-
-
-def _measured(kind: str, setting: Setting, measure: Callable[[Progress], Found]) -> Found:
-    """From memory when anyone has asked for it before; else with a bar that says how far it is."""
-    if (kind, setting) in FOUND:
-        return FOUND[kind, setting]
-    bar = st.empty()
-
-    def progress(done: int, every: int) -> bool:
-        bar.progress(done / every, f"Learning from sample {done + 1} of {every}")
-        return True
-
-    try:
-        with aside():
-            made = measure(progress)
-    finally:
-        bar.empty()
-    FOUND[kind, setting] = made
-    return made
 
 
 def _show_distances(found: Distances) -> None:

@@ -1,0 +1,86 @@
+"""The distance to the best function, and below it what the AUC lacks, against the sample size."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from rankviz.figures.rates.excess import STEPS
+from rankviz.figures.style import CORRECT, REVERSED, TIED, finite
+from rankviz.number_format import number
+from rankviz.theory.sampling.rates import Fitted
+from rankviz.theory.sampling.target import Target
+
+
+def to_target(found: Target) -> go.Figure:
+    """The figure: samples as dots, their means with the fitted slope, and what the corollary and λ alone give."""
+    figure = make_subplots(rows=2, cols=1, shared_xaxes=True, vertical_spacing=0.08, row_heights=[0.55, 0.45])
+    sizes = found.distance.sizes
+    _samples(figure, found.distance, 1, "‖f_T − f*‖", CORRECT)
+    figure.add_scatter(
+        x=finite(sizes),
+        y=finite(found.penalty),
+        mode="lines",
+        line={"color": STEPS, "width": 3, "dash": "dash"},
+        name="λ alone: ‖f_λ − f*‖",
+        hovertemplate="%{y:.3f}<extra>λ alone</extra>",
+        row=1,
+        col=1,
+    )
+    figure.add_scatter(
+        x=finite(sizes),
+        y=finite(found.distance.mean[0] * (sizes / sizes[0]) ** found.power),
+        mode="lines",
+        line={"color": TIED, "width": 3, "dash": "dot"},
+        name=f"the corollary's power, slope {number(found.power, 2)}",
+        hoverinfo="skip",
+        row=1,
+        col=1,
+    )
+    _samples(figure, found.lacks, 2, "AUC lacks", REVERSED)
+    above = np.concatenate([found.distance.values.ravel(), found.penalty])
+    # One sample may be as good as the best by luck: it would stretch the scale.
+    below = np.maximum(found.lacks.values.ravel(), found.lacks.mean.min() / 20.0)
+    for row, values, title, ticks in ((1, above, "‖f_T − f*‖", "D2"), (2, below, "best AUC − AUC", 1)):
+        ends = [float(np.log10(values.min())) - 0.1, float(np.log10(values.max())) + 0.1]
+        figure.update_yaxes(
+            type="log", title_text=title, dtick=ticks, exponentformat="none", range=ends, row=row, col=1
+        )
+    figure.update_xaxes(type="log", tickvals=sizes.tolist(), ticktext=[str(size) for size in sizes.tolist()])
+    figure.update_xaxes(title_text="m = n, positives and as many negatives", row=2, col=1)
+    figure.update_layout(
+        height=560,
+        margin={"l": 64, "r": 16, "t": 24, "b": 52},
+        legend={"orientation": "h", "yanchor": "bottom", "y": 1.0, "x": 0},
+    )
+    return figure
+
+
+def _samples(figure: go.Figure, found: Fitted, row: int, name: str, colour: str) -> None:
+    """Every sample a dot that no legend names, and the means."""
+    spread = np.exp(np.linspace(-0.09, 0.09, found.values.shape[1]))
+    x, y = (found.sizes[:, None] * spread).ravel(), found.values.ravel()
+    shown = y > 0.0
+    figure.add_scatter(
+        x=finite(x[shown]),
+        y=finite(y[shown]),
+        mode="markers",
+        marker={"color": TIED, "size": 6, "opacity": 0.55},
+        name="one sample",
+        showlegend=row == 1,
+        hovertemplate=f"{name} %{{y:.4f}}<extra></extra>",
+        row=row,
+        col=1,
+    )
+    figure.add_scatter(
+        x=finite(found.sizes),
+        y=finite(found.mean),
+        mode="lines+markers",
+        line={"color": colour, "width": 3},
+        marker={"size": 11, "symbol": "diamond"},
+        name=f"{name}, slope {number(found.slope, 2)}",
+        hovertemplate=f"m = n = %{{x}}: {name} %{{y:.4f}} in the mean<extra></extra>",
+        row=row,
+        col=1,
+    )

@@ -1,0 +1,102 @@
+"""How fast boosting learns to rank: its excess ranking risk against the sample size, on laws of known best ranking.
+
+The papers have no theorem for it: they bound the training loss (RB+) or a misranking by margins (SM). So this is
+measured, as `rates` measures the kernel method: R̂2 of fresh pairs, less that of the best ranking (= best AUC − AUC).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankviz.algorithms.kernel_gd.losses import auc
+from rankviz.data.builtin.plane_laws import LAWS, Distribution2D
+from rankviz.data.problem import Problem
+from rankviz.errors import DataError
+from rankviz.runs.ensemble_scores import EnsembleScores
+from rankviz.runs.runner import trace
+from rankviz.runs.trace import Run, Trace
+from rankviz.theory.sampling.rates import Fitted, Progress, fresh_of
+
+ALGORITHMS = {"rb-d": "RB-D", "rb-c": "RB-C", "rb-plus": "RankBoost+"}
+SIZES = (10, 20, 40, 80, 160)
+"""m = n: positives, and as many negatives."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is learned, by names.
+
+    Attributes
+    ----------
+    law : of `LAWS`. rounds : of every run at most. undefined : what is done where RB-D's α is undefined.
+    """
+
+    law: str = "clouds"
+    rounds: int = 40
+    undefined: str = "cap"
+
+
+@dataclass(frozen=True, eq=False)
+class BoostingRates:
+    """What was measured, by algorithm.
+
+    Attributes
+    ----------
+    of : the excess of each sample, all of one fresh sample. best : AUC of the best ranking there.
+    rounds : (S,) how many rounds were run, in the mean of the samples.
+    """
+
+    asked: Asked
+    of: dict[str, Fitted]
+    best: float
+    rounds: dict[str, np.ndarray]
+
+
+def measure(
+    asked: Asked, sizes: tuple[int, ...] = SIZES, seeds: int = 10, progress: Progress | None = None
+) -> BoostingRates:
+    """Draw, boost stumps and compare, `seeds` samples of each size; the same arguments give the same numbers.
+
+    Raises
+    ------
+    DataError
+        A law that does not exist, fewer than two sizes or seeds, or a stop asked for by `progress`.
+    """
+    if asked.law not in LAWS or len(sizes) < 2 or seeds < 2:
+        raise DataError(
+            "A slope needs a law, two sizes and two seeds", remedy=f"The laws are {', '.join(LAWS)}"
+        )
+    law = LAWS[asked.law]()
+    fresh, best, above = fresh_of(law)
+    excess = {name: np.empty((len(sizes), seeds)) for name in ALGORITHMS}
+    rounds = {name: np.zeros(len(sizes)) for name in ALGORITHMS}
+    for s, m in enumerate(sizes):
+        for r in range(seeds):
+            if progress is not None and not progress(s * seeds + r, len(sizes) * seeds):
+                raise DataError("The measurement was stopped", remedy="Start it again when you want it")
+            done = boosted(asked, law, m, r)
+            for name, run in zip(ALGORITHMS, done.runs, strict=True):
+                f = scores(done, run, fresh)
+                excess[name][s, r] = best - auc(f[above], f[~above])
+                rounds[name][s] += run.n_rounds / seeds
+    of = {name: Fitted.of(np.array(sizes), values) for name, values in excess.items()}
+    return BoostingRates(asked, of, best, rounds)
+
+
+def boosted(asked: Asked, law: Distribution2D, m: int, seed: int) -> Trace:
+    """The three on one sample of m positives and m negatives, the sample that `rates` draws with that seed."""
+    rng = np.random.default_rng((seed, m))
+    X = np.concatenate([law.positives(rng, m), law.negatives(rng, m)])
+    problem = Problem.from_arrays(X, (np.arange(2 * m) < m).astype(float))
+    return trace(problem, list(ALGORITHMS), rounds=asked.rounds, undefined=asked.undefined)
+
+
+def scores(done: Trace, run: Run, X: np.ndarray) -> np.ndarray:
+    """Scores (k,) of items X (k, d) by the whole ensemble of a run."""
+    ensemble = EnsembleScores(len(X))
+    for t in range(run.n_rounds):
+        h = done.pool.apply(int(run.ranker[t]), X)
+        ensemble.add(h, float(run.alpha[t]), run.outcome[t], int(run.sign[t]))
+    return ensemble.scores

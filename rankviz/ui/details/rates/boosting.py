@@ -1,0 +1,73 @@
+"""How fast boosting learns to rank, for which the papers have no theorem."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from rankviz.algorithms.rankboost.rb_d_rb_c import UNDEFINED
+from rankviz.data.builtin.plane_laws import LAWS
+from rankviz.figures.rates.boosting import boosting
+from rankviz.number_format import number
+from rankviz.theory.sampling.boosting import ALGORITHMS, Asked, BoostingRates
+from rankviz.theory.sampling.rates import FRESH
+
+ROUNDS = (10, 40, 160)
+
+
+def choose_boosting() -> Asked:
+    """The menus."""
+    first, second, third = st.columns(3)
+    law = first.selectbox(
+        "Law",
+        list(LAWS),
+        format_func=lambda name: LAWS[name]().label.capitalize(),
+        key="rates-boosting-law",
+        help="What the data are drawn from.",
+    )
+    rounds = second.selectbox("Rounds", ROUNDS, 1, key="rates-boosting-rounds", help="Of every run at most.")
+    undefined = third.selectbox(
+        "Undefined α", UNDEFINED.choices, key="rates-boosting-undefined", help=UNDEFINED.help
+    )
+    return Asked(law, rounds, undefined)
+
+
+def show_boosting(found: BoostingRates) -> None:
+    """The figure, how to read it, and under what it was measured."""
+    slopes = {name: number(of.slope, 2) for name, of in found.of.items()}
+    st.plotly_chart(
+        boosting(found),
+        width="stretch",
+        key="rates-boosting",
+        alt="Excess ranking risk of boosting against m = n on log–log scales, fitted slopes "
+        + ", ".join(f"{ALGORITHMS[name]} {slope}" for name, slope in slopes.items()),
+    )
+    said = ", ".join(
+        f"{ALGORITHMS[name]} **{slope}** ({number(found.of[name].slope_low, 2)} to "
+        f"{number(found.of[name].slope_high, 2)})"
+        for name, slope in slopes.items()
+    )
+    last = {name: float(of.mean[-1]) for name, of in found.of.items()}
+    least = min(last, key=lambda name: last[name])
+    st.markdown(
+        "**No theorem of the four papers says how fast this falls**: they bound the loss on the training pairs, and "
+        "the misranking by margins. **How to read this:** lines are means, bands what nine of ten redrawn sets of "
+        f"samples give. R̂2 comes near the least there is like m to the power: {said}. With {found.of[least].sizes[-1]} "
+        f"positives {ALGORITHMS[least]} is nearest, {number(last[least])} above it."
+    )
+    law, stopped = LAWS[found.asked.law](), _stopped(found)
+    st.caption(
+        f"The law: {law.text}. The least R̂2 there is, 1 − the best AUC, is {number(1.0 - found.best)} on the {FRESH:,} "
+        f"fresh positives and {FRESH:,} negatives that all are measured on. Weak rankers are stumps; every run has "
+        f"{found.asked.rounds} rounds at most.{stopped}"
+    )
+
+
+def _stopped(found: BoostingRates) -> str:
+    """Which stopped early, and where."""
+    early = [
+        f"{ALGORITHMS[name]} after {number(float(rounds[0]), 2)}"
+        for name, rounds in found.rounds.items()
+        if rounds[0] < 0.9 * found.asked.rounds
+    ]
+    size = found.of["rb-d"].sizes[0]
+    return f" With {size} positives runs ended early, in the mean {', '.join(early)}." if early else ""

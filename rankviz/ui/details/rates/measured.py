@@ -1,0 +1,39 @@
+"""What was measured for *Rates*, for all visitors, and the bar while it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
+import streamlit as st
+
+from rankviz.theory.sampling.rates import Progress
+from rankviz.ui.runs.turns import aside
+
+Found = TypeVar("Found")
+
+FOUND: dict[tuple[str, Hashable], Any] = {}
+"""A few kilobytes for each of the menus' some hundred choices.
+
+Streamlit's own cache would replay the bar, to a visitor whose page has none.
+"""
+
+
+def measured(kind: str, setting: Hashable, measure: Callable[[Progress], Found]) -> Found:
+    """From memory when anyone has asked for it before; else with a bar that says how far it is."""
+    if (kind, setting) in FOUND:
+        found: Found = FOUND[kind, setting]
+        return found
+    bar = st.empty()
+
+    def progress(done: int, every: int) -> bool:
+        bar.progress(done / every, f"Learning from sample {done + 1} of {every}")
+        return True
+
+    try:
+        with aside():
+            made = measure(progress)
+    finally:
+        bar.empty()
+    FOUND[kind, setting] = made
+    return made

@@ -1,0 +1,64 @@
+"""Boosting's excess risk by sample size: each value is the twin's, and the figure says the slopes that were fitted."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from twins import rankboost as twin
+
+from rankviz.data.builtin.plane_laws import LAWS
+from rankviz.errors import DataError
+from rankviz.figures.rates.boosting import boosting as figure
+from rankviz.number_format import number
+from rankviz.theory.sampling import boosting
+from rankviz.theory.sampling.boosting import ALGORITHMS, Asked, measure
+from rankviz.theory.sampling.rates import FRESH, Setting, fresh_of
+from rankviz.theory.sampling.rates import measure as of_the_kernel
+
+SMALL = {"sizes": (8, 16), "seeds": 2}
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_an_excess_is_that_of_the_twins_ensemble(name: str) -> None:
+    """The twin boosts the same sample; its ensemble ranks the fresh points, pair by pair, a tie counting half."""
+    asked, law = Asked("clouds", 6), LAWS["clouds"]()
+    found = measure(asked, **SMALL)
+    done = boosting.boosted(asked, law, 16, 1)
+    H = done.pool.outputs(np.arange(len(done.pool))).T.astype(np.float64)
+    run = twin.boost(name, twin.Items(H, done.problem.pairs), 6, undefined="cap")
+    rng = np.random.default_rng(0)
+    fresh = np.concatenate([law.positives(rng, FRESH), law.negatives(rng, FRESH)])
+    f = sum(row["alpha"] * done.pool.apply(int(row["ranker"]), fresh) for row in run.rounds)
+    apart = f[:FRESH, None] - f[None, FRESH:]
+    auc = float((apart > 1e-9).mean() + 0.5 * (np.abs(apart) <= 1e-9).mean())
+    assert fresh_of(law)[1] - auc == pytest.approx(found.of[name].values[1, 1], abs=1e-12)
+
+
+def test_the_fresh_points_are_those_of_the_kernel_method() -> None:
+    assert measure(Asked(rounds=2), **SMALL).best == of_the_kernel(Setting(rounds=2), (8, 16), 2).best
+
+
+def test_more_data_help_all_three_and_the_figure_says_so() -> None:
+    found = measure(Asked(rounds=20), (10, 40, 160), 6)
+    assert all(of.slope_high < -0.2 for of in found.of.values())
+    assert all((of.low <= of.mean).all() and (of.mean <= of.high).all() for of in found.of.values())
+    shown = figure(found)
+    assert "NaN" not in shown.to_json() and "Infinity" not in shown.to_json()
+    lines = {trace.name: np.array(trace.y, dtype=float) for trace in shown.data}
+    for name, label in ALGORITHMS.items():
+        of = found.of[name]
+        np.testing.assert_allclose(lines[f"{label}, slope {number(of.slope, 2)}"], of.mean)
+        np.testing.assert_allclose(lines[f"{label}, band"], np.concatenate([of.high, of.low[::-1]]))
+
+
+def test_a_run_that_halts_is_counted_where_it_halted() -> None:
+    halted, capped = (measure(Asked("rings", 30, policy), **SMALL) for policy in ("halt", "cap"))
+    assert (halted.rounds["rb-d"] < 30).any() and (halted.rounds["rb-d"] <= capped.rounds["rb-d"]).all()
+    np.testing.assert_array_equal(halted.of["rb-plus"].values, capped.of["rb-plus"].values)
+
+
+def test_what_cannot_be_measured_is_refused() -> None:
+    with pytest.raises(DataError, match="two sizes"):
+        measure(Asked("moons"))
+    with pytest.raises(DataError, match="stopped"):
+        measure(Asked(rounds=2), (8, 16), 2, lambda done, every: done < 1)
