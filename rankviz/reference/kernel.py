@@ -414,14 +414,15 @@ ENTRIES = (
         source="GD Table 1",
         title="What the theorem sets for each loss",
         latex=(
-            r"\begin{array}{lcccccc} \text{loss} & q & \gamma_1 & s < & \lVert f_T - f_\lambda \rVert & s^* & "
+            r"\def\arraystretch{1.4} \begin{array}{lcccccc} "
+            r"\text{loss} & q & \gamma_1 & s < & \lVert f_T - f_\lambda \rVert & s^* & "
             r"\lVert f_T - f^* \rVert \\ \hline "
             r"\text{hinge} & 0 & \frac{1}{4 \kappa^2 + \lambda} & 1/2 & m^{s - 1/2} & 1/4 & m^{-1/4} \\ "
             r"\text{least squares} & 1 & \frac{1}{8 \kappa^2 + \lambda} & 1/4 & m^{2s - 1/2} & 1/6 & m^{-1/6} \\ "
             r"\text{logistic} & 0 & \frac{1}{\kappa^2 + \lambda} & 1/2 & m^{s - 1/2} & 1/4 & m^{-1/4} \\ \end{array}",
         ),
-        says="Every cell is worked out anew from Theorem 2.1 and Corollary 2.2: of the printed table only its caption "
-        "is left in the text. λ falls as m to the power −s, and s* is the best s where the corollary's r is 1.",
+        says="Every cell is worked out anew from Theorem 2.1 and Corollary 2.2: the text that RankViz has only "
+        "mentions the table. λ falls as m to the power −s, and s* is the best s where the corollary's r is 1.",
         code=("rankviz.theory.sampling.promise:best_power", "rankviz.theory.sampling.promise:largest_power"),
         checks=(
             Check(

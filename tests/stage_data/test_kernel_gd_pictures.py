@@ -236,3 +236,26 @@ def test_the_law_is_measured_on_the_very_items() -> None:
     above = trace.holdout.grades == 1
     share = (radius[above][:, None] < radius[~above][None, :]).mean()
     assert picture.meta["law"]["auc_holdout"] == pytest.approx(share)
+    _, three = drawn("synthetic:blobs?features=3&n=30")
+    assert three.meta["law"]["surface"] is None and "law.surface" not in three.arrays
+
+
+@pytest.mark.parametrize("source", ["rings?n=60", "blobs?features=2&n=60"])
+def test_the_laws_surface_is_its_best_score_in_the_same_colours(source: str) -> None:
+    """Every code, turned back, is the likelihood ratio's order there; the middle is that between the classes' means."""
+    trace, picture = drawn(f"synthetic:{source}")
+    told, grid = picture.meta["law"]["surface"], plane(trace).grid
+    assert told["frames"] == [0] and not told["steps"]
+    codes = picture.arrays["law.surface"].reshape(-1).astype(float)
+    scores, above = law_of(trace.problem).best, trace.problem.grades == 1
+    f = scores(trace.problem.X)
+    middle = 0.5 * (f[above].mean() + f[~above].mean())
+    wanted = scores(grid) - middle
+    assert told["reach"] == [pytest.approx(np.abs(wanted).max())]
+    np.testing.assert_allclose(
+        (codes - 128) / 127 * told["reach"][0], wanted, atol=0.51 / 127 * told["reach"][0]
+    )
+    if source.startswith("rings"):
+        np.testing.assert_allclose(scores(grid), -np.hypot(*grid.T))
+        lines = picture.arrays["law.lines"].reshape(-1, 4)
+        assert picture.arrays["law.line_start"].tolist() == [0, len(lines)] and len(lines) > 50

@@ -42,10 +42,21 @@ def to_target(found: Target) -> go.Figure:
     above = np.concatenate([found.distance.values.ravel(), found.penalty])
     # One sample may be as good as the best by luck: it would stretch the scale.
     below = np.maximum(found.lacks.values.ravel(), found.lacks.mean.min() / 20.0)
-    for row, values, title, ticks in ((1, above, "‖f_T − f*‖", "D2"), (2, below, "best AUC − AUC", 1)):
+    for row, values, title, steps in (
+        (1, above, "‖f_T − f*‖", (1, 2, 5)),
+        (2, below, "best AUC − AUC", (1,)),
+    ):
         ends = [float(np.log10(values.min())) - 0.1, float(np.log10(values.max())) + 0.1]
+        ticks = [step * 10.0**power for power in range(-9, 9) for step in steps]
+        ticks = [tick for tick in ticks if ends[0] <= np.log10(tick) <= ends[1]]
         figure.update_yaxes(
-            type="log", title_text=title, dtick=ticks, exponentformat="none", range=ends, row=row, col=1
+            type="log",
+            title_text=title,
+            tickvals=ticks,
+            ticktext=[f"{tick:g}" for tick in ticks],
+            range=ends,
+            row=row,
+            col=1,
         )
     figure.update_xaxes(type="log", tickvals=sizes.tolist(), ticktext=[str(size) for size in sizes.tolist()])
     figure.update_xaxes(title_text="m = n, positives and as many negatives", row=2, col=1)

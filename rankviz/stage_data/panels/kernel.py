@@ -12,7 +12,7 @@ from rankviz.runs.trace import Run, Trace
 from rankviz.stage_data.panels import held_out, losses
 from rankviz.stage_data.panels.law import law_of
 from rankviz.stage_data.panels.panel import Picture
-from rankviz.stage_data.panels.surface import Plane, classes, frames, plane, surfaces
+from rankviz.stage_data.panels.surface import Plane, classes, frames, plane, surface_of, surfaces
 
 MOST_COEFFICIENTS = 400
 """Items whose coefficients are drawn at most: those with the largest at the end."""
@@ -27,11 +27,13 @@ def picture(trace: Trace) -> Picture:
     if grades is None or len(np.unique(grades)) != 2:
         return Picture({"plane": None, "runs": [{} for _ in trace.runs], "kernel": None, "law": None}, {})
     where = plane(trace)
-    meta: dict[str, Any] = {"plane": None, "runs": [], "kernel": None, "law": _law(trace)}
+    meta: dict[str, Any] = {"plane": None, "runs": [], "kernel": None, "law": None}
     arrays: dict[str, np.ndarray] = {"positive": (grades == grades.max()).astype("u1")}
     if where is not None:
         meta["plane"], points = _points(trace, where)
         arrays |= points
+    meta["law"], of_law = _law(trace, where)
+    arrays |= {f"law.{key}": value for key, value in of_law.items()}
     for k, run in enumerate(trace.runs):
         told: dict[str, Any] = {}
         parts = {"classes": classes(trace, run)}
@@ -48,13 +50,18 @@ def picture(trace: Trace) -> Picture:
     return Picture(meta, arrays)
 
 
-def _law(trace: Trace) -> dict[str, float | None] | None:
-    """The best score's AUC on the training and on the held-out items, and over all that the law may draw; or None."""
+def _law(trace: Trace, where: Plane | None) -> tuple[dict[str, Any] | None, dict[str, np.ndarray]]:
+    """The best score's AUC on the training and on the held-out items, and over all that the law may draw; its surface.
+
+    None where the law is not known; a surface where there is a plane.
+    """
     law = law_of(trace.problem)
     if law is None:
-        return None
+        return None, {}
+    surface, arrays = (None, {}) if where is None else surface_of(trace, law.best, where)
     held = None if trace.holdout is None else law.auc_on(trace.holdout)
-    return {"auc": law.auc_on(trace.problem), "auc_holdout": held, "best": law.best_auc}
+    aucs = {"auc": law.auc_on(trace.problem), "auc_holdout": held, "best": law.best_auc}
+    return {**aucs, "surface": surface}, arrays
 
 
 def _points(trace: Trace, where: Plane) -> tuple[dict[str, Any], dict[str, np.ndarray]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,9 @@ LINES = 9
 """Level lines on the last surface, about."""
 
 BINS = 60
+
+Drawn = tuple[dict[str, Any], dict[str, np.ndarray]]
+"""What is said of a picture, and its arrays by name."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +78,7 @@ def staged(trace: Trace, run: Run, X: np.ndarray, kept: np.ndarray) -> Iterator[
             yield ensemble.scores
 
 
-def surfaces(trace: Trace, run: Run, where: Plane) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+def surfaces(trace: Trace, run: Run, where: Plane) -> Drawn:
     """The run's surface after each kept round, as codes (F, G, G) uint8 and level lines.
 
     A code is 128 + 127 · (score − middle) / reach, the middle lying half-way between the two classes' mean scores;
@@ -87,20 +90,29 @@ def surfaces(trace: Trace, run: Run, where: Plane) -> tuple[dict[str, Any], dict
     kept = frames(run.n_rounds)
     grids = np.array(list(staged(trace, run, where.grid, kept))).reshape(len(kept), CELLS, CELLS)
     middles = _middles(trace, run)[kept]
-    grids = grids - middles[:, None, None]
+    return _coded(kept, grids - middles[:, None, None], ran_away(run), run.scored is None)
+
+
+def surface_of(trace: Trace, score: Callable[[np.ndarray], np.ndarray], where: Plane) -> Drawn:
+    """The surface of a score of items (k, d) → (k,) that no run made: one frame, in the colours of `surfaces`."""
+    grades = trace.problem.grades
+    assert grades is not None
+    above, f = grades == grades.max(), score(trace.problem.X)
+    middle = 0.5 * (f[above].mean() + f[~above].mean())
+    grid = score(where.grid).reshape(1, CELLS, CELLS) - middle
+    return _coded(np.zeros(1, dtype=int), grid, False, False)
+
+
+def _coded(kept: np.ndarray, grids: np.ndarray, alone: bool, steps: bool) -> Drawn:
+    """Of surfaces (F, G, G) less their middles; each has its own scale where `alone`, and no lines where of steps."""
     reach, height = np.abs(grids).max(axis=(1, 2)), np.ptp(grids, axis=(1, 2))
-    if not ran_away(run):
+    if not alone:
         reach, height = np.full(len(kept), reach.max()), np.full(len(kept), height[-1])
     reach = np.where(reach > 0.0, reach, 1.0)
     codes = np.round(128 + 127 * grids / reach[:, None, None]).astype("u1")
     spacing = [_nice(float(each) / LINES) for each in height]
-    meta = {
-        "frames": kept.tolist(),
-        "reach": reach.tolist(),
-        "spacing": spacing,
-        "steps": run.scored is None,
-    }
-    if run.scored is None:
+    meta = {"frames": kept.tolist(), "reach": reach.tolist(), "spacing": spacing, "steps": steps}
+    if steps:
         return meta, {"surface": codes}
     pieces = [_pieces(grid, step) for grid, step in zip(grids, spacing, strict=True)]
     start = np.concatenate([[0], np.cumsum([len(each) for each in pieces])]).astype("<u4")

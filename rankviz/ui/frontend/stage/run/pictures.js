@@ -37,6 +37,7 @@
 /** @typedef {{x: [number, number], y: [number, number], names: string[], held: number}} PlaneMeta both features' ends */
 /** @typedef {{frames: number[], low: number[], high: number[]}} ClassesMeta */
 /** @typedef {{frames: number[], reach: number[], spacing: number[], steps: boolean}} SurfaceMeta */
+/** @typedef {{auc: number, auc_holdout: number | null, best: number, surface: SurfaceMeta | null}} LawMeta */
 
 /**
  * What the kernel method's run has beside.
@@ -54,7 +55,7 @@
  * @property {PlaneMeta | null} plane null unless there are two features
  * @property {({classes?: ClassesMeta, surface?: SurfaceMeta} & Partial<KernelParts>)[]} runs
  * @property {number | null} kernel which run is the kernel method's
- * @property {{auc: number, auc_holdout: number | null, best: number} | null} law the best score there is, where it is known
+ * @property {LawMeta | null} law the best score there is, where it is known, and its surface
  */
 
 /** @typedef {{labels: Record<string, import("./run.js").CurveLabel>}} PopulationMeta */

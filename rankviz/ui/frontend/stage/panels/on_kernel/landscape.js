@@ -1,4 +1,4 @@
-/** One run's score over the plane of two features: colours, level lines, and the items on top. */
+/** A score, a run's or the law's, over the plane of two features: colours, level lines, and the items on top. */
 
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { fitter, textWidth, widest } from "../../draw/fit.js";
@@ -17,20 +17,20 @@ const HIGHEST = 1.3;
 const WIDEST = 1.7;
 
 /**
- * One run's landscape: colours from the codes, lines from the pieces, items on top.
- * @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo
+ * One score's landscape: colours from the codes, lines from the pieces, items on top.
+ * @param {import("../panel.js").Ctx} ctx @param {{key: string | number, algo: import("../../run/run.js").Algo | null}} of what its arrays begin with, and whose rounds move it
  * @param {import("../../run/pictures.js").PlaneMeta} plane @param {import("../../run/pictures.js").SurfaceMeta} meta @param {{width: number, height: number}} box px
  */
-export function landscape(ctx, algo, plane, meta, box) {
+export function landscape(ctx, { key, algo }, plane, meta, box) {
   const { run, theme, hover, dense: dpr } = ctx;
   const { arrays } = pictureOf(run, "kernel");
   const points = arrays.get("points", "f4");
   const positive = arrays.get("positive", "u1");
   const [heldPoints, heldPositive] = [arrays.find("held_points", "f4"), arrays.find("held_positive", "u1")];
-  const codes = arrays.get(`${algo.index}.surface`, "u1");
-  const [, side] = arrays.shape(`${algo.index}.surface`);
-  const lines = arrays.find(`${algo.index}.lines`, "u2");
-  const starts = arrays.find(`${algo.index}.line_start`, "u4");
+  const codes = arrays.get(`${key}.surface`, "u1");
+  const [, side] = arrays.shape(`${key}.surface`);
+  const lines = arrays.find(`${key}.lines`, "u2");
+  const starts = arrays.find(`${key}.line_start`, "u4");
   const named = box.height >= NAMED;
   const font = `13px ${theme.font}`;
   const LEFT = 6 + widest(font, ticks(plane.y[0], plane.y[1], box.height / 35).map(tick)) + (named ? 14 : 0);
@@ -133,7 +133,7 @@ export function landscape(ctx, algo, plane, meta, box) {
     note,
     /** @param {number} t */
     draw(t) {
-      const frame = frameOf(meta.frames, stateAt(algo, t));
+      const frame = algo ? frameOf(meta.frames, stateAt(algo, t)) : 0;
       const at = frame * side * side;
       for (let row = 0; row < side; row++)
         for (let col = 0; col < side; col++)

@@ -11,6 +11,7 @@ import { frame, picture } from "../panel.js";
 import { classesStrip } from "./classes.js";
 import { heroBoxes } from "./hero.js";
 import { landscape } from "./landscape.js";
+import { bestAuc, bestTitle, lawBox } from "./law.js";
 
 const HEAD = 18;
 const FOOT = 20;
@@ -40,11 +41,13 @@ export function surfacePanel(ctx) {
     "surface",
     plane ? "The score, a landscape" : "The scores of both classes",
     plane
-      ? "each place in the plane has a score. Orange lies above the middle between the two classes' mean scores, purple below; along a line the score is the same. Below: how many positives (up) and negatives (down) have which score; outlines: held-out items. AUC: the share of pairs in the right order; where the law of the data is known, the best score there is stands beside it."
+      ? "each place in the plane has a score. Orange lies above the middle between the two classes' mean scores, purple below; along a line the score is the same. Below: how many positives (up) and negatives (down) have which score; outlines: held-out items. AUC: the share of pairs in the right order; where the law of the data is known, the best score there is stands last. Only its order counts, so compare the lines' shapes, not how far apart they lie."
       : "how many positives (orange, up) and negatives (purple, down) have which score. The further the two lie apart, the better the order. AUC: the share of pairs in the right order.",
   );
   /** @type {ReturnType<typeof column>[]} */
   let cols = [];
+  /** @type {ReturnType<typeof lawBox> | null} */
+  let lawful = null;
   // The kernel method leads; the others stand beside it for comparison.
   const leads = (/** @type {import("../../run/run.js").Algo} */ a) => (a.index === meta.kernel ? 0 : 1);
   const drawable = run.algos.filter((a) => meta.runs[a.index]?.classes).sort((a, b) => leads(a) - leads(b));
@@ -68,7 +71,7 @@ export function surfacePanel(ctx) {
     const auc = html("span", { class: "rv-auc" });
     const opens = algo.boosted || algo.index === meta.kernel;
     const { map: mapBox, strip } = shares(width, height);
-    const map = plane && surface ? landscape(ctx, algo, plane, surface, mapBox) : null;
+    const map = plane && surface ? landscape(ctx, { key: algo.index, algo }, plane, surface, mapBox) : null;
     const lower = strip && classes ? classesStrip(ctx, algo, classes, strip.width, strip.height) : null;
     const pic = picture(...(map ? [map.el] : []), ...(lower ? [lower.el] : []));
     setClass(pic, "rv-map-beside", mapBox.width < width);
@@ -99,9 +102,15 @@ export function surfacePanel(ctx) {
         return;
       }
       const foot = height >= LEGEND ? FOOT : 0;
-      const grid = heroBoxes(width, height - foot, drawable.length);
+      const best = plane ? (meta.law?.surface ?? null) : null;
+      const grid = heroBoxes(width, height - foot, drawable.length + (best ? 1 : 0));
       cols = drawable.map((algo, i) => column(algo, grid.boxes[i].width, grid.boxes[i].height - HEAD));
       const boxes = cols.map((c, i) => html("div", { style: i ? "" : grid.first }, headOf(c, grid.boxes[i].width), c.pic));
+      lawful = null;
+      if (plane && meta.law && best) {
+        lawful = lawBox(ctx, plane, meta.law, best, grid.boxes[drawable.length], HEAD);
+        boxes.push(lawful.el);
+      }
       const all = html("div", { class: "rv-cells", style: grid.style }, ...boxes);
       setClass(all, "rv-fine", width < FINE);
       body.replaceChildren(all, ...(foot ? [legend(width)] : []));
@@ -112,6 +121,7 @@ export function surfacePanel(ctx) {
         c.lower?.draw(t);
         setText(c.auc, aucs(c.algo, t, c.wide));
       }
+      lawful?.draw(t);
     },
     describe(t) {
       for (const c of cols) {
@@ -125,18 +135,17 @@ export function surfacePanel(ctx) {
     },
     hover(h) {
       for (const c of cols) c.map?.hover(h);
+      lawful?.hover(h);
     },
     retheme() {
       ctx.redraw();
     },
   };
 
-  /** The best score there is, on these very items. @param {number} width px */
+  /** The best score there is, where no plane shows it. @param {number} width px */
   function best(width) {
-    if (!meta.law || width < LAWFUL) return null;
-    const held = meta.law.auc_holdout === null ? "" : `, held out ${num(meta.law.auc_holdout)}`;
-    const title = `On these items. Over all that the law may draw, the best AUC is ${num(meta.law.best)}.`;
-    return html("span", { title }, "best score of the law: ", html("b", {}, `AUC ${num(meta.law.auc)}${held}`));
+    if (!meta.law || lawful || width < LAWFUL) return null;
+    return html("span", { title: bestTitle(meta.law) }, "best score of the law: ", html("b", {}, bestAuc(meta.law, true)));
   }
 
   /** @param {number} width px */

@@ -1,0 +1,42 @@
+/** The law's best score beside those that were learned: its landscape, and its AUC on the very items. */
+
+import { html } from "../../draw/dom.js";
+import { num } from "../../draw/format.js";
+import { picture } from "../panel.js";
+import { landscape } from "./landscape.js";
+
+/** Boxes from this width on say the whole name, and the held-out AUC. */
+const SPELT = 280;
+
+/** The AUC of the best score on the training items and on those held out. @param {import("../../run/pictures.js").LawMeta} law @param {boolean} both */
+export function bestAuc(law, both) {
+  return `AUC ${num(law.auc)}${both && law.auc_holdout !== null ? `, held out ${num(law.auc_holdout)}` : ""}`;
+}
+
+/** What stands behind that number. @param {import("../../run/pictures.js").LawMeta} law */
+export const bestTitle = (law) =>
+  `${bestAuc(law, true)}, on these items. Over all that the law may draw, the best AUC is ${num(law.best)}.`;
+
+/**
+ * The box; it is the same in every round.
+ * @param {import("../panel.js").Ctx} ctx @param {import("../../run/pictures.js").PlaneMeta} plane @param {import("../../run/pictures.js").LawMeta} law
+ * @param {import("../../run/pictures.js").SurfaceMeta} surface @param {{width: number, height: number}} box px, with the head @param {number} head px
+ */
+export function lawBox(ctx, plane, law, surface, box, head) {
+  const wide = box.width >= SPELT;
+  const map = landscape(ctx, { key: "law", algo: null }, plane, surface, { width: box.width, height: box.height - head });
+  const pic = picture(map.el);
+  pic.setAttribute("aria-label", `Landscape of the law's best score, the same in every round: ${bestTitle(law)}`);
+  const el = html(
+    "div",
+    {},
+    html(
+      "div",
+      { class: "rv-tile-head", title: bestTitle(law) },
+      html("b", {}, wide ? "Best score of the law" : "The law's best"),
+      html("span", { class: "rv-law-auc" }, bestAuc(law, wide)),
+    ),
+    pic,
+  );
+  return { el, draw: map.draw, hover: map.hover };
+}
