@@ -57,14 +57,14 @@ def test_a_samples_numbers_are_the_twins(loss: str) -> None:
 
 
 def test_the_distance_falls_at_least_as_the_corollary_has_it_and_is_drawn() -> None:
-    found = target.measure("logistic", 0.0, (10, 40, 160), 6)
+    found = target.measure("logistic", 0.0, (10, 40, 80), 6)
     assert found.power == -0.25 and found.distance.slope < found.power
     assert found.steps[0] < found.steps[1] < found.steps[2]
     shown = to_target(found)
     assert "NaN" not in shown.to_json() and "Infinity" not in shown.to_json()
     lines = {trace.name: np.array(trace.y, dtype=float) for trace in shown.data}
     promised = next(y for name, y in lines.items() if name.startswith("the corollary"))
-    assert np.log(promised[-1] / promised[0]) / np.log(16) == pytest.approx(-0.25)
+    assert np.log(promised[-1] / promised[0]) / np.log(8) == pytest.approx(-0.25)
     np.testing.assert_allclose(lines["λ alone: ‖f_λ − f*‖"], found.penalty)
     assert {trace.yaxis for trace in shown.data} == {"y", "y2"}
 

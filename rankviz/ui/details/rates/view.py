@@ -116,9 +116,9 @@ def _choose(varies: str) -> Setting | boosting.Asked:
     if varies == BOOSTING:
         return choose_boosting()
     if varies == TARGET:
-        loss, decay = st.columns(2)
+        left, right = st.columns(2)
         # Law and kernel are those of which the best function is known.
-        return Setting.of_the_theorem("clouds", _loss(loss), "linear", _decay(decay), target.REGULARISATION)
+        return Setting.of_the_theorem("clouds", _loss(left), "linear", _decay(right), target.REGULARISATION)
     (first, second), (third, fourth) = st.columns(2), st.columns(2)
     law = first.selectbox(
         "Law",
