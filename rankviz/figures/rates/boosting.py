@@ -43,6 +43,6 @@ def boosting(found: BoostingRates) -> go.Figure:
             name=f"{label}, slope {number(of.slope, 2)}",
             hovertemplate=f"{label}, m = n = %{{x}}: R̂2 is %{{y:.4f}} too large in the mean<extra></extra>",
         )
-    axes(figure, found.of["rb-d"].sizes, np.concatenate(every), "m = n, positives and as many negatives")
+    axes(figure, found.sizes, np.concatenate(every), "m = n, positives and as many negatives")
     figure.update_yaxes(title_text="R̂2 − the least there is")
     return figure

@@ -44,11 +44,13 @@ class BoostingRates:
 
     Attributes
     ----------
+    sizes : (S,) m = n.
     of : the excess of each sample, all of one fresh sample. best : AUC of the best ranking there.
     rounds : (S,) how many rounds were run, in the mean of the samples.
     """
 
     asked: Asked
+    sizes: np.ndarray
     of: dict[str, Fitted]
     best: float
     rounds: dict[str, np.ndarray]
@@ -82,7 +84,7 @@ def measure(
                 excess[name][s, r] = best - auc(f[above], f[~above])
                 rounds[name][s] += run.n_rounds / seeds
     of = {name: Fitted.of(np.array(sizes), values) for name, values in excess.items()}
-    return BoostingRates(asked, of, best, rounds)
+    return BoostingRates(asked, np.array(sizes), of, best, rounds)
 
 
 def boosted(asked: Asked, law: Distribution2D, m: int, seed: int) -> Trace:

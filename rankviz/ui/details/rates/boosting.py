@@ -51,7 +51,7 @@ def show_boosting(found: BoostingRates) -> None:
     st.markdown(
         "**No theorem of the four papers says how fast this falls**: they bound the loss on the training pairs, and "
         "the misranking by margins. **How to read this:** lines are means, bands what nine of ten redrawn sets of "
-        f"samples give. R̂2 comes near the least there is like m to the power: {said}. With {found.of[least].sizes[-1]} "
+        f"samples give. R̂2 comes near the least there is like m to the power: {said}. With {found.sizes[-1]} "
         f"positives {ALGORITHMS[least]} is nearest, {number(last[least])} above it."
     )
     law, stopped = LAWS[found.asked.law](), _stopped(found)
@@ -69,5 +69,6 @@ def _stopped(found: BoostingRates) -> str:
         for name, rounds in found.rounds.items()
         if rounds[0] < 0.9 * found.asked.rounds
     ]
-    size = found.of["rb-d"].sizes[0]
-    return f" With {size} positives runs ended early, in the mean {', '.join(early)}." if early else ""
+    return (
+        f" With {found.sizes[0]} positives runs ended early, in the mean {', '.join(early)}." if early else ""
+    )
