@@ -120,6 +120,7 @@ def _dots(at: np.ndarray, found: Rates | Balance, where: str) -> go.Figure:
 
 
 def axes(figure: go.Figure, at: np.ndarray, excess: np.ndarray, title: str) -> None:
+    """Both scales logarithmic: what is learned from, `at` (S,), and whole decades around the excess above 0."""
     ticks = [str(size) for size in at.tolist()]
     figure.update_xaxes(type="log", title_text=title, tickvals=at.tolist(), ticktext=ticks)
     figure.update_yaxes(
