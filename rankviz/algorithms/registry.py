@@ -9,6 +9,7 @@ from rankviz.algorithms.boosting.algorithm import Algorithm
 from rankviz.algorithms.boosting.regions import WEAK
 from rankviz.algorithms.kernel_gd import learner
 from rankviz.algorithms.kernel_gd.parameters import PARAMETERS as KERNEL_GD
+from rankviz.algorithms.lambdarank import lambdamart
 from rankviz.algorithms.margins import adaboost, smooth_margin
 from rankviz.algorithms.qbrank import qbrank, ranksvm
 from rankviz.algorithms.rankboost import push
@@ -164,6 +165,28 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             bound="exp_bound",
             bound_label="Π √(1 − r²)",
             fit=real_rankers.fit_rb_c_real,
+        ),
+        ScoredAlgorithm(
+            name="ranknet",
+            label="RankNet",
+            help="Regression trees that follow RankNet's λ's, as XGBoost's rank:pairwise: each pair weighs the same.",
+            family="lambdarank",
+            parameters=lambdamart.PARAMETERS,
+            loss="pair_cost",
+            bound="",
+            bound_label="none",
+            fit=lambdamart.fit_ranknet,
+        ),
+        ScoredAlgorithm(
+            name="lambdamart",
+            label="LambdaMART",
+            help="Regression trees that follow LambdaRank's λ's: each pair weighs what NDCG would change by a swap.",
+            family="lambdarank",
+            parameters=lambdamart.PARAMETERS,
+            loss="pair_cost",
+            bound="",
+            bound_label="none",
+            fit=lambdamart.fit_lambdamart,
         ),
     )
 }

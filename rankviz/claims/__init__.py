@@ -22,7 +22,7 @@ from rankviz.claims import (
 from rankviz.claims.beyond import interaction, outer_product
 from rankviz.claims.claim import Claim, Evidence, Figure, Line, Proof, Setting, Side, Sweep, compare
 from rankviz.claims.over_draws import gradients, in_experiments
-from rankviz.claims.top import ndcg_ties, push
+from rankviz.claims.top import ndcg_ties, pair_weights, push
 from rankviz.errors import DataError, shown
 
 __all__ = [
@@ -61,6 +61,7 @@ CLAIMS: dict[str, Claim] = {
         gradients,
         push,
         ndcg_ties,
+        pair_weights,
     )
     for claim in family.CLAIMS
 }

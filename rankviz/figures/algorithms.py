@@ -42,6 +42,8 @@ MARKS = {
     "rb-c-real": Mark(10, "#d0007a", "#ff5ccf", "#EE3FA8", "triangle-left"),
     "rb-plus-optimal": Mark(9, "#3d5c00", "#b4d84e", "#7C9A1E", "x"),
     "push": Mark(11, "#8a1fb0", "#e58cff", "#B455D6", "triangle-right"),
+    "ranknet": Mark(14, "#2d2dd0", "#7088ff", "#5A5AFF", "star-triangle-up"),
+    "lambdamart": Mark(15, "#8c0000", "#ff7060", "#E03030", "hourglass"),
 }
 """By name in the registry."""
 

@@ -117,7 +117,7 @@ def dcg(
     k counts from the top, all items when left out. `gain` is "exp2" (2^l − 1), "linear" (l), with l the grade
     above the problem's lowest or 0, or gains (n,) ≥ 0. NaN when no query has a gain.
     """
-    gains, values = _gains(problem, gain), _checked(problem, scores)
+    gains, values = gains_of(problem, gain), _checked(problem, scores)
     order = np.lexsort((-values, problem.qid))
     query, place = problem.qid[order], places(problem, scores, scale)[order]
     by_order = gains[order]
@@ -141,7 +141,7 @@ def ndcg(
     scale: float | None = None,
 ) -> float:
     """Mean over the queries with a gain of DCG@k over that of the ideal order; arguments as :func:`dcg`."""
-    gains, values = _gains(problem, gain), _checked(problem, scores)
+    gains, values = gains_of(problem, gain), _checked(problem, scores)
     query = problem.qid
     start = np.searchsorted(np.sort(query), np.arange(problem.n_queries + 1))
     tolerance = _tolerance(values, scale)
@@ -295,7 +295,8 @@ def _two_classes(problem: Problem, what: str) -> np.ndarray:
     return grades
 
 
-def _gains(problem: Problem, gain: Gain) -> np.ndarray:
+def gains_of(problem: Problem, gain: Gain) -> np.ndarray:
+    """(n,) the gain of every item. Raises DataError for a gain that does not fit, or without the grades it needs."""
     if isinstance(gain, str):
         grades = _grades(problem, "DCG")
         level = grades - min(float(grades.min()), 0.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rankviz.algorithms.boosting.stop import Why
-from rankviz.narration import adaboost, kernel_gd, margins, push, qbrank, rankboost, real_rankers
+from rankviz.narration import adaboost, kernel_gd, lambdarank, margins, push, qbrank, rankboost, real_rankers
 from rankviz.runs.trace import Run, Trace
 
 NARRATORS: dict[str, Callable[[Trace, Run, int], list[str]]] = {
@@ -21,6 +21,8 @@ NARRATORS: dict[str, Callable[[Trace, Run, int], list[str]]] = {
     "ranksvm": qbrank.ranksvm,
     "kernel-gd": kernel_gd.step,
     "rb-c-real": real_rankers.round_in_words,
+    "ranknet": lambdarank.round_in_words,
+    "lambdamart": lambdarank.round_in_words,
 }
 """By algorithm, without a default: an algorithm that is not here has no words."""
 

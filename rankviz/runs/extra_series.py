@@ -52,6 +52,11 @@ SERIES: dict[str, Series] = {
     "push_loss": Series(
         "Rₚ", "the push's loss over its start: Σ Sₖᵖ, Sₖ = Σ e^{−s} over the pairs whose lower item is k"
     ),
+    "pair_cost": Series(
+        "C",
+        "Σ w ln(1 + e^{−σ s}) over the pairs, with the weights w that they have now: what the λ's are the slopes of",
+    ),
+    "pairs_kept": Series("pairs that count", "share of the pairs with an item in the first k places"),
     "f_plus": Series("F₊", "AdaBoost's loss on the positive items: the sum of e^{−f}"),
     "f_minus": Series("F₋", "AdaBoost's loss on the other items: the sum of e^{f}"),
     "f_skew": Series("F-skew", "F₊ − F₋: how unequally the two classes share AdaBoost's loss"),

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from rankviz.numerics import in_order
 from rankviz.theory import kernel_gd, margins, push, qbrank
+from rankviz.theory.lambdarank import theorems as lambdarank
 from rankviz.theory.preconditions import (
     Precondition,
     Side,
@@ -290,6 +291,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
     **qbrank.THEOREMS,
     **kernel_gd.THEOREMS,
     **real_rankers.THEOREMS,
+    **lambdarank.THEOREMS,
 }
 """What is claimed of each algorithm."""
 

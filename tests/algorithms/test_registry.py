@@ -41,6 +41,9 @@ PUBLISHED = [
     "gbt",
     "ranksvm",
     "kernel-gd",
+    "rb-c-real",
+    "ranknet",
+    "lambdamart",
 ]  # names that links and files may hold already
 
 

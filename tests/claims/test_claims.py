@@ -62,6 +62,7 @@ ASKED = (
     "push-top",
     "push-grades",
     "ndcg-ties",
+    "pair-weights",
     "linear-on-rings",
     "balance",
     "gradients-concentrate",
@@ -75,6 +76,7 @@ PAPERS = (
     "Gradient descent for bipartite ranking",
     "The P-norm push",
     "NDCG",
+    "RankNet",
 )
 NO_NUMBER_OF_ONE_RUN = {
     "proposition-3",
@@ -84,6 +86,7 @@ NO_NUMBER_OF_ONE_RUN = {
     "balance",
     "gradients-concentrate",
     "ndcg-ties",
+    "pair-weights",
     "overfits-less",
     "ties-vanish",
     "outer-product",

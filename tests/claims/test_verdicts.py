@@ -15,6 +15,7 @@ from scipy.spatial.distance import pdist
 from sklearn.metrics import ndcg_score as metrics_of_sklearn
 from sklearn.metrics import roc_auc_score
 from twins import kernel_gd as kernel_twin
+from twins import lambdarank as lambdas_twin
 from twins import ndcg as ndcg_twin
 from twins import qbrank as qbrank_twin
 
@@ -29,7 +30,14 @@ from rankviz.runs.trace import Run, Trace
 
 pytestmark = pytest.mark.usefixtures("proofs_once")
 
-UNIVERSAL = {"observation-2", "cycles", "without-the-constant", "gradients-concentrate", "outer-product"}
+UNIVERSAL = {
+    "observation-2",
+    "cycles",
+    "without-the-constant",
+    "gradients-concentrate",
+    "outer-product",
+    "pair-weights",
+}
 """Claims without an edge that a slider could go beyond."""
 
 ALL = ("rb-d", "rb-c", "rb-plus")
@@ -567,6 +575,33 @@ def push_grades(p: float) -> bool:
     return lowest[0] > lowest[1] + 1e-12 and push[0] < plain[0] and push[1] > plain[1]
 
 
+def pair_weights(round: int, k: int) -> bool:
+    """λ's by the twin, RB-D's weights by the scores, pair by pair."""
+    trace = trace_of(
+        "bundled:diabetes?grades=4&items=50",
+        ("rb-d", "ranknet", "lambdamart", f"lambdamart:truncation={k}"),
+        20,
+        undefined="limit",
+        leaves=8,
+    )
+    pairs, found = [tuple(pair) for pair in trace.problem.pairs.tolist()], []
+    for run, rules in zip(trace.runs, (None, {}, {}, {"at": k}), strict=True):
+        h = trace.scores(run, min(round, run.n_rounds)).tolist()
+        first = sorted(range(len(h)), key=lambda i: -h[i])[:k]
+        if rules is None:
+            weight = {(x, y): math.exp(h[y] - h[x]) for x, y in pairs}
+            open_end = max(weight.values()) > 2
+        else:
+            delta = run.algorithm != "ranknet"
+            grades = trace.problem.grades.tolist()
+            weight = lambdas_twin.lambdas(grades, [0] * len(h), pairs, h, delta=delta, **rules)[2]
+        top = sum(w for (x, y), w in weight.items() if x in first or y in first)
+        found.append(top / sum(weight.values()))
+        dropped = {pair for pair, w in weight.items() if w == 0}
+        apart = {(x, y) for x, y in pairs if x not in first and y not in first}
+    return found[2] > max(found[:2]) and open_end and dropped == apart and math.isclose(found[3], 1)
+
+
 def ndcg_ties(round: int, k: int) -> bool:
     """By the twins; ties best and worst first are the input order of rows sorted by grade."""
     trace = trace_of(
@@ -691,6 +726,7 @@ RECOMPUTED: dict[str, Callable[..., bool]] = {
     "push-top": push_top,
     "push-grades": push_grades,
     "ndcg-ties": ndcg_ties,
+    "pair-weights": pair_weights,
 }
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from twins import kernel_gd, margins, push, qbrank, rankboost, real_rankers
+from twins import kernel_gd, lambdarank, margins, push, qbrank, rankboost, real_rankers
 from twins.rankboost import Items
 
 Answer = tuple[list[int], list[float]]
@@ -48,5 +48,7 @@ SCORED: dict[str, Callable[..., object]] = {
     "ranksvm": qbrank.ranksvm,
     "kernel-gd": kernel_gd.descend,
     "rb-c-real": real_rankers.boost,
+    "ranknet": lambdarank.boost,
+    "lambdamart": lambdarank.boost,
 }
 """Held against the engine in `tests/algorithms`, each in the tests of its family."""

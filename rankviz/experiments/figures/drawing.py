@@ -109,6 +109,8 @@ SHAPES: dict[str, tuple[Point, ...]] = {
     "cross": _cross(0.0),
     "triangle-left": ((-1.1, 0.0), (0.8, -1.05), (0.8, 1.05)),
     "triangle-right": ((1.1, 0.0), (-0.8, -1.05), (-0.8, 1.05)),
+    "star-triangle-up": _regular(6, inner=0.36),
+    "hourglass": ((-0.9, -1.05), (0.9, -1.05), (0.2, 0.0), (0.9, 1.05), (-0.9, 1.05), (-0.2, 0.0)),
 }
 """Corners of a mark of radius 1 by the name that Plotly has for it; a circle has none."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rankviz.errors import DataError
 from rankviz.explain.context import Context
 from rankviz.explain.model import Explanation
-from rankviz.explain.scored import items, qbrank, ranksvm, real_rankers
+from rankviz.explain.scored import items, lambdarank, qbrank, ranksvm, real_rankers
 from rankviz.runs.trace import Run, Trace
 
 
@@ -26,10 +26,13 @@ class ScoredEquations:
 
 
 _QUADRATIC = ScoredEquations(qbrank.NUMBERS, qbrank.OF_ROUND, items.OF_ITEM)
+_LAMBDAS = ScoredEquations(lambdarank.NUMBERS, lambdarank.OF_ROUND, lambdarank.OF_ITEM)
 SCORED = {
     "qbrank": _QUADRATIC,
     "gbt": _QUADRATIC,
     "ranksvm": ScoredEquations(ranksvm.NUMBERS, ranksvm.OF_ROUND, ranksvm.OF_ITEM),
+    "ranknet": _LAMBDAS,
+    "lambdamart": _LAMBDAS,
     "rb-c-real": ScoredEquations(real_rankers.NUMBERS, real_rankers.OF_ROUND, real_rankers.OF_ITEM),
 }
 """By algorithm; the others of their kind have no equations here yet."""

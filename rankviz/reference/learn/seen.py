@@ -7,7 +7,7 @@ CLAIMS: dict[str, tuple[str, ...]] = {
     "4": ("ties-vanish",),
     "held-out": ("overfits-less",),
     "push-loss": ("push-top", "push-grades"),
-    "ndcg": ("ndcg-ties",),
+    "ndcg": ("ndcg-ties", "pair-weights"),
     "5": ("driven-up",),
     "22": ("driven-up", "down-then-up"),
     "14": ("first-round",),

@@ -44,6 +44,8 @@ LAYOUT_OF = {
     "gbt": "qbrank",
     "ranksvm": "qbrank",
     "kernel-gd": "kernel",
+    "ranknet": "watch",
+    "lambdamart": "watch",
 }
 """The layout with tiles made for an algorithm; "watch" has those that all have."""
 PICTURES_OF = {"margins": ("margins",), "skew": ("margins",), "qbrank": ("qbrank",), "kernel": ("kernel",)}

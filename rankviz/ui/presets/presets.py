@@ -21,6 +21,15 @@ PUSH = Preset(
     State(data="synthetic:moons?n=200&noise=0.5", alg=("rb-d", "push"), holdout=0, t=60),
 )
 
+THREE_WEIGHTS = Preset(
+    "What a pair weighs, three ways",
+    "RB-D most where it errs most, RankNet nearly all alike, LambdaMART by what NDCG would gain in the first ten "
+    "places; empty squares: dropped.",
+    State(
+        data="bundled:diabetes?items=50", alg=("rb-d", "ranknet", "lambdamart:truncation=10"), holdout=0, t=6
+    ),
+)
+
 SEE = (
     Preset(
         "Fifty real patients",
@@ -54,6 +63,7 @@ SEE = (
         State(data="synthetic:imbalanced", undefined="cap"),
     ),
     PUSH,
+    THREE_WEIGHTS,
     Preset(
         "A landscape grows",
         "Two moons. With every step of kernel gradient descent the score bends further around the points; "

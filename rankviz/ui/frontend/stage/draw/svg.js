@@ -97,6 +97,8 @@ export const MARKERS = [
   "M5.4 0L-4.2 -5V5Z",
   "M-5.4 -4.4L0 -1L5.4 -4.4V4.4L0 1L-5.4 4.4Z",
   "M0 -6.4L1.9 -1.9L6.4 0L1.9 1.9L0 6.4L-1.9 1.9L-6.4 0L-1.9 -1.9Z",
+  "M0.0 -6.4L2.0 -1.2L5.5 3.2L0.0 2.3L-5.5 3.2L-2.0 -1.2Z",
+  "M-4.4 -5.4H4.4L1 0L4.4 5.4H-4.4L-1 0Z",
 ];
 
 /** @param {number} slot @param {string} [cls] @returns {SVGSVGElement} the marker as a 14 px inline picture */

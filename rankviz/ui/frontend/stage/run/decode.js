@@ -33,7 +33,7 @@ import { steps } from "./steps.js";
 /** Every algorithm keeps its colour and marker whoever else is on the stage: as rankviz/figures/algorithms.py has them. */
 const SLOTS = /** @type {Record<string, number>} */ ({
   "rb-d": 0, "rb-c": 1, "rb-plus": 2, "qbrank": 3, "gbt": 4, "ranksvm": 5, "smooth-margin": 6, "adaboost": 7, "kernel-gd": 8, "rb-plus-optimal": 9, "rb-c-real": 10,
-  "push": 11,
+  "push": 11, "ranknet": 14, "lambdamart": 15,
 });
 
 /** The rows of a run's errors over all that the law of the data may draw; only made-up data have them, when asked for. */

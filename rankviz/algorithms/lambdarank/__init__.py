@@ -1,0 +1,1 @@
+"""λ rows: RankNet and LambdaMART, boosted trees that follow the λ's of the pairs."""

@@ -1,0 +1,154 @@
+"""RankNet and LambdaMART on regression trees: every round fits a tree to −λ/W and goes η of it (Burges 2010).
+
+W is the sum of an item's second derivatives, so that a leaf's mean is Newton's step there, as in LightGBM and XGBoost
+without their limits on leaves (min_data_in_leaf, min_sum_hessian_in_leaf, min_child_weight) and without an L2 term.
+LightGBM's objective `lambdarank` is `lambdamart` with truncation=30 and norm=on; XGBoost's `rank:ndcg` is `lambdamart`
+with truncation=32, norm=on and hessian=twice, its `rank:pairwise` the same of `ranknet`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankviz.algorithms.boosting.algorithm import Params
+from rankviz.algorithms.boosting.loop import Progress
+from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
+from rankviz.algorithms.lambdarank.lambdas import LambdaLook, Lambdas, Rules
+from rankviz.algorithms.qbrank.loop import FLAT
+from rankviz.algorithms.qbrank.qbrank import ETA, LEAVES
+from rankviz.algorithms.qbrank.trees import Fitted, Trees
+from rankviz.algorithms.score_learner import ScoredSteps
+from rankviz.choice import Choice
+from rankviz.data.problem import Problem
+
+SIGMA = Choice(
+    "sigma",
+    "σ: steepness",
+    "float",
+    1.0,
+    "Steepness σ of the logistic: how fast a pair in the right order stops to count.",
+    low=0.01,
+    high=10.0,
+)
+TRUNCATION = Choice(
+    "truncation",
+    "k: places that count",
+    "int",
+    0,
+    "Truncation k: a pair counts only when one of its items is in the first k places. 0: all pairs.",
+    low=0,
+    high=1000,
+)
+NORM = Choice(
+    "norm",
+    "Normalise λ",
+    "bool",
+    False,
+    "Divide each weight by 0.01 + |s| and scale the λ's of a query to log2(1 + S), as LightGBM and XGBoost do.",
+)
+HESSIAN = Choice(
+    "hessian",
+    "Second derivative",
+    "choice",
+    "once",
+    "Whether a pair's second derivative counts once, as in LightGBM, or twice, as in XGBoost.",
+    choices=("once", "twice"),
+)
+PARAMETERS = (SIGMA, TRUNCATION, NORM, HESSIAN, ETA, LEAVES)
+
+
+@dataclass(frozen=True, eq=False)
+class LambdaDetails:
+    """What the rounds did: the λ's rules, η, and the tree of each round."""
+
+    lambdas: Lambdas
+    eta: float
+    fitted: tuple[Fitted, ...]
+
+    def first(self, t: int) -> LambdaDetails:
+        """What there is after the first `t` rounds."""
+        return LambdaDetails(self.lambdas, self.eta, self.fitted[:t])
+
+
+def fit_ranknet(
+    problem: Problem,
+    held: Problem | None,
+    rounds: int,
+    params: Params,
+    seed: int,
+    progress: Progress | None = None,
+) -> ScoredSteps:
+    """Trees on RankNet's λ's: every pair that counts weighs 1."""
+    return _fit(problem, held, rounds, params, seed, progress, delta=False)
+
+
+def fit_lambdamart(
+    problem: Problem,
+    held: Problem | None,
+    rounds: int,
+    params: Params,
+    seed: int,
+    progress: Progress | None = None,
+) -> ScoredSteps:
+    """Trees on LambdaRank's λ's: a pair weighs |ΔNDCG|. Raises DataError without grades."""
+    return _fit(problem, held, rounds, params, seed, progress, delta=True)
+
+
+def _fit(
+    problem: Problem,
+    held: Problem | None,
+    rounds: int,
+    params: Params,
+    seed: int,
+    progress: Progress | None,
+    *,
+    delta: bool,
+) -> ScoredSteps:
+    rules = Rules(
+        delta=delta,
+        sigma=float(params["sigma"]),
+        at=int(params["truncation"]),
+        norm=bool(params["norm"]),
+        twice=params["hessian"] == "twice",
+    )
+    lambdas, eta = Lambdas(problem, rules), float(params["eta"])
+    trees = Trees(problem.X, None if held is None else held.X, int(params["leaves"]), seed)
+    scores, fitted, stopped = [np.zeros(problem.n_items)], list[Fitted](), ALL_ROUNDS
+    held_scores = None if held is None else [np.zeros(held.n_items)]
+    look = lambdas.look(scores[0])
+    own = {"pair_cost": [look.cost], "pairs_kept": [float(look.kept.mean())]}
+    for t in range(1, rounds + 1):
+        if not look.gradient.any():
+            stopped = Stop(Why.MINIMUM, f"before round {t} every λ was 0")
+            break
+        tree = trees.fit(look.target, look.fit_weight)
+        if _is_flat(look, tree.values):
+            stopped = Stop(Why.STUCK, f"before round {t} no tree parted the items that the λ's would part")
+            break
+        fitted.append(tree)
+        scores.append(scores[-1] + eta * tree.values)
+        if held_scores is not None and tree.held is not None:
+            held_scores.append(held_scores[-1] + eta * tree.held)
+        look = lambdas.look(scores[-1])
+        own["pair_cost"].append(look.cost)
+        own["pairs_kept"].append(float(look.kept.mean()))
+        if progress is not None and not progress(t):
+            stopped = by_the_user(t)
+            break
+    return ScoredSteps(
+        scores=np.array(scores),
+        held=None if held_scores is None else np.array(held_scores),
+        added=[tree.text for tree in fitted],
+        step=[eta] * len(fitted),
+        own=own,
+        pair_weight=lambda h: lambdas.look(h).pull,
+        stopped=stopped,
+        details=LambdaDetails(lambdas, eta, tuple(fitted)),
+    )
+
+
+def _is_flat(look: LambdaLook, g: np.ndarray) -> bool:
+    """Whether g (n,) is nowhere where the λ's would go, but for rounding."""
+    return float(look.gradient @ g) >= -FLAT * float(np.abs(look.gradient) @ np.abs(g))

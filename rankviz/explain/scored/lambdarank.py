@@ -1,0 +1,226 @@
+"""A round of RankNet or LambdaMART with its numbers: the λ of a pair, C, an item's λ's, target, leaf and score."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from rankviz.algorithms.lambdarank.lambdamart import LambdaDetails
+from rankviz.algorithms.lambdarank.lambdas import NEAR
+from rankviz.explain.context import Context
+from rankviz.explain.model import Explanation, Input, Line
+from rankviz.explain.worked import bracketed, worked, worked_sum
+from rankviz.number_format import number, share
+
+NUMBERS = {
+    "pull": ("λ", "how hard the pair with the largest λ pulls its two items apart, before the round"),
+    "pair_cost": ("C", "what all pairs cost after the round, with the weights they have then"),
+    "pairs_kept": ("kept", "share of the pairs with an item in the first k places"),
+}
+
+
+class Round:
+    """What a round had in hand: the λ's at the scores before it (at 0: at the start), and the fitted g (n,)."""
+
+    def __init__(self, c: Context) -> None:
+        assert c.run.scored is not None and isinstance(c.run.scored.details, LambdaDetails)
+        self.c, self.details = c, c.run.scored.details
+        self.rules = self.details.lambdas.rules
+        self.h = c.run.scored.scores[max(c.t - 1, 0)]
+        self.look = self.details.lambdas.look(self.h)
+        self.g = self.details.fitted[c.t - 1].values if c.t else np.zeros(len(self.h))
+
+
+def pull(c: Context) -> Explanation:
+    """λ of the heaviest pair: σ w / (1 + e^{σ s}), and how its w came about."""
+    r = Round(c)
+    i = int(np.argmax(r.look.pull))
+    operands = (r.rules.sigma, float(r.look.weight[i]), float(r.look.s[i]))
+    found = operands[0] * operands[1] / (1.0 + math.exp(min(operands[0] * operands[2], 700.0)))
+    values = worked(
+        operands,
+        lambda x: rf"\frac{{{x[0]} \cdot {x[1]}}}{{1 + e^{{{x[0]} \cdot {bracketed(x[2])}}}}}",
+        lambda x: x[0] * x[1] / (1.0 + math.exp(min(x[0] * x[2], 700.0))),
+        found,
+        c.digits,
+    )
+    line = Line("Burges 2010", r"\lambda = \frac{\sigma\, w}{1 + e^{\sigma (h(x) - h(y))}}", values, found)
+    weight = r"w = |\Delta \mathrm{NDCG}|" if r.rules.delta else "w = 1"
+    weight = (
+        rf"w = \frac{{{weight[4:]}}}{{{NEAR} + |s|}} \cdot \frac{{\log_2 (1 + S)}}{{S}}"
+        if r.rules.norm
+        else weight
+    )
+    told = [f"It is {c.pair_label(i)}."]
+    if r.rules.delta:
+        told.append(
+            f"|ΔNDCG| = {number(float(r.look.delta[i]), c.digits)}: what NDCG would change by if they changed places."
+        )
+    if r.rules.norm:
+        told.append("S is twice the sum of the λ's of its query; where all scores are equal only S divides.")
+    table = c.largest(r.look.pull, np.arange(len(r.look.pull)), "pair", "its λ", lambda i, a: [])
+    return c.make(
+        "pull",
+        float(r.look.pull[i]),
+        (line, Line("weight of a pair", weight)),
+        table=table,
+        notes=tuple(told),
+        named=NUMBERS["pull"],
+    )
+
+
+def pair_cost(c: Context) -> Explanation:
+    """C = Σ w ln(1 + e^{−σ s}) after the round."""
+    r = Round(c)
+    look = r.details.lambdas.look(c.scores)
+    each = look.weight * np.logaddexp(0.0, -r.rules.sigma * look.s)
+    found = float(each.sum())
+    order = np.argsort(-each, kind="stable")[:3]
+    line = Line(
+        "Burges 2010",
+        r"C = \sum_{x \succ y} w\, \ln\big(1 + e^{-\sigma (h(x) - h(y))}\big)",
+        worked_sum(each[order].tolist(), len(each), found, c.digits),
+        found,
+    )
+    table = c.largest(each, np.arange(len(each)), "pair", "its cost", lambda i, a: [])
+    told = ("The λ's are its slopes only while the weights w stand: they change with the ranks.",)
+    fixed = not (r.rules.delta or r.rules.norm or r.rules.at)
+    value = float(c.run.own["pair_cost"][c.t])
+    return c.make(
+        "pair_cost", value, (line,), table=table, notes=() if fixed else told, named=NUMBERS["pair_cost"]
+    )
+
+
+def pairs_kept(c: Context) -> Explanation:
+    """How many pairs truncation leaves."""
+    r = Round(c)
+    kept = r.details.lambdas.look(c.scores).kept
+    operands = (float(kept.sum()), float(len(kept)))
+    found = operands[0] / operands[1]
+    values = worked(operands, lambda x: rf"\frac{{{x[0]}}}{{{x[1]}}}", lambda x: x[0] / x[1], found, c.digits)
+    formula = r"\frac{|\{x \succ y:\ \min(\mathrm{place}\, x, \mathrm{place}\, y) \le k\}|}{m}"
+    told = f"k = {r.rules.at}" if r.rules.at else "There is no truncation: all pairs count"
+    return c.make(
+        "pairs_kept",
+        float(c.run.own["pairs_kept"][c.t]),
+        (Line("truncation", formula, values, found),),
+        notes=(f"{told}. {share(found)} of the pairs are kept.",),
+        named=NUMBERS["pairs_kept"],
+    )
+
+
+def _first_tree(c: Context, key: str, line: Line, named: tuple[str, str]) -> Explanation:
+    return c.make(key, None, (line,), notes=("The first tree is fitted in round 1.",), named=named)
+
+
+def gradient(c: Context, x: int) -> Explanation:
+    """What an item's λ's add up to: those that pull it up less those that pull it down."""
+    problem, key = c.trace.problem, f"lambda:{x}"
+    named = ("λₓ", f"what the λ's of {problem.item_labels[x]} add up to: how hard it is pulled up")
+    line = Line(
+        "Burges 2010, 2.1", r"\lambda_x = \sum_{x \succ y} \lambda_{xy} - \sum_{y \succ x} \lambda_{yx}"
+    )
+    if c.t == 0:
+        return _first_tree(c, key, line, named)
+    r = Round(c)
+    where = np.flatnonzero((problem.pairs == x).any(axis=1))
+    each = np.where(problem.pairs[where, 0] == x, 1.0, -1.0) * r.look.pull[where]
+    found = float(each.sum())
+    order = np.argsort(-np.abs(each), kind="stable")[:3]
+    values = worked_sum(each[order].tolist(), len(each), found, c.digits)
+    table = c.largest(each, where, "pair with this item", "its λ, − where it stands below", lambda i, a: [])
+    value = -float(r.look.gradient[x])
+    return c.make(key, value, (Line(line.equation, line.formula, values, found),), table=table, named=named)
+
+
+def target(c: Context, x: int) -> Explanation:
+    """r of an item: its λ over its second derivatives."""
+    named = ("r", f"target of {c.trace.problem.item_labels[x]}: Newton's step of its score")
+    key, twice = f"target:{x}", c.run.params["hessian"] == "twice"
+    formula = r"W(x) = " + ("2 " if twice else "") + r"\sigma^2 \sum_{\text{pairs of } x} w\, p\, (1 - p)"
+    lines = (
+        Line("Burges 2010, 7", r"r(x) = \lambda_x / W(x)"),
+        Line("W", formula + r",\quad p = \frac{1}{1 + e^{\sigma s}}"),
+    )
+    if c.t == 0:
+        return _first_tree(c, key, lines[0], named)
+    r = Round(c)
+    if r.look.fit_weight[x] == 0.0:
+        told = "No pair of this item counts: it has no weight."
+        return c.make(key, 0.0, lines, notes=(told,), named=named)
+    operands = (-float(r.look.gradient[x]), float(r.look.fit_weight[x]))
+    found = operands[0] / operands[1]
+    values = worked(operands, lambda v: rf"\frac{{{v[0]}}}{{{v[1]}}}", lambda v: v[0] / v[1], found, c.digits)
+    inputs = (Input("λₓ", "what its λ's add up to", f"lambda:{x}", operands[0]),)
+    first = Line(lines[0].equation, lines[0].formula, values, found)
+    return c.make(key, float(r.look.target[x]), (first, lines[1]), inputs, named=named)
+
+
+def fitted(c: Context, x: int) -> Explanation:
+    """g of an item: its leaf's λ's over its leaf's second derivatives, Newton's step of the leaf."""
+    problem, key = c.trace.problem, f"fitted:{x}"
+    named = ("g", f"what the tree gives {problem.item_labels[x]}")
+    formula = r"g(x) = \frac{\sum_{z \in \text{leaf}(x)} \lambda_z}{\sum_{z \in \text{leaf}(x)} W(z)}"
+    line = Line("Burges 2010, 7", formula)
+    if c.t == 0:
+        return _first_tree(c, key, line, named)
+    r = Round(c)
+    tree, weight = r.details.fitted[c.t - 1].tree, r.look.fit_weight
+    assert tree is not None
+    leaf = tree.apply(problem.X)
+    rows = np.flatnonzero((leaf == leaf[x]) & (weight > 0.0))
+    operands = (-float(r.look.gradient[rows].sum()), float(weight[rows].sum()))
+    found = operands[0] / operands[1]
+    values = worked(operands, lambda v: rf"\frac{{{v[0]}}}{{{v[1]}}}", lambda v: v[0] / v[1], found, c.digits)
+    table = c.largest(
+        -r.look.gradient[rows],
+        rows,
+        "item in the leaf",
+        "what its λ's add up to",
+        lambda z, a: [Input("λ", "what its λ's add up to", f"lambda:{z}", a)],
+        lambda z: problem.item_labels[z],
+    )
+    inputs = (Input("r", "its own target", f"target:{x}", float(r.look.target[x])),)
+    told = f"{len(rows)} {'item that counts is' if len(rows) == 1 else 'items that count are'} in its leaf."
+    first = Line(line.equation, line.formula, values, found)
+    return c.make(key, float(r.g[x]), (first,), inputs, table, (told,), named=named)
+
+
+def item(c: Context, x: int) -> Explanation:
+    """h of an item: its score before, and η times what the tree gives it."""
+    named = ("h", f"score of {c.trace.problem.item_labels[x]}")
+    line = Line("Burges 2010, 7", r"h_k(x) = h_{k-1}(x) + \eta\, g_k(x)")
+    value = float(c.scores[x])
+    if c.t == 0:
+        return c.make(f"item:{x}", value, (line,), notes=("Every score begins at 0.",), named=named)
+    r = Round(c)
+    operands = (float(r.h[x]), r.details.eta, float(r.g[x]))
+    found = operands[0] + operands[1] * operands[2]
+    values = worked(
+        operands,
+        lambda v: rf"{v[0]} + {v[1]} \cdot {bracketed(v[2])}",
+        lambda v: v[0] + v[1] * v[2],
+        found,
+        c.digits,
+    )
+    inputs = (
+        Input("h", "its score before", f"item:{x}@{c.t - 1}", operands[0]),
+        Input("g", "what the tree gives it", f"fitted:{x}", operands[2]),
+    )
+    first = Line(line.equation, line.formula, values, found)
+    return c.make(f"item:{x}", value, (first,), inputs, named=named)
+
+
+OF_ROUND: dict[str, Callable[[Context], Explanation]] = {
+    "pull": pull,
+    "pair_cost": pair_cost,
+    "pairs_kept": pairs_kept,
+}
+OF_ITEM: dict[str, Callable[[Context, int], Explanation]] = {
+    "item": item,
+    "lambda": gradient,
+    "target": target,
+    "fitted": fitted,
+}

@@ -1,0 +1,181 @@
+"""What holds of RankNet and LambdaMART, and which theorems of the four papers do not speak of them.
+
+Burges 2010 is *From RankNet to LambdaRank to LambdaMART*. QB (6) is of any loss; RankNet's is one, LambdaMART has none.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rankviz.algorithms.kernel_gd.losses import size_of
+from rankviz.algorithms.lambdarank.lambdamart import LambdaDetails
+from rankviz.algorithms.lambdarank.lambdas import LambdaLook
+from rankviz.algorithms.qbrank.loop import quadratic_bound
+from rankviz.algorithms.qbrank.losses import PairLoss, pairwise_logistic
+from rankviz.numerics import TIE
+from rankviz.theory import rounding_scored as rounding
+from rankviz.theory.preconditions import Precondition, Side, State, log
+from rankviz.theory.rounding import gamma
+from rankviz.theory.theorem import Theorem
+
+
+def _details(state: State) -> LambdaDetails:
+    assert state.run.scored is not None and isinstance(state.run.scored.details, LambdaDetails)
+    return state.run.scored.details
+
+
+def _look(state: State) -> LambdaLook:
+    return _details(state).lambdas.look(_scores(state, state.t))
+
+
+def _scores(state: State, t: int) -> np.ndarray:
+    assert state.run.scored is not None
+    return state.run.scored.scores[t]
+
+
+# ---------------------------------------------------------------- sides
+
+
+def _left_over(state: State) -> float:
+    """The largest |Σ λ| of a query."""
+    problem = state.trace.problem
+    return float(np.abs(np.bincount(problem.qid, _look(state).gradient, problem.n_queries)).max())
+
+
+def _left_over_off(state: State) -> float:
+    m = state.trace.problem.n_pairs
+    return 2.0 * gamma(m + state.trace.problem.n_items + 16) * float(_look(state).pull.sum())
+
+
+def _cost(state: State) -> float:
+    """ln of the mean cost of a pair in bits: C / (m ln 2)."""
+    return log(state.own("pair_cost") / (state.trace.problem.n_pairs * math.log(2.0)))
+
+
+def _cost_off(state: State) -> float:
+    sigma = _details(state).lambdas.rules.sigma
+    return gamma(state.trace.problem.n_pairs + 32) + 4.0 * sigma * TIE * size_of(_scores(state, state.t))
+
+
+def _loss(state: State) -> PairLoss:
+    """RankNet's loss as a function of σ h."""
+    return pairwise_logistic(state.trace.problem)
+
+
+def _above(state: State) -> float:
+    """R_k(η g) (QB (6)) of the round, in the scores σ h."""
+    details, loss = _details(state), _loss(state)
+    sigma, g = details.lambdas.rules.sigma, details.fitted[state.t - 1].values
+    before = sigma * _scores(state, state.t - 1)
+    return quadratic_bound(loss, loss.look(before), sigma * g, details.eta)
+
+
+def _above_off(state: State) -> float:
+    details, loss = _details(state), _loss(state)
+    sigma, g = details.lambdas.rules.sigma, details.fitted[state.t - 1].values
+    return 2.0 * rounding.of_step(loss, sigma * _scores(state, state.t - 1), sigma * g, details.eta)
+
+
+# ---------------------------------------------------------------- when they do not apply
+
+NO_LOSS = "The weights |ΔNDCG| change with the ranks: no loss is known that has these λ's as its slopes."
+CUT = "Truncation or norms change the weights from round to round: C is no fixed loss."
+
+
+def _is_loss(state: State) -> str:
+    rules = _details(state).lambdas.rules
+    return NO_LOSS if rules.delta else CUT if rules.at or rules.norm else ""
+
+
+def _never(why: str) -> Precondition:
+    return lambda state: why
+
+
+def _falls(state: State) -> str:
+    return (
+        _is_loss(state)
+        or "Newton's weights promise no fall without a line search; the upper bound's W would."
+    )
+
+
+def _nothing(state: State) -> float:
+    return math.nan
+
+
+def _silent(key: str, name: str, equation: str, why: str, left: Side = _nothing) -> Theorem:
+    """A theorem that does not speak of these, and why."""
+    return Theorem(key, name, equation, left, _nothing, precondition=_never(why), rounding=lambda state: 0.0)
+
+
+_LAMBDAS = (
+    Theorem(
+        "counter-pulls",
+        "Σ λ = 0 in every query: what one item is pulled up, another is pulled down",
+        "Burges 2010, 2.1",
+        _left_over,
+        lambda state: 0.0,
+        "=",
+        logs=False,
+        rounding=_left_over_off,
+    ),
+    Theorem(
+        "error-cost",
+        "R̂1 ≤ C / (m ln 2): an error costs ln 2 or more",
+        "Burges 2010, 2",
+        lambda state: log(state.metric("r1")),
+        _cost,
+        precondition=_is_loss,
+        rounding=_cost_off,
+    ),
+    Theorem(
+        "quadratic",
+        "C ≤ Rₖ(η g): the quadratic lies above RankNet's loss",
+        "QB (6)",
+        lambda state: state.own("pair_cost"),
+        _above,
+        precondition=_is_loss,
+        logs=False,
+        of_round=True,
+        rounding=_above_off,
+    ),
+    Theorem(
+        "falls",
+        "C does not rise in this round",
+        "QB (6), Alg. 1",
+        lambda state: state.own("pair_cost"),
+        lambda state: state.own("pair_cost", state.t - 1),
+        precondition=_falls,
+        logs=False,
+        of_round=True,
+        rounding=_above_off,
+    ),
+    _silent(
+        "theorem-1-2",
+        "Theorems 1 and 2: R̂1 ≤ U1, R̂2 ≤ U2",
+        "RB+ (16), (35)",
+        "They are of rankers with values 0 and 1, whose ε⁺, ε⁻ make U; a tree has none.",
+        lambda state: log(state.metric("r1")),
+    ),
+    _silent(
+        "margin",
+        "Theorem 2: the smooth margin never falls",
+        "SM Thm. 2",
+        "A margin is over ‖λ‖₁ of an ensemble of rankers of the pool; trees are none of them.",
+    ),
+    _silent(
+        "rate",
+        "Theorem 1: the rate of general boosting",
+        "QB Thm. 1",
+        "It needs a convex loss and steps by its upper bound or a line search; these are Newton's steps times η.",
+    ),
+    _silent(
+        "norm",
+        "Lemma 3.4: the norm of f stays bounded",
+        "GD Lemma 3.4",
+        "It is of functions in a kernel's space; a tree is in none.",
+    ),
+)
+
+THEOREMS: dict[str, tuple[Theorem, ...]] = {"ranknet": _LAMBDAS, "lambdamart": _LAMBDAS}

@@ -1,0 +1,82 @@
+"""Equations of RankNet and LambdaMART: they give the run's numbers, and the twin's."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from test_worked import gives
+from twins import lambdarank as twin
+
+import rankviz
+from rankviz.explain import explain, menu
+from rankviz.explain.scored.lambdarank import OF_ITEM
+
+SETTINGS: dict[str, dict[str, object]] = {
+    "plain": {},
+    "normed": {"truncation": 3, "norm": True, "hessian": "twice", "sigma": 2.0},
+}
+
+
+@pytest.fixture(scope="module", params=list(SETTINGS))
+def trace(request: pytest.FixtureRequest) -> rankviz.Trace:
+    data = rankviz.load("synthetic:linear?n=40&grades=4&queries=2")
+    return rankviz.trace(data, ["ranknet", "lambdamart"], rounds=8, **SETTINGS[request.param])
+
+
+def by_the_twin(trace: rankviz.Trace, run: rankviz.Run, t: int, x: int) -> dict[str, float]:
+    problem, scored = trace.problem, run.scored
+    gradient, second, pulls, _ = twin.lambdas(
+        problem.grades.tolist(),
+        problem.qid.tolist(),
+        [tuple(pair) for pair in problem.pairs.tolist()],
+        scored.scores[t - 1].tolist(),
+        **vars(scored.details.lambdas.rules),
+    )
+    return {
+        "pull": max(pulls.values()),
+        "pair_cost": run.own["pair_cost"][t],
+        "pairs_kept": run.own["pairs_kept"][t],
+        f"lambda:{x}": -gradient[x],
+        f"target:{x}": -gradient[x] / second[x] if second[x] else 0.0,
+        f"fitted:{x}": scored.details.fitted[t - 1].values[x],
+        f"item:{x}": scored.scores[t][x],
+    }
+
+
+def test_every_equation_gives_the_engines_number(trace: rankviz.Trace) -> None:
+    checked = set()
+    for run in trace.runs:
+        for t, x in ((1, 0), (4, 17), (run.n_rounds, 39)):
+            typed = by_the_twin(trace, run, t, x)
+            assert set(typed) == {*menu(run), *(f"{kind}:{x}" for kind in OF_ITEM)}
+            for key, value in typed.items():
+                found = explain(trace, run, t, key)
+                assert found.value == pytest.approx(value, rel=1e-9, abs=1e-12), key
+                for line in found.lines:
+                    if line.result is not None:
+                        assert line.result == pytest.approx(found.value, rel=1e-9, abs=1e-9), key
+                    left, is_, right = line.values.rpartition(" = ")
+                    if is_ and "cdots" not in left:
+                        assert gives(left, right), (key, line.values)
+                        checked.add(key.partition(":")[0])
+                if found.table and key.partition(":")[0] in ("pair_cost", "lambda"):
+                    whole = sum(row.amount for row in found.table.rows) + (found.table.rest or 0.0)
+                    assert whole == pytest.approx(found.value, rel=1e-9, abs=1e-9), key
+                links = [way for row in (found.table.rows if found.table else ()) for way in row.links]
+                for way in (*found.inputs, *links):
+                    there = explain(trace, run, t, way.key)
+                    assert there.value == pytest.approx(way.value, rel=1e-9, abs=1e-12), (key, way.key)
+    assert {"pull", "pairs_kept", "target", "fitted", "item"} <= checked
+
+
+def test_before_the_first_round_and_after_the_last_it_says_so(trace: rankviz.Trace) -> None:
+    for run in trace.runs:
+        for key in [*menu(run), *(f"{kind}:1" for kind in OF_ITEM)]:
+            start = explain(trace, run, 0, key)
+            assert start.value is None or start.lines
+            assert any(str(run.n_rounds) in note for note in explain(trace, run, 99, key).notes)
+            text = repr(explain(trace, run, 2, key, 17))
+            assert "nan" not in text and "inf" not in text
+        with pytest.raises(rankviz.DataError, match="There are pull"):
+            explain(trace, run, 1, "alpha")
+    assert np.isfinite(trace.runs[0].own["pair_cost"]).all()
