@@ -31,7 +31,7 @@ def result_bytes(experiment: Experiment, tasks: TaskSet) -> int:
     """An upper bound of the bytes that the results take on disk, and about as much in memory when they are read."""
     F, A, M = experiment.folds, len(experiment.contenders), len(experiment.metrics)
     curves = A * (M + 2) * (experiment.rounds + 1)
-    task = 8 * curves + F * A * (M * 20 + 12) + A * 4_096  # the arrays of `worker.Outcome`
+    task = 8 * curves + F * A * (M * 52 + 12) + A * 4_096  # the arrays of `worker.Outcome`
     rows = F * A * (60 * M + 120) + 200 * A  # folds.csv, times.csv, tasks.csv and the figures
     return len(tasks.tasks) * (task + rows) + 100 * curves + REPORT
 

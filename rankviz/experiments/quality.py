@@ -15,6 +15,8 @@ from rankviz.experiments.conventions import Conventions
 from rankviz.kernels import staged as kernels
 from rankviz.numerics import TIE
 
+ORDERS = ("best", "mean", "file", "worst")
+"""How equal scores may stand: more relevant first, averaged over all orders, as the rows do, less relevant first."""
 DEFAULT_METRICS = ("r1", "r2", "ndcg3", "ndcg5", "ndcg7", "ndcg10", "map", "dcg5")
 
 
@@ -84,14 +86,14 @@ def key_of(text: str) -> str:
 
 @dataclass(frozen=True)
 class _Query:
-    """One query of a part: rows, gains, which are relevant, the rank inside ties, discounts, and ideal DCGs (K,)."""
+    """One query of a part: rows, gains, which are relevant, discounts, ideal DCGs (K,), ranks inside ties by order."""
 
     rows: np.ndarray
     gain: np.ndarray
     relevant: np.ndarray
-    tie_rank: np.ndarray
     discount: np.ndarray
     ideal: np.ndarray
+    tie_rank: dict[str, np.ndarray]
 
 
 class Part:
@@ -115,13 +117,15 @@ class Part:
         conventions = self.conventions
         gain = conventions.gains(grades, lowest)
         good = grades > lowest if conventions.relevant is None else grades >= conventions.relevant
-        rank = np.arange(len(rows), dtype=np.int64)
-        if conventions.ties == "worst":
-            rank[np.lexsort((rank, grades))] = np.arange(len(rows))
+        as_is = np.arange(len(rows), dtype=np.int64)
+        rank = {"mean": as_is, "file": as_is}
+        for name, by in (("worst", grades), ("best", -grades)):
+            rank[name] = np.empty_like(as_is)
+            rank[name][np.lexsort((as_is, by))] = as_is
         discount = conventions.discounts(len(rows))
         cumulated = np.cumsum(np.sort(gain)[::-1] * discount)
         ideal = cumulated[np.minimum(self._cutoffs, len(rows)) - 1]
-        return _Query(rows, gain, good.astype(np.float64), rank, discount, ideal)
+        return _Query(rows, gain, good.astype(np.float64), discount, ideal, rank)
 
     def read(self, staged: np.ndarray, scale: np.ndarray) -> np.ndarray:
         """(M, R) every metric of every row of staged (R, n); scale (R,) is Σ|α| of that round.
@@ -133,7 +137,7 @@ class Part:
         start, lower = self.problem.by_higher
         wrong = np.zeros((len(staged), 2), dtype=np.int64)
         kernels.staged_errors(start, lower, staged, tolerance, wrong)
-        gained = self._gained(staged, tolerance) if self._queries else {}
+        gained = self._gained(staged, tolerance, self.conventions.ties) if self._queries else {}
         out = np.full((len(self.metrics), len(staged)), np.nan)
         for row, metric in zip(out, self.metrics, strict=True):
             if metric.kind == "r1":
@@ -149,8 +153,19 @@ class Part:
                 row[:] = gained[metric.key]
         return out
 
-    def _gained(self, staged: np.ndarray, tolerance: np.ndarray) -> dict[str, np.ndarray]:
-        """Metric → (R,) mean over the queries, of those metrics that come from gains."""
+    def by_order(self, scores: np.ndarray, scale: float) -> np.ndarray:
+        """(M, 4) the metrics that come from gains by each of `ORDERS` of equal scores (n,), NaN for the others."""
+        found = np.full((len(self.metrics), len(ORDERS)), np.nan)
+        staged = np.ascontiguousarray(scores, dtype=np.float64)[None]
+        for c, ties in enumerate(ORDERS if self._queries else ()):
+            gained = self._gained(staged, np.array([TIE * scale]), ties)
+            for row, metric in zip(found, self.metrics, strict=True):
+                if metric.needs_grades:
+                    row[c] = gained[metric.key][0]
+        return found
+
+    def _gained(self, staged: np.ndarray, tolerance: np.ndarray, ties: str) -> dict[str, np.ndarray]:
+        """Metric → (R,) mean over the queries, of those metrics that come from gains, equal scores in that order."""
         R, K = len(staged), len(self._cutoffs)
         sums: dict[str, np.ndarray] = {metric.key: np.zeros(R) for metric in self.metrics}
         counts: dict[str, int] = dict.fromkeys(sums, 0)
@@ -160,8 +175,8 @@ class Part:
             order = np.argsort(-scores, axis=1, kind="stable")
             dcg, precision = np.zeros((R, K)), np.zeros(R)
             kernels.staged_gains(
-                scores, order, tolerance, query.gain, query.relevant, query.tie_rank,
-                self.conventions.ties == "mean", query.discount, self._cutoffs, dcg, precision,
+                scores, order, tolerance, query.gain, query.relevant, query.tie_rank[ties],
+                ties == "mean", query.discount, self._cutoffs, dcg, precision,
             )  # fmt: skip
             for metric in self.metrics:
                 if not metric.needs_grades:

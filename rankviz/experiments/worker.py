@@ -16,7 +16,7 @@ from rankviz.errors import DataError
 from rankviz.experiments.definition import Experiment
 from rankviz.experiments.learning.on_a_fold import learn, one_thread
 from rankviz.experiments.learning.score import best_round, to_length
-from rankviz.experiments.quality import Part
+from rankviz.experiments.quality import ORDERS, Part
 from rankviz.experiments.tasks import Task
 
 LOSSES = ("e1", "e2")
@@ -36,6 +36,8 @@ class Outcome:
     rounds : (F, A) int32 rounds done. seconds : (F, A) CPU seconds of learning.
     curves : (A, M, T + 1) the test metrics over the rounds, mean over the folds that have a value.
     losses : (A, 2, T + 1) ln Ê1 and ln Ê2 on the training part, mean over the folds; cut at ±`LARGEST_LOG`.
+    by_order : (F, A, M, 4) the test metrics of the same scores by each of `quality.ORDERS` of equal ones, NaN where
+        they have no order; None in files of an earlier version.
     """
 
     task: str
@@ -52,6 +54,7 @@ class Outcome:
     seconds: np.ndarray
     curves: np.ndarray
     losses: np.ndarray
+    by_order: np.ndarray | None = None
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Its arrays by name."""
@@ -66,6 +69,7 @@ class Outcome:
             **dict.fromkeys(("rounds", "seconds"), (F, A)),
             "curves": (A, M, last + 1),
             "losses": (A, len(LOSSES), last + 1),
+            "by_order": (F, A, M, len(ORDERS)),
         }
         return all(
             array.shape == shapes[name] and array.dtype.kind in "if" for name, array in self.arrays().items()
@@ -73,7 +77,8 @@ class Outcome:
 
     def about(self) -> dict[str, Any]:
         """All the rest by name."""
-        return {name: value for name, value in vars(self).items() if not isinstance(value, np.ndarray)}
+        there = {name: value for name, value in vars(self).items() if name != "by_order"}
+        return {name: value for name, value in there.items() if not isinstance(value, np.ndarray)}
 
 
 def work(experiment: Experiment, task: Task, problem: Problem | None = None) -> Outcome:
@@ -105,6 +110,7 @@ def joined(outcomes: Sequence[Outcome]) -> Outcome:
     arrays: dict[str, Any] = {
         name: np.concatenate([getattr(each, name) for each in outcomes], 0 if name in by_contender else 1)
         for name in first.arrays()
+        if all(getattr(each, name) is not None for each in outcomes)
     }
     return Outcome(**first.about(), **arrays)
 
@@ -146,6 +152,7 @@ class _Numbers:
         self.rounds, self.seconds = np.zeros(shape[:2], np.int32), np.zeros(shape[:2])
         self.curves = np.full((folds, 1, M, last + 1), np.nan)
         self.losses = np.full((folds, 1, len(LOSSES), last + 1), np.nan)
+        self.by_order = np.full((*shape, len(ORDERS)), np.nan)
 
     def add(self, f: int, fold: Fold, measured: Sequence[Part], pool: CandidatePool) -> None:
         """Learn on fold `f`; what is wrong with it is remembered, and no further fold is learned."""
@@ -168,6 +175,11 @@ class _Numbers:
         for j, by in enumerate(choosing):
             t = best_round(valid[by], metrics[by].lower)
             self.chosen[f, 0, j], self.validation[f, 0, j], self.test[f, 0, j] = t, valid[j, t], tested[j, t]
+        test = staged.of(slice(border, None))
+        for t in np.unique(self.chosen[f, 0]):
+            there = self.chosen[f, 0] == t
+            found = measured[1].by_order(test.scores[t], float(test.scale[t]))
+            self.by_order[f, 0, there] = found[: len(choosing)][there]
         self.curves[f, 0] = to_length(tested[: len(choosing)], self.experiment.rounds + 1)
         if run.losses is not None:
             self.losses[f, 0] = to_length(run.losses, self.experiment.rounds + 1)
@@ -179,7 +191,7 @@ class _Numbers:
         return Outcome(
             task.name, task.source, "", cut, *size,
             self.chosen, self.validation, self.test, self.rounds, self.seconds,
-            mean_of_known(self.curves), mean_of_known(self.losses),
+            mean_of_known(self.curves), mean_of_known(self.losses), self.by_order,
         )  # fmt: skip
 
 

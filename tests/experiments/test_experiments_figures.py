@@ -62,7 +62,7 @@ def test_every_algorithm_has_a_mark_of_its_own_besides_its_colour() -> None:
                 by_colour.setdefault(part.colour, set()).add(part.shape)
         shapes = [shape for each in by_colour.values() for shape in each]
         assert len(shapes) == len(set(shapes)) >= 2, name
-    assert len(set(colours.marks([f"a{k}" for k in range(12)]))) == len(SHAPES) == 12
+    assert len(set(colours.marks([f"a{k}" for k in range(14)]))) == len(SHAPES) == 14
     assert len(set(colours.marks(["RB-D", "RB-D (cap 2)", "RB-C"]))) == 3
 
 

@@ -11,7 +11,7 @@ from rankviz.errors import DataError
 from rankviz.experiments.definition import Experiment
 from rankviz.experiments.evaluation import ranks, spread
 from rankviz.experiments.evaluation.spread import Spread
-from rankviz.experiments.quality import Metric
+from rankviz.experiments.quality import ORDERS, Metric
 from rankviz.experiments.store import Store
 from rankviz.experiments.worker import Outcome, mean_of_known
 
@@ -99,12 +99,30 @@ class Results:
             distance,
             ranks.groups(mean_rank, distance),
             ranks.wins(values, metric.lower),
+            self._ranks_by_order(kept, metric),
+        )
+
+    def _ranks_by_order(self, kept: list[Outcome], metric: Metric) -> np.ndarray | None:
+        """(4, A) mean ranks by each of `ORDERS` of equal scores; None where some task has none."""
+        j, found = self.position(metric.key), []
+        for outcome in kept:
+            if outcome.by_order is None:
+                return None
+            found.append(mean_of_known(outcome.by_order[:, :, j]).T)
+        values = np.array(found)
+        if np.isnan(values).any():
+            return None
+        return np.array(
+            [ranks.rank_rows(values[:, c], metric.lower).mean(axis=0) for c in range(len(ORDERS))]
         )
 
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """A metric over N tasks and A algorithms: means and their spread, mean ranks, and the tests on them."""
+    """A metric over N tasks and A algorithms: means and their spread, mean ranks, and the tests on them.
+
+    by_order : (4, A) mean ranks by each order of equal scores (`quality.ORDERS`), None where there are none.
+    """
 
     metric: Metric
     tasks: int
@@ -117,6 +135,18 @@ class Comparison:
     critical_difference: float
     groups: list[list[int]]
     wins: np.ndarray
+    by_order: np.ndarray | None = None
+
+    @property
+    def moved(self) -> np.ndarray | None:
+        """(A,) how far the order of equal scores moves each algorithm's mean rank."""
+        return None if self.by_order is None else np.ptp(self.by_order, axis=0)
+
+    @property
+    def order_decides(self) -> bool:
+        """Whether the order of equal scores decides which algorithms have the best mean rank."""
+        firsts = [] if self.by_order is None else [_least(each) for each in self.by_order]
+        return any(first != firsts[0] for first in firsts)
 
     @property
     def best(self) -> list[int]:

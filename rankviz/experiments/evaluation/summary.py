@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from rankviz.experiments.evaluation.results import ALPHA, Comparison, Results
+from rankviz.experiments.quality import ORDERS
 from rankviz.experiments.store import SCHEMA, Store
 from rankviz.experiments.worker import LOSSES, mean_of_known
 from rankviz.files import writing
@@ -73,6 +74,9 @@ def _metric(results: Results, found: Comparison) -> dict[str, Any]:
         "median_round": named(found.median_round),
         "friedman": {"statistic": found.friedman, "p": found.p},
         "critical_difference": found.critical_difference,
+        "rank_by_order_of_ties": None
+        if found.by_order is None
+        else {order: named(each) for order, each in zip(ORDERS, found.by_order, strict=True)},
         "not_different": [[keys[i] for i in group] for group in found.groups],
         "wins_ties_losses": {
             a: {b: found.wins[i, j].tolist() for j, b in enumerate(keys) if i != j}
@@ -86,6 +90,7 @@ def table_rows(results: Results) -> Iterator[Sequence[object]]:
     yield [
         "metric", "better", "algorithm", "tasks", "mean", "standard_deviation", "deviation_over", "mean_rank",
         "median_round", "critical_difference", "friedman_p", "best_mean", "best_rank", "clear_winner",
+        "rank_moved_by_ties",
     ]  # fmt: skip
     for metric in results.experiment.measured():
         found = results.compare(metric)
@@ -95,7 +100,8 @@ def table_rows(results: Results) -> Iterator[Sequence[object]]:
             numbers = _cells([found.mean[a], found.spread.deviation[a]])
             ranks = _cells([found.rank[a], found.median_round[a], found.critical_difference, found.p])
             marks = [int(a in found.best), int(a in found.best_rank), int(a == found.clear_winner())]
-            yield [metric.key, better, key, found.tasks, *numbers, found.spread.over, *ranks, *marks]
+            moved = _cells([math.nan if found.moved is None else float(found.moved[a])])
+            yield [metric.key, better, key, found.tasks, *numbers, found.spread.over, *ranks, *marks, *moved]
 
 
 def fold_rows(results: Results) -> Iterator[Sequence[object]]:

@@ -18,6 +18,11 @@ WIDEST = 6
 STAR = "★"
 BOLD = "Bold: the best of its row."
 CLEAR = f"{STAR}: better than the second by at least the critical difference (CD), so not by chance at the 5 % level."
+DECIDES = " !"
+TIES = (
+    "ties: by how much a mean rank moves at most as equal scores stand best first, averaged, in the order of the rows, "
+    f"or worst first;{DECIDES}: another algorithm is then first."
+)
 ARROWS = "↓: a low value is good; ↑: a high one."
 
 
@@ -68,6 +73,7 @@ def _main(results: Results, compared: Sequence[Comparison], block: Sequence[int]
     rows: list[tuple[Cell, ...]] = []
     counts = {found.tasks for found in compared}
     uneven = len(counts) > 1
+    ordered = any(found.by_order is not None for found in compared)
     for found in compared:
         means = [_mean(found, a) for a in block]
         ranks = [_rank(found, a) for a in block]
@@ -77,11 +83,12 @@ def _main(results: Results, compared: Sequence[Comparison], block: Sequence[int]
                 Cell(symbol(found.metric)),
                 *means,
                 *([Cell(f"{found.tasks:,}")] if uneven else []),
+                *([_moved(found)] if ordered else []),
                 Cell(),
                 Cell(),
             )
         )
-        rows.append((Cell("rank\u00a0(round)"), *ranks, *([Cell()] if uneven else []), *tests))
+        rows.append((Cell("rank\u00a0(round)"), *ranks, *([Cell()] * (uneven + ordered)), *tests))
     over = "the tasks that have a value" if uneven else tasks_counted(compared[0].tasks)
     return Table(
         f"Test values over {over}, and mean ranks",
@@ -91,9 +98,17 @@ def _main(results: Results, compared: Sequence[Comparison], block: Sequence[int]
             ARROWS,
             BOLD,
             CLEAR,
+            *([TIES] if ordered else []),
             "p: Friedman's test, how likely such ranks are if all algorithms are alike.",
         ),
-        ("Metric", *(results.labels[a] for a in block), *(["tasks"] if uneven else []), "CD", "p"),
+        (
+            "Metric",
+            *(results.labels[a] for a in block),
+            *(["tasks"] if uneven else []),
+            *(["ties"] if ordered else []),
+            "CD",
+            "p",
+        ),
         tuple(rows),
         together=2,
     )
@@ -101,6 +116,12 @@ def _main(results: Results, compared: Sequence[Comparison], block: Sequence[int]
 
 def _mean(found: Comparison, a: int) -> Cell:
     return Cell(f"{value(found.mean[a])} ±\u00a0{value(found.spread.deviation[a])}", a in found.best)
+
+
+def _moved(found: Comparison) -> Cell:
+    if found.moved is None:
+        return Cell()
+    return Cell(f"{value(float(found.moved.max()), 3)}{DECIDES if found.order_decides else ''}")
 
 
 def _rank(found: Comparison, a: int) -> Cell:
