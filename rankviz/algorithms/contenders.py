@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rankviz.algorithms.registry import AnyAlgorithm, choose, find, settle
+from rankviz.algorithms.peers.peers import PEERS
+from rankviz.algorithms.registry import ALGORITHMS, AnyAlgorithm, choose, find, settle
 from rankviz.choice import Choice, Value
 from rankviz.errors import DataError, shown
+
+WITH_PEERS: dict[str, AnyAlgorithm] = {**ALGORITHMS, **PEERS}
+"""What an experiment compares: our algorithms, and other libraries' rankers."""
 
 
 @dataclass(frozen=True)
@@ -27,23 +31,27 @@ class Contender:
     params: dict[str, Value]
 
     def entry(self) -> AnyAlgorithm:
-        """Its entry in the registry."""
-        return find(self.algorithm)
+        """Its entry in the registry, or among the peers."""
+        return find(self.algorithm, WITH_PEERS)
 
 
-def contenders(texts: Sequence[str], given: dict[str, Value]) -> tuple[Contender, ...]:
+def contenders(
+    texts: Sequence[str], given: dict[str, Value], among: Mapping[str, AnyAlgorithm] = ALGORITHMS
+) -> tuple[Contender, ...]:
     """The contender of each text, each once; `given` are the parameters of all that have them and no own.
 
     Raises DataError for an unknown algorithm or parameter, or a value out of range.
     """
-    choose([algorithm_of(text) for text in texts], given)
-    return tuple({made.key: made for made in (contender(text, given) for text in texts)}.values())
+    choose([algorithm_of(text) for text in texts], given, among)
+    return tuple({made.key: made for made in (contender(text, given, among) for text in texts)}.values())
 
 
-def contender(text: str, given: dict[str, Value]) -> Contender:
+def contender(
+    text: str, given: dict[str, Value], among: Mapping[str, AnyAlgorithm] = ALGORITHMS
+) -> Contender:
     """The contender that `text` names. Raises DataError."""
     name, *parts = text.strip().split(":")
-    algorithm = find(name.strip())
+    algorithm = find(name.strip(), among)
     kinds = {parameter.name: parameter for parameter in algorithm.parameters}
     own: dict[str, Value] = {}
     for part in parts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rankviz.algorithms.boosting.algorithm import Algorithm
 from rankviz.algorithms.boosting.regions import WEAK
@@ -192,15 +192,15 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
 }
 
 
-def find(name: str) -> AnyAlgorithm:
+def find(name: str, among: Mapping[str, AnyAlgorithm] = ALGORITHMS) -> AnyAlgorithm:
     """The algorithm of that name. Raises DataError that lists the names when there is none."""
-    if name not in ALGORITHMS:
-        near = difflib.get_close_matches(name, ALGORITHMS, 1)
+    if name not in among:
+        near = difflib.get_close_matches(name, among, 1)
         guess = f'Did you mean "{near[0]}"? ' if near else ""
         raise DataError(
-            f"There is no algorithm {shown(name)}", remedy=f"{guess}The names are {', '.join(ALGORITHMS)}"
+            f"There is no algorithm {shown(name)}", remedy=f"{guess}The names are {', '.join(among)}"
         )
-    return ALGORITHMS[name]
+    return among[name]
 
 
 def parameters(names: Iterable[str] = ALGORITHMS) -> dict[str, Choice]:
@@ -217,12 +217,14 @@ def find_boosted(name: str) -> Algorithm:
     return algorithm
 
 
-def choose(names: Sequence[str], given: dict[str, Value]) -> list[tuple[AnyAlgorithm, dict[str, Value]]]:
+def choose(
+    names: Sequence[str], given: dict[str, Value], among: Mapping[str, AnyAlgorithm] = ALGORITHMS
+) -> list[tuple[AnyAlgorithm, dict[str, Value]]]:
     """Each named algorithm once, with its parameters: as given, or by default.
 
     Raises DataError for an unknown algorithm, a name that is a parameter of none of them, or a bad value.
     """
-    chosen = [find(name) for name in dict.fromkeys(names)]
+    chosen = [find(name, among) for name in dict.fromkeys(names)]
     known = dict.fromkeys(parameter.name for algorithm in chosen for parameter in algorithm.parameters)
     for name in given:
         if name not in known:

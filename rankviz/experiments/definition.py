@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import rankviz
-from rankviz.algorithms.contenders import Contender, contenders, text_of
+from rankviz.algorithms.contenders import WITH_PEERS, Contender, contenders, text_of
+from rankviz.algorithms.peers.peers import PEERS, require
 from rankviz.choice import Value
 from rankviz.data import folds as folds_module
 from rankviz.errors import DataError, as_given
@@ -111,7 +112,8 @@ def define(
     Parameters
     ----------
     source : the tasks, see `task_sets.task_set`.
-    algorithms : names, each with parameters of its own after colons if wanted: "rb-d:undefined=cap:cap=4".
+    algorithms : names, each with parameters of its own after colons if wanted: "rb-d:undefined=cap:cap=4"; those of
+        the registry, and "lightgbm" and "xgboost" where they are installed.
     folds : k ≥ 3: k − 2 parts train, one validates, one tests.
     metrics : keys, see `quality.find`.
     params : parameters for all the algorithms that have them.
@@ -128,7 +130,10 @@ def define(
     if len(algorithms) < 2:
         raise DataError("An experiment compares algorithms", remedy="Choose at least two")
     given = params or {}
-    chosen = contenders(algorithms, given)
+    chosen = contenders(algorithms, given, WITH_PEERS)
+    for each in chosen:
+        if each.algorithm in PEERS:
+            require(each.algorithm, each.entry().label)
     if len(chosen) < len(algorithms):
         raise DataError(
             "An algorithm stands twice with the same parameters", remedy="Change its parameters or drop one"

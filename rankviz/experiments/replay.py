@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from rankviz.algorithms.boosting.algorithm import Algorithm
 from rankviz.algorithms.contenders import Contender
+from rankviz.algorithms.peers.peers import PEERS
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.choice import Value
 from rankviz.data.fold_choice import FoldChoice, SpecifiedFold
 from rankviz.data.folds import SPECIFIED
+from rankviz.errors import DataError
 from rankviz.experiments.definition import Experiment
 from rankviz.experiments.worker import Outcome
 from rankviz.runs.spec import RunSpec
@@ -18,9 +20,14 @@ from rankviz.runs.spec import RunSpec
 def replay(experiment: Experiment, outcome: Outcome, fold: int, contender: int, most: int) -> RunSpec:
     """The run of a contender on a fold (both from 0) of a task, beside up to `most` − 1 others.
 
-    Of the others those are there that can share a run with it: a run has one value of each parameter.
+    Of the others those are there that can share a run with it: a run has one value of each parameter. A peer has no
+    run: in its place there is the first of the others. Raises DataError when all are peers.
     """
-    chosen = beside(experiment.contenders, contender, most)
+    ours = [each for each in experiment.contenders if each.algorithm not in PEERS]
+    if not ours:
+        raise DataError("Other libraries' rankers have no rounds to watch")
+    asked = experiment.contenders[contender]
+    chosen = beside(ours, ours.index(asked) if asked in ours else 0, most)
     parameters: dict[str, Value] = {}
     for each in chosen:
         parameters |= each.params

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from rankviz.algorithms.contenders import Contender
+from rankviz.algorithms.peers.peers import installed
 from rankviz.errors import DataError
 from rankviz.experiments.definition import Experiment, from_dict, versions
 from rankviz.experiments.tasks import TaskSet
@@ -182,7 +183,9 @@ def _share(path: Path, target: Path) -> None:
 
 def identity(contender: Contender) -> dict[str, Any]:
     """What a contender's numbers depend on."""
-    return {"algorithm": contender.algorithm, "params": contender.params}
+    found: dict[str, Any] = {"algorithm": contender.algorithm, "params": contender.params}
+    library = installed(contender.algorithm)
+    return {**found, "library": library} if library else found
 
 
 def place(contender: Contender) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.algorithms.contenders import WITH_PEERS
 from rankviz.experiments import conventions
 from rankviz.experiments.conventions import CHOICES, PRESETS, Conventions
 from rankviz.experiments.definition import MAX_FOLDS
@@ -37,11 +37,11 @@ def choose(chosen: Chosen) -> Chosen:
     names = chosen.alg.split(",")
     picked = st.multiselect(
         "Algorithms",
-        [*ALGORITHMS, *(name for name in names if name not in ALGORITHMS)],
+        [*WITH_PEERS, *(name for name in names if name not in WITH_PEERS)],
         names,
         key=f"{WIDGET}exp-alg",
         max_selections=MAX_ALGORITHMS,
-        format_func=lambda name: ALGORITHMS[name].label if name in ALGORITHMS else name,
+        format_func=lambda name: WITH_PEERS[name].label if name in WITH_PEERS else name,
         help=f"Two to {MAX_ALGORITHMS}, each on the same folds of the same tasks. For other parameters than the usual "
         "ones type them behind the name: rb-d:undefined=cap",
         accept_new_options=True,

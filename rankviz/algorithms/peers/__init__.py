@@ -1,0 +1,1 @@
+"""Other libraries' rankers, LightGBM's and XGBoost's, as contenders of experiments."""

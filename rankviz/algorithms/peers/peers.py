@@ -1,0 +1,197 @@
+"""LightGBM and XGBoost beside our algorithms: the same rounds, leaves and learning rate, scored tree by tree.
+
+They are contenders of experiments alone: nothing is known of their rounds but the scores. All that is not set here is
+the library's default; min_data_in_leaf is 1, because LightGBM's 20 leaves small tasks without a split. Both run in one
+thread. Leaves' values are added up in double precision, so that items of the same leaves have equal scores.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import version
+
+import numpy as np
+
+from rankviz.algorithms.boosting.algorithm import Params
+from rankviz.algorithms.boosting.loop import Progress
+from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why
+from rankviz.algorithms.qbrank.qbrank import ETA, LEAVES
+from rankviz.algorithms.score_learner import ScoredAlgorithm, ScoredSteps
+from rankviz.arguments import seed_of_32_bits
+from rankviz.choice import Choice
+from rankviz.data.problem import Problem
+from rankviz.errors import DataError
+
+INSTALL = 'pip install "rankviz[peers]"'
+MOST_GRADE = 30
+"""LightGBM has gains of grades up to 30, XGBoost up to 31."""
+
+OBJECTIVE = Choice(
+    "objective",
+    "Objective",
+    "choice",
+    "ndcg",
+    "XGBoost's objective: rank:ndcg, which is LambdaMART, or rank:pairwise, which is RankNet.",
+    choices=("ndcg", "pairwise"),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class _Rows:
+    """A problem as these libraries want it: rows by query, the size of each, and whole grades."""
+
+    X: np.ndarray
+    grades: np.ndarray
+    sizes: np.ndarray
+
+
+Trees = Callable[[_Rows, np.ndarray, int, Params, int], np.ndarray]
+"""Training rows, the features (n, d) of items to score, rounds, parameters, seed → what each tree adds (T, n)."""
+
+
+def _lightgbm(rows: _Rows, X: np.ndarray, rounds: int, params: Params, seed: int) -> np.ndarray:
+    lightgbm = importlib.import_module("lightgbm")
+    chosen = {
+        "objective": "lambdarank",
+        "learning_rate": params["eta"],
+        "num_leaves": params["leaves"],
+        "min_data_in_leaf": 1,
+        "seed": seed,
+        "deterministic": True,
+        "force_col_wise": True,
+        "num_threads": 1,
+        "verbose": -1,
+    }
+    data = lightgbm.Dataset(rows.X, label=rows.grades, group=rows.sizes, params=chosen)
+    booster = lightgbm.train(chosen, data, rounds)
+    count = booster.current_iteration()
+    if count == 0:
+        return np.zeros((0, len(X)))
+    leaves = np.asarray(booster.predict(X, pred_leaf=True, num_threads=1), dtype=np.int64).reshape(len(X), -1)
+    added = np.zeros((count, len(X)))
+    for t in range(count):
+        used = np.unique(leaves[:, t])
+        value = np.array([booster.get_leaf_output(t, int(leaf)) for leaf in used])
+        added[t] = value[np.searchsorted(used, leaves[:, t])]
+    return added
+
+
+def _xgboost(rows: _Rows, X: np.ndarray, rounds: int, params: Params, seed: int) -> np.ndarray:
+    xgboost = importlib.import_module("xgboost")
+    chosen = {
+        "objective": f"rank:{params['objective']}",
+        "learning_rate": params["eta"],
+        "max_leaves": params["leaves"],
+        "max_depth": 0,
+        "grow_policy": "lossguide",
+        "tree_method": "hist",
+        "base_score": 0.0,
+        "seed": seed,
+        "nthread": 1,
+        "verbosity": 0,
+    }
+    data = xgboost.DMatrix(rows.X, label=rows.grades, nthread=1)
+    data.set_group(rows.sizes)
+    booster, items = xgboost.train(chosen, data, rounds), xgboost.DMatrix(X, nthread=1)
+    return np.array(
+        [
+            booster.predict(items, output_margin=True, iteration_range=(t, t + 1)).astype(np.float64)
+            for t in range(rounds)
+        ]
+    )
+
+
+@dataclass(frozen=True)
+class _Fit:
+    """How a library's ranker is run as one of ours; `module` is its package, `label` what it is called."""
+
+    module: str
+    label: str
+    trees: Trees
+
+    def __call__(
+        self,
+        problem: Problem,
+        held: Problem | None,
+        rounds: int,
+        params: Params,
+        seed: int,
+        progress: Progress | None = None,
+    ) -> ScoredSteps:
+        """Raises DataError without grades, for grades that the library does not take, or when it is not installed."""
+        require(self.module, self.label)
+        rows = _rows(problem, self.label)
+        X = problem.X if held is None else np.concatenate([problem.X, held.X])
+        try:
+            added = self.trees(rows, X, rounds, params, seed_of_32_bits(seed) % 2**31)
+        except (ValueError, RuntimeError) as error:  # LightGBMError and XGBoostError are of these
+            told = " ".join(str(error).split())[:200]
+            raise DataError(f"{self.label} could not learn: {told}") from error
+        scores = np.concatenate([np.zeros((1, len(X))), np.cumsum(added, axis=0)])
+        done = len(added)
+        return ScoredSteps(
+            scores=scores[:, : problem.n_items],
+            held=None if held is None else scores[:, problem.n_items :],
+            added=["tree"] * done,
+            step=[float(params["eta"])] * done,
+            own={},
+            pair_weight=lambda h: np.zeros(problem.n_pairs),
+            stopped=ALL_ROUNDS
+            if done == rounds
+            else Stop(Why.STUCK, f"before round {done + 1} no split was left"),
+        )
+
+
+def _rows(problem: Problem, label: str) -> _Rows:
+    if problem.grades is None:
+        raise DataError(
+            f"{label} learns from grades, and here the pairs were given one by one",
+            remedy="Leave it out, or give grades",
+        )
+    grades = problem.grades
+    if (grades != np.round(grades)).any() or grades.min() < 0.0 or grades.max() > MOST_GRADE:
+        raise DataError(f"{label} takes whole grades from 0 to {MOST_GRADE} only", remedy="Leave it out")
+    order = np.argsort(problem.qid, kind="stable")
+    return _Rows(problem.X[order], grades[order], np.bincount(problem.qid))
+
+
+def require(module: str, label: str) -> None:
+    """Raises DataError when the library is not installed."""
+    if importlib.util.find_spec(module) is None:
+        raise DataError(f"{label} is not installed", remedy=f"Install it with: {INSTALL}")
+
+
+def _entry(name: str, label: str, help: str, parameters: tuple[Choice, ...], trees: Trees) -> ScoredAlgorithm:
+    return ScoredAlgorithm(
+        name=name,
+        label=label,
+        help=help,
+        family="peers",
+        parameters=parameters,
+        loss="",
+        bound="",
+        bound_label="none",
+        fit=_Fit(name, label, trees),
+    )
+
+
+PEERS = {
+    entry.name: entry
+    for entry in (
+        _entry("lightgbm", "LightGBM", "LightGBM's lambdarank.", (ETA, LEAVES), _lightgbm),
+        _entry(
+            "xgboost", "XGBoost", "XGBoost's rank:ndcg or rank:pairwise.", (OBJECTIVE, ETA, LEAVES), _xgboost
+        ),
+    )
+}
+"""By name, which is the package's too. They are no algorithms of the registry: no page can show their rounds."""
+
+
+def installed(name: str) -> str:
+    """The version of a peer's library, "" when it is none of ours or not there."""
+    if name not in PEERS or importlib.util.find_spec(name) is None:
+        return ""
+    return version(name)
