@@ -97,6 +97,14 @@ FAMILIES: dict[str, Family] = {
             whole=False,
         ),
         Family(
+            "multilabel",
+            "Multilabel (LIBSVM)",
+            "Items with several labels each: an item's labels belong above the others.",
+            {},
+            reader=readers.multilabel,
+            word="multilabel",
+        ),
+        Family(
             "movielens",
             "MovieLens",
             "One user's ratings; the other users are the features.",

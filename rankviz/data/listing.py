@@ -21,7 +21,7 @@ class FileEntry:
     Attributes
     ----------
     source : the SOURCE to load it with; a user or queries may still be chosen.
-    kind : "letor", "movielens", "table" or "weak".
+    kind : "letor", "multilabel", "movielens", "table" or "weak".
     path : relative to the data folder.
     """
 

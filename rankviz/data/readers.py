@@ -17,6 +17,13 @@ def letor() -> Reader:
     return read
 
 
+def multilabel() -> Reader:
+    """Load the reader of LIBSVM's multilabel files."""
+    from rankviz.data.multilabel import read
+
+    return read
+
+
 def movielens() -> Reader:
     """Load the reader of MovieLens ratings."""
     from rankviz.data.movielens import read

@@ -12,7 +12,7 @@ HEAD = 64 * 1024
 def sniff(head: bytes, name: str = "") -> str | None:
     """What a file is by its first bytes, or None.
 
-    "letor", "movielens", "table" (with grades), "table-pairs" (items that need a table of pairs), "weak"
+    "letor", "multilabel", "movielens", "table" (with grades), "table-pairs" (items that need a table of pairs), "weak"
     (0/1 rankers that need one) or "pairs".
     """
     if head.startswith(b"PAR1"):
@@ -28,6 +28,8 @@ def sniff(head: bytes, name: str = "") -> str | None:
     first = next((line for line in lines if not line.startswith("#")), "")
     if "\0" in text or not first:
         return None
+    if any(re.match(r"[^\s,:]+(,[^\s,:]+)+\s+\d+:\S", line) for line in lines):
+        return "multilabel"
     if re.match(r"[+-]?[\d.]+\s+(qid:\S+\s*)?(\d+:\S+|#|$)", first) and ":" in first:
         return "movielens" if re.match(r"\d+::\d+::[\d.]+", first) else "letor"
     if re.match(r"\d+(\t|::)\d+(\t|::)[\d.]+((\t|::)\d+)?$", first):

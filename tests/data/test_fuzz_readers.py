@@ -37,6 +37,10 @@ NO_QUERIES = LETOR.replace(b" qid:7", b"").replace(b" qid:8", b"")
 READERS = {
     "letor": (LETOR, lambda data: load_upload("letor", data, "f")),
     "letor-queries": (LETOR, lambda data: load_upload("letor", data, "f", queries="7")),
+    "multilabel": (
+        b"1,3 1:0.5 3:2\n2 1:1.5 2:-1\n 2:7\n",
+        lambda data: load_upload("multilabel", data, "f"),
+    ),
     "u.data": (U_DATA, lambda data: load_upload("movielens", data, "f", user="1")),
     "ratings.csv": (RATINGS, lambda data: load_upload("movielens", data, "f", user="")),
     "titles": (
@@ -143,7 +147,7 @@ def test_random_bytes_and_text(kind, data):
 @given(st.binary(max_size=200))
 @quick
 def test_sniffing_anything(data):
-    assert sniff(data) in (None, "letor", "movielens", "table", "table-pairs", "weak", "pairs")
+    assert sniff(data) in (None, "letor", "multilabel", "movielens", "table", "table-pairs", "weak", "pairs")
 
 
 WORDS = [

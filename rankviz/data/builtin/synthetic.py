@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rankviz.choice import Choice
-from rankviz.data.builtin import letor_like, plane_laws, single_grade
+from rankviz.data.builtin import letor_like, multilabel, plane_laws, single_grade
 from rankviz.data.entries import Entry, seed_option
 from rankviz.data.problem import Problem
 from rankviz.data.reading import build
@@ -352,5 +352,6 @@ ENTRIES = (
     ),
     *plane_laws.ENTRIES,
     *single_grade.ENTRIES,
+    *multilabel.ENTRIES,
     *letor_like.ENTRIES,
 )

@@ -30,6 +30,13 @@ THREE_WEIGHTS = Preset(
     ),
 )
 
+TOPICS = Preset(
+    "Topics of a text",
+    "Several labels an item: each text is a query, and its topics belong above the others. RB-D is AdaBoost.MR here; "
+    "a stump asks for a topic and a word.",
+    State(data="synthetic:multilabel", alg=("rb-d", "rb-plus"), undefined="limit"),
+)
+
 SEE = (
     Preset(
         "Fifty real patients",
@@ -64,6 +71,7 @@ SEE = (
     ),
     PUSH,
     THREE_WEIGHTS,
+    TOPICS,
     Preset(
         "A landscape grows",
         "Two moons. With every step of kernel gradient descent the score bends further around the points; "

@@ -1,0 +1,57 @@
+"""Made-up texts with several topics each: the topics of a text belong above the others (AdaBoost.MR)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rankviz.choice import Choice
+from rankviz.data.entries import Entry, seed_option
+from rankviz.data.multilabel.ranked import ranked
+from rankviz.data.problem import Problem
+
+TOPICS = ("politics", "sport", "music", "money", "travel", "health")
+WORDS_A_TEXT = 40
+
+
+def multilabel(
+    *, n: int = 40, labels: int = 4, words: int = 8, mixed: float = 0.3, seed: int = 0, spec: str = ""
+) -> Problem:
+    """Texts with one to three of the topics; a word's count follows the mean of the topics' own word shares.
+
+    `mixed` is the share of words that are of no topic.
+    """
+    rng = np.random.default_rng(seed)
+    shares = rng.dirichlet(np.full(words, 0.4), size=labels)
+    has = np.zeros((n, labels), dtype=bool)
+    for row in has:
+        row[rng.choice(labels, rng.integers(1, min(3, labels - 1) + 1), replace=False)] = True
+    topic = has @ shares / has.sum(axis=1, keepdims=True)
+    X = rng.poisson(WORDS_A_TEXT * ((1.0 - mixed) * topic + mixed / words)).astype(float)
+    return ranked(
+        X,
+        has,
+        labels=TOPICS[:labels],
+        features=[f"word {j}" for j in range(1, words + 1)],
+        items=[f"text {i}" for i in range(1, n + 1)],
+        source=spec,
+        title="Texts with several topics",
+    )
+
+
+ENTRIES = (
+    Entry(
+        "multilabel",
+        "Texts with several topics",
+        "Multilabel: a query is a text, and its topics belong above the others; RB-D is AdaBoost.MR here.",
+        multilabel,
+        (
+            Choice("n", "Texts", "int", 40, "How many texts there are: one query each.", 5, 400, 1),
+            Choice("labels", "Topics", "int", 4, "How many topics there are.", 2, len(TOPICS), 1),
+            Choice("words", "Words", "int", 8, "How many words are counted.", 2, 20, 1),
+            Choice(
+                "mixed", "Common words", "float", 0.3, "Share of the words that tell nothing.", 0, 1, 0.05
+            ),
+            seed_option(),
+        ),
+    ),
+)
