@@ -69,6 +69,33 @@ def test_every_equation_gives_the_engines_number(trace: rankviz.Trace) -> None:
     assert {"pull", "pairs_kept", "target", "fitted", "item"} <= checked
 
 
+def test_a_pairs_weight_on_the_map_is_its_share_of_all_lambdas(trace: rankviz.Trace) -> None:
+    problem = trace.problem
+    for run in trace.runs:
+        rules = run.scored.details.lambdas.rules
+        for t in (0, 3):
+            pulls = twin.lambdas(
+                problem.grades.tolist(),
+                problem.qid.tolist(),
+                [tuple(pair) for pair in problem.pairs.tolist()],
+                run.scored.scores[t].tolist(),
+                **vars(rules),
+            )[2]
+            whole, dropped = sum(pulls.values()), 0
+            for (higher, lower), typed in list(pulls.items())[::17]:
+                found = explain(trace, run, t, f"pair:{higher}:{lower}")
+                assert found.value == pytest.approx(typed / whole, rel=1e-9, abs=1e-15)
+                assert found.lines[0].result == pytest.approx(found.value, rel=1e-9, abs=1e-15)
+                for line in found.lines:
+                    left, is_, right = line.values.rpartition(" = ")
+                    assert not is_ or gives(left, right), line.values
+                dropped += any("dropped" in note for note in found.notes)
+                assert (typed == 0.0) == any("dropped" in note for note in found.notes)
+            assert bool(dropped) == bool(rules.at)
+        with pytest.raises(rankviz.DataError, match="no critical pair"):
+            explain(trace, run, 1, "pair:0:0")
+
+
 def test_before_the_first_round_and_after_the_last_it_says_so(trace: rankviz.Trace) -> None:
     for run in trace.runs:
         for key in [*menu(run), *(f"{kind}:1" for kind in OF_ITEM)]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from rankviz.algorithms.lambdarank.lambdamart import LambdaDetails
-from rankviz.algorithms.lambdarank.lambdas import NEAR
+from rankviz.algorithms.lambdarank.lambdas import NEAR, LambdaLook, Rules
+from rankviz.errors import DataError
 from rankviz.explain.context import Context
 from rankviz.explain.model import Explanation, Input, Line
 from rankviz.explain.worked import bracketed, worked, worked_sum
@@ -33,42 +34,68 @@ class Round:
         self.g = self.details.fitted[c.t - 1].values if c.t else np.zeros(len(self.h))
 
 
-def pull(c: Context) -> Explanation:
-    """λ of the heaviest pair: σ w / (1 + e^{σ s}), and how its w came about."""
-    r = Round(c)
-    i = int(np.argmax(r.look.pull))
-    operands = (r.rules.sigma, float(r.look.weight[i]), float(r.look.s[i]))
-    found = operands[0] * operands[1] / (1.0 + math.exp(min(operands[0] * operands[2], 700.0)))
+def _lambda(c: Context, look: LambdaLook, rules: Rules, i: int) -> tuple[tuple[Line, ...], tuple[str, ...]]:
+    """λ of pair i: σ w / (1 + e^{σ s}), and how its w came about."""
+    operands = (rules.sigma, float(look.weight[i]), float(look.s[i]))
+
+    def give(x: Sequence[float]) -> float:
+        return x[0] * x[1] / (1.0 + math.exp(min(x[0] * x[2], 700.0)))
+
     values = worked(
         operands,
         lambda x: rf"\frac{{{x[0]} \cdot {x[1]}}}{{1 + e^{{{x[0]} \cdot {bracketed(x[2])}}}}}",
-        lambda x: x[0] * x[1] / (1.0 + math.exp(min(x[0] * x[2], 700.0))),
-        found,
+        give,
+        give(operands),
         c.digits,
     )
-    line = Line("Burges 2010", r"\lambda = \frac{\sigma\, w}{1 + e^{\sigma (h(x) - h(y))}}", values, found)
-    weight = r"w = |\Delta \mathrm{NDCG}|" if r.rules.delta else "w = 1"
+    formula = r"\lambda = \frac{\sigma\, w}{1 + e^{\sigma (h(x) - h(y))}}"
+    weight = r"|\Delta \mathrm{NDCG}|" if rules.delta else "1"
     weight = (
-        rf"w = \frac{{{weight[4:]}}}{{{NEAR} + |s|}} \cdot \frac{{\log_2 (1 + S)}}{{S}}"
-        if r.rules.norm
-        else weight
+        rf"\frac{{{weight}}}{{{NEAR} + |s|}} \cdot \frac{{\log_2 (1 + S)}}{{S}}" if rules.norm else weight
     )
-    told = [f"It is {c.pair_label(i)}."]
-    if r.rules.delta:
+    told = []
+    if not look.kept[i]:
+        told.append(f"Neither item is in the first {rules.at} places: the pair is dropped and weighs 0.")
+    elif rules.delta:
         told.append(
-            f"|ΔNDCG| = {number(float(r.look.delta[i]), c.digits)}: what NDCG would change by if they changed places."
+            f"|ΔNDCG| = {number(float(look.delta[i]), c.digits)}: what NDCG would change by if they changed places."
         )
-    if r.rules.norm:
+    if rules.norm:
         told.append("S is twice the sum of the λ's of its query; where all scores are equal only S divides.")
-    table = c.largest(r.look.pull, np.arange(len(r.look.pull)), "pair", "its λ", lambda i, a: [])
-    return c.make(
-        "pull",
-        float(r.look.pull[i]),
-        (line, Line("weight of a pair", weight)),
-        table=table,
-        notes=tuple(told),
-        named=NUMBERS["pull"],
+    return (Line("Burges 2010", formula, values, give(operands)), Line("weight", rf"w = {weight}")), tuple(
+        told
     )
+
+
+def pull(c: Context) -> Explanation:
+    """λ of the heaviest pair, before the round."""
+    r = Round(c)
+    i = int(np.argmax(r.look.pull))
+    lines, told = _lambda(c, r.look, r.rules, i)
+    table = c.largest(r.look.pull, np.arange(len(r.look.pull)), "pair", "its λ", lambda i, a: [])
+    notes = (f"It is {c.pair_label(i)}.", *told)
+    return c.make("pull", float(r.look.pull[i]), lines, table=table, notes=notes, named=NUMBERS["pull"])
+
+
+def pair(c: Context, higher: int, lower: int) -> Explanation:
+    """The weight of a pair on the map after the round: its λ over the sum of all."""
+    found = c.pair_index(higher, lower)
+    if len(found) == 0:
+        raise DataError(f"({higher}, {lower}) is no critical pair", remedy="Choose one of the map's")
+    r, i = Round(c), int(found[0])
+    look = r.details.lambdas.look(c.scores)
+    (first, weight), told = _lambda(c, look, r.rules, i)
+    operands = (float(look.pull[i]), float(look.pull.sum()))
+    value = float(c.trace.weights(c.run, c.t)[i])
+    share_of = Line("weight on the map", r"D = \lambda / \sum \lambda", "", value)
+    if operands[1] > 0.0:
+        values = worked(
+            operands, lambda x: rf"\frac{{{x[0]}}}{{{x[1]}}}", lambda x: x[0] / x[1], value, c.digits
+        )
+        share_of = Line(share_of.equation, share_of.formula, values, operands[0] / operands[1])
+    lines = (share_of, Line(first.equation, first.formula, first.values), weight)
+    named = ("D", f"weight of {c.pair_label(i)}")
+    return c.make(f"pair:{higher}:{lower}", value, lines, notes=told, named=named)
 
 
 def pair_cost(c: Context) -> Explanation:
@@ -224,3 +251,4 @@ OF_ITEM: dict[str, Callable[[Context, int], Explanation]] = {
     "target": target,
     "fitted": fitted,
 }
+OF_PAIR: dict[str, Callable[[Context, int, int], Explanation]] = {"pair": pair}

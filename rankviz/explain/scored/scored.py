@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rankviz.errors import DataError
 from rankviz.explain.context import Context
@@ -17,16 +17,17 @@ class ScoredEquations:
     """The equations of one algorithm.
 
     numbers : a round's numbers, key to symbol and words; the first is shown where none was chosen.
-    of_round, of_item : key to what explains it, of a round and of an item's row.
+    of_round, of_item, of_pair : key to what explains it, of a round, of an item's row, of a pair's two rows.
     """
 
     numbers: Mapping[str, tuple[str, str]]
     of_round: Mapping[str, Callable[[Context], Explanation]]
     of_item: Mapping[str, Callable[[Context, int], Explanation]]
+    of_pair: Mapping[str, Callable[[Context, int, int], Explanation]] = field(default_factory=dict)
 
 
 _QUADRATIC = ScoredEquations(qbrank.NUMBERS, qbrank.OF_ROUND, items.OF_ITEM)
-_LAMBDAS = ScoredEquations(lambdarank.NUMBERS, lambdarank.OF_ROUND, lambdarank.OF_ITEM)
+_LAMBDAS = ScoredEquations(lambdarank.NUMBERS, lambdarank.OF_ROUND, lambdarank.OF_ITEM, lambdarank.OF_PAIR)
 SCORED = {
     "qbrank": _QUADRATIC,
     "gbt": _QUADRATIC,
@@ -51,8 +52,11 @@ def explain_scored(
     equations, items = SCORED[run.algorithm], trace.problem.n_items
     if name in equations.of_round and not rows:
         return equations.of_round[name](Context(trace, run, min(t, run.n_rounds), digits, t))
+    if name in equations.of_pair and len(rows) == 2:
+        return equations.of_pair[name](Context(trace, run, min(t, run.n_rounds), digits, t), *rows)
     if name not in equations.of_item or len(rows) != 1:
         there = ", ".join([*equations.of_round, *(f"{kind}:ROW" for kind in equations.of_item)])
+        there += "".join(f", {kind}:ROW:ROW" for kind in equations.of_pair)
         raise DataError(f'"{written}" names no number of {run.label}', remedy=f"There are {there}")
     if rows[0] >= items:
         raise DataError(
