@@ -42,7 +42,7 @@ ENTRIES = (
     Entry(
         "multilabel",
         "Texts with several topics",
-        "Multilabel: a query is a text, and its topics belong above the others; RB-D is AdaBoost.MR here.",
+        "Multilabel: a query is a text, and its topics belong above the others, as in AdaBoost.MR.",
         multilabel,
         (
             Choice("n", "Texts", "int", 40, "How many texts there are: one query each.", 5, 400, 1),

@@ -32,8 +32,8 @@ THREE_WEIGHTS = Preset(
 
 TOPICS = Preset(
     "Topics of a text",
-    "Several labels an item: each text is a query, and its topics belong above the others. RB-D is AdaBoost.MR here; "
-    "a stump asks for a topic and a word.",
+    "Several labels an item: each text is a query, and its topics belong above the others. RB-D is "
+    "AdaBoost.MR that begins with all pairs alike.",
     State(data="synthetic:multilabel", alg=("rb-d", "rb-plus"), undefined="limit"),
 )
 
