@@ -6,8 +6,9 @@ the scores after each round; what only their own page needs travels in `details`
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Protocol
 
 import numpy as np
@@ -35,6 +36,7 @@ class ScoredSteps:
     ----------
     scores : (T + 1, n) training item scores, row 0 before any round.
     held : (T + 1, k) scores of the held-out items; None without a held-out part.
+    staged : features (k, d) of any items → their scores (k,) after rounds 0, 1, … T, one after another.
     added : T texts, what each round added: "tree, 20 leaves".
     step : (T,) how far each round went.
     own : the learner's own series by name (see `rankviz.runs.extra_series`), T + 1 values each, NaN for no value.
@@ -45,6 +47,7 @@ class ScoredSteps:
 
     scores: np.ndarray
     held: np.ndarray | None
+    staged: Callable[[np.ndarray], Iterator[np.ndarray]]
     added: list[str]
     step: list[float]
     own: dict[str, list[float]]
@@ -63,6 +66,7 @@ class ScoredSteps:
             self,
             scores=self.scores[: t + 1],
             held=None if self.held is None else self.held[: t + 1],
+            staged=lambda X: islice(self.staged(X), t + 1),
             added=self.added[:t],
             step=self.step[:t],
             own={name: values[: t + 1] for name, values in self.own.items()},

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 import rankviz
+from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.algorithms.score_learner import ScoredAlgorithm
 from rankviz.data.sources import FAMILIES
 from rankviz.runs import fresh
 from rankviz.stage_data.curves import best_rounds
@@ -74,6 +76,35 @@ def test_errors_are_those_of_the_pairs_one_by_one() -> None:
                 wrong += apart < -1e-9
             shares = (wrong + tied) / population.PAIRS, (wrong + tied / 2) / population.PAIRS
             assert found.arrays[str(k)][:, t] == pytest.approx(shares, abs=1e-12)
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_on_held_out_pairs_errors_are_the_held_out_ones(name: str) -> None:
+    """Of every learner, by a way of its own: those are counted round by round while it runs."""
+    trace = rankviz.trace(rankviz.load("synthetic:blobs?n=80&seed=3"), [name], 5, holdout=0.4)
+    run, held = trace.runs[0], trace.holdout
+    assert held is not None
+    found = population.errors(trace, run, population.FreshPairs(held.X, *held.pairs.T))
+    assert found.shape == (2, run.n_rounds + 1) and len(set(found[1].tolist())) > 1
+    assert found == pytest.approx(np.array([run.metrics["r1_holdout"], run.metrics["r2_holdout"]]), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, entry in ALGORITHMS.items() if isinstance(entry, ScoredAlgorithm)]
+)
+def test_a_learner_without_weak_rankers_has_the_population_s_error(name: str) -> None:
+    trace = rankviz.trace(rankviz.load("synthetic:blobs?n=60"), ["rb-d", name], 4)
+    scored = trace.runs[1].scored
+    assert scored is not None
+    assert np.array(list(scored.staged(trace.problem.X))) == pytest.approx(scored.scores, abs=1e-12)
+    assert len(list(scored.first(1).staged(trace.problem.X))) == 2
+    pairs = population.fresh_pairs(fresh.draw(trace.problem.source))
+    last = list(scored.staged(pairs.X))[-1]
+    wrong = np.mean(last[pairs.higher] < last[pairs.lower] - 1e-9)
+    tied = np.mean(abs(last[pairs.higher] - last[pairs.lower]) <= 1e-9)
+    drawn = population.picture(trace).arrays["1"]
+    assert drawn[:, 0].tolist() == [1.0, 0.5]
+    assert drawn[:, -1] == pytest.approx([wrong + tied, wrong + tied / 2], abs=1e-12)
 
 
 def test_pairs_are_of_one_query_and_of_two_grades() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -30,6 +30,9 @@ NAME = "Kernel GD"
 
 MAX_HISTORY = 10_000_000
 """Rounds times items that are kept: 80 MB of scores and as much of coefficients."""
+
+BLOCK_ROUNDS, BLOCK_ITEMS = 256, 2_000
+"""Rounds whose functions are evaluated together, and items of which the kernel is held at once, at most."""
 
 DIVERGED = 1e6
 """A norm ‖f‖_K beyond this says that the steps are too long."""
@@ -186,6 +189,7 @@ class _Record:
         return ScoredSteps(
             scores=self.scores[:done],
             held=None if self.held is None else self.held[:done],
+            staged=lambda X: _staged(details, X),
             added=[drawn] * (done - 1),
             step=self.own["step"][1:],
             own=self.own,
@@ -216,6 +220,17 @@ def _details(record: _Record, Z: np.ndarray, scaling: Scaling, kernel: Kernel) -
         target_risk=target_risk,
         pairs_per_step=record.pairs_per_step,
     )
+
+
+def _staged(details: KernelDetails, X: np.ndarray) -> Iterator[np.ndarray]:
+    """f_t (k,) of items X (k, d) for every t; items that are alike get the very same score."""
+    different, place = np.unique(details.scaling.apply(X), axis=0, return_inverse=True)
+    place = place.reshape(-1)
+    items = range(0, len(different), BLOCK_ITEMS)
+    for t in range(0, len(details.coefficients), BLOCK_ROUNDS):
+        c = details.coefficients[t : t + BLOCK_ROUNDS]
+        blocks = [details.kernel.matrix(different[i : i + BLOCK_ITEMS], details.Z) @ c.T for i in items]
+        yield from np.concatenate(blocks).T[:, place]
 
 
 def _pair_weight(details: KernelDetails) -> Callable[[np.ndarray], np.ndarray]:

@@ -82,6 +82,7 @@ def fit_ranksvm(
     return ScoredSteps(
         scores=np.array(scores),
         held=None if held_scores is None else np.array(held_scores),
+        staged=lambda X: iter((np.zeros(len(X)), scaling.apply(X) @ v)),
         added=["linear model"],
         step=[1.0],
         own={"objective": objective, **dcg_series(problem, scores, held, held_scores)},

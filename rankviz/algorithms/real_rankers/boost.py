@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 import numpy as np
 
@@ -157,12 +159,18 @@ class _Rounds:
         for name, value in found.items():
             self.own[name].append(value)
 
+    def _staged(self, X: np.ndarray) -> Iterator[np.ndarray]:
+        rounds = zip(self.ranker, self.alpha, strict=True)
+        added = (alpha * self.pool.apply(ranker, X) for ranker, alpha in rounds)
+        return accumulate(added, initial=np.zeros(len(X)))
+
     def steps(self) -> ScoredSteps:
         """The rounds that were done."""
         higher, lower = self.higher, self.lower
         return ScoredSteps(
             scores=np.array(self.scores),
             held=np.array(self.held) if self.held else None,
+            staged=self._staged,
             added=[self.pool.label(ranker) for ranker in self.ranker],
             step=self.alpha,
             own=self.own,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,14 +31,14 @@ class FreshPairs:
 
 
 def picture(trace: Trace) -> Picture:
-    """Both errors (2, T + 1) float64 of each run that boosts weak rankers, by its place; rows as in `LABELS`."""
+    """Both errors (2, T + 1) float64 of each run, by its place; rows as in `LABELS`."""
     positive = trace.settings.get("positive")
     items = fresh.draw(trace.problem.source)
     if positive is not None:
         assert isinstance(positive, float)
         items = items.two_grades(positive)
     pairs = fresh_pairs(items)
-    found = {str(k): errors(trace, run, pairs) for k, run in enumerate(trace.runs) if run.scored is None}
+    found = {str(k): errors(trace, run, pairs) for k, run in enumerate(trace.runs)}
     return Picture({"labels": {name: {"symbol": s, "text": t} for name, (s, t) in LABELS.items()}}, found)
 
 
@@ -63,14 +64,22 @@ def fresh_pairs(items: Problem) -> FreshPairs:
 
 def errors(trace: Trace, run: Run, pairs: FreshPairs) -> np.ndarray:
     """(2, T + 1) shares of the pairs that a run does not order correctly: R1 counts a tie whole, R2 half."""
-    ensemble = EnsembleScores(len(pairs.X))
     found = np.empty((2, run.n_rounds + 1))
-    for t in range(run.n_rounds + 1):
-        if t > 0:
-            h = trace.pool.apply(int(run.ranker[t - 1]), pairs.X)
-            ensemble.add(h, float(run.alpha[t - 1]), run.outcome[t - 1], int(run.sign[t - 1]))
-        apart = ensemble.scores[pairs.higher] - ensemble.scores[pairs.lower]
-        tolerance = TIE * ensemble.scale
-        wrong, right = np.mean(apart < -tolerance), np.mean(apart > tolerance)
+    for t, (scores, scale) in enumerate(_staged(trace, run, pairs.X)):
+        apart = scores[pairs.higher] - scores[pairs.lower]
+        wrong, right = np.mean(apart < -TIE * scale), np.mean(apart > TIE * scale)
         found[:, t] = 1.0 - right, (1.0 + wrong - right) / 2.0
     return found
+
+
+def _staged(trace: Trace, run: Run, X: np.ndarray) -> Iterator[tuple[np.ndarray, float]]:
+    """Scores (k,) of items X (k, d) after rounds 0, 1, … T, with the scale by which their ties are judged."""
+    if run.scored is not None:
+        yield from ((scores, float(np.abs(scores).max())) for scores in run.scored.staged(X))
+        return
+    ensemble = EnsembleScores(len(X))
+    yield ensemble.scores, ensemble.scale
+    for s in range(run.n_rounds):
+        h = trace.pool.apply(int(run.ranker[s]), X)
+        ensemble.add(h, float(run.alpha[s]), run.outcome[s], int(run.sign[s]))
+        yield ensemble.scores, ensemble.scale
