@@ -17,6 +17,8 @@ from rankviz.runs import forks
 
 LINK = {"data": "scenario:lemma-3", "alg": "rb-d,rb-c,rb-plus", "rounds": 6, "look": "step"}
 
+SYMBOLS = {"e1": "Ê1", "push_loss": "Rₚ"}
+
 THUMB = """(el) => {
   const box = el.getBoundingClientRect(), share = el.value / el.max;
   return [box.left + box.height / 2 + share * (box.width - box.height), box.top + box.height / 2, box.width];
@@ -30,34 +32,25 @@ def handle(stage: StagePage, label: str) -> Locator:
 def test_dragging_tries_an_alpha_and_letting_go_is_the_fork_of_the_command_line(
     stage: StagePage, new_page: NewPage, tmp_path: Path
 ) -> None:
-    stage.open(t=2, **LINK)
-    page, tile = stage.page, stage.panel("The step")
-    x, y, width = handle(stage, "RB-D").evaluate(THUMB)
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x - 0.2 * width, y, steps=3)
-    expect(tile.get_by_text("try α").first).to_be_visible()
-    expect(tile.get_by_text("let go: branch").first).to_be_visible()
-    assert "fork" not in stage.address(), "nothing is branched before it is let go"
-    tried = handle(stage, "RB-D").get_attribute("aria-valuetext") or ""
-    page.mouse.up()
-    expect(page.get_by_text("RB-D, what if").first).to_be_visible()
-    stage.rest()
-    text = stage.address()["fork"]
-    fork = forks.read(text)
-    assert fork.alpha is not None and fork == Fork("rb-d", 2, alpha=fork.alpha)
-    assert tried.startswith(f"α {fork.alpha:g}:")
+    link = LINK | {"alg": "rb-d,push"}
+    stage.open(t=2, **link)
+    before = ""
+    for name, label, loss in (("rb-d", "RB-D", "e1"), ("push", "P-norm push", "push_loss")):
+        tried, text = dragged(stage, label, before)
+        fork = forks.read(text)
+        assert fork.alpha is not None and fork == Fork(name, 2, alpha=fork.alpha)
+        assert tried.startswith(f"α {fork.alpha:g}:")
 
-    out = tmp_path / "run.json"
-    main(["trace", LINK["data"], "--algorithms", "rb-d", "--rounds", "6", "--fork", text, "--out", str(out)])
-    row = json.loads(out.read_text(encoding="utf-8"))["runs"][-1]["rounds"][2 - 1]
-    alpha, loss = row["alpha"], row["e1"]
-    assert alpha == fork.alpha
-    says = tile.locator(".rv-step-row").last
-    expect(says).to_contain_text(f"α {alpha:+.3f}".replace("-", "−"))
-    expect(says).to_contain_text(f"Ê1 {loss:.3f}")
+        out = tmp_path / "run.json"
+        main(["trace", link["data"], "--algorithms", name, "--rounds", "6", "--fork", text, "--out", str(out)])
+        row = json.loads(out.read_text(encoding="utf-8"))["runs"][-1]["rounds"][2 - 1]
+        assert row["alpha"] == fork.alpha
+        says = stage.panel("The step").locator(".rv-step-row").last
+        expect(says).to_contain_text(f"α {fork.alpha:+.3f}".replace("-", "−"))
+        expect(says).to_contain_text(f"{SYMBOLS[loss]} {row[loss]:.3f}")
+        before = text
 
-    elsewhere = new_page().open(t=2, fork=text, **LINK)
+    elsewhere = new_page().open(t=2, fork=text, **link)
     elsewhere.rest()
     assert elsewhere.picture() == stage.picture()
 
@@ -85,6 +78,23 @@ def test_arrows_try_and_enter_branches_and_nothing_stands_out(stage: StagePage) 
     expect(stage.page.get_by_text("RankBoost+, what if").first).to_be_visible()
     assert forks.read(stage.address()["fork"]).algorithm == "rb-plus"
     expect(handle(stage, "RankBoost+")).to_have_count(1)  # the branch itself has none
+
+
+def dragged(stage: StagePage, label: str, before: str) -> tuple[str, str]:
+    """Drag a run's α to the left and let it go: what was said of the last α tried, and the fork in the link."""
+    page, tile = stage.page, stage.panel("The step")
+    x, y, width = handle(stage, label).evaluate(THUMB)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 0.2 * width, y, steps=3)
+    expect(tile.get_by_text("try α").first).to_be_visible()
+    expect(tile.get_by_text("let go: branch").first).to_be_visible()
+    assert stage.address().get("fork", "") == before, "nothing is branched before it is let go"
+    tried = handle(stage, label).get_attribute("aria-valuetext") or ""
+    page.mouse.up()
+    expect(page.get_by_text(f"{label}, what if").first).to_be_visible()
+    stage.rest()
+    return tried, stage.address()["fork"]
 
 
 BOXES = """(tile) => [tile, ...tile.querySelectorAll(".rv-step-row, .rv-step-row svg, .rv-faces, .rv-base")]
