@@ -48,3 +48,9 @@ def test_a_round_beat_by_beat(new_page: NewPage) -> None:
     for title in TILES:
         expect(stage.panel(title)).to_have_css("opacity", "1")
     expect(page).to_have_url(re.compile(r"[?&]t=5(&|$)"))
+    stage.panel("Ensemble weights").get_by_role("button", name="Search").click()
+    page.keyboard.press("Shift+ArrowRight")
+    expect(named).to_have_text(BEATS[0][0])
+    for title in ("Pair weights", "Search"):
+        expect(stage.panel(title)).to_have_css("opacity", "1")
+    expect(stage.panel("Ties")).to_have_css("opacity", "0.33")

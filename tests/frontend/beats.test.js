@@ -46,6 +46,8 @@ test("each beat lights tiles there are, and every tile comes to the round when o
   assert.equal(litTiles(PLAN, 0, TILES), null);
   assert.equal(litTiles(PLAN, 2, ["losses"]), null, "one tile alone is not dimmed");
   assert.equal(litTiles(undefined, 2, TILES), null);
+  assert.deepEqual(litTiles(PLAN, 1, TILES, ["weights"]), ["pairs", "weights"], "candidates are scored in the open search, too");
+  assert.equal(litTiles(PLAN, 0, TILES, ["weights"]), null);
 });
 
 test("what has not happened yet is that of the round before", () => {

@@ -239,7 +239,9 @@ export class Stage {
 
   /** Light what the beat is about. */
   lights() {
-    const lit = litTiles(this.layout.beats, this.cursor.beat, [...this.tiles.keys()]);
+    const { beat } = this.cursor;
+    const also = [...this.tiles].filter(([, p]) => p.about?.includes(beat)).map(([name]) => name);
+    const lit = litTiles(this.layout.beats, beat, [...this.tiles.keys()], also);
     setClass(this.board, "rv-beating", lit !== null);
     for (const [name, p] of this.tiles) setClass(p.el, "rv-lit-tile", lit?.includes(name) ?? false);
     if (!lit || !this.board.classList.contains("rv-swiped")) return;

@@ -31,9 +31,13 @@ export function nextBeat({ t, beat }, by) {
 /** The round that a tile shows. @param {Plan | undefined} plan @param {string} tile @param {Moment} now */
 export const shownRound = (plan, tile, { t, beat }) => (plan && beat && beat < (plan.since[tile] ?? LAST) ? t - 1 : t);
 
-/** The tiles that are lit, null where all are. @param {Plan | undefined} plan @param {number} beat @param {readonly string[]} there on the board */
-export function litTiles(plan, beat, there) {
-  const about = (beat && plan?.lit[beat]) || [];
+/**
+ * The tiles that are lit, null where all are.
+ * @param {Plan | undefined} plan @param {number} beat @param {readonly string[]} there on the board
+ * @param {readonly string[]} [also] tiles that for now show what the beat is about
+ */
+export function litTiles(plan, beat, there, also = []) {
+  const about = beat && plan ? [...(plan.lit[beat] ?? []), ...also] : [];
   const lit = there.filter((tile) => about.includes(tile));
   return lit.length ? lit : null;
 }

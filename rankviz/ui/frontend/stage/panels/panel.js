@@ -29,6 +29,7 @@ import { markerIcon } from "../draw/svg.js";
  * @property {(width: number, height: number) => void} build for a box of exactly this size, px: nothing may stand out of it in any round, and what there is no room for is left out
  * @property {(t: number, beat: number) => void} draw round t; `beat`: the one of the round under way, 0 when rounds are whole
  * @property {(t: number, draw: () => void) => void} [move] draw round t as a beat brings it: with what moves
+ * @property {readonly number[]} [about] beats that it is about beside those its tile always is
  * @property {(t: number) => void} [describe] alternative text and tooltips, once the reader rests
  * @property {(hover: import("../draw/hover.js").Hover) => void} [hover]
  * @property {() => void} [retheme]

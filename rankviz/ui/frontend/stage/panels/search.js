@@ -56,6 +56,7 @@ export function searchPanel(ctx) {
   made.el.append(...(list ? [list.el] : []), ...lines);
   return {
     ...made,
+    about: [SCORED],
     build(width, height) {
       const room = height - LINE * lines.length;
       if (!list) return made.build(width, room);
