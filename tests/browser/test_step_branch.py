@@ -42,7 +42,9 @@ def test_dragging_tries_an_alpha_and_letting_go_is_the_fork_of_the_command_line(
         assert tried.startswith(f"α {fork.alpha:g}:")
 
         out = tmp_path / "run.json"
-        main(["trace", link["data"], "--algorithms", name, "--rounds", "6", "--fork", text, "--out", str(out)])
+        main(
+            ["trace", link["data"], "--algorithms", name, "--rounds", "6", "--fork", text, "--out", str(out)]
+        )
         row = json.loads(out.read_text(encoding="utf-8"))["runs"][-1]["rounds"][2 - 1]
         assert row["alpha"] == fork.alpha
         says = stage.panel("The step").locator(".rv-step-row").last

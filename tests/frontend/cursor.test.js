@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { beforeEach, mock, test } from "node:test";
 
 import { Cursor } from "../../rankviz/ui/frontend/stage/control/cursor.js";
 
@@ -136,14 +136,22 @@ test("beats step through a round; a step ends the round under way, and then take
   assert.deepEqual([made.t, made.beat], [3, 0], "after the last round there is none");
 });
 
-test("slow motion plays every beat once, and ends at the last", () => {
+test("slow motion plays every beat once, ends at the last, and takes no frames in between", () => {
   const { made, playing } = cursor(2);
   made.beats = true;
   /** @type {string[]} */
   const told = [];
   made.onRound = () => told.push(`${made.t}.${made.beat}`);
+  mock.timers.enable({ apis: ["setTimeout"] });
   made.play(true);
-  for (let i = 0; i < 100 && next; i++) frame(500);
+  let frames = 0;
+  for (let ms = 0; ms < 20_000; ms += 25) {
+    mock.timers.tick(25);
+    if (next) frames++;
+    frame(25);
+  }
+  mock.timers.reset();
+  assert.ok(frames <= 2 * told.length, `${frames} frames looked at the clock`);
   assert.deepEqual(told, ["1.1", "1.2", "1.3", "1.4", "1.5", "2.1", "2.2", "2.3", "2.4", "2.5"]);
   assert.deepEqual(playing, [true, false]);
 });

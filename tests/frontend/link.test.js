@@ -4,6 +4,7 @@ import { beforeEach, mock, test } from "node:test";
 import { asNews, RoundLink } from "../../rankviz/ui/frontend/stage/control/link.js";
 
 const REST = 400;
+const BEATS_REST = 1200;
 const ECHO = 4000;
 let page = { href: "", pathname: "", reloads: 0, reload() {} };
 let fetched = { ok: true, text: async () => "one" };
@@ -282,11 +283,13 @@ test("a beat is the address's alone: Python hears of the round, once", () => {
   for (const beat of [1, 2, 3]) {
     made.moved(12, false, beat);
     pass(REST);
+    assert.equal(t(), `12.${beat}`);
   }
-  assert.equal(t(), "12.3");
+  assert.deepEqual(sent, [], "not while beats follow one another");
+  pass(BEATS_REST - REST);
   assert.equal(made.heard(12, "one"), null);
-  pass(REST);
-  assert.deepEqual([sent[0], t()], [12, "12.3"]);
+  pass(BEATS_REST);
+  assert.deepEqual([sent, t()], [[12], "12.3"]);
   page.href = page.href.replace("12.3", "12");
   assert.equal(made.heard(12, "one"), null);
   assert.equal(t(), "12.3", "an address that Python wrote gets its beat again");

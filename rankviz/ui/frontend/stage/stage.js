@@ -1,7 +1,7 @@
 /** The board of one run: its tiles laid out for a width and a height, built once, drawn at every round. */
 
 import { changes, LAST, litTiles, nextBeat, shownRound } from "./beats/beats.js";
-import { LASTS, moves, travel } from "./beats/motion.js";
+import { LASTS, moves, painted, travel } from "./beats/motion.js";
 import { arrange, GAP, leftOut } from "./board/arrange.js";
 import { html, setAttr, setClass } from "./draw/dom.js";
 import { HoverState } from "./draw/hover.js";
@@ -53,6 +53,8 @@ export class Stage {
     this.inView = new Set();
     /** @type {Set<Panel>} */
     this.stale = new Set();
+    /** Tiles drawn since their alternative texts were written. @type {Set<Panel>} */
+    this.untold = new Set();
     this.restTimer = 0;
     /** What was drawn last, by the tiles there are. @type {import("./beats/beats.js").Moment | null} */
     this.drawn = null;
@@ -102,6 +104,7 @@ export class Stage {
       this.observer.observe(p.el);
     }
     this.drawn = null;
+    this.untold.clear();
     this.draw();
   }
 
@@ -262,26 +265,29 @@ export class Stage {
       else if (moving && p.move && beat === (this.layout.beats?.since[name] ?? LAST)) p.move(t, () => this.drawPart(p));
       else this.drawPart(p);
     }
-    if (moving && beat === PICKED) this.bringPicks();
+    if (moving && beat === PICKED) painted(() => this.bringPicks(t));
     if (this.hover.now) this.tip.draw(this.hover.now, this.shownBelow());
     clearTimeout(this.restTimer);
     this.restTimer = window.setTimeout(() => this.rest(), moving ? REST + LASTS : REST);
   }
 
-  /** What was picked goes from the words into its row. */
-  bringPicks() {
+  /** What was picked goes from the words into its row, unless the reader has gone on. @param {number} t */
+  bringPicks(t) {
     const root = /** @type {HTMLElement | null} */ (this.el.closest(".rv-stage"));
-    for (const a of this.boosted.algos) {
-      const from = root?.querySelector(`.rv-line.rv-k${a.slot} .rv-beat-words`);
+    if (!root || this.cursor.t !== t || this.cursor.beat !== PICKED) return;
+    const ways = this.boosted.algos.flatMap((a) => {
+      const from = root.querySelector(`.rv-line.rv-k${a.slot} .rv-beat-words`);
       const to = this.board.querySelector(`[data-picked~="${a.slot}"] .rv-name`);
-      if (root && from && to) travel(root, from, to, `rv-k${a.slot}`);
-    }
+      return from && to ? [{ from, to, cls: `rv-k${a.slot}` }] : [];
+    });
+    travel(root, ways);
   }
 
   /** @param {Panel} p */
   drawPart(p) {
     p.draw(this.shown(p.el.dataset.tile), this.cursor.beat);
     this.stale.delete(p);
+    this.untold.add(p);
     if (this.hover.now) p.hover?.(this.hover.now);
   }
 
@@ -294,7 +300,7 @@ export class Stage {
     const p = this.panels[i];
     if (!p || this.cursor.playing) return;
     if (this.stale.has(p)) this.drawPart(p);
-    p.describe?.(this.shown(p.el.dataset.tile));
+    if (this.untold.delete(p)) p.describe?.(this.shown(p.el.dataset.tile));
     this.restTimer = window.setTimeout(() => this.rest(i + 1), 0);
   }
 

@@ -14,6 +14,26 @@ function once(el, frames) {
   el.setAttribute("aria-hidden", "true");
   const played = el.animate(frames, { duration: LASTS, easing: EASE, fill: "both" });
   played.onfinish = played.oncancel = () => el.remove();
+  return played;
+}
+
+/**
+ * What is laid over a canvas, made once: reading its place while a beat is being written is a layout of the page, and another
+ * plate of pixels each time is much to collect. A tile that is built anew has other canvases.
+ * @type {WeakMap<HTMLCanvasElement, {el: HTMLCanvasElement, played: Animation | null}>}
+ */
+const covers = new WeakMap();
+
+/** @param {HTMLCanvasElement[]} canvases */
+function coversOf(canvases) {
+  const fresh = canvases.filter((canvas) => !covers.has(canvas));
+  // All places are read before anything is written.
+  const places = fresh.map(({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) => `left:${offsetLeft}px;top:${offsetTop}px;width:${offsetWidth}px;height:${offsetHeight}px`);
+  fresh.forEach((canvas, i) => {
+    const el = html("canvas", { class: "rv-beat-before", width: canvas.width, height: canvas.height, style: places[i] });
+    covers.set(canvas, { el, played: null });
+  });
+  return canvases.map((canvas) => /** @type {{el: HTMLCanvasElement, played: Animation | null}} */ (covers.get(canvas)));
 }
 
 /**
@@ -21,13 +41,14 @@ function once(el, frames) {
  * @param {HTMLCanvasElement[]} canvases @param {number} slide px to the left: how their lines go on
  */
 export function fadeFrom(canvases, slide) {
-  // All places are read before anything is written: otherwise each of them is a layout of the page.
-  const places = canvases.map(({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) => `left:${offsetLeft}px;top:${offsetTop}px;width:${offsetWidth}px;height:${offsetHeight}px`);
-  canvases.forEach((canvas, i) => {
-    const before = html("canvas", { class: "rv-beat-before", width: canvas.width, height: canvas.height, style: places[i] });
-    before.getContext("2d")?.drawImage(canvas, 0, 0);
-    canvas.after(before);
-    once(before, [{ opacity: 1, transform: "none" }, { opacity: 0, transform: `translateX(${-slide}px)` }]);
+  coversOf(canvases).forEach((cover, i) => {
+    if (cover.played) cover.played.onfinish = cover.played.oncancel = null; // it would take away what comes now
+    cover.played?.cancel();
+    const paper = cover.el.getContext("2d");
+    paper?.clearRect(0, 0, cover.el.width, cover.el.height);
+    paper?.drawImage(canvases[i], 0, 0);
+    canvases[i].after(cover.el);
+    cover.played = once(cover.el, [{ opacity: 1, transform: "none" }, { opacity: 0, transform: `translateX(${-slide}px)` }]);
   });
 }
 
@@ -42,13 +63,24 @@ export function swell(holder, { x, y, width, height }, grows) {
   ]);
 }
 
-/** A copy of some words goes from where they stand to their place in a tile. @param {HTMLElement} root the stage @param {Element} from @param {Element} to @param {string} cls */
-export function travel(root, from, to, cls) {
-  const [stage, a, b] = [root, from, to].map((el) => el.getBoundingClientRect());
-  if (!a.width || !b.width) return;
+/**
+ * Copies of some words go from where they stand to their places in a tile.
+ * @param {HTMLElement} root the stage @param {{from: Element, to: Element, cls: string}[]} ways
+ */
+export function travel(root, ways) {
+  const stage = root.getBoundingClientRect();
   const zoom = stage.width / root.offsetWidth || 1;
   const at = (/** @type {DOMRect} */ box) => `translate(${((box.left - stage.left) / zoom).toFixed(1)}px, ${((box.top - stage.top) / zoom).toFixed(1)}px)`;
-  const el = html("div", { class: `rv-beat-traveller ${cls}` }, from.textContent);
-  root.append(el);
-  once(el, [{ opacity: 1, transform: at(a) }, { opacity: 1, transform: at(b), offset: 0.85 }, { opacity: 0, transform: at(b) }]);
+  // All places are read before anything is written.
+  const boxes = ways.map(({ from, to }) => [from.getBoundingClientRect(), to.getBoundingClientRect()]);
+  ways.forEach(({ from, cls }, i) => {
+    const [a, b] = boxes[i];
+    if (!a.width || !b.width) return;
+    const el = html("div", { class: `rv-beat-traveller ${cls}` }, from.textContent);
+    root.append(el);
+    once(el, [{ opacity: 1, transform: at(a) }, { opacity: 1, transform: at(b), offset: 0.85 }, { opacity: 0, transform: at(b) }]);
+  });
 }
+
+/** Do something when what has been written stands on the screen: until then asking for its place is a layout more. @param {() => void} then */
+export const painted = (then) => requestAnimationFrame(() => window.setTimeout(then, 0));

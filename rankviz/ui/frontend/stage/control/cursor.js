@@ -4,6 +4,8 @@ import { nextBeat, underWay } from "../beats/beats.js";
 
 /** Beats a second in slow motion: each moves for less than half of its time, and rests. */
 const SLOW = 0.8;
+/** From which part of a round on it is due. Half a frame of tolerance: 60 rounds a second on a 60 Hz screen must not miss every other frame. */
+const DUE = 0.9;
 
 /** @typedef {(t: number, cursor: Cursor) => void} OnRound */
 
@@ -25,6 +27,7 @@ export class Cursor {
     this.onRound = onRound;
     this.onPlaying = onPlaying;
     this.frame = 0;
+    this.timer = 0;
     this.tick = this.tick.bind(this);
     this.before = 0;
     this.due = 0;
@@ -121,13 +124,21 @@ export class Cursor {
     this.before = performance.now();
     this.due = 0;
     this.onPlaying();
-    this.frame = requestAnimationFrame(this.tick);
+    this.next();
+  }
+
+  /** In slow motion nothing happens until the next beat: no frame of its motion is taken to look at the clock. */
+  next() {
+    const frame = () => void (this.frame = requestAnimationFrame(this.tick));
+    if (this.slow) this.timer = setTimeout(frame, ((DUE - this.due) / SLOW) * 1000);
+    else frame();
   }
 
   pause() {
     if (!this.playing) return;
     this.playing = false;
     cancelAnimationFrame(this.frame);
+    clearTimeout(this.timer);
     this.onPlaying();
   }
 
@@ -135,13 +146,12 @@ export class Cursor {
   tick(now) {
     this.due = Math.min(1.5, this.due + ((now - this.before) / 1000) * (this.slow ? SLOW : this.speed));
     this.before = now;
-    // Half a frame of tolerance: 60 rounds a second on a 60 Hz screen must not miss every other frame.
-    if (this.due >= 0.9) {
+    if (this.due >= DUE) {
       this.due = Math.max(0, this.due - 1);
       if (this.slow) this.setBeat(1);
       else this.set(this.inside ? this.t : this.t + 1);
     }
     if (this.ended) this.pause();
-    else if (this.playing) this.frame = requestAnimationFrame(this.tick);
+    else if (this.playing) this.next();
   }
 }

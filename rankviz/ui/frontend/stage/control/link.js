@@ -4,6 +4,10 @@ import { ask } from "../app.js";
 import { beatIn, momentText } from "../beats/beats.js";
 
 const REST = 400;
+/** Beats rest longer before Python hears of their round: its answer takes frames from the beat that comes next. */
+const BEATS_REST = 1200;
+/** The address is written when a beat stands on the screen. */
+const DRAWN = 50;
 const ANSWERED = 1500; // a click beside the stage has had its answer, and a page it led to is there
 const ECHO = 4000;
 const ADDRESS = 320; // Safari refuses more than 100 address changes in 30 s
@@ -78,9 +82,9 @@ export class RoundLink {
     last.t = t;
     last.beat = beat;
     this.resting = playing ? null : t;
-    this.rest(REST);
+    this.rest(beat ? BEATS_REST : REST);
     clearTimeout(this.addressTimer);
-    const wait = ADDRESS - (performance.now() - this.addressAt);
+    const wait = Math.max(ADDRESS - (performance.now() - this.addressAt), beat ? DRAWN : 0);
     if (wait <= 0) this.write();
     else this.addressTimer = window.setTimeout(() => this.write(), wait);
   }
