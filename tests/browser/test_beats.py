@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import expect
+from samples import engine
 from stage_page import NewPage
 
 BEATS = (
@@ -48,6 +49,9 @@ def test_a_round_beat_by_beat(new_page: NewPage) -> None:
     for title in TILES:
         expect(stage.panel(title)).to_have_css("opacity", "1")
     expect(page).to_have_url(re.compile(r"[?&]t=5(&|$)"))
+    fixed = engine().run("rb-plus").fixed_from
+    assert fixed is not None
+    expect(page.locator(".rv-fixed-tick")).to_have_attribute("x1", str(fixed))
     stage.panel("Ensemble weights").get_by_role("button", name="Search").click()
     page.keyboard.press("Shift+ArrowRight")
     expect(named).to_have_text(BEATS[0][0])
