@@ -184,7 +184,7 @@ class Session:
             self.rounds_id = element.number_input.id
         elif kind == "bidi_component" and element.bidi_component.component_name == "rankviz_stage":
             self.stage_id, self.fragment = element.bidi_component.id, delta.fragment_id  # type: ignore[attr-defined]
-            data = json.loads(element.bidi_component.json)
+            [data] = json.loads(element.bidi_component.json)
             self.run_url, self.shown = data["run_url"], data["round"]
 
 

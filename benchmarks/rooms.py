@@ -1,11 +1,11 @@
 """A class that follows: from the presenter's step to every follower, and votes that come all at once.
 
-    python benchmarks/rooms.py [--followers 300] [--steps 40]
+    python benchmarks/rooms.py [--followers 300] [--steps 40] [--redis]
 
 The app runs as people start it; followers are connections to its server-sent events, as a browser opens them, in this
 process. A step counts from before the presenter's POST until a follower has read it, each by the same clock. Half of
 the votes come while the server is killed (kill -9) and started again: each follower sends its own until it is taken,
-as the page does. Both sides share the machine's processors.
+as the page does. Both sides share the machine's processors. With --redis the rooms are in a redis-server of its own.
 """
 
 from __future__ import annotations
@@ -18,17 +18,20 @@ import signal
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
 
-sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "tests" / "browser")]
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "browser")]
 
+from helpers.redis_server import redis_server  # noqa: E402
 from serving import Server  # noqa: E402
 
 from rankviz.ui.rooms.question import Asked  # noqa: E402
 from rankviz.ui.rooms.rights import owner_of  # noqa: E402
-from rankviz.ui.rooms.store import Rooms  # noqa: E402
+from rankviz.ui.rooms.store import Rooms, keeper  # noqa: E402
 from rankviz.ui.serving.visitors import COOKIE  # noqa: E402
 
 SECRET, RUN = "s" * 32, "a" * 40
@@ -150,11 +153,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--followers", type=int, default=300)
     parser.add_argument("--steps", type=int, default=40)
+    parser.add_argument("--redis", action="store_true", help="keep the rooms in a redis-server")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "rooms.sqlite"
-        with Server(RANKVIZ_ROOMS=str(file)) as server:
-            asyncio.run(measure(server, Rooms(file), given.followers, given.steps))
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        file = str(Path(folder) / "rooms.sqlite")
+        os.environ["RANKVIZ_ROOMS"] = stack.enter_context(redis_server()) if given.redis else file
+        server = stack.enter_context(Server())
+        asyncio.run(measure(server, Rooms(keeper("benchmark")), given.followers, given.steps))
 
 
 if __name__ == "__main__":

@@ -93,7 +93,7 @@ def test_without_a_cookie_nobody_leads_and_without_a_room_nothing_is_written(
     test.run()
     assert next(button for button in test.button if button.label == "Open a room").disabled
     assert "needs a cookie" in texts(test) and leading.owner() == ""
-    assert not rooms.path.exists()
+    assert not store.place().exists()
 
 
 def test_where_no_ranker_is_picked_a_question_is_ones_own(rooms: Rooms) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from helpers.redis_server import HERE, redis_server
 from starlette.applications import Starlette
 
 from rankviz.ui.rooms import rights, routes, store
@@ -102,8 +103,20 @@ class Events:
 
 
 @pytest.fixture
-def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    monkeypatch.setenv("RANKVIZ_ROOMS", str(tmp_path / "rooms.sqlite"))
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Where the server keeps its rooms: a file, or a real Redis."""
+    if getattr(request, "param", "file") == "file":
+        yield str(tmp_path / "rooms.sqlite")
+    elif not HERE:
+        pytest.skip("no redis-server here, or no redis from PyPI")
+    else:
+        with redis_server() as address:
+            yield address
+
+
+@pytest.fixture
+def site(kept: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    monkeypatch.setenv("RANKVIZ_ROOMS", kept)
     monkeypatch.setattr(routes, "STEPS", rights.Rate(20, 40))
     store.rooms.cache_clear()
     routes.hub.cache_clear()
@@ -232,8 +245,9 @@ def test_the_end_is_told_to_all_and_to_who_comes_late(site: Site) -> None:
     assert site.go() == 404
 
 
+@pytest.mark.parametrize("kept", ["file", "redis"], indirect=True)
 def test_a_change_of_another_process_is_seen(site: Site) -> None:
-    other = Rooms(site.rooms.path, process="another")
+    other = Rooms(store.keeper("another"), process="another")
     with Events(site, f"voter={VOTER}") as follower:
         follower.next()
         other.go(site.code, site.owner, RUN, 8, 0)
@@ -241,13 +255,15 @@ def test_a_change_of_another_process_is_seen(site: Site) -> None:
     other.close()
 
 
-def test_a_run_that_the_server_forgot_comes_from_the_room_and_stays_in_no_browser(site: Site) -> None:
+def test_a_run_that_the_server_forgot_comes_from_the_room_and_stays_in_no_browser(
+    site: Site, kept: str
+) -> None:
     status, headers, text = site.ask("GET", f"/api/run/{RUN}", Accept_Encoding="gzip")
     assert (status, text, headers["cache-control"]) == (200, "packed", "private, no-store")
     site.rooms.end(site.code, site.owner)
     assert site.ask("GET", f"/api/run/{RUN}")[0] == 404
     site.rooms.close()
-    site.rooms.path.write_bytes(b"no database at all" * 100)
+    Path(kept).write_bytes(b"no database at all" * 100)
     assert site.ask("GET", f"/api/run/{RUN}")[0] == 404
     assert site.ask("GET", f"/join/{site.code}")[0] == 503
 

@@ -4,13 +4,31 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from helpers.redis_server import HERE, redis_server
 
+from rankviz.ui.rooms import in_redis
+from rankviz.ui.rooms.in_file import InFile
+from rankviz.ui.rooms.in_redis import InRedis
 from rankviz.ui.rooms.question import LOCKED, OPEN, REVEALED, Asked, advice, read
-from rankviz.ui.rooms.store import ALPHABET, LASTS, LENGTH, Limits, Refused, Room, Rooms, code_of, place
+from rankviz.ui.rooms.store import (
+    ALPHABET,
+    LASTS,
+    LENGTH,
+    Limits,
+    Refused,
+    Room,
+    Rooms,
+    code_of,
+    keeper,
+    place,
+)
 
 RUN, OTHER = "a" * 40, "b" * 40
 ASKED = Asked("Which?", (("x > 1", "a hint"), ("x > 2", "")), right=1, why="It is x > 2.", t=6)
@@ -18,10 +36,47 @@ BY_HAND = Asked("Why?", (("This", ""), ("That", ""), ("Neither", "")))
 VOTERS = [f"voter-{k:012d}" for k in range(20)]
 
 
+Another = Callable[..., Rooms]
+"""Makes the rooms as another process with that name sees them."""
+
+
+@pytest.fixture(scope="module")
+def redis() -> Iterator[str]:
+    """The address of a real Redis."""
+    if not HERE:
+        pytest.skip("no redis-server here, or no redis from PyPI")
+    with redis_server() as address:
+        yield address
+
+
+@pytest.fixture(params=["file", "redis"])
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where rooms are kept, as RANKVIZ_ROOMS names it; there are none yet."""
+    if request.param == "file":
+        return str(tmp_path / "deep/rooms.sqlite")
+    address: str = request.getfixturevalue("redis")
+    subprocess.run(["redis-cli", "-u", address, "flushall"], check=True, stdout=subprocess.DEVNULL)
+    return address
+
+
 @pytest.fixture
-def rooms(tmp_path: Path) -> Rooms:
-    """No rooms yet, in a file of their own."""
-    return Rooms(tmp_path / "deep/rooms.sqlite")
+def another(kept: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Another]:
+    monkeypatch.setenv("RANKVIZ_ROOMS", kept)
+    made = []
+
+    def make(process: str = "one", limits: Limits = Limits()) -> Rooms:  # noqa: B008 (frozen)
+        made.append(Rooms(keeper(process), limits, process))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+@pytest.fixture
+def rooms(another: Another) -> Rooms:
+    """No rooms yet, in a place of their own."""
+    return another()
 
 
 def opened(rooms: Rooms, owner: str = "me", run: str = RUN, t: int = 5) -> str:
@@ -44,12 +99,18 @@ def phase(rooms: Rooms, code: str) -> str | None:
     return None if asked is None else asked.phase
 
 
-def test_nothing_is_written_before_a_room_is_opened(rooms: Rooms) -> None:
+def test_a_room_has_a_code_that_can_be_typed(rooms: Rooms) -> None:
     assert rooms.of("me") is None and rooms.room("K7QM9") is None and rooms.pack(RUN) is None
-    assert not rooms.path.exists()
     code = rooms.open("me")
     assert len(code) == LENGTH and set(code) <= set(ALPHABET) and code_of(f" {code.lower()}\n") == code
-    assert rooms.path.parent.stat().st_mode & 0o077 == 0  # nobody else on the machine reads it
+
+
+def test_no_file_is_made_before_a_room_is_opened(tmp_path: Path) -> None:
+    file = tmp_path / "deep/rooms.sqlite"
+    rooms = Rooms(InFile(file))
+    assert rooms.of("me") is None and not file.exists()
+    rooms.open("me")
+    assert file.parent.stat().st_mode & 0o077 == 0  # nobody else on the machine reads it
 
 
 @pytest.mark.parametrize("text", ["", "K7Q", "K7QM9X", "K7QMO", "../..", "K7QM'"])
@@ -174,7 +235,7 @@ def test_what_cannot_be_asked_is_refused(prompt: str, options: tuple[str, ...]) 
         Asked(prompt, tuple((option, "") for option in options))
 
 
-def test_followers_are_counted_once_and_come_and_go(rooms: Rooms, tmp_path: Path) -> None:
+def test_followers_are_counted_once_and_come_and_go(rooms: Rooms, another: Another) -> None:
     code = opened(rooms)
     for voter in (VOTERS[0], VOTERS[0], VOTERS[1]):
         rooms.follow(code, voter)
@@ -183,17 +244,16 @@ def test_followers_are_counted_once_and_come_and_go(rooms: Rooms, tmp_path: Path
     assert rooms.followers(code) == 2  # another tab of theirs
     rooms.left([(code, VOTERS[0])])
     assert rooms.followers(code) == 1
-    other = Rooms(rooms.path, process="another")
+    other = another("another")
     other.follow(code, VOTERS[1])  # their process was restarted, and did not say goodbye
     assert rooms.followers(code) == 1
     other.now = lambda: 1e12
     assert other.followers(code) == 0
 
 
-def test_limits_are_told_in_a_sentence(tmp_path: Path) -> None:
-    rooms = Rooms(
-        tmp_path / "r.sqlite",
-        Limits(rooms=2, followers=2, followers_in_all=3, moment=50, pack=9, packs=15, tabs=2),
+def test_limits_are_told_in_a_sentence(another: Another) -> None:
+    rooms = another(
+        limits=Limits(rooms=2, followers=2, followers_in_all=3, moment=50, pack=9, packs=15, tabs=2)
     )
     code, more = rooms.open("me"), rooms.open("you")
     rooms.follow(code, VOTERS[0])
@@ -235,11 +295,10 @@ def test_a_room_ends_by_hand_or_after_twelve_hours(rooms: Rooms) -> None:
 
 PROCESS = """
 import sys
-from rankviz.ui.rooms.store import Rooms
-from pathlib import Path
-rooms = Rooms(Path(sys.argv[1]), process="child")
-code, question = sys.argv[2:4]
-for voter in sys.argv[4:]:
+from rankviz.ui.rooms.store import Rooms, keeper
+rooms = Rooms(keeper("child"), process="child")
+code, question = sys.argv[1:3]
+for voter in sys.argv[3:]:
     rooms.follow(code, voter)
     rooms.vote(code, question, voter, 1)
 sys.stdout.write("voted")
@@ -249,17 +308,17 @@ os.kill(os.getpid(), 9)
 """
 
 
-def test_votes_of_a_process_that_was_killed_are_there_and_noticed(rooms: Rooms) -> None:
+def test_votes_of_a_process_that_was_killed_are_there_and_noticed(rooms: Rooms, another: Another) -> None:
     code = opened(rooms)
     rooms.ask(code, "me", ASKED)
     asked, stamp = at(rooms, code).question, rooms.stamp()
     assert asked is not None
-    command = [sys.executable, "-c", PROCESS, str(rooms.path), code, asked.id, *VOTERS]
+    command = [sys.executable, "-c", PROCESS, code, asked.id, *VOTERS]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert done.stdout == "voted" and done.returncode == -9, done.stderr
     assert rooms.stamp() != stamp
     rooms.close()
-    again = Rooms(rooms.path)  # the server, started again
+    again = another()  # the server, started again
     assert again.tally(at(again, code)) == [0, len(VOTERS)]
     assert at(again, code).t == 5 and again.pack(RUN) == (b"packed " + RUN.encode(), False)
 
@@ -267,12 +326,12 @@ def test_votes_of_a_process_that_was_killed_are_there_and_noticed(rooms: Rooms) 
 def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(Refused, match="RANKVIZ_ROOMS"):
-        Rooms(tmp_path / "file" / "rooms.sqlite").open("me")
+        Rooms(InFile(tmp_path / "file" / "rooms.sqlite")).open("me")
 
 
 def test_a_file_that_is_no_database_closes_rooms_and_nothing_else(tmp_path: Path) -> None:
-    rooms = Rooms(tmp_path / "rooms.sqlite")
-    rooms.path.write_bytes(b"no database at all" * 100)
+    rooms = Rooms(InFile(tmp_path / "rooms.sqlite"))
+    (tmp_path / "rooms.sqlite").write_bytes(b"no database at all" * 100)
     for act in (lambda: rooms.open("me"), lambda: rooms.room("CCCCC"), lambda: rooms.pack(RUN)):
         with pytest.raises(Refused) as refused:
             act()
@@ -285,3 +344,91 @@ def test_the_file_is_where_the_environment_says(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.delenv("RANKVIZ_ROOMS")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert place() == tmp_path / "rankviz-rooms" / "rooms.sqlite"
+
+
+def test_the_address_of_a_redis_is_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    for address, kind in (("redis://there:6379/2", InRedis), ("rediss://there", InRedis), ("/a/b", InFile)):
+        monkeypatch.setenv("RANKVIZ_ROOMS", address)
+        assert type(keeper()) is kind
+
+
+def test_processes_that_change_one_room_at_once_lose_nothing(rooms: Rooms, another: Another) -> None:
+    """Two lead, two vote, each as a process of its own: every vote counts once, every change has its version."""
+    code = opened(rooms)
+    rooms.ask(code, "me", BY_HAND)
+    before = at(rooms, code)
+    asked = before.asked
+    go = threading.Barrier(4)
+
+    def lead(process: str, rounds: range) -> None:
+        here = another(process)
+        go.wait(20)
+        for t in rounds:
+            here.go(code, "me", RUN, t, 0)
+
+    def follow(process: str, voters: list[str], option: int) -> None:
+        here = another(process)
+        go.wait(20)
+        for voter in voters:
+            here.follow(code, voter)
+            here.vote(code, asked, voter, option)
+
+    threads = [
+        threading.Thread(target=lead, args=("a", range(100, 130))),
+        threading.Thread(target=lead, args=("b", range(200, 230))),
+        threading.Thread(target=follow, args=("c", VOTERS[:10], 0)),
+        threading.Thread(target=follow, args=("d", VOTERS[10:], 2)),
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert rooms.tally(at(rooms, code)) == [10, 0, 10]
+    assert at(rooms, code).version == before.version + 60
+    rooms.alive()
+    assert rooms.followers(code) == 20
+
+
+def test_a_redis_tells_other_processes_at_once(redis: str) -> None:
+    one, two = (Rooms(InRedis(redis, name), process=name) for name in ("one", "two"))
+    code, news = opened(one, "teller"), threading.Event()
+    two.changed.append(lambda changed: news.set() if changed == code else None)
+    t = 5
+    while not news.wait(0.2):  # the line has to be open before it carries anything
+        t += 1
+        one.go(code, "teller", RUN, t, 0)
+        assert t < 105
+    news.clear()
+    begin = time.monotonic()
+    one.go(code, "teller", RUN, 200, 0)
+    assert news.wait(5) and at(two, code).t == 200
+    assert time.monotonic() - begin < 2
+    one.close()
+    two.close()
+
+
+def test_no_room_of_a_redis_outlives_its_hours(rooms: Rooms, redis: str, kept: str) -> None:
+    if kept != redis:
+        return
+    code = opened(rooms)
+    rooms.follow(code, VOTERS[0])
+    rooms.ask(code, "me", BY_HAND)
+    rooms.vote(code, at(rooms, code).asked, VOTERS[0], 1)
+    client = rooms.keeper._connected()  # type: ignore[attr-defined]
+    for part in ("room", "packs", "votes", "followers"):
+        assert 0 < client.ttl(f"{in_redis.KEY}{part}:{code}") <= LASTS, part
+    rooms.end(code, "me")
+    assert not [key for key in client.keys("*") if code in key.decode()]
+
+
+def test_a_redis_that_does_not_answer_closes_rooms_and_keeps_its_password() -> None:
+    rooms = Rooms(InRedis("redis://:pa55word@127.0.0.1:1/0", "one"))
+    begin = time.monotonic()
+    for act in (lambda: rooms.open("me"), lambda: rooms.room("CCCCC"), lambda: rooms.stamp()):
+        with pytest.raises(Refused) as refused:
+            act()
+        assert refused.value.status == 503 and "pa55word" not in str(refused.value)
+    assert time.monotonic() - begin < 5
+    rooms.close()
+    with pytest.raises(Refused, match="no address"):
+        InRedis("redis://[", "one").room("CCCCC")

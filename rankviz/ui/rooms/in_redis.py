@@ -1,0 +1,256 @@
+"""Rooms in a Redis, for servers on several machines: it holds them, and tells each process what others changed.
+
+A room's keys end by themselves with it. A transaction watches what it has read of rooms and begins anew when another
+process wrote it meanwhile; counts of all rooms are not watched, so limits may be passed by those who come at once.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from rankviz.ui.rooms.room import LASTS, Change, Refused, Room, room_of
+
+T = TypeVar("T")
+SCHEMES = ("redis://", "rediss://", "unix://")
+KEY = "rankviz:"
+CHANNEL, CHANGES, ROOMS, SIZES, PROCESSES = (
+    KEY + name for name in ("changed", "changes", "rooms", "sizes", "processes")
+)
+PATIENCE = 2.0
+"""Seconds for an answer; then as long nobody asks again: the server's event loop waits for each answer."""
+NO_LIBRARY = 'RANKVIZ_ROOMS names a Redis, which needs: pip install "rankviz[redis]"'
+NO_ANSWER = "The Redis that keeps the rooms does not answer. Try again in a moment."
+
+
+class InRedis:
+    """Keeps rooms in the Redis at a URL, whose password is never told; `process` names who changes them."""
+
+    def __init__(self, url: str, process: str) -> None:
+        self._url, self._process = url, process
+        self._lock, self._connecting = threading.Lock(), threading.Lock()
+        self._client: Any = None
+        self._down = 0.0
+        self._closed = threading.Event()
+
+    def change(self, act: Callable[[Change], T]) -> T:
+        def transaction(client: Any) -> T:
+            from redis import WatchError
+
+            while True:
+                with client.pipeline() as pipe:
+                    at = InTransaction(pipe, client)
+                    done = act(at)
+                    if not at.writes:
+                        return done
+                    pipe.multi()
+                    for write in at.writes:
+                        write()
+                    pipe.incr(CHANGES)
+                    for code in at.changed:
+                        pipe.publish(CHANNEL, f"{self._process} {code}")
+                    try:
+                        pipe.execute()
+                        return done
+                    except WatchError:
+                        continue
+
+        with self._lock:  # two tabs of one follower are counted one after the other
+            return self._asked(transaction)
+
+    def room(self, code: str) -> Room | None:
+        return self._asked(lambda client: _room(client.get(_key("room", code))))
+
+    def of(self, owner: str) -> Room | None:
+        code = self._asked(lambda client: client.get(_key("owner", owner)))
+        return None if code is None else self.room(code.decode())
+
+    def votes(self, code: str, question: str) -> dict[int, int]:
+        found = self._asked(lambda client: client.hvals(_key("votes", code)))
+        votes = [vote.decode().split() for vote in found]
+        return Counter(int(option) for asked, option in votes if asked == question)
+
+    def present(self, code: str, alive: float) -> int:
+        def asked(client: Any) -> tuple[list[bytes], list[bytes]]:
+            here = client.zrangebyscore(PROCESSES, f"({alive}", "+inf")
+            return client.hvals(_key("followers", code)), here
+
+        followers, here = self._asked(asked)
+        names = [name.decode() for name in here]
+        return sum(tabs > 0 and process in names for process, tabs in map(json.loads, followers))
+
+    def pack(self, digest: str, since: float) -> tuple[bytes, bool] | None:
+        def asked(client: Any) -> bytes | None:
+            for code in _codes(client, since):
+                if (packed := client.hget(_key("packs", code), digest)) is not None:
+                    return packed
+            return None
+
+        found = self._asked(asked)
+        return None if found is None else (found[1:], found[:1] == b"1")
+
+    def stamp(self) -> tuple[int, int]:
+        return int(self._asked(lambda client: client.get(CHANGES)) or 0), 0
+
+    def hear(self, heard: Callable[[str], None]) -> None:
+        threading.Thread(target=self._hear, args=(heard,), name="rankviz-rooms", daemon=True).start()
+
+    def _hear(self, heard: Callable[[str], None]) -> None:
+        while not self._closed.is_set():
+            try:
+                with self._asked(lambda client: client.pubsub(ignore_subscribe_messages=True)) as line:
+                    line.subscribe(CHANNEL)
+                    while not self._closed.is_set():
+                        message = line.get_message(timeout=1.0)
+                        process, _, code = (message["data"] if message else b"").decode().partition(" ")
+                        if code and process != self._process:
+                            heard(code)
+            except Exception:  # whatever broke the line: the stamp is looked at meanwhile
+                self._closed.wait(PATIENCE)
+
+    def close(self) -> None:
+        self._closed.set()
+        if self._client is not None:
+            self._client.close()
+
+    def _asked(self, act: Callable[[Any], T]) -> T:
+        if time.monotonic() < self._down:
+            raise Refused(503, NO_ANSWER)
+        client = self._connected()
+        from redis import RedisError
+
+        try:
+            return act(client)
+        except RedisError as error:
+            self._down = time.monotonic() + PATIENCE
+            raise Refused(503, NO_ANSWER) from error
+
+    def _connected(self) -> Any:
+        with self._connecting:
+            if self._client is None:
+                try:
+                    from redis import Redis
+                    from redis.backoff import NoBackoff
+                    from redis.retry import Retry
+                except ImportError:
+                    raise Refused(503, NO_LIBRARY) from None
+                try:
+                    self._client = Redis.from_url(
+                        self._url,
+                        socket_timeout=PATIENCE,
+                        socket_connect_timeout=PATIENCE,
+                        retry=Retry(NoBackoff(), 1),  # once more, for a line that a restart has cut
+                    )
+                except ValueError:
+                    raise Refused(503, "RANKVIZ_ROOMS is no address of a Redis.") from None
+            return self._client
+
+
+class InTransaction:
+    """What a transaction reads at once, and the writes that are sent together at its end."""
+
+    def __init__(self, pipe: Any, client: Any) -> None:
+        self._pipe, self._client = pipe, client
+        self.writes: list[Callable[[], object]] = []
+        self.changed: set[str] = set()
+
+    def room(self, code: str) -> Room | None:
+        self._pipe.watch(_key("room", code))
+        return _room(self._pipe.get(_key("room", code)))
+
+    def of(self, owner: str) -> Room | None:
+        self._pipe.watch(_key("owner", owner))
+        code = self._pipe.get(_key("owner", owner))
+        return None if code is None else self.room(code.decode())
+
+    def opened(self, since: float) -> int:
+        return int(self._client.zcount(ROOMS, f"({since}", "+inf"))
+
+    def packed(self, but: str, since: float) -> int:
+        sizes = {code.decode(): int(size) for code, size in self._client.hgetall(SIZES).items()}
+        return sum(sizes.get(code, 0) for code in _codes(self._client, since) if code != but)
+
+    def follower(self, code: str, voter: str) -> tuple[str, int] | None:
+        found = self._client.hget(_key("followers", code), voter)
+        return None if found is None else tuple(json.loads(found))
+
+    def names(self, code: str) -> int:
+        return int(self._client.hlen(_key("followers", code)))
+
+    def all_names(self, since: float) -> int:
+        return sum(self.names(code) for code in _codes(self._client, since))
+
+    def put(self, room: Room) -> None:
+        self.changed.add(room.code)
+        pipe, key, end = self._pipe, _key("room", room.code), int(room.opened) + LASTS
+        before = _room(self._client.get(key))
+        self._later(lambda: pipe.set(key, room.text()))
+        self._later(lambda: pipe.expireat(key, end))
+        self._later(lambda: pipe.set(_key("owner", room.owner), room.code))
+        self._later(lambda: pipe.expireat(_key("owner", room.owner), end))
+        self._later(lambda: pipe.zadd(ROOMS, {room.code: room.opened}))
+        if before is not None and before.asked != room.asked:
+            self._later(lambda: pipe.delete(_key("votes", room.code)))
+
+    def put_pack(self, room: Room, digest: str, packed: bytes, private: bool) -> None:
+        pipe, key = self._pipe, _key("packs", room.code)
+        kept = {room.run, digest}
+        old = [name for name in self._client.hkeys(key) if name.decode() not in kept]
+        before = self._client.hget(key, room.run) if room.run != digest else None
+        size = len(packed) + len(before or b"")
+        if old:
+            self._later(lambda: pipe.hdel(key, *old))
+        self._later(lambda: pipe.hset(key, digest, (b"1" if private else b"0") + packed))
+        self._later(lambda: pipe.hset(SIZES, room.code, size))
+        self._ends(key)
+
+    def put_follower(self, code: str, voter: str, process: str, tabs: int) -> None:
+        key, text = _key("followers", code), json.dumps([process, tabs])
+        self._later(lambda: self._pipe.hset(key, voter, text))
+        self._ends(key)
+
+    def put_vote(self, code: str, question: str, voter: str, option: int) -> None:
+        key, text = _key("votes", code), f"{question} {option}"
+        self._later(lambda: self._pipe.hset(key, voter, text))
+        self._ends(key)
+
+    def put_process(self, process: str, now: float) -> None:
+        self._later(lambda: self._pipe.zadd(PROCESSES, {process: now}))
+
+    def forget(self, room: Room) -> None:
+        self.changed.add(room.code)
+        parts = [_key(part, room.code) for part in ("room", "packs", "votes", "followers")]
+        self._later(lambda: self._pipe.delete(*parts, _key("owner", room.owner)))
+        self._later(lambda: self._pipe.zrem(ROOMS, room.code))
+        self._later(lambda: self._pipe.hdel(SIZES, room.code))
+
+    def forget_old(self, before: float) -> None:
+        pipe = self._pipe
+        old = self._client.zrangebyscore(ROOMS, "-inf", f"({before}")
+        if old:  # their keys have ended
+            self._later(lambda: pipe.hdel(SIZES, *old))
+            self._later(lambda: pipe.zrem(ROOMS, *old))
+        self._later(lambda: pipe.zremrangebyscore(PROCESSES, "-inf", f"({before}"))
+
+    def _later(self, write: Callable[[], object]) -> None:
+        self.writes.append(write)
+
+    def _ends(self, key: str) -> None:
+        self._later(lambda: self._pipe.expire(key, LASTS))
+
+
+def _key(part: str, name: str) -> str:
+    return f"{KEY}{part}:{name}"
+
+
+def _room(text: bytes | None) -> Room | None:
+    return None if text is None else room_of(json.loads(text))
+
+
+def _codes(client: Any, since: float) -> list[str]:
+    """The codes of the rooms opened since then."""
+    return [code.decode() for code in client.zrangebyscore(ROOMS, f"({since}", "+inf")]
