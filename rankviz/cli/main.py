@@ -45,6 +45,7 @@ usage: {PROGRAM} trace SOURCE [options]   run algorithms on data, round by round
        {PROGRAM} folds SOURCE             write graded data as a folder of LETOR folds
        {PROGRAM} playlist FILE            write a playlist as a page that plays it
        {PROGRAM} site OUT/                write starts, lessons, claims and reference as a static site
+       {PROGRAM} serve --workers N        serve the app with several processes on this machine
        {PROGRAM} claims [NAME …]          check the claims of the gallery, all or those named
        {PROGRAM} COMMAND --help           all about one command
        {PROGRAM} --version                which version this is
@@ -130,10 +131,14 @@ def _command(arguments: list[str], talk: Maker | None, site: Files | None) -> in
         from rankviz.cli import site as command
 
         return command.main(rest, site)
+    elif name == "serve":
+        from rankviz.cli import serve
+
+        return serve.main(rest)
     else:
         raise DataError(
             f"There is no command {shown(name)}",
-            remedy="Commands are trace, sources, algorithms, experiment, folds, playlist, site and claims; "
+            remedy="Commands are trace, sources, algorithms, experiment, folds, playlist, site, serve and claims; "
             f"see {PROGRAM} --help",
         )
     return 0

@@ -1,0 +1,178 @@
+"""The proxies that `serve` can put before its workers, and what each has to be told: who goes to which worker.
+
+A cookie keeps a visitor with one worker, where their session, uploads and runs are. When that worker is gone another
+one answers, and the cookie moves along: a page whose requests went to two workers would find its run with neither.
+What a class asks for goes to the first worker, so that a step reaches it without a detour.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+COOKIE = "rankviz_seat"
+UPLOAD_MB = 101
+"""What a request may hold: an upload of 100 MB, and what a form adds."""
+PLACES = os.pathsep.join(("/usr/local/sbin", "/usr/sbin", "/sbin", "/opt/homebrew/bin"))
+"""Where proxies stand that are not in everybody's PATH."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """What is served: the host's name or address to listen on, the port, the folder ("" or "/name"), the workers'
+    ports on this machine, and a folder for what the proxy writes."""
+
+    address: str
+    port: int
+    base: str
+    workers: tuple[int, ...]
+    folder: Path
+
+    @property
+    def listens(self) -> str:
+        """Address and port as both proxies write them."""
+        host = f"[{self.address}]" if ":" in self.address else self.address
+        return f"{host}:{self.port}"
+
+
+@dataclass(frozen=True)
+class Proxy:
+    """A proxy by the name of its program: its configuration, and how it is started and checked with it."""
+
+    name: str
+    written: Callable[[Site], str]
+    start: tuple[str, ...]
+    check: tuple[str, ...]
+
+    def program(self) -> str | None:
+        """Where it is installed; None when it is not."""
+        return shutil.which(self.name) or shutil.which(self.name, path=PLACES)
+
+    def command(self, file: Path, what: Sequence[str]) -> list[str]:
+        """`start` or `check` with that configuration."""
+        return [str(self.program()), *(str(file) if part == "FILE" else part for part in what)]
+
+
+def for_nginx(site: Site) -> str:
+    """The configuration of nginx."""
+    seats = range(len(site.workers))
+    upstreams = "\n".join(_upstream(f"seat_{k}", _others_after(site.workers, k)) for k in seats)
+    every = "".join(f" server 127.0.0.1:{port};" for port in site.workers)
+    chosen = " ".join(f"{k} seat_{k};" for k in seats)
+    answering = " ".join(f'"~:{port}$" {k};' for k, port in enumerate(site.workers))
+    stays = " ".join(f'"{k}>{k}" "";' for k in seats)
+    base = site.base
+    return f"""\
+daemon off;
+worker_processes 1;
+pid "{site.folder}/nginx.pid";
+error_log stderr crit;
+events {{ worker_connections 8192; }}
+
+http {{
+    access_log off;
+    server_tokens off;
+    client_max_body_size {UPLOAD_MB}m;
+    client_body_temp_path "{site.folder}/body";
+    proxy_temp_path "{site.folder}/proxy";
+    fastcgi_temp_path "{site.folder}/unused";
+    uwsgi_temp_path "{site.folder}/unused";
+    scgi_temp_path "{site.folder}/unused";
+
+    # A new visitor goes where the fewest are; then a cookie names the worker that has answered.
+    upstream anybody {{ least_conn;{every} }}
+{upstreams}
+    map $cookie_{COOKIE} $seat {{ default anybody; {chosen} }}
+    map $upstream_addr $answered {{ default ""; {answering} }}
+    map "$cookie_{COOKIE}>$answered" $moved {{
+        default "{COOKIE}=$answered; Path={base}/; HttpOnly; SameSite=Lax"; "~>$" ""; {stays}
+    }}
+    map $http_upgrade $upgrading {{ "" ""; default upgrade; }}
+
+    proxy_http_version 1.1;
+    proxy_set_header Host $http_host;
+    proxy_set_header Upgrade $http_upgrade;
+    proxy_set_header Connection $upgrading;
+    proxy_connect_timeout 2s;
+    proxy_read_timeout 1h;
+
+    server {{
+        listen {site.listens};
+        location = {base}/_stcore/metrics {{ return 404; }}
+        location ~ ^{base}/(join|api/room)(/|$) {{ proxy_pass http://seat_0; }}
+        location / {{
+            add_header Set-Cookie $moved always;
+            proxy_pass http://$seat;
+        }}
+    }}
+}}
+"""
+
+
+def _upstream(name: str, ports: Sequence[int]) -> str:
+    first, *others = ports
+    rest = "".join(f" server 127.0.0.1:{port} backup;" for port in others)
+    return f"    upstream {name} {{ server 127.0.0.1:{first} max_fails=1 fail_timeout=1s;{rest} }}"
+
+
+def for_caddy(site: Site) -> str:
+    """The configuration of Caddy."""
+    workers = " ".join(f"127.0.0.1:{port}" for port in site.workers)
+    again = "lb_try_duration 5s\n\t\t\tlb_try_interval 100ms\n\t\t\tfail_duration 1s"
+    return f"""\
+{{
+	admin off
+	auto_https off
+	storage file_system "{site.folder}"
+	log {{
+		level ERROR
+	}}
+}}
+
+http://:{site.port} {{
+	bind {site.address}
+	handle {site.base}/_stcore/metrics {{
+		respond 404
+	}}
+	request_body {{
+		max_size {UPLOAD_MB}MB
+	}}
+	@rooms path {site.base}/join {site.base}/join/* {site.base}/api/room/*
+	handle @rooms {{
+		reverse_proxy {workers} {{
+			lb_policy first
+			{again}
+		}}
+	}}
+	# A cookie keeps a visitor with a worker, and moves along when that one is gone.
+	handle {{
+		reverse_proxy {workers} {{
+			lb_policy cookie {COOKIE}
+			{again}
+		}}
+	}}
+}}
+"""
+
+
+def _others_after(ports: tuple[int, ...], first: int) -> tuple[int, ...]:
+    """All ports, beginning with that one: what one worker leaves is spread over the next."""
+    return ports[first:] + ports[:first]
+
+
+PROXIES = {
+    proxy.name: proxy
+    for proxy in (
+        Proxy("nginx", for_nginx, ("-e", "stderr", "-c", "FILE"), ("-e", "stderr", "-t", "-q", "-c", "FILE")),
+        Proxy(
+            "caddy",
+            for_caddy,
+            ("run", "--adapter", "caddyfile", "--config", "FILE"),
+            ("validate", "--adapter", "caddyfile", "--config", "FILE"),
+        ),
+    )
+}
+"""The one that is named first is taken where both are installed."""

@@ -1,0 +1,236 @@
+"""The command `serve`: what its proxies are told, what it refuses, and a class's server that loses a worker."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from streamlit.web.server.starlette import starlette_routes
+
+from rankviz.cli import proxies, serve
+from rankviz.cli.main import main
+from rankviz.cli.proxies import COOKIE, PROXIES, Proxy, Site
+from rankviz.ui.rooms import routes as in_rooms
+
+ROOT = Path(__file__).parents[2]
+TWO = (41_001, 41_002)
+
+
+def site(folder: Path, base: str = "", workers: tuple[int, ...] = TWO, address: str = "127.0.0.1") -> Site:
+    return Site(address, 8501, base, workers, folder)
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+@pytest.mark.parametrize("name", PROXIES)
+@pytest.mark.parametrize("base", ["", "/rankviz"])
+def test_the_proxy_is_told_all_it_has_to_know(name: str, base: str, tmp_path: Path) -> None:
+    text = PROXIES[name].written(site(tmp_path, base))
+    assert all(f"127.0.0.1:{port}" in text for port in TWO) and COOKIE in text
+    assert f" {base}/{starlette_routes.ROUTE_METRICS} " in text  # nobody's business
+    limit = re.search(r"maxUploadSize = (\d+)", (ROOT / ".streamlit/config.toml").read_text())
+    assert limit is not None and int(limit[1]) < proxies.UPLOAD_MB
+    assert re.search(rf"\b{proxies.UPLOAD_MB}MB?\b", text, flags=re.I)
+    assert str(tmp_path) in text and "/var/" not in text  # nothing is written elsewhere
+
+
+def test_all_that_a_room_serves_goes_to_one_worker(tmp_path: Path) -> None:
+    nginx = PROXIES["nginx"].written(site(tmp_path, "/rv"))
+    place = re.search(r"location ~ (\S+) \{ proxy_pass http://seat_0; \}", nginx)
+    caddy = re.search(r"@rooms path (.+)", PROXIES["caddy"].written(site(tmp_path, "/rv")))
+    assert place is not None and caddy is not None
+    patterns = [pattern.replace("*", ".*") for pattern in caddy[1].split()]
+    for route in in_rooms.routes("/rv"):
+        path = route.path.replace("{code}", "K7QM9")
+        assert re.search(place[1], path), path
+        assert any(re.fullmatch(pattern, path) for pattern in patterns), path
+    for path in ("/rv/", "/rv/margins", "/rv/api/run/a", "/rv/joined", "/join/K7QM9"):
+        assert not re.search(place[1], path) and not any(re.fullmatch(one, path) for one in patterns), path
+
+
+@pytest.mark.parametrize("name", PROXIES)
+def test_the_proxy_itself_takes_its_configuration(name: str, tmp_path: Path) -> None:
+    proxy: Proxy = PROXIES[name]
+    if proxy.program() is None:
+        pytest.skip(f"{name} is not installed")
+    for number, one in enumerate(
+        (
+            site(tmp_path),
+            site(tmp_path, "/a/b", (41_001,)),
+            site(tmp_path, workers=tuple(range(41_001, 41_065))),
+        )
+    ):
+        file = tmp_path / f"{number}.conf"
+        file.write_text(proxy.written(one))
+        homes = {"XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+        command = proxy.command(file, proxy.check)
+        done = subprocess.run(
+            command, capture_output=True, text=True, check=False, timeout=60, env={**os.environ, **homes}
+        )
+        assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--workers", "0"], "--workers is 0"),
+        (["--workers", "65"], "--workers is 65"),
+        (["--port", "70000"], "--port is 70000"),
+        (["--address", "no.such.host.invalid"], "Nobody can listen on"),
+        (["--base-url-path", '/a"; } bad'], "--base-url-path is"),
+        (["--proxy", "apache"], "invalid choice"),
+    ],
+)
+def test_what_cannot_be_served_is_a_sentence(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", *arguments]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_a_port_that_is_taken_and_a_proxy_that_is_missing_are_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        port = str(listener.getsockname()[1])
+        assert main(["serve", "--port", port]) == 2
+    assert f"port {port}" in capsys.readouterr().err
+    monkeypatch.setattr(Proxy, "program", lambda self: None)
+    assert main(["serve", "--workers", "2", "--port", str(free_port())]) == 2
+    assert "apt-get install nginx" in capsys.readouterr().err
+
+
+def test_a_process_that_dies_is_started_again_and_one_that_cannot_start_ends_it_all(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(serve, "WAITS", (0.0, 0.0))
+    file = tmp_path / "starts"
+    kept = serve.Kept(
+        "Worker 1 of 1", [sys.executable, "-c", f"open({str(file)!r}, 'a').write('x')"], os.environ
+    )
+    kept.start()
+    with pytest.raises(serve.DataError, match="ended 3 times"):
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            kept.look()
+            time.sleep(0.01)
+    assert file.read_text() == "xxx"
+    assert capsys.readouterr().err.count("Worker 1 of 1 ended (code 0) and is started again.") == 2
+
+
+@dataclass
+class Serving:
+    """`python -m rankviz serve` at work."""
+
+    process: subprocess.Popen[str]
+    port: int
+
+    def ask(self, path: str, cookie: str = "") -> tuple[int, str, str]:
+        """(status, text, the seat that the answer names)."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        line.request("GET", path, headers={"Cookie": f"{COOKIE}={cookie}"} if cookie else {})
+        answer = line.getresponse()
+        text = answer.read().decode("utf-8", "replace")
+        line.close()
+        found = re.search(rf"{COOKIE}=([^;]+)", answer.getheader("set-cookie") or "")
+        return answer.status, text, found[1] if found else cookie
+
+    def workers(self) -> dict[str, int]:
+        """Process id of each worker by its port."""
+        found = {}
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                fields = stat.read_text().rpartition(")")[2].split()
+                command = (stat.parent / "cmdline").read_bytes().decode().split("\0")
+            except OSError:  # it has ended meanwhile
+                continue
+            if int(fields[1]) == self.process.pid and "streamlit" in command:
+                found[command[command.index("--server.port") + 1]] = int(stat.parent.name)
+        return found
+
+
+def until(true: Callable[[], bool], seconds: float = 60.0) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+@pytest.fixture
+def serving(tmp_path: Path) -> Iterator[Serving]:
+    port = free_port()
+    command = [sys.executable, "-m", "rankviz", "serve", "--workers", "2", "--port", str(port)]
+    command += ["--base-url-path", "/rv", "--proxy", "nginx"]
+    rooms = {"RANKVIZ_ROOMS": str(tmp_path / "rooms.sqlite")}
+    with subprocess.Popen(
+        command, cwd=ROOT, stderr=subprocess.PIPE, text=True, env={**os.environ, **rooms}
+    ) as process:
+        assert process.stderr is not None
+        try:
+            for line in process.stderr:
+                if line.startswith(f"RankViz is at http://127.0.0.1:{port}/rv/: 2 workers behind nginx."):
+                    break
+            assert process.poll() is None
+            yield Serving(process, port)
+        finally:
+            process.kill()  # Linux ends its workers with it
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(PROXIES["nginx"].program() is None, reason="nginx is not installed")
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_a_visitor_stays_with_a_worker_and_goes_on_with_another_when_it_dies(serving: Serving) -> None:
+    names = {seat: text for _, text, seat in (serving.ask("/rv/api/server") for _ in range(8))}
+    assert set(names) == {"0", "1"} and names["0"] != names["1"]
+    for seat, name in names.items():
+        assert [serving.ask("/rv/api/server", seat)[1:] for _ in range(3)] == [(name, seat)] * 3
+        assert serving.ask("/rv/join", seat)[0] == 200
+    assert serving.ask("/rv/_stcore/metrics")[0] == 404
+    assert serving.ask("/rv/api/server", "7")[2] in names  # a seat of another time
+    before = serving.workers()
+    ports = re.findall(r"seat_\d \{ server 127\.0\.0\.1:(\d+)", _configuration(serving))
+    assert set(ports) == set(before)
+    os.kill(before[ports[1]], signal.SIGKILL)
+    begin = time.monotonic()
+    assert serving.ask("/rv/api/server", "1") == (200, names["0"], "0")
+    assert serving.ask("/rv/api/server", "0") == (200, names["0"], "0")
+    assert time.monotonic() - begin < 2
+    until(lambda: serving.workers().keys() == before.keys())
+    until(lambda: serving.ask("/rv/api/server", "1")[1] not in names.values())
+    now = serving.workers()
+    assert now[ports[0]] == before[ports[0]] and now[ports[1]] != before[ports[1]]
+    serving.process.send_signal(signal.SIGINT)
+    assert serving.process.wait(30) == 0
+    assert not any(Path(f"/proc/{pid}").exists() for pid in now.values())
+    with pytest.raises(ConnectionRefusedError):
+        serving.ask("/rv/api/server")
+
+
+def _configuration(serving: Serving) -> str:
+    """What nginx was started with."""
+    for command in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            parent = (command.parent / "stat").read_text().rpartition(")")[2].split()[1]
+            words = command.read_bytes().decode().split("\0")
+        except OSError:
+            continue
+        file = next((word for word in words[0].split() + words if word.endswith("nginx.conf")), "")
+        if int(parent) == serving.process.pid and file:
+            return Path(file).read_text()
+    raise AssertionError("nginx does not run")
