@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -151,9 +152,24 @@ def test_the_folders_are_looked_through_once_for_all_files_of_a_page(monkeypatch
     assert frontend.file(digest, "none.js") is None
 
 
+def test_an_edited_module_is_sent_a_second_later(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    clock = [100.0]
+    monkeypatch.setattr(frontend.time, "monotonic", lambda: clock[0])
+    file = tmp_path / "index.js"
+    file.write_text("old")
+    old = frontend.stage_url(tmp_path)
+    file.write_text("newer")
+    os.utime(file, ns=(1, 1))
+    assert frontend.stage_url(tmp_path) == old  # the folder is not looked through for every round
+    clock[0] += frontend.LOOK
+    assert frontend.stage_url(tmp_path) != old
+    assert frontend.files(tmp_path)[1] == {"index.js": b"newer"}
+    del frontend._looked[tmp_path]
+
+
 def test_a_hash_that_is_not_known_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     digest, contents = frontend.files(frontend.WORKBENCH)
-    monkeypatch.setattr(frontend, "_newest", {})
+    monkeypatch.setattr(frontend, "_looked", {})
     frontend._read.cache_clear()
     assert frontend.file(digest, "index.js") == contents["index.js"]
     assert frontend.file("0" * 20, "index.js") is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 import uuid
 from functools import cache, lru_cache
 from pathlib import Path
@@ -12,6 +13,8 @@ from rankviz.stage_data.offline.modules import FRONTEND
 
 STAGE, WORKBENCH = FRONTEND / "stage", FRONTEND / "workbench"
 KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
+LOOK = 1.0
+"""Seconds between two looks through a folder: looking took half of what a committed round cost."""
 NAME = uuid.uuid4().hex
 """The name of this process: a page that came from another one has to be loaded again."""
 
@@ -46,9 +49,14 @@ def _needed(digest: str, contents: dict[str, bytes]) -> list[str]:
 
 
 def files(folder: Path) -> tuple[str, dict[str, bytes]]:
-    """The hash of a folder's modules and styles, and each of them by its path in there."""
+    """The hash of a folder's modules and styles, and each of them by its path in there, as of the last second."""
+    before, now = _looked.get(folder), time.monotonic()
+    if before is not None and now - before[0] < LOOK:
+        return before[1]
     found = sorted(file for file in folder.rglob("*") if file.suffix in KINDS)
-    return _read(folder, tuple((file, file.stat().st_mtime_ns) for file in found))
+    read = _read(folder, tuple((file, file.stat().st_mtime_ns) for file in found))
+    _looked[folder] = now, read
+    return read
 
 
 def file(digest: str, name: str) -> bytes | None:
@@ -56,10 +64,14 @@ def file(digest: str, name: str) -> bytes | None:
 
     The folders are looked through only for a hash that is not known yet: a first page asks for sixty files.
     """
-    if digest not in dict(_newest.values()):
+    if digest not in _known():
         for folder in (STAGE, WORKBENCH):
             files(folder)
-    return dict(_newest.values()).get(digest, {}).get(name)
+    return _known().get(digest, {}).get(name)
+
+
+def _known() -> dict[str, dict[str, bytes]]:
+    return dict(read for _, read in list(_looked.values()))
 
 
 @cache
@@ -78,8 +90,8 @@ def script(source: str) -> str:
     return f'<script type="module">{source}</script>'
 
 
-_newest: dict[Path, tuple[str, dict[str, bytes]]] = {}
-"""What was last read of each folder."""
+_looked: dict[Path, tuple[float, tuple[str, dict[str, bytes]]]] = {}
+"""When each folder was last looked through, and what was there."""
 
 
 @lru_cache(maxsize=4)
@@ -88,5 +100,4 @@ def _read(folder: Path, files: tuple[tuple[Path, int], ...]) -> tuple[str, dict[
     digest = hashlib.sha256()
     for name, content in contents.items():
         digest.update(name.encode() + b"\0" + content + b"\0")
-    _newest[folder] = digest.hexdigest()[:20], contents
-    return _newest[folder]
+    return digest.hexdigest()[:20], contents
