@@ -1,11 +1,16 @@
 """A class at work: many sessions on one server, each stepping every second and changing a parameter every ten.
 
-    python benchmarks/classroom.py [--sessions 30] [--seconds 120] [--step 1] [--change 10]
+    python benchmarks/classroom.py [--sessions 30] [--seconds 120] [--step 1] [--change 10] [--within 1.5]
+    python benchmarks/classroom.py --workers 2 --kill --sessions 100 --seconds 300 --change 20 --within 2
 
 Every session speaks the app's own protocol over a real websocket, as a browser does: it commits the round it rests
 on, and changes the number of rounds, which makes a new run that nobody has asked for before. A new run counts from the
-change until its bytes have been fetched. The memory is the server's resident set. The sessions themselves take
-time of the same processors: it is told beside the server's own.
+change until its bytes have been fetched. The memory is the server's resident set, all workers' together. The sessions
+themselves take time of the same processors: it is told beside the server's own.
+
+With --workers they come through the proxy of `python -m rankviz serve`, each with its cookie. --kill kills a worker
+half-way (kill -9): its visitors connect again as the page does, by the address that it has, and count from the moment
+their connection broke until the run of that address has been fetched and its round is the one they were at.
 """
 
 from __future__ import annotations
@@ -15,15 +20,17 @@ import asyncio
 import json
 import os
 import random
+import signal
 import sys
 import time
 import urllib.request
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
 from itertools import cycle
 from pathlib import Path
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
 import numpy as np
 import websockets
@@ -31,14 +38,18 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "tests" / "browser")]
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "browser")]
 
+from helpers.many_workers import ManyWorkers  # noqa: E402
 from serving import Server  # noqa: E402
 
 from rankviz.ui.state.state import State  # noqa: E402
 
 ENDED = ForwardMsg.ScriptFinishedStatus
 PATIENCE = 30.0
+AGAIN = 0.25
+"""Seconds after which a session whose connection broke tries again."""
 OPENS_WITH = int(State()["rounds"])
 MOST_ROUNDS = 900
 MOST_SESSIONS = (MOST_ROUNDS - 20) // 2
@@ -52,6 +63,7 @@ class Seen:
     first: list[float] = field(default_factory=list)
     steps: list[float] = field(default_factory=list)
     runs: list[float] = field(default_factory=list)
+    back: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
 
@@ -66,20 +78,45 @@ class Session:
         self.stage_id = self.fragment = self.run_url = self.rounds_id = ""
         self.page, self.query = "", "t=10"  # real patients: a bare address opens the small example
         self.known: dict[str, ForwardMsg] = {}
-        self.last, self.shown = OPENS_WITH, -1
+        self.last, self.shown, self.at = OPENS_WITH, -1, 10
+        self.lost = 0.0
+        self.cookies: SimpleCookie = SimpleCookie()
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:
-        """Connected, as long as the `with` lasts."""
+        """Connected, as long as the `with` lasts; a browser has asked for the page before, and got its cookies."""
+        await asyncio.to_thread(self.get, self.base, "text/html")
         address = urljoin(self.base, "_stcore/stream").replace("http", "ws", 1)
         origin = "{0.scheme}://{0.netloc}".format(urlsplit(self.base))
         async with websockets.connect(
             address,
             subprotocols=[websockets.Subprotocol("streamlit")],
             origin=websockets.Origin(origin),
+            additional_headers=self.cookie(),
             max_size=None,
         ) as self.socket:
+            answer = self.socket.response
+            self.keep(answer.headers.get_all("Set-Cookie") if answer else [])
             yield
+
+    def cookie(self) -> dict[str, str]:
+        """The header that sends the cookies."""
+        pairs = [f"{name}={morsel.value}" for name, morsel in self.cookies.items()]
+        return {"Cookie": "; ".join(pairs)} if pairs else {}
+
+    def keep(self, cookies: list[str]) -> None:
+        """Keep the cookies of an answer."""
+        for cookie in cookies:
+            self.cookies.load(cookie)
+
+    def get(self, address: str, accept: str = "*/*") -> int:
+        """Fetch what is there; returns its bytes."""
+        headers = {"Accept-Encoding": "gzip", "Accept": accept, **self.cookie()}
+        with urllib.request.urlopen(
+            urllib.request.Request(address, headers=headers), timeout=PATIENCE
+        ) as answer:
+            self.keep(answer.headers.get_all("Set-Cookie") or [])
+            return len(answer.read())
 
     async def first_page(self) -> None:
         """The page until its run has come."""
@@ -90,26 +127,55 @@ class Session:
         self.seen.first.append(time.perf_counter() - begin)
 
     async def live(self, seconds: float, step: float, change: float) -> None:
-        """Open the page, then step and change until the time is over."""
-        async with self.opened():
-            await self.first_page()
-            # Nobody in a class clicks at the same moment.
-            await asyncio.sleep(self.random.random() * step)
-            end = time.perf_counter() + seconds
-            next_change = time.perf_counter() + self.random.random() * change
-            while time.perf_counter() < end:
-                begin = time.perf_counter()
-                if begin >= next_change:
-                    next_change += change
-                    await self.change()
-                else:
-                    await self.step()
-                await asyncio.sleep(max(0.0, step - (time.perf_counter() - begin)))
+        """Open the page, then step and change until the time is over; come back when the connection breaks."""
+        end = 0.0
+        while not end or time.perf_counter() < end:
+            try:
+                async with self.opened():
+                    if not end:
+                        await self.first_page()
+                        # Nobody in a class clicks at the same moment.
+                        await asyncio.sleep(self.random.random() * step)
+                        end = time.perf_counter() + seconds
+                    elif self.lost:
+                        await self.back()
+                    await self.act(end, step, change)
+            except (websockets.WebSocketException, OSError):
+                if not end:
+                    raise
+                self.lost = self.lost or time.perf_counter()
+                await asyncio.sleep(AGAIN)
+
+    async def act(self, end: float, step: float, change: float) -> None:
+        """Step and change until the end."""
+        next_change = time.perf_counter() + self.random.random() * change
+        while time.perf_counter() < end:
+            begin = time.perf_counter()
+            if begin >= next_change:
+                next_change += change
+                await self.change()
+            else:
+                await self.step()
+            await asyncio.sleep(max(0.0, step - (time.perf_counter() - begin)))
+
+    async def back(self) -> None:
+        """The page once more, by its address, in a session that knows nothing else."""
+        self.widgets, self.known = {}, {}
+        self.stage_id = self.fragment = self.run_url = self.rounds_id = ""
+        # The stage writes each round into the page's address by itself.
+        self.query = urlencode({**dict(parse_qsl(self.query)), "t": str(self.at)}, safe=":/,")
+        await self.rerun()
+        await self.until(lambda: bool(self.run_url and self.rounds_id))
+        await self.fetch()
+        if self.shown != self.at:
+            self.seen.errors.append(f"back at round {self.shown} of {self.last}, left at {self.at}")
+        self.seen.back.append(time.perf_counter() - self.lost)
+        self.lost = 0.0
 
     async def step(self) -> None:
         """Rest on another round."""
         begin = time.perf_counter()
-        t = self.random.randint(1, self.last)
+        self.at = t = self.random.randint(1, self.last)
         self.widgets[self.stage_id] = WidgetState(id=self.stage_id, json_value=json.dumps({"round": t}))
         await self.rerun(self.fragment)
         if self.shown != t:
@@ -119,24 +185,18 @@ class Session:
     async def change(self) -> None:
         """Another number of rounds: a run of one's own."""
         begin, before = time.perf_counter(), self.run_url
-        self.last = next(self.rounds)
-        self.widgets[self.rounds_id] = WidgetState(id=self.rounds_id, int_value=self.last)
+        asked = next(self.rounds)
+        self.widgets[self.rounds_id] = WidgetState(id=self.rounds_id, int_value=asked)
         await self.rerun()
         await self.until(lambda: self.run_url != before)
         await self.fetch()
+        self.last, self.at = asked, self.shown
         self.seen.runs.append(time.perf_counter() - begin)
 
     async def fetch(self) -> None:
         """The run's bytes, as the stage gets them."""
 
-        def get() -> int:
-            request = urllib.request.Request(
-                urljoin(self.base, self.run_url), headers={"Accept-Encoding": "gzip"}
-            )
-            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-                return len(answer.read())
-
-        if not await asyncio.to_thread(get):
+        if not await asyncio.to_thread(self.get, urljoin(self.base, self.run_url)):
             self.seen.errors.append("an empty run")
 
     async def rerun(self, fragment: str = "") -> None:
@@ -162,6 +222,8 @@ class Session:
                 self.known[message.hash] = message
             if kind == "delta":
                 self.read(message.delta)
+            elif kind == "page_info_changed":
+                self.query = message.page_info_changed.query_string
             elif (
                 kind == "session_event"
                 and message.session_event.WhichOneof("type") == "script_compilation_exception"
@@ -194,16 +256,28 @@ def iter_rounds(number: int, sessions: int) -> Iterator[int]:
     return cycle(numbers[number::sessions])
 
 
-def memory(server: Server) -> float:
-    """Resident set of the server, MB."""
-    status = Path(f"/proc/{server.pid}/status").read_text()
-    return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) / 1024
+def processes(server: Server | ManyWorkers) -> list[int]:
+    """The process of each worker."""
+    return list(server.workers().values()) if isinstance(server, ManyWorkers) else [server.pid]
 
 
-def processor_time(server: Server) -> tuple[float, float]:
-    """Processor seconds so far: the server's, and those of the sessions in this process."""
-    fields = Path(f"/proc/{server.pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"), time.process_time()
+def memory(server: Server | ManyWorkers) -> float:
+    """Resident set of all workers together, MB."""
+    found = 0.0
+    for pid in processes(server):
+        with suppress(OSError, StopIteration):  # it was killed
+            status = Path(f"/proc/{pid}/status").read_text().splitlines()
+            found += int(next(line for line in status if line.startswith("VmRSS")).split()[1]) / 1024
+    return found
+
+
+def processor_time(server: Server | ManyWorkers) -> tuple[float, float]:
+    """Processor seconds so far: those of all workers, and those of the sessions in this process."""
+    used = 0
+    for pid in processes(server):
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        used += int(fields[11]) + int(fields[12])
+    return used / os.sysconf("SC_CLK_TCK"), time.process_time()
 
 
 def told(name: str, values: list[float]) -> str:
@@ -214,17 +288,24 @@ def told(name: str, values: list[float]) -> str:
     return f"{name:22}{len(values):7,} times  median {at[0]:6.0f} ms  95 % within {at[1]:6.0f}  99 % {at[2]:6.0f}"
 
 
-async def lesson(server: Server, given: argparse.Namespace, seen: Seen) -> list[float]:
+async def lesson(server: Server | ManyWorkers, given: argparse.Namespace, seen: Seen) -> list[float]:
     """All sessions at once; the server's memory every five seconds."""
     sessions = [Session(server.url, k, seen, given.sessions) for k in range(given.sessions)]
     tasks = [asyncio.create_task(one.live(given.seconds, given.step, given.change)) for one in sessions]
     sizes = []
+    half = time.perf_counter() + given.seconds / 2
     while not all(task.done() for task in tasks):
         sizes.append(memory(server))
+        if given.kill and time.perf_counter() >= half:
+            os.kill(processes(server)[0], signal.SIGKILL)
+            half = float("inf")
         await asyncio.wait(tasks, timeout=5)
     for task in tasks:
         if task.exception() is not None:
             seen.errors.append(repr(task.exception()))
+    lost = sum(bool(one.lost) for one in sessions)
+    if lost:
+        seen.errors.append(f"{lost} sessions did not come back")
     return sizes
 
 
@@ -234,30 +315,39 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=120.0)
     parser.add_argument("--step", type=float, default=1.0, metavar="S", help="seconds between steps")
     parser.add_argument("--change", type=float, default=10.0, metavar="S", help="seconds between changes")
+    parser.add_argument("--within", type=float, default=1.5, metavar="S", help="of 95 %% of the new runs")
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="behind a proxy, from 2 on")
+    parser.add_argument("--proxy", default="nginx", help="nginx or caddy")
+    parser.add_argument("--kill", action="store_true", help="kill a worker half-way")
     given = parser.parse_args()
     if not 1 <= given.sessions <= MOST_SESSIONS:
         parser.error(f"--sessions must be between 1 and {MOST_SESSIONS}")
+    if given.kill and given.workers < 2:
+        parser.error("--kill needs --workers 2 or more")
     seen = Seen()
-    with Server() as server:
+    print(f"load average before: {os.getloadavg()[0]:.1f}")
+    with Server() if given.workers == 1 else ManyWorkers(given.workers, given.proxy) as server:
         before = processor_time(server)
         sizes = asyncio.run(lesson(server, given, seen))
         used = [after - at for after, at in zip(processor_time(server), before, strict=True)]
         log = server.log()
     print(
-        f"{given.sessions} sessions for {given.seconds:g} s: a step every {given.step:g} s, "
-        f"a change every {given.change:g} s"
+        f"{given.sessions} sessions for {given.seconds:g} s on {given.workers} worker{'s' * (given.workers > 1)}: "
+        f"a step every {given.step:g} s, a change every {given.change:g} s"
     )
     print(told("first page", seen.first))
     print(told("a round committed", seen.steps))
     print(told("a new run", seen.runs))
-    late = sum(value > 1.5 for value in seen.runs)
+    if given.kill:
+        print(told("back after the kill", seen.back))
+    late = sum(value > given.within for value in seen.runs)
     share = 1 - late / max(1, len(seen.runs))
-    print(f"new runs within 1.5 s: {share:.1%}   target 95 % {'met' if share >= 0.95 else 'MISSED'}")
-    print(f"processor time: {used[0]:.0f} s of the server, {used[1]:.0f} s of the sessions")
-    half = len(sizes) // 2
-    print(
-        f"memory of the server: {sizes[0]:.0f} MB at first, {sizes[half]:.0f} half-way, {sizes[-1]:.0f} at the end"
-    )
+    met = "met" if share >= 0.95 else "MISSED"
+    print(f"new runs within {given.within:g} s: {share:.1%}   target 95 % {met}")
+    without = "" if not given.kill else ", without the killed one's"
+    print(f"processor time: {used[0]:.0f} s of the server{without}, {used[1]:.0f} s of the sessions")
+    quarters = [sizes[k * (len(sizes) - 1) // 4] for k in range(5)]
+    print(f"memory of the server, at each quarter: {', '.join(f'{size:.0f}' for size in quarters)} MB")
     print(f"errors: {len(seen.errors)}" + "".join(f"\n  {error}" for error in sorted(set(seen.errors))[:10]))
     if "Traceback" in log:
         print("the server's log:\n" + log[-3000:])

@@ -173,8 +173,8 @@ def _serve(site: Site, proxy: Proxy | None) -> None:
             kept.append(_behind(proxy, site))
             kept[-1].start()
             _wait_for(_health(site.address, site.port, site.base), kept)
-        several = f": {len(site.workers)} workers behind {proxy.name}" if proxy else ""
-        _say(f"RankViz is at http://{site.listens}{site.base}/{several}. Ctrl-C ends it.")
+        how = f"{len(site.workers)} workers behind {proxy.name}" if proxy else "1 worker"
+        print(f"RankViz is at http://{site.listens}{site.base}/: {how}. Ctrl-C ends it.", flush=True)
         while True:
             _look(kept)
     finally:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import os
 import re
 import signal
@@ -10,11 +9,11 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from helpers.many_workers import ROOT, ManyWorkers, free_port
 from streamlit.web.server.starlette import starlette_routes
 
 from rankviz.cli import proxies, serve
@@ -22,18 +21,11 @@ from rankviz.cli.main import main
 from rankviz.cli.proxies import COOKIE, PROXIES, Proxy, Site
 from rankviz.ui.rooms import routes as in_rooms
 
-ROOT = Path(__file__).parents[2]
 TWO = (41_001, 41_002)
 
 
 def site(folder: Path, base: str = "", workers: tuple[int, ...] = TWO, address: str = "127.0.0.1") -> Site:
     return Site(address, 8501, base, workers, folder)
-
-
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
 
 
 @pytest.mark.parametrize("name", PROXIES)
@@ -134,37 +126,6 @@ def test_a_process_that_dies_is_started_again_and_one_that_cannot_start_ends_it_
     assert capsys.readouterr().err.count("Worker 1 of 1 ended (code 0) and is started again.") == 2
 
 
-@dataclass
-class Serving:
-    """`python -m rankviz serve` at work."""
-
-    process: subprocess.Popen[str]
-    port: int
-
-    def ask(self, path: str, cookie: str = "") -> tuple[int, str, str]:
-        """(status, text, the seat that the answer names)."""
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        line.request("GET", path, headers={"Cookie": f"{COOKIE}={cookie}"} if cookie else {})
-        answer = line.getresponse()
-        text = answer.read().decode("utf-8", "replace")
-        line.close()
-        found = re.search(rf"{COOKIE}=([^;]+)", answer.getheader("set-cookie") or "")
-        return answer.status, text, found[1] if found else cookie
-
-    def workers(self) -> dict[str, int]:
-        """Process id of each worker by its port."""
-        found = {}
-        for stat in Path("/proc").glob("[0-9]*/stat"):
-            try:
-                fields = stat.read_text().rpartition(")")[2].split()
-                command = (stat.parent / "cmdline").read_bytes().decode().split("\0")
-            except OSError:  # it has ended meanwhile
-                continue
-            if int(fields[1]) == self.process.pid and "streamlit" in command:
-                found[command[command.index("--server.port") + 1]] = int(stat.parent.name)
-        return found
-
-
 def until(true: Callable[[], bool], seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while not true():
@@ -172,65 +133,32 @@ def until(true: Callable[[], bool], seconds: float = 60.0) -> None:
         time.sleep(0.05)
 
 
-@pytest.fixture
-def serving(tmp_path: Path) -> Iterator[Serving]:
-    port = free_port()
-    command = [sys.executable, "-m", "rankviz", "serve", "--workers", "2", "--port", str(port)]
-    command += ["--base-url-path", "/rv", "--proxy", "nginx"]
-    rooms = {"RANKVIZ_ROOMS": str(tmp_path / "rooms.sqlite")}
-    with subprocess.Popen(
-        command, cwd=ROOT, stderr=subprocess.PIPE, text=True, env={**os.environ, **rooms}
-    ) as process:
-        assert process.stderr is not None
-        try:
-            for line in process.stderr:
-                if line.startswith(f"RankViz is at http://127.0.0.1:{port}/rv/: 2 workers behind nginx."):
-                    break
-            assert process.poll() is None
-            yield Serving(process, port)
-        finally:
-            process.kill()  # Linux ends its workers with it
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(PROXIES["nginx"].program() is None, reason="nginx is not installed")
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-def test_a_visitor_stays_with_a_worker_and_goes_on_with_another_when_it_dies(serving: Serving) -> None:
-    names = {seat: text for _, text, seat in (serving.ask("/rv/api/server") for _ in range(8))}
-    assert set(names) == {"0", "1"} and names["0"] != names["1"]
-    for seat, name in names.items():
-        assert [serving.ask("/rv/api/server", seat)[1:] for _ in range(3)] == [(name, seat)] * 3
-        assert serving.ask("/rv/join", seat)[0] == 200
-    assert serving.ask("/rv/_stcore/metrics")[0] == 404
-    assert serving.ask("/rv/api/server", "7")[2] in names  # a seat of another time
-    before = serving.workers()
-    ports = re.findall(r"seat_\d \{ server 127\.0\.0\.1:(\d+)", _configuration(serving))
-    assert set(ports) == set(before)
-    os.kill(before[ports[1]], signal.SIGKILL)
-    begin = time.monotonic()
-    assert serving.ask("/rv/api/server", "1") == (200, names["0"], "0")
-    assert serving.ask("/rv/api/server", "0") == (200, names["0"], "0")
-    assert time.monotonic() - begin < 2
-    until(lambda: serving.workers().keys() == before.keys())
-    until(lambda: serving.ask("/rv/api/server", "1")[1] not in names.values())
-    now = serving.workers()
-    assert now[ports[0]] == before[ports[0]] and now[ports[1]] != before[ports[1]]
-    serving.process.send_signal(signal.SIGINT)
-    assert serving.process.wait(30) == 0
-    assert not any(Path(f"/proc/{pid}").exists() for pid in now.values())
-    with pytest.raises(ConnectionRefusedError):
-        serving.ask("/rv/api/server")
-
-
-def _configuration(serving: Serving) -> str:
-    """What nginx was started with."""
-    for command in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            parent = (command.parent / "stat").read_text().rpartition(")")[2].split()[1]
-            words = command.read_bytes().decode().split("\0")
-        except OSError:
-            continue
-        file = next((word for word in words[0].split() + words if word.endswith("nginx.conf")), "")
-        if int(parent) == serving.process.pid and file:
-            return Path(file).read_text()
-    raise AssertionError("nginx does not run")
+def test_a_visitor_stays_with_a_worker_and_goes_on_with_another_when_it_dies(tmp_path: Path) -> None:
+    with ManyWorkers(2, "nginx", "/rv", RANKVIZ_ROOMS=str(tmp_path / "rooms.sqlite")) as serving:
+        names = {seat: text for _, text, seat in (serving.ask("/api/server") for _ in range(8))}
+        assert set(names) == {"0", "1"} and names["0"] != names["1"]
+        for seat, name in names.items():
+            assert [serving.ask("/api/server", seat)[1:] for _ in range(3)] == [(name, seat)] * 3
+            assert serving.ask("/join", seat)[0] == 200
+        assert serving.ask("/_stcore/metrics")[0] == 404
+        assert serving.ask("/api/server", "7")[2] in names  # a seat of another time
+        before = serving.workers()
+        ports = re.findall(r"seat_\d \{ server 127\.0\.0\.1:(\d+)", serving.configuration())
+        assert set(ports) == set(before)
+        os.kill(before[ports[1]], signal.SIGKILL)
+        begin = time.monotonic()
+        assert serving.ask("/api/server", "1") == (200, names["0"], "0")
+        assert serving.ask("/api/server", "0") == (200, names["0"], "0")
+        assert time.monotonic() - begin < 2
+        until(lambda: serving.workers().keys() == before.keys())
+        until(lambda: serving.ask("/api/server", "1")[1] not in names.values())
+        now = serving.workers()
+        assert now[ports[0]] == before[ports[0]] and now[ports[1]] != before[ports[1]]
+        assert "Worker 2 of 2 ended (signal 9)" in serving.log()
+        assert serving.stop() == 0
+        assert not any(Path(f"/proc/{pid}").exists() for pid in now.values())
+        with pytest.raises(ConnectionRefusedError):
+            serving.ask("/api/server")
