@@ -1,0 +1,40 @@
+"""Behind the proxy of `serve`: a page whose worker is killed comes back from another one, at its round."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+from agreement import assert_engine
+from helpers.many_workers import ManyWorkers
+from stage_page import NewPage
+
+from rankviz.cli.proxies import COOKIE, PROXIES
+
+
+@pytest.mark.skipif(PROXIES["nginx"].program() is None, reason="nginx is not installed")
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_a_page_whose_worker_is_killed_goes_on_at_its_round(new_page: NewPage, tmp_path: Path) -> None:
+    with ManyWorkers(2, "nginx", "/rv", RANKVIZ_ROOMS=str(tmp_path / "rooms.sqlite")) as server:
+        stage = new_page(server.url)
+        stage.open(rounds=24, seed=5, t=7)
+        stage.step(2)
+        stage.rest()
+        seats = {cookie["name"]: cookie["value"] for cookie in stage.page.context.cookies()}
+        seat = int(seats[COOKIE])
+        ports = re.findall(r"seat_\d \{ server 127\.0\.0\.1:(\d+)", server.configuration())
+        sockets = len(stage.sockets)
+        with stage.expecting_trouble():
+            os.kill(server.workers()[ports[seat]], signal.SIGKILL)
+            stage.wait_until(lambda: len(stage.sockets) > sockets, "it connects again", 40)
+            stage.expect_round(9, 24)
+            stage.fill("Rounds", 18)  # the other worker computes it, and sends it
+            stage.expect_round(9, 18)
+        assert_engine(stage, "rounds=18&seed=5")
+        now = {cookie["name"]: cookie["value"] for cookie in stage.page.context.cookies()}
+        assert now[COOKIE] == str(1 - seat)
+        stage.check()
