@@ -24,6 +24,7 @@ from rankviz.figures.algorithms import MARKS
 from rankviz.narration.rounds import NARRATORS
 from rankviz.stage_data.offline.page import LAYOUT_OF
 from rankviz.theory.rankboost import ALWAYS, OF_SCORES, THEOREMS
+from rankviz.ui.runs import cost
 from rankviz.ui.stage.page import RANKBOOST, WATCH
 
 ROOT = Path(__file__).parents[1]
@@ -82,6 +83,7 @@ TABLES = (
         "the layout of the stage that was made for it",
         LAYOUT_OF,
     ),
+    Table("ROUND", "rankviz/ui/runs/cost.py", "what a round costs beside its data, measured", cost.ROUND),
     Table("NARRATORS", "rankviz/narration/rounds.py", "the function that tells a round in words", NARRATORS),
     Table(
         "THEOREMS",

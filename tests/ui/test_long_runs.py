@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 
 import rankviz
 from rankviz.runs import runner
-from rankviz.ui.runs import long_runs, runs
+from rankviz.ui.runs import cost, long_runs, runs
 from rankviz.ui.runs.audience import Visitor
 from rankviz.ui.runs.long_runs import Abandoned, LongRun
 from rankviz.ui.runs.run_queue import LongRuns
@@ -208,8 +208,8 @@ def test_an_error_is_raised_where_the_result_is_asked_for() -> None:
 def everything_is_long(monkeypatch: pytest.MonkeyPatch) -> Iterator[LongRuns]:
     monkeypatch.setattr(long_runs, "SOON", 20.0)  # on a busy machine, too, all that is done can be measured
     queue = LongRuns(at_once=lambda: 1, per_visitor=lambda: 2, waiting=lambda: 3)
-    monkeypatch.setattr(runs, "LONG_WORK", 0.0)
-    monkeypatch.setattr(runs, "SHORT_WORK", -1.0)
+    monkeypatch.setattr(cost, "LONG", 0.0)
+    monkeypatch.setattr(cost, "SHORT", -1.0)
     monkeypatch.setattr(runs, "LONG", queue)
     monkeypatch.setattr("rankviz.ui.stage.watching.LONG", queue)
     monkeypatch.setattr("rankviz.ui.runs.run_queue.LONG", queue)
@@ -327,8 +327,10 @@ def test_a_stop_before_the_first_round_says_so_and_leaves_the_page_as_it_was(
     assert "before the first round" in test.error[0].value and stage_data(test)["run_url"] == before
     gate.set()
     assert job.wait(20) and job.abandoned
+    gate.clear()  # else it may have ended before it is looked for
     test.button(key="run-again").click().run()
     again = of(State(rounds=28, holdout=0), everything_is_long)
+    gate.set()
     assert again is not job and again.wait(30)
     test.run()
     assert not test.error and stage_data(test)["run_url"] != before

@@ -8,8 +8,9 @@ from collections.abc import Callable
 
 import pytest
 
+from rankviz.data import sources
 from rankviz.errors import DataError
-from rankviz.ui.runs import audience, long_runs, run_queue
+from rankviz.ui.runs import audience, cost, long_runs, run_queue
 from rankviz.ui.runs.audience import Audience, Visitor
 from rankviz.ui.runs.long_runs import LongRun, NoRun
 from rankviz.ui.runs.run_queue import LongRuns, before_in_words
@@ -170,16 +171,77 @@ def test_who_comes_back_in_time_has_not_left(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize(
-    ("before", "words"),
+    ("before", "at_once", "words"),
     [
-        (0, "Waiting: yours is the next run to begin."),
-        (1, "Waiting: one run is before yours."),
-        (2, "Waiting: two runs are before yours."),
-        (11, "Waiting: 11 runs are before yours."),
+        (0, 1, "Waiting: yours is the next run to begin. The server computes one long run at once."),
+        (1, 2, "Waiting: one run is before yours. The server computes two long runs at once."),
+        (2, 2, "Waiting: two runs are before yours. The server computes two long runs at once."),
+        (11, 32, "Waiting: 11 runs are before yours. The server computes 32 long runs at once."),
     ],
 )
-def test_the_place_in_words(before: int, words: str) -> None:
-    assert before_in_words(before) == words
+def test_the_place_in_words(before: int, at_once: int, words: str) -> None:
+    assert before_in_words(before, at_once) == words
+
+
+def test_nobody_takes_the_last_place_twice_and_who_has_none_is_first_in_line() -> None:
+    held, jobs = [Held() for _ in range(5)], line(at_once=2, per_visitor=3)
+    mine = [jobs.begin(k, held[k], person(k, "greedy")) for k in range(3)]
+    assert [run.begun for run in mine] == [True, False, False]  # though a place is free
+    assert jobs.waits(mine[0]) == "" and jobs.waits(mine[1]) == run_queue.HELD
+    other = jobs.begin(3, held[3], person(3, "other"))
+    assert other.begun  # it came last
+    assert "yours is the next run" in jobs.waits(mine[1]) and "one run is before" in jobs.waits(mine[2])
+    third = jobs.begin(4, held[4], person(4, "third"))
+    assert [jobs.before(run) for run in (third, mine[1], mine[2])] == [0, 1, 2]
+    held[3].go.set()  # one place is free, and who has the other waits longer
+    until(lambda: third.begun)
+    assert not mine[1].begun
+    held[4].go.set()
+    until(lambda: third.done and jobs.waits(mine[1]) == run_queue.HELD)
+    jobs.begin(1, held[1], person(5, "joins"))  # somebody who has no run waits for it as well
+    until(lambda: mine[1].begun)
+    for make in held:
+        make.go.set()
+    until(lambda: mine[2].done and not jobs.under_way)
+
+
+def test_one_place_is_for_whoever_comes() -> None:
+    held, jobs = [Held() for _ in range(2)], line(at_once=1)
+    runs = [jobs.begin(k, held[k], person(k, "same")) for k in range(2)]
+    assert "yours is the next run" in jobs.waits(runs[1])
+    held[0].go.set()
+    until(lambda: runs[1].begun)
+    held[1].go.set()
+    until(lambda: not jobs.under_way)
+
+
+def test_quick_choices_of_one_tab_never_queue_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_runs, "LOOK", 0.0)
+    held, jobs = Held(), line(at_once=1, waiting=2)
+    first = jobs.begin("other", held, person(0))
+    for key in range(40):
+        last = jobs.begin(key, held, person(1))
+        assert jobs.under_way == 2 and jobs.before(last) == 0
+    assert all(run.abandoned for run in held.made if run not in (first, last))
+    held.go.set()
+    until(lambda: last.done and not jobs.under_way)
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "data", "rounds", "pictures", "long"),
+    [
+        ("rb-c", "synthetic:linear?n=200&features=20", 1000, (), False),  # 0.4 s
+        ("qbrank", "synthetic:linear?n=200&features=20", 1000, (), True),  # 5 s
+        ("gbt", "synthetic:linear?n=200&features=20", 1000, (), True),  # 3 s
+        ("kernel-gd", "synthetic:moons?n=600", 216, (), False),
+        ("kernel-gd", "synthetic:moons?n=600", 216, ("kernel",), True),  # 6 s
+    ],
+)
+def test_what_takes_seconds_is_known_before(
+    algorithm: str, data: str, rounds: int, pictures: tuple[str, ...], long: bool
+) -> None:
+    problem = sources.load(data, seed=0)
+    assert (cost.estimated(problem, [f"{algorithm}:x=1"], rounds, pictures) > cost.LONG) is long
 
 
 def test_limits_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
 
 from rankviz.ui.runs.audience import Visitor
@@ -12,13 +12,15 @@ from rankviz.ui.serving import limits
 
 KEPT = 6
 """Finished long runs that are kept for everybody who makes the same choices."""
+HELD = "Waiting for your other long run to end: the place that is free is kept for other visitors."
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 class Lane:
     """Runs of which so many compute at once; the others wait in order. Whoever calls holds a lock.
 
-    `ended` is called in a run's thread when it has ended.
+    Those whose visitors have the fewest runs under way are first in line, and the last free place is for a visitor who
+    has none, so that nobody's tabs take all of them. `ended` is called in a run's thread when it has ended.
     """
 
     def __init__(self, at_once: Callable[[], int], ended: Callable[[], object]) -> None:
@@ -37,9 +39,27 @@ class Lane:
             if not run.audience.present():
                 run.abandon()
         self.waiting = [run for run in self.waiting if not run.abandoned]
-        while self.waiting and not self.full:
-            self.running.append(self.waiting.pop(0))
-            self.running[-1].start(self._ended)
+        while not self.full and (may := [run for run in self.line() if not self.held(run)]):
+            self.waiting.remove(may[0])
+            self.running.append(may[0])
+            may[0].start(self._ended)
+
+    def line(self) -> list[LongRun]:
+        """What waits, in the order in which it begins."""
+        under_way, rest, line = self._of_browsers(), list(self.waiting), list[LongRun]()
+        while rest:
+            line.append(min(rest, key=lambda run: _fewest(run, under_way)))  # the first of several
+            rest.remove(line[-1])
+            under_way.update(_browsers(line[-1]))
+        return line
+
+    def held(self, run: LongRun) -> bool:
+        """Whether the one place that is free is not for this run."""
+        at_once = self._at_once()
+        return len(self.running) == at_once - 1 > 0 < _fewest(run, self._of_browsers())
+
+    def _of_browsers(self) -> Counter[str]:
+        return Counter(browser for run in self.running for browser in _browsers(run))
 
     @property
     def full(self) -> bool:
@@ -49,6 +69,15 @@ class Lane:
     def alive(self) -> list[LongRun]:
         """What computes and what waits."""
         return [*self.running, *self.waiting]
+
+
+def _browsers(run: LongRun) -> set[str]:
+    return {visitor.browser for visitor in run.audience.present()}
+
+
+def _fewest(run: LongRun, under_way: Counter[str]) -> int:
+    """How many runs those have under way who wait for this one: of several the one who has the fewest."""
+    return min((under_way[browser] for browser in _browsers(run)), default=0)
 
 
 class LongRuns:
@@ -67,7 +96,7 @@ class LongRuns:
         self._lock = threading.RLock()
         self._runs: OrderedDict[Hashable, LongRun] = OrderedDict()
         self._whole, self._parts = Lane(at_once, self._ended), Lane(at_once, self._ended)
-        self._per_visitor, self._most_waiting = per_visitor, waiting
+        self._at_once, self._per_visitor, self._most_waiting = at_once, per_visitor, waiting
 
     def find(self, key: Hashable) -> LongRun | None:
         """The run of these choices, waiting, under way or finished."""
@@ -126,8 +155,16 @@ class LongRuns:
         """How many runs begin before this one; None when it has begun. Looks after the line, too."""
         with self._lock:
             self._tidy()
-            lines = (self._whole.waiting, self._parts.waiting)
+            lines = (self._whole.line(), self._parts.line())
             return next((line.index(run) for line in lines if run in line), None)
+
+    def waits(self, run: LongRun) -> str:
+        """Which place in the line a run has, and why it waits; empty when it has begun."""
+        with self._lock:
+            before = self.before(run)
+            if before is None:
+                return ""
+            return HELD if self._whole.held(run) else before_in_words(before, self._at_once())
 
     @property
     def under_way(self) -> int:
@@ -185,14 +222,14 @@ def _wait(count: int) -> str:
     return "1 long run waits" if count == 1 else f"{count:,} long runs wait"
 
 
-def before_in_words(before: int) -> str:
-    """How long the line is before a run that waits."""
-    if before == 0:
-        return "Waiting: yours is the next run to begin."
-    if before == 1:
-        return "Waiting: one run is before yours."
+def before_in_words(before: int, at_once: int) -> str:
+    """How long the line is before a run that waits, and why there is one."""
     count = NUMBERS[before] if before < len(NUMBERS) else f"{before:,}"
-    return f"Waiting: {count} runs are before yours."
+    place = "yours is the next run to begin" if before == 0 else f"{count} runs are before yours"
+    if before == 1:
+        place = "one run is before yours"
+    limit = NUMBERS[at_once] if at_once < len(NUMBERS) else f"{at_once:,}"
+    return f"Waiting: {place}. The server computes {limit} long run{'s' * (at_once > 1)} at once."
 
 
 LONG = LongRuns()

@@ -19,7 +19,7 @@ from rankviz.errors import DataError
 from rankviz.runs.spec import RunSpec
 from rankviz.stage_data.payload import check_before, pack, shown_as
 from rankviz.ui.cache.byte_cache import CACHE, cached
-from rankviz.ui.runs import audience, grade_split, run_log
+from rankviz.ui.runs import audience, cost, grade_split, run_log
 from rankviz.ui.runs.long_runs import LongRun, NoRun
 from rankviz.ui.runs.run_queue import LONG
 from rankviz.ui.runs.shown import Shown
@@ -29,14 +29,8 @@ from rankviz.ui.state import catalog
 from rankviz.ui.state.run_spec import of_state
 from rankviz.ui.state.state import State
 
-LONG_WORK = 4e8
-"""Cells and pairs looked at in all rounds, beyond which a run is told round by round: about two seconds."""
-SHORT_WORK = LONG_WORK / 8
-"""Up to here a run is mostly Python between kernels, and takes its turn."""
 STOPPED = "stopped-run"
 """Where a session keeps what it stopped: of which choices, and the run, or why there is none."""
-PAIR = 20
-"""What a pair costs beside a cell of the binned matrix, measuring and drawing included."""
 
 
 def spec(state: State) -> RunSpec:
@@ -88,7 +82,7 @@ def begin(state: State, pictures: tuple[str, ...] = ()) -> LongRun | None:
     if stopped is not None:
         stopped.audience.join(visitor)
         return None if stopped.done else stopped
-    if _run_place(asked, pictures) in CACHE or not _takes_a_while(state, data):
+    if _run_place(asked, pictures) in CACHE or not _takes_a_while(state, data, pictures):
         return None
 
     def make() -> LongRun:
@@ -105,7 +99,7 @@ def at_hand(state: State, pictures: tuple[str, ...] = ()) -> Shown | None:
         place = spec(state), pictures
         stopped, whole = _stopped_run(state, pictures), LONG.find(place)
         ready = (isinstance(stopped, LongRun) and stopped.done) or (whole is not None and whole.done)
-        if ready or _run_place(*place) in CACHE or not _takes_a_while(state, problem(state)):
+        if ready or _run_place(*place) in CACHE or not _takes_a_while(state, problem(state), pictures):
             return run(state, pictures)
     return None
 
@@ -162,13 +156,9 @@ def _long(state: State, pictures: tuple[str, ...]) -> Shown | None:
     return shown
 
 
-def _takes_a_while(state: State, data: Problem) -> bool:
-    return _work(data, len(state["alg"]), int(state["rounds"])) > LONG_WORK
-
-
-def _work(data: Problem, runs: int, rounds: int) -> float:
-    """Cells and pairs that so many runs look at in all their rounds."""
-    return rounds * runs * (data.n_items * data.n_features + PAIR * data.n_pairs)
+def _takes_a_while(state: State, data: Problem, pictures: tuple[str, ...]) -> bool:
+    branch = (str(state["fork"]),) if state["fork"] else ()
+    return cost.estimated(data, (*state["alg"], *branch), int(state["rounds"]), pictures) > cost.LONG
 
 
 def _problem_of(data: str, seed: int) -> Problem:
@@ -197,7 +187,7 @@ def _compute(
     begin = time.perf_counter()
     check_before(data, asked.algorithms, asked.rounds, asked.holdout, pictures)
     # Pictures may ask a solver or draw landscapes: that takes seconds whatever the size.
-    short = not pictures and _work(data, len(asked.algorithms), asked.rounds) <= SHORT_WORK
+    short = not pictures and cost.estimated(data, asked.algorithms, asked.rounds) <= cost.SHORT
     with turn(short):
         trace = asked.trace(
             data,

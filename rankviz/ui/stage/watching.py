@@ -19,7 +19,7 @@ from rankviz.ui.rooms import leading
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.long_runs import LongRun, NoRun
-from rankviz.ui.runs.run_queue import LONG, before_in_words
+from rankviz.ui.runs.run_queue import LONG
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import turn
 from rankviz.ui.serving import address, frontend
@@ -101,9 +101,9 @@ def _meanwhile(state: State, job: LongRun, page: StagePage) -> tuple[State, Show
 def _progress(state: State, job: LongRun, page: StagePage) -> None:
     if job.done or st.session_state.pop(LEFT, False):
         st.rerun()
-    before = LONG.before(job)
+    waits = LONG.waits(job)
     with st.container(border=True):
-        st.progress(job.share, job.text if before is None else before_in_words(before))
+        st.progress(job.share, waits or job.text)
         st.button(
             "Stop and keep these rounds" if job.has_rounds else "Stop",
             help=STOP_HELP,
