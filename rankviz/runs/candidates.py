@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
@@ -143,15 +144,25 @@ def _slopes(trace: Trace, run: Run, t: int, weight: np.ndarray) -> tuple[np.ndar
     return delta, set(np.unique(run.ranker[run.combined]).tolist())
 
 
-def slopes(trace: Trace, run: Run, t: int, weight: np.ndarray) -> np.ndarray:
-    """δ (N,) of every candidate of round t, searched or not, under D = `weight` (m,); for a run that moves rankers."""
+def slopes(
+    trace: Trace,
+    run: Run,
+    t: int,
+    weight: np.ndarray,
+    priors: Mapping[int, float] | None = None,
+    output: Callable[[int], np.ndarray] | None = None,
+) -> np.ndarray:
+    """δ (N,) of every candidate of round t, searched or not, under D = `weight` (m,); for a run that moves rankers.
+
+    Whoever asks round after round gives each ranker's α' so far, and its outputs, which else are made anew.
+    """
     distribution, pool = PairDistribution(trace.problem, weight), trace.pool_of(run)
     edge = np.empty(len(pool))
     scan(pool.codes, pool.offsets, distribution.potential(), edge)
     delta = -edge
-    rules = find_boosted(run.algorithm).equations
-    for ranker, eta in _priors(trace, run, t).items():
-        delta[ranker] = rules.delta(distribution.epsilons(pool.output(ranker)), eta)
+    rules, output = find_boosted(run.algorithm).equations, output or pool.output
+    for ranker, eta in (_priors(trace, run, t) if priors is None else priors).items():
+        delta[ranker] = rules.delta(distribution.epsilons(output(ranker)), eta)
     return delta
 
 

@@ -6,6 +6,7 @@ import math
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -126,15 +127,24 @@ class Run:
         After an infinite weight the last ranker alone is left, with ±inf; after one that is infinite in the limit the
         others stay, and of several infinite ones the earlier decides first.
         """
+        return next(islice(self.staged_weights_at(), t, None))
+
+    def staged_weights_at(self) -> Iterator[dict[int, float]]:
+        """:meth:`weights_at` of 0, 1, …, T rounds, in one dict that is not to be changed by others."""
         weights: dict[int, float] = {}
-        for s in range(t):
-            ranker = int(self.ranker[s])
-            if self.outcome[s] == "infinite":
-                return {ranker: math.copysign(math.inf, self.sign[s])}
-            limit = self.outcome[s] == "limit"
-            alpha = math.copysign(math.inf, self.sign[s]) if limit else float(self.alpha[s])
-            weights[ranker] = weights.get(ranker, 0.0) + alpha
-        return weights
+        yield weights
+        for ranker, outcome, sign, alpha in zip(
+            self.ranker.tolist(), self.outcome, self.sign.tolist(), self.alpha.tolist(), strict=True
+        ):
+            if outcome == "infinite":
+                break
+            step = math.copysign(math.inf, sign) if outcome == "limit" else alpha
+            weights[ranker] = weights.get(ranker, 0.0) + step
+            yield weights
+        else:
+            return
+        while True:
+            yield {ranker: math.copysign(math.inf, sign)}
 
 
 PER_ROUND = (

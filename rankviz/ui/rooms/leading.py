@@ -40,7 +40,7 @@ def room() -> Room | None:
         return None
 
 
-def show(moment: Mapping[str, object], digest: str, t: int) -> Led:
+def show(moment: Callable[[], Mapping[str, object]], digest: str, t: int) -> Led:
     """Show the class of this visitor, if there is one, a moment of the packed run; see `Rooms.show`.
 
     A run that no class can be sent leaves it where it is: the part *Class* says why.
@@ -49,7 +49,7 @@ def show(moment: Mapping[str, object], digest: str, t: int) -> Led:
     if here is None:
         return Led()
     try:
-        write(here, moment, digest, t)
+        write(here, moment(), digest, t)
     except Refused:
         return Led(here.code)
     return Led(here.code, None if (now := room()) is None or now.question is None else now.question.hold)

@@ -136,7 +136,7 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
         st.info(messages.plain(shown.excerpt), icon=":material/crop:")
     there = parts(shown, paper=page.paper is not None)
     above = page.banner or banner(state, shown)
-    led = leading.show(_moment(state, shown, page, above), shown.digest, int(state["t"]))
+    led = leading.show(lambda: _moment(state, shown, page, above), shown.digest, int(state["t"]))
     stage(
         run_url=frontend.run_url(shown.digest),
         stage_url=frontend.stage_url(),
