@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import subprocess
 import tomllib
+import urllib.request
 from fnmatch import fnmatch
 from pathlib import Path
 
+import pytest
 from packaging.specifiers import SpecifierSet
 from streamlit.web.server.starlette import starlette_routes
 
 from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.cli.proxies import PROXIES
 from rankviz.ui.rooms import routes
 from rankviz.ui.startup import server
 
@@ -26,7 +32,7 @@ def text(name: str) -> str:
 def test_all_that_a_room_serves_goes_to_the_one_service_and_nothing_else() -> None:
     matched = re.search(r"@rooms path (.+)", text("Caddyfile"))
     assert matched is not None
-    patterns = matched[1].split()
+    patterns = matched[1].replace("{$RANKVIZ_BASE}", "").split()
     paths = [route.path.replace("{code}", "K7QM9") for route in routes.routes("")]
     assert [path for path in paths if not any(fnmatch(path, each) for each in patterns)] == []
     for pattern in patterns:  # none that has nothing to match
@@ -41,10 +47,35 @@ def test_one_port_and_the_address_of_health_that_streamlit_has() -> None:
     assert port is not None
     assert f"--server.port={port[1]}" in docker
     assert re.findall(r"(?:rooms:|dynamic a app )(\d+)", caddy) == [port[1]] * 2
-    asked = re.search(r"127\.0\.0\.1:(\d+)(/[\w/]+)", docker)
-    assert asked is not None and asked[1] == port[1]
-    assert asked[2] == f"/{starlette_routes.ROUTE_HEALTH}"
-    assert f"handle /{starlette_routes.ROUTE_METRICS} {{\n\t\trespond 404" in caddy
+    assert f"handle {{$RANKVIZ_BASE}}/{starlette_routes.ROUTE_METRICS} {{\n\t\trespond 404" in caddy
+
+
+@pytest.mark.parametrize("base", ["", "rankviz", "/rankviz/"])
+def test_the_image_asks_for_its_health_where_it_is(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    check = re.search(r"HEALTHCHECK .*\\\n\s+CMD (\[.+\])", text("Dockerfile"))
+    assert check is not None
+    python, option, program = json.loads(check[1])
+    assert (python, option) == ("python", "-c")
+    asked: list[str] = []
+    monkeypatch.setattr(urllib.request, "urlopen", lambda url, timeout: asked.append(url))
+    monkeypatch.setenv("STREAMLIT_SERVER_BASE_URL_PATH", base)
+    exec(program, {})
+    folder = "/rankviz" if base else ""
+    assert asked == [f"http://127.0.0.1:8501{folder}/{starlette_routes.ROUTE_HEALTH}"]
+
+
+@pytest.mark.skipif(PROXIES["caddy"].program() is None, reason="caddy is not installed")
+@pytest.mark.parametrize("base", ["", "/rankviz"])
+def test_caddy_takes_its_file(base: str) -> None:
+    command = PROXIES["caddy"].command(DEPLOY / "Caddyfile", PROXIES["caddy"].check)
+    there = {**os.environ, "RANKVIZ_BASE": base, "RANKVIZ_SITE": ":18080"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env=there)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_image_can_reach_a_redis() -> None:
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]["redis"]
+    assert all(f'"{each}"' in text("Dockerfile") for each in wanted)
 
 
 def test_the_image_compiles_what_every_algorithm_needs() -> None:
