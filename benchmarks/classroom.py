@@ -140,8 +140,8 @@ class Session:
                     elif self.lost:
                         await self.back()
                     await self.act(end, step, change)
-            except (websockets.WebSocketException, OSError):
-                if not end:
+            except (websockets.WebSocketException, OSError) as error:
+                if not end or isinstance(error, TimeoutError):  # slow, which is another matter than gone
                     raise
                 self.lost = self.lost or time.perf_counter()
                 await asyncio.sleep(AGAIN)
