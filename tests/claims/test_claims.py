@@ -32,6 +32,7 @@ ASKED = (
     "proposition-1",
     "proposition-3",
     "slope-or-step",
+    "adaboost-one-order",
     "interaction",
     "lemma-1",
     "lemma-2",

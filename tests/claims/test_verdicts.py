@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 import pytest
 from helpers.claims import every_claim
-from scipy.optimize import linprog
+from scipy.optimize import linprog, minimize_scalar
 from scipy.spatial.distance import pdist
 from sklearn.metrics import ndcg_score as metrics_of_sklearn
 from sklearn.metrics import roc_auc_score
@@ -33,6 +33,7 @@ pytestmark = pytest.mark.usefixtures("proofs_once")
 UNIVERSAL = {
     "observation-2",
     "cycles",
+    "adaboost-one-order",
     "without-the-constant",
     "gradients-concentrate",
     "outer-product",
@@ -306,6 +307,32 @@ def slope_or_step(round: int) -> bool:
     plus, minus = (column > 0) @ weight, (column < 0) @ weight
     z = 1 - (np.sqrt(plus) - np.sqrt(minus)) ** 2
     return bool(z.min() < z[np.abs(plus - minus).argmax()] * (1 - 1e-9))
+
+
+def adaboost_one_order(data: str, round: int) -> bool:
+    """F by sums over items; each classifier's step is found by a search on F, not by the formula for λ."""
+    source = {
+        "diabetes": "bundled:diabetes?grades=2&items=100&seed=0",
+        "coarse": "synthetic:coarse?grades=2&levels=4&n=80&seed=0",
+    }[data]
+    trace = trace_of(source, ("adaboost",), 30)
+    run, grades = trace.runs[0], np.array(trace.problem.grades)
+    y = np.where(grades == grades.max(), 1.0, -1.0)
+    h = 2.0 * trace.pool.outputs(np.arange(len(trace.pool))) - 1.0
+    weight = np.ones(len(y))
+    for ranker, alpha in zip(run.ranker[: round - 1], run.alpha[: round - 1], strict=True):
+        weight *= np.exp(-y * h[ranker] * alpha / 2.0)
+    before = weight.sum()
+    least = [
+        minimize_scalar(lambda s, row=row: (weight * np.exp(-s * y * row)).sum() / before).fun for row in h
+    ]
+    edges = np.abs(h @ (weight * y)) / before
+    picked = int(run.ranker[round - 1])
+    return bool(
+        edges[picked] == pytest.approx(edges.max(), abs=1e-12)
+        and least[picked] == pytest.approx(min(least), abs=1e-9)
+        and (np.diff(np.array(least)[np.argsort(edges)]) < 1e-7).all()
+    )
 
 
 def speed(data: str, undefined: str, rounds: int) -> bool:
@@ -695,6 +722,7 @@ RECOMPUTED: dict[str, Callable[..., bool]] = {
     "proposition-1": lambda weight: math.cosh(weight) > 1,
     "proposition-3": proposition_3,
     "slope-or-step": slope_or_step,
+    "adaboost-one-order": adaboost_one_order,
     "interaction": interaction,
     "corollary-1": corollary_1,
     "lemma-3": lambda negative: not negative,

@@ -11,7 +11,7 @@ CLAIMS: dict[str, tuple[str, ...]] = {
     "5": ("driven-up",),
     "22": ("driven-up", "down-then-up"),
     "14": ("first-round",),
-    "z-slope": ("slope-or-step",),
+    "z-slope": ("slope-or-step", "adaboost-one-order"),
     "region": ("interaction",),
     "19": ("first-round",),
     "34": ("first-round", "corollary-1"),
