@@ -21,7 +21,7 @@ from rankviz.claims import (
 )
 from rankviz.claims.beyond import interaction, outer_product
 from rankviz.claims.claim import Claim, Evidence, Figure, Line, Proof, Setting, Side, Sweep, compare
-from rankviz.claims.over_draws import gradients, in_experiments
+from rankviz.claims.over_draws import gradients, in_experiments, smooth_margin
 from rankviz.claims.top import ndcg_ties, pair_weights, push
 from rankviz.errors import DataError, shown
 
@@ -53,6 +53,7 @@ CLAIMS: dict[str, Claim] = {
         circles,
         in_experiments,
         margins,
+        smooth_margin,
         two_classes,
         adaboost_speed,
         outer_product,

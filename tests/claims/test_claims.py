@@ -50,6 +50,7 @@ ASKED = (
     "margin-falls",
     "margin-missed",
     "margin-reached",
+    "smooth-margin-held-out",
     "skew-to-zero",
     "adaboost-ranks",
     "without-the-constant",
@@ -90,6 +91,7 @@ NO_NUMBER_OF_ONE_RUN = {
     "pair-weights",
     "overfits-less",
     "ties-vanish",
+    "smooth-margin-held-out",
     "outer-product",
 }
 """Their numbers are of single rankers, of D, or means and counts over draws; the run shown is the first draw."""

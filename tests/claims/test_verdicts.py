@@ -586,6 +586,29 @@ def ties_vanish(data: str, rounds: int) -> bool:
     return bool(tied[1] > 0.25 and tied[rounds] < 0.001)
 
 
+@lru_cache(maxsize=3)
+def drawn_beside_smooth_margin(data: str) -> np.ndarray:
+    """(12, 3, 101) held-out R̂2 by draw, algorithm and round, counted over pairs of held-out scores."""
+    held, names = np.empty((12, 3, 101)), ("rb-d", "rb-c", "smooth-margin")
+    for draw in range(12):
+        trace = trace_of(f"{IN_EXPERIMENTS[data]}&seed={draw}", names, 100, seed=draw, holdout=0.4)
+        assert trace.holdout is not None
+        higher, lower = trace.holdout.pairs.T
+        for k, run in enumerate(trace.runs):
+            scores, scales = held_scores(trace, run), trace.scales(run)
+            for t in range(101):
+                s = min(t, run.n_rounds)
+                gap, tie = scores[s][higher] - scores[s][lower], 1e-12 * float(scales[s])
+                held[draw, k, t] = np.mean((gap < -tie) + 0.5 * (np.abs(gap) <= tie))
+    return held
+
+
+def smooth_margin_held_out(data: str, rounds: int) -> bool:
+    d, c, smooth = drawn_beside_smooth_margin(data)[:, :, rounds].T
+    ahead = (smooth < d - 1e-9).sum() > (smooth > d + 1e-9).sum()
+    return bool(ahead and smooth.mean() < min(d.mean(), c.mean()) * (1 - 1e-9))
+
+
 def push_top(p: float, seed: int) -> bool:
     source = f"synthetic:moons?n=200&noise=0.5&seed={seed}"
     plain, push = pushed(source, p)
@@ -733,6 +756,7 @@ RECOMPUTED: dict[str, Callable[..., bool]] = {
     "cycles": cycles,
     "overfits-less": overfits_less,
     "ties-vanish": ties_vanish,
+    "smooth-margin-held-out": smooth_margin_held_out,
     "margin-falls": margin_falls,
     "margin-missed": margin_missed,
     "margin-reached": margin_reached,

@@ -34,7 +34,7 @@ CLAIMS: dict[str, tuple[str, ...]] = {
     "section-3-2": ("copies",),
     "sm-6": ("margin-reached",),
     "sm-theorem-2": ("margin-theorem-2",),
-    "sm-section-4-2": ("margin-missed", "margin-reached"),
+    "sm-section-4-2": ("margin-missed", "margin-reached", "smooth-margin-held-out"),
     "sm-section-5": ("without-the-constant",),
     "sm-cor-1": ("skew-to-zero", "adaboost-ranks", "without-the-constant"),
 }
