@@ -199,7 +199,7 @@ def _orders_coincide(options: Options) -> Proof:
             ),
             (("factor of the pick", float(loss[t] / loss[t - 1])),),
             at,
-            (min(0.9, float(factor.min()) - 0.02), 1.0),
+            (1.2 * float(factor.min()) - 0.2, 1.0),
         ),
         swept("round", range(1, MOST + 1), lambda s: _of_adaboost(data, s), t, on_axis=False),
     )
