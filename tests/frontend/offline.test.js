@@ -60,6 +60,17 @@ for (const dtype of ["u1", "u2", "u4", "i4", "f4", "f8"])
         }
   });
 
+test("a turned array is turned back", () => {
+  const plain = Uint16Array.from({ length: ROWS * COLUMNS }, (_, i) => (i * 40503) & 0xffff);
+  const turned = Uint16Array.from({ length: ROWS * COLUMNS }, (_, i) => plain[(i % ROWS) * COLUMNS + Math.floor(i / ROWS)]);
+  const changed = turned.map((value, i) => (i < ROWS ? value : value - turned[i - ROWS]));
+  for (const [how, array] of /** @type {[number[], Uint16Array][]} */ ([[[0, 0, 0, 1], turned], [[1, 0, 0, 1], changed]])) {
+    const pack = packOf("u2", new Uint8Array(array.buffer));
+    unfilter(pack, { a: how });
+    assert.deepEqual(open(pack).arrays.get("a", "u2"), plain);
+  }
+});
+
 test("a page that carries the run answers what the stage asks its server", async () => {
   const asked = Object.keys(served).filter((name) => name !== "inApp");
   assert.deepEqual(asked.filter((name) => !(name in offline)), []);

@@ -37,6 +37,12 @@ def equation(tree: list[Any], numbers: list[str]) -> list[Any]:
     ]
 
 
+def text_of(run: dict[str, Any], t: int, key: str, text: str | None = None) -> str:
+    """An input's text as explained.js finds it."""
+    key, _, named = key.partition("@")
+    return run["numbers"][key]["rounds"][run["at"].index(int(named or t))][0] if text is None else text
+
+
 def direct(latex: str) -> list[Any]:
     return there._tree(convert_to_element(latex, display="block"))
 
@@ -63,7 +69,7 @@ def test_every_equation_is_put_together_again(algorithms: list[str]) -> None:
                 want = explain(trace, run, t, key)
                 assert (text, number["symbol"]) == (want.text, want.symbol)
                 assert [sentence(found, *note) for note in notes] == list(want.notes)
-                assert [(found["texts"][s], k, v) for s, _, k, v in inputs] == [
+                assert [(found["texts"][s], k, text_of(written, t, k, *v)) for s, _, k, *v in inputs] == [
                     (each.symbol, each.key, shown(each.value)) for each in want.inputs
                 ]
                 assert len(lines) == len(want.lines)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import gzip
 import html
 import json
@@ -15,10 +14,12 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.hostile import HOSTILE, QUOTED, hostile
+from helpers.printable import bytes_of
 
 import rankviz
 from rankviz.runs.spec import of_trace
 from rankviz.stage_data.offline import facts, filters, modules, page, theorems
+from rankviz.stage_data.offline.printable import printable
 from rankviz.stage_data.payload import pack
 from rankviz.stage_data.wire import locate, unpack
 from rankviz.theory import monitor
@@ -48,11 +49,9 @@ class Tags(HTMLParser):
 
 def carried(made: bytes, name: str) -> bytes:
     """What a page carries under that name."""
-    found = re.search(
-        rf'<script type="application/octet-stream" id="{name}">([A-Za-z0-9+/=]*)</script>', made.decode()
-    )
+    found = re.search(rf'<script type="application/octet-stream" id="{name}">([^<]*)</script>', made.decode())
     assert found, name
-    return gzip.decompress(base64.b64decode(found[1]))
+    return gzip.decompress(bytes_of(found[1]))
 
 
 def undone(array: np.ndarray, how: filters.Filter) -> bytes:
@@ -61,10 +60,11 @@ def undone(array: np.ndarray, how: filters.Filter) -> bytes:
     size = array.dtype.itemsize
     if how.bytes_apart:
         raw = b"".join(raw[k :: len(raw) // size] for k in range(len(raw) // size))
-    values = np.frombuffer(raw, dtype=f"<u{size}").reshape(array.shape)
+    shape = array.shape[::-1] if how.turned else array.shape
+    values = np.frombuffer(raw, dtype=f"<u{size}").reshape(shape)
     for _ in range(how.order):
         values = np.cumsum(values, axis=how.axis, dtype=values.dtype)
-    return values.tobytes()
+    return (values.T if how.turned else values).tobytes()
 
 
 # ---------------------------------------------------------------- the file
@@ -108,6 +108,16 @@ def test_every_filter_can_be_undone(kind: str) -> None:
         for axis in range(3):
             for apart in range(2):
                 assert undone(array, filters.Filter(order, axis, apart)) == array.tobytes()
+                table, turned = array.reshape(6, 20), filters.Filter(order, min(axis, 1), apart, 1)
+                assert undone(table, turned) == table.tobytes()
+
+
+def test_bytes_are_characters_that_end_no_script() -> None:
+    contents = bytes(np.random.default_rng(5).integers(0, 256, 400, dtype="u1"))
+    for size in (*range(30), 400):
+        text = printable(contents[:size])
+        assert bytes_of(text) == contents[:size]
+        assert re.fullmatch(r"[!-~]*", text) and not set(text) & set('<&"')
 
 
 def test_nothing_in_it_asks_a_server(trace: rankviz.Trace) -> None:
@@ -316,6 +326,13 @@ def test_comments_alone_are_left_out() -> None:
             assert not inside and all(before.count(quote) % 2 == 0 for quote in "\"'"), f"{file.name}: {line}"
 
 
+def test_of_styles_comments_alone_are_left_out() -> None:
+    for name, text in modules.carried("watch")["styles"].items():
+        whole = modules.text_of(f"stage/css/{name}.css")
+        assert "/*" not in text and not re.search(r"""["'][^"'\n]*(/\*|\*/)[^"'\n]*["']""", whole), name
+        assert text.count("{") > 0 and text.count("{") == text.count("}"), name
+
+
 def test_every_file_of_the_offline_page_is_carried_by_it(trace: rankviz.Trace) -> None:
     folder = modules.FRONTEND / "offline"
     there = modules.carried("watch")["modules"] | modules.carried("watch", first=modules.TALK)["modules"]
@@ -325,4 +342,5 @@ def test_every_file_of_the_offline_page_is_carried_by_it(trace: rankviz.Trace) -
     made = page.page(trace).decode()
     for name in ("boot.js", "offline.css", "colours.css"):
         assert modules.text_of(f"offline/{name}") in made
-    assert "{{" not in made
+    without = re.sub('(<script type="application/octet-stream"[^>]*>)[^<]*', r"\1", made)
+    assert "{{" not in without and "{{" in modules.text_of("offline/page.html")

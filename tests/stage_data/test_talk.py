@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import gzip
 import html
 import json
@@ -12,6 +11,7 @@ from typing import Any
 
 import pytest
 from helpers.hostile import HOSTILE, QUOTED, hostile
+from helpers.printable import bytes_of
 
 import rankviz
 from rankviz.runs.spec import of_trace
@@ -33,11 +33,9 @@ def moment(trace: rankviz.Trace, t: int, layout: str = "watch", **more: Any) -> 
 
 def carried(made: bytes, name: str) -> bytes:
     """What a page carries under that name."""
-    found = re.search(
-        rf'<script type="application/octet-stream" id="{name}">([A-Za-z0-9+/=]*)</script>', made.decode()
-    )
+    found = re.search(rf'<script type="application/octet-stream" id="{name}">([^<]*)</script>', made.decode())
     assert found, name
-    return gzip.decompress(base64.b64decode(found[1]))
+    return gzip.decompress(bytes_of(found[1]))
 
 
 def test_each_run_is_in_it_once_and_as_it_is(trace: rankviz.Trace) -> None:

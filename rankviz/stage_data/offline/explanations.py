@@ -42,7 +42,7 @@ def explanations(trace: Trace) -> dict[str, Any]:
     `at` are the rounds that are there, which are `every` so many and the last. `math` and `texts` hold forms; of each
     of `runs` there are its `label` and `numbers`: by key its `symbol`, its `name`, and for each of those rounds [text,
     lines, notes, inputs]. A line is [number of the equation, equation, equation with its values, numbers], a note
-    [form, numbers], an input [symbol, words, key, text].
+    [form, numbers], an input [symbol, words, key, text], its text left out where it is that of the key's own number.
     """
     runs = {name: run for name, run in run_names(trace).items() if explains(run)}
     most = max((run.n_rounds for run in runs.values()), default=0)
@@ -113,7 +113,20 @@ def _of_run(trace: Trace, run: Run, at: list[int], forms: _Forms) -> dict[str, A
             "name": each[-1].name,
             "rounds": [_round(one, forms) for one in each],
         }
+    _leave_out_what_is_there(numbers, there)
     return {"label": run.label, "at": there, "numbers": numbers}
+
+
+def _leave_out_what_is_there(numbers: dict[str, Any], at: list[int]) -> None:
+    """Leave out the texts of inputs that are numbers themselves, in that round or the one that their key names."""
+    place = {str(t): i for i, t in enumerate(at)}
+    for number in numbers.values():
+        for i, (_, _, _, inputs) in enumerate(number["rounds"]):
+            for each in inputs:
+                key, _, t = each[2].partition("@")
+                k = place.get(t) if t else i
+                if key in numbers and k is not None and numbers[key]["rounds"][k][0] == each[3]:
+                    del each[3]
 
 
 def _round(found: Explanation, forms: _Forms) -> list[Any]:

@@ -2,6 +2,7 @@
 
 An array is read as unsigned integers of its element's size. A filter replaces them by their differences along an axis,
 several times over, modulo 2 to the power of their bits, and may then put all first bytes first, all second ones next, …
+Before that an array of two axes may be turned: what an item has in all rounds then stands beside that of an equal item.
 The size stays, so that the arrays of the pack stay where they are (undone in frontend/offline/unfilter.js).
 """
 
@@ -16,16 +17,22 @@ from rankviz.stage_data.wire import locate
 
 ORDERS = (1, 2, 3, 4)
 """Of differences that are tried; smooth curves take the higher ones."""
+HIGHEST_TURNED = 1
+"""Order that is tried of a turned array: higher ones win little, and take time."""
 SAMPLE = 2**18
 """Bytes of an array, from its start, by which a filter is chosen."""
 
 
 class Filter(NamedTuple):
-    """Differences of that order along that axis, bytes by place in their element when `bytes_apart`."""
+    """Differences of that order along that axis, bytes by place in their element when `bytes_apart`.
+
+    The axes are those of the turned array when `turned`.
+    """
 
     order: int
     axis: int
     bytes_apart: int
+    turned: int = 0
 
 
 PLAIN = Filter(0, 0, 0)
@@ -46,7 +53,7 @@ def filtered(pack: bytes) -> tuple[bytes, dict[str, Filter]]:
 def apply(array: np.ndarray, how: Filter) -> bytes:
     """The bytes of an array under a filter."""
     size = array.dtype.itemsize
-    values = np.ascontiguousarray(array).view(f"<u{size}")
+    values = np.ascontiguousarray(array.T if how.turned else array).view(f"<u{size}")
     for _ in range(how.order):
         first = np.take(values, [0], axis=how.axis)
         values = np.concatenate([first, np.diff(values, axis=how.axis)], axis=how.axis)
@@ -62,6 +69,8 @@ def _best(array: np.ndarray) -> Filter:
     some = array[: max(1, SAMPLE * len(array) // array.nbytes)]
     axes = sorted({0, array.ndim - 1})
     ways = [PLAIN, *(Filter(order, axis, 0) for order in ORDERS for axis in axes)]
+    if array.ndim == 2 and 1 not in array.shape:
+        ways += [way._replace(turned=1) for way in ways if way.order <= HIGHEST_TURNED]
     if array.dtype.itemsize > 1:
         ways += [way._replace(bytes_apart=1) for way in ways]
     return min(ways, key=lambda way: len(zlib.compress(apply(some, way), 6)))

@@ -22,6 +22,8 @@ PREFIX = "rv/"
 IMPORT = re.compile(r"""^((?:import|export)\b[^;'"]*["'])(\.[^"']+\.js)(?=["'])""", re.MULTILINE)
 """What a module names that it cannot do without; what it asks for later, by import(…), is left out."""
 NO_CODE = re.compile(r"/\*\*.*?\*/[ \t]*\n?|^[ \t]*//[^\n]*\n|^[ \t]+", re.DOTALL | re.MULTILINE)
+CSS_COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
+"""No string of a style sheet holds one (a test sees to it)."""
 LAYOUTS = "stage/layouts/layouts.js"
 LAYOUT_IMPORT = re.compile(r'^import \{ ([A-Z, ]+) \} from "\./(\w+)\.js";$', re.MULTILINE)
 LAYOUT = re.compile(r"\b([a-z]+): ([A-Z]+)\b")
@@ -66,7 +68,8 @@ def carried(*layouts: str, first: str = PAGE) -> dict[str, dict[str, str]]:
     return {
         "modules": {f"{PREFIX}{path}": linked(path) for path in sorted(reached(first, read, instead))},
         "styles": {
-            f.stem: f.read_text(encoding="utf-8") for f in sorted((FRONTEND / "stage/css").glob("*.css"))
+            f.stem: CSS_COMMENT.sub("", f.read_text(encoding="utf-8"))
+            for f in sorted((FRONTEND / "stage/css").glob("*.css"))
         },
     }
 

@@ -1,7 +1,7 @@
 """A run as one HTML file: the stage, its modules and the pack inflated in the browser, and nothing asked of any server.
 
-Whatever comes from data is escaped where it stands in the markup; all else of it travels compressed, in base64, and
-becomes text in the browser, never markup. The policy in the head forbids every request and every script but ours.
+Whatever comes from data is escaped where it stands in the markup; all else of it travels compressed, and becomes
+text in the browser, never markup. The policy in the head forbids every request and every script but ours.
 """
 
 from __future__ import annotations
@@ -121,8 +121,8 @@ def page(
 
 
 def most_bytes(packed: int) -> int:
-    """Bytes of a page at most whose run takes so many gzipped: base64 makes four of three, the rest hardly varies."""
-    return 4 * packed // 3 + 400_000
+    """Bytes of a page at most whose run takes so many gzipped: 13 bits take two characters, the rest hardly varies."""
+    return 16 * packed // 13 + 400_000
 
 
 def layout_of(trace: Trace) -> str:

@@ -7,7 +7,8 @@ import { latest } from "./claims.js";
  * What stage_data/offline/explanations.py writes.
  * @typedef {[string, Record<string, string>, ...(Tree | string | number)[]]} Tree an element of MathML; a number is a place among the round's numbers
  * @typedef {[number, number, number, string]} Line
- * @typedef {[string, Line[], [number, string][], [number, number, string, string][]]} Round
+ * @typedef {[symbol: number, words: number, key: string, text?: string]} Input without the text where it is that of the number its key names
+ * @typedef {[string, Line[], [number, string][], Input[]]} Round
  * @typedef {{label: string, at: number[], numbers: Record<string, {symbol: string, name: string, rounds: Round[]}>}} Run
  * @typedef {{every: number, at: number[], math: Tree[], texts: string[], runs: Record<string, Run>}} Explanations
  */
@@ -63,7 +64,7 @@ export function explained(all, panel) {
     body.replaceChildren(head, ...lines.flatMap((line) => linesOf(all, line)), ...notes.map(([form, numbers]) => html("p", {}, filled(all.texts[form], numbers))));
     if (inputs.length === 0) return;
     const ways = inputs.map(([symbol, words, other, value]) =>
-      html("button", { type: "button", title: all.texts[words], disabled: !run.numbers[parts(`${of}:${other}`)[1]], onclick: () => open(`${of}:${other}`) }, `${all.texts[symbol]} = ${value}`),
+      html("button", { type: "button", title: all.texts[words], disabled: !run.numbers[parts(`${of}:${other}`)[1]], onclick: () => open(`${of}:${other}`) }, `${all.texts[symbol]} = ${value ?? textOf(run, other, i)}`),
     );
     body.append(html("small", {}, "Made of"), ...ways);
   }
@@ -91,6 +92,12 @@ export function explained(all, panel) {
 export function parts(name) {
   const [of, key, round] = /^([^:]*):([^@]*)(?:@(\d+))?$/.exec(name)?.slice(1) ?? ["", ""];
   return [of, key, round === undefined ? null : Number(round)];
+}
+
+/** The text of a number at the place i of the run's rounds, or in the round that its key names: "e1@2". @param {Run} run @param {string} name @param {number} i */
+function textOf(run, name, i) {
+  const [, key, round] = parts(`:${name}`);
+  return run.numbers[key].rounds[round === null ? i : run.at.indexOf(round)][0];
 }
 
 /** @param {Explanations} all @param {Line} line @returns {Element[]} */
