@@ -73,6 +73,9 @@ def test_every_link_leads_to_a_page() -> None:
     known = set(re.findall(r'id="([^"]+)"', made["reference.html"].decode()))
     assert all(reference.anchor_of(c.reference) in known for c in CLAIMS.values() if c.reference)
     assert f'href="{APP}gallery?claim=lemma-1"'.encode() in made["gallery/lemma-1.html"]
+    assert b"at its default options" in made["gallery/index.html"]
+    there = gallery.contents(dict.fromkeys(CLAIMS, proof), APP)
+    assert f'in <a href="{APP}gallery">the app</a>'.encode() in there
 
 
 def test_words_are_never_markup() -> None:

@@ -42,7 +42,9 @@ def contents(proofs: Mapping[str, Proof], app: str) -> bytes:
             for claim in found
         )
         parts.append(f'<h2>{escape(group)}</h2><div class="cards">{cards}</div>')
-    return document("Gallery · RankViz", f"<h1>Gallery</h1>{''.join(parts)}", app, "../")
+    more = f'<a href="{escape(urljoin(app, link.PAGE))}">the app</a>' if app else "the app"
+    lead = f'<p class="lead">Each claim is checked at its default options. Its sliders are in {more}.</p>'
+    return document("Gallery · RankViz", f"<h1>Gallery</h1>{lead}{''.join(parts)}", app, "../")
 
 
 def _verdict(proof: Proof) -> str:
