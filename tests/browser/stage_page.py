@@ -27,7 +27,7 @@ STREAMLIT_ASKS = re.compile(r"/\w+/_stcore/(health|host-config)$")
 REFUSED = "net::ERR_CONNECTION_REFUSED"
 NEVER_SHOWN = re.compile(
     r"\bNaN\b|\bInfinity\b|\bTraceback\b|\bnull\b|"
-    r"(?<!is )(?<!α )(?<!-)\bundefined\b(?! (?:α|halt|infinite|cap|limit)\b)(?![=' ]?')"
+    r"(?<!is )(?<!was )(?<!α )(?<!-)\bundefined\b(?![ =](?:α|halt|infinite|cap|limit)\b)(?![=' ]?')"
 )
 """What no reader may ever see; "α is undefined", the option of that name and "RB-D (undefined cap)" are words."""
 
