@@ -18,7 +18,7 @@ from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
 from rankviz.algorithms.lambdarank.lambdas import LambdaLook, Lambdas, Rules
 from rankviz.algorithms.qbrank.loop import FLAT
 from rankviz.algorithms.qbrank.qbrank import ETA, LEAVES
-from rankviz.algorithms.qbrank.trees import Fitted, Trees
+from rankviz.algorithms.qbrank.trees import Fitted, Trees, staged
 from rankviz.algorithms.score_learner import ScoredSteps
 from rankviz.choice import Choice
 from rankviz.data.problem import Problem
@@ -140,6 +140,7 @@ def _fit(
     return ScoredSteps(
         scores=np.array(scores),
         held=None if held_scores is None else np.array(held_scores),
+        staged=lambda X: staged(fitted, [eta] * len(fitted), X),
         added=[tree.text for tree in fitted],
         step=[eta] * len(fitted),
         own=own,

@@ -48,11 +48,13 @@ class _Rows:
     sizes: np.ndarray
 
 
-Trees = Callable[[_Rows, np.ndarray, int, Params, int], np.ndarray]
-"""Training rows, the features (n, d) of items to score, rounds, parameters, seed → what each tree adds (T, n)."""
+Added = Callable[[np.ndarray], np.ndarray]
+"""Features (n, d) of any items → what each tree adds to their scores (T, n)."""
+Trees = Callable[[_Rows, int, Params, int], Added]
+"""Training rows, rounds, parameters, seed → the trees."""
 
 
-def _lightgbm(rows: _Rows, X: np.ndarray, rounds: int, params: Params, seed: int) -> np.ndarray:
+def _lightgbm(rows: _Rows, rounds: int, params: Params, seed: int) -> Added:
     lightgbm = importlib.import_module("lightgbm")
     chosen = {
         "objective": "lambdarank",
@@ -68,18 +70,24 @@ def _lightgbm(rows: _Rows, X: np.ndarray, rounds: int, params: Params, seed: int
     data = lightgbm.Dataset(rows.X, label=rows.grades, group=rows.sizes, params=chosen)
     booster = lightgbm.train(chosen, data, rounds)
     count = booster.current_iteration()
-    if count == 0:
-        return np.zeros((0, len(X)))
-    leaves = np.asarray(booster.predict(X, pred_leaf=True, num_threads=1), dtype=np.int64).reshape(len(X), -1)
-    added = np.zeros((count, len(X)))
-    for t in range(count):
-        used = np.unique(leaves[:, t])
-        value = np.array([booster.get_leaf_output(t, int(leaf)) for leaf in used])
-        added[t] = value[np.searchsorted(used, leaves[:, t])]
+
+    def added(X: np.ndarray) -> np.ndarray:
+        if count == 0:
+            return np.zeros((0, len(X)))
+        leaves = np.asarray(booster.predict(X, pred_leaf=True, num_threads=1), dtype=np.int64).reshape(
+            len(X), -1
+        )
+        found = np.zeros((count, len(X)))
+        for t in range(count):
+            used = np.unique(leaves[:, t])
+            value = np.array([booster.get_leaf_output(t, int(leaf)) for leaf in used])
+            found[t] = value[np.searchsorted(used, leaves[:, t])]
+        return found
+
     return added
 
 
-def _xgboost(rows: _Rows, X: np.ndarray, rounds: int, params: Params, seed: int) -> np.ndarray:
+def _xgboost(rows: _Rows, rounds: int, params: Params, seed: int) -> Added:
     xgboost = importlib.import_module("xgboost")
     chosen = {
         "objective": f"rank:{params['objective']}",
@@ -95,13 +103,14 @@ def _xgboost(rows: _Rows, X: np.ndarray, rounds: int, params: Params, seed: int)
     }
     data = xgboost.DMatrix(rows.X, label=rows.grades, nthread=1)
     data.set_group(rows.sizes)
-    booster, items = xgboost.train(chosen, data, rounds), xgboost.DMatrix(X, nthread=1)
-    return np.array(
-        [
-            booster.predict(items, output_margin=True, iteration_range=(t, t + 1)).astype(np.float64)
-            for t in range(rounds)
-        ]
-    )
+    booster = xgboost.train(chosen, data, rounds)
+
+    def added(X: np.ndarray) -> np.ndarray:
+        items = xgboost.DMatrix(X, nthread=1)
+        each = (booster.predict(items, output_margin=True, iteration_range=(t, t + 1)) for t in range(rounds))
+        return np.array([values.astype(np.float64) for values in each])
+
+    return added
 
 
 @dataclass(frozen=True)
@@ -124,17 +133,21 @@ class _Fit:
         """Raises DataError without grades, for grades that the library does not take, or when it is not installed."""
         require(self.module, self.label)
         rows = _rows(problem, self.label)
-        X = problem.X if held is None else np.concatenate([problem.X, held.X])
         try:
-            added = self.trees(rows, X, rounds, params, seed_of_32_bits(seed) % 2**31)
+            added = self.trees(rows, rounds, params, seed_of_32_bits(seed) % 2**31)
         except (ValueError, RuntimeError) as error:  # LightGBMError and XGBoostError are of these
             told = " ".join(str(error).split())[:200]
             raise DataError(f"{self.label} could not learn: {told}") from error
-        scores = np.concatenate([np.zeros((1, len(X))), np.cumsum(added, axis=0)])
-        done = len(added)
+
+        def scores(X: np.ndarray) -> np.ndarray:
+            return np.concatenate([np.zeros((1, len(X))), np.cumsum(added(X), axis=0)])
+
+        learned = scores(problem.X)
+        done = len(learned) - 1
         return ScoredSteps(
-            scores=scores[:, : problem.n_items],
-            held=None if held is None else scores[:, problem.n_items :],
+            scores=learned,
+            held=None if held is None else scores(held.X),
+            staged=lambda X: iter(scores(X)),
             added=["tree"] * done,
             step=[float(params["eta"])] * done,
             own={},

@@ -9,9 +9,8 @@ stay missing: the tree learns which side they take.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import accumulate
 
 import numpy as np
 
@@ -20,7 +19,7 @@ from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.qbrank.loop import STEPS, Descent, Rules, descend
 from rankviz.algorithms.qbrank.losses import WEIGHTS
 from rankviz.algorithms.qbrank.risk import Risk, risk_of
-from rankviz.algorithms.qbrank.trees import Trees
+from rankviz.algorithms.qbrank.trees import Trees, staged
 from rankviz.algorithms.score_learner import ScoredSteps
 from rankviz.choice import Choice
 from rankviz.data.problem import Problem
@@ -176,7 +175,7 @@ def _steps(problem: Problem, held: Problem | None, details: Details) -> ScoredSt
     return ScoredSteps(
         scores=np.array(descent.scores),
         held=None if descent.held is None else np.array(descent.held),
-        staged=lambda X: _staged(descent, X),
+        staged=lambda X: staged(descent.fitted, descent.step, X),
         added=[fitted.text for fitted in descent.fitted],
         step=descent.step,
         own=own,
@@ -184,13 +183,6 @@ def _steps(problem: Problem, held: Problem | None, details: Details) -> ScoredSt
         stopped=descent.stopped,
         details=details,
     )
-
-
-def _staged(descent: Descent, X: np.ndarray) -> Iterator[np.ndarray]:
-    """Scores (k,) of items X (k, d) after every round: what its tree says, times the step, is added."""
-    rounds = zip(descent.fitted, descent.step, strict=True)
-    added = (step * fitted.tree.value[fitted.tree.apply(X)] for fitted, step in rounds if fitted.tree)
-    return accumulate(added, initial=np.zeros(len(X)))
 
 
 def dcg_series(

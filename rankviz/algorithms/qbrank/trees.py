@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, Protocol
 
 import numpy as np
@@ -53,6 +54,13 @@ class Fitted:
     held: np.ndarray | None
     text: str
     tree: Tree | None = None
+
+
+def staged(fitted: Iterable[Fitted], steps: Iterable[float], X: np.ndarray) -> Iterator[np.ndarray]:
+    """Scores (k,) of items X (k, d) after rounds 0, 1, …: what each round's tree says, times its step, is added."""
+    rounds = zip(fitted, steps, strict=True)
+    added = (step * each.tree.value[each.tree.apply(X)] for each, step in rounds if each.tree)
+    return accumulate(added, initial=np.zeros(len(X)))
 
 
 class WeakLearner(Protocol):
