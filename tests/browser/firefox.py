@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shutil
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,14 +32,16 @@ def firefox() -> Iterator[Any]:
     binary = shutil.which("firefox-esr") or shutil.which("firefox")
     if binary is None:
         pytest.skip("no Firefox here")
-    session = driver.Marionette(
-        bin=binary, headless=True, startup_timeout=120, gecko_log="/dev/null", prefs=OFFLINE
-    )
-    session.start_session()
-    try:
-        yield session
-    finally:
-        session.quit()
+    with tempfile.TemporaryDirectory() as folder:  # Marionette removes a log that is there: never a device
+        log = str(Path(folder) / "gecko.log")
+        session = driver.Marionette(
+            bin=binary, headless=True, startup_timeout=120, gecko_log=log, prefs=OFFLINE
+        )
+        session.start_session()
+        try:
+            yield session
+        finally:
+            session.quit()
 
 
 def errors(session: Any) -> list[str]:
