@@ -1,7 +1,7 @@
 """Predict, then reveal: a question about the next round of any run, its options, and why each is right or wrong.
 
 The options are found from the candidates of the round (RB+ (13), (32)), from the pair weights before and after it, and
-from what was measured after each round: Ê2 (24) and R̂1 (3).
+from what was measured after each round: Ê2 (24), R̂1 (3), and the rows of the theorem monitor.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from rankviz.number_format import number, share
 from rankviz.numerics import TIE, exp_or_inf
 from rankviz.runs import candidates
 from rankviz.runs.trace import Run, Trace
+from rankviz.theory import monitor
 
 if TYPE_CHECKING:
     import pandas as pd
 
-RANKER, PAIR, LARGEST, BOUND, FIRST = "ranker", "pair", "largest", "bound", "first"
+RANKER, PAIR, LARGEST, BOUND, FIRST, THEOREM = "ranker", "pair", "largest", "bound", "first", "theorem"
 OPTIONS = 4
 TIED = 1e-9
 """Options this close in what is asked for are equally right; only one of them is offered."""
@@ -68,7 +69,8 @@ class Question:
 def question(trace: Trace, run: Run, t: int, kind: str) -> Question | None:
     """The question about round t; None when the run has no such round, or fewer than two different answers.
 
-    FIRST is about all runs and the rounds from t on: its own `t` is the round that settles it.
+    FIRST is about all runs and the rounds from t on, THEOREM about the rounds from t on: their own `t` is the round
+    that settles them.
     """
     if not 1 <= t <= run.n_rounds:
         return None
@@ -273,5 +275,33 @@ def _arrival(label: str, arrives: dict[str, int | None], winners: list[str], end
     )
 
 
-MAKERS = {RANKER: _ranker, PAIR: _pair, BOUND: _bound, FIRST: _first}
+AHEAD = 300
+"""Rounds in which a theorem that stops holding is looked for."""
+
+
+def _theorem(trace: Trace, run: Run, t: int) -> Question | None:
+    """Which theorem stops holding first, among some that hold now; asked before the round in which it does."""
+    before = monitor.rows(trace, run, t - 1)
+    for at in range(t, min(run.n_rounds, t + AHEAD - 1) + 1):
+        now = {row.key: row for row in monitor.rows(trace, run, at)}
+        held = [now[row.key] for row in before if row.verdict == monitor.HOLDS and row.key in now]
+        ends = [row for row in held if row.verdict != monitor.HOLDS]
+        if ends:
+            stays = [row for row in held if row.verdict == monitor.HOLDS]
+            offered = [ends[0], *stays[: OPTIONS - 1]]
+            options = tuple(_theorem_option(row, at) for row in held if row in offered)
+            prompt = f"Which of these is the first to stop holding for {run.label}, from round {t} on?"
+            return Question(THEOREM, run.algorithm, at, prompt, options)
+        before = list(now.values())
+    return None
+
+
+def _theorem_option(row: monitor.Row, at: int) -> Option:
+    right = row.verdict != monitor.HOLDS
+    sides = f"{row.text('left')} {row.relation} {row.text('right')}"
+    why = f"It is “{row.name}”. {row.because}" if right else f"“{row.name}” holds after round {at}: {sides}."
+    return Option(row.name, row.equation, right, why)
+
+
+MAKERS = {RANKER: _ranker, PAIR: _pair, BOUND: _bound, FIRST: _first, THEOREM: _theorem}
 """What makes the question of each kind from a trace, a run and a round."""

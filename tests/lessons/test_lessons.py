@@ -18,11 +18,23 @@ from rankviz.errors import DataError
 from rankviz.lessons.challenges import CHALLENGES
 from rankviz.lessons.figure import Change, Crossing, FallsBelow, Gap, Turn
 from rankviz.lessons.lesson import Ask, AskLargest, Find, Lesson, Mark, Step
-from rankviz.lessons.predict import BOUND, FIRST, LARGEST, NONE, PAIR, RANKER, SEVERAL, question, verdict
+from rankviz.lessons.predict import (
+    BOUND,
+    FIRST,
+    LARGEST,
+    NONE,
+    PAIR,
+    RANKER,
+    SEVERAL,
+    THEOREM,
+    question,
+    verdict,
+)
 from rankviz.lessons.registry import LESSONS
 from rankviz.lessons.tiles import TILES
 from rankviz.lessons.tries import Drag, Flip
 from rankviz.lessons.vocabulary import AFTER_ROUND, IN_ROUND, VALUE, Facts
+from rankviz.number_format import number
 from rankviz.reference import search
 from rankviz.runs import candidates
 from rankviz.ui.stage.page import RANKBOOST
@@ -427,7 +439,7 @@ def test_the_pairs_a_ranker_orders_are_counted_as_the_paper_has_them():
 
 
 @pytest.mark.parametrize("algorithm", RANKBOOST.offers)
-@pytest.mark.parametrize("kind", [RANKER, PAIR, BOUND, FIRST])
+@pytest.mark.parametrize("kind", [RANKER, PAIR, BOUND, FIRST, THEOREM])
 def test_any_run_can_be_predicted(algorithm, kind):
     trace = run((algorithm,), "bundled:diabetes?items=50", rounds=6)
     each = trace.run(algorithm)
@@ -506,6 +518,30 @@ def test_who_is_first_at_no_error_is_counted_on_the_pairs(names, data, rounds, r
     assert sum(option.right for option in asked.options) == 1 and len(asked.options) <= 5
     if there and settled < trace.runs[0].n_rounds:
         assert question(trace, trace.runs[0], settled + 1, FIRST) is None  # one is there already
+
+
+def test_which_theorem_stops_holding_is_counted_in_the_rounds():
+    """Theorem 1 takes an α for each round; RB-D's (14) has none where the ranker reverses no weight."""
+    problem = rankviz.load("scenario:lemma-1")
+    trace = rankviz.trace(problem, ["rb-d", "rb-plus"], 10, undefined="infinite")
+    d, plus = trace.runs
+
+    def undefined(t):
+        says = np.subtract(*trace.pool.output(int(d.ranker[t - 1]))[problem.pairs.T].astype(int))
+        weights = trace.weights(d, t - 1)
+        return min(weights[says > 0].sum(), weights[says < 0].sum()) == 0
+
+    ends = next(t for t in range(1, d.n_rounds + 1) if undefined(t))
+    assert ends > 1
+    for t in range(1, ends + 1):
+        asked = question(trace, d, t, THEOREM)
+        assert asked.t == ends and asked.answer.label == "Theorem 1: R̂1 ≤ U1"
+        assert sum(option.right for option in asked.options) == 1 and len(asked.options) == 4
+    ordered = [scores[problem.pairs[:, 0]] - scores[problem.pairs[:, 1]] for scores in trace.staged_scores(d)]
+    r1, r2 = (np.mean(ordered[ends] <= 0), np.mean(ordered[ends] < 0) + np.mean(ordered[ends] == 0) / 2)
+    assert r2 <= r1 and "R̂2 ≤ R̂1" in [option.label for option in asked.options if not option.right]
+    assert f"{number(r2)} ≤ {number(r1)}" in asked.option("R̂2 ≤ R̂1").why
+    assert question(trace, plus, 1, THEOREM) is None  # all that it promises is kept
 
 
 @settings(max_examples=30)

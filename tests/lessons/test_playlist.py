@@ -70,7 +70,11 @@ FAULTS = {
     "# A\n## B\nhttps://[::1?data=x": (3, "is no link", "Export and share"),
     f"# A\n## B\n?data={'x' * 9000}": (3, "9,006 characters", "at most 8,000"),
     f"{HEAD}hide: tyes": (4, '"tyes" is no tile', "ranking, losses"),
-    f"{HEAD}ask: why": (4, '"why" is no question', "next ranker, next pair, next bound, first at zero"),
+    f"{HEAD}ask: why": (
+        4,
+        '"why" is no question',
+        "next ranker, next pair, next bound, first at zero, theorem stops",
+    ),
     f"{HEAD}\nask: next pair\nask: next pair": (6, 'second "ask:"', "one of them"),
     f"{HEAD}\nNote\n# C": (6, '"# C" is no heading', "backslash"),
     f"# A\n## {'x' * 121}": (2, "121 characters", "at most 120"),

@@ -23,12 +23,18 @@ from typing import TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
 from rankviz.errors import DataError, first_of, shown
-from rankviz.lessons.predict import BOUND, FIRST, PAIR, RANKER
+from rankviz.lessons.predict import BOUND, FIRST, PAIR, RANKER, THEOREM
 from rankviz.lessons.tiles import NAMES
 
 PAGES = ("watch", "margins", "qbrank", "kernel")
 """The pages whose links are moments; the address of the app alone is the first."""
-QUESTIONS = {"next ranker": RANKER, "next pair": PAIR, "next bound": BOUND, "first at zero": FIRST}
+QUESTIONS = {
+    "next ranker": RANKER,
+    "next pair": PAIR,
+    "next bound": BOUND,
+    "first at zero": FIRST,
+    "theorem stops": THEOREM,
+}
 """What can be asked before the next round, as a playlist says it, and its kind (`rankviz.lessons.predict`)."""
 MOST_MOMENTS = 60
 MOST_BYTES = 200_000

@@ -20,6 +20,7 @@ KINDS = {
     predict.PAIR: "Pair that gains most",
     predict.BOUND: "Ê2 rises or falls",
     predict.FIRST: "First at R̂1 = 0",
+    predict.THEOREM: "Theorem that stops holding",
     "own": "Your own",
 }
 
@@ -106,9 +107,12 @@ def _of_run(state: State, shown: Shown, kind: str) -> Asked | None:
     t = int(state["t"]) + 1
     made = predict.question(shown.trace, runs[str(name)], t, kind)
     if made is None:
-        none = f"Round {t} of {name} has no such question. Step to another round."
-        there = "No round is left, or a run is at R̂1 = 0 already. Step back."
-        st.caption(messages.plain(there if kind == predict.FIRST else none))
+        none = {
+            predict.FIRST: "No round is left, or a run is at R̂1 = 0 already. Step back.",
+            predict.THEOREM: f"Nothing that holds after round {t - 1} of {name} stops in {predict.AHEAD} rounds.",
+        }
+        other = f"Round {t} of {name} has no such question. Step to another round."
+        st.caption(messages.plain(none.get(kind, other)))
         return None
     st.write(messages.plain(made.prompt))
     options = tuple((option.label, option.hint) for option in made.options)
