@@ -17,9 +17,11 @@ export const SMALLEST = 12;
  */
 export function spaceFor(root, presenting) {
   if (presenting) {
-    const zoom = Math.max(1, window.innerHeight / READABLE / SMALLEST);
+    // A phone is held in a hand, not read from the last row.
+    const phone = window.innerWidth < PHONE && window.innerWidth < window.innerHeight;
+    const zoom = phone ? 1 : Math.max(1, window.innerHeight / READABLE / SMALLEST);
     const [width, height] = [window.innerWidth / zoom, window.innerHeight / zoom];
-    return { width: Math.floor(width), height: Math.floor(height), phone: width < PHONE && width < height, zoom };
+    return { width: Math.floor(width), height: Math.floor(height), phone: phone || (width < PHONE && width < height), zoom };
   }
   const width = root.clientWidth;
   const header = headerHeight();
