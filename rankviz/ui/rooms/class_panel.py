@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import html
+from urllib.parse import quote
 
 import streamlit as st
 from streamlit.net_util import get_internal_ip
 
+from rankviz.stage_data.qr_code import qr_code
 from rankviz.ui.rooms import ask_panel, leading
 from rankviz.ui.rooms.leading import REFUSED, wish
 from rankviz.ui.rooms.store import rooms
@@ -42,7 +44,10 @@ def class_part(state: State, shown: Shown) -> None:
     home = address.home()
     where = f"{home}join"
     shown_at = html.escape(where.partition("://")[2])
-    st.html(f'{frontend.styles("class")}<p class="rv-class"><span>{shown_at}</span><b>{here.code}</b></p>')
+    st.html(
+        f'{frontend.styles("class")}<div class="rv-class">{_qr(f"{where}/{here.code}")}'
+        f"<p><span>{shown_at}</span><b>{here.code}</b></p></div>"
+    )
     st.code(f"{where}/{here.code}", language=None, wrap_lines=True)
     if any(f"://{name}" in home for name in HERE):
         st.caption(messages.plain(_reached(home)))
@@ -61,6 +66,13 @@ def _followers(code: str) -> None:
         return
     count = rooms().followers(code)
     st.markdown(f"**{count:,}** {'follows' if count == 1 else 'follow'}")
+
+
+def _qr(link: str) -> str:
+    size, dark = qr_code(link)
+    says = "The address as a QR code"
+    drawn = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}"><path d="{dark}"/></svg>'
+    return f'<img alt="{says}" src="data:image/svg+xml,{quote(drawn)}">'  # Streamlit takes other SVG out
 
 
 def _reached(home: str) -> str:
