@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { note, shares } from "../../rankviz/ui/frontend/stage/follow/vote.js";
+import { nextAct, shares } from "../../rankviz/ui/frontend/stage/follow/room.js";
+import { note } from "../../rankviz/ui/frontend/stage/follow/vote.js";
 
 /** @type {import("../../rankviz/ui/frontend/stage/follow/class.js").Question} */
 const OPEN = { id: "a", phase: "open", prompt: "Which?", options: [["x", ""], ["y", ""]], hold: 4 };
@@ -23,4 +24,13 @@ test("right and wrong are told where there is a right answer, and with the reaso
   assert.equal(note({ ...told, right: null, why: "" }, 0, true), "");
   assert.deepEqual(shares([1, 3]), [0.25, 0.75]);
   assert.deepEqual(shares([0, 0]), [0, 0]);
+});
+
+test("one key leads a question from asking to the end, and the bars wait for it", () => {
+  /** @param {"open" | "locked" | "revealed"} phase */
+  const at = (phase) => ({ ...OPEN, phase });
+  const on = [nextAct(null, false, false), nextAct(at("open"), false, false), nextAct(at("locked"), false, false), nextAct(at("locked"), true, false)];
+  assert.deepEqual([...on, nextAct(at("revealed"), true, false)], ["ask", "lock", "bars", "reveal", "drop"]);
+  const back = [nextAct(null, false, true), nextAct(at("open"), false, true), nextAct(at("locked"), false, true), nextAct(at("locked"), true, true)];
+  assert.deepEqual([...back, nextAct(at("revealed"), true, true)], ["", "drop", "again", "again", "drop"]);
 });

@@ -55,7 +55,7 @@ def texts(test: AppTest) -> str:
 def test_a_class_is_shown_the_stage_asked_and_stepped_on(rooms: Rooms) -> None:
     test = press(app(rounds="20", t="4", tab="class", look="tiles:ties"), "Open a room")
     room, data = mine(rooms), stage_data(test)
-    assert data["room"] == room.code and data["settings"].get("hold") is None
+    assert data["room"]["code"] == room.code and data["settings"].get("hold") is None
     moment = json.loads(room.moment)
     assert moment["run"] == room.run == data["run_url"].rpartition("/")[2] and room.t == 4
     assert moment["settings"]["look"] == "tiles:ties" and moment["layout"] == "watch"
@@ -69,7 +69,7 @@ def test_a_class_is_shown_the_stage_asked_and_stepped_on(rooms: Rooms) -> None:
     assert mine(rooms).t == stage_data(test)["round"] == 5 and "hold" not in stage_data(test)["settings"]
     assert messages.plain(asked.why) in texts(test)
     press(test, "End the class")
-    assert rooms.room(room.code) is None and stage_data(test)["room"] == ""
+    assert rooms.room(room.code) is None and stage_data(test)["room"] is None
 
 
 def test_an_upload_is_told_to_be_seen_by_all_and_no_link_leads_to_it(rooms: Rooms) -> None:

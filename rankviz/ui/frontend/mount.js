@@ -5,9 +5,9 @@
  * asynchronously: only the newest call may reach the stage, and none after the element is gone.
  */
 
-/** @typedef {{data: {stage_url: string, room?: string}, parentElement: (HTMLElement | ShadowRoot) & {__rankviz?: Here}}} Component */
+/** @typedef {{data: {stage_url: string, room?: object | null, notes?: object | null}, parentElement: (HTMLElement | ShadowRoot) & {__rankviz?: Here}}} Component */
 /** @typedef {Omit<Component, "data"> & {data: [Component["data"]]}} Sent what Streamlit hands over: the data in a list of one */
-/** @typedef {{default: (holder: Component["parentElement"], code: string) => void}} Leading */
+/** @typedef {{default: (holder: Component["parentElement"], component: Component | null) => void}} Leading */
 /** @typedef {{component?: Component, gone?: boolean, close?: () => void, leads?: Promise<Leading>}} Here what is known of an element */
 /** @typedef {{default: (component: Component) => (() => void) | undefined}} Module */
 
@@ -28,7 +28,7 @@ export default function (sent) {
     (stage) => {
       if (here.gone || here.component !== component) return;
       here.close = stage.default(component) ?? here.close;
-      if (data.room || here.leads) lead(here, address);
+      if (data.room || data.notes || here.leads) lead(here, address);
     },
     (error) => {
       modules.delete(address);
@@ -47,11 +47,11 @@ export default function (sent) {
   };
 }
 
-/** Let a class follow, or no longer; only who leads one loads what that takes. @param {Here} here @param {string} address of the stage */
+/** Let a class follow and a second window know, or no longer; only who presents loads what that takes. @param {Here} here @param {string} address of the stage */
 function lead(here, address) {
   const { component } = here;
   if (!component || (here.gone && !here.leads)) return;
   here.leads ??= /** @type {Promise<Leading>} */ (import(new URL("follow/lead.js", address).href));
   const failed = () => void (here.leads = undefined);
-  here.leads.then((leading) => leading.default(component.parentElement, here.gone ? "" : (here.component?.data.room ?? "")), failed);
+  here.leads.then((leading) => leading.default(component.parentElement, here.gone ? null : (here.component ?? null)), failed);
 }

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 
 from rankviz.lessons import predict
 from rankviz.ui.rooms.leading import wish
+from rankviz.ui.rooms.offer import offered
 from rankviz.ui.rooms.question import LOCKED, OPEN, REVEALED, Asked, advice
 from rankviz.ui.rooms.store import Room, rooms
 from rankviz.ui.runs.shown import Shown
+from rankviz.ui.serving import frontend
 from rankviz.ui.shell import messages
 from rankviz.ui.state import session
 from rankviz.ui.state.state import State
@@ -27,12 +31,25 @@ KINDS = {
 
 def questions(here: Room, state: State, shown: Shown) -> None:
     """The question that is asked, or the next one."""
+    if not under_way(here, session.set_round):
+        _next(here, state, shown)
+
+
+def of_moment(here: Room, asked: Asked | None, on_reveal: Callable[[int], None]) -> None:
+    """The question that is asked, or that of a moment, to be asked with one press."""
+    if under_way(here, on_reveal) or asked is None:
+        return
+    st.markdown(f"**{messages.plain(asked.prompt)}**")
+    _offer(here, asked, "Ask the class")
+
+
+def under_way(here: Room, on_reveal: Callable[[int], None]) -> bool:
+    """The question that is asked, with what can be done with it; False where another may be asked."""
     asked, mine = here.question, (here.code, here.owner)
     if asked is None or asked.phase == REVEALED:
         if asked is not None:
             _answers(here, asked)
-        _next(here, state, shown)
-        return
+        return False
     st.markdown(f"**{messages.plain(asked.prompt)}**")
     if asked.phase == OPEN:
         _voted(here.code)
@@ -41,20 +58,22 @@ def questions(here: Room, state: State, shown: Shown) -> None:
         )
     elif asked.phase == LOCKED:
         tally = rooms().tally(here)
-        st.html(_bars(asked, tally))
+        st.html(frontend.styles("class") + _bars(asked, tally))
         if told := advice(asked.right, tally):
             st.info(told)
         with st.container(horizontal=True):
             st.button("Ask again", on_click=wish, args=(rooms().ask_again, *mine), key="class-again")
-            st.button("Reveal", type="primary", on_click=_reveal, args=(here, asked.t), key="class-reveal")
+            reveal = partial(_reveal, here, asked.t, on_reveal)
+            st.button("Reveal", type="primary", on_click=reveal, key="class-reveal")
     st.button(
         "Drop the question", type="tertiary", on_click=wish, args=(rooms().drop, *mine), key="class-drop"
     )
+    return True
 
 
 def _answers(here: Room, asked: Asked) -> None:
     st.markdown(f"**{messages.plain(asked.prompt)}**")
-    st.html(_bars(asked, rooms().tally(here)))
+    st.html(frontend.styles("class") + _bars(asked, rooms().tally(here)))
     if asked.why:
         st.write(messages.plain(asked.why))
     st.button(
@@ -77,15 +96,13 @@ def _next(here: Room, state: State, shown: Shown) -> None:
         label_visibility="collapsed",
     )
     asked = _own() if kind == "own" else _of_run(state, shown, str(kind))
-    if asked is None:
-        return
-    st.button(
-        "Ask",
-        type="primary",
-        on_click=wish,
-        args=(rooms().ask, here.code, here.owner, asked),
-        key="class-ask",
-    )
+    if asked is not None:
+        _offer(here, asked, "Ask")
+
+
+def _offer(here: Room, asked: Asked, label: str) -> None:
+    act = (rooms().ask, here.code, here.owner, asked)
+    st.button(label, type="primary", on_click=wish, args=act, key="class-ask")
 
 
 def _own() -> Asked | None:
@@ -101,12 +118,16 @@ def _own() -> Asked | None:
 
 def _of_run(state: State, shown: Shown, kind: str) -> Asked | None:
     """The question about the next round, which `rankviz.lessons.predict` makes of the run."""
-    runs = {run.label: run for run in shown.trace.boosted}
-    one = len(runs) == 1 or kind == predict.FIRST  # that is asked of all of them
-    name = next(iter(runs)) if one else st.selectbox("Of", list(runs), key="class-of")
+    labels = [run.label for run in shown.trace.boosted]
+    one = len(labels) == 1 or kind == predict.FIRST  # that is asked of all of them
+    name = str(labels[0] if one else st.selectbox("Of", labels, key="class-of"))
     t = int(state["t"]) + 1
-    made = predict.question(shown.trace, runs[str(name)], t, kind)
-    if made is None:
+    try:
+        asked = offered(shown, kind, t, name)
+    except ValueError as error:
+        st.caption(str(error))
+        return None
+    if asked is None:
         none = {
             predict.FIRST: "No round is left, or a run is at R̂1 = 0 already. Step back.",
             predict.THEOREM: f"Nothing that holds after round {t - 1} of {name} stops in {predict.AHEAD} rounds.",
@@ -114,22 +135,16 @@ def _of_run(state: State, shown: Shown, kind: str) -> Asked | None:
         other = f"Round {t} of {name} has no such question. Step to another round."
         st.caption(messages.plain(none.get(kind, other)))
         return None
-    st.write(messages.plain(made.prompt))
-    options = tuple((option.label, option.hint) for option in made.options)
-    right = made.options.index(made.answer)
-    st.markdown("\n".join(f"- {messages.plain(words)}" for words, _ in options))
-    st.caption(f"Everybody's stage, yours too, waits at round {made.t - 1} until you reveal round {made.t}.")
-    try:
-        return Asked(made.prompt, options, right, made.answer.why, made.t)
-    except ValueError as error:
-        st.caption(str(error))
-        return None
+    st.write(messages.plain(asked.prompt))
+    st.markdown("\n".join(f"- {messages.plain(words)}" for words, _ in asked.options))
+    st.caption(f"Everybody's stage, yours too, waits at round {asked.hold} until you reveal round {asked.t}.")
+    return asked
 
 
-def _reveal(here: Room, t: int | None) -> None:
+def _reveal(here: Room, t: int | None, on_reveal: Callable[[int], None]) -> None:
     wish(rooms().reveal, here.code, here.owner)
     if t is not None:
-        session.set_round(t)
+        on_reveal(t)
 
 
 @st.fragment(run_every=1)

@@ -18,6 +18,7 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
+from rankviz.ui.rooms.question import OPEN
 from rankviz.ui.rooms.store import NO_ROOM, Refused, Room, Rooms
 
 POLL = 0.25
@@ -174,9 +175,10 @@ class Hub:
         }
 
     def _counts(self, room: Room) -> str:
-        asked = room.question
-        counts = {"followers": self._rooms.followers(room.code), "voted": sum(self._rooms.tally(room))}
-        return json.dumps(counts | {"asks": asked is not None and asked.phase == "open"})
+        asked, tally = room.question, self._rooms.tally(room)
+        counts = {"followers": self._rooms.followers(room.code), "voted": sum(tally)}
+        counts["asks"] = asked is not None and asked.phase == OPEN
+        return json.dumps(counts | ({} if asked is None else asked.for_presenter(tally)))
 
 
 def _event(data: object, name: str) -> str:

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from rankviz.stage_data.qr_code import qr_code
+from rankviz.ui.rooms.question import LOCKED, Asked
 from rankviz.ui.rooms.rights import owner_of
 from rankviz.ui.rooms.store import Refused, Room, rooms
-from rankviz.ui.serving import visitors
+from rankviz.ui.serving import address, visitors
 from rankviz.ui.serving.store import STORE
 
 REFUSED = "class-refused"
@@ -23,6 +25,21 @@ class Led:
 
     code: str = ""
     hold: int | None = None
+
+    @property
+    def settings(self) -> dict[str, object]:
+        """What the stage is told of a question that is open."""
+        return {} if self.hold is None else {"hold": self.hold}
+
+    @property
+    def room(self) -> dict[str, object] | None:
+        """What the presenter's stage is told of the room: how to join it, and why the last wish was refused."""
+        if not self.code:
+            return None
+        at = address.home() + "join"
+        size, path = qr_code(f"{at}/{self.code}")
+        why = str(st.session_state.get(REFUSED, ""))
+        return {"code": self.code, "address": at.partition("://")[2], "qr": [size, path], "refused": why}
 
 
 def owner() -> str:
@@ -64,6 +81,44 @@ def write(here: Room, moment: Mapping[str, object], digest: str, t: int) -> None
     if here.run == digest and here.moment == text:
         return
     rooms().show(here.code, here.owner, digest, text, t, pack)
+
+
+def act(name: str, offer: Callable[[int], Asked | None]) -> int | None:
+    """Do what a key on the stage asks of the room: "ask", "lock", "again", "reveal" or "drop".
+
+    `offer` makes the question about a round, the one after the class's own.
+
+    Returns the round that a reveal shows; None when nothing is revealed, or it is about no round.
+    """
+    st.session_state.pop(REFUSED, None)
+    here = room()
+    if here is None:
+        return None
+    asked, mine = here.question, (here.code, here.owner)
+    if name == "ask":
+        wish(_ask, here, offer)
+    elif asked is None:
+        return None
+    elif name == "lock":
+        wish(rooms().lock, *mine)
+    elif name == "again":
+        wish(rooms().ask_again, *mine)
+    elif name == "drop":
+        wish(rooms().drop, *mine)
+    elif name == "reveal" and asked.phase == LOCKED:
+        wish(rooms().reveal, *mine)
+        return asked.t
+    return None
+
+
+def _ask(here: Room, offer: Callable[[int], Asked | None]) -> None:
+    try:
+        asked = offer(here.t + 1)  # Python's own round is behind the stage's
+    except ValueError as error:
+        raise Refused(400, str(error)) from None
+    if asked is None:
+        raise Refused(409, "This round has no question. Step to another one.")
+    rooms().ask(here.code, here.owner, asked)
 
 
 def wish(act: Callable[..., object], *args: object) -> None:

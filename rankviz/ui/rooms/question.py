@@ -75,6 +75,12 @@ class Asked:
             known |= {"right": self.right, "why": self.why, "tally": list(tally)}
         return known
 
+    def for_presenter(self, tally: Sequence[int]) -> dict[str, Any]:
+        """What the presenter's screen may show beside: how all voted, and how to go on, once the answers are locked."""
+        if self.phase == OPEN:
+            return {}
+        return {"tally": list(tally), "advice": advice(self.right, tally) if self.phase == LOCKED else ""}
+
 
 def read(text: str) -> Asked:
     """The question that `text` wrote."""

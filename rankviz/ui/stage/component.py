@@ -33,6 +33,18 @@ class Looks:
     on_change: Callable[[], None] | None = None
 
 
+@dataclass(frozen=True)
+class Presenter:
+    """What the presenter's side of a stage knows: the room that follows it, and notes for a second window.
+
+    `room` is made by `rankviz.ui.rooms.leading`. `on_act` is called when a key asks something of the room (`.act`).
+    """
+
+    room: Mapping[str, object] | None = None
+    notes: Mapping[str, object] | None = None
+    on_act: Callable[[], None] | None = None
+
+
 def look_chosen(key: str) -> tuple[str, bool] | None:
     """(look, whether it has the screen for itself) as the stage under that key has written it; None if it has not."""
     text = getattr(st.session_state.get(key), "look", None)
@@ -59,7 +71,7 @@ def stage(
     drawer: Drawer = Drawer(),  # noqa: B008 (frozen)
     looks: Looks = Looks(),  # noqa: B008 (frozen)
     about: Mapping[str, str] | None = None,
-    room: str = "",
+    presenter: Presenter = Presenter(),  # noqa: B008 (frozen)
 ) -> object:
     """Mount the stage. It fetches `run_url` once and steps by itself.
 
@@ -70,7 +82,7 @@ def stage(
     where the settings ask for it. `layout` says which tiles stand on it (see layouts.js), `banner` what
     stands above them. A part of `drawer` is asked for as `.tab`; another way of looking arrives as `.look`.
     `about` is what the caption of a saved picture says beside the data and the round: `parameters` and `link`.
-    `room` is the code of the class that follows each step.
+    `presenter` says which class follows each step, and what a second window shows.
     """
     more: dict[str, Any] = {
         f"on_{name}_change": call
@@ -80,6 +92,7 @@ def stage(
             ("mark", on_mark),
             ("tab", drawer.on_choice),
             ("look", looks.on_change),
+            ("act", presenter.on_act),
         )
         if call is not None
     }
@@ -98,7 +111,8 @@ def stage(
         "tabs": [list(part) for part in drawer.parts.items()],
         "tab": drawer.open,
         "about": dict(about or {}),
-        "room": room,
+        "room": None if presenter.room is None else dict(presenter.room),
+        "notes": None if presenter.notes is None else dict(presenter.notes),
     }
     return _mount(
         key=key,

@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.errors import DataError
+from rankviz.lessons import predict
 from rankviz.stage_data.offline.page import Looks as ReplayLooks
 from rankviz.ui.controls.data_controls import choose_data
 from rankviz.ui.controls.grade_choice import without_foreign_grade
@@ -16,6 +17,7 @@ from rankviz.ui.controls.run_controls import choose_run
 from rankviz.ui.details import explain, reproduce, sizes
 from rankviz.ui.details.parts import parts
 from rankviz.ui.rooms import leading
+from rankviz.ui.rooms.offer import offered
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.long_runs import LongRun, NoRun
@@ -27,7 +29,7 @@ from rankviz.ui.serving.first_picture import FIRST_PICTURE
 from rankviz.ui.shell import messages
 from rankviz.ui.stage import halted
 from rankviz.ui.stage.banner import Banner, banner
-from rankviz.ui.stage.component import Drawer, Looks, look_chosen, stage
+from rankviz.ui.stage.component import Drawer, Looks, Presenter, look_chosen, stage
 from rankviz.ui.stage.page import WATCH, StagePage
 from rankviz.ui.state import catalog, session
 from rankviz.ui.state.state import MAX_ALGORITHMS, SCALES, State
@@ -141,7 +143,7 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
         run_url=frontend.run_url(shown.digest),
         stage_url=frontend.stage_url(),
         round=int(state["t"]),
-        settings={"log": SCALES[str(state["scale"])]} | ({} if led.hold is None else {"hold": led.hold}),
+        settings={"log": SCALES[str(state["scale"])]} | led.settings,
         key=STAGE,
         layout=page.layout,
         banner=above,
@@ -152,7 +154,7 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
         drawer=Drawer(there, str(state["tab"]), _deeper),
         looks=Looks(str(state["look"]), bool(state["present"]), _looked),
         about={"parameters": reproduce.in_words(state), "link": session.share_url(state)},
-        room=led.code,
+        presenter=Presenter(led.room, on_act=lambda: _acted(shown)),
     )
     if state["tab"] not in there:
         return
@@ -208,6 +210,16 @@ def _looked() -> None:
 
 def _explain() -> None:
     explain.follow_click(st.session_state.get(STAGE))
+
+
+def _acted(shown: Shown) -> None:
+    """A key asked something of the room: the question that it asks is which ranker comes next."""
+    name = getattr(st.session_state.get(STAGE), "act", None)
+    if not isinstance(name, str):
+        return
+    revealed = leading.act(name, lambda t: offered(shown, predict.RANKER, t))
+    if revealed is not None:
+        session.set_round(revealed)
 
 
 def _may_branch(state: State, shown: Shown) -> bool:

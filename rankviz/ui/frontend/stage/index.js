@@ -9,7 +9,7 @@ import { headerHeight, spaceFor } from "./board/space.js";
 import { Cursor } from "./control/cursor.js";
 import { html, setClass, setText } from "./draw/dom.js";
 import { follow } from "./control/explain.js";
-import { listenToKeys } from "./control/keys.js";
+import { legend, listenToKeys } from "./control/keys.js";
 import { asNews, beatOpened, RoundLink } from "./control/link.js";
 import { LookLink } from "./control/look_link.js";
 import { listenToLeaving } from "./control/leaving.js";
@@ -46,6 +46,8 @@ const ANSWER = 1000;
  * @property {import("./print/sheet.js").About} [about] what the caption of a saved picture says
  * @property {boolean} [looks] whether the page writes in its link what is shown
  * @property {boolean} [alone] whether the page around it is somebody else's: keys count only while the stage has the focus
+ * @property {import("./follow/room.js").Room | null} [room] the class that follows
+ * @property {import("./follow/room.js").Notes | null} [notes] what a presenter's second window shows
  * @property {number} [picked] the run that is picked, by its index; where there is one, another can be
  *
  * @typedef {Object} Component Streamlit's argument
@@ -58,7 +60,7 @@ const ANSWER = 1000;
  */
 
 const KEY = Symbol.for("rankviz.stage");
-const SHEETS = ["stage", "board", "losses", "ties", "step", "ranking", "margins", "weights", "pairs", "pages", "qbrank", "beats", "print"];
+const SHEETS = ["stage", "board", "losses", "ties", "step", "ranking", "margins", "weights", "pairs", "pages", "qbrank", "beats", "print", "poll"];
 
 const sheets = SHEETS.map(() => new CSSStyleSheet());
 const styled = Promise.all(
@@ -114,7 +116,7 @@ class Instance {
       this.place,
       this.saving.el,
     );
-    this.presents = presenting(this.root, () => this.turns, () => this.alone);
+    this.presents = presenting(this.root, () => legend(this.turns, this.leads), () => this.alone);
     this.defines = definitions(this.root);
     this.name = nameOf(component.parentElement);
     this.view = viewOf(this.name, component.data?.settings ?? {});
@@ -142,6 +144,7 @@ class Instance {
     this.root.addEventListener("click", (event) => this.clicked(event));
     this.root.addEventListener("rv-branch", (event) => this.branch(/** @type {CustomEvent<string>} */ (event).detail));
     this.root.addEventListener("rv-mark", (event) => this.mark(/** @type {CustomEvent<number>} */ (event).detail));
+    this.root.addEventListener("rv-act", (event) => this.act(/** @type {CustomEvent<string>} */ (event).detail));
     this.root.addEventListener("rv-save", (event) => void this.save(/** @type {CustomEvent<import("./print/ask.js").Wish>} */ (event)));
     this.forgetKeys = listenToKeys(this.root, this.cursor, {
       present: () => this.present(!this.presents.on),
@@ -153,6 +156,9 @@ class Instance {
       turns: () => this.turns,
       turn: () => this.link.drop(),
       alone: () => this.alone,
+      leads: () => this.leads,
+      question: (back) => void this.root.dispatchEvent(new CustomEvent("rv-question", { detail: back })),
+      join: () => void this.root.dispatchEvent(new Event("rv-join")),
     });
     this.stay = listenToLeaving(this.root, this.link, [this.looks]);
     this.resized = this.resized.bind(this);
@@ -173,6 +179,11 @@ class Instance {
   /** Whether the page keys turn to another moment. */
   get turns() {
     return Boolean(this.component.data?.settings?.turns);
+  }
+
+  /** Whether a class follows the stage. */
+  get leads() {
+    return Boolean(this.component.data?.room);
   }
 
   /** @param {Component} component */
@@ -365,6 +376,13 @@ class Instance {
     this.cursor.pause();
     this.link.now(this.cursor.t);
     this.component.setTriggerValue("branch", fork);
+  }
+
+  /** Something was asked of the class's room. @param {string} name as Python knows it */
+  act(name) {
+    this.cursor.pause();
+    this.link.now(this.cursor.t);
+    this.component.setTriggerValue("act", name);
   }
 
   /** A round was marked on the losses' chart. @param {number} t */

@@ -1,7 +1,6 @@
 /** Presenting: the stage over the whole screen, and nothing else; blank; the legend of keys. */
 
 import { html, setClass } from "../draw/dom.js";
-import { legend } from "../control/keys.js";
 
 /** What stands around the stage goes; its ancestors must not cut it off. */
 const AROUND = `
@@ -12,10 +11,10 @@ const AROUND = `
 const sheet = new CSSStyleSheet();
 
 /**
- * @param {HTMLElement} root the stage @param {() => boolean} turns whether the page keys turn to another moment
+ * @param {HTMLElement} root the stage @param {() => string[][]} legend keys and what they do
  * @param {() => boolean} alone whether the page around it is not ours: the stage leaves it then
  */
-export function presenting(root, turns, alone) {
+export function presenting(root, legend, alone) {
   const blank = html("div", { class: "rv-blank", hidden: true });
   const list = html("dl");
   const keys = html("div", { class: "rv-keys", role: "dialog", "aria-label": "Keys", hidden: true }, list);
@@ -45,7 +44,7 @@ export function presenting(root, turns, alone) {
     },
     blank: () => void (blank.hidden = !blank.hidden),
     keys() {
-      list.replaceChildren(...legend(turns()).flatMap(([key, text]) => [html("dt", {}, key), html("dd", {}, text)]));
+      list.replaceChildren(...legend().flatMap(([key, text]) => [html("dt", {}, key), html("dd", {}, text)]));
       keys.hidden = !keys.hidden;
     },
     /** @returns {boolean} whether something was closed */

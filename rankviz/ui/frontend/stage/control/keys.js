@@ -11,16 +11,20 @@
  * @property {() => void} turn such a key was pressed
  * @property {() => boolean} leave the drawer, one tile, or presenting; false when there is nothing to leave
  * @property {() => boolean} alone whether keys count only while the stage has the focus
+ * @property {() => boolean} leads whether a class follows the stage
+ * @property {(back: boolean) => void} question the class's question, a step on or back
+ * @property {() => void} join how to join the class
  */
 
-/** What stands in the legend. @param {boolean} turns whether the page keys turn to another moment */
-export const legend = (turns) => [
+/** What stands in the legend. @param {boolean} turns whether the page keys turn to another moment @param {boolean} leads whether a class follows */
+export const legend = (turns, leads) => [
   ...(turns ? TURNING : STEPPING),
   ["Home, End", "first, last round"],
   ["Space", "play, pause"],
   ["F", "one tile, or all"],
   ["H", "best held-out round"],
   ["P", "present"],
+  ...(leads ? LEADING : []),
   ["B", "blank"],
   ["?", "these keys"],
   ["Esc", "back"],
@@ -31,6 +35,11 @@ const STEPPING = [
   ["←, Page up", "one round back"],
   ["Shift → ←", "one beat of a round"],
   ["Shift Page up, down", "ten rounds"],
+];
+const LEADING = [
+  ["V", "ask, lock, bars, reveal"],
+  ["Shift V", "ask again, or drop it"],
+  ["J", "how to join"],
 ];
 const TURNING = [
   ["→ ←", "one round on, back"],
@@ -58,8 +67,10 @@ export function listenToKeys(root, cursor, board) {
   };
   /** Page keys that turn are no round's. @param {string} key */
   const roundOf = (key) => (board.turns() && key.startsWith("Page") ? undefined : rounds[key]);
-  /** @type {Record<string, () => void>} */
+  /** @type {Record<string, (event: KeyboardEvent) => void>} */
   const letters = { p: board.present, f: board.enlarge, h: board.best, b: board.blank, ".": board.blank, "?": board.legend };
+  /** @type {typeof letters} */
+  const leading = { v: (event) => board.question(event.shiftKey), j: board.join };
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -74,10 +85,12 @@ export function listenToKeys(root, cursor, board) {
       const control = target.closest(PRESSED);
       if (control && !scrubs(control)) return;
       cursor.toggle();
-    } else if (letters[event.key.toLowerCase()]) {
-      if (writes(target)) return;
-      letters[event.key.toLowerCase()]();
-    } else return;
+    } else {
+      const key = event.key.toLowerCase();
+      const act = letters[key] ?? (board.leads() ? leading[key] : undefined);
+      if (!act || writes(target)) return;
+      act(event);
+    }
     event.preventDefault();
   };
   let pressed = false; // the focus came by pressing, not by the tab key

@@ -1,7 +1,13 @@
-/** The presenter's class: every change of round is posted to the room, and a badge says its code and how many follow. */
+/**
+ * The presenter's side of a stage: every change of round is posted to the room, a badge says its code and how many follow,
+ * the projected screen has the question, and a second window knows the notes.
+ */
 
 import { inApp } from "../app.js";
 import { html, setText } from "../draw/dom.js";
+import { joining } from "./joining.js";
+import { poll } from "./poll.js";
+import { Teller } from "./teller.js";
 
 /** Milliseconds between two posts: rounds that fly by are not all sent, the last one always is. */
 const PACE = 100;
@@ -11,39 +17,84 @@ const KEY = Symbol.for("rankviz.class");
 /**
  * @typedef {{t: number, beat: number, run: string}} Step `run` names the packed run
  * @typedef {HTMLElement | ShadowRoot} Holder of a stage
+ * @typedef {import("../index.js").Component} Component
  */
 
-/** A class follows the stage in there, or no longer. @param {Holder} holder @param {string} code of the room, "" for none */
-export default function lead(holder, code) {
-  const kept = /** @type {Record<symbol, Lead | undefined>} */ (/** @type {unknown} */ (holder));
-  if (kept[KEY]?.code === code) return;
-  kept[KEY]?.stop();
-  kept[KEY] = code ? new Lead(holder, code) : undefined;
+/** Who presents the stage in there, or nobody any longer. @param {Holder} holder @param {Component | null} component */
+export default function lead(holder, component) {
+  const kept = /** @type {Record<symbol, Side | undefined>} */ (/** @type {unknown} */ (holder));
+  const { room = null, notes = null } = component?.data ?? {};
+  if (!room && !notes) {
+    kept[KEY]?.stop();
+    kept[KEY] = undefined;
+    return;
+  }
+  (kept[KEY] ??= new Side(holder)).update(room, notes);
+}
+
+class Side {
+  /** @param {Holder} holder */
+  constructor(holder) {
+    this.holder = holder;
+    this.teller = new Teller();
+    /** @type {Lead | undefined} */
+    this.lead = undefined;
+  }
+
+  /** @param {import("./room.js").Room | null} room @param {import("./room.js").Notes | null} notes */
+  update(room, notes) {
+    if (this.lead?.code !== room?.code) {
+      this.lead?.stop();
+      this.teller.tell({ code: room?.code ?? "", question: null, counts: null });
+      this.lead = room ? new Lead(this.holder, room, this.teller) : undefined;
+    }
+    if (room) this.lead?.update(room);
+    this.teller.tell({ notes });
+  }
+
+  stop() {
+    this.lead?.stop();
+    this.teller.stop();
+  }
 }
 
 class Lead {
-  /** @param {Holder} holder @param {string} code */
-  constructor(holder, code) {
-    this.code = code;
-    this.el = html("span", { class: "rv-room" }, code);
-    holder.querySelector(".rv-banner")?.append(this.el);
+  /** @param {Holder} holder @param {import("./room.js").Room} room @param {Teller} teller */
+  constructor(holder, room, teller) {
+    this.code = room.code;
+    this.teller = teller;
+    this.el = html("button", { type: "button", class: "rv-room", title: "How to join (J)", onclick: () => this.card.toggle() }, room.code);
+    const stage = /** @type {HTMLElement} */ (holder.querySelector(".rv-stage"));
+    stage.querySelector(".rv-banner")?.append(this.el);
+    this.card = joining(stage);
+    this.poll = poll(stage, (name) => stage.dispatchEvent(new CustomEvent("rv-act", { detail: name })));
     /** What waits to be sent. @type {Step | null} */
     this.next = null;
     this.busy = false;
     this.timer = 0;
-    this.source = new EventSource(inApp(`api/room/${code}/events?as=presenter`));
-    this.source.onmessage = (event) => this.heard(JSON.parse(event.data).counts);
+    this.source = new EventSource(inApp(`api/room/${room.code}/events?as=presenter`));
+    this.source.onmessage = (event) => this.heard(JSON.parse(event.data));
     this.source.addEventListener("ended", () => this.stop());
     this.moved = this.moved.bind(this);
     document.addEventListener("rv-round", this.moved);
     document.dispatchEvent(new Event("rv-which-round"));
   }
 
-  /** @param {{followers: number, voted: number, asks: boolean} | undefined} counts */
-  heard(counts) {
-    if (!counts) return;
-    const here = counts.asks ? `${counts.voted} of ${counts.followers} answered` : `${counts.followers} here`;
-    setText(this.el, `${this.code} · ${here}`);
+  /** @param {import("./room.js").Room} room */
+  update(room) {
+    this.card.load(room);
+    this.poll.refuse(room.refused);
+  }
+
+  /** @param {import("./class.js").News & {counts?: import("./room.js").Counts}} news */
+  heard({ question, counts }) {
+    if (question !== undefined) this.teller.tell({ question });
+    if (counts) {
+      const here = counts.asks ? `${counts.voted} of ${counts.followers} answered` : `${counts.followers} here`;
+      setText(this.el, `${this.code} · ${here}`);
+      this.teller.tell({ counts });
+    }
+    this.poll.load(this.teller.now.question, this.teller.now.counts);
   }
 
   /** @param {Event} event of the stage */
@@ -75,5 +126,7 @@ class Lead {
     this.source.close();
     this.next = null;
     this.el.remove();
+    this.card.stop();
+    this.poll.stop();
   }
 }

@@ -2,6 +2,7 @@
 
 import { inApp } from "../app.js";
 import { html, setClass, setText } from "../draw/dom.js";
+import { shares } from "./room.js";
 
 const AGAIN = 2_000;
 
@@ -14,12 +15,6 @@ export function note(q, mine, sent) {
   if (q.phase === "locked") return mine === null ? "No more answers are taken." : "Your answer is counted. No more are taken.";
   if (mine === null) return q.hold === null ? "Choose an answer." : "Choose an answer. The next round, which shows it, waits.";
   return sent ? "Counted. You may change it until the presenter ends the vote." : "Sending your answer …";
-}
-
-/** The share of each option. @param {number[]} tally */
-export function shares(tally) {
-  const total = tally.reduce((a, b) => a + b, 0);
-  return tally.map((n) => (total ? n / total : 0));
 }
 
 /** @param {HTMLElement} place @param {string} code @param {string} voter @param {() => void} resized after its height may have changed */

@@ -1,0 +1,43 @@
+/** What the presenter's side knows of the class, and of what is played. */
+
+/**
+ * What Python says of the room (rooms/leading.py).
+ * @typedef {Object} Room
+ * @property {string} code
+ * @property {string} address where the class types it
+ * @property {[number, string]} qr the address with the code as a QR code: modules on a side, and the path of the dark ones
+ * @property {string} refused why the last wish was refused, "" when it was not
+ *
+ * What the server tells the presenter alone (rooms/events.py).
+ * @typedef {Object} Counts
+ * @property {number} followers
+ * @property {number} voted
+ * @property {boolean} asks whether a question is open
+ * @property {number[]} [tally] votes for each option, once the answers are locked
+ * @property {string} [advice] how to go on
+ *
+ * What a playlist says of its moment (pages/playlists/player.py).
+ * @typedef {{title: string, note: string}} Moment
+ * @typedef {{playlist: string, number: number, count: number, now: Moment, next: Moment | null}} Notes
+ *
+ * @typedef {import("./class.js").Question} Question
+ */
+
+/**
+ * What the next step with a question is: "ask", "lock", "bars" (which this screen alone shows), "again", "reveal" or "drop".
+ * @param {Question | null} question @param {boolean} bars whether they are shown @param {boolean} back
+ * @returns {string} "" for nothing
+ */
+export function nextAct(question, bars, back) {
+  if (!question) return back ? "" : "ask";
+  if (question.phase === "open") return back ? "drop" : "lock";
+  if (question.phase === "revealed") return "drop";
+  if (back) return "again";
+  return bars ? "reveal" : "bars";
+}
+
+/** The share of each option. @param {number[]} tally */
+export function shares(tally) {
+  const total = tally.reduce((a, b) => a + b, 0);
+  return tally.map((n) => (total ? n / total : 0));
+}
