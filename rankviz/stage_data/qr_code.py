@@ -16,7 +16,7 @@ def qr_code(address: str) -> tuple[int, str]:
     It is read with 15 % of it covered (error correction M). Raises ValueError for an address that none holds.
     """
     made = segno.make_qr(address, error="m")
-    return made.symbol_size(border=QUIET)[0], "".join(
+    return len(made.matrix) + 2 * QUIET, "".join(
         f"M{QUIET + start} {QUIET + y}h{length}v1h-{length}z"
         for y, row in enumerate(made.matrix)
         for start, length in _dark(row)

@@ -71,7 +71,7 @@ def _followers(code: str) -> None:
 def _qr(link: str) -> str:
     size, dark = qr_code(link)
     says = "The address as a QR code"
-    drawn = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}"><path d="{dark}"/></svg>'
+    drawn = frontend.text("follow/qr.svg").replace("{{size}}", str(size)).replace("{{dark}}", dark)
     return f'<img alt="{says}" src="data:image/svg+xml,{quote(drawn)}">'  # Streamlit takes other SVG out
 
 
