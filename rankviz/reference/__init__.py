@@ -17,7 +17,6 @@ from rankviz.reference import (
     margins,
     notation,
     policies,
-    push,
     qbrank,
     rankboost,
     rankboost_plus,
@@ -25,6 +24,7 @@ from rankviz.reference import (
 from rankviz.reference import search as lookup
 from rankviz.reference.learn.places import where, where_test
 from rankviz.reference.model import GROUPS, Check, Entry, Symbol
+from rankviz.reference.neighbours import lambdas, push
 
 __all__ = [
     "ENTRIES",
@@ -45,6 +45,7 @@ SYMBOLS: tuple[Symbol, ...] = (
     *notation.SYMBOLS,
     *margins.SYMBOLS,
     *push.SYMBOLS,
+    *lambdas.SYMBOLS,
     *qbrank.SYMBOLS,
     *kernel.SYMBOLS,
 )
@@ -58,6 +59,7 @@ ENTRIES: tuple[Entry, ...] = (
     *independence.ENTRIES,
     *margins.ENTRIES,
     *push.ENTRIES,
+    *lambdas.ENTRIES,
     *qbrank.ENTRIES,
     *kernel.ENTRIES,
     *conventions.ENTRIES,

@@ -146,9 +146,7 @@ def gradient(c: Context, x: int) -> Explanation:
     """What an item's λ's add up to: those that pull it up less those that pull it down."""
     problem, key = c.trace.problem, f"lambda:{x}"
     named = ("λₓ", f"what the λ's of {problem.item_labels[x]} add up to: how hard it is pulled up")
-    line = Line(
-        "Burges 2010, 2.1", r"\lambda_x = \sum_{x \succ y} \lambda_{xy} - \sum_{y \succ x} \lambda_{yx}"
-    )
+    line = Line("Burges 2010", r"\lambda_x = \sum_{x \succ y} \lambda_{xy} - \sum_{y \succ x} \lambda_{yx}")
     if c.t == 0:
         return _first_tree(c, key, line, named)
     r = Round(c)
@@ -168,7 +166,7 @@ def target(c: Context, x: int) -> Explanation:
     key, twice = f"target:{x}", c.run.params["hessian"] == "twice"
     formula = r"W(x) = " + ("2 " if twice else "") + r"\sigma^2 \sum_{\text{pairs of } x} w\, p\, (1 - p)"
     lines = (
-        Line("Burges 2010, 7", r"r(x) = \lambda_x / W(x)"),
+        Line("Burges 2010", r"r(x) = \lambda_x / W(x)"),
         Line("W", formula + r",\quad p = \frac{1}{1 + e^{\sigma s}}"),
     )
     if c.t == 0:
@@ -190,7 +188,7 @@ def fitted(c: Context, x: int) -> Explanation:
     problem, key = c.trace.problem, f"fitted:{x}"
     named = ("g", f"what the tree gives {problem.item_labels[x]}")
     formula = r"g(x) = \frac{\sum_{z \in \text{leaf}(x)} \lambda_z}{\sum_{z \in \text{leaf}(x)} W(z)}"
-    line = Line("Burges 2010, 7", formula)
+    line = Line("Burges 2010", formula)
     if c.t == 0:
         return _first_tree(c, key, line, named)
     r = Round(c)
@@ -218,7 +216,7 @@ def fitted(c: Context, x: int) -> Explanation:
 def item(c: Context, x: int) -> Explanation:
     """h of an item: its score before, and η times what the tree gives it."""
     named = ("h", f"score of {c.trace.problem.item_labels[x]}")
-    line = Line("Burges 2010, 7", r"h_k(x) = h_{k-1}(x) + \eta\, g_k(x)")
+    line = Line("Burges 2010", r"h_k(x) = h_{k-1}(x) + \eta\, g_k(x)")
     value = float(c.scores[x])
     if c.t == 0:
         return c.make(f"item:{x}", value, (line,), notes=("Every score begins at 0.",), named=named)

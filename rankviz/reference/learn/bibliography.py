@@ -6,6 +6,7 @@ CITED = {
     "RB+": "connamacher2020rankboostplus",
     "SM": "rudin2005margin",
     "Push": "rudin2009pnorm",
+    "Burges": "burges2010ranknet",
     "QB": "zheng2007general",
     "GD": "chen2012approximation",
 }
@@ -47,6 +48,16 @@ _ENTRIES: dict[str, tuple[str, dict[str, str]]] = {
             "volume": "10",
             "pages": "2233--2271",
             "year": "2009",
+        },
+    ),
+    "Burges": (
+        "techreport",
+        {
+            "author": "Burges, Christopher J. C.",
+            "title": "From {RankNet} to {LambdaRank} to {LambdaMART}: An Overview",
+            "institution": "Microsoft Research",
+            "number": "MSR-TR-2010-82",
+            "year": "2010",
         },
     ),
     "QB": (

@@ -76,6 +76,17 @@ PARTS = (
         "Journal of Machine Learning Research 10, 2233–2271, 2009.",
     ),
     Part(
+        "Burges",
+        "RankNet and LambdaMART",
+        "What LightGBM, XGBoost and RankLib call LambdaMART begins with a cost of each pair that RankNet minimises. "
+        "The paper keeps only its slopes, the λ's, and multiplies each by what NDCG would change by if the two items "
+        "changed places, so that pairs near the top weigh most. Regression trees then follow the λ's.",
+        (("watch", "Watch"), ("gallery", "Gallery")),
+        ("λ-gradients",),
+        "C. J. C. Burges: From RankNet to LambdaRank to LambdaMART: An Overview. Microsoft Research Technical Report "
+        "MSR-TR-2010-82, 2010.",
+    ),
+    Part(
         "QB",
         "QBRank",
         "Web search has two kinds of training data: grades of single documents, and preferences between two. The paper "

@@ -6,6 +6,7 @@ CLAIMS: dict[str, tuple[str, ...]] = {
     "3": ("cycles",),
     "4": ("ties-vanish",),
     "held-out": ("overfits-less",),
+    "lambda-pair": ("pair-weights",),
     "push-loss": ("push-top", "push-grades"),
     "ndcg": ("ndcg-ties", "pair-weights"),
     "5": ("driven-up",),

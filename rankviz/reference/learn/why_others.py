@@ -20,6 +20,22 @@ WHY: dict[str, tuple[str, ...]] = {
         r"So $\ln Z \le p \delta \alpha + \frac12 p^2 \alpha^2$, which $\alpha = -\delta / p$ makes $-\frac12 "
         r"\delta^2$; the best step does no worse.",
     ),
+    "lambda-pair": (
+        r"$\partial \ln(1 + e^{-\sigma s}) / \partial s = -\sigma / (1 + e^{\sigma s})$: the λ is this slope, with the "
+        r"weight $w$ and without the sign.",
+        r"Where $s \le 0$ a pair costs at least $\ln 2$, so $C / (m \ln 2)$ is no less than their share, $\hat R_1$.",
+    ),
+    "lambda-item": (
+        r"Each pair gives its λ to the higher item and takes it from the lower one: over a query all cancel.",
+        r"One value $v$ for a whole leaf costs about $C - v \sum \lambda + \frac12 v^2 \sum W$, least where $v$ is "
+        r"$\sum \lambda / \sum W$.",
+    ),
+    "lambda-theorems": (
+        r"A pair's cost curves by at most $\sigma^2 / 4$ in $s$, and $(a - b)^2 \le 2 a^2 + 2 b^2$ parts this onto its "
+        r"two items: that is (6).",
+        r"A loss whose slopes are the λ's of |ΔNDCG| would need $\partial \lambda_x / \partial h(y) = \partial "
+        r"\lambda_y / \partial h(x)$; at a change of places the weights jump, on one side only.",
+    ),
     "sm-2": (
         r"Along one ranker $\tilde F$ is multiplied by $\tau(\alpha) = d^+ e^{-\alpha} + d^0 + d^- e^{\alpha}$.",
         r"Its slope is 0 where $e^{2 \alpha} = d^+ / d^-$.",

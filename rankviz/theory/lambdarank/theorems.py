@@ -113,7 +113,7 @@ _LAMBDAS = (
     Theorem(
         "counter-pulls",
         "Σ λ = 0 in every query: what one item is pulled up, another is pulled down",
-        "Burges 2010, 2.1",
+        "Burges 2010",
         _left_over,
         lambda state: 0.0,
         "=",
@@ -123,7 +123,7 @@ _LAMBDAS = (
     Theorem(
         "error-cost",
         "R̂1 ≤ C / (m ln 2): an error costs ln 2 or more",
-        "Burges 2010, 2",
+        "Burges 2010",
         lambda state: log(state.metric("r1")),
         _cost,
         precondition=_is_loss,

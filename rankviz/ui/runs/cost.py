@@ -24,6 +24,8 @@ ROUND = {
     "qbrank": 1e6,
     "gbt": 6e5,
     "ranksvm": 0.0,
+    "ranknet": 6e5,
+    "lambdamart": 6e5,
     "kernel-gd": 0.0,
     "rb-c-real": 0.0,
 }

@@ -44,6 +44,7 @@ LEMMA_2 = RunSpec("scenario:lemma-2", ("rb-d",), 5, parameters={"undefined": "ca
 LEMMA_3 = RunSpec("scenario:lemma-3", ("rb-d",), 40)
 SUBSETS = RunSpec("scenario:proposition-1", ("rb-d",), 3)
 PUSH = RunSpec("scenario:lemma-3", ("push",), 5)
+PULLED = RunSpec("bundled:diabetes?grades=4&items=20", ("ranknet", "lambdamart"), 5)
 CYCLE = RunSpec("scenario:margin-cycle", ("smooth-margin",), 10)
 SKEW = RunSpec("scenario:skew", ("adaboost",), 6)
 GRADED = RunSpec("bundled:diabetes?grades=4&items=20", ("qbrank", "ranksvm"), 5)
@@ -308,6 +309,9 @@ NUMBERS: dict[str, Make] = {
     "push-loss": _row(PUSH, "push", 3, "The greatest Height ≤ Rₚ^(1/p)"),
     "push-step": _told(PUSH, "push", 3, "alpha"),
     "push-bound": _row(PUSH, "push", 3, "Rₚ ≤ exp(−½ Σ δ²)"),
+    "lambda-pair": _told(PULLED, "lambdamart", 3, "pull"),
+    "lambda-item": _told(PULLED, "lambdamart", 3, "fitted:0"),
+    "lambda-theorems": _row(PULLED, "ranknet", 3, "C ≤ Rₖ(η g): the quadratic lies above RankNet's loss"),
     "qb-section-3": _told(GRADED, "qbrank", 3, "risk"),
     "qb-ties": _told(TIED, "qbrank", 3, "risk_ties"),
     "qb-6": _told(GRADED, "qbrank", 3, "risk_bound"),
