@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 
 from rankviz.figures.curves import loss_curves
 from rankviz.figures.ensemble import ensemble
+from rankviz.figures.item_weights import READING, can_be_drawn, item_weights
 from rankviz.figures.landscape import landscape, slice_of
 from rankviz.figures.margins import margins
 from rankviz.figures.qbrank import along_tree, descents, precision, risk
@@ -32,10 +33,16 @@ OF_TWO: dict[str, Draw] = {"Landscape": lambda trace, t, log: landscape(trace, t
 OF_MANY: dict[str, Draw] = {"Landscape": lambda trace, t, log: slice_of(trace, t)}
 """Those of runs that had more."""
 
+OF_CLASSES: dict[str, Draw] = {"Weights of items": lambda trace, t, log: item_weights(trace, t)}
+"""Those of two classes."""
+
+READINGS = {"Weights of items": READING}
+"""How to read a figure that does not say so itself."""
+
 OF_SCORES = ("Loss and bound",)
 """Those that need no weak rankers."""
 
-OF_PAIRS = ("Margins", "Precision at K %", "Landscape")
+OF_PAIRS = ("Margins", "Precision at K %", "Landscape", "Weights of items")
 """Those that look at every pair."""
 
 OF_DESCENTS: dict[str, Draw] = {
@@ -51,18 +58,22 @@ def figures_of(trace: Trace, *, every_pair: bool = True) -> dict[str, Draw]:
     found = OF_DESCENTS if descents(trace) else {}
     found = found | (FIGURES if trace.boosted else {name: FIGURES[name] for name in OF_SCORES})
     found = found | (OF_TWO if possible(trace) else OF_MANY if slices.runs_of(trace) else {})
+    found = found | (OF_CLASSES if can_be_drawn(trace) else {})
     return found if every_pair else {name: draw for name, draw in found.items() if name not in OF_PAIRS}
 
 
 __all__ = [
     "FIGURES",
+    "OF_CLASSES",
     "OF_DESCENTS",
     "OF_MANY",
     "OF_PAIRS",
     "OF_SCORES",
     "OF_TWO",
+    "READINGS",
     "ensemble",
     "figures_of",
+    "item_weights",
     "landscape",
     "loss_curves",
     "margins",

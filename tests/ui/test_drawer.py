@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
+from helpers.pages import app
+
+from rankviz.figures import READINGS
 from rankviz.ui.details.details import VIEWS
 from rankviz.ui.details.parts import OF_WEAK_RANKERS, PARTS
 from rankviz.ui.state.state import TABS
@@ -11,3 +16,18 @@ def test_every_part_has_a_name_in_the_link_a_title_and_something_to_show() -> No
     assert list(PARTS) == [name for name in TABS if name]
     assert list(VIEWS) == [name for name in PARTS if name not in ("paper", "export")]  # each page has its own
     assert set(OF_WEAK_RANKERS) < set(PARTS)
+
+
+def test_two_classes_have_a_map_of_d_beside_weights_of_items_and_more_grades_have_none() -> None:
+    link = {"rounds": "6", "holdout": "0", "t": "4", "tab": "figures"}
+    test = app(data="bundled:diabetes?grades=2&items=40", alg="rb-c,rb-plus", **link)
+    (name,) = READINGS
+    assert READINGS[name] not in {each.value for each in test.caption}
+    test.button_group(key="figure").set_value(name).run()
+    assert not test.exception
+    assert READINGS[name] in {each.value for each in test.caption}
+    (drawn,) = test.get("plotly_chart")
+    titles = [note["text"] for note in json.loads(drawn.proto.spec)["layout"]["annotations"]]
+    assert [title.partition("<br>")[0] for title in titles] == ["RB-C", "RankBoost+"]
+    graded = app(data="bundled:diabetes?items=40", alg="rb-c", **link)
+    assert name not in graded.button_group(key="figure").options

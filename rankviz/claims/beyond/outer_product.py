@@ -12,7 +12,8 @@ from rankviz.claims.claim import Claim, Evidence, Figure, Map, Options, Proof, S
 from rankviz.claims.measures import over_rounds
 from rankviz.number_format import spelt
 from rankviz.runs.spec import RunSpec
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import Trace
+from rankviz.theory.outer_product import matrix, product, share_off
 
 DATA = {
     "breast-cancer": "bundled:breast-cancer?items=120",
@@ -29,35 +30,19 @@ def _spec(data: str) -> RunSpec:
     return RunSpec(DATA[data], ("rb-d", "rb-c", "rb-plus"), MOST)
 
 
-def _matrix(trace: Trace, run: Run, t: int) -> np.ndarray:
-    """(positives, others): D after round t, or after the last that the run has."""
-    higher, lower = trace.problem.pairs.T
-    above, row = np.unique(higher, return_inverse=True)
-    below, column = np.unique(lower, return_inverse=True)
-    D = np.zeros((len(above), len(below)))
-    D[row, column] = trace.weights(run, min(t, run.n_rounds))
-    return D
-
-
-def _product(D: np.ndarray) -> np.ndarray:
-    """v ⊗ u, v and u the sums of D over its columns and its rows: D itself, if it is a product at all."""
-    return np.outer(D.sum(axis=1), D.sum(axis=0))
-
-
 @lru_cache(maxsize=len(DATA))
 def _off(data: str) -> dict[str, np.ndarray]:
     """(T + 1,) by algorithm: ½ Σ |D − v ⊗ u|, the share of weight that would have to move."""
     trace = Setting(_spec(data), MOST).trace()
     found = {}
     for run in trace.runs:
-        matrices = [_matrix(trace, run, t) for t in range(run.n_rounds + 1)]
-        found[run.algorithm] = np.array([0.5 * float(np.abs(D - _product(D)).sum()) for D in matrices])
+        found[run.algorithm] = np.array([share_off(matrix(trace, run, t)) for t in range(run.n_rounds + 1)])
     return found
 
 
 def _maps(trace: Trace, t: int) -> tuple[Map, ...]:
     """v ⊗ u of RankBoost+, and what its D and RB-C's differ from theirs, all times m; items by RankBoost+'s v and u."""
-    matrices = {run.algorithm: _matrix(trace, run, t) for run in trace.runs}
+    matrices = {run.algorithm: matrix(trace, run, t) for run in trace.runs}
     D = matrices["rb-plus"]
     rows, columns = np.argsort(-D.sum(axis=1), kind="stable"), np.argsort(-D.sum(axis=0), kind="stable")
 
@@ -65,9 +50,9 @@ def _maps(trace: Trace, t: int) -> tuple[Map, ...]:
         return Map(title, tuple(map(tuple, (values[np.ix_(rows, columns)] * D.size).tolist())), signed)
 
     return (
-        drawn("v ⊗ u, RankBoost+", _product(D)),
-        drawn("D − v ⊗ u, RankBoost+", D - _product(D), signed=True),
-        drawn("D − v ⊗ u, RB-C", matrices["rb-c"] - _product(matrices["rb-c"]), signed=True),
+        drawn("v ⊗ u, RankBoost+", product(D)),
+        drawn("D − v ⊗ u, RankBoost+", D - product(D), signed=True),
+        drawn("D − v ⊗ u, RB-C", matrices["rb-c"] - product(matrices["rb-c"]), signed=True),
     )
 
 

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from rankviz.algorithms.registry import find_boosted
-from rankviz.figures import OF_MANY, figures_of, slice_of
+from rankviz.figures import OF_MANY, READINGS, figures_of, slice_of
 from rankviz.runs import candidates
 from rankviz.runs.export import to_bytes
 from rankviz.runs.trace import Trace
@@ -152,6 +152,8 @@ def _figures(state: State, shown: Shown) -> None:
         },
         alt=f"{name} of {', '.join(run.label for run in shown.trace.runs)} up to round {state['t']}",
     )
+    if name in READINGS:
+        st.caption(READINGS[name])
     st.download_button(
         "This figure as HTML",
         _as_html(figure),

@@ -5,13 +5,10 @@ from __future__ import annotations
 import plotly.graph_objects as go
 
 from rankviz.claims.claim import Map
-from rankviz.figures.style import CORRECT, REVERSED, panels
+from rankviz.figures.pair_maps import LESS_OR_MORE, MORE, frame
+from rankviz.figures.style import panels
 
 HEIGHT = 240
-CLEAR_BLUE, CLEAR_ORANGE = "rgba(42,143,208,0)", "rgba(213,94,0,0)"
-"""CORRECT and REVERSED as nothing: 0 is the theme's paper, and a small number a tint, not grey."""
-MORE = [[0.0, CLEAR_BLUE], [1.0, CORRECT]]
-LESS_OR_MORE = [[0.0, REVERSED], [0.5, CLEAR_ORANGE], [0.5, CLEAR_BLUE], [1.0, CORRECT]]
 
 
 def draw(maps: tuple[Map, ...]) -> go.Figure:
@@ -31,16 +28,7 @@ def draw(maps: tuple[Map, ...]) -> go.Figure:
             row=1,
             col=column,
         )
-        frame = {
-            "showticklabels": False,
-            "ticks": "",
-            "showgrid": False,
-            "zeroline": False,
-            "mirror": True,
-            "linecolor": "#888888",
-        }
-        drawn.update_xaxes(frame, range=[-0.5, len(each.values[0]) - 0.5], row=1, col=column)
-        drawn.update_yaxes(frame, range=[len(each.values) - 0.5, -0.5], row=1, col=column)
+        frame(drawn, (len(each.values), len(each.values[0])), 1, column)
     drawn.update_annotations(font_size=11, yshift=4)
     drawn.update_layout(margin={"l": 8, "r": 8, "t": 34, "b": 8}, hovermode="closest")
     return drawn

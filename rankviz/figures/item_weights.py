@@ -1,0 +1,83 @@
+"""D on two classes beside the product of two item weights v ⊗ u, a column for each run."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rankviz.figures.pair_maps import LESS_OR_MORE, MORE, frame
+from rankviz.figures.style import panels
+from rankviz.number_format import share
+from rankviz.runs.trace import Trace
+from rankviz.theory.outer_product import matrix, product, share_off, sides
+
+MOST = 300
+"""Items a side up to which a map is drawn."""
+LEAST = 0.01
+"""The scale of the differences reaches at least so far, in 1/m: rounding must not look like a difference."""
+ROUNDING = 1e-9
+"""Shares of the weight up to here are rounding."""
+READING = (
+    "D beside weights of items, v ⊗ u: v and u are D's sums over a row and a column. A row is a positive item, a "
+    "column one of the others; weights are in 1/m. Below, blue pairs weigh more than v ⊗ u says, orange ones less; "
+    "an empty map: D is v ⊗ u. The % is the share of the weight that would have to move."
+)
+
+
+def can_be_drawn(trace: Trace) -> bool:
+    """Whether a run picks weak rankers on two grades of one query, with few enough items a side."""
+    found = sides(trace.problem)
+    return bool(trace.boosted) and found is not None and max(map(len, found)) <= MOST
+
+
+def item_weights(trace: Trace, t: int) -> go.Figure:
+    """v ⊗ u (top) and D − v ⊗ u (bottom) after round t, times m; each row of maps has one scale, all one order."""
+    found = sides(trace.problem)
+    assert found is not None
+    matrices = [matrix(trace, run, t) for run in trace.boosted]
+    mean = np.mean(matrices, axis=0)
+    rows, columns = (np.argsort(-mean.sum(axis=axis), kind="stable") for axis in (1, 0))
+    off = [share_off(D) for D in matrices]
+    titles = [
+        f"{run.label}<br>{share(each if each > ROUNDING else 0.0)} off"
+        for run, each in zip(trace.boosted, off, strict=True)
+    ]
+    figure = panels(titles, rows=2, height=440, shared_y=False, vertical_spacing=0.06)
+    figure.update_annotations(font_size=12, yshift=4)
+    figure.update_layout(margin={"l": 34, "r": 8, "t": 72, "b": 8}, hovermode="closest")
+    names = trace.problem.item_labels
+    for column, D in enumerate(matrices, 1):
+        whole = D[np.ix_(rows, columns)] * D.size
+        parts = product(whole / D.size) * D.size
+        for row, values in enumerate((parts, whole - parts), 1):
+            figure.add_heatmap(
+                z=values,
+                coloraxis=f"coloraxis{row}" if row > 1 else "coloraxis",
+                hovertemplate="%{y} over %{x}: %{z:.3g}/m<extra></extra>",
+                row=row,
+                col=column,
+            )
+            frame(figure, D.shape, row, column)
+    # Hover takes an item's name from the ticks, which are not drawn.
+    for update, order in ((figure.update_xaxes, found[1][columns]), (figure.update_yaxes, found[0][rows])):
+        update(tickmode="array", tickvals=list(range(len(order))), ticktext=[names[item] for item in order])
+    largest = max(abs(drawn.z).max() for drawn in figure.data[1::2])
+    reach = max(float(largest), LEAST)
+    bar = {"thickness": 10, "len": 0.46, "tickformat": ".2~g", "nticks": 5}
+    figure.update_layout(
+        coloraxis={
+            "colorscale": MORE,
+            "cmin": 0,
+            "cmax": max(float(drawn.z.max()) for drawn in figure.data[::2]),
+            "colorbar": {**bar, "y": 0.77},
+        },
+        coloraxis2={
+            "colorscale": LESS_OR_MORE,
+            "cmin": -reach,
+            "cmax": reach,
+            "colorbar": {**bar, "y": 0.23},
+        },
+    )
+    figure.update_yaxes(title_text="v ⊗ u", row=1, col=1)
+    figure.update_yaxes(title_text="D − v ⊗ u", row=2, col=1)
+    return figure

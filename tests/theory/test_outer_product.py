@@ -1,0 +1,107 @@
+"""D on two classes as a matrix beside v ⊗ u, against weights summed pair by pair from the rankers' outputs."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import rankviz
+from rankviz.figures import READINGS, figures_of
+from rankviz.figures.item_weights import LEAST, MOST, can_be_drawn, item_weights
+from rankviz.runs.trace import Run, Trace
+from rankviz.theory.outer_product import matrix, product, share_off, sides
+
+NAMES = ("rb-d", "rb-c", "rb-plus")
+CLASSES = "bundled:diabetes?grades=2&items=40"
+
+
+def direct(trace: Trace, run: Run, t: int) -> np.ndarray:
+    """D pair by pair: e^−s, and under RankBoost+ cosh of a ranker's weight for each pair that it ties."""
+    problem = trace.problem
+    high = max(problem.grades)
+    above = [x for x, grade in enumerate(problem.grades) if grade == high]
+    below = [x for x, grade in enumerate(problem.grades) if grade != high]
+    D = np.ones((len(above), len(below)))
+    for ranker, weight in run.weights_at(min(t, run.n_rounds)).items():
+        h = trace.pool.output(ranker).astype(float)
+        for a, x in enumerate(above):
+            for b, y in enumerate(below):
+                tie = math.cosh(weight) if run.algorithm == "rb-plus" else 1.0
+                D[a, b] *= tie if h[x] == h[y] else math.exp(-weight * (h[x] - h[y]))
+    return D / D.sum()
+
+
+@pytest.fixture(scope="module")
+def trace() -> Trace:
+    return rankviz.trace(rankviz.load(CLASSES), NAMES, 12)
+
+
+@pytest.mark.parametrize("t", [0, 1, 7, 12, 99])
+def test_the_share_off_is_the_one_of_a_direct_computation(trace: Trace, t: int) -> None:
+    for run in trace.runs:
+        D, told = direct(trace, run, t), matrix(trace, run, t)
+        np.testing.assert_allclose(told, D, rtol=1e-9)
+        v, u = [sum(row) for row in D], [sum(column) for column in D.T]
+        np.testing.assert_allclose(product(told), [[one * other for other in u] for one in v], rtol=1e-9)
+        moved = sum(abs(D[a, b] - v[a] * u[b]) for a, b in np.ndindex(*D.shape)) / 2
+        assert share_off(told) == pytest.approx(moved, rel=1e-6, abs=1e-12)
+        # A product has rank 1: its second singular value is nothing beside the first.
+        first, second = np.linalg.svd(D, compute_uv=False)[:2]
+        assert (share_off(told) > 0.005) == (second > 0.005 * first) == (run.algorithm == "rb-plus" and t > 0)
+
+
+def test_the_figure_holds_both_maps_of_each_run_on_common_scales(trace: Trace) -> None:
+    figure = item_weights(trace, 7)
+    above, below = sides(trace.problem)
+    names = trace.problem.item_labels
+    assert set(figure.layout.yaxis.ticktext) == {names[x] for x in above}
+    for k, run in enumerate(trace.runs):
+        whole, off = (figure.data[2 * k + row].z for row in (0, 1))
+        D = matrix(trace, run, 7)
+        at = [names.index(label) for label in figure.layout.yaxis.ticktext]
+        across = [names.index(label) for label in figure.layout.xaxis.ticktext]
+        there = D[np.ix_(np.searchsorted(above, at), np.searchsorted(below, across))] * D.size
+        np.testing.assert_allclose(whole + off, there, rtol=1e-9)
+        off = f"{100 * share_off(D):.1f}\u00a0% off" if run.algorithm == "rb-plus" else "<br>0\u00a0% off"
+        assert off in figure.layout.annotations[k].text
+        assert {figure.data[2 * k].coloraxis, figure.data[2 * k + 1].coloraxis} == {"coloraxis", "coloraxis2"}
+    assert figure.layout.coloraxis2.cmax == -figure.layout.coloraxis2.cmin > 10 * LEAST
+
+
+def test_rounding_is_no_colour() -> None:
+    alone = rankviz.trace(rankviz.load(CLASSES), ["rb-c"], 12)
+    figure = item_weights(alone, 12)
+    assert abs(figure.data[1].z).max() < 1e-9 and figure.layout.coloraxis2.cmax == LEAST
+
+
+@pytest.mark.parametrize(
+    "source", ["bundled:diabetes?items=40", "scenario:proposition-1", "synthetic:letor", f"moons{MOST}"]
+)
+def test_nothing_is_shown_where_there_are_no_two_classes_or_too_many_items(source: str) -> None:
+    source = f"synthetic:moons?n={2 * MOST + 10}" if source.startswith("moons") else source
+    other = rankviz.trace(rankviz.load(source), ["rb-d"], 1)
+    assert not can_be_drawn(other) and not set(READINGS) & set(figures_of(other))
+    if sides(other.problem) is None:
+        with pytest.raises(ValueError, match="two grades"):
+            matrix(other, other.runs[0], 1)
+
+
+def test_two_classes_have_the_figure_where_every_pair_is_shown(trace: Trace) -> None:
+    assert set(READINGS) <= set(figures_of(trace))
+    assert not set(READINGS) & set(figures_of(trace, every_pair=False))
+
+
+@pytest.mark.parametrize("undefined", ["infinite", "cap", "limit", "halt"])
+def test_an_undefined_weight_leaves_the_figure_with_numbers(undefined: str) -> None:
+    X, grades = (
+        np.column_stack([np.repeat([0.0, 1.0], 3), [1.0, 5.0, 2.0, 4.0, 3.0, 6.0]]),
+        np.repeat([0, 1], 3),
+    )
+    perfect = rankviz.trace(rankviz.Problem.from_arrays(X, grades), NAMES, 5, undefined=undefined)
+    assert any(run.stopped or "finite" not in run.outcome for run in perfect.runs) and can_be_drawn(perfect)
+    for t in (0, 1, 5):
+        for run in perfect.runs:
+            assert matrix(perfect, run, t).sum() == pytest.approx(1.0)
+        assert "NaN" not in item_weights(perfect, t).to_json()
