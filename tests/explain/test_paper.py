@@ -111,6 +111,9 @@ def test_the_papers_as_bibtex_agree_with_their_citations() -> None:
         citation = papers[tag].citation.replace("\n", " ")
         assert re.match(r"@(article|inproceedings|techreport)\{" + CITED[tag], entry)
         assert fields["title"].replace("{", "").replace("}", "") in citation and fields["year"] in citation
-        assert fields.get("pages", fields.get("number", "")).replace("--", "–") in citation and fields.get("doi", "") == papers[tag].doi
+        assert (
+            fields.get("pages", fields.get("number", "")).replace("--", "–") in citation
+            and fields.get("doi", "") == papers[tag].doi
+        )
         assert [name.split(",")[0] in citation for name in fields["author"].split(" and ")].count(False) == 0
         assert entry.isascii()

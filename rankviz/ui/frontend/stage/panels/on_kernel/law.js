@@ -7,6 +7,8 @@ import { landscape } from "./landscape.js";
 
 /** Boxes from this width on say the whole name, and the held-out AUC. */
 const SPELT = 280;
+/** Below this width there is no room for more than a word and the number. */
+const NARROW = 150;
 
 /** The AUC of the best score on the training items and on those held out. @param {import("../../run/pictures.js").LawMeta} law @param {boolean} both */
 export function bestAuc(law, both) {
@@ -24,6 +26,7 @@ export const bestTitle = (law) =>
  */
 export function lawBox(ctx, plane, law, surface, box, head) {
   const wide = box.width >= SPELT;
+  const narrow = box.width < NARROW;
   const map = landscape(ctx, { key: "law", algo: null }, plane, surface, { width: box.width, height: box.height - head });
   const pic = picture(map.el);
   pic.setAttribute("aria-label", `Landscape of the law's best score, the same in every round: ${bestTitle(law)}`);
@@ -33,8 +36,8 @@ export function lawBox(ctx, plane, law, surface, box, head) {
     html(
       "div",
       { class: "rv-tile-head", title: bestTitle(law) },
-      html("b", {}, wide ? "Best score of the law" : "The law's best"),
-      html("span", { class: "rv-law-auc" }, bestAuc(law, wide)),
+      html("b", {}, wide ? "Best score of the law" : narrow ? "Best" : "The law's best"),
+      html("span", { class: "rv-law-auc" }, narrow ? num(law.auc) : bestAuc(law, wide)),
     ),
     pic,
   );
