@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import expect
-from stage_page import StagePage
+from stage_page import NewPage, StagePage
 
 from rankviz.lessons.playlists.playlist import Moment, Playlist
 from rankviz.ui.pages.playlists.link import packed
@@ -14,6 +14,14 @@ RUN = "?data=scenario:lemma-3&alg=rb-d,rb-plus&rounds=12&t="
 TALK = Playlist(
     "Two moments",
     (Moment(f"{RUN}2", "<b>Look</b>", "Ties", ("ties", "pairs")), Moment(f"{RUN}5", title="Later")),
+)
+
+ASKS = Playlist(
+    "Two questions",
+    (
+        Moment(f"{RUN}3", "<b>Ask</b> what comes", "First", question="next ranker"),
+        Moment(f"{RUN}5", title="Later"),
+    ),
 )
 
 
@@ -33,6 +41,42 @@ def test_page_keys_turn_to_the_next_moment_and_arrows_to_the_next_round(stage: S
     stage.page.keyboard.press("PageUp")
     stage.expect_round(2, 12)
     expect(tiles).to_have_count(4)
+
+
+def test_notes_stand_in_a_second_window_and_the_class_is_asked_with_one_press(new_page: NewPage) -> None:
+    """Before a class the moment's question goes to the class; the window beside the stage tells what comes next."""
+    presenter = new_page().open(data="scenario:lemma-3", alg="rb-d,rb-plus", rounds=12, t=2, tab="class")
+    page = presenter.page
+    presenter.button("Open a room").click()
+    code = page.locator(".rv-class b").inner_text()
+    follower = new_page()
+    follower.page.goto(f"{presenter.base}join/{code}")
+    follower.expect_round(2, 12)
+
+    presenter.open("playlists", play=packed(ASKS), moment=1)
+    presenter.expect_round(3, 12)
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="Notes in a second window").click()
+    notes = opened.value
+    expect(notes.locator("#title")).to_have_text("First")
+    expect(notes.locator("#note")).to_have_text("<b>Ask</b> what comes")
+    expect(notes.locator("#next-title")).to_have_text("Later")
+    expect(notes.locator("#where")).to_have_text(f"Two questions · 1 of 2 · round 3 · class {code}, 1 here")
+    follower.expect_round(3, 12)
+    presenter.button("Ask the class").click()
+    expect(notes.locator("#options li")).not_to_have_count(0)
+    follower.page.locator("#question").get_by_role("button").first.click()
+    expect(notes.locator("#count")).to_have_text("1 of 1 answered")
+    page.bring_to_front()
+    presenter.button("Lock the answers").click()
+    presenter.button("Reveal").click()
+    presenter.expect_round(4, 12)
+    follower.expect_round(4, 12)
+    page.bring_to_front()
+    page.get_by_role("button", name=re.compile("^Next")).click()
+    presenter.expect_round(5, 12)
+    expect(notes.locator("#title")).to_have_text("Later")
+    expect(notes.locator("#next-title")).to_have_text("The end")
 
 
 def test_a_moment_is_added_and_is_there_after_a_reload(stage: StagePage) -> None:

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { clock, where } from "../../rankviz/ui/frontend/stage/follow/presenter.js";
 import { nextAct, shares } from "../../rankviz/ui/frontend/stage/follow/room.js";
 import { note } from "../../rankviz/ui/frontend/stage/follow/vote.js";
 
@@ -33,4 +34,13 @@ test("one key leads a question from asking to the end, and the bars wait for it"
   assert.deepEqual([...on, nextAct(at("revealed"), true, false)], ["ask", "lock", "bars", "reveal", "drop"]);
   const back = [nextAct(null, false, true), nextAct(at("open"), false, true), nextAct(at("locked"), false, true), nextAct(at("locked"), true, true)];
   assert.deepEqual([...back, nextAct(at("revealed"), true, true)], ["", "drop", "again", "again", "drop"]);
+});
+
+test("the presenter's clock has minutes and seconds, and its line says the moment, the round and the class", () => {
+  assert.deepEqual([0, 59.9, 60, 605, -3].map(clock), ["0:00", "0:59", "1:00", "10:05", "0:00"]);
+  const notes = { playlist: "Ties", number: 2, count: 3, now: { title: "", note: "" }, next: null };
+  const counts = { followers: 7, voted: 0, tally: null, advice: "" };
+  const told = /** @type {any} */ ({ notes, code: "CDFGH", counts, t: 4 });
+  assert.equal(where(told), "Ties · 2 of 3 · round 4 · class CDFGH, 7 here");
+  assert.equal(where({ ...told, notes: null, code: "", counts: null }), "round 4");
 });

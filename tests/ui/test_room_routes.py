@@ -284,6 +284,14 @@ def test_the_page_of_a_follower_asks_nobody_else_and_names_no_secret(site: Site)
             assert SECRET not in str(events.seen) and site.owner not in str(events.seen)
 
 
+def test_the_presenter_s_second_window_is_the_same_for_everybody(site: Site) -> None:
+    """What it shows comes from the stage in the same browser: the server knows none of it."""
+    status, headers, page = site.ask("GET", "/presenter")
+    assert status == 200 and headers["cache-control"] == "no-store"
+    assert "script-src 'self'" in headers["content-security-policy"]
+    assert 'follow/presenter.js"' in page and "{{" not in page and site.code not in page
+
+
 @pytest.mark.parametrize("code", ["CCCCC", "%3Cscript%3E", "a", "x" * 500])
 def test_a_code_that_is_none_leads_to_the_page_that_asks(site: Site, code: str) -> None:
     status, _, page = site.ask("GET", f"/join/{code}")

@@ -53,6 +53,7 @@ def class_part(state: State, shown: Shown) -> None:
         st.caption(messages.plain(_reached(home)))
     _followers(here.code)
     st.caption(SEEN)
+    leading.second_window()
     st.divider()
     ask_panel.questions(here, state, shown)
     st.divider()

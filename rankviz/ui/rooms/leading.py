@@ -83,6 +83,16 @@ def write(here: Room, moment: Mapping[str, object], digest: str, t: int) -> None
     rooms().show(here.code, here.owner, digest, text, t, pack)
 
 
+def second_window() -> None:
+    """The button that opens the presenter's second window."""
+    st.link_button(
+        "Notes in a second window",
+        address.home() + "presenter",
+        icon=":material/open_in_new:",
+        help="The note, the next moment, a clock and the question's counts, for your own screen alone",
+    )
+
+
 def act(name: str, offer: Callable[[int], Asked | None]) -> int | None:
     """Do what a key on the stage asks of the room: "ask", "lock", "again", "reveal" or "drop".
 

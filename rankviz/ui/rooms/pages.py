@@ -1,4 +1,4 @@
-"""The pages of a follower as HTML: plain documents with the stage's modules and no Streamlit."""
+"""A class's and a presenter's pages as HTML: plain documents with the stage's modules and no Streamlit."""
 
 from __future__ import annotations
 
@@ -27,10 +27,16 @@ def following(code: str) -> str:
     return _page(frontend.text("follow/follow.html"), code=code, modules=modules, first=f"../{first}")
 
 
+def presenting() -> str:
+    """The presenter's second window: it knows nothing but what the stage in the same browser tells it."""
+    first = frontend.stage_url().removesuffix("index.js") + "follow/presenter.js"
+    return _page(frontend.text("follow/presenter.html"), first=first, style=frontend.styles("presenter"))
+
+
 def _page(made: str, **texts: str) -> str:
     # A follower's page is laid out as a saved run is.
     base = "".join(frontend.text(f"offline/{name}.css") for name in ("colours", "offline"))
-    texts |= {"base": base, "style": frontend.styles("follow")}
+    texts = {"base": base, "style": frontend.styles("follow")} | texts
     for place, text in texts.items():
         made = made.replace(f"{{{{{place}}}}}", text)
     return made

@@ -71,6 +71,11 @@ async def send_follow(request: Request) -> Response:
     return HTMLResponse(pages.following(code), headers=NO_STORE | pages.POLICY)
 
 
+async def send_presenter(request: Request) -> Response:
+    """The presenter's second window, the same for everybody."""
+    return HTMLResponse(pages.presenting(), headers=NO_STORE | pages.POLICY)
+
+
 async def send_events(request: Request) -> Response:
     """The events of a room: for a follower by a random name, with ?as=presenter for who opened it."""
     code, voter = code_of(request.path_params["code"]), request.query_params.get("voter", "")
@@ -127,6 +132,7 @@ def routes(base: str) -> tuple[Route, ...]:
         Route(f"{base}/join", _told(send_join)),
         Route(f"{base}/join/", send_without_slash),
         Route(f"{base}/join/{{code}}", _told(send_follow)),
+        Route(f"{base}/presenter", send_presenter),
         Route(f"{base}/api/room/{{code}}/events", _told(send_events)),
         Route(f"{base}/api/room/{{code}}/go", _told(take_step), methods=["POST"]),
         Route(f"{base}/api/room/{{code}}/vote", _told(take_vote), methods=["POST"]),

@@ -16,7 +16,7 @@ from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address, frontend
 from rankviz.ui.shell import messages
-from rankviz.ui.stage.component import Looks, look_chosen, stage
+from rankviz.ui.stage.component import Looks, Presenter, look_chosen, stage
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import SCALES, State
 
@@ -67,6 +67,10 @@ class Acts:
     on_branch: Callable[[str], None] | None = None
 
 
+Presents = Callable[[State, int], tuple[Presenter, dict[str, object]]]
+"""From a state and a round to what the presenter's side knows, and the settings that a class asks for."""
+
+
 @fragment
 def alone(
     name: str,
@@ -76,11 +80,12 @@ def alone(
     board: Board = WATCHED,
     acts: Acts = Acts(),  # noqa: B008 (frozen)
     kept: str = "",
+    presents: Presents | None = None,
 ) -> None:
     """The stage as a fragment of its own: nothing else on the page follows its round, but what was done on it."""
     if st.session_state.pop(ACTED, False):
         st.rerun()
-    draw(name, state, shown, settings, kept, acts, board)
+    draw(name, state, shown, settings, kept, acts, board, presents)
 
 
 def draw(
@@ -91,6 +96,7 @@ def draw(
     kept: str = "",
     acts: Acts = Acts(),  # noqa: B008 (frozen)
     board: Board = WATCHED,
+    presents: Presents | None = None,
 ) -> None:
     """The stage under that name, and below it the number chosen on it.
 
@@ -126,12 +132,16 @@ def draw(
 
         return heard
 
+    presenter, asked = (Presenter(), {}) if presents is None else presents(state, t)
     looks = Looks(str(state["look"]), bool(state["present"]), looked) if kept else Looks()
     stage(
         run_url=frontend.run_url(shown.digest),
         stage_url=frontend.stage_url(),
         round=t,
-        settings={"log": SCALES[str(state["scale"])]} | ({} if kept else {"curves": None}) | (settings or {}),
+        settings={"log": SCALES[str(state["scale"])]}
+        | ({} if kept else {"curves": None})
+        | (settings or {})
+        | asked,
         looks=looks,
         key=name,
         on_round=rested,
@@ -141,5 +151,6 @@ def draw(
         on_branch=acted("branch", acts.on_branch) if acts.on_branch else None,
         on_mark=acted("mark", acts.on_mark) if acts.on_mark else None,
         about={"parameters": reproduce.in_words(state), "link": address.link(to_link(state, whole=True))},
+        presenter=presenter,
     )
     explain_below.show(name, state, shown, t)

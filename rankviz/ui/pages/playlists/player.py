@@ -9,7 +9,9 @@ from rankviz.lessons.playlists.playlist import QUESTIONS, Moment, Playlist
 from rankviz.lessons.predict import Question
 from rankviz.ui.details import explain_below
 from rankviz.ui.pages.lessons import predict, stage
+from rankviz.ui.pages.playlists import presenting
 from rankviz.ui.pages.playlists.board import PAGES, Opened, opened
+from rankviz.ui.rooms import ask_panel, leading
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import messages
@@ -30,7 +32,9 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
     key = f"playlist:{name}:{number}"
     state, shown = stage.run(STAGE, found.state, st.empty(), found.board)
     messages.warn(found.said)
-    asked = _question(moment, state, shown)
+    here = leading.room()
+    # Before a class it is the class that answers.
+    asked = _question(moment, state, shown) if here is None else None
     is_open = asked is not None and not predict.answered(key)
     _place(key, state, fresh)
     st.html(frontend.styles("lesson_steps", "playlists"))
@@ -44,15 +48,19 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
                 st.markdown(as_markdown(moment.note))
             if asked is not None:
                 predict.box(asked, key, lambda: stage.put_cursor(STAGE, asked.t))
+            elif here is not None:
+                to_ask = presenting.of_moment(moment, state, shown)
+                ask_panel.of_moment(here, to_ask, lambda t: stage.put_cursor(STAGE, t))
         _buttons(name, playlist, number)
     with picture:
+        presents = presenting.side(playlist, number, found.board, shown, STAGE)
         settings: dict[str, object] = {
             "hide": list(moment.hide),
             "turns": True,
             "hold": state["t"] if is_open else None,
             "asked": key,
         }
-        stage.alone(STAGE, state, shown, settings, found.board, stage.Acts(), KEPT)
+        stage.alone(STAGE, state, shown, settings, found.board, stage.Acts(), KEPT, presents)
         _onward(moment, found)
 
 
@@ -120,6 +128,7 @@ def _buttons(name: str, playlist: Playlist, number: int) -> None:
             on_click=_go,
             args=(name, number + 1),
         )
+    leading.second_window()
 
 
 def _go(name: str, number: int) -> None:

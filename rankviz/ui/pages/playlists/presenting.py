@@ -1,0 +1,85 @@
+"""A playlist before an audience: notes for the second window, and the class that follows its moments."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from rankviz.lessons import predict
+from rankviz.lessons.playlists.playlist import QUESTIONS, Moment, Playlist
+from rankviz.ui.details import reproduce
+from rankviz.ui.pages.lessons import stage
+from rankviz.ui.rooms import leading
+from rankviz.ui.rooms.offer import offered
+from rankviz.ui.rooms.question import Asked
+from rankviz.ui.runs.shown import Shown
+from rankviz.ui.serving import address
+from rankviz.ui.stage.component import Presenter
+from rankviz.ui.state import catalog
+from rankviz.ui.state.link import to_link
+from rankviz.ui.state.state import SCALES, State
+
+
+def of_moment(moment: Moment, state: State, shown: Shown) -> Asked | None:
+    """What the moment asks a class about the round after its own; None where it asks nothing."""
+    if not moment.question:
+        return None
+    try:
+        return offered(shown, QUESTIONS[moment.question], int(state["t"]) + 1)
+    except ValueError:  # too long for a class
+        return None
+
+
+def side(playlist: Playlist, number: int, board: stage.Board, shown: Shown, name: str) -> stage.Presents:
+    """The presenter's side of the stage of that name, at moment `number` (from 1)."""
+    moment = playlist.moments[number - 1]
+
+    def presents(state: State, t: int) -> tuple[Presenter, dict[str, object]]:
+        led = leading.show(lambda: _to_class(moment, state, board), shown.digest, t)
+        return Presenter(led.room, _notes(playlist, number), lambda: acted(state)), led.settings
+
+    def acted(state: State) -> None:
+        said = getattr(st.session_state.get(name), "act", None)
+        if not isinstance(said, str):
+            return
+        revealed = leading.act(said, lambda t: of_moment(moment, state, shown) or _next(shown, t))
+        if revealed is not None:
+            stage.put_cursor(name, revealed)
+        st.session_state[stage.ACTED] = True
+
+    return presents
+
+
+def _next(shown: Shown, t: int) -> Asked | None:
+    """Where a moment asks nothing, which ranker comes next."""
+    return offered(shown, predict.RANKER, t)
+
+
+def _to_class(moment: Moment, state: State, board: stage.Board) -> dict[str, object]:
+    """What a class sees of the moment, beside the run and the round."""
+    page = "" if moment.page == "watch" else moment.page
+    link = address.link(to_link(state.but(present=False), whole=True), page)
+    return {
+        "layout": board.layout,
+        "settings": {
+            "log": SCALES[str(state["scale"])],
+            "look": str(state["look"]),
+            "hide": list(moment.hide),
+        },
+        "banner": None,
+        "about": {"parameters": reproduce.in_words(state), "link": ""},
+        "link": link.removeprefix(address.home()) if catalog.travels(str(state["data"])) == "" else "",
+    }
+
+
+def _notes(playlist: Playlist, number: int) -> dict[str, object]:
+    def told(moment: Moment) -> dict[str, str]:
+        return {"title": moment.title, "note": moment.note}
+
+    rest = playlist.moments[number:]
+    return {
+        "playlist": playlist.title,
+        "number": number,
+        "count": len(playlist.moments),
+        "now": told(playlist.moments[number - 1]),
+        "next": told(rest[0]) if rest else None,
+    }
