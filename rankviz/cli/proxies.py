@@ -102,7 +102,7 @@ http {{
     server {{
         listen {site.listens};
         location = {base}/_stcore/metrics {{ return 404; }}
-        location ~ ^{base}/(join|api/room)(/|$) {{ proxy_pass http://seat_0; }}
+        location ~ ^{base}/(presenter|join|api/room)(/|$) {{ proxy_pass http://seat_0; }}
         location / {{
             add_header Set-Cookie $moved always;
             proxy_pass http://$seat;
@@ -140,7 +140,7 @@ http://:{site.port} {{
 	request_body {{
 		max_size {UPLOAD_MB}MB
 	}}
-	@rooms path {site.base}/join {site.base}/join/* {site.base}/api/room/*
+	@rooms path {site.base}/presenter {site.base}/join {site.base}/join/* {site.base}/api/room/*
 	handle @rooms {{
 		reverse_proxy {workers} {{
 			lb_policy first

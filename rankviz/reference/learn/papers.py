@@ -77,7 +77,7 @@ PARTS = (
     ),
     Part(
         "Burges",
-        "RankNet and LambdaMART",
+        "LambdaMART",
         "What LightGBM, XGBoost and RankLib call LambdaMART begins with a cost of each pair that RankNet minimises. "
         "The paper keeps only its slopes, the λ's, and multiplies each by what NDCG would change by if the two items "
         "changed places, so that pairs near the top weigh most. Regression trees then follow the λ's.",
