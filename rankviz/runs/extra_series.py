@@ -20,6 +20,7 @@ SERIES: dict[str, Series] = {
     "regularised": Series("J", "the risk with the price of the norm: J(f) = Eₛ(f) + (λ/2) ‖f‖²"),
     "risk_bound": Series("Rₖ", "the quadratic upper bound at the step taken: the risk lies on or below it"),
     "risk_pairs": Series("w · preferences", "the part of the risk that comes from pairs"),
+    "risk_lists": Series("w · lists", "the part of the risk that comes from whole lists, by ListNet's loss"),
     "risk_ties": Series(
         "wμ · ties", "the part of the risk that comes from items of one grade standing apart"
     ),

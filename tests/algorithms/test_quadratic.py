@@ -39,7 +39,7 @@ RISKS = st.fixed_dictionaries(
         "tau": st.sampled_from([0.0, 0.5, 1.0, 2.5]),
         "tau_by": st.sampled_from(["grade", "one"]),
         "labels": st.sampled_from(["all", "single", "none"]),
-        "pair_loss": st.sampled_from(["hinge", "hinge", "logistic"]),
+        "pair_loss": st.sampled_from(["hinge", "hinge", "logistic", "listwise"]),
         "ties": st.sampled_from([0.0, 0.0, 0.4, 3.0]),
         "ridge": st.sampled_from([0.0, 0.0, 0.7]),
     }
@@ -49,14 +49,14 @@ RISKS = st.fixed_dictionaries(
 def both(case: Case, params: dict[str, object]) -> tuple[Loss, Data]:
     """The engine's risk and the twin's, of cases where there is something to learn from."""
     problem = problem_of(case)
-    assume(case.grades is not None or params["w"] > 0.0)
+    assume(case.grades is not None or (params["w"] > 0.0 and params["pair_loss"] != "listwise"))
     defaults = {p.name: p.default for p in PARAMETERS}
     found = risk_of(problem, {**defaults, **params})
     data = data_of(case.grades, case.qid, case.pairs, problem.n_items, **params)
     if params["w"] == 1.0:
         data.labels = {}
     if params["w"] == 0.0:
-        data.preferences, data.tied = [], []
+        data.preferences, data.tied, data.lists = [], [], []
     return found.total, data
 
 

@@ -29,10 +29,13 @@ class Data:
     tied: list[tuple[int, int]] = field(default_factory=list)
     mu: float = 0.0
     rho: float = 0.0
+    lists: list[dict[int, float]] = field(default_factory=list)
+    """ListNet's lists: each item's grade."""
 
     def in_pairs(self) -> list[int]:
-        """The items that some preference names."""
-        return sorted({item for x, y, _ in self.preferences for item in (x, y)})
+        """The items that some preference names, or a list of two or more."""
+        listed = {item for each in self.lists if len(each) > 1 for item in each}
+        return sorted({item for x, y, _ in self.preferences for item in (x, y)} | listed)
 
 
 def data_of(
@@ -71,10 +74,29 @@ def data_of(
             for x, y in itertools.combinations(range(n), 2)
             if query[x] == query[y] and grades[x] == grades[y]
         ]
-    return Data(n, preferences, known, w, pair_loss == "logistic", tied, ties, ridge)
+    lists: list[dict[int, float]] = []
+    if pair_loss == "listwise" and grades is not None:
+        preferences = []
+        for q in sorted(set(query.tolist())):
+            lists.append({x: float(grades[x]) for x in range(n) if query[x] == q})
+    return Data(n, preferences, known, w, pair_loss == "logistic", tied, ties, ridge, lists)
 
 
 # ---------------------------------------------------------------- the objective, pair by pair
+
+
+def softmax(values: dict[int, float]) -> dict[int, float]:
+    """e^v over the sum of all of them (ListNet's chance to be first); v less the largest, so that none overflows."""
+    top = max(values.values())
+    whole = math.fsum(math.exp(v - top) for v in values.values())
+    return {x: math.exp(v - top) / whole for x, v in values.items()}
+
+
+def cross_entropy(grades: dict[int, float], h: np.ndarray) -> float:
+    """−Σ p ln s of a list, p and s the shares of its grades and scores."""
+    p, top = softmax(grades), max(h[x] for x in grades)
+    log_whole = math.log(math.fsum(math.exp(h[x] - top) for x in grades))
+    return math.fsum(p[x] * (log_whole + top - h[x]) for x in grades)
 
 
 def risk_parts(data: Data, h: np.ndarray) -> tuple[float, float]:
@@ -85,6 +107,8 @@ def risk_parts(data: Data, h: np.ndarray) -> tuple[float, float]:
             pairs += data.w * math.log1p(math.exp(-(h[x] - h[y])))
         else:
             pairs += data.w / 2 * max(0.0, h[y] - h[x] + tau) ** 2
+    for grades in data.lists:
+        pairs += data.w * cross_entropy(grades, h)
     for z, label in data.labels.items():
         labels += (1 - data.w) / 2 * (label - h[z]) ** 2
     return pairs, labels
@@ -106,6 +130,10 @@ def gradient(data: Data, h: np.ndarray) -> np.ndarray:
         pull = 1 / (1 + math.exp(h[x] - h[y])) if data.logistic else max(0.0, h[y] - h[x] + tau)
         found[x] -= data.w * pull
         found[y] += data.w * pull
+    for grades in data.lists:
+        p, s = softmax(grades), softmax({x: float(h[x]) for x in grades})
+        for x in grades:
+            found[x] += data.w * (s[x] - p[x])
     for x, y in data.tied:
         found[x] += data.w * data.mu * (h[x] - h[y])
         found[y] += data.w * data.mu * (h[y] - h[x])
@@ -117,7 +145,7 @@ def gradient(data: Data, h: np.ndarray) -> np.ndarray:
 
 
 def hessian(data: Data, h: np.ndarray) -> np.ndarray:
-    """(n, n): blocks c [[1, −1], [−1, 1]] on pairs that cost something, 1 on labels."""
+    """(n, n): blocks c [[1, −1], [−1, 1]] on pairs that cost something, diag(s) − ssᵀ on lists, 1 on labels."""
     found = np.zeros((data.n, data.n))
     for x, y, tau in data.preferences:
         if data.logistic:
@@ -129,6 +157,10 @@ def hessian(data: Data, h: np.ndarray) -> np.ndarray:
         found[y, y] += c
         found[x, y] -= c
         found[y, x] -= c
+    for grades in data.lists:
+        s = softmax({x: float(h[x]) for x in grades})
+        for x, y in itertools.product(grades, grades):
+            found[x, y] += data.w * ((s[x] if x == y else 0.0) - s[x] * s[y])
     for x, y in data.tied:
         for a, b, sign in ((x, x, 1), (y, y, 1), (x, y, -1), (y, x, -1)):
             found[a, b] += sign * data.w * data.mu
@@ -140,12 +172,15 @@ def hessian(data: Data, h: np.ndarray) -> np.ndarray:
 
 
 def upper_bound(data: Data) -> np.ndarray:
-    """The diagonal diag(2c, 2c) on every pair and 1 on labels; k in a group of k ≥ 2 tied items, 1 for the ridge."""
+    """diag(2c, 2c) on every pair, ½ in a list of two or more, 1 on labels; k in k ≥ 2 tied items, 1 for the ridge."""
     found = np.zeros(data.n)
     for x, y, _ in data.preferences:
         c = data.w * (0.25 if data.logistic else 1.0)
         found[x] += 2 * c
         found[y] += 2 * c
+    for grades in data.lists:
+        for x in grades:
+            found[x] += data.w / 2 if len(grades) > 1 else 0.0
     for x in {item for pair in data.tied for item in pair}:
         found[x] += data.w * data.mu * (1 + sum(x in pair for pair in data.tied))
     for x in data.in_pairs():
@@ -159,7 +194,7 @@ def training_set(data: Data, h: np.ndarray, weighting: str) -> tuple[np.ndarray,
     """Targets and weights by item.
 
     "average" takes Algorithm 2 at its word: rows (item, target, weight), an item of several rows gets their
-    weighted average. (A logistic pair's row has weight ¼, its largest second derivative.)
+    weighted average. (A logistic pair's row has weight ¼, its largest second derivative, and so has a list's.)
     """
     if weighting == "average":
         rows: list[list[tuple[float, float]]] = [[] for _ in range(data.n)]
@@ -170,6 +205,11 @@ def training_set(data: Data, h: np.ndarray, weighting: str) -> tuple[np.ndarray,
                 pull, weight = max(0.0, h[y] - h[x] + tau), data.w
             rows[x].append((pull, weight))
             rows[y].append((-pull, weight))
+        for grades in data.lists:
+            p, s = softmax(grades), softmax({x: float(h[x]) for x in grades})
+            for x in grades:
+                if len(grades) > 1:
+                    rows[x].append((4 * (p[x] - s[x]), data.w / 4))
         for x, y in data.tied:
             rows[x].append((h[y] - h[x], data.w * data.mu))
             rows[y].append((h[x] - h[y], data.w * data.mu))

@@ -3,7 +3,7 @@
 The variant: h_0 = 0. An item of several rows takes their average target and the sum of their weights, which is what
 a least-squares tree makes of the rows themselves. The line search minimises the whole risk R along the tree, and
 h ← h + η s g. Pairs that grades imply have the margin τ times their grade difference (or τ for each), pairs given
-one by one have τ. Labels are the grades as they stand; without grades only preferences are learned. Missing values
+one by one have τ. In place of pairs whole lists may be learned, by ListNet's loss. Labels are the grades as they stand; without grades only preferences are learned. Missing values
 stay missing: the tree learns which side they take.
 """
 
@@ -18,7 +18,7 @@ from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.qbrank.loop import STEPS, Descent, Rules, descend
 from rankviz.algorithms.qbrank.losses import WEIGHTS
-from rankviz.algorithms.qbrank.risk import Risk, risk_of
+from rankviz.algorithms.qbrank.risk import LISTWISE, Risk, risk_of
 from rankviz.algorithms.qbrank.trees import Trees, staged
 from rankviz.algorithms.score_learner import ScoredSteps
 from rankviz.choice import Choice
@@ -63,11 +63,12 @@ LABELS = Choice(
 )
 PAIR_LOSS = Choice(
     "pair_loss",
-    "Pair loss",
+    "Loss of the preferences",
     "choice",
     "hinge",
-    "What a pair costs: ½ max(0, τ − s)², as QBRank has it, or the logistic ln(1 + e^{−s}) without a margin.",
-    choices=("hinge", "logistic"),
+    "A pair costs ½ max(0, τ − s)², as QBRank has it, or the logistic ln(1 + e^{−s}); listwise is ListNet: a whole "
+    "list costs the cross-entropy of softmax(grades) and softmax(h). Only the hinge has a margin.",
+    choices=("hinge", "logistic", LISTWISE),
 )
 TIES = Choice(
     "ties",
@@ -83,7 +84,7 @@ RIDGE = Choice(
     "ρ: ridge on preferences",
     "float",
     0.0,
-    "Regularises the preferences: ½ ρ h² is added for each item in a pair, which keeps scores near 0. 0: none.",
+    "Regularises the preferences: ½ ρ h² is added for each item in a pair or list, which keeps scores near 0. 0: none.",
     low=0.0,
     high=100.0,
 )
@@ -142,7 +143,7 @@ def fit_qbrank(
 ) -> ScoredSteps:
     """QBRank by QB's Algorithm 2, from h_0 = 0, with regression trees.
 
-    Raises DataError when only labels are to be learned and the problem has no grades.
+    Raises DataError when only labels, or lists, are to be learned and the problem has no grades.
     """
     risk = risk_of(problem, params)
     rules = Rules(str(params["weighting"]), str(params["step_rule"]), float(params["eta"]))
@@ -199,11 +200,11 @@ def dcg_series(
 
 
 def _pair_weight(problem: Problem, risk: Risk) -> Callable[[np.ndarray], np.ndarray]:
-    """Scores (n,) → (m,) how steeply the risk falls as a pair's score grows; 0 where preferences play no part."""
+    """Scores (n,) → (m,) how steeply the risk falls as a pair's score grows; 0 where no pairs are learned."""
 
     def weight(h: np.ndarray) -> np.ndarray:
-        if risk.preferences is None:
+        if risk.pairs is None:
             return np.zeros(problem.n_pairs)
-        return risk.w * risk.preferences.pull(h)
+        return risk.w * risk.pairs.pull(h)
 
     return weight

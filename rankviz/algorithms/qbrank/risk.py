@@ -8,13 +8,13 @@ import numpy as np
 
 from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.qbrank.hinge import squared_hinge
+from rankviz.algorithms.qbrank.listwise import ListNet
 from rankviz.algorithms.qbrank.losses import (
     Look,
     Loss,
     Mix,
     PairLoss,
     Squared,
-    degrees,
     pairwise_logistic,
     single_grade,
     targets,
@@ -23,8 +23,11 @@ from rankviz.algorithms.qbrank.tied import TiedGrades
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 
-PAIRS, TIES, RIDGE, LABELS = "pairs", "ties", "ridge", "labels"
-"""The parts: the preferences, items of one grade, ½ Σ h² of the items in pairs, and the labels."""
+PAIRS, LISTS, TIES, RIDGE, LABELS = "pairs", "lists", "ties", "ridge", "labels"
+"""The parts: the preferences in pairs or in lists, items of one grade, ½ Σ h² of the items in either, and the labels."""
+
+LISTWISE = "listwise"
+"""The `pair_loss` of lists."""
 
 ALWAYS = (PAIRS, LABELS)
 """Parts that every run tells, as NaN where they play no part."""
@@ -34,17 +37,23 @@ ALWAYS = (PAIRS, LABELS)
 class Risk:
     """QB's R(h) = w · (preferences + μ · ties + ρ · ridge) + (1 − w) · labels on a problem, over item scores (n,).
 
-    preferences, labels : the two of QB without their factors, None where there are none or the factor is 0.
+    pairs, lists, labels : what is learned, without its factor; None where it is not. Of pairs and lists one is None.
     labelled : (n,) bool, the items whose grade is learned.
     parts : the factor and the loss of each part there is, in the order of `total`.
     """
 
     w: float
-    preferences: PairLoss | None
+    pairs: PairLoss | None
+    lists: ListNet | None
     labels: Loss | None
     labelled: np.ndarray
     parts: dict[str, tuple[float, Loss]]
     total: Loss
+
+    @property
+    def preferences(self) -> Loss | None:
+        """What is learned beside labels, None with labels alone."""
+        return self.pairs if self.lists is None else self.lists
 
     def series(self, addends: list[tuple[float, ...]]) -> dict[str, list[float]]:
         """What each part adds to R by round, from the addends of `total`; NaN for one of `ALWAYS` there is not."""
@@ -55,21 +64,28 @@ class Risk:
 def risk_of(problem: Problem, params: Params) -> Risk:
     """The risk that these parameters make of a problem's preferences and grades.
 
-    Raises DataError when only labels are to be learned and the problem has no grades.
+    Raises DataError when only labels, or lists, are to be learned and the problem has no grades.
     """
     w, chosen = float(params["w"]), str(params["labels"])
     labelled = np.zeros(problem.n_items, dtype=bool)
     if problem.grades is not None and w < 1.0 and chosen != "none":
         labelled = single_grade(problem) if chosen == "single" else ~labelled
-    preferences = _preferences(problem, params) if w > 0.0 else None
+    pairs, lists = None, None
+    if w > 0.0 and params["pair_loss"] == LISTWISE:
+        lists = ListNet(problem)
+    elif w > 0.0:
+        pairs = _of_pairs(problem, params)
     labels = None
     if labelled.any():
         assert problem.grades is not None
         labels = Squared(np.where(labelled, problem.grades, np.nan))
     parts: dict[str, tuple[float, Loss]] = {}
-    if preferences is not None:
-        parts[PAIRS] = w, preferences
-        parts |= _beside_pairs(problem, params)
+    if lists is not None:
+        parts[LISTS] = w, lists
+        parts |= _beside_preferences(problem, params, lists)
+    if pairs is not None:
+        parts[PAIRS] = w, pairs
+        parts |= _beside_preferences(problem, params, pairs)
     if labels is not None:
         parts[LABELS] = 1.0 - w, labels
     if not parts and problem.grades is None:
@@ -77,13 +93,13 @@ def risk_of(problem: Problem, params: Params) -> Risk:
             "Only labels are to be learned, and there are none: the pairs were given one by one",
             remedy="Choose QBRank with w above 0, which learns from the preferences",
         )
-    return Risk(w, preferences, labels, labelled, parts, Mix(tuple(parts.values()), problem.n_items))
+    return Risk(w, pairs, lists, labels, labelled, parts, Mix(tuple(parts.values()), problem.n_items))
 
 
 def target_parts(risk: Risk, h: np.ndarray, weight: np.ndarray) -> dict[str, np.ndarray]:
     """What each part there is adds to the targets r = −∇R/W at scores h, (n,) each; NaN for items it says nothing of.
 
-    weight : W (n,), see `losses.weights`. A target is the average of its pairs' pushes and its label's pull.
+    weight : W (n,), see `losses.weights`. A target is the average of its pairs' (or its list's) pushes and its label's pull.
     """
 
     def part(factor: float, loss: Loss) -> np.ndarray:
@@ -93,18 +109,18 @@ def target_parts(risk: Risk, h: np.ndarray, weight: np.ndarray) -> dict[str, np.
     return {name: part(factor, loss) for name, (factor, loss) in risk.parts.items()}
 
 
-def _preferences(problem: Problem, params: Params) -> PairLoss:
+def _of_pairs(problem: Problem, params: Params) -> PairLoss:
     if params["pair_loss"] == "logistic":
         return pairwise_logistic(problem)
     return squared_hinge(problem, float(params["tau"]), params["tau_by"] == "grade")
 
 
-def _beside_pairs(problem: Problem, params: Params) -> dict[str, tuple[float, Loss]]:
+def _beside_preferences(problem: Problem, params: Params, preferences: Loss) -> dict[str, tuple[float, Loss]]:
     """What is added to the preferences, with the factor w: tied grades, of which pairs listed one by one say none."""
     w, mu, rho = (float(params[name]) for name in ("w", "ties", "ridge"))
     found: dict[str, tuple[float, Loss]] = {}
     if mu > 0.0 and problem.grades is not None and not problem.explicit:
         found[TIES] = w * mu, TiedGrades(problem)
     if rho > 0.0:
-        found[RIDGE] = w * rho, Squared(np.where(degrees(problem) > 0.0, 0.0, np.nan))
+        found[RIDGE] = w * rho, Squared(np.where(preferences.bound > 0.0, 0.0, np.nan))
     return found
