@@ -16,6 +16,7 @@ from rankviz.runs.trace import Run, Trace
 
 PARTS = {
     "risk_pairs": "preferences",
+    "risk_lists": "lists",
     "risk_ties": "ties",
     "risk_ridge": "ridge",
     "risk_labels": "labels",

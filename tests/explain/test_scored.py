@@ -17,6 +17,7 @@ SETTINGS: dict[str, dict[str, object]] = {
     "newton": {"weighting": "newton", "pair_loss": "logistic", "step_rule": "one", "eta": 0.3},
     "small": {"step_rule": "small", "weighting": "bound", "eta": 0.3, "w": 1.0},
     "labels": {"w": 0.0},
+    "lists": {"pair_loss": "listwise", "w": 0.7, "ridge": 0.1, "eta": 0.5},
     "beside": {"ties": 0.5, "ridge": 0.2},
 }
 
@@ -40,6 +41,10 @@ def engine(run: rankviz.Run, t: int, key: str) -> float:
     descent = getattr(run.scored.details, "descent", None)
     if name in ("step", "search"):
         return float(getattr(descent, name)[t - 1])
+    if name in ("push", "wanted", "share"):
+        lists, h = run.scored.details.risk.lists, run.scored.scores[t - 1]
+        p, s = lists.target, lists.shares(h)
+        return float({"push": 0.7 * (p - s), "wanted": p, "share": s}[name][int(row)])
     if name == "fitted":
         return float(descent.fitted[t - 1].values[int(row)])
     return float(run.own[name][t])
@@ -66,7 +71,7 @@ def test_every_equation_gives_the_engines_number(trace: rankviz.Trace) -> None:
                         checked.add(name)
                 for table in filter(None, [found.table]):
                     whole = sum(row.amount for row in table.rows) + (table.rest or 0.0)
-                    if name in ("fitted", "slope", "risk_pairs", "risk_labels", "item"):
+                    if name in ("fitted", "slope", "risk_pairs", "risk_lists", "risk_labels", "item"):
                         assert whole == pytest.approx(found.value, rel=1e-9, abs=1e-9), key
     assert {"step", "risk", "risk_bound", "item", "fitted", "objective"} <= checked
 
@@ -98,7 +103,7 @@ def test_pushes_and_the_label_make_the_target(trace: rankviz.Trace) -> None:
             pull = found.value - pushes
         assert pushes + pull == pytest.approx(found.value, abs=1e-9)
         pushed += 1
-    assert pushed or run.scored.details.risk.preferences is None
+    assert pushed or run.scored.details.risk.pairs is None
 
 
 def test_before_the_first_round_and_after_the_last_it_says_so(trace: rankviz.Trace) -> None:

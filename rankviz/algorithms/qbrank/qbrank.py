@@ -3,8 +3,8 @@
 The variant: h_0 = 0. An item of several rows takes their average target and the sum of their weights, which is what
 a least-squares tree makes of the rows themselves. The line search minimises the whole risk R along the tree, and
 h ← h + η s g. Pairs that grades imply have the margin τ times their grade difference (or τ for each), pairs given
-one by one have τ. In place of pairs whole lists may be learned, by ListNet's loss. Labels are the grades as they stand; without grades only preferences are learned. Missing values
-stay missing: the tree learns which side they take.
+one by one have τ. In place of pairs whole lists may be learned, by ListNet's loss. Labels are the grades as they
+stand; without grades only preferences are learned. Missing values stay missing: the tree learns which side they take.
 """
 
 from __future__ import annotations

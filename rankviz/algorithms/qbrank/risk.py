@@ -24,7 +24,7 @@ from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 
 PAIRS, LISTS, TIES, RIDGE, LABELS = "pairs", "lists", "ties", "ridge", "labels"
-"""The parts: the preferences in pairs or in lists, items of one grade, ½ Σ h² of the items in either, and the labels."""
+"""The parts: preferences in pairs or in lists, items of one grade, ½ Σ h² of the items in either, and labels."""
 
 LISTWISE = "listwise"
 """The `pair_loss` of lists."""
@@ -99,7 +99,7 @@ def risk_of(problem: Problem, params: Params) -> Risk:
 def target_parts(risk: Risk, h: np.ndarray, weight: np.ndarray) -> dict[str, np.ndarray]:
     """What each part there is adds to the targets r = −∇R/W at scores h, (n,) each; NaN for items it says nothing of.
 
-    weight : W (n,), see `losses.weights`. A target is the average of its pairs' (or its list's) pushes and its label's pull.
+    weight : W (n,), see `losses.weights`. A target is the average of its pairs' or list's pushes and its label's pull.
     """
 
     def part(factor: float, loss: Loss) -> np.ndarray:

@@ -9,15 +9,16 @@ import numpy as np
 from rankviz.algorithms.qbrank.risk import target_parts
 from rankviz.explain.context import Context
 from rankviz.explain.model import Contributions, Explanation, Input, Line, tex
+from rankviz.explain.scored import lists
 from rankviz.explain.scored.qbrank import Round
 from rankviz.explain.worked import bracketed, worked, worked_sum
 
-PARTS = {"pairs": "pairs", "ties": "ties", "ridge": "ridge", "labels": "label"}
+PARTS = {"pairs": "pairs", "lists": "list", "ties": "ties", "ridge": "ridge", "labels": "label"}
 """What adds to an item's target, by the part of the risk."""
 
 
 def target(c: Context, x: int) -> Explanation:
-    """r of an item: what its pairs push and its label pulls (Algorithm 1; Algorithm 2's average)."""
+    """r of an item: what its pairs or its list push and its label pulls (Algorithm 1; Algorithm 2's average)."""
     label = c.trace.problem.item_labels[x]
     named = ("r", f"target of {label}: how far its score should move")
     line = Line("QB Algorithm 1", r"r(x) = -\frac{1}{W(x)} \frac{\partial R}{\partial h(x)}")
@@ -29,26 +30,39 @@ def target(c: Context, x: int) -> Explanation:
     parts = {PARTS[name]: float(part[x]) for name, part in target_parts(r.risk, r.h, r.weight).items()}
     there = [part for part in parts.values() if part == part]
     found = float(sum(there))
+    learned = "pairs" if r.risk.lists is None else "list"
     names = [rf"\text{{{word}}} {tex(part, c.digits)}" for word, part in parts.items() if part == part]
     split = Line(
         "its parts",
-        "r = " + " + ".join(rf"r_{{\text{{{word}}}}}" for word in dict.fromkeys(("pairs", *parts, "label"))),
+        "r = " + " + ".join(rf"r_{{\text{{{word}}}}}" for word in dict.fromkeys((learned, *parts, "label"))),
         worked_sum(there, len(there), found, c.digits),
         found,
     )
     lines = (Line(line.equation, line.formula, r",\ ".join(names)), split) if there else (line,)
-    notes = () if there else ("This item is in no pair and has no label that counts: it has no weight.",)
-    return c.make(f"target:{x}", float(r.target[x]), lines, table=_pushes(c, r, x), notes=notes, named=named)
+    notes = (
+        ()
+        if there
+        else (f"This item is in no {learned.rstrip('s')} and has no label that counts: it has no weight.",)
+    )
+    inputs: tuple[Input, ...] = ()
+    if r.risk.lists is not None:
+        value = lists.push(c, x).value
+        inputs = (
+            Input(lists.SYMBOLS["push"], "what its list asks, before W divides it", f"push:{x}", value),
+        )
+    return c.make(
+        f"target:{x}", float(r.target[x]), lines, inputs, table=_pushes(c, r, x), notes=notes, named=named
+    )
 
 
 def _pushes(c: Context, r: Round, x: int) -> Contributions | None:
     """The pairs of an item by what each adds to its target."""
-    if r.risk.preferences is None or r.weight[x] == 0.0:
+    if r.risk.pairs is None or r.weight[x] == 0.0:
         return None
     pairs = c.trace.problem.pairs
     where = np.flatnonzero((pairs[:, 0] == x) | (pairs[:, 1] == x))
     sign = np.where(pairs[where, 0] == x, 1.0, -1.0)
-    push = sign * r.risk.w * r.risk.preferences.pull(r.h)[where] / r.weight[x]
+    push = sign * r.risk.w * r.risk.pairs.pull(r.h)[where] / r.weight[x]
     return c.largest(push, where, "pair with this item", "its push, w · shortfall / W", lambda i, a: [])
 
 
@@ -121,4 +135,9 @@ def item(c: Context, x: int) -> Explanation:
     )
 
 
-OF_ITEM: dict[str, Callable[[Context, int], Explanation]] = {"item": item, "target": target, "fitted": fitted}
+OF_ITEM: dict[str, Callable[[Context, int], Explanation]] = {
+    "item": item,
+    "target": target,
+    "fitted": fitted,
+    **lists.OF_ITEM,
+}

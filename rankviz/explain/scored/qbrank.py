@@ -18,12 +18,17 @@ NUMBERS = {
     "search": ("s", "where the risk is least along the tree"),
     "risk": ("R", "risk after the round"),
     "risk_pairs": ("R pairs", "what the pairs cost, with their factor w"),
+    "risk_lists": ("R lists", "what whole lists cost by ListNet's loss, with their factor w"),
     "risk_ties": ("R ties", "what items of one grade cost for standing apart, with the factor w μ"),
     "risk_ridge": ("R ridge", "what scores away from 0 cost, with the factor w ρ"),
     "risk_labels": ("R labels", "what the labels cost, with their factor 1 − w"),
     "slope": ("∇R·g", "slope of the risk along the tree, before the step"),
     "risk_bound": ("Rₖ", "quadratic upper bound at the step"),
 }
+
+
+LISTNET = "ListNet"
+"""The name of the equations of lists."""
 
 
 class Round:
@@ -48,6 +53,7 @@ class Round:
 
 TERMS = {
     "pairs": r"w \cdot R_{\text{pairs}}(h)",
+    "lists": r"w \cdot R_{\text{lists}}(h)",
     "ties": r"w \mu \cdot R_{\text{ties}}(h)",
     "ridge": r"w \rho \cdot R_{\text{ridge}}(h)",
     "labels": r"(1 - w) \cdot R_{\text{labels}}(h)",
@@ -64,6 +70,8 @@ def risk(c: Context) -> Explanation:
     """R(h) = w · preferences + (1 − w) · labels (QB section 3)."""
     r = Round(c)
     told = {name: float(c.run.own[f"risk_{name}"][c.t]) for name in TERMS if f"risk_{name}" in c.run.own}
+    if "lists" in told:  # in place of pairs
+        del told["pairs"]
     formula = "R(h) = " + " + ".join(TERMS[name] for name in told)
     known = [(f"risk_{name}", v) for name, v in told.items() if v == v]
     found = float(sum(v for _, v in known))
@@ -80,14 +88,14 @@ def risk_pairs(c: Context) -> Explanation:
     formula = r"w \cdot \tfrac{1}{2} \sum_{x \succ y} \max\big(0,\ h(y) - h(x) + \tau\big)^2"
     if logistic:
         formula = r"w \cdot \sum_{x \succ y} \ln\big(1 + e^{-(h(x) - h(y))}\big)"
-    if r.risk.preferences is None:
+    if r.risk.pairs is None:
         told = f"{c.run.label} learns from no pairs here."
         return c.make(
             "risk_pairs", None, (Line("QB section 3", formula),), notes=(told,), named=NUMBERS["risk_pairs"]
         )
     h, pairs = r.descent.scores[c.t], problem.pairs
     gap = h[pairs[:, 0]] - h[pairs[:, 1]]
-    each = np.logaddexp(0.0, -gap) if logistic else 0.5 * r.risk.preferences.pull(h) ** 2
+    each = np.logaddexp(0.0, -gap) if logistic else 0.5 * r.risk.pairs.pull(h) ** 2
     whole = float(each.sum())
     found = r.risk.w * whole
     values = worked(
@@ -118,7 +126,7 @@ def risk_ties(c: Context) -> Explanation:
 
 def risk_ridge(c: Context) -> Explanation:
     """The ridge on the preferences: w ρ times half the sum of squared scores."""
-    return _with_factor(c, "ridge", r"w \rho \cdot \tfrac{1}{2} \sum_{x \text{ in a pair}} h(x)^2")
+    return _with_factor(c, "ridge", r"w \rho \cdot \tfrac{1}{2} \sum_{x \text{ in a pair or list}} h(x)^2")
 
 
 def _with_factor(c: Context, part: str, formula: str) -> Explanation:

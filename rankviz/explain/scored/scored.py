@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rankviz.errors import DataError
 from rankviz.explain.context import Context
 from rankviz.explain.model import Explanation
-from rankviz.explain.scored import items, lambdarank, qbrank, ranksvm, real_rankers
+from rankviz.explain.scored import items, lambdarank, lists, qbrank, ranksvm, real_rankers
 from rankviz.runs.trace import Run, Trace
 
 
@@ -26,7 +26,9 @@ class ScoredEquations:
     of_pair: Mapping[str, Callable[[Context, int, int], Explanation]] = field(default_factory=dict)
 
 
-_QUADRATIC = ScoredEquations(qbrank.NUMBERS, qbrank.OF_ROUND, items.OF_ITEM)
+_QUADRATIC = ScoredEquations(
+    qbrank.NUMBERS, {**qbrank.OF_ROUND, "risk_lists": lists.risk_lists}, items.OF_ITEM
+)
 _LAMBDAS = ScoredEquations(lambdarank.NUMBERS, lambdarank.OF_ROUND, lambdarank.OF_ITEM, lambdarank.OF_PAIR)
 SCORED = {
     "qbrank": _QUADRATIC,

@@ -19,6 +19,7 @@ from rankviz.explain import (
 )
 from rankviz.explain.model import NUMBERS
 from rankviz.explain.model import shown as written
+from rankviz.explain.scored.lists import SYMBOLS as LIST_SYMBOLS
 from rankviz.explain.scored.scored import SCORED
 from rankviz.number_format import share
 from rankviz.runs.trace import Run
@@ -228,6 +229,7 @@ def _short(text: str) -> str:
     symbols = {
         "target": "r",
         "fitted": "g",
+        **LIST_SYMBOLS,
         "pair": "D",
         "score": "s",
         "term": "Π ω*",

@@ -1,0 +1,146 @@
+"""What a list asks of its items under ListNet's loss: target shares, present shares, and the slope between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from rankviz.explain.context import Context
+from rankviz.explain.model import Explanation, Input, Line, tex
+from rankviz.explain.scored.qbrank import LISTNET, NUMBERS, Round
+from rankviz.explain.worked import bracketed, worked
+
+SYMBOLS = {"push": "w(p − s)", "wanted": "p", "share": "s"}
+"""Of an item, by key."""
+NO_LISTS = "This run learns from no lists."
+
+
+def risk_lists(c: Context) -> Explanation:
+    """The lists' part: w times the sum of their cross-entropies."""
+    r, named = Round(c), NUMBERS["risk_lists"]
+    formula = r"w \cdot \sum_{q} \Big( -\sum_{x \in q} p(x) \ln s(x) \Big)"
+    if r.risk.lists is None:
+        return c.make("risk_lists", None, (Line(LISTNET, formula),), notes=(NO_LISTS,), named=named)
+    problem = c.trace.problem
+    each = r.risk.lists.target * r.risk.lists.costs(r.descent.scores[c.t])
+    by_list = np.bincount(problem.qid, each, problem.n_queries)
+    whole = float(each.sum())
+    found = r.risk.w * whole
+    values = worked(
+        (r.risk.w, whole), lambda x: rf"{x[0]} \cdot {x[1]}", lambda x: x[0] * x[1], found, c.digits
+    )
+    table = c.largest(
+        r.risk.w * by_list,
+        np.arange(problem.n_queries),
+        "list",
+        "w times its cost",
+        lambda q, a: [],
+        lambda q: problem.query_ids[q],
+    )
+    value = float(c.run.own["risk_lists"][c.t])
+    line = Line(LISTNET, formula, values, found)
+    told = "Scores equal to the grades would cost least: the entropy of the target shares, not 0."
+    return c.make("risk_lists", value, (line,), table=table, notes=(told,), named=named)
+
+
+def push(c: Context, x: int) -> Explanation:
+    """−∂R/∂h of an item by its list, w (p − s), and its bound on the curvature."""
+    label = c.trace.problem.item_labels[x]
+    named = (SYMBOLS["push"], f"what the list of {label} asks of its score before the round")
+    formula = r"-\frac{\partial R_{\text{lists}}}{\partial h(x)} = w\, \big( p(x) - s(x) \big)"
+    r = Round(c)
+    if r.risk.lists is None:
+        return c.make(f"push:{x}", None, (Line(LISTNET, formula),), notes=(NO_LISTS,), named=named)
+    w, p, s = r.risk.w, float(r.risk.lists.target[x]), float(r.risk.lists.shares(r.h)[x])
+    found = w * (p - s)
+    values = worked(
+        (w, p, s),
+        lambda v: rf"{v[0]} \cdot ({v[1]} - {bracketed(v[2])})",
+        lambda v: v[0] * (v[1] - v[2]),
+        found,
+        c.digits,
+    )
+    notes: tuple[str, ...] = ("It is alone in its list, where every share is 1: nothing pulls it.",)
+    lines = (Line(LISTNET, formula, values, found),)
+    if r.risk.lists.bound[x] > 0.0:
+        notes = ("Below its target share an item is pushed up, above it down; a list's pushes add up to 0.",)
+        sides = tex(w * float(r.risk.lists.bound[x]), c.digits), tex(2.0 * w * s * (1.0 - s), c.digits)
+        bound = (
+            r"\tfrac{w}{2} \ge \sum_z \left| \frac{\partial^2 R_{\text{lists}}}{\partial h(x)\, \partial h(z)} \right| "
+            r"= 2 w\, s(x) \big(1 - s(x)\big)"
+        )
+        lines = (*lines, Line("Gershgorin", bound, rf"{sides[0]} \ge {sides[1]}"))
+    inputs = (
+        Input(SYMBOLS["wanted"], "its target share", f"wanted:{x}", p),
+        Input(SYMBOLS["share"], "its present share", f"share:{x}", s),
+    )
+    return c.make(f"push:{x}", found, lines, inputs, notes=notes, named=named)
+
+
+def wanted(c: Context, x: int) -> Explanation:
+    """p of an item: the softmax of its grade in its list."""
+    named = (SYMBOLS["wanted"], f"share of its list that {c.trace.problem.item_labels[x]} should have")
+    r, formula = Round(c), _softmax("p", "y")
+    if r.risk.lists is None:
+        return c.make(f"wanted:{x}", None, (Line(LISTNET, formula),), notes=(NO_LISTS,), named=named)
+    assert c.trace.problem.grades is not None
+    return _share(c, f"wanted:{x}", x, c.trace.problem.grades, formula, named, lambda z: [])
+
+
+def share(c: Context, x: int) -> Explanation:
+    """s of an item: the softmax of its score before the round in its list."""
+    named = (
+        SYMBOLS["share"],
+        f"share of its list that {c.trace.problem.item_labels[x]} has before the round",
+    )
+    r, formula = Round(c), _softmax("s", "h")
+    if r.risk.lists is None:
+        return c.make(f"share:{x}", None, (Line(LISTNET, formula),), notes=(NO_LISTS,), named=named)
+    before = max(c.t - 1, 0)
+    return _share(
+        c,
+        f"share:{x}",
+        x,
+        r.h,
+        formula,
+        named,
+        lambda z: [Input("h", "its score before the round", f"item:{z}@{before}", float(r.h[z]))],
+    )
+
+
+def _softmax(share: str, of: str) -> str:
+    return (
+        rf"{share}(x) = \frac{{e^{{{of}(x)}}}}{{\sum_z e^{{{of}(z)}}}} = "
+        rf"\frac{{e^{{{of}(x) - m}}}}{{\sum_z e^{{{of}(z) - m}}}},\quad m = \max_z {of}(z)"
+    )
+
+
+def _share(
+    c: Context,
+    key: str,
+    x: int,
+    values: np.ndarray,
+    formula: str,
+    named: tuple[str, str],
+    link: Callable[[int], list[Input]],
+) -> Explanation:
+    """An item's softmax among the items of its list; values (n,) are their grades or scores."""
+    problem = c.trace.problem
+    rows = np.flatnonzero(problem.qid == problem.qid[x])
+    e = np.exp(values[rows] - values[rows].max())
+    operands = float(e[rows == x][0]), float(e.sum())
+    found = operands[0] / operands[1]
+    told = worked(operands, lambda v: rf"\frac{{{v[0]}}}{{{v[1]}}}", lambda v: v[0] / v[1], found, c.digits)
+    table = c.largest(
+        e / operands[1],
+        rows,
+        "item of the list",
+        "its share",
+        lambda z, a: link(z),
+        lambda z: problem.item_labels[z],
+    )
+    return c.make(key, found, (Line(LISTNET, formula, told, found),), table=table, named=named)
+
+
+OF_ITEM: dict[str, Callable[[Context, int], Explanation]] = {"push": push, "wanted": wanted, "share": share}
