@@ -41,6 +41,7 @@ class ScoredSteps:
     step : (T,) how far each round went.
     own : the learner's own series by name (see `rankviz.runs.extra_series`), T + 1 values each, NaN for no value.
     pair_weight : item scores (n,) → (m,) ≥ 0, how much each critical pair matters to the loss there.
+    unweighed : why `pair_weight` is 0 for all pairs, in a few words: "learns labels"; "" where it is not.
     stopped : why it ended: "rounds" when all rounds were run, else a text with its kind.
     details : what the learner's own page reads, None when it has none.
     """
@@ -52,6 +53,7 @@ class ScoredSteps:
     step: list[float]
     own: dict[str, list[float]]
     pair_weight: Callable[[np.ndarray], np.ndarray]
+    unweighed: str = ""
     stopped: Stop = ALL_ROUNDS
     details: Details | None = None
 

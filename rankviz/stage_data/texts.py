@@ -44,6 +44,7 @@ def meta(trace: Trace, problem: Problem, where: PairMap, shareable: bool) -> dic
 
 
 def _run_meta(trace: Trace, run: Run) -> dict[str, Any]:
+    unweighed = "" if run.scored is None else run.scored.unweighed
     return {
         "algorithm": run.algorithm,
         "label": run.label,
@@ -52,6 +53,7 @@ def _run_meta(trace: Trace, run: Run) -> dict[str, Any]:
         "loss": find(run.algorithm).loss,
         "bound_label": run.bound_label,
         "boosted": run.scored is None,
+        **({"unweighed": unweighed} if unweighed else {}),
         "tie_rule": _tie_rule(run),
         "search": search.meta(trace, run),
         "own": list(run.own),

@@ -41,10 +41,10 @@ def engine(run: rankviz.Run, t: int, key: str) -> float:
     descent = getattr(run.scored.details, "descent", None)
     if name in ("step", "search"):
         return float(getattr(descent, name)[t - 1])
-    if name in ("push", "wanted", "share"):
+    if name in ("list_push", "wanted", "share"):
         lists, h = run.scored.details.risk.lists, run.scored.scores[t - 1]
         p, s = lists.target, lists.shares(h)
-        return float({"push": 0.7 * (p - s), "wanted": p, "share": s}[name][int(row)])
+        return float({"list_push": 0.7 * (p - s), "wanted": p, "share": s}[name][int(row)])
     if name == "fitted":
         return float(descent.fitted[t - 1].values[int(row)])
     return float(run.own[name][t])

@@ -31,6 +31,7 @@ QB: tuple[tuple[str, tuple[str, ...], int, dict[str, object]], ...] = (
     (PATIENTS, ("qbrank",), 3, {"step_rule": "one", "pair_loss": "logistic"}),
     (PATIENTS, ("qbrank",), 3, {"step_rule": "small", "labels": "none"}),
     (PATIENTS, ("qbrank",), 3, {"w": 0.0}),
+    (PATIENTS, ("qbrank",), 3, {"pair_loss": "listwise", "labels": "none"}),
     (CHAIN, ("qbrank", "ranksvm"), 4, {}),
     (TWO, ("qbrank", "ranksvm"), 200, {}),
     (ALIKE, ("qbrank", "ranksvm"), 4, {}),
@@ -96,7 +97,10 @@ def test_a_round_of_general_boosting_in_words() -> None:
             text = told(trace, run, t)
             reads_well(text)
             pairs, labels = float(run.own["risk_pairs"][t]), float(run.own["risk_labels"][t])
-            if math.isnan(pairs) or math.isnan(labels):
+            if "risk_lists" in run.own:
+                assert ", all of it from lists." in text and "preferences" not in text
+                seen["lists"] += 1
+            elif math.isnan(pairs) or math.isnan(labels):
                 only = "labels" if math.isnan(pairs) else "preferences"
                 assert (
                     f", all of it from {only}." in text and "preferences " not in text.split("all of it")[0]
@@ -130,7 +134,7 @@ def test_a_round_of_general_boosting_in_words() -> None:
                 seen[run.stopped.why.name] += 1
             else:
                 assert "Stopped" not in text
-    wanted = {"both", "labels", "preferences", "start", "search", "one", "small", "leaf", "leaves"}
+    wanted = {"both", "labels", "preferences", "lists", "start", "search", "one", "small", "leaf", "leaves"}
     assert set(seen) == wanted | {"MINIMUM", "STUCK"}, seen
 
 

@@ -247,6 +247,14 @@ def tied() -> tuple[qbrank.Data, qbrank.Run]:
     return data, qbrank.boost(data, X, 3)
 
 
+def listed() -> float:
+    """ListNet's part of the risk after three rounds on the same."""
+    _, X, _ = trees()
+    grades = np.asarray(worked.TREES.trace.problem.grades)
+    data = qbrank.data_of(grades, None, None, len(X), pair_loss="listwise")
+    return qbrank.risk_parts(data, qbrank.boost(data, X, 3).scores[3])[0]
+
+
 def line() -> tuple[np.ndarray, np.ndarray, float]:
     """(pairs, scores, what is minimised) of RankSVM on the same."""
     problem = worked.LINE.trace.problem
@@ -315,6 +323,7 @@ TWIN = {
     "push-bound": lambda: pushed().loss[3] / pushed().loss[0],
     "qb-section-3": lambda: trees()[2].risk[3],
     "qb-ties": lambda: qbrank.beside_pairs(tied()[0], tied()[1].scores[3])[0],
+    "qb-listnet": listed,
     "qb-6": lambda: trees()[2].bound[2],
     "qb-algorithm-1": lambda: trees()[2].scores[3][0],
     "qb-algorithm-2": lambda: qbrank.training_set(trees()[0], trees()[2].scores[2], "average")[0][0],

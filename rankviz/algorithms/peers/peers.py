@@ -152,6 +152,7 @@ class _Fit:
             step=[float(params["eta"])] * done,
             own={},
             pair_weight=lambda h: np.zeros(problem.n_pairs),
+            unweighed="the library keeps them",
             stopped=ALL_ROUNDS
             if done == rounds
             else Stop(Why.STUCK, f"before round {done + 1} no split was left"),

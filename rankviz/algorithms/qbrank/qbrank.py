@@ -181,6 +181,7 @@ def _steps(problem: Problem, held: Problem | None, details: Details) -> ScoredSt
         step=descent.step,
         own=own,
         pair_weight=_pair_weight(problem, risk),
+        unweighed=_unweighed(risk),
         stopped=descent.stopped,
         details=details,
     )
@@ -197,6 +198,12 @@ def dcg_series(
         return [dcg(part, h, DCG_AT) for h in by_round]
 
     return {"dcg5": series(problem, scores), "dcg5_holdout": series(held, held_scores)}
+
+
+def _unweighed(risk: Risk) -> str:
+    if risk.lists is not None:
+        return "learns whole lists"
+    return "learns labels" if risk.pairs is None else ""
 
 
 def _pair_weight(problem: Problem, risk: Risk) -> Callable[[np.ndarray], np.ndarray]:

@@ -48,7 +48,9 @@ def target(c: Context, x: int) -> Explanation:
     if r.risk.lists is not None:
         value = lists.push(c, x).value
         inputs = (
-            Input(lists.SYMBOLS["push"], "what its list asks, before W divides it", f"push:{x}", value),
+            Input(
+                lists.SYMBOLS["list_push"], "what its list asks, before W divides it", f"list_push:{x}", value
+            ),
         )
     return c.make(
         f"target:{x}", float(r.target[x]), lines, inputs, table=_pushes(c, r, x), notes=notes, named=named

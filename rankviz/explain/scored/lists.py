@@ -11,7 +11,7 @@ from rankviz.explain.model import Explanation, Input, Line, tex
 from rankviz.explain.scored.qbrank import LISTNET, NUMBERS, Round
 from rankviz.explain.worked import bracketed, worked
 
-SYMBOLS = {"push": "w(p − s)", "wanted": "p", "share": "s"}
+SYMBOLS = {"list_push": "w(p − s)", "wanted": "p", "share": "s"}
 """Of an item, by key."""
 NO_LISTS = "This run learns from no lists."
 
@@ -47,11 +47,11 @@ def risk_lists(c: Context) -> Explanation:
 def push(c: Context, x: int) -> Explanation:
     """−∂R/∂h of an item by its list, w (p − s), and its bound on the curvature."""
     label = c.trace.problem.item_labels[x]
-    named = (SYMBOLS["push"], f"what the list of {label} asks of its score before the round")
+    named = (SYMBOLS["list_push"], f"what the list of {label} asks of its score before the round")
     formula = r"-\frac{\partial R_{\text{lists}}}{\partial h(x)} = w\, \big( p(x) - s(x) \big)"
     r = Round(c)
     if r.risk.lists is None:
-        return c.make(f"push:{x}", None, (Line(LISTNET, formula),), notes=(NO_LISTS,), named=named)
+        return c.make(f"list_push:{x}", None, (Line(LISTNET, formula),), notes=(NO_LISTS,), named=named)
     w, p, s = r.risk.w, float(r.risk.lists.target[x]), float(r.risk.lists.shares(r.h)[x])
     found = w * (p - s)
     values = worked(
@@ -75,7 +75,7 @@ def push(c: Context, x: int) -> Explanation:
         Input(SYMBOLS["wanted"], "its target share", f"wanted:{x}", p),
         Input(SYMBOLS["share"], "its present share", f"share:{x}", s),
     )
-    return c.make(f"push:{x}", found, lines, inputs, notes=notes, named=named)
+    return c.make(f"list_push:{x}", found, lines, inputs, notes=notes, named=named)
 
 
 def wanted(c: Context, x: int) -> Explanation:
@@ -143,4 +143,8 @@ def _share(
     return c.make(key, found, (Line(LISTNET, formula, told, found),), table=table, named=named)
 
 
-OF_ITEM: dict[str, Callable[[Context, int], Explanation]] = {"push": push, "wanted": wanted, "share": share}
+OF_ITEM: dict[str, Callable[[Context, int], Explanation]] = {
+    "list_push": push,
+    "wanted": wanted,
+    "share": share,
+}

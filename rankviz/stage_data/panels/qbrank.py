@@ -69,7 +69,8 @@ def _meta(run: Run, details: object) -> dict[str, Any]:
         "w": risk.w,
         # Labels alone have one W: their Hessian, which is its own bound.
         "fits_bound": details.rules.weighting == "bound" or risk.preferences is None,
-        "pairs": risk.preferences is not None,
+        "pairs": risk.pairs is not None,
+        "lists": risk.lists is not None,
         "labels": risk.labels is not None,
     }
 
@@ -106,10 +107,10 @@ def _along(details: Details) -> dict[str, np.ndarray]:
 
 
 def _targets(details: Details, dots: np.ndarray) -> dict[str, np.ndarray]:
-    """target, fitted, pushed, pulled (T, dots): r = −∇R/W, g, and what pairs (with ties, ridge) and labels add to r.
+    """target, fitted, pushed, pulled (T, dots): r = −∇R/W, g, and what preferences and labels add to r.
 
-    Of the items drawn; target is NaN where an item has no weight, pushed or pulled where it is in no pair or has no
-    label that counts.
+    Of the items drawn; pushed is by pairs or lists, with ties and ridge. target is NaN where an item has no weight,
+    pushed or pulled where it is in no pair or list, or has no label that counts.
     """
     risk, descent = details.risk, details.descent
     loss = risk.total

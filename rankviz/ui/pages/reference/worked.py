@@ -49,6 +49,7 @@ CYCLE = RunSpec("scenario:margin-cycle", ("smooth-margin",), 10)
 SKEW = RunSpec("scenario:skew", ("adaboost",), 6)
 GRADED = RunSpec("bundled:diabetes?grades=4&items=20", ("qbrank", "ranksvm"), 5)
 TIED = GRADED.but(algorithms=("qbrank",), parameters={"ties": 0.5})
+LISTS = GRADED.but(algorithms=("qbrank",), parameters={"pair_loss": "listwise"})
 TWO_CLASSES = RunSpec(
     "bundled:diabetes?grades=4&items=20",
     ("kernel-gd",),
@@ -314,6 +315,7 @@ NUMBERS: dict[str, Make] = {
     "lambda-theorems": _row(PULLED, "ranknet", 3, "C ≤ Rₖ(η g): the quadratic lies above RankNet's loss"),
     "qb-section-3": _told(GRADED, "qbrank", 3, "risk"),
     "qb-ties": _told(TIED, "qbrank", 3, "risk_ties"),
+    "qb-listnet": _told(LISTS, "qbrank", 3, "risk_lists"),
     "qb-6": _told(GRADED, "qbrank", 3, "risk_bound"),
     "qb-algorithm-1": _told(GRADED, "qbrank", 3, "item:0"),
     "qb-algorithm-2": _told(GRADED, "qbrank", 3, "target:0", 1),

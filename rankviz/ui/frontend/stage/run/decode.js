@@ -6,7 +6,7 @@ import { candidates } from "./search.js";
 import { steps } from "./steps.js";
 
 /**
- * @typedef {{algorithm: string, label: string, rounds: number, stopped: string, loss: string, bound_label: string, boosted: boolean, tie_rule?: string | null, search?: import("./run.js").Search, own: string[], best?: Record<string, number>, rankers: string[],
+ * @typedef {{algorithm: string, label: string, rounds: number, stopped: string, loss: string, bound_label: string, boosted: boolean, unweighed?: string, tie_rule?: string | null, search?: import("./run.js").Search, own: string[], best?: Record<string, number>, rankers: string[],
  *   words: string[][], margin_bins: number[]}} RunMeta
  */
 
@@ -136,6 +136,7 @@ function algo(r, k, id, slot, names, arrays, population) {
     stopped: (r.stopped ?? "").replace(/^Stopped: /, ""),
     loss: r.loss ?? "",
     boundLabel: r.bound_label ?? "",
+    unweighed: r.unweighed ?? "",
     rankers: r.rankers,
     words: r.words,
     marginBins: r.margin_bins,

@@ -31,7 +31,7 @@
  * @property {string[]} features
  * @property {boolean[]} missing which features have missing values
  * @property {number} dots items drawn
- * @property {{searches: boolean, eta?: number, w: number | null, fits_bound?: boolean, pairs?: boolean, labels?: boolean}[]} runs
+ * @property {{searches: boolean, eta?: number, w: number | null, fits_bound?: boolean, pairs?: boolean, lists?: boolean, labels?: boolean}[]} runs
  */
 
 /** @typedef {{x: [number, number], y: [number, number], names: string[], held: number}} PlaneMeta both features' ends */

@@ -17,6 +17,7 @@
  * @property {string} stopped
  * @property {string} loss the curve it lowers: e1 or e2, which its bound covers, or a series that only such algorithms have
  * @property {string} boundLabel
+ * @property {string} unweighed why no pair has a weight, in a few words; "" where pairs have some
  * @property {string[]} rankers
  * @property {string[][]} words
  * @property {number[]} marginBins

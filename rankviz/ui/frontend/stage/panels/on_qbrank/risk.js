@@ -6,7 +6,7 @@ import { curvesPanel } from "../curves.js";
 const panel = curvesPanel({
   id: "risk",
   title: "Risk",
-  how: "the risk is what each round lowers; the dashed curve is the upper bound Rₖ at the step that was taken. Below, what preferences (solid) and labels (dotted) add to the risk, and ties and the ridge where they are learned from. Last, ‖h‖, the 1-norm: the lengths of all steps so far, added up. It is the measure of how complex the score is, and small steps keep it small.",
+  how: "the risk is what each round lowers; the dashed curve is the upper bound Rₖ at the step that was taken. Below, what preferences, in pairs or whole lists (solid), and labels (dotted) add to the risk, and ties and the ridge where they are learned from. Last, ‖h‖, the 1-norm: the lengths of all steps so far, added up. It is the measure of how complex the score is, and small steps keep it small.",
   charts: [
     {
       title: "risk",
@@ -20,6 +20,7 @@ const panel = curvesPanel({
       share: 0.34,
       series: [
         { key: "risk_pairs", label: "pairs" },
+        { key: "risk_lists", label: "lists" },
         { key: "risk_ties", cls: "rv-dash", label: "ties" },
         { key: "risk_ridge", cls: "rv-dash", label: "ridge" },
         { key: "risk_labels", cls: "rv-dots", label: "labels" },

@@ -20,12 +20,18 @@ export const targetsPanel = columnsPanel({
   id: "targets",
   title: "Targets",
   how: (run) =>
-    `each dot is an item, coloured by its grade: to the right how far its score should move (the target r), upwards what the tree adds (g), on one scale for all; every round has its own. A full dot is pushed by its pairs, a ring is pulled by its label; a full dot with a tail has both, and the tail begins where its pairs alone would put it. Point at a dot to read both parts. Dots on the line are met exactly; one row of dots is one leaf.${drawn(run)}`,
+    `each dot is an item, coloured by its grade: to the right how far its score should move (the target r), upwards what the tree adds (g), on one scale for all; every round has its own. A full dot is pushed by its ${by(run)}, a ring is pulled by its label; a full dot with a tail has both, and the tail begins where its ${by(run)} alone would put it. Point at a dot to read both parts. Dots on the line are met exactly; one row of dots is one leaf.${drawn(run)}`,
   array: "target",
   none: "None of these algorithms fits targets.",
   ratio: 1.15,
   column: plot,
 });
+
+/** What pushes: pairs, or whole lists. @param {import("../../run/run.js").Run} run */
+function by(run) {
+  const { runs } = pictureOf(run, "qbrank").meta;
+  return [runs.some((r) => r.pairs) && "pairs", runs.some((r) => r.lists) && "list"].filter(Boolean).join(" or ") || "pairs";
+}
 
 /** @param {import("../../run/run.js").Run} run */
 function drawn(run) {
@@ -45,6 +51,7 @@ function plot(made, a, { width, height: whole }, ctx) {
   const dots = made.arrays.get("dots", "u4");
   const arrays = made.arrays.within(`${a.index}.`);
   const [target, fitted, pushed, pulled] = ["target", "fitted", "pushed", "pulled"].map((name) => arrays.get(name, "f4"));
+  const pushes = made.meta.runs[a.index].lists ? "list" : "pairs";
   const canvas = html("canvas", {
     width: Math.round(width * dense),
     height: Math.round(height * dense),
@@ -132,7 +139,7 @@ function plot(made, a, { width, height: whole }, ctx) {
     setAttr(found.children[0], "d", arrows([pushed[at], pulled[at]].filter(Number.isFinite), py));
     setAttr(found.children[1], "cx", px.toFixed(1));
     setAttr(found.children[1], "cy", py.toFixed(1));
-    const parts = [Number.isFinite(pushed[at]) ? `pairs ${signed(pushed[at])}` : "", Number.isFinite(pulled[at]) ? `label ${signed(pulled[at])}` : ""];
+    const parts = [Number.isFinite(pushed[at]) ? `${pushes} ${signed(pushed[at])}` : "", Number.isFinite(pulled[at]) ? `label ${signed(pulled[at])}` : ""];
     setText(line, `${itemName(run, dots[k])}: ${parts.filter(Boolean).join(", ")} → r ${signed(target[at])}, tree ${signed(fitted[at])}`);
   }
 
@@ -149,8 +156,9 @@ function plot(made, a, { width, height: whole }, ctx) {
   }
 
   function key() {
-    const { pairs, labels } = made.meta.runs[a.index];
-    const words = pairs && labels ? ["● pairs push  ○ a label pulls", "● pairs  ○ label"] : [pairs ? "pairs push" : "labels pull"];
+    const { pairs, lists, labels } = made.meta.runs[a.index];
+    const push = lists ? "the list pushes" : "pairs push";
+    const words = (pairs || lists) && labels ? [`● ${push}  ○ a label pulls`, `● ${pushes}  ○ label`] : [pairs || lists ? push : "labels pull"];
     return fits(...words);
   }
 

@@ -17,6 +17,7 @@ export function heaviest(ctx, algo, { axes, plan }) {
   const pairs = run.map.kind === "pairs";
   // The query that the map shows, −1 where it shows all.
   const query = pairs && run.pairHigher && axes.index.length < run.cells ? run.query[run.pairHigher[axes.index[0]]] : -1;
+  const none = `no pair weights: ${algo.unweighed}`;
   const between = plan.low ? " › " : " above ";
   const measure = measurer(`12px ${ctx.theme.font}`);
   const named = namesFor();
@@ -81,6 +82,11 @@ export function heaviest(ctx, algo, { axes, plan }) {
     factor: why,
     /** @param {number} t */
     draw(t) {
+      if (algo.unweighed) {
+        setText(prefix, plan.low ? "" : "no pair weights:");
+        setText(names[0], plan.low ? none : algo.unweighed);
+        return;
+      }
       const found = find(t);
       const all = found.alike === axes.index.length && found.alike > 1;
       setText(prefix, all ? "" : "most");
@@ -95,6 +101,7 @@ export function heaviest(ctx, algo, { axes, plan }) {
     },
     /** @param {number} t @returns {string} for the alternative text */
     text(t) {
+      if (algo.unweighed) return `${none[0].toUpperCase()}${none.slice(1)}.`;
       const found = find(t);
       if (found.mark < 0) return "";
       if (found.alike === axes.index.length && found.alike > 1) return `All pairs weigh ${factorText(found)}.`;
