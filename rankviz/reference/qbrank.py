@@ -134,8 +134,8 @@ ENTRIES = (
             r"\nabla^2 R_{\text{lists}} = \operatorname{diag}(s) - s s^{\top} \preceq \tfrac12 I",
         ),
         says="By its grade an item should have the share p of its list, by its score it has s; below p it is pushed "
-        "up, above p down. Every query counts once, and equal grades pull together. QBRank takes it in place of the pairs' "
-        "part with pair_loss=listwise; an item's row then weighs ¼.",
+        "up, above p down. Every query counts once, and equal grades pull together. QBRank takes it in place of the "
+        "pairs' part with pair_loss=listwise; an item's row then weighs ¼.",
         code=(
             "rankviz.algorithms.qbrank.listwise:ListNet",
             "rankviz.explain.scored.lists:push",

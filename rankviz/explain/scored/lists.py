@@ -62,7 +62,7 @@ def push(c: Context, x: int) -> Explanation:
         c.digits,
     )
     notes: tuple[str, ...] = ("It is alone in its list, where every share is 1: nothing pulls it.",)
-    lines = (Line(LISTNET, formula, values, found),)
+    lines: tuple[Line, ...] = (Line(LISTNET, formula, values, found),)
     if r.risk.lists.bound[x] > 0.0:
         notes = ("Below its target share an item is pushed up, above it down; a list's pushes add up to 0.",)
         sides = tex(w * float(r.risk.lists.bound[x]), c.digits), tex(2.0 * w * s * (1.0 - s), c.digits)
