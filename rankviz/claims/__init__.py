@@ -21,7 +21,7 @@ from rankviz.claims import (
 )
 from rankviz.claims.beyond import interaction, outer_product
 from rankviz.claims.claim import Claim, Evidence, Figure, Line, Proof, Setting, Side, Sweep, compare
-from rankviz.claims.over_draws import gradients, in_experiments, smooth_margin
+from rankviz.claims.over_draws import gradients, in_experiments, lists, smooth_margin
 from rankviz.claims.top import ndcg_ties, pair_weights, push
 from rankviz.errors import DataError, shown
 
@@ -58,6 +58,7 @@ CLAIMS: dict[str, Claim] = {
         adaboost_speed,
         outer_product,
         qbrank,
+        lists,
         kernel,
         gradients,
         push,
