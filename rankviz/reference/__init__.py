@@ -24,7 +24,7 @@ from rankviz.reference import (
 from rankviz.reference import search as lookup
 from rankviz.reference.learn.places import where, where_test
 from rankviz.reference.model import GROUPS, Check, Entry, Symbol
-from rankviz.reference.neighbours import lambdas, push
+from rankviz.reference.neighbours import lambdas, listnet, push
 
 __all__ = [
     "ENTRIES",
@@ -61,6 +61,7 @@ ENTRIES: tuple[Entry, ...] = (
     *push.ENTRIES,
     *lambdas.ENTRIES,
     *qbrank.ENTRIES,
+    *listnet.ENTRIES,
     *kernel.ENTRIES,
     *conventions.ENTRIES,
     *experiments.ENTRIES,

@@ -77,9 +77,6 @@ ROUNDS = Check(
     "tests/algorithms/test_quadratic.py::test_every_round_keeps_what_the_method_promises", "1e-9", "1e-9"
 )
 TWIN = Check("tests/algorithms/test_qbrank.py::test_qbrank_is_its_slow_twin", "1e-6", "atol=1e-6")
-LISTED = Check(
-    "tests/algorithms/test_listwise.py::test_its_rounding_stays_within_what_it_says", "1e-10", "1e-10"
-)
 MONITOR = Check(
     "tests/algorithms/test_qbrank.py::test_the_monitor_holds_and_small_steps_apply",
     "what rounding can explain (rankviz/theory/rounding.py)",
@@ -120,27 +117,6 @@ ENTRIES = (
         "which it leaves out, could help; μ tries it. ρ regularises the preference part.",
         code=("rankviz.algorithms.qbrank.tied:TiedGrades", "rankviz.algorithms.qbrank.risk:risk_of"),
         checks=(LOSSES, SLOPE, ABOVE, TWIN),
-        symbols=("R(h)", "w", "W"),
-    ),
-    Entry(
-        keys=("qb-listnet", "listnet"),
-        group=GROUP,
-        source="Cao et al. 2007 (ListNet); QB (6)",
-        title="ListNet's loss: whole lists in place of pairs",
-        latex=(
-            r"R_{\text{lists}}(h) = -\sum_q \sum_{x \in q} p(x) \ln s(x)",
-            r"p(x) = \frac{e^{l_x}}{\sum_{z \in q} e^{l_z}}, \quad s(x) = \frac{e^{h(x)}}{\sum_{z \in q} e^{h(z)}}",
-            r"\frac{\partial R_{\text{lists}}}{\partial h(x)} = s(x) - p(x)",
-            r"\nabla^2 R_{\text{lists}} = \operatorname{diag}(s) - s s^{\top} \preceq \tfrac12 I",
-        ),
-        says="By its grade an item should have the share p of its list, by its score it has s; below p it is pushed "
-        "up, above p down. Every query counts once, and equal grades pull together. QBRank takes it in place of the "
-        "pairs' part with pair_loss=listwise; an item's row then weighs ¼.",
-        code=(
-            "rankviz.algorithms.qbrank.listwise:ListNet",
-            "rankviz.explain.scored.lists:push",
-        ),
-        checks=(LOSSES, SLOPE, ABOVE, TWIN, LISTED),
         symbols=("R(h)", "w", "W"),
     ),
     Entry(

@@ -41,7 +41,7 @@ every_entry = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.
 
 
 def test_the_papers_are_introduced() -> None:
-    assert [part.tag for part in PARTS if part.tag] == ["RB+", "SM", "Push", "Burges", "QB", "GD"]
+    assert [part.tag for part in PARTS if part.tag] == ["RB+", "SM", "Push", "Burges", "QB", "ListNet", "GD"]
     for part in PARTS:
         assert not part.tag or 3 <= len(re.findall(r"\.(?:\s|$)", part.about)) <= 5, part.tag
         assert bool(part.citation) == bool(part.tag)
@@ -323,7 +323,7 @@ TWIN = {
     "push-bound": lambda: pushed().loss[3] / pushed().loss[0],
     "qb-section-3": lambda: trees()[2].risk[3],
     "qb-ties": lambda: qbrank.beside_pairs(tied()[0], tied()[1].scores[3])[0],
-    "qb-listnet": listed,
+    "listnet": listed,
     "qb-6": lambda: trees()[2].bound[2],
     "qb-algorithm-1": lambda: trees()[2].scores[3][0],
     "qb-algorithm-2": lambda: qbrank.training_set(trees()[0], trees()[2].scores[2], "average")[0][0],

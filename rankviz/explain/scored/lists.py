@@ -65,12 +65,12 @@ def push(c: Context, x: int) -> Explanation:
     lines: tuple[Line, ...] = (Line(LISTNET, formula, values, found),)
     if r.risk.lists.bound[x] > 0.0:
         notes = ("Below its target share an item is pushed up, above it down; a list's pushes add up to 0.",)
-        sides = tex(w * float(r.risk.lists.bound[x]), c.digits), tex(2.0 * w * s * (1.0 - s), c.digits)
+        sides = tex(2.0 * w * s * (1.0 - s), c.digits), tex(w * float(r.risk.lists.bound[x]), c.digits)
         bound = (
-            r"\tfrac{w}{2} \ge \sum_z \left| \frac{\partial^2 R_{\text{lists}}}{\partial h(x)\, \partial h(z)} \right| "
-            r"= 2 w\, s(x) \big(1 - s(x)\big)"
+            r"\sum_z \left| \frac{\partial^2 R_{\text{lists}}}{\partial h(x)\, \partial h(z)} \right| "
+            r"= 2 w\, s(x) \big(1 - s(x)\big) \le \tfrac{w}{2}"
         )
-        lines = (*lines, Line("Gershgorin", bound, rf"{sides[0]} \ge {sides[1]}"))
+        lines = (*lines, Line("Gershgorin", bound, rf"{sides[0]} \le {sides[1]}"))
     inputs = (
         Input(SYMBOLS["wanted"], "its target share", f"wanted:{x}", p),
         Input(SYMBOLS["share"], "its present share", f"share:{x}", s),

@@ -8,6 +8,7 @@ CITED = {
     "Push": "rudin2009pnorm",
     "Burges": "burges2010ranknet",
     "QB": "zheng2007general",
+    "ListNet": "cao2007listnet",
     "GD": "chen2012approximation",
 }
 """The tag of a paper's equations to the key of its entry."""
@@ -69,6 +70,17 @@ _ENTRIES: dict[str, tuple[str, dict[str, str]]] = {
             "booktitle": "Advances in Neural Information Processing Systems 20 ({NIPS} 2007)",
             "pages": "1697--1704",
             "year": "2007",
+        },
+    ),
+    "ListNet": (
+        "inproceedings",
+        {
+            "author": "Cao, Zhe and Qin, Tao and Liu, Tie-Yan and Tsai, Ming-Feng and Li, Hang",
+            "title": "Learning to Rank: From Pairwise Approach to Listwise Approach",
+            "booktitle": "24th International Conference on Machine Learning ({ICML} 2007)",
+            "pages": "129--136",
+            "year": "2007",
+            "doi": "10.1145/1273496.1273513",
         },
     ),
     "GD": (

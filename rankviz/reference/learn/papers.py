@@ -1,4 +1,4 @@
-"""The parts of the reference: one for each of the five papers, and one for what stands in none of them."""
+"""The parts of the reference: one for each of the seven papers, and one for what stands in none of them."""
 
 from __future__ import annotations
 
@@ -98,6 +98,19 @@ PARTS = (
         "Z. Zheng, H. Zha, T. Zhang, O. Chapelle, K. Chen, G. Sun: A General Boosting Method and its Application to "
         "Learning Ranking Functions for Web Search. Advances in Neural Information Processing Systems 20 (NIPS 2007), "
         "1697–1704.",
+    ),
+    Part(
+        "ListNet",
+        "ListNet",
+        "A loss of pairs counts a long list more than a short one, and a mistake at its end as much as one at its top. "
+        "The paper compares whole lists instead: the share that each item should have of its list, by its grade, with "
+        "the share it has by its score. It trains a neural network; QBRank's trees lower the same loss here, under a "
+        "quadratic that lies above it.",
+        (("qbrank", "QBRank"), ("gallery", "Gallery")),
+        ("Whole lists",),
+        "Z. Cao, T. Qin, T.-Y. Liu, M.-F. Tsai, H. Li: Learning to Rank: From Pairwise Approach to Listwise Approach. "
+        "24th International Conference on Machine Learning (ICML 2007), 129–136.",
+        "10.1145/1273496.1273513",
     ),
     Part(
         "GD",

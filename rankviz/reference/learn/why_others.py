@@ -111,7 +111,7 @@ WHY: dict[str, tuple[str, ...]] = {
         r"$\mathbf 1 \mathbf 1^{\top}$ has no eigenvalue below 0, so $k I$ lies above the Hessian and (6) holds as "
         r"before.",
     ),
-    "qb-listnet": (
+    "listnet": (
         r"$\partial \ln s_z / \partial h_x = [x = z] - s_x$, and the $p_z$ of a list add up to 1, which leaves "
         r"$s_x - p_x$; once more, $s_x [x = z] - s_x s_z$.",
         r"A row of this has the absolute sum $s_x (1 - s_x) + s_x \sum_{z \ne x} s_z = 2 s_x (1 - s_x) \le \frac12$, "

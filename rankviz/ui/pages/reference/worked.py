@@ -315,7 +315,7 @@ NUMBERS: dict[str, Make] = {
     "lambda-theorems": _row(PULLED, "ranknet", 3, "C ≤ Rₖ(η g): the quadratic lies above RankNet's loss"),
     "qb-section-3": _told(GRADED, "qbrank", 3, "risk"),
     "qb-ties": _told(TIED, "qbrank", 3, "risk_ties"),
-    "qb-listnet": _told(LISTS, "qbrank", 3, "risk_lists"),
+    "listnet": _told(LISTS, "qbrank", 3, "risk_lists"),
     "qb-6": _told(GRADED, "qbrank", 3, "risk_bound"),
     "qb-algorithm-1": _told(GRADED, "qbrank", 3, "item:0"),
     "qb-algorithm-2": _told(GRADED, "qbrank", 3, "target:0", 1),
