@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from stage_page import SCHEMES, NewPage, StagePage
 
 import rankviz
+from rankviz.explain import explain
 
 LINK = {
     "data": "synthetic:single-grade?n=160&pages=10",
@@ -98,6 +99,31 @@ def test_all_panels_show_the_engines_numbers_and_follow_the_round(tall_stage: St
         stage.page.get_by_role("slider", name="w: preferences against labels").press("ArrowRight")
     stage.wait_until(lambda: cells(stage, PANELS[0])["QBRank"] != risk["QBRank"], "the run changes")
     assert float(stage.address()["w"]) == pytest.approx(0.51)
+
+
+def test_whole_lists_take_the_place_of_pairs(tall_stage: StagePage) -> None:
+    """Risk and targets speak of lists, a list's push is explained, and the map says that no pair weighs."""
+    asked = {
+        **LINK,
+        "alg": "qbrank",
+        "pair_loss": "listwise",
+        "tab": "explain",
+        "explain": "qbrank:list_push:5",
+    }
+    stage = tall_stage.open_on("qbrank", PANELS[0], **asked)
+    chosen = {"pair_loss": "listwise", "labels": "single", "leaves": 6}
+    trace = rankviz.trace(rankviz.load(str(LINK["data"])), "qbrank", rounds=20, holdout=0.3, **chosen)
+    run = trace.runs[0]
+    shown = cells(stage, PANELS[0])[run.label][:-1]
+    for text, name in zip(shown, ("risk", "risk_bound", "risk_lists", "risk_labels"), strict=True):
+        assert_shows(text, float(run.own[name][3]), f"{name} after round 3")
+    expect(stage.panel("Targets")).to_contain_text("the list pushes")
+    push = float(explain(trace, run, 3, "list_push:5").value or 0.0)
+    number = stage.page.get_by_text("w(p − s) = ", exact=False)
+    expect(number).to_be_visible(timeout=60_000)
+    assert_shows(number.inner_text().partition("= ")[2], push, "w(p − s)")
+    stage.open_on("", "Pair weights", **{**asked, "alg": "rb-d,qbrank"})
+    expect(stage.panel("Pair weights")).to_contain_text("no pair weights: learns whole lists")
 
 
 def test_the_papers_questions_are_answered(stage: StagePage) -> None:
