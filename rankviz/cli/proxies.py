@@ -2,6 +2,7 @@
 
 A cookie keeps a visitor with one worker, where their session, uploads and runs are. When that worker is gone another
 one answers, and the cookie moves along: a page whose requests went to two workers would find its run with neither.
+The other one is the spare, which has no visitors: one that has its share already cannot hold a second one.
 What a class asks for goes to the first worker, so that a step reaches it without a detour.
 """
 
@@ -16,6 +17,8 @@ from pathlib import Path
 COOKIE = "rankviz_seat"
 UPLOAD_MB = 101
 """What a request may hold: an upload of 100 MB, and what a form adds."""
+SPARE_WEIGHT = 10_000
+"""How many times the spare is asked before one of the others, of those whose worker is gone."""
 PLACES = os.pathsep.join(("/usr/local/sbin", "/usr/sbin", "/sbin", "/opt/homebrew/bin"))
 """Where proxies stand that are not in everybody's PATH."""
 
@@ -23,13 +26,14 @@ PLACES = os.pathsep.join(("/usr/local/sbin", "/usr/sbin", "/sbin", "/opt/homebre
 @dataclass(frozen=True)
 class Site:
     """What is served: the host's name or address to listen on, the port, the folder ("" or "/name"), the workers'
-    ports on this machine, and a folder for what the proxy writes."""
+    ports on this machine, a folder for what the proxy writes, and which of the workers is the spare, if one is."""
 
     address: str
     port: int
     base: str
     workers: tuple[int, ...]
     folder: Path
+    spare: int | None = None
 
     @property
     def listens(self) -> str:
@@ -40,12 +44,14 @@ class Site:
 
 @dataclass(frozen=True)
 class Proxy:
-    """A proxy by the name of its program: its configuration, and how it is started and checked with it."""
+    """A proxy by the name of its program: its configuration, how it is started and checked with it, and whether it
+    sends what a worker leaves to a spare, and reads its configuration again on SIGHUP when another one is that."""
 
     name: str
     written: Callable[[Site], str]
     start: tuple[str, ...]
     check: tuple[str, ...]
+    spares: bool = False
 
     def program(self) -> str | None:
         """Where it is installed; None when it is not."""
@@ -59,8 +65,8 @@ class Proxy:
 def for_nginx(site: Site) -> str:
     """The configuration of nginx."""
     seats = range(len(site.workers))
-    upstreams = "\n".join(_upstream(f"seat_{k}", _others_after(site.workers, k)) for k in seats)
-    every = "".join(f" server 127.0.0.1:{port};" for port in site.workers)
+    upstreams = "\n".join(_upstream(site, k) for k in seats)
+    every = "".join(f" server 127.0.0.1:{site.workers[k]}{' backup' * (k == site.spare)};" for k in seats)
     chosen = " ".join(f"{k} seat_{k};" for k in seats)
     answering = " ".join(f'"~:{port}$" {k};' for k, port in enumerate(site.workers))
     stays = " ".join(f'"{k}>{k}" "";' for k in seats)
@@ -112,10 +118,14 @@ http {{
 """
 
 
-def _upstream(name: str, ports: Sequence[int]) -> str:
-    first, *others = ports
-    rest = "".join(f" server 127.0.0.1:{port} backup;" for port in others)
-    return f"    upstream {name} {{ server 127.0.0.1:{first} max_fails=1 fail_timeout=1s;{rest} }}"
+def _upstream(site: Site, seat: int) -> str:
+    """A worker, and who answers when it is gone: the spare, and the others when that is gone as well."""
+    rest = "".join(
+        f" server 127.0.0.1:{port} backup{f' weight={SPARE_WEIGHT}' * (k == site.spare)};"
+        for k, port in enumerate(site.workers)
+        if k != seat
+    )
+    return f"    upstream seat_{seat} {{ server 127.0.0.1:{site.workers[seat]} max_fails=1 fail_timeout=1s;{rest} }}"
 
 
 def for_caddy(site: Site) -> str:
@@ -158,15 +168,16 @@ http://:{site.port} {{
 """
 
 
-def _others_after(ports: tuple[int, ...], first: int) -> tuple[int, ...]:
-    """All ports, beginning with that one: what one worker leaves is spread over the next."""
-    return ports[first:] + ports[:first]
-
-
 PROXIES = {
     proxy.name: proxy
     for proxy in (
-        Proxy("nginx", for_nginx, ("-e", "stderr", "-c", "FILE"), ("-e", "stderr", "-t", "-q", "-c", "FILE")),
+        Proxy(
+            "nginx",
+            for_nginx,
+            ("-e", "stderr", "-c", "FILE"),
+            ("-e", "stderr", "-t", "-q", "-c", "FILE"),
+            spares=True,
+        ),
         Proxy(
             "caddy",
             for_caddy,

@@ -16,6 +16,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
@@ -34,13 +35,16 @@ STEADY = 10.0
 """A process that lived for so many seconds is started again at once; one that did not, after a while."""
 WAITS = (1.0, 2.0, 4.0, 8.0)
 """Seconds before each new try; after the last one everything ends."""
+AFTER = 3.0
+"""Seconds for which its visitors have the processors to open their pages with the spare: a start takes two."""
 LOOK = 0.1
 """Seconds between two looks at whether all of them live."""
 STOPS = 10.0
 """Seconds in which a process has to end by itself."""
 HELP = """\
 Serve the app with several processes behind nginx or Caddy, whichever is installed. A cookie keeps each visitor with one
-process; one that dies is started again, and its visitors go on at their round with another. Ctrl-C ends all of it.
+process; one that dies is started again, and its visitors go on at their round with another: behind nginx one more is
+started, which waits for that. Ctrl-C ends all of it.
 One process holds about 30 people who step and change things at the same time; docs/deployment.md has the figures.
 """
 
@@ -50,18 +54,23 @@ class Stopped(Exception):
 
 
 class Kept:
-    """A process that is started again when it dies. Raises DataError when it dies again and again."""
+    """A process that is started again when it dies, `after` so many seconds. Raises DataError when it dies again and
+    again."""
 
-    def __init__(self, name: str, command: list[str], environment: Mapping[str, str]) -> None:
-        self.name = name
+    def __init__(
+        self, name: str, command: list[str], environment: Mapping[str, str], after: float = 0.0
+    ) -> None:
+        self.name, self._after = name, after
         self._command, self._environment = command, environment
         self._process: subprocess.Popen[bytes] | None = None
         self._began = self._again = 0.0
         self._short = 0
+        self.starts = 0
 
     def start(self) -> None:
         """Start it; its output goes where ours goes."""
         self._began, self._again = time.monotonic(), 0.0
+        self.starts += 1
         self._process = subprocess.Popen(
             self._command,
             cwd=APP.parent,
@@ -87,9 +96,15 @@ class Kept:
                 f"{self.name} ended {self._short:,} times soon after its start",
                 remedy="See what it said above",
             )
-        wait = WAITS[self._short - 1] if self._short else 0.0
+        wait = WAITS[self._short - 1] if self._short else self._after
         _say(f"{self.name} ended ({_ending(self._process.returncode)}) and is started again.")
         self._again = now + wait
+
+    def hang_up(self) -> None:
+        """Have it read its configuration again."""
+        if self._process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.send_signal(signal.SIGHUP)
 
     def ask_to_stop(self) -> None:
         """Ask it to end."""
@@ -123,10 +138,11 @@ def main(arguments: list[str]) -> int:
     proxy = None if given.workers == 1 else _proxy(given.proxy)
     with tempfile.TemporaryDirectory(prefix="rankviz-serve-") as folder, _signals():
         os.chmod(folder, 0o711)  # nginx gives up root's rights, and has folders of its own in there
-        ports = _free_ports(given.workers) if proxy else (given.port,)
-        site = Site(given.address, given.port, base, ports, Path(folder))
+        spare = given.workers if proxy and proxy.spares else None
+        ports = _free_ports(given.workers + (spare is not None)) if proxy else (given.port,)
+        site = Site(given.address, given.port, base, ports, Path(folder), spare)
         with contextlib.suppress(Stopped):
-            _serve(site, proxy)
+            _serve(site, proxy, given.workers)
     return 0
 
 
@@ -156,27 +172,40 @@ def _parser() -> Parser:
     return parser
 
 
-def _serve(site: Site, proxy: Proxy | None) -> None:
+def _serve(site: Site, proxy: Proxy | None, count: int) -> None:
     """Run everything until somebody asks for the end, which raises Stopped."""
-    environment = _environment(len(site.workers))
+    environment = _environment(count)
     address = "127.0.0.1" if proxy else site.address
-    kept = [
-        Kept(f"Worker {k} of {len(site.workers)}", _worker(address, port, site.base), environment)
-        for k, port in enumerate(site.workers, start=1)
+    workers = [
+        Kept(
+            _name(k, count, site.spare),
+            _worker(address, port, site.base),
+            environment,
+            0.0 if site.spare is None else AFTER,
+        )
+        for k, port in enumerate(site.workers)
     ]
+    kept = list(workers)
     try:
-        for worker in kept:
+        for worker in workers:
             worker.start()
         for port in site.workers:
             _wait_for(_health(address, port, site.base), kept)
+        spares = None
         if proxy is not None:
-            kept.append(_behind(proxy, site))
-            kept[-1].start()
+            before = _behind(proxy, site)
+            kept.append(before)
+            before.start()
             _wait_for(_health(site.address, site.port, site.base), kept)
-        how = f"{len(site.workers)} workers behind {proxy.name}" if proxy else "1 worker"
-        print(f"RankViz is at http://{site.listens}{site.base}/: {how}. Ctrl-C ends it.", flush=True)
+            if site.spare is not None:
+                spares = Spares(site, proxy, workers, before)
+        how = f"{count} workers behind {proxy.name}" if proxy else "1 worker"
+        more = ", and a spare one" if spares else ""
+        print(f"RankViz is at http://{site.listens}{site.base}/: {how}{more}. Ctrl-C ends it.", flush=True)
         while True:
             _look(kept)
+            if spares is not None:
+                spares.look()
     finally:
         for one in reversed(kept):  # the proxy first: nobody new comes
             one.ask_to_stop()
@@ -185,11 +214,41 @@ def _serve(site: Site, proxy: Proxy | None) -> None:
             one.stop(end - time.monotonic())
 
 
+class Spares:
+    """Which worker is the spare: the one that was started again last, whose visitors the spare has taken."""
+
+    def __init__(self, site: Site, proxy: Proxy, workers: list[Kept], before: Kept) -> None:
+        self._site, self._proxy, self._workers, self._before = site, proxy, workers, before
+        self._starts = [worker.starts for worker in workers]
+
+    def look(self) -> None:
+        """Tell the proxy of a worker that answers again; until then its visitors still go to the spare."""
+        for k, worker in enumerate(self._workers):
+            if worker.starts == self._starts[k] or not _answers(self._health(k)):
+                continue
+            self._starts[k] = worker.starts
+            if k != self._site.spare:
+                self._site = replace(self._site, spare=k)
+                _write(self._proxy, self._site)
+                self._before.hang_up()
+
+    def _health(self, k: int) -> str:
+        return _health("127.0.0.1", self._site.workers[k], self._site.base)
+
+
+def _name(k: int, count: int, spare: int | None) -> str:
+    return "The spare worker" if k == spare else f"Worker {k + 1} of {count}"
+
+
 def _behind(proxy: Proxy, site: Site) -> Kept:
+    homes = {"XDG_DATA_HOME": str(site.folder), "XDG_CONFIG_HOME": str(site.folder)}
+    return Kept(proxy.name, proxy.command(_write(proxy, site), proxy.start), {**os.environ, **homes})
+
+
+def _write(proxy: Proxy, site: Site) -> Path:
     file = site.folder / f"{proxy.name}.conf"
     file.write_text(proxy.written(site), encoding="utf-8")
-    homes = {"XDG_DATA_HOME": str(site.folder), "XDG_CONFIG_HOME": str(site.folder)}
-    return Kept(proxy.name, proxy.command(file, proxy.start), {**os.environ, **homes})
+    return file
 
 
 def _worker(address: str, port: int, base: str) -> list[str]:
@@ -216,10 +275,16 @@ def _wait_for(health: str, kept: list[Kept]) -> None:
     """Until it answers. Raises DataError when it never does."""
     end = time.monotonic() + STARTS
     while time.monotonic() < end:
-        with contextlib.suppress(urllib.error.URLError, OSError), urllib.request.urlopen(health, timeout=2):
+        if _answers(health):
             return
         _look(kept)
     raise DataError(f"{health} does not answer within {STARTS:g} s", remedy="See what was said above")
+
+
+def _answers(health: str) -> bool:
+    with contextlib.suppress(urllib.error.URLError, OSError), urllib.request.urlopen(health, timeout=2):
+        return True
+    return False
 
 
 def _health(address: str, port: int, base: str) -> str:

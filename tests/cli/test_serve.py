@@ -40,6 +40,16 @@ def test_the_proxy_is_told_all_it_has_to_know(name: str, base: str, tmp_path: Pa
     assert str(tmp_path) in text and "/var/" not in text  # nothing is written elsewhere
 
 
+def test_what_a_worker_leaves_goes_to_the_spare_which_nobody_new_gets(tmp_path: Path) -> None:
+    two = Site("127.0.0.1", 8501, "", (*TWO, 41_003), tmp_path, spare=1)
+    text = PROXIES["nginx"].written(two)
+    assert anybody(text).count(" backup;") == 1 and "server 127.0.0.1:41002 backup;" in anybody(text)
+    for seat, port in enumerate(two.workers):
+        line = next(line for line in text.splitlines() if f"upstream seat_{seat} " in line)
+        assert f"{{ server 127.0.0.1:{port} max_fails=1" in line and line.count("server") == 3
+        assert ("server 127.0.0.1:41002 backup weight=" in line) == (seat != two.spare)
+
+
 def test_all_that_a_room_serves_goes_to_one_worker(tmp_path: Path) -> None:
     nginx = PROXIES["nginx"].written(site(tmp_path, "/rv"))
     place = re.search(r"location ~ (\S+) \{ proxy_pass http://seat_0; \}", nginx)
@@ -64,6 +74,7 @@ def test_the_proxy_itself_takes_its_configuration(name: str, tmp_path: Path) -> 
             site(tmp_path),
             site(tmp_path, "/a/b", (41_001,)),
             site(tmp_path, workers=tuple(range(41_001, 41_065))),
+            Site("127.0.0.1", 8501, "", (*TWO, 41_003), tmp_path, spare=2),
         )
     ):
         file = tmp_path / f"{number}.conf"
@@ -126,6 +137,10 @@ def test_a_process_that_dies_is_started_again_and_one_that_cannot_start_ends_it_
     assert capsys.readouterr().err.count("Worker 1 of 1 ended (code 0) and is started again.") == 2
 
 
+def anybody(configuration: str) -> str:
+    return next(line for line in configuration.splitlines() if "upstream anybody" in line)
+
+
 def until(true: Callable[[], bool], seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while not true():
@@ -145,12 +160,14 @@ def test_a_visitor_stays_with_a_worker_and_goes_on_with_another_when_it_dies(tmp
             assert serving.ask("/join", seat)[0] == 200
         assert serving.ask("/_stcore/metrics")[0] == 404
         assert serving.ask("/api/server", "7")[2] in names  # a seat of another time
+        spare = serving.ask("/api/server", "2")[1]
+        assert spare not in names.values()
         before = serving.workers()
         ports = re.findall(r"seat_\d \{ server 127\.0\.0\.1:(\d+)", serving.configuration())
         assert set(ports) == set(before)
         os.kill(before[ports[1]], signal.SIGKILL)
         begin = time.monotonic()
-        assert serving.ask("/api/server", "1") == (200, names["0"], "0")
+        assert serving.ask("/api/server", "1") == (200, spare, "2")  # which had nobody until now
         assert serving.ask("/api/server", "0") == (200, names["0"], "0")
         assert time.monotonic() - begin < 2
         until(lambda: serving.workers().keys() == before.keys())
@@ -158,6 +175,11 @@ def test_a_visitor_stays_with_a_worker_and_goes_on_with_another_when_it_dies(tmp
         now = serving.workers()
         assert now[ports[0]] == before[ports[0]] and now[ports[1]] != before[ports[1]]
         assert "Worker 2 of 2 ended (signal 9)" in serving.log()
+        until(lambda: f"server 127.0.0.1:{ports[1]} backup;" in anybody(serving.configuration()))
+        until(lambda: {serving.ask("/api/server")[2] for _ in range(8)} == {"0", "2"})
+        os.kill(now[ports[0]], signal.SIGKILL)
+        assert serving.ask("/api/server", "0")[2] == "1"  # the spare is the one that was started again
+        now = serving.workers()
         assert serving.stop() == 0
         assert not any(Path(f"/proc/{pid}").exists() for pid in now.values())
         with pytest.raises(ConnectionRefusedError):
