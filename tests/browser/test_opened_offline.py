@@ -133,6 +133,9 @@ def test_a_playlist_is_played_and_printed_from_one_file(new_page: NewPage, tmp_p
     expect(pages.locator("h2")).to_have_text([QUOTED, "Guess", "Skew"])
     widths = pages.locator("img").evaluate_all("all => all.map((image) => image.naturalWidth)")
     assert len(widths) == 3 and min(widths) > 1000
+    codes = pages.get_by_role("img", name="The address as a QR code")
+    expect(codes).to_have_count(3)
+    assert all(code.bounding_box()["width"] > 110 for code in codes.all())  # 30 mm of paper
     expect(alone.page.locator("#talk")).to_be_hidden()
     expect(alone.page.locator("svg[onload], [onerror], img:not([src^='data:image/svg'])")).to_have_count(0)
 

@@ -18,6 +18,7 @@ from rankviz.runs.spec import of_trace
 from rankviz.stage_data.offline import filters, talk
 from rankviz.stage_data.offline.page import Looks
 from rankviz.stage_data.payload import pack
+from rankviz.stage_data.qr_code import qr_code
 from rankviz.stage_data.wire import locate
 
 
@@ -79,6 +80,13 @@ def test_nothing_that_is_written_is_markup() -> None:
     assert made.count("<script") == plain.count("<script") and "<img" not in made and "<svg" not in made
     told = json.loads(carried(made.encode(), "opening"))["moments"][0]
     assert told["title"] == told["note"] == words and told["link"] == ""
+
+
+def test_a_link_that_a_phone_can_read_is_a_qr_code_as_well(trace: rankviz.Trace) -> None:
+    links = ["https://example.org/?" + "a" * length for length in (9, talk.MOST_QR - 21, talk.MOST_QR - 20)]
+    made = talk.talk("A", [moment(trace, 1, link=link) for link in (*links, "?t=2")])
+    told = [each["qr"] for each in json.loads(carried(made, "opening"))["moments"]]
+    assert told == [list(qr_code(links[0])), list(qr_code(links[1])), None, None]
 
 
 def test_without_scripts_the_words_are_there(trace: rankviz.Trace) -> None:

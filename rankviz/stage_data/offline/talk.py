@@ -21,6 +21,10 @@ from rankviz.stage_data.offline.filters import filtered
 from rankviz.stage_data.offline.modules import TALK, carried, text_of
 from rankviz.stage_data.offline.page import MOST_BYTES, PICTURES_OF, Looks
 from rankviz.stage_data.payload import pack
+from rankviz.stage_data.qr_code import qr_code
+
+MOST_QR = 600
+"""Bytes of a link that is printed as a QR code: of more, its modules get smaller on paper than a phone reads."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +102,7 @@ def _told(moment: Moment, runs: dict[bytes, dict[str, Any]]) -> dict[str, Any]:
         "asks": None if moment.asks is None else {"prompt": moment.asks[0], "options": list(moment.asks[1])},
         "parameters": "" if moment.spec is None else moment.spec.in_words(),
         "link": moment.link if web else "",
+        "qr": qr_code(moment.link) if web and len(moment.link.encode()) <= MOST_QR else None,
     }
 
 

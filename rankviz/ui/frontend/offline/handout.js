@@ -1,8 +1,9 @@
-/** The hand-out: a page a moment, with its words, its figure and its address, for paper or PDF. */
+/** The hand-out: a page a moment, with its words, its figure and its address, as text and as a QR code, for paper or PDF. */
 
 import { Cursor } from "../stage/control/cursor.js";
 import { viewOf } from "../stage/control/view.js";
 import { html } from "../stage/draw/dom.js";
+import { svg } from "../stage/draw/svg.js";
 import { Theme } from "../stage/draw/theme.js";
 import { toSvg } from "../stage/print/serialise.js";
 import { onSheet } from "../stage/print/sheet.js";
@@ -38,9 +39,12 @@ function page(moment, where, pack) {
     moment.note ? html("p", {}, moment.note) : null,
     moment.asks ? html("p", {}, `${moment.asks.prompt}\n${moment.asks.options.map((option) => `☐ ${option}`).join("\n")}`) : null,
     figure,
-    moment.link ? html("p", { class: "address" }, moment.link) : null,
+    moment.link ? html("footer", {}, moment.qr && code(moment.qr), html("p", {}, moment.link)) : null,
   );
 }
+
+/** @param {[number, string]} qr */
+const code = ([size, dark]) => svg("svg", { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": "The address as a QR code" }, svg("path", { d: dark }));
 
 /** The board of a moment as an SVG, with its data, round and parameters below. @param {import("./talk.js").Moment} moment @param {ArrayBuffer} pack */
 function drawing(moment, pack) {

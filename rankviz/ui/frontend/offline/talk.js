@@ -19,6 +19,7 @@ import { unfilter } from "./unfilter.js";
  * @property {{prompt: string, options: string[]} | null} asks
  * @property {string} parameters
  * @property {string} link where an app shows it, "" where that is not known
+ * @property {[number, string] | null} qr the link as a QR code: modules on a side, and the path of the dark ones
  *
  * @typedef {{title: string, moments: Moment[], runs: {size: number, filters: Record<string, import("./unfilter.js").Filter>}[]}} Opening
  */
