@@ -19,6 +19,7 @@ from rankviz.ui.rooms.in_redis import InRedis
 from rankviz.ui.rooms.question import LOCKED, OPEN, REVEALED, Asked, advice, read
 from rankviz.ui.rooms.store import (
     ALPHABET,
+    KEPT,
     LASTS,
     LENGTH,
     Limits,
@@ -249,6 +250,35 @@ def test_followers_are_counted_once_and_come_and_go(rooms: Rooms, another: Anoth
     assert rooms.followers(code) == 1
     other.now = lambda: 1e12
     assert other.followers(code) == 0
+
+
+@pytest.mark.parametrize("limits", [Limits(followers=3), Limits(followers_in_all=3)])
+def test_who_left_long_ago_gives_the_place_up_unless_they_voted(another: Another, limits: Limits) -> None:
+    rooms = another(limits=limits)
+    code, begin = opened(rooms), rooms.now()
+    for voter in VOTERS[:3]:
+        rooms.follow(code, voter)
+    rooms.ask(code, "me", BY_HAND)
+    rooms.vote(code, at(rooms, code).asked, VOTERS[0], 2)
+    rooms.left([(code, VOTERS[0]), (code, VOTERS[1])])
+    with pytest.raises(Refused, match="full|Too many"):
+        rooms.follow(code, VOTERS[3])  # names in turn take no more places than there are
+    rooms.now = lambda: begin + KEPT + 1
+    rooms.alive()
+    rooms.follow(code, VOTERS[3])
+    with pytest.raises(Refused, match="full|Too many"):
+        rooms.follow(code, VOTERS[1])
+    rooms.follow(code, VOTERS[0])  # the vote kept a place, and whoever is there keeps theirs
+    assert rooms.tally(at(rooms, code)) == [0, 0, 1] and rooms.followers(code) == 3
+    rooms.left([(code, VOTERS[0])])
+    rooms.drop(code, "me")
+    rooms.now = lambda: begin + 2 * KEPT + 2
+    rooms.alive()
+    rooms.follow(code, VOTERS[1])  # with the question the vote's hold is gone
+    other = another("another", limits)
+    other.now = lambda: begin + 4 * KEPT
+    other.follow(code, VOTERS[5])  # a process that is no longer there keeps no places
+    assert other.followers(code) == 1
 
 
 def test_limits_are_told_in_a_sentence(another: Another) -> None:

@@ -19,6 +19,7 @@ create table if not exists packs(room text, digest text, private integer, bytes 
 create table if not exists votes(room text, question text, voter text, option integer,
     primary key(room, question, voter));
 create table if not exists followers(room text, voter text, process text, tabs integer, primary key(room, voter));
+create table if not exists departed(room text, voter text, since real, primary key(room, voter));
 create table if not exists processes(name text primary key, seen real);
 """
 COLUMNS = ("code", "owner", "opened", "version", "run", "moment", "t", "beat", "question")
@@ -155,6 +156,16 @@ class InTransaction:
         count = "select count(*) from followers join rooms on room = code where opened > ?"
         return _number(self._file, count, since)
 
+    def idle(self, since: float, before: float) -> list[tuple[str, str]]:
+        find = (
+            "select f.room, f.voter from followers f join rooms on code = f.room where opened > ? and ("
+            "exists (select 1 from departed d where d.room = f.room and d.voter = f.voter and d.since < ?) "
+            "or not exists (select 1 from processes where name = f.process and seen >= ?)) "
+            "and not exists (select 1 from votes v where v.room = f.room and v.voter = f.voter "
+            "and v.question = json_extract(rooms.question, '$.id'))"
+        )
+        return self._file.execute(find, (since, before, before)).fetchall()
+
     def put(self, room: Room) -> None:
         question = None if room.question is None else room.question.text()
         row = (
@@ -176,10 +187,15 @@ class InTransaction:
         row = (room.code, digest, int(private), packed)
         self._file.execute("insert or replace into packs values (?, ?, ?, ?)", row)
 
-    def put_follower(self, code: str, voter: str, process: str, tabs: int) -> None:
-        self._file.execute(
-            "insert or replace into followers values (?, ?, ?, ?)", (code, voter, process, tabs)
-        )
+    def put_follower(self, code: str, voter: str, process: str, tabs: int, now: float) -> None:
+        self.forget_follower(code, voter)
+        self._file.execute("insert into followers values (?, ?, ?, ?)", (code, voter, process, tabs))
+        if not tabs:
+            self._file.execute("insert into departed values (?, ?, ?)", (code, voter, now))
+
+    def forget_follower(self, code: str, voter: str) -> None:
+        for table in ("followers", "departed"):
+            self._file.execute(f"delete from {table} where room = ? and voter = ?", (code, voter))
 
     def put_vote(self, code: str, question: str, voter: str, option: int) -> None:
         self._file.execute(
@@ -199,7 +215,7 @@ class InTransaction:
         self._without_rooms()
 
     def _without_rooms(self) -> None:
-        for table in ("packs", "votes", "followers"):
+        for table in ("packs", "votes", "followers", "departed"):
             self._file.execute(f"delete from {table} where room not in (select code from rooms)")
 
 

@@ -81,7 +81,7 @@ class InRedis:
 
         followers, here = self._asked(asked)
         names = [name.decode() for name in here]
-        return sum(tabs > 0 and process in names for process, tabs in map(json.loads, followers))
+        return sum(tabs > 0 and process in names for process, tabs, *_ in map(json.loads, followers))
 
     def pack(self, digest: str, since: float) -> tuple[bytes, bool] | None:
         def asked(client: Any) -> bytes | None:
@@ -176,13 +176,32 @@ class InTransaction:
 
     def follower(self, code: str, voter: str) -> tuple[str, int] | None:
         found = self._client.hget(_key("followers", code), voter)
-        return None if found is None else tuple(json.loads(found))
+        return None if found is None else tuple(json.loads(found)[:2])
 
     def names(self, code: str) -> int:
         return int(self._client.hlen(_key("followers", code)))
 
     def all_names(self, since: float) -> int:
         return sum(self.names(code) for code in _codes(self._client, since))
+
+    def idle(self, since: float, before: float) -> list[tuple[str, str]]:
+        here = {name.decode() for name in self._client.zrangebyscore(PROCESSES, before, "+inf")}
+        return [
+            (code, voter) for code in _codes(self._client, since) for voter in self._idle(code, before, here)
+        ]
+
+    def _idle(self, code: str, before: float, here: set[str]) -> list[str]:
+        # Watched: nobody who comes back meanwhile is deleted.
+        self._pipe.watch(_key("followers", code), _key("votes", code))
+        room, votes = self.room(code), self._pipe.hgetall(_key("votes", code))
+        voted = {voter for voter, vote in votes.items() if room and vote.decode().split()[0] == room.asked}
+        found = []
+        for voter, text in self._pipe.hgetall(_key("followers", code)).items():
+            process, tabs, *left = json.loads(text)
+            long_gone = process not in here or (not tabs and bool(left) and left[0] < before)
+            if long_gone and voter not in voted:
+                found.append(voter.decode())
+        return found
 
     def put(self, room: Room) -> None:
         self.changed.add(room.code)
@@ -208,10 +227,13 @@ class InTransaction:
         self._later(lambda: pipe.hset(SIZES, room.code, size))
         self._ends(key)
 
-    def put_follower(self, code: str, voter: str, process: str, tabs: int) -> None:
-        key, text = _key("followers", code), json.dumps([process, tabs])
+    def put_follower(self, code: str, voter: str, process: str, tabs: int, now: float) -> None:
+        key, text = _key("followers", code), json.dumps([process, tabs, now])
         self._later(lambda: self._pipe.hset(key, voter, text))
         self._ends(key)
+
+    def forget_follower(self, code: str, voter: str) -> None:
+        self._later(lambda: self._pipe.hdel(_key("followers", code), voter))
 
     def put_vote(self, code: str, question: str, voter: str, option: int) -> None:
         key, text = _key("votes", code), f"{question} {option}"

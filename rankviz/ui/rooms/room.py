@@ -77,14 +77,21 @@ class Change(Protocol):
     def all_names(self, since: float) -> int:
         """How many follow or have followed any room."""
 
+    def idle(self, since: float, before: float) -> list[tuple[str, str]]:
+        """(code, voter) of who left a room opened since then, or whose process was last here, before that time; who
+        voted in the room's question is not among them."""
+
     def put(self, room: Room) -> None:
         """Write the room; votes on another question than its own go."""
 
     def put_pack(self, room: Room, digest: str, packed: bytes, private: bool) -> None:
         """Keep a gzipped run beside the one that the room shows now; those before go."""
 
-    def put_follower(self, code: str, voter: str, process: str, tabs: int) -> None:
-        """Who follows, in so many tabs that are connected to that process."""
+    def put_follower(self, code: str, voter: str, process: str, tabs: int, now: float) -> None:
+        """Who follows, in so many tabs that are connected to that process; from now on they have left with none."""
+
+    def forget_follower(self, code: str, voter: str) -> None:
+        """Delete who has followed."""
 
     def put_vote(self, code: str, question: str, voter: str, option: int) -> None:
         """A vote, in place of the one before."""

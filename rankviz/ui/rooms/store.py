@@ -42,6 +42,8 @@ ALPHABET = "CDFGHJKMNPQRTVWXY34679"
 LENGTH = 5
 ALIVE = 45
 """Seconds after its last sign of life in which a process counts: its followers have gone to another one by then."""
+KEPT = 300
+"""Seconds for which a follower who has left keeps a place: a phone that was put away comes back to it."""
 MOST_ROUND, MOST_BEAT = 100_000, 9
 
 
@@ -224,16 +226,28 @@ class Rooms:
             process, tabs = change.follower(code, name) or ("", 0)
             if process == self.process and tabs >= self.limits.tabs:
                 raise Refused(429, "This browser has the class open in too many tabs.")
-            if not process:
-                # Those who have left count too: otherwise one visitor could take any number of names in turn.
-                if change.names(code) >= self.limits.followers:
-                    raise Refused(503, f"This room is full: {self.limits.followers:,} follow it.")
-                if change.all_names(self._since()) >= self.limits.followers_in_all:
-                    raise Refused(503, "Too many people follow classes on this server now. Try again later.")
+            idle = [] if process else self._making_room(change, code)
+            for each in idle:
+                change.forget_follower(*each)
             change.put_process(self.process, self.now())
-            change.put_follower(code, name, self.process, tabs + 1 if process == self.process else 1)
+            tabs = tabs + 1 if process == self.process else 1
+            change.put_follower(code, name, self.process, tabs, self.now())
 
         self.keeper.change(act)
+
+    def _making_room(self, change: Change, code: str) -> list[tuple[str, str]]:
+        """(code, voter) of whose places one more follower needs; refuses them where none can be had."""
+        # Who has just left counts too: otherwise one visitor could take any number of names in turn.
+        here, all_of_them = change.names(code), change.all_names(self._since())
+        limits = self.limits
+        if here < limits.followers and all_of_them < limits.followers_in_all:
+            return []
+        idle = change.idle(self._since(), self.now() - KEPT)
+        if here - sum(room == code for room, _ in idle) >= limits.followers:
+            raise Refused(503, f"This room is full: {limits.followers:,} follow it.")
+        if all_of_them - len(idle) >= limits.followers_in_all:
+            raise Refused(503, "Too many people follow classes on this server now. Try again later.")
+        return idle
 
     def left(self, gone: list[tuple[str, str]]) -> None:
         """Those (code, voter) have closed a tab."""
@@ -243,7 +257,7 @@ class Rooms:
             here = {name: change.follower(*name) for name in closed}
             for name, found in here.items():
                 if found is not None and found[0] == self.process:
-                    change.put_follower(*name, self.process, max(0, found[1] - closed[name]))
+                    change.put_follower(*name, self.process, max(0, found[1] - closed[name]), self.now())
 
         self.keeper.change(act)
 
