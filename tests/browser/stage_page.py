@@ -22,8 +22,6 @@ GROUPS = {
     "Reference": ("Reference",),
 }
 """The menus of the bar, and the pages in each."""
-STREAMLIT_ASKS = re.compile(r"/\w+/_stcore/(health|host-config)$")
-"""Opened at /data, Streamlit looks for its server under /data too, and takes the 404 for an answer."""
 REFUSED = "net::ERR_CONNECTION_REFUSED"
 NEVER_SHOWN = re.compile(
     r"\bNaN\b|\bInfinity\b|\bTraceback\b|\bnull\b|"
@@ -72,7 +70,7 @@ class StagePage:
     def _console(self, message: ConsoleMessage) -> None:
         if self._was_down and REFUSED in message.text:
             return  # one of Streamlit's questions whether the server is there again, answered late
-        if message.type == "error" and not STREAMLIT_ASKS.search(message.location.get("url", "")):
+        if message.type == "error":
             self._problem(f"console: {message.text}")
 
     def _request(self, request: Request) -> None:
@@ -87,7 +85,7 @@ class StagePage:
             self._problem(f"failed: {request.url} {request.failure}")
 
     def _response(self, response: Response) -> None:
-        if response.status >= 400 and not STREAMLIT_ASKS.search(response.url):
+        if response.status >= 400:
             self._problem(f"{response.status}: {response.url}")
 
     def _socket(self, socket: WebSocket) -> None:

@@ -59,12 +59,19 @@ def test_a_page_waits_for_no_stage_or_sidebar_that_it_has_not(path: str, stage: 
     assert (b"modulepreload" in body, b"300px" in body) == (stage, sidebar)
 
 
+@pytest.mark.parametrize(
+    ("path", "told"), [("/", 0), ("/nobody-knows-it", 0), ("/data", 1), ("/rv/watch", 1)]
+)
+def test_a_page_below_the_app_is_told_where_that_is(path: str, told: int) -> None:
+    assert ask(APP, path)[2].count(b"BACKEND_BASE_URL") == told
+
+
 def test_a_page_has_its_styles_before_it_is_drawn() -> None:
     assert b"rv-notation" in ask(APP, "/reference")[2]
     assert STYLES.keys() <= PAGES
 
 
-@pytest.mark.parametrize("path", ["/api/run/0", "/_stcore/health", "/static/page.html"])
+@pytest.mark.parametrize("path", ["/api/run/0", "/_stcore/health", "/static/page.html", "/rv/presenter"])
 def test_other_answers_are_what_they_were(path: str) -> None:
     assert ask(APP, path, if_none_match="x")[0] == 304
     assert ask(APP, path, accept_encoding="gzip")[2] == b"packed"

@@ -73,7 +73,7 @@ class _Completed:
 
 def _may_be_document(path: str) -> bool:
     """Streamlit answers with its document wherever it has no file and no route."""
-    ours = any(f"/{part}/" in f"{path}/" for part in ("api", "_stcore", "join"))
+    ours = any(f"/{part}/" in f"{path}/" for part in ("api", "_stcore", "join", "presenter"))
     return "." not in path.rpartition("/")[2] and not ours
 
 
@@ -84,11 +84,17 @@ def _is_document(start: Message) -> bool:
 def completed(document: bytes, page: str = "", presents: bool = False) -> bytes:
     """The document with the modules of a stage at the end of its head, and the styles at the end of its body.
 
+    A page below the app's own address is told that one.
+
     Styles stand in the body because Streamlit adds its own to the head as it draws, and the last one counts.
     """
     if page in WITH_STAGE:
         links = "".join(f'<link rel="modulepreload" href="{url}">' for url in frontend.module_urls())
         document = document.replace(b"</head>", links.encode() + b"</head>", 1)
+    if page:
+        # No module: it runs before Streamlit's, which is one.
+        where = frontend.script(frontend.text("where_it_is.js"), "text/javascript")
+        document = document.replace(b"</head>", where.encode() + b"</head>", 1)
     added = frontend.styles("shell", *STYLES.get(page, ())) + frontend.script(frontend.text("one_step.js"))
     if page not in WITHOUT_SIDEBAR and not presents:
         added += frontend.styles("sidebar_to_come") + frontend.script(frontend.text("sidebar_to_come.js"))

@@ -85,9 +85,9 @@ def styles(*names: str) -> str:
     return "<style>" + "".join(text(f"styles/{name}.css") for name in names) + "</style>"
 
 
-def script(source: str) -> str:
-    """A script that runs once a document, as HTML."""
-    return f'<script type="module">{source}</script>'
+def script(source: str, kind: str = "module") -> str:
+    """A script of that media type that runs once a document, as HTML; "text/javascript" runs where it stands."""
+    return f'<script type="{kind}">{source}</script>'
 
 
 _looked: dict[Path, tuple[float, tuple[str, dict[str, bytes]]]] = {}
