@@ -61,6 +61,17 @@ def lead_by_one_key(presenter: StagePage, followers: tuple[StagePage, StagePage]
     expect(poll.locator(".right")).to_have_count(1)
     page.keyboard.press("v")
     expect(poll).to_be_hidden()
+    desk = page.viewport_size
+    assert desk is not None
+    page.set_viewport_size({"width": 390, "height": 844})  # a phone has no keys
+    begin = presenter.button("Ask the class")
+    begin.click()
+    expect(poll).to_contain_text("pick in round 8")
+    expect(begin).to_be_hidden()
+    page.keyboard.press("Shift+V")
+    expect(poll).to_be_hidden()
+    expect(begin).to_be_visible()
+    page.set_viewport_size(desk)
     page.keyboard.press("p")
 
 

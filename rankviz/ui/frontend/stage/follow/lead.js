@@ -65,7 +65,10 @@ class Lead {
     this.teller = teller;
     this.el = html("button", { type: "button", class: "rv-room", title: "How to join (J)", onclick: () => this.card.toggle() }, room.code);
     const stage = /** @type {HTMLElement} */ (holder.querySelector(".rv-stage"));
-    stage.querySelector(".rv-banner")?.append(this.el);
+    // A phone that presents has no keys: what V does there until the question has buttons of its own.
+    const begin = () => stage.dispatchEvent(new CustomEvent("rv-question", { detail: false }));
+    this.ask = html("button", { type: "button", class: "rv-ask", onclick: begin }, "Ask the class");
+    stage.querySelector(".rv-banner")?.append(this.el, this.ask);
     this.card = joining(stage);
     this.poll = poll(stage, (name) => stage.dispatchEvent(new CustomEvent("rv-act", { detail: name })));
     /** What waits to be sent. @type {Step | null} */
@@ -94,6 +97,7 @@ class Lead {
       setText(this.el, `${this.code} · ${here}`);
       this.teller.tell({ counts });
     }
+    this.ask.hidden = this.teller.now.question !== null;
     this.poll.load(this.teller.now.question, this.teller.now.counts);
   }
 
@@ -126,6 +130,7 @@ class Lead {
     this.source.close();
     this.next = null;
     this.el.remove();
+    this.ask.remove();
     this.card.stop();
     this.poll.stop();
   }
