@@ -22,6 +22,7 @@ from rankviz.cli.options import (
     given_parameters,
     number,
     source_of,
+    stretch,
 )
 from rankviz.errors import DataError, shown
 
@@ -206,6 +207,12 @@ def _trace_parser() -> Parser:
         metavar="T",
         help="the round that a .tex file works out (default: the last)",
     )
+    parser.add_argument(
+        "--excerpt",
+        type=stretch,
+        metavar="A-B",
+        help="the rounds that a .html file has, such as 300-400 of a run too large for one file (default: all)",
+    )
     add_parameters(parser)
     return parser
 
@@ -225,6 +232,8 @@ def _trace(arguments: list[str]) -> None:
         raise DataError(
             "--at names a round, 0 or more, for --out with a .tex file", remedy="Say both, or neither"
         )
+    if given.excerpt is not None and (given.out is None or given.out.suffix != ".html"):
+        raise DataError("--excerpt names rounds for --out with a .html file", remedy="Say both, or neither")
     if given.out is not None:
         _check_writable(given.out)
 
@@ -249,12 +258,12 @@ def _trace(arguments: list[str]) -> None:
         print("\n".join(listing.summary(trace)))
         return
     try:
-        _write(trace, given.out, given.rounds if given.at is None else given.at)
+        _write(trace, given.out, given.rounds if given.at is None else given.at, given.excerpt)
     except OSError as error:
         raise _unwritable(given.out, error) from error
 
 
-def _write(trace: Trace, path: Path, t: int) -> None:
+def _write(trace: Trace, path: Path, t: int, excerpt: tuple[int, int] | None) -> None:
     from rankviz.cli.in_a_paper import WRITERS
     from rankviz.files import writing
     from rankviz.runs import export
@@ -265,7 +274,7 @@ def _write(trace: Trace, path: Path, t: int) -> None:
         with writing(path, "w") as file:
             file.write(text)
     elif path.suffix == page.ENDING:
-        page.write(trace, path)
+        page.write(trace, path, rounds=excerpt)
     else:
         export.write(trace, path)
 

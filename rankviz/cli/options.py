@@ -56,6 +56,14 @@ def number(kind: type[int] | type[float]) -> type:
     return read  # type: ignore[return-value]
 
 
+def stretch(text: str) -> tuple[int, int]:
+    """The rounds from a to b, as in 300-400, for argparse."""
+    first, _, last = text.partition("-")
+    if not (first.isdecimal() and last.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{shown(text)} does not say rounds, such as 300-400")
+    return int(first), int(last)
+
+
 def add_query_file(parser: Parser) -> None:
     """The option that names a letor SOURCE's file of query sizes."""
     parser.add_argument(

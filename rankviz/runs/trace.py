@@ -336,13 +336,20 @@ class Trace:
         """The first t ≥ 1 rounds of every run."""
         return replace(self, runs=tuple(run.first(t) for run in self.runs))
 
-    def to_html(self, path: str | os.PathLike[str], *, link: str = "", rounds: int | None = None) -> None:
+    def to_html(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        link: str = "",
+        rounds: int | tuple[int, int] | None = None,
+    ) -> None:
         """Write the run as one HTML file in which it is stepped through, without a server and without a network.
 
-        `link` is the address of the run in an app, which the file then offers; `rounds` takes the first ones alone.
+        `link` is the address of the run in an app, which the file then offers; `rounds` makes it an excerpt: the
+        rounds (a, b) from a to b, where 0 is the start, or the first so many.
 
-        Raises DataError when the file would be too large or `link` is no address of the web, OSError when it cannot be
-        written.
+        Raises DataError when the file would be too large, `link` is no address of the web or there are no such rounds,
+        OSError when it cannot be written.
         """
         import rankviz  # what draws a run stands above it; the package knows who does
 

@@ -84,6 +84,32 @@ def test_a_saved_page_shows_what_the_app_shows(stage: StagePage, new_page: NewPa
     expect(alone.page.get_by_role("link", name="Open in RankViz")).to_have_attribute("href", there)
 
 
+def test_an_excerpt_says_what_the_whole_run_says(new_page: NewPage, tmp_path: Path) -> None:
+    trace = engine(SAME)
+    trace.to_html(tmp_path / "whole.html")
+    trace.to_html(tmp_path / "part.html", rounds=(6, 11))
+    whole, part = (opened(new_page, tmp_path / f"{name}.html") for name in ("whole", "part"))
+    expect(part.page.get_by_text("Rounds 6–11 of 15")).to_be_visible()
+    part.expect_round(6, 15)
+    for t in (11, 8, 6):
+        for stage in (whole, part):
+            stage.at(t)
+        part.wait_until(
+            lambda: said(part) == said(whole) and len(said(part)) > 5, f"both say the same in round {t}"
+        )
+        assert_engine(part, SAME)
+    expect(part.button("Back")).to_have_attribute("aria-disabled", "true")
+    part.page.keyboard.press("End")
+    part.expect_round(11, 15)
+    part.page.keyboard.press("ArrowRight")
+    part.expect_round(11, 15)
+    run = trace.runs[0]
+    assert 8 <= run.n_rounds < 11  # it has ended
+    expect(part.page.locator(".claims caption").first).to_have_text(f"{run.label}, after round {run.n_rounds}")
+    part.at(8)
+    assert_explained(part, "alpha", 8)
+
+
 def test_it_opens_at_a_moment_and_follows_the_scheme(new_page: NewPage, tmp_path: Path) -> None:
     engine(SAME).to_html(tmp_path / "run.html")
     alone = new_page("file://", offline=True, color_scheme="dark", viewport=DESK)

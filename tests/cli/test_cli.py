@@ -177,6 +177,15 @@ def test_out_is_a_round_for_a_paper_or_a_script_that_checks_the_run(
     assert capsys.readouterr().out.startswith("Came out again: runs 2")
 
 
+def test_a_page_may_have_an_excerpt_alone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    command = ("trace", "synthetic:linear?n=20", "--algorithms", "rb-d", "--rounds", "6")
+    assert prints(capsys, *command, "--out", str(tmp_path / "part.html"), "--excerpt", "2-4") == ""
+    trace = rankviz.trace(rankviz.load("synthetic:linear?n=20"), ["rb-d"], 6)
+    trace.to_html(tmp_path / "same.html", rounds=(2, 4))
+    made = (tmp_path / "part.html").read_bytes()
+    assert made == (tmp_path / "same.html").read_bytes() and b"--excerpt 2-4" in made
+
+
 def test_parameters_reach_the_algorithms(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     command = ("trace", "scenario:lemma-2", "--rounds", "9", "--out", str(path))
@@ -233,6 +242,8 @@ def test_options_come_from_the_registry(monkeypatch: pytest.MonkeyPatch) -> None
         (["trace", "bundled:wine", "--round", "3"], "--round"),  # no abbreviations: they break later
         (["trace", "bundled:wine", "--at", "3"], "--at names a round"),
         (["trace", "bundled:wine", "--at", "-1", "--out", "a.tex"], "--at names a round"),
+        (["trace", "bundled:wine", "--excerpt", "3-5", "--out", "a.json"], "--excerpt names rounds"),
+        (["trace", "bundled:wine", "--excerpt", "3", "--out", "a.html"], "does not say rounds"),
         (["trace", "bundled:wine", "--out", "run.txt"], ".json, .csv, .parquet"),
         (["trace", "bundled:wine", "--out", "no/such/folder/run.json"], "cannot be written"),
     ],

@@ -54,6 +54,20 @@ test("a new run keeps the round where it exists", () => {
   assert.equal(cursor(0, 7).made.t, 0);
 });
 
+test("of an excerpt there are its rounds alone: by hand, beat by beat, and while playing again", () => {
+  const { made, seen } = cursor(10);
+  made.beats = true;
+  made.load(10, 2, 0, [4, 7]);
+  assert.deepEqual([made.t, made.first, made.last, made.rounds], [4, 4, 7, 10]);
+  made.step(-1);
+  for (let beats = 0; beats < 9; beats++) made.stepBeat(-1);
+  assert.deepEqual([made.t, made.beat], [4, 1]);
+  made.go(9);
+  made.play();
+  made.pause();
+  assert.deepEqual([made.t, seen.at(-1)], [4, 4]);
+});
+
 test("a held round is the last, by hand and while playing, until it is let go", () => {
   const { made, seen } = cursor(10, 5);
   made.hold(2);

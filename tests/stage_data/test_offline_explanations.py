@@ -12,6 +12,7 @@ from rankviz.explain import explain, menu, run_names
 from rankviz.explain.model import shown
 from rankviz.stage_data.offline import explanations as there
 from rankviz.stage_data.offline.explanations import explanations
+from rankviz.stage_data.offline.part import part_of
 
 
 def sentence(found: dict[str, Any], form: int, numbers: str) -> str:
@@ -58,7 +59,7 @@ def direct(latex: str) -> list[Any]:
 def test_every_equation_is_put_together_again(algorithms: list[str]) -> None:
     problem = rankviz.load("synthetic:linear?n=14", seed=2)
     trace = rankviz.trace(problem, algorithms, 6)
-    found = explanations(trace)
+    found = explanations(trace, part_of(trace, None))
     assert found["every"] == 1 and list(found["runs"]) == list(run_names(trace))
     checked = 0
     for name, run in run_names(trace).items():
@@ -87,8 +88,8 @@ def test_of_a_large_run_some_rounds_are_there(monkeypatch: pytest.MonkeyPatch) -
     trace = rankviz.trace(rankviz.load("synthetic:linear?n=14&noise=1", seed=2), ["rb-d", "rb-plus"], 9)
     a_round = sum(len(menu(run)) for run in trace.runs)
     monkeypatch.setattr(there, "MOST", 3 * a_round)
-    few = explanations(trace)
+    few = explanations(trace, part_of(trace, None))
     assert few["every"] == 3 and few["at"] == [0, 3, 6, 9]
     monkeypatch.setattr(there, "MOST", 10_000)
     monkeypatch.setattr(there, "MOST_PAIRS", trace.problem.n_pairs * a_round)
-    assert explanations(trace)["at"] == [0, 9]
+    assert explanations(trace, part_of(trace, None))["at"] == [0, 9]

@@ -19,6 +19,7 @@ from helpers.printable import bytes_of
 import rankviz
 from rankviz.runs.spec import of_trace
 from rankviz.stage_data.offline import facts, filters, modules, page, theorems
+from rankviz.stage_data.offline.part import part_of
 from rankviz.stage_data.offline.printable import printable
 from rankviz.stage_data.payload import pack
 from rankviz.stage_data.wire import locate, unpack
@@ -185,13 +186,15 @@ def test_without_scripts_there_is_a_table_of_the_numbers(trace: rankviz.Trace) -
 
 def test_the_table_has_the_sign_of_an_infinite_weight_and_losses_beyond_floats() -> None:
     problem = rankviz.Problem.from_arrays([[0.0], [1.0], [0.0]], [1, 0, 1])
-    (_, rows), *_ = facts.tables(rankviz.trace(problem, ["rb-d"], 1, undefined="infinite"))
+    trace = rankviz.trace(problem, ["rb-d"], 1, undefined="infinite")
+    (_, rows), *_ = facts.tables(trace, part_of(trace, None))
     assert rows[1][2] == "−∞"
     trace = rankviz.trace(rankviz.load("scenario:lemma-1"), ["rb-d"], 2)
     far = {
         name: values + 800.0 if name == "log_e2" else values for name, values in trace.runs[0].metrics.items()
     }
-    (_, rows), *_ = facts.tables(replace(trace, runs=(replace(trace.runs[0], metrics=far),)))
+    beyond = replace(trace, runs=(replace(trace.runs[0], metrics=far),))
+    (_, rows), *_ = facts.tables(beyond, part_of(beyond, None))
     log = (trace.runs[0].metrics["log_e2"][1] + 800.0) / np.log(10.0)
     assert rows[1][-1] == f"10^{log:.1f}" and "10^" not in rows[1][-2]
 
@@ -199,7 +202,7 @@ def test_the_table_has_the_sign_of_an_infinite_weight_and_losses_beyond_floats()
 def test_of_a_long_run_the_table_has_some_rounds() -> None:
     trace = rankviz.trace(rankviz.load("synthetic:linear?n=24&noise=1"), ["rb-plus"], 300)
     assert trace.runs[0].n_rounds == 300
-    ((title, rows),) = facts.tables(trace)
+    ((title, rows),) = facts.tables(trace, part_of(trace, None))
     assert (
         "every 2 rounds" in title
         and [row[0] for row in rows[1:4]] == ["1", "3", "5"]
@@ -208,7 +211,7 @@ def test_of_a_long_run_the_table_has_some_rounds() -> None:
 
 
 def test_the_theorems_are_those_of_the_monitor(trace: rankviz.Trace, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = theorems.theorems(trace)
+    found = theorems.theorems(trace, part_of(trace, None))
     assert found["every"] == 1
     for run, written in zip(trace.runs, found["runs"], strict=True):
         assert written["at"] == list(range(run.n_rounds + 1))
@@ -223,7 +226,7 @@ def test_the_theorems_are_those_of_the_monitor(trace: rankviz.Trace, monkeypatch
                 assert theorems.VERDICTS[row["verdicts"][k]] == its.verdict
                 assert found["why"][row["why"][k]] == its.because
     monkeypatch.setattr(theorems, "MOST", 100)
-    fewer = theorems.theorems(trace)
+    fewer = theorems.theorems(trace, part_of(trace, None))
     assert fewer["every"] > 1 and fewer["runs"][0]["at"][-1] == 8
     assert sum(len(run["at"]) * len(run["rows"]) for run in fewer["runs"]) <= 150
 
@@ -248,15 +251,19 @@ def test_above_the_limit_it_says_why_and_what_fits(
 ) -> None:
     sizes = [len(page.page(trace, rounds=t)) for t in (2, 8)]
     monkeypatch.setattr(page, "MOST_BYTES", sum(sizes) // 2)
-    with pytest.raises(rankviz.DataError, match="more than the 0 MB.*Take the first [2-7] rounds"):
+    told = "more than the 0 MB.*Take an excerpt of [2-7] rounds.*--excerpt 0-[2-7]"
+    with pytest.raises(rankviz.DataError, match=told):
         page.page(trace)
     part = json.loads(carried(page.page(trace, rounds=2), "opening"))["theorems"]["runs"]
     assert [run["at"][-1] for run in part] == [2, 2]
-    assert "the first 2 of 8" in page.page(trace, rounds=2).decode()
+    assert "0–2 of 8" in page.page(trace, rounds=2).decode()
     said = page.frame(trace)
     assert said.startswith("<p>") and "<iframe" not in said
     with pytest.raises(rankviz.DataError, match="at least 1"):
         page.page(trace, rounds=0)
+    for rounds in ((3, 3), (-1, 3), (8, 9), (5, 2)):
+        with pytest.raises(rankviz.DataError, match="from 0 to 7"):
+            page.page(trace, rounds=rounds)
 
 
 def test_what_a_page_has_at_most_is_no_less_than_it_has(trace: rankviz.Trace) -> None:

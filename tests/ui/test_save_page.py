@@ -21,15 +21,16 @@ LOOKS = Looks("watch", 3, {"log": True})
 
 
 class Page:
-    """What is put on a page: buttons by label with what they save, and captions."""
+    """What is put on a page: buttons by label with what they save, and captions; `first` is the round chosen."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, first: int = 0) -> None:
         self.buttons: dict[str, Callable[[], bytes]] = {}
         self.captions: list[str] = []
         monkeypatch.setattr(
             module.st, "download_button", lambda label, data, **_: self.buttons.update({label: data})
         )
         monkeypatch.setattr(module.st, "caption", self.captions.append)
+        monkeypatch.setattr(module.st, "number_input", lambda _, max_value, **__: min(first, max_value))
         monkeypatch.setattr(
             module.session, "share_url", lambda state: f"https://example.org/?tab={state['tab']}"
         )
@@ -50,11 +51,16 @@ def test_it_saves_the_page_as_the_stage_looks(shown: Shown, monkeypatch: pytest.
     assert made == page.page(shown.trace, link="https://example.org/?tab=", looks=LOOKS)
 
 
-def test_of_a_run_too_large_it_saves_the_first_rounds(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
-    there = Page(monkeypatch)
+@pytest.mark.parametrize("first", [0, 3, 10])
+def test_of_a_run_too_large_it_saves_an_excerpt(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch, first: int
+) -> None:
+    there = Page(monkeypatch, first)
     monkeypatch.setattr(page, "MOST_BYTES", page.most_bytes(len(STORE.get(shown.digest) or b"")) // 2 + 1)
-    rounds = shown.trace.runs[0].n_rounds // 2
+    fit = shown.trace.runs[0].n_rounds // 2
+    first = min(first, shown.trace.runs[0].n_rounds - fit)
     save_page(STATE, shown, LOOKS)
     ((label, data),) = there.buttons.items()
-    assert label == f"Save the first {rounds} rounds as a page" and "up to" in there.captions[0]
-    assert data() == page.page(shown.trace, link="https://example.org/?tab=", rounds=rounds, looks=LOOKS)
+    assert label == f"Save rounds {first}–{first + fit} as a page" and "up to" in there.captions[0]
+    excerpt = (first, first + fit)
+    assert data() == page.page(shown.trace, link="https://example.org/?tab=", rounds=excerpt, looks=LOOKS)

@@ -16,6 +16,7 @@ from latex2mathml.converter import convert_to_element
 from rankviz.explain import Explanation, explain, explains, menu, run_names
 from rankviz.explain.model import shown
 from rankviz.runs.trace import Run, Trace
+from rankviz.stage_data.offline.part import Part
 
 MOST = 3_000
 """Numbers explained in a page: some 25 bytes each."""
@@ -36,8 +37,8 @@ Tree = list[Any]
 of the round."""
 
 
-def explanations(trace: Trace) -> dict[str, Any]:
-    """The numbers of `menu` for the rounds of every run (see explained.js).
+def explanations(trace: Trace, part: Part) -> dict[str, Any]:
+    """The numbers of `menu` for the rounds of every run (see explained.js), as far as they are in `part`.
 
     `at` are the rounds that are there, which are `every` so many and the last. `math` and `texts` hold forms; of each
     of `runs` there are its `label` and `numbers`: by key its `symbol`, its `name`, and for each of those rounds [text,
@@ -45,12 +46,13 @@ def explanations(trace: Trace) -> dict[str, Any]:
     [form, numbers], an input [symbol, words, key, text], its text left out where it is that of the key's own number.
     """
     runs = {name: run for name, run in run_names(trace).items() if explains(run)}
-    most = max((run.n_rounds for run in runs.values()), default=0)
+    last = min(part.last, max((run.n_rounds for run in runs.values()), default=0))
+    most = max(0, last - part.first)
     a_round = sum(len(menu(run)) for run in runs.values())
     fit = max(1, min(MOST, MOST_PAIRS // trace.problem.n_pairs))
     every = max(1, -(-most * a_round // fit))
     forms = _Forms()
-    at = sorted({*range(0, most + 1, every), most})
+    at = sorted({*range(min(part.first, last), last + 1, every), last})
     found = {name: _of_run(trace, run, at, forms) for name, run in runs.items()}
     return {"every": every, "at": at, "math": forms.math, "texts": list(forms.texts), "runs": found}
 
@@ -103,8 +105,8 @@ def _leaf(text: str) -> str | int:
 
 def _of_run(trace: Trace, run: Run, at: list[int], forms: _Forms) -> dict[str, Any]:
     there = [t for t in at if t <= run.n_rounds] or [run.n_rounds]
-    if there[-1] < run.n_rounds:
-        there.append(run.n_rounds)
+    if there[-1] < (last := min(run.n_rounds, at[-1])):
+        there.append(last)
     numbers = {}
     for key in menu(run):
         each = [explain(trace, run, t, key) for t in there]

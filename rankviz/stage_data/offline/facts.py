@@ -15,15 +15,16 @@ from rankviz.number_format import counted, number
 from rankviz.numerics import exp_or_inf
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Run, Trace
+from rankviz.stage_data.offline.part import Part
 
 MOST_ROWS = 200
 """Rounds of a run that the table has at most; of more it has some, as far apart as it takes."""
 Rows = list[tuple[str, ...]]
 
 
-def facts(trace: Trace, spec: RunSpec | None, asked: int) -> list[tuple[str, str]]:
-    """(name, text) of all there is to know of the run; `asked` rounds were run, of which the page may have fewer."""
-    problem, rounds = trace.problem, _rounds(trace)
+def facts(trace: Trace, spec: RunSpec | None, part: Part) -> list[tuple[str, str]]:
+    """(name, text) of all there is to know of the run, of which the page has the rounds of `part`."""
+    problem = trace.problem
     queries = f"{counted(problem.n_queries, 'query')}, " if problem.n_queries > 1 else ""
     found = [
         ("Data", problem.title),
@@ -31,7 +32,7 @@ def facts(trace: Trace, spec: RunSpec | None, asked: int) -> list[tuple[str, str
         ("Size", f"{queries}{counted(problem.n_items, 'item')}, {counted(problem.n_pairs, 'critical pair')}"),
         ("Held out", "" if trace.holdout is None else counted(trace.holdout.n_items, "item")),
         ("Algorithms", ", ".join(run.label for run in trace.runs)),
-        ("Rounds", f"the first {rounds:,} of {asked:,}" if rounds < asked else f"{rounds:,}"),
+        ("Rounds", part.words()),
         ("Parameters", "" if spec is None else spec.in_words()),
         ("Made with", versions()),
     ]
@@ -46,21 +47,23 @@ def versions() -> str:
     )
 
 
-def tables(trace: Trace) -> Iterator[tuple[str, Rows]]:
+def tables(trace: Trace, part: Part) -> Iterator[tuple[str, Rows]]:
     """(title, rows) of each run's numbers, the first row the header; for readers whose browser runs no scripts."""
     for run in trace.runs:
-        every = -(-run.n_rounds // MOST_ROWS) or 1
+        rounds = [t for t in part.states(run) if t]
+        every = -(-len(rounds) // MOST_ROWS) or 1
         some = "" if every == 1 else f", every {every} rounds"
+        at = sorted({*rounds[::every], *rounds[-1:]})
         yield (
             f"{run.label}{some}",
-            _boosted(trace, run, every) if run.scored is None else _scored(run, every),
+            _boosted(trace, run, at) if run.scored is None else _scored(run, at),
         )
 
 
-def _boosted(trace: Trace, run: Run, every: int) -> Rows:
+def _boosted(trace: Trace, run: Run, at: list[int]) -> Rows:
     head = ("round", "weak ranker", "α", "ε⁺", "ε⁰", "ε⁻", "Z", "R̂1", "R̂2", "Ê1", "Ê2")
     rows: Rows = [head]
-    for t in _some(run.n_rounds, every):
+    for t in at:
         steps = (run.alpha, run.eps_correct, run.eps_tied, run.eps_reversed, run.z)
         numbers = [number(float(values[t - 1]), 4) for values in steps]
         if run.outcome[t - 1] in ("infinite", "limit"):
@@ -69,10 +72,10 @@ def _boosted(trace: Trace, run: Run, every: int) -> Rows:
     return rows
 
 
-def _scored(run: Run, every: int) -> Rows:
+def _scored(run: Run, at: list[int]) -> Rows:
     assert run.scored is not None
     rows: Rows = [("round", "added", "step", "R̂1", "R̂2", "Ê1", "Ê2")]
-    for t in _some(run.n_rounds, every):
+    for t in at:
         step = number(float(run.scored.step[t - 1]), 4)
         rows.append((str(t), run.scored.added[t - 1], step, *_measured(run, t)))
     return rows
@@ -82,11 +85,3 @@ def _measured(run: Run, t: int) -> tuple[str, ...]:
     plain = [number(float(run.metrics[name][t]), 4) for name in ("r1", "r2")]
     logs = [float(run.metrics[f"log_{name}"][t]) for name in ("e1", "e2")]
     return *plain, *("—" if math.isnan(log) else shown(exp_or_inf(log), log, 4) for log in logs)
-
-
-def _some(rounds: int, every: int) -> list[int]:
-    return sorted({*range(1, rounds + 1, every), rounds} - {0})
-
-
-def _rounds(trace: Trace) -> int:
-    return max((run.n_rounds for run in trace.runs), default=0)

@@ -20,7 +20,7 @@ ORDERS = (1, 2, 3, 4)
 HIGHEST_TURNED = 1
 """Order that is tried of a turned array: higher ones win little, and take time."""
 SAMPLE = 2**18
-"""Bytes of an array, from its start, by which a filter is chosen."""
+"""Bytes of an array, from the first row that is not 0, by which a filter is chosen."""
 
 
 class Filter(NamedTuple):
@@ -63,10 +63,11 @@ def apply(array: np.ndarray, how: Filter) -> bytes:
 
 
 def _best(array: np.ndarray) -> Filter:
-    """The filter under which the beginning of an array is smallest."""
+    """The filter under which the beginning of an array is smallest; rows of 0 before it say nothing."""
     if array.nbytes < 256:
         return PLAIN
-    some = array[: max(1, SAMPLE * len(array) // array.nbytes)]
+    first = int(array.reshape(len(array), -1).any(axis=1).argmax())
+    some = array[first : first + max(1, SAMPLE * len(array) // array.nbytes)]
     axes = sorted({0, array.ndim - 1})
     ways = [PLAIN, *(Filter(order, axis, 0) for order in ORDERS for axis in axes)]
     if array.ndim == 2 and 1 not in array.shape:

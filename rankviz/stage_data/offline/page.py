@@ -21,6 +21,7 @@ from rankviz.stage_data.offline.document import as_json, document, head
 from rankviz.stage_data.offline.explanations import explanations
 from rankviz.stage_data.offline.filters import filtered
 from rankviz.stage_data.offline.modules import carried, text_of
+from rankviz.stage_data.offline.part import Part, cut, part_of
 from rankviz.stage_data.offline.theorems import theorems
 from rankviz.stage_data.payload import pack
 
@@ -62,7 +63,13 @@ class Looks:
     banner: Mapping[str, object] | None = None
 
 
-def write(trace: Trace, path: str | os.PathLike[str], *, link: str = "", rounds: int | None = None) -> None:
+def write(
+    trace: Trace,
+    path: str | os.PathLike[str],
+    *,
+    link: str = "",
+    rounds: int | tuple[int, int] | None = None,
+) -> None:
     """Write the page to `path`, whole or not at all; see :func:`page`. Raises OSError when it cannot be written."""
     contents = page(trace, link=link, rounds=rounds)
     with writing(path, "wb") as file:
@@ -82,7 +89,7 @@ def page(
     trace: Trace,
     *,
     link: str = "",
-    rounds: int | None = None,
+    rounds: int | tuple[int, int] | None = None,
     spec: RunSpec | None = None,
     looks: Looks = Looks(),  # noqa: B008 (frozen)
     home: str = "",
@@ -92,30 +99,27 @@ def page(
     Parameters
     ----------
     link : where an app shows the same run, which the page then offers.
-    rounds : only the first so many of them.
+    rounds : an excerpt: the rounds from a to b, or the first so many of them.
     spec : what makes the run again, where its data have another name than the trace knows.
     home : where the name in its head leads.
 
     Raises
     ------
     DataError
-        A link that is no address of the web, no rounds, a run too large for the stage, or a page above 25 MB.
+        A link that is no address of the web, rounds that there are not, a run too large for the stage, or a page above
+        25 MB.
     """
     if link and urlsplit(link).scheme not in ("http", "https"):
         raise DataError(
             f"The link is {shown(link, 60)}", remedy="Give an address that begins with https:// or http://"
         )
-    if rounds is not None and rounds < 1:
-        raise DataError(f"The page is to have {rounds} rounds", remedy="Choose at least 1")
-    asked = max((run.n_rounds for run in trace.runs), default=0)
-    trace = trace if rounds is None else trace.first(rounds)
-    made = _page(trace, asked, link, spec or of_trace(trace), looks, home)
+    part = part_of(trace, rounds)
+    made = _page(trace, part, link, spec or of_trace(trace), looks, home)
     if len(made) > MOST_BYTES:
-        there = max((run.n_rounds for run in trace.runs), default=0)
-        fit = int(0.9 * there * MOST_BYTES / len(made))
+        fit = int(0.9 * (part.last - part.first) * MOST_BYTES / len(made))
         raise DataError(
             f"The page has {len(made) / 1e6:.0f} MB, more than the {MOST_BYTES / 1e6:.0f} MB that open well",
-            remedy=f"Take the first {fit:,} rounds" if fit else "Choose fewer queries or items",
+            remedy=_excerpt(part.first, fit) if fit else "Choose fewer queries or items",
         )
     return made
 
@@ -132,22 +136,37 @@ def layout_of(trace: Trace) -> str:
     return made.pop() if len(made) == 1 else "watch"
 
 
-def _page(trace: Trace, asked: int, link: str, spec: RunSpec | None, looks: Looks, home: str) -> bytes:
+def _excerpt(a: int, count: int) -> str:
+    b = a + count
+    ways = f"rounds=({a}, {b}) in Python, --excerpt {a}-{b} on the command line"
+    return f"Take an excerpt of {count:,} rounds: {ways}"
+
+
+def _page(trace: Trace, part: Part, link: str, spec: RunSpec | None, looks: Looks, home: str) -> bytes:
     layout = looks.layout or layout_of(trace)
-    drawn, filters = filtered(pack(trace, shareable=False, pictures=PICTURES_OF.get(layout, ())))
+    pictures = PICTURES_OF.get(layout, ())
+    try:
+        whole = pack(trace, shareable=False, pictures=pictures)
+    except DataError:
+        if part.last == part.of:
+            raise
+        # Too large for a stage; what comes before the excerpt's end may not be.
+        trace = trace.first(part.last)
+        whole = pack(trace, shareable=False, pictures=pictures)
+    drawn, filters = filtered(whole if part.whole else cut(whole, trace, part))
     opening = {
         "layout": layout,
-        "round": looks.round,
+        "round": max(looks.round, part.first),
         "settings": dict(looks.settings),
         "banner": looks.banner,
         "about": {"parameters": "" if spec is None else spec.in_words(), "link": link},
         "link": link,
         "filters": filters,
-        "theorems": theorems(trace),
-        "explanations": explanations(trace),
+        "theorems": theorems(trace, part),
+        "explanations": explanations(trace, part),
     }
     carries = {"code": as_json(carried(layout)), "opening": as_json(opening), "run": drawn}
-    known = facts.facts(trace, spec, asked)
+    known = facts.facts(trace, spec, part)
     title = trace.problem.title
     texts = {
         "title": html.escape(title),
@@ -155,8 +174,9 @@ def _page(trace: Trace, asked: int, link: str, spec: RunSpec | None, looks: Look
         "style": text_of("offline/colours.css") + text_of("offline/offline.css"),
         "link": _link(link),
         "facts": "".join(f"<dt>{html.escape(n)}</dt><dd>{html.escape(t)}</dd>" for n, t in known),
-        "again": _again(spec),
-        "tables": "".join(_table(*each) for each in facts.tables(trace)),
+        "part": "" if part.whole else f"<span>Rounds {part.words()}</span>",
+        "again": _again(spec, part),
+        "tables": "".join(_table(*each) for each in facts.tables(trace, part)),
     }
     return document("offline/page.html", carries, texts)
 
@@ -167,10 +187,11 @@ def _link(link: str) -> str:
     return f'<a id="app" href="{html.escape(link)}" target="_blank" rel="noopener">Open in RankViz</a>'
 
 
-def _again(spec: RunSpec | None) -> str:
+def _again(spec: RunSpec | None, part: Part) -> str:
     if spec is None:
         return ""
-    ways = (("On the command line", spec.command(f"run{ENDING}")), ("In Python", spec.python()))
+    excerpt = "" if part.whole else f" --excerpt {part.first}-{part.last}"
+    ways = (("On the command line", spec.command(f"run{ENDING}") + excerpt), ("In Python", spec.python()))
     return "".join(f"<h3>{name}</h3><pre><code>{html.escape(text)}</code></pre>" for name, text in ways)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rankviz.runs.trace import Run, Trace
+from rankviz.stage_data.offline.part import Part
 from rankviz.theory import monitor
 from rankviz.theory.monitor import Row
 
@@ -13,24 +14,24 @@ MOST = 20_000
 BETWEEN = "\t"
 
 
-def theorems(trace: Trace) -> dict[str, Any]:
-    """What holds after the rounds of every run (see claims.js).
+def theorems(trace: Trace, part: Part) -> dict[str, Any]:
+    """What holds after the rounds of every run (see claims.js), as far as they are in `part`.
 
     `every` is how many rounds lie between two that are there, `why` all sentences. Each of `runs` has its `label`, the
     rounds `at` that are there, and its `rows`: of a theorem its `name`, `equation` and `relation`, the first of those
     rounds that has it, and for each from there on the verdict, the place of the sentence in `why`, and in one text the
     `left` sides, the `right` sides, the `slack`.
     """
-    most = max((run.n_rounds for run in trace.runs), default=0)
+    most = part.last - part.first
     rows_a_round = sum(len(monitor.rows(trace, run, run.n_rounds)) for run in trace.runs)
     every = max(1, -(-most * rows_a_round // MOST))
     why: dict[str, int] = {}
-    runs = [_of_run(trace, run, every, why) for run in trace.runs]
+    runs = [_of_run(trace, run, part.states(run), every, why) for run in trace.runs]
     return {"every": every, "why": list(why), "runs": runs}
 
 
-def _of_run(trace: Trace, run: Run, every: int, why: dict[str, int]) -> dict[str, Any]:
-    at = sorted({*range(0, run.n_rounds + 1, every), run.n_rounds})
+def _of_run(trace: Trace, run: Run, rounds: range, every: int, why: dict[str, int]) -> dict[str, Any]:
+    at = sorted({*rounds[::every], rounds[-1]})
     found: dict[str, list[Row]] = {}
     first: dict[str, int] = {}
     order: list[str] = []

@@ -17,12 +17,12 @@ from rankviz.ui.state.state import State
 
 
 def save_page(state: State, shown: Shown, looks: Looks) -> None:
-    """The button, which makes the page when it is pressed; of a run too large for one it takes the first rounds."""
+    """The button, which makes the page when it is pressed; of a run too large for one it takes an excerpt."""
     last = max(run.n_rounds for run in shown.trace.runs)
     size = page.most_bytes(len(STORE.get(shown.digest) or b""))
-    rounds = last if size <= page.MOST_BYTES else max(1, int(last * page.MOST_BYTES / size))
+    rounds = None if size <= page.MOST_BYTES else _excerpt(last, max(1, int(last * page.MOST_BYTES / size)))
     st.download_button(
-        "Save as a page" if rounds == last else f"Save the first {rounds:,} rounds as a page",
+        "Save as a page" if rounds is None else f"Save rounds {rounds[0]:,}–{rounds[1]:,} as a page",
         _as_page(state, shown, looks, rounds),
         file_name=f"rankviz-run{page.ENDING}",
         mime="text/html",
@@ -31,12 +31,25 @@ def save_page(state: State, shown: Shown, looks: Looks) -> None:
         help="One file in which the run is stepped through, without RankViz and without a network",
         on_click="ignore",
     )
-    if rounds < last:
+    if rounds is not None:
         told = f"With all rounds the page may have {size / 1e6:.0f} MB; up to {page.MOST_BYTES / 1e6:.0f} MB open well."
         st.caption(messages.plain(told))
 
 
-def _as_page(state: State, shown: Shown, looks: Looks, rounds: int) -> Callable[[], bytes]:
+def _excerpt(last: int, fit: int) -> tuple[int, int]:
+    """The first and the last of so many rounds that fit: those from the round that is chosen."""
+    first = st.number_input(
+        "Excerpt from round",
+        min_value=0,
+        max_value=last - fit,
+        value=0,
+        key="page-from",
+        help=f"The page has this round and the {fit:,} after it; the curves are those of the whole run",
+    )
+    return first, first + fit
+
+
+def _as_page(state: State, shown: Shown, looks: Looks, rounds: tuple[int, int] | None) -> Callable[[], bytes]:
     link = "" if catalog.travels(str(state["data"])) else session.share_url(state.but(tab="", explain=""))
     spec = reproduce.spec(state)
     return lambda: page.page(shown.trace, link=link, rounds=rounds, spec=spec, looks=looks)

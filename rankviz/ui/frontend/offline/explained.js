@@ -56,7 +56,8 @@ export function explained(all, panel) {
     const head = html("p", {}, `${number.name}. ${run.label}, ${when}.`);
     if (run.at[i] !== t) {
       title.replaceChildren(number.symbol);
-      body.replaceChildren(head, html("p", {}, `This file has the equations of every ${all.every} rounds, and of the last.`));
+      const some = all.every > 1 ? `every ${all.every} rounds, and of the last` : `rounds ${run.at[0]}–${run.at[run.at.length - 1]}`;
+      body.replaceChildren(head, html("p", {}, `This file has the equations of ${some}.`));
       return;
     }
     const [text, lines, notes, inputs] = number.rounds[i];

@@ -231,7 +231,7 @@ class Instance {
     this.cursor.pause();
     const layout = this.component.data?.layout ?? "watch";
     this.cursor.beats = Boolean(LAYOUTS[layout]?.beats) && run.algos.some((a) => a.boosted);
-    this.cursor.load(run.rounds, this.wanted, this.beat);
+    this.cursor.load(run.rounds, this.wanted, this.beat, run.ends);
     const queries = run.queries.join("\n");
     if (queries !== this.queries) this.view.usual = fullestQuery(run);
     const other = this.queries !== "" && queries !== this.queries;

@@ -18,6 +18,8 @@ export class Cursor {
     /** Whether rounds have beats here. */
     this.beats = false;
     this.rounds = 0;
+    /** The first and the last round that are there, of an excerpt. */
+    this.ends = [0, 0];
     /** The last round that may be shown: what comes after it is a question. */
     this.held = Infinity;
     this.speed = 10;
@@ -33,9 +35,10 @@ export class Cursor {
     this.due = 0;
   }
 
-  /** A new run: keep the round where it exists. @param {number} rounds @param {number} t @param {number} [beat] */
-  load(rounds, t, beat = 0) {
+  /** A new run: keep the round where it exists. @param {number} rounds @param {number} t @param {number} [beat] @param {readonly number[]} [ends] the rounds that there are, of an excerpt */
+  load(rounds, t, beat = 0, ends = [0, rounds]) {
     this.rounds = rounds;
+    this.ends = [...ends];
     this.t = this.clamp(t);
     this.beat = this.t === t ? this.beatAt(t, beat) : 0;
   }
@@ -55,9 +58,14 @@ export class Cursor {
     return this.inside ? this.t - 1 : this.t;
   }
 
-  /** The last round there is to go to. */
+  /** The first round there is to go to. */
+  get first() {
+    return this.ends[0];
+  }
+
+  /** The last one. */
   get last() {
-    return Math.min(this.rounds, this.held);
+    return Math.min(this.ends[1], this.held);
   }
 
   /** @param {number} t the last round that may be shown, Infinity for all */
@@ -68,7 +76,7 @@ export class Cursor {
 
   /** @param {number} t */
   clamp(t) {
-    return Math.max(0, Math.min(this.last, Math.round(Number.isFinite(t) ? t : 0)));
+    return Math.max(this.first, Math.min(this.last, Math.round(Number.isFinite(t) ? t : 0)));
   }
 
   /** @param {number} t @param {number} [beat] */
@@ -102,7 +110,7 @@ export class Cursor {
   setBeat(by) {
     if (!this.beats) return;
     const { t, beat } = nextBeat(this, by);
-    if (t <= this.last) this.set(t, beat);
+    if (t <= this.last && t >= this.first) this.set(t, beat);
   }
 
   toggle() {
@@ -117,9 +125,9 @@ export class Cursor {
 
   /** @param {boolean} [slow] beat by beat */
   play(slow = false) {
-    if (this.playing || this.last === 0) return;
+    if (this.playing || this.last === this.first) return;
     this.slow = slow;
-    if (this.ended) this.set(0);
+    if (this.ended) this.set(this.first);
     this.playing = true;
     this.before = performance.now();
     this.due = 0;

@@ -62,8 +62,8 @@ export function listenToKeys(root, cursor, board) {
     ArrowRight: (e) => (e.shiftKey && cursor.beats ? cursor.stepBeat(1) : move(1, e.shiftKey)),
     PageUp: (e) => move(-1, e.shiftKey),
     PageDown: (e) => move(1, e.shiftKey),
-    Home: () => cursor.go(0),
-    End: () => cursor.go(cursor.rounds),
+    Home: () => cursor.go(cursor.first),
+    End: () => cursor.go(cursor.last),
   };
   /** Page keys that turn are no round's. @param {string} key */
   const roundOf = (key) => (board.turns() && key.startsWith("Page") ? undefined : rounds[key]);

@@ -15,6 +15,7 @@ const ICONS = {
 };
 const STEP = "One round on (→)";
 const HELD = "Answer first: the next round shows it";
+const OVER = "The excerpt ends here";
 const SPEEDS = [1, 2, 5, 10, 20, 30, 60];
 
 /** @param {keyof typeof ICONS} name */
@@ -128,29 +129,35 @@ export function transport(cursor, asks) {
     more.el,
   );
 
+  /** Where on the scrubber a round stands. @param {number} t */
+  const percent = (t) => (100 * (t - cursor.first)) / Math.max(1, cursor.ends[1] - cursor.first);
+
   /** @param {import("../run/run.js").Run} run @param {boolean} marked whether the best rounds on held-out pairs, and those in which S is fixed, are marked */
   function load(run, marked) {
-    setAttr(range, "max", run.rounds);
+    const [first, last] = run.ends;
+    const there = (/** @type {number} */ t) => t >= first && t <= last;
+    setAttr(range, "min", first);
+    setAttr(range, "max", last);
     rail.replaceChildren();
-    rail.setAttribute("viewBox", `0 0 ${Math.max(1, run.rounds)} 8`);
-    bests = marked ? bestRounds(run) : [];
+    rail.setAttribute("viewBox", `${first} 0 ${Math.max(1, last - first)} 8`);
+    bests = marked ? bestRounds(run).filter((b) => there(b.t)) : [];
     named = undefined;
     // The scrubber keeps its length whichever is named.
     bestWhere.style.width = `calc(${15 * Math.max(0, ...bests.map((b) => b.algos.length))}px + ${String(run.rounds).length}ch + 2px)`;
     best.hidden = bests.length === 0;
     ticks.replaceChildren(
       ...bests.map(({ t, algos }) =>
-        html("span", { style: `left:${(100 * t) / Math.max(1, run.rounds)}%` }, ...algos.map((a) => markerIcon(a.slot))),
+        html("span", { style: `left:${percent(t)}%` }, ...algos.map((a) => markerIcon(a.slot))),
       ),
     );
     const each = bests.flatMap(({ t, algos }) => algos.map((a) => `${a.label} ${num(a.curves.r2_holdout[t])} after round ${t}`));
     setAttr(best, "title", `To the next round with the least R̂2 on held-out pairs (H): ${each.join(", ")}`);
     for (const a of run.algos)
-      if (marked && a.boosted && a.search.fixed)
+      if (marked && a.boosted && a.search.fixed && there(a.search.fixed.round))
         rail.append(svg("line", { x1: a.search.fixed.round, x2: a.search.fixed.round, y1: 0, y2: 8, class: `rv-fixed-tick rv-k${a.slot}`, "vector-effect": "non-scaling-stroke" }));
     const parting = run.parting.round;
     // Where they part in the first round there is nothing to jump to.
-    const tells = parting !== null && parting > 1;
+    const tells = parting !== null && parting > 1 && there(parting);
     jump.hidden = !tells;
     if (parting === null || !tells) return;
     setText(jump, `They part at ${parting}`);
@@ -171,7 +178,7 @@ export function transport(cursor, asks) {
   /** @param {number} t */
   function draw(t) {
     if (range.value !== String(t)) range.value = String(t);
-    range.style.setProperty("--rv-at", `${(100 * t) / Math.max(1, cursor.rounds)}%`);
+    range.style.setProperty("--rv-at", `${percent(t)}%`);
     const text = `Round ${t} of ${cursor.rounds}`;
     setText(where, text);
     setAttr(range, "aria-valuetext", text);
@@ -181,12 +188,12 @@ export function transport(cursor, asks) {
     named = now;
     setAttr(best, "aria-disabled", String(!next));
     ticks.childNodes.forEach((node, i) => setClass(/** @type {Element} */ (node), "rv-unseen", bests[i].t > cursor.last));
-    const first = t <= 0;
+    const first = t <= cursor.first;
     const last = t >= cursor.last && !cursor.inside;
-    setAttr(step, "title", last && t < cursor.rounds ? HELD : STEP);
+    setAttr(step, "title", !last || t >= cursor.rounds ? STEP : t >= cursor.held ? HELD : OVER);
     setAttr(back, "aria-disabled", String(first));
     setAttr(step, "aria-disabled", String(last));
-    setAttr(play, "aria-disabled", String(cursor.last === 0));
+    setAttr(play, "aria-disabled", String(cursor.last === cursor.first));
   }
 
   function playing() {

@@ -18,6 +18,7 @@ import { steps } from "./steps.js";
  * @property {number} n
  * @property {number} m
  * @property {number} rounds
+ * @property {[number, number]} [part] the rounds that an excerpt has
  * @property {{ids: string[], labels: string[]}} items
  * @property {string[] | null} queries
  * @property {boolean} has_grades
@@ -70,6 +71,7 @@ export function decode(buffer) {
     n: meta.n,
     m: meta.m,
     rounds: meta.rounds,
+    ends: meta.part ?? /** @type {[number, number]} */ ([0, meta.rounds]),
     labels: meta.items.labels,
     queries: meta.queries ?? [],
     hasGrades: Boolean(meta.has_grades),

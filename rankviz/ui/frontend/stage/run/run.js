@@ -81,6 +81,7 @@
  * @property {number} n
  * @property {number} m
  * @property {number} rounds
+ * @property {readonly [number, number]} ends the first and the last round that are there: all, but of an excerpt
  * @property {string[]} labels
  * @property {string[]} queries
  * @property {boolean} hasGrades

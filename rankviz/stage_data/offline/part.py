@@ -1,0 +1,117 @@
+"""The rounds that a page has of its run: all, or an excerpt.
+
+Of an excerpt the curves, the picks and whatever else is one number a round stay those of the whole run, so that every
+round looks as it does there. What a round has for every item or mark is there for the rounds of the excerpt alone, and
+for those before it that its first rounds look back on.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rankviz.errors import DataError
+from rankviz.number_format import counted
+from rankviz.runs.trace import Run, Trace
+from rankviz.stage_data.wire import join, unpack
+
+BACK = 31
+"""Rounds before one that it is drawn with: the Ranking's lines go back 30, and the beats of a round begin at the one
+before it."""
+OF_STATES = ("scores", "place", "weight")
+"""Arrays of a run that are cut, with a row for the start and for each round."""
+OF_ROUNDS = (
+    "cell_correct",
+    "cell_reversed",
+    "mover_higher",
+    "mover_lower",
+    "mover_before",
+    "mover_after",
+    "best",
+    "best_slope",
+    "best_kind",
+    "step_z",
+    "step_loss",
+    "step_bound",
+    "step_parts",
+)
+"""Those with a row for each round alone; of `h` the rounds that the ensemble still shows stay, too."""
+PICTURED = ("qbrank.{}.target", "qbrank.{}.fitted", "qbrank.{}.pushed", "qbrank.{}.pulled", "qbrank.{}.leaf")
+"""Those of the pictures, by the run's place, with a row for each round."""
+
+
+class Part(NamedTuple):
+    """Rounds `first` to `last` of a run of `of` rounds; round 0 is the start."""
+
+    first: int
+    last: int
+    of: int
+
+    @property
+    def whole(self) -> bool:
+        """Whether that is all of the run."""
+        return (self.first, self.last) == (0, self.of)
+
+    def words(self) -> str:
+        """Which rounds those are, beside how many there were."""
+        return f"{self.of:,}" if self.whole else f"{self.first:,}–{self.last:,} of {self.of:,}"
+
+    def states(self, run: Run) -> range:
+        """The states of a run that are shown; of one that ended before, its last."""
+        return range(min(self.first, run.n_rounds), min(self.last, run.n_rounds) + 1)
+
+
+def part_of(trace: Trace, rounds: int | tuple[int, int] | None) -> Part:
+    """The rounds from a to b, the first so many, or all of them; what lies beyond the last is left out.
+
+    Raises DataError for rounds that the run has not.
+    """
+    most = max((run.n_rounds for run in trace.runs), default=0)
+    if rounds is None:
+        return Part(0, most, most)
+    if isinstance(rounds, int) and rounds < 1:
+        raise DataError(f"The page is to have {rounds} rounds", remedy="Choose at least 1")
+    first, last = (0, rounds) if isinstance(rounds, int) else rounds
+    if not 0 <= first < last or first >= most:
+        raise DataError(
+            f"The page is to have the rounds from {first} to {last}, and the run has {counted(most, 'round')}",
+            remedy=f"Choose a first round from 0 to {max(0, most - 1)}, and a last one after it",
+        )
+    return Part(first, min(last, most), most)
+
+
+def cut(pack: bytes, trace: Trace, part: Part) -> bytes:
+    """The pack in which rows that the rounds of `part` do not show are 0, which takes no room once it is compressed.
+
+    All arrays keep their places and shapes.
+    """
+    meta, arrays = unpack(pack)
+    meta["part"] = [part.first, part.last]
+    for k, run in enumerate(trace.runs):
+        shown = part.states(run)
+        states = range(max(0, shown.start - BACK), shown.stop)
+        rounds = [t - 1 for t in states if t]
+        words: list[Any] = meta["runs"][k]["words"]
+        meta["runs"][k]["words"] = [text if t in shown else [] for t, text in enumerate(words)]
+        rows = {f"{k}.{name}": list(states) for name in OF_STATES}
+        rows |= dict.fromkeys([f"{k}.{name}" for name in OF_ROUNDS], rounds)
+        rows |= dict.fromkeys([name.format(k) for name in PICTURED], rounds)
+        if run.scored is None:
+            rows[f"{k}.h"] = _still_shown(run, states)
+        arrays |= {name: _alone(arrays[name], kept) for name, kept in rows.items() if name in arrays}
+    return join(meta, arrays)
+
+
+def _still_shown(run: Run, states: range) -> list[int]:
+    """The rows of the weak rankers of those rounds, and where each of those before was picked last."""
+    last = {ranker: t for t, ranker in enumerate(run.ranker[: max(0, states.start - 1)].tolist())}
+    return sorted({*last.values(), *(t - 1 for t in states if t)})
+
+
+def _alone(array: np.ndarray, kept: list[int]) -> np.ndarray:
+    """The array with 0 in all rows but those."""
+    found = np.zeros_like(array)
+    rows = [row for row in kept if row < len(array)]
+    found[rows] = array[rows]
+    return found
