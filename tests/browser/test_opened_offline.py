@@ -11,6 +11,7 @@ from playwright.sync_api import ViewportSize, expect
 from samples import engine
 from stage_page import NewPage, StagePage
 
+import rankviz
 from rankviz.explain import explain
 from rankviz.lessons.playlists.playlist import Moment, Playlist
 from rankviz.stage_data.offline import page
@@ -105,7 +106,9 @@ def test_an_excerpt_says_what_the_whole_run_says(new_page: NewPage, tmp_path: Pa
     part.expect_round(11, 15)
     run = trace.runs[0]
     assert 8 <= run.n_rounds < 11  # it has ended
-    expect(part.page.locator(".claims caption").first).to_have_text(f"{run.label}, after round {run.n_rounds}")
+    expect(part.page.locator(".claims caption").first).to_have_text(
+        f"{run.label}, after round {run.n_rounds}"
+    )
     part.at(8)
     assert_explained(part, "alpha", 8)
 
@@ -144,11 +147,21 @@ def test_a_playlist_is_played_and_printed_from_one_file(new_page: NewPage, tmp_p
     expect(tiles).to_have_count(1)
     alone.page.keyboard.press("ArrowRight")
     alone.expect_round(1)
+    caption = alone.page.locator(".claims caption")
+    expect(caption).to_have_text(["RB-D, after round 1", "RankBoost+, after round 1"])
     alone.button("Reveal").click()
     alone.expect_round(2)
     alone.page.keyboard.press("PageDown")
     alone.expect_round(5, 20)
     expect(alone.page.locator("[data-tile=skew]")).to_be_visible()
+    expect(caption).to_have_text(["RB-D, after round 5", "AdaBoost, after round 5"])
+    alone.page.locator("[data-explain='rb-d:alpha']").first.click()
+    skew = rankviz.trace(rankviz.load("scenario:skew"), ["rb-d"], 20)
+    found = explain(skew, skew.runs[0], 5, "alpha")
+    panel = alone.page.get_by_role("complementary", name="Equation")
+    expect(panel.get_by_role("heading")).to_have_text(f"{found.symbol} = {found.text}")
+    alone.page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
     there = re.compile(r"^https://example\.org/rankviz/margins\?data=scenario%3Askew&.*&t=5$")
     expect(alone.page.get_by_role("link", name="Open in RankViz")).to_have_attribute("href", there)
     alone.page.evaluate("window.print = () => (document.title = 'printed')")

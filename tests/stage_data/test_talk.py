@@ -15,8 +15,12 @@ from helpers.printable import bytes_of
 
 import rankviz
 from rankviz.runs.spec import of_trace
-from rankviz.stage_data.offline import filters, talk
+from rankviz.stage_data.offline import filters, page, talk
+from rankviz.stage_data.offline.document import as_json
+from rankviz.stage_data.offline.explanations import explanations
 from rankviz.stage_data.offline.page import Looks
+from rankviz.stage_data.offline.part import part_of
+from rankviz.stage_data.offline.theorems import theorems
 from rankviz.stage_data.payload import pack
 from rankviz.stage_data.qr_code import qr_code
 from rankviz.stage_data.wire import locate
@@ -53,6 +57,10 @@ def test_each_run_is_in_it_once_and_as_it_is(trace: rankviz.Trace) -> None:
         for name, (at, array) in locate(want).items():
             how = filters.Filter(*run["filters"].get(name, filters.PLAIN))
             assert there[at : at + array.nbytes] == filters.apply(array, how), name
+        every = part_of(its, None)
+        assert run["theorems"] == json.loads(as_json(theorems(its, every)))
+        assert run["explanations"] == json.loads(as_json(explanations(its, every)))
+    assert len(made) < len(page.page(trace)) + len(page.page(skew))
     assert opening["moments"][2]["settings"] == {"hide": ["ties"]} and opening["moments"][2]["round"] == 2
     code = json.loads(carried(made, "code"))["modules"]
     assert "undefined" not in code["rv/stage/layouts/watch.js"] + code["rv/stage/layouts/margins.js"]

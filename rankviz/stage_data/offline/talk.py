@@ -17,9 +17,12 @@ from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Trace
 from rankviz.stage_data.offline import facts
 from rankviz.stage_data.offline.document import as_json, document, head
+from rankviz.stage_data.offline.explanations import explanations
 from rankviz.stage_data.offline.filters import filtered
 from rankviz.stage_data.offline.modules import TALK, carried, text_of
 from rankviz.stage_data.offline.page import MOST_BYTES, PICTURES_OF, Looks
+from rankviz.stage_data.offline.part import part_of
+from rankviz.stage_data.offline.theorems import theorems
 from rankviz.stage_data.payload import pack
 from rankviz.stage_data.qr_code import qr_code
 
@@ -84,13 +87,19 @@ def talk(title: str, moments: Sequence[Moment], home: str = "") -> bytes:
 
 
 def _told(moment: Moment, runs: dict[bytes, dict[str, Any]]) -> dict[str, Any]:
-    """What the browser is told of a moment; its run is put with the others unless it is there."""
+    """What the browser is told of a moment; its run, with all that is said of it, is put with the others once."""
     looks = moment.looks
     drawn, filters = filtered(
         pack(moment.trace, shareable=False, pictures=PICTURES_OF.get(str(looks.layout), ()))
     )
     if drawn not in runs:
-        runs[drawn] = {"size": len(drawn), "filters": filters}
+        every = part_of(moment.trace, None)
+        runs[drawn] = {
+            "size": len(drawn),
+            "filters": filters,
+            "theorems": theorems(moment.trace, every),
+            "explanations": explanations(moment.trace, every),
+        }
     web = urlsplit(moment.link).scheme in ("http", "https")
     return {
         "run": list(runs).index(drawn),

@@ -16,10 +16,11 @@ const MARKS = ["✓", "✕", "○"];
 const KINDS = ["holds", "violated", "aside"];
 
 /**
- * @param {Theorems} theorems @param {HTMLElement} summary where the line goes @param {HTMLElement} place where the tables go
+ * @param {Theorems} theorems @param {HTMLElement} summary where the line goes @param {HTMLElement} place where the tables go, in place of others
  * @returns {(t: number) => void} show those of a round
  */
 export function claims(theorems, summary, place) {
+  place.replaceChildren();
   const tables = theorems.runs.map((run) => {
     const body = html("tbody");
     const caption = html("caption");

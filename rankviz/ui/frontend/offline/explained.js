@@ -16,8 +16,10 @@ import { latest } from "./claims.js";
 const MATHML = "http://www.w3.org/1998/Math/MathML";
 const NEEDS = "Its equation is not in this file: it needs RankViz.";
 
-/** @param {Explanations} all @param {HTMLElement} panel */
-export function explained(all, panel) {
+/** The panel of a page; `load` says what it explains. @param {HTMLElement} panel */
+export function explained(panel) {
+  /** @type {Explanations} */
+  let all = { every: 1, at: [], math: [], texts: [], runs: {} };
   let shown = "";
   let now = 0;
   const close = html("button", { type: "button", "aria-label": "Close", onclick: () => leave() }, "✕");
@@ -81,6 +83,11 @@ export function explained(all, panel) {
 
   return {
     open,
+    /** Explain another run; what is open of one before is shut. @param {Explanations} other */
+    load(other) {
+      if (other !== all) panel.hidden = true;
+      all = other;
+    },
     /** @param {number} t */
     draw(t) {
       now = t;

@@ -27,7 +27,8 @@ const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
 export function open(opening, run, styles) {
   unfilter(run, opening.filters);
   carry({ runs: { [runName(0)]: run }, styles });
-  const equation = explained(opening.explanations, element("equation"));
+  const equation = explained(element("equation"));
+  equation.load(opening.explanations);
   const component = {
     data: data(opening, new URLSearchParams(window.location.search)),
     parentElement: element("stage"),

@@ -3,6 +3,8 @@
 import mount from "../stage/index.js";
 import { html, setText } from "../stage/draw/dom.js";
 import { carry, runName } from "./app.js";
+import { claims } from "./claims.js";
+import { explained } from "./explained.js";
 import { handout } from "./handout.js";
 import { scheme } from "../stage/board/scheme.js";
 import { unfilter } from "./unfilter.js";
@@ -21,7 +23,8 @@ import { unfilter } from "./unfilter.js";
  * @property {string} link where an app shows it, "" where that is not known
  * @property {[number, string] | null} qr the link as a QR code: modules on a side, and the path of the dark ones
  *
- * @typedef {{title: string, moments: Moment[], runs: {size: number, filters: Record<string, import("./unfilter.js").Filter>}[]}} Opening
+ * @typedef {{title: string, moments: Moment[], runs: Carried[]}} Opening
+ * @typedef {{size: number, filters: Record<string, import("./unfilter.js").Filter>, theorems: import("./claims.js").Theorems, explanations: import("./explained.js").Explanations}} Carried one of the runs
  */
 
 /** @param {string} id */
@@ -39,7 +42,27 @@ export function open(opening, packs, styles) {
   const answered = new Set();
   const choice = /** @type {HTMLSelectElement} */ (element("choice"));
   choice.append(...moments.map((each, i) => html("option", { value: String(i) }, each.title ? `${i + 1}. ${each.title}` : `${i + 1}`)));
-  const component = { data: data(moments[now], now, false), parentElement: element("stage"), setStateValue() {}, setTriggerValue() {} };
+  const equation = explained(element("equation"));
+  let proven = -1;
+  /** @type {(t: number) => void} */
+  let verdicts = () => {};
+  const component = {
+    data: data(moments[now], now, false),
+    parentElement: element("stage"),
+    setStateValue() {},
+    /** @param {string} name @param {unknown} value */
+    setTriggerValue(name, value) {
+      if (name === "explain") equation.open(String(value));
+    },
+  };
+  /** The theorems of the moment's run, and what its equations are. @param {Moment} moment */
+  const prove = (moment) => {
+    if (proven === moment.run) return;
+    proven = moment.run;
+    const { theorems, explanations } = opening.runs[moment.run];
+    equation.load(explanations);
+    verdicts = claims(theorems, element("verdicts"), element("claims"));
+  };
 
   const show = () => {
     const moment = moments[now];
@@ -57,6 +80,7 @@ export function open(opening, packs, styles) {
     button("next").disabled = now === moments.length - 1;
     component.data = data(moment, now, answered.has(now));
     follow(moment.link, moment.round);
+    prove(moment);
     mount(component);
   };
   /** @param {number} to */
@@ -79,10 +103,16 @@ export function open(opening, packs, styles) {
     turn(now + (event.key === "PageDown" ? 1 : -1));
     event.preventDefault();
   });
-  document.addEventListener("rv-round", (event) => follow(moments[now].link, /** @type {CustomEvent<{t: number}>} */ (event).detail.t));
+  document.addEventListener("rv-round", (event) => {
+    const { t } = /** @type {CustomEvent<{t: number}>} */ (event).detail;
+    verdicts(t);
+    equation.draw(t);
+    follow(moments[now].link, t);
+  });
   button("print").addEventListener("click", () => void handout(element("handout"), opening, runs));
   button("print").hidden = false;
   element("words").hidden = false;
+  element("theorems").hidden = false;
   scheme(element("scheme"), show);
 }
 
@@ -108,6 +138,7 @@ function data(moment, number, answered) {
     round: moment.round + Number(answered),
     settings: { ...moment.settings, hold: held ? moment.round : null, turns: true, asked: `${number}${answered ? "!" : ""}` },
     banner: null,
+    explains: true,
     about: { parameters: moment.parameters, link: moment.link },
     looks: true,
   };
