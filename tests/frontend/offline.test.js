@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { latest } from "../../rankviz/ui/frontend/offline/claims.js";
+import { roundsOf } from "../../rankviz/ui/frontend/offline/columns.js";
 import { filled, parts } from "../../rankviz/ui/frontend/offline/explained.js";
 import { unfilter } from "../../rankviz/ui/frontend/offline/unfilter.js";
 import * as offline from "../../rankviz/ui/frontend/offline/app.js";
@@ -78,6 +79,20 @@ test("a page that carries the run answers what the stage asks its server", async
   assert.deepEqual(new Uint8Array(await (await offline.ask(offline.runName(0))).arrayBuffer()), new Uint8Array([7]));
   assert.equal((await offline.ask("api/server")).status, 404);
   assert.equal(await offline.styleSheet("stage"), "a {}");
+});
+
+test("the rounds of a number are put together from columns", () => {
+  const columns = {
+    texts: "0.1\t0.2",
+    forms: /** @type {import("../../rankviz/ui/frontend/offline/columns.js").Form[]} */ ([
+      [[[5, 6, 7, 2]], [], [[1, 2, "e1@", 1], [3, 4, "z", 0]]],
+      [[[5, 6, -1, 0]], [[8, 1]], []],
+    ]),
+    form: [0, 1],
+    columns: ["1.5\t9", "2.5\t", "12\t", "0.7\t"],
+  };
+  const first = ["0.1", [[5, 6, 7, "1.5\t2.5"]], [], [[1, 2, "e1@12", "0.7"], [3, 4, "z"]]];
+  assert.deepEqual(roundsOf(columns), [first, ["0.2", [[5, 6, -1, ""]], [[8, "9"]], []]]);
 });
 
 test("of rounds that are not there the last before is shown", () => {

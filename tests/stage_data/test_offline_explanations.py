@@ -38,10 +38,37 @@ def equation(tree: list[Any], numbers: list[str]) -> list[Any]:
     ]
 
 
+def rounds_of(number: dict[str, Any]) -> list[list[Any]]:
+    """The rounds of a number as columns.js puts them together."""
+    table = [column.split("\t") for column in number["columns"]]
+    found = []
+    for i, (text, form) in enumerate(zip(number["texts"].split("\t"), number["form"], strict=True)):
+        values = iter([column[i] for column in table])
+        lines, notes, inputs = number["forms"][form]
+        found.append(
+            [
+                text,
+                [(*line, "\t".join(next(values) for _ in range(count))) for *line, count in lines],
+                [(note, "\t".join(next(values) for _ in range(count))) for note, count in notes],
+                [
+                    (
+                        s,
+                        w,
+                        key + (next(values) if key.endswith("@") else ""),
+                        *(next(values) for _ in range(written)),
+                    )
+                    for s, w, key, written in inputs
+                ],
+            ]
+        )
+        assert set(values) <= {""}
+    return found
+
+
 def text_of(run: dict[str, Any], t: int, key: str, text: str | None = None) -> str:
     """An input's text as explained.js finds it."""
     key, _, named = key.partition("@")
-    return run["numbers"][key]["rounds"][run["at"].index(int(named or t))][0] if text is None else text
+    return rounds_of(run["numbers"][key])[run["at"].index(int(named or t))][0] if text is None else text
 
 
 def direct(latex: str) -> list[Any]:
@@ -66,7 +93,7 @@ def test_every_equation_is_put_together_again(algorithms: list[str]) -> None:
         written = found["runs"][name]
         assert (written["at"], list(written["numbers"])) == (list(range(run.n_rounds + 1)), list(menu(run)))
         for key, number in written["numbers"].items():
-            for t, (text, lines, notes, inputs) in enumerate(number["rounds"]):
+            for t, (text, lines, notes, inputs) in enumerate(rounds_of(number)):
                 want = explain(trace, run, t, key)
                 assert (text, number["symbol"]) == (want.text, want.symbol)
                 assert [sentence(found, *note) for note in notes] == list(want.notes)

@@ -92,8 +92,8 @@ def test_its_theorems_and_equations_are_those_of_its_rounds() -> None:
     assert here["at"] == list(range(20, 26)) and here["every"] == 1
     for name, run in here["runs"].items():
         for key, number in run["numbers"].items():
-            texts = [each[0] for each in everywhere["runs"][name]["numbers"][key]["rounds"]]
-            assert [each[0] for each in number["rounds"]] == texts[20:26]
+            texts = everywhere["runs"][name]["numbers"][key]["texts"].split(BETWEEN)
+            assert number["texts"].split(BETWEEN) == texts[20:26]
 
 
 def test_it_is_said_which_rounds_there_are() -> None:

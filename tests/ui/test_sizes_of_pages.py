@@ -20,7 +20,6 @@ LARGE = {
     "A push for the top": "two runs of 60 rounds with equations, and the weights of their pairs",
     "Going in circles": "three runs of 60 rounds with equations",
     "A landscape grows": "a function on the plane, with its contours, in 120 rounds",
-    "What a straight score cannot do": "a function on the plane, with its contours, in 60 rounds",
     "Add L1": "targets, leaves and scores of 800 items in 40 rounds",
     "Small steps, as the theorem has them": "targets, leaves and scores of all items in 70 rounds",
     "RankBoost misses the margin": "two runs of 300 rounds, with the margin along every step",

@@ -16,13 +16,13 @@ from latex2mathml.converter import convert_to_element
 from rankviz.explain import Explanation, explain, explains, menu, run_names
 from rankviz.explain.model import shown
 from rankviz.runs.trace import Run, Trace
+from rankviz.stage_data.offline.columns import BETWEEN, by_column
 from rankviz.stage_data.offline.part import Part
 
 MOST = 3_000
 """Numbers explained in a page: some 25 bytes each."""
 MOST_PAIRS = 30_000_000
 """Pairs looked at for them, as each may be a sum over all pairs: some seconds."""
-BETWEEN = "\t"
 
 NUMBER = re.compile(r"(?<![\w.\\^])\d+(?:\.\d+)?")
 """A number in LaTeX or in words; not a digit that TeX takes without braces, as in \\tfrac12 and x_1."""
@@ -41,9 +41,10 @@ def explanations(trace: Trace, part: Part) -> dict[str, Any]:
     """The numbers of `menu` for the rounds of every run (see explained.js), as far as they are in `part`.
 
     `at` are the rounds that are there, which are `every` so many and the last. `math` and `texts` hold forms; of each
-    of `runs` there are its `label` and `numbers`: by key its `symbol`, its `name`, and for each of those rounds [text,
-    lines, notes, inputs]. A line is [number of the equation, equation, equation with its values, numbers], a note
-    [form, numbers], an input [symbol, words, key, text], its text left out where it is that of the key's own number.
+    of `runs` there are its `label` and `numbers`: by key its `symbol`, its `name`, and by column (see columns.py) for
+    each of those rounds [text, lines, notes, inputs]. A line is [number of the equation, equation, equation with its
+    values, numbers], a note [form, numbers], an input [symbol, words, key, text], its text left out where it is that
+    of the key's own number.
     """
     runs = {name: run for name, run in run_names(trace).items() if explains(run)}
     last = min(part.last, max((run.n_rounds for run in runs.values()), default=0))
@@ -107,27 +108,26 @@ def _of_run(trace: Trace, run: Run, at: list[int], forms: _Forms) -> dict[str, A
     there = [t for t in at if t <= run.n_rounds] or [run.n_rounds]
     if there[-1] < (last := min(run.n_rounds, at[-1])):
         there.append(last)
-    numbers = {}
+    named: dict[str, dict[str, str]] = {}
+    rounds: dict[str, list[list[Any]]] = {}
     for key in menu(run):
         each = [explain(trace, run, t, key) for t in there]
-        numbers[key] = {
-            "symbol": each[-1].symbol,
-            "name": each[-1].name,
-            "rounds": [_round(one, forms) for one in each],
-        }
-    _leave_out_what_is_there(numbers, there)
+        named[key] = {"symbol": each[-1].symbol, "name": each[-1].name}
+        rounds[key] = [_round(one, forms) for one in each]
+    _leave_out_what_is_there(rounds, there)
+    numbers = {key: {**named[key], **by_column(rounds[key])} for key in rounds}
     return {"label": run.label, "at": there, "numbers": numbers}
 
 
-def _leave_out_what_is_there(numbers: dict[str, Any], at: list[int]) -> None:
+def _leave_out_what_is_there(rounds: dict[str, list[list[Any]]], at: list[int]) -> None:
     """Leave out the texts of inputs that are numbers themselves, in that round or the one that their key names."""
     place = {str(t): i for i, t in enumerate(at)}
-    for number in numbers.values():
-        for i, (_, _, _, inputs) in enumerate(number["rounds"]):
+    for number in rounds.values():
+        for i, (_, _, _, inputs) in enumerate(number):
             for each in inputs:
                 key, _, t = each[2].partition("@")
                 k = place.get(t) if t else i
-                if key in numbers and k is not None and numbers[key]["rounds"][k][0] == each[3]:
+                if key in rounds and k is not None and rounds[key][k][0] == each[3]:
                     del each[3]
 
 

@@ -17,7 +17,7 @@ from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Run, Trace
 from rankviz.stage_data.offline.part import Part
 
-MOST_ROWS = 200
+MOST_ROWS = 40
 """Rounds of a run that the table has at most; of more it has some, as far apart as it takes."""
 Rows = list[tuple[str, ...]]
 

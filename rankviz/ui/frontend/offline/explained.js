@@ -2,14 +2,12 @@
 
 import { html } from "../stage/draw/dom.js";
 import { latest } from "./claims.js";
+import { roundsOf } from "./columns.js";
 
 /**
  * What stage_data/offline/explanations.py writes.
  * @typedef {[string, Record<string, string>, ...(Tree | string | number)[]]} Tree an element of MathML; a number is a place among the round's numbers
- * @typedef {[number, number, number, string]} Line
- * @typedef {[symbol: number, words: number, key: string, text?: string]} Input without the text where it is that of the number its key names
- * @typedef {[string, Line[], [number, string][], Input[]]} Round
- * @typedef {{label: string, at: number[], numbers: Record<string, {symbol: string, name: string, rounds: Round[]}>}} Run
+ * @typedef {{label: string, at: number[], numbers: Record<string, {symbol: string, name: string} & import("./columns.js").Columns>}} Run
  * @typedef {{every: number, at: number[], math: Tree[], texts: string[], runs: Record<string, Run>}} Explanations
  */
 
@@ -62,7 +60,7 @@ export function explained(panel) {
       body.replaceChildren(head, html("p", {}, `This file has the equations of ${some}.`));
       return;
     }
-    const [text, lines, notes, inputs] = number.rounds[i];
+    const [text, lines, notes, inputs] = roundsOf(number)[i];
     title.replaceChildren(`${number.symbol} = ${text}`);
     body.replaceChildren(head, ...lines.flatMap((line) => linesOf(all, line)), ...notes.map(([form, numbers]) => html("p", {}, filled(all.texts[form], numbers))));
     if (inputs.length === 0) return;
@@ -105,10 +103,10 @@ export function parts(name) {
 /** The text of a number at the place i of the run's rounds, or in the round that its key names: "e1@2". @param {Run} run @param {string} name @param {number} i */
 function textOf(run, name, i) {
   const [, key, round] = parts(`:${name}`);
-  return run.numbers[key].rounds[round === null ? i : run.at.indexOf(round)][0];
+  return roundsOf(run.numbers[key])[round === null ? i : run.at.indexOf(round)][0];
 }
 
-/** @param {Explanations} all @param {Line} line @returns {Element[]} */
+/** @param {Explanations} all @param {import("./columns.js").Line} line @returns {Element[]} */
 function linesOf({ math, texts }, [equation, formula, values, numbers]) {
   const found = [html("small", {}, texts[equation]), element(math[formula], [])];
   if (values >= 0) {
