@@ -14,6 +14,8 @@ STILL = """{
   document.adoptedStyleSheets = [sheet];
 }"""
 """What Streamlit shows while something loads does not pulse: painting that takes a twelfth of the browser's time."""
+CHANGEABLE = frozenset({"viewport", "color_scheme"})
+"""What an idle page can be given: a new one has to read and compile every script once more."""
 FORGET = "() => { try { localStorage.clear(); sessionStorage.clear(); } catch { /* a page of no site */ } }"
 
 
@@ -32,7 +34,10 @@ class Tabs:
         options = {**self._usual, **how}
         idle = self._idle[_key(options)]
         if idle:
-            return idle.pop()
+            page = idle.pop()
+            page.set_viewport_size(options["viewport"])
+            page.emulate_media(color_scheme=options["color_scheme"])
+            return page
         context = self._chromium.new_context(**options)
         context.add_init_script(STILL)
         return context.new_page()
@@ -41,7 +46,7 @@ class Tabs:
         """Empty the page for the next test; one that cannot be emptied is closed."""
         options = {**self._usual, **how}
         try:
-            _empty(page, options)
+            _empty(page)
         except PlaywrightError:
             page.context.close()
         else:
@@ -55,10 +60,10 @@ class Tabs:
 
 
 def _key(options: dict[str, Any]) -> str:
-    return repr(sorted(options.items()))
+    return repr(sorted((name, value) for name, value in options.items() if name not in CHANGEABLE))
 
 
-def _empty(page: Page, options: dict[str, Any]) -> None:
+def _empty(page: Page) -> None:
     context: BrowserContext = page.context
     for other in context.pages:
         if other is not page:
@@ -66,7 +71,6 @@ def _empty(page: Page, options: dict[str, Any]) -> None:
     page.unroute_all()
     page.evaluate(FORGET)
     page.goto("about:blank")
-    page.set_viewport_size(options["viewport"])
-    page.emulate_media(media="null", color_scheme=options["color_scheme"])
+    page.emulate_media(media="null")
     page.mouse.move(0, 0)
     context.clear_cookies()
