@@ -31,8 +31,11 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-THRIFTY = "--js-flags=--single-threaded --min-semi-space-size=16"
-"""For a machine that tests fill: compiling and collecting beside the page costs a sixth more of the processor."""
+THRIFTY = "--js-flags=--single-threaded --min-semi-space-size=16 --no-opt --no-maglev"
+"""For a machine that tests fill: compiling and collecting beside the page costs a sixth more of the processor.
+
+No function of a page runs long enough in a test to repay what V8 would spend on optimizing it.
+"""
 NO_BROWSER = (
     "No Chromium could be started: install one (apt-get install chromium, or python -m playwright install "
     "chromium), or name its executable in RANKVIZ_CHROMIUM."
