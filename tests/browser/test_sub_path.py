@@ -19,6 +19,8 @@ from stage_page import NewPage, StagePage
 
 from rankviz.ui.serving.frontend import stage_url
 
+pytestmark = pytest.mark.other_half
+
 LONG = 90_000
 
 
@@ -33,6 +35,10 @@ def place(request: pytest.FixtureRequest, folder: Path, results: str) -> Iterato
         servers = [Server(folder, base, RANKVIZ_RESULTS_DIR=results) for _ in range(count)]
         ports = [running.enter_context(server).port for server in servers]
         yield running.enter_context(Proxy(ports, "/my-data", strip=not base)).url
+
+
+behind_two_processes = pytest.mark.parametrize("place", ["stripped"], indirect=True)
+"""What is no other with one process than at the root of a host, once its pages are reached there."""
 
 
 def opened(new_page: NewPage, place: str) -> StagePage:
@@ -83,6 +89,7 @@ def test_every_page_is_reached_and_has_its_parts(new_page: NewPage, place: str) 
     assert icon.startswith("data:") or page.request.get(icon).headers["content-type"].startswith("image/")
 
 
+@behind_two_processes
 def test_uploads_and_downloads(new_page: NewPage, place: str, folder: Path) -> None:
     stage = opened(new_page, place)
     stage.upload("letor", ("mine.txt", letor()))
@@ -95,6 +102,7 @@ def test_uploads_and_downloads(new_page: NewPage, place: str, folder: Path) -> N
     assert Path(waiting.value.path()).stat().st_size > 1000
 
 
+@behind_two_processes
 def test_a_task_of_an_experiment_opens_on_the_stage(new_page: NewPage, place: str) -> None:
     """By its dot and a number of its folds; the address of that moment opens it again."""
     stage = new_page(place)
@@ -110,8 +118,9 @@ def test_a_task_of_an_experiment_opens_on_the_stage(new_page: NewPage, place: st
     assert stage.round() == seen and stage.address()["fold"] == f"2/5:{task}"
 
 
+@behind_two_processes
 def test_a_visitor_stays_with_one_process(new_page: NewPage, place: str) -> None:
-    """The first two visitors get a process each where there are two; nobody is moved."""
+    """The first two visitors get a process each; nobody is moved."""
     visitors = [opened(new_page, place) for _ in range(2)]
     names = [process(stage) for stage in visitors]
     for stage, name in zip(visitors, names, strict=True):
@@ -126,7 +135,7 @@ def test_a_visitor_stays_with_one_process(new_page: NewPage, place: str) -> None
         for cookie in stage.page.context.cookies()
         if cookie["name"] == COOKIE
     ]
-    assert len(set(names)) == len(set(seats))
+    assert len(set(names)) == len(set(seats)) == 2
 
 
 def test_a_refused_coding_is_sent_by_no_layer(server: Server) -> None:
