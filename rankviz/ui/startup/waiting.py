@@ -9,7 +9,7 @@ from rankviz.ui.startup.warm_up import WARM_UP
 STEPS = (
     (0.3, ""),
     (3.5, "Starting the engine…"),
-    (180.0, "Compiling the engine, first start only (about 10 s)…"),
+    (180.0, "Compiling the engine, first start only (about 5 s)…"),
 )
 """How long to wait (seconds) under which words; loading compiled kernels is over before the last."""
 
