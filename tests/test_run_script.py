@@ -13,11 +13,13 @@ import pytest
 
 SCRIPT = Path(__file__).parent / "run"
 BASH = shutil.which("bash")
-TOOLS = ("bash", "cat", "chmod", "dirname", "grep", "mkdir", "mktemp", "timeout")
-REST = "-m pytest --ignore tests/browser"
+TOOLS = ("bash", "cat", "chmod", "dirname", "grep", "mkdir", "mktemp", "nice", "timeout")
+ALL_THE_REST = "-m pytest --ignore tests/browser"
+REST = "-m pytest --ignore tests/browser --ignore tests/ui"
+PAGES = "-m pytest tests/ui"
 BROWSER = "-m pytest tests/browser -m not other_half --durations 10"
-BESIDE_THE_REST = "-m pytest tests/browser -m other_half --durations 10"
-IN_A_BROWSER = (REST, BROWSER, BESIDE_THE_REST)
+BESIDE = "-m pytest tests/browser -m other_half --durations 10"
+PARTS = (REST, BROWSER, PAGES, BESIDE)
 WITHOUT = "Without a browser: all other tests run."
 LEFT_OUT = "Left out: the tests in a browser."
 
@@ -47,12 +49,12 @@ class Machine:
         file.write_text(f"#!{BASH}\n{body}\n")
         file.chmod(0o755)
 
-    def pytest_ends_with(self, rest: int, browser: int, beside: int = 0) -> None:
-        """What pytest's three calls end with; each writes down how it was called, and says so at the end."""
+    def pytest_ends_with(self, rest: int, browser: int, pages: int = 0, beside: int = 0) -> None:
+        """What pytest's four calls end with; each writes down how it was called, and says so at the end."""
         self.command(
             self.venv / "python",
             f'echo "$* | ${{RANKVIZ_CHROMIUM-none}}" >> "{self.called}"\n{self.then}\necho "summary of $*"\n'
-            f'case "$*" in *--ignore*) exit {rest};; *"not other_half"*) exit {browser};; '
+            f'case "$*" in *--ignore*) exit {rest};; *tests/ui*) exit {pages};; *"not other_half"*) exit {browser};; '
             f"*other_half*) exit {beside};; *) exit {browser};; esac",
         )
 
@@ -95,45 +97,52 @@ def test_without_a_browser_all_other_tests_run_and_the_code_says_so(
     """3 when they passed; else pytest's own code, which counts more."""
     machine.pytest_ends_with(rest, 0)
     done = machine.run()
-    assert (done.returncode, machine.calls()) == (ends, [(REST, "none")])
+    assert (done.returncode, machine.calls()) == (ends, [(ALL_THE_REST, "none")])
     assert WITHOUT in done.stderr
     assert done.stderr.splitlines()[-1].startswith(LEFT_OUT) and "RANKVIZ_CHROMIUM" in done.stderr
 
 
 @pytest.mark.parametrize(
-    ("rest", "browser", "beside", "ends"),
-    [(0, 0, 0, 0), (1, 0, 0, 1), (0, 1, 0, 1), (5, 0, 0, 5), (0, 2, 0, 2), (1, 2, 0, 1), (0, 0, 4, 4)],
+    ("codes", "ends"),
+    [
+        ((0, 0, 0, 0), 0),
+        ((1, 0, 0, 0), 1),
+        ((0, 1, 0, 0), 1),
+        ((5, 0, 0, 0), 5),
+        ((0, 2, 0, 0), 2),
+        ((1, 2, 0, 0), 1),
+        ((0, 0, 3, 0), 3),
+        ((0, 0, 0, 4), 4),
+    ],
 )
-def test_with_a_browser_both_halves_run_and_either_can_fail(
-    machine: Machine, rest: int, browser: int, beside: int, ends: int
+def test_with_a_browser_all_parts_run_and_each_can_fail(
+    machine: Machine, codes: tuple[int, int, int, int], ends: int
 ) -> None:
     machine.command(machine.bin / "google-chrome", "exit 0")
-    machine.pytest_ends_with(rest, browser, beside)
+    machine.pytest_ends_with(*codes)
     done = machine.run()
     chrome = str(machine.bin / "google-chrome")
-    assert (done.returncode, machine.calls()) == (ends, [(call, chrome) for call in IN_A_BROWSER])
+    assert (done.returncode, machine.calls()) == (ends, sorted((call, chrome) for call in PARTS))
     assert WITHOUT not in done.stderr
-    assert done.stdout.splitlines()[-1].startswith(
-        f"summary of {BESIDE_THE_REST}"
-    )  # a CI reads its counts there
+    assert done.stdout.splitlines()[-1].startswith(f"summary of {BESIDE}")  # a CI reads its counts there
 
 
 @pytest.mark.parametrize(("failed", "then", "ends"), [(1, 0, 0), (3, 0, 0), (3, 1, 1), (4, 0, 1)])
-@pytest.mark.parametrize(("part", "asked"), [(0, REST), (1, BROWSER), (2, BESIDE_THE_REST)])
+@pytest.mark.parametrize(("part", "asked"), list(enumerate(PARTS)))
 def test_the_few_that_failed_are_tried_once_more_alone_and_it_is_told(
     machine: Machine, part: int, asked: str, failed: int, then: int, ends: int
 ) -> None:
     machine.command(machine.bin / "google-chrome", "exit 0")
     machine.remembers(failed, then)
-    machine.pytest_ends_with(*(int(part == other) for other in range(3)))
+    machine.pytest_ends_with(*(int(part == other) for other in range(4)))
     done = machine.run()
     repeated = [f"{asked} --last-failed"] if failed <= 3 else []
     assert (done.returncode, [call for call, _ in machine.calls()]) == (
         ends,
-        sorted([*IN_A_BROWSER, *repeated]),
+        sorted([*PARTS, *repeated]),
     )
     assert ("tried once more" in done.stdout) == bool(repeated)
-    assert done.stdout.splitlines()[-1].startswith(f"summary of {BESIDE_THE_REST}")
+    assert done.stdout.splitlines()[-1].startswith(f"summary of {BESIDE}")
 
 
 def test_the_browser_that_is_named_is_taken(machine: Machine) -> None:
@@ -148,7 +157,7 @@ def test_a_browser_that_does_not_start_counts_as_none(machine: Machine) -> None:
     """Ubuntu's package is a shell that leads to a snap."""
     machine.command(machine.bin / "chromium-browser", "exit 1")
     done = machine.run()
-    assert (done.returncode, machine.calls()) == (3, [(REST, "none")])
+    assert (done.returncode, machine.calls()) == (3, [(ALL_THE_REST, "none")])
     assert WITHOUT in done.stderr
 
 
@@ -157,7 +166,7 @@ def test_playwrights_own_browser_is_the_last_resort(machine: Machine) -> None:
     machine.command(machine.venv / "playwright", '[ "$*" = "install chromium" ]')
     machine.command(machine.bin / "chromium", "exit 1")
     done = machine.run()
-    assert (done.returncode, machine.calls()) == (0, [(call, "none") for call in IN_A_BROWSER])
+    assert (done.returncode, machine.calls()) == (0, sorted((call, "none") for call in PARTS))
 
 
 @pytest.mark.parametrize("package", ["chromium-headless-shell", "chromium"])
@@ -171,20 +180,20 @@ def test_root_on_debian_gets_the_package(machine: Machine, package: str) -> None
         "*) exit 100;; esac",
     )
     done = machine.run()
-    assert (done.returncode, machine.calls()) == (0, [(call, str(browser)) for call in IN_A_BROWSER])
+    assert (done.returncode, machine.calls()) == (0, sorted((call, str(browser)) for call in PARTS))
 
 
 def test_a_package_that_cannot_be_had_leaves_the_other_ways(machine: Machine) -> None:
     machine.command(machine.bin / "id", "echo 0")
     machine.command(machine.bin / "apt-get", "exit 100")
-    assert (machine.run().returncode, machine.calls()) == (3, [(REST, "none")])
+    assert (machine.run().returncode, machine.calls()) == (3, [(ALL_THE_REST, "none")])
 
 
 def test_a_machine_without_timeout_has_a_browser_all_the_same(machine: Machine) -> None:
     """As macOS."""
     (machine.bin / "timeout").unlink()
     machine.command(machine.bin / "chrome", "exit 0")
-    assert (machine.run().returncode, len(machine.calls())) == (0, 3)
+    assert (machine.run().returncode, len(machine.calls())) == (0, 4)
 
 
 @pytest.mark.parametrize("code", [0, 1])
@@ -225,4 +234,4 @@ def test_a_machine_with_nothing_gets_its_browser_while_it_is_set_up(machine: Mac
     machine.command(machine.bin / "stand-in", f'echo "$* | ${{RANKVIZ_CHROMIUM-none}}" >> "{machine.called}"')
     done = machine.run()
     assert done.returncode == 0, done.stderr
-    assert machine.calls() == sorted((call, str(chromium)) for call in IN_A_BROWSER)
+    assert machine.calls() == sorted((call, str(chromium)) for call in PARTS)

@@ -11,6 +11,8 @@ from playwright.sync_api import Locator, expect
 from serving import Server
 from stage_page import NewPage, StagePage
 
+pytestmark = pytest.mark.other_half
+
 LINK = "?data=synthetic:linear%3Fn=1200%26features=50%26grades=10&rounds=1000&alg=rb-c,rb-plus&seed={}"
 PATIENCE = 60_000
 COMPUTES = re.compile("round [0-9,]+ of|Preparing|measured")

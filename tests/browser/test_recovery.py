@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from agreement import assert_engine
 from playwright.sync_api import Route
 from serving import Server
 from stage_page import NewPage, StagePage
+
+pytestmark = pytest.mark.other_half
 
 
 def open_forgotten(stage: StagePage, **link: object) -> None:
