@@ -247,6 +247,16 @@ def texts(test: AppTest) -> str:
     )
 
 
+def test_the_separable_tasks_bring_smooth_margin_along() -> None:
+    test = page(src=SMALL)
+    test.selectbox(key=f"{WIDGET}exp-tasks").set_value(experiments_link.SEPARABLE).run()
+    assert not test.exception and not test.error
+    assert test.multiselect(key=f"{WIDGET}exp-alg").value == ["smooth-margin", "rb-d", "rb-c", "rb-plus"]
+    assert "smooth-margin" in str(test.query_params["alg"])  # the link says so, too
+    test.selectbox(key=f"{WIDGET}exp-tasks").set_value(START).run()
+    assert "smooth-margin" in test.multiselect(key=f"{WIDGET}exp-alg").value
+
+
 @pytest.mark.slow
 def test_it_opens_alive_and_another_experiment_waits_for_the_button() -> None:
     """To its tables it is followed in tests/browser."""

@@ -11,10 +11,20 @@ from rankviz.experiments import conventions
 from rankviz.experiments.conventions import CHOICES, PRESETS, Conventions
 from rankviz.experiments.definition import MAX_FOLDS
 from rankviz.experiments.quality import DEFAULT_METRICS, key_of, symbol
-from rankviz.ui.pages.experiments.link import MAX_ALGORITHMS, MAX_METRICS, MAX_ROUNDS, Chosen, menu
+from rankviz.ui.pages.experiments.link import (
+    MAX_ALGORITHMS,
+    MAX_METRICS,
+    MAX_ROUNDS,
+    PAGE,
+    RIVALS,
+    Chosen,
+    menu,
+)
+from rankviz.ui.state import own_link
 from rankviz.ui.state.session import WIDGET, touch
 
 OTHER = "other"
+TASKS_KEY = f"{WIDGET}exp-tasks"
 OFFERED = (*DEFAULT_METRICS, "ndcg1", "dcg10", "p5", "p10", "p20")
 PRESET_LABELS = {
     "standard": "Standard",
@@ -86,7 +96,7 @@ def _source(src: str) -> str:
     names = [*listed, OTHER]
     known = src if src in listed else OTHER
     picked = st.selectbox(
-        "Tasks", names, names.index(known), key=f"{WIDGET}exp-tasks", on_change=touch,
+        "Tasks", names, names.index(known), key=TASKS_KEY, on_change=_with_rivals,
         format_func=lambda name: listed.get(name, "Another SOURCE…"),
         help="Many ranking tasks of one kind. Files of the data folder stand here too",
     )  # fmt: skip
@@ -97,6 +107,14 @@ def _source(src: str) -> str:
         help="As on the command line: movielens:FILE?least=150, letor:FOLDER with Fold1 … or two "
         "such folders (FOLDER,FOLDER), folder:FOLDER of tables",
     ).strip()  # fmt: skip
+
+
+def _with_rivals() -> None:
+    """Tasks made to compare certain algorithms bring those along."""
+    touch()
+    src = st.session_state[TASKS_KEY]
+    if src in RIVALS:
+        own_link.go(PAGE, {**own_link.now(), "src": src, "alg": ",".join(RIVALS[src])})
 
 
 def _conventions(text: str) -> str:

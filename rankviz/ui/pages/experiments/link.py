@@ -23,13 +23,19 @@ LISTS = {"alg": (MAX_ALGORITHMS, "algorithms"), "metrics": (MAX_METRICS, "metric
 START = "synthetic:coarse?features=12&levels=4&n=80&noise=1.5&seeds=40"
 """Opens with an answer in seconds. Like ratings, its features have few levels: many pairs stay tied."""
 
+SEPARABLE = "synthetic:separable?grades=4&n=80&seeds=20"
+"""Where Smooth Margin Ranking applies: weights ≥ 0 order every pair."""
+
 MENU = {
     START: "Made up, coarse: 40 tasks",
     "synthetic:linear?seeds=24": "Made up, linear: 24 tasks",
     "synthetic:linear?noise=1&seeds=24": "Made up, noisy: 24 tasks",
     "synthetic:letor?seeds=10": "Made up, LETOR's shape: 10 tasks",
+    SEPARABLE: "Made up, separable, with Smooth Margin: 20 tasks",
     "bundled:all": "Bundled: every data set",
 }
+RIVALS = {SEPARABLE: ("smooth-margin", "rb-d", "rb-c", "rb-plus")}
+"""The algorithms that come with tasks made to compare them; other tasks leave the choice of algorithms alone."""
 
 
 @dataclass(frozen=True)
