@@ -11,6 +11,7 @@ from rankviz.data.builtin.plane_laws import LAWS
 from rankviz.errors import DataError
 from rankviz.figures.rates.excess import parted
 from rankviz.theory.sampling import distances as sampling
+from rankviz.theory.sampling import effort
 from rankviz.theory.sampling.distances import PARTS, distances
 from rankviz.theory.sampling.rates import Setting
 
@@ -92,3 +93,15 @@ def test_what_cannot_be_measured_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(minimiser, "NEAR", 0.0)
     with pytest.raises(DataError, match="Choose a larger λ"):
         distances(Setting(), (10, 20), 2)
+
+
+@pytest.mark.parametrize("decay", [0.0, 0.25])
+def test_the_estimate_counts_the_steps_that_are_taken(decay: float) -> None:
+    """Where the kernel is bounded κ is 1 for every sample, so that T is known before."""
+    setting, sizes = Setting.of_the_theorem("rings", "least-squares", "gaussian", decay), (6, 12)
+    samples = tuple((m, m) for m in sizes)
+    assert effort.steps(setting, samples).tolist() == distances(setting, sizes, 2).steps.tolist()
+    longer = tuple((4 * m, 4 * m) for m in sizes)
+    assert effort.seconds(setting, samples, 2) < effort.seconds(setting, longer, 2)
+    assert effort.seconds(setting, samples, 2) < effort.seconds(setting, samples, 2, minimisers=True)
+    assert 2.0 * effort.seconds(setting, samples, 2) == pytest.approx(effort.seconds(setting, samples, 4))

@@ -100,7 +100,7 @@ def test_the_distance_of_the_theorem_is_measured_and_another_visitor_sees_it(
     for _ in range(2):
         test = page(tab="rates")
         test.segmented_control(key="rates-varies").set_value(view.DISTANCE).run()
-        assert "40 runs" in test.button(key="rates-measure").label
+        assert test.button(key="rates-measure").label == "Measure: 40 runs, some seconds"
         test.button(key="rates-measure").click().run()
         assert not test.exception
         said = " ".join(each.value for each in test.markdown)
@@ -108,6 +108,20 @@ def test_the_distance_of_the_theorem_is_measured_and_another_visitor_sees_it(
         assert any("30 fresh positives" in each.value for each in test.caption)
     assert len(calls) == 1
     measured.FOUND.clear()
+
+
+def test_what_takes_long_says_so_before_it_is_asked_for() -> None:
+    test = page(tab="rates")
+    test.segmented_control(key="rates-varies").set_value(view.DISTANCE).run()
+    test.toggle(key="rates-theorem").set_value(True).run()
+    test.selectbox(key="rates-loss").set_value("hinge").run()
+    test.selectbox(key="rates-kernel").set_value("polynomial").run()
+    ends = []
+    for decay in view.DECAYS:
+        test.selectbox(key="rates-decay").set_value(decay).run()
+        ends.append(test.button(key="rates-measure").label.partition(", ")[2])
+    assert not test.exception
+    assert ends[0] == "some seconds" and re.fullmatch(r"about \d+ minutes", ends[1])
 
 
 def test_the_corollary_and_boosting_stand_beside(monkeypatch: pytest.MonkeyPatch) -> None:

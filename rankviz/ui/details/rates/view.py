@@ -19,11 +19,12 @@ from rankviz.data.builtin.plane_laws import LAWS
 from rankviz.figures.rates.excess import balance, parted
 from rankviz.figures.rates.excess import rates as figure
 from rankviz.number_format import number
-from rankviz.theory.sampling import boosting, target
+from rankviz.theory.sampling import boosting, effort, target
 from rankviz.theory.sampling import distances as sampling
 from rankviz.theory.sampling.distances import Distances, distances
 from rankviz.theory.sampling.rates import (
     FRESH,
+    ITEMS,
     POSITIVES,
     SIZES,
     Balance,
@@ -53,6 +54,8 @@ VARIES_HELP = (
     "or the distance of which the theorem or its corollary speaks, as samples grow. Boosting's rate stands beside: no "
     "theorem has it."
 )
+SECONDS, FEW = "some seconds", 40.0
+"""What is said of a measurement that takes fewer seconds than so many."""
 DECAYS = {"all of one length": 0.0, "shorter and shorter, as 1/⁴√t": 0.25}
 """The steps γ_t ~ t^{−θ}, and θ."""
 THEOREM_HELP = (
@@ -80,7 +83,7 @@ def rates_view() -> None:
     key = json.dumps([varies, asdict(setting)], sort_keys=True)
     place = st.empty()
     if key not in asked:
-        ask = f"Measure: {VARIES[varies]} runs, some seconds"
+        ask = f"Measure: {VARIES[varies]} runs, {_takes(str(varies), setting)}"
         if not place.button(ask, type="primary", icon=":material/timeline:", key="rates-measure"):
             return
         place.empty()
@@ -109,6 +112,21 @@ def rates_view() -> None:
         _show_balance(
             measured(BALANCE, setting, lambda told: over_shares(setting, seeds=SEEDS, progress=told))
         )
+
+
+def _takes(varies: str, setting: Setting | boosting.Asked) -> str:
+    """How long the measurement will take, in words."""
+    if isinstance(setting, boosting.Asked):
+        return SECONDS
+    even = {SIZE: SIZES, DISTANCE: sampling.SIZES, TARGET: target.SIZES}
+    samples = tuple((m, m) for m in even[varies]) if varies in even else ()
+    samples = samples or tuple((m, ITEMS - m) for m in POSITIVES)
+    found = effort.seconds(setting, samples, VARIES[varies] // len(samples), varies == DISTANCE)
+    if found < FEW:
+        return SECONDS
+    size, unit = (60.0, "minute") if found < 5400.0 else (3600.0, "hour")
+    many = max(1, round(found / size))
+    return f"about {many} {unit}{'s' if many > 1 else ''}"
 
 
 def _choose(varies: str) -> Setting | boosting.Asked:
