@@ -93,7 +93,9 @@ function line(run, algo, picks) {
     // Four names without parameters have room side by side.
     setClass(named, "rv-plain-name", !algo.label.includes("("));
   }
-  const el = html("div", { class: `rv-line rv-legend-item rv-k${algo.slot}` }, name, picked, told, alpha);
+  // What a tree is, is short: the parameters in a name make room for it.
+  const yields = !algo.boosted && algo.label.includes("(");
+  const el = html("div", { class: `rv-line rv-legend-item rv-k${algo.slot}${yields ? " rv-yields" : ""}` }, name, picked, told, alpha);
   const list = html("div", { class: "rv-sentences" });
   const card = html("article", { class: `rv-card rv-k${algo.slot}` }, html("header", {}, algoName(algo)), list);
 

@@ -8,6 +8,7 @@ import { stateAt } from "../../run/run.js";
 import { number } from "../../control/explain.js";
 import { columnsPanel } from "../columns.js";
 import { picture } from "../panel.js";
+import { freeSpot, spotsBeside } from "./free_spot.js";
 
 const AXIS = 18;
 /** Where the risk before the round stands: part of the height from the top, so that the curves may rise above it. */
@@ -27,6 +28,8 @@ export const directionPanel = columnsPanel({
   ratio: 1.7,
   column: chart,
 });
+
+/** @typedef {import("./free_spot.js").Spot} Spot */
 
 /**
  * What a round's direction says, by round 1 … T.
@@ -90,9 +93,10 @@ function chart(made, a, size, { theme, cursor }) {
   const landed = svg("circle", { class: "rv-fill", r: 3.2 });
   const dot = svg("path", { class: `rv-dot rv-k${a.slot}`, d: MARKERS[a.slot] });
   let shown = -1;
-  const marks = [mark("least risk", box.top + 11), mark("bound's least", box.top + 25)];
+  const marks = [mark("least risk"), mark("bound's least")];
   const fall = svg("g", { class: `rv-k${a.slot}` }, drop, landed, ...rings);
-  const live = svg("g", {}, ...marks.flatMap((m) => [m.line, m.text]), clipped(), fall, dot);
+  // Names stand on the curves: where none has a place of its own, its halo still parts them.
+  const live = svg("g", {}, ...marks.map((m) => m.line), clipped(), fall, dot, ...marks.map((m) => m.text));
   root.append(
     svg("defs", {}, svg("clipPath", { id: clip }, svg("rect", { x: left, y: 0, width: box.right - left, height: box.bottom }))),
     svg("g", { class: "rv-axis" },
@@ -140,8 +144,9 @@ function chart(made, a, size, { theme, cursor }) {
     setText(texts.least, num(r.least));
     setText(texts.end, num(r.end));
     [r.fitted, r.bound, r.risk].forEach((list, i) => setAttr(curves[i].path, "d", linePath(list, (k) => x(r.places[k]), y)));
-    place(marks[0], searches ? x(r.search) : NaN);
-    place(marks[1], searches && Math.abs(x(r.search) - x(r.lowest)) < 24 ? NaN : x(r.lowest));
+    const drawn = (fitsBound ? [r.bound, r.risk] : [r.fitted, r.bound, r.risk]).map((list) => Array.from(r.places, (at, k) => [x(at), y(list[k])]));
+    const first = place(marks[0], searches ? x(r.search) : NaN, drawn, []);
+    place(marks[1], searches && Math.abs(x(r.search) - x(r.lowest)) < 24 ? NaN : x(r.lowest), drawn, first);
     const points = { least: [x(r.lowest), y(r.leastBound)], under: [x(r.lowest), y(r.leastRisk)], step: [x(r.step), y(r.after)] };
     put(rings[0], points.least);
     put(rings[1], [x(1), y(r.leastFitted)]);
@@ -158,23 +163,28 @@ function chart(made, a, size, { theme, cursor }) {
     setAttr(circle, "cy", cy.toFixed(1));
   }
 
-  /** @param {ReturnType<typeof mark>} m @param {number} px */
-  function place(m, px) {
+  /**
+   * A mark's line, and its name beside it where neither curve nor another name is.
+   * @param {ReturnType<typeof mark>} m @param {number} px @param {number[][][]} drawn points of the curves, px @param {Spot[]} taken
+   * @returns {Spot[]} where the name stands, if it does
+   */
+  function place(m, px, drawn, taken) {
     const there = px >= box.left && px <= box.right;
     for (const node of [m.line, m.text]) setAttr(node, "display", there ? "inline" : "none");
-    if (!there) return;
-    const before = px - 5 - m.width > box.left;
+    if (!there) return [];
     setAttr(m.line, "transform", `translate(${px.toFixed(1)} 0)`);
-    setAttr(m.text, "x", (before ? px - 5 : px + 5).toFixed(1));
-    setAttr(m.text, "text-anchor", before ? "end" : "start");
+    const spot = freeSpot(spotsBeside(px, m.width, box), drawn, taken);
+    setAttr(m.text, "x", spot.left.toFixed(1));
+    setAttr(m.text, "y", spot.bottom - 3);
+    return [spot];
   }
 
-  /** @param {string} words @param {number} y */
-  function mark(words, y) {
+  /** @param {string} words */
+  function mark(words) {
     return {
       width: textWidth(`600 ${font}`, words),
       line: svg("line", { class: "rv-part-line", x1: 0, x2: 0, y1: box.top, y2: box.bottom }),
-      text: svg("text", { class: "rv-part-text", y }, words),
+      text: svg("text", { class: "rv-part-text" }, words),
     };
   }
 

@@ -1,0 +1,41 @@
+/** A place for a name beside a vertical line where no curve passes. */
+
+/** @typedef {{left: number, right: number, top: number, bottom: number}} Spot px */
+
+const GAP = 5;
+const HEIGHT = 14;
+
+/**
+ * Spots for a name on both sides of the line at `px`, from the top down; those to the left of a line come first.
+ * @param {number} px @param {number} width of the name @param {Spot} box @returns {Spot[]}
+ */
+export function spotsBeside(px, width, box) {
+  const sides = [px - GAP - width, px + GAP].filter((left) => left >= box.left && left + width <= box.right);
+  if (!sides.length) sides.push(Math.max(box.left, box.right - width));
+  /** @type {Spot[]} */
+  const spots = [];
+  for (let top = box.top; top + HEIGHT <= box.bottom || !spots.length; top += HEIGHT) {
+    spots.push(...sides.map((left) => ({ left, right: left + width, top, bottom: top + HEIGHT })));
+  }
+  return spots;
+}
+
+/**
+ * The first spot that no curve crosses and no other name covers; the first of all where there is none.
+ * @param {Spot[]} spots @param {number[][][]} curves lists of points (x, y), by x @param {Spot[]} taken @returns {Spot}
+ */
+export function freeSpot(spots, curves, taken) {
+  const free = spots.find((spot) => !taken.some((other) => overlap(spot, other)) && !curves.some((points) => crosses(points, spot)));
+  return free ?? spots[0];
+}
+
+/** @param {Spot} a @param {Spot} b */
+const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** Whether a piece of the curve passes the spot: pieces are short, so that their boxes stand for them. @param {number[][]} points @param {Spot} spot */
+function crosses(points, spot) {
+  return points.slice(1).some(([x, y], k) => {
+    const [u, v] = points[k];
+    return overlap(spot, { left: Math.min(x, u), right: Math.max(x, u), top: Math.min(y, v) - 2, bottom: Math.max(y, v) + 2 });
+  });
+}
