@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from rankviz.figures.pair_maps import LESS_OR_MORE, MORE, frame
 from rankviz.figures.style import panels
 from rankviz.number_format import share
-from rankviz.runs.trace import Trace
+from rankviz.runs.trace import Run, Trace
 from rankviz.theory.outer_product import matrix, product, share_off, sides
 
 MOST = 300
@@ -39,12 +39,13 @@ def item_weights(trace: Trace, t: int) -> go.Figure:
     rows, columns = (np.argsort(-mean.sum(axis=axis), kind="stable") for axis in (1, 0))
     off = [share_off(D) for D in matrices]
     titles = [
-        f"{run.label}<br>{share(each if each > ROUNDING else 0.0)} off"
+        f"{run.label}<br>{share(each if each > ROUNDING else 0.0)} off{_stopped(run, t)}"
         for run, each in zip(trace.boosted, off, strict=True)
     ]
     figure = panels(titles, rows=2, height=440, shared_y=False, vertical_spacing=0.06)
     figure.update_annotations(font_size=12, yshift=4)
-    figure.update_layout(margin={"l": 34, "r": 8, "t": 72, "b": 8}, hovermode="closest")
+    top = 72 + 14 * any(run.n_rounds < t for run in trace.boosted)
+    figure.update_layout(margin={"l": 34, "r": 8, "t": top, "b": 8}, hovermode="closest")
     names = trace.problem.item_labels
     for column, D in enumerate(matrices, 1):
         whole = D[np.ix_(rows, columns)] * D.size
@@ -81,3 +82,8 @@ def item_weights(trace: Trace, t: int) -> go.Figure:
     figure.update_yaxes(title_text="v ⊗ u", row=1, col=1)
     figure.update_yaxes(title_text="D − v ⊗ u", row=2, col=1)
     return figure
+
+
+def _stopped(run: Run, t: int) -> str:
+    """Of a run that has no round `t`, which of its rounds D is of."""
+    return f"<br>stopped after {run.n_rounds}" if run.n_rounds < t else ""

@@ -104,4 +104,7 @@ def test_an_undefined_weight_leaves_the_figure_with_numbers(undefined: str) -> N
     for t in (0, 1, 5):
         for run in perfect.runs:
             assert matrix(perfect, run, t).sum() == pytest.approx(1.0)
-        assert "NaN" not in item_weights(perfect, t).to_json()
+        figure = item_weights(perfect, t)
+        assert "NaN" not in figure.to_json()
+        for run, title in zip(perfect.boosted, figure.layout.annotations, strict=False):
+            assert (f"stopped after {run.n_rounds}" in title.text) == (run.n_rounds < t)
