@@ -93,3 +93,14 @@ def test_a_moment_is_added_and_is_there_after_a_reload(stage: StagePage) -> None
     expect(stage.page).to_have_url(re.compile("edit=~"))
     stage.button("Play").click()
     stage.expect_round(2, 12)
+    stage.page.goto(
+        f"{stage.base}playlists?edit={packed(TALK)}"
+    )  # a new session: only the browser has one's own
+    offer = stage.page.get_by_text("holds another playlist")
+    expect(offer).to_be_visible()
+    expect(stage.page.get_by_role("link", name="1. Lemma 3, round 2")).to_be_visible()
+    stage.page.get_by_role("button", name="Keep mine alone").click()
+    expect(offer).to_have_count(0)
+    stage.page.reload()
+    expect(stage.page.get_by_role("link", name="1. Lemma 3, round 2")).to_be_visible()
+    expect(stage.page.get_by_role("link", name="2. Later")).to_have_count(0)

@@ -117,6 +117,24 @@ def test_it_is_put_together_and_opened_again() -> None:
 
 
 @pytest.mark.parametrize(
+    ("answer", "moments"),
+    [("keep", TALK.moments[:1]), ("add", (*TALK.moments[:1], *TALK.moments)), ("replace", TALK.moments)],
+)
+def test_a_link_does_not_take_the_place_of_ones_own_unasked(answer: str, moments: tuple[Moment, ...]) -> None:
+    mine = Playlist("Mine", TALK.moments[:1])
+    test = playlists(edit=link.packed(mine))
+    assert not [each for each in test.button if str(each.key).startswith("playlist-offer")]
+    test.query_params["edit"] = link.packed(TALK)
+    test.run()
+    assert not test.exception and own(test) == mine
+    assert any("holds another playlist" in each.value for each in test.markdown)
+    test.run()
+    test.button(key=f"playlist-offer-{answer}").click().run()
+    assert own(test).moments == moments and link.find(test.query_params["edit"]) == own(test)
+    assert not [each for each in test.button if str(each.key).startswith("playlist-offer")]
+
+
+@pytest.mark.parametrize(
     ("contents", "told"),
     [
         (write(TALK).encode(), ""),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from uuid import uuid4
 
 import streamlit as st
@@ -11,6 +12,7 @@ from rankviz.lessons.playlists.playlist import Moment, Playlist, read, write
 from rankviz.ui.serving import frontend
 
 OWN, KEEP, VISIT = "own-playlist", "playlist-keep", "playlist-visit"
+SENT, OFFERED = "playlist-sent", "playlist-offered"
 TITLE = "My playlist"
 
 _mount = st.components.v2.component("rankviz_keep_playlist", js=frontend.text("keep.js"))
@@ -29,6 +31,30 @@ def put(playlist: Playlist | None) -> None:
     st.session_state[OWN] = playlist
 
 
+def receive(playlist: Playlist) -> None:
+    """Take a playlist that a link brought; where there is another of the visitor's own, it is offered instead.
+
+    Raises DataError when it is too long.
+    """
+    own = current()
+    if own is None:
+        put(playlist)
+        st.session_state[SENT] = playlist
+    else:
+        st.session_state[OFFERED] = None if own == playlist else playlist
+
+
+def offered() -> Playlist | None:
+    """What a link brought beside the visitor's own, until that is settled."""
+    found: Playlist | None = st.session_state.get(OFFERED)
+    return found
+
+
+def settle() -> None:
+    """Nothing is offered any more."""
+    st.session_state[OFFERED] = None
+
+
 def add(moment: Moment) -> int:
     """Put a moment last, and say how many there are now. Raises DataError when there is no room for it."""
     own = current() or Playlist(TITLE)
@@ -37,15 +63,17 @@ def add(moment: Moment) -> int:
 
 
 def keep() -> None:
-    """Write the playlist in the browser; a session that has none takes what the browser has."""
+    """Write the playlist in the browser; a session that has none, or a link's alone, takes what the browser has."""
 
     def heard() -> None:
         kept = getattr(st.session_state.get(KEEP), "kept", None)
-        if isinstance(kept, str) and current() is None:
-            try:
-                put(read(kept))
-            except DataError:
-                return  # what a browser has kept may be anything
+        own, sent = current(), st.session_state.pop(SENT, None)
+        if not isinstance(kept, str) or (own is not None and sent is None):
+            return
+        with suppress(DataError):  # what a browser has kept may be anything
+            put(read(kept))
+            if own is not None:
+                receive(own)
 
     own = current()
     with st.container(key="playlist-kept"):

@@ -39,6 +39,29 @@ def show(own: Playlist | None) -> None:
         _panel(own)
 
 
+def offer(own: Playlist, other: Playlist) -> None:
+    """Ask what becomes of a playlist that a link brought, the visitor having one."""
+    with st.container(border=True, key="playlist-offer"):
+        many = f"{len(other.moments)} moment{'s' if len(other.moments) != 1 else ''}"
+        st.markdown(
+            messages.plain(f"The link holds another playlist, “{other.title}” ({many}). Yours is kept.")
+        )
+        with st.container(horizontal=True):
+            both = replace(own, moments=(*own.moments, *other.moments))
+            for name, label, made in (
+                ("keep", "Keep mine alone", own),
+                ("add", "Add its moments to mine", both),
+                ("replace", "Replace mine by it", other),
+            ):
+                st.button(label, key=f"playlist-offer-{name}", on_click=_settle, args=(made,))
+
+
+def _settle(made: Playlist) -> None:
+    own_playlist.settle()
+    put(lambda: made)
+    _anew()
+
+
 def _panel(own: Playlist | None) -> None:
     if own is None:
         st.markdown("You have none yet. On **Watch**, open *Export and share* and press *Add this moment*.")
@@ -226,6 +249,7 @@ def _edit(index: int | None) -> None:
 
 def _clear() -> None:
     own_playlist.put(None)
+    own_playlist.settle()
     _anew()
 
 

@@ -24,17 +24,19 @@ def home(given: dict[str, str], fresh: bool) -> None:
     # A link is remembered when one comes back to the page; only what the address says now is asked for.
     if fresh and EDIT in given and st.query_params.get(EDIT) == given[EDIT]:
         try:
-            own_playlist.put(link.find(given[EDIT]))
+            own_playlist.receive(link.find(given[EDIT]))
         except DataError as problem:
             messages.error(problem)
     own_playlist.keep()
-    own = own_playlist.current()
-    packed = "" if own is None else link.packed(own)
+    own, offered = own_playlist.current(), own_playlist.offered()
+    packed = "" if own is None else link.packed(offered or own)
     if PLAY not in given:  # a link that is wrong stays, and what is said of it
         own_link.write(PAGE, {EDIT: packed} if packed else {}, fresh and EDIT in given)
     st.html(frontend.styles("playlists"))
     st.title("Playlists")
     st.markdown("Moments of runs in your order, with your notes: for a lecture, a talk, or a friend.")
+    if own is not None and offered is not None:
+        panel.offer(own, offered)
     panel.show(own)
     for heading, entries in (
         ("Ready to play", bundled.shelves()),
