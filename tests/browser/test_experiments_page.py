@@ -45,7 +45,7 @@ def test_it_opens_alive_and_a_dot_leads_to_the_stage(visitor: StagePage) -> None
         ("Ranks", "A thick grey bar joins those that do not"),
         ("Tables", "±: standard deviation over the tasks"),
         ("Convergence", "the mean over all tasks"),
-        ("Time", "CPU time of learning"),
+        ("Time", "A round, in the median: RB-D"),
         ("How it was done", "The same again"),
         ("Task by task", "a dot is a task"),
     ):

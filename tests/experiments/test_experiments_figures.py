@@ -147,6 +147,20 @@ def test_tasks_that_are_equal_are_neither_sides() -> None:
     ]
 
 
+def test_the_time_of_a_round_is_that_of_a_fold_over_its_rounds() -> None:
+    found = made(3)
+    for outcome in found.outcomes:
+        outcome.seconds[:], outcome.rounds[:] = 0.6, 30
+        outcome.rounds[:, 1], outcome.rounds[0, 2] = 1, 0
+    whole, each = tasks.times(found).data[:3], tasks.times(found).data[3:]
+    assert [box.median[0] for box in whole] == pytest.approx([600.0] * 3)
+    assert [box.median[0] for box in each] == pytest.approx([20.0, 600.0, 20.0])
+    assert np.isnan(found.seconds_a_round()[0, 2])  # a fold without a round has no time of one
+    for outcome in found.outcomes:
+        outcome.rounds[:, 0] = 0
+    assert [box.name for box in tasks.times(found).data[3:]] == found.labels[1:]
+
+
 def test_figures_of_the_page_are_made_of_numbers() -> None:
     found = made(6, SIX)
     for figure in (curves.convergence(found, ("r2", "e1")), tasks.times(found)):

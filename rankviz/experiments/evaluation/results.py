@@ -78,6 +78,15 @@ class Results:
         """(folds in all, A) CPU seconds of learning."""
         return np.concatenate([outcome.seconds for outcome in self.outcomes])
 
+    def rounds(self) -> np.ndarray:
+        """(folds in all, A) rounds done."""
+        return np.concatenate([outcome.rounds for outcome in self.outcomes])
+
+    def seconds_a_round(self) -> np.ndarray:
+        """(folds in all, A) CPU seconds of learning over the rounds done; NaN where none was."""
+        rounds = self.rounds()
+        return np.divide(self.seconds(), rounds, out=np.full(rounds.shape, np.nan), where=rounds > 0)
+
     def compare(self, metric: Metric) -> Comparison | None:
         """What the metric says of the algorithms; None when no task has a value of it."""
         kept, values = self.by_task(metric.key)

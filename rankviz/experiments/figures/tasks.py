@@ -1,9 +1,10 @@
-"""Single tasks on the page: two algorithms against each other, and how long learning took."""
+"""Single tasks on the page: two algorithms against each other, and how long learning and a round of it took."""
 
 from __future__ import annotations
 
 import numpy as np
 import plotly.graph_objects as go
+from plotly.subplots import make_subplots
 
 from rankviz.experiments.evaluation.results import Results
 from rankviz.experiments.figures.colours import GREY, marks, palette
@@ -42,17 +43,28 @@ def scatter(results: Results, metric: Metric, a: int, b: int) -> go.Figure:
 
 
 def times(results: Results) -> go.Figure:
-    """CPU milliseconds that learning one fold took, a box for each algorithm (quartiles, median, range)."""
-    seconds, colours, shapes = results.seconds(), palette(results.labels), marks(results.labels)
-    figure = go.Figure()
-    for a, label in enumerate(results.labels):
-        ms = 1000.0 * seconds[:, a]
-        low, q1, median, q3, high = (float(v) for v in np.percentile(ms, [0, 25, 50, 75, 100]))
-        figure.add_box(
-            x=[label], lowerfence=[low], q1=[q1], median=[median], q3=[q3], upperfence=[high],
-            name=label, marker={"color": colours[a], "symbol": shapes[a]}, showlegend=False,
-        )  # fmt: skip
-    figure.update_layout(height=340, margin={"l": 56, "r": 16, "t": 16, "b": 40})
-    figure.update_yaxes(title_text="ms of CPU, one fold")
-    logarithmic(figure, *(1000.0 * float(end) for end in (seconds.min(), seconds.max())))
+    """CPU milliseconds of learning one fold, and below of one round of it, a box for each algorithm.
+
+    A box has the quartiles, the median and the range.
+    """
+    colours, shapes = palette(results.labels), marks(results.labels)
+    figure = make_subplots(rows=2, shared_xaxes=True, vertical_spacing=0.06)
+    for row, (seconds, of) in enumerate(
+        ((results.seconds(), "one fold"), (results.seconds_a_round(), "one round")), 1
+    ):
+        ms = 1000.0 * seconds
+        for a, label in enumerate(results.labels):
+            measured = ms[np.isfinite(ms[:, a]), a]
+            if not len(measured):
+                continue
+            low, q1, median, q3, high = (float(v) for v in np.percentile(measured, [0, 25, 50, 75, 100]))
+            figure.add_box(
+                x=[label], lowerfence=[low], q1=[q1], median=[median], q3=[q3], upperfence=[high],
+                name=label, marker={"color": colours[a], "symbol": shapes[a]}, showlegend=False, row=row, col=1,
+            )  # fmt: skip
+        figure.update_yaxes(title_text=f"ms, {of}", row=row, col=1)
+        if np.isfinite(ms).any():
+            logarithmic(figure, float(np.nanmin(ms)), float(np.nanmax(ms)), row=row, col=1)
+    figure.update_layout(height=520, margin={"l": 56, "r": 16, "t": 16, "b": 40})
+    figure.update_xaxes(categoryorder="array", categoryarray=results.labels)
     return figure

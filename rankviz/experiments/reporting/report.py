@@ -41,7 +41,8 @@ HOW_SCATTER = (
     "have the same scale; on the dotted line both algorithms are alike."
 )
 HOW_TIMES = (
-    "How to read this: CPU time of learning one fold. The box holds the middle half, its line the median."
+    "How to read this: CPU time of learning one fold; below, of one round of it. The box holds the middle half, its "
+    "line the median."
 )
 
 

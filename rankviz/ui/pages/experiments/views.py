@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import streamlit as st
 
 from rankviz.experiments import quality
@@ -12,6 +13,7 @@ from rankviz.experiments.evaluation.results import Comparison, Results
 from rankviz.experiments.figures import curves, series, tasks
 from rankviz.experiments.reporting import report, selection, text
 from rankviz.experiments.worker import LOSSES
+from rankviz.number_format import number
 from rankviz.ui.pages.experiments import by_task, exports, progress, tables
 from rankviz.ui.pages.experiments.link import Chosen
 from rankviz.ui.serving import frontend
@@ -80,7 +82,18 @@ def _times(found: Results) -> None:
     st.plotly_chart(tasks.times(found), width="stretch", key="exp-times")
     total = found.seconds().sum(axis=0)
     told = ", ".join(f"{label} {seconds:.1f} s" for label, seconds in zip(found.labels, total, strict=True))
-    st.caption(messages.plain(f"{report.HOW_TIMES} All folds together: {told}."))
+    st.caption(messages.plain(f"{report.HOW_TIMES} All folds together: {told}. {_a_round(found)}".strip()))
+
+
+def _a_round(found: Results) -> str:
+    """The median time of a round, and of which algorithm one round is all."""
+    rounds, ms = found.rounds(), 1000.0 * found.seconds_a_round()
+    said = []
+    for a, label in enumerate(found.labels):
+        if np.isfinite(ms[:, a]).any():
+            whole = " (its only one)" if found.experiment.rounds > 1 and rounds[:, a].max() == 1 else ""
+            said.append(f"{label} {number(float(np.nanmedian(ms[:, a])), 2)} ms{whole}")
+    return f"A round, in the median: {', '.join(said)}." if said else ""
 
 
 def _protocol(found: Results) -> None:
