@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from rankviz.algorithms.qbrank.along import POINTS, along
-from rankviz.algorithms.qbrank.loop import Descent, normalised
+from rankviz.algorithms.qbrank.loop import Descent
 from rankviz.algorithms.qbrank.losses import targets, weights
 from rankviz.algorithms.qbrank.qbrank import Details
 from rankviz.algorithms.qbrank.risk import LABELS, target_parts
@@ -18,6 +18,7 @@ from rankviz.metrics.ranking import precision_curve
 from rankviz.runs.held_scores import held_scores
 from rankviz.runs.trace import Run, Trace
 from rankviz.stage_data.panels.panel import Picture
+from rankviz.theory.function_space.norm_path import complexity
 
 MOST_READ = 12_000_000
 """Item scores that are read for the curves along the rounds' directions, about a second's work; fewer places beyond."""
@@ -45,7 +46,7 @@ def picture(trace: Trace) -> Picture:
         details = None if run.scored is None else run.scored.details
         if isinstance(details, Details) and run.n_rounds:
             found |= _along(details) | _targets(details, dots)
-            found["complexity"] = _complexity(details)
+            found["complexity"] = complexity(details.descent, details.risk.total).astype("<f8")
             found |= _trees(details.descent) | _falls(details.descent, trace.problem.X[dots])
         metas.append(_meta(run, details))
         arrays |= {f"{k}.{name}": values for name, values in found.items()}
@@ -133,16 +134,6 @@ def _added(parts: list[np.ndarray], n: int) -> np.ndarray:
     if not parts:
         return np.full(n, np.nan)
     return np.where(np.isnan(parts).all(axis=0), np.nan, np.nansum(parts, axis=0))
-
-
-def _complexity(details: Details) -> np.ndarray:
-    """(T + 1,) a_k = Σ steps times ‖g‖_{W,X}: at least the 1-norm of h_k over functions of norm 1 (QB, Theorem 1)."""
-    descent, loss = details.descent, details.risk.total
-    moved = [
-        step * normalised(loss, fitted.values)
-        for step, fitted in zip(descent.step, descent.fitted, strict=True)
-    ]
-    return np.concatenate([[0.0], np.cumsum(moved)]).astype("<f8")
 
 
 def _falls(descent: Descent, X: np.ndarray) -> dict[str, np.ndarray]:

@@ -1,0 +1,35 @@
+"""Risks against the 1-norm a_k, a colour for each η: solid held out, dotted in training."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+
+from rankviz.figures.style import finite, panels
+from rankviz.theory.function_space.norm_path import NormPath
+
+LOOKS = (("#C4559A", "diamond"), ("#2A8FD0", "circle"), ("#B8860B", "triangle-up"), ("#009E73", "square"))
+"""Colour and mark of each path, in order."""
+
+
+def norm_path(paths: Sequence[NormPath]) -> go.Figure:
+    """Held-out and training risk, as shares of the start's, over ‖h‖ so far; a mark where the held-out one is least."""
+    figure = panels([""], height=420)
+    for path, (colour, mark) in zip(paths, LOOKS, strict=False):
+        name = f"η = {path.eta:g}"
+        for values, dash, words in ((path.held, "solid", "held out"), (path.training, "dot", "training")):
+            figure.add_scatter(
+                x=finite(path.norm), y=finite(values), name=f"{name}, {words}", mode="lines",
+                line={"color": colour, "dash": dash, "width": 2.4 if dash == "solid" else 1.6},
+                hovertemplate="%{y:.3f}",
+            )  # fmt: skip
+        figure.add_scatter(
+            x=[float(path.norm[path.best])], y=[float(path.held[path.best])], name=f"{name}, least held out",
+            mode="markers", marker={"color": colour, "symbol": mark, "size": 12, "line": {"width": 1, "color": "#fff"}},
+            showlegend=False, hovertemplate=f"round {path.best}: %{{y:.3f}}<extra></extra>",
+        )  # fmt: skip
+    figure.update_layout(hovermode="closest", margin={"t": 16})
+    figure.update_xaxes(title_text="‖h‖, the steps so far", rangemode="tozero")
+    figure.update_yaxes(title_text="risk, as a share of the start's", rangemode="tozero")
+    return figure

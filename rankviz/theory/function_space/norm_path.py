@@ -1,0 +1,120 @@
+"""The risk of a run of QBRank or GBT against how far it went, a_k, in training and held out (QB, Theorem 1).
+
+Below Theorem 1 the paper says that small steps regularise: what they reach has a small 1-norm. So runs of different η
+are compared at the same norm, not at the same round. a_k adds up the lengths of all steps, in functions of norm
+‖g‖_{W,X} = 1. A risk is a share of that of h_0 = 0, so that training and held-out risk have one scale.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankviz.algorithms.boosting.loop import Progress
+from rankviz.algorithms.qbrank.loop import Descent, normalised
+from rankviz.algorithms.qbrank.losses import Loss
+from rankviz.algorithms.qbrank.qbrank import Details
+from rankviz.algorithms.qbrank.risk import risk_of
+from rankviz.algorithms.registry import find
+from rankviz.algorithms.score_learner import ScoredAlgorithm
+from rankviz.errors import DataError
+from rankviz.runs.trace import Run, Trace
+
+MOST_ROUNDS = 1_000
+PLACES = 400
+"""Norms at which two paths are compared."""
+
+
+@dataclass(frozen=True, eq=False)
+class NormPath:
+    """A run's path; arrays of length T + 1.
+
+    eta : η. norm : a_k, rising from 0. training, held : R(h_k) / R(h_0) on the training and on the held-out items.
+    """
+
+    eta: float
+    norm: np.ndarray
+    training: np.ndarray
+    held: np.ndarray
+
+    @property
+    def best(self) -> int:
+        """The round of the least held-out risk."""
+        return int(np.argmin(self.held))
+
+
+@dataclass(frozen=True)
+class AtTheSameNorm:
+    """Two paths up to the norm that both reach.
+
+    reach : that norm. least : the least held-out risk of each up to there. lower : the share of the norms, 0 to 1, at
+    which the second's held-out risk is the lower one. gap : by how much it is lower, in the mean over the norms.
+    """
+
+    reach: float
+    least: tuple[float, float]
+    lower: float
+    gap: float
+
+
+def complexity(descent: Descent, loss: Loss) -> np.ndarray:
+    """(T + 1,) a_k = Σ steps times ‖g‖_{W,X}: at least the 1-norm of h_k over functions of norm 1 (QB, Theorem 1)."""
+    moved = [
+        step * normalised(loss, fitted.values)
+        for step, fitted in zip(descent.step, descent.fitted, strict=True)
+    ]
+    return np.concatenate([[0.0], np.cumsum(moved)])
+
+
+def path_of(trace: Trace, run: Run) -> NormPath:
+    """The path of a run of the trace. Raises DataError where nothing is held out that the risk can be taken on."""
+    assert run.scored is not None and isinstance(run.scored.details, Details)
+    return _path(trace, run, run.scored.details)
+
+
+def with_step(trace: Trace, run: Run, eta: float, seed: int, progress: Progress | None = None) -> NormPath:
+    """The path of the same run with another η, long enough to come as far where `MOST_ROUNDS` allow.
+
+    Raises DataError as `path_of`, and where `progress` asks to stop.
+    """
+    learner = find(run.algorithm)
+    assert isinstance(learner, ScoredAlgorithm)
+    params = {**run.params, "eta": eta}
+    steps = learner.fit(trace.problem, trace.holdout, rounds_for(run, eta), params, seed, progress)
+    assert isinstance(steps.details, Details)
+    return _path(trace, run, steps.details)
+
+
+def rounds_for(run: Run, eta: float) -> int:
+    """Rounds that a run with this η needs to come about as far: a small step is η² long, the others go with η."""
+    ratio = float(run.params["eta"]) / eta
+    power = 2 if run.params["step_rule"] == "small" else 1
+    return min(max(math.ceil(run.n_rounds * ratio**power), 1), MOST_ROUNDS)
+
+
+def compared(first: NormPath, second: NormPath) -> AtTheSameNorm:
+    """Both paths at the norms that both reach, risks between rounds on a straight line."""
+    reach = float(min(first.norm[-1], second.norm[-1]))
+    at = reach * np.arange(1, PLACES + 1) / PLACES
+    one, other = (np.interp(at, path.norm, path.held) for path in (first, second))
+    return AtTheSameNorm(
+        reach,
+        (float(one.min()), float(other.min())),
+        float((other < one).mean()),
+        float((one - other).mean()),
+    )
+
+
+def _path(trace: Trace, run: Run, details: Details) -> NormPath:
+    if trace.holdout is None or details.descent.held is None:
+        raise DataError("Nothing is held out", remedy="Hold something out first")
+    # GBT has no w to choose: it is QBRank's 0, on all labels.
+    loss = risk_of(trace.holdout, {"w": details.risk.w, "labels": "all", **run.params}).total
+    held = np.array([loss.look(h).value for h in details.descent.held])
+    training = np.array(details.descent.risk)
+    if held[0] <= 0.0 or training[0] <= 0.0:
+        raise DataError("The score 0 costs nothing here", remedy="Choose data with pairs or grades above 0")
+    norm = complexity(details.descent, details.risk.total)
+    return NormPath(details.rules.eta, norm, training / training[0], held / held[0])

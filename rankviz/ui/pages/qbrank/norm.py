@@ -1,0 +1,119 @@
+"""Do small steps regularise? Held-out risk at the same norm, of the run on the stage and of one with another η."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from rankviz.algorithms.qbrank.qbrank import ETA
+from rankviz.errors import DataError
+from rankviz.figures.norm_path import norm_path
+from rankviz.figures.qbrank import descents
+from rankviz.number_format import number, share
+from rankviz.runs.trace import Run
+from rankviz.theory.function_space.norm_path import NormPath, compared, path_of, rounds_for, with_step
+from rankviz.ui.cache.byte_cache import cached
+from rankviz.ui.runs.shown import Shown
+from rankviz.ui.runs.turns import aside
+from rankviz.ui.shell import messages
+from rankviz.ui.state.state import State
+
+PARTS = (2, 4, 10)
+"""The other η is η over one of these."""
+ALIKE = 0.005
+"""Held-out risks that differ by less, in the mean over the norms, do not differ to speak of."""
+
+
+def norm(state: State, shown: Shown) -> None:
+    """The choice of a run and of another η, the figure, and what it says."""
+    st.caption(
+        "How to read this: how far a run has gone in function space is ‖h‖, the lengths of its steps added up. The "
+        "paper takes it for the complexity of the score and says that small steps keep it small: they regularise. So "
+        "the curve of the smaller η should lie lower where both have gone as far. Solid is the held-out risk, with a "
+        "mark at its least, dotted the training risk; 1 is the risk before round 1."
+    )
+    runs = [run for run, _ in descents(shown.trace)]
+    if not runs or shown.trace.holdout is None:
+        st.info(
+            "Hold something out first: the risk is to be seen on data that are not learned from."
+            if runs
+            else "No run here lowers a risk by trees: choose QBRank or GBT."
+        )
+        return
+    left, right = st.columns(2)
+    label = left.selectbox("Run", [run.label for run in runs], key="qbrank-norm-run")
+    run = next(run for run in runs if run.label == label)
+    eta = float(run.params["eta"])
+    assert ETA.low is not None
+    smaller = [part for part in PARTS if eta / part >= ETA.low]
+    with right:
+        part = st.segmented_control(
+            "Beside it, the same with",
+            smaller,
+            default=smaller[min(1, len(smaller) - 1)] if smaller else None,
+            required=bool(smaller),
+            format_func=lambda part: f"η / {part}",
+            key=f"qbrank-norm-{eta:g}",
+        )
+    try:
+        first = path_of(shown.trace, run)
+        others = [path_of(shown.trace, other) for other in runs if _of_another_step(run, other)]
+        if part is not None:
+            others.append(_with_step(shown, shown.trace.runs.index(run), eta / part, int(state["seed"])))
+    except DataError as problem:
+        st.info(messages.plain(str(problem)))
+        return
+    st.plotly_chart(
+        norm_path([first, *others]),
+        key="plot-norm",
+        config={"displaylogo": False},
+        alt=f"Risk of {run.label} against the norm, for η = {', '.join(f'{p.eta:g}' for p in (first, *others))}",
+    )
+    for other in others:
+        st.markdown(messages.plain(verdict(first, other)))
+
+
+def verdict(first: NormPath, second: NormPath) -> str:
+    """Which of two steps has the lower held-out risk at the same norm, whichever way it went."""
+    large, small = sorted((first, second), key=lambda path: -path.eta)
+    found = compared(large, small)
+    seen = (
+        f"Up to ‖h‖ = {number(found.reach)}, as far as both go, the held-out risk of η = {small.eta:g} is lower at "
+        f"{share(found.lower)} of the norms, in the mean by {number(found.gap, 2)}; its least is "
+        f"{number(found.least[1])}, that of η = {large.eta:g} {number(found.least[0])}."
+    )
+    if abs(found.gap) < ALIKE:
+        return f"Here the size of the step hardly matters. {seen}"
+    if (found.gap > 0.0) != (found.least[1] < found.least[0]):
+        return f"Here it depends on the norm which step is better. {seen}"
+    return (
+        f"Here small steps do regularise. {seen}"
+        if found.gap > 0.0
+        else f"Here small steps do not help. {seen}"
+    )
+
+
+def _of_another_step(run: Run, other: Run) -> bool:
+    """Whether the other run differs in η alone."""
+    return (
+        other is not run
+        and other.algorithm == run.algorithm
+        and {**other.params, "eta": 0.0} == {**run.params, "eta": 0.0}
+    )
+
+
+@cached
+def _with_step(shown: Shown, index: int, eta: float, seed: int) -> NormPath:
+    run = shown.trace.runs[index]
+    rounds = rounds_for(run, eta)
+    bar = st.progress(0.0, f"Learning with η = {eta:g}")
+
+    def progress(done: int) -> bool:
+        if done % 10 == 0:
+            bar.progress(done / rounds, f"Learning with η = {eta:g}: round {done} of {rounds}")
+        return True
+
+    try:
+        with aside():
+            return with_step(shown.trace, run, eta, seed, progress)
+    finally:
+        bar.empty()
