@@ -30,6 +30,27 @@ SOON = 60
 """Seconds from a room to the first vote, however slow the machine is."""
 
 
+def a_phone_begins_a_question(presenter: StagePage) -> None:
+    """It has no keys, so presenting there comes with a button. A full screen keeps its size: it is changed before."""
+    page, poll = presenter.page, presenter.page.get_by_role("region", name="Question")
+    desk = page.viewport_size
+    assert desk is not None
+    page.keyboard.press("p")
+    page.wait_for_function("!document.fullscreenElement")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.keyboard.press("p")
+    begin = presenter.button("Ask the class")
+    begin.click()
+    expect(poll).to_contain_text("pick in round 8")
+    expect(begin).to_be_hidden()
+    page.keyboard.press("Shift+V")
+    expect(poll).to_be_hidden()
+    expect(begin).to_be_visible()
+    page.keyboard.press("p")
+    page.wait_for_function("!document.fullscreenElement")
+    page.set_viewport_size(desk)
+
+
 def lead_by_one_key(presenter: StagePage, followers: tuple[StagePage, StagePage]) -> None:
     """Without leaving the full screen: the question, no bars until they are wanted, the reveal, and the way in."""
     page, poll = presenter.page, presenter.page.get_by_role("region", name="Question")
@@ -61,18 +82,7 @@ def lead_by_one_key(presenter: StagePage, followers: tuple[StagePage, StagePage]
     expect(poll.locator(".right")).to_have_count(1)
     page.keyboard.press("v")
     expect(poll).to_be_hidden()
-    desk = page.viewport_size
-    assert desk is not None
-    page.set_viewport_size({"width": 390, "height": 844})  # a phone has no keys
-    begin = presenter.button("Ask the class")
-    begin.click()
-    expect(poll).to_contain_text("pick in round 8")
-    expect(begin).to_be_hidden()
-    page.keyboard.press("Shift+V")
-    expect(poll).to_be_hidden()
-    expect(begin).to_be_visible()
-    page.set_viewport_size(desk)
-    page.keyboard.press("p")
+    a_phone_begins_a_question(presenter)
 
 
 def test_a_class_follows_votes_and_sees_the_reveal(new_page: NewPage, server: Server) -> None:
