@@ -18,6 +18,17 @@ test("a page that says nothing of curves leaves them as the reader chose them", 
   assert.deepEqual([...(view.curves ?? [])], ["e1"]);
 });
 
+test("the echo of an older choice does not undo a newer one", () => {
+  const view = viewOf("slow", { look: "" });
+  view.curves = null; // chosen after curves:e2 was sent
+  assert.equal(heed("slow", { look: "curves:e2" }, true), true);
+  assert.equal(view.curves, null);
+  heed("slow", { look: "curves:e1" });
+  assert.deepEqual([...(view.curves ?? [])], ["e1"]);
+  heed("slow", { look: "" });
+  assert.equal(view.curves, null, "a look without curves leaves each algorithm its own");
+});
+
 test("a step's figure stands until another asks, and a reader's choice over it", () => {
   const asks = { look: "tiles:losses,held:0", curves: ["r1"], chart: { together: true }, asked: "a/1" };
   const view = viewOf("step", asks);

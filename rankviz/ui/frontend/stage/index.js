@@ -202,7 +202,8 @@ class Instance {
       if (this.stage) this.transport.draw(this.cursor.t);
     }
     // Tiles of another board have to wait for it: it comes with its run.
-    if (heed(this.name, data.settings ?? {}) && this.stage?.name === (data.layout ?? "watch")) this.stage.build();
+    const echo = this.looks.echoes(data.settings?.look);
+    if (heed(this.name, data.settings ?? {}, echo) && this.stage?.name === (data.layout ?? "watch")) this.stage.build();
     if (this.theme.read()) this.stage?.retheme();
     this.link.server = data.server;
     this.link.run = data.run_url;

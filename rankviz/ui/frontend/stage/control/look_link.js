@@ -2,6 +2,11 @@
 
 const REST = 400;
 const ANSWERED = 1500;
+/** Parts what has the screen for itself from the look. */
+const AND = ";";
+
+/** @param {string} text as it is sent */
+const lookIn = (text) => text.slice(text.indexOf(AND) + 1);
 
 export class LookLink {
   /** @param {(text: string) => void} commit */
@@ -10,12 +15,16 @@ export class LookLink {
     this.timer = 0;
     /** What waits to be sent. @type {string | null} */
     this.waiting = null;
+    /** What was sent and has not come back. @type {string[]} */
+    this.sent = [];
+    /** What Python says. @type {string | undefined} */
+    this.said = undefined;
     this.path = window.location.pathname;
   }
 
   /** @param {string} look @param {boolean} present */
   write(look, present) {
-    this.waiting = `${present ? "present" : ""};${look}`;
+    this.waiting = `${present ? "present" : ""}${AND}${look}`;
     this.rest(REST);
     try {
       const url = new URL(window.location.href);
@@ -34,8 +43,22 @@ export class LookLink {
     this.timer = window.setTimeout(() => {
       const text = this.waiting;
       this.waiting = null;
-      if (text !== null && window.location.pathname === this.path) this.commit(text);
+      if (text === null || window.location.pathname !== this.path) return;
+      this.sent.push(lookIn(text));
+      this.commit(text);
     }, ms);
+  }
+
+  /**
+   * Whether what Python says is only what it was told here. By then the reader may have chosen again.
+   * @param {string | undefined} look
+   */
+  echoes(look) {
+    if (look === undefined || look === this.said) return false;
+    this.said = look;
+    const at = this.sent.indexOf(look);
+    this.sent.splice(0, at < 0 ? this.sent.length : at + 1);
+    return at >= 0;
   }
 
   /** Something beside the stage was clicked: what it leads to goes first. */
@@ -55,6 +78,7 @@ export class LookLink {
 
   stop() {
     this.waiting = null;
+    this.sent.length = 0;
     clearTimeout(this.timer);
   }
 }

@@ -81,8 +81,8 @@ export function viewOf(name, settings) {
   return memory.view;
 }
 
-/** What the page asks for stands over what was chosen, once. @param {string} name @param {Settings} settings @returns {boolean} whether it asks for something new */
-export function heed(name, settings) {
+/** What the page asks for stands over what was chosen, once. @param {string} name @param {Settings} settings @param {boolean} [echo] whether its look is an echo @returns {boolean} whether it asks for something new */
+export function heed(name, settings, echo = false) {
   const memory = kept.get(name);
   const said = JSON.stringify(settings);
   if (!memory || memory.said === said) return false;
@@ -95,7 +95,10 @@ export function heed(name, settings) {
   memory.view.hidden = settings.hide ?? [];
   memory.view.held = typeof settings.hold === "number";
   if (settings.curves !== undefined) memory.view.curves = settings.curves ? new Set(settings.curves) : null;
-  if (settings.look !== undefined && settings.look !== before) readLook(memory.view, settings.look);
+  if (settings.look !== undefined && settings.look !== before && !echo) {
+    if (settings.curves === undefined) memory.view.curves = null;
+    readLook(memory.view, settings.look);
+  }
   return true;
 }
 
