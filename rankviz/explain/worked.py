@@ -53,6 +53,11 @@ def worked(operands: Sequence[float], say: Say, give: Give, result: float, digit
     return worked_of([plain(x) for x in operands], say, give, result, digits)
 
 
+def worked_product(a: float, b: float, result: float, digits: int) -> str:
+    """ "a · b = result" of a factor and what it is put before."""
+    return worked((a, b), lambda x: rf"{x[0]} \cdot {x[1]}", lambda x: x[0] * x[1], result, digits)
+
+
 def worked_of(
     operands: Sequence[Operand], say: Say, give: Give, result: float, digits: int, *, in_logs: bool = False
 ) -> str:

@@ -9,14 +9,22 @@ import plotly.graph_objects as go
 from rankviz.figures.style import finite, panels
 from rankviz.theory.function_space.norm_path import NormPath
 
-LOOKS = (("#C4559A", "diamond"), ("#2A8FD0", "circle"), ("#B8860B", "triangle-up"), ("#009E73", "square"))
-"""Colour and mark of each path, in order."""
+LOOKS = (
+    ("#C4559A", "diamond"),
+    ("#2A8FD0", "circle"),
+    ("#B8860B", "triangle-up"),
+    ("#009E73", "square"),
+    ("#D55E00", "x"),
+    ("#8A6FD1", "pentagon"),
+    ("#7A7A7A", "cross"),
+)
+"""Colour and mark of each path, in order: of as many runs as a stage has, and one beside them."""
 
 
 def norm_path(paths: Sequence[NormPath]) -> go.Figure:
     """Held-out and training risk, as shares of the start's, over ‖h‖ so far; a mark where the held-out one is least."""
     figure = panels([""], height=420)
-    for path, (colour, mark) in zip(paths, LOOKS, strict=False):
+    for path, (colour, mark) in zip(paths, LOOKS[: len(paths)], strict=True):
         name = f"η = {path.eta:g}"
         for values, dash, words in ((path.held, "solid", "held out"), (path.training, "dot", "training")):
             figure.add_scatter(

@@ -80,12 +80,10 @@ def risk_of(problem: Problem, params: Params) -> Risk:
         assert problem.grades is not None
         labels = Squared(np.where(labelled, problem.grades, np.nan))
     parts: dict[str, tuple[float, Loss]] = {}
-    if lists is not None:
-        parts[LISTS] = w, lists
-        parts |= _beside_preferences(problem, params, lists)
-    if pairs is not None:
-        parts[PAIRS] = w, pairs
-        parts |= _beside_preferences(problem, params, pairs)
+    for name, preferences in ((PAIRS, pairs), (LISTS, lists)):
+        if preferences is not None:
+            parts[name] = w, preferences
+            parts |= _beside_preferences(problem, params, preferences)
     if labels is not None:
         parts[LABELS] = 1.0 - w, labels
     if not parts and problem.grades is None:

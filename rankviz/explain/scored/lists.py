@@ -8,11 +8,13 @@ import numpy as np
 
 from rankviz.explain.context import Context
 from rankviz.explain.model import Explanation, Input, Line, tex
-from rankviz.explain.scored.qbrank import LISTNET, NUMBERS, Round
-from rankviz.explain.worked import bracketed, worked
+from rankviz.explain.scored.qbrank import NUMBERS, Round
+from rankviz.explain.worked import bracketed, worked, worked_product
 
 SYMBOLS = {"list_push": "w(p − s)", "wanted": "p", "share": "s"}
 """Of an item, by key."""
+LISTNET = "ListNet"
+"""The name of their equations."""
 NO_LISTS = "This run learns from no lists."
 
 
@@ -27,9 +29,7 @@ def risk_lists(c: Context) -> Explanation:
     by_list = np.bincount(problem.qid, each, problem.n_queries)
     whole = float(each.sum())
     found = r.risk.w * whole
-    values = worked(
-        (r.risk.w, whole), lambda x: rf"{x[0]} \cdot {x[1]}", lambda x: x[0] * x[1], found, c.digits
-    )
+    values = worked_product(r.risk.w, whole, found, c.digits)
     table = c.largest(
         r.risk.w * by_list,
         np.arange(problem.n_queries),

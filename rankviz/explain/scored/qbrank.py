@@ -10,7 +10,7 @@ from rankviz.algorithms.qbrank.losses import targets, weights
 from rankviz.algorithms.qbrank.qbrank import Details
 from rankviz.explain.context import Context
 from rankviz.explain.model import Explanation, Input, Line, tex
-from rankviz.explain.worked import bracketed, worked, worked_sum
+from rankviz.explain.worked import bracketed, worked, worked_product, worked_sum
 from rankviz.number_format import spelt
 
 NUMBERS = {
@@ -25,10 +25,6 @@ NUMBERS = {
     "slope": ("∇R·g", "slope of the risk along the tree, before the step"),
     "risk_bound": ("Rₖ", "quadratic upper bound at the step"),
 }
-
-
-LISTNET = "ListNet"
-"""The name of the equations of lists."""
 
 
 class Round:
@@ -98,9 +94,7 @@ def risk_pairs(c: Context) -> Explanation:
     each = np.logaddexp(0.0, -gap) if logistic else 0.5 * r.risk.pairs.pull(h) ** 2
     whole = float(each.sum())
     found = r.risk.w * whole
-    values = worked(
-        (r.risk.w, whole), lambda x: rf"{x[0]} \cdot {x[1]}", lambda x: x[0] * x[1], found, c.digits
-    )
+    values = worked_product(r.risk.w, whole, found, c.digits)
     table = c.largest(
         r.risk.w * each,
         np.arange(len(each)),
@@ -137,9 +131,7 @@ def _with_factor(c: Context, part: str, formula: str) -> Explanation:
     factor, loss = r.risk.parts[part]
     whole = loss.look(r.descent.scores[c.t]).value
     found = factor * whole
-    values = worked(
-        (factor, whole), lambda x: rf"{x[0]} \cdot {x[1]}", lambda x: x[0] * x[1], found, c.digits
-    )
+    values = worked_product(factor, whole, found, c.digits)
     value = float(c.run.own[key][c.t])
     return c.make(key, value, (Line(line.equation, formula, values, found),), named=NUMBERS[key])
 
@@ -156,9 +148,7 @@ def risk_labels(c: Context) -> Explanation:
     h, rows = r.descent.scores[c.t], np.flatnonzero(r.risk.labelled)
     each = 0.5 * (problem.grades[rows] - h[rows]) ** 2
     whole, factor = float(each.sum()), 1.0 - r.risk.w
-    values = worked(
-        (factor, whole), lambda x: rf"{x[0]} \cdot {x[1]}", lambda x: x[0] * x[1], factor * whole, c.digits
-    )
+    values = worked_product(factor, whole, factor * whole, c.digits)
     table = c.largest(
         factor * each,
         rows,

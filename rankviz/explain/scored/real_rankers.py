@@ -13,7 +13,15 @@ from rankviz.algorithms.real_rankers.boost import EXACT, RealDetails, pair_weigh
 from rankviz.algorithms.real_rankers.step import bound_18, differences, shares_37
 from rankviz.explain.context import Context
 from rankviz.explain.model import Contributions, Explanation, Input, Line, tex
-from rankviz.explain.worked import bracketed, difference, half_log_ratio, opposite, worked, worked_sum
+from rankviz.explain.worked import (
+    bracketed,
+    difference,
+    half_log_ratio,
+    opposite,
+    worked,
+    worked_product,
+    worked_sum,
+)
 from rankviz.number_format import number
 
 NUMBERS = {
@@ -191,9 +199,7 @@ def _product(
             return c.make(key, value, (Line(equation, formula),), notes=(told,), named=NUMBERS[key])
         r, before = Round(c), curve(c, c.t - 1)
         by = factor(r)
-        values = worked(
-            (before, by), lambda x: rf"{x[0]} \cdot {x[1]}", lambda x: x[0] * x[1], before * by, c.digits
-        )
+        values = worked_product(before, by, before * by, c.digits)
         symbol, words = NUMBERS[key]
         inputs = (
             Input(symbol, "the same before the round", f"{key}@{c.t - 1}", before),

@@ -57,7 +57,7 @@ def norm(state: State, shown: Shown) -> None:
     try:
         first = path_of(shown.trace, run)
         others = [path_of(shown.trace, other) for other in runs if _of_another_step(run, other)]
-        if part is not None:
+        if part is not None and eta / part not in [other.eta for other in others]:
             others.append(_with_step(shown, shown.trace.runs.index(run), eta / part, int(state["seed"])))
     except DataError as problem:
         st.info(messages.plain(str(problem)))
