@@ -42,6 +42,14 @@ PICTURE = """(step) => {
   return [...boxes, ...[...stage.querySelectorAll("canvas")].map((c) => c.toDataURL())];
 }"""
 
+# What has the focus, into each shadow.
+FOCUS = """() => {
+  const path = [];
+  for (let el = document.activeElement; el; el = el.shadowRoot?.activeElement)
+    path.push(el.tagName + " " + (el.getAttribute("aria-label") ?? el.className));
+  return path.join(" > ");
+}"""
+
 # Go to an address within the page, as Back does; the run shown before is marked, so that one can wait for the next.
 FOLLOW = """(url) => {
   const find = (root) => {

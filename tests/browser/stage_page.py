@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any, Literal
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from in_page import FOLLOW, PICTURE, RECORD, TEXT
+from in_page import FOCUS, FOLLOW, PICTURE, RECORD, TEXT
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request, Response, WebSocket, expect
 
 from rankviz.data.sources import FAMILIES
@@ -202,7 +202,13 @@ class StagePage:
         """Do something that the server must answer, and wait until it has."""
         begin = time.monotonic()
         yield
-        self.wait_until(lambda: self._answered(begin), "the server answers")
+        try:
+            self.wait_until(lambda: self._answered(begin), "the server answers")
+        except AssertionError as late:
+            late.add_note(
+                f"focus: {self.page.evaluate(FOCUS)}; since: {[f for f in self.frames if f[0] >= begin]}"
+            )
+            raise
         self.idle()
 
     def _answered(self, begin: float) -> bool:

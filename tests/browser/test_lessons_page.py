@@ -142,12 +142,20 @@ def a_number_is_explained(stage: StagePage) -> None:
 
 
 def test_a_step_s_link_opens_it_elsewhere_back_goes_back_and_a_number_is_explained(stage: StagePage) -> None:
-    """The address of a step is the step; the next step closes what was explained; "Lessons" above leads out."""
+    """The address of a step is the step; the next step closes what was explained; "Lessons" above leads out.
+
+    The keys of *Next* and *Back* are heard while a slider of the figure has the focus, and do nothing else.
+    """
     page = lesson_open(stage, lesson="why-ties-matter", step="many").page
     assert "no step" in stage.alert()
     shows(stage, Figure(("ties",)))
-    page.keyboard.press("n")
-    stage.wait_until(lambda: stage.address().get("step") == "2", "the address names the step")
+    for key, step in (("n", "2"), ("Shift+N", "1"), ("n", "2")):
+        stage.slider.focus()
+        page.keyboard.press(key)
+        stage.wait_until(
+            lambda there=step: stage.address().get("step") == there, "the address names the step"
+        )
+        stage.idle()
     expect(page.get_by_role("heading", name="A tie is an error, or half of one")).to_be_visible()
     stage.idle()
     shows(stage, Figure(("losses",)))

@@ -193,7 +193,12 @@ def _buttons(lesson: Lesson, number: int) -> None:
     last = len(lesson.steps)
     with st.container(horizontal=True):
         if number > 1:
-            _go("Back", {"lesson": lesson.name, "step": str(number - 1)}, ":material/arrow_back:", key="B")
+            _go(
+                "Back",
+                {"lesson": lesson.name, "step": str(number - 1)},
+                ":material/arrow_back:",
+                key="Shift+N",
+            )
         if number < last:
             _go(
                 "Next",

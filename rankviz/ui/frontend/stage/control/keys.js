@@ -88,7 +88,9 @@ export function listenToKeys(root, cursor, board) {
     } else {
       const key = event.key.toLowerCase();
       const act = letters[key] ?? (board.leads() ? leading[key] : undefined);
-      if (!act || writes(target)) return;
+      if (writes(target)) return;
+      if (!act && scrubs(target) && !board.alone()) handOn(event);
+      if (!act) return;
       act(event);
     }
     event.preventDefault();
@@ -124,6 +126,12 @@ const PRESSED =
 
 /** @param {Element} el */
 const scrubs = (el) => el instanceof HTMLInputElement && el.type === "range";
+
+/** The page around hears no key from within an input; a slider is one, though nobody writes there. @param {KeyboardEvent} event */
+function handOn(event) {
+  const { key, code, keyCode, shiftKey, repeat } = event;
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key, code, keyCode, shiftKey, repeat, bubbles: true }));
+}
 
 /** Whether letters are written there. @param {Element} el */
 const writes = (el) =>
