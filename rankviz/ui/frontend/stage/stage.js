@@ -89,6 +89,7 @@ export class Stage {
     const plan = arrange(this.layout, this.there, width, height, { chosen: this.view.tiles, phone });
     this.more = phone || this.large ? [] : leftOut(this.layout, plan, this.there);
     const focused = this.focusPath();
+    const told = this.panels.filter((p) => p.el.querySelector(".rv-how:not([hidden])")).map((p) => p.el.dataset.tile ?? "");
     this.tiles.clear();
     this.panels = plan.cells.map((cell) => this.make(cell));
     const board = this.board.style;
@@ -98,6 +99,7 @@ export class Stage {
     setClass(this.board, "rv-swiped", phone && plan.cells.length > 1);
     this.board.replaceChildren(...this.panels.map((p) => p.el));
     this.swipe();
+    for (const name of told) this.tell(name);
     if (focused) /** @type {HTMLElement | null} */ (this.board.querySelector(focused))?.focus();
     for (const p of this.panels) {
       this.inView.add(p.el);
@@ -162,7 +164,12 @@ export class Stage {
     this.rebuild();
     const tile = this.tiles.get(name)?.el;
     tile?.focus({ preventScroll: true });
-    if (!again && isNews(name)) /** @type {HTMLElement | null} */ (tile?.querySelector("[aria-expanded]"))?.click();
+    if (!again && isNews(name)) this.tell(name);
+  }
+
+  /** Open how a tile is read. @param {string} name */
+  tell(name) {
+    /** @type {HTMLElement | null | undefined} */ (this.tiles.get(name)?.el.querySelector(".rv-icon[aria-expanded=false]"))?.click();
   }
 
   /** @param {MouseEvent} event */
