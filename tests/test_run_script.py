@@ -13,7 +13,7 @@ import pytest
 
 SCRIPT = Path(__file__).parent / "run"
 BASH = shutil.which("bash")
-TOOLS = ("bash", "cat", "chmod", "dirname", "grep", "mkdir", "mktemp", "nice", "timeout")
+TOOLS = ("bash", "cat", "chmod", "dirname", "grep", "mkdir", "mktemp", "nice", "rm", "timeout")
 ALL_THE_REST = "-m pytest --ignore tests/browser"
 REST = "-m pytest --ignore tests/browser --ignore tests/ui"
 PAGES = "-m pytest tests/ui"
@@ -78,9 +78,13 @@ class Machine:
             check=False,
         )
 
+    def all_calls(self) -> list[str]:
+        """Python's calls as they came, each with what RANKVIZ_CHROMIUM was."""
+        return self.called.read_text().splitlines() if self.called.exists() else []
+
     def calls(self) -> list[tuple[str, str]]:
         """pytest's calls in order, without its memory's place: (arguments, what RANKVIZ_CHROMIUM was)."""
-        lines = self.called.read_text().splitlines() if self.called.exists() else []
+        lines = [line for line in self.all_calls() if line.startswith("-m pytest")]
         called = [re.sub(r" -o cache_dir=\S+", "", line).partition(" | ") for line in lines]
         return sorted((arguments, browser) for arguments, _, browser in called)
 
@@ -143,6 +147,33 @@ def test_the_few_that_failed_are_tried_once_more_alone_and_it_is_told(
     )
     assert ("tried once more" in done.stdout) == bool(repeated)
     assert done.stdout.splitlines()[-1].startswith(f"summary of {BESIDE}")
+
+
+def test_kernels_are_compiled_first_and_only_once(machine: Machine) -> None:
+    machine.command(machine.bin / "google-chrome", "exit 0")
+    assert machine.run().returncode == 0
+    first, *others = machine.all_calls()
+    assert first.startswith("-m rankviz trace") and not any("trace" in each for each in others)
+
+
+@pytest.mark.parametrize("told", ["1", ""])
+def test_what_python_compiles_lies_aside_where_it_is_to_write_nothing_beside_the_source(
+    machine: Machine, told: str, tmp_path: Path
+) -> None:
+    """And it is gone at the end, as all that the script had in its folder."""
+    machine.command(machine.bin / "google-chrome", "exit 0")
+    machine.then = (
+        f'echo "${{PYTHONDONTWRITEBYTECODE-none}} ${{PYTHONPYCACHEPREFIX-beside}}" >> "{tmp_path}/seen"'
+    )
+    machine.pytest_ends_with(0, 0)
+    aside = tmp_path / "aside"
+    aside.mkdir()
+    assert machine.run(PYTHONDONTWRITEBYTECODE=told, TMPDIR=str(aside)).returncode == 0
+    seen = set((tmp_path / "seen").read_text().splitlines())
+    assert len(seen) == 1
+    (line,) = seen
+    assert line.startswith(f"none {aside}/") if told else line == " beside"
+    assert list(aside.iterdir()) == []
 
 
 def test_the_browser_that_is_named_is_taken(machine: Machine) -> None:
