@@ -23,7 +23,7 @@ LOOKS = (
 
 def norm_path(paths: Sequence[NormPath]) -> go.Figure:
     """Held-out and training risk, as shares of the start's, over ‖h‖ so far; a mark where the held-out one is least."""
-    figure = panels([""], height=420)
+    figure = panels([""], height=340)
     for path, (colour, mark) in zip(paths, LOOKS[: len(paths)], strict=True):
         name = f"η = {path.eta:g}"
         for values, dash, words in ((path.held, "solid", "held out"), (path.training, "dot", "training")):

@@ -29,7 +29,6 @@ def results(chosen: Chosen, found: Results, folder: Path) -> Chosen:
     if not compared:
         return chosen
     st.html(frontend.styles("experiments"))
-    exports.offer(found)
     by_key = {each.metric.key: each for each in compared}
     metric = chosen.metric if chosen.metric in by_key else next(iter(by_key))
     if not found.complete:
@@ -56,6 +55,7 @@ def results(chosen: Chosen, found: Results, folder: Path) -> Chosen:
         if tab.open:
             with tab:
                 show()
+    exports.offer(found)
     return Chosen(**{**vars(chosen), "metric": open_.metric.key})
 
 

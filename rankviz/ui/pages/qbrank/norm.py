@@ -25,12 +25,6 @@ ALIKE = 0.005
 
 def norm(state: State, shown: Shown) -> None:
     """The choice of a run and of another η, the figure, and what it says."""
-    st.caption(
-        "How to read this: how far a run has gone in function space is ‖h‖, the lengths of its steps added up. The "
-        "paper takes it for the complexity of the score and says that small steps keep it small: they regularise. So "
-        "the curve of the smaller η should lie lower where both have gone as far. Solid is the held-out risk, with a "
-        "mark at its least, dotted the training risk; 1 is the risk before round 1."
-    )
     runs = [run for run, _ in descents(shown.trace)]
     if not runs or shown.trace.holdout is None:
         st.info(
@@ -70,6 +64,12 @@ def norm(state: State, shown: Shown) -> None:
     )
     for other in others:
         st.markdown(messages.plain(verdict(first, other)))
+    st.caption(
+        "How to read this: how far a run has gone in function space is ‖h‖, the lengths of its steps added up. The "
+        "paper takes it for the complexity of the score and says that small steps keep it small: they regularise. So "
+        "the curve of the smaller η should lie lower where both have gone as far. Solid is the held-out risk, with a "
+        "mark at its least, dotted the training risk; 1 is the risk before round 1."
+    )
 
 
 def verdict(first: NormPath, second: NormPath) -> str:
