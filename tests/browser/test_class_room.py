@@ -21,9 +21,12 @@ def joined(new_page: NewPage, code: str) -> StagePage:
 
 
 def answer(page: Page, option: int) -> None:
-    """Vote, and wait until the vote is counted."""
-    page.locator("#question button").nth(option).click()
+    """Vote, and wait until the vote is counted; the phone shows which it was."""
+    chosen = page.locator("#question button").nth(option)
+    chosen.click()
     expect(page.locator("#question .note")).to_contain_text("Counted")
+    expect(chosen).to_have_css("font-weight", "600")
+    expect(page.locator("#question button[aria-pressed=true]")).to_have_count(1)
 
 
 SOON = 60

@@ -5,13 +5,16 @@
 /** @typedef {Record<string, string | number | boolean | Heard | null | undefined>} Attrs */
 
 /**
- * Set attributes; `onclick`-like keys with a function become listeners, `true` is an empty attribute, null and false are left out.
+ * Set attributes; `onclick`-like keys with a function become listeners, `true` is an empty attribute, null and false are left out,
+ * but for those of ARIA, which have the words true and false.
  * @param {Element} el @param {Attrs} attrs
  */
 export function setAttrs(el, attrs) {
   for (const [key, value] of Object.entries(attrs)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (typeof value === "function") el.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
+    if (value === null || value === undefined) continue;
+    if (key.startsWith("aria-")) el.setAttribute(key, String(value));
+    else if (value === false) continue;
+    else if (typeof value === "function") el.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
     else el.setAttribute(key, value === true ? "" : String(value));
   }
 }
