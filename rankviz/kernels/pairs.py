@@ -98,6 +98,15 @@ def epsilons(
 
 
 @kernel
+def epsilons_of(
+    start: np.ndarray, lower: np.ndarray, weight: np.ndarray, outputs: np.ndarray, found: np.ndarray
+) -> None:
+    """Write (ε⁺, ε⁰, ε⁻) (8) of several rankers, outputs (k, n) uint8, as found (k, 3)."""
+    for k in range(len(outputs)):
+        found[k, 0], found[k, 1], found[k, 2] = epsilons(start, lower, weight, outputs[k])
+
+
+@kernel
 def all_epsilons(
     codes: np.ndarray,
     offsets: np.ndarray,

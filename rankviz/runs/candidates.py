@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
@@ -150,19 +150,19 @@ def slopes(
     t: int,
     weight: np.ndarray,
     priors: Mapping[int, float] | None = None,
-    output: Callable[[int], np.ndarray] | None = None,
 ) -> np.ndarray:
     """δ (N,) of every candidate of round t, searched or not, under D = `weight` (m,); for a run that moves rankers.
 
-    Whoever asks round after round gives each ranker's α' so far, and its outputs, which else are made anew.
+    Whoever asks round after round gives each ranker's α' so far.
     """
     distribution, pool = PairDistribution(trace.problem, weight), trace.pool_of(run)
     edge = np.empty(len(pool))
     scan(pool.codes, pool.offsets, distribution.potential(), edge)
     delta = -edge
-    rules, output = find_boosted(run.algorithm).equations, output or pool.output
-    for ranker, eta in (_priors(trace, run, t) if priors is None else priors).items():
-        delta[ranker] = rules.delta(distribution.epsilons(output(ranker)), eta)
+    priors = _priors(trace, run, t) if priors is None else priors
+    rankers = np.fromiter(priors, dtype=np.int64, count=len(priors))
+    slope, eps = find_boosted(run.algorithm).equations.delta, distribution.epsilons_of(pool.outputs(rankers))
+    delta[rankers] = [slope(each, eta) for each, eta in zip(eps.tolist(), priors.values(), strict=True)]
     return delta
 
 

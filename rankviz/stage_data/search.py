@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -68,11 +67,10 @@ def candidates(
     best = np.empty((run.n_rounds, count), dtype=np.int64)
     slope, kind = np.empty(best.shape, "<f4"), np.empty(best.shape, "u1")
     weights, priors = trace.staged_weights(run), run.staged_weights_at()
-    output = cache(trace.pool_of(run).output)
     for t in range(1, run.n_rounds + 1):
         if look is not None:
             look()
-        delta = slopes(trace, run, t, next(weights), next(priors), output)
+        delta = slopes(trace, run, t, next(weights), next(priors))
         value = np.abs(delta) if negative else -delta
         kinds = _kinds(trace, run, t)
         # The picked one leads its ties: rounding may order them otherwise.

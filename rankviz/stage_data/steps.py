@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -75,7 +76,8 @@ def of_run(trace: Trace, run: Run, look: Callable[[], object] | None = None) -> 
     steps = [_step(rule.own[i], taken[i]) for i in range(count)]
     undefined = np.append(run.sign, np.sign(rule.own[run.n_rounds :]))
     signs = np.where(np.isfinite(taken) & (taken != 0.0), np.sign(taken), undefined)
-    grids = np.array([_grid(*each) for each in zip(steps, signs.tolist(), strict=True)]).reshape(-1, POINTS)
+    behind = [not sign >= 0 for sign in signs.tolist()]
+    grids = np.array([_grid(*each) for each in zip(steps, behind, strict=True)]).reshape(-1, POINTS)
 
     def place(alpha: np.ndarray) -> np.ndarray:
         return (alpha - grids[:, 0]) / np.array(steps)
@@ -155,14 +157,20 @@ def _step(*alphas: float) -> float:
     # A branch may not go further: nothing beyond is offered.
     least = min(reach / WITHIN, MAX_FORCED / AHEAD)
     power = math.floor(math.log10(least)) - 1
-    mantissa = next((m for m in MANTISSAS if _decimal(m, power) >= least), 100)
-    step = _decimal(mantissa, power)
+    step = next((each for each in _steps(power) if each >= least), _decimal(100, power))
     return step if step * AHEAD <= MAX_FORCED else _decimal(90, power)
 
 
-def _grid(step: float, sign: float) -> np.ndarray:
-    """The α of a grid (P,), rising: multiples of the step, more of them on the side of the sign."""
-    first = -BEHIND if sign >= 0 else -AHEAD
+@cache
+def _steps(power: int) -> tuple[float, ...]:
+    """The steps with that power of ten, rising."""
+    return tuple(_decimal(mantissa, power) for mantissa in MANTISSAS)
+
+
+@lru_cache(maxsize=256)  # a run of hundreds of rounds has a dozen grids
+def _grid(step: float, behind: bool) -> np.ndarray:
+    """The α of a grid (P,), rising: multiples of the step, more of them on the side of its sign, or behind it."""
+    first = -AHEAD if behind else -BEHIND
     digits = 2 - math.floor(math.log10(step))
     return np.array([round(k * step, digits) for k in range(first, first + POINTS)]) + 0.0
 

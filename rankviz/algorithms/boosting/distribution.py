@@ -172,6 +172,12 @@ class ByPairs:
     def epsilons(self, h: np.ndarray) -> Epsilons:
         return pairs.epsilons(self._start, self._lower, self.weight, h)
 
+    def epsilons_of(self, outputs: np.ndarray) -> np.ndarray:
+        """(k, 3) ε⁺, ε⁰, ε⁻ of several rankers, outputs (k, n) uint8."""
+        found = np.empty((len(outputs), 3))
+        pairs.epsilons_of(self._start, self._lower, self.weight, outputs, found)
+        return found
+
     def all_epsilons(self, codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
         found = np.empty((offsets[-1], 3))
         pairs.all_epsilons(codes, offsets, self._start, self._lower, self.weight, found)

@@ -27,6 +27,7 @@ from rankviz.ui.serving.first_picture import FIRST_PICTURE
 from rankviz.ui.serving.store import STORE
 from rankviz.ui.serving.upload_guard import UploadGuard
 from rankviz.ui.serving.visitors import VisitorCookie
+from rankviz.ui.startup import theme
 from rankviz.ui.startup.open_files import raise_limit
 from rankviz.ui.startup.warm_up import WARM_UP
 
@@ -110,6 +111,7 @@ async def lifespan(app: object) -> AsyncIterator[None]:
     PagesManager.uses_pages_directory = False
     if said := raise_limit():
         print(said, file=sys.stderr, flush=True)
+    theme.read_once()
     WARM_UP.start()
     with closing(in_rooms.hub()):
         yield
