@@ -174,7 +174,7 @@ def _parser() -> Parser:
 
 def _serve(site: Site, proxy: Proxy | None, count: int) -> None:
     """Run everything until somebody asks for the end, which raises Stopped."""
-    environment = _environment(count)
+    environment = _environment(count, site.folder)
     address = "127.0.0.1" if proxy else site.address
     workers = [
         Kept(
@@ -257,11 +257,18 @@ def _worker(address: str, port: int, base: str) -> list[str]:
     return [sys.executable, "-m", "streamlit", "run", str(APP), *settings]
 
 
-def _environment(workers: int) -> dict[str, str]:
-    """What workers share: the secret that signs cookies, and the long runs of which so many compute at once."""
+def _environment(workers: int, folder: Path) -> dict[str, str]:
+    """What workers share: the secret that signs cookies, and the long runs of which so many compute at once.
+
+    Several also share what they have computed, in a folder: see `rankviz.ui.runs.shared_runs`.
+    """
     here = dict(os.environ)
     here.setdefault("STREAMLIT_SERVER_COOKIE_SECRET", secrets.token_hex(32))
     here.setdefault("RANKVIZ_RUNS_AT_ONCE", str(max(1, processors() // 2 // workers)))
+    if workers > 1:
+        shared = folder / "runs"
+        shared.mkdir(mode=0o700)
+        here["RANKVIZ_SHARED_RUNS"] = str(shared)
     return here
 
 

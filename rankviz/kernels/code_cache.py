@@ -51,7 +51,7 @@ def _usable(folder: Path) -> bool:
     """Whether the folder is there or can be made, can be written, and is nobody else's."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not _is_private(folder):
+        if not is_private(folder):
             return False
         with tempfile.TemporaryFile(dir=folder):
             return True
@@ -59,7 +59,7 @@ def _usable(folder: Path) -> bool:
         return False
 
 
-def _is_private(folder: Path) -> bool:
+def is_private(folder: Path) -> bool:
     """Whether it is a folder, no link to one, of this user with mode 0700. Windows' folders are the user's already."""
     if not hasattr(os, "geteuid"):
         return True

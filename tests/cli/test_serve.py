@@ -19,7 +19,9 @@ from streamlit.web.server.starlette import starlette_routes
 from rankviz.cli import proxies, serve
 from rankviz.cli.main import main
 from rankviz.cli.proxies import COOKIE, PROXIES, Proxy, Site
+from rankviz.kernels.code_cache import is_private
 from rankviz.ui.rooms import routes as in_rooms
+from rankviz.ui.runs import shared_runs
 
 TWO = (41_001, 41_002)
 
@@ -146,6 +148,12 @@ def until(true: Callable[[], bool], seconds: float = 60.0) -> None:
     while not true():
         assert time.monotonic() < end
         time.sleep(0.05)
+
+
+def test_several_workers_share_their_runs_in_a_folder_that_is_nobody_elses(tmp_path: Path) -> None:
+    assert shared_runs.VARIABLE not in serve._environment(1, tmp_path) and not list(tmp_path.iterdir())
+    folder = Path(serve._environment(2, tmp_path)[shared_runs.VARIABLE])
+    assert folder.parent == tmp_path and is_private(folder)
 
 
 @pytest.mark.slow

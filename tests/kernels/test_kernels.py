@@ -108,6 +108,7 @@ def inputs(seed: int = 0) -> dict[str, object]:
         pool.outputs(np.arange(9) % len(pool)),
         np.zeros((n, 2), dtype=np.uint8),
     )
+    common["pairs.epsilons_of.found"] = np.zeros((len(common["outputs"]), 3))
     common["masks"], common["pairs.tied_many.tied"] = (
         rng.integers(0, 256, (n, 2)).astype(np.uint8),
         np.zeros(13),

@@ -22,6 +22,7 @@ from rankviz.ui.cache.byte_cache import CACHE, cached
 from rankviz.ui.runs import audience, cost, grade_split, run_log
 from rankviz.ui.runs.long_runs import LongRun, NoRun
 from rankviz.ui.runs.run_queue import LONG
+from rankviz.ui.runs.shared_runs import SHARED
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import turn
 from rankviz.ui.serving.store import STORE
@@ -82,7 +83,7 @@ def begin(state: State, pictures: tuple[str, ...] = ()) -> LongRun | None:
     if stopped is not None:
         stopped.audience.join(visitor)
         return None if stopped.done else stopped
-    if _run_place(asked, pictures) in CACHE or not _takes_a_while(state, data, pictures):
+    if _known(asked, pictures, data) or not _takes_a_while(state, data, pictures):
         return None
 
     def make() -> LongRun:
@@ -99,7 +100,10 @@ def at_hand(state: State, pictures: tuple[str, ...] = ()) -> Shown | None:
         place = spec(state), pictures
         stopped, whole = _stopped_run(state, pictures), LONG.find(place)
         ready = (isinstance(stopped, LongRun) and stopped.done) or (whole is not None and whole.done)
-        if ready or _run_place(*place) in CACHE or not _takes_a_while(state, problem(state), pictures):
+        if not (ready or _run_place(*place) in CACHE):
+            data = problem(state)
+            ready = _known(*place, data) or not _takes_a_while(state, data, pictures)
+        if ready or _run_place(*place) in CACHE:
             return run(state, pictures)
     return None
 
@@ -174,9 +178,18 @@ def _run_place(asked: RunSpec, pictures: tuple[str, ...]) -> tuple[str, RunSpec,
     return "run", asked, pictures
 
 
+def _known(asked: RunSpec, pictures: tuple[str, ...], data: Problem) -> bool:
+    """Whether a run is in the cache, or another worker has computed it."""
+    if _run_place(asked, pictures) in CACHE:
+        return True
+    return catalog.shareable(asked.data) and SHARED.has(asked, pictures, data)
+
+
 def _run(asked: RunSpec, pictures: tuple[str, ...]) -> Shown:
     def make() -> Shown:
-        return _compute(asked, pictures, _problem_of(asked.data, asked.seed))
+        data = _problem_of(asked.data, asked.seed)
+        read = SHARED.read(asked, pictures, data) if catalog.shareable(asked.data) else None
+        return _compute(asked, pictures, data) if read is None else read
 
     return CACHE.get(_run_place(asked, pictures), make)
 
@@ -203,4 +216,7 @@ def _compute(
     digest = STORE.put(packed, shareable)  # compressing lets others run
     seconds = time.perf_counter() - begin
     run_log.write(digest, trace, len(packed), seconds)
-    return Shown(data, trace, digest, seconds, "" if part is None else part.note)
+    shown = Shown(data, trace, digest, seconds, "" if part is None else part.note)
+    if shareable and not (follow is not None and follow.stopped):
+        SHARED.write(asked, pictures, shown)
+    return shown

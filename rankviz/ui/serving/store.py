@@ -23,16 +23,18 @@ class PackStore:
     def put(self, raw: bytes, shareable: bool = True) -> str:
         """Keep the bytes; returns their hash. What is not `shareable` is for one visitor's eyes only."""
         digest = hashlib.sha256(raw).hexdigest()[:40]
-        if digest in self:
-            return digest
-        packed = gzip.compress(raw, compresslevel=2, mtime=0)
+        if digest not in self:
+            self.keep(digest, gzip.compress(raw, compresslevel=2, mtime=0), shareable)
+        return digest
+
+    def keep(self, digest: str, packed: bytes, shareable: bool = True) -> None:
+        """Keep bytes that are gzipped already, under the hash of what they were."""
         with self._lock:
             self._packs[digest] = packed
             if not shareable:
                 self._private.add(digest)
             while sum(map(len, self._packs.values())) > self._limit and len(self._packs) > 1:
                 self._private.discard(self._packs.popitem(last=False)[0])
-        return digest
 
     def get(self, digest: str) -> bytes | None:
         """The gzipped bytes, or None when they are not (or no longer) here."""

@@ -1,0 +1,134 @@
+"""Runs that the workers of one `serve` share: what one of them has computed, the others read from a folder.
+
+The visitors of a worker that was killed ask another one for their runs, all at once: it reads a run in a hundredth of
+the time that it takes to compute it. Nobody but the user that serves may open the folder, and it goes with `serve`.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import threading
+from contextlib import suppress
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+import rankviz
+from rankviz.data import identity
+from rankviz.data.problem import Problem
+from rankviz.files import writing
+from rankviz.kernels.code_cache import is_private
+from rankviz.runs.spec import RunSpec
+from rankviz.ui.cache.weighing import parts_of
+from rankviz.ui.runs.shown import Shown
+from rankviz.ui.serving.store import STORE
+
+VARIABLE = "RANKVIZ_SHARED_RUNS"
+"""The environment variable in which `serve` tells its workers the folder; unset, nothing is shared."""
+LARGEST = 16 * 2**20
+"""Bytes of a run with its data up to which it is shared: reading a larger one would take longer than a page waits."""
+ROOM = 256 * 2**20
+"""Bytes in the folder; what was asked for least recently goes first."""
+OFTEN = 32
+"""After so many runs were written the folder is looked through."""
+
+
+class SharedRuns:
+    """The runs in a folder, each in a file of its own; in no folder nothing is kept and nothing found."""
+
+    def __init__(self, folder: Path | None, room: int = ROOM) -> None:
+        self._folder = folder if folder is not None and folder.exists() and is_private(folder) else None
+        self._room = room
+        self._written = 0
+        self._lock = threading.Lock()
+
+    def has(self, asked: RunSpec, pictures: tuple[str, ...], data: Problem) -> bool:
+        """Whether a worker has computed the run of `data` that was asked for."""
+        file = self._file(asked, pictures, data)
+        return file is not None and file.exists()
+
+    def read(self, asked: RunSpec, pictures: tuple[str, ...], data: Problem) -> Shown | None:
+        """That run, whose bytes are then in this process too; None when there is none."""
+        file = self._file(asked, pictures, data)
+        if file is None:
+            return None
+        try:
+            with file.open("rb") as kept:
+                shown, packed = _Reader(kept, data).load()
+            os.utime(file)
+        except OSError:  # there is none, or another worker has just made room
+            return None
+        STORE.keep(shown.digest, packed)
+        return shown
+
+    def write(self, asked: RunSpec, pictures: tuple[str, ...], shown: Shown) -> None:
+        """Let the other workers have a run that this one has computed; a full disk only keeps it from them."""
+        file, packed = self._file(asked, pictures, shown.problem), STORE.get(shown.digest)
+        if file is None or packed is None or sum(parts_of(shown).values()) > LARGEST:
+            return
+        kept = BytesIO()
+        _Writer(kept, shown.problem).dump((shown, packed))
+        with suppress(OSError):
+            with writing(file, "wb") as out:
+                out.write(kept.getbuffer())
+            self._make_room(file.parent)
+
+    def _file(self, asked: RunSpec, pictures: tuple[str, ...], data: Problem) -> Path | None:
+        if self._folder is None:
+            return None
+        return self._folder / identity.of_texts(_code(), data.identity, repr(asked), pictures)
+
+    def _make_room(self, folder: Path) -> None:
+        with self._lock:
+            self._written += 1
+            if self._written % OFTEN:
+                return
+        found = []
+        for file in folder.iterdir():
+            with suppress(FileNotFoundError):  # another worker makes room as well
+                found.append((file.stat(), file))
+        size = 0
+        for status, file in sorted(found, key=lambda each: -each[0].st_mtime):
+            size += status.st_size
+            if size > self._room:
+                file.unlink(missing_ok=True)
+
+
+class _Writer(pickle.Pickler):
+    """Leaves out the data, which every worker has; keeps which arrays may not be written to."""
+
+    def __init__(self, file: BytesIO, data: Problem) -> None:
+        super().__init__(file, protocol=5)
+        self._data = data
+
+    def persistent_id(self, one: object) -> str | None:
+        return "data" if one is self._data else None
+
+
+class _Reader(pickle.Unpickler):
+    """Puts in the data of this process."""
+
+    def __init__(self, file: object, data: Problem) -> None:
+        super().__init__(file)  # type: ignore[arg-type]
+        self._data = data
+
+    def persistent_load(self, pid: str) -> Problem:
+        return self._data
+
+
+@cache
+def _code() -> str:
+    """What tells this code from a later one, which a worker that is started again may have."""
+    root = Path(rankviz.__file__).parent
+    files = sorted(root.rglob("*.py"))
+    return identity.of_texts([(file.relative_to(root).as_posix(), file.stat().st_mtime_ns) for file in files])
+
+
+def _told() -> Path | None:
+    folder = os.environ.get(VARIABLE)
+    return Path(folder) if folder else None
+
+
+SHARED = SharedRuns(_told())
+"""Those of this process."""

@@ -1,0 +1,172 @@
+"""Runs that workers share through a folder: computed by one of them, read by the others, and by nobody else."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rankviz.runs.spec import RunSpec
+from rankviz.stage_data.payload import pack
+from rankviz.ui.cache.byte_cache import CACHE
+from rankviz.ui.runs import cost, runs, shared_runs
+from rankviz.ui.runs.audience import Visitor
+from rankviz.ui.runs.long_runs import LongRun
+from rankviz.ui.runs.shared_runs import SharedRuns
+from rankviz.ui.runs.shown import Shown
+from rankviz.ui.serving.store import PackStore
+from rankviz.ui.state import catalog
+from rankviz.ui.state.state import State
+
+STATE = State(rounds=21)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "runs"
+    made.mkdir(mode=0o700)
+    return made
+
+
+@pytest.fixture
+def computed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[RunSpec]]:
+    """Which runs were computed; what this process remembers of runs is forgotten before and after."""
+    found: list[RunSpec] = []
+    compute = runs._compute
+
+    def counted(asked: RunSpec, *more: object) -> Shown:
+        found.append(asked)
+        return compute(asked, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(runs, "_compute", counted)
+    CACHE.clear()
+    yield found
+    CACHE.clear()
+
+
+def another_worker(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, packs: PackStore | None = None, **limits: int
+) -> SharedRuns:
+    """What is shared, as a process sees it that has neither runs nor packs of its own."""
+    CACHE.clear()
+    shared, packs = SharedRuns(folder, **limits), packs or PackStore()
+    for module, name, value in (
+        (runs, "SHARED", shared),
+        (runs, "STORE", packs),
+        (shared_runs, "STORE", packs),
+    ):
+        monkeypatch.setattr(module, name, value)
+    return shared
+
+
+def frozen(one: object, path: str = "") -> dict[str, bool]:
+    """Which arrays inside may not be written to: a kernel is compiled for either kind."""
+    if isinstance(one, np.ndarray):
+        return {path: one.flags.writeable}
+    parts: dict[str, object] = {}
+    if is_dataclass(one):
+        parts = {field.name: getattr(one, field.name) for field in fields(one)}
+    elif isinstance(one, (tuple, list)):
+        parts = {str(k): each for k, each in enumerate(one)}
+    elif isinstance(one, dict):
+        parts = {str(key): each for key, each in one.items()}
+    return {name: flag for key, each in parts.items() for name, flag in frozen(each, f"{path}.{key}").items()}
+
+
+@pytest.mark.parametrize("holdout", [0, 25])
+def test_a_run_of_another_worker_is_read_and_not_computed(
+    holdout: int, folder: Path, computed: list[RunSpec], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = STATE.but(holdout=holdout)
+    mine, theirs = PackStore(), PackStore()
+    another_worker(monkeypatch, folder, mine)
+    first = runs.run(state)
+    another_worker(monkeypatch, folder, theirs)
+    again = runs.run(state)
+    assert computed == [runs.spec(state)] and again is not first
+    assert again.digest == first.digest and mine.get(first.digest) == theirs.get(first.digest) is not None
+    assert again.problem is runs.problem(state) and again.identity == first.identity
+    assert pack(again.trace) == pack(first.trace)
+    flags = frozen(first.trace)
+    assert frozen(again.trace) == flags and set(flags.values()) == {True, False}
+    for here, there in zip(again.trace.problem.by_higher, first.trace.problem.by_higher, strict=True):
+        assert here.flags.writeable == there.flags.writeable and np.array_equal(here, there)
+
+
+def test_a_long_run_of_another_worker_is_shown_without_a_wait(
+    folder: Path, computed: list[RunSpec], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cost, "LONG", 0.0)
+    another_worker(monkeypatch, folder)
+    job = runs.begin(STATE)
+    assert job is not None and job.wait(60)
+    first = runs.run(STATE)
+    another_worker(monkeypatch, folder)
+    assert runs.begin(STATE) is None and runs.run(STATE).digest == first.digest
+    another_worker(monkeypatch, folder)
+    at_hand = runs.at_hand(STATE)
+    assert at_hand is not None and at_hand.digest == first.digest and len(computed) == 1
+
+
+def test_what_is_one_visitors_alone_stays_in_its_process(
+    folder: Path, computed: list[RunSpec], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared = another_worker(monkeypatch, folder)
+    with monkeypatch.context() as uploaded:
+        uploaded.setattr(catalog, "shareable", lambda data: False)
+        shown = runs.run(STATE)
+    assert not list(folder.iterdir())
+    asked, data = runs.spec(STATE), runs.problem(STATE)
+    job = LongRun(lambda job: runs._compute(asked, (), data, job), 3, 21)
+    job.audience.join(Visitor("tab", "browser"))
+    job.stop()
+    job.start()
+    assert job.result().trace.runs[0].n_rounds < 21 and not list(folder.iterdir())
+    monkeypatch.setattr(shared_runs, "LARGEST", 1000)
+    shared.write(asked, (), shown)
+    assert not list(folder.iterdir())
+
+
+def test_only_the_very_run_is_found(
+    folder: Path, computed: list[RunSpec], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared = another_worker(monkeypatch, folder)
+    runs.run(STATE)
+    asked, data = runs.spec(STATE), runs.problem(STATE)
+    assert shared.has(asked, (), data)
+    assert not shared.has(asked.but(rounds=22), (), data) and not shared.has(asked, ("population",), data)
+    assert not shared.has(asked, (), runs.problem(STATE.but(data="scenario:lemma-1")))
+    assert shared.read(asked.but(rounds=22), (), data) is None
+    monkeypatch.setattr(shared_runs, "_code", lambda: "of a later version")
+    assert not shared.has(asked, (), data)
+
+
+def test_a_folder_that_others_may_open_is_not_used(
+    folder: Path, computed: list[RunSpec], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    os.chmod(folder, 0o755)
+    another_worker(monkeypatch, folder)
+    runs.run(STATE)
+    assert not list(folder.iterdir())
+    assert not SharedRuns(folder / "none").has(runs.spec(STATE), (), runs.problem(STATE))
+
+
+def test_what_nobody_asked_for_lately_makes_room(
+    folder: Path, computed: list[RunSpec], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_runs, "OFTEN", 1)
+    another_worker(monkeypatch, folder)
+    runs.run(STATE)
+    (first,) = folder.iterdir()
+    shared = another_worker(monkeypatch, folder, room=int(2.5 * first.stat().st_size))
+    runs.run(STATE.but(rounds=22))
+    (second,) = set(folder.iterdir()) - {first}
+    os.utime(first, (1, 1))
+    os.utime(second, (2, 2))
+    assert shared.read(runs.spec(STATE), (), runs.problem(STATE)) is not None
+    runs.run(STATE.but(rounds=23))
+    assert first.exists() and not second.exists() and len(list(folder.iterdir())) == 2
