@@ -10,25 +10,28 @@ RAISED = str.maketrans("0123456789−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 def number(value: float, digits: int = 3) -> str:
     """`value` with that many significant digits: 0.0312, 12,400, 3.1e−9; "—" when there is no value."""
+    size, sign = abs(value), "" if value > 0 else "−"
+    if 1e-4 <= size < 1e6:
+        decimals = max(digits - 1 - math.floor(math.log10(size)), 0)
+        # A run tells ten thousand numbers, most of them small: without thousands it takes half the time.
+        return sign + (f"{size:.{decimals}f}" if size < 999.0 else f"{size:,.{decimals}f}")
     if math.isnan(value):
         return "—"
     if math.isinf(value):
-        return "∞" if value > 0 else "−∞"
+        return f"{sign}∞"
     if value == 0:
         return "0"
-    size, sign = abs(value), "" if value > 0 else "−"
-    if size >= 1e6 or size < 1e-4:
-        mantissa, exponent = f"{size:.{digits - 1}e}".split("e")
-        return f"{sign}{mantissa}e{int(exponent)}".replace("-", "−")
-    decimals = max(digits - 1 - math.floor(math.log10(size)), 0)
-    # A run tells ten thousand numbers, most of them small: without thousands it takes half the time.
-    return sign + (f"{size:.{decimals}f}" if size < 999.0 else f"{size:,.{decimals}f}")
+    mantissa, exponent = f"{size:.{digits - 1}e}".split("e")
+    return f"{sign}{mantissa}e{int(exponent)}".replace("-", "−")
 
 
 def spelt(value: float, digits: int = 3) -> str:
     """`value` as :func:`number` writes it, with a power of ten where that has an e: 2.72×10¹⁰, as pictures have it."""
-    mantissa, e, power = number(value, digits).partition("e")
-    return f"{mantissa}×10{power.translate(RAISED)}" if e else mantissa
+    text = number(value, digits)
+    if "e" not in text:
+        return text
+    mantissa, _, power = text.partition("e")
+    return f"{mantissa}×10{power.translate(RAISED)}"
 
 
 def counted(count: int, thing: str) -> str:

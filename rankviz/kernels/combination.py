@@ -87,3 +87,36 @@ def reweight(
                 a -= sums[high] - sums[low]
             a -= alpha * (np.float64(h[x]) - np.float64(h[y]))
             weight[i] = times(weight[i], np.exp(a), a)
+
+
+@kernel
+def rivals(
+    edge: np.ndarray,
+    tanh: np.ndarray,
+    low: np.ndarray,
+    high: np.ndarray,
+    negative: bool,
+    within: float,
+    most: np.ndarray,
+    found: np.ndarray,
+) -> int:
+    """How many members' ε⁰ decides which slope is the largest; their places (k,) are written first in `found`.
+
+    Slopes are |δ| (33), or −δ unless `negative`: ε⁰ tanh η − edge, with ε⁰ between low and high (k,). most (k,) is
+    written: the largest that each may be. Whoever may come `within` so much of the largest is one of them.
+    """
+    best = -np.inf
+    for s in range(len(edge)):
+        one, other = low[s] * tanh[s] - edge[s], high[s] * tanh[s] - edge[s]
+        if negative:
+            least = 0.0 if one * other <= 0.0 else min(abs(one), abs(other))
+            most[s] = max(abs(one), abs(other))
+        else:
+            least, most[s] = min(-one, -other), max(-one, -other)
+        best = max(best, least)
+    count = 0
+    for s in range(len(edge)):
+        if most[s] >= best - within and low[s] < high[s]:
+            found[count] = s
+            count += 1
+    return count

@@ -108,6 +108,13 @@ def inputs(seed: int = 0) -> dict[str, object]:
         pool.outputs(np.arange(9) % len(pool)),
         np.zeros((n, 2), dtype=np.uint8),
     )
+    low = rng.random(9)
+    common |= {
+        "combination.rivals.edge": rng.normal(size=9), "tanh": np.tanh(rng.normal(size=9)),
+        "combination.rivals.low": low, "combination.rivals.high": low + rng.integers(0, 2, 9) * rng.random(9),
+        "combination.rivals.negative": bool(seed % 2), "combination.rivals.within": 0.2, "most": np.zeros(9),
+        "combination.rivals.found": np.zeros(9, dtype=np.int64),
+    }  # fmt: skip
     common["pairs.epsilons_of.found"] = np.zeros((len(common["outputs"]), 3))
     common["masks"], common["pairs.tied_many.tied"] = (
         rng.integers(0, 256, (n, 2)).astype(np.uint8),

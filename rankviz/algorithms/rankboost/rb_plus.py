@@ -17,6 +17,7 @@ from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.algorithms.rankboost.active_set import RB_PLUS, Members
 from rankviz.algorithms.rankboost.rb_d_rb_c import policy_of
 from rankviz.data.problem import Problem
+from rankviz.kernels import combination
 
 
 class GreedyThenFixed(Members):
@@ -72,19 +73,14 @@ class GreedyThenFixed(Members):
         """
         if not self.rankers:
             return np.zeros(0)
-        edge = self._edge[self.rankers]
-        slope = np.tanh(self.eta)
-        low, high = self.tied.low, self.tied.high
+        edge, tanh = self._edge[self.rankers], np.tanh(self.eta)
+        most, places = np.empty(len(edge)), np.empty(len(edge), dtype=np.int64)
         while True:
-            ends = np.stack([low * slope - edge, high * slope - edge])
-            if self.negative:
-                least = np.where(ends[0] * ends[1] <= 0.0, 0.0, np.abs(ends).min(axis=0))
-                most = np.abs(ends).max(axis=0)
-            else:
-                least, most = (-ends).min(axis=0), (-ends).max(axis=0)
-            rivals = np.flatnonzero((most >= least.max() - 2 * TIE) & (low < high))
-            if len(rivals) == 0:
+            bounds = self.tied.low, self.tied.high
+            count = combination.rivals(edge, tanh, *bounds, self.negative, 2 * TIE, most, places)
+            if count == 0:
                 return most
+            rivals = places[:count]
             self.tied.know(rivals, distribution.tied(self.outputs[rivals]))
 
     def _freeze(self) -> None:

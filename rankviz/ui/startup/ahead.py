@@ -14,7 +14,7 @@ from typing import Any
 
 from numba import types
 
-from rankviz.kernels import jit, measure, ordered, pairs, scan, stage_data
+from rankviz.kernels import combination, jit, measure, ordered, pairs, scan, stage_data
 
 FLOAT, WHOLE, SMALL, BIT = types.float64, types.int64, types.int32, types.uint8
 
@@ -42,6 +42,8 @@ LAST_FIRST: tuple[tuple[Any, tuple[types.Type, ...]], ...] = (
         (*PAIRS, TABLE, NUMBER_TABLE, _read_only(SMALL), ROW, ROW, FLOAT, FLOAT)
         + (_of(types.uint16, 2), _of(types.uint32), NUMBER_TABLE),
     ),
+    (pairs.epsilons_of, (*PAIRS, ROW, BIT_TABLE, TABLE)),
+    (combination.rivals, (ROW, ROW, ROW, ROW, types.boolean, FLOAT, ROW, NUMBERS)),
     (scan.scan, (BIT_TABLE, INDICES, ROW, ROW)),
     (pairs.staged, (*PAIRS, BIT_TABLE, TABLE, _of(types.boolean), ROW, TABLE)),
     (pairs.normalise, (ROW, ROW)),
