@@ -161,8 +161,9 @@ def test_several_workers_share_their_runs_in_a_folder_that_is_nobody_elses(tmp_p
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_a_visitor_stays_with_a_worker_and_goes_on_with_another_when_it_dies(tmp_path: Path) -> None:
     with ManyWorkers(2, "nginx", "/rv", RANKVIZ_ROOMS=str(tmp_path / "rooms.sqlite")) as serving:
-        names = {seat: text for _, text, seat in (serving.ask("/api/server") for _ in range(8))}
-        assert set(names) == {"0", "1"} and names["0"] != names["1"]
+        asked = [serving.ask("/api/server") for _ in range(8)]
+        names = {seat: text for _, text, seat in asked}
+        assert sorted(seat for _, _, seat in asked) == ["0"] * 4 + ["1"] * 4 and names["0"] != names["1"]
         for seat, name in names.items():
             assert [serving.ask("/api/server", seat)[1:] for _ in range(3)] == [(name, seat)] * 3
             assert serving.ask("/join", seat)[0] == 200
