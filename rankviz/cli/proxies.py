@@ -87,6 +87,7 @@ http {{
     fastcgi_temp_path "{site.folder}/unused";
     uwsgi_temp_path "{site.folder}/unused";
     scgi_temp_path "{site.folder}/unused";
+    proxy_cache_path "{site.folder}/front-end" keys_zone=front_end:1m max_size=64m inactive=1d;
 
     # New visitors go to one worker after the other; then a cookie names the worker that has answered. Not where the
     # fewest connections are: a class comes at once, before there are any, and 63 of 100 went to the quicker of two.
@@ -110,6 +111,20 @@ http {{
         listen {site.listens};
         location = {base}/_stcore/metrics {{ return 404; }}
         location ~ ^{base}/(presenter|join|api/room)(/|$) {{ proxy_pass http://seat_0; }}
+        # Named by what is in them: workers send each once, and not 200 of them to every new visitor. Streamlit sends
+        # its own as they are, three times as large as they need to be.
+        location ~ ^{base}/(static|api/stage)/ {{
+            proxy_cache front_end;
+            proxy_cache_key $uri;
+            proxy_cache_valid 200 1d;
+            proxy_cache_lock on;
+            proxy_ignore_headers Cache-Control;
+            gzip on;
+            gzip_comp_level 1;
+            gzip_vary on;
+            gzip_types application/javascript text/javascript text/css;
+            proxy_pass http://$seat;
+        }}
         location / {{
             add_header Set-Cookie $moved always;
             proxy_pass http://$seat;

@@ -169,6 +169,17 @@ def test_a_visitor_stays_with_a_worker_and_goes_on_with_another_when_it_dies(tmp
             assert serving.ask("/join", seat)[0] == 200
         assert serving.ask("/_stcore/metrics")[0] == 404
         assert serving.ask("/api/server", "7")[2] in names  # a seat of another time
+        page, kept = serving.ask("/")[1], re.search(r'proxy_cache_path "(.+?)"', serving.configuration())
+        assert kept is not None
+        for named in (
+            r"api/stage/[\w./-]+\.js",
+            r"static/js/[\w./-]+\.js",
+        ):  # by the first one for both workers
+            found = re.search(named, page)
+            before = {file for file in Path(kept[1]).rglob("*") if file.is_file()}
+            assert found is not None
+            assert serving.ask(f"/{found[0]}", "0")[:2] == serving.ask(f"/{found[0]}", "1")[:2]
+            assert len({file for file in Path(kept[1]).rglob("*") if file.is_file()} - before) == 1
         spare = serving.ask("/api/server", "2")[1]
         assert spare not in names.values()
         before = serving.workers()
