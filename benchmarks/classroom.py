@@ -6,7 +6,7 @@
 Every session speaks the app's own protocol over a real websocket, as a browser does: it commits the round it rests
 on, and changes the number of rounds, which makes a new run that nobody has asked for before. A new run counts from the
 change until its bytes have been fetched. The memory is the server's resident set, all workers' together. The sessions
-themselves take time of the same processors: it is told beside the server's own.
+themselves take time of the same processors: it is told beside the server's own, and so is everybody else's.
 
 With --workers they come through the proxy of `python -m rankviz serve`, each with its cookie. --kill kills a worker
 half-way (kill -9): its visitors connect again as the page does, by the address that it has, and count from the moment
@@ -65,6 +65,8 @@ class Seen:
     runs: list[tuple[float, float]] = field(default_factory=list)
     """When each was asked for, and what it took."""
     killed: float = float("inf")
+    spent: float = 0.0
+    """Processor time of the worker that was killed, by then."""
     back: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
@@ -273,13 +275,20 @@ def memory(server: Server | ManyWorkers) -> float:
     return found
 
 
-def processor_time(server: Server | ManyWorkers) -> tuple[float, float]:
-    """Processor seconds so far: those of all workers, and those of the sessions in this process."""
+def processor_time(*pids: int) -> float:
+    """Processor seconds that these processes have used so far."""
     used = 0
-    for pid in processes(server):
+    for pid in pids:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         used += int(fields[11]) + int(fields[12])
-    return used / os.sysconf("SC_CLK_TCK"), time.process_time()
+    return used / os.sysconf("SC_CLK_TCK")
+
+
+def times(server: Server | ManyWorkers, seen: Seen) -> np.ndarray:
+    """Processor seconds so far: those of all workers, those of the sessions in this process, and the machine's."""
+    machine = Path("/proc/stat").read_text().splitlines()[0].split()[1:]
+    busy = sum(int(machine[k]) for k in (0, 1, 2, 5, 6)) / os.sysconf("SC_CLK_TCK")
+    return np.array([processor_time(*processes(server)) + seen.spent, time.process_time(), busy])
 
 
 def told(name: str, values: list[float]) -> str:
@@ -299,7 +308,9 @@ async def lesson(server: Server | ManyWorkers, given: argparse.Namespace, seen: 
     while not all(task.done() for task in tasks):
         sizes.append(memory(server))
         if given.kill and time.perf_counter() >= half:
-            os.kill(processes(server)[0], signal.SIGKILL)
+            first = processes(server)[0]
+            seen.spent = processor_time(first)
+            os.kill(first, signal.SIGKILL)
             half, seen.killed = float("inf"), time.perf_counter()
         await asyncio.wait(tasks, timeout=5)
     for task in tasks:
@@ -329,9 +340,9 @@ def main() -> None:
     seen = Seen()
     print(f"load average before: {os.getloadavg()[0]:.1f}")
     with Server() if given.workers == 1 else ManyWorkers(given.workers, given.proxy) as server:
-        before = processor_time(server)
+        before, begin = times(server, seen), time.perf_counter()
         sizes = asyncio.run(lesson(server, given, seen))
-        used = [after - at for after, at in zip(processor_time(server), before, strict=True)]
+        took, used = time.perf_counter() - begin, times(server, seen) - before
         log = server.log()
     print(
         f"{given.sessions} sessions for {given.seconds:g} s on {given.workers} worker{'s' * (given.workers > 1)}: "
@@ -339,18 +350,21 @@ def main() -> None:
     )
     print(told("first page", seen.first))
     print(told("a round committed", seen.steps))
-    took = [took for _, took in seen.runs]
-    print(told("a new run", took))
+    new = [seconds for _, seconds in seen.runs]
+    print(told("a new run", new))
     if given.kill:
         print(told("- before the kill", [took for begin, took in seen.runs if begin < seen.killed]))
         print(told("- after the kill", [took for begin, took in seen.runs if begin >= seen.killed]))
         print(told("back after the kill", seen.back))
-    late = sum(value > given.within for value in took)
-    share = 1 - late / max(1, len(took))
+    late = sum(value > given.within for value in new)
+    share = 1 - late / max(1, len(new))
     met = "met" if share >= 0.95 else "MISSED"
     print(f"new runs within {given.within:g} s: {share:.1%}   target 95 % {met}")
-    without = "" if not given.kill else ", without the killed one's"
-    print(f"processor time: {used[0]:.0f} s of the server{without}, {used[1]:.0f} s of the sessions")
+    rest, cores = used[2] - used[0] - used[1], os.cpu_count() or 1
+    print(
+        f"processor time: {used[0]:.0f} s of the server, {used[1]:.0f} s of the sessions, {rest:.0f} s of the proxy "
+        f"and of whatever else ran; {used[2] / took / cores:.0%} of {cores} processors"
+    )
     quarters = [sizes[k * (len(sizes) - 1) // 4] for k in range(5)]
     print(f"memory of the server, at each quarter: {', '.join(f'{size:.0f}' for size in quarters)} MB")
     print(f"errors: {len(seen.errors)}" + "".join(f"\n  {error}" for error in sorted(set(seen.errors))[:10]))
