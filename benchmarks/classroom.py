@@ -1,12 +1,13 @@
 """A class at work: many sessions on one server, each stepping every second and changing a parameter every ten.
 
-    python benchmarks/classroom.py [--sessions 30] [--seconds 120] [--step 1] [--change 10] [--within 1.5]
+    python benchmarks/classroom.py [--sessions 30] [--seconds 120] [--step 1] [--change 10] [--rounds 200]
     python benchmarks/classroom.py --workers 2 --kill --sessions 100 --seconds 300 --change 20 --within 2
 
-Every session speaks the app's own protocol over a real websocket, as a browser does: it commits the round it rests
-on, and changes the number of rounds, which makes a new run that nobody has asked for before. A new run counts from the
-change until its bytes have been fetched. The memory is the server's resident set, all workers' together. The sessions
-themselves take time of the same processors: it is told beside the server's own, and so is everybody else's.
+Every session speaks the app's own protocol over a real websocket, as a browser does: it commits the round it rests on,
+and changes the seed and the number of rounds, any from 20 to --rounds, which makes a new run that nobody has asked for
+before. A new run counts from the change until its bytes have been fetched. The memory is the server's resident set, all
+workers' together. The sessions themselves take time of the same processors: it is told beside the server's own, and so
+is everybody else's.
 
 With --workers they come through the proxy of `python -m rankviz serve`, each with its cookie. --kill kills a worker
 half-way (kill -9): its visitors connect again as the page does, by the address that it has, and count from the moment
@@ -24,11 +25,11 @@ import signal
 import sys
 import time
 import urllib.request
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
-from itertools import cycle
+from itertools import count
 from pathlib import Path
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
@@ -44,16 +45,17 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "browser")]
 from helpers.many_workers import ManyWorkers  # noqa: E402
 from serving import Server  # noqa: E402
 
-from rankviz.ui.state.state import State  # noqa: E402
+from rankviz.ui.state.state import State, choices  # noqa: E402
 
 ENDED = ForwardMsg.ScriptFinishedStatus
 PATIENCE = 30.0
 AGAIN = 0.25
 """Seconds after which a session whose connection broke tries again."""
 OPENS_WITH = int(State()["rounds"])
-MOST_ROUNDS = 900
-MOST_SESSIONS = (MOST_ROUNDS - 20) // 2
-"""Each session needs two numbers of rounds at least, to change from one to the other."""
+SEED, ROUNDS = choices()["seed"], choices()["rounds"]
+LEAST_ROUNDS, MOST_ROUNDS = 20, int(ROUNDS.high or 0)
+SEEDS = count(1)
+"""Every new run has the next one, so nobody has asked for it before."""
 
 
 @dataclass
@@ -74,12 +76,12 @@ class Seen:
 class Session:
     """One visitor: what the server has shown, and the few widgets that are used."""
 
-    def __init__(self, base: str, number: int, seen: Seen, sessions: int) -> None:
+    def __init__(self, base: str, number: int, seen: Seen, most_rounds: int) -> None:
         self.base, self.seen = base, seen
         self.random = random.Random(number)
-        self.rounds = iter_rounds(number, sessions)
+        self.most_rounds = most_rounds
         self.widgets: dict[str, WidgetState] = {}
-        self.stage_id = self.fragment = self.run_url = self.rounds_id = ""
+        self.stage_id = self.fragment = self.run_url = self.rounds_id = self.seed_id = ""
         self.page, self.query = "", "t=10"  # real patients: a bare address opens the small example
         self.known: dict[str, ForwardMsg] = {}
         self.last, self.shown, self.at = OPENS_WITH, -1, 10
@@ -126,7 +128,7 @@ class Session:
         """The page until its run has come."""
         begin = time.perf_counter()
         await self.rerun()
-        await self.until(lambda: bool(self.run_url and self.rounds_id))
+        await self.until(lambda: bool(self.run_url and self.rounds_id and self.seed_id))
         await self.fetch()
         self.seen.first.append(time.perf_counter() - begin)
 
@@ -165,11 +167,11 @@ class Session:
     async def back(self) -> None:
         """The page once more, by its address, in a session that knows nothing else."""
         self.widgets, self.known = {}, {}
-        self.stage_id = self.fragment = self.run_url = self.rounds_id = ""
+        self.stage_id = self.fragment = self.run_url = self.rounds_id = self.seed_id = ""
         # The stage writes each round into the page's address by itself.
         self.query = urlencode({**dict(parse_qsl(self.query)), "t": str(self.at)}, safe=":/,")
         await self.rerun()
-        await self.until(lambda: bool(self.run_url and self.rounds_id))
+        await self.until(lambda: bool(self.run_url and self.rounds_id and self.seed_id))
         await self.fetch()
         if self.shown != self.at:
             self.seen.errors.append(f"back at round {self.shown} of {self.last}, left at {self.at}")
@@ -187,9 +189,10 @@ class Session:
         self.seen.steps.append(time.perf_counter() - begin)
 
     async def change(self) -> None:
-        """Another number of rounds: a run of one's own."""
+        """Another seed and number of rounds: a run of one's own."""
         begin, before = time.perf_counter(), self.run_url
-        asked = next(self.rounds)
+        asked = self.random.randint(LEAST_ROUNDS, self.most_rounds)
+        self.widgets[self.seed_id] = WidgetState(id=self.seed_id, int_value=next(SEEDS))
         self.widgets[self.rounds_id] = WidgetState(id=self.rounds_id, int_value=asked)
         await self.rerun()
         await self.until(lambda: self.run_url != before)
@@ -246,18 +249,14 @@ class Session:
         kind = element.WhichOneof("type")
         if kind == "exception":
             self.seen.errors.append(element.exception.message)
-        elif kind == "number_input" and element.number_input.label == "Rounds":
+        elif kind == "number_input" and element.number_input.label == ROUNDS.label:
             self.rounds_id = element.number_input.id
+        elif kind == "number_input" and element.number_input.help == SEED.help:
+            self.seed_id = element.number_input.id
         elif kind == "bidi_component" and element.bidi_component.component_name == "rankviz_stage":
             self.stage_id, self.fragment = element.bidi_component.id, delta.fragment_id  # type: ignore[attr-defined]
             [data] = json.loads(element.bidi_component.json)
             self.run_url, self.shown = data["run_url"], data["round"]
-
-
-def iter_rounds(number: int, sessions: int) -> Iterator[int]:
-    """Numbers of rounds that no other session asks for, and that the page does not open with."""
-    numbers = [t for t in range(20, MOST_ROUNDS + 1) if t != OPENS_WITH]
-    return cycle(numbers[number::sessions])
 
 
 def processes(server: Server | ManyWorkers) -> list[int]:
@@ -301,7 +300,7 @@ def told(name: str, values: list[float]) -> str:
 
 async def lesson(server: Server | ManyWorkers, given: argparse.Namespace, seen: Seen) -> list[float]:
     """All sessions at once; the server's memory every five seconds."""
-    sessions = [Session(server.url, k, seen, given.sessions) for k in range(given.sessions)]
+    sessions = [Session(server.url, k, seen, given.rounds) for k in range(given.sessions)]
     tasks = [asyncio.create_task(one.live(given.seconds, given.step, given.change)) for one in sessions]
     sizes = []
     half = time.perf_counter() + given.seconds / 2
@@ -328,13 +327,16 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=120.0)
     parser.add_argument("--step", type=float, default=1.0, metavar="S", help="seconds between steps")
     parser.add_argument("--change", type=float, default=10.0, metavar="S", help="seconds between changes")
+    parser.add_argument("--rounds", type=int, default=200, help="of a new run, at most")
     parser.add_argument("--within", type=float, default=1.5, metavar="S", help="of 95 %% of the new runs")
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="behind a proxy, from 2 on")
     parser.add_argument("--proxy", default="nginx", help="nginx or caddy")
     parser.add_argument("--kill", action="store_true", help="kill a worker half-way")
     given = parser.parse_args()
-    if not 1 <= given.sessions <= MOST_SESSIONS:
-        parser.error(f"--sessions must be between 1 and {MOST_SESSIONS}")
+    if given.sessions < 1:
+        parser.error("--sessions must be 1 or more")
+    if not LEAST_ROUNDS <= given.rounds <= MOST_ROUNDS:
+        parser.error(f"--rounds must be between {LEAST_ROUNDS} and {MOST_ROUNDS}")
     if given.kill and given.workers < 2:
         parser.error("--kill needs --workers 2 or more")
     seen = Seen()
@@ -346,7 +348,8 @@ def main() -> None:
         log = server.log()
     print(
         f"{given.sessions} sessions for {given.seconds:g} s on {given.workers} worker{'s' * (given.workers > 1)}: "
-        f"a step every {given.step:g} s, a change every {given.change:g} s"
+        f"a step every {given.step:g} s, a run of {LEAST_ROUNDS} to {given.rounds} "
+        f"rounds every {given.change:g} s"
     )
     print(told("first page", seen.first))
     print(told("a round committed", seen.steps))
