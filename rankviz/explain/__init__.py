@@ -68,7 +68,11 @@ def menu(run: Run) -> dict[str, str]:
     """The round's numbers that can be chosen without naming a pair or an item: key to symbol and words."""
     if run.scored is not None:
         numbers = SCORED[run.algorithm].numbers if explains(run) else {}
-        there = {key: name for key, name in numbers.items() if not key.startswith("risk_") or key in run.own}
+        there = {
+            key: name
+            for key, name in numbers.items()
+            if not key.startswith(("risk_", "epsilon")) or key in run.own
+        }
         return {key: f"{symbol}, {words}" for key, (symbol, words) in there.items()}
     left_out = set() if EQUATIONS[run.algorithm].r else {"r"}
     return {key: f"{symbol}, {words}" for key, (symbol, words) in NUMBERS.items() if key not in left_out}

@@ -9,6 +9,7 @@ import numpy as np
 from rankviz.algorithms.qbrank import qbrank as general
 from rankviz.algorithms.qbrank import ranksvm as linear
 from rankviz.algorithms.qbrank.loop import Rules
+from rankviz.algorithms.qbrank.trees import Fitted
 from rankviz.narration.moved import moved
 from rankviz.number_format import counted
 from rankviz.number_format import spelt as number
@@ -37,9 +38,22 @@ def quadratic(trace: Trace, run: Run, t: int) -> list[str]:
     before, after = descent.risk[t - 1], descent.risk[t]
     return [
         f"Round {t} added a {descent.fitted[t - 1].text}, fitted to the targets r = −∇R/W.",
+        *_tolerated(descent.fitted[t - 1]),
         _step(rules, descent.search[t - 1], descent.step[t - 1]),
         f"The risk {moved(before, after, 4)}{parts}.",
         f"The quadratic upper bound promised {number(descent.bound[t - 1], 4)} or less.",
+    ]
+
+
+def _tolerated(fitted: Fitted) -> list[str]:
+    told = fitted.tolerated
+    if told is None:
+        return []
+    grown = f"The tree found had {told.leaves} {'leaf' if told.leaves == 1 else 'leaves'}"
+    if fitted.tree is not None and fitted.tree.n_leaves == told.leaves:
+        return [f"{grown}: no split could go within ε ≤ {number(told.asked)}."]
+    return [
+        f"{grown}; pruned, its squared error is ε = {number(told.used)} higher, of {number(told.asked)} allowed."
     ]
 
 

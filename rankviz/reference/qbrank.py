@@ -82,6 +82,12 @@ MONITOR = Check(
     "what rounding can explain (rankviz/theory/rounding.py)",
     "VIOLATED",
 )
+WITHIN = Check(
+    "tests/algorithms/test_qbrank.py::test_a_tree_is_worse_by_no_more_than_its_tolerance", "1e-9", "1e-9"
+)
+WITH_EPSILON = Check(
+    "tests/theory/test_tolerance.py::test_theorem_1_is_its_twin_and_holds", "1e-6", "rel=1e-6"
+)
 
 ENTRIES = (
     Entry(
@@ -209,6 +215,35 @@ ENTRIES = (
             "Theorem 1, its rate against the run's last ensemble",
             "Theorem 1, small steps of fixed size",
         ),
+    ),
+    Entry(
+        keys=("qb-3", "qb-tolerance"),
+        group=GROUP,
+        source="QB (3), Theorem 1",
+        title="The weak learner's tolerance ε",
+        latex=(
+            (
+                r"\sum_\ell w_\ell (\hat g(x_\ell) - r_\ell)^2 \le \min_{g \in \mathcal C} "
+                r"\sum_\ell w_\ell (g(x_\ell) - r_\ell)^2 + \epsilon"
+            ),
+            (
+                r"\epsilon_k = \sum_\ell w_\ell (g_k(x_\ell) - \hat g_k(x_\ell))^2 \le \text{share} \cdot "
+                r"\sum_\ell w_\ell g_k(x_\ell)^2"
+            ),
+            r"|\nabla R \cdot \hat u| \ge \max_{u} |\nabla R \cdot u| - \sqrt{n\, \epsilon_k}, \quad \|u\|_{W,X} = 1",
+        ),
+        says=(
+            "A tolerance prunes the tree found: its leaves stay weighted means, so ε is exact. The paper writes "
+            "√(2ε) in b_j. Its norm divides by n, (3) does not: as both stand it is √(n ε), which the monitor takes, "
+            "with ε beside every tree of the run."
+        ),
+        code=(
+            "rankviz.algorithms.qbrank.tolerance:Tolerant",
+            "rankviz.theory.function_space.tolerance:tolerances",
+        ),
+        checks=(WITHIN, WITH_EPSILON, TWIN),
+        symbols=("R(h)", "W", "g_k"),
+        claims=("Theorem 1 with the ε that was used",),
     ),
     Entry(
         keys=("qb-section-4", "qb-ranksvm"),

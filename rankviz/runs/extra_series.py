@@ -26,6 +26,10 @@ SERIES: dict[str, Series] = {
     ),
     "risk_ridge": Series("wρ · ridge", "the part of the risk that comes from scores away from 0"),
     "risk_labels": Series("(1−w) · labels", "the part of the risk that comes from labels"),
+    "epsilon": Series("ε", "by how much the tree's squared error is above that of the tree found: QB (3)"),
+    "epsilon_asked": Series(
+        "ε asked", "what that may be at most: the tolerance, a share of what the tree explains"
+    ),
     "objective": Series("J", "what RankSVM minimises: ½‖v‖² + C · mean squared hinge of the pairs"),
     "dcg5": Series("DCG@5", "what the first five places are worth, with gains 2^l − 1", "dcg5_holdout"),
     "dcg5_holdout": Series("DCG@5 held out", "DCG@5 on items that were set aside before training"),

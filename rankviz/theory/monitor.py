@@ -78,7 +78,9 @@ def rows(trace: Trace, run: Run, t: int, minimum: Minimum | None = None) -> list
     return [
         _judge(theorem, state)
         for theorem in theorems
-        if (t > 0 or not theorem.of_round) and (minimum is not None or not theorem.of_minimum)
+        if (t > 0 or not theorem.of_round)
+        and (minimum is not None or not theorem.of_minimum)
+        and theorem.of_run(run)
     ]
 
 

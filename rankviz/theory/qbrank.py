@@ -5,6 +5,7 @@ Hessian, whatever weights the run's trees were fitted with. Theorem 1 is read wi
 the best function nor the weak learner's tolerance ε can be known:
 the target h̄ is an ensemble of the run itself, the last or an earlier one, of a norm of at most its a_j;
 and √(2ε_i) is the slope that round i left behind: how much steeper R fell along another tree of the run.
+Where a tolerance was asked for it is read once more, with the ε that was used (`function_space.tolerance`).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from rankviz.numerics import TIE
 from rankviz.runs.once import once_a_run
 from rankviz.runs.trace import Run
 from rankviz.theory import rounding_scored as rounding
+from rankviz.theory.function_space.tolerance import applies, right_side, tolerances
 from rankviz.theory.preconditions import Side, State, log
 from rankviz.theory.rounding import gamma
 from rankviz.theory.theorem import Theorem
@@ -145,18 +147,20 @@ def _slopes_off(run: Run) -> np.ndarray:
 
 def _theorem_1(state: State) -> float:
     """Theorem 1's right side after this round, with h̄ the run's last ensemble."""
-    run, t = state.run, state.t
-    steps, left, _ = _moves(run)
-    last = float(run.own["risk"][-1])
-    gap = max(0.0, float(run.own["risk"][0]) - last)
-    M = len(_details(run).risk.total.bound)
-    a = np.cumsum(steps)
-    norm = float(a[-1])
-    lost = steps * left + 0.5 * M * steps**2
-    # b_0 − b_{j+1} is the sum of the first j + 1 losses, b_{j+1} − b_{k+1} that of the others up to this round.
-    early = np.cumsum(lost[:t])
-    share = (norm + a[:t]) / (norm + a[t - 1])
-    return last + norm / (norm + a[t - 1]) * gap + float((early * share + (early[-1] - early)).min())
+    steps, left, _ = _moves(state.run)
+    M = len(_loss(state).bound)
+    return right_side(state.run.own["risk"], steps, steps * left + 0.5 * M * steps**2, state.t)
+
+
+def _with_tolerance(state: State) -> float:
+    """The same with the ε that each round's tree used."""
+    found = tolerances(state.run)
+    return right_side(state.run.own["risk"], found.length, found.lost, state.t)
+
+
+def _rate_with_tolerance(state: State) -> float:
+    found, t = tolerances(state.run), state.t
+    return _risks(state) + float(found.length[:t] @ found.slopes_off[:t]) + _sums(state, _with_tolerance)
 
 
 def _not_small(state: State) -> str:
@@ -236,6 +240,17 @@ _QBRANK = (
         logs=False,
         of_round=True,
         rounding=_rate,
+    ),
+    Theorem(
+        "theorem-1-epsilon",
+        "Theorem 1 with the ε that was used",
+        "QB (3), Thm. 1",
+        _risk,
+        _with_tolerance,
+        logs=False,
+        of_round=True,
+        of_run=applies,
+        rounding=_rate_with_tolerance,
     ),
     Theorem(
         "small-steps",

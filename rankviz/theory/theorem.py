@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 
+from rankviz.runs.trace import Run
 from rankviz.theory.preconditions import Precondition, Side
 
 
@@ -17,6 +19,7 @@ class Theorem:
     name, equation : what is claimed, and where it stands.
     of_round : the start has none.
     of_minimum : it needs the solver's minimum.
+    of_run : whether it says something of a run; where it does not, it has no row.
     needs_e2 : a side is Ê2, which is not measured where there are too many pairs.
     rounding : how far rounding can move the two sides against each other, from `rankviz.theory.rounding`.
     """
@@ -31,6 +34,7 @@ class Theorem:
     logs: bool = True
     of_round: bool = False
     of_minimum: bool = False
+    of_run: Callable[[Run], bool] = lambda run: True
     _: KW_ONLY
     needs_e2: bool = False
     rounding: Side

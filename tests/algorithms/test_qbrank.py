@@ -14,11 +14,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.ensemble import GradientBoostingRegressor
-from twins.qbrank import beside_pairs, boost, data_of, is_greedy, precision_at, ranksvm, risk_parts
+from twins.qbrank import (
+    beside_pairs,
+    boost,
+    data_of,
+    is_greedy,
+    precision_at,
+    ranksvm,
+    risk_parts,
+    squared_error,
+)
 
 import rankviz
 from rankviz import metrics
 from rankviz.algorithms.qbrank.qbrank import PARAMETERS
+from rankviz.algorithms.qbrank.tolerance import Tolerant
 from rankviz.algorithms.qbrank.trees import NONE, Trees
 from rankviz.narration import round_in_words
 from rankviz.runs import export
@@ -59,13 +69,18 @@ def tree_of(run: rankviz.trace.Run, t: int) -> object:  # type: ignore[name-defi
         {"pair_loss": "listwise", "w": 1.0, "weighting": "newton", "ridge": 0.1, "leaves": 4},
         {"step_rule": "one", "eta": 0.2, "leaves": 5},
         {"ties": 0.5, "ridge": 0.3, "leaves": 6},
+        {"tolerance": 0.1},
+        {"tolerance": 0.4, "weighting": "newton", "w": 0.8},
+        {"tolerance": 1.0, "w": 0.0, "leaves": 6},
     ],
 )
 @pytest.mark.slow
 def test_qbrank_is_its_slow_twin(params: dict[str, object]) -> None:
     problem = real_valued()
     chosen = {**DEFAULTS, **params}
-    run = rankviz.trace(problem, "qbrank", rounds=12, seed=3, **params).runs[0]
+    # Pruned trees give more items one score: later their targets tie, and splits that only rounding tells apart.
+    rounds = 6 if "tolerance" in params else 12
+    run = rankviz.trace(problem, "qbrank", rounds=rounds, seed=3, **params).runs[0]
     data = data_of(
         problem.grades,
         problem.qid,
@@ -76,17 +91,21 @@ def test_qbrank_is_its_slow_twin(params: dict[str, object]) -> None:
     twin = boost(
         data,
         problem.X,
-        12,
+        rounds,
         weighting=str(chosen["weighting"]),
         eta=float(chosen["eta"]),
         leaves=int(chosen["leaves"]),
         seed=3,
         search=chosen["step_rule"] == "search",
+        tolerance=float(chosen["tolerance"]),
     )
-    assert run.n_rounds == 12 and run.stopped == "rounds"
+    assert run.n_rounds == rounds and run.stopped == "rounds"
     assert_allclose(run.scored.scores, twin.scores, atol=1e-6)
     assert_allclose(run.own["risk"], twin.risk, rtol=1e-6)
     assert_allclose(run.own["risk_bound"][1:], twin.bound, rtol=1e-6)
+    if twin.epsilon:
+        assert_allclose(run.own["epsilon"][1:], twin.epsilon, rtol=1e-6)
+        assert [tree_of(run, t + 1).n_leaves for t in range(rounds)] == twin.leaves
     parts = np.array([risk_parts(data, h) for h in run.scored.scores])
     learned = "risk_lists" if data.lists else "risk_pairs"
     for name, column in ((learned, parts[:, 0]), ("risk_labels", parts[:, 1])):
@@ -96,7 +115,7 @@ def test_qbrank_is_its_slow_twin(params: dict[str, object]) -> None:
             assert_allclose(column, 0.0)  # "no value" stands for a part the risk does not have
     beside = np.array([beside_pairs(data, h) for h in run.scored.scores])
     for name, column in (("risk_ties", beside[:, 0]), ("risk_ridge", beside[:, 1])):
-        assert_allclose(run.own.get(name, np.zeros(13)), column, rtol=1e-9, atol=1e-12)
+        assert_allclose(run.own.get(name, np.zeros(rounds + 1)), column, rtol=1e-9, atol=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -184,6 +203,53 @@ def test_a_tree_is_grown_greedily_and_its_leaves_are_weighted_means(
             assert tree.items[node] >= rows.sum()
     assert_array_equal(fitted.values, tree.value[leaf])
     assert_array_equal(fitted.held, fitted.values[::-1])
+
+
+@settings(max_examples=40)
+@given(cases(), st.integers(2, 6), st.sampled_from([1e-9, 0.05, 0.3, 0.8, 1.0]), st.integers(0, 10**6))
+def test_a_tree_is_worse_by_no_more_than_its_tolerance(
+    case: Case, leaves: int, share: float, seed: int
+) -> None:
+    """Ties, duplicates, missing values and items of weight 0: ε is what (3) makes of the two trees, by plain sums."""
+    rng = np.random.default_rng(seed)
+    X, n = np.array(case.X, dtype=float), len(case.X)
+    target, W = rng.integers(-2, 3, n) + 0.0, rng.integers(0, 3, n) + 0.0
+    W[0] = 1.0
+    found = Trees(X, X[::-1].copy(), leaves, 3).fit(target, W)
+    kept = Tolerant(Trees(X, X[::-1].copy(), leaves, 3), share).fit(target, W)
+    told, tree = kept.tolerated, kept.tree
+    assert told is not None and tree is not None and found.tree is not None
+    assert_array_equal(told.found, found.values)
+    assert told.leaves == found.tree.n_leaves
+    errors = [squared_error(g, target, W) for g in (np.zeros(n), found.values, kept.values)]
+    assert told.explained == pytest.approx(errors[0] - errors[1], abs=1e-9)
+    assert told.asked == share * told.explained
+    assert told.used == pytest.approx(errors[2] - errors[1], abs=1e-9)
+    assert told.used <= told.asked + 1e-9
+    assert min(2, found.tree.n_leaves) <= tree.n_leaves <= found.tree.n_leaves
+    for node in np.unique(tree.apply(X[W > 0])):  # its leaves are weighted means again
+        rows = (tree.apply(X) == node) & (W > 0)
+        assert tree.value[node] == pytest.approx(np.average(target[rows], weights=W[rows]), abs=1e-9)
+    assert_array_equal(kept.held, kept.values[::-1])
+    if tree.n_leaves > 2:  # one split less would have been too many
+        weight = Trees(X, None, leaves, 3).leaf_weights(tree, W)
+        for node in np.flatnonzero((tree.left != NONE) & (tree.left[tree.left] == NONE)):
+            a, b = tree.left[node], tree.right[node]
+            if tree.left[b] == NONE:
+                more = weight[a] * weight[b] / weight[node] * (tree.value[a] - tree.value[b]) ** 2
+                assert told.used + more > told.asked - 1e-9
+
+
+def test_a_tolerance_of_0_changes_nothing_and_a_tiny_one_next_to_nothing() -> None:
+    problem = real_valued(6)
+    plain, none, tiny = (
+        rankviz.trace(problem, "qbrank", rounds=6, **chosen).runs[0]
+        for chosen in ({}, {"tolerance": 0.0}, {"tolerance": 1e-12})
+    )
+    for run in (none, tiny):
+        assert_array_equal(run.scored.scores, plain.scored.scores)
+    assert set(none.own) == set(plain.own) and set(tiny.own) - set(plain.own) == {"epsilon", "epsilon_asked"}
+    assert not tiny.own["epsilon"][1:].any()
 
 
 def test_huge_tiny_and_missing_values_are_no_trouble() -> None:

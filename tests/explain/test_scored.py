@@ -19,6 +19,7 @@ SETTINGS: dict[str, dict[str, object]] = {
     "labels": {"w": 0.0},
     "lists": {"pair_loss": "listwise", "w": 0.7, "ridge": 0.1, "eta": 0.5},
     "beside": {"ties": 0.5, "ridge": 0.2},
+    "tolerant": {"tolerance": 0.3, "eta": 0.5},
 }
 
 
@@ -71,7 +72,15 @@ def test_every_equation_gives_the_engines_number(trace: rankviz.Trace) -> None:
                         checked.add(name)
                 for table in filter(None, [found.table]):
                     whole = sum(row.amount for row in table.rows) + (table.rest or 0.0)
-                    if name in ("fitted", "slope", "risk_pairs", "risk_lists", "risk_labels", "item"):
+                    if name in (
+                        "fitted",
+                        "slope",
+                        "risk_pairs",
+                        "risk_lists",
+                        "risk_labels",
+                        "item",
+                        "epsilon",
+                    ):
                         assert whole == pytest.approx(found.value, rel=1e-9, abs=1e-9), key
     assert {"step", "risk", "risk_bound", "item", "fitted", "objective"} <= checked
 

@@ -31,6 +31,8 @@ QB: tuple[tuple[str, tuple[str, ...], int, dict[str, object]], ...] = (
     (PATIENTS, ("qbrank",), 3, {"step_rule": "one", "pair_loss": "logistic"}),
     (PATIENTS, ("qbrank",), 3, {"step_rule": "small", "labels": "none"}),
     (PATIENTS, ("qbrank",), 3, {"w": 0.0}),
+    (PATIENTS, ("qbrank",), 3, {"tolerance": 0.4}),
+    (CHAIN, ("qbrank",), 3, {"tolerance": 0.01}),
     (PATIENTS, ("qbrank",), 3, {"pair_loss": "listwise", "labels": "none"}),
     (CHAIN, ("qbrank", "ranksvm"), 4, {}),
     (TWO, ("qbrank", "ranksvm"), 200, {}),
@@ -129,12 +131,20 @@ def test_a_round_of_general_boosting_in_words() -> None:
                 assert leaves and (leaves[2] == "leaf") == (leaves[1] == "1")
                 seen[rule] += 1
                 seen[leaves[2]] += 1
+                tolerated = descent.fitted[t - 1].tolerated
+                assert ("The tree found had" in text) == (tolerated is not None)
+                if tolerated is not None:
+                    assert f"had {tolerated.leaves} lea" in text and spelt(tolerated.asked) in text
+                    went = f"{tolerated.leaves:,}" != leaves[1]
+                    assert (f"ε = {spelt(tolerated.used)} higher" in text) == went
+                    seen["pruned" if went else "whole"] += 1
             if t == run.n_rounds and run.stopped.early:
                 assert text.endswith(stop_in_words(run))
                 seen[run.stopped.why.name] += 1
             else:
                 assert "Stopped" not in text
     wanted = {"both", "labels", "preferences", "lists", "start", "search", "one", "small", "leaf", "leaves"}
+    wanted |= {"pruned", "whole"}
     assert set(seen) == wanted | {"MINIMUM", "STUCK"}, seen
 
 

@@ -255,6 +255,13 @@ def listed() -> float:
     return qbrank.risk_parts(data, qbrank.boost(data, X, 3).scores[3])[0]
 
 
+def tolerated() -> float:
+    """ε after three rounds on the same, with a tolerance of a fifth."""
+    _, X, _ = trees()
+    data = qbrank.data_of(np.asarray(worked.TREES.trace.problem.grades), None, None, len(X))
+    return qbrank.boost(data, X, 3, tolerance=0.2).epsilon[2]
+
+
 def line() -> tuple[np.ndarray, np.ndarray, float]:
     """(pairs, scores, what is minimised) of RankSVM on the same."""
     problem = worked.LINE.trace.problem
@@ -329,6 +336,7 @@ TWIN = {
     "qb-algorithm-2": lambda: qbrank.training_set(trees()[0], trees()[2].scores[2], "average")[0][0],
     "qb-line-search": lambda: pytest.approx(trees()[2].search[2], rel=1e-5),  # found by a search
     "qb-theorem-1": lambda: trees()[2].risk[3],
+    "qb-3": lambda: pytest.approx(tolerated(), rel=1e-6),  # its steps are found by a search
     "qb-section-4": lambda: pytest.approx(line()[2], rel=1e-6),  # minimised by another method
     "qb-precision": lambda: qbrank.precision_at(
         list(line()[1]), [tuple(p) for p in line()[0].tolist()], 100.0, "file"

@@ -19,7 +19,8 @@ from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.qbrank.loop import STEPS, Descent, Rules, descend
 from rankviz.algorithms.qbrank.losses import WEIGHTS
 from rankviz.algorithms.qbrank.risk import LISTWISE, Risk, risk_of
-from rankviz.algorithms.qbrank.trees import Trees, staged
+from rankviz.algorithms.qbrank.tolerance import Tolerant
+from rankviz.algorithms.qbrank.trees import Fitted, Trees, staged
 from rankviz.algorithms.score_learner import ScoredSteps
 from rankviz.choice import Choice
 from rankviz.data.problem import Problem
@@ -114,9 +115,19 @@ ETA = Choice(
     high=1.0,
 )
 LEAVES = Choice("leaves", "Leaves", "int", 20, "Leaves of a regression tree, at most.", low=2, high=200)
+TOLERANCE = Choice(
+    "tolerance",
+    "ε: tolerance of a tree",
+    "float",
+    0.0,
+    "The weak learner's ε, as a share of what the tree it found explains: that tree is pruned while its squared error "
+    "grows by no more. 0: it is added as it is, 1: two leaves are left.",
+    low=0.0,
+    high=1.0,
+)
 
-PARAMETERS = (W, TAU, TAU_BY, LABELS, PAIR_LOSS, TIES, RIDGE, WEIGHTING, STEP_RULE, ETA, LEAVES)
-GBT_PARAMETERS = (STEP_RULE, ETA, LEAVES)
+PARAMETERS = (W, TAU, TAU_BY, LABELS, PAIR_LOSS, TIES, RIDGE, WEIGHTING, STEP_RULE, ETA, LEAVES, TOLERANCE)
+GBT_PARAMETERS = (STEP_RULE, ETA, LEAVES, TOLERANCE)
 _AS_GBT: Params = {"w": 0.0, "labels": "all", "weighting": "bound"}
 
 
@@ -148,8 +159,10 @@ def fit_qbrank(
     risk = risk_of(problem, params)
     rules = Rules(str(params["weighting"]), str(params["step_rule"]), float(params["eta"]))
     trees = Trees(problem.X, None if held is None else held.X, int(params["leaves"]), seed)
+    share = float(params["tolerance"])
+    learner = Tolerant(trees, share) if share > 0.0 else trees
     start = np.zeros(problem.n_items), None if held is None else np.zeros(held.n_items)
-    descent = descend(risk.total, trees, start, rounds, rules, progress)
+    descent = descend(risk.total, learner, start, rounds, rules, progress)
     return _steps(problem, held, Details(risk, rules, descent))
 
 
@@ -171,6 +184,7 @@ def _steps(problem: Problem, held: Problem | None, details: Details) -> ScoredSt
         "risk": descent.risk,
         "risk_bound": [np.nan, *descent.bound],
         **{f"risk_{name}": values for name, values in risk.series(descent.parts).items()},
+        **_tolerances(descent.fitted),
         **dcg_series(problem, descent.scores, held, descent.held),
     }
     return ScoredSteps(
@@ -185,6 +199,17 @@ def _steps(problem: Problem, held: Problem | None, details: Details) -> ScoredSt
         stopped=descent.stopped,
         details=details,
     )
+
+
+def _tolerances(fitted: list[Fitted]) -> dict[str, list[float]]:
+    """The ε that each round asked for, and the one it used; nothing where no tolerance was asked for."""
+    found = [each.tolerated for each in fitted if each.tolerated is not None]
+    if not found:
+        return {}
+    return {
+        "epsilon": [np.nan, *(each.used for each in found)],
+        "epsilon_asked": [np.nan, *(each.asked for each in found)],
+    }
 
 
 def dcg_series(

@@ -47,13 +47,32 @@ class Tree:
 
 
 @dataclass(frozen=True, eq=False)
+class Tolerated:
+    """What a tree gave up against the one that was grown, whose values are `found` (n,), with so many `leaves`.
+
+    explained : Σ w r² − Σ w (g − r)² of the tree that was grown. asked : ε (QB (3)). used : by how much
+    Σ w (ĝ − r)² of the tree that was returned is larger, ≤ `asked` but for rounding.
+    """
+
+    found: np.ndarray
+    leaves: int
+    explained: float
+    asked: float
+    used: float
+
+
+@dataclass(frozen=True, eq=False)
 class Fitted:
-    """A fitted function: its values on the training items (n,) and the held-out ones (k,), in words, and as a tree."""
+    """A fitted function: its values on the training items (n,) and the held-out ones (k,), in words, and as a tree.
+
+    `tolerated` is there when a tolerance was asked for.
+    """
 
     values: np.ndarray
     held: np.ndarray | None
     text: str
     tree: Tree | None = None
+    tolerated: Tolerated | None = None
 
 
 def staged(fitted: Iterable[Fitted], steps: Iterable[float], X: np.ndarray) -> Iterator[np.ndarray]:
@@ -107,7 +126,10 @@ class Trees:
         # Unchecked, scikit-learn would not look for missing values.
         with config_context(skip_parameter_validation=True):
             model.fit(self._ranks, target, sample_weight=weight, check_input=self._missing)
-        tree = self._in_values(model.tree_, weight)
+        return self.fitted(self._in_values(model.tree_, weight))
+
+    def fitted(self, tree: Tree) -> Fitted:
+        """What a tree says of the items."""
         count = tree.n_leaves
         return Fitted(
             tree.value[tree.apply(self._X)],
@@ -115,6 +137,13 @@ class Trees:
             f"tree, {count} {'leaf' if count == 1 else 'leaves'}",
             tree,
         )
+
+    def leaf_weights(self, tree: Tree, weight: np.ndarray) -> np.ndarray:
+        """(nodes,) the weight (n,) of the training items that come by a node."""
+        found = np.bincount(tree.apply(self._X), weight, len(tree.left))
+        for node in np.flatnonzero(tree.left != NONE)[::-1]:  # a child stands behind its parent
+            found[node] += found[tree.left[node]] + found[tree.right[node]]
+        return found
 
     def _in_values(self, grown: Any, weight: np.ndarray) -> Tree:
         """scikit-learn's tree over ranks as one over the features' own values."""

@@ -24,6 +24,7 @@ NUMBERS = {
     "risk_labels": ("R labels", "what the labels cost, with their factor 1 − w"),
     "slope": ("∇R·g", "slope of the risk along the tree, before the step"),
     "risk_bound": ("Rₖ", "quadratic upper bound at the step"),
+    "epsilon": ("ε", "by how much the tree's squared error is above that of the tree found"),
 }
 
 

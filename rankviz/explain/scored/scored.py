@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rankviz.errors import DataError
 from rankviz.explain.context import Context
 from rankviz.explain.model import Explanation
-from rankviz.explain.scored import items, lambdarank, lists, qbrank, ranksvm, real_rankers
+from rankviz.explain.scored import items, lambdarank, lists, qbrank, ranksvm, real_rankers, tolerance
 from rankviz.runs.trace import Run, Trace
 
 
@@ -27,7 +27,9 @@ class ScoredEquations:
 
 
 _QUADRATIC = ScoredEquations(
-    qbrank.NUMBERS, {**qbrank.OF_ROUND, "risk_lists": lists.risk_lists}, items.OF_ITEM
+    qbrank.NUMBERS,
+    {**qbrank.OF_ROUND, "risk_lists": lists.risk_lists, "epsilon": tolerance.epsilon},
+    items.OF_ITEM,
 )
 _LAMBDAS = ScoredEquations(lambdarank.NUMBERS, lambdarank.OF_ROUND, lambdarank.OF_ITEM, lambdarank.OF_PAIR)
 SCORED = {

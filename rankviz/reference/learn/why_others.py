@@ -143,6 +143,12 @@ WHY: dict[str, tuple[str, ...]] = {
         r"A step $\bar s$ gains $\bar s$ times the slope, less $M \bar s^2 / 2$ for the curvature. Sum over the "
         r"rounds.",
     ),
+    "qb-3": (
+        r"$\hat g$ is $g$ with leaves replaced by their mean, so $r - g$ is orthogonal to $g - \hat g$ and the errors "
+        r"differ by $\sum w (g - \hat g)^2$.",
+        r"The best multiple of $u$ has the error $\sum w r^2 - (\nabla R \cdot u)^2 / n$. So $\epsilon$ costs "
+        r"$n \epsilon$ of a slope squared, and $\sqrt{a^2 - n \epsilon} \ge a - \sqrt{n \epsilon}$.",
+    ),
     "qb-section-4": (
         r"$h(x) - h(y) = v^{\top} (x - y)$: a pair is one example, to be put on the right side with room 1.",
         r"$J$ is strictly convex, so it has one minimum.",

@@ -1,0 +1,57 @@
+"""The weak learner's tolerance with its numbers (QB (3)): what pruning a tree cost, and what it was allowed to."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rankviz.explain.context import Context
+from rankviz.explain.model import Explanation, Input, Line
+from rankviz.explain.scored.qbrank import NUMBERS, Round
+from rankviz.explain.worked import worked_product, worked_sum
+
+_USED = r"\epsilon_k = \sum_x w_x (\hat g(x) - r_x)^2 - \sum_x w_x (g(x) - r_x)^2 = \sum_x w_x (g(x) - \hat g(x))^2"
+
+
+def epsilon(c: Context) -> Explanation:
+    """ε_k (3): Σ w (g − ĝ)², g the tree that was grown and ĝ what was left of it."""
+    if "epsilon" not in c.run.own:
+        return _none(c, "This run asks for no tolerance: every tree is added as it was found.")
+    if c.t == 0:
+        return _none(c, "Before round 1 no tree has been fitted, so this has no value yet.")
+    r = Round(c)
+    fitted = r.descent.fitted[c.t - 1]
+    assert fitted.tolerated is not None and fitted.tree is not None
+    told = fitted.tolerated
+    each = r.weight * (told.found - r.g) ** 2
+    found = float(each.sum())
+    order = np.argsort(-each, kind="stable")
+    values = worked_sum(each[order[:3]].tolist(), len(each), found, c.digits)
+    table = c.largest(
+        each,
+        np.arange(len(each)),
+        "item",
+        "its weight times what pruning changed, squared",
+        lambda x, a: [Input("ĝ", "what the tree gives it", f"fitted:{x}", float(r.g[x]))],
+        lambda x: c.trace.problem.item_labels[x],
+    )
+    share = float(c.run.params["tolerance"])
+    most = worked_product(share, told.explained, told.asked, c.digits)
+    return c.make(
+        "epsilon",
+        told.used,
+        (
+            Line("QB (3)", _USED, values, found),
+            Line("at most", r"\text{share} \cdot \sum_x w_x\, g(x)^2", most),
+        ),
+        table=table,
+        notes=(
+            f"The tree found had {told.leaves} leaves, {fitted.tree.n_leaves} are left. A leaf is the weighted mean "
+            "of its targets, so both forms are equal.",
+            "The tree's slope −Σ w ĝ² is less steep by as much.",
+        ),
+        named=NUMBERS["epsilon"],
+    )
+
+
+def _none(c: Context, why: str) -> Explanation:
+    return c.make("epsilon", None, (Line("QB (3)", _USED),), notes=(why,), named=NUMBERS["epsilon"])
