@@ -139,6 +139,12 @@ def test_the_papers_questions_are_answered(stage: StagePage) -> None:
     with stage.rerun():
         stage.page.get_by_role("tab", name="Risk against ‖h‖").click()
     expect(stage.page.get_by_text(re.compile("^Here .*as far as both go"))).to_be_visible(timeout=60_000)
+    with stage.rerun():
+        stage.page.get_by_role("tab", name="Tolerance ε").click()
+    expect(stage.page.get_by_text(re.compile("^Here .*Within ε ≤ 20"))).to_be_visible(timeout=60_000)
+    with stage.rerun():
+        stage.page.get_by_role("radio", name="ε ≤ 50\u00a0%").click()
+    expect(stage.page.get_by_text(re.compile("^Here .*Within ε ≤ 50"))).to_be_visible(timeout=60_000)
     stage.idle()
 
 

@@ -101,7 +101,7 @@ PARTS = (
     ),
     Part(
         "ListNet",
-        "ListNet",
+        "Lists",
         "A loss of pairs counts a long list more than a short one, and a mistake at its end as much as one at its top. "
         "The paper compares whole lists instead: the share that each item should have of its list, by its grade, with "
         "the share it has by its score. It trains a neural network; QBRank's trees lower the same loss here, under a "

@@ -16,11 +16,9 @@ from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.qbrank.loop import Descent, normalised
 from rankviz.algorithms.qbrank.losses import Loss
 from rankviz.algorithms.qbrank.qbrank import Details
-from rankviz.algorithms.qbrank.risk import risk_of
-from rankviz.algorithms.registry import find
-from rankviz.algorithms.score_learner import ScoredAlgorithm
 from rankviz.errors import DataError
 from rankviz.runs.trace import Run, Trace
+from rankviz.theory.function_space.refit import refit, risks
 
 MOST_ROUNDS = 1_000
 PLACES = 400
@@ -79,12 +77,7 @@ def with_step(trace: Trace, run: Run, eta: float, seed: int, progress: Progress 
 
     Raises DataError as `path_of`, and where `progress` asks to stop.
     """
-    learner = find(run.algorithm)
-    assert isinstance(learner, ScoredAlgorithm)
-    params = {**run.params, "eta": eta}
-    steps = learner.fit(trace.problem, trace.holdout, rounds_for(run, eta), params, seed, progress)
-    assert isinstance(steps.details, Details)
-    return _path(trace, run, steps.details)
+    return _path(trace, run, refit(trace, run, {"eta": eta}, rounds_for(run, eta), seed, progress))
 
 
 def rounds_for(run: Run, eta: float) -> int:
@@ -108,13 +101,7 @@ def compared(first: NormPath, second: NormPath) -> AtTheSameNorm:
 
 
 def _path(trace: Trace, run: Run, details: Details) -> NormPath:
-    if trace.holdout is None or details.descent.held is None:
+    training, held = risks(trace, run, details)
+    if held is None:
         raise DataError("Nothing is held out", remedy="Hold something out first")
-    # GBT has no w to choose: it is QBRank's 0, on all labels.
-    loss = risk_of(trace.holdout, {"w": details.risk.w, "labels": "all", **run.params}).total
-    held = np.array([loss.look(h).value for h in details.descent.held])
-    training = np.array(details.descent.risk)
-    if held[0] <= 0.0 or training[0] <= 0.0:
-        raise DataError("The score 0 costs nothing here", remedy="Choose data with pairs or grades above 0")
-    norm = complexity(details.descent, details.risk.total)
-    return NormPath(details.rules.eta, norm, training / training[0], held / held[0])
+    return NormPath(details.rules.eta, complexity(details.descent, details.risk.total), training, held)

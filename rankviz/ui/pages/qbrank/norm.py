@@ -6,14 +6,14 @@ import streamlit as st
 
 from rankviz.algorithms.qbrank.qbrank import ETA
 from rankviz.errors import DataError
-from rankviz.figures.norm_path import norm_path
+from rankviz.figures.function_space.norm_path import norm_path
 from rankviz.figures.qbrank import descents
 from rankviz.number_format import number, share
 from rankviz.runs.trace import Run
 from rankviz.theory.function_space.norm_path import NormPath, compared, path_of, rounds_for, with_step
 from rankviz.ui.cache.byte_cache import cached
+from rankviz.ui.pages.qbrank.waiting import learning
 from rankviz.ui.runs.shown import Shown
-from rankviz.ui.runs.turns import aside
 from rankviz.ui.shell import messages
 from rankviz.ui.state.state import State
 
@@ -104,16 +104,5 @@ def _of_another_step(run: Run, other: Run) -> bool:
 @cached
 def _with_step(shown: Shown, index: int, eta: float, seed: int) -> NormPath:
     run = shown.trace.runs[index]
-    rounds = rounds_for(run, eta)
-    bar = st.progress(0.0, f"Learning with η = {eta:g}")
-
-    def progress(done: int) -> bool:
-        if done % 10 == 0:
-            bar.progress(done / rounds, f"Learning with η = {eta:g}: round {done} of {rounds}")
-        return True
-
-    try:
-        with aside():
-            return with_step(shown.trace, run, eta, seed, progress)
-    finally:
-        bar.empty()
+    with learning(f"Learning with η = {eta:g}", rounds_for(run, eta)) as progress:
+        return with_step(shown.trace, run, eta, seed, progress)

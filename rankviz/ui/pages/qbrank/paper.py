@@ -21,6 +21,7 @@ from rankviz.runs.held_scores import held_scores
 from rankviz.runs.spec import RunSpec
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.pages.qbrank.norm import norm
+from rankviz.ui.pages.qbrank.tolerance import tolerance
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import aside
@@ -43,12 +44,13 @@ SYMBOLS = {"w": "w", "tau": "τ", "eta": "η"}
 
 
 def paper(state: State, shown: Shown) -> None:
-    """Four tabs; only the open one is computed."""
+    """Five tabs; only the open one is computed."""
     shows = {
         "Precision table": _table,
         "Labels beside preferences": _experiment,
         "Effect of w, τ, η": _effect,
         "Risk against ‖h‖": norm,
+        "Tolerance ε": tolerance,
     }
     tabs = st.tabs(list(shows), key="qbrank-paper", on_change="rerun")
     for tab, show in zip(tabs, shows.values(), strict=True):

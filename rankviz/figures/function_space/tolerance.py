@@ -1,0 +1,44 @@
+"""A run beside the same with another tolerance ε of its weak learner: risks, and what each tree gave up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+
+from rankviz.figures.function_space.norm_path import LOOKS
+from rankviz.figures.style import finite, panels
+from rankviz.number_format import share
+from rankviz.theory.function_space.tolerance_path import TolerancePath
+
+
+def tolerance(paths: Sequence[TolerancePath]) -> go.Figure:
+    """Left the risks, as shares of the start's, by round; right each tree's ε and, dashed, the most that it may be."""
+    figure = panels(["risk", "what a tree gave up, ε"], height=360, shared_y=False)
+    for path, (colour, _) in zip(paths, LOOKS[: len(paths)], strict=True):
+        name = f"ε ≤ {share(path.share)}" if path.share else "ε = 0"
+        both = [("training", path.training, "solid" if path.held is None else "dot")]
+        if path.held is not None:
+            both.insert(0, ("held out", path.held, "solid"))
+        for words, values, dash in both:
+            figure.add_scatter(
+                x=list(range(len(values))), y=finite(values), name=f"{name}, {words}", mode="lines",
+                line={"color": colour, "dash": dash, "width": 2.4 if dash == "solid" else 1.6},
+                hovertemplate="%{y:.3f}", row=1, col=1,
+            )  # fmt: skip
+        rounds = list(range(1, len(path.used) + 1))
+        figure.add_scatter(
+            x=rounds, y=finite(path.used), name=name, mode="lines", showlegend=False,
+            line={"color": colour, "width": 2.0}, customdata=path.leaves.tolist(),
+            hovertemplate="%{y:.1%}, %{customdata} leaves", row=1, col=2,
+        )  # fmt: skip
+        if path.share:
+            figure.add_scatter(
+                x=[rounds[0], rounds[-1]], y=[path.share, path.share], mode="lines", showlegend=False,
+                line={"color": colour, "dash": "dash", "width": 1.4}, hoverinfo="skip", row=1, col=2,
+            )  # fmt: skip
+    figure.update_xaxes(title_text="round")
+    figure.update_yaxes(rangemode="tozero")
+    figure.update_yaxes(title_text="share of the start's", row=1, col=1)
+    figure.update_yaxes(title_text="of what the tree found explains", tickformat=".0%", row=1, col=2)
+    return figure

@@ -1,0 +1,51 @@
+"""What a worse weak learner costs: a run of QBRank or GBT beside the same one with another tolerance ε (QB (3))."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankviz.algorithms.boosting.loop import Progress
+from rankviz.algorithms.qbrank.qbrank import Details
+from rankviz.runs.trace import Run, Trace
+from rankviz.theory.function_space.refit import refit, risks
+
+
+@dataclass(frozen=True, eq=False)
+class TolerancePath:
+    """A run and what it gave up.
+
+    share : the tolerance, of what the tree found explains. training, held : (T + 1,) R(h_k) / R(h_0), `held` where
+    something is. used : (T,) ε_k, as a share of the same; 0 without a tolerance. leaves : (T,) of the trees.
+    """
+
+    share: float
+    training: np.ndarray
+    held: np.ndarray | None
+    used: np.ndarray
+    leaves: np.ndarray
+
+
+def path_of(trace: Trace, run: Run) -> TolerancePath:
+    """The path of a run of the trace. Raises DataError where the start costs nothing."""
+    assert run.scored is not None and isinstance(run.scored.details, Details)
+    return _path(trace, run, run.scored.details, float(run.params["tolerance"]))
+
+
+def with_tolerance(
+    trace: Trace, run: Run, share: float, seed: int, progress: Progress | None = None
+) -> TolerancePath:
+    """The path of the same run with another tolerance. Raises DataError as `path_of`, and where `progress` stops."""
+    return _path(trace, run, refit(trace, run, {"tolerance": share}, run.n_rounds, seed, progress), share)
+
+
+def _path(trace: Trace, run: Run, details: Details, share: float) -> TolerancePath:
+    training, held = risks(trace, run, details)
+    used, leaves = [], []
+    for fitted in details.descent.fitted:
+        told = fitted.tolerated
+        used.append(0.0 if told is None or told.explained <= 0.0 else told.used / told.explained)
+        assert fitted.tree is not None
+        leaves.append(fitted.tree.n_leaves)
+    return TolerancePath(share, training, held, np.array(used), np.array(leaves))

@@ -1,0 +1,105 @@
+"""How good must a weak learner be? The run on the stage beside the same one with another tolerance ε."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from rankviz.errors import DataError
+from rankviz.figures.function_space.tolerance import tolerance as picture
+from rankviz.figures.qbrank import descents
+from rankviz.number_format import number, share
+from rankviz.theory.function_space.tolerance_path import TolerancePath, path_of, with_tolerance
+from rankviz.ui.cache.byte_cache import cached
+from rankviz.ui.pages.qbrank.waiting import learning
+from rankviz.ui.runs.shown import Shown
+from rankviz.ui.shell import messages
+from rankviz.ui.state.state import State
+
+SHARES = (0.0, 0.05, 0.2, 0.5, 1.0)
+ALIKE = 0.005
+"""Risks, as shares of the start's, that differ by less do not differ to speak of."""
+
+
+def tolerance(state: State, shown: Shown) -> None:
+    """The choice of a run and of another tolerance, the figure, and what it says."""
+    runs = [run for run, _ in descents(shown.trace)]
+    if not runs:
+        st.info("No run here lowers a risk by trees: choose QBRank or GBT.")
+        return
+    left, right = st.columns(2)
+    label = left.selectbox("Run", [run.label for run in runs], key="qbrank-tolerance-run")
+    run = next(run for run in runs if run.label == label)
+    own = float(run.params["tolerance"])
+    others = [each for each in SHARES if each != own]
+    with right:
+        other = st.segmented_control(
+            "Beside it, the same with",
+            others,
+            default=0.2 if own == 0.0 else 0.0,
+            required=True,
+            format_func=lambda each: f"ε ≤ {share(each)}" if each else "ε = 0",
+            key=f"qbrank-tolerance-{own:g}",
+        )
+    try:
+        first = path_of(shown.trace, run)
+        second = _with_tolerance(shown, shown.trace.runs.index(run), float(other or 0.0), int(state["seed"]))
+    except DataError as problem:
+        st.info(messages.plain(str(problem)))
+        return
+    st.plotly_chart(
+        picture([first, second]),
+        key="plot-tolerance",
+        config={"displaylogo": False},
+        alt=f"Risk of {run.label} and what its trees gave up, for tolerances {first.share:g} and {second.share:g}",
+    )
+    st.markdown(messages.plain(verdict(first, second)))
+    st.caption(
+        "How to read this: the paper's weak learner may miss the best tree by ε, in squared error (3). Here the tree "
+        "that is found is pruned while that costs no more than a share of what it explains; the dashed line is that "
+        "share, the line below it what was used. Left, solid is the "
+        + ("held-out risk, dotted the training risk" if first.held is not None else "training risk")
+        + "; 1 is the risk before round 1. What Theorem 1 allows with these ε stands under *Theorems* of a run whose "
+        "own ε is not 0."
+    )
+
+
+def verdict(first: TolerancePath, second: TolerancePath) -> str:
+    """What the larger of two tolerances cost by the last round that both reach, whichever way it went."""
+    exact, loose = sorted((first, second), key=lambda path: path.share)
+    t = min(len(exact.used), len(loose.used))
+    more = float(loose.training[t] - exact.training[t])
+    seen = (
+        f"Within ε ≤ {share(loose.share)} a tree has {number(float(loose.leaves[:t].mean()), 2)} leaves in the mean, "
+        f"and {number(float(exact.leaves[:t].mean()), 2)} "
+        f"{'as it was found' if exact.share == 0.0 else f'within {share(exact.share)}'}. After round {t} the training "
+        f"risk is {number(float(loose.training[t]))} against {number(float(exact.training[t]))}"
+    )
+    held = 0.0
+    if exact.held is not None and loose.held is not None:
+        held = float(loose.held[t] - exact.held[t])
+        seen += f", the held-out one {number(float(loose.held[t]))} against {number(float(exact.held[t]))}"
+    return f"{_lead(more, held)} {seen}."
+
+
+def _lead(more: float, held: float) -> str:
+    """The verdict for how much higher the training and the held-out risk are with the larger tolerance."""
+    if abs(more) < ALIKE and abs(held) < ALIKE:
+        return "Here the tolerance hardly matters."
+    if more >= ALIKE:
+        if held <= -ALIKE:
+            return "Here worse trees learn less, and what they learn holds better on data held out."
+        return "Here worse trees learn less."
+    if more <= -ALIKE:
+        if held >= ALIKE:
+            return "Here worse trees learn more, but not on data held out."
+        return "Here worse trees do learn more."
+    return f"Here worse trees learn as much, and do {'worse' if held > 0.0 else 'better'} on data held out."
+
+
+@cached
+def _with_tolerance(shown: Shown, index: int, other: float, seed: int) -> TolerancePath:
+    run = shown.trace.runs[index]
+    with learning(
+        f"Learning with ε ≤ {share(other)}" if other else "Learning with ε = 0", run.n_rounds
+    ) as progress:
+        return with_tolerance(shown.trace, run, other, seed, progress)
