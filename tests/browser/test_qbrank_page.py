@@ -141,10 +141,10 @@ def test_the_papers_questions_are_answered(stage: StagePage) -> None:
     expect(stage.page.get_by_text(re.compile("^Here .*as far as both go"))).to_be_visible(timeout=60_000)
     with stage.rerun():
         stage.page.get_by_role("tab", name="Tolerance ε").click()
-    expect(stage.page.get_by_text(re.compile("^Here .*Within ε ≤ 20"))).to_be_visible(timeout=60_000)
+    expect(stage.page.get_by_text(re.compile("^Here .*Within ε ≤ 30"))).to_be_visible(timeout=60_000)
     with stage.rerun():
-        stage.page.get_by_role("radio", name="ε ≤ 50\u00a0%").click()
-    expect(stage.page.get_by_text(re.compile("^Here .*Within ε ≤ 50"))).to_be_visible(timeout=60_000)
+        stage.page.get_by_role("radio", name="10\u00a0%").click()
+    expect(stage.page.get_by_text(re.compile("^Here .*Within ε ≤ 10"))).to_be_visible(timeout=60_000)
     stage.idle()
 
 

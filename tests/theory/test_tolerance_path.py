@@ -54,14 +54,14 @@ def test_the_other_tolerance_is_a_run_of_its_own(other: float) -> None:
 def test_the_picture_has_both_runs(holdout: float) -> None:
     trace = made(holdout=holdout)
     paths = path_of(trace, trace.runs[0]), with_tolerance(trace, trace.runs[0], 0.0, 3)
-    risks = [line for line in tolerance(paths).data if line.xaxis == "x"]
+    risks = [line for line in tolerance(paths).data if line.yaxis == "y"]
     assert [line.name for line in risks] == [
         f"{name}, {part}"
         for name in ("ε ≤ 30\u00a0%", "ε = 0")
         for part in (["held out", "training"] if holdout else ["training"])
     ]
     assert list(risks[-1].y) == paths[1].training.tolist()
-    used = [line for line in tolerance(paths).data if line.xaxis == "x2"]
+    used = [line for line in tolerance(paths).data if line.yaxis == "y2"]
     assert [list(line.y) for line in used] == [paths[0].used.tolist(), [0.3, 0.3], paths[1].used.tolist()]
 
 

@@ -14,7 +14,16 @@ from rankviz.runs.trace import Run, Trace
 from rankviz.theory import monitor
 from rankviz.ui.pages.qbrank.page import PAGE
 from rankviz.ui.presets.presets import MOST_WORDS, preset_of
-from rankviz.ui.presets.qbrank import MOMENTS, P2_AGAINST_L2, PRODUCT, SHORT_STEPS, SMALL_STEPS, WITH_L1
+from rankviz.ui.presets.qbrank import (
+    LISTS,
+    MOMENTS,
+    P2_AGAINST_L2,
+    PRODUCT,
+    PRUNED,
+    SHORT_STEPS,
+    SMALL_STEPS,
+    WITH_L1,
+)
 from rankviz.ui.runs import runs
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.state import State
@@ -110,3 +119,31 @@ def test_small_steps_of_one_size_keep_below_the_promised_rate() -> None:
     (rate,) = [row for row in monitor.rows(found, run, event) if row.key == "small-steps"]
     assert rate.verdict == monitor.HOLDS and rate.left < rate.right
     assert f"{rate.left:,.0f}, and the rate promises {rate.right:,.0f}" in TEXTS[SMALL_STEPS]
+
+
+def test_lists_have_the_better_top_and_order_fewer_pairs() -> None:
+    found = trace(LISTS)
+    pairs, lists = found.runs
+    event = int(LISTS["t"]) + 1
+    top = [f"{run.metrics['ndcg5'][event]:.2f}".removeprefix("0") for run in (lists, pairs)]
+    order = [
+        f"{precision_at(found.problem, found.scores(run, event), 100):.0%}".replace("%", " %")
+        for run in (lists, pairs)
+    ]
+    said = TEXTS[LISTS]
+    assert f"round {event} NDCG@5 is {top[0]}, with pairs {top[1]}" in said and top[0] > top[1]
+    assert f"Of all pairs it orders {order[0]}, not {order[1]}" in said and order[0] < order[1]
+    other = trace(LISTS.but(data=str(LISTS["data"]).replace("seed=4", "seed=2")))
+    assert other.runs[1].metrics["ndcg5"][event] < other.runs[0].metrics["ndcg5"][event]
+
+
+def test_pruned_trees_learn_less_at_first_and_at_last() -> None:
+    found = trace(PRUNED)
+    whole, pruned = found.runs
+    assert PRUNED["t"] == 0 and [tree(run, 1).n_leaves for run in (whole, pruned)] == [6, 4]
+    left = [f"{run.own['risk'][1] / run.own['risk'][0]:.0%}".replace("%", " %") for run in (pruned, whole)]
+    held = (held_scores(found, run)[-1] for run in (pruned, whole))
+    order = [f"{precision_at(found.holdout, scores, 100):.0%}".replace("%", " %") for scores in held]
+    said = TEXTS[PRUNED]
+    assert "of 6 leaves to 4" in said and f"Round 1 leaves {left[0]} of the risk, not {left[1]}" in said
+    assert f"round {PRUNED['rounds']} orders {order[0]} of held-out pairs, not {order[1]}" in said

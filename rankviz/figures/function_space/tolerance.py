@@ -13,8 +13,10 @@ from rankviz.theory.function_space.tolerance_path import TolerancePath
 
 
 def tolerance(paths: Sequence[TolerancePath]) -> go.Figure:
-    """Left the risks, as shares of the start's, by round; right each tree's ε and, dashed, the most that it may be."""
-    figure = panels(["risk", "what a tree gave up, ε"], height=360, shared_y=False)
+    """Above the risks, as shares of the start's, by round; below each tree's ε and, dashed, the most that it may be."""
+    figure = panels(
+        [""], rows=2, height=460, shared_xaxes=True, row_heights=[0.6, 0.4], vertical_spacing=0.06
+    )
     for path, (colour, _) in zip(paths, LOOKS[: len(paths)], strict=True):
         name = f"ε ≤ {share(path.share)}" if path.share else "ε = 0"
         both = [("training", path.training, "solid" if path.held is None else "dot")]
@@ -30,15 +32,16 @@ def tolerance(paths: Sequence[TolerancePath]) -> go.Figure:
         figure.add_scatter(
             x=rounds, y=finite(path.used), name=name, mode="lines", showlegend=False,
             line={"color": colour, "width": 2.0}, customdata=path.leaves.tolist(),
-            hovertemplate="%{y:.1%}, %{customdata} leaves", row=1, col=2,
+            hovertemplate="%{y:.1%}, %{customdata} leaves", row=2, col=1,
         )  # fmt: skip
         if path.share:
             figure.add_scatter(
                 x=[rounds[0], rounds[-1]], y=[path.share, path.share], mode="lines", showlegend=False,
-                line={"color": colour, "dash": "dash", "width": 1.4}, hoverinfo="skip", row=1, col=2,
+                line={"color": colour, "dash": "dash", "width": 1.4}, hoverinfo="skip", row=2, col=1,
             )  # fmt: skip
-    figure.update_xaxes(title_text="round")
+    figure.update_layout(hovermode="x", margin={"t": 16})
+    figure.update_xaxes(title_text="round", row=2, col=1)
     figure.update_yaxes(rangemode="tozero")
-    figure.update_yaxes(title_text="share of the start's", row=1, col=1)
-    figure.update_yaxes(title_text="of what the tree found explains", tickformat=".0%", row=1, col=2)
+    figure.update_yaxes(title_text="risk, of the start's", row=1, col=1)
+    figure.update_yaxes(title_text="ε, of the tree's", tickformat=".0%", row=2, col=1)
     return figure

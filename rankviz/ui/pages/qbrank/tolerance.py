@@ -15,7 +15,7 @@ from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
 from rankviz.ui.state.state import State
 
-SHARES = (0.0, 0.05, 0.2, 0.5, 1.0)
+SHARES = (0.0, 0.1, 0.3, 1.0)
 ALIKE = 0.005
 """Risks, as shares of the start's, that differ by less do not differ to speak of."""
 
@@ -33,11 +33,11 @@ def tolerance(state: State, shown: Shown) -> None:
     others = [each for each in SHARES if each != own]
     with right:
         other = st.segmented_control(
-            "Beside it, the same with",
+            "Beside it, the same within ε ≤",
             others,
-            default=0.2 if own == 0.0 else 0.0,
+            default=0.3 if own == 0.0 else 0.0,
             required=True,
-            format_func=lambda each: f"ε ≤ {share(each)}" if each else "ε = 0",
+            format_func=lambda each: share(each) if each else "0",
             key=f"qbrank-tolerance-{own:g}",
         )
     try:
@@ -56,7 +56,7 @@ def tolerance(state: State, shown: Shown) -> None:
     st.caption(
         "How to read this: the paper's weak learner may miss the best tree by ε, in squared error (3). Here the tree "
         "that is found is pruned while that costs no more than a share of what it explains; the dashed line is that "
-        "share, the line below it what was used. Left, solid is the "
+        "share, the line below it what was used. Above, solid is the "
         + ("held-out risk, dotted the training risk" if first.held is not None else "training risk")
         + "; 1 is the risk before round 1. What Theorem 1 allows with these ε stands under *Theorems* of a run whose "
         "own ε is not 0."

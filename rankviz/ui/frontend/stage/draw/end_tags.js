@@ -47,9 +47,15 @@ export function fullText(a, key, t) {
 /** Every text a value has in any round. @param {Tag} tag @param {string} key @returns {string[]} */
 const texts = ({ algo }, key) => Array.from({ length: algo.rounds + 1 }, (_, t) => valueText(algo, key, t));
 
+/** Longer names have a short form where there is little room, in letters. */
+export const LONG = 12;
+
 /** "RB+" for "RankBoost+", "Smooth" for "Smooth Margin", "RB-D cap" for "RB-D (undefined cap)". @param {string} label */
 export const shortName = (label) =>
   label.replace("RankBoost", "RB").replace(" optimal", " opt").replace(/ (Margin|GD)/, "").replace(/ \([a-z_]+ ([^,)]+)\)/, " $1").replace(", what if", "′");
+
+/** A name for a column of little room: its short form where it is long. @param {string} label */
+export const brief = (label) => (label.length > LONG ? shortName(label) : label);
 
 /**
  * Widths of the columns that the tags of all charts of a tile share, px.
@@ -66,10 +72,14 @@ export function tagColumns(tags, font, size) {
   return { name, symbol, value, above, all: tags.length ? all : 12 };
 }
 
-/** @param {string} label @param {string} font @param {number} size @param {number} room px @returns {string} as much of a name as has room */
+/**
+ * As much of a name as has room; of a run with parameters of its own, what tells it from others: "listwise".
+ * @param {string} label @param {string} font @param {number} size @param {number} room px
+ */
 export function fitName(label, font, size, room) {
   const bold = `700 ${size}px ${font}`;
-  return textWidth(bold, label) <= room ? label : fitter(bold, room)(shortName(label));
+  const ways = [label, shortName(label), ...(label.endsWith(")") ? [shortName(label).split(" ").at(-1) ?? ""] : [])];
+  return ways.find((way) => textWidth(bold, way) <= room) ?? fitter(bold, room)(shortName(label));
 }
 
 /**

@@ -1,8 +1,9 @@
 /** Small tables of numbers: a row an algorithm, a column a measure. */
 
 import { html, setAttr, setText } from "./dom.js";
+import { brief } from "./end_tags.js";
 import { full, num } from "./format.js";
-import { algoName } from "../panels/panel.js";
+import { named } from "../panels/panel.js";
 import { stateAt } from "../run/run.js";
 
 /**
@@ -30,7 +31,7 @@ export const valueTable = (corner, heads, rows) =>
         "tbody",
         {},
         ...rows.map(({ algo, cells }) =>
-          html("tr", {}, html("th", { scope: "row" }, algoName(algo)), ...cells),
+          html("tr", {}, html("th", { scope: "row", title: algo.label }, named(algo, brief(algo.label))), ...cells),
         ),
       ),
     ),

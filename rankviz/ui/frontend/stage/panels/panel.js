@@ -137,7 +137,12 @@ export function picture(...children) {
 
 /** @param {import("../run/run.js").Algo} algo @returns {HTMLElement} marker and name */
 export function algoName(algo) {
-  return html("span", { class: "rv-algo" }, markerIcon(algo.slot), html("b", {}, algo.label));
+  return named(algo, algo.label);
+}
+
+/** @param {import("../run/run.js").Algo} algo @param {string} name @returns {HTMLElement} marker and the name for it here */
+export function named(algo, name) {
+  return html("span", { class: "rv-algo" }, markerIcon(algo.slot), html("b", {}, name));
 }
 
 /** Chooses the query that the map and the ladder show. @param {Ctx} ctx @returns {HTMLElement | null} null where there is only one */

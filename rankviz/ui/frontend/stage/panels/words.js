@@ -5,7 +5,7 @@ import { LAST, NAMES, underWay } from "../beats/beats.js";
 import { beatWords } from "../beats/beat_words.js";
 import { number } from "../control/explain.js";
 import { num, signed } from "../draw/format.js";
-import { shortName } from "../draw/end_tags.js";
+import { LONG, shortName } from "../draw/end_tags.js";
 import { algoName } from "./panel.js";
 import { isInfinite } from "../run/ensemble.js";
 import { stateAt } from "../run/run.js";
@@ -13,8 +13,6 @@ import { stateAt } from "../run/run.js";
 /** From so many runs on, names are short; from the second number on they stand in two rows. */
 const SHORT = 4;
 const ROWS = 5;
-/** Longer names have a short form where there is little room, in letters. */
-export const LONG = 12;
 /** The beat in which α is chosen. */
 const FAR = 3;
 

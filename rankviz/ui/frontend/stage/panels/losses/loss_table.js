@@ -3,11 +3,10 @@
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { number } from "../../control/explain.js";
 import { some } from "../../control/scale.js";
-import { fullText, shortName, valueText } from "../../draw/end_tags.js";
+import { brief, fullText, valueText } from "../../draw/end_tags.js";
 import { NONE } from "../../draw/format.js";
 import { TERMS } from "../../draw/glossary.js";
 import { markerIcon, svg } from "../../draw/svg.js";
-import { LONG } from "../words.js";
 import { drawn, isLog, leftOut } from "./loss_lines.js";
 
 /** @typedef {import("./loss_lines.js").Measure} Measure */
@@ -124,8 +123,7 @@ export function lossTable(ctx, measures) {
     const tr = (height, ...children) => html("tr", { style: `height:${height}px` }, ...children);
     /** @param {Algo} a @param {string} scope */
     const name = (a, scope) => {
-      const text = a.label.length > LONG ? shortName(a.label) : a.label;
-      return html("th", { scope, title: a.label }, html("span", { class: "rv-algo" }, markerIcon(a.slot), html("b", { class: many && !across ? "rv-hidden" : null }, text)));
+      return html("th", { scope, title: a.label }, html("span", { class: "rv-algo" }, markerIcon(a.slot), html("b", { class: many && !across ? "rv-hidden" : null }, brief(a.label))));
     };
     const head = across ? measures.map((m) => measureHead(m, false)) : run.algos.map((a) => name(a, "col"));
     const top = across ? ROW.head : ROW.names;
