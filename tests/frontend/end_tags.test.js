@@ -7,7 +7,8 @@ globalThis.document = /** @type {any} */ ({ createElement: () => ({ getContext: 
 const { brief, fitName, shortName } = await import("../../rankviz/ui/frontend/stage/draw/end_tags.js");
 
 test("a long name is told by what distinguishes its run", () => {
-  assert.equal(brief("QBRank (pair_loss listwise)"), "QBRank listwise");
+  assert.equal(brief("QBRank (pair_loss listwise)"), "listwise");
+  assert.equal(brief("RB-D (undefined cap)"), "RB-D cap");
   assert.equal(brief("Smooth Margin"), "Smooth");
   assert.equal(brief("RankBoost+"), "RankBoost+", "there is room for it");
   assert.equal(shortName("RB-D (undefined cap), what if"), "RB-D cap′");

@@ -54,8 +54,11 @@ export const LONG = 12;
 export const shortName = (label) =>
   label.replace("RankBoost", "RB").replace(" optimal", " opt").replace(/ (Margin|GD)/, "").replace(/ \([a-z_]+ ([^,)]+)\)/, " $1").replace(", what if", "′");
 
-/** A name for a column of little room: its short form where it is long. @param {string} label */
-export const brief = (label) => (label.length > LONG ? shortName(label) : label);
+/** A name, then shorter forms of it; of a run with parameters of its own the last is what tells it from others: "listwise". @param {string} label */
+const forms = (label) => [label, shortName(label), ...(label.endsWith(")") ? [shortName(label).split(" ").at(-1) ?? ""] : [])];
+
+/** A name for a column of little room. @param {string} label */
+export const brief = (label) => forms(label).find((form) => form.length <= LONG) ?? shortName(label);
 
 /**
  * Widths of the columns that the tags of all charts of a tile share, px.
@@ -72,14 +75,10 @@ export function tagColumns(tags, font, size) {
   return { name, symbol, value, above, all: tags.length ? all : 12 };
 }
 
-/**
- * As much of a name as has room; of a run with parameters of its own, what tells it from others: "listwise".
- * @param {string} label @param {string} font @param {number} size @param {number} room px
- */
+/** @param {string} label @param {string} font @param {number} size @param {number} room px @returns {string} as much of a name as has room */
 export function fitName(label, font, size, room) {
   const bold = `700 ${size}px ${font}`;
-  const ways = [label, shortName(label), ...(label.endsWith(")") ? [shortName(label).split(" ").at(-1) ?? ""] : [])];
-  return ways.find((way) => textWidth(bold, way) <= room) ?? fitter(bold, room)(shortName(label));
+  return forms(label).find((form) => textWidth(bold, form) <= room) ?? fitter(bold, room)(shortName(label));
 }
 
 /**
