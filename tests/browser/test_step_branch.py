@@ -71,6 +71,7 @@ def test_arrows_try_and_enter_branches_and_nothing_stands_out(stage: StagePage) 
     stage.expect_round(3)
     expect(tile.get_by_text("try α").first).to_be_visible()
     assert stage.button("Step").evaluate(SPILLED) == []
+    stage.rest()  # pictures are described when the hand is still
     assert violations(stage.page) == []
     stage.page.keyboard.press("Escape")
     expect(tile.get_by_text("try α")).to_have_count(0)

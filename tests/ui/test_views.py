@@ -20,7 +20,7 @@ from rankviz.lessons.lesson import Ask
 from rankviz.lessons.predict import PAIR
 from rankviz.ui import __path__ as ui_path
 from rankviz.ui.controls import column_roles, file_contents
-from rankviz.ui.details import details, explain, kernel_step, monitor, summary
+from rankviz.ui.details import details, explain, kernel_step, monitor, round_times, summary
 from rankviz.ui.pages.data import pictures
 from rankviz.ui.pages.lessons import predict
 from rankviz.ui.pages.qbrank import norm, paper, tolerance
@@ -64,6 +64,10 @@ CASES = {
     "details.explain._explained": (lambda s: explain._explained(s, "rb-c", 1, "alpha", 4).text, False),
     "details.kernel_step._parts": (
         lambda s: [part.line.values for part in kernel_step._parts(s, 1, 4)],
+        False,
+    ),
+    "details.round_times._measured": (
+        lambda s: [(run.label, len(run.ms)) for run in round_times._measured(s)],
         False,
     ),
     "details.monitor._rows": (lambda s: [row.name for row in monitor._rows(s, "rb-c", 1)], False),

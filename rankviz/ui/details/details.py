@@ -11,12 +11,13 @@ import streamlit as st
 from rankviz.algorithms.registry import find_boosted
 from rankviz.figures import OF_MANY, READINGS, figures_of, slice_of
 from rankviz.runs import candidates
+from rankviz.runs.again.round_times import runs_of
 from rankviz.runs.export import to_bytes
 from rankviz.runs.trace import Trace
 from rankviz.stage_data.offline.page import Looks
 from rankviz.theory.landscapes import slices
 from rankviz.ui.cache.byte_cache import cached
-from rankviz.ui.details import explain, in_a_paper, monitor, reproduce, sizes, summary
+from rankviz.ui.details import explain, in_a_paper, monitor, reproduce, round_times, sizes, summary
 from rankviz.ui.details.add_moment import add_moment
 from rankviz.ui.details.kernel_step import kernel_step
 from rankviz.ui.details.parts import PARTS, parts
@@ -130,9 +131,11 @@ def _data(state: State, shown: Shown) -> None:
 
 def _figures(state: State, shown: Shown) -> None:
     figures = figures_of(shown.trace, every_pair=not shown.excerpt)
+    readings = {**READINGS, round_times.TITLE: round_times.READING}
+    timed = [round_times.TITLE] if runs_of(shown.trace) else []
     name = st.segmented_control(
         "Figure",
-        list(figures),
+        [*figures, *timed],
         default=next(iter(figures)),
         required=True,
         key="figure",
@@ -140,9 +143,11 @@ def _figures(state: State, shown: Shown) -> None:
     )
     log = st.toggle("Log scale", key="figure-log") if name == "Loss and bound" else False
     sliced = name == "Landscape" and figures[name] is OF_MANY[name]
-    figure = (
-        _slice(shown.trace, int(state["t"])) if sliced else figures[name](shown.trace, int(state["t"]), log)
-    )
+    t = int(state["t"])
+    if name in timed:
+        figure = round_times.figure(shown, t)
+    else:
+        figure = _slice(shown.trace, t) if sliced else figures[name](shown.trace, t, log)
     st.plotly_chart(
         figure,
         key=f"plot-{name}",
@@ -152,8 +157,10 @@ def _figures(state: State, shown: Shown) -> None:
         },
         alt=f"{name} of {', '.join(run.label for run in shown.trace.runs)} up to round {state['t']}",
     )
-    if name in READINGS:
-        st.caption(READINGS[name])
+    if name in timed:
+        st.markdown(messages.plain(round_times.told(shown)))
+    if name in readings:
+        st.caption(readings[name])
     st.download_button(
         "This figure as HTML",
         _as_html(figure),

@@ -31,7 +31,7 @@ export const valueTable = (corner, heads, rows) =>
         "tbody",
         {},
         ...rows.map(({ algo, cells }) =>
-          html("tr", {}, html("th", { scope: "row", title: algo.label }, named(algo, brief(algo.label))), ...cells),
+          html("tr", {}, html("th", { scope: "row", title: algo.label }, named(algo, algo.label.endsWith(")") ? brief(algo.label) : algo.label)), ...cells),
         ),
       ),
     ),

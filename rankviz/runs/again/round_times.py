@@ -1,0 +1,81 @@
+"""What each round of a run costs (RB+ Figure 1): its processor time, measured anew, and what it had to look at."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankviz.algorithms.registry import find_boosted
+from rankviz.errors import DataError
+from rankviz.runs.trace import Run, Trace
+
+REPEATS = 3
+"""The least time of so many counts: what a busy machine adds is left out."""
+
+
+@dataclass(frozen=True, eq=False)
+class RoundTimes:
+    """A run's rounds, learned again and timed.
+
+    ms : (T,) processor time of each, without measuring its losses; the first has what comes before it.
+    compared : (T,) candidates whose slopes it compared. fixed_from : the round from which RankBoost+ searches S alone.
+    """
+
+    label: str
+    algorithm: str
+    ms: np.ndarray
+    compared: np.ndarray
+    fixed_from: int | None
+
+
+def runs_of(trace: Trace) -> list[Run]:
+    """Those that can be timed: they pick weak rankers, and are no branches."""
+    return [run for run in trace.boosted if run.fork is None and run.n_rounds]
+
+
+def measured(
+    trace: Trace, progress: Callable[[str, int], bool] | None = None, repeats: int = REPEATS
+) -> list[RoundTimes]:
+    """Learn the runs again, by turns, and time their rounds.
+
+    progress : called with a run's label and the rounds done; False stops. Raises DataError where it was stopped.
+    """
+    runs = runs_of(trace)
+    taken: list[list[np.ndarray]] = [[] for _ in runs]
+    for _ in range(repeats):
+        for run, found in zip(runs, taken, strict=True):
+            found.append(_once(trace, run, progress))
+    return [
+        RoundTimes(
+            run.label,
+            run.algorithm,
+            1000.0 * np.min(found, axis=0),
+            np.full(run.n_rounds, len(trace.pool_of(run))) if run.searched is None else run.searched,
+            run.fixed_from,
+        )
+        for run, found in zip(runs, taken, strict=True)
+    ]
+
+
+def _once(trace: Trace, run: Run, progress: Callable[[str, int], bool] | None) -> np.ndarray:
+    """(T,) seconds of processor time of each round of the run."""
+    taken: list[float] = []
+    begin = time.thread_time()
+
+    def tick(done: int) -> bool:
+        nonlocal begin
+        taken.append(time.thread_time() - begin)
+        going = progress is None or progress(run.label, done)
+        begin = time.thread_time()  # what telling took is nobody's round
+        return going
+
+    fit = find_boosted(run.algorithm).fit
+    steps = fit(trace.problem, trace.pool_of(run), run.n_rounds, run.params, tick)
+    if len(steps) < run.n_rounds:
+        raise DataError("Timing was stopped", remedy="Open the figure again")
+    if len(taken) < run.n_rounds:  # the last round of some ends the run before anybody is told
+        taken.append(time.thread_time() - begin)
+    return np.array(taken)

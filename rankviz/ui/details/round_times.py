@@ -1,0 +1,68 @@
+"""The figure of what each round costs: learned again and timed when it is opened, and what it says."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+import streamlit as st
+
+from rankviz.figures.round_times import round_times
+from rankviz.number_format import number
+from rankviz.runs.again.round_times import REPEATS, RoundTimes, measured, runs_of
+from rankviz.ui.cache.byte_cache import cached
+from rankviz.ui.runs.shown import Shown
+from rankviz.ui.runs.turns import aside
+
+TITLE = "Time of a round"
+READING = (
+    f"How to read this: the processor time of each round on the machine that serves this page, the least of {REPEATS} "
+    "runs, without measuring the losses; below, how many weak rankers the round compared. The first round has what "
+    "comes before it. Numbers differ from one machine to another, and from one time to the next."
+)
+
+
+def figure(shown: Shown, t: int) -> go.Figure:
+    """The figure, its rounds timed now or before."""
+    return round_times(_measured(shown), t)
+
+
+def told(shown: Shown) -> str:
+    """What the figure shows, a sentence for each run."""
+    return " ".join(map(sentence, _measured(shown)))
+
+
+def sentence(run: RoundTimes) -> str:
+    """A run's median round, before and from where RankBoost+ fixes S."""
+    fixed = run.fixed_from
+    if fixed is None or not 1 < fixed <= len(run.ms):
+        count = int(np.median(run.compared))
+        return f"{run.label}: {_ms(run.ms)} a round in the median, {count:,} candidates compared."
+    before, after = slice(fixed - 1), slice(fixed - 1, None)
+    return (
+        f"{run.label}: {_ms(run.ms[before])} a round in the median until S is fixed in round {fixed}, "
+        f"{_ms(run.ms[after])} from then on, as it compares {int(np.median(run.compared[after])):,} candidates, not "
+        f"{int(np.median(run.compared[before])):,}."
+    )
+
+
+def _ms(values: np.ndarray) -> str:
+    return f"{number(float(np.median(values)), 2)} ms"
+
+
+@cached
+def _measured(shown: Shown) -> list[RoundTimes]:
+    trace, bar = shown.trace, st.progress(0.0, "Timing rounds")
+    total, done = REPEATS * sum(run.n_rounds for run in runs_of(trace)), 0
+
+    def progress(label: str, rounds: int) -> bool:
+        nonlocal done
+        done += 1
+        if done % 20 == 0:
+            bar.progress(min(1.0, done / total), f"Timing {label}")
+        return True
+
+    try:
+        with aside():
+            return measured(trace, progress)
+    finally:
+        bar.empty()
