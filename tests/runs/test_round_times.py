@@ -74,11 +74,11 @@ def test_the_picture_has_both_rows_and_where_s_is_fixed() -> None:
 
 
 def test_the_sentence_parts_the_rounds_where_s_is_fixed() -> None:
-    ms, compared = np.array([4.0, 2.0, 2.0, 1.0, 1.0]), np.array([200, 190, 180, 9, 9])
+    ms, compared = np.array([4.0, 2.0, 2.0, 9.0, 1.0]), np.array([200, 190, 180, 180, 9])
     said = sentence(RoundTimes("RankBoost+", "rb-plus", ms, compared, 4))
     assert said == (
-        "RankBoost+: 2.0 ms a round in the median until S is fixed in round 4, 1.0 ms from then on, as it compares "
-        "9 candidates, not 190."
+        "RankBoost+: 2.0 ms a round in the median until S is fixed in round 4, which takes 9.0 ms, and 1.0 ms from "
+        "then on, as it compares 9 candidates, not 190."
     )
     assert sentence(RoundTimes("RB-D", "rb-d", ms, compared, None)) == (
         "RB-D: 2.0 ms a round in the median, 180 candidates compared."

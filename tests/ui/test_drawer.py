@@ -7,6 +7,7 @@ import json
 from helpers.pages import app
 
 from rankviz.figures import READINGS
+from rankviz.ui.details import round_times
 from rankviz.ui.details.details import VIEWS
 from rankviz.ui.details.parts import OF_WEAK_RANKERS, PARTS
 from rankviz.ui.state.state import TABS
@@ -31,3 +32,17 @@ def test_two_classes_have_a_map_of_d_beside_weights_of_items_and_more_grades_hav
     assert [title.partition("<br>")[0] for title in titles] == ["RB-C", "RankBoost+"]
     graded = app(data="bundled:diabetes?items=40", alg="rb-c", **link)
     assert name not in graded.button_group(key="figure").options
+
+
+def test_rounds_are_timed_where_weak_rankers_are_picked() -> None:
+    link = {"rounds": "40", "holdout": "0", "t": "4", "tab": "figures"}
+    test = app(data="bundled:diabetes?grades=4&items=50&seed=9", alg="rb-c,rb-plus", **link)
+    test.button_group(key="figure").set_value(round_times.TITLE).run()
+    assert not test.exception
+    assert round_times.READING in {each.value for each in test.caption}
+    (said,) = [
+        each.value.replace("\\", "") for each in test.markdown if "a round in the median" in each.value
+    ]
+    assert "* RB-C: " in said and "until S is fixed in round" in said.partition("* RankBoost+: ")[2]
+    trees = app(page="pages/qbrank.py", data="synthetic:single-grade", alg="gbt", **link)
+    assert round_times.TITLE not in trees.button_group(key="figure").options

@@ -12,7 +12,7 @@ from rankviz.algorithms.registry import find_boosted
 from rankviz.errors import DataError
 from rankviz.runs.trace import Run, Trace
 
-REPEATS = 3
+REPEATS = 5
 """The least time of so many counts: what a busy machine adds is left out."""
 
 

@@ -158,7 +158,7 @@ def _figures(state: State, shown: Shown) -> None:
         alt=f"{name} of {', '.join(run.label for run in shown.trace.runs)} up to round {state['t']}",
     )
     if name in timed:
-        st.markdown(messages.plain(round_times.told(shown)))
+        st.markdown(round_times.told(shown))
     if name in readings:
         st.caption(readings[name])
     st.download_button(

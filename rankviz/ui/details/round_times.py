@@ -12,6 +12,7 @@ from rankviz.runs.again.round_times import REPEATS, RoundTimes, measured, runs_o
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import aside
+from rankviz.ui.shell import messages
 
 TITLE = "Time of a round"
 READING = (
@@ -27,21 +28,22 @@ def figure(shown: Shown, t: int) -> go.Figure:
 
 
 def told(shown: Shown) -> str:
-    """What the figure shows, a sentence for each run."""
-    return " ".join(map(sentence, _measured(shown)))
+    """What the figure shows, a sentence for each run, as a list."""
+    return "\n".join(f"* {messages.plain(sentence(run))}" for run in _measured(shown))
 
 
 def sentence(run: RoundTimes) -> str:
     """A run's median round, before and from where RankBoost+ fixes S."""
     fixed = run.fixed_from
-    if fixed is None or not 1 < fixed <= len(run.ms):
+    if fixed is None or not 1 < fixed < len(run.ms):
         count = int(np.median(run.compared))
         return f"{run.label}: {_ms(run.ms)} a round in the median, {count:,} candidates compared."
-    before, after = slice(fixed - 1), slice(fixed - 1, None)
+    before, after = slice(fixed - 1), slice(fixed, None)
+    most, few = (int(np.median(run.compared[part])) for part in (before, after))
     return (
-        f"{run.label}: {_ms(run.ms[before])} a round in the median until S is fixed in round {fixed}, "
-        f"{_ms(run.ms[after])} from then on, as it compares {int(np.median(run.compared[after])):,} candidates, not "
-        f"{int(np.median(run.compared[before])):,}."
+        f"{run.label}: {_ms(run.ms[before])} a round in the median until S is fixed in round {fixed}, which takes "
+        f"{_ms(run.ms[fixed - 1 : fixed])}, and {_ms(run.ms[after])} from then on, as it compares {few:,} candidates, "
+        f"not {most:,}."
     )
 
 
