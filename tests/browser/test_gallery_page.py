@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from axe import violations, violations_in_the_dark
 from playwright.sync_api import Locator, ViewportSize, expect
 from stage_page import SCHEMES, StagePage
 
 from rankviz.claims import CLAIMS, Claim
 
+pytestmark = pytest.mark.other_half
 BADGE = re.compile("holds$|fails here$")
 
 
