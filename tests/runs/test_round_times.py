@@ -44,8 +44,18 @@ def test_a_round_is_what_the_clock_says_without_what_telling_takes(monkeypatch: 
 def test_the_least_of_several_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     trace, steps = made("rb-c", rounds=4), iter(np.cumsum([0.0, *[5.0] * 8, 0.0, *[2.0] * 8]))
     monkeypatch.setattr(time, "thread_time", lambda: float(next(steps)))
-    (found,) = measured(trace, repeats=2)
+    (found,) = measured(trace, repeats=2, patience=60.0)
     assert_array_equal(found.ms, np.full(4, 2000.0))
+    assert found.repeats == 2
+
+
+def test_a_long_run_is_timed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four rounds of five seconds each: nobody waits for another turn, and the figure says so."""
+    trace, steps = made("rb-c", rounds=4), iter(np.cumsum([0.0, *[5.0] * 8]))
+    monkeypatch.setattr(time, "thread_time", lambda: float(next(steps)))
+    (found,) = measured(trace)
+    assert_array_equal(found.ms, np.full(4, 5000.0))
+    assert found.repeats == 1
 
 
 def test_a_run_that_ends_in_its_last_round_has_its_time_too() -> None:
@@ -75,11 +85,11 @@ def test_the_picture_has_both_rows_and_where_s_is_fixed() -> None:
 
 def test_the_sentence_parts_the_rounds_where_s_is_fixed() -> None:
     ms, compared = np.array([4.0, 2.0, 2.0, 9.0, 1.0]), np.array([200, 190, 180, 180, 9])
-    said = sentence(RoundTimes("RankBoost+", "rb-plus", ms, compared, 4))
+    said = sentence(RoundTimes("RankBoost+", "rb-plus", ms, compared, 4, 5))
     assert said == (
         "RankBoost+: 2.0 ms a round in the median until S is fixed in round 4, which takes 9.0 ms, and 1.0 ms from "
         "then on, as it compares 9 candidates, not 190."
     )
-    assert sentence(RoundTimes("RB-D", "rb-d", ms, compared, None)) == (
+    assert sentence(RoundTimes("RB-D", "rb-d", ms, compared, None, 5)) == (
         "RB-D: 2.0 ms a round in the median, 180 candidates compared."
     )

@@ -39,7 +39,7 @@ def test_rounds_are_timed_where_weak_rankers_are_picked() -> None:
     test = app(data="bundled:diabetes?grades=4&items=50&seed=9", alg="rb-c,rb-plus", **link)
     test.button_group(key="figure").set_value(round_times.TITLE).run()
     assert not test.exception
-    assert round_times.READING in {each.value for each in test.caption}
+    assert [each for each in test.caption if "the least of 5 times without measuring" in each.value]
     (said,) = [
         each.value.replace("\\", "") for each in test.markdown if "a round in the median" in each.value
     ]

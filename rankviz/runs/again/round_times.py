@@ -14,6 +14,8 @@ from rankviz.runs.trace import Run, Trace
 
 REPEATS = 5
 """The least time of so many counts: what a busy machine adds is left out."""
+PATIENCE = 2.0
+"""Seconds of processor time after which runs are not learned once more: who looks at them waits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,6 +24,7 @@ class RoundTimes:
 
     ms : (T,) processor time of each, without measuring its losses; the first has what comes before it.
     compared : (T,) candidates whose slopes it compared. fixed_from : the round from which RankBoost+ searches S alone.
+    repeats : how often it was timed.
     """
 
     label: str
@@ -29,6 +32,7 @@ class RoundTimes:
     ms: np.ndarray
     compared: np.ndarray
     fixed_from: int | None
+    repeats: int
 
 
 def runs_of(trace: Trace) -> list[Run]:
@@ -37,17 +41,23 @@ def runs_of(trace: Trace) -> list[Run]:
 
 
 def measured(
-    trace: Trace, progress: Callable[[str, int], bool] | None = None, repeats: int = REPEATS
+    trace: Trace,
+    progress: Callable[[str, int], bool] | None = None,
+    repeats: int = REPEATS,
+    patience: float = PATIENCE,
 ) -> list[RoundTimes]:
     """Learn the runs again, by turns, and time their rounds.
 
-    progress : called with a run's label and the rounds done; False stops. Raises DataError where it was stopped.
+    progress : called with a run's label and the rounds done; False stops. patience : seconds of processor time after
+    which no other turn begins. Raises DataError where it was stopped.
     """
     runs = runs_of(trace)
     taken: list[list[np.ndarray]] = [[] for _ in runs]
     for _ in range(repeats):
         for run, found in zip(runs, taken, strict=True):
             found.append(_once(trace, run, progress))
+        if sum(np.sum(found) for found in taken) > patience:
+            break
     return [
         RoundTimes(
             run.label,
@@ -55,6 +65,7 @@ def measured(
             1000.0 * np.min(found, axis=0),
             np.full(run.n_rounds, len(trace.pool_of(run))) if run.searched is None else run.searched,
             run.fixed_from,
+            len(found),
         )
         for run, found in zip(runs, taken, strict=True)
     ]

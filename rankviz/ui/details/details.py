@@ -131,7 +131,6 @@ def _data(state: State, shown: Shown) -> None:
 
 def _figures(state: State, shown: Shown) -> None:
     figures = figures_of(shown.trace, every_pair=not shown.excerpt)
-    readings = {**READINGS, round_times.TITLE: round_times.READING}
     timed = [round_times.TITLE] if runs_of(shown.trace) else []
     name = st.segmented_control(
         "Figure",
@@ -159,8 +158,9 @@ def _figures(state: State, shown: Shown) -> None:
     )
     if name in timed:
         st.markdown(round_times.told(shown))
-    if name in readings:
-        st.caption(readings[name])
+        st.caption(round_times.reading(shown))
+    elif name in READINGS:
+        st.caption(READINGS[name])
     st.download_button(
         "This figure as HTML",
         _as_html(figure),

@@ -15,11 +15,17 @@ from rankviz.ui.runs.turns import aside
 from rankviz.ui.shell import messages
 
 TITLE = "Time of a round"
-READING = (
-    f"How to read this: the processor time of each round on the machine that serves this page, the least of {REPEATS} "
-    "runs, without measuring the losses; below, how many weak rankers the round compared. The first round has what "
-    "comes before it. Numbers differ from one machine to another, and from one time to the next."
-)
+
+
+def reading(shown: Shown) -> str:
+    """How to read the figure, and how often the rounds were timed."""
+    repeats = min(run.repeats for run in _measured(shown))
+    times = f"the least of {repeats} times" if repeats > 1 else "timed once, as these runs are long,"
+    return (
+        f"How to read this: the processor time of each round on the machine that serves this page, {times} without "
+        "measuring the losses; below, how many weak rankers the round compared. The first round has what comes before "
+        "it. Numbers differ from one machine to another, and from one time to the next."
+    )
 
 
 def figure(shown: Shown, t: int) -> go.Figure:
