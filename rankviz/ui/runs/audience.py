@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from rankviz.ui.serving.limits import RUNS_PATIENCE
 from rankviz.ui.serving.visitors import public_name
 
-PATIENCE = 10.0
+PATIENCE = RUNS_PATIENCE
 """Seconds for which a visitor whose connection broke, or who looks at another page, is waited for."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rankviz.environment import whole_number
+from rankviz.environment import number, whole_number
 from rankviz.threads import processors
 
 AT_ONCE = "RANKVIZ_RUNS_AT_ONCE"
@@ -23,6 +23,10 @@ def runs_per_visitor() -> int:
 def runs_waiting() -> int:
     """How many long runs may wait for their turn: 30. Raises DataError."""
     return whole_number(WAITING, 30, 0, 10_000)
+
+
+RUNS_PATIENCE = number("RANKVIZ_RUNS_PATIENCE", 10.0, 0.0, 3600.0)
+"""Seconds for which a long run waits for a visitor whose connection broke, or who looks at another page."""
 
 
 def megabytes(variable: str, default: int) -> int:
