@@ -38,6 +38,7 @@ def graded(n: int = 60, queries: int = 3) -> tuple[np.ndarray, np.ndarray, np.nd
 
 
 # The array API check skips itself unless an environment variable is set before scipy is imported.
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
 @parametrize_with_checks([RankBoost(n_rounds=5, variant=variant) for variant in VARIANTS])
 def test_scikit_learns_own_checks(estimator: RankBoost, check: object) -> None:

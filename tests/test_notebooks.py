@@ -75,6 +75,7 @@ def marimo() -> ModuleType:
     return made
 
 
+@pytest.mark.slow
 def test_every_cell_of_the_marimo_file_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("anywidget")
     file = FOLDER / "rankviz_marimo.py"

@@ -131,6 +131,7 @@ def test_with_a_browser_all_parts_run_and_each_can_fail(
     assert done.stdout.splitlines()[-1].startswith(f"summary of {BESIDE}")  # a CI reads its counts there
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("failed", "then", "ends"), [(1, 0, 0), (3, 0, 0), (3, 1, 1), (4, 0, 1)])
 @pytest.mark.parametrize(("part", "asked"), list(enumerate(PARTS)))
 def test_the_few_that_failed_are_tried_once_more_alone_and_it_is_told(

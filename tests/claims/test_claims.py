@@ -182,6 +182,7 @@ def test_the_gallery_has_what_was_asked_for_and_more() -> None:
     assert [find(name) for name in CLAIMS] == EVERY
 
 
+@pytest.mark.slow
 @every_claim
 def test_a_claim_says_what_where_and_what_to_look_at(claim: Claim) -> None:
     assert re.fullmatch(r"[a-z0-9-]+", claim.name)

@@ -200,6 +200,7 @@ def test_other_files_of_line_ends(scheme):
     assert "lines are more than the 10,000,000" in error(line + b"\n" * 10_000_001, scheme)
 
 
+@pytest.mark.slow
 def test_short_lines_of_a_letor_file_are_counted_as_they_are_read():
     tracemalloc.start()
     try:

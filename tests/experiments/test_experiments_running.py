@@ -69,6 +69,7 @@ def test_any_number_of_workers_gives_the_same_files(tmp_path: Path, straight: di
     assert do(tmp_path, jobs=2) == straight
 
 
+@pytest.mark.slow
 def test_stopped_and_resumed_is_the_same(tmp_path: Path, straight: dict[str, bytes]) -> None:
     seen: list[Progress] = []
 
@@ -96,6 +97,7 @@ def test_a_damaged_task_is_done_again(tmp_path: Path, straight: dict[str, bytes]
     assert do(tmp_path, jobs=1) == straight
 
 
+@pytest.mark.slow
 def test_another_tasks_file_under_a_tasks_name_is_not_believed(
     tmp_path: Path, straight: dict[str, bytes]
 ) -> None:
@@ -121,6 +123,7 @@ def test_another_experiments_file_is_not_believed(tmp_path: Path, straight: dict
     assert do(tmp_path / "here", jobs=1) == straight
 
 
+@pytest.mark.slow
 def test_another_choice_of_algorithms_runs_only_what_is_new_and_gives_the_files_of_a_fresh_run(
     tmp_path: Path, straight: dict[str, bytes]
 ) -> None:
@@ -288,6 +291,7 @@ def test_a_killed_run_loses_only_what_was_under_way(tmp_path: Path) -> None:
     assert resumed == do(tmp_path / "straight", experiment, jobs=1)
 
 
+@pytest.mark.slow
 def test_a_worker_whose_asker_was_killed_before_its_first_task_ends() -> None:
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()

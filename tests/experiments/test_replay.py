@@ -66,6 +66,7 @@ def check(experiment: definition.Experiment, outcome: Outcome, fold: int, by: st
             assert run.n_rounds == outcome.rounds[fold, at]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fold", [0, 3])
 def test_the_table_and_the_stage_have_the_same_numbers(
     tmp_path: Path, fold: int, monkeypatch: pytest.MonkeyPatch

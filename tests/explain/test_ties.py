@@ -28,6 +28,7 @@ def of_the_parts(run: rankviz.Trace, name: str) -> tuple[np.ndarray, np.ndarray]
     return 0.5 * np.log(over[usual] / under[usual]), one.alpha[usual]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in RULED if name != "rb-plus-optimal"])
 @given(seed=some.integers(0, 50), levels=some.integers(2, 4))
 def test_the_parts_of_the_bar_give_alpha(name: str, seed: int, levels: int):

@@ -74,6 +74,7 @@ def test_every_step_asks_for_one_act():
     assert kinds == {Ask, AskLargest, Find, Mark, Flip, Drag}
 
 
+@pytest.mark.slow
 def test_a_round_is_found_and_there_is_one_only():
     """Each wrong round has a reply with its numbers, and what comes after speaks of the round that was found."""
     finds = [(lesson, step) for lesson, _, step in STEPS if step.find]

@@ -119,6 +119,7 @@ def test_its_code_is_there(entry: Entry) -> None:
         assert any(re.search(rf"\b{name}\b", there) for there in text[first : first + 3]), code
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("symbol", SYMBOLS, ids=lambda symbol: symbol.symbol)
 def test_a_symbol_is_whole(symbol: reference.Symbol) -> None:
     assert symbol.name and symbol.meaning.endswith(".") and symbol.seen
@@ -148,6 +149,7 @@ def source_of(check: Check) -> tuple[str, str]:
     return ast.get_source_segment(text, functions[check.by or name]) or "", text
 
 
+@pytest.mark.slow
 @every_check
 def test_its_tolerance_is_the_tests_own(check: Check) -> None:
     body, module = source_of(check)
@@ -348,6 +350,7 @@ def test_a_link_shows_one_equation() -> None:
     assert "rankviz/algorithms/boosting/equations.py:" in card
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "eq", ["<script>alert(1)</script>", "[x](http://example.com)", "9" * 5000, "\x00", "🙂" * 99]
 )

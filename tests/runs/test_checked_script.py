@@ -46,6 +46,7 @@ def test_it_names_what_differs(was: str, becomes: str, says: str) -> None:
         exec(compile(text, "run.py", "exec"), {})
 
 
+@pytest.mark.slow
 def test_it_runs_as_a_program() -> None:
     done = subprocess.run(
         [sys.executable, "-c", script(SPECS[2].trace(), SPECS[2])],

@@ -29,6 +29,7 @@ def test_the_law_is_known_of_made_up_data_with_grades() -> None:
         assert not fresh.known(other)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in SYNTHETIC if fresh.known(f"synthetic:{name}")])
 def test_fresh_items_are_other_items_of_the_same_kind(name: str) -> None:
     source = f"synthetic:{name}?seed=4"

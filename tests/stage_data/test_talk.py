@@ -70,6 +70,7 @@ def test_each_run_is_in_it_once_and_as_it_is(trace: rankviz.Trace) -> None:
         assert not re.search(asks, text), name
 
 
+@pytest.mark.slow
 def test_the_same_moments_give_the_same_bytes(trace: rankviz.Trace) -> None:
     moments = [moment(trace, 1, note="Words"), moment(trace, 2)]
     made = talk.talk("A", moments)

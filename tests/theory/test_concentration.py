@@ -56,6 +56,7 @@ def test_another_item_moves_the_gradient_by_what_mcdiarmid_is_told(
         assert found <= 4.0 * steep / count + 1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loss", list(LOSSES))
 def test_samples_keep_to_lemma_3_6(loss: str) -> None:
     """200 samples of a law against 2,000 items of it: fewer than δ beyond the bound, their mean below Lemma 3.5's."""

@@ -93,6 +93,7 @@ def test_two_classes_have_the_figure_where_every_pair_is_shown(trace: Trace) -> 
     assert not set(READINGS) & set(figures_of(trace, every_pair=False))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("undefined", ["infinite", "cap", "limit", "halt"])
 def test_an_undefined_weight_leaves_the_figure_with_numbers(undefined: str) -> None:
     X, grades = (

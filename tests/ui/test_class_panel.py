@@ -52,6 +52,7 @@ def texts(test: AppTest) -> str:
     return "\n".join(str(each.value) for kind in kinds for each in test.get(kind))
 
 
+@pytest.mark.slow
 def test_a_class_is_shown_the_stage_asked_and_stepped_on(rooms: Rooms) -> None:
     test = press(app(rounds="20", t="4", tab="class", look="tiles:ties"), "Open a room")
     room, data = mine(rooms), stage_data(test)

@@ -47,6 +47,7 @@ def round_watched(test: AppTest) -> int:
     return min(int(link.get("t", [usual["t"]])[0]), rounds)
 
 
+@pytest.mark.slow
 def test_every_claim_has_a_card_with_its_verdict() -> None:
     test = page()
     links = [link.proto for link in test.get("page_link")]

@@ -191,6 +191,7 @@ def folder_sources() -> list[str]:
     return [entry.source for entry in sources.list_data_dir()]
 
 
+@pytest.mark.slow
 def test_every_part_of_the_drawer_shows_something_and_a_shut_one_nothing():
     test = app(**PATIENTS)
     assert not test.tabs

@@ -182,6 +182,7 @@ def test_a_small_link_does_not_unpack_to_much() -> None:
         link.find("~" + text)
 
 
+@pytest.mark.slow
 def test_a_playlist_that_is_copied_leaves_ones_own() -> None:
     test = playlists(play="eight-places-to-stay")
     held, added = 0, len(link.find("eight-places-to-stay").moments)
@@ -214,6 +215,7 @@ def test_a_link_that_does_not_say_what_it_should_is_told() -> None:
 # ---------------------------------------------------------------- those there are at once
 
 
+@pytest.mark.slow
 def test_all_lessons_and_presets_are_playlists() -> None:
     assert set(bundled.lessons()) == set(LESSONS)
     assert [entry.title for entry in bundled.shelves().values()][1:] == [

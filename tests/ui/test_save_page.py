@@ -51,6 +51,7 @@ def test_it_saves_the_page_as_the_stage_looks(shown: Shown, monkeypatch: pytest.
     assert made == page.page(shown.trace, link="https://example.org/?tab=", looks=LOOKS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [0, 3, 10])
 def test_of_a_run_too_large_it_saves_an_excerpt(
     shown: Shown, monkeypatch: pytest.MonkeyPatch, first: int

@@ -93,6 +93,7 @@ def test_a_link_without_data_changes_what_its_page_opens_with():
     assert from_link({"data": "scenario:lemma-2", "t": "7"}, start)[0] == State(data="scenario:lemma-2", t=7)
 
 
+@pytest.mark.slow
 @given(
     some.dictionaries(
         some.one_of(some.sampled_from([c.link for c in choices().values()]), some.text(max_size=12)),
