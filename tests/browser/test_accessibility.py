@@ -20,9 +20,10 @@ MOVED = """(until) => new Promise((done) => {
 BARE = """() => document.querySelectorAll(".katex").forEach((formula) => formula.replaceChildren("x"))"""
 """A formula becomes one letter of its size and colour: its inside is KaTeX's, and six of seven elements of the page."""
 PAGES = (
-    "", "start", "data", "margins", "qbrank", "kernel", "experiments", "gallery", "gallery?claim=copies", "lessons",
-    "playlists", "workbench", "reference",
+    "", "start", "data", "margins", "qbrank", "kernel", "experiments", "lessons", "playlists", "workbench", "reference",
+    *(pytest.param(path, marks=pytest.mark.other_half) for path in ("gallery", "gallery?claim=copies")),
 )  # fmt: skip
+"""Claims are proved once by a server: their cards are looked at where other tests ask for them."""
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path or "watch")

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import threading
 from urllib.parse import unquote
+from xml.etree import ElementTree
 
 import pytest
 from helpers.pages import app
 
+from rankviz.algorithms.contenders import contenders
+from rankviz.figures.algorithms import marks_of
 from rankviz.ui.pages import start
 from rankviz.ui.presets import pictures
+from rankviz.ui.presets.legend import MEASURES, legend
 from rankviz.ui.presets.pictures import Pictures
 from rankviz.ui.presets.presets import EXAMPLE, PRESETS, SHELVES
 
@@ -48,6 +52,24 @@ def test_pictures_that_are_drawn_are_shown(undrawn):
     assert [shown.index(preset.title) for preset in PRESETS] == sorted(
         shown.index(preset.title) for preset in PRESETS
     )
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.title)
+def test_a_card_says_what_its_picture_shows_and_whose_line_has_which_colour(preset):
+    """The colours are those of the picture, in the order of its lines."""
+    line = ElementTree.fromstring(legend(preset))
+    what, *runs = ["".join(part.itertext()) for part in line]
+    assert what.partition(" by round")[0].lower() == MEASURES[preset.curves[0]].lower()
+    assert ("dashed" in what) == (len(preset.curves) > 1)
+    asked = contenders(preset.state["alg"], preset.state.parameters())
+    assert runs == [run.label for run in asked]
+    colours = [swatch.attrib["style"].removeprefix("background:") for swatch in line.iter("i")]
+    assert colours == [mark.css for mark in marks_of([run.algorithm for run in asked])]
+
+
+def test_the_line_stands_before_there_is_a_picture(undrawn):
+    bodies = [str(html.proto.body) for html in app("pages/start.py").get("html")]
+    assert [body.count('class="rv-key"') for body in bodies] == [1] * len(PRESETS)
 
 
 def test_the_button_opens_the_example(undrawn):

@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 import streamlit as st
 
+from rankviz.ui.presets.legend import legend
 from rankviz.ui.presets.pictures import PICTURES
 from rankviz.ui.presets.presets import EXAMPLE, SHELVES, Preset
 from rankviz.ui.shell import layout, messages
@@ -44,7 +45,7 @@ def _shelves(waiting: bool) -> None:
 
 def _card(preset: Preset, key: str) -> None:
     with st.container(border=True, key=key):
-        st.html(_picture(PICTURES.of(preset)))
+        st.html(_picture(PICTURES.of(preset)) + legend(preset))
         st.page_link(preset.page, label=f"**{preset.title}**", query_params=to_link(preset.state, whole=True))
         st.markdown(messages.plain(preset.text))
 

@@ -15,6 +15,7 @@ from rankviz.stage_data.offline.page import Looks
 from rankviz.ui.details import reproduce
 from rankviz.ui.pages.playlists import bundled, offline
 from rankviz.ui.pages.playlists.board import opened
+from rankviz.ui.presets.legend import legend
 from rankviz.ui.presets.presets import SHELVES, Preset
 from rankviz.ui.runs import runs
 from rankviz.ui.site import gallery, reference
@@ -53,7 +54,7 @@ def start(preset: Preset) -> str:
 
 def start_card(preset: Preset, picture: str) -> str:
     """What leads to a preset's page; `picture` is an SVG, or "" for none."""
-    return _card(start(preset), preset.title, preset.text, picture)
+    return _card(start(preset), preset.title, preset.text, picture and picture + legend(preset))
 
 
 def stage(preset: Preset, app: str) -> tuple[bytes, str]:

@@ -1,0 +1,38 @@
+"""What the small picture of a preset shows, in a line below it: which measure, and whose line has which colour."""
+
+from __future__ import annotations
+
+from html import escape
+
+from rankviz.algorithms.contenders import contenders
+from rankviz.figures.algorithms import marks_of
+from rankviz.ui.presets.preset import Preset
+
+MEASURES = {
+    "r1": "error R̂1",
+    "r2": "error R̂2",
+    "r2_holdout": "held out",
+    "log_e1": "loss Ê1",
+    "log_e2": "loss Ê2",
+    "log_bound": "its bound",
+    "margin": "least margin",
+}
+"""Every measure that a card draws."""
+
+
+def measured(preset: Preset) -> str:
+    """The measures by round: the first is drawn as a line, the others dashed."""
+    first, *others = (MEASURES[name] for name in preset.curves)
+    dashed = f"; dashed: {', '.join(others)}" if others else ""
+    return f"{first[0].upper()}{first[1:]} by round{dashed}"
+
+
+def legend(preset: Preset) -> str:
+    """The line as HTML: the measures, then every run in its colour."""
+    runs = contenders(preset.state["alg"], preset.state.parameters())
+    marks = marks_of([run.algorithm for run in runs])
+    names = "".join(
+        f'<span><i style="background:{mark.css}"></i>{escape(run.label)}</span>'
+        for run, mark in zip(runs, marks, strict=True)
+    )
+    return f'<div class="rv-key"><span>{escape(measured(preset))}</span>{names}</div>'
