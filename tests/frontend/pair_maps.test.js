@@ -35,6 +35,13 @@ test("a few cells are as large as the box allows, and named", () => {
   assert.ok(!small.named && small.cellWidth * 30 > 60, JSON.stringify(small));
 });
 
+test("a pair of short names stands in one line below a narrow map", () => {
+  const lines = (/** @type {number} */ name) =>
+    mapPlan({ width: 265, height: 240, count: 3, rows: 3, columns: 3, names: { row: name + 4, column: name } }).lines;
+  assert.equal(lines(8), 2);
+  assert.equal(lines(60), 3);
+});
+
 test("details come with the height", () => {
   const at = (/** @type {number} */ width, /** @type {number} */ height) =>
     mapPlan({ width, height, count: 3, rows: 38, columns: 30, names: { row: 0, column: 0 } });

@@ -64,6 +64,8 @@ test("a sample of lines has the first and the last", () => {
 test("names lose first what all share, then brackets", () => {
   assert.deepEqual(shortNames(["Toy Story (1995)", "Heat (1995)"], 200, letters), ["Toy Story (1995)", "Heat (1995)"]);
   assert.deepEqual(shortNames(["hotel Rose", "hotel Post"], 40, letters), ["Rose", "Post"]);
+  // A cut that is no narrower than the name says less.
+  assert.deepEqual(shortNames(["b", "c"], 2, letters), ["b", "c"]);
   assert.deepEqual(shortNames(["10:GX1", "10:GX23"], 30, letters), ["GX1", "GX23"]);
   assert.deepEqual(shortNames(["323 (progress 242)", "39 (progress 90)"], 30, letters), ["323", "39"]);
 });

@@ -50,10 +50,11 @@ function shortenMiddle(name, width, measure) {
   });
 }
 
-/** The longest that fits, one character at least. @param {string} name @param {number} width @param {Measure} measure @param {(chars: number) => string} cut */
+/** The longest that fits, one character at least; the name itself where no cut is narrower. @param {string} name @param {number} width @param {Measure} measure @param {(chars: number) => string} cut */
 function shorten(name, width, measure, cut) {
   if (measure(name) <= width) return name;
   let chars = name.length - 1;
   while (chars > 1 && measure(cut(chars)) > width) chars--;
-  return cut(Math.max(1, chars));
+  const found = cut(Math.max(1, chars));
+  return measure(found) < measure(name) ? found : name;
 }

@@ -20,6 +20,8 @@ const MOVER_LINE = 22;
 const MAPS_SHARE = 0.45;
 /** In lower rows of maps, or narrower maps, the heaviest weight stands in the head, in place of the algorithm's name, and its pair in one line. */
 const LOW = { width: 62, height: 135 };
+/** What stands between the names of a pair, px. */
+const ABOVE = 44;
 /** Narrower maps say neither. */
 const BARE = 50;
 /** So many times larger cells are worth another row of maps, and one that is not full. */
@@ -51,9 +53,16 @@ const BAND = 90;
 export const moversHeight = (count, lines, columns) =>
   lines === 0 ? 0 : Math.ceil(count / columns) * (HEAD + 2 * (20 + MOVER_LINE * lines) + GAP);
 
-/** Lines to name a pair in. @param {number} width @param {boolean} low */
-const slotLines = (width, low) => (width < BARE ? 0 : low ? 1 : width < 150 ? 3 : width < 300 ? 2 : 1);
-
+/**
+ * Lines to name a pair in: short names stand beside each other also where it is narrow.
+ * @param {number} width @param {boolean} low @param {{row: number, column: number}} names
+ */
+function slotLines(width, low, names) {
+  if (width < BARE) return 0;
+  if (low) return 1;
+  const both = names.row === 0 ? Infinity : 2 * Math.max(names.row, names.column) + ABOVE;
+  return width < 150 ? (both <= width ? 2 : 3) : width < 300 ? 2 : 1;
+}
 
 /**
  * @param {{width: number, height: number, count: number, rows: number, columns: number, names: {row: number, column: number}}} o
@@ -98,7 +107,7 @@ function withNames({ width, rows, columns, names, low }, side, height) {
   if (names.row === 0) return null;
   const left = Math.ceil(Math.min(names.row, 0.26 * width));
   const wide = blockWidth(width, side, left);
-  const lines = slotLines(wide, low);
+  const lines = slotLines(wide, low, names);
   const cells = height - HEAD - lines * LINE - 2;
   const title = Math.ceil(Math.min(names.column, 0.3 * cells)) + 4;
   const size = (/** @type {number} */ top) => Math.floor(Math.min(LARGEST, wide / columns, (cells - top) / rows));
@@ -109,10 +118,10 @@ function withNames({ width, rows, columns, names, low }, side, height) {
   return { columns: side, width: wide, left, top, side: 0, cellWidth: cell, cellHeight: cell, named: true, titled, lines };
 }
 
-/** @param {{width: number, rows: number, columns: number, low: boolean}} box @param {number} side @param {number} height */
-function plain({ width, rows, columns, low }, side, height) {
+/** @param {{width: number, rows: number, columns: number, names: {row: number, column: number}, low: boolean}} box @param {number} side @param {number} height */
+function plain({ width, rows, columns, names, low }, side, height) {
   const wide = blockWidth(width, side, 0);
-  const lines = slotLines(wide, low);
+  const lines = slotLines(wide, low, names);
   const across = (wide - STRIP - 2) / Math.max(1, columns);
   const down = (height - HEAD - lines * LINE - STRIP - 2) / Math.max(1, rows);
   const least = Math.max(0.2, Math.min(across, down, LARGEST));
