@@ -42,6 +42,39 @@ PICTURE = """(step) => {
   return [...boxes, ...[...stage.querySelectorAll("canvas")].map((c) => c.toDataURL())];
 }"""
 
+# What this document has asked for in vain, or of another host. It is asked at the end: an event for each of the 150
+# files of a page takes a tenth of what opening it costs.
+_ASKED = """() => !location.protocol.startsWith("http") ? [] : performance.getEntries().flatMap((entry) => {
+  if (entry.entryType !== "navigation" && entry.entryType !== "resource") return [];
+  const url = new URL(entry.name);
+  if (/^(http|ws)/.test(url.protocol) && url.host !== location.host) return [`to another host: ${entry.name}`];
+  return entry.responseStatus >= 400 ? [`${entry.responseStatus}: ${entry.name}`] : [];
+})"""
+
+# Before a document's own scripts: what it asked for in vain is known to the next one, in the same tab.
+HAND_ON = f"""{{
+  performance.setResourceTimingBufferSize(10_000);
+  addEventListener("pagehide", () => {{
+    if (window.forgotten) return;
+    try {{
+      const found = [...JSON.parse(sessionStorage.getItem("asked") ?? "[]"), ...({_ASKED})()];
+      if (found.length) sessionStorage.setItem("asked", JSON.stringify(found));
+    }} catch {{ /* a page of no site */ }}
+  }});
+}}"""
+
+# All of it in this tab since the last time.
+ASKED = f"""() => {{
+  let before = [];
+  try {{
+    before = JSON.parse(sessionStorage.getItem("asked") ?? "[]");
+    sessionStorage.removeItem("asked");
+  }} catch {{ /* a page of no site */ }}
+  const found = ({_ASKED})();
+  performance.clearResourceTimings();
+  return [...before, ...found];
+}}"""
+
 # What has the focus, into each shadow.
 FOCUS = """() => {
   const path = [];

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from typing import Any, Literal
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from in_page import FOCUS, FOLLOW, PICTURE, RECORD, TEXT
-from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request, Response, WebSocket, expect
+from in_page import ASKED, FOCUS, FOLLOW, PICTURE, RECORD, TEXT
+from playwright.sync_api import ConsoleMessage, Error, Frame, Locator, Page, Request, WebSocket, expect
 
 from rankviz.data.sources import FAMILIES
 
@@ -45,9 +45,8 @@ class StagePage:
         self._watched: dict[str, Callable[[Any], None]] = {
             "console": self._console,
             "pageerror": self._page_error,
-            "request": self._request,
             "requestfailed": self._failed,
-            "response": self._response,
+            "framenavigated": self._navigated,
             "websocket": self._socket,
         }
         for event, noted in self._watched.items():
@@ -73,10 +72,10 @@ class StagePage:
         if message.type == "error":
             self._problem(f"console: {message.text}")
 
-    def _request(self, request: Request) -> None:
-        parts = urlsplit(request.url)
-        if parts.scheme in ("http", "https", "ws", "wss") and parts.netloc != urlsplit(self.base).netloc:
-            self.problems.append(f"request to another host: {request.url}")
+    def _navigated(self, frame: Frame) -> None:
+        parts = urlsplit(frame.url)
+        if parts.scheme in ("http", "https") and parts.netloc != urlsplit(self.base).netloc:
+            self.problems.append(f"went to another host: {frame.url}")
 
     def _failed(self, request: Request) -> None:
         # What the page itself gives up (a fetch overtaken by the next, a page left) is no failure.
@@ -84,9 +83,14 @@ class StagePage:
         if request.failure != "net::ERR_ABORTED" and not late:
             self._problem(f"failed: {request.url} {request.failure}")
 
-    def _response(self, response: Response) -> None:
-        if response.status >= 400:
-            self._problem(f"{response.status}: {response.url}")
+    def _look_at_requests(self) -> None:
+        for frame in self.page.frames:
+            try:
+                found: list[str] = frame.evaluate(ASKED)
+            except Error:  # the frame has gone
+                continue
+            for text in found:
+                self._problem(f"request {text}")
 
     def _socket(self, socket: WebSocket) -> None:
         if "_stcore/stream" in socket.url:
@@ -97,11 +101,13 @@ class StagePage:
     @contextmanager
     def expecting_trouble(self) -> Iterator[None]:
         """A time in which the server is down on purpose."""
+        self._look_at_requests()
         self._quiet = self._was_down = True
         try:
             yield
         finally:
             self.page.wait_for_timeout(50)
+            self._look_at_requests()
             self._quiet = False
 
     def follow_scheme(self, scheme: Scheme) -> None:
@@ -115,6 +121,7 @@ class StagePage:
 
     def check(self) -> None:
         """Nothing went wrong, and nothing is shown that no reader should see."""
+        self._look_at_requests()
         found = NEVER_SHOWN.search(text := self.text())
         if found:
             around = text[max(0, found.start() - 80) : found.end() + 80]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
+from in_page import HAND_ON
 from playwright.sync_api import Browser, BrowserContext, Page
 from playwright.sync_api import Error as PlaywrightError
 
@@ -16,7 +17,10 @@ STILL = """{
 """What Streamlit shows while something loads does not pulse: painting that takes a twelfth of the browser's time."""
 CHANGEABLE = frozenset({"viewport", "color_scheme"})
 """What an idle page can be given: a new one has to read and compile every script once more."""
-FORGET = "() => { try { localStorage.clear(); sessionStorage.clear(); } catch { /* a page of no site */ } }"
+FORGET = """() => {
+  window.forgotten = true;
+  try { localStorage.clear(); sessionStorage.clear(); } catch { /* a page of no site */ }
+}"""
 
 
 class Tabs:
@@ -40,6 +44,7 @@ class Tabs:
             return page
         context = self._chromium.new_context(**options)
         context.add_init_script(STILL)
+        context.add_init_script(HAND_ON)
         return context.new_page()
 
     def take_back(self, page: Page, **how: Any) -> None:
