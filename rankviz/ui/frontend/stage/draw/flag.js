@@ -5,16 +5,20 @@ import { svg } from "./svg.js";
 
 /** Nearer to the right end than this the word stands before its line, px. */
 const ROOM = 70;
+/** Charts of less height have their words below, px. */
+const LOW = 100;
 
 /** @param {import("./chart.js").RoundChart} chart @param {{round: number, label: string}} mark @returns {(t: number) => void} */
 export function flag(chart, { round, label }) {
   const x = chart.x(round);
-  const before = chart.right - x < ROOM;
+  // Curves that fall leave the lower left free, where a low chart has no room above them.
+  const low = chart.bottom - chart.top < LOW;
+  const before = chart.right - x < ROOM || (low && x - chart.left > ROOM);
   const g = svg(
     "g",
     { class: "rv-flag" },
     svg("line", { x1: x, x2: x, y1: chart.top, y2: chart.bottom }),
-    svg("text", { x: before ? x - 4 : x + 4, y: chart.top + 11, "text-anchor": before ? "end" : "start" }, label),
+    svg("text", { x: before ? x - 4 : x + 4, y: low ? chart.bottom - 5 : chart.top + 11, "text-anchor": before ? "end" : "start" }, label),
   );
   const hidden = chart.future.getAttribute("display") === "none";
   chart.over.append(g);
