@@ -26,6 +26,9 @@ GAP = 1e-9
 REPLIES = 48
 """Pairs that join in one step at most; of the rankers, the best of each feature joins."""
 
+DIGITS = 12
+"""Margins that agree in so many decimals are equal: rounding, which differs between machines, stays below."""
+
 MAX_STEPS = 2_000
 
 
@@ -118,12 +121,17 @@ class _Table:
         return found, float(edge.max())
 
     def replies(self, scores: np.ndarray) -> list[int]:
-        """The pairs of least margin, worst first; `least` is the margin itself."""
+        """The pairs of least margin, worst first, of equal ones the first; `least` is the margin itself.
+
+        Optimal d are many: which one is found must hang on the data alone, not on the order in which a machine's vector
+        instructions leave equal margins, or on their last digit.
+        """
         kernels.pair_scores(self.start, self.lower, scores, self.s)
         self.least = float(self.s.min())
         count = min(REPLIES, len(self.s))
-        worst = np.argpartition(self.s, count - 1)[:count]
-        return [int(i) for i in worst[np.argsort(self.s[worst], kind="stable")]]
+        size = np.round(self.s, DIGITS)
+        among = np.flatnonzero(size <= np.partition(size, count - 1)[count - 1])
+        return [int(i) for i in among[np.argsort(size[among], kind="stable")][:count]]
 
     def entries(self, rows: list[int], columns: list[int]) -> np.ndarray:
         """M (|rows|, |columns|)."""

@@ -313,6 +313,26 @@ def test_the_small_games_grow_without_the_whole_matrix() -> None:
     assert found.separable and found.above - found.rho <= margin_game.GAP
 
 
+def test_which_pairs_hold_the_margin_down_hangs_on_no_machine_s_rounding(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    problem = rankviz.load("bundled:breast-cancer?items=60")
+    pool = build_pool(problem)
+    found = margin_game.solve(problem, pool)
+    rng = np.random.default_rng(1)
+    exact = margin_game.kernels.pair_scores
+
+    def rounded_otherwise(*args: np.ndarray) -> None:
+        exact(*args)
+        args[-1][:] += rng.uniform(-1e-15, 1e-15, len(args[-1]))
+
+    monkeypatch.setattr(margin_game.kernels, "pair_scores", rounded_otherwise)
+    for _ in range(3):
+        other = margin_game.solve(problem, pool)
+        assert_allclose(other.rho, found.rho, rtol=0, atol=1e-12)
+        assert np.array_equal(other.pairs, found.pairs) and np.array_equal(other.rankers, found.rankers)
+
+
 @pytest.mark.slow
 def test_smooth_margin_comes_to_rho_and_rankboost_need_not() -> None:
     problem = rankviz.load("scenario:margin-cycle")

@@ -147,7 +147,7 @@ def test_real_pairs_that_hold_the_margin_down():
         assert np.nanmax(g[1:t]) < 0 < g[t]
     made = margins.picture(trace)
     assert (
-        made.meta["rho"] == pytest.approx(0.2) and trace.problem.n_pairs == 3375 and made.meta["pairs"] == 9
+        made.meta["rho"] == pytest.approx(0.2) and trace.problem.n_pairs == 3375 and made.meta["pairs"] == 14
     )
     for k in range(2):
         weight = made.arrays[f"d.{k}"].sum(axis=1)

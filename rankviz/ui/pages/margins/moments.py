@@ -95,7 +95,7 @@ MOMENTS = (
             (72, "Now RB-C's G̃ is above 0, too."),
             (
                 100,
-                "Weighed by d*, nine pairs keep every ranker's edge at ρ. They gather weight in both runs.",
+                "Weighed by d*, fourteen pairs keep every ranker's edge at ρ. They gather weight in both runs.",
             ),
         ),
         CANCER.but(t=21),
