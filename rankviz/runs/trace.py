@@ -361,17 +361,19 @@ class Trace:
 
         return rankviz.replay.frame(self)
 
-    def widget(self) -> Any:
+    def widget(self, *, rounds: int | tuple[int, int] | None = None) -> Any:
         """The stage as a widget that a notebook and Python share (an `anywidget.AnyWidget`; extra `rankviz[notebook]`).
 
-        `.round` is the round that is shown, 0 to the last, `.algorithm` the contender whose name was pressed on the
-        stage, at first the first one; both can be set, and `.observe(call, ["round", "algorithm"])` follows them.
+        `.round` is the round that is shown, at first the first there is, `.algorithm` the contender whose name was
+        pressed on the stage, at first the first one; both can be set, and `.observe(call, ["round", "algorithm"])`
+        follows them. `rounds` makes it an excerpt: the rounds (a, b) from a to b, where 0 is the start, or the first so
+        many; the curves stay those of the whole run.
 
-        Raises DataError when anywidget is not installed, or the run is too large.
+        Raises DataError when anywidget is not installed, there are no such rounds, or they are too large.
         """
         import rankviz
 
-        return rankviz.notebook.widget(self)
+        return rankviz.notebook.widget(self, rounds)
 
     def run(self, name: str) -> Run:
         """The run of that contender, or the first of that algorithm. Raises DataError when the trace has none."""

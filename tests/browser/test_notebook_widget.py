@@ -18,10 +18,10 @@ HOST = """<!doctype html><title>notebook</title>
 <style>body { background: #fff } body.dark { background: #111 }</style>
 <textarea aria-label="Cell"></textarea><div id="first"></div><div id="second"></div>
 <script type="module">
-  const { esm, opening, run, algorithm } = %s;
+  const { esm, opening, run, algorithm, round } = %s;
   class Model {
     bytes = new DataView(Uint8Array.from(atob(run), (c) => c.charCodeAt(0)).buffer);
-    state = { _opening: opening, _run: this.bytes, round: 2, algorithm };
+    state = { _opening: opening, _run: this.bytes, round, algorithm };
     calls = [];
     saved = [];
     get(name) { return this.state[name]; }
@@ -48,20 +48,45 @@ def state(page: Page, which: str) -> list[object]:
     return list(page.evaluate(f"() => [{which}Model.get('round'), {which}Model.get('algorithm')]"))
 
 
-def test_two_widgets_share_their_rounds_with_python_and_nothing_with_each_other(
-    new_page: NewPage, tmp_path: Path
-) -> None:
-    made = widget.parts(engine(SAME))
+def shown(new_page: NewPage, made: widget.Parts, folder: Path, at: int) -> Page:
+    """A stand-in notebook in which two widgets of that run stand at round `at`."""
     carried = {
         "esm": made.esm,
         "opening": made.opening,
         "run": base64.b64encode(made.run).decode(),
         "algorithm": made.opening["contenders"][0],
+        "round": at,
     }
-    (tmp_path / "host.html").write_text(HOST % json.dumps(carried), encoding="utf-8")
-    notebook = new_page("file://", offline=True, viewport=DESK)
-    page = notebook.page
-    page.goto((tmp_path / "host.html").as_uri())
+    (folder / "host.html").write_text(HOST % json.dumps(carried), encoding="utf-8")
+    page = new_page("file://", offline=True, viewport=DESK).page
+    page.goto((folder / "host.html").as_uri())
+    return page
+
+
+def test_an_excerpt_is_stepped_within_its_rounds(new_page: NewPage, tmp_path: Path) -> None:
+    page = shown(new_page, widget.parts(engine(SAME), (4, 7)), tmp_path, 4)
+    first = page.locator("#first")
+    where = first.locator(".rv-where")
+    expect(where).to_have_text("Round 4 of 15")
+    first.get_by_role("button", name="Step", exact=True).click()
+    for key, text in (
+        ("ArrowLeft", "4"),
+        ("ArrowLeft", "4"),
+        ("End", "7"),
+        ("ArrowRight", "7"),
+        ("Home", "4"),
+    ):
+        page.keyboard.press(key)
+        expect(where).to_have_text(f"Round {text} of 15")
+    page.evaluate("() => firstModel.set('round', 6)")
+    expect(where).to_have_text("Round 6 of 15")
+
+
+def test_two_widgets_share_their_rounds_with_python_and_nothing_with_each_other(
+    new_page: NewPage, tmp_path: Path
+) -> None:
+    made = widget.parts(engine(SAME))
+    page = shown(new_page, made, tmp_path, 2)
     first, second = page.locator("#first"), page.locator("#second")
     for one in (first, second):
         expect(one.locator(".rv-where")).to_have_text("Round 2 of 15")

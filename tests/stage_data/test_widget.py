@@ -78,5 +78,29 @@ def test_a_run_that_is_too_large_says_what_fits(
     trace: rankviz.Trace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(widget, "MOST_BYTES", 100)
-    with pytest.raises(rankviz.DataError, match=r"more than the 0 MB.*trace\.first\(100\)"):
+    with pytest.raises(rankviz.DataError, match=r"more than the 0 MB.*Choose fewer queries or items"):
         widget.parts(trace)
+
+
+def test_the_excerpt_that_fits_is_named(trace: rankviz.Trace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(widget, "MOST_BYTES", len(widget.parts(trace, (1, 3)).run) - 1)
+    with pytest.raises(rankviz.DataError, match=r"trace\.widget\(rounds=\(1, 2\)\)"):
+        widget.parts(trace, (1, 3))
+
+
+def test_an_excerpt_has_its_rounds_alone_and_begins_with_the_first(
+    trace: rankviz.Trace, anywidget: None
+) -> None:
+    w = trace.widget(rounds=(1, 2))
+    assert (w.round, w.algorithm) == (1, trace.runs[0].contender)
+    w.round = 2
+    for away in (0, 3):
+        with pytest.raises(Exception, match=f"no round {away}: give 1 to 2"):
+            w.round = away
+    texts, arrays = unpack(gzip.decompress(bytes(w._run)))
+    assert texts["part"] == [1, 2] and texts["rounds"] == 3
+    whole, _ = unpack(gzip.decompress(widget.parts(trace).run))
+    assert "part" not in whole and not arrays["0.scores"][3].any()
+    assert trace.widget(rounds=2).round == 0
+    with pytest.raises(rankviz.DataError, match="rounds from 3 to 4, and the run has 3 rounds"):
+        trace.widget(rounds=(3, 4))

@@ -21,12 +21,13 @@ from rankviz.stage_data.offline.document import as_json, document, head
 from rankviz.stage_data.offline.explanations import explanations
 from rankviz.stage_data.offline.filters import filtered
 from rankviz.stage_data.offline.modules import carried, text_of
-from rankviz.stage_data.offline.part import Part, cut, part_of
+from rankviz.stage_data.offline.part import Part, packed, part_of
 from rankviz.stage_data.offline.theorems import theorems
-from rankviz.stage_data.payload import pack
 
 MOST_BYTES = 25_000_000
 """Of a file: what is larger opens too slowly, and is too large for a mail."""
+FEWER = "Choose fewer queries or items"
+"""What to do when not even one round fits."""
 ENDING = ".html"
 FRAME = (
     '<iframe title="{title}" sandbox="allow-scripts allow-downloads allow-popups" srcdoc="{page}" '
@@ -116,10 +117,10 @@ def page(
     part = part_of(trace, rounds)
     made = _page(trace, part, link, spec or of_trace(trace), looks, home)
     if len(made) > MOST_BYTES:
-        fit = int(0.9 * (part.last - part.first) * MOST_BYTES / len(made))
+        fit = part.fitting(MOST_BYTES / len(made))
         raise DataError(
             f"The page has {len(made) / 1e6:.0f} MB, more than the {MOST_BYTES / 1e6:.0f} MB that open well",
-            remedy=_excerpt(part.first, fit) if fit else "Choose fewer queries or items",
+            remedy=_excerpt(fit) if fit else FEWER,
         )
     return made
 
@@ -136,24 +137,16 @@ def layout_of(trace: Trace) -> str:
     return made.pop() if len(made) == 1 else "watch"
 
 
-def _excerpt(a: int, count: int) -> str:
-    b = a + count
+def _excerpt(fit: Part) -> str:
+    a, b = fit.first, fit.last
     ways = f"rounds=({a}, {b}) in Python, --excerpt {a}-{b} on the command line"
-    return f"Take an excerpt of {count:,} rounds: {ways}"
+    return f"Take an excerpt of {b - a:,} rounds: {ways}"
 
 
 def _page(trace: Trace, part: Part, link: str, spec: RunSpec | None, looks: Looks, home: str) -> bytes:
     layout = looks.layout or layout_of(trace)
-    pictures = PICTURES_OF.get(layout, ())
-    try:
-        whole = pack(trace, shareable=False, pictures=pictures)
-    except DataError:
-        if part.last == part.of:
-            raise
-        # Too large for a stage; what comes before the excerpt's end may not be.
-        trace = trace.first(part.last)
-        whole = pack(trace, shareable=False, pictures=pictures)
-    drawn, filters = filtered(whole if part.whole else cut(whole, trace, part))
+    trace, whole = packed(trace, part, PICTURES_OF.get(layout, ()))
+    drawn, filters = filtered(whole)
     opening = {
         "layout": layout,
         "round": max(looks.round, part.first),

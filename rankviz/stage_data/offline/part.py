@@ -1,4 +1,4 @@
-"""The rounds that a page has of its run: all, or an excerpt.
+"""The rounds that a page or a widget has of its run: all, or an excerpt.
 
 Of an excerpt the curves, the picks and whatever else is one number a round stay those of the whole run, so that every
 round looks as it does there. What a round has for every item or mark is there for the rounds of the excerpt alone, and
@@ -7,6 +7,7 @@ for those before it that its first rounds look back on.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 from rankviz.errors import DataError
 from rankviz.number_format import counted
 from rankviz.runs.trace import Run, Trace
+from rankviz.stage_data.payload import pack
 from rankviz.stage_data.wire import join, unpack
 
 BACK = 31
@@ -57,6 +59,11 @@ class Part(NamedTuple):
         """Which rounds those are, beside how many there were."""
         return f"{self.of:,}" if self.whole else f"{self.first:,}–{self.last:,} of {self.of:,}"
 
+    def fitting(self, share: float) -> Part | None:
+        """About that share of these rounds, from the first on, with room to spare; None where that is not one."""
+        count = int(0.9 * (self.last - self.first) * share)
+        return self._replace(last=self.first + count) if count else None
+
     def states(self, run: Run) -> range:
         """The states of a run that are shown; of one that ended before, its last."""
         return range(min(self.first, run.n_rounds), min(self.last, run.n_rounds) + 1)
@@ -71,14 +78,30 @@ def part_of(trace: Trace, rounds: int | tuple[int, int] | None) -> Part:
     if rounds is None:
         return Part(0, most, most)
     if isinstance(rounds, int) and rounds < 1:
-        raise DataError(f"The page is to have {rounds} rounds", remedy="Choose at least 1")
+        raise DataError(f"The excerpt is to have {counted(rounds, 'round')}", remedy="Choose at least 1")
     first, last = (0, rounds) if isinstance(rounds, int) else rounds
     if not 0 <= first < last or first >= most:
         raise DataError(
-            f"The page is to have the rounds from {first} to {last}, and the run has {counted(most, 'round')}",
+            f"The excerpt is to have the rounds from {first} to {last}, and the run has {counted(most, 'round')}",
             remedy=f"Choose a first round from 0 to {max(0, most - 1)}, and a last one after it",
         )
     return Part(first, min(last, most), most)
+
+
+def packed(trace: Trace, part: Part, pictures: Sequence[str] = ()) -> tuple[Trace, bytes]:
+    """The pack of those rounds, and the trace that it shows: where the whole run is too large, what ends with them.
+
+    Raises DataError when that is too large, too.
+    """
+    try:
+        whole = pack(trace, shareable=False, pictures=pictures)
+    except DataError:
+        if part.last == part.of:
+            raise
+        # Too large for a stage; what comes before the excerpt's end may not be.
+        trace = trace.first(part.last)
+        whole = pack(trace, shareable=False, pictures=pictures)
+    return trace, whole if part.whole else cut(whole, trace, part)
 
 
 def cut(pack: bytes, trace: Trace, part: Part) -> bytes:

@@ -16,8 +16,8 @@ from rankviz.runs.trace import Trace
 from rankviz.stage_data.offline.document import THOROUGH, as_json
 from rankviz.stage_data.offline.filters import filtered
 from rankviz.stage_data.offline.modules import PREFIX, WIDGET, carried, text_of
-from rankviz.stage_data.offline.page import MOST_BYTES, PICTURES_OF, layout_of
-from rankviz.stage_data.payload import pack
+from rankviz.stage_data.offline.page import FEWER, MOST_BYTES, PICTURES_OF, layout_of
+from rankviz.stage_data.offline.part import packed, part_of
 
 
 class Parts(NamedTuple):
@@ -28,15 +28,20 @@ class Parts(NamedTuple):
     run: bytes
 
 
-def parts(trace: Trace) -> Parts:
-    """What shows `trace`. Raises DataError when the run is too large for the stage or for a notebook."""
-    layout = layout_of(trace)
-    drawn, filters = filtered(pack(trace, shareable=False, pictures=PICTURES_OF.get(layout, ())))
+def parts(trace: Trace, rounds: int | tuple[int, int] | None = None) -> Parts:
+    """What shows `trace`, or an excerpt of it (see :func:`rankviz.stage_data.offline.part.part_of`).
+
+    Raises DataError when there are no such rounds, or they are too large for the stage or for a notebook.
+    """
+    layout, part = layout_of(trace), part_of(trace, rounds)
+    trace, made = packed(trace, part, PICTURES_OF.get(layout, ()))
+    drawn, filters = filtered(made)
     run = gzip.compress(drawn, compresslevel=9 if len(drawn) <= THOROUGH else 6, mtime=0)
     if len(run) > MOST_BYTES:
+        fit = part.fitting(MOST_BYTES / len(run))
         raise DataError(
             f"The run has {len(run) / 1e6:.0f} MB, more than the {MOST_BYTES / 1e6:.0f} MB that open well",
-            remedy="Show the first rounds alone: trace.first(100).widget()",
+            remedy=f"Show an excerpt: trace.widget(rounds=({fit.first}, {fit.last}))" if fit else FEWER,
         )
     spec = of_trace(trace)
     opening = {
@@ -56,7 +61,7 @@ def esm(layout: str) -> str:
     return text_of("notebook/esm.js").replace("{{carried}}", packed).replace("{{first}}", PREFIX + WIDGET)
 
 
-def widget(trace: Trace) -> Any:
+def widget(trace: Trace, rounds: int | tuple[int, int] | None = None) -> Any:
     """The widget of `trace`; see :meth:`rankviz.runs.trace.Trace.widget`."""
     try:
         import anywidget
@@ -68,20 +73,23 @@ def widget(trace: Trace) -> Any:
             "shows the same stage",
         ) from error
 
+    made, part = parts(trace, rounds), part_of(trace, rounds)
+
     class Stage(anywidget.AnyWidget):
         """The stage of one run; `round` and `algorithm` follow its reader, and lead."""
 
         _esm = traitlets.Unicode().tag(sync=True)
         _opening = traitlets.Dict().tag(sync=True)
         _run = traitlets.Bytes().tag(sync=True)
-        round = traitlets.Int(0).tag(sync=True)
+        round = traitlets.Int(part.first).tag(sync=True)
         algorithm = traitlets.Unicode().tag(sync=True)
 
         @traitlets.validate("round")
         def _is_a_round(self, proposal: dict[str, Any]) -> int:
-            most = max(run.n_rounds for run in trace.runs)
-            if not 0 <= proposal["value"] <= most:
-                raise traitlets.TraitError(f"There is no round {proposal['value']}: give 0 to {most}")
+            if not part.first <= proposal["value"] <= part.last:
+                raise traitlets.TraitError(
+                    f"There is no round {proposal['value']}: give {part.first} to {part.last}"
+                )
             return int(proposal["value"])
 
         @traitlets.validate("algorithm")
@@ -93,5 +101,4 @@ def widget(trace: Trace) -> Any:
                 )
             return str(proposal["value"])
 
-    made = parts(trace)
     return Stage(_esm=made.esm, _opening=made.opening, _run=made.run, algorithm=made.opening["contenders"][0])
