@@ -64,6 +64,8 @@ def test_every_claim_opens_with_its_figure_and_the_way_to_its_run(claim: Claim) 
     assert not test.error and not test.warning
     proof = claim.run()
     assert proof.figure.title == chart(test)["layout"]["title"]["text"]
+    (rows,) = [each.proto.body for each in test.get("html") if each.proto.body.startswith("<table")]
+    assert rows == evidence.table(proof.evidence) and proof.evidence and "✗" not in rows
     assert round_watched(test) == proof.setting.t
     assert any("green-badge" in each.value for each in test.markdown)
     assert dict(test.query_params) == {"claim": claim.name}
