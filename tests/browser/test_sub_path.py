@@ -53,7 +53,10 @@ def process(stage: StagePage) -> str:
     return answer.text()
 
 
-def test_a_run_steps_and_its_link_opens_the_same_moment(new_page: NewPage, place: str) -> None:
+def test_a_run_steps_its_link_opens_the_same_moment_and_every_page_is_reached(
+    new_page: NewPage, place: str
+) -> None:
+    """One visit: a process that has just begun, and a page, take longer to come than all that is asked of them."""
     stage = opened(new_page, place)
     stage.step(3)
     stage.expect_round(7, 20)
@@ -68,11 +71,13 @@ def test_a_run_steps_and_its_link_opens_the_same_moment(new_page: NewPage, place
     assert other.losses() == stage.losses()
     other.goto(stage.page.url)
     other.expect_round(7, 20)
+    every_page_has_its_parts(stage, place)
 
 
-def test_every_page_is_reached_and_has_its_parts(new_page: NewPage, place: str) -> None:
-    stage = opened(new_page, place)
+def every_page_has_its_parts(stage: StagePage, place: str) -> None:
     page = stage.page
+    page.keyboard.press("Escape")
+    expect(page.locator(".st-key-drawer")).to_have_count(0)
     for name, path in (("Margins", "margins"), ("Workbench", "workbench")):
         stage.visit(name)
         expect(page).to_have_url(re.compile(f"^{re.escape(place)}{path}"))
