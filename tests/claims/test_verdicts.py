@@ -592,14 +592,11 @@ def drawn(data: str) -> tuple[np.ndarray, np.ndarray]:
         )
         assert trace.holdout is not None
         for k, run in enumerate(trace.runs):
-            own, other, ties = (
-                list(trace.staged_scores(run)),
-                held_scores(trace, run),
-                1e-12 * trace.scales(run),
-            )
+            own, other = list(trace.staged_scores(run)), held_scores(trace, run)
+            ties = 1e-12 * trace.scales(run)
             for t in range(151):
                 s = min(t, run.n_rounds)
-                at = float(ties[s])
+                at = ties[s]
                 gaps = [
                     scores[problem.pairs[:, 0]] - scores[problem.pairs[:, 1]]
                     for problem, scores in ((trace.holdout, other[s]), (trace.problem, own[s]))

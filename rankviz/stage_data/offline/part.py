@@ -104,12 +104,12 @@ def packed(trace: Trace, part: Part, pictures: Sequence[str] = ()) -> tuple[Trac
     return trace, whole if part.whole else cut(whole, trace, part)
 
 
-def cut(pack: bytes, trace: Trace, part: Part) -> bytes:
+def cut(whole: bytes, trace: Trace, part: Part) -> bytes:
     """The pack in which rows that the rounds of `part` do not show are 0, which takes no room once it is compressed.
 
     All arrays keep their places and shapes.
     """
-    meta, arrays = unpack(pack)
+    meta, arrays = unpack(whole)
     meta["part"] = [part.first, part.last]
     for k, run in enumerate(trace.runs):
         shown = part.states(run)

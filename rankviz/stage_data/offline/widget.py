@@ -57,8 +57,8 @@ def esm(layout: str) -> str:
     """The ES module for that layout: it carries all it needs."""
     code = carried(layout, first=WIDGET)
     code["styles"]["colours"] = text_of("offline/colours.css")
-    packed = base64.b64encode(gzip.compress(as_json(code), mtime=0)).decode()
-    return text_of("notebook/esm.js").replace("{{carried}}", packed).replace("{{first}}", PREFIX + WIDGET)
+    inside = base64.b64encode(gzip.compress(as_json(code), mtime=0)).decode()
+    return text_of("notebook/esm.js").replace("{{carried}}", inside).replace("{{first}}", PREFIX + WIDGET)
 
 
 def widget(trace: Trace, rounds: int | tuple[int, int] | None = None) -> Any:
