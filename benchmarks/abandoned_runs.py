@@ -20,7 +20,7 @@ from urllib.parse import urljoin, urlsplit
 import numpy as np
 import websockets
 from classroom import Seen, Session
-from serving import Server
+from helpers.browser.serving import Server
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 LINK = (

@@ -40,10 +40,10 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "browser")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
+from helpers.browser.serving import Server  # noqa: E402
 from helpers.many_workers import ManyWorkers  # noqa: E402
-from serving import Server  # noqa: E402
 
 from rankviz.ui.state.state import State, choices  # noqa: E402
 

@@ -33,14 +33,14 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import sync_playwright
 from websockets.exceptions import WebSocketException
 
-sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "tests" / "browser")]
+sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "tests")]
 
 import hostile_files  # noqa: E402
 import hostile_links  # noqa: E402
 from classroom import Seen, Session  # noqa: E402
-from samples import fill_folder, letor  # noqa: E402
-from serving import Server, launch_chromium  # noqa: E402
-from stage_page import StagePage  # noqa: E402
+from helpers.browser.samples import fill_folder, letor  # noqa: E402
+from helpers.browser.serving import Server, launch_chromium  # noqa: E402
+from helpers.browser.stage_page import StagePage  # noqa: E402
 
 HALF_MINUTE = 30.0
 HONEST_EVERY = 3.0

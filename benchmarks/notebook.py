@@ -17,7 +17,7 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 from stage_times import launch_chromium, line
 
-from notebooks import FROM, LAST, TO, heard, jupyter_lab, marimo, opened  # isort: skip
+from helpers.browser.notebooks import FROM, LAST, TO, heard, jupyter_lab, marimo, opened  # isort: skip
 
 TARGET = 200
 """Milliseconds."""

@@ -24,10 +24,10 @@ from pathlib import Path
 import numpy as np
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "browser")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
+from helpers.browser.serving import Server  # noqa: E402
 from helpers.redis_server import redis_server  # noqa: E402
-from serving import Server  # noqa: E402
 
 from rankviz.ui.rooms.question import Asked  # noqa: E402
 from rankviz.ui.rooms.rights import owner_of  # noqa: E402

@@ -11,10 +11,10 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "tests" / "browser")]
+sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "tests")]
 
-from serving import Server, launch_chromium  # noqa: E402
-from stage_page import StagePage  # noqa: E402
+from helpers.browser.serving import Server, launch_chromium  # noqa: E402
+from helpers.browser.stage_page import StagePage  # noqa: E402
 
 __all__ = ["Server", "StagePage", "launch_chromium"]
 

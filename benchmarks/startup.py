@@ -23,10 +23,10 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, expect, sync_playwright
 
-sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "tests" / "browser")]
+sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "tests")]
 
-from serving import ROOT, Server, launch_chromium  # noqa: E402
-from stage_page import StagePage  # noqa: E402
+from helpers.browser.serving import ROOT, Server, launch_chromium  # noqa: E402
+from helpers.browser.stage_page import StagePage  # noqa: E402
 
 PATIENCE = 180_000
 """Milliseconds until the first page has to be there."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,8 +13,6 @@ from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from rankviz.claims import Claim, Proof
-
-sys.path.insert(0, str(Path(__file__).parent))
 
 # A machine that tests fill has no core to spare for a second thread of OpenBLAS, which waits by spinning: alone, its
 # tests need twice the processor time. Servers and programs that tests start inherit it.

@@ -15,11 +15,10 @@ SCRIPT = Path(__file__).parent / "run"
 BASH = shutil.which("bash")
 TOOLS = ("bash", "cat", "chmod", "dirname", "grep", "mkdir", "mktemp", "nice", "rm", "timeout")
 ALL_THE_REST = "-m pytest --ignore tests/browser"
-REST = "-m pytest --ignore tests/browser --ignore tests/ui"
-PAGES = "-m pytest tests/ui"
+REST = "-m pytest --ignore tests/browser --ignore tests/ui --ignore tests/claims"
 BROWSER = "-m pytest tests/browser -m not other_half --durations 10"
-BESIDE = "-m pytest tests/browser -m other_half --durations 10"
-PARTS = (REST, BROWSER, PAGES, BESIDE)
+PAGES = "-m pytest tests/claims tests/ui tests/browser -m other_half or not browser --durations 10"
+PARTS = (REST, BROWSER, PAGES)
 WITHOUT = "Without a browser: all other tests run."
 LEFT_OUT = "Left out: the tests in a browser."
 
@@ -49,13 +48,12 @@ class Machine:
         file.write_text(f"#!{BASH}\n{body}\n")
         file.chmod(0o755)
 
-    def pytest_ends_with(self, rest: int, browser: int, pages: int = 0, beside: int = 0) -> None:
-        """What pytest's four calls end with; each writes down how it was called, and says so at the end."""
+    def pytest_ends_with(self, rest: int, browser: int, pages: int = 0) -> None:
+        """What pytest's three calls end with; each writes down how it was called, and says so at the end."""
         self.command(
             self.venv / "python",
             f'echo "$* | ${{RANKVIZ_CHROMIUM-none}}" >> "{self.called}"\n{self.then}\necho "summary of $*"\n'
-            f'case "$*" in *--ignore*) exit {rest};; *tests/ui*) exit {pages};; *"not other_half"*) exit {browser};; '
-            f"*other_half*) exit {beside};; *) exit {browser};; esac",
+            f'case "$*" in *--ignore*) exit {rest};; *tests/ui*) exit {pages};; *) exit {browser};; esac',
         )
 
     def remembers(self, failed: int, then: int) -> None:
@@ -109,18 +107,17 @@ def test_without_a_browser_all_other_tests_run_and_the_code_says_so(
 @pytest.mark.parametrize(
     ("codes", "ends"),
     [
-        ((0, 0, 0, 0), 0),
-        ((1, 0, 0, 0), 1),
-        ((0, 1, 0, 0), 1),
-        ((5, 0, 0, 0), 5),
-        ((0, 2, 0, 0), 2),
-        ((1, 2, 0, 0), 1),
-        ((0, 0, 3, 0), 3),
-        ((0, 0, 0, 4), 4),
+        ((0, 0, 0), 0),
+        ((1, 0, 0), 1),
+        ((0, 1, 0), 1),
+        ((5, 0, 0), 5),
+        ((0, 2, 0), 2),
+        ((1, 2, 0), 1),
+        ((0, 0, 3), 3),
     ],
 )
 def test_with_a_browser_all_parts_run_and_each_can_fail(
-    machine: Machine, codes: tuple[int, int, int, int], ends: int
+    machine: Machine, codes: tuple[int, int, int], ends: int
 ) -> None:
     machine.command(machine.bin / "google-chrome", "exit 0")
     machine.pytest_ends_with(*codes)
@@ -128,7 +125,7 @@ def test_with_a_browser_all_parts_run_and_each_can_fail(
     chrome = str(machine.bin / "google-chrome")
     assert (done.returncode, machine.calls()) == (ends, sorted((call, chrome) for call in PARTS))
     assert WITHOUT not in done.stderr
-    assert done.stdout.splitlines()[-1].startswith(f"summary of {BESIDE}")  # a CI reads its counts there
+    assert done.stdout.splitlines()[-1].startswith(f"summary of {PAGES}")  # a CI reads its counts there
 
 
 @pytest.mark.slow
@@ -139,7 +136,7 @@ def test_the_few_that_failed_are_tried_once_more_alone_and_it_is_told(
 ) -> None:
     machine.command(machine.bin / "google-chrome", "exit 0")
     machine.remembers(failed, then)
-    machine.pytest_ends_with(*(int(part == other) for other in range(4)))
+    machine.pytest_ends_with(*(int(part == other) for other in range(3)))
     done = machine.run()
     repeated = [f"{asked} --last-failed"] if failed <= 3 else []
     assert (done.returncode, [call for call, _ in machine.calls()]) == (
@@ -147,7 +144,7 @@ def test_the_few_that_failed_are_tried_once_more_alone_and_it_is_told(
         sorted([*PARTS, *repeated]),
     )
     assert ("tried once more" in done.stdout) == bool(repeated)
-    assert done.stdout.splitlines()[-1].startswith(f"summary of {BESIDE}")
+    assert done.stdout.splitlines()[-1].startswith(f"summary of {PAGES}")
 
 
 def test_kernels_are_compiled_first_and_only_once(machine: Machine) -> None:
@@ -225,7 +222,7 @@ def test_a_machine_without_timeout_has_a_browser_all_the_same(machine: Machine) 
     """As macOS."""
     (machine.bin / "timeout").unlink()
     machine.command(machine.bin / "chrome", "exit 0")
-    assert (machine.run().returncode, len(machine.calls())) == (0, 4)
+    assert (machine.run().returncode, len(machine.calls())) == (0, 3)
 
 
 @pytest.mark.parametrize("code", [0, 1])

@@ -1,6 +1,6 @@
 """The colour and the mark of every algorithm: the same on every page, in every table, figure and file.
 
-`tests/ui/test_algorithm_colours.py` holds that the stage's styles and markers are these.
+`tests/ui/stage/test_algorithm_colours.py` holds that the stage's styles and markers are these.
 """
 
 from __future__ import annotations

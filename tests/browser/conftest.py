@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from helpers.browser.samples import fill_folder
+from helpers.browser.serving import THRIFTY, Server, launch_chromium
+from helpers.browser.stage_page import NewPage, StagePage
+from helpers.browser.tabs import Tabs
 from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
-from samples import fill_folder
-from serving import THRIFTY, Server, launch_chromium
-from stage_page import NewPage, StagePage
-from tabs import Tabs
 
 expect.set_options(timeout=45_000)  # a busy machine is slow, and no less right
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from test_worked import gives
+from helpers.latex_value import gives
 from twins import lambdarank as twin
 
 import rankviz

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from test_worked import gives
+from helpers.latex_value import gives
 
 import rankviz
 from rankviz.explain import explain, menu

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from test_worked import gives
+from helpers.latex_value import gives
 
 import rankviz
 from rankviz.explain import explain, explains, menu

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-import re
-from decimal import Decimal
 
 import numpy as np
 import pytest
-from helpers.latex_value import Unreadable, value_of
+from helpers.latex_value import Unreadable, gives, value_of
 
 import rankviz
 from rankviz.algorithms.boosting.loop import Fork
@@ -26,25 +24,6 @@ RUNS = [
     ("scenario:lemma-2?n=1", ENGINES, 9, {"undefined": "cap"}),
     ("synthetic:linear?n=14&grades=2", (*ENGINES, "adaboost"), 120, {}),
 ]
-
-
-def unit(text: str) -> tuple[float, float]:
-    """The number that a printed result stands for, and one unit of its last digit."""
-    text = text.replace("{,}", "")
-    mantissa, _, power = text.partition(r" \times 10^{")
-    scale = Decimal(10) ** int(power.rstrip("}") or 0)
-    return float(Decimal(mantissa) * scale), float(
-        scale * Decimal(1).scaleb(Decimal(mantissa).as_tuple().exponent)
-    )
-
-
-def gives(left: str, right: str) -> bool:
-    """Whether the left side as printed gives the right side to its last digit."""
-    value = value_of(left)
-    if power := re.fullmatch(r"10\^\{(.+)\}", right):
-        right, value = power[1], math.log10(value)
-    shown, last = unit(right)
-    return value == shown or abs(value - shown) <= 0.5 * last * (1 + 1e-6)
 
 
 def keys(trace: rankviz.Trace, run: rankviz.Run, t: int, rng: np.random.Generator) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from decimal import Decimal
 
 TOKEN = re.compile(
     r"\s*(\d[\d,]*\.?\d*|\\[a-zA-Z]+|\\[!,]|[{}()^+\-/]|e)"  # numbers, commands, brackets and signs
@@ -31,6 +32,25 @@ def value_of(text: str) -> float:
     found = reader.sum()
     assert reader.at == len(reader.tokens), (text, reader.tokens[reader.at :])
     return found
+
+
+def unit(text: str) -> tuple[float, float]:
+    """The number that a printed result stands for, and one unit of its last digit."""
+    text = text.replace("{,}", "")
+    mantissa, _, power = text.partition(r" \times 10^{")
+    scale = Decimal(10) ** int(power.rstrip("}") or 0)
+    return float(Decimal(mantissa) * scale), float(
+        scale * Decimal(1).scaleb(Decimal(mantissa).as_tuple().exponent)
+    )
+
+
+def gives(left: str, right: str) -> bool:
+    """Whether the left side as printed gives the right side to its last digit."""
+    value = value_of(left)
+    if power := re.fullmatch(r"10\^\{(.+)\}", right):
+        right, value = power[1], math.log10(value)
+    shown, last = unit(right)
+    return value == shown or abs(value - shown) <= 0.5 * last * (1 + 1e-6)
 
 
 FUNCTIONS = {r"\ln": math.log, r"\cosh": math.cosh, r"\tanh": math.tanh, r"\exp": math.exp}

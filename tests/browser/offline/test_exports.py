@@ -11,11 +11,11 @@ from contextlib import redirect_stdout
 from pathlib import Path
 
 import numpy as np
-from in_page import MISPLACED
+from helpers.browser.in_page import MISPLACED
+from helpers.browser.samples import engine
+from helpers.browser.stage_page import StagePage
 from PIL import Image
 from playwright.sync_api import Download, Locator, expect
-from samples import engine
-from stage_page import StagePage
 
 from rankviz.runs.export import read_frame, to_dict, to_frame
 

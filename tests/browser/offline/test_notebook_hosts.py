@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from notebooks import FROM, LAST, TO, Host, heard, jupyter_lab, marimo, opened
+from helpers.browser.notebooks import FROM, LAST, TO, Host, heard, jupyter_lab, marimo, opened
 from playwright.sync_api import Browser, expect
 
 

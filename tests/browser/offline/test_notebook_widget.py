@@ -6,9 +6,9 @@ import base64
 import json
 from pathlib import Path
 
+from helpers.browser.samples import engine
+from helpers.browser.stage_page import NewPage
 from playwright.sync_api import Page, ViewportSize, expect
-from samples import engine
-from stage_page import NewPage
 
 from rankviz.stage_data.offline import widget
 

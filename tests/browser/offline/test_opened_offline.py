@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from agreement import assert_engine
+from helpers.browser.agreement import assert_engine
+from helpers.browser.samples import engine
+from helpers.browser.stage_page import NewPage, StagePage
 from helpers.hostile import HOSTILE, QUOTED, hostile
 from playwright.sync_api import ViewportSize, expect
-from samples import engine
-from stage_page import NewPage, StagePage
 
 import rankviz
 from rankviz.explain import explain

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from firefox import errors, firefox
+from helpers.browser.firefox import errors, firefox
+from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import ViewportSize, expect
-from stage_page import NewPage, StagePage
 
 from rankviz.ui.pages.playlists.bundled import of_preset
 from rankviz.ui.presets.presets import PRESETS, Preset

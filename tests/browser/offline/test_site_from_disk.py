@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from helpers.browser.stage_page import NewPage
 from playwright.sync_api import expect
-from stage_page import NewPage
 
 from rankviz.claims import CLAIMS
 from rankviz.ui.presets.presets import EXAMPLE

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from axe import violations, violations_in_the_dark
-from stage_page import NewPage
+from helpers.browser.axe import violations, violations_in_the_dark
+from helpers.browser.stage_page import NewPage
 
 MOVED = """(until) => new Promise((done) => {
   const box = (rect) => [rect.x, rect.y, rect.width, rect.height].map(Math.round).join(" ");

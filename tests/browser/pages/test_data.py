@@ -8,13 +8,13 @@ from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from agreement import assert_engine, assert_same
+from helpers.browser.agreement import assert_engine, assert_same
+from helpers.browser.samples import letor, ratings, table
+from helpers.browser.serving import Server
+from helpers.browser.shared import one_test, shared_page
+from helpers.browser.stage_page import StagePage
+from helpers.browser.tabs import Tabs
 from playwright.sync_api import Locator, expect
-from samples import letor, ratings, table
-from serving import Server
-from shared import one_test, shared_page
-from stage_page import StagePage
-from tabs import Tabs
 
 
 @pytest.fixture(scope="module")

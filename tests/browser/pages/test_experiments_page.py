@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe import violations, violations_in_the_dark
-from folds import open_a_fold
+from helpers.browser.axe import violations, violations_in_the_dark
+from helpers.browser.folds import open_a_fold
+from helpers.browser.serving import Server
+from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import expect
-from serving import Server
-from stage_page import NewPage, StagePage
 
 pytestmark = pytest.mark.other_half
 LONG = 90_000

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable
 
 import pytest
-from axe import violations, violations_in_the_dark
+from helpers.browser.axe import violations, violations_in_the_dark
+from helpers.browser.stage_page import SCHEMES, StagePage
 from playwright.sync_api import Locator, ViewportSize, expect
-from stage_page import SCHEMES, StagePage
 
 from rankviz.claims import CLAIMS, Claim
 
-pytestmark = pytest.mark.other_half
+pytestmark = [pytest.mark.other_half, pytest.mark.usefixtures("proofs_once")]
 BADGE = re.compile("holds$|fails here$")
 ROWS = "() => [...document.querySelectorAll('table[aria-label=Evidence] tr')].map((row) => row.innerText)"
 

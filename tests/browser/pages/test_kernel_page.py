@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from agreement import assert_shows
+from helpers.browser.agreement import assert_shows
+from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import expect
-from stage_page import NewPage, StagePage
 
 import rankviz
 from rankviz.ui.presets.on_kernel import EARLY

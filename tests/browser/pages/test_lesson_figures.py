@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from in_lessons import DRAWN, SIGHT, change, find, opens_at
+from helpers.browser.in_lessons import DRAWN, SIGHT, change, find, opens_at
+from helpers.browser.serving import Server
+from helpers.browser.shared import one_test, shared_page
+from helpers.browser.stage_page import StagePage
+from helpers.browser.tabs import Tabs
 from playwright.sync_api import ViewportSize, expect
-from serving import Server
-from shared import one_test, shared_page
-from stage_page import StagePage
-from tabs import Tabs
 
 from rankviz.lessons.figure import Longer, Point
 from rankviz.lessons.lesson import Lesson, Step

@@ -6,10 +6,10 @@ import re
 from urllib.parse import parse_qsl
 
 import pytest
+from helpers.browser.in_lessons import change, find
+from helpers.browser.stage_page import NewPage, StagePage
 from helpers.solutions import SOLUTIONS
-from in_lessons import change, find
 from playwright.sync_api import Page, ViewportSize, expect
-from stage_page import NewPage, StagePage
 
 import rankviz
 from rankviz.data.builtin.inline import EXAMPLE

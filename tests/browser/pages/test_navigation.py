@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from helpers.browser.serving import Server
+from helpers.browser.shared import one_test, shared_page
+from helpers.browser.stage_page import GROUPS, StagePage
+from helpers.browser.tabs import Tabs
 from playwright.sync_api import ViewportSize, expect
-from serving import Server
-from shared import one_test, shared_page
-from stage_page import GROUPS, StagePage
-from tabs import Tabs
 
 ADDRESS = {"Watch": ""}
 """Where a page is when not under its own name."""

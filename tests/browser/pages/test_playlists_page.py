@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import expect
-from stage_page import NewPage, StagePage
 
 from rankviz.lessons.playlists.playlist import Moment, Playlist
 from rankviz.ui.pages.playlists.link import packed

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from agreement import assert_shows, shown_number
-from in_page import TOO_WIDE
+from helpers.browser.agreement import assert_shows, shown_number
+from helpers.browser.in_page import TOO_WIDE
+from helpers.browser.stage_page import SCHEMES, NewPage, StagePage
 from playwright.sync_api import expect
-from stage_page import SCHEMES, NewPage, StagePage
 
 import rankviz
 from rankviz.explain import explain

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from helpers.browser.serving import Server
+from helpers.browser.shared import one_test, shared_page
+from helpers.browser.stage_page import StagePage
+from helpers.browser.tabs import Tabs
 from playwright.sync_api import Locator, ViewportSize, expect
-from serving import Server
-from shared import one_test, shared_page
-from stage_page import StagePage
-from tabs import Tabs
 
 from rankviz.reference import ENTRIES, GROUPS, SYMBOLS
 

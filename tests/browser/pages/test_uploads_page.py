@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import expect
-from stage_page import NewPage, StagePage
 
 SALARIES = (
     (51000, 50007, 51034, 48021, 49100, 47005, 45042, 46000, 44003, 43100, 42000, 41500),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import time
 
+from helpers.browser.serving import Server
+from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import Page, expect
-from serving import Server
-from stage_page import NewPage, StagePage
 
 
 def joined(new_page: NewPage, code: str) -> StagePage:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from helpers.browser.serving import Server
+from helpers.browser.stage_page import NewPage
 from playwright.sync_api import expect
-from serving import Server
-from stage_page import NewPage
 
 COMPILED = 120_000
 """Milliseconds in which a busy machine has compiled every kernel."""

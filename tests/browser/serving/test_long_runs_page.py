@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.browser.serving import Server
+from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import Locator, expect
-from serving import Server
-from stage_page import NewPage, StagePage
 
 pytestmark = pytest.mark.other_half
 

@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from agreement import assert_engine
+from helpers.browser.agreement import assert_engine
+from helpers.browser.stage_page import NewPage
 from helpers.many_workers import ManyWorkers
-from stage_page import NewPage
 
 from rankviz.cli.proxies import COOKIE, PROXIES
 

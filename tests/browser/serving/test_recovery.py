@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from agreement import assert_engine
+from helpers.browser.agreement import assert_engine
+from helpers.browser.serving import Server
+from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import Route
-from serving import Server
-from stage_page import NewPage, StagePage
 
 pytestmark = pytest.mark.other_half
 

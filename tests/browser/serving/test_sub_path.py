@@ -9,13 +9,13 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from agreement import assert_engine
-from folds import open_a_fold
+from helpers.browser.agreement import assert_engine
+from helpers.browser.folds import open_a_fold
+from helpers.browser.proxy import COOKIE, Proxy
+from helpers.browser.samples import letor
+from helpers.browser.serving import Server
+from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import expect
-from proxy import COOKIE, Proxy
-from samples import letor
-from serving import Server
-from stage_page import NewPage, StagePage
 
 from rankviz.ui.serving.frontend import stage_url
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from serving import Server, free_port
-from stage_page import StagePage
-from tabs import Tabs
+from helpers.browser.serving import Server, free_port
+from helpers.browser.stage_page import StagePage
+from helpers.browser.tabs import Tabs
 
 ASK = """(url) => new Promise((done) => {
   new PerformanceObserver((list) => list.getEntriesByName(url).length && done()).observe({ type: "resource" });

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from helpers.browser.samples import engine
+from helpers.browser.stage_page import NewPage
 from playwright.sync_api import expect
-from samples import engine
-from stage_page import NewPage
 
 BEATS = (
     ("1/5 Score candidates", {"Pair weights"}),

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from in_tiles import BOXES, SPILLED
+from helpers.browser.in_tiles import BOXES, SPILLED
+from helpers.browser.serving import Server
+from helpers.browser.shared import one_test, shared_page
+from helpers.browser.stage_page import NewPage, StagePage
+from helpers.browser.tabs import Tabs
 from playwright.sync_api import ViewportSize, expect
-from serving import Server
-from shared import one_test, shared_page
-from stage_page import NewPage, StagePage
-from tabs import Tabs
 
 from rankviz.ui.presets.presets import PRESETS
 from rankviz.ui.shell import layout

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from agreement import assert_shows, shown_number
+from helpers.browser.agreement import assert_shows, shown_number
+from helpers.browser.samples import engine
+from helpers.browser.stage_page import StagePage
 from playwright.sync_api import Locator, expect
-from samples import engine
-from stage_page import StagePage
 
 NUMBER = "[data-explain='{}']"
 

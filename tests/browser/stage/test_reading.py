@@ -7,15 +7,15 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from agreement import assert_engine, assert_same, assert_shows
-from in_page import FOCUSED, TOO_WIDE
+from helpers.browser.agreement import assert_engine, assert_same, assert_shows
+from helpers.browser.in_page import FOCUSED, TOO_WIDE
+from helpers.browser.samples import engine
+from helpers.browser.serving import Server
+from helpers.browser.shared import one_test, shared_page
+from helpers.browser.stage_page import NewPage, StagePage
+from helpers.browser.tabs import Tabs
 from PIL import Image
 from playwright.sync_api import Locator, expect
-from samples import engine
-from serving import Server
-from shared import one_test, shared_page
-from stage_page import NewPage, StagePage
-from tabs import Tabs
 
 
 @pytest.fixture(scope="module")

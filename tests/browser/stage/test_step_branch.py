@@ -6,10 +6,10 @@ import json
 import re
 from pathlib import Path
 
-from axe import violations
-from in_tiles import SPILLED
+from helpers.browser.axe import violations
+from helpers.browser.in_tiles import SPILLED
+from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import Locator, expect
-from stage_page import NewPage, StagePage
 
 from rankviz.algorithms.boosting.loop import Fork
 from rankviz.cli.main import main

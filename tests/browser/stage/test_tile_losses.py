@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from agreement import assert_shows
-from in_tiles import PLACES
+from helpers.browser.agreement import assert_shows
+from helpers.browser.in_tiles import PLACES
+from helpers.browser.samples import engine
+from helpers.browser.serving import Server
+from helpers.browser.shared import one_test, shared_page
+from helpers.browser.stage_page import StagePage
+from helpers.browser.tabs import Tabs
 from playwright.sync_api import Locator, ViewportSize, expect
-from samples import engine
-from serving import Server
-from shared import one_test, shared_page
-from stage_page import StagePage
-from tabs import Tabs
 
 SMALL: ViewportSize = {"width": 1280, "height": 720}
 TALL: ViewportSize = {"width": 1366, "height": 3600}

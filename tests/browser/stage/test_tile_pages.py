@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from agreement import assert_shows, shown_number
+from helpers.browser.agreement import assert_shows, shown_number
+from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import Locator, expect
-from stage_page import NewPage, StagePage
 
 import rankviz
 from rankviz.ui.presets.starts import CYCLE

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from in_tiles import BOXES, PARTS, PLACES, SPILLED, TYPE
-from stage_page import NewPage
+from helpers.browser.in_tiles import BOXES, PARTS, PLACES, SPILLED, TYPE
+from helpers.browser.stage_page import NewPage
 
 LAPTOP = {"width": 1280, "height": 720}
 RUNS: dict[str, dict[str, object]] = {

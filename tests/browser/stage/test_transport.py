@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from urllib.parse import urlencode
 
 import pytest
-from agreement import assert_engine, assert_same, assert_shows, shown_number
-from in_page import PRESS
+from helpers.browser.agreement import assert_engine, assert_same, assert_shows, shown_number
+from helpers.browser.in_page import PRESS
+from helpers.browser.samples import engine
+from helpers.browser.serving import Server
+from helpers.browser.shared import one_test, shared_page
+from helpers.browser.stage_page import NewPage, StagePage
+from helpers.browser.tabs import Tabs
 from playwright.sync_api import expect
-from samples import engine
-from serving import Server
-from shared import one_test, shared_page
-from stage_page import NewPage, StagePage
-from tabs import Tabs
 
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.opening import OPENING

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import expect
-from stage_page import NewPage, StagePage
 
 from rankviz.runs import forks
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from samples import SYMBOLS, engine, value
-from stage_page import StagePage
+from helpers.browser.samples import SYMBOLS, engine, value
+from helpers.browser.stage_page import StagePage
 
 TIES = ("eps_correct", "eps_tied", "eps_reversed", "tie_factor")
 """What a round does to tied pairs, by the names that the stage and the engine share."""

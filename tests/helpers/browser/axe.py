@@ -6,7 +6,8 @@ from pathlib import Path
 
 import axe_playwright_python
 from playwright.sync_api import Page
-from stage_page import StagePage
+
+from helpers.browser.stage_page import StagePage
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 CHECK = """async (more) => {

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from playwright.sync_api import expect
-from stage_page import StagePage
 
+from helpers.browser.stage_page import StagePage
 from rankviz.lessons.lesson import Mark, Step
 from rankviz.lessons.tries import Flip
 

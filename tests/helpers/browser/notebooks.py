@@ -18,9 +18,10 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from serving import free_port
 
-ROOT = Path(__file__).parents[2]
+from helpers.browser.serving import free_port
+
+ROOT = Path(__file__).parents[3]
 STARTED = 120
 """Seconds until a notebook's server answers, on a busy machine."""
 LAST, FROM, TO = 12, 3, 7

@@ -8,7 +8,7 @@ import re
 import threading
 from itertools import count
 
-from serving import free_port
+from helpers.browser.serving import free_port
 
 COOKIE = "seat"
 

@@ -20,7 +20,7 @@ from typing import Any
 from playwright.sync_api import Browser, Playwright
 from playwright.sync_api import Error as PlaywrightError
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 FLAGS = (
     "--headless",
     "--no-sandbox",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from stage_page import StagePage
-from tabs import Tabs
+from helpers.browser.stage_page import StagePage
+from helpers.browser.tabs import Tabs
 
 
 @contextmanager

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from typing import Any, Literal
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from in_page import ASKED, AT_REST, FOCUS, FOLLOW, PICTURE, RECORD, TEXT
 from playwright.sync_api import ConsoleMessage, Error, Frame, Locator, Page, Request, WebSocket, expect
 
+from helpers.browser.in_page import ASKED, AT_REST, FOCUS, FOLLOW, PICTURE, RECORD, TEXT
 from rankviz.data.sources import FAMILIES
 
 PATIENCE = 45_000

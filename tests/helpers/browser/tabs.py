@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from in_page import HAND_ON
 from playwright.sync_api import Browser, BrowserContext, Page
 from playwright.sync_api import Error as PlaywrightError
+
+from helpers.browser.in_page import HAND_ON
 
 STILL = """{
   const sheet = new CSSStyleSheet();

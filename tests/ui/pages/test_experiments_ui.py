@@ -27,7 +27,7 @@ from rankviz.ui.pages.experiments.runs import RUNS, Runs
 from rankviz.ui.state.link import from_link
 from rankviz.ui.state.session import WIDGET
 
-APP = str(Path(__file__).parents[2] / "app.py")
+APP = str(Path(__file__).parents[3] / "app.py")
 PAGE = "pages/experiments.py"
 SMALL = "synthetic:linear?n=40&seeds=3"
 LARGE = "synthetic:linear?features=20&n=200&seeds=30"

@@ -16,7 +16,7 @@ from rankviz.ui.presets.presets import PRESETS, Preset
 from rankviz.ui.shell import layout
 from rankviz.ui.state.link import from_link, to_link
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 OWN = [preset for preset in PRESETS if preset.page == layout.KERNEL]
 
 

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from rankviz.ui.startup import waiting
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PAGES = sorted((ROOT / "pages").glob("*.py"))
 MOST_LINES = 25
 

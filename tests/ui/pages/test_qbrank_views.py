@@ -27,7 +27,7 @@ from rankviz.ui.pages.qbrank.paper import PAPER
 from rankviz.ui.presets.qbrank import MOMENTS
 from rankviz.ui.state.link import from_link
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SOURCE = "synthetic:single-grade?n=160&pages=10"
 DEFAULTS = {p.name: p.default for p in (*PARAMETERS, *SVM_PARAMETERS)}
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 from helpers.pages import APP, app, stage_data
+from helpers.workbench import built, drawing, press, tables, undo_is_off
 from hypothesis import given
 from hypothesis import strategies as some
 from streamlit.proto.WidgetStates_pb2 import WidgetState
@@ -16,49 +16,17 @@ from streamlit.testing.v1 import AppTest
 
 import rankviz
 from rankviz.data import sources
-from rankviz.data.builtin.inline import EXAMPLE, MAX_ITEMS, Table
+from rankviz.data.builtin.inline import EXAMPLE, Table
 from rankviz.errors import DataError
 from rankviz.ui.pages.workbench import edits as edits
 from rankviz.ui.pages.workbench.grid import frames, from_frames, typed
 from rankviz.ui.pages.workbench.history import History, source, table_of
 from rankviz.ui.pages.workbench.rounds import MOST_ROUNDS, rounds
 from rankviz.ui.pages.workbench.views import STARTS, _table_of
-from rankviz.ui.state.link import from_link
 
 PLANE = Table(
     ("a", "b", "c"), features=(("x", (1.0, 2.0, 3.0)), ("y", (0.0, 5.0, 9.5))), grades=(2.0, 1.0, 0.0)
 )
-
-
-@some.composite
-def tables(draw: some.DrawFn) -> Table:
-    """Any table there can be."""
-    names = draw(
-        some.lists(some.text("abcxyz019 .'", min_size=1, max_size=6), min_size=2, max_size=MAX_ITEMS)
-    )
-    items = tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
-    if len(items) < 2:
-        items = ("a", "b")
-    n = len(items)
-    bits = some.tuples(*[some.integers(0, 1)] * n)
-    values = some.tuples(*[some.integers(-9999, 9999).map(lambda v: v / 10)] * n)
-    table = Table(items)
-    if draw(some.booleans()):
-        count = draw(some.integers(1, 5))
-        table = replace(table, rankers=tuple((f"h{k}", draw(bits)) for k in range(1, count + 1)))
-    else:
-        table = replace(
-            table, features=tuple((name, draw(values)) for name in "xy"[: draw(some.integers(1, 2))])
-        )
-    if draw(some.booleans()):
-        grades = draw(values)
-        return (
-            replace(table, grades=grades)
-            if len(set(grades)) > 1
-            else replace(table, grades=(*grades[:-1], 1000.0))
-        )
-    every = [(a, b) for a in items for b in items if a != b]
-    return replace(table, pairs=tuple(draw(some.lists(some.sampled_from(every), min_size=1, unique=True))))
 
 
 @given(tables())
@@ -253,17 +221,6 @@ def workbench(**link: str) -> AppTest:
     return app("pages/workbench.py", **link)
 
 
-def built(test: AppTest) -> Table:
-    return table_of(
-        str(from_link({k: v for k, v in test.query_params.items() if k != "challenge"})[0]["data"])
-    )
-
-
-def press(test: AppTest, label: str) -> None:
-    next(button for button in test.button if button.label == label).click().run()
-    assert not test.exception
-
-
 def test_the_page_opens_with_the_example_in_its_link():
     test = workbench()
     assert not test.error and not test.warning
@@ -294,11 +251,6 @@ def type_in(test: AppTest, grid: int, **edits: object) -> None:
     states.widgets.append(WidgetState(id=test.data_editor[grid].proto.id, string_value=text))
     test._run(states)
     assert not test.exception
-
-
-def drawing(test: AppTest) -> dict:
-    (found,) = (c for c in test.get("bidi_component") if c.proto.component_name.endswith("rankviz_workbench"))
-    return json.loads(found.proto.json)[0]
 
 
 def all_show(test: AppTest, table: Table) -> None:
@@ -363,10 +315,6 @@ def test_the_drawing_of_held_out_items_and_of_long_runs_has_no_more_than_there_i
         {a, b} <= there for a, b in edits.implied(table)
     ]
     assert len(drawn["picks"]) == min(MOST_ROUNDS, drawn["rounds"])
-
-
-def undo_is_off(test: AppTest) -> bool:
-    return next(button for button in test.button if button.label == "Undo").disabled
 
 
 def test_what_is_typed_shows_everywhere_at_once_and_is_undone():

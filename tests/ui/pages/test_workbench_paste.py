@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from helpers.pages import app
+from helpers.workbench import built, drawing, press, tables, undo_is_off
 from hypothesis import given
 from hypothesis import strategies as some
-from test_workbench import built, drawing, press, tables, undo_is_off
 
 from rankviz.data.builtin.inline import EXAMPLE, MAX_ITEMS, Table
 from rankviz.errors import DataError

@@ -13,7 +13,7 @@ from helpers.pages import get
 
 from rankviz.ui.serving import frontend
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PACKAGE = ROOT / "rankviz"
 SUFFIXES = (".js", ".css", ".svg", ".html")
 TOOLS = {"eslint.config.js"}

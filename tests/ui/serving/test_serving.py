@@ -15,7 +15,7 @@ from rankviz.ui.serving import address, encodings, frontend
 from rankviz.ui.serving.store import STORE, PackStore
 from rankviz.ui.startup import server
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize(

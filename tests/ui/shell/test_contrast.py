@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from pathlib import Path
 
 import pytest
+from helpers.contrast import ENOUGH, THEME, contrast
 
 from rankviz.ui.serving import frontend
-
-THEME = tomllib.loads((Path(__file__).parents[2] / ".streamlit/config.toml").read_text(encoding="utf-8"))[
-    "theme"
-]
-ENOUGH = 4.5
 
 
 def colour(selector: str, scheme: str) -> str:
@@ -22,18 +16,6 @@ def colour(selector: str, scheme: str) -> str:
     rule = re.search(pattern, frontend.text("styles/shell.css"))
     assert rule is not None, selector
     return rule[1 if scheme == "light" else 2]
-
-
-def luminance(colour: str) -> float:
-    """Relative luminance of a hex colour, by WCAG's definition."""
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    red, green, blue = (x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
 
 
 def test_the_measure_is_wcag_s():

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from test_contrast import ENOUGH, THEME, contrast
+from helpers.contrast import ENOUGH, THEME, contrast
 
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.experiments.figures.colours import OWN

@@ -16,7 +16,7 @@ from rankviz.ui.serving import frontend
 from rankviz.ui.serving.first_picture import FirstPicture
 from rankviz.ui.startup import server
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 DRAWER = "rankviz.ui.details.details"
 LATE = ("pandas", "plotly", "pyarrow", "sklearn", "scipy.sparse", "rankviz.experiments")
 
