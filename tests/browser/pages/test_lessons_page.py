@@ -173,13 +173,29 @@ def test_a_step_s_link_opens_it_elsewhere_back_goes_back_and_a_number_is_explain
     expect(page.get_by_role("heading", name="Challenges")).to_be_visible()
 
 
+HIDDEN = """() => {
+  window.hidden = 0;
+  const look = () => {
+    if (getComputedStyle(document.querySelector("[data-testid=stMain]")).visibility !== "visible") window.hidden += 1;
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+"""Count the frames in which the page is not seen, from now on."""
+
+
 def test_any_run_is_predicted_round_by_round(stage: StagePage) -> None:
-    """Both kinds of question, on a run that is in no lesson; the answer moves the stage on."""
+    """Both kinds of question, on a run that is in no lesson; the answer moves the stage on.
+
+    The page is seen as soon as its run is drawn, and stays.
+    """
     link = to_link(
         from_link({"data": "synthetic:coarse", "rounds": "8", "holdout": "0", "t": "0"})[0], whole=True
     )
     lesson_open(stage, predict="ranker", **link)
     stage.expect_round(0)
+    expect(stage.page.get_by_role("heading", name="Predict each round")).to_be_visible()
+    stage.page.evaluate(HIDDEN)
     for t in (1, 2):
         stage.page.get_by_test_id("stForm").get_by_role("radio").first.focus()
         stage.page.keyboard.press("Space")
@@ -198,6 +214,7 @@ def test_any_run_is_predicted_round_by_round(stage: StagePage) -> None:
             stage.page.get_by_role("button", name="The pair that gains most")
         ).first.click()
     expect(stage.page.get_by_text(re.compile("Which pair gains most weight"))).to_be_visible()
+    assert stage.page.evaluate("window.hidden") == 0
 
 
 def solve_by_a_link(stage: StagePage, name: str) -> None:

@@ -45,6 +45,7 @@ def practise(name: str, state: State, shown: Shown, kept: str, on_asked: Callabl
     """The question on the left, the stage on the right; both follow the round. `on_asked`: what is asked is known."""
     words, picture = st.columns([1, 2.55], gap="medium")
     with words, st.container(key="lesson-side"), st.container(key="lesson-words", gap="small"):
+        st.header("Predict each round")
         questions(name, shown)
     on_asked()
     with picture:
