@@ -14,11 +14,12 @@ import pytest
 SCRIPT = Path(__file__).parent / "run"
 BASH = shutil.which("bash")
 TOOLS = ("bash", "cat", "chmod", "dirname", "grep", "mkdir", "mktemp", "nice", "rm", "timeout")
-ALL_THE_REST = "-m pytest --ignore tests/browser"
-REST = "-m pytest --ignore tests/browser --ignore tests/ui --ignore tests/claims"
+ALL_THE_REST = "-m pytest --ignore=tests/browser"
+PROOFS = ("tests/claims", "tests/ui/pages/test_gallery.py", "tests/ui/site")
+REST = " ".join([ALL_THE_REST, *(f"--ignore={place}" for place in PROOFS)])
 BROWSER = "-m pytest tests/browser -m not other_half --durations 10"
-PAGES = "-m pytest tests/claims tests/ui tests/browser -m other_half or not browser --durations 10"
-PARTS = (REST, BROWSER, PAGES)
+CLAIMS = " ".join(["-m pytest", *PROOFS, "tests/browser -m other_half or not browser --durations 10"])
+PARTS = (REST, BROWSER, CLAIMS)
 WITHOUT = "Without a browser: all other tests run."
 LEFT_OUT = "Left out: the tests in a browser."
 
@@ -48,12 +49,12 @@ class Machine:
         file.write_text(f"#!{BASH}\n{body}\n")
         file.chmod(0o755)
 
-    def pytest_ends_with(self, rest: int, browser: int, pages: int = 0) -> None:
+    def pytest_ends_with(self, rest: int, browser: int, claims: int = 0) -> None:
         """What pytest's three calls end with; each writes down how it was called, and says so at the end."""
         self.command(
             self.venv / "python",
             f'echo "$* | ${{RANKVIZ_CHROMIUM-none}}" >> "{self.called}"\n{self.then}\necho "summary of $*"\n'
-            f'case "$*" in *--ignore*) exit {rest};; *tests/ui*) exit {pages};; *) exit {browser};; esac',
+            f'case "$*" in *--ignore*) exit {rest};; *tests/claims*) exit {claims};; *) exit {browser};; esac',
         )
 
     def remembers(self, failed: int, then: int) -> None:
@@ -85,6 +86,18 @@ class Machine:
         lines = [line for line in self.all_calls() if line.startswith("-m pytest")]
         called = [re.sub(r" -o cache_dir=\S+", "", line).partition(" | ") for line in lines]
         return sorted((arguments, browser) for arguments, _, browser in called)
+
+
+def test_every_test_that_asks_for_proofs_is_in_the_process_that_has_them() -> None:
+    here = Path(__file__).parent
+    asks = {
+        file.relative_to(here.parent)
+        for file in here.rglob("test_*.py")
+        if re.search(r'usefixtures\("proofs_(once|anew)"\)', file.read_text(encoding="utf-8"))
+    }
+    assert asks
+    for file in asks:
+        assert any(file.is_relative_to(place) for place in (*PROOFS, "tests/browser")), file
 
 
 @pytest.fixture
@@ -125,7 +138,7 @@ def test_with_a_browser_all_parts_run_and_each_can_fail(
     chrome = str(machine.bin / "google-chrome")
     assert (done.returncode, machine.calls()) == (ends, sorted((call, chrome) for call in PARTS))
     assert WITHOUT not in done.stderr
-    assert done.stdout.splitlines()[-1].startswith(f"summary of {PAGES}")  # a CI reads its counts there
+    assert done.stdout.splitlines()[-1].startswith(f"summary of {CLAIMS}")  # a CI reads its counts there
 
 
 @pytest.mark.slow
@@ -144,7 +157,7 @@ def test_the_few_that_failed_are_tried_once_more_alone_and_it_is_told(
         sorted([*PARTS, *repeated]),
     )
     assert ("tried once more" in done.stdout) == bool(repeated)
-    assert done.stdout.splitlines()[-1].startswith(f"summary of {PAGES}")
+    assert done.stdout.splitlines()[-1].startswith(f"summary of {CLAIMS}")
 
 
 def test_kernels_are_compiled_first_and_only_once(machine: Machine) -> None:

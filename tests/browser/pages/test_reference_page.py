@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from helpers.browser.axe import comes_in_its_place, is_accessible
 from helpers.browser.serving import Server
 from helpers.browser.shared import one_test, shared_page
 from helpers.browser.stage_page import StagePage
@@ -29,6 +30,8 @@ def reference(tabs: Tabs, server: Server) -> Iterator[StagePage]:
     with shared_page(tabs, server.url) as stage:
         stage.page.set_viewport_size(SIZES[-1])
         stage.open("reference")
+        stage.page.get_by_role("heading", level=1).wait_for(timeout=60_000)
+        stage.page.evaluate("window.came = performance.now()")
         expect(formulas(stage)).to_have_count(sum(len(entry.latex) for entry in ENTRIES), timeout=60_000)
         stage.idle()
         yield stage
@@ -53,6 +56,22 @@ def formulas(stage: StagePage) -> Locator:
 
 def search(stage: StagePage) -> Locator:
     return stage.page.get_by_label("Search the reference")
+
+
+BARE = """() => document.querySelectorAll(".katex").forEach((formula) => {
+  formula.inside = [...formula.childNodes];
+  formula.replaceChildren("x");
+})"""
+"""A formula becomes one letter of its size and colour: its inside is KaTeX's, and six of seven elements of the page."""
+WHOLE = """() => document.querySelectorAll(".katex").forEach((formula) => formula.replaceChildren(...formula.inside))"""
+
+
+def test_it_comes_in_its_place_and_is_accessible_in_light_and_dark(stage: StagePage) -> None:
+    comes_in_its_place(stage, float(stage.page.evaluate("window.came")) + 1500)
+    stage.page.evaluate(BARE)
+    is_accessible(stage)
+    stage.follow_scheme("light")
+    stage.page.evaluate(WHOLE)
 
 
 def test_every_equation_is_typeset_and_whole_on_every_screen(stage: StagePage) -> None:

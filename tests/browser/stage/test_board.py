@@ -202,7 +202,7 @@ def test_what_is_shown_is_in_the_link(stage: StagePage):
     stage.wait_until(lambda: stage.address().get("look") == "tiles:ties", "the link says so")
     stage.rest()
     stage.page.reload()
-    stage.wait_for_board()
+    stage.wait_for_stage()
     assert list(boxes(stage)) == ["ties"]
     stage.page.keyboard.press("Escape")
     stage.wait_until(lambda: set(boxes(stage)) == set(TILES), "all are back")
@@ -306,7 +306,7 @@ def test_six_runs_have_whole_names_on_a_phone_and_room_when_presented(new_page: 
 def test_the_first_view_has_few_words(new_page: NewPage):
     stage = new_page(viewport=size(1366, 768))
     stage.page.goto(stage.base)
-    stage.wait_for_board()
+    stage.wait_for_stage()
     stage.expect_round(0, 12)
     words: dict[str, list[str]] = stage.page.evaluate(WORDS)
     assert len(words["main"]) <= 60, " ".join(words["main"])

@@ -143,15 +143,15 @@ LEAVE = """([gap, name]) => new Promise((done) => {
 def test_a_step_just_before_another_page_is_opened_leaves_no_page_blank_and_is_kept(stage: StagePage) -> None:
     """The round would be sent while the next page is made, and a page so disturbed stays blank."""
     stage.open("margins")
-    stage.wait_for_board()
+    stage.wait_for_stage()
     begin, _ = stage.round()
     for steps, (name, gap) in enumerate((("QBRank", 380), ("Watch", 300), ("QBRank", 401)), start=1):
         stage.page.get_by_role("navigation").get_by_role("button", name="Watch", exact=True).click()
         expect(stage.page.get_by_role("menuitem", name=name, exact=True)).to_be_visible()
         stage.page.evaluate(LEAVE, [gap, name])
         expect(stage.page).to_have_url(re.compile(r"/(qbrank)?(\?|$)"))
-        stage.wait_for_board()
+        stage.wait_for_stage()
         stage.visit("Margins")
         expect(stage.page).to_have_url(re.compile("/margins"))
-        stage.wait_for_board()
+        stage.wait_for_stage()
         stage.expect_round(begin + steps)

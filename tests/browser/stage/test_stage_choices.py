@@ -30,7 +30,7 @@ def test_a_changed_parameter_and_another_page_keep_what_is_looked_at(stage: Stag
     with stage.rerun():
         stage.visit("Margins")
     expect(tile(stage, "losses").get_by_role("heading", name="Top five places")).to_have_count(0)
-    stage.wait_for_board()
+    stage.wait_for_stage()
     with stage.rerun():
         stage.visit("Watch")
     expect(stage.panel("Top five places")).to_be_visible()

@@ -60,7 +60,7 @@ def tile(stage: StagePage, name: str) -> Locator:
 def opened(stage: StagePage, path: str, **link: object) -> StagePage:
     """A page of the app with its board."""
     stage.open(path, **link)
-    stage.wait_for_board()
+    stage.wait_for_stage()
     return stage
 
 

@@ -1,4 +1,4 @@
-"""What an accessibility checker finds on a page that is open."""
+"""How a page came, and what an accessibility checker finds on it when it is open."""
 
 from __future__ import annotations
 
@@ -17,8 +17,31 @@ CHECK = """async (more) => {
   return found.violations.flatMap((v) =>
     v.nodes.map((n) => `${v.id} (${v.impact}): ${n.target.join(" ")} ${n.any[0]?.message}`));
 }"""
+MOVED = """(until) => new Promise((done) => {
+  const box = (rect) => [rect.x, rect.y, rect.width, rect.height].map(Math.round).join(" ");
+  const what = ({ node, previousRect, currentRect }) =>
+    `${node?.className || node?.nodeName} from ${box(previousRect)} to ${box(currentRect)}`;
+  new PerformanceObserver((list) => {
+    const all = list.getEntries().filter((shift) => !shift.hadRecentInput && shift.startTime < until);
+    done(all.map((shift) => ({ value: shift.value, at: shift.startTime, moved: shift.sources.map(what) })));
+  }).observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done([]), 1000);
+})"""
+"""All layout shifts from the opening of the page until so many milliseconds after it, and what moved in each."""
 COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
 """The rules that a dark scheme can break: it changes colours, and no element."""
+
+
+def comes_in_its_place(stage: StagePage, until: float) -> None:
+    """Little moves from the opening of the page to that time of it, in milliseconds."""
+    moved = stage.page.evaluate(MOVED, until)
+    assert sum(shift["value"] for shift in moved) <= 0.1, moved
+
+
+def is_accessible(stage: StagePage) -> None:
+    """Nothing is found in light, nor in the dark, which the page then has."""
+    assert violations(stage.page) == []
+    assert violations_in_the_dark(stage) == []
 
 
 def violations(page: Page, **more: object) -> list[str]:

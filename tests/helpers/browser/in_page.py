@@ -75,6 +75,18 @@ ASKED = f"""() => {{
   return [...before, ...found];
 }}"""
 
+# A run is drawn: its round and a tile are seen, and Streamlit's script has ended. Asked in the page every few
+# milliseconds: a locator is looked up again each half a second.
+RUN_DRAWN = """() => {
+  if (document.querySelector("[data-testid=stApp]")?.dataset.testScriptState !== "notRunning") return false;
+  const seen = (el) => el.getClientRects().length > 0 && el.checkVisibility({ visibilityProperty: true });
+  return [...document.querySelectorAll("[data-drawn]")].some(({ shadowRoot: stage }) => {
+    const said = [...stage.querySelectorAll(".rv-where")];
+    const there = said.some((where) => /^Round \\d+ of \\d+$/.test(where.textContent.trim()) && seen(where));
+    return there && [...stage.querySelectorAll("[data-tile]")].some(seen);
+  });
+}"""
+
 # Streamlit's script has ended.
 AT_REST = "() => document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
 

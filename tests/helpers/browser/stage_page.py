@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 from playwright.sync_api import ConsoleMessage, Error, Frame, Locator, Page, Request, WebSocket, expect
 
-from helpers.browser.in_page import ASKED, AT_REST, FOCUS, FOLLOW, PICTURE, RECORD, TEXT
+from helpers.browser.in_page import ASKED, AT_REST, FOCUS, FOLLOW, PICTURE, RECORD, RUN_DRAWN, TEXT
 from rankviz.data.sources import FAMILIES
 
 PATIENCE = 45_000
@@ -140,7 +140,7 @@ class StagePage:
     def open_on(self, path: str, panel: str, /, **link: object) -> StagePage:
         """Open a page whose stage has that panel, and wait for it."""
         self.open(path, **link)
-        self.where.wait_for(timeout=60_000)
+        self.wait_for_stage()
         self.panel(panel).wait_for(timeout=60_000)
         self.idle()
         return self
@@ -177,15 +177,8 @@ class StagePage:
         self.page.get_by_role("menuitem", name=page, exact=True).click()
 
     def wait_for_stage(self) -> None:
-        """Until a run is drawn."""
-        self.wait_for_board()
-
-    def wait_for_board(self) -> None:
         """Until a run's tiles are there, whichever they are."""
-        # An expectation would describe the whole page each time that it is not met yet.
-        self.where.wait_for(timeout=60_000)
-        self.page.locator("[data-tile]").first.wait_for(timeout=60_000)
-        self.idle()
+        self.page.wait_for_function(RUN_DRAWN, polling=40, timeout=60_000)
 
     def wait_until(self, true: Callable[[], Any], what: str, patience: float = 40.0) -> Any:
         """Until `true()` is; fails saying `what`."""
