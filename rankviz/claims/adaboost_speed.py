@@ -129,7 +129,7 @@ CLAIMS = (
                 "Data",
                 "choice",
                 "diabetes",
-                "Real and made-up data of two classes.",
+                "Real and synthetic data of two classes.",
                 choices=tuple(DATA),
             ),
             Choice(

@@ -384,7 +384,7 @@ CLAIMS = (
         GROUP,
         _first_round,
         (
-            Choice("data", "Data", "choice", "diabetes", "Real and made-up data.", choices=tuple(FIRST)),
+            Choice("data", "Data", "choice", "diabetes", "Real and synthetic data.", choices=tuple(FIRST)),
             Choice("round", "Round", "int", 1, "In which both are compared.", 1, LAST_ROUND, 1),
             Choice("seed", "Seed", "int", 0, "Of the sample, or of the data.", 0, 99, 1),
         ),

@@ -290,7 +290,7 @@ def _percent(share: float) -> str:
 _STEP = (
     Choice(
         "regularisation",
-        "λ, price of the norm",
+        "λ, norm penalty",
         "float",
         0.5,
         "The larger, the smaller the norm.",

@@ -67,7 +67,7 @@ FAMILIES: dict[str, Family] = {
     for family in (
         Family("bundled", "Real data, bundled", "Small real data sets.", _named(bundled.ENTRIES)),
         Family(
-            "synthetic", "Made-up data", "Seeded data that show one thing each.", _named(synthetic.ENTRIES)
+            "synthetic", "Synthetic data", "Seeded data that show one thing each.", _named(synthetic.ENTRIES)
         ),
         Family(
             "scenario",

@@ -11,7 +11,7 @@ from rankviz.experiments.definition import Experiment
 from rankviz.experiments.tasks import TaskSet
 
 SAMPLES = 5
-"""Made-up tasks that are made to see how large they are."""
+"""Synthetic tasks that are made to see how large they are."""
 
 REPORT = 3_000_000
 """Bytes of the report, of the figures and tables beside it, and of the summary: most of it draws the figures."""

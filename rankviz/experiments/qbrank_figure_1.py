@@ -85,7 +85,7 @@ def split(problem: Problem, seed: int) -> Parts:
     if not alone.any():
         raise DataError(
             "No query has a single grade, so there is nothing that only labels can tell",
-            remedy="Choose data with such queries, as the made-up “Queries with a single grade”",
+            remedy="Choose data with such queries, as the synthetic “Queries with a single grade”",
         )
     if len(several) < 2:
         raise DataError("Only one query has more than one grade, so none is left to test on")

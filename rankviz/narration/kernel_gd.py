@@ -25,7 +25,7 @@ def step(trace: Trace, run: Run, t: int) -> list[str]:
             "Before any step f = 0: every item has score 0, every pair is tied, and the AUC is ½.",
             f"Each pair's margin is 0, so the {loss} risk is φ(0) = {number(own['risk'])}.",
             f"The longest step for which the norm bound is proved has length {number(details.schedule.longest)}.",
-            f"The kernel matrix holds the likeness of every two of {len(c):,} items; {MAX_ITEMS:,} items, with "
+            f"The kernel matrix holds the similarity of every two of {len(c):,} items; {MAX_ITEMS:,} items, with "
             "those held out, is the most.",
         ]
     pairs = (
@@ -36,7 +36,7 @@ def step(trace: Trace, run: Run, t: int) -> list[str]:
     with_one = int(np.count_nonzero(c))
     sentences = [
         f"Step {t} has length γ = {number(own['step'])}, against the slope of the {loss} loss over {pairs}.",
-        f"The risk Eₛ is now {number(own['risk'])}, with the price of the norm {number(own['regularised'])}; "
+        f"The risk Eₛ is now {number(own['risk'])}, with the norm penalty {number(own['regularised'])}; "
         f"the slope that is left is {number(float(details.slope[t]))}.",
         f"The norm of f is {number(own['norm'])}, {_under(own['norm_bound'], details.schedule, t)}",
         f"{with_one:,} of {counted(len(c), 'item')} {'has' if with_one == 1 else 'have'} a coefficient.",

@@ -34,7 +34,7 @@ SYMBOLS = (
     Symbol("J", "regularised risk", "Eₛ plus λ/2 times the squared norm of f.", (RISK,), ("gd-1-3",)),
     Symbol(
         "λ",
-        "price of the norm",
+        "norm penalty",
         "How much a large norm costs: the larger, the flatter f stays.",
         (RISK,),
         ("gd-1-3",),

@@ -273,10 +273,10 @@ def _is(found: Symbol | Entry, whole: str) -> bool:
 def _fit(word: str, fields: tuple[_Field, ...]) -> float:
     """What the word is worth in all places together; 0 where it stands nowhere."""
     letter = GREEK.get(word, word)
-    return sum(field.worth * _likeness(word, letter, field.tokens) for field in fields)
+    return sum(field.worth * _similarity(word, letter, field.tokens) for field in fields)
 
 
-def _likeness(word: str, letter: str, tokens: frozenset[str]) -> float:
+def _similarity(word: str, letter: str, tokens: frozenset[str]) -> float:
     """1 for the word itself, or the Greek letter of that name; less for the beginning of a word."""
     if word in tokens or letter in tokens:
         return 1.0

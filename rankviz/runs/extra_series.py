@@ -17,7 +17,7 @@ SERIES: dict[str, Series] = {
     "risk": Series(
         "R", "the risk that the learner lowers: the mean cost of the pairs (Eₛ), or R(h) of QBRank"
     ),
-    "regularised": Series("J", "the risk with the price of the norm: J(f) = Eₛ(f) + (λ/2) ‖f‖²"),
+    "regularised": Series("J", "the risk with the norm penalty: J(f) = Eₛ(f) + (λ/2) ‖f‖²"),
     "risk_bound": Series("Rₖ", "the quadratic upper bound at the step taken: the risk lies on or below it"),
     "risk_pairs": Series("w · preferences", "the part of the risk that comes from pairs"),
     "risk_lists": Series("w · lists", "the part of the risk that comes from whole lists, by ListNet's loss"),

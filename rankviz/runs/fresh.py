@@ -1,4 +1,4 @@
-"""Further items from the law that made-up data were drawn from, for the error over all that the law may draw."""
+"""Further items from the law that synthetic data were drawn from, for the error over all that the law may draw."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LAWS = (
     "moons",
     "single-grade",
 )
-"""Made-up data with grades. Pairs given one by one are of these very items, so there are no others; the search index of
+"""Synthetic data with grades. Pairs given one by one are of these very items, so there are no others; the search index of
 `letor` is drawn with its seed, so further queries would ask another."""
 
 
@@ -46,7 +46,7 @@ def draw(source: str) -> Problem:
     """
     spec = _law(source)
     if spec is None:
-        raise DataError("The law of these data is not known", remedy="Choose made-up data with grades")
+        raise DataError("The law of these data is not known", remedy="Choose synthetic data with grades")
     options = sources.values(spec)
     seed = int(np.random.SeedSequence([int(options["seed"]), _OWN]).generate_state(1)[0])
     more = _enlarged(options) | {"seed": seed}

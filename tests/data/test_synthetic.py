@@ -1,4 +1,4 @@
-"""Made-up data: seeded, within their options, and showing what they are named for."""
+"""Synthetic data: seeded, within their options, and showing what they are named for."""
 
 from __future__ import annotations
 

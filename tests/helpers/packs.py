@@ -49,7 +49,7 @@ def _cells() -> tuple[Trace, bytes]:
 
 
 def _held() -> tuple[Trace, bytes]:
-    """Made-up data with a part held out, and the error of their law."""
+    """Synthetic data with a part held out, and the error of their law."""
     problem = rankviz.load("synthetic:linear?n=16&features=2&grades=3")
     trace = rankviz.trace(problem, ["rb-d", "rb-plus"], 5, holdout=0.4)
     return trace, pack(trace, pictures=("population",))

@@ -20,7 +20,7 @@ PARAMETERS = (
         "K, kernel",
         "choice",
         "gaussian",
-        "How alike two items are; the score is a weighted sum of likenesses to the training items.",
+        "How alike two items are; the score is a weighted sum of similarities to the training items.",
         choices=KERNELS,
     ),
     Choice(
@@ -42,7 +42,7 @@ PARAMETERS = (
     ),
     Choice(
         "regularisation",
-        "λ, price of the norm",
+        "λ, norm penalty",
         "float",
         0.01,
         "λ says what a large norm costs: J(f) = Eₛ(f) + (λ/2) ‖f‖². The larger, the flatter the score stays.",

@@ -217,7 +217,7 @@ CLAIMS = (
         GROUP,
         _overfits,
         (
-            _data(DATA, "Made-up and real data with many noisy pairs."),
+            _data(DATA, "Synthetic and real data with many noisy pairs."),
             Choice("rounds", "Rounds", "int", MOST, "After which the three are compared.", 1, MOST, 1),
         ),
         reference="held-out",

@@ -99,9 +99,9 @@ CLAIMS = (
         "smooth-margin-held-out",
         "Smooth Margin Ranking can err less on held-out pairs",
         "A larger margin lowers the bound on the error of fresh pairs. So the algorithm that raises the margin may be "
-        "expected to err less there than RankBoost. On two kinds of made-up data it does; on diabetes RB-C does.",
+        "expected to err less there than RankBoost. On two kinds of synthetic data it does; on diabetes RB-C does.",
         f"{PAPER}, Theorem 1 and section 4.2",
-        "The line of Smooth Margin Ranking ends lowest on both kinds of made-up data, on diabetes RB-C's.",
+        "The line of Smooth Margin Ranking ends lowest on both kinds of synthetic data, on diabetes RB-C's.",
         GROUP,
         _generalises,
         (
@@ -110,7 +110,7 @@ CLAIMS = (
                 "Data",
                 "choice",
                 "coarse",
-                "Two kinds of made-up data with noise, and real data.",
+                "Two kinds of synthetic data with noise, and real data.",
                 choices=tuple(DATA),
             ),
             Choice("rounds", "Rounds", "int", 60, "After which they are compared.", 1, MOST, 1),

@@ -1,4 +1,4 @@
-"""Made-up texts with several topics each: the topics of a text belong above the others (AdaBoost.MR)."""
+"""Synthetic texts with several topics each: the topics of a text belong above the others (AdaBoost.MR)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A made-up search engine: queries, the documents it found for them, and what its index counts of their words.
+"""A synthetic search engine: queries, the documents it found for them, and what its index counts of their words.
 
 Everything is drawn, and every feature of a ranker is then computed from the counts as a real index computes it.
 """

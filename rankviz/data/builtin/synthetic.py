@@ -1,4 +1,4 @@
-"""Made-up data, seeded: the same options give the same numbers. Each set shows one thing."""
+"""Synthetic data, seeded: the same options give the same numbers. Each set shows one thing."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ SMALL = Moment(
 
 
 def _moons(rounds: int, **more: Value) -> Moment:
-    """Two moons under a price of the norm that brings its line into sight."""
+    """Two moons under a norm penalty that brings its line into sight."""
     return Moment(
         RunSpec(
             "synthetic:moons?n=80",

@@ -38,7 +38,7 @@ class Law:
 
 
 def law_of(problem: Problem) -> Law | None:
-    """The law of a made-up problem, by its SOURCE; None where the best score is not known."""
+    """The law of a synthetic problem, by its SOURCE; None where the best score is not known."""
     try:
         spec = sources.parse(problem.source)
     except DataError:

@@ -1,4 +1,4 @@
-"""What a ranking gets wrong of all that the law of made-up data may draw: R1 and R2, from pairs drawn afresh."""
+"""What a ranking gets wrong of all that the law of synthetic data may draw: R1 and R2, from pairs drawn afresh."""
 
 from __future__ import annotations
 

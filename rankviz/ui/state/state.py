@@ -86,7 +86,7 @@ _PAGE = (
         "Error on fresh pairs",
         "bool",
         False,
-        "Made-up data only: R1 and R2 of the population, from 20,000 pairs drawn afresh by the same law",
+        "Synthetic data only: R1 and R2 of the population, from 20,000 pairs drawn afresh by the same law",
     ),
     Choice("t", "Round", "int", 10, "The round on the stage", 0, MAX_ROUNDS),
     Choice("fork", "Branch", "fork", "", "One round of one algorithm chosen otherwise"),

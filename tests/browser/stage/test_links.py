@@ -71,7 +71,7 @@ def test_a_changed_choice_and_other_data_show_a_new_run(stage: StagePage) -> Non
     assert stage.address()["alg"] == "rb-d,rb-plus" and stage.address()["rounds"] == "25"
     expect(stage.page.locator(".rv-line")).to_have_count(2)
 
-    stage.choose("Data", "Made-up data")
+    stage.choose("Data", "Synthetic data")
     stage.choose("Data set", re.compile("cycles", re.I))
     stage.wait_until(
         lambda: "synthetic:cycles" in stage.address().get("data", ""), "the address names the data"

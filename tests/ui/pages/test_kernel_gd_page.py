@@ -152,7 +152,7 @@ def test_parameters_stand_in_sight_by_name_and_symbol() -> None:
     folded = {widget.label for widget in options.number_input}
     shown = {widget.label for widget in test.sidebar.number_input} - folded
     named = {
-        "λ, price of the norm",
+        "λ, norm penalty",
         "σ, width of the kernel",
         "γ, first step (0: the longest)",
         "θ, decay of the steps",

@@ -72,7 +72,7 @@ def rates_view() -> None:
     st.markdown(
         "The paper's theorem says: with more positives m and negatives n, the function that gradient descent finds "
         "comes near the best one, as fast as a **power of the sample size**. Here you can see what a statement of that "
-        "kind looks like. The data are made up by a law whose best ranking is known. For each size "
+        "kind looks like. The data are drawn by a law whose best ranking is known. For each size "
         "several samples are drawn and learned from."
     )
     varies = st.segmented_control(
@@ -150,7 +150,7 @@ def _choose(varies: str) -> Setting | boosting.Asked:
     if st.toggle("As the theorem sets them: λ, steps and T", key="rates-theorem", help=THEOREM_HELP):
         return Setting.of_the_theorem(law, loss, kernel, _decay(fourth))
     part = fourth.selectbox(
-        "λ, the price of the norm",
+        "λ, the norm penalty",
         list(PARTS),
         key="rates-power",
         help="The theorem lets λ fall as the sample grows; a λ that stays may hold the score back for ever.",

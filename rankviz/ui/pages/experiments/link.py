@@ -27,11 +27,11 @@ SEPARABLE = "synthetic:separable?grades=4&n=80&seeds=20"
 """Where Smooth Margin Ranking applies: weights ≥ 0 order every pair."""
 
 MENU = {
-    START: "Made up, coarse: 40 tasks",
-    "synthetic:linear?seeds=24": "Made up, linear: 24 tasks",
-    "synthetic:linear?noise=1&seeds=24": "Made up, noisy: 24 tasks",
-    "synthetic:letor?seeds=10": "Made up, LETOR's shape: 10 tasks",
-    SEPARABLE: "Made up, separable, with Smooth Margin: 20 tasks",
+    START: "Synthetic, coarse: 40 tasks",
+    "synthetic:linear?seeds=24": "Synthetic, linear: 24 tasks",
+    "synthetic:linear?noise=1&seeds=24": "Synthetic, noisy: 24 tasks",
+    "synthetic:letor?seeds=10": "Synthetic, LETOR's shape: 10 tasks",
+    SEPARABLE: "Synthetic, separable, with Smooth Margin: 20 tasks",
     "bundled:all": "Bundled: every data set",
 }
 RIVALS = {SEPARABLE: ("smooth-margin", "rb-d", "rb-c", "rb-plus")}
@@ -61,7 +61,7 @@ class Chosen:
 
 
 def menu() -> dict[str, str]:
-    """The task sets to choose from: made-up, bundled, and what lies in the data folder."""
+    """The task sets to choose from: synthetic, bundled, and what lies in the data folder."""
     found = dict(MENU)
     for entry in sources.list_data_dir():
         if entry.kind == "movielens":

@@ -37,7 +37,7 @@ const SLOTS = /** @type {Record<string, number>} */ ({
   "push": 11, "ranknet": 14, "lambdamart": 15,
 });
 
-/** The rows of a run's errors over all that the law of the data may draw; only made-up data have them, when asked for. */
+/** The rows of a run's errors over all that the law of the data may draw; only synthetic data have them, when asked for. */
 const POPULATION = ["r1_population", "r2_population"];
 
 /** The rows of what a search did. */

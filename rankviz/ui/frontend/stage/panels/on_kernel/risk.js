@@ -47,7 +47,7 @@ function ranAway(run) {
 const spec = (log, kernel) => ({
   id: "risk",
   title: "Risk and error",
-  how: "above, the mean cost of a pair Eₛ and, with the price of the norm, J, which the method lowers; a dashed line marks the least J, where it is known. Thick: training, thin: {held-out}; where the held-out cost turns up, a flag says stop. Below, the share of pairs in the wrong order, 1 − AUC, of everyone on the stage; a dashed line marks the best score of the law, where it is known, on the held-out pairs.",
+  how: "above, the mean cost of a pair Eₛ and, with the norm penalty, J, which the method lowers; a dashed line marks the least J, where it is known. Thick: training, thin: {held-out}; where the held-out cost turns up, a flag says stop. Below, the share of pairs in the wrong order, 1 − AUC, of everyone on the stage; a dashed line marks the best score of the law, where it is known, on the held-out pairs.",
   charts: [
     {
       title: "Mean cost of a pair",

@@ -4,7 +4,7 @@ import { TERMS } from "../../draw/glossary.js";
 
 /** @type {Record<string, string>} */
 export const KERNEL_TERMS = {
-  f: "the score: a weighted sum of likenesses to the training items, f = Σ c_k K(x_k, ·)",
+  f: "the score: a weighted sum of similarities to the training items, f = Σ c_k K(x_k, ·)",
   c: "the coefficients: how much of each training item's kernel the score holds",
   K: "the kernel: how alike two items are",
   σ: "the width of the Gaussian and the Laplacian kernel, as a multiple of the median distance between items",
@@ -12,7 +12,7 @@ export const KERNEL_TERMS = {
   z: "the margin of a pair: score of the positive minus score of the negative",
   φ: "the loss: what a pair costs at its margin; hinge, least squares or logistic",
   "Eₛ": "the risk: the mean cost of all (positive, negative) pairs",
-  λ: "the price of the norm: the larger, the flatter the score stays",
+  λ: "the norm penalty: the larger, the flatter the score stays",
   J: "what the method lowers: Eₛ plus λ/2 times the squared norm",
   "‖f‖": "the norm of f in the kernel's space: how much the score bends",
   γ: "the length of a step; the lemma allows 1/(4κ²N + λ) at most",
@@ -21,7 +21,7 @@ export const KERNEL_TERMS = {
   "its line": "2κ|φ′(0)|/λ: while no step is too long, the norm of f is proved to stay under it",
   "exact minimiser": "the f with the least J, solved for where the items are few",
   AUC: "the share of (positive, negative) pairs in the right order, a tie counting half",
-  "best score of the law": "where made-up data come from a law that is known: the score that no ranking beats in the long run",
+  "best score of the law": "where synthetic data come from a law that is known: the score that no ranking beats in the long run",
   "held-out": TERMS["held-out"],
   α: TERMS.α,
   "weak ranker": TERMS["weak ranker"],
