@@ -1,7 +1,7 @@
 """RankViz in a browser: ``streamlit run app.py``.
 
-Streamlit finds the assignment to `app` below and serves it: its own pages, and beside them the routes the stage
-fetches its runs and modules from. It then runs this same file as the script of every session.
+Streamlit finds the assignment to `app` below and serves the app: its pages, and the routes from which the stage
+fetches runs and modules. Streamlit then runs this same file as the script of every session.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rankviz.ui.startup import server, waiting
 
 
 def navigation() -> dict[str, list[StreamlitPage]]:
-    """The pages in four groups: a name alone is a page, a group of several opens a menu."""
+    """Return the pages in four groups: a group of one is a page, a group of several opens a menu."""
     return {
         "Learn": [
             st.Page(layout.START, title="Start", icon=":material/flag:"),
@@ -39,7 +39,7 @@ def navigation() -> dict[str, list[StreamlitPage]]:
 
 
 def main() -> None:
-    """Page config, navigation, and the wait for the engine; the pages do the rest."""
+    """Set the page up, show the navigation, wait for the engine, and run the page."""
     run_queue.LONG.moved_on(audience.here().session)
     st.set_page_config(page_title="RankViz", page_icon=layout.icon(), layout="wide")
     st.logo(layout.logo(), size="large")

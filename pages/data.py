@@ -1,4 +1,4 @@
-"""What was loaded: counts, grades, queries, the pair graph, every feature, and a preview."""
+"""The loaded data: counts, grades, queries, the pair graph, every feature, and a preview."""
 
 from __future__ import annotations
 

@@ -8,10 +8,10 @@ from rankviz.ui.pages.experiments import link, page
 from rankviz.ui.pages.experiments.controls import choose
 from rankviz.ui.shell import messages
 
-chosen, said = link.current()
+chosen, warnings = link.current()
 with st.sidebar:
     chosen = choose(chosen)
-messages.warn(said)
+messages.warn(warnings)
 st.title("Experiments")
 st.markdown(page.INTRODUCTION)
 chosen = page.show(chosen)

@@ -1,4 +1,4 @@
-"""The claims of the papers, one click each: what is claimed, its figure, and the numbers that prove it or refute it."""
+"""The claims of the papers, one click each: the statement, its figure, and the numbers that prove or refute it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from rankviz.ui.pages.gallery import link, views
 from rankviz.ui.shell import messages
 
 views.styles()
-opened, said = link.current()
-messages.warn(said)
+opened, warnings = link.current()
+messages.warn(warnings)
 if opened is None:
     views.cards()
     link.write(None)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rankviz.ui.pages.lessons import views
-from rankviz.ui.state import own_link
+from rankviz.ui.state import page_link
 
-link, fresh = own_link.current(views.PAGE)
+link, fresh = page_link.current(views.PAGE)
 if "lesson" in link:
     views.lesson(link, fresh)
 elif "challenge" in link:

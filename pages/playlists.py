@@ -1,11 +1,11 @@
-"""Playlists: moments of runs in an order, with notes, to be put together, played and taken away."""
+"""Playlists: moments of runs in an order, with notes, to be edited, played and downloaded."""
 
 from __future__ import annotations
 
 from rankviz.ui.pages.playlists import views
-from rankviz.ui.state import own_link
+from rankviz.ui.state import page_link
 
-link, fresh = own_link.current(views.PAGE)
+link, fresh = page_link.current(views.PAGE)
 if "play" in link:
     views.play(link, fresh)
 else:

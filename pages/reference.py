@@ -1,4 +1,4 @@
-"""The notation and every equation: what it says, where it lives in the code, which test holds it."""
+"""The notation and every equation: its meaning, its place in the code, and the test that checks it."""
 
 from __future__ import annotations
 

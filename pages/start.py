@@ -1,4 +1,4 @@
-"""What RankViz is, and moments worth seeing: each card is a link."""
+"""The start page: what RankViz is, and moments worth seeing, each card a link."""
 
 from __future__ import annotations
 

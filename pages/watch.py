@@ -1,4 +1,4 @@
-"""The page where it happens: choices at the side, and the stage with its drawer."""
+"""The main page: choices at the side, and the stage with its drawer."""
 
 from __future__ import annotations
 

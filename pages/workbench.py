@@ -1,4 +1,4 @@
-"""A tiny data set built by hand, and at once what is learned from it."""
+"""A tiny data set built by hand, and beside it the runs learned from it."""
 
 from __future__ import annotations
 

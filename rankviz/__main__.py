@@ -9,7 +9,7 @@ from rankviz.cli.main import main
 
 
 def talk(contents: bytes, app: str) -> bytes:
-    """The page of a playlist, which the pages' floor makes: the command line stands beside it, and may not ask."""
+    """Return the page of a playlist. The pages' floor makes it, which the command line may not import."""
     from streamlit.logger import set_log_level
 
     set_log_level("ERROR")  # it warns of every run outside of a session
@@ -19,7 +19,7 @@ def talk(contents: bytes, app: str) -> bytes:
 
 
 def site(app: str) -> Iterator[tuple[str, bytes]]:
-    """The files of a static site, which the pages' floor makes as well."""
+    """Yield the files of a static site, which the pages' floor makes too."""
     from streamlit import config
     from streamlit.logger import set_log_level
 

@@ -1,4 +1,4 @@
-"""What callers give, checked: numbers of Python and numpy alike become plain ones, anything else one sentence."""
+"""Checks of what callers give: numbers of Python and numpy become plain ones, anything else one clear error."""
 
 from __future__ import annotations
 
@@ -40,26 +40,26 @@ def real(value: object, what: str, remedy: str) -> float:
 
 
 def callback(value: Callable[..., object] | None, what: str) -> None:
-    """Raise DataError unless it is a function or None."""
+    """Raise DataError unless the value is a function or None."""
     if value is not None and not callable(value):
         raise DataError(f"{what} is {as_given(value)}", remedy="Give a function, or leave it out")
 
 
 def is_whole(value: object) -> bool:
-    """Whether it is a whole number of Python or numpy; True and False are none."""
+    """Whether the value is a whole number of Python or numpy; True and False are none."""
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
 def is_real(value: object) -> bool:
-    """Whether it is a real number of Python or numpy; True and False are none."""
+    """Whether the value is a real number of Python or numpy; True and False are none."""
     return is_whole(value) or isinstance(value, (float, np.floating))
 
 
 def is_flag(value: object) -> bool:
-    """Whether it is True or False, of Python or numpy."""
+    """Whether the value is True or False, of Python or numpy."""
     return isinstance(value, (bool, np.bool_))
 
 
 def is_choice(value: object, choices: tuple[str, ...]) -> bool:
-    """Whether it is one of these texts."""
+    """Whether the value is one of these texts."""
     return isinstance(value, str) and value in choices

@@ -15,14 +15,14 @@ from rankviz.errors import DataError, as_given, shown
 Value = bool | float | int | str
 
 LONGEST = 40
-"""Letters of a number in a SOURCE at most."""
+"""Most letters that a number in a SOURCE may have."""
 
 TRUE, FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What can be chosen under one name.
+    """One thing that can be chosen, under one name.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class Choice:
 
     @property
     def link(self) -> str:
-        """Its name in a page's link."""
+        """The name in a page's link."""
         return self.short or self.name
 
     @property
@@ -74,11 +74,11 @@ class Choice:
 
     @property
     def number(self) -> str:
-        """What a number must be, in words."""
+        """The kind of number that is wanted, in words."""
         return "a whole number" if self.kind == "int" else "a number"
 
     def check(self, value: object) -> Value:
-        """A value of Python or numpy as a plain one. Raises DataError for another kind, or one out of range."""
+        """Return a value of Python or numpy as a plain one. Raises DataError for another kind, or one out of range."""
         if self.kind == "bool" and arguments.is_flag(value):
             return bool(value)
         if self.kind == "choice" and arguments.is_choice(value, self.choices):
@@ -92,14 +92,14 @@ class Choice:
         raise DataError(f"{self.name} is {as_given(value)}", remedy=f"Choose {allowed}")
 
     def parse(self, text: str) -> Value:
-        """The value that `text` writes. Raises DataError when it is none or lies outside the range."""
+        """Return the value that `text` writes. Raises DataError when it writes none, or one outside the range."""
         value = self._finite(text)
         if not self._inside(value):
             raise DataError(f"{self.name}={text.strip()} is outside its range", remedy=f"Choose {self.range}")
         return value
 
     def clamp(self, text: str) -> tuple[Value, str]:
-        """The nearest legal value, and a sentence when it is not what was asked (else empty)."""
+        """Return the nearest legal value, and a sentence when that is not what was asked (else empty)."""
         try:
             value = self._finite(text)
         except DataError as error:
@@ -110,7 +110,7 @@ class Choice:
         return nearest, f"{self.name}={text.strip()} is outside its range; {self.write(nearest)} is used."
 
     def read(self, text: str) -> Value:
-        """The value that `text` writes, in its range or not, infinite too. Raises DataError when it writes none."""
+        """Return the value that `text` writes, out of range or infinite too. Raises DataError when it writes none."""
         text = text.strip()
         if self.kind in ("text", "file") or (self.kind == "choice" and text in self.choices):
             return text
@@ -126,7 +126,7 @@ class Choice:
         raise self._unreadable(text)
 
     def nearest(self, value: Any) -> Any:
-        """The legal number next to `value`, which is itself when it is legal; what is no number stays."""
+        """The legal number next to `value`, `value` itself when legal; what is no number stays."""
         if self._inside(value):
             return value
         return type(value)(self.low if self.low is not None and value < self.low else self.high)

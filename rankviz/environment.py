@@ -1,4 +1,4 @@
-"""Limits that whoever runs RankViz may set in the environment."""
+"""Limits that are set by environment variables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rankviz.errors import DataError, as_given
 
 
 def number(variable: str, default: float, low: float, high: float) -> float:
-    """The number that an environment variable holds, or the default. Raises DataError for anything else."""
+    """Return the number in an environment variable, or the default. Raises DataError for anything else."""
     text = os.environ.get(variable, "").strip()
     try:
         value = float(text) if text else default
@@ -24,7 +24,7 @@ def number(variable: str, default: float, low: float, high: float) -> float:
 
 
 def whole_number(variable: str, default: int, low: int, high: int) -> int:
-    """The whole number that an environment variable holds, or the default. Raises DataError for anything else."""
+    """Return the whole number in an environment variable, or the default. Raises DataError for anything else."""
     text = os.environ.get(variable, "").strip()
     if not text:
         return default

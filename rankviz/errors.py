@@ -1,4 +1,4 @@
-"""The one exception that bad input ends in, and how what was given is quoted in its sentence."""
+"""The one exception that bad input ends in, and how its message quotes what was given."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 MOST_NAMES = 8
-"""Names that a sentence lists at most."""
+"""Most names that a message lists."""
 
 
 MOST_LETTERS = 600
-"""Letters of what is wrong, or of the remedy, that are shown at most, whatever they quote."""
+"""Most letters shown of what is wrong, and of the remedy, whatever they quote."""
 
 
 def printable(text: object, also: str = "") -> str:
@@ -20,13 +20,13 @@ def printable(text: object, also: str = "") -> str:
 
 
 def shortened(text: object, length: int = 30) -> str:
-    """A name as it stands in a sentence: printable, and not longer than `length` and a "…"."""
+    """A name as a message writes it: printable, and not longer than `length` and a "…"."""
     text = printable(text)
     return f"{text[:length]}…" if len(text) > length else text
 
 
 def shown(text: object, length: int = 30) -> str:
-    """A token as it is quoted in a message: in quotes, printable, not too long."""
+    """A token as a message quotes it: in quotes, printable, not too long."""
     return f'"{shortened(text, length)}"'
 
 
@@ -42,7 +42,7 @@ def _closed(sentence: str) -> str:
 
 
 class DataError(ValueError):
-    """Bad input, told in one clear sentence that names the place and the remedy.
+    """Bad input: one clear message that names the place and the remedy.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ class DataError(ValueError):
         super().__init__(sentence)
 
     def at(self, file: str | Path) -> DataError:
-        """The same error, naming `file` when it names none yet."""
+        """Return the same error, with `file` named when it names none yet."""
         if self.file is not None:
             return self
         return DataError(self.what, file=file, line=self.line, column=self.column, remedy=self.remedy)

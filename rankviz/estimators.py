@@ -148,7 +148,7 @@ class RankBoost(BaseEstimator):
         return self
 
     def _of_some_variants(self) -> dict[str, Any]:
-        """What not every variant can be told; of the rest only what is to be refused."""
+        """Parameters that not every variant has; for a variant without one, only a value that must be refused."""
         known = {p.name for p in ALGORITHMS[self.variant].parameters}
         given = ((CHOOSE, self.choose), (POWER, self.p))
         return {p.name: value for p, value in given if p.name in known or not _is(value, p.default)}
@@ -222,7 +222,7 @@ class RankBoost(BaseEstimator):
         return (ensemble.scores for ensemble in self._ensembles(X))
 
     def _ensembles(self, X: ArrayLike) -> Iterator[EnsembleScores]:
-        """The ensemble on the rows of X after round 0, 1, …: one and the same, which goes on."""
+        """Yield the ensemble on the rows of X after round 0, 1, …: one object, updated in place."""
         check_is_fitted(self)
         table = validate_data(self, X, dtype=np.float64, ensure_all_finite="allow-nan", reset=False)
         run, pool = self._run, self.trace_.pool
@@ -238,12 +238,12 @@ class RankBoost(BaseEstimator):
 
 
 def _is(value: object, default: Value) -> bool:
-    """Whether a value is that default; an array, whose comparison is no yes or no, never is."""
+    """Whether a value equals the default; an array, which compares entry by entry, never does."""
     return isinstance(value, (bool, int, float, str)) and value == default
 
 
 def _seed(random_state: object) -> int:
-    """The seed that a `random_state` stands for: drawn unless it is one."""
+    """The seed of a `random_state`: itself when it is a seed, else drawn from it."""
     if is_whole(random_state):
         return random_state  # type: ignore[return-value]
     if random_state is None or random_state is np.random or isinstance(random_state, np.random.RandomState):

@@ -1,4 +1,4 @@
-"""Writing a file so that it is there whole or not at all: what a full disk or a kill leaves is the old one."""
+"""Writing a file whole or not at all: after a full disk or a kill the old file is still there."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ STREAMS = (0, 1, 2)
 
 @contextmanager
 def writing(path: str | os.PathLike[str], mode: str = "w") -> Iterator[IO[Any]]:
-    """Open a file that appears under its name only when it is complete; text is UTF-8, line ends stay as written.
+    """Open a file that appears under its name only once complete; text is UTF-8, line ends stay as written.
 
-    It is written beside the target and then renamed, so that an exception leaves the old file and nothing else. The
-    mode of a file that is there stays, and a symbolic link goes on pointing to it. What is no regular file (a pipe,
+    The contents are written beside the target and then renamed, so that an exception leaves the old file and nothing
+    else. An existing file keeps its mode, and a symbolic link goes on pointing to it. What is no regular file (a pipe,
     a terminal, `/dev/stdout`), and a file in a folder that takes no new one, is written in place.
 
-    Raises OSError when it cannot be written.
+    Raises OSError when the file cannot be written.
     """
     part = _part(Path(path))
     try:
@@ -46,7 +46,7 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 
 
 def _part(path: Path) -> Path | None:
-    """A new empty file beside the one that `path` leads to, with its mode; None when that is to be written in place."""
+    """Make an empty file beside the one `path` leads to, with its mode; None when `path` is to be written in place."""
     folder = Path(os.path.realpath(path)).parent
     try:
         there = os.stat(path)

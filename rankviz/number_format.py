@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 
 RAISED = str.maketrans("0123456789−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
-"""From digits to those of an exponent."""
+"""Translation from digits to raised ones."""
 
 
 def number(value: float, digits: int = 3) -> str:
-    """`value` with that many significant digits: 0.0312, 12,400, 3.1e−9; "—" when there is no value."""
+    """`value` with `digits` significant digits: 0.0312, 12,400, 3.1e−9; "—" when there is no value."""
     size, sign = abs(value), "" if value > 0 else "−"
     if 1e-4 <= size < 1e6:
         decimals = max(digits - 1 - math.floor(math.log10(size)), 0)
-        # A run tells ten thousand numbers, most of them small: without thousands it takes half the time.
+        # A run writes ten thousand numbers, most of them small: without a thousands separator it takes half the time.
         return sign + (f"{size:.{decimals}f}" if size < 999.0 else f"{size:,.{decimals}f}")
     if math.isnan(value):
         return "—"
@@ -26,7 +26,7 @@ def number(value: float, digits: int = 3) -> str:
 
 
 def spelt(value: float, digits: int = 3) -> str:
-    """`value` as :func:`number` writes it, with a power of ten where that has an e: 2.72×10¹⁰, as pictures have it."""
+    """`value` as :func:`number` writes it, with a power of ten in place of an e: 2.72×10¹⁰, for figures."""
     text = number(value, digits)
     if "e" not in text:
         return text
@@ -35,7 +35,7 @@ def spelt(value: float, digits: int = 3) -> str:
 
 
 def counted(count: int, thing: str) -> str:
-    """So many of a thing: 1 pair, 1,200 pairs, 2 queries."""
+    """A count with its noun: 1 pair, 1,200 pairs, 2 queries."""
     if count == 1:
         return f"1 {thing}"
     several = f"{thing[:-1]}ies" if thing.endswith("ry") else f"{thing}s"

@@ -45,7 +45,7 @@ def exp_or_nan(log: float) -> float:
 
 
 def in_order(values: Iterable[float]) -> float:
-    """Add up floats from left to right, one rounding each: what `sum` does up to Python 3.11, but not from 3.12 on."""
+    """Add up floats from left to right, one rounding each, as `sum` does up to Python 3.11 but not from 3.12 on."""
     total = 0.0
     for value in values:
         total += value

@@ -1,7 +1,7 @@
-"""How many threads work on large data, and the one set of them that all sessions share.
+"""The threads that work on large data: how many, and one set for all sessions.
 
-What runs in them are serial kernels that release the GIL, each with a part of its own: results are those of one
-thread, bit by bit, and any number of sessions may ask at once.
+The threads run serial kernels that release the GIL, each on its part of the data: results are those of one thread,
+bit by bit, and any number of sessions may ask at once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 VARIABLE = "RANKVIZ_THREADS"
-"""The environment variable that sets how many; all processors allowed to the process by default."""
+"""The environment variable that sets how many threads; by default all processors allowed to the process."""
 
 _MOST = 64
 
@@ -31,7 +31,7 @@ def threads() -> int:
 
 @cache
 def workers(count: int) -> ThreadPoolExecutor:
-    """The shared threads."""
+    """The shared pool of `count` threads."""
     return ThreadPoolExecutor(count, thread_name_prefix="rankviz-work")
 
 
@@ -41,7 +41,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def in_order(work: Callable[[A], B], parts: Iterable[A]) -> Iterator[B]:
-    """work(part) of each part, in order, with as many at once as there are threads and no more held in memory."""
+    """Yield work(part) of each part, in order; as many at once as there are threads, and no more held in memory."""
     count = threads()
     if count == 1:
         yield from map(work, parts)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def user_cache() -> Path | None:
-    """XDG_CACHE_HOME, else the home's; None as :func:`home_cache`."""
+    """XDG_CACHE_HOME, else :func:`home_cache`."""
     wish = os.environ.get("XDG_CACHE_HOME", "")
     return Path(wish) if wish else home_cache()
 

@@ -9,7 +9,7 @@ from rankviz.errors import DataError
 
 
 def positives(problem: Problem, who: str) -> np.ndarray:
-    """(n,) bool: the items of the higher grade, in the problem's only query. `who` asks, by its name.
+    """(n,) bool: the items of the higher grade, in the problem's only query. `who` is the name of the asking algorithm.
 
     Raises DataError, with the remedy, unless the problem has two grades and one query.
     """

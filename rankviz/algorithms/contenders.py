@@ -1,4 +1,4 @@
-"""Contenders: algorithms with parameters of their own, so that one may run twice: ``rb-d:undefined=cap:cap=4``."""
+"""Contenders: algorithms each with its parameters, so that one may run twice: ``rb-d:undefined=cap:cap=4``."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Contender:
     Attributes
     ----------
     key : the algorithm's name and the parameters given to it alone, in the order of their names.
-    label : what it is called on screen and in tables.
-    params : the value of every parameter it has.
+    label : the name on screen and in tables.
+    params : the value of every parameter of the algorithm.
     """
 
     key: str
@@ -31,14 +31,14 @@ class Contender:
     params: dict[str, Value]
 
     def entry(self) -> AnyAlgorithm:
-        """Its entry in the registry, or among the peers."""
+        """The algorithm's entry in the registry, or among the peers."""
         return find(self.algorithm, WITH_PEERS)
 
 
 def contenders(
     texts: Sequence[str], given: dict[str, Value], among: Mapping[str, AnyAlgorithm] = ALGORITHMS
 ) -> tuple[Contender, ...]:
-    """The contender of each text, each once; `given` are the parameters of all that have them and no own.
+    """Return the contender of each text, each once; `given` are values for parameters that a text does not set.
 
     Raises DataError for an unknown algorithm or parameter, or a value out of range.
     """
@@ -53,7 +53,7 @@ def contender(
     name, *parts = text.strip().split(":")
     algorithm = find(name.strip(), among)
     kinds = {parameter.name: parameter for parameter in algorithm.parameters}
-    own: dict[str, Value] = {}
+    chosen: dict[str, Value] = {}
     for part in parts:
         key, _, value = part.partition("=")
         if key not in kinds:
@@ -61,11 +61,13 @@ def contender(
                 f"{algorithm.label} has no parameter {shown(key)}",
                 remedy=f"It has {', '.join(kinds) or 'none'}",
             )
-        own[key] = _read(kinds[key], value)
-    settled = settle(algorithm, {**given, **own})
-    told = ", ".join(f"{key} {text_of(settled[key])}" for key in own)
-    key = ":".join([algorithm.name, *(f"{key}={text_of(settled[key])}" for key in sorted(own))])
-    return Contender(key, algorithm.name, f"{algorithm.label} ({told})" if told else algorithm.label, settled)
+        chosen[key] = _read(kinds[key], value)
+    settled = settle(algorithm, {**given, **chosen})
+    listed = ", ".join(f"{key} {text_of(settled[key])}" for key in chosen)
+    key = ":".join([algorithm.name, *(f"{key}={text_of(settled[key])}" for key in sorted(chosen))])
+    return Contender(
+        key, algorithm.name, f"{algorithm.label} ({listed})" if listed else algorithm.label, settled
+    )
 
 
 def algorithm_of(text: str) -> str:
@@ -79,7 +81,7 @@ def text_of(value: object) -> str:
 
 
 def _read(parameter: Choice, text: str) -> Value:
-    """The value that `text` writes; what writes none stays a text, which the check of the parameter then refuses."""
+    """The value that `text` writes; a text that writes none stays, for the check of the parameter to refuse."""
     try:
         return parameter.read(text)
     except DataError:

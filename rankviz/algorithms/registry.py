@@ -193,7 +193,7 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
 
 
 def find(name: str, among: Mapping[str, AnyAlgorithm] = ALGORITHMS) -> AnyAlgorithm:
-    """The algorithm of that name. Raises DataError that lists the names when there is none."""
+    """Return the algorithm of that name. Raises DataError that lists the names when there is none."""
     if name not in among:
         near = difflib.get_close_matches(name, among, 1)
         guess = f'Did you mean "{near[0]}"? ' if near else ""
@@ -210,7 +210,7 @@ def parameters(names: Iterable[str] = ALGORITHMS) -> dict[str, Choice]:
 
 
 def find_boosted(name: str) -> Algorithm:
-    """The algorithm of that name, which must boost weak rankers of the pool. Raises DataError."""
+    """Return the algorithm of that name, which must boost weak rankers of the pool. Raises DataError."""
     algorithm = find(name)
     if not isinstance(algorithm, Algorithm):
         raise DataError(f"{algorithm.label} does not boost weak rankers of a pool")
@@ -220,7 +220,7 @@ def find_boosted(name: str) -> Algorithm:
 def choose(
     names: Sequence[str], given: dict[str, Value], among: Mapping[str, AnyAlgorithm] = ALGORITHMS
 ) -> list[tuple[AnyAlgorithm, dict[str, Value]]]:
-    """Each named algorithm once, with its parameters: as given, or by default.
+    """Return each named algorithm once, with its parameters: as given, or by default.
 
     Raises DataError for an unknown algorithm, a name that is a parameter of none of them, or a bad value.
     """
@@ -236,7 +236,7 @@ def choose(
 
 
 def settle(algorithm: AnyAlgorithm, given: dict[str, Value]) -> dict[str, Value]:
-    """The parameters of `algorithm`, as given or by default; other names are left to other algorithms.
+    """Return the parameters of `algorithm`, as given or by default; other names are left to other algorithms.
 
     Raises DataError for a value out of range or of another kind.
     """

@@ -1,7 +1,7 @@
-"""Learners whose rounds are no weak rankers of the candidate pool: each round adds a function of its own.
+"""Learners whose rounds are no weak rankers of the candidate pool: each round adds another function.
 
-A regression tree, a kernel step or a linear model changes every item's score. What all views need of them is
-the scores after each round; what only their own page needs travels in `details`.
+A regression tree, a kernel step or a linear model changes every item's score. What all views need of such a learner is
+the scores after each round; what only its page needs is in `details`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rankviz.data.problem import Problem
 
 
 class Details(Protocol):
-    """What a learner's own page reads of its rounds."""
+    """What the learner's page reads of its rounds."""
 
     def first(self, t: int) -> Details:
         """What there is after the first `t` rounds."""
@@ -30,7 +30,7 @@ class Details(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class ScoredSteps:
-    """What such a learner did in T rounds.
+    """The T rounds of such a learner.
 
     Attributes
     ----------
@@ -39,11 +39,11 @@ class ScoredSteps:
     staged : features (k, d) of any items → their scores (k,) after rounds 0, 1, … T, one after another.
     added : T texts, what each round added: "tree, 20 leaves".
     step : (T,) how far each round went.
-    own : the learner's own series by name (see `rankviz.runs.extra_series`), T + 1 values each, NaN for no value.
+    extra : series that only this learner has, by name (see `rankviz.runs.extra_series`), T + 1 values each or NaN.
     pair_weight : item scores (n,) → (m,) ≥ 0, how much each critical pair matters to the loss there.
     unweighed : why `pair_weight` is 0 for all pairs, in a few words: "learns labels"; "" where it is not.
     stopped : why it ended: "rounds" when all rounds were run, else a text with its kind.
-    details : what the learner's own page reads, None when it has none.
+    details : what the learner's page reads, None when it has none.
     """
 
     scores: np.ndarray
@@ -51,7 +51,7 @@ class ScoredSteps:
     staged: Callable[[np.ndarray], Iterator[np.ndarray]]
     added: list[str]
     step: list[float]
-    own: dict[str, list[float]]
+    extra: dict[str, list[float]]
     pair_weight: Callable[[np.ndarray], np.ndarray]
     unweighed: str = ""
     stopped: Stop = ALL_ROUNDS
@@ -61,7 +61,7 @@ class ScoredSteps:
         return len(self.added)
 
     def first(self, t: int) -> ScoredSteps:
-        """The first `t` rounds alone: what the same run holds when somebody stops it after them."""
+        """Return the first `t` rounds alone, as if the run had been stopped after them."""
         if t >= len(self):
             return self
         return replace(
@@ -71,14 +71,14 @@ class ScoredSteps:
             staged=lambda X: islice(self.staged(X), t + 1),
             added=self.added[:t],
             step=self.step[:t],
-            own={name: values[: t + 1] for name, values in self.own.items()},
+            extra={name: values[: t + 1] for name, values in self.extra.items()},
             stopped=by_the_user(t),
             details=None if self.details is None else self.details.first(t),
         )
 
 
 class ScoredFit(Protocol):
-    """How a learner is run; `held` are items it may score and never learn from."""
+    """The function that runs a learner; `held` are items to score, never to learn from."""
 
     def __call__(
         self,
@@ -95,9 +95,8 @@ class ScoredFit(Protocol):
 class ScoredAlgorithm:
     """An entry of the registry: how it is named, explained, set and run.
 
-    `family` is its folder beside this file. `loss` is the own series it minimises, or "e1" where that is Ê1; `bound`
-    the own series of its theorem's right side, "" for none. `two_classes` says that it learns from items of two grades
-    only.
+    `family` is its folder beside this file. `loss` is the extra series it minimises, or "e1" where that is Ê1; `bound`
+    the extra series of its theorem's right side, "" for none. `two_classes`: it learns from items of two grades only.
     """
 
     name: str

@@ -6,8 +6,8 @@ import difflib
 
 from rankviz.claims import (
     adaboost_speed,
-    circles,
     copies,
+    cycles,
     descent,
     early_stop,
     kernel,
@@ -50,7 +50,7 @@ CLAIMS: dict[str, Claim] = {
         interaction,
         descent,
         copies,
-        circles,
+        cycles,
         in_experiments,
         margins,
         smooth_margin,
@@ -71,7 +71,7 @@ CLAIMS: dict[str, Claim] = {
 
 
 def find(name: str) -> Claim:
-    """The claim of that name. Raises DataError that lists the names when there is none."""
+    """Return the claim of that name. Raises DataError that lists the names when there is none."""
     if name not in CLAIMS:
         near = difflib.get_close_matches(name.lower(), CLAIMS, 1)
         guess = f'Did you mean "{near[0]}"? ' if near else ""

@@ -20,7 +20,7 @@ DATA = {
     "coarse": "synthetic:coarse?grades=2&levels=4&n=80",
 }
 HIGH = 0.99
-"""Of the AUC that a run ends with."""
+"""The share of a run's last AUC that counts as high."""
 EARLY, LATE = 5, 40
 """Before the first of these rounds the two hardly differ; after the last both are near their end."""
 
@@ -32,14 +32,14 @@ def _spec(data: str, undefined: str, draw: int) -> RunSpec:
 
 @lru_cache(maxsize=2 * len(DATA))
 def _aucs(data: str, undefined: str) -> tuple[np.ndarray, tuple[int, ...]]:
-    """(2, D, T + 1) AUC of RankBoost and AdaBoost by draw and round, and how many rounds RankBoost had in each."""
+    """Return (2, D, T + 1) AUCs of RankBoost and AdaBoost by draw and round, and RankBoost's rounds in each draw."""
     traces = [_spec(data, undefined, draw).trace() for draw in range(DRAWS)]
     curves = np.array([[_curve(trace.run(name)) for trace in traces] for name in ("rb-d", "adaboost")])
     return curves, tuple(trace.run("rb-d").n_rounds for trace in traces)
 
 
 def _curve(run: Run) -> np.ndarray:
-    """(T + 1,) AUC after every round; a run that stopped stays where it was."""
+    """Return (T + 1,) AUCs after every round; a run that stopped repeats its last."""
     auc = 1.0 - run.metrics["r2"]
     return np.concatenate([auc, np.full(MOST + 1 - len(auc), auc[-1])])
 
@@ -49,7 +49,7 @@ def _speed(options: Options) -> Proof:
     (plain, other), lasted = _aucs(data, undefined)
 
     def counts(t: int) -> tuple[int, int]:
-        """Draws in which RankBoost is ahead and behind; AUCs differ by whole halves of a pair."""
+        """Count the draws in which RankBoost is ahead, and behind; AUCs differ by whole halves of a pair."""
         gap = plain[:, t] - other[:, t]
         return int((gap > 1e-9).sum()), int((gap < -1e-9).sum())
 
@@ -109,7 +109,7 @@ def _speed(options: Options) -> Proof:
 
 
 def _needed(auc: np.ndarray) -> float:
-    """Mean rounds until a draw's AUC (D, T + 1) is at `HIGH` of its last."""
+    """Return the mean number of rounds until a draw's AUC (D, T + 1) reaches `HIGH` of its last."""
     return float(np.argmax(auc >= HIGH * auc[:, -1:], axis=1).mean())
 
 

@@ -1,4 +1,4 @@
-"""What a claim of the gallery is: a sentence of the papers, a run that shows it, and the numbers that prove it."""
+"""Claims of the gallery: a sentence of a paper, a run that shows the claim, and the numbers that prove it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Options = Mapping[str, Value]
 
 @lru_cache(maxsize=16)
 def run_of(spec: RunSpec) -> Trace:
-    """The run, made by the engine; a slider over its rounds makes no new one."""
+    """Compute the run of a spec, cached, so that a slider over its rounds computes no new one."""
     return spec.trace()
 
 
@@ -32,7 +32,7 @@ class Setting:
 
     Attributes
     ----------
-    spec : what is run.
+    spec : the run.
     t : the round at which the claim is seen.
     """
 
@@ -40,13 +40,13 @@ class Setting:
     t: int
 
     def trace(self) -> Trace:
-        """The run, made by the engine; the latest are kept."""
+        """Compute the run; the latest are cached."""
         return run_of(self.spec)
 
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a comparison: what it is, its value, and what the paper prints for it, if anything."""
+    """One side of a comparison: its name, its value, and what the paper prints there, if anything."""
 
     name: str
     value: float | str
@@ -54,7 +54,7 @@ class Side:
 
     @property
     def text(self) -> str:
-        """The value as it is shown: six digits, four beside a power of ten, whole numbers whole."""
+        """The value as shown: six digits, four beside a power of ten, whole numbers whole."""
         if isinstance(self.value, str):
             return self.value
         if float(self.value).is_integer() and abs(self.value) < 1e15:
@@ -86,7 +86,7 @@ class Evidence:
 
     @property
     def holds(self) -> bool:
-        """Whether the comparison comes out as it says, and each side as the paper prints it."""
+        """Whether the relation holds between both sides, and each side is as the paper prints it."""
         return self._compared and self.left.as_printed and self.right.as_printed
 
     @property
@@ -108,7 +108,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a figure, or its points where it is no curve: y over x, NaN where there is no value.
+    """One curve of a figure, or points: y over x, NaN where there is no value.
 
     colour : an algorithm's name or a measure's key (r1, e2, bound, …).
     kind : "line", "dash", or "points".
@@ -135,14 +135,14 @@ class Map:
 
 @dataclass(frozen=True)
 class Figure:
-    """What is claimed, drawn: its quantities as lines or points, and the levels that they meet, cross or keep.
+    """The figure of a claim: its quantities as lines or points, and the levels to compare them with.
 
     Attributes
     ----------
     levels : (name, height) of each horizontal line: a limit, a floor, a bound.
-    at : where on the x-axis the options stand, None where the axis is none of them.
-    range : the y-axis from, to; None for all that there is. log : whether it is logarithmic.
-    maps : drawn side by side below it.
+    at : the x of the chosen options, None where no option is on the x-axis.
+    range : the y-axis from, to; None for all values. log : whether the y-axis is logarithmic.
+    maps : drawn side by side below the figure.
     """
 
     title: str
@@ -162,8 +162,8 @@ class Sweep:
 
     Attributes
     ----------
-    option : the option's name. values : in order. judge : whether the claim holds at one of them.
-    at : the value that is chosen. on_axis : whether the figure's x-axis is this option, so that it can be shaded.
+    option : the option's name. values : in order. judge : whether the claim holds at a value.
+    at : the chosen value. on_axis : whether the figure's x-axis is this option, so that the axis can be shaded.
     """
 
     option: str
@@ -174,11 +174,11 @@ class Sweep:
 
     @cached_property
     def holds(self) -> tuple[bool, ...]:
-        """The verdict at each value, found out when it is first asked for: each takes a run of its own."""
+        """The verdict at each value, computed on first use: each value takes a run."""
         return tuple(map(self.judge, self.values))
 
     def spans(self) -> list[tuple[float, float, bool]]:
-        """Neighbours of one verdict put together: (first value, last value, holds)."""
+        """Merge neighbours of the same verdict: (first value, last value, holds)."""
         found: list[tuple[float, float, bool]] = []
         for value, holds in zip(self.values, self.holds, strict=True):
             if found and found[-1][2] == holds:
@@ -196,7 +196,7 @@ def swept(
     *,
     on_axis: bool = True,
 ) -> Sweep:
-    """The sweep that judges every value by the very evidence that is shown for one."""
+    """Make the sweep that judges every value by the evidence shown for the chosen value."""
     tried = {float(value): value for value in values}
 
     def judge(value: float) -> bool:
@@ -211,7 +211,7 @@ class Proof:
 
     Attributes
     ----------
-    setting : the run. evidence : what the claim comes to in numbers. outcome : a sentence on what came out.
+    setting : the run. evidence : the claim in numbers. outcome : a sentence on the result.
     figure : the claimed quantity. sweep : where the claim holds, over one option.
     edge : why the claim need not hold at these options, as the end of "because …"; empty where it must hold.
     """
@@ -230,7 +230,7 @@ class Proof:
 
     @property
     def refuted(self) -> bool:
-        """Whether it fails where it must hold."""
+        """Whether the claim fails where it must hold."""
         return not self.holds and not self.edge
 
 
@@ -247,7 +247,7 @@ class Claim:
     group : the heading it stands under.
     options : its sliders.
     prove : the proof at a choice of every option; :meth:`run` takes some and fills in the rest.
-    reference : what the reference page has on it, as one looks it up there.
+    reference : what to look up on the reference page.
     """
 
     name: str
@@ -261,17 +261,17 @@ class Claim:
     reference: str = ""
 
     def defaults(self) -> dict[str, Value]:
-        """The value of every option when nothing is said."""
+        """Return the default of every option."""
         return {option.name: option.default for option in self.options}
 
     def run(self, options: Options | None = None) -> Proof:
-        """The proof at these options, the others by default. Raises DataError for a value out of range."""
+        """Prove the claim at these options, the others at their defaults. Raises DataError for a value out of range."""
         chosen = {**self.defaults(), **(options or {})}
         known = {option.name: option for option in self.options}
         return self.prove({name: known[name].parse(known[name].write(chosen[name])) for name in known})
 
     def settings(self) -> Iterator[dict[str, Value]]:
-        """Choices worth checking: the defaults, then each option at every choice or at both ends of its range."""
+        """Yield choices worth checking: the defaults, then each option at every choice or at both ends of its range."""
         defaults = self.defaults()
         yield defaults
         for option in self.options:
@@ -281,7 +281,7 @@ class Claim:
 
 
 def ends(option: Choice) -> tuple[Value, ...]:
-    """Both ends of a range, or every choice."""
+    """Return both ends of an option's range, or every choice."""
     if option.kind == "choice":
         return option.choices
     if option.kind == "bool":
@@ -294,6 +294,6 @@ def ends(option: Choice) -> tuple[Value, ...]:
 def compare(
     text: str, left: tuple[str, float | str], relation: str, right: tuple[str, float | str], *paper: str
 ) -> Evidence:
-    """A comparison of two sides, each (what it is, its value); `paper` prints the left side, then the right."""
+    """Compare two sides, each (name, value); `paper` holds what the paper prints for the left side, then the right."""
     prints = (*paper, "", "")
     return Evidence(text, Side(*left, prints[0]), relation, Side(*right, prints[1]))

@@ -134,7 +134,7 @@ def _driven_up(options: Options) -> Proof:
 
 
 def _unlike(evidence: tuple[Evidence, ...]) -> str:
-    """What the first comparison that fails came out as."""
+    """Return the outcome of the first comparison that fails."""
     failing = next(each for each in evidence if not each.holds)
     return f"{failing.left.name} is {failing.left.text} and not {failing.relation} {failing.right.text}"
 
@@ -303,7 +303,7 @@ def _first_round(options: Options) -> Proof:
             ),
         )
 
-    told = first_divergence(trace)[1]
+    outcome = first_divergence(trace)[1]
     last = min(LAST_ROUND, run.n_rounds, plus.n_rounds)
     apart = np.abs(losses_by_round(run, "e2")[: last + 1] - losses_by_round(plus, "e2")[: last + 1])
     apart = np.where(apart > ROUNDING, apart, np.nan)
@@ -320,7 +320,7 @@ def _first_round(options: Options) -> Proof:
                 ("of RB-C", first_tie[1]),
             ),
         ),
-        told,
+        outcome,
         Figure(
             "How far the Ê2 of both are apart; no point where they are alike",
             "round",

@@ -86,7 +86,7 @@ def _early_stop(options: Options) -> Proof:
 
 
 def _wanted(trace: Trace, run: Run) -> tuple[str, tuple[float, float, float]]:
-    """The ranker RB-D would pick after its last round: its label and (ε⁺, ε⁰, ε⁻) under D."""
+    """Return the ranker RB-D would pick after its last round: its label and (ε⁺, ε⁰, ε⁻) under D."""
     weight = trace.weights(run, run.n_rounds)
     higher, lower = trace.problem.pairs.T
     h = rankers(trace)

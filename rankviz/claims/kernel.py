@@ -1,4 +1,4 @@
-"""Claims of the kernel paper: the norm under its line, steps that come nearer, what a kernel can bend, balance."""
+"""Claims of the kernel paper: the norm under its bound, contraction, linear and Gaussian kernels, balance."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROUNDS = 40
 
 
 def _run(loss: str, regularisation: float, times: float) -> Setting:
-    """Moons, with steps so many times the longest that Lemma 3.4 allows; the Gaussian kernel's κ is 1."""
+    """Return a run on moons, with steps `times` the longest that Lemma 3.4 allows; the Gaussian kernel's κ is 1."""
     step = times * longest_step(1.0, LOSSES[loss].lipschitz, regularisation)
     chosen: dict[str, Value] = {"loss": loss, "regularisation": regularisation, "step": step}
     spec = RunSpec("synthetic:moons?n=80", (NAME,), ROUNDS, parameters=chosen)
@@ -32,7 +32,7 @@ def _run(loss: str, regularisation: float, times: float) -> Setting:
 
 
 def _run_of(spec: RunSpec) -> Run:
-    """The one run of a spec; the latest are kept."""
+    """Compute the single run of a spec; the latest are cached."""
     return Setting(spec, 1).trace().runs[0]
 
 
@@ -45,13 +45,13 @@ def _norm_line(options: Options) -> Proof:
 
     def evidence(times: float) -> tuple[Evidence, ...]:
         run = _run_of(_run(loss, lam, times).spec)
-        norm, total = np.array(run.own["norm"]), run.own["regularised"]
+        norm, total = np.array(run.extra["norm"]), run.extra["regularised"]
         return (
             compare(
                 "The norm stays under its line in every round.",
                 ("the largest ‖f‖", float(norm.max())),
                 "≤",
-                ("2κ|φ'₋(0)|/λ", float(run.own["norm_bound"][-1])),
+                ("2κ|φ'₋(0)|/λ", float(run.extra["norm_bound"][-1])),
             ),
             compare(
                 "It settles: the last round changes it less than the first.",
@@ -69,7 +69,7 @@ def _norm_line(options: Options) -> Proof:
 
     setting, shown = _run(loss, lam, times), evidence(times)
     run = _run_of(setting.spec)
-    norm, line = np.array(run.own["norm"]), float(run.own["norm_bound"][-1])
+    norm, line = np.array(run.extra["norm"]), float(run.extra["norm_bound"][-1])
     return Proof(
         setting,
         shown,
@@ -92,14 +92,14 @@ def _contraction(options: Options) -> Proof:
 
     def evidence(times: float) -> tuple[Evidence, ...]:
         run = _run_of(_run("least-squares", lam, times).spec)
-        distance = np.array(run.own["distance"])
+        distance = np.array(run.extra["distance"])
         share, end = distance[1:] / distance[:-1], run.n_rounds
         return (
             compare(
                 "Every step leaves at most this share of the distance.",
                 ("the largest share that a step leaves", float(share.max())),
                 "≤",
-                ("1 − γλ", 1.0 - run.own["step"][1] * lam),
+                ("1 − γλ", 1.0 - run.extra["step"][1] * lam),
             ),
             compare(
                 f"So after {end} rounds it is at most the power of that.",
@@ -107,20 +107,20 @@ def _contraction(options: Options) -> Proof:
                 "≤",
                 (
                     f"(1 − γλ) to the power {end}, of the first",
-                    float((1.0 - run.own["step"][1] * lam) ** end * distance[0]),
+                    float((1.0 - run.extra["step"][1] * lam) ** end * distance[0]),
                 ),
             ),
             compare(
                 "J comes down towards its least.",
-                ("J after the last round", float(run.own["regularised"][-1])),
+                ("J after the last round", float(run.extra["regularised"][-1])),
                 "<",
-                ("J at the start", float(run.own["regularised"][0])),
+                ("J at the start", float(run.extra["regularised"][0])),
             ),
         )
 
     setting, shown = _run("least-squares", lam, times), evidence(times)
     run = _run_of(setting.spec)
-    distance, share = np.array(run.own["distance"]), 1.0 - run.own["step"][1] * lam
+    distance, share = np.array(run.extra["distance"]), 1.0 - run.extra["step"][1] * lam
     return Proof(
         setting,
         shown,
@@ -161,7 +161,7 @@ def _linear_on_rings(options: Options) -> Proof:
 
     def evidence(seed: int) -> tuple[Evidence, ...]:
         linear, bent = (
-            float(_run_of(setting(seed, kernel).spec).own["auc_holdout"][-1])
+            float(_run_of(setting(seed, kernel).spec).extra["auc_holdout"][-1])
             for kernel in ("linear", "gaussian")
         )
         return (
@@ -184,7 +184,7 @@ def _linear_on_rings(options: Options) -> Proof:
 
     shown = evidence(seed)
     straight, bent = (
-        _run_of(setting(seed, kernel).spec).own["auc_holdout"] for kernel in ("linear", "gaussian")
+        _run_of(setting(seed, kernel).spec).extra["auc_holdout"] for kernel in ("linear", "gaussian")
     )
     return Proof(
         setting(seed, "gaussian"),
@@ -219,10 +219,10 @@ def _drawn(items: int, share: float, draw: int) -> RunSpec:
 
 @lru_cache(maxsize=64)
 def _excess(items: int, share: float) -> np.ndarray:
-    """(D,) what each draw's fit lacks to the AUC of the best ranking, on fresh points, the same for every share."""
+    """Return (D,) the best ranking's AUC minus each fit's, on fresh points, the same for every share."""
     found = []
     for draw in range(DRAWS):
-        towards = direction_of_blobs(items, FEATURES, draw)  # the best score, as both clouds are round
+        towards = direction_of_blobs(items, FEATURES, draw)  # the best score: both clouds are round
         fresh = np.random.default_rng((1, draw)).normal(size=(2 * FRESH, FEATURES))
         fresh[:FRESH] += DISTANCE * towards
         scored = _run_of(_drawn(items, share, draw)).scored

@@ -1,4 +1,4 @@
-"""The limit (49): what an ensemble orders when its infinite weights are really infinite.
+"""The limit (49): how an ensemble orders pairs when its infinite weights are really infinite.
 
 RB-D's bound is proved round by round, each round seeing the pairs the way the earlier ones left them. The ensemble
 that fits this is the limit in which an earlier infinite weight outgrows every later one: a pair is decided by the
@@ -24,7 +24,7 @@ READINGS = {
     "plain-sum": "the plain sum",
     "last-alone": "the last infinite weight alone",
 }
-"""How infinite weights may be read. The paper's lemmas break Theorem 1 with the last two."""
+"""The ways to read infinite weights. The paper's lemmas break Theorem 1 with the last two."""
 
 
 FORGETS = {"limit": "keeps", "plain-sum": "ties", "last-alone": "forgets"}
@@ -32,7 +32,7 @@ FORGETS = {"limit": "keeps", "plain-sum": "ties", "last-alone": "forgets"}
 
 
 def limit(trace: Trace, run: Run, t: int | None = None) -> tuple[float, float]:
-    """(R̂1, Ê1) of the limit (49) of a run, after round t, whose undefined weights were capped.
+    """Return (R̂1, Ê1) in the limit (49), after round t, of a run whose undefined weights were capped.
 
     Ê1 is inf if a decided pair is wrong.
     """
@@ -49,7 +49,7 @@ def limit(trace: Trace, run: Run, t: int | None = None) -> tuple[float, float]:
 
 
 def last_alone(trace: Trace, run: Run, t: int | None = None) -> float:
-    """R̂1 after round t where the last infinite weight alone counts; of the finite weights as long as there is none."""
+    """Return R̂1 after round t where only the last infinite weight counts; without one, by the finite weights."""
     decided, finite = np.zeros(trace.problem.n_pairs), np.zeros(trace.problem.n_pairs)
     for s, column in _columns(trace, run, t):
         if run.outcome[s] == "finite":
@@ -60,7 +60,7 @@ def last_alone(trace: Trace, run: Run, t: int | None = None) -> float:
 
 
 def _columns(trace: Trace, run: Run, t: int | None) -> Iterator[tuple[int, np.ndarray]]:
-    """(s, h(x) − h(x') of every pair) for the first t rounds."""
+    """Yield (round, h(x) − h(x') of every pair) for the first t rounds."""
     higher, lower = trace.problem.pairs.T
     for s in range(run.n_rounds if t is None else t):
         h = trace.pool.output(int(run.ranker[s])).astype(np.int8)
@@ -68,7 +68,7 @@ def _columns(trace: Trace, run: Run, t: int | None) -> Iterator[tuple[int, np.nd
 
 
 def _wrong(run: Run, decided: np.ndarray, finite: np.ndarray) -> float:
-    """The share of pairs not won, the finite weights counting where nothing else has decided."""
+    """Return the share of pairs not ordered correctly; finite weights decide where no infinite one has."""
     scale = float(np.abs(run.alpha[[outcome == "finite" for outcome in run.outcome]]).sum())
     # Rounding never breaks a tie, as everywhere in the engine.
     order = np.where(decided == 0, np.where(np.abs(finite) <= TIE * scale, 0.0, finite), decided)

@@ -21,7 +21,7 @@ CYCLE = "scenario:margin-cycle"
 SEPARABLE = "synthetic:separable?n=30&features=3&gap=0.5"
 CANCER = "bundled:breast-cancer?items=120"
 PERIOD = 4
-"""Rounds of the circle that RankBoost runs in on the four matches."""
+"""Rounds of RankBoost's cycle on the four matches."""
 
 FALLS = {"four-matches": (CYCLE, "rb-d"), "breast-cancer": (CANCER, "rb-c")}
 REACHED = {"four-matches": CYCLE, "separable": SEPARABLE}
@@ -31,8 +31,8 @@ FALLS_MOST, MISSED_MOST, REACHED_MOST, PRINTED_MOST = 100, 1000, 2500, 100
 
 
 def _setting(source: str, algorithms: tuple[str, ...], rounds: int, t: int) -> Setting:
-    own = {} if algorithms == ("smooth-margin",) else {"negative_alpha": False}
-    return Setting(RunSpec(source, algorithms, rounds, parameters=own), t)
+    parameters = {} if algorithms == ("smooth-margin",) else {"negative_alpha": False}
+    return Setting(RunSpec(source, algorithms, rounds, parameters=parameters), t)
 
 
 def _rho(trace: Trace) -> float:
@@ -57,8 +57,8 @@ def _falls(options: Options) -> Proof:
     trace = _setting(source, (name, "smooth-margin"), FALLS_MOST, 1).trace()
     run, smooth = trace.run(name), trace.run("smooth-margin")
     mu, g = run.metrics["margin"], smooth.metrics["smooth_margin"]
-    change = np.where(mu[:-1] > 0.0, np.diff(mu), 0.0)  # of round t at t − 1
-    second = np.flatnonzero(smooth.own["phase"] == 2.0)
+    change = np.where(mu[:-1] > 0.0, np.diff(mu), 0.0)  # round t's at t − 1
+    second = np.flatnonzero(smooth.extra["phase"] == 2.0)
 
     def evidence(rounds: int) -> tuple[Evidence, ...]:
         falls, t = int((change[:rounds] < 0.0).sum()), int(np.argmin(change[:rounds])) + 1
@@ -247,8 +247,8 @@ def _reached(options: Options) -> Proof:
 def _printed(options: Options) -> Proof:
     source, rounds = PRINTED[str(options["data"])], int(options["rounds"])
     run = _setting(source, ("smooth-margin",), PRINTED_MOST, 1).trace().run("smooth-margin")
-    gain, least, sure = (run.own[f"smooth_gain{end}"] for end in ("", "_least", "_sure"))
-    phase = np.flatnonzero(run.own["phase"] == 2.0)
+    gain, least, sure = (run.extra[f"smooth_gain{end}"] for end in ("", "_least", "_sure"))
+    phase = np.flatnonzero(run.extra["phase"] == 2.0)
     edge = run.eps_correct - run.eps_reversed
     sides = 3.0 * run.eps_tied / run.z + 2.0 * edge**2
     g = run.metrics["smooth_margin"]

@@ -178,13 +178,13 @@ def _proposition_3(options: Options) -> Proof:
 
 
 def _of_rankers(trace: Trace) -> tuple[np.ndarray, ...]:
-    """R̂1, R̂2, Ê1 and Ê2 of every candidate by itself, with weight 1; (N,) each."""
+    """Return R̂1, R̂2, Ê1 and Ê2 of every candidate alone, with weight 1; (N,) each."""
     ones = np.ones(len(trace.pool))
     return errors(trace, "r1"), errors(trace, "r2"), losses(trace, "e1", ones), losses(trace, "e2", ones)
 
 
 def _orders(r1: np.ndarray, r2: np.ndarray, e1: np.ndarray, e2: np.ndarray) -> tuple[Evidence, ...]:
-    """Whether the losses keep the order of their errors."""
+    """Compare the order of the rankers by each loss with their order by its error."""
     compared, wrong = len(against(r2, -e2)) + len(against(r2, e2)), against(r1, e1)
     return (
         compare(
@@ -214,15 +214,15 @@ def _corollary_1(options: Options) -> Proof:
     trace = setting.trace()
     eps, r2 = epsilons(trace), errors(trace, "r2")
     alpha = np.array([equations.alpha_34(row[0], row[1], row[2], 0.0) for row in eps])
-    kept = (r2 < 0.5 - 1e-9) & np.isfinite(alpha)
+    better = (r2 < 0.5 - 1e-9) & np.isfinite(alpha)
     alpha = np.where(np.isfinite(alpha), alpha, 0.0)
-    own = losses(trace, "e2", alpha)
-    least = int(np.argmin(np.where(kept, own, np.inf)))
+    e2 = losses(trace, "e2", alpha)
+    least = int(np.argmin(np.where(better, e2, np.inf)))
     run = trace.run("rb-plus")
     picked = int(run.ranker[0])
 
     def order(times: float) -> tuple[Evidence, ...]:
-        r, e = r2[kept], losses(trace, "e2", times * alpha)[kept]
+        r, e = r2[better], losses(trace, "e2", times * alpha)[better]
         differ = len(against(r, -r))
         return (
             compare(
@@ -241,8 +241,8 @@ def _corollary_1(options: Options) -> Proof:
             ),
         )
 
-    r = np.sort(r2[kept])
-    e = losses(trace, "e2", times * alpha)[kept]
+    r = np.sort(r2[better])
+    e = losses(trace, "e2", times * alpha)[better]
     edge = ""
     if times >= 2:
         edge = (
@@ -258,7 +258,7 @@ def _corollary_1(options: Options) -> Proof:
                 "The ranker that RankBoost+ picks in round 1 has the least loss of all α h,",
                 (f"Ê2 after round 1, with {trace.pool.label(picked)}", loss(run, "e2", 1)),
                 "=",
-                (f"least Ê2 of all α h, that of {trace.pool.label(least)} or its mirror", float(own.min())),
+                (f"least Ê2 of all α h, that of {trace.pool.label(least)} or its mirror", float(e2.min())),
             ),
             compare(
                 "and the error farthest from a coin's.",
@@ -267,14 +267,14 @@ def _corollary_1(options: Options) -> Proof:
                 ("largest |½ − R̂2| of all", float(np.abs(0.5 - r2).max())),
             ),
         ),
-        f"{counted(int(kept.sum()), 'ranker')} better than a coin: with {times:g} α their Ê2 is from {e.min():.4f} to "
-        f"{e.max():.4f}.",
+        f"{counted(int(better.sum()), 'ranker')} better than a coin: with {times:g} α their Ê2 is from {e.min():.4f} "
+        f"to {e.max():.4f}.",
         Figure(
             "Ê2 of every weighted ranker over its error",
             "R̂2",
             "Ê2",
             (
-                Line("rankers", "e2", tuple(r2[kept].tolist()), tuple(e.tolist()), "points"),
+                Line("rankers", "e2", tuple(r2[better].tolist()), tuple(e.tolist()), "points"),
                 Line("function of R̂2", "bound", tuple(r.tolist()), tuple(_by_error(r, times).tolist())),
             ),
         ),
@@ -284,7 +284,7 @@ def _corollary_1(options: Options) -> Proof:
 
 
 def _by_error(r2: np.ndarray, times: float) -> np.ndarray:
-    """Ê2 of a ranker of error r2 with so many times its α: R̂2 e^{cα} + (1 − R̂2) e^{−cα}; at c = 1 this is (42)."""
+    """Return Ê2 of a ranker of error r2 and weight cα, c = `times`: R̂2 e^{cα} + (1 − R̂2) e^{−cα}; (42) for c = 1."""
     odds = ((1 - r2) / r2) ** (0.5 * times)
     return r2 * odds + (1 - r2) / odds
 

@@ -24,7 +24,7 @@ GROUP = "QBRank: preferences and labels"
 
 ROUNDS = 20
 REACH = 3.0
-"""How far along a round's tree the risk is looked at, to either side."""
+"""The longest step along a round's tree at which the risk is computed, to either side."""
 POINTS = 121
 
 
@@ -56,7 +56,7 @@ def _quadratic_above(options: Options) -> Proof:
             ),
             compare(
                 "So the step that is taken ends below it too.",
-                (f"R after round {t}", float(run.own["risk"][t])),
+                (f"R after round {t}", float(run.extra["risk"][t])),
                 "≤",
                 ("the quadratic at that step", float(look.quadratic(np.array([step]))[0])),
             ),
@@ -65,7 +65,7 @@ def _quadratic_above(options: Options) -> Proof:
     shown, look = evidence(t), _Direction.of(run, t, weighting)
     holds = all(each.holds for each in shown)
     highest = float((look.risk(s) - look.quadratic(s)).max())
-    own = {"average": "the rows of Algorithm 2", "newton": "the Hessian at this round's scores"}
+    weightings = {"average": "the rows of Algorithm 2", "newton": "the Hessian at this round's scores"}
     return Proof(
         setting,
         shown,
@@ -84,7 +84,7 @@ def _quadratic_above(options: Options) -> Proof:
         swept("round", (1, *range(2, ROUNDS + 1, 2)), evidence, t, on_axis=False),
         ""
         if holds or weighting == "bound"
-        else f"W is not the bound on the Hessian but {own[weighting]}: where a pair turns round, R curves more",
+        else f"W is not the bound on the Hessian but {weightings[weighting]}: where a pair turns round, R curves more",
     )
 
 
@@ -107,21 +107,21 @@ class _Direction:
     def of(cls, run: Run, t: int, weighting: str) -> _Direction:
         details = _details(run)
         loss, h, g = details.risk.total, details.descent.scores[t - 1], details.descent.fitted[t - 1].values
-        look = loss.look(h)
+        look = loss.evaluate(h)
         slope = risk_along(loss, h, g)(0.0)[1]
         return cls(run, t, weights(loss, look, weighting), slope, float(look.gradient @ g))
 
     def risk(self, steps: np.ndarray) -> np.ndarray:
-        """R after each step (k,)."""
+        """Return R after each step (k,)."""
         details = _details(self.run)
         descent = details.descent
         along = risk_along(details.risk.total, descent.scores[self.t - 1], descent.fitted[self.t - 1].values)
         return np.array([along(float(s))[0] for s in steps])
 
     def quadratic(self, steps: np.ndarray) -> np.ndarray:
-        """R_k (6) at each step (k,), with this W."""
+        """Return R_k (6) at each step (k,), with this W."""
         descent = _details(self.run).descent
-        look = _details(self.run).risk.total.look(descent.scores[self.t - 1])
+        look = _details(self.run).risk.total.evaluate(descent.scores[self.t - 1])
         g = descent.fitted[self.t - 1].values
         return np.array([quadratic(look, self.weight, g, float(s)) for s in steps])
 
@@ -191,7 +191,7 @@ def _trees(run: Run, rounds: int) -> list[str]:
 
 
 def _apart(run: Run, other: Run, rounds: int) -> float:
-    """max |h − h′| over items and the rounds up to `rounds`."""
+    """Return max |h − h′| over items and the rounds up to `rounds`."""
     first, second = (np.array(_details(each).descent.scores[: rounds + 1]) for each in (run, other))
     return float(np.abs(first - second).max())
 
@@ -201,7 +201,7 @@ def _apart(run: Run, other: Run, rounds: int) -> float:
 DRAWS = 8
 LEARNED = 20
 ETA = 0.1
-TOLD = 0.01
+SIGNIFICANT = 0.01
 """QB, footnote 3: a gain of 1 % in DCG is significant."""
 ONLY_PAIRS: dict[str, Value] = {"w": 1.0, "labels": "none", "eta": ETA}
 
@@ -212,9 +212,9 @@ def _spec(source: str, draw: int, algorithm: str, parameters: dict[str, Value]) 
 
 @lru_cache(maxsize=512)
 def _held_out(spec: RunSpec) -> tuple[tuple[float, ...], float]:
-    """DCG@5 of the held-out queries after rounds 0 … T, and R̂2 of their pairs at the end."""
+    """Return DCG@5 of the held-out queries after rounds 0 … T, and R̂2 of their pairs at the end."""
     run = spec.trace().runs[0]
-    curve = [float(value) for value in run.own["dcg5_holdout"]]
+    curve = [float(value) for value in run.extra["dcg5_holdout"]]
     curve += [curve[-1]] * (LEARNED + 1 - len(curve))
     return tuple(curve), float(run.metrics["r2_holdout"][-1])
 
@@ -239,16 +239,16 @@ class _Pair:
 
     @property
     def ahead(self) -> int:
-        """Draws in which the first ends with the larger DCG@5."""
+        """Count the draws in which the first way ends with the larger DCG@5."""
         return int((self.better[:, -1] > self.other[:, -1]).sum())
 
     @property
     def gain(self) -> float:
-        """By how much of the other's mean DCG@5 the first's is larger."""
+        """Return the first way's lead in mean DCG@5 as a share of the other's mean."""
         return float(self.better[:, -1].mean() / self.other[:, -1].mean() - 1.0)
 
     def evidence(self, first: str, second: str) -> tuple[Evidence, ...]:
-        """That the first is ahead in most draws, and on average by more than the paper calls significant."""
+        """Compare two ways: the first leads in most draws, and on average by more than the paper calls significant."""
         return (
             compare(
                 f"{first} has the larger DCG@5 on held-out queries in most draws,",
@@ -260,12 +260,12 @@ class _Pair:
                 "on average by more than the 1 % that the paper calls significant.",
                 (f"mean DCG@5 of {first}", float(self.better[:, -1].mean())),
                 ">",
-                (f"1.01 times that of {second}", (1.0 + TOLD) * float(self.other[:, -1].mean())),
+                (f"1.01 times that of {second}", (1.0 + SIGNIFICANT) * float(self.other[:, -1].mean())),
             ),
         )
 
     def figure(self, *names: tuple[str, str]) -> Figure:
-        """Mean DCG@5 round by round, without round 0, where all scores are alike; names : (name, colour) of each."""
+        """Draw the mean DCG@5 by round, without round 0, where all scores are equal; names : (name, colour) of each."""
         curves = [each.mean(axis=0) for each in (self.better, self.other)]
         return Figure(
             f"DCG@5 on held-out queries, mean of {DRAWS} draws",

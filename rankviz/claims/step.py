@@ -21,7 +21,7 @@ SETTING = Setting(RunSpec("bundled:diabetes?grades=4&items=50&seed=9", ("rb-d", 
 
 @lru_cache(maxsize=128)
 def _steps(name: str, t: int) -> tuple[np.ndarray, np.ndarray]:
-    """(|δ|, Z) of all that an algorithm could have picked in round t, Z after each one's own step, ε⁰ in the limit."""
+    """Return (|δ|, Z) of every candidate of round t, Z after the candidate's step α, ε⁰ in the limit."""
     trace = SETTING.trace()
     seen = candidates.best(trace, trace.run(name), t, len(trace.pool))
     z = [each.eps_tied if each.z is None else each.z for each in seen]
@@ -29,7 +29,7 @@ def _steps(name: str, t: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _passed_over(name: str, t: int) -> int:
-    """How many candidates of round t would have left a smaller Z than the pick did."""
+    """Count the candidates of round t that would have left a smaller Z than the pick did."""
     picked = _z(SETTING.trace().run(name), t)
     return int((_steps(name, t)[1] < picked * (1.0 - CLOSE)).sum())
 
@@ -121,7 +121,7 @@ def _adaboost(data: str) -> Setting:
 
 @lru_cache(maxsize=len(TWO_CLASSES) * MOST)
 def _factors(data: str, t: int) -> tuple[np.ndarray, np.ndarray]:
-    """(|edge|, what F is multiplied by) of every classifier after its own step λ = ½ ln(right / wrong) in round t."""
+    """Return (|edge|, the factor of F) of every classifier in round t, for its step λ = ½ ln(right / wrong)."""
     trace = _adaboost(data).trace()
     run = trace.run("adaboost")
     y = np.where(positives(trace.problem, "AdaBoost"), 1.0, -1.0)
@@ -135,8 +135,8 @@ def _factors(data: str, t: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _f(run: Run) -> np.ndarray:
-    """(T + 1,) F = F₊ + F₋, AdaBoost's loss."""
-    return run.own["f_plus"] + run.own["f_minus"]
+    """Return (T + 1,) F = F₊ + F₋, AdaBoost's loss."""
+    return run.extra["f_plus"] + run.extra["f_minus"]
 
 
 def _of_adaboost(data: str, t: int) -> tuple[Evidence, ...]:

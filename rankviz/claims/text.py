@@ -18,7 +18,7 @@ claims to see all their evidence. Exit code 1 if one fails where it must hold.
 
 
 def check(names: Sequence[str]) -> bool:
-    """Print the report on these claims, on all of them when none is named; whether all hold. Raises DataError."""
+    """Print the report on these claims, by default on all; return whether all hold. Raises DataError."""
     holding = []
     for claim in [find(name) for name in names] or CLAIMS.values():
         lines, holds = report(claim, whole=bool(names))
@@ -28,7 +28,7 @@ def check(names: Sequence[str]) -> bool:
 
 
 def report(claim: Claim, *, whole: bool = False) -> tuple[list[str], bool]:
-    """Lines on a claim checked at its defaults and at the ends of its options, and whether it holds wherever it must.
+    """Check a claim at its defaults and at the ends of its options; return lines, and whether it holds where it must.
 
     One line with what came out at the defaults, and one for each comparison that fails; with `whole`, every
     comparison at the defaults.
@@ -61,7 +61,7 @@ def report(claim: Claim, *, whole: bool = False) -> tuple[list[str], bool]:
 
 
 def comparison(evidence: Evidence) -> str:
-    """A comparison on one line: each side's name and value, and what the paper prints."""
+    """Write a comparison on one line: each side's name and value, and what the paper prints."""
     printed = [f"{side.name} {side.paper}" for side in (evidence.left, evidence.right) if side.paper]
     paper = f"; the paper prints {', '.join(printed)}" if printed else ""
     return f"{_side(evidence.left)} {evidence.relation} {_side(evidence.right)}{paper}"

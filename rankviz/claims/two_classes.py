@@ -24,11 +24,11 @@ DATA = {
 ROUNDING = 1e-14
 MOST, LATELY = 200, 5
 ZERO = 1e-9
-"""What counts as 0 after so many rounds."""
+"""The largest value that counts as 0 after so many rounds."""
 
 
 def _run(options: Options, constant: bool) -> tuple[Setting, Trace, Run, Run, int]:
-    """The setting, both runs, and the round they are looked at."""
+    """Return the setting, its trace, both runs, and the round to compare."""
     spec = RunSpec(DATA[str(options["data"])], ("rb-d", "adaboost"), MOST, parameters={"constant": constant})
     rounds = int(options["rounds"])
     setting = Setting(spec, rounds)
@@ -47,14 +47,14 @@ def _auc(run: Run, t: int) -> float:
 
 
 def _on_the_way(run: Run, rounds: int, evidence: tuple[Evidence, ...]) -> str:
-    """Why a claim on where AdaBoost ends may fail: it has not ended."""
+    """Return why a claim on AdaBoost's limit may fail: the run has not converged yet."""
     if rounds >= run.n_rounds or all(each.holds for each in evidence):
         return ""
     return f"after {rounds} of {run.n_rounds} rounds AdaBoost is still on its way"
 
 
 def _both(plain: Run, run: Run, least: float, rounds: int) -> Figure:
-    """Ê1 of RankBoost and of AdaBoost, and the least there is."""
+    """Draw Ê1 of RankBoost and of AdaBoost, and the least possible."""
     return Figure(
         "Ê1, the loss over pairs",
         "round",
@@ -77,16 +77,16 @@ def _least(spec: RunSpec) -> float:
 
 def _skew(options: Options) -> Proof:
     setting, trace, _, run, rounds = _run(options, True)
-    skew = np.abs(run.own["f_plus"] - run.own["f_minus"])
+    skew = np.abs(run.extra["f_plus"] - run.extra["f_minus"])
 
     def evidence(rounds: int) -> tuple[Evidence, ...]:
         t = min(rounds, run.n_rounds)
         lately = float(skew[max(t - LATELY, 0) : t + 1].max())
-        plus, minus = float(run.own["f_plus"][t]), float(run.own["f_minus"][t])
+        plus, minus = float(run.extra["f_plus"][t]), float(run.extra["f_minus"][t])
         return (
             compare(
                 "At first the two classes add unequal shares to AdaBoost's loss.",
-                ("the largest |F-skew| of the run", float(np.abs(run.own["f_skew"]).max())),
+                ("the largest |F-skew| of the run", float(np.abs(run.extra["f_skew"]).max())),
                 ">",
                 ("", 1.0),
             ),
@@ -187,7 +187,7 @@ def _same(options: Options) -> Proof:
 
 
 def _above(run: Run, least: float) -> np.ndarray:
-    """(T + 1,) what Ê1 is above the least there is; NaN where that is rounding."""
+    """Return (T + 1,) Ê1 minus the least possible; NaN where the difference is rounding."""
     excess = losses_by_round(run, "e1") - least
     return np.where(excess > ROUNDING, excess, np.nan)
 
@@ -201,7 +201,7 @@ def _without(options: Options) -> Proof:
         return (
             compare(
                 "Nothing balances the classes.",
-                (f"|F-skew| after round {t}", abs(float(run.own["f_skew"][t]))),
+                (f"|F-skew| after round {t}", abs(float(run.extra["f_skew"][t]))),
                 ">",
                 ("", 1.0),
             ),

@@ -22,7 +22,7 @@ WEIGHTS = tuple(0.25 * k for k in range(65))
 
 
 def lemma_1_setting(n: int) -> Setting:
-    """The run that shows Lemma 1."""
+    """Return the run that shows Lemma 1."""
     return Setting(
         RunSpec(f"scenario:lemma-1?n={n}", ("rb-d", "rb-plus"), 10, parameters={"undefined": "infinite"}), 2
     )
@@ -30,7 +30,7 @@ def lemma_1_setting(n: int) -> Setting:
 
 @lru_cache(maxsize=1)
 def _by_size() -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """R̂1 and U of RB-D for every n of Lemma 1's example from 2 to 40."""
+    """Return R̂1 and U of RB-D for every n of Lemma 1's example from 2 to 40."""
     runs = [lemma_1_setting(n).trace().run("rb-d") for n in range(LEAST, MOST + 1)]
     return tuple(error(run, "r1", 2) for run in runs), tuple(loss(run, "bound", 2) for run in runs)
 
@@ -113,7 +113,7 @@ def _lemma_2(options: Options) -> Proof:
     bound, product = loss(run, "bound", 2), float(np.prod(run.z[:2]))
 
     def at(share: float) -> tuple[float, float]:
-        """R̂1 and Ê1 when h2 weighs that share of h1's constant."""
+        """Return R̂1 and Ê1 when h2's weight is that share of h1's constant."""
         scores = cap * (h[0] + share * h[1])
         return metrics.r1(trace.problem, scores), metrics.e1(trace.problem, scores)
 

@@ -108,7 +108,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _ended_early(found: Any, out: Path, arguments: list[str], broken: DataError | None) -> int:
-    """Say how much is kept and how to go on; the exit code."""
+    """Print how many tasks are finished and how to go on; return the exit code."""
     done = len(found.outcomes) + len(found.failed)
     first = "Stopped." if broken is None else f"rankviz: {' '.join(str(broken).split())}"
     print(
@@ -137,8 +137,8 @@ def _parser() -> Parser:
 
     options = [
         f"  {kind + ':':<11} {name + '=':<7} {help}"
-        for kind, own in task_sets.OPTIONS.items()
-        for name, help in own.items()
+        for kind, by_name in task_sets.OPTIONS.items()
+        for name, help in by_name.items()
     ]
     sources = [f"  {line}" for line in task_sets.HELP]
     parser = Parser(COMMAND, HELP.format(sources="\n".join(sources), options="\n".join(options)))
@@ -212,7 +212,7 @@ def _listed(text: str) -> tuple[str, ...]:
 
 @contextlib.contextmanager
 def _line(stream: TextIO | None = None) -> Iterator[Any]:
-    """Shows one line of progress in a terminal, and nothing elsewhere."""
+    """Show one line of progress in a terminal, and nothing elsewhere."""
     stream = stream or sys.stderr
     live = stream.isatty()
 
@@ -231,7 +231,7 @@ def _line(stream: TextIO | None = None) -> Iterator[Any]:
 
 @contextlib.contextmanager
 def _terminated_as_interrupt() -> Iterator[None]:
-    """A polite request to end (SIGTERM) stops the run as Ctrl+C does: what is finished is kept and summed up."""
+    """Let SIGTERM stop the run as Ctrl+C does: finished tasks stay and are summed up."""
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt

@@ -13,7 +13,7 @@ from rankviz.runs.trace import Run, Trace
 
 
 def parameters() -> dict[str, tuple[Choice, list[str]]]:
-    """Every parameter in the registry by name, with the names of the algorithms that have it."""
+    """Return every parameter in the registry by name, with the names of the algorithms that have it."""
     found: dict[str, tuple[Choice, list[str]]] = {}
     for algorithm in ALGORITHMS.values():
         for parameter in algorithm.parameters:
@@ -22,14 +22,14 @@ def parameters() -> dict[str, tuple[Choice, list[str]]]:
 
 
 def allowed(parameter: Choice) -> str:
-    """The values a parameter may have, in words."""
+    """Return the values that a parameter may have, in words."""
     if parameter.kind == "bool":
         return "on or off"
     return parameter.range if parameter.kind == "choice" else parameter.bounds
 
 
 def summary(trace: Trace) -> list[str]:
-    """What was loaded, and how far each algorithm got: one line each."""
+    """Return lines on the data, and on the last round of each algorithm."""
     problem, held = trace.problem, trace.holdout
     queries = f" in {problem.n_queries:,} queries" if problem.n_queries > 1 else ""
     lines = [
@@ -77,12 +77,12 @@ def _summary_row(run: Run, held: bool) -> list[str]:
 
 
 def _width(text: str) -> int:
-    """Columns on a terminal: the hat of R̂ takes none."""
+    """Return the columns of a text on a terminal: the hat of R̂ takes none."""
     return sum(1 for character in text if not unicodedata.combining(character))
 
 
 def sources() -> list[str]:
-    """Lines on every source: how it is named and what it can be asked for."""
+    """Return lines on every source: its name and its options."""
     lines = [
         "A SOURCE is KIND:NAME or KIND:PATH, then ?option=value&option=value. Quote it in the shell.",
         "A PATH is looked for in the working folder, then in the folder that RANKVIZ_DATA_DIR names.",
@@ -90,7 +90,7 @@ def sources() -> list[str]:
     ]
     for family in FAMILIES.values():
         lines += ["", f"{family.label}: {family.help}"]
-        # A family that reads a file is its own only entry.
+        # A family that reads a file is its only entry.
         entries = (
             {"PATH": (family.options, "")}
             if family.reads_file
@@ -107,7 +107,7 @@ def sources() -> list[str]:
 
 
 def algorithms() -> list[str]:
-    """Lines on every algorithm, and on every parameter in the registry."""
+    """Return lines on every algorithm, and on every parameter in the registry."""
     lines = []
     for algorithm in ALGORITHMS.values():
         lines.append(f"{algorithm.name:<10} {algorithm.help}")

@@ -75,7 +75,7 @@ Put quotes around a SOURCE with ? or &, which the shell reads as its own. `{PROG
 
 
 def main(argv: Sequence[str] | None = None, *, talk: Maker | None = None, site: Files | None = None) -> int:
-    """Run one command; returns its exit code.
+    """Run one command; return its exit code.
 
     `talk` makes the page of a playlist, `site` the files of a site; without them there are no such commands.
 
@@ -309,7 +309,7 @@ def _unwritable(path: Path, error: OSError) -> DataError:
 
 @contextlib.contextmanager
 def _progress(rounds: int, stream: TextIO | None = None) -> Iterator[tuple[Done | None, Measured | None]]:
-    """Two callbacks that keep one line of progress up to date, or none when nobody is watching."""
+    """Yield two callbacks that update one line of progress, or None twice where there is no terminal."""
     stream = stream or sys.stderr
     if not stream.isatty():
         yield None, None

@@ -41,7 +41,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def number(kind: type[int] | type[float]) -> type:
-    """`kind` as an argparse type that says in words what it wants, and takes no NaN."""
+    """Make an argparse type of `kind` whose error says in words what is expected, and which rejects NaN."""
 
     def read(text: str) -> float:
         try:
@@ -57,7 +57,7 @@ def number(kind: type[int] | type[float]) -> type:
 
 
 def stretch(text: str) -> tuple[int, int]:
-    """The rounds from a to b, as in 300-400, for argparse."""
+    """Read the rounds from a to b, as in 300-400, for argparse."""
     first, _, last = text.partition("-")
     if not (first.isdecimal() and last.isdecimal()):
         raise argparse.ArgumentTypeError(f"{shown(text)} does not say rounds, such as 300-400")
@@ -65,7 +65,7 @@ def stretch(text: str) -> tuple[int, int]:
 
 
 def add_query_file(parser: Parser) -> None:
-    """The option that names a letor SOURCE's file of query sizes."""
+    """Add the option that names a letor SOURCE's file of query sizes."""
     parser.add_argument(
         "--query-file",
         metavar="PATH",
@@ -75,7 +75,7 @@ def add_query_file(parser: Parser) -> None:
 
 
 def source_of(given: argparse.Namespace) -> str:
-    """The SOURCE with the query file that was given. Raises DataError."""
+    """Return the SOURCE with the query file that was given. Raises DataError."""
     from rankviz.data import sources
 
     return (
@@ -84,7 +84,7 @@ def source_of(given: argparse.Namespace) -> str:
 
 
 def add_parameters(parser: Parser) -> None:
-    """An option for every parameter in the registry."""
+    """Add an option for every parameter in the registry."""
     from rankviz.algorithms.registry import ALGORITHMS
     from rankviz.cli.listing import parameters
 
@@ -94,7 +94,7 @@ def add_parameters(parser: Parser) -> None:
 
 
 def given_parameters(given: argparse.Namespace) -> dict[str, Value]:
-    """The parameters among the options that were given."""
+    """Return the parameters among the options that were given."""
     from rankviz.cli.listing import parameters
 
     known = parameters()
@@ -102,7 +102,7 @@ def given_parameters(given: argparse.Namespace) -> dict[str, Value]:
 
 
 def _add_parameter(group: argparse._ArgumentGroup, parameter: Choice, owners: str) -> None:
-    """The option of one parameter. Left out, it stays unset, and the registry's default holds."""
+    """Add the option of one parameter. Left out, the option stays unset, and the registry's default holds."""
     from rankviz.cli.listing import allowed
 
     option, help = parameter.name.replace("_", "-"), f"{parameter.help}{owners}".replace("%", "%%")

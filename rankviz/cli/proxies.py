@@ -1,8 +1,8 @@
-"""The proxies that `serve` can put before its workers, and what each has to be told: who goes to which worker.
+"""The proxies that `serve` can put before its workers, and the configuration of each: who goes to which worker.
 
-A cookie keeps a visitor with one worker, where their session, uploads and runs are. When that worker is gone another
-one answers, and the cookie moves along: a page whose requests went to two workers would find its run with neither.
-The other one is the spare, which has no visitors: one that has its share already cannot hold a second one.
+A cookie keeps a visitor with one worker, which has their session, uploads and runs. When that worker is gone another
+worker answers, and the cookie moves along: a page whose requests went to two workers would find its run with neither.
+The other worker is the spare, which has no visitors: a worker with its share of visitors cannot hold a second share.
 What a class asks for goes to the first worker, so that a step reaches it without a detour.
 """
 
@@ -16,17 +16,17 @@ from pathlib import Path
 
 COOKIE = "rankviz_seat"
 UPLOAD_MB = 101
-"""What a request may hold: an upload of 100 MB, and what a form adds."""
+"""Megabytes of a request at most: an upload of 100 MB, and what a form adds."""
 SPARE_WEIGHT = 10_000
-"""How many times the spare is asked before one of the others, of those whose worker is gone."""
+"""How many times as often as another worker the spare gets a visitor whose worker is gone."""
 PLACES = os.pathsep.join(("/usr/local/sbin", "/usr/sbin", "/sbin", "/opt/homebrew/bin"))
-"""Where proxies stand that are not in everybody's PATH."""
+"""Folders of proxies that are not in everybody's PATH."""
 
 
 @dataclass(frozen=True)
 class Site:
     """What is served: the host's name or address to listen on, the port, the folder ("" or "/name"), the workers'
-    ports on this machine, a folder for what the proxy writes, and which of the workers is the spare, if one is."""
+    ports on this machine, a folder for the proxy's files, and the index of the spare worker, if there is one."""
 
     address: str
     port: int
@@ -54,16 +54,16 @@ class Proxy:
     spares: bool = False
 
     def program(self) -> str | None:
-        """Where it is installed; None when it is not."""
+        """Return the path of the proxy's program; None when it is not installed."""
         return shutil.which(self.name) or shutil.which(self.name, path=PLACES)
 
     def command(self, file: Path, what: Sequence[str]) -> list[str]:
-        """`start` or `check` with that configuration."""
+        """Return the command line of `start` or `check` with that configuration."""
         return [str(self.program()), *(str(file) if part == "FILE" else part for part in what)]
 
 
 def for_nginx(site: Site) -> str:
-    """The configuration of nginx."""
+    """Return the configuration of nginx."""
     seats = range(len(site.workers))
     upstreams = "\n".join(_upstream(site, k) for k in seats)
     every = "".join(f" server 127.0.0.1:{site.workers[k]}{' backup' * (k == site.spare)};" for k in seats)
@@ -135,7 +135,7 @@ http {{
 
 
 def _upstream(site: Site, seat: int) -> str:
-    """A worker, and who answers when it is gone: the spare, and the others when that is gone as well."""
+    """Return a worker's upstream: the spare answers for a lost worker, and the others when the spare is lost too."""
     rest = "".join(
         f" server 127.0.0.1:{port} backup{f' weight={SPARE_WEIGHT}' * (k == site.spare)};"
         for k, port in enumerate(site.workers)
@@ -145,7 +145,7 @@ def _upstream(site: Site, seat: int) -> str:
 
 
 def for_caddy(site: Site) -> str:
-    """The configuration of Caddy."""
+    """Return the configuration of Caddy."""
     workers = " ".join(f"127.0.0.1:{port}" for port in site.workers)
     again = "lb_try_duration 5s\n\t\t\tlb_try_interval 100ms\n\t\t\tfail_duration 1s"
     return f"""\
@@ -202,4 +202,4 @@ PROXIES = {
         ),
     )
 }
-"""The one that is named first is taken where both are installed."""
+"""By name; where both are installed the first is used."""

@@ -38,9 +38,9 @@ WAITS = (1.0, 2.0, 4.0, 8.0)
 AFTER = 3.0
 """Seconds for which its visitors have the processors to open their pages with the spare: a start takes two."""
 LOOK = 0.1
-"""Seconds between two looks at whether all of them live."""
+"""Seconds between two checks whether all processes live."""
 STOPS = 10.0
-"""Seconds in which a process has to end by itself."""
+"""Seconds in which a process has to end on request."""
 HELP = """\
 Serve the app with several processes behind nginx or Caddy, whichever is installed. A cookie keeps each visitor with one
 process; one that dies is started again, and its visitors go on at their round with another: behind nginx one more is
@@ -50,11 +50,11 @@ One process holds about 30 people who step and change things at the same time; d
 
 
 class Stopped(Exception):
-    """Somebody asked for the end."""
+    """The exception of a request to end."""
 
 
-class Kept:
-    """A process that is started again when it dies, `after` so many seconds. Raises DataError when it dies again and
+class Supervised:
+    """A process that is restarted `after` so many seconds when it dies. Raises DataError when it dies again and
     again."""
 
     def __init__(
@@ -68,7 +68,7 @@ class Kept:
         self.starts = 0
 
     def start(self) -> None:
-        """Start it; its output goes where ours goes."""
+        """Start the process; its output goes where ours goes."""
         self._began, self._again = time.monotonic(), 0.0
         self.starts += 1
         self._process = subprocess.Popen(
@@ -77,12 +77,12 @@ class Kept:
             env=dict(self._environment),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C is for us: we end them in order
+            start_new_session=True,  # Ctrl-C is for us: we end the processes in order
             preexec_fn=_end_with_us if sys.platform == "linux" else None,
         )
 
-    def look(self) -> None:
-        """Start it again when it has died."""
+    def restart_if_ended(self) -> None:
+        """Restart the process when it has died."""
         now = time.monotonic()
         if self._again:
             if now >= self._again:
@@ -101,19 +101,19 @@ class Kept:
         self._again = now + wait
 
     def hang_up(self) -> None:
-        """Have it read its configuration again."""
+        """Make the process read its configuration again."""
         if self._process is not None:
             with contextlib.suppress(ProcessLookupError):
                 self._process.send_signal(signal.SIGHUP)
 
     def ask_to_stop(self) -> None:
-        """Ask it to end."""
+        """Ask the process to end."""
         if self._process is not None:
             with contextlib.suppress(ProcessLookupError):
                 self._process.terminate()
 
     def stop(self, patience: float) -> None:
-        """Wait for its end, and end it when that takes too long."""
+        """Wait for the process to end, and kill it after `patience` seconds."""
         if self._process is None:
             return
         try:
@@ -137,7 +137,7 @@ def main(arguments: list[str]) -> int:
     _check_free(given.address, given.port)
     proxy = None if given.workers == 1 else _proxy(given.proxy)
     with tempfile.TemporaryDirectory(prefix="rankviz-serve-") as folder, _signals():
-        os.chmod(folder, 0o711)  # nginx gives up root's rights, and has folders of its own in there
+        os.chmod(folder, 0o711)  # nginx gives up root's rights, and has its folders in there
         spare = given.workers if proxy and proxy.spares else None
         ports = _free_ports(given.workers + (spare is not None)) if proxy else (given.port,)
         site = Site(given.address, given.port, base, ports, Path(folder), spare)
@@ -173,11 +173,11 @@ def _parser() -> Parser:
 
 
 def _serve(site: Site, proxy: Proxy | None, count: int) -> None:
-    """Run everything until somebody asks for the end, which raises Stopped."""
+    """Run all processes until Stopped is raised."""
     environment = _environment(count, site.folder)
     address = "127.0.0.1" if proxy else site.address
     workers = [
-        Kept(
+        Supervised(
             _name(k, count, site.spare),
             _worker(address, port, site.base),
             environment,
@@ -185,44 +185,44 @@ def _serve(site: Site, proxy: Proxy | None, count: int) -> None:
         )
         for k, port in enumerate(site.workers)
     ]
-    kept = list(workers)
+    processes = list(workers)
     try:
         for worker in workers:
             worker.start()
         for port in site.workers:
-            _wait_for(_health(address, port, site.base), kept)
+            _wait_for(_health(address, port, site.base), processes)
         spares = None
         if proxy is not None:
             before = _behind(proxy, site)
-            kept.append(before)
+            processes.append(before)
             before.start()
-            _wait_for(_health(site.address, site.port, site.base), kept)
+            _wait_for(_health(site.address, site.port, site.base), processes)
             if site.spare is not None:
                 spares = Spares(site, proxy, workers, before)
         how = f"{count} workers behind {proxy.name}" if proxy else "1 worker"
         more = ", and a spare one" if spares else ""
         print(f"RankViz is at http://{site.listens}{site.base}/: {how}{more}. Ctrl-C ends it.", flush=True)
         while True:
-            _look(kept)
+            _restart_ended(processes)
             if spares is not None:
-                spares.look()
+                spares.update()
     finally:
-        for one in reversed(kept):  # the proxy first: nobody new comes
+        for one in reversed(processes):  # the proxy first: nobody new comes
             one.ask_to_stop()
         end = time.monotonic() + STOPS
-        for one in kept:
+        for one in processes:
             one.stop(end - time.monotonic())
 
 
 class Spares:
-    """Which worker is the spare: the one that was started again last, whose visitors the spare has taken."""
+    """The choice of the spare worker: the one restarted last, whose visitors the old spare has taken."""
 
-    def __init__(self, site: Site, proxy: Proxy, workers: list[Kept], before: Kept) -> None:
+    def __init__(self, site: Site, proxy: Proxy, workers: list[Supervised], before: Supervised) -> None:
         self._site, self._proxy, self._workers, self._before = site, proxy, workers, before
         self._starts = [worker.starts for worker in workers]
 
-    def look(self) -> None:
-        """Tell the proxy of a worker that answers again; until then its visitors still go to the spare."""
+    def update(self) -> None:
+        """Reconfigure the proxy when a restarted worker answers; until then its visitors go to the spare."""
         for k, worker in enumerate(self._workers):
             if worker.starts == self._starts[k] or not _answers(self._health(k)):
                 continue
@@ -240,9 +240,9 @@ def _name(k: int, count: int, spare: int | None) -> str:
     return "The spare worker" if k == spare else f"Worker {k + 1} of {count}"
 
 
-def _behind(proxy: Proxy, site: Site) -> Kept:
+def _behind(proxy: Proxy, site: Site) -> Supervised:
     homes = {"XDG_DATA_HOME": str(site.folder), "XDG_CONFIG_HOME": str(site.folder)}
-    return Kept(proxy.name, proxy.command(_write(proxy, site), proxy.start), {**os.environ, **homes})
+    return Supervised(proxy.name, proxy.command(_write(proxy, site), proxy.start), {**os.environ, **homes})
 
 
 def _write(proxy: Proxy, site: Site) -> Path:
@@ -258,9 +258,9 @@ def _worker(address: str, port: int, base: str) -> list[str]:
 
 
 def _environment(workers: int, folder: Path) -> dict[str, str]:
-    """What workers share: the secret that signs cookies, and the long runs of which so many compute at once.
+    """Return the workers' environment: the secret that signs cookies, and the limit of long runs at once.
 
-    Several also share what they have computed, in a folder: see `rankviz.ui.runs.shared_runs`.
+    Several workers also share computed runs, in a folder: see `rankviz.ui.runs.shared_runs`.
     """
     here = dict(os.environ)
     here.setdefault("STREAMLIT_SERVER_COOKIE_SECRET", secrets.token_hex(32))
@@ -272,19 +272,19 @@ def _environment(workers: int, folder: Path) -> dict[str, str]:
     return here
 
 
-def _look(kept: list[Kept]) -> None:
-    for one in kept:
-        one.look()
+def _restart_ended(processes: list[Supervised]) -> None:
+    for one in processes:
+        one.restart_if_ended()
     time.sleep(LOOK)
 
 
-def _wait_for(health: str, kept: list[Kept]) -> None:
-    """Until it answers. Raises DataError when it never does."""
+def _wait_for(health: str, processes: list[Supervised]) -> None:
+    """Wait until `health` answers. Raises DataError when it does not within `STARTS` seconds."""
     end = time.monotonic() + STARTS
     while time.monotonic() < end:
         if _answers(health):
             return
-        _look(kept)
+        _restart_ended(processes)
     raise DataError(f"{health} does not answer within {STARTS:g} s", remedy="See what was said above")
 
 
@@ -327,7 +327,7 @@ def _within(option: str, value: int, low: int, high: int) -> None:
 
 
 def _check_free(address: str, port: int) -> None:
-    """Raise DataError when nobody can listen there: a proxy would say so less plainly."""
+    """Raise DataError when the port is taken: a proxy's error would be less plain."""
     try:
         found = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         with socket.socket(found[0][0], socket.SOCK_STREAM) as listener:
@@ -354,7 +354,7 @@ def _free_ports(count: int) -> tuple[int, ...]:
 
 @contextlib.contextmanager
 def _signals() -> Iterator[None]:
-    """While it serves: Ctrl-C, or being told to end, raises Stopped once."""
+    """Let Ctrl-C and SIGTERM raise Stopped once, while the command serves."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         for each in before:

@@ -19,7 +19,7 @@ COMMAND = "site"
 Files: TypeAlias = Callable[[str], Iterable[tuple[str, bytes]]]
 """From the address of an app to the files of the site, by their paths in its folder."""
 MARKER = ".rankviz-site"
-"""In a folder that an earlier run has written, and that the next one may replace."""
+"""The file that marks a folder written by an earlier run, which the next run may replace."""
 
 HELP = """\
 Write a folder for any static host, or to open from a disk: every start's stage, every lesson, the claims of the
@@ -53,7 +53,7 @@ def main(arguments: list[str], make: Files) -> int:
 
 
 def _check(out: Path, name: Path) -> None:
-    """Raise DataError for what may not be replaced."""
+    """Raise DataError for a folder that may not be replaced."""
     if out.exists() and not out.is_dir():
         raise DataError(f"{name} is no folder", remedy="Name a folder that is new or empty")
     if out.is_dir() and not (out / MARKER).is_file() and any(out.iterdir()):
@@ -63,7 +63,7 @@ def _check(out: Path, name: Path) -> None:
 
 
 def _write(out: Path, files: Iterable[tuple[str, bytes]]) -> tuple[int, int]:
-    """Write all files beside `out`, then put them in its place; returns how many, and their bytes."""
+    """Write all files beside `out`, then move them into its place; return their number and bytes."""
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".rankviz-", dir=out.parent) as work:
         made, old = Path(work) / "site", Path(work) / "old"

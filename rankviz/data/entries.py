@@ -1,4 +1,4 @@
-"""Named data sets that are made on the spot, and what each can be asked for."""
+"""Named data sets that are made on the spot, and their options."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ITEM, GRADE = "item", "grade"
 
 @dataclass(frozen=True)
 class Entry:
-    """A named data set that can be made on the spot: its name, its words for a menu, its options."""
+    """A named data set that is made on the spot: its name, menu text and options."""
 
     name: str
     label: str
@@ -23,7 +23,7 @@ class Entry:
     options: tuple[Choice, ...] = ()
 
     def defaults(self) -> Mapping[str, Value]:
-        """The value of every option when nothing is said."""
+        """The value of every option that is not given."""
         return {option.name: option.default for option in self.options}
 
 

@@ -23,7 +23,7 @@ FORM = re.compile(r"(?P<number>[0-9]{1,3})/(?P<count>[0-9]{1,3})(:(?P<task>[A-Za
 class FoldChoice:
     """The fold `number`, from 1, of `count`, as an experiment draws them for a task of that name.
 
-    The task's name goes into the draw, so that two tasks of the same size have folds of their own.
+    The task's name goes into the draw, so that two tasks of the same size have different folds.
     """
 
     number: int
@@ -32,7 +32,7 @@ class FoldChoice:
 
     @property
     def text(self) -> str:
-        """The fold as :func:`read` reads it."""
+        """The fold as text, which :func:`read` reads back."""
         return f"{self.number}/{self.count}" + (f":{self.task}" if self.task else "")
 
     @property
@@ -91,12 +91,12 @@ def _file_of(problem: Problem) -> Path:
 
 
 def salt(task: str) -> int:
-    """What a task's name brings into the draw of its folds."""
+    """The salt that a task's name adds to the seed of its folds."""
     return zlib.crc32(task.encode())
 
 
 def read(text: str) -> AnyFold:
-    """The fold of a text. Raises DataError when it says something else."""
+    """Return the fold that a text names. Raises DataError for any other text."""
     if text == SPECIFIED:
         return SpecifiedFold()
     found = FORM.fullmatch(text)

@@ -1,4 +1,4 @@
-"""The folder of the user's own data, RANKVIZ_DATA_DIR: where a path leads, and that a link never leaves it."""
+"""The user's data folder, RANKVIZ_DATA_DIR: where a path leads, and that a link never leaves the folder."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def data_dir() -> Path | None:
 
 
 def inside_data_dir(path: str | os.PathLike[str]) -> bool:
-    """Whether a path (absolute, or relative to the data folder) ends up in it, links followed."""
+    """Whether a path (absolute, or relative to the data folder) lies in that folder, links followed."""
     folder = data_dir()
     if folder is None:
         return False
@@ -30,7 +30,7 @@ def inside_data_dir(path: str | os.PathLike[str]) -> bool:
 
 
 def find(path: str, *, confined: bool = False, beside: Path | None = None) -> Path:
-    """Where a SOURCE's path leads: the working folder, else the data folder, else the folder of `beside`.
+    """Find a SOURCE's path in the working folder, else in the data folder, else in the folder of `beside`.
 
     With `confined` only the data folder counts, and a path out of it raises DataError: links ask for that. So does
     a path that no file can have: too long, or with characters that no name can hold.
@@ -72,7 +72,7 @@ def _exists(path: Path) -> bool:
 
 
 def quote_path(path: str) -> str:
-    """A path as a SOURCE writes it: only what would end it or its options is escaped."""
+    """A path as a SOURCE writes it: only characters that would end the path or its options are escaped."""
     return "".join(f"%{ord(c):02X}" if c in "%?&#+=" or ord(c) < 32 else c for c in path)
 
 

@@ -13,12 +13,12 @@ DRAWS = 50
 MAX_FOLDS = 20
 
 BY_QUERY, BY_ITEM, SPECIFIED = "query", "item", "specified"
-"""How a task's folds come about: whole queries, single items, or as its files say."""
+"""How a task's folds are made: of whole queries, of single items, or as its files say."""
 
 
 @dataclass(frozen=True)
 class Fold:
-    """The three parts of one fold, problems of their own. A task's test parts are disjoint and cover it."""
+    """The three parts of one fold, each a Problem. The test parts of a task's folds are disjoint and cover the task."""
 
     training: Problem
     validation: Problem
@@ -26,7 +26,7 @@ class Fold:
 
 
 def by_query(problem: Problem, k: int) -> bool:
-    """Whether the k parts of a task are whole queries: at least k of them must hold critical pairs."""
+    """Whether the k parts of a task are whole queries, of which at least k must hold critical pairs."""
     return int((pairs_per_query(problem) > 0).sum()) >= k
 
 

@@ -24,7 +24,7 @@ class Family:
     partner : the function's arguments for a second file, and for its name where messages name it.
     implied : for an option that is left empty, what it is in a file.
     word : what a file of it is called in a list.
-    whole : files are read as a whole, so those beyond `reading.MAX_FILE_BYTES` cannot be loaded.
+    whole : files are read as a whole, so files beyond `reading.MAX_FILE_BYTES` cannot be loaded.
     """
 
     scheme: str

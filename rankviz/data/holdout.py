@@ -1,4 +1,4 @@
-"""A held-out share: whole queries where there are several, else items."""
+"""Drawing a held-out share: whole queries where there are several, else items."""
 
 from __future__ import annotations
 

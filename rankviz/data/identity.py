@@ -1,4 +1,4 @@
-"""One name for what data hold: the SHA-256 of every value and every word in them."""
+"""The identity of data: the SHA-256 of every value and every text in them."""
 
 from __future__ import annotations
 

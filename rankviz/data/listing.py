@@ -34,7 +34,7 @@ class FileEntry:
 
 @dataclass(frozen=True)
 class Listing:
-    """What a folder holds: the files that can be loaded, and a sentence for each name that had to be left out."""
+    """The files of a folder that can be loaded, and a note for each name that had to be left out."""
 
     entries: list[FileEntry]
     notes: list[str]
@@ -95,7 +95,7 @@ def _left_out(names: list[str]) -> list[str]:
 
 
 def _files(root: Path) -> tuple[list[Path], list[str]]:
-    """The files below a folder, hidden ones left away, and the names that are no text, relative to it."""
+    """The files below a folder but hidden ones, and the names that are no text, both relative to the folder."""
     found: list[Path] = []
     unnamed: list[str] = []
     for here, folders, names in os.walk(root):
@@ -117,7 +117,7 @@ def _head(path: Path) -> bytes:
 
 
 def _partner(name: str, kinds: dict[str, str]) -> str | None:
-    """The table of pairs in the same folder: the only one, else the one whose name begins alike."""
+    """The table of pairs in the same folder: the only one, else the one whose name begins like `name`."""
     folder = Path(name).parent
     pairs = [each for each, kind in kinds.items() if kind == "pairs" and Path(each).parent == folder]
     if len(pairs) > 1:

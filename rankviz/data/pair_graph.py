@@ -12,7 +12,7 @@ def components(pairs: np.ndarray, n_items: int, *, strong: bool) -> tuple[int, n
     Parameters
     ----------
     pairs : (m, 2) rows, the higher item first.
-    strong : whether ways must lead both forth and back, as on a cycle; else the direction of edges is ignored.
+    strong : whether paths must lead both ways, as on a cycle; else the direction of edges is ignored.
     """
     higher, lower = pairs.T
     graph = scipy.sparse.coo_array((np.ones(len(higher)), (higher, lower)), shape=(n_items, n_items))

@@ -1,4 +1,4 @@
-"""The ranking problem: items with features, and the critical pairs that say who belongs above whom."""
+"""The ranking problem: items with features, and the critical pairs, in which one item belongs above another."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Problem:
     qid : (n,) int32, the index of each item's query, 0 … n_queries − 1.
     explicit_pairs : (m, 2) int32 rows (higher, lower), or None when the grades imply the pairs.
     binary : the features are 0/1 weak rankers, used as they are.
-    source : the SOURCE it was loaded from, empty when made from arrays.
+    source : the SOURCE of the data, empty when made from arrays.
     notes : sentences on what the reader decided, for the user to see.
     """
 
@@ -207,11 +207,11 @@ class Problem:
         return pair_graph.components(self.pairs, self.n_items, strong=True)[0] < self.n_items
 
     def has_cycle(self) -> bool:
-        """Whether the preferences run in a circle somewhere, so that no ranking satisfies them all."""
+        """Whether the preferences have a cycle, so that no ranking satisfies them all."""
         return self._cyclic
 
     def subset(self, rows: Sequence[int] | np.ndarray) -> Problem:
-        """The problem of these items only, with the critical pairs among them; rows keep the order given.
+        """Return the problem of these items only, with the critical pairs among them, rows in the order given.
 
         Raises DataError when no critical pair is left.
         """
@@ -222,7 +222,7 @@ class Problem:
             position[rows] = np.arange(len(rows))
             moved = position[self.explicit_pairs]
             pairs = moved[(moved >= 0).all(axis=1)]
-        kept, qid = np.unique(self.qid[rows], return_inverse=True)
+        queries, qid = np.unique(self.qid[rows], return_inverse=True)
         return Problem.from_arrays(
             self.X[rows],
             None if self.grades is None else self.grades[rows],
@@ -231,7 +231,7 @@ class Problem:
             feature_names=self.feature_names,
             item_ids=[self.item_ids[i] for i in rows],
             item_labels=[self.item_labels[i] for i in rows],
-            query_ids=[self.query_ids[q] for q in kept],
+            query_ids=[self.query_ids[q] for q in queries],
             binary=self.binary,
             source=self.source,
             title=self.title,
@@ -240,7 +240,7 @@ class Problem:
         )
 
     def two_grades(self, at: float) -> Problem:
-        """The bipartite problem "grade ≥ `at` against the rest": grades 1 and 0, the same items and queries.
+        """Return the bipartite problem "grade ≥ `at` against the rest": grades 1 and 0, the same items and queries.
 
         Raises DataError without grades, or when `at` leaves one of the two sides empty.
         """
@@ -273,7 +273,7 @@ class Problem:
         return made.with_notes(f"Made bipartite: grade ≥ {at:g} against the rest.")
 
     def with_notes(self, *sentences: str) -> Problem:
-        """The same problem with more sentences for the user."""
+        """Return the same problem with more notes for the user."""
         return replace(self, notes=self.notes + sentences)
 
 

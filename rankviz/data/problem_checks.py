@@ -1,4 +1,4 @@
-"""What a problem is made from, checked: features, ids, grades, queries and pairs as a caller gives them."""
+"""Checks of what a problem is made from: features, ids, grades, queries and pairs as a caller gives them."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from rankviz.arguments import is_whole
 from rankviz.errors import DataError, as_given, shown
 
 MAX_PAIRS = 30_000_000
-"""Critical pairs that are listed one by one at most (0.25 GB of indices)."""
+"""Most critical pairs that are listed one by one (0.25 GB of indices)."""
 
 MAX_VALUE = 1e300
 """Features beyond this leave no room for a threshold below them."""
 
 
 def frozen(array: np.ndarray) -> np.ndarray:
-    """The array itself, read-only from now on."""
+    """Make an array read-only and return it."""
     array.flags.writeable = False
     return array
 
 
 def features(X: ArrayLike, binary: bool, copy: bool) -> np.ndarray:
-    """X as (n, d) float64 in C order, a copy unless it is so already and `copy` is off.
+    """Return X as (n, d) float64 in C order: a copy, unless X is so already and `copy` is off.
 
     Raises DataError when it is empty or holds infinite values, or other than 0/1 with `binary`.
     """
@@ -110,12 +110,12 @@ def queries(qid: object, query_ids: Sequence[str] | None, n: int) -> tuple[np.nd
             remedy="Give every item one",
         )
     try:
-        kept, index = np.unique(values, return_inverse=True)
+        found, index = np.unique(values, return_inverse=True)
     except TypeError as error:
         raise DataError(
             "The query ids cannot be told apart", remedy="Give numbers only, or texts only"
         ) from error
-    return index.astype(np.int32), tuple(str(name) for name in kept)
+    return index.astype(np.int32), tuple(str(name) for name in found)
 
 
 def pairs(given: ArrayLike, ids: tuple[str, ...]) -> np.ndarray:
@@ -167,7 +167,7 @@ def _pair_rows(given: ArrayLike) -> np.ndarray:
 
 
 def _rows(values: np.ndarray, what: str) -> np.ndarray:
-    """Indices as int64, their shape kept. Raises DataError unless all are whole numbers."""
+    """Return indices as int64, in the same shape. Raises DataError unless all are whole numbers."""
     if values.dtype.kind in "iu" and (values.dtype != np.uint64 or not (values >= 2**63).any()):
         return values.astype(np.int64)
     for value in values.ravel().tolist():
@@ -177,7 +177,7 @@ def _rows(values: np.ndarray, what: str) -> np.ndarray:
 
 
 def _is_index(value: object) -> bool:
-    """Whether it is a whole number that 64 bits hold, also as a float."""
+    """Whether the value is a whole number that 64 bits hold, also as a float."""
     if isinstance(value, float):
         return value.is_integer() and abs(value) < 2**63
     return is_whole(value) and abs(value) < 2**63  # type: ignore[arg-type]

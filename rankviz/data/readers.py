@@ -46,7 +46,7 @@ def weak() -> Reader:
 
 
 def first_user(path: Path) -> str:
-    """Name the user of a MovieLens file who stands first among those to choose from. Raises DataError."""
+    """Return the first user of a MovieLens file among those to choose from. Raises DataError."""
     from rankviz.data.movielens import users
 
     return str(users(path)["user"].iloc[0])

@@ -1,4 +1,4 @@
-"""The way in for every file: limits, unpacking, encoding, and the last check before a Problem leaves."""
+"""Reading of every file: limits, unpacking, encoding, and the last checks of a Problem."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _MAGIC = tuple(magic for magic, _, _ in _NOT_TEXT)
 
 
 def content(source: Source, name: str | None = None, *, limit: int = MAX_FILE_BYTES) -> tuple[bytes, str]:
-    """The bytes of a source, un-gzipped, and the name to use in messages.
+    """Return the bytes of a source, un-gzipped, and the name to use in messages.
 
     Raises DataError when there is no such file, it is empty, or it is larger than `limit` bytes; a
     file's size is looked at before it is read.
@@ -115,14 +115,14 @@ class Blocks:
 
 
 class Fingerprint:
-    """SHA-256 of a file's bytes, taken while they are read: it names what was read, whatever the file is by then."""
+    """SHA-256 of a file's bytes, taken while they are read: the hash of what was read, even if the file changes."""
 
     def __init__(self) -> None:
         self._file: BinaryIO | None = None
         self._digest = hashlib.sha256()
 
     def over(self, file: BinaryIO) -> Fingerprint:
-        """Begin anew, over a file that is about to be read from its start."""
+        """Start a new hash over a file that is about to be read from its start."""
         self._file, self._digest = file, hashlib.sha256()
         return self
 
@@ -146,15 +146,15 @@ def blocks(source: Source, name: str | None = None, fingerprint: Fingerprint | N
     """
     if isinstance(source, (str, os.PathLike)):
         path = Path(source)
-        told = shortened(name or path.name or str(path), 120)
-        with _opened(path, told, LARGE_FILE_BYTES) as file:
+        label = shortened(name or path.name or str(path), 120)
+        with _opened(path, label, LARGE_FILE_BYTES) as file:
             packed, size = file.read(2) == b"\x1f\x8b", os.fstat(file.fileno()).st_size
         return Blocks(
-            told, 0 if packed else size, True, lambda: _file_blocks(path, told, packed, fingerprint)
+            label, 0 if packed else size, True, lambda: _file_blocks(path, label, packed, fingerprint)
         )
-    data, told = content(source, name)
-    check_plain(data, told)
-    return Blocks(told, len(data), False, lambda: _blocks_of(data, told))
+    data, label = content(source, name)
+    check_plain(data, label)
+    return Blocks(label, len(data), False, lambda: _blocks_of(data, label))
 
 
 def _blocks_of(data: bytes, name: str) -> Iterator[tuple[bytes, int]]:
@@ -204,7 +204,7 @@ def _more(stream: BinaryIO | gzip.GzipFile, name: str) -> bytes:
 
 
 def _plain(block: bytes, name: str, lines: int) -> bytes:
-    """The block, when it is plain text; `lines` stand before it."""
+    """Return the block when it is plain text; `lines` stand before the block."""
     try:
         if block.isascii() and b"\0" not in block and not block.startswith(_MAGIC):
             return block
@@ -268,7 +268,7 @@ def check_shape(n: int, d: int, name: str, large: bool = False) -> None:
 
 
 def build(name: str | None, X: np.ndarray, grades: np.ndarray | None = None, **about: Any) -> Problem:
-    """A Problem with the notes every source owes its reader; errors name the file.
+    """Build a Problem with the notes that every source adds; errors name the file.
 
     Raises DataError as :meth:`Problem.from_arrays` does, and when every feature is constant.
     """
@@ -318,7 +318,7 @@ def _read_path(path: Path, name: str, limit: int) -> bytes:
 
 
 def _opened(path: Path, name: str, limit: int) -> BinaryIO:
-    """The file, open; its size is looked at before."""
+    """Open a file after a check of its size."""
     try:
         found = path.stat()
         if not stat.S_ISREG(found.st_mode):
@@ -338,7 +338,7 @@ def _opened(path: Path, name: str, limit: int) -> BinaryIO:
 
 
 def unreadable(name: str, error: Exception) -> DataError:
-    """A file that the system will not open, as an error to raise."""
+    """Return the error for a file that the system will not open."""
     reason = getattr(error, "strerror", None) or "the path is not legal"
     return DataError(f"the file cannot be read ({reason})", file=name, remedy="Check the path")
 

@@ -1,4 +1,4 @@
-"""What a file is, by its first bytes."""
+"""The kind of a file, by its first bytes."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 import zlib
 
 HEAD = 64 * 1024
-"""Bytes of a file that are looked at."""
+"""Bytes of a file that are inspected."""
 
 
 def sniff(head: bytes, name: str = "") -> str | None:
-    """What a file is by its first bytes, or None.
+    """Return the kind of a file by its first bytes, or None.
 
     "letor", "multilabel", "movielens", "table" (with grades), "table-pairs" (items that need a table of pairs), "weak"
     (0/1 rankers that need one) or "pairs".

@@ -62,7 +62,7 @@ class Spec:
 
 
 def load(spec: str, *, seed: int = 0, confined: bool = False) -> Problem:
-    """The problem a SOURCE describes.
+    """Load the problem that a SOURCE describes.
 
     Parameters
     ----------
@@ -84,9 +84,9 @@ def load(spec: str, *, seed: int = 0, confined: bool = False) -> Problem:
 
 
 def canonical(spec: str) -> str:
-    """The one way to write a SOURCE: options sorted, defaults dropped, values in their shortest form.
+    """Return the canonical form of a SOURCE: options sorted, defaults dropped, values in their shortest form.
 
-    A seed that was given is kept, 0 too: without it the run's own seed would count. Raises DataError.
+    A given seed stays, 0 too: without it the seed of the run would count. Raises DataError.
     """
     parts = parse(spec)
     values(parts)
@@ -94,27 +94,27 @@ def canonical(spec: str) -> str:
 
 
 def clamp_options(spec: str) -> tuple[str, list[str]]:
-    """A SOURCE from a link made legal: values brought into range, unknown options dropped, each told.
+    """Make a SOURCE from a link legal: bring values into range and drop unknown options, with a message for each.
 
-    Returns the canonical SOURCE and the sentences. Raises DataError when scheme or name is unknown.
+    Returns the canonical SOURCE and the messages. Raises DataError when scheme or name is unknown.
     """
-    said: list[str] = []
-    scheme, target, options = _split(spec, said)
+    messages: list[str] = []
+    scheme, target, options = _split(spec, messages)
     _check_target(scheme, target)
     known = {option.name: option for option in FAMILIES[scheme].options_of(target)}
-    kept = {}
+    legal = {}
     for name, text in options.items():
         if name not in known:
-            said.append(f"The data have no option {shown(name)}; it is left out.")
+            messages.append(f"The data have no option {shown(name)}; it is left out.")
             continue
         value, sentence = known[name].clamp(text)
-        kept[name] = known[name].write(value)
-        said += [sentence] if sentence else []
-    return write(Spec(scheme, target, kept)), said
+        legal[name] = known[name].write(value)
+        messages += [sentence] if sentence else []
+    return write(Spec(scheme, target, legal)), messages
 
 
 def parse(spec: str) -> Spec:
-    """Take a SOURCE apart. Raises DataError for an unknown scheme, name or option, telling the nearest."""
+    """Take a SOURCE apart. Raises DataError for an unknown scheme, name or option, with the nearest."""
     scheme, target, options = _split(spec)
     _check_target(scheme, target)
     known = [option.name for option in FAMILIES[scheme].options_of(target)]
@@ -150,7 +150,7 @@ def load_upload(
     query_file_name: str | None = None,
     **options: Any,
 ) -> Problem:
-    """The problem in an uploaded file. Its source reads "upload:NAME": it cannot travel in a link.
+    """Load the problem of an uploaded file. Its source reads "upload:NAME" and cannot travel in a link.
 
     `scheme` is one that reads files; `options` are that family's; `pairs`, `titles` and `query_file` further uploads.
     """
@@ -173,7 +173,7 @@ def load_upload(
 
 
 def with_query_file(source: str, path: str) -> str:
-    """A letor SOURCE that takes its query sizes from a file. Raises DataError for another SOURCE."""
+    """Return a letor SOURCE that takes its query sizes from a file. Raises DataError for another SOURCE."""
     if source.strip().partition(":")[0].lower() != "letor":
         raise DataError(f"{shown(source, 60)} takes no query file", remedy="Give one for letor:PATH")
     return f"{source.strip()}{'&' if '?' in source else '?'}query_file={quote(path)}"
@@ -208,8 +208,8 @@ def _read(
     return family.reader()(data, name=name, spec=source, **partner, **chosen)
 
 
-def _split(spec: str, said: list[str] | None = None) -> tuple[str, str, dict[str, str]]:
-    """Scheme, target, options as text. Broken options raise DataError, or are left out and told in `said`."""
+def _split(spec: str, messages: list[str] | None = None) -> tuple[str, str, dict[str, str]]:
+    """Scheme, target, options as text. Broken options raise DataError, or go with a message into `messages`."""
     scheme, colon, rest = str(spec).strip().partition(":")
     if not colon:
         raise DataError(
@@ -228,9 +228,9 @@ def _split(spec: str, said: list[str] | None = None) -> tuple[str, str, dict[str
             error = DataError(
                 f"option {shown(name)} {what}", remedy="Options are written name=value&name=value"
             )
-            if said is None:
+            if messages is None:
                 raise error
-            said.append(str(error))
+            messages.append(str(error))
             continue
         options[name] = unquote_plus(value)
     return scheme.strip().lower(), unquote(target).strip(), options

@@ -1,8 +1,8 @@
-"""An experiment in a process of its own, for the app: `python -m rankviz.experiments.child FOLDER`.
+"""An experiment in a separate process, for the app: `python -m rankviz.experiments.child FOLDER`.
 
-The first line of its input is the experiment. It ends when its input does (when the app closes it to stop, or dies)
-or when its time is over. How far it is stands in FOLDER/progress.json, which is touched every `BEAT` seconds; finished
-tasks stay, so that another start goes on from there.
+The first line of the input is the experiment. The process ends when its input does (when the app closes it to stop, or
+dies) or when its time is over. Its progress is in FOLDER/progress.json, which is touched every `BEAT` seconds;
+finished tasks stay, so that another start goes on from there.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ BEAT = 10.0
 """Seconds between two signs of life."""
 
 NICE = 5
-"""How far an experiment steps back behind the pages of all visitors."""
+"""The niceness of an experiment, so that the pages of all visitors come first."""
 
 FAULT = "The experiment ended in an error of the program; the server's log says which."
 
-_TELLING = threading.Lock()
-"""Held to tell how far it is, and kept by whoever ends it: what is told then stays."""
+_WRITING = threading.Lock()
+"""Held while progress is written, and never released by the thread that ends the process: its entry is the last."""
 
 NO_ROOM = 3
 """The exit code when the disk is so full that not even the reason can be written."""
 
 
 def read_progress(folder: Path) -> dict[str, Any]:
-    """What a child told last: `state`, and `done`, `total`, `failed`, `seconds`, `left`, or `why`. Empty before."""
+    """Read a child's last progress: `state`, and `done`, `total`, `failed`, `seconds`, `left`, or `why`; {} before."""
     try:
         found = json.loads((folder / PROGRESS).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -48,8 +48,8 @@ def read_progress(folder: Path) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def tell(folder: Path, state: str, **values: object) -> None:
-    """Write how far it is."""
+def write_progress(folder: Path, state: str, **values: object) -> None:
+    """Write the state and the progress of the experiment."""
     with writing(folder / PROGRESS) as file:
         json.dump({"state": state, **values}, file)
 
@@ -73,7 +73,7 @@ def main(folder: Path) -> int:
     except Exception as error:
         why, fault = FAULT, error
     try:
-        tell(folder, FAILED, **_last(folder), why=why)
+        write_progress(folder, FAILED, **_last(folder), why=why)
     except OSError:
         return NO_ROOM
     if fault is not None:
@@ -82,7 +82,7 @@ def main(folder: Path) -> int:
 
 
 def _last(folder: Path) -> dict[str, Any]:
-    """What was told last, without the state."""
+    """Return the last progress, without the state."""
     return {name: value for name, value in read_progress(folder).items() if name not in ("state", "why")}
 
 
@@ -98,8 +98,8 @@ def _run(folder: Path, asked: dict[str, Any]) -> None:
     store = Store(folder)
 
     def watch(progress: Progress) -> bool:
-        with _TELLING:
-            tell(folder, RUNNING, **asdict(progress))
+        with _WRITING:
+            write_progress(folder, RUNNING, **asdict(progress))
         return True
 
     run(experiment, tasks, store, jobs=int(asked["jobs"]), watch=watch)
@@ -107,19 +107,19 @@ def _run(folder: Path, asked: dict[str, Any]) -> None:
     summary.write(found, store)
     if found.outcomes:
         report.write(found, store)
-    tell(
+    write_progress(
         folder, FINISHED, done=found.total, total=found.total, failed=len(found.failed), seconds=0.0, left=0.0
     )
 
 
 def _end_with_input(folder: Path) -> None:
-    """Wait for the end of the input, and end at once: what is finished is on disk, and no more is asked for."""
+    """Wait for the end of the input, and end the process at once: finished tasks are on disk."""
     sys.stdin.read()
     _end(folder)
 
 
 def _end_in_time(folder: Path, hours: float) -> None:
-    """Give a sign of life now and then until the time is over, and end."""
+    """Touch the progress file every `BEAT` seconds until the time is over, and end the process."""
     from rankviz.experiments.reporting.text import duration
 
     end = time.monotonic() + 3600 * hours
@@ -135,10 +135,10 @@ def _end_in_time(folder: Path, hours: float) -> None:
 
 
 def _end(folder: Path, **why: str) -> None:
-    _TELLING.acquire()
+    _WRITING.acquire()
     with contextlib.suppress(OSError):
         if read_progress(folder).get("state") == RUNNING:
-            tell(folder, STOPPED, **_last(folder), **why)
+            write_progress(folder, STOPPED, **_last(folder), **why)
     os._exit(0)
 
 

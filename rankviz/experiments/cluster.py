@@ -1,4 +1,4 @@
-"""Tasks on a Dask cluster: handed out a few at a time, with a sentence for each way a cluster can be gone."""
+"""Tasks on a Dask cluster: submitted a few at a time, with an error message for each way to lose a cluster."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rankviz.experiments.unfinished import Unfinished
 from rankviz.experiments.worker import Outcome, parts
 
 ATTENTIVE = 4
-"""Tasks handed to the cluster ahead of time, for each of its threads."""
+"""Tasks submitted ahead of time, for each of the cluster's threads."""
 
 ANSWER = 10.0
 """Seconds in which the scheduler must answer."""
@@ -31,7 +31,7 @@ LOOK = 2.0
 
 
 def outcomes(experiment: Experiment, pending: list[Pending], address: str) -> Generator[list[Outcome]]:
-    """Outcomes as they come from the cluster. Its workers get the data with each task, so only this machine needs
+    """Yield outcomes as they come from the cluster. Workers get the data with each task, so only this machine needs
     the files.
 
     A worker that dies loses the tasks it had under way, and the scheduler gives them to another.
@@ -88,7 +88,7 @@ def _connect(address: str) -> Any:
 
 
 def _identity(address: str) -> dict[str, Any]:
-    """What the server at an address says it is. Raises OSError or ValueError."""
+    """Return the identity of the server at an address. Raises OSError or ValueError."""
     from distributed.comm.core import connect
     from distributed.security import Security
 
@@ -109,7 +109,7 @@ def _identity(address: str) -> dict[str, Any]:
 
 
 def _threads(client: Any, address: str) -> int:
-    """The cluster's threads, at least one worker's. Raises Unfinished when no worker comes."""
+    """Return the number of the cluster's threads, at least one worker's. Raises Unfinished when no worker comes."""
     end = time.monotonic() + WORKERS
     while not (workers := _workers(client, address)):
         if time.monotonic() > end:
@@ -119,7 +119,7 @@ def _threads(client: Any, address: str) -> int:
 
 
 def _next(done: queue.Queue[Any], client: Any, address: str) -> Any:
-    """The next future that is done. Raises Unfinished when the workers or the scheduler are gone for good."""
+    """Return the next future that is done. Raises Unfinished when the workers or the scheduler are gone for good."""
     seen = time.monotonic()
     while True:
         try:
@@ -175,6 +175,6 @@ def _no_workers(address: str) -> Unfinished:
 def _submit(client: Any, experiment: Experiment, pending: Pending) -> Any:
     task, problem = pending.task, None
     if not task.parts:
-        with contextlib.suppress(DataError):  # the worker will tell it, as one of this machine would
+        with contextlib.suppress(DataError):  # the worker will report it, as one of this machine would
             problem = task.load(experiment.seed)
     return client.submit(parts, pending.of(experiment), task, problem, pure=False, retries=2)

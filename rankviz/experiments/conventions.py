@@ -70,27 +70,27 @@ class Conventions:
             )
 
     def as_dict(self) -> dict[str, str | float | None]:
-        """The choices by name, for a file."""
+        """Return the choices by name, for a file."""
         return asdict(self)
 
     def discounts(self, n: int) -> np.ndarray:
-        """(n,) what the gain at place 1, 2, … n is multiplied by."""
+        """Return (n,) the discounts of places 1, 2, … n, which multiply the gains."""
         place = np.arange(1, n + 1, dtype=np.float64)
         return 1.0 / (np.log2(place + 1.0) if self.discount == "log2" else np.maximum(np.log2(place), 1.0))
 
     def gains(self, grades: np.ndarray, lowest: float) -> np.ndarray:
-        """(n,) the gain of each grade; grades below 0 count from the task's lowest, so that no gain is negative."""
+        """Return (n,) the gain of each grade; grades below 0 count from the task's lowest: no gain is negative."""
         if self.gain == "above":
             return grades - lowest
         level = grades - min(lowest, 0.0)
         return np.exp2(np.minimum(level, 1000.0)) - 1.0 if self.gain == "exp2" else level
 
     def sentences(self) -> list[str]:
-        """The conventions in words."""
-        told = [CHOICES[name][getattr(self, name)] for name in CHOICES]
+        """Return the conventions in words."""
+        sentences = [CHOICES[name][getattr(self, name)] for name in CHOICES]
         level = "above the task's lowest" if self.relevant is None else f"≥ {self.relevant:g}"
-        told.append(f"for MAP an item is relevant when its grade is {level}")
-        return [sentence[0].upper() + sentence[1:] + "." for sentence in told]
+        sentences.append(f"for MAP an item is relevant when its grade is {level}")
+        return [sentence[0].upper() + sentence[1:] + "." for sentence in sentences]
 
 
 PRESETS: dict[str, Conventions] = {
@@ -103,7 +103,7 @@ counts NDCG on stars; `movielens` comes nearest to its values."""
 
 
 def read(text: str) -> Conventions:
-    """Conventions from the name of a preset, or that followed by changes: "letor,ties=mean,relevant=2".
+    """Read conventions: the name of a preset, with or without changes after it: "letor,ties=mean,relevant=2".
 
     Raises DataError for an unknown name or value.
     """
@@ -132,7 +132,7 @@ def read(text: str) -> Conventions:
 
 
 def written(chosen: Conventions) -> str:
-    """The shortest text that :func:`read` turns into these conventions."""
+    """Write conventions as the shortest text that :func:`read` turns into them."""
     for name, preset in PRESETS.items():
         if preset == chosen:
             return name

@@ -1,4 +1,4 @@
-"""What an experiment is: its data, contenders, folds, metrics and conventions. Everything its numbers depend on."""
+"""The definition of an experiment: its data, contenders, folds, metrics and conventions: all its numbers depend on."""
 
 from __future__ import annotations
 
@@ -45,21 +45,21 @@ class Experiment:
     positive: float | None = None
 
     def measured(self) -> tuple[quality.Metric, ...]:
-        """The metrics, in order."""
+        """Return the metrics, in order."""
         return tuple(quality.find(key) for key in self.metrics)
 
     def selection(self) -> tuple[tuple[quality.Metric, ...], list[int]]:
-        """What is measured on a fold, the metrics first; for each metric the place of that which chooses its round."""
+        """Return the metrics measured on a fold, and for each metric the place of the one that chooses its round."""
         metrics = self.measured()
-        own = list(range(len(metrics)))
+        by_itself = list(range(len(metrics)))
         if self.conventions.select == "own":
-            return metrics, own
+            return metrics, by_itself
         measured = metrics if "map" in self.metrics else (*metrics, quality.find("map"))
         by = [metric.key for metric in measured].index("map")
-        return measured, [by if metrics[j].kind in ("ndcg", "dcg") else j for j in own]
+        return measured, [by if metrics[j].kind in ("ndcg", "dcg") else j for j in by_itself]
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything, as plain values for a file; reading it back with :func:`from_dict` gives the same."""
+        """Return the definition as plain values for a file; :func:`from_dict` reads them back."""
         return {
             "source": self.source,
             "algorithms": [
@@ -75,12 +75,12 @@ class Experiment:
         }
 
     def key(self) -> str:
-        """A short name made of everything above and of the engine's version."""
+        """Return a digest of the definition and of the engine's version."""
         text = json.dumps([self.as_dict(), versions()], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def command(self, out: str = "results/") -> str:
-        """The command line that does this experiment."""
+        """Return the command line of this experiment."""
         words = [
             "python", "-m", "rankviz", "experiment", self.source,
             "--algorithms", ",".join(_written(c) for c in self.contenders),
@@ -107,12 +107,12 @@ def define(
     positive: float | None = None,
     params: dict[str, Value] | None = None,
 ) -> Experiment:
-    """An experiment, every choice checked.
+    """Make an experiment, every choice checked.
 
     Parameters
     ----------
     source : the tasks, see `task_sets.task_set`.
-    algorithms : names, each with parameters of its own after colons if wanted: "rb-d:undefined=cap:cap=4"; those of
+    algorithms : names, with parameters of that algorithm alone after colons: "rb-d:undefined=cap:cap=4"; those of
         the registry, and "lightgbm" and "xgboost" where they are installed.
     folds : k ≥ 3: k − 2 parts train, one validates, one tests.
     metrics : keys, see `quality.find`.
@@ -152,7 +152,7 @@ def define(
 
 
 def from_dict(values: dict[str, Any]) -> Experiment:
-    """The experiment that :meth:`Experiment.as_dict` wrote. Raises DataError."""
+    """Read the experiment that :meth:`Experiment.as_dict` wrote. Raises DataError."""
     try:
         return Experiment(
             values["source"],
@@ -170,21 +170,21 @@ def from_dict(values: dict[str, Any]) -> Experiment:
 
 @lru_cache(maxsize=1)
 def versions() -> dict[str, str]:
-    """What computes the numbers: RankViz with a digest of its engine's sources, Python and the libraries."""
+    """Return the versions of RankViz (with a digest of the engine's sources), Python and the libraries."""
     root = Path(rankviz.__file__).parent
     digest = hashlib.sha256()
     for path in sorted({path for pattern in ENGINE for path in root.glob(pattern)}):
         digest.update(path.read_bytes())
     try:
-        own = version("rankviz")
+        installed = version("rankviz")
     except PackageNotFoundError:  # run from a folder of sources that was never installed
-        own = "sources"
-    found = {"rankviz": f"{own}+{digest.hexdigest()[:8]}", "python": platform.python_version()}
+        installed = "sources"
+    found = {"rankviz": f"{installed}+{digest.hexdigest()[:8]}", "python": platform.python_version()}
     return {**found, **{name: version(name) for name in LIBRARIES}}
 
 
 def _written(contender: Contender) -> str:
-    """A contender as the command line writes it: with all parameters that are not the defaults."""
+    """Write a contender as the command line does: with all parameters that are not the defaults."""
     parts = [
         f"{p.name}={text_of(contender.params[p.name])}"
         for p in contender.entry().parameters

@@ -1,4 +1,4 @@
-"""How much an experiment asks for, foretold from its description: steps of computing, and bytes of results."""
+"""The effort of an experiment, estimated from its definition: steps of computing, and bytes of results."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from rankviz.experiments.definition import Experiment
 from rankviz.experiments.tasks import TaskSet
 
 SAMPLES = 5
-"""Synthetic tasks that are made to see how large they are."""
+"""Synthetic tasks made to estimate their size."""
 
 REPORT = 3_000_000
 """Bytes of the report, of the figures and tables beside it, and of the summary: most of it draws the figures."""
 
 
 def steps(experiment: Experiment, tasks: TaskSet) -> float:
-    """What all tasks take together: for each fold, algorithm and round once the size of the task.
+    """Estimate the steps of all tasks together: the size of a task for each fold, algorithm and round.
 
-    The size of a task is its number of critical pairs, and of values where it was made to see; that of a whole file
-    its bytes. Two experiments of as many steps take about as long, within a factor of ten.
+    The size of a task is its number of critical pairs, and of values where the task was made to measure it; the size
+    of a whole file is its bytes. Two experiments of as many steps take about as long, within a factor of ten.
     """
     each = experiment.folds * len(experiment.contenders) * experiment.rounds
     return float(_size(tasks, experiment.seed)) * each
 
 
 def result_bytes(experiment: Experiment, tasks: TaskSet) -> int:
-    """An upper bound of the bytes that the results take on disk, and about as much in memory when they are read."""
+    """Return an upper bound of the bytes of the results on disk, and about of those in memory when read."""
     F, A, M = experiment.folds, len(experiment.contenders), len(experiment.metrics)
     curves = A * (M + 2) * (experiment.rounds + 1)
     task = 8 * curves + F * A * (M * 52 + 12) + A * 4_096  # the arrays of `worker.Outcome`

@@ -1,4 +1,4 @@
-"""What is left to do of an experiment: tasks with the algorithms that have not done them, and the time it takes."""
+"""The pending tasks of an experiment: tasks with the algorithms that have not done them, and the time left."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from rankviz.experiments.tasks import Task, TaskSet
 
 @dataclass(frozen=True)
 class Pending:
-    """A task and the contenders that have not done it."""
+    """A task and the contenders that have not done the task."""
 
     task: Task
     contenders: tuple[Contender, ...]
 
     def of(self, experiment: Experiment) -> Experiment:
-        """The experiment with these contenders alone."""
+        """Return the experiment with these contenders alone."""
         return replace(experiment, contenders=self.contenders)
 
     @property
     def work(self) -> float:
-        """About how much there is to do."""
+        """The approximate work of the task for these contenders."""
         return self.task.work * len(self.contenders)
 
 
-def look(experiment: Experiment, tasks: TaskSet, store: Store) -> tuple[list[Pending], set[str]]:
-    """What is left to do, the largest first, and the names of the tasks without numbers so far.
+def left_to_do(experiment: Experiment, tasks: TaskSet, store: Store) -> tuple[list[Pending], set[str]]:
+    """Return the pending tasks, the largest first, and the names of the tasks without numbers so far.
 
-    With the largest first no long task is left alone at the end.
+    The largest come first, so that no long task is left alone at the end.
     """
     left, failed = [], set()
     for task in tasks.tasks:
@@ -48,11 +48,11 @@ def look(experiment: Experiment, tasks: TaskSet, store: Store) -> tuple[list[Pen
 
 @dataclass
 class Clock:
-    """The seconds that a run will still take, from what was done since its first tasks were finished.
+    """An estimate of the seconds that a run will still take, from its progress since its first tasks were finished.
 
     Attributes
     ----------
-    total : the work of all that is left to do at the start.
+    total : the work of all tasks pending at the start.
     jobs : processes that work side by side. The first task of each is not counted: in its time the process starts
         and loads its code, which takes several times as long as a task.
     """
@@ -63,16 +63,16 @@ class Clock:
     finished: list[tuple[float, float]] = field(default_factory=list)
 
     def add(self, work: float) -> None:
-        """Some work is done."""
+        """Record finished work."""
         self.finished.append((time.monotonic() - self.begin, work))
 
     @property
     def seconds(self) -> float:
-        """Since the start."""
+        """Return the seconds since the start."""
         return time.monotonic() - self.begin
 
     def left(self) -> float | None:
-        """Seconds to go; None until two tasks of each process are done, unless all is."""
+        """Return the seconds to go; None until two tasks of each process, or all, are done."""
         done = sum(work for _, work in self.finished)
         if done >= self.total:
             return 0.0

@@ -1,4 +1,4 @@
-"""The paper's experiment (QB section 4, Figure 1, Table 1): what labels of single-grade queries add to preferences."""
+"""The paper's experiment (QB section 4, Figure 1, Table 1): the worth of single-grade labels beside preferences."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ORDERS = (
     ("QBRank, P2", "GBT, L2"),
     ("QBRank, P2 ∪ L1", "QBRank, P2"),
 )
-"""What Figure 1 shows of the last rounds: the first curve above the second."""
+"""Pairs of curves: in Figure 1 the first ends above the second."""
 
 ETAS, SHARES = (0.02, 0.05, 0.1, 0.2), (0.1, 0.3, 0.5, 0.7, 0.9)
 """Step lengths η and shares w of the preferences that validation chooses from."""
@@ -45,7 +45,7 @@ ETAS, SHARES = (0.02, 0.05, 0.1, 0.2), (0.1, 0.3, 0.5, 0.7, 0.9)
 class Parts:
     """The data of the experiment. L1: queries of a single grade. L2, L3: the other queries, drawn apart.
 
-    training holds the items of L1 and L2, test those of L3; `alone` (n,) bool tells which training items are L1.
+    training holds the items of L1 and L2, test those of L3; `alone` (n,) bool: training items of L1.
     """
 
     training: Problem
@@ -69,12 +69,12 @@ class Experiment:
 
     @property
     def draws(self) -> int:
-        """D."""
+        """D, the number of draws."""
         return len(self.svm)
 
 
 def split(problem: Problem, seed: int) -> Parts:
-    """L1, L2 and L3 of a graded problem, L2 and L3 of as many queries each, drawn with `seed`.
+    """Split a graded problem into L1, L2 and L3, L2 and L3 of as many queries each, drawn with `seed`.
 
     Raises DataError without grades, without a single-grade query, or with fewer than two of the others.
     """
@@ -110,10 +110,10 @@ def five_curves(
     Parameters
     ----------
     params : w, tau, tau_by, eta, leaves, weighting, step_rule as of QBRank, and RankSVM's cost.
-    gain : what a grade is worth in DCG, see `rankviz.metrics.ranking.dcg`.
+    gain : the gain of a grade in DCG, see `rankviz.metrics.ranking.dcg`.
     tuned : whether each curve has the η and w that are best on a third of its training queries, held out for that, as
-        in the paper; with too few queries, and else, those of `params`.
-    progress : called with what runs and the share that is done.
+        in the paper; otherwise, and with too few queries, those of `params`.
+    progress : called with the name of what runs and the share done.
 
     Raises DataError as :func:`split`.
     """
@@ -122,21 +122,21 @@ def five_curves(
     chosen: dict[str, list[tuple[float, float]]] = {name: [] for name in CURVES}
     svms, all_parts = [], [split(problem, seed + draw) for draw in range(draws)]
 
-    def tell(name: str, draw: int, done: int) -> None:
+    def report(name: str, draw: int, done: int) -> None:
         if progress is not None:
             progress(name, (draw + done / (len(CURVES) + 1)) / draws)
 
     for draw, parts in enumerate(all_parts):
         learner = _Learner(parts, rounds, params, seed + draw, gain)
         for done, name in enumerate(CURVES):
-            tell(name, draw, done)
+            report(name, draw, done)
             eta, w = learner.tuned(name) if tuned else (float(params["eta"]), float(params["w"]))
             scores = learner.scores(name, eta, w)
             chosen[name].append((eta, w))
             dcgs[name].append(learner.dcg(scores))
             if name in TABLE:
                 precision[name].append(precision_curve(parts.test, scores[-1], PERCENTS))
-        tell(SVM, draw, len(CURVES))
+        report(SVM, draw, len(CURVES))
         svm = fit_ranksvm(parts.training, parts.test, 1, params, seed + draw).held
         assert svm is not None
         precision[SVM].append(precision_curve(parts.test, svm[-1], PERCENTS))
@@ -152,7 +152,7 @@ def five_curves(
 
 @dataclass(frozen=True)
 class _Learner:
-    """What is learned on one draw."""
+    """The learners of one draw."""
 
     parts: Parts
     rounds: int
@@ -161,7 +161,7 @@ class _Learner:
     gain: str
 
     def tuned(self, name: str) -> tuple[float, float]:
-        """η and w of the best DCG@5 after the last round on validation: first η, then w where it has a part."""
+        """Choose η and w by DCG@5 on validation after the last round: first η, then w where the risk has both parts."""
         eta, w = float(self.params["eta"]), float(self.params["w"])
         held = self._held_out()
         if held is None:
@@ -177,7 +177,7 @@ class _Learner:
         return eta, w
 
     def _held_out(self) -> Parts | None:
-        """A third of the training queries of several grades as the test part; None when there are fewer than three."""
+        """Hold out a third of the training queries of several grades as the test part; None for fewer than three."""
         training, alone = self.parts.training, self.parts.alone
         several = np.random.default_rng(self.seed).permutation(np.unique(training.qid[~alone]))
         if len(several) < 3:
@@ -187,11 +187,11 @@ class _Learner:
         return Parts(training.subset(rows), alone[rows], training.subset(np.flatnonzero(held)))
 
     def dcg(self, scores: list[np.ndarray]) -> np.ndarray:
-        """(T + 1,) DCG@5 on the test part, round by round."""
+        """Return (T + 1,) DCG@5 on the test part, round by round."""
         return np.array([dcg(self.parts.test, h, DCG_AT, gain=self.gain) for h in scores])
 
     def scores(self, name: str, eta: float, w: float) -> list[np.ndarray]:
-        """Scores of the test items (k,) after rounds 0 … T; a run that ended stays where it was."""
+        """Return scores of the test items (k,) after rounds 0 … T; a run that ended repeats its last."""
         parts, params = self.parts, self.params
         trees = Trees(parts.training.X, parts.test.X, int(params["leaves"]), self.seed)
         start = np.zeros(parts.training.n_items), np.zeros(parts.test.n_items)
@@ -202,7 +202,7 @@ class _Learner:
 
 
 def _loss(parts: Parts, name: str, params: Params, w: float) -> Loss:
-    """The risk of one curve on the training items; what is not in its data has no part in it."""
+    """Return the risk of one curve on the training items, without parts for labels or pairs outside its data."""
     training, grades = parts.training, parts.training.grades
     assert grades is not None
     n = training.n_items

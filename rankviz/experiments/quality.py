@@ -16,13 +16,13 @@ from rankviz.kernels import staged as kernels
 from rankviz.numerics import TIE
 
 ORDERS = ("best", "mean", "file", "worst")
-"""How equal scores may stand: more relevant first, averaged over all orders, as the rows do, less relevant first."""
+"""The orders of equal scores: more relevant first, averaged over all orders, as the rows, less relevant first."""
 DEFAULT_METRICS = ("r1", "r2", "ndcg3", "ndcg5", "ndcg7", "ndcg10", "map", "dcg5")
 
 
 @dataclass(frozen=True)
 class Metric:
-    """A metric: its key in files, its symbol, whether a low value is good, and what it is in a sentence.
+    """A metric: its key in files, its symbol, whether a low value is good, and its definition in a sentence.
 
     `at` is k of NDCG@k and DCG@k, and K of precision at K %.
     """
@@ -40,12 +40,12 @@ class Metric:
 
     @property
     def needs_grades(self) -> bool:
-        """Whether it has no value for pairs that were given one by one."""
+        """Whether the metric has no value for pairs that were given one by one."""
         return self.kind in ("ndcg", "dcg", "map")
 
 
 def find(key: str) -> Metric:
-    """The metric of that key: r1, r2, map, ndcgK, dcgK, or pK for precision at K %. Raises DataError."""
+    """Return the metric of a key: r1, r2, map, ndcgK, dcgK, or pK for precision at K %. Raises DataError."""
     if key == "r1":
         return Metric(key, "R̂1", True, "Share of pairs ordered wrongly, a tie counted as wrong (RB+ (3)).")
     if key == "r2":
@@ -71,7 +71,7 @@ def find(key: str) -> Metric:
 
 
 def symbol(key: str) -> str:
-    """How a metric is written; a key that names none stays as it is."""
+    """Return a metric's symbol; a key that names no metric stays as it is."""
     try:
         return find(key).symbol
     except DataError:
@@ -79,7 +79,7 @@ def symbol(key: str) -> str:
 
 
 def key_of(text: str) -> str:
-    """The key that a text means which is a key or a symbol: "NDCG@4" is ndcg4; whether it names a metric is open."""
+    """Return the key of a text that is a key or a symbol: ndcg4 for "NDCG@4"; the key may name no metric."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
     return plain.lower().replace("@", "").replace("%", "").strip()
 
@@ -97,9 +97,9 @@ class _Query:
 
 
 class Part:
-    """The validation or test part of a fold, made ready to be measured round by round.
+    """The validation or test part of a fold, prepared for measuring round by round.
 
-    `lowest` is the lowest grade of the whole task: what counts as relevant must not depend on the draw of a part.
+    `lowest` is the lowest grade of the whole task: relevance must not depend on the draw of a part.
     """
 
     def __init__(
@@ -128,7 +128,7 @@ class Part:
         return _Query(rows, gain, good.astype(np.float64), discount, ideal, rank)
 
     def read(self, staged: np.ndarray, scale: np.ndarray) -> np.ndarray:
-        """(M, R) every metric of every row of staged (R, n); scale (R,) is Σ|α| of that round.
+        """Return (M, R) every metric of every row of staged (R, n); scale (R,) is Σ|α| of that round.
 
         NaN where a metric has no value: without grades, or when every query is left out.
         """
@@ -154,7 +154,7 @@ class Part:
         return out
 
     def by_order(self, scores: np.ndarray, scale: float) -> np.ndarray:
-        """(M, 4) the metrics that come from gains by each of `ORDERS` of equal scores (n,), NaN for the others."""
+        """Return (M, 4) the gain-based metrics by each of `ORDERS` of equal scores (n,), NaN for other metrics."""
         found = np.full((len(self.metrics), len(ORDERS)), np.nan)
         staged = np.ascontiguousarray(scores, dtype=np.float64)[None]
         for c, ties in enumerate(ORDERS if self._queries else ()):
@@ -165,7 +165,7 @@ class Part:
         return found
 
     def _gained(self, staged: np.ndarray, tolerance: np.ndarray, ties: str) -> dict[str, np.ndarray]:
-        """Metric → (R,) mean over the queries, of those metrics that come from gains, equal scores in that order."""
+        """Return (R,) means over the queries by gain-based metric, with equal scores in the order `ties`."""
         R, K = len(staged), len(self._cutoffs)
         sums: dict[str, np.ndarray] = {metric.key: np.zeros(R) for metric in self.metrics}
         counts: dict[str, int] = dict.fromkeys(sums, 0)
@@ -200,5 +200,5 @@ class Part:
         }
 
     def _of_nothing(self, metric: Metric) -> float:
-        """What a query counts in which nothing can be gained."""
+        """Return the value of a query without any gain."""
         return 1.0 if self.conventions.empty == "one" and metric.kind != "dcg" else 0.0

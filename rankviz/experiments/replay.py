@@ -18,10 +18,10 @@ from rankviz.runs.spec import RunSpec
 
 
 def replay(experiment: Experiment, outcome: Outcome, fold: int, contender: int, most: int) -> RunSpec:
-    """The run of a contender on a fold (both from 0) of a task, beside up to `most` − 1 others.
+    """Return the run of a contender on a fold (both from 0) of a task, beside up to `most` − 1 others.
 
-    Of the others those are there that can share a run with it: a run has one value of each parameter. A peer has no
-    run: in its place there is the first of the others. Raises DataError when all are peers.
+    The others are contenders that can share a run with the first: a run has one value of each parameter. A peer has no
+    run: the first of the others takes its place. Raises DataError when all are peers.
     """
     ours = [each for each in experiment.contenders if each.algorithm not in PEERS]
     if not ours:
@@ -45,7 +45,7 @@ def replay(experiment: Experiment, outcome: Outcome, fold: int, contender: int, 
 
 
 def beside(contenders: Sequence[Contender], first: int, most: int) -> list[Contender]:
-    """The contender at `first`, and those others, in order, that one run can have with it."""
+    """Return the contender at `first`, and the others, in order, that can share its run."""
     chosen = [contenders[first]]
     for each in contenders:
         if len(chosen) < most and all(_agree(each, other) for other in chosen):
@@ -54,7 +54,7 @@ def beside(contenders: Sequence[Contender], first: int, most: int) -> list[Conte
 
 
 def _agree(one: Contender, other: Contender) -> bool:
-    """Whether both can be in one run: different algorithms, equal parameters, the same weak rankers."""
+    """Return whether both can be in one run: different algorithms, equal parameters, the same weak rankers."""
     if one.algorithm == other.algorithm:
         return False
     shared = one.params.keys() & other.params.keys()

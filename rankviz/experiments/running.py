@@ -1,4 +1,4 @@
-"""Running an experiment: over the cores with joblib, or over a Dask cluster; what is finished is never done again."""
+"""Running an experiment: over the cores with joblib, or over a Dask cluster; finished tasks are never done again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from rankviz.errors import DataError
 from rankviz.experiments import cluster
 from rankviz.experiments.definition import Experiment
-from rankviz.experiments.pending import Clock, Pending, look
+from rankviz.experiments.pending import Clock, Pending, left_to_do
 from rankviz.experiments.store import Store
 from rankviz.experiments.tasks import Task, TaskSet
 from rankviz.experiments.unfinished import Unfinished
@@ -21,9 +21,9 @@ from rankviz.experiments.worker import Outcome, parts
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is: tasks done of all, those of an earlier run among them, and the seconds it took and will take.
+    """The progress of a run: tasks done of all, with those of earlier runs, and the seconds so far and still to go.
 
-    `left` is None until it can be told. `failed` counts tasks without numbers.
+    `left` is None until it can be estimated. `failed` counts tasks without numbers.
     """
 
     done: int
@@ -46,7 +46,7 @@ def run(
     dask: str | None = None,
     watch: Watcher | None = None,
 ) -> bool:
-    """Do what is not done yet; returns whether all tasks are done, which they are unless `watch` stopped the run.
+    """Do the pending tasks; return whether all tasks are done, which is so unless `watch` stopped the run.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def run(
     if jobs == 0 or jobs < -1:
         raise DataError(f"The number of jobs is {jobs}", remedy="Choose 1 or more, or -1 for every core")
     store.begin(experiment, tasks)
-    pending, failed = look(experiment, tasks, store)
+    pending, failed = left_to_do(experiment, tasks, store)
     by_name = {each.task.name: each for each in pending}
     total = len(tasks.tasks)
     done = total - len(pending)
@@ -99,7 +99,7 @@ def _processes(jobs: int) -> int:
 
 
 def _on_cores(experiment: Experiment, pending: list[Pending], jobs: int) -> Generator[list[Outcome]]:
-    """Outcomes as they come from worker processes, or from this one when one job or task is all there is."""
+    """Yield outcomes as they come from worker processes, or from this process for one job or task."""
     if jobs <= 1:
         for each in pending:
             yield parts(each.of(experiment), each.task)
@@ -119,7 +119,7 @@ def _on_cores(experiment: Experiment, pending: list[Pending], jobs: int) -> Gene
 
 
 def _in_worker(experiment: Experiment, task: Task, parent: int) -> list[Outcome]:
-    """The task, in a process that ends when the one it works for was killed: nobody else would end it."""
+    """Do the task in a process that ends when its parent is killed: nobody else would end it."""
     _follow(parent)
     return parts(experiment, task)
 
@@ -128,16 +128,16 @@ _followed: set[int] = set()
 
 
 def _follow(parent: int) -> None:
-    """End with `parent`, also where it was killed before this process came to its first task."""
+    """End this process with `parent`, also where the parent was killed before the first task."""
     if parent in _followed or os.getpid() == parent:  # joblib may work in the process that asks
         return
     _followed.add(parent)
     if os.getppid() != parent:
         os._exit(1)
 
-    def look() -> None:
+    def end_with_parent() -> None:
         while os.getppid() == parent:
             time.sleep(1.0)
         os._exit(1)
 
-    threading.Thread(target=look, name="rankviz-follow", daemon=True).start()
+    threading.Thread(target=end_with_parent, name="rankviz-follow", daemon=True).start()

@@ -1,6 +1,6 @@
 """Finished tasks on disk, one file a task and algorithm, written whole or not at all.
 
-A killed run loses only what was under way, and another choice of algorithms finds what is there of them.
+A killed run loses only tasks under way, and another choice of algorithms finds their finished tasks.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ from rankviz.experiments.worker import Outcome, joined
 from rankviz.files import writing
 
 SCHEMA = 1
-"""Of summary.json."""
+"""The version of summary.json."""
 LAYOUT = 2
-"""Of the folder: 1 had one file a task."""
+"""The version of the folder's layout: 1 had one file a task."""
 DESCRIPTION, TASKS = "experiment.json", "tasks"
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def unwritable(folder: Path, error: OSError) -> DataError:
-    """The sentence for a folder that could not be written: Unfinished when it is only full."""
+    """Return the error for a folder that could not be written: Unfinished when the disk is full."""
     if error.errno in FULL:
         return Unfinished(f"the disk that holds {folder} is full", remedy="Make room there")
     return DataError(f"{folder} cannot be written: {error.strerror or error}", remedy="Choose another folder")
 
 
 class Store:
-    """The folder of one experiment: what it is (`experiment.json`), and one file a finished task and algorithm.
+    """The folder of one experiment: its description (`experiment.json`), and one file a finished task and algorithm.
 
-    The algorithms may change from one run to the next; those that were finished once stay.
+    The algorithms may change from one run to the next; finished tasks of earlier ones stay.
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
 
     def begin(self, experiment: Experiment, tasks: TaskSet) -> None:
-        """Make the folder this experiment's, or go on with it.
+        """Make the folder this experiment's, or go on with the experiment in it.
 
         Raises DataError when it holds another experiment (in more than its algorithms), other data or another
         version's, or cannot be written.
@@ -69,7 +69,7 @@ class Store:
             raise DataError(found.what, remedy=found.remedy) from error
 
     def _same(self, described: dict[str, Any]) -> bool:
-        """Whether the folder's experiment has the same algorithms too. Raises DataError when it is another one."""
+        """Return whether the folder's experiment has the same algorithms. Raises DataError for another experiment."""
         found = self.description()
         here, there = ground(found), ground(described)
         for name, what in (
@@ -84,7 +84,7 @@ class Store:
         return bool(found["experiment"] == described["experiment"])
 
     def description(self) -> dict[str, Any]:
-        """What `begin` wrote. Raises DataError when it is not there or damaged."""
+        """Read the description that `begin` wrote. Raises DataError when it is missing or damaged."""
         try:
             found = json.loads((self.folder / DESCRIPTION).read_text(encoding="utf-8"))
         except FileNotFoundError as error:
@@ -101,15 +101,15 @@ class Store:
         return found
 
     def experiment(self) -> Experiment:
-        """The experiment of this folder. Raises DataError."""
+        """Return the experiment of this folder. Raises DataError."""
         return from_dict(self.description()["experiment"])
 
     def path(self, task: str, contender: Contender) -> Path:
-        """The file of a task and an algorithm."""
+        """Return the file of a task and an algorithm."""
         return self.folder / TASKS / place(contender) / f"{task}.npz"
 
     def finished(self, contenders: Sequence[Contender] | None = None) -> list[str]:
-        """Names of the tasks that are done with all the contenders (those of the experiment), sorted.
+        """Return the names of the tasks that are done with all contenders (by default the experiment's), sorted.
 
         Raises DataError when the folder holds no experiment.
         """
@@ -118,7 +118,7 @@ class Store:
         return sorted(set.intersection(*names))
 
     def save(self, outcomes: Sequence[Outcome], contenders: Sequence[Contender]) -> None:
-        """Write a finished task. Raises Unfinished when it cannot be written; what is there stays."""
+        """Write a finished task. Raises Unfinished when the task cannot be written; earlier files stay."""
         try:
             for outcome, contender in zip(outcomes, contenders, strict=True):
                 about = json.dumps({**outcome.about(), "by": identity(contender)}, ensure_ascii=False)
@@ -131,15 +131,15 @@ class Store:
             raise Unfinished(found.what, remedy="Make room, or let it be written") from error
 
     def load(self, task: str, experiment: Experiment) -> Outcome | None:
-        """A task that is finished with all contenders, else None."""
+        """Load a task that is finished with all contenders, else None."""
         outcomes = [self.load_part(task, each, experiment) for each in experiment.contenders]
         found = [outcome for outcome in outcomes if outcome is not None]
         return joined(found) if len(found) == len(outcomes) else None
 
     def load_part(self, task: str, contender: Contender, experiment: Experiment) -> Outcome | None:
-        """A task as one contender did it, or None when it is not there or its file is damaged or another one's.
+        """Load a task as one contender did it, or None when its file is missing, damaged or another task's.
 
-        Then it is to be done again.
+        The task is then to be done again.
         """
         try:
             with self.path(task, contender).open("rb") as file, np.load(file, allow_pickle=False) as found:
@@ -152,7 +152,7 @@ class Store:
         return outcome if fits else None
 
     def take_from(self, other: Store, contenders: Sequence[Contender]) -> int:
-        """Take over what another folder of the same ground has of these contenders; how many files that were.
+        """Take over these contenders' files from another folder of the same ground; return how many.
 
         The files are shared by both folders where the disk can do that, so they take no room twice. Raises OSError.
         """
@@ -165,7 +165,7 @@ class Store:
                 here.mkdir(parents=True, exist_ok=True)
                 with contextlib.suppress(
                     FileNotFoundError, FileExistsError
-                ):  # it went, or another was faster
+                ):  # the file is gone, or another process was faster
                     _share(path, here / path.name)
                     taken += 1
         return taken
@@ -182,27 +182,27 @@ def _share(path: Path, target: Path) -> None:
 
 
 def identity(contender: Contender) -> dict[str, Any]:
-    """What a contender's numbers depend on."""
+    """Return what a contender's numbers depend on."""
     found: dict[str, Any] = {"algorithm": contender.algorithm, "params": contender.params}
     library = installed(contender.algorithm)
     return {**found, "library": library} if library else found
 
 
 def place(contender: Contender) -> str:
-    """The folder of a contender's tasks: its algorithm, and a digest of its parameters."""
+    """Return the folder of a contender's tasks: the algorithm, and a digest of the parameters."""
     text = json.dumps(identity(contender), sort_keys=True)
     return f"{contender.algorithm}-{hashlib.sha256(text.encode()).hexdigest()[:10]}"
 
 
 def ground(described: dict[str, Any]) -> dict[str, Any]:
-    """What the numbers of every algorithm depend on: the description without the algorithms."""
+    """Return what the numbers of every algorithm depend on: the description without the algorithms."""
     experiment = described.get("experiment")
     rest = {k: v for k, v in experiment.items() if k != "algorithms"} if isinstance(experiment, dict) else {}
     return {**described, "experiment": rest}
 
 
 def describe(experiment: Experiment, tasks: TaskSet) -> dict[str, Any]:
-    """All that the numbers depend on, for `experiment.json`."""
+    """Return all that the numbers depend on, for `experiment.json`."""
     return {
         "schema": LAYOUT,
         "experiment": experiment.as_dict(),

@@ -43,7 +43,7 @@ OPTIONS: dict[str, dict[str, str]] = {
     "synthetic": {"seeds": "how many seeded data sets: one task each (20)"},
     "bundled": {"seeds": "how many seeded samples: one task each (1)"},
 }
-"""The options of a task set by kind, beside those of the SOURCE itself, with their defaults."""
+"""The options of task sets by kind, beside those of the SOURCE itself, with their defaults."""
 
 HELP = (
     "movielens:FILE: each user with 100 ratings or more is a task",
@@ -57,23 +57,23 @@ HELP = (
 
 @dataclass(frozen=True)
 class Asked:
-    """A SOURCE taken apart: kind, name or path, the task set's own options, and the rest as written."""
+    """A SOURCE split up: kind, name or path, the options of the task set, and the rest as written."""
 
     kind: str
     target: str
-    own: dict[str, str]
+    options: dict[str, str]
     rest: tuple[str, ...]
     confined: bool
 
     @property
     def base(self) -> str:
-        """The SOURCE without the task set's own options."""
+        """The SOURCE without the options of the task set."""
         target = quote_path(self.target) if self.kind in ("movielens", "letor") else self.target
         return f"{self.kind}:{target}" + ("?" + "&".join(self.rest) if self.rest else "")
 
     def number(self, name: str, default: float) -> float:
-        """A number among the own options. Raises DataError."""
-        text = self.own.get(name)
+        """Return a number among the task set's options. Raises DataError."""
+        text = self.options.get(name)
         if text is None:
             return default
         if not re.fullmatch(r"[0-9]{1,12}", text):
@@ -82,7 +82,7 @@ class Asked:
 
 
 def task_set(source: str, *, seed: int = 0, confined: bool = False) -> TaskSet:
-    """The tasks of a SOURCE; see `HELP`.
+    """Return the tasks of a SOURCE; see `HELP`.
 
     `confined`: read only inside RANKVIZ_DATA_DIR, as links must. Raises DataError when there is nothing to do.
     """
@@ -97,7 +97,7 @@ def task_set(source: str, *, seed: int = 0, confined: bool = False) -> TaskSet:
 
 
 def _few(count: int) -> None:
-    """Raises DataError when there are too many tasks; asked before they are listed."""
+    """Raise DataError when there are too many tasks, before they are listed."""
     if count > MAX_TASKS:
         raise DataError(
             f"{count:,} tasks are more than the {MAX_TASKS:,} of an experiment", remedy="Give a limit"
@@ -105,13 +105,13 @@ def _few(count: int) -> None:
 
 
 def _named_apart(tasks: list[Task]) -> tuple[Task, ...]:
-    """The tasks with names that differ."""
+    """Return the tasks with different names."""
     names = _apart([task.name for task in tasks])
     return tuple(replace(task, name=name) for task, name in zip(tasks, names, strict=True))
 
 
 def _apart(names: list[str]) -> list[str]:
-    """Names that differ: the second "a" is "a~2"."""
+    """Make names different: the second "a" becomes "a~2"."""
     seen: Counter[str] = Counter()
     apart = []
     for name in names:
@@ -131,21 +131,21 @@ def _read(source: str, confined: bool) -> Asked:
             remedy=f"Write KIND:NAME; kinds are {', '.join((*sources.FAMILIES, FOLDER))}",
         )
     target, _, query = rest.partition("?")
-    own, others = {}, []
+    options, others = {}, []
     for part in filter(None, query.split("&")):
         name, _, value = part.partition("=")
         if name in OPTIONS.get(kind, {}):
-            own[name] = unquote_plus(value)
+            options[name] = unquote_plus(value)
         else:
             others.append(part)
-    return Asked(kind, unquote_plus(target), own, tuple(others), confined)
+    return Asked(kind, unquote_plus(target), options, tuple(others), confined)
 
 
 def _movielens(asked: Asked, seed: int) -> TaskSet:
     _none_left(asked)
     path = find(asked.target, confined=asked.confined)
     table = movielens.users(path)
-    users = [part.strip() for part in asked.own.get("users", "").split(",") if part.strip()]
+    users = [part.strip() for part in asked.options.get("users", "").split(",") if part.strip()]
     if users:
         table = table[table["user"].astype(str).isin(users)]
     else:
@@ -166,11 +166,11 @@ def _letor(asked: Asked, seed: int) -> TaskSet:
         return _letor_folds(asked, [asked.target])
     if "," in asked.target and not path.exists():
         return _letor_folds(asked, [part.strip() for part in asked.target.split(",")])
-    named = asked.own.get("query_file", "")
+    named = asked.options.get("query_file", "")
     query_file = find(named, confined=asked.confined, beside=path) if named else None
     files = (path, *letor.companions(path, query_file))
     also = f"query_file={quote(named)}" if named else ""
-    way = asked.own.get("tasks", "queries")
+    way = asked.options.get("tasks", "queries")
     if way == ALL:
         source = f"{asked.base}?{also}".rstrip("?")
         return TaskSet(f"LETOR, {path.name}, the whole file one task", (Task("all", source),), files)
@@ -193,7 +193,7 @@ def _letor(asked: Asked, seed: int) -> TaskSet:
 
 
 def _letor_folds(asked: Asked, targets: list[str]) -> TaskSet:
-    """The folds of one folder, or of several: then each fold's name begins with that of its folder."""
+    """Return the folds of one folder, or of several: then each fold's name begins with its folder's."""
     places = [find(target, confined=asked.confined) for target in targets]
     titles = _apart([_slug(place.resolve().name) for place in places])
     tasks, files = [], []
@@ -246,10 +246,10 @@ def _folder(asked: Asked, seed: int) -> TaskSet:
         source = f"{inside.scheme}:{quote_path(str(paths[0]))}{options}"
         tasks.append(Task(_slug(entry.path), source, float(entry.bytes)))
         files += [path / each.relative_to(asked.target) for each in paths]
-    kept = _sized(asked, np.array([task.work for task in tasks]))
+    chosen = _sized(asked, np.array([task.work for task in tasks]))
     return TaskSet(
         f"Tables of {path.name}",
-        tuple(tasks[i] for i in kept),
+        tuple(tasks[i] for i in chosen),
         tuple(dict.fromkeys(files)),
         tuple(found.notes),
     )
@@ -276,7 +276,7 @@ def _seeded(asked: Asked, seed: int, default: int) -> TaskSet:
     parts = sources.parse(base)
     drawn = "seed" in {option.name for option in parts.family.options_of(parts.target)}
     if count == 1 or not drawn or "seed" in parts.options:
-        if count > 1 and "seeds" in asked.own:
+        if count > 1 and "seeds" in asked.options:
             raise DataError(f"{base} is the same under every seed", remedy="Leave seeds away")
         return _single(asked, seed)
     mark = "&" if "?" in base else "?"
@@ -296,12 +296,12 @@ def _single(asked: Asked, seed: int) -> TaskSet:
 
 
 def _sized(asked: Asked, work: np.ndarray, least: float = 0, most: float = 1e18) -> np.ndarray:
-    """The positions of the tasks that the options keep, of work (N,). Raises DataError for too many."""
+    """Return the positions of the tasks that the options select, of work (N,). Raises DataError for too many."""
     if asked.kind != "movielens":  # there `least` counts ratings, not pairs
         least = asked.number("least", least)
-    kept = select(work, least=least, most=asked.number("most", most), limit=int(asked.number("limit", 0)))
-    _few(len(kept))
-    return kept
+    chosen = select(work, least=least, most=asked.number("most", most), limit=int(asked.number("limit", 0)))
+    _few(len(chosen))
+    return chosen
 
 
 def _none_left(asked: Asked) -> None:
@@ -314,7 +314,7 @@ def _none_left(asked: Asked) -> None:
 
 
 def _slug(text: str) -> str:
-    """Text that may stand in a file name."""
+    """Return the text as a part of a file name."""
     return re.sub(r"[^A-Za-z0-9._-]+", "-", text).strip("-.") or "task"
 
 

@@ -1,4 +1,4 @@
-"""Task sets: which ranking tasks a SOURCE of an experiment holds, and how each is loaded."""
+"""Ranking tasks and task sets of an experiment, and how to load a task."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Task:
     Attributes
     ----------
     name : unique in its set; in file names and tables.
-    source : the SOURCE that loads it alone, in Watch too.
-    work : about how many critical pairs it has, to foretell how long it takes.
-    query : the query to take out of the file of `source`; None loads `source` as it is.
+    source : the SOURCE that loads the task alone, in Watch too.
+    work : the approximate number of critical pairs, to estimate the time it takes.
+    query : the query to select from the file of `source`; None loads the whole `source`.
     parts : paths of the training, validation and test file, when the folds are specified.
-    confined : whether it is read only inside RANKVIZ_DATA_DIR, as everything in the app is; it travels with the task
-        to the processes that do it.
+    confined : whether files are read only inside RANKVIZ_DATA_DIR, as everything in the app is; travels with the task
+        to worker processes.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Task:
     confined: bool = False
 
     def load(self, seed: int = 0) -> Problem:
-        """The whole problem. Raises DataError."""
+        """Load the whole problem. Raises DataError."""
         if self.query is None:
             return sources.load(self.source, seed=seed, confined=self.confined)
         parts = sources.parse(self.source)
@@ -54,7 +54,7 @@ class Task:
         return whole.subset(np.flatnonzero(whole.qid == query))
 
     def folds(self, k: int, seed: int, problem: Problem | None = None) -> list[Fold]:
-        """Its folds: those specified, else k drawn ones. `problem` saves loading it. Raises DataError."""
+        """Return the task's folds: those specified, else k drawn ones. `problem` saves loading it. Raises DataError."""
         if self.parts:
             paths = [find(part, confined=self.confined) for part in self.parts]
             return [Fold(*same_features([letor.read(path) for path in paths]))]
@@ -71,25 +71,25 @@ class TaskSet:
     notes: tuple[str, ...] = field(default=())
 
     def fingerprints(self) -> dict[str, str]:
-        """File name → the first 16 digits of its SHA-256, to tell other data under the same name."""
+        """Return file name → the first 16 digits of its SHA-256, to notice other data under the same name."""
         return {path.name if len(self.files) < 4 else str(path): _digest(path) for path in self.files}
 
 
 def select(work: np.ndarray, *, least: float = 0.0, most: float = np.inf, limit: int = 0) -> np.ndarray:
-    """Which of N tasks to keep, as rising positions: those with `least` to `most` of work (N,).
+    """Select tasks by work (N,): return the rising positions of those with `least` to `most`.
 
-    With a limit the largest of them; of equals the first.
+    With a limit, the largest tasks are selected; of equal ones the first.
     """
-    kept = np.flatnonzero((work >= least) & (work <= most))
-    if limit and len(kept) > limit:
-        kept = np.sort(kept[np.argsort(-work[kept], kind="stable")[:limit]])
-    return kept
+    chosen = np.flatnonzero((work >= least) & (work <= most))
+    if limit and len(chosen) > limit:
+        chosen = np.sort(chosen[np.argsort(-work[chosen], kind="stable")[:limit]])
+    return chosen
 
 
 def fold_folders(path: Path, *, confined: bool = False) -> list[Path]:
-    """The folders Fold1, Fold2, … under a LETOR folder (or the folder itself) that hold a whole fold.
+    """Return the folders Fold1, Fold2, … under a LETOR folder (or the folder itself) that hold a whole fold.
 
-    With `confined` those with a file that lies outside RANKVIZ_DATA_DIR, links followed, raise DataError.
+    With `confined`, raise DataError for a file outside RANKVIZ_DATA_DIR, links followed.
     """
     try:
         places = [path, *sorted(each for each in path.iterdir() if each.is_dir())]
@@ -106,7 +106,7 @@ def fold_folders(path: Path, *, confined: bool = False) -> list[Path]:
 
 @lru_cache(maxsize=2)
 def _file(path: str, query_file: str | None, stamps: tuple[tuple[int, int], ...]) -> Problem:
-    """A whole LETOR file, kept for the next query of it."""
+    """Load a whole LETOR file, cached for its next query."""
     return letor.read(path, query_file=query_file)
 
 

@@ -1,4 +1,4 @@
-"""One task of an experiment, from its data to its numbers: what every worker process does."""
+"""One task of an experiment, from its data to its numbers, as every worker process does it."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Outcome:
 
     Attributes
     ----------
-    task : its name. `source` loads it alone.
-    failed : why it has no numbers, empty when it has.
-    cut : how its folds came about: `folds.BY_QUERY`, `BY_ITEM` or `SPECIFIED`; empty when it failed.
+    task : the task's name. `source` loads the task alone.
+    failed : why the task has no numbers, empty when it has.
+    cut : how the folds were cut: `folds.BY_QUERY`, `BY_ITEM` or `SPECIFIED`; empty when the task failed.
     items, pairs, features : of the whole task (of the first fold when folds are specified).
     chosen : (F, A, M) int32 the round validation chose. `validation`, `test` : (F, A, M) the metrics there.
     rounds : (F, A) int32 rounds done. seconds : (F, A) CPU seconds of learning.
@@ -57,11 +57,11 @@ class Outcome:
     by_order: np.ndarray | None = None
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """Its arrays by name."""
+        """Return the outcome's arrays by name."""
         return {name: value for name, value in vars(self).items() if isinstance(value, np.ndarray)}
 
     def fits(self, experiment: Experiment, A: int) -> bool:
-        """Whether its arrays have the shapes and kinds that this experiment's have with A contenders."""
+        """Return whether the arrays have the shapes and kinds of this experiment's with A contenders."""
         M, last = len(experiment.metrics), experiment.rounds
         F = len(self.test)
         shapes = {
@@ -76,7 +76,7 @@ class Outcome:
         )
 
     def about(self) -> dict[str, Any]:
-        """All the rest by name."""
+        """Return all other fields by name."""
         there = {name: value for name, value in vars(self).items() if name != "by_order"}
         return {name: value for name, value in there.items() if not isinstance(value, np.ndarray)}
 
@@ -87,10 +87,10 @@ def work(experiment: Experiment, task: Task, problem: Problem | None = None) -> 
 
 
 def parts(experiment: Experiment, task: Task, problem: Problem | None = None) -> list[Outcome]:
-    """Do one task: an outcome for each contender, which does not depend on who the others are.
+    """Do one task: return an outcome for each contender, independent of the other contenders.
 
-    `problem` is the task's data, for a worker that has not the files. What is wrong with the data is told in the
-    outcomes' `failed`; any other error is raised.
+    `problem` is the task's data, for a worker without the files. Errors in the data are in the outcomes' `failed`; any
+    other error is raised.
     """
     with one_thread():
         try:
@@ -100,7 +100,7 @@ def parts(experiment: Experiment, task: Task, problem: Problem | None = None) ->
 
 
 def joined(outcomes: Sequence[Outcome]) -> Outcome:
-    """One outcome of the outcomes of several contenders; without numbers when one of them has none."""
+    """Join the outcomes of several contenders into one; without numbers when one of them has none."""
     for outcome in outcomes:
         if outcome.failed:
             A, (M, last) = len(outcomes), outcome.curves.shape[1:]
@@ -155,7 +155,7 @@ class _Numbers:
         self.by_order = np.full((*shape, len(ORDERS)), np.nan)
 
     def add(self, f: int, fold: Fold, measured: Sequence[Part], pool: CandidatePool) -> None:
-        """Learn on fold `f`; what is wrong with it is remembered, and no further fold is learned."""
+        """Learn on fold `f`; an error in its data is stored, and no further fold is learned."""
         if self.why:
             return
         try:
@@ -185,7 +185,7 @@ class _Numbers:
             self.losses[f, 0] = to_length(run.losses, self.experiment.rounds + 1)
 
     def outcome(self, task: Task, cut: str, size: tuple[int, int, int]) -> Outcome:
-        """The outcome; `size` are items, pairs and features of the task."""
+        """Return the outcome; `size` are items, pairs and features of the task."""
         if self.why:
             return _failed(self.experiment, task, self.why)
         return Outcome(
@@ -200,7 +200,7 @@ def _two_grades(fold: Fold, at: float) -> Fold:
 
 
 def mean_of_known(values: np.ndarray) -> np.ndarray:
-    """The mean over the first axis of the values that are there; NaN where none is."""
+    """Return the mean over the first axis of the values that are not NaN; NaN where all are."""
     known = ~np.isnan(values)
     count = known.sum(axis=0)
     total = np.where(known, values, 0.0).sum(axis=0)
@@ -208,7 +208,7 @@ def mean_of_known(values: np.ndarray) -> np.ndarray:
 
 
 def _failed(experiment: Experiment, task: Task, why: str) -> Outcome:
-    """The outcome of one contender that has no numbers."""
+    """Return the outcome of one contender without numbers."""
     return _empty(task.name, task.source, why, 1, len(experiment.metrics), experiment.rounds + 1)
 
 

@@ -1,7 +1,7 @@
 """From number to equation: every number of a round with its equation, the values in it, and where each comes from.
 
-`explain(trace, run, t, "alpha")` says what the number is; its inputs and the rows of its table have keys of
-their own, down to the features of the items. Keys are short and fit in a link: `alpha`, `pair:12:34` (rows of
+`explain(trace, run, t, "alpha")` says what the number is; its inputs and the rows of its table have keys too, down
+to the features of the items. Keys are short and fit in a link: `alpha`, `pair:12:34` (rows of
 the higher and the lower item), `item:5`, `eta:7` (ranker 7 of the pool), `h:7:5`, and `z@3` for round 3.
 """
 
@@ -65,13 +65,13 @@ def explain(trace: Trace, run: Run, t: int, key: str, digits: int = 4) -> Explan
 
 
 def menu(run: Run) -> dict[str, str]:
-    """The round's numbers that can be chosen without naming a pair or an item: key to symbol and words."""
+    """Return the round's numbers that can be chosen without naming a pair or an item: key to symbol and words."""
     if run.scored is not None:
         numbers = SCORED[run.algorithm].numbers if explains(run) else {}
         there = {
             key: name
             for key, name in numbers.items()
-            if not key.startswith(("risk_", "epsilon")) or key in run.own
+            if not key.startswith(("risk_", "epsilon")) or key in run.extra
         }
         return {key: f"{symbol}, {words}" for key, (symbol, words) in there.items()}
     left_out = set() if EQUATIONS[run.algorithm].r else {"r"}
@@ -79,7 +79,7 @@ def menu(run: Run) -> dict[str, str]:
 
 
 def explains(run: Run) -> bool:
-    """Whether the numbers of this run have equations here."""
+    """Return whether the numbers of this run have equations here."""
     return run.scored is None or run.algorithm in SCORED
 
 

@@ -1,4 +1,4 @@
-"""What a round's ranker would make of the loss for every step α: Z (11), (27), RB-C's bound (18), and where Z is least.
+"""The loss as a function of a round's step α: Z (11), (27), RB-C's bound (18), and the α at which Z is least.
 
 Arrays of ε, α' and α broadcast: a round a row, a step a column.
 """
@@ -17,7 +17,7 @@ Epsilons = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 def parts(eps: Epsilons, prior: np.ndarray, alpha: np.ndarray, cosh_ties: bool) -> Epsilons:
-    """The weights of the pairs ordered correctly, tied and reversed after a step α; their sum is Z(α), (11) or (27).
+    """Return the weights of the pairs ordered correctly, tied and reversed after a step α, whose sum is Z (11) or (27).
 
     With `cosh_ties` tied pairs get cosh(α + α')/cosh α' (25), else 1.
     """
@@ -27,20 +27,20 @@ def parts(eps: Epsilons, prior: np.ndarray, alpha: np.ndarray, cosh_ties: bool) 
 
 
 def bound_18(eps: Epsilons, alpha: np.ndarray) -> np.ndarray:
-    """The right side of (18), (1 + r)/2 e^(−α) + (1 − r)/2 e^α with r = ε⁺ − ε⁻ (17): never below Z (11)."""
+    """Return the right side of (18), (1 + r)/2 e^(−α) + (1 − r)/2 e^α with r = ε⁺ − ε⁻ (17): never below Z (11)."""
     correct, tied, reversed_ = eps
     return (correct + 0.5 * tied) * np.exp(-alpha) + (reversed_ + 0.5 * tied) * np.exp(alpha)
 
 
 def least(correct: float, tied: float, reversed_: float, prior: float, cosh_ties: bool) -> float:
-    """The α at which Z is least, by (14) or (34); ±inf where Z falls for ever."""
+    """Return the α at which Z is least, by (14) or (34); ±inf where Z has no minimum."""
     if cosh_ties:
         return equations.alpha_34(correct, tied, reversed_, prior)
     return equations.alpha_14(correct, reversed_)
 
 
 def of_line(line: Line, alpha: float) -> tuple[float, tuple[float, float]]:
-    """(Z(α), the shares of D after it of the pairs ordered correctly and reversed) of a loss searched along its ranker.
+    """Return (Z(α), the shares of D after α of the pairs ordered correctly and reversed) for a loss along a ranker.
 
     α is finite.
     """

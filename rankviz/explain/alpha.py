@@ -1,4 +1,4 @@
-"""α of a round: by the algorithm's equation, or what was done where that is not defined."""
+"""α of a round: by the algorithm's equation, or by the policy where the equation gives no finite value."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rankviz.number_format import number
 
 
 def alpha(c: Context) -> Explanation:
-    """α by the algorithm's equation, or what was done where that is not defined."""
+    """Explain α by the algorithm's equation, or by the policy where the equation gives no finite value."""
     rule = equations_of(c)
     equation, formula = rule.alpha(c)
     if c.t == 0:
@@ -20,18 +20,18 @@ def alpha(c: Context) -> Explanation:
     value = None if c.outcome in ("infinite", "limit") else float(c.run.alpha[c.i])
     if c.combined:
         line = Line("RB+ section 4", r"\alpha_t = \arg\min_{\alpha} F_2(\eta + \alpha\beta)")
-        told = (
+        note = (
             "α was set by hand." if c.outcome == "forced" else "A line search found α; no equation gives it."
         )
         text = None if value is not None else "∞" if c.run.sign[c.i] > 0 else "−∞"
-        return c.make("alpha", value, (line,), notes=(NOT_SINGLE, told), text=text)
+        return c.make("alpha", value, (line,), notes=(NOT_SINGLE, note), text=text)
     made, short = rule.alpha_values(c), equation.removeprefix("RB+ ")
     found, values, inputs = made.result, made.values, made.inputs
     if c.outcome == "forced":
         would = "is undefined" if math.isinf(found) else f"would give {number(found)}"
-        told = f"This α was set by hand; {short} {would}."
+        note = f"This α was set by hand; {short} {would}."
         return c.make(
-            "alpha", value, (Line("set by hand", r"\alpha_t", tex(value, c.digits), value),), notes=(told,)
+            "alpha", value, (Line("set by hand", r"\alpha_t", tex(value, c.digits), value),), notes=(note,)
         )
     if c.outcome == "finite" and math.isinf(found):
         line = Line(equation, formula, values)
@@ -43,13 +43,13 @@ def alpha(c: Context) -> Explanation:
     sign = "" if c.run.sign[c.i] > 0 else "-"
     line = Line(equation, formula, values)
     if value is None:
-        told = (
+        note = (
             "By the policy “infinite” its weight is infinite, and all others stop mattering (RB+, Lemma 1)."
             if c.outcome == "infinite"
             else "By the policy “limit” it decides before all finite weights and all later ones (RB+ (49))."
         )
-        return c.make("alpha", None, (line,), inputs, notes=(why, told), text="−∞" if sign else "∞")
+        return c.make("alpha", None, (line,), inputs, notes=(why, note), text="−∞" if sign else "∞")
     cap = float(c.run.params["cap"]) * float(c.run.sign[c.i])
-    told = f"By the policy “cap” its weight is {number(cap)} instead (RB+, Lemma 2)."
+    note = f"By the policy “cap” its weight is {number(cap)} instead (RB+, Lemma 2)."
     capped = Line("RB+ Lemma 2", rf"\alpha_t = {sign}C", tex(cap, c.digits), cap)
-    return c.make("alpha", value, (line, capped), inputs, notes=(why, told))
+    return c.make("alpha", value, (line, capped), inputs, notes=(why, note))

@@ -1,4 +1,4 @@
-"""What explanations read: a run at a round, its weights, scores and rankers, looked up once."""
+"""What explanations read: a run at a round, with its weights, scores and rankers, each looked up once."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ IN_THE_LIMIT = (
 )
 
 KINDS = {"pair": 2, "score": 2, "term": 2, "item": 1, "potential": 1, "eta": 1, "h": 2}
-"""Keys that name pairs, items and rankers, and how many of them."""
+"""Keys that take rows of items or rankers, and how many numbers each takes."""
 
 
 Link = Callable[[int, float], Sequence[Input]]
-"""From a part of a sum and what it adds to the numbers it leads to."""
+"""From an index in a sum and the amount it adds to the inputs that its row links to."""
 
 
 class Context:
@@ -50,7 +50,7 @@ class Context:
 
     @cached_property
     def loss(self) -> str:
-        """What the algorithm minimises, and so what Z multiplies (`Algorithm.loss`)."""
+        """The loss that the algorithm minimises, which Z multiplies (`Algorithm.loss`)."""
         return find_boosted(self.run.algorithm).loss
 
     @cached_property
@@ -59,7 +59,7 @@ class Context:
         return find_boosted(self.run.algorithm).tilted is not None
 
     def check(self, key: str, name: str, numbers: tuple[int, ...]) -> None:
-        """Raises DataError unless the key names a number of this run."""
+        """Raise DataError unless the key names a number of this run."""
         if name in NUMBERS:
             if numbers:
                 raise DataError(f'"{key}" names no number', remedy=f'"{name}" stands alone')
@@ -83,7 +83,7 @@ class Context:
 
     @property
     def outcome(self) -> str:
-        """How α came about in this round."""
+        """How this round's α was set."""
         return self.run.outcome[self.i]
 
     @property
@@ -108,7 +108,7 @@ class Context:
 
     @property
     def plain(self) -> bool:
-        """Whether D is still the loss's own: no weight so far was infinite or capped."""
+        """Whether D is still proportional to the pairs' terms in the loss: no weight so far was infinite or capped."""
         return all(outcome in ("finite", "forced") for outcome in self.run.outcome[: self.t])
 
     @property
@@ -119,13 +119,13 @@ class Context:
 
     @property
     def scale(self) -> float:
-        """Σ|α| so far, which says how close to 0 a tie is; more where an infinite weight decides in the limit."""
+        """Σ|α| so far, by which ties are judged; larger where an infinite weight decides in the limit."""
         if self.limit:
             return float(self.trace.scales(self.run)[self.t])
         return 1.0 if self.infinite else float(np.abs(self.run.alpha[: self.t]).sum())
 
     def metric(self, name: str, t: int | None = None) -> float | None:
-        """A metric after round t; None where it has no value."""
+        """Return a metric after round t; None where the metric has no value."""
         value = float(self.run.metrics[name][self.t if t is None else t])
         return None if math.isnan(value) else value
 
@@ -133,7 +133,7 @@ class Context:
 
     @cached_property
     def before(self) -> np.ndarray:
-        """D (m,) that round t was chosen with."""
+        """D (m,) before round t, by which its ranker was chosen."""
         return self.trace.weights(self.run, self.t - 1)
 
     @cached_property
@@ -153,16 +153,16 @@ class Context:
 
     @cached_property
     def says(self) -> np.ndarray:
-        """(m,) int: the round's ranker on each pair, 1 correct, 0 tied, −1 reversed."""
+        """(m,) int: each pair by the round's ranker, 1 correct, 0 tied, −1 reversed."""
         return self.column(self.ranker)
 
     def column(self, ranker: int) -> np.ndarray:
-        """(m,) int: a ranker on each pair."""
+        """Return (m,) int: each pair by a ranker, 1 correct, 0 tied, −1 reversed."""
         h, pairs = self.trace.pool.output(ranker).astype(np.int8), self.trace.problem.pairs
         return np.asarray(h[pairs[:, 0]] - h[pairs[:, 1]])
 
     def follow(self, t: int) -> tuple[PairLoss2, list[int], np.ndarray]:
-        """Ê2's tracking after t rounds: itself, its independent rankers, and their weights."""
+        """Follow Ê2 for t rounds: return its state, its independent rankers, and their weights."""
         tracked = PairLoss2(self.trace.problem, self.trace.pool)
         for s in range(t):
             if self.run.fixed_from == s + 1:
@@ -172,7 +172,7 @@ class Context:
         return tracked, list(tracked.members), np.array(tracked.eta)
 
     def pair_index(self, higher: int, lower: int) -> np.ndarray:
-        """Where a pair stands in the problem's list; several times where it is repeated."""
+        """Return the positions of a pair in the problem's list; several where the pair is repeated."""
         pairs = self.trace.problem.pairs
         return np.flatnonzero((pairs[:, 0] == higher) & (pairs[:, 1] == lower))
 
@@ -183,14 +183,14 @@ class Context:
         return f"{labels[higher]} above {labels[lower]}"
 
     def pair_link(self, kind: str, i: int, value: float, t: int, symbol: str, words: str) -> Input:
-        """The way to a pair's number after round t."""
+        """Return a pair's number after round t as an input."""
         higher, lower = self.trace.problem.pairs[i]
         return Input(symbol, words, f"{kind}:{higher}:{lower}@{t}", value)
 
     # ------------------------------------------------------------ making an explanation
 
     def round_input(self, key: str, value: float | None, t: int | None = None) -> Input:
-        """A number of a round as an input; of this round unless t is given."""
+        """Return a number of a round as an input; of this round unless t is given."""
         symbol, words = NUMBERS[key]
         return Input(symbol, words, key if t is None or t == self.t else f"{key}@{t}", value)
 
@@ -212,7 +212,7 @@ class Context:
         log: float | None = None,
         text: str | None = None,
     ) -> Explanation:
-        """The explanation of a number of this run; a note is added when its run has ended before."""
+        """Make the explanation of a number of this run, with a note when the run ended before the round asked for."""
         symbol, name = named or NUMBERS[key]
         if text is None:
             text = shown(value, log)
@@ -221,7 +221,7 @@ class Context:
         )
 
     def late(self) -> tuple[str, ...]:
-        """What to say when the round asked for lies beyond the run's end."""
+        """Return the note for a round asked for beyond the run's end; () for any other."""
         run = self.run
         if self.asked <= run.n_rounds:
             return ()
@@ -234,9 +234,9 @@ class Context:
         return (f"{run.label} {rounds}{why}. This is what it left, not round {self.asked}.",)
 
     def nothing_yet(self, key: str, formulas: tuple[Line, ...]) -> Explanation:
-        """A number of a round, at round 0."""
-        told = "Before round 1 no ranker has been chosen, so this has no value yet."
-        return self.make(key, None, formulas, notes=(told,))
+        """Explain a number of a round at round 0, where the number has no value."""
+        note = "Before round 1 no ranker has been chosen, so this has no value yet."
+        return self.make(key, None, formulas, notes=(note,))
 
     def largest(
         self,
@@ -247,7 +247,7 @@ class Context:
         link: Link,
         label: Callable[[int], str] | None = None,
     ) -> Contributions | None:
-        """The table of a sum over `where` (indices) with these amounts; `link(i, amount)` makes a row's ways on."""
+        """Make the table of a sum over `where` (indices) with these amounts; `link(i, amount)` makes a row's links."""
         if len(where) == 0:
             return None
         order = np.argsort(-np.abs(amounts), kind="stable")[:ROWS]

@@ -1,4 +1,4 @@
-"""Which equations explain the rounds of which boosted algorithm. There is no default: another's would be wrong."""
+"""The equations that explain the rounds of each boosted algorithm, without a default: another's would be wrong."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class RoundEquations:
 
     Attributes
     ----------
-    alpha : the number and the formula of α in this round; of round 0, that of the first.
-    alpha_values : the same equation with its values, computed from it alone, so that it can be held against the run.
-    undefined : why that equation gives no finite α, the end of a sentence.
+    alpha : the equation's number and the formula of α in this round; at round 0, those of the first round.
+    alpha_values : that equation with its values, recomputed from it alone, so that the run's α can be checked.
+    undefined : why that equation gives no finite α, as the end of a sentence.
     delta : δ, by which the algorithm compares its rankers.
     bound : the right side of its theorem.
-    ties : what α makes of the pairs that the ranker ties; None where α does not come of ε⁺, ε⁰ and ε⁻ alone.
-    r : whether r stands in its equations, so that it can be chosen from the menu.
+    ties : how the equation of α counts tied pairs; None where α is not a function of ε⁺, ε⁰ and ε⁻ alone.
+    r : whether r occurs in these equations, so that r can be chosen from the menu.
     """
 
     alpha: Callable[[Context], tuple[str, str]]
@@ -84,9 +84,9 @@ EQUATIONS: dict[str, RoundEquations] = {
         undefined=margins.no_item,
     ),
 }
-"""By algorithm; `tests/test_contracts.py` holds that every boosted algorithm of the registry is here."""
+"""By algorithm; `tests/test_contracts.py` checks that every boosted algorithm of the registry is here."""
 
 
 def equations_of(c: Context) -> RoundEquations:
-    """The equations of the run's algorithm."""
+    """Return the equations of the run's algorithm."""
     return EQUATIONS[c.run.algorithm]

@@ -16,17 +16,17 @@ from rankviz.number_format import number
 
 
 def item(c: Context, x: int) -> Explanation:
-    """g of an item: the weights of the rankers that give it 1."""
+    """Explain g of an item: the sum of the weights of the rankers that give the item 1."""
     weights = c.run.weights_at(c.t)
     label, d = c.trace.problem.item_labels[x], c.digits
     named, key = ("g", f"score of {label}"), f"item:{x}"
     formula = r"g(x) = \sum_j \eta_j h_j(x)"
     if c.infinite:
         ranker, value = c.ranker, float(c.scores[x])
-        told = f"{c.trace.pool.label(ranker)} has infinite weight: scores are what it says alone, ±1 or 0."
+        note = f"{c.trace.pool.label(ranker)} has infinite weight: scores are what it says alone, ±1 or 0."
         line = Line("RB+ Lemma 1", r"g(x) = \pm h_t(x)", tex(value, d), value)
         says = Input("h", "what the ranker says", f"h:{ranker}:{x}", abs(value))
-        return c.make(key, value, (line,), (says,), notes=(told,), named=named)
+        return c.make(key, value, (line,), (says,), notes=(note,), named=named)
     rankers = np.array([j for j in weights if c.trace.pool.output(j)[x]], dtype=np.int64)
     etas = np.array([weights[int(j)] for j in rankers])
     found = float(etas.sum())
@@ -54,7 +54,7 @@ def item(c: Context, x: int) -> Explanation:
 
 
 def potential(c: Context, x: int) -> Explanation:
-    """π of an item after the round: the weight of its pairs, signed."""
+    """Explain π of an item after the round: the signed sum of its pairs' weights."""
     label = c.trace.problem.item_labels[x]
     pairs, d = c.trace.problem.pairs, c.digits
     named = (
@@ -90,17 +90,17 @@ def _potential(c: Context, x: int) -> float:
 
 
 def eta(c: Context, ranker: int) -> Explanation:
-    """The weight a ranker has gathered."""
+    """Explain η of a ranker: the sum of the α of the rounds that picked the ranker."""
     label = c.trace.pool.label(ranker)
     named, key = ("η", f"weight that {label} has gathered"), f"eta:{ranker}"
     formula = r"\eta_j = \sum_{s \le t:\ h_s = h_j} \alpha_s"
     weights = c.run.weights_at(c.t)
     if c.infinite:
         value = weights.get(ranker, 0.0)
-        told = "The last weight is infinite: no other ranker matters any more."
+        note = "The last weight is infinite: no other ranker matters any more."
         text = "∞" if value > 0 else "−∞" if value < 0 else "0"
         line = Line("RB+ Lemma 1", formula)
-        return c.make(key, None if math.isinf(value) else 0.0, (line,), notes=(told,), named=named, text=text)
+        return c.make(key, None if math.isinf(value) else 0.0, (line,), notes=(note,), named=named, text=text)
     if math.isinf(weights.get(ranker, 0.0)):
         text = "∞" if weights[ranker] > 0 else "−∞"
         line = Line("RB+ (49)", formula)
@@ -112,14 +112,14 @@ def eta(c: Context, ranker: int) -> Explanation:
 
 
 def h(c: Context, ranker: int, x: int) -> Explanation:
-    """What a ranker says of an item, from the item's own feature."""
+    """Explain h of an item by a ranker, from the item's feature."""
     pool, problem = c.trace.pool, c.trace.problem
     value, feature = float(pool.output(ranker)[x]), int(pool.feature[ranker])
     named = ("h", f"what {pool.label(ranker)} says of {problem.item_labels[x]}")
     if pool.is_constant(ranker):
         line = Line("SM Corollary 1", r"h(x) = 1", "1", 1.0)
-        told = "The constant classifier says 1 of every item, so that it orders no pair."
-        return c.make(f"h:{ranker}:{x}", value, (line,), notes=(told,), named=named)
+        note = "The constant classifier says 1 of every item, so that it orders no pair."
+        return c.make(f"h:{ranker}:{x}", value, (line,), notes=(note,), named=named)
     region = pool.region(ranker)
     if region is not None:
         return _region(c, region, f"h:{ranker}:{x}", x, named)
@@ -132,22 +132,22 @@ def h(c: Context, ranker: int, x: int) -> Explanation:
     cut = float(pool.thresholds[ranker])
     formula = r"h(x) = [\, \text{feature} > \text{threshold} \,]"
     if math.isnan(raw):
-        told = f"{name} is missing for this item, and a missing value lies below every threshold."
-        return c.make(key, value, (Line("weak ranker", formula, "0", 0.0),), notes=(told,), named=named)
+        note = f"{name} is missing for this item, and a missing value lies below every threshold."
+        return c.make(key, value, (Line("weak ranker", formula, "0", 0.0),), notes=(note,), named=named)
     found = float(raw > cut)
     values = f"[\\, {tex(raw, 17)} > {tex(cut, 17)} \\,] = {found:g}"
-    told = f"{name} of this item is {number(raw, 6)}."
-    return c.make(key, value, (Line("weak ranker", formula, values, found),), notes=(told,), named=named)
+    note = f"{name} of this item is {number(raw, 6)}."
+    return c.make(key, value, (Line("weak ranker", formula, values, found),), notes=(note,), named=named)
 
 
 def _region(c: Context, region: Region, key: str, x: int, named: tuple[str, str]) -> Explanation:
-    """What a region says of an item: 1 where both of its tests hold."""
-    problem, held, told = c.trace.problem, [], []
+    """Explain h of an item by a region: 1 where both of the region's tests hold."""
+    problem, held, notes = c.trace.problem, [], []
     for test in (region.first, region.second):
         raw, name = float(problem.X[x, test.feature]), problem.feature_names[test.feature]
         held.append(float(test.holds(problem.X[x : x + 1])[0]))
         known = "is missing, below every threshold" if math.isnan(raw) else f"is {number(raw, 6)}"
-        told.append(f"{test.text}: {name} {known}, so it {'holds' if held[-1] else 'does not hold'}.")
+        notes.append(f"{test.text}: {name} {known}, so it {'holds' if held[-1] else 'does not hold'}.")
     found = held[0] * held[1]
     line = Line(
         "weak ranker",
@@ -155,7 +155,7 @@ def _region(c: Context, region: Region, key: str, x: int, named: tuple[str, str]
         f"{held[0]:g} \\cdot {held[1]:g} = {found:g}",
         found,
     )
-    return c.make(key, found, (line,), notes=tuple(told), named=named)
+    return c.make(key, found, (line,), notes=tuple(notes), named=named)
 
 
 ITEM_KEYS: dict[str, Callable[..., Explanation]] = {"item": item, "potential": potential, "eta": eta, "h": h}

@@ -17,7 +17,7 @@ SPELT = 3
 
 @dataclass(frozen=True)
 class Part:
-    """One number of the step: the name of its curve, what it is, its equation with the values, the engine's value."""
+    """One number of a step: its curve's name, what the number is, its equation with the values, the engine's value."""
 
     key: str
     words: str
@@ -26,7 +26,7 @@ class Part:
 
 
 def kernel_run(trace: Trace) -> Run | None:
-    """The first run of the kernel method in a trace; None when there is none."""
+    """Return the first run of the kernel method in a trace; None when there is none."""
     kernels = (
         run for run in trace.runs if run.scored is not None and isinstance(run.scored.details, KernelDetails)
     )
@@ -42,18 +42,18 @@ class Step:
         self.details = run.scored.details
         self.schedule = self.details.schedule
         self.scores, self.before = run.scored.scores[t], run.scored.scores[t - 1]
-        self.gamma = self.own("step")
+        self.gamma = self.measured("step")
 
-    def own(self, name: str, t: int | None = None) -> float:
-        """The engine's number after round t."""
-        return float(self.run.own[name][self.t if t is None else t])
+    def measured(self, name: str, t: int | None = None) -> float:
+        """Return the engine's number after round t, by default after this step."""
+        return float(self.run.extra[name][self.t if t is None else t])
 
     def tex(self, value: float) -> str:
-        """A number in LaTeX."""
+        """Write a number in LaTeX."""
         return tex(value, self.digits)
 
     def parts(self) -> list[Part]:
-        """Every number of the step that has an equation here, in the order in which they arise."""
+        """Return every number of the step that has an equation here, in the order of computation."""
         found = [self.step(), self.longest()]
         if not self.details.pairs_per_step:
             found.append(self.coefficient())
@@ -63,14 +63,14 @@ class Step:
         return [*found, self.auc()]
 
     def step(self) -> Part:
-        """γ_t."""
+        """Explain γ_t, the length of the step."""
         of = self.schedule
         values = rf"{self.tex(of.gamma)} \cdot {self.t}^{{-{self.tex(of.theta)}}} = {self.tex(self.gamma)}"
         line = Line("GD (1.5)", r"\gamma_t = \gamma\, t^{-\theta}", values, of.gamma * self.t**-of.theta)
         return Part("step", "length of the step", line, self.gamma)
 
     def longest(self) -> Part:
-        """The longest step of the lemma."""
+        """Explain the longest step that the lemma allows."""
         of = self.schedule
         found = 1.0 / (4.0 * of.kappa**2 * of.lipschitz + of.regularisation)
         parts = (
@@ -85,7 +85,7 @@ class Step:
         )
 
     def coefficient(self) -> Part:
-        """The coefficient that the step changes most."""
+        """Explain the coefficient that the step changes most."""
         of, c = self.schedule, self.details.coefficients
         k = int(np.abs(c[self.t] - c[self.t - 1]).argmax())
         g = float(self._gradient()[k])
@@ -101,7 +101,7 @@ class Step:
         return Part("coefficient", words, Line("GD (1.5)", formula, values, found), float(c[self.t, k]))
 
     def risk(self) -> Part:
-        """The mean cost of a pair."""
+        """Explain the risk, the mean cost of a pair."""
         above, below = self._sides()
         found = self.details.loss.sums(above, below).risk
         pairs = len(above) * len(below)
@@ -114,11 +114,11 @@ class Step:
             found,
         )
         return Part(
-            "risk", f"mean cost of a pair, by the {self.details.loss.label} loss", line, self.own("risk")
+            "risk", f"mean cost of a pair, by the {self.details.loss.label} loss", line, self.measured("risk")
         )
 
     def norm(self) -> Part:
-        """The norm of f."""
+        """Explain the norm of f."""
         terms = self.details.coefficients[self.t] * self.scores
         found = math.sqrt(max(float(terms.sum()), 0.0))
         largest = terms[np.argsort(-np.abs(terms), kind="stable")][:SPELT].tolist()
@@ -128,11 +128,11 @@ class Step:
             "norm",
             "norm of f: how much the score bends",
             Line("GD (1.3)", formula, values, found),
-            self.own("norm"),
+            self.measured("norm"),
         )
 
     def line(self) -> Part:
-        """The line of the lemma."""
+        """Explain the lemma's bound on the norm."""
         of, slope = self.schedule, self.details.loss.slope_at_zero
         found = 2.0 * of.kappa * slope / of.regularisation
         over = rf"2 \cdot {self.tex(of.kappa)} \cdot {self.tex(slope)}"
@@ -142,12 +142,12 @@ class Step:
             "norm_bound",
             "line under which the norm stays",
             Line("GD Lemma 3.4", formula, values, found),
-            self.own("norm_bound"),
+            self.measured("norm_bound"),
         )
 
     def objective(self) -> Part:
-        """J."""
-        lam, risk, norm = self.schedule.regularisation, self.own("risk"), self.own("norm")
+        """Explain J, the regularised risk."""
+        lam, risk, norm = self.schedule.regularisation, self.measured("risk"), self.measured("norm")
         found = risk + 0.5 * lam * norm**2
         values = (
             rf"{self.tex(risk)} + \frac{{{self.tex(lam)}}}{{2}} \cdot {self.tex(norm)}^2 = {self.tex(found)}"
@@ -157,11 +157,11 @@ class Step:
             "regularised",
             "what the method lowers",
             Line("GD (1.3)", formula, values, found),
-            self.own("regularised"),
+            self.measured("regularised"),
         )
 
     def distance(self) -> Part:
-        """The distance to the exact minimiser, from coefficients and scores."""
+        """Explain the distance to the exact minimiser, from coefficients and scores."""
         details = self.details
         assert details.target is not None
         kernel = details.kernel.matrix(details.Z, details.Z)
@@ -170,7 +170,7 @@ class Step:
         words = "distance to the exact minimiser"
         values = self.tex(found)
         keep = 1.0 - self.gamma * self.schedule.regularisation
-        before = self.own("distance", self.t - 1)
+        before = self.measured("distance", self.t - 1)
         if details.loss.smooth:
             words += ", and what is left of the one before at most while the step is short"
             values += (
@@ -182,25 +182,27 @@ class Step:
             "distance",
             words,
             Line("GD (1.5)", formula, values, found),
-            self.own("distance"),
+            self.measured("distance"),
         )
 
     def auc(self) -> Part:
-        """The share of pairs in the right order."""
+        """Explain the AUC, the share of pairs in the right order."""
         above, below = self._sides()
         pairs = len(above) * len(below)
         found = 1.0 - float(self.run.metrics["r2"][self.t])
         right = self.tex(found * pairs)
         formula = r"\text{AUC} = 1 - \hat R_2"
         line = Line("RB+ (4)", formula, rf"\frac{{{right}}}{{{pairs}}} = {self.tex(found)}", found)
-        return Part("r2", "share of pairs in the right order, a tie counting half", line, self.own("auc"))
+        return Part(
+            "r2", "share of pairs in the right order, a tie counting half", line, self.measured("auc")
+        )
 
     def _sides(self) -> tuple[np.ndarray, np.ndarray]:
-        """The scores of the positives (p,) and of the negatives (q,) after the step."""
+        """Return the scores of the positives (p,) and of the negatives (q,) after the step."""
         return self.scores[self.details.positive], self.scores[self.details.negative]
 
     def _gradient(self) -> np.ndarray:
-        """g (n,): of E_S by the items' scores, before the step."""
+        """Return g (n,): the gradient of E_S by the items' scores, before the step."""
         details, g = self.details, np.zeros(len(self.before))
         sums = details.loss.sums(self.before[details.positive], self.before[details.negative])
         g[details.positive], g[details.negative] = sums.positive, sums.negative

@@ -1,4 +1,4 @@
-"""The numbers that a round left behind: R̂1, R̂2, Ê1, Ê2, the bound, the margins, ‖η‖₁."""
+"""The numbers of the ensemble after a round: R̂1, R̂2, Ê1, Ê2, the bound, the margins, ‖η‖₁."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _share(key: str) -> Callable[[Context], Explanation]:
 
 
 def e1(c: Context) -> Explanation:
-    """Ê1 (5)."""
+    """Explain Ê1 (5)."""
     formula = r"\hat E_1 = \frac1m \sum_i e^{-s_i}"
     if c.infinite or c.limit:
         return _limit(c, "e1", formula, "RB+ (5)")
@@ -64,7 +64,7 @@ def e1(c: Context) -> Explanation:
 
 
 def e2(c: Context) -> Explanation:
-    """Ê2 (22)–(24)."""
+    """Explain Ê2 (22)–(24)."""
     formula = r"\hat E_2 = F_2(\eta) = \frac1m \sum_i \prod_j \omega^*_2(i, h_j, \eta_j)"
     if c.infinite or c.limit:
         return _limit(c, "e2", formula, "RB+ (22)–(24)")
@@ -81,7 +81,7 @@ def e2(c: Context) -> Explanation:
 def _mean(
     c: Context, log: np.ndarray, equation: str, formula: str, link: Link, amount: str
 ) -> tuple[Contributions | None, Line]:
-    """mean e^log over the pairs: its table and its line."""
+    """Return the table and the equation's line of the mean of e^log over the pairs."""
     m, top = len(log), float(log.max())
     found = top + math.log(float(np.exp(log - top).mean()))
     with np.errstate(over="ignore"):
@@ -91,7 +91,7 @@ def _mean(
 
 
 def _mean_values(log: np.ndarray, found: float, digits: int) -> str:
-    """(a + b + c + ⋯) / m of e^log with its values; nothing can be added up where some are left out."""
+    """Write (a + b + c + ⋯) / m of e^log with its values; some terms are left out where there are many."""
     m, first = len(log), np.sort(log)[::-1][:SPELT].tolist()
     if m > SPELT:
         left = total([exp_or_inf(each) for each in first], m, digits)
@@ -107,13 +107,19 @@ def _mean_values(log: np.ndarray, found: float, digits: int) -> str:
 
 
 def _with_product(
-    c: Context, key: str, line: Line, table: Contributions | None, symbol: str, equation: str, own: bool
+    c: Context,
+    key: str,
+    line: Line,
+    table: Contributions | None,
+    symbol: str,
+    equation: str,
+    z_is_factor: bool,
 ) -> Explanation:
-    """The loss, and where Z is its own factor also the loss before times Z."""
+    """Explain a loss; where Z is the factor of this loss (`z_is_factor`), also as the loss before times Z."""
     log = c.metric(f"log_{key}")
     value = None if log is None else exp_or_inf(log)
     lines, inputs, notes = [line], [], []
-    if own and c.t and c.plain:
+    if z_is_factor and c.t and c.plain:
         before, z = c.metric(f"log_{key}", c.t - 1), float(c.run.z[c.i])
         if before is not None and z > 0.0:
             found = before + math.log(z)
@@ -134,8 +140,8 @@ def _with_product(
 def _limit(c: Context, key: str, formula: str, equation: str) -> Explanation:
     log, why = c.metric(f"log_{key}"), IN_THE_LIMIT if c.limit else _INFINITE
     if log is None:
-        told = "Some pair is in the wrong order or tied with an infinite weight, so the loss has no finite value."
-        return c.make(key, None, (Line(equation, formula),), notes=(why, told))
+        note = "Some pair is in the wrong order or tied with an infinite weight, so the loss has no finite value."
+        return c.make(key, None, (Line(equation, formula),), notes=(why, note))
     found = 0.0
     if c.limit and key == "e1":
         found = _undecided(c)
@@ -146,7 +152,7 @@ def _limit(c: Context, key: str, formula: str, equation: str) -> Explanation:
 
 
 def _undecided(c: Context) -> float:
-    """Ê1 of the limit (49): e^{−s} of the finite weights, of the pairs that every infinite weight ties."""
+    """Return Ê1 in the limit (49): e^{−s} of the finite weights, over the pairs that every infinite weight ties."""
     decided, s = np.zeros(len(c.pair_scores), dtype=bool), np.zeros(len(c.pair_scores))
     for t in range(c.t):
         says, alpha = c.column(int(c.run.ranker[t])), float(c.run.alpha[t])
@@ -158,12 +164,12 @@ def _undecided(c: Context) -> float:
 
 
 def bound(c: Context) -> Explanation:
-    """The right side of the algorithm's own theorem."""
+    """Explain the bound: the right side of the algorithm's theorem."""
     return equations_of(c).bound(c)
 
 
 def norm(c: Context) -> Explanation:
-    """‖η‖₁."""
+    """Explain ‖η‖₁."""
     weights = c.run.weights_at(c.t)
     formula = r"\lVert \eta \rVert_1 = \sum_j |\eta_j|"
     if c.infinite:
@@ -188,18 +194,18 @@ def norm(c: Context) -> Explanation:
 
 
 def margin(c: Context) -> Explanation:
-    """The least pair margin."""
+    """Explain the least pair margin."""
     formula = r"\mu = \min_i \frac{s_i}{\lVert \eta \rVert_1}"
     value, size = c.metric("margin"), c.metric("norm")
     if value is None or size is None:
-        told = (
+        note = (
             "The ensemble has no weight, so a margin cannot be told."
             if c.t
             else "Before round 1 there is no ensemble."
         )
         if c.limit:
-            told = "‖η‖₁ is infinite in the limit, so a margin cannot be told."
-        return c.make("margin", None, (Line("SM section 2", formula),), notes=(told,))
+            note = "‖η‖₁ is infinite in the limit, so a margin cannot be told."
+        return c.make("margin", None, (Line("SM section 2", formula),), notes=(note,))
     least = int(np.argmin(c.pair_scores))
     s = float(c.pair_scores[least])
     found = s / size
@@ -210,13 +216,13 @@ def margin(c: Context) -> Explanation:
 
 
 def smooth_margin(c: Context) -> Explanation:
-    """The smooth margin, SM (3)."""
+    """Explain the smooth margin, SM (3)."""
     formula = r"\tilde G = \frac{-\ln \sum_i e^{-s_i}}{\lVert \eta \rVert_1}"
     formula += r" = \frac{-\ln (m \hat E_1)}{\lVert \eta \rVert_1}"
     value, size, log = c.metric("smooth_margin"), c.metric("norm"), c.metric("log_e1")
     if value is None or size is None or log is None:
-        told = "It needs an ensemble of finite weights, not all of them 0."
-        return c.make("smooth_margin", None, (Line("SM (3)", formula),), notes=(told,))
+        note = "It needs an ensemble of finite weights, not all of them 0."
+        return c.make("smooth_margin", None, (Line("SM (3)", formula),), notes=(note,))
     m = c.trace.problem.n_pairs
     found = -(log + math.log(m)) / size
     values = _smooth_values(log, size, m, found, c.digits)
@@ -225,7 +231,7 @@ def smooth_margin(c: Context) -> Explanation:
 
 
 def _smooth_values(log: float, size: float, m: int, found: float, digits: int) -> str:
-    """−ln(m Ê1) / ‖η‖₁ with its values."""
+    """Write −ln(m Ê1) / ‖η‖₁ with its values."""
     return worked_of(
         [of_log(log), plain(size)],
         lambda x: rf"\frac{{-\ln ({m} \cdot {x[0]})}}{{{x[1]}}}",

@@ -1,4 +1,4 @@
-"""What Smooth Margin Ranking and AdaBoost have of their own in a round: their α, AdaBoost's δ, and their bounds."""
+"""The equations of Smooth Margin Ranking and AdaBoost in a round: their α, AdaBoost's δ, and their bounds."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ ADABOOST = ("SM section 5", r"\alpha_t = \ln \frac{\sum_{x \text{ right}} d_x}{\
 
 
 def phase_of(c: Context) -> int:
-    """1 while the round began with G̃ ≤ 0, else 2."""
-    return int(c.run.own["phase"][c.t])
+    """Return 1 where the round began with G̃ ≤ 0, else 2."""
+    return int(c.run.extra["phase"][c.t])
 
 
 def equation_of_smooth(c: Context) -> tuple[str, str]:
-    """The equation of α in this round, and its number."""
+    """Return the number and the formula of the equation of α in this round."""
     if c.t == 0:
         return PHASES[1]
     if _exact(c):
@@ -49,7 +49,7 @@ def equation_of_smooth(c: Context) -> tuple[str, str]:
 
 
 def _exact(c: Context) -> bool:
-    """Whether the round's step is the exact one: along a ranker with r ≤ g, and where it has no end, it is (6)."""
+    """Return whether the step is the exact one; for a ranker with r ≤ g, or without a finite exact step, it is (6)."""
     plus, tied, minus = c.epsilons
     if phase_of(c) == 1 or c.run.params["margin_step"] != "exact":
         return False
@@ -58,7 +58,7 @@ def _exact(c: Context) -> bool:
 
 
 def alpha_of_smooth(c: Context) -> Worked:
-    """α by (2), (6) or the exact search."""
+    """Compute α by (2), (6) or the exact search."""
     (plus, tied, minus), d = c.epsilons, c.digits
     three = c.three()
     if phase_of(c) == 1:
@@ -105,7 +105,7 @@ def _say_6(x: Sequence[str]) -> str:
 
 
 def unbounded_step(c: Context) -> str:
-    """The sentence on a step that has no finite value."""
+    """Return the sentence on a step that has no finite value."""
     return (
         "The step has no finite value: its ranker reverses no pair that has weight. It is taken with the weight "
         f"{number(float(c.run.params['unbounded_weight']))} that the parameter unbounded_weight says."
@@ -113,9 +113,9 @@ def unbounded_step(c: Context) -> str:
 
 
 def bound_of_smooth(c: Context) -> Explanation:
-    """The bound on Ê1 once G̃ > 0: what it was then and the sure gains since; before, U1."""
+    """Explain the bound on Ê1: U1 until G̃ > 0, then by G̃ at that round plus the sure gains since."""
     log = c.metric("log_bound")
-    second = np.flatnonzero(c.run.own["phase"][1 : c.t + 1] == 2)
+    second = np.flatnonzero(c.run.extra["phase"][1 : c.t + 1] == 2)
     formula = r"\frac1m\, e^{-G \lVert\lambda\rVert_1}"
     under = r"2 \lVert\lambda_s\rVert_1"
     if c.run.params["margin_step"] == "exact":
@@ -128,7 +128,7 @@ def bound_of_smooth(c: Context) -> Explanation:
         return bound_16(c)
     begin = int(second[0])
     first = c.metric("smooth_margin", begin) or 0.0
-    gains = c.run.own["smooth_gain_sure"][second + 1]
+    gains = c.run.extra["smooth_gain_sure"][second + 1]
     margin, size, m, d = (
         first + float(gains.sum()),
         c.metric("norm") or 0.0,
@@ -138,19 +138,19 @@ def bound_of_smooth(c: Context) -> Explanation:
     found = -math.log(m) - margin * size
     values = _bound_values(m, first, gains, size, found, d)
     inputs = (c.round_input("smooth_margin", first, begin), c.round_input("norm", size))
-    told = f"G̃ was above 0 for the first time after round {begin}; each round since has gained at least its sure gain."
+    note = f"G̃ was above 0 for the first time after round {begin}; each round since has gained at least its sure gain."
     return c.make(
         "bound",
         math.exp(log),
         (Line(line.equation, formula, values, math.exp(found), found),),
         inputs,
-        notes=(told,),
+        notes=(note,),
         log=log,
     )
 
 
 def _bound_values(m: int, first: float, gains: np.ndarray, size: float, found: float, digits: int) -> str:
-    """e^{−(G̃₀ + Σ gains) ‖λ‖₁} / m with its values; nothing can be put in where gains are left out."""
+    """Write e^{−(G̃₀ + Σ gains) ‖λ‖₁} / m with its values; gains are left out where there are many."""
     left_out = r" + \cdots" if len(gains) > SPELT else ""
 
     def say(x: Sequence[str]) -> str:
@@ -168,7 +168,7 @@ def _bound_values(m: int, first: float, gains: np.ndarray, size: float, found: f
 
 
 def item_weights(c: Context) -> tuple[np.ndarray, np.ndarray]:
-    """AdaBoost's weights of the items (n,) before the round, a sum of 1, and whether its classifier is right (n,)."""
+    """Return AdaBoost's item weights (n,) before the round, with sum 1, and where the classifier is right (n,)."""
     grades = c.trace.problem.grades
     assert grades is not None
     y = np.where(grades > grades.min(), 1.0, -1.0)
@@ -192,15 +192,15 @@ def _right_and_wrong(c: Context) -> tuple[float, float, Contributions | None]:
         ],
         lambda x: c.trace.problem.item_labels[x],
     )
-    # Exactly 0 where there is no such item: a sum of nothing.
+    # Exactly 0 where there is no such item: an empty sum.
     return float(weight[right].sum()), float(weight[~right].sum()), table
 
 
 def alpha_of_adaboost(c: Context) -> Worked:
-    """α from the weights of the items that are classified right and wrong."""
+    """Compute α from the weights of the items that are classified right and wrong."""
     right, wrong, table = _right_and_wrong(c)
     d = c.digits
-    told = (
+    note = (
         "d weighs the items, d ∝ e^{−y f}; the pairs' weights D are made of them. As a classifier the ranker says "
         "2h − 1 and gets half of this α."
     )
@@ -210,39 +210,39 @@ def alpha_of_adaboost(c: Context) -> Worked:
         return rf"\ln \frac{{{x[0]}}}{{{x[1]}}}"
 
     values = worked((right, wrong), say, lambda x: sm.alpha_adaboost(*x), found, d)
-    return Worked(found, values, table=table, note=told)
+    return Worked(found, values, table=table, note=note)
 
 
 def no_item(c: Context) -> str:
-    """Why α is undefined: the classifier is right of every item with weight, or of none."""
+    """Return why α is undefined: the classifier is right on every item with weight, or on none."""
     never = "wrong" if c.run.sign[c.i] > 0 else "right"
     return f"no item is one that {c.trace.pool.label(c.ranker)} gets {never}."
 
 
 def delta_of_adaboost(c: Context) -> Explanation:
-    """δ: the weight of the items classified wrong, minus that of those classified right."""
+    """Explain δ: the weight of the items classified wrong, minus the weight of those classified right."""
     formula = r"\delta(h_t) = \sum_{x \text{ wrong}} d_x - \sum_{x \text{ right}} d_x"
     if c.t == 0:
         return c.nothing_yet("delta", (Line("SM section 5", formula),))
     right, wrong, table = _right_and_wrong(c)
     found, d = wrong - right, c.digits
     values = difference(wrong, right, found, d)
-    told = "d weighs the items, d ∝ e^{−y f}, and AdaBoost compares its classifiers by them."
+    note = "d weighs the items, d ∝ e^{−y f}, and AdaBoost compares its classifiers by them."
     line = Line("SM section 5", formula, values, found)
-    return c.make("delta", float(c.run.delta[c.i]), (line,), table=table, notes=(told,))
+    return c.make("delta", float(c.run.delta[c.i]), (line,), table=table, notes=(note,))
 
 
 def bound_of_adaboost(c: Context) -> Explanation:
-    """F² / 4n₊n₋, above Ê1 = F₊F₋ / n₊n₋."""
-    log, logs, d = c.metric("log_bound"), c.run.log_own, c.digits
+    """Explain the bound F² / 4n₊n₋ on Ê1 = F₊F₋ / n₊n₋."""
+    log, logs, d = c.metric("log_bound"), c.run.log_extra, c.digits
     formula = r"\hat E_1 = \frac{F_+ F_-}{n_+ n_-} \le \frac{(F_+ + F_-)^2}{4\, n_+ n_-}"
     if log is None:
         return c.make(
             "bound", None, (Line("SM section 5", formula),), notes=("It has no finite value here.",)
         )
     if c.t == 0:
-        told = "Before round 1 it is Ê1 itself, which is 1."
-        return c.make("bound", math.exp(log), (Line("SM section 5", formula),), notes=(told,))
+        note = "Before round 1 it is Ê1 itself, which is 1."
+        return c.make("bound", math.exp(log), (Line("SM section 5", formula),), notes=(note,))
     plus, minus, m = float(logs["f_plus"][c.t]), float(logs["f_minus"][c.t]), c.trace.problem.n_pairs
 
     def say(x: Sequence[str]) -> str:
@@ -253,6 +253,6 @@ def bound_of_adaboost(c: Context) -> Explanation:
 
     found = give((plus, minus))
     values = worked_of((of_log(plus), of_log(minus)), say, give, found, d, in_logs=True)
-    told = "It is Ê1 itself where F₊ = F₋, that is where the F-skew is 0."
+    note = "It is Ê1 itself where F₊ = F₋, that is where the F-skew is 0."
     line = Line("SM section 5", formula, values, math.exp(found), found)
-    return c.make("bound", math.exp(log), (line,), notes=(told,), log=log)
+    return c.make("bound", math.exp(log), (line,), notes=(note,), log=log)

@@ -33,7 +33,7 @@ NUMBERS: dict[str, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class Input:
-    """A number that an equation takes in: its symbol, what it is, the key that explains it, and its value."""
+    """An input of an equation: its symbol, what it is in words, the key that explains it, and its value."""
 
     symbol: str
     words: str
@@ -43,7 +43,7 @@ class Input:
 
 @dataclass(frozen=True)
 class Line:
-    """One equation: its number, the equation in LaTeX, the same with the values in it, and what they give.
+    """One equation: its number, its formula in LaTeX, the formula with the values in it, and the result.
 
     `result` is recomputed from the inputs, `log` its natural log where the number itself may overflow; both
     are None where nothing can be put in.
@@ -58,7 +58,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Contribution:
-    """A row of a sum: what it belongs to, what it adds, its share of the sum (None: no share), and where it leads."""
+    """A row of a sum: its label, the amount it adds, its share of the sum (None: no share), and its links."""
 
     label: str
     amount: float
@@ -68,24 +68,24 @@ class Contribution:
 
 @dataclass(frozen=True)
 class Contributions:
-    """The largest parts of a sum: what a row is, what its amount is called, the rows, and how many more there are."""
+    """The largest terms of a sum: what a row is, what its amount is called, the rows, and how many more there are."""
 
     of: str
     amount: str
     rows: tuple[Contribution, ...]
     more: int
     rest: float | None = None
-    """What those others add up to."""
+    """The sum of the terms that have no row."""
 
     def without_shares(self) -> Contributions:
-        """The same as factors of a product, which have no shares and no rest."""
+        """Return the table for factors of a product, which have no shares and no rest."""
         rows = tuple(replace(row, share=None) for row in self.rows)
         return replace(self, rows=rows, rest=None)
 
 
 @dataclass(frozen=True)
 class Worked:
-    """What an equation gives, the equation with its values in LaTeX, its inputs, and what else is said of it."""
+    """The result of an equation, the equation with its values in LaTeX, its inputs, its table, and a note."""
 
     result: float
     values: str
@@ -96,7 +96,7 @@ class Worked:
 
 @dataclass(frozen=True)
 class Explanation:
-    """One number: see the module. `value` is the engine's, None where there is none; `text` is how it is shown."""
+    """One number explained. `value` is the engine's, None where there is none; `text` is the value as shown."""
 
     key: str
     t: int
@@ -112,7 +112,7 @@ class Explanation:
 
     @property
     def full(self) -> str:
-        """The value with every digit there is."""
+        """Return the value with all its digits."""
         if self.value is None or not math.isfinite(self.value):
             return self.text
         return repr(float(self.value)).replace("-", "−")
@@ -122,7 +122,7 @@ KEY = re.compile(r"^([a-z][a-z0-9_]*)((?::\d{1,9})*)(?:@(\d{1,6}))?$")
 
 
 def split_key(key: str) -> tuple[str, tuple[int, ...], int | None]:
-    """("pair", (12, 34), 3) of "pair:12:34@3". Raises DataError for anything else."""
+    """Split "pair:12:34@3" into ("pair", (12, 34), 3). Raises DataError for what is no key."""
     found = KEY.match(key)
     if found is None:
         raise DataError(
@@ -133,14 +133,14 @@ def split_key(key: str) -> tuple[str, tuple[int, ...], int | None]:
 
 
 def shown(value: float | None, log: float | None = None, digits: int = 3) -> str:
-    """The value as it is shown: so many digits, a power of ten where no float holds it, — where there is none."""
+    """Write the value as shown: `digits` digits, a power of ten where no float holds it, — where there is none."""
     if log is not None and math.isfinite(log) and abs(log) > 690.0:
         return f"10^{number(log / math.log(10), digits)}"
     return "—" if value is None or math.isnan(value) else number(value, digits)
 
 
 def tex(value: float | None, digits: int, log: float | None = None) -> str:
-    """The value in LaTeX."""
+    """Write the value in LaTeX."""
     if log is not None and math.isfinite(log) and abs(log) > 690.0:
         return f"10^{{{tex(log / math.log(10), digits)}}}"
     if value is None or math.isnan(value):
@@ -158,13 +158,13 @@ def tex(value: float | None, digits: int, log: float | None = None) -> str:
 
 
 def signed(value: float | None, digits: int) -> str:
-    """The value in LaTeX, in brackets when negative: it stands behind an operator."""
+    """Write a value that follows an operator in LaTeX: in brackets when negative."""
     text = tex(value, digits)
     return f"({text})" if text.startswith("-") else text
 
 
 def total(values: list[float], count: int, digits: int) -> str:
-    """ "a + b + c + …" in LaTeX of the first values of a sum of `count`."""
+    """Write "a + b + c + …" in LaTeX, from the first values of a sum of `count`."""
     if not values:
         return "0"
     text = tex(values[0], digits)

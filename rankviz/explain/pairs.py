@@ -32,7 +32,7 @@ def _named(c: Context, i: int, symbol: str, what: str) -> tuple[str, str]:
 
 
 def pair(c: Context, higher: int, lower: int) -> Explanation:
-    """D of a pair after the round: (10), (26)."""
+    """Explain D of a pair after the round: (10), (26)."""
     i, key = int(c.pair_index(higher, lower)[0]), f"pair:{higher}:{lower}"
     m, d = c.trace.problem.n_pairs, c.digits
     value, named = float(c.after[i]), _named(c, i, "D", "weight")
@@ -60,10 +60,10 @@ def pair(c: Context, higher: int, lower: int) -> Explanation:
         ),
     ]
     label = c.trace.pool.label(c.ranker)
-    told = f"{label} orders this pair {WORDS[says]}." if says else f"{label} ties this pair."
+    note = f"{label} orders this pair {WORDS[says]}." if says else f"{label} ties this pair."
     equation = "RB+ (26)" if c.cosh_ties else "RB+ (10)"
     if c.outcome in UNDEFINED_OUTCOMES:
-        return _in_the_limit(c, key, i, value, named, (told, share), tuple(links))
+        return _in_the_limit(c, key, i, value, named, (note, share), tuple(links))
     given = float(c.run.alpha[c.i])
     if says:
         moved: float = -given * says
@@ -81,11 +81,11 @@ def pair(c: Context, higher: int, lower: int) -> Explanation:
         _moved(before, moved, z, bool(says), found, d) if z > 0.0 else "",
         found,
     )
-    return c.make(key, value, (line,), tuple(links), notes=(told, share), named=named)
+    return c.make(key, value, (line,), tuple(links), notes=(note, share), named=named)
 
 
 def _moved(before: float, moved: float, z: float, power: bool, found: float, digits: int) -> str:
-    """D · ω / Z with its values, ω being `moved`, or e to that power."""
+    """Write D · ω / Z with its values; ω is `moved`, or with `power` e to `moved`."""
     return worked(
         (before, moved, z),
         lambda x: rf"\frac{{{x[0]} \cdot {f'e^{{{x[1]}}}' if power else x[1]}}}{{{x[2]}}}",
@@ -108,28 +108,28 @@ def _in_the_limit(
     notes: tuple[str, ...],
     links: tuple[Input, ...],
 ) -> Explanation:
-    """After a round with an undefined α: what it orders weighs nothing, ties are scaled up."""
+    """Explain D after a round with an undefined α: pairs that the ranker orders weigh 0, ties are scaled up."""
     says, before, z, d = int(c.says[i]), float(c.before[i]), float(c.run.z[c.i]), c.digits
     if z <= 0.0:
-        told = "Nothing would be left to weigh, so the last distribution stands."
+        note = "Nothing would be left to weigh, so the last distribution stands."
         line = Line("RB+ Lemma 1, 2", r"D_{t+1} = D_t", tex(before, d), before)
     else:
-        told = "α is undefined in this round: D moves by the limit, in which what the ranker orders weighs nothing."
+        note = "α is undefined in this round: D moves by the limit, in which what the ranker orders weighs nothing."
         gone = says * int(c.run.sign[c.i]) > 0
         found = 0.0 if gone else before / z
         formula = r"D_{t+1}(i) = 0" if gone else r"D_{t+1}(i) = \frac{D_t(i)}{Z_t}"
         values = "0" if gone else quotient(before, z, found, d)
         line = Line("RB+ Lemma 1, 2", formula, values, found)
-    return c.make(key, value, (line,), links, notes=(*notes, told), named=named)
+    return c.make(key, value, (line,), links, notes=(*notes, note), named=named)
 
 
 def _by_loss(c: Context, key: str, i: int, value: float, named: tuple[str, str], share: str) -> Explanation:
-    """After combined moves: D is the pair's part of Ê2 (26)–(29)."""
+    """Explain D after combined moves: the pair's share of Ê2 (26)–(29)."""
     formula = r"D_{t+1}(i) = \frac{\prod_j \omega^*_2(i, h_j, \eta_j)}{m\, \hat E_2}"
-    told = "Some round moved along a combination of rankers: D is the pair's part of Ê2, over S."
+    note = "Some round moved along a combination of rankers: D is the pair's part of Ê2, over S."
     log = c.metric("log_e2")
     if not c.plain or log is None:
-        return c.make(key, value, (Line("RB+ (26)–(29)", formula),), notes=(share, told), named=named)
+        return c.make(key, value, (Line("RB+ (26)–(29)", formula),), notes=(share, note), named=named)
     tracked, _, _ = c.follow(c.t)
     term, m, d = float(tracked.tied[i] - c.pair_scores[i]), c.trace.problem.n_pairs, c.digits
     found = math.exp(term - log) / m
@@ -146,11 +146,11 @@ def _by_loss(c: Context, key: str, i: int, value: float, named: tuple[str, str],
         c.round_input("e2", math.exp(log)),
     )
     line = Line("RB+ (26)–(29)", formula, values, found)
-    return c.make(key, value, (line,), inputs, notes=(share, told), named=named)
+    return c.make(key, value, (line,), inputs, notes=(share, note), named=named)
 
 
 def score(c: Context, higher: int, lower: int) -> Explanation:
-    """s of a pair."""
+    """Explain s of a pair."""
     i, key, d = int(c.pair_index(higher, lower)[0]), f"score:{higher}:{lower}", c.digits
     above, below = float(c.scores[higher]), float(c.scores[lower])
     found = above - below
@@ -172,26 +172,26 @@ def score(c: Context, higher: int, lower: int) -> Explanation:
 
 
 def term(c: Context, higher: int, lower: int) -> Explanation:
-    """A pair's term in Ê2: Π ω* (22), (23)."""
+    """Explain a pair's term in Ê2: Π ω* (22), (23)."""
     i, key, d = int(c.pair_index(higher, lower)[0]), f"term:{higher}:{lower}", c.digits
     formula = r"\prod_j \omega^*_2(i, h_j, \eta_j) = e^{-s_i} \prod_{j:\ h_j \text{ ties } i} \cosh \eta_j"
     named = _named(c, i, "Π ω*", "term in Ê2")
     if c.infinite or c.limit:
         which = "Some" if c.limit else "The last"
-        told = f"{which} weight is infinite: the term is 0 or has no finite value."
-        return c.make(key, None, (Line("RB+ (22), (23)", formula),), notes=(told,), named=named)
+        note = f"{which} weight is infinite: the term is 0 or has no finite value."
+        return c.make(key, None, (Line("RB+ (22), (23)", formula),), notes=(note,), named=named)
     tracked, members, eta = c.follow(c.t)
     s = float(c.pair_scores[i])
     log = float(tracked.tied[i]) - s
     tying = [k for k, j in enumerate(members) if c.column(j)[i] == 0]
     found = -s + in_order(log_cosh(float(eta[k])) for k in tying)
-    own = c.run.weights_at(c.t)
+    gathered = c.run.weights_at(c.t)
     where = np.array([members[k] for k in tying], dtype=np.int64)
     amounts = np.array([math.cosh(min(abs(float(eta[k])), 300.0)) for k in tying])
     weights = {members[k]: float(eta[k]) for k in tying}
 
     def link(j: int, amount: float) -> list[Input]:
-        same = abs(own.get(j, 0.0) - weights[j]) <= 1e-12 * (1.0 + abs(weights[j]))
+        same = abs(gathered.get(j, 0.0) - weights[j]) <= 1e-12 * (1.0 + abs(weights[j]))
         return [Input("η", "its weight", f"eta:{j}", weights[j])] if same else []
 
     table = c.largest(
@@ -203,7 +203,7 @@ def term(c: Context, higher: int, lower: int) -> Explanation:
     line = Line("RB+ (22), (23)", formula, _term_values(s, amounts, found, d), value, found)
     inputs = (c.pair_link("score", i, s, c.t, "s", "score of the pair"),)
     notes: tuple[str, ...] = ()
-    if len(members) < len(own) or c.run.combined[: c.t].any():
+    if len(members) < len(gathered) or c.run.combined[: c.t].any():
         notes = (
             "Ê2 is over independent rankers; one that depends on them, h = Σ β h_j, moves their η by αβ.",
         )
@@ -212,7 +212,7 @@ def term(c: Context, higher: int, lower: int) -> Explanation:
 
 
 def _term_values(s: float, amounts: np.ndarray, found: float, digits: int) -> str:
-    """e^{−s} Π cosh η with its values; nothing can be put in where factors are left out."""
+    """Write e^{−s} Π cosh η with its values; factors are left out where there are many."""
     first = np.sort(amounts)[::-1][:SPELT].tolist()
 
     def say(x: Sequence[str]) -> str:

@@ -27,7 +27,7 @@ def _p(c: Context) -> float:
 
 
 def alpha(c: Context) -> Worked:
-    """α, which solves α = ½ ln ε̃⁺/ε̃⁻ with the sums S as they are after the step."""
+    """Compute α, the solution of α = ½ ln ε̃⁺/ε̃⁻ with the sums S after the step."""
     tilted = c.trace.tilted(c.run, c.t - 1)
     assert tilted is not None
     line = tilted.line(c.trace.pool.output(c.ranker))
@@ -36,27 +36,27 @@ def alpha(c: Context) -> Worked:
     at = found if math.isfinite(found) else 0.0
     falls, rises, _, _ = line.read(at)
     values = half_log_ratio(exp_or_inf(falls + at), exp_or_inf(rises - at), found, c.digits)
-    told = "ε̃⁺ and ε̃⁻ are ε⁺ and ε⁻ with every lower item's sum S as it is after the step; for p = 1 this is (14)."
+    note = "ε̃⁺ and ε̃⁻ are ε⁺ and ε⁻ with every lower item's sum S as it is after the step; for p = 1 this is (14)."
     three = c.three()
-    return Worked(found, values, (three[0], three[2]), note=told)
+    return Worked(found, values, (three[0], three[2]), note=note)
 
 
 def bound(c: Context) -> Explanation:
-    """exp(−½ Σ δ²), above R_p over its start."""
+    """Explain exp(−½ Σ δ²), the bound on R_p over its value at the start."""
     formula = r"U = \exp\!\left(-\tfrac12 \sum_{s \le t} (\varepsilon^+_s - \varepsilon^-_s)^2\right)"
     return rankboost.of_slopes(c, BOUND, formula)
 
 
 def z(c: Context) -> Explanation:
-    """Z, what R_p is multiplied by."""
+    """Explain Z, the factor by which the round multiplies R_p."""
     formula = r"Z_t = \frac{R_p \text{ after}}{R_p \text{ before}}, \quad R_p = \sum_k S_k^p"
     if c.t == 0:
         return c.nothing_yet("z", (Line(STEP, formula),))
-    value, logs = float(c.run.z[c.i]), c.run.log_own["push_loss"]
+    value, logs = float(c.run.z[c.i]), c.run.log_extra["push_loss"]
     before, after = float(logs[c.i]), float(logs[c.t])
     if c.outcome in UNDEFINED_OUTCOMES or not c.plain or not math.isfinite(after - before):
-        told = "Some α was undefined: Rₚ is a limit, in which what an infinite weight orders adds nothing."
-        return c.make("z", value, (Line(STEP, formula),), notes=(told,))
+        note = "Some α was undefined: Rₚ is a limit, in which what an infinite weight orders adds nothing."
+        return c.make("z", value, (Line(STEP, formula),), notes=(note,))
     values = worked_of(
         (of_log(after), of_log(before)),
         lambda x: rf"\frac{{{x[0]}}}{{{x[1]}}}",
@@ -65,26 +65,26 @@ def z(c: Context) -> Explanation:
         c.digits,
         in_logs=True,
     )
-    told = "Both losses are given over their value at the start."
-    return c.make("z", value, (Line(STEP, formula, values, math.exp(after - before)),), notes=(told,))
+    note = "Both losses are given over their value at the start."
+    return c.make("z", value, (Line(STEP, formula, values, math.exp(after - before)),), notes=(note,))
 
 
 def pair(
     c: Context, key: str, i: int, value: float, named: tuple[str, str], notes: tuple[str, ...]
 ) -> Explanation:
-    """D of pair i after the round: its e^{−s} times its lower item's sum to the power p − 1, over R_p."""
+    """Explain D of pair i after the round: e^{−s} times the lower item's sum to the power p − 1, over R_p."""
     formula = r"D_{t+1}(i) = \frac{e^{-s_i}\, S_k^{p-1}}{\sum_k S_k^p}"
     _, lower = c.trace.problem.by_higher
     k, p = int(lower[i]), _p(c)
     label = c.trace.problem.item_labels[k]
     count = int((lower == k).sum())
-    told = f"S adds up e^(−s) over the {count:,} pairs whose lower item is {label}."
+    note = f"S adds up e^(−s) over the {count:,} pairs whose lower item is {label}."
     if not c.plain:
         line = Line(STEP, formula)
         limit = (
             "Some α was undefined: pairs that an infinite weight orders weigh nothing and add nothing to S."
         )
-        return c.make(key, value, (line,), notes=(*notes, told, limit), named=named)
+        return c.make(key, value, (line,), notes=(*notes, note, limit), named=named)
     s = c.pair_scores
     sums = np.full(c.trace.problem.n_items, -np.inf)
     for item in np.unique(lower).tolist():
@@ -99,5 +99,5 @@ def pair(
     values = worked_of(operands, say, lambda x: x[0] + (p - 1.0) * x[1] - x[2], log, c.digits, in_logs=True)
     way = c.pair_link("score", i, float(s[i]), c.t, "s", "score of the higher item minus score of the lower")
     return c.make(
-        key, value, (Line(STEP, formula, values, math.exp(log)),), (way,), notes=(*notes, told), named=named
+        key, value, (Line(STEP, formula, values, math.exp(log)),), (way,), notes=(*notes, note), named=named
     )

@@ -36,7 +36,7 @@ ALPHA_34 = (
 
 
 def alpha_14(c: Context) -> Worked:
-    """RB-D's α (14) with its values."""
+    """Compute RB-D's α (14), with its values."""
     plus, _, minus = c.epsilons
     found = equations.alpha_14(plus, minus)
     three = c.three()
@@ -44,14 +44,14 @@ def alpha_14(c: Context) -> Worked:
 
 
 def alpha_19(c: Context) -> Worked:
-    """RB-C's α (19) with its values."""
+    """Compute RB-C's α (19), with its values."""
     plus, _, minus = c.epsilons
     edge, found = plus - minus, equations.alpha_19(*c.epsilons)
     return Worked(found, _of_edge(edge, found, c.digits), (c.round_input("r", edge),))
 
 
 def alpha_34(c: Context) -> Worked:
-    """RankBoost+'s α (34) with its values."""
+    """Compute RankBoost+'s α (34), with its values."""
     prior = float(c.run.alpha_prior[c.i])
     found = equations.alpha_34(*c.epsilons, prior)
     inputs = (*c.three(), c.round_input("alpha_prior", prior))
@@ -60,7 +60,7 @@ def alpha_34(c: Context) -> Worked:
 
 
 def _of_edge(edge: float, found: float, digits: int) -> str:
-    """(19) with its values."""
+    """Write (19) with its values."""
     over, under = ("-", "+") if edge < 0 else ("+", "-")
 
     def say(x: Sequence[str]) -> str:
@@ -81,7 +81,7 @@ def _say_34(x: Sequence[str]) -> str:
 
 
 def no_pair(c: Context) -> str:
-    """Why α is undefined: every pair with weight that the ranker orders, it orders the same way."""
+    """Return why α is undefined: the ranker orders every pair with weight that it does not tie in the same way."""
     never = "reverses" if c.run.sign[c.i] > 0 else "orders correctly"
     return f"no pair that has weight is one that {c.trace.pool.label(c.ranker)} {never}."
 
@@ -90,7 +90,7 @@ def no_pair(c: Context) -> str:
 
 
 def delta_13(c: Context) -> Explanation:
-    """δ (13) of RB-D and RB-C."""
+    """Explain δ (13) of RB-D and RB-C."""
     formula = r"\delta(h_t) = \varepsilon^-_t - \varepsilon^+_t"
     if c.t == 0:
         return c.nothing_yet("delta", (Line("RB+ (13)", formula),))
@@ -103,7 +103,7 @@ def delta_13(c: Context) -> Explanation:
 
 
 def delta_33(c: Context) -> Explanation:
-    """δ (33) of RankBoost+, or the slope along a combination."""
+    """Explain δ (33) of RankBoost+, or the slope along a combination."""
     formula = r"\delta(h_t) = \varepsilon^-_t - \varepsilon^+_t + \varepsilon^0_t \tanh \alpha'_t"
     if c.t == 0:
         return c.nothing_yet("delta", (Line("RB+ (33)", formula),))
@@ -145,7 +145,7 @@ def _combined_delta(c: Context, value: float) -> Explanation:
 
 
 def edge_by_items(c: Context, sign: int) -> tuple[Line, Contributions | None]:
-    """±(ε⁺ − ε⁻) once more, as a sum over the items that the ranker gives 1."""
+    """Return ±(ε⁺ − ε⁻) as a sum over the items that the ranker gives 1: its line and its table."""
     problem = c.trace.problem
     pi = np.bincount(problem.pairs[:, 0], c.before, problem.n_items)
     pi -= np.bincount(problem.pairs[:, 1], c.before, problem.n_items)
@@ -175,27 +175,27 @@ BY_HAND = "A weight that was set by hand ended it: nothing is promised of such a
 
 
 def no_bound(c: Context, equation: str, formula: str) -> Explanation:
-    """The bound after it ended, in the first round that its theorem does not speak of."""
+    """Explain why there is no bound: a round before was not one that the theorem covers."""
     combined = c.run.combined[: c.t]
-    told = "The theorem speaks of rounds that move single rankers; a round that moved along a combination ended it."
+    note = "The theorem speaks of rounds that move single rankers; a round that moved along a combination ended it."
     if not combined.any() or "forced" in c.run.outcome[: int(combined.argmax())]:
-        told = BY_HAND
-    return c.make("bound", None, (Line(equation, formula),), notes=(told,))
+        note = BY_HAND
+    return c.make("bound", None, (Line(equation, formula),), notes=(note,))
 
 
 def bound_16(c: Context) -> Explanation:
-    """U1 of Theorem 1."""
+    """Explain U1 of Theorem 1."""
     formula = r"U_1 = \exp\!\left(-\tfrac12 \sum_{s \le t} (\varepsilon^+_s - \varepsilon^-_s)^2\right)"
     return of_slopes(c, "RB+ (16)", formula)
 
 
 def bound_35(c: Context) -> Explanation:
-    """U2 of Theorem 2."""
+    """Explain U2 of Theorem 2."""
     return of_slopes(c, "RB+ (35)", r"U_2 = \exp\!\left(-\tfrac12 \sum_{s \le t} \delta(h_s)^2\right)")
 
 
 def bound_18(c: Context) -> Explanation:
-    """Π √(1 − r²), what RB-C's α makes of (18)."""
+    """Explain Π √(1 − r²), the value of (18) at RB-C's α."""
     equation, formula = "RB+ (18), (19)", r"U = \prod_{s \le t} \sqrt{1 - r_s^2}"
     if c.metric("log_bound") is None:
         return no_bound(c, equation, formula)
@@ -215,7 +215,7 @@ def bound_18(c: Context) -> Explanation:
 
 
 def of_slopes(c: Context, equation: str, formula: str) -> Explanation:
-    """exp(−½ Σ δ²), as (16) and (35) have it."""
+    """Explain the bound exp(−½ Σ δ²) of (16) and (35)."""
     if c.metric("log_bound") is None:
         return no_bound(c, equation, formula)
     squares = c.run.delta[: c.t] ** 2
@@ -241,7 +241,7 @@ def _bound(c: Context, line: Line, table: Contributions | None) -> Explanation:
 
 
 def _product_values(factors: list[float], count: int, log: float, digits: int) -> str:
-    """a · b · c ⋯ with its values; nothing can be multiplied where some are left out."""
+    """Write a · b · c ⋯ with its values; factors are left out where there are many."""
 
     def say(x: Sequence[str]) -> str:
         return r" \cdot ".join(x) or "1"
@@ -259,7 +259,7 @@ def _product_values(factors: list[float], count: int, log: float, digits: int) -
 
 
 def _exp_values(squares: list[float], count: int, log: float, digits: int) -> str:
-    """exp(−½ (a + b + c + ⋯)) with its values; nothing can be added up where some are left out."""
+    """Write exp(−½ (a + b + c + ⋯)) with its values; terms are left out where there are many."""
 
     def say(x: Sequence[str]) -> str:
         return rf"\exp\!\left(-\tfrac12 ({signed_sum(x)}{more})\right)"

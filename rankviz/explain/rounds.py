@@ -54,12 +54,12 @@ def _eps(key: str) -> Callable[[Context], Explanation]:
 
 
 def delta(c: Context) -> Explanation:
-    """δ, by which the algorithm compares its rankers."""
+    """Explain δ, by which the algorithm compares its rankers."""
     return equations_of(c).delta(c)
 
 
 def r(c: Context) -> Explanation:
-    """r (17)."""
+    """Explain r (17)."""
     formula = r"r_t = \sum_i D_t(i)\,(h_t(x'_i) - h_t(x_i)) = \varepsilon^+_t - \varepsilon^-_t"
     if c.t == 0:
         return c.nothing_yet("r", (Line("RB+ (17)", formula),))
@@ -71,7 +71,7 @@ def r(c: Context) -> Explanation:
 
 
 def earlier(c: Context, ranker: int, t: int) -> tuple[float, Contributions | None, str]:
-    """The weight a ranker gathered in the first t rounds: sum, table of those rounds, and the sum in LaTeX."""
+    """Return the weight of a ranker after the first t rounds: the sum, the table of its rounds, the sum in LaTeX."""
     rounds = np.flatnonzero(c.run.ranker[:t] == ranker)
     rounds = np.array([s for s in rounds if math.isfinite(c.run.alpha[s])], dtype=np.int64)
     alphas = c.run.alpha[rounds]
@@ -90,23 +90,23 @@ def earlier(c: Context, ranker: int, t: int) -> tuple[float, Contributions | Non
 
 
 def alpha_prior(c: Context) -> Explanation:
-    """α', defined before (25)."""
+    """Explain α', defined before (25)."""
     formula = r"\alpha'_t = \sum_{s < t:\ h_s = h_t} \alpha_s"
     if c.t == 0:
         return c.nothing_yet("alpha_prior", (Line("RB+ before (25)", formula),))
     label, prior = c.trace.pool.label(c.ranker), float(c.run.alpha_prior[c.i])
     if math.isinf(prior):
-        told = f"{label} got infinite weight before, in the limit (RB+ (49))."
+        note = f"{label} got infinite weight before, in the limit (RB+ (49))."
         text = "∞" if prior > 0 else "−∞"
-        return c.make("alpha_prior", None, (Line("RB+ before (25)", formula),), notes=(told,), text=text)
+        return c.make("alpha_prior", None, (Line("RB+ before (25)", formula),), notes=(note,), text=text)
     if c.combined or c.run.combined[: c.t - 1].any():
         _, members, weights = c.follow(c.t - 1)
         found = dict(zip(members, weights.tolist(), strict=True)).get(c.ranker, 0.0)
         line = Line("RB+ section 4", r"\alpha'_t = \eta_j", tex(found, c.digits), found)
-        told = (
+        note = (
             "Rounds that moved along a combination, h = Σ β h_s, moved η of this ranker too: α times its β."
         )
-        return c.make("alpha_prior", prior, (line,), notes=(NOT_SINGLE if c.combined else told,))
+        return c.make("alpha_prior", prior, (line,), notes=(NOT_SINGLE if c.combined else note,))
     found, table, values = earlier(c, c.ranker, c.t - 1)
     notes = () if table else (f"{label} is picked for the first time: it has no weight yet.",)
     line = Line("RB+ before (25)", formula, values, found)
@@ -114,21 +114,21 @@ def alpha_prior(c: Context) -> Explanation:
 
 
 def tie_factor(c: Context) -> Explanation:
-    """What tied pairs are multiplied by (9), (25)."""
+    """Explain the tie factor, by which tied pairs are multiplied (9), (25)."""
     line = Line("RB+ (9)", r"\omega_t(i) = 1 \text{ for a tied pair}", "1", 1.0)
     if c.cosh_ties:
         line = Line("RB+ (25)", r"\omega^+_t(i) = \frac{\cosh(\alpha_t + \alpha'_t)}{\cosh \alpha'_t}")
     if c.t == 0:
         return c.nothing_yet("tie_factor", (Line(line.equation, line.formula),))
     if c.combined:
-        told = "So tied pairs have no common factor: each has its own product of cosh η over the rankers that tie it."
-        return c.make("tie_factor", None, (line,), notes=(NOT_SINGLE, told))
+        note = "So tied pairs have no common factor: each has its own product of cosh η over the rankers that tie it."
+        return c.make("tie_factor", None, (line,), notes=(NOT_SINGLE, note))
     value = float(c.run.tie_factor[c.i])
     if not c.cosh_ties:
-        told = f"{c.run.label} leaves tied pairs alone."
+        note = f"{c.run.label} leaves tied pairs alone."
         if c.tilted:
-            told = "e^(−s) of tied pairs stays; their weight moves with the sum S of their lower item."
-        return c.make("tie_factor", value, (line,), notes=(told,))
+            note = "e^(−s) of tied pairs stays; their weight moves with the sum S of their lower item."
+        return c.make("tie_factor", value, (line,), notes=(note,))
     given, prior, d = float(c.run.alpha[c.i]), float(c.run.alpha_prior[c.i]), c.digits
     inputs = (
         c.round_input("alpha", None if math.isnan(given) else given),
@@ -138,8 +138,8 @@ def tie_factor(c: Context) -> Explanation:
         limit = Line(
             "RB+ Lemma 2", r"\omega^+_t(i) = 1 \text{ where } \alpha_t \text{ is undefined}", "1", 1.0
         )
-        told = "α is undefined here: D moves by the limit α → ∞, and the pairs left are the tied ones."
-        return c.make("tie_factor", value, (line, limit), inputs, notes=(told,))
+        note = "α is undefined here: D moves by the limit α → ∞, and the pairs left are the tied ones."
+        return c.make("tie_factor", value, (line, limit), inputs, notes=(note,))
     found = math.exp(log_cosh(given + prior) - log_cosh(prior))
     values = worked(
         (given, prior),
@@ -152,7 +152,7 @@ def tie_factor(c: Context) -> Explanation:
 
 
 def z(c: Context) -> Explanation:
-    """Z (11), (27), or the factor of a loss of its own."""
+    """Explain Z (11), (27), or the factor of a tilted loss."""
     if c.tilted:
         return push.z(c)
     tie = r"\frac{\cosh(\alpha_t + \alpha'_t)}{\cosh\alpha'_t}" if c.cosh_ties else ""
@@ -176,8 +176,8 @@ def z(c: Context) -> Explanation:
     plus, tied, minus = c.epsilons
     if c.outcome in UNDEFINED_OUTCOMES:
         limit = Line("RB+ Lemma 1, 2", r"Z_t = \varepsilon^0_t", tex(tied, d), tied)
-        told = "α is undefined here: in the limit α → ±∞ what the ranker orders weighs nothing, and the ties are left."
-        return c.make("z", value, (limit,), (c.three()[1],), notes=(told,))
+        note = "α is undefined here: in the limit α → ±∞ what the ranker orders weighs nothing, and the ties are left."
+        return c.make("z", value, (limit,), (c.three()[1],), notes=(note,))
     given, factor = float(c.run.alpha[c.i]), float(c.run.tie_factor[c.i])
     found = plus * math.exp(-given) + minus * math.exp(given) + tied * factor
     values = worked(

@@ -1,4 +1,4 @@
-"""What α makes of the pairs that the chosen ranker ties: how much of ε⁰ counts for the ranker, how much against."""
+"""How the equation of α counts the pairs that the ranker ties: which share of ε⁰ for it, and which against."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class TieRule:
 
     Attributes
     ----------
-    words : what becomes of ε⁰, the end of "ε⁰ is …".
-    shares : (for, against) (T,) of the rounds' α′ (T,), the weights the chosen rankers had before.
+    words : how ε⁰ is counted, as the end of "ε⁰ is …".
+    shares : from α′ (T,), the weights that the chosen rankers had before, to (for, against), (T,) each.
     """
 
     words: str

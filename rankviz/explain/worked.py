@@ -18,7 +18,7 @@ from rankviz.explain.model import tex, total
 from rankviz.numerics import exp_or_inf, in_order
 
 ALL = 17
-"""Significant digits that tell every float apart."""
+"""Significant digits that identify every float."""
 
 TIMES_POWER = re.compile(r"(-?[\d.]+) \\times 10\^\{(-?\d+)\}")
 POWER = re.compile(r"10\^\{(.+)\}")
@@ -32,36 +32,36 @@ Give = Callable[[Sequence[float]], float]
 
 @dataclass(frozen=True)
 class Operand:
-    """A number of an equation: how it is written with so many digits, and what is read from that."""
+    """A number of an equation: how to write it with so many digits, and how to read what was written."""
 
     write: Callable[[int], str]
     read: Callable[[str], float]
 
 
 def plain(value: float) -> Operand:
-    """A number as it stands."""
+    """Make an operand of a number as it is."""
     return Operand(lambda digits: tex(value, digits), read)
 
 
 def of_log(log: float) -> Operand:
-    """A positive number given by its natural log, which is also what is read: it may be beyond floats."""
+    """Make an operand of e^log; what is read back is the log, because the number may be beyond floats."""
     return Operand(lambda digits: tex_of_log(log, digits), read_log)
 
 
 def worked(operands: Sequence[float], say: Say, give: Give, result: float, digits: int) -> str:
-    """ "left side = result" in LaTeX, with `digits` digits in the result and as many or more in the operands."""
+    """Write "left side = result" in LaTeX, with `digits` digits in the result and as many or more in the operands."""
     return worked_of([plain(x) for x in operands], say, give, result, digits)
 
 
 def worked_product(a: float, b: float, result: float, digits: int) -> str:
-    """ "a · b = result" of a factor and what it is put before."""
+    """Write "a · b = result" of two factors."""
     return worked((a, b), lambda x: rf"{x[0]} \cdot {x[1]}", lambda x: x[0] * x[1], result, digits)
 
 
 def worked_of(
     operands: Sequence[Operand], say: Say, give: Give, result: float, digits: int, *, in_logs: bool = False
 ) -> str:
-    """As `worked`, of any operands; `in_logs`: `give` and `result` are natural logs."""
+    """Write an equation as `worked` does, of any operands; `in_logs`: `give` and `result` are natural logs."""
     show = tex_of_log if in_logs else tex
     shown = show(result, digits)
     for d in range(min(digits, ALL), ALL + 1):
@@ -73,7 +73,7 @@ def worked_of(
 
 
 def _given(give: Give, numbers: Sequence[float], show: Callable[[float, int], str], digits: int) -> str:
-    """What the operands as printed give, in LaTeX; empty where they give nothing, as 1 / 0 does."""
+    """Return what the operands as printed give, in LaTeX; "" where they give no number, as 1 / 0."""
     try:
         return show(give(numbers), digits)
     except (ArithmeticError, ValueError):
@@ -81,28 +81,28 @@ def _given(give: Give, numbers: Sequence[float], show: Callable[[float, int], st
 
 
 def worked_sum(terms: Sequence[float], count: int, result: float, digits: int) -> str:
-    """ "a + b + c + ⋯ = result" of the first terms of a sum of `count`, which are computed with if they are all."""
+    """Write "a + b + c + ⋯ = result" of the first of `count` terms; checked as in `worked` if these are all."""
     if count > len(terms):
         return f"{total(list(terms), count, digits)} = {tex(result, digits)}"
     return worked(terms, signed_sum, in_order, result, digits)
 
 
 def difference(first: float, second: float, result: float, digits: int) -> str:
-    """ "first − second = result"."""
+    """Write "first − second = result"."""
     return worked(
         (first, second), lambda x: f"{x[0]} - {bracketed(x[1])}", lambda x: x[0] - x[1], result, digits
     )
 
 
 def quotient(over: float, under: float, result: float, digits: int) -> str:
-    """ "over / under = result" as a fraction."""
+    """Write "over / under = result" as a fraction."""
     return worked(
         (over, under), lambda x: rf"\frac{{{x[0]}}}{{{x[1]}}}", lambda x: x[0] / x[1], result, digits
     )
 
 
 def half_log_ratio(over: float, under: float, result: float, digits: int) -> str:
-    """½ ln(over / under) with its values."""
+    """Write ½ ln(over / under) with its values."""
 
     def say(x: Sequence[str]) -> str:
         return rf"\frac12 \ln \frac{{{x[0]}}}{{{x[1]}}}"
@@ -111,23 +111,23 @@ def half_log_ratio(over: float, under: float, result: float, digits: int) -> str
 
 
 def signed_sum(texts: Sequence[str]) -> str:
-    """ "a + b − c" in LaTeX; 0 of nothing."""
+    """Write "a + b − c" in LaTeX; "0" without terms."""
     parts = [f" - {text[1:]}" if text.startswith("-") else f" + {text}" for text in texts[1:]]
     return "".join([*texts[:1], *parts]) or "0"
 
 
 def bracketed(text: str) -> str:
-    """A number in LaTeX, in brackets when it is negative: it stands behind an operator."""
+    """Put a number in LaTeX that follows an operator in brackets when it is negative."""
     return f"({text})" if text.startswith("-") else text
 
 
 def opposite(text: str) -> str:
-    """The same number in LaTeX with the other sign."""
+    """Return the number in LaTeX with the other sign."""
     return text[1:] if text.startswith("-") else text if text == "0" else f"-{text}"
 
 
 def read(text: str) -> float:
-    """The number that `tex` wrote."""
+    """Read the number that `tex` wrote."""
     text = text.replace("{,}", "")
     if found := TIMES_POWER.fullmatch(text):
         return float(f"{found[1]}e{found[2]}")
@@ -137,7 +137,7 @@ def read(text: str) -> float:
 
 
 def read_log(text: str) -> float:
-    """ln of the number that `tex` wrote, which may be a power of ten beyond floats."""
+    """Read ln of the number that `tex` wrote, which may be a power of ten beyond floats."""
     if found := POWER.fullmatch(text):
         return read(found[1]) * math.log(10)
     value = read(text)
@@ -145,5 +145,5 @@ def read_log(text: str) -> float:
 
 
 def tex_of_log(log: float, digits: int) -> str:
-    """e^log in LaTeX, a power of ten where no float holds it."""
+    """Write e^log in LaTeX, as a power of ten where no float holds the number."""
     return tex(exp_or_inf(log), digits, log)

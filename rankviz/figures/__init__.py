@@ -25,36 +25,36 @@ FIGURES: dict[str, Draw] = {
     "Margins": lambda trace, t, log: margins(trace, t),
     "Ensemble weights": lambda trace, t, log: ensemble(trace, t),
 }
-"""Those of weak rankers by name: (trace, round, logarithmic scale) to figure."""
+"""Figures of runs with weak rankers, by name: (trace, round, logarithmic scale) to figure."""
 
 OF_TWO: dict[str, Draw] = {"Landscape": lambda trace, t, log: landscape(trace, t)}
-"""Those of runs that had two weak rankers to choose from."""
+"""Figures of runs with two candidates."""
 
 OF_MANY: dict[str, Draw] = {"Landscape": lambda trace, t, log: slice_of(trace, t)}
-"""Those of runs that had more."""
+"""Figures of runs with more than two candidates."""
 
 OF_CLASSES: dict[str, Draw] = {"Weights of items": lambda trace, t, log: item_weights(trace, t)}
-"""Those of two classes."""
+"""Figures of two classes."""
 
 READINGS = {"Weights of items": READING}
 """How to read a figure that does not say so itself."""
 
 OF_SCORES = ("Loss and bound",)
-"""Those that need no weak rankers."""
+"""Figures that need no weak rankers."""
 
 OF_PAIRS = ("Margins", "Precision at K %", "Landscape", "Weights of items")
-"""Those that look at every pair."""
+"""Figures that read every pair."""
 
 OF_DESCENTS: dict[str, Draw] = {
     "Risk along the tree": lambda trace, t, log: along_tree(trace, t),
     "Risk": lambda trace, t, log: risk(trace, t),
     "Precision at K %": lambda trace, t, log: precision(trace, t),
 }
-"""Those of runs that lower a risk by one tree a round, as QBRank does."""
+"""Figures of runs that lower a risk by one tree a round, as QBRank does."""
 
 
 def figures_of(trace: Trace, *, every_pair: bool = True) -> dict[str, Draw]:
-    """The figures of a trace, its own first; without `every_pair` none that looks at every pair."""
+    """Return the figures of a trace, those of its algorithms first; without `every_pair` none that reads every pair."""
     found = OF_DESCENTS if descents(trace) else {}
     found = found | (FIGURES if trace.boosted else {name: FIGURES[name] for name in OF_SCORES})
     found = found | (OF_TWO if possible(trace) else OF_MANY if slices.runs_of(trace) else {})

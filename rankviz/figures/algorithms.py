@@ -1,6 +1,6 @@
 """The colour and the mark of every algorithm: the same on every page, in every table, figure and file.
 
-`tests/ui/stage/test_algorithm_colours.py` holds that the stage's styles and markers are these.
+`tests/ui/stage/test_algorithm_colours.py` checks that the stage's styles and markers are these.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from dataclasses import dataclass
 class Mark:
     """How an algorithm is drawn.
 
-    slot : its number among the stage's colours and markers. light, dark : its colour on a light and on a dark page,
-        4.5 to 1 and more. both : a colour that can be seen on either. symbol : its marker, by Plotly's name.
+    slot : the number among the stage's colours and markers. light, dark : the colour on a light and on a dark page,
+        contrast 4.5 to 1 and more. both : a colour for either. symbol : the marker, by Plotly's name.
     """
 
     slot: int
@@ -25,7 +25,7 @@ class Mark:
 
     @property
     def css(self) -> str:
-        """The colour as CSS chooses it by the scheme."""
+        """The colour as CSS light-dark()."""
         return f"light-dark({self.light},{self.dark})"
 
 
@@ -51,17 +51,17 @@ AGAIN = (
     Mark(12, "#603000", "#f0f048", "#6b6b00", "bowtie"),
     Mark(13, "#000048", "#a8f0f0", "#4a5ad0", "star-diamond"),
 )
-"""Marks that no algorithm has: darker, or lighter, than all others, so that every kind of colour vision parts them."""
+"""Marks that no algorithm has: darker, or lighter, than all others, so that every colour vision tells them apart."""
 
 FREE = (3, 0, 1, 2, 12, 13)
 """The slots of a second run of an algorithm, in order, as on the stage (`slots` in stage/run/decode.js)."""
 
 
 def marks_of(algorithms: Sequence[str]) -> list[Mark]:
-    """The mark of each run by its algorithm's name: its own, or, where a run before has that, one that none has."""
+    """Return each run's mark: its algorithm's, or, where an earlier run has that mark, one that no run has."""
     by_slot = {mark.slot: mark for mark in (*MARKS.values(), *AGAIN)}
-    own = {MARKS[name].slot for name in algorithms}
-    free = [by_slot[slot] for slot in FREE if slot not in own]
+    taken = {MARKS[name].slot for name in algorithms}
+    free = [by_slot[slot] for slot in FREE if slot not in taken]
     found: list[Mark] = []
     for name in algorithms:
         mine = MARKS[name]

@@ -10,7 +10,7 @@ from rankviz.runs.trace import Run, Trace
 
 
 def loss_curves(trace: Trace, *, log: bool = False, at: int | None = None) -> go.Figure:
-    """R̂1, R̂2, Ê1, Ê2, the algorithm's own bound and the held-out errors; round `at` marked.
+    """Draw R̂1, R̂2, Ê1, Ê2, the algorithm's bound and the held-out errors; round `at` is marked.
 
     On a logarithmic scale a loss of zero has no place and the curve ends there.
     """
@@ -43,7 +43,7 @@ def loss_curves(trace: Trace, *, log: bool = False, at: int | None = None) -> go
 
 
 def _curve(run: Run, name: str) -> np.ndarray | None:
-    """One curve of a run on its natural scale, or None when the run does not have it."""
+    """Return one curve of a run on its natural scale, or None when the run lacks the curve."""
     if name in ("e1", "e2", "bound"):
         values = run.metrics.get(f"log_{name}")
         return None if values is None else from_log(values)
@@ -51,7 +51,7 @@ def _curve(run: Run, name: str) -> np.ndarray | None:
 
 
 def _top(trace: Trace) -> float:
-    """The top of a linear scale: what is near 1 stays readable when one curve runs away."""
+    """Return the top of a linear scale: values near 1 stay readable when one curve diverges."""
     tops = [1.05]
     for run in trace.runs:
         for name in CURVES:

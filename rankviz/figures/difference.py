@@ -1,4 +1,4 @@
-"""What a branch changed: its errors and losses minus those of the run it left, over the rounds."""
+"""The effect of a branch: its errors and losses minus those of the run it left, over the rounds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SHOWN = {"r2": "R̂2", "r2_holdout": "R̂2 held out", "e1": "Ê1", "e2": "Ê2"}
 
 
 def difference(trace: Trace, branch: Run, at: int | None = None) -> go.Figure:
-    """Branch minus greedy run of the same algorithm; below 0 the branch is better. Round `at` is marked."""
+    """Draw the branch minus the greedy run of the same algorithm; below 0 the branch is better. `at` is marked."""
     greedy = trace.run(branch.algorithm)
     last = min(greedy.n_rounds, branch.n_rounds)
     figure = panels(["Branch minus greedy: below 0 the branch is better"], height=320)

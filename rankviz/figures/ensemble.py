@@ -14,7 +14,7 @@ MOST = 25
 
 
 def ensemble(trace: Trace, at: int) -> go.Figure:
-    """Cumulative weights after round `at`, the largest first, at most 25 an algorithm; ×k says picked k times."""
+    """Draw cumulative weights after round `at`, the largest first, at most 25 an algorithm; ×k says picked k times."""
     figure = panels([run.label for run in trace.boosted], height=560, shared_y=False)
     for column, run in enumerate(trace.boosted, start=1):
         rows = sorted(_members(trace, run, min(at, run.n_rounds)), key=lambda row: -abs(row[1]))[:MOST][::-1]
@@ -35,7 +35,7 @@ def ensemble(trace: Trace, at: int) -> go.Figure:
 
 
 def _members(trace: Trace, run: Run, t: int) -> list[tuple[str, float, int]]:
-    """(label, weight, times picked) of each ranker in the ensemble; an infinite weight is drawn as ±1, alone."""
+    """Return (label, weight, times picked) of each ranker in the ensemble; an infinite weight is drawn as ±1, alone."""
     rankers, picks = np.unique(run.ranker[:t], return_counts=True)
     times = dict(zip(rankers.tolist(), picks.tolist(), strict=True))
     rows = []

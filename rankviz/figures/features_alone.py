@@ -16,7 +16,7 @@ MOST = 25
 
 
 def features_alone(names: Sequence[str], shares: np.ndarray, missing: np.ndarray) -> go.Figure:
-    """A bar for each feature from ½ to its concordance; below ½ it ranks better upside down.
+    """Draw a bar for each feature from ½ to its concordance; below ½ the feature ranks better upside down.
 
     `shares` (d, 3) as `metrics.by_feature.shares` gives them, `missing` (d,) the share of values that are missing.
     """
@@ -48,7 +48,7 @@ def features_alone(names: Sequence[str], shares: np.ndarray, missing: np.ndarray
 
 
 def _range(values: np.ndarray) -> list[float]:
-    """From least to largest with ½, and room for a number at either end that has a bar."""
+    """Return the range from least to largest with ½, and room for a number at either end that has a bar."""
     low, high = min(float(values.min()), 0.5), max(float(values.max()), 0.5)
     room = 0.22 * max(high - low, 0.1)
     return [low - (room if low < 0.5 else room / 4), high + room]

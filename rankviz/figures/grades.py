@@ -17,7 +17,7 @@ LEVELS, BINS = 6, 5
 
 
 def grades(problem: Problem) -> go.Figure:
-    """Items by grade: one bar a grade of a single query, else one stacked bar a query, most pairs first."""
+    """Draw items by grade: one bar a grade of a single query, else one stacked bar a query, most pairs first."""
     assert problem.grades is not None
     names, level = _levels(problem.grades)
     if problem.n_queries == 1:
@@ -47,7 +47,7 @@ def grades(problem: Problem) -> go.Figure:
 
 
 def drawn_queries(problem: Problem) -> np.ndarray:
-    """The queries that are drawn: those with the most pairs, at most `QUERIES`."""
+    """Return the queries to draw: those with the most pairs, at most `QUERIES`."""
     return np.argsort(-pairs_per_query(problem), kind="stable")[:QUERIES]
 
 
@@ -63,7 +63,7 @@ def _of_all(names: list[str], count: np.ndarray) -> go.Figure:
 
 
 def _levels(values: np.ndarray) -> tuple[list[str], np.ndarray]:
-    """(names, (n,) index): each grade by itself, or ranges of about as many items where there are many."""
+    """Return (names, (n,) index): each grade, or ranges of about as many items where there are many grades."""
     found, level = np.unique(values, return_inverse=True)
     if len(found) <= LEVELS:
         return [f"{value:g}" for value in found], level
@@ -73,5 +73,5 @@ def _levels(values: np.ndarray) -> tuple[list[str], np.ndarray]:
 
 
 def _colours(count: int) -> list[str]:
-    """From dark to light with the grade, all readable on light and dark."""
+    """Return colours from dark to light with the grade, all readable on light and dark."""
     return sample_colorscale("Viridis", np.linspace(0.25, 0.95, count).tolist())

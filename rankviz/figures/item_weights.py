@@ -25,13 +25,13 @@ READING = (
 
 
 def can_be_drawn(trace: Trace) -> bool:
-    """Whether a run picks weak rankers on two grades of one query, with few enough items a side."""
+    """Return whether a run picks weak rankers on two grades of one query, with few enough items a side."""
     found = sides(trace.problem)
     return bool(trace.boosted) and found is not None and max(map(len, found)) <= MOST
 
 
 def item_weights(trace: Trace, t: int) -> go.Figure:
-    """v ⊗ u (top) and D − v ⊗ u (bottom) after round t, times m; each row of maps has one scale, all one order."""
+    """Draw v ⊗ u (top) and D − v ⊗ u (bottom) after round t, times m; each row of maps has one scale, all one order."""
     found = sides(trace.problem)
     assert found is not None
     matrices = [matrix(trace, run, t) for run in trace.boosted]
@@ -85,5 +85,5 @@ def item_weights(trace: Trace, t: int) -> go.Figure:
 
 
 def _stopped(run: Run, t: int) -> str:
-    """Of a run that has no round `t`, which of its rounds D is of."""
+    """Say which round's D is drawn of a run that has no round `t`; "" of any other."""
     return f"<br>stopped after {run.n_rounds}" if run.n_rounds < t else ""

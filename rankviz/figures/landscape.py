@@ -1,6 +1,6 @@
-"""F1 and F2 as level lines over the weights of two rankers, with the way of each algorithm and both least points.
+"""F1 and F2 as level lines over the weights of two rankers, with the path of each algorithm and both minima.
 
-Of a larger pool two weights are shown and the others held: a slice, which its title says.
+Of a larger pool two weights vary and the others are fixed: a slice, which the title says.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LOSSES = {"F1": "F1: a tie costs 1", "F2": "F2: a tie costs cosh η"}
 
 
 def landscape(trace: Trace, at: int) -> go.Figure:
-    """A panel for F1, which RB-D and RB-C lower, and one for F2, which RankBoost+ lowers; the ways end at round `at`.
+    """Draw a panel for F1, which RB-D and RB-C lower, and one for F2, which RankBoost+ lowers; paths end at round `at`.
 
     The trace must have two candidates, see `rankviz.theory.landscapes.whole.possible`.
     """
@@ -29,9 +29,9 @@ def landscape(trace: Trace, at: int) -> go.Figure:
 
 
 def slice_of(trace: Trace, at: int, run: Run | None = None, two: tuple[int, int] | None = None) -> go.Figure:
-    """The same over `two` rankers of a larger pool, the others at the run's weights after round `at`.
+    """Draw both panels over `two` rankers of a larger pool, the others at the run's weights after round `at`.
 
-    Without them the first run that can be shown, and its two largest weights. The trace must have such a run, see
+    By default the first run that can be shown, and its two largest weights. The trace must have such a run, see
     `rankviz.theory.landscapes.slices.runs_of`.
     """
     run = run or slices.runs_of(trace)[0]
@@ -39,7 +39,7 @@ def slice_of(trace: Trace, at: int, run: Run | None = None, two: tuple[int, int]
     figure = _drawn(trace, slices.of_run(trace, run, two, at), (run,), two, at)
     held = slices.held_at(run, at)
     others = len(set(run.weights_at(held)) - set(two))
-    kept = (
+    fixed = (
         f"{others} other ranker{'' if others == 1 else 's'} held<br>at"
         if others
         else "no other has a weight in"
@@ -47,7 +47,7 @@ def slice_of(trace: Trace, at: int, run: Run | None = None, two: tuple[int, int]
     figure.update_layout(
         margin={"t": 130},
         title={
-            "text": f"A slice: {kept} {run.label}’s weights of round {held}.<br>Only the way’s end lies on it.",
+            "text": f"A slice: {fixed} {run.label}’s weights of round {held}.<br>Only the way’s end lies on it.",
             "font": {"size": 13},
             "y": 0.98,
             "yanchor": "top",
@@ -59,10 +59,12 @@ def slice_of(trace: Trace, at: int, run: Run | None = None, two: tuple[int, int]
 def _drawn(
     trace: Trace, found: theory.Landscape, runs: tuple[Run, ...], two: tuple[int, int], at: int
 ) -> go.Figure:
-    """Both panels, with the ways (as many as runs) over the weights of the rankers `two`."""
+    """Draw both panels, with a path for each run over the weights of the rankers `two`."""
     figure = panels(list(LOSSES.values()), height=460)
-    own = [run for run in trace.boosted if run.fork is None]
-    marks = dict(zip([run.contender for run in own], marks_of([run.algorithm for run in own]), strict=True))
+    greedy = [run for run in trace.boosted if run.fork is None]
+    marks = dict(
+        zip([run.contender for run in greedy], marks_of([run.algorithm for run in greedy]), strict=True)
+    )
     for column, name in enumerate(LOSSES, start=1):
         _lines(figure, found, name, column)
         for run, path in zip(runs, found.paths, strict=True):
@@ -94,7 +96,7 @@ def _drawn(
 
 def _lines(figure: go.Figure, found: theory.Landscape, name: str, column: int) -> None:
     logs = found.logs[name]
-    # Dense near the least value, where the ways end: levels of equal shares of the panel.
+    # Dense near the minimum, where the paths end: levels of equal shares of the panel.
     levels = np.quantile(logs, np.linspace(0.0, 1.0, LINES))
     places = np.interp(logs, levels, np.arange(LINES))
     figure.add_contour(
@@ -115,7 +117,7 @@ def _lines(figure: go.Figure, found: theory.Landscape, name: str, column: int) -
 
 
 def _least(figure: go.Figure, found: theory.Landscape, name: str, column: int) -> None:
-    """Both least points in either panel, the panel's own filled; a sentence where it has none."""
+    """Draw both minima in either panel, that of the panel's loss filled; a sentence where the loss has none."""
     for other, at in found.least.items():
         if at is None:
             continue

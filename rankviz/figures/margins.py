@@ -1,4 +1,4 @@
-"""Where the pair margins lie at one round, and how the least of them moved."""
+"""The distribution of the pair margins at one round, and the least margin over the rounds."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from rankviz.figures.style import CORRECT, REVERSED, TIED, finite, panels
 from rankviz.runs.trace import Run, Trace
 
 BINS = 41
-"""An odd number, so that the ties at 0 have a bar of their own."""
+"""An odd number, so that the ties at 0 have their bar."""
 
 
 def pair_margins(trace: Trace, run: Run, t: int) -> np.ndarray:
-    """(m,) pair scores after round t over ‖η‖₁, the sum of the ensemble's absolute weights; 0 without weights."""
+    """Return (m,) pair scores after round t over ‖η‖₁, the sum of absolute weights; 0 without weights."""
     scores, pairs = trace.scores(run, t), trace.problem.pairs
     weights = np.array(list(run.weights_at(t).values()))
     norm = 1.0 if np.isinf(weights).any() else float(np.abs(weights).sum())
@@ -21,8 +21,8 @@ def pair_margins(trace: Trace, run: Run, t: int) -> np.ndarray:
 
 
 def margins(trace: Trace, at: int) -> go.Figure:
-    """Top row: share of pairs by normalised margin after round `at`, the least one marked. Bottom row: the
-    least margin over the rounds."""
+    """Draw the share of pairs by normalised margin after round `at`, the least one marked (top), and the
+    least margin over the rounds (bottom)."""
     figure = panels(
         [run.label for run in trace.boosted],
         rows=2,

@@ -18,12 +18,12 @@ PLAIN = "#7A8A8A"
 
 
 def can_be_drawn(problem: Problem) -> bool:
-    """Whether the pairs were given one by one and are few enough to be told apart."""
+    """Return whether the pairs were given one by one and are few enough to be drawn apart."""
     return problem.explicit and problem.n_items <= ITEMS and problem.n_pairs <= PAIRS
 
 
 def pair_graph(problem: Problem) -> go.Figure:
-    """Items as points, higher ones further up; those of a cycle stand in a ring."""
+    """Draw items as points, higher ones further up; the items of a cycle stand in a ring."""
     x, y = places(problem)
     figure = panels([""], height=120 + 80 * round(float(y.max() - y.min())))
     for (higher, lower), on_cycle in zip(problem.pairs.tolist(), pairs_in_cycles(problem), strict=True):
@@ -49,14 +49,14 @@ def pair_graph(problem: Problem) -> go.Figure:
 
 
 def places(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
-    """(x, y), (n,) each: y falls by the longest way down to the item's part; a part of several items is a ring."""
+    """Return (x, y), (n,) each: y falls with the longest path to an item's component; several items form a ring."""
     higher, lower = problem.pairs.T
     n = problem.n_items
     graph = coo_array((np.ones(len(higher)), (higher, lower)), shape=(n, n))
     count, part = connected_components(graph, directed=True, connection="strong")
     depth = np.zeros(count)
     across = part[higher] != part[lower]
-    for _ in range(count):  # as many times as the longest way can have steps
+    for _ in range(count):  # as many times as the longest path can have steps
         np.maximum.at(depth, part[lower][across], depth[part[higher][across]] + 1)
     x, y = np.zeros(n), np.zeros(n)
     filled: dict[float, float] = {}

@@ -1,4 +1,4 @@
-"""Heat maps of a number for each pair of two sides of items: one look for the Gallery's and the drawer's."""
+"""Heat maps of a number for each pair of two sides of items: one style for the Gallery and the drawer."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import plotly.graph_objects as go
 from rankviz.figures.style import CORRECT, REVERSED
 
 CLEAR_BLUE, CLEAR_ORANGE = "rgba(42,143,208,0)", "rgba(213,94,0,0)"
-"""CORRECT and REVERSED as nothing: 0 is the theme's paper, and a small number a tint, not grey."""
+"""CORRECT and REVERSED, transparent: 0 shows the theme's paper, and a small number a tint, not grey."""
 MORE = [[0.0, CLEAR_BLUE], [1.0, CORRECT]]
 LESS_OR_MORE = [[0.0, REVERSED], [0.5, CLEAR_ORANGE], [0.5, CLEAR_BLUE], [1.0, CORRECT]]
 """Colour scales from 0 up, and around 0."""
 
 
 def frame(figure: go.Figure, shape: tuple[int, int], row: int, column: int) -> None:
-    """A plain frame around the map (rows, columns of `shape`) at this place, its first row on top."""
+    """Draw a plain frame around the map (rows, columns of `shape`) at this place, its first row on top."""
     look = {
         "showticklabels": False,
         "ticks": "",

@@ -13,20 +13,20 @@ from rankviz.runs.held_scores import held_scores
 from rankviz.runs.trace import Run, Trace
 
 BOUND, FITTED = "#8A8A8A", "#D55E00"
-"""Lines of the upper bound Rₖ and of the quadratic that the tree was fitted to, where that is another."""
+"""Colours of the upper bound Rₖ, and of the quadratic to which the tree was fitted where it is not Rₖ."""
 
 PERCENTS = list(range(5, 101, 5))
 """K of precision at K %."""
 
 
 def descents(trace: Trace) -> list[tuple[Run, Details]]:
-    """The runs that lower a risk by one tree a round, with what they did."""
+    """Return the runs that lower a risk by one tree a round, with their details."""
     found = [(run, run.scored.details) for run in trace.runs if run.scored is not None and run.n_rounds]
     return [(run, details) for run, details in found if isinstance(details, Details)]
 
 
 def risk(trace: Trace, at: int) -> go.Figure:
-    """R after every round and the bound Rₖ at the step that led there, a panel a run; round `at` marked."""
+    """Draw R after every round and the bound Rₖ at the step that led there, a panel a run; round `at` is marked."""
     runs = descents(trace)
     figure = panels([run.label for run, _ in runs], height=420, shared_y=False)
     for column, (run, _) in enumerate(runs, start=1):
@@ -35,7 +35,7 @@ def risk(trace: Trace, at: int) -> go.Figure:
             ("risk_bound", "bound Rₖ", BOUND, "dash"),
         ):
             figure.add_scatter(
-                x=list(range(run.n_rounds + 1)), y=finite(run.own[name]), name=symbol, legendgroup=name,
+                x=list(range(run.n_rounds + 1)), y=finite(run.extra[name]), name=symbol, legendgroup=name,
                 showlegend=column == 1, line={"color": colour, "dash": dash, "width": 2}, row=1, col=column,
             )  # fmt: skip
     figure.add_vline(x=at, line={"color": "#888888", "width": 1, "dash": "dot"})
@@ -45,7 +45,7 @@ def risk(trace: Trace, at: int) -> go.Figure:
 
 
 def along_tree(trace: Trace, at: int) -> go.Figure:
-    """R(h + a g) of the round that led to `at` (the first at 0), its bound, and where the step was taken."""
+    """Draw R(h + a g) of round `at` (of round 1 at 0), the bound, and the step that was taken."""
     runs = [(run, details, min(max(at, 1), run.n_rounds)) for run, details in descents(trace)]
     figure = panels([f"{run.label}, round {t}" for run, _, t in runs], height=420, shared_y=False)
     for column, (run, details, t) in enumerate(runs, start=1):
@@ -58,12 +58,12 @@ def along_tree(trace: Trace, at: int) -> go.Figure:
                 x=finite(found.at), y=finite(values), name=name, legendgroup=name, showlegend=column == 1,
                 mode="lines", line={"color": line, "dash": dash, "width": 2}, row=1, col=column,
             )  # fmt: skip
-        after = float(run.own["risk"][t])
+        after = float(run.extra["risk"][t])
         figure.add_scatter(
             x=[step], y=[after], name="the step", legendgroup="step", showlegend=column == 1, mode="markers",
             marker={"color": colour, "symbol": MARKS[run.algorithm].symbol, "size": 11}, row=1, col=column,
         )  # fmt: skip
-        # The bound rises without end; what is lowered is the risk.
+        # The bound rises without end; the risk is what the step lowers.
         low, high = float(found.risk.min()), float(max(found.risk.max(), found.bound[0]))
         figure.update_yaxes(range=[low - 0.08 * (high - low), high + 0.15 * (high - low)], row=1, col=column)
     figure.update_xaxes(title_text="weight a")
@@ -71,7 +71,7 @@ def along_tree(trace: Trace, at: int) -> go.Figure:
 
 
 def precision(trace: Trace, at: int) -> go.Figure:
-    """Of the K % of pairs whose scores differ most after round `at`, the share not contradicted; held out if any is."""
+    """Draw the share not contradicted of the K % of pairs with most different scores after `at`; held out if any."""
     held = trace.holdout is not None
     figure = panels([""], height=420)
     for run, mark in zip(trace.runs, marks_of([run.algorithm for run in trace.runs]), strict=True):

@@ -1,4 +1,4 @@
-"""What each round of a run costs (RB+ Figure 1): processor time above, candidates compared below."""
+"""The cost of each round of a run (RB+ Figure 1): processor time above, candidates compared below."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rankviz.runs.again.round_times import RoundTimes
 
 
 def round_times(found: Sequence[RoundTimes], at: int) -> go.Figure:
-    """Milliseconds and candidates by round, a colour for each run; where S is fixed, and round `at`, marked."""
+    """Draw milliseconds and candidates by round, a colour for each run; `at`, and the round that fixes S, marked."""
     figure = panels(
         [""], rows=2, height=460, shared_xaxes=True, row_heights=[0.62, 0.38], vertical_spacing=0.06
     )

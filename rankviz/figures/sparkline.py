@@ -48,7 +48,7 @@ def sparkline(trace: Trace, names: Sequence[str]) -> str:
 
 
 def _curve(run: Run, name: str) -> Curve:
-    """The finite values of a measure on its natural scale, thinned out, and their rounds; empty where it has none."""
+    """Return a measure's finite values on its natural scale, thinned out, and their rounds; empty where it has none."""
     found = run.metrics.get(name)
     values = np.zeros(0) if found is None else from_log(found) if name.startswith("log_") else found
     rounds = np.flatnonzero(np.isfinite(values))
@@ -58,14 +58,14 @@ def _curve(run: Run, name: str) -> Curve:
 
 
 def _range(curves: Sequence[np.ndarray]) -> tuple[float, float]:
-    """The least and the largest value of all; never equal."""
+    """Return the least and the largest value of all curves; never equal."""
     values = np.concatenate([np.zeros(0), *curves])
     low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
     return (low, high) if high > low else (low - 1.0, low + 1.0)
 
 
 def _path(x: np.ndarray, y: np.ndarray) -> str:
-    """A line through points of the unit square, y upwards."""
+    """Return a line through points of the unit square, y upwards, as an SVG path."""
     across = EDGE + x * (WIDTH - 2 * EDGE)
     down = EDGE + (1 - y) * (HEIGHT - 2 * EDGE)
     return "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in zip(across, down, strict=True))

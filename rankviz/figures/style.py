@@ -1,4 +1,4 @@
-"""The look the figures share: colours told apart by everyone, plain layout, nothing that needs a network."""
+"""The style of all figures: colours that everyone can distinguish, a plain layout, nothing that needs a network."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ LARGEST = 300.0
 def panels(
     titles: Sequence[str], *, rows: int = 1, height: int = 380, shared_y: bool = True, **options: object
 ) -> go.Figure:
-    """An empty figure with one column for each title."""
+    """Make an empty figure with one column for each title."""
     figure = make_subplots(
         rows=rows,
         cols=len(titles),
         column_titles=list(titles),
         shared_yaxes=shared_y,
-        horizontal_spacing=0.04 if shared_y else 0.1,  # each scale has its own numbers
+        horizontal_spacing=0.04 if shared_y else 0.1,  # room for the numbers of each scale
         **options,
     )
     figure.update_layout(
@@ -50,11 +50,11 @@ def panels(
 
 
 def finite(values: np.ndarray) -> list[float | None]:
-    """The values as plain numbers, None where there is none."""
+    """Return the values as plain numbers, None for those that are not finite."""
     return [float(v) if np.isfinite(v) else None for v in np.asarray(values, dtype=float)]
 
 
 def from_log(log_values: np.ndarray) -> np.ndarray:
-    """exp of natural logarithms, cut to what a figure can hold; NaN stays NaN."""
+    """Return exp of natural logarithms, cut to what a figure can hold; NaN stays NaN."""
     limit = LARGEST * np.log(10)
     return np.exp(np.clip(np.asarray(log_values, dtype=float), -limit, limit))

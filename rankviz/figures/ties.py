@@ -1,4 +1,4 @@
-"""What share of the weight the chosen ranker orders correctly, ties and reverses, round by round."""
+"""The shares of the weight that the chosen ranker orders correctly, ties and reverses, round by round."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rankviz.runs.trace import Trace
 
 
 def ties(trace: Trace, *, at: int | None = None) -> go.Figure:
-    """ε⁺, ε⁰, ε⁻ stacked to 1 (top row) and the factor tied pairs are given (bottom row)."""
+    """Draw ε⁺, ε⁰, ε⁻ stacked to 1 (top row) and the tie factor (bottom row)."""
     figure = panels(
         [run.label for run in trace.boosted], rows=2, height=480, row_heights=[0.7, 0.3], shared_xaxes=True
     )

@@ -7,7 +7,7 @@ import numpy as np
 from rankviz.kernels.jit import kernel
 
 STRIP = 512
-"""Values that take each step of the search together: side by side, with no branch, they need a ninth of the time."""
+"""Values searched together, step by step without a branch: a ninth of the time of one after another."""
 
 
 @kernel
@@ -17,7 +17,7 @@ def bin_codes(column: np.ndarray, cuts: np.ndarray, codes: np.ndarray) -> None:
     while size < len(cuts) + 1:
         size *= 2
     padded = np.full(size, np.inf)
-    for i in range(len(cuts)):  # a slice would compile numba's sentence on shapes that differ: 2.5 s
+    for i in range(len(cuts)):  # a slice would compile numba's message on shapes that differ: 2.5 s
         padded[i] = cuts[i]
     place = np.zeros(STRIP, dtype=np.int32)
     for first in range(0, len(column), STRIP):

@@ -26,7 +26,7 @@ def hinge_sums(
     total = 0.0
     first = 0  # the first negative that is still within reach; it only moves up as positives rise
     for i in range(p):
-        # The same subtraction that makes z, so that rounding cannot part the two sides' counts.
+        # The same subtraction that makes z, so that the two sides' counts agree despite rounding.
         while first < q and positive[i] - negative[first] > kink:
             first += 1
         within[i] = q - first
@@ -49,7 +49,7 @@ def logistic_sums(
     for_negative[:] = 0.0
     total = 0.0
     for i in range(len(positive)):
-        own, product = 0.0, 1.0
+        pushes, product = 0.0, 1.0
         for j in range(len(negative)):
             z = positive[i] - negative[j]
             e = np.exp(-abs(z))
@@ -63,9 +63,9 @@ def logistic_sums(
             else:
                 push = 1.0 / (1.0 + e)
                 total -= z
-            own += push
+            pushes += push
             for_negative[j] += push
-        for_positive[i] = own
+        for_positive[i] = pushes
         total += np.log(product)
     return total
 

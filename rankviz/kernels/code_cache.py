@@ -1,4 +1,4 @@
-"""Where compiled kernels are cached, and a cache that never stands in the way of running them.
+"""Where compiled kernels are cached; a cache that fails never stops a kernel from running.
 
 numba's cache holds pickles, which execute what is in them: the folder must belong to this user, and to nobody else.
 """
@@ -30,7 +30,7 @@ class CodeCache(FunctionCache):
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Write compiled code down, if there is room and leave to."""
+        """Store compiled code, where the disk has room and may be written."""
         try:
             super().save_overload(sig, data)
         except Exception:  # the disk is full or read-only, or another process has just damaged the index
@@ -48,7 +48,7 @@ def private_folder(name: str) -> str | None:
 
 
 def _usable(folder: Path) -> bool:
-    """Whether the folder is there or can be made, can be written, and is nobody else's."""
+    """Whether the folder exists or can be made, can be written, and belongs to nobody else."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not is_private(folder):
@@ -60,7 +60,7 @@ def _usable(folder: Path) -> bool:
 
 
 def is_private(folder: Path) -> bool:
-    """Whether it is a folder, no link to one, of this user with mode 0700. Windows' folders are the user's already."""
+    """Whether `folder` is a folder, no link to one, of this user with mode 0700; on Windows any folder of the user."""
     if not hasattr(os, "geteuid"):
         return True
     found = folder.lstat()

@@ -1,4 +1,4 @@
-"""Moving all of η at once along a combination of rankers: what it does to every pair (RB+ section 4).
+"""A step of all of η along a combination of rankers: its effect on every pair (RB+ section 4).
 
 A pair that ranker s ties has the factor cosh η_s. The rankers' contributions are kept as running sums over the
 nested thresholds of each feature, so that two items' sums differ by what separates them: a pair costs one
@@ -100,10 +100,10 @@ def rivals(
     most: np.ndarray,
     found: np.ndarray,
 ) -> int:
-    """How many members' ε⁰ decides which slope is the largest; their places (k,) are written first in `found`.
+    """Return how many members may have the largest slope, as ε⁰ decides; write their places (k,) first in `found`.
 
     Slopes are |δ| (33), or −δ unless `negative`: ε⁰ tanh η − edge, with ε⁰ between low and high (k,). most (k,) is
-    written: the largest that each may be. Whoever may come `within` so much of the largest is one of them.
+    written: the largest slope that each may have. A member that may come `within` so much of the largest counts.
     """
     best = -np.inf
     for s in range(len(edge)):

@@ -19,7 +19,7 @@ from rankviz.kernels.jit import kernel
 
 @kernel
 def _more(high: float, total: float, x: float) -> tuple[float, float]:
-    """e^x more in a sum that is kept as total · e^high."""
+    """Add e^x to a sum that is stored as total · e^high."""
     if x == -np.inf:
         return high, total
     if x > high:
@@ -42,7 +42,7 @@ def refresh(
     high: np.ndarray,
     low: np.ndarray,
 ) -> None:
-    """Take up, down (n,) and high, low (groups,) afresh from the scores (n,)."""
+    """Recompute up, down (n,) and high, low (groups,) from the scores (n,)."""
     for k in range(len(group_start) - 1):
         first, last = group_start[k], group_start[k + 1]
         top, bottom = -np.inf, np.inf
@@ -60,7 +60,7 @@ def refresh(
 def advance(
     scores: np.ndarray, h: np.ndarray, alpha: float, order: np.ndarray, up: np.ndarray, down: np.ndarray
 ) -> None:
-    """Add α h to the scores (n,), h (n,) uint8, and follow in up and down without an exponential an item."""
+    """Add α h to the scores (n,), h (n,) uint8, and update up and down without an exponential for each item."""
     rise, fall = np.exp(alpha), np.exp(-alpha)
     for p in range(len(order)):
         i = order[p]
@@ -96,15 +96,15 @@ def potential(
             for p in range(group_start[k], group_start[k + 1]):
                 sum_up += up[p]
                 sum_down += down[p]
-            own = _log(sum_down) - low[k]
-            below[k], above[k] = top + _log(total), own
-            top_z, sum_z = _more(top_z, sum_z, own + below[k])
+            here = _log(sum_down) - low[k]
+            below[k], above[k] = top + _log(total), here
+            top_z, sum_z = _more(top_z, sum_z, here + below[k])
             top, total = _more(top, total, high[k] + _log(sum_up))
         top, total = -np.inf, 0.0
         for k in range(last - 1, first - 1, -1):
-            own = above[k]
+            here = above[k]
             above[k] = top + _log(total)
-            top, total = _more(top, total, own)
+            top, total = _more(top, total, here)
     log_z = top_z + _log(sum_z)
     for k in range(len(group_start) - 1):
         as_higher, as_lower = np.exp(below[k] - low[k] - log_z), np.exp(above[k] + high[k] - log_z)
@@ -193,8 +193,8 @@ def losses(
                 total = 0.0
                 for i in rows:
                     total += np.exp(bottom - scores[i])
-                own = _log(total) - bottom
-                top_all, sum_all = _more(top_all, sum_all, own + top_lower + _log(sum_lower))
+                here = _log(total) - bottom
+                top_all, sum_all = _more(top_all, sum_all, here + top_lower + _log(sum_lower))
             highest = max(highest, top)
             if k < last - 1:
                 total = 0.0

@@ -3,7 +3,7 @@ their sums.
 
 `order` lists the rows by query and rising grade; mark[p] is 1 where a grade begins, 2 where a query does, else 0.
 up = e^{g} and down = e^{−g} are in the order of `order`, g measured from the middle of all scores. There is no
-logarithm, no exponential, and one loop over the items instead of one a group: many short queries would wait for them.
+logarithm, no exponential, and one loop over the items instead of one a group, which would be slow on short queries.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from rankviz.kernels.jit import kernel
 @kernel
 def potential(order: np.ndarray, mark: np.ndarray, up: np.ndarray, down: np.ndarray, pi: np.ndarray) -> float:
     """Write π (n,) and return Σ_i e^{−s_i}."""
-    z, lower, own = 0.0, 0.0, 0.0  # Σ e^{g} over the lower grades of the query, and over the grade so far
+    z, lower, here = 0.0, 0.0, 0.0  # Σ e^{g} over the lower grades of the query, and over the grade so far
     for p in range(len(order)):
         begins = mark[p]
         if begins:
-            lower = lower + own if begins == 1 else 0.0
-            own = 0.0
-        own += up[p]
+            lower = lower + here if begins == 1 else 0.0
+            here = 0.0
+        here += up[p]
         weight = down[p] * lower
         z += weight
         pi[order[p]] = weight
     share = 1.0 / z
-    higher, own = 0.0, 0.0  # Σ e^{−g} over the higher grades, and over the grade so far
+    higher, here = 0.0, 0.0  # Σ e^{−g} over the higher grades, and over the grade so far
     for p in range(len(order) - 1, -1, -1):
         i = order[p]
         pi[i] = (pi[i] - up[p] * higher) * share
-        own += down[p]
+        here += down[p]
         begins = mark[p]
         if begins:
-            higher = higher + own if begins == 1 else 0.0
-            own = 0.0
+            higher = higher + here if begins == 1 else 0.0
+            here = 0.0
     return z
 
 

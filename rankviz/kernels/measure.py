@@ -1,4 +1,4 @@
-"""What a round left behind: pair scores, losses and places, measured from the item scores."""
+"""Measures of the item scores after a round: pair scores, losses and places."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def merge(
 
 @kernel
 def _add(tree: np.ndarray, level: int, levels: int) -> None:
-    """One more item of that level, in a Fenwick tree."""
+    """Add an item of a level to a Fenwick tree."""
     k = level + 1
     while k <= levels:
         tree[k] += 1

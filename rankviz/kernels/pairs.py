@@ -1,8 +1,8 @@
-"""Pair distributions kept pair by pair: explicit preferences, capped weights, RankBoost+.
+"""Pair distributions stored pair by pair: explicit preferences, capped weights, RankBoost+.
 
 Pairs are stored by their higher item: the lower items of row x are lower[start[x] : start[x + 1]].
 A distribution is one number a pair, weight (m,): a weight D, or the logarithm of a weight too small for now. Such a
-logarithm is below 0, so the two are told apart by their sign; it counts as 0 and comes back when it has grown.
+logarithm is below 0, so the sign distinguishes the two; it counts as weight 0 until it has grown.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import numpy as np
 from rankviz.kernels.jit import kernel
 
 LEAST = 1e-290
-"""The least weight that is kept as it is: below, floats lose digits."""
+"""The least weight that is stored as it is: below, floats lose digits."""
 
 LOG_LEAST = float(np.log(LEAST))
 
 
 @kernel
 def times(weight: float, factor: float, log_factor: float) -> float:
-    """What is kept for a pair's weight after it was multiplied; log_factor −inf makes it 0 for good."""
+    """Return a pair's stored weight multiplied by a factor; log_factor −inf makes the weight 0 for good."""
     moved = weight * factor
     if moved >= LEAST:
         return moved
@@ -174,9 +174,9 @@ def reweight(
     """Add the log of each pair's factor (9), (25) to its log-weight (m,), in place."""
     step = np.array([reversed_, tied, correct])
     for x in range(len(start) - 1):
-        own = 1 + np.int64(h[x])
+        at = 1 + np.int64(h[x])
         for i in range(start[x], start[x + 1]):
-            log_weight[i] += step[own - h[lower[i]]]
+            log_weight[i] += step[at - h[lower[i]]]
 
 
 @kernel

@@ -1,6 +1,6 @@
-"""The P-norm push's D over pairs and its loss along one ranker, all in logs: a p-th power leaves floats soon.
+"""The P-norm push's D over pairs and its loss along one ranker, all in logs: a p-th power soon overflows.
 
-Pairs are stored by their higher item, as in kernels/pairs.py; what they share is their lower item. log_weight (m,) is
+Pairs are stored by their higher item, as in kernels/pairs.py, and grouped by their lower item. log_weight (m,) is
 −s of each pair; log_sum (n,) is ln S_k, S_k = Σ e^{−s} over the pairs whose lower item is k, −inf where it has none.
 """
 
@@ -61,7 +61,7 @@ def split(
 ) -> None:
     """Write the logs of two shares of each S_k, (n,): the pairs that the ranker h (n,) uint8 orders, and those it ties.
 
-    It orders them correctly where h is 0 on k, and reverses them where it is 1.
+    The ranker orders pairs correctly where h is 0 on k, and reverses them where h is 1.
     """
     n = len(log_sum)
     high, total = np.full((2, n), -np.inf), np.zeros((2, n))

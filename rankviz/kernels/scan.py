@@ -59,7 +59,7 @@ def scan_some(
 
 @kernel
 def scan(codes: np.ndarray, offsets: np.ndarray, potential: np.ndarray, edge: np.ndarray) -> None:
-    """As `scan_some`, for every feature: every candidate's edge."""
+    """Write every candidate's edge: `scan_some` for all features."""
     scan_some(codes, offsets, np.arange(len(codes)), potential, edge)
 
 

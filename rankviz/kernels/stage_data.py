@@ -1,6 +1,6 @@
 """What the stage draws of each round: colours of the pairs' weights, the pairs that moved most, and the margins.
 
-Some rounds are drawn by each call: many short calls from many sessions would hand Python's lock to and fro.
+Each call draws several rounds: many short calls from many sessions would hand Python's lock to and fro.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Regression trees over the features themselves: where a split lies between values, and which leaf an item ends in.
+"""Regression trees over feature values: where a split lies between values, and which leaf an item ends in.
 
 Node 0 is the root; a leaf has no left child (−1). An item goes left where its feature ≤ the node's threshold;
 a missing value goes where `missing_left` says.

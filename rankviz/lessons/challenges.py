@@ -21,7 +21,7 @@ SAME = 1e-9
 
 @dataclass(frozen=True)
 class Tick:
-    """A condition after looking: its words, whether the run meets it, and the number that says so."""
+    """A condition checked in a run: its text, whether the run meets the condition, and the number that shows it."""
 
     text: str
     met: bool
@@ -30,13 +30,13 @@ class Tick:
 
 @dataclass(frozen=True)
 class Condition:
-    """What is asked for, in words, and how it is looked up: the run → (met, the number in words)."""
+    """A condition of a challenge, in words, and its evaluation: trace → (met, the number in words)."""
 
     text: str
     evaluate: Callable[[Trace], tuple[bool, str]]
 
     def check(self, trace: Trace) -> Tick:
-        """The condition for a run. A run without what is asked about does not meet it."""
+        """Check the condition in a run. A run that lacks its quantities does not meet the condition."""
         try:
             met, number = self.evaluate(trace)
         except KeyError as missing:
@@ -64,17 +64,17 @@ class Challenge:
 
 
 def check(challenge: Challenge, trace: Trace) -> list[Tick]:
-    """Every condition looked at in a run."""
+    """Check every condition in a run."""
     return [condition.check(trace) for condition in challenge.conditions]
 
 
 def solved(challenge: Challenge, trace: Trace) -> bool:
-    """Whether a run meets them all."""
+    """Return whether a run meets all conditions."""
     return all(tick.met for tick in check(challenge, trace))
 
 
 def _fact(text: str, claim: str, *shown: tuple[str, str]) -> Condition:
-    """A condition that is a comparison; `shown` are (what it is called, the quantity) to tell."""
+    """Make a condition of a comparison; `shown` are the (name, quantity) pairs that its number shows."""
 
     def evaluate(trace: Trace) -> tuple[bool, str]:
         facts = Facts(trace, max(run.n_rounds for run in trace.runs))

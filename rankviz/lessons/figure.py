@@ -1,4 +1,4 @@
-"""What the stage shows for one step: a few tiles, some curves, and the events of them that the sentence claims."""
+"""The figure of one step: a few tiles, some curves, and the events on them that the sentence claims."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Point:
         return (self,)
 
     def far_apart(self, facts: Facts) -> tuple[tuple[Point, Point | float], ...]:
-        """Those that must be far apart on the screen: two points, or a point and a level."""
+        """Return pairs that must be far apart on the screen: two points, or a point and a level."""
         return ()
 
 
@@ -39,7 +39,7 @@ class Gap:
     t: int
 
     def check(self, facts: Facts) -> bool:
-        """Whether it does."""
+        """Return whether the first curve lies above the second there."""
         return facts.holds(f"{self.over}@{self.t} > {self.under}@{self.t}")
 
     def points(self, facts: Facts) -> tuple[Point, ...]:
@@ -47,7 +47,7 @@ class Gap:
         return Point(self.over, self.t), Point(self.under, self.t)
 
     def far_apart(self, facts: Facts) -> tuple[tuple[Point, Point | float], ...]:
-        """Both ends."""
+        """Return both ends of the gap."""
         return ((Point(self.over, self.t), Point(self.under, self.t)),)
 
 
@@ -60,7 +60,7 @@ class Crossing:
     t: int
 
     def check(self, facts: Facts) -> bool:
-        """Whether it crosses in that very round."""
+        """Return whether the curves cross in that very round."""
         before = facts.holds(f"{self.curve}@{self.t - 1} < {self.other}@{self.t - 1}")
         return before and facts.holds(f"{self.curve}@{self.t} > {self.other}@{self.t}")
 
@@ -69,7 +69,7 @@ class Crossing:
         return Point(self.curve, self.t), Point(self.other, self.t)
 
     def far_apart(self, facts: Facts) -> tuple[tuple[Point, Point | float], ...]:
-        """The curves before it, and after it."""
+        """Return the curves before the crossing, and after it."""
         return tuple((Point(self.curve, t), Point(self.other, t)) for t in (self.t - 1, self.t))
 
 
@@ -83,12 +83,12 @@ class FallsBelow:
     t: int
 
     def check(self, facts: Facts) -> bool:
-        """Whether it falls below in that very round."""
+        """Return whether the curve falls below the level in that very round."""
         value, course = facts.value(self.level), facts.course(self.curve)
         return bool((course[: self.t] > value).all() and (course[self.t :] < value).all())
 
     def points(self, facts: Facts) -> tuple[Point, ...]:
-        """Where it is first below."""
+        """Return the point where the curve is first below."""
         return (Point(self.curve, self.t),)
 
     def far_apart(self, facts: Facts) -> tuple[tuple[Point, Point | float], ...]:
@@ -105,7 +105,7 @@ class Turn:
     t: int
 
     def check(self, facts: Facts) -> bool:
-        """Whether the least value is there, and both ends are above it."""
+        """Return whether the least value is after round t, and both ends are above that value."""
         course = facts.course(self.curve)
         least = course[self.t]
         return bool(course.argmin() == self.t and course[0] > least and course[-1] > least)
@@ -129,7 +129,7 @@ class Change:
     after: int
 
     def check(self, facts: Facts) -> bool:
-        """Whether it moves at all."""
+        """Return whether the curve moves."""
         return facts.holds(f"{self.curve}@{self.before} ≠ {self.curve}@{self.after}")
 
     def points(self, facts: Facts) -> tuple[Point, ...]:
@@ -150,7 +150,7 @@ class Longer:
     t: int
 
     def check(self, facts: Facts) -> bool:
-        """Whether it is."""
+        """Return whether the bar is longer."""
         return facts.holds(f"{self.first}.total@{self.t} > {self.second}.total@{self.t}")
 
     def points(self, facts: Facts) -> tuple[Point, ...]:
@@ -190,11 +190,11 @@ class Figure:
 
     @property
     def pictures(self) -> tuple[str, ...]:
-        """What the board draws beside what every run has (`rankviz.stage_data.panels`)."""
+        """The panel data of the board (`rankviz.stage_data.panels`)."""
         return _PICTURES.get(self.board, ())
 
     def settings(self, facts: Facts, *, marked: bool = True, marks: bool = False) -> dict[str, object]:
-        """As the stage reads it (view.js: Settings), for the run of `facts`.
+        """Return the figure as the stage reads it (view.js: Settings), for the run of `facts`.
 
         `marked` says whether with its events, `marks` whether a click on the chart marks a round.
         """
@@ -214,16 +214,16 @@ class Figure:
         return {"log": self.log, "curves": list(self.curves) if self.curves else None, "chart": chart}
 
     def title(self, tile: str) -> str:
-        """The heading of one of its tiles."""
+        """Return the heading of one of the figure's tiles."""
         return "The step" if tile == "ties" and self.step else TILES[self.board][tile]
 
     def look(self) -> str:
-        """What else is chosen on the stage, as its link writes it; the rounds to come are shown by the step."""
+        """Return the other choices on the stage, as links write them; whether future rounds show is up to the step."""
         held = [] if self.unseen else ["held:0"]
         return ",".join([f"tiles:{'.'.join(self.tiles)}", *held, *(["step"] if self.step else [])])
 
     def _level(self, facts: Facts) -> dict[str, object] | None:
-        """The line across the chart, where it is told what to fall below, or to rise above."""
+        """Return the level across the chart, or None."""
         for event in self.shows:
             if isinstance(event, FallsBelow):
                 return {

@@ -1,4 +1,4 @@
-"""The first minute: the run the app opens with, its one question, and what is said where the algorithms part."""
+"""The first minute: the run the app opens with, its one question, and the captions where the algorithms diverge."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Trace
 
 MOMENT = Moment(RunSpec("scenario:places-to-stay", ("rb-d", "rb-c", "rb-plus"), rounds=12))
-"""Where it begins: before the first round, so that Step shows all there is."""
+"""The moment the app opens at: before the first round, so that Step shows every round."""
 
 QUESTION = "Half the pairs are tied. Should a tie count?"
 
 
 @dataclass(frozen=True)
 class Caption:
-    """What is said after round `t`, of at most `MOST_WORDS` words."""
+    """A sentence shown after round `t`, of at most `MOST_WORDS` words."""
 
     t: int
     sentence: Sentence
@@ -88,18 +88,18 @@ CAPTIONS = (
         ),
     ),
 )
-"""In the order of rounds; between two of them the one before goes on to hold."""
+"""In the order of rounds; a caption stays until the next one."""
 
 
 def captions(trace: Trace) -> tuple[tuple[int, str], ...]:
-    """(round, caption) for every caption that is true of the run: with other choices some may not be."""
+    """Return (round, caption) for every caption that is true of the run: with other choices some may not be."""
     facts = Facts(trace, 0)
     return tuple((each.t, each.sentence.words(facts)) for each in CAPTIONS if _true(each.sentence, facts))
 
 
 def _true(sentence: Sentence, facts: Facts) -> bool:
-    """Whether the sentence holds; it does not where the run lacks what it speaks of."""
+    """Return whether the sentence holds; a sentence on quantities that the run lacks does not."""
     try:
-        return sentence.said(facts)
+        return sentence.holds(facts)
     except KeyError:
         return False

@@ -1,4 +1,4 @@
-"""What a lesson is made of: steps, each a moment of a run with a few checked sentences about it."""
+"""The parts of a lesson: steps, each a moment of a run with a few checked sentences about it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Moment:
         return replace(self, t=t)
 
     def run(self) -> Trace:
-        """The trace of this moment."""
+        """Compute the trace of this moment."""
         return _run(self.spec)
 
 
@@ -36,32 +36,32 @@ def _run(spec: RunSpec) -> Trace:
 
 @dataclass(frozen=True)
 class Sentence:
-    """One sentence. `checks` must hold in the run for it to be said; `general` ones define or quote a theorem."""
+    """One sentence, shown only where `checks` hold in the run; `general` ones define a term or quote a theorem."""
 
     text: str
     checks: tuple[str, ...] = ()
     general: bool = False
 
-    def said(self, facts: Facts) -> bool:
-        """Whether every check holds."""
+    def holds(self, facts: Facts) -> bool:
+        """Return whether every check holds."""
         return all(facts.holds(check) for check in self.checks)
 
     def pieces(self, facts: Facts) -> list[tuple[str, bool]]:
-        """The sentence in pieces: (text, whether it is a value read from the run)."""
+        """Split the sentence into pieces: (text, whether the text is a value read from the run)."""
         return facts.pieces(self.text)
 
     def words(self, facts: Facts) -> str:
-        """The sentence with its values, as plain text."""
+        """Return the sentence with its values, as plain text."""
         return facts.filled(self.text).replace("*", "")
 
 
 def says(text: str, *checks: str) -> Sentence:
-    """A sentence about the run, with the comparisons it claims."""
+    """Make a sentence about the run, with the comparisons it claims."""
     return Sentence(text, checks)
 
 
 def term(text: str) -> Sentence:
-    """A definition, or what a theorem says of every run."""
+    """Make a sentence that defines a term, or that a theorem states for every run."""
     return Sentence(text, general=True)
 
 
@@ -80,7 +80,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Guess:
-    """One of the things among which the largest is asked for: its name, its quantity, and what helps to judge it."""
+    """One option of `AskLargest`: its name, its quantity, and a hint that helps to judge the quantity."""
 
     label: str
     quantity: str
@@ -116,7 +116,7 @@ class AskLargest:
 
 @dataclass(frozen=True)
 class Find:
-    """A round that the learner finds on the figure: the only one of `algorithm` for which all `checks` hold.
+    """A task to find a round on the figure: the only round of `algorithm` for which all `checks` hold.
 
     In `checks` and in `here`, the reply to any round, @here is that round and @before the one before it; {here} is its
     number. The figure begins at round `start`.
@@ -129,13 +129,13 @@ class Find:
     start: int = 1
 
     def fits(self, facts: Facts, t: int) -> bool:
-        """Whether round t is the one."""
+        """Return whether all checks hold in round t."""
         if not 1 <= t <= facts.run(self.algorithm).n_rounds:
             return False
         return all(facts.holds(_at(check, t)) for check in self.checks)
 
     def accepts(self, facts: Facts, t: int) -> bool:
-        """Whether round t is right."""
+        """Return whether round t counts as found."""
         return self.fits(facts, t)
 
     def answer(self, facts: Facts) -> int:
@@ -143,30 +143,30 @@ class Find:
         return next(t for t in range(1, facts.run(self.algorithm).n_rounds + 1) if self.fits(facts, t))
 
     def reply(self, facts: Facts, t: int) -> str:
-        """What the figure says at a round."""
+        """Return the reply to a round that was chosen."""
         t = min(t, facts.run(self.algorithm).n_rounds)
         return facts.filled(_at(self.here, t))
 
 
 @dataclass(frozen=True)
 class Mark(Find):
-    """A round marked on the chart by a click; what happens between two rounds may be marked one round beside it.
+    """A task to mark a round on the chart by a click; an event between two rounds may be marked one round beside it.
 
-    `event` is what is marked, as a clause: a wrong mark is told on which side of it that lies.
+    `event` is what to mark, as a clause: the reply to a wrong mark says whether the event lies earlier or later.
     """
 
     event: str = "The lines cross"
 
     def accepts(self, facts: Facts, t: int) -> bool:
-        """Whether the mark is at most one round away."""
+        """Return whether the mark is at most one round away."""
         return any(self.fits(facts, s) for s in (t - 1, t, t + 1))
 
     def reply(self, facts: Facts, t: int) -> str:
-        """The values there, and where to look when it is not there."""
-        said = super().reply(facts, t)
+        """Return the values at the mark, and where to look when the mark is wrong."""
+        values = super().reply(facts, t)
         if self.accepts(facts, t):
-            return said
-        return f"{said} {self.event} {'later' if t < self.answer(facts) else 'earlier'}."
+            return values
+        return f"{values} {self.event} {'later' if t < self.answer(facts) else 'earlier'}."
 
 
 def _at(text: str, t: int) -> str:
@@ -175,7 +175,7 @@ def _at(text: str, t: int) -> str:
 
 @dataclass(frozen=True)
 class Note:
-    """A small table beside the figure, for numbers that no tile shows; a cell takes its values as a sentence does.
+    """A small table beside the figure, for numbers that no tile shows; cells hold values as sentences do.
 
     The rows of `now` come with the learner's first try.
     """
@@ -185,13 +185,13 @@ class Note:
     now: tuple[tuple[str, ...], ...] = ()
 
     def cells(self, facts: Facts, *, tried: bool = False) -> list[list[str]]:
-        """The head and the rows as text, with those on the run that the learner has made of it, when it was `tried`."""
+        """Return the head and the rows as text; when the learner has `tried`, also the rows on the changed run."""
         rows = (self.head, *self.rows, *(self.now if tried else ()))
         return [[_cell(cell, facts) for cell in row] for row in rows]
 
 
 def _cell(text: str, facts: Facts) -> str:
-    """A cell; a run that the learner has changed may lack what it tells."""
+    """Return a cell's text; a run that the learner has changed may lack the cell's values."""
     try:
         return facts.filled(text)
     except KeyError:
@@ -223,22 +223,22 @@ class Step:
 
     @property
     def asks(self) -> bool:
-        """Whether the learner is asked for something."""
+        """Whether the step asks the learner for an act."""
         return any((self.ask, self.find, self.tries))
 
     def sentences(self) -> list[Sentence]:
-        """All of them, in reading order."""
+        """Return all sentences, in reading order."""
         words = [each for paragraph in self.paragraphs for each in paragraph]
         return [*words, *self.after, *([self.look] if self.look else [])]
 
     def facts(self, trace: Trace | None = None) -> Facts:
-        """The vocabulary at this step's moment."""
+        """Return the vocabulary at this step's moment."""
         return Facts(trace or self.moment.run(), self.moment.t)
 
 
 @dataclass(frozen=True)
 class Onward:
-    """Where a lesson leads: claims of the gallery, searches of the Reference, challenges; by name."""
+    """The links at the end of a lesson: claims of the gallery, searches of the Reference, challenges; by name."""
 
     claims: tuple[str, ...]
     equations: tuple[str, ...]
@@ -247,7 +247,7 @@ class Onward:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A name for links, a title, what one learns, the steps, what is left of it at the end, and where to go on."""
+    """A lesson: its name in links, title, subject and icon, the steps, the summary, and the links at the end."""
 
     name: str
     title: str

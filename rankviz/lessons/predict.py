@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 RANKER, PAIR, LARGEST, BOUND, FIRST, THEOREM = "ranker", "pair", "largest", "bound", "first", "theorem"
 OPTIONS = 4
 TIED = 1e-9
-"""Options this close in what is asked for are equally right; only one of them is offered."""
+"""Options whose quantities are this close are equally right; only one of them is offered."""
 MAX_PAIRS = 200_000
 SHORT = 12
-"""Up to this many items an option is described by the items it says yes to."""
+"""Items up to which an option is described by the items its ranker says yes to."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """One answer: its words, a line that helps to judge it, whether it is right, and why, with its numbers."""
+    """One answer: its label, a hint that helps to judge it, whether it is right, and why, with its numbers."""
 
     label: str
     hint: str
@@ -42,10 +42,10 @@ class Option:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked about round t of an algorithm; one option is right.
+    """A question about round t of an algorithm; one option is right.
 
-    `says` is what one needs to work it out where there are few items: rankers, and whether each says yes to each of
-    `items`.
+    `says` holds the data to work out the answer where there are few items: rankers, and whether each says yes to
+    each of `items`.
     """
 
     kind: str
@@ -58,16 +58,16 @@ class Question:
 
     @property
     def answer(self) -> Option:
-        """The right one."""
+        """The right option."""
         return next(option for option in self.options if option.right)
 
     def option(self, label: str) -> Option | None:
-        """The option of that label."""
+        """Return the option of that label, or None."""
         return next((option for option in self.options if option.label == label), None)
 
 
 def question(trace: Trace, run: Run, t: int, kind: str) -> Question | None:
-    """The question about round t; None when the run has no such round, or fewer than two different answers.
+    """Make the question about round t; None when the run has no such round, or fewer than two different answers.
 
     FIRST is about all runs and the rounds from t on, THEOREM about the rounds from t on: their own `t` is the round
     that settles them.
@@ -79,7 +79,7 @@ def question(trace: Trace, run: Run, t: int, kind: str) -> Question | None:
 
 
 def verdict(asked: Question, label: str) -> str:
-    """Right or wrong in words, with the numbers why; what is right is not given away."""
+    """Say right or wrong, with the numbers why, without giving the right answer away."""
     chosen = asked.option(label)
     if chosen is None:
         return ""
@@ -105,7 +105,7 @@ def _ranker(trace: Trace, run: Run, t: int) -> Question:
 
 
 def _says(trace: Trace, *labels: str) -> tuple[tuple[str, ...], tuple[tuple[str, tuple[bool, ...]], ...]]:
-    """The items, and what rankers say of each; nothing where there are too many to read."""
+    """Return the items, and whether rankers say yes to each; empty where there are too many items to read."""
     problem, pool = trace.problem, trace.pool
     if problem.n_items > SHORT:
         return (), ()
@@ -119,7 +119,7 @@ def _before(trace: Trace, run: Run, t: int) -> str:
 
 
 def _rivals(table: pd.DataFrame, chosen: int, before: str) -> list[int]:
-    """Up to three wrong answers: the last pick, then the best of other features, then whatever is left."""
+    """Return up to three wrong answers: the last pick, then the best of other features, then others."""
     size = np.abs(table["delta"].to_numpy())
     wrong = [row for row in range(len(table)) if abs(size[row] - size[chosen]) > TIED]
     names = [str(name) for name in table["ranker"]]
@@ -164,7 +164,7 @@ def _pair(trace: Trace, run: Run, t: int) -> Question | None:
 
 
 def _other_pairs(change: np.ndarray, before: np.ndarray, best: int) -> list[int]:
-    """Up to three wrong answers: the heaviest so far, the one that loses most, one in the middle."""
+    """Return up to three wrong answers: the heaviest pair so far, the one that loses most, one in the middle."""
     less = np.flatnonzero(change < change[best] - TIED)
     if len(less) == 0:
         return []
@@ -198,7 +198,7 @@ def _pair_option(
 
 
 def _values(trace: Trace, ranker: int, higher: int, lower: int) -> str:
-    """The two items' values of the feature that a threshold is set on, where no table says what the ranker says."""
+    """Return both items' values of the ranker's feature, where the ranker is a threshold and not given by a table."""
     problem = trace.problem
     name, cut, _ = trace.pool.label(ranker).partition(" > ")
     if problem.n_items <= SHORT or not cut or name not in problem.feature_names:
@@ -211,7 +211,7 @@ def _bound(trace: Trace, run: Run, t: int) -> Question | None:
     before, after = (float(value) for value in run.metrics["log_e2"][t - 1 : t + 1])
     change = 0.0 if after == before else after - before  # both may be −∞
     if np.isnan(change) or TIE < abs(change) <= TIED:
-        return None  # not measured, or too little to be told from rounding
+        return None  # not measured, or within rounding
     way = "stays" if abs(change) <= TIE else "rises" if change > 0 else "falls"
     values = f"from {shown(exp_or_inf(before), before)} to {shown(exp_or_inf(after), after)}"
     why = {way: f"It {way}: {values}."}
@@ -228,7 +228,7 @@ MOST_RUNS = 3
 
 
 def _first(trace: Trace, run: Run, t: int) -> Question | None:
-    """Who is first at R̂1 = 0, asked while nobody is there; the last round settles that nobody comes."""
+    """Ask which run is first at R̂1 = 0, while none is there; the last round settles that none gets there."""
     arrives = {each.label: _zero(each) for each in trace.runs}
     ends = max(each.n_rounds for each in trace.runs)
     rounds = [at for at in arrives.values() if at is not None]
@@ -237,7 +237,7 @@ def _first(trace: Trace, run: Run, t: int) -> Question | None:
         return None
     winners = [label for label, at in arrives.items() if at == settled]
     right = NONE if not winners else SEVERAL if len(winners) > 1 else winners[0]
-    # Those who arrive soonest are the likely ones; all keep their order.
+    # The runs that arrive soonest are the likely answers; the order of the runs stays.
     by_round = {label: ends + 1 if at is None else at for label, at in arrives.items()}
     soonest = sorted(by_round, key=lambda label: by_round[label])
     offered = [label for label in arrives if label in soonest[:MOST_RUNS]]
@@ -251,7 +251,7 @@ def _first(trace: Trace, run: Run, t: int) -> Question | None:
 
 
 def _zero(run: Run) -> int | None:
-    """The first round after which R̂1 is 0; None when there is none."""
+    """Return the first round after which R̂1 is 0; None when there is none."""
     found = np.flatnonzero(run.metrics["r1"] == 0)
     return int(found[0]) if len(found) else None
 
@@ -276,11 +276,11 @@ def _arrival(label: str, arrives: dict[str, int | None], winners: list[str], end
 
 
 AHEAD = 300
-"""Rounds in which a theorem that stops holding is looked for."""
+"""Rounds searched for a theorem that stops holding."""
 
 
 def _theorem(trace: Trace, run: Run, t: int) -> Question | None:
-    """Which theorem stops holding first, among some that hold now; asked before the round in which it does."""
+    """Ask which theorem stops holding first, among some that hold now, before the round in which it does."""
     before = monitor.rows(trace, run, t - 1)
     for at in range(t, min(run.n_rounds, t + AHEAD - 1) + 1):
         now = {row.key: row for row in monitor.rows(trace, run, at)}
@@ -304,4 +304,4 @@ def _theorem_option(row: monitor.Row, at: int) -> Option:
 
 
 MAKERS = {RANKER: _ranker, PAIR: _pair, BOUND: _bound, FIRST: _first, THEOREM: _theorem}
-"""What makes the question of each kind from a trace, a run and a round."""
+"""The maker of each kind of question, from a trace, a run and a round."""

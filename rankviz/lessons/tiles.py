@@ -50,4 +50,4 @@ TILES: dict[str, dict[str, str]] = {
 """By layout (stage/layouts.js), in the order of the board."""
 
 NAMES = tuple(dict.fromkeys(name for board in TILES.values() for name in board))
-"""All of them, each once."""
+"""The names of all tiles, each once."""

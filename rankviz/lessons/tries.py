@@ -1,4 +1,4 @@
-"""Acts on the run itself: an answer flipped, an α dragged. What was to come of it is read from the new run."""
+"""Acts that change the run: an answer flipped, an α dragged. The result is read from the new run."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from rankviz.runs.trace import Trace
 
 @dataclass(frozen=True)
 class Try(ABC):
-    """What the learner is to make of the run of `algorithm`, by a choice that is about round t.
+    """A task to change the run of `algorithm`, by a choice that is about round t.
 
-    In `goal`, comparisons that all must hold, and in `here`, the reply to any choice, quantities are of the run that
-    comes of it; those after "was." are of the run before. `answer` is a choice that reaches the goal.
+    In `goal`, comparisons that all must hold, and in `here`, the reply to any choice, quantities are of the changed
+    run; those after "was." are of the run before. `answer` is a choice that reaches the goal.
     """
 
     algorithm: str
@@ -33,22 +33,22 @@ class Try(ABC):
 
     @abstractmethod
     def changed(self, spec: RunSpec, choice: str) -> RunSpec:
-        """The run that comes of a choice. Raises DataError for one that cannot be made here."""
+        """Return the run as a choice changes it. Raises DataError for a choice that is impossible here."""
 
     def facts(self, before: Trace, after: Trace) -> Facts:
-        """The vocabulary for what came of a choice: a branch is spoken of in place of the run it left."""
+        """Return the vocabulary for the changed run; a branch stands in place of the run it left."""
         runs = tuple(sorted(after.runs, key=lambda run: run.fork is None))
         return Facts(replace(after, runs=runs), self.t, Facts(before, self.t))
 
     def met(self, facts: Facts) -> bool:
-        """Whether the goal is reached; a run that has not the round asked about does not reach it."""
+        """Return whether the goal is reached; a run without the round asked about does not reach it."""
         try:
             return all(facts.holds(check) for check in self.goal)
         except KeyError:
             return False
 
     def reply(self, facts: Facts) -> str:
-        """What came of a choice."""
+        """Return the reply to a choice."""
         try:
             return facts.filled(self.here)
         except KeyError:
@@ -58,12 +58,12 @@ class Try(ABC):
 
 @dataclass(frozen=True)
 class Flip(Try):
-    """One answer flipped in the table of yes and no, of one of `rankers`; a choice is a ranker and a row, "h1:3"."""
+    """Flip one answer of one of `rankers` in the table of yes and no; a choice is a ranker and a row, "h1:3"."""
 
     rankers: tuple[str, ...]
 
     def changed(self, spec: RunSpec, choice: str) -> RunSpec:
-        """The same run on the data with that answer flipped; of two flips only the last one counts."""
+        """Return the same run on the data with that answer flipped; of two flips only the last one counts."""
         ranker, _, row = choice.partition(":")
         table = inline.of_problem(sources.load(spec.data))
         if table is None or ranker not in self.rankers or not row.isdecimal() or int(row) >= len(table.items):
@@ -74,10 +74,10 @@ class Flip(Try):
 
 @dataclass(frozen=True)
 class Drag(Try):
-    """α of round t dragged on the tile of the step; a choice is the branch that leaves there, "rb-d:2:alpha=0.5"."""
+    """Drag α of round t on the tile of the step; a choice is the branch that leaves there, "rb-d:2:alpha=0.5"."""
 
     def changed(self, spec: RunSpec, choice: str) -> RunSpec:
-        """The same run with the branch beside it."""
+        """Return the same run with the branch beside it."""
         fork = forks.read(choice)
         if fork.algorithm != self.algorithm or fork.round != self.t or fork.alpha is None:
             label = ALGORITHMS[self.algorithm].label

@@ -11,7 +11,7 @@ from rankviz.runs.trace import Run, Trace
 
 
 def unseen(trace: Trace, source: str) -> Problem:
-    """The items of `source` that are neither in the trace's training part nor in its held-out part."""
+    """Return the items of `source` that are neither in the trace's training part nor in its held-out part."""
     whole = load(source)
     held = trace.holdout.item_ids if trace.holdout else ()
     used = {*trace.problem.item_ids, *held}
@@ -21,13 +21,13 @@ def unseen(trace: Trace, source: str) -> Problem:
 
 
 def errors(trace: Trace, problem: Problem) -> dict[str, float]:
-    """R̂2 (RB+ (5)) of each algorithm's last ensemble on a problem with the same features, by its label."""
+    """Return, by run label, R̂2 (RB+ (5)) of each last ensemble on a problem with the same features."""
     return {run.label: _error(trace, run, problem) for run in trace.runs if run.fork is None}
 
 
 def _error(trace: Trace, run: Run, problem: Problem) -> float:
     scores = np.zeros(problem.n_items)
     for ranker, weight in run.weights_at(run.n_rounds).items():
-        # An infinite weight stands alone: its sign orders as it does.
+        # An infinite weight decides alone: its sign gives the same order.
         scores += (weight if np.isfinite(weight) else np.sign(weight)) * trace.pool.apply(ranker, problem.X)
     return r2(problem, scores)

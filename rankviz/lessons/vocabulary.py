@@ -1,4 +1,4 @@
-"""What prose may say about a run: a small vocabulary of quantities, as numbers, as text, and in comparisons.
+"""The quantities of a run that prose may use: as numbers, as text, and in comparisons.
 
 A quantity is written ``who.what@round``:
 
@@ -87,26 +87,26 @@ _COURSE = re.compile(r"(\S+) (falls|rises|never rises|never falls)")
 
 
 VALUE = re.compile(r"\{([^{}]+)\}")
-"""Where a sentence takes a value from the run: {rb-d.alpha@2}."""
+"""A value of the run in a sentence: {rb-d.alpha@2}."""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """The vocabulary, applied to a trace at a round; `was` is the same for the run before the learner changed it."""
+    """The vocabulary, applied to a trace at a round; `was` is that of the run before the learner changed it."""
 
     trace: Trace
     t: int
     was: Facts | None = None
 
     def value(self, key: str) -> float:
-        """The number a quantity has. Raises KeyError when the trace has no such thing."""
+        """Return the value of a quantity. Raises KeyError when the trace lacks the quantity."""
         found = self._find(key)
         if isinstance(found, str):
             raise KeyError(f"{key} is no number")
         return found
 
     def text(self, key: str) -> str:
-        """The quantity as prose shows it."""
+        """Return a quantity as prose shows it."""
         found = self._find(key)
         if isinstance(found, str):
             return found
@@ -118,7 +118,7 @@ class Facts:
         return number(found)
 
     def holds(self, check: str) -> bool:
-        """Whether a comparison is true: ``a < b``, ``a = b > c``, ``rb-d.e2 rises``, ``rb-d.pick@1 = rb-c.pick@1``."""
+        """Return whether a comparison is true: ``a < b``, ``a = b > c``, ``rb-d.e2 rises``, ``h1.r1 = h2.r1``."""
         if course := _COURSE.fullmatch(check):
             return self._course(course[1], course[2])
         parts = _COMPARISON.fullmatch(check)
@@ -130,16 +130,16 @@ class Facts:
         )
 
     def pieces(self, text: str) -> list[tuple[str, bool]]:
-        """A text in pieces: (text, whether it is a value read from the run)."""
+        """Split a text into pieces: (text, whether it is a value read from the run)."""
         parts = VALUE.split(text)
         return [(self.text(part), True) if i % 2 else (part, False) for i, part in enumerate(parts)]
 
     def filled(self, text: str) -> str:
-        """A text with its values."""
+        """Return a text with its values."""
         return "".join(piece for piece, _ in self.pieces(text))
 
     def course(self, key: str) -> np.ndarray:
-        """A measure after rounds 0, 1, … as far as the algorithm went."""
+        """Return a measure after rounds 0, 1, … up to the algorithm's last."""
         name, _, what = key.rpartition(".")
         run = self.run(name)
         if what not in AFTER_ROUND:
@@ -148,14 +148,14 @@ class Facts:
         return np.exp(found) if AFTER_ROUND[what].startswith("log_") else found
 
     def run(self, algorithm: str) -> Run:
-        """The run of an algorithm. Raises KeyError when it does not run here."""
+        """Return the run of an algorithm. Raises KeyError when the trace has none."""
         try:
             return self.trace.run(algorithm)
         except DataError as error:
             raise KeyError(f"{algorithm} does not run here") from error
 
     def pair(self, index: int) -> str:
-        """A pair in words: a over b."""
+        """Name a pair in words: a over b."""
         higher, lower = self.trace.problem.pairs[index]
         ids = self.trace.problem.item_ids
         return f"{ids[higher]} over {ids[lower]}"
@@ -281,7 +281,7 @@ class Facts:
         return float(getattr(run, IN_ROUND[what])[t - 1])
 
     def _lower(self, what: str) -> np.ndarray:
-        """(m,) whether the lower item of each pair is the one meant, or has the grade meant."""
+        """Return (m,) bool: pairs whose lower item is the one named, or has the grade named."""
         problem, (kind, _, name) = self.trace.problem, what.partition(":")
         lower = problem.pairs[:, 1]
         if kind == "on":
@@ -333,13 +333,13 @@ class Facts:
 
 
 def _further(run: Run) -> dict[str, np.ndarray]:
-    """What a run has after every round beside the measures of all: arrays (T + 1,) by name."""
+    """Return the extra series of a run after every round: arrays (T + 1,) by name."""
     auc = {f"auc{of}": 1.0 - run.metrics[f"r2{of}"] for of in ("", "_holdout")}
-    return {"smooth_margin": run.metrics["smooth_margin"], **auc, **run.own}
+    return {"smooth_margin": run.metrics["smooth_margin"], **auc, **run.extra}
 
 
 def _top(trace: Trace, run: Run, t: int) -> float:
-    """The share of the items of the highest grade above all others. Raises KeyError without grades."""
+    """Return the share of the items of the highest grade above all others. Raises KeyError without grades."""
     problem = trace.problem
     if problem.grades is None:
         raise KeyError("nothing here has a grade")
@@ -348,17 +348,17 @@ def _top(trace: Trace, run: Run, t: int) -> float:
 
 
 def _targets(run: Run, t: int) -> np.ndarray:
-    """(n,) the targets r of round t. Raises KeyError where none are fitted."""
+    """Return (n,) the targets r of round t. Raises KeyError where none are fitted."""
     details = None if run.scored is None else run.scored.details
     if not isinstance(details, Details):
         raise KeyError(f"{run.label} fits no targets")
     loss = details.risk.total
-    look = loss.look(details.descent.scores[t - 1])
+    look = loss.evaluate(details.descent.scores[t - 1])
     return targets(look, weights(loss, look, details.rules.weighting))
 
 
 def _coefficients(run: Run, t: int) -> np.ndarray:
-    """(n,) the coefficients of a kernel score after round t. Raises KeyError where the score is none."""
+    """Return (n,) the coefficients of a kernel score after round t. Raises KeyError for other scores."""
     details = None if run.scored is None else run.scored.details
     if not isinstance(details, KernelDetails):
         raise KeyError(f"{run.label} has no coefficients")

@@ -9,7 +9,7 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components
 from rankviz.data.problem import Problem
 
 MOST, SEARCHED = 20, 500
-"""Cycles that are listed, and pairs that are followed to find them."""
+"""Most cycles that are listed, and most pairs that are followed to find them."""
 
 
 def pairs_in_cycles(problem: Problem) -> np.ndarray:

@@ -48,15 +48,15 @@ class Counting:
 
     @property
     def parts(self) -> tuple[str, str, str, str]:
-        """The gain of grade g, what it is divided by at place i, the order of ties, and a query without a gain."""
+        """The gain of grade g, its discount at place i, the order of ties, and a query without a gain."""
         gain = "2^g − 1" if self.gain == "exp2" else "g"
         discount = "log2(i), 1 at place 1" if self.letor else "log2(i + 1)"
         ties = {"input": "input order", "mean": "averaged", "best": "best first", "worst": "worst first"}
         return gain, discount, ties[self.ties], EMPTY[self.empty]
 
     @property
-    def told(self) -> str:
-        """The whole convention in a line."""
+    def summary(self) -> str:
+        """The convention in one line."""
         gain, discount, ties, empty = self.parts
         return f"gain {gain} over {discount}, ties: {ties}, no relevant item: {empty}"
 

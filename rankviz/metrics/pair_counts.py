@@ -1,7 +1,7 @@
 """Counting the pairs that item scores order, tie and reverse: one by one where they are listed, else by grades.
 
-Where grades imply the pairs, none is listed: inside a query the items are kept in order of their scores, and each
-one sees how many of a lower grade stand clearly above and below it.
+Where grades imply the pairs, none is listed: inside a query the items stay sorted by score, and for each item those
+of a lower grade clearly above and below it are counted.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Change = tuple[np.ndarray, float]
 
 @dataclass
 class _Ordered:
-    """The rows by query and falling score, kept so from round to round."""
+    """The rows by query and falling score, updated from round to round."""
 
     query: np.ndarray
     query_start: np.ndarray

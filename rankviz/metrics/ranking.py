@@ -1,4 +1,4 @@
-"""Ranking metrics of item scores on a problem: small pure functions over the engine's own kernels.
+"""Ranking metrics of item scores on a problem: small pure functions over the engine's kernels.
 
 Conventions, the same for all: scores within 1e-12 of `scale` (Σ|α|; the largest |score| when left out) are
 equal, so rounding never breaks a tie; equal scores count as the mean over all orders of the tied items; a query
@@ -200,7 +200,7 @@ def precision_curve(
     s = _pair_scores(problem, values)
     order = np.argsort(-np.abs(s))
     right = np.where(np.abs(s) <= tolerance, _tied_pairs(problem, ties), s > 0.0)
-    size, kept = np.abs(s)[order], np.cumsum(right[order])
+    size, total = np.abs(s)[order], np.cumsum(right[order])
     found = []
     for percent in np.asarray(percents, dtype=np.float64).tolist():
         # A hair less, so that 30 % of 10 pairs is 3 of them whatever the rounding.
@@ -209,14 +209,14 @@ def precision_curve(
         # The pairs that are as large as the one at the cut stand at first … last − 1.
         first = int(np.searchsorted(-size, -(cut + tolerance), side="left"))
         last = int(np.searchsorted(-size, -(cut - tolerance), side="right"))
-        before = float(kept[first - 1]) if first else 0.0
-        share = (float(kept[last - 1]) - before) / (last - first)
+        before = float(total[first - 1]) if first else 0.0
+        share = (float(total[last - 1]) - before) / (last - first)
         found.append((before + (count - first) * share) / count)
     return np.array(found)
 
 
 def _tied_pairs(problem: Problem, ties: str) -> float | np.ndarray:
-    """What each pair counts when its items tie: one number for all, or (m,) 0 and 1."""
+    """What each pair counts when its items tie: one number for all pairs, or (m,) 0 and 1."""
     if ties == "mean":
         return 0.5
     if ties == "worst":

@@ -1,4 +1,4 @@
-"""A round in words: what was picked, why, what changed and what did not, each with its numbers from the run."""
+"""The narration of a round: what was picked, why, what changed and what did not, with the run's numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A round of AdaBoost in words: it weighs items, not pairs, and what it does to the pairs follows from both classes."""
+"""The narration of AdaBoost: its weights belong to items, and the effect on pairs follows from both classes."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ from rankviz.number_format import spelt as number
 from rankviz.runs.trace import Run, Trace
 
 MOST_LOG = 700.0
-"""Logs up to this belong to numbers that floats hold."""
+"""The largest natural log whose number a float holds."""
 
 BALANCED = 1e-9
-"""A smaller part of F is F-skew's rounding."""
+"""A share of F below which the F-skew is rounding."""
 
 HALF = 5e-4
-"""A share this near one half is not told from it by its digits."""
+"""A share nearer to one half than this is printed with the same digits as one half."""
 
-_SAID: WeakKeyDictionary[Run, np.ndarray] = WeakKeyDictionary()
+_SHARES: WeakKeyDictionary[Run, np.ndarray] = WeakKeyDictionary()
 
 
 def adaboost(trace: Trace, run: Run, t: int) -> list[str]:
-    """Sentences on a round: pick and δ by items, its α, what changed for the items, both classes, the losses."""
+    """Narrate a round: the pick and its δ by items, its α, what changed for the items, both classes, the losses."""
     general = round_in_words(trace, run, t)
     if t == 0:
         return general
     _, weight, pairs, losses = general
-    told = [_picked(trace, run, t)]
+    sentences = [_picked(trace, run, t)]
     if run.outcome[t - 1] == "finite":
-        told += [_weight(trace, run, t), _items(run, t)]
+        sentences += [_weight(trace, run, t), _items(run, t)]
     else:
-        told += [weight, pairs]
+        sentences += [weight, pairs]
     if run.outcome[t - 1] != "infinite":
-        told.append(_classes(run, t))
-    return [*told, losses]
+        sentences.append(_classes(run, t))
+    return [*sentences, losses]
 
 
 def adaboost_stop(run: Run) -> str:
-    """Why AdaBoost ended, in words of its classifiers where it had no edge left."""
+    """Return why AdaBoost ended, in terms of its classifiers where none had an edge left."""
     if run.stopped.why is not Why.NO_EDGE or not find_boosted(run.algorithm).negative(run.params):
         return str(run.stopped)
     end = run.n_rounds
@@ -53,9 +53,9 @@ def adaboost_stop(run: Run) -> str:
     return f"before round {end + 1} no classifier had an edge left: F = F₊ + F₋ is at its minimum. {then}"
 
 
-def shares_said(trace: Trace, run: Run) -> np.ndarray:
-    """(T, 2) of the weight of the positives, and of the others, before each round: the share of which h says 1."""
-    if run not in _SAID:
+def shares_given_one(trace: Trace, run: Run) -> np.ndarray:
+    """Return (T, 2): the shares of the positives' and of the others' weight, before each round, to which h gives 1."""
+    if run not in _SHARES:
         grades = trace.problem.grades
         assert grades is not None
         positive = grades > grades.min()
@@ -65,15 +65,15 @@ def shares_said(trace: Trace, run: Run) -> np.ndarray:
             for side, power in ((positive, -scores), (~positive, scores)):
                 weight = np.exp(power[side] - power[side].max())
                 found[i, int(side is not positive)] = weight[h[side]].sum() / weight.sum()
-        _SAID[run] = found
-    return _SAID[run]
+        _SHARES[run] = found
+    return _SHARES[run]
 
 
 def _picked(trace: Trace, run: Run, t: int) -> str:
     why = "the largest |δ|" if find_boosted(run.algorithm).negative(run.params) else "the smallest δ"
     if run.fork is not None and run.fork.round == t and run.fork.ranker is not None:
         why = "it was chosen by hand"
-    positives, others = shares_said(trace, run)[t - 1]
+    positives, others = shares_given_one(trace, run)[t - 1]
     text = (
         f"Picked {trace.pool.label(int(run.ranker[t - 1]))}{times_in_words(run, t)}: {why}, "
         f"δ = {number(float(run.delta[t - 1]))}, by the weight of the items. It says 1 of {share(float(positives))} "
@@ -85,9 +85,9 @@ def _picked(trace: Trace, run: Run, t: int) -> str:
 
 
 def _weight(trace: Trace, run: Run, t: int) -> str:
-    """α from the weight of the items that the classifier is right of."""
+    """Narrate α by the weight of the items that the classifier gets right."""
     alpha = float(run.alpha[t - 1])
-    positives, others = shares_said(trace, run)[t - 1]
+    positives, others = shares_given_one(trace, run)[t - 1]
     plus = 0.5 + 0.5 * math.tanh(0.5 * _log_ratio(run, t - 1))
     right = float(plus * positives + (1.0 - plus) * (1.0 - others))
     of = f"{share(right)} of all weight"
@@ -106,7 +106,7 @@ def _items(run: Run, t: int) -> str:
 
 
 def _classes(run: Run, t: int) -> str:
-    plus, minus = float(run.log_own["f_plus"][t]), float(run.log_own["f_minus"][t])
+    plus, minus = float(run.log_extra["f_plus"][t]), float(run.log_extra["f_minus"][t])
     return (
         f"F₊ = {_of_log(plus)}, F₋ = {_of_log(minus)}: F-skew = {_skew(run, t)}, "
         f"F̃ = F₊F₋ = {_of_log(plus + minus)}."
@@ -116,7 +116,7 @@ def _classes(run: Run, t: int) -> str:
 def _of_log(log: float) -> str:
     """e^log, as a power of ten where no float holds it."""
     if log == -math.inf:
-        return "0"  # in the limit nothing of it is left
+        return "0"  # in the limit nothing of the sum is left
     if abs(log) < MOST_LOG:
         return number(math.exp(log))
     power = log / math.log(10)
@@ -125,19 +125,19 @@ def _of_log(log: float) -> str:
 
 
 def _log_ratio(run: Run, t: int) -> float:
-    """ln F₊ − ln F₋ after round t; 0 where nothing is left of either, in the limit."""
-    plus, minus = float(run.log_own["f_plus"][t]), float(run.log_own["f_minus"][t])
+    """Return ln F₊ − ln F₋ after round t; 0 where both are 0, in the limit."""
+    plus, minus = float(run.log_extra["f_plus"][t]), float(run.log_extra["f_minus"][t])
     return 0.0 if plus == minus else plus - minus
 
 
 def _balance(run: Run, t: int) -> float:
-    """F-skew as a part of F₊ + F₋ after round t; 0 where it is rounding."""
+    """Return the F-skew as a share of F₊ + F₋ after round t; 0 where the F-skew is rounding."""
     part = math.tanh(0.5 * _log_ratio(run, t))
     return part if abs(part) > BALANCED else 0.0
 
 
 def _skew(run: Run, t: int) -> str:
-    skew, part = float(run.own["f_skew"][t]), _balance(run, t)
+    skew, part = float(run.extra["f_skew"][t]), _balance(run, t)
     if part == 0.0:
         return "0"
     return f"{number(part)} (F₊ + F₋)" if math.isnan(skew) else number(skew)

@@ -1,4 +1,4 @@
-"""Where the runs of a Trace diverge: the first round in which they do not do the same."""
+"""Where the runs of a Trace diverge: the first round in which their picks or weights differ."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rankviz.runs.trace import Run, Trace
 
 
 def first_divergence(trace: Trace) -> tuple[int | None, str]:
-    """The first round in which the runs do not do the same, and what each does; (None, …) when they never part."""
+    """Return the first round in which the runs differ, and what each does there; (None, …) when they never diverge."""
     runs = trace.runs
     if len(runs) < 2:
         return None, "One algorithm runs alone."
@@ -26,15 +26,15 @@ def first_divergence(trace: Trace) -> tuple[int | None, str]:
 
 
 def _difference(trace: Trace, going: list[Run], stopped: list[Run], t: int) -> str:
-    told = []
+    clauses = []
     rankers = {int(run.ranker[t - 1]) for run in going}
     if len(rankers) == 1 and going:
         label = trace.pool.label(rankers.pop())
-        told.append(
+        clauses.append(
             f"the same ranker {label}, with "
             + ", ".join(f"α = {alpha_in_words(r, t)} ({r.label})" for r in going)
         )
     else:
-        told += [f"{run.label} picks {trace.pool.label(int(run.ranker[t - 1]))}" for run in going]
-    told += [f"{run.label} has stopped" for run in stopped]
-    return ", ".join(told)
+        clauses += [f"{run.label} picks {trace.pool.label(int(run.ranker[t - 1]))}" for run in going]
+    clauses += [f"{run.label} has stopped" for run in stopped]
+    return ", ".join(clauses)

@@ -1,4 +1,4 @@
-"""A step of kernel gradient descent in words."""
+"""The narration of a step of kernel gradient descent."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from rankviz.runs.trace import Run, Trace
 
 
 def step(trace: Trace, run: Run, t: int) -> list[str]:
-    """Sentences on step t: its length, the risk, the norm and the AUC after it; round 0 is the start."""
+    """Narrate step t: its length, and the risk, the norm and the AUC after it; round 0 is the start."""
     assert run.scored is not None and isinstance(run.scored.details, KernelDetails)
     details = run.scored.details
-    own = {name: float(values[t]) for name, values in run.own.items()}
+    extra = {name: float(values[t]) for name, values in run.extra.items()}
     loss, c = details.loss.label, details.coefficients[t]
     if t == 0:
         return [
             "Before any step f = 0: every item has score 0, every pair is tied, and the AUC is ½.",
-            f"Each pair's margin is 0, so the {loss} risk is φ(0) = {number(own['risk'])}.",
+            f"Each pair's margin is 0, so the {loss} risk is φ(0) = {number(extra['risk'])}.",
             f"The longest step for which the norm bound is proved has length {number(details.schedule.longest)}.",
             f"The kernel matrix holds the similarity of every two of {len(c):,} items; {MAX_ITEMS:,} items, with "
             "those held out, is the most.",
@@ -35,22 +35,22 @@ def step(trace: Trace, run: Run, t: int) -> list[str]:
     )
     with_one = int(np.count_nonzero(c))
     sentences = [
-        f"Step {t} has length γ = {number(own['step'])}, against the slope of the {loss} loss over {pairs}.",
-        f"The risk Eₛ is now {number(own['risk'])}, with the norm penalty {number(own['regularised'])}; "
+        f"Step {t} has length γ = {number(extra['step'])}, against the slope of the {loss} loss over {pairs}.",
+        f"The risk Eₛ is now {number(extra['risk'])}, with the norm penalty {number(extra['regularised'])}; "
         f"the slope that is left is {number(float(details.slope[t]))}.",
-        f"The norm of f is {number(own['norm'])}, {_under(own['norm_bound'], details.schedule, t)}",
+        f"The norm of f is {number(extra['norm'])}, {_under(extra['norm_bound'], details.schedule, t)}",
         f"{with_one:,} of {counted(len(c), 'item')} {'has' if with_one == 1 else 'have'} a coefficient.",
     ]
-    held = own["auc_holdout"]
-    seen = f"AUC: {number(own['auc'])} in training"
+    held = extra["auc_holdout"]
+    seen = f"AUC: {number(extra['auc'])} in training"
     sentences.append(seen + ("." if math.isnan(held) else f", {number(held)} held out."))
-    if not math.isnan(own["distance"]):
-        sentences.append(f"The distance to the exact minimiser is {number(own['distance'])}.")
+    if not math.isnan(extra["distance"]):
+        sentences.append(f"The distance to the exact minimiser is {number(extra['distance'])}.")
     return sentences
 
 
 def _under(bound: float, schedule: Schedule, t: int) -> str:
-    """How the norm lies to its line; the lemma speaks of it as long as no step so far was too long."""
+    """Compare the norm with the lemma's bound, which holds as long as no step so far was too long."""
     line = f"2κ|φ′(0)|/λ = {number(bound)}"
     now, longest = schedule.step_ratio(t), schedule.step_ratio(1)  # steps never grow
     if longest <= 1.0:

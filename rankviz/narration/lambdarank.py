@@ -1,4 +1,4 @@
-"""A round of RankNet or LambdaMART in words."""
+"""The narration of a round of RankNet or LambdaMART."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rankviz.runs.trace import Run, Trace
 
 
 def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
-    """The tree, the pair with the largest λ, which pairs count, and what became of C; round 0 is the start."""
+    """Narrate round t: the tree, the pair with the largest λ, which pairs count, and C; round 0 is the start."""
     assert run.scored is not None and isinstance(run.scored.details, LambdaDetails)
     details, problem = run.scored.details, trace.problem
     rules = details.lambdas.rules
@@ -20,23 +20,25 @@ def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
         weighs = "what NDCG would change by if its items changed places" if rules.delta else "the same"
         return [
             f"No round yet: every score is 0. λ is how hard a pair pulls its items apart; each pair weighs {weighs}.",
-            *_dropped(float(run.own["pairs_kept"][0]), rules.at),
+            *_dropped(float(run.extra["pairs_kept"][0]), rules.at),
             "A round fits a regression tree to what the λ's add up to by item, over their second derivatives.",
         ]
-    look = details.lambdas.look(run.scored.scores[t - 1])
+    look = details.lambdas.evaluate(run.scored.scores[t - 1])
     heaviest = int(np.argmax(look.pull))
     higher, lower = (problem.item_labels[item] for item in problem.pairs[heaviest])
-    costs = run.own["pair_cost"]
+    costs = run.extra["pair_cost"]
     weights = "with the weights of the moment" if rules.delta or rules.norm or rules.at else "RankNet's loss"
     return [
         f"Round {t} added a {details.fitted[t - 1].text}; a share of η = {number(details.eta)} of it counts.",
         f"The largest λ, {number(float(look.pull[heaviest]))}, was that of {higher} above {lower}.",
         f"C, {weights}, {moved(float(costs[t - 1]), float(costs[t]), 4)}.",
-        *_dropped(float(run.own["pairs_kept"][t]), rules.at),
+        *_dropped(float(run.extra["pairs_kept"][t]), rules.at),
     ]
 
 
-def _dropped(kept: float, at: int) -> list[str]:
-    if kept >= 1.0:
+def _dropped(remaining: float, at: int) -> list[str]:
+    if remaining >= 1.0:
         return []
-    return [f"{share(1.0 - kept)} of the pairs have no item in the first {counted(at, 'place')} and weigh 0."]
+    return [
+        f"{share(1.0 - remaining)} of the pairs have no item in the first {counted(at, 'place')} and weigh 0."
+    ]

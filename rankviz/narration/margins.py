@@ -1,4 +1,4 @@
-"""A round of Smooth Margin Ranking in words: boosting's sentences, and what is special about it."""
+"""The narration of Smooth Margin Ranking: boosting's sentences, with the step's rule and the smooth margin."""
 
 from __future__ import annotations
 
@@ -12,50 +12,52 @@ from rankviz.runs.trace import Run, Trace
 
 
 def smooth_margin(trace: Trace, run: Run, t: int) -> list[str]:
-    """Boosting's sentences, with which step was taken and what the smooth margin did."""
+    """Return boosting's sentences, with which step was taken and how the smooth margin moved."""
     return _with(round_in_words(trace, run, t), _margin(run, t) if t else [])
 
 
 def _with(general: list[str], special: list[str]) -> list[str]:
-    """The special sentences after the pick and its weight."""
+    """Insert the special sentences after the pick and its weight."""
     pairs_and_losses = general[-2:]
     return [*general[:-2], *special, *pairs_and_losses] if special else general
 
 
 def _margin(run: Run, t: int) -> list[str]:
-    phase, g = run.own["phase"], run.metrics["smooth_margin"]
+    phase, g = run.extra["phase"], run.metrics["smooth_margin"]
     correct, tied, reversed_ = (float(getattr(run, f"eps_{side}")[t - 1]) for side in _SIDES)
     before, step = float(g[t - 1]), "exact" if run.params["margin_step"] == "exact" else "(6)"
     if phase[t] == 1.0:
-        told = ["First phase: the smooth margin G̃ is not above 0 yet, so the step is RankBoost's own, (2)."]
+        sentences = [
+            "First phase: the smooth margin G̃ is not above 0 yet, so the step is RankBoost's own, (2)."
+        ]
         if math.isinf(sm.alpha_2(correct, reversed_)) and run.outcome[t - 1] != "forced":
-            told.append(_unbounded(run, "(2) has no finite value, because the ranker reverses no pair"))
+            sentences.append(_unbounded(run, "(2) has no finite value, because the ranker reverses no pair"))
         if g[t] > 0.0:
-            told.append(
+            sentences.append(
                 f"Now G̃ = {number(float(g[t]))} is above 0: from the next round on the step is {step}."
             )
-        return told
+        return sentences
     begins, goes_on = (
         f"The second phase begins: the step is {step}",
         "Exact step" if step == "exact" else "Step (6)",
     )
-    said = begins if phase[t - 1] != 2.0 else goes_on
+    opening = begins if phase[t - 1] != 2.0 else goes_on
     fell = run.outcome[t - 1] == "forced" or not g[t] >= before
     first, last = apart(before, float(g[t]))
     goes = f"stays at {last}" if first == last else f"goes from {first} to {last}"
-    told = [
-        f"{said}{_shorter(run, t, correct, reversed_)}; G̃ {goes}{'' if fell else ', and it never falls'}."
+    sentences = [
+        f"{opening}{_shorter(run, t, correct, reversed_)}; G̃ {goes}{'' if fell else ', and it never falls'}."
     ]
     if math.isinf(sm.alpha_6(correct, tied, reversed_, before)) and run.outcome[t - 1] != "forced":
-        told.append(_unbounded(run, "(6) has no finite value, because the ranker orders every pair"))
-    return told
+        sentences.append(_unbounded(run, "(6) has no finite value, because the ranker orders every pair"))
+    return sentences
 
 
 _SIDES = ("correct", "tied", "reversed")
 
 
 def _shorter(run: Run, t: int, correct: float, reversed_: float) -> str:
-    """How long RankBoost's step would be; nothing where it has no length, or the step was set by hand."""
+    """Return how long RankBoost's step (2) would be; "" where (2) is not finite, or the step was set by hand."""
     alpha = sm.alpha_2(correct, reversed_)
     known = run.outcome[t - 1] == "finite" and math.isfinite(alpha) and float(run.alpha[t - 1]) < alpha
     return f", shorter than RankBoost's (2), α = {number(alpha)}" if known else ""

@@ -1,4 +1,4 @@
-"""How a number moved in a round: enough digits to tell before from after, and no event made of rounding."""
+"""How a number moved in a round: enough digits to distinguish before from after, and no event made of rounding."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import math
 from rankviz.number_format import spelt
 
 MOST = 1e304
-"""Losses beyond this are not told apart."""
+"""Losses beyond this are all called the same."""
 NO_STEP = 1e-9
 """An α up to this, or a number that moves by no more than this part of itself, is rounding and no event."""
 DIGITS = 6
-"""More digits than these tell nothing: then the difference itself is given."""
+"""Significant digits at most; where more would be needed, the difference itself is given."""
 
 
 def moved(before: float, after: float, digits: int = 3) -> str:
-    """What became of it: "falls from 0.812 to 0.633", "stays at 0.5". NaN after is a value that is no longer finite."""
+    """Say how a number moved: "falls from 0.812 to 0.633", "stays at 0.5". NaN after means no longer finite."""
     if math.isnan(after):
         return "has no finite value any more"
     if max(before, after) > MOST:
@@ -30,7 +30,7 @@ def moved(before: float, after: float, digits: int = 3) -> str:
 
 
 def apart(before: float, after: float, digits: int = 3) -> tuple[str, str]:
-    """Both numbers with at least so many digits, and as many more, up to `DIGITS`, as tell them apart."""
+    """Write both numbers with at least `digits` digits, and with more, up to `DIGITS`, until they differ."""
     for many in range(digits, DIGITS + 1):
         first, last = spelt(before, many), spelt(after, many)
         if first != last:

@@ -1,4 +1,4 @@
-"""A round of the P-norm push in words: boosting's sentences, and where the weight goes."""
+"""The narration of the P-norm push: boosting's sentences, and where the weight goes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rankviz.runs.trace import Run, Trace
 
 
 def push(trace: Trace, run: Run, t: int) -> list[str]:
-    """Boosting's sentences, with the lower item that draws most weight now, and what the push's loss did."""
+    """Return boosting's sentences, with the lower item that now draws most weight, and how the push's loss moved."""
     general, p = round_in_words(trace, run, t), float(run.params["p"])
     if t == 0 and p == 1.0:
         return [general[0], "With p = 1 the push is RB-D.", *general[1:]]
@@ -27,13 +27,13 @@ def push(trace: Trace, run: Run, t: int) -> list[str]:
         ]
     if p > 1.0 and run.outcome[t - 1] in ("finite", "forced"):
         general[-2] = _pairs(run, t)
-    logs = run.log_own["push_loss"]
+    logs = run.log_extra["push_loss"]
     before, after = (exp_or_nan(float(log)) for log in logs[t - 1 : t + 1])
     return [*general[:-1], _most(trace, run, t, p), f"Rₚ {moved(before, after)}; {general[-1]}"]
 
 
 def _pairs(run: Run, t: int) -> str:
-    """What the round makes of e^{−s}."""
+    """Narrate how the round changes e^{−s} of the pairs."""
     alpha = float(run.alpha[t - 1])
     if abs(alpha) <= NO_STEP:
         return "The pairs keep their weights."
@@ -44,7 +44,7 @@ def _pairs(run: Run, t: int) -> str:
 
 
 def _most(trace: Trace, run: Run, t: int, p: float) -> str:
-    """Which lower item draws most weight, and how much."""
+    """Name the lower item that draws most weight, and how much."""
     problem = trace.problem
     _, lower = problem.by_higher
     drawn = np.bincount(lower, trace.weights(run, t), problem.n_items)

@@ -1,4 +1,4 @@
-"""A round of QBRank, GBT or RankSVM in words."""
+"""The narration of a round of QBRank, GBT or RankSVM."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ PARTS = {
     "risk_ridge": "ridge",
     "risk_labels": "labels",
 }
-"""What the parts of the risk come from."""
+"""What each part of the risk is computed from."""
 
 
 def quadratic(trace: Trace, run: Run, t: int) -> list[str]:
-    """A round of Algorithm 1: the tree, how far it went, and what the risk did; round 0 is the start."""
+    """Narrate a round of Algorithm 1: the tree, the step along it, and the risk; round 0 is the start."""
     assert run.scored is not None and isinstance(run.scored.details, general.Details)
     descent, rules = run.scored.details.descent, run.scored.details.rules
-    parts = _parts({word: float(run.own[key][t]) for key, word in PARTS.items() if key in run.own})
+    parts = _parts({word: float(run.extra[key][t]) for key, word in PARTS.items() if key in run.extra})
     if t == 0:
         return [
             f"No round yet: every score is 0. The risk R is {number(descent.risk[0], 4)}{parts}.",
@@ -46,14 +46,15 @@ def quadratic(trace: Trace, run: Run, t: int) -> list[str]:
 
 
 def _tolerated(fitted: Fitted) -> list[str]:
-    told = fitted.tolerated
-    if told is None:
+    tolerance = fitted.tolerated
+    if tolerance is None:
         return []
-    grown = f"The tree found had {told.leaves} {'leaf' if told.leaves == 1 else 'leaves'}"
-    if fitted.tree is not None and fitted.tree.n_leaves == told.leaves:
-        return [f"{grown}: no split could go within ε ≤ {number(told.asked)}."]
+    grown = f"The tree found had {tolerance.leaves} {'leaf' if tolerance.leaves == 1 else 'leaves'}"
+    if fitted.tree is not None and fitted.tree.n_leaves == tolerance.leaves:
+        return [f"{grown}: no split could go within ε ≤ {number(tolerance.asked)}."]
     return [
-        f"{grown}; pruned, its squared error is ε = {number(told.used)} higher, of {number(told.asked)} allowed."
+        f"{grown}; pruned, its squared error is ε = {number(tolerance.used)} higher, of {number(tolerance.asked)} "
+        "allowed."
     ]
 
 
@@ -76,7 +77,7 @@ def _step(rules: Rules, s: float, step: float) -> str:
 
 
 def ranksvm(trace: Trace, run: Run, t: int) -> list[str]:
-    """What RankSVM solved for; round 0 is the start."""
+    """Narrate what RankSVM solved for; round 0 is the start."""
     if t == 0:
         return ["Before it is solved every score is 0."]
     assert run.scored is not None and isinstance(run.scored.details, linear.Details)

@@ -1,4 +1,4 @@
-"""A round of boosting over weak rankers in words, whatever the algorithm adds to it."""
+"""The narration of a round of boosting over weak rankers; other algorithms add their sentences to it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rankviz.numerics import exp_or_inf
 from rankviz.runs.trace import UNDEFINED_OUTCOMES, Run, Trace
 
 NOTHING = 1e-12
-"""A weight up to this is none: what rounding leaves of two that cancel."""
+"""A weight up to this counts as 0: rounding, where two weights cancel."""
 
 
 def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
-    """Sentences on round t of a boosted run: the pick, its weight, the pairs, the losses; round 0 is the start."""
+    """Narrate round t of a boosted run: the pick, its weight, the pairs, the losses; round 0 is the start."""
     if t == 0:
         return _start(trace)
     parts = [_picked(trace, run, t), _weight(run, t), _pairs(run, t), _losses(run, t)]
@@ -41,7 +41,7 @@ def _start(trace: Trace) -> list[str]:
 
 
 def alpha_in_words(run: Run, t: int) -> str:
-    """α of round t, "∞" or "−∞" where it is infinite."""
+    """Write α of round t, "∞" or "−∞" where α is infinite."""
     if run.outcome[t - 1] in ("infinite", "limit"):
         return "∞" if run.sign[t - 1] > 0 else "−∞"
     return number(float(run.alpha[t - 1]))
@@ -64,7 +64,7 @@ def _picked(trace: Trace, run: Run, t: int) -> str:
 
 
 def times_in_words(run: Run, t: int) -> str:
-    """How often the ranker of round t was picked by then; empty for the first time."""
+    """Say how often the ranker of round t has been picked by then; "" for the first time."""
     again = int((run.ranker[: t - 1] == run.ranker[t - 1]).sum())
     return f", for the {_ordinal(again + 1)} time" if again else ""
 
@@ -100,7 +100,7 @@ def _weight(run: Run, t: int) -> str:
 
 
 def _why_so(run: Run, t: int) -> str:
-    """What the sign of a finite α means for a ranker that may have a weight already."""
+    """Say what the sign of a finite α means for a ranker that may have a weight already."""
     i = t - 1
     alpha = float(run.alpha[i])
     if alpha >= 0:
@@ -138,17 +138,17 @@ def _pairs(run: Run, t: int) -> str:
 
 
 def _losses(run: Run, t: int) -> str:
-    told = []
+    clauses = []
     for key, symbol in (("log_e1", "Ê1"), ("log_e2", "Ê2")):
         if math.isnan(run.metrics[key][0]):
             continue  # not measured in this run: there are too many pairs
         before, after = float(run.metrics[key][t - 1]), float(run.metrics[key][t])
-        told.append(
+        clauses.append(
             f"{symbol} {moved(exp_or_inf(before), math.nan if math.isnan(after) else exp_or_inf(after))}"
         )
     r1 = float(run.metrics["r1"][t - 1]), float(run.metrics["r1"][t])
-    told.append(f"R̂1 {moved(*r1)}")
-    return "; ".join(told) + "."
+    clauses.append(f"R̂1 {moved(*r1)}")
+    return "; ".join(clauses) + "."
 
 
 def _ordinal(k: int) -> str:

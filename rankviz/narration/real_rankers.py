@@ -1,4 +1,4 @@
-"""A round of RB-C over weak rankers with values from 0 to 1, in words: nothing that is true of 0 and 1 alone."""
+"""The narration of RB-C over weak rankers with values from 0 to 1: no sentence that holds for 0 and 1 alone."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from rankviz.runs.trace import Run, Trace
 
 
 def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
-    """The ranker, its edge and what ties, how far α went and by which rule, and the loss; round 0 is the start."""
+    """Narrate round t: the ranker, its edge and ties, α and its rule, and the loss; round 0 is the start."""
     assert run.scored is not None and isinstance(run.scored.details, RealDetails)
-    details, own = run.scored.details, run.own
+    details, extra = run.scored.details, run.extra
     if t == 0:
         return [
             f"No round yet: every score is 0, so Ê1 is 1. There are {len(details.pool.rankers):,} weak rankers.",
             "A weak ranker gives each item a value from 0 to 1. A pair counts by how far apart its two values are; it "
             "is tied where they are the same.",
         ]
-    i, r = t - 1, float(own["edge"][t])
+    i, r = t - 1, float(extra["edge"][t])
     shares, alpha, z = details.shares[i], details.alpha[i], details.z[i]
     before, after = (float(np.exp(run.metrics["log_e1"][at])) for at in (i, t))
     sentences = [
@@ -29,7 +29,7 @@ def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
         f"{number(r)}: pairs in the right order add {number(shares.correct)}, pairs in the wrong one take "
         f"{number(shares.reversed)}.",
         f"It ties pairs of weight {number(shares.tied)}.",
-        _how_far(details.weigh, r, alpha, z, float(own["z_bound"][t])),
+        _how_far(details.weigh, r, alpha, z, float(extra["z_bound"][t])),
         f"Ê1 {moved(before, after, 4)}.",
     ]
     if r < 0.0:

@@ -1,4 +1,4 @@
-"""The round in words for any run: which narrator speaks of which algorithm, and what all sentences share."""
+"""The narration of a round of any run: the narrator of each algorithm, and what all sentences share."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ NARRATORS: dict[str, Callable[[Trace, Run, int], list[str]]] = {
     "ranknet": lambdarank.round_in_words,
     "lambdamart": lambdarank.round_in_words,
 }
-"""By algorithm, without a default: an algorithm that is not here has no words."""
+"""The narrator of each algorithm, without a default: an algorithm that is not here has no narration."""
 
 STOPS: dict[str, Callable[[Run], str]] = {"adaboost": adaboost.adaboost_stop}
-"""Those whose reason to stop is not the one that the run gives: AdaBoost's edge and minimum are of its items."""
+"""Algorithms that word their stop themselves: AdaBoost's edge and minimum are over items, not pairs."""
 
 
 def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
-    """Sentences on round t of a run; round 0 is the start."""
+    """Return sentences on round t of a run; round 0 is the start."""
     sentences = NARRATORS[run.algorithm](trace, run, t)
     if t == run.n_rounds and run.stopped.early and run.stopped.why is not Why.NO_ROUNDS:
         sentences = [*sentences, stop_in_words(run)]
@@ -39,13 +39,13 @@ def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
 
 
 def unbroken(sentence: str) -> str:
-    """The sentence with no line break inside an equation or beside a multiplication sign."""
+    """Return the sentence with no line break inside an equation or beside a multiplication sign."""
     return sentence.replace(" = ", "\u00a0=\u00a0").replace("× ", "×\u00a0")
 
 
 def stop_in_words(run: Run) -> str:
-    """Why a run ended, as a sentence; empty when it did all its rounds."""
+    """Return why a run ended, as a sentence; "" when the run did all its rounds."""
     if not run.stopped.early:
         return ""
-    own = STOPS.get(run.algorithm)
-    return f"Stopped: {own(run) if own else run.stopped}."
+    narrate = STOPS.get(run.algorithm)
+    return f"Stopped: {narrate(run) if narrate else run.stopped}."

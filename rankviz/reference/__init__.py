@@ -1,6 +1,6 @@
-"""The reference: the notation and every equation used, with where each lives in the code and which test holds it.
+"""The reference: the notation and every equation used, with the place of each in the code and the test that checks it.
 
-Data only; `find` and `named` look entries up by what people call them, `where` and `test_line` say where they are.
+Data only; `find` and `named` look entries up by their usual names, `where` and `where_test` say where they are.
 """
 
 from __future__ import annotations
@@ -71,22 +71,22 @@ _BY_KEY = {key: entry for entry in ENTRIES for key in entry.keys}
 
 
 def find(name: str) -> Entry | None:
-    """The entry called "34", "(34)", "RB+ (34)", "Theorem 1", "Obs. 1", "SM (3)" or "lemma-2"; None when none is."""
+    """Return the entry called "34", "(34)", "RB+ (34)", "Theorem 1", "Obs. 1", "SM (3)" or "lemma-2", or None."""
     return _BY_KEY.get(lookup.key_of(name))
 
 
 def named(text: str) -> tuple[Entry, ...]:
-    """The entries that a list such as "RB+ (12), (14)" names, in its order."""
+    """Return the entries that a list such as "RB+ (12), (14)" names, in its order."""
     paper = "sm " if lookup.plain(text).startswith("sm") else ""
     found = (find(paper + part) or find(part) for part in re.split(r"[,;–]", text))
     return tuple(dict.fromkeys(entry for entry in found if entry))
 
 
 def search(text: str) -> tuple[tuple[Symbol, ...], tuple[Entry, ...]]:
-    """The symbols and entries that `text` is about, best first.
+    """Return the symbols and entries that `text` is about, best first.
 
-    A number or a name with one, such as "34" or "Theorem 1", is the entries of that number in all papers; an entry's
-    own link is that entry alone. Where it is one entry, the symbols are those it is made of. Else all words count.
+    A number or a name with one, such as "34" or "Theorem 1", finds the entries of that number in all papers; an
+    entry's link finds that entry alone. With one entry, the symbols are those it uses. Else all words count.
     """
     if entries := lookup.numbered(text, ENTRIES):
         alone = entries[0].symbols if len(entries) == 1 else ()
@@ -97,5 +97,5 @@ def search(text: str) -> tuple[tuple[Symbol, ...], tuple[Entry, ...]]:
 
 
 def suggestions(text: str) -> tuple[str, ...]:
-    """Up to four searches that find something, the nearest to `text` in spelling."""
+    """Return up to four searches that find something, the nearest to `text` in spelling."""
     return lookup.suggestions(text, SYMBOLS, ENTRIES)

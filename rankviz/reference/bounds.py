@@ -1,4 +1,4 @@
-"""What is promised of every run, each claim checked on the running numbers by the theorem monitor."""
+"""The bounds that hold for every run, each checked on the running numbers by the theorem monitor."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""The tests that hold several entries at once."""
+"""The tests that check several entries at once."""
 
 from __future__ import annotations
 
 from rankviz.reference.model import Check
 
 PLAIN = "1e-6, relative"
-"""What pytest.approx allows when nothing else is said."""
+"""The default tolerance of pytest.approx."""
 
 APPROX = "pytest.approx("
 SLACK = "SLACK = 1e-9"

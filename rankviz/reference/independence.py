@@ -1,4 +1,4 @@
-"""Why RankBoost+ wants independent rankers, and how they are told."""
+"""Why RankBoost+ wants independent rankers, and the test of independence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an entry of the reference says: a symbol, an equation, and the test that holds it."""
+"""The parts of the reference: symbols, entries, and the tests that check them."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class Symbol:
 
 @dataclass(frozen=True)
 class Check:
-    """A test that holds an equation.
+    """A test that checks an equation.
 
     Attributes
     ----------
     test : its node id, tests/test_x.py::test_y.
-    tolerance : how exact it is, in words and numbers.
-    written : how the test's source says so; "NAME = value" stands for a constant of the test's module.
+    tolerance : how exact the test is, in words and numbers.
+    written : the tolerance in the test's source; "NAME = value" stands for a constant of the test's module.
     by : the function of that module that compares, where the test leaves it to one.
     """
 
@@ -54,14 +54,14 @@ class Entry:
 
     Attributes
     ----------
-    keys : its names in links; the first one is its own, such as "34", "theorem-1", "sm-3".
+    keys : the names in links; the first is the entry's key, such as "34", "theorem-1", "sm-3".
     group : one of GROUPS.
-    source : the paper's number, or where else it is from.
+    source : the paper's number, or another source.
     title, latex, says : its name, the equation in lines, and what it says in a sentence.
     code : where it lives, "module:object".
-    checks : the tests that hold it.
+    checks : the tests that check the entry.
     symbols : the symbols it is made of.
-    claims : the rows of the theorem monitor that check it on the running numbers, by their names.
+    claims : the rows of the theorem monitor that check the entry on the running numbers, by their names.
     """
 
     keys: tuple[str, ...]
@@ -77,10 +77,10 @@ class Entry:
 
     @property
     def key(self) -> str:
-        """Its own name in links."""
+        """The entry's first name in links."""
         return self.keys[0]
 
     @property
     def link(self) -> str:
-        """What the address bar says of it alone: its own key, marked where that is a word one searches for."""
+        """The entry alone in the address bar: its key, marked where the key is also a word to search for."""
         return self.key if re.search(r"[-\d]", self.key) else f"entry-{self.key}"

@@ -1,4 +1,4 @@
-"""Looking things up: by a number, a symbol, the name of a Greek letter, a synonym, or words; the best match first."""
+"""The search of the reference: by number, symbol, Greek letter's name, synonym, or words; the best match first."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rankviz.reference.model import Entry, Symbol
 Found = TypeVar("Found", Symbol, Entry)
 
 PAPERS = ("", "sm-", "qb-", "gd-")
-"""What the keys of a paper's entries begin with."""
+"""The prefixes of the keys of each paper's entries."""
 
 WHOLE = {
     "thm": "theorem", "prop": "proposition", "obs": "observation", "sec": "section", "fig": "figure",
@@ -61,7 +61,7 @@ STOP = frozenset(
     )
     + ("which", "who", "why", "will", "with")
 )
-"""Words that say nothing of what is looked for."""
+"""Words that a search ignores."""
 
 GREEK = {
     unicodedata.name(chr(code)).rpartition(" ")[2].lower(): chr(code)
@@ -139,49 +139,49 @@ ALSO = {
     "gd-theorem-2-1": "sample size learning curve",
     "gd-table-1": "explicit parameters restored rate",
 }
-"""What people also call a symbol or an entry, by its symbol or its own key."""
+"""Synonyms of a symbol or an entry, by its symbol or key."""
 
 MOST_WORDS = 12
-"""Of a search; the rest is not looked at."""
+"""Words of a search at most; the rest is ignored."""
 
 EXAMPLES = ("alpha", "Theorem 1", "tie", "margin")
-"""What is suggested where nothing is near."""
+"""The suggestions where nothing is near."""
 
 
 def plain(text: str) -> str:
-    """The text as it is compared: small letters, R̂1 as r1, ε⁺ as ε+, α′ as α'."""
+    """Return the text in the form that is compared: small letters, R̂1 as r1, ε⁺ as ε+, α′ as α'."""
     letters = unicodedata.normalize("NFKD", text.casefold()).replace("′", "'").replace("−", "-")
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def key_of(name: str) -> str:
-    """ "34" of "(34)" and "RB+ (34)", "theorem-1" of "Thm. 1", "sm-3" of "SM (3)"."""
+    """Return "34" for "(34)" and "RB+ (34)", "theorem-1" for "Thm. 1", "sm-3" for "SM (3)"."""
     words = re.findall(r"[a-z]+|\d+", plain(name).replace("rb+", " "))
     return "-".join(WHOLE.get(word, word) for word in words if word not in IDLE)
 
 
 def numbered(text: str, entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """The entries of that number in any paper: "Theorem 1" is in three. One alone by its link, or with its paper."""
-    own = tuple(entry for entry in entries if entry.link == text.strip().casefold())
+    """Return the entries of that number in any paper: "Theorem 1" is in three. A link, or the paper, selects one."""
+    by_link = tuple(entry for entry in entries if entry.link == text.strip().casefold())
     key = key_of(text)
-    if own or not any(letter.isdigit() for letter in key):
-        return own
+    if by_link or not any(letter.isdigit() for letter in key):
+        return by_link
     wanted = {key} if "rb+" in plain(text) else {paper + key for paper in PAPERS}
     return tuple(entry for entry in entries if wanted & set(entry.keys))
 
 
 def ranked_symbols(text: str, symbols: Sequence[Symbol]) -> tuple[Symbol, ...]:
-    """The symbols that all words of the text are found in, best first."""
+    """Return the symbols that contain all words of the text, best first."""
     return tuple(_ranked(text, [(symbol, _of_symbol(symbol)) for symbol in symbols]))
 
 
 def ranked_entries(text: str, entries: Sequence[Entry], symbols: Sequence[Symbol]) -> tuple[Entry, ...]:
-    """The entries that all words of the text are found in, best first."""
+    """Return the entries that contain all words of the text, best first."""
     return tuple(_ranked(text, [(entry, _of_entry(entry, symbols)) for entry in entries]))
 
 
 def suggestions(text: str, symbols: Sequence[Symbol], entries: Sequence[Entry]) -> tuple[str, ...]:
-    """Up to four searches that find something, the nearest to the text in spelling."""
+    """Return up to four searches that find something, the nearest to the text in spelling."""
     known = {
         token
         for source in (
@@ -206,7 +206,7 @@ def suggestions(text: str, symbols: Sequence[Symbol], entries: Sequence[Entry]) 
 
 @dataclass(frozen=True)
 class _Field:
-    """Where a word may stand: what it is worth there, and the words there."""
+    """A field of a symbol or an entry: the worth of a match there, and the words there."""
 
     worth: int
     tokens: frozenset[str]
@@ -256,7 +256,7 @@ def _words(text: str) -> list[str]:
 
 
 def _ranked(text: str, known: Sequence[tuple[Found, tuple[_Field, ...]]]) -> list[Found]:
-    """Those that hold all the words; where none does, those that hold most of at least three."""
+    """Return the items that contain all words; where none does, those that contain most of at least three."""
     words = _words(text)[:MOST_WORDS]
     fits = [([_fit(word, fields) for word in words], each) for each, fields in known]
     least = len(words) if any(all(found) for found, _ in fits) else max(2, math.ceil(0.6 * len(words)))
@@ -266,18 +266,18 @@ def _ranked(text: str, known: Sequence[tuple[Found, tuple[_Field, ...]]]) -> lis
 
 
 def _is(found: Symbol | Entry, whole: str) -> bool:
-    """Whether the whole text is the symbol, or its name."""
+    """Return whether the whole text is the symbol, or its name."""
     return isinstance(found, Symbol) and whole in (plain(found.symbol), plain(found.name))
 
 
 def _fit(word: str, fields: tuple[_Field, ...]) -> float:
-    """What the word is worth in all places together; 0 where it stands nowhere."""
+    """Return the sum of the word's worth over all fields; 0 where no field has the word."""
     letter = GREEK.get(word, word)
     return sum(field.worth * _similarity(word, letter, field.tokens) for field in fields)
 
 
 def _similarity(word: str, letter: str, tokens: frozenset[str]) -> float:
-    """1 for the word itself, or the Greek letter of that name; less for the beginning of a word."""
+    """Return 1 for the word itself, or the Greek letter of that name; less for the beginning of a word."""
     if word in tokens or letter in tokens:
         return 1.0
     if len(letter) == 1 and not "α" <= letter <= "ω":

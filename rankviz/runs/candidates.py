@@ -1,4 +1,4 @@
-"""The candidates of one round, best first: what the algorithm saw when it chose."""
+"""The candidates of one round, best first, as the algorithm saw them when it chose."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 from rankviz.algorithms.boosting import equations
 from rankviz.algorithms.boosting.distribution import PairDistribution
 from rankviz.algorithms.boosting.loop import TIE
-from rankviz.algorithms.rankboost.active_set import Members
+from rankviz.algorithms.rankboost.active_set import ActiveSet
 from rankviz.algorithms.rankboost.rb_d_rb_c import BestStep
 from rankviz.algorithms.rankboost.rb_plus_optimal import AllDirections
 from rankviz.algorithms.registry import find_boosted
@@ -153,7 +153,7 @@ def slopes(
 ) -> np.ndarray:
     """δ (N,) of every candidate of round t, searched or not, under D = `weight` (m,); for a run that moves rankers.
 
-    Whoever asks round after round gives each ranker's α' so far.
+    A caller that asks round after round gives each ranker's α' so far as `priors`.
     """
     distribution, pool = PairDistribution(trace.problem, weight), trace.pool_of(run)
     edge = np.empty(len(pool))
@@ -170,16 +170,16 @@ def _priors(trace: Trace, run: Run, t: int) -> dict[int, float]:
     """α' by ranker before round t: what its picks add up to, or η where combinations moved it too."""
     if not run.combined[: t - 1].any():
         return run.weights_at(t - 1)
-    members = Members(trace.problem, trace.pool_of(run), True)
-    _follow(members, run, t)
-    return dict(zip(members.rankers, members.eta.tolist(), strict=True))
+    active = ActiveSet(trace.problem, trace.pool_of(run), True)
+    _follow(active, run, t)
+    return dict(zip(active.rankers, active.eta.tolist(), strict=True))
 
 
-def _follow(members: Members, run: Run, t: int) -> None:
-    """Take S and η to where they stood before round t."""
+def _follow(active: ActiveSet, run: Run, t: int) -> None:
+    """Replay S and η up to the start of round t."""
     for s in range(t - 1):
         if run.fixed_from == s + 1:
             for ranker in run.fixed_set:
-                if ranker not in members.place:
-                    members.join(ranker)
-        members.accept(members.towards(int(run.ranker[s])), float(run.alpha[s]), float(run.z[s]))
+                if ranker not in active.place:
+                    active.join(ranker)
+        active.accept(active.towards(int(run.ranker[s])), float(run.alpha[s]), float(run.z[s]))

@@ -36,10 +36,10 @@ print(f"Came out again: runs {{len(made)}}, final numbers {{count}}.")
 
 
 def script(trace: Trace, spec: RunSpec) -> str:
-    """Python lines that make `spec` again and hold the last round of every run of `trace`, which it made, to them.
+    """Python lines that run `spec` again and check the last round of every run against that in `trace`.
 
-    Numbers agree to 1e-9; names, outcomes and reasons exactly; the data by the SHA-256 of all they hold. It names
-    the version that made it. It prints one line, or ends in an AssertionError that names run, number and values.
+    Numbers agree to 1e-9; names, outcomes and reasons exactly; the data by the SHA-256 of all they hold. The script
+    names the version that made it. It prints one line, or ends in an AssertionError that names run, number and values.
     """
     expected = pprint.pformat([_last(run) for run in to_dict(trace)["runs"]], sort_dicts=False, width=100)
     return "\n".join(

@@ -1,4 +1,4 @@
-"""Texts in CSV files that no spreadsheet takes for a formula (OWASP, "CSV injection"), and back."""
+"""Escaping of texts in CSV files, so that no spreadsheet takes one for a formula (OWASP, "CSV injection")."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _MARKED = re.compile(r"'+[=+\-@\t\r]")
 
 
 def harmless(text: str) -> str:
-    """A text as a cell: with an apostrophe before it when it begins as a formula does (=, +, -, @, tab, CR).
+    """A text as a cell: with an apostrophe in front when the text begins as a formula does (=, +, -, @, tab, CR).
 
-    A text that begins with apostrophes and then so gets one more, so that :func:`original` gives every text back.
+    A text with apostrophes before such a beginning gets one more, so that :func:`original` gives every text back.
     """
     return f"'{text}" if _FORMULA.match(text) else text
 

@@ -1,4 +1,4 @@
-"""Item scores of an ensemble of weak rankers, round by round, with weights that are infinite."""
+"""Item scores of an ensemble of weak rankers, round by round, infinite weights included."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class EnsembleScores:
     ----------
     scores : (n,) g. scale : Σ|α|, by which ties are judged; larger where infinite weights have decided.
     finite : (n,) Σ α h of the finite weights alone.
-    level : (n,) int, which items infinite weights put above which; None while there is none.
-    first : (n,) what the first infinite weight says, as `level`.
+    level : (n,) int, the order of the items by infinite weights; None while there is none.
+    first : (n,) the order by the first infinite weight alone, as `level`.
     """
 
     def __init__(self, n_items: int) -> None:
@@ -29,7 +29,7 @@ class EnsembleScores:
         self.first: np.ndarray | None = None
 
     def add(self, h: np.ndarray, alpha: float, outcome: str, sign: int) -> None:
-        """A ranker with outputs h (n,) got the weight α; where it is infinite, `sign` is its sign."""
+        """Add a ranker with outputs h (n,) and weight α; where α is infinite, `sign` is its sign."""
         if outcome == "infinite":
             self.scores, self.scale, self.level = sign * h.astype(np.float64), 1.0, None
             return
@@ -52,8 +52,8 @@ class EnsembleScores:
 def limit_losses(problem: Problem, ensemble: EnsembleScores) -> tuple[float, float]:
     """log Ê1 and log Ê2 of an ensemble with weights infinite in the limit; NaN where the loss is infinite.
 
-    A pair that an infinite weight decides adds nothing to Ê1, or too much if it is wrong; the others add e^{−s} of the
-    finite weights. To Ê2 a pair that the first infinite weight ties adds its cosh.
+    A pair that an infinite weight orders adds 0 to Ê1 if correct and ∞ if reversed; the others add e^{−s} of the
+    finite weights. In Ê2 a pair that the first infinite weight ties adds an infinite cosh.
     """
     assert ensemble.level is not None and ensemble.first is not None
     start, lower = problem.by_higher

@@ -26,7 +26,7 @@ ENDINGS = (".json", ".csv", ".parquet")
 
 
 def to_dict(trace: Trace) -> dict[str, Any]:
-    """The Trace as plain values, schema 1; a value that does not exist, or no float can hold, is None."""
+    """Return the Trace as plain values, schema 1; a value that does not exist, or no float can hold, is None."""
     problem = trace.problem
     return {
         "schema": SCHEMA,
@@ -50,14 +50,14 @@ def to_frame(trace: Trace) -> pd.DataFrame:
             label = run.scored.added[i] if run.scored is not None else trace.pool.label(int(run.ranker[i]))
             named = {"algorithm": run.algorithm, "t": entry["t"], "ranker": label} | _contender(run)
             rows.append(named | {key: value for key, value in entry.items() if key not in ("t", "ranker")})
-    frame = pd.DataFrame(rows, columns=["algorithm", "t", "ranker", *_FIELDS, *_own_names(rows)])
+    frame = pd.DataFrame(rows, columns=["algorithm", "t", "ranker", *_FIELDS, *_extra_names(rows)])
     return _typed(frame)
 
 
 def write(trace: Trace, path: str | Path) -> None:
     """Write the Trace to `path` in the format of its ending: .json, .csv or .parquet; whole, or not at all.
 
-    Raises DataError for another ending, OSError when it cannot be written: then the file that was there stays.
+    Raises DataError for another ending, OSError when the file cannot be written: then the old file stays.
     """
     path = Path(path)
     check_ending(path)
@@ -87,7 +87,7 @@ def to_bytes(trace: Trace, ending: str) -> bytes:
 
 
 def read_frame(path: str | Path) -> pd.DataFrame:
-    """The table of :func:`to_frame` from a file that :func:`write` made, in any of the three formats.
+    """Read the table of :func:`to_frame` from a file that :func:`write` made, in any of the three formats.
 
     Raises DataError when the file is something else.
     """
@@ -148,7 +148,7 @@ def _run(trace: Trace, run: Run) -> dict[str, Any]:
         entry |= {key: _metric(run, key, i + 1) for key in _HELD}
         if run.scored is not None:
             entry["step"] = _plain(run.scored.step[i])
-        entry |= {key: _plain(values[i + 1]) for key, values in run.own.items()}
+        entry |= {key: _plain(values[i + 1]) for key, values in run.extra.items()}
         rounds.append(entry)
     weights = []
     for ranker, weight in (run.weights_at(run.n_rounds) if run.scored is None else {}).items():
@@ -169,12 +169,12 @@ def _run(trace: Trace, run: Run) -> dict[str, Any]:
 
 
 def _contender(run: Run) -> dict[str, str]:
-    """Its name where parameters were given to it alone, so that two runs of one algorithm are told apart."""
+    """The contender's name unless it is the algorithm's, so that two runs of one algorithm can be distinguished."""
     return {} if run.contender == run.algorithm else {"contender": run.contender}
 
 
 def _ranker(trace: Trace, run: Run, i: int) -> dict[str, Any]:
-    """What round i + 1 added: a weak ranker of the pool, or what the learner calls it."""
+    """The addition of round i + 1: a weak ranker of the pool, or the learner's name for it."""
     if run.scored is not None:
         return {"name": run.scored.added[i]}
     return trace.pool.describe(int(run.ranker[i]))
@@ -204,10 +204,10 @@ def _frame_of_json(trace: dict[str, Any]) -> pd.DataFrame:
             named |= {"contender": run["contender"]} if "contender" in run else {}
             fields = {key: value for key, value in entry.items() if key not in ("t", "ranker")}
             rows.append(named | {key: entry[key] for key in _FIELDS} | fields)
-    return pd.DataFrame(rows, columns=["algorithm", "t", "ranker", *_FIELDS, *_own_names(rows)])
+    return pd.DataFrame(rows, columns=["algorithm", "t", "ranker", *_FIELDS, *_extra_names(rows)])
 
 
-def _own_names(rows: list[dict[str, Any]]) -> list[str]:
-    """The fields that only some of the algorithms have, in the order they come."""
+def _extra_names(rows: list[dict[str, Any]]) -> list[str]:
+    """The fields that only some of the algorithms have, in order of first occurrence."""
     known = {"algorithm", "t", "ranker", *_FIELDS}
     return [name for name in dict.fromkeys(key for row in rows for key in row) if name not in known]

@@ -1,4 +1,4 @@
-"""The series that only some algorithms have, by the name they carry in the Trace: their symbol, and what they are."""
+"""The series that only some algorithms have, by their name in the Trace: symbol and explanation."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Series(NamedTuple):
-    """How a series is written and explained. `held` names its twin on held-out data, "" for none."""
+    """Symbol and explanation of a series. `held` names its twin on held-out data, "" for none."""
 
     symbol: str
     text: str
@@ -67,4 +67,4 @@ SERIES: dict[str, Series] = {
     "f_skew": Series("F-skew", "F₊ − F₋: how unequally the two classes share AdaBoost's loss"),
     "f_tilde": Series("F̃", "RankBoost's loss of the same scores, as a sum over pairs: F₊ · F₋"),
 }
-"""Every own series of an algorithm must stand here; its JSON field has the same name."""
+"""Every extra series of an algorithm must stand here; its JSON field has the same name."""

@@ -23,8 +23,8 @@ def write(fork: Fork) -> str:
 
 
 def read(text: str) -> Fork:
-    """The fork of a text. Raises DataError when it says something else."""
-    # A contender's own parameters stand before the round, each with its "=".
+    """Return the fork that a text names. Raises DataError for any other text."""
+    # A contender's parameters stand before the round, each with its "=".
     parts = text.split(":")
     at = next((i for i, part in enumerate(parts) if i and "=" not in part), len(parts))
     algorithm, round_ = ":".join(parts[:at]), "".join(parts[at : at + 1])

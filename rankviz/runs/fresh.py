@@ -1,4 +1,4 @@
-"""Further items from the law that synthetic data were drawn from, for the error over all that the law may draw."""
+"""Fresh items from the law of synthetic data, to estimate the error over the whole law."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 
 ITEMS = 20_000
-"""How many items are drawn, about."""
+"""About how many items are drawn."""
 
-_OWN = 0x66726573
+_SALT = 0x66726573
 """Keeps the seed of fresh items apart from that of the data."""
 
 _LAWS = (
@@ -30,8 +30,8 @@ _LAWS = (
     "moons",
     "single-grade",
 )
-"""Synthetic data with grades. Pairs given one by one are of these very items, so there are no others; the search index of
-`letor` is drawn with its seed, so further queries would ask another."""
+"""Synthetic data with grades. Pairs given one by one are of these very items, so there are no others; the search index
+of `letor` is drawn with its seed, so further queries would ask another."""
 
 
 def known(source: str) -> bool:
@@ -40,7 +40,7 @@ def known(source: str) -> bool:
 
 
 def draw(source: str) -> Problem:
-    """About `ITEMS` items by the law of a SOURCE: as many a query as it has, drawn with a seed of their own.
+    """Draw about `ITEMS` items by the law of a SOURCE, with queries of the same size and another seed.
 
     One query stays one. Raises DataError where the law is not known.
     """
@@ -48,7 +48,7 @@ def draw(source: str) -> Problem:
     if spec is None:
         raise DataError("The law of these data is not known", remedy="Choose synthetic data with grades")
     options = sources.values(spec)
-    seed = int(np.random.SeedSequence([int(options["seed"]), _OWN]).generate_state(1)[0])
+    seed = int(np.random.SeedSequence([int(options["seed"]), _SALT]).generate_state(1)[0])
     more = _enlarged(options) | {"seed": seed}
     if spec.target in ("blobs", "imbalanced"):  # where their centres lie is the law's, not the draw's
         more["towards"] = direction_of_blobs(*(int(options[name]) for name in ("n", "features", "seed")))

@@ -1,4 +1,4 @@
-"""Scores of the held-out items over the rounds, of a run of any kind."""
+"""Scores of the held-out items over the rounds, for a run of any kind."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rankviz.runs.trace import Run, Trace
 
 
 def held_scores(trace: Trace, run: Run) -> list[np.ndarray]:
-    """Scores (k,) of the held-out items after rounds 0 … T, of a run of any kind."""
+    """Scores (k,) of the held-out items after rounds 0 … T of a run."""
     assert trace.holdout is not None
     if run.scored is not None:
         assert run.scored.held is not None

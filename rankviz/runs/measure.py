@@ -1,6 +1,6 @@
-"""Measuring a run: every loss, bound and margin after every round, from the rankers and weights it chose.
+"""Measuring a run: every loss, bound and margin after every round, from its rankers and weights.
 
-The algorithms say what they did (Steps); what it led to is measured here, the same way for all of them.
+An algorithm returns its rounds (Steps); their effect is measured here, the same way for all algorithms.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class PairLoss2:
         return kernels.pair_losses(self._start, self._lower, scores, self.tied)[1]
 
     def keep(self, rankers: list[int]) -> None:
-        """Take independent rankers into the set before they have any weight."""
+        """Add independent rankers to the set before they have any weight."""
         for ranker in rankers:
             if ranker not in self._members and self._span.add(self._pool.output(ranker)):
                 self._members.append(ranker)
@@ -114,17 +114,17 @@ METRICS = (
 )
 
 
-Told = Callable[[int], object]
+OnMeasured = Callable[[int], object]
 """Called after each round that was measured, 0 for the start; False ends the measuring there."""
 
 
 def room(rounds: int) -> dict[str, np.ndarray]:
-    """Room for every name of METRICS over so many rounds: (rounds + 1,) each, NaN throughout."""
+    """Allocate every name of METRICS over so many rounds: (rounds + 1,) each, NaN throughout."""
     return {name: np.full(rounds + 1, np.nan) for name in METRICS}
 
 
 def until(metrics: dict[str, np.ndarray], t: int) -> dict[str, np.ndarray]:
-    """The metrics (t + 1,) of the first `t` rounds, in arrays of their own."""
+    """The metrics (t + 1,) of the first `t` rounds, copied."""
     return {name: values[: t + 1].copy() for name, values in metrics.items()}
 
 
@@ -138,13 +138,13 @@ def measure(
     pool: CandidatePool,
     holdout: Problem | None,
     loss2: bool = True,
-    told: Told | None = None,
+    on_measured: OnMeasured | None = None,
     into: dict[str, np.ndarray] | None = None,
 ) -> dict[str, np.ndarray]:
-    """Every name of METRICS as an array (T + 1,), entry 0 before any round; NaN where it has no value.
+    """Measure every name of METRICS as an array (T + 1,), entry 0 before any round; NaN where there is no value.
 
-    `told` is called after each round that was measured; where it returns False, the arrays end with that round.
-    `into` is the `room` to write in, for who reads it meanwhile.
+    `on_measured` is called after each round that was measured; where it returns False, the arrays end with that round.
+    `into` is the `room` to write in, which another thread may read meanwhile.
 
     Logs are natural; log 0 is −inf; norm is ‖η‖₁, norm2 that of the independent rankers that Ê2 is tracked over.
     After an infinite weight the ensemble is (±∞ h_T)(x)
@@ -211,7 +211,7 @@ def measure(
         if norm > TIE * scale:
             out["margin"][t] = least / norm
         out["norm"][t], out["log_bound"][t] = norm, log_bound
-        if told is not None and told(t) is False:
+        if on_measured is not None and on_measured(t) is False:
             return until(out, t)
     return out
 
@@ -221,19 +221,19 @@ def measure_scores(
     bound: str,
     problem: Problem,
     holdout: Problem | None,
-    told: Told | None = None,
+    on_measured: OnMeasured | None = None,
     into: dict[str, np.ndarray] | None = None,
     *,
     loss1: bool = False,
 ) -> dict[str, np.ndarray]:
-    """The metrics (T + 1,) of a learner that has only scores: errors, NDCG@5, and its own series `bound` as a log.
+    """Measure the metrics (T + 1,) of a learner that has only scores: errors, NDCG@5, its series `bound` as a log.
 
-    `loss1`: Ê1 too, for a learner that lowers it. `told` and `into` are those of `measure`.
+    `loss1`: Ê1 too, for a learner that lowers it. `on_measured` and `into` are those of `measure`.
     """
     out = room(len(scored)) if into is None else into
     if bound:
         with np.errstate(divide="ignore"):
-            out["log_bound"][:] = np.log(np.array(scored.own[bound], dtype=np.float64))
+            out["log_bound"][:] = np.log(np.array(scored.extra[bound], dtype=np.float64))
     parts = [("", RankMeter(problem), scored.scores)]
     if holdout is not None and scored.held is not None:
         parts.append(("_holdout", RankMeter(holdout), scored.held))
@@ -244,6 +244,6 @@ def measure_scores(
                 out[name + ending][t] = value
         if loss1:
             out["log_e1"][t] = log_e1(problem, scored.scores[t])
-        if told is not None and told(t) is False:
+        if on_measured is not None and on_measured(t) is False:
             return until(out, t)
     return out

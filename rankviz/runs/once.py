@@ -1,4 +1,4 @@
-"""What is worked out once a run, and kept no longer than the run itself."""
+"""Results that are computed once a run, and cached no longer than the run exists."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _PLACE = "_worked_out"
 
 
 def once_a_run(function: Callable[P, T]) -> Callable[P, T]:
-    """Keep what a function of a run, its last argument, returns with that run.
+    """Cache what a function of a run, its last argument, returns in that run.
 
-    A cache of its own would hold the run, and its data, after those who bound what is kept have let go of it.
+    A separate cache would hold the run and its data after the caches with a limit have dropped them.
     """
     name = f"{function.__module__}.{function.__qualname__}"
 

@@ -55,7 +55,7 @@ def trace(
     Parameters
     ----------
     problem : the items and their critical pairs.
-    algorithms : one name or several, each with parameters of its own after colons if wanted, such as
+    algorithms : one name or several, each with parameters after colons if wanted, such as
         "rb-d:undefined=cap:cap=4"; so one algorithm may run twice. All run on the same training part and candidates.
     rounds : boosting rounds T, 1 to 10,000.
     holdout : share held out (by query where there are several, else by item), drawn with `seed`.
@@ -68,8 +68,8 @@ def trace(
     fold : one fold of an experiment instead of a held-out share, such as "2/5:user-13": its training part trains, its
         test part is held out, and its validation part is left aside. Drawn with `seed`. Of a LETOR fold's train.txt
         "specified" holds out the test.txt beside it.
-    so_far : filled with the runs as they are made, for another thread to look at. What it holds already, a copy from
-        an earlier call with the same arguments, is taken as it is.
+    so_far : filled with the runs as they are made, for another thread to read. Runs it holds already, a copy from an
+        earlier call with the same arguments, are taken as they are.
     params : parameters; each goes to those of the algorithms that have it, see
         ``rankviz.algorithms.registry.ALGORITHMS``.
 
@@ -109,8 +109,8 @@ def trace(
         plans.append(Plan(by_key[checked.algorithm], checked))
     for plan in plans[len(so_far.runs) :]:
         report = None if progress is None else partial(progress, plan.contender.key)
-        told = None if measured is None else partial(measured, plan.contender.key)
-        so_far.add(_done(plan, so_far, int(rounds), seed, report, told))
+        on_measured = None if measured is None else partial(measured, plan.contender.key)
+        so_far.add(_done(plan, so_far, int(rounds), seed, report, on_measured))
     settings: dict[str, Value] = {"rounds": int(rounds), "seed": seed, "holdout": holdout}
     if positive is not None:
         settings["positive"] = positive
@@ -133,7 +133,7 @@ def _prepared(
     seed: int,
     positive: float | None,
 ) -> Ground:
-    """What all runs share: both parts of the problem, and the candidates."""
+    """Make the shared ground of all runs: both parts of the problem, and the candidates."""
     held: Problem | None
     if isinstance(held_out, AnyFold):
         training, held = held_out.split(problem, seed, positive)
@@ -169,7 +169,7 @@ def _done(
     progress: Callable[[int], bool] | None,
     measured: Callable[[int], object] | None,
 ) -> Run:
-    """The run of a plan: its rounds first, then what they led to."""
+    """Make the run of a plan: do its rounds first, then measure them."""
     assert so_far.ground is not None
     training, held, pool = so_far.ground
     contender, fork = plan
@@ -177,29 +177,29 @@ def _done(
     if isinstance(algorithm, ScoredAlgorithm):
         scored = algorithm.fit(training, held, rounds, values, seed, progress)
         into = room(len(scored))
-        told = so_far.measuring(
+        on_measured = so_far.measuring(
             lambda t: _scored_run(algorithm, contender, scored.first(t), until(into, t)), measured
         )
         metrics = measure_scores(
-            scored, algorithm.bound, training, held, told, into, loss1=algorithm.loss == "e1"
+            scored, algorithm.bound, training, held, on_measured, into, loss1=algorithm.loss == "e1"
         )
         return _scored_run(algorithm, contender, scored.first(_rounds(metrics)), metrics)
     steps = algorithm.fit(training, searched(pool, values), rounds, values, progress, fork)
     into = room(len(steps))
-    told = so_far.measuring(
+    on_measured = so_far.measuring(
         lambda t: _run(algorithm, contender, fork, steps.first(t), until(into, t)), measured
     )
-    metrics = measure(steps, training, pool, held, _tracks(algorithm, training), told, into)
+    metrics = measure(steps, training, pool, held, _tracks(algorithm, training), on_measured, into)
     return _run(algorithm, contender, fork, steps.first(_rounds(metrics)), metrics)
 
 
 def _rounds(metrics: dict[str, np.ndarray]) -> int:
-    """The rounds that were measured."""
+    """The number of rounds that were measured."""
     return len(metrics["r1"]) - 1
 
 
 def _names(algorithms: str | Sequence[str]) -> list[str]:
-    """The algorithms asked for. Raises DataError when there is none, or something else than names."""
+    """Return the algorithms asked for. Raises DataError when there is none, or something else than names."""
     remedy = 'Give one name such as "rb-plus", or a list of names'
     names = [algorithms] if isinstance(algorithms, str) else _listed(algorithms, "The algorithms are", remedy)
     if not names:
@@ -211,7 +211,7 @@ def _names(algorithms: str | Sequence[str]) -> list[str]:
 
 
 def _listed(given: Iterable[T], what: str, remedy: str) -> list[T]:
-    """All that is given, in order. Raises DataError when it cannot be listed."""
+    """Return all that is given as a list. Raises DataError when it cannot be listed."""
     try:
         return list(given)
     except TypeError as error:
@@ -219,12 +219,12 @@ def _listed(given: Iterable[T], what: str, remedy: str) -> list[T]:
 
 
 def _tracks(algorithm: Algorithm, problem: Problem) -> bool:
-    """Whether Ê2 is measured: always where it is what the algorithm lowers, else while the pairs are few enough."""
+    """Whether Ê2 is measured: always where the algorithm lowers it, else while the pairs are few enough."""
     return algorithm.loss == "e2" or problem.n_pairs <= MAX_TRACKED
 
 
 def _checked(fork: Fork, chosen: dict[str, Contender], pool: CandidatePool, rounds: int) -> Fork:
-    """The fork in plain Python values. Raises DataError when it cannot be followed."""
+    """Return the fork in plain Python values. Raises DataError when it cannot be followed."""
     if not isinstance(fork, Fork):
         raise DataError(f"{as_given(fork)} is no fork", remedy="Give rankviz.Fork(algorithm, round, …)")
     if not isinstance(fork.algorithm, str) or fork.algorithm not in chosen:
@@ -300,8 +300,8 @@ def _run(
         refused=steps.refused,
         searched=np.array(steps.searched, dtype=np.int64) if steps.searched else None,
         tested=np.array(steps.tested, dtype=np.int64) if steps.tested else None,
-        own=_own(steps.own, len(steps)),
-        log_own=_own(steps.log_own, len(steps)),
+        extra=_extra(steps.extra, len(steps)),
+        log_extra=_extra(steps.log_extra, len(steps)),
     )
 
 
@@ -334,13 +334,13 @@ def _scored_run(
         combined=np.zeros(T, dtype=bool),
         stopped=scored.stopped,
         metrics=metrics,
-        own=_own(scored.own, T),
+        extra=_extra(scored.extra, T),
         scored=scored,
     )
 
 
-def _own(series: dict[str, list[float]], rounds: int) -> dict[str, np.ndarray]:
-    """An algorithm's own series as arrays (T + 1,); each must be known by name."""
+def _extra(series: dict[str, list[float]], rounds: int) -> dict[str, np.ndarray]:
+    """An algorithm's extra series as arrays (T + 1,); each must stand in `SERIES`."""
     found = {}
     for name, values in series.items():
         assert name in SERIES, f"{name} is not explained in rankviz/runs/extra_series.py"

@@ -1,4 +1,4 @@
-"""A trace that is being made, for another thread to look at: what is done of it, cut where it is exact."""
+"""A trace in the making, for another thread to read: the finished runs and the rounds measured so far."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:  # so that loading this loads no engine
     from rankviz.runs.trace import Run
 
 Ground: TypeAlias = "tuple[Problem, Problem | None, CandidatePool]"
-"""What all runs of a trace share: its training part, the held-out part or None, and the candidates."""
+"""The shared ground of all runs of a trace: its training part, the held-out part or None, and the candidates."""
 
 
 class SoFar:
@@ -31,33 +31,33 @@ class SoFar:
         return self._state[0]
 
     def add(self, run: Run) -> None:
-        """One more run is finished."""
+        """Add a finished run."""
         self._state = (*self.runs, run), None
 
     def measuring(
-        self, cut: Callable[[int], Run], told: Callable[[int], object] | None
+        self, cut: Callable[[int], Run], on_measured: Callable[[int], object] | None
     ) -> Callable[[int], object]:
-        """The next run's rounds are done and will be measured; `cut` makes the run of the first t of them.
+        """Begin to measure the next run, whose rounds are done; `cut` makes the run of the first t of them.
 
-        Returns what to call after each round that was measured: it asks `told` whether to go on.
+        Returns a function to call after each round that was measured, which asks `on_measured` whether to go on.
         """
-        now = _Measuring(cut, told)
+        now = _Measuring(cut, on_measured)
         self._state = self.runs, now
         return now
 
     def copy(self) -> SoFar:
-        """What is finished now. The run that is being measured counts with the rounds measured, if there are any."""
+        """Return a copy of what is finished. The run being measured counts with its measured rounds, if any."""
         runs, now = self._state
         done = 0 if now is None else now.done
         return SoFar(self.ground, runs if now is None or done < 1 else (*runs, now.cut(done)))
 
 
 class _Measuring:
-    """A run whose rounds are being measured, and how many are."""
+    """A run whose rounds are being measured, and how many are measured."""
 
-    def __init__(self, cut: Callable[[int], Run], told: Callable[[int], object] | None) -> None:
-        self.cut, self._told, self.done = cut, told, 0
+    def __init__(self, cut: Callable[[int], Run], on_measured: Callable[[int], object] | None) -> None:
+        self.cut, self._on_measured, self.done = cut, on_measured, 0
 
     def __call__(self, t: int) -> object:
         self.done = t
-        return None if self._told is None else self._told(t)
+        return None if self._on_measured is None else self._on_measured(t)

@@ -1,4 +1,4 @@
-"""One run as it is asked for: everything its numbers depend on, and every form in which it can be asked again."""
+"""One run as it is asked for: everything its numbers depend on, and every form in which to ask for it again."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from rankviz.runs.trace import Trace
 
 @dataclass(frozen=True)
 class RunSpec:
-    """Data and settings of one run; frozen and hashable, so that it is the key of what is computed from it.
+    """Data and settings of one run; frozen and hashable, so that a spec is the key of its results.
 
     Attributes
     ----------
     data : a SOURCE.
-    algorithms : names, with parameters of their own after colons, as `rankviz.trace` takes them.
+    algorithms : names, with parameters after colons, as `rankviz.trace` takes them.
     seed, holdout, positive : as `rankviz.trace` takes them, the share from 0 to 0.9.
     fork : a further run that chooses otherwise in one round.
     parameters : of the algorithms, by name. What is at its default is left out, so that one run has one spec.
@@ -47,7 +47,7 @@ class RunSpec:
         object.__setattr__(self, "parameters", self._changed(dict(self.parameters)))
 
     def but(self, **changes: Any) -> RunSpec:
-        """The same run with some fields changed."""
+        """Return the same spec with some fields changed."""
         return replace(self, **changes)
 
     def trace(
@@ -58,7 +58,7 @@ class RunSpec:
         measured: Callable[[str, int], object] | None = None,
         so_far: SoFar | None = None,
     ) -> Trace:
-        """The run, made by the engine, on `problem` where the data are loaded already. Raises DataError.
+        """Run the spec, on `problem` where the data are loaded already. Raises DataError.
 
         `progress`, `measured` and `so_far` are those of `rankviz.trace`.
         """
@@ -112,7 +112,7 @@ class RunSpec:
         return shlex.join([*words, "--out", out])
 
     def in_words(self) -> str:
-        """What a caption says of the run beside its data and algorithms: seed, held-out share, changed parameters."""
+        """The part of a caption beside data and algorithms: seed, held-out share, changed parameters."""
         held = f"{100 * self.holdout:.0f} % held out" if self.holdout else "nothing held out"
         parts = [f"seed {self.seed}", f"fold {self.fold.text}" if self.fold else held]
         if self.positive is not None:
@@ -125,7 +125,7 @@ class RunSpec:
         return " · ".join(parts)
 
     def _settings(self) -> dict[str, Value]:
-        """What is not at its default, beside the algorithms, the rounds, the fork and the parameters."""
+        """Settings that are not at their default, without algorithms, rounds, fork and parameters."""
         found: dict[str, Value] = {"seed": self.seed} if self.seed else {}
         if self.holdout:
             found["holdout"] = self.holdout
@@ -145,21 +145,21 @@ class RunSpec:
 
 
 def of_trace(trace: Trace) -> RunSpec | None:
-    """The spec that makes the same trace again; None where no SOURCE names its data, or it has several forks."""
+    """Return the spec that makes the same trace again; None where no SOURCE names its data, or with several forks."""
     source = trace.problem.source
     forks_made = [run.fork for run in trace.runs if run.fork is not None]
     if not source or source.startswith("upload:") or "rounds" not in trace.settings or len(forks_made) > 1:
         return None
-    own = [run for run in trace.runs if run.fork is None]
+    plain = [run for run in trace.runs if run.fork is None]
     given: dict[str, Value] = {}
-    for run in own:
+    for run in plain:
         _, *of_it_alone = run.contender.split(":")
         alone = {part.partition("=")[0] for part in of_it_alone}
         given |= {name: value for name, value in run.params.items() if name not in alone}
     asked: Mapping[str, Any] = trace.settings
     return RunSpec(
         source,
-        tuple(run.contender for run in own),
+        tuple(run.contender for run in plain),
         asked["rounds"],
         asked["seed"],
         asked["holdout"],
@@ -171,7 +171,7 @@ def of_trace(trace: Trace) -> RunSpec | None:
 
 
 def _word(value: Value) -> str:
-    """A setting as a caption says it."""
+    """A setting as a caption writes it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:g}" if isinstance(value, float) else str(value)

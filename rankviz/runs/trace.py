@@ -31,7 +31,7 @@ BLOCK, BLOCK_BYTES = 64, 16 * 2**20
 
 
 UNDEFINED_OUTCOMES = ("infinite", "limit", "capped")
-"""How α can come about where its equation is not defined."""
+"""The outcomes of a round where the equation of α is not defined."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,22 +40,22 @@ class Run:
 
     Attributes
     ----------
-    contender : its name in the trace: the algorithm's, with the parameters that were given to it alone.
+    contender : the run's name in the trace: the algorithm's, with the parameters given to this run alone.
     ranker : (T,) int32 index of the chosen ranker in the pool.
-    alpha : (T,) its weight; NaN where `outcome` is "infinite" or "limit", then `sign` (T,) int8 tells the sign.
-    alpha_prior : (T,) the weight α' it already had in the ensemble.
+    alpha : (T,) its weight; NaN where `outcome` is "infinite" or "limit", then `sign` (T,) int8 has the sign.
+    alpha_prior : (T,) the weight α' that the ranker already had in the ensemble.
     eps_correct, eps_tied, eps_reversed, z, delta, tie_factor : (T,) as in RB+ (8), (11)/(27), (13)/(33), (25).
     combined : (T,) bool, rounds that moved all of S along β; `tie_factor` is NaN there.
     outcome : (T,) "finite", "infinite", "limit", "capped", or "forced" where a fork gave α.
-    fork : the choice that was made otherwise, None in a run that went its own way.
+    fork : the choice that was made otherwise, None in a run that is no branch.
     metrics : name → (T + 1,) float64, entry 0 before any round; NaN means no value, −inf the log of 0.
-    stopped : why it ended: the text "rounds" when all rounds were run, else why not, in words; `stopped.why` is its
-        kind, `stopped.early` whether there are fewer rounds than were asked for.
+    stopped : why the run ended: the text "rounds" when all rounds were run, else why not, in words; `stopped.why` is
+        its kind, `stopped.early` whether there are fewer rounds than were asked for.
     dropped, fixed_from, fixed_set, searched, tested : RankBoost+ only, see `Steps`; the last two (T,) or None.
-    refused : what would have been round T + 1, where the policy "halt" refused it.
-    own : name → (T + 1,) the series that only this algorithm has, see `rankviz.runs.extra_series`.
-    scored : what a learner without weak rankers of the pool did; then `ranker` is −1 and ε's, Z, δ, α are NaN.
-    log_own : name → (T + 1,) natural logs of those of `own` that may leave the range of floats, and are NaN there.
+    refused : the round T + 1 that the policy "halt" refused, if it did.
+    extra : name → (T + 1,) the series that only this algorithm has, see `rankviz.runs.extra_series`.
+    scored : the rounds of a learner without weak rankers of the pool; then `ranker` is −1 and ε's, Z, δ, α are NaN.
+    log_extra : name → (T + 1,) natural logs of those of `extra` that may leave the range of floats, and are NaN there.
     """
 
     algorithm: str
@@ -84,19 +84,19 @@ class Run:
     refused: Refused | None = None
     searched: np.ndarray | None = None
     tested: np.ndarray | None = None
-    own: dict[str, np.ndarray] = field(default_factory=dict)
+    extra: dict[str, np.ndarray] = field(default_factory=dict)
     scored: ScoredSteps | None = None
-    log_own: dict[str, np.ndarray] = field(default_factory=dict)
+    log_extra: dict[str, np.ndarray] = field(default_factory=dict)
 
     def first(self, t: int) -> Run:
-        """The first t ≥ 1 rounds alone: what the same run holds when somebody stops it after them."""
+        """Return the first t ≥ 1 rounds alone, as if the run had been stopped after them."""
         if t >= self.n_rounds:
             return self
         fixed = self.fixed_from is not None and self.fixed_from <= t
         rounds: dict[str, Any] = {name: getattr(self, name)[:t] for name in PER_ROUND}
         series: dict[str, Any] = {
             name: {key: values[: t + 1] for key, values in getattr(self, name).items()}
-            for name in ("metrics", "own", "log_own")
+            for name in ("metrics", "extra", "log_extra")
         }
         return replace(
             self,
@@ -118,7 +118,7 @@ class Run:
 
     @property
     def n_rounds(self) -> int:
-        """T, the rounds done."""
+        """T, the number of rounds done."""
         return len(self.ranker)
 
     def weights_at(self, t: int) -> dict[int, float]:
@@ -130,7 +130,7 @@ class Run:
         return next(islice(self.staged_weights_at(), t, None))
 
     def staged_weights_at(self) -> Iterator[dict[int, float]]:
-        """:meth:`weights_at` of 0, 1, …, T rounds, in one dict that is not to be changed by others."""
+        """:meth:`weights_at` of 0, 1, …, T rounds, in one dict that callers must not change."""
         weights: dict[int, float] = {}
         yield weights
         for ranker, outcome, sign, alpha in zip(
@@ -161,7 +161,7 @@ PER_ROUND = (
     "sign",
     "combined",
 )
-"""What a `Run` has one entry of a round."""
+"""The attributes of `Run` with one entry a round."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,7 +203,7 @@ class Trace:
         return scores
 
     def staged_scores(self, run: Run) -> Iterator[np.ndarray]:
-        """Item scores (n,) after rounds 0, 1, … T; the array yielded is replaced, never changed."""
+        """Item scores (n,) after rounds 0, 1, … T; a yielded array is never changed."""
         if run.scored is not None:
             yield from run.scored.scores
             return
@@ -225,7 +225,7 @@ class Trace:
     def weights(self, run: Run, t: int) -> np.ndarray:
         """The pair distribution D (m,) after t rounds: uniform at 0, then as the algorithm updated it.
 
-        Of a learner without weak rankers: each pair's share of the slope of its loss, all 0 where that is 0.
+        For a learner without weak rankers: each pair's share of the slope of the loss, all 0 where that is 0.
         """
         if not 0 <= t <= run.n_rounds:
             raise DataError(f"{run.label} has {run.n_rounds} rounds, so there is no round {t}")
@@ -242,14 +242,14 @@ class Trace:
         return None if make is None else make(self.problem, run.params, self._log_weights(run, t))
 
     def _log_weights(self, run: Run, t: int) -> np.ndarray:
-        """The logs (m,) of what the factors of the first t rounds make of each pair, before any scaling."""
+        """The logs (m,) of the product of each pair's factors in the first t rounds, before any scaling."""
         log_weight = np.zeros(self.problem.n_pairs)
         for s in range(t):
             self._reweight(run, s, log_weight)
         return log_weight
 
     def staged_weights(self, run: Run) -> Iterator[np.ndarray]:
-        """D (m,) after rounds 0, 1, … T, in the order of `problem.pairs`; what was yielded is never changed."""
+        """D (m,) after rounds 0, 1, … T, in the order of `problem.pairs`; a yielded array is never changed."""
         for block in self.weight_blocks(run):
             yield from block
 
@@ -308,7 +308,7 @@ class Trace:
             yield self._normalised(log_weight)
 
     def _reweight(self, run: Run, s: int, log_weight: np.ndarray) -> None:
-        """Follow round s + 1 in the log-weights (m,), in place."""
+        """Add the factors of round s + 1 to the log-weights (m,), in place."""
         logs = self._factors(run, s)
         if logs is not None:
             start, lower = self.problem.by_higher
@@ -321,7 +321,7 @@ class Trace:
         step = float(run.alpha[s])
         tied = 0.0 if run.combined[s] else math.log(run.tie_factor[s])
         if run.outcome[s] in UNDEFINED_OUTCOMES:
-            # Lemma 1 and 2 update D with the limit α → ±∞: what is ordered weighs nothing any more.
+            # Lemma 1 and 2 update D with the limit α → ±∞: ordered pairs weigh nothing any more.
             if run.eps_tied[s] <= 0.0:
                 return None  # nothing would be left: the last distribution stands
             return (0.0, tied, -math.inf) if run.sign[s] > 0 else (-math.inf, tied, 0.0)
@@ -333,7 +333,7 @@ class Trace:
         return weight
 
     def first(self, t: int) -> Trace:
-        """The first t ≥ 1 rounds of every run."""
+        """Return the first t ≥ 1 rounds of every run."""
         return replace(self, runs=tuple(run.first(t) for run in self.runs))
 
     def to_html(
@@ -356,7 +356,7 @@ class Trace:
         rankviz.replay.write(self, path, link=link, rounds=rounds)
 
     def _repr_html_(self) -> str:
-        """The same page in a frame, for notebooks; where it would be too large, a sentence that says so."""
+        """The page of `to_html` in a frame, for notebooks; where it would be too large, a sentence that says so."""
         import rankviz
 
         return rankviz.replay.frame(self)
@@ -376,7 +376,7 @@ class Trace:
         return rankviz.notebook.widget(self, rounds)
 
     def run(self, name: str) -> Run:
-        """The run of that contender, or the first of that algorithm. Raises DataError when the trace has none."""
+        """Return the run of that contender, or the first of that algorithm. Raises DataError when there is none."""
         for names in ("contender", "algorithm"):
             for run in self.runs:
                 if getattr(run, names) == name:

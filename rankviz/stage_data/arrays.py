@@ -23,14 +23,14 @@ MARGIN_EDGES = np.linspace(-1.025, 1.025, 42)
 
 
 Item = TypeVar("Item")
-Look = Callable[[], object]
-"""Called every few rounds; what it raises ends the drawing."""
+OnProgress = Callable[[], object]
+"""Called every few rounds; an exception that it raises ends the drawing."""
 CROSSINGS = 8
-"""Rounds whose crossings are counted between two looks."""
+"""Rounds whose crossings are counted between two calls of `on_progress`."""
 
 
 def shared(trace: Trace, where: PairMap) -> dict[str, np.ndarray]:
-    """What all runs share: grades, queries, and where items and pairs stand on the map."""
+    """Return the arrays that all runs share: grades, queries, and the places of items and pairs on the map."""
     problem = trace.problem
     grades = problem.grades if problem.grades is not None else np.full(problem.n_items, np.nan)
     arrays = {
@@ -49,33 +49,39 @@ def shared(trace: Trace, where: PairMap) -> dict[str, np.ndarray]:
     }
 
 
-def of_run(trace: Trace, run: Run, where: PairMap, look: Look | None = None) -> dict[str, np.ndarray]:
-    """What one run did, round by round."""
+def of_run(
+    trace: Trace, run: Run, where: PairMap, on_progress: OnProgress | None = None
+) -> dict[str, np.ndarray]:
+    """Return the arrays of one run, round by round."""
     arrays = {"curves": curves.of_run(run)}
-    if run.own:
-        arrays["own"] = np.array([curves.finite(values) for values in run.own.values()], dtype="<f8")
+    if run.extra:
+        arrays["own"] = np.array([curves.finite(values) for values in run.extra.values()], dtype="<f8")
     if run.scored is not None:
         first_added = {text: k for k, text in enumerate(dict.fromkeys(run.scored.added))}
         arrays["pick"] = np.array([first_added[text] for text in run.scored.added], dtype="<u2")
         arrays["alpha"] = np.array(run.scored.step, dtype="<f8")
-        return arrays | _score_arrays(trace, run, look) | _weight_arrays(trace, run, where, None, look)
+        return (
+            arrays
+            | _score_arrays(trace, run, on_progress)
+            | _weight_arrays(trace, run, where, None, on_progress)
+        )
     h = trace.pool.outputs(run.ranker).reshape(run.n_rounds, trace.problem.n_items)
     arrays["search"] = search.costs(trace, run)
-    arrays |= _pick_arrays(run, h) | _score_arrays(trace, run, look)
-    return arrays | _weight_arrays(trace, run, where, h, look)
+    arrays |= _pick_arrays(run, h) | _score_arrays(trace, run, on_progress)
+    return arrays | _weight_arrays(trace, run, where, h, on_progress)
 
 
-def _looking(items: Iterator[Item], look: Look | None) -> Iterator[Item]:
+def _reporting(items: Iterator[Item], on_progress: OnProgress | None) -> Iterator[Item]:
     for item in items:
-        if look is not None:
-            look()
+        if on_progress is not None:
+            on_progress()
         yield item
 
 
 def _pick_arrays(run: Run, h: np.ndarray) -> dict[str, np.ndarray]:
     first_pick = {ranker: k for k, ranker in enumerate(dict.fromkeys(run.ranker.tolist()))}
     outcomes = {"finite": 0, "infinite": 1, "capped": 2, "forced": 3, "limit": 4}
-    # What the picks of a ranker had added up to: the stage shows the ensemble as the sum of its picks.
+    # The sum of a ranker's earlier picks: the stage shows the ensemble as the sum of its picks.
     sums: dict[int, float] = {}
     before = []
     limit = np.array([outcome == "limit" for outcome in run.outcome], dtype=bool)
@@ -95,7 +101,7 @@ def _pick_arrays(run: Run, h: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def _ties(run: Run) -> dict[str, np.ndarray]:
-    """How much of ε⁰ the equation of α counts for the ranker and against it; nothing where it has no such rule."""
+    """Return the shares of ε⁰ that α's equation counts for and against the ranker; empty where it has no such rule."""
     rule = EQUATIONS[run.algorithm].ties
     if rule is None:
         return {}
@@ -106,15 +112,15 @@ def _ties(run: Run) -> dict[str, np.ndarray]:
     }
 
 
-def _score_arrays(trace: Trace, run: Run, look: Look | None) -> dict[str, np.ndarray]:
-    """Scores, places and the distribution of normalised pair margins after every round."""
+def _score_arrays(trace: Trace, run: Run, on_progress: OnProgress | None) -> dict[str, np.ndarray]:
+    """Return scores, places and the distribution of normalised pair margins after every round."""
     problem = trace.problem
     T, n, bins = run.n_rounds, problem.n_items, len(MARGIN_EDGES) - 1
     scores, place = np.empty((T + 1, n), "<f4"), np.empty((T + 1, n), "<u2")
     counts = np.zeros((T + 1, bins), dtype=np.int64)
     least = np.zeros(T + 1, "<u4")
     first, width = float(MARGIN_EDGES[0]), float(MARGIN_EDGES[1] - MARGIN_EDGES[0])
-    staged, at = _looking(trace.staged_scores(run), look), 0
+    staged, at = _reporting(trace.staged_scores(run), on_progress), 0
     while block := list(islice(staged, BLOCK)):
         g, here = np.array(block), slice(at, at + len(block))
         norm, tolerance = _widths(trace, run, g, here)
@@ -129,11 +135,11 @@ def _score_arrays(trace: Trace, run: Run, look: Look | None) -> dict[str, np.nda
 
 
 def _widths(trace: Trace, run: Run, g: np.ndarray, here: slice) -> tuple[np.ndarray, np.ndarray]:
-    """(what margins are divided by, how far tied scores may lie apart) (k,) after the rounds with scores g (k, n)."""
+    """Return the divisor of margins and the tolerance of tied scores, (k,) each, after rounds with scores g (k, n)."""
     if run.scored is not None:
-        # Without weak rankers there is no ‖η‖₁: margins are shown as shares of the widest gap between scores.
+        # Without weak rankers there is no ‖η‖₁: margins are shares of the widest gap between scores.
         return np.ptp(g, axis=1), TIE * np.abs(g).max(axis=1, initial=0.0)
-    if "limit" in run.outcome:  # where it has no norm, there are no margins
+    if "limit" in run.outcome:  # without a norm there are no margins
         return np.nan_to_num(run.metrics["norm"][here]), TIE * trace.scales(run)[here]
     infinite = np.array([outcome == "infinite" for outcome in run.outcome], dtype=bool)
     scale = np.append(0.0, np.cumsum(np.abs(np.where(infinite, 0.0, run.alpha))))
@@ -142,9 +148,9 @@ def _widths(trace: Trace, run: Run, g: np.ndarray, here: slice) -> tuple[np.ndar
 
 
 def _weight_arrays(
-    trace: Trace, run: Run, where: PairMap, h: np.ndarray | None, look: Look | None
+    trace: Trace, run: Run, where: PairMap, h: np.ndarray | None, on_progress: OnProgress | None
 ) -> dict[str, np.ndarray]:
-    """After every round the map's colours, each query's heaviest mark, the pairs that moved most, the cells' shares."""
+    """Return, by round, the map's colours, each query's heaviest mark, the pairs that moved most, the cells' shares."""
     problem = trace.problem
     start, lower = problem.by_higher
     T, P = run.n_rounds, len(where.cell_pairs)
@@ -158,7 +164,7 @@ def _weight_arrays(
     most = np.empty((T + 1, count))
     mark, alike = np.zeros((T + 1, count), "<u4"), np.zeros((T + 1, count), "<u4")
     previous, at = np.zeros(problem.n_pairs), 0
-    for block in _looking(trace.weight_blocks(run), look):
+    for block in _reporting(trace.weight_blocks(run), on_progress):
         here = slice(at, at + len(block))
         top = most[here], mark[here], alike[here]
         stage_data.weighted(
@@ -180,7 +186,7 @@ def _weight_arrays(
     if where.kind == "pairs" or h is None:
         return arrays
     correct, reversed_ = np.zeros((T, P), "u1"), np.zeros((T, P), "u1")
-    for first in _looking(iter(range(0, T, CROSSINGS)), look):
+    for first in _reporting(iter(range(0, T, CROSSINGS)), on_progress):
         some = slice(first, first + CROSSINGS)
         stage_data.crossings(start, lower, h[some], *marks, correct[some], reversed_[some])
     return arrays | {"cell_correct": correct, "cell_reversed": reversed_}

@@ -1,4 +1,4 @@
-"""The curves every run has over the rounds: how they are called, and their values."""
+"""The curves that every run has over the rounds: their names and values."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CURVES = {
 
 
 def of_run(run: Run) -> np.ndarray:
-    """(curves, T + 1) a run's values, NaN where it has none."""
+    """Return (curves, T + 1) a run's values, NaN where there is none."""
     rows = []
     for name in CURVES:
         if name == "ties":
@@ -41,19 +41,19 @@ def of_run(run: Run) -> np.ndarray:
             values = np.exp(np.where(logs < 709.0, logs, np.nan))
         else:
             values = run.metrics[name]
-        # A learner's own bound stands among its own series, with the risk it bounds; that of Ê1 stands here, with Ê1.
+        # A score learner's bound is among its extra series, with the risk it bounds; a bound on Ê1 is here, with Ê1.
         known = run.scored is None or not name.endswith("bound") or not np.isnan(run.metrics["log_e1"][0])
         rows.append(finite(values) if known else np.full(run.n_rounds + 1, np.nan))
     return np.array(rows, dtype="<f8")
 
 
 def finite(values: np.ndarray) -> np.ndarray:
-    """The values, NaN for those that are not finite."""
+    """Return the values, NaN for those that are not finite."""
     return np.where(np.isfinite(values), values, np.nan)
 
 
 def best_rounds(run: Run) -> dict[str, int]:
-    """The round with the best value of each held-out curve a run has, the earliest of several."""
+    """Return the round with the best value of each held-out curve of a run, the earliest of several."""
     found = {}
     for name, sign in (("r1_holdout", 1.0), ("r2_holdout", 1.0), ("ndcg5_holdout", -1.0)):
         values = sign * finite(run.metrics[name])

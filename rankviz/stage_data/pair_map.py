@@ -43,7 +43,7 @@ class PairMap:
 
 
 def pair_map(problem: Problem) -> PairMap:
-    """The map of `problem`: single pairs up to `MAX_MARKS` of them, else cells."""
+    """Make the map of `problem`: a mark a pair up to `MAX_MARKS` pairs, else cells."""
     axis = true_order(problem)
     if problem.n_pairs <= MAX_MARKS:
         group = np.empty(problem.n_items, dtype=np.int32)
@@ -67,12 +67,12 @@ def pair_map(problem: Problem) -> PairMap:
 
 
 def true_order(problem: Problem) -> np.ndarray:
-    """(n,) int32 rows by query, then best first: by grade, or by level in the preference graph."""
+    """Return (n,) int32 rows by query, then best first: by grade, or by level in the preference graph."""
     return np.lexsort((np.arange(problem.n_items), -_merit(problem), problem.qid)).astype(np.int32)
 
 
 def _merit(problem: Problem) -> np.ndarray:
-    """How high each item (n,) belongs: its grade, or how long a chain of preferences hangs below it."""
+    """Return (n,) how high each item belongs: its grade, or the longest chain of preferences below the item."""
     if problem.grades is not None and not problem.explicit:
         return problem.grades
     higher, lower = problem.pairs.T
@@ -85,7 +85,7 @@ def _merit(problem: Problem) -> np.ndarray:
 
 
 def _groups(problem: Problem) -> tuple[np.ndarray, np.ndarray, tuple[str, ...]]:
-    """(axis, group, labels): items best first across queries, cut into at most about `MAX_GROUPS` groups."""
+    """Return (axis, group, labels): items best first across queries, cut into at most about `MAX_GROUPS` groups."""
     merit = _merit(problem)
     axis = np.lexsort((np.arange(problem.n_items), problem.qid, -merit)).astype(np.int32)
     levels, sizes = np.unique(-merit, return_counts=True)

@@ -1,4 +1,4 @@
-"""A Trace as the bytes the stage draws from, and which part of a large one is drawn."""
+"""A Trace as the bytes that the stage draws from, and the excerpt that is drawn of a large one."""
 
 from __future__ import annotations
 
@@ -16,38 +16,38 @@ from rankviz.stage_data.wire import join, unpack
 __all__ = ["check_before", "check_size", "pack", "shown_as", "unpack"]
 
 MAX_PAIRS, MAX_SCORES = 3_000_000, 40_000_000
-"""What a stage holds at most of runs that no excerpt can show: every round looks at every pair and score."""
+"""The limits for runs that no excerpt can show: every round reads every pair and score."""
 
 
 def pack(
     trace: Trace,
     shareable: bool = True,
     pictures: Sequence[str] = (),
-    look: Callable[[], object] | None = None,
+    on_progress: Callable[[], object] | None = None,
 ) -> bytes:
-    """The stage's bytes for `trace`; `shareable` says whether its data can travel in a link.
+    """Return the stage's bytes for `trace`; `shareable` says whether its data can travel in a link.
 
-    `pictures` names what is drawn beside what every run has, see `rankviz.stage_data.panels`. A large run is drawn
-    as an excerpt (see :func:`shown_as`). `look` is called every few rounds; what it raises ends the drawing. Raises
-    DataError when the run is too large and there can be no excerpt.
+    `pictures` names the panel data to add (see `rankviz.stage_data.panels`). A large run is drawn as an excerpt (see
+    :func:`shown_as`). `on_progress` is called every few rounds; an exception that it raises ends the drawing. Raises
+    DataError when the run is too large and no excerpt is possible.
     """
     part = shown_as(trace, pictures)
     drawn = trace if part is None else part.trace
     where = pair_map(drawn.problem)
     found = arrays.shared(drawn, where)
     for k, run in enumerate(trace.runs):
-        of_run = arrays.of_run(drawn, run, where, look) | steps.of_run(trace, run, look)
+        of_run = arrays.of_run(drawn, run, where, on_progress) | steps.of_run(trace, run, on_progress)
         found |= {f"{k}.{name}": value for name, value in of_run.items()}
     meta = texts.meta(trace, drawn.problem, where, shareable)
     if part is None:
         for k, run in enumerate(trace.runs):
-            best, meta["runs"][k]["search"]["candidates"] = search.candidates(trace, run, look)
+            best, meta["runs"][k]["search"]["candidates"] = search.candidates(trace, run, on_progress)
             found |= {f"{k}.{name}": value for name, value in best.items()}
     else:
         meta["map"]["note"] = f"{where.note} The pairs are those of the excerpt."
     for name in pictures:
-        if look is not None:
-            look()
+        if on_progress is not None:
+            on_progress()
         made = PICTURES[name](trace)
         meta["pictures"][name] = made.meta
         found |= {f"{name}.{key}": value for key, value in made.arrays.items()}
@@ -55,9 +55,9 @@ def pack(
 
 
 def shown_as(trace: Trace, pictures: Sequence[str] = ()) -> Excerpt | None:
-    """The excerpt that stands for a run too large to be drawn whole; None when it is drawn whole.
+    """Return the excerpt of a run too large to be drawn whole; None for a run that is drawn whole.
 
-    Pictures are of all items, so that there is no excerpt beside them. Raises DataError when there can be none.
+    Panel data are of all items, so that there is no excerpt beside them. Raises DataError when no excerpt is possible.
     """
     rounds = max((run.n_rounds for run in trace.runs), default=0)
     if not pictures and possible(trace):
@@ -71,8 +71,13 @@ def check_before(
 ) -> None:
     """Raise DataError when a run of `problem` could not be drawn, before it is computed."""
     if pictures or not surely_possible(algorithms, problem):
-        kept = 1.0 - holdout
-        check_size(round(kept * problem.n_pairs), round(kept * problem.n_items), rounds, len(algorithms))
+        share = 1.0 - holdout
+        check_size(
+            round(share * problem.n_pairs),
+            round(share * problem.n_items),
+            rounds,
+            len(algorithms),
+        )
 
 
 def check_size(pairs: int, items: int, rounds: int, runs: int) -> None:

@@ -7,13 +7,13 @@ from itertools import groupby
 import segno
 
 QUIET = 4
-"""Modules of light around it, which the standard asks for."""
+"""Light modules around a code, which the standard asks for."""
 
 
 def qr_code(address: str) -> tuple[int, str]:
-    """Return how many modules it is wide, with its quiet zone, and the path of its dark modules, one unit each.
+    """Return a code's width in modules, with its quiet zone, and the path of its dark modules, one unit each.
 
-    It is read with 15 % of it covered (error correction M). Raises ValueError for an address that none holds.
+    A code can be read with 15 % of it covered (error correction M). Raises ValueError for an address too long for one.
     """
     made = segno.make_qr(address, error="m")
     return len(made.matrix) + 2 * QUIET, "".join(
@@ -24,7 +24,7 @@ def qr_code(address: str) -> tuple[int, str]:
 
 
 def _dark(row: bytearray) -> list[tuple[int, int]]:
-    """Start and length of each run of dark modules."""
+    """Return start and length of each run of dark modules."""
     runs, at = [], 0
     for dark, cells in groupby(row):
         length = len(list(cells))

@@ -1,4 +1,4 @@
-"""An excerpt of a large run, for the eye: some of its queries or items, under the rounds and curves of the whole."""
+"""An excerpt of a large run, to be drawn: some of its queries or items, with the rounds and curves of the whole."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Excerpt:
     ----------
     trace : the same runs, their metrics still those of the whole, on a problem and a pool of these items alone.
     rows : (k,) the items' rows in the whole problem, rising.
-    note : what is shown and what is not, for the user.
+    note : a sentence for the user on what is shown and what is not.
     """
 
     trace: Trace
@@ -38,14 +38,14 @@ class Excerpt:
 
 
 def too_large(problem: Problem, rounds: int, runs: int) -> bool:
-    """Whether so many runs of so many rounds are more than is drawn whole."""
+    """Return whether so many runs of so many rounds are too many to be drawn whole."""
     return problem.n_pairs > MOST_PAIRS or problem.n_items * (rounds + 1) * runs > MOST_SCORES
 
 
 def possible(trace: Trace) -> bool:
-    """Whether the rounds can be followed on some of the items alone: each is one weak ranker with one weight.
+    """Return whether the rounds can be followed on some items alone: each round is one weak ranker with one weight.
 
-    Where D is tilted a pair's weight is made of other pairs of its query too, so that whole queries must be drawn.
+    Where D is tilted a pair's weight depends on other pairs of its query, so that whole queries must be drawn.
     """
     names = [run.algorithm for run in trace.runs]
     one_by_one = all(run.scored is None and not run.combined.any() for run in trace.runs)
@@ -53,7 +53,7 @@ def possible(trace: Trace) -> bool:
 
 
 def surely_possible(algorithms: Sequence[str], problem: Problem) -> bool:
-    """Whether that holds of every run of these algorithms, so that it is known before they run."""
+    """Return whether an excerpt is possible for every run of these algorithms, known before they run."""
     names = [algorithm_of(name) for name in algorithms]
     entries = [find(name) for name in names]
     one_by_one = all(isinstance(entry, Algorithm) and not entry.combines for entry in entries)
@@ -66,7 +66,7 @@ def _tilted(names: Sequence[str]) -> bool:
 
 
 def excerpt(trace: Trace, seed: int = 0) -> Excerpt:
-    """Whole queries, drawn with `seed`, as many as fit into `ITEMS` and `PAIRS`; of one large query some items.
+    """Draw whole queries with `seed`, as many as fit into `ITEMS` and `PAIRS`, or some items of one large query.
 
     Raises DataError when the runs cannot be followed on some items alone (see :func:`possible`).
     """
@@ -85,7 +85,7 @@ def excerpt(trace: Trace, seed: int = 0) -> Excerpt:
 
 
 def _queries(problem: Problem, rng: np.random.Generator) -> np.ndarray:
-    """The queries drawn; none when not one fits."""
+    """Draw queries; none when not one fits."""
     pairs = pairs_per_query(problem)
     items = np.bincount(problem.qid, minlength=problem.n_queries)
     drawn = rng.permutation(_fitting(problem))
@@ -93,14 +93,14 @@ def _queries(problem: Problem, rng: np.random.Generator) -> np.ndarray:
 
 
 def _fitting(problem: Problem) -> np.ndarray:
-    """The queries that fit into an excerpt whole."""
+    """Return the queries that fit whole into an excerpt."""
     pairs = pairs_per_query(problem)
     items = np.bincount(problem.qid, minlength=problem.n_queries)
     return np.flatnonzero((pairs > 0) & (pairs <= PAIRS) & (items <= ITEMS))
 
 
 def _items(problem: Problem, rng: np.random.Generator) -> np.ndarray:
-    """Items drawn one after another, at least two of them a critical pair."""
+    """Draw items one after another, at least two of them a critical pair."""
     order = (
         _of_pairs(problem, rng) if problem.grades is None or problem.explicit else _of_grades(problem, rng)
     )
@@ -111,13 +111,13 @@ def _items(problem: Problem, rng: np.random.Generator) -> np.ndarray:
 
 
 def _of_pairs(problem: Problem, rng: np.random.Generator) -> np.ndarray:
-    """Items in the order in which pairs drawn at random name them."""
+    """Return items in the order of pairs drawn at random."""
     named = rng.permutation(problem.pairs)[:ITEMS].ravel()
     return named[np.sort(np.unique(named, return_index=True)[1])]
 
 
 def _of_grades(problem: Problem, rng: np.random.Generator) -> np.ndarray:
-    """Items of the query with the most pairs, the first two of different grades."""
+    """Return items of the query with the most pairs, the first two of different grades."""
     assert problem.grades is not None
     rows = rng.permutation(np.flatnonzero(problem.qid == np.argmax(pairs_per_query(problem))))
     second = int(np.argmax(problem.grades[rows] != problem.grades[rows[0]]))

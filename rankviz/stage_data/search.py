@@ -1,4 +1,4 @@
-"""What a run's search did: its best candidates each round, how many it compared and tested, and when it narrowed."""
+"""A run's search for rankers: the best candidates each round, how many were compared and tested, and the set S."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from rankviz.runs.candidates import slopes
 from rankviz.runs.trace import Run, Trace
 
 MOST_COPIES = 50
-"""Copies that are listed; more are counted."""
+"""Copies listed at most; the others are only counted."""
 
 LISTED = 12
-"""Candidates that are listed of a round."""
+"""Candidates listed for a round."""
 
 OUT_LISTED = 4
-"""Those among them that are not searched any more, as long as there are others."""
+"""Listed candidates that are not searched any more, at most, as long as there are others."""
 
 MAX_LOOKS = 200_000_000
-"""Pairs × rounds × rankers in the ensemble, for which the slopes of all rounds are computed again: below a second."""
+"""Pairs × rounds × rankers up to which the slopes of all rounds are recomputed: below a second."""
 
 IN_S, LEFT_OUT, PICKED = 1, 2, 4
 """What a candidate is: a member of S, not searched any more, picked."""
@@ -30,9 +30,9 @@ NAMES = ("searched", "tested")
 
 
 def costs(trace: Trace, run: Run) -> np.ndarray:
-    """(2, T + 1) candidates compared and tests of independence each round, NaN before the first.
+    """Return (2, T + 1) candidates compared and tests of independence each round, NaN before the first.
 
-    An algorithm that keeps no independent set compares the whole pool, and tests nothing.
+    An algorithm without an independent set compares the whole pool, and tests nothing.
     """
     found = np.full((2, run.n_rounds + 1), np.nan)
     found[0, 1:] = len(trace.pool_of(run)) if run.searched is None else run.searched
@@ -42,7 +42,7 @@ def costs(trace: Trace, run: Run) -> np.ndarray:
 
 
 def meta(trace: Trace, run: Run) -> dict[str, Any]:
-    """From which round only S is searched, how large it is, and the copies left out with the round that found each."""
+    """Return the round from which only S is searched, the size of S, and the copies left out with their rounds."""
     copies = sorted(run.dropped.items(), key=lambda found: (found[1], found[0]))
     return {
         "fixed": None if run.fixed_from is None else {"round": run.fixed_from, "size": len(run.fixed_set)},
@@ -53,9 +53,9 @@ def meta(trace: Trace, run: Run) -> dict[str, Any]:
 
 
 def candidates(
-    trace: Trace, run: Run, look: Callable[[], object] | None = None
+    trace: Trace, run: Run, on_progress: Callable[[], object] | None = None
 ) -> tuple[dict[str, np.ndarray], list[str]]:
-    """Each round's K best candidates, and the names they are listed by; nothing for a run that searches no set S.
+    """Return each round's K best candidates, and their names; empty for a run that searches no set S.
 
     best (T, K) u2 places in the names, the best first; best_slope (T, K) f4 what they were compared by, |δ| (33), or
     −δ where weights may not be negative; best_kind (T, K) u1 sums of `IN_S`, `LEFT_OUT` and `PICKED`. The best of those
@@ -68,12 +68,12 @@ def candidates(
     slope, kind = np.empty(best.shape, "<f4"), np.empty(best.shape, "u1")
     weights, priors = trace.staged_weights(run), run.staged_weights_at()
     for t in range(1, run.n_rounds + 1):
-        if look is not None:
-            look()
+        if on_progress is not None:
+            on_progress()
         delta = slopes(trace, run, t, next(weights), next(priors))
         value = np.abs(delta) if negative else -delta
         kinds = _kinds(trace, run, t)
-        # The picked one leads its ties: rounding may order them otherwise.
+        # The picked candidate leads its ties: rounding may order them otherwise.
         ranked = np.lexsort((-kinds, -np.round(value, 11)))
         order = ranked[_listed(kinds[ranked], count)]
         best[t - 1], slope[t - 1], kind[t - 1] = order, value[order], kinds[order]
@@ -90,10 +90,10 @@ def _listable(trace: Trace, run: Run) -> bool:
 
 
 def _listed(kinds: np.ndarray, count: int) -> np.ndarray:
-    """(count,) rising places of those that are listed, of all candidates (N,) ranked: the picked one is among them."""
+    """Return (count,) rising places of the listed candidates, of all (N,) ranked; the picked one is among them."""
     out = (kinds & LEFT_OUT) > 0
     rest = np.flatnonzero(out)[OUT_LISTED:]
-    # The picked one first, then the best that are searched or among the best few that are not, then any.
+    # The picked candidate first, then the best of S and the best few outside S, then any.
     late = np.zeros(len(kinds), dtype=np.int64)
     late[rest] = 1
     late[(kinds & PICKED) > 0] = -1
@@ -101,7 +101,7 @@ def _listed(kinds: np.ndarray, count: int) -> np.ndarray:
 
 
 def _kinds(trace: Trace, run: Run, t: int) -> np.ndarray:
-    """(N,) what each candidate is when round t compares them."""
+    """Return (N,) the kind of each candidate when round t compares them."""
     kinds = np.zeros(len(trace.pool_of(run)), dtype=np.int64)
     kinds[run.ranker[: t - 1]] = IN_S
     if run.fixed_from is not None and t >= run.fixed_from:

@@ -1,4 +1,4 @@
-"""The step of each round: what every α on a grid would make of the loss and of the pairs' weights."""
+"""The step of each round: the loss and the pairs' weights as functions of α, on a grid."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ BEHIND, AHEAD = 9, 21
 POINTS = BEHIND + 1 + AHEAD
 
 WITHIN = 12
-"""Every α that is marked lies within so many steps of 0, unless it is undefined or the grid would be too wide."""
+"""Steps from 0 within which every marked α lies, unless α is undefined or the grid would be too wide."""
 
 MANTISSAS = (10, 15, 20, 25, 30, 40, 50, 60, 80)
 """A step is one of these times a power of ten, so that every α on the grid is a short decimal."""
 
 NO_STEP = 1.0
-"""What the grid reaches where α is undefined or 0."""
+"""The reach of the grid where α is undefined or 0."""
 
 
 Curves = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray | None, np.ndarray]]
@@ -38,18 +38,18 @@ pairs ordered correctly and reversed after the step; NaN where α is."""
 
 @dataclass(frozen=True)
 class Rule:
-    """How the steps of a run's rounds come about, the refused one among them.
+    """The rule for the steps of a run's rounds, a refused last round included.
 
-    own, least : (T,) the α of the algorithm's equation, and the α where Z is least; ±inf where it falls for ever.
+    by_equation, least : (T,) α by the algorithm's equation, and the α where Z is least; ±inf where Z has no minimum.
     """
 
-    own: np.ndarray
+    by_equation: np.ndarray
     least: np.ndarray
     curves: Curves
 
 
-def of_run(trace: Trace, run: Run, look: Callable[[], object] | None = None) -> dict[str, np.ndarray]:
-    """The arrays of one run, for P = `POINTS` steps a round; none where α comes of neither ε⁺, ε⁰ and ε⁻ nor a line.
+def of_run(trace: Trace, run: Run, on_progress: Callable[[], object] | None = None) -> dict[str, np.ndarray]:
+    """Return the arrays of one run, P = `POINTS` steps a round; none where α follows neither from ε's nor from a line.
 
     A round that was refused counts as one more, in which no step was taken.
 
@@ -64,17 +64,17 @@ def of_run(trace: Trace, run: Run, look: Callable[[], object] | None = None) -> 
     if run.scored is not None:
         return {}
     if find_boosted(run.algorithm).tilted is not None:
-        rule = _by_lines(trace, run, look)
+        rule = _by_lines(trace, run, on_progress)
     elif EQUATIONS[run.algorithm].ties is not None:
         rule = _by_epsilons(run)
     else:
         return {}
-    count = len(rule.own)
+    count = len(rule.by_equation)
     more = np.full(count - run.n_rounds, np.nan)
     finite = np.append([outcome in ("finite", "forced") for outcome in run.outcome], more == 0.0).astype(bool)
     taken = np.where(finite, np.append(run.alpha, more), np.nan)
-    steps = [_step(rule.own[i], taken[i]) for i in range(count)]
-    undefined = np.append(run.sign, np.sign(rule.own[run.n_rounds :]))
+    steps = [_step(rule.by_equation[i], taken[i]) for i in range(count)]
+    undefined = np.append(run.sign, np.sign(rule.by_equation[run.n_rounds :]))
     signs = np.where(np.isfinite(taken) & (taken != 0.0), np.sign(taken), undefined)
     behind = [not sign >= 0 for sign in signs.tolist()]
     grids = np.array([_grid(*each) for each in zip(steps, behind, strict=True)]).reshape(-1, POINTS)
@@ -83,7 +83,7 @@ def of_run(trace: Trace, run: Run, look: Callable[[], object] | None = None) -> 
         return (alpha - grids[:, 0]) / np.array(steps)
 
     z, bound, shares = rule.curves(grids)
-    at = [np.where(np.isfinite(alpha), alpha, np.nan) for alpha in (taken, rule.least, rule.own)]
+    at = [np.where(np.isfinite(alpha), alpha, np.nan) for alpha in (taken, rule.least, rule.by_equation)]
     there, lowest, tight = (rule.curves(alpha[:, None]) for alpha in at)
     after = there[2][:, :, 0]
     z_taken = np.append(run.z, more)
@@ -108,7 +108,7 @@ def of_run(trace: Trace, run: Run, look: Callable[[], object] | None = None) -> 
 
 
 def _by_epsilons(run: Run) -> Rule:
-    """Of an algorithm whose α comes of each round's ε⁺, ε⁰, ε⁻ and α'."""
+    """Make the rule of an algorithm whose α is a function of each round's ε⁺, ε⁰, ε⁻ and α'."""
     found = find_boosted(run.algorithm)
     cosh, bounded = found.cosh_ties, EQUATIONS[run.algorithm].r
     refused = () if run.refused is None else (run.refused,)
@@ -130,13 +130,13 @@ def _by_epsilons(run: Run) -> Rule:
     )
 
 
-def _by_lines(trace: Trace, run: Run, look: Callable[[], object] | None) -> Rule:
-    """Of an algorithm that searches its loss along the round's ranker: Z is the loss over what it was before."""
+def _by_lines(trace: Trace, run: Run, on_progress: Callable[[], object] | None) -> Rule:
+    """Make the rule of an algorithm that searches its loss along the round's ranker: Z is loss after over before."""
     rankers = [*run.ranker.tolist(), *([] if run.refused is None else [run.refused.ranker])]
     lines: list[Line] = []
     for ranker, distribution in zip(rankers, trace.staged_tilted(run), strict=False):
-        if look is not None:
-            look()
+        if on_progress is not None:
+            on_progress()
         line = distribution.line(trace.pool.output(ranker))
         assert line is not None
         lines.append(line)
@@ -152,7 +152,7 @@ def _by_lines(trace: Trace, run: Run, look: Callable[[], object] | None) -> Rule
 
 
 def _step(*alphas: float) -> float:
-    """The step of a grid on which these weights can be marked."""
+    """Return the step of a grid on which these weights can be marked."""
     reach = max((abs(alpha) for alpha in alphas if math.isfinite(alpha)), default=0.0) or NO_STEP
     # A branch may not go further: nothing beyond is offered.
     least = min(reach / WITHIN, MAX_FORCED / AHEAD)
@@ -163,27 +163,27 @@ def _step(*alphas: float) -> float:
 
 @cache
 def _steps(power: int) -> tuple[float, ...]:
-    """The steps with that power of ten, rising."""
+    """Return the steps with that power of ten, rising."""
     return tuple(_decimal(mantissa, power) for mantissa in MANTISSAS)
 
 
 @lru_cache(maxsize=256)  # a run of hundreds of rounds has a dozen grids
 def _grid(step: float, behind: bool) -> np.ndarray:
-    """The α of a grid (P,), rising: multiples of the step, more of them on the side of its sign, or behind it."""
+    """Return the α of a grid (P,), rising: multiples of the step, more on the side of its sign, or on the other."""
     first = -AHEAD if behind else -BEHIND
     digits = 2 - math.floor(math.log10(step))
     return np.array([round(k * step, digits) for k in range(first, first + POINTS)]) + 0.0
 
 
 def _decimal(mantissa: int, power: int) -> float:
-    """The float nearest to mantissa · 10^power."""
+    """Return the float nearest to mantissa · 10^power."""
     return float(f"{mantissa}e{power}")
 
 
 def _loss_before(run: Run) -> np.ndarray:
-    """The log of the loss (T + 1,) that the next round's Z multiplies; NaN after a weight that D took for infinite."""
+    """Return the log of the loss (T + 1,) that the next round's Z multiplies; NaN after a weight infinite for D."""
     loss = find_boosted(run.algorithm).loss
-    before = (run.log_own[loss] if loss in run.log_own else run.metrics[f"log_{loss}"]).copy()
+    before = (run.log_extra[loss] if loss in run.log_extra else run.metrics[f"log_{loss}"]).copy()
     limits = [outcome not in ("finite", "forced") for outcome in run.outcome]
     before[np.concatenate([[False], np.cumsum(limits) > 0])] = np.nan
     return before

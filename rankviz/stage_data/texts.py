@@ -1,4 +1,4 @@
-"""The texts of a pack: names, words of every round, and how each curve is called."""
+"""The texts of a pack: names, the narration of every round, and the names of the curves."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from rankviz.stage_data.pair_map import PairMap
 
 
 def meta(trace: Trace, problem: Problem, where: PairMap, shareable: bool) -> dict[str, Any]:
-    """The texts; `problem` holds the items that are drawn."""
+    """Return the texts of a pack; `problem` holds the items that are drawn."""
     first, text = first_divergence(trace)
-    own = {name: SERIES[name] for run in trace.runs for name in run.own}
-    labels = CURVES | {name: (series.symbol, series.text) for name, series in own.items()}
+    extra = {name: SERIES[name] for run in trace.runs for name in run.extra}
+    labels = CURVES | {name: (series.symbol, series.text) for name, series in extra.items()}
     return {
         "pictures": {},
         "title": problem.title,
@@ -38,7 +38,7 @@ def meta(trace: Trace, problem: Problem, where: PairMap, shareable: bool) -> dic
         "parting": {"round": first, "text": text},
         "curves": list(CURVES),
         "curve_labels": {name: {"symbol": s, "text": text} for name, (s, text) in labels.items()},
-        "held": {name: series.held for name, series in own.items() if series.held},
+        "held": {name: series.held for name, series in extra.items() if series.held},
         "runs": [_run_meta(trace, run) for run in trace.runs],
     }
 
@@ -56,7 +56,7 @@ def _run_meta(trace: Trace, run: Run) -> dict[str, Any]:
         **({"unweighed": unweighed} if unweighed else {}),
         "tie_rule": _tie_rule(run),
         "search": search.meta(trace, run),
-        "own": list(run.own),
+        "own": list(run.extra),
         "best": best_rounds(run),
         "rankers": list(dict.fromkeys(run.scored.added))
         if run.scored is not None
@@ -67,6 +67,6 @@ def _run_meta(trace: Trace, run: Run) -> dict[str, Any]:
 
 
 def _tie_rule(run: Run) -> str | None:
-    """What the equation of α makes of ε⁰; None where there is no such rule."""
+    """Return how the equation of α counts ε⁰; None where there is no such rule."""
     rule = EQUATIONS[run.algorithm].ties if run.scored is None else None
     return None if rule is None else rule.words

@@ -18,7 +18,7 @@ MAGIC = b"RVZ1"
 
 
 def join(meta: dict[str, Any], arrays: dict[str, np.ndarray]) -> bytes:
-    """The bytes of texts and arrays."""
+    """Return the bytes of texts and arrays."""
     table, parts, offset = {}, [], 0
     for name, array in arrays.items():
         raw = np.ascontiguousarray(array).tobytes()
@@ -33,12 +33,12 @@ def join(meta: dict[str, Any], arrays: dict[str, np.ndarray]) -> bytes:
 
 
 def unpack(data: bytes) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """(texts, arrays) of a pack."""
+    """Return (texts, arrays) of a pack."""
     return _header(data)[0]["meta"], {name: array for name, (_, array) in locate(data).items()}
 
 
 def locate(data: bytes) -> dict[str, tuple[int, np.ndarray]]:
-    """Where in a pack each array begins, and the array."""
+    """Return the offset of each array in a pack, and the array."""
     header, first = _header(data)
     found = {}
     for name, at in header["arrays"].items():
@@ -49,6 +49,6 @@ def locate(data: bytes) -> dict[str, tuple[int, np.ndarray]]:
 
 
 def _header(data: bytes) -> tuple[dict[str, Any], int]:
-    """The header, and where the arrays begin."""
+    """Return the header, and the offset of the arrays."""
     (length,) = struct.unpack_from("<I", data, 4)
     return json.loads(data[8 : 8 + length]), 8 + length

@@ -1,6 +1,6 @@
 """How far a sample's gradient lies from the law's, and what steps forget (GD, Lemmas 3.1 and 3.5 to Proposition 3.8).
 
-The paper's formulas are lost; these are their statements as its proofs need them, with constants of our own working.
+The paper's formulas are lost; these are the statements that its proofs need, with constants derived here.
 The sample has m positives and n negatives, κ² bounds the kernel, and f is any fixed function.
 """
 
@@ -15,7 +15,7 @@ from rankviz.algorithms.kernel_gd.losses import Loss
 
 
 def excess_by_distance(regularisation: float, distance: float) -> float:
-    """½ λ d²: what J lies above its least at least, at a distance d from the minimiser (Lemma 3.1)."""
+    """½ λ d²: how far J is above its minimum at least, at a distance d from the minimiser (Lemma 3.1)."""
     return 0.5 * regularisation * distance**2
 
 
@@ -27,14 +27,14 @@ def largest_slope(loss: Loss, kappa: float, norm: float) -> float:
 def mean_deviation(kappa: float, slope: float, m: int, n: int) -> float:
     """2κB (1/√m + 1/√n): the mean of ‖∇E_S(f) − ∇E(f)‖_K is at most this (Lemma 3.5, second part).
 
-    A pair's term has norm 2κB at most. The mean over negatives lies 2κB/√n from its own mean at most, root mean
-    square, and that of positives 2κB/√m.
+    A pair's term has norm 2κB at most. The mean over negatives lies 2κB/√n from its expectation at most, root
+    mean square, and the mean over positives 2κB/√m.
     """
     return 2.0 * kappa * slope * (1.0 / math.sqrt(m) + 1.0 / math.sqrt(n))
 
 
 def deviation(kappa: float, slope: float, m: int, n: int, delta: float) -> float:
-    """What ‖∇E_S(f) − ∇E(f)‖_K is at most with probability 1 − δ (Lemma 3.6).
+    """A bound on ‖∇E_S(f) − ∇E(f)‖_K that holds with probability 1 − δ (Lemma 3.6).
 
     Another positive moves the gradient by 4κB/m at most, another negative by 4κB/n. So McDiarmid's inequality puts it
     above its mean by ε with probability e^{−ε² / (8κ²B² (1/m + 1/n))} at most.
@@ -55,11 +55,11 @@ class Gradient:
         self._square = self.product(self)
 
     def product(self, other: Gradient) -> float:
-        """⟨this, other⟩_K."""
+        """⟨self, other⟩_K."""
         return float(self._g @ (self._kernel.matrix(self._Z, other._Z) @ other._g))
 
     def distance(self, other: Gradient) -> float:
-        """‖this − other‖_K."""
+        """‖self − other‖_K."""
         return math.sqrt(max(self._square - 2.0 * self.product(other) + other._square, 0.0))
 
 
@@ -69,6 +69,6 @@ def forgotten(steps: np.ndarray, regularisation: float) -> float:
 
 
 def forgotten_at_most(gamma: float, decay: float, rounds: int, regularisation: float) -> float:
-    """The same at most, for γ_t = γ t^{−θ}: 1 − x ≤ e^{−x}, and Σ t^{−θ} ≥ ((T+1)^{1−θ} − 1)/(1 − θ) (Lemma 3.7)."""
+    """Bound `forgotten` for γ_t = γ t^{−θ}: 1 − x ≤ e^{−x}, and Σ t^{−θ} ≥ ((T+1)^{1−θ} − 1)/(1 − θ) (Lemma 3.7)."""
     total = ((rounds + 1) ** (1.0 - decay) - 1.0) / (1.0 - decay)
     return math.exp(-regularisation * gamma * total)

@@ -39,15 +39,13 @@ def least_loss(problem: Problem, pool: CandidatePool, copies: int | None) -> tup
             length /= 2
         eta = eta + length * step
         value = _loss(eta, column, tied, copies)
-        if (
-            float(np.abs(step).max()) < 1e-9
-        ):  # it doubles its digits each time: the next step is below rounding
+        if float(np.abs(step).max()) < 1e-9:  # the digits double each time: the next step is below rounding
             break
     return value, eta
 
 
 def _terms(eta: np.ndarray, column: np.ndarray, tied: np.ndarray, copies: int | None) -> np.ndarray:
-    """(m,) what each pair adds to m times the loss."""
+    """(m,) each pair's term of m times the loss."""
     cosh = np.zeros(len(eta)) if copies is None else copies * np.log(np.cosh(eta / copies))
     return np.exp(-column @ eta + tied @ cosh)
 

@@ -1,4 +1,4 @@
-"""What the paper claims of kernel gradient descent (GD is Chen, He, Pan 2012), and what its proofs give at once."""
+"""The claims about kernel gradient descent (GD is Chen, He, Pan 2012), with direct consequences of its proofs."""
 
 from __future__ import annotations
 
@@ -50,17 +50,17 @@ def _all_pairs(state: State) -> str:
 
 
 def _smooth(state: State) -> str:
-    told = "The hinge has a kink, where a step against a slope may lead uphill."
-    return "" if _details(state).loss.smooth else told
+    reason = "The hinge has a kink, where a step against a slope may lead uphill."
+    return "" if _details(state).loss.smooth else reason
 
 
 def _has_target(state: State) -> str:
     details = _details(state)
-    told = (
+    reason = (
         f"The minimiser of this loss is solved for up to {MOST_ITEMS[details.loss.name]:,} items, where rounding "
         "leaves enough digits."
     )
-    return told if details.target is None else ""
+    return reason if details.target is None else ""
 
 
 def _first(*preconditions: Precondition) -> Precondition:
@@ -74,57 +74,57 @@ def _first(*preconditions: Precondition) -> Precondition:
 
 
 def _descended(state: State) -> float:
-    """J(f_{t−1}) − (γ_t/2) ‖∇J(f_{t−1})‖², what a step of a function with a (1/γ_t)-Lipschitz slope gets to."""
+    """J(f_{t−1}) − (γ_t/2) ‖∇J(f_{t−1})‖², the bound on J after a step where the slope is (1/γ_t)-Lipschitz."""
     slope = float(_details(state).slope[state.t - 1])
-    return state.own("regularised", state.t - 1) - 0.5 * state.own("step") * slope**2
+    return state.extra("regularised", state.t - 1) - 0.5 * state.extra("step") * slope**2
 
 
 def _contracted(state: State) -> float:
-    keep = 1.0 - state.own("step") * _details(state).schedule.regularisation
-    return (keep * state.own("distance", state.t - 1)) ** 2
+    keep = 1.0 - state.extra("step") * _details(state).schedule.regularisation
+    return (keep * state.extra("distance", state.t - 1)) ** 2
 
 
 def _one_step(state: State) -> float:
     """(1 − γ_tλ) ‖f_{t−1} − f_λ‖² + γ_t² ‖∇J(f_{t−1})‖²: ∇J, a slope of a convex J, points away from f_λ."""
-    gamma, slope = state.own("step"), float(_details(state).slope[state.t - 1])
+    gamma, slope = state.extra("step"), float(_details(state).slope[state.t - 1])
     keep = 1.0 - gamma * _details(state).schedule.regularisation
-    return keep * state.own("distance", state.t - 1) ** 2 + (gamma * slope) ** 2
+    return keep * state.extra("distance", state.t - 1) ** 2 + (gamma * slope) ** 2
 
 
 def _surrogate(state: State) -> float:
-    return state.own("risk") / _details(state).loss.at_zero
+    return state.extra("risk") / _details(state).loss.at_zero
 
 
 # ---------------------------------------------------------------- rounding
 
 
 def _fall(state: State) -> float:
-    """Of J after and before the round, and of the slope between them."""
+    """Rounding of J after and before the round, and of the slope between them."""
     errors = of_kernel(state.run)
     return float(errors.objective[state.t] + errors.objective[state.t - 1] + errors.fall[state.t])
 
 
 def _shrink(state: State) -> float:
-    """Of the squared distance after and before the round."""
+    """Rounding of the squared distance after and before the round."""
     errors = of_kernel(state.run)
     return errors.distance_squared(state.t) + errors.distance_squared(state.t - 1)
 
 
 def _one_step_rounding(state: State) -> float:
-    """Of both squared distances, of γ_t² ‖∇J‖², and of where the slope was taken: at rounded scores."""
+    """Rounding of both squared distances, of γ_t² ‖∇J‖², and of the scores at which the slope was taken."""
     errors, t = of_kernel(state.run), state.t
     apart = errors.risk[t - 1] + KINK * size_of(state.trace.scores(state.run, t - 1))
-    return _shrink(state) + 2.0 * state.own("step") * float(errors.fall[t] + apart)
+    return _shrink(state) + 2.0 * state.extra("step") * float(errors.fall[t] + apart)
 
 
 def _above_target(state: State) -> float:
-    """Of J(f_t) and of J(f_λ), which lies J's curvature λ above the minimum as far as f_λ is off."""
+    """Rounding of J(f_t) and of J(f_λ), which J's curvature and the error of f_λ put above the minimum."""
     errors, off = of_kernel(state.run), of_kernel(state.run).target
     return 2.0 * float(errors.objective.max()) + 0.5 * _details(state).schedule.regularisation * off * off
 
 
 def _misranked(state: State) -> float:
-    """Of E_S / φ(0), and of pairs whose tied scores count as misranked."""
+    """Rounding of E_S / φ(0), and of pairs whose tied scores count as misranked."""
     details, errors = _details(state), of_kernel(state.run)
     tie = 2.0 * TIE * size_of(state.trace.scores(state.run, state.t)) * details.loss.slope_at_zero
     return (float(errors.risk[state.t]) + tie) / details.loss.at_zero
@@ -147,8 +147,8 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             "lemma-3-4",
             "Lemma 3.4: ‖f_t‖ ≤ 2κ|φ'₋(0)|/λ",
             "GD Lemma 3.4",
-            lambda s: s.own("norm"),
-            lambda s: s.own("norm_bound"),
+            lambda s: s.extra("norm"),
+            lambda s: s.extra("norm_bound"),
             precondition=_short_so_far,
             logs=False,
             rounding=lambda s: of_kernel(s.run).norm(s.t),
@@ -157,7 +157,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             "falls",
             "J falls by at least (γ_t/2) ‖∇J‖² in this round",
             "GD (1.3), (1.5)",
-            lambda s: s.own("regularised"),
+            lambda s: s.extra("regularised"),
             _descended,
             precondition=_first(_smooth, _all_pairs, _short_now),
             logs=False,
@@ -168,7 +168,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             "contraction",
             "‖f_t − f_λ‖² shrinks to (1 − γ_tλ)² of itself or less",
             "GD (1.5)",
-            lambda s: s.own("distance") ** 2,
+            lambda s: s.extra("distance") ** 2,
             _contracted,
             precondition=_first(_smooth, _has_target, _all_pairs, _short_now),
             logs=False,
@@ -179,7 +179,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             "lemma-3-2",
             "Lemma 3.2: ‖f_t − f_λ‖² ≤ (1 − γ_tλ) of it before + γ_t² ‖∇J‖²",
             "GD Lemma 3.2",
-            lambda s: s.own("distance") ** 2,
+            lambda s: s.extra("distance") ** 2,
             _one_step,
             precondition=_first(_has_target, _all_pairs),
             logs=False,
@@ -191,7 +191,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             "min J ≤ J(f_t); the slack is the distance left",
             "GD (1.3)",
             lambda s: _details(s).target_risk,
-            lambda s: s.own("regularised"),
+            lambda s: s.extra("regularised"),
             precondition=_has_target,
             logs=False,
             rounding=_above_target,
@@ -209,7 +209,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             "auc",
             "1 − AUC = R̂2",
             "RB+ (4)",
-            lambda s: 1.0 - s.own("auc"),
+            lambda s: 1.0 - s.extra("auc"),
             lambda s: s.metric("r2"),
             "=",
             logs=False,
@@ -217,4 +217,4 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
         ),
     ),
 }
-"""What is claimed of it."""
+"""The theorems about kernel gradient descent."""

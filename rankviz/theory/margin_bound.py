@@ -1,4 +1,4 @@
-"""The margin bound of SM (Theorem 1), with every constant spelt out: what it says on data of this size.
+"""The margin bound of SM (Theorem 1), with every constant spelt out, for data of this size.
 
 With probability at least 1 − N(F, εθ/8) · 2 exp(−m(εE)²/8) over the draw of the m training items, every f in F
 misranks at most (share of training pairs with margin ≤ θ) + ε of the critical pairs. F are the convex combinations
@@ -24,7 +24,7 @@ STEPS = 200
 
 @dataclass(frozen=True)
 class Setting:
-    """What Theorem 1 needs to know: m items, E the share of ordered item pairs that are critical, N rankers, δ."""
+    """The constants of Theorem 1: m items, E the share of ordered item pairs that are critical, N rankers, δ."""
 
     items: int
     critical: float
@@ -34,12 +34,12 @@ class Setting:
 
 @dataclass(frozen=True)
 class Rademacher:
-    """What Rademacher averages add to the share of pairs with margin ≤ θ, with probability 1 − δ.
+    """The ε that Rademacher averages add to the share of pairs with margin ≤ θ, with probability 1 − δ.
 
     Attributes
     ----------
     pairs, epsilon : m training pairs, and the ε for that many independent ones.
-    apart, epsilon_apart : the most pairs of which no two share an item can be, and the ε for so many.
+    apart, epsilon_apart : the largest number of pairs that share no item, and the ε for so many.
     """
 
     pairs: int
@@ -70,7 +70,7 @@ class MarginBound:
 
     @property
     def right(self) -> float:
-        """The bound on the share of misranked pairs: above 1 it says nothing."""
+        """The bound on the share of misranked pairs, which says nothing above 1."""
         return self.share + self.epsilon
 
 

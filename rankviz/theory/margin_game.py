@@ -3,7 +3,7 @@
 ρ = max over λ ≥ 0, Σλ = 1 of the least pair margin min_i (Mλ)_i = min over distributions d of the best edge
 max_j (dᵀM)_j (SM (3)). A linear program gives both, but on all m pairs and N rankers it would need M. So both sides
 are grown: a small game is solved exactly, then each side answers with its best replies from the whole problem, the
-rankers by one scan of the pool, the pairs by one look at their scores. When no reply is better than the value, the
+rankers by one scan of the pool, the pairs by one pass over their scores. When no reply is better than the value, the
 value is ρ, and λ and d prove it to each other: min_i (Mλ)_i ≤ ρ ≤ max_j (dᵀM)_j.
 """
 
@@ -21,10 +21,10 @@ from rankviz.kernels import measure as kernels
 from rankviz.kernels.scan import scan
 
 GAP = 1e-9
-"""The two sides of the proof may differ by this much."""
+"""The largest difference of the two sides of the proof."""
 
 REPLIES = 48
-"""Pairs that join in one step at most; of the rankers, the best of each feature joins."""
+"""Most pairs that join in one step; of the rankers, the best of each feature joins."""
 
 DIGITS = 12
 """Margins that agree in so many decimals are equal: rounding, which differs between machines, stays below."""
@@ -38,7 +38,7 @@ class Game:
 
     Attributes
     ----------
-    rho : its value ρ: the least margin that `weights` reach.
+    rho : the value ρ of the game: the least margin that `weights` reach.
     above : the best edge any ranker has on `pair_weights`: ρ lies between `rho` and this, at most 1e-9 apart.
     rankers, weights : (k,) which rankers, and their λ (Σ|λ| = 1; ≥ 0 unless `signed`).
     pairs, pair_weights : (l,) places of pairs in `problem.pairs`, and their d > 0, heaviest first: the hardest pairs.
@@ -60,12 +60,12 @@ class Game:
 
     @property
     def level(self) -> float:
-        """ρ as it is shown: 0 where it differs from 0 by no more than the proof leaves open."""
+        """ρ for display: 0 where ρ differs from 0 by no more than the proof leaves open."""
         return self.rho if abs(self.rho) > GAP else 0.0
 
 
 def solve(problem: Problem, pool: CandidatePool, signed: bool = False) -> Game:
-    """ρ and the optimal λ and d, over all pairs of the problem and all rankers of the pool.
+    """Find ρ and the optimal λ and d, over all pairs of the problem and all rankers of the pool.
 
     Raises DataError beyond `problem.MAX_PAIRS` pairs, or when the solver gives up.
     """
@@ -78,7 +78,7 @@ def solve(problem: Problem, pool: CandidatePool, signed: bool = False) -> Game:
         worse = table.replies(scores)
         rho = table.least
         if above - rho <= GAP:
-            return _told(rho, above, columns, weights, rows, d, signed)
+            return _solution(rho, above, columns, weights, rows, d, signed)
         new_rows = [row for row in worse if row not in rows]
         new_columns = [column for column in found if column not in columns]
         if not new_rows and not new_columns:
@@ -162,7 +162,7 @@ def _solve_small(M: np.ndarray, signed: bool) -> tuple[np.ndarray, np.ndarray]:
     return (weights / size if size > GAP else np.zeros_like(weights)), d / d.sum()
 
 
-def _told(
+def _solution(
     rho: float,
     above: float,
     columns: list[int],

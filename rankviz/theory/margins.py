@@ -1,4 +1,4 @@
-"""What the margin paper (SM: Rudin et al. 2005) claims of Smooth Margin Ranking and of AdaBoost, round by round."""
+"""The claims of the margin paper (SM: Rudin et al. 2005) about Smooth Margin Ranking and AdaBoost, by round."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ _ANY = needs("(6)", any_alpha=True)
 
 def _second(state: State) -> str:
     """The precondition of (4): the round began with G̃ > 0, and ‖λ‖₁ grew by its α (`sm.gain_applies`)."""
-    if state.own("phase") == 1.0:
+    if state.extra("phase") == 1.0:
         return "The round began with G̃ ≤ 0: Smooth Margin Ranking starts once G̃ is above 0."
     return _shrinks(state, state.t)
 
 
 def _shrinks(state: State, t: int) -> str:
-    """Why (4) does not speak of round t: its ranker's weight was below 0 before it or after it."""
+    """Why (4) does not apply to round t: its ranker's weight was below 0 before or after the round."""
     run, ranker = state.run, int(state.run.ranker[t - 1])
     before = float(run.alpha_prior[t - 1])
     after = before + float(run.alpha[t - 1])
@@ -74,19 +74,19 @@ def _shrinks(state: State, t: int) -> str:
 
 
 def _second_phase(state: State) -> str:
-    """The precondition of what G̃ gains: as of (4), and the step is (6)."""
+    """The precondition of the gains of G̃: that of (4), and that the step is (6)."""
     if state.outcome == "forced":
         return this_round("(6)")(state)
     return _second(state) or _no_solution(state)
 
 
 def _closed(state: State) -> str:
-    """The precondition of (6): the run takes it, or has no higher to climb along a ranker with r ≤ G̃."""
+    """The precondition of (6): the run takes (6), or G̃ cannot rise along a ranker with r ≤ G̃."""
     return "The run takes the exact step: see the rows on it." if _climbs(state) else ""
 
 
 def _exact(state: State) -> str:
-    """The precondition of what the exact step does."""
+    """The precondition of the claims about the exact step."""
     if state.run.params["margin_step"] != "exact":
         return "The run takes step (6), not the exact one."
     if why := _second_phase(state):
@@ -109,12 +109,12 @@ def _no_solution(state: State) -> str:
     )
 
 
-def _own_bound(state: State) -> str:
+def _gains_bound(state: State) -> str:
     """The precondition of the bound that adds up the gains of all rounds so far."""
     if why := needs("(6)")(state):
         return why
     run = state.run
-    for t in np.flatnonzero(run.own["phase"][: state.t + 1] == 2.0).tolist():
+    for t in np.flatnonzero(run.extra["phase"][: state.t + 1] == 2.0).tolist():
         if run.eps_correct[t - 1] <= 0.0:
             return f"In round {t} the ranker orders no pair correctly: (5) has no finite solution."
         if why := _shrinks(state, t):
@@ -127,8 +127,8 @@ def _g_before(state: State) -> float:
 
 
 def _rise(state: State) -> float:
-    """What G̃ gained, from the scores before and after the round."""
-    return state.metric("smooth_margin") - _g_before(state) if state.own("phase") == 2.0 else math.nan
+    """The gain of G̃, from the scores before and after the round."""
+    return state.metric("smooth_margin") - _g_before(state) if state.extra("phase") == 2.0 else math.nan
 
 
 def _tau(state: State, sign: float) -> float:
@@ -147,7 +147,7 @@ def _lemma_1(state: State) -> str:
         return f"Lemma 1 of the paper asks for G̃ < r; here r = {number(r)} is not above G̃ = {number(g)}."
     if sm.lemma_1(tied, correct - reversed_, _tau(state, 1.0)):
         return ""
-    held = state.own("smooth_gain") >= state.own("smooth_gain_least")
+    held = state.extra("smooth_gain") >= state.extra("smooth_gain_least")
     return (
         "Its proof rests on Lemma 1 of the paper, which is not true of every ranker that ties most of the "
         f"weight: it is proved where 3 d⁰/τ + 2 r² ≤ 2. In this round the inequality {'holds' if held else 'fails'}."
@@ -155,7 +155,7 @@ def _lemma_1(state: State) -> str:
 
 
 def _steep(state: State) -> str:
-    """The precondition of what a step gains by its length: r > G̃, which only a ranker chosen by hand may lack."""
+    """The precondition of the gain by a step's length: r > G̃, which only a ranker chosen by hand may lack."""
     if why := _second_phase(state):
         return why
     correct, _, reversed_ = state.epsilons
@@ -184,7 +184,7 @@ def _solves_exact(state: State) -> str:
 def _finite_root(state: State) -> str:
     if state.outcome == "forced":
         return this_round("(6)")(state)
-    if state.own("phase") == 1.0:
+    if state.extra("phase") == 1.0:
         return _second(state)
     correct, tied, reversed_ = state.epsilons
     if math.isinf(sm.alpha_6(correct, tied, reversed_, _g_before(state))):
@@ -196,7 +196,7 @@ def _finite_root(state: State) -> str:
 def _minimises(state: State) -> str:
     if why := this_round("(2)")(state):
         return why
-    if state.own("phase") == 2.0:
+    if state.extra("phase") == 2.0:
         return "From G̃ > 0 on the step is (6), which is shorter than the one that minimises Ê1."
     if math.isinf(sm.alpha_2(state.epsilons[0], state.epsilons[2])):
         side = "reverses no pair" if state.epsilons[0] > 0.0 else "orders no pair correctly"
@@ -210,7 +210,7 @@ def _others(state: State) -> float:
 
 
 def _gained(state: State) -> float:
-    """The rounding of G̃'s gain, read from its values before and after, against the round's own terms."""
+    """The rounding of G̃'s gain, read from its values before and after, against the terms of the round."""
     before = state.error("smooth", "followed", t=state.t - 1)
     return state.error("smooth", "gain") + before * (
         1.0 + abs(float(state.run.alpha[state.t - 1])) * _per_norm(state)
@@ -234,7 +234,7 @@ def _root(state: State) -> float:
 def _exact_root(state: State) -> float:
     """The rounding of both sides where G̃ after the round stands for g: α is exact to the rounding of its equation.
 
-    That is of ln τ and g s, so of s times the rounding of G̃, over the slope (s + α)(1 − G̃²) of what it is a root of.
+    The rounding of ln τ and g s, so s times that of G̃, over the slope (s + α)(1 − G̃²) of the equation at its root.
     """
     correct, tied, reversed_ = state.epsilons
     alpha, norm = float(state.run.alpha[state.t - 1]), state.metric("norm")
@@ -266,7 +266,7 @@ _SMOOTH = (
         "theorem-2",
         "Theorem 2: G̃ gains at least ½ α (r − G̃) / ‖λ‖₁ in this round",
         "SM Thm. 2",
-        lambda s: s.own("smooth_gain_least"),
+        lambda s: s.extra("smooth_gain_least"),
         _rise,
         precondition=_lemma_1,
         logs=False,
@@ -277,7 +277,7 @@ _SMOOTH = (
         "sure-gain",
         "G̃ gains at least ½ (r − G̃)² / ‖λ‖₁ in this round",
         "SM (4), (5)",
-        lambda s: s.own("smooth_gain_sure"),
+        lambda s: s.extra("smooth_gain_sure"),
         _rise,
         precondition=_of_6,
         logs=False,
@@ -288,7 +288,7 @@ _SMOOTH = (
         "sure-gain-exact",
         "The exact step gains at least ½ (r − G̃)² / (‖λ‖₁ + r − G̃)",
         "SM (3), section 4",
-        lambda s: s.own("smooth_gain_sure"),
+        lambda s: s.extra("smooth_gain_sure"),
         _rise,
         precondition=_exact,
         logs=False,
@@ -322,7 +322,7 @@ _SMOOTH = (
         "G̃'s gain is −(G̃ α + ln τ) / ‖λ‖₁",
         "SM (4)",
         _rise,
-        lambda s: s.own("smooth_gain"),
+        lambda s: s.extra("smooth_gain"),
         "=",
         precondition=_second,
         logs=False,
@@ -370,7 +370,7 @@ _SMOOTH = (
         "SM (4), (5)",
         _e1,
         _bound,
-        precondition=_own_bound,
+        precondition=_gains_bound,
         rounding=rounding("e1", "product", "bound", "promised"),
     ),
     Theorem(
@@ -379,7 +379,7 @@ _SMOOTH = (
         "SM (4), (5)",
         _r1,
         _bound,
-        precondition=_own_bound,
+        precondition=_gains_bound,
         rounding=rounding("e1", "tie", "product", "bound", "promised"),
     ),
 )
@@ -389,7 +389,7 @@ _SMOOTH = (
 
 
 def _log_f(state: State, t: int) -> float:
-    return float(np.logaddexp(state.log_own("f_plus", t), state.log_own("f_minus", t)))
+    return float(np.logaddexp(state.log_extra("f_plus", t), state.log_extra("f_minus", t)))
 
 
 def _finite(state: State) -> str:
@@ -399,9 +399,9 @@ def _finite(state: State) -> str:
 def _skew(state: State) -> float:
     """|F-skew| / F before the round: the edge of the constant classifier."""
     t = state.t - 1
-    skew = state.own("f_skew", t)
+    skew = state.extra("f_skew", t)
     if math.isnan(skew):  # F is beyond floats
-        return abs(math.tanh(0.5 * (state.log_own("f_plus", t) - state.log_own("f_minus", t))))
+        return abs(math.tanh(0.5 * (state.log_extra("f_plus", t) - state.log_extra("f_minus", t))))
     return math.exp(log(abs(skew)) - _log_f(state, t))
 
 
@@ -418,7 +418,7 @@ def _constant(precondition: Precondition) -> Precondition:
     return both
 
 
-def _own_choice(state: State) -> str:
+def _not_forked(state: State) -> str:
     fork = state.run.fork
     chosen = fork is not None and fork.round == state.t and fork.ranker is not None
     return "The ranker of this round was chosen by hand." if chosen else ""
@@ -437,7 +437,7 @@ def _f_after(state: State, factor: float) -> float:
 
 
 _ADABOOST = (
-    Theorem("f-tilde", "F̃ = F₊F₋ is RankBoost's loss, m Ê1", "SM section 5", lambda s: s.log_own("f_tilde"),
+    Theorem("f-tilde", "F̃ = F₊F₋ is RankBoost's loss, m Ê1", "SM section 5", lambda s: s.log_extra("f_tilde"),
           lambda s: _e1(s) + math.log(s.trace.problem.n_pairs), "=", _finite, rounding=_loss_of_classes),
     Theorem("loss-bound", "Ê1 ≤ F² / 4n₊n₋, equal where F-skew is 0", "SM section 5", _e1, _bound, precondition=_finite,
           rounding=_loss_of_classes),
@@ -458,10 +458,10 @@ _ADABOOST = (
     Theorem(
         "corollary-1-why",
         "Corollary 1, why: |F-skew| / F before the round ≤ |δ| of its ranker", "SM Cor. 1", _skew,
-        lambda s: abs(float(s.run.delta[s.t - 1])), precondition=_constant(_own_choice), logs=False, of_round=True,
+        lambda s: abs(float(s.run.delta[s.t - 1])), precondition=_constant(_not_forked), logs=False, of_round=True,
         rounding=_edges,
     ),
-    Theorem("auc", "AUC = 1 − R̂2", "SM section 5", lambda s: s.own("auc"), lambda s: 1.0 - s.metric("r2"), "=",
+    Theorem("auc", "AUC = 1 − R̂2", "SM section 5", lambda s: s.extra("auc"), lambda s: 1.0 - s.metric("r2"), "=",
           logs=False, rounding=lambda s: 8.0 * U),
     Theorem(
         "distance",
@@ -477,4 +477,4 @@ _ADABOOST = (
 )  # fmt: skip
 
 THEOREMS: dict[str, tuple[Theorem, ...]] = {"smooth-margin": _SMOOTH, "adaboost": _ADABOOST}
-"""What is claimed of each."""
+"""The theorems about each of the two."""

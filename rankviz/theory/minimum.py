@@ -21,23 +21,23 @@ from rankviz.runs.trace import Run, Trace
 MAX_ITEMS = 1_200
 MAX_PAIRS = 400_000
 MAX_WORK = 2_000_000_000
-"""F2: pairs × rankers² at most, what one look at its second derivatives costs."""
+"""F2: most pairs × rankers², the cost of one evaluation of its second derivatives."""
 
 MAX_PROGRAM = 300_000
-"""Entries of the linear program at most."""
+"""Most entries of the linear program."""
 
 STEEP = 1e-8
 """A point where the slope of the log is below this, and the curvature above, is the minimum."""
 
 CURVED, FAR = 1e-6, 100.0
-"""A minimum is sure where all curvature is above, and all weights are below."""
+"""A minimum is certain where all curvature is above `CURVED`, and all weights are below `FAR`."""
 
 ABSENT = "{loss} has no finite minimum: along some direction of weights it falls for ever, so a run only comes nearer"
 
 
 @dataclass(frozen=True)
 class Minimum:
-    """What the solver found.
+    """The result of the solver.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ class Minimum:
 
 
 def of_run(trace: Trace, run: Run) -> Minimum:
-    """The minimum that the run's own theorem speaks of: F1 over all candidates, or F2 over the rankers of its S."""
+    """Find the minimum in the theorem of the run's algorithm: F1 over all candidates, or F2 over the rankers of S."""
     if loss_of(run) == "F1":
         return of_f1(trace.problem, trace.pool_of(run))
     return of_f2(trace.problem, trace.pool.outputs(np.array(rankers_of(run), dtype=np.int64)))
@@ -80,9 +80,9 @@ def rankers_of(run: Run) -> list[int]:
 
 
 def of_f1(problem: Problem, pool: CandidatePool) -> Minimum:
-    """The minimum of F1 (6) over all weights of the candidates.
+    """Find the minimum of F1 (6) over all weights of the candidates.
 
-    Refuses beyond 1,200 items or 400,000 pairs, in a Minimum without a value that says so.
+    Beyond 1,200 items or 400,000 pairs the Minimum has no value, but the reason.
     """
     n, m = problem.n_items, problem.n_pairs
     if n > MAX_ITEMS or m > MAX_PAIRS:
@@ -99,9 +99,9 @@ def of_f1(problem: Problem, pool: CandidatePool) -> Minimum:
         return Minimum("F1", 1.0, True)
     if basis.shape[1] == capacity:
         # The candidates span all scores: exactly the pairs outside the cycles can be pulled apart for ever.
-        kept = _in_cycles(pairs, n)
-        if not kept.all():
-            return _rest_of_f1(outputs, pairs, kept, basis.shape[1])
+        in_cycle = _in_cycles(pairs, n)
+        if not in_cycle.all():
+            return _rest_of_f1(outputs, pairs, in_cycle, basis.shape[1])
     value, slope, sure = _solve_f1(basis, pairs)
     if sure:
         return Minimum("F1", value, True, dimension=basis.shape[1], slope=slope)
@@ -115,17 +115,17 @@ def of_f1(problem: Problem, pool: CandidatePool) -> Minimum:
     return _rest_of_f1(outputs, pairs, stays, basis.shape[1])
 
 
-def _rest_of_f1(outputs: np.ndarray, pairs: np.ndarray, kept: np.ndarray, dimension: int) -> Minimum:
-    """The infimum where all pairs but `kept` can be pulled apart for ever: theirs is 0, the others have a minimum."""
-    apart = int((~kept).sum())
+def _rest_of_f1(outputs: np.ndarray, pairs: np.ndarray, in_cycle: np.ndarray, dimension: int) -> Minimum:
+    """The infimum where all pairs but those `in_cycle` can be pulled apart for ever and then add 0."""
+    apart = int((~in_cycle).sum())
     why = f"{ABSENT.format(loss='F1')} ({apart:,} of {len(pairs):,} pairs can be pulled apart without end)."
-    if not kept.any():
+    if not in_cycle.any():
         return Minimum("F1", 0.0, False, why, dimension)
-    basis, _ = _basis(outputs, pairs[kept], outputs.shape[1])
+    basis, _ = _basis(outputs, pairs[in_cycle], outputs.shape[1])
     value, slope = 1.0, 0.0
     if basis.shape[1]:
-        value, slope, _ = _solve_f1(basis, pairs[kept])
-    return Minimum("F1", value * float(kept.mean()), False, why, dimension, slope)
+        value, slope, _ = _solve_f1(basis, pairs[in_cycle])
+    return Minimum("F1", value * float(in_cycle.mean()), False, why, dimension, slope)
 
 
 def _basis(outputs: np.ndarray, pairs: np.ndarray, n: int) -> tuple[np.ndarray, int]:
@@ -156,23 +156,23 @@ def _solve_f1(basis: np.ndarray, pairs: np.ndarray) -> tuple[float, float, bool]
     high, low = pairs[:, 0], pairs[:, 1]
     n = len(basis)
 
-    def look(z: np.ndarray) -> tuple[float, np.ndarray]:
+    def evaluate(z: np.ndarray) -> tuple[float, np.ndarray]:
         g = basis @ z
         return _log_mean(g[low] - g[high])
 
     def gradient(z: np.ndarray) -> np.ndarray:
-        w = look(z)[1]
+        w = evaluate(z)[1]
         return basis.T @ (np.bincount(low, w, n) - np.bincount(high, w, n))
 
     def hessian(z: np.ndarray) -> np.ndarray:
-        w = look(z)[1]
+        w = evaluate(z)[1]
         joint = np.bincount(high * np.int64(n) + low, w, n * n).reshape(n, n)
         laplacian = -(joint + joint.T)
         laplacian[np.diag_indices(n)] += np.bincount(low, w, n) + np.bincount(high, w, n)
         slope = basis.T @ (np.bincount(low, w, n) - np.bincount(high, w, n))
         return basis.T @ laplacian @ basis - np.outer(slope, slope)
 
-    return _descend(lambda z: look(z)[0], gradient, hessian, basis.shape[1])
+    return _descend(lambda z: evaluate(z)[0], gradient, hessian, basis.shape[1])
 
 
 def _not_separable(columns: np.ndarray) -> np.ndarray | None:
@@ -202,9 +202,9 @@ def _beside(columns: np.ndarray) -> scipy.sparse.coo_array:
 
 
 def of_f2(problem: Problem, outputs: np.ndarray) -> Minimum:
-    """The minimum of F2 (22) over the weights of independent rankers with these outputs (k, n).
+    """Find the minimum of F2 (22) over the weights of independent rankers with these outputs (k, n).
 
-    Refuses beyond 400,000 pairs, or 2·10⁹ of pairs × rankers², in a Minimum without a value that says so.
+    Beyond 400,000 pairs, or 2·10⁹ of pairs × rankers², the Minimum has no value, but the reason.
     """
     k, m = len(outputs), problem.n_pairs
     if k == 0:
@@ -233,24 +233,24 @@ def _solve_f2(M: np.ndarray) -> tuple[float, float, bool]:
     """(least F2 found, slope left, whether that is surely the minimum) for pair columns M (m, k)."""
     tied = M == 0.0
 
-    def look(eta: np.ndarray) -> tuple[float, np.ndarray]:
+    def evaluate(eta: np.ndarray) -> tuple[float, np.ndarray]:
         size = np.abs(eta)
         cosh = size + np.log1p(np.exp(-2.0 * size)) - math.log(2.0)
         return _log_mean(tied @ cosh - M @ eta)
 
     def gradient(eta: np.ndarray) -> np.ndarray:
-        w = look(eta)[1]
+        w = evaluate(eta)[1]
         return np.tanh(eta) * (w @ tied) - w @ M
 
     def hessian(eta: np.ndarray) -> np.ndarray:
-        w = look(eta)[1]
+        w = evaluate(eta)[1]
         G = tied * np.tanh(eta) - M
         slope = w @ G
         inner = (G * w[:, None]).T @ G
         inner[np.diag_indices(len(eta))] += (w @ tied) * (1.0 - np.tanh(eta) ** 2)
         return inner - np.outer(slope, slope)
 
-    return _descend(lambda eta: look(eta)[0], gradient, hessian, M.shape[1])
+    return _descend(lambda eta: evaluate(eta)[0], gradient, hessian, M.shape[1])
 
 
 def _falls_for_ever(M: np.ndarray) -> bool | None:

@@ -1,6 +1,6 @@
-"""Every theorem as a checkable row: its left side, its right side, the slack, or why it does not apply.
+"""Every theorem as a row to check: its left side, right side and slack, or why the theorem does not apply.
 
-Rows are computed from a Trace's own numbers, so a row says "violated" when those numbers disagree. The theorems
+Rows are computed from the numbers of a Trace, so a row says "violated" when those numbers disagree. The theorems
 themselves are in `rankviz.theory.rankboost`.
 """
 
@@ -24,7 +24,7 @@ __all__ = ["ALWAYS", "DOES_NOT_APPLY", "HOLDS", "THEOREMS", "VIOLATED", "Row", "
 HOLDS, VIOLATED, DOES_NOT_APPLY = "holds", "violated", "does not apply"
 
 PLAIN = 300 * math.log(10)
-"""Logs beyond this belong to numbers that no float holds well; they are shown as powers of ten."""
+"""Logs beyond this belong to numbers that no float holds well, which are shown as powers of ten."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Row:
 
     Attributes
     ----------
-    key : the theorem's, unlike those of the run's other rows.
+    key : the theorem's key, unique among the rows of the run.
     name, equation : what is claimed, and where it stands.
     left, right : its two sides; None where a side has no finite value.
     slack : right − left of an inequality, |left − right| of an equation; None without both sides.
@@ -65,7 +65,7 @@ class Row:
 
 
 def rows(trace: Trace, run: Run, t: int, minimum: Minimum | None = None) -> list[Row]:
-    """Every claim about a run after round t (0 is the start), those about its own algorithm first.
+    """Check every claim about a run after round t (0 is the start), those about its algorithm first.
 
     `minimum` is the solver's answer (`rankviz.theory.minimum.of_run`); without it the claims that need it are left out.
 
@@ -94,12 +94,12 @@ def summary(found: Sequence[Row]) -> str:
     counts = {
         verdict: sum(row.verdict == verdict for row in found) for verdict in (HOLDS, VIOLATED, DOES_NOT_APPLY)
     }
-    told = [f"{counts[VIOLATED]} VIOLATED"] if counts[VIOLATED] else []
-    told.append(f"{counts[HOLDS]} {'holds' if counts[HOLDS] == 1 else 'hold'}")
+    counted = [f"{counts[VIOLATED]} VIOLATED"] if counts[VIOLATED] else []
+    counted.append(f"{counts[HOLDS]} {'holds' if counts[HOLDS] == 1 else 'hold'}")
     aside = counts[DOES_NOT_APPLY]
     if aside:
-        told.append(f"{aside} {'does' if aside == 1 else 'do'} not apply")
-    return ", ".join(told)
+        counted.append(f"{aside} {'does' if aside == 1 else 'do'} not apply")
+    return ", ".join(counted)
 
 
 def _judge(theorem: Theorem, state: State) -> Row:

@@ -19,7 +19,7 @@ def sides(problem: Problem) -> tuple[np.ndarray, np.ndarray] | None:
 
 
 def matrix(trace: Trace, run: Run, t: int) -> np.ndarray:
-    """(positives, others) D after round t, or after the last that the run has; rows and columns as in `sides`.
+    """D (positives, others) after round t, or after the last round of the run; rows and columns as in `sides`.
 
     Raises ValueError for data that have no two sides.
     """
@@ -31,7 +31,7 @@ def matrix(trace: Trace, run: Run, t: int) -> np.ndarray:
 
 
 def product(D: np.ndarray) -> np.ndarray:
-    """v ⊗ u (positives, others), v and u the sums of D's rows and columns: D itself, if it is a product at all."""
+    """v ⊗ u (positives, others), v and u the sums of D's rows and columns: D itself, if D is a product."""
     return np.outer(D.sum(axis=1), D.sum(axis=0))
 
 

@@ -1,4 +1,4 @@
-"""What claims are made of: a run after a round with its values, and the conditions under which a theorem applies.
+"""The material of claims: a run after a round with its values, and the conditions under which a theorem applies.
 
 A `Precondition` gives the sentence why a theorem does not apply to a state, or an empty text.
 """
@@ -26,7 +26,7 @@ from rankviz.theory.minimum import CURVED, FAR, Minimum, rankers_of
 from rankviz.theory.rounding import Errors, U, errors
 
 MAX_LISTED = 3_000_000
-"""Critical pairs up to which a claim looks at each of them."""
+"""Most critical pairs for a claim that is checked pair by pair."""
 
 
 @dataclass(frozen=True)
@@ -42,14 +42,16 @@ class State:
         """A metric after this round, or after round t."""
         return float(self.run.metrics[name][self.t if t is None else t])
 
-    def own(self, name: str, t: int | None = None) -> float:
-        """One of the algorithm's own series after this round, or after round t; NaN where it has no value."""
-        return float(self.run.own[name][self.t if t is None else t])
+    def extra(self, name: str, t: int | None = None) -> float:
+        """One of the algorithm's extra series after this round, or after round t; NaN where it has no value."""
+        return float(self.run.extra[name][self.t if t is None else t])
 
-    def log_own(self, name: str, t: int | None = None) -> float:
-        """ln of such a series, also where the series itself is beyond floats."""
-        value = self.own(name, t)
-        return float(self.run.log_own[name][self.t if t is None else t]) if math.isnan(value) else log(value)
+    def log_extra(self, name: str, t: int | None = None) -> float:
+        """ln of an extra series, also where the series itself is beyond floats."""
+        value = self.extra(name, t)
+        return (
+            float(self.run.log_extra[name][self.t if t is None else t]) if math.isnan(value) else log(value)
+        )
 
     @property
     def errors(self) -> Errors:
@@ -57,7 +59,7 @@ class State:
         return errors(self.trace, self.run)
 
     def error(self, *names: str, t: int | None = None) -> float:
-        """The sum of those of these names after this round, or after round t."""
+        """The sum of the named error bounds after this round, or after round t."""
         return math.fsum(float(getattr(self.errors, name)[self.t if t is None else t]) for name in names)
 
     @property
@@ -175,32 +177,32 @@ def rounding(*names: str) -> Side:
 
 
 def rounding_of_z(state: State) -> float:
-    """That of ln Z of this round, from its ε's, for two values of α."""
+    """The rounding of ln Z of this round, from its ε's, for two values of α."""
     run, i = state.run, state.t - 1
     return 2.0 * state.errors.z(float(run.alpha[i]), float(run.alpha_prior[i]))
 
 
 def rounding_of_z_of_slope(state: State) -> float:
-    """That of ln Z and ln √(1 − δ²): Z² is (ε⁺ + ε⁰ + ε⁻)² − δ², of which what rounding adds to the sum is a share."""
+    """The rounding of ln Z and ln √(1 − δ²): Z² is (ε⁺ + ε⁰ + ε⁻)² − δ², and the sum's rounding a share of that."""
     delta = float(state.run.delta[state.t - 1])
     return rounding_of_z(state) + (state.error("total") + 32.0 * U) / ((1.0 - delta) * (1.0 + delta))
 
 
 def rounding_of_fall(loss: str) -> Side:
-    """That of a loss after and before the round, α being the best under D as it was."""
+    """The rounding of a loss after and before the round, α being the best under the rounded D."""
     before = (loss, "weights", "weights")
     return lambda state: state.error(loss) + (state.error(*before, t=state.t - 1) if state.t else 0.0)
 
 
 def rounding_of_slope(state: State) -> float:
-    """How steep the loss may still be along a ranker where a run has converged: what `pick` takes for no edge."""
+    """The largest slope of the loss along a ranker where a run has converged: what `pick` takes for no edge."""
     return TIE + state.error("slope", "scores", "scores")
 
 
 def rounding_of_minimum(loss: str) -> Side:
-    """That of a loss against the solver's minimum: convexity bounds what the slope left there can still bring.
+    """The rounding of a loss against the solver's minimum: convexity bounds the fall that the slope left allows.
 
-    ‖∇‖² / (2 μ), with μ above the solver's `CURVED`; where it did not find so much curvature, ‖∇‖₁ times twice its
+    ‖∇‖² / (2 μ), with μ above the solver's `CURVED`; where the solver found less curvature, ‖∇‖₁ times twice its
     `FAR`.
     """
 
@@ -215,7 +217,7 @@ def rounding_of_minimum(loss: str) -> Side:
 
 
 def rounding_at_minimum(loss: str) -> Side:
-    """As `rounding_of_minimum`, where the run itself left some slope: at most that times twice ‖η‖₁, by convexity."""
+    """`rounding_of_minimum` where the run itself left some slope: more by that times twice ‖η‖₁, by convexity."""
     solver = rounding_of_minimum(loss)
     return lambda state: solver(state) + rounding_of_slope(state) * 2.0 * state.error("size")
 
@@ -236,9 +238,9 @@ def converged(run: Run) -> bool:
 def needs(
     equation: str, *, infinite_is_fine: bool = False, limit_is_fine: bool = False, any_alpha: bool = False
 ) -> Precondition:
-    """Precondition of a theorem in whose every round that equation gives α; `any_alpha`: by any means.
+    """Precondition of a theorem that needs α from `equation` in every round; `any_alpha`: from anywhere.
 
-    `limit_is_fine`: also by its limit, which keeps the product (12) and so what is proved from it (RB+ (49)).
+    `limit_is_fine`: also from the equation's limit, which keeps the product (12) and what follows from it (RB+ (49)).
     """
 
     def precondition(state: State) -> str:
@@ -267,16 +269,16 @@ def single(precondition: Precondition) -> Precondition:
 
     def both(state: State) -> str:
         s = state.combined
-        told = (
+        reason = (
             f"Round {s} moved along a combination of rankers; this speaks of rounds that move a single one."
         )
-        return told if s is not None else precondition(state)
+        return reason if s is not None else precondition(state)
 
     return both
 
 
 def this_round(equation: str) -> Precondition:
-    """The precondition of what is said of this round's own α alone."""
+    """Precondition of a claim about this round's α alone."""
 
     def precondition(state: State) -> str:
         label = state.trace.pool.label(int(state.run.ranker[state.t - 1]))
@@ -316,7 +318,7 @@ def falls_where(
 
 
 def at_the_end(equation: str) -> Precondition:
-    """The precondition of Observation 1 and Theorem 3, which speak of where a run ends by itself."""
+    """Precondition of Observation 1 and Theorem 3, which are about a run that ended by itself."""
 
     def precondition(state: State) -> str:
         run = state.run
@@ -334,7 +336,7 @@ def at_the_end(equation: str) -> Precondition:
 
 
 def listed(precondition: Precondition) -> Precondition:
-    """The precondition, and that there are not too many pairs to look at each of them."""
+    """The precondition, and that the pairs are few enough to check each of them."""
 
     def both(state: State) -> str:
         m = state.trace.problem.n_pairs

@@ -1,6 +1,6 @@
-"""What is claimed of the P-norm push (Rudin, JMLR 10, 2009), and which theorem of the four papers still speaks of it.
+"""The claims about the P-norm push (Rudin, JMLR 10, 2009), and the theorems of the four papers that apply to it.
 
-The paper's own theorem bounds what is not seen by covering numbers; no run can be held against it.
+The theorem of Rudin's paper bounds the error on unseen data by covering numbers, which no run can check.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _p(state: State) -> float:
 
 
 def _loss(state: State) -> float:
-    return state.log_own("push_loss")
+    return state.log_extra("push_loss")
 
 
 def _bound(state: State) -> float:
@@ -54,7 +54,7 @@ def _counted(state: State) -> float:
 
 
 def _heights(state: State) -> np.ndarray:
-    """(n,) how many of the items that belong above each item stand no higher than it: Rudin's Height(k)."""
+    """(n,) how many items that belong above item k stand no higher than k: Rudin's Height(k)."""
     problem, run = state.trace.problem, state.run
     start, lower = problem.by_higher
     s = np.empty(problem.n_pairs)
@@ -87,7 +87,7 @@ def _of_loss(state: State, t: int | None = None) -> float:
 
 
 def _of_product(state: State) -> float:
-    """The rounding of ln Π Z: each Z is read off logs whose errors the rounds before add up."""
+    """The rounding of ln Π Z: each Z comes from logs in which the errors of the rounds before add up."""
     return (state.t + 1.0) * _of_loss(state) + state.error("logs")
 
 
@@ -167,7 +167,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             "Rₚ does not rise in this round",
             "Push step",
             _loss,
-            lambda s: s.log_own("push_loss", s.t - 1),
+            lambda s: s.log_extra("push_loss", s.t - 1),
             precondition=falls_where(_STEP, limit_is_fine=True),
             of_round=True,
             rounding=lambda s: _of_loss(s) + _of_loss(s, s.t - 1),
@@ -203,11 +203,11 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
         ),
     )
 }
-"""What is claimed of it."""
+"""The theorems about the push."""
 
 
 def unlike_11(state: State) -> str:
-    """Why (11) and (27) do not give Z: it is the factor of another loss."""
+    """Why (11) and (27) do not give Z under the push: Z is the factor of another loss."""
     if find_boosted(state.run.algorithm).tilted is None or _p(state) == 1.0:
         return ""
     return "Z here is what Rₚ is multiplied by; (11) gives it for p = 1 alone."

@@ -38,15 +38,15 @@ def _details(run: Run) -> Details:
 
 
 def _risk(state: State) -> float:
-    return state.own("risk")
+    return state.extra("risk")
 
 
 def _before(state: State) -> float:
-    return state.own("risk", state.t - 1)
+    return state.extra("risk", state.t - 1)
 
 
 def _bound(state: State) -> float:
-    return state.own("risk_bound")
+    return state.extra("risk_bound")
 
 
 # ---------------------------------------------------------------- rounding
@@ -57,19 +57,19 @@ def _loss(state: State) -> Loss:
 
 
 def _step(state: State) -> float:
-    """Of R after this round against R_k and against R before it."""
+    """Rounding of R after this round against R_k and against R before the round."""
     descent, i = _details(state.run).descent, state.t - 1
     return rounding.of_step(_loss(state), descent.scores[i], descent.fitted[i].values, descent.step[i])
 
 
 def _risks(state: State) -> float:
-    """Of R after this round, at the start and at the end together."""
+    """Rounding of R after this round, at the start and at the end together."""
     scores = _details(state.run).descent.scores
     return sum(rounding.of_risk(_loss(state), h) for h in (scores[state.t], scores[0], scores[-1]))
 
 
 def _rate(state: State) -> float:
-    """Of Theorem 1's right side: three risks, the slopes left behind, and sums over rounds."""
+    """Rounding of Theorem 1's right side: three risks, the slopes left behind, and sums over rounds."""
     steps, _, _ = _moves(state.run)
     return (
         _risks(state) + float(steps[: state.t] @ _slopes_off(state.run)[: state.t]) + _sums(state, _theorem_1)
@@ -77,12 +77,12 @@ def _rate(state: State) -> float:
 
 
 def _sums(state: State, side: Side) -> float:
-    """Of a right side that is made of sums over rounds and of norms, relatively exact terms ≥ 0."""
+    """Rounding of a right side of sums over rounds and of norms, relatively exact terms ≥ 0."""
     return gamma(4 * (state.t + len(_loss(state).bound)) + 64) * abs(side(state))
 
 
 def _fixed_steps(state: State) -> float:
-    """Of the bound for small fixed steps, where a gap of risks is under a root."""
+    """Rounding of the bound for small fixed steps, where a gap of risks is under a root."""
     steps, _, _ = _moves(state.run)
     eta, bound = _details(state.run).rules.eta, _loss(state).bound
     under = _risks(state) * float(steps[: state.t].sum()) * len(bound)
@@ -109,7 +109,7 @@ def _directions(state: State, loss: Loss) -> list[np.ndarray]:
     n = len(loss.bound)
     found = [rng.normal(size=n) for _ in range(DIRECTIONS // 2)]
     for _ in range(DIRECTIONS // 2):
-        # Two items moved apart reach the bound when a pair of theirs is all they have.
+        # Two items moved apart reach the bound when their pair is the only one of each.
         apart = np.zeros(n)
         apart[rng.choice(n, 2, replace=False)] = (1.0, -1.0)
         found.append(apart)
@@ -122,16 +122,16 @@ def _directions(state: State, loss: Loss) -> list[np.ndarray]:
 
 @once_a_run
 def _moves(run: Run) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """s̄_i = s_i ‖g_i‖_{W,X} (T,), and the slope each round left behind, beside all trees and beside those so far."""
+    """s̄_i = s_i ‖g_i‖_{W,X} (T,), and the slope each round left, against all trees and against those so far."""
     descent, loss = _details(run).descent, _details(run).risk.total
     if not descent.fitted:
         return np.zeros(0), np.zeros(0), np.zeros(0)
     size = np.array([normalised(loss, fitted.values) for fitted in descent.fitted])
     unit = np.array([fitted.values for fitted in descent.fitted]) / size[:, None]
-    gradients = np.array([loss.look(h).gradient for h in descent.scores[:-1]])
+    gradients = np.array([loss.evaluate(h).gradient for h in descent.scores[:-1]])
     slopes = np.abs(gradients @ unit.T)
-    own = np.diag(slopes)
-    beside_all, so_far = (np.maximum(each.max(axis=1) - own, 0.0) for each in (slopes, np.tril(slopes)))
+    slope = np.diag(slopes)
+    beside_all, so_far = (np.maximum(each.max(axis=1) - slope, 0.0) for each in (slopes, np.tril(slopes)))
     return np.array(descent.step) * size, beside_all, so_far
 
 
@@ -149,13 +149,13 @@ def _theorem_1(state: State) -> float:
     """Theorem 1's right side after this round, with h̄ the run's last ensemble."""
     steps, left, _ = _moves(state.run)
     M = len(_loss(state).bound)
-    return right_side(state.run.own["risk"], steps, steps * left + 0.5 * M * steps**2, state.t)
+    return right_side(state.run.extra["risk"], steps, steps * left + 0.5 * M * steps**2, state.t)
 
 
 def _with_tolerance(state: State) -> float:
-    """The same with the ε that each round's tree used."""
+    """Theorem 1's right side with the ε that each round's tree used."""
     found = tolerances(state.run)
-    return right_side(state.run.own["risk"], found.length, found.lost, state.t)
+    return right_side(state.run.extra["risk"], found.length, found.lost, state.t)
 
 
 def _rate_with_tolerance(state: State) -> float:
@@ -184,7 +184,7 @@ def _small_steps(state: State) -> float:
     run, t = state.run, state.t
     steps, _, _ = _moves(run)
     s, M = _details(run).rules.eta, len(_details(run).risk.total.bound)
-    risk = run.own["risk"][: t + 1]
+    risk = run.extra["risk"][: t + 1]
     norm, gap = np.concatenate([[0.0], np.cumsum(steps[:t])]), np.maximum(0.0, risk[0] - risk)
     enough = np.sqrt(norm * gap / M) / s**3 <= t - 1
     return float((risk + 2.0 * s * np.sqrt(gap * norm * M) + M * s**4)[enough].min())
@@ -307,8 +307,8 @@ _SVM = (
         "below-start",
         "J after solving ≤ J of the zero score",
         "QB section 4",
-        lambda s: log(s.own("objective")),
-        lambda s: log(s.own("objective", 0)),
+        lambda s: log(s.extra("objective")),
+        lambda s: log(s.extra("objective", 0)),
         precondition=_sampled,
         of_round=True,
         rounding=lambda s: 2.0 * _hinges(s),

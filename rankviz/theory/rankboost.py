@@ -1,4 +1,4 @@
-"""What the papers claim of each algorithm: two sides of a run after a round, and when the claim does not apply.
+"""The papers' claims about each algorithm: two sides of a run after a round, and when a claim does not apply.
 
 RB+ is Connamacher et al. 2019, SM is Rudin et al. 2005; equation numbers are theirs. `rankviz.theory.monitor` judges.
 """
@@ -43,7 +43,7 @@ def _some_rounds(state: State) -> str:
     return _DEFINED_34(state) if state.t else "It speaks of the rounds done, and there are none yet."
 
 
-# A perfect ranker under RankBoost+ gets infinite weight inside Theorem 2's own proof.
+# A perfect ranker under RankBoost+ gets infinite weight inside the proof of Theorem 2.
 _DEFINED_14, _DEFINED_19 = needs("(14)", limit_is_fine=True), needs("(19)", limit_is_fine=True)
 _DEFINED_34 = single(needs("(34)", infinite_is_fine=True, limit_is_fine=True))
 _ANY_14 = needs("(14)", limit_is_fine=True, any_alpha=True)
@@ -83,7 +83,7 @@ def _falls(loss: str, equation: str, precondition: Precondition) -> Theorem:
 
 
 def _beats(z: Callable[[State, float], float], what: str, equation: str, alpha: str) -> Theorem:
-    def own(state: State) -> float:
+    def taken(state: State) -> float:
         return z(state, float(state.run.alpha[state.t - 1]))
 
     def others(state: State) -> float:
@@ -94,7 +94,7 @@ def _beats(z: Callable[[State, float], float], what: str, equation: str, alpha: 
         "best-step",
         f"α beats 0.9 α and 1.1 α in {what}",
         equation,
-        own,
+        taken,
         others,
         precondition=this_round(alpha),
         of_round=True,
@@ -293,12 +293,12 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
     **real_rankers.THEOREMS,
     **lambdarank.THEOREMS,
 }
-"""What is claimed of each algorithm."""
+"""The theorems about each algorithm."""
 
 
 def _by_27(state: State) -> str:
-    told = "This round moved along a combination of rankers; (27) speaks of a single one."
-    return told if state.run.combined[state.t - 1] else push.unlike_11(state)
+    reason = "This round moved along a combination of rankers; (27) speaks of a single one."
+    return reason if state.run.combined[state.t - 1] else push.unlike_11(state)
 
 
 _Z = "Z of this round = ε⁺e^{−α} + ε⁻e^{α} + ε⁰ · tie factor"
@@ -306,7 +306,7 @@ _Z = "Z of this round = ε⁺e^{−α} + ε⁻e^{α} + ε⁰ · tie factor"
 OF_SCORES: tuple[Theorem, ...] = (
     Theorem("errors", "R̂2 ≤ R̂1", "RB+ (3), (4)", _r2, _r1, rounding=lambda s: 4.0 * U),
 )
-"""What is claimed of every ranking."""
+"""The theorems about every ranking."""
 
 ALWAYS: tuple[Theorem, ...] = (
     Theorem(
@@ -361,4 +361,4 @@ ALWAYS: tuple[Theorem, ...] = (
         rounding=rounding("total"),
     ),
 )
-"""What is claimed of every ensemble of weak rankers."""
+"""The theorems about every ensemble of weak rankers."""

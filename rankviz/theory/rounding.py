@@ -1,13 +1,13 @@
 """Rounding error bounds: how far the two sides of a theorem's row may stand from their exact values.
 
-A row compares two numbers that the program computed in floats. These are the forward error bounds of what it did,
+A row compares two numbers that the program computed in floats. These are the forward error bounds of those steps,
 worst cases, not estimates, to first order in u (Higham, *Accuracy and Stability of Numerical Algorithms*, ch. 3, 4):
 
 * one operation +, −, ×, ÷, √ changes its result by a factor 1 + e, |e| ≤ u = 2⁻⁵³; exp, ln, tanh by |e| ≤ 2u (1 ulp);
 * a sum of k terms in any order is off by at most γ_k Σ|terms|, γ_k = k u / (1 − k u); of terms ≥ 0, relatively by γ_k;
 * exp turns an absolute error d of its argument into a relative error d, ln a relative error into an absolute one.
 
-Everything that boosting multiplies (D, Z, Ê, F) is followed as relative errors, that is as errors of the logs:
+Everything that boosting multiplies (D, Z, Ê, F) is tracked as relative errors, that is as errors of the logs:
 
 scores    g = Σ α h is summed over t rounds, |g| ≤ A = Σ|α|, and s is a difference of two: γ_{2t+1} A.
 Ê1        each e^{−s} is off by the error of s and by that of its argument, |s| + |largest s| ≤ 4A; then a sum of k
@@ -18,7 +18,7 @@ D         a round multiplies by e^{±α}/Z: argument, exp and product.
 Π Z       Z_t is what D is divided by, so the errors of the sums telescope: Π Z · Σ D_{T+1} = Ê1 whatever Z was, with
           the errors of the multiplications alone; Σ D_{T+1} is 1 up to one sum. Each REFRESH rounds D is rescaled,
           which adds one sum more. Where grades imply the pairs, D is made of scores, taken anew each REFRESH rounds,
-          and each Z adds its own sum.
+          and each Z adds its sum.
 bounds    Z_s ≤ its share of U holds for the ε's as they are, if they add up to 1: each round adds how far they may not.
 D's slope ε's are sums of D, so δ and r are off by the error of D and one sum.
 
@@ -50,7 +50,7 @@ def gamma(k: float) -> float:
 
 
 class Errors:
-    """The bounds of one run of weak rankers; every array is (T + 1,), absolute errors of logs unless it says else."""
+    """The bounds of one run of weak rankers; arrays (T + 1,), absolute errors of logs unless stated otherwise."""
 
     def __init__(self, trace: Trace, run: Run, condition: float = 1.0) -> None:
         problem, self._condition = trace.problem, condition
@@ -71,13 +71,13 @@ class Errors:
         self.scores = _gammas(2 * t + 1) * self.size
         """A pair's score, absolutely."""
         self.e1 = self.scores + gamma(self._terms) + U * reach * (2 if problem.explicit else groups + 2)
-        own = U * (
+        of_ties = U * (
             np.cumsum(8.0 + 8.0 * self._step + 4.0 * self.norm2) + (len(trace.pool.codes) + 8) * self.norm2
         )
-        self.e2 = self.scores + gamma(self.m) + U * (reach + 2.0 * self.norm2) * 3.0 + own
+        self.e2 = self.scores + gamma(self.m) + U * (reach + 2.0 * self.norm2) * 3.0 + of_ties
         self._follow(run, listed, U * reach * (groups + 2), reach)
         self.tie = TIE * (trace.scales(run) if "limit" in run.outcome else self.size)
-        """What the score of a tied pair may be."""
+        """The largest score of a tied pair."""
         self._margin(run, reach)
 
     def _moves(self, run: Run) -> None:
@@ -88,7 +88,7 @@ class Errors:
         with np.errstate(divide="ignore"):
             self._log_z = np.abs(np.where(run.z > 0.0, np.log(run.z), 0.0))
         self.norm2 = np.nan_to_num(np.maximum.accumulate(np.nan_to_num(run.metrics["norm2"])))
-        # An infinite α' is that of a ranker whose pairs weigh nothing any more: it moves nothing.
+        # A ranker with an infinite α' has only pairs that weigh nothing any more, and moves nothing.
         had = np.where(np.isfinite(run.alpha_prior), np.abs(run.alpha_prior), 0.0)
         prior = np.where(run.combined, self.norm2[1:], had)
         self._step = np.concatenate([[0.0], alpha + prior])
@@ -124,12 +124,12 @@ class Errors:
         """ln U against ln Π Z, beside the errors of Π Z."""
 
     def _combined(self, run: Run) -> np.ndarray:
-        """What the search's β and the loss's own may differ by, through η: γ_n κ, κ that of the members' vectors."""
+        """How far the β of the search and of the loss may differ, through η: γ_n κ, κ that of the members' vectors."""
         moved = np.where(run.combined, self.norm2[1:] + np.abs(np.nan_to_num(run.alpha)), 0.0)
         return 4.0 * gamma(8 * self.n) * self._condition * _after(moved)
 
     def _margin(self, run: Run, reach: np.ndarray) -> None:
-        """G̃ = −ln F̃ / ‖λ‖₁: from the scores, and as the algorithm followed it by Z; both absolutely."""
+        """G̃ = −ln F̃ / ‖λ‖₁: from the scores, and as the algorithm tracked it by Z; both absolutely."""
         norm = run.metrics["norm"]
         with np.errstate(divide="ignore", invalid="ignore"):
             shift = self.scores * np.abs(_known(run.metrics["smooth_margin"])) + 2.0 * U * reach
@@ -137,7 +137,7 @@ class Errors:
             self.followed = np.where(norm > 0.0, (self.product + self.e1 + shift) / norm, 0.0)
             self._inverse = np.where(norm > 0.0, 1.0 / norm, 0.0)
         self.gain = (self.total + U * reach) * self._inverse
-        """A round's own gain of G̃, given G̃ before it."""
+        """A round's gain of G̃, given G̃ before the round."""
         self.promised = norm * _after(self.gain[1:])
         """The gains of all rounds so far, times ‖λ‖₁."""
 

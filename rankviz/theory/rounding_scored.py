@@ -2,10 +2,10 @@
 
 As in `rankviz.theory.rounding`: worst cases to first order in u, from the sums that the program made.
 
-QB        R, ∇R and R_k: what a loss says of its own sums (`losses.Loss.errors`, where h's own last rounding is
+QB        R, ∇R and R_k: a loss's bounds on its sums (`losses.Loss.errors`, where the last rounding of h is
           included), and inner products of n terms. R rises where rounding turned the slope along g around.
 RankSVM   sums of m squares; a score 1 − s is off by u (1 + 2 max|h|).
-GD        f = K c is followed by its own recursion beside c, and drifts from it by `drift`: with |K_ij| ≤ κ², a step
+GD        f = K c has a recursion beside that of c, and drifts from K c by `drift`: with |K_ij| ≤ κ², a step
           adds γ_n κ² ‖γ g‖₁ for its product with K and 4u κ² ‖c‖₁ for the rest. ‖f‖² = cᵀf is a sum of n terms, each at
           most κ² ‖c‖₁². The solved f_λ is off by at most ‖∇J‖/λ, J being λ-strongly convex, and ‖Σ a_k K_k‖ ≤ κ ‖a‖₁.
 """
@@ -27,24 +27,24 @@ from rankviz.theory.rounding import U, gamma
 
 
 def of_risk(loss: Loss, h: np.ndarray) -> float:
-    """R(h) at scores h (n,), absolutely."""
+    """Error of R(h) at scores h (n,), absolutely."""
     return loss.errors(h)[0]
 
 
 def of_slope(loss: Loss, h: np.ndarray, g: np.ndarray) -> float:
-    """∇R(h) · g for scores and a direction (n,), absolutely."""
-    wrong, gradient = loss.errors(h)[1], np.abs(loss.look(h).gradient)
+    """Error of ∇R(h) · g for scores and a direction (n,), absolutely."""
+    wrong, gradient = loss.errors(h)[1], np.abs(loss.evaluate(h).gradient)
     return float(wrong @ np.abs(g)) + gamma(len(g) + 8) * float(gradient @ np.abs(g))
 
 
 def of_step(loss: Loss, h: np.ndarray, g: np.ndarray, step: float) -> float:
-    """R(h + step · g) against R_k(step · g), and against R(h)."""
+    """Error of R(h + step · g) against R_k(step · g), and against R(h)."""
     quadratic = gamma(len(g) + 8) * step * step * float(g @ (loss.bound * g))
     return of_risk(loss, h) + of_risk(loss, h + step * g) + abs(step) * of_slope(loss, h, g) + quadratic
 
 
 def of_curvature(loss: Loss, n: int) -> float:
-    """vᵀHv / vᵀBv, a quotient of sums over the pairs and over n items."""
+    """Error of vᵀHv / vᵀBv, a quotient of sums over the pairs and over n items."""
     return 4.0 * gamma(loss.terms + n + 32)
 
 
@@ -52,7 +52,7 @@ def of_curvature(loss: Loss, n: int) -> float:
 
 
 def of_squared_hinge(m: int, scores: np.ndarray) -> float:
-    """ln of mean max(0, 1 − s)² of m pairs of which one is 1 or more."""
+    """Error of ln mean max(0, 1 − s)² over m pairs, one of whose terms is 1 or more."""
     return gamma(m + 16) + 8.0 * U * size_of(scores) * math.sqrt(m)
 
 
@@ -67,7 +67,7 @@ class KernelErrors:
         self._run, self._details = run, details
         c = np.abs(details.coefficients).sum(axis=1)
         n = details.coefficients.shape[1]
-        step = np.nan_to_num(run.own["step"])
+        step = np.nan_to_num(run.extra["step"])
         rate = details.schedule.regularisation
         square = details.schedule.kappa**2
         moved = np.abs(np.diff(details.coefficients, axis=0, prepend=0.0)).sum(axis=1) + step * rate * c
@@ -86,14 +86,14 @@ class KernelErrors:
         self._c, self._drift, self._sum = c, drift, gamma(n + 8)
 
     def norm(self, t: int) -> float:
-        """‖f_t‖, whose steps each keep it under its bound but for their own rounding."""
-        norm = float(self._run.own["norm"][t])
+        """Error of ‖f_t‖: each step keeps the norm under its bound but for the step's rounding."""
+        norm = float(self._run.extra["norm"][t])
         wrong = float(self.norm_squared[: t + 1].max())
         return 2.0 * min(wrong / norm if norm > 0.0 else math.inf, math.sqrt(wrong))
 
     @property
     def target(self) -> float:
-        """‖f_λ − its solution‖: what is left of the gradient there over λ; of the hinge, what its dual proves."""
+        """Bound on ‖f_λ − its solution‖: the gradient left there over λ; for the hinge, what the dual proves."""
         details = self._details
         assert details.target is not None
         if not details.loss.smooth:
@@ -113,14 +113,14 @@ class KernelErrors:
         return np.asarray(details.kernel.matrix(details.Z, details.Z) @ details.target)
 
     def distance_squared(self, t: int) -> float:
-        """‖f_t − f_λ‖²: its inner product, and the solution's own error."""
+        """Error of ‖f_t − f_λ‖²: of the inner product, and of the solution."""
         details, run = self._details, self._run
         assert details.target is not None and run.scored is not None
         apart = float(np.abs(details.coefficients[t] - details.target).sum())
-        own = float(np.abs(details.target).sum())
+        of_target = float(np.abs(details.target).sum())
         square, off = details.schedule.kappa**2, self.target
-        product = self._sum * square * (float(self._c[t]) + own) * 2.0 + float(self._drift[t])
-        return apart * product + 2.0 * float(run.own["distance"][t]) * off + off * off
+        product = self._sum * square * (float(self._c[t]) + of_target) * 2.0 + float(self._drift[t])
+        return apart * product + 2.0 * float(run.extra["distance"][t]) * off + off * off
 
 
 @once_a_run

@@ -1,4 +1,4 @@
-"""The form of a theorem: two sides that are read from a run after a round, and when it does not apply."""
+"""The form of a theorem: two sides, read from a run after a round, and when the theorem does not apply."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ class Theorem:
 
     Attributes
     ----------
-    key : what logic asks for; unlike those of the other theorems of an algorithm.
+    key : its name in logic, unique among the theorems of an algorithm.
     name, equation : what is claimed, and where it stands.
-    of_round : the start has none.
-    of_minimum : it needs the solver's minimum.
-    of_run : whether it says something of a run; where it does not, it has no row.
+    of_round : about one round, so the start has no row.
+    of_minimum : needs the solver's minimum.
+    of_run : whether the theorem is about a run; where it is not, there is no row.
     needs_e2 : a side is Ê2, which is not measured where there are too many pairs.
-    rounding : how far rounding can move the two sides against each other, from `rankviz.theory.rounding`.
+    rounding : how far rounding can move the two sides apart, from `rankviz.theory.rounding`.
     """
 
     key: str

@@ -63,7 +63,7 @@ def test_every_round_is_the_twins(case: Case, constant: bool, negative: bool) ->
     assert_allclose(eps.reshape(-1, 3), np.array(twin.eps).reshape(-1, 3), atol=1e-9)
     for t, lam in enumerate(twin.lam):
         plus, minus = naive.f_sums(H, y, lam)
-        own = {name: float(values[t]) for name, values in run.own.items()}
+        own = {name: float(values[t]) for name, values in run.extra.items()}
         assert_allclose([own["f_plus"], own["f_minus"]], [plus, minus], rtol=1e-8)
         assert own["f_skew"] == pytest.approx(plus - minus, abs=1e-8 * (plus + minus))
         assert own["f_tilde"] == pytest.approx(plus * minus, rel=1e-8)
@@ -121,8 +121,10 @@ def test_it_is_scikit_learns_adaboost(n: int) -> None:
         weight = weight * np.exp(one.estimator_weights_[0] * wrong)
         weight /= weight.sum()
     theirs.fit(problem.X, problem.grades)
-    assert run.own["auc"][-1] == pytest.approx(roc_auc_score(problem.grades, ours), abs=1e-12)
-    assert abs(run.own["auc"][-1] - roc_auc_score(problem.grades, theirs.decision_function(problem.X))) < 0.02
+    assert run.extra["auc"][-1] == pytest.approx(roc_auc_score(problem.grades, ours), abs=1e-12)
+    assert (
+        abs(run.extra["auc"][-1] - roc_auc_score(problem.grades, theirs.decision_function(problem.X))) < 0.02
+    )
 
 
 def test_on_one_zero_one_ranker_after_another_scikit_learn_agrees_in_every_round() -> None:
@@ -150,10 +152,10 @@ def test_with_the_constant_both_reach_the_same_loss_and_auc() -> None:
     least = minimum.of_f1(trace.problem, trace.pool)
     assert least.attained
     f_tilde = math.exp(plain.metrics["log_e1"][-1]) * problem.n_pairs
-    assert abs(ada.own["f_skew"][-1]) < 1e-9
-    assert ada.own["f_tilde"][-1] == pytest.approx(f_tilde, rel=1e-9)
-    assert ada.own["f_tilde"][-1] == pytest.approx(least.value * problem.n_pairs, rel=1e-9)
-    assert ada.own["auc"][-1] == pytest.approx(1.0 - plain.metrics["r2"][-1], abs=1e-12)
+    assert abs(ada.extra["f_skew"][-1]) < 1e-9
+    assert ada.extra["f_tilde"][-1] == pytest.approx(f_tilde, rel=1e-9)
+    assert ada.extra["f_tilde"][-1] == pytest.approx(least.value * problem.n_pairs, rel=1e-9)
+    assert ada.extra["auc"][-1] == pytest.approx(1.0 - plain.metrics["r2"][-1], abs=1e-12)
 
 
 def test_without_the_constant_they_visibly_do_not() -> None:
@@ -161,9 +163,9 @@ def test_without_the_constant_they_visibly_do_not() -> None:
     trace = rankviz.trace(problem, ["rb-d", NAME], rounds=2000, constant=False)
     ada, plain = trace.run(NAME), trace.run("rb-d")
     f_tilde = math.exp(plain.metrics["log_e1"][-1]) * problem.n_pairs
-    assert abs(ada.own["f_skew"][-1]) > 1.0
-    assert ada.own["f_tilde"][-1] > 1.02 * f_tilde
-    assert abs(ada.own["auc"][-1] - (1.0 - plain.metrics["r2"][-1])) > 0.01
+    assert abs(ada.extra["f_skew"][-1]) > 1.0
+    assert ada.extra["f_tilde"][-1] > 1.02 * f_tilde
+    assert abs(ada.extra["auc"][-1] - (1.0 - plain.metrics["r2"][-1])) > 0.01
 
 
 # ---------------------------------------------------------------- the constant ranker
@@ -211,7 +213,7 @@ def test_candidates_are_those_adaboost_saw() -> None:
         row = table[table["chosen"]].iloc[0]
         assert row["delta"] == pytest.approx(run.delta[t - 1], abs=1e-9)
         constant = table[table["ranker"] == CONSTANT].iloc[0]
-        skew = run.own["f_skew"][t - 1] / (run.own["f_plus"][t - 1] + run.own["f_minus"][t - 1])
+        skew = run.extra["f_skew"][t - 1] / (run.extra["f_plus"][t - 1] + run.extra["f_minus"][t - 1])
         assert constant["delta"] == pytest.approx(-skew, abs=1e-9)
         assert constant["eps_tied"] == pytest.approx(1.0)
 
@@ -221,19 +223,19 @@ def test_rounds_carry_both_sums() -> None:
     ada, plain = export.to_dict(trace)["runs"]
     assert {"f_plus", "f_minus", "f_skew", "f_tilde", "auc"} <= set(ada["rounds"][0])
     assert ada["rounds"][0]["ranker"].keys() <= {"name"}
-    assert ada["rounds"][2]["f_plus"] == trace.runs[0].own["f_plus"][3]
+    assert ada["rounds"][2]["f_plus"] == trace.runs[0].extra["f_plus"][3]
     assert plain["rounds"][0].get("f_plus") is None
     assert "twice AdaBoost's λ" in " ".join(round_in_words(trace, trace.runs[0], 1))
 
 
 BROKEN = [
-    ("own f_tilde", lambda v: 1.01 * v, "F̃ = F₊F₋"),
+    ("extra f_tilde", lambda v: 1.01 * v, "F̃ = F₊F₋"),
     ("metrics log_bound", lambda v: v - 0.2, "Ê1 ≤ F²"),
     ("metrics log_bound", lambda v: v - 9.0, "R̂1 ≤ F²"),
-    ("own f_plus", lambda v: 1.5 * v, "F does not rise"),
+    ("extra f_plus", lambda v: 1.5 * v, "F does not rise"),
     ("alpha", lambda v: 1.2 * v, "α beats"),
     ("delta", lambda v: 1e-9 * v, "Corollary 1, why"),
-    ("own auc", lambda v: v + 0.01, "AUC"),
+    ("extra auc", lambda v: v + 0.01, "AUC"),
 ]
 
 

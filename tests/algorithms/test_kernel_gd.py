@@ -189,24 +189,24 @@ def test_every_round_is_the_twins(
             break  # it runs away, and rounding with it
         assert_allclose(details.coefficients[t], twin.c[t], rtol=1e-7, atol=1e-8 * size)
         assert_allclose(run.scored.scores[t], twin.f[t], rtol=1e-7, atol=1e-8 * size)
-        assert run.own["risk"][t] == pytest.approx(twin.risk[t], rel=1e-6, abs=1e-8 * size)
-        assert run.own["norm"][t] == pytest.approx(twin.norm[t], rel=1e-6, abs=1e-6)
+        assert run.extra["risk"][t] == pytest.approx(twin.risk[t], rel=1e-6, abs=1e-8 * size)
+        assert run.extra["norm"][t] == pytest.approx(twin.norm[t], rel=1e-6, abs=1e-6)
         # Items closer than rounding may tie on one side only.
         gap = np.abs(np.diff(np.sort(twin.f[t])))
         if not ((gap > 0) & (gap < 1e-9 * size)).any():
-            assert run.own["auc"][t] == pytest.approx(twin.auc[t], abs=1e-12)
-    assert_allclose(run.own["step"][1:], twin.step[:T], rtol=1e-9)
-    assert run.own["norm_bound"][0] == pytest.approx(twin.bound, rel=1e-9)
+            assert run.extra["auc"][t] == pytest.approx(twin.auc[t], abs=1e-12)
+    assert_allclose(run.extra["step"][1:], twin.step[:T], rtol=1e-9)
+    assert run.extra["norm_bound"][0] == pytest.approx(twin.bound, rel=1e-9)
 
 
 def test_least_squares_reaches_its_closed_form() -> None:
     trace = trace_of(two_classes(), 3000, loss="least-squares", regularisation=0.05)
     run, details = trace.runs[0], details_of(trace)
-    distance = run.own["distance"]
+    distance = run.extra["distance"]
     assert distance[-1] < 1e-6 * distance[0]
     assert (np.diff(distance) <= 1e-9).all()
     assert_allclose(details.coefficients[-1], details.target, atol=1e-7)
-    assert run.own["regularised"][-1] == pytest.approx(details.target_risk, abs=1e-12)
+    assert run.extra["regularised"][-1] == pytest.approx(details.target_risk, abs=1e-12)
 
 
 @settings(max_examples=40)
@@ -253,8 +253,8 @@ def test_a_long_step_breaks_the_bound() -> None:
     """The condition is not idle: least squares with a long step leaves every bound behind, and the run says so."""
     run = trace_of(two_classes(), 200, loss="least-squares", step=20.0, regularisation=0.5).runs[0]
     assert "steps are too long" in run.stopped and run.n_rounds < 200
-    assert run.own["norm"][-1] > DIVERGED > run.own["norm_bound"][-1]
-    assert all(np.isfinite(series[1:]).all() for name, series in run.own.items() if name != "auc_holdout")
+    assert run.extra["norm"][-1] > DIVERGED > run.extra["norm_bound"][-1]
+    assert all(np.isfinite(series[1:]).all() for name, series in run.extra.items() if name != "auc_holdout")
 
 
 @every_loss
@@ -276,9 +276,9 @@ def test_held_out_items_are_scored_by_the_same_function() -> None:
     K = details.kernel.matrix(details.scaling.apply(trace.holdout.X), details.Z)
     assert_allclose(run.scored.held, details.coefficients @ K.T, atol=1e-9)
     for t in (0, 7, 15):
-        assert run.own["auc_holdout"][t] == pytest.approx(metrics.auc(trace.holdout, run.scored.held[t]))
-        assert run.own["auc"][t] == pytest.approx(metrics.auc(trace.problem, run.scored.scores[t]))
-        assert run.own["auc"][t] == pytest.approx(1 - run.metrics["r2"][t])
+        assert run.extra["auc_holdout"][t] == pytest.approx(metrics.auc(trace.holdout, run.scored.held[t]))
+        assert run.extra["auc"][t] == pytest.approx(metrics.auc(trace.problem, run.scored.scores[t]))
+        assert run.extra["auc"][t] == pytest.approx(1 - run.metrics["r2"][t])
 
 
 @every_loss
@@ -323,7 +323,7 @@ def test_items_that_are_alike_stay_tied(kernel: str) -> None:
     """Rounding never parts two items with the same features, even where all scores cancel to next to nothing."""
     problem = rankviz.Problem.from_arrays(np.ones((10, 1)), np.arange(10) == 4)
     run = trace_of(problem, 5, kernel=kernel, standardise=False).runs[0]
-    assert_array_equal(run.own["auc"], np.full(6, 0.5))
+    assert_array_equal(run.extra["auc"], np.full(6, 0.5))
     rng = np.random.default_rng(0)
     X = np.repeat(rng.normal(size=(7, 3)), 3, axis=0)
     grade = rng.integers(0, 2, 21)

@@ -60,7 +60,7 @@ def test_a_run_has_its_distance_to_it_and_the_theorems_hold(loss: str) -> None:
     problem = rankviz.load("synthetic:moons?n=60")
     trace = rankviz.trace(problem, "kernel-gd", 200, loss=loss, regularisation=0.5)
     run = trace.runs[0]
-    details, distance = run.scored.details, run.own["distance"]
+    details, distance = run.scored.details, run.extra["distance"]
     K = details.kernel.matrix(details.Z, details.Z)
     for t in (0, 7, 200):
         apart = details.coefficients[t] - details.target
@@ -89,7 +89,7 @@ def test_one_step_keeps_to_lemma_3_2(loss: str, step: float) -> None:
         assert row.verdict == "holds", (t, row)
         c = details.coefficients[t - 1]
         apart, slope = c - details.target, twin.gradient(loss, K @ c, pairs) + rate * c
-        gamma = float(run.own["step"][t])
+        gamma = float(run.extra["step"][t])
         right = (1 - gamma * rate) * (apart @ K @ apart) + gamma**2 * (slope @ K @ slope)
         assert row.right == pytest.approx(right, rel=1e-6, abs=1e-12)
         gone = details.coefficients[t] - details.target
@@ -100,6 +100,6 @@ def test_of_more_items_it_is_not_solved_for_and_the_run_says_so() -> None:
     n = MOST_ITEMS["hinge"] + 20
     trace = rankviz.trace(rankviz.load(f"synthetic:blobs?n={n}"), "kernel-gd", 2, loss="hinge")
     run = trace.runs[0]
-    assert run.scored.details.target is None and np.isnan(run.own["distance"]).all()
+    assert run.scored.details.target is None and np.isnan(run.extra["distance"]).all()
     row = next(row for row in monitor.rows(trace, run, 1) if row.key == "distance")
     assert row.verdict == "does not apply" and f"{MOST_ITEMS['hinge']} items" in row.because

@@ -59,7 +59,7 @@ def by_twin(problem: Problem, h: np.ndarray, rules: Rules, logistic: twin.Logist
 @given(scored(), RULES)
 def test_the_twin_has_the_same_lambdas(case: tuple[Problem, np.ndarray], rules: Rules) -> None:
     problem, h = case
-    look = Lambdas(problem, rules).look(h)
+    look = Lambdas(problem, rules).evaluate(h)
     gradient, second, pulls, cost = by_twin(problem, h, rules)
     assert_allclose(look.gradient, gradient, rtol=1e-12, atol=1e-12)
     assert_allclose(look.hessian, second, rtol=1e-9, atol=1e-12)  # 1 − p loses digits in the twin
@@ -74,7 +74,7 @@ def test_the_twin_has_the_same_lambdas(case: tuple[Problem, np.ndarray], rules: 
 def test_the_lambdas_are_the_slopes_of_the_cost_while_the_weights_stand(case, rules: Rules) -> None:
     problem, h = case
     lambdas = Lambdas(problem, rules)
-    look, step = lambdas.look(h), 1e-6
+    look, step = lambdas.evaluate(h), 1e-6
     higher, lower = problem.pairs.T
 
     def cost(at: np.ndarray) -> float:
@@ -106,7 +106,7 @@ def test_the_twin_takes_the_same_rounds() -> None:
             eta=0.3, leaves=4, seed=5, **vars(rules),
         )  # fmt: skip
         assert_allclose(run.scored.scores, scores, atol=1e-9)
-        assert_allclose(run.own["pair_cost"], costs, rtol=1e-9)
+        assert_allclose(run.extra["pair_cost"], costs, rtol=1e-9)
 
 
 def graded(n: int = 40, **params: object) -> tuple[rankviz.Trace, rankviz.Run]:
@@ -127,7 +127,7 @@ def test_pairs_that_truncation_drops_weigh_nothing() -> None:
         weight = trace.weights(run, t)
         assert_array_equal(weight[first >= 3], 0.0)
         assert (weight[first < 3] > 0.0).all() and (first >= 3).any()
-        assert run.own["pairs_kept"][t] == pytest.approx((first < 3).mean())
+        assert run.extra["pairs_kept"][t] == pytest.approx((first < 3).mean())
     assert "weigh 0" in " ".join(round_in_words(trace, run, 5))
     whole, every = graded(truncation=0)
     assert (whole.weights(every, 5) > 0.0).all() and "weigh 0" not in " ".join(
@@ -139,7 +139,7 @@ def test_equal_scores_stand_in_the_order_of_the_rows() -> None:
     problem = Problem.from_arrays(np.zeros((5, 1)) + np.arange(5.0)[:, None], [0.0, 2.0, 1.0, 1.0, 0.0])
     lambdas = Lambdas(problem, Rules(delta=True, at=1))
     assert_array_equal(lambdas.places(np.array([1.0, 3.0, 1.0, 3.0, 1.0])), [2, 0, 3, 1, 4])
-    kept = lambdas.look(np.zeros(5)).kept
+    kept = lambdas.evaluate(np.zeros(5)).counted
     assert_array_equal(kept, (problem.pairs == 0).any(axis=1))
 
 
@@ -183,16 +183,16 @@ def test_what_holds_and_which_theorems_do_not_speak_of_it(name: str, params: dic
 
 def test_an_altered_run_is_caught() -> None:
     trace, run = graded(name="ranknet", leaves=3)
-    cost = run.own["pair_cost"]
+    cost = run.extra["pair_cost"]
     for series, key in ((cost * 0.01, "error-cost"), (cost * 50.0, "quadratic")):
-        altered = replace(run, own={**run.own, "pair_cost": series})
+        altered = replace(run, extra={**run.extra, "pair_cost": series})
         assert verdicts(trace, altered, 4)[key].verdict == monitor.VIOLATED
     details = run.scored.details
-    look = type(details.lambdas).look
+    evaluate = type(details.lambdas).evaluate
 
     class Uneven(Lambdas):
-        def look(self, h: np.ndarray):
-            found = look(self, h)
+        def evaluate(self, h: np.ndarray):
+            found = evaluate(self, h)
             return replace(found, gradient=found.gradient + 1e-6)
 
     uneven = replace(details, lambdas=Uneven(trace.problem, details.lambdas.rules))
@@ -239,7 +239,7 @@ def test_lightgbm_has_the_same_lambdas(at: int, sigma: float, norm: bool) -> Non
     )
     agrees(found, *by_twin(problem, h, rules, twin.by_table(sigma))[:2])
     # LightGBM reads the logistic from a table, whose places are 50/σ/2²⁰ apart: that is all that differs.
-    look = Lambdas(problem, rules).look(h)
+    look = Lambdas(problem, rules).evaluate(h)
     off = 50 / 2**20 * sigma * np.bincount(problem.pairs.ravel(), np.repeat(look.weight, 2), problem.n_items)
     there = np.isfinite(found[0])
     assert (np.abs(found[0] - look.gradient) <= 0.5 * off + 1e-6)[there].all()
@@ -260,5 +260,5 @@ def test_xgboost_has_the_same_lambdas(delta: bool, at: int, norm: bool) -> None:
         lambdarank_normalization=norm,
         lambdarank_score_normalization=norm,
     )
-    look = Lambdas(problem, Rules(delta, 1.0, at, norm, twice=True)).look(h)
+    look = Lambdas(problem, Rules(delta, 1.0, at, norm, twice=True)).evaluate(h)
     agrees(found, look.gradient, look.hessian)

@@ -33,7 +33,9 @@ def rows(q: int) -> list[int]:
 def test_the_loss_is_the_cross_entropy_of_two_shares() -> None:
     loss, h = lists(), np.random.default_rng(0).normal(0, 2, 9)
     each = [{x: float(GRADES[x]) for x in rows(q)} for q in range(4)]
-    assert loss.look(h).value == pytest.approx(sum(cross_entropy(grades, h) for grades in each), rel=1e-14)
+    assert loss.evaluate(h).value == pytest.approx(
+        sum(cross_entropy(grades, h) for grades in each), rel=1e-14
+    )
     for grades in each:
         found = {x: float(loss.target[x]) for x in grades}
         assert found == pytest.approx(softmax(grades), rel=1e-14)
@@ -42,17 +44,19 @@ def test_the_loss_is_the_cross_entropy_of_two_shares() -> None:
 
 def test_scores_equal_to_the_grades_are_the_least_and_cost_the_entropy() -> None:
     loss = lists()
-    least = loss.look(GRADES)
+    least = loss.evaluate(GRADES)
     entropy = -float(sum(p * np.log(p) for p in loss.target))
     assert least.value == pytest.approx(entropy, rel=1e-13) and entropy > 0
     assert_allclose(least.gradient, 0.0, atol=1e-15)
     rng = np.random.default_rng(1)
-    assert all(loss.look(GRADES + rng.normal(0, s, 9)).value > least.value for s in (1e-3, 0.1, 1.0, 10.0))
+    assert all(
+        loss.evaluate(GRADES + rng.normal(0, s, 9)).value > least.value for s in (1e-3, 0.1, 1.0, 10.0)
+    )
 
 
 def test_one_item_has_no_pull_and_equal_grades_pull_together() -> None:
     loss, h = lists(), np.array([0.0, 0, 0, 7.0, 3.0, -1.0, 0, 0, 0])
-    look = loss.look(h)
+    look = loss.evaluate(h)
     assert (
         look.gradient[3] == 0.0 and look.curvature[3] == 0.0 and loss.bound[3] == 0.0 and loss.rows[3] == 0.0
     )
@@ -67,7 +71,7 @@ def test_a_shift_of_a_list_changes_nothing(case: Case, seed: int, shift: float) 
     problem = problem_of(case)
     loss, rng = ListNet(problem), np.random.default_rng(seed)
     h = rng.integers(-8, 9, problem.n_items) / 4  # a shift of these is exact
-    one, two = loss.look(h), loss.look(h + shift * problem.qid)
+    one, two = loss.evaluate(h), loss.evaluate(h + shift * problem.qid)
     assert one.value == two.value
     assert_array_equal(one.gradient, two.gradient)
     assert_allclose(np.bincount(problem.qid, one.gradient), 0.0, atol=1e-14)
@@ -76,7 +80,7 @@ def test_a_shift_of_a_list_changes_nothing(case: Case, seed: int, shift: float) 
 @pytest.mark.parametrize("size", [1e3, 1e8, 1e150])
 def test_huge_scores_overflow_nothing(size: float) -> None:
     loss, h = lists(), size * np.random.default_rng(2).normal(size=9)
-    look, (value, slope) = loss.look(h), loss.errors(h)
+    look, (value, slope) = loss.evaluate(h), loss.errors(h)
     found = [look.value, *look.gradient, *look.curvature, *loss.along(h, -h), value, *slope]
     assert np.isfinite(found).all() and look.value > 0
     assert (np.abs(look.gradient) <= 1.0).all() and (look.curvature >= 0.0).all()
@@ -103,7 +107,7 @@ def test_its_rounding_stays_within_what_it_says() -> None:
         for scale in (0.0, 1e-9, 1.0, 30.0, 700.0):
             for _ in range(20):
                 h = scale * rng.normal(size=9)
-                look, (value, slope) = loss.look(h), loss.errors(h)
+                look, (value, slope) = loss.evaluate(h), loss.errors(h)
                 whole, slopes = exact(h)
                 assert abs(Decimal(look.value) - whole) <= Decimal(value)
                 off = [float(abs(Decimal(float(a)) - b)) for a, b in zip(look.gradient, slopes, strict=True)]
@@ -132,9 +136,9 @@ def test_every_theorem_holds_and_the_risk_falls(weighting: str, step_rule: str) 
     }
     trace = rankviz.trace(problem, "qbrank", rounds=15, w=1.0, **chosen)
     run, verdicts = trace.runs[0], set()
-    risk = np.array(run.own["risk"])
-    assert run.n_rounds == 15 and (np.diff(risk) < 0).all() and np.isnan(run.own["risk_pairs"]).all()
-    assert_array_equal(run.own["risk_lists"], risk)
+    risk = np.array(run.extra["risk"])
+    assert run.n_rounds == 15 and (np.diff(risk) < 0).all() and np.isnan(run.extra["risk_pairs"]).all()
+    assert_array_equal(run.extra["risk_lists"], risk)
     for t in range(1, 16):
         verdicts |= {(row.name, row.verdict) for row in monitor.rows(trace, run, t)}
         assert not trace.weights(run, t).any()

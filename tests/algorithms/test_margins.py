@@ -68,7 +68,7 @@ def check(case: Case, rounds: int, **params: Any) -> tuple[rankviz.Trace, naive.
     assert_allclose(np.column_stack([run.eps_correct, run.eps_tied, run.eps_reversed]).reshape(-1, 3),
                     np.array(twin.eps).reshape(-1, 3), atol=1e-9)  # fmt: skip
     assert_allclose(run.z, twin.z, rtol=1e-8)
-    assert_allclose(run.own["phase"][1:], twin.phase)
+    assert_allclose(run.extra["phase"][1:], twin.phase)
     for t in range(1, run.n_rounds + 1):
         assert run.metrics["smooth_margin"][t] == pytest.approx(
             naive.smooth_margin(M, twin.lam[t]), rel=1e-8, abs=1e-10
@@ -121,7 +121,7 @@ BROKEN = [
     ("metrics smooth_margin", 40, lambda v: v - 0.01, "G̃ gains at least ½ (r − G̃)²"),
     ("metrics smooth_margin", 40, lambda v: v - 0.01, "Lemma 2, why"),
     ("metrics smooth_margin", 40, lambda v: v - 0.01, "G̃ does not fall"),
-    ("own smooth_gain", 40, lambda v: v + 1e-5, "G̃'s gain is"),
+    ("extra smooth_gain", 40, lambda v: v + 1e-5, "G̃'s gain is"),
     ("alpha", 40, lambda v: v + 1e-4, "α solves"),
     ("alpha", 3, lambda v: 1.2 * v, "α beats"),
     ("z", 40, lambda v: 1.001 * v, "Π Z"),
@@ -259,18 +259,18 @@ def test_g_never_falls_on_200_separable_problems() -> None:
         problem = random_separable(seed)
         (run,) = rankviz.trace(problem, NAME, rounds=120).runs
         rho = margin_game.solve(problem, build_pool(problem)).rho
-        g, mu, phase = run.metrics["smooth_margin"], run.metrics["margin"], run.own["phase"]
+        g, mu, phase = run.metrics["smooth_margin"], run.metrics["margin"], run.extra["phase"]
         assert (np.diff(phase[1:]) >= 0.0).all(), seed
         reached += bool((phase == 2.0).any())
         rounds += int((phase == 2.0).sum())
         assert (g[1:] <= mu[1:] + 1e-9).all() and (mu[1:] <= rho + 1e-9).all(), seed
         for t in np.flatnonzero(phase == 2.0):
             assert g[t] >= g[t - 1] - 1e-12, (seed, t)
-            assert g[t] - g[t - 1] >= run.own["smooth_gain_sure"][t] - 1e-12, (seed, t)
-            assert g[t] - g[t - 1] == pytest.approx(run.own["smooth_gain"][t], abs=1e-11), (seed, t)
+            assert g[t] - g[t - 1] >= run.extra["smooth_gain_sure"][t] - 1e-12, (seed, t)
+            assert g[t] - g[t - 1] == pytest.approx(run.extra["smooth_gain"][t], abs=1e-11), (seed, t)
             tau = float(run.z[t - 1])
             r = float(run.eps_correct[t - 1] - run.eps_reversed[t - 1])
-            holds = g[t] - g[t - 1] >= run.own["smooth_gain_least"][t] - 1e-12
+            holds = g[t] - g[t - 1] >= run.extra["smooth_gain_least"][t] - 1e-12
             if sm.lemma_1(float(run.eps_tied[t - 1]), r, tau):
                 proved += 1
                 assert holds, (seed, t)
@@ -353,7 +353,7 @@ def test_candidates_are_weighed_by_the_rounds_own_step() -> None:
     (run,) = trace.runs
     for t in (1, 5, 20, 40):
         table = candidates.table(trace, run, t, limit=10)
-        g = run.metrics["smooth_margin"][t - 1] if run.own["phase"][t] == 2.0 else 0.0
+        g = run.metrics["smooth_margin"][t - 1] if run.extra["phase"][t] == 2.0 else 0.0
         assert (np.diff(table["delta"]) >= -1e-9).all()
         for _, row in table.iterrows():
             alpha = sm.alpha_6(row["eps_correct"], row["eps_tied"], row["eps_reversed"], g)
@@ -364,7 +364,7 @@ def test_candidates_are_weighed_by_the_rounds_own_step() -> None:
 def test_the_switch_of_phase_is_told() -> None:
     trace = rankviz.trace(rankviz.load("synthetic:linear?noise=0&n=30&grades=2"), NAME, rounds=40)
     (run,) = trace.runs
-    first = int(np.argmax(run.own["phase"] == 2.0))
+    first = int(np.argmax(run.extra["phase"] == 2.0))
     assert "First phase" in " ".join(round_in_words(trace, run, first - 1))
     assert "The second phase begins" in " ".join(round_in_words(trace, run, first))
     assert "the smallest δ" in " ".join(round_in_words(trace, run, first))

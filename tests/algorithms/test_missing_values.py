@@ -73,7 +73,7 @@ def test_sampled_thresholds_and_several_features() -> None:
         assert np.diff(pool.offsets).max() <= MAX_THRESHOLDS
         of_others = np.flatnonzero(pool.feature[:-1] > 0).tolist()
         parting = {ranker for ranker in of_others if pool.output(ranker).sum() == 660}
-        assert pool.parting == parting
+        assert pool.splits_missing == parting
         drawn += len(parting)
         for ranker in range(len(pool) - 1):
             assert pool.apply(ranker, np.full((1, 3), -1e300))[0] == (ranker in parting)
@@ -82,9 +82,12 @@ def test_sampled_thresholds_and_several_features() -> None:
 
 def test_forks_and_constants_keep_it() -> None:
     pool = build_pool(problem(0.0))
-    assert pool.parting == {0}
+    assert pool.splits_missing == {0}
     assert (
-        pool.with_constant().parting == replace(pool, notes=()).parting == pool.with_notes("x").parting == {0}
+        pool.with_constant().splits_missing
+        == replace(pool, notes=()).splits_missing
+        == pool.with_notes("x").splits_missing
+        == {0}
     )
 
 

@@ -43,7 +43,7 @@ def test_every_round_is_the_twins(case: Case, p: float) -> None:
     assert other.ranker == found.ranker.tolist()
     assert found.alpha.tolist() == pytest.approx(other.alpha, rel=1e-7, abs=1e-9)
     assert found.z.tolist() == pytest.approx(other.z, rel=1e-7, abs=1e-12)
-    assert found.own["push_loss"] == pytest.approx([loss / other.loss[0] for loss in other.loss], rel=1e-7)
+    assert found.extra["push_loss"] == pytest.approx([loss / other.loss[0] for loss in other.loss], rel=1e-7)
     for t, weight in enumerate(run.staged_weights(found)):
         np.testing.assert_allclose(weight, other.weights[t], rtol=1e-7, atol=1e-12)
         np.testing.assert_array_equal(weight, run.weights(found, t))
@@ -154,4 +154,4 @@ def test_an_undefined_step_goes_by_the_policies_of_rb_d() -> None:
     assert ends["halt"].stopped.why is Why.UNDEFINED and "ε⁻ = 0" in ends["halt"].stopped
     assert ends["infinite"].outcome[-1] == "infinite"
     assert 5.0 in np.abs(ends["cap"].alpha) and "limit" in ends["limit"].outcome
-    assert (np.diff(ends["limit"].own["push_loss"]) <= 0.0).all()
+    assert (np.diff(ends["limit"].extra["push_loss"]) <= 0.0).all()

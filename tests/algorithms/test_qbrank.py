@@ -101,21 +101,21 @@ def test_qbrank_is_its_slow_twin(params: dict[str, object]) -> None:
     )
     assert run.n_rounds == rounds and run.stopped == "rounds"
     assert_allclose(run.scored.scores, twin.scores, atol=1e-6)
-    assert_allclose(run.own["risk"], twin.risk, rtol=1e-6)
-    assert_allclose(run.own["risk_bound"][1:], twin.bound, rtol=1e-6)
+    assert_allclose(run.extra["risk"], twin.risk, rtol=1e-6)
+    assert_allclose(run.extra["risk_bound"][1:], twin.bound, rtol=1e-6)
     if twin.epsilon:
-        assert_allclose(run.own["epsilon"][1:], twin.epsilon, rtol=1e-6)
+        assert_allclose(run.extra["epsilon"][1:], twin.epsilon, rtol=1e-6)
         assert [tree_of(run, t + 1).n_leaves for t in range(rounds)] == twin.leaves
     parts = np.array([risk_parts(data, h) for h in run.scored.scores])
     learned = "risk_lists" if data.lists else "risk_pairs"
     for name, column in ((learned, parts[:, 0]), ("risk_labels", parts[:, 1])):
-        if not np.isnan(run.own[name]).any():
-            assert_allclose(run.own[name], column, rtol=1e-9)
+        if not np.isnan(run.extra[name]).any():
+            assert_allclose(run.extra[name], column, rtol=1e-9)
         else:
             assert_allclose(column, 0.0)  # "no value" stands for a part the risk does not have
     beside = np.array([beside_pairs(data, h) for h in run.scored.scores])
     for name, column in (("risk_ties", beside[:, 0]), ("risk_ridge", beside[:, 1])):
-        assert_allclose(run.own.get(name, np.zeros(rounds + 1)), column, rtol=1e-9, atol=1e-12)
+        assert_allclose(run.extra.get(name, np.zeros(rounds + 1)), column, rtol=1e-9, atol=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -152,7 +152,7 @@ def test_qbrank_without_preferences_is_gbt() -> None:
     problem = real_valued(1)
     qbrank, gbt = rankviz.trace(problem, ["qbrank", "gbt"], rounds=20, w=0.0).runs
     assert_array_equal(qbrank.scored.scores, gbt.scored.scores)
-    assert_array_equal(qbrank.own["risk"], gbt.own["risk"])
+    assert_array_equal(qbrank.extra["risk"], gbt.extra["risk"])
     # The line search agrees that the leaves' means are the exact minimum: s = 1.
     assert_allclose(gbt.scored.details.descent.search, 1.0, atol=1e-9)
 
@@ -248,8 +248,11 @@ def test_a_tolerance_of_0_changes_nothing_and_a_tiny_one_next_to_nothing() -> No
     )
     for run in (none, tiny):
         assert_array_equal(run.scored.scores, plain.scored.scores)
-    assert set(none.own) == set(plain.own) and set(tiny.own) - set(plain.own) == {"epsilon", "epsilon_asked"}
-    assert not tiny.own["epsilon"][1:].any()
+    assert set(none.extra) == set(plain.extra) and set(tiny.extra) - set(plain.extra) == {
+        "epsilon",
+        "epsilon_asked",
+    }
+    assert not tiny.extra["epsilon"][1:].any()
 
 
 def test_huge_tiny_and_missing_values_are_no_trouble() -> None:
@@ -308,9 +311,9 @@ def test_pairs_given_one_by_one_are_preferences_only() -> None:
     problem = rankviz.Problem.from_arrays(rng.normal(size=(12, 3)), pairs=[[0, 1], [2, 3], [0, 3], [1, 4]])
     trace = rankviz.trace(problem, "qbrank", rounds=5)
     run = trace.runs[0]
-    assert np.isnan(run.own["risk_labels"]).all()
+    assert np.isnan(run.extra["risk_labels"]).all()
     assert "all of it from preferences" in round_in_words(trace, run, 0)[0]
-    assert run.own["risk"][0] == pytest.approx(0.5 / 2 * 4)  # w/2 Σ τ² with w = ½, τ = 1
+    assert run.extra["risk"][0] == pytest.approx(0.5 / 2 * 4)  # w/2 Σ τ² with w = ½, τ = 1
     with pytest.raises(rankviz.DataError, match="there are none.*w above 0"):
         rankviz.trace(problem, "gbt", rounds=5)
 
@@ -350,7 +353,7 @@ def test_pair_weights_are_how_steeply_the_risk_falls() -> None:
         higher, lower = problem.pairs.T
         pull = scored.pair_weight(h)
         back = np.bincount(higher, pull, problem.n_items) - np.bincount(lower, pull, problem.n_items)
-        assert_allclose(back, -scored.details.risk.total.look(h).gradient, atol=1e-9)
+        assert_allclose(back, -scored.details.risk.total.evaluate(h).gradient, atol=1e-9)
     assert not rankviz.trace(problem, "gbt", rounds=2).runs[0].scored.pair_weight(np.zeros(70)).any()
 
 
@@ -378,7 +381,7 @@ def test_a_tampered_run_is_caught() -> None:
     problem = real_valued(4)
     trace = rankviz.trace(problem, "qbrank", rounds=6)
     run = trace.runs[0]
-    run.own["risk"][3] *= 1.5
+    run.extra["risk"][3] *= 1.5
     violated = {row.name for row in monitor.rows(trace, run, 3) if row.verdict == monitor.VIOLATED}
     assert {
         "R(h + g) ≤ Rₖ(g): the quadratic lies above the risk",
@@ -395,7 +398,7 @@ def test_rounds_are_told_with_their_numbers() -> None:
     entry = json.loads(export.to_json(rankviz.trace(real_valued(), "qbrank", rounds=3)))["runs"][0]["rounds"][
         1
     ]
-    assert entry["risk"] == run.own["risk"][2] and entry["risk_bound"] == run.own["risk_bound"][2]
+    assert entry["risk"] == run.extra["risk"][2] and entry["risk_bound"] == run.extra["risk_bound"][2]
     assert entry["bound"] == pytest.approx(entry["risk_bound"])
 
 

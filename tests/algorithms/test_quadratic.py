@@ -72,7 +72,7 @@ def scores_of(seed: int, n: int) -> np.ndarray:
 def test_losses_are_sums_over_pairs_and_labels(case: Case, params: dict[str, object], seed: int) -> None:
     loss, data = both(case, params)
     h = scores_of(seed, data.n)
-    look = loss.look(h)
+    look = loss.evaluate(h)
     assert look.value == pytest.approx(risk(data, h), rel=1e-10, abs=1e-10)
     assert_allclose(look.gradient, gradient(data, h), atol=1e-10)
     assert_allclose(look.curvature, np.diag(hessian(data, h)), atol=1e-10)
@@ -91,9 +91,10 @@ def test_the_gradient_is_the_slope_of_the_value(case: Case, params: dict[str, ob
     loss, data = both(case, params)
     h, eps = np.random.default_rng(seed).normal(0, 1.5, data.n), 1e-5
     slope = [
-        (loss.look(h + eps * e).value - loss.look(h - eps * e).value) / (2 * eps) for e in np.eye(data.n)
+        (loss.evaluate(h + eps * e).value - loss.evaluate(h - eps * e).value) / (2 * eps)
+        for e in np.eye(data.n)
     ]
-    assert_allclose(loss.look(h).gradient, slope, atol=1e-4 * max(1.0, float(np.abs(slope).max())))
+    assert_allclose(loss.evaluate(h).gradient, slope, atol=1e-4 * max(1.0, float(np.abs(slope).max())))
 
 
 @settings(max_examples=80)
@@ -105,11 +106,11 @@ def test_the_quadratic_lies_above_the_risk_everywhere(
     loss, data = both(case, params)
     rng = np.random.default_rng(seed)
     h = scores_of(seed, data.n)
-    look = loss.look(h)
+    look = loss.evaluate(h)
     for scale in (0.1, 1.0, 10.0):
         g = rng.normal(0, scale, data.n) * (rng.random(data.n) < 0.7)
         right = quadratic_bound(loss, look, g, 1.0)
-        assert loss.look(h + g).value <= right + 1e-9 * (1 + abs(right))
+        assert loss.evaluate(h + g).value <= right + 1e-9 * (1 + abs(right))
     room = np.diag(upper_bound(data)) - hessian(data, h)
     assert np.linalg.eigvalsh(room).min() >= -1e-9
 
@@ -121,7 +122,7 @@ def test_targets_are_averages_of_algorithm_2_or_newtons(
 ) -> None:
     loss, data = both(case, params)
     h = scores_of(seed, data.n)
-    look = loss.look(h)
+    look = loss.evaluate(h)
     W = weights(loss, look, kind)
     expected, expected_W = training_set(data, h, kind)
     assert_allclose(W, expected_W, atol=1e-10)
@@ -139,7 +140,7 @@ def test_sorted_sums_equal_listed_pairs(case: Case, tau: float, by_grade: bool, 
     assert isinstance(sums, GradedHinge)
     for shift in (0.0, 1000.0):
         h = scores_of(seed, problem.n_items) + shift
-        one, two = listed.look(h), sums.look(h)
+        one, two = listed.evaluate(h), sums.evaluate(h)
         assert two.value == pytest.approx(one.value, abs=1e-6 if shift else 1e-10)
         assert_allclose(two.gradient, one.gradient, atol=1e-8)
         assert_allclose(two.curvature, one.curvature)
@@ -156,7 +157,7 @@ def test_many_pairs_are_never_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Problem, "pairs", property(lambda self: pytest.fail("the pairs were listed")))
     loss = squared_hinge(problem, 1.0, True)
     h = rng.normal(size=n)
-    look = loss.look(h)
+    look = loss.evaluate(h)
     assert look.gradient.sum() == pytest.approx(0.0, abs=1e-3)  # every pair pulls both its items alike
     _, slope, _ = loss.along(h, h)
     assert slope == pytest.approx(float(look.gradient @ h), rel=1e-9)
@@ -170,7 +171,7 @@ def test_many_pairs_are_never_listed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_step_found_beats_its_neighbours(case: Case, params: dict[str, object], seed: int) -> None:
     loss, data = both(case, params)
     h = scores_of(seed, data.n)
-    look = loss.look(h)
+    look = loss.evaluate(h)
     rng = np.random.default_rng(seed)
     g = -look.gradient * rng.random(data.n)
     s = line_search(risk_along(loss, h, g))
@@ -233,7 +234,7 @@ def test_every_round_keeps_what_the_method_promises(
         if step == "small":
             assert normalised(loss, done.step[t] * g) == pytest.approx(eta**2)
         if weighting == "bound":  # the leaves' means make s = 1 the quadratic's own minimum
-            look = loss.look(h)
+            look = loss.evaluate(h)
             values = [quadratic_bound(loss, look, g, s) for s in (0.9, 1.0, 1.1)]
             assert values[1] <= min(values[0], values[2]) + 1e-9 * (1 + abs(values[1]))
 

@@ -69,8 +69,8 @@ def test_the_twin_does_the_same(problem: Problem, choices, weigh: str) -> None:
     for t, row in enumerate(rows, start=1):
         found = (
             details.alpha[t - 1],
-            run.own["edge"][t],
-            run.own["z"][t],
+            run.extra["edge"][t],
+            run.extra["z"][t],
             math.exp(run.metrics["log_e1"][t]),
         )
         # The least point of a flat Z is known to fewer digits than its value.
@@ -133,14 +133,15 @@ def test_hard_stumps_make_it_rb_c(problem: Problem, negative: bool) -> None:
     assert run.n_rounds == real.n_rounds and run.ranker.tolist() == list(details.ranker)
     assert_allclose(run.alpha, details.alpha, rtol=1e-9)
     assert_allclose(run.z, details.z, rtol=1e-9)
-    assert_allclose(run.eps_tied, real.own["tied"][1:], atol=1e-12)
+    assert_allclose(run.eps_tied, real.extra["tied"][1:], atol=1e-12)
     assert_allclose(trace.scores(run), real.scored.scores[-1], atol=1e-9)
 
 
 def test_the_exact_step_goes_further_down_than_the_bounds() -> None:
     problem = rankviz.load("synthetic:letor?queries=6&documents=10&missing=0")
     z = {
-        weigh: traced(problem, 1, weigh=weigh, rankers="given")[1].own["z"][1] for weigh in ("bound", "exact")
+        weigh: traced(problem, 1, weigh=weigh, rankers="given")[1].extra["z"][1]
+        for weigh in ("bound", "exact")
     }
     assert z["exact"] < z["bound"] - 1e-3
 
@@ -178,7 +179,7 @@ def test_a_column_of_weak_is_taken_as_it_is(tmp_path) -> None:
     assert not problem.binary and any("rankers=given" in note for note in problem.notes)
     _, run = traced(problem, 3, rankers="given", weigh="bound")
     assert run.scored.details.pool.label(run.scored.details.ranker[0]) == "b"
-    assert math.isclose(run.own["edge"][1], 0.75)
+    assert math.isclose(run.extra["edge"][1], 0.75)
     (tmp_path / "h.csv").write_text("item,a,b\nx,0.2,1\ny,1.7,0\nz,0.4,0.5\n")
     with pytest.raises(DataError, match="is not from 0 to 1"):
         rankviz.load(f"weak:{tmp_path / 'h.csv'}?pairs={tmp_path / 'p.csv'}")
@@ -206,7 +207,7 @@ def test_an_altered_run_is_caught(key: str, series: str, change: float) -> None:
     def verdict(of) -> str:
         return next(row.verdict for row in monitor.rows(trace, of, 3) if row.key == key)
 
-    kind = "own" if series in run.own else "metrics"
+    kind = "extra" if series in run.extra else "metrics"
     values = getattr(run, kind)[series].copy()
     values[3] += change
     assert verdict(run) == monitor.HOLDS

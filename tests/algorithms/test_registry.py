@@ -195,7 +195,7 @@ def test_whatever_it_is_asked_the_trace_is_whole(name: str, data: st.DataObject)
     assert name == "rb-plus-optimal" or not run.combined.any()
     text = export.to_json(trace)
     assert not re.search(r"NaN|Infinity", text) and json.loads(text)["schema"] == 1
-    assert all(name in entry for entry in json.loads(text)["runs"][0]["rounds"] for name in run.own)
+    assert all(name in entry for entry in json.loads(text)["runs"][0]["rounds"] for name in run.extra)
     for t in range(T + 1):
         sentences = round_in_words(trace, run, t)
         assert sentences and not any(re.search(r"\bnan\b|\binf\b|None", sentence) for sentence in sentences)
@@ -228,7 +228,7 @@ def test_a_learner_of_scores_keeps_the_same_promises(name: str, data: st.DataObj
     assert run.scored.scores.shape == (T + 1, n) and np.isfinite(run.scored.scores).all()
     assert (run.scored.held is None) == (trace.holdout is None)
     assert len(run.scored.step) == len(run.scored.added) == T
-    assert all(values.shape == (T + 1,) for values in (*run.metrics.values(), *run.own.values()))
+    assert all(values.shape == (T + 1,) for values in (*run.metrics.values(), *run.extra.values()))
     for t in range(T + 1):
         weight = trace.weights(run, t)
         assert weight.shape == (trace.problem.n_pairs,) and (weight >= 0).all()
@@ -239,7 +239,7 @@ def test_a_learner_of_scores_keeps_the_same_promises(name: str, data: st.DataObj
     text = export.to_json(trace)
     assert not re.search(r"NaN|Infinity", text)
     assert len(export.to_frame(trace)) == T
-    assert all({"r2", *run.own} <= set(entry) for entry in json.loads(text)["runs"][0]["rounds"])
+    assert all({"r2", *run.extra} <= set(entry) for entry in json.loads(text)["runs"][0]["rounds"])
 
 
 def test_unknown_algorithms_are_named_with_the_nearest() -> None:

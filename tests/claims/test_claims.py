@@ -16,9 +16,9 @@ from twins.rankboost import Items, boost, log_f1, log_f2, pair_matrix
 from rankviz import reference
 from rankviz.algorithms.boosting import equations
 from rankviz.claims import CLAIMS, Claim, compare, find, text, undefined
-from rankviz.claims.circles import disjoint_circles
 from rankviz.claims.claim import ends, run_of
 from rankviz.claims.copies import least_loss
+from rankviz.claims.cycles import disjoint_cycles
 from rankviz.cli import main
 from rankviz.data import sources
 from rankviz.errors import DataError
@@ -166,7 +166,7 @@ def numbers_of(trace: Trace) -> set[float]:
         for name, curve in run.metrics.items():
             found |= set((np.exp(curve) if name.startswith("log_") else curve).tolist())
             found |= {math.exp(value) for value in curve[np.isfinite(curve)].tolist() if value < 700}
-        for curve in run.own.values():
+        for curve in run.extra.values():
             found |= set(np.asarray(curve).tolist())
         for row in (run.alpha, run.z, run.eps_correct, run.eps_tied, run.eps_reversed):
             found |= set(row.tolist())
@@ -355,7 +355,7 @@ def test_circles_are_circles_that_share_no_pair(data: st.DataObject) -> None:
     )
     pairs = {(int(a), int(b)) for a, b in problem.pairs}
     used: set[tuple[int, int]] = set()
-    for circle in disjoint_circles(problem):
+    for circle in disjoint_cycles(problem):
         assert all(here[1] == there[0] for here, there in zip(circle, circle[1:] + circle[:1], strict=True))
         assert set(circle) <= pairs and not set(circle) & used
         used |= set(circle)

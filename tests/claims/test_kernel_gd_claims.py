@@ -76,7 +76,7 @@ def test_a_decaying_step_becomes_short_enough_but_the_lemma_needs_every_step() -
 def test_the_descent_claim_can_fail() -> None:
     """With a trace whose risk rises the row says so: the check is not idle."""
     trace = trace_of(two_classes(), 5, loss="least-squares")
-    trace.runs[0].own["regularised"][5] = trace.runs[0].own["regularised"][4] + 1e-6
+    trace.runs[0].extra["regularised"][5] = trace.runs[0].extra["regularised"][4] + 1e-6
     assert row(trace, 5, "J falls").verdict == monitor.VIOLATED
 
 

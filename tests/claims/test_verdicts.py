@@ -22,8 +22,8 @@ from twins import qbrank as qbrank_twin
 import rankviz
 from rankviz import metrics
 from rankviz.claims import CLAIMS, Claim
-from rankviz.claims.circles import disjoint_circles
 from rankviz.claims.claim import ends
+from rankviz.claims.cycles import disjoint_cycles
 from rankviz.data.builtin.synthetic import direction_of_blobs
 from rankviz.runs.held_scores import held_scores
 from rankviz.runs.trace import Run, Trace
@@ -200,7 +200,7 @@ def first_round(data: str, round: int, seed: int) -> bool:
 
 def cycles(n: int, circles: int, seed: int) -> bool:
     trace = trace_of(f"synthetic:cycles?n={n}&circles={circles}&seed={seed}", ALL, 60)
-    floor = len(disjoint_circles(trace.problem))
+    floor = len(disjoint_cycles(trace.problem))
     return all(int((margins(trace, run) <= 1e-9).sum(axis=1).min()) >= floor > 0 for run in trace.runs)
 
 

@@ -126,14 +126,14 @@ def test_a_process_that_dies_is_started_again_and_one_that_cannot_start_ends_it_
 ) -> None:
     monkeypatch.setattr(serve, "WAITS", (0.0, 0.0))
     file = tmp_path / "starts"
-    kept = serve.Kept(
+    process = serve.Supervised(
         "Worker 1 of 1", [sys.executable, "-c", f"open({str(file)!r}, 'a').write('x')"], os.environ
     )
-    kept.start()
+    process.start()
     with pytest.raises(serve.DataError, match="ended 3 times"):
         end = time.monotonic() + 60
         while time.monotonic() < end:
-            kept.look()
+            process.restart_if_ended()
             time.sleep(0.01)
     assert file.read_text() == "xxx"
     assert capsys.readouterr().err.count("Worker 1 of 1 ended (code 0) and is started again.") == 2

@@ -34,8 +34,8 @@ def by_the_twin(trace: rankviz.Trace, run: rankviz.Run, t: int, x: int) -> dict[
     )
     return {
         "pull": max(pulls.values()),
-        "pair_cost": run.own["pair_cost"][t],
-        "pairs_kept": run.own["pairs_kept"][t],
+        "pair_cost": run.extra["pair_cost"][t],
+        "pairs_kept": run.extra["pairs_kept"][t],
         f"lambda:{x}": -gradient[x],
         f"target:{x}": -gradient[x] / second[x] if second[x] else 0.0,
         f"fitted:{x}": scored.details.fitted[t - 1].values[x],
@@ -106,4 +106,4 @@ def test_before_the_first_round_and_after_the_last_it_says_so(trace: rankviz.Tra
             assert "nan" not in text and "inf" not in text
         with pytest.raises(rankviz.DataError, match="There are pull"):
             explain(trace, run, 1, "alpha")
-    assert np.isfinite(trace.runs[0].own["pair_cost"]).all()
+    assert np.isfinite(trace.runs[0].extra["pair_cost"]).all()

@@ -48,7 +48,7 @@ def engine(run: rankviz.Run, t: int, key: str) -> float:
         return float({"list_push": 0.7 * (p - s), "wanted": p, "share": s}[name][int(row)])
     if name == "fitted":
         return float(descent.fitted[t - 1].values[int(row)])
-    return float(run.own[name][t])
+    return float(run.extra[name][t])
 
 
 def test_every_equation_gives_the_engines_number(trace: rankviz.Trace) -> None:

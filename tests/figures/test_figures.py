@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.experiments.figures.colours import OWN, palette
+from rankviz.experiments.figures.colours import COLOURS, palette
 from rankviz.figures import FIGURES, OF_DESCENTS, OF_MANY, ensemble, figures_of, loss_curves, margins, ties
 from rankviz.figures.margins import pair_margins
 from rankviz.runs.held_scores import held_scores
@@ -90,7 +90,7 @@ def test_html_export_needs_no_network():
 def test_algorithms_have_the_colours_of_the_stage_in_figures_of_many_tasks() -> None:
     labels = ["RankBoost+", "RB-C", "GBT", "RankSVM", "RB-D", "RB-D (undefined cap)", "AdaBoost"]
     found = palette(labels)
-    assert [found[k] for k in (0, 1, 2, 3, 4, 6)] == [OWN[labels[k]] for k in (0, 1, 2, 3, 4, 6)]
+    assert [found[k] for k in (0, 1, 2, 3, 4, 6)] == [COLOURS[labels[k]] for k in (0, 1, 2, 3, 4, 6)]
     assert len(set(found)) == 7
     assert palette(["GBT"]) == palette(["QBRank", "GBT"])[1:]  # whoever else is there
     assert len(set(palette([f"a{k}" for k in range(8)]))) == 8
@@ -107,7 +107,7 @@ def test_what_lowers_a_risk_has_figures_of_its_own_numbers(weighting):
         labels="single",
         weighting=weighting,
     )
-    own = made.run("qbrank").own
+    own = made.run("qbrank").extra
     assert list(figures_of(made)) == [*OF_DESCENTS, *FIGURES, *OF_MANY]
     assert not {"Margins", "Precision at K %"} & set(figures_of(made, every_pair=False))
     for t in (0, 1, 3, 9):

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
-import { asNews, RoundLink } from "../../rankviz/ui/frontend/stage/control/link.js";
+import { RoundLink, toSend } from "../../rankviz/ui/frontend/stage/control/link.js";
 
 const REST = 400;
 const BEATS_REST = 1200;
@@ -300,7 +300,7 @@ test("a beat is the address's alone: Python hears of the round, once", () => {
 
 test("the same round sent again is another number of the same round", () => {
   let before = /** @type {number | null} */ (null);
-  const sent = [5, 5, 5, 2, 2, 5].map((t) => (before = asNews(t, before)));
+  const sent = [5, 5, 5, 2, 2, 5].map((t) => (before = toSend(t, before)));
   assert.deepEqual(sent, [5, 5.25, 5, 2, 2.25, 5]);
   assert.deepEqual(sent.map(Math.trunc), [5, 5, 5, 2, 2, 5]);
 });

@@ -9,7 +9,7 @@ import rankviz
 
 
 def altered(run: rankviz.Run, part: str, t: int, change: Callable[[float], float]) -> rankviz.Run:
-    """The run with one number of round t changed: "alpha", "metrics smooth_margin", "own smooth_gain"."""
+    """The run with one number of round t changed: "alpha", "metrics smooth_margin", "extra smooth_gain"."""
     kind, _, name = part.partition(" ")
     if not name:
         values = getattr(run, kind).copy()

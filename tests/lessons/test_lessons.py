@@ -130,7 +130,7 @@ def test_what_is_changed_is_judged_by_its_run(lesson: Lesson, number: int, step:
         if step.note:
             assert all(cell for row in step.note.cells(facts, tried=True) for cell in row[1:])
         if choice == asked.answer:
-            assert all(sentence.said(facts) for sentence in step.after)
+            assert all(sentence.holds(facts) for sentence in step.after)
     assert met[asked.answer] and not all(met.values()), "it can fail"
     for wrong in ("h9:1", "h1:99", "rb-d:7:alpha=1", f"{asked.algorithm}:{asked.t}:ranker=0", "nothing"):
         with pytest.raises(DataError):
@@ -210,7 +210,7 @@ def test_what_is_said_is_so(lesson: Lesson, number: int, step: Step):
             continue  # about the changed run
         for check in sentence.checks:
             assert facts.holds(check), f"{check} does not hold, though it says: {sentence.words(facts)}"
-        assert sentence.said(facts)
+        assert sentence.holds(facts)
         words = sentence.words(facts)
         assert not re.search(r"nan|inf|None|[{}]", re.sub(r"infinit[ey]|\{[a-c,]*\}", "", words)), words
         assert words[0].isupper() or words[0] in "Êŝ" or words.startswith(("h1", "h2", "a")), words
@@ -363,7 +363,7 @@ def test_facts_of_the_other_papers_are_the_runs_own_numbers():
     assert facts.value("smooth-margin.share:h4@8") == pytest.approx(share)
     facts = Facts(run(("kernel-gd",), "inline:?grades=1,0,0&items=a,b,c&x=1,2,4", 3), 3)
     kernel = facts.run("kernel-gd")
-    assert facts.value("kernel-gd.norm") == kernel.own["norm"][3]
+    assert facts.value("kernel-gd.norm") == kernel.extra["norm"][3]
     assert facts.value("kernel-gd.rise:b@1") == facts.trace.scores(kernel, 1)[1]
     assert facts.value("kernel-gd.coefficient:a@1") > 0 > facts.value("kernel-gd.coefficient:b@1")
     assert facts.value("item:c.x") == 4 and facts.text("item:a.grade") == "1"

@@ -7,7 +7,7 @@ import pytest
 
 import rankviz
 from rankviz.narration import round_in_words, stop_in_words
-from rankviz.narration.adaboost import shares_said
+from rankviz.narration.adaboost import shares_given_one
 
 
 @pytest.fixture(scope="module")
@@ -36,10 +36,10 @@ def test_shares_give_the_engines_edge_and_pairs(runs: dict[bool, rankviz.Trace])
     """With p and q the shares: ε⁺ = p (1 − q), ε⁻ = (1 − p) q, and δ = wrong − right by the items' weight."""
     for trace in runs.values():
         run = trace.run("adaboost")
-        p, q = shares_said(trace, run).T
+        p, q = shares_given_one(trace, run).T
         np.testing.assert_allclose(p * (1 - q), run.eps_correct, atol=1e-9)
         np.testing.assert_allclose((1 - p) * q, run.eps_reversed, atol=1e-9)
-        plus, minus = run.own["f_plus"][:-1], run.own["f_minus"][:-1]
+        plus, minus = run.extra["f_plus"][:-1], run.extra["f_minus"][:-1]
         right = (plus * p + minus * (1 - q)) / (plus + minus)
         np.testing.assert_allclose(1 - 2 * right, run.delta, atol=1e-9)
 
@@ -53,7 +53,7 @@ def test_the_end_speaks_of_f_and_not_of_f_tilde_where_the_skew_stays(runs: dict[
     text = said(runs[False], run.n_rounds)
     assert "F = F₊ + F₋ is at its minimum. F-skew = −7.25, so F̃ = F₊F₋ need not be at its minimum." in text
     assert "every δ is 0" not in text
-    assert run.own["f_tilde"][-1] > 1.1 * runs[True].run("adaboost").own["f_tilde"][-1]
+    assert run.extra["f_tilde"][-1] > 1.1 * runs[True].run("adaboost").extra["f_tilde"][-1]
 
 
 def test_the_end_of_a_balanced_run_and_of_rankboost(runs: dict[bool, rankviz.Trace]):

@@ -98,8 +98,8 @@ def test_a_round_of_general_boosting_in_words() -> None:
         for t in sorted({0, 1, 2, run.n_rounds} & set(range(run.n_rounds + 1))):
             text = told(trace, run, t)
             reads_well(text)
-            pairs, labels = float(run.own["risk_pairs"][t]), float(run.own["risk_labels"][t])
-            if "risk_lists" in run.own:
+            pairs, labels = float(run.extra["risk_pairs"][t]), float(run.extra["risk_labels"][t])
+            if "risk_lists" in run.extra:
                 assert ", all of it from lists." in text and "preferences" not in text
                 seen["lists"] += 1
             elif math.isnan(pairs) or math.isnan(labels):
@@ -178,7 +178,7 @@ def test_a_step_of_the_kernel_method_in_words() -> None:
         for t in range(run.n_rounds + 1):
             text = told(trace, run, t)
             reads_well(text)
-            own = {name: float(values[t]) for name, values in run.own.items()}
+            own = {name: float(values[t]) for name, values in run.extra.items()}
             if t == 0:
                 assert f"φ(0) = {spelt(own['risk'])}" in text and "the AUC is ½" in text
                 assert run.metrics["r2"][0] == 0.5

@@ -150,8 +150,8 @@ def test_the_three_losses_are_three_runs() -> None:
             rankviz.load("synthetic:moons?n=40"), "kernel-gd", 9, holdout=0.25, loss=loss,
             kernel="laplacian", regularisation=0.5,
         ).runs[0]  # fmt: skip
-        np.testing.assert_allclose(picture.arrays["1.losses_auc"][k], run.own["auc"])
-        np.testing.assert_allclose(picture.arrays["1.losses_auc_holdout"][k], run.own["auc_holdout"])
+        np.testing.assert_allclose(picture.arrays["1.losses_auc"][k], run.extra["auc"])
+        np.testing.assert_allclose(picture.arrays["1.losses_auc_holdout"][k], run.extra["auc_holdout"])
 
 
 def test_coefficients_go_from_the_largest_down() -> None:

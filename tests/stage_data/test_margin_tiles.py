@@ -96,7 +96,7 @@ def test_a_level_that_differs_from_0_by_rounding_is_0():
 def test_gain_and_least_gain_are_shown_in_thousandths(cycle: rankviz.Trace):
     """At round 40 both are 0.001 to three decimals; in thousandths they differ."""
     arrays = margins.picture(cycle).arrays
-    own = cycle.run("smooth-margin").own
+    own = cycle.run("smooth-margin").extra
     gain, least = (float(arrays[f"{name}.0"][40]) for name in ("gain_thousandths", "least_thousandths"))
     assert gain == pytest.approx(1000 * own["smooth_gain"][40])
     assert f"{gain:.3f}" != f"{least:.3f}" and f"{gain / 1000:.3f}" == f"{least / 1000:.3f}"
@@ -109,7 +109,7 @@ def test_step_6_gives_gain_away_and_the_exact_step_none(step: str):
     trace = rankviz.trace(problem, "smooth-margin", rounds=400, margin_step=step)
     arrays, (run,) = margins.picture(trace).arrays, trace.runs
     away = arrays["given_away.0"]
-    second = run.own["phase"] == 2.0
+    second = run.extra["phase"] == 2.0
     assert second.sum() > 300 and np.isnan(away[~second]).all()
     if step == "exact":
         assert (away[second] == 0.0).all()
@@ -119,7 +119,7 @@ def test_step_6_gives_gain_away_and_the_exact_step_none(step: str):
         g, norm = run.metrics["smooth_margin"][t - 1], run.metrics["norm"][t - 1]
         alpha = np.linspace(0.0, 1.0, 100_001)
         along = (g * norm - np.log(plus * np.exp(-alpha) + tied + minus * np.exp(alpha))) / (norm + alpha) - g
-        assert away[t] == pytest.approx(1.0 - run.own["smooth_gain"][t] / along.max(), rel=1e-3)
+        assert away[t] == pytest.approx(1.0 - run.extra["smooth_gain"][t] / along.max(), rel=1e-3)
     share = arrays["step_share.0"]
     np.testing.assert_allclose(share[1:], run.alpha / run.metrics["norm"][1:])
     assert share[1] == 1.0 and share[-20:].max() < 0.01
@@ -128,7 +128,7 @@ def test_step_6_gives_gain_away_and_the_exact_step_none(step: str):
 def test_f_skew_is_0_where_it_is_rounding():
     """After its constant AdaBoost's F₊ − F₋ is −8.9e−16."""
     trace = rankviz.trace(rankviz.load("scenario:skew"), ("rb-d", "adaboost"), rounds=6)
-    own = trace.run("adaboost").own["f_skew"]
+    own = trace.run("adaboost").extra["f_skew"]
     shown = margins.picture(trace).arrays
     assert 0 < abs(own[1]) < 1e-12 and shown["f_skew.1"][1] == 0 == shown["f_skew.1"][5]
     assert shown["f_skew.1"][[0, 2, 3, 4]] == pytest.approx(own[[0, 2, 3, 4]]) and "f_skew.0" not in shown

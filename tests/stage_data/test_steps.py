@@ -215,7 +215,7 @@ def test_every_alpha_of_the_push_leads_where_its_branch_goes(p: float) -> None:
         branched = rankviz.trace(problem, ["push"], 8, p=p, forks=[Fork("push", t, alpha=alpha)])
         branch = branched.runs[1]
         assert found["step_z"][t - 1, i] == pytest.approx(branch.z[t - 1], rel=1e-6)
-        assert found["step_loss"][t - 1, i] == pytest.approx(branch.own["push_loss"][t], rel=1e-6)
+        assert found["step_loss"][t - 1, i] == pytest.approx(branch.extra["push_loss"][t], rel=1e-6)
         h = trace.pool.output(int(run.ranker[t - 1])).astype(int)
         moves, weight = h[problem.pairs[:, 0]] - h[problem.pairs[:, 1]], branched.weights(branch, t)
         drawn = found["step_parts"][t - 1, :, i] / 255

@@ -80,8 +80,8 @@ def test_lemma_3_1_what_j_exceeds_its_least_by_is_at_least_the_distance_squared(
     (run,) = rankviz.trace(problem, "kernel-gd", rounds=25, loss="least-squares", regularisation=0.05).runs
     details = run.scored.details
     for t in range(26):
-        least = concentration.excess_by_distance(0.05, float(run.own["distance"][t]))
-        assert 0.0 < least <= run.own["regularised"][t] - details.target_risk + 1e-12
+        least = concentration.excess_by_distance(0.05, float(run.extra["distance"][t]))
+        assert 0.0 < least <= run.extra["regularised"][t] - details.target_risk + 1e-12
 
 
 @given(st.floats(0.001, 1.0), st.floats(0.0, 0.95), st.integers(1, 200), st.floats(0.001, 1.0))

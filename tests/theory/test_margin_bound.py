@@ -163,7 +163,7 @@ def test_the_picture_holds_the_game_and_its_pairs() -> None:
         shown = made.arrays[f"margin.{k}"]
         assert shown.shape == (31, 4) and np.isnan(shown[0]).all()
         assert shown[-1].min() == pytest.approx(run.metrics["margin"][-1], abs=1e-6)
-    own = trace.runs[1].own
+    own = trace.runs[1].extra
     slack = made.arrays["slack.1"]
     assert "slack.0" not in made.arrays
     np.testing.assert_allclose(slack, own["smooth_gain"] - own["smooth_gain_least"])
@@ -172,7 +172,7 @@ def test_the_picture_holds_the_game_and_its_pairs() -> None:
 def test_the_picture_of_two_classes_holds_both_losses() -> None:
     trace = rankviz.trace(rankviz.load("scenario:skew"), ["rb-d", "adaboost"], rounds=60)
     made = PICTURES["margins"](trace)
-    ada = trace.run("adaboost").own
+    ada = trace.run("adaboost").extra
     np.testing.assert_allclose(made.arrays["f_tilde.1"], ada["f_tilde"], rtol=1e-9)
     np.testing.assert_allclose(made.arrays["auc.1"], ada["auc"], atol=1e-12)
     assert made.arrays["f_tilde.0"][-1] == pytest.approx(made.meta["least"], rel=1e-9)

@@ -96,7 +96,7 @@ def test_the_bounds_of_both_classes_cover_their_error() -> None:
             f = [a + alpha * (Decimal(b) - Decimal("0.5")) for a, b in zip(f, h, strict=True)]
             for name, sign in (("f_plus", 1), ("f_minus", -1)):
                 exact = sum((-sign * a).exp() for a, b in zip(f, y, strict=True) if b == sign).ln()
-                tally.see(name, off(float(run.log_own[name][t]), exact), errors(trace, run).classes(t))
+                tally.see(name, off(float(run.log_extra[name][t]), exact), errors(trace, run).classes(t))
     tally.check()
 
 
@@ -116,7 +116,7 @@ def test_the_bounds_of_a_risk_cover_its_error(hinge: bool) -> None:
         loss: Loss = squared_hinge(problem, 1.0, True) if hinge else Squared(problem.grades)
         for near in (0.0, 1e-6, 1.0):
             h = problem.grades * (1.0 - near) + near * rng.normal(size=12)
-            wrong = float(abs(Fraction(loss.look(h).value) - exact_risk(problem, h, hinge)))
+            wrong = float(abs(Fraction(loss.evaluate(h).value) - exact_risk(problem, h, hinge)))
             tally.see(f"R, {near:g} from its minimum", wrong, loss.errors(h)[0])
     del tally.wrong["R, 0 from its minimum"]  # exact there
     del tally.wrong["R, 1e-06 from its minimum"]  # its bound is for the rounding of h, which is exact here
@@ -131,7 +131,7 @@ def test_rounding_of_h_itself_is_in_the_bound_of_a_risk() -> None:
         h, step = problem.grades * 0.7, problem.grades * 0.3 + 1e-8 * rng.normal(size=12)
         exact = [Fraction(float(a)) + Fraction(float(b)) for a, b in zip(h, step, strict=True)]
         risk = sum((a - Fraction(float(b))) ** 2 for a, b in zip(exact, problem.grades, strict=True)) / 2
-        wrong = float(abs(Fraction(loss.look(h + step).value) - risk))
+        wrong = float(abs(Fraction(loss.evaluate(h + step).value) - risk))
         tally.see("R", wrong, loss.errors(h + step)[0])
     tally.check()
 
@@ -179,7 +179,7 @@ def test_separable_data_never_leave_the_logs() -> None:
     """F̃ is below 1e−308 from round 1,476 on: it is null then, never 0, and no claim stumbles over it."""
     X = np.array([[a, b, c] for a in (0.0, 1.0) for b in (0.0, 1.0) for c in (0.0, 1.0)])
     trace = rankviz.trace(rankviz.Problem.from_arrays(X, X.sum(axis=1) >= 2), "adaboost", rounds=2000)
-    assert np.isnan(trace.runs[0].own["f_tilde"][-1]) and trace.runs[0].log_own["f_tilde"][-1] < -900
+    assert np.isnan(trace.runs[0].extra["f_tilde"][-1]) and trace.runs[0].log_extra["f_tilde"][-1] < -900
     assert not violated(trace, [1400, 1500, 1700, 2000])
 
 

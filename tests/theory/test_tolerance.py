@@ -46,7 +46,7 @@ def test_theorem_1_is_its_twin_and_holds(case: Case, chosen: dict[str, object]) 
         return
     details = run.scored.details
     descent, loss = details.descent, details.risk.total
-    W = weights(loss, loss.look(descent.scores[0]), str(chosen["weighting"]))
+    W = weights(loss, loss.evaluate(descent.scores[0]), str(chosen["weighting"]))
     data = data_of(
         case.grades, case.qid, case.pairs, problem.n_items,
         **{key: chosen[key] for key in ("w", "pair_loss", "ties")},
@@ -62,7 +62,7 @@ def test_theorem_1_is_its_twin_and_holds(case: Case, chosen: dict[str, object]) 
     found = tolerances(run)
     scale = max(fitted.tolerated.explained for fitted in descent.fitted)
     assert_allclose(found.epsilon, epsilon, rtol=1e-6, atol=1e-9 * scale)
-    assert (found.epsilon >= run.own["epsilon"][1:] - 1e-9 * scale).all()
+    assert (found.epsilon >= run.extra["epsilon"][1:] - 1e-9 * scale).all()
     # A root turns an ε of 1e-9 of what there is into one of 3e-5.
     off = float(found.length @ np.full(run.n_rounds, math.sqrt(1e-9 * scale * problem.n_items)))
     for t in range(1, run.n_rounds + 1):
@@ -81,8 +81,8 @@ def test_no_tree_of_the_run_is_steeper_than_epsilon_allows(share: float) -> None
     (run,) = trace.runs
     descent, loss = run.scored.details.descent, run.scored.details.risk.total
     W, n, beyond = loss.rows, trace.problem.n_items, 0
-    for k, epsilon in enumerate(run.own["epsilon"][1:]):
-        slope = loss.look(descent.scores[k]).gradient
+    for k, epsilon in enumerate(run.extra["epsilon"][1:]):
+        slope = loss.evaluate(descent.scores[k]).gradient
         kept, best = (
             abs(float(slope @ g)) / math.sqrt(float(W @ (g * g)) / n)
             for g in (descent.fitted[k].values, descent.fitted[k].tolerated.found)
@@ -112,6 +112,6 @@ def test_a_risk_that_is_too_high_is_caught() -> None:
     trace = rankviz.trace(rankviz.load("synthetic:single-grade?n=120"), "gbt", rounds=4, tolerance=0.2)
     (run,) = trace.runs
     (row,) = (row for row in monitor.rows(trace, run, 2) if row.key == KEY)
-    run.own["risk"][2] = row.right * 1.01
+    run.extra["risk"][2] = row.right * 1.01
     (row,) = (row for row in monitor.rows(trace, run, 2) if row.key == KEY)
     assert row.verdict == monitor.VIOLATED

@@ -101,8 +101,8 @@ def test_taking_the_last_weight_back_leaves_no_smooth_margin() -> None:
     trace = rankviz.trace(problem, "smooth-margin", rounds=5, forks=[fork])
     run = trace.runs[-1]
     assert run.n_rounds == 5 and run.metrics["norm"][2] == 0.0
-    assert math.isnan(run.metrics["smooth_margin"][2]) and math.isnan(run.own["smooth_gain"][2])
-    assert run.own["phase"].tolist()[1:] == [1.0, 2.0, 1.0, 2.0, 2.0]
+    assert math.isnan(run.metrics["smooth_margin"][2]) and math.isnan(run.extra["smooth_gain"][2])
+    assert run.extra["phase"].tolist()[1:] == [1.0, 2.0, 1.0, 2.0, 2.0]
     assert run.metrics["smooth_margin"][5] == pytest.approx(1.0)
     for t in range(6):
         assert all(row.verdict != monitor.VIOLATED for row in monitor.rows(trace, run, t))

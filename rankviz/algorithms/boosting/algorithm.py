@@ -32,7 +32,7 @@ class Fit(Protocol):
 
 
 class Searcher(Chooser, Protocol):
-    """A search that can tell the slope of every candidate."""
+    """A search that can compute the slope of every candidate."""
 
     def slopes(self, distribution: Distribution) -> np.ndarray:
         """δ (N,) of every candidate of this round."""
@@ -59,7 +59,7 @@ class Algorithm:
     ----------
     family : its folder beside this one, and its door on every floor: "rankboost" or "margins". The family "rankboost"
         takes the parameters `rb_d_rb_c.PARAMETERS` at least; the estimator `RankBoost` and the lessons offer it.
-    loss : what it minimises: the metric "e1" or "e2", or one of its own series.
+    loss : what the algorithm minimises: the metric "e1" or "e2", or one of its extra series.
     equations : its rules; those of its first round where `search` is given.
     signed : weights may be negative, unless its parameter `negative_alpha` forbids it.
     combines : a round may move along a combination of rankers, not only along a single one.
@@ -84,11 +84,11 @@ class Algorithm:
 
     @property
     def cosh_ties(self) -> bool:
-        """Whether its loss counts a tied pair as cosh η (RB+ (22)), which no product of item weights expresses."""
+        """Whether the loss counts a tied pair as cosh η (RB+ (22)), which no product of item weights expresses."""
         return self.loss == "e2"
 
     def by_step(self, params: Params) -> bool:
-        """Whether a round picks the ranker with the smallest Z after its own step, not the one with the best slope."""
+        """Whether a round picks the ranker with the smallest Z after its step, not the one with the best slope."""
         return params.get("choose") == "step"
 
     def negative(self, params: Params) -> bool:

@@ -1,4 +1,4 @@
-"""The distribution D over critical pairs, kept in the cheapest form that is exact for the algorithm at hand."""
+"""The distribution D over critical pairs, in the cheapest form that is exact for the algorithm at hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Epsilons = tuple[float, float, float]
 
 
 class Line(Protocol):
-    """The loss along one ranker from where the run stands, for a loss whose step the ε's alone do not give."""
+    """The loss along one ranker from the present ensemble, for a loss whose step the ε's alone do not give."""
 
     def alpha(self) -> float:
         """The step at which the loss is least; ±inf where it falls for ever."""
@@ -49,11 +49,11 @@ class Distribution(Protocol):
         ...
 
     def line(self, h: np.ndarray) -> Line | None:
-        """The loss along a ranker with outputs h (n,) uint8; None where its ε's say all."""
+        """The loss along a ranker with outputs h (n,) uint8; None where its ε's are enough."""
         ...
 
     def update(self, h: np.ndarray, alpha: float, log_tie_factor: float, z: float) -> None:
-        """Multiply by ω (9), (25) over Z; an infinite α is the limit: what it orders weighs 0 for good."""
+        """Multiply by ω (9), (25) over Z; an infinite α is the limit, in which ordered pairs weigh 0 for good."""
         ...
 
 
@@ -75,10 +75,10 @@ class Tilted(Distribution, Protocol):
 
 
 REFRESH = 16
-"""Rounds after which weights are taken afresh from their logs, so that rounding never piles up."""
+"""Rounds after which weights are recomputed from their logs, so that rounding never piles up."""
 
 LEAP = 64.0
-"""Σ|α| after which they are too: a weight too small for a float may have come to matter."""
+"""Σ|α| after which weights are recomputed too: a weight too small for a float may matter by then."""
 
 NEAR = 200.0
 """Between the lowest and the highest score at most for plain sums: even LEAP further apart, e^{−s} is a plain float."""
@@ -158,7 +158,7 @@ class GradedDistribution:
 
 
 class ByPairs:
-    """What every D that lists its pairs' weights can say of rankers. `weight` (m,) is D, by the pairs' higher item."""
+    """What a D with a list of pair weights can compute of rankers. `weight` (m,) is D, by the pairs' higher item."""
 
     def __init__(self, problem: Problem, weight: np.ndarray) -> None:
         self._start, self._lower = problem.by_higher
@@ -184,14 +184,14 @@ class ByPairs:
         return found
 
     def sum_items(self) -> None:
-        """Take the items' sums of weights afresh."""
+        """Recompute the items' sums of weights."""
         pairs.potential(self._start, self._lower, self.weight, self.as_higher, self.as_lower)
 
 
 def changes(alpha: float) -> tuple[float, float]:
     """(−α, α), the logs by which a step multiplies ordered and reversed pairs; for ±inf the limit of (10).
 
-    There what the ranker orders as α wants it weighs 0 from now on, and the rest stays.
+    In the limit the pairs that the ranker orders as the sign of α asks weigh 0 from then on, and the rest stays.
     """
     if math.isinf(alpha):
         return (-math.inf, 0.0) if alpha > 0 else (0.0, -math.inf)
@@ -201,7 +201,7 @@ def changes(alpha: float) -> tuple[float, float]:
 class PairDistribution(ByPairs):
     """D pair by pair: explicit preferences, capped weights, and RankBoost+, whose tie factors do not factorise.
 
-    It begins uniform, or as `weight` (m,). The pairs' weights are all it holds a pair (see kernels/pairs.py).
+    D begins uniform, or as `weight` (m,). The weight is all that is stored for a pair (see kernels/pairs.py).
     """
 
     def __init__(self, problem: Problem, weight: np.ndarray | None = None) -> None:

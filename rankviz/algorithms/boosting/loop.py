@@ -39,9 +39,9 @@ class Equations:
 
 @dataclass(frozen=True)
 class Move:
-    """What a search picked: a ranker and, when it is a combination of S's rankers, its β (|S|,).
+    """The choice of a search: a ranker and, when it is a combination of S's rankers, its β (|S|,).
 
-    `equations` are the round's own, where they depend on the rounds before; None leaves them to the algorithm.
+    `equations` are those of the round, where they depend on the rounds before; None leaves them to the algorithm.
     """
 
     ranker: int
@@ -51,7 +51,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Step:
-    """How far a round goes: α (±inf when undefined), δ, Z and the log of the tie factor, and its share of the bound."""
+    """The step of a round: α (±inf when undefined), δ, Z and the log of the tie factor, and its share of the bound."""
 
     alpha: float
     delta: float
@@ -83,7 +83,7 @@ class Chooser(Protocol):
         ...
 
     def prior(self, move: Move) -> float:
-        """α', the weight the ranker already has; 0 for a combination, which has none of its own."""
+        """α', the weight the ranker already has; 0 for a combination, which has none."""
         ...
 
     def descend(self, move: Move, distribution: Distribution, alpha: float | None) -> Step:
@@ -91,7 +91,7 @@ class Chooser(Protocol):
         ...
 
     def accept(self, move: Move, alpha: float, z: float) -> None:
-        """The ranker went into the ensemble with (more) weight α, and D was divided by Z."""
+        """Record that the ranker got (more) weight α in the ensemble, and D was divided by Z."""
         ...
 
 
@@ -106,7 +106,7 @@ class Refused:
 
 @dataclass
 class Steps:
-    """What a boosting run did, round by round; lists of one entry a round.
+    """The rounds of a boosting run; lists of one entry a round.
 
     `alpha` is NaN where `outcome` is "infinite" or "limit": then `sign` is the sign of the infinite weight. Where
     `combined`, the round moved all of S along β, and ties have no common factor: `tie_factor` is NaN.
@@ -135,10 +135,10 @@ class Steps:
     """RankBoost+: how many candidates each round compared; empty where every round compares all."""
     tested: list[int] = field(default_factory=list)
     """RankBoost+: how many of them each round tested for independence of the others."""
-    own: dict[str, list[float]] = field(default_factory=dict)
+    extra: dict[str, list[float]] = field(default_factory=dict)
     """Series that only this algorithm has (see `rankviz.runs.extra_series`), T + 1 values each, NaN for no value."""
-    log_own: dict[str, list[float]] = field(default_factory=dict)
-    """Natural logs of those of them that may leave the range of floats, where they are NaN in `own`; −inf of 0."""
+    log_extra: dict[str, list[float]] = field(default_factory=dict)
+    """Natural logs of the extra series that may leave the range of floats, where they are NaN in `extra`; −inf of 0."""
 
     def __len__(self) -> int:
         return len(self.ranker)
@@ -146,7 +146,7 @@ class Steps:
     def add(
         self, move: Move, eps: Epsilons, prior: float, step: Step, alpha: float, outcome: str, sign: int
     ) -> None:
-        """Write down one more round; `alpha` is the weight given, which under a policy is not the step's own."""
+        """Append a round; `alpha` is the weight given, which under a policy is not that of `step`."""
         self.ranker.append(move.ranker)
         self.alpha.append(alpha)
         self.alpha_prior.append(prior)
@@ -160,7 +160,7 @@ class Steps:
         self.combined.append(move.beta is not None)
 
     def first(self, t: int) -> Steps:
-        """The first `t` rounds alone: what the same run holds when somebody stops it after them."""
+        """Return the first `t` rounds alone, as if the run had been stopped after them."""
         if t >= len(self):
             return self
         fixed = self.fixed_from is not None and self.fixed_from <= t
@@ -172,8 +172,8 @@ class Steps:
             dropped={ranker: found for ranker, found in self.dropped.items() if found <= t},
             fixed_from=self.fixed_from if fixed else None,
             fixed_set=self.fixed_set if fixed else [],
-            own={name: values[: t + 1] for name, values in self.own.items()},
-            log_own={name: values[: t + 1] for name, values in self.log_own.items()},
+            extra={name: values[: t + 1] for name, values in self.extra.items()},
+            log_extra={name: values[: t + 1] for name, values in self.log_extra.items()},
         )
 
 
@@ -242,7 +242,7 @@ def boost(
         infinite = outcome in ("infinite", "limit")
         alpha = sign * policy.cap if undefined else step.alpha
         if undefined and not infinite and move.beta is not None:
-            # A combination's limit has no weights of its own; it goes as far as the cap, and D with it.
+            # A combination's limit has no weights; the step goes as far as the cap, and D with it.
             step = chooser.descend(move, distribution, alpha)
         if infinite and move.beta is not None:
             step = replace(step, z=eps[1])
@@ -270,7 +270,7 @@ def boost(
 
 
 def _choice(chooser: Chooser, distribution: Distribution, forced: int | None) -> Move | None:
-    """The search's own move, or the one along the ranker that a fork forces."""
+    """The move of the search, or the one along the ranker that a fork forces."""
     move = chooser.choose(distribution)
     if forced is not None and (move is None or move.ranker != forced):
         return chooser.towards(forced)
@@ -290,7 +290,7 @@ def weigh(
         z = math.exp(line.log_z(alpha))
     else:
         z = eps[1] if undefined else z_27(*eps, alpha, log_tie)
-    # The theorems bound what the equations' own α does; from a given α on there is no bound.
+    # The theorems bound the effect of the α of the equations; from a given α on there is no bound.
     log_bound = equations.log_bound(eps, prior) if given is None else math.nan
     return Step(alpha, equations.delta(eps, prior), z, log_tie, log_bound)
 

@@ -1,6 +1,6 @@
-"""Which regions a pool has beside its stumps, and which runs search them.
+"""Which regions a pool has beside its stumps, and which runs search the regions.
 
-They order what no sum of stumps can: items whose features matter only together.
+Regions order what no sum of stumps can: items whose features matter only together.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from rankviz.data.problem import Problem
 STUMPS, REGIONS = "stumps", "regions"
 
 MOST_CUTS = 7
-"""Thresholds of a feature at most. Odd, so that the middle one of an odd number is among them."""
+"""Most thresholds of a feature. Odd, so that the middle one of an odd number is among them."""
 
 MOST_REGIONS = 5_000
-"""Regions at most."""
+"""Most regions of a pool."""
 
 MOST_OUTPUTS = 50_000_000
-"""Outputs of all regions on all items at most, a byte each: of many items there are fewer regions."""
+"""Most outputs of all regions on all items, a byte each: with many items there are fewer regions."""
 
 LIMIT = f"at most {MOST_CUTS} thresholds of a feature and {MOST_REGIONS:,} regions"
 
@@ -53,7 +53,7 @@ def searched(pool: CandidatePool, params: dict[str, Value]) -> CandidatePool:
 def with_regions(pool: CandidatePool, problem: Problem, seed: int = 0) -> CandidatePool:
     """The pool of `problem` with regions after its rankers, at most `LIMIT`; a note says how many, and of what.
 
-    Each has a 1 on some item of its own: of regions with equal outputs the first stays. Where one threshold of each
+    Each region is 1 on some item, and of regions with equal outputs the first stays. Where one threshold of each
     feature makes too many, pairs of features are drawn with `seed`.
     """
     most = min(MOST_REGIONS, MOST_OUTPUTS // max(problem.n_items, 1))
@@ -63,15 +63,15 @@ def with_regions(pool: CandidatePool, problem: Problem, seed: int = 0) -> Candid
         cuts -= 1
         tests = [_tests(pool, feature, cuts) for feature in range(problem.n_features)]
     pairs = [(f, g) for f, g in combinations(range(problem.n_features), 2) if tests[f] and tests[g]]
-    told, kept = "", pairs
+    sampled, chosen = "", pairs
     if _count(tests) > most:
         drawn = np.random.default_rng(seed).choice(len(pairs), most // 4, replace=False)
-        kept = [pairs[k] for k in np.sort(drawn)]
-        told = f", for {len(kept):,} of {len(pairs):,} pairs of features, drawn with seed {seed}"
-    regions, outputs = _distinct(_all(tests, kept), problem.X)
+        chosen = [pairs[k] for k in np.sort(drawn)]
+        sampled = f", for {len(chosen):,} of {len(pairs):,} pairs of features, drawn with seed {seed}"
+    regions, outputs = _distinct(_all(tests, chosen), problem.X)
     note = (
         f"Beside the stumps there are {len(regions):,} regions of two tests, from at most {cuts} "
-        f"{'threshold' if cuts == 1 else 'thresholds'} of a feature{told}."
+        f"{'threshold' if cuts == 1 else 'thresholds'} of a feature{sampled}."
     )
     if not regions:
         return pool.with_notes(note)
@@ -87,9 +87,9 @@ def with_regions(pool: CandidatePool, problem: Problem, seed: int = 0) -> Candid
 
 
 def _tests(pool: CandidatePool, feature: int, most: int) -> list[tuple[Condition, Condition]]:
-    """(above, not above) each of at most so many thresholds of a feature, spread evenly over all that split it."""
+    """(above, not above) for at most `most` thresholds of a feature, spread evenly over all that split it."""
     first, end = int(pool.offsets[feature]), int(pool.offsets[feature + 1])
-    cuts = pool.thresholds[first + (first in pool.parting) : end]
+    cuts = pool.thresholds[first + (first in pool.splits_missing) : end]
     if len(cuts) > most:
         cuts = cuts[(2 * np.arange(most) + 1) * len(cuts) // (2 * most)]
     name = pool.names[feature]

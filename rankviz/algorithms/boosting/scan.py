@@ -1,6 +1,6 @@
 """The scan of a pool: by several threads where it is large, and of no more features than the choice needs.
 
-Each thread scans features of its own, so the sums are those of one thread. The kernels stay serial and release the
+Each thread scans different features, so the sums are those of one thread. The kernels stay serial and release the
 GIL (see kernels/jit.py). All sessions share one set of threads; a session scans itself whatever part no thread has
 begun, so it never waits for another session's work.
 """
@@ -20,7 +20,7 @@ LARGE = 2_000_000
 """Codes from which on further threads pay for handing them work (about 50 µs)."""
 
 FIRST = 2 * kernels.BLOCK
-"""Features scanned first of all, those that promise most: the best of them is what the others must reach."""
+"""Features scanned first, those with the largest bounds: the best edge of these is what the others must reach."""
 
 SMALL = 50_000
 """Codes up to which every feature is scanned: choosing among them would take as long."""
@@ -30,7 +30,7 @@ ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
 
 def scan(codes: np.ndarray, offsets: np.ndarray, potential: np.ndarray, edge: np.ndarray) -> None:
-    """As `kernels.scan.scan`, bit by bit, in several threads where the pool is large."""
+    """Run `kernels.scan.scan` with the same results bit by bit, in several threads where the pool is large."""
     _scan_some(codes, offsets, np.arange(len(codes)), potential, edge)
 
 
@@ -62,8 +62,8 @@ class BestEdgeSearch:
     """The candidate with the largest edge, round after round, without the features that cannot have it.
 
     What a feature's best edge was when it was last scanned, plus how far the potential has moved since, is more than
-    its best edge can be now. Where that is less than some other feature reaches, the scan would find nothing: it is
-    left out, and the choice is the one among all candidates, whatever the threads.
+    its best edge can be now. Where that is less than some other feature reaches, the scan would find nothing: the
+    feature is left out, and the choice is the one among all candidates, whatever the number of threads.
     """
 
     def __init__(self, pool: CandidatePool, signed: bool) -> None:

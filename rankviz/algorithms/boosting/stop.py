@@ -21,9 +21,9 @@ class Why(Enum):
 
 
 class Stop(str):
-    """Why a run ended, as the text that the Trace, exports and views show; `why` is its kind, which logic asks for.
+    """Why a run ended, as the text that the Trace, exports and views show; `why` is its kind, which logic uses.
 
-    It is a text like any other: ``run.stopped == "rounds"`` holds where all rounds were run.
+    A Stop is a text like any other: ``run.stopped == "rounds"`` holds where all rounds were run.
     """
 
     why: Why
@@ -43,14 +43,14 @@ class Stop(str):
 
     @property
     def by_itself(self) -> bool:
-        """Whether the algorithm came to an end before its rounds did, and nobody stopped it."""
+        """Whether the algorithm ended by itself before its last round, and nobody stopped it."""
         return self.early and self.why is not Why.USER
 
 
 ALL_ROUNDS = Stop(Why.ROUNDS, "rounds")
-"""All rounds were run."""
+"""The Stop of a run with all its rounds."""
 
 
 def by_the_user(t: int) -> Stop:
-    """Why a run has no more than `t` rounds, when somebody stopped it."""
+    """The Stop of a run that somebody stopped after `t` rounds."""
     return Stop(Why.USER, f"stopped by the user after round {t}")

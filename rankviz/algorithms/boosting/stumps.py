@@ -18,7 +18,7 @@ from rankviz.kernels.binning import bin_codes
 from rankviz.threads import in_order
 
 MAX_THRESHOLDS = 255
-"""Thresholds a feature at most, as RankBoost+ section 5 (after LETOR's baselines) has it."""
+"""Most thresholds of a feature, as in RankBoost+ section 5 (after LETOR's baselines)."""
 
 BLOCK = 8
 """Columns taken out of the rows together: eight numbers fill a line of the cache."""
@@ -27,7 +27,7 @@ LARGE = 2_000_000
 """Feature values from which on several threads look for thresholds."""
 
 CONSTANT = "constant"
-"""The name of the ranker that says 1 of every item."""
+"""The name of the ranker that is 1 on every item."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,11 +39,11 @@ class CandidatePool:
     codes : (d, n) uint8, the bin of each item on each feature; ranker `k` of a feature is 1 where code > k.
     thresholds : (N,) float64, one a ranker.
     offsets : (d + 1,) int32; feature f owns rankers offsets[f] … offsets[f + 1] − 1.
-    names : feature names, or the rankers' own names when `named`.
+    names : feature names, or names of the rankers when `named`.
     named : the rankers are a given 0/1 table rather than stumps.
     notes : sentences for the user, such as which thresholds were sampled.
-    constant : the last ranker before the regions is no feature's but says 1 of every item (see :meth:`with_constant`).
-    parting : the rankers that part known values from missing ones: 1 of every known value, however low.
+    constant : the last ranker before the regions is no stump but 1 on every item (see :meth:`with_constant`).
+    splits_missing : the rankers that separate known values from missing ones: 1 on every known value, however low.
     regions : the last rankers are these, each a row of `codes` and a name to itself (see `boosting.regions`).
     """
 
@@ -54,7 +54,7 @@ class CandidatePool:
     named: bool
     notes: tuple[str, ...] = ()
     constant: bool = False
-    parting: frozenset[int] = frozenset()
+    splits_missing: frozenset[int] = frozenset()
     regions: tuple[Region, ...] = ()
 
     def __len__(self) -> int:
@@ -66,9 +66,9 @@ class CandidatePool:
         return np.repeat(np.arange(len(self.names), dtype=np.int32), np.diff(self.offsets))
 
     def with_constant(self) -> CandidatePool:
-        """The same rankers and one more after them, which says 1 of every item: it orders no pair.
+        """Return the same rankers and a last one that is 1 on every item and orders no pair.
 
-        Regions come after it, so that the pool must have none yet.
+        Regions come after that ranker, so the pool must have none yet.
         """
         assert not self.regions
         ones = np.ones((1, self.codes.shape[1]), dtype=np.uint8)
@@ -82,21 +82,23 @@ class CandidatePool:
         )
 
     def without_constant(self) -> CandidatePool:
-        """All rankers but the one that says 1 of every item."""
+        """Return all rankers but the one that is 1 on every item."""
         if not self.constant:
             return self
-        own = len(self.names) - len(self.regions) - 1
+        place = len(self.names) - len(self.regions) - 1
         return replace(
             self,
-            codes=np.delete(self.codes, own, axis=0),
-            thresholds=np.delete(self.thresholds, self.offsets[own]),
-            offsets=np.concatenate([self.offsets[: own + 1], self.offsets[own + 2 :] - 1]).astype(np.int32),
-            names=(*self.names[:own], *self.names[own + 1 :]),
+            codes=np.delete(self.codes, place, axis=0),
+            thresholds=np.delete(self.thresholds, self.offsets[place]),
+            offsets=np.concatenate([self.offsets[: place + 1], self.offsets[place + 2 :] - 1]).astype(
+                np.int32
+            ),
+            names=(*self.names[:place], *self.names[place + 1 :]),
             constant=False,
         )
 
     def without_regions(self) -> CandidatePool:
-        """The rankers before the regions, under the same indices."""
+        """Return the rankers before the regions, under the same indices."""
         if not self.regions:
             return self
         rows, rankers = len(self.names) - len(self.regions), len(self) - len(self.regions)
@@ -115,11 +117,11 @@ class CandidatePool:
         return self.regions[ranker - first] if ranker >= first else None
 
     def with_notes(self, *sentences: str) -> CandidatePool:
-        """The same rankers with more sentences for the user."""
+        """Return the same rankers with more notes for the user."""
         return replace(self, notes=self.notes + sentences)
 
     def is_constant(self, ranker: int) -> bool:
-        """Whether it is the ranker that says 1 of every item."""
+        """Whether the ranker is the one that is 1 on every item."""
         return self.constant and ranker == len(self) - len(self.regions) - 1
 
     def output(self, ranker: int) -> np.ndarray:
@@ -141,13 +143,13 @@ class CandidatePool:
             return region.apply(X)
         column = X[:, self.feature[ranker]]
         if (
-            ranker in self.parting
+            ranker in self.splits_missing
         ):  # its threshold lies below the training items' values, and not below all others
             return (~np.isnan(column)).astype(np.uint8)
         return (column > self.thresholds[ranker]).astype(np.uint8)
 
     def describe(self, ranker: int) -> dict[str, str | float]:
-        """The ranker as the Trace names it: {"feature", "threshold"}, or {"name"} of a region and in a 0/1 table."""
+        """The ranker as the Trace names it: {"feature", "threshold"}, or {"name"} for a region and in a 0/1 table."""
         name = self.names[self.feature[ranker]]
         if self._bare(ranker):
             return {"name": name}
@@ -159,7 +161,7 @@ class CandidatePool:
         return name if self._bare(ranker) else f"{name} > {self.thresholds[ranker]:.6g}"
 
     def _bare(self, ranker: int) -> bool:
-        """Whether its name alone says what it is."""
+        """Whether the ranker has a name and no threshold."""
         return self.named or self.is_constant(ranker) or self.region(ranker) is not None
 
 
@@ -202,7 +204,7 @@ def build_pool(problem: Problem, seed: int = 0) -> CandidatePool:
         problem.feature_names,
         False,
         tuple(notes),
-        parting=frozenset(offsets[:-1][parts].tolist()),
+        splits_missing=frozenset(offsets[:-1][parts].tolist()),
     )
 
 

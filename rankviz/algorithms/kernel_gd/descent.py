@@ -52,10 +52,10 @@ def norm_bound(kappa: float, loss: Loss, regularisation: float) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Gram:
-    """A kernel matrix between items, kept once for items that are alike.
+    """A kernel matrix between items, with one row for all identical items.
 
     `K` (u, v) is the matrix of the u different items by the v different training items; `place` (n,) and `like`
-    (m,) say which of them each item is. Alike items get the very same score: no rounding parts them.
+    (m,) say which of them each item is. Identical items share one row, so rounding cannot give them different scores.
     """
 
     K: np.ndarray
@@ -64,7 +64,7 @@ class Gram:
 
     @classmethod
     def of(cls, kernel: Kernel, Z: np.ndarray, training: np.ndarray) -> Gram:
-        """Of items Z (n, d) by the training items (m, d), features scaled."""
+        """Make the matrix of items Z (n, d) by the training items (m, d), features scaled."""
         different, place = np.unique(Z, axis=0, return_inverse=True)
         columns, like = np.unique(training, axis=0, return_inverse=True)
         return cls(kernel.matrix(different, columns), place.reshape(-1), like.reshape(-1))
@@ -110,7 +110,7 @@ class Descent:
         return self.loss.sums(self.f[self.positive], self.f[self.negative])
 
     def gradient(self) -> np.ndarray:
-        """g (n,): of E_S by the items' scores, at the present f."""
+        """g (n,): the gradient of E_S by the items' scores, at the present f."""
         g = np.zeros(len(self.c))
         g[self.positive], g[self.negative] = self.sums.positive, self.sums.negative
         return g

@@ -1,4 +1,4 @@
-"""Kernel matrices of items: features brought to one scale, a kernel with its width settled, limits said first."""
+"""Kernel matrices of items: features brought to one scale, a kernel with its width set, and their limits."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from rankviz.errors import DataError
 KERNELS = ("gaussian", "laplacian", "polynomial", "linear")
 
 MAX_ITEMS = 4_000
-"""Items, held-out ones included, that a kernel matrix is made for: 4,000² numbers are 128 MB."""
+"""Most items, held-out ones included, for a kernel matrix: 4,000² numbers are 128 MB."""
 
 MAX_VALUE = 1e12
 """Kernel values beyond this leave no room for a step that changes anything."""
 
 
 def check_size(items: int) -> None:
-    """Raises DataError when that many items are too many for a kernel matrix."""
+    """Raise DataError when that many items are too many for a kernel matrix."""
     if items > MAX_ITEMS:
         raise DataError(
             f"The kernel matrix of {items:,} items would hold {items * items:,} numbers, "
@@ -30,7 +30,7 @@ def check_size(items: int) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Scaling:
-    """How features are filled and scaled: missing → `fill`, then (x − centre) / spread; all (d,).
+    """The filling and scaling of features: missing → `fill`, then (x − centre) / spread; all (d,).
 
     A constant feature has spread 0 and becomes 0 everywhere.
     """
@@ -73,7 +73,7 @@ class Kernel:
 
     @classmethod
     def of(cls, params: Params, Z: np.ndarray) -> Kernel:
-        """The kernel asked for; its width is a multiple of the median distance between the items Z (n, d)."""
+        """Make the kernel asked for; its width is a multiple of the median distance between the items Z (n, d)."""
         name, width, degree = str(params["kernel"]), float(params["width"]), int(params["degree"])
         if name == "gaussian":
             return cls(name, 0.5 / (width * _median_distance(Z, "euclidean")) ** 2, degree)

@@ -29,7 +29,7 @@ from rankviz.errors import DataError
 NAME = "Kernel GD"
 
 MAX_HISTORY = 10_000_000
-"""Rounds times items that are kept: 80 MB of scores and as much of coefficients."""
+"""Most rounds times items that are stored: 80 MB of scores and as much of coefficients."""
 
 BLOCK_ROUNDS, BLOCK_ITEMS = 256, 2_000
 """Rounds whose functions are evaluated together, and items of which the kernel is held at once, at most."""
@@ -40,7 +40,7 @@ DIVERGED = 1e6
 
 @dataclass(frozen=True, eq=False)
 class KernelDetails:
-    """What the kernel method's own page and its theorems read.
+    """What the Kernel page and the theorems read of a run.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class KernelDetails:
     coefficients : (T + 1, n) c after each round. slope : (T + 1,) ‖∇J(f_t)‖_K.
     target : (n,) coefficients of the exact minimiser f_λ; None where there are too many items to solve for it.
     target_error : what ‖target − f_λ‖_K is at most, up to rounding; NaN without it.
-    target_risk : its E_S + (λ/2)‖f_λ‖²; NaN without it.
+    target_risk : E_S(f_λ) + (λ/2)‖f_λ‖² of the target; NaN without one.
     pairs_per_step : 0 for the full gradient.
     """
 
@@ -85,7 +85,7 @@ def fit_kernel_gd(
     Raises
     ------
     DataError
-        Not bipartite, several queries, too many items for a kernel matrix, or too many rounds to keep.
+        Not bipartite, several queries, too many items for a kernel matrix, or too many rounds to store.
     """
     above = positives(problem, NAME)
     n = problem.n_items
@@ -111,7 +111,7 @@ def fit_kernel_gd(
 
 
 class _Record:
-    """Runs a descent and keeps what each round left."""
+    """Runs a descent and records every round."""
 
     def __init__(
         self, descent: Descent, schedule: Schedule, rounds: int, held: Problem | None, pairs_per_step: int
@@ -132,7 +132,7 @@ class _Record:
         self.target_error = math.nan if found is None else found.error
         self.target_scores = None if self.target is None else descent.gram.times(self.target)
         names = ("risk", "regularised", "norm", "norm_bound", "auc", "auc_holdout", "step", "distance")
-        self.own: dict[str, list[float]] = {name: [] for name in names}
+        self.extra: dict[str, list[float]] = {name: [] for name in names}
 
     def run(self, rng: np.random.Generator, progress: Progress | None) -> None:
         of = self.descent
@@ -179,7 +179,7 @@ class _Record:
             "distance": distance,
         }
         for name, value in values.items():
-            self.own[name].append(value)
+            self.extra[name].append(value)
         self.slope.append(slope)
 
     def steps(self, details: KernelDetails) -> ScoredSteps:
@@ -191,8 +191,8 @@ class _Record:
             held=None if self.held is None else self.held[:done],
             staged=lambda X: _staged(details, X),
             added=[drawn] * (done - 1),
-            step=self.own["step"][1:],
-            own=self.own,
+            step=self.extra["step"][1:],
+            extra=self.extra,
             pair_weight=_pair_weight(details),
             stopped=self.stopped,
             details=details,
@@ -223,7 +223,7 @@ def _details(record: _Record, Z: np.ndarray, scaling: Scaling, kernel: Kernel) -
 
 
 def _staged(details: KernelDetails, X: np.ndarray) -> Iterator[np.ndarray]:
-    """f_t (k,) of items X (k, d) for every t; items that are alike get the very same score."""
+    """f_t (k,) of items X (k, d) for every t; identical items get the very same score."""
     different, place = np.unique(details.scaling.apply(X), axis=0, return_inverse=True)
     place = place.reshape(-1)
     items = range(0, len(different), BLOCK_ITEMS)

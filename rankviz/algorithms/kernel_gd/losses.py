@@ -1,7 +1,7 @@
 """The convex losses φ of bipartite ranking, and their sums over all (positive, negative) pairs.
 
 GD is Chen, He, Pan 2012. A pair's margin is z = f(x⁺) − f(x⁻); E_S(f) (GD 1.2) is the mean of φ over all pairs.
-Each loss brings the structure that makes its sums cheap, so that no pair is ever stored.
+Each loss has a structure that makes its sums cheap, so that no pair is ever stored.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _hinge(positive: np.ndarray, negative: np.ndarray) -> PairSums:
 
 
 def _logistic(positive: np.ndarray, negative: np.ndarray) -> PairSums:
-    """Every pair once, nothing kept of it: O(pq) time, O(p + q) memory."""
+    """Every pair once, none stored: O(pq) time, O(p + q) memory."""
     for_positive, for_negative = np.empty(len(positive)), np.empty(len(negative))
     total = kernels.logistic_sums(positive, negative, for_positive, for_negative)
     pairs = float(len(positive) * len(negative))

@@ -1,7 +1,7 @@
-"""f_λ: the exact minimiser of E_S(f) + (λ/2)‖f‖²_K (GD 1.3), for each loss, with how far it may be off.
+"""f_λ: the exact minimiser of E_S(f) + (λ/2)‖f‖²_K (GD 1.3), for each loss, with a bound on its error.
 
 Least squares is one linear system. Logistic is Newton's method. The hinge has a kink, so it is a quadratic program, by
-an interior-point method. Its dual a, with 0 < a < 1, proves how near it came: J(f) − D(a) ≥ J(f) − J(f_λ) ≥
+an interior-point method. Its dual a, with 0 < a < 1, proves how near the minimum f is: J(f) − D(a) ≥ J(f) − J(f_λ) ≥
 (λ/2)‖f − f_λ‖².
 """
 
@@ -23,7 +23,7 @@ STEPS = 200
 """Newton steps at most."""
 
 NEAR = 1e-3
-"""How far off a solution may be, relative to its norm where that is above 1; one further off is none."""
+"""The largest error of a solution, relative to its norm where that is above 1; with a larger one it is refused."""
 
 SHRINK, NEARLY, SMALL = 0.3, 0.995, 1e-8
 """The hinge: what a step leaves of ν, how near the border it goes, and the ν from which on rounding may end it."""
@@ -38,7 +38,7 @@ class Minimiser:
 
 
 class Smooth(NamedTuple):
-    """Of margins: the sum of the logistic φ, |φ'| (p, q) and φ'' (p, q)."""
+    """Values at margins: the sum of the logistic φ, |φ'| (p, q) and φ'' (p, q)."""
 
     value: float
     slope: np.ndarray
@@ -50,7 +50,7 @@ def solve(
 ) -> Minimiser | None:
     """The minimiser for the Gram matrix K (n, n) and the rows of both classes, n at most `MOST_ITEMS`.
 
-    None where rounding leaves it further off than `NEAR`.
+    None where rounding leaves a larger error than `NEAR`.
     """
     found = _solved(K, positive, negative, loss, regularisation)
     norm = math.sqrt(max(float(found.c @ K @ found.c), 0.0))

@@ -1,4 +1,4 @@
-"""What one can choose of kernel gradient descent."""
+"""The parameters of kernel gradient descent."""
 
 from __future__ import annotations
 

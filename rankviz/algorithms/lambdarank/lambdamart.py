@@ -1,4 +1,4 @@
-"""RankNet and LambdaMART on regression trees: every round fits a tree to −λ/W and goes η of it (Burges 2010).
+"""RankNet and LambdaMART on regression trees: every round fits a tree to −λ/W and adds η times it (Burges 2010).
 
 W is the sum of an item's second derivatives, so that a leaf's mean is Newton's step there, as in LightGBM and XGBoost
 without their limits on leaves (min_data_in_leaf, min_sum_hessian_in_leaf, min_child_weight) and without an L2 term.
@@ -15,7 +15,7 @@ import numpy as np
 from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
-from rankviz.algorithms.lambdarank.lambdas import LambdaLook, Lambdas, Rules
+from rankviz.algorithms.lambdarank.lambdas import Lambdas, LambdaValues, Rules
 from rankviz.algorithms.qbrank.loop import FLAT
 from rankviz.algorithms.qbrank.qbrank import ETA, LEAVES
 from rankviz.algorithms.qbrank.trees import Fitted, Trees, staged
@@ -61,7 +61,7 @@ PARAMETERS = (SIGMA, TRUNCATION, NORM, HESSIAN, ETA, LEAVES)
 
 @dataclass(frozen=True, eq=False)
 class LambdaDetails:
-    """What the rounds did: the λ's rules, η, and the tree of each round."""
+    """The rounds of a run: the λ's rules, η, and the tree of each round."""
 
     lambdas: Lambdas
     eta: float
@@ -117,23 +117,23 @@ def _fit(
     trees = Trees(problem.X, None if held is None else held.X, int(params["leaves"]), seed)
     scores, fitted, stopped = [np.zeros(problem.n_items)], list[Fitted](), ALL_ROUNDS
     held_scores = None if held is None else [np.zeros(held.n_items)]
-    look = lambdas.look(scores[0])
-    own = {"pair_cost": [look.cost], "pairs_kept": [float(look.kept.mean())]}
+    evaluated = lambdas.evaluate(scores[0])
+    extra = {"pair_cost": [evaluated.cost], "pairs_kept": [float(evaluated.counted.mean())]}
     for t in range(1, rounds + 1):
-        if not look.gradient.any():
+        if not evaluated.gradient.any():
             stopped = Stop(Why.MINIMUM, f"before round {t} every λ was 0")
             break
-        tree = trees.fit(look.target, look.fit_weight)
-        if _is_flat(look, tree.values):
+        tree = trees.fit(evaluated.target, evaluated.fit_weight)
+        if _is_flat(evaluated, tree.values):
             stopped = Stop(Why.STUCK, f"before round {t} no tree parted the items that the λ's would part")
             break
         fitted.append(tree)
         scores.append(scores[-1] + eta * tree.values)
         if held_scores is not None and tree.held is not None:
             held_scores.append(held_scores[-1] + eta * tree.held)
-        look = lambdas.look(scores[-1])
-        own["pair_cost"].append(look.cost)
-        own["pairs_kept"].append(float(look.kept.mean()))
+        evaluated = lambdas.evaluate(scores[-1])
+        extra["pair_cost"].append(evaluated.cost)
+        extra["pairs_kept"].append(float(evaluated.counted.mean()))
         if progress is not None and not progress(t):
             stopped = by_the_user(t)
             break
@@ -143,13 +143,13 @@ def _fit(
         staged=lambda X: staged(fitted, [eta] * len(fitted), X),
         added=[tree.text for tree in fitted],
         step=[eta] * len(fitted),
-        own=own,
-        pair_weight=lambda h: lambdas.look(h).pull,
+        extra=extra,
+        pair_weight=lambda h: lambdas.evaluate(h).pull,
         stopped=stopped,
         details=LambdaDetails(lambdas, eta, tuple(fitted)),
     )
 
 
-def _is_flat(look: LambdaLook, g: np.ndarray) -> bool:
-    """Whether g (n,) is nowhere where the λ's would go, but for rounding."""
-    return float(look.gradient @ g) >= -FLAT * float(np.abs(look.gradient) @ np.abs(g))
+def _is_flat(evaluated: LambdaValues, g: np.ndarray) -> bool:
+    """Whether g (n,) does not go down the gradient of the λ's, but for rounding."""
+    return float(evaluated.gradient @ g) >= -FLAT * float(np.abs(evaluated.gradient) @ np.abs(g))

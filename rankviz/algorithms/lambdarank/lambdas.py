@@ -1,4 +1,4 @@
-"""λ of every pair, and what the λ's come to for an item (Burges, *From RankNet to LambdaRank to LambdaMART*, 2010).
+"""λ of every pair, and the sums of the λ's by item (Burges, *From RankNet to LambdaRank to LambdaMART*, 2010).
 
 A pair (x, y), x above y, with s = h(x) − h(y) pulls x up and y down by λ = σ w / (1 + e^{σ s}). RankNet has w = 1, and
 the λ's are the slopes of Σ ln(1 + e^{−σ s}). LambdaRank has w = |ΔNDCG|, what NDCG would change by if x and y changed
@@ -24,7 +24,7 @@ from rankviz.errors import DataError
 from rankviz.metrics.ranking import gains_of
 
 NEAR = 0.01
-"""Added to |s| before it divides a weight."""
+"""Added to |s| before a weight is divided by |s|."""
 LEAST_SECOND = 1e-16
 """p (1 − p) is at least this, as in XGBoost."""
 LEAST_CURVATURE = 1e-6
@@ -33,7 +33,7 @@ LEAST_CURVATURE = 1e-6
 
 @dataclass(frozen=True)
 class Rules:
-    """What makes a pair's λ.
+    """The rules by which a pair's λ is made.
 
     delta : whether w is |ΔNDCG| (LambdaMART) or 1 (RankNet). sigma : σ. at : k, 0 for all places.
     norm : whether both normalisations are on. twice : whether a second derivative counts twice.
@@ -47,16 +47,16 @@ class Rules:
 
 
 @dataclass(frozen=True, eq=False)
-class LambdaLook:
+class LambdaValues:
     """The λ's at scores h. By pair (m,), in the order of `problem.pairs`; by item (n,).
 
-    kept : bool, pairs that truncation leaves. delta : w before any norm, NaN where the pair is dropped.
+    counted : bool, pairs that truncation leaves. delta : w before any norm, NaN where the pair is dropped.
     weight : w with all norms, 0 where the pair is dropped. s : h(x) − h(y). pull : λ ≥ 0.
-    gradient : what the λ's add up to by item, −λ for the higher one. hessian : the second derivatives.
-    most_hessian : what `hessian` were with p = ½ everywhere. cost : Σ w ln(1 + e^{−σ s}).
+    gradient : the sum of the λ's by item, −λ for the higher one. hessian : the second derivatives.
+    most_hessian : `hessian` if p were ½ everywhere. cost : Σ w ln(1 + e^{−σ s}).
     """
 
-    kept: np.ndarray
+    counted: np.ndarray
     delta: np.ndarray
     weight: np.ndarray
     s: np.ndarray
@@ -102,14 +102,14 @@ class Lambdas:
         place[order] = np.arange(self._n) - self._start[self._qid[order]]
         return place
 
-    def look(self, h: np.ndarray) -> LambdaLook:
+    def evaluate(self, h: np.ndarray) -> LambdaValues:
         """The λ's at scores h (n,)."""
         rules, place = self.rules, self.places(h)
         s = h[self._higher] - h[self._lower]
         first = np.minimum(place[self._higher], place[self._lower])
-        kept = first < (rules.at or self._n)
-        weight = np.where(kept, self._delta(place), 0.0)
-        delta = np.where(kept, weight, np.nan)
+        counted = first < (rules.at or self._n)
+        weight = np.where(counted, self._delta(place), 0.0)
+        delta = np.where(counted, weight, np.nan)
         if rules.norm:
             weight = weight / np.where(self._apart(h)[self._query], NEAR + np.abs(s), 1.0)
         # e^{−|x|} never overflows; p is the logistic function of −σ s.
@@ -121,8 +121,8 @@ class Lambdas:
         square = rules.sigma**2 * (2.0 if rules.twice else 1.0) * weight
         second = square * np.maximum(small / (1.0 + small) ** 2, LEAST_SECOND)
         cost = np.maximum(-rules.sigma * s, 0.0) + np.log1p(small)
-        return LambdaLook(
-            kept=kept,
+        return LambdaValues(
+            counted=counted,
             delta=delta,
             weight=weight,
             s=s,
@@ -164,6 +164,6 @@ class Lambdas:
         return np.divide(np.log1p(total) / np.log(2.0), total, out=np.ones_like(total), where=total > 0.0)
 
     def _sum(self, by_pair: np.ndarray, sign: float) -> np.ndarray:
-        """(n,) what the pairs give their higher item, and with that sign their lower one."""
+        """(n,) the sum by item of what each pair gives its higher item, and times `sign` its lower one."""
         as_higher = np.bincount(self._higher, by_pair, self._n)
         return as_higher + sign * np.bincount(self._lower, by_pair, self._n)

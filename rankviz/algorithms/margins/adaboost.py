@@ -43,7 +43,7 @@ class ItemWeights:
         self._signed: np.ndarray | None = None
 
     def add(self, h: np.ndarray, alpha: float) -> None:
-        """A 0/1 ranker with outputs h (n,) got the weight α: λ = α/2 on 2h − 1."""
+        """Add a 0/1 ranker with outputs h (n,) and weight α: λ = α/2 on 2h − 1."""
         self.f += alpha * (h - 0.5)
         self._signed = None
 
@@ -52,7 +52,7 @@ class ItemWeights:
         return _log_sum(-self.f[self.y > 0]), _log_sum(self.f[self.y < 0])
 
     def signed(self) -> np.ndarray:
-        """(n,) y e^{−y f} / F: with it a pool scan gives every ranker's edge in halves."""
+        """(n,) y e^{−y f} / F, from which a pool scan gives half of every ranker's edge."""
         if self._signed is None:
             power = -self.y * self.f
             weight = np.exp(power - power.max())
@@ -73,7 +73,7 @@ class AdaBoostSearch(AllCandidates):
         return None if best is None else self.towards(best)
 
     def slopes(self, distribution: Distribution) -> np.ndarray:
-        distribution.potential()  # brings the pairs' weights up to date, of which the Trace tells the ε's
+        distribution.potential()  # brings the pairs' weights up to date, from which the Trace has the ε's
         signed = self._items.signed()
         edge = np.empty(len(self._pool))
         scan(self._pool.codes, self._pool.offsets, signed, edge)
@@ -110,18 +110,18 @@ def fit_adaboost(
     progress: Progress | None = None,
     fork: Fork | None = None,
 ) -> Steps:
-    """Run AdaBoost. Own series: f_plus, f_minus, f_skew, f_tilde, auc. Raises DataError unless bipartite."""
+    """Run AdaBoost. Extra series: f_plus, f_minus, f_skew, f_tilde, auc. Raises DataError unless bipartite."""
     search, policy = AdaBoostSearch(problem, pool, params), policy_of(params)
     distribution = PairDistribution(problem) if goes_on(policy, fork) else GradedDistribution(problem)
     steps = boost(
         pool, distribution, search, RB_D, rounds, policy, bool(params["negative_alpha"]), progress, fork
     )
-    _tell(steps, problem, pool)
+    _add_series(steps, problem, pool)
     return steps
 
 
-def _tell(steps: Steps, problem: Problem, pool: CandidatePool) -> None:
-    """Write the run's own series and its bound Ê1 ≤ F² / 4n₊n₋: F₊F₋ ≤ ((F₊ + F₋)/2)², equal where F-skew is 0."""
+def _add_series(steps: Steps, problem: Problem, pool: CandidatePool) -> None:
+    """Write the run's extra series and its bound Ê1 ≤ F² / 4n₊n₋: F₊F₋ ≤ ((F₊ + F₋)/2)², equal where F-skew is 0."""
     positive = positives(problem, "AdaBoost")
     items = ItemWeights(np.where(positive, 1.0, -1.0))
     log_pairs = math.log(4.0 * problem.n_pairs)
@@ -142,9 +142,9 @@ def _tell(steps: Steps, problem: Problem, pool: CandidatePool) -> None:
             total = 2.0 * float(np.logaddexp(*logs[-1])) - log_pairs
         steps.log_bound[t], log_bound = total - log_bound, total
     plus, minus = (list(column) for column in zip(*logs, strict=True))
-    steps.own = {**class_series(plus, minus), "auc": areas}
+    steps.extra = {**class_series(plus, minus), "auc": areas}
     tilde = [a + b for a, b in zip(plus, minus, strict=True)]
-    steps.log_own = {"f_plus": plus, "f_minus": minus, "f_tilde": tilde}
+    steps.log_extra = {"f_plus": plus, "f_minus": minus, "f_tilde": tilde}
 
 
 def class_series(log_plus: list[float], log_minus: list[float]) -> dict[str, list[float]]:

@@ -35,7 +35,7 @@ def alpha_6(d_correct: float, d_tied: float, d_reversed: float, g: float) -> flo
 
 
 LOOKS = 200
-"""Places at which the exact step is looked for at most: halving a bracket alone takes fewer."""
+"""Most evaluations in the search for the exact step: halving a bracket alone takes fewer."""
 
 
 def alpha_exact(d_correct: float, d_tied: float, d_reversed: float, g: float, norm: float) -> float:
@@ -133,7 +133,7 @@ def gain_of_length(alpha: float, g: float, s: float) -> float:
 def alpha_adaboost(right: float, wrong: float) -> float:
     """AdaBoost's step ln(right/wrong), for the weight of the items its classifier gets right and wrong.
 
-    In AdaBoost's own units, h ∈ {−1, 1}, λ is half of this. Weak rankers here are 0/1 and 2h − 1 ∈ {−1, 1} moves twice
+    In AdaBoost's units, h ∈ {−1, 1}, λ is half of this. Weak rankers here are 0/1 and 2h − 1 ∈ {−1, 1} moves twice
     as far, so in their units the weight is 2λ: then g(x') − g(x) = f(x') − f(x), and F₊F₋ is RankBoost's F̃ as it is.
     """
     return 2.0 * log_ratio(right, wrong)

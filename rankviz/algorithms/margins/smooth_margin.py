@@ -37,14 +37,14 @@ STEP = Choice(
     choices=("closed", "exact"),
 )
 
-OWN = ("phase", "smooth_gain", "smooth_gain_least", "smooth_gain_sure")
-"""Its own series: the phase of each round, and what G̃ gained, should gain by Theorem 2, and gains for sure."""
+EXTRA = ("phase", "smooth_gain", "smooth_gain_least", "smooth_gain_sure")
+"""The series that only this algorithm has: the phase, and what G̃ gained, should by Theorem 2, and gains for sure."""
 
 
 def rules(g: float, unbounded: float, norm: float | None = None) -> Equations:
     """The equations of a round that begins with smooth margin g: (6), which at g = 0 is (2).
 
-    With ‖λ‖₁ before the round, `norm`, it is the exact step.
+    With `norm`, ‖λ‖₁ before the round, the step is the exact one.
     """
 
     def alpha(eps: Epsilons, prior: float) -> float:
@@ -59,7 +59,7 @@ FIRST_PHASE = rules(0.0, float(UNBOUNDED.default))
 
 
 class SmoothMargin:
-    """G̃ followed round by round, from ‖λ‖₁ and from ln F̃, which grows by ln Z."""
+    """G̃ tracked round by round, from ‖λ‖₁ and from ln F̃, which grows by ln Z."""
 
     def __init__(self, n_pairs: int) -> None:
         self.log_f = math.log(n_pairs)
@@ -79,12 +79,12 @@ class SmoothMargin:
 
     @property
     def g(self) -> float:
-        """What (6) takes for G̃: itself in the second phase; 0 in the first, where (6) is (2)."""
+        """The g of (6): G̃ in the second phase; 0 in the first, where (6) is (2)."""
         return sm.smooth_margin_3(self.log_f, self.norm) if self.phase == 2 else 0.0
 
     @property
     def of_exact(self) -> float | None:
-        """What the exact step asks for, ‖λ‖₁; None in the first phase, whose step is (2) whatever the second's is."""
+        """‖λ‖₁ for the exact step; None in the first phase, whose step is (2) whatever the second's is."""
         return self.norm if self.phase == 2 else None
 
     def weight(self, ranker: int) -> float:
@@ -92,7 +92,7 @@ class SmoothMargin:
         return self._weights.get(ranker, 0.0)
 
     def follow(self, ranker: int, alpha: float, z: float) -> None:
-        """A round gave the ranker (more) weight α and divided D by Z."""
+        """Follow a round that gave the ranker (more) weight α and divided D by Z."""
         before = self.weight(ranker)
         self._weights[ranker] = before + alpha
         self._scale += abs(alpha)
@@ -104,7 +104,7 @@ class SmoothSearch(AllCandidates):
     """RankBoost's search with weights ≥ 0; its moves bring the equations of their round.
 
     A step without a finite value is taken with the weight `unbounded`, which D follows exactly: so D stays
-    e^{−Mλ} / F̃, and every theorem keeps its ground.
+    e^{−Mλ} / F̃, and every theorem still holds.
     """
 
     def __init__(self, problem: Problem, pool: CandidatePool, params: Params) -> None:
@@ -130,16 +130,16 @@ def fit_smooth_margin(
     progress: Progress | None = None,
     fork: Fork | None = None,
 ) -> Steps:
-    """Run Smooth Margin Ranking; its own series are `OWN`."""
+    """Run Smooth Margin Ranking; its extra series are `EXTRA`."""
     distribution = PairDistribution(problem) if problem.explicit else GradedDistribution(problem)
     search, policy = SmoothSearch(problem, pool, params), Policy("halt", 1.0)
     steps = boost(pool, distribution, search, FIRST_PHASE, rounds, policy, False, progress, fork)
-    _tell(steps, problem.n_pairs, params[STEP.name] == "exact")
+    _add_series(steps, problem.n_pairs, params[STEP.name] == "exact")
     return steps
 
 
-def _tell(steps: Steps, m: int, exact: bool) -> None:
-    """Write the run's own series and its bound on Ê1, from what its rounds did.
+def _add_series(steps: Steps, m: int, exact: bool) -> None:
+    """Write the run's extra series and its bound on Ê1, from its rounds.
 
     In the first phase the bound is U1 (RB+ (16)), which an unbounded weight ≥ ln 2 keeps. From then on the sure gains
     add up to a G ≤ G̃, so that Ê1 = e^{−G̃ ‖λ‖₁} / m ≤ e^{−G ‖λ‖₁} / m. A step set by hand ends it, and so does one
@@ -147,7 +147,7 @@ def _tell(steps: Steps, m: int, exact: bool) -> None:
     round there is no G̃, and so no gain.
     """
     margin, promised, log_bound = SmoothMargin(m), 0.0, 0.0
-    own: dict[str, list[float]] = {name: [math.nan] for name in OWN}
+    extra: dict[str, list[float]] = {name: [math.nan] for name in EXTRA}
     for t, (correct, _, reversed_) in enumerate(steps.eps):
         alpha, z, g, phase, r = steps.alpha[t], steps.z[t], margin.g, margin.phase, correct - reversed_
         before, norm = margin.weight(steps.ranker[t]), margin.norm
@@ -166,6 +166,6 @@ def _tell(steps: Steps, m: int, exact: bool) -> None:
         if steps.outcome[t] == "forced" or not promises:
             total = math.nan
         steps.log_bound[t], log_bound = total - log_bound, total
-        for name, value in zip(own, (phase, gain, least, sure), strict=True):
-            own[name].append(value)
-    steps.own = own
+        for name, value in zip(extra, (phase, gain, least, sure), strict=True):
+            extra[name].append(value)
+    steps.extra = extra

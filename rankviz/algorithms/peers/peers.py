@@ -1,8 +1,8 @@
 """LightGBM and XGBoost beside our algorithms: the same rounds, leaves and learning rate, scored tree by tree.
 
-They are contenders of experiments alone: nothing is known of their rounds but the scores. All that is not set here is
-the library's default; min_data_in_leaf is 1, because LightGBM's 20 leaves small tasks without a split. Both run in one
-thread. Leaves' values are added up in double precision, so that items of the same leaves have equal scores.
+LightGBM and XGBoost are contenders of experiments alone: of their rounds only the scores are known. What is not set
+here is the library's default; min_data_in_leaf is 1, because LightGBM's 20 leaves small tasks without a split. Both run
+in one thread. Leaves' values are added up in double precision, so that items of the same leaves have equal scores.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def _xgboost(rows: _Rows, rounds: int, params: Params, seed: int) -> Added:
 
 @dataclass(frozen=True)
 class _Fit:
-    """How a library's ranker is run as one of ours; `module` is its package, `label` what it is called."""
+    """Runs a library's ranker as a learner of ours; `module` is the package, `label` its name on screen."""
 
     module: str
     label: str
@@ -130,14 +130,14 @@ class _Fit:
         seed: int,
         progress: Progress | None = None,
     ) -> ScoredSteps:
-        """Raises DataError without grades, for grades that the library does not take, or when it is not installed."""
+        """Train the ranker. Raises DataError without grades, for grades it does not take, or if it is not installed."""
         require(self.module, self.label)
         rows = _rows(problem, self.label)
         try:
             added = self.trees(rows, rounds, params, seed_of_32_bits(seed) % 2**31)
         except (ValueError, RuntimeError) as error:  # LightGBMError and XGBoostError are of these
-            told = " ".join(str(error).split())[:200]
-            raise DataError(f"{self.label} could not learn: {told}") from error
+            message = " ".join(str(error).split())[:200]
+            raise DataError(f"{self.label} could not learn: {message}") from error
 
         def scores(X: np.ndarray) -> np.ndarray:
             return np.concatenate([np.zeros((1, len(X))), np.cumsum(added(X), axis=0)])
@@ -150,7 +150,7 @@ class _Fit:
             staged=lambda X: iter(scores(X)),
             added=["tree"] * done,
             step=[float(params["eta"])] * done,
-            own={},
+            extra={},
             pair_weight=lambda h: np.zeros(problem.n_pairs),
             unweighed="the library keeps them",
             stopped=ALL_ROUNDS
@@ -173,7 +173,7 @@ def _rows(problem: Problem, label: str) -> _Rows:
 
 
 def require(module: str, label: str) -> None:
-    """Raises DataError when the library is not installed."""
+    """Raise DataError when the library is not installed."""
     if importlib.util.find_spec(module) is None:
         raise DataError(f"{label} is not installed", remedy=f"Install it with: {INSTALL}")
 
@@ -201,11 +201,11 @@ PEERS = {
         ),
     )
 }
-"""By name, which is the package's too. They are no algorithms of the registry: no page can show their rounds."""
+"""The peers by name, that of their package. No entries of the registry: no page can show their rounds."""
 
 
 def installed(name: str) -> str:
-    """The version of a peer's library, "" when it is none of ours or not there."""
+    """The version of a peer's library, "" when `name` is no peer or not installed."""
     if name not in PEERS or importlib.util.find_spec(name) is None:
         return ""
     return version(name)

@@ -7,7 +7,7 @@ import numpy as np
 from rankviz.algorithms.qbrank.losses import (
     UNIT,
     Errors,
-    Look,
+    Evaluation,
     OverPairs,
     PairLoss,
     degrees,
@@ -30,7 +30,7 @@ def squared_hinge(problem: Problem, tau: float, by_grade: bool) -> PairLoss:
 class GradedHinge:
     """The squared hinge over the pairs that grades imply, from sorted scores: O(n log n), no pair is listed.
 
-    With u = h − τ · grade, a margin of τ times the grade difference is none at all: h(y) − h(x) + τ (l_x − l_y)
+    With u = h − τ · grade, a margin of τ times the grade difference disappears: h(y) − h(x) + τ (l_x − l_y)
     = u(y) − u(x). One margin τ for all pairs is put into the lower items' scores instead.
     """
 
@@ -47,23 +47,23 @@ class GradedHinge:
         self.bound, self.rows = 2.0 * degree, degree
         self.terms = 2 * problem.n_items + 16
 
-    def look(self, h: np.ndarray) -> Look:
+    def evaluate(self, h: np.ndarray) -> Evaluation:
         slope, active = np.empty(len(h)), np.empty(len(h))
         order, a, b = self._sorted(h)
         value = kernels.gradient(order, order, *self._queries, a, b, self._sums, slope, active)
-        return Look(value, slope, active)
+        return Evaluation(value, slope, active)
 
     def along(self, h: np.ndarray, g: np.ndarray) -> tuple[float, float, float]:
         order, a, b = self._sorted(h)
         return kernels.along(order, order, *self._queries, a, b, g, self._sums)
 
     def errors(self, h: np.ndarray) -> Errors:
-        """The kernels take Σ b² − 2a Σ b + k a² apart, so that rounding is of the size of a², b² in pairs that cost."""
-        active, sums = self.look(h).curvature, (self.terms + 16) * UNIT
+        """Bounds on the rounding errors: the kernels sum b², 2ab and a² apart, so rounding is of the size of a², b²."""
+        active, sums = self.evaluate(h).curvature, (self.terms + 16) * UNIT
         made = 3.0 * UNIT * (np.abs(h) + np.abs(self._shift) + self._margin)  # h, a and b themselves
         size = np.abs(h - self._shift) + self._margin
         largest, off = float(size.max(initial=0.0)), float(made.max(initial=0.0))
-        # A pair that is at its margin may cost something or not: by the square of what a and b are off.
+        # A pair at its margin may cost something or not: at most the square of the errors of a and b.
         value = 2.0 * largest * float(active @ (sums * size + made)) + float(self.bound @ made**2)
         return value, 2.0 * sums * active * largest + self.bound * off
 

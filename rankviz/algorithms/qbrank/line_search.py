@@ -1,4 +1,4 @@
-"""How far to go along a direction: the least point of a convex function of one variable."""
+"""Line search: the least point of a convex function of one variable."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Curve = Callable[[float], tuple[float, float, float]]
 """s → (R, R', R'') of R(h + s g)."""
 
 FLAT = 1e-10
-"""The search ends where the slope is this small beside the slope at 0."""
+"""The search ends where the slope is this small relative to the slope at 0."""
 
 MOST_LOOKS = 100
 

@@ -1,4 +1,4 @@
-"""ListNet's loss over whole lists (Cao et al., ICML 2007, top one), under a quadratic bound of its own.
+"""ListNet's loss over whole lists (Cao et al., ICML 2007, top one), with its quadratic bound.
 
 In a query with scores h and grades y it is −Σ p ln s, with the target shares p = softmax(y) and the shares s =
 softmax(h); its gradient is s − p. The Hessian diag(s) − s sᵀ has rows of absolute sum 2 s (1 − s) ≤ ½, so by
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rankviz.algorithms.qbrank.losses import UNIT, Errors, Look
+from rankviz.algorithms.qbrank.losses import UNIT, Errors, Evaluation
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 
@@ -43,17 +43,17 @@ class ListNet:
         self._spread = float(below.max(initial=0.0))
         self.target = self._softmax(below)
 
-    def look(self, h: np.ndarray) -> Look:
+    def evaluate(self, h: np.ndarray) -> Evaluation:
         s = self.shares(h)
-        return Look(float(self.target @ self.costs(h)), s - self.target, s * (1.0 - s))
+        return Evaluation(float(self.target @ self.costs(h)), s - self.target, s * (1.0 - s))
 
     def along(self, h: np.ndarray, g: np.ndarray) -> tuple[float, float, float]:
-        at, s = self.look(h), self.shares(h)
+        at, s = self.evaluate(h), self.shares(h)
         spread = g - self._sum(s * g)[self._qid]
         return at.value, float(at.gradient @ g), float(s @ (spread * spread))
 
     def errors(self, h: np.ndarray) -> Errors:
-        """The costs are made without cancellation; s − p is not, and keeps the roundings of both shares."""
+        """Bounds on the rounding errors: the costs have no cancellation, s − p has the roundings of both shares."""
         s, p = self.shares(h), self.target
         sums = (self.terms + 32 + self._spread) * UNIT
         off = 3.0 * UNIT * (2.0 * float(np.abs(h).max(initial=0.0)) + 1.0)
@@ -85,5 +85,5 @@ class ListNet:
         return np.asarray(e / self._sum(e)[self._qid])
 
     def _sum(self, values: np.ndarray) -> np.ndarray:
-        """(Q,) of each query."""
+        """(Q,) the sum over each query."""
         return np.bincount(self._qid, values, self._queries)

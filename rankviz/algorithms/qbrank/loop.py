@@ -12,11 +12,11 @@ import numpy as np
 from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
 from rankviz.algorithms.qbrank.line_search import line_search
-from rankviz.algorithms.qbrank.losses import Look, Loss, targets, weights
+from rankviz.algorithms.qbrank.losses import Evaluation, Loss, targets, weights
 from rankviz.algorithms.qbrank.trees import Fitted, WeakLearner
 
 STEPS = ("search", "one", "small")
-"""How a round's step is found, see :class:`Rules`."""
+"""Ways to find a round's step, see :class:`Rules`."""
 
 FLAT = 1e-12
 """A slope along the new function that is this small beside its possible size is no slope: the run has converged."""
@@ -24,7 +24,7 @@ FLAT = 1e-12
 
 @dataclass(frozen=True)
 class Rules:
-    """What Algorithm 1 leaves open.
+    """The choices that Algorithm 1 leaves open.
 
     weighting : which diagonal W, see `losses.WEIGHTS`.
     step : "search" goes η s with s by line search on R (QB, Algorithm 2); "one" goes η; "small" goes so far that
@@ -39,7 +39,7 @@ class Rules:
 
 @dataclass
 class Descent:
-    """What Algorithm 1 did in T rounds; lists of one entry a round, but for `scores` … `parts`: T + 1.
+    """The T rounds of Algorithm 1; lists of one entry a round, but for `scores` … `parts`: T + 1.
 
     scores, held : item scores h (n,) and held-out ones (k,). risk : R(h), and `parts` its addends in a mixed loss.
     fitted : g. search : s, how far along g the line search went (1 where there is none).
@@ -71,14 +71,14 @@ class Descent:
         )
 
 
-def quadratic_bound(loss: Loss, look: Look, g: np.ndarray, s: float) -> float:
+def quadratic_bound(loss: Loss, evaluated: Evaluation, g: np.ndarray, s: float) -> float:
     """R_k(s g) = R + s ∇R·g + ½ s² gᵀBg, with B the global upper bound on the Hessian (QB (6)); g (n,)."""
-    return quadratic(look, loss.bound, g, s)
+    return quadratic(evaluated, loss.bound, g, s)
 
 
-def quadratic(look: Look, weight: np.ndarray, g: np.ndarray, s: float) -> float:
+def quadratic(evaluated: Evaluation, weight: np.ndarray, g: np.ndarray, s: float) -> float:
     """R + s ∇R·g + ½ s² gᵀWg: with the W that g was fitted with, a tree's least is at s = 1 (QB, Algorithm 1)."""
-    return look.value + s * float(look.gradient @ g) + 0.5 * s * s * float(g @ (weight * g))
+    return evaluated.value + s * float(evaluated.gradient @ g) + 0.5 * s * s * float(g @ (weight * g))
 
 
 def normalised(loss: Loss, g: np.ndarray) -> float:
@@ -104,18 +104,18 @@ def descend(
     progress : called with the rounds done; False stops the run and keeps them.
     """
     h, held = start
-    look = loss.look(h)
-    done = Descent([h], None if held is None else [held], [look.value], [look.parts])
+    evaluated = loss.evaluate(h)
+    done = Descent([h], None if held is None else [held], [evaluated.value], [evaluated.parts])
     for t in range(1, rounds + 1):
-        weight = weights(loss, look, rules.weighting)
-        target = targets(look, weight)
+        weight = weights(loss, evaluated, rules.weighting)
+        target = targets(evaluated, weight)
         if not target.any():
             done.stopped = Stop(
                 Why.MINIMUM, f"before round {t} every target was 0: the risk is at its minimum"
             )
             break
         fitted = learner.fit(target, weight)
-        s, step = _go(loss, h, look, fitted.values, rules)
+        s, step = _go(loss, h, evaluated, fitted.values, rules)
         if step == 0.0:
             done.stopped = _stuck(t, rules)
             break
@@ -123,24 +123,24 @@ def descend(
         done.search.append(s)
         done.step.append(step)
         # It lies above the risk, which no score makes negative; where both are 0 rounding may.
-        done.bound.append(max(quadratic_bound(loss, look, fitted.values, step), 0.0))
+        done.bound.append(max(quadratic_bound(loss, evaluated, fitted.values, step), 0.0))
         h = h + step * fitted.values
         done.scores.append(h)
         if done.held is not None and fitted.held is not None:
             done.held.append(done.held[-1] + step * fitted.held)
-        look = loss.look(h)
-        done.risk.append(look.value)
-        done.parts.append(look.parts)
+        evaluated = loss.evaluate(h)
+        done.risk.append(evaluated.value)
+        done.parts.append(evaluated.parts)
         if progress is not None and not progress(t):
             done.stopped = by_the_user(t)
             break
     return done
 
 
-def _go(loss: Loss, h: np.ndarray, look: Look, g: np.ndarray, rules: Rules) -> tuple[float, float]:
+def _go(loss: Loss, h: np.ndarray, evaluated: Evaluation, g: np.ndarray, rules: Rules) -> tuple[float, float]:
     """(s, the step that g is multiplied by); 0 where no step lowers the risk."""
-    slope = float(look.gradient @ g)
-    if slope >= -FLAT * float(np.abs(look.gradient) @ np.abs(g)):
+    slope = float(evaluated.gradient @ g)
+    if slope >= -FLAT * float(np.abs(evaluated.gradient) @ np.abs(g)):
         return 0.0, 0.0
     if rules.step == "search":
         s = line_search(risk_along(loss, h, g), slope)
@@ -148,7 +148,7 @@ def _go(loss: Loss, h: np.ndarray, look: Look, g: np.ndarray, rules: Rules) -> t
     if rules.step == "one":
         return 1.0, rules.eta
     small = rules.eta**2 / normalised(loss, g)
-    return 1.0, small if loss.look(h + small * g).value <= look.value else 0.0
+    return 1.0, small if loss.evaluate(h + small * g).value <= evaluated.value else 0.0
 
 
 def risk_along(loss: Loss, h: np.ndarray, g: np.ndarray) -> Callable[[float], tuple[float, float, float]]:

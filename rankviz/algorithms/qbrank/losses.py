@@ -19,11 +19,11 @@ WEIGHTS = ("average", "newton", "bound")
 """The diagonals W that a round may fit with, see :func:`weights`."""
 
 LEAST_CURVATURE = 1e-6
-"""The Newton type's W is at least this share of the bound's, so that no target is beyond all measure."""
+"""The Newton type's W is at least this share of the bound's, so that no target is unboundedly large."""
 
 
 @dataclass(frozen=True)
-class Look:
+class Evaluation:
     """A loss at scores h: its value R, ∂R/∂h (n,), the diagonal of ∂²R/∂h² (n,), and R's addends if it is mixed."""
 
     value: float
@@ -48,8 +48,8 @@ def sum_errors(
     an item's score is rounded by 3u times size (n,) at most: once when it was made, and in its differences.
     """
     off, sums = 3.0 * UNIT * size, (terms + 16) * UNIT
-    own = sums * value + float(pulls @ off) + float(curvature @ (off * off))
-    return own, sums * pulls + curvature * float(off.max(initial=0.0))
+    of_value = sums * value + float(pulls @ off) + float(curvature @ (off * off))
+    return of_value, sums * pulls + curvature * float(off.max(initial=0.0))
 
 
 class Loss(Protocol):
@@ -65,7 +65,7 @@ class Loss(Protocol):
         """(n,) the total weight of the rows an item has in the training set of QB's Algorithm 2."""
         ...
 
-    def look(self, h: np.ndarray) -> Look:
+    def evaluate(self, h: np.ndarray) -> Evaluation:
         """Value, gradient and curvature at h (n,)."""
         ...
 
@@ -75,11 +75,11 @@ class Loss(Protocol):
 
     @property
     def terms(self) -> int:
-        """How many numbers its longest sum adds up."""
+        """The number of terms in the longest sum of the loss."""
         ...
 
     def errors(self, h: np.ndarray) -> Errors:
-        """Bounds on the rounding errors of `look` at h (n,): of R, and of ∂R/∂h (n,), h being rounded itself."""
+        """Bounds on the rounding errors of `evaluate` at h (n,): of R, and of ∂R/∂h (n,), h being rounded itself."""
         ...
 
 
@@ -91,8 +91,8 @@ class PairLoss(Loss, Protocol):
         ...
 
 
-def weights(loss: Loss, look: Look, kind: str) -> np.ndarray:
-    """W (n,) of Algorithm 1 at a look. An item of weight 0 is in no part of the risk.
+def weights(loss: Loss, evaluated: Evaluation, kind: str) -> np.ndarray:
+    """W (n,) of Algorithm 1 for an evaluated loss. An item of weight 0 is in no part of the risk.
 
     "bound": the global upper bound on the Hessian. "newton": the Hessian's diagonal at h. "average": QB's
     Algorithm 2, where an item has a row in each of its pairs and for its label; a regression on those rows is
@@ -102,12 +102,12 @@ def weights(loss: Loss, look: Look, kind: str) -> np.ndarray:
         return loss.bound
     if kind == "average":
         return loss.rows
-    return np.maximum(look.curvature, LEAST_CURVATURE * loss.bound)
+    return np.maximum(evaluated.curvature, LEAST_CURVATURE * loss.bound)
 
 
-def targets(look: Look, weight: np.ndarray) -> np.ndarray:
+def targets(evaluated: Evaluation, weight: np.ndarray) -> np.ndarray:
     """r = −∇R/W (n,), 0 where W is 0."""
-    return np.divide(-look.gradient, weight, out=np.zeros_like(weight), where=weight > 0.0)
+    return np.divide(-evaluated.gradient, weight, out=np.zeros_like(weight), where=weight > 0.0)
 
 
 class Squared:
@@ -120,17 +120,17 @@ class Squared:
         self.rows = self.bound
         self.terms = len(labels)
 
-    def look(self, h: np.ndarray) -> Look:
+    def evaluate(self, h: np.ndarray) -> Evaluation:
         residual = np.where(self._known, h - self._labels, 0.0)
-        return Look(0.5 * float(residual @ residual), residual, self.bound)
+        return Evaluation(0.5 * float(residual @ residual), residual, self.bound)
 
     def along(self, h: np.ndarray, g: np.ndarray) -> tuple[float, float, float]:
-        at = self.look(h)
+        at = self.evaluate(h)
         step = np.where(self._known, g, 0.0)
         return at.value, float(at.gradient @ step), float(step @ step)
 
     def errors(self, h: np.ndarray) -> Errors:
-        at = self.look(h)
+        at = self.evaluate(h)
         return sum_errors(
             self.terms, at.value, np.abs(at.gradient), np.abs(h) + np.abs(self._labels), self.bound
         )
@@ -138,7 +138,7 @@ class Squared:
 
 @dataclass(frozen=True)
 class _PairTerm:
-    """What a pair costs as a function of its score s = h(x) − h(y), with two derivatives, and the largest second."""
+    """A pair's cost as a function of its score s = h(x) − h(y), with two derivatives, and the largest second one."""
 
     read: Callable[[np.ndarray], tuple[np.ndarray, np.ndarray, np.ndarray]]
     steepest: float
@@ -157,9 +157,9 @@ class OverPairs:
         self.rows = 0.5 * self.bound
         self.terms = problem.n_pairs
 
-    def look(self, h: np.ndarray) -> Look:
+    def evaluate(self, h: np.ndarray) -> Evaluation:
         value, first, second = self._term.read(h[self._higher] - h[self._lower])
-        return Look(float(value.sum()), self._sum(first, -1.0), self._sum(second, 1.0))
+        return Evaluation(float(value.sum()), self._sum(first, -1.0), self._sum(second, 1.0))
 
     def along(self, h: np.ndarray, g: np.ndarray) -> tuple[float, float, float]:
         value, first, second = self._term.read(h[self._higher] - h[self._lower])
@@ -175,7 +175,7 @@ class OverPairs:
         return -self._term.read(h[self._higher] - h[self._lower])[1]
 
     def _sum(self, by_pair: np.ndarray, sign: float) -> np.ndarray:
-        """(n,) what the pairs give their higher item, and with that sign their lower one."""
+        """(n,) the sum by item of what each pair gives its higher item, and times `sign` its lower one."""
         as_higher = np.bincount(self._higher, by_pair, self._n)
         return as_higher + sign * np.bincount(self._lower, by_pair, self._n)
 
@@ -216,13 +216,13 @@ class Mix:
         self.rows = sum((factor * loss.rows for factor, loss in parts), self._none)
         self.terms = sum(loss.terms for _, loss in parts) + len(parts)
 
-    def look(self, h: np.ndarray) -> Look:
-        looks = [(factor, loss.look(h)) for factor, loss in self.parts]
-        return Look(
-            in_order(factor * look.value for factor, look in looks),
-            sum((factor * look.gradient for factor, look in looks), self._none),
-            sum((factor * look.curvature for factor, look in looks), self._none),
-            tuple(factor * look.value for factor, look in looks),
+    def evaluate(self, h: np.ndarray) -> Evaluation:
+        parts = [(factor, loss.evaluate(h)) for factor, loss in self.parts]
+        return Evaluation(
+            in_order(factor * evaluated.value for factor, evaluated in parts),
+            sum((factor * evaluated.gradient for factor, evaluated in parts), self._none),
+            sum((factor * evaluated.curvature for factor, evaluated in parts), self._none),
+            tuple(factor * evaluated.value for factor, evaluated in parts),
         )
 
     def along(self, h: np.ndarray, g: np.ndarray) -> tuple[float, float, float]:
@@ -239,7 +239,7 @@ class Mix:
     def errors(self, h: np.ndarray) -> Errors:
         value, gradient = 0.0, self._none
         for factor, loss in self.parts:
-            at, (of_value, of_gradient) = loss.look(h), loss.errors(h)
+            at, (of_value, of_gradient) = loss.evaluate(h), loss.errors(h)
             value += factor * (of_value + 4.0 * UNIT * at.value)
             gradient = gradient + factor * (of_gradient + 4.0 * UNIT * np.abs(at.gradient))
         return value, gradient

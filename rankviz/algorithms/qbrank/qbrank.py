@@ -133,7 +133,7 @@ _AS_GBT: Params = {"w": 0.0, "labels": "all", "weighting": "bound"}
 
 @dataclass(frozen=True, eq=False)
 class Details:
-    """What QBRank's own page reads of a run: the risk, the rules, and what Algorithm 1 did."""
+    """What the QBRank page reads of a run: the risk, the rules, and the rounds of Algorithm 1."""
 
     risk: Risk
     rules: Rules
@@ -180,7 +180,7 @@ def fit_gbt(
 
 def _steps(problem: Problem, held: Problem | None, details: Details) -> ScoredSteps:
     descent, risk = details.descent, details.risk
-    own = {
+    extra = {
         "risk": descent.risk,
         "risk_bound": [np.nan, *descent.bound],
         **{f"risk_{name}": values for name, values in risk.series(descent.parts).items()},
@@ -193,7 +193,7 @@ def _steps(problem: Problem, held: Problem | None, details: Details) -> ScoredSt
         staged=lambda X: staged(descent.fitted, descent.step, X),
         added=[fitted.text for fitted in descent.fitted],
         step=descent.step,
-        own=own,
+        extra=extra,
         pair_weight=_pair_weight(problem, risk),
         unweighed=_unweighed(risk),
         stopped=descent.stopped,

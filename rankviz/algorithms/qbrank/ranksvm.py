@@ -17,10 +17,10 @@ from rankviz.choice import Choice
 from rankviz.data.problem import Problem
 
 MOST_PAIRS = 200_000
-"""Pairs that are learned from at most; a seeded sample is drawn beyond."""
+"""Most pairs to learn from; beyond, a seeded sample is drawn."""
 
 MOST_VALUES = 20_000_000
-"""Feature differences that are held at most: pairs times features."""
+"""Most feature differences that are held: pairs times features."""
 
 COST = Choice(
     "cost",
@@ -36,7 +36,7 @@ PARAMETERS = (COST,)
 
 @dataclass(frozen=True, eq=False)
 class Details:
-    """What RankSVM learned, and from what.
+    """The solution of RankSVM, and the pairs it was learned from.
 
     weights : v (d,), of the scaled features.
     pairs, sampled : how many pairs were learned from, and whether they are a sample.
@@ -52,7 +52,7 @@ class Details:
     warning: str
 
     def first(self, t: int) -> Details:
-        """Everything: there is one round, and what was learned in it."""
+        """Return everything: RankSVM has a single round."""
         return self
 
 
@@ -64,7 +64,7 @@ def fit_ranksvm(
     seed: int,
     progress: Progress | None = None,
 ) -> ScoredSteps:
-    """Minimise ½‖v‖² + C · mean over pairs of max(0, 1 − v·(x − y))², x above y: one round, whatever `rounds` says.
+    """Minimise ½‖v‖² + C · mean over pairs of max(0, 1 − v·(x − y))², x above y, in one round, whatever `rounds` is.
 
     scikit-learn's LinearSVC solves it in the primal, without intercept, on differences of scaled features. There
     is nothing to draw but the sample of pairs where there are more than `MOST_PAIRS`.
@@ -85,7 +85,7 @@ def fit_ranksvm(
         staged=lambda X: iter((np.zeros(len(X)), scaling.apply(X) @ v)),
         added=["linear model"],
         step=[1.0],
-        own={"objective": objective, **dcg_series(problem, scores, held, held_scores)},
+        extra={"objective": objective, **dcg_series(problem, scores, held, held_scores)},
         stopped=Stop(Why.NO_ROUNDS, "it has no rounds: its one score is solved for at once"),
         pair_weight=lambda h: 2.0 * _short(problem, h),
         details=Details(

@@ -1,4 +1,4 @@
-"""The risk that QBRank lowers: preferences with what regularises them, and labels, each part by name."""
+"""The risk that QBRank lowers: preferences with their regularisers, and labels, each part by name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.qbrank.hinge import squared_hinge
 from rankviz.algorithms.qbrank.listwise import ListNet
 from rankviz.algorithms.qbrank.losses import (
-    Look,
+    Evaluation,
     Loss,
     Mix,
     PairLoss,
@@ -30,7 +30,7 @@ LISTWISE = "listwise"
 """The `pair_loss` of lists."""
 
 ALWAYS = (PAIRS, LABELS)
-"""Parts that every run tells, as NaN where they play no part."""
+"""Parts that every run records, as NaN where the risk does not have them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +52,7 @@ class Risk:
 
     @property
     def preferences(self) -> Loss | None:
-        """What is learned beside labels, None with labels alone."""
+        """The loss of pairs or of lists; None with labels alone."""
         return self.pairs if self.lists is None else self.lists
 
     def series(self, addends: list[tuple[float, ...]]) -> dict[str, list[float]]:
@@ -62,7 +62,7 @@ class Risk:
 
 
 def risk_of(problem: Problem, params: Params) -> Risk:
-    """The risk that these parameters make of a problem's preferences and grades.
+    """Build the risk of a problem's preferences and grades with these parameters.
 
     Raises DataError when only labels, or lists, are to be learned and the problem has no grades.
     """
@@ -101,7 +101,7 @@ def target_parts(risk: Risk, h: np.ndarray, weight: np.ndarray) -> dict[str, np.
     """
 
     def part(factor: float, loss: Loss) -> np.ndarray:
-        pull = targets(Look(0.0, factor * loss.look(h).gradient, h), weight)
+        pull = targets(Evaluation(0.0, factor * loss.evaluate(h).gradient, h), weight)
         return np.where(loss.bound > 0.0, pull, np.nan)
 
     return {name: part(factor, loss) for name, (factor, loss) in risk.parts.items()}

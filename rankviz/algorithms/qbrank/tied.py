@@ -1,10 +1,10 @@
-"""What items of one grade and query cost for standing apart: QB section 4 leaves it open how ties are learned from."""
+"""The cost of different scores within one grade and query: QB section 4 leaves open how to learn from ties."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from rankviz.algorithms.qbrank.losses import Errors, Look, sum_errors
+from rankviz.algorithms.qbrank.losses import Errors, Evaluation, sum_errors
 from rankviz.data.problem import Problem
 
 
@@ -26,12 +26,12 @@ class TiedGrades:
         self.bound = np.where(together > 1.0, together, 0.0)
         self.terms = len(together)
 
-    def look(self, h: np.ndarray) -> Look:
+    def evaluate(self, h: np.ndarray) -> Evaluation:
         apart = self._apart(h)
-        return Look(0.5 * float(self.bound @ (apart * apart)), self.bound * apart, self.rows)
+        return Evaluation(0.5 * float(self.bound @ (apart * apart)), self.bound * apart, self.rows)
 
     def along(self, h: np.ndarray, g: np.ndarray) -> tuple[float, float, float]:
-        at, step = self.look(h), self._apart(g)
+        at, step = self.evaluate(h), self._apart(g)
         return at.value, float(at.gradient @ step), float(self.bound @ (step * step))
 
     def errors(self, h: np.ndarray) -> Errors:
@@ -42,6 +42,6 @@ class TiedGrades:
         )
 
     def _apart(self, h: np.ndarray) -> np.ndarray:
-        """(n,) how far each item is from the mean of its group."""
+        """(n,) each item's score less the mean of its group."""
         mean = np.bincount(self._group, h, len(self._size)) / self._size
         return h - mean[self._group]

@@ -1,4 +1,4 @@
-"""The weak learner's tolerance ε (QB (3)): a tree that is worse than the one found, by no more than is asked for.
+"""The weak learner's tolerance ε (QB (3)): a tree that is worse than the one found, by at most the ε asked for.
 
 The variant: the tree that was grown is pruned from its leaves up, each time where its squared error grows least, while
 that growth stays within ε_k and two leaves are left: a tree of one leaf would be no direction for pairs. A leaf is the
@@ -26,15 +26,15 @@ class Tolerant:
         assert found.tree is not None
         explained = float(weight @ found.values**2)
         asked = self._share * explained
-        kept = self._trees.fitted(pruned(found.tree, self._trees.leaf_weights(found.tree, weight), asked))
-        used = float(weight @ (found.values - kept.values) ** 2)
-        return replace(kept, tolerated=Tolerated(found.values, found.tree.n_leaves, explained, asked, used))
+        cut = self._trees.fitted(pruned(found.tree, self._trees.leaf_weights(found.tree, weight), asked))
+        used = float(weight @ (found.values - cut.values) ** 2)
+        return replace(cut, tolerated=Tolerated(found.values, found.tree.n_leaves, explained, asked, used))
 
 
 def pruned(tree: Tree, weight: np.ndarray, most: float) -> Tree:
     """The tree without its least splits, whose squared errors grow by `most` in all at most; two leaves are left.
 
-    weight : (nodes,) the weight of the training items that come by.
+    weight : (nodes,) the weight of the training items that pass each node.
     """
     left, right, parent = tree.left.copy(), tree.right.copy(), np.full(len(tree.left), NONE)
     for inner in np.flatnonzero(left != NONE):
@@ -65,21 +65,21 @@ def pruned(tree: Tree, weight: np.ndarray, most: float) -> Tree:
 
 
 def _without_the_rest(tree: Tree, left: np.ndarray, right: np.ndarray) -> Tree:
-    """The nodes that are still reached by these children, in their order."""
+    """The tree of the nodes that these children still reach, in their order."""
     there = np.zeros(len(left), dtype=bool)
     there[0] = True
     for node in np.flatnonzero(left != NONE):  # a child stands behind its parent
         there[[left[node], right[node]]] = there[node]
-    kept = np.flatnonzero(there)
+    nodes = np.flatnonzero(there)
     number = np.full(len(left) + 1, NONE, dtype=np.int32)  # the last entry is for NONE itself
-    number[kept] = np.arange(len(kept))
-    leaf = left[kept] == NONE
+    number[nodes] = np.arange(len(nodes))
+    leaf = left[nodes] == NONE
     return Tree(
-        feature=np.where(leaf, 0, tree.feature[kept]).astype(np.int32),
-        threshold=np.where(leaf, np.nan, tree.threshold[kept]),
-        left=number[left[kept]],
-        right=number[right[kept]],
-        missing_left=np.where(leaf, 0, tree.missing_left[kept]).astype(np.uint8),
-        value=tree.value[kept],
-        items=tree.items[kept],
+        feature=np.where(leaf, 0, tree.feature[nodes]).astype(np.int32),
+        threshold=np.where(leaf, np.nan, tree.threshold[nodes]),
+        left=number[left[nodes]],
+        right=number[right[nodes]],
+        missing_left=np.where(leaf, 0, tree.missing_left[nodes]).astype(np.uint8),
+        value=tree.value[nodes],
+        items=tree.items[nodes],
     )

@@ -1,4 +1,4 @@
-"""Weak learners: what fits a function of the features to targets with weights (QB (3))."""
+"""Weak learners, which fit a function of the features to targets with weights (QB (3))."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Tree:
     feature : int32, 0 in a leaf. threshold : an item goes left where feature ≤ threshold; +inf where every
     known value goes left, −inf where every one goes right, NaN in a leaf.
     missing_left : uint8, whether missing values go left. left, right : int32 children, NONE in a leaf.
-    value : the weighted mean of the targets. items : int32, training items of positive weight that come by.
+    value : the weighted mean of the targets. items : int32, training items of positive weight that pass the node.
     """
 
     feature: np.ndarray
@@ -48,7 +48,7 @@ class Tree:
 
 @dataclass(frozen=True, eq=False)
 class Tolerated:
-    """What a tree gave up against the one that was grown, whose values are `found` (n,), with so many `leaves`.
+    """What pruning cost: the tree that was grown had the values `found` (n,) and so many `leaves`.
 
     explained : Σ w r² − Σ w (g − r)² of the tree that was grown. asked : ε (QB (3)). used : by how much
     Σ w (ĝ − r)² of the tree that was returned is larger, ≤ `asked` but for rounding.
@@ -65,7 +65,7 @@ class Tolerated:
 class Fitted:
     """A fitted function: its values on the training items (n,) and the held-out ones (k,), in words, and as a tree.
 
-    `tolerated` is there when a tolerance was asked for.
+    `tolerated` is set when a tolerance was asked for.
     """
 
     values: np.ndarray
@@ -76,14 +76,14 @@ class Fitted:
 
 
 def staged(fitted: Iterable[Fitted], steps: Iterable[float], X: np.ndarray) -> Iterator[np.ndarray]:
-    """Scores (k,) of items X (k, d) after rounds 0, 1, …: what each round's tree says, times its step, is added."""
+    """Scores (k,) of items X (k, d) after rounds 0, 1, …: each round's tree, times its step, is added."""
     rounds = zip(fitted, steps, strict=True)
     added = (step * each.tree.value[each.tree.apply(X)] for each, step in rounds if each.tree)
     return accumulate(added, initial=np.zeros(len(X)))
 
 
 class WeakLearner(Protocol):
-    """Fits g to targets (n,) with weights (n,) ≥ 0, on features it knows already."""
+    """Fits g to targets (n,) with weights (n,) ≥ 0, on the features given to the learner before."""
 
     def fit(self, target: np.ndarray, weight: np.ndarray) -> Fitted: ...
 
@@ -103,10 +103,10 @@ class AnyRegressor:
 class Trees:
     """scikit-learn's regression tree with at most `leaves` leaves, grown best split first.
 
-    It is grown on the ranks of the features' values: its splits are the same, and neither the size of a value
+    The tree is grown on the ranks of the features' values: its splits are the same, and neither the size of a value
     nor scikit-learn's rounding to 32 bits matters. Thresholds then lie midway between the values beside them.
-    Missing values stay missing; scikit-learn's tree learns which side they take. Equal splits are told apart by
-    seeded draws, the same as in scikit-learn's own boosting.
+    Missing values stay missing; scikit-learn's tree learns which side they take. Among equal splits
+    seeded draws decide, the same as in scikit-learn's boosting.
     """
 
     def __init__(self, X: np.ndarray, held: np.ndarray | None, leaves: int, seed: int) -> None:
@@ -129,7 +129,7 @@ class Trees:
         return self.fitted(self._in_values(model.tree_, weight))
 
     def fitted(self, tree: Tree) -> Fitted:
-        """What a tree says of the items."""
+        """Evaluate a tree on the training and the held-out items."""
         count = tree.n_leaves
         return Fitted(
             tree.value[tree.apply(self._X)],
@@ -139,7 +139,7 @@ class Trees:
         )
 
     def leaf_weights(self, tree: Tree, weight: np.ndarray) -> np.ndarray:
-        """(nodes,) the weight (n,) of the training items that come by a node."""
+        """(nodes,) the total weight of the training items that pass each node, from weight (n,)."""
         found = np.bincount(tree.apply(self._X), weight, len(tree.left))
         for node in np.flatnonzero(tree.left != NONE)[::-1]:  # a child stands behind its parent
             found[node] += found[tree.left[node]] + found[tree.right[node]]

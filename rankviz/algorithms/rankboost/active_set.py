@@ -23,10 +23,10 @@ RB_PLUS = Equations(
 )
 
 
-class Members:
-    """S and η. Searches build on it: they say which ranker moves, this moves it.
+class ActiveSet:
+    """S and η. A search is a subclass: the search says which ranker moves, the active set moves it.
 
-    `searched` and `tested` are for them to fill, a number a search: candidates compared, and tests of independence.
+    The search fills `searched` and `tested`, one number a round: candidates compared, and tests of independence.
     """
 
     def __init__(self, problem: Problem, pool: CandidatePool, negative_alpha: bool) -> None:
@@ -52,7 +52,7 @@ class Members:
         return self._outputs[: len(self.rankers)]
 
     def join(self, ranker: int) -> bool:
-        """Take an independent ranker into S with weight 0; say whether it was one."""
+        """Add an independent ranker to S with weight 0; return whether it was independent."""
         h = self.pool.output(ranker)
         if not self.span.add(h):
             return False
@@ -67,7 +67,7 @@ class Members:
         return True
 
     def towards(self, ranker: int) -> Move:
-        """The move along a given ranker: by itself when it is a member or independent, else through its β."""
+        """The move along a given ranker: of its η alone when it is a member or independent, else along its β."""
         beta = None if ranker in self.place else self.span.coefficients(self.pool.output(ranker))
         return Move(ranker, beta)
 
@@ -92,7 +92,7 @@ class Members:
         return Step(alpha, delta, z, 0.0, math.nan)
 
     def accept(self, move: Move, alpha: float, z: float) -> None:
-        """Follow a round in η."""
+        """Update η after a round."""
         if move.beta is not None:
             self.eta[:] += alpha * move.beta
             self.tied.forget()

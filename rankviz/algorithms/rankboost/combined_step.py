@@ -12,14 +12,14 @@ from rankviz.kernels import combination as kernels
 from rankviz.kernels import measure as measure_kernels
 
 MAX_STEP = 60.0
-"""How far a search goes; a minimum beyond is as good as none."""
+"""The longest step of a search; a minimum beyond counts as none."""
 
 FAR = 8.0
-"""When a weight moves further than this it is asked whether there is a minimum at all."""
+"""When a weight moves further than this, a check follows whether there is a minimum at all."""
 
 
 class Combination:
-    """The line η + αβ, as the pairs see it. `members` are S's rankers, eta and beta (|S|,) their weights and shares."""
+    """F2 along the line η + αβ. `members` are S's rankers, eta and beta (|S|,) their weights and shares."""
 
     def __init__(
         self, pool: CandidatePool, members: list[int], eta: np.ndarray, beta: np.ndarray, h: np.ndarray

@@ -40,7 +40,7 @@ class Span:
         return h - means[self._component]
 
     def _parts(self, h: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """h centred, its coordinates in the basis, and what is left; kept, since a newcomer is asked about twice."""
+        """h centred, its coordinates in the basis, and the rest; cached, since a newcomer is asked about twice."""
         last = self._last
         if last is None or last[1] != self.rank or not np.array_equal(last[0], h):
             v = self.centred(h)
@@ -62,7 +62,7 @@ class Span:
         return solve_triangular(self._triangle[: self.rank, : self.rank], along, check_finite=False)
 
     def coefficients_of(self, outputs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Of several rankers, outputs (k, n): which depend on the set (k,) bool, and β (dependent, rank) of those."""
+        """For rankers with outputs (k, n): which depend on the set (k,) bool, and β (dependent, rank) of those."""
         sums = np.add.reduceat(outputs[:, self._grouped], self._first, axis=1, dtype=np.float64)
         v = outputs - (sums / self._size)[:, self._component]
         basis = self._basis[:, : self.rank]
@@ -101,11 +101,11 @@ class Span:
 
     @property
     def newest(self) -> np.ndarray:
-        """(n,) the basis vector added last: what the newest ranker has that the others have not."""
+        """(n,) the basis vector added last: the part of the newest ranker outside the span of the others."""
         return self._basis[:, self.rank - 1]
 
     def add(self, h: np.ndarray) -> bool:
-        """Add the ranker when it is independent of the set; say whether it was."""
+        """Add the ranker when it is independent of the set; return whether it was."""
         v, along, rest = self._parts(h)
         length = np.linalg.norm(rest)
         if length <= TOLERANCE * max(float(np.linalg.norm(v)), 1e-300):

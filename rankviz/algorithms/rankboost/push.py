@@ -1,4 +1,4 @@
-"""The P-norm push (Rudin, JMLR 10:2233–2271, 2009): RankBoost that pays most for what stands too high.
+"""The P-norm push (Rudin, JMLR 10:2233–2271, 2009): RankBoost that pays most for items that stand too high.
 
 Its loss is R_p = Σ_k S_k^p with S_k = Σ e^{−s} over the pairs whose lower item is k. The paper writes it for two
 classes, k over the negatives. Here k runs over the lower items of any critical pairs, graded or given one by one; on
@@ -43,12 +43,12 @@ POWER = Choice(
 )
 PARAMETERS = (POWER, NEGATIVE_ALPHA, UNDEFINED, CAP, WEAK)
 
-OWN = ("push_loss",)
-"""Its own series: R_p over its value before the first round."""
+EXTRA = ("push_loss",)
+"""The series that only the push has: R_p over its value before the first round."""
 
 
 class PushLine:
-    """The loss along one ranker from where the run stands: R_p(α) / R_p(0), and where it is least.
+    """The loss along one ranker from the present ensemble: R_p(α) / R_p(0), and where it is least.
 
     log_share (n,) is ln of each lower item's part S_k^p / R_p; log_moved and log_tied (n,) are of its S_k the shares
     that the ranker orders and ties; h (n,) the ranker's outputs.
@@ -139,7 +139,7 @@ class PushDistribution(ByPairs):
 
 
 def tilted(problem: Problem, params: Params, log_weight: np.ndarray) -> PushDistribution:
-    """D of a push with these parameters where the pairs' e^{−s} have these logs (m,)."""
+    """Make D of a push with these parameters from the logs (m,) of the pairs' e^{−s}."""
     return PushDistribution(problem, float(params[POWER.name]), log_weight)
 
 
@@ -160,13 +160,13 @@ def fit_push(
     progress: Progress | None = None,
     fork: Fork | None = None,
 ) -> Steps:
-    """Run the P-norm push; its own series are `OWN`. Raises DataError where the pairs are too many to list."""
+    """Run the P-norm push; its extra series are `EXTRA`. Raises DataError where the pairs are too many to list."""
     p, negative = float(params[POWER.name]), bool(params[NEGATIVE_ALPHA.name])
     distribution, search = PushDistribution(problem, p), AllCandidates(pool, negative)
     steps = boost(pool, distribution, search, PUSH, rounds, policy_of(params), negative, progress, fork)
     logs = _log_losses(steps, problem, pool, p)
-    steps.own = {"push_loss": [exp_or_nan(log) for log in logs]}
-    steps.log_own = {"push_loss": logs}
+    steps.extra = {"push_loss": [exp_or_nan(log) for log in logs]}
+    steps.log_extra = {"push_loss": logs}
     return steps
 
 

@@ -46,7 +46,7 @@ UNDEFINED = Choice(
 )
 CAP = Choice("cap", "Cap", "float", 10.0, "The finite weight that “cap” gives.", low=0.1, high=100.0)
 PARAMETERS = (NEGATIVE_ALPHA, UNDEFINED, CAP)
-"""Those of all RankBoost variants."""
+"""The parameters of all RankBoost variants."""
 
 CHOOSE = Choice(
     "choose",
@@ -58,7 +58,7 @@ CHOOSE = Choice(
     choices=("slope", "step"),
 )
 ORIGINAL = (*PARAMETERS, CHOOSE, WEAK)
-"""Those of RB-D and RB-C: under RankBoost+ the largest |δ| has the smallest Z, √(1 − δ²)."""
+"""The parameters of RB-D and RB-C: under RankBoost+ the largest |δ| has the smallest Z, √(1 − δ²)."""
 
 
 RB_D = Equations(
@@ -84,7 +84,7 @@ class AllCandidates:
         self._weights: dict[int, float] = {}
 
     def slopes(self, distribution: Distribution) -> np.ndarray:
-        """δ (13) of every candidate (N,): the choice itself needs fewer."""
+        """δ (13) of every candidate (N,), more than the choice needs."""
         edge = np.empty(len(self._pool))
         scan(self._pool.codes, self._pool.offsets, distribution.potential(), edge)
         return -edge
@@ -107,9 +107,9 @@ class AllCandidates:
 
 
 class BestStep(AllCandidates):
-    """Choose by Z after each candidate's own step (SM 4.1, Freund's ordering of the steps), among all candidates.
+    """Choose by Z after each candidate's step (SM 4.1, Freund's ordering of the steps), among all candidates.
 
-    No bound tells which features can be left out: δ bounds Z from above, and ties part the two.
+    No bound tells which features can be left out: δ bounds Z from above, and with ties the two differ.
     """
 
     def __init__(self, pool: CandidatePool, negative_alpha: bool, rules: Equations) -> None:
@@ -122,7 +122,7 @@ class BestStep(AllCandidates):
         return None if best is None else self.towards(best)
 
     def steps(self, distribution: Distribution) -> tuple[np.ndarray, np.ndarray]:
-        """(Z, δ), each (N,): of every candidate, Z after its own step; its limit ε⁰ where α is undefined."""
+        """(Z, δ), each (N,): Z after each candidate's step, or its limit ε⁰ where α is undefined, and δ."""
         found = distribution.all_epsilons(self._pool.codes, self._pool.offsets).tolist()
         steps = [weigh(self._rules, (eps[0], eps[1], eps[2]), 0.0) for eps in found]
         return np.array([step.z for step in steps]), np.array([step.delta for step in steps])

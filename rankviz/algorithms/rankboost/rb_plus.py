@@ -14,13 +14,13 @@ from rankviz.algorithms.boosting.distribution import Distribution, PairDistribut
 from rankviz.algorithms.boosting.loop import TIE, Fork, Move, Progress, Steps, boost, pick
 from rankviz.algorithms.boosting.scan import scan
 from rankviz.algorithms.boosting.stumps import CandidatePool
-from rankviz.algorithms.rankboost.active_set import RB_PLUS, Members
+from rankviz.algorithms.rankboost.active_set import RB_PLUS, ActiveSet
 from rankviz.algorithms.rankboost.rb_d_rb_c import policy_of
 from rankviz.data.problem import Problem
 from rankviz.kernels import combination
 
 
-class GreedyThenFixed(Members):
+class GreedyThenFixed(ActiveSet):
     """Algorithm 2's search: all candidates and S while greedy, then S alone."""
 
     def __init__(self, problem: Problem, pool: CandidatePool, negative_alpha: bool) -> None:
@@ -84,7 +84,7 @@ class GreedyThenFixed(Members):
             self.tied.know(rivals, distribution.tied(self.outputs[rivals]))
 
     def _freeze(self) -> None:
-        """Fill S up to a maximal independent set, lowest feature and threshold first, and keep to it (line 15)."""
+        """Fill S up to a maximal independent set, lowest feature and threshold first, and search only S (line 15)."""
         self._greedy = False
         self.fixed_from = self._done + 1
         for ranker in np.flatnonzero(self._unused):

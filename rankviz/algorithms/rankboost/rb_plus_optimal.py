@@ -14,12 +14,12 @@ from rankviz.algorithms.boosting.distribution import Distribution, PairDistribut
 from rankviz.algorithms.boosting.loop import TIE, Fork, Move, Progress, Steps, boost, pick
 from rankviz.algorithms.boosting.scan import scan
 from rankviz.algorithms.boosting.stumps import CandidatePool
-from rankviz.algorithms.rankboost.active_set import RB_PLUS, Members
+from rankviz.algorithms.rankboost.active_set import RB_PLUS, ActiveSet
 from rankviz.algorithms.rankboost.rb_d_rb_c import policy_of
 from rankviz.data.problem import Problem
 
 SUSPECT = 1e-5
-"""Candidates whose part outside the span has shrunk to this share of their squared length are looked at exactly."""
+"""Candidates whose part outside the span has shrunk to this share of their squared length are tested exactly."""
 
 
 BOUNDED_FROM = 10_000
@@ -29,7 +29,7 @@ BOUNDED_PAIRS = 32
 """Pairs for each dependent candidate from which it pays; many of them leave few members that may not decide."""
 
 
-class AllDirections(Members):
+class AllDirections(ActiveSet):
     """The search of optimal RankBoost+: S, the independent candidates, and the dependent ones through their β."""
 
     def __init__(self, problem: Problem, pool: CandidatePool, negative_alpha: bool) -> None:
@@ -82,7 +82,7 @@ class AllDirections(Members):
         return np.where(self._independent, -self._edge, np.nan)
 
     def _score(self, delta: np.ndarray) -> np.ndarray:
-        """What the steepest direction has most of; −∞ for no direction."""
+        """The score (N,) of which the steepest direction has most; −∞ for no direction."""
         score = np.abs(delta) if self.negative else -delta
         score[np.isnan(score)] = -np.inf
         return score
@@ -108,7 +108,7 @@ class AllDirections(Members):
             if not rival.any():
                 return score
             asked, still = rival[: len(members)], rival[len(members) :]
-            # What is no rival now never becomes one: it is not looked at again.
+            # A candidate that is no rival now never becomes one in this search, and is left out.
             dependent, beta, size = dependent[still], beta[still], size[still]
             if len(size):  # the members that leave the rival combinations most open
                 share = size.max(axis=0) * half

@@ -44,7 +44,7 @@ PARAMETERS = (WEIGH, *pools.PARAMETERS, NEGATIVE_ALPHA)
 
 @dataclass(frozen=True, eq=False)
 class RealDetails:
-    """What the rounds did, one entry each: rankers of the pool, α, r's, Z; `weigh` is one of `WEIGH`."""
+    """The rounds of a run, one entry each: rankers of the pool, α, r's, Z; `weigh` is one of `WEIGH`."""
 
     pool: RealPool
     weigh: str
@@ -71,7 +71,7 @@ def fit_rb_c_real(
     """Algorithm 1 of RB+: the ranker with the largest |r| (17), α by (19) or exactly, D ∝ e^{−s}.
 
     D is taken from the scores in every round. Halts where α is undefined: at |r| = 1 by (19); exactly, where no pair
-    goes the other way. Raises DataError as `build_real_pool` does, and for more scores than can be kept.
+    goes the other way. Raises DataError as `build_real_pool` does, and for more scores than can be stored.
     """
     pool = build_real_pool(
         problem, str(params["rankers"]), int(params["cuts"]), float(params["softness"]), seed
@@ -95,7 +95,7 @@ def fit_rb_c_real(
 
 
 class _Rounds:
-    """The state of a run, and what its rounds left."""
+    """The state of a run, and the records of its rounds."""
 
     def __init__(self, problem: Problem, held: Problem | None, pool: RealPool, weigh: str) -> None:
         self.pool, self.weigh = pool, weigh
@@ -106,7 +106,7 @@ class _Rounds:
         self.ranker: list[int] = []
         self.alpha: list[float] = []
         self.shares: list[Shares] = []
-        self.own: dict[str, list[float]] = {
+        self.extra: dict[str, list[float]] = {
             "exp_bound": [1.0],
             "z": [math.nan],
             "z_bound": [math.nan],
@@ -117,7 +117,7 @@ class _Rounds:
         self.stopped = ALL_ROUNDS
 
     def round(self, t: int, negative: bool) -> Stop | None:
-        """Do round t; why there is none, when there is none."""
+        """Do round t; return why there is none, or None."""
         g, n = self.scores[-1], len(self.scores[-1])
         D = pair_weight(g, self.higher, self.lower)
         D /= D.sum()
@@ -157,7 +157,7 @@ class _Rounds:
             "tied": shares.tied,
         }
         for name, value in found.items():
-            self.own[name].append(value)
+            self.extra[name].append(value)
 
     def _staged(self, X: np.ndarray) -> Iterator[np.ndarray]:
         rounds = zip(self.ranker, self.alpha, strict=True)
@@ -173,7 +173,7 @@ class _Rounds:
             staged=self._staged,
             added=[self.pool.label(ranker) for ranker in self.ranker],
             step=self.alpha,
-            own=self.own,
+            extra=self.extra,
             pair_weight=lambda g: pair_weight(g, higher, lower),
             stopped=self.stopped,
             details=RealDetails(
@@ -182,12 +182,12 @@ class _Rounds:
                 ranker=tuple(self.ranker),
                 alpha=tuple(self.alpha),
                 shares=tuple(self.shares),
-                z=tuple(self.own["z"][1:]),
+                z=tuple(self.extra["z"][1:]),
             ),
         )
 
 
 def pair_weight(g: np.ndarray, higher: np.ndarray, lower: np.ndarray) -> np.ndarray:
-    """e^{−s} of every pair (m,) for scores g (n,), over the largest of them."""
+    """e^{−s} of every pair (m,) for scores g (n,), divided by the largest."""
     s = g[higher] - g[lower]
     return np.asarray(np.exp(s.min() - s))

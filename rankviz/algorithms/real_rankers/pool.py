@@ -47,7 +47,7 @@ SOFTNESS = Choice(
 PARAMETERS = (RANKERS, CUTS, SOFTNESS)
 
 MOST_VALUES = 20_000_000
-"""Values of all rankers on all items that are held at most, 160 MB."""
+"""Most values of all rankers on all items that are held, 160 MB."""
 
 KNOWN = "known"
 """The ranker of a feature with missing values that is 1 of every known one."""
@@ -66,7 +66,7 @@ class RealRanker:
     width: float = 1.0
 
     def values(self, x: np.ndarray) -> np.ndarray:
-        """Its values (k,), from 0 to 1, on values x (k,) of its feature."""
+        """The ranker's values (k,), from 0 to 1, on values x (k,) of its feature."""
         known = ~np.isnan(x)
         if self.kind == KNOWN:
             return known.astype(np.float64)
@@ -157,7 +157,7 @@ def _made(problem: Problem, kind: str, cuts: int, softness: float, seed: int) ->
     rankers = []
     for feature in range(problem.n_features):
         first, end = int(stumps.offsets[feature]), int(stumps.offsets[feature + 1])
-        parts = end > first and first in stumps.parting
+        parts = end > first and first in stumps.splits_missing
         known = problem.X[~np.isnan(problem.X[:, feature]), feature]
         low, high = _range(known)
         if kind != SOFT and high > low:
@@ -174,7 +174,7 @@ def _made(problem: Problem, kind: str, cuts: int, softness: float, seed: int) ->
 
 
 def _spread(thresholds: np.ndarray, most: int) -> np.ndarray:
-    """At most so many of the thresholds, spread evenly over their places."""
+    """At most `most` of the thresholds, spread evenly over their places."""
     if len(thresholds) <= most:
         return thresholds
     return np.asarray(thresholds[(2 * np.arange(most) + 1) * len(thresholds) // (2 * most)])

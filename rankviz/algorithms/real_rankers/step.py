@@ -1,4 +1,4 @@
-"""How far a round of real-valued weak rankers goes: the least of RB-C's bound (18), or of Z itself.
+"""The step of a round of real-valued weak rankers: the α with the least of RB-C's bound (18), or of Z.
 
 D (m,) weighs the pairs and M (m,) is h(x′) − h(x), from −1 to 1. A pair is tied where |M| ≤ `TIE`: then M is 0.
 """
@@ -23,7 +23,7 @@ POLISH = 2
 class Shares:
     """r⁺, r⁰, r⁻ of (37): what ordered pairs add to r = r⁺ − r⁻, what reversed ones take, and the weight of ties.
 
-    Unlike ε⁺, ε⁰ and ε⁻ of 0/1 rankers they do not add up to 1: a pair counts by how far apart its values are.
+    r⁺, r⁰ and r⁻ do not add up to 1, unlike the ε's of 0/1 rankers: a pair counts by how far apart its values are.
     """
 
     correct: float

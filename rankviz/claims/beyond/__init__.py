@@ -1,1 +1,1 @@
-"""Claims beyond the papers' own: what other weak rankers do, and what the papers leave open."""
+"""Claims beyond the papers: what other weak rankers do, and what the papers leave open."""

@@ -26,7 +26,7 @@ FRESH = 2_000
 
 @lru_cache(maxsize=8)
 def _on_fresh(spec: RunSpec) -> dict[str, np.ndarray]:
-    """(T + 1,) R2 on fresh items of the same law after every round, by run."""
+    """Return, by run, (T + 1,) R2 on fresh items of the same law after every round."""
     drawn = fresh.draw(spec.data)
     items, trace = drawn.subset(np.arange(FRESH)), spec.trace()
     return {run.contender: _curve(trace, run, items) for run in trace.runs}

@@ -32,7 +32,7 @@ def _spec(data: str) -> RunSpec:
 
 @lru_cache(maxsize=len(DATA))
 def _off(data: str) -> dict[str, np.ndarray]:
-    """(T + 1,) by algorithm: ½ Σ |D − v ⊗ u|, the share of weight that would have to move."""
+    """Return, by algorithm, (T + 1,) ½ Σ |D − v ⊗ u|: the share of the weight that would have to move."""
     trace = Setting(_spec(data), MOST).trace()
     found = {}
     for run in trace.runs:
@@ -41,7 +41,7 @@ def _off(data: str) -> dict[str, np.ndarray]:
 
 
 def _maps(trace: Trace, t: int) -> tuple[Map, ...]:
-    """v ⊗ u of RankBoost+, and what its D and RB-C's differ from theirs, all times m; items by RankBoost+'s v and u."""
+    """Return maps times m: RankBoost+'s v ⊗ u, and D − v ⊗ u of both algorithms; items by RankBoost+'s v and u."""
     matrices = {run.algorithm: matrix(trace, run, t) for run in trace.runs}
     D = matrices["rb-plus"]
     rows, columns = np.argsort(-D.sum(axis=1), kind="stable"), np.argsort(-D.sum(axis=0), kind="stable")

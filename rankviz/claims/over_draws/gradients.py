@@ -1,4 +1,4 @@
-"""What the kernel paper's rates rest on: the gradient on a sample is near that of the law (GD, Lemmas 3.5 and 3.6)."""
+"""The claim under the kernel paper's rates: a sample's gradient is near the law's (GD, Lemmas 3.5 and 3.6)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SIZES = (10, 20, 30, 40)
 MORE = 4
 """Times as many items halve the distance."""
 LARGE, OTHER = 2_000, 10_000
-"""Items that stand for the law, and the first seed of the samples: that of the run is 0."""
+"""Items that stand for the law, and the first seed of the samples; the run's seed is 0."""
 
 
 def _spec(loss: str) -> RunSpec:
@@ -31,14 +31,14 @@ def _spec(loss: str) -> RunSpec:
 
 @lru_cache(maxsize=len(LOSSES))
 def _fitted(loss: str) -> tuple[KernelDetails, float]:
-    """What the run learned, and ‖f‖ after its last round."""
+    """Return the run's details, and ‖f‖ after its last round."""
     (run,) = Setting(_spec(loss), ROUNDS).trace().runs
     assert run.scored is not None and isinstance(run.scored.details, KernelDetails)
-    return run.scored.details, float(run.own["norm"][-1])
+    return run.scored.details, float(run.extra["norm"][-1])
 
 
 def _gradient(loss: str, items: int, seed: int) -> concentration.Gradient:
-    """∇E_S at the run's last f, of a sample of its own."""
+    """Return ∇E_S, of a fresh sample, at the run's last f."""
     details, _ = _fitted(loss)
     problem = sources.load(f"{LAW}&n={items}&seed={seed}")
     assert problem.grades is not None
@@ -54,12 +54,12 @@ def _law(loss: str) -> concentration.Gradient:
 
 @lru_cache(maxsize=64)
 def _distances(loss: str, size: int) -> np.ndarray:
-    """(DRAWS,) ‖∇E_S(f) − ∇E(f)‖_K of samples with so many positives, and as many negatives."""
+    """Return (DRAWS,) ‖∇E_S(f) − ∇E(f)‖_K of samples with `size` positives, and as many negatives."""
     return np.array([_gradient(loss, 2 * size, OTHER + draw).distance(_law(loss)) for draw in range(DRAWS)])
 
 
 def _bounds(loss: str, size: int) -> tuple[float, float]:
-    """At most the mean distance, and at most the distance of 95 in 100 samples."""
+    """Return upper bounds of the mean distance, and of the distance of 95 in 100 samples."""
     details, norm = _fitted(loss)
     kappa = details.schedule.kappa
     slope = concentration.largest_slope(details.loss, kappa, norm)

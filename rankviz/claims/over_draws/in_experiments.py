@@ -1,4 +1,4 @@
-"""What RankBoost+'s experiments say of it beside their tables: it overfits less, and its ensemble ties no pair."""
+"""Claims of RankBoost+'s experiments beside their tables: it overfits less, and its ensemble ties no pair."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TWINS = "alike-items"
 """Data of few features with two values each, in which many items are the same in all of them."""
 TIED = DATA | {TWINS: "synthetic:coarse?n=60&features=3&levels=2&noise=1"}
 NO_TIE = 0.001
-"""Share of pairs below which an ensemble is said to tie none."""
+"""Share of pairs below which an ensemble counts as without ties."""
 
 
 def _spec(source: str, draw: int) -> RunSpec:
@@ -35,7 +35,7 @@ def _spec(source: str, draw: int) -> RunSpec:
 
 @dataclass(frozen=True, eq=False)
 class Draws:
-    """What the draws of one source come to.
+    """The measures of one source's draws.
 
     held, tied : (3, D, T + 1) held-out R̂2 and the ensemble's ties, 2(R̂1 − R̂2), by algorithm, draw and round.
     alike : the mean share of pairs whose items are the same in every feature.
@@ -58,11 +58,11 @@ def _draws(source: str) -> Draws:
 
 
 def _filled(values: np.ndarray) -> np.ndarray:
-    """(MOST + 1,) a run that stopped stays where it was."""
+    """Fill a curve up to (MOST + 1,): a run that stopped repeats its last value."""
     return np.concatenate([values, np.full(MOST + 1 - len(values), values[-1])])
 
 
-# ---------------------------------------------------------------- it overfits less
+# ---------------------------------------------------------------- RankBoost+ overfits less
 
 
 def _overfits(options: Options) -> Proof:
@@ -102,11 +102,11 @@ def _overfits(options: Options) -> Proof:
         )
 
     shown, mean = evidence(rounds), risen[:, :, rounds].mean(axis=1)
-    told = ", ".join(f"{label} {number(float(m))}" for label, m in zip(NAMES.values(), mean, strict=True))
+    rises = ", ".join(f"{label} {number(float(m))}" for label, m in zip(NAMES.values(), mean, strict=True))
     return Proof(
         Setting(_spec(DATA[data], 0), rounds),
         shown,
-        f"After round {rounds} the held-out R̂2 stands above its best by {told}, means of {DRAWS} draws.",
+        f"After round {rounds} the held-out R̂2 stands above its best by {rises}, means of {DRAWS} draws.",
         Figure(
             f"Held-out R̂2 above its best so far, mean of {DRAWS} draws",
             "round",
@@ -126,7 +126,7 @@ def _overfits(options: Options) -> Proof:
 
 
 LATE = 100
-"""From this round on all three have overfitted, and not by the same."""
+"""The round from which all three have overfitted, and to a different degree."""
 
 
 def _rounds(count: int) -> str:
@@ -169,13 +169,13 @@ def _ties(options: Options) -> Proof:
         if alike >= NO_TIE:
             edge = f"{100 * alike:.1f} % of the pairs are of items alike in every feature, and stay tied"
     shares = tied[:, :, rounds].mean(axis=1)
-    told = ", ".join(
+    by_algorithm = ", ".join(
         f"{label} {number(100 * float(s))} %" for label, s in zip(NAMES.values(), shares, strict=True)
     )
     return Proof(
         Setting(_spec(TIED[data], 0), rounds),
         shown,
-        f"After round {rounds} the ensembles tie {told} of the pairs, means of {DRAWS} draws.",
+        f"After round {rounds} the ensembles tie {by_algorithm} of the pairs, means of {DRAWS} draws.",
         Figure(
             f"Pairs that the ensemble ties, mean of {DRAWS} draws",
             "round",
@@ -193,11 +193,11 @@ def _ties(options: Options) -> Proof:
 
 
 SEEN = 100
-"""Rounds that the ties are followed for."""
+"""Rounds over which the ties are followed."""
 
 
 def _alike(trace: Trace) -> float:
-    """The share of pairs whose items are the same in every feature: no ranker can part them."""
+    """Return the share of pairs whose items are the same in every feature: no ranker can order them."""
     X = np.nan_to_num(trace.problem.X, nan=np.inf)
     higher, lower = trace.problem.pairs.T
     return float((X[higher] == X[lower]).all(axis=1).mean())

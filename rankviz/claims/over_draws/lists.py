@@ -1,4 +1,4 @@
-"""What a loss of whole lists orders first, beside a loss of pairs, on data of LETOR's shape over draws."""
+"""A loss of whole lists beside a loss of pairs: which orders the top better, on data of LETOR's shape over draws."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from rankviz.runs.spec import RunSpec
 
 DRAWS, MOST = 12, 20
 CLEAR = 10
-"""A lead in so many of the draws, either way, has a chance below 5 % where both are alike (sign test)."""
+"""A lead in so many of the draws, either way, is significant at 5 % (sign test)."""
 LATE = 10
-"""From this round on pairs have the training queries in order, too."""
+"""The round from which the loss of pairs has the training queries in order, too."""
 WAYS = ("qbrank:pair_loss=listwise", "qbrank:pair_loss=logistic")
 MEASURES = ("ndcg5", "r2", "ndcg5_holdout")
 
@@ -29,7 +29,7 @@ def _spec(draw: int) -> RunSpec:
 
 @lru_cache(maxsize=1)
 def _measured() -> np.ndarray:
-    """(2, 3, D, T + 1) `MEASURES` by way, draw and round; a run that stopped stays where it was."""
+    """Return (2, 3, D, T + 1) `MEASURES` by way, measure, draw and round; a run that stopped repeats its last."""
     traces = [_spec(draw).trace() for draw in range(DRAWS)]
     return np.array(
         [
@@ -43,7 +43,7 @@ def _measured() -> np.ndarray:
 
 
 def _leads(measure: int, t: int) -> tuple[int, int]:
-    """In how many draws lists are ahead of pairs, and behind, in a measure of which more is better."""
+    """Count the draws in which lists are ahead of pairs, and behind, in a measure of which more is better."""
     gap = _measured()[0, measure, :, t] - _measured()[1, measure, :, t]
     return int((gap > 1e-9).sum()), int((gap < -1e-9).sum())
 

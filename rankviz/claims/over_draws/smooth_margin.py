@@ -21,9 +21,9 @@ DATA = {
     "diabetes": "bundled:diabetes?grades=4&items=80",
 }
 OPEN = "diabetes"
-"""Data on which it does not come out so: RB-C errs less in nearly every round."""
+"""Data on which the claim fails: RB-C errs less in nearly every round."""
 EARLY = 12
-"""Before this round the order is not settled on the others."""
+"""The round before which the order is not settled on the other data."""
 
 
 def _spec(data: str, draw: int) -> RunSpec:
@@ -32,7 +32,7 @@ def _spec(data: str, draw: int) -> RunSpec:
 
 @lru_cache(maxsize=len(DATA))
 def _held(data: str) -> np.ndarray:
-    """(3, D, T + 1) held-out R̂2 by algorithm, draw and round; a run that stopped stays where it was."""
+    """Return (3, D, T + 1) held-out R̂2 by algorithm, draw and round; a run that stopped repeats its last."""
     traces = [_spec(data, draw).trace() for draw in range(DRAWS)]
     curves = [[trace.run(name).metrics["r2_holdout"] for trace in traces] for name in NAMES]
     return np.array(

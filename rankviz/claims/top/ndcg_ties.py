@@ -1,4 +1,4 @@
-"""NDCG needs an order and tied scores have none: the library that counts chooses one, and with it the winner."""
+"""NDCG needs an order and tied scores have none: the library chooses an order, and so the winner."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ SPEC = RunSpec(
     parameters={"undefined": "limit"},
 )
 SAME = 1e-9
-"""NDCG closer than this crowns nobody."""
+"""NDCGs closer than this count as equal."""
 
 Pair = tuple[float, float]
-"""A value of RB-C's scores and of RankBoost+'s."""
+"""A value for RB-C's scores and one for RankBoost+'s."""
 
 
 @lru_cache(maxsize=2048)
 def _counted(counting: Counting, k: int, t: int) -> Pair:
-    """NDCG@k of both runs after round t, or after their last, by one way of counting."""
+    """Return NDCG@k of both runs after round t, or after their last round, by one way of counting."""
     trace = Setting(SPEC, 1).trace()
     found = []
     for run in trace.runs:
@@ -39,17 +39,17 @@ def _counted(counting: Counting, k: int, t: int) -> Pair:
 
 
 def _by(ties: str) -> Counting:
-    """As RankViz counts, with this rule for ties."""
+    """Return RankViz's way of counting, with this rule for ties."""
     return replace(HERE, label=ties, ties=ties)
 
 
 def _crowned(pair: Pair) -> int:
-    """0 where RB-C's scores count more, 1 where RankBoost+'s do, −1 where neither."""
+    """Return 0 where RB-C's scores count more, 1 where RankBoost+'s do, −1 where neither."""
     return -1 if abs(pair[0] - pair[1]) <= SAME else int(pair[1] > pair[0])
 
 
 def _winners(k: int, t: int) -> tuple[list[str], list[str]]:
-    """The libraries that crown RB-C, and those that crown RankBoost+."""
+    """Return the libraries by which RB-C wins, and those by which RankBoost+ wins."""
     by = {counting.label: _crowned(_counted(counting, k, t)) for counting in LIBRARIES.values()}
     return [name for name, won in by.items() if won == 0], [name for name, won in by.items() if won == 1]
 
@@ -57,7 +57,7 @@ def _winners(k: int, t: int) -> tuple[list[str], list[str]]:
 def _library(counting: Counting, k: int, t: int) -> Evidence:
     first, second = _counted(counting, k, t)
     return compare(
-        f"{counting.label}: {counting.told}. RankBoost+ has {number(second, 6)}.",
+        f"{counting.label}: {counting.summary}. RankBoost+ has {number(second, 6)}.",
         (f"RB-C's NDCG@{k}", first),
         "≤",
         ("the same with ties best first", _counted(replace(counting, ties="best"), k, t)[0]),
@@ -114,11 +114,11 @@ def _list(names: list[str]) -> str:
 
 def _line(run: int, ties: str, t: int) -> Line:
     label, colour = (("RB-C", "rb-c"), ("RankBoost+", "rb-plus"))[run]
-    told = {"best": "best first", "mean": "averaged", "worst": "worst first"}[ties]
+    rule = {"best": "best first", "mean": "averaged", "worst": "worst first"}[ties]
     places = range(1, MOST + 1)
     values = tuple(_counted(_by(ties), k, t)[run] for k in places)
     kind = "line" if ties == "mean" else "dash"
-    return Line(f"{label}, {told}", colour, tuple(map(float, places)), values, kind)
+    return Line(f"{label}, {rule}", colour, tuple(map(float, places)), values, kind)
 
 
 CLAIMS = (

@@ -1,4 +1,4 @@
-"""What RB-D, RankNet and LambdaMART weigh a pair by, now: four maps of the same pairs."""
+"""The pair weights of RB-D, RankNet and LambdaMART: four maps of the same pairs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _spec(k: int) -> RunSpec:
 
 
 def _touches(trace: Trace, run: Run, t: int, k: int) -> np.ndarray:
-    """(m,) bool: pairs with an item in the run's own first k places, equal scores in the order of the rows."""
+    """Return (m,) bool: pairs with an item in the run's first k places, equal scores in the order of the rows."""
     place = np.empty(trace.problem.n_items, dtype=np.int64)
     place[np.argsort(-trace.scores(run, t), kind="stable")] = np.arange(trace.problem.n_items)
     return np.asarray(place[trace.problem.pairs].min(axis=1) < k)
@@ -34,7 +34,7 @@ def _touches(trace: Trace, run: Run, t: int, k: int) -> np.ndarray:
 
 @lru_cache(maxsize=256)
 def _at_the_top(k: int) -> tuple[np.ndarray, ...]:
-    """(T + 1,) of each run: the share of the weight that lies on pairs with an item in its first k places."""
+    """Return (T + 1,) for each run: the share of the weight on pairs with an item in the run's first k places."""
     trace = Setting(_spec(k), ROUNDS).trace()
     return tuple(
         np.array(
@@ -48,7 +48,7 @@ def _at_the_top(k: int) -> tuple[np.ndarray, ...]:
 
 
 def _heaviest(trace: Trace, run: Run, t: int) -> float:
-    """How many times what a pair with s = 0 weighs the heaviest pair weighs, by the method's own function of s."""
+    """Return the heaviest pair's weight over that of a pair with s = 0, by the method's function of s."""
     scores = trace.scores(run, t)
     worst = float((scores[trace.problem.pairs[:, 1]] - scores[trace.problem.pairs[:, 0]]).max())
     return math.exp(worst) if run.scored is None else 2.0 / (1.0 + math.exp(-worst))
@@ -92,7 +92,7 @@ def _evidence(k: int, t: int) -> tuple[Evidence, ...]:
 
 
 def _maps(trace: Trace, t: int) -> tuple[Map, ...]:
-    """Weights times m, items best first: rows belong above columns; 0 where there is no pair."""
+    """Return maps of the weights times m, items best first: rows belong above columns; 0 where there is no pair."""
     problem = trace.problem
     assert problem.grades is not None
     at = np.argsort(np.argsort(-problem.grades, kind="stable"))

@@ -1,4 +1,4 @@
-"""What the P-norm push buys at the top of the list and what it costs below, and data on which it only costs."""
+"""The P-norm push: its gain at the top of the list, its cost below, and data on which there is only a cost."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ GROUP = "The top of the list"
 PAPER = "The P-norm push (Rudin 2009)"
 ROUNDS, DRAWS = 60, 8
 POWERS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 12.0, 14.0, 16.0)
-"""Where the figures have points and the sweeps a verdict."""
+"""The powers at which the figures have points and the sweeps a verdict."""
 
 GRADED = "bundled:diabetes?grades=4&items=200"
 P = Choice("p", "p", "float", 4.0, "How hard the push is: 1 is RB-D.", 1.0, 16.0, 0.5)
 
 
 class Seen(NamedTuple):
-    """What a run comes to: R̂2, and the share of the items of the highest grade above all others."""
+    """A run's R̂2, and the share of the items of the highest grade that rank above all others."""
 
     wrong: float
     top: float
 
 
 def _spec(data: str, p: float) -> RunSpec:
-    """RB-D and the push; where a step is undefined it is taken in the limit, so that both run all rounds."""
+    """Return RB-D and the push; undefined steps are taken in the limit, so that both run all rounds."""
     return RunSpec(data, ("rb-d", f"push:p={p:g}"), ROUNDS, parameters={"undefined": "limit"})
 
 
@@ -120,7 +120,7 @@ def _better(push: Seen, plain: Seen) -> bool:
 
 @lru_cache(maxsize=64)
 def _on_the_lowest(p: float) -> float:
-    """The weight of the pairs whose lower item has the lowest grade, before the first round."""
+    """Return the weight of the pairs whose lower item has the lowest grade, before the first round."""
     trace = RunSpec(GRADED, ("push",), 1, parameters={"p": p}).trace()
     grades = trace.problem.grades
     assert grades is not None

@@ -22,7 +22,7 @@ MAX_ITEMS = 10
 MAX_PAIRS = MAX_ITEMS * (MAX_ITEMS - 1)
 MAX_NAME = 16
 MAX_VALUE = 1000.0
-"""Features and grades lie in ±this."""
+"""The largest magnitude of a feature or grade."""
 RANKERS = ("h1", "h2", "h3", "h4", "h5")
 FEATURES = ("x", "y")
 TITLE = "Built by hand"
@@ -33,7 +33,7 @@ _NAME = re.compile(r"[\w{}()+*'. -]+")
 
 @dataclass(frozen=True)
 class Table:
-    """The data as they are written: one entry an item in every column.
+    """The data as the SOURCE writes them: one entry an item in every column.
 
     Attributes
     ----------
@@ -62,7 +62,7 @@ class Table:
         return found
 
     def check(self) -> None:
-        """Raises DataError, one sentence, for anything that keeps this from being a problem."""
+        """Raise DataError for anything that keeps the table from being a problem."""
         _check_items(self.items)
         if self.rankers and self.features:
             raise DataError(
@@ -82,7 +82,7 @@ class Table:
         _check_pairs(self.pairs, self.items)
 
     def flipped(self, ranker: str, row: int) -> Table:
-        """The table in which a weak ranker says the other thing to the item of a row."""
+        """Return the table with a weak ranker's output on the item of a row flipped."""
         return replace(
             self,
             rankers=tuple(
@@ -92,7 +92,7 @@ class Table:
         )
 
     def problem(self, spec: str = "") -> Problem:
-        """The problem itself. Raises DataError."""
+        """Build the problem. Raises DataError."""
         self.check()
         columns = self.rankers or self.features
         row = {name: i for i, name in enumerate(self.items)}
@@ -113,7 +113,7 @@ EXAMPLE = Table(
     rankers=(("h1", (1, 1, 0, 1)), ("h2", (1, 0, 1, 0)), ("h3", (0, 1, 0, 0))),
     pairs=(("a", "b"), ("a", "c"), ("b", "c"), ("c", "d"), ("b", "d")),
 )
-"""What stands there before anything is written."""
+"""The table of an empty SOURCE."""
 
 
 def read(options: Mapping[str, object]) -> Table:

@@ -106,7 +106,7 @@ def _graded(
 
 
 def _letor(rng: np.random.Generator, index: Index) -> Columns:
-    """The 46 features of LETOR 4.0, in its order."""
+    """The 46 features of LETOR 4.0, in the order LETOR lists them."""
     kinds = {**_of_terms(index), **_models(index)}
     wanted = ("TF", "IDF", "TF·IDF", "length", "BM25", "LM ABS", "LM DIR", "LM JM")
     columns = [(f"{kind} {stream}", kinds[kind][:, s]) for kind in wanted for s, stream in enumerate(STREAMS)]
@@ -168,7 +168,7 @@ def _models(index: Index) -> dict[str, np.ndarray]:
 
 
 def _spreads(index: Index) -> dict[str, np.ndarray]:
-    """What MSLR-WEB10K has of the terms beside LETOR, (n, S) each."""
+    """The term features that MSLR-WEB10K has beside those of LETOR, (n, S) each."""
     count = index.asked.sum(axis=1)[:, None]
     covered = (index.tf > 0).sum(axis=2)
     weighted = index.tf * _idf(index)
@@ -191,7 +191,7 @@ def _spreads(index: Index) -> dict[str, np.ndarray]:
 
 
 def _of_pages(rng: np.random.Generator, index: Index) -> Columns:
-    """What a page is by itself, whatever the query."""
+    """Features of a page that do not depend on the query."""
     n, quality = len(index.qid), index.quality
     links = np.floor(np.exp(1.5 + 0.9 * quality + 0.8 * rng.normal(size=n)))
     slashes = 1 + rng.poisson(np.exp(0.8 - 0.25 * quality))

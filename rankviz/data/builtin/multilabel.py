@@ -16,7 +16,7 @@ WORDS_A_TEXT = 40
 def multilabel(
     *, n: int = 40, labels: int = 4, words: int = 8, mixed: float = 0.3, seed: int = 0, spec: str = ""
 ) -> Problem:
-    """Texts with one to three of the topics; a word's count follows the mean of the topics' own word shares.
+    """Texts with one to three of the topics; a word's count follows the mean of the word shares of its topics.
 
     `mixed` is the share of words that are of no topic.
     """

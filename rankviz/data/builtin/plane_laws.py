@@ -1,4 +1,4 @@
-"""Bipartite laws of two features: what a ranking has to bend for, and where it is known how good one can be.
+"""Bipartite laws of two features: most need a curved score, and for some the best ranking is known.
 
 Positives and negatives are drawn apart, so a law serves as a data set and as an endless supply of fresh samples.
 """
@@ -56,7 +56,7 @@ def clouds(distance: float = 1.5) -> Distribution2D:
 
 
 def rings(inner: float = INNER, outer: float = OUTER) -> Distribution2D:
-    """Radii with Gamma laws of one scale: the nearer to the middle the better, with AUC I_½(inner, outer).
+    """Two rings, radii with Gamma laws of one scale: the nearer to the middle the better, with AUC I_½(inner, outer).
 
     The likelihood ratio is a power of the radius, so no sum of the features orders well. Of two Gamma variables the
     first one's share of their sum has a Beta law.

@@ -42,11 +42,11 @@ def lemma_3(*, spec: str = "") -> Problem:
 
 
 MARGIN_CYCLE = ((1, 1, 1, -1, 1), (1, 0, 0, 1, -1), (-1, 1, -1, 1, 1), (0, -1, 1, 1, 1))
-"""What five rankers say of four matches: 1 right, 0 nothing, −1 wrong. ρ = 5/13."""
+"""Five rankers on four matches: 1 right, 0 tied, −1 wrong. ρ = 5/13."""
 
 
 def margin_cycle(*, spec: str = "") -> Problem:
-    """Four matches, a_i above b_i, five rankers: ρ = 5/13, but RankBoost runs in a circle and reaches 1/3."""
+    """Four matches, a_i above b_i, five rankers: ρ = 5/13, but RankBoost cycles and reaches 1/3."""
     M = np.array(MARGIN_CYCLE)
     X = np.stack([M == 1, M == -1], axis=1).reshape(2 * len(M), M.shape[1]).astype(float)
     return Problem.from_arrays(
@@ -61,7 +61,7 @@ def margin_cycle(*, spec: str = "") -> Problem:
 
 
 SKEW = ("000 101 101 011", "011 111 001 111 100 011 011 100 100 111 100 001")
-"""What three tests say of the ill and of the well."""
+"""The outputs of three tests on the ill and on the well."""
 
 
 def skew(*, spec: str = "") -> Problem:

@@ -1,6 +1,6 @@
-"""A synthetic search engine: queries, the documents it found for them, and what its index counts of their words.
+"""A synthetic search engine: queries, the documents found for them, and an index of word counts.
 
-Everything is drawn, and every feature of a ranker is then computed from the counts as a real index computes it.
+Everything is drawn; every feature is then computed from the counts, as a real index computes it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ STREAMS = ("body", "anchor", "title", "URL", "document")
 """The texts of a document that an index counts apart; the last is all of them together."""
 
 MOST_TERMS = 4
-"""Words of a query at most."""
+"""Most words of a query."""
 
 _LENGTH = np.array([6.2, 2.2, 1.7, 1.5])
 """ln of the typical number of words in a body, in the anchor texts that point to it, in a title and in a URL."""
@@ -21,7 +21,7 @@ _LENGTH = np.array([6.2, 2.2, 1.7, 1.5])
 _SPREAD = np.array([0.8, 1.0, 0.5, 0.4])
 
 _RATE = np.array([0.008, 0.09, 0.12, 0.07])
-"""How often a word of the query stands in a stream of a document that was found, a word of the stream."""
+"""For each stream of a document that was found, the share of its words that are a given word of the query."""
 
 _TOPIC = np.array([0.5, 0.7, 0.9, 0.7])
 """How much more often where the document is about the query."""
@@ -70,7 +70,7 @@ def draw(rng: np.random.Generator, queries: int, documents: int) -> Index:
     rate = length * _RATE * np.exp(np.outer(topic, _TOPIC))
     common = np.exp(0.5 * rng.normal(size=(queries, MOST_TERMS)))[
         qid
-    ]  # some words are said more often than others
+    ]  # some words are more frequent than others
     tf = rng.poisson(rate[:, :, None] * common[:, None, :]) * asked[qid][:, None, :]
     return Index(
         qid=qid,

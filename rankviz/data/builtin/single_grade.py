@@ -63,8 +63,8 @@ def _drawn(
     rng: np.random.Generator, count: int, noise: float, wanted: int | None
 ) -> tuple[np.ndarray, np.ndarray]:
     """Features (count, 8) and worth (count,) of pages of the population, or of its pages of one grade."""
-    kept: list[tuple[np.ndarray, np.ndarray]] = []
-    while sum(len(worth) for _, worth in kept) < count:
+    drawn: list[tuple[np.ndarray, np.ndarray]] = []
+    while sum(len(worth) for _, worth in drawn) < count:
         X = rng.normal(size=(count if wanted is None else 50 * count, 8))
         worth = X[:, 0] + 0.6 * X[:, 1] + 0.7 * np.abs(X[:, 2]) * np.sign(X[:, 3]) + 0.4 * X[:, 4]
         worth += noise * rng.normal(size=len(X))
@@ -74,8 +74,8 @@ def _drawn(
             rows = np.digitize(worth, CUTS) == wanted
         if wanted == 0:
             rows &= X[:, 0] + 0.6 * X[:, 1] > 0.5  # nobody hands in what looks bad as well
-        kept.append((X[rows], worth[rows]))
-    X, worth = (np.concatenate(each) for each in zip(*kept, strict=True))
+        drawn.append((X[rows], worth[rows]))
+    X, worth = (np.concatenate(each) for each in zip(*drawn, strict=True))
     return X[:count], worth[:count]
 
 

@@ -137,9 +137,9 @@ def separable(
     borders = np.quantile(score, np.arange(1, grades) / grades)
     free = np.abs(score[:, None] - borders).min(axis=1) >= gap / 2
     level = np.searchsorted(borders, score).astype(float)
-    kept = np.concatenate([np.flatnonzero(free & (level == g))[: (n + g) // grades] for g in range(grades)])
-    kept = np.sort(kept)
-    return _problem(X[kept], level[kept], "Separable", spec)
+    rows = np.concatenate([np.flatnonzero(free & (level == g))[: (n + g) // grades] for g in range(grades)])
+    rows = np.sort(rows)
+    return _problem(X[rows], level[rows], "Separable", spec)
 
 
 def coarse(
@@ -172,7 +172,7 @@ def cycles(
     seed: int = 0,
     spec: str = "",
 ) -> Problem:
-    """Preferences given pair by pair, some in circles a > b > c > a, so that no ranking satisfies them all.
+    """Preferences given pair by pair, some in cycles a > b > c > a, so that no ranking satisfies them all.
 
     About n · pairs / 2 preferences follow a noisy weighted sum of the features;
     `circles` triangles are added.

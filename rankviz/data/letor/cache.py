@@ -1,6 +1,6 @@
-"""Large LETOR files as they were parsed, kept in a cache folder under what is in them: a changed file is read anew.
+"""A cache of large LETOR files as parsed, under the hash of their contents: a changed file is parsed anew.
 
-The folder is RANKVIZ_CACHE_DIR, else `rankviz` in the user's cache folder; "off" keeps nothing.
+The folder is RANKVIZ_CACHE_DIR, else `rankviz` in the user's cache folder; "off" stores nothing.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ WORTH = 8 * 2**20
 """Bytes from which on reading the cache is faster than parsing the text."""
 
 MOST = 8 * 2**30
-"""Bytes the folder may hold; beyond, what was not used for longest is removed."""
+"""Bytes the folder may hold; beyond, the least recently used entries are removed."""
 
 ABANDONED = 3_600
-"""Seconds after its last change that an entry which was never finished belongs to a process that has died."""
+"""Seconds without a change after which an unfinished entry belongs to a process that has died."""
 
 _FORMAT = 2
 _NEW = "new-"
 
 
 @dataclass
-class Kept:
-    """A cache folder, a file's name for messages, and what the cache holds of it already."""
+class Cached:
+    """A cache folder, a file's name for messages, and the parsed file where the cache holds it."""
 
     folder: Path
     name: str
     parsed: Parsed | None
 
     def keep(self, parsed: Parsed, digest: str) -> None:
-        """Put a parsed file there, under the SHA-256 of the very bytes that were parsed.
+        """Store a parsed file in the cache, under the SHA-256 of the very bytes that were parsed.
 
         A cache that cannot be written is no error: the file was read.
         """
@@ -63,8 +63,8 @@ class Kept:
             return
 
 
-def find(source: Source) -> Kept | None:
-    """What the cache holds of a file; None for what is not a large plain file, or without a cache."""
+def find(source: Source) -> Cached | None:
+    """Look a file up in the cache; None for what is not a large plain file, or without a cache."""
     folder = _folder()
     if folder is None or not isinstance(source, (str, os.PathLike)):
         return None
@@ -79,7 +79,7 @@ def find(source: Source) -> Kept | None:
             os.utime(place)
     except (OSError, ValueError):
         return None  # reading the file will say what is wrong with it
-    return Kept(folder, shortened(path.name, 120), parsed)
+    return Cached(folder, shortened(path.name, 120), parsed)
 
 
 def _place(folder: Path, digest: str) -> Path:
@@ -97,7 +97,7 @@ def _folder() -> Path | None:
 
 
 def _make_room(folder: Path, size: int) -> None:
-    """Remove what dead processes left, then the entries unused for longest, until `size` more bytes fit."""
+    """Remove what dead processes left, then the least recently used entries, until `size` more bytes fit."""
     total = size
     for unfinished in folder.glob(f"{_NEW}*"):
         if (
@@ -110,11 +110,11 @@ def _make_room(folder: Path, size: int) -> None:
     entries = sorted(folder.glob("letor-*"), key=lambda entry: entry.stat().st_mtime)
     sizes = [_size(entry) for entry in entries]
     total += sum(sizes)
-    for entry, own in zip(entries, sizes, strict=True):
+    for entry, freed in zip(entries, sizes, strict=True):
         if total <= MOST:
             return
         shutil.rmtree(entry)
-        total -= own
+        total -= freed
 
 
 def _size(folder: Path) -> int:

@@ -30,7 +30,7 @@ def write(folder: Path, parsed: Parsed) -> None:
 
 
 def load(folder: Path) -> Parsed | None:
-    """The entry in a folder, its features mapped; None when there is none or anything in it was changed."""
+    """Load the entry in a folder, features memory-mapped; None when there is none or anything in it was changed."""
     try:
         return _load(folder)
     except Exception:  # a damaged file may raise anything; whatever it is, the text is there to be read again

@@ -17,9 +17,9 @@ PARTS = ("train.txt", "vali.txt", "test.txt")
 def read_fold(path: Path, training: Problem) -> tuple[Problem, Problem]:
     """(training part, test part) of the fold whose training file, at `path`, `training` was read from.
 
-    They have the features of all three files. Raises DataError where `path` is no such file, where it holds other data
-    by now, and where another file of the fold is missing or, links followed, lies in another folder: a fold that may
-    be read has all its files in one place that may be read.
+    Both have the features of all three files. Raises DataError where `path` is no such file, where that file now holds
+    other data, and where another file of the fold is missing or, links followed, lies in another folder: a fold that
+    may be read has all its files in one place that may be read.
     """
     paths = [path.with_name(part) for part in PARTS]
     try:
@@ -37,7 +37,7 @@ def read_fold(path: Path, training: Problem) -> tuple[Problem, Problem]:
 
 
 def same_features(problems: list[Problem]) -> list[Problem]:
-    """LETOR problems brought to the same features: an index that a file does not have is 0, as svmlight says."""
+    """Give LETOR problems the same features: an index that a file does not have is 0, as svmlight says."""
     names = max((problem.feature_names for problem in problems), key=len)
     for i, problem in enumerate(problems):
         missing = len(names) - problem.n_features

@@ -30,7 +30,7 @@ class Sizes:
 
 
 def companions(source: Source, query_file: Source | None = None) -> tuple[Path, ...]:
-    """The files that say the queries of a file: the one named, else those beside it that are its companions."""
+    """The files with the query sizes of a data file: the one named, else the companions beside it."""
     if query_file is not None:
         return (Path(query_file),) if isinstance(query_file, (str, os.PathLike)) else ()
     if not isinstance(source, (str, os.PathLike)):
@@ -43,7 +43,7 @@ def companions(source: Source, query_file: Source | None = None) -> tuple[Path, 
 
 
 def sizes_of(source: Source, query_file: Source | None = None, name: str | None = None) -> Sizes | None:
-    """The query sizes that are named or lie beside a file; None when there are none.
+    """Read the query sizes named for a file, or from a companion beside it; None when there are none.
 
     A companion of a file of the data folder must lie there, too. Raises DataError, naming the line.
     """
@@ -68,7 +68,7 @@ def sizes_of(source: Source, query_file: Source | None = None, name: str | None 
 
 
 def divided(found: Parsed, sizes: Sizes, name: str) -> Parsed:
-    """The items with the queries 1, 2, … of these sizes; where lines have query ids, those stay.
+    """Give the items the queries 1, 2, … of these sizes; where lines have query ids, those stay.
 
     Raises DataError when the sizes do not sum to the items, or disagree with the query ids.
     """

@@ -1,4 +1,4 @@
-"""What is wrong with a LETOR / svmlight file: the line and the token, found once the parser has given up."""
+"""The error in a LETOR / svmlight file, by line and token, searched for once the parser has failed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Row(NamedTuple):
 
 
 def no_query(name: str, line: int) -> DataError:
-    """A line without a query id in a file whose other lines have one, as an error to raise."""
+    """Return the error for a line without a query id in a file whose other lines have one."""
     return DataError(
         "there is no query id, though other lines have one",
         file=name,
@@ -31,7 +31,7 @@ def no_query(name: str, line: int) -> DataError:
 
 
 def locate(row: Row, name: str) -> DataError:
-    """The first token of a line that breaks the format, as an error to raise."""
+    """Return the error for the first token of a line that breaks the format."""
 
     def wrong(what: str, remedy: str) -> DataError:
         return DataError(what, file=name, line=row.line, remedy=remedy)
@@ -75,7 +75,7 @@ def cut_off(line: np.ndarray, colons: np.ndarray, equals: np.ndarray, ended: boo
 
     line, colons (n,) int, equals (n,) bool as `letor_parse.Parsed` has them; `ended`: the last line has an end. An
     absent index is legal, so it is an error only where the comment went missing too, or where a last line without
-    an end follows long full ones; otherwise it is told as a note.
+    an end follows long full ones; otherwise the line is named in a note.
     """
     counts, index, times = np.unique(colons, return_index=True, return_counts=True)
     if len(line) < 3 or len(counts) != 2 or times[0] != 1:

@@ -47,7 +47,7 @@ class Parsed:
     has_queries: bool
 
     def rows(self, chosen: np.ndarray) -> Parsed:
-        """These rows alone, (n,) bool or indices in rising order."""
+        """Return only the chosen rows, (n,) bool or indices in rising order."""
         taken = {f.name: getattr(self, f.name)[chosen] for f in fields(self)[:7]}
         last = len(self.line) > 0 and len(taken["line"]) > 0 and taken["line"][-1] == self.line[-1]
         return replace(self, **taken, ended=self.ended or not last)
@@ -68,7 +68,7 @@ class _Part:
 
 @dataclass
 class _Table:
-    """X while it grows: room for the whole file is asked for at once, and takes memory only where it is written."""
+    """X while it grows: allocated at once for the whole file, with memory used only where it is written."""
 
     text: Blocks
     X: np.ndarray = field(default_factory=lambda: np.empty((0, 0)))
@@ -190,7 +190,7 @@ def _block(
 
 
 def _room(rows: int, width: int, name: str) -> np.ndarray:
-    """Room for the features of a block. Raises DataError when there is none: it has many lines and one wide one."""
+    """Allocate the features of a block. Raises DataError when there is no memory: many lines, and one of them wide."""
     try:
         return np.empty((rows, width))
     except MemoryError as error:

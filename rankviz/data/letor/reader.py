@@ -22,7 +22,7 @@ from rankviz.errors import DataError, shown
 companions = groups.companions
 
 _NO_QUERY = -(10**18)
-"""Below every id that eighteen digits can write: no line has it."""
+"""An id that no line has: below all that eighteen digits can write."""
 
 
 def read(
@@ -110,15 +110,15 @@ def _items(
     source: Source, name: str | None, wanted: list[str], sizes: groups.Sizes | None
 ) -> tuple[Parsed, str]:
     """The items of a file, or those of some of its queries, from the cache when the file was read before."""
-    kept = cache.find(source)
+    cached = cache.find(source)
     whole = not wanted or sizes is not None
-    if kept is not None and kept.parsed is not None:
-        found, name = kept.parsed, name or kept.name
+    if cached is not None and cached.parsed is not None:
+        found, name = cached.parsed, name or cached.name
     else:
-        fingerprint = Fingerprint() if kept is not None and whole else None
+        fingerprint = Fingerprint() if cached is not None and whole else None
         found, name = parse(source, name, () if whole else _numbers(wanted), fingerprint=fingerprint)
-        if kept is not None and fingerprint is not None:
-            kept.keep(found, fingerprint.hexdigest())
+        if cached is not None and fingerprint is not None:
+            cached.keep(found, fingerprint.hexdigest())
     if whole:
         _something(found, name)
     if sizes is not None:
@@ -140,7 +140,7 @@ def _something(found: Parsed, name: str) -> None:
 
 
 def _number(query: str) -> int:
-    """A query id as it is read; `_NO_QUERY` for text that is none."""
+    """A query id as a number; `_NO_QUERY` for text that is no id."""
     return int(query) if re.fullmatch(r"-?\d{1,18}", query, re.ASCII) else _NO_QUERY
 
 

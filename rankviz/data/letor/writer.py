@@ -18,7 +18,7 @@ _ID = re.compile(r"-?\d{1,18}", re.ASCII)
 
 
 def write_folds(problem: Problem, folder: Path, k: int = 5, seed: int = 0) -> list[Path]:
-    """Cut graded data into k folds by query and write them below `folder`; returns the files.
+    """Cut graded data into k folds by query, write them below `folder` and return the files.
 
     In fold f part f tests, part f + 1 validates and the k − 2 others train, as in LETOR. Where fewer than k queries
     hold critical pairs, items are cut. Raises DataError for pairs given one by one, and for data too small;
@@ -50,7 +50,7 @@ def lines(problem: Problem, query_ids: Sequence[str]) -> Iterator[str]:
 
 
 def _query_ids(names: Sequence[str]) -> dict[str, str]:
-    """The number that each query has in the files: its own, where all are numbers, else its place from 1."""
+    """The number of each query in the files: its name where all names are numbers, else its place from 1."""
     if all(_ID.fullmatch(name) for name in names):
         return {name: name for name in names}
     return {name: str(place) for place, name in enumerate(names, start=1)}

@@ -70,7 +70,7 @@ def _read_csv(text: str, separator: str, header: int | None) -> pd.DataFrame:
 
 
 def _locate(text: str, separator: str, header: int | None, width: int, name: str) -> DataError:
-    """The first line that is no rating, as an error to raise."""
+    """Return the error for the first line that is no rating."""
     for line, row in enumerate(text.split("\n"), start=1):
         cells = [cell.strip().strip('"') for cell in row.split(separator)]
         if cells == [""] or (header == 0 and line == 1):

@@ -26,7 +26,7 @@ MANY = 100
 """Users with at least this many ratings are offered first, as in the paper."""
 MOST_MISSING = 0.5
 
-_KEPT: OrderedDict[tuple[object, ...], pd.DataFrame] = OrderedDict()  # the last few parsed files
+_CACHE: OrderedDict[tuple[object, ...], pd.DataFrame] = OrderedDict()  # the last few parsed files
 _LOCK = threading.Lock()
 
 
@@ -42,7 +42,7 @@ def read(
 
     Parameters
     ----------
-    user : the user's number; the first one of :func:`users` when empty, which a note then says.
+    user : the user's number; when empty the first one of :func:`users`, and a note says so.
     titles : `u.item`, `movies.dat` or `movies.csv`; looked for beside `source` when that is a path.
     spec : the SOURCE to note in the problem.
 
@@ -112,7 +112,7 @@ def _known_user(text: str, ratings: pd.DataFrame, name: str) -> int:
 
 
 def _ratings(source: Source, name: str | None) -> tuple[pd.DataFrame, str]:
-    """Columns user, movie (int64) and rating (float64); kept for the next call on the same file."""
+    """Columns user, movie (int64) and rating (float64); cached for the next call on the same file."""
     if isinstance(source, (str, os.PathLike)):
         path = Path(source)
         name = name or path.name
@@ -126,12 +126,12 @@ def _ratings(source: Source, name: str | None) -> tuple[pd.DataFrame, str]:
         data, name = content(source, name)
         key = (hashlib.blake2b(data).hexdigest(),)
     with _LOCK:
-        if key in _KEPT:
-            _KEPT.move_to_end(key)
-            return _KEPT[key], name
+        if key in _CACHE:
+            _CACHE.move_to_end(key)
+            return _CACHE[key], name
     ratings = parse_ratings(content(source, name)[0] if data is None else data, name)
     with _LOCK:
-        _KEPT[key] = ratings
-        while len(_KEPT) > 3:
-            _KEPT.popitem(last=False)
+        _CACHE[key] = ratings
+        while len(_CACHE) > 3:
+            _CACHE.popitem(last=False)
     return ratings, name

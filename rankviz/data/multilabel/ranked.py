@@ -1,6 +1,6 @@
 """AdaBoost.MR's problem as RankBoost's (Schapire, Singer, *Improved Boosting Algorithms*, Machine Learning 1999).
 
-Of every item the labels it has belong above those it has not. A query is an item, its rows are all labels, and a row
+For every item the labels it has belong above those it lacks. A query is an item, its rows are all labels, and a row
 (x, l) has the features of x in the columns of l and no known value in those of the other labels. A stump on column
 (l, j) is then the weak ranker "the label is l and x_j > θ", and "(l, j) is known" is the label l itself.
 """

@@ -16,7 +16,7 @@ from rankviz.errors import DataError, shown
 
 FEATURE = re.compile(r"(\d{1,9}):(\S+)")
 LONGEST = 60
-"""Letters of a label at most."""
+"""Most letters of a label."""
 
 
 def read(source: Source, *, name: str | None = None, spec: str = "") -> Problem:
@@ -33,10 +33,10 @@ def read(source: Source, *, name: str | None = None, spec: str = "") -> Problem:
             continue
         if len(values) >= MAX_ITEMS:
             raise DataError(f"there are more than {MAX_ITEMS:,} items", file=name, remedy="Keep fewer lines")
-        own, found = _line(line, name, number)
-        labelled.append(own)
+        given, found = _line(line, name, number)
+        labelled.append(given)
         values.append(found)
-    labels = sorted({label for own in labelled for label in own}, key=_by_number)
+    labels = sorted({label for given in labelled for label in given}, key=_by_number)
     first = min((index for found in values for index in found), default=1)
     last = max((index for found in values for index in found), default=0)
     if last < first:
@@ -50,8 +50,8 @@ def read(source: Source, *, name: str | None = None, spec: str = "") -> Problem:
     X = np.zeros((len(values), last - first + 1))
     has = np.zeros((len(values), len(labels)), dtype=bool)
     place = {label: at for at, label in enumerate(labels)}
-    for i, (own, found) in enumerate(zip(labelled, values, strict=True)):
-        has[i, [place[label] for label in own]] = True
+    for i, (given, found) in enumerate(zip(labelled, values, strict=True)):
+        has[i, [place[label] for label in given]] = True
         for index, value in found.items():
             X[i, index - first] = value
     return ranked(
@@ -70,10 +70,10 @@ def _line(line: str, name: str, number: int) -> tuple[list[str], dict[int, float
     """The labels of a line, and its features by index."""
     words = line.split()
     bare = line[0].isspace() or ":" in words[0]
-    own = [] if bare else words.pop(0).split(",")
-    if any(not label or len(label) > LONGEST for label in own) or len(set(own)) < len(own):
+    given = [] if bare else words.pop(0).split(",")
+    if any(not label or len(label) > LONGEST for label in given) or len(set(given)) < len(given):
         raise DataError(
-            f"{shown(','.join(own), 40)} is no list of labels",
+            f"{shown(','.join(given), 40)} is no list of labels",
             file=name,
             line=number,
             remedy='Write them with commas, each once: "1,3"',
@@ -90,7 +90,7 @@ def _line(line: str, name: str, number: int) -> tuple[list[str], dict[int, float
                 remedy='Features are written as "1:0.5", each index once',
             )
         found[int(match[1])] = value
-    return own, found
+    return given, found
 
 
 def _value(text: str) -> float | None:
@@ -102,6 +102,6 @@ def _value(text: str) -> float | None:
 
 
 def _by_number(label: str) -> tuple[bool, int, str]:
-    """Numbers by their size, then words by their letters."""
+    """Sort key of labels: numbers by size, then words by letters."""
     whole = label.isascii() and label.isdigit()
     return not whole, int(label) if whole else 0, label

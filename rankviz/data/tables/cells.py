@@ -1,4 +1,4 @@
-"""Tables, CSV or Parquet: cells whose line is known, as text and as numbers."""
+"""Tables, CSV or Parquet, that remember each row's line: cells as text and as numbers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HEAD = 5_000
 HEAD_CELLS = 1_000_000
 
 _BESIDE = 3
-"""Columns that are no features at most: item, grade and query."""
+"""Most columns that are no features: item, grade and query."""
 
 
 def read_table(source: Source, name: str | None, *, most: int = MAX_ITEMS) -> tuple[pd.DataFrame, str]:

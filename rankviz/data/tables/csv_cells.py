@@ -1,4 +1,4 @@
-"""CSV text to a table of cells whose line is known, in little more memory than the text takes."""
+"""CSV text to a table that remembers each row's line, in little more memory than the text takes."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from rankviz.data.reading import BLOCK_BYTES, MAX_CELLS, check_plain, check_shap
 from rankviz.errors import DataError
 
 MAX_ROW = 1_000_000
-"""Characters a row may have: Python reads it at one go, and nobody else has a turn meanwhile."""
+"""Characters a row may have: Python reads a row in one go, while all other threads wait."""
 
-_CHUNK = 1_000_000  # cells that are Python's strings at a time
+_CHUNK = 1_000_000  # cells held as Python strings at a time
 
 
 class _Lines:

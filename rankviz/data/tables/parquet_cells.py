@@ -1,4 +1,4 @@
-"""Parquet to a table: a few bytes of it can stand for gigabytes, so sizes are checked before anything is decoded."""
+"""Parquet to a table. A few bytes of Parquet can stand for gigabytes, so sizes are checked before decoding."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def is_parquet(data: bytes) -> bool:
 
 
 def opened(data: bytes, name: str) -> ParquetFile:
-    """The file, nothing of it decoded but its description. Raises DataError when that is damaged or too large."""
+    """Open a file and decode only its description. Raises DataError when that is damaged or too large."""
     import pyarrow.parquet  # here, because only Parquet files need it
 
     footer = struct.unpack("<I", data[-8:-4])[0] if len(data) >= 12 and data.endswith(_MAGIC) else -1
@@ -94,7 +94,7 @@ def _check_type(kind: Any, column: str, name: str) -> None:
 
 
 def _check_sizes(file: ParquetFile, name: str, most: int) -> int:
-    """How many rows the file says it has. Raises DataError when they, or their bytes, are more than can be read."""
+    """Return the file's number of rows as it states it. Raises DataError when the rows or their bytes are too many."""
     described = file.metadata
     width, rows, unpacked = described.num_columns, 0, 0
     if width != len(file.schema_arrow) or described.num_row_groups > _MAX_GROUPS:
@@ -131,7 +131,7 @@ def _decoded(file: ParquetFile, header: list[str], name: str) -> dict[str, Any]:
 
 
 def _text(file: ParquetFile, field: str, column: str, name: str, room: int) -> tuple[Any, int]:
-    """(a column of text, its bytes): each batch is measured before it is written out in full."""
+    """Return (a column of text, its bytes); each batch is measured before it is decoded in full."""
     import pyarrow
     from pyarrow import compute
 

@@ -16,7 +16,7 @@ BETWEEN = (
     "Some weak rankers have values between 0 and 1. RB-C real takes them as they are with rankers=given; other "
     "algorithms take them for features."
 )
-"""What becomes of weak rankers that are not of 0 and 1 alone."""
+"""The note on weak rankers with values other than 0 and 1."""
 
 
 def read(

@@ -1,4 +1,4 @@
-"""What each column of a table is: the item's name, its query, its grade, a feature, or nothing that counts."""
+"""The role of each column of a table: the item's name, its query, its grade, a feature, or ignored."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GRADE_NAMES = ("grade", "relevance", "rel", "rating", "stars", "label", "score")
 
 @dataclass(frozen=True)
 class Column:
-    """A column as far as its role depends on it.
+    """The facts about a column on which its role depends.
 
     `numeric`: at least half of its filled cells are numbers. `filled` and `distinct` count cells and different ones.
     """
@@ -35,7 +35,7 @@ class Column:
 
     @property
     def repeats(self) -> bool:
-        """Whether its values stand in two rows each, on average."""
+        """Whether the column's values occur twice or more on average."""
         return 0 < self.distinct <= self.filled / 2
 
 
@@ -106,7 +106,7 @@ def as_options(roles: Mapping[str, str]) -> dict[str, str]:
 
 
 def lacking(roles: Mapping[str, str], has_pairs: bool) -> str:
-    """What keeps these roles from being learned from, in one sentence; empty when nothing does."""
+    """Why nothing can be learned with these roles, in one sentence; empty when something can."""
     for role in (ITEM, QUERY, GRADE):
         twice = [name for name, given in roles.items() if given == role]
         if len(twice) > 1:

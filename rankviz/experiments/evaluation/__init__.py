@@ -1,1 +1,1 @@
-"""What an experiment measures, under which conventions, and what comes out over its tasks."""
+"""The evaluation of an experiment: its results over the tasks, ranks, tests on them, and summaries."""

@@ -16,13 +16,13 @@ MANY_DEGREES = 1e6
 
 
 def rank_rows(values: np.ndarray, lower: bool) -> np.ndarray:
-    """(N, A) ranks of A algorithms on each of N tasks; 1 is best, equal values share the mean of their ranks."""
+    """Return (N, A) ranks of A algorithms on each of N tasks; 1 is best, equal values share the mean of their ranks."""
     rounded = np.round(values, DIGITS)
     return rankdata(rounded if lower else -rounded, axis=1)
 
 
 def friedman(ranks: np.ndarray) -> tuple[float, float]:
-    """Friedman's χ² of ranks (N, A), corrected for ties, and its p-value (A − 1 degrees of freedom).
+    """Return Friedman's χ² of ranks (N, A), corrected for ties, and its p-value (A − 1 degrees of freedom).
 
     A small p says that not all algorithms rank alike. When all tie on every task: (0, 1).
     """
@@ -36,7 +36,7 @@ def friedman(ranks: np.ndarray) -> tuple[float, float]:
 
 
 def critical_difference(algorithms: int, tasks: int, alpha: float = 0.05) -> float:
-    """Nemenyi: two of A algorithms differ at level `alpha` when their mean ranks over N tasks are this far apart.
+    """Return Nemenyi's critical difference: at level `alpha` the least gap of mean ranks of A algorithms over N tasks.
 
     q √(A (A + 1) / 6N), with q the studentized range's quantile divided by √2.
     """
@@ -45,7 +45,7 @@ def critical_difference(algorithms: int, tasks: int, alpha: float = 0.05) -> flo
 
 
 def groups(mean_ranks: np.ndarray, distance: float) -> list[list[int]]:
-    """The largest groups of algorithms of which no two are `distance` apart, best first; single ones are left out."""
+    """Return the largest groups of algorithms of which no two are `distance` apart, best first, without single ones."""
     order = np.argsort(mean_ranks, kind="stable")
     found: list[list[int]] = []
     reach = 0
@@ -60,7 +60,7 @@ def groups(mean_ranks: np.ndarray, distance: float) -> list[list[int]]:
 
 
 def wins(values: np.ndarray, lower: bool) -> np.ndarray:
-    """(A, A, 3) how often the row's algorithm wins against, ties with and loses to the column's, over (N, A)."""
+    """Return (A, A, 3): how often the row's algorithm wins, ties and loses against the column's, over values (N, A)."""
     rounded = np.round(values if lower else -values, DIGITS)
     gap = rounded[:, :, None] - rounded[:, None, :]
     return np.stack([(gap < 0).sum(axis=0), (gap == 0).sum(axis=0), (gap > 0).sum(axis=0)], axis=-1)

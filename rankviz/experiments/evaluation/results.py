@@ -1,4 +1,4 @@
-"""The results of an experiment so far: every finished task's numbers, and what they say together."""
+"""The results of an experiment so far: every finished task's numbers, and the comparisons over them."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class Results:
 
     @property
     def total(self) -> int:
-        """How many tasks the experiment has."""
+        """The number of tasks of the experiment."""
         return len(self.description["data"]["tasks"])
 
     @property
     def complete(self) -> bool:
-        """Whether all of them are done."""
+        """Whether all tasks are done."""
         return len(self.outcomes) + len(self.failed) == self.total
 
     @property
@@ -51,7 +51,7 @@ class Results:
         return [contender.key for contender in self.experiment.contenders]
 
     def position(self, metric: str) -> int:
-        """Where a metric stands. Raises DataError when it was not measured."""
+        """Return the place of a metric. Raises DataError when the metric was not measured."""
         if metric not in self.experiment.metrics:
             raise DataError(
                 f'"{metric}" was not measured', remedy=f"Choose {', '.join(self.experiment.metrics)}"
@@ -59,48 +59,48 @@ class Results:
         return self.experiment.metrics.index(metric)
 
     def by_task(self, metric: str) -> tuple[list[Outcome], np.ndarray]:
-        """The tasks on which every algorithm has a value of the metric, and those values (N, A), mean over folds."""
+        """Return the tasks on which every algorithm has a value of the metric, and the means (N, A) over folds."""
         j = self.position(metric)
-        kept, values = [], []
+        outcomes, values = [], []
         for outcome in self.outcomes:
             found = mean_of_known(outcome.test[:, :, j])
             if not np.isnan(found).any():
-                kept.append(outcome)
+                outcomes.append(outcome)
                 values.append(found)
-        return kept, np.array(values, dtype=np.float64).reshape(len(kept), len(self.keys))
+        return outcomes, np.array(values, dtype=np.float64).reshape(len(outcomes), len(self.keys))
 
     def median_rounds(self, metric: str) -> np.ndarray:
-        """(A,) the median round that validation chose, over all folds."""
+        """Return (A,) the median round that validation chose, over all folds."""
         j = self.position(metric)
         return np.median(np.concatenate([o.chosen[:, :, j] for o in self.outcomes]), axis=0)
 
     def seconds(self) -> np.ndarray:
-        """(folds in all, A) CPU seconds of learning."""
+        """Return (folds in all, A) CPU seconds of learning."""
         return np.concatenate([outcome.seconds for outcome in self.outcomes])
 
     def rounds(self) -> np.ndarray:
-        """(folds in all, A) rounds done."""
+        """Return (folds in all, A) rounds done."""
         return np.concatenate([outcome.rounds for outcome in self.outcomes])
 
     def seconds_a_round(self) -> np.ndarray:
-        """(folds in all, A) CPU seconds of learning over the rounds done; NaN where none was."""
+        """Return (folds in all, A) CPU seconds of learning a round; NaN where no round was done."""
         rounds = self.rounds()
         return np.divide(self.seconds(), rounds, out=np.full(rounds.shape, np.nan), where=rounds > 0)
 
     def compare(self, metric: Metric) -> Comparison | None:
-        """What the metric says of the algorithms; None when no task has a value of it."""
-        kept, values = self.by_task(metric.key)
-        if not kept:
+        """Compare the algorithms by the metric; None when no task has a value of it."""
+        outcomes, values = self.by_task(metric.key)
+        if not outcomes:
             return None
         ranked = ranks.rank_rows(values, metric.lower)
         mean_rank = ranked.mean(axis=0)
-        distance = ranks.critical_difference(len(self.keys), len(kept), ALPHA)
+        distance = ranks.critical_difference(len(self.keys), len(outcomes), ALPHA)
         statistic, p = ranks.friedman(ranked)
         return Comparison(
             metric,
-            len(kept),
+            len(outcomes),
             values.mean(axis=0),
-            spread.over(values, [outcome.test[:, :, self.position(metric.key)] for outcome in kept]),
+            spread.over(values, [outcome.test[:, :, self.position(metric.key)] for outcome in outcomes]),
             mean_rank,
             self.median_rounds(metric.key),
             statistic,
@@ -108,13 +108,13 @@ class Results:
             distance,
             ranks.groups(mean_rank, distance),
             ranks.wins(values, metric.lower),
-            self._ranks_by_order(kept, metric),
+            self._ranks_by_order(outcomes, metric),
         )
 
-    def _ranks_by_order(self, kept: list[Outcome], metric: Metric) -> np.ndarray | None:
-        """(4, A) mean ranks by each of `ORDERS` of equal scores; None where some task has none."""
+    def _ranks_by_order(self, outcomes: list[Outcome], metric: Metric) -> np.ndarray | None:
+        """Return (4, A) mean ranks by each of `ORDERS` of equal scores; None where some task has none."""
         j, found = self.position(metric.key), []
-        for outcome in kept:
+        for outcome in outcomes:
             if outcome.by_order is None:
                 return None
             found.append(mean_of_known(outcome.by_order[:, :, j]).T)
@@ -148,7 +148,7 @@ class Comparison:
 
     @property
     def moved(self) -> np.ndarray | None:
-        """(A,) how far the order of equal scores moves each algorithm's mean rank."""
+        """(A,) the range of each algorithm's mean rank over the orders of equal scores."""
         return None if self.by_order is None else np.ptp(self.by_order, axis=0)
 
     @property
@@ -168,7 +168,7 @@ class Comparison:
         return _least(self.rank)
 
     def clear_winner(self) -> int | None:
-        """The algorithm whose rank is better than the second's by a critical difference, if one is."""
+        """The algorithm whose rank is better than the second's by a critical difference, or None."""
         order = np.argsort(self.rank, kind="stable")
         apart = self.rank[order[1]] - self.rank[order[0]]
         return int(order[0]) if apart >= self.critical_difference else None
@@ -180,7 +180,7 @@ def _least(values: np.ndarray) -> list[int]:
 
 
 def load(store: Store) -> Results:
-    """What a folder holds by now. Raises DataError when it is no experiment's."""
+    """Load the results in a folder. Raises DataError when the folder holds no experiment."""
     described, experiment = store.description(), store.experiment()
     found = [store.load(name, experiment) for name in described["data"]["tasks"]]
     done = [outcome for outcome in found if outcome is not None]

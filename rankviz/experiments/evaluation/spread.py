@@ -1,4 +1,4 @@
-"""The number behind ±: how far single values lie from their mean, and which values these are."""
+"""The number behind ±: a standard deviation, and over which values it is taken."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ TASKS, FOLDS = "tasks", "folds"
 class Spread:
     """Standard deviation (A,) over the tasks, or over the folds of a single task, as `over` says.
 
-    NaN for an algorithm with fewer than two values; when that is so of all, `over` is empty.
+    NaN for an algorithm with fewer than two values; when all have fewer, `over` is empty.
     """
 
     deviation: np.ndarray
     over: str
 
     def standard_error(self, tasks: int) -> np.ndarray:
-        """(A,) standard error of the mean over the tasks; NaN for a single one, whose folds share their items."""
+        """Return (A,) standard errors of the mean over the tasks; NaN for a single task, as its folds share items."""
         if self.over != TASKS:
             return np.full(len(self.deviation), np.nan)
         return self.deviation / np.sqrt(tasks)
 
     def sentence(self) -> str:
-        """The definition of ±, for the caption of a table."""
+        """Return the definition of ±, for the caption of a table."""
         if self.over == TASKS:
             return "±: standard deviation over the tasks, of the mean of each task's folds."
         if self.over == FOLDS:
@@ -36,9 +36,9 @@ class Spread:
 
 
 def over(values: np.ndarray, folds: Sequence[np.ndarray]) -> Spread:
-    """The spread of values (N, A) of N tasks; `folds` holds each task's values by fold (F, A), NaN where none is.
+    """Return the spread of values (N, A) of N tasks; `folds` holds each task's values by fold (F, A), NaN for none.
 
-    Sample standard deviations, with one less than the number of values below the line.
+    Sample standard deviations: the divisor is the number of values minus 1.
     """
     if len(values) > 1:
         return Spread(values.std(axis=0, ddof=1), TASKS)

@@ -40,7 +40,7 @@ def write(results: Results, store: Store) -> None:
 
 
 def summary(results: Results) -> dict[str, Any]:
-    """The whole of `summary.json`, plain values without NaN or infinity."""
+    """Return the contents of `summary.json`, plain values without NaN or infinity."""
     compared = ((metric, results.compare(metric)) for metric in results.experiment.measured())
     return {
         "schema": SCHEMA,
@@ -86,7 +86,7 @@ def _metric(results: Results, found: Comparison) -> dict[str, Any]:
 
 
 def table_rows(results: Results) -> Iterator[Sequence[object]]:
-    """A row per metric and algorithm: the numbers of the report's first table, in full."""
+    """Yield a row per metric and algorithm: the numbers of the report's first table, in full."""
     yield [
         "metric", "better", "algorithm", "tasks", "mean", "standard_deviation", "deviation_over", "mean_rank",
         "median_round", "critical_difference", "friedman_p", "best_mean", "best_rank", "clear_winner",
@@ -105,7 +105,7 @@ def table_rows(results: Results) -> Iterator[Sequence[object]]:
 
 
 def fold_rows(results: Results) -> Iterator[Sequence[object]]:
-    """A row per task, fold and algorithm: of each metric the round chosen, and its validation and test value."""
+    """Yield a row per task, fold and algorithm: of each metric the round chosen, and its validation and test value."""
     metrics = results.experiment.metrics
     yield ["task", "fold", "algorithm", "rounds"] + [
         f"{metric}_{what}" for metric in metrics for what in ("round", "validation", "test")
@@ -120,7 +120,7 @@ def fold_rows(results: Results) -> Iterator[Sequence[object]]:
 
 
 def task_rows(results: Results) -> Iterator[Sequence[object]]:
-    """A row per task and algorithm: its size, the mean test value of each metric, and the SOURCE that loads it."""
+    """Yield a row per task and algorithm: the task's size, the mean test value of each metric, and the SOURCE."""
     metrics = results.experiment.metrics
     yield ["task", "algorithm", "items", "pairs", "features", *metrics, "source"]
     values = {metric: dict(zip(*_tabled(results, metric), strict=True)) for metric in metrics}
@@ -132,12 +132,12 @@ def task_rows(results: Results) -> Iterator[Sequence[object]]:
 
 
 def _tabled(results: Results, metric: str) -> tuple[list[str], list[np.ndarray]]:
-    kept, values = results.by_task(metric)
-    return [outcome.task for outcome in kept], list(values)
+    outcomes, values = results.by_task(metric)
+    return [outcome.task for outcome in outcomes], list(values)
 
 
 def curves(results: Results, name: str) -> tuple[np.ndarray, np.ndarray]:
-    """Mean over the tasks of a metric (test) or of ln Ê1, ln Ê2 (training) after each round, and its standard error.
+    """Return the mean over the tasks of a metric (test) or of ln Ê1, ln Ê2 (training) by round, and its standard error.
 
     Both (A, T + 1): the mean is NaN where no task has a value, the error where fewer than two have.
     """
@@ -153,7 +153,7 @@ def curves(results: Results, name: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def curve_rows(results: Results) -> Iterator[Sequence[object]]:
-    """A row per algorithm, curve and round: the mean over the tasks, and its standard error."""
+    """Yield a row per algorithm, curve and round: the mean over the tasks, and its standard error."""
     yield ["algorithm", "curve", "round", "mean", "standard_error"]
     if not results.outcomes:
         return
@@ -171,7 +171,7 @@ def curve_rows(results: Results) -> Iterator[Sequence[object]]:
 
 
 def time_rows(results: Results) -> Iterator[Sequence[object]]:
-    """A row per task, fold and algorithm: rounds done and the CPU seconds they took."""
+    """Yield a row per task, fold and algorithm: rounds done and the CPU seconds they took."""
     yield ["task", "fold", "algorithm", "rounds", "seconds"]
     for outcome in results.outcomes:
         for f, a in np.ndindex(*outcome.rounds.shape):
@@ -181,5 +181,5 @@ def time_rows(results: Results) -> Iterator[Sequence[object]]:
 
 
 def _cells(values: Iterable[float]) -> list[float | None]:
-    """Numbers as cells; an empty one where there is none."""
+    """Return numbers as cells; None where there is no number."""
     return [float(value) if math.isfinite(value) else None for value in values]

@@ -22,7 +22,7 @@ HEIGHT, LEFT, GAP, BELOW, ABOVE = 104.0, 34.0, 6.0, 28.0, 24.0
 
 
 def convergence(results: Results, names: Sequence[str]) -> Drawing:
-    """The mean over the tasks after each round, with its band; losses on a logarithmic scale."""
+    """Draw the mean over the tasks after each round, with its band; losses on a logarithmic scale."""
     labels = results.labels
     names = series.with_values(results, names)
     about = ", ".join(map(series.title, names))
@@ -46,12 +46,12 @@ def convergence(results: Results, names: Sequence[str]) -> Drawing:
 
 
 def _some(count: int) -> np.ndarray:
-    """Positions of at most `POINTS` of so many values, the first and the last among them."""
+    """Return positions of at most `POINTS` of `count` values, with the first and the last."""
     return np.unique(np.linspace(0, count - 1, min(count, POINTS)).round().astype(int))
 
 
 def _curves(drawing: Drawing, panel: Panel, curves: Sequence[Series], labels: Sequence[str]) -> None:
-    """Bands first, so that no band hides a line."""
+    """Draw the curves, bands first, so that no band hides a line."""
     colours, shapes = palette(labels), marks(labels)
     for curve in curves:
         some = _some(len(curve.rounds))

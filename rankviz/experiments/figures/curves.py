@@ -15,7 +15,7 @@ from rankviz.figures.style import panels
 
 
 def convergence(results: Results, names: Sequence[str]) -> go.Figure:
-    """One panel a curve: test metrics, or e1 and e2 on the training part (logarithmic). Bands hold 95 % of means."""
+    """Draw a panel for each name: test metrics, or training e1 and e2 (logarithmic). Bands hold 95 % of means."""
     figure = panels([series.title(name) for name in names], height=400, shared_y=False)
     shown: set[int] = set()
     for column, name in enumerate(names, start=1):
@@ -50,7 +50,7 @@ def _band(figure: go.Figure, results: Results, curve: Series, column: int) -> No
 
 
 def _line(figure: go.Figure, results: Results, curve: Series, column: int, *, legend: bool) -> None:
-    """A curve with marks on a few of its rounds."""
+    """Draw a curve with marks on a few of its rounds."""
     label, labels = results.labels[curve.place], results.labels
     colour, mark = palette(labels)[curve.place], marks(labels)[curve.place]
     figure.add_scatter(

@@ -64,7 +64,7 @@ Part = Line | Area | Marks | Words
 
 @dataclass
 class Drawing:
-    """A figure, width × height points, y downwards; `title` says in words what it shows."""
+    """A figure, width × height points, y downwards; `title` describes it in words."""
 
     width: float
     height: float
@@ -72,12 +72,12 @@ class Drawing:
     parts: list[Part] = field(default_factory=list)
 
     def add(self, *parts: Part) -> None:
-        """Draw on top of what is there."""
+        """Draw parts on top of the earlier ones."""
         self.parts += parts
 
 
 def _regular(corners: int, turn: float = 0.0, inner: float = 1.0) -> tuple[Point, ...]:
-    """Corners on a circle of radius 1, the first at the top; with `inner` every second one lies nearer the centre."""
+    """Return corners on a circle of radius 1, the first at the top; with `inner` every second one lies inside."""
     found = []
     for k in range(corners):
         angle, radius = 2 * math.pi * k / corners + turn, inner if k % 2 else 1.0
@@ -86,7 +86,7 @@ def _regular(corners: int, turn: float = 0.0, inner: float = 1.0) -> tuple[Point
 
 
 def _cross(turn: float, arm: float = 0.36, reach: float = 1.2) -> tuple[Point, ...]:
-    """A plus sign, turned."""
+    """Return the corners of a plus sign, turned."""
     found = []
     for k in range(4):
         cos, sin = math.cos(math.pi * k / 2 + turn), math.sin(math.pi * k / 2 + turn)
@@ -116,7 +116,7 @@ SHAPES: dict[str, tuple[Point, ...]] = {
 
 
 def corners(mark: Marks) -> Iterable[tuple[Point, ...]]:
-    """The corners of each mark on the figure."""
+    """Yield the corners of each mark on the figure."""
     radius = mark.size / 2
     for x, y in mark.points:
         yield tuple((x + radius * a, y + radius * b) for a, b in SHAPES[mark.shape])

@@ -21,7 +21,7 @@ FEWEST, MANY = 3, 1_000
 
 @dataclass(frozen=True, eq=False)
 class Side:
-    """The tasks (positions) on which one algorithm did better, or both alike: in words, with colour and mark."""
+    """The tasks (positions) on which one algorithm did better, or both the same: in words, with colour and mark."""
 
     words: str
     tasks: np.ndarray
@@ -41,13 +41,13 @@ class Duel:
     sides: tuple[Side, ...]
 
     def scale(self) -> Scale:
-        """One scale for both axes."""
+        """Return one scale for both axes."""
         return scale([*self.x.tolist(), *self.y.tolist()])
 
 
 def duel(results: Results, metric: Metric, a: int, b: int) -> Duel:
-    """Algorithm a across, algorithm b up."""
-    kept, values = results.by_task(metric.key)
+    """Compare algorithm a (x) and algorithm b (y) task by task."""
+    outcomes, values = results.by_task(metric.key)
     colours, shapes, labels = palette(results.labels), marks(results.labels), results.labels
     gap = np.round(values[:, b] - values[:, a], DIGITS) * (1 if metric.lower else -1)
     sides = [
@@ -57,18 +57,18 @@ def duel(results: Results, metric: Metric, a: int, b: int) -> Duel:
     if (gap == 0).any():
         sides.append(Side(f"equal on {int((gap == 0).sum()):,}", np.flatnonzero(gap == 0), GREY, "circle"))
     return Duel(
-        metric, (labels[a], labels[b]), [outcome.task for outcome in kept], values[:, a], values[:, b], tuple(sides)
+        metric, (labels[a], labels[b]), [outcome.task for outcome in outcomes], values[:, a], values[:, b], tuple(sides)
     )  # fmt: skip
 
 
 def best_two(results: Results, found: Comparison) -> Duel:
-    """The algorithm with the best mean rank up, the second across."""
+    """Compare the algorithm with the best mean rank (y) and the second (x)."""
     best, second = found.rank.argsort(kind="stable")[:2]
     return duel(results, found.metric, int(second), int(best))
 
 
 def grid(duels: Sequence[Duel]) -> Drawing:
-    """A square panel for each: a dot above the diagonal is a task on which the algorithm named upwards has more."""
+    """Draw a square panel for each duel: a dot above the diagonal is a task on which y's algorithm has more."""
     wide = WIDTH / COLUMNS
     side = wide - 48
     above = 32 + 11 * max(len(each.sides) for each in duels)
@@ -92,7 +92,7 @@ def grid(duels: Sequence[Duel]) -> Drawing:
 
 
 def _dots(panel: Panel, x: np.ndarray, y: np.ndarray) -> tuple[Point, ...]:
-    """Where the dots lie; of many, those within half a point of each other are one."""
+    """Return the places of the dots; of many, those within half a point of each other are one."""
     places = [panel.at(float(a), float(b)) for a, b in zip(x, y, strict=True)]
     if len(places) > MANY:
         places = list(dict.fromkeys((round(2 * a) / 2, round(2 * b) / 2) for a, b in places))

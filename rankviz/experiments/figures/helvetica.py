@@ -1,4 +1,4 @@
-"""How wide words are in Helvetica, which every PDF reader has: to place them, and to leave them room."""
+"""The width of words in Helvetica, which every PDF reader has, to place them and to leave them room."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ USUAL = 556
 
 
 def width(text: str, size: float) -> float:
-    """Points that a text takes."""
+    """Return the width of a text in points."""
     return sum(map(_thousandths, text)) * size / 1000
 
 
@@ -43,7 +43,7 @@ def _thousandths(character: str) -> float:
 
 
 def cut(text: str, size: float, room: float) -> str:
-    """The text, or as much of its beginning as there is room for, with an ellipsis."""
+    """Return the text, or as much of its beginning as there is room for, with an ellipsis."""
     if width(text, size) <= room:
         return text
     while text and width(f"{text}…", size) > room:

@@ -13,7 +13,7 @@ from rankviz.experiments.figures.helvetica import width
 
 @dataclass(frozen=True)
 class Scale:
-    """Values from low to high; on a logarithmic scale both are > 0. With `ends`, low has a number too."""
+    """A scale from low to high; on a logarithmic scale both are > 0. With `ends`, low has a number too."""
 
     low: float
     high: float
@@ -21,13 +21,13 @@ class Scale:
     ends: bool = False
 
     def share(self, value: float) -> float:
-        """How far along the axis a value lies, 0 … 1."""
+        """Return how far along the axis a value lies, 0 … 1."""
         if self.log:
             return (math.log(value) - math.log(self.low)) / (math.log(self.high) - math.log(self.low))
         return (value - self.low) / (self.high - self.low)
 
     def ticks(self) -> ticks.Ticks:
-        """Its numbers."""
+        """Return the numbers of the axis."""
         found = (ticks.logarithmic if self.log else ticks.linear)(self.low, self.high)
         if self.ends and found[0][0] > self.low:
             found.insert(0, (self.low, f"{self.low:g}"))
@@ -35,7 +35,7 @@ class Scale:
 
 
 def scale(values: Sequence[float], *, log: bool = False, room: float = 0.05) -> Scale:
-    """A scale that shows all values, with some room at both ends."""
+    """Return a scale that shows all values, with some room at both ends."""
     low, high = min(values), max(values)
     if log:
         factor = (high / low) ** room if high > low * (1 + 1e-9) else 1.1
@@ -56,7 +56,7 @@ class Panel:
     y: Scale
 
     def at(self, x: float, y: float) -> Point:
-        """Where a pair of values lies."""
+        """Return the place of a pair of values."""
         return self.left + self.x.share(x) * self.width, self.top + (1 - self.y.share(y)) * self.height
 
     def axes(self, drawing: Drawing, x: str, y: str) -> None:
@@ -80,7 +80,7 @@ class Panel:
 def legend(
     drawing: Drawing, top: float, labels: Sequence[str], colours: Sequence[str], marks: Sequence[str]
 ) -> float:
-    """Draw mark and name of each algorithm in lines from `top` down; returns where they end."""
+    """Draw mark and name of each algorithm in lines from `top` down; return the y below them."""
     x, y = 4.0, top + 8
     for label, colour, mark in zip(labels, colours, marks, strict=True):
         wide = 24 + width(label, SIZE) + 14

@@ -33,7 +33,7 @@ REPLACED = {"−": "–"}
 
 
 def write(drawings: Sequence[Drawing], title: str) -> bytes:
-    """The file; the same drawings give the same bytes."""
+    """Return the PDF file; the same drawings give the same bytes."""
     font = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>"
     states = " ".join(f"/G{k}<</ca {opacity:g}>>" for k, opacity in enumerate(OPACITIES))
     pages = [5 + 2 * i for i in range(len(drawings))]
@@ -56,7 +56,7 @@ def write(drawings: Sequence[Drawing], title: str) -> bytes:
 
 
 def _file(objects: Sequence[bytes]) -> bytes:
-    """The objects with the table of where each begins; the fourth is the file's description."""
+    """Join objects with the table of their offsets; the fourth object is the file's description."""
     out, places = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"), []
     for number, body in enumerate(objects, start=1):
         places.append(len(out))
@@ -111,14 +111,14 @@ def _circle(x: float, y: float, r: float) -> str:
 
 
 def _words(words: Words) -> bytes:
-    """The text, shifted by its width where it is not anchored at its start."""
+    """Draw a text, shifted by its width where it is not anchored at its start."""
     share = {"start": 0.0, "middle": 0.5, "end": 1.0}[words.anchor]
     x, y = words.at[0] - share * width(words.text, words.size), words.at[1]
     return f"BT 1 0 0 -1 {x:.2f} {y:.2f} Tm ".encode() + _pieces(words.text, words.size) + b"ET\n"
 
 
 def _pieces(text: str, size: float) -> bytes:
-    """Characters one after the other; a circumflex goes back over its letter, a raised digit is small."""
+    """Draw characters one after the other; a circumflex goes back over its letter, a raised digit is small."""
     out, plain = b"", ""
     for character in f"{text}\0":
         if character not in RAISED and character not in (CIRCUMFLEX, "\0"):
@@ -137,7 +137,7 @@ def _pieces(text: str, size: float) -> bytes:
 
 
 def _string(text: str) -> bytes:
-    """A string of PDF in the encoding of its base fonts; a character that it lacks becomes a question mark."""
+    """Return a PDF string in the encoding of its base fonts; a character that it lacks becomes a question mark."""
     raw = "".join(REPLACED.get(character, character) for character in text).encode("cp1252", "replace")
     escaped = raw.replace(b"\\", rb"\\").replace(b"(", rb"\(").replace(b")", rb"\)")
     return b"(" + escaped + b")"

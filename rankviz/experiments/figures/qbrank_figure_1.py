@@ -1,4 +1,4 @@
-"""Figures of the QBRank page: the paper's five curves, and what one parameter changes."""
+"""Figures of the QBRank page: the paper's five curves, and the effect of one parameter."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LOOKS = {
 
 
 def five_curves(experiment: Experiment) -> go.Figure:
-    """Mean DCG@5 on the test queries over the rounds (QB, Figure 1), RankSVM's as a level with its name at its end.
+    """Draw mean DCG@5 on the test queries over the rounds (QB, Figure 1), RankSVM's as a level with its name.
 
     With several draws the mean stands in a band of a standard error on either side.
     """
@@ -65,7 +65,7 @@ def five_curves(experiment: Experiment) -> go.Figure:
 
 
 def effect(name: str, values: Sequence[float], outcome: Mapping[str, np.ndarray]) -> go.Figure:
-    """What held-out data say of runs that differ in one parameter: a panel a measure, (len(values),) each."""
+    """Draw held-out measures of runs that differ in one parameter: a panel a measure, (len(values),) each."""
     figure = panels(list(outcome), height=340, shared_y=False)
     figure.update_layout(showlegend=False)
     for column, measured in enumerate(outcome.values(), start=1):

@@ -18,14 +18,14 @@ GAP = 26.0
 COLUMN = (WIDTH - GAP) / 2
 NARROWEST_AXIS = 56.0
 AXIS, LEVEL, GROUP = 38.0, 10.0, 4.0
-"""From the top to the axis; from one name to the next; from one bar to the next."""
+"""Points from the top to the axis, from one name to the next, from one bar to the next."""
 
 BESIDE = 6 + 4 + width("0.00", SIZE)
-"""What stands beside a name: its mark, a space and its rank."""
+"""Points beside a name: its mark, a space and its rank."""
 
 
 def grid(compared: Sequence[Comparison], labels: Sequence[str]) -> Drawing:
-    """A diagram for each metric: mean ranks on a line, 1 (best) at the left; a bar joins those not shown to differ."""
+    """Draw a diagram for each metric: mean ranks on a line, 1 (best) at the left; bars join equal groups."""
     room = (COLUMN - NARROWEST_AXIS) / 2 - 8 - BESIDE
     names = [cut(name, SIZE, room) for name in short(labels)]
     drawing = Drawing(WIDTH, 0.0, _title(compared, labels))
@@ -40,11 +40,11 @@ def grid(compared: Sequence[Comparison], labels: Sequence[str]) -> Drawing:
 
 
 def _title(compared: Sequence[Comparison], labels: Sequence[str]) -> str:
-    told = []
+    metrics = []
     for found in compared:
         ranks = ", ".join(f"{label} {rank:.3f}" for label, rank in zip(labels, found.rank, strict=True))
-        told.append(f"{found.metric.symbol}: {ranks}, critical difference {found.critical_difference:.3f}")
-    return f"Mean ranks. {'; '.join(told)}."
+        metrics.append(f"{found.metric.symbol}: {ranks}, critical difference {found.critical_difference:.3f}")
+    return f"Mean ranks. {'; '.join(metrics)}."
 
 
 def _height(found: Comparison) -> float:
@@ -53,7 +53,7 @@ def _height(found: Comparison) -> float:
 
 
 class _Diagram:
-    """One diagram: where it stands, and how ranks lie on its axis."""
+    """One diagram: its place, and the positions of ranks on its axis."""
 
     def __init__(
         self, found: Comparison, labels: Sequence[str], names: Sequence[str], left: float, top: float
@@ -64,7 +64,7 @@ class _Diagram:
         self.colours, self.marks = palette(labels), marks(labels)
 
     def x(self, rank: float) -> float:
-        """Where a rank lies on the axis."""
+        """Return the x of a rank on the axis."""
         share = (rank - 1.0) / (len(self.names) - 1.0)
         return self.left + self.side + 8 + share * (COLUMN - 2 * self.side - 16)
 
@@ -92,7 +92,7 @@ class _Diagram:
                 drawing.add(Words((x, self.axis - 6), f"{rank:.0f}", "middle", colour=QUIET))
 
     def _distance(self, drawing: Drawing) -> None:
-        """The critical difference as a length above the axis, from rank 1 on; its number stands at the right."""
+        """Draw the critical difference as a length above the axis, from rank 1 on, with its number at the right."""
         distance, last = self.found.critical_difference, float(len(self.names))
         y = self.axis - 18
         ends = self.x(1.0), self.x(min(1.0 + distance, last))

@@ -1,4 +1,4 @@
-"""What the figures of convergence show: the mean over the tasks after each round, and its band."""
+"""The curves of the figures of convergence: the mean over the tasks after each round, and its band."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ MARKS = 6
 
 
 def symbol(name: str) -> str:
-    """A curve's name as a figure shows it."""
+    """Return a curve's name as a figure shows it."""
     return SYMBOLS.get(name) or quality.find(name).symbol
 
 
 def title(name: str) -> str:
-    """The name, and the part of the data on which it is measured."""
+    """Return a curve's name, and the part of the data on which it is measured."""
     return f"{symbol(name)}, {'training' if name in LOSSES else 'test'}"
 
 
 @dataclass(frozen=True, eq=False)
 class Series:
-    """One algorithm's curve: rounds (k,), the mean there, and the ends of the band, equal to it where there is none."""
+    """One algorithm's curve: rounds (k,), means, and the ends of the band, equal to the mean where there is no band."""
 
     place: int
     rounds: np.ndarray
@@ -41,14 +41,14 @@ class Series:
     high: np.ndarray
 
     def marked(self, of: int) -> np.ndarray:
-        """Positions of the marks, so that those of `of` algorithms lie beside each other where curves coincide."""
+        """Return positions of the marks: those of `of` algorithms lie beside each other where curves coincide."""
         step = max(len(self.rounds) / MARKS, 1.0)
         places = np.unique((np.arange(MARKS) + (self.place + 0.5) / of) * step).astype(int)
         return np.unique(np.minimum(places, len(self.rounds) - 1))
 
 
 def of(results: Results, name: str) -> list[Series]:
-    """The curves of a test metric, or of e1 or e2 on the training part, of the algorithms that have them."""
+    """Return the curves of a test metric, or of e1 or e2 on the training part, of the algorithms that have them."""
     mean, error = curves(results, name)
     found = []
     for place in range(len(results.labels)):
@@ -66,5 +66,5 @@ def of(results: Results, name: str) -> list[Series]:
 
 
 def with_values(results: Results, names: Sequence[str]) -> list[str]:
-    """Those of the curves that at least one algorithm has."""
+    """Return the names of curves that at least one algorithm has."""
     return [name for name in names if of(results, name)]

@@ -23,11 +23,11 @@ from rankviz.experiments.figures.drawing import corners as corners_of
 
 FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 DARK = {INK: "#E9EEF1", QUIET: "#A9B4BD", RULE: "#35434E"}
-"""What a colour is on a dark page; the algorithms' colours are for both."""
+"""Colours and their replacements on a dark page; the algorithms' colours serve both."""
 
 
 def write(drawing: Drawing, *, themed: bool = False) -> str:
-    """The SVG. With `themed`, an image that follows the colour scheme of the page it stands on."""
+    """Return the SVG; with `themed`, one that follows the colour scheme of its page."""
     scheme = ' style="color-scheme:light dark"' if themed else ""
     body = "".join(_part(part, themed) for part in drawing.parts)
     size = f"{_n(drawing.width)} {_n(drawing.height)}"
@@ -67,7 +67,7 @@ def _path(points: Sequence[Point]) -> str:
 
 
 def _marks(marks: Marks) -> str:
-    """Marks in steps from corner to corner, which is short: there may be thousands."""
+    """Draw marks in relative steps from corner to corner, which is short: there may be thousands."""
     if SHAPES[marks.shape]:
         return "".join(map(_steps, corners_of(marks)))
     r, across = _n(marks.size / 2), _n(marks.size)

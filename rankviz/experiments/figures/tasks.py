@@ -1,4 +1,4 @@
-"""Single tasks on the page: two algorithms against each other, and how long learning and a round of it took."""
+"""Single tasks on the page: two algorithms against each other, and the times of learning and of a round."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rankviz.experiments.quality import Metric
 
 
 def scatter(results: Results, metric: Metric, a: int, b: int) -> go.Figure:
-    """A point a task: algorithm b's test value over algorithm a's. `customdata` holds the task's place and name."""
+    """Draw a point a task: algorithm b's test value over algorithm a's. `customdata` holds its place and name."""
     found = duel(results, metric, a, b)
     both = found.scale()
     figure = go.Figure()
@@ -43,7 +43,7 @@ def scatter(results: Results, metric: Metric, a: int, b: int) -> go.Figure:
 
 
 def times(results: Results) -> go.Figure:
-    """CPU milliseconds of learning one fold, and below of one round of it, a box for each algorithm.
+    """Draw CPU milliseconds of learning one fold, and below of one round, a box for each algorithm.
 
     A box has the quartiles, the median and the range.
     """

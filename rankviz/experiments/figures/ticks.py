@@ -1,4 +1,4 @@
-"""Where an axis has its numbers: round ones, on a linear or a logarithmic scale."""
+"""The numbers of an axis: round ones, on a linear or a logarithmic scale."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Ticks = list[tuple[float, str]]
 
 
 def linear(low: float, high: float, most: int = 5) -> Ticks:
-    """At most `most` + 1 multiples of 1, 2 or 5 times a power of ten, from low to high, with their texts."""
+    """Return at most `most` + 1 multiples of 1, 2 or 5 times a power of ten, from low to high, with their texts."""
     span = high - low
     if not span > 0:
         return [(low, f"{low:g}".replace("-", "−"))]
@@ -21,7 +21,7 @@ def linear(low: float, high: float, most: int = 5) -> Ticks:
 
 
 def logarithmic(low: float, high: float, most: int = 6) -> Ticks:
-    """Numbers of a logarithmic axis from low to high, both > 0: powers of ten, or 1, 2, 5 where these are few."""
+    """Return numbers of a logarithmic axis from low to high, both > 0: powers of ten, or 1, 2, 5 where few."""
     first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
     if last - first >= 2:
         every = -(-(last - first) // most)
@@ -34,7 +34,7 @@ def logarithmic(low: float, high: float, most: int = 6) -> Ticks:
 
 
 def power_of_ten(k: int) -> str:
-    """0.01, 1, 1,000; beyond these 10⁻⁵ or 10⁷."""
+    """Write a power of ten: 0.01, 1, 1,000; beyond these 10⁻⁵ or 10⁷."""
     if -3 <= k <= 0:
         return f"{10.0**k:.{-k}f}"
     return f"{10**k:,}" if 0 < k <= 4 else "10" + str(k).translate(RAISED)

@@ -1,1 +1,1 @@
-"""What a contender learns on a fold, and what it scores there."""
+"""Learning on a fold: a contender's model, and its scores there."""

@@ -1,4 +1,4 @@
-"""Learning on one fold: what a contender scores there round by round, its losses, and the time it takes."""
+"""Learning on one fold: a contender's scores round by round, its losses, and the time taken."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ _limits: threadpool_limits | None = None
 
 @contextlib.contextmanager
 def one_thread() -> Iterator[None]:
-    """Sums of linear algebra in one thread, so that they never depend on how many workers there are.
+    """Limit linear algebra to one thread, so that its sums never depend on the number of workers.
 
-    The limit belongs to the process: it is set when the first thread comes in and lifted when the last goes.
+    The limit belongs to the process: it is set when the first thread enters and lifted when the last leaves.
     """
     global _inside, _limits
     with _lock:
@@ -68,7 +68,7 @@ class Learned:
 
 
 def learn(contender: Contender, fold: Fold, pool: CandidatePool, experiment: Experiment) -> Learned:
-    """What a contender learns on the training part of a fold. Raises DataError."""
+    """Learn a contender on the training part of a fold. Raises DataError."""
     algorithm = contender.entry()
     X = np.concatenate([fold.validation.X, fold.test.X])
     if isinstance(algorithm, ScoredAlgorithm):
@@ -86,21 +86,21 @@ def learn(contender: Contender, fold: Fold, pool: CandidatePool, experiment: Exp
             "Every feature is constant, so no weak ranker tells two items apart",
             remedy="Give at least one feature with two different values",
         )
-    own = pool.with_constant() if contender.params.get("constant") else pool
+    candidates = pool.with_constant() if contender.params.get("constant") else pool
     if wanted(contender.params):
-        own = with_regions(own, fold.training, experiment.seed)
+        candidates = with_regions(candidates, fold.training, experiment.seed)
     boosting, spent = _timed(
         contender.key,
-        lambda rounds: algorithm.fit(fold.training, own, rounds, contender.params),
+        lambda rounds: algorithm.fit(fold.training, candidates, rounds, contender.params),
         experiment.rounds,
     )
-    found = measure(boosting, fold.training, own, None)
+    found = measure(boosting, fold.training, candidates, None)
     losses = np.clip(np.stack([found["log_e1"], found["log_e2"]]), -LARGEST_LOG, LARGEST_LOG)
-    return Learned(boosted(boosting, own, X), losses, spent)
+    return Learned(boosted(boosting, candidates, X), losses, spent)
 
 
 def _timed(key: str, fit: Callable[[int], T], rounds: int) -> tuple[T, float]:
-    """What `fit` gives after so many rounds, and the CPU seconds it took."""
+    """Return the result of `fit` after so many rounds, and its CPU seconds."""
     if key not in _warm:
         fit(1)
         _warm.add(key)
@@ -109,7 +109,7 @@ def _timed(key: str, fit: Callable[[int], T], rounds: int) -> tuple[T, float]:
 
 
 def _together(validation: Problem, test: Problem) -> Problem:
-    """The items to score as one problem: learners look at its features, and at nothing else."""
+    """Join the items to score into one problem: learners read its features, and nothing else."""
     names = list(dict.fromkeys((*validation.query_ids, *test.query_ids)))
     qid = [names.index(part.query_ids[q]) for part in (validation, test) for q in part.qid]
     grades, pairs = None, None

@@ -1,4 +1,4 @@
-"""Scores of a run on items it never learned from, round by round, and the round that validation chooses."""
+"""Scores of a run on items outside its training part, round by round, and the round that validation chooses."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class Staged:
     scale: np.ndarray
 
     def of(self, rows: slice) -> Staged:
-        """The same for some of the items."""
+        """Return the scores of some of the items."""
         return Staged(self.scores[:, rows], self.scale)
 
 
 def boosted(steps: Steps, pool: CandidatePool, X: np.ndarray) -> Staged:
-    """Scores of other items, X (n, d), from the stumps a boosting run picked on `pool`.
+    """Score other items, X (n, d), by the stumps a boosting run picked on `pool`.
 
     After an infinite weight the ensemble is (±∞ h_T)(x), as ±h_T ranks (Lemma 1).
     """
@@ -62,14 +62,14 @@ def _in_the_limit(steps: Steps, pool: CandidatePool, X: np.ndarray) -> Staged:
 
 
 def scored(scores: np.ndarray) -> Staged:
-    """Scores (S + 1, n) of a learner that has only scores."""
+    """Make staged scores of a score learner's scores (S + 1, n)."""
     return Staged(scores, np.abs(scores).max(axis=1, initial=0.0))
 
 
 def best_round(values: np.ndarray, lower: bool) -> int:
-    """The round ≥ 1 with the best validation value (S + 1,): lowest error or highest quality, the earliest of equals.
+    """Return the round ≥ 1 with the best validation value (S + 1,): least error or most quality, earliest of equals.
 
-    Without a value in any round, the last; round 0, before anything was learned, only when there is no other.
+    Without a value in any round, the last; round 0, before learning, only when there is no other.
     """
     later = values[1:]
     if len(later) == 0 or np.isnan(later).all():
@@ -78,6 +78,6 @@ def best_round(values: np.ndarray, lower: bool) -> int:
 
 
 def to_length(values: np.ndarray, length: int) -> np.ndarray:
-    """A curve (…, S + 1) drawn on to `length` values: what a run ended with stays."""
+    """Extend a curve (…, S + 1) to `length` values by repeating its last."""
     missing = length - values.shape[-1]
     return values if missing <= 0 else np.concatenate([values, np.repeat(values[..., -1:], missing, -1)], -1)

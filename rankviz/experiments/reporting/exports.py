@@ -19,17 +19,17 @@ from rankviz.files import writing
 from rankviz.runs import csv_formulas
 
 DAY = (1980, 1, 1, 0, 0, 0)
-"""The time that a ZIP file notes of each file: always the first that it can."""
+"""The time stamp of each file in a ZIP file: always the earliest possible."""
 
 
 def figures_pdf(results: Results) -> bytes:
-    """All figures, a page each and no larger than the figure, so that LaTeX's page= includes one."""
+    """Return a PDF of all figures, a page each and no larger than the figure, so that LaTeX's page= includes one."""
     drawings = selection.drawings(results, selection.compare(results))
     return pdf.write(list(drawings.values()), results.description["data"]["title"])
 
 
 def figures_svg(results: Results) -> bytes:
-    """A ZIP file of all figures, ranks.svg and so on."""
+    """Return a ZIP file of all figures, ranks.svg and so on."""
     drawings = selection.drawings(results, selection.compare(results))
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -39,7 +39,7 @@ def figures_svg(results: Results) -> bytes:
 
 
 def tables_tex(results: Results) -> str:
-    r"""The tables of the report, for \input."""
+    r"""Return the tables of the report, for \input."""
     compared = selection.compare(results)
     found = tables.main(results, compared)
     found += [
@@ -50,12 +50,12 @@ def tables_tex(results: Results) -> str:
 
 
 def summary_json(results: Results) -> str:
-    """What summary.json holds."""
+    """Return the contents of summary.json."""
     return json.dumps(summary.summary(results), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def as_csv(rows: Iterable[Sequence[object]]) -> str:
-    """Rows as the text of a CSV file."""
+    """Return rows as the text of a CSV file."""
     out = io.StringIO()
     csv_formulas.write(rows, out)
     return out.getvalue()

@@ -20,7 +20,7 @@ ROUNDS = (1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 70, 100, 150, 200, 300, 500, 70
 
 
 def ranks(compared: Sequence[Comparison], labels: Sequence[str]) -> Table:
-    """The mean ranks, and which algorithms a bar joins."""
+    """Return the table of the mean ranks, and of the algorithms that a bar joins."""
     rows = [
         (
             Cell(symbol(found.metric)),
@@ -34,7 +34,7 @@ def ranks(compared: Sequence[Comparison], labels: Sequence[str]) -> Table:
 
 
 def curves(results: Results, names: Sequence[str]) -> list[Table]:
-    """Mean and half of the band at some rounds, a table a curve for at most `WIDEST` algorithms each."""
+    """Return mean and band at some rounds, a table a curve for at most `WIDEST` algorithms each."""
     places = range(len(results.labels))
     blocks = [places[i : i + WIDEST] for i in range(0, len(places), WIDEST)]
     return [_curve(results, name, block) for name in names for block in blocks]
@@ -51,7 +51,7 @@ def _curve(results: Results, name: str, block: Sequence[int]) -> Table:
 
 
 def _band(curve: series.Series | None, t: int) -> str:
-    """The mean after round t and the ends of the band; a dash when there is none."""
+    """Return the mean after round t and the ends of the band; a dash when there is none."""
     if curve is None or t not in curve.rounds:
         return "—"
     k = int(np.searchsorted(curve.rounds, t))
@@ -60,7 +60,7 @@ def _band(curve: series.Series | None, t: int) -> str:
 
 
 def _short(number: float) -> str:
-    """Four digits, with a power of ten where the number is very large or small."""
+    """Write four digits, with a power of ten where the number is very large or small."""
     if number == 0 or 1e-3 <= abs(number) < 1e4:
         return value(number)
     mantissa, power = f"{number:.2e}".split("e")
@@ -68,7 +68,7 @@ def _short(number: float) -> str:
 
 
 def tasks(duels: Sequence[Duel]) -> Table:
-    """The values of the first `MOST_TASKS` tasks of each panel."""
+    """Return the table of the first `MOST_TASKS` tasks of each panel."""
     names = list(dict.fromkeys(name for each in duels for name in each.tasks))
     columns = [
         (each, of, values) for each in duels for of, values in zip(each.names, (each.x, each.y), strict=True)

@@ -9,10 +9,10 @@ from rankviz.experiments.reporting.tables import Cell, Table
 
 
 def figure(table: Table, number: str = "") -> str:
-    """The table with its caption and notes; `number` is what the report calls it, "Table 1" for example."""
+    """Return the table with its caption and notes; `number` is its name in the report, such as "Table 1"."""
     title = f"<b>{html.escape(number)}.</b> " if number else ""
     words = f"{title}{html.escape(table.caption)}. {html.escape(' '.join(table.notes))}"
-    # A wide table scrolls by itself on a narrow screen; what scrolls takes the focus, so that keys can scroll it.
+    # A wide table scrolls by itself on a narrow screen, and takes the focus, so that keys can scroll it.
     return (
         f'<figure class="rv-table"><figcaption>{words}</figcaption>'
         f'<div class="rv-table-scroll" tabindex="0" role="group" aria-label="{html.escape(table.caption)}">'
@@ -21,7 +21,7 @@ def figure(table: Table, number: str = "") -> str:
 
 
 def bare(table: Table) -> str:
-    """The table alone."""
+    """Return the table alone."""
     top = "".join(
         f'<th scope="col"{_left(i, table)}>{html.escape(name)}</th>' if name else "<td></td>"
         for i, name in enumerate(table.head)

@@ -11,7 +11,7 @@ from rankviz.experiments.figures.helvetica import width
 from rankviz.experiments.reporting.tables import Cell, Table
 
 TEXT_WIDTH = 345.0
-"""Points of a line in LaTeX's article; two-column papers take the tables across both."""
+"""Points of a line in LaTeX's article; in two-column papers tables span both columns."""
 
 SIZE, SPACE = 8.8, 6.0
 """Points at which Helvetica is as wide as LaTeX's font at 8 points, its capitals too; and between two columns."""
@@ -23,13 +23,13 @@ SPECIAL = {
     "≤": r"$\leq$", "…": r"\ldots{}", "∪": r"$\cup$", "χ": r"$\chi$", "²": "$^2$", "“": "``", "”": "''", "’": "'",
     "·": r"$\cdot$", "\u00a0": "~",
 }  # fmt: skip
-"""Characters that LaTeX takes for something else, or whose font has none."""
+"""Characters that are special in LaTeX, or missing in its fonts."""
 
 HATS = re.compile("(R\u0302|Ê|E\u0302)([12]?)")
 
 
 def escape(text: str) -> str:
-    """The text as LaTeX sets it: only ASCII, every special character written out."""
+    """Escape a text for LaTeX: only ASCII, every special character written out."""
     parts, end = [], 0
     for found in HATS.finditer(text):
         index = f"_{found[2]}" if found[2] else ""
@@ -50,14 +50,14 @@ def _ascii(character: str) -> str:
 
 
 def document(tables: Sequence[Table], about: Sequence[str]) -> str:
-    r"""All tables as one file for \input; the lines of `about` head it as comments."""
+    r"""Return all tables as one file for \input, with the lines of `about` as comments at its head."""
     head = ["% Tables of an experiment of RankViz. In the preamble: \\usepackage{booktabs}"]
     head += ["% " + escape(" ".join(line.split())) for line in about]
     return "\n".join([*head, *(environment(part) for table in tables for part in fitting(table))]) + "\n"
 
 
 def fitting(table: Table, room: float = TEXT_WIDTH) -> list[Table]:
-    """The table, or several with some of its columns each where one is wider than a page; names stand in all."""
+    """Return the table, or where it is wider than a page several with some of its columns each; names are in all."""
     wide = [_width(table, column) for column in range(len(table.head))]
     left = room - sum(wide[: table.names])
     blocks: list[list[int]] = [[]]
@@ -69,7 +69,7 @@ def fitting(table: Table, room: float = TEXT_WIDTH) -> list[Table]:
 
 
 def _width(table: Table, column: int) -> float:
-    """Points that a column takes, with the space beside it."""
+    """Return the width of a column in points, with the space beside it."""
     words = [*table.head[column].split(" ("), *(row[column].text for row in table.rows)]
     return max(width(word, SIZE) for word in words) + SPACE
 
@@ -86,7 +86,7 @@ def _columns(table: Table, block: Sequence[int], *, continued: bool) -> Table:
 
 
 def environment(table: Table) -> str:
-    """One table with its caption."""
+    """Return one table with its caption."""
     columns = "l" * table.names + "r" * (len(table.head) - table.names)
     lines = [
         "",
@@ -106,7 +106,7 @@ def environment(table: Table) -> str:
 
 
 def _head(text: str) -> str:
-    """The head of a column; parameters stand below the algorithm."""
+    """Return the head of a column, with parameters below the algorithm."""
     name, parameters, rest = text.partition(" (")
     if not parameters:
         return escape(text)

@@ -1,4 +1,4 @@
-"""What an experiment measured, as a list of names and values: the head of its report."""
+"""The head of an experiment's report: what was measured, as a list of names and values."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ TASKS = {
     "synthetic": "a seeded data set",
     "bundled": "a data set, or a seeded sample of it",
 }
-"""What a task is, by the kind of the SOURCE."""
+"""The task in words, by the kind of the SOURCE."""
 
 FEW = 4
-"""Names of tasks that are listed."""
+"""Names of tasks listed at most."""
 
 
 def rows(results: Results) -> list[tuple[str, str]]:
-    """Names and values, in the order of reading."""
+    """Return names and values, in the order of reading."""
     experiment, described = results.experiment, results.description
     kind = experiment.source.partition(":")[0]
     found = [
@@ -51,7 +51,7 @@ def rows(results: Results) -> list[tuple[str, str]]:
 
 
 def metrics(experiment: Experiment) -> list[tuple[str, str]]:
-    """What each metric is; those that differ in k only stand together."""
+    """Return each metric's definition; metrics that differ only in k are together."""
     found: dict[str, list[quality.Metric]] = {}
     for metric in experiment.measured():
         found.setdefault(metric.kind, []).append(metric)
@@ -73,7 +73,7 @@ SIZES: dict[str, Callable[[Outcome], int]] = {
 
 
 def _options(kind: str, source: str) -> Iterator[tuple[str, str]]:
-    """The options of the task set that the SOURCE gives, each with what it means."""
+    """Yield the options of the task set that the SOURCE gives, each with its meaning."""
     for name, value in parse_qsl(source.partition("?")[2], keep_blank_values=True):
         if name in OPTIONS.get(kind, {}):
             yield f"{name}={value}", OPTIONS[kind][name].partition(" (")[0]
@@ -91,7 +91,7 @@ def _folds(results: Results) -> str:
 
 
 def _sizes(results: Results, of: Callable[[Outcome], int]) -> str:
-    """Least, median and most of a size."""
+    """Return least, median and most of a size."""
     values = np.array([of(outcome) for outcome in results.outcomes])
     low, middle, high = int(values.min()), float(np.median(values)), int(values.max())
     return f"{low:,}" if low == high else f"{low:,} to {high:,}, median {middle:,.0f}"

@@ -1,4 +1,4 @@
-"""The RankBoost+ paper's own results (section 5, Tables 1 to 4), to stand beside an experiment's."""
+"""The results printed in the RankBoost+ paper (section 5, Tables 1 to 4), to compare with an experiment's."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ALGORITHMS = ("rb-plus", "rb-c", "rb-d")
 
 @dataclass(frozen=True)
 class PaperTable:
-    """Means and mean ranks as printed: metric → a value for each of `ALGORITHMS`; and what is not alike here."""
+    """Means and mean ranks as printed: metric → a value for each of `ALGORITHMS`; and what differs here."""
 
     name: str
     mean: dict[str, tuple[float, float, float]]
@@ -194,7 +194,7 @@ USERS = 360
 
 
 def beside(results: Results) -> PaperTable | None:
-    """The paper's table to compare with; None when the data or their use are not the paper's, or no algorithm is."""
+    """Return the paper's table to compare with; None when data, their use, or all algorithms are not the paper's."""
     experiment = results.experiment
     if not {contender.algorithm for contender in experiment.contenders} & set(ALGORITHMS):
         return None
@@ -203,7 +203,7 @@ def beside(results: Results) -> PaperTable | None:
 
 
 def reasons(results: Results) -> list[str]:
-    """Why the numbers are not the paper's, the main reason first; why there is no comparison where one is expected."""
+    """Return why the numbers are not the paper's, main reason first, or why an expected comparison is missing."""
     table, compared = _of_these_data(results.experiment), beside(results)
     if table is None or (table is MOVIELENS and compared is None):
         return []
@@ -227,17 +227,19 @@ def reasons(results: Results) -> list[str]:
 
 
 def came_out(results: Results, compared: Sequence[Comparison]) -> str:
-    """A sentence for each verdict: for which metrics the paper's order came out; "" where there is no comparison."""
+    """Return a sentence for each verdict on the paper's order, with its metrics; "" where there is no comparison."""
     paper = beside(results)
     if paper is None:
         return ""
     columns, places = _shared(results)
-    said: dict[str, list[str]] = {YES: [], WITHIN: [], NO: []}
+    symbols: dict[str, list[str]] = {YES: [], WITHIN: [], NO: []}
     for found in compared:
         if found.metric.key in paper.mean:
             verdict = order(found, places, paper, columns)
-            said[verdict].append(found.metric.symbol)
-    return " ".join(_VERDICTS[verdict].format(", ".join(names)) for verdict, names in said.items() if names)
+            symbols[verdict].append(found.metric.symbol)
+    return " ".join(
+        _VERDICTS[verdict].format(", ".join(names)) for verdict, names in symbols.items() if names
+    )
 
 
 YES, WITHIN, NO = "yes", "within CD", "no"
@@ -250,14 +252,14 @@ _VERDICTS = {
 
 
 def _shared(results: Results) -> tuple[list[int], list[int]]:
-    """The paper's algorithms that are here: their columns there, and their places here."""
+    """Return the paper's algorithms of this experiment: their columns in the paper, and their places here."""
     names = [contender.algorithm for contender in results.experiment.contenders]
     columns = [ALGORITHMS.index(name) for name in ALGORITHMS if name in names]
     return columns, [names.index(ALGORITHMS[column]) for column in columns]
 
 
 def comparison(results: Results, compared: Sequence[Comparison]) -> Table | None:
-    """A row of the results here and one of the paper's for each metric that both have; None when there is none."""
+    """Return a table with a row of these results and one of the paper's for each common metric; None without one."""
     paper = beside(results)
     if paper is None:
         return None
@@ -300,7 +302,7 @@ def comparison(results: Results, compared: Sequence[Comparison]) -> Table | None
 
 
 def order(found: Comparison, places: Sequence[int], paper: PaperTable, columns: Sequence[int]) -> str:
-    """`YES`, `WITHIN` the critical difference, or `NO`: whether the means here have the order of the paper's.
+    """Return `YES`, `WITHIN` the critical difference, or `NO`: whether the means here have the order of the paper's.
 
     `places` are the algorithms (k,) here, `columns` the same in the paper. Those that changed places count when their
     mean ranks lie a critical difference apart, here and, where the paper prints ranks, there.
@@ -329,7 +331,7 @@ def _row(
 
 
 def _of_these_data(experiment: Experiment) -> PaperTable | None:
-    """The paper's table of these data, by the name of the file or folder."""
+    """Return the paper's table of these data, by the name of the file or folder."""
     source = experiment.source.lower()
     if source.startswith("movielens:"):
         return MOVIELENS
@@ -342,7 +344,7 @@ def _of_these_data(experiment: Experiment) -> PaperTable | None:
 
 
 def _each_query_alone(results: Results) -> bool:
-    """Whether all folds are cut inside a query."""
+    """Return whether all folds are cut inside a query."""
     return bool(results.outcomes) and all(outcome.cut == BY_ITEM for outcome in results.outcomes)
 
 

@@ -1,6 +1,6 @@
 """The report of an experiment: one HTML file that needs nothing else, to read on a screen or print on A4.
 
-The same results give the same bytes: CPU times, which differ from run to run, are left to times.csv.
+The same results give the same bytes: CPU times, which differ from run to run, are in times.csv alone.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def write(results: Results, store: Store) -> None:
 
 
 def page(results: Results) -> str:
-    """The whole report."""
+    """Return the whole report."""
     compared = selection.compare(results)
     names = _listed(results.labels)
     title = f"{names}: {results.description['data']['title']}"
@@ -139,14 +139,14 @@ def _beside_paper(results: Results, compared: Sequence[Comparison], parts: _Part
 
 
 def _origin(results: Results) -> list[str]:
-    """Which files and versions the numbers come from."""
+    """Return the files and versions that the numbers come from."""
     described = results.description
     files = [f"SHA-256 of {name} {digest}…" for name, digest in described["data"]["files"].items()]
     return [*files, *(f"{name} {version}" for name, version in described["versions"].items())]
 
 
 def _appendix(results: Results, compared: Sequence[Comparison]) -> list[str]:
-    """The numbers behind each figure."""
+    """Return the numbers behind each figure."""
     if not compared:
         return []
     names = series.with_values(results, selection.curves(compared))
@@ -163,7 +163,7 @@ def _appendix(results: Results, compared: Sequence[Comparison]) -> list[str]:
 
 
 def _terms(rows: Iterable[tuple[str, str]]) -> str:
-    """Names with what they stand for."""
+    """Return names with their meanings."""
     return (
         "<dl>" + "".join(f"<dt>{_safe(name)}</dt><dd>{_safe(value)}</dd>" for name, value in rows) + "</dl>"
     )

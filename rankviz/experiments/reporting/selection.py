@@ -1,4 +1,4 @@
-"""What a report shows of the results: which metrics have curves, and its figures."""
+"""The selection of results in a report: the metrics with curves, and the figures."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ SHOWN = ("r1", "r2", "ndcg5")
 
 
 def compare(results: Results) -> list[Comparison]:
-    """The comparisons of all metrics that have a value."""
+    """Return the comparisons of all metrics that have a value."""
     return [found for found in map(results.compare, results.experiment.measured()) if found is not None]
 
 
 def shown(compared: Sequence[Comparison]) -> list[Comparison]:
-    """Those of the metrics of which a report shows more than a row and a diagram."""
+    """Return the comparisons of the metrics with more than a row and a diagram in the report."""
     return [found for found in compared if found.metric.key in SHOWN] or list(compared[:3])
 
 
 def curves(compared: Sequence[Comparison]) -> list[str]:
-    """The names of the curves: test metrics, and the training losses."""
+    """Return the names of the curves: test metrics, and the training losses."""
     return [*(found.metric.key for found in shown(compared)), *LOSSES]
 
 
 def duels_of(results: Results, compared: Sequence[Comparison]) -> list[Duel]:
-    """The best two algorithms in each metric shown, where there are tasks enough to see anything."""
+    """Return the duels of the best two algorithms in each metric shown, where there are enough tasks."""
     return [duels.best_two(results, found) for found in shown(compared) if found.tasks >= duels.FEWEST]
 
 
 def drawings(results: Results, compared: Sequence[Comparison]) -> dict[str, Drawing]:
-    """The figures by name: "ranks", "convergence" and "tasks"; without those that would be empty."""
+    """Return the figures by name: "ranks", "convergence" and "tasks", without empty ones."""
     if not compared:
         return {}
     found = {

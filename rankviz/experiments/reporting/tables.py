@@ -13,7 +13,7 @@ from rankviz.experiments.quality import Metric
 from rankviz.experiments.reporting.text import p_value, tasks_counted
 
 WIDEST = 6
-"""Algorithms side by side in a table; more stand in a second one below, as an A4 page has no more room."""
+"""Algorithms side by side in a table, as many as fit on an A4 page; more are in a second table below."""
 
 STAR = "★"
 BOLD = "Bold: the best of its row."
@@ -28,7 +28,7 @@ ARROWS = "↓: a low value is good; ↑: a high one."
 
 @dataclass(frozen=True)
 class Cell:
-    """A text, and whether it is the best of its row."""
+    """A text, and whether its value is the best of the row."""
 
     text: str = ""
     best: bool = False
@@ -38,7 +38,7 @@ class Cell:
 class Table:
     """A caption, the heads of the columns, and rows of cells; all columns but the first `names` hold numbers.
 
-    Each `together` rows belong together.
+    Every `together` rows form a group.
     """
 
     caption: str
@@ -50,18 +50,18 @@ class Table:
 
 
 def symbol(metric: Metric) -> str:
-    """A metric with an arrow that tells which way is good."""
+    """Return a metric's symbol with an arrow that says which direction is good."""
     return f"{metric.symbol}\u00a0{'↓' if metric.lower else '↑'}"
 
 
 def value(number: float, digits: int = 4) -> str:
-    """A number with so many decimals, from 10 on two less, and a true minus sign; a dash when there is none."""
+    """Write a number with so many decimals, from 10 on two less, and a true minus sign; a dash for NaN."""
     digits -= 2 * (math.isfinite(number) and round(abs(number), digits) >= 10)
     return f"{number:.{digits}f}".replace("-", "−") if math.isfinite(number) else "—"
 
 
 def main(results: Results, compared: Sequence[Comparison]) -> list[Table]:
-    """Means with their spread, and mean ranks with their tests: a table, or several when the algorithms are many."""
+    """Return means with their spread, and mean ranks with their tests: a table, or several for many algorithms."""
     if not compared:
         return []
     places = range(len(results.labels))
@@ -130,7 +130,7 @@ def _rank(found: Comparison, a: int) -> Cell:
 
 
 def wins(compared: Sequence[Comparison], labels: Sequence[str]) -> Table | None:
-    """On how many tasks the first algorithm of each pair won, tied and lost: a row a pair, a column a metric.
+    """Return how many tasks the first algorithm of each pair won, tied and lost: a row a pair, a column a metric.
 
     The first of a pair has the better mean rank in the first metric. None without a metric.
     """

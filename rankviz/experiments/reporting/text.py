@@ -13,7 +13,7 @@ from rankviz.experiments.evaluation.results import Comparison, Results
 
 
 def protocol(experiment: Experiment) -> list[str]:
-    """How the numbers come about, in sentences."""
+    """Describe the protocol of an experiment, in sentences."""
     k = experiment.folds
     sentences = [
         f"Each task is cut into {k} parts at random; queries stay whole where a task has {k} or more. In each of {k} "
@@ -30,30 +30,30 @@ def protocol(experiment: Experiment) -> list[str]:
 
 
 def cuts(results: Results) -> list[str]:
-    """How the folds of the finished tasks came about, in a sentence."""
+    """Say how the folds of the finished tasks were cut, in a sentence."""
     k, counts = results.experiment.folds, Counter(outcome.cut for outcome in results.outcomes)
     words = {
         BY_QUERY: "by query",
         BY_ITEM: f"by item, as fewer than {k} queries hold critical pairs,",
         SPECIFIED: "as their files specify",
     }
-    told = [(words[cut], counts[cut]) for cut in words if counts[cut]]
-    if len(told) == 1:
-        return [f"Folds {told[0][0].rstrip(',')}."]
+    counted = [(words[cut], counts[cut]) for cut in words if counts[cut]]
+    if len(counted) == 1:
+        return [f"Folds {counted[0][0].rstrip(',')}."]
     return (
-        ["Folds " + "; ".join(f"{word} in {tasks_counted(count)}" for word, count in told) + "."]
-        if told
+        ["Folds " + "; ".join(f"{word} in {tasks_counted(count)}" for word, count in counted) + "."]
+        if counted
         else []
     )
 
 
 def tasks_counted(count: int) -> str:
-    """A number of tasks in words."""
+    """Write a number of tasks in words."""
     return "1 task" if count == 1 else f"{count:,} tasks"
 
 
 def verdict(found: Comparison, labels: Sequence[str]) -> str:
-    """What the ranks of a metric say, in one or two sentences."""
+    """State the verdict of a metric's ranks, in one or two sentences."""
     order = found.rank.argsort(kind="stable")
     ranked = ordered([labels[i] for i in order], [float(found.rank[i]) for i in order])
     tasks = tasks_counted(found.tasks)
@@ -69,7 +69,7 @@ def verdict(found: Comparison, labels: Sequence[str]) -> str:
 
 
 def ordered(names: Sequence[str], values: Sequence[float]) -> str:
-    """Rising values with their names: "A 1.250 < B 1.875 = C 1.875", with as many digits as tell unequal ones apart."""
+    """Write rising values with names: "A 1.250 < B 1.875 = C 1.875", with enough digits to distinguish unequal ones."""
     rounded = [round(value, DIGITS) for value in values]
     digits = next(
         (d for d in range(3, DIGITS) if len({f"{v:.{d}f}" for v in rounded}) == len(set(rounded))), DIGITS
@@ -80,28 +80,28 @@ def ordered(names: Sequence[str], values: Sequence[float]) -> str:
 
 
 def p_value(p: float) -> str:
-    """A p-value as papers print it: two digits, and no smaller than 0.001."""
+    """Write a p-value as papers print it: two digits, and no smaller than 0.001."""
     return "< 0.001" if p < 0.001 else f"{p:.3f}" if p < 0.1 else f"{p:.2f}"
 
 
 def idle(results: Results) -> list[str]:
-    """Who learned nothing in some folds, because its very first weight is undefined and the policy is to halt."""
-    told = []
+    """Say which contenders learned nothing in some folds: their first weight is undefined, and their policy is halt."""
+    sentences = []
     for a, contender in enumerate(results.experiment.contenders):
         if contender.params.get("undefined") != "halt":
             continue
         rounds = [int(count) for outcome in results.outcomes for count in outcome.rounds[:, a]]
         still = rounds.count(0)
         if still:
-            told.append(
+            sentences.append(
                 f"{contender.label} learned nothing in {still:,} of {len(rounds):,} folds: it stopped before round 1. "
                 f"Where its weight is undefined, the policy “cap” lets it go on: {contender.algorithm}:undefined=cap."
             )
-    return told
+    return sentences
 
 
 def state(results: Results) -> list[str]:
-    """How many tasks are done, which have no numbers and why, and who learned nothing, in sentences."""
+    """Say how many tasks are done, which have no numbers and why, and which contenders learned nothing."""
     done = len(results.outcomes) + len(results.failed)
     if not results.complete:
         first = f"{done:,} of {tasks_counted(results.total)} are done."
@@ -115,7 +115,7 @@ def state(results: Results) -> list[str]:
 
 
 def without_numbers(results: Results) -> list[str]:
-    """A sentence for each reason why tasks have no numbers, with the tasks' names."""
+    """Write a sentence for each reason why tasks have no numbers, with the tasks' names."""
     by_reason: dict[str, list[str]] = {}
     for outcome in results.failed:
         by_reason.setdefault(outcome.failed, []).append(outcome.task)
@@ -128,7 +128,7 @@ def _some(names: Sequence[str], most: int = 8) -> str:
 
 
 def tables(results: Results) -> list[str]:
-    """The mean table and the rank table, for a terminal."""
+    """Return the mean table and the rank table, for a terminal."""
     compared = [found for found in map(results.compare, results.experiment.measured()) if found is not None]
     labels = results.labels
     first = max(len("rank of NDCG@10"), 15)
@@ -149,12 +149,12 @@ def tables(results: Results) -> list[str]:
 
 
 def _padded(symbol: str, width: int) -> str:
-    """The symbol padded to a width as seen: a combining accent takes no place."""
+    """Pad a symbol to a width as seen: a combining accent takes no place."""
     return symbol + " " * (width - len(symbol) + symbol.count("\u0302"))
 
 
 def duration(seconds: float) -> str:
-    """Seconds in words, short: "40 s", "3 min 20 s", "2 h 5 min"."""
+    """Write seconds in short words: "40 s", "3 min 20 s", "2 h 5 min"."""
     whole = max(round(seconds), 0)
     if whole < 90:
         return f"{whole} s"

@@ -83,7 +83,7 @@ _RAISED, _LOWERED = "⁰¹²³⁴⁵⁶⁷⁸⁹", "₀₁₂₃₄₅₆₇₈�
 
 
 def plain(text: str) -> str:
-    """`text` as LaTeX outside mathematics: letters of T1 stay, our symbols become mathematics, the rest U+ numbers."""
+    """Write `text` as LaTeX text: T1 letters stay, our symbols become mathematics, the rest U+ numbers."""
     out: list[str] = []
     for sign in text:
         if sign in _ACCENTS and out and len(out[-1]) == 1 and out[-1].isalpha():
@@ -110,5 +110,5 @@ def _sign(sign: str) -> str:
 
 
 def _is_western(letter: str) -> bool:
-    """Whether T1 has it: a Latin letter up to U+017F, alone or with an accent."""
+    """Return whether T1 has the letter: a Latin one up to U+017F, alone or with an accent."""
     return "À" <= letter <= "ſ" and unicodedata.category(letter) in ("Lu", "Ll")

@@ -20,12 +20,12 @@ _TOP = r"""\documentclass{article}
 
 
 def worked_example(trace: Trace, t: int, *, command: str = "", link: str = "", digits: int = 4) -> str:
-    """Round t of every run as a LaTeX document that stands alone; sections can be cut out of it.
+    """Write round t of every run as a complete LaTeX document; sections can be cut out of it.
 
     Parameters
     ----------
     t : the round, from 0; a run that ended before shows its last one, and says so.
-    command, link : how to make the run again and where to watch it; told in the document where given.
+    command, link : how to make the run again and where to watch it; printed in the document where given.
     digits : significant digits of the values in the equations.
 
     It needs amsmath and booktabs. The papers' BibTeX entries are in it (`filecontents`), cited by their equations.
@@ -57,9 +57,9 @@ def _explanations(trace: Trace, run: Run, t: int, digits: int) -> list[Explanati
 
 def _about(trace: Trace, command: str, link: str) -> str:
     problem = trace.problem
-    said = [f"{counted(problem.n_items, 'item')}, {counted(problem.n_pairs, 'critical pair')}."]
-    said.append(f"Made with RankViz {rankviz.__version__}.")
-    lines = [plain(" ".join(said))]
+    sentences = [f"{counted(problem.n_items, 'item')}, {counted(problem.n_pairs, 'critical pair')}."]
+    sentences.append(f"Made with RankViz {rankviz.__version__}.")
+    lines = [plain(" ".join(sentences))]
     for words, what in (("Made again by", command), ("Watched at", link)):
         if what:
             lines.append(rf"\par {words}: {{\small\ttfamily {_breakable(what)}}}")
@@ -67,7 +67,7 @@ def _about(trace: Trace, command: str, link: str) -> str:
 
 
 def _breakable(text: str) -> str:
-    """Typewriter text that may break after the signs that links and commands have."""
+    """Write typewriter text that may break after the signs that links and commands have."""
     made = plain(text)
     for sign in ("/", r"\&", "?", ",", "="):
         made = made.replace(sign, rf"{sign}\allowbreak{{}}")
@@ -75,7 +75,7 @@ def _breakable(text: str) -> str:
 
 
 def _table(explained: list[tuple[Run, list[Explanation]]], t: int) -> list[str]:
-    """One row a number that several runs have, or one; one column a run."""
+    """Write a table with a row for each number and a column for each run."""
     columns = [(run, {one.key: one for one in found}) for run, found in explained if found]
     if not columns:
         return []
@@ -113,40 +113,40 @@ def _cell(explained: Explanation) -> str:
 
 
 def _section(trace: Trace, run: Run, t: int, found: list[Explanation], digits: int) -> list[str]:
-    said = [rf"\subsection*{{{plain(run.label)}}}"]
+    latex = [rf"\subsection*{{{plain(run.label)}}}"]
     at = min(t, run.n_rounds)
     if at < t:
         why = f" ({run.stopped})" if run.stopped.early else ""
-        said.append(
+        latex.append(
             plain(f"It has {counted(run.n_rounds, 'round')}{why}; these are the numbers of its last.")
         )
     if at > 0 and run.scored is None:
-        said.append(plain(f"Weak ranker of round {at}: {trace.pool.label(int(run.ranker[at - 1]))}."))
+        latex.append(plain(f"Weak ranker of round {at}: {trace.pool.label(int(run.ranker[at - 1]))}."))
     elif at > 0 and run.scored is not None:
-        said.append(plain(f"Added in round {at}: {run.scored.added[at - 1]}."))
+        latex.append(plain(f"Added in round {at}: {run.scored.added[at - 1]}."))
     for one in found:
-        said += _number(f"{one.symbol}, {one.name}", one.lines, one.notes)
+        latex += _number(f"{one.symbol}, {one.name}", one.lines, one.notes)
     if not found and run is kernel.kernel_run(trace) and at > 0:
         for part in kernel.Step(trace, run, at, digits).parts():
-            said += _number(part.words, (part.line,), ())
+            latex += _number(part.words, (part.line,), ())
     elif not found:
-        said.append("There is no equation for its numbers here.")
-    return [*said, ""]
+        latex.append("There is no equation for its numbers here.")
+    return [*latex, ""]
 
 
 def _number(words: str, lines: tuple[Line, ...], notes: tuple[str, ...]) -> list[str]:
-    """A number's name, its equations with the values in them, and what is said of it."""
-    said = [rf"\par\medskip\textbf{{{plain(words)}.}}"]
+    """Write a number's name, its equations with the values in them, and its notes."""
+    latex = [rf"\par\medskip\textbf{{{plain(words)}.}}"]
     for line in lines:
         values = line.values if line.values.startswith(r"\to") else f"= {line.values}"
         rows = [rf"& {line.formula} \tag*{{{plain(line.equation)}}}"]
         rows += [rf"& \quad {values}"] if line.values else []
-        said += [r"\begin{align*}", " \\\\\n".join(rows), r"\end{align*}"]
-    return said + ([plain(" ".join(notes))] if notes else [])
+        latex += [r"\begin{align*}", " \\\\\n".join(rows), r"\end{align*}"]
+    return latex + ([plain(" ".join(notes))] if notes else [])
 
 
 def _cited(explained: list[tuple[Run, list[Explanation]]]) -> str:
-    """Which papers the tags of the equations name."""
+    """Write which papers the tags of the equations name."""
     tags = {line.equation.split()[0] for _, found in explained for one in found for line in one.lines}
     tags |= {"GD"} if any(not found for _, found in explained) else set()
     named = [rf"{plain(tag)} is \cite{{{key}}}" for tag, key in CITED.items() if tag in tags]

@@ -1,1 +1,1 @@
-"""The equations of algorithms that are no boosting of weak rankers."""
+"""The equations of algorithms that do not boost weak rankers."""

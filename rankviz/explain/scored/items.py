@@ -1,4 +1,4 @@
-"""An item in a round of Algorithm 1 (QB): its target, what the tree gives it, and its score."""
+"""An item in a round of Algorithm 1 (QB): its target, the tree's value for the item, and its score."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rankviz.explain.scored.qbrank import Round
 from rankviz.explain.worked import bracketed, worked, worked_sum
 
 PARTS = {"pairs": "pairs", "lists": "list", "ties": "ties", "ridge": "ridge", "labels": "label"}
-"""What adds to an item's target, by the part of the risk."""
+"""The name of each part of the risk that adds to an item's target."""
 
 
 def target(c: Context, x: int) -> Explanation:
-    """r of an item: what its pairs or its list push and its label pulls (Algorithm 1; Algorithm 2's average)."""
+    """Explain r of an item: the push of its pairs or list and the pull of its label (Algorithms 1 and 2)."""
     label = c.trace.problem.item_labels[x]
     named = ("r", f"target of {label}: how far its score should move")
     line = Line("QB Algorithm 1", r"r(x) = -\frac{1}{W(x)} \frac{\partial R}{\partial h(x)}")
@@ -58,7 +58,7 @@ def target(c: Context, x: int) -> Explanation:
 
 
 def _pushes(c: Context, r: Round, x: int) -> Contributions | None:
-    """The pairs of an item by what each adds to its target."""
+    """Return the table of an item's pairs by what each adds to the item's target."""
     if r.risk.pairs is None or r.weight[x] == 0.0:
         return None
     pairs = c.trace.problem.pairs
@@ -69,7 +69,7 @@ def _pushes(c: Context, r: Round, x: int) -> Contributions | None:
 
 
 def fitted(c: Context, x: int) -> Explanation:
-    """g of an item: the weighted mean of the targets in its leaf."""
+    """Explain g of an item: the weighted mean of the targets in the item's leaf."""
     label, problem = c.trace.problem.item_labels[x], c.trace.problem
     named = ("g", f"what the tree gives {label}")
     line = Line(
@@ -98,20 +98,20 @@ def fitted(c: Context, x: int) -> Explanation:
         lambda z: problem.item_labels[z],
     )
     inputs = (Input("r", "its own target", f"target:{x}", float(r.target[x])),)
-    told = f"{len(rows)} {'item is' if len(rows) == 1 else 'items are'} in its leaf."
+    note = f"{len(rows)} {'item is' if len(rows) == 1 else 'items are'} in its leaf."
     return c.make(
         f"fitted:{x}",
         float(r.g[x]),
         (Line(line.equation, line.formula, values, found),),
         inputs,
         table,
-        (told,),
+        (note,),
         named=named,
     )
 
 
 def item(c: Context, x: int) -> Explanation:
-    """h of an item: its score before, and the step times what the tree gives it."""
+    """Explain h of an item: the score before, plus the step times g."""
     named = ("h", f"score of {c.trace.problem.item_labels[x]}")
     line = Line("QB Algorithm 1", r"h_k(x) = h_{k-1}(x) + a_k\, g_k(x)")
     r = Round(c)

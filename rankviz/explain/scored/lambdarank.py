@@ -1,4 +1,4 @@
-"""A round of RankNet or LambdaMART with its numbers: the λ of a pair, C, an item's λ's, target, leaf and score."""
+"""The equations of RankNet and LambdaMART in a round: the λ of a pair, C, an item's λ's, target, leaf and score."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from rankviz.algorithms.lambdarank.lambdamart import LambdaDetails
-from rankviz.algorithms.lambdarank.lambdas import NEAR, LambdaLook, Rules
+from rankviz.algorithms.lambdarank.lambdas import NEAR, LambdaValues, Rules
 from rankviz.errors import DataError
 from rankviz.explain.context import Context
 from rankviz.explain.model import Explanation, Input, Line
@@ -23,19 +23,19 @@ NUMBERS = {
 
 
 class Round:
-    """What a round had in hand: the λ's at the scores before it (at 0: at the start), and the fitted g (n,)."""
+    """The data of a round: the λ's at the scores before it (for round 0: at the start), and the fitted g (n,)."""
 
     def __init__(self, c: Context) -> None:
         assert c.run.scored is not None and isinstance(c.run.scored.details, LambdaDetails)
         self.c, self.details = c, c.run.scored.details
         self.rules = self.details.lambdas.rules
         self.h = c.run.scored.scores[max(c.t - 1, 0)]
-        self.look = self.details.lambdas.look(self.h)
+        self.look = self.details.lambdas.evaluate(self.h)
         self.g = self.details.fitted[c.t - 1].values if c.t else np.zeros(len(self.h))
 
 
-def _lambda(c: Context, look: LambdaLook, rules: Rules, i: int) -> tuple[tuple[Line, ...], tuple[str, ...]]:
-    """λ of pair i: σ w / (1 + e^{σ s}), and how its w came about."""
+def _lambda(c: Context, look: LambdaValues, rules: Rules, i: int) -> tuple[tuple[Line, ...], tuple[str, ...]]:
+    """Return the lines of λ of pair i, σ w / (1 + e^{σ s}), and the notes on its weight w."""
     operands = (rules.sigma, float(look.weight[i]), float(look.s[i]))
 
     def give(x: Sequence[float]) -> float:
@@ -53,38 +53,38 @@ def _lambda(c: Context, look: LambdaLook, rules: Rules, i: int) -> tuple[tuple[L
     weight = (
         rf"\frac{{{weight}}}{{{NEAR} + |s|}} \cdot \frac{{\log_2 (1 + S)}}{{S}}" if rules.norm else weight
     )
-    told = []
-    if not look.kept[i]:
-        told.append(f"Neither item is in the first {rules.at} places: the pair is dropped and weighs 0.")
+    notes = []
+    if not look.counted[i]:
+        notes.append(f"Neither item is in the first {rules.at} places: the pair is dropped and weighs 0.")
     elif rules.delta:
-        told.append(
+        notes.append(
             f"|ΔNDCG| = {number(float(look.delta[i]), c.digits)}: what NDCG would change by if they changed places."
         )
     if rules.norm:
-        told.append("S is twice the sum of the λ's of its query; where all scores are equal only S divides.")
+        notes.append("S is twice the sum of the λ's of its query; where all scores are equal only S divides.")
     return (Line("Burges 2010", formula, values, give(operands)), Line("weight", rf"w = {weight}")), tuple(
-        told
+        notes
     )
 
 
 def pull(c: Context) -> Explanation:
-    """λ of the heaviest pair, before the round."""
+    """Explain λ of the heaviest pair, before the round."""
     r = Round(c)
     i = int(np.argmax(r.look.pull))
-    lines, told = _lambda(c, r.look, r.rules, i)
+    lines, weight_notes = _lambda(c, r.look, r.rules, i)
     table = c.largest(r.look.pull, np.arange(len(r.look.pull)), "pair", "its λ", lambda i, a: [])
-    notes = (f"It is {c.pair_label(i)}.", *told)
+    notes = (f"It is {c.pair_label(i)}.", *weight_notes)
     return c.make("pull", float(r.look.pull[i]), lines, table=table, notes=notes, named=NUMBERS["pull"])
 
 
 def pair(c: Context, higher: int, lower: int) -> Explanation:
-    """The weight of a pair on the map after the round: its λ over the sum of all."""
+    """Explain the weight of a pair on the map after the round: the pair's λ over the sum of all λ's."""
     found = c.pair_index(higher, lower)
     if len(found) == 0:
         raise DataError(f"({higher}, {lower}) is no critical pair", remedy="Choose one of the map's")
     r, i = Round(c), int(found[0])
-    look = r.details.lambdas.look(c.scores)
-    (first, weight), told = _lambda(c, look, r.rules, i)
+    look = r.details.lambdas.evaluate(c.scores)
+    (first, weight), weight_notes = _lambda(c, look, r.rules, i)
     operands = (float(look.pull[i]), float(look.pull.sum()))
     value = float(c.trace.weights(c.run, c.t)[i])
     share_of = Line("weight on the map", r"D = \lambda / \sum \lambda", "", value)
@@ -95,13 +95,13 @@ def pair(c: Context, higher: int, lower: int) -> Explanation:
         share_of = Line(share_of.equation, share_of.formula, values, operands[0] / operands[1])
     lines = (share_of, Line(first.equation, first.formula, first.values), weight)
     named = ("D", f"weight of {c.pair_label(i)}")
-    return c.make(f"pair:{higher}:{lower}", value, lines, notes=told, named=named)
+    return c.make(f"pair:{higher}:{lower}", value, lines, notes=weight_notes, named=named)
 
 
 def pair_cost(c: Context) -> Explanation:
-    """C = Σ w ln(1 + e^{−σ s}) after the round."""
+    """Explain C = Σ w ln(1 + e^{−σ s}) after the round."""
     r = Round(c)
-    look = r.details.lambdas.look(c.scores)
+    look = r.details.lambdas.evaluate(c.scores)
     each = look.weight * np.logaddexp(0.0, -r.rules.sigma * look.s)
     found = float(each.sum())
     order = np.argsort(-each, kind="stable")[:3]
@@ -112,28 +112,28 @@ def pair_cost(c: Context) -> Explanation:
         found,
     )
     table = c.largest(each, np.arange(len(each)), "pair", "its cost", lambda i, a: [])
-    told = ("The λ's are its slopes only while the weights w stand: they change with the ranks.",)
+    notes = ("The λ's are its slopes only while the weights w stand: they change with the ranks.",)
     fixed = not (r.rules.delta or r.rules.norm or r.rules.at)
-    value = float(c.run.own["pair_cost"][c.t])
+    value = float(c.run.extra["pair_cost"][c.t])
     return c.make(
-        "pair_cost", value, (line,), table=table, notes=() if fixed else told, named=NUMBERS["pair_cost"]
+        "pair_cost", value, (line,), table=table, notes=() if fixed else notes, named=NUMBERS["pair_cost"]
     )
 
 
 def pairs_kept(c: Context) -> Explanation:
-    """How many pairs truncation leaves."""
+    """Explain the share of the pairs that truncation leaves."""
     r = Round(c)
-    kept = r.details.lambdas.look(c.scores).kept
-    operands = (float(kept.sum()), float(len(kept)))
+    within = r.details.lambdas.evaluate(c.scores).counted
+    operands = (float(within.sum()), float(len(within)))
     found = operands[0] / operands[1]
     values = worked(operands, lambda x: rf"\frac{{{x[0]}}}{{{x[1]}}}", lambda x: x[0] / x[1], found, c.digits)
     formula = r"\frac{|\{x \succ y:\ \min(\mathrm{place}\, x, \mathrm{place}\, y) \le k\}|}{m}"
-    told = f"k = {r.rules.at}" if r.rules.at else "There is no truncation: all pairs count"
+    truncation = f"k = {r.rules.at}" if r.rules.at else "There is no truncation: all pairs count"
     return c.make(
         "pairs_kept",
-        float(c.run.own["pairs_kept"][c.t]),
+        float(c.run.extra["pairs_kept"][c.t]),
         (Line("truncation", formula, values, found),),
-        notes=(f"{told}. {share(found)} of the pairs are kept.",),
+        notes=(f"{truncation}. {share(found)} of the pairs are kept.",),
         named=NUMBERS["pairs_kept"],
     )
 
@@ -143,7 +143,7 @@ def _first_tree(c: Context, key: str, line: Line, named: tuple[str, str]) -> Exp
 
 
 def gradient(c: Context, x: int) -> Explanation:
-    """What an item's λ's add up to: those that pull it up less those that pull it down."""
+    """Explain the sum of an item's λ's: those that pull the item up minus those that pull it down."""
     problem, key = c.trace.problem, f"lambda:{x}"
     named = ("λₓ", f"what the λ's of {problem.item_labels[x]} add up to: how hard it is pulled up")
     line = Line("Burges 2010", r"\lambda_x = \sum_{x \succ y} \lambda_{xy} - \sum_{y \succ x} \lambda_{yx}")
@@ -161,7 +161,7 @@ def gradient(c: Context, x: int) -> Explanation:
 
 
 def target(c: Context, x: int) -> Explanation:
-    """r of an item: its λ over its second derivatives."""
+    """Explain r of an item: the item's λ over its second derivatives."""
     named = ("r", f"target of {c.trace.problem.item_labels[x]}: Newton's step of its score")
     key, twice = f"target:{x}", c.run.params["hessian"] == "twice"
     formula = r"W(x) = " + ("2 " if twice else "") + r"\sigma^2 \sum_{\text{pairs of } x} w\, p\, (1 - p)"
@@ -173,8 +173,8 @@ def target(c: Context, x: int) -> Explanation:
         return _first_tree(c, key, lines[0], named)
     r = Round(c)
     if r.look.fit_weight[x] == 0.0:
-        told = "No pair of this item counts: it has no weight."
-        return c.make(key, 0.0, lines, notes=(told,), named=named)
+        note = "No pair of this item counts: it has no weight."
+        return c.make(key, 0.0, lines, notes=(note,), named=named)
     operands = (-float(r.look.gradient[x]), float(r.look.fit_weight[x]))
     found = operands[0] / operands[1]
     values = worked(operands, lambda v: rf"\frac{{{v[0]}}}{{{v[1]}}}", lambda v: v[0] / v[1], found, c.digits)
@@ -184,7 +184,7 @@ def target(c: Context, x: int) -> Explanation:
 
 
 def fitted(c: Context, x: int) -> Explanation:
-    """g of an item: its leaf's λ's over its leaf's second derivatives, Newton's step of the leaf."""
+    """Explain g of an item: the leaf's λ's over the leaf's second derivatives, Newton's step of the leaf."""
     problem, key = c.trace.problem, f"fitted:{x}"
     named = ("g", f"what the tree gives {problem.item_labels[x]}")
     formula = r"g(x) = \frac{\sum_{z \in \text{leaf}(x)} \lambda_z}{\sum_{z \in \text{leaf}(x)} W(z)}"
@@ -208,13 +208,13 @@ def fitted(c: Context, x: int) -> Explanation:
         lambda z: problem.item_labels[z],
     )
     inputs = (Input("r", "its own target", f"target:{x}", float(r.look.target[x])),)
-    told = f"{len(rows)} {'item that counts is' if len(rows) == 1 else 'items that count are'} in its leaf."
+    note = f"{len(rows)} {'item that counts is' if len(rows) == 1 else 'items that count are'} in its leaf."
     first = Line(line.equation, line.formula, values, found)
-    return c.make(key, float(r.g[x]), (first,), inputs, table, (told,), named=named)
+    return c.make(key, float(r.g[x]), (first,), inputs, table, (note,), named=named)
 
 
 def item(c: Context, x: int) -> Explanation:
-    """h of an item: its score before, and η times what the tree gives it."""
+    """Explain h of an item: the score before, plus η g."""
     named = ("h", f"score of {c.trace.problem.item_labels[x]}")
     line = Line("Burges 2010", r"h_k(x) = h_{k-1}(x) + \eta\, g_k(x)")
     value = float(c.scores[x])

@@ -1,4 +1,4 @@
-"""What a list asks of its items under ListNet's loss: target shares, present shares, and the slope between them."""
+"""The equations of ListNet's loss: the target shares of a list's items, their present shares, and the slope."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from rankviz.explain.scored.qbrank import NUMBERS, Round
 from rankviz.explain.worked import bracketed, worked, worked_product
 
 SYMBOLS = {"list_push": "w(p − s)", "wanted": "p", "share": "s"}
-"""Of an item, by key."""
+"""The symbols of an item's numbers, by key."""
 LISTNET = "ListNet"
-"""The name of their equations."""
+"""The source that these equations are cited by."""
 NO_LISTS = "This run learns from no lists."
 
 
 def risk_lists(c: Context) -> Explanation:
-    """The lists' part: w times the sum of their cross-entropies."""
+    """Explain the lists' part of the risk: w times the sum of the lists' cross-entropies."""
     r, named = Round(c), NUMBERS["risk_lists"]
     formula = r"w \cdot \sum_{q} \Big( -\sum_{x \in q} p(x) \ln s(x) \Big)"
     if r.risk.lists is None:
@@ -38,14 +38,14 @@ def risk_lists(c: Context) -> Explanation:
         lambda q, a: [],
         lambda q: problem.query_ids[q],
     )
-    value = float(c.run.own["risk_lists"][c.t])
+    value = float(c.run.extra["risk_lists"][c.t])
     line = Line(LISTNET, formula, values, found)
-    told = "Scores equal to the grades would cost least: the entropy of the target shares, not 0."
-    return c.make("risk_lists", value, (line,), table=table, notes=(told,), named=named)
+    note = "Scores equal to the grades would cost least: the entropy of the target shares, not 0."
+    return c.make("risk_lists", value, (line,), table=table, notes=(note,), named=named)
 
 
 def push(c: Context, x: int) -> Explanation:
-    """−∂R/∂h of an item by its list, w (p − s), and its bound on the curvature."""
+    """Explain −∂R/∂h of an item by its list, w (p − s), and the bound on the curvature."""
     label = c.trace.problem.item_labels[x]
     named = (SYMBOLS["list_push"], f"what the list of {label} asks of its score before the round")
     formula = r"-\frac{\partial R_{\text{lists}}}{\partial h(x)} = w\, \big( p(x) - s(x) \big)"
@@ -79,7 +79,7 @@ def push(c: Context, x: int) -> Explanation:
 
 
 def wanted(c: Context, x: int) -> Explanation:
-    """p of an item: the softmax of its grade in its list."""
+    """Explain p of an item: the softmax of the item's grade in its list."""
     named = (SYMBOLS["wanted"], f"share of its list that {c.trace.problem.item_labels[x]} should have")
     r, formula = Round(c), _softmax("p", "y")
     if r.risk.lists is None:
@@ -89,7 +89,7 @@ def wanted(c: Context, x: int) -> Explanation:
 
 
 def share(c: Context, x: int) -> Explanation:
-    """s of an item: the softmax of its score before the round in its list."""
+    """Explain s of an item: the softmax, in its list, of the item's score before the round."""
     named = (
         SYMBOLS["share"],
         f"share of its list that {c.trace.problem.item_labels[x]} has before the round",
@@ -125,13 +125,15 @@ def _share(
     named: tuple[str, str],
     link: Callable[[int], list[Input]],
 ) -> Explanation:
-    """An item's softmax among the items of its list; values (n,) are their grades or scores."""
+    """Explain an item's softmax among the items of its list; values (n,) are all items' grades or scores."""
     problem = c.trace.problem
     rows = np.flatnonzero(problem.qid == problem.qid[x])
     e = np.exp(values[rows] - values[rows].max())
     operands = float(e[rows == x][0]), float(e.sum())
     found = operands[0] / operands[1]
-    told = worked(operands, lambda v: rf"\frac{{{v[0]}}}{{{v[1]}}}", lambda v: v[0] / v[1], found, c.digits)
+    worked_values = worked(
+        operands, lambda v: rf"\frac{{{v[0]}}}{{{v[1]}}}", lambda v: v[0] / v[1], found, c.digits
+    )
     table = c.largest(
         e / operands[1],
         rows,
@@ -140,7 +142,7 @@ def _share(
         lambda z, a: link(z),
         lambda z: problem.item_labels[z],
     )
-    return c.make(key, found, (Line(LISTNET, formula, told, found),), table=table, named=named)
+    return c.make(key, found, (Line(LISTNET, formula, worked_values, found),), table=table, named=named)
 
 
 OF_ITEM: dict[str, Callable[[Context, int], Explanation]] = {

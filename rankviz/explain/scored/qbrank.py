@@ -1,4 +1,4 @@
-"""A round of Algorithm 1 with its numbers (QB): risk, targets, tree, step and bound, of QBRank and of GBT."""
+"""The equations of QBRank and GBT in a round of Algorithm 1 (QB): risk, tree, step and bound."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ NUMBERS = {
 
 
 class Round:
-    """What Algorithm 1 had in hand in a round: h before it, the look at R there, W, r and the fitted g."""
+    """The data of a round of Algorithm 1: h before it, R and its derivatives there, W, r and the fitted g."""
 
     def __init__(self, c: Context) -> None:
         assert c.run.scored is not None and isinstance(c.run.scored.details, Details)
         self.details, self.c = c.run.scored.details, c
         self.descent, self.risk, self.rules = self.details.descent, self.details.risk, self.details.rules
         self.h = self.descent.scores[max(c.t - 1, 0)]
-        self.look = self.risk.total.look(self.h)
+        self.look = self.risk.total.evaluate(self.h)
         self.weight = weights(self.risk.total, self.look, self.rules.weighting)
         self.target = targets(self.look, self.weight)
         self.g = self.descent.fitted[c.t - 1].values if c.t else np.zeros(len(self.h))
         self.step = self.descent.step[c.t - 1] if c.t else 0.0
 
     def input(self, key: str, value: float, at: int | None = None) -> Input:
-        """A number of this run as an input, of round `at` where it is given."""
+        """Return a number of this run as an input, of round `at` where `at` is given."""
         symbol, words = NUMBERS[key]
         return Input(symbol, words, key if at is None else f"{key}@{at}", value)
 
@@ -55,40 +55,40 @@ TERMS = {
     "ridge": r"w \rho \cdot R_{\text{ridge}}(h)",
     "labels": r"(1 - w) \cdot R_{\text{labels}}(h)",
 }
-"""The parts of the risk as they stand in its equation."""
+"""The parts of the risk as the equation of R writes them."""
 
 
 def _nothing_yet(c: Context, key: str, line: Line) -> Explanation:
-    told = "Before round 1 no tree has been fitted, so this has no value yet."
-    return c.make(key, None, (line,), notes=(told,), named=NUMBERS[key])
+    note = "Before round 1 no tree has been fitted, so this has no value yet."
+    return c.make(key, None, (line,), notes=(note,), named=NUMBERS[key])
 
 
 def risk(c: Context) -> Explanation:
-    """R(h) = w · preferences + (1 − w) · labels (QB section 3)."""
+    """Explain R(h) = w · preferences + (1 − w) · labels (QB section 3)."""
     r = Round(c)
-    told = {name: float(c.run.own[f"risk_{name}"][c.t]) for name in TERMS if f"risk_{name}" in c.run.own}
-    if "lists" in told:  # in place of pairs
-        del told["pairs"]
-    formula = "R(h) = " + " + ".join(TERMS[name] for name in told)
-    known = [(f"risk_{name}", v) for name, v in told.items() if v == v]
+    parts = {name: float(c.run.extra[f"risk_{name}"][c.t]) for name in TERMS if f"risk_{name}" in c.run.extra}
+    if "lists" in parts:  # in place of pairs
+        del parts["pairs"]
+    formula = "R(h) = " + " + ".join(TERMS[name] for name in parts)
+    known = [(f"risk_{name}", v) for name, v in parts.items() if v == v]
     found = float(sum(v for _, v in known))
     values = worked_sum([v for _, v in known], len(known), found, c.digits)
     inputs = tuple(r.input(k, v) for k, v in known)
     line = Line("QB section 3", formula, values, found)
-    return c.make("risk", float(c.run.own["risk"][c.t]), (line,), inputs, named=NUMBERS["risk"])
+    return c.make("risk", float(c.run.extra["risk"][c.t]), (line,), inputs, named=NUMBERS["risk"])
 
 
 def risk_pairs(c: Context) -> Explanation:
-    """The pairs' part: w times the sum of what each pair costs."""
+    """Explain the pairs' part of the risk: w times the sum of the pairs' costs."""
     r, problem = Round(c), c.trace.problem
     logistic = c.run.params.get("pair_loss") == "logistic"
     formula = r"w \cdot \tfrac{1}{2} \sum_{x \succ y} \max\big(0,\ h(y) - h(x) + \tau\big)^2"
     if logistic:
         formula = r"w \cdot \sum_{x \succ y} \ln\big(1 + e^{-(h(x) - h(y))}\big)"
     if r.risk.pairs is None:
-        told = f"{c.run.label} learns from no pairs here."
+        note = f"{c.run.label} learns from no pairs here."
         return c.make(
-            "risk_pairs", None, (Line("QB section 3", formula),), notes=(told,), named=NUMBERS["risk_pairs"]
+            "risk_pairs", None, (Line("QB section 3", formula),), notes=(note,), named=NUMBERS["risk_pairs"]
         )
     h, pairs = r.descent.scores[c.t], problem.pairs
     gap = h[pairs[:, 0]] - h[pairs[:, 1]]
@@ -103,7 +103,7 @@ def risk_pairs(c: Context) -> Explanation:
         "w times its cost",
         lambda i, a: [Input("h", "score of an item", f"item:{row}", float(h[row])) for row in pairs[i]],
     )
-    value = float(c.run.own["risk_pairs"][c.t])
+    value = float(c.run.extra["risk_pairs"][c.t])
     return c.make(
         "risk_pairs",
         value,
@@ -114,13 +114,13 @@ def risk_pairs(c: Context) -> Explanation:
 
 
 def risk_ties(c: Context) -> Explanation:
-    """The part of the tied grades: w μ times half the sum of their squared differences."""
+    """Explain the tied pairs' part of the risk: w μ times half the sum of the squared score differences."""
     formula = r"w \mu \cdot \tfrac{1}{2} \sum_{x \sim y} \big(h(x) - h(y)\big)^2"
     return _with_factor(c, "ties", formula)
 
 
 def risk_ridge(c: Context) -> Explanation:
-    """The ridge on the preferences: w ρ times half the sum of squared scores."""
+    """Explain the ridge on the preferences: w ρ times half the sum of squared scores."""
     return _with_factor(c, "ridge", r"w \rho \cdot \tfrac{1}{2} \sum_{x \text{ in a pair or list}} h(x)^2")
 
 
@@ -130,21 +130,21 @@ def _with_factor(c: Context, part: str, formula: str) -> Explanation:
     if part not in r.risk.parts:
         return c.make(key, None, (line,), notes=("This run's risk has no such part.",), named=NUMBERS[key])
     factor, loss = r.risk.parts[part]
-    whole = loss.look(r.descent.scores[c.t]).value
+    whole = loss.evaluate(r.descent.scores[c.t]).value
     found = factor * whole
     values = worked_product(factor, whole, found, c.digits)
-    value = float(c.run.own[key][c.t])
+    value = float(c.run.extra[key][c.t])
     return c.make(key, value, (Line(line.equation, formula, values, found),), named=NUMBERS[key])
 
 
 def risk_labels(c: Context) -> Explanation:
-    """The labels' part: 1 − w times half the sum of squared residuals."""
+    """Explain the labels' part of the risk: 1 − w times half the sum of squared residuals."""
     r, problem = Round(c), c.trace.problem
     formula = r"(1 - w) \cdot \tfrac{1}{2} \sum_{x} \big(l_x - h(x)\big)^2"
     if r.risk.labels is None or problem.grades is None:
-        told = f"{c.run.label} learns from no labels here."
+        note = f"{c.run.label} learns from no labels here."
         return c.make(
-            "risk_labels", None, (Line("QB section 3", formula),), notes=(told,), named=NUMBERS["risk_labels"]
+            "risk_labels", None, (Line("QB section 3", formula),), notes=(note,), named=NUMBERS["risk_labels"]
         )
     h, rows = r.descent.scores[c.t], np.flatnonzero(r.risk.labelled)
     each = 0.5 * (problem.grades[rows] - h[rows]) ** 2
@@ -158,13 +158,13 @@ def risk_labels(c: Context) -> Explanation:
         lambda x, a: [Input("h", "its score", f"item:{x}", float(h[x]))],
         lambda x: problem.item_labels[x],
     )
-    value = float(c.run.own["risk_labels"][c.t])
+    value = float(c.run.extra["risk_labels"][c.t])
     line = Line("QB section 3", formula, values, factor * whole)
     return c.make("risk_labels", value, (line,), table=table, named=NUMBERS["risk_labels"])
 
 
 def slope(c: Context) -> Explanation:
-    """∇R·g: with the tree's leaves as means it is −gᵀWg."""
+    """Explain the slope ∇R·g, which is −gᵀWg where the leaves are weighted means."""
     line = Line("QB Algorithm 1", r"\nabla R \cdot g = \sum_x \frac{\partial R}{\partial h(x)}\, g(x)")
     if c.t == 0:
         return _nothing_yet(c, "slope", line)
@@ -181,7 +181,7 @@ def slope(c: Context) -> Explanation:
         lambda x, a: [Input("g", "what the tree gives it", f"fitted:{x}", float(r.g[x]))],
         lambda x: c.trace.problem.item_labels[x],
     )
-    told = (
+    note = (
         "A tree's leaves are weighted means of the targets, so this is −Σ W g²: it falls wherever g is not 0."
     )
     return c.make(
@@ -189,13 +189,13 @@ def slope(c: Context) -> Explanation:
         found,
         (Line(line.equation, line.formula, values, found),),
         table=table,
-        notes=(told,),
+        notes=(note,),
         named=NUMBERS["slope"],
     )
 
 
 def search(c: Context) -> Explanation:
-    """s of the line search, with the risk's slope there."""
+    """Explain s of the line search, with the risk's slope at s."""
     line = Line("QB Algorithm 2", r"s_k = \arg\min_{s \ge 0} R(h_{k-1} + s\, g_k)")
     if c.t == 0:
         return _nothing_yet(c, "search", line)
@@ -207,19 +207,19 @@ def search(c: Context) -> Explanation:
         )
     value, left, _ = r.risk.total.along(r.h + s * r.g, r.g)
     check = Line("at s", r"\frac{d}{ds} R(h_{k-1} + s\, g_k)", rf"{tex(left, c.digits)}")
-    told = f"The risk is {spelt(value, 4)} there; beside its slope at 0 the slope at s is 0."
+    note = f"The risk is {spelt(value, 4)} there; beside its slope at 0 the slope at s is 0."
     return c.make(
         "search",
         s,
         (line, check),
         (r.input("slope", float(r.look.gradient @ r.g)),),
-        notes=(told,),
+        notes=(note,),
         named=NUMBERS["search"],
     )
 
 
 def step(c: Context) -> Explanation:
-    """The step by the run's rule."""
+    """Explain the step by the run's rule."""
     r = Round(c)
     formulas = {
         "search": ("QB Algorithm 2", r"a_k = \eta\, s_k"),
@@ -244,7 +244,7 @@ def step(c: Context) -> Explanation:
 
 
 def risk_bound(c: Context) -> Explanation:
-    """R_k(a g), never below the risk (6)."""
+    """Explain R_k(a g) (6), never below the risk."""
     line = Line("QB (6)", r"R_k(a g) = R(h_{k-1}) + a\, \nabla R \cdot g + \tfrac{1}{2} a^2\, g^\top B g")
     if c.t == 0:
         return _nothing_yet(c, "risk_bound", line)
@@ -260,14 +260,14 @@ def risk_bound(c: Context) -> Explanation:
     )
     inputs = (r.input("risk", operands[0], c.t - 1), r.input("step", r.step), r.input("slope", operands[2]))
     least = -operands[2] / operands[3]
-    told = f"The bound is least at a = {spelt(least, 4)}; the tree itself was fitted for a = 1."
-    value = float(c.run.own["risk_bound"][c.t])
+    note = f"The bound is least at a = {spelt(least, 4)}; the tree itself was fitted for a = 1."
+    value = float(c.run.extra["risk_bound"][c.t])
     return c.make(
         "risk_bound",
         value,
         (Line(line.equation, line.formula, values, found),),
         inputs,
-        notes=(told,),
+        notes=(note,),
         named=NUMBERS["risk_bound"],
     )
 

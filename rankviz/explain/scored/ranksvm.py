@@ -1,4 +1,4 @@
-"""RankSVM's objective and scores with their numbers (QB section 4; Joachims 2002)."""
+"""The equations of RankSVM's objective and scores (QB section 4; Joachims 2002)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _details(c: Context) -> Details:
 
 
 def objective(c: Context) -> Explanation:
-    """J = ½‖v‖² + C · mean squared hinge."""
+    """Explain J = ½‖v‖² + C · mean squared hinge."""
     pairs, cost = c.trace.problem.pairs, float(c.run.params["cost"])
     v = _details(c).weights if c.t else np.zeros_like(_details(c).weights)
     h = c.scores
@@ -45,18 +45,18 @@ def objective(c: Context) -> Explanation:
     table = c.largest(
         cost * short / len(short), np.arange(len(short)), "pair", "C / m times its cost", lambda i, a: []
     )
-    value = float(c.run.own["objective"][c.t])
+    value = float(c.run.extra["objective"][c.t])
     return c.make("objective", value, (line,), table=table, named=NUMBERS["objective"])
 
 
 def item(c: Context, x: int) -> Explanation:
-    """h(x) = v · x over scaled features."""
+    """Explain h(x) = v · x over scaled features."""
     problem, value = c.trace.problem, float(c.scores[x])
     named = ("h", f"score of {problem.item_labels[x]}")
     formula = r"h(x) = \sum_j v_j\, \frac{x_j - \bar{x}_j}{\sigma_j}"
     if c.t == 0:
-        told = "Before it is solved every score is 0."
-        return c.make(f"item:{x}", value, (Line("RankSVM", formula),), notes=(told,), named=named)
+        note = "Before it is solved every score is 0."
+        return c.make(f"item:{x}", value, (Line("RankSVM", formula),), notes=(note,), named=named)
     each = _details(c).weights * Scaling.of(problem.X, standardise=True).apply(problem.X)[x]
     found = float(each.sum())
     order = np.argsort(-np.abs(each), kind="stable")[:3]

@@ -1,4 +1,4 @@
-"""A round of RB-C over weak rankers with values from 0 to 1, with its numbers (RB+ section 2.3)."""
+"""The equations of RB-C over weak rankers with values from 0 to 1 (RB+ section 2.3)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NUMBERS = {
 
 
 class Round:
-    """What a round had in hand: D (m,) before it, the ranker's values h (n,), M (m,) and r⁺, r⁰, r⁻, all afresh."""
+    """The data of a round, recomputed: D (m,) before it, the ranker's values h (n,), M (m,), and r⁺, r⁰, r⁻."""
 
     def __init__(self, c: Context) -> None:
         assert c.run.scored is not None and isinstance(c.run.scored.details, RealDetails)
@@ -53,25 +53,25 @@ class Round:
         self.alpha = self.details.alpha[self.i]
 
     def input(self, key: str, value: float) -> Input:
-        """A number of this round as an input."""
+        """Return a number of this round as an input."""
         symbol, words = NUMBERS[key]
         return Input(symbol, words, key, value)
 
 
 Explained = Callable[[Round, str, str], Explanation]
-"""Of a round, the formula and its number."""
+"""From a round, the formula and the equation's number to the explanation."""
 
 
 def _of_a_round(
     formula: str, equation: str, key: str
 ) -> Callable[[Explained], Callable[[Context], Explanation]]:
-    """Of a function of a round: the explanation of its number, which has no value before round 1."""
+    """Decorate a function of a `Round` as one of a `Context`: before round 1 the number has no value."""
 
     def decorate(inner: Explained) -> Callable[[Context], Explanation]:
         def explained(c: Context) -> Explanation:
             if c.t == 0:
-                told = "Before round 1 no ranker has been chosen, so this has no value yet."
-                return c.make(key, None, (Line(equation, formula),), notes=(told,), named=NUMBERS[key])
+                note = "Before round 1 no ranker has been chosen, so this has no value yet."
+                return c.make(key, None, (Line(equation, formula),), notes=(note,), named=NUMBERS[key])
             return inner(Round(c), formula, equation)
 
         return explained
@@ -81,12 +81,12 @@ def _of_a_round(
 
 @_of_a_round(r"r = \sum_i D(i)\, M_i = r^+ - r^-, \quad M_i = h(x'_i) - h(x_i)", "RB+ (17), (37)", "r")
 def edge(r: Round, formula: str, equation: str) -> Explanation:
-    """r (17) from r⁺ and r⁻."""
+    """Explain r (17) from r⁺ and r⁻."""
     c, plus, minus = r.c, r.shares.correct, r.shares.reversed
     values = difference(plus, minus, plus - minus, c.digits)
     inputs = (r.input("r_correct", plus), r.input("r_reversed", minus))
     line = Line(equation, formula, values, plus - minus)
-    value = float(c.run.own["edge"][c.t])
+    value = float(c.run.extra["edge"][c.t])
     return c.make(
         "r", value, (line,), inputs, _by_pairs(r, np.arange(len(r.M)), r.D * r.M, "D M"), named=NUMBERS["r"]
     )
@@ -95,7 +95,7 @@ def edge(r: Round, formula: str, equation: str) -> Explanation:
 def _part(
     key: str, formula: str, where: Callable[[np.ndarray], np.ndarray]
 ) -> Callable[[Context], Explanation]:
-    """r⁺, r⁻ or r⁰: a sum over some of the pairs."""
+    """Explain r⁺, r⁻ or r⁰: a sum over the pairs of one side."""
 
     @_of_a_round(formula, "RB+ (37)", key)
     def explained(r: Round, formula: str, equation: str) -> Explanation:
@@ -123,46 +123,46 @@ ALPHA = r"\alpha = \tfrac12 \ln \frac{1 + r}{1 - r}"
 
 
 def alpha(c: Context) -> Explanation:
-    """α by (19), the least of (18); or where Z itself is least."""
+    """Explain α by (19), the minimum of (18), or by the minimum of Z itself."""
     exact = c.run.params["weigh"] == EXACT
     formula = r"\sum_{M_i > 0} D(i)\, M_i\, e^{-\alpha M_i} = \sum_{M_i < 0} D(i)\, |M_i|\, e^{-\alpha M_i}"
-    own = Line("RB+ (10): Z is least", formula) if exact else Line("RB+ (19)", ALPHA)
+    rule = Line("RB+ (10): Z is least", formula) if exact else Line("RB+ (19)", ALPHA)
     if c.t == 0:
-        told = "Before round 1 no ranker has been chosen, so this has no value yet."
-        return c.make("alpha", None, (own,), notes=(told,), named=NUMBERS["alpha"])
+        note = "Before round 1 no ranker has been chosen, so this has no value yet."
+        return c.make("alpha", None, (rule,), notes=(note,), named=NUMBERS["alpha"])
     r, value = Round(c), float(c.run.scored.step[c.t - 1])  # type: ignore[union-attr]
     by_19 = log_ratio(1.0 + r.shares.edge, 1.0 - r.shares.edge)
     values = half_log_ratio(1.0 + r.shares.edge, 1.0 - r.shares.edge, by_19, c.digits)
     inputs = (r.input("r", r.shares.edge),)
     if not exact:
-        line = Line(own.equation, own.formula, values, by_19)
+        line = Line(rule.equation, rule.formula, values, by_19)
         return c.make("alpha", value, (line,), inputs, named=NUMBERS["alpha"])
     terms = r.D * r.M * np.exp(-value * r.M)
     sides = (float(terms[r.M > 0.0].sum()), float(-terms[r.M < 0.0].sum()))
     lines = (
-        Line(own.equation, own.formula, rf"{tex(sides[0], c.digits)} \approx {tex(sides[1], c.digits)}"),
+        Line(rule.equation, rule.formula, rf"{tex(sides[0], c.digits)} \approx {tex(sides[1], c.digits)}"),
         Line("RB+ (19), which would give", ALPHA, values),
     )
-    told = "A line search finds where both sides are the same: there Z falls no further."
-    return c.make("alpha", value, lines, inputs, notes=(told,), named=NUMBERS["alpha"])
+    note = "A line search finds where both sides are the same: there Z falls no further."
+    return c.make("alpha", value, lines, inputs, notes=(note,), named=NUMBERS["alpha"])
 
 
 @_of_a_round(r"Z = \sum_i D(i)\, e^{-\alpha M_i} = Z^+ + Z^0 + Z^-", "RB+ (10)", "z")
 def z(r: Round, formula: str, equation: str) -> Explanation:
-    """Z (10), by pairs in the right order, ties, and pairs in the wrong order."""
+    """Explain Z (10), as a sum of pairs in the right order, tied pairs, and pairs in the wrong order."""
     c, terms = r.c, r.D * np.exp(-r.alpha * r.M)
     parts = [float(terms[there].sum()) for there in (r.M > 0.0, r.M == 0.0, r.M < 0.0)]
     found = sum(parts)
     line = Line(equation, formula, worked_sum(parts, 3, found, c.digits), found)
-    inputs = (r.input("alpha", r.alpha), r.input("z_bound", float(c.run.own["z_bound"][c.t])))
+    inputs = (r.input("alpha", r.alpha), r.input("z_bound", float(c.run.extra["z_bound"][c.t])))
     table = _by_pairs(r, np.arange(len(terms)), terms, "D e^{−αM}")
-    told = "Z⁺ is of the pairs the ranker has in the right order, Z⁰ of those it ties, Z⁻ of the others."
-    return c.make("z", float(c.run.own["z"][c.t]), (line,), inputs, table, (told,), named=NUMBERS["z"])
+    note = "Z⁺ is of the pairs the ranker has in the right order, Z⁰ of those it ties, Z⁻ of the others."
+    return c.make("z", float(c.run.extra["z"][c.t]), (line,), inputs, table, (note,), named=NUMBERS["z"])
 
 
 @_of_a_round(r"Z \le \tfrac{1-r}{2}\, e^{\alpha} + \tfrac{1+r}{2}\, e^{-\alpha}", "RB+ (18)", "z_bound")
 def z_bound(r: Round, formula: str, equation: str) -> Explanation:
-    """The right side of (18)."""
+    """Explain the right side of (18)."""
     c, e = r.c, r.shares.edge
     found = bound_18(e, r.alpha)
     values = worked(
@@ -172,15 +172,15 @@ def z_bound(r: Round, formula: str, equation: str) -> Explanation:
         found,
         c.digits,
     )
-    made = float(c.run.own["z"][c.t])
-    told = (
+    made = float(c.run.extra["z"][c.t])
+    note = (
         f"M lies between −1 and 1, where e^(−αM) lies below the straight line between its ends: so Z, here "
         f"{number(made, c.digits)}, is never above."
     )
     inputs = (r.input("r", e), r.input("alpha", r.alpha), r.input("z", made))
     line = Line(equation, formula, values, found)
-    value = float(c.run.own["z_bound"][c.t])
-    return c.make("z_bound", value, (line,), inputs, notes=(told,), named=NUMBERS["z_bound"])
+    value = float(c.run.extra["z_bound"][c.t])
+    return c.make("z_bound", value, (line,), inputs, notes=(note,), named=NUMBERS["z_bound"])
 
 
 def _product(
@@ -190,13 +190,13 @@ def _product(
     curve: Callable[[Context, int], float],
     factor: Callable[[Round], float],
 ) -> Callable[[Context], Explanation]:
-    """A number that every round multiplies: Ê1 by Z, the bound by √(1 − r²)."""
+    """Explain a number that every round multiplies: Ê1 by Z, the bound by √(1 − r²)."""
 
     def explained(c: Context) -> Explanation:
         value = curve(c, c.t)
         if c.t == 0:
-            told = "Every score is 0, so that every pair costs 1."
-            return c.make(key, value, (Line(equation, formula),), notes=(told,), named=NUMBERS[key])
+            note = "Every score is 0, so that every pair costs 1."
+            return c.make(key, value, (Line(equation, formula),), notes=(note,), named=NUMBERS[key])
         r, before = Round(c), curve(c, c.t - 1)
         by = factor(r)
         values = worked_product(before, by, before * by, c.digits)
@@ -213,15 +213,15 @@ def _product(
 
 
 def item(c: Context, x: int) -> Explanation:
-    """g of an item: its score before, and α times what the ranker gives it."""
+    """Explain g of an item: the score before, plus α h."""
     named, formula = (
         ("g", f"score of {c.trace.problem.item_labels[x]}"),
         r"g_t(x) = g_{t-1}(x) + \alpha_t\, h_t(x)",
     )
     value = float(c.scores[x])
     if c.t == 0:
-        told = "Every score begins at 0."
-        return c.make(f"item:{x}", value, (Line("RB+ Algorithm 1", formula),), notes=(told,), named=named)
+        note = "Every score begins at 0."
+        return c.make(f"item:{x}", value, (Line("RB+ Algorithm 1", formula),), notes=(note,), named=named)
     r = Round(c)
     assert c.run.scored is not None
     operands = (float(c.run.scored.scores[c.t - 1][x]), r.alpha, float(r.h[x]))
@@ -243,19 +243,19 @@ def item(c: Context, x: int) -> Explanation:
 
 
 def h(c: Context, x: int) -> Explanation:
-    """What the round's ranker gives an item, from 0 to 1, out of its feature."""
+    """Explain h of an item: the value from 0 to 1 of the round's ranker, from the item's feature."""
     problem, key = c.trace.problem, f"h:{x}"
     named = ("h", f"what the round's ranker gives {problem.item_labels[x]}, from 0 to 1")
     if c.t == 0:
-        told = "Before round 1 no ranker has been chosen, so this has no value yet."
-        return c.make(key, None, (), notes=(told,), named=named)
+        note = "Before round 1 no ranker has been chosen, so this has no value yet."
+        return c.make(key, None, (), notes=(note,), named=named)
     r = Round(c)
     ranker, value = r.details.pool.rankers[r.ranker], float(r.h[x])
     raw, name = float(problem.X[x, ranker.feature]), problem.feature_names[ranker.feature]
     at, width = ranker.at, ranker.width
-    told = f"The ranker is {r.details.pool.label(r.ranker)}; {name} of this item is {number(raw, 6)}."
+    note = f"The ranker is {r.details.pool.label(r.ranker)}; {name} of this item is {number(raw, 6)}."
     if math.isnan(raw):
-        told = f"{name} is missing for this item, and a missing value gets 0."
+        note = f"{name} is missing for this item, and a missing value gets 0."
         line = Line("weak ranker", r"h(x) = 0", "0", 0.0)
     elif ranker.kind == pools.SOFT and width:
         values = worked(
@@ -280,7 +280,7 @@ def h(c: Context, x: int) -> Explanation:
             ranker.kind, r"h(x) = [\, x \text{ is known} \,]"
         )
         line = Line("weak ranker", formula, tex(value, c.digits), value)
-    return c.make(key, value, (line,), notes=(told,), named=named)
+    return c.make(key, value, (line,), notes=(note,), named=named)
 
 
 OF_ROUND: dict[str, Callable[[Context], Explanation]] = {
@@ -296,13 +296,13 @@ OF_ROUND: dict[str, Callable[[Context], Explanation]] = {
         "RB+ (12)",
         r"\hat E_1 = \hat E_1^{\text{before}} \cdot Z",
         lambda c, t: math.exp(float(c.run.metrics["log_e1"][t])),
-        lambda r: float(r.c.run.own["z"][r.c.t]),
+        lambda r: float(r.c.run.extra["z"][r.c.t]),
     ),
     "bound": _product(
         "bound",
         "RB+ (18), (19)",
         r"\prod_{s \le t} \sqrt{1 - r_s^2}",
-        lambda c, t: float(c.run.own["exp_bound"][t]),
+        lambda c, t: float(c.run.extra["exp_bound"][t]),
         lambda r: math.sqrt((1.0 - r.shares.edge) * (1.0 + r.shares.edge)),
     ),
 }

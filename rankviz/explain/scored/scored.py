@@ -1,4 +1,4 @@
-"""Which numbers of an algorithm that is no boosting of weak rankers have equations here, and which they are."""
+"""The equations of each algorithm that does not boost weak rankers, and their lookup by key."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from rankviz.runs.trace import Run, Trace
 class ScoredEquations:
     """The equations of one algorithm.
 
-    numbers : a round's numbers, key to symbol and words; the first is shown where none was chosen.
-    of_round, of_item, of_pair : key to what explains it, of a round, of an item's row, of a pair's two rows.
+    numbers : a round's numbers, key to symbol and words; the first is shown where no number is chosen.
+    of_round, of_item, of_pair : key to what explains a number of a round, of an item (row), of a pair (two rows).
     """
 
     numbers: Mapping[str, tuple[str, str]]
@@ -40,13 +40,13 @@ SCORED = {
     "lambdamart": _LAMBDAS,
     "rb-c-real": ScoredEquations(real_rankers.NUMBERS, real_rankers.OF_ROUND, real_rankers.OF_ITEM),
 }
-"""By algorithm; the others of their kind have no equations here yet."""
+"""By algorithm; other algorithms without weak rankers have no equations here yet."""
 
 
 def explain_scored(
     trace: Trace, run: Run, key: tuple[str, str, tuple[int, ...]], t: int, digits: int
 ) -> Explanation:
-    """Explain the number `key` (as it is written, its name, its numbers) of a run after round t.
+    """Explain the number `key` (the whole key, its name, its numbers) of a run after round t.
 
     Raises DataError for a key that names nothing here.
     """

@@ -1,4 +1,4 @@
-"""The weak learner's tolerance with its numbers (QB (3)): what pruning a tree cost, and what it was allowed to."""
+"""The equations of the weak learner's tolerance (QB (3)): the cost of pruning a tree, and the cost allowed."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ _USED = r"\epsilon_k = \sum_x w_x (\hat g(x) - r_x)^2 - \sum_x w_x (g(x) - r_x)^
 
 
 def epsilon(c: Context) -> Explanation:
-    """ε_k (3): Σ w (g − ĝ)², g the tree that was grown and ĝ what was left of it."""
-    if "epsilon" not in c.run.own:
+    """Explain ε_k (3): Σ w (g − ĝ)², where g is the tree as grown and ĝ the tree as pruned."""
+    if "epsilon" not in c.run.extra:
         return _none(c, "This run asks for no tolerance: every tree is added as it was found.")
     if c.t == 0:
         return _none(c, "Before round 1 no tree has been fitted, so this has no value yet.")
     r = Round(c)
     fitted = r.descent.fitted[c.t - 1]
     assert fitted.tolerated is not None and fitted.tree is not None
-    told = fitted.tolerated
-    each = r.weight * (told.found - r.g) ** 2
+    tolerated = fitted.tolerated
+    each = r.weight * (tolerated.found - r.g) ** 2
     found = float(each.sum())
     order = np.argsort(-each, kind="stable")
     values = worked_sum(each[order[:3]].tolist(), len(each), found, c.digits)
@@ -35,18 +35,18 @@ def epsilon(c: Context) -> Explanation:
         lambda x: c.trace.problem.item_labels[x],
     )
     share = float(c.run.params["tolerance"])
-    most = worked_product(share, told.explained, told.asked, c.digits)
+    most = worked_product(share, tolerated.explained, tolerated.asked, c.digits)
     return c.make(
         "epsilon",
-        told.used,
+        tolerated.used,
         (
             Line("QB (3)", _USED, values, found),
             Line("at most", r"\text{share} \cdot \sum_x w_x\, g(x)^2", most),
         ),
         table=table,
         notes=(
-            f"The tree found had {told.leaves} leaves, {fitted.tree.n_leaves} are left. A leaf is the weighted mean "
-            "of its targets, so both forms are equal.",
+            f"The tree found had {tolerated.leaves} leaves, {fitted.tree.n_leaves} are left. A leaf is the weighted "
+            "mean of its targets, so both forms are equal.",
             "The tree's slope −Σ w ĝ² is less steep by as much.",
         ),
         named=NUMBERS["epsilon"],

@@ -1,1 +1,1 @@
-"""General boosting in function space: how far a run went, and what a tolerance of its weak learner does."""
+"""General boosting in function space: the norm of a run's path, and the effect of a tolerance."""

@@ -18,11 +18,11 @@ LOOKS = (
     ("#8A6FD1", "pentagon"),
     ("#7A7A7A", "cross"),
 )
-"""Colour and mark of each path, in order: of as many runs as a stage has, and one beside them."""
+"""Colour and mark of each path, in order: for as many runs as a stage has, and one more."""
 
 
 def norm_path(paths: Sequence[NormPath]) -> go.Figure:
-    """Held-out and training risk, as shares of the start's, over ‖h‖ so far; a mark where the held-out one is least."""
+    """Draw held-out and training risk, as shares of the start's, over ‖h‖ so far; the least held-out risk is marked."""
     figure = panels([""], height=340)
     for path, (colour, mark) in zip(paths, LOOKS[: len(paths)], strict=True):
         name = f"η = {path.eta:g}"

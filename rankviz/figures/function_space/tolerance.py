@@ -1,4 +1,4 @@
-"""A run beside the same with another tolerance ε of its weak learner: risks, and what each tree gave up."""
+"""A run beside the same run with another tolerance ε of its weak learner: risks, and the ε of each tree."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rankviz.theory.function_space.tolerance_path import TolerancePath
 
 
 def tolerance(paths: Sequence[TolerancePath]) -> go.Figure:
-    """Above the risks, as shares of the start's, by round; below each tree's ε and, dashed, the most that it may be."""
+    """Draw the risks by round, as shares of the start's, and below each tree's ε and, dashed, the largest allowed."""
     figure = panels(
         [""], rows=2, height=460, shared_xaxes=True, row_heights=[0.6, 0.4], vertical_spacing=0.06
     )

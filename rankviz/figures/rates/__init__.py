@@ -1,1 +1,1 @@
-"""What is learned against the sample size: one file for each of what is measured."""
+"""Learning against the sample size: one file for each measure."""

@@ -13,7 +13,7 @@ from rankviz.theory.sampling.boosting import ALGORITHMS, BoostingRates
 
 
 def boosting(found: BoostingRates) -> go.Figure:
-    """The figure; a band is the middle 90 % of what redrawn samples give for the mean."""
+    """Draw the figure; a band is the middle 90 % of the means of redrawn samples."""
     figure = go.Figure()
     every = []
     for name, label in ALGORITHMS.items():

@@ -12,11 +12,11 @@ from rankviz.theory.sampling.distances import Distances
 from rankviz.theory.sampling.rates import Balance, Rates
 
 STEPS = "#8250A8"
-"""The colour of what the steps leave."""
+"""The colour of the error that the steps leave."""
 
 
 def rates(found: Rates) -> go.Figure:
-    """The figure. A fit that orders the fresh sample at least as well as the best ranking has no dot on a log scale."""
+    """Draw the figure. A fit at least as good as the best ranking on the fresh sample has no dot on a log scale."""
     sizes = found.sizes
     figure = _dots(sizes, found, "m = n = %{x}")
     if np.isfinite(found.slope):
@@ -34,14 +34,14 @@ def rates(found: Rates) -> go.Figure:
 
 
 def balance(found: Balance) -> go.Figure:
-    """The figure of samples of one size, in which fewer or more items are positive."""
+    """Draw the figure of samples of one size, in which fewer or more items are positive."""
     figure = _dots(found.positives, found, f"%{{x}} of {found.items}")
     axes(figure, found.positives, found.values, f"positives among {found.items} items")
     return figure
 
 
 def parted(found: Distances) -> go.Figure:
-    """‖f_T − f_λ‖ of every sample and in the mean, and the means of its two parts, against the sample size."""
+    """Draw ‖f_T − f_λ‖ of every sample and in the mean, and the means of its two parts, against the sample size."""
     figure, sizes = go.Figure(), found.sizes
     whole = found.distance["whole"]
     spread = np.exp(np.linspace(-0.09, 0.09, whole.shape[1]))
@@ -85,7 +85,7 @@ def parted(found: Distances) -> go.Figure:
 
 
 def _dots(at: np.ndarray, found: Rates | Balance, where: str) -> go.Figure:
-    """Every fit a dot and their means, with the middle 90 % of what redrawn seeds give."""
+    """Draw every fit as a dot and the means, with the middle 90 % of the means of redrawn seeds."""
     figure = go.Figure()
     # Seeds stand side by side, so that equal values stay apart.
     spread = np.exp(np.linspace(-0.09, 0.09, found.values.shape[1]))
@@ -120,7 +120,7 @@ def _dots(at: np.ndarray, found: Rates | Balance, where: str) -> go.Figure:
 
 
 def axes(figure: go.Figure, at: np.ndarray, excess: np.ndarray, title: str) -> None:
-    """Both scales logarithmic: what is learned from, `at` (S,), and whole decades around the excess above 0."""
+    """Make both scales logarithmic: sample sizes `at` (S,), and whole decades around the excess above 0."""
     ticks = [str(size) for size in at.tolist()]
     figure.update_xaxes(type="log", title_text=title, tickvals=at.tolist(), ticktext=ticks)
     figure.update_yaxes(
@@ -138,7 +138,7 @@ def axes(figure: go.Figure, at: np.ndarray, excess: np.ndarray, title: str) -> N
 
 
 def _promised(figure: go.Figure, found: Rates) -> None:
-    """The theorem's power as a line from the first mean on, where it promises anything."""
+    """Draw the theorem's power as a line from the first mean on, where the theorem applies."""
     power, good = found.setting.promised, np.flatnonzero(found.mean > 0.0)
     if power >= 0.0 or not len(good):
         return
@@ -155,7 +155,7 @@ def _promised(figure: go.Figure, found: Rates) -> None:
 
 
 def _decades(values: np.ndarray) -> list[float]:
-    """Whole powers of ten around positive values: the ends of a log axis, as powers."""
+    """Return the whole powers of ten around positive values, the ends of a log axis, as powers."""
     if not len(values):
         return [-3.0, 0.0]
     low, high = np.log10(values.min()), np.log10(values.max())

@@ -1,4 +1,4 @@
-"""The distance to the best function, and below it what the AUC lacks, against the sample size."""
+"""The distance to the best function, and below it the excess AUC, against the sample size."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rankviz.theory.sampling.target import Target
 
 
 def to_target(found: Target) -> go.Figure:
-    """The figure: samples as dots, their means with the fitted slope, and what the corollary and λ alone give."""
+    """Draw samples as dots, their means with the fitted slope, and the values of the corollary and of λ alone."""
     figure = make_subplots(rows=2, cols=1, shared_xaxes=True, vertical_spacing=0.08, row_heights=[0.55, 0.45])
     sizes = found.distance.sizes
     _samples(figure, found.distance, 1, "‖f_T − f*‖", CORRECT)
@@ -69,7 +69,7 @@ def to_target(found: Target) -> go.Figure:
 
 
 def _samples(figure: go.Figure, found: Fitted, row: int, name: str, colour: str) -> None:
-    """Every sample a dot that no legend names, and the means."""
+    """Draw every sample as a dot that no legend names, and the means."""
     spread = np.exp(np.linspace(-0.09, 0.09, found.values.shape[1]))
     x, y = (found.sizes[:, None] * spread).ravel(), found.values.ravel()
     shown = y > 0.0

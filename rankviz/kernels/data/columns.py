@@ -1,4 +1,4 @@
-"""What a table of features holds, in one pass and without a copy of it."""
+"""Ranges, missing and too large values of a feature table, in one pass and without a copy."""
 
 from __future__ import annotations
 

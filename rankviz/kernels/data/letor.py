@@ -2,7 +2,7 @@
 
 A number is read as whole digits times a power of ten. Up to 2⁵³ and 10²² one division is exact; beyond, the
 quotient is taken to about 100 bits, and where even that leaves the last bit open the number is handed back
-("hard") for Python to read. What does not fit the format is handed back with its place, for words to be found.
+("hard") for Python to read. What does not fit the format is handed back with its place, for an error message.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _number(data: np.ndarray, at: int, end: int, powers: np.ndarray) -> tuple[fl
 
 @kernel
 def _ends_token(c: int) -> bool:
-    """White space, or the # that begins a comment."""
+    """Whether a byte is white space, or the # that begins a comment."""
     return c == 32 or 9 <= c <= 13 or c == 35
 
 

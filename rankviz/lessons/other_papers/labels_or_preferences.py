@@ -28,7 +28,7 @@ LABELS = Moment(
 
 
 def _many(shift: int) -> Moment:
-    """Many pages, half of them held out; the judges differ by `shift`."""
+    """Return a moment of many pages, half of them held out; the judges differ by `shift`."""
     data = f"synthetic:single-grade?n=400&single=0&shift={shift}&seed=0"
     return Moment(
         RunSpec(data, ("qbrank", "gbt"), 20, holdout=0.5, parameters=PAIRS | {"eta": 0.3, "leaves": 6})

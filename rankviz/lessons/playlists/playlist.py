@@ -1,4 +1,4 @@
-"""A playlist, and the text it is kept as: a title, then for each moment a heading, a link, options and a note.
+"""A playlist, and its text form: a title, then for each moment a heading, a link, options and a note.
 
     # Why ties matter
 
@@ -27,7 +27,7 @@ from rankviz.lessons.predict import BOUND, FIRST, PAIR, RANKER, THEOREM
 from rankviz.lessons.tiles import NAMES
 
 PAGES = ("watch", "margins", "qbrank", "kernel")
-"""The pages whose links are moments; the address of the app alone is the first."""
+"""The pages whose links are moments; the app's address alone means the first."""
 QUESTIONS = {
     "next ranker": RANKER,
     "next pair": PAIR,
@@ -35,10 +35,10 @@ QUESTIONS = {
     "first at zero": FIRST,
     "theorem stops": THEOREM,
 }
-"""What can be asked before the next round, as a playlist says it, and its kind (`rankviz.lessons.predict`)."""
+"""The questions before a next round, from the playlist's words to the kind (`rankviz.lessons.predict`)."""
 MOST_MOMENTS = 60
 MOST_BYTES = 200_000
-"""Of the whole text, in UTF-8."""
+"""The longest text of a playlist, in UTF-8."""
 LONGEST_TITLE, LONGEST_LINK, LONGEST_NOTE = 120, 8_000, 4_000
 """In characters."""
 
@@ -52,7 +52,7 @@ _LIKE_A_MARK = re.compile(r"\\*(#|hide:|ask:)", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Moment:
-    """A moment of a run, and what is said of it. Spaces are made even; raises DataError for what no playlist may hold.
+    """A moment of a run, and its note. Spaces are normalised; raises DataError for what no playlist may hold.
 
     Attributes
     ----------
@@ -60,7 +60,7 @@ class Moment:
     note : plain text in lines, "" for none.
     title : one line, "" for none.
     hide : names of tiles that are not shown (`rankviz.lessons.tiles`).
-    question : what is asked before the next round, a key of `QUESTIONS`; "" for nothing.
+    question : the question before the next round, a key of `QUESTIONS`; "" for none.
     """
 
     link: str
@@ -82,18 +82,18 @@ class Moment:
 
     @property
     def page(self) -> str:
-        """The page that shows it, one of `PAGES`."""
+        """The page that shows the moment, one of `PAGES`."""
         return urlsplit(self.link).path.rpartition("/")[2] or PAGES[0]
 
     @property
     def choices(self) -> dict[str, str]:
-        """The choices of its link, by name."""
+        """The choices of the moment's link, by name."""
         return dict(parse_qsl(urlsplit(self.link).query))
 
 
 @dataclass(frozen=True)
 class Playlist:
-    """A title and moments in their order, at most `MOST_MOMENTS`. Raises DataError for a title that is none."""
+    """A title and moments in their order, at most `MOST_MOMENTS`. Raises DataError for an invalid title."""
 
     title: str
     moments: tuple[Moment, ...] = ()
@@ -108,7 +108,7 @@ class Playlist:
 
 
 def write(playlist: Playlist) -> str:
-    """The playlist as text; :func:`read` gives the same playlist. Raises DataError for one above `MOST_BYTES`."""
+    """Write a playlist as text; :func:`read` gives the same playlist. Raises DataError for one above `MOST_BYTES`."""
     text = "\n".join([f"# {playlist.title}", *map(_written, playlist.moments)])
     if len(text.encode()) > MOST_BYTES:
         raise _too_long()
@@ -116,7 +116,7 @@ def write(playlist: Playlist) -> str:
 
 
 def from_bytes(contents: bytes) -> Playlist:
-    """The playlist of a file. Raises DataError as :func:`read` does, and for what is no text."""
+    """Read the playlist of a file. Raises DataError as :func:`read` does, and for a file that is no text."""
     if len(contents) > MOST_BYTES:
         raise _too_long()
     try:
@@ -127,7 +127,7 @@ def from_bytes(contents: bytes) -> Playlist:
 
 
 def read(text: str) -> Playlist:
-    """The playlist of a text. Raises DataError, which names the line and what to do, for a text that is none."""
+    """Read the playlist of a text. Raises DataError, with line and remedy, for a text that is no playlist."""
     if len(text.encode(errors="replace")) > MOST_BYTES:
         raise _too_long()
     lines = _even(text.removeprefix("\ufeff")).split("\n")
@@ -165,7 +165,7 @@ def _read_title(lines: list[str]) -> str:
 
 
 def _read_moment(lines: list[str], start: int, end: int) -> Moment:
-    """The moment whose heading is line `start`, from 0, and which ends before line `end`."""
+    """Read the moment whose heading is line `start`, from 0, and which ends before line `end`."""
     title = _at(start + 1, _title, lines[start][2:])
     link, number = "", start + 1
     options: dict[str, tuple[str, ...] | str] = {}
@@ -199,7 +199,7 @@ def _read_moment(lines: list[str], start: int, end: int) -> Moment:
 
 
 def _at(line: int, make: Callable[[Given], Made], given: Given) -> Made:
-    """What is made of something given, or the fault with its line, counted from 1."""
+    """Return `make(given)`, or raise its DataError with the line, counted from 1."""
     try:
         return make(given)
     except DataError as error:
@@ -207,7 +207,7 @@ def _at(line: int, make: Callable[[Given], Made], given: Given) -> Made:
 
 
 def _even(text: str) -> str:
-    """The text with one kind of line end and one kind of space, and no spaces at the ends of lines."""
+    """Return the text with one kind of line end and one kind of space, and no spaces at the ends of lines."""
     spaced = re.sub(r"[^\S\n]", " ", text.replace("\r\n", "\n").replace("\r", "\n"))
     return re.sub(r" +$", "", spaced, flags=re.MULTILINE)
 
@@ -273,7 +273,7 @@ def _question(text: str) -> str:
 
 
 def _printable(text: str) -> str:
-    """The text, unless it has characters that are no text: controls, and halves of a character."""
+    """Return the text. Raises DataError for characters that are no text: controls, and surrogates."""
     bad = next(
         (letter for letter in text if letter != "\n" and unicodedata.category(letter) in ("Cc", "Cs")), None
     )

@@ -11,10 +11,10 @@ class Part:
 
     Attributes
     ----------
-    tag : how its equations are cited; empty where the part is no paper's.
+    tag : how the part's equations are cited; empty where the part is no paper's.
     title : its heading.
     about : what it asks and finds, in three to five sentences.
-    pages : the pages of the app that show it: file name below `pages/`, and label.
+    pages : the pages of the app that show the part: file name below `pages/`, and label.
     citation, doi : the paper in full, and where it is; empty where the part is no paper's.
     groups : its topics.
     """

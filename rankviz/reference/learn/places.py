@@ -1,4 +1,4 @@
-"""Where an entry's code and tests are: file and line, looked up and never typed."""
+"""The file and line of an entry's code and tests, looked up and never typed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @lru_cache(maxsize=512)
 def where(code: str) -> str:
-    """ "rankviz/errors.py:41" for "module:object"; the object's name alone where it has no source.
+    """Return "rankviz/errors.py:41" for "module:object"; the object's name alone where it has no source.
 
     Raises ImportError or AttributeError when there is no such object.
     """
@@ -46,7 +46,7 @@ def where_test(test: str) -> str:
 
 
 def source(place: str) -> str:
-    """The function or class at a place such as "rankviz/errors.py:41"; empty where there is none."""
+    """Return the source of the function or class at a place such as "rankviz/errors.py:41"; "" where there is none."""
     file, _, line = place.partition(":")
     lines = _lines(ROOT / file)[int(line) - 1 :] if line else []
     head = next((k for k, text in enumerate(lines) if re.match(r"\s*(def|class) ", text)), None)

@@ -39,7 +39,7 @@ CLAIMS: dict[str, tuple[str, ...]] = {
     "sm-section-5": ("without-the-constant",),
     "sm-cor-1": ("skew-to-zero", "adaboost-ranks", "without-the-constant"),
 }
-"""Entries to names of claims."""
+"""From the keys of entries to the names of claims."""
 
 LESSONS: dict[str, tuple[tuple[str, int], ...]] = {
     "pair-score": (("boosting-by-pairs", 1),),
@@ -66,4 +66,4 @@ LESSONS: dict[str, tuple[tuple[str, int], ...]] = {
     "36": (("what-a-bound-buys", 5),),
     "held-out": (("what-a-bound-buys", 6), ("three-ways-to-count-a-tie", 7)),
 }
-"""Entries to steps of lessons: the lesson's name and the step's number."""
+"""From the keys of entries to steps of lessons: the lesson's name and the step's number."""

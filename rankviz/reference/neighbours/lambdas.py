@@ -42,7 +42,7 @@ ENTRIES = (
         ),
         says="RankNet has w = 1. LambdaMART has w = |ΔNDCG|, what NDCG would change by if the two items changed "
         "places, so pairs near the top weigh most; truncation drops pairs without an item in the first k places.",
-        code=("rankviz.algorithms.lambdarank.lambdas:Lambdas.look",),
+        code=("rankviz.algorithms.lambdarank.lambdas:Lambdas.evaluate",),
         checks=(TWIN, SLOPES, MONITORED),
         symbols=("D", "h"),
         claims=("R̂1 ≤ C / (m ln 2): an error costs ln 2 or more",),
@@ -59,7 +59,7 @@ ENTRIES = (
         ),
         says="W is the second derivative of what an item's pairs cost, so that a leaf takes Newton's step.",
         code=(
-            "rankviz.algorithms.lambdarank.lambdas:LambdaLook.target",
+            "rankviz.algorithms.lambdarank.lambdas:LambdaValues.target",
             "rankviz.algorithms.lambdarank.lambdamart:fit_lambdamart",
         ),
         checks=(ROUNDS, MONITORED),

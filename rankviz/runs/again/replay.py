@@ -20,6 +20,6 @@ def search_before(trace: Trace, run: Run, t: int) -> Searcher | None:
 
 
 def equations_of(run: Run, search: Searcher | None, ranker: int) -> Equations:
-    """The equations by which that round would weigh a ranker."""
-    own = None if search is None else search.towards(ranker).equations
-    return find_boosted(run.algorithm).equations if own is None else own
+    """The equations by which the round of `search` would weigh a ranker."""
+    found = None if search is None else search.towards(ranker).equations
+    return find_boosted(run.algorithm).equations if found is None else found

@@ -1,4 +1,4 @@
-"""What each round of a run costs (RB+ Figure 1): its processor time, measured anew, and what it had to look at."""
+"""The cost of each round of a run (RB+ Figure 1): processor time, measured anew, and candidates compared."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from rankviz.errors import DataError
 from rankviz.runs.trace import Run, Trace
 
 REPEATS = 5
-"""The least time of so many counts: what a busy machine adds is left out."""
+"""Times a run is learned; the least time counts, which leaves out what a busy machine adds."""
 PATIENCE = 2.0
-"""Seconds of processor time after which runs are not learned once more: who looks at them waits."""
+"""Seconds of processor time after which runs are not learned once more, as a visitor waits."""
 
 
 @dataclass(frozen=True, eq=False)
 class RoundTimes:
     """A run's rounds, learned again and timed.
 
-    ms : (T,) processor time of each, without measuring its losses; the first has what comes before it.
-    compared : (T,) candidates whose slopes it compared. fixed_from : the round from which RankBoost+ searches S alone.
-    repeats : how often it was timed.
+    ms : (T,) processor time of each round, without measuring its losses; the first includes the preparation.
+    compared : (T,) candidates whose slopes the round compared.
+    fixed_from : the round from which RankBoost+ searches S alone.
+    repeats : how often the run was timed.
     """
 
     label: str
@@ -36,7 +37,7 @@ class RoundTimes:
 
 
 def runs_of(trace: Trace) -> list[Run]:
-    """Those that can be timed: they pick weak rankers, and are no branches."""
+    """The runs that can be timed: those that pick weak rankers and are no branches."""
     return [run for run in trace.boosted if run.fork is None and run.n_rounds]
 
 
@@ -49,7 +50,7 @@ def measured(
     """Learn the runs again, by turns, and time their rounds.
 
     progress : called with a run's label and the rounds done; False stops. patience : seconds of processor time after
-    which no other turn begins. Raises DataError where it was stopped.
+    which no other turn begins. Raises DataError when stopped.
     """
     runs = runs_of(trace)
     taken: list[list[np.ndarray]] = [[] for _ in runs]
@@ -80,13 +81,13 @@ def _once(trace: Trace, run: Run, progress: Callable[[str, int], bool] | None) -
         nonlocal begin
         taken.append(time.thread_time() - begin)
         going = progress is None or progress(run.label, done)
-        begin = time.thread_time()  # what telling took is nobody's round
+        begin = time.thread_time()  # the time of the callback belongs to no round
         return going
 
     fit = find_boosted(run.algorithm).fit
     steps = fit(trace.problem, trace.pool_of(run), run.n_rounds, run.params, tick)
     if len(steps) < run.n_rounds:
         raise DataError("Timing was stopped", remedy="Open the figure again")
-    if len(taken) < run.n_rounds:  # the last round of some ends the run before anybody is told
+    if len(taken) < run.n_rounds:  # in some algorithms the last round ends the run before the callback
         taken.append(time.thread_time() - begin)
     return np.array(taken)

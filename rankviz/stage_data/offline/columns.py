@@ -1,4 +1,4 @@
-"""The explanations of a number's rounds by column: what rounds have in common once, each of their numbers in a row.
+"""The explanations of a number over the rounds, by column: texts in common once, and a column for each number.
 
 A column of numbers that hardly differ from round to round compresses a quarter better than the rounds one by one (put
 together again in frontend/offline/columns.js).
@@ -14,7 +14,7 @@ ROUND = "@"
 
 
 def by_column(rounds: list[list[Any]]) -> dict[str, Any]:
-    """The columns of `rounds`, as `rankviz.stage_data.offline.explanations` has them.
+    """Arrange `rounds`, as `rankviz.stage_data.offline.explanations` makes them, by column.
 
     `texts` are theirs. `forms` are [lines, notes, inputs] without their numbers, `form` names one for each round: a
     line is [number of the equation, equation, equation with its values, how many numbers], a note [form, how many],
@@ -43,7 +43,7 @@ def by_column(rounds: list[list[Any]]) -> dict[str, Any]:
 
 
 def _take(numbers: str, found: list[str]) -> int:
-    """How many numbers there are, which are put to those found."""
+    """Append the numbers to `found`, and return how many there are."""
     each = numbers.split(BETWEEN) if numbers else []
     found += each
     return len(each)

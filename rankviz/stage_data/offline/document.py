@@ -14,29 +14,29 @@ from rankviz.stage_data.offline.modules import text_of
 from rankviz.stage_data.offline.printable import printable
 
 THOROUGH = 4_000_000
-"""Bytes that are compressed as well as can be: for more that takes eight times as long, and wins 5 %."""
+"""Bytes up to which compression is as strong as possible: beyond, it takes eight times as long and wins 5 %."""
 PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 
 def document(template: str, carries: Mapping[str, bytes], texts: Mapping[str, str]) -> bytes:
-    """The page of a file of the front end, with the places in it filled; the same from the same.
+    """Fill the places in a template of the front end; the same input gives the same bytes.
 
-    `carries` is what it inflates, by name; `texts` are markup: what comes from data is escaped there.
+    `carries` is what the page inflates, by name; `texts` are markup, in which text from data is already escaped.
     """
     packed = {name: _packed(contents) for name, contents in carries.items()}
-    # Nobody who writes a name into data can know what the page will hash to.
+    # Nobody who writes a name into data can know the page's hash.
     nonce = hashlib.sha256("".join(packed.values()).encode()).hexdigest()[:32]
     filled = {"nonce": nonce, "boot": text_of("offline/boot.js"), **texts, **packed}
     return PLACE.sub(lambda found: filled[found[1]], text_of(template)).encode()
 
 
 def head(home: str) -> str:
-    """The name at the head of a page, which leads `home`, where that is an address."""
+    """Return the name at the head of a page, a link where `home` is an address."""
     return f'<b><a href="{html.escape(home)}">RankViz</a></b>' if home else "<b>RankViz</b>"
 
 
 def as_json(value: Any) -> bytes:
-    """A value as short JSON."""
+    """Write a value as short JSON."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
 
 

@@ -22,7 +22,7 @@ from rankviz.stage_data.offline.part import Part
 MOST = 3_000
 """Numbers explained in a page: some 25 bytes each."""
 MOST_PAIRS = 30_000_000
-"""Pairs looked at for them, as each may be a sum over all pairs: some seconds."""
+"""Pairs read for these numbers, as each may be a sum over all pairs: some seconds."""
 
 NUMBER = re.compile(r"(?<![\w.\\^])\d+(?:\.\d+)?")
 """A number in LaTeX or in words; not a digit that TeX takes without braces, as in \\tfrac12 and x_1."""
@@ -38,13 +38,13 @@ of the round."""
 
 
 def explanations(trace: Trace, part: Part) -> dict[str, Any]:
-    """The numbers of `menu` for the rounds of every run (see explained.js), as far as they are in `part`.
+    """Explain the numbers of `menu` for the rounds of every run (see explained.js), as far as they are in `part`.
 
-    `at` are the rounds that are there, which are `every` so many and the last. `math` and `texts` hold forms; of each
-    of `runs` there are its `label` and `numbers`: by key its `symbol`, its `name`, and by column (see columns.py) for
-    each of those rounds [text, lines, notes, inputs]. A line is [number of the equation, equation, equation with its
-    values, numbers], a note [form, numbers], an input [symbol, words, key, text], its text left out where it is that
-    of the key's own number.
+    `at` are the rounds included: every `every`-th and the last. `math` and `texts` hold forms; each of `runs` has its
+    `label` and `numbers`: by key the `symbol`, the `name`, and by column (see columns.py) for each of those rounds
+    [text, lines, notes, inputs]. A line is [number of the equation, equation, equation with its
+    values, numbers], a note [form, numbers], an input [symbol, words, key, text], without the text where it is the
+    text of the key's number.
     """
     runs = {name: run for name, run in run_names(trace).items() if explains(run)}
     last = min(part.last, max((run.n_rounds for run in runs.values()), default=0))
@@ -73,7 +73,7 @@ class _Forms:
         return self.text(NUMBER.sub("\f", text)), BETWEEN.join(NUMBER.findall(text))
 
     def equation(self, latex: str, constant: bool = False) -> tuple[int, str]:
-        """The form, and its numbers; −1 where there is none. A `constant` one has its numbers in it."""
+        """Return an equation's form and its numbers; −1 where there is none. A `constant` form holds its numbers."""
         if not latex:
             return -1, ""
         form = latex if constant else NUMBER.sub("\f", latex)
@@ -94,13 +94,13 @@ def _tree(element: Element) -> Tree:
 
 
 def _apart(tree: Tree) -> list[Tree]:
-    """A function's name with the space beside it that TeX would leave: 2 ln x."""
+    """Return a function's name with the space that TeX would leave beside it: 2 ln x."""
     named = tree[0] == "mi" and isinstance(tree[-1], str) and len(tree[-1]) > 1
     return [SPACE, tree, SPACE] if named else [tree]
 
 
 def _leaf(text: str) -> str | int:
-    """A text, or the place of the number that stands there."""
+    """Return a text, or the place of the number that stands for one."""
     return int(text) - STANDS if re.fullmatch(r"9\d{5}", text) else text
 
 
@@ -120,7 +120,7 @@ def _of_run(trace: Trace, run: Run, at: list[int], forms: _Forms) -> dict[str, A
 
 
 def _leave_out_what_is_there(rounds: dict[str, list[list[Any]]], at: list[int]) -> None:
-    """Leave out the texts of inputs that are numbers themselves, in that round or the one that their key names."""
+    """Leave out the texts of inputs that are explained themselves, in that round or the one that their key names."""
     place = {str(t): i for i, t in enumerate(at)}
     for number in rounds.values():
         for i, (_, _, _, inputs) in enumerate(number):

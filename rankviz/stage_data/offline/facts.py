@@ -1,4 +1,4 @@
-"""What a page says of its run beside the stage: its data, parameters and versions, and how it is made again."""
+"""The facts of a run beside the stage: its data, parameters and versions, and how to make the run again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Rows = list[tuple[str, ...]]
 
 
 def facts(trace: Trace, spec: RunSpec | None, part: Part) -> list[tuple[str, str]]:
-    """(name, text) of all there is to know of the run, of which the page has the rounds of `part`."""
+    """Return (name, text) of the run's facts; the page has the rounds of `part`."""
     problem = trace.problem
     queries = f"{counted(problem.n_queries, 'query')}, " if problem.n_queries > 1 else ""
     found = [
@@ -40,7 +40,7 @@ def facts(trace: Trace, spec: RunSpec | None, part: Part) -> list[tuple[str, str
 
 
 def versions() -> str:
-    """What computed the run."""
+    """Return the versions that computed the run."""
     return (
         f"RankViz {rankviz.__version__}, Python {platform.python_version()}, NumPy {np.__version__}, "
         f"numba {numba.__version__}"
@@ -48,7 +48,7 @@ def versions() -> str:
 
 
 def tables(trace: Trace, part: Part) -> Iterator[tuple[str, Rows]]:
-    """(title, rows) of each run's numbers, the first row the header; for readers whose browser runs no scripts."""
+    """Yield (title, rows) of each run's numbers, the first row the header; for browsers without scripts."""
     for run in trace.runs:
         rounds = [t for t in part.states(run) if t]
         every = -(-len(rounds) // MOST_ROWS) or 1

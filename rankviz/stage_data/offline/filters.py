@@ -39,7 +39,7 @@ PLAIN = Filter(0, 0, 0)
 
 
 def filtered(pack: bytes) -> tuple[bytes, dict[str, Filter]]:
-    """The pack with filtered arrays, and the filter of each array that has one, by name."""
+    """Return the pack with filtered arrays, and the filter of each array that has one, by name."""
     changed = bytearray(pack)
     chosen: dict[str, Filter] = {}
     for name, (start, array) in locate(pack).items():
@@ -51,7 +51,7 @@ def filtered(pack: bytes) -> tuple[bytes, dict[str, Filter]]:
 
 
 def apply(array: np.ndarray, how: Filter) -> bytes:
-    """The bytes of an array under a filter."""
+    """Return the bytes of an array under a filter."""
     size = array.dtype.itemsize
     values = np.ascontiguousarray(array.T if how.turned else array).view(f"<u{size}")
     for _ in range(how.order):
@@ -63,7 +63,7 @@ def apply(array: np.ndarray, how: Filter) -> bytes:
 
 
 def _best(array: np.ndarray) -> Filter:
-    """The filter under which the beginning of an array is smallest; rows of 0 before it say nothing."""
+    """Return the filter that makes the beginning of an array smallest; leading rows of 0 are skipped."""
     if array.nbytes < 256:
         return PLAIN
     first = int(array.reshape(len(array), -1).any(axis=1).argmax())

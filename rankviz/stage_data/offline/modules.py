@@ -1,4 +1,4 @@
-"""The front end's modules and styles as texts: what one of them needs, and all that a page by itself carries."""
+"""The front end's modules and styles as texts: the imports of a module, and all that an offline page carries."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ LAYOUT = re.compile(r"\b([a-z]+): ([A-Z]+)\b")
 
 
 def reached(first: str, read: Callable[[str], str], instead: Mapping[str, str] | None = None) -> list[str]:
-    """The modules that `first` cannot do without, itself first; `read` gives the text of a path.
+    """Return `first` and the modules that it imports, directly or not; `read` gives the text of a path.
 
-    `instead` names modules that another stands for.
+    `instead` maps modules to those that replace them.
     """
     found, waiting = dict.fromkeys([first]), [first]
     while waiting:
@@ -46,13 +46,13 @@ def reached(first: str, read: Callable[[str], str], instead: Mapping[str, str] |
 
 
 def meant(module: str, name: str, instead: Mapping[str, str] | None = None) -> str:
-    """The path of what a module imports by a relative name."""
+    """Return the path of a module's import by a relative name."""
     path = posixpath.normpath(PurePosixPath(module).parent / name)
     return (instead or {}).get(path, path)
 
 
 def carried(*layouts: str, first: str = PAGE) -> dict[str, dict[str, str]]:
-    """All texts that these layouts need, where the module `first` opens the stage.
+    """Return all texts that these layouts need, where the module `first` opens the stage.
 
     They are `modules` by their names in the import map, and `styles` by theirs. Comments, indents and the tiles of
     other layouts are left out. Raises KeyError for a layout that there is not.
@@ -75,12 +75,12 @@ def carried(*layouts: str, first: str = PAGE) -> dict[str, dict[str, str]]:
 
 
 def text_of(name: str) -> str:
-    """The text of a file of the front end, by its path there."""
+    """Return the text of a file of the front end, by its path there."""
     return (FRONTEND / name).read_text(encoding="utf-8")
 
 
 def _other_layouts(layouts: tuple[str, ...]) -> dict[str, str]:
-    """By path, the modules of layouts that are not wanted: they export the same names, which stand for nothing."""
+    """Return, by path, stubs for the modules of other layouts: they export the same names, without content."""
     text = text_of(LAYOUTS)
     known = dict(LAYOUT.findall(text.rpartition("LAYOUTS =")[2]))
     wanted = {known[layout] for layout in layouts}

@@ -27,7 +27,7 @@ from rankviz.stage_data.offline.theorems import theorems
 MOST_BYTES = 25_000_000
 """Of a file: what is larger opens too slowly, and is too large for a mail."""
 FEWER = "Choose fewer queries or items"
-"""What to do when not even one round fits."""
+"""The remedy when not even one round fits."""
 ENDING = ".html"
 FRAME = (
     '<iframe title="{title}" sandbox="allow-scripts allow-downloads allow-popups" srcdoc="{page}" '
@@ -49,14 +49,14 @@ LAYOUT_OF = {
     "ranknet": "watch",
     "lambdamart": "watch",
 }
-"""The layout with tiles made for an algorithm; "watch" has those that all have."""
+"""The layout with tiles for each algorithm; "watch" has the tiles of all."""
 PICTURES_OF = {"margins": ("margins",), "skew": ("margins",), "qbrank": ("qbrank",), "kernel": ("kernel",)}
-"""What the tiles of a layout draw beside what every run has."""
+"""The panel data that the tiles of a layout need beside the data of every run."""
 
 
 @dataclass(frozen=True)
 class Looks:
-    """How a page opens, as `rankviz.ui.stage.component` says it; without a layout, with that of the algorithms."""
+    """How a page opens, in the terms of `rankviz.ui.stage.component`; by default with the layout of the algorithms."""
 
     layout: str | None = None
     round: int = 0
@@ -78,7 +78,7 @@ def write(
 
 
 def frame(trace: Trace) -> str:
-    """The page in a frame that shares nothing with what is around it; a sentence where it would be too large."""
+    """Return the page in a sandboxed frame; a sentence where the page would be too large."""
     try:
         made = page(trace).decode()
     except DataError as error:
@@ -95,14 +95,14 @@ def page(
     looks: Looks = Looks(),  # noqa: B008 (frozen)
     home: str = "",
 ) -> bytes:
-    """The page; the same run gives the same bytes.
+    """Make the page; the same run gives the same bytes.
 
     Parameters
     ----------
-    link : where an app shows the same run, which the page then offers.
-    rounds : an excerpt: the rounds from a to b, or the first so many of them.
-    spec : what makes the run again, where its data have another name than the trace knows.
-    home : where the name in its head leads.
+    link : the address at which an app shows the same run, offered on the page.
+    rounds : an excerpt: the rounds from a to b, or the first so many rounds.
+    spec : how to make the run again, where the trace does not know the name of its data.
+    home : the address that the name at the page's head links to.
 
     Raises
     ------
@@ -126,12 +126,12 @@ def page(
 
 
 def most_bytes(packed: int) -> int:
-    """Bytes of a page at most whose run takes so many gzipped: 13 bits take two characters, the rest hardly varies."""
+    """Return the largest page of a run of so many gzipped bytes: 13 bits take two characters, the rest is fixed."""
     return 16 * packed // 13 + 400_000
 
 
 def layout_of(trace: Trace) -> str:
-    """The one layout that was made for some of these algorithms, else that of all."""
+    """Return the one layout with tiles for some of these algorithms, else "watch"."""
     made = {LAYOUT_OF[run.algorithm] for run in trace.runs} - {"watch"}
     made = {"skew"} if made == {"margins", "skew"} else made
     return made.pop() if len(made) == 1 else "watch"

@@ -1,8 +1,8 @@
-"""The rounds that a page or a widget has of its run: all, or an excerpt.
+"""The rounds of a run that a page or a widget holds: all, or an excerpt.
 
-Of an excerpt the curves, the picks and whatever else is one number a round stay those of the whole run, so that every
-round looks as it does there. What a round has for every item or mark is there for the rounds of the excerpt alone, and
-for those before it that its first rounds look back on.
+An excerpt holds the curves, the picks and all other numbers a round of the whole run, so that every round looks as it
+does there. Data for every item or mark are there for the rounds of the excerpt alone, and for the rounds before them
+that its first rounds draw.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from rankviz.stage_data.payload import pack
 from rankviz.stage_data.wire import join, unpack
 
 BACK = 31
-"""Rounds before one that it is drawn with: the Ranking's lines go back 30, and the beats of a round begin at the one
+"""Earlier rounds that a round is drawn with: the Ranking's lines go back 30, and a round's animation begins at the one
 before it."""
 OF_STATES = ("scores", "place", "weight")
-"""Arrays of a run that are cut, with a row for the start and for each round."""
+"""Arrays of a run that are cut to the excerpt, with a row for the start and for each round."""
 OF_ROUNDS = (
     "cell_correct",
     "cell_reversed",
@@ -38,9 +38,9 @@ OF_ROUNDS = (
     "step_bound",
     "step_parts",
 )
-"""Those with a row for each round alone; of `h` the rounds that the ensemble still shows stay, too."""
+"""Cut arrays with a row for each round alone; of `h` the rounds that the ensemble still shows stay, too."""
 PICTURED = ("qbrank.{}.target", "qbrank.{}.fitted", "qbrank.{}.pushed", "qbrank.{}.pulled", "qbrank.{}.leaf")
-"""Those of the pictures, by the run's place, with a row for each round."""
+"""Cut arrays of the panels, by the run's place, with a row for each round."""
 
 
 class Part(NamedTuple):
@@ -52,25 +52,25 @@ class Part(NamedTuple):
 
     @property
     def whole(self) -> bool:
-        """Whether that is all of the run."""
+        """Whether the part is the whole run."""
         return (self.first, self.last) == (0, self.of)
 
     def words(self) -> str:
-        """Which rounds those are, beside how many there were."""
+        """The rounds of the part in words, out of how many."""
         return f"{self.of:,}" if self.whole else f"{self.first:,}–{self.last:,} of {self.of:,}"
 
     def fitting(self, share: float) -> Part | None:
-        """About that share of these rounds, from the first on, with room to spare; None where that is not one."""
+        """Return about this share of the part, from its first round on, with room to spare; None for no round."""
         count = int(0.9 * (self.last - self.first) * share)
         return self._replace(last=self.first + count) if count else None
 
     def states(self, run: Run) -> range:
-        """The states of a run that are shown; of one that ended before, its last."""
+        """Return the states of a run that are shown; for a run that ended before, its last."""
         return range(min(self.first, run.n_rounds), min(self.last, run.n_rounds) + 1)
 
 
 def part_of(trace: Trace, rounds: int | tuple[int, int] | None) -> Part:
-    """The rounds from a to b, the first so many, or all of them; what lies beyond the last is left out.
+    """Return the part of rounds a to b, the first so many, or all; rounds beyond the last are left out.
 
     Raises DataError for rounds that the run has not.
     """
@@ -89,23 +89,23 @@ def part_of(trace: Trace, rounds: int | tuple[int, int] | None) -> Part:
 
 
 def packed(trace: Trace, part: Part, pictures: Sequence[str] = ()) -> tuple[Trace, bytes]:
-    """The pack of those rounds, and the trace that it shows: where the whole run is too large, what ends with them.
+    """Return the pack of those rounds, and its trace: cut after them where the whole run is too large.
 
-    Raises DataError when that is too large, too.
+    Raises DataError when the cut run is too large, too.
     """
     try:
         whole = pack(trace, shareable=False, pictures=pictures)
     except DataError:
         if part.last == part.of:
             raise
-        # Too large for a stage; what comes before the excerpt's end may not be.
+        # Too large for a stage; the run up to the excerpt's end may not be.
         trace = trace.first(part.last)
         whole = pack(trace, shareable=False, pictures=pictures)
     return trace, whole if part.whole else cut(whole, trace, part)
 
 
 def cut(whole: bytes, trace: Trace, part: Part) -> bytes:
-    """The pack in which rows that the rounds of `part` do not show are 0, which takes no room once it is compressed.
+    """Set rows of the pack that the rounds of `part` do not show to 0, so that they compress to nothing.
 
     All arrays keep their places and shapes.
     """
@@ -122,19 +122,19 @@ def cut(whole: bytes, trace: Trace, part: Part) -> bytes:
         rows |= dict.fromkeys([name.format(k) for name in PICTURED], rounds)
         if run.scored is None:
             rows[f"{k}.h"] = _still_shown(run, states)
-        arrays |= {name: _alone(arrays[name], kept) for name, kept in rows.items() if name in arrays}
+        arrays |= {name: _alone(arrays[name], indices) for name, indices in rows.items() if name in arrays}
     return join(meta, arrays)
 
 
 def _still_shown(run: Run, states: range) -> list[int]:
-    """The rows of the weak rankers of those rounds, and where each of those before was picked last."""
+    """Return the rows of the weak rankers of those rounds, and the last pick before them of each other ranker."""
     last = {ranker: t for t, ranker in enumerate(run.ranker[: max(0, states.start - 1)].tolist())}
     return sorted({*last.values(), *(t - 1 for t in states if t)})
 
 
-def _alone(array: np.ndarray, kept: list[int]) -> np.ndarray:
-    """The array with 0 in all rows but those."""
+def _alone(array: np.ndarray, indices: list[int]) -> np.ndarray:
+    """Return the array with 0 in all other rows."""
     found = np.zeros_like(array)
-    rows = [row for row in kept if row < len(array)]
+    rows = [row for row in indices if row < len(array)]
     found[rows] = array[rows]
     return found

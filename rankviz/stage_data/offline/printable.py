@@ -1,4 +1,4 @@
-"""Bytes as the characters that a script's text may hold: 13 bits in two of 91, where base64 takes six in one.
+"""Bytes as characters that a script's text may hold: 13 bits in two of 91 characters, where base64 has 6 bits in one.
 
 Text of a script ends at "</" and changes at "<!--": without "<" it has neither. "&" and the double quote, which grow
 in an attribute, are left out as well. Read back by frontend/offline/boot.js.
@@ -10,12 +10,12 @@ import numpy as np
 
 ALPHABET = "".join(chr(code) for code in range(33, 127) if chr(code) not in '"&<')
 BITS = 13
-"""As many as fit into two characters: 2¹³ ≤ 91²."""
+"""Bits that fit into two characters: 2¹³ ≤ 91²."""
 _PAIRS = np.array([[ord(high), ord(low)] for high in ALPHABET for low in ALPHABET], dtype=np.uint8)
 
 
 def printable(contents: bytes) -> str:
-    """The characters; an odd number of them says that the last byte they make is none of `contents`."""
+    """Encode bytes; an odd number of characters means that the last byte they decode to is not part of `contents`."""
     bits = np.unpackbits(np.frombuffer(contents, dtype=np.uint8))
     pairs = -(-len(bits) // BITS)
     padded = np.zeros(pairs * BITS, dtype=np.int64)

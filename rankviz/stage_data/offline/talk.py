@@ -1,7 +1,7 @@
-"""Several moments in one HTML file: each run once, what is said of each moment, and the way from one to the next.
+"""Several moments in one HTML file: each run once, the notes of each moment, and the controls between moments.
 
-What is said is text of anybody: it travels as JSON and becomes text in the browser, and is escaped where it stands in
-the markup. Nothing is asked of any server.
+Notes are text of anybody: they travel as JSON, become text in the browser, and are escaped in the markup. Nothing is
+asked of any server.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rankviz.stage_data.payload import pack
 from rankviz.stage_data.qr_code import qr_code
 
 MOST_QR = 600
-"""Bytes of a link that is printed as a QR code: of more, its modules get smaller on paper than a phone reads."""
+"""Bytes up to which a link gets a QR code: beyond, its modules on paper are too small for a phone."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,9 @@ class Moment:
     trace, looks : the run, and how the stage shows it; `looks` names a layout.
     title, note : plain text, the note in lines.
     hide : tiles that are not shown.
-    asks : what is asked before the next round, and its options; None for nothing.
-    link : where an app shows the moment, "" where that is not known.
-    spec : what makes the run again, where that is known.
+    asks : the question before the next round, and its options; None for none.
+    link : the address at which an app shows the moment, "" where not known.
+    spec : how to make the run again, where known.
     """
 
     trace: Trace
@@ -55,16 +55,16 @@ class Moment:
 
 
 def talk(title: str, moments: Sequence[Moment], home: str = "") -> bytes:
-    """The page; the same moments give the same bytes. `home` is where its head leads.
+    """Make the page; the same moments give the same bytes. `home` is the link at its head.
 
-    Raises DataError for none, or a page above 25 MB.
+    Raises DataError without moments, or for a page above 25 MB.
     """
     if not moments:
         raise DataError("The playlist has no moments", remedy="Add one")
     layouts = tuple(dict.fromkeys(str(moment.looks.layout) for moment in moments))
     runs: dict[bytes, dict[str, Any]] = {}
-    told = [_told(moment, runs) for moment in moments]
-    opening = {"title": title, "moments": told, "runs": list(runs.values())}
+    entries = [_entry(moment, runs) for moment in moments]
+    opening = {"title": title, "moments": entries, "runs": list(runs.values())}
     carries = {
         "code": as_json(carried(*layouts, first=TALK)),
         "opening": as_json(opening),
@@ -86,8 +86,8 @@ def talk(title: str, moments: Sequence[Moment], home: str = "") -> bytes:
     return made
 
 
-def _told(moment: Moment, runs: dict[bytes, dict[str, Any]]) -> dict[str, Any]:
-    """What the browser is told of a moment; its run, with all that is said of it, is put with the others once."""
+def _entry(moment: Moment, runs: dict[bytes, dict[str, Any]]) -> dict[str, Any]:
+    """Return a moment as JSON values; add its run, with theorems and explanations, to `runs` unless there already."""
     looks = moment.looks
     drawn, filters = filtered(
         pack(moment.trace, shareable=False, pictures=PICTURES_OF.get(str(looks.layout), ()))
@@ -116,7 +116,7 @@ def _told(moment: Moment, runs: dict[bytes, dict[str, Any]]) -> dict[str, Any]:
 
 
 def _as_markup(moment: Moment) -> str:
-    """The words of a moment, for readers whose browser runs no scripts, and what makes its run again."""
+    """Return the text of a moment, for browsers without scripts, and how to make its run again."""
     again = "" if moment.spec is None else moment.spec.command("run.html")
     parts = [
         ("h3", moment.title or moment.trace.problem.title),

@@ -10,12 +10,12 @@ from rankviz.theory import monitor
 from rankviz.theory.monitor import Row
 
 MOST = 20_000
-"""Rows that a page has at most; of more rounds it has those as far apart as it takes, and says so."""
+"""Rows of a page at most; with more, only rounds at even distances are included, and the page says so."""
 BETWEEN = "\t"
 
 
 def theorems(trace: Trace, part: Part) -> dict[str, Any]:
-    """What holds after the rounds of every run (see claims.js), as far as they are in `part`.
+    """Return which theorems hold after the rounds of every run (see claims.js), as far as they are in `part`.
 
     `every` is how many rounds lie between two that are there, `why` all sentences. Each of `runs` has its `label`, the
     rounds `at` that are there, and its `rows`: of a theorem its `name`, `equation` and `relation`, the first of those
@@ -57,4 +57,4 @@ def _row(rows: list[Row], first: int, why: dict[str, int]) -> dict[str, Any]:
 
 
 VERDICTS = (monitor.HOLDS, monitor.VIOLATED, monitor.DOES_NOT_APPLY)
-"""As claims.js has them."""
+"""In the order of claims.js."""

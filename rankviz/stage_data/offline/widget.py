@@ -1,4 +1,4 @@
-"""A run as a widget of a notebook, by anywidget: the stage, and a round and an algorithm that Python shares.
+"""A run as a notebook widget, by anywidget: the stage, with round and algorithm shared with Python.
 
 The module that the notebook loads holds the stage's modules; the run travels beside it. Neither asks for anything from
 a network.
@@ -21,7 +21,7 @@ from rankviz.stage_data.offline.part import packed, part_of
 
 
 class Parts(NamedTuple):
-    """What a widget is made of: an ES module, how it opens (see notebook/widget.js), and the run, filtered, gzipped."""
+    """The parts of a widget: an ES module, the opening (see notebook/widget.js), and the run, filtered, gzipped."""
 
     esm: str
     opening: dict[str, Any]
@@ -29,7 +29,7 @@ class Parts(NamedTuple):
 
 
 def parts(trace: Trace, rounds: int | tuple[int, int] | None = None) -> Parts:
-    """What shows `trace`, or an excerpt of it (see :func:`rankviz.stage_data.offline.part.part_of`).
+    """Return the parts that show `trace`, or an excerpt (see :func:`rankviz.stage_data.offline.part.part_of`).
 
     Raises DataError when there are no such rounds, or they are too large for the stage or for a notebook.
     """
@@ -54,7 +54,7 @@ def parts(trace: Trace, rounds: int | tuple[int, int] | None = None) -> Parts:
 
 
 def esm(layout: str) -> str:
-    """The ES module for that layout: it carries all it needs."""
+    """Return the ES module for that layout, with all its imports inside."""
     code = carried(layout, first=WIDGET)
     code["styles"]["colours"] = text_of("offline/colours.css")
     inside = base64.b64encode(gzip.compress(as_json(code), mtime=0)).decode()
@@ -62,7 +62,7 @@ def esm(layout: str) -> str:
 
 
 def widget(trace: Trace, rounds: int | tuple[int, int] | None = None) -> Any:
-    """The widget of `trace`; see :meth:`rankviz.runs.trace.Trace.widget`."""
+    """Make the widget of `trace`; see :meth:`rankviz.runs.trace.Trace.widget`."""
     try:
         import anywidget
         import traitlets
@@ -76,7 +76,7 @@ def widget(trace: Trace, rounds: int | tuple[int, int] | None = None) -> Any:
     made, part = parts(trace, rounds), part_of(trace, rounds)
 
     class Stage(anywidget.AnyWidget):
-        """The stage of one run; `round` and `algorithm` follow its reader, and lead."""
+        """The stage of one run; `round` and `algorithm` are synchronised both ways."""
 
         _esm = traitlets.Unicode().tag(sync=True)
         _opening = traitlets.Dict().tag(sync=True)

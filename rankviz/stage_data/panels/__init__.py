@@ -1,4 +1,4 @@
-"""Pictures: what a page's own panels draw beside the curves, scores and weights that every run has."""
+"""Panel data: what the panels of one page draw beside the curves, scores and weights that every run has."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ PICTURES: dict[str, Callable[[Trace], Picture]] = {
     "population": population.picture,
     "qbrank": qbrank.picture,
 }
-"""Every picture by its name."""
+"""The maker of each page's panel data, by name."""
 
 __all__ = ["PICTURES", "Picture"]

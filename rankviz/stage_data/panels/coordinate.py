@@ -1,4 +1,4 @@
-"""A round of Smooth Margin Ranking along its coordinate: what F̃ and G̃ would be for every length of the step."""
+"""A round of Smooth Margin Ranking along its coordinate: F̃ and G̃ as functions of the step's length."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from rankviz.algorithms.margins import equations as sm
 from rankviz.runs.trace import Run, Trace
 
 POINTS = 41
-"""Lengths of the step at which both are given, from 0 on."""
+"""Lengths of the step, from 0 on, at which F̃ and G̃ are computed."""
 
 BEYOND = 1.6
-"""The longest of them, in steps of RankBoost's, (2)."""
+"""The longest length, in units of RankBoost's step (2)."""
 
 
 def arrays(trace: Trace, run: Run) -> dict[str, np.ndarray]:
-    """The curves of each round; nothing for a run that does not follow G̃.
+    """Return the curves of each round; empty for a run that does not follow G̃.
 
     along_two (T,) RankBoost's step (2), NaN where it has no finite value: then the round has no curves. along_marks
     (T, 6) of that step and of the one taken: the part of the longest length, F̃, G̃. along_f (T, POINTS) F̃ after the
     step over F̃ before it; along_g (T, POINTS) G̃ after it, NaN at length 0 of an empty ensemble.
     """
-    if "phase" not in run.own:
+    if "phase" not in run.extra:
         return {}
     two, marks = np.full(run.n_rounds, np.nan), np.full((run.n_rounds, 6), np.nan)
     f, g = (np.full((run.n_rounds, POINTS), np.nan) for _ in range(2))
@@ -39,7 +39,7 @@ def arrays(trace: Trace, run: Run) -> dict[str, np.ndarray]:
 
 
 def _along(trace: Trace, run: Run, i: int, lengths: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(F̃ over F̃ before, G̃) after steps of these lengths (k,) in round i + 1."""
+    """Return (F̃ over F̃ before, G̃) after steps of these lengths (k,) in round i + 1."""
     right, tied, wrong = (float(getattr(run, f"eps_{side}")[i]) for side in ("correct", "tied", "reversed"))
     factor = right * np.exp(-lengths) + tied + wrong * np.exp(lengths)
     log_f = float(run.metrics["log_e1"][i]) + math.log(trace.problem.n_pairs) + np.log(factor)

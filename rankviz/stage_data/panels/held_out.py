@@ -1,4 +1,4 @@
-"""What the kernel method's scores cost on held-out pairs, and the step after which they should have stopped."""
+"""The kernel method's risk on held-out pairs, and the step after which it should have stopped."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TURNED = 0.02
 
 
 def risk(trace: Trace, run: Run, details: KernelDetails) -> np.ndarray | None:
-    """E_S (T + 1,) over the held-out pairs, by the run's own loss; None when no pair is held out."""
+    """Return E_S (T + 1,) over the held-out pairs, by the run's loss; None when no pair is held out."""
     held = trace.holdout
     if held is None or held.grades is None or run.scored is None or run.scored.held is None:
         return None
@@ -23,6 +23,6 @@ def risk(trace: Trace, run: Run, details: KernelDetails) -> np.ndarray | None:
 
 
 def stop(costs: np.ndarray) -> int | None:
-    """The round with the least held-out risk of `costs` (T + 1,), when the risk turns up after it; else None."""
+    """Return the round with the least held-out risk of `costs` (T + 1,) when the risk rises after it, else None."""
     best = int(np.argmin(costs))
     return best if costs[-1] > (1.0 + TURNED) * costs[best] and best > 0 else None

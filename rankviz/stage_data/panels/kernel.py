@@ -1,4 +1,4 @@
-"""What the kernel method's page draws: score surfaces, both classes' scores, coefficients, and the three losses."""
+"""Panel data of the kernel method: score surfaces, both classes' scores, coefficients, and the three losses."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rankviz.stage_data.panels.panel import Picture
 from rankviz.stage_data.panels.surface import Plane, classes, frames, plane, surface_of, surfaces
 
 MOST_COEFFICIENTS = 400
-"""Items whose coefficients are drawn at most: those with the largest at the end."""
+"""Items with drawn coefficients at most: those with the largest at the end."""
 
 
 def picture(trace: Trace) -> Picture:
-    """The picture of a trace on bipartite data; run k's arrays begin with "k.".
+    """Return the panel data of a trace on bipartite data; run k's arrays begin with "k.".
 
-    Without two grades (only boosting runs, on other data) there is nothing to draw: an empty picture.
+    Without two grades (only boosting runs, on other data) there is nothing to draw: empty panel data.
     """
     grades = trace.problem.grades
     if grades is None or len(np.unique(grades)) != 2:
@@ -35,7 +35,7 @@ def picture(trace: Trace) -> Picture:
     meta["law"], of_law = _law(trace, where)
     arrays |= {f"law.{key}": value for key, value in of_law.items()}
     for k, run in enumerate(trace.runs):
-        told: dict[str, Any] = {}
+        run_meta: dict[str, Any] = {}
         parts = {"classes": classes(trace, run)}
         details = run.scored.details if run.scored is not None else None
         if where is not None and (run.scored is None or isinstance(details, KernelDetails)):
@@ -43,15 +43,15 @@ def picture(trace: Trace) -> Picture:
         if isinstance(details, KernelDetails):
             meta["kernel"] = k
             parts |= _kernel_parts(trace, run, details)
-        for name, (own, found) in parts.items():
-            told[name] = own
+        for name, (part_meta, found) in parts.items():
+            run_meta[name] = part_meta
             arrays |= {f"{k}.{key}": value for key, value in found.items()}
-        meta["runs"].append(told)
+        meta["runs"].append(run_meta)
     return Picture(meta, arrays)
 
 
 def _law(trace: Trace, where: Plane | None) -> tuple[dict[str, Any] | None, dict[str, np.ndarray]]:
-    """The best score's AUC on the training and on the held-out items, and over all that the law may draw; its surface.
+    """Return the best score's AUC on the training and the held-out items and over the whole law, and its surface.
 
     None where the law is not known; a surface where there is a plane.
     """
@@ -65,7 +65,7 @@ def _law(trace: Trace, where: Plane | None) -> tuple[dict[str, Any] | None, dict
 
 
 def _points(trace: Trace, where: Plane) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """The items as points in shares of the plane's width and height; a missing value stands in the middle."""
+    """Return the items as points in shares of the plane's width and height; a missing value stands in the middle."""
     meta = {"x": where.x, "y": where.y, "names": list(trace.problem.feature_names), "held": 0}
     arrays = {"points": _placed(trace.problem.X, where)}
     if trace.holdout is not None and trace.holdout.grades is not None:
@@ -115,13 +115,13 @@ def _kernel_parts(
 
 
 def _coefficients(run: Run, details: KernelDetails) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """Coefficients (F, c) float32 of the drawn items, and their rows (c,), from the largest at the end down."""
-    kept, final = frames(run.n_rounds), details.coefficients[-1]
+    """Return coefficients (F, c) float32 of the drawn items, and their rows (c,), from the largest at the end down."""
+    rounds, final = frames(run.n_rounds), details.coefficients[-1]
     items = np.argsort(-np.abs(final), kind="stable")[:MOST_COEFFICIENTS]
     items = items[np.argsort(-final[items], kind="stable")]
-    drawn = details.coefficients[kept][:, items]
+    drawn = details.coefficients[rounds][:, items]
     meta = {
-        "frames": kept.tolist(),
+        "frames": rounds.tolist(),
         "low": min(float(drawn.min()), -1e-9),
         "high": max(float(drawn.max()), 1e-9),
         "shown": len(items),

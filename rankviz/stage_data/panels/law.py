@@ -1,4 +1,4 @@
-"""The law that data were drawn from, where the best score there is, is known: what an AUC can be compared with."""
+"""The law that data were drawn from, where the best possible score is known, to compare an AUC with."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ class Law:
 
     Attributes
     ----------
-    best : features (k, d) → scores (k,) in the order of the likelihood ratio, which no ranking beats.
-    best_auc : its AUC over all that the law may draw.
+    best : features (k, d) → scores (k,) in the order of the likelihood ratio, the best ranking.
+    best_auc : the best score's AUC over the whole law.
     """
 
     best: Callable[[np.ndarray], np.ndarray]
     best_auc: float
 
     def auc_on(self, problem: Problem) -> float:
-        """The AUC of the best score on these very items, of two grades."""
+        """Return the AUC of the best score on these items, of two grades."""
         assert problem.grades is not None
         above = problem.grades == problem.grades.max()
         scores = self.best(problem.X)
@@ -38,7 +38,7 @@ class Law:
 
 
 def law_of(problem: Problem) -> Law | None:
-    """The law of a synthetic problem, by its SOURCE; None where the best score is not known."""
+    """Return the law of a synthetic problem, by its SOURCE; None where the best score is not known."""
     try:
         spec = sources.parse(problem.source)
     except DataError:
@@ -53,7 +53,7 @@ def _rings(_: sources.Spec) -> Law:
 
 
 def _blobs(spec: sources.Spec) -> Law:
-    """Two round clouds: the score along the line between their centres, with AUC Φ(distance / √2)."""
+    """Return the law of two round clouds: the best score lies along the line of their centres, AUC Φ(distance / √2)."""
     given = sources.values(spec)
     towards = direction_of_blobs(int(given["n"]), int(given["features"]), int(given["seed"]))
     return Law(lambda X: X @ towards, float(ndtr(float(given["distance"]) / np.sqrt(2.0))))

@@ -6,7 +6,7 @@ import numpy as np
 
 
 def level_lines(surface: np.ndarray, levels: np.ndarray) -> np.ndarray:
-    """Pieces (s, 4) of all level lines of `surface` (G, G), [row, column]: x, y of both ends, in columns and rows.
+    """Return pieces (s, 4) of all level lines of `surface` (G, G), [row, column]: x, y of both ends, in grid units.
 
     On each side of a cell the surface counts as straight. Where a cell is a saddle, its middle decides which
     corners belong together. Values equal to a level count as below it.

@@ -1,4 +1,4 @@
-"""The three losses: their shapes, the pairs' margins on them, and three runs that differ in nothing else."""
+"""The three losses: their shapes, the pairs' margins on them, and three runs that differ in the loss alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rankviz.runs.trace import Run, Trace
 from rankviz.stage_data.panels.surface import frames
 
 REACH = (-2.0, 4.0)
-"""Margins z that are drawn; those beyond stand in the outer bins."""
+"""The range of margins z; those beyond are counted in the outer bins."""
 
 BINS = 60
 
@@ -24,13 +24,13 @@ MOST_WORK = 2_000_000
 
 
 def shapes() -> np.ndarray:
-    """φ of the three losses at BINS + 1 places from one end of REACH to the other: (3, BINS + 1) float32."""
+    """Return φ of the three losses at BINS + 1 places over REACH: (3, BINS + 1) float32."""
     z = np.linspace(*REACH, BINS + 1)
     return np.array([loss.value(z) for loss in LOSSES.values()], "<f4")
 
 
 def margins(run: Run) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """Shares (F, BINS) float32 of the pairs by margin after each kept round."""
+    """Return shares (F, BINS) float32 of the pairs by margin after each drawn round."""
     scored = run.scored
     assert scored is not None and isinstance(scored.details, KernelDetails)
     positive, negative = scored.details.positive, scored.details.negative
@@ -39,18 +39,18 @@ def margins(run: Run) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     if pairs > MOST_PAIRS:
         which = np.random.default_rng(0).integers(0, pairs, MOST_PAIRS)
     higher, lower = positive[which // len(negative)], negative[which % len(negative)]
-    kept = frames(run.n_rounds)
-    shares = np.empty((len(kept), BINS), "<f4")
-    for f, t in enumerate(kept):
+    rounds = frames(run.n_rounds)
+    shares = np.empty((len(rounds), BINS), "<f4")
+    for f, t in enumerate(rounds):
         z = np.clip(scored.scores[t][higher] - scored.scores[t][lower], *REACH)
         shares[f] = np.histogram(z, BINS, REACH)[0] / len(which)
-    return {"frames": kept.tolist(), "counted": len(which), "pairs": pairs}, {"margins": shares}
+    return {"frames": rounds.tolist(), "counted": len(which), "pairs": pairs}, {"margins": shares}
 
 
 def side_by_side(trace: Trace, run: Run) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """AUC and held-out AUC of all three losses, (3, T + 1) float64, on the same data with the same choices.
+    """Return AUC and held-out AUC of all three losses, (3, T + 1) float64, on the same data with the same choices.
 
-    A run that ends early keeps its last value. Left out, with the reason in `why`, where it would take long.
+    A run that ends early repeats its last value. Empty, with the reason in `why`, where the runs would take long.
     """
     T = run.n_rounds
     if trace.problem.n_items * T > MOST_WORK:
@@ -61,12 +61,12 @@ def side_by_side(trace: Trace, run: Run) -> tuple[dict[str, Any], dict[str, np.n
     seed = trace.settings["seed"]
     assert isinstance(seed, int)
     for k, loss in enumerate(LOSSES):
-        own = run.own
+        extra = run.extra
         if loss != run.params["loss"]:
             steps = fit_kernel_gd(trace.problem, trace.holdout, max(T, 1), run.params | {"loss": loss}, seed)
-            own = {name: np.array(values) for name, values in steps.own.items()}
+            extra = {name: np.array(values) for name, values in steps.extra.items()}
         for name in names:
-            values = own[name][: T + 1]
+            values = extra[name][: T + 1]
             found[name][k, : len(values)] = values
             found[name][k, len(values) :] = values[-1]
     return {"why": ""}, {f"losses_{name}": values for name, values in found.items()}

@@ -1,4 +1,4 @@
-"""What the page of margins draws: ρ and the hardest pairs of the game, and both losses of bipartite data."""
+"""Panel data of margins: ρ and the hardest pairs of the margin game, and both losses of bipartite data."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from rankviz.theory import margin_game, minimum
 from rankviz.theory.margin_game import Game
 
 MOST_PAIRS = 120_000
-"""Beyond so many pairs ρ is not computed."""
+"""Pairs up to which ρ is computed."""
 
 HARDEST = 12
 """Pairs of the game that are shown at most."""
 
 ROUNDING = 1e-12
-"""The part of AdaBoost's loss up to which F-skew is 0."""
+"""The share of AdaBoost's loss up to which the F-skew counts as 0."""
 
 NO_GAIN = 1e-9
 """The share of a gain that is rounding."""
@@ -32,7 +32,7 @@ _SOLVED: WeakKeyDictionary[Trace, tuple[Game | None, str]] = WeakKeyDictionary()
 
 
 def picture(trace: Trace) -> Picture:
-    """The picture of a trace; the arrays of boosted run k have T + 1 rows and end in ".k".
+    """Return the panel data of a trace; the arrays of boosted run k have T + 1 rows and end in ".k".
 
     margin (the hardest pairs' margins), slack, ratio, sure_ratio, gain_thousandths, least_thousandths and
     given_away (Theorem 2), step_share (Lemma 2), f_tilde, f_skew and auc (bipartite data);
@@ -63,7 +63,7 @@ def picture(trace: Trace) -> Picture:
         meta |= more.meta
         arrays |= more.arrays
     for k, run in enumerate(trace.boosted):
-        if "smooth_gain" in run.own:
+        if "smooth_gain" in run.extra:
             more_of_it = _progress(run) | coordinate.arrays(trace, run)
             arrays |= {f"{name}.{k}": values for name, values in more_of_it.items()}
     if bipartite(trace):
@@ -72,27 +72,27 @@ def picture(trace: Trace) -> Picture:
             logs = run.metrics["log_e1"] + math.log(trace.problem.n_pairs)
             arrays[f"f_tilde.{k}"] = np.exp(np.where(logs < 700.0, logs, np.nan)).astype("<f8")
             arrays[f"auc.{k}"] = (1.0 - run.metrics["r2"]).astype("<f8")
-            if "f_skew" in run.own:
+            if "f_skew" in run.extra:
                 arrays[f"f_skew.{k}"] = _skew(run)
     return Picture(meta, arrays)
 
 
 def solved(trace: Trace) -> tuple[Game | None, str]:
-    """The margin game of a trace's training problem, without the constant ranker; or None and a sentence why not."""
+    """Solve the margin game of a trace's training problem, without the constant ranker; or return None and why not."""
     if trace not in _SOLVED:
         _SOLVED[trace] = _solve(trace)
     return _SOLVED[trace]
 
 
 def bipartite(trace: Trace) -> bool:
-    """Whether the training problem is one query of two grades."""
+    """Return whether the training problem is one query of two grades."""
     problem = trace.problem
     return problem.grades is not None and problem.n_queries == 1 and len(np.unique(problem.grades)) == 2
 
 
 def _least(trace: Trace) -> float | None:
-    """The least F̃, beside which AdaBoost is shown; None where it does not run, or the solver found none."""
-    run = next((run for run in trace.runs if "f_tilde" in run.own), None)
+    """Return the least F̃, to compare AdaBoost with; None where AdaBoost does not run, or the solver found none."""
+    run = next((run for run in trace.runs if "f_tilde" in run.extra), None)
     if run is None:
         return None
     value = minimum.of_f1(trace.problem, trace.pool_of(run)).value
@@ -116,17 +116,17 @@ def _solve(trace: Trace) -> tuple[Game | None, str]:
 
 
 def _skew(run: Run) -> np.ndarray:
-    """(T + 1,) F-skew, 0 where it is the rounding of F₊ − F₋."""
-    skew, loss = run.own["f_skew"], run.own["f_plus"] + run.own["f_minus"]
+    """Return (T + 1,) F-skew, 0 where it is the rounding of F₊ − F₋."""
+    skew, loss = run.extra["f_skew"], run.extra["f_plus"] + run.extra["f_minus"]
     return np.where(np.abs(skew) <= ROUNDING * loss, 0.0, skew).astype("<f8")
 
 
 def _progress(run: Run) -> dict[str, np.ndarray]:
-    """Theorem 2's slack, both gains over its right side, both sides in thousandths, what is given away, and α/‖λ‖₁.
+    """Return Theorem 2's slack, both gains over its right side, both sides in thousandths, the gain lost, and α/‖λ‖₁.
 
     NaN where there is none: before G̃ > 0 all but the last.
     """
-    gain, least, sure = (run.own[name] for name in ("smooth_gain", "smooth_gain_least", "smooth_gain_sure"))
+    gain, least, sure = (run.extra[name] for name in ("smooth_gain", "smooth_gain_least", "smooth_gain_sure"))
     under = np.where(least > 0.0, least, np.nan)
     norm = run.metrics["norm"][1:]
     share = np.divide(np.abs(run.alpha), norm, out=np.full(run.n_rounds, np.nan), where=norm > 0.0)
@@ -142,12 +142,12 @@ def _progress(run: Run) -> dict[str, np.ndarray]:
 
 
 def _given_away(run: Run) -> np.ndarray:
-    """(T + 1,) the share of the exact step's gain along the round's ranker that the step taken does without.
+    """Return (T + 1,) the share of the exact step's gain along the round's ranker that the step taken loses.
 
-    NaN before G̃ > 0, and where the exact step has no end; 0 where it is rounding.
+    NaN before G̃ > 0, and where the exact step is not finite; 0 where the share is rounding.
     """
     best = np.full(run.n_rounds + 1, np.nan)
-    for t in np.flatnonzero(np.isfinite(run.own["smooth_gain"])).tolist():
+    for t in np.flatnonzero(np.isfinite(run.extra["smooth_gain"])).tolist():
         correct, tied, reversed_ = (
             float(getattr(run, f"eps_{side}")[t - 1]) for side in ("correct", "tied", "reversed")
         )
@@ -156,12 +156,12 @@ def _given_away(run: Run) -> np.ndarray:
         if correct - reversed_ > g and math.isfinite(alpha):
             tau = correct * math.exp(-alpha) + tied + reversed_ * math.exp(alpha)
             best[t] = sm.gain_4(alpha, math.log(tau), g, norm + alpha)
-    away = 1.0 - run.own["smooth_gain"] / np.where(best > 0.0, best, np.nan)
+    away = 1.0 - run.extra["smooth_gain"] / np.where(best > 0.0, best, np.nan)
     return np.where(np.abs(away) <= NO_GAIN, 0.0, away)
 
 
 def _margins(trace: Trace, run: Run, pairs: np.ndarray) -> np.ndarray:
-    """(T + 1, pairs) the margins of some pairs; NaN before any weight."""
+    """Return (T + 1, pairs) the margins of some pairs; NaN before any weight."""
     found = np.full((run.n_rounds + 1, len(pairs)), np.nan, dtype="<f4")
     for t, scores in enumerate(trace.staged_scores(run)):
         norm = float(run.metrics["norm"][t])

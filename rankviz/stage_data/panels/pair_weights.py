@@ -1,4 +1,4 @@
-"""The pairs' weights d_t round by round, beside the weights d* that hold every ensemble back."""
+"""The pairs' weights d_t round by round, beside the margin game's weights d*, which bound every margin."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST = 12
 
 
 def picture(trace: Trace, game: Game | None) -> Picture:
-    """The weights of the pairs with the largest d*; without a game, of those that are heaviest at the end.
+    """Return the weights of the pairs with the largest d*; without a game, of the pairs heaviest at the end.
 
     meta: weighed (how many pairs), weighed_by ("d*" or "d"), weighed_of (how many pairs have a d*, or m). Arrays:
     weighed_higher and weighed_lower (pairs,) items, d_star (pairs,) shares of 1 (NaN without a game), d.k
@@ -39,12 +39,12 @@ def picture(trace: Trace, game: Game | None) -> Picture:
 
 
 def _weights(trace: Trace, run: Run, places: np.ndarray) -> np.ndarray:
-    """(T + 1, pairs) the weights of some pairs, before the first round and after each."""
+    """Return (T + 1, pairs) the weights of some pairs, before the first round and after each."""
     return np.concatenate([block[:, places] for block in trace.weight_blocks(run)]).astype("<f4")
 
 
 def _heaviest(trace: Trace) -> np.ndarray:
-    """(≤ MOST,) places of the pairs that weigh most after the first run's last round, heaviest first."""
+    """Return (≤ MOST,) places of the heaviest pairs after the first run's last round, heaviest first."""
     if not trace.boosted:
         return np.zeros(0, dtype=np.int64)
     for block in trace.weight_blocks(trace.boosted[0]):

@@ -1,4 +1,4 @@
-"""What a picture is: texts and arrays that travel with the run and are only looked up in the browser."""
+"""The type of panel data: texts and arrays that travel with the run and are only looked up in the browser."""
 
 from __future__ import annotations
 

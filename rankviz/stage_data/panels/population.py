@@ -1,4 +1,4 @@
-"""What a ranking gets wrong of all that the law of synthetic data may draw: R1 and R2, from pairs drawn afresh."""
+"""The errors R1 and R2 over the law of synthetic data, from pairs drawn afresh."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LABELS = {
 
 @dataclass(frozen=True, eq=False)
 class FreshPairs:
-    """Items X (k, d) and critical pairs of them: rows higher and lower (p,)."""
+    """Items X (k, d) and critical pairs among them: rows higher and lower (p,)."""
 
     X: np.ndarray
     higher: np.ndarray
@@ -31,7 +31,7 @@ class FreshPairs:
 
 
 def picture(trace: Trace) -> Picture:
-    """Both errors (2, T + 1) float64 of each run, by its place; rows as in `LABELS`."""
+    """Return both errors (2, T + 1) float64 of each run, by the run's place; rows as in `LABELS`."""
     positive = trace.settings.get("positive")
     items = fresh.draw(trace.problem.source)
     if positive is not None:
@@ -43,27 +43,27 @@ def picture(trace: Trace) -> Picture:
 
 
 def fresh_pairs(items: Problem) -> FreshPairs:
-    """`PAIRS` critical pairs of graded items, drawn at random with replacement, each as likely as any other."""
+    """Draw `PAIRS` critical pairs of graded items at random with replacement, each as likely as any other."""
     assert items.grades is not None
     rng = np.random.default_rng(PAIRS)
     rows = np.argsort(items.qid, kind="stable")
     sizes = np.bincount(items.qid, minlength=items.n_queries)
     starts = np.cumsum(sizes) - sizes
-    weight = sizes.astype(float) ** 2  # two items of one query: those of larger ones have more pairs
+    weight = sizes.astype(float) ** 2  # two items of one query: larger queries have more pairs
     drawn: list[np.ndarray] = []
     while sum(map(len, drawn)) < PAIRS:
         query = rng.choice(items.n_queries, PAIRS, p=weight / weight.sum())
         one, other = (rows[starts[query] + rng.integers(0, sizes[query])] for _ in range(2))
-        above = items.grades[one] > items.grades[other]  # the other way round is drawn as often
+        above = items.grades[one] > items.grades[other]  # the reverse order is drawn as often
         drawn.append(np.column_stack([one, other])[above])
     pairs = np.concatenate(drawn)[:PAIRS]
-    kept, place = np.unique(pairs, return_inverse=True)
+    distinct, place = np.unique(pairs, return_inverse=True)
     higher, lower = place.reshape(-1, 2).T
-    return FreshPairs(items.X[kept], higher, lower)
+    return FreshPairs(items.X[distinct], higher, lower)
 
 
 def errors(trace: Trace, run: Run, pairs: FreshPairs) -> np.ndarray:
-    """(2, T + 1) shares of the pairs that a run does not order correctly: R1 counts a tie whole, R2 half."""
+    """Return (2, T + 1) shares of the pairs that a run does not order correctly: R1 counts a tie whole, R2 half."""
     found = np.empty((2, run.n_rounds + 1))
     for t, (scores, scale) in enumerate(_staged(trace, run, pairs.X)):
         apart = scores[pairs.higher] - scores[pairs.lower]
@@ -73,7 +73,7 @@ def errors(trace: Trace, run: Run, pairs: FreshPairs) -> np.ndarray:
 
 
 def _staged(trace: Trace, run: Run, X: np.ndarray) -> Iterator[tuple[np.ndarray, float]]:
-    """Scores (k,) of items X (k, d) after rounds 0, 1, … T, with the scale by which their ties are judged."""
+    """Yield scores (k,) of items X (k, d) after rounds 0, 1, … T, with the scale by which their ties are judged."""
     if run.scored is not None:
         yield from ((scores, float(np.abs(scores).max())) for scores in run.scored.staged(X))
         return

@@ -1,6 +1,6 @@
-"""What the QBRank page draws: the risk along each round's direction, targets, trees, and precision at K %.
+"""Panel data of QBRank: the risk along each round's direction, targets, trees, and precision at K %.
 
-Arrays of run k stand under "k.name". Of runs that boost no function of their own only precision is there.
+Arrays of run k are named "k.name". Runs of other algorithms have precision alone.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MOST_SORTED = 20_000_000
 
 
 def picture(trace: Trace) -> Picture:
-    """The picture of a trace; its runs may be of any algorithms."""
+    """Return the panel data of a trace; its runs may be of any algorithms."""
     dots = _dots(trace.problem.n_items, max(run.n_rounds for run in trace.runs))
     arrays: dict[str, np.ndarray] = {"dots": dots.astype("<u4")}
     metas = []
@@ -82,12 +82,12 @@ def _dots(n: int, rounds: int) -> np.ndarray:
 
 
 def _along(details: Details) -> dict[str, np.ndarray]:
-    """R(h + a g) and two quadratics at evenly spaced a from 0; where the search, the step and the bound's least lie.
+    """Return R(h + a g) and two quadratics at evenly spaced a from 0; the places of search, step and bound's minimum.
 
     along_at, along_risk, along_bound, along_fitted (T, P): the upper bound R_k(a g) (6), and the quadratic with the
-    round's own W, to whose least point the tree was fitted; they are one where W is the bound. search_at, step_at,
-    least_at (T,); least_bound, least_fitted, least_risk (T,): the heights at the bound's least place, at a = 1, and of
-    the risk below the bound's least.
+    round's W, to whose minimum the tree was fitted; both are the same where W is the bound. search_at, step_at,
+    least_at (T,); least_bound, least_fitted, least_risk (T,): the values of the bound at its minimum, of the quadratic
+    at a = 1, and of the risk at the bound's minimum.
     """
     descent = details.descent
     T, n = len(descent.fitted), len(details.risk.total.bound)
@@ -108,7 +108,7 @@ def _along(details: Details) -> dict[str, np.ndarray]:
 
 
 def _targets(details: Details, dots: np.ndarray) -> dict[str, np.ndarray]:
-    """target, fitted, pushed, pulled (T, dots): r = −∇R/W, g, and what preferences and labels add to r.
+    """Return target, fitted, pushed, pulled (T, dots): r = −∇R/W, g, and what preferences and labels add to r.
 
     Of the items drawn; pushed is by pairs or lists, with ties and ridge. target is NaN where an item has no weight,
     pushed or pulled where it is in no pair or list, or has no label that counts.
@@ -119,7 +119,7 @@ def _targets(details: Details, dots: np.ndarray) -> dict[str, np.ndarray]:
     found = {name: np.empty((len(descent.fitted), len(dots)), "<f4") for name in names}
     for t, fitted in enumerate(descent.fitted):
         h = descent.scores[t]
-        look = loss.look(h)
+        look = loss.evaluate(h)
         weight = weights(loss, look, details.rules.weighting)
         parts = target_parts(risk, h, weight)
         found["target"][t] = np.where(weight > 0.0, targets(look, weight), np.nan)[dots]
@@ -130,14 +130,14 @@ def _targets(details: Details, dots: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def _added(parts: list[np.ndarray], n: int) -> np.ndarray:
-    """(n,) the sum of the parts that say something of an item; NaN where none does."""
+    """Return (n,) the sum of the parts that have a value for an item; NaN where none does."""
     if not parts:
         return np.full(n, np.nan)
     return np.where(np.isnan(parts).all(axis=0), np.nan, np.nansum(parts, axis=0))
 
 
 def _falls(descent: Descent, X: np.ndarray) -> dict[str, np.ndarray]:
-    """leaf (T, dots): the node, counted from its tree's root, in which each item drawn ends; X (dots, d)."""
+    """Return leaf (T, dots): the node, counted from its tree's root, in which each drawn item ends; X (dots, d)."""
     trees = [fitted.tree for fitted in descent.fitted if fitted.tree is not None]
     if len(trees) < len(descent.fitted):
         return {}
@@ -145,7 +145,7 @@ def _falls(descent: Descent, X: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def _trees(descent: Descent) -> dict[str, np.ndarray]:
-    """The trees of all rounds one after another: round t owns nodes node_start[t − 1] … node_start[t] − 1."""
+    """Return the trees of all rounds one after another: round t has nodes node_start[t − 1] … node_start[t] − 1."""
     trees = [fitted.tree for fitted in descent.fitted if fitted.tree is not None]
     if len(trees) < len(descent.fitted):
         return {}
@@ -167,7 +167,7 @@ def _trees(descent: Descent) -> dict[str, np.ndarray]:
 
 
 def _precision(trace: Trace, run: Run) -> dict[str, np.ndarray]:
-    """Precision at K % after some rounds: precision_round (R,), precision and precision_held (R, K)."""
+    """Return precision at K % after some rounds: precision_round (R,), precision and precision_held (R, K)."""
     pairs = trace.problem.n_pairs + (0 if trace.holdout is None else trace.holdout.n_pairs)
     count = int(np.clip(MOST_SORTED // pairs, 5, run.n_rounds + 1))
     rounds = np.unique(np.linspace(0, run.n_rounds, count).round().astype(np.int64))

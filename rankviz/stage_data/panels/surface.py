@@ -18,7 +18,7 @@ CELLS = 48
 """Grid points a side."""
 
 MOST_FRAMES = 120
-"""Rounds that are kept of a surface or a distribution at most."""
+"""Rounds of a surface or a distribution that are drawn at most."""
 
 LINES = 9
 """Level lines on the last surface, about."""
@@ -26,12 +26,12 @@ LINES = 9
 BINS = 60
 
 Drawn = tuple[dict[str, Any], dict[str, np.ndarray]]
-"""What is said of a picture, and its arrays by name."""
+"""Texts and numbers of a panel, and its arrays by name."""
 
 
 @dataclass(frozen=True)
 class Plane:
-    """The part of the plane that is drawn: the ends of both features, and the grid (CELLS², 2) over it, row by row."""
+    """The drawn part of the plane: the ends of both features, and the grid (CELLS², 2) over it, row by row."""
 
     x: tuple[float, float]
     y: tuple[float, float]
@@ -39,14 +39,14 @@ class Plane:
 
 
 def frames(rounds: int) -> np.ndarray:
-    """The rounds that are kept: all of 0 … `rounds`, or evenly some of them, both ends among them."""
+    """Return the rounds to draw: all of 0 … `rounds`, or evenly spaced ones, with both ends."""
     if rounds + 1 <= MOST_FRAMES:
         return np.arange(rounds + 1)
     return np.unique(np.round(np.linspace(0, rounds, MOST_FRAMES)).astype(int))
 
 
 def plane(trace: Trace) -> Plane | None:
-    """Where the items lie, with a margin; None unless there are two features."""
+    """Return the plane around the items, with a margin; None unless there are two features."""
     if trace.problem.n_features != 2:
         return None
     parts = [trace.problem.X] + ([trace.holdout.X] if trace.holdout is not None else [])
@@ -61,15 +61,15 @@ def plane(trace: Trace) -> Plane | None:
     return Plane(ends[0], ends[1], np.column_stack([x.ravel(), y.ravel()]))
 
 
-def staged(trace: Trace, run: Run, X: np.ndarray, kept: np.ndarray) -> Iterator[np.ndarray]:
-    """Scores (k,) of any items X (k, d) after each of the rounds `kept`; of a kernel run or a boosting run."""
+def staged(trace: Trace, run: Run, X: np.ndarray, rounds: np.ndarray) -> Iterator[np.ndarray]:
+    """Yield scores (k,) of any items X (k, d) after each of `rounds`, of a kernel run or a boosting run."""
     if run.scored is not None:
         details = run.scored.details
         assert isinstance(details, KernelDetails)
         gram = Gram.of(details.kernel, details.scaling.apply(X), details.Z)
-        yield from (gram.times(details.coefficients[t]) for t in kept)
+        yield from (gram.times(details.coefficients[t]) for t in rounds)
         return
-    ensemble, wanted = EnsembleScores(len(X)), set(kept.tolist())
+    ensemble, wanted = EnsembleScores(len(X)), set(rounds.tolist())
     for t in range(run.n_rounds + 1):
         if t > 0:
             h = trace.pool.apply(int(run.ranker[t - 1]), X)
@@ -79,22 +79,22 @@ def staged(trace: Trace, run: Run, X: np.ndarray, kept: np.ndarray) -> Iterator[
 
 
 def surfaces(trace: Trace, run: Run, where: Plane) -> Drawn:
-    """The run's surface after each kept round, as codes (F, G, G) uint8 and level lines.
+    """Return the run's surface after each drawn round, as codes (F, G, G) uint8 and level lines.
 
     A code is 128 + 127 · (score − middle) / reach, the middle lying half-way between the two classes' mean scores;
-    `reach` and `spacing` (F) are the same for all rounds, unless the run ran away: then each round has its own.
+    `reach` and `spacing` (F) are the same for all rounds, unless the run diverged: then they differ by round.
     Level lines stand at whole multiples of `spacing` from the middle; pieces (s, 4) uint16 in 1/65535 of the
     plane's width and height, those of frame f being line_start[f] to line_start[f + 1]. A boosting run's surface
-    is made of steps, whose own edges are its lines.
+    is made of steps, whose edges are its lines.
     """
-    kept = frames(run.n_rounds)
-    grids = np.array(list(staged(trace, run, where.grid, kept))).reshape(len(kept), CELLS, CELLS)
-    middles = _middles(trace, run)[kept]
-    return _coded(kept, grids - middles[:, None, None], ran_away(run), run.scored is None)
+    rounds = frames(run.n_rounds)
+    grids = np.array(list(staged(trace, run, where.grid, rounds))).reshape(len(rounds), CELLS, CELLS)
+    middles = _middles(trace, run)[rounds]
+    return _coded(rounds, grids - middles[:, None, None], ran_away(run), run.scored is None)
 
 
 def surface_of(trace: Trace, score: Callable[[np.ndarray], np.ndarray], where: Plane) -> Drawn:
-    """The surface of a score of items (k, d) → (k,) that no run made: one frame, in the colours of `surfaces`."""
+    """Return the surface of any score of items (k, d) → (k,): one frame, coded as in `surfaces`."""
     grades = trace.problem.grades
     assert grades is not None
     above, f = grades == grades.max(), score(trace.problem.X)
@@ -103,15 +103,15 @@ def surface_of(trace: Trace, score: Callable[[np.ndarray], np.ndarray], where: P
     return _coded(np.zeros(1, dtype=int), grid, False, False)
 
 
-def _coded(kept: np.ndarray, grids: np.ndarray, alone: bool, steps: bool) -> Drawn:
-    """Of surfaces (F, G, G) less their middles; each has its own scale where `alone`, and no lines where of steps."""
+def _coded(rounds: np.ndarray, grids: np.ndarray, alone: bool, steps: bool) -> Drawn:
+    """Code surfaces (F, G, G) minus their middles, on one scale or each `alone`; surfaces of `steps` have no lines."""
     reach, height = np.abs(grids).max(axis=(1, 2)), np.ptp(grids, axis=(1, 2))
     if not alone:
-        reach, height = np.full(len(kept), reach.max()), np.full(len(kept), height[-1])
+        reach, height = np.full(len(rounds), reach.max()), np.full(len(rounds), height[-1])
     reach = np.where(reach > 0.0, reach, 1.0)
     codes = np.round(128 + 127 * grids / reach[:, None, None]).astype("u1")
     spacing = [_nice(float(each) / LINES) for each in height]
-    meta = {"frames": kept.tolist(), "reach": reach.tolist(), "spacing": spacing, "steps": steps}
+    meta = {"frames": rounds.tolist(), "reach": reach.tolist(), "spacing": spacing, "steps": steps}
     if steps:
         return meta, {"surface": codes}
     pieces = [_pieces(grid, step) for grid, step in zip(grids, spacing, strict=True)]
@@ -121,8 +121,8 @@ def _coded(kept: np.ndarray, grids: np.ndarray, alone: bool, steps: bool) -> Dra
 
 
 def ran_away(run: Run) -> bool:
-    """Whether a kernel run's norm ended above its line: then its scores grew by orders of magnitude."""
-    return "norm_bound" in run.own and bool(run.own["norm"][-1] > run.own["norm_bound"][-1])
+    """Return whether a kernel run's norm ended above its bound: then its scores grew by orders of magnitude."""
+    return "norm_bound" in run.extra and bool(run.extra["norm"][-1] > run.extra["norm_bound"][-1])
 
 
 def _pieces(grid: np.ndarray, spacing: float) -> np.ndarray:
@@ -131,7 +131,7 @@ def _pieces(grid: np.ndarray, spacing: float) -> np.ndarray:
 
 
 def _middles(trace: Trace, run: Run) -> np.ndarray:
-    """(T + 1,) half-way between the classes' mean training scores."""
+    """Return (T + 1,) the middle between the classes' mean training scores."""
     grades = trace.problem.grades
     assert grades is not None
     above = grades == grades.max()
@@ -139,11 +139,11 @@ def _middles(trace: Trace, run: Run) -> np.ndarray:
 
 
 def classes(trace: Trace, run: Run) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """Shares (F, 2 or 4, BINS) float32 of the scores after each kept round: positives, negatives, and those held out.
+    """Return shares (F, 2 or 4, BINS) float32 of the scores after each drawn round: positives, negatives, held out.
 
-    The bins run from `low` to `high` (F), the ends over all rounds, or of each round where the run ran away.
+    The bins run from `low` to `high` (F), the ends over all rounds, or of each round where the run diverged.
     """
-    kept = frames(run.n_rounds)
+    rounds = frames(run.n_rounds)
     parts = [(trace.problem, list(trace.staged_scores(run)))]
     if trace.holdout is not None:
         everything = np.arange(run.n_rounds + 1)
@@ -151,26 +151,26 @@ def classes(trace: Trace, run: Run) -> tuple[dict[str, Any], dict[str, np.ndarra
         assert held is not None
         parts.append((trace.holdout, list(held)))
     low, high = (
-        np.array([extreme([extreme(scores[t]) for _, scores in parts]) for t in kept])
+        np.array([extreme([extreme(scores[t]) for _, scores in parts]) for t in rounds])
         for extreme in (np.min, np.max)
     )
     if not ran_away(run):
-        low, high = np.full(len(kept), low.min()), np.full(len(kept), high.max())
+        low, high = np.full(len(rounds), low.min()), np.full(len(rounds), high.max())
     pad = np.where(high > low, 0.02 * (high - low), 1.0)
     low, high = low - pad, high + pad
-    shares = np.zeros((len(kept), 2 * len(parts), BINS), "<f4")
+    shares = np.zeros((len(rounds), 2 * len(parts), BINS), "<f4")
     for p, (problem, scores) in enumerate(parts):
         assert problem.grades is not None
         above = problem.grades == problem.grades.max()
         for k, side in enumerate((above, ~above)):
-            for f, t in enumerate(kept):
+            for f, t in enumerate(rounds):
                 count = np.histogram(scores[t][side], BINS, (low[f], high[f]))[0]
                 shares[f, 2 * p + k] = count / side.sum()
-    return {"frames": kept.tolist(), "low": low.tolist(), "high": high.tolist()}, {"classes": shares}
+    return {"frames": rounds.tolist(), "low": low.tolist(), "high": high.tolist()}, {"classes": shares}
 
 
 def _nice(step: float) -> float:
-    """The next of 1, 2, 5, 10, … times a power of ten; 1 for a step of 0."""
+    """Round a step up to 1, 2 or 5 times a power of ten; 1 for a step of 0."""
     if step <= 0.0:
         return 1.0
     power = 10.0 ** np.floor(np.log10(step))

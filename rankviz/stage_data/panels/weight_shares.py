@@ -18,7 +18,7 @@ SETTLED = 10
 
 
 def picture(trace: Trace, game: Game | None) -> Picture:
-    """The shares of the rankers of λ*, heaviest first, and after them of the others by their last shares.
+    """Return the shares of the rankers of λ*, heaviest first, and then of the others by their last shares.
 
     meta: share_of (labels), share_total (how many rankers have a share), share_reach [low, high] of the scale.
     Arrays: share_star (rankers,) λ*, 0 for a ranker that it leaves out and NaN without a game; share.k
@@ -47,12 +47,12 @@ def picture(trace: Trace, game: Game | None) -> Picture:
 
 
 def _steps(run: Run) -> np.ndarray:
-    """(T,) α of each round, 0 for an infinite one: from there on that ranker alone counts."""
+    """Return (T,) α of each round, 0 for an infinite one: from there on that ranker alone counts."""
     return np.where(np.isnan(run.alpha), 0.0, run.alpha)
 
 
 def _ends(run: Run) -> dict[int, float]:
-    """The rankers’ shares after the last round; infinite weights count for more than any share, the first most."""
+    """Return the rankers’ shares after the last round; infinite weights exceed any share, the first most."""
     sums: dict[int, float] = {}
     for ranker, alpha in zip(run.ranker.tolist(), _steps(run).tolist(), strict=True):
         sums[ranker] = sums.get(ranker, 0.0) + alpha
@@ -63,7 +63,7 @@ def _ends(run: Run) -> dict[int, float]:
 
 
 def _shares(run: Run, rankers: list[int]) -> np.ndarray:
-    """(T + 1, rankers) λ/‖λ‖₁ before the first round (0) and after each."""
+    """Return (T + 1, rankers) λ/‖λ‖₁ before the first round (0) and after each."""
     place = {ranker: i for i, ranker in enumerate(dict.fromkeys([*rankers, *run.ranker.tolist()]))}
     # In the limit (49) the first infinite weight outgrows all others, the infinite ones after it too.
     first = next((t for t in range(1, run.n_rounds + 1) if np.isnan(run.alpha[t - 1])), None)
@@ -81,7 +81,7 @@ def _shares(run: Run, rankers: list[int]) -> np.ndarray:
 
 
 def _reach(shares: list[np.ndarray], stars: list[float]) -> list[float]:
-    """[least, greatest] share that the scale has room for; 0 is always between."""
+    """Return the [least, greatest] share on the scale; 0 is always between them."""
     values = [0.0, *stars]
     for found in shares:
         later = found[min(SETTLED, len(found) - 1) :]

@@ -1,8 +1,8 @@
-"""The risk of a run of QBRank or GBT against how far it went, a_k, in training and held out (QB, Theorem 1).
+"""The risk of a run of QBRank or GBT against its length a_k, in training and held out (QB, Theorem 1).
 
-Below Theorem 1 the paper says that small steps regularise: what they reach has a small 1-norm. So runs of different η
-are compared at the same norm, not at the same round. a_k adds up the lengths of all steps, in functions of norm
-‖g‖_{W,X} = 1. A risk is a share of that of h_0 = 0, so that training and held-out risk have one scale.
+Below Theorem 1 the paper says that small steps regularise: the functions they reach have a small 1-norm. So runs of
+different η are compared at the same norm, not at the same round. a_k adds up the lengths of all steps, in functions of
+norm ‖g‖_{W,X} = 1. A risk is a share of that of h_0 = 0, so that training and held-out risk have one scale.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def path_of(trace: Trace, run: Run) -> NormPath:
 
 
 def with_step(trace: Trace, run: Run, eta: float, seed: int, progress: Progress | None = None) -> NormPath:
-    """The path of the same run with another η, long enough to come as far where `MOST_ROUNDS` allow.
+    """The path of the same run with another η, long enough to reach the same norm where `MOST_ROUNDS` allows.
 
     Raises DataError as `path_of`, and where `progress` asks to stop.
     """
@@ -81,7 +81,7 @@ def with_step(trace: Trace, run: Run, eta: float, seed: int, progress: Progress 
 
 
 def rounds_for(run: Run, eta: float) -> int:
-    """Rounds that a run with this η needs to come about as far: a small step is η² long, the others go with η."""
+    """Rounds that a run with this η needs to reach about the same norm: small steps go with η², the others with η."""
     ratio = float(run.params["eta"]) / eta
     power = 2 if run.params["step_rule"] == "small" else 1
     return min(max(math.ceil(run.n_rounds * ratio**power), 1), MOST_ROUNDS)

@@ -24,7 +24,7 @@ def refit(
     seed: int,
     progress: Progress | None = None,
 ) -> Details:
-    """What the run does with these parameters. Raises DataError where `progress` asks to stop."""
+    """Run again with these parameters. Raises DataError where `progress` asks to stop."""
     learner = find(run.algorithm)
     assert isinstance(learner, ScoredAlgorithm)
     steps = learner.fit(trace.problem, trace.holdout, rounds, {**run.params, **changed}, seed, progress)
@@ -41,7 +41,7 @@ def risks(trace: Trace, run: Run, details: Details) -> tuple[np.ndarray, np.ndar
     if trace.holdout is not None and details.descent.held is not None:
         # GBT has no w to choose: it is QBRank's 0, on all labels.
         loss = risk_of(trace.holdout, {"w": details.risk.w, "labels": "all", **run.params}).total
-        held = np.array([loss.look(h).value for h in details.descent.held])
+        held = np.array([loss.evaluate(h).value for h in details.descent.held])
     if training[0] <= 0.0 or (held is not None and held[0] <= 0.0):
         raise DataError("The score 0 costs nothing here", remedy="Choose data with pairs or grades above 0")
     return training / training[0], None if held is None else held / held[0]

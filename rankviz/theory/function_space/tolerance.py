@@ -26,10 +26,10 @@ from rankviz.theory import rounding_scored as rounding
 
 @dataclass(frozen=True, eq=False)
 class Tolerances:
-    """What Theorem 1 is made of; arrays over T rounds.
+    """The terms of Theorem 1; arrays over T rounds.
 
     epsilon : ε_k beside all multiples of trees of the run. length : s̄_k. by_epsilon, by_length : the addends of b_j,
-    s̄_k √(n ε_k) and M s̄_k²/2. slopes_off : what rounding may add to a slope along any of those trees.
+    s̄_k √(n ε_k) and M s̄_k²/2. slopes_off : the rounding of a slope along any of those trees.
     """
 
     epsilon: np.ndarray
@@ -40,12 +40,12 @@ class Tolerances:
 
     @property
     def lost(self) -> np.ndarray:
-        """(T,) what a round adds to b_j."""
+        """(T,) a round's addend of b_j."""
         return np.asarray(self.by_epsilon + self.by_length)
 
 
 def applies(run: Run) -> bool:
-    """Whether the run asked for a tolerance and its W, and with it the norm, was the same in every round."""
+    """Whether the run asked for a tolerance and used the same W, and so the same norm, in every round."""
     assert run.scored is not None
     details = run.scored.details
     return (
@@ -63,8 +63,8 @@ def tolerances(run: Run) -> Tolerances:
     details = run.scored.details
     descent, loss = details.descent, details.risk.total
     n, T = len(loss.bound), len(descent.fitted)
-    look = loss.look(descent.scores[0])
-    weight = weights(loss, look, details.rules.weighting)
+    evaluated = loss.evaluate(descent.scores[0])
+    weight = weights(loss, evaluated, details.rules.weighting)
     there = weight > 0.0
     M = n * float((loss.bound[there] / weight[there]).max())
     added = [fitted.values for fitted in descent.fitted]
@@ -74,11 +74,14 @@ def tolerances(run: Run) -> Tolerances:
     largest = np.abs(units).max(axis=0)
     epsilon, off = np.empty(T), np.empty(T)
     for k, h in enumerate(descent.scores[:-1]):
-        look = loss.look(h)
-        square = (units @ look.gradient) ** 2 / n
-        # What its own length adds to its error; a leaf being a mean, that is 0 but for rounding.
-        own = float(weight @ added[k] ** 2)
-        epsilon[k] = float(square.max() - square[k]) + (own + float(look.gradient @ added[k])) ** 2 / own
+        evaluated = loss.evaluate(h)
+        square = (units @ evaluated.gradient) ** 2 / n
+        # What the tree's length adds to its error; a leaf being a mean, that is 0 but for rounding.
+        square_length = float(weight @ added[k] ** 2)
+        epsilon[k] = (
+            float(square.max() - square[k])
+            + (square_length + float(evaluated.gradient @ added[k])) ** 2 / square_length
+        )
         off[k] = 2.0 * rounding.of_slope(loss, h, largest)
     length = np.array(descent.step) * size[:T]
     return Tolerances(epsilon, length, length * np.sqrt(n * epsilon), 0.5 * M * length**2, off)

@@ -1,4 +1,4 @@
-"""What a worse weak learner costs: a run of QBRank or GBT beside the same one with another tolerance ε (QB (3))."""
+"""The cost of a worse weak learner: a run of QBRank or GBT beside the same one with another tolerance ε (QB (3))."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rankviz.theory.function_space.refit import refit, risks
 
 @dataclass(frozen=True, eq=False)
 class TolerancePath:
-    """A run and what it gave up.
+    """A run and the cost of its tolerance.
 
     share : the tolerance, of what the tree found explains. training, held : (T + 1,) R(h_k) / R(h_0), `held` where
     something is. used : (T,) ε_k, as a share of the same; 0 without a tolerance. leaves : (T,) of the trees.
@@ -44,8 +44,10 @@ def _path(trace: Trace, run: Run, details: Details, share: float) -> TolerancePa
     training, held = risks(trace, run, details)
     used, leaves = [], []
     for fitted in details.descent.fitted:
-        told = fitted.tolerated
-        used.append(0.0 if told is None or told.explained <= 0.0 else told.used / told.explained)
+        tolerated = fitted.tolerated
+        used.append(
+            0.0 if tolerated is None or tolerated.explained <= 0.0 else tolerated.used / tolerated.explained
+        )
         assert fitted.tree is not None
         leaves.append(fitted.tree.n_leaves)
     return TolerancePath(share, training, held, np.array(used), np.array(leaves))

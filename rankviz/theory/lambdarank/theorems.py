@@ -11,7 +11,7 @@ import numpy as np
 
 from rankviz.algorithms.kernel_gd.losses import size_of
 from rankviz.algorithms.lambdarank.lambdamart import LambdaDetails
-from rankviz.algorithms.lambdarank.lambdas import LambdaLook
+from rankviz.algorithms.lambdarank.lambdas import LambdaValues
 from rankviz.algorithms.qbrank.loop import quadratic_bound
 from rankviz.algorithms.qbrank.losses import PairLoss, pairwise_logistic
 from rankviz.numerics import TIE
@@ -26,8 +26,8 @@ def _details(state: State) -> LambdaDetails:
     return state.run.scored.details
 
 
-def _look(state: State) -> LambdaLook:
-    return _details(state).lambdas.look(_scores(state, state.t))
+def _lambdas(state: State) -> LambdaValues:
+    return _details(state).lambdas.evaluate(_scores(state, state.t))
 
 
 def _scores(state: State, t: int) -> np.ndarray:
@@ -39,19 +39,19 @@ def _scores(state: State, t: int) -> np.ndarray:
 
 
 def _left_over(state: State) -> float:
-    """The largest |Σ λ| of a query."""
+    """The largest |Σ λ| over the queries."""
     problem = state.trace.problem
-    return float(np.abs(np.bincount(problem.qid, _look(state).gradient, problem.n_queries)).max())
+    return float(np.abs(np.bincount(problem.qid, _lambdas(state).gradient, problem.n_queries)).max())
 
 
 def _left_over_off(state: State) -> float:
     m = state.trace.problem.n_pairs
-    return 2.0 * gamma(m + state.trace.problem.n_items + 16) * float(_look(state).pull.sum())
+    return 2.0 * gamma(m + state.trace.problem.n_items + 16) * float(_lambdas(state).pull.sum())
 
 
 def _cost(state: State) -> float:
     """ln of the mean cost of a pair in bits: C / (m ln 2)."""
-    return log(state.own("pair_cost") / (state.trace.problem.n_pairs * math.log(2.0)))
+    return log(state.extra("pair_cost") / (state.trace.problem.n_pairs * math.log(2.0)))
 
 
 def _cost_off(state: State) -> float:
@@ -69,7 +69,7 @@ def _above(state: State) -> float:
     details, loss = _details(state), _loss(state)
     sigma, g = details.lambdas.rules.sigma, details.fitted[state.t - 1].values
     before = sigma * _scores(state, state.t - 1)
-    return quadratic_bound(loss, loss.look(before), sigma * g, details.eta)
+    return quadratic_bound(loss, loss.evaluate(before), sigma * g, details.eta)
 
 
 def _above_off(state: State) -> float:
@@ -105,7 +105,7 @@ def _nothing(state: State) -> float:
 
 
 def _silent(key: str, name: str, equation: str, why: str, left: Side = _nothing) -> Theorem:
-    """A theorem that does not speak of these, and why."""
+    """Make a theorem that does not apply to RankNet or LambdaMART, with the reason."""
     return Theorem(key, name, equation, left, _nothing, precondition=_never(why), rounding=lambda state: 0.0)
 
 
@@ -133,7 +133,7 @@ _LAMBDAS = (
         "quadratic",
         "C ≤ Rₖ(η g): the quadratic lies above RankNet's loss",
         "QB (6)",
-        lambda state: state.own("pair_cost"),
+        lambda state: state.extra("pair_cost"),
         _above,
         precondition=_is_loss,
         logs=False,
@@ -144,8 +144,8 @@ _LAMBDAS = (
         "falls",
         "C does not rise in this round",
         "QB (6), Alg. 1",
-        lambda state: state.own("pair_cost"),
-        lambda state: state.own("pair_cost", state.t - 1),
+        lambda state: state.extra("pair_cost"),
+        lambda state: state.extra("pair_cost", state.t - 1),
         precondition=_falls,
         logs=False,
         of_round=True,

@@ -1,6 +1,6 @@
-"""F1 and F2 over the weights of two rankers of a larger pool, all others held where a run has them: a slice.
+"""F1 and F2 over the weights of two rankers of a larger pool, all others fixed at a run's weights: a slice.
 
-A pair's others are one factor of its term, so that both losses are again sums of at most nine terms.
+The other rankers are one factor of a pair's term, so that both losses are again sums of at most nine terms.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ RAYS = np.array([(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1
 
 
 def runs_of(trace: Trace) -> tuple[Run, ...]:
-    """The runs that have a slice: they moved weak rankers one at a time, of more than two."""
+    """The runs that have a slice: those that moved weak rankers one at a time, of more than two."""
     return tuple(run for run in trace.boosted if len(trace.pool) > 2 and not run.combined.any())
 
 
@@ -39,7 +39,7 @@ def held_at(run: Run, t: int) -> int:
 def of_run(trace: Trace, run: Run, two: tuple[int, int], t: int) -> Landscape:
     """The slice over the rankers `two` (indices in the pool) through the weights of a run after round t.
 
-    Its only path is the run's, up to round t, projected: its end alone lies on the slice. F2 (22) is over the
+    The only path is the run's, up to round t, projected: only its end lies on the slice. F2 (22) is over the
     rankers with a weight and these two. Raises DataError when they are the same.
     """
     if two[0] == two[1]:
@@ -59,7 +59,7 @@ def of_run(trace: Trace, run: Run, two: tuple[int, int], t: int) -> Landscape:
 
 
 def _terms(trace: Trace, run: Run, two: tuple[int, int], t: int) -> tuple[np.ndarray, dict[str, np.ndarray]]:
-    """(k, 2) how both rankers order a pair, and by loss (k,) ln of what the others make of the pairs of each kind."""
+    """(k, 2) how both rankers order a pair, and by loss (k,) ln of the others' factor for the pairs of each kind."""
     problem, pool = trace.problem, trace.pool
     higher, lower = problem.pairs.T
     others = np.zeros(problem.n_items)

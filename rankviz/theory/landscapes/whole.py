@@ -1,4 +1,4 @@
-"""F1 and F2 over the weights of two rankers: their values on a grid, their least points, and where each run went.
+"""F1 and F2 over the weights of two rankers: their values on a grid, their least points, and the path of each run.
 
 With two rankers a pair is ordered in one of nine ways, so that both losses are sums of at most nine terms.
 """
@@ -18,7 +18,7 @@ POINTS = 81
 """Weights of each ranker at which both losses are given."""
 
 PAD, FARTHEST = 0.35, 5.0
-"""Room around what is marked, as a share of it; weights beyond are cut off."""
+"""Margin around the marked weights, as a share of their range; the largest weight that is drawn."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,7 +127,7 @@ def _path(run: Run) -> np.ndarray:
 
 
 def axis(marked: np.ndarray) -> np.ndarray:
-    """(P,) weights from below to above what is marked (k,), and 0."""
+    """(P,) weights from below to above the marked ones (k,), 0 among them."""
     low, high = min(0.0, float(marked.min())), max(0.0, float(marked.max()))
     room = PAD * (high - low) or 1.0
     return np.linspace(low - room, high + room, POINTS)

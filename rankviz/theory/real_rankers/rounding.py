@@ -1,7 +1,7 @@
 """Rounding error bounds of RB-C over weak rankers with values from 0 to 1.
 
-To first order as in `rankviz.theory.rounding`: with A = Σ|α| a score is off by γ_{2t+1} A, e^{−s} by that and by its
-own argument, a sum by γ_m. A pair that counts as tied may differ by TIE, which moves s by TIE A.
+To first order as in `rankviz.theory.rounding`: with A = Σ|α| a score is off by γ_{2t+1} A, e^{−s} by that and by the
+rounding of its argument, a sum by γ_m. A pair that counts as tied may differ by TIE, which moves s by TIE A.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rankviz.theory.rounding import U, gamma
 
 
 def details(state: State) -> RealDetails:
-    """What the run's rounds did."""
+    """The details of the run's rounds."""
     scored = state.run.scored
     assert scored is not None and isinstance(scored.details, RealDetails)
     return scored.details
@@ -27,7 +27,7 @@ def _size(state: State, t: int) -> float:
 
 
 def off(state: State, t: int) -> float:
-    """Of ln e^{−s} and of a sum of such, after round t."""
+    """Error of ln e^{−s} and of a sum of such, after round t."""
     size = _size(state, t)
     return (
         (gamma(2 * t + 1) + TIE) * size + U * (16.0 * size + 32.0) + gamma(state.trace.problem.n_pairs + 16)
@@ -35,24 +35,24 @@ def off(state: State, t: int) -> float:
 
 
 def off_z(state: State) -> float:
-    """Of ln Z of this round: D, its factor, and a sum; and of (18), whose r is a sum of D too."""
+    """Error of ln Z of this round: D, its factor, and a sum; and of (18), whose r is a sum of D too."""
     alpha = abs(details(state).alpha[state.t - 1])
     return 3.0 * off(state, state.t) + U * 16.0 * alpha + off(state, state.t - 1) * math.exp(2.0 * alpha)
 
 
 def off_rounds(state: State) -> float:
-    """Of a product over the rounds against Ê1."""
+    """Error of a product over the rounds against Ê1."""
     return (4.0 * state.t + 1.0) * off(state, state.t)
 
 
 def off_bound(state: State) -> float:
-    """Of Π √(1 − r²): where r is near 1, what r is off by weighs more."""
-    r = [float(value) for value in state.run.own["edge"][1 : state.t + 1]]
+    """Error of Π √(1 − r²), in which an error of r near 1 weighs more."""
+    r = [float(value) for value in state.run.extra["edge"][1 : state.t + 1]]
     return off_rounds(state) + math.fsum(
         2.0 * off(state, state.t) / max((1.0 - each) * (1.0 + each), U) for each in r
     )
 
 
 def off_error(state: State) -> float:
-    """Of R̂1 against Ê1: scores within TIE of the largest count as tied."""
+    """Error of R̂1 against Ê1: scores within TIE of the largest count as tied."""
     return 4.0 * off(state, state.t) + 2.0 * TIE * _size(state, state.t)

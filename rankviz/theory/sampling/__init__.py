@@ -1,1 +1,1 @@
-"""How far what is learned from samples lies from what the law itself would give."""
+"""How far learning from samples is from what the law itself would give."""

@@ -1,6 +1,6 @@
 """How fast boosting learns to rank: its excess ranking risk against the sample size, on laws of known best ranking.
 
-The papers have no theorem for it: they bound the training loss (RB+) or a misranking by margins (SM). So this is
+The papers have no theorem for this risk: they bound the training loss (RB+) or a misranking by margins (SM). So it is
 measured, as `rates` measures the kernel method: R̂2 of fresh pairs, less that of the best ranking (= best AUC − AUC).
 """
 
@@ -26,11 +26,11 @@ SIZES = (10, 20, 40, 80, 160)
 
 @dataclass(frozen=True)
 class Asked:
-    """What is learned, by names.
+    """The law, the rounds and the policy, by name.
 
     Attributes
     ----------
-    law : of `LAWS`. rounds : of every run at most. undefined : what is done where RB-D's α is undefined.
+    law : of `LAWS`. rounds : of every run at most. undefined : the policy where RB-D's α is undefined.
     """
 
     law: str = "clouds"
@@ -40,7 +40,7 @@ class Asked:
 
 @dataclass(frozen=True, eq=False)
 class BoostingRates:
-    """What was measured, by algorithm.
+    """The excess risks measured, by algorithm.
 
     Attributes
     ----------
@@ -88,7 +88,7 @@ def measure(
 
 
 def boosted(asked: Asked, law: Distribution2D, m: int, seed: int) -> Trace:
-    """The three on one sample of m positives and m negatives, the sample that `rates` draws with that seed."""
+    """Run the three algorithms on one sample of m positives and m negatives, that of `rates` with the same seed."""
     rng = np.random.default_rng((seed, m))
     X = np.concatenate([law.positives(rng, m), law.negatives(rng, m)])
     problem = Problem.from_arrays(X, (np.arange(2 * m) < m).astype(float))

@@ -1,7 +1,7 @@
-"""‖f_T − f_λ‖ of kernel gradient descent against the sample size, parted into what the sample and the steps leave.
+"""‖f_T − f_λ‖ of kernel gradient descent against the sample size, split into the sample's part and the steps' part.
 
 f_λ, the minimiser of E(f) + (λ/2)‖f‖² over the law itself (GD 1.4), is that of many fresh items (`REFERENCE`). A
-sample S has a minimiser f_S of its own (1.3): f_T − f_λ = (f_T − f_S) + (f_S − f_λ), the steps' part and the sample's.
+sample S has the minimiser f_S (1.3): f_T − f_λ = (f_T − f_S) + (f_S − f_λ), the steps' part and the sample's.
 All functions are of one kernel, so that their distances can be compared: its width and the scale of the features are
 the reference's.
 """
@@ -32,7 +32,7 @@ PARTS = ("whole", "sample", "steps")
 
 @dataclass(frozen=True, eq=False)
 class Distances:
-    """What was measured.
+    """The distances measured.
 
     Attributes
     ----------
@@ -94,7 +94,7 @@ class _Space:
         self._solved: dict[float, np.ndarray] = {}
 
     def of_the_law(self, m: int) -> np.ndarray:
-        """c of f_λ over the law's items, with the λ of samples of m items a class."""
+        """Coefficients c of f_λ over the law's items, with the λ of samples of m items a class."""
         rate = self.setting.regularisation_at(m)
         if rate not in self._solved:
             self._solved[rate] = self._minimiser(self.Z, m)
@@ -103,12 +103,12 @@ class _Space:
     def of_a_sample(self, law: Distribution2D, m: int, seed: int, best: np.ndarray) -> dict[str, float]:
         """The three distances for one sample."""
         Z = self.scaling.apply(_drawn(law, m, (seed, m)))
-        after, own = self._descended(Z, m), self._minimiser(Z, m)
+        after, least = self._descended(Z, m), self._minimiser(Z, m)
         both = np.concatenate([Z, self.Z])
         return {
             "whole": self.length(both, np.concatenate([after, -best])),
-            "sample": self.length(both, np.concatenate([own, -best])),
-            "steps": self.length(Z, after - own),
+            "sample": self.length(both, np.concatenate([least, -best])),
+            "steps": self.length(Z, after - least),
         }
 
     def length(self, Z: np.ndarray, c: np.ndarray) -> float:

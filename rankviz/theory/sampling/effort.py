@@ -18,7 +18,7 @@ from rankviz.theory.sampling.distances import REFERENCE
 from rankviz.theory.sampling.rates import Setting
 
 DRAWS = 3
-"""Samples of each size whose κ is looked at: where the kernel has no bound it differs between samples."""
+"""Samples of each size whose κ is computed: where the kernel has no bound, κ differs between samples."""
 
 STEP = 2.5e-5
 """Seconds of a step whatever the sample (measured, as are those below)."""

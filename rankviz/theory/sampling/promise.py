@@ -1,6 +1,6 @@
-"""What GD, Theorem 2.1 and Corollary 2.2 promise, and the λ, steps and number of steps T that they set for it.
+"""The rates that GD, Theorem 2.1 and Corollary 2.2 promise, with the λ, steps and number of steps T they need.
 
-The paper's formulas and every cell of its Table 1 are lost; these follow from its proofs as
+The paper's formulas and every cell of its Table 1 are lost; the formulas here follow from its proofs as
 `rankviz.theory.concentration` restores the lemmas. Samples have m = n items a class, λ ~ m^{−s} and
 γ_t = t^{−θ} / (4κ²N + λ).
 """
@@ -32,7 +32,7 @@ def largest_power(loss: str) -> float:
 
 
 def target_power(loss: str, s: float, r: float = RATIO) -> float:
-    """The power of m with which ‖f_T − f*‖_K falls at least: of the worse of both parts (Corollary 2.2)."""
+    """The power of m with which ‖f_T − f*‖_K falls at least: that of the slower of both parts (Corollary 2.2)."""
     return max(distance_power(loss, s), -r * s)
 
 
@@ -42,7 +42,7 @@ def best_power(loss: str, r: float = RATIO) -> float:
 
 
 def share_left(loss: str, s: float, m: float) -> float:
-    """What the steps may leave of ‖f_λ‖, so that it falls as fast as what the sample leaves.
+    """The share of ‖f_λ‖ that the steps may leave, so that this part falls as fast as the sample's.
 
     ‖f_λ‖ ≤ √(2φ(0)/λ) ~ m^{s/2}, as J(f_λ) ≤ J(0).
     """

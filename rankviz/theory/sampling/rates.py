@@ -1,9 +1,9 @@
 """How fast kernel gradient descent learns: excess AUC against the sample size, on laws whose best ranking is known.
 
 GD, Theorem 2.1 bounds the distance to the best function by a power of the sample size. What such a statement looks
-like is measured here: for each size m = n many samples are drawn, each is learned from, and what its AUC lacks to
-that of the best ranking is averaged; on a log–log scale a power of m is a straight line, and its slope the power.
-The paper's discussion adds that balance of the two classes is crucial: `over_shares` parts as many items unevenly.
+like is measured here: for each size m = n many samples are drawn and learned from, and the mean gap of their AUCs to
+that of the best ranking is taken; on a log–log scale a power of m is a straight line, and its slope the power.
+The paper's discussion adds that balance of the two classes is crucial: `over_shares` splits as many items unevenly.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ Progress = Callable[[int, int], bool]
 
 @dataclass(frozen=True)
 class Setting:
-    """What is learned, and how.
+    """The law, the learner and its parameters.
 
     Attributes
     ----------
     law, loss, kernel, width : by name, as the algorithm's parameters; width relative to the median distance.
     regularisation : λ at m = 100.
     power : λ = regularisation · (m / 100)^{−power}; 0 keeps it.
-    rounds : steps, the first as long as the norm bound allows, where `grows` does not set their number.
+    rounds : number of steps, unless `grows` sets it; the first is as long as the norm bound allows.
     decay : θ, step t being t^{−θ} of the first.
-    grows : their number is what Theorem 2.1 sets for a sample of that size.
+    grows : whether Theorem 2.1 sets the number of steps by the sample size.
     """
 
     law: str = "clouds"
@@ -92,7 +92,7 @@ class Fitted:
     Attributes
     ----------
     sizes : (S,) m = n. values : (S, R) of each sample.
-    mean, low, high : (S,) the mean, and the middle 90 % of what resampled seeds give for it.
+    mean, low, high : (S,) the mean, and the middle 90 % of its values over resampled seeds.
     slope, slope_low, slope_high : of log mean over log m, by least squares; NaN when fewer than two means are above 0.
     level : the fitted line's mean at m = 1.
     """
@@ -109,7 +109,7 @@ class Fitted:
 
     @classmethod
     def of(cls, sizes: np.ndarray, values: np.ndarray) -> Fitted:
-        """Of values (S, R)."""
+        """Fit values (S, R) at sizes (S,)."""
         resampled = _resampled(values)
         slopes = np.array([fitted_line(sizes, each)[0] for each in resampled])
         slopes = slopes[np.isfinite(slopes)]
@@ -122,7 +122,7 @@ class Fitted:
 
 @dataclass(frozen=True, eq=False)
 class Rates(Fitted):
-    """What was measured: the values are best AUC − AUC of each fit, both on the same fresh sample.
+    """The excess AUC over sample sizes: values are best AUC − AUC of each fit, both on the same fresh sample.
 
     Attributes
     ----------
@@ -153,11 +153,11 @@ def measure(
 
 @dataclass(frozen=True, eq=False)
 class Balance:
-    """What was measured of samples of as many items, parted unevenly.
+    """The excess AUC of samples of the same number of items with unequal classes.
 
     Attributes
     ----------
-    items : m + n. positives : (S,) m. values : (S, R) as of `Rates`; so are best, mean, low and high.
+    items : m + n. positives : (S,) m. values : (S, R), like best, mean, low and high as in `Rates`.
     """
 
     setting: Setting
@@ -194,7 +194,7 @@ def over_shares(
 def _excesses(
     setting: Setting, samples: list[tuple[int, int]], seeds: int, progress: Progress | None
 ) -> tuple[np.ndarray, float, np.ndarray]:
-    """(S, R) what each fit lacks to the best AUC, and that AUC, both on one fresh sample; (S,) the mean T."""
+    """(S, R) the gap of each fit to the best AUC, and that AUC, both on one fresh sample; (S,) the mean T."""
     if setting.law not in LAWS or setting.loss not in LOSSES:
         raise DataError(
             f'There is no law "{setting.law}" with the loss "{setting.loss}"',
@@ -257,7 +257,7 @@ def descended(setting: Setting, gram: Gram, m: int, n: int) -> tuple[Descent, in
 
 
 def _resampled(values: np.ndarray) -> np.ndarray:
-    """(RESAMPLES, S) the means that redrawn seeds give."""
+    """(RESAMPLES, S) the means over redrawn seeds."""
     picks = np.random.default_rng(0).integers(0, values.shape[1], (RESAMPLES, *values.shape))
     return np.asarray(np.take_along_axis(values[None].repeat(RESAMPLES, axis=0), picks, axis=2).mean(axis=2))
 

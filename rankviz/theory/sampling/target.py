@@ -1,4 +1,4 @@
-"""‖f_T − f*‖ of kernel gradient descent, which GD, Corollary 2.2 bounds, and what the AUC lacks, sample by sample.
+"""‖f_T − f*‖ of kernel gradient descent, which GD, Corollary 2.2 bounds, and the gap in AUC, sample by sample.
 
 The corollary asks that the best function f* lies in the kernel's space and that f_λ comes near it as λ^r. With the
 linear kernel on two round clouds both are known: f* = w*·x with w* along the line between the centres, r = 1. For the
@@ -25,19 +25,19 @@ from rankviz.theory.sampling.rates import Fitted, Progress, Setting, descended
 
 SIZES = (10, 20, 40, 80, 160)
 DISTANCE = 1.5
-"""Of the clouds' centres; both have spread 1."""
+"""Distance of the clouds' centres; both clouds have spread 1."""
 REGULARISATION = 0.03
 """λ at m = 100, so that both parts of the corollary can be seen."""
 
 
 @dataclass(frozen=True, eq=False)
 class Target:
-    """What was measured.
+    """The distances and AUC gaps measured.
 
     Attributes
     ----------
     distance : ‖f_T − f*‖ of each sample. lacks : best AUC − AUC of the law itself, exact.
-    penalty : (S,) ‖f_λ − f*‖, the law's own part. length : ‖f*‖. steps : (S,) T, in the mean of the samples.
+    penalty : (S,) ‖f_λ − f*‖, the part due to λ. length : ‖f*‖. steps : (S,) T, in the mean of the samples.
     power : with which the corollary lets the distance fall.
     """
 
@@ -129,6 +129,6 @@ def _slope(loss: str, w: float) -> float:
 
 
 def _auc(w: np.ndarray) -> float:
-    """Of the score w·x, over the law: Φ(mean / spread) of a pair's margin; ½ of the zero score."""
+    """AUC of the score w·x over the law: Φ(mean / spread) of a pair's margin; ½ for the zero score."""
     length = float(np.linalg.norm(w))
     return 0.5 if length == 0.0 else float(ndtr(DISTANCE / 2.0 * (w[0] + w[1]) / length))

@@ -1,1 +1,1 @@
-"""What is kept for whoever asks again, bounded in bytes."""
+"""The cache of computed values, bounded in bytes."""

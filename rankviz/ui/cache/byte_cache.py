@@ -35,7 +35,7 @@ class _Entry:
 
 
 class ByteCache:
-    """Values by key, at most `limit` bytes of them; the newest value is kept whatever its size."""
+    """Values by key, at most `limit` bytes of them; the newest value stays whatever its size."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -78,7 +78,7 @@ class ByteCache:
                 continue  # whoever was making it left: somebody who waits makes it
 
     def put(self, key: Hashable, value: object) -> None:
-        """Keep a value, and drop those that were asked for least recently until all fit the limit."""
+        """Store a value, and drop those that were asked for least recently until all fit the limit."""
         entry = _Entry(value, parts_of(value))
         with self._lock:
             self._forget(key)
@@ -147,7 +147,7 @@ CACHE = ByteCache(megabytes(VARIABLE, DEFAULT_MB))
 
 
 def cached(function: Callable[P, T]) -> Callable[P, T]:
-    """Keep what a function of positional arguments returns, for everybody who asks with equal arguments.
+    """Cache what a function of positional arguments returns, for everybody who asks with equal arguments.
 
     An argument with an `identity` (a Problem, a run as pages show it) counts as that identity, so what belongs to
     one visitor's data is never shown to another with other data. All other arguments are hashable. What is returned

@@ -1,4 +1,4 @@
-"""What each column of a table is: guessed, shown beside the first rows, and changed by the visitor."""
+"""The roles of a table's columns: guessed, shown beside the first rows, and changed by the visitor."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rankviz.ui.shell import messages
 from rankviz.ui.state.session import touch
 
 FEW = 12
-"""Columns up to which each has a menu of its own; with more, each role has one."""
+"""Columns up to which each column has a menu; with more, each role has one."""
 ROWS, WIDTH = 6, 200
 """Rows and columns of the preview."""
 HELP = {
@@ -31,8 +31,8 @@ HELP = {
 
 
 @dataclass(frozen=True)
-class Look:
-    """The first rows of a table: what its columns hold in them, how many rows they are, and a few to show."""
+class TableHead:
+    """The first rows of a table: the contents of the columns, the number of rows, and a few rows to show."""
 
     columns: tuple[roles.Column, ...]
     rows: int
@@ -40,30 +40,32 @@ class Look:
 
 
 @cached
-def table_look(file: File) -> Look:
-    """The first rows of a table. Raises DataError."""
+def table_head(file: File) -> TableHead:
+    """Read the first rows of a table. Raises DataError."""
     head = tables.head(file.source, name=file.name)
     columns = tuple(roles.column(str(name), head[name]) for name in head)
-    return Look(columns, len(head), head.iloc[:ROWS, :WIDTH].reset_index(drop=True))
+    return TableHead(columns, len(head), head.iloc[:ROWS, :WIDTH].reset_index(drop=True))
 
 
-def guessed(look: Look) -> dict[str, str]:
-    """Column → role, as guessed."""
-    return roles.guess(look.columns, look.rows)
+def guessed(head: TableHead) -> dict[str, str]:
+    """Guess the roles: column → role."""
+    return roles.guess(head.columns, head.rows)
 
 
-def choose(file: File, look: Look, given: Mapping[str, str] | None, has_pairs: bool) -> dict[str, str] | None:
-    """The options that say the roles chosen; None, after the sentence what is missing, while they do not suffice.
+def choose(
+    file: File, head: TableHead, given: Mapping[str, str] | None, has_pairs: bool
+) -> dict[str, str] | None:
+    """Return the chosen roles as options; while they do not suffice, say what is missing and return None.
 
     `given` are the options so far, None for a file that is new: then the roles are guessed.
     """
-    names = [column.name for column in look.columns]
-    start = guessed(look) if given is None else roles.of_options(names, given)
+    names = [column.name for column in head.columns]
+    start = guessed(head) if given is None else roles.of_options(names, given)
     _unknown(names, given or {})
     st.caption("Guessed from the columns' names and contents. Change what is wrong.")
-    chosen, clash = (_by_column if len(names) <= FEW else _by_role)(look, start, _place(file))
-    st.dataframe(look.preview, hide_index=True, height="content", placeholder="—", alt="The first rows")
-    _caption(look, file.name)
+    chosen, clash = (_by_column if len(names) <= FEW else _by_role)(head, start, _place(file))
+    st.dataframe(head.preview, hide_index=True, height="content", placeholder="—", alt="The first rows")
+    _caption(head, file.name)
     lack = clash or roles.lacking(chosen, has_pairs)
     if lack:
         st.warning(messages.plain(f"{lack} Until then the run before stays."), icon=":material/rule:")
@@ -71,27 +73,27 @@ def choose(file: File, look: Look, given: Mapping[str, str] | None, has_pairs: b
     return roles.as_options(chosen)
 
 
-def _by_column(look: Look, start: Mapping[str, str], place: str) -> tuple[dict[str, str], str]:
-    """A menu for each column."""
+def _by_column(head: TableHead, start: Mapping[str, str], place: str) -> tuple[dict[str, str], str]:
+    """Show a menu for each column; return column → role and what is wrong, or ""."""
     chosen = {}
     with st.container(horizontal=True, gap="small"):
-        for number, column in enumerate(look.columns):
+        for number, column in enumerate(head.columns):
             key = remember(f"role-{place}-{number}", start[column.name])
             chosen[column.name] = st.selectbox(
                 messages.plain(shortened(column.name, 24)),
                 roles.ROLES,
                 key=key,
                 format_func=str.capitalize,
-                help=messages.plain(_holds(column, look.rows)),
+                help=messages.plain(_holds(column, head.rows)),
                 on_change=touch,
                 width=150,
             )
     return chosen, ""
 
 
-def _by_role(look: Look, start: Mapping[str, str], place: str) -> tuple[dict[str, str], str]:
-    """A menu for each role; every column that none of them names is a feature."""
-    names = [column.name for column in look.columns]
+def _by_role(head: TableHead, start: Mapping[str, str], place: str) -> tuple[dict[str, str], str]:
+    """Show a menu for each role; a column that no menu names is a feature. Return as `_by_column` does."""
+    names = [column.name for column in head.columns]
     chosen = dict.fromkeys(names, roles.FEATURE)
     with st.container(horizontal=True, gap="small"):
         single = {
@@ -123,14 +125,14 @@ def _holds(column: roles.Column, rows: int) -> str:
     return f"{kind}, {column.distinct:,} different" + (f", {empty:,} cells empty" if empty else "")
 
 
-def _caption(look: Look, name: str | None) -> None:
-    wide = f", {WIDTH} of {len(look.columns):,} columns" if len(look.columns) > WIDTH else ""
+def _caption(head: TableHead, name: str | None) -> None:
+    wide = f", {WIDTH} of {len(head.columns):,} columns" if len(head.columns) > WIDTH else ""
     of = f" of {shortened(name, 60)}" if name else ""
-    st.caption(messages.plain(f"The first {len(look.preview)} rows{of}{wide}."))
+    st.caption(messages.plain(f"The first {len(head.preview)} rows{of}{wide}."))
 
 
 def _unknown(names: list[str], given: Mapping[str, str]) -> None:
-    """Say which columns were asked for and are not there."""
+    """Say which requested columns do not exist."""
     asked = [given.get(name, "") for name in ("item", "grade", "query")] + roles.listed(
         given.get("ignore", "")
     )
@@ -140,6 +142,6 @@ def _unknown(names: list[str], given: Mapping[str, str]) -> None:
 
 
 def _place(file: File) -> str:
-    """Where the menus of a file keep what was chosen; adding a second file changes nothing there."""
+    """Return the key under which a file's menus store their choices; a second file does not change the key."""
     main = file.identity[0] if isinstance(file.identity, tuple) else file.identity
     return hashlib.sha256(repr(main).encode()).hexdigest()[:12]

@@ -1,4 +1,4 @@
-"""One algorithm several times: a run more, with one parameter of its own."""
+"""One algorithm several times: another run, with another value of one parameter."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ADD = "Same algorithm again"
 
 
 def add_a_run(state: State, chosen: Sequence[str], offers: Sequence[str]) -> None:
-    """The way to run a chosen algorithm once more, with another value of one of its parameters."""
+    """Show the controls that run a chosen algorithm once more, with another value of one of its parameters."""
     able = [name for name in dict.fromkeys(map(algorithm_of, chosen)) if _settable(name) and name in offers]
     if not able:
         return
@@ -41,7 +41,7 @@ def add_a_run(state: State, chosen: Sequence[str], offers: Sequence[str]) -> Non
 
 
 def _settable(name: str) -> tuple[Choice, ...]:
-    """The parameters of an algorithm that a widget here can set."""
+    """Return the parameters of an algorithm that a widget here can set."""
     return tuple(p for p in ALGORITHMS[name].parameters if p.kind in ("choice", "bool", "int", "float"))
 
 

@@ -17,9 +17,9 @@ from rankviz.ui.state.state import State
 
 
 def choose_data(state: State, body: DeltaGenerator) -> str | None:
-    """The data chosen, as the state holds them; None while an upload is awaited.
+    """Return the chosen data, as the state holds them; None while an upload is awaited.
 
-    Called at the side; a visitor's file and its columns are chosen in `body`, a place on the page.
+    Call this in the sidebar; a visitor's file and its columns are chosen in `body`, a place on the page.
     """
     data = str(state["data"])
     here = catalog.family_of(data)
@@ -37,7 +37,7 @@ def choose_data(state: State, body: DeltaGenerator) -> str | None:
 
 
 def _made(family: str, data: str | None) -> str:
-    """A data set that is made on the spot: its name and a widget for each of its options."""
+    """Choose a synthetic data set: its name, and a widget for each of its options."""
     entries = sources.FAMILIES[family].entries
     spec = sources.parse(data) if data else None
     first = spec.target if spec else next(iter(entries))
@@ -54,14 +54,14 @@ def _made(family: str, data: str | None) -> str:
 
 
 def _start(family: str, name: str, option: Choice) -> Value:
-    """Where a slider starts for somebody who picks this data set: the size the stage shows best."""
+    """Return the value at which an option of a newly chosen data set starts: the size the stage shows best."""
     if family == "bundled" and option.name == "items":
         return min(int(option.default), 60)
     return option.default
 
 
 def _option(option: Choice, value: Value, prefix: str) -> Value:
-    """The widget of one option."""
+    """Show the widget of one option and return its value."""
     key = remember(f"{prefix}-{option.name}", value)
     common: dict[str, Any] = {"key": key, "help": option.help, "on_change": touch}
     if option.kind == "bool":

@@ -14,7 +14,7 @@ OPEN = "data-panel-open"
 
 
 def is_open() -> bool:
-    """Whether the visitor works in the panel."""
+    """Return whether the panel is open."""
     return bool(st.session_state.get(OPEN, False))
 
 
@@ -30,18 +30,18 @@ def _by_hand(open_: bool) -> None:
 
 @contextmanager
 def panel(body: DeltaGenerator) -> Iterator[None]:
-    """The panel as a place to write to."""
+    """Open the panel as a place to write to."""
     with body.container(border=True, key="data-panel"):
         yield
 
 
 def done() -> None:
-    """The button that closes the panel."""
+    """Show the button that closes the panel."""
     st.button("Done", type="primary", key="data-panel-done", on_click=_by_hand, args=(False,))
 
 
 def reopen(label: str) -> None:
-    """The one line that stands at the side while the panel is closed."""
+    """Show the line that stands at the side while the panel is closed."""
     st.button(
         label,
         icon=":material/table_edit:",

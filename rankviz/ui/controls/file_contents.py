@@ -1,4 +1,4 @@
-"""What is chosen inside a file: a user, queries. Each file is looked through once."""
+"""Choices inside a file: a user, or queries. Each file is read for them once."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from rankviz.ui.state.session import touch
 
 @dataclass(frozen=True)
 class File:
-    """A file to choose inside of: a path or its bytes, and what a view of it is cached under.
+    """A file to choose inside of: a path or its bytes, and the key of its cached views.
 
-    `second` is the file that stands beside it, such as the query sizes of a LETOR file.
+    `second` is the file's partner, such as the query sizes of a LETOR file.
     """
 
     source: str | bytes = field(repr=False)
@@ -31,11 +31,11 @@ class File:
 
 
 def on_disk(path: Path, second: str = "") -> File:
-    """A file of the data folder; once it or its companions are replaced or written to, it is another one."""
+    """Return a file of the data folder, with a new key once the file or its companions have changed."""
     try:
         beside = str(find(second, confined=True, beside=path)) if second else None
         stamps = tuple(_stamp(each) for each in (path, *letor.companions(path, beside)))
-    except (DataError, OSError, ValueError):  # reading it will say so
+    except (DataError, OSError, ValueError):  # reading it will show the error
         return File(str(path), str(path))
     return File(str(path), stamps, second=beside)
 
@@ -46,14 +46,14 @@ def _stamp(path: Path) -> Hashable:
 
 
 def choose_inside(scheme: str, file: File, given: dict[str, str]) -> dict[str, str]:
-    """The user or the queries chosen inside a file. A file that cannot be read offers nothing yet."""
+    """Choose the user or the queries inside a file. An unreadable file offers nothing yet."""
     try:
         if scheme == "movielens":
             return {**given, "user": _user(movielens_users(file), given.get("user", ""))}
         if scheme == "letor":
             return {**given, "queries": _queries(letor_queries(file), given.get("queries", ""))}
     except DataError:
-        return given  # loading will say the same sentence, beside the stage
+        return given  # loading will show the same error beside the stage
     return given
 
 
@@ -87,13 +87,13 @@ def _queries(found: pd.DataFrame, given: str) -> str:
 
 @cached
 def movielens_users(file: File) -> pd.DataFrame:
-    """Everyone's number of ratings and pairs."""
+    """Return the number of ratings and pairs of each user."""
     with st.spinner("Reading the ratings…"):
         return movielens.users(file.source, name=file.name)
 
 
 @cached
 def letor_queries(file: File) -> pd.DataFrame:
-    """The queries of a file, with their items and pairs."""
+    """Return the queries of a file, with their numbers of items and pairs."""
     with st.spinner("Reading the queries…"):
         return letor.queries(file.source, name=file.name, query_file=file.second)

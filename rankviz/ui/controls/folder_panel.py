@@ -1,4 +1,4 @@
-"""The widgets that choose a file of RANKVIZ_DATA_DIR, and what is inside it."""
+"""The widgets that choose a file of RANKVIZ_DATA_DIR, and the part of the file to use."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rankviz.ui.shell import messages
 
 
 def choose(data: str | None, body: DeltaGenerator) -> str | None:
-    """A file under RANKVIZ_DATA_DIR."""
+    """Choose a file under RANKVIZ_DATA_DIR."""
     found = _listing(str(sources.data_dir()))
     entries = {entry.source.partition("?")[0]: (entry.source, entry.label) for entry in found.entries}
     spec = sources.parse(data) if data else None
@@ -45,26 +45,26 @@ def choose(data: str | None, body: DeltaGenerator) -> str | None:
 
 
 def _columns(file: File, given: dict[str, str], body: DeltaGenerator, fresh: bool) -> dict[str, str] | None:
-    """The options of a table of the folder. Its columns are asked about where the reader's defaults do not fit."""
+    """Return the options of a table of the folder; ask for its columns where the reader's defaults do not fit."""
     pairs = {name: value for name, value in given.items() if name == "pairs"}
     try:
         if fresh:
-            found = column_roles.guessed(column_roles.table_look(file))
+            found = column_roles.guessed(column_roles.table_head(file))
             data_panel.put(bool(roles.as_options(found) or roles.lacking(found, bool(pairs))))
         if not data_panel.is_open():
             data_panel.reopen("Columns")
             return given
         with data_panel.panel(body):
-            look = column_roles.table_look(file)
-            options = column_roles.choose(file, look, None if fresh else given, bool(pairs))
+            head = column_roles.table_head(file)
+            options = column_roles.choose(file, head, None if fresh else given, bool(pairs))
             if options is not None:
                 data_panel.done()
     except DataError:
-        return given  # loading will say the same sentence, beside the stage
+        return given  # loading will show the same error beside the stage
     return None if options is None else {**pairs, **options}
 
 
 @st.cache_data(ttl=60, show_spinner=False)
 def _listing(folder: str) -> Listing:
-    """What is in the data folder, which the cache must know by its name."""
+    """List the data folder, whose name is the cache's key."""
     return listing()

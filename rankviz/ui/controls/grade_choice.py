@@ -1,4 +1,4 @@
-"""The grade from which on an item is positive, beside the algorithms that ask for one, and what it makes of data."""
+"""The grade from which an item is positive, for algorithms that need one, and the resulting two classes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rankviz.ui.state.state import State
 
 
 def problem_to_part(state: State) -> Problem | None:
-    """The data of a state when they have to be parted in two, else None; also None when they cannot be read."""
+    """Return the data of a state that have to be divided into two classes; else, or if unreadable, None."""
     with suppress(DataError):
         problem = runs.problem(state)
         if grade_split.needed(state, problem):
@@ -26,7 +26,7 @@ def problem_to_part(state: State) -> Problem | None:
 
 
 def sentence(state: State, problem: Problem) -> str:
-    """Who parts the items in two, at which grade, by whose choice, and how many are positive."""
+    """Say which algorithms divide the items in two, at which grade, by whose choice, and how many are positive."""
     at = grade_split.grade(state, problem)
     assert at is not None and problem.grades is not None
     who = " and ".join(ALGORITHMS[name].label for name in state.algorithms() if ALGORITHMS[name].two_classes)
@@ -40,12 +40,12 @@ def sentence(state: State, problem: Problem) -> str:
 
 
 def caption(state: State, problem: Problem) -> None:
-    """Say how the items are parted."""
+    """Show how the items are divided."""
     st.caption(messages.plain(sentence(state, problem)))
 
 
 def without_foreign_grade(before: State, state: State) -> State:
-    """The state of newly chosen data, without a grade chosen for the data before that puts these on one side."""
+    """Drop a grade chosen for the data before if all items of the newly chosen data are on one side of it."""
     at = state["positive"]
     if at is None or _target(before) == _target(state):
         return state
@@ -57,5 +57,5 @@ def without_foreign_grade(before: State, state: State) -> State:
 
 
 def _target(state: State) -> str:
-    """Which data, whatever their options."""
+    """Return the name of the data without their options."""
     return str(state["data"]).partition("?")[0]

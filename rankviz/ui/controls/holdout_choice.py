@@ -1,4 +1,4 @@
-"""The held-out share: what it takes in pairs, and none of it from data that have few."""
+"""The held-out share: its effect in pairs, and no share for data that have few."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from rankviz.ui.state.session import WIDGET
 from rankviz.ui.state.state import State
 
 MANY_ITEMS, MANY_PAIRS = 12, 40
-"""From so many items and pairs on, some are held out when data are newly chosen."""
+"""Fewest items and pairs of newly chosen data of which some are held out."""
 WAIVED = "holdout-waived"
 """In the session: the share that newly chosen small data set to 0."""
 
 
 def with_data(before: State, data: str) -> State:
-    """The state with other data: nothing is held out when they are small, and the share comes back when they are not.
+    """Return the state with other data: for small data nothing is held out, for larger data the share comes back.
 
     A share that came with a link, or is chosen afterwards, stays.
     """
@@ -47,19 +47,19 @@ def with_data(before: State, data: str) -> State:
 
 
 def read_data(state: State) -> None:
-    """Read the data of a state where the wait can be seen; what is wrong with them is said beside the stage."""
+    """Read the data of a state where the wait can be seen; an error is shown later, beside the stage."""
     with suppress(DataError), st.spinner("Reading the data…", show_time=True):
         runs.problem(state)
 
 
 def caption(state: State) -> None:
-    """What the share takes away from learning, in pairs."""
-    with suppress(DataError):  # the run will say why
+    """Show how many pairs the share takes away from learning."""
+    with suppress(DataError):  # the run will show the error
         st.caption(messages.plain(_words(state)))
 
 
 def fold(state: State) -> None:
-    """Which fold of an experiment is shown, and the way back to a held-out share."""
+    """Show the fold of an experiment, and the button back to a held-out share."""
     st.caption(messages.plain(fold_choice.read(str(state["fold"])).words))
     st.button(
         "Hold out a share instead", on_click=session.leave_fold, key="leave-fold", icon=":material/close:"
@@ -67,7 +67,7 @@ def fold(state: State) -> None:
 
 
 def is_small(problem: Problem) -> bool:
-    """Whether a problem has too few items or pairs to hold any out, unless asked to."""
+    """Return whether a problem has too few items or pairs to hold any out by default."""
     return problem.n_items < MANY_ITEMS or problem.n_pairs < MANY_PAIRS
 
 
@@ -86,12 +86,12 @@ def _words(state: State) -> str:
 
 @cached
 def split_pairs(problem: Problem, positive: float | None, share: float, seed: int) -> tuple[int, int, int]:
-    """How many pairs there are, are learned from, and join two held-out items. Raises DataError."""
+    """Return the numbers of all pairs, of those learned from, and of those between held-out items. Raises DataError."""
     if positive is not None:
         problem = problem.two_grades(positive)
     return problem.n_pairs, *pairs_of_split(problem, share, seed)
 
 
 def _target(state: State) -> str:
-    """Which data, whatever their options."""
+    """Return the name of the data without their options."""
     return str(state["data"]).partition("?")[0]

@@ -18,7 +18,7 @@ def select(
     words: Callable[[str], Any] = str,
     help: str | None = None,
 ) -> str:
-    """A menu that starts at `value` and then belongs to the visitor."""
+    """Show a menu that starts at `value` and then belongs to the visitor."""
     key = remember(name, value)
     if st.session_state[key] not in options:
         st.session_state[key] = value if value in options else options[0]
@@ -26,7 +26,7 @@ def select(
 
 
 def remember(name: str, value: object) -> str:
-    """The key of a widget that starts at `value`."""
+    """Return the key of a widget that starts at `value`."""
     key = WIDGET + name
     st.session_state.setdefault(key, value)
     return key

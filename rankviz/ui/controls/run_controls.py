@@ -18,9 +18,9 @@ from rankviz.ui.state.session import WIDGET, touch
 from rankviz.ui.state.state import MAX_ALGORITHMS, State, choices, in_order, shown_whole
 
 NEEDS = {"cap": ("undefined", "cap")}
-"""A parameter that only means something when another has this value."""
+"""Parameter → (other parameter, value) without which the first has no effect."""
 REFUSED = "algorithms-refused"
-"""In the session: why the last choice of algorithms was taken back, until it was said."""
+"""In the session: why the last choice of algorithms was taken back, until the message is shown."""
 
 
 def choose_run(
@@ -31,10 +31,10 @@ def choose_run(
     *,
     fresh: bool = False,
 ) -> dict[str, object]:
-    """The values of all choices but the data, with the algorithms on offer.
+    """Show the widgets and return the values of all choices but the data.
 
-    Parameters named by `knobs` are sliders before all others; those `in_sight` stand before the options. `fresh` offers
-    the error on fresh pairs where the law of the data is known.
+    `offers` are the algorithms to choose from. Parameters in `knobs` are sliders before all others; those `in_sight`
+    stand before the options. `fresh` offers the error on fresh pairs where the law of the data is known.
     """
     chosen: dict[str, object] = {"alg": _algorithms(state, offers)}
     used = state.but(alg=chosen["alg"]).parameters()
@@ -58,7 +58,7 @@ def choose_run(
 
 
 def _two_classes(state: State) -> dict[str, object]:
-    """The grade that counts as positive, in sight where an algorithm parts graded data in two; else nothing."""
+    """Choose the grade that counts as positive where an algorithm needs two classes of graded data; else nothing."""
     problem = grade_choice.problem_to_part(state)
     if problem is None:
         return {}
@@ -91,7 +91,7 @@ def _algorithms(state: State, offers: Sequence[str]) -> tuple[str, ...]:
 
 
 def _keep_to_the_limit(key: str, before: list[str]) -> None:
-    """Take back a choice of none or of too many algorithms, so that what is lit is what runs."""
+    """Take back a choice of none or of too many algorithms, so that the marked ones are those that run."""
     touch()
     memory = st.session_state
     if len(memory[key]) > MAX_ALGORITHMS:
@@ -104,7 +104,7 @@ def _keep_to_the_limit(key: str, before: list[str]) -> None:
 
 
 def _knob(choice: Choice, state: State) -> float:
-    """A slider over the whole range of a number, in a hundred steps."""
+    """Show a slider over the whole range of a number, in a hundred steps."""
     assert choice.low is not None and choice.high is not None
     step = 10.0 ** math.floor(math.log10((choice.high - choice.low) / 10))
     key = _remember(choice, float(state[choice.name]))
@@ -115,7 +115,7 @@ def _knob(choice: Choice, state: State) -> float:
 
 
 def _widget(choice: Choice, state: State) -> object:
-    """The widget of one choice, by its kind."""
+    """Show the widget of one choice, by its kind."""
     common: dict[str, Any] = {
         "key": _remember(choice, state[choice.name]),
         "help": choice.help,
@@ -144,7 +144,7 @@ def _widget(choice: Choice, state: State) -> object:
 
 
 def _empty(state: State) -> str:
-    """What no grade means here."""
+    """Return the meaning of an empty grade."""
     return "keep the grades" if grade_choice.problem_to_part(state) is None else "the median"
 
 
@@ -153,7 +153,7 @@ def _step(choice: Choice) -> int | float:
         return 10
     if choice.kind == "int":
         return 1
-    # Small numbers take small steps: a tenth of the default's own power of ten.
+    # Small numbers take small steps: a tenth of the default's power of ten.
     return (
         0.5 if choice.default >= 1 or choice.default == 0 else 10.0 ** math.floor(math.log10(choice.default))
     )

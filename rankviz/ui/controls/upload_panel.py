@@ -1,4 +1,4 @@
-"""Files of the visitor's own: the panel in which they are uploaded, and shared by a name or not."""
+"""The visitor's files: the panel in which they are uploaded, and shared by a name or not."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ PARTNER = {
 }
 
 
-LATEST, SAID, ROUND = "upload-latest", "upload-said", "upload-round"
-"""The choice of what was uploaded last, until the state has it; a sentence about it; the number of the uploaders."""
+LATEST, MESSAGE, ROUND = "upload-latest", "upload-said", "upload-round"
+"""Session keys: the latest upload until the state has it; a message about it; the number of the uploaders."""
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """An upload and the options inside it; `fresh` until the state has it."""
+    """An upload and the options inside it; `fresh` until the state has the upload."""
 
     upload: Upload
     options: dict[str, str]
@@ -43,9 +43,9 @@ class Chosen:
 
 
 def choose(data: str | None, body: DeltaGenerator) -> str | None:
-    """The upload chosen, as the state holds it; None until there is one that can be learned from.
+    """Return the chosen upload, as the state holds it; None until there is one that can be learned from.
 
-    Files and columns are chosen in a panel in `body`; what stands here, at the side, is what was chosen.
+    Files and columns are chosen in a panel in `body`; the sidebar shows what was chosen.
     """
     current = _current(data)
     if current is not None and not current.fresh and not data_panel.is_open():
@@ -62,14 +62,14 @@ def choose(data: str | None, body: DeltaGenerator) -> str | None:
 
 
 def _inside(upload: Upload, options: dict[str, str]) -> str:
-    """The choice of an upload, with the user or the queries chosen at the side."""
+    """Return the choice of an upload, with the user or the queries chosen at the side."""
     return upload.choice(choose_inside(upload.scheme, _main(upload), options))
 
 
 def _panel(current: Chosen | None) -> tuple[Chosen | None, dict[str, str] | None]:
-    """The panel: a format and files at the left, what is in them at the right.
+    """Show the panel: a format and files at the left, their contents at the right.
 
-    Returns the upload of the format chosen, and its options; None while there is none, or they do not suffice.
+    Return the upload of the chosen format and its options; None for no upload or for options that do not suffice.
     """
     files, columns = st.columns([1, 2], gap="large")
     with files:
@@ -93,33 +93,33 @@ def _panel(current: Chosen | None) -> tuple[Chosen | None, dict[str, str] | None
 
 
 def _columns(here: Chosen) -> dict[str, str] | None:
-    """The options that say what the columns of a table are; of other formats as they were."""
+    """Return the options with the roles of a table's columns; other formats' options as they were."""
     upload = here.upload
     if upload.scheme != "table":
         return here.options
     file = _main(upload)
     try:
-        look = column_roles.table_look(file)
+        head = column_roles.table_head(file)
         given = None if here.fresh else here.options
-        return column_roles.choose(file, look, given, len(upload.files) > 1)
+        return column_roles.choose(file, head, given, len(upload.files) > 1)
     except DataError:
-        return here.options  # loading will say the same sentence, beside the stage
+        return here.options  # loading will show the same error beside the stage
 
 
 def _current(data: str | None) -> Chosen | None:
-    """The upload to show and the options inside it: the latest until the state has it, then the state's."""
+    """Return the upload to show and its options: the latest until the state has it, then the state's upload."""
     memory = st.session_state
-    kept, latest = _find(data), _find(memory.get(LATEST))
-    if kept and latest and kept[0].token == latest[0].token:
+    stored, latest = _find(data), _find(memory.get(LATEST))
+    if stored and latest and stored[0].token == latest[0].token:
         del memory[LATEST]
         latest = None
     if latest is not None:
         return Chosen(*latest, fresh=True)
-    return None if kept is None else Chosen(*kept, fresh=False)
+    return None if stored is None else Chosen(*stored, fresh=False)
 
 
 def _find(data: str | None) -> tuple[Upload, dict[str, str]] | None:
-    """The upload of a choice, unless this server has dropped it to make room."""
+    """Return the upload of a choice and its options; None if this server has dropped it to make room."""
     try:
         return uploads.find(data) if data else None
     except DataError:
@@ -134,32 +134,32 @@ def _main(upload: Upload) -> File:
 
 
 def _uploaders(scheme: str, here: Upload | None) -> None:
-    """Where files are put. Each is taken at once, and then the place is a new one: Streamlit keeps no copy."""
+    """Show the uploaders. Each file is taken at once and the uploader replaced, so that Streamlit holds no copy."""
     turn = st.session_state.setdefault(ROUND, 0)
     place = f"{WIDGET}upload-{scheme}" + (f"-{turn}" if turn else "")
     token = here.token if here else ""
     st.file_uploader("File", key=place, on_change=_take, args=(scheme, place, token))
     if scheme in PARTNER:
         st.file_uploader(PARTNER[scheme], key=f"{place}-more", on_change=_take, args=(scheme, place, token))
-    said = st.session_state.pop(SAID, None)
-    if said:
-        st.error(messages.plain(said), icon=":material/error:")
+    message = st.session_state.pop(MESSAGE, None)
+    if message:
+        st.error(messages.plain(message), icon=":material/error:")
 
 
 def _take(scheme: str, place: str, token: str) -> None:
-    """Keep what was uploaded: a new main file, or what stands beside the one that is here."""
+    """Store the uploaded file: a new main file, or the partner of the present one."""
     touch()
     memory = st.session_state
     main, more = _there(memory.get(place)), _there(memory.get(f"{place}-more"))
     before = _find(f"{uploads.PREFIX}{token}/") if token else None
     if main is None and (more is None or before is None):
-        return  # what stands beside a file waits for it
+        return  # a partner waits for its main file
     files = [(main.name, main.getvalue())] if main is not None else [before[0].files[0]] if before else []
     files += [(more.name, more.getvalue())] if more is not None else []
     try:
         memory[LATEST] = uploads.keep(scheme, files).choice(before[1] if before and main is None else None)
     except DataError as problem:
-        memory[SAID] = str(problem)
+        memory[MESSAGE] = str(problem)
     for file in (main, more):
         if file is not None:
             release(file)
@@ -168,14 +168,14 @@ def _take(scheme: str, place: str, token: str) -> None:
 
 
 def _there(file: Any) -> Any:
-    """The file of an uploader; None for one that was taken and released: a slow browser names it once more."""
+    """Return the file of an uploader; None for a file already taken and released, which a slow browser names again."""
     return file if hasattr(file, "getvalue") else None
 
 
 def _loaded(upload: Upload, given: dict[str, str]) -> None:
-    """What is loaded, who may open it, and a way to change that."""
+    """Show what is loaded, who may open it, and buttons to share it or stop sharing."""
     names = " with ".join(name for name, _ in upload.files)
-    if not uploads.own(upload):
+    if not uploads.belongs_to_visitor(upload):
         st.caption(messages.plain(f"Loaded: {names}, shared on this server as “{upload.shared}”."))
         return
     if upload.shared:
@@ -218,10 +218,10 @@ def _unshare(choice: str) -> None:
 
 
 def _change(choice: str, change: Callable[[Upload], Upload]) -> None:
-    """Share or stop sharing an upload of this visitor's; the link then names it as it is opened."""
+    """Share or stop sharing an upload of this visitor; the link then has the name by which it is opened."""
     touch()
     try:
         upload, options = uploads.find(choice)
         st.session_state[LATEST] = change(upload).choice(options)
     except DataError as problem:
-        st.session_state[SAID] = str(problem)
+        st.session_state[MESSAGE] = str(problem)

@@ -1,4 +1,4 @@
-"""The drawer beside the stage, which follows its round: candidates, data, figures, and what can be taken away."""
+"""The drawer beside the stage, which follows the stage's round: candidates, data, figures, and exports."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ MIME = {".json": "application/json", ".csv": "text/csv", ".parquet": "applicatio
 
 
 def details(state: State, shown: Shown, looks: Looks, paper: View | None = None) -> None:
-    """The drawer: nothing while it is shut, else the part that the state names.
+    """Show the drawer: nothing while it is shut, else the part that the state names.
 
-    `looks` is how the stage looks, for a page of its own; `paper` shows the paper of the page.
+    `looks` is the look of the stage in a saved page; `paper` shows the paper of the page.
     """
     titles = parts(shown, paper=paper is not None)
     views: dict[str, View] = {**VIEWS, "export": lambda state, shown: _export(state, shown, looks)}
@@ -157,7 +157,7 @@ def _figures(state: State, shown: Shown) -> None:
         alt=f"{name} of {', '.join(run.label for run in shown.trace.runs)} up to round {state['t']}",
     )
     if name in timed:
-        st.markdown(round_times.told(shown))
+        st.markdown(round_times.findings(shown))
         st.caption(round_times.reading(shown))
     elif name in READINGS:
         st.caption(READINGS[name])
@@ -175,7 +175,7 @@ def _figures(state: State, shown: Shown) -> None:
 
 
 def _slice(trace: Trace, t: int) -> go.Figure:
-    """The landscape over two rankers that are chosen, through the weights of a run."""
+    """Draw the loss over the weights of two chosen rankers, through the weights of a run."""
     runs = {run.label: run for run in slices.runs_of(trace)}
     places = st.columns(3)
     run = runs[places[0].selectbox("Others held as in", list(runs), key="slice-run")]
@@ -194,7 +194,7 @@ def _slice(trace: Trace, t: int) -> go.Figure:
 
 
 def _as_html(figure: go.Figure) -> Callable[[], bytes]:
-    # Plotly is written into the file, so that it opens anywhere, offline too.
+    # Plotly is part of the file, so that the file opens anywhere, offline too.
     return lambda: figure.to_html(include_plotlyjs=True).encode()
 
 
@@ -203,7 +203,7 @@ def _export(state: State, shown: Shown, looks: Looks) -> None:
     st.code(session.share_url(state), language=None, wrap_lines=True)
     moment = session.share_url(state.but(tab="", explain="", present=False))
     add_moment(moment, f"{shown.trace.problem.title}, round {state['t']}")
-    note = catalog.travels(str(state["data"]))
+    note = catalog.link_note(str(state["data"]))
     if note:
         st.warning(messages.plain(note))
     st.markdown("**The run, every round of it**")
@@ -241,4 +241,4 @@ VIEWS: dict[str, View] = {
     "rates": lambda state, shown: rates_view(),
     "class": class_panel.class_part,
 }
-"""What shows each part but the paper, which is the page's own, and the export, which asks how the stage looks."""
+"""Part → its view, but for the paper, which comes from the page, and the export, which needs the stage's look."""

@@ -1,4 +1,4 @@
-"""One number explained, in a tab or below a stage: its equation with the values in it, and the way to its inputs."""
+"""One number explained, in a tab or below a stage: its equation with the values in it, and links to its inputs."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ from rankviz.ui.state.state import State
 
 TRAIL = "explain-trail"
 STAGE = "explain-stage"
-"""The stage whose number is explained; None for the one whose choice is in the link."""
+"""Session key: the stage whose number is explained; None for the stage whose choice is in the link."""
 KERNEL = "kernel-gd"
 LONGEST = 8
-"""Steps of the way here that are kept."""
+"""Most steps of the trail that are remembered."""
 
 
 def chosen_on(stage: str) -> str:
-    """Under which name the session keeps the number chosen on a stage."""
+    """Return the session key of the number chosen on a stage."""
     return f"explained-on-{stage}"
 
 
 def follow_click(component: object, stage: str | None = None) -> None:
-    """A number on the stage was chosen: open it. Without a name it is the stage with the drawer.
+    """Open the number chosen on the stage `stage`, by default the stage with the drawer.
 
-    The kernel method's numbers have their equations one after another in a part of their own.
+    The kernel method's numbers have their equations one after another in a separate part of the drawer.
     """
     text = getattr(component, "explain", None)
     if isinstance(text, str) and ":" in text:
@@ -60,7 +60,7 @@ def follow_click(component: object, stage: str | None = None) -> None:
 
 
 def explanation(state: State, shown: Shown, stage: str | None = None) -> None:
-    """The number the state names, at the round on the stage; what is chosen next is kept for that stage."""
+    """Explain the state's number at the round on the stage; the next choice is stored for that stage."""
     st.session_state[STAGE] = stage
     st.html(frontend.styles("explain"))
     runs = {name: run for name, run in run_names(shown.trace).items() if explains(run)}
@@ -94,12 +94,12 @@ def explanation(state: State, shown: Shown, stage: str | None = None) -> None:
 
 
 def place_of(text: str) -> str:
-    """The key of the container that explains a number, as the stage finds it, too (see control/explain.js)."""
+    """Return the key of the container that explains a number; the stage finds it by that key (control/explain.js)."""
     return f"explained-{re.sub(r'[^a-z0-9]+', '-', text)}"
 
 
 def _where(state: State, runs: dict[str, Run]) -> tuple[str, str]:
-    """(run, key) of the state; the first number of a run, α where it has one, where it names none."""
+    """Return (run, key) of the state's number; where it names none, a run's first number, α if there is one."""
     name, _, key = str(state["explain"]).partition(":")
     if name not in runs or not key:
         name = name if name in runs else next(iter(runs))
@@ -120,7 +120,7 @@ def _explained(shown: Shown, name: str, t: int, key: str, digits: int) -> Explan
 
 
 def _choose(shown: Shown, runs: dict[str, Run], name: str, key: str) -> None:
-    """The menus: which run, which of its numbers, or which item. They show what the state says."""
+    """Show the menus of the run, its number, or an item, set to the state's values."""
     memory, numbers = st.session_state, menu(runs[name])
     memory["explain-run"] = name
     memory["explain-number"] = key if key in numbers else None
@@ -178,19 +178,19 @@ def _item_chosen(name: str) -> None:
 
 
 def _start(text: str) -> None:
-    """Explain this number; the way begins here."""
+    """Explain this number and begin a new trail."""
     st.session_state[TRAIL] = [text]
     _keep(text)
 
 
 def _go(text: str, symbol: str) -> None:
-    """Go on to this number."""
+    """Go on to this number and add it to the trail."""
     st.session_state[TRAIL] = [*st.session_state.get(TRAIL, []), text][-LONGEST:]
     _keep(text)
 
 
 def _back(place: int) -> None:
-    """Go back to an earlier step of the way."""
+    """Go back to an earlier step of the trail."""
     st.session_state[TRAIL] = st.session_state[TRAIL][: place + 1]
     _keep(st.session_state[TRAIL][-1])
 
@@ -204,7 +204,7 @@ def _keep(text: str) -> None:
 
 
 def _trail(runs: dict[str, Run], text: str) -> None:
-    """Where one came from, each step a way back."""
+    """Show the trail, each step a link back."""
     trail = st.session_state.get(TRAIL, [])
     if not trail or trail[-1] != text:
         trail = st.session_state[TRAIL] = [text]
@@ -223,7 +223,7 @@ def _trail(runs: dict[str, Run], text: str) -> None:
 
 
 def _short(text: str) -> str:
-    """A step of the way in a few characters."""
+    """Return a step of the trail in a few characters."""
     key, _, at = text.partition(":")[2].partition("@")
     name = key.partition(":")[0]
     symbols = {
@@ -260,7 +260,7 @@ def _head(found: Explanation, run: Run, state: State) -> None:
 
 
 def _html(text: str) -> str:
-    """The text for HTML inside Markdown: nothing in it is markup of either."""
+    """Escape a text for HTML inside Markdown, so that nothing in the text is markup of either."""
     return "".join(letter if letter.isalnum() or letter == " " else f"&#{ord(letter)};" for letter in text)
 
 
@@ -296,5 +296,5 @@ def _row(row: Contribution, name: str, j: int) -> None:
             _button(way, name, f"way-{j}-{k}-row")
         adds = "" if row.links and row.links[0].value == row.amount else f"{written(row.amount)}, "
         part = f"{share(row.share)} of it" if row.share is not None else ""
-        told = f" ({adds}{part})" if adds or part else ""
-        st.markdown(messages.plain(f"{row.label}{told.replace(', )', ')')}"), width="content")
+        in_brackets = f" ({adds}{part})" if adds or part else ""
+        st.markdown(messages.plain(f"{row.label}{in_brackets.replace(', )', ')')}"), width="content")

@@ -11,7 +11,7 @@ from rankviz.ui.state.state import State
 
 
 def choose(stage: str) -> None:
-    """A number on the stage of that name was chosen: open it."""
+    """Open the number that was chosen on the stage of that name."""
     explain.follow_click(st.session_state.get(stage), stage)
 
 
@@ -21,11 +21,11 @@ def close(stage: str) -> None:
 
 
 def show(stage: str, state: State, shown: Shown, t: int) -> None:
-    """What was chosen on that stage, at round `t`; nothing before a choice. Call it in the stage's own fragment."""
+    """Explain the number chosen on that stage at round `t`, if any. Call this function in the stage's fragment."""
     memory, place = st.session_state, f"{explain.chosen_on(stage)}-in"
     text = memory.get(explain.chosen_on(stage), "")
     if text and memory.get(place, shown.identity) != shown.identity and text.partition(":")[2] not in NUMBERS:
-        text = ""  # in another run the same rows are other pairs and items
+        text = ""  # in another run the same rows stand for other pairs and items
         close(stage)
     memory[place] = shown.identity
     if not text:

@@ -1,4 +1,4 @@
-"""What goes into a paper: the round as LaTeX, the papers as BibTeX, and a script that holds the run to its numbers."""
+"""Files for a paper: the round as LaTeX, the papers as BibTeX, and a script that checks the run's numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rankviz.ui.state.state import State
 
 
 def downloads(state: State, shown: Shown) -> None:
-    """The three files."""
+    """Show the buttons of the three files."""
     t = int(state["t"])
     whole = all(run.stopped.why is not Why.USER for run in shown.trace.runs)
     st.markdown("**In a paper**")

@@ -18,7 +18,7 @@ SHORT = 4
 
 
 def kernel_step(state: State, shown: Shown) -> None:
-    """The step that led to the round on the stage."""
+    """Show the step that led to the round on the stage."""
     run = kernel_run(shown.trace)
     assert run is not None
     t = min(int(state["t"]), run.n_rounds)

@@ -1,4 +1,4 @@
-"""The tab "Theorems": every claim about a run after the round on the stage, and the line that sums them up."""
+"""The tab "Theorems": every theorem about a run after the round on the stage, and a line that sums them up."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from rankviz.ui.shell.notation import subscripts
 from rankviz.ui.state.state import State
 
 AT_ONCE = 3_000
-"""Problems of at most so many pairs are solved without being asked."""
+"""Most pairs of a problem whose minimum is found without being asked for."""
 
 MARKS = {HOLDS: ("✓", "holds"), VIOLATED: ("✕", "violated"), DOES_NOT_APPLY: ("○", "aside")}
 
 
 def caption(state: State, shown: Shown) -> None:
-    """One line for all runs, near the stage; a violation is shown loudly."""
-    t, told, broken = int(state["t"]), [], []
+    """Show one line for all runs near the stage; a violation is an error box."""
+    t, summaries, broken = int(state["t"]), [], []
     for name, run in run_names(shown.trace).items():
         found = _rows(shown, name, min(t, run.n_rounds))
-        told.append(f"{run.label}: {monitor.summary(found)}")
+        summaries.append(f"{run.label}: {monitor.summary(found)}")
         broken += [f"{run.label}, {row.name} ({row.equation})" for row in found if row.verdict == VIOLATED]
     if broken:
         st.error(messages.plain(f"Violated in round {t}: {'; '.join(broken)}."), icon=":material/gpp_bad:")
     st.caption(
-        messages.plain(f"Theorems at this round. {'; '.join(told)}. ")
+        messages.plain(f"Theorems at this round. {'; '.join(summaries)}. ")
         + (
             "Click a number on the stage to open its equation."
             if shown.trace.boosted and not shown.excerpt
@@ -46,7 +46,7 @@ def caption(state: State, shown: Shown) -> None:
 
 
 def theorems(state: State, shown: Shown) -> None:
-    """A run's claims, row by row."""
+    """Show a run's theorems, row by row."""
     runs = run_names(shown.trace)
     name = st.segmented_control(
         "Run",
@@ -69,7 +69,7 @@ def theorems(state: State, shown: Shown) -> None:
     late = "" if at == t else f" {run.label} stopped there: {run.stopped}."
     st.markdown(messages.plain(f"{when}: {monitor.summary(plain)}.{more}{late}"))
     st.html(frontend.styles("monitor") + table(found))
-    _said(least)
+    _minimum_caption(least)
 
 
 @cached
@@ -78,7 +78,7 @@ def _rows(shown: Shown, name: str, t: int, least: Minimum | None = None) -> list
 
 
 def table(found: list[Row]) -> str:
-    """The rows as HTML."""
+    """Return the rows as HTML."""
     names = ("verdict", "claim", "left", "", "right", "slack")
     head = "".join(f'<th class="{"n" if name in names[2:] else ""}">{name}</th>' for name in names)
     body = "".join(map(_line, found))
@@ -101,7 +101,7 @@ def _line(row: Row) -> str:
 
 
 def _least(shown: Shown, name: str, run: Run) -> Minimum | None:
-    """The solver's answer: at once for small problems, else when it is asked for."""
+    """Return the minimum: at once for small problems, else once it is asked for; None before."""
     asked = st.session_state.setdefault("minimum-asked", set())
     loss = minimum.loss_of(run)
     if shown.trace.problem.n_pairs > AT_ONCE and (shown.identity, name) not in asked:
@@ -124,7 +124,7 @@ def _solve(shown: Shown, name: str) -> Minimum:
     return minimum.of_run(shown.trace, run_names(shown.trace)[name])
 
 
-def _said(least: Minimum | None) -> None:
+def _minimum_caption(least: Minimum | None) -> None:
     if least is None:
         return
     if least.value is None:

@@ -1,4 +1,4 @@
-"""The parts of the drawer: names in the link and titles. What shows them loads when one is open: it brings pandas."""
+"""The parts of the drawer: names in the link and titles. Their views bring pandas and load when a part is open."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PARTS = {
 }
 """Name in the link and title."""
 OF_WEAK_RANKERS = ("candidates", "explain", "what-if")
-"""Parts that have nothing to say when no run picks weak rankers, and that look at every pair of one that does."""
+"""Parts that need a run that picks weak rankers, and that read every pair of such a run."""
 
 
 OF_KERNELS = ("step", "rates")
@@ -29,7 +29,7 @@ OF_KERNELS = ("step", "rates")
 
 
 def parts(shown: Shown, *, paper: bool) -> dict[str, str]:
-    """The parts of the drawer that this run has, on a page with or without a paper: name in the link and title."""
+    """Return the parts of the drawer for a run, on a page with or without a paper: name in the link → title."""
     left_out = set() if paper else {"paper"}
     if not shown.trace.boosted or shown.excerpt:
         left_out.update(OF_WEAK_RANKERS)

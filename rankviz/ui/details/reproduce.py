@@ -1,4 +1,4 @@
-"""The same run elsewhere: as Python lines, as a command, and in the words of a caption."""
+"""The same run elsewhere: as Python lines, as a command, and as the text of a caption."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rankviz.ui.state.state import State
 
 
 def source(state: State) -> str:
-    """The SOURCE of the command line for the chosen data; for an upload, the visitor's own file by its name."""
+    """Return the SOURCE of the command line for the chosen data; for an upload, the name of the visitor's file."""
     data = str(state["data"])
     if catalog.shareable(data):
         return data
@@ -29,20 +29,20 @@ def source(state: State) -> str:
 
 
 def spec(state: State) -> RunSpec:
-    """The run as it is asked for outside the app."""
+    """Return the run's specification for use outside the app."""
     return of_state(in_two(state), source(state))
 
 
 def python_lines(state: State) -> str:
-    """Python that computes this very run."""
+    """Return Python code that computes this very run."""
     return spec(state).python()
 
 
 def command(state: State, ending: str = "json") -> str:
-    """The command that computes this very run and writes it."""
+    """Return the command that computes this very run and writes it."""
     return spec(state).command(f"run.{ending}")
 
 
 def in_words(state: State) -> str:
-    """What a caption says of a run beside its data and algorithms: seed, held-out share, changed parameters."""
+    """Return a run's seed, held-out share and changed parameters in words, for a caption."""
     return of_state(in_two(state), str(state["data"])).in_words()

@@ -1,4 +1,4 @@
-"""The figure of what each round costs: learned again and timed when it is opened, and what it says."""
+"""The figure of each round's time: the run is repeated and timed when it is opened; and its findings in words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TITLE = "Time of a round"
 
 
 def reading(shown: Shown) -> str:
-    """How to read the figure, and how often the rounds were timed."""
+    """Say how to read the figure, and how often the rounds were timed."""
     repeats = min(run.repeats for run in _measured(shown))
     times = f"the least of {repeats} times" if repeats > 1 else "timed once, as these runs are long,"
     return (
@@ -29,17 +29,17 @@ def reading(shown: Shown) -> str:
 
 
 def figure(shown: Shown, t: int) -> go.Figure:
-    """The figure, its rounds timed now or before."""
+    """Draw the figure; its rounds are timed now or were before."""
     return round_times(_measured(shown), t)
 
 
-def told(shown: Shown) -> str:
-    """What the figure shows, a sentence for each run, as a list."""
+def findings(shown: Shown) -> str:
+    """Say what the figure shows: a Markdown list with a sentence for each run."""
     return "\n".join(f"* {messages.plain(sentence(run))}" for run in _measured(shown))
 
 
 def sentence(run: RoundTimes) -> str:
-    """A run's median round, before and from where RankBoost+ fixes S."""
+    """Say how long a run's median round takes, before and after RankBoost+ fixes S."""
     fixed = run.fixed_from
     if fixed is None or not 1 < fixed < len(run.ms):
         count = int(np.median(run.compared))

@@ -1,4 +1,4 @@
-"""The run as a page of its own, to keep, mail or put on a course's site: a button beside the other formats."""
+"""The run as a stand-alone page, to store, mail or put on a course's site: a button beside the other formats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rankviz.ui.state.state import State
 
 
 def save_page(state: State, shown: Shown, looks: Looks) -> None:
-    """The button, which makes the page when it is pressed; of a run too large for one it takes an excerpt."""
+    """Show the button that makes the page when pressed; of a run too large for a page, an excerpt."""
     last = max(run.n_rounds for run in shown.trace.runs)
     size = page.most_bytes(len(STORE.get(shown.digest) or b""))
     rounds = None if size <= page.MOST_BYTES else _excerpt(last, max(1, int(last * page.MOST_BYTES / size)))
@@ -32,12 +32,12 @@ def save_page(state: State, shown: Shown, looks: Looks) -> None:
         on_click="ignore",
     )
     if rounds is not None:
-        told = f"With all rounds the page may have {size / 1e6:.0f} MB; up to {page.MOST_BYTES / 1e6:.0f} MB open well."
-        st.caption(messages.plain(told))
+        note = f"With all rounds the page may have {size / 1e6:.0f} MB; up to {page.MOST_BYTES / 1e6:.0f} MB open well."
+        st.caption(messages.plain(note))
 
 
 def _excerpt(last: int, fit: int) -> tuple[int, int]:
-    """The first and the last of so many rounds that fit: those from the round that is chosen."""
+    """Return the first and the last round of an excerpt: the visitor's choice and the `fit` rounds after it."""
     first = st.number_input(
         "Excerpt from round",
         min_value=0,
@@ -50,6 +50,6 @@ def _excerpt(last: int, fit: int) -> tuple[int, int]:
 
 
 def _as_page(state: State, shown: Shown, looks: Looks, rounds: tuple[int, int] | None) -> Callable[[], bytes]:
-    link = "" if catalog.travels(str(state["data"])) else session.share_url(state.but(tab="", explain=""))
+    link = "" if catalog.link_note(str(state["data"])) else session.share_url(state.but(tab="", explain=""))
     spec = reproduce.spec(state)
     return lambda: page.page(shown.trace, link=link, rounds=rounds, spec=spec, looks=looks)

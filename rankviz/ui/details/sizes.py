@@ -8,7 +8,7 @@ from rankviz.runs.trace import Trace
 
 
 def sentence(problem: Problem) -> str:
-    """The size of a problem in one sentence."""
+    """Return the size of a problem in one sentence."""
     queries = f" in {problem.n_queries:,} queries" if problem.n_queries > 1 else ""
     return (
         f"{problem.title}: {problem.n_items:,} items{queries}, {counted(problem.n_features, 'feature')}, "
@@ -17,7 +17,7 @@ def sentence(problem: Problem) -> str:
 
 
 def learned_from(trace: Trace) -> str:
-    """What a run learns from and what is kept away from it, in one sentence."""
+    """Say in one sentence what a run learns from and what is held out."""
     held = trace.holdout
     aside = (
         f"; {held.n_items:,} items with {counted(held.n_pairs, 'pair')} are held out"

@@ -1,4 +1,4 @@
-"""A problem in tables: what was loaded, and what became of it."""
+"""A problem in tables: its items, queries, features and weak rankers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_FEATURES = 200
 
 @cached
 def items(problem: Problem) -> pd.DataFrame:
-    """The items as a table: label, query, grade, features; at most 2,000 rows and 200 features."""
+    """Return the items as a table: label, query, grade, features; at most 2,000 rows and 200 features."""
     rows = slice(0, PREVIEW)
     columns: dict[str, object] = {"item": list(problem.item_labels[rows])}
     if problem.n_queries > 1:
@@ -30,13 +30,13 @@ def items(problem: Problem) -> pd.DataFrame:
 
 
 def query_table(problem: Problem) -> pd.DataFrame:
-    """Items and critical pairs of each query."""
+    """Return the numbers of items and critical pairs of each query."""
     count = np.bincount(problem.qid, minlength=problem.n_queries)
     return pd.DataFrame({"query": list(problem.query_ids), "items": count, "pairs": pairs_per_query(problem)})
 
 
 def feature_table(problem: Problem, pool: CandidatePool) -> pd.DataFrame:
-    """Each feature's range, middle, missing share, distinct values, and the weak rankers made from it."""
+    """Return each feature's range, middle, missing share, distinct values, and number of weak rankers."""
     with np.errstate(all="ignore"):
         frame = pd.DataFrame(problem.X, columns=list(problem.feature_names))
     table = pd.DataFrame(

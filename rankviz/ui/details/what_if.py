@@ -19,7 +19,7 @@ AS_PICKED, BY_EQUATION, UNCHANGED = "as the algorithm picks", "by its equation",
 
 
 def what_if(state: State, shown: Shown) -> None:
-    """The branch there is, or the controls that make one at the round on the stage."""
+    """Show the present branch, or the controls that make one at the round on the stage."""
     if state["fork"]:
         _branch(state, shown)
         return
@@ -90,7 +90,7 @@ def _choices(shown: Shown, run: Run, t: int) -> Fork | None:
 def _branch(state: State, shown: Shown) -> None:
     branch = next(run for run in shown.trace.runs if run.fork is not None)
     assert branch.fork is not None
-    st.markdown(messages.plain(f"{_told(shown, branch)} The branch is the last run on the stage."))
+    st.markdown(messages.plain(f"{_outcome(shown, branch)} The branch is the last run on the stage."))
     st.plotly_chart(
         difference(shown.trace, branch, int(state["t"])),
         key="plot-difference",
@@ -102,7 +102,7 @@ def _branch(state: State, shown: Shown) -> None:
     )
 
 
-def _told(shown: Shown, branch: Run) -> str:
+def _outcome(shown: Shown, branch: Run) -> str:
     fork = branch.fork
     assert fork is not None
     changes = []

@@ -1,4 +1,4 @@
-/** A claim opens at its beginning: the page is the list's, and Streamlit leaves it scrolled to where the card was. */
+/** Scrolls a claim to its beginning: Streamlit leaves the page scrolled to where the claim's card was in the list. */
 
 /** @typedef {{parentElement: (HTMLElement | ShadowRoot) & {__opened?: string}, data: {opened: string}}} Component */
 

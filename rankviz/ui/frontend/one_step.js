@@ -5,7 +5,7 @@
  * It stands in the document itself, so that it runs once and before Streamlit writes anything.
  */
 
-// What the address bar came to by itself, from opening the page on, is no act.
+// Changes of the address bar since the page was opened, without the reader, are no act.
 let acted = false;
 const SLIDER = "input[type=range], [role=slider]";
 // The slider that keys move: all keys on it in a row are one act, so that Back does not go through its values.

@@ -1,4 +1,4 @@
-/** Streamlit runs the open page again, with the same link, when its own name in the bar is clicked: this asks for its start instead. */
+/** A click on the open page's name in the bar asks for the start of the page; Streamlit would run the page again with the same link. */
 
 /** @typedef {{parentElement: (HTMLElement | ShadowRoot) & {__leave?: () => void}, setTriggerValue: (name: string, value: unknown) => void}} Component */
 

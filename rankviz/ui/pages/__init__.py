@@ -1,1 +1,1 @@
-"""What single pages are made of."""
+"""The contents of single pages."""

@@ -13,11 +13,11 @@ from rankviz.ui.shell import layout, messages
 from rankviz.ui.state.link import to_link
 
 AGAIN = 1.0
-"""Seconds after which cards without a picture look for it."""
+"""Seconds until cards without a picture look for it again."""
 
 
 def introduction() -> None:
-    """What ranking by boosting is, and the button to the example."""
+    """Show what ranking by boosting is, and the button to the example."""
     st.title("Watch boosting learn to rank")
     st.markdown(
         "Shown which of two items belongs on top, boosting builds a ranking. Step through it round by round."
@@ -27,7 +27,7 @@ def introduction() -> None:
 
 
 def shelves() -> None:
-    """Every preset's card on its shelf; those without a picture look for it until all are drawn."""
+    """Show every preset's card on its shelf; cards without a picture look for it until all are drawn."""
     PICTURES.start()
     waiting = not PICTURES.done.is_set()
     st.fragment(_shelves, run_every=AGAIN if waiting else None)(waiting)
@@ -40,7 +40,7 @@ def _shelves(waiting: bool) -> None:
             for place, preset in enumerate(presets):
                 _card(preset, f"card-{number}-{place}")
     if waiting and PICTURES.done.is_set():
-        st.rerun()  # which ends the looking
+        st.rerun()  # without `run_every`
 
 
 def _card(preset: Preset, key: str) -> None:
@@ -51,15 +51,15 @@ def _card(preset: Preset, key: str) -> None:
 
 
 def _picture(svg: str) -> str:
-    """The picture as HTML, of the same height before there is one."""
-    # As an image: an <svg> in the page's HTML is taken out by Streamlit.
+    """Return the picture as HTML; an empty box of the same height while there is none."""
+    # As an image: Streamlit takes an <svg> out of the page's HTML.
     if not svg:
         return '<div class="rv-spark"></div>'
     return f'<img class="rv-spark" alt="" src="data:image/svg+xml,{quote(svg)}">'
 
 
 def formats() -> None:
-    """Which files of the visitor can be read, and where they are chosen."""
+    """Show which files of the visitor can be read, and where to choose them."""
     st.caption(
         "Your own data: LETOR and svmlight files, MovieLens ratings, CSV and Parquet tables. Choose them on the page "
         "Watch, under Data."

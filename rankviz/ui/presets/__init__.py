@@ -1,1 +1,1 @@
-"""Moments worth seeing: whole states behind one link, what to look for in each, and a small picture."""
+"""Moments worth seeing: each a whole state behind one link, what to look for in it, and a small picture."""

@@ -1,4 +1,4 @@
-"""What the small picture of a preset shows, in a line below it: which measure, and whose line has which colour."""
+"""The line below the small picture of a preset: its measures, and each run's colour."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ MEASURES = {
     "log_bound": "its bound",
     "margin": "least margin",
 }
-"""Every measure that a card draws."""
+"""Every measure that a card can draw, with its name."""
 
 
 def measured(preset: Preset) -> str:
-    """The measures by round: the first is drawn as a line, the others dashed."""
+    """Return the names of the measures; the first is drawn as a line, the others dashed."""
     first, *others = (MEASURES[name] for name in preset.curves)
     dashed = f"; dashed: {', '.join(others)}" if others else ""
     return f"{first[0].upper()}{first[1:]} by round{dashed}"
 
 
 def legend(preset: Preset) -> str:
-    """The line as HTML: the measures, then every run in its colour."""
+    """Return the line as HTML: the measures, then every run in its colour."""
     runs = contenders(preset.state["alg"], preset.state.parameters())
     marks = marks_of([run.algorithm for run in runs])
     names = "".join(

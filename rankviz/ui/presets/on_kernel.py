@@ -1,4 +1,4 @@
-"""Moments of kernel gradient descent: each begins one round before what its sentence says happens."""
+"""Moments of kernel gradient descent: each begins one round before the event in its text."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ MOMENTS = (BEND, *(preset for preset in PRESETS if preset.page == layout.KERNEL)
 
 
 def moment_of(state: State) -> Preset | None:
-    """The moment of this page with these very data, algorithms and parameters, whatever the round; or None."""
+    """Return the moment with the same data, algorithms and parameters, whatever the round; or None."""
     return next((moment for moment in MOMENTS if _same(moment.state, state)), None)
 
 

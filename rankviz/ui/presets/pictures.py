@@ -12,7 +12,7 @@ from rankviz.ui.runs import runs
 
 
 class Pictures:
-    """Draws on the first ask, so that the page need not wait: a card shows its picture as soon as there is one."""
+    """Pictures drawn in the background after the first request: a card shows its picture as soon as there is one."""
 
     def __init__(self, presets: Sequence[Preset]) -> None:
         self.done = threading.Event()
@@ -22,14 +22,14 @@ class Pictures:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Begin, unless begun already."""
+        """Start drawing, unless started already."""
         with self._lock:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._draw, name="rankviz-pictures", daemon=True)
                 self._thread.start()
 
     def of(self, preset: Preset) -> str:
-        """The SVG of a preset; empty until it is drawn."""
+        """Return the SVG of a preset; "" until it is drawn."""
         return self._drawn.get(preset.title, "")
 
     def _draw(self) -> None:

@@ -1,4 +1,4 @@
-"""What a preset is: a whole state behind one link, and what to look for in it."""
+"""A preset: a whole state behind one link, and what to look for in it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class Preset:
 
     Attributes
     ----------
-    text : what to look for, in at most `MOST_WORDS` words; it stays with the stage.
-    state : what the card opens; its `look` switches on the curves that the text speaks of.
+    text : what to look for, in at most `MOST_WORDS` words; also shown above the stage.
+    state : the state that the card opens; its `look` shows the curves that the text names.
     curves : the measures that the card's picture draws, keys of a run's metrics; all but the first are dashed.
-    page : where it opens.
+    page : the page that it opens.
     """
 
     title: str

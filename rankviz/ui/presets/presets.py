@@ -12,7 +12,7 @@ from rankviz.ui.state.opening import OPENING
 from rankviz.ui.state.state import State
 
 EXAMPLE = Preset("Eight places to stay", first_minute.QUESTION, OPENING, ("log_e2",))
-"""What a bare address opens too."""
+"""Also the state of an address without parameters."""
 
 PUSH = Preset(
     "A push for the top",
@@ -204,9 +204,9 @@ PRESETS = tuple(preset for shelf in SHELVES.values() for preset in shelf)
 
 
 def preset_of(state: State) -> Preset | None:
-    """The preset whose data, algorithms and policy these are, whatever the round; None when there is none.
+    """Return the preset with the same data, algorithms and policy, whatever the round; None when there is none.
 
-    A moment of the page QBRank speaks of its parameters too, so it is one only with those.
+    The text of a moment of the page QBRank depends on the parameters too, so these have to be the same as well.
     """
     alike = (preset for preset in (*qbrank.MOMENTS, *PRESETS) if _same(preset.state, state))
     return next(

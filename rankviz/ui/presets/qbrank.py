@@ -1,4 +1,4 @@
-"""The moments of the page QBRank. Each begins one round before what its sentence says; a test holds the sentence."""
+"""The moments of the page QBRank. Each begins one round before the event in its text; a test checks the text."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ P2_AGAINST_L2 = State(
     eta=1.0,
     leaves=6,
 )
-"""Pairs and labels of the same pages, trees that can be read, steps of full length. The page opens with it."""
+"""Pairs and labels of the same pages, readable trees, steps of full length. The page opens with this state."""
 
 WITH_L1 = P2_AGAINST_L2.but(data="synthetic:single-grade?seed=5", w=0.5, labels="single", eta=0.2, rounds=40)
-"""Beside the pairs, labels of queries with one grade only, of which no pair can be made."""
+"""Beside the pairs, labels of queries with a single grade, which imply no pair."""
 
 PRODUCT = State(
     data="synthetic:interaction?n=200",
@@ -32,7 +32,7 @@ PRODUCT = State(
     eta=1.0,
     leaves=3,
 )
-"""A grade that needs two features at once, just before the tree that sees it."""
+"""A grade that needs two features at once, just before the tree that finds both."""
 
 SHORT_STEPS = P2_AGAINST_L2.but(eta=0.05, rounds=60)
 SMALL_STEPS = State(
@@ -62,7 +62,7 @@ LISTS = State(
 """A loss of pairs and one of whole lists, on searches of LETOR's shape."""
 
 PRUNED = P2_AGAINST_L2.but(alg=("qbrank", "qbrank:tolerance=0.3"))
-"""The first moment's QBRank, and the same with trees that give up nearly a third of what they explain."""
+"""QBRank as in the first moment, and with trees that give up nearly a third of what they explain."""
 
 LABELS_BESIDE = Preset(
     "Add L1",

@@ -1,4 +1,4 @@
-"""The states that pages and presets begin from, by what they show."""
+"""States that pages and presets begin from."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOONS = State(
 """Two moons: no weighted sum of the features orders them, so the landscape has to bend."""
 
 RINGS = State(data="synthetic:rings?n=160", alg=("rb-c", "kernel-gd"), loss="least-squares", rounds=60, t=10)
-"""A disc in a ring, of a law whose best score is known: one step bends the landscape round."""
+"""A disc in a ring, from a law whose best score is known: one step makes the landscape round."""
 
 CYCLE = State(
     data="scenario:margin-cycle",

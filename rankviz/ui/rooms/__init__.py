@@ -1,1 +1,1 @@
-"""A class in a room: it follows its presenter's round, and votes. The server's side, and what Python writes into it."""
+"""A class in a room: it follows its presenter's round, and votes. The server's side and Python's side."""

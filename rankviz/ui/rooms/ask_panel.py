@@ -30,13 +30,13 @@ KINDS = {
 
 
 def questions(here: Room, state: State, shown: Shown) -> None:
-    """The question that is asked, or the next one."""
+    """Draw the question that is asked, or the choice of the next one."""
     if not under_way(here, session.set_round):
         _next(here, state, shown)
 
 
 def of_moment(here: Room, asked: Asked | None, on_reveal: Callable[[int], None]) -> None:
-    """The question that is asked, or that of a moment, to be asked with one press."""
+    """Draw the question that is asked, or that of a moment, to be asked with one press."""
     if under_way(here, on_reveal) or asked is None:
         return
     st.markdown(f"**{messages.plain(asked.prompt)}**")
@@ -44,7 +44,7 @@ def of_moment(here: Room, asked: Asked | None, on_reveal: Callable[[int], None])
 
 
 def under_way(here: Room, on_reveal: Callable[[int], None]) -> bool:
-    """The question that is asked, with what can be done with it; False where another may be asked."""
+    """Draw the open question with its buttons; return False where another may be asked."""
     asked, mine = here.question, (here.code, here.owner)
     if asked is None or asked.phase == REVEALED:
         if asked is not None:
@@ -59,8 +59,8 @@ def under_way(here: Room, on_reveal: Callable[[int], None]) -> bool:
     elif asked.phase == LOCKED:
         tally = rooms().tally(here)
         st.html(frontend.styles("class") + _bars(asked, tally))
-        if told := advice(asked.right, tally):
-            st.info(told)
+        if message := advice(asked.right, tally):
+            st.info(message)
         with st.container(horizontal=True):
             st.button("Ask again", on_click=wish, args=(rooms().ask_again, *mine), key="class-again")
             reveal = partial(_reveal, here, asked.t, on_reveal)
@@ -95,7 +95,7 @@ def _next(here: Room, state: State, shown: Shown) -> None:
         key="class-kind",
         label_visibility="collapsed",
     )
-    asked = _own() if kind == "own" else _of_run(state, shown, str(kind))
+    asked = _by_hand() if kind == "own" else _of_run(state, shown, str(kind))
     if asked is not None:
         _offer(here, asked, "Ask")
 
@@ -105,7 +105,7 @@ def _offer(here: Room, asked: Asked, label: str) -> None:
     st.button(label, type="primary", on_click=wish, args=act, key="class-ask")
 
 
-def _own() -> Asked | None:
+def _by_hand() -> Asked | None:
     prompt = st.text_input("Question", key="class-prompt")
     lines = st.text_area("Options, one a line", key="class-options", placeholder="Yes\nNo")
     options = tuple((line.strip(), "") for line in lines.splitlines() if line.strip())
@@ -117,9 +117,9 @@ def _own() -> Asked | None:
 
 
 def _of_run(state: State, shown: Shown, kind: str) -> Asked | None:
-    """The question about the next round, which `rankviz.lessons.predict` makes of the run."""
+    """Return the question about the next round, as `rankviz.lessons.predict` makes it of the run."""
     labels = [run.label for run in shown.trace.boosted]
-    one = len(labels) == 1 or kind == predict.FIRST  # that is asked of all of them
+    one = len(labels) == 1 or kind == predict.FIRST  # which is asked of all runs
     name = str(labels[0] if one else st.selectbox("Of", labels, key="class-of"))
     t = int(state["t"]) + 1
     try:

@@ -29,7 +29,7 @@ NO_COOKIE = "Opening a room needs a cookie, which tells you from your class. Thi
 
 
 def class_part(state: State, shown: Shown) -> None:
-    """The part, for the run on the stage."""
+    """Draw the part for the run on the stage."""
     mine, here = leading.owner(), leading.room()
     if why := st.session_state.pop(REFUSED, ""):
         st.error(messages.plain(why))
@@ -71,17 +71,17 @@ def _followers(code: str) -> None:
 
 def _qr(link: str) -> str:
     size, dark = qr_code(link)
-    says = "The address as a QR code"
+    label = "The address as a QR code"
     drawn = frontend.text("follow/qr.svg").replace("{{size}}", str(size)).replace("{{dark}}", dark)
-    return f'<img alt="{says}" src="data:image/svg+xml,{quote(drawn)}">'  # Streamlit takes other SVG out
+    return f'<img alt="{label}" src="data:image/svg+xml,{quote(drawn)}">'  # Streamlit takes other SVG out
 
 
 def _reached(home: str) -> str:
-    """How others reach a server that its presenter reaches as this very computer."""
+    """Return how others reach a server that runs on the presenter's computer."""
     theirs = get_internal_ip()
-    told = "This address works on your own computer alone."
+    alone = "This address works on your own computer alone."
     if not theirs:
-        return f"{told} Open RankViz by your computer's address in the network, so that others reach it."
+        return f"{alone} Open RankViz by your computer's address in the network, so that others reach it."
     for name in HERE:
         home = home.replace(f"://{name}", f"://{theirs}")
-    return f"{told} In the same network others reach it as {home}join; open RankViz there as well."
+    return f"{alone} In the same network others reach it as {home}join; open RankViz there as well."

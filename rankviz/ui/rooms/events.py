@@ -1,7 +1,7 @@
-"""What the browsers of a class are sent as it happens: server-sent events with the parts of the room that changed.
+"""Server-sent events for the browsers of a class: the parts of the room that changed, as soon as they change.
 
 A change made in this process wakes its listeners at once; those of other processes are looked for a few times a second,
-while anybody listens here. A connection begins with the whole state, so one that was lost has missed nothing.
+while anybody listens here. A connection begins with the whole state, so nothing is missed after a lost one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Listener:
     """A connection; `leads` when it is the presenter's."""
 
     leads: bool
-    news: asyncio.Event = field(default_factory=asyncio.Event)
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 @dataclass
@@ -64,7 +64,7 @@ class Hub:
         rooms.changed.append(self._soon)
 
     async def events(self, code: str, voter: str = "") -> AsyncIterator[str]:
-        """The events of a room for a follower by that random name, or for its presenter, who has none."""
+        """Yield the events of a room, for a follower by the random name `voter` or for the presenter, who has none."""
         yield f"retry: {RETRY}\n\n"
         if voter:
             try:
@@ -80,7 +80,7 @@ class Hub:
             self._refresh(code)
             if self._poll is None or self._poll.done():
                 self._poll = self._loop.create_task(self._polling())
-            async for text in self._told(watched, listener):
+            async for text in self._changes(watched, listener):
                 yield text
         finally:
             watched.listeners.discard(listener)
@@ -89,10 +89,10 @@ class Hub:
             if voter:
                 self._gone.append((code, voter))
 
-    async def _told(self, watched: Watched, listener: Listener) -> AsyncIterator[str]:
+    async def _changes(self, watched: Watched, listener: Listener) -> AsyncIterator[str]:
         sent: dict[str, str] = {}
         while not self._closed:
-            listener.news.clear()
+            listener.changed.clear()
             if watched.parts is None:
                 yield _event({"why": NO_ROOM}, "ended")
                 return
@@ -102,12 +102,12 @@ class Hub:
                 yield f"data: {{{','.join(fresh)}}}\n\n"
             sent = now
             try:
-                await asyncio.wait_for(listener.news.wait(), SIGN)
+                await asyncio.wait_for(listener.changed.wait(), SIGN)
             except TimeoutError:
                 yield _event({}, "here")
 
     def close(self) -> None:
-        """End all connections: a server that is stopped waits for them."""
+        """End all connections, for which a server that is stopped waits."""
         self._closed = True
         loop = self._loop
         if loop is not None and not loop.is_closed():
@@ -116,10 +116,10 @@ class Hub:
     def _wake(self) -> None:
         for watched in self._watched.values():
             for listener in watched.listeners:
-                listener.news.set()
+                listener.changed.set()
 
     def _soon(self, code: str) -> None:
-        """A room has changed in this process, in whatever thread."""
+        """Refresh a room that has changed in this process; may be called in any thread."""
         loop = self._loop
         if loop is not None and not loop.is_closed() and code in self._watched:
             loop.call_soon_threadsafe(self._refresh, code)
@@ -142,7 +142,7 @@ class Hub:
                     for code in list(self._watched):
                         self._refresh(code)
             except Refused:
-                self._gone += gone  # the file is busy: they are told the next time
+                self._gone += gone  # the file is busy: tried again the next time
             await asyncio.sleep(POLL)
 
     def _refresh(self, code: str) -> None:
@@ -161,7 +161,7 @@ class Hub:
             watched.version, watched.parts = room.version, self._parts(room)
         for listener in watched.listeners:
             if listener.leads or not quiet:
-                listener.news.set()
+                listener.changed.set()
 
     def _parts(self, room: Room) -> dict[str, str]:
         asked = room.question
@@ -187,7 +187,7 @@ def _event(data: object, name: str) -> str:
 
 @contextmanager
 def closing(hub: Hub) -> Iterator[None]:
-    """While the server runs: a signal that stops it ends the connections first, for it waits until they have ended."""
+    """Close the hub when a signal stops the server, which waits until all connections have ended."""
     before: dict[int, Any] = {}
 
     def stop(number: int, frame: FrameType | None) -> None:

@@ -26,7 +26,7 @@ COLUMNS = ("code", "owner", "opened", "version", "run", "moment", "t", "beat", "
 
 
 class InFile:
-    """Keeps rooms in a file, which is not made before the first room is opened."""
+    """Rooms in a file, which is not made before the first room is opened."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -79,8 +79,8 @@ class InFile:
         with self._reading() as file:
             return (0, 0) if file is None else (_number(file, "pragma data_version"), file.total_changes)
 
-    def hear(self, heard: Callable[[str], None]) -> None:
-        """A file tells nobody: who listens looks at the stamp."""
+    def hear(self, on_changed: Callable[[str], None]) -> None:
+        """Do nothing: a file reports no changes, and listeners look at the stamp."""
 
     def close(self) -> None:
         with self._lock:

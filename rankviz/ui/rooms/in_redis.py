@@ -1,6 +1,6 @@
-"""Rooms in a Redis, for servers on several machines: it holds them, and tells each process what others changed.
+"""Rooms in a Redis, for servers on several machines; each process hears from Redis what others changed.
 
-A room's keys end by themselves with it. A transaction watches what it has read of rooms and begins anew when another
+A room's keys expire with the room. A transaction watches what it has read of rooms and begins anew when another
 process wrote it meanwhile; counts of all rooms are not watched, so limits may be passed by those who come at once.
 """
 
@@ -28,7 +28,7 @@ NO_ANSWER = "The Redis that keeps the rooms does not answer. Try again in a mome
 
 
 class InRedis:
-    """Keeps rooms in the Redis at a URL, whose password is never told; `process` names who changes them."""
+    """Rooms in the Redis at a URL, whose password is never shown; `process` names the one that changes them."""
 
     def __init__(self, url: str, process: str) -> None:
         self._url, self._process = url, process
@@ -96,10 +96,10 @@ class InRedis:
     def stamp(self) -> tuple[int, int]:
         return int(self._asked(lambda client: client.get(CHANGES)) or 0), 0
 
-    def hear(self, heard: Callable[[str], None]) -> None:
-        threading.Thread(target=self._hear, args=(heard,), name="rankviz-rooms", daemon=True).start()
+    def hear(self, on_changed: Callable[[str], None]) -> None:
+        threading.Thread(target=self._hear, args=(on_changed,), name="rankviz-rooms", daemon=True).start()
 
-    def _hear(self, heard: Callable[[str], None]) -> None:
+    def _hear(self, on_changed: Callable[[str], None]) -> None:
         while not self._closed.is_set():
             try:
                 with self._asked(lambda client: client.pubsub(ignore_subscribe_messages=True)) as line:
@@ -108,7 +108,7 @@ class InRedis:
                         message = line.get_message(timeout=1.0)
                         process, _, code = (message["data"] if message else b"").decode().partition(" ")
                         if code and process != self._process:
-                            heard(code)
+                            on_changed(code)
             except Exception:  # whatever broke the line: the stamp is looked at meanwhile
                 self._closed.wait(PATIENCE)
 
@@ -217,8 +217,8 @@ class InTransaction:
 
     def put_pack(self, room: Room, digest: str, packed: bytes, private: bool) -> None:
         pipe, key = self._pipe, _key("packs", room.code)
-        kept = {room.run, digest}
-        old = [name for name in self._client.hkeys(key) if name.decode() not in kept]
+        needed = {room.run, digest}
+        old = [name for name in self._client.hkeys(key) if name.decode() not in needed]
         before = self._client.hget(key, room.run) if room.run != digest else None
         size = len(packed) + len(before or b"")
         if old:

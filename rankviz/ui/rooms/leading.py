@@ -21,19 +21,19 @@ REFUSED = "class-refused"
 
 @dataclass(frozen=True)
 class Led:
-    """The class that follows this page: its code ("" for none), and the last round a question leaves to be shown."""
+    """The class that follows this page: its code ("" for none), and the last round that an open question allows."""
 
     code: str = ""
     hold: int | None = None
 
     @property
     def settings(self) -> dict[str, object]:
-        """What the stage is told of a question that is open."""
+        """The stage's settings for a question that is open."""
         return {} if self.hold is None else {"hold": self.hold}
 
     @property
     def room(self) -> dict[str, object] | None:
-        """What the presenter's stage is told of the room: how to join it, and why the last wish was refused."""
+        """What the presenter's stage gets of the room: how to join it, and why the last wish was refused."""
         if not self.code:
             return None
         at = address.home() + "join"
@@ -43,13 +43,13 @@ class Led:
 
 
 def owner() -> str:
-    """Whoever looks, as rooms name them; "" for a browser that takes no cookies: it can lead no class."""
+    """Return the visitor's name in the rooms; "" for a browser without cookies, which can lead no class."""
     secret = visitors.of_browser()
     return owner_of(secret) if secret else ""
 
 
 def room() -> Room | None:
-    """The room that this visitor has open; None while rooms cannot be read, too."""
+    """Return the room that this visitor has open; None also while rooms cannot be read."""
     mine = owner()
     try:
         return rooms().of(mine) if mine else None
@@ -60,7 +60,7 @@ def room() -> Room | None:
 def show(moment: Callable[[], Mapping[str, object]], digest: str, t: int) -> Led:
     """Show the class of this visitor, if there is one, a moment of the packed run; see `Rooms.show`.
 
-    A run that no class can be sent leaves it where it is: the part *Class* says why.
+    A run that cannot be sent leaves the class where it is: the part *Class* says why.
     """
     here = room()
     if here is None:
@@ -84,7 +84,7 @@ def write(here: Room, moment: Mapping[str, object], digest: str, t: int) -> None
 
 
 def second_window() -> None:
-    """The button that opens the presenter's second window."""
+    """Draw the button that opens the presenter's second window."""
     st.link_button(
         "Notes in a second window",
         address.home() + "presenter",
@@ -94,9 +94,9 @@ def second_window() -> None:
 
 
 def act(name: str, offer: Callable[[int], Asked | None]) -> int | None:
-    """Do what a key on the stage asks of the room: "ask", "lock", "again", "reveal" or "drop".
+    """Do what a key on the stage asks for in the room: "ask", "lock", "again", "reveal" or "drop".
 
-    `offer` makes the question about a round, the one after the class's own.
+    `offer` makes the question about a round: the one after the class's round.
 
     Returns the round that a reveal shows; None when nothing is revealed, or it is about no round.
     """
@@ -123,7 +123,7 @@ def act(name: str, offer: Callable[[int], Asked | None]) -> int | None:
 
 def _ask(here: Room, offer: Callable[[int], Asked | None]) -> None:
     try:
-        asked = offer(here.t + 1)  # Python's own round is behind the stage's
+        asked = offer(here.t + 1)  # the round that Python knows is behind the stage's
     except ValueError as error:
         raise Refused(400, str(error)) from None
     if asked is None:
@@ -132,7 +132,7 @@ def _ask(here: Room, offer: Callable[[int], Asked | None]) -> None:
 
 
 def wish(act: Callable[..., object], *args: object) -> None:
-    """Do what a button asks for; why it is refused stands at the top of the part."""
+    """Do what a button asks for; a refusal is shown at the top of the part *Class*."""
     try:
         act(*args)
     except Refused as refused:

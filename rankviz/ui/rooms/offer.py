@@ -1,4 +1,4 @@
-"""A question of the run for a class: what `rankviz.lessons.predict` makes of it, as a room keeps it."""
+"""A question about the run for a class: made by `rankviz.lessons.predict`, in the form of a room."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rankviz.ui.runs.shown import Shown
 
 
 def offered(shown: Shown, kind: str, t: int, label: str = "") -> Asked | None:
-    """What is asked of that kind about round t of a run, of the first that picks weak rankers where none is named.
+    """Return the question of that kind about round t of a run: without a label the first that picks weak rankers.
 
     None where there is no such question. Raises ValueError, in words, for one that is too long for a class.
     """

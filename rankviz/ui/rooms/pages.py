@@ -14,21 +14,21 @@ POLICY = {
 """No script but ours, and nobody else is asked for anything."""
 
 
-def asking(said: str, action: str = "join") -> str:
-    """The page that asks for the code of a room; `said` is what is wrong, `action` where the code is sent."""
-    warning = f'<p role="alert">{html.escape(said)}</p>' if said else ""
-    return _page(frontend.text("follow/join.html"), action=action, said=warning)
+def asking(problem: str, action: str = "join") -> str:
+    """Return the page that asks for the code of a room; `problem` is what is wrong, `action` where the code is sent."""
+    warning = f'<p role="alert">{html.escape(problem)}</p>' if problem else ""
+    return _page(frontend.text("follow/join.html"), action=action, warning=warning)
 
 
 def following(code: str) -> str:
-    """The page that follows the room of that code."""
+    """Return the page that follows the room of that code."""
     first = frontend.stage_url().removesuffix("index.js") + "follow/follow.js"
     modules = "".join(f'<link rel="modulepreload" href="../{url}">' for url in frontend.module_urls())
     return _page(frontend.text("follow/follow.html"), code=code, modules=modules, first=f"../{first}")
 
 
 def presenting() -> str:
-    """The presenter's second window: it knows nothing but what the stage in the same browser tells it."""
+    """Return the presenter's second window, which knows only what the stage in the same browser sends."""
     first = frontend.stage_url().removesuffix("index.js") + "follow/presenter.js"
     return _page(frontend.text("follow/presenter.html"), first=first, style=frontend.styles("presenter"))
 

@@ -13,7 +13,7 @@ FEWEST, MOST = 2, 5
 LONGEST = 400
 """Characters of a prompt, of an option and of its hint."""
 HINT, TALK = 0.35, 0.70
-"""Shares of right answers that part the three ways to go on (Vickrey et al. 2015, Peer Instruction)."""
+"""Shares of right answers that separate the three ways to go on (Vickrey et al. 2015, Peer Instruction)."""
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,11 @@ class Asked:
 
     Attributes
     ----------
-    options : words and hint of each; the hint helps to judge it, and may be empty.
-    right : the place of the right one; None where there is none.
-    why : what is told of the right one when it is revealed.
-    t : the round it is about, which shows the answer; None where it is about no round.
-    id : names it among the questions of its room; the store gives it.
+    options : words and hint of each; the hint helps to judge the option, and may be empty.
+    right : the index of the right option; None where there is none.
+    why : the explanation of the right option, shown when it is revealed.
+    t : the round that shows the answer; None where the question is about no round.
+    id : the question's name in its room, given by the store.
     """
 
     prompt: str
@@ -38,7 +38,7 @@ class Asked:
     phase: str = OPEN
 
     def __post_init__(self) -> None:
-        """Raise ValueError, in words for whoever asks, when it cannot be asked."""
+        """Raise ValueError, in words for the presenter, when the question cannot be asked."""
         if not self.prompt.strip():
             raise ValueError("Write a question.")
         if not FEWEST <= len(self.options) <= MOST:
@@ -54,15 +54,15 @@ class Asked:
         return None if self.t is None or self.phase == REVEALED else self.t - 1
 
     def once_more(self, id: str) -> Asked:
-        """The same question, open again, under another name: its votes are others."""
+        """Return the same question, open again, under another name, so that it has no votes yet."""
         return replace(self, id=id, phase=OPEN)
 
     def text(self) -> str:
-        """The question as it is stored."""
+        """Return the question as it is stored."""
         return json.dumps(asdict(self))
 
     def for_class(self, tally: Sequence[int]) -> dict[str, Any]:
-        """What the class may know: the right answer, why, and how all voted only once it is revealed."""
+        """Return what the class may know: the right answer, why, and how all voted only once that is revealed."""
         options = [list(option) for option in self.options]
         known: dict[str, Any] = {
             "id": self.id,
@@ -76,27 +76,27 @@ class Asked:
         return known
 
     def for_presenter(self, tally: Sequence[int]) -> dict[str, Any]:
-        """What the presenter's screen may show beside: how all voted, and how to go on, once the answers are locked."""
+        """Return what the presenter's screen adds once the answers are locked: how all voted, and how to go on."""
         if self.phase == OPEN:
             return {}
         return {"tally": list(tally), "advice": advice(self.right, tally) if self.phase == LOCKED else ""}
 
 
 def read(text: str) -> Asked:
-    """The question that `text` wrote."""
+    """Read the question that :meth:`Asked.text` wrote."""
     fields = json.loads(text)
     return Asked(**{**fields, "options": tuple((words, hint) for words, hint in fields["options"])})
 
 
 def advice(right: int | None, tally: Sequence[int]) -> str:
-    """How to go on, by the share of right answers; empty where nobody answered, or nothing is right or wrong."""
+    """Return how to go on, by the share of right answers; empty where nobody answered, or no option is right."""
     total = sum(tally)
     if right is None or not total:
         return ""
     share = tally[right] / total
-    told = f"{share:.0%} are right."
+    result = f"{share:.0%} are right."
     if share < HINT:
-        return f"{told} Give a hint, then ask again."
+        return f"{result} Give a hint, then ask again."
     if share <= TALK:
-        return f"{told} Let them talk to each other for two minutes, then ask again."
-    return f"{told} Reveal it, and explain."
+        return f"{result} Let them talk to each other for two minutes, then ask again."
+    return f"{result} Reveal it, and explain."

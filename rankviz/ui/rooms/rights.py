@@ -16,12 +16,12 @@ TOO_OFTEN = "Too many at once: try again in a second."
 
 
 def owner_of(secret: str) -> str:
-    """The name of a visitor in the rooms' file."""
+    """Return the name of a visitor in the stored rooms."""
     return hashed("owner", secret)
 
 
 def owner(request: Request) -> str:
-    """The owner's name of whoever asks; Refused for a browser without the cookie."""
+    """Return the owner's name of whoever sent the request. Raises Refused for a browser without the cookie."""
     secret = request.cookies.get(COOKIE, "")
     if not SECRET.fullmatch(secret):
         raise Refused(403, "Only the browser that opened the room leads it.")
@@ -29,7 +29,7 @@ def owner(request: Request) -> str:
 
 
 def from_here(request: Request) -> None:
-    """Refuse what a page of another site makes a browser send."""
+    """Raise Refused for what a page of another site makes a browser send."""
     headers = request.headers
     origin = headers.get("origin")
     hosts = {headers.get("host", ""), headers.get("x-forwarded-host", "")}
@@ -41,14 +41,14 @@ def from_here(request: Request) -> None:
 
 
 class Rate:
-    """At most so many a second for each name, `burst` at once; the names used last are remembered."""
+    """A limit of so many calls a second for each name, `burst` at once; the names used last are remembered."""
 
     def __init__(self, a_second: float, burst: int, names: int = 10_000) -> None:
         self._rate, self._burst, self._most = a_second, burst, names
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, name: str) -> None:
-        """Count one; Refused when it is one too many. Called on the event loop only."""
+        """Count one call. Raises Refused when it is one too many. To be called on the event loop only."""
         now = time.monotonic()
         left, at = self._left.pop(name, (float(self._burst), now))
         left = min(self._burst, left + (now - at) * self._rate)

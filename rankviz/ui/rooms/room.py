@@ -1,4 +1,4 @@
-"""A room as it is stored, and where rooms are kept: in one file or in Redis, by the same rules (see `store`)."""
+"""A room as it is stored, and the store's protocol: one file or a Redis, by the same rules (see `store`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Refused(Exception):
-    """What a room does not do: a sentence that says why, and the status of HTTP for it."""
+    """A request that a room refuses: a sentence that says why, and the HTTP status of the answer."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -24,7 +24,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Room:
-    """A room as it is now; `moment` is JSON, "" before there is one; `run` names the packed run in it."""
+    """A room as it is now; `moment` is JSON, "" before there is one; `run` names the packed run in the moment."""
 
     code: str
     owner: str
@@ -38,23 +38,23 @@ class Room:
 
     @property
     def asked(self) -> str:
-        """The name of its question; "" without one."""
+        """The name of the room's question; "" without one."""
         return "" if self.question is None else self.question.id
 
     def text(self) -> str:
-        """The room as JSON."""
+        """Return the room as JSON."""
         fields = asdict(self)
         return json.dumps(fields | {"question": None if self.question is None else self.question.text()})
 
 
 def room_of(fields: Mapping[str, Any]) -> Room:
-    """The room of stored fields; its question is stored as text."""
+    """Return the room of stored fields, in which the question is stored as text."""
     question = fields["question"]
     return Room(**{**fields, "question": read(question) if question else None})
 
 
 class Change(Protocol):
-    """One transaction. Everything is read before anything is written, for it may begin anew."""
+    """One transaction, which may begin anew: everything is read before anything is written."""
 
     def room(self, code: str) -> Room | None:
         """The room of a code, however old."""
@@ -78,26 +78,26 @@ class Change(Protocol):
         """How many follow or have followed any room."""
 
     def idle(self, since: float, before: float) -> list[tuple[str, str]]:
-        """(code, voter) of who left a room opened since then, or whose process was last here, before that time; who
-        voted in the room's question is not among them."""
+        """(code, voter) of followers of rooms opened since then who left, or whose process was last here, before that
+        time; those who voted in the room's question are not among them."""
 
     def put(self, room: Room) -> None:
-        """Write the room; votes on another question than its own go."""
+        """Write the room; delete votes on any question but the room's."""
 
     def put_pack(self, room: Room, digest: str, packed: bytes, private: bool) -> None:
-        """Keep a gzipped run beside the one that the room shows now; those before go."""
+        """Store a gzipped run beside the one that the room shows now; delete those before."""
 
     def put_follower(self, code: str, voter: str, process: str, tabs: int, now: float) -> None:
-        """Who follows, in so many tabs that are connected to that process; from now on they have left with none."""
+        """Write a follower with so many tabs connected to that process; one without tabs has left `now`."""
 
     def forget_follower(self, code: str, voter: str) -> None:
-        """Delete who has followed."""
+        """Delete a follower."""
 
     def put_vote(self, code: str, question: str, voter: str, option: int) -> None:
-        """A vote, in place of the one before."""
+        """Write a vote, in place of the voter's vote before."""
 
     def put_process(self, process: str, now: float) -> None:
-        """A process is here."""
+        """Write that a process is here."""
 
     def forget(self, room: Room) -> None:
         """Delete all of a room."""
@@ -107,16 +107,16 @@ class Change(Protocol):
 
 
 class Keeper(Protocol):
-    """Where rooms are kept. Methods raise :class:`Refused` (503) when that is out of reach; any thread may call."""
+    """The store of rooms. Methods raise :class:`Refused` (503) when it is out of reach; any thread may call them."""
 
     def change(self, act: Callable[[Change], T]) -> T:
-        """One transaction; what `act` raises leaves nothing changed."""
+        """Do `act` in one transaction; what `act` raises leaves nothing changed."""
 
     def room(self, code: str) -> Room | None:
-        """As in a change."""
+        """As in :class:`Change`."""
 
     def of(self, owner: str) -> Room | None:
-        """As in a change."""
+        """As in :class:`Change`."""
 
     def votes(self, code: str, question: str) -> dict[int, int]:
         """How many voted for each option that anybody voted for."""
@@ -128,10 +128,10 @@ class Keeper(Protocol):
         """A run of a room opened since then, gzipped, and whether it is an upload's."""
 
     def stamp(self) -> tuple[int, int]:
-        """What any change changes, whether another process made it or this one."""
+        """Return a stamp that every change alters, in this process or in another."""
 
-    def hear(self, heard: Callable[[str], None]) -> None:
-        """Call `heard` with the code of a room that another process changed, where that can be heard of at once."""
+    def hear(self, on_changed: Callable[[str], None]) -> None:
+        """Call `on_changed` with the code of a room that another process changed, if the store reports changes."""
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the connection."""

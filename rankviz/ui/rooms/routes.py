@@ -34,8 +34,8 @@ def hub() -> Hub:
     return Hub(rooms())
 
 
-def _told(handler: Handler) -> Handler:
-    """What is refused is answered with its sentence."""
+def _refusals_answered(handler: Handler) -> Handler:
+    """Answer what the handler refuses with the sentence of the refusal."""
 
     async def answer(request: Request) -> Response:
         try:
@@ -47,13 +47,13 @@ def _told(handler: Handler) -> Handler:
 
 
 async def send_join(request: Request) -> Response:
-    """The page that asks for a code; a code in its query leads on."""
+    """Send the page that asks for a code, or lead on to the room of a code in the query."""
     asked = request.query_params.get("code")
     code = code_of(asked or "")
     if code:
         return RedirectResponse(f"join/{code}", 303, NO_STORE)
-    said = "" if asked is None else "A code has five letters and digits, such as K7QM9."
-    return HTMLResponse(pages.asking(said), headers=NO_STORE | pages.POLICY)
+    problem = "" if asked is None else "A code has five letters and digits, such as K7QM9."
+    return HTMLResponse(pages.asking(problem), headers=NO_STORE | pages.POLICY)
 
 
 async def send_without_slash(request: Request) -> Response:
@@ -62,7 +62,7 @@ async def send_without_slash(request: Request) -> Response:
 
 
 async def send_follow(request: Request) -> Response:
-    """The page of a follower; without a room the one that asks for a code (404)."""
+    """Send the page of a follower; without a room the one that asks for a code (404)."""
     code = code_of(request.path_params["code"])
     if code and code != request.path_params["code"]:
         return RedirectResponse(code, 303, NO_STORE)
@@ -72,12 +72,12 @@ async def send_follow(request: Request) -> Response:
 
 
 async def send_presenter(request: Request) -> Response:
-    """The presenter's second window, the same for everybody."""
+    """Send the presenter's second window, the same for everybody."""
     return HTMLResponse(pages.presenting(), headers=NO_STORE | pages.POLICY)
 
 
 async def send_events(request: Request) -> Response:
-    """The events of a room: for a follower by a random name, with ?as=presenter for who opened it."""
+    """Send the events of a room: for a follower by a random name, with ?as=presenter for the one who opened it."""
     code, voter = code_of(request.path_params["code"]), request.query_params.get("voter", "")
     if request.query_params.get("as") == "presenter":
         voter = ""
@@ -90,50 +90,52 @@ async def send_events(request: Request) -> Response:
 
 
 async def take_step(request: Request) -> Response:
-    """The presenter's step, {t, beat, run}."""
+    """Take the presenter's step, {t, beat, run}."""
     code = code_of(request.path_params["code"])
     from_here(request)
     mine = owner(request)
     STEPS.take(f"{code} {mine}")
-    said = await _json(request, t=int, beat=int, run=str)
-    await run_in_threadpool(rooms().go, code, mine, said["run"], said["t"], said["beat"])
+    step = await _json(request, t=int, beat=int, run=str)
+    await run_in_threadpool(rooms().go, code, mine, step["run"], step["t"], step["beat"])
     return Response(status_code=204, headers=NO_STORE)
 
 
 async def take_vote(request: Request) -> Response:
-    """A follower's vote, {question, option, voter}."""
+    """Take a follower's vote, {question, option, voter}."""
     code = code_of(request.path_params["code"])
     from_here(request)
-    said = await _json(request, question=str, option=int, voter=str)
-    VOTES.take(f"{code} {said['voter']}")
-    await run_in_threadpool(rooms().vote, code, said["question"], said["voter"], said["option"])
+    vote = await _json(request, question=str, option=int, voter=str)
+    VOTES.take(f"{code} {vote['voter']}")
+    await run_in_threadpool(rooms().vote, code, vote["question"], vote["voter"], vote["option"])
     return Response(status_code=204, headers=NO_STORE)
 
 
 async def _json(request: Request, **fields: type) -> dict[str, Any]:
-    """The fields of a small JSON body; Refused for any other."""
+    """Return the fields of a small JSON body. Raises Refused for any other body."""
     body = b""
     async for part in request.stream():
         body += part
         if len(body) > BODY:
             raise Refused(413, "That is too long.")
     try:
-        said = json.loads(body)
+        values = json.loads(body)
     except (ValueError, RecursionError):
-        said = None
-    if not isinstance(said, dict) or any(type(said.get(name)) is not kind for name, kind in fields.items()):
+        values = None
+    if not isinstance(values, dict) or any(
+        type(values.get(name)) is not kind for name, kind in fields.items()
+    ):
         raise Refused(400, f"Send JSON with {', '.join(fields)}.")
-    return said
+    return values
 
 
 def routes(base: str) -> tuple[Route, ...]:
-    """The routes, under a base path."""
+    """Return the routes under a base path."""
     return (
-        Route(f"{base}/join", _told(send_join)),
+        Route(f"{base}/join", _refusals_answered(send_join)),
         Route(f"{base}/join/", send_without_slash),
-        Route(f"{base}/join/{{code}}", _told(send_follow)),
+        Route(f"{base}/join/{{code}}", _refusals_answered(send_follow)),
         Route(f"{base}/presenter", send_presenter),
-        Route(f"{base}/api/room/{{code}}/events", _told(send_events)),
-        Route(f"{base}/api/room/{{code}}/go", _told(take_step), methods=["POST"]),
-        Route(f"{base}/api/room/{{code}}/vote", _told(take_vote), methods=["POST"]),
+        Route(f"{base}/api/room/{{code}}/events", _refusals_answered(send_events)),
+        Route(f"{base}/api/room/{{code}}/go", _refusals_answered(take_step), methods=["POST"]),
+        Route(f"{base}/api/room/{{code}}/vote", _refusals_answered(take_vote), methods=["POST"]),
     )

@@ -1,7 +1,7 @@
-"""Rooms: who may lead each, what its class is shown, its votes, and the runs that it needs; the rules of all of that.
+"""Rooms and their rules: who may lead a room, what its class is shown, its votes, and the runs that it needs.
 
-A `Keeper` holds them: a file that all processes of a machine share, or a Redis for several machines. Of a presenter's
-secret only a hash is stored; of a voter's random name too. Times are seconds since 1970.
+A `Keeper` stores the rooms: a file that all processes of a machine share, or a Redis for several machines. Of a
+presenter's secret only a hash is stored; of a voter's random name too. Times are seconds since 1970.
 """
 
 from __future__ import annotations
@@ -41,25 +41,25 @@ ALPHABET = "CDFGHJKMNPQRTVWXY34679"
 """No two of these look alike, and without vowels they make no words."""
 LENGTH = 5
 ALIVE = 45
-"""Seconds after its last sign of life in which a process counts: its followers have gone to another one by then."""
-KEPT = 300
+"""Seconds after its last sign of life for which a process counts; later its followers are at another process."""
+PLACE_HELD = 300
 """Seconds for which a follower who has left keeps a place: a phone that was put away comes back to it."""
 MOST_ROUND, MOST_BEAT = 100_000, 9
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What keeps a server from being flooded."""
+    """Limits that keep a server from being flooded."""
 
     rooms: int = 200
     followers: int = 1_000
     followers_in_all: int = 4_000
     moment: int = 64_000
-    """Bytes of what a room says of its moment."""
+    """Bytes of the JSON of a room's moment."""
     pack: int = 64 * 2**20
     """Bytes of a gzipped run."""
     packs: int = 1_000_000_000
-    """Bytes of the runs of all rooms: they stand on the disk."""
+    """Bytes of the runs of all rooms, which are on the disk."""
     tabs: int = 20
     """Connections of one follower; those of a phone that has lost its network linger."""
 
@@ -69,12 +69,12 @@ NOT_YOURS = "Only the browser that opened the room leads it."
 
 
 def hashed(*secret: str) -> str:
-    """What is stored in place of a secret: the secret cannot be found from it."""
+    """Return the hash that is stored in place of a secret."""
     return hashlib.sha256("\0".join(("rankviz room", *secret)).encode()).hexdigest()[:40]
 
 
 def code_of(text: str) -> str:
-    """A code as people type it; "" for what can be none."""
+    """Return the room's code in what people type; "" where there is none."""
     code = "".join(text.split()).upper()
     return code if len(code) == LENGTH and set(code) <= set(ALPHABET) else ""
 
@@ -94,7 +94,7 @@ class Rooms:
     """Called with the code after each change of what a class sees, by the thread that made it or heard of it."""
 
     def __post_init__(self) -> None:
-        self.keeper.hear(self._tell)
+        self.keeper.hear(self._report)
 
     # The presenter
 
@@ -116,13 +116,13 @@ class Rooms:
         return self.keeper.change(act)
 
     def end(self, code: str, owner: str) -> None:
-        """End the room; nothing of it stays."""
+        """End the room and delete all of it."""
         self._changing(code, owner, lambda change, room: change.forget(room))
 
     def show(
         self, code: str, owner: str, run: str, moment: str, t: int, pack: tuple[bytes, bool] | None
     ) -> None:
-        """Show a moment of a run at its round; of the run shown already the round stays.
+        """Show a moment of a run at its round; the run shown already stays at its round.
 
         `pack` is the run gzipped, and whether it is an upload's; None when it is stored. Another run ends a question
         about a round.
@@ -149,7 +149,7 @@ class Rooms:
         self._changing(code, owner, act)
 
     def go(self, code: str, owner: str, run: str, t: int, beat: int) -> None:
-        """Step to a round of the run that is shown; a step in another run comes too late, and is none."""
+        """Step to a round of the run that is shown; ignore a step in another run, which comes too late."""
         if not (0 <= t <= MOST_ROUND and 0 <= beat <= MOST_BEAT):
             raise Refused(400, "There is no such round.")
 
@@ -204,7 +204,7 @@ class Rooms:
         self._changing(code, owner, act)
 
     def _changing(self, code: str, owner: str, act: Callable[[Change, Room], bool | None]) -> None:
-        """Do it to the owner's room, and tell of it unless `act` says that nothing has changed."""
+        """Apply `act` to the owner's room, and report the change unless `act` returns False."""
 
         def owned(change: Change) -> bool | None:
             room = self._there(change.room(code))
@@ -213,12 +213,12 @@ class Rooms:
             return act(change, room)
 
         if self.keeper.change(owned) is not False:
-            self._tell(code)
+            self._report(code)
 
     # The class
 
     def follow(self, code: str, voter: str) -> None:
-        """Somebody follows from now on, in one more tab."""
+        """Add a follower, or one more tab of a follower."""
         name = hashed(code, voter)
 
         def act(change: Change) -> None:
@@ -236,13 +236,13 @@ class Rooms:
         self.keeper.change(act)
 
     def _making_room(self, change: Change, code: str) -> list[tuple[str, str]]:
-        """(code, voter) of whose places one more follower needs; refuses them where none can be had."""
+        """Return (code, voter) of idle followers who lose their places to one more. Raises Refused if none is free."""
         # Who has just left counts too: otherwise one visitor could take any number of names in turn.
         here, all_of_them = change.names(code), change.all_names(self._since())
         limits = self.limits
         if here < limits.followers and all_of_them < limits.followers_in_all:
             return []
-        idle = change.idle(self._since(), self.now() - KEPT)
+        idle = change.idle(self._since(), self.now() - PLACE_HELD)
         if here - sum(room == code for room, _ in idle) >= limits.followers:
             raise Refused(503, f"This room is full: {limits.followers:,} follow it.")
         if all_of_them - len(idle) >= limits.followers_in_all:
@@ -250,7 +250,7 @@ class Rooms:
         return idle
 
     def left(self, gone: list[tuple[str, str]]) -> None:
-        """Those (code, voter) have closed a tab."""
+        """Note that these (code, voter) have closed a tab."""
         closed = Counter((code, hashed(code, voter)) for code, voter in gone)
 
         def act(change: Change) -> None:
@@ -262,7 +262,7 @@ class Rooms:
         self.keeper.change(act)
 
     def vote(self, code: str, question: str, voter: str, option: int) -> None:
-        """Vote, or change the vote, while the question is open; only who follows has one."""
+        """Vote, or change the vote, while the question is open; only followers vote."""
         name = hashed(code, voter)
 
         def act(change: Change) -> None:
@@ -278,40 +278,40 @@ class Rooms:
         self.keeper.change(act)
 
     def alive(self) -> None:
-        """This process is still here, and so are its followers."""
+        """Note that this process is still here, with its followers."""
         self.keeper.change(lambda change: change.put_process(self.process, self.now()))
 
     # Reading
 
     def room(self, code: str) -> Room | None:
-        """The room of a code; None when none is open."""
+        """Return the room of a code; None when none is open."""
         return self._open(self.keeper.room(code))
 
     def of(self, owner: str) -> Room | None:
-        """The room that somebody has opened."""
+        """Return the room that somebody has opened."""
         return self._open(self.keeper.of(owner))
 
     def tally(self, room: Room) -> list[int]:
-        """How many voted for each option of the room's question; empty without one."""
+        """Return how many voted for each option of the room's question; empty without a question."""
         if room.question is None:
             return []
         counted = self.keeper.votes(room.code, room.question.id)
         return [counted.get(k, 0) for k in range(len(room.question.options))]
 
     def followers(self, code: str) -> int:
-        """How many follow the room now."""
+        """Return how many follow the room now."""
         return self.keeper.present(code, self.now() - ALIVE)
 
     def pack(self, digest: str) -> tuple[bytes, bool] | None:
-        """A run that a room shows, gzipped, and whether it is an upload's; None when no room does."""
+        """Return a run that a room shows, gzipped, and whether it is an upload's; None when no room shows it."""
         return self.keeper.pack(digest, self._since())
 
     def stamp(self) -> tuple[int, int]:
-        """What any change changes, whether another process made it or this one."""
+        """Return a stamp that every change alters, in this process or in another."""
         return self.keeper.stamp()
 
     def close(self) -> None:
-        """Let go of where the rooms are kept."""
+        """Close the store of the rooms."""
         self.keeper.close()
 
     def _since(self) -> float:
@@ -326,9 +326,9 @@ class Rooms:
             raise Refused(404, NO_ROOM)
         return found
 
-    def _tell(self, code: str) -> None:
-        for heard in list(self.changed):
-            heard(code)
+    def _report(self, code: str) -> None:
+        for on_changed in list(self.changed):
+            on_changed(code)
 
 
 def _draw() -> str:
@@ -340,19 +340,19 @@ def _in(asked: Asked, phase: str) -> Asked:
 
 
 def place() -> Path:
-    """The file: RANKVIZ_ROOMS, else one in the user's cache folder, else one in the folder of temporary files."""
+    """Return the rooms' file: RANKVIZ_ROOMS, else one in the user's cache folder, else a temporary one."""
     named = os.environ.get("RANKVIZ_ROOMS", "").strip()
     folder = user_cache() or Path(tempfile.gettempdir())
     return Path(named).expanduser() if named else folder / "rankviz-rooms" / "rooms.sqlite"
 
 
 def keeper(process: str = frontend.NAME) -> Keeper:
-    """Where the environment says that this server keeps its rooms: a Redis by its address, else a file."""
+    """Return the store that the environment names: a Redis by its address, else a file."""
     named = os.environ.get("RANKVIZ_ROOMS", "").strip()
     return InRedis(named, process) if named.startswith(SCHEMES) else InFile(place())
 
 
 @cache
 def rooms() -> Rooms:
-    """The rooms of this server."""
+    """Return the rooms of this server."""
     return Rooms(keeper())

@@ -1,4 +1,4 @@
-"""Who asks for something that takes a while, and whether anybody still waits for it."""
+"""The visitors who wait for something that takes a while, and whether anybody still does."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ PATIENCE = RUNS_PATIENCE
 
 @dataclass(frozen=True)
 class Visitor:
-    """A tab (a session of Streamlit), and the browser it is in; a tab whose browser tells nothing is its own."""
+    """A tab (a session of Streamlit) and its browser; a tab whose browser takes no cookies counts as one browser."""
 
     session: str
     browser: str
 
 
 def here() -> Visitor:
-    """The visitor whose page is being made."""
+    """Return the visitor whose page is being made."""
     context = get_script_run_ctx(suppress_warning=True)
     session = "" if context is None else context.session_id
     return Visitor(session, public_name() if session else "")
@@ -37,7 +37,7 @@ def connected(session: str) -> bool:
 
 
 class Audience:
-    """The visitors who wait for one thing. Any thread may ask."""
+    """The visitors who wait for one thing. Any thread may call the methods."""
 
     def __init__(self) -> None:
         self._seen: dict[Visitor, float] = {}
@@ -45,19 +45,19 @@ class Audience:
         self._lock = threading.Lock()
 
     def join(self, visitor: Visitor) -> None:
-        """The visitor waits, from now on or again."""
+        """Note that the visitor waits, from now on or again."""
         with self._lock:
             self._seen[visitor] = time.monotonic()
             self._elsewhere.discard(visitor.session)
 
     def leave(self, session: str) -> None:
-        """The tab waits no longer."""
+        """Note that the tab waits no longer."""
         with self._lock:
             self._seen = {one: at for one, at in self._seen.items() if one.session != session}
             self._elsewhere.discard(session)
 
     def turns_away(self, session: str) -> None:
-        """The tab makes another page; unless it joins again soon, it waits no longer."""
+        """Note that the tab makes another page; unless the tab joins again soon, it waits no longer."""
         with self._lock:
             self._elsewhere |= {session} & {one.session for one in self._seen}
 
@@ -70,7 +70,7 @@ class Audience:
         return bool({one.session for one in self.present()} - {session})
 
     def present(self) -> tuple[Visitor, ...]:
-        """Everybody who waits; who has been away for longer than `PATIENCE` is forgotten."""
+        """Return everybody who waits; forget visitors who have been away for longer than `PATIENCE`."""
         now = time.monotonic()
         with self._lock:
             here = {

@@ -1,4 +1,4 @@
-"""How much a run is to compute, estimated before it begins: what takes seconds waits in line, the rest takes turns."""
+"""The work of a run, estimated before it begins: a run of seconds waits in line, shorter ones take turns."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from rankviz.algorithms.contenders import algorithm_of
 from rankviz.data.problem import Problem
 
 LONG = 4e8
-"""Beyond it a run is told round by round, and waits in line where others compute: about two seconds of a processor."""
+"""Work beyond which a run shows its progress and waits in line where others compute: two seconds of a processor."""
 SHORT = LONG / 8
-"""Up to here a run is mostly Python between kernels, and takes its turn."""
+"""Work up to which a run is mostly Python between kernels, and takes its turn."""
 PAIR = 20
-"""What a pair costs in a round beside a cell of the binned matrix, measuring and drawing included."""
+"""Work for a pair in a round, in cells of the binned matrix, measuring and drawing included."""
 ROUND = {
     "rb-d": 0.0,
     "rb-c": 0.0,
@@ -29,9 +29,9 @@ ROUND = {
     "kernel-gd": 0.0,
     "rb-c-real": 0.0,
 }
-"""What a round costs whatever the data are, where that counts (measured): trees are grown, an active set is solved."""
+"""Work of a round whatever the data are, where that counts (measured): growing trees, solving an active set."""
 DRAWN = {"kernel": 3.0}
-"""How many times as much it is with these pictures: the exact minimiser is found, too."""
+"""Factor on the work of a run with these pictures: the exact minimiser is found, too."""
 
 
 def estimated(data: Problem, contenders: Sequence[str], rounds: int, pictures: Sequence[str] = ()) -> float:

@@ -1,4 +1,4 @@
-"""Two classes for algorithms that know no more: the grade that parts graded data in two when nobody chose one."""
+"""Two classes for bipartite algorithms: the grade that splits graded data in two when nobody chose one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rankviz.ui.state.state import State
 
 
 def needed(state: State, problem: Problem) -> bool:
-    """Whether an algorithm of the state takes two classes, and the data are one list of more grades than two."""
+    """Whether an algorithm of the state takes two classes, and the data are one list with more than two grades."""
     if not any(ALGORITHMS[name].two_classes for name in state.algorithms()):
         return False
     grades = problem.grades
@@ -20,7 +20,7 @@ def needed(state: State, problem: Problem) -> bool:
 
 
 def grade(state: State, problem: Problem) -> float | None:
-    """The grade from which on items are positive: the visitor's, else the median where one is needed, else None."""
+    """Return the grade from which items are positive: the visitor's, else the median where one is needed, else None."""
     if state["positive"] is not None:
         return float(state["positive"])
     if not needed(state, problem):
@@ -36,9 +36,9 @@ def parts(problem: Problem, at: float) -> bool:
 
 
 def median_grade(grades: np.ndarray) -> float:
-    """The upper median of the grades (n,), at least the second lowest, so that neither class is empty.
+    """Return the upper median of the grades (n,), at least the second lowest, so that neither class is empty.
 
-    Of two grades or more.
+    There are at least two different grades.
     """
     levels = np.unique(grades)
     return float(max(np.sort(grades)[len(grades) // 2], levels[1]))

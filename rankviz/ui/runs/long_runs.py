@@ -1,4 +1,4 @@
-"""A run that takes a while: computed in a thread, told round by round, stopped without losing what is exact."""
+"""A run that takes a while: computed in a thread, followed round by round, stopped without losing exact rounds."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ LOOK = 0.25
 
 
 class NoRun(DataError):
-    """There is no run to show, though the choices are right: it was stopped too early, or the server is busy."""
+    """No run to show, though the choices are right: it was stopped too early, or the server is busy."""
 
 
 class Abandoned(Exception):
-    """Nobody waits for the run any more."""
+    """The end of a run for which nobody waits any more."""
 
 
 @dataclass
@@ -39,10 +39,10 @@ class Pass:
 
 
 class LongRun:
-    """One such run: how far it is, who waits for it, a way to stop it, and what came of it.
+    """A long run: its progress, who waits for it, a way to stop it, and its result.
 
-    `compute` is given this object: it reports to `progress` and `measured`, calls `drawing` when all is measured and
-    `look` while it draws, and goes on from what `so_far` holds.
+    `compute` gets this object: it reports to `progress` and `measured`, calls `drawing` when all is measured and `look`
+    while it draws, and goes on from what `so_far` holds.
     """
 
     def __init__(self, compute: Callable[[LongRun], Shown], runs: int, rounds: int) -> None:
@@ -58,7 +58,7 @@ class LongRun:
         self._begun, self._done, self._stop, self._abandoned = (threading.Event() for _ in range(4))
 
     def start(self, ended: Callable[[], object] = lambda: None) -> None:
-        """Begin to compute; `ended` is called when it is over."""
+        """Begin to compute; `ended` is called at the end."""
         self._begun.set()
         if self.stopped:
             self._ends = time.monotonic() + SOON
@@ -67,29 +67,29 @@ class LongRun:
     def _work(self, ended: Callable[[], object]) -> None:
         try:
             self._shown = self._compute(self)
-        except Exception as error:  # told to whoever asks for the result
+        except Exception as error:  # raised again for whoever asks for the result
             self._error = error
         finally:
             self._done.set()
             ended()
 
-    # What the computation tells
+    # Reports of the computation
 
     def progress(self, algorithm: str, t: int) -> bool:
-        """A round was done; says whether to go on. Raises Abandoned."""
+        """Note that a round was done; return whether to go on. Raises Abandoned."""
         self.look()
         now = self._pass(algorithm, lambda last: t > last.done)
         now.done = t
         return not self.stopped or (t < self._spare and time.monotonic() < self._ends - SOON / 2)
 
     def measured(self, algorithm: str, t: int) -> bool:
-        """A round was measured; says whether to go on, for one round at least. Raises Abandoned."""
+        """Note that a round was measured; return whether to go on, for one round at least. Raises Abandoned."""
         self.look()
         self._pass(algorithm, lambda last: t > last.measured).measured = t
         return not self.stopped or t < 1 or time.monotonic() < self._ends
 
     def drawing(self) -> None:
-        """All rounds are measured; what is drawn of them follows. Raises Abandoned."""
+        """Note that all rounds are measured, and drawing begins. Raises Abandoned."""
         self._drawing = True
         self.look()
 
@@ -104,7 +104,7 @@ class LongRun:
             raise Abandoned
 
     def _pass(self, algorithm: str, goes_on: Callable[[Pass], bool]) -> Pass:
-        """The pass under way, or the next one, where an algorithm (or a branch of the same one) begins."""
+        """Return the pass under way, or the next one, where an algorithm (or a branch of the same one) begins."""
         if self._passes and self._passes[-1].algorithm == algorithm and goes_on(self._passes[-1]):
             return self._passes[-1]
         if self._passes:
@@ -112,45 +112,45 @@ class LongRun:
         self._passes.append(Pass(algorithm))
         return self._passes[-1]
 
-    # What others ask and tell it
+    # Questions and requests of others
 
     @property
     def begun(self) -> bool:
-        """Whether it computes, or did."""
+        """Whether the computation has begun."""
         return self._begun.is_set()
 
     @property
     def done(self) -> bool:
-        """Whether it has ended."""
+        """Whether the run has ended."""
         return self._done.is_set()
 
     @property
     def stopped(self) -> bool:
-        """Whether somebody asked it to stop."""
+        """Whether somebody asked the run to stop."""
         return self._stop.is_set()
 
     @property
     def abandoned(self) -> bool:
-        """Whether it ended, or will in a moment, because nobody waits."""
+        """Whether the run ended, or will in a moment, because nobody waits."""
         return self._abandoned.is_set()
 
     @property
     def drawn(self) -> bool:
-        """Whether all is measured and being drawn."""
+        """Whether all rounds are measured and being drawn."""
         return self._drawing
 
     @property
     def has_rounds(self) -> bool:
-        """Whether a stop keeps anything: not before the first round, and not while all is drawn."""
+        """Whether a stop leaves any rounds: not before the first one, and not while all are drawn."""
         return not self._drawing and bool(self._passes or self.so_far.runs)
 
     def stop(self) -> None:
-        """Ask it to end: after the round under way, and with what is measured soon after."""
+        """Ask the run to end: after the round under way, and with what is measured soon after."""
         self._ends = min(self._ends, time.monotonic() + SOON)
         self._stop.set()
 
     def abandon(self) -> None:
-        """Ask it to end and leave nothing, unless it has ended."""
+        """Ask the run to end and leave nothing, unless it has ended."""
         if self.done:
             return
         self._abandoned.set()
@@ -159,7 +159,7 @@ class LongRun:
             self._done.set()
 
     def part(self) -> LongRun:
-        """A run of what is done now, for somebody who leaves while others go on; short, and not begun.
+        """Return a run of the rounds done now, for somebody who leaves while others go on; short, and not begun.
 
         What is measured is copied. Where the rounds of an algorithm are still being run, as many are run again as
         fit into a moment: they are the same.
@@ -172,18 +172,18 @@ class LongRun:
         return part
 
     def wait(self, seconds: float) -> bool:
-        """Wait for its end; say whether it came."""
+        """Wait so long for the end at most; return whether it came."""
         return self._done.wait(seconds)
 
     @property
     def share(self) -> float:
-        """How much of all rounds is done, 0 to 1: each is run, and then measured."""
+        """The share of the work that is done, 0 to 1: each round is run, and then measured."""
         done = sum(one.done + max(one.measured, 0) for one in list(self._passes))
         return min(1.0, done / (2 * self._rounds * self._runs))
 
     @property
     def text(self) -> str:
-        """How far it is, in words."""
+        """The run's progress in words."""
         from rankviz.algorithms.contenders import contender
 
         if self._drawing:
@@ -199,7 +199,7 @@ class LongRun:
         return f"{label}: measuring round {now.measured:,} of {now.done:,}"
 
     def result(self) -> Shown:
-        """What it computed. Raises what it raised."""
+        """Wait for the run and return it. Raises what the computation raised."""
         self._done.wait()
         if self._error is not None:
             raise self._error

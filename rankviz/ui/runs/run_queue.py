@@ -1,4 +1,4 @@
-"""The long runs of the process: some compute, the rest wait in order, and what nobody waits for ends."""
+"""The long runs of the process: some compute, the rest wait in order, and those that nobody waits for end."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from rankviz.ui.runs.audience import Visitor
 from rankviz.ui.runs.long_runs import LongRun, NoRun
 from rankviz.ui.serving import limits
 
-KEPT = 6
-"""Finished long runs that are kept for everybody who makes the same choices."""
+MOST_FINISHED = 6
+"""Finished long runs that are stored at most, for everybody who makes the same choices."""
 HELD = "Waiting for your other long run to end: the place that is free is kept for other visitors."
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 class Lane:
-    """Runs of which so many compute at once; the others wait in order. Whoever calls holds a lock.
+    """Runs of which so many compute at once; the others wait in order. Callers hold a lock.
 
     Those whose visitors have the fewest runs under way are first in line, and the last free place is for a visitor who
     has none, so that nobody's tabs take all of them. `ended` is called in a run's thread when it has ended.
@@ -29,11 +29,11 @@ class Lane:
         self.waiting: list[LongRun] = []
 
     def add(self, run: LongRun) -> None:
-        """One more, at the end of the line."""
+        """Add a run at the end of the line."""
         self.waiting.append(run)
 
     def tidy(self) -> None:
-        """Let go of what has ended and of what nobody waits for, and begin what has a place."""
+        """Drop runs that have ended or that nobody waits for, and begin those that have a place."""
         self.running = [run for run in self.running if not run.done]
         for run in self.alive():
             if not run.audience.present():
@@ -45,7 +45,7 @@ class Lane:
             may[0].start(self._ended)
 
     def line(self) -> list[LongRun]:
-        """What waits, in the order in which it begins."""
+        """Return the waiting runs in the order in which they begin."""
         under_way, rest, line = self._of_browsers(), list(self.waiting), list[LongRun]()
         while rest:
             line.append(min(rest, key=lambda run: _fewest(run, under_way)))  # the first of several
@@ -67,7 +67,7 @@ class Lane:
         return len(self.running) >= self._at_once()
 
     def alive(self) -> list[LongRun]:
-        """What computes and what waits."""
+        """Return the runs that compute and those that wait."""
         return [*self.running, *self.waiting]
 
 
@@ -76,14 +76,14 @@ def _browsers(run: LongRun) -> set[str]:
 
 
 def _fewest(run: LongRun, under_way: Counter[str]) -> int:
-    """How many runs those have under way who wait for this one: of several the one who has the fewest."""
+    """Return how many runs the visitors who wait for this one have under way: the fewest of any of them."""
     return min((under_way[browser] for browser in _browsers(run)), default=0)
 
 
 class LongRuns:
     """The long runs by what was chosen; whoever chooses the same joins the run under way.
 
-    Those who leave before the end get a part of their own (see `LongRun.part`), in a lane beside the others, since it
+    Those who leave before the end get a separate part (see `LongRun.part`), in a lane beside the others, since a part
     is short.
     """
 
@@ -99,13 +99,13 @@ class LongRuns:
         self._at_once, self._per_visitor, self._most_waiting = at_once, per_visitor, waiting
 
     def find(self, key: Hashable) -> LongRun | None:
-        """The run of these choices, waiting, under way or finished."""
+        """Return the run of these choices, waiting, under way or finished; None when there is none."""
         with self._lock:
             found = self._runs.get(key)
             return None if found is None or found.abandoned else found
 
     def begin(self, key: Hashable, make: Callable[[], LongRun], visitor: Visitor) -> LongRun:
-        """The run of these choices, begun when nobody has; what the tab waited for before is given up.
+        """Return the run of these choices, begun when nobody has; give up what the tab waited for before.
 
         Raises NoRun when too many wait, or the visitor's other tabs wait for too many already.
         """
@@ -124,14 +124,14 @@ class LongRuns:
             return run
 
     def drop(self, key: Hashable) -> None:
-        """Let go of a finished run whose result is kept elsewhere."""
+        """Drop a finished run whose result is stored elsewhere."""
         with self._lock:
             self._runs.pop(key, None)
 
     def leave(self, run: LongRun, visitor: Visitor) -> LongRun | None:
-        """The visitor wants no more of it than there is: the run to wait for now, None when there are no rounds yet.
+        """Return the run of the rounds done so far, for a visitor who leaves; None when there are no rounds yet.
 
-        The run itself goes on for the others who wait for it; when there are none, it ends with what it has.
+        `run` goes on for the others who wait for it; when there are none, it ends with the rounds it has.
         """
         with self._lock:
             if not run.has_rounds:
@@ -146,20 +146,20 @@ class LongRuns:
             return run
 
     def moved_on(self, session: str) -> None:
-        """The tab makes a page anew: unless it asks again soon for what it waits for, it has gone."""
+        """Note that the tab makes a page anew: unless it asks again soon for what it waits for, it has gone."""
         with self._lock:
             for run in self._alive():
                 run.audience.turns_away(session)
 
     def before(self, run: LongRun) -> int | None:
-        """How many runs begin before this one; None when it has begun. Looks after the line, too."""
+        """Return how many runs begin before this one; None when it has begun. Tidies the lanes, too."""
         with self._lock:
             self._tidy()
             lines = (self._whole.line(), self._parts.line())
             return next((line.index(run) for line in lines if run in line), None)
 
     def waits(self, run: LongRun) -> str:
-        """Which place in the line a run has, and why it waits; empty when it has begun."""
+        """Return which place in the line a run has, and why it waits; empty when it has begun."""
         with self._lock:
             before = self.before(run)
             if before is None:
@@ -168,7 +168,7 @@ class LongRuns:
 
     @property
     def under_way(self) -> int:
-        """How many compute or wait."""
+        """How many runs compute or wait."""
         with self._lock:
             self._tidy()
             return len(self._alive())
@@ -214,7 +214,7 @@ class LongRuns:
         self._parts.tidy()
         self._runs = OrderedDict((key, run) for key, run in self._runs.items() if not run.abandoned)
         finished = [key for key, run in self._runs.items() if run.done]
-        for old in finished[: max(0, len(finished) - KEPT)]:
+        for old in finished[: max(0, len(finished) - MOST_FINISHED)]:
             del self._runs[old]
 
 
@@ -223,7 +223,7 @@ def _wait(count: int) -> str:
 
 
 def before_in_words(before: int, at_once: int) -> str:
-    """How long the line is before a run that waits, and why there is one."""
+    """Return how long the line is before a run that waits, and why there is one."""
     count = NUMBERS[before] if before < len(NUMBERS) else f"{before:,}"
     place = "yours is the next run to begin" if before == 0 else f"{count} runs are before yours"
     if before == 1:

@@ -31,16 +31,16 @@ from rankviz.ui.state.run_spec import of_state
 from rankviz.ui.state.state import State
 
 STOPPED = "stopped-run"
-"""Where a session keeps what it stopped: of which choices, and the run, or why there is none."""
+"""The session's key for a stopped run: its choices, and the run or why there is none."""
 
 
 def spec(state: State) -> RunSpec:
-    """Every choice that changes the numbers of a run: what the run is cached under."""
+    """Return every choice that changes the numbers of a run: the run is cached under them."""
     return of_state(in_two(state), catalog.canonical(str(state["data"])))
 
 
 def in_two(state: State) -> State:
-    """The state with the grade that parts its data in two, where an algorithm needs one and nobody chose it.
+    """Return the state with the grade that splits its data in two, where an algorithm needs one and nobody chose it.
 
     Raises DataError when the data cannot be had.
     """
@@ -51,14 +51,14 @@ def in_two(state: State) -> State:
 
 
 def problem(state: State) -> Problem:
-    """The data of a state. Raises DataError."""
+    """Return the data of a state. Raises DataError."""
     data = str(state["data"])
     catalog.admit(data)
     return _problem_of(catalog.canonical(data), int(state["seed"]))
 
 
 def run(state: State, pictures: tuple[str, ...] = ()) -> Shown:
-    """The run of a state, from the cache when anyone has asked for it before. Raises DataError.
+    """Return the run of a state, from the cache when anyone has asked for it before. Raises DataError.
 
     `pictures` names what the page draws beside what every run has.
     """
@@ -71,7 +71,7 @@ def run(state: State, pictures: tuple[str, ...] = ()) -> Shown:
 
 
 def begin(state: State, pictures: tuple[str, ...] = ()) -> LongRun | None:
-    """The run of a state that takes a while and has not ended, begun when nobody has; None when there is none.
+    """Return a state's run that takes a while and has not ended, begun when nobody has; None when there is none.
 
     Raises DataError when the data cannot be had, NoRun when the visitor stopped it too early or it cannot begin.
     """
@@ -95,7 +95,7 @@ def begin(state: State, pictures: tuple[str, ...] = ()) -> LongRun | None:
 
 
 def at_hand(state: State, pictures: tuple[str, ...] = ()) -> Shown | None:
-    """The run of a state; None when it would take a while and is not under way to its end, or its data are gone."""
+    """Return the run of a state; None when it would take a while and is not under way, or its data are gone."""
     with suppress(DataError):
         place = spec(state), pictures
         stopped, whole = _stopped_run(state, pictures), LONG.find(place)
@@ -111,7 +111,7 @@ def at_hand(state: State, pictures: tuple[str, ...] = ()) -> Shown | None:
 def last_good(
     good: State | None, start: State, pictures: Callable[[State], tuple[str, ...]] = lambda _: ()
 ) -> tuple[State, Shown]:
-    """The run of a state that worked before, or that of `start` when there is none at hand. Raises DataError.
+    """Return the state that worked before with its run, or `start` and its run. Raises DataError.
 
     `pictures` names what the page draws of a state beside what every run has.
     """
@@ -122,11 +122,11 @@ def last_good(
 
 
 def leave(state: State, pictures: tuple[str, ...], job: LongRun) -> None:
-    """Keep what there is of a run for this visitor alone; the run goes on while others wait for it."""
+    """Store the rounds done of a run for this visitor alone; the run goes on while others wait for it."""
     drawn = "its rounds were drawn" if job.drawn else "the first round"
-    kept = LONG.leave(job, audience.here())
+    part = LONG.leave(job, audience.here())
     why = f"The run was stopped before {drawn}, so there is nothing to show"
-    st.session_state[STOPPED] = (spec(state), pictures), kept or why
+    st.session_state[STOPPED] = (spec(state), pictures), part or why
 
 
 def run_again() -> None:
@@ -135,11 +135,11 @@ def run_again() -> None:
 
 
 def _stopped_run(state: State, pictures: tuple[str, ...]) -> LongRun | str | None:
-    """What the visitor kept of the run of these choices, or why there is nothing; None when it was not stopped."""
-    chosen, kept = st.session_state.get(STOPPED, (None, None))
-    if chosen != (spec(state), pictures) or (isinstance(kept, LongRun) and kept.abandoned):
+    """Return the part of this run that the visitor stopped, or why there is none; None when it was not stopped."""
+    chosen, part = st.session_state.get(STOPPED, (None, None))
+    if chosen != (spec(state), pictures) or (isinstance(part, LongRun) and part.abandoned):
         return None
-    return kept
+    return part
 
 
 def _stopped(state: State, pictures: tuple[str, ...]) -> Shown | None:
@@ -148,7 +148,7 @@ def _stopped(state: State, pictures: tuple[str, ...]) -> Shown | None:
 
 
 def _long(state: State, pictures: tuple[str, ...]) -> Shown | None:
-    """The result of a long run; a whole one moves to where all runs are kept, bounded in bytes."""
+    """Return the result of a long run; a whole one moves to the cache of all runs, bounded in bytes."""
     place = spec(state), pictures
     job = LONG.find(place)
     if job is None:

@@ -1,4 +1,4 @@
-"""Runs that the workers of one `serve` share: what one of them has computed, the others read from a folder.
+"""Runs that the workers of one `serve` share: a run that one has computed, the others read from a folder.
 
 The visitors of a worker that was killed ask another one for their runs, all at once: it reads a run in a hundredth of
 the time that it takes to compute it. Nobody but the user that serves may open the folder, and it goes with `serve`.
@@ -25,17 +25,17 @@ from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving.store import STORE
 
 VARIABLE = "RANKVIZ_SHARED_RUNS"
-"""The environment variable in which `serve` tells its workers the folder; unset, nothing is shared."""
+"""The environment variable with the folder, set by `serve` for its workers; unset, nothing is shared."""
 LARGEST = 16 * 2**20
 """Bytes of a run with its data up to which it is shared: reading a larger one would take longer than a page waits."""
 ROOM = 256 * 2**20
 """Bytes in the folder; what was asked for least recently goes first."""
 OFTEN = 32
-"""After so many runs were written the folder is looked through."""
+"""Runs written between two searches of the folder for old ones."""
 
 
 class SharedRuns:
-    """The runs in a folder, each in a file of its own; in no folder nothing is kept and nothing found."""
+    """The runs in a folder, one a file; without a folder nothing is stored and nothing found."""
 
     def __init__(self, folder: Path | None, room: int = ROOM) -> None:
         self._folder = folder if folder is not None and folder.exists() and is_private(folder) else None
@@ -49,13 +49,13 @@ class SharedRuns:
         return file is not None and file.exists()
 
     def read(self, asked: RunSpec, pictures: tuple[str, ...], data: Problem) -> Shown | None:
-        """That run, whose bytes are then in this process too; None when there is none."""
+        """Return that run, whose bytes are then in this process too; None when there is none."""
         file = self._file(asked, pictures, data)
         if file is None:
             return None
         try:
-            with file.open("rb") as kept:
-                shown, packed = _Reader(kept, data).load()
+            with file.open("rb") as stored:
+                shown, packed = _Reader(stored, data).load()
             os.utime(file)
         except OSError:  # there is none, or another worker has just made room
             return None
@@ -63,15 +63,15 @@ class SharedRuns:
         return shown
 
     def write(self, asked: RunSpec, pictures: tuple[str, ...], shown: Shown) -> None:
-        """Let the other workers have a run that this one has computed; a full disk only keeps it from them."""
+        """Share a run that this worker has computed with the others; on a full disk it is not shared."""
         file, packed = self._file(asked, pictures, shown.problem), STORE.get(shown.digest)
         if file is None or packed is None or sum(parts_of(shown).values()) > LARGEST:
             return
-        kept = BytesIO()
-        _Writer(kept, shown.problem).dump((shown, packed))
+        stored = BytesIO()
+        _Writer(stored, shown.problem).dump((shown, packed))
         with suppress(OSError):
             with writing(file, "wb") as out:
-                out.write(kept.getbuffer())
+                out.write(stored.getbuffer())
             self._make_room(file.parent)
 
     def _file(self, asked: RunSpec, pictures: tuple[str, ...], data: Problem) -> Path | None:
@@ -96,7 +96,7 @@ class SharedRuns:
 
 
 class _Writer(pickle.Pickler):
-    """Leaves out the data, which every worker has; keeps which arrays may not be written to."""
+    """A pickler that leaves out the data, which every worker has, and keeps read-only arrays read-only."""
 
     def __init__(self, file: BytesIO, data: Problem) -> None:
         super().__init__(file, protocol=5)
@@ -107,7 +107,7 @@ class _Writer(pickle.Pickler):
 
 
 class _Reader(pickle.Unpickler):
-    """Puts in the data of this process."""
+    """An unpickler that puts in the data of this process."""
 
     def __init__(self, file: object, data: Problem) -> None:
         super().__init__(file)  # type: ignore[arg-type]
@@ -119,16 +119,16 @@ class _Reader(pickle.Unpickler):
 
 @cache
 def _code() -> str:
-    """What tells this code from a later one, which a worker that is started again may have."""
+    """Return a hash of this code, which differs from that of a worker started again with later code."""
     root = Path(rankviz.__file__).parent
     files = sorted(root.rglob("*.py"))
     return identity.of_texts([(file.relative_to(root).as_posix(), file.stat().st_mtime_ns) for file in files])
 
 
-def _told() -> Path | None:
+def _folder_of_serve() -> Path | None:
     folder = os.environ.get(VARIABLE)
     return Path(folder) if folder else None
 
 
-SHARED = SharedRuns(_told())
-"""Those of this process."""
+SHARED = SharedRuns(_folder_of_serve())
+"""The shared runs as this process sees them."""

@@ -1,4 +1,4 @@
-"""Taking turns: pages that answer at the same time wait for each other, a piece of work at a time.
+"""Turns: pages that answer at the same time wait for each other, a piece of work at a time.
 
 Python lets one thread run at a time. Threads that work at once hand that right to and fro at every call of a
 kernel, and between two processors each handing over costs more than a short call. Work that is large enough to spend
@@ -15,16 +15,16 @@ PATIENCE = 10.0
 """Seconds after which work begins without its turn: nobody waits longer for somebody else's."""
 
 _TURN = threading.Lock()
-_OWN = threading.local()
+_THREAD = threading.local()
 
 
 @contextmanager
 def turn(takes_part: bool = True) -> Iterator[None]:
-    """Do what follows while others who ask for a turn wait; whoever has the turn may ask again."""
+    """Hold the turn, for which others wait; a thread that has the turn may ask for it again."""
     if not takes_part or _has_turn():
         yield
         return
-    _OWN.turn = _TURN.acquire(timeout=PATIENCE)
+    _THREAD.turn = _TURN.acquire(timeout=PATIENCE)
     try:
         yield
     finally:
@@ -33,21 +33,21 @@ def turn(takes_part: bool = True) -> Iterator[None]:
 
 @contextmanager
 def aside() -> Iterator[None]:
-    """Do what takes seconds while others have their turns; then the own turn goes on."""
+    """Release the turn during slow work, then take it back."""
     had = _has_turn()
     _end()
     try:
         yield
     finally:
         if had:
-            _OWN.turn = _TURN.acquire(timeout=PATIENCE)
+            _THREAD.turn = _TURN.acquire(timeout=PATIENCE)
 
 
 def _has_turn() -> bool:
-    return getattr(_OWN, "turn", False)
+    return getattr(_THREAD, "turn", False)
 
 
 def _end() -> None:
     if _has_turn():
-        _OWN.turn = False
+        _THREAD.turn = False
         _TURN.release()

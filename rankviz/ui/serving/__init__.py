@@ -1,1 +1,1 @@
-"""What the server sends beside Streamlit's own, and what it keeps for visitors."""
+"""What the server sends in addition to Streamlit, and what it stores for visitors."""

@@ -1,4 +1,4 @@
-"""Where the app is, seen from a visitor's browser: behind a proxy it may stand in a folder of the host."""
+"""The app's address in a visitor's browser: behind a proxy the app may stand in a folder of the host."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ PAGES = frozenset(file.stem for file in (Path(__file__).parents[3] / "pages").gl
 
 
 def base_path() -> str:
-    """`server.baseUrlPath` as the start of a path: "" or "/rankviz"."""
+    """Return `server.baseUrlPath` as the start of a path: "" or "/rankviz"."""
     base = str(config.get_option("server.baseUrlPath") or "").strip("/")
     return f"/{base}" if base else ""
 
 
 def home() -> str:
-    """The address of the app in this visitor's browser, with a slash at its end.
+    """Return the address of the app in this visitor's browser, with a slash at its end.
 
     A proxy that strips a prefix leaves no trace of it in the request, so the browser's word counts.
     """
@@ -30,7 +30,7 @@ def home() -> str:
 
 
 def home_of(url: str) -> str:
-    """The address of the app, from the address of one of its pages."""
+    """Return the address of the app, given the address of one of its pages."""
     # Not st.context.url: it takes "data" off the end of /my-data/ as if it were a page.
     parts = urlsplit(url)
     folder, _, last = parts.path.rpartition("/")
@@ -40,5 +40,5 @@ def home_of(url: str) -> str:
 
 
 def link(choices: dict[str, str], page: str = "") -> str:
-    """The whole address of a page (of Watch, if none is named) with these choices."""
+    """Return the whole address of a page (of Watch, if none is named) with these choices."""
     return f"{home()}{page}?{urlencode(choices, safe=':/,')}"

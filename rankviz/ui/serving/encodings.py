@@ -22,7 +22,7 @@ def _weighted(part: str) -> tuple[str, float]:
 
 
 class RefusedEncodings:
-    """Takes gzip off a request that refuses it: Streamlit and starlette look for the word alone."""
+    """ASGI middleware: takes gzip off a request that refuses it: Streamlit and starlette look for the word alone."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

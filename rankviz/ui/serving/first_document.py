@@ -1,4 +1,4 @@
-"""What Streamlit's first document is sent with: the app's styles and history, and where the stage's modules are."""
+"""Additions to Streamlit's first document: the app's styles and history, and where the stage's modules are."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rankviz.ui.serving import frontend
 from rankviz.ui.serving.address import PAGES
 
 WITH_STAGE = frozenset(["", "watch", "margins", "qbrank", "kernel"])
-"""Pages that open with a stage; on others its modules would only delay their own."""
+"""Pages that open with a stage; on others the stage's modules would only delay the page's."""
 STYLES = {
     "gallery": ("gallery", "evidence"),
     "lessons": ("lessons", "lesson_steps"),
@@ -45,7 +45,7 @@ class FirstDocument:
 
 
 class _Completed:
-    """The answer to one request, held back until it is whole if it is the document."""
+    """The answer to one request; the document is held back until it is whole."""
 
     def __init__(self, send: Send, page: str, presents: bool) -> None:
         self._send, self._page, self._presents = send, page, presents
@@ -72,7 +72,7 @@ class _Completed:
 
 
 def _may_be_document(path: str) -> bool:
-    """Streamlit answers with its document wherever it has no file and no route."""
+    """Whether Streamlit may answer with its document: it does wherever it has no file and no route."""
     ours = any(f"/{part}/" in f"{path}/" for part in ("api", "_stcore", "join", "presenter"))
     return "." not in path.rpartition("/")[2] and not ours
 
@@ -82,11 +82,11 @@ def _is_document(start: Message) -> bool:
 
 
 def completed(document: bytes, page: str = "", presents: bool = False) -> bytes:
-    """The document with the modules of a stage at the end of its head, and the styles at the end of its body.
+    """Return the document with a stage's modules at the end of its head, and the styles at the end of its body.
 
-    A page below the app's own address is told that one.
+    A page below the app's address gets that address.
 
-    Styles stand in the body because Streamlit adds its own to the head as it draws, and the last one counts.
+    Styles stand in the body because Streamlit adds styles to the head as it draws, and the last one counts.
     """
     if page in WITH_STAGE:
         links = "".join(f'<link rel="modulepreload" href="{url}">' for url in frontend.module_urls())

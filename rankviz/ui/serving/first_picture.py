@@ -1,4 +1,4 @@
-"""When the first browser has what it draws: until then nothing else that takes long should use the server."""
+"""The moment when the first browser has its run: until then nothing else that takes long should use the server."""
 
 from __future__ import annotations
 

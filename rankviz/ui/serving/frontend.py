@@ -1,4 +1,4 @@
-"""The browser's side as files, each under the hash of all in its folder, and where the browser finds them and a run."""
+"""The front end's files, each under the hash of all in its folder, and the addresses of these files and of runs."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ NAME = uuid.uuid4().hex
 
 
 def run_url(digest: str) -> str:
-    """Where the stage fetches a packed run, from where the app is (see stage/app.js)."""
+    """Return where the stage fetches a packed run, relative to the app (see stage/app.js)."""
     return f"api/run/{digest}"
 
 
 def stage_url(folder: Path = STAGE) -> str:
-    """Where the first module of the stage, or of the workbench, is; it changes whenever any of its files does.
+    """Return the address of the first module of the stage, or of the workbench, which changes with any of its files.
 
-    It counts from where the app is, in which folder all pages lie.
+    The address is relative to the app, in whose folder all pages lie.
     """
     return f"api/stage/{files(folder)[0]}/index.js"
 
 
 def module_urls(folder: Path = STAGE) -> list[str]:
-    """Where the modules are that the first one cannot do without, from where the app is."""
+    """Return the addresses of the modules that the first one needs, relative to the app."""
     digest, contents = files(folder)
     return [f"api/stage/{digest}/{name}" for name in _needed(digest, contents)]
 
 
 _modules: dict[str, list[str]] = {}
-"""By the hash of a folder, what its first module imports, and what that imports, …"""
+"""By the hash of a folder, its first module's imports, direct and indirect."""
 
 
 def _needed(digest: str, contents: dict[str, bytes]) -> list[str]:
@@ -49,7 +49,7 @@ def _needed(digest: str, contents: dict[str, bytes]) -> list[str]:
 
 
 def files(folder: Path) -> tuple[str, dict[str, bytes]]:
-    """The hash of a folder's modules and styles, and each of them by its path in there, as of the last second."""
+    """Return the hash of a folder's modules and styles, and each file by its path in there, as of the last second."""
     before, now = _looked.get(folder), time.monotonic()
     if before is not None and now - before[0] < LOOK:
         return before[1]
@@ -60,7 +60,7 @@ def files(folder: Path) -> tuple[str, dict[str, bytes]]:
 
 
 def file(digest: str, name: str) -> bytes | None:
-    """One file of the stage or of the workbench, by the hash of its folder; None when there is no such file.
+    """Return one file of the stage or of the workbench, by the hash of its folder; None when there is no such file.
 
     The folders are looked through only for a hash that is not known yet: a first page asks for sixty files.
     """
@@ -76,17 +76,17 @@ def _known() -> dict[str, dict[str, bytes]]:
 
 @cache
 def text(name: str) -> str:
-    """The text of a file of the front end that Streamlit sends itself: a script, a picture or a style sheet."""
+    """Return the text of a file of the front end that Streamlit sends: a script, a picture or a style sheet."""
     return (FRONTEND / name).read_text(encoding="utf-8")
 
 
 def styles(*names: str) -> str:
-    """Some of the style sheets of pages, as HTML."""
+    """Return some of the style sheets of pages, as HTML."""
     return "<style>" + "".join(text(f"styles/{name}.css") for name in names) + "</style>"
 
 
 def script(source: str, kind: str = "module") -> str:
-    """A script of that media type that runs once a document, as HTML; "text/javascript" runs where it stands."""
+    """Return a script of that media type, run once a document, as HTML; "text/javascript" runs where it stands."""
     return f'<script type="{kind}">{source}</script>'
 
 

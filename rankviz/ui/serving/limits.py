@@ -11,17 +11,17 @@ WAITING = "RANKVIZ_RUNS_WAITING"
 
 
 def runs_at_once() -> int:
-    """How many long runs compute at once: half of the processors, 2 at least. Raises DataError."""
+    """Return how many long runs compute at once: half of the processors, 2 at least. Raises DataError."""
     return whole_number(AT_ONCE, max(2, processors() // 2), 1, 64)
 
 
 def runs_per_visitor() -> int:
-    """How many long runs the tabs of one browser may ask for at once: 3. Raises DataError."""
+    """Return how many long runs the tabs of one browser may ask for at once: 3. Raises DataError."""
     return whole_number(PER_VISITOR, 3, 1, 1000)
 
 
 def runs_waiting() -> int:
-    """How many long runs may wait for their turn: 30. Raises DataError."""
+    """Return how many long runs may wait for their turn: 30. Raises DataError."""
     return whole_number(WAITING, 30, 0, 10_000)
 
 
@@ -30,16 +30,16 @@ RUNS_PATIENCE = number("RANKVIZ_RUNS_PATIENCE", 10.0, 0.0, 3600.0)
 
 
 def megabytes(variable: str, default: int) -> int:
-    """The bytes that an environment variable allows, given there in MB; `default` is in MB, too. Raises DataError."""
+    """Return the bytes that an environment variable allows. It and `default` are in MB. Raises DataError."""
     return whole_number(variable, default, 1, 99_999_999) * 2**20
 
 
 VISITOR_BYTES = megabytes("RANKVIZ_VISITOR_UPLOADS_MB", 250)
-"""What one visitor's uploads may hold in all; the oldest go first."""
+"""Bytes that one visitor's uploads may hold in all; the oldest go first."""
 ALL_BYTES = megabytes("RANKVIZ_UPLOADS_MB", 1000)
-"""What all uploads on this server may hold in all."""
+"""Bytes that the uploads on this server may hold in all."""
 
 
 def in_words(size: int) -> str:
-    """A number of bytes as text in MB."""
+    """Return a number of bytes as text in MB."""
     return f"{size // 2**20:,} MB"

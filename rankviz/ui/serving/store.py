@@ -8,7 +8,7 @@ import threading
 from collections import OrderedDict
 
 STORE_BYTES = 64 * 2**20
-"""Packed runs kept, gzipped; the least recently asked for go first."""
+"""Bytes of packed runs, gzipped; the least recently asked for go first."""
 
 
 class PackStore:
@@ -21,14 +21,14 @@ class PackStore:
         self._lock = threading.Lock()
 
     def put(self, raw: bytes, shareable: bool = True) -> str:
-        """Keep the bytes; returns their hash. What is not `shareable` is for one visitor's eyes only."""
+        """Store the bytes and return their hash. Bytes that are not `shareable` are for one visitor's eyes only."""
         digest = hashlib.sha256(raw).hexdigest()[:40]
         if digest not in self:
             self.keep(digest, gzip.compress(raw, compresslevel=2, mtime=0), shareable)
         return digest
 
     def keep(self, digest: str, packed: bytes, shareable: bool = True) -> None:
-        """Keep bytes that are gzipped already, under the hash of what they were."""
+        """Store bytes that are gzipped already, under the hash of the bytes before."""
         with self._lock:
             self._packs[digest] = packed
             if not shareable:
@@ -37,7 +37,7 @@ class PackStore:
                 self._private.discard(self._packs.popitem(last=False)[0])
 
     def get(self, digest: str) -> bytes | None:
-        """The gzipped bytes, or None when they are not (or no longer) here."""
+        """Return the gzipped bytes, or None when they are not (or no longer) here."""
         with self._lock:
             if digest in self._packs:
                 self._packs.move_to_end(digest)

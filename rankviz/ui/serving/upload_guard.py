@@ -1,4 +1,4 @@
-"""Uploads on their way in: Streamlit takes files of any number, so what waits in its store is bounded here."""
+"""A bound on uploads under way: Streamlit itself takes any number of files into its store."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def waiting() -> dict[str, int]:
 
 
 def release(file: UploadedFile) -> None:
-    """Let Streamlit forget a file of this session: it is kept elsewhere."""
+    """Let Streamlit forget a file of this session that is stored elsewhere."""
     here = get_script_run_ctx()
     if here is not None and isinstance(here.uploaded_file_mgr, MemoryUploadedFileManager):
         here.uploaded_file_mgr.remove_file(here.session_id, file.file_id)
@@ -77,7 +77,7 @@ def _session(scope: Scope) -> str | None:
 
 
 def _announced(headers: Headers) -> int:
-    """Return the size that the request tells; the largest that Streamlit takes when it tells none."""
+    """Return the size that the request announces, or else the largest that Streamlit takes."""
     text = headers.get("content-length", "")
     if text.isascii() and text.isdecimal() and len(text) < 20:
         return int(text)

@@ -58,26 +58,26 @@ class Upload:
 
     @property
     def bytes(self) -> int:
-        """What its files hold in all."""
+        """The bytes of the files in all."""
         return sum(len(content) for _, content in self.files)
 
     def choice(self, options: dict[str, str] | None = None) -> str:
-        """What the state holds for it, with what was chosen inside the file."""
+        """Return the choice of data for this upload, with the options chosen inside the file."""
         place = SHARED + quote(self.shared, safe="") if self.shared else self.token
         return self._at(place, options or {})
 
     def canonical(self, options: dict[str, str]) -> str:
-        """The choice by the token: it names these very files, however a shared name may change hands."""
+        """Return the choice by the token, which names exactly these files even if a shared name changes hands."""
         return self._at(self.token, options)
 
     def _at(self, place: str, options: dict[str, str]) -> str:
         # An empty value says something where the default is not empty: no column is the item.
-        said = {option.name for option in sources.FAMILIES[self.scheme].options if option.default}
-        chosen = {name: value for name, value in sorted(options.items()) if value or name in said}
+        with_default = {option.name for option in sources.FAMILIES[self.scheme].options if option.default}
+        chosen = {name: value for name, value in sorted(options.items()) if value or name in with_default}
         return f"{PREFIX}{place}/{quote(self.name, safe='')}" + (f"?{urlencode(chosen)}" if chosen else "")
 
     def load(self, options: dict[str, str]) -> Problem:
-        """The problem in these files. Raises DataError."""
+        """Load the problem in these files. Raises DataError."""
         family, second = sources.FAMILIES[self.scheme], dict[str, Any]()
         if len(self.files) > 1:
             name, content = self.files[1]
@@ -89,32 +89,32 @@ class Upload:
 
 
 class Uploads:
-    """The uploads of a process, least recently looked at first; `clock` tells seconds."""
+    """The uploads of a process, least recently looked at first; `clock` returns seconds."""
 
     def __init__(
         self, each: int = VISITOR_BYTES, whole: int = ALL_BYTES, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._each, self._whole, self._clock = each, whole, clock
-        self._kept: OrderedDict[str, Upload] = OrderedDict()
+        self._uploads: OrderedDict[str, Upload] = OrderedDict()
         self._seen: dict[str, float] = {}
         self._names: dict[str, str] = {}
         self._lock = threading.RLock()
 
     def keep(self, owner: str, scheme: str, files: Sequence[tuple[str, bytes]]) -> Upload:
-        """Keep files, given as (name, content), for their owner. Raises DataError when there is no room for them."""
+        """Store files, given as (name, content), for their owner. Raises DataError when there is no room for them."""
         contents = tuple(hashlib.sha256(content).hexdigest() for _, content in files)
         about = repr((scheme, [name for name, _ in files], contents)).encode()
         token = hmac.digest(owner.encode(), about, "sha256").hex()[:24]
         with self._lock:
-            if token not in self._kept:
+            if token not in self._uploads:
                 upload = Upload(token, scheme, tuple(files), contents, owner)
                 self._make_room(upload)
-                self._kept[token] = upload
+                self._uploads[token] = upload
             self._look(token)
-            return self._kept[token]
+            return self._uploads[token]
 
     def find(self, visitor: str, choice: str) -> tuple[Upload, dict[str, str]]:
-        """The upload that a choice names, and the options inside it.
+        """Return the upload that a choice names, and the options inside the choice.
 
         Raises DataError, the same for an upload of somebody else as for one that is not here.
         """
@@ -122,7 +122,7 @@ class Uploads:
         place, _, name = target.partition("/")
         with self._lock:
             token = self._names.get(_folded(unquote(place[1:]))) if place.startswith(SHARED) else place
-            upload = self._kept.get(token or "")
+            upload = self._uploads.get(token or "")
             if upload is None or not (upload.shared or upload.owner == visitor):
                 raise DataError(GONE, file=_printable(unquote(name))[:60] or None)
             self._look(upload.token)
@@ -145,33 +145,33 @@ class Uploads:
                 )
             upload = self.unshare(upload)
             self._names[_folded(name)] = upload.token
-            self._kept[upload.token] = replace(upload, shared=name)
-            return self._kept[upload.token]
+            self._uploads[upload.token] = replace(upload, shared=name)
+            return self._uploads[upload.token]
 
     def unshare(self, upload: Upload) -> Upload:
         """Let nobody but its owner open an upload. Raises DataError when it is no longer here."""
         with self._lock:
-            if upload.token not in self._kept:
+            if upload.token not in self._uploads:
                 raise DataError(GONE, file=_printable(upload.name)[:60])
-            upload = self._kept[upload.token]
+            upload = self._uploads[upload.token]
             self._names.pop(_folded(upload.shared), None)
-            self._kept[upload.token] = replace(upload, shared="")
-            return self._kept[upload.token]
+            self._uploads[upload.token] = replace(upload, shared="")
+            return self._uploads[upload.token]
 
     def bytes(self, owner: str | None = None) -> int:
-        """What the uploads of one owner, or all of them, hold."""
+        """Return the bytes of the uploads of one owner, or of all."""
         with self._lock:
-            return sum(one.bytes for one in self._kept.values() if owner in (None, one.owner))
+            return sum(one.bytes for one in self._uploads.values() if owner in (None, one.owner))
 
     def _look(self, token: str) -> None:
-        self._kept.move_to_end(token)
+        self._uploads.move_to_end(token)
         self._seen[token] = self._clock()
 
     def _make_room(self, coming: Upload) -> None:
         """Drop the owner's oldest uploads, then others' that nobody looks at, until `coming` fits."""
-        mine = [one for one in self._kept.values() if one.owner == coming.owner]
+        mine = [one for one in self._uploads.values() if one.owner == coming.owner]
         idle = self._clock() - IDLE
-        others = [one for one in self._kept.values() if one not in mine and self._seen[one.token] < idle]
+        others = [one for one in self._uploads.values() if one not in mine and self._seen[one.token] < idle]
         free = self._whole - self.bytes() + sum(one.bytes for one in (*mine, *others))
         if coming.bytes > min(self._each, free):
             raise DataError(_no_room(coming, self._each, self._whole), file=_printable(coming.name)[:60])
@@ -181,7 +181,7 @@ class Uploads:
             self._drop((mine or others).pop(0))
 
     def _drop(self, upload: Upload) -> None:
-        del self._kept[upload.token], self._seen[upload.token]
+        del self._uploads[upload.token], self._seen[upload.token]
         self._names.pop(_folded(upload.shared), None)
 
 
@@ -206,12 +206,12 @@ STORE = Uploads()
 
 
 def keep(scheme: str, files: Sequence[tuple[str, bytes]]) -> Upload:
-    """Keep files for the visitor whose page runs. Raises DataError when there is no room for them."""
+    """Store files for the visitor whose page runs. Raises DataError when there is no room for them."""
     return STORE.keep(visitors.current(), scheme, files)
 
 
 def find(choice: str) -> tuple[Upload, dict[str, str]]:
-    """The upload that a choice names, and its options. Raises DataError when this visitor may not open it."""
+    """Return the upload that a choice names, and its options. Raises DataError when this visitor may not open it."""
     return STORE.find(visitors.current(), choice)
 
 
@@ -220,13 +220,13 @@ def is_shared(choice: str) -> bool:
     return choice.startswith(PREFIX + SHARED)
 
 
-def own(upload: Upload) -> bool:
+def belongs_to_visitor(upload: Upload) -> bool:
     """Whether an upload belongs to the visitor whose page runs."""
     return upload.owner == visitors.current()
 
 
 def canonical(choice: str) -> str:
-    """The choice by its token; as it is when this visitor may not open it."""
+    """Return the choice by its token; unchanged when this visitor may not open the upload."""
     try:
         upload, options = find(choice)
     except DataError:
@@ -235,5 +235,5 @@ def canonical(choice: str) -> str:
 
 
 def identity(upload: Upload, index: int = 0) -> Hashable:
-    """What a view of one of its files is cached under."""
+    """Return the key under which a view of one of an upload's files is cached."""
     return upload.scheme, upload.contents[index]

@@ -1,4 +1,4 @@
-"""Who looks: a browser, told from others by a secret cookie, so that a reload finds what its visitor uploaded.
+"""Visitors: each browser is known by a secret cookie, so that a reload finds what its visitor uploaded.
 
 The cookie is set with the page, for as long as the browser is open. Scripts cannot read it, and a page elsewhere
 cannot make the browser send it along with anything but a link. A browser that takes no cookies is known until its

@@ -21,10 +21,10 @@ REFERENCE = "pages/reference.py"
 
 
 def logo() -> str:
-    """The name with three bars, the longest on top, as SVG."""
+    """Return the name with three bars, the longest on top, as SVG."""
     return frontend.text("icons/logo.svg")
 
 
 def icon() -> str:
-    """The page's icon, the three bars, as an address that needs no server."""
+    """Return the page's icon, the three bars, as an address that needs no server."""
     return "data:image/svg+xml," + quote(frontend.text("icons/icon.svg").strip())

@@ -9,29 +9,29 @@ import streamlit as st
 
 
 def plain(text: str) -> str:
-    """The text with everything Markdown would read as markup escaped."""
+    """Escape everything in the text that Markdown would read as markup."""
     return re.sub(r"([\\`*_{}\[\]()#+\-.!|<>~$:&])", r"\\\1", text.replace("\n", " "))
 
 
-def error(problem: Exception, *, kept: bool = False, shown: str = "") -> None:
-    """What is wrong, and whether the run on screen is the one from before; `shown` says which one it is."""
-    after = shown or ("The previous run stays on screen." if kept else "")
+def error(problem: Exception, *, run_stays: bool = False, shown: str = "") -> None:
+    """Show what is wrong, and whether the run on screen is the one from before; `shown` says which run it is."""
+    after = shown or ("The previous run stays on screen." if run_stays else "")
     st.error(plain(f"{without_flags(str(problem))} {after}".rstrip()), icon=":material/error:")
 
 
 def without_flags(text: str) -> str:
-    """The sentence without what it says to people at a command line: a page has controls."""
+    """Return the sentence without the flags of the command line, for which a page has controls."""
     return re.sub(r" with \w+=\w+ \(--[^)]*\)| \(--[^)]*\)", "", text)
 
 
 def warn(sentences: Iterable[str]) -> None:
-    """Several sentences in one box."""
+    """Show several sentences in one box."""
     sentences = [plain(sentence) for sentence in sentences]
     if sentences:
         st.warning("  \n".join(sentences), icon=":material/link_off:")
 
 
 def notes(sentences: Iterable[str]) -> None:
-    """What the reader decided, as small print."""
+    """Show the notes of the reader of a file as small print."""
     for sentence in sentences:
         st.caption(plain(sentence))

@@ -9,5 +9,5 @@ INDEX = re.compile(r"(?<=[A-Za-zφγ])_([A-Za-z0-9λ])(?![A-Za-z0-9_])")
 
 
 def subscripts(markup: str) -> str:
-    """HTML whose symbols such as f_t and γ_tλ have their index below the line."""
+    """Return HTML in which symbols such as f_t and γ_tλ have their index below the line."""
     return INDEX.sub(r"<sub>\1</sub>", markup)

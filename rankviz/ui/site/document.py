@@ -1,4 +1,4 @@
-"""What the plain pages of the site share: head, ways to the other pages, and what needs the app."""
+"""The frame of the site's plain pages: head, links to the other pages, and to what needs the app."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 
 def document(title: str, body: str, app: str, root: str) -> bytes:
-    """A page without scripts. `body` is markup; `root` leads to the site's folder, such as "../"."""
+    """Return a page without scripts. `body` is markup; `root` leads to the site's folder, such as "../"."""
     styles = ("offline/colours.css", "site/site.css", "styles/evidence.css")
     computing = (
         f'What needs new computing, such as other data and settings, is in <a href="{escape(app)}">the app</a>.'

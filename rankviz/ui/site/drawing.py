@@ -15,13 +15,13 @@ from rankviz.ui.pages.gallery.figure import LARGEST, alt
 WIDTH, HEIGHT = 620, 300
 LEFT, RIGHT, TOP, BOTTOM = 64, 12, 12, 46
 Place: TypeAlias = Callable[[float], float]
-"""From a value to where it is drawn."""
+"""Value → coordinate in the drawing."""
 MOST_POINTS = 600
-"""Of a line: more than there are pixels."""
+"""Most points of a line: more than there are pixels."""
 
 
 def drawing(figure: Figure) -> str:
-    """The figure with its title and its key; the same in words for who cannot see it."""
+    """Return the figure with title and key, and in words for readers who cannot see it."""
     xs = [x for line in figure.lines for x in line.x] + ([] if figure.at is None else [figure.at])
     heights = [y for line in figure.lines for y in line.y if _there(y, figure)]
     heights += [y for _, y in figure.levels if _there(y, figure)]
@@ -36,7 +36,7 @@ def drawing(figure: Figure) -> str:
         return LEFT + (x - left) / (right - left) * (WIDTH - LEFT - RIGHT)
 
     def down(y: float) -> float:
-        """Of a height as it is drawn: its decimal logarithm on a logarithmic axis."""
+        """Return the coordinate of a value as drawn, on a logarithmic axis its decimal logarithm."""
         return HEIGHT - BOTTOM - (y - low) / (high - low) * (HEIGHT - TOP - BOTTOM)
 
     def height(y: float) -> float:
@@ -69,7 +69,7 @@ def drawing(figure: Figure) -> str:
         f'<li><svg viewBox="0 0 26 10" aria-hidden="true">{_sample(line)}</svg>{escape(line.name)}</li>'
         for line in figure.lines
     )
-    # A nested SVG cuts off what runs out of the axes, without a name that another figure could have as well.
+    # A nested SVG clips lines at the axes without an id that another figure could have as well.
     box = f"{LEFT} {TOP} {WIDTH - LEFT - RIGHT} {HEIGHT - TOP - BOTTOM}"
     frame = 'x="{}" y="{}" width="{}" height="{}"'.format(*box.split())
     return (
@@ -81,7 +81,7 @@ def drawing(figure: Figure) -> str:
 
 
 def ticks(low: float, high: float, *, whole: bool = False) -> list[float]:
-    """About five round numbers from `low` to `high`: 1, 2 or 5 times a power of ten apart."""
+    """Return about five round numbers from `low` to `high`: 1, 2 or 5 times a power of ten apart."""
     rough = (high - low) / 5
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(power * k for k in (1, 2, 5, 10) if power * k >= rough * 0.999)

@@ -27,9 +27,9 @@ HOME = "../index.html"
 
 
 def files(app: str) -> Iterator[tuple[str, bytes]]:
-    """(path, contents) of every file; `app` is the address of RankViz, "" where it has none.
+    """Yield (path, contents) of every file; `app` is the address of RankViz, "" for none.
 
-    The same for the same version. Raises DataError where a page would be too large.
+    The files are the same for the same version. Raises DataError where a page would be too large.
     """
     cards: dict[str, list[str]] = {heading: [] for heading in SHELVES}
     for heading, presets in SHELVES.items():
@@ -48,17 +48,17 @@ def files(app: str) -> Iterator[tuple[str, bytes]]:
 
 
 def start(preset: Preset) -> str:
-    """The path of a preset's page."""
+    """Return the path of a preset's page."""
     return f"starts/{bundled.name_of(preset.title)}.html"
 
 
 def start_card(preset: Preset, picture: str) -> str:
-    """What leads to a preset's page; `picture` is an SVG, or "" for none."""
+    """Return the card that leads to a preset's page; `picture` is an SVG, or "" for none."""
     return _card(start(preset), preset.title, preset.text, picture and picture + legend(preset))
 
 
 def stage(preset: Preset, app: str) -> tuple[bytes, str]:
-    """A preset's run as a page, and its small picture as SVG."""
+    """Return a preset's run as a page, and its small picture as SVG."""
     moment = bundled.of_preset(preset)
     found = opened(moment)
     shown = runs.run(found.state, found.board.pictures)
@@ -75,7 +75,7 @@ def stage(preset: Preset, app: str) -> tuple[bytes, str]:
 
 
 def index(cards: dict[str, list[str]], app: str) -> bytes:
-    """The first page: what RankViz is, and all that is here."""
+    """Return the first page: what RankViz is, and links to all pages."""
     shelves = "".join(
         f'<h2>{escape(heading)}</h2><div class="cards">{"".join(found)}</div>'
         for heading, found in cards.items()

@@ -16,7 +16,7 @@ from rankviz.ui.site.reference import anchor_of
 
 
 def page(claim: Claim, proof: Proof, app: str) -> bytes:
-    """A claim with its proof at the default options."""
+    """Return the page of a claim with its proof at the default options."""
     holds = f'<p class="quiet">{escape(where(proof.sweep))}</p>' if proof.sweep is not None else ""
     known = anchor_of(claim.reference)
     ways = [f'<a href="../reference.html#{known}">In the reference</a>'] if known else []
@@ -33,7 +33,7 @@ def page(claim: Claim, proof: Proof, app: str) -> bytes:
 
 
 def contents(proofs: Mapping[str, Proof], app: str) -> bytes:
-    """All claims, by their names, with their verdicts."""
+    """Return the page of all claims with their verdicts; `proofs` are by the claims' names."""
     parts = []
     for group, found in groupby(map(find, proofs), lambda claim: claim.group):
         cards = "".join(

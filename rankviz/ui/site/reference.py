@@ -18,7 +18,7 @@ WHY = {**why_rankboost.WHY, **why_others.WHY}
 
 
 def page(app: str) -> bytes:
-    """Symbols, then every paper's equations by topic."""
+    """Return the page: symbols, then every paper's equations by topic."""
     rows = "".join(map(_symbol, SYMBOLS))
     parts = [f"<h1>Reference</h1><h2>Notation</h2><dl>{rows}</dl>"]
     for part in PARTS:
@@ -35,7 +35,7 @@ def page(app: str) -> bytes:
 
 
 def anchor_of(name: str) -> str:
-    """Where the entry of that name stands on the page; "" where there is none."""
+    """Return the anchor of the entry of that name; "" where there is none."""
     entry = find(name) if name else None
     return f"eq-{anchor(entry.key)}" if entry else ""
 
@@ -65,5 +65,5 @@ def _card(entry: Entry) -> str:
 
 
 def _with_math(line: str) -> str:
-    """A sentence with LaTeX between dollar signs, as markup."""
+    """Return a sentence with LaTeX between dollar signs as markup."""
     return "".join(convert(part) if k % 2 else marked_up(part) for k, part in enumerate(line.split("$")))

@@ -1,4 +1,4 @@
-"""The line above the stage: the question of the moment, what is said round by round, and where to go on."""
+"""The line above the stage: the question of the moment, its captions by round, and where to go on."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from rankviz.ui.state.state import State
 
 ONWARD = "Now on real data"
 REAL = State(t=0)
-"""Where the example leads: real patients, before the first round."""
+"""The state to which the example leads: real patients, before the first round."""
 
 
 @dataclass(frozen=True)
 class Banner:
-    """What a moment is about; `dataclasses.asdict` makes it plain JSON.
+    """The topic of a moment; `dataclasses.asdict` turns a banner into plain JSON.
 
     Attributes
     ----------
-    question : one sentence or two, empty never.
+    question : one sentence or two, never empty.
     captions : (round, text) in the order of rounds; each holds on until the next.
     onward : the label and the address of what to open next, or None.
     """
@@ -34,7 +34,7 @@ class Banner:
 
 
 def banner(state: State, shown: Shown) -> Banner | None:
-    """The banner of a state and its run; None when the state is no preset's."""
+    """Return the banner of a state and its run; None when the state belongs to no preset."""
     preset = moment_of(state) or preset_of(state)
     if preset is None:
         return None

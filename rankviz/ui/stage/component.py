@@ -26,7 +26,7 @@ class Drawer:
 
 @dataclass(frozen=True)
 class Looks:
-    """What the link says of looking: the text the stage writes, and whether the stage has the screen for itself."""
+    """The look of the stage in the link: the text the stage writes, and whether the stage fills the screen."""
 
     look: str = ""
     present: bool = False
@@ -35,7 +35,7 @@ class Looks:
 
 @dataclass(frozen=True)
 class Presenter:
-    """What the presenter's side of a stage knows: the room that follows it, and notes for a second window.
+    """The presenter's side of a stage: the room that follows it, and notes for a second window.
 
     `room` is made by `rankviz.ui.rooms.leading`. `on_act` is called when a key asks something of the room (`.act`).
     """
@@ -46,7 +46,7 @@ class Presenter:
 
 
 def look_chosen(key: str) -> tuple[str, bool] | None:
-    """(look, whether it has the screen for itself) as the stage under that key has written it; None if it has not."""
+    """Return (look, whether the stage fills the screen) as the stage under that key wrote it; None if it has not."""
     text = getattr(st.session_state.get(key), "look", None)
     if not isinstance(text, str):
         return None
@@ -73,15 +73,15 @@ def stage(
     about: Mapping[str, str] | None = None,
     presenter: Presenter = Presenter(),  # noqa: B008 (frozen)
 ) -> object:
-    """Mount the stage. It fetches `run_url` once and steps by itself.
+    """Mount the stage, which fetches `run_url` once and then steps by itself.
 
     `on_round` is called when the viewer has rested on a round (the whole part of `.round` of the component's state),
     `on_missing` when the server no longer has the run, `on_explain` when a number was chosen (`.explain`);
-    without it numbers cannot be chosen. `on_branch` is called when another α was chosen for a round (`.branch`, the
-    text of a fork); without it none can be. `on_mark` is called when a round was marked on the losses' chart (`.mark`),
-    where the settings ask for it. `layout` says which tiles stand on it (see layouts.js), `banner` what
-    stands above them. A part of `drawer` is asked for as `.tab`; another way of looking arrives as `.look`.
-    `about` is what the caption of a saved picture says beside the data and the round: `parameters` and `link`.
+    without `on_explain` numbers cannot be chosen. `on_branch` is called when another α was chosen for a round
+    (`.branch`, the text of a fork); without `on_branch` none can be. `on_mark` is called when a round was marked on
+    the losses' chart (`.mark`), where the settings allow marks. `layout` names the arrangement of tiles (see
+    layouts.js), `banner` is the line above them. A part of `drawer` is asked for as `.tab`; a new look arrives as
+    `.look`. `about` has the `parameters` and the `link` for the caption of a saved picture.
     `presenter` says which class follows each step, and what a second window shows.
     """
     more: dict[str, Any] = {
@@ -116,7 +116,7 @@ def stage(
     }
     return _mount(
         key=key,
-        data=(data,),  # in a tuple: in a dict Streamlit looks for tables, and loads pandas for it
+        data=(data,),  # in a tuple: in a dict Streamlit looks for tables, and loads pandas to do so
         on_round_change=on_round,
         on_missing_change=on_missing,
         **more,

@@ -1,4 +1,4 @@
-"""A run that ended before its rounds did, with a button that mends it, or that never began: which, when and why."""
+"""Messages about runs that ended early or never began: which, when and why, with a button that mends it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Remedy:
 
 
 def notice(state: State, shown: Shown) -> None:
-    """Say which runs ended early for want of something, and offer what they want; nothing when none did."""
+    """Say which runs ended early, and offer the choices that let them go on; nothing when none did."""
     wanting = [run for run in shown.trace.runs if _wants(state, run)]
     if not wanting:
         return
@@ -46,16 +46,16 @@ def notice(state: State, shown: Shown) -> None:
         )
 
 
-def stale(problem: Exception, shown: Shown, *, kept: bool) -> None:
-    """Say why there is no run of what was chosen and which data the stage shows instead, and dim that stage."""
+def stale(problem: Exception, shown: Shown, *, is_previous: bool) -> None:
+    """Say why the chosen run failed and which data the stage shows instead, and dim the stage."""
     title = shown.problem.title
-    still = f"still shows the run before, on {title}" if kept else f"shows {title} instead"
+    still = f"still shows the run before, on {title}" if is_previous else f"shows {title} instead"
     messages.error(problem, shown=f"The stage below {still}.")
     st.html(frontend.styles("stale"))
 
 
 def sentence(halted: list[Run]) -> str:
-    """Which runs ended, and in which round and why; runs that ended alike are named together."""
+    """Say which runs ended, in which round and why; runs that ended alike are named together."""
     names: dict[str, list[str]] = {}
     for run in halted:
         names.setdefault(str(run.stopped), []).append(run.label)
@@ -63,7 +63,7 @@ def sentence(halted: list[Run]) -> str:
 
 
 def remedies(state: State, shown: Shown, halted: list[Run]) -> list[Remedy]:
-    """What the visitor may choose so that the runs go on, the likeliest first."""
+    """Return the choices that let the runs go on, the likeliest first."""
     kinds = {run.stopped.why for run in halted}
     found = []
     if Why.UNDEFINED in kinds:
@@ -82,17 +82,17 @@ def remedies(state: State, shown: Shown, halted: list[Run]) -> list[Remedy]:
 
 
 def _refused(run: Run) -> bool:
-    """Whether the policy "halt" ended a run, also where the run was given it by itself: all are named where one is."""
+    """Return whether the policy "halt" ended a run, also where the policy was set for that run alone."""
     return run.stopped.why is Why.UNDEFINED and run.params.get("undefined") == "halt"
 
 
 def _wants(state: State, run: Run) -> bool:
-    """Whether a run ended for want of something: without a round, or where a choice would let it go on."""
+    """Return whether a run has no round, or stopped where another choice would let it go on."""
     why = run.stopped.why
     if why in AS_ASKED:
         return False
     if why is Why.UNDEFINED:
-        # A run that was given the policy by itself does as it was told, and no choice of the sidebar changes it.
+        # A policy set for one run alone is meant, and no choice of the sidebar changes it.
         return _refused(run) and ":undefined=" not in run.contender
     return run.n_rounds == 0 or why is Why.DIVERGED or (why is Why.NO_EDGE and not state["negative_alpha"])
 

@@ -1,4 +1,4 @@
-"""A page with a stage: the state it opens with, the algorithms it offers, and what stands on its stage."""
+"""A page with a stage: the state it opens with, the algorithms it offers, and the panels on its stage."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from rankviz.ui.state.state import State
 
 @dataclass(frozen=True)
 class StagePage:
-    """One such page.
+    """A page with a stage.
 
     Attributes
     ----------
     name : of the page; pages of one name share their choices.
     start : the state it opens with when no link says otherwise.
-    offers : the algorithms one can choose from on it.
+    offers : the algorithms to choose from.
     layout : which panels stand on its stage (see stage/layouts.js).
-    pictures : what those panels draw beside what every run has (see `rankviz.stage_data.panels`).
-    fresh : can draw the error on fresh pairs, where the law of the data is known.
-    knobs : parameters that are its subject; their sliders stand beside the algorithms and not under Options.
+    pictures : data those panels need beside what every run has (see `rankviz.stage_data.panels`).
+    fresh : whether the error on fresh pairs can be drawn, where the law of the data is known.
+    knobs : parameters that are the page's subject; their sliders stand beside the algorithms, not under Options.
     in_sight : parameters that stand at the side in sight, not among the options.
-    banner : the line above its stage; None where the preset that the state belongs to says it.
-    paper : shows what its paper says on these data, a part of the drawer; None where there is no such part.
+    banner : the line above the stage; None where the state's preset gives the line.
+    paper : view of the page's paper on these data, a part of the drawer; None for no such part.
     """
 
     name: str
@@ -43,12 +43,12 @@ class StagePage:
     paper: Callable[[State, Shown], None] | None = None
 
     def suited(self, state: State) -> State:
-        """The state with only algorithms that this page offers; those it opens with when none is left."""
-        kept = tuple(name for name in state["alg"] if algorithm_of(name) in self.offers)
-        return state if kept == state["alg"] else state.but(alg=kept or self.start["alg"])
+        """Return the state with only algorithms that the page offers; with the page's start if none is left."""
+        offered = tuple(name for name in state["alg"] if algorithm_of(name) in self.offers)
+        return state if offered == state["alg"] else state.but(alg=offered or self.start["alg"])
 
     def drawn(self, state: State) -> tuple[str, ...]:
-        """What is drawn of a state's run beside what every run has."""
+        """Return the pictures of a state's run beside what every run has."""
         asked = self.fresh and state["population"] and fresh.known(str(state["data"]))
         return (*self.pictures, "population") if asked else self.pictures
 
@@ -60,4 +60,4 @@ RANKBOOST = StagePage(
     tuple(name for name, entry in ALGORITHMS.items() if entry.family == "rankboost"),
     "watch",
 )
-"""Challenges, predictions and the workbench are about RankBoost and its weak rankers."""
+"""For challenges, predictions and the workbench, which are about RankBoost and its weak rankers."""

@@ -1,4 +1,4 @@
-"""From a state to what is on screen: the wait, the run or the one before it, and the stage with what follows it."""
+"""From a state to the screen: the wait, the run or the one before it, and the stage with its drawer."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ from rankviz.ui.state.state import MAX_ALGORITHMS, SCALES, State
 
 STAGE = "stage"
 AT_ONCE = 1.0
-"""Seconds a long run may take before its progress is shown."""
+"""Seconds that a long run may take before its progress is shown."""
 LEFT = "run-left"
-"""In the session when Stop was pressed, so that what follows is another run, or none."""
+"""In the session after Stop was pressed: the next run is then another one, or none."""
 STOP_HELP = (
     "Ends the run for you; it goes on for others who wait for it. You keep the rounds that are measured by then, "
     "none while the weak rankers are prepared or all is being drawn."
 )
 QUICK = 50_000
-"""Critical pairs up to which the parts of the drawer take milliseconds, and their turn."""
+"""Critical pairs up to which the parts of the drawer take milliseconds, and hold the turn."""
 
 
 def choose(page: StagePage) -> tuple[State, DeltaGenerator]:
-    """The state with what the sidebar says, and the place there for what is learned from."""
-    state, said = session.current(page.name, page.name, None if page is WATCH else page.start)
+    """Return the state chosen in the sidebar, and the place there for the sentence on what is learned from."""
+    state, warnings = session.current(page.name, page.name, None if page is WATCH else page.start)
     state = page.suited(state)
     body = st.empty()
     with st.sidebar:
@@ -57,14 +57,14 @@ def choose(page: StagePage) -> tuple[State, DeltaGenerator]:
         place = st.empty()
         state = state if data is None else without_foreign_grade(state, with_data(state, data))
         chosen = choose_run(state, page.offers, page.knobs, page.in_sight, fresh=page.fresh)
-    messages.warn(said)
+    messages.warn(warnings)
     return session.choose(state, **chosen), place
 
 
 def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[State, Shown]:
-    """The run of `state`, which the link then says; when there is none, the sentence why, and the last that worked.
+    """Return `state` and its run, and update the link. If the run fails, show the error and return the last valid run.
 
-    A long wait is told in `place`, where it does not push the stage about.
+    The progress of a long wait is shown in `place`, where it does not move the stage.
     """
     memory = st.session_state
     try:
@@ -80,7 +80,7 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
     except DataError as problem:
         good = memory.get("good")
         state, shown = runs.last_good(good, page.start, page.drawn)
-        halted.stale(problem, shown, kept=state is good)
+        halted.stale(problem, shown, is_previous=state is good)
         if isinstance(problem, NoRun):
             st.button("Run it again", on_click=runs.run_again, icon=":material/replay:", key="run-again")
     memory["good"] = state
@@ -90,7 +90,7 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
 
 
 def _meanwhile(state: State, job: LongRun, page: StagePage) -> tuple[State, Shown]:
-    """How far a long run is, with a way to stop it; below it the run before, when there is one."""
+    """Show the progress of a long run, with a button to stop it; return the run before, or end the page without one."""
     _progress(state, job, page)
     before = st.session_state.get("good")
     shown = None if before is None else runs.at_hand(before, page.drawn(before))
@@ -124,9 +124,9 @@ def _leave(state: State, job: LongRun, page: StagePage) -> None:
 
 @fragment
 def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> None:
-    """The stage and its drawer. A round the viewer rests on reruns this and nothing else."""
+    """Show the stage and its drawer. A round the viewer rests on reruns this function and nothing else."""
     if session.pop_branched():
-        st.rerun()  # another run: the page around this part as well
+        st.rerun()  # another run: rerun the page around this part as well
     now = st.session_state["state"]
     state = state.but(
         t=min(int(now["t"]), int(state["rounds"])),
@@ -167,9 +167,9 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
 
 
 def _moment(state: State, shown: Shown, page: StagePage, above: Banner | None) -> dict[str, object]:
-    """What a class sees of the page, beside the run and the round."""
+    """Return what a class sees of the page, beside the run and the round."""
     looks = _offline(state, page, above)
-    travels = not catalog.travels(str(state["data"]))
+    travels = not catalog.link_note(str(state["data"]))
     link = session.share_url(state.but(tab="", explain="", present=False)) if travels else ""
     return {
         "layout": looks.layout,
@@ -181,7 +181,7 @@ def _moment(state: State, shown: Shown, page: StagePage, above: Banner | None) -
 
 
 def _offline(state: State, page: StagePage, above: Banner | None) -> ReplayLooks:
-    """How the stage looks, for a page of its own, which leads nowhere else."""
+    """Return the look of the stage for a saved page, which links nowhere else."""
     return ReplayLooks(
         page.layout,
         int(state["t"]),
@@ -213,7 +213,7 @@ def _explain() -> None:
 
 
 def _acted(shown: Shown) -> None:
-    """A key asked something of the room: the question that it asks is which ranker comes next."""
+    """Do what a key asks of the room; its question is which ranker comes next."""
     name = getattr(st.session_state.get(STAGE), "act", None)
     if not isinstance(name, str):
         return
@@ -223,7 +223,7 @@ def _acted(shown: Shown) -> None:
 
 
 def _may_branch(state: State, shown: Shown) -> bool:
-    """Whether there is room for a branch beside the runs, or one that another can take the place of."""
+    """Return whether a branch fits beside the runs, or can replace another branch."""
     return not shown.excerpt and len(state["alg"]) < MAX_ALGORITHMS
 
 
@@ -234,7 +234,7 @@ def _branch() -> None:
 
 
 def _missing(page: StagePage) -> None:
-    """The server forgot the run's bytes: pack them again; the rerun that follows sends the address anew."""
+    """Pack the run's bytes again after the server dropped them; the following rerun sends the new address."""
     good = st.session_state.get("good")
     if good is not None:
         runs.at_hand(good, page.drawn(good))

@@ -1,16 +1,16 @@
-"""How many files and connections the server may have open: a class needs more than 256."""
+"""The limit of open files and connections of the server: a class needs more than 256."""
 
 from __future__ import annotations
 
 NEEDED = 1024
-"""Streamlit holds three for each of the last 128 visitors, and a browser opens six at once."""
+"""Files needed: Streamlit holds three for each of the last 128 visitors, and a browser opens six at once."""
 WANTED = 65_536
 MAC_OS = 10_240
 """What macOS allows a process, though it calls its limit infinite."""
 
 
 def raise_limit() -> str:
-    """Raise RLIMIT_NOFILE's soft limit towards its hard limit; a line about it when few stay allowed, else ""."""
+    """Raise RLIMIT_NOFILE's soft limit towards its hard limit; return a warning when it stays low, else ""."""
     try:
         import resource
     except ImportError:  # Windows has no such limit

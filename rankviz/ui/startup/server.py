@@ -1,4 +1,4 @@
-"""What the server sends beside Streamlit's own: packed runs and the stage's modules, each under its hash."""
+"""What the server sends in addition to Streamlit: packed runs and the stage's modules, each under its hash."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PLAIN = {"X-Content-Type-Options": "nosniff"}
 
 
 async def send_run(request: Request) -> Response:
-    """A packed run, gzipped; 404 when this process does not have it, and the page then packs it again."""
+    """Send a packed run, gzipped; 404 when this process does not have it, and the page then packs it again."""
     digest = request.path_params["digest"]
     FIRST_PICTURE.fetched()
     packed, private = STORE.get(digest), not STORE.shareable(digest)
@@ -60,7 +60,7 @@ async def send_run(request: Request) -> Response:
 
 
 def _of_a_room(digest: str) -> tuple[bytes, bool] | None:
-    """A run that a room shows, after this process has dropped it or was started again; None when rooms are closed."""
+    """Return a run that a room shows but this process has not or no longer; None when no room shows it."""
     try:
         return rooms().pack(digest)
     except Refused:
@@ -68,7 +68,7 @@ def _of_a_room(digest: str) -> tuple[bytes, bool] | None:
 
 
 async def send_stage(request: Request) -> Response:
-    """One file of the stage or of the workbench, under the hash of all in its folder."""
+    """Send one file of the stage or of the workbench, under the hash of all in its folder."""
     name = request.path_params["name"]
     content = frontend.file(request.path_params["digest"], name)
     if content is None:
@@ -78,7 +78,7 @@ async def send_stage(request: Request) -> Response:
 
 
 async def send_name(request: Request) -> Response:
-    """The name of this process: a page that came from another one has to be loaded again."""
+    """Send the name of this process: a page that came from another one has to be loaded again."""
     return PlainTextResponse(frontend.NAME, headers={**PLAIN, "Cache-Control": "no-store"})
 
 
@@ -95,7 +95,7 @@ ROUTES = _routes("")
 
 
 def routes() -> tuple[Route, ...]:
-    """The app's routes, under `server.baseUrlPath` too when that is set."""
+    """Return the app's routes, under `server.baseUrlPath` too when that is set."""
     base = base_path()
     return (*ROUTES, *_routes(base)) if base else ROUTES
 
@@ -109,8 +109,8 @@ async def lifespan(app: object) -> AsyncIterator[None]:
     # Until st.navigation has run once in a process, Streamlit takes a folder named pages for its older kind of
     # pages, and would answer a first visit to /data without app.py.
     PagesManager.uses_pages_directory = False
-    if said := raise_limit():
-        print(said, file=sys.stderr, flush=True)
+    if warning := raise_limit():
+        print(warning, file=sys.stderr, flush=True)
     theme.read_once()
     WARM_UP.start()
     with closing(in_rooms.hub()):

@@ -17,7 +17,7 @@ READS = "_populate_theme_msg"
 
 
 def read_once() -> None:
-    """From now on each section is read the first time it is sent, and again after the configuration was parsed anew."""
+    """Make Streamlit read each section only the first time it is sent after the configuration was parsed."""
     reads = getattr(app_session, READS, None)
     if reads is None or hasattr(reads, "__wrapped__"):
         return
@@ -26,9 +26,9 @@ def read_once() -> None:
     @wraps(reads)
     def sends(msg: CustomThemeConfig, section: str = "theme") -> None:
         if section not in found:
-            own = CustomThemeConfig()
-            reads(own, section)
-            found[section] = own.SerializeToString()
+            read = CustomThemeConfig()
+            reads(read, section)
+            found[section] = read.SerializeToString()
         if found[section]:  # merging nothing would still say that there is a section
             msg.MergeFromString(found[section])
 

@@ -1,4 +1,4 @@
-"""What a page shows while the engine is being loaded or compiled. Imports nothing of the engine, so that it can."""
+"""What a page shows while the engine is being loaded or compiled; so nothing of the engine is imported here."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ STEPS = (
     (3.5, "Starting the engine…"),
     (180.0, "Compiling the engine, first start only (about 5 s)…"),
 )
-"""How long to wait (seconds) under which words; loading compiled kernels is over before the last."""
+"""Seconds to wait under each message; loading compiled kernels is over before the last."""
 
 
 def wait_for_engine() -> None:
-    """Say what the wait is while the engine is compiled, the first time it starts on a machine."""
+    """Show why the page waits while the engine is compiled, the first time it starts on a machine."""
     WARM_UP.start()
     place = st.empty()
     for seconds, words in STEPS:

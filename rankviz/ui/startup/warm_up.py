@@ -1,4 +1,4 @@
-"""Getting the engine ready in the background, while the browser loads the page."""
+"""Warm-up of the engine in the background, while the browser loads the page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import time
 
 
 class WarmUp:
-    """Loads (on a machine's first start, compiles) the engine by computing the run the app opens with.
+    """A thread that loads (on a machine's first start, compiles) the engine by computing the run the app opens with.
 
     Attributes
     ----------

@@ -11,13 +11,13 @@ from rankviz.errors import DataError, shown
 from rankviz.ui.serving import uploads
 
 DEFAULT = "bundled:diabetes?grades=4&items=50&seed=9"
-"""Real data on which the three RankBoost variants visibly part, in training and on what is held out."""
+"""Real data on which the three RankBoost variants visibly diverge, in training and on what is held out."""
 FOLDER, UPLOAD = "folder", "upload"
 """Two ways to a file: one in RANKVIZ_DATA_DIR, one from the visitor's own machine."""
 
 
 def families() -> dict[str, str]:
-    """The first menu: key to label. The folder stands in it when there is one."""
+    """Return the first menu, key to label; the folder is in the menu when there is one."""
     menu = {scheme: family.label for scheme, family in sources.FAMILIES.items() if not family.reads_file}
     if sources.data_dir() is not None:
         menu[FOLDER] = "Files on this server"
@@ -25,7 +25,7 @@ def families() -> dict[str, str]:
 
 
 def family_of(data: str) -> str:
-    """The entry of the first menu that a choice of data belongs to."""
+    """Return the entry of the first menu that a choice of data belongs to."""
     scheme = data.partition(":")[0]
     if scheme == UPLOAD:
         return UPLOAD
@@ -37,8 +37,8 @@ def shareable(data: str) -> bool:
     return family_of(data) != UPLOAD
 
 
-def travels(data: str) -> str:
-    """A sentence on who can open a link to these data; empty when everybody can."""
+def link_note(data: str) -> str:
+    """Return a sentence on who can open a link to these data; empty when everybody can."""
     if shareable(data):
         return ""
     stay = "The data were uploaded: they stay on this server, and the link does not carry them elsewhere."
@@ -48,7 +48,7 @@ def travels(data: str) -> str:
 
 
 def canonical(data: str) -> str:
-    """The choice that names these very data, under which what becomes of them is cached."""
+    """Return the choice that names exactly these data; what is computed from them is cached under it."""
     return uploads.canonical(data) if data.startswith(uploads.PREFIX) else data
 
 
@@ -59,7 +59,7 @@ def admit(data: str) -> None:
 
 
 def takes_seed(data: str) -> bool:
-    """Whether the page's seed changes these data: files and uploads are what they are. Raises DataError."""
+    """Whether the page's seed changes these data: files and uploads have none. Raises DataError."""
     if data.startswith(uploads.PREFIX):
         return False
     spec = sources.parse(data)
@@ -69,7 +69,7 @@ def takes_seed(data: str) -> bool:
 
 
 def load(data: str, seed: int) -> Problem:
-    """The problem behind a choice; files only from the data folder or an upload. Raises DataError."""
+    """Load the problem of a choice; files only from the data folder or an upload. Raises DataError."""
     if data.startswith(uploads.PREFIX):
         upload, options = uploads.find(data)
         return upload.load(options)
@@ -77,22 +77,22 @@ def load(data: str, seed: int) -> Problem:
 
 
 def check_link_source(text: str) -> tuple[str, str | None]:
-    """The data a link names, made legal, and the sentence that says what was done to them. Never raises."""
+    """Return the data a link names, made legal, and a message about what was changed, if anything. Never raises."""
     try:
         if text.startswith(uploads.PREFIX):
             uploads.find(text)
             return text, None
-        data, said = sources.clamp_options(text)
+        data, messages = sources.clamp_options(text)
         spec = sources.parse(data)
         if spec.family.reads_file and not _is_file(find(spec.target, confined=True)):
             raise DataError("there is no such file in the data folder", file=shown(spec.target, 120)[1:-1])
-        return data, " ".join(said) or None
+        return data, " ".join(messages) or None
     except DataError as problem:
         return DEFAULT, f"{problem} The data it opens with are shown instead."
 
 
 def _is_file(path: Path) -> bool:
-    """Whether a path names a file; one that no path may be (too long, a zero byte) names none."""
+    """Whether a path names a file; a path that is not allowed (too long, a zero byte) names none."""
     try:
         return path.is_file()
     except (OSError, ValueError):

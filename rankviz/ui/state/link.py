@@ -15,15 +15,15 @@ from rankviz.ui.state.state import MAX_ALGORITHMS, State, choices, in_order
 
 FRAMEWORK_KEYS = {"embed", "embed_options"}
 EXPLAINED = re.compile(r"[a-z][a-z0-9-]{0,40}(~[2-9])?:[a-z][a-z0-9_]{0,20}(:[0-9]{1,9}){0,2}(@[0-9]{1,6})?")
-"""A run and one of its numbers: ``rb-c:alpha``, ``rb-plus:pair:12:34@3``."""
+"""A run and one of the run's numbers: ``rb-c:alpha``, ``rb-plus:pair:12:34@3``."""
 BEAT = re.compile(r"\s*([1-9][0-9]{0,8})\.[1-5]\s*")
-"""A round and a beat of it, which the stage reads by itself: ``12.3``."""
+"""A round and one of its beats, which the stage reads by itself: ``12.3``."""
 LOOK = re.compile(r"[a-z0-9.,:_-]{0,200}")
-"""Tiles and curves, in the stage's own short names."""
+"""Tiles and curves, by the stage's short names for them."""
 
 
 def to_link(state: State, *, whole: bool = False) -> dict[str, str]:
-    """The query parameters of a state; defaults are left out, except `data` and `alg` when `whole`."""
+    """Return the query parameters of a state without defaults, but with `data` and `alg` if `whole`."""
     link = {}
     for name, choice in choices().items():
         if state[name] != choice.default or (whole and name in ("data", "alg")):
@@ -37,7 +37,7 @@ def from_link(params: Mapping[str, object], start: State | None = None) -> tuple
     Parameters
     ----------
     params : name to text, or to a list of texts of which the last counts.
-    start : what a link without data changes; a link with data says all of its choices itself.
+    start : the state that a link without data changes; a link with data leaves the rest at the defaults.
 
     Returns
     -------
@@ -45,7 +45,7 @@ def from_link(params: Mapping[str, object], start: State | None = None) -> tuple
     """
     by_link = {choice.link: choice for choice in choices().values()}
     chosen: dict[str, object] = {}
-    said: list[str] = []
+    messages: list[str] = []
     for key, raw in params.items():
         if key in FRAMEWORK_KEYS:
             continue
@@ -53,42 +53,42 @@ def from_link(params: Mapping[str, object], start: State | None = None) -> tuple
             raw = raw[-1] if raw else ""
         choice = by_link.get(key)
         if choice is None:
-            said.append(f"The link names “{_short(key)}”, which is no choice here; it was dropped.")
+            messages.append(f"The link names “{_short(key)}”, which is no choice here; it was dropped.")
             continue
-        value, sentence = _read(choice, str(raw))
+        value, message = _read(choice, str(raw))
         chosen[choice.name] = value
-        if sentence:
-            said.append(sentence)
+        if message:
+            messages.append(message)
     state = State(**chosen) if start is None or "data" in chosen else start.but(**chosen)
     if chosen.get("fork") and not state["fork"]:
-        said.append("The link's branch has no run to leave here; it was dropped.")
+        messages.append("The link's branch has no run to leave here; it was dropped.")
     if chosen.get("fold") and not state["fold"]:
-        said.append("A worked example is shown whole, without folds; the link's fold was dropped.")
+        messages.append("A worked example is shown whole, without folds; the link's fold was dropped.")
     elif chosen.get("fold") and chosen.get("holdout"):
-        said.append(
+        messages.append(
             "The link names a fold, which says itself what is held out; its held-out share was dropped."
         )
     elif chosen.get("holdout") and not state["holdout"]:
-        said.append("A worked example is shown whole: nothing of it is held out.")
+        messages.append("A worked example is shown whole: nothing of it is held out.")
     if state["t"] > state["rounds"]:
         if "t" in chosen:
-            said.append(
+            messages.append(
                 f"Round {state['t']} lies beyond the {state['rounds']} rounds of this run; "
                 f"round {state['rounds']} is shown."
             )
         state = state.but(t=state["rounds"])
-    return state, said
+    return state, messages
 
 
 def _read(choice: Choice, text: str) -> tuple[object, str | None]:
-    """One value of a link, made valid, and the sentence that says what was done to it."""
+    """Return one value of a link, made valid, and the message about a value that was not."""
     if choice.name == "t" and (moment := BEAT.fullmatch(text)):
         text = moment[1]
     return _READERS.get(choice.kind, _read_plain)(choice, text.strip())
 
 
 def _read_plain(choice: Choice, text: str) -> tuple[object, str | None]:
-    """A number, a yes or no, or one of some words."""
+    """Read a number, a yes or no, or one of some words."""
     try:
         value = choice.read(text)
     except DataError:
@@ -101,7 +101,7 @@ def _read_plain(choice: Choice, text: str) -> tuple[object, str | None]:
 
 
 def _needs(choice: Choice) -> str:
-    """What a text is not that cannot be read."""
+    """Return what a text that cannot be read should have been, as the end of "it is …"."""
     if choice.kind == "bool":
         return "neither 1 nor 0"
     if choice.kind == "choice":
@@ -157,19 +157,19 @@ def _read_names(choice: Choice, text: str) -> tuple[object, str | None]:
     asked = [name.strip() for name in text.split(",") if name.strip()]
     known = in_order(asked)
     unknown = [name for name in asked if not in_order([name])]
-    said = None
+    message = None
     if unknown:
         names = ", ".join(f"“{_short(name)}”" for name in unknown[:4])
-        said = (
+        message = (
             f"{choice.label}: {names} is unknown here and was dropped; there are {', '.join(choice.choices)}."
         )
     if len(known) > MAX_ALGORITHMS:
-        said = (
+        message = (
             f"{choice.label}: at most {MAX_ALGORITHMS} run side by side; the first {MAX_ALGORITHMS} are used."
         )
     if not known:
-        return choice.default, said or _refused(choice, text, "empty")
-    return known[:MAX_ALGORITHMS], said
+        return choice.default, message or _refused(choice, text, "empty")
+    return known[:MAX_ALGORITHMS], message
 
 
 def _refused(choice: Choice, text: str, why: str) -> str:
@@ -178,12 +178,12 @@ def _refused(choice: Choice, text: str, why: str) -> str:
 
 
 def _line(text: str) -> str:
-    """Text that may repeat what a link held, safe to show: printable, on one line."""
+    """Make text that may repeat a part of a link safe to show: printable, on one line."""
     return "".join(letter if letter.isprintable() else "·" for letter in text)
 
 
 def _short(text: str) -> str:
-    """What a link held, safe to show, at most 40 characters."""
+    """Make a part of a link safe to show, and at most 40 characters long."""
     text = _line(text)
     return text if len(text) <= 40 else text[:39] + "…"
 
@@ -197,4 +197,4 @@ _READERS: dict[str, Callable[[Choice, str], tuple[object, str | None]]] = {
     "number": _read_explained,
     "look": _read_look,
 }
-"""How the kinds are read that only a page has; all others are read as everywhere."""
+"""Readers of the kinds that only a page has; all other kinds are read as everywhere."""

@@ -6,4 +6,4 @@ from rankviz.lessons.first_minute import MOMENT
 from rankviz.ui.state.run_spec import to_state
 
 OPENING = to_state(MOMENT.spec, MOMENT.t).but(look="future:hidden")
-"""A link with any choice in it means what it always meant, which is the default for all that it leaves out."""
+"""What a bare address opens; a link with any choice in it has the defaults for all that it leaves out."""

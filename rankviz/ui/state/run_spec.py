@@ -1,4 +1,4 @@
-"""Between what a page shows and the run it shows: a state says more than a run, a run less than a state."""
+"""Conversion between a page's state and the run that the page shows: a state has more choices than a run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rankviz.ui.state.state import State
 
 
 def of_state(state: State, data: str) -> RunSpec:
-    """The run of a state, on the SOURCE `data`, as which its data are known where the spec is used."""
+    """Return the run of a state, on the SOURCE `data`: the name of the state's data where the spec is used."""
     fork = str(state["fork"])
     return RunSpec(
         data,
@@ -27,7 +27,7 @@ def of_state(state: State, data: str) -> RunSpec:
 
 
 def to_state(spec: RunSpec, t: int = 0) -> State:
-    """The choices of a page that show round `t` of a run. Raises DataError for a SOURCE that is none."""
+    """Return the choices of a page that show round `t` of a run. Raises DataError for an unknown SOURCE."""
     chosen: dict[str, Any] = dict(spec.parameters)
     return State(
         data=sources.canonical(spec.data),

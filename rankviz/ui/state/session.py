@@ -1,9 +1,9 @@
 """The state of one visitor: where the link, the widgets and the last good run meet.
 
-The link is read when it is news (a first visit, a preset, the browser's Back), written when a choice changes.
+The link is read when it has changed (a first visit, a preset, the browser's Back), written when a choice changes.
 An address without a single choice opens the example of the first minute; so the state is written with its data and
-algorithms, and no address of another run is bare. The round in it belongs to the stage, which writes it without a
-rerun; here it is only read.
+algorithms, and no address of another run is bare. The round in the address belongs to the stage, which
+writes it without a rerun; this module only reads it.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ LATE = 1.5
 
 
 def touch() -> None:
-    """A widget was changed by hand: this rerun's link is not news. Every widget's `on_change`."""
+    """Note that a widget was changed by hand: this rerun does not read the link. Every widget's `on_change`."""
     st.session_state["touched"] = True
 
 
 def current(page: str, group: str = "watch", start: State | None = None) -> tuple[State, list[str]]:
-    """The state to show on `page`, and what had to be said about the link it came from.
+    """Return the state to show on `page`, and messages about the link that it came from.
 
-    Pages of one `group` share their choices; another group keeps its own, which begin as `start`. Without a `start` a
-    bare address opens the example.
+    Pages of one `group` share their choices; another group has others, which begin as `start`. Without a `start` a bare
+    address opens the example.
     """
     memory = st.session_state
     link = _shown()
@@ -45,32 +45,36 @@ def current(page: str, group: str = "watch", start: State | None = None) -> tupl
     memory["page"] = page
     touched = memory.pop("touched", False)
     fresh = "state" not in memory
-    changed = memory.get("group", group) != group
-    if changed:
+    group_changed = memory.get("group", group) != group
+    if group_changed:
         memory.setdefault("states", {})[memory["group"]] = memory.pop("state"), memory.pop("good", None)
         memory["state"], good = memory["states"].get(group, (start or OPENING, None))
         if good is not None:
             memory["good"] = good
     memory["group"] = group
-    news = not touched and _choices(link) != memory.get("written") and bool(link or not moved)
-    if news and _choices(link) == memory.get("replaced") and time.monotonic() - memory["written_at"] < LATE:
-        news = False
-    if fresh or news:
+    link_changed = not touched and _choices(link) != memory.get("written") and bool(link or not moved)
+    if (
+        link_changed
+        and _choices(link) == memory.get("replaced")
+        and time.monotonic() - memory["written_at"] < LATE
+    ):
+        link_changed = False
+    if fresh or link_changed:
         memory["state"], memory["said"] = _opened(link, start) if link or start else (OPENING, [])
         memory["written"] = _choices(link)
-    if fresh or news or moved:
+    if fresh or link_changed or moved:
         # Widgets start from the state again: on another page they are other widgets under the same keys.
         for name in [name for name in memory if str(name).startswith(WIDGET)]:
             del memory[name]
-    if (touched or moved) and not (fresh or news):
+    if (touched or moved) and not (fresh or link_changed):
         memory["said"] = []
-    if moved and "t" in link and not fresh and not news:
+    if moved and "t" in link and not fresh and not link_changed:
         memory["state"] = memory["state"].but(t=from_link(link)[0]["t"])
     return memory["state"], memory["said"]
 
 
 def choose(state: State, **values: object) -> State:
-    """The state with what the widgets say; remembered. What belongs to the data remembered before is dropped."""
+    """Return the state with the widgets' values, and remember it; drop what belonged to other data before."""
     before, state = st.session_state.get("state", state), state.but(**values)
     same_data = catalog.canonical(str(state["data"])) == catalog.canonical(str(before["data"]))
     if not same_data or any(state[name] != before[name] for name in ("seed", "holdout")):
@@ -84,14 +88,14 @@ def choose(state: State, **values: object) -> State:
 
 
 def set_round(t: int) -> None:
-    """The viewer rested on round `t`."""
+    """Remember the round on which the viewer rested."""
     memory = st.session_state
     if "state" in memory:
         memory["state"] = memory["state"].but(t=min(max(t, 0), MAX_ROUNDS))
 
 
 def set_explained(text: str) -> None:
-    """The number that is explained in the drawer: a run's name, a colon, and the number's key."""
+    """Remember the number explained in the drawer: a run's name, a colon, and the number's key."""
     memory = st.session_state
     if "state" in memory:
         memory["state"] = memory["state"].but(explain=text)
@@ -105,7 +109,7 @@ def set_tab(name: str) -> None:
 
 
 def set_look(text: str, present: bool) -> None:
-    """The stage is looked at in another way: its text, and whether it has the screen for itself."""
+    """Remember the stage's look: its text in the link, and whether the stage has the screen for itself."""
     memory = st.session_state
     if "state" in memory:
         memory["state"] = memory["state"].but(look=text, present=present)
@@ -139,7 +143,7 @@ def pop_branched() -> bool:
 
 
 def write_link(state: State) -> None:
-    """Make the address bar say the state; left alone when it does, or when only what the stage writes differs."""
+    """Write the state into the address bar, unless only what the stage writes differs."""
     memory, shown = st.session_state, _shown()
     state = _in_link(state)
     if memory.get("group", "watch") == "watch" and shown and _choices(shown) == _choices(to_link(state)):
@@ -155,19 +159,19 @@ def write_link(state: State) -> None:
 
 
 def share_url(state: State) -> str:
-    """The whole address of a state, for copying."""
+    """Return the whole address of a state, for copying."""
     group = st.session_state.get("group", "watch")
     return address.link(to_link(_in_link(state), whole=True), "" if group == "watch" else group)
 
 
 def _opened(link: dict[str, str], start: State | None) -> tuple[State, list[str]]:
-    """The state of a link, whose drawer is open when it names a number and no part of the drawer."""
-    state, said = from_link(link, start)
-    return (state.but(tab="explain") if state["explain"] and "tab" not in link else state), said
+    """Return the state of a link, with messages; a link that names a number but no part of the drawer opens it."""
+    state, messages = from_link(link, start)
+    return (state.but(tab="explain") if state["explain"] and "tab" not in link else state), messages
 
 
 def _in_link(state: State) -> State:
-    """The state as a link says it: with the drawer shut no number is open."""
+    """Return the state as it stands in a link: with the drawer shut no number is open."""
     return state if state["tab"] else state.but(explain="")
 
 

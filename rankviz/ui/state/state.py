@@ -40,7 +40,7 @@ TABS = (
 )
 """The parts of the drawer, as the link names them; empty while it is shut."""
 SCALES = {"auto": None, "log": True, "linear": False}
-"""How losses and bounds are drawn: what the stage is told for each word."""
+"""How losses and bounds are drawn: the value that the stage gets for each word."""
 
 
 _PAGE = (
@@ -108,12 +108,12 @@ _PAGE = (
 
 @lru_cache(maxsize=1)
 def choices() -> dict[str, Choice]:
-    """All choices by name: the page's own, then the parameters of the algorithms in the registry."""
+    """Return all choices by name: those of the page, then the parameters of the algorithms in the registry."""
     return {choice.name: choice for choice in _PAGE} | parameters()
 
 
 def in_order(names: Iterable[str]) -> tuple[str, ...]:
-    """Contenders by their keys, each once, in the registry's order of their algorithms; what is none is left out."""
+    """Return contenders by key, each once, in the registry's order of algorithms; leave out unknown names."""
     found: dict[str, None] = {}
     for name in names:
         try:
@@ -125,7 +125,7 @@ def in_order(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _can_branch(values: Mapping[str, Any]) -> bool:
-    """Whether the fork leaves a run there is, in a round there is, with room beside it."""
+    """Whether the fork leaves a run of the state, in one of its rounds, with room for the branch beside it."""
     if not values["fork"]:
         return True
     fork, algorithms = forks.read(str(values["fork"])), values["alg"]
@@ -135,7 +135,7 @@ def _can_branch(values: Mapping[str, Any]) -> bool:
 
 
 def shown_whole(data: str) -> bool:
-    """Whether these data are a worked example: it proves its point only with all of its items."""
+    """Whether these data are a worked example, which proves its point only with all of its items."""
     return data.startswith(("scenario:", "inline:"))
 
 
@@ -179,13 +179,13 @@ class State(Mapping[str, Any]):
         return f"State({', '.join(f'{k}={v!r}' for k, v in chosen.items())})"
 
     def but(self, **changes: object) -> State:
-        """The same state with some choices changed."""
+        """Return the same state with some choices changed."""
         return State(**{**self._values, **changes})
 
     def algorithms(self) -> tuple[str, ...]:
-        """The names of the chosen algorithms, each once, however often it runs."""
+        """Return the names of the chosen algorithms, each once, however often it runs."""
         return tuple(dict.fromkeys(algorithm_of(name) for name in self["alg"]))
 
     def parameters(self) -> dict[str, Value]:
-        """The parameters the chosen algorithms have, with their values where a run has none of its own."""
+        """Return the parameters of the chosen algorithms, with the values for runs that do not set them."""
         return {name: self[name] for name in parameters(self.algorithms())}

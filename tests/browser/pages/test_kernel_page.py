@@ -74,7 +74,7 @@ def test_it_opens_with_its_panels_and_the_engines_numbers(tall_stage: StagePage)
     assert (t, rounds) == (START["t"], START["rounds"])
     for _ in range(2):
         t, _ = stage.round()
-        own = runs["Kernel GD"].own
+        own = runs["Kernel GD"].extra
         shown = stage.numbers("Risk and error")
         for symbol, name in (("J", "regularised"), ("Eₛ", "risk")):
             assert_shows(shown["Kernel GD", symbol], float(own[name][t]), f"{symbol} after round {t}")

@@ -82,7 +82,7 @@ def test_all_panels_show_the_engines_numbers_and_follow_the_round(tall_stage: St
                 if text == "—":
                     assert name == "risk_pairs" and run.algorithm == "gbt"
                 else:
-                    assert_shows(text, float(run.own[name][t]), f"{run.label}, {name} after round {t}")
+                    assert_shows(text, float(run.extra[name][t]), f"{run.label}, {name} after round {t}")
         for run in trace.runs:
             at = min(t, run.n_rounds)
             for text, k in zip(precision[run.label], (10, 30, 50, 100), strict=True):
@@ -116,7 +116,7 @@ def test_whole_lists_take_the_place_of_pairs(tall_stage: StagePage) -> None:
     run = trace.runs[0]
     shown = cells(stage, PANELS[0])[run.label][:-1]
     for text, name in zip(shown, ("risk", "risk_bound", "risk_lists", "risk_labels"), strict=True):
-        assert_shows(text, float(run.own[name][3]), f"{name} after round 3")
+        assert_shows(text, float(run.extra[name][3]), f"{name} after round 3")
     expect(stage.panel("Targets")).to_contain_text("the list pushes")
     push = float(explain(trace, run, 3, "list_push:5").value or 0.0)
     number = stage.page.get_by_text("w(p − s) = ", exact=False)

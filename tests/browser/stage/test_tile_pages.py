@@ -223,7 +223,7 @@ def test_the_levels_of_a_rounds_direction(new_page: NewPage) -> None:
             for text in axis.locator(".rv-axis text").all_text_contents()
             if text[0].isdigit()
         ]
-        assert any(abs(v - run.own["risk"][2]) <= 6e-3 * run.own["risk"][2] for v in shown), (
+        assert any(abs(v - run.extra["risk"][2]) <= 6e-3 * run.extra["risk"][2] for v in shown), (
             run.label,
             shown,
         )

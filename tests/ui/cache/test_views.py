@@ -125,7 +125,7 @@ def test_every_cached_view_of_a_run_is_looked_at_here() -> None:
     assert found == set(CASES) | OF_DATA | {f"controls.{name}" for name in INSIDE}
 
 
-INSIDE = {"file_contents.movielens_users", "file_contents.letor_queries", "column_roles.table_look"}
+INSIDE = {"file_contents.movielens_users", "file_contents.letor_queries", "column_roles.table_head"}
 
 
 def test_nothing_under_the_pages_is_cached_by_streamlit_without_its_data() -> None:
@@ -233,7 +233,7 @@ def test_a_file_is_looked_through_once_until_it_is_another(tmp_path, monkeypatch
         )
     path = tmp_path / "a.csv"
     path.write_text("item,x,grade\n")
-    for look in (column_roles.table_look, file_contents.letor_queries, file_contents.movielens_users):
+    for look in (column_roles.table_head, file_contents.letor_queries, file_contents.movielens_users):
         before = len(read)
         for _ in range(3):
             look(file_contents.on_disk(path))

@@ -50,7 +50,7 @@ class Process:
 
     def end(self, state: str = child.FINISHED, code: int = 0) -> None:
         if state:
-            child.tell(self.job.folder, state, done=3, total=3, failed=0, seconds=0.0, left=0.0)
+            child.write_progress(self.job.folder, state, done=3, total=3, failed=0, seconds=0.0, left=0.0)
         self.returncode = code
 
 
@@ -162,7 +162,7 @@ def test_what_another_server_runs_is_joined_while_it_gives_signs_of_life(
 ) -> None:
     runs, folder = Runs(), tmp_path / "a1"
     folder.mkdir()
-    child.tell(folder, child.RUNNING, done=2, total=3)
+    child.write_progress(folder, child.RUNNING, done=2, total=3)
     assert runs.state(folder)["state"] == child.RUNNING and runs.begun_by(folder) is None
     begin(runs, folder, "A")
     assert not started and progress.under_way(folder)
@@ -239,7 +239,7 @@ def made(
     folder = root / f"{number:020x}"
     store.claim(folder, visitor)
     (folder / "experiment.json").write_text("{}")
-    child.tell(folder, state)
+    child.write_progress(folder, state)
     (folder / "data").write_bytes(b"0" * (size - sum(path.stat().st_size for path in folder.iterdir())))
     os.utime(folder, (changed, changed))
     return folder
@@ -253,7 +253,7 @@ def test_forty_small_experiments_evict_nobody_elses_results(tmp_path: Path) -> N
         store.make_room(tmp_path, 8_000, "busy", {new: 1_000})
         made(tmp_path, 100 + i, "busy", 5000 + i)
     assert all(folder.exists() for folder in others)
-    assert {each.folder.name for each in store.kept(tmp_path) if each.visitor == "busy"} == {
+    assert {each.folder.name for each in store.stored_results(tmp_path) if each.visitor == "busy"} == {
         f"{100 + i:020x}" for i in range(36, 40)
     }
 
@@ -297,7 +297,7 @@ def test_results_are_never_larger_than_foretold(tmp_path: Path) -> None:
         wait_for(lambda: not runs.running(folder))
     finally:
         runs.stop_all()
-    (found,) = store.kept(tmp_path)
+    (found,) = store.stored_results(tmp_path)
     assert found.visitor == "A" and not found.runs
     assert 100_000 < found.bytes <= effort.result_bytes(experiment, tasks)
 

@@ -168,7 +168,7 @@ def test_another_choice_of_algorithms_shows_what_is_there_at_once(own_folder: Pa
     experiment = wide.experiment()
     folder = Path(experiments_runs.folder_of(SMALL, experiment, experiment.key()))
     run(experiment, task_sets.task_set(SMALL), Store(folder), jobs=1)
-    child.tell(folder, child.FINISHED, done=3, total=3, failed=0, seconds=0.0, left=0.0)
+    child.write_progress(folder, child.FINISHED, done=3, total=3, failed=0, seconds=0.0, left=0.0)
     test = page(src=SMALL, rounds="4", alg="rb-c,rb-plus")
     assert "mean ranks over 3 tasks" in texts(test) and not test.error
     assert not [each for each in test.button if each.key == "experiments-run"] and not RUNS._running
@@ -279,7 +279,7 @@ def test_the_opening_experiment_begins_by_itself_with_what_others_have_of_it(
 
     def adopt(experiment: object, tasks: object, folder: Path, visitor: str) -> None:
         folder.mkdir()
-        child.tell(folder, child.STOPPED, done=0, total=40, failed=0, seconds=0.0, left=0.0)
+        child.write_progress(folder, child.STOPPED, done=0, total=40, failed=0, seconds=0.0, left=0.0)
 
     monkeypatch.setattr(experiments_runs, "adopt", adopt)
     monkeypatch.setattr(RUNS, "start", lambda experiment, tasks, folder, visitor: begun.append(folder))

@@ -26,7 +26,7 @@ from rankviz.lessons.registry import LESSONS
 from rankviz.ui.pages.playlists import bundled, link
 from rankviz.ui.pages.playlists.board import check, opened
 from rankviz.ui.presets.presets import PRESETS, SHELVES
-from rankviz.ui.state.own_playlist import OWN
+from rankviz.ui.state.visitors_playlist import PLAYLIST
 
 LINK = "?data=scenario:lemma-3&alg=rb-d,rb-plus&neg=0&rounds=12&t="
 TALK = Playlist(
@@ -46,7 +46,7 @@ def playlists(**given: str) -> AppTest:
 
 def own(test: AppTest) -> Playlist:
     """The visitor's playlist."""
-    found: Playlist = test.session_state[OWN]
+    found: Playlist = test.session_state[PLAYLIST]
     return found
 
 
@@ -113,7 +113,7 @@ def test_it_is_put_together_and_opened_again() -> None:
     again = playlists(edit=test.query_params["edit"])
     assert own(again) == made
     again.button(key="playlist-clear").click().run()
-    assert again.session_state[OWN] is None and "edit" not in again.query_params
+    assert again.session_state[PLAYLIST] is None and "edit" not in again.query_params
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_a_file_is_opened_or_told_what_is_wrong(contents: bytes, told: str) -> N
     test.file_uploader[0].set_value(("talk.md", contents, "text/markdown")).run()
     assert not test.exception
     if told:
-        assert told in test.error[0].value.replace("\\", "") and OWN not in test.session_state
+        assert told in test.error[0].value.replace("\\", "") and PLAYLIST not in test.session_state
     else:
         assert not test.error and own(test) == TALK
 
@@ -239,6 +239,6 @@ def test_a_lesson_as_a_playlist_says_its_words_on_its_figure() -> None:
     for step, moment in zip(lesson.steps, found.moments, strict=True):
         facts = step.facts()
         assert moment.title == step.heading
-        assert all(each.words(facts) in moment.note for each in step.paragraphs[0] if each.said(facts))
+        assert all(each.words(facts) in moment.note for each in step.paragraphs[0] if each.holds(facts))
         assert step.figure.look() in moment.choices["look"]
     assert {moment.question for moment in found.moments} & set(QUESTIONS)

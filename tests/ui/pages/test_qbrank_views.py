@@ -52,11 +52,11 @@ def test_the_picture_is_of_the_run(trace: rankviz.Trace) -> None:
             for name in ("along_at", "along_risk", "along_bound", "step_at", "least_at")
         )
         assert at.shape == risk.shape == bound.shape and at.shape[0] == run.n_rounds
-        assert_allclose(risk[:, 0], run.own["risk"][:-1], rtol=1e-9)
+        assert_allclose(risk[:, 0], run.extra["risk"][:-1], rtol=1e-9)
         assert_allclose(bound[:, 0], risk[:, 0], rtol=1e-9)
         assert (risk <= bound * (1 + 1e-9)).all()
         for t in range(run.n_rounds):
-            assert np.interp(step[t], at[t], bound[t]) >= run.own["risk_bound"][t + 1] * (1 - 1e-9)
+            assert np.interp(step[t], at[t], bound[t]) >= run.extra["risk_bound"][t + 1] * (1 - 1e-9)
             assert 0 < step[t] < at[t, -1] and 0 < least[t] < at[t, -1]
             assert bound[t].argmin() == np.abs(at[t] - least[t]).argmin()
     assert not any(key.startswith(("2.along", "3.along", "2.node", "3.target")) for key in made.arrays)

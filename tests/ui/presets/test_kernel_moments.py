@@ -32,7 +32,7 @@ def kernel(state: State) -> Run:
 
 
 def own(state: State, name: str) -> np.ndarray:
-    return np.asarray(kernel(state).own[name], dtype=float)
+    return np.asarray(kernel(state).extra[name], dtype=float)
 
 
 def held_auc(run: Run) -> np.ndarray:

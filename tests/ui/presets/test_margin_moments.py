@@ -157,25 +157,25 @@ def test_real_pairs_that_hold_the_margin_down():
 def test_what_cannot_be_separated_never_comes_above_0():
     assert margins.picture(run_of(APART)).meta["rho"] == 0
     assert np.nanmax(series(APART, "smooth-margin", "smooth_margin")) < 0
-    assert set(run_of(APART).run("smooth-margin").own["phase"][1:]) == {1.0}
+    assert set(run_of(APART).run("smooth-margin").extra["phase"][1:]) == {1.0}
 
 
 def test_the_constant_balances_the_classes_and_adaboost_ranks_as_rankboost():
     trace = run_of(BALANCED)
     ada, d = trace.run("adaboost"), trace.run("rb-d")
-    skew = ada.own["f_skew"]
+    skew = ada.extra["f_skew"]
     assert skew[0] == -8 and skew[1] == pytest.approx(0, abs=1e-12) == skew[5] and abs(skew[2]) > 0.5
     assert [name for name in picks(BALANCED, "adaboost")[:5] if name == "constant"] == ["constant"] * 2
     least = margins.picture(trace).meta["least"]
     says(BALANCED, 40, f"{least:.2f}", f"{1 - d.metrics['r2'][40]:.3f}")
     assert np.abs(skew[40:]).max() < 2e-3
-    assert ada.own["f_tilde"][40:] == pytest.approx(least, abs=5e-3)
-    assert ada.own["auc"][40:] == pytest.approx(1 - d.metrics["r2"][40], abs=1e-12)
+    assert ada.extra["f_tilde"][40:] == pytest.approx(least, abs=5e-3)
+    assert ada.extra["auc"][40:] == pytest.approx(1 - d.metrics["r2"][40], abs=1e-12)
 
 
 def test_without_the_constant_adaboost_ranks_worse_than_a_coin():
     trace = run_of(SKEWED)
-    ada = trace.run("adaboost").own
+    ada = trace.run("adaboost").extra
     says(SKEWED, 3, f"{ada['auc'][3]:.3f}")
     says(SKEWED, 4, f"{ada['auc'][4]:.3f}")
     assert ada["auc"][3] > 0.5 and (ada["auc"][4:] == ada["auc"][4]).all() and ada["auc"][4] < 0.5

@@ -101,8 +101,8 @@ def test_a_tree_of_three_leaves_sees_what_stumps_never_do() -> None:
 
 def test_short_steps_are_slow_and_end_better() -> None:
     short, full = trace(SHORT_STEPS), trace(P2_AGAINST_L2)
-    risks = short.run("qbrank").own["risk"]
-    needed = int(np.argmax(risks <= full.run("qbrank").own["risk"][2]))
+    risks = short.run("qbrank").extra["risk"]
+    needed = int(np.argmax(risks <= full.run("qbrank").extra["risk"][2]))
     assert f"{needed} rounds" in TEXTS[SHORT_STEPS]
     assert ordered(short, "qbrank")[-1] > ordered(full, "qbrank")[-1]
 
@@ -115,7 +115,7 @@ def test_small_steps_of_one_size_keep_below_the_promised_rate() -> None:
     moved = np.diff(np.array(details.descent.scores), axis=0)
     sizes = [normalised(details.risk.total, each) for each in moved]
     assert sizes == pytest.approx([SMALL_STEPS["eta"] ** 2] * run.n_rounds)
-    assert (np.diff(run.own["risk"]) < 0).all() and run.n_rounds > event == 31
+    assert (np.diff(run.extra["risk"]) < 0).all() and run.n_rounds > event == 31
     (rate,) = [row for row in monitor.rows(found, run, event) if row.key == "small-steps"]
     assert rate.verdict == monitor.HOLDS and rate.left < rate.right
     assert f"{rate.left:,.0f}, and the rate promises {rate.right:,.0f}" in TEXTS[SMALL_STEPS]
@@ -141,7 +141,9 @@ def test_pruned_trees_learn_less_at_first_and_at_last() -> None:
     found = trace(PRUNED)
     whole, pruned = found.runs
     assert PRUNED["t"] == 0 and [tree(run, 1).n_leaves for run in (whole, pruned)] == [6, 4]
-    left = [f"{run.own['risk'][1] / run.own['risk'][0]:.0%}".replace("%", " %") for run in (pruned, whole)]
+    left = [
+        f"{run.extra['risk'][1] / run.extra['risk'][0]:.0%}".replace("%", " %") for run in (pruned, whole)
+    ]
     held = (held_scores(found, run)[-1] for run in (pruned, whole))
     order = [f"{precision_at(found.holdout, scores, 100):.0%}".replace("%", " %") for scores in held]
     said = TEXTS[PRUNED]

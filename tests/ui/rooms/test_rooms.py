@@ -19,9 +19,9 @@ from rankviz.ui.rooms.in_redis import InRedis
 from rankviz.ui.rooms.question import LOCKED, OPEN, REVEALED, Asked, advice, read
 from rankviz.ui.rooms.store import (
     ALPHABET,
-    KEPT,
     LASTS,
     LENGTH,
+    PLACE_HELD,
     Limits,
     Refused,
     Room,
@@ -263,7 +263,7 @@ def test_who_left_long_ago_gives_the_place_up_unless_they_voted(another: Another
     rooms.left([(code, VOTERS[0]), (code, VOTERS[1])])
     with pytest.raises(Refused, match="full|Too many"):
         rooms.follow(code, VOTERS[3])  # names in turn take no more places than there are
-    rooms.now = lambda: begin + KEPT + 1
+    rooms.now = lambda: begin + PLACE_HELD + 1
     rooms.alive()
     rooms.follow(code, VOTERS[3])
     with pytest.raises(Refused, match="full|Too many"):
@@ -272,11 +272,11 @@ def test_who_left_long_ago_gives_the_place_up_unless_they_voted(another: Another
     assert rooms.tally(at(rooms, code)) == [0, 0, 1] and rooms.followers(code) == 3
     rooms.left([(code, VOTERS[0])])
     rooms.drop(code, "me")
-    rooms.now = lambda: begin + 2 * KEPT + 2
+    rooms.now = lambda: begin + 2 * PLACE_HELD + 2
     rooms.alive()
     rooms.follow(code, VOTERS[1])  # with the question the vote's hold is gone
     other = another("another", limits)
-    other.now = lambda: begin + 4 * KEPT
+    other.now = lambda: begin + 4 * PLACE_HELD
     other.follow(code, VOTERS[5])  # a process that is no longer there keeps no places
     assert other.followers(code) == 1
 

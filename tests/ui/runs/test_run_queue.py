@@ -72,10 +72,10 @@ def test_the_same_choices_join_the_run_and_old_ones_are_forgotten() -> None:
     first = jobs.begin("a", held, person(1))
     assert first.wait(20)
     assert jobs.begin("a", held, person(2)) is first is jobs.find("a") and len(held.made) == 1
-    for key in range(run_queue.KEPT):
+    for key in range(run_queue.MOST_FINISHED):
         assert jobs.begin(key, held, person(1)).wait(20)
     until(lambda: not jobs.under_way)
-    assert jobs.find("a") is None and jobs.find(run_queue.KEPT - 1) is held.made[-1]
+    assert jobs.find("a") is None and jobs.find(run_queue.MOST_FINISHED - 1) is held.made[-1]
 
 
 def test_another_choice_replaces_what_the_tab_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -409,4 +409,4 @@ def test_a_file_that_was_taken_and_is_named_once_more_changes_nothing(
     monkeypatch.setattr(upload_panel.st, "session_state", memory)
     upload_panel._take("table", "place", "")
     assert memory[upload_panel.ROUND] == 3
-    assert not {upload_panel.LATEST, upload_panel.SAID} & set(memory)
+    assert not {upload_panel.LATEST, upload_panel.MESSAGE} & set(memory)

@@ -10,7 +10,7 @@ import pytest
 from helpers.contrast import ENOUGH, THEME, contrast
 
 from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.experiments.figures.colours import OWN
+from rankviz.experiments.figures.colours import COLOURS
 from rankviz.experiments.figures.drawing import SHAPES
 from rankviz.figures.algorithms import AGAIN, FREE, MARKS, Mark, marks_of
 from rankviz.ui.serving import frontend
@@ -69,7 +69,7 @@ def test_every_algorithm_has_a_mark_of_its_own() -> None:
     for field in ("slot", "light", "dark", "both", "symbol"):
         assert len({getattr(mark, field) for mark in ALL}) == len(ALL), field
     assert {mark.symbol for mark in MARKS.values()} <= set(SHAPES), "figures of many tasks cannot draw it"
-    assert OWN["GBT"] == MARKS["gbt"].both and OWN["RankSVM"] == MARKS["ranksvm"].both
+    assert COLOURS["GBT"] == MARKS["gbt"].both and COLOURS["RankSVM"] == MARKS["ranksvm"].both
 
 
 def test_the_stage_and_its_prints_have_these_colours_and_as_many_markers() -> None:

@@ -1,1 +1,1 @@
-"""*Rates* in the drawer: what is measured by sample size, one file for each of what is shown."""
+"""*Rates* in the drawer: measurements by sample size, a file for each kind."""

@@ -1,4 +1,4 @@
-"""How fast boosting learns to rank, for which the papers have no theorem."""
+"""How fast boosting learns to rank, about which the papers have no theorem."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROUNDS = (10, 40, 160)
 
 
 def choose_boosting() -> Asked:
-    """The menus."""
+    """Show the menus and return their choices."""
     first, second, third = st.columns(3)
     law = first.selectbox(
         "Law",
@@ -32,7 +32,7 @@ def choose_boosting() -> Asked:
 
 
 def show_boosting(found: BoostingRates) -> None:
-    """The figure, how to read it, and under what it was measured."""
+    """Show the figure, how to read it, and the setting of the measurement."""
     slopes = {name: number(of.slope, 2) for name, of in found.of.items()}
     st.plotly_chart(
         boosting(found),
@@ -41,7 +41,7 @@ def show_boosting(found: BoostingRates) -> None:
         alt="Excess ranking risk of boosting against m = n on log–log scales, fitted slopes "
         + ", ".join(f"{ALGORITHMS[name]} {slope}" for name, slope in slopes.items()),
     )
-    said = ", ".join(
+    ranges = ", ".join(
         f"{ALGORITHMS[name]} **{slope}** ({number(found.of[name].slope_low, 2)} to "
         f"{number(found.of[name].slope_high, 2)})"
         for name, slope in slopes.items()
@@ -51,7 +51,7 @@ def show_boosting(found: BoostingRates) -> None:
     st.markdown(
         "**No theorem of the four papers says how fast this falls**: they bound the loss on the training pairs, and "
         "the misranking by margins. **How to read this:** lines are means, bands what nine of ten redrawn sets of "
-        f"samples give. R̂2 comes near the least there is like m to the power: {said}. With {found.sizes[-1]} "
+        f"samples give. R̂2 comes near the least there is like m to the power: {ranges}. With {found.sizes[-1]} "
         f"positives {ALGORITHMS[least]} is nearest, {number(last[least])} above it."
     )
     law, stopped = LAWS[found.asked.law](), _stopped(found)
@@ -63,7 +63,7 @@ def show_boosting(found: BoostingRates) -> None:
 
 
 def _stopped(found: BoostingRates) -> str:
-    """Which stopped early, and where."""
+    """Say which runs stopped early, and where."""
     early = [
         f"{ALGORITHMS[name]} after {number(float(rounds[0]), 2)}"
         for name, rounds in found.rounds.items()

@@ -1,4 +1,4 @@
-"""What was measured for *Rates*, for all visitors, and the bar while it is."""
+"""Measurements for *Rates*, remembered for all visitors, and the progress bar of a new one."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from rankviz.ui.runs.turns import aside
 Found = TypeVar("Found")
 
 FOUND: dict[tuple[str, Hashable], Any] = {}
-"""A few kilobytes for each of the menus' some hundred choices.
+"""Remembered measurements: a few kilobytes for each of some hundred choices of the menus.
 
-Streamlit's own cache would replay the bar, to a visitor whose page has none.
+Streamlit's cache would replay the bar to a visitor whose page has none.
 """
 
 
 def measured(kind: str, setting: Hashable, measure: Callable[[Progress], Found]) -> Found:
-    """From memory when anyone has asked for it before; else with a bar that says how far it is."""
+    """Return the measurement: remembered if anyone has asked for it before, else measured with a progress bar."""
     if (kind, setting) in FOUND:
         found: Found = FOUND[kind, setting]
         return found

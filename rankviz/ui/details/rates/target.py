@@ -1,4 +1,4 @@
-"""The distance that Corollary 2.2 bounds, beside what the AUC lacks."""
+"""The distance that Corollary 2.2 bounds, beside the AUC's gap to the best."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rankviz.theory.sampling.target import Target
 
 
 def show_target(found: Target) -> None:
-    """The figure, how to read it, and under what it was measured."""
+    """Show the figure, how to read it, and the setting of the measurement."""
     distance, lacks = found.distance, found.lacks
     st.plotly_chart(
         to_target(found),
@@ -23,7 +23,7 @@ def show_target(found: Target) -> None:
     st.markdown(
         "**How to read this:** above, how far f_T lies from the best function f* in the kernel's space: that is what "
         f"Corollary 2.2 bounds. It goes like m to the power **{number(distance.slope, 2)}**; the corollary's power is "
-        f"**{number(found.power, 2)}** (dotted). {_kept(found)} Below, what the same functions' AUC lacks: "
+        f"**{number(found.power, 2)}** (dotted). {_compared(found)} Below, what the same functions' AUC lacks: "
         f"**{number(lacks.slope, 2)}**. The AUC falls faster: it knows only the order, and so the direction of f, not "
         "how far λ shortens it."
     )
@@ -41,8 +41,8 @@ def show_target(found: Target) -> None:
     )
 
 
-def _kept(found: Target) -> str:
-    """Whether the distance falls as fast as is promised, and if not, why not yet."""
+def _compared(found: Target) -> str:
+    """Say whether the distance falls as fast as the corollary promises, and if not, why not yet."""
     if found.distance.slope <= found.power:
         return "On this law the distance falls faster than the bound asks."
     return "The bound is for large m: here λ is still so large that it holds f back."

@@ -1,7 +1,7 @@
-"""How fast kernel gradient descent learns: what its AUC lacks, on laws whose best ranking is known.
+"""How fast kernel gradient descent learns: its AUC's gap to the best, on laws whose best ranking is known.
 
-By sample size, as the theorem has it, or by balance: as many items, of which fewer or more are positive. The distances
-of which the theorem and its corollary speak stand beside, and so does boosting, of which no theorem speaks.
+By sample size, as in the theorem, or by balance: the same number of items, of which fewer or more are positive. Beside
+them stand the distances of the theorem and its corollary, and boosting, about which there is no theorem.
 """
 
 from __future__ import annotations
@@ -48,27 +48,27 @@ VARIES = {
     TARGET: TARGET_SEEDS * len(target.SIZES),
     BOOSTING: BOOSTING_SEEDS * len(boosting.SIZES) * len(boosting.ALGORITHMS),
 }
-"""What is measured, and how many runs that takes."""
+"""What is measured → the number of runs it takes."""
 VARIES_HELP = (
     "What the AUC lacks as samples grow, half of them positive, or in samples of one size that are more or less even; "
     "or the distance of which the theorem or its corollary speaks, as samples grow. Boosting's rate stands beside: no "
     "theorem has it."
 )
 SECONDS, FEW = "some seconds", 40.0
-"""What is said of a measurement that takes fewer seconds than so many."""
+"""The text for a measurement that takes fewer seconds than `FEW`."""
 DECAYS = {"all of one length": 0.0, "shorter and shorter, as 1/⁴√t": 0.25}
-"""The steps γ_t ~ t^{−θ}, and θ."""
+"""Label of the steps γ_t ~ t^{−θ} → θ."""
 THEOREM_HELP = (
     "λ, the steps γ_t and their number T all follow the sample, as Theorem 2.1 and Corollary 2.2 set them: the table "
     "in Reference. Without it each sample has 200 steps of one length."
 )
 PARTS = {"it falls as 1/⁸√m": 0.125, "it falls as 1/√m": 0.5, "it stays": 0.0}
-"""What λ does as the sample grows, and the power that says so."""
+"""How λ changes as the sample grows → its power of 1/m."""
 
 
 @st.fragment
 def rates_view() -> None:
-    """Text, choices, and the measurement once it was asked for."""
+    """Show text, choices, and the measurement once it was asked for."""
     st.markdown(
         "The paper's theorem says: with more positives m and negatives n, the function that gradient descent finds "
         "comes near the best one, as fast as a **power of the sample size**. Here you can see what a statement of that "
@@ -91,7 +91,9 @@ def rates_view() -> None:
     if isinstance(setting, boosting.Asked):
         show_boosting(
             measured(
-                BOOSTING, setting, lambda told: boosting.measure(setting, seeds=BOOSTING_SEEDS, progress=told)
+                BOOSTING,
+                setting,
+                lambda progress: boosting.measure(setting, seeds=BOOSTING_SEEDS, progress=progress),
             )
         )
     elif varies == TARGET:
@@ -99,23 +101,29 @@ def rates_view() -> None:
             measured(
                 TARGET,
                 setting,
-                lambda told: target.measure(setting.loss, setting.decay, seeds=TARGET_SEEDS, progress=told),
+                lambda progress: target.measure(
+                    setting.loss, setting.decay, seeds=TARGET_SEEDS, progress=progress
+                ),
             )
         )
     elif varies == SIZE:
-        _show(measured(SIZE, setting, lambda told: measure(setting, seeds=SEEDS, progress=told)))
+        _show(measured(SIZE, setting, lambda progress: measure(setting, seeds=SEEDS, progress=progress)))
     elif varies == DISTANCE:
         _show_distances(
-            measured(DISTANCE, setting, lambda told: distances(setting, seeds=DISTANCE_SEEDS, progress=told))
+            measured(
+                DISTANCE,
+                setting,
+                lambda progress: distances(setting, seeds=DISTANCE_SEEDS, progress=progress),
+            )
         )
     else:
         _show_balance(
-            measured(BALANCE, setting, lambda told: over_shares(setting, seeds=SEEDS, progress=told))
+            measured(BALANCE, setting, lambda progress: over_shares(setting, seeds=SEEDS, progress=progress))
         )
 
 
 def _takes(varies: str, setting: Setting | boosting.Asked) -> str:
-    """How long the measurement will take, in words."""
+    """Return in words how long the measurement will take."""
     if isinstance(setting, boosting.Asked):
         return SECONDS
     even = {SIZE: SIZES, DISTANCE: sampling.SIZES, TARGET: target.SIZES}
@@ -130,12 +138,12 @@ def _takes(varies: str, setting: Setting | boosting.Asked) -> str:
 
 
 def _choose(varies: str) -> Setting | boosting.Asked:
-    """The menus of what is measured."""
+    """Show the menus of the measurement and return its setting."""
     if varies == BOOSTING:
         return choose_boosting()
     if varies == TARGET:
         left, right = st.columns(2)
-        # Law and kernel are those of which the best function is known.
+        # The law and the kernel for which the best function is known.
         return Setting.of_the_theorem("clouds", _loss(left), "linear", _decay(right), target.REGULARISATION)
     (first, second), (third, fourth) = st.columns(2), st.columns(2)
     law = first.selectbox(
@@ -181,7 +189,7 @@ def _decay(place: DeltaGenerator) -> float:
 
 
 def _set(setting: Setting, steps: np.ndarray) -> str:
-    """What λ and T were."""
+    """Say what λ and T were."""
     if not setting.grows:
         return f"Every run has {setting.rounds} steps."
     return (
@@ -221,7 +229,7 @@ def _show_distances(found: Distances) -> None:
 
 
 def _of_parts(last: dict[str, float]) -> str:
-    """Which part is the larger, and what would make it smaller."""
+    """Say which part is the larger, and what would make it smaller."""
     if last["sample"] > last["steps"]:
         return "The sample leaves more: further steps would not help, more data would."
     return "The steps leave more: further steps would help more than more data."
@@ -248,7 +256,7 @@ def _show_balance(found: Balance) -> None:
 
 
 def _of_balance(few: float, even: float) -> str:
-    """Whether balance helps here, and why it should."""
+    """Say whether balance helps here, and why it should."""
     if even > 0.0 and few > 1.5 * even:
         return (
             "There are fewer pairs with few positives, and they share their positives: what happens to lie oddly among "
@@ -279,7 +287,7 @@ def _show(found: Rates) -> None:
 
 
 def _promise(found: Rates) -> str:
-    """What the theorem's own power is, beside the fitted one."""
+    """Say what the theorem's power is, beside the fitted one."""
     power = found.setting.promised
     of = "for the distance to the minimiser in the kernel's space, which is L/(λ√m) up to a constant"
     if power >= 0.0:

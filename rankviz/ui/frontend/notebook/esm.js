@@ -1,6 +1,6 @@
 /**
- * What a notebook loads as a widget (https://anywidget.dev/en/afm/): it inflates the stage's modules, gives each an address of
- * its own, and has the first draw. Every view has modules of its own, so that two on a page share nothing.
+ * What a notebook loads as a widget (https://anywidget.dev/en/afm/): it inflates the stage's modules, gives each a
+ * separate address, and has the first draw. Every view has separate modules, so that two on a page share nothing.
  */
 
 /** Gzipped and in base64 (made in stage_data/offline/widget.py): modules and style sheets by their names. */

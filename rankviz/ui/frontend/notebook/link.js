@@ -1,13 +1,13 @@
 /** Where the round is written down in a notebook: in the kernel, at once, where the app has its address and its server (see stage/control/link.js). */
 
-/** Milliseconds between two rounds that are told while many follow each other. */
+/** Milliseconds between two rounds that are sent while many follow each other. */
 const APART = 100;
 
 /** A notebook's address says nothing of rounds. */
 export const beatOpened = () => 0;
 
-/** Every round is told as it is. @param {number} t */
-export const asNews = (t) => t;
+/** Every round is sent as it is. @param {number} t */
+export const toSend = (t) => t;
 
 export class RoundLink {
   /** @param {(t: number) => void} commit */
@@ -15,7 +15,7 @@ export class RoundLink {
     this.commit = commit;
     /** The round that the kernel knows. @type {number | null} */
     this.known = null;
-    /** What waits to be told. @type {number | null} */
+    /** What waits to be sent. @type {number | null} */
     this.waiting = null;
     this.timer = 0;
     this.at = -Infinity;
@@ -57,7 +57,7 @@ export class RoundLink {
     return (this.known = round);
   }
 
-  /** Nothing is waited for: the kernel takes what it is told. */
+  /** Nothing is waited for: the kernel takes what is sent. */
   unanswered() {
     return false;
   }

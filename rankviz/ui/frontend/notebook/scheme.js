@@ -1,4 +1,4 @@
-/** Whether a notebook is dark: every host says it in its own way, and all of them paint something. */
+/** Whether a notebook is dark: every host says so differently, and all of them paint something. */
 
 /** @param {HTMLElement} el @returns {boolean} whether what is painted behind it is dark; as the system is, where nothing is painted */
 export function isDark(el) {

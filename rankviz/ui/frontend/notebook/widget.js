@@ -1,4 +1,4 @@
-/** A run as a widget of a notebook: the stage in a tree of its own; the round and the run that is picked go to the kernel and come from it. */
+/** A run as a widget of a notebook: the stage in a separate tree; the round and the run that is picked go to the kernel and come from it. */
 
 import mount from "../stage/index.js";
 import { carry, runName } from "../offline/app.js";
@@ -32,7 +32,7 @@ export async function open(model, el, styles) {
   unfilter(run, opening.filters);
   carry({ runs: { [runName(0)]: run }, styles });
   const host = document.createElement("div");
-  // JupyterLab's own keys stay out of it (https://lumino.readthedocs.io, CommandRegistry).
+  // JupyterLab's keys stay out of it (https://lumino.readthedocs.io, CommandRegistry).
   host.dataset.lmSuppressShortcuts = "true";
   host.style.setProperty("--rv-screen-share", SHARE);
   const tree = host.attachShadow({ mode: "open" });

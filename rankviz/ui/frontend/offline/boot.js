@@ -1,5 +1,5 @@
 /**
- * Opens a page that carries a run: inflates what it carries, gives every module an address of its own, and starts the first.
+ * Opens a page that carries a run: inflates what it carries, gives every module a separate address, and starts the first.
  *
  * It stands in the document itself, and is plain enough to be read by browsers that cannot run the rest.
  */

@@ -11,7 +11,7 @@ import { decode } from "../stage/run/decode.js";
 import { fullestQuery } from "../stage/run/pairs.js";
 import { Stage } from "../stage/stage.js";
 
-/** Of the stage that the sheet is made from; the sheet has a size of its own. */
+/** The size of the stage from which the sheet is made; the sheet has another size. */
 const SIZE = { width: 1440, height: 900, phone: false, dense: 1 };
 
 /** @param {HTMLElement} place @param {import("./talk.js").Opening} opening @param {ArrayBuffer[]} runs their packs */

@@ -32,7 +32,7 @@ export function open(opening, run, styles) {
   const component = {
     data: data(opening, new URLSearchParams(window.location.search)),
     parentElement: element("stage"),
-    // Nobody else is to be told: the address says the round, as far as the browser lets it.
+    // Nothing is sent to anybody: the address has the round, as far as the browser lets it.
     setStateValue() {},
     /** @param {string} name @param {unknown} value */
     setTriggerValue(name, value) {

@@ -20,7 +20,7 @@ export function unfilter(pack, filters) {
   }
 }
 
-/** First bytes first, second bytes second: each element's own together again. @param {Uint8Array} bytes @param {number} size */
+/** First bytes first, second bytes second: the bytes of each element together again. @param {Uint8Array} bytes @param {number} size */
 function together(bytes, size) {
   const apart = bytes.slice();
   const count = apart.length / size;

@@ -1,4 +1,4 @@
-/** What the stage asks of whoever carries it: here the server. A page by itself has another such module (see offline/app.js). */
+/** What the stage gets from its surroundings: here the server. A page that carries its run has another such module (see offline/app.js). */
 
 /** Where the app is: this module comes from api/stage/HASH/ below it, whatever a proxy puts before. */
 const APP = new URL("../../../", import.meta.url);

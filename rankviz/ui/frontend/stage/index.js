@@ -10,10 +10,10 @@ import { Cursor } from "./control/cursor.js";
 import { html, setClass, setText } from "./draw/dom.js";
 import { follow } from "./control/explain.js";
 import { legend, listenToKeys } from "./control/keys.js";
-import { asNews, beatOpened, RoundLink } from "./control/link.js";
+import { beatOpened, RoundLink, toSend } from "./control/link.js";
 import { LookLink } from "./control/look_link.js";
 import { listenToLeaving } from "./control/leaving.js";
-import { RoundNews } from "./control/round_news.js";
+import { RoundEvents } from "./control/round_news.js";
 import { ask } from "./print/ask.js";
 import { notice } from "./print/notice.js";
 import { save } from "./print/save.js";
@@ -88,8 +88,8 @@ class Instance {
     );
     /** @type {number | null} */
     this.sent = null;
-    this.link = new RoundLink((t) => this.component.setStateValue("round", (this.sent = asNews(t, this.sent))));
-    this.news = new RoundNews();
+    this.link = new RoundLink((t) => this.component.setStateValue("round", (this.sent = toSend(t, this.sent))));
+    this.roundEvents = new RoundEvents();
     this.looks = new LookLink((look) => this.component.setStateValue("look", look));
     this.transport = transport(this.cursor, {
       deeper: (tab) => this.open(tab),
@@ -250,7 +250,7 @@ class Instance {
     this.legend.replaceChildren(this.words.el);
     this.stage = new Stage(run, this.theme, this.cursor, this.view, layout, () => this.looked());
     this.place.replaceChildren(this.stage.el);
-    this.news.tell(this.cursor, url);
+    this.roundEvents.tell(this.cursor, url);
     this.resized();
     if (this.cursor.t !== this.wanted || this.cursor.beat) this.link.moved(this.cursor.t, false, this.cursor.beat);
     this.wanted = this.cursor.t;
@@ -266,7 +266,7 @@ class Instance {
     this.banner.draw(this.cursor.whole);
     this.words?.draw(t, beat);
     this.stage?.draw();
-    this.news.tell(this.cursor);
+    this.roundEvents.tell(this.cursor);
     this.link.moved(t, playing, beat);
   }
 
@@ -417,7 +417,7 @@ class Instance {
     this.loader.stop();
     this.link.stop();
     this.looks.stop();
-    this.news.stop();
+    this.roundEvents.stop();
     document.removeEventListener("rv-go", this.led);
     this.stage?.stop();
     this.sizes.disconnect();

@@ -36,7 +36,7 @@ export class Stage {
     this.boosted = boostedOnly(run);
     this.name = layout;
     this.layout = LAYOUTS[layout] ?? LAYOUTS.watch;
-    /** The tiles there are for this run, in reading order. */
+    /** The tiles that this run has, in reading order. */
     this.names = Object.keys(this.layout.tiles).filter(
       (name) => !this.layout.tiles[name].boosted || this.boosted.algos.length > 0,
     );
@@ -54,7 +54,7 @@ export class Stage {
     /** @type {Set<Panel>} */
     this.stale = new Set();
     /** Tiles drawn since their alternative texts were written. @type {Set<Panel>} */
-    this.untold = new Set();
+    this.undescribed = new Set();
     this.restTimer = 0;
     /** What was drawn last, by the tiles there are. @type {import("./beats/beats.js").Moment | null} */
     this.drawn = null;
@@ -89,7 +89,7 @@ export class Stage {
     const plan = arrange(this.layout, this.there, width, height, { chosen: this.view.tiles, phone });
     this.more = phone || this.large ? [] : leftOut(this.layout, plan, this.there);
     const focused = this.focusPath();
-    const told = this.panels.filter((p) => p.el.querySelector(".rv-how:not([hidden])")).map((p) => p.el.dataset.tile ?? "");
+    const explained = this.panels.filter((p) => p.el.querySelector(".rv-how:not([hidden])")).map((p) => p.el.dataset.tile ?? "");
     this.tiles.clear();
     this.panels = plan.cells.map((cell) => this.make(cell));
     const board = this.board.style;
@@ -99,14 +99,14 @@ export class Stage {
     setClass(this.board, "rv-swiped", phone && plan.cells.length > 1);
     this.board.replaceChildren(...this.panels.map((p) => p.el));
     this.swipe();
-    for (const name of told) this.tell(name);
+    for (const name of explained) this.tell(name);
     if (focused) /** @type {HTMLElement | null} */ (this.board.querySelector(focused))?.focus();
     for (const p of this.panels) {
       this.inView.add(p.el);
       this.observer.observe(p.el);
     }
     this.drawn = null;
-    this.untold.clear();
+    this.undescribed.clear();
     this.draw();
   }
 
@@ -164,7 +164,7 @@ export class Stage {
     this.rebuild();
     const tile = this.tiles.get(name)?.el;
     tile?.focus({ preventScroll: true });
-    if (!again && isNews(name)) this.tell(name);
+    if (!again && isUnread(name)) this.tell(name);
   }
 
   /** Open how a tile is read. @param {string} name */
@@ -294,7 +294,7 @@ export class Stage {
   drawPart(p) {
     p.draw(this.shown(p.el.dataset.tile), this.cursor.beat);
     this.stale.delete(p);
-    this.untold.add(p);
+    this.undescribed.add(p);
     if (this.hover.now) p.hover?.(this.hover.now);
   }
 
@@ -307,7 +307,7 @@ export class Stage {
     const p = this.panels[i];
     if (!p || this.cursor.playing) return;
     if (this.stale.has(p)) this.drawPart(p);
-    if (this.untold.delete(p)) p.describe?.(this.shown(p.el.dataset.tile));
+    if (this.undescribed.delete(p)) p.describe?.(this.shown(p.el.dataset.tile));
     this.restTimer = window.setTimeout(() => this.rest(i + 1), 0);
   }
 
@@ -329,8 +329,8 @@ export class Stage {
 
 const SEEN = "rankviz-read";
 
-/** Whether this browser has not shown before how to read a tile; from now on it has. @param {string} name */
-function isNews(name) {
+/** Whether this browser has not shown yet how to read a tile; counts as shown from now on. @param {string} name */
+function isUnread(name) {
   try {
     const seen = (localStorage.getItem(SEEN) ?? "").split(",");
     if (seen.includes(name)) return false;

@@ -6,7 +6,7 @@ import { pressed, svg } from "./svg.js";
 /** @typedef {import("./scene.js").Table} Table @typedef {ReturnType<typeof import("./scene.js").scene>} Place */
 
 /**
- * The dots: what each ranker says to each item.
+ * The dots: the value of each ranker for each item.
  * @param {Table} table @param {Place} place @param {(edit: Record<string, unknown>) => void} send
  */
 export function rows(table, place, send) {

@@ -46,8 +46,8 @@ class Bench {
     this.place = scene(this.table, 0);
     /** The item or pair that is chosen. @type {import("./line.js").Chosen} */
     this.chosen = null;
-    /** The stage's round, of the run it shows. @type {import("./hearing.js").News | null} */
-    this.news = null;
+    /** The stage's round, of the run it shows. @type {import("./hearing.js").ShownRound | null} */
+    this.shown = null;
     /** The run chosen to be drawn, by its name; "" for none. */
     this.run = component.data.drawn;
     /** What is drawn next and is to have the focus then, by its data-key. @type {string | null} */
@@ -79,8 +79,8 @@ class Bench {
     this.root.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.choose(null);
     });
-    this.deaf = hear((news) => {
-      this.news = news;
+    this.deaf = hear((shown) => {
+      this.shown = shown;
       if (!this.drag) this.drawRound();
     });
   }
@@ -88,7 +88,7 @@ class Bench {
   /** The run that is drawn and the stage's round of it; null while the stage shows no run of this table. */
   get now() {
     const { runs, run_url } = this.component.data;
-    return runs.length && this.news?.run === run_url ? { run: runs[this.drawn], t: this.news.t } : null;
+    return runs.length && this.shown?.run === run_url ? { run: runs[this.drawn], t: this.shown.t } : null;
   }
 
   /** Which of the runs is drawn: the chosen one, else the first that has rounds. */

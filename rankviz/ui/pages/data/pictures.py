@@ -20,14 +20,14 @@ from rankviz.ui.details.summary import MOST_FEATURES
 from rankviz.ui.shell import messages
 
 MOST_ITEMS = 20_000
-"""Items that features are measured on; of more, whole queries as long as they fit, or every k-th item."""
+"""Most items that features are measured on: whole queries as long as they fit, else every k-th item."""
 LISTED = 10
-"""Cycles that are written out at once."""
+"""Number of cycles listed without opening more."""
 
 
 @dataclass(frozen=True)
 class Alone:
-    """How features rank alone: `shares` (d, 3), the share of missing values (d,), and on how many items."""
+    """How features rank alone: `shares` (d, 3), the shares of missing values (d,), and the number of items measured."""
 
     shares: np.ndarray
     missing: np.ndarray
@@ -36,7 +36,7 @@ class Alone:
 
 @cached
 def alone(problem: Problem) -> Alone:
-    """Measure the first `MOST_FEATURES` features. Raises DataError when the items looked at have no pair."""
+    """Measure the first `MOST_FEATURES` features. Raises DataError when the items measured have no pair."""
     rows = _looked_at(problem)
     part = problem if len(rows) == problem.n_items else problem.subset(rows)
     few = part if part.n_features <= MOST_FEATURES else _narrow(part)
@@ -45,12 +45,12 @@ def alone(problem: Problem) -> Alone:
 
 @cached
 def found_cycles(problem: Problem) -> tuple[tuple[int, ...], ...]:
-    """Cycles of the pair graph, see `rankviz.metrics.cycles`."""
+    """Return cycles of the pair graph, see `rankviz.metrics.cycles`."""
     return tuple(cycles.cycles(problem))
 
 
 def of_features(problem: Problem) -> None:
-    """How well each feature ranks alone."""
+    """Show how well each feature ranks alone."""
     st.header("Each feature alone" if not problem.binary else "Each weak ranker alone")
     try:
         with st.spinner("Looking at each feature…"):
@@ -73,7 +73,7 @@ def of_features(problem: Problem) -> None:
 
 
 def of_grades(problem: Problem) -> None:
-    """How the grades are spread, by query where there are several."""
+    """Show how the grades are spread, by query where there are several."""
     if problem.grades is None:
         return
     st.header("Grades" if problem.n_queries == 1 else "Grades by query")
@@ -83,7 +83,7 @@ def of_grades(problem: Problem) -> None:
 
 
 def of_pairs(problem: Problem) -> None:
-    """The pairs that were given one by one: their cycles by name, and the graph of a few."""
+    """Show the pairs that were given one by one: their cycles by name, and the graph of a few pairs."""
     if not problem.explicit:
         return
     st.header("Pairs")
@@ -132,7 +132,7 @@ def _looked_at(problem: Problem) -> np.ndarray:
 
 
 def _narrow(problem: Problem) -> Problem:
-    """The problem with its first features only."""
+    """Return the problem with its first features only."""
     return Problem.from_arrays(
         problem.X[:, :MOST_FEATURES],
         problem.grades,

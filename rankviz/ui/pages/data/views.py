@@ -20,12 +20,12 @@ from rankviz.ui.state import session
 from rankviz.ui.state.state import State
 
 ROWS = 10
-"""Rows of a table that are seen at once."""
+"""Rows of a table that are visible at once."""
 
 
 def choose() -> tuple[State, DeltaGenerator]:
-    """Show the data menus at the side; return the state they ask for, and the place for the run's size."""
-    state, said = session.current("data")
+    """Show the data menus at the side; return the chosen state, and the place for the run's size."""
+    state, warnings = session.current("data")
     body = st.empty()
     with st.sidebar:
         data = choose_data(state, body)
@@ -33,12 +33,12 @@ def choose() -> tuple[State, DeltaGenerator]:
     if data is not None:
         chosen = with_data(state, data)
         state = session.choose(state, data=data, holdout=chosen["holdout"])
-    messages.warn(said)
+    messages.warn(warnings)
     return state, size
 
 
 def counts(shown: Shown) -> None:
-    """The numbers that say how large the problem is, how its pairs hang together, and what becomes of them."""
+    """Show the problem's size, how its pairs are connected, and how they are used."""
     problem, trace = shown.problem, shown.trace
     parts, _ = problem.components()
     held = trace.holdout
@@ -66,7 +66,7 @@ def counts(shown: Shown) -> None:
 
 
 def use_of_pairs(shown: Shown) -> str:
-    """How the critical pairs divide into those learned from, those tested on, and those across."""
+    """Say how many critical pairs are learned from, tested on, or join a held-out and a learned item."""
     trace, whole = shown.trace, shown.problem.n_pairs
     learned, held = trace.problem.n_pairs, trace.holdout.n_pairs if trace.holdout else 0
     if trace.settings.get("positive") is not None:
@@ -79,7 +79,7 @@ def use_of_pairs(shown: Shown) -> str:
 
 
 def notes(sentences: Sequence[str]) -> None:
-    """What the reader decided: one sentence as it is, several folded into a line that opens."""
+    """Show the notes of the reader: one as it is, several folded into a line that opens."""
     if len(sentences) < 2:
         messages.notes(sentences)
         return
@@ -88,7 +88,7 @@ def notes(sentences: Sequence[str]) -> None:
 
 
 def charts(shown: Shown) -> None:
-    """Each feature alone, and beside it the grades or the pairs."""
+    """Show each feature alone, and beside it the grades or the pairs."""
     left, right = st.columns(2, gap="large")
     with left:
         pictures.of_features(shown.problem)
@@ -98,14 +98,14 @@ def charts(shown: Shown) -> None:
 
 
 def queries(shown: Shown) -> None:
-    """The items and pairs of each query."""
+    """Show the items and pairs of each query."""
     if shown.problem.n_queries > 1:
         st.header("Queries")
         _table(summary.query_table(shown.problem), "Items and pairs of each query")
 
 
 def features(shown: Shown) -> None:
-    """A row for each feature."""
+    """Show a row for each feature."""
     st.header("Features" if not shown.problem.binary else "Weak rankers")
     table = summary.feature_table(shown.problem, shown.trace.pool)
     if not shown.problem.n_missing:
@@ -120,7 +120,7 @@ def features(shown: Shown) -> None:
 
 
 def preview(shown: Shown) -> None:
-    """The items themselves."""
+    """Show the items themselves."""
     st.header("Items")
     _table(summary.items(shown.problem), "The items, their grades and features", placeholder="missing")
     if shown.problem.n_items > summary.PREVIEW:
@@ -130,7 +130,7 @@ def preview(shown: Shown) -> None:
 def _table(
     table: pd.DataFrame, alt: str, columns: dict[str, ColumnConfig] | None = None, placeholder: str = "—"
 ) -> None:
-    """A table as high as its rows, and no higher than `ROWS` of them."""
+    """Show a table as high as its rows, at most `ROWS` of them."""
     st.dataframe(
         table,
         hide_index=True,
@@ -142,5 +142,5 @@ def _table(
 
 
 def to_the_stage() -> None:
-    """The link to the page where the data are learned."""
+    """Show the link to the page where the data are learned."""
     st.page_link(layout.WATCH, label="Watch it being learned", icon=":material/play_circle:")

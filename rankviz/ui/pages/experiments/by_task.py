@@ -1,4 +1,4 @@
-"""The results task by task: a dot or a row chooses a task, and a number of its folds opens that fold on the stage."""
+"""The results task by task: a dot or a row chooses a task, and a number in its folds opens that fold on the stage."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ TASK = "experiments-task"
 
 
 def show(found: Results, open_: Comparison) -> None:
-    """The scatter of two algorithms, the folds of one task, and the table of all tasks."""
-    kept, values = found.by_task(open_.metric.key)
-    names = [outcome.task for outcome in kept]
+    """Show the scatter of two algorithms, the folds of one task, and the table of all tasks."""
+    outcomes, values = found.by_task(open_.metric.key)
+    names = [outcome.task for outcome in outcomes]
     two = _two(found, open_)
     if two is not None:
         _scatter(found, open_, two, names)
     chosen = st.session_state.get(TASK)
     at = names.index(chosen) if chosen in names else 0
-    _folds(found, open_, kept[at])
+    _folds(found, open_, outcomes[at])
     st.header("All tasks")
     rows = pd.DataFrame(values, columns=found.labels)
     for i, name in enumerate(("task", "items", "pairs")):
-        rows.insert(i, name, [getattr(outcome, name) for outcome in kept])
+        rows.insert(i, name, [getattr(outcome, name) for outcome in outcomes])
     picked = st.dataframe(
         rows, hide_index=True, width="stretch", key="exp-tasks-table", on_select=touch, selection_mode="single-row",
         column_config={label: st.column_config.NumberColumn(format="%.4f") for label in found.labels},
@@ -41,7 +41,7 @@ def show(found: Results, open_: Comparison) -> None:
 
 
 def _two(found: Results, open_: Comparison) -> tuple[int, int] | None:
-    """The algorithms across and up, as positions; None, with a sentence, when they are the same one."""
+    """Return the positions of the algorithms across and up; show a message and return None when both are the same."""
     order = open_.rank.argsort(kind="stable")
     left, right, _ = st.columns([1, 1, 2])
     across, up = (
@@ -69,7 +69,7 @@ def _scatter(found: Results, open_: Comparison, two: tuple[int, int], names: lis
 
 
 def _open(task: str, by: str) -> None:
-    """Show the folds of a task that was newly chosen; a choice that merely stays does not win over a newer one."""
+    """Show the folds of a newly chosen task; an older choice that merely stays does not replace a newer one."""
     memory = st.session_state
     if memory.get(f"{TASK}-{by}") != task:
         memory[f"{TASK}-{by}"] = memory[TASK] = task

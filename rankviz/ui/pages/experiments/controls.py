@@ -20,7 +20,7 @@ from rankviz.ui.pages.experiments.link import (
     Chosen,
     menu,
 )
-from rankviz.ui.state import own_link
+from rankviz.ui.state import page_link
 from rankviz.ui.state.session import WIDGET, touch
 
 OTHER = "other"
@@ -42,7 +42,7 @@ LABELS = {
 
 
 def choose(chosen: Chosen) -> Chosen:
-    """The choices as the sidebar's widgets say."""
+    """Show the sidebar's widgets and return the choices."""
     chosen = replace(chosen, src=_source(chosen.src))
     names = chosen.alg.split(",")
     picked = st.multiselect(
@@ -85,13 +85,13 @@ def choose(chosen: Chosen) -> Chosen:
 
 
 def _order(key: str) -> tuple[str, int]:
-    """Metrics by name, then by their number."""
+    """Sort metrics by name, then by their number."""
     name = key.rstrip("0123456789")
     return name, int(key[len(name) :][:9] or 0)
 
 
 def _source(src: str) -> str:
-    """The task set: one of the menu, or written by hand."""
+    """Return the task set: one of the menu, or a SOURCE written by hand."""
     listed = menu()
     names = [*listed, OTHER]
     known = src if src in listed else OTHER
@@ -110,15 +110,15 @@ def _source(src: str) -> str:
 
 
 def _with_rivals() -> None:
-    """Tasks made to compare certain algorithms bring those along."""
+    """Choose the algorithms that the chosen tasks are made to compare."""
     touch()
     src = st.session_state[TASKS_KEY]
     if src in RIVALS:
-        own_link.go(PAGE, {**own_link.now(), "src": src, "alg": ",".join(RIVALS[src])})
+        page_link.go(PAGE, {**page_link.now(), "src": src, "alg": ",".join(RIVALS[src])})
 
 
 def _conventions(text: str) -> str:
-    """The conventions, by preset or one by one."""
+    """Choose the conventions, by preset or one by one."""
     now = conventions.read(text)
     names = [*PRESETS, "own"]
     preset = conventions.written(now)

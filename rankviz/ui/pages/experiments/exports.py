@@ -1,4 +1,4 @@
-"""The results to take away, as the report and the formats of a paper have them; each is made when it is asked for."""
+"""The results as files, in the report and in the formats of a paper; each file is made when requested."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rankviz.experiments.reporting import exports, report
 
 @dataclass(frozen=True)
 class Export:
-    """A file: its name and type, the words on its button, what is in it, and what makes it."""
+    """A file: its name and type, the label of its button, its contents in words, and the function that makes it."""
 
     name: str
     mime: str
@@ -62,7 +62,7 @@ MORE = (
 
 
 def offer(found: Results) -> None:
-    """A row of buttons; the long tables are behind the last."""
+    """Show a row of buttons; the last one opens the long tables."""
     with st.container(horizontal=True, key="exp-exports"):
         for export in EXPORTS:
             _button(export, found)

@@ -1,4 +1,4 @@
-"""What an experiment measures: its tasks, how they were chosen, their sizes, the split and the conventions."""
+"""The head of the page: an experiment's tasks, how they were chosen, their sizes, the split, the conventions."""
 
 from __future__ import annotations
 
@@ -23,42 +23,42 @@ OPTIONS: dict[str, str | dict[str, str]] = {
     "limit": "the {} largest of these",
     "users": "users {}",
 }
-"""What the options of a set of tasks say, by name and, where that matters, by kind."""
+"""Options of a task set in words, by name and, where that matters, by kind."""
 DEFAULTS = {"movielens": {"least": "100"}, "letor": {"least": "100", "most": "50000"}}
 FEATURES = {"movielens": "A film's features are the ratings that all other users gave it."}
 
 
 def show(experiment: Experiment, tasks: TaskSet, found: Results | None) -> None:
-    """The head of the page, above progress and results."""
+    """Show the head of the page, above progress and results."""
     with st.container(border=True, key="experiments-head"):
-        said = [messages.plain(sentence) for sentence in sentences(experiment, tasks, found)]
-        st.markdown("  \n".join(said))  # a line each, without a paragraph's room between them
+        lines = [messages.plain(sentence) for sentence in sentences(experiment, tasks, found)]
+        st.markdown("  \n".join(lines))  # one line for each, without the space of a paragraph
 
 
 def sentences(experiment: Experiment, tasks: TaskSet, found: Results | None) -> list[str]:
-    """What is measured, a sentence for each part of it."""
+    """Describe the experiment, a sentence for each part."""
     kind = experiment.source.partition(":")[0]
     chosen = selection(experiment.source)
     counted = text.tasks_counted(len(tasks.tasks))
-    said = [f"{tasks.title}: {counted}{f' ({chosen})' if chosen else ''}. {FEATURES.get(kind, '')}".strip()]
+    parts = [f"{tasks.title}: {counted}{f' ({chosen})' if chosen else ''}. {FEATURES.get(kind, '')}".strip()]
     sizes = _sizes(tasks, found)
     if sizes:
-        said.append(f"A task has {sizes}.")
+        parts.append(f"A task has {sizes}.")
     k = experiment.folds
     drawn = (
         "The folds are those of the files"
         if any(task.parts for task in tasks.tasks)
         else f"{k} folds each, seed {experiment.seed}: {k - 2} parts train, one chooses the round, one tests"
     )
-    said.append(
+    parts.append(
         f"{drawn}. {experiment.rounds} rounds at most. Metrics are counted as "
         f"{conventions.written(experiment.conventions)}."
     )
-    return said
+    return parts
 
 
 def selection(source: str) -> str:
-    """How the tasks of a SOURCE were chosen, in words; empty when all are there."""
+    """Return in words how the tasks of a SOURCE were chosen; "" when none is left out."""
     kind, _, rest = source.partition(":")
     if kind not in DEFAULTS or "tasks=all" in rest:
         return ""

@@ -1,4 +1,4 @@
-"""What experiments started from the app may take, so that no one keeps others waiting; environment variables set it."""
+"""Limits of experiments started from the app, so that no visitor keeps others waiting; set by environment variables."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ BILLION = 1e9
 MEGABYTE = 1_000_000
 
 LARGEST_SHARE = 8
-"""An experiment may take one part in so many of the room for results: then those of others have room beside it."""
+"""An experiment may take 1/LARGEST_SHARE of the room for results, so that others have room beside it."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits that hold now.
+    """The present limits.
 
     Attributes
     ----------
@@ -39,11 +39,11 @@ class Limits:
 
     @property
     def bytes_each(self) -> int:
-        """The most that the results of one experiment may take."""
+        """Return the most bytes that the results of one experiment may take."""
         return int(self.megabytes * MEGABYTE) // LARGEST_SHARE
 
     def sentence(self) -> str:
-        """The limits in words, to stand on the page."""
+        """Return the limits in words, for the page."""
         visitor = "one at a time" if self.each == 1 else f"{self.each} at a time"
         return (
             f"Limits here: {visitor} for each visitor and {self.at_once} in all, the others wait their turn; "
@@ -52,7 +52,7 @@ class Limits:
         )
 
     def check(self, experiment: Experiment, tasks: TaskSet) -> float:
-        """The billions of steps an experiment takes. Raises DataError when it asks for more than it may."""
+        """Return the billions of steps an experiment takes. Raises DataError when the experiment exceeds a limit."""
         work = effort.steps(experiment, tasks) / BILLION
         if work > self.work:
             raise DataError(
@@ -81,7 +81,7 @@ VARIABLES: dict[str, tuple[str, float, float, float]] = {
 
 
 def limits() -> Limits:
-    """The limits of this server. Raises DataError when a variable holds no number in its range."""
+    """Return the limits of this server. Raises DataError when a variable holds no number in its range."""
     found = {name: number(*about) for name, about in VARIABLES.items()}
     return Limits(
         int(found["at_once"]), int(found["each"]), found["hours"], found["work"], found["megabytes"]

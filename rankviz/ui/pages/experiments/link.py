@@ -13,7 +13,7 @@ from rankviz.experiments import conventions, definition, quality
 from rankviz.experiments.definition import MAX_FOLDS, Experiment, define
 from rankviz.experiments.worker import Outcome
 from rankviz.ui.pages.experiments import runs
-from rankviz.ui.state import own_link
+from rankviz.ui.state import page_link
 
 PAGE = "experiments"
 MAX_ROUNDS = 500
@@ -21,10 +21,10 @@ MAX_ALGORITHMS, MAX_METRICS = 6, 12
 NUMBERS = {"rounds": (1, MAX_ROUNDS), "folds": (3, MAX_FOLDS), "seed": (0, 2**31 - 1)}
 LISTS = {"alg": (MAX_ALGORITHMS, "algorithms"), "metrics": (MAX_METRICS, "metrics")}
 START = "synthetic:coarse?features=12&levels=4&n=80&noise=1.5&seeds=40"
-"""Opens with an answer in seconds. Like ratings, its features have few levels: many pairs stay tied."""
+"""The tasks the page opens with, done in seconds. As in ratings, features have few levels: many pairs stay tied."""
 
 SEPARABLE = "synthetic:separable?grades=4&n=80&seeds=20"
-"""Where Smooth Margin Ranking applies: weights ≥ 0 order every pair."""
+"""Tasks to which Smooth Margin Ranking applies: weights ≥ 0 order every pair."""
 
 MENU = {
     START: "Synthetic, coarse: 40 tasks",
@@ -35,12 +35,12 @@ MENU = {
     "bundled:all": "Bundled: every data set",
 }
 RIVALS = {SEPARABLE: ("smooth-margin", "rb-d", "rb-c", "rb-plus")}
-"""The algorithms that come with tasks made to compare them; other tasks leave the choice of algorithms alone."""
+"""Tasks → the algorithms they are made to compare; other tasks leave the choice of algorithms alone."""
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """What the page shows. `metric` is the one whose ranks and figures are open."""
+    """The page's choices. `metric` is the one whose ranks and figures are open."""
 
     src: str = START
     alg: str = ",".join(definition.DEFAULT_ALGORITHMS)
@@ -52,7 +52,7 @@ class Chosen:
     metric: str = "r2"
 
     def experiment(self) -> Experiment:
-        """The experiment of these choices. Raises DataError."""
+        """Return the experiment of these choices. Raises DataError."""
         names = tuple(part for part in self.alg.split(",") if part)
         return define(
             self.src, names, rounds=self.rounds, folds=self.folds, seed=self.seed, conventions=self.conv,
@@ -61,7 +61,7 @@ class Chosen:
 
 
 def menu() -> dict[str, str]:
-    """The task sets to choose from: synthetic, bundled, and what lies in the data folder."""
+    """Return the task sets to choose from: synthetic, bundled, and those in the data folder."""
     found = dict(MENU)
     for entry in sources.list_data_dir():
         if entry.kind == "movielens":
@@ -74,39 +74,39 @@ def menu() -> dict[str, str]:
 
 
 def current() -> tuple[Chosen, list[str]]:
-    """What the link asks for, made legal, and what had to be said about it."""
-    link, news = own_link.current(PAGE)
-    chosen, said = read(link)
-    return chosen, said if news else []  # what was typed on the page is told by the page
+    """Return the choices of the link, made valid, and warnings about the link."""
+    link, fresh = page_link.current(PAGE)
+    chosen, warnings = read(link)
+    return chosen, warnings if fresh else []  # the page itself warns of what was typed on it
 
 
 def read(link: Mapping[str, str]) -> tuple[Chosen, list[str]]:
-    """The choices of a link; each that is not legal stays as the page opens, and is told. Never raises."""
-    chosen, said = Chosen(), []
+    """Read the choices of a link; each invalid one gets the page's default and a warning. Never raises."""
+    chosen, warnings = Chosen(), []
     known = {field.name: field for field in fields(Chosen)}
     for name, text in link.items():
         if name not in known:
-            said.append(f"The link names “{name[:40]}”, which is no choice here; it was dropped.")
+            warnings.append(f"The link names “{name[:40]}”, which is no choice here; it was dropped.")
             continue
         try:
             chosen, sentence = _with(chosen, name, text.strip())
         except DataError as error:
-            said.append(f"{error} The page's own choice is used.")
+            warnings.append(f"{error} The page's own choice is used.")
         else:
-            said += [sentence] if sentence else []
-    return chosen, said
+            warnings += [sentence] if sentence else []
+    return chosen, warnings
 
 
 def _with(chosen: Chosen, name: str, text: str) -> tuple[Chosen, str]:
-    """The choices with one changed, and what had to be said about it, or nothing. Raises DataError."""
+    """Return the choices with one changed, and a warning about the change or "". Raises DataError."""
     if name in NUMBERS:
-        number, said = _number(name, text)
-        return replace(chosen, **{name: number}), said  # type: ignore[arg-type]
+        number, warning = _number(name, text)
+        return replace(chosen, **{name: number}), warning  # type: ignore[arg-type]
     if name in LISTS:
-        text, said = _list(name, text)
+        text, warning = _list(name, text)
         changed = replace(chosen, **{name: text})  # type: ignore[arg-type]
         changed.experiment()
-        return changed, said
+        return changed, warning
     if name == "src":
         runs.tasks_of(text, 0)
     elif name == "conv":
@@ -117,7 +117,7 @@ def _with(chosen: Chosen, name: str, text: str) -> tuple[Chosen, str]:
 
 
 def _number(name: str, text: str) -> tuple[int, str]:
-    """A whole number, brought down to the most allowed. Raises DataError when it is none, or too small."""
+    """Return a whole number, at most the largest allowed, and a warning. Raises DataError for none or one too small."""
     low, high = NUMBERS[name]
     digits = text.lstrip("0") or "0"
     if not re.fullmatch(r"[0-9]+", text) or (len(digits) < 12 and int(digits) < low):
@@ -129,18 +129,18 @@ def _number(name: str, text: str) -> tuple[int, str]:
 
 
 def _list(name: str, text: str) -> tuple[str, str]:
-    """Names with commas, each once, and no more than allowed."""
+    """Return names separated by commas, each once, no more than allowed, and a warning."""
     names = list(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
     most, what = LISTS[name]
-    said = f"The link names {len(names):,} {what}; the first {most} are used." if len(names) > most else ""
-    return ",".join(names[:most]), said
+    warning = f"The link names {len(names):,} {what}; the first {most} are used." if len(names) > most else ""
+    return ",".join(names[:most]), warning
 
 
 def write(chosen: Chosen) -> None:
-    """Make the address bar say the choices; those the page opens with are left out."""
+    """Write the choices into the address bar; defaults are left out."""
     plain = Chosen()
     changed = {field.name: getattr(chosen, field.name) for field in fields(Chosen)}
-    own_link.write(
+    page_link.write(
         PAGE, {name: str(value) for name, value in changed.items() if value != getattr(plain, name)}
     )
 
@@ -148,7 +148,7 @@ def write(chosen: Chosen) -> None:
 def watch_link(
     experiment: Experiment, outcome: Outcome, fold: int, contender: int, t: int
 ) -> dict[str, str] | None:
-    """The link that opens a contender's round `t` on a fold (both from 0) in Watch; None when Watch cannot load it."""
+    """Return the link to a contender's round `t` on a fold (both from 0) in Watch; None if Watch cannot load it."""
     from rankviz.experiments.replay import replay
     from rankviz.ui.state.link import to_link
     from rankviz.ui.state.run_spec import to_state

@@ -1,4 +1,4 @@
-"""The Experiments page: what was asked for, how far it is, and what it says by now."""
+"""The Experiments page: the experiment that was asked for, its progress, and its results so far."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ INTRODUCTION = (
 
 
 def show(chosen: Chosen) -> Chosen:
-    """The whole page below its title. Returns the choices with the metric that is open."""
+    """Show the whole page below its title. Return the choices with the metric that is open."""
     try:
         allowed = limits()
         experiment = chosen.experiment()
         tasks = runs.tasks_of(chosen.src, chosen.seed)
         folder = Path(runs.folder_of(chosen.src, experiment, experiment.key()))
     except DataError as error:
-        messages.error(error, kept=False)
+        messages.error(error, run_stays=False)
         return chosen
     never = not RUNS.state(folder)
     if never:
-        with suppress(DataError, OSError):  # then it is run again, which says what is wrong
+        with suppress(DataError, OSError):  # then the experiment is run again, which says what is wrong
             runs.adopt(experiment, tasks, folder, public_name())
     try:
         found = runs.loaded(folder, experiment)
     except DataError as error:
-        messages.error(error, kept=False)
+        messages.error(error, run_stays=False)
         return chosen
     head.show(experiment, tasks, found)
     messages.notes(tasks.notes)
@@ -59,7 +59,7 @@ def show(chosen: Chosen) -> Chosen:
 
 
 def _before(chosen: Chosen, folder: Path) -> Chosen:
-    """The results that stood here before a control was moved, in grey, until there are new ones."""
+    """Show the results from before a control was moved, in grey, until there are new ones."""
     last = st.session_state.get(LAST)
     if last is None or last[1] == folder:
         return chosen
@@ -75,11 +75,11 @@ def _before(chosen: Chosen, folder: Path) -> Chosen:
 
 
 def _within(allowed: Limits, experiment: Experiment, tasks: TaskSet) -> bool:
-    """Whether an experiment that is not done may run here; the limits, and what it asks for, are told either way."""
+    """Return whether an unfinished experiment may run here; show the limits and the experiment's demand either way."""
     try:
         work = allowed.check(experiment, tasks)
     except DataError as error:
-        messages.error(error, kept=False)
+        messages.error(error, run_stays=False)
         st.caption(messages.plain(allowed.sentence()))
         return False
     st.caption(messages.plain(f"{allowed.sentence()} This one takes about {work:.2g} billion steps."))

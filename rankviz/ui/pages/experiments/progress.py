@@ -1,4 +1,4 @@
-"""How far an experiment is: start, its place in the queue, progress with the time left, stop, go on."""
+"""The progress of an experiment: start, place in the queue, bar with the time left, stop, go on."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ from rankviz.ui.state.session import touch
 UNDER_WAY = (child.RUNNING, WAITING)
 
 EVERY = 0.7
-"""Seconds between two looks at a run."""
+"""Seconds between two updates of the bar."""
 
 
 def control(
     experiment: Experiment, tasks: TaskSet, folder: Path, *, start: bool, allowed: bool = True
 ) -> None:
-    """Progress and buttons of an experiment; begins it by itself when `start` and it is not all there.
+    """Show progress and buttons of an experiment; with `start`, begin one that is not finished.
 
-    One that is not `allowed`, because it asks for more than it may, has no button to begin it.
+    An experiment that exceeds a limit, and so is not `allowed`, has no button to begin it.
     """
-    told = RUNS.state(folder)
-    if start and told.get("state") not in (*UNDER_WAY, child.FINISHED):
+    status = RUNS.state(folder)
+    if start and status.get("state") not in (*UNDER_WAY, child.FINISHED):
         _begin(experiment, tasks, folder)
-        told = RUNS.state(folder)
-    state = told.get("state")
+        status = RUNS.state(folder)
+    state = status.get("state")
     if state in UNDER_WAY:
-        st.session_state["experiments-seen"] = int(told.get("done") or 0)
+        st.session_state["experiments-seen"] = int(status.get("done") or 0)
         _watched(str(folder))
         return
     if state == child.FINISHED:
         return
     if state == child.FAILED:
-        st.error(messages.plain(str(told.get("why"))), icon=":material/error:")
-    elif told.get("why"):
-        st.info(messages.plain(str(told["why"])), icon=":material/timer_off:")
+        st.error(messages.plain(str(status.get("why"))), icon=":material/error:")
+    elif status.get("why"):
+        st.info(messages.plain(str(status["why"])), icon=":material/timer_off:")
     if allowed:
         _button(experiment, tasks, folder)
     refused = st.session_state.pop("experiments-refused", None)
@@ -54,7 +54,7 @@ def control(
 
 
 def under_way(folder: Path) -> bool:
-    """Whether an experiment runs or waits for its turn."""
+    """Return whether an experiment runs or waits for its turn."""
     return RUNS.state(folder).get("state") in UNDER_WAY
 
 
@@ -69,7 +69,7 @@ def _button(experiment: Experiment, tasks: TaskSet, folder: Path) -> None:
 
 
 def _label(experiment: Experiment, tasks: TaskSet, folder: Path, done: int) -> str:
-    """What the button does: all, the rest, or only the algorithms that are new."""
+    """Return the button's label: run all, the rest, or only the new algorithms."""
     store, total = Store(folder), len(tasks.tasks)
     new = [each.label for each in experiment.contenders if len(store.finished([each])) < total]
     if len(new) < len(experiment.contenders):
@@ -102,23 +102,23 @@ def _stop_clicked(folder: Path) -> None:
 
 @st.fragment(run_every=EVERY)
 def _watched(folder: str) -> None:
-    """The bar, until the run ends; the page is drawn again then, and whenever twice as many tasks are done."""
+    """Show the bar until the run ends; redraw the page then, and whenever twice as many tasks are done."""
     path = Path(folder)
-    told = RUNS.state(path)
-    if told.get("state") not in UNDER_WAY:
+    status = RUNS.state(path)
+    if status.get("state") not in UNDER_WAY:
         touch()
         st.rerun()
-    done, total = int(told.get("done") or 0), int(told.get("total") or 1)
+    done, total = int(status.get("done") or 0), int(status.get("total") or 1)
     if done >= max(2 * st.session_state.get("experiments-seen", 0), 3):
         touch()
         st.session_state["experiments-seen"] = done
         st.rerun()
     bar, button = st.columns([5, 1], vertical_alignment="center")
-    waits = told["state"] == WAITING
+    waits = status["state"] == WAITING
     if waits:
-        bar.info(_place(int(told["before"])), icon=":material/hourglass_top:")
+        bar.info(_place(int(status["before"])), icon=":material/hourglass_top:")
     else:
-        bar.progress(min(done / max(total, 1), 1.0), text=_words(told, done, total))
+        bar.progress(min(done / max(total, 1), 1.0), text=_words(status, done, total))
     who = RUNS.begun_by(path)
     if who != public_name():
         button.caption(f"Another {'server' if who is None else 'visitor'} began it; you see the same.")
@@ -130,13 +130,13 @@ def _watched(folder: str) -> None:
 
 
 def _place(before: int) -> str:
-    """The place in the queue, in words."""
+    """Return the place in the queue, in words."""
     words = "One experiment is" if before == 1 else f"{before} experiments are"
     return f"{words} before this one. It begins by itself; keep this page open."
 
 
-def _words(told: dict[str, Any], done: int, total: int) -> str:
-    left = told.get("left")
+def _words(status: dict[str, Any], done: int, total: int) -> str:
+    left = status.get("left")
     words = f"{done:,} of {text.tasks_counted(total)}"
     if done == total:
         return f"{words}: writing the tables and the report…"

@@ -30,26 +30,26 @@ from rankviz.ui.pages.experiments import store
 from rankviz.ui.pages.experiments.limits import MEGABYTE, limits
 
 WAITING = "waiting"
-"""The state of an experiment in the queue; `before` tells how many are before it."""
+"""The state of an experiment in the queue; `before` is the number of experiments ahead."""
 
 PATIENCE = 3.0
-"""Seconds a process has to end by itself; its files are whole at any moment."""
+"""Seconds a process has to end by itself; the process leaves whole files at any moment."""
 
 ATTENDED = 90.0
-"""Seconds without a look after which a waiting experiment leaves the queue. A hidden tab looks once a minute."""
+"""Seconds after which a waiting experiment leaves the queue if no page asks for it. A hidden tab asks once a minute."""
 
 MOST_WAITING = 50
 
-GROUND = 12
-"""Digits of a folder's name that experiments share which differ in their algorithms alone."""
+SHARED_DIGITS = 12
+"""First digits of a folder's name, shared by experiments that differ in their algorithms alone."""
 
 FEW_ROUNDS = 40_000
-"""Rounds in all up to which one process is faster than several, which take two seconds to start."""
+"""Total rounds up to which one process is faster than several, which take two seconds to start."""
 
 
 @dataclass
 class Job:
-    """An experiment in the queue or under way: whose it is, what its process is told, and the bytes it may take."""
+    """An experiment in the queue or under way: its visitor, the input of its process, and the bytes it may take."""
 
     folder: Path
     visitor: str
@@ -61,7 +61,7 @@ class Job:
 
 
 class Runs:
-    """The experiments under way and the queue. Whoever looks at one starts those whose turn has come."""
+    """The experiments under way and the queue. Every request starts the experiments whose turn has come."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -71,13 +71,13 @@ class Runs:
         atexit.register(self.stop_all)
 
     def running(self, folder: Path) -> bool:
-        """Whether a process works on that folder."""
+        """Return whether a process of this server works on that folder."""
         with self._lock:
             self._advance()
             return folder in self._running
 
     def begun_by(self, folder: Path) -> str | None:
-        """The visitor who began or queued an experiment; None when it neither runs nor waits."""
+        """Return the visitor who began or queued an experiment; None when it neither runs nor waits here."""
         with self._lock:
             for job in (*self._running.values(), *self._queue):
                 if job.folder == folder:
@@ -85,9 +85,9 @@ class Runs:
         return None
 
     def start(self, experiment: Experiment, tasks: TaskSet, folder: Path, visitor: str = "") -> None:
-        """Begin, or go on with, an experiment; it waits while others run, and joins one of another server.
+        """Begin or continue an experiment: queue it, unless it runs already here or on another server.
 
-        Raises DataError when it asks for more than it may, or too many wait.
+        Raises DataError when the experiment exceeds a limit, or too many wait.
         """
         limits().check(experiment, tasks)
         rounds = len(tasks.tasks) * experiment.folds * len(experiment.contenders) * experiment.rounds
@@ -129,11 +129,11 @@ class Runs:
             self.stop(folder)
 
     def state(self, folder: Path) -> dict[str, Any]:
-        """How far an experiment is (see `child.read_progress`); one whose process has gone is stopped.
+        """Return an experiment's progress (see `child.read_progress`); without a live process it is stopped.
 
-        One that another server runs, which shares the results, runs.
+        An experiment that another server with the same results runs counts as running.
 
-        One that waits has the state `WAITING`, and `before`: how many come first. Asking keeps it in the queue.
+        A waiting experiment has the state `WAITING` and `before`, the number ahead. Asking keeps it in the queue.
         """
         with self._lock:
             for job in self._queue:
@@ -142,17 +142,17 @@ class Runs:
             self._advance()
             place = next((i for i, job in enumerate(self._queue) if job.folder == folder), None)
             alive, why, ahead = folder in self._running, self._failed.get(folder), len(self._running)
-        told = child.read_progress(folder)
+        status = child.read_progress(folder)
         if place is not None:
-            return {**told, "state": WAITING, "before": ahead + place}
+            return {**status, "state": WAITING, "before": ahead + place}
         if why is not None:
-            return {**told, "state": child.FAILED, "why": why}
-        if told.get("state") == child.RUNNING and not alive and not store.runs(folder):
-            told["state"] = child.STOPPED
-        return told
+            return {**status, "state": child.FAILED, "why": why}
+        if status.get("state") == child.RUNNING and not alive and not store.runs(folder):
+            status["state"] = child.STOPPED
+        return status
 
     def _advance(self) -> None:
-        """Forget what has ended or is waited for no more, and start those whose turn has come. Holds the lock."""
+        """Drop jobs that have ended or that nobody waits for, and start the next. The caller holds the lock."""
         for job in list(self._running.values()):
             assert job.process is not None
             if job.process.poll() is not None:
@@ -190,7 +190,9 @@ class Runs:
                 reserved={**reserved, job.folder: job.bytes},
             )
             store.claim(job.folder, job.visitor)
-            child.tell(job.folder, child.RUNNING, done=0, total=job.total, failed=0, seconds=0.0, left=None)
+            child.write_progress(
+                job.folder, child.RUNNING, done=0, total=job.total, failed=0, seconds=0.0, left=None
+            )
             job.process = _process(job)
         except OSError as error:
             self._failed[job.folder] = f"The results cannot be written: {error.strerror or error}."
@@ -213,7 +215,7 @@ def _process(job: Job) -> subprocess.Popen[str]:
         env=_environment(),
     )
     assert process.stdin is not None
-    with contextlib.suppress(OSError):  # it ended at once, which is noticed at the next look
+    with contextlib.suppress(OSError):  # the process ended at once: `_advance` notices
         process.stdin.write(json.dumps(job.asked) + "\n")
         process.stdin.flush()
     return process
@@ -222,11 +224,11 @@ def _process(job: Job) -> subprocess.Popen[str]:
 def _end(job: Job) -> None:
     process = job.process
     assert process is not None and process.stdin is not None
-    with contextlib.suppress(OSError):  # it may have ended by itself
+    with contextlib.suppress(OSError):  # the process may have ended by itself
         process.stdin.close()
     try:
         process.wait(timeout=PATIENCE)
-    except subprocess.TimeoutExpired:  # still loading, so it does not listen yet
+    except subprocess.TimeoutExpired:  # still loading, so the process does not listen yet
         process.kill()
         process.wait()
     if child.read_progress(job.folder).get("state") == child.RUNNING:
@@ -234,29 +236,30 @@ def _end(job: Job) -> None:
 
 
 def _say_stopped(folder: Path) -> None:
-    told = child.read_progress(folder)
+    status = child.read_progress(folder)
     with contextlib.suppress(OSError):
-        child.tell(folder, **{**told, "state": child.STOPPED})
+        child.write_progress(folder, **{**status, "state": child.STOPPED})
 
 
 def _environment() -> dict[str, str]:
-    """This process's environment, in which Python finds the package where this process found it."""
+    """Return the environment of this process, with the package's folder on Python's path."""
     here = str(Path(rankviz.__file__).parents[1])
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH")]))}
 
 
 @st.cache_resource(max_entries=32, ttl=60, show_spinner=False)
 def tasks_of(source: str, seed: int) -> TaskSet:
-    """The tasks of a SOURCE inside the data folder, looked up again after a minute. Raises DataError."""
+    """Return the tasks of a SOURCE inside the data folder; cached for a minute. Raises DataError."""
     return task_sets.task_set(source, seed=seed, confined=True)
 
 
 @st.cache_data(max_entries=64, ttl=60, show_spinner=False)
 def folder_of(source: str, _experiment: Experiment, key: str) -> str:
-    """The folder of an experiment: named after everything its numbers depend on, the data's contents too."""
+    """Return the folder of an experiment, named after all that its numbers depend on, the data's contents too."""
     described = describe(_experiment, tasks_of(source, _experiment.seed))
     return str(
-        store.results_root() / (_digest(ground(described))[:GROUND] + _digest(described)[: 20 - GROUND])
+        store.results_root()
+        / (_digest(ground(described))[:SHARED_DIGITS] + _digest(described)[: 20 - SHARED_DIGITS])
     )
 
 
@@ -265,14 +268,14 @@ def _digest(described: dict[str, Any]) -> str:
 
 
 def adopt(experiment: Experiment, tasks: TaskSet, folder: Path, visitor: str) -> None:
-    """Take over what experiments of the same ground have of these algorithms, before this one is run.
+    """Before an experiment is run, take over these algorithms' results from experiments on the same tasks.
 
-    When that is all, it is finished. Raises DataError or OSError; then nothing is lost but the time to run it.
+    If those are all results, the experiment is finished. Raises DataError or OSError; then it has to be run.
     """
     here, places = Store(folder), [place(each) for each in experiment.contenders]
     others = [
         other
-        for other in folder.parent.glob(f"{folder.name[:GROUND]}*")
+        for other in folder.parent.glob(f"{folder.name[:SHARED_DIGITS]}*")
         if other != folder and any((other / TASKS / each).is_dir() for each in places)
     ]
     if not others:
@@ -288,7 +291,7 @@ def adopt(experiment: Experiment, tasks: TaskSet, folder: Path, visitor: str) ->
         if found.outcomes:
             report.write(found, here)
     state = child.FINISHED if done == total else child.STOPPED
-    child.tell(folder, state, done=done, total=total, failed=0, seconds=0.0, left=0.0)
+    child.write_progress(folder, state, done=done, total=total, failed=0, seconds=0.0, left=0.0)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
@@ -297,6 +300,6 @@ def _loaded(folder: str, finished: tuple[str, ...]) -> Results:
 
 
 def loaded(folder: Path, experiment: Experiment) -> Results | None:
-    """The results of the tasks that are finished by now; None before there are any."""
+    """Return the results of the tasks finished by now; None before there are any."""
     finished = tuple(Store(folder).finished(experiment.contenders))
     return _loaded(str(folder), finished) if finished else None

@@ -1,4 +1,4 @@
-"""The results of experiments on this server: where they lie, whose they are, and which make room for new ones."""
+"""The results of experiments on this server: their folders, their visitors, and which make room for new ones."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from rankviz.user_cache import user_cache
 
 NAME = re.compile("[0-9a-f]{20}")
 VISITOR = "visitor"
-"""The file that says who began an experiment, as `visitors.public_name` names visitors."""
+"""File with the visitor who began an experiment, as `visitors.public_name` names visitors."""
 
 
 @dataclass(frozen=True)
-class Kept:
-    """The results of one experiment: their folder, bytes, whose they are, when they last changed, whether it runs."""
+class StoredResults:
+    """The results of one experiment: folder, bytes, visitor, time of the last change, whether it runs."""
 
     folder: Path
     bytes: int
@@ -33,7 +33,7 @@ class Kept:
 
 
 def results_root() -> Path:
-    """Where this server keeps results: RANKVIZ_RESULTS_DIR, else the user's cache, else the temporary folder."""
+    """Return the folder of all results: in RANKVIZ_RESULTS_DIR, else the user's cache, else the temporary folder."""
     wish = os.environ.get("RANKVIZ_RESULTS_DIR")
     places = [Path(wish)] if wish else []
     cache = user_cache()
@@ -49,33 +49,33 @@ def results_root() -> Path:
 
 
 def claim(folder: Path, visitor: str) -> None:
-    """Make the folder of an experiment, and note who began it first. Raises OSError."""
+    """Make the folder of an experiment, and record the visitor who began it first. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     with contextlib.suppress(FileExistsError), open(folder / VISITOR, "x", encoding="utf-8") as file:
         file.write(visitor)
 
 
-def kept(root: Path) -> list[Kept]:
-    """All results that this server made, those that changed longest ago first."""
+def stored_results(root: Path) -> list[StoredResults]:
+    """List all results that this server made, the oldest change first."""
     found = []
     for folder in root.iterdir() if root.is_dir() else ():
         if NAME.fullmatch(folder.name) and any(
             (folder / name).exists() for name in (DESCRIPTION, child.PROGRESS)
         ):
             with contextlib.suppress(OSError):  # another process has just removed it
-                found.append(_look(folder))
+                found.append(_read(folder))
     return sorted(found, key=lambda each: (each.changed, each.folder.name))
 
 
 def make_room(root: Path, most: int, visitor: str, reserved: dict[Path, int]) -> None:
     """Remove results until all fit into `most` bytes: the oldest of this visitor, then the oldest of all.
 
-    `reserved` are the folders of experiments that run, or are about to, with the bytes they may come to take; they
+    `reserved` maps the folders of experiments that run, or are about to, to the bytes they may take; these folders
     are never removed.
 
     Raises DataError when the room is taken by experiments that run.
     """
-    found = kept(root)
+    found = stored_results(root)
     total = sum(reserved.values()) + sum(each.bytes for each in found if each.folder not in reserved)
     for each in sorted(found, key=lambda each: each.visitor != visitor):
         if total <= most:
@@ -90,17 +90,17 @@ def make_room(root: Path, most: int, visitor: str, reserved: dict[Path, int]) ->
         )
 
 
-def _look(folder: Path) -> Kept:
+def _read(folder: Path) -> StoredResults:
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     try:
         visitor = (folder / VISITOR).read_text(encoding="utf-8")[:40]
     except (OSError, ValueError):
         visitor = ""
-    return Kept(folder, size, visitor, folder.stat().st_mtime, runs(folder))
+    return StoredResults(folder, size, visitor, folder.stat().st_mtime, runs(folder))
 
 
 def runs(folder: Path) -> bool:
-    """Whether a process works on it, of this server or of another that shares the results."""
+    """Return whether a process works on a folder, of this server or of another that shares the results."""
     if child.read_progress(folder).get("state") != child.RUNNING:
         return False
     with contextlib.suppress(OSError):  # removed since

@@ -17,7 +17,7 @@ from rankviz.ui.shell import messages
 
 
 def show(found: Results, compared: Sequence[Comparison]) -> None:
-    """The table of means and ranks, and the paper's beside it."""
+    """Show the table of means and ranks, and the paper's table beside it."""
     for table in tables.main(found, compared):
         _table(table)
     beside, reasons = paper.comparison(found, compared), paper.reasons(found)
@@ -33,7 +33,7 @@ def show(found: Results, compared: Sequence[Comparison]) -> None:
 
 
 def ranks(found: Results, compared: Sequence[Comparison]) -> None:
-    """The critical-difference diagrams of all metrics, and who won how often."""
+    """Show the critical-difference diagrams of all metrics, and how often each algorithm won."""
     _drawing(rank_diagrams.grid(compared, found.labels))
     st.caption(messages.plain(report.HOW_DIFFERENCE))
     won = tables.wins(compared, found.labels)
@@ -46,6 +46,6 @@ def _table(table: Table) -> None:
 
 
 def _drawing(drawing: Drawing) -> None:
-    # As an image: an <svg> in the page's HTML is taken out by Streamlit.
+    # As an image: Streamlit takes an <svg> out of the page's HTML.
     picture = quote(svg.write(drawing, themed=True))
     st.html(f'<img class="rv-figure" alt="{html.escape(drawing.title)}" src="data:image/svg+xml,{picture}">')

@@ -1,4 +1,4 @@
-"""The results of an experiment on the page: tables, ranks, curves, single tasks, times, and all to take away."""
+"""The results of an experiment on the page: tables, ranks, curves, single tasks, times, and downloads."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rankviz.ui.state.session import WIDGET, touch
 
 
 def results(chosen: Chosen, found: Results, folder: Path) -> Chosen:
-    """All that the finished tasks say. Returns the choices with the metric that is open."""
+    """Show the results of the finished tasks. Return the choices with the metric that is open."""
     compared = selection.compare(found)
     for sentence in text.without_numbers(found):
         st.caption(messages.plain(sentence))
@@ -60,7 +60,7 @@ def results(chosen: Chosen, found: Results, folder: Path) -> Chosen:
 
 
 def so_far(found: Results, running: bool) -> str:
-    """What the tables hold, of an experiment that is not finished: how far it runs, the bar says, and nothing else."""
+    """Say which tasks of an unfinished experiment the tables hold; while it runs, only the bar says how far it is."""
     if running:
         return "The tables below follow in steps while it runs."
     missing = f", {len(found.failed):,} of them without numbers" if found.failed else ""
@@ -81,24 +81,28 @@ def _curves(found: Results, open_: Comparison) -> None:
 def _times(found: Results) -> None:
     st.plotly_chart(tasks.times(found), width="stretch", key="exp-times")
     total = found.seconds().sum(axis=0)
-    told = ", ".join(f"{label} {seconds:.1f} s" for label, seconds in zip(found.labels, total, strict=True))
-    st.caption(messages.plain(f"{report.HOW_TIMES} All folds together: {told}. {_a_round(found)}".strip()))
+    sums = ", ".join(f"{label} {seconds:.1f} s" for label, seconds in zip(found.labels, total, strict=True))
+    st.caption(messages.plain(f"{report.HOW_TIMES} All folds together: {sums}. {_a_round(found)}".strip()))
 
 
 def _a_round(found: Results) -> str:
-    """The median time of a round, and of which algorithm one round is all."""
+    """Return each algorithm's median time of a round, and which algorithms have a single round."""
     rounds, ms = found.rounds(), 1000.0 * found.seconds_a_round()
-    said = []
+    medians = []
     for a, label in enumerate(found.labels):
         if np.isfinite(ms[:, a]).any():
             whole = " (its only one)" if found.experiment.rounds > 1 and rounds[:, a].max() == 1 else ""
-            said.append(f"{label} {number(float(np.nanmedian(ms[:, a])), 2)} ms{whole}")
-    return f"A round, in the median: {', '.join(said)}." if said else ""
+            medians.append(f"{label} {number(float(np.nanmedian(ms[:, a])), 2)} ms{whole}")
+    return f"A round, in the median: {', '.join(medians)}." if medians else ""
 
 
 def _protocol(found: Results) -> None:
-    told = (*text.protocol(found.experiment), *text.cuts(found), *found.experiment.conventions.sentences())
-    for sentence in told:
+    sentences = (
+        *text.protocol(found.experiment),
+        *text.cuts(found),
+        *found.experiment.conventions.sentences(),
+    )
+    for sentence in sentences:
         st.markdown("* " + messages.plain(sentence))
     for metric in found.experiment.measured():
         st.caption(messages.plain(f"{quality.find(metric.key).symbol}: {metric.text}"))

@@ -1,4 +1,4 @@
-"""The evidence of a claim as a table: what is compared in words, both sides with their values, and how it came out."""
+"""The evidence of a claim as a table: each comparison in words, both sides with their values, and the result."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from html import escape
 
 from rankviz.claims import Evidence, Side
 
-SAID = {"<": "less than", ">": "more than", "≤": "at most", "≥": "at least", "=": "equal to"}
+RELATIONS = {"<": "less than", ">": "more than", "≤": "at most", "≥": "at least", "=": "equal to"}
 
 
 def table(evidence: Sequence[Evidence]) -> str:
-    """The table as HTML; every text in it is escaped."""
+    """Return the table as HTML with every text escaped."""
     return (
         '<table class="rv-evidence" aria-label="Evidence"><tbody>'
         + "".join(map(_row, evidence))
@@ -23,7 +23,7 @@ def _row(each: Evidence) -> str:
     mark, word, more = ("✓", "holds", "") if each.holds else ("✗", "fails", " rv-fails")
     return (
         f'<tr><th scope="row">{escape(each.text)}</th>{_side(each.left)}'
-        f'<td class="rv-relation"><span aria-label="{SAID[each.relation]}">{escape(each.relation)}</span></td>'
+        f'<td class="rv-relation"><span aria-label="{RELATIONS[each.relation]}">{escape(each.relation)}</span></td>'
         f'{_side(each.right)}<td class="rv-mark{more}"><span aria-label="{word}" title="{word}">{mark}</span></td></tr>'
     )
 

@@ -1,4 +1,4 @@
-"""The figure of a claim: its lines, points and levels, where the slider stands, and where the claim holds and fails."""
+"""The figure of a claim: lines, points and levels, the slider's place, and where the claim holds and fails."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LARGEST = 1e300
 
 
 def draw(figure: Figure, sweep: Sweep | None) -> go.Figure:
-    """The figure; a sweep over its x-axis is shaded."""
+    """Draw the figure; a sweep over its x-axis is shaded."""
     drawn = go.Figure()
     for line in figure.lines:
         drawn.add_scatter(**_trace(line))
@@ -49,28 +49,28 @@ def draw(figure: Figure, sweep: Sweep | None) -> go.Figure:
 
 
 def alt(figure: Figure, sweep: Sweep | None) -> str:
-    """The figure in words."""
+    """Return the figure in words."""
     ends = [f"{line.name} ends at {_last(line):.4g}" for line in figure.lines if line.kind != "points"]
     levels = [f"{name} is {height:.4g}" for name, height in figure.levels]
-    said = "; ".join([figure.title, *ends, *levels])
-    return f"{said}. {where(sweep)}" if sweep is not None else f"{said}."
+    description = "; ".join([figure.title, *ends, *levels])
+    return f"{description}. {where(sweep)}" if sweep is not None else f"{description}."
 
 
 def where(sweep: Sweep) -> str:
-    """Where the claim holds and where it fails, in words."""
+    """Return in words where the claim holds and where it fails."""
     found = {True: [], False: []}  # type: dict[bool, list[str]]
     for first, last, holds in sweep.spans():
         found[holds].append(f"{first:g}" if first == last else f"{first:g} to {last:g}")
-    said = [
+    clauses = [
         f"{word} at {', '.join(found[holds])}"
         for word, holds in (("holds", True), ("fails", False))
         if found[holds]
     ]
-    return f"It {' and '.join(said)}."
+    return f"It {' and '.join(clauses)}."
 
 
 def _decades_a_tick(figure: Figure) -> int:
-    """So many that there are about five ticks."""
+    """Return the decades per tick that give about five ticks."""
     heights = [y for line in figure.lines for y in line.y] + [height for _, height in figure.levels]
     logs = [math.log10(height) for height in heights if math.isfinite(height) and height > 0]
     return max(1, round((max(logs) - min(logs)) / 5)) if logs else 1
@@ -90,7 +90,7 @@ def _trace(line: Line) -> dict[str, object]:
 
 
 def _level(drawn: go.Figure, figure: Figure, name: str, height: float) -> None:
-    """A horizontal line with its name at the right end."""
+    """Draw a horizontal line with its name at the right end."""
     drawn.add_hline(y=height, line={"color": GREY, "width": 1.5, "dash": "dash"})
     drawn.add_annotation(
         xref="paper",
@@ -105,7 +105,7 @@ def _level(drawn: go.Figure, figure: Figure, name: str, height: float) -> None:
 
 
 def _shade(drawn: go.Figure, sweep: Sweep) -> None:
-    """Bands from half-way to the neighbours on either side, with a word where there is room."""
+    """Draw bands that reach half-way to the neighbouring values, with a word where there is room."""
     values = sweep.values
     width = values[-1] - values[0] or 1.0
     edges = {
@@ -129,5 +129,5 @@ def _shade(drawn: go.Figure, sweep: Sweep) -> None:
 
 
 def _last(line: Line) -> float:
-    """The last value that there is."""
+    """Return the last finite value of a line."""
     return next((y for y in reversed(line.y) if math.isfinite(y)), math.nan)

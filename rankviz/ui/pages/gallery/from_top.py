@@ -1,4 +1,4 @@
-"""Another claim opens at the top of the page, wherever the one before, or the list, was scrolled to."""
+"""Scrolling to the top of the page when another claim opens."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ _mount = st.components.v2.component("rankviz_from_top", js=frontend.text("from_t
 
 
 def from_top(opened: str) -> None:
-    """Scroll up when `opened` is another than before."""
+    """Scroll up when `opened` has changed."""
     with st.container(key="from-top"):
         _mount(key="from-top-scroll", data={"opened": opened}, height="content")

@@ -1,4 +1,4 @@
-"""The gallery's place in the address bar: ``?claim=lemma-1&n=12``; a round ``t`` is where Watch opens the run."""
+"""The gallery's link: ``?claim=lemma-1&n=12``; ``t`` is the round at which Watch opens the run."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import streamlit as st
 from rankviz.claims import Claim, find
 from rankviz.claims.claim import Options
 from rankviz.errors import DataError, shown
-from rankviz.ui.state import own_link
+from rankviz.ui.state import page_link
 from rankviz.ui.state.link import FRAMEWORK_KEYS
-from rankviz.ui.state.own_link import ROUND
+from rankviz.ui.state.page_link import ROUND
 
 PAGE = "gallery"
 CLAIM = "claim"
@@ -19,42 +19,42 @@ Opened = tuple[Claim, Options, int | None]
 
 
 def current() -> tuple[Opened | None, list[str]]:
-    """The claim to show, its options, the round a link asks for; and what had to be said about the link."""
-    link, news = own_link.current(PAGE)
-    opened, said = read(link)
+    """Return (claim, options, round) of the link, None without a claim, and warnings about the link."""
+    link, fresh = page_link.current(PAGE)
+    opened, warnings = read(link)
     memory = st.session_state
-    if news:
-        memory["gallery-said"] = said
+    if fresh:
+        memory["gallery-said"] = warnings
     elif opened is None or link != memory.get("gallery-read"):
         memory["gallery-said"] = []
-    memory["gallery-read"], memory["gallery-news"] = link, news
-    if opened is not None and not news:
+    memory["gallery-read"], memory["gallery-news"] = link, fresh
+    if opened is not None and not fresh:
         opened = (*opened[:2], None)
     return opened, memory.get("gallery-said", [])
 
 
 def read(link: Mapping[str, str]) -> tuple[Opened | None, list[str]]:
-    """What a link asks for, made legal, each change told. Never raises."""
+    """Read a link and make it valid, with a warning for each change. Never raises."""
     if CLAIM not in link:
         return None, []
     try:
         claim = find(link[CLAIM])
     except DataError:
         return None, [f"The gallery has no claim {shown(link[CLAIM], 40)}; all that it has are here."]
-    said, options = [], claim.defaults()
+    warnings, options = [], claim.defaults()
     known = {option.name: option for option in claim.options}
     for name, text in link.items():
         if name in known:
             options[name], sentence = known[name].clamp(text)
-            said += [sentence] if sentence else []
+            warnings += [sentence] if sentence else []
         elif name not in (CLAIM, ROUND):
-            said.append(f"This claim has no option {shown(name, 40)}; it is left out.")
+            warnings.append(f"This claim has no option {shown(name, 40)}; it is left out.")
     t = link.get(ROUND, "")
-    return (claim, options, int(t) if t.isascii() and t.isdigit() and len(t) < 6 else None), said
+    return (claim, options, int(t) if t.isascii() and t.isdigit() and len(t) < 6 else None), warnings
 
 
 def to_link(claim: Claim | None, options: Options | None = None) -> dict[str, str]:
-    """The query parameters of a claim at its options, defaults left out; of the whole gallery without one."""
+    """Return the query parameters of a claim at its options, defaults left out; none for the whole gallery."""
     if claim is None:
         return {}
     chosen = {**claim.defaults(), **(options or {})}
@@ -63,9 +63,9 @@ def to_link(claim: Claim | None, options: Options | None = None) -> dict[str, st
 
 
 def write(claim: Claim | None, options: Options | None = None, t: int | None = None) -> None:
-    """Make the address bar say what is shown."""
+    """Write what is shown into the address bar."""
     link = to_link(claim, options)
-    own_link.write(PAGE, link)
+    page_link.write(PAGE, link)
     if not st.session_state["gallery-news"]:
         return
     # A link from this page to itself reaches the script, but not the address bar.

@@ -12,7 +12,7 @@ HEIGHT = 240
 
 
 def draw(maps: tuple[Map, ...]) -> go.Figure:
-    """A column for each map; rows and columns are those of its values."""
+    """Draw a column for each map; its rows and columns are those of its values."""
     drawn = panels([each.title for each in maps], height=HEIGHT, shared_y=False)
     most = max(
         (abs(value) for each in maps if each.signed for row in each.values for value in row), default=1.0
@@ -35,7 +35,7 @@ def draw(maps: tuple[Map, ...]) -> go.Figure:
 
 
 def alt(maps: tuple[Map, ...]) -> str:
-    """The largest number of each, in words."""
+    """Return the largest number of each map, in words."""
     largest = (max(abs(value) for row in each.values for value in row) for each in maps)
     return (
         "; ".join(f"{each.title}: up to {most:.2g}/m" for each, most in zip(maps, largest, strict=True)) + "."

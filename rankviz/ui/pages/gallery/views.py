@@ -19,21 +19,21 @@ from rankviz.ui.pages.gallery.strip import strip
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.state.link import to_link
-from rankviz.ui.state.own_start import own_start
+from rankviz.ui.state.page_start import page_start
 from rankviz.ui.state.run_spec import to_state
 from rankviz.ui.state.session import WIDGET, touch
 
 FEW = 4
-"""Buttons side by side that a phone has room for."""
+"""Number of buttons side by side that fit on a phone."""
 
 
 def styles() -> None:
-    """The styles of this page."""
+    """Load the styles of this page."""
     st.html(frontend.styles("gallery", "evidence"))
 
 
 def cards() -> None:
-    """All claims, by what they are about. The cards come first, then the verdicts, which take a moment once."""
+    """Show all claims by topic: the cards first, then the verdicts, which take a moment the first time."""
     st.title("Gallery")
     st.markdown(
         "What the papers claim, what is wrong with some of it, and where each claim ends. Open one and move its "
@@ -59,7 +59,7 @@ def cards() -> None:
 
 
 def verdict(proof: Proof) -> str:
-    """What the evidence came to and, where the claim need not hold, why, as Markdown."""
+    """Return the verdict as Markdown and, where the claim need not hold, the reason."""
     if proof.holds:
         return ":green-badge[:material/check: holds]"
     if proof.edge:
@@ -68,7 +68,7 @@ def verdict(proof: Proof) -> str:
 
 
 def head(claim: Claim) -> None:
-    """The way back and on, the title, and the claim in a sentence."""
+    """Show links back and on, the title, and the claim in a sentence."""
     with st.container(key="claim-head"):
         _way(claim)
         st.title(messages.plain(claim.title), anchor=False)
@@ -77,7 +77,7 @@ def head(claim: Claim) -> None:
 
 
 def opened(claim: Claim, options: Options, t: int | None) -> dict[str, Any]:
-    """Show the figure with its sliders, the verdict and the evidence; return what the sliders say."""
+    """Show the figure with its sliders, the verdict and the evidence; return the options of the sliders."""
     # Read before the sliders are drawn, so that the figure above them comes first and nothing moves.
     chosen = {option.name: _chosen(claim, option, options[option.name]) for option in claim.options}
     found = proof(claim, chosen)
@@ -96,13 +96,13 @@ def opened(claim: Claim, options: Options, t: int | None) -> dict[str, Any]:
             )
     with right:
         evidence(claim, found, t)
-    own_start(link.PAGE)
+    page_start(link.PAGE)
     from_top(claim.name)
     return chosen
 
 
 def figure(claim: Claim, found: Proof) -> None:
-    """What is claimed, drawn; where the claim holds; and what to look at."""
+    """Show the claim's figure, where the claim holds, and what to look at."""
     st.plotly_chart(
         gallery_figure.draw(found.figure, found.sweep),
         key="claim-figure",
@@ -117,7 +117,7 @@ def figure(claim: Claim, found: Proof) -> None:
 
 
 def evidence(claim: Claim, found: Proof, t: int | None) -> None:
-    """The verdict, what came out, where the claim stands, the way to its run, at round `t`, and each comparison."""
+    """Show the verdict, the result, the claim's source, the link to its run at round `t`, and each comparison."""
     with st.container(key="claim-verdict"):
         st.markdown(f"{verdict(found)} {messages.plain(found.outcome)}")
     with st.container(horizontal=True, vertical_alignment="center", key="claim-source"):
@@ -138,12 +138,12 @@ def evidence(claim: Claim, found: Proof, t: int | None) -> None:
                 to_state(spec, found.setting.t if t is None else min(t, spec.rounds)), whole=True
             ),
         )
-    # Last, since nobody knows its height before it is there.
+    # Last, since the height of the table is unknown before it is drawn.
     st.html(gallery_evidence.table(found.evidence))
 
 
 def proof(claim: Claim, options: Options | None = None) -> Proof:
-    """The proof of a claim at its options, computed once for everybody who asks."""
+    """Return the proof of a claim at its options, computed once for all visitors."""
     return _proof(claim.name, _written(claim, options))
 
 
@@ -157,7 +157,7 @@ def _proof(name: str, options: str) -> Proof:
 
 
 def _way(claim: Claim) -> None:
-    """Back to all claims, and on to the neighbours."""
+    """Show links to all claims and to the neighbours."""
     names = list(CLAIMS)
     place = names.index(claim.name)
     ways: list[tuple[str, str, str | None]] = [("All claims", ":material/grid_view:", None)]
@@ -179,12 +179,12 @@ def _key(claim: Claim, option: Choice) -> str:
 
 
 def _chosen(claim: Claim, option: Choice, value: Any) -> Any:
-    """What the widget of an option says; `value` where it is new."""
+    """Return the value of an option's widget; `value` where the widget is new."""
     return st.session_state.setdefault(_key(claim, option), value)
 
 
 def _option(claim: Claim, option: Choice) -> Any:
-    """The widget of one option."""
+    """Show the widget of one option and return its value."""
     key = _key(claim, option)
     common: dict[str, Any] = {"key": key, "help": option.help, "on_change": touch}
     if option.kind == "bool":

@@ -6,14 +6,14 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.ui.presets.on_kernel import MOMENTS, moment_of
-from rankviz.ui.state import own_link, session
+from rankviz.ui.state import page_link, session
 from rankviz.ui.state.state import State
 
 KEY = "moment"
 
 
 def choose(state: State, place: DeltaGenerator) -> None:
-    """Show in `place` which moment the state is, if any, and open the one that is picked."""
+    """Show the menu of moments in `place`, with the present one selected; open the one that is picked."""
     here = moment_of(state)
     st.session_state[KEY] = None if here is None else here.title
     with place:
@@ -33,5 +33,5 @@ def _open() -> None:
     for moment in MOMENTS:
         if moment.title == chosen:
             st.session_state["state"] = moment.state
-            own_link.forget_widgets()
+            page_link.forget_widgets()
             session.touch()

@@ -19,39 +19,39 @@ from rankviz.ui.pages.margins import page as margins
 from rankviz.ui.pages.qbrank import page as qbrank
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.stage.page import RANKBOOST, StagePage
-from rankviz.ui.state import own_link
+from rankviz.ui.state import page_link
 from rankviz.ui.state.link import from_link
 from rankviz.ui.state.session import touch
 from rankviz.ui.state.state import State
 
 PASTED = "challenge-pasted"
 Reader = Callable[[], tuple[State, list[str]]]
-"""Reads a state and what had to be said about its link."""
+"""Return a state, and warnings about its link."""
 
 
 def page(challenge: Challenge) -> StagePage:
-    """The page whose algorithms and board a challenge has."""
+    """Return the page whose algorithms and board a challenge has."""
     return {each.name: each for each in (RANKBOOST, margins.PAGE, qbrank.PAGE, kernel.PAGE)}[challenge.page]
 
 
 def board(challenge: Challenge, state: State) -> Board:
-    """The board of a challenge with the choices of `state`."""
+    """Return the board of a challenge with the choices of `state`."""
     chosen = margins.page_of(state) if challenge.page == margins.PAGE.name else page(challenge)
     return Board(chosen.layout, chosen.pictures)
 
 
 def from_address(link: dict[str, str], challenge: Challenge) -> tuple[State, list[str]]:
-    """The choices of a challenge's link, and what had to be said about them.
+    """Return the state of a challenge's link, and warnings about the link.
 
-    One that names its algorithms is a whole run: what it leaves out is at its default. Another is a change of what the
-    challenge begins with.
+    A link that names its algorithms is a whole run: what it leaves out is at its default. Any other link changes the
+    state that the challenge begins with.
     """
     given = {key: value for key, value in link.items() if key != "challenge"}
     return from_link(given if "alg" in given else {**challenge.start, **given})
 
 
 def conditions(challenge: Challenge, trace: Trace) -> None:
-    """The sentence, and every condition with its tick and its number."""
+    """Show the challenge's sentence, and every condition with its tick and its number."""
     ticks = check(challenge, trace)
     st.markdown(f"**{messages.plain(challenge.sentence)}**")
     for tick in ticks:
@@ -59,7 +59,7 @@ def conditions(challenge: Challenge, trace: Trace) -> None:
     done = all(tick.met for tick in ticks)
     if done:
         fresh = challenge.name not in progress().solved
-        progress().solved[challenge.name] = own_link.now("challenge")
+        progress().solved[challenge.name] = page_link.now("challenge")
         st.success("Solved. The address of this page is your solution: send it.", icon=":material/trophy:")
         if challenge.test:
             _test(challenge, trace)
@@ -82,7 +82,7 @@ def conditions(challenge: Challenge, trace: Trace) -> None:
 
 
 def _test(challenge: Challenge, trace: Trace) -> None:
-    """The test part: opened by hand, and only once, so that nothing is chosen on it."""
+    """Show the test part: opened by hand and only once, so that nothing is chosen on it."""
     opened = progress().opened
 
     def look() -> None:
@@ -104,14 +104,14 @@ def _test(challenge: Challenge, trace: Trace) -> None:
 
 
 def paste(challenge: Challenge, page: str) -> None:
-    """A field for a link that is thought to solve it."""
+    """Show a field for a link that may solve the challenge."""
 
     def take() -> None:
         text = str(st.session_state.get(PASTED, "")).strip()
         if text:
             given = dict(parse_qsl(urlsplit(text).query or text.lstrip("?")))
             given.pop("challenge", None)
-            own_link.go(page, {"challenge": challenge.name, **given})
+            page_link.go(page, {"challenge": challenge.name, **given})
             st.session_state[PASTED] = ""
         touch()
 

@@ -1,4 +1,4 @@
-"""Find the round: the learner moves the figure to it and says so, or marks it on the chart; each try is answered."""
+"""Find the round: the learner moves the figure to a round or marks it on the chart; each try gets a reply."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from rankviz.ui.state.session import touch
 
 
 def mark(key: str, t: int) -> None:
-    """A round was marked on the chart."""
+    """Take a round that was marked on the chart as a try."""
     st.session_state[f"marked-{key}"] = int(t)
     touch()
 
 
 def box(asked: Find, facts: Facts, key: str, name: str, on_answer: Callable[[], None]) -> None:
-    """The question about the figure `name`, the button for the round it shows, and a reply to each try.
+    """Show the question about the figure `name`, the button for its present round, and a reply to each try.
 
-    `on_answer` runs when it is settled. The first try is the one that counts.
+    `on_answer` runs when the question is settled. Only the first try counts.
     """
     tries: list[int] = st.session_state.setdefault(f"tries-{key}", [])
 
@@ -38,7 +38,7 @@ def box(asked: Find, facts: Facts, key: str, name: str, on_answer: Callable[[], 
         tries.append(marked)
         if asked.accepts(facts, marked):
             settle()
-            st.rerun()  # the figure shows now where it was
+            st.rerun()  # the figure now shows where the round was
     if answered(key):
         _settled(asked, facts, tries or [int(progress().answers[key][0])])
         return
@@ -58,7 +58,7 @@ def box(asked: Find, facts: Facts, key: str, name: str, on_answer: Callable[[], 
             if tries:
                 st.button("Show the answer", key=f"give-up-{key}", on_click=settle)
     if here:
-        # Not in a callback: that of the figure's round has been called by now, whichever came first.
+        # Not in a callback: by now the callback of the figure's round has been called, whichever came first.
         tries.append(stage.cursor(name))
         if asked.accepts(facts, tries[-1]):
             settle()
@@ -67,9 +67,9 @@ def box(asked: Find, facts: Facts, key: str, name: str, on_answer: Callable[[], 
 
 
 def _settled(asked: Find, facts: Facts, tries: list[int]) -> None:
-    told = messages.plain(asked.reply(facts, asked.answer(facts)))
+    reply = messages.plain(asked.reply(facts, asked.answer(facts)))
     if asked.accepts(facts, tries[-1]):
         again = f" (try {len(tries)})" if len(tries) > 1 else ""
-        st.success(f"Right. {told}{again}", icon=":material/check_circle:")
+        st.success(f"Right. {reply}{again}", icon=":material/check_circle:")
     else:
-        st.error(f"It is round {asked.answer(facts)}. {told}", icon=":material/cancel:")
+        st.error(f"It is round {asked.answer(facts)}. {reply}", icon=":material/cancel:")

@@ -1,4 +1,4 @@
-"""The way into lessons, predictions and challenges: a card each, with what this visitor has done."""
+"""The home page of lessons, predictions and challenges: a card each, with the visitor's progress."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FILE = layout.LESSONS
 
 
 def show() -> None:
-    """All the cards."""
+    """Show all cards."""
     done = progress()
     keep()
     st.html(frontend.styles("lessons"))
@@ -45,13 +45,13 @@ def show() -> None:
     st.header("Predict any run")
     link = {"predict": "ranker", **to_link(st.session_state.get("state", State()), whole=True), "t": "0"}
     right, made = done.score("free:")
-    told = f" So far {right} of {made} right." if made else ""
-    st.markdown(f"Say what the next round will do, on the run that Watch shows, before you see it.{told}")
+    so_far = f" So far {right} of {made} right." if made else ""
+    st.markdown(f"Say what the next round will do, on the run that Watch shows, before you see it.{so_far}")
     st.page_link(FILE, label="Start predicting", icon=":material/psychology:", query_params=link)
 
 
 def _next_step(name: str) -> int:
-    """Where a visitor left a lesson; the start when it is finished."""
+    """Return the step at which the visitor left a lesson; 1 when the lesson is finished."""
     seen = progress().seen.get(name, set())
     last = max(seen, default=1)
     return 1 if last == len(LESSONS[name].steps) else last

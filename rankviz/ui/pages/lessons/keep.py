@@ -1,4 +1,4 @@
-"""Keeping a learner's progress in the browser, so that it is there after a reload and at the next visit."""
+"""A learner's progress stored in the browser, so that a reload and the next visit find it."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _mount = st.components.v2.component("rankviz_keep", js=frontend.text("keep.js"))
 
 
 def keep() -> None:
-    """Write the progress in the browser; the first time, what the browser has is added to it."""
+    """Store the progress in the browser; the first time, first add what the browser has stored before."""
 
     def heard() -> None:
-        kept = getattr(st.session_state.get(NAME), "kept", None)
-        if isinstance(kept, str):
-            progress().add(kept)
+        stored = getattr(st.session_state.get(NAME), "kept", None)
+        if isinstance(stored, str):
+            progress().add(stored)
         touch()
 
     with st.container(key="lessons-kept"):

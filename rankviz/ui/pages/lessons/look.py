@@ -10,5 +10,5 @@ _mount = st.components.v2.component("rankviz_look", js=frontend.text("look.js"))
 
 
 def look(panel: str, title: str, key: str) -> None:
-    """A button that brings a tile of the stage into view."""
+    """Show a button that brings a tile of the stage into view."""
     _mount(key=key, data={"panel": panel, "title": title}, height="content")

@@ -26,7 +26,7 @@ DISMISSED = "practice-dismissed"
 
 
 def read(link: dict[str, str]) -> None:
-    """Ask what a link asks: the kind of question, and of which algorithm; what is no such thing is left as it was."""
+    """Take the kind of question and the algorithm from a link; an unknown value leaves the present choice."""
     if link.get(PREDICT) in KINDS:
         st.session_state[KIND] = link[PREDICT]
     if link.get(OF) in ALGORITHMS:
@@ -34,26 +34,29 @@ def read(link: dict[str, str]) -> None:
 
 
 def written() -> dict[str, str]:
-    """What is asked, as a link says it."""
+    """Return the question's kind and algorithm as query parameters."""
     memory = st.session_state
     asked = {PREDICT: str(memory.get(KIND, RANKER))}
     return asked | ({OF: str(memory[ASKS_OF])} if ASKS_OF in memory else {})
 
 
 @fragment
-def practise(name: str, state: State, shown: Shown, kept: str, on_asked: Callable[[], None]) -> None:
-    """The question on the left, the stage on the right; both follow the round. `on_asked`: what is asked is known."""
+def practise(name: str, state: State, shown: Shown, state_key: str, on_asked: Callable[[], None]) -> None:
+    """Show the question on the left, the stage on the right; both follow the round.
+
+    `state_key` names the state in the session. `on_asked` is called once the kind and the algorithm are known.
+    """
     words, picture = st.columns([1, 2.55], gap="medium")
     with words, st.container(key="lesson-side"), st.container(key="lesson-words", gap="small"):
         st.header("Predict each round")
         questions(name, shown)
     on_asked()
     with picture:
-        stage.draw(name, state, shown, held(name, shown), kept)
+        stage.draw(name, state, shown, held(name, shown), state_key)
 
 
 def held(name: str, shown: Shown) -> dict[str, object]:
-    """What the stage is told: no round is shown that is still to be predicted."""
+    """Return the stage's settings that hold it before the round still to be predicted."""
     memory = st.session_state
     run = shown.trace.run(memory[ASKS_OF])
     t = stage.cursor(name)
@@ -67,7 +70,7 @@ def _key(shown: Shown, algorithm: str, kind: str, t: int) -> str:
 
 
 def _open(shown: Shown, algorithm: str, kind: str, t: int) -> Question | None:
-    """The question about a round, as long as it is neither answered nor dismissed."""
+    """Return the question about a round while it is neither answered nor dismissed, else None."""
     key = _key(shown, algorithm, kind, t)
     if predict.answered(key) or key in st.session_state.get(DISMISSED, ()):
         return None
@@ -75,7 +78,7 @@ def _open(shown: Shown, algorithm: str, kind: str, t: int) -> Question | None:
 
 
 def questions(name: str, shown: Shown) -> None:
-    """The question about the round after the one on the stage, or the reveal of the one just answered."""
+    """Show the question about the round after the one on the stage, or the answer to the question just settled."""
     memory = st.session_state
     runs = {run.algorithm: run for run in shown.trace.runs if run.fork is None}
     memory.setdefault(KIND, RANKER)
@@ -124,7 +127,7 @@ def questions(name: str, shown: Shown) -> None:
 
 
 def _dismiss(name: str, key: str, t: int) -> None:
-    """Show a round without a prediction; it counts for nothing."""
+    """Show a round without a prediction; the round counts for nothing."""
     st.session_state.setdefault(DISMISSED, set()).add(key)
     st.session_state.pop(REVEALED, None)
     stage.put_cursor(name, t)

@@ -18,19 +18,19 @@ from rankviz.ui.state.session import touch
 
 @cached
 def ask(shown: Shown, asked: Ask | AskLargest) -> Question | None:
-    """The question about a round of a run, found once."""
+    """Return the question about a round of a run; cached."""
     return asked.question(shown.trace)
 
 
 def answered(key: str) -> bool:
-    """Whether the question under that key is settled: answered rightly, or given up."""
+    """Return whether the question under that key is settled: answered rightly, or given up."""
     return key in progress().answers
 
 
 def box(asked: Question, key: str, on_answer: Callable[[], None]) -> None:
-    """The question with its options, a reply to each try, and the way to the answer after the first wrong one.
+    """Show the question with its options, a reply to each try, and a button for the answer after a wrong try.
 
-    `on_answer` runs before it is settled. The first try is the one that counts.
+    `on_answer` runs before the question is settled. Only the first try counts.
     """
     tries: list[str] = st.session_state.setdefault(f"tries-{key}", [])
     if answered(key):
@@ -58,7 +58,7 @@ def box(asked: Question, key: str, on_answer: Callable[[], None]) -> None:
             st.markdown(f":red[:material/cancel:] {messages.plain(verdict(asked, tries[-1]))}")
         else:
             st.markdown(messages.plain(asked.prompt))
-        tables.said(asked)
+        tables.answer_table(asked)
         st.radio(
             "Your prediction",
             [option.label for option in asked.options if option.label not in tries],
@@ -90,8 +90,8 @@ def _offered(asked: Question, label: str) -> str:
 def _settled(asked: Question, tries: list[str]) -> None:
     if tries[-1] == asked.answer.label:
         again = f" (try {len(tries)})" if len(tries) > 1 else ""
-        told = verdict(asked, tries[-1])
-        st.success(messages.plain(f"{told}{again}"), icon=":material/check_circle:")
+        message = verdict(asked, tries[-1])
+        st.success(messages.plain(f"{message}{again}"), icon=":material/check_circle:")
     else:
-        told = f"{verdict(asked, tries[-1])} {asked.answer.why}"
-        st.error(messages.plain(told), icon=":material/cancel:")
+        message = f"{verdict(asked, tries[-1])} {asked.answer.why}"
+        st.error(messages.plain(message), icon=":material/cancel:")

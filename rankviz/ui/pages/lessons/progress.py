@@ -1,4 +1,4 @@
-"""What a learner has done: steps seen, predictions made, challenges solved."""
+"""A learner's progress: steps seen, predictions made, challenges solved."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from rankviz.lessons.lesson import Lesson
 from rankviz.lessons.registry import LESSONS
 
 LESSON = "lesson:"
-"""How the keys of the predictions of lessons begin."""
+"""Prefix of the keys of predictions in lessons."""
 LONGEST = 40_000
-"""Characters of a kept text that are read."""
+"""Characters that are read of a text stored in the browser."""
 
 
 @dataclass
 class Progress:
-    """Steps seen by lesson, the first answer to each prediction, the link that solved each challenge, and what each
-    challenge's test said when it was opened."""
+    """Steps seen by lesson, the first answer to each prediction, the link that solved each challenge, and the result
+    of each challenge's test when it was opened."""
 
     seen: dict[str, set[int]] = field(default_factory=dict)
     answers: dict[str, tuple[str, bool]] = field(default_factory=dict)
@@ -29,22 +29,22 @@ class Progress:
     opened: dict[str, str] = field(default_factory=dict)
 
     def see(self, lesson: str, step: int) -> None:
-        """The learner has reached a step, counted from 1."""
+        """Record that the learner has reached a step, counted from 1."""
         self.seen.setdefault(lesson, set()).add(step)
 
     def text(self) -> str:
-        """All of it but the free predictions, to be kept by the browser."""
+        """Return the progress as JSON for the browser to store, without the free predictions."""
         lessons = {key: answer for key, answer in self.answers.items() if key.startswith(LESSON)}
         seen = {name: sorted(steps) for name, steps in self.seen.items()}
         return json.dumps({"seen": seen, "answers": lessons, "solved": self.solved, "opened": self.opened})
 
     def add(self, text: str) -> None:
-        """Add what a browser has kept; what is no such text, or speaks of nothing there is, is left out."""
+        """Add the progress that a browser has stored; skip malformed text and unknown lessons or challenges."""
         try:
-            kept = json.loads(text[:LONGEST])
+            stored = json.loads(text[:LONGEST])
         except ValueError:
             return
-        for name, steps in _mapping(kept, "seen").items():
+        for name, steps in _mapping(stored, "seen").items():
             if name in LESSONS and isinstance(steps, list):
                 there = {step for step in steps if step in range(1, len(LESSONS[name].steps) + 1)}
                 self.seen.setdefault(name, set()).update(there)
@@ -54,27 +54,27 @@ class Progress:
             for i, step in enumerate(lesson.steps, 1)
             if step.asks
         }
-        for key, answer in _mapping(kept, "answers").items():
+        for key, answer in _mapping(stored, "answers").items():
             match answer:
                 case [str(label), bool(right)] if key in asked:
                     self.answers.setdefault(key, (label, right))
-        for name, link in _mapping(kept, "solved").items():
+        for name, link in _mapping(stored, "solved").items():
             if name in CHALLENGES and isinstance(link, dict):
                 self.solved.setdefault(name, {str(key): str(value) for key, value in link.items()})
 
-        for name, sentence in _mapping(kept, "opened").items():
+        for name, sentence in _mapping(stored, "opened").items():
             if name in CHALLENGES and isinstance(sentence, str):
                 self.opened.setdefault(name, sentence)
 
     def finished(self, lesson: Lesson) -> bool:
-        """Whether every step was seen and every prediction made."""
+        """Return whether every step was seen and every prediction made."""
         asked = [step_key(lesson, i) for i, step in enumerate(lesson.steps, 1) if step.asks]
         return len(self.seen.get(lesson.name, ())) == len(lesson.steps) and all(
             k in self.answers for k in asked
         )
 
     def of_lesson(self, lesson: Lesson) -> str:
-        """How far a lesson has come, in a few words."""
+        """Return how far the learner has come in a lesson, in a few words."""
         seen = len(self.seen.get(lesson.name, ()))
         if not seen:
             return f"{len(lesson.steps)} steps"
@@ -82,26 +82,26 @@ class Progress:
             self.answers.get(step_key(lesson, i)) for i, step in enumerate(lesson.steps, 1) if step.asks
         ]
         made = [right for answer in answers if answer for right in answer[1:]]
-        told = f" · {sum(made)} of {len(made)} answers right" if made else ""
-        return ("Done" if self.finished(lesson) else f"{seen} of {len(lesson.steps)} steps") + told
+        answers_right = f" · {sum(made)} of {len(made)} answers right" if made else ""
+        return ("Done" if self.finished(lesson) else f"{seen} of {len(lesson.steps)} steps") + answers_right
 
     def score(self, prefix: str) -> tuple[int, int]:
-        """(right, made) of the predictions whose key starts with `prefix`."""
+        """Return (right, made) for the predictions whose key starts with `prefix`."""
         made = [right for key, (_, right) in self.answers.items() if key.startswith(prefix)]
         return sum(made), len(made)
 
 
 def step_key(lesson: Lesson, step: int) -> str:
-    """The key of a lesson's prediction."""
+    """Return the key of a lesson's prediction."""
     return f"{LESSON}{lesson.name}:{step}"
 
 
-def _mapping(kept: object, name: str) -> Mapping[str, object]:
-    found = kept.get(name) if isinstance(kept, dict) else None
+def _mapping(stored: object, name: str) -> Mapping[str, object]:
+    found = stored.get(name) if isinstance(stored, dict) else None
     return found if isinstance(found, dict) else {}
 
 
 def progress() -> Progress:
-    """This visit's."""
+    """Return the progress of this visit."""
     found: Progress = st.session_state.setdefault("progress", Progress())
     return found

@@ -1,4 +1,4 @@
-"""The run and the stage of a page with a state and a cursor of its own."""
+"""The run and the stage of a page that has its own state and cursor."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import SCALES, State
 
 ACTED = "acted-on-stage"
-"""In the session when something was done on the stage that the words answer."""
+"""In the session after an action on the stage to which the text replies."""
 
 
 @dataclass(frozen=True)
 class Board:
-    """Which tiles stand on a stage (stage/layouts.js), and what they draw beside what every run has."""
+    """Which tiles stand on a stage (stage/layouts.js), and the pictures they need beside what every run has."""
 
     layout: str = "watch"
     pictures: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ WATCHED = Board()
 
 
 def run(name: str, state: State, place: DeltaGenerator, board: Board = WATCHED) -> tuple[State, Shown]:
-    """The run of `state`; when there is none, the sentence why, and the last run that worked under that name."""
+    """Return `state` and its run. If the run fails, show the error and return the last valid run under that name."""
     memory, good = st.session_state, f"good-{name}"
     try:
         with place, st.spinner("Computing the run…", show_time=True):
@@ -44,13 +44,13 @@ def run(name: str, state: State, place: DeltaGenerator, board: Board = WATCHED) 
     except DataError as problem:
         before = memory.get(good)
         state, shown = runs.last_good(before, State(), lambda _: board.pictures)
-        messages.error(problem, kept=state is before)
+        messages.error(problem, run_stays=state is before)
     memory[good] = state
     return state, shown
 
 
 def cursor(name: str, first: int = 0) -> int:
-    """The round the visitor rests on, `first` before anything was chosen."""
+    """Return the round the visitor rests on; `first` before any was chosen."""
     return int(st.session_state.get(f"round-{name}", first))
 
 
@@ -61,14 +61,14 @@ def put_cursor(name: str, t: int) -> None:
 
 @dataclass(frozen=True)
 class Acts:
-    """What the page does when a round was marked on the chart, or another α chosen; without it neither can be."""
+    """Callbacks for a round marked on the chart and for another α; without one, the action is not offered."""
 
     on_mark: Callable[[int], None] | None = None
     on_branch: Callable[[str], None] | None = None
 
 
 Presents = Callable[[State, int], tuple[Presenter, dict[str, object]]]
-"""From a state and a round to what the presenter's side knows, and the settings that a class asks for."""
+"""(state, round) → the presenter's data, and the settings that a class needs."""
 
 
 @fragment
@@ -79,13 +79,13 @@ def alone(
     settings: dict[str, object] | None = None,
     board: Board = WATCHED,
     acts: Acts = Acts(),  # noqa: B008 (frozen)
-    kept: str = "",
+    state_key: str = "",
     presents: Presents | None = None,
 ) -> None:
-    """The stage as a fragment of its own: nothing else on the page follows its round, but what was done on it."""
+    """Show the stage in a fragment: a new round reruns nothing else, an action on the stage reruns the page."""
     if st.session_state.pop(ACTED, False):
         st.rerun()
-    draw(name, state, shown, settings, kept, acts, board, presents)
+    draw(name, state, shown, settings, state_key, acts, board, presents)
 
 
 def draw(
@@ -93,20 +93,20 @@ def draw(
     state: State,
     shown: Shown,
     settings: dict[str, object] | None = None,
-    kept: str = "",
+    state_key: str = "",
     acts: Acts = Acts(),  # noqa: B008 (frozen)
     board: Board = WATCHED,
     presents: Presents | None = None,
 ) -> None:
-    """The stage under that name, and below it the number chosen on it.
+    """Show the stage under that name, and below it the explanation of the number chosen on it.
 
-    `settings` are what is shown and how (view.js: Settings), by default the whole board. `kept` is where the session
-    keeps a state that says which tiles and curves are shown, and whether over the whole screen.
-    Call it inside a fragment, so that a new round reruns no more than that.
+    `settings` say what is shown and how (view.js: Settings), by default the whole board. `state_key` names a state in
+    the session that says which tiles and curves are shown, and whether over the whole screen.
+    Call this function inside a fragment, so that a new round reruns no more than the fragment.
     """
     t = min(cursor(name), int(state["rounds"]))
-    if kept:
-        now = st.session_state[kept]
+    if state_key:
+        now = st.session_state[state_key]
         state = state.but(look=now["look"], present=now["present"])
 
     def rested() -> None:
@@ -121,7 +121,7 @@ def draw(
         chosen = look_chosen(name)
         if chosen is not None:
             look, present = chosen
-            st.session_state[kept] = st.session_state[kept].but(look=look, present=present)
+            st.session_state[state_key] = st.session_state[state_key].but(look=look, present=present)
 
     def acted(kind: str, call: Callable[[Any], None]) -> Callable[[], None]:
         def heard() -> None:
@@ -133,13 +133,13 @@ def draw(
         return heard
 
     presenter, asked = (Presenter(), {}) if presents is None else presents(state, t)
-    looks = Looks(str(state["look"]), bool(state["present"]), looked) if kept else Looks()
+    looks = Looks(str(state["look"]), bool(state["present"]), looked) if state_key else Looks()
     stage(
         run_url=frontend.run_url(shown.digest),
         stage_url=frontend.stage_url(),
         round=t,
         settings={"log": SCALES[str(state["scale"])]}
-        | ({} if kept else {"curves": None})
+        | ({} if state_key else {"curves": None})
         | (settings or {})
         | asked,
         looks=looks,

@@ -1,4 +1,4 @@
-"""One lesson, a step at a time: the words on the left, the stage they drive on the right."""
+"""One lesson, a step at a time: the text on the left, and on the right the stage that the text drives."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
-from rankviz.ui.state import own_link
+from rankviz.ui.state import page_link
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.run_spec import to_state
 
@@ -30,7 +30,7 @@ PAGES = {
     "qbrank": (layout.QBRANK, "QBRank"),
     "kernel": (layout.KERNEL, "Kernel"),
 }
-"""Where a run opens from the board it is shown on, and what that page is called."""
+"""Board of a step → (page that opens its run, name of that page)."""
 
 
 def styles() -> None:
@@ -39,7 +39,7 @@ def styles() -> None:
 
 
 def show(lesson: Lesson, number: int, fresh: bool) -> None:
-    """Step `number` (from 1) of a lesson; `fresh` when the visitor comes to it anew."""
+    """Show step `number` (from 1) of a lesson; `fresh` when the visitor comes to the step anew."""
     step = lesson.steps[number - 1]
     progress().see(lesson.name, number)
     keep()
@@ -73,7 +73,7 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
 
 
 def waits_at(lesson: Lesson, number: int, step: Step) -> int:
-    """The round the stage starts from: as long as a step is open, that before the predicted one, or that to change."""
+    """Return the round the stage starts from: in an open step the one before the question, or the one to change."""
     if not _settled(lesson, number, step):
         if step.find is not None:
             return step.find.start
@@ -85,7 +85,7 @@ def waits_at(lesson: Lesson, number: int, step: Step) -> int:
 
 
 def _settings(lesson: Lesson, number: int, step: Step, shown: Shown) -> dict[str, object]:
-    """The step's figure for the stage. As long as its question is open no round after it is shown."""
+    """Return the stage's settings for the step's figure; while the question is open no later round is shown."""
     settled = _settled(lesson, number, step)
     open_question = step.ask is not None and not settled
     return {
@@ -105,7 +105,7 @@ def _settled(lesson: Lesson, number: int, step: Step) -> bool:
 
 
 def _acts(step: Step, key: str) -> stage.Acts:
-    """What may be done on the figure as long as the step is open."""
+    """Return what the learner can do on the figure while the step is open."""
     asked, changes = step.find, step.tries
     if predict.answered(key):
         return stage.Acts()
@@ -125,7 +125,7 @@ def _place_cursor(lesson: Lesson, number: int, step: Step, fresh: bool) -> None:
 
 
 def _words(lesson: Lesson, number: int, step: Step, shown: Shown, now: tries.Tried | None) -> None:
-    """The words of a step on its run, and `now` on the run that the learner has made of it."""
+    """Show the text of a step about its run, and about the learner's changed run `now`."""
     key, t = step_key(lesson, number), step.moment.t
     facts = Facts(shown.trace, t)
     changed = facts if now is None else now.facts
@@ -142,8 +142,8 @@ def _words(lesson: Lesson, number: int, step: Step, shown: Shown, now: tries.Tri
     settled = _settled(lesson, number, step)
     if step.note is not None and (settled or step.tries):
         tables.note(step.note, changed, tried=now is not None and now.choice != "")
-    said = step.after if step.asks and settled else (step.look,)
-    for sentence in filter(None, said):
+    sentences = step.after if step.asks and settled else (step.look,)
+    for sentence in filter(None, sentences):
         if text := rendered(sentence, changed):
             st.markdown(f":material/arrow_forward: {text}")
     # On a phone the tile that is dragged on may be a swipe away.
@@ -153,14 +153,14 @@ def _words(lesson: Lesson, number: int, step: Step, shown: Shown, now: tries.Tri
 
 
 def _bar(lesson: Lesson, number: int) -> None:
-    """Where one is, and the way to any other step."""
+    """Show the present step, and links to all others."""
     last = len(lesson.steps)
     st.caption(messages.plain(f"{lesson.title} · step {number} of {last}"))
     key = f"steps-of-{lesson.name}"
     st.session_state[key] = number
 
     def choose() -> None:
-        own_link.go(PAGE, {"lesson": lesson.name, "step": str(st.session_state[key])})
+        page_link.go(PAGE, {"lesson": lesson.name, "step": str(st.session_state[key])})
 
     st.segmented_control(
         "Step",
@@ -183,8 +183,8 @@ def _ask(lesson: Lesson, number: int, step: Step, shown: Shown) -> None:
 
 
 def rendered(sentence: Sentence, facts: Facts) -> str:
-    """A sentence as Markdown, its values set off; empty when the run does not bear it out."""
-    if not sentence.said(facts):
+    """Return a sentence as Markdown with its values set off; "" when the sentence is not true of the run."""
+    if not sentence.holds(facts):
         return ""
     return "".join(f"**{messages.plain(text)}**" if value else text for text, value in sentence.pieces(facts))
 
@@ -218,6 +218,6 @@ def _go(label: str, link: dict[str, str], icon: str, main: bool = False, key: st
         icon=icon,
         type="primary" if main else "secondary",
         shortcut=key,
-        on_click=own_link.go,
+        on_click=page_link.go,
         args=(PAGE, link),
     )

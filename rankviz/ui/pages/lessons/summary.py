@@ -1,4 +1,4 @@
-"""The end of a lesson: what is left of it, and where to go on."""
+"""The end of a lesson: its summary, and where to go on."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rankviz.ui.pages.lessons.progress import progress
 from rankviz.ui.shell import layout, messages
 
 END = "end"
-"""Its step in the link."""
+"""The summary's step in the link."""
 
 
 def show(lesson: Lesson) -> None:
-    """Three sentences, the predictions, and links: the next lesson, a challenge, claims, equations."""
+    """Show three sentences, the predictions, and links: the next lesson, a challenge, claims, equations."""
     st.caption(messages.plain(f"{lesson.title} · {progress().of_lesson(lesson)}"))
     st.header("What you have seen")
     st.markdown("\n".join(f"* {messages.plain(sentence)}" for sentence in lesson.summary))

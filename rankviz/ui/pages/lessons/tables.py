@@ -1,4 +1,4 @@
-"""Small tables in the words: what weak rankers say of each item, and the numbers that no tile of the figure shows."""
+"""Small tables in the text: each weak ranker's answers, and numbers that no tile of the figure shows."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from rankviz.ui.shell.notation import subscripts
 YES, NO = "●", "○"
 
 
-def said(asked: Question) -> None:
-    """Yes and no of each ranker to each item, in the order of the items."""
+def answer_table(asked: Question) -> None:
+    """Show each ranker's answer to each item, in the order of the items."""
     if asked.says:
         rows = [[label, *(YES if yes else NO for yes in row)] for label, row in asked.says]
         _table([f"{YES} yes, {NO} no", *asked.items], rows)
 
 
 def note(asked: Note, facts: Facts, *, tried: bool) -> None:
-    """The note of a step, its values read from the run; with what came of a try, when there was one."""
+    """Show a step's note with values read from the run, and the result of a try if one was made."""
     head, *rows = asked.cells(facts, tried=tried)
     _table(head, rows)
 

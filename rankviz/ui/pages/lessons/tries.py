@@ -30,7 +30,7 @@ _mount = st.components.v2.component("rankviz_flip", js=frontend.text("flip.js"))
 
 @dataclass(frozen=True)
 class Tried:
-    """A step's run as the learner has made it: the choice ("" for none), its state and run, and what is true of it."""
+    """A step's run after the learner's choice ("" for none): the choice, the state, the run and its facts."""
 
     choice: str
     state: State
@@ -39,7 +39,7 @@ class Tried:
 
 
 def tried(step: Step, asked: Try, key: str, state: State, before: Shown) -> Tried:
-    """The run of the last try; when it is settled, of the one that was right, or of the answer."""
+    """Return the run of the last try; once the question is settled, of the right try or of the answer."""
     choice = _choice(asked, key)
     if choice:
         state = to_state(asked.changed(step.moment.spec, choice), step.moment.t)
@@ -50,7 +50,7 @@ def tried(step: Step, asked: Try, key: str, state: State, before: Shown) -> Trie
 
 
 def take(step: Step, asked: Try, key: str, choice: object) -> None:
-    """Remember a try; one that cannot be made is said and changes nothing."""
+    """Remember a try. A try that cannot be made leaves an error message and changes nothing else."""
     touch()
     if answered(key):
         return
@@ -64,14 +64,14 @@ def take(step: Step, asked: Try, key: str, choice: object) -> None:
 
 
 def settle(asked: Try, key: str, now: Tried, on_answer: Callable[[], None]) -> None:
-    """Write down that it is done, when the last try reached the goal; the first try is the one that counts."""
+    """Record the question as settled when the last try reached the goal; right means: at the first try."""
     if now.choice and not answered(key) and asked.met(now.facts):
         _write(key, now.choice, right=len(_tries(key)) == 1)
         on_answer()
 
 
 def box(step: Step, asked: Try, key: str, now: Tried, before: Trace, on_answer: Callable[[], None]) -> None:
-    """What is to be done, the table in which it is done, and a reply to each try."""
+    """Show the task, the table in which it is done, and a reply to each try."""
     if answered(key):
         _settled(asked, key, now)
         if isinstance(asked, Flip):
@@ -96,7 +96,7 @@ def box(step: Step, asked: Try, key: str, now: Tried, before: Trace, on_answer: 
 
 
 def _table(asked: Flip, choice: str, before: Trace, on_flip: Callable[[object], None] | None = None) -> None:
-    """Yes and no of the rankers to the items, each a button with `on_flip`; the one that is flipped is marked."""
+    """Show each ranker's answer to each item, a button where `on_flip` is given; the flipped answer is marked."""
     table = inline.of_problem(before.problem)
     assert table is not None
 
@@ -120,15 +120,15 @@ def _table(asked: Flip, choice: str, before: Trace, on_flip: Callable[[object], 
 
 
 def _settled(asked: Try, key: str, now: Tried) -> None:
-    told = messages.plain(asked.reply(now.facts))
+    reply = messages.plain(asked.reply(now.facts))
     tries = len(_tries(key))
     if tries and now.choice == _tries(key)[-1]:
         again = f" (try {tries})" if tries > 1 else ""
-        st.success(f"Right. {told}{again}", icon=":material/check_circle:")
+        st.success(f"Right. {reply}{again}", icon=":material/check_circle:")
     elif progress().answers[key][1]:
-        st.success(f"Right. {told}", icon=":material/check_circle:")
+        st.success(f"Right. {reply}", icon=":material/check_circle:")
     else:
-        st.error(f"One way to do it: {told}", icon=":material/cancel:")
+        st.error(f"One way to do it: {reply}", icon=":material/cancel:")
 
 
 def _tries(key: str) -> list[str]:
@@ -143,7 +143,7 @@ def _write(key: str, choice: str, *, right: bool) -> None:
 
 
 def _choice(asked: Try, key: str) -> str:
-    """The choice whose run is shown: what was settled on; in a later visit a right first try, or the answer."""
+    """Return the choice whose run is shown: the settled one; in a later visit a right first try, or the answer."""
     if not answered(key):
         return (_tries(key) or [""])[-1]
     first, right = progress().answers[key]

@@ -23,9 +23,9 @@ from rankviz.ui.pages.lessons import (
 from rankviz.ui.pages.lessons.keep import keep
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.stage.page import RANKBOOST
-from rankviz.ui.state import own_link
+from rankviz.ui.state import page_link
 from rankviz.ui.state.link import from_link, to_link
-from rankviz.ui.state.own_start import own_start
+from rankviz.ui.state.page_start import page_start
 from rankviz.ui.state.state import State
 
 PAGE = steps.PAGE
@@ -33,16 +33,16 @@ CHALLENGE, PREDICT = "challenge-stage", "predict-stage"
 
 
 def home(link: dict[str, str]) -> None:
-    """All the cards."""
+    """Show all cards."""
     messages.warn(
         f"The link names “{key[:40]}”, which is no choice here; it was dropped." for key in link if key != "t"
     )
-    own_link.write(PAGE, {})
+    page_link.write(PAGE, {})
     lessons_home.show()
 
 
 def lesson(link: dict[str, str], fresh: bool) -> None:
-    """A step of a lesson; a wrong name or number is said, and the nearest thing shown."""
+    """Show a step of a lesson; for a wrong name or number, warn and show the nearest thing."""
     name = link["lesson"]
     if name not in LESSONS:
         messages.warn([f"There is no lesson “{name[:40]}”. These are the lessons there are."])
@@ -51,8 +51,8 @@ def lesson(link: dict[str, str], fresh: bool) -> None:
     found = LESSONS[name]
     asked = link.get("step", "1")
     if asked == summary.END:
-        own_link.write(PAGE, {"lesson": name, "step": asked}, fresh)
-        own_start(PAGE)
+        page_link.write(PAGE, {"lesson": name, "step": asked}, fresh)
+        page_start(PAGE)
         keep()
         summary.show(found)
         return
@@ -60,13 +60,13 @@ def lesson(link: dict[str, str], fresh: bool) -> None:
     number = min(max(number, 1), len(found.steps))
     if asked != str(number):
         messages.warn([f"{found.title} has no step “{asked[:10]}”; step {number} is shown."])
-    own_link.write(PAGE, {"lesson": name, "step": str(number)}, fresh)
-    own_start(PAGE)
+    page_link.write(PAGE, {"lesson": name, "step": str(number)}, fresh)
+    page_start(PAGE)
     steps.show(found, number, fresh)
 
 
 def challenge(link: dict[str, str], fresh: bool) -> None:
-    """A challenge with the choices of its link, to be changed in the sidebar."""
+    """Show a challenge with the choices of its link, to be changed in the sidebar."""
     name = link["challenge"]
     if name not in CHALLENGES:
         messages.warn([f"There is no challenge “{name[:40]}”. These are the challenges there are."])
@@ -74,7 +74,7 @@ def challenge(link: dict[str, str], fresh: bool) -> None:
         return
     found = CHALLENGES[name]
     page = lessons_challenge.page(found)
-    state = _own_state(CHALLENGE, fresh, lambda: lessons_challenge.from_address(link, found))
+    state = _named_state(CHALLENGE, fresh, lambda: lessons_challenge.from_address(link, found))
     body = st.empty()
     with st.sidebar:
         data = choose_data(state, body)
@@ -85,8 +85,8 @@ def challenge(link: dict[str, str], fresh: bool) -> None:
     board = lessons_challenge.board(found, state)
     state, shown = stage.run(CHALLENGE, state, size, board)
     _remember(CHALLENGE, state)
-    own_link.write(PAGE, {"challenge": name, **to_link(state, whole=True)}, fresh)
-    own_start(PAGE)
+    page_link.write(PAGE, {"challenge": name, **to_link(state, whole=True)}, fresh)
+    page_start(PAGE)
     steps.styles()
     words, picture = st.columns([1, 2.55], gap="medium")
     with words, st.container(key="lesson-side"), st.container(key="lesson-words", gap="small"):
@@ -99,30 +99,30 @@ def challenge(link: dict[str, str], fresh: bool) -> None:
 
 
 def predict(link: dict[str, str], fresh: bool) -> None:
-    """Any run, predicted round by round."""
+    """Show any run, to be predicted round by round."""
     given = {key: value for key, value in link.items() if key not in (practice.PREDICT, practice.OF)}
-    state = RANKBOOST.suited(_own_state(PREDICT, fresh, lambda: from_link(given)))
+    state = RANKBOOST.suited(_named_state(PREDICT, fresh, lambda: from_link(given)))
     if fresh:
         practice.read(link)
     state, shown = stage.run(PREDICT, state, st.empty())
     _remember(PREDICT, state)
-    own_start(PAGE)
+    page_start(PAGE)
     steps.styles()
 
     def write() -> None:
         now = st.session_state[f"state-{PREDICT}"]
-        own_link.write(PAGE, {**practice.written(), **to_link(now, whole=True)}, fresh)
+        page_link.write(PAGE, {**practice.written(), **to_link(now, whole=True)}, fresh)
 
     practice.practise(PREDICT, state, shown, f"state-{PREDICT}", write)
 
 
-def _own_state(name: str, fresh: bool, read: lessons_challenge.Reader) -> State:
-    """The state under a name: from the link when that is news, else as it was left."""
+def _named_state(name: str, fresh: bool, read: lessons_challenge.Reader) -> State:
+    """Return the state under a name: from the link if the link is fresh, else as the visitor left it."""
     memory, key = st.session_state, f"state-{name}"
     if fresh or key not in memory:
-        memory[key], said = read()
+        memory[key], warnings = read()
         stage.put_cursor(name, int(memory[key]["t"]))
-        messages.warn(said)
+        messages.warn(warnings)
     state: State = memory[key]
     return state
 

@@ -28,7 +28,7 @@ class Moment:
 
     @property
     def banner(self) -> Banner:
-        """The question, and what the captions say of the round."""
+        """Return the banner with the question and the captions by round."""
         return Banner(self.question, self.captions)
 
 
@@ -147,7 +147,7 @@ MOMENTS = (
 
 
 def moment_of(state: State) -> Moment | None:
-    """The moment whose run this is, whatever the round; None when there is none."""
+    """Return the moment with the same run, whatever the round; None when there is none."""
     return next((moment for moment in MOMENTS if _same(state, moment.state)), None)
 
 

@@ -10,7 +10,7 @@ from rankviz.ui.pages.margins.moments import MOMENTS, moment_of
 from rankviz.ui.pages.margins.paper import paper
 from rankviz.ui.presets.starts import CYCLE
 from rankviz.ui.stage.page import StagePage
-from rankviz.ui.state import own_link, session
+from rankviz.ui.state import page_link, session
 from rankviz.ui.state.state import State
 
 PAGE = StagePage(
@@ -24,7 +24,7 @@ PAGE = StagePage(
 
 
 def page_of(state: State) -> StagePage:
-    """The page with what suits the state: AdaBoost's panels where it runs, and the banner of its moment."""
+    """Return the page for a state: with AdaBoost's panels where AdaBoost runs, and the banner of the moment."""
     moment = moment_of(state)
     return replace(
         PAGE,
@@ -34,7 +34,7 @@ def page_of(state: State) -> StagePage:
 
 
 def moments(state: State) -> None:
-    """Buttons that set everything at once; that of the moment on the stage is marked."""
+    """Show buttons that set everything at once; the button of the present moment is marked."""
     now = moment_of(state)
     with st.container(horizontal=True, gap="xsmall", key="moments"):
         for moment in MOMENTS:
@@ -49,5 +49,5 @@ def moments(state: State) -> None:
 
 def _go(state: State) -> None:
     st.session_state["state"] = state
-    own_link.forget_widgets()
+    page_link.forget_widgets()
     session.touch()

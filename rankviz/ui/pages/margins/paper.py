@@ -1,4 +1,4 @@
-"""What the margin papers say on the data at hand, in the drawer of Margins: Theorem 1, ρ, and AdaBoost's two losses."""
+"""The margin papers on the present data, in the drawer of Margins: Theorem 1, ρ, and AdaBoost's two losses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DELTAS = {"90 %": 0.1, "95 %": 0.05, "99 %": 0.01}
 
 
 def paper(state: State, shown: Shown) -> None:
-    """A tab for each; only the open one is computed."""
+    """Show a tab for each topic; only the open one is computed."""
     shows = {"Margin bound": _theorem_1, "Largest margin": _rho}
     if "adaboost" in state.algorithms():
         shows = {"AdaBoost": _adaboost, **shows}
@@ -34,7 +34,7 @@ def paper(state: State, shown: Shown) -> None:
 
 
 def _rho(state: State, shown: Shown) -> None:
-    """What ρ is here; on data that are not separable, why Smooth Margin Ranking does not apply."""
+    """Show ρ; on data that are not separable, show why Smooth Margin Ranking does not apply."""
     trace = shown.trace
     found, why = picture.solved(trace)
     if found is None:
@@ -80,7 +80,7 @@ def _not_separable(trace: Trace, found: Game) -> str:
 
 
 def _theorem_1(state: State, shown: Shown) -> None:
-    """The margin bound for one run after the round on the stage, at a θ of the viewer's choice."""
+    """Show the margin bound for one run after the round on the stage, at a θ of the viewer's choice."""
     trace = shown.trace
     st.markdown(
         "Theorem 1 of the margin paper: with high probability a ranking function misranks at most **the "
@@ -147,7 +147,7 @@ def _bound(trace: Trace, run: Run, t: int, found: np.ndarray, theta: float, delt
 
 
 def _rademacher(given: margin_bound.Setting, row: margin_bound.MarginBound) -> None:
-    """The same share with a sharper ε, for independent pairs; and why the pairs here are not."""
+    """Show the same share with the sharper ε for independent pairs, and why the pairs here are not independent."""
     found = margin_bound.rademacher(given, row.theta)
     st.markdown(
         f"**Sharper, were the pairs independent.** A Rademacher bound for {found.pairs:,} independent pairs:"
@@ -178,7 +178,7 @@ def _rademacher(given: margin_bound.Setting, row: margin_bound.MarginBound) -> N
 
 
 def _adaboost(state: State, shown: Shown) -> None:
-    """The two losses, and how AdaBoost's numbers are told in RankBoost's units."""
+    """Show the two losses, and how AdaBoost's numbers are converted to RankBoost's units."""
     st.markdown(
         "**Why AdaBoost can rank.** "
         "AdaBoost weighs **items**: with y = 1 for the positive and −1 for the others it lowers "

@@ -1,1 +1,1 @@
-"""The page Playlists: those there are at once, the visitor's own, and playing one."""
+"""The page Playlists: bundled playlists, the visitor's playlist, and playing one."""

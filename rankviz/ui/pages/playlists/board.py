@@ -1,4 +1,4 @@
-"""A moment of a playlist as the app shows it: the state of its link, and the board it stands on."""
+"""A moment of a playlist as the app shows it: the state of its link, and its board."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ PAGES = {
     "qbrank": (QBRANK, layout.QBRANK, "QBRank"),
     "kernel": (KERNEL, layout.KERNEL, "Kernel"),
 }
-"""By the last part of a link: the page, its file, and what it is called."""
+"""Last part of a link → (page, its file, its name)."""
 
 
 @dataclass(frozen=True)
 class Opened:
-    """A moment's state and board, and a sentence for each choice of its link that was changed to be valid."""
+    """A moment's state and board, and a warning for each choice of its link that was changed to be valid."""
 
     state: State
     board: Board
-    said: tuple[str, ...]
+    warnings: tuple[str, ...]
 
 
 def opened(moment: Moment) -> Opened:
-    """What the link of a moment shows."""
+    """Open the link of a moment."""
     page = PAGES[moment.page][0]
-    state, said = from_link(moment.choices)
+    state, warnings = from_link(moment.choices)
     state = page.suited(state)
     if page is MARGINS:
         page = page_of(state)
-    return Opened(state, Board(page.layout, page.drawn(state)), tuple(said))
+    return Opened(state, Board(page.layout, page.drawn(state)), tuple(warnings))
 
 
 def check(playlist: Playlist) -> None:
-    """Raise DataError for a moment whose link does not show what it says."""
+    """Raise DataError for a moment whose link had to be changed to be valid."""
     for number, moment in enumerate(playlist.moments, 1):
-        said = opened(moment).said
-        if said:
-            raise DataError(f"Moment {number}: {said[0].rstrip('.')}", remedy="Mend its link")
+        warnings = opened(moment).warnings
+        if warnings:
+            raise DataError(f"Moment {number}: {warnings[0].rstrip('.')}", remedy="Mend its link")

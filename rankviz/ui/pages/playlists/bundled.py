@@ -1,4 +1,4 @@
-"""Playlists that are there at once: every lesson, every shelf of presets, and every preset by itself."""
+"""Bundled playlists: every lesson, every shelf of presets, and every preset by itself."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from rankviz.ui.state.run_spec import to_state
 from rankviz.ui.state.state import State
 
 PAGE_OF = {"watch": "watch", "margins": "margins", "skew": "margins", "qbrank": "qbrank", "kernel": "kernel"}
-"""By layout, the page that shows it."""
+"""Layout → the page that shows it."""
 
 
 @dataclass(frozen=True)
 class Bundled:
-    """A playlist there is at once: title, a sentence, how many moments, and how it is made; a lesson needs its runs."""
+    """A bundled playlist: title, a sentence, the number of moments, and the function that makes the playlist."""
 
     title: str
     about: str
@@ -34,7 +34,7 @@ class Bundled:
 
 @lru_cache(maxsize=1)
 def lessons() -> dict[str, Bundled]:
-    """The lessons, by their names."""
+    """Return the lessons by name."""
     return {
         name: Bundled(lesson.title, lesson.about, len(lesson.steps), partial(_of_lesson, lesson))
         for name, lesson in LESSONS.items()
@@ -43,7 +43,7 @@ def lessons() -> dict[str, Bundled]:
 
 @lru_cache(maxsize=1)
 def shelves() -> dict[str, Bundled]:
-    """The example round by round, then the presets of each shelf, by names made of their titles."""
+    """Return the example round by round, then the presets of each shelf, by names made of their titles."""
     example = Bundled(EXAMPLE.title, EXAMPLE.text, len(first_minute.CAPTIONS), _example)
     found = {name_of(EXAMPLE.title): example}
     for heading, presets in SHELVES.items():
@@ -56,7 +56,7 @@ def shelves() -> dict[str, Bundled]:
 
 
 def find(name: str) -> Playlist | None:
-    """The playlist of that name; None when there is none."""
+    """Return the playlist of that name; None when there is none."""
     entry = lessons().get(name) or shelves().get(name)
     if entry is not None:
         return entry.make()
@@ -69,30 +69,32 @@ def _of_lesson(lesson: Lesson) -> Playlist:
 
 
 def _of_step(step: Step) -> Moment:
-    """A step's words with their numbers, on its figure; what it asks for is asked before its round."""
+    """Return a step as a moment: its text with numbers, its figure, and its question, one round before the answer."""
     facts = step.facts()
-    said = [[each.words(facts) for each in paragraph if each.said(facts)] for paragraph in step.paragraphs]
+    paragraphs = [
+        [each.words(facts) for each in paragraph if each.holds(facts)] for paragraph in step.paragraphs
+    ]
     ask = step.ask
     kinds = {kind: name for name, kind in QUESTIONS.items()}
     question = kinds.get(ask.kind, "") if isinstance(ask, Ask) else ""
     t = ask.t - 1 if ask is not None and question else step.moment.t
     state = to_state(step.moment.spec, t).but(look=_look(step))
     return _moment(
-        PAGE_OF[step.figure.board], state, "\n\n".join(map(" ".join, said)), step.heading, question
+        PAGE_OF[step.figure.board], state, "\n\n".join(map(" ".join, paragraphs)), step.heading, question
     )
 
 
 def _look(step: Step) -> str:
-    """The tiles and curves of a step's figure, as a link says them."""
+    """Return the tiles and curves of a step's figure, as a link writes them."""
     figure = step.figure
     return ",".join([figure.look(), *([f"curves:{'.'.join(figure.curves)}"] if figure.curves else [])])
 
 
 def _example() -> Playlist:
     run = first_minute.MOMENT.run()
-    said = first_minute.captions(run)
+    captions = first_minute.captions(run)
     state = EXAMPLE.state
-    moments = (_moment("watch", state.but(t=t), words, f"Round {t}") for t, words in said)
+    moments = (_moment("watch", state.but(t=t), words, f"Round {t}") for t, words in captions)
     return Playlist(EXAMPLE.title, tuple(moments))
 
 
@@ -101,7 +103,7 @@ def _of_presets(title: str, presets: Iterable[Preset]) -> Playlist:
 
 
 def of_preset(preset: Preset) -> Moment:
-    """The moment that a preset opens."""
+    """Return the moment that a preset opens."""
     return _moment(PurePath(preset.page).stem, preset.state, preset.text, preset.title)
 
 
@@ -111,5 +113,5 @@ def _moment(page: str, state: State, note: str, title: str, question: str = "") 
 
 
 def name_of(title: str) -> str:
-    """A title as a link says it."""
+    """Return a title as a name in a link."""
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")

@@ -1,4 +1,4 @@
-"""A playlist in a link: by its name where it is there at once, else packed, where it is short."""
+"""A playlist in a link: by name if it is bundled, else packed if it is short."""
 
 from __future__ import annotations
 
@@ -8,39 +8,39 @@ import zlib
 from rankviz.errors import DataError, shown
 from rankviz.lessons.playlists.playlist import MOST_BYTES, Playlist, read, write
 from rankviz.ui.pages.playlists import bundled
-from rankviz.ui.state import own_playlist
+from rankviz.ui.state import visitors_playlist
 
 PACKED = "~"
-"""How a packed playlist begins; no name does."""
+"""Prefix of a packed playlist; no name has it."""
 MINE = "mine"
-"""The visitor's own, too long for a link."""
+"""Name of the visitor's playlist where it is too long for a link."""
 LONGEST = 2_000
-"""Characters of a packed playlist: longer addresses are cut off by mail programs and chats."""
+"""Most characters of a packed playlist: mail programs and chats cut off longer addresses."""
 
 
-def of_own(playlist: Playlist) -> str:
-    """What a link says for the visitor's own playlist."""
+def visitors_value(playlist: Playlist) -> str:
+    """Return the value of a link to the visitor's playlist."""
     return packed(playlist) or MINE
 
 
 def packed(playlist: Playlist) -> str:
-    """The playlist as part of an address; "" for one that is too long."""
+    """Return the playlist as part of an address; "" for one that is too long."""
     squeezed = zlib.compress(write(playlist).encode(), 9)
     text = PACKED + base64.urlsafe_b64encode(squeezed).decode().rstrip("=")
     return text if len(text) <= LONGEST else ""
 
 
 def find(play: str) -> Playlist:
-    """The playlist that a link names or holds. Raises DataError when there is none."""
+    """Return the playlist that a link names or holds. Raises DataError when there is none."""
     if play.startswith(PACKED):
         return _unpacked(play.removeprefix(PACKED))
     if play == MINE:
-        own = own_playlist.current()
-        if own is None:
+        current = visitors_playlist.current()
+        if current is None:
             raise DataError(
                 "Your playlist is not in this link, and this visit has none", remedy="Open its file here"
             )
-        return own
+        return current
     found = bundled.find(play)
     if found is None:
         raise DataError(f"There is no playlist {shown(play, 40)}", remedy="Choose one of these")
@@ -57,5 +57,5 @@ def _unpacked(text: str) -> Playlist:
     except (
         ValueError,
         zlib.error,
-    ):  # of which DataError and base64's own are: what is packed may be anything
+    ):  # includes DataError and base64's error: a packed text may be anything
         raise DataError("The playlist in this link is damaged", remedy="Copy the whole link again") from None

@@ -1,4 +1,4 @@
-"""A playlist as one HTML file: every run that its moments need, and what is asked, found in the runs."""
+"""A playlist as one HTML file: all runs that its moments need, and their questions with answers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rankviz.ui.state.state import SCALES, State
 
 
 def save_playlist(playlist: Playlist) -> None:
-    """The button, which makes the page when it is pressed."""
+    """Show the button that makes the page when pressed."""
     st.download_button(
         "Save as a page",
         _as_page(playlist, address.home()),
@@ -36,16 +36,16 @@ def save_playlist(playlist: Playlist) -> None:
 
 
 def page(playlist: Playlist, app: str = "", home: str = "") -> bytes:
-    """The page; `app` is the address of RankViz, where links lead that say none, `home` where its head leads.
+    """Return the page; `app` is the address of RankViz for links without one, `home` the target of the page's head.
 
-    Raises DataError for a link that does not show what it says, a run that cannot be had, or a page above 25 MB.
+    Raises DataError for a link that is not valid, a run that cannot be made, or a page above 25 MB.
     """
     check(playlist)
     return talk.talk(playlist.title, [_moment(moment, app) for moment in playlist.moments], home)
 
 
 def page_of_file(contents: bytes, app: str = "") -> bytes:
-    """The page of a playlist's text. Raises DataError as :func:`page` does, and for what is no playlist."""
+    """Return the page of a playlist's text. Raises DataError as :func:`page` does, and for any other text."""
     return page(from_bytes(contents), app)
 
 
@@ -66,13 +66,13 @@ def _moment(moment: Moment, app: str) -> talk.Moment:
         moment.note,
         moment.hide,
         _asks(moment, state, trace),
-        "" if catalog.travels(str(state["data"])) else str(link),
+        "" if catalog.link_note(str(state["data"])) else str(link),
         reproduce.spec(state),
     )
 
 
 def _asks(moment: Moment, state: State, trace: Trace) -> tuple[str, tuple[str, ...]] | None:
-    """What the moment asks about the next round of the first run that picks weak rankers, and the options."""
+    """Return the moment's question about the next round of the first run that picks weak rankers, and its options."""
     if not moment.question or not trace.boosted:
         return None
     asked = question(trace, trace.boosted[0], int(state["t"]) + 1, QUESTIONS[moment.question])

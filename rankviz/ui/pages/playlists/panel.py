@@ -1,4 +1,4 @@
-"""The visitor's own playlist: its moments in order, what is said of each, and taking it away."""
+"""The visitor's playlist: its moments in order, their notes and titles, and buttons to play or download it."""
 
 from __future__ import annotations
 
@@ -23,33 +23,33 @@ from rankviz.ui.pages.playlists.board import opened
 from rankviz.ui.pages.playlists.offline import save_playlist
 from rankviz.ui.serving import address
 from rankviz.ui.shell import layout, messages
-from rankviz.ui.state import own_link, own_playlist
+from rankviz.ui.state import page_link, visitors_playlist
 from rankviz.ui.state.session import touch
 
 EDITED, VERSION, FAULT, FILE = "playlist-edited", "playlist-version", "playlist-fault", "playlist-file"
 NONE = "Nothing"
 
 
-def show(own: Playlist | None) -> None:
-    """The playlist and what can be done with it; how to begin one where there is none."""
+def show(playlist: Playlist | None) -> None:
+    """Show the playlist and its buttons; where there is none, how to begin one."""
     fault = st.session_state.pop(FAULT, None)
     if fault is not None:
-        messages.error(fault, kept=False)
+        messages.error(fault, run_stays=False)
     with st.container(key="playlist-panel"):
-        _panel(own)
+        _panel(playlist)
 
 
-def offer(own: Playlist, other: Playlist) -> None:
-    """Ask what becomes of a playlist that a link brought, the visitor having one."""
+def offer(playlist: Playlist, other: Playlist) -> None:
+    """Ask what to do with the playlist `other` of a link, as the visitor already has one."""
     with st.container(border=True, key="playlist-offer"):
         many = f"{len(other.moments)} moment{'s' if len(other.moments) != 1 else ''}"
         st.markdown(
             messages.plain(f"The link holds another playlist, “{other.title}” ({many}). Yours is kept.")
         )
         with st.container(horizontal=True):
-            both = replace(own, moments=(*own.moments, *other.moments))
+            both = replace(playlist, moments=(*playlist.moments, *other.moments))
             for name, label, made in (
-                ("keep", "Keep mine alone", own),
+                ("keep", "Keep mine alone", playlist),
                 ("add", "Add its moments to mine", both),
                 ("replace", "Replace mine by it", other),
             ):
@@ -57,13 +57,13 @@ def offer(own: Playlist, other: Playlist) -> None:
 
 
 def _settle(made: Playlist) -> None:
-    own_playlist.settle()
+    visitors_playlist.settle()
     put(lambda: made)
     _anew()
 
 
-def _panel(own: Playlist | None) -> None:
-    if own is None:
+def _panel(playlist: Playlist | None) -> None:
+    if playlist is None:
         st.markdown("You have none yet. On **Watch**, open *Export and share* and press *Add this moment*.")
         _open_file()
         return
@@ -71,34 +71,34 @@ def _panel(own: Playlist | None) -> None:
     version = st.session_state.setdefault(VERSION, 0)
     st.text_input(
         "Title",
-        own.title,
+        playlist.title,
         key=f"playlist-title-{version}",
         max_chars=LONGEST_TITLE,
-        on_change=lambda: put(lambda: replace(own, title=_said(f"playlist-title-{version}"))),
+        on_change=lambda: put(lambda: replace(playlist, title=_typed(f"playlist-title-{version}"))),
     )
-    _take_away(own)
-    for index, moment in enumerate(own.moments):
-        _moment(own, index, moment)
-    _link(own)
+    _take_away(playlist)
+    for index, moment in enumerate(playlist.moments):
+        _moment(playlist, index, moment)
+    _link(playlist)
 
 
-def _moment(own: Playlist, index: int, moment: Moment) -> None:
+def _moment(playlist: Playlist, index: int, moment: Moment) -> None:
     edited = st.session_state.get(EDITED) == index
     with st.container(border=True, key=f"moment-{index}", gap="xsmall"):
         with st.container(horizontal=True, vertical_alignment="center", key=f"moment-row-{index}"):
             st.page_link(
                 layout.PLAYLISTS,
                 label=messages.plain(f"{index + 1}. {moment.title}"),
-                query_params={"play": link.of_own(own), "moment": str(index + 1)},
+                query_params={"play": link.visitors_value(playlist), "moment": str(index + 1)},
             )
             with st.container(horizontal=True, width="content", gap="xsmall"):
                 _do("edit", "Edit", index, lambda: _edit(None if edited else index))
-                _do("arrow_upward", "Move up", index, lambda: _move(own, index, index - 1), index == 0)
-                last = index == len(own.moments) - 1
-                _do("arrow_downward", "Move down", index, lambda: _move(own, index, index + 1), last)
-                _do("delete", "Remove", index, lambda: _remove(own, index))
+                _do("arrow_upward", "Move up", index, lambda: _move(playlist, index, index - 1), index == 0)
+                last = index == len(playlist.moments) - 1
+                _do("arrow_downward", "Move down", index, lambda: _move(playlist, index, index + 1), last)
+                _do("delete", "Remove", index, lambda: _remove(playlist, index))
         if edited:
-            _fields(own, index, moment)
+            _fields(playlist, index, moment)
         else:
             if moment.note:
                 st.caption(messages.plain(_first(moment.note)))
@@ -108,8 +108,8 @@ def _moment(own: Playlist, index: int, moment: Moment) -> None:
                 st.caption(messages.plain(" · ".join(marks)))
 
 
-def _fields(own: Playlist, index: int, moment: Moment) -> None:
-    """What is said of a moment, to be changed."""
+def _fields(playlist: Playlist, index: int, moment: Moment) -> None:
+    """Show fields to change a moment's title, note, hidden tiles and question."""
     version = st.session_state[VERSION]
     keys = {name: f"moment-{name}-{version}-{index}" for name in ("title", "note", "hide", "ask")}
     board = TILES[opened(moment).board.layout]
@@ -118,12 +118,12 @@ def _fields(own: Playlist, index: int, moment: Moment) -> None:
         ask = st.session_state[keys["ask"]]
         put(
             lambda: _with(
-                own,
+                playlist,
                 index,
                 Moment(
                     moment.link,
-                    _said(keys["note"]),
-                    _said(keys["title"]),
+                    _typed(keys["note"]),
+                    _typed(keys["title"]),
                     tuple(st.session_state[keys["hide"]]),
                     "" if ask == NONE else ask,
                 ),
@@ -150,21 +150,21 @@ def _fields(own: Playlist, index: int, moment: Moment) -> None:
     )
 
 
-def _take_away(own: Playlist) -> None:
-    """Play it, or keep it."""
+def _take_away(playlist: Playlist) -> None:
+    """Show buttons to play, download, save, replace or clear the playlist."""
     with st.container(horizontal=True, key="playlist-buttons"):
-        if own.moments:
+        if playlist.moments:
             st.button(
                 "Play",
                 type="primary",
                 icon=":material/play_arrow:",
                 key="playlist-play",
-                on_click=own_link.go,
-                args=("playlists", {"play": link.of_own(own), "moment": "1"}),
+                on_click=page_link.go,
+                args=("playlists", {"play": link.visitors_value(playlist), "moment": "1"}),
             )
         st.download_button(
             "Download",
-            lambda: write(own).encode(),
+            lambda: write(playlist).encode(),
             file_name="playlist.md",
             mime="text/markdown",
             icon=":material/download:",
@@ -172,18 +172,18 @@ def _take_away(own: Playlist) -> None:
             help="A text that you can edit, mail, and open here again",
             on_click="ignore",
         )
-        if own.moments:
-            save_playlist(own)
+        if playlist.moments:
+            save_playlist(playlist)
         _open_file()
         st.button("Clear", icon=":material/delete:", key="playlist-clear", on_click=_clear)
 
 
-def _link(own: Playlist) -> None:
-    packed = link.packed(own)
-    if packed and own.moments:
+def _link(playlist: Playlist) -> None:
+    packed = link.packed(playlist)
+    if packed and playlist.moments:
         st.caption("The link to your playlist")
         st.code(address.link({"play": packed, "moment": "1"}, "playlists"), language=None)
-    elif own.moments:
+    elif playlist.moments:
         st.caption("It is too long for a link: download it and pass the file on.")
 
 
@@ -195,7 +195,7 @@ def _open_file() -> None:
         if file is None:
             return
         try:
-            own_playlist.put(from_bytes(file.getvalue()))
+            visitors_playlist.put(from_bytes(file.getvalue()))
         except DataError as problem:
             st.session_state[FAULT] = problem.at(file.name)
         _anew()
@@ -216,29 +216,29 @@ def _do(icon: str, label: str, index: int, action: Callable[[], None], disabled:
 
 
 def put(make: Callable[[], Playlist]) -> None:
-    """Keep what was made; what no playlist may hold is told, and the old one stays."""
+    """Store the playlist that `make` returns; on DataError show the error and leave the old playlist."""
     touch()
     try:
-        own_playlist.put(make())
+        visitors_playlist.put(make())
     except DataError as problem:
         st.session_state[FAULT] = problem
 
 
-def _with(own: Playlist, index: int, moment: Moment) -> Playlist:
-    return replace(own, moments=(*own.moments[:index], moment, *own.moments[index + 1 :]))
+def _with(playlist: Playlist, index: int, moment: Moment) -> Playlist:
+    return replace(playlist, moments=(*playlist.moments[:index], moment, *playlist.moments[index + 1 :]))
 
 
-def _move(own: Playlist, index: int, to: int) -> None:
-    moments = list(own.moments)
+def _move(playlist: Playlist, index: int, to: int) -> None:
+    moments = list(playlist.moments)
     moments.insert(to, moments.pop(index))
-    put(lambda: replace(own, moments=tuple(moments)))
+    put(lambda: replace(playlist, moments=tuple(moments)))
     edited = st.session_state.get(EDITED)
     st.session_state[EDITED] = to if edited == index else index if edited == to else edited
     st.session_state[VERSION] += 1
 
 
-def _remove(own: Playlist, index: int) -> None:
-    put(lambda: replace(own, moments=(*own.moments[:index], *own.moments[index + 1 :])))
+def _remove(playlist: Playlist, index: int) -> None:
+    put(lambda: replace(playlist, moments=(*playlist.moments[:index], *playlist.moments[index + 1 :])))
     _anew()
 
 
@@ -248,19 +248,19 @@ def _edit(index: int | None) -> None:
 
 
 def _clear() -> None:
-    own_playlist.put(None)
-    own_playlist.settle()
+    visitors_playlist.put(None)
+    visitors_playlist.settle()
     _anew()
 
 
 def _anew() -> None:
-    """Fields and files begin from the playlist again."""
+    """Make fields and file uploader start from the playlist again."""
     st.session_state[VERSION] = st.session_state.get(VERSION, 0) + 1
     st.session_state.pop(EDITED, None)
     touch()
 
 
-def _said(key: str) -> str:
+def _typed(key: str) -> str:
     return str(st.session_state.get(key) or "")
 
 
@@ -270,6 +270,6 @@ def _headings(moment: Moment) -> list[str]:
 
 
 def _first(note: str) -> str:
-    """The beginning of a note, on one line."""
+    """Return the beginning of a note, on one line."""
     line = " ".join(note.split())
     return line if len(line) <= 140 else f"{line[:139]}…"

@@ -1,4 +1,4 @@
-"""Playing a playlist: the note at the left, its moment on the stage at the right, and the way to the next."""
+"""Playing a playlist: the note at the left, its moment on the stage at the right, and buttons to the others."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from rankviz.ui.rooms import ask_panel, leading
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import messages
-from rankviz.ui.state import own_link
+from rankviz.ui.state import page_link
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import State
 
 STAGE = "playlist-stage"
-KEPT = "playlist-state"
-"""In the session: the state of the moment, with what its viewer has chosen to look at."""
+STATE = "playlist-state"
+"""In the session: the state of the moment, with the tiles and curves that the viewer has chosen."""
 HERE = "playlist-here"
 
 
 def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
-    """Moment `number` (from 1) of a playlist; `fresh` when the visitor comes to it anew."""
+    """Show moment `number` (from 1) of a playlist; `fresh` when the visitor comes to the moment anew."""
     moment = playlist.moments[number - 1]
     found = opened(moment)
     key = f"playlist:{name}:{number}"
     state, shown = stage.run(STAGE, found.state, st.empty(), found.board)
-    messages.warn(found.said)
+    messages.warn(found.warnings)
     here = leading.room()
-    # Before a class it is the class that answers.
+    # Before a class, the class answers.
     asked = _question(moment, state, shown) if here is None else None
     is_open = asked is not None and not predict.answered(key)
     _place(key, state, fresh)
@@ -60,18 +60,18 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
             "hold": state["t"] if is_open else None,
             "asked": key,
         }
-        stage.alone(STAGE, state, shown, settings, found.board, stage.Acts(), KEPT, presents)
+        stage.alone(STAGE, state, shown, settings, found.board, stage.Acts(), STATE, presents)
         _onward(moment, found)
 
 
 def as_markdown(note: str) -> str:
-    """A note as Markdown that shows its very letters, line by line."""
+    """Return a note as Markdown that shows its text literally, line by line."""
     paragraphs = note.split("\n\n")
     return "\n\n".join("  \n".join(messages.plain(line) for line in part.split("\n")) for part in paragraphs)
 
 
 def _question(moment: Moment, state: State, shown: Shown) -> Question | None:
-    """What the moment asks about the next round of the first run that picks weak rankers."""
+    """Return the moment's question about the next round of the first run that picks weak rankers."""
     if not moment.question or not shown.trace.boosted:
         return None
     run = shown.trace.boosted[0]
@@ -79,18 +79,18 @@ def _question(moment: Moment, state: State, shown: Shown) -> Question | None:
 
 
 def _place(key: str, state: State, fresh: bool) -> None:
-    """Coming to another moment, the stage goes to its round and looks as its link says; it stays over the screen."""
+    """At another moment, send the stage to its round and its look; the stage stays over the screen if it is."""
     memory = st.session_state
-    if memory.get(HERE) == key and not fresh and KEPT in memory:
+    if memory.get(HERE) == key and not fresh and STATE in memory:
         return
-    presents = bool(state["present"]) or (KEPT in memory and bool(memory[KEPT]["present"]))
-    memory[HERE], memory[KEPT] = key, state.but(present=presents)
+    presents = bool(state["present"]) or (STATE in memory and bool(memory[STATE]["present"]))
+    memory[HERE], memory[STATE] = key, state.but(present=presents)
     explain_below.close(STAGE)
     stage.put_cursor(STAGE, int(state["t"]))
 
 
 def _bar(name: str, playlist: Playlist, number: int) -> None:
-    """Where one is, and the way to any other moment."""
+    """Show the present moment, and a menu of all others."""
     last = len(playlist.moments)
     st.caption(messages.plain(f"{playlist.title} · {number} of {last}"))
     key = f"moments-of-{name}"
@@ -132,7 +132,7 @@ def _buttons(name: str, playlist: Playlist, number: int) -> None:
 
 
 def _go(name: str, number: int) -> None:
-    own_link.go("playlists", {"play": name, "moment": str(number)})
+    page_link.go("playlists", {"play": name, "moment": str(number)})
 
 
 def _onward(moment: Moment, found: Opened) -> None:

@@ -1,4 +1,4 @@
-"""A playlist before an audience: notes for the second window, and the class that follows its moments."""
+"""A playlist before an audience: notes for the second window, and a class that follows the moments."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rankviz.ui.state.state import SCALES, State
 
 
 def of_moment(moment: Moment, state: State, shown: Shown) -> Asked | None:
-    """What the moment asks a class about the round after its own; None where it asks nothing."""
+    """Return the moment's question to a class about the next round; None where it asks nothing."""
     if not moment.question:
         return None
     try:
@@ -30,7 +30,7 @@ def of_moment(moment: Moment, state: State, shown: Shown) -> Asked | None:
 
 
 def side(playlist: Playlist, number: int, board: stage.Board, shown: Shown, name: str) -> stage.Presents:
-    """The presenter's side of the stage of that name, at moment `number` (from 1)."""
+    """Return the presenter's side of the stage `name`, at moment `number` (from 1)."""
     moment = playlist.moments[number - 1]
 
     def presents(state: State, t: int) -> tuple[Presenter, dict[str, object]]:
@@ -38,10 +38,10 @@ def side(playlist: Playlist, number: int, board: stage.Board, shown: Shown, name
         return Presenter(led.room, _notes(playlist, number), lambda: acted(state)), led.settings
 
     def acted(state: State) -> None:
-        said = getattr(st.session_state.get(name), "act", None)
-        if not isinstance(said, str):
+        act = getattr(st.session_state.get(name), "act", None)
+        if not isinstance(act, str):
             return
-        revealed = leading.act(said, lambda t: of_moment(moment, state, shown) or _next(shown, t))
+        revealed = leading.act(act, lambda t: of_moment(moment, state, shown) or _next(shown, t))
         if revealed is not None:
             stage.put_cursor(name, revealed)
         st.session_state[stage.ACTED] = True
@@ -50,12 +50,12 @@ def side(playlist: Playlist, number: int, board: stage.Board, shown: Shown, name
 
 
 def _next(shown: Shown, t: int) -> Asked | None:
-    """Where a moment asks nothing, which ranker comes next."""
+    """Return the question which ranker comes next, for a moment that asks nothing."""
     return offered(shown, predict.RANKER, t)
 
 
 def _to_class(moment: Moment, state: State, board: stage.Board) -> dict[str, object]:
-    """What a class sees of the moment, beside the run and the round."""
+    """Return what a class sees of the moment, beside the run and the round."""
     page = "" if moment.page == "watch" else moment.page
     link = address.link(to_link(state.but(present=False), whole=True), page)
     return {
@@ -67,12 +67,12 @@ def _to_class(moment: Moment, state: State, board: stage.Board) -> dict[str, obj
         },
         "banner": None,
         "about": {"parameters": reproduce.in_words(state), "link": ""},
-        "link": link.removeprefix(address.home()) if catalog.travels(str(state["data"])) == "" else "",
+        "link": link.removeprefix(address.home()) if catalog.link_note(str(state["data"])) == "" else "",
     }
 
 
 def _notes(playlist: Playlist, number: int) -> dict[str, object]:
-    def told(moment: Moment) -> dict[str, str]:
+    def notes(moment: Moment) -> dict[str, str]:
         return {"title": moment.title, "note": moment.note}
 
     rest = playlist.moments[number:]
@@ -80,6 +80,6 @@ def _notes(playlist: Playlist, number: int) -> dict[str, object]:
         "playlist": playlist.title,
         "number": number,
         "count": len(playlist.moments),
-        "now": told(playlist.moments[number - 1]),
-        "next": told(rest[0]) if rest else None,
+        "now": notes(playlist.moments[number - 1]),
+        "next": notes(rest[0]) if rest else None,
     }

@@ -1,4 +1,4 @@
-"""What the page Playlists shows for a link: a moment of one that is played, or all there are."""
+"""What the page Playlists shows for a link: a moment of the playlist being played, or all playlists."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from rankviz.ui.pages.playlists import bundled, link, panel, player
 from rankviz.ui.pages.playlists.offline import save_playlist
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
-from rankviz.ui.state import own_link, own_playlist
-from rankviz.ui.state.own_start import own_start
+from rankviz.ui.state import page_link, visitors_playlist
+from rankviz.ui.state.page_start import page_start
 
 PAGE = "playlists"
 PLAY, MOMENT, EDIT = "play", "moment", "edit"
 
 
 def home(given: dict[str, str], fresh: bool) -> None:
-    """The visitor's own playlist, then those that are there at once."""
-    # A link is remembered when one comes back to the page; only what the address says now is asked for.
+    """Show the visitor's playlist, then the bundled ones."""
+    # The page remembers its link when a visitor comes back; only what the address bar holds now counts.
     if fresh and EDIT in given and st.query_params.get(EDIT) == given[EDIT]:
         try:
-            own_playlist.receive(link.find(given[EDIT]))
+            visitors_playlist.receive(link.find(given[EDIT]))
         except DataError as problem:
             messages.error(problem)
-    own_playlist.keep()
-    own, offered = own_playlist.current(), own_playlist.offered()
-    packed = "" if own is None else link.packed(offered or own)
-    if PLAY not in given:  # a link that is wrong stays, and what is said of it
-        own_link.write(PAGE, {EDIT: packed} if packed else {}, fresh and EDIT in given)
+    visitors_playlist.keep()
+    current, offered = visitors_playlist.current(), visitors_playlist.offered()
+    packed = "" if current is None else link.packed(offered or current)
+    if PLAY not in given:  # a wrong link stays, with its error message
+        page_link.write(PAGE, {EDIT: packed} if packed else {}, fresh and EDIT in given)
     st.html(frontend.styles("playlists"))
     st.title("Playlists")
     st.markdown("Moments of runs in your order, with your notes: for a lecture, a talk, or a friend.")
-    if own is not None and offered is not None:
-        panel.offer(own, offered)
-    panel.show(own)
+    if current is not None and offered is not None:
+        panel.offer(current, offered)
+    panel.show(current)
     for heading, entries in (
         ("Ready to play", bundled.shelves()),
         ("Lessons as playlists", bundled.lessons()),
@@ -49,7 +49,7 @@ def home(given: dict[str, str], fresh: bool) -> None:
 
 
 def play(given: dict[str, str], fresh: bool) -> None:
-    """A moment of a playlist; a wrong name or number is said, and the nearest thing shown."""
+    """Show a moment of a playlist; for a wrong name or number, warn and show the nearest thing."""
     name = given[PLAY]
     try:
         playlist = link.find(name)
@@ -64,14 +64,14 @@ def play(given: dict[str, str], fresh: bool) -> None:
     number = min(max(int(asked), 1), last) if asked.isdecimal() and len(asked) < 4 else 1
     if asked != str(number):
         messages.warn([f"This playlist has no moment “{asked[:10]}”; moment {number} is shown."])
-    own_link.write(PAGE, {PLAY: name, MOMENT: str(number)}, fresh)
-    own_start(PAGE)
+    page_link.write(PAGE, {PLAY: name, MOMENT: str(number)}, fresh)
+    page_start(PAGE)
     player.show(name, playlist, number, fresh)
-    if name != link.MINE and playlist != own_playlist.current():
+    if name != link.MINE and playlist != visitors_playlist.current():
         with st.container(key="playlist-copy", horizontal=True):
             save_playlist(playlist)
             st.button(
-                "Edit a copy" if own_playlist.current() is None else "Add all to yours",
+                "Edit a copy" if visitors_playlist.current() is None else "Add all to yours",
                 icon=":material/edit:",
                 key="playlist-edit-copy",
                 on_click=_copy,
@@ -80,14 +80,14 @@ def play(given: dict[str, str], fresh: bool) -> None:
 
 
 def _copy(playlist: Playlist) -> None:
-    """The playlist becomes the visitor's own, or is put behind it."""
-    own = own_playlist.current()
-    if own is not None:
-        moments = (*own.moments, *playlist.moments)
-        panel.put(lambda: replace(own, moments=moments))
+    """Make a copy the visitor's playlist, or append it to the one there is."""
+    current = visitors_playlist.current()
+    if current is not None:
+        moments = (*current.moments, *playlist.moments)
+        panel.put(lambda: replace(current, moments=moments))
     else:
-        own_playlist.put(playlist)
-    own_link.go(PAGE, {})
+        visitors_playlist.put(playlist)
+    page_link.go(PAGE, {})
 
 
 def _card(name: str, entry: bundled.Bundled) -> None:

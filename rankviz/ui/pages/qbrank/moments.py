@@ -6,7 +6,7 @@ import streamlit as st
 
 from rankviz.ui.presets.presets import preset_of
 from rankviz.ui.presets.qbrank import MOMENTS
-from rankviz.ui.state import own_link, session
+from rankviz.ui.state import page_link, session
 from rankviz.ui.state.state import State
 
 KEY = "qbrank-moment"
@@ -14,7 +14,7 @@ _STATES = {moment.title: moment.state for moment in MOMENTS}
 
 
 def menu(state: State) -> None:
-    """Choose a moment, which sets everything at once; none is chosen where the state is none of them."""
+    """Show the menu: a moment sets everything at once; none is chosen where the state is no moment."""
     now = preset_of(state)
     st.session_state[KEY] = now.title if now in MOMENTS else None
     st.selectbox(
@@ -31,5 +31,5 @@ def _go() -> None:
     title = st.session_state[KEY]
     if title is not None:
         st.session_state["state"] = _STATES[title]
-        own_link.forget_widgets()
+        page_link.forget_widgets()
         session.touch()

@@ -1,4 +1,4 @@
-"""Do small steps regularise? Held-out risk at the same norm, of the run on the stage and of one with another η."""
+"""Do small steps regularise? Held-out risk at the same norm: the run on the stage beside a run with another η."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from rankviz.ui.shell import messages
 from rankviz.ui.state.state import State
 
 PARTS = (2, 4, 10)
-"""The other η is η over one of these."""
-ALIKE = 0.005
-"""Held-out risks that differ by less, in the mean over the norms, do not differ to speak of."""
+"""Divisors of η that give the other η."""
+NEGLIGIBLE = 0.005
+"""A difference of held-out risks below this, in the mean over the norms, counts as none."""
 
 
 def norm(state: State, shown: Shown) -> None:
-    """The choice of a run and of another η, the figure, and what it says."""
+    """Show the choice of a run and of another η, the figure, and its verdict."""
     runs = [run for run, _ in descents(shown.trace)]
     if not runs or shown.trace.holdout is None:
         st.info(
@@ -73,7 +73,7 @@ def norm(state: State, shown: Shown) -> None:
 
 
 def verdict(first: NormPath, second: NormPath) -> str:
-    """Which of two steps has the lower held-out risk at the same norm, whichever way it went."""
+    """Say which of two steps η has the lower held-out risk at the same norm."""
     large, small = sorted((first, second), key=lambda path: -path.eta)
     found = compared(large, small)
     seen = (
@@ -81,7 +81,7 @@ def verdict(first: NormPath, second: NormPath) -> str:
         f"{share(found.lower)} of the norms, in the mean by {number(found.gap, 2)}; its least is "
         f"{number(found.least[1])}, that of η = {large.eta:g} {number(found.least[0])}."
     )
-    if abs(found.gap) < ALIKE:
+    if abs(found.gap) < NEGLIGIBLE:
         return f"Here the size of the step hardly matters. {seen}"
     if (found.gap > 0.0) != (found.least[1] < found.least[0]):
         return f"Here it depends on the norm which step is better. {seen}"
@@ -93,7 +93,7 @@ def verdict(first: NormPath, second: NormPath) -> str:
 
 
 def _of_another_step(run: Run, other: Run) -> bool:
-    """Whether the other run differs in η alone."""
+    """Return whether the other run differs in η alone."""
     return (
         other is not run
         and other.algorithm == run.algorithm

@@ -1,4 +1,4 @@
-"""The paper's questions on the data at hand, in the drawer of QBRank: its table, its figure and its parameters."""
+"""The QBRank paper's questions on the present data, in the drawer: its table, its figure and its parameters."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PAPER = {
     "GBT": (0.9328, 0.8939, 0.8557, 0.8199, 0.7899, 0.7637, 0.7399, 0.7176, 0.6977, 0.6803),
     "RankSVM": (0.8524, 0.8152, 0.7839, 0.7578, 0.7357, 0.7151, 0.6957, 0.6779, 0.6615, 0.6465),
 }
-"""Table 1 as it is printed, K = 10 … 100 (QB section 4)."""
+"""Table 1 as printed, K = 10 … 100 (QB section 4)."""
 
 GRIDS = {
     "w": [0.0, 0.01, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 1.0],
@@ -44,7 +44,7 @@ SYMBOLS = {"w": "w", "tau": "τ", "eta": "η"}
 
 
 def paper(state: State, shown: Shown) -> None:
-    """Five tabs; only the open one is computed."""
+    """Show five tabs; only the open one is computed."""
     shows = {
         "Precision table": _table,
         "Labels beside preferences": _experiment,
@@ -134,7 +134,7 @@ def _experiment(state: State, shown: Shown) -> None:
         config={"displaylogo": False},
         alt="DCG@5 of five learners",
     )
-    st.markdown(messages.plain(_said(found)))
+    st.markdown(messages.plain(_comparison(found)))
     means = {name: values.mean(axis=0) for name, values in found.precision.items()}
     table = pd.DataFrame({"K": [f"{k} %" for k in PERCENTS], **means})
     config = {column: st.column_config.NumberColumn(column, format="%.4f") for column in table.columns[1:]}
@@ -167,8 +167,8 @@ def _run_experiment(canonical: str, problem: Problem) -> Experiment:
         bar.empty()
 
 
-def _said(found: Experiment) -> str:
-    """The comparison in words, from the last rounds: which of the paper's orders came out, and which did not."""
+def _comparison(found: Experiment) -> str:
+    """Say which orders of the paper hold after the last rounds, and which do not."""
     parts = found.parts
     sizes = (
         f"{int(parts.alone.sum()):,} items of single-grade queries (L1), {int((~parts.alone).sum()):,} of other "
@@ -181,23 +181,23 @@ def _said(found: Experiment) -> str:
         mean, often = float(ahead.mean()), int((ahead > 0).sum())
         words = f"{_on(more)} above {_on(less)} ({often} of {found.draws} draws, {_signed(mean)})"
         (came if mean > 0 else failed).append(words)
-    told = [sizes]
-    told += [f"As in the paper's Figure 1, in the mean: {'; '.join(came)}."] if came else []
-    told += [f"Not as there: {'; '.join(failed)}."] if failed else []
+    sentences = [sizes]
+    sentences += [f"As in the paper's Figure 1, in the mean: {'; '.join(came)}."] if came else []
+    sentences += [f"Not as there: {'; '.join(failed)}."] if failed else []
     best = sorted(found.precision, key=lambda name: -found.precision[name][:, -1].mean())
     printed = [*TABLE, SVM]
     same = "as in Table 1" if best == printed else f"where Table 1 has {', '.join(map(_on, printed))}"
-    told.append(f"Of all test pairs most are ordered by {', then '.join(map(_on, best))}, {same}.")
+    sentences.append(f"Of all test pairs most are ordered by {', then '.join(map(_on, best))}, {same}.")
     etas = {name: statistics.median(eta for eta, _ in each) for name, each in found.chosen.items()}
     if len(set(etas.values())) > 1:
         w = statistics.median(w for _, w in found.chosen["QBRank, P2 ∪ L1"])
         steps = ", ".join(f"{eta:g} for {_on(name)}" for name, eta in etas.items())
-        told.append(f"Validation chose η = {steps} and w = {w:g}, medians over the draws.")
-    return " ".join(told)
+        sentences.append(f"Validation chose η = {steps} and w = {w:g}, medians over the draws.")
+    return " ".join(sentences)
 
 
 def _on(name: str) -> str:
-    """A curve in a sentence."""
+    """Return a curve's name as it stands in a sentence."""
     return name.replace(", ", " on ")
 
 
@@ -227,7 +227,7 @@ def _effect(state: State, shown: Shown) -> None:
     )
     whole = runs.spec(state.but(alg=("qbrank",)))
     problem = runs.problem(state)
-    # Without grades there is nothing to learn but the preferences.
+    # Without grades only the preferences can be learned.
     grid, graded = GRIDS[str(name)], problem.grades is not None
     values = [value for value in grid if name != "w" or value > 0.0 or graded]
     found = _run_effect(whole, str(name), tuple(values), problem)
@@ -243,7 +243,7 @@ def _effect(state: State, shown: Shown) -> None:
 def _run_effect(
     whole: RunSpec, name: str, values: tuple[float, ...], problem: Problem
 ) -> dict[str, np.ndarray]:
-    """Held-out measures of a run for each value of a parameter; no DCG without grades."""
+    """Return the held-out measures of a run for each value of a parameter; no DCG without grades."""
     bar = st.progress(0.0, "Starting…")
     found: dict[str, list[float]] = {"R̂2": [], "DCG@5": [], "precision at 50 %": []}
     for done, value in enumerate(values):
@@ -253,7 +253,7 @@ def _run_effect(
         (run,) = made.runs
         assert made.holdout is not None and run.scored is not None and run.scored.held is not None
         found["R̂2"].append(float(run.metrics["r2_holdout"][-1]))
-        found["DCG@5"].append(float(run.own["dcg5_holdout"][-1]))
+        found["DCG@5"].append(float(run.extra["dcg5_holdout"][-1]))
         found["precision at 50 %"].append(
             float(precision_curve(made.holdout, run.scored.held[-1], [50.0])[0])
         )

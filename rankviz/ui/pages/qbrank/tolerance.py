@@ -1,4 +1,4 @@
-"""How good must a weak learner be? The run on the stage beside the same one with another tolerance ε."""
+"""How good must a weak learner be? The run on the stage beside the same run with another tolerance ε."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from rankviz.ui.shell import messages
 from rankviz.ui.state.state import State
 
 SHARES = (0.0, 0.1, 0.3, 1.0)
-ALIKE = 0.005
-"""Risks, as shares of the start's, that differ by less do not differ to speak of."""
+NEGLIGIBLE = 0.005
+"""A difference of risks below this, as a share of the risk at the start, counts as none."""
 
 
 def tolerance(state: State, shown: Shown) -> None:
-    """The choice of a run and of another tolerance, the figure, and what it says."""
+    """Show the choice of a run and of another tolerance, the figure, and its verdict."""
     runs = [run for run, _ in descents(shown.trace)]
     if not runs:
         st.info("No run here lowers a risk by trees: choose QBRank or GBT.")
@@ -29,16 +29,16 @@ def tolerance(state: State, shown: Shown) -> None:
     left, right = st.columns(2)
     label = left.selectbox("Run", [run.label for run in runs], key="qbrank-tolerance-run")
     run = next(run for run in runs if run.label == label)
-    own = float(run.params["tolerance"])
-    others = [each for each in SHARES if each != own]
+    current = float(run.params["tolerance"])
+    others = [each for each in SHARES if each != current]
     with right:
         other = st.segmented_control(
             "Beside it, the same within ε ≤",
             others,
-            default=0.3 if own == 0.0 else 0.0,
+            default=0.3 if current == 0.0 else 0.0,
             required=True,
             format_func=lambda each: share(each) if each else "0",
-            key=f"qbrank-tolerance-{own:g}",
+            key=f"qbrank-tolerance-{current:g}",
         )
     try:
         first = path_of(shown.trace, run)
@@ -64,7 +64,7 @@ def tolerance(state: State, shown: Shown) -> None:
 
 
 def verdict(first: TolerancePath, second: TolerancePath) -> str:
-    """What the larger of two tolerances cost by the last round that both reach, whichever way it went."""
+    """Say what the larger of two tolerances costs at the last round that both runs reach."""
     exact, loose = sorted((first, second), key=lambda path: path.share)
     t = min(len(exact.used), len(loose.used))
     more = float(loose.training[t] - exact.training[t])
@@ -82,15 +82,15 @@ def verdict(first: TolerancePath, second: TolerancePath) -> str:
 
 
 def _lead(more: float, held: float) -> str:
-    """The verdict for how much higher the training and the held-out risk are with the larger tolerance."""
-    if abs(more) < ALIKE and abs(held) < ALIKE:
+    """Return the verdict, given how much higher each risk (training, held-out) is with the larger tolerance."""
+    if abs(more) < NEGLIGIBLE and abs(held) < NEGLIGIBLE:
         return "Here the tolerance hardly matters."
-    if more >= ALIKE:
-        if held <= -ALIKE:
+    if more >= NEGLIGIBLE:
+        if held <= -NEGLIGIBLE:
             return "Here worse trees learn less, and what they learn holds better on data held out."
         return "Here worse trees learn less."
-    if more <= -ALIKE:
-        if held >= ALIKE:
+    if more <= -NEGLIGIBLE:
+        if held >= NEGLIGIBLE:
             return "Here worse trees learn more, but not on data held out."
         return "Here worse trees do learn more."
     return f"Here worse trees learn as much, and do {'worse' if held > 0.0 else 'better'} on data held out."

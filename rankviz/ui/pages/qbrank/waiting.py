@@ -1,4 +1,4 @@
-"""A bar on the page while a run beside the stage's own is learned."""
+"""A progress bar on the page while a run beside the one on the stage is learned."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rankviz.ui.runs.turns import aside
 
 @contextmanager
 def learning(words: str, rounds: int) -> Iterator[Progress]:
-    """What to tell each round to, as long as the `with` lasts; the bar goes when it ends."""
+    """Yield the callback for the rounds done; the bar disappears when the `with` block ends."""
     bar = st.progress(0.0, words)
 
     def progress(done: int) -> bool:

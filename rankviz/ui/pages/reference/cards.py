@@ -22,14 +22,14 @@ PARAMETER = "eq"
 """The search in the address bar: another page links to /reference?eq=34."""
 
 CHECKED = "Checked each round"
-"""Leads to the theorems of a moment."""
+"""Label of the link to the theorems of a moment."""
 
 WHY = {**why_rankboost.WHY, **why_others.WHY}
-"""By the entry's own key."""
+"""By the entry's key."""
 
 
 def notation(symbols: Sequence[Symbol]) -> None:
-    """The symbols as a list of definitions, each with its equations."""
+    """Show the symbols as a list of definitions, each with its equations."""
     if not symbols:
         return
     st.header("Notation", anchor=anchor("Notation"))
@@ -52,7 +52,7 @@ def _symbol(symbol: Symbol) -> str:
 
 
 def equations(entries: Sequence[Entry], key: str) -> None:
-    """The entries in cards, side by side where there is room; one alone is open, with the source of its code."""
+    """Show the entries in cards, side by side where there is room; a single card is open, with its source code."""
     alone = len(entries) == 1 and key == "found"
     with st.container(key=f"equations-{key}"):
         for entry in entries:
@@ -72,7 +72,7 @@ def _card(entry: Entry, *, opened: bool) -> None:
         on_click=look_up,
         args=(entry.link,),
     )
-    # Lines of their own, so that each breaks at its signs where the card is narrow.
+    # Separate lines, so that each breaks at its signs where the card is narrow.
     formulas = "\n\n".join(f"$$\n{line}\n$$" for line in entry.latex)
     st.markdown(
         f"{formulas}\n\n<p>{marked_up(entry.says)}</p>\n\n{_why(entry, opened)}{_seen(entry)}{_held(entry, opened)}",
@@ -82,23 +82,23 @@ def _card(entry: Entry, *, opened: bool) -> None:
 
 
 def look_up(text: str) -> None:
-    """Search for this, as if it had been typed; for the callback of a button."""
+    """Search for `text` as if it had been typed; for the callback of a button."""
     st.session_state[PARAMETER] = text
 
 
 def _why(entry: Entry, opened: bool) -> str:
-    """The derivation and the worked number, folded."""
+    """Return the derivation and the worked number, folded."""
     lines = list(WHY[entry.key])
     number = worked(entry.key)
     if number:
         lines.append(f'<span class="rv-worked">{marked_up(number.whose)}:</span> ${number.latex}$')
-    said = "\n\n".join(lines)
+    body = "\n\n".join(lines)
     name = "Why, and a number" if number else "Why"
-    return f"<details{' open' if opened else ''}><summary>{name}</summary>\n\n{said}\n\n</details>\n\n"
+    return f"<details{' open' if opened else ''}><summary>{name}</summary>\n\n{body}\n\n</details>\n\n"
 
 
 def _seen(entry: Entry) -> str:
-    """Where it is seen: the moment of the worked number, claims, and steps of lessons."""
+    """Return links to the entry's uses: the moment of the worked number, claims, and steps of lessons."""
     links = []
     number = worked(entry.key)
     if number and number.address:
@@ -115,7 +115,7 @@ def _seen(entry: Entry) -> str:
 
 
 def _held(entry: Entry, opened: bool) -> str:
-    """Where it stands in the code, and which tests hold it to what tolerance, folded; the source where it is alone."""
+    """Return the entry's code and its tests with their tolerances, folded; with the source where `opened`."""
     lines = [f"Code: {', '.join(_code(code) for code in entry.code)}", *map(_check, entry.checks)]
     if entry.claims:
         number = worked(entry.key)
@@ -131,24 +131,24 @@ def _held(entry: Entry, opened: bool) -> str:
 
 
 def _theorems(moment: str) -> str:
-    """The address of a moment with its theorems beside it."""
+    """Return the address of a moment with its theorems open."""
     page, _, query = moment.partition("?")
-    kept = [(name, value) for name, value in parse_qsl(query) if name not in ("tab", "explain")]
-    return f"{page}?{urlencode([*kept, ('tab', 'theorems')])}"
+    parameters = [(name, value) for name, value in parse_qsl(query) if name not in ("tab", "explain")]
+    return f"{page}?{urlencode([*parameters, ('tab', 'theorems')])}"
 
 
 def _sources(entry: Entry) -> None:
-    """The source of its code and of its tests, folded."""
+    """Show the source of the entry's code and tests, folded."""
     tests = (check.test for check in entry.checks)
     places = [*((where(code), code) for code in entry.code), *((where_test(test), test) for test in tests)]
     for place, name in places:
         if text := source(place):
-            with st.expander(messages.plain(f"{_own_name(name)} · {place}")):
+            with st.expander(messages.plain(f"{_object_name(name)} · {place}")):
                 st.code(text, language="python")
 
 
-def _own_name(name: str) -> str:
-    """The object's own name of "module:object" or "file::test"."""
+def _object_name(name: str) -> str:
+    """Return the object's name in "module:object" or "file::test"."""
     return name.rpartition(":")[2]
 
 
@@ -157,12 +157,12 @@ def _link(address: str, text: str) -> str:
 
 
 def _code(code: str) -> str:
-    return f"<code>{html.escape(where(code))}</code> {html.escape(_own_name(code))}"
+    return f"<code>{html.escape(where(code))}</code> {html.escape(_object_name(code))}"
 
 
 def _check(check: Check) -> str:
     exact = "" if check.tolerance.startswith("exact") else "to "
     return (
-        f"Test: <code>{html.escape(where_test(check.test))}</code> {html.escape(_own_name(check.test))}, "
+        f"Test: <code>{html.escape(where_test(check.test))}</code> {html.escape(_object_name(check.test))}, "
         f"{exact}{html.escape(check.tolerance)}"
     )

@@ -1,4 +1,4 @@
-"""What stays in sight: the parts of the reference and their topics; and the head of each part, with its paper."""
+"""The contents that stay in sight (parts and topics), and the head of each part with its paper."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NOTATION = "Notation"
 
 
 def contents(*, whole: bool) -> None:
-    """Links to every part and topic: on this page if it is `whole`, else to the page that is."""
+    """Show links to every part and topic: on this page if it is `whole`, else on the whole page."""
     page = "" if whole else "reference"
     rows = [_row(page, NOTATION, "rv-part")]
     for part in PARTS:
@@ -29,12 +29,12 @@ def _row(page: str, heading: str, kind: str) -> str:
 
 
 def _title(part: Part) -> str:
-    """Its heading, with how its equations are cited."""
+    """Return a part's heading, with how its equations are cited."""
     return f"{part.title} ({part.tag})" if part.tag else part.title
 
 
 def head(part: Part) -> None:
-    """Its heading, what it asks and finds, where the app shows it, and the paper in full."""
+    """Show a part's heading, its question and result, where the app shows it, and the full citation."""
     st.header(_title(part), anchor=anchor(_title(part)))
     links = " · ".join(f'<a href="{_address(page)}">{label}</a>' for page, label in part.pages)
     doi = f' <a href="https://doi.org/{part.doi}">doi:{part.doi}</a>' if part.doi else ""
@@ -45,5 +45,5 @@ def head(part: Part) -> None:
 
 
 def _address(page: str) -> str:
-    """A page's address, from the reference's own folder."""
+    """Return a page's address relative to the reference."""
     return "./" if page == "watch" else page

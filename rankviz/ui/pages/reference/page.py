@@ -1,4 +1,4 @@
-"""The page of the reference: its search, and either everything by paper and topic or what was searched for."""
+"""The page of the reference: its search, and either everything by paper and topic or the search results."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rankviz.ui.serving import frontend
 
 
 def show() -> None:
-    """The whole page."""
+    """Show the whole page."""
     st.html(frontend.styles("reference"))
     with st.container(key="reference-body"):
         side = st.container(key="reference-contents")
@@ -33,7 +33,7 @@ def show() -> None:
 
 
 def _search_field() -> str:
-    """What is looked for, which the address bar says too; anything at all may stand in it."""
+    """Show the search field and return its text, which is also in the address bar and may be anything."""
     return (
         st.text_input(
             "Search the reference",
@@ -48,7 +48,7 @@ def _search_field() -> str:
 
 
 def _nothing_found(text: str) -> None:
-    """Say that nothing matches, without repeating what a link may hold, and what to look for instead."""
+    """Say that nothing matches, without repeating the link's text, and suggest what to look for instead."""
     st.markdown("Nothing here is about this. Try one of these, or the contents:")
     with st.container(horizontal=True, key="suggestions"):
         for number, word in enumerate(suggestions(text)):
@@ -56,7 +56,7 @@ def _nothing_found(text: str) -> None:
 
 
 def _everything() -> None:
-    """The symbols, then the parts with their topics."""
+    """Show the symbols, then the parts with their topics."""
     cards.notation(SYMBOLS)
     for part in PARTS:
         contents.head(part)
@@ -66,7 +66,7 @@ def _everything() -> None:
 
 
 def _found(symbols: tuple[Symbol, ...], entries: tuple[Entry, ...]) -> None:
-    """What was searched for; an equation that was asked for comes before what it is made of."""
+    """Show the search results; a requested equation comes before the symbols in it."""
     if len(entries) == 1:
         cards.equations(entries, "found")
         cards.notation(symbols)

@@ -1,4 +1,4 @@
-"""Where a symbol is seen: each tile and each part of the drawer, as a link to a moment that shows it."""
+"""Where a symbol is seen: each tile and each part of the drawer, as a link to a moment with that symbol."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import State
 
 WATCH = "./"
-"""The page Watch, from the reference's own folder."""
+"""Address of the page Watch relative to the reference."""
 
 
 @dataclass(frozen=True)
@@ -58,15 +58,15 @@ PLACES = {title: Place(name, value, _opening()) for title, (name, value) in _RAN
     for moment, tiles in _OTHERS.items()
     for title, tile in tiles.items()
 }
-"""By the title of the tile or of the part of the drawer."""
+"""Places by the title of the tile or of the part of the drawer."""
 
 
 def address(symbol: Symbol, title: str) -> str:
-    """The link to that place, at a moment of one of the symbol's own equations where that is on the same page."""
+    """Return the link to a place, at a moment of one of the symbol's equations where the page is the same."""
     place = PLACES[title]
     page, _, query = _moment(symbol, place).partition("?")
-    kept = {name: value for name, value in parse_qsl(query) if name not in ("tab", "explain")}
-    return f"{page}?{urlencode(kept | {place.name: place.value})}"
+    parameters = {name: value for name, value in parse_qsl(query) if name not in ("tab", "explain")}
+    return f"{page}?{urlencode(parameters | {place.name: place.value})}"
 
 
 def _moment(symbol: Symbol, place: Place) -> str:

@@ -12,11 +12,11 @@ POWER = re.compile(r"\^(?:\{([^{}]*)\}|\(([^()]*)\)|(\w))")
 
 
 def marked_up(text: str) -> str:
-    """The text as HTML: e^{−α} has its exponent above the line, γ_t its index below."""
+    """Return the text as HTML: e^{−α} has its exponent above the line, γ_t its index below."""
     above = POWER.sub(lambda found: f"<sup>{found[1] or found[2] or found[3]}</sup>", html.escape(text))
     return subscripts(above)
 
 
 def anchor(heading: str) -> str:
-    """Where a heading is found in the address."""
+    """Return the fragment of the address that leads to a heading."""
     return re.sub(r"[^a-z0-9]+", "-", heading.lower().replace("+", "-plus")).strip("-")

@@ -1,4 +1,4 @@
-"""A number of each equation on a small example: computed by the engine when the page is shown, and never typed in.
+"""A number of each equation on a small example, computed by the engine when the page is shown, never typed in.
 
 Most are explanations of a number of a run (`rankviz.explain`) or rows of the theorem monitor (`rankviz.theory`); the
 rest are calls of the function that the entry names.
@@ -65,12 +65,12 @@ PAGES = {
     "ranksvm": "qbrank",
     "kernel-gd": "kernel",
 }
-"""Where a run is watched, unless it is on Watch."""
+"""Page of each algorithm that is not watched on Watch."""
 
 
 @dataclass(frozen=True)
 class Worked:
-    """A number of an equation: whose it is, in LaTeX with what it comes of, as a float, and where it is watched."""
+    """A number of an equation: run and round, LaTeX with the values that give it, a float, and the page to watch it."""
 
     whose: str
     latex: str
@@ -88,21 +88,21 @@ class Moment:
 
     @property
     def trace(self) -> Trace:
-        """The whole run, made once."""
+        """Return the trace; cached."""
         return _trace(self.spec)
 
     @property
     def run(self) -> Run:
-        """The run of the algorithm; of a branch, the branch."""
+        """Return the run of the algorithm, or the branch if there is one."""
         return [run for run in self.trace.runs if run.algorithm == self.algorithm][-1]
 
     @property
     def whose(self) -> str:
-        """Which run and round it is."""
+        """Return the name of the run and the round."""
         return f"{self.run.label}, round {min(self.t, self.run.n_rounds)}"
 
     def address(self, explained: str = "") -> str:
-        """Where this moment is watched, from the reference's own folder; with the number explained beside it."""
+        """Return the address of this moment relative to the reference, with the number `explained` opened."""
         name = f"{self.algorithm}~2" if self.spec.fork else self.algorithm
         drawer = {"tab": "explain", "explain": f"{name}:{explained}"} if explained else {}
         link = to_link(to_state(self.spec, self.t).but(**drawer), whole=True)
@@ -116,15 +116,15 @@ def _trace(spec: RunSpec) -> Trace:
 
 @lru_cache(maxsize=256)
 def worked(key: str) -> Worked | None:
-    """The number of the entry of that key; None where it is about no number."""
+    """Return the worked number of an entry; None for an entry about no number."""
     return NUMBERS[key]() if key in NUMBERS else None
 
 
 Make = Callable[[], Worked]
 
 
-def _told(spec: RunSpec, algorithm: str, t: int, number: str, line: int = 0) -> Make:
-    """A number of a round with its equation's values, as the stage explains it."""
+def _explained(spec: RunSpec, algorithm: str, t: int, number: str, line: int = 0) -> Make:
+    """Make a number of a round from the stage's explanation, with the values in its equation."""
 
     def make() -> Worked:
         at = Moment(spec, algorithm, t)
@@ -143,7 +143,7 @@ def _told(spec: RunSpec, algorithm: str, t: int, number: str, line: int = 0) -> 
 
 
 def _row(spec: RunSpec, algorithm: str, t: int, name: str) -> Make:
-    """Both sides of a theorem after a round, as the monitor compares them."""
+    """Make both sides of a theorem after a round, as the monitor compares them."""
 
     def make() -> Worked:
         at = Moment(spec, algorithm, t)
@@ -158,7 +158,7 @@ def _row(spec: RunSpec, algorithm: str, t: int, name: str) -> Make:
 
 
 def _of(whose: str, left: str, number: Callable[[], float], at: Moment | None = None) -> Make:
-    """What a function of the engine gives."""
+    """Make the value of a function of the engine."""
 
     def make() -> Worked:
         value = float(number())
@@ -174,39 +174,39 @@ TREES = Moment(GRADED, "qbrank", 1)
 LINE = Moment(GRADED, "ranksvm", 1)
 KERNEL, AFTER = Moment(TWO_CLASSES, "kernel-gd", 1), Moment(TWO_CLASSES, "kernel-gd", 3)
 THREE_ON_FOUR = np.array([[0.9, 0.8, 0.7], [0.8, 0.9, 0.6], [0.7, 0.6, 0.5], [0.9, 0.7, 0.8]])
-"""A measure, larger being better, of three algorithms on four tasks."""
+"""A measure (larger is better) of three algorithms on four tasks."""
 
 
 def _larger(given: margin_bound.Setting) -> margin_bound.Setting:
-    """The same with a hundred times as many items."""
+    """Return the same setting with a hundred times as many items."""
     return replace(given, items=100 * given.items)
 
 
 def _steps(at: Moment) -> np.ndarray:
-    """(t,) the steps so far."""
-    return np.asarray(at.run.own["step"][1 : at.t + 1])
+    """Return (t,) the steps so far."""
+    return np.asarray(at.run.extra["step"][1 : at.t + 1])
 
 
 def _excess(at: Moment) -> float:
-    """½ λ ‖f − f_λ‖² of a run with least squares."""
+    """Return ½ λ ‖f − f_λ‖² of a run with least squares."""
     return concentration.excess_by_distance(
-        float(at.run.params["regularisation"]), float(at.run.own["distance"][at.t])
+        float(at.run.params["regularisation"]), float(at.run.extra["distance"][at.t])
     )
 
 
 def _theorem_steps() -> float:
-    """T for the logistic loss and the Gaussian kernel at m = n = 320, as *Rates* has it."""
+    """Return T for the logistic loss and the Gaussian kernel at m = n = 320, as *Rates* has it."""
     setting = Setting.of_the_theorem("clouds", "logistic", "gaussian")
     return setting.rounds_at(320, longest_step(1.0, 0.25, setting.regularisation_at(320)))
 
 
 def _tail(at: Moment) -> float:
-    """Lemma 3.6 at this moment's f, δ = 0.05, for a sample of its own size."""
+    """Return the bound of Lemma 3.6 at this moment's f, δ = 0.05, with the m and n of its sample."""
     assert at.run.scored is not None
     details = at.run.scored.details
     assert isinstance(details, KernelDetails)
     kappa = details.schedule.kappa
-    steep = concentration.largest_slope(details.loss, kappa, float(at.run.own["norm"][at.t]))
+    steep = concentration.largest_slope(details.loss, kappa, float(at.run.extra["norm"][at.t]))
     return concentration.deviation(kappa, steep, len(details.positive), len(details.negative), 0.05)
 
 
@@ -215,49 +215,49 @@ def _scores(at: Moment) -> np.ndarray:
 
 
 NUMBERS: dict[str, Make] = {
-    "pair-score": _told(EXAMPLE, "rb-plus", 5, "score:0:1"),
-    "3": _told(EXAMPLE, "rb-plus", 3, "r1"),
-    "4": _told(EXAMPLE, "rb-plus", 3, "r2"),
-    "5": _told(EXAMPLE, "rb-d", 3, "e1"),
-    "22": _told(EXAMPLE, "rb-plus", 3, "e2"),
-    "algorithm-1": _told(EXAMPLE, "rb-d", 0, "pair:0:1"),
-    "8": _told(EXAMPLE, "rb-plus", 5, "eps_reversed"),
-    "potential": _told(EXAMPLE, "rb-d", 1, "potential:0"),
-    "9": _told(EXAMPLE, "rb-d", 1, "pair:0:1"),
-    "11": _told(EXAMPLE, "rb-d", 3, "z"),
-    "12": _told(EXAMPLE, "rb-d", 3, "e1", 1),
-    "13": _told(EXAMPLE, "rb-d", 1, "delta"),
-    "14": _told(EXAMPLE, "rb-d", 1, "alpha"),
-    "17": _told(EXAMPLE, "rb-c", 1, "r"),
-    "19": _told(EXAMPLE, "rb-c", 1, "alpha"),
-    "38": _told(EXAMPLE, "rb-plus", 1, "alpha"),
-    "25": _told(EXAMPLE, "rb-plus", 5, "tie_factor"),
-    "27": _told(EXAMPLE, "rb-plus", 5, "z"),
-    "29": _told(EXAMPLE, "rb-plus", 5, "e2", 1),
-    "33": _told(EXAMPLE, "rb-plus", 5, "delta"),
-    "34": _told(EXAMPLE, "rb-plus", 5, "alpha"),
-    "algorithm-2": _told(EXAMPLE, "rb-plus", 6, "delta"),
-    "section-4": _told(
+    "pair-score": _explained(EXAMPLE, "rb-plus", 5, "score:0:1"),
+    "3": _explained(EXAMPLE, "rb-plus", 3, "r1"),
+    "4": _explained(EXAMPLE, "rb-plus", 3, "r2"),
+    "5": _explained(EXAMPLE, "rb-d", 3, "e1"),
+    "22": _explained(EXAMPLE, "rb-plus", 3, "e2"),
+    "algorithm-1": _explained(EXAMPLE, "rb-d", 0, "pair:0:1"),
+    "8": _explained(EXAMPLE, "rb-plus", 5, "eps_reversed"),
+    "potential": _explained(EXAMPLE, "rb-d", 1, "potential:0"),
+    "9": _explained(EXAMPLE, "rb-d", 1, "pair:0:1"),
+    "11": _explained(EXAMPLE, "rb-d", 3, "z"),
+    "12": _explained(EXAMPLE, "rb-d", 3, "e1", 1),
+    "13": _explained(EXAMPLE, "rb-d", 1, "delta"),
+    "14": _explained(EXAMPLE, "rb-d", 1, "alpha"),
+    "17": _explained(EXAMPLE, "rb-c", 1, "r"),
+    "19": _explained(EXAMPLE, "rb-c", 1, "alpha"),
+    "38": _explained(EXAMPLE, "rb-plus", 1, "alpha"),
+    "25": _explained(EXAMPLE, "rb-plus", 5, "tie_factor"),
+    "27": _explained(EXAMPLE, "rb-plus", 5, "z"),
+    "29": _explained(EXAMPLE, "rb-plus", 5, "e2", 1),
+    "33": _explained(EXAMPLE, "rb-plus", 5, "delta"),
+    "34": _explained(EXAMPLE, "rb-plus", 5, "alpha"),
+    "algorithm-2": _explained(EXAMPLE, "rb-plus", 6, "delta"),
+    "section-4": _explained(
         EXAMPLE.but(algorithms=("rb-plus-optimal",), parameters=()), "rb-plus-optimal", 3, "delta"
     ),
-    "proposition-1": _told(SUBSETS, "rb-d", 1, "e1"),
-    "proposition-3": _told(EXAMPLE, "rb-plus", 1, "e2"),
+    "proposition-1": _explained(SUBSETS, "rb-d", 1, "e1"),
+    "proposition-3": _explained(EXAMPLE, "rb-plus", 1, "e2"),
     "figure-4": _of(
         "RB-D, rounds before it halts", "T", lambda: RB_D.run.n_rounds, Moment(EXAMPLE, "rb-d", 3)
     ),
-    "lemma-1": _told(LEMMA_1, "rb-d", 2, "r1"),
-    "lemma-2": _told(LEMMA_2, "rb-d", 2, "e1"),
+    "lemma-1": _explained(LEMMA_1, "rb-d", 2, "r1"),
+    "lemma-2": _explained(LEMMA_2, "rb-d", 2, "e1"),
     "49": _of(
         "RB-D on the data of Lemma 2",
         r"\hat E_1(g)",
         lambda: limit(_trace(LEMMA_2), _trace(LEMMA_2).runs[0])[1],
         Moment(LEMMA_2, "rb-d", 2),
     ),
-    "forced": _told(EXAMPLE.but(fork=Fork("rb-d", 1, alpha=0.5)), "rb-d", 1, "z"),
-    "lemma-3": _told(LEMMA_3.but(parameters={"negative_alpha": False}), "rb-d", 2, "e1"),
-    "theorem-1": _told(EXAMPLE, "rb-d", 3, "bound"),
-    "rb-c-bound": _told(EXAMPLE, "rb-c", 3, "bound"),
-    "theorem-2": _told(EXAMPLE, "rb-plus", 3, "bound"),
+    "forced": _explained(EXAMPLE.but(fork=Fork("rb-d", 1, alpha=0.5)), "rb-d", 1, "z"),
+    "lemma-3": _explained(LEMMA_3.but(parameters={"negative_alpha": False}), "rb-d", 2, "e1"),
+    "theorem-1": _explained(EXAMPLE, "rb-d", 3, "bound"),
+    "rb-c-bound": _explained(EXAMPLE, "rb-c", 3, "bound"),
+    "theorem-2": _explained(EXAMPLE, "rb-plus", 3, "bound"),
     "36": _row(EXAMPLE, "rb-plus", 3, "Theorem 2, its rate: R̂2 ≤ exp(−2γ²T)"),
     "observation-1": _row(LEMMA_3, "rb-d", 3, "min F1 ≤ Ê1; the slack is the distance left"),
     "theorem-3": _row(EXAMPLE, "rb-plus", 8, "min F2 ≤ Ê2; the slack is the distance left"),
@@ -268,10 +268,10 @@ NUMBERS: dict[str, Make] = {
     "descent": _row(EXAMPLE, "rb-plus", 3, "Ê2 does not rise in this round"),
     "proposition-2": _row(EXAMPLE, "rb-plus", 3, "Proposition 2: R̂2 ≤ Ê2"),
     "order": _row(EXAMPLE, "rb-plus", 3, "Ê1 ≤ Ê2, as cosh η ≥ 1"),
-    "sm-3": _told(CYCLE, "smooth-margin", 8, "smooth_margin"),
+    "sm-3": _explained(CYCLE, "smooth-margin", 8, "smooth_margin"),
     "section-3-2": _of("A tie with 4 copies", r"\cosh^4 \tfrac14", lambda: math.exp(4 * log_cosh(0.25))),
-    "section-5": _told(EXAMPLE, "rb-d", 3, "e2"),
-    "sm-2": _told(CYCLE, "smooth-margin", 2, "alpha"),
+    "section-5": _explained(EXAMPLE, "rb-d", 3, "e2"),
+    "sm-2": _explained(CYCLE, "smooth-margin", 2, "alpha"),
     "sm-6": _row(CYCLE, "smooth-margin", 8, "α solves G̃ τ = −τ′"),
     "sm-exact": _row(
         CYCLE.but(parameters={"margin_step": "exact"}),
@@ -309,20 +309,20 @@ NUMBERS: dict[str, Make] = {
         SKEW, "adaboost", 5, "Corollary 1, why: |F-skew| / F before the round ≤ |δ| of its ranker"
     ),
     "push-loss": _row(PUSH, "push", 3, "The greatest Height ≤ Rₚ^(1/p)"),
-    "push-step": _told(PUSH, "push", 3, "alpha"),
+    "push-step": _explained(PUSH, "push", 3, "alpha"),
     "push-bound": _row(PUSH, "push", 3, "Rₚ ≤ exp(−½ Σ δ²)"),
-    "lambda-pair": _told(PULLED, "lambdamart", 3, "pull"),
-    "lambda-item": _told(PULLED, "lambdamart", 3, "fitted:0"),
+    "lambda-pair": _explained(PULLED, "lambdamart", 3, "pull"),
+    "lambda-item": _explained(PULLED, "lambdamart", 3, "fitted:0"),
     "lambda-theorems": _row(PULLED, "ranknet", 3, "C ≤ Rₖ(η g): the quadratic lies above RankNet's loss"),
-    "qb-section-3": _told(GRADED, "qbrank", 3, "risk"),
-    "qb-ties": _told(TIED, "qbrank", 3, "risk_ties"),
-    "listnet": _told(LISTS, "qbrank", 3, "risk_lists"),
-    "qb-6": _told(GRADED, "qbrank", 3, "risk_bound"),
-    "qb-algorithm-1": _told(GRADED, "qbrank", 3, "item:0"),
-    "qb-algorithm-2": _told(GRADED, "qbrank", 3, "target:0", 1),
-    "qb-line-search": _told(GRADED, "qbrank", 3, "search"),
+    "qb-section-3": _explained(GRADED, "qbrank", 3, "risk"),
+    "qb-ties": _explained(TIED, "qbrank", 3, "risk_ties"),
+    "listnet": _explained(LISTS, "qbrank", 3, "risk_lists"),
+    "qb-6": _explained(GRADED, "qbrank", 3, "risk_bound"),
+    "qb-algorithm-1": _explained(GRADED, "qbrank", 3, "item:0"),
+    "qb-algorithm-2": _explained(GRADED, "qbrank", 3, "target:0", 1),
+    "qb-line-search": _explained(GRADED, "qbrank", 3, "search"),
     "qb-theorem-1": _row(GRADED, "qbrank", 3, "Theorem 1, its rate against the run's last ensemble"),
-    "qb-3": _told(TOLERANT, "qbrank", 3, "epsilon"),
+    "qb-3": _explained(TOLERANT, "qbrank", 3, "epsilon"),
     "qb-section-4": _row(GRADED, "ranksvm", 1, "J after solving ≤ J of the zero score"),
     "qb-precision": _of(
         "RankSVM, K = 100",
@@ -381,4 +381,4 @@ NUMBERS: dict[str, Make] = {
         "Three algorithms on 20 tasks, at 5 %", r"\mathrm{CD}", lambda: ranks.critical_difference(3, 20)
     ),
 }
-"""By the entry's own key."""
+"""By the entry's key."""

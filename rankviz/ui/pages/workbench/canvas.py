@@ -23,10 +23,10 @@ def canvas(
     shown: Shown | None = None,
     drawn: str = "",
 ) -> None:
-    """Draw a table, and on it the rounds of what was learned from it, `shown`: the stage's round is drawn.
+    """Draw a table, and on it the stage's round of the runs learned from it, `shown`.
 
-    `on_edit` is called for an edit, found as `.edit` of the component's state, `on_drawn` when another run was
-    chosen to be drawn, found as `.drawn`; `drawn` names the one that is, "" for the first that has rounds.
+    `on_edit` is called for an edit (`.edit` of the component's state), `on_drawn` when another run was chosen for the
+    drawing (`.drawn`); `drawn` names the present one, "" for the first run that has rounds.
     """
     row = {name: i for i, name in enumerate(table.items)}
     data = {
@@ -43,7 +43,7 @@ def canvas(
     }
     _mount(
         key=key,
-        data=(data,),  # in a tuple, as the stage has it: both are taken out by mount.js
+        data=(data,),  # in a tuple, like the stage's data: mount.js unpacks both
         on_edit_change=on_edit,
         on_drawn_change=on_drawn,
         height="content",

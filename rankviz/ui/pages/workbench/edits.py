@@ -1,4 +1,4 @@
-"""What can be done to a table built by hand: each edit gives a new table, valid or not; nothing here knows the page."""
+"""Edits of a table built by hand: each returns a new table, valid or not; nothing here knows the page."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from rankviz.errors import DataError
 
 
 def check(table: Table) -> None:
-    """Raises DataError for a table that cannot be built on. One without a pair can: it cannot be run yet."""
+    """Raise DataError for a table that cannot be edited further. A table without a pair can, but has no run yet."""
     if table.grades is None and not table.pairs:
         table = replace(table, pairs=(table.items[:2],))  # type: ignore[arg-type]  # fewer than two items are refused first
     table.check()
 
 
 def add_item(table: Table) -> Table:
-    """One more item, with the next free letter; no to every ranker, the mean of every feature, the lowest grade."""
+    """Add an item with the next free letter: 0 for every ranker, the mean of every feature, the lowest grade."""
     if len(table.items) >= MAX_ITEMS:
         raise DataError(f"There are {MAX_ITEMS} items already", remedy="Remove one first")
     name = free_name(table.items)
@@ -33,12 +33,12 @@ def add_item(table: Table) -> Table:
 
 
 def free_name(items: tuple[str, ...] | list[str]) -> str:
-    """The first letter no item is called by."""
+    """Return the first letter that no item is named after."""
     return next(letter for letter in string.ascii_lowercase if letter not in items)
 
 
 def remove_item(table: Table, name: str) -> Table:
-    """The table without an item and its pairs."""
+    """Remove an item and its pairs."""
     i = _row(table, name)
     if len(table.items) <= 2:
         raise DataError("Two items must remain", remedy="Add one before you remove one")
@@ -57,7 +57,7 @@ def remove_item(table: Table, name: str) -> Table:
 
 
 def rename(table: Table, item: str, to: str) -> Table:
-    """An item called otherwise, in its pairs as well."""
+    """Rename an item, in its pairs as well."""
     _row(table, item)
     name = {item: to.strip()}
     return replace(
@@ -68,12 +68,12 @@ def rename(table: Table, item: str, to: str) -> Table:
 
 
 def toggle(table: Table, ranker: str, item: str) -> Table:
-    """A ranker's other answer to an item."""
+    """Flip a ranker's answer to an item."""
     return table.flipped(ranker, _row(table, item))
 
 
 def move(table: Table, item: str, to: list[float]) -> Table:
-    """An item put elsewhere: one number a feature."""
+    """Move an item; `to` has one number for each feature."""
     i = _row(table, item)
     limited = [min(max(float(value), -MAX_VALUE), MAX_VALUE) for value in to]
     return replace(
@@ -91,7 +91,7 @@ def move(table: Table, item: str, to: list[float]) -> Table:
 
 
 def add_pair(table: Table, higher: str, lower: str) -> Table:
-    """`higher` belongs above `lower` from now on; a pair that is there stays."""
+    """Add the pair "`higher` above `lower`"; a pair that exists stays."""
     _row(table, higher), _row(table, lower)
     if higher == lower or table.grades is not None or (higher, lower) in table.pairs:
         return table
@@ -99,18 +99,18 @@ def add_pair(table: Table, higher: str, lower: str) -> Table:
 
 
 def flip_pair(table: Table, higher: str, lower: str) -> Table:
-    """The pair the other way round."""
+    """Reverse a pair."""
     flipped = [(b, a) if (a, b) == (higher, lower) else (a, b) for a, b in table.pairs]
     return replace(table, pairs=tuple(dict.fromkeys(flipped)))
 
 
 def remove_pair(table: Table, higher: str, lower: str) -> Table:
-    """The table without a pair."""
+    """Remove a pair."""
     return replace(table, pairs=tuple(pair for pair in table.pairs if pair != (higher, lower)))
 
 
 def grade(table: Table, item: str, to: float) -> Table:
-    """An item with another grade. Raises DataError where pairs say the order."""
+    """Change an item's grade. Raises DataError where pairs give the order."""
     i = _row(table, item)
     if table.grades is None:
         raise DataError("Pairs say the order here", remedy="Order the items by grades first")
@@ -119,7 +119,7 @@ def grade(table: Table, item: str, to: float) -> Table:
 
 
 def more_columns(table: Table) -> Table:
-    """One more weak ranker (no to all), or the second feature (the places the items have)."""
+    """Add a weak ranker (0 for all items), or the second feature (the items' places)."""
     n = len(table.items)
     if table.features:
         name, _ = FEATURES[1], table.features
@@ -135,14 +135,14 @@ def more_columns(table: Table) -> Table:
 
 
 def fewer_columns(table: Table) -> Table:
-    """Without the last ranker or the second feature; one column remains."""
+    """Remove the last ranker or the second feature; one column remains."""
     if table.features:
         return replace(table, features=table.features[:1])
     return replace(table, rankers=table.rankers[: max(1, len(table.rankers) - 1)])
 
 
 def as_rankers(table: Table) -> Table:
-    """Described by 0/1 weak rankers: above the middle of each feature or not."""
+    """Replace features by 0/1 weak rankers: whether an item is above the middle of each feature."""
     if table.rankers:
         return table
     columns = [values for _, values in table.features]
@@ -151,14 +151,14 @@ def as_rankers(table: Table) -> Table:
 
 
 def as_features(table: Table) -> Table:
-    """Described by one feature: items at even distances, in the order they are listed."""
+    """Replace rankers by one feature: items at even distances, in the order they are listed."""
     if table.features:
         return table
     return replace(table, rankers=(), features=((FEATURES[0], _spread(len(table.items))),))
 
 
 def by_grades(table: Table) -> Table:
-    """Ordered by grades: an item's grade is how many it belongs above, directly."""
+    """Replace pairs by grades: an item's grade is the number of items directly below it."""
     if table.grades is not None:
         return table
     above = dict.fromkeys(table.items, 0.0)
@@ -168,14 +168,14 @@ def by_grades(table: Table) -> Table:
 
 
 def by_pairs(table: Table) -> Table:
-    """Ordered by pairs: those the grades make."""
+    """Replace grades by the pairs they imply."""
     if table.grades is None:
         return table
     return replace(table, grades=None, pairs=implied(table))
 
 
 def implied(table: Table) -> tuple[tuple[str, str], ...]:
-    """The pairs there are, whether listed or made by grades."""
+    """Return all pairs, whether listed or implied by grades."""
     if table.grades is None:
         return table.pairs
     graded = list(zip(table.items, table.grades, strict=True))
@@ -192,11 +192,11 @@ EDITS: dict[str, Callable[[Table, Mapping[str, Any]], Table]] = {
     "rename": lambda table, edit: rename(table, str(edit["item"]), str(edit["to"])),
     "remove": lambda table, edit: remove_item(table, str(edit["item"])),
 }
-"""What the drawing can ask for, by the name it uses."""
+"""Edits that the drawing can ask for, by the drawing's name for them."""
 
 
 def apply(table: Table, edit: Any) -> Table:
-    """An edit from the drawing; one that makes no sense raises DataError."""
+    """Apply an edit from the drawing. Raises DataError for an edit that makes no sense."""
     try:
         return EDITS[edit["do"]](table, edit)
     except (KeyError, TypeError, ValueError) as error:

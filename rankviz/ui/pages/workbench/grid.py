@@ -1,4 +1,4 @@
-"""The workbench's tables: the same data as rows, for typing. A cell that makes no sense is said, not taken."""
+"""The workbench's tables: the same data as rows, for typing. A cell that makes no sense is refused with a message."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ GRIDS = "workbench-grids"
 
 
 @dataclass(frozen=True)
-class Laid:
-    """A grid as it was laid out: its rows before anything was typed, its columns, and the number in its key."""
+class GridLayout:
+    """A grid as laid out: its rows before anything was typed, its columns, and the number in its key."""
 
     frame: pd.DataFrame
     columns: dict[str, Any]
@@ -26,7 +26,7 @@ class Laid:
 
 
 def frames(table: Table) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """(items, pairs) as they stand in the grids."""
+    """Return the frames (items, pairs) of the grids."""
     items = pd.DataFrame({"item": list(table.items)})
     for name, bits in table.rankers:
         items[name] = [bool(bit) for bit in bits]
@@ -39,7 +39,7 @@ def frames(table: Table) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 
 def from_frames(table: Table, items: pd.DataFrame, pairs: pd.DataFrame) -> Table:
-    """The table that edited grids say; a new row takes a free name and zeros. Pairs follow renamed items."""
+    """Return the table of the edited grids. A new row gets a free name and zeros; pairs follow renamed items."""
     names: list[str] = []
     for row, cell in enumerate(items["item"]):
         name = "" if cell is None or cell is pd.NA or cell != cell else str(cell).strip()
@@ -50,19 +50,19 @@ def from_frames(table: Table, items: pd.DataFrame, pairs: pd.DataFrame) -> Table
         renamed = {
             old: new for old, new in zip(table.items, names, strict=True) if old != new and old not in names
         }
-    kept = [(renamed.get(above, above), renamed.get(below, below)) for above, below in _complete(pairs)]
+    complete = [(renamed.get(above, above), renamed.get(below, below)) for above, below in _complete(pairs)]
     return replace(
         table,
         items=tuple(names),
         rankers=tuple((name, tuple(int(_number(cell)) for cell in items[name])) for name, _ in table.rankers),
         features=tuple((name, tuple(_number(cell) for cell in items[name])) for name, _ in table.features),
         grades=None if table.grades is None else tuple(_number(cell) for cell in items["grade"]),
-        pairs=() if table.grades is not None else tuple(pair for pair in kept if set(pair) <= set(names)),
+        pairs=() if table.grades is not None else tuple(pair for pair in complete if set(pair) <= set(names)),
     )
 
 
 def typed(frame: pd.DataFrame, edits: Mapping[str, Any]) -> pd.DataFrame:
-    """The rows of a grid after what was typed into it, as `st.data_editor` keeps it in the session."""
+    """Apply the edits that `st.data_editor` holds in the session to a grid's rows."""
     rows = frame.astype(object).to_dict("records")
     for row, cells in edits.get("edited_rows", {}).items():
         rows[int(row)].update(cells)
@@ -72,7 +72,7 @@ def typed(frame: pd.DataFrame, edits: Mapping[str, Any]) -> pd.DataFrame:
 
 
 def grids(table: Table, on_edit: Callable[[Callable[[Table], Table]], None]) -> None:
-    """Both grids over a table. `on_edit` is called with the change that was typed, before the page is drawn again."""
+    """Show both grids of a table. `on_edit` is called with the typed change before the page is drawn again."""
     items, pairs = frames(table)
     columns: dict[str, Any] = {"item": st.column_config.TextColumn("item", max_chars=16)}
     columns |= {name: st.column_config.CheckboxColumn(name, default=False) for name, _ in table.rankers}
@@ -95,11 +95,11 @@ def _grid(
     columns: dict[str, Any],
     on_edit: Callable[[Callable[[Table], Table]], None],
 ) -> None:
-    """One grid. It is laid out anew only when it would not show the table: the cursor stays while one types."""
-    memory: dict[str, Laid] = st.session_state.setdefault(GRIDS, {})
+    """Show one grid. Lay it out anew only if it would not show the table, so that the cursor stays while typing."""
+    memory: dict[str, GridLayout] = st.session_state.setdefault(GRIDS, {})
     laid = memory.get(side)
     if laid is None or laid.columns != columns or _rows(side, _now(side, laid)) != _rows(side, frame):
-        laid = memory[side] = Laid(frame, columns, laid.number + 1 if laid else 0)
+        laid = memory[side] = GridLayout(frame, columns, laid.number + 1 if laid else 0)
     st.data_editor(
         laid.frame,
         num_rows="dynamic",
@@ -112,7 +112,7 @@ def _grid(
 
 
 def _read(side: str, table: Table) -> Table:
-    """The table after what was typed into the grid of one side; the other side is the table's own."""
+    """Return the table after the edits in the grid of one side; the other side is taken from the table."""
     laid = st.session_state.get(GRIDS, {}).get(side)
     if laid is None:
         return table
@@ -121,16 +121,16 @@ def _read(side: str, table: Table) -> Table:
     return from_frames(table, now, pairs) if side == ITEMS else from_frames(table, items, now)
 
 
-def _now(side: str, laid: Laid) -> pd.DataFrame:
+def _now(side: str, laid: GridLayout) -> pd.DataFrame:
     return typed(laid.frame, st.session_state.get(_key(side, laid), {}))
 
 
-def _key(side: str, laid: Laid) -> str:
+def _key(side: str, laid: GridLayout) -> str:
     return f"grid-{side}-{laid.number}"
 
 
 def _rows(side: str, frame: pd.DataFrame) -> list[Any]:
-    """The rows that say something: a pair of which one item is still to be chosen says nothing yet."""
+    """Return the complete rows: a pair of which one item is still to be chosen is left out."""
     return _complete(frame) if side == PAIRS else [list(frame.columns), *frame.to_numpy(object).tolist()]
 
 

@@ -1,4 +1,4 @@
-"""The table on the workbench, with what it was before: every edit can be undone and done again."""
+"""The table on the workbench with its earlier versions: every edit can be undone and redone."""
 
 from __future__ import annotations
 
@@ -9,48 +9,48 @@ import streamlit as st
 from rankviz.data import sources
 from rankviz.data.builtin.inline import EXAMPLE, Table, read
 
-MAX_KEPT = 200
+MAX_PAST = 200
 
 
 @dataclass
 class History:
-    """The table now, those before it and those undone."""
+    """The present table, the earlier ones and the undone ones."""
 
     now: Table = EXAMPLE
     past: list[Table] = field(default_factory=list)
     future: list[Table] = field(default_factory=list)
 
     def put(self, table: Table) -> None:
-        """A new table; what had been undone is forgotten."""
+        """Set a new table and forget the undone ones."""
         if table == self.now:
             return
-        self.past = [*self.past, self.now][-MAX_KEPT:]
+        self.past = [*self.past, self.now][-MAX_PAST:]
         self.future, self.now = [], table
 
     def undo(self) -> None:
-        """The table before."""
+        """Go back to the table before."""
         if self.past:
             self.future.append(self.now)
             self.now = self.past.pop()
 
     def redo(self) -> None:
-        """The table that was undone last."""
+        """Go on to the table undone last."""
         if self.future:
             self.past.append(self.now)
             self.now = self.future.pop()
 
 
 def history() -> History:
-    """This visit's."""
+    """Return the history of this visit."""
     found: History = st.session_state.setdefault("workbench-history", History())
     return found
 
 
 def source(table: Table) -> str:
-    """The SOURCE that holds a table, as links write it."""
+    """Return the SOURCE that holds a table, as links write it."""
     return sources.write(sources.Spec("inline", "", table.options()))
 
 
 def table_of(data: str) -> Table:
-    """The table in an inline SOURCE. Raises DataError."""
+    """Return the table in an inline SOURCE. Raises DataError."""
     return read(sources.parse(data).options)

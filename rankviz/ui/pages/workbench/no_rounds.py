@@ -1,4 +1,4 @@
-"""Why a table built by hand has no run, or a run without a round, and what to change."""
+"""Messages about a table built by hand that has no run, or a run without a round, and what to change."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rankviz.ui.state.state import State
 
 
 def no_pairs(table: Table) -> None:
-    """Say that there is nothing to learn yet, and how the first pair is made."""
+    """Say that there is nothing to learn yet, and how to make the first pair."""
     how = "Click the item that belongs above, then the one below it."
     if table.grades is not None:
         how = "All grades are the same: click an item, then + or −."
@@ -22,9 +22,9 @@ def no_pairs(table: Table) -> None:
 
 
 def no_rounds(table: Table, state: State, shown: Shown, key: str) -> None:
-    """Say which runs have no round and why, and what would give them one; nothing when all have rounds.
+    """Say which runs have no round, why, and what would give them one; nothing when all have rounds.
 
-    The state that a button changes is the one in the session under `key`.
+    The buttons change the state in the session under `key`.
     """
     halts = [run for run in shown.trace.runs if run.n_rounds == 0 and run.stopped.why not in halted.AS_ASKED]
     if not halts:
@@ -47,7 +47,7 @@ _CHANGES = {
     Why.UNDEFINED: "α is finite when a ranker orders some pairs correctly and reverses others. {edit}, or {turn}.",
     Why.NO_EDGE: "{edit}, or {turn}, so that a ranker orders more pairs correctly than it reverses.",
 }
-"""What to change in the table, by why there is no round."""
+"""What to change in the table, by the reason for having no round."""
 
 
 def _take(key: str, name: str, value: object) -> None:

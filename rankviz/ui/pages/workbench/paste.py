@@ -1,4 +1,4 @@
-"""The field for rows from a spreadsheet: they take the table's place, or a sentence says which line is wrong."""
+"""The field for rows from a spreadsheet: the rows replace the table, or a sentence says which line is wrong."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HELP = (
 
 
 def paste(on_edit: Callable[[Callable[[Table], Table]], None]) -> None:
-    """The field and its button. `on_edit` is called with a change that gives the pasted table, once that is right."""
+    """Show the field and its button. `on_edit` is called with a change that returns the pasted table."""
     with st.form("workbench-paste", border=False):
         st.text_area("Rows from a spreadsheet", key=TEXT, placeholder=EXAMPLE, help=HELP, height=110)
         wrong = st.session_state.get(WRONG)
@@ -33,7 +33,7 @@ def paste(on_edit: Callable[[Callable[[Table], Table]], None]) -> None:
 
 
 def _take(on_edit: Callable[[Callable[[Table], Table]], None]) -> None:
-    """Use what is in the field; it stays there when it is wrong."""
+    """Use the text in the field; a wrong text stays there."""
     memory = st.session_state
 
     def change(table: Table) -> Table:

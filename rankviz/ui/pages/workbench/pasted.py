@@ -1,4 +1,4 @@
-"""Rows pasted from a spreadsheet as a table to build on. What is wrong is said in one sentence that names the line."""
+"""Rows pasted from a spreadsheet as a table. An error is one sentence that names the line."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from rankviz.data.builtin.inline import FEATURES, MAX_ITEMS, MAX_VALUE, RANKERS,
 from rankviz.errors import DataError, shown
 
 GRADE = ("grade", "grades", "relevance", "label")
-"""What the column of the grades may be called."""
+"""Names that the column of the grades may have."""
 REMEDY = "Correct that line and press the button again; the table is as it was"
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line that says something: its number in the text, from 1, and its cells."""
+    """A line that is not empty: its number in the text, from 1, and its cells."""
 
     number: int
     cells: tuple[str, ...]
 
 
 def from_text(text: str, before: Table) -> Table:
-    """The table that the lines of `text` write: a name, a grade, then 0/1 columns or features. Raises DataError.
+    """Read a table from lines of a name, a grade, then 0/1 columns or features. Raises DataError.
 
-    Cells are parted by tabs, semicolons or commas. With a header the grade may stand in any column, or be left out:
-    then the pairs of the table `before` stay, of items that are still there. Without value columns h1 says no to all.
+    Cells are separated by tabs, semicolons or commas. With a header the grade may stand in any column, or be left out:
+    then the pairs of the table `before` stay, of items that still exist. Without value columns h1 is 0 for all items.
     """
     lines = _lines(text)
     head, rows = _parted(lines)
@@ -61,7 +61,7 @@ def _lines(text: str) -> list[Line]:
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         cells = tuple(cell.strip() for cell in next(csv.reader([line], delimiter=apart), ()))
-        # A decimal comma is one where cells are not parted by commas.
+        # A comma is a decimal comma only where commas do not separate the cells.
         if any(cells):
             found.append(Line(number, cells if apart == "," else tuple(map(_with_point, cells))))
     return found
@@ -72,7 +72,7 @@ def _with_point(cell: str) -> str:
 
 
 def _parted(lines: list[Line]) -> tuple[Line | None, list[Line]]:
-    """(header or None, rows): a header has no number after its first cell, and the line below it has one."""
+    """Return (header or None, rows). A header has no number after its first cell, and the line below has one."""
     numbers = [any(map(_is_number, line.cells[1:])) for line in lines[:2]]
     if numbers == [False, True] and len(lines[0].cells) > 1:
         return lines[0], lines[1:]
@@ -90,7 +90,7 @@ def _names(rows: list[Line]) -> tuple[str, ...]:
     for row in rows:
         name = row.cells[0]
         try:
-            # A name is judged as the table judges it, beside one that is surely another.
+            # The table itself checks the name, beside a name that surely differs.
             Table((name, "b" if name == "a" else "a"), ((RANKERS[0], (0, 0)),), grades=(0.0, 1.0)).check()
         except DataError as error:
             raise _wrong(row, f"has a name that cannot be: {shown(name)}") from error
@@ -116,12 +116,12 @@ Values = tuple[tuple[str, tuple[float, ...]], ...]
 
 
 def _described(rows: list[Line], columns: Sequence[tuple[float, ...]]) -> tuple[Bits, Values]:
-    """(rankers, features): columns of 0 and 1 alone are rankers, any others features."""
+    """Return (rankers, features): columns of only 0 and 1 are rankers, any others features."""
     if all(value in (0.0, 1.0) for column in columns for value in column):
         if len(columns) > len(RANKERS):
             raise _wrong(rows[0], f"has {len(columns)} columns of 0 and 1: there may be {len(RANKERS)}")
-        said = columns or [(0.0,) * len(rows)]
-        bits = (tuple(int(value) for value in column) for column in said)
+        columns_or_zeros = columns or [(0.0,) * len(rows)]
+        bits = (tuple(int(value) for value in column) for column in columns_or_zeros)
         return tuple(zip(RANKERS, bits, strict=False)), ()
     if len(columns) > len(FEATURES):
         raise _wrong(rows[0], f"has {len(columns)} features: there may be {len(FEATURES)}")

@@ -1,4 +1,4 @@
-"""What each round of a run does to the drawing: the ranker it picks, how much each pair weighs, each item's score."""
+"""What the drawing shows of each round: the ranker it picks, each pair's weight, each item's score."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from rankviz.runs.trace import Run, Trace
 from rankviz.ui.pages.workbench.edits import implied
 
 MOST_ROUNDS = 200
-"""Rounds that the drawing follows: ten items have up to 90 pairs, and every edit sends all of their weights again."""
+"""Rounds that the drawing shows: ten items have up to 90 pairs, and every edit sends all their weights again."""
 DIGITS = 4
 
 
 def rounds(table: Table, trace: Trace) -> list[dict[str, Any]]:
-    """Every run of a trace on `table`, as the drawing takes it (workbench/round.js: RunDrawn).
+    """Return every run of a trace on `table` in the drawing's format (workbench/round.js: RunDrawn).
 
-    Pair weights are multiples of the equal share. A pair or an item that is held out has None.
+    Pair weights are multiples of the equal share; a held-out pair or item has None.
     """
     return [_of_run(table, trace, run) for run in trace.boosted]
 
@@ -46,22 +46,22 @@ def _of_run(table: Table, trace: Trace, run: Run) -> dict[str, Any]:
 
 
 def _pick(table: Table, trace: Trace, run: Run, s: int) -> dict[str, Any]:
-    """The ranker of round s + 1: its column in the table (None for the constant one), its threshold, and words."""
+    """Return the ranker of round s + 1: its column (None for the constant ranker), its threshold, and a text."""
     ranker = int(run.ranker[s])
-    said = trace.pool.describe(ranker)
+    described = trace.pool.describe(ranker)
     columns = [name for name, _ in table.rankers or table.features]
-    name = said.get("feature", said.get("name"))
+    name = described.get("feature", described.get("name"))
     infinite = run.outcome[s] in ("infinite", "limit")
     alpha = f"{'−' if run.sign[s] < 0 else ''}∞" if infinite else number(float(run.alpha[s]))
     return {
         "column": columns.index(name) if name in columns else None,
-        "threshold": said.get("threshold"),
+        "threshold": described.get("threshold"),
         "text": f"{trace.pool.label(ranker)}, α = {alpha}",
     }
 
 
 def _columns(values: np.ndarray, there: Any, wanted: Any) -> list[list[float | None]]:
-    """Rows of `values` in the order of `wanted`, None for what is not `there`."""
+    """Return rows of `values` in the order of `wanted`, None for an entry that is not in `there`."""
     place = {name: k for k, name in enumerate(there)}
     order = [place.get(name) for name in wanted]
     return [[None if k is None else _rounded(row[k]) for k in order] for row in values]

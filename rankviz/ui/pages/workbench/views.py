@@ -1,4 +1,4 @@
-"""The workbench: a tiny data set built by hand on the left, what is learned from it on the right."""
+"""The workbench: a tiny data set built by hand on the left, the runs learned from it on the right."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.stage.page import RANKBOOST
-from rankviz.ui.state import own_link, session
+from rankviz.ui.state import page_link, session
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.state import State
 
 PAGE, STAGE, CANVAS = "workbench", "workbench-run", "workbench-canvas"
-STATE, SAID = "state-workbench", "workbench-said"
+STATE, WARNINGS = "state-workbench", "workbench-said"
 PREDICTING, DRAWN = "workbench-predict", "workbench-drawn"
 DRAWN_RUN = "drawn"
 """In the link: the run that the drawing follows."""
-OWN = ("challenge", practice.PREDICT, practice.OF, DRAWN_RUN)
-"""What the link says beside the choices that all pages have."""
+PAGE_PARAMETERS = ("challenge", practice.PREDICT, practice.OF, DRAWN_RUN)
+"""Parameters of the link beside the choices that all pages have."""
 STARTS: dict[str, Table | str] = {
     "The example": inline.EXAMPLE,
     "An empty table": Table(items=("a", "b", "c"), rankers=(("h1", (0, 0, 0)),)),
@@ -48,20 +48,20 @@ STARTS: dict[str, Table | str] = {
     "Lemma 2": "scenario:lemma-2",
     "Lemma 3": "scenario:lemma-3",
 }
-"""What one may begin with: a table, or a SOURCE small enough to become one."""
+"""Tables to begin with, or SOURCEs small enough to become one."""
 
 
 def show() -> None:
-    """The page."""
-    link, fresh = own_link.current(PAGE)
-    state, said = _arrive(link, fresh)
+    """Show the page."""
+    link, fresh = page_link.current(PAGE)
+    state, warnings = _arrive(link, fresh)
     with st.sidebar:
         state = RANKBOOST.suited(state)
         state = state.but(**choose_run(state, RANKBOOST.offers))
         size = st.empty()
-    above = st.container()  # always there: words that come and go must not close the tables
+    above = st.container()  # always there: messages that come and go must not close the tables
     with above:
-        messages.warn([*said, *st.session_state.pop(SAID, [])])
+        messages.warn([*warnings, *st.session_state.pop(WARNINGS, [])])
     st.html(frontend.styles("workbench_page"))
     bench, picture = st.columns([1, 1.5], gap="medium")
     table = history().now
@@ -92,16 +92,16 @@ def show() -> None:
 
 
 def _keep(state: State, challenge: Challenge | None) -> dict[str, str]:
-    """Remember the state and put it in the address; the parameters of its link."""
+    """Remember the state, write the address, and return the parameters of the state's link."""
     memory = st.session_state
     memory[STATE] = state
     whole = to_link(state, whole=True)
-    own = {"challenge": challenge.name} if challenge else {}
+    parameters = {"challenge": challenge.name} if challenge else {}
     if memory.get(PREDICTING):
-        own |= practice.written()
+        parameters |= practice.written()
     if memory.get(DRAWN):
-        own[DRAWN_RUN] = memory[DRAWN]
-    own_link.write(PAGE, {**own, **whole})
+        parameters[DRAWN_RUN] = memory[DRAWN]
+    page_link.write(PAGE, {**parameters, **whole})
     return whole
 
 
@@ -116,30 +116,30 @@ def _picture(state: State, shown: Shown, predicting: bool, challenge: Challenge 
 
 
 def _arrive(link: dict[str, str], fresh: bool) -> tuple[State, list[str]]:
-    """The state from a link that is news, else as it was left; data that are not built by hand are made so."""
+    """Return the state, from the link if fresh, else as it was left, and warnings; turn its data into a table."""
     memory = st.session_state
     if not fresh and STATE in memory:
         return memory[STATE], []
     if STATE in memory and "data" not in link:
         state = memory[STATE]
-        said: list[str] = []
+        warnings: list[str] = []
     else:
-        given = {key: value for key, value in link.items() if key not in OWN}
+        given = {key: value for key, value in link.items() if key not in PAGE_PARAMETERS}
         begin = CHALLENGES[link["challenge"]].start if link.get("challenge") in CHALLENGES else {}
-        state, said = from_link({"rounds": "20", **begin, "data": source(inline.EXAMPLE), **given})
+        state, warnings = from_link({"rounds": "20", **begin, "data": source(inline.EXAMPLE), **given})
         memory[PREDICTING] = practice.PREDICT in link
         memory[DRAWN] = link.get(DRAWN_RUN, "")
         practice.read(link)
     if "data" in link:
         table, why = _table_of(str(state["data"]))
-        said = [*said, *([why] if why else [])]
+        warnings = [*warnings, *([why] if why else [])]
         history().put(table)
     stage.put_cursor(STAGE, int(state["t"]) if "t" in link else stage.cursor(STAGE, 1))
-    return state, said
+    return state, warnings
 
 
 def _table_of(data: str) -> tuple[Table, str]:
-    """The table behind a choice of data, and a sentence when the workbench cannot hold it."""
+    """Return the table behind a choice of data, and a message if the workbench cannot hold the data."""
     try:
         if data.startswith("inline:"):
             return table_of(data), ""
@@ -152,7 +152,7 @@ def _table_of(data: str) -> tuple[Table, str]:
 
 
 def _bench(table: Table) -> DeltaGenerator:
-    """The table three times: what can be done to it, the place of its drawing, which is returned, and its grids.
+    """Show the table's tools and its grids; return the place for its drawing between them.
 
     All edits come in callbacks.
     """
@@ -171,7 +171,7 @@ def _draw(place: DeltaGenerator, table: Table, shown: Shown | None = None) -> No
 
 
 def _follow() -> None:
-    """Another run was chosen for the drawing."""
+    """Take the run that was chosen for the drawing."""
     run = getattr(st.session_state.get(CANVAS), "drawn", None)
     if isinstance(run, str):
         st.session_state[DRAWN] = run
@@ -185,15 +185,15 @@ def _drawn() -> None:
 
 
 def _edit(change: Callable[[Table], Table]) -> None:
-    """Do an edit if the table can be built on after it; else say why not."""
+    """Do an edit; if its table cannot be edited further, keep the old table and say why."""
     try:
         _put(change)
     except DataError as wrong:
-        st.session_state[SAID] = [str(wrong)]
+        st.session_state[WARNINGS] = [str(wrong)]
 
 
 def _put(change: Callable[[Table], Table]) -> None:
-    """Do an edit. Raises DataError when the table cannot be built on after it."""
+    """Do an edit. Raises DataError if its table cannot be edited further."""
     session.touch()
     table = change(history().now)
     edits.check(table)
@@ -201,14 +201,14 @@ def _put(change: Callable[[Table], Table]) -> None:
 
 
 def _tools() -> None:
-    kept = history()
-    table = kept.now
+    versions = history()
+    table = versions.now
     with st.container(horizontal=True, gap="xsmall", key="workbench-tools"):
         st.button(
             "Undo",
             icon=":material/undo:",
             shortcut="Ctrl+Z",
-            disabled=not kept.past,
+            disabled=not versions.past,
             on_click=_step,
             args=("undo",),
         )
@@ -216,7 +216,7 @@ def _tools() -> None:
             "Redo",
             icon=":material/redo:",
             shortcut="Ctrl+Y",
-            disabled=not kept.future,
+            disabled=not versions.future,
             on_click=_step,
             args=("redo",),
         )

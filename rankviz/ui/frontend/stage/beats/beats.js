@@ -53,7 +53,7 @@ export function changes(plan, tile, before, now) {
   return otherwise || shownRound(plan, tile, before) !== shownRound(plan, tile, now);
 }
 
-/** As a link says it: "12.3", and "12" for a whole round. @param {Moment} now */
+/** A moment as written in a link: "12.3", and "12" for a whole round. @param {Moment} now */
 export const momentText = ({ t, beat }) => (beat ? `${t}.${beat}` : String(t));
 
 /** The beat that a link names of a round; 0 where it names none. @param {string | null} text @param {number} t */

@@ -9,7 +9,7 @@ const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
 /** Whether the reader wants things to move. */
 export const moves = () => !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Animate what is in the way of nothing, and take it away again. @param {HTMLElement} el @param {Keyframe[]} frames */
+/** Animate an element laid over the page, and take it away again. @param {HTMLElement} el @param {Keyframe[]} frames */
 function once(el, frames) {
   el.setAttribute("aria-hidden", "true");
   const played = el.animate(frames, { duration: LASTS, easing: EASE, fill: "both" });

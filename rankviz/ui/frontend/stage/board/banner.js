@@ -19,8 +19,8 @@ export function banner() {
 
   /** @param {number} t */
   function draw(t) {
-    const said = now?.captions.filter(([round]) => round <= t).pop();
-    setText(caption, said ? said[1] : now && !asks(now) ? now.question : "");
+    const shown = now?.captions.filter(([round]) => round <= t).pop();
+    setText(caption, shown ? shown[1] : now && !asks(now) ? now.question : "");
     const end = now && now.captions.length > 0 && t >= now.captions[now.captions.length - 1][0];
     onward.hidden = !now?.onward || !end;
   }

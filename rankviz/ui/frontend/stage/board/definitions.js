@@ -14,7 +14,7 @@ export function definitions(root) {
 
   /** @param {HTMLElement} term */
   function open(term) {
-    // The browser's own tip comes late, and not at all on touch: one of them is enough.
+    // The browser's tip comes late, and not at all on touch: one of the two is enough.
     const text = term.getAttribute("title") ?? term.dataset.means ?? "";
     term.dataset.means = text;
     term.removeAttribute("title");

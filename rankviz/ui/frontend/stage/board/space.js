@@ -36,7 +36,7 @@ export function spaceFor(root, presenting) {
   return { width, height: Math.max(LEAST, Math.floor(window.innerHeight - from - 8)), phone, zoom: 1 };
 }
 
-/** Streamlit's own header may cover the top of the page. */
+/** Streamlit's header may cover the top of the page. */
 export function headerHeight() {
   const header = document.querySelector('[data-testid="stHeader"]');
   return header && getComputedStyle(header).position !== "static" ? header.getBoundingClientRect().height : 0;

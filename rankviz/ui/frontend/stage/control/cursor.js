@@ -4,7 +4,7 @@ import { nextBeat, underWay } from "../beats/beats.js";
 
 /** Beats a second in slow motion: each moves for less than half of its time, and rests. */
 const SLOW = 0.8;
-/** From which part of a round on it is due. Half a frame of tolerance: 60 rounds a second on a 60 Hz screen must not miss every other frame. */
+/** The part of a round from which on the next one is due. Half a frame of tolerance: 60 rounds a second on a 60 Hz screen must not miss every other frame. */
 const DUE = 0.9;
 
 /** @typedef {(t: number, cursor: Cursor) => void} OnRound */
@@ -43,7 +43,7 @@ export class Cursor {
     this.beat = this.t === t ? this.beatAt(t, beat) : 0;
   }
 
-  /** The beat there is. @param {number} t @param {number} beat */
+  /** The beat, or 0 where round t has none. @param {number} t @param {number} beat */
   beatAt(t, beat) {
     return this.beats && t > 0 ? beat : 0;
   }
@@ -58,12 +58,12 @@ export class Cursor {
     return this.inside ? this.t - 1 : this.t;
   }
 
-  /** The first round there is to go to. */
+  /** The first round that can be shown. */
   get first() {
     return this.ends[0];
   }
 
-  /** The last one. */
+  /** The last round that can be shown. */
   get last() {
     return Math.min(this.ends[1], this.held);
   }
@@ -89,7 +89,7 @@ export class Cursor {
     this.onRound(next, this);
   }
 
-  /** What a person does by hand also ends playing. @param {number} t @param {number} [beat] */
+  /** Go to a round by hand, which also ends playing. @param {number} t @param {number} [beat] */
   go(t, beat = 0) {
     this.pause();
     this.set(t, beat);

@@ -65,7 +65,7 @@ export function listenToKeys(root, cursor, board) {
     Home: () => cursor.go(cursor.first),
     End: () => cursor.go(cursor.last),
   };
-  /** Page keys that turn are no round's. @param {string} key */
+  /** The move of a key through the rounds; none for page keys that turn to another moment. @param {string} key */
   const roundOf = (key) => (board.turns() && key.startsWith("Page") ? undefined : rounds[key]);
   /** @type {Record<string, (event: KeyboardEvent) => void>} */
   const letters = { p: board.present, f: board.enlarge, h: board.best, b: board.blank, ".": board.blank, "?": board.legend };
@@ -120,28 +120,28 @@ export function listenToKeys(root, cursor, board) {
   };
 }
 
-/** What the space bar presses, or writes into. */
+/** Elements that the space bar presses, or writes into. */
 const PRESSED =
   "button, summary, a, select, input, textarea, [contenteditable=true], [role=button], [role=tab], [role=option], [role=slider], [role=checkbox], [role=gridcell]";
 
 /** @param {Element} el */
 const scrubs = (el) => el instanceof HTMLInputElement && el.type === "range";
 
-/** The page around hears no key from within an input; a slider is one, though nobody writes there. @param {KeyboardEvent} event */
+/** Hand a key on: the page around hears none from within an input; a slider is one, though nobody writes into it. @param {KeyboardEvent} event */
 function handOn(event) {
   const { key, code, keyCode, shiftKey, repeat } = event;
   document.body.dispatchEvent(new KeyboardEvent("keydown", { key, code, keyCode, shiftKey, repeat, bubbles: true }));
 }
 
-/** Whether letters are written there. @param {Element} el */
+/** Whether letters are written into an element. @param {Element} el */
 const writes = (el) =>
   el.closest("textarea, [contenteditable=true], canvas[data-testid=data-grid-canvas]") !== null ||
   (el instanceof HTMLInputElement && !/range|checkbox|radio|button/.test(el.type));
 
-/** What moves by arrows itself and has the focus. @param {Element} el @param {HTMLElement} root @param {boolean} pressed */
+/** Whether an element with the focus moves by arrows itself. @param {Element} el @param {HTMLElement} root @param {boolean} pressed */
 function takes(el, root, pressed) {
   if (root.contains(el)) return el instanceof HTMLSelectElement || el.matches("[data-arrows]");
-  // Another component, such as the workbench, has its own use for arrows.
+  // Another component, such as the workbench, uses arrows otherwise.
   if (el.getRootNode() instanceof ShadowRoot) return true;
   if (writes(el) || el instanceof HTMLSelectElement || scrubs(el)) return true;
   if (el.closest("[role=slider], [role=listbox], [role=option], [role=grid], [role=menu], [role=menuitem]")) return true;

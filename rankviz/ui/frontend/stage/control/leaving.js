@@ -5,7 +5,7 @@
  */
 
 const PATIENCE = 1000;
-/** What asks which round is shown: it is told first. */
+/** Buttons that ask for the round that is shown: it is sent first. */
 const AT_ONCE = ".st-key-at-this-round button";
 
 /**

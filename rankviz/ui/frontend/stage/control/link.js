@@ -14,22 +14,22 @@ const ADDRESS = 320; // Safari refuses more than 100 address changes in 30 s
 
 /**
  * The round last on a stage, on which page, and the server process that page came from: a stage that is mounted anew
- * after the server was started again has nothing else to know it from.
+ * after the server was started again knows its round only from here.
  * @type {{server: string | undefined, path: string, t: number, beat: number}}
  */
 const last = { server: undefined, path: "", t: 0, beat: 0 };
 
 /**
  * By page: the round that was not sent any more when the page was left, of which run, and the round Python knew then.
- * @type {Map<string, {run: string, told: number | null, t: number}>}
+ * @type {Map<string, {run: string, known: number | null, t: number}>}
  */
 const unsent = new Map();
 
-/** The document's own address was read; later ones are the stage's and Python's. */
+/** Whether the address of the document was read; later ones are the stage's and Python's. */
 let opened = false;
 
 /**
- * The beat that the address names of the round Python says. Python writes addresses of whole rounds, and may have written
+ * The beat that the address names, if it is of the round that Python sent. Python writes addresses of whole rounds, and may have written
  * one before the stage was there: the first time the address that the document was opened with counts as well.
  * @param {number} round
  */
@@ -42,11 +42,11 @@ export function beatOpened(round) {
 }
 
 /**
- * What is sent of round t after `before` was sent: the same number twice is no change to Streamlit, which then tells
- * nobody, and Python may have moved the round in between. Python drops the quarter.
+ * What is sent of round t after `before` was sent: the same number twice is no change to Streamlit, which then sends
+ * nothing, and Python may have moved the round in between. Python drops the quarter.
  * @param {number} t @param {number | null} before
  */
-export const asNews = (t, before) => (t === before ? t + 0.25 : t);
+export const toSend = (t, before) => (t === before ? t + 0.25 : t);
 
 export class RoundLink {
   /** @param {(t: number) => void} commit */
@@ -54,8 +54,8 @@ export class RoundLink {
     this.commit = commit;
     /** Rounds sent to Python whose echo has not come back. @type {number[]} */
     this.sent = [];
-    /** @type {number | null} */
-    this.told = null;
+    /** The round that Python knows. @type {number | null} */
+    this.known = null;
     /** Names the server process this page came from. @type {string | undefined} */
     this.server = undefined;
     /** Names the run. */
@@ -122,13 +122,13 @@ export class RoundLink {
 
   /** The page asks for something else: whatever round it says next is a request to go there. */
   anew() {
-    this.told = null;
+    this.known = null;
     this.sent.length = 0;
     this.drop();
     clearTimeout(this.echoTimer);
   }
 
-  /** What the round belongs to is left: nobody needs to know it. */
+  /** Drop the round that waits to be sent: its run or page is left. */
   drop() {
     this.resting = null;
     clearTimeout(this.restTimer);
@@ -156,7 +156,7 @@ export class RoundLink {
 
   /** @param {number} t */
   send(t) {
-    if (t === this.told && this.sent.length === 0) return;
+    if (t === this.known && this.sent.length === 0) return;
     this.sent.push(t);
     this.commit(t);
     clearTimeout(this.echoTimer);
@@ -164,8 +164,8 @@ export class RoundLink {
   }
 
   /**
-   * Nothing came back. When the server was started anew, Streamlit reconnects without running the page again, and
-   * its parts stay deaf: loading the page again brings back everything the address says.
+   * Load the page again if nothing came back from a server that was started anew. Then Streamlit reconnects without
+   * running the page again, and its parts stay deaf; loading brings back everything the address says.
    */
   async check() {
     if (!this.sent.length || !this.server) return;
@@ -179,13 +179,13 @@ export class RoundLink {
     }
   }
 
-  /** Tell Python at once. @param {number} t */
+  /** Send the round to Python at once. @param {number} t */
   now(t) {
     this.resting = t;
     this.flush();
   }
 
-  /** The address says where the reader is. */
+  /** Write the round into the address. */
   write() {
     if (window.location.pathname !== this.path) return; // the address is another page's by now
     this.addressAt = performance.now();
@@ -200,16 +200,16 @@ export class RoundLink {
   }
 
   /**
-   * What Python says. Its echo of what we sent is no news; anything else is a request to go there. A server that was
-   * started again knows only the round of the address it was opened with: it is told where the reader is.
+   * Take the round that Python says. An echo of what we sent changes nothing; any other round is a request to go there. A
+   * server that was started again knows only the round of the address it was opened with, and gets the reader's.
    * @param {number} round @param {string | undefined} server @returns {number | null} where to go, null to stay
    */
   heard(round, server) {
     this.left = false;
-    const missed = this.told === null ? this.missed(round) : null;
+    const missed = this.known === null ? this.missed(round) : null;
     if (missed !== null) {
       last.server = server;
-      this.told = round;
+      this.known = round;
       this.moved(missed, false);
       return missed;
     }
@@ -217,7 +217,7 @@ export class RoundLink {
     const stays = again && last.path === window.location.pathname;
     last.server = server;
     if (stays && round !== last.t) {
-      this.told = round;
+      this.known = round;
       this.sent.length = 0;
       this.resting = null;
       clearTimeout(this.restTimer);
@@ -229,8 +229,8 @@ export class RoundLink {
       this.write();
       return last.t;
     }
-    const before = this.told;
-    this.told = round;
+    const before = this.known;
+    this.known = round;
     if (before === round) {
       if (last.beat && last.t === round) this.write(); // Python has written an address without the beat
       return null;
@@ -253,15 +253,15 @@ export class RoundLink {
     return round;
   }
 
-  /** The round this page was left at, when Python never heard of it. @param {number} round that Python says @returns {number | null} */
+  /** The round at which this page was left, when Python never got that round. @param {number} round that Python says @returns {number | null} */
   missed(round) {
     const found = unsent.get(this.path);
     unsent.delete(this.path);
-    return found && found.run === this.run && found.told === round && found.t !== round ? found.t : null;
+    return found && found.run === this.run && found.known === round && found.t !== round ? found.t : null;
   }
 
   stop() {
-    if (this.resting !== null) unsent.set(this.path, { run: this.run, told: this.told, t: this.resting });
+    if (this.resting !== null) unsent.set(this.path, { run: this.run, known: this.known, t: this.resting });
     this.resting = null;
     clearTimeout(this.restTimer);
     clearTimeout(this.echoTimer);

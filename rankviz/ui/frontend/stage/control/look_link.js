@@ -1,8 +1,8 @@
-/** Where it is written down what is shown: in the address bar at once, and to Python when the reader rests. */
+/** Where the look of the stage is written down: in the address bar at once, and to Python when the reader rests. */
 
 const REST = 400;
 const ANSWERED = 1500;
-/** Parts what has the screen for itself from the look. */
+/** Separates whether the stage has the screen for itself from the look. */
 const AND = ";";
 
 /** @param {string} text as it is sent */
@@ -17,8 +17,8 @@ export class LookLink {
     this.waiting = null;
     /** What was sent and has not come back. @type {string[]} */
     this.sent = [];
-    /** What Python says. @type {string | undefined} */
-    this.said = undefined;
+    /** The look that Python sent last. @type {string | undefined} */
+    this.received = undefined;
     this.path = window.location.pathname;
   }
 
@@ -32,7 +32,7 @@ export class LookLink {
       put(url, "present", present ? "1" : "");
       window.history.replaceState(window.history.state, "", url);
     } catch {
-      // A sandboxed frame may forbid it; Python is told all the same.
+      // A sandboxed frame may forbid it; Python gets the look all the same.
     }
   }
 
@@ -50,12 +50,12 @@ export class LookLink {
   }
 
   /**
-   * Whether what Python says is only what it was told here. By then the reader may have chosen again.
+   * Whether the look from Python only echoes one that was sent here. By then the reader may have chosen again.
    * @param {string | undefined} look
    */
   echoes(look) {
-    if (look === undefined || look === this.said) return false;
-    this.said = look;
+    if (look === undefined || look === this.received) return false;
+    this.received = look;
     const at = this.sent.indexOf(look);
     this.sent.splice(0, at < 0 ? this.sent.length : at + 1);
     return at >= 0;

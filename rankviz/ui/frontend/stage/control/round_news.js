@@ -1,6 +1,6 @@
-/** Telling the rest of the page which round of which run is shown: at each step, and when somebody asks. */
+/** Events that tell the rest of the page which round of which run is shown: at each step, and when somebody asks. */
 
-export class RoundNews {
+export class RoundEvents {
   constructor() {
     /** The address of the run that is shown; "" before there is one. */
     this.run = "";

@@ -1,9 +1,9 @@
-/** How fast this reader plays, kept in the browser: another run, page or visit plays as fast. */
+/** How fast this reader plays, stored in the browser: another run, page or visit plays as fast. */
 
 const KEY = "rankviz-speed";
 
 /** @param {number[]} offered @returns {number | null} rounds a second, null when none that is offered was chosen */
-export function keptSpeed(offered) {
+export function storedSpeed(offered) {
   try {
     const speed = Number(localStorage.getItem(KEY));
     return offered.includes(speed) ? speed : null;

@@ -5,7 +5,7 @@ import { num } from "../draw/format.js";
 import { glossary } from "../draw/glossary.js";
 import { markerIcon, svg } from "../draw/svg.js";
 import { bestRounds, nextBest } from "../run/bests.js";
-import { keepSpeed, keptSpeed } from "./speed.js";
+import { keepSpeed, storedSpeed } from "./speed.js";
 
 const ICONS = {
   Back: "M11 3L4 8l7 5Z",
@@ -71,7 +71,7 @@ export function transport(cursor, asks) {
     preserveAspectRatio: "none",
   });
   const where = html("output", { class: "rv-where", "aria-live": "polite" }, "");
-  cursor.speed = keptSpeed(SPEEDS) ?? cursor.speed;
+  cursor.speed = storedSpeed(SPEEDS) ?? cursor.speed;
   const speed = html(
     "select",
     {

@@ -1,4 +1,4 @@
-/** Choices of looking, kept while runs and stages come and go, and written in the link as one text. */
+/** Choices of looking, which stay while runs and stages come and go, and are written in the link as one text. */
 
 /**
  * @typedef {{log?: boolean | null, curves?: string[] | null, look?: string, chart?: Chart | null, hold?: number | null, asked?: string, hide?: string[], turns?: boolean}} Settings what
@@ -18,7 +18,7 @@
  * @property {string[]} tiles the only ones shown; all when empty
  * @property {string[]} hidden tiles that the page does not show
  * @property {string[]} before what was shown before one tile was enlarged
- * @property {Set<string> | null} curves of the losses' tile; null: each algorithm's own loss and bound, and the test error
+ * @property {Set<string> | null} curves of the losses' tile; null: for each algorithm the loss it lowers and its bound, and the test error
  * @property {string} swiped the tile in sight where there is one a swipe
  * @property {boolean} faint whether the reader wants the rounds to come drawn faintly
  * @property {boolean} held whether a round is a question: then no round to come is drawn
@@ -35,8 +35,8 @@
  * @property {string} algo the run (its id) that panels show which have room for one only
  */
 
-/** By the stage's name: a long run, or another page, takes a stage away, and it comes back as it was. @type {Map<string, {view: View, said: string}>} */
-const kept = new Map();
+/** By the stage's name: a long run, or another page, takes a stage away, and it comes back as it was. @type {Map<string, {view: View, asked: string}>} */
+const memories = new Map();
 
 /** @returns {View} */
 const fresh = () => ({
@@ -75,20 +75,20 @@ export function nameOf(holder) {
 
 /** @param {string} name of the stage @param {Settings} settings @returns {View} */
 export function viewOf(name, settings) {
-  let memory = kept.get(name);
-  if (!memory) kept.set(name, (memory = { view: fresh(), said: "" }));
+  let memory = memories.get(name);
+  if (!memory) memories.set(name, (memory = { view: fresh(), asked: "" }));
   heed(name, settings);
   return memory.view;
 }
 
-/** What the page asks for stands over what was chosen, once. @param {string} name @param {Settings} settings @param {boolean} [echo] whether its look is an echo @returns {boolean} whether it asks for something new */
+/** Apply what the page asks for, once, over what was chosen. @param {string} name @param {Settings} settings @param {boolean} [echo] whether its look is an echo @returns {boolean} whether it asks for something new */
 export function heed(name, settings, echo = false) {
-  const memory = kept.get(name);
-  const said = JSON.stringify(settings);
-  if (!memory || memory.said === said) return false;
+  const memory = memories.get(name);
+  const asked = JSON.stringify(settings);
+  if (!memory || memory.asked === asked) return false;
   const before = writeLook(memory.view);
-  memory.said = said;
-  // The echo of a reader's own choice asks for nothing new.
+  memory.asked = asked;
+  // The echo of a choice by the reader asks for nothing new.
   if (settings.look === undefined || (settings.log ?? null) !== memory.view.pageLog) memory.view.log = settings.log ?? null;
   memory.view.pageLog = settings.log ?? null;
   memory.view.chart = settings.chart ?? null;
@@ -103,7 +103,7 @@ export function heed(name, settings, echo = false) {
 }
 
 /**
- * What is chosen otherwise than a page opens with: "tiles:losses.ties,curves:e1.bound,future:hidden,log:1,held:0,top,step,search,query:3".
+ * The choices that differ from those with which a page opens: "tiles:losses.ties,curves:e1.bound,future:hidden,log:1,held:0,top,step,search,query:3".
  * @param {View} view @returns {string}
  */
 export function writeLook(view) {
@@ -123,18 +123,18 @@ export function writeLook(view) {
     .join(",");
 }
 
-/** Names are taken as they come: one that nothing on the stage has shows nothing more. @param {View} view @param {string} text */
+/** Read a look into the view. An unknown name shows nothing more. @param {View} view @param {string} text */
 export function readLook(view, text) {
-  const said = new Map(text.split(",").map((part) => /** @type {[string, string]} */ (part.split(":", 2))));
-  const list = (/** @type {string} */ key) => (said.get(key) ?? "").split(".").filter(Boolean);
+  const values = new Map(text.split(",").map((part) => /** @type {[string, string]} */ (part.split(":", 2))));
+  const list = (/** @type {string} */ key) => (values.get(key) ?? "").split(".").filter(Boolean);
   view.tiles = list("tiles").slice(0, 3);
-  if (said.has("curves")) view.curves = new Set(list("curves"));
-  view.faint = said.get("future") !== "hidden";
-  view.log = said.has("log") ? said.get("log") === "1" : view.pageLog;
-  view.heldout = said.get("held") !== "0";
-  view.tab = said.has("top") ? "ndcg" : "loss";
-  view.step = said.has("step");
-  view.search = said.has("search");
-  view.query = said.has("query") ? Math.max(0, Number.parseInt(said.get("query") ?? "", 10) || 0) : view.usual;
-  view.algo = (said.get("of") ?? "").replace("_", "~");
+  if (values.has("curves")) view.curves = new Set(list("curves"));
+  view.faint = values.get("future") !== "hidden";
+  view.log = values.has("log") ? values.get("log") === "1" : view.pageLog;
+  view.heldout = values.get("held") !== "0";
+  view.tab = values.has("top") ? "ndcg" : "loss";
+  view.step = values.has("step");
+  view.search = values.has("search");
+  view.query = values.has("query") ? Math.max(0, Number.parseInt(values.get("query") ?? "", 10) || 0) : view.usual;
+  view.algo = (values.get("of") ?? "").replace("_", "~");
 }

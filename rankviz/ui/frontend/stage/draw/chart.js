@@ -103,7 +103,7 @@ export function roundChart({
 
 /**
  * Choosing by pressing and dragging. It goes on when the picture is built anew meanwhile: the window is listened to.
- * @param {SVGSVGElement | HTMLElement} el @param {number} width of the picture in its own pixels @param {(px: number) => void} onX
+ * @param {SVGSVGElement | HTMLElement} el @param {number} width of the picture in its pixels @param {(px: number) => void} onX
  */
 export function draggable(el, width, onX) {
   el.addEventListener("pointerdown", (event) => {

@@ -54,7 +54,7 @@ export const LONG = 12;
 export const shortName = (label) =>
   label.replace("RankBoost", "RB").replace(" optimal", " opt").replace(/ (Margin|GD)/, "").replace(/ \([a-z_]+ ([^,)]+)\)/, " $1").replace(", what if", "′");
 
-/** A name, then shorter forms of it; of a run with parameters of its own the last is what tells it from others: "listwise". @param {string} label */
+/** A name, then shorter forms of it; of a run with parameters the last form is what distinguishes the run: "listwise". @param {string} label */
 const forms = (label) => [label, shortName(label), ...(label.endsWith(")") ? [shortName(label).split(" ").at(-1) ?? ""] : [])];
 
 /** A name for a column of little room. @param {string} label */

@@ -1,4 +1,4 @@
-/** What the symbols mean, said once; `rich` puts the explanation under a term where it is met. */
+/** The meaning of the symbols, each once; `rich` puts the explanation under a term where it appears. */
 
 import { html } from "./dom.js";
 
@@ -42,7 +42,7 @@ export function rich(text) {
     );
 }
 
-/** @param {Readonly<Record<string, string>>} [terms] a page's own, in its order @returns {HTMLElement} the whole list, for readers who cannot hover */
+/** @param {Readonly<Record<string, string>>} [terms] those of a page, in its order @returns {HTMLElement} the whole list, for readers who cannot hover */
 export function glossary(terms = TERMS) {
   const list = html("dl");
   for (const [term, text] of Object.entries(terms)) list.append(html("dt", {}, term), html("dd", {}, text));

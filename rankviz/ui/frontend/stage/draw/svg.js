@@ -115,7 +115,7 @@ export function markerIcon(slot, cls = "") {
 }
 
 /**
- * The three ways a ranker can treat a pair, as fills in the algorithm's own colour: solid, hatched, dark.
+ * The three ways a ranker can treat a pair, as fills in the algorithm's colour: solid, hatched, dark.
  * @param {number} slot @returns {SVGDefsElement}
  */
 export function hatch(slot) {

@@ -10,7 +10,7 @@ const GRADES = {
   dark: ["#5b6680", "#3d8fb0", "#43c39c", "#b5dd5c", "#fff07d"],
 };
 
-/** Weight below, at and above the equal share: purple, neutral, orange; told apart by every kind of colour vision. */
+/** Weight below, at and above the equal share: purple, neutral, orange; distinct for every kind of colour vision. */
 const WEIGHTS = {
   light: ["#4b2a86", "#8f7fbf", "#e4e1e6", "#f0a04b", "#a63c00"],
   dark: ["#a48ff0", "#6b5aa6", "#3a3d47", "#d97f2b", "#ffc27a"],

@@ -53,7 +53,7 @@ export class CurveValues {
     this.cells = [];
   }
 
-  /** Where one is written. @param {import("../run/run.js").Algo} algo @param {string} key */
+  /** The cell of a value. @param {import("../run/run.js").Algo} algo @param {string} key */
   cell(algo, key) {
     const node = html("b");
     this.cells.push({ algo, key, node });

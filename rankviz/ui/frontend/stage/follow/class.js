@@ -1,4 +1,4 @@
-/** The line to the class: what the room says as it happens, again and again when the network is lost. */
+/** The connection to the class: the events of the room as they happen, opened anew when the network is lost. */
 
 import { inApp } from "../app.js";
 
@@ -20,12 +20,12 @@ const AGAIN = 3_000;
  * @property {string} [why]
  * @property {number[]} [tally]
  *
- * @typedef {{moment?: Moment | null, question?: Question | null, at?: At}} News the parts that have changed
+ * @typedef {{moment?: Moment | null, question?: Question | null, at?: At}} Changes the parts that have changed
  */
 
 /**
  * @param {string} code @param {string} voter
- * @param {{news: (news: News) => void, here: (here: boolean) => void, ended: (why: string) => void}} on
+ * @param {{changed: (changes: Changes) => void, here: (here: boolean) => void, ended: (why: string) => void}} on
  */
 export function listen(code, voter, on) {
   /** @type {EventSource | null} */
@@ -60,7 +60,7 @@ export function listen(code, voter, on) {
       source.onmessage = (event) => {
         heard();
         on.here(true);
-        on.news(JSON.parse(event.data));
+        on.changed(JSON.parse(event.data));
       };
       source.addEventListener("here", heard);
       source.addEventListener("ended", end);

@@ -11,7 +11,7 @@ const VOTER = "rankviz-voter";
 
 /** @param {string} id */
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
-const [said, back, link] = [element("said"), element("back"), /** @type {HTMLAnchorElement} */ (element("try"))];
+const [status, back, link] = [element("said"), element("back"), /** @type {HTMLAnchorElement} */ (element("try"))];
 const code = document.body.dataset.code ?? "";
 
 /** The class, as far as it is known. @type {{moment: import("./class.js").Moment | null, question: import("./class.js").Question | null, at: import("./class.js").At}} */
@@ -28,14 +28,14 @@ let first = null;
 const voter = voterName();
 const vote = voting(element("question"), code, voter, () => window.dispatchEvent(new Event("resize")));
 
-/** A random name for votes, which this browser keeps: one vote each. */
+/** A random name for votes, which this browser stores: one vote each. */
 function voterName() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const fresh = [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
   try {
-    const kept = localStorage.getItem(VOTER) ?? fresh;
-    localStorage.setItem(VOTER, kept);
-    return kept;
+    const name = localStorage.getItem(VOTER) ?? fresh;
+    localStorage.setItem(VOTER, name);
+    return name;
   } catch {
     return fresh;
   }
@@ -64,7 +64,7 @@ function show() {
   leading(() => mount({ data, parentElement: element("stage"), setStateValue() {}, setTriggerValue() {} }));
 }
 
-/** To the class's round. */
+/** Go to the class's round. */
 function follow() {
   if (!away) leading(() => document.dispatchEvent(new CustomEvent("rv-go", { detail: room.at })));
   say();
@@ -73,8 +73,8 @@ function follow() {
 function say() {
   const gone = away && room.at.t !== at.t ? ` The class is at round ${room.at.t}.` : "";
   const now = !room.moment ? "Waiting for the presenter …" : away ? `On your own.${gone}` : "Following the class";
-  setText(said, over || (here ? now : "Reconnecting …"));
-  setClass(said, "lost", !here || over !== "");
+  setText(status, over || (here ? now : "Reconnecting …"));
+  setClass(status, "lost", !here || over !== "");
   const alone = away && over === "";
   if (back.hidden === alone) {
     back.hidden = !alone;
@@ -105,13 +105,13 @@ back.addEventListener("click", () => {
 scheme(/** @type {HTMLButtonElement} */ (element("scheme")), show);
 
 listen(code, voter, {
-  news(news) {
+  changed(changes) {
     // Another run, and what a question was about, bring everybody back together.
-    if (news.moment && news.moment.run !== room.moment?.run) away = false;
-    if (news.question?.phase === "revealed" && room.question?.phase !== "revealed") away = false;
-    Object.assign(room, news);
-    if (news.question !== undefined) vote.ask(room.question);
-    if (news.moment || news.question !== undefined) show();
+    if (changes.moment && changes.moment.run !== room.moment?.run) away = false;
+    if (changes.question?.phase === "revealed" && room.question?.phase !== "revealed") away = false;
+    Object.assign(room, changes);
+    if (changes.question !== undefined) vote.ask(room.question);
+    if (changes.moment || changes.question !== undefined) show();
     follow();
   },
   here(now) {

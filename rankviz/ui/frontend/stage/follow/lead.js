@@ -20,16 +20,16 @@ const KEY = Symbol.for("rankviz.class");
  * @typedef {import("../index.js").Component} Component
  */
 
-/** Who presents the stage in there, or nobody any longer. @param {Holder} holder @param {Component | null} component */
+/** Begin, update or end presenting the stage in a holder. @param {Holder} holder @param {Component | null} component */
 export default function lead(holder, component) {
-  const kept = /** @type {Record<symbol, Side | undefined>} */ (/** @type {unknown} */ (holder));
+  const sides = /** @type {Record<symbol, Side | undefined>} */ (/** @type {unknown} */ (holder));
   const { room = null, notes = null } = component?.data ?? {};
   if (!room && !notes) {
-    kept[KEY]?.stop();
-    kept[KEY] = undefined;
+    sides[KEY]?.stop();
+    sides[KEY] = undefined;
     return;
   }
-  (kept[KEY] ??= new Side(holder)).update(room, notes);
+  (sides[KEY] ??= new Side(holder)).update(room, notes);
 }
 
 class Side {
@@ -65,7 +65,7 @@ class Lead {
     this.teller = teller;
     this.el = html("button", { type: "button", class: "rv-room", title: "How to join (J)", onclick: () => this.card.toggle() }, room.code);
     const stage = /** @type {HTMLElement} */ (holder.querySelector(".rv-stage"));
-    // A phone that presents has no keys: what V does there until the question has buttons of its own.
+    // A phone that presents has no keys: what V does there until the question has buttons.
     const begin = () => stage.dispatchEvent(new CustomEvent("rv-question", { detail: false }));
     this.ask = html("button", { type: "button", class: "rv-ask", onclick: begin }, "Ask the class");
     stage.querySelector(".rv-banner")?.append(this.el, this.ask);
@@ -89,7 +89,7 @@ class Lead {
     this.poll.refuse(room.refused);
   }
 
-  /** @param {import("./class.js").News & {counts?: import("./room.js").Counts}} news */
+  /** @param {import("./class.js").Changes & {counts?: import("./room.js").Counts}} changes */
   heard({ question, counts }) {
     if (question !== undefined) this.teller.tell({ question });
     if (counts) {

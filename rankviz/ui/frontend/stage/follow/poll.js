@@ -8,7 +8,7 @@ const ANSWER = 800;
 /** What the next press does, in words. @type {Record<string, string>} */
 const WORDS = { lock: "Lock the answers", bars: "Show the bars", again: "Ask again", reveal: "Reveal", drop: "Close" };
 
-/** @param {HTMLElement} stage @param {(act: string) => void} ask something of the room */
+/** @param {HTMLElement} stage @param {(act: string) => void} ask the room to do something */
 export function poll(stage, ask) {
   const [prompt, count, options, advice] = [html("p", { class: "rv-prompt" }), html("b"), html("ol"), html("span")];
   const [on, again] = [html("button", { type: "button" }), html("button", { type: "button" })];
@@ -20,8 +20,8 @@ export function poll(stage, ask) {
   /** @type {import("./room.js").Counts | null} */
   let counts = null;
   let bars = false;
-  /** Why the room did not do what was asked, and whether that is still worth saying. */
-  let [why, told] = ["", ""];
+  /** Why the room did not do what was asked, while that is shown; and the last refusal that it gave. */
+  let [why, refusal] = ["", ""];
   let asked = -Infinity;
 
   /** @param {boolean} back */
@@ -33,7 +33,7 @@ export function poll(stage, ask) {
       draw();
     } else if (act && performance.now() - asked > ANSWER) {
       asked = performance.now();
-      told = "";
+      refusal = "";
       ask(act);
     }
   }
@@ -67,9 +67,9 @@ export function poll(stage, ask) {
   function option(words, hint, k, tally) {
     const right = question?.right === k;
     const share = tally ? shares(tally)[k] : 0;
-    const told = tally ? `${tally[k]} · ${Math.round(100 * share)} %` : hint;
+    const aside = tally ? `${tally[k]} · ${Math.round(100 * share)} %` : hint;
     const bar = tally ? [html("i", { style: `--share:${100 * share}%` })] : [];
-    return html("li", { class: right ? "right" : "" }, html("span", {}, right ? `✓ ${words}` : words), html("small", {}, told), ...bar);
+    return html("li", { class: right ? "right" : "" }, html("span", {}, right ? `✓ ${words}` : words), html("small", {}, aside), ...bar);
   }
 
   return {
@@ -83,10 +83,10 @@ export function poll(stage, ask) {
       [question, counts] = [next, now];
       draw();
     },
-    /** Why the room did not do what was asked. @param {string} sentence */
+    /** Show why the room did not do what was asked. @param {string} sentence */
     refuse(sentence) {
-      if (sentence === told) return;
-      why = told = sentence;
+      if (sentence === refusal) return;
+      why = refusal = sentence;
       draw();
     },
     stop() {

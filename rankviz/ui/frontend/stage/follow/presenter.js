@@ -1,4 +1,4 @@
-/** The presenter's second window: notes, the next moment, clocks, and the class's question. The stage beside it tells it all. */
+/** The presenter's second window: notes, the next moment, clocks, and the class's question. The stage beside it sends all of that. */
 
 import { html, setClass, setText } from "../draw/dom.js";
 import { shares } from "./room.js";
@@ -16,17 +16,17 @@ export function clock(seconds) {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** Where one is, in a line. @param {import("./teller.js").Told} told */
+/** Where one is, in a line. @param {import("./teller.js").Status} status */
 export function where({ notes, code, counts, t }) {
   const place = notes ? [notes.playlist, `${notes.number} of ${notes.count}`] : [];
   const here = code ? [`class ${code}${counts ? `, ${counts.followers} here` : ""}`] : [];
   return [...place, `round ${t}`, ...here].join(" · ");
 }
 
-/** @param {import("./teller.js").Told} told */
-function show(told) {
-  const { notes, question, counts } = told;
-  setText(element("where"), where(told));
+/** @param {import("./teller.js").Status} status */
+function show(status) {
+  const { notes, question, counts } = status;
+  setText(element("where"), where(status));
   setText(element("title"), notes?.now.title ?? "");
   setText(element("note"), notes ? notes.now.note || "No note for this moment." : "This stage has no notes: a playlist has.");
   element("next").hidden = !notes;
@@ -63,7 +63,7 @@ function open() {
   if (!stored) restart();
   element("restart").addEventListener("click", restart);
   const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = (/** @type {MessageEvent<import("./teller.js").Told | "?">} */ { data }) => {
+  channel.onmessage = (/** @type {MessageEvent<import("./teller.js").Status | "?">} */ { data }) => {
     if (data === "?") return; // another such window
     const now = data.notes ? `${data.notes.playlist} ${data.notes.number}` : "";
     if (now !== moment) since = Date.now();

@@ -8,7 +8,7 @@
  * @property {[number, string]} qr the address with the code as a QR code: modules on a side, and the path of the dark ones
  * @property {string} refused why the last wish was refused, "" when it was not
  *
- * What the server tells the presenter alone (rooms/events.py).
+ * What the server sends to the presenter alone (rooms/events.py).
  * @typedef {Object} Counts
  * @property {number} followers
  * @property {number} voted

@@ -1,9 +1,9 @@
-/** Tells the presenter's second window, in this very browser, what is on the stage; no server takes part. */
+/** Sends the presenter's second window, in the same browser, what is on the stage; no server takes part. */
 
 export const CHANNEL = "rankviz-presenter";
 
 /**
- * @typedef {Object} Told
+ * @typedef {Object} Status
  * @property {number} t the round
  * @property {string} code of the room, "" for none
  * @property {import("./room.js").Notes | null} notes
@@ -13,19 +13,19 @@ export const CHANNEL = "rankviz-presenter";
 
 export class Teller {
   constructor() {
-    /** @type {Told} */
+    /** @type {Status} */
     this.now = { t: 0, code: "", notes: null, question: null, counts: null };
     this.channel = new BroadcastChannel(CHANNEL);
-    // A window that opens asks; what it is told is no question.
+    // A window that opens asks with "?"; what it gets is an object.
     this.channel.onmessage = (event) => event.data === "?" && this.tell({});
     this.moved = this.moved.bind(this);
     document.addEventListener("rv-round", this.moved);
     document.dispatchEvent(new Event("rv-which-round"));
   }
 
-  /** @param {Partial<Told>} news */
-  tell(news) {
-    Object.assign(this.now, news);
+  /** @param {Partial<Status>} changed */
+  tell(changed) {
+    Object.assign(this.now, changed);
     this.channel.postMessage(this.now);
   }
 

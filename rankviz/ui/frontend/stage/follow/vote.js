@@ -1,4 +1,4 @@
-/** The question to the class: its options, the reader's own answer, and what came out once it is revealed. */
+/** The question to the class: its options, the reader's answer, and the result once it is revealed. */
 
 import { inApp } from "../app.js";
 import { html, setClass, setText } from "../draw/dom.js";
@@ -9,8 +9,8 @@ const AGAIN = 2_000;
 /** What stands below the options. @param {import("./class.js").Question} q @param {number | null} mine @param {boolean} sent */
 export function note(q, mine, sent) {
   if (q.phase === "revealed") {
-    const said = mine === null || typeof q.right !== "number" ? "" : mine === q.right ? "You were right. " : "Not your answer. ";
-    return `${said}${q.why ?? ""}`;
+    const verdict = mine === null || typeof q.right !== "number" ? "" : mine === q.right ? "You were right. " : "Not your answer. ";
+    return `${verdict}${q.why ?? ""}`;
   }
   if (q.phase === "locked") return mine === null ? "No more answers are taken." : "Your answer is counted. No more are taken.";
   if (mine === null) return q.hold === null ? "Choose an answer." : "Choose an answer. The next round, which shows it, waits.";
@@ -63,9 +63,9 @@ export function voting(place, code, voter, resized) {
     const part = q.tally ? shares(q.tally) : null;
     const options = q.options.map(([words, hint], k) => {
       const bar = part ? [html("span", { class: "bar", style: `width:${100 * part[k]}%` })] : [];
-      const told = part ? `${mine === k ? "yours · " : ""}${Math.round(100 * part[k])} %` : hint; // the stage, with the answer on it, needs the room
+      const aside = part ? `${mine === k ? "yours · " : ""}${Math.round(100 * part[k])} %` : hint; // the stage, with the answer on it, needs the room
       const pressed = { type: "button", "aria-pressed": mine === k, class: q.right === k ? "right" : "", onclick: () => choose(k) };
-      const button = html("button", pressed, q.right === k ? `✓ ${words}` : words, ...(told ? [html("small", {}, told)] : []), ...bar);
+      const button = html("button", pressed, q.right === k ? `✓ ${words}` : words, ...(aside ? [html("small", {}, aside)] : []), ...bar);
       button.disabled = q.phase !== "open";
       return html("li", {}, button);
     });

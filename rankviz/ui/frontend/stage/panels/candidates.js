@@ -1,4 +1,4 @@
-/** The best candidates of a round that a search compares: members of its set S framed, the picked one filled, those it no longer looks at struck out. */
+/** The best candidates of a round that a search compares: members of its set S framed, the picked one filled, those no longer searched struck out. */
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { full, num } from "../draw/format.js";

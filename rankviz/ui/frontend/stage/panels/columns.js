@@ -30,7 +30,7 @@ const FINE = 420;
  * @property {string} title
  * @property {string | ((run: import("../run/run.js").Run) => string)} how one line, terms in {braces}
  * @property {string} array which array of the picture an algorithm must have to be drawn
- * @property {string} none what is said when no algorithm has it
+ * @property {string} none the text when no algorithm has a value
  * @property {number} ratio wanted width ÷ height of a box
  * @property {(made: Made, a: import("../run/run.js").Algo, box: Box, ctx: import("./panel.js").Ctx) => Column} column
  */

@@ -32,7 +32,7 @@ const SYMBOLS = 300;
  * @property {string} key name of the curve
  * @property {string} [cls] line style: rv-solid, rv-dash or rv-dots
  * @property {string} [label] what it is called, its symbol when left out
- * @property {string} [held] its twin on held-out data, drawn thin; the engine's own when left out
+ * @property {string} [held] its twin on held-out data, drawn thin; the engine's when left out
  * @property {(a: import("../run/run.js").Algo) => boolean} [explained] whose values open their equation
  */
 
@@ -134,11 +134,11 @@ export const curvesPanel = (spec) => (ctx) => {
     let left = height - AXIS;
     return some.map((chart, i) => {
       const last = i === some.length - 1;
-      const own = last ? left : Math.round(((height - AXIS) * (chart.share ?? 1 / charts.length)) / whole);
-      left -= own;
+      const inner = last ? left : Math.round(((height - AXIS) * (chart.share ?? 1 / charts.length)) / whole);
+      left -= inner;
       const lines = linesOf(chart);
-      const tags = named(lines, width, own).map((line) => tagOf(line, lines, width, size));
-      return { chart, height: own + (last ? AXIS : 0), last, lines, tags };
+      const tags = named(lines, width, inner).map((line) => tagOf(line, lines, width, size));
+      return { chart, height: inner + (last ? AXIS : 0), last, lines, tags };
     });
   }
 

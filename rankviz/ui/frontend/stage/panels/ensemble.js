@@ -16,7 +16,7 @@ const NOTE = 18;
 /** Least height of a bar with its gap, of a row, in which the name is written, and of a tile with a note below. */
 const BAR = 5;
 const ROW = 16;
-/** The whole note takes this and a number an algorithm, px. */
+/** Width of the whole note without the number that each algorithm adds, px. */
 const NOTE_WIDTH = 190;
 /** From these widths on there is room beside the switch for the title, and for half of it, px. */
 const TITLED = { whole: 325, half: 265 };
@@ -24,7 +24,7 @@ const TITLED = { whole: 325, half: 265 };
 const NAMED = 110;
 const NOTED = 150;
 const TALL = 420;
-/** The beat in which a ranker is picked: it has no weight for it yet. */
+/** The beat in which a ranker is picked: the ranker has no weight for the pick yet. */
 const PICKED = 2;
 
 /** @param {import("./panel.js").Ctx<Boosted>} ctx @returns {import("./panel.js").Panel} */

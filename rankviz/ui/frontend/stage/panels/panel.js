@@ -145,7 +145,7 @@ export function named(algo, name) {
   return html("span", { class: "rv-algo" }, markerIcon(algo.slot), html("b", {}, name));
 }
 
-/** Chooses the query that the map and the ladder show. @param {Ctx} ctx @returns {HTMLElement | null} null where there is only one */
+/** The choice of the query that the map and the bump chart show. @param {Ctx} ctx @returns {HTMLElement | null} null where there is only one */
 export function queryChooser({ run, view, redraw }) {
   if (run.queries.length < 2) return null;
   const select = html(

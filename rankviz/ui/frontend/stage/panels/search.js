@@ -15,7 +15,7 @@ const FACES = [
 ];
 /** Height of a line of the note, px. */
 const LINE = 18;
-/** Height of the charts above a list of candidates in a small tile, and from which height on a tile is not, px. */
+/** Height of the charts above a list of candidates in a small tile, and height from which a tile is large, px. */
 const CHARTS = 100;
 const TALL = 420;
 /** The beats in which candidates are scored, and one is picked: the tile still shows the round before. */

@@ -76,7 +76,7 @@ export function words(run, picks = null) {
 /** @param {import("../run/run.js").Run} run @param {import("../run/run.js").Algo} algo @param {Picks | null} picks */
 function line(run, algo, picks) {
   const picked = html("span", { class: "rv-pick" });
-  const told = html("span", { class: "rv-beat-words", hidden: true });
+  const beatText = html("span", { class: "rv-beat-words", hidden: true });
   const step = html("span", { class: "rv-alpha" });
   const alpha = algo.boosted ? number(algo, "alpha", step) : html("span", {}, step);
   alpha.setAttribute("tabindex", "-1"); // its equation is also reached from the tile of the ties
@@ -93,7 +93,7 @@ function line(run, algo, picks) {
   }
   // What a tree is, is short: the parameters in a name make room for it.
   const yields = !algo.boosted && algo.label.includes("(");
-  const el = html("div", { class: `rv-line rv-legend-item rv-k${algo.slot}${yields ? " rv-yields" : ""}` }, name, picked, told, alpha);
+  const el = html("div", { class: `rv-line rv-legend-item rv-k${algo.slot}${yields ? " rv-yields" : ""}` }, name, picked, beatText, alpha);
   const list = html("div", { class: "rv-sentences" });
   const card = html("article", { class: `rv-card rv-k${algo.slot}` }, html("header", {}, algoName(algo)), list);
 
@@ -108,9 +108,9 @@ function line(run, algo, picks) {
     draw(t, beat) {
       const tells = beat > 0 && algo.boosted && t <= algo.rounds;
       picked.hidden = tells;
-      told.hidden = !tells;
+      beatText.hidden = !tells;
       if (tells) {
-        told.replaceChildren(...beatWords(run, algo, t, beat).map(({ text, part, title }) => html("span", { class: part, title }, text)));
+        beatText.replaceChildren(...beatWords(run, algo, t, beat).map(({ text, part, title }) => html("span", { class: part, title }, text)));
         setText(step, `α ${alphaText(algo, t)}`);
         alpha.hidden = beat !== FAR;
         return;

@@ -1,4 +1,4 @@
-/** What a saved picture is called: its data, round, tile and algorithms. */
+/** The file name of a saved picture: its data, round, tile and algorithms. */
 
 /** @typedef {"svg" | "png" | "pdf"} Kind */
 

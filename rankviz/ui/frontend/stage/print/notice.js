@@ -1,4 +1,4 @@
-/** What is said of a picture while it is made, and when it cannot be: over the page, which does not move. */
+/** A notice while a picture is made, or when it cannot be: over the page, which does not move. */
 
 import { html, setText } from "../draw/dom.js";
 

@@ -18,7 +18,7 @@ const DENSE = 3;
  */
 
 /**
- * Build a sheet, let something be made of it, and take it away again.
+ * Build a sheet, make something of it, and take the sheet away again.
  * @template T
  * @param {import("../stage.js").Stage} stage @param {string | null} tile null for all
  * @param {About} about @param {(sheet: HTMLElement) => T} use @returns {T}
@@ -67,11 +67,11 @@ function legend(run, shown) {
 
 /** @param {import("../run/run.js").Run} run @param {number} t @param {string | null} query that the ranking is of @param {About} about */
 function caption(run, t, query, { parameters, link }) {
-  const said = [run.title, query && `query ${query}`, `Round ${t} of ${run.rounds}`, parameters].filter(Boolean);
+  const parts = [run.title, query && `query ${query}`, `Round ${t} of ${run.rounds}`, parameters].filter(Boolean);
   return html(
     "div",
     { class: "rv-print-caption" },
-    html("p", {}, said.join(" · ")),
+    html("p", {}, parts.join(" · ")),
     link ? html("p", {}, atRound(link, t)) : null,
   );
 }

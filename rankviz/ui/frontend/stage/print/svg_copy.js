@@ -88,7 +88,7 @@ function addShape(node, style, out, copy) {
   const letters = text ? { ...font(style), "text-anchor": style.textAnchor === "start" ? null : style.textAnchor } : {};
   const filled = inked("fill", style.fill, style.fillOpacity);
   const lined = outline(style);
-  // Not every renderer knows paint-order: a text's outline is a text of its own, below it.
+  // Not every renderer knows paint-order: a text's outline is a second text, below it.
   const halo = text && lined.stroke !== undefined && style.paintOrder.startsWith("stroke");
   for (const ink of halo ? [{ ...lined, fill: "none" }, filled] : [{ ...filled, ...lined }]) {
     const made = svg(/** @type {"path"} */ (node.tagName), { ...place, ...letters, ...ink });

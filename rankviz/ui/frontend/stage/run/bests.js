@@ -13,7 +13,7 @@ export function bestRounds({ algos }) {
   return [...found].sort(([s], [t]) => s - t).map(([t, those]) => ({ t, algos: those }));
 }
 
-/** The next one after a round, from the first again after the last. @param {readonly Best[]} bests @param {number} t @param {number} last round that may be shown @returns {Best | null} null where there is no other */
+/** The next best round after a round, the first one again after the last. @param {readonly Best[]} bests @param {number} t @param {number} last round that may be shown @returns {Best | null} null where there is no other */
 export function nextBest(bests, t, last) {
   const shown = bests.filter((b) => b.t <= last);
   const next = shown.find((b) => b.t > t) ?? shown[0];

@@ -50,8 +50,8 @@ function slots(runs) {
   const free = [3, 0, 1, 2, 12, 13].filter((s) => !taken.has(s));
   const used = new Set();
   return runs.map((r) => {
-    const own = SLOTS[r.algorithm];
-    const slot = own !== undefined && !used.has(own) ? own : (free.shift() ?? 3);
+    const usual = SLOTS[r.algorithm];
+    const slot = usual !== undefined && !used.has(usual) ? usual : (free.shift() ?? 3);
     used.add(slot);
     return slot;
   });

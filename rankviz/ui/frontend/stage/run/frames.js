@@ -1,6 +1,6 @@
-/** Which of the kept rounds stands for a state: pictures of long runs keep some of the rounds only. */
+/** Which of the stored rounds stands for a state: pictures of long runs have some of the rounds only. */
 
-/** The kept round that a state shows: the latest one not after it. @param {number[]} frames @param {number} s */
+/** The index of the stored round that a state shows: the latest one not after it. @param {number[]} frames @param {number} s */
 export function frameOf(frames, s) {
   if (s < frames.length && frames[s] === s) return s;
   let low = 0;

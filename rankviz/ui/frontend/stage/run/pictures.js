@@ -1,4 +1,4 @@
-/** What a page's own panels draw beside the curves, scores and weights of every run: as rankviz.stage_data.panels writes it. */
+/** What the panels of a page draw beside the curves, scores and weights of every run: as rankviz.stage_data.panels writes it. */
 
 /**
  * Plain values, and arrays by name.
@@ -40,7 +40,7 @@
 /** @typedef {{auc: number, auc_holdout: number | null, best: number, surface: SurfaceMeta | null}} LawMeta */
 
 /**
- * What the kernel method's run has beside.
+ * What the run of the kernel method adds.
  * @typedef {Object} KernelParts
  * @property {{loss: string, kernel: string, kappa: number, longest: number, load: number, target: number | null, regularisation: number, gamma: number, theta: number,
  *   losses: {name: string, label: string, formula: string}[], reach: [number, number]}} constants
@@ -79,7 +79,7 @@ export function pictures(metas, arrays) {
 const picture = (name, meta, arrays) => Object.freeze({ meta, arrays: arrays.within(`${name}.`) });
 
 /**
- * The picture that a page's own panel cannot do without.
+ * The picture that a panel of a page cannot do without.
  * @template {keyof Pictures} N
  * @param {{pictures: Pictures}} run @param {N} name @returns {NonNullable<Pictures[N]>}
  */
@@ -90,7 +90,7 @@ export function pictureOf(run, name) {
 }
 
 /**
- * The run with curves that a picture brings beside its algorithms' own; those that are not there are left out.
+ * The run with curves that a picture brings beside those of the algorithms; those that are not there are left out.
  * @template {import("./run.js").Run} R
  * @param {R} run @param {(a: R["algos"][number], k: number) => Record<string, Float64Array | null | undefined>} curves
  * @returns {R}

@@ -70,7 +70,7 @@
  */
 
 /** @typedef {Part & Picks & {boosted: true}} Boosted */
-/** @typedef {Part & {boosted: false}} Scored each round adds a function of its own */
+/** @typedef {Part & {boosted: false}} Scored each round adds another function */
 /** @typedef {Boosted | Scored} Algo */
 
 /**
@@ -99,12 +99,12 @@
  * @property {ArrayLike<number> | null} itemGroup
  * @property {{round: number | null, text: string}} parting
  * @property {Record<string, CurveLabel>} curveLabels
- * @property {Record<string, string>} heldOf the held-out twin of an algorithm's own curve
- * @property {import("./pictures.js").Pictures} pictures what a page's own panels draw, by name
+ * @property {Record<string, string>} heldOf the held-out twin of a curve that only some algorithms have
+ * @property {import("./pictures.js").Pictures} pictures what the panels of a page draw, by name
  * @property {A[]} algos
  */
 
-/** The state an algorithm is in at the cursor: past its own end it keeps its last one. @param {Algo} a @param {number} t */
+/** The state an algorithm is in at the cursor: past its end it stays in its last one. @param {Algo} a @param {number} t */
 export const stateAt = (a, t) => (t < a.rounds ? t : a.rounds);
 
 /** Weight of a mark relative to the equal share. @param {number} code 0–255 @returns {number} */
@@ -119,7 +119,7 @@ export function heaviestOf(a, t, query) {
   const from = stateAt(a, t) * count;
   const all = Array.from({ length: count }, (_, q) => from + q).filter((at, q) => a.topAlike[at] > 0 && (query < 0 || q === query));
   const factor = all.reduce((most, at) => Math.max(most, a.top[at]), 0);
-  // But for rounding the same, as the engine counts them.
+  // Equal but for rounding, as the engine compares them.
   const same = all.filter((at) => a.top[at] >= factor * (1 - 1e-9));
   return { mark: same.length ? a.topMark[same[0]] : -1, factor, alike: same.reduce((sum, at) => sum + a.topAlike[at], 0) };
 }

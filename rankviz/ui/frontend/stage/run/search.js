@@ -32,7 +32,7 @@ export function candidatesOf({ candidates: c, rounds }, t) {
   });
 }
 
-/** So many of them that a list shows: a third at most are not searched any more, and the picked one is among them. @param {Candidate[]} all @param {number} rows @returns {Candidate[]} */
+/** The candidates for so many rows: at most a third are not searched any more, and the picked one is among them. @param {Candidate[]} all @param {number} rows @returns {Candidate[]} */
 export function shortList(all, rows) {
   let out = Math.floor(rows / 3);
   const some = all.filter((c) => !c.leftOut || out-- > 0);

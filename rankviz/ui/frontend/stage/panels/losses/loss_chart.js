@@ -57,27 +57,27 @@ export function layOut(ctx, wanted, width, height) {
   const room = height - AXIS;
   const first = wanted.length > 1 ? Math.round(room * (wanted[0].kind === "loss" ? 0.57 : 0.45)) : room;
   const strips = wanted.map((w, i) => {
-    const own = wanted.length === 1 ? room : i === 0 ? first : room - first;
+    const inner = wanted.length === 1 ? room : i === 0 ? first : room - first;
     const last = i === wanted.length - 1;
     const range = rangeOf(w, ctx.run.rounds, ctx.view.chart);
     return {
       ...w,
       top: i === 0 ? 0 : first,
-      height: own + (last ? AXIS : 0),
+      height: inner + (last ? AXIS : 0),
       last,
       range,
-      tags: namedLines(w.lines, Math.floor(own / TAG)).map((l) => ({ ...l, tag: tagOf(ctx, l, width, size) })),
+      tags: namedLines(w.lines, Math.floor(inner / TAG)).map((l) => ({ ...l, tag: tagOf(ctx, l, width, size) })),
     };
   });
   for (const strip of strips) withoutEqual(strip);
   const columns = tagColumns(strips.flatMap((s) => s.tags.map((l) => l.tag)), ctx.theme.font, size);
-  const labels = strips.flatMap((s) => ticksOf(s, own(s)).map(s.log ? tickLog : tick));
+  const labels = strips.flatMap((s) => ticksOf(s, plotHeight(s)).map(s.log ? tickLog : tick));
   const left = 8 + Math.max(18, ...labels.map((text) => textWidth(`${size}px ${ctx.theme.font}`, text)));
   return { ctx, width, size, left, columns, strips };
 }
 
 /** @param {Pick<Strip, "height" | "last">} strip @returns {number} height without the axis, px */
-const own = ({ height, last }) => height - (last ? AXIS : 0);
+const plotHeight = ({ height, last }) => height - (last ? AXIS : 0);
 
 /** @param {Wanted} wanted @param {number} rounds @param {import("../../control/view.js").Chart | null} chart */
 function rangeOf({ kind, lines, log }, rounds, chart) {
@@ -132,7 +132,7 @@ export function drawStrip({ ctx, width, size, left, columns }, strip) {
     cut: Boolean(view.chart?.window),
   });
   const y = rangeScale(strip.range, c.bottom, c.top);
-  yAxis(c, legible(ticksOf(strip, own(strip)), y, size + 1), y, strip.log ? tickLog : tick);
+  yAxis(c, legible(ticksOf(strip, plotHeight(strip)), y, size + 1), y, strip.log ? tickLog : tick);
   broken(c, strip.range, y);
   const used = heading(c, strip, `600 ${size}px ${ctx.theme.font}`);
   divergence(c, run, strip, used, `600 ${size}px ${ctx.theme.font}`);
@@ -182,7 +182,7 @@ function heading(c, { titles }, font) {
 }
 
 /**
- * Where the algorithms part, unless they part at once; its words stand in the line of the title, where there is no data.
+ * Where the algorithms diverge, unless they do at once; the words stand in the line of the title, where there is no data.
  * @param {import("../../draw/chart.js").RoundChart} c @param {import("../../run/run.js").Run} run @param {Strip} strip @param {number} used of that line, px @param {string} font
  */
 function divergence(c, run, strip, used, font) {

@@ -1,4 +1,4 @@
-/** Which curves the losses' tile draws: by default each algorithm's own loss and bound and the test error, else those that were chosen. */
+/** Which curves the losses' tile draws: by default the loss that each algorithm lowers, its bound and the test error, else those that were chosen. */
 
 import { some } from "../../control/scale.js";
 
@@ -35,14 +35,14 @@ export const has = (a, key) => some(a.curves[key]) || some(a.curves[`log10_${key
 export const measuresOf = (run, tab) =>
   MEASURES.filter((m) => (tab === "ndcg") === (m.chart === "ndcg") && run.algos.some((a) => has(a, m.key)));
 
-/** The losses that share an axis; every other has one of its own. */
+/** The losses that share an axis; every other loss has a separate one. */
 const EXPONENTIAL = new Set(["e1", "e2"]);
 
 /**
  * The loss an algorithm lowers, where it can stand on the same axis as those of the others.
  * @param {Run} run @param {Algo} a @returns {string} "" for none
  */
-export function ownLoss(run, a) {
+export function loweredLoss(run, a) {
   const first = run.algos.find((b) => b.boosted) ?? run.algos[0];
   return (EXPONENTIAL.has(a.loss) ? EXPONENTIAL.has(first.loss) : a.loss === first.loss) && has(a, a.loss) ? a.loss : "";
 }
@@ -66,17 +66,17 @@ export function drawn(run, view, key) {
   if (view.curves) return view.curves.has(key) ? "all" : "none";
   if (key === "bound" || key === "r2") return "all";
   const able = run.algos.filter((a) => has(a, key));
-  const those = able.filter((a) => ownLoss(run, a) === key);
+  const those = able.filter((a) => loweredLoss(run, a) === key);
   return those.length === 0 ? "none" : those.length === able.length ? "all" : "some";
 }
 
 /** @param {Run} run @param {Algo} a @param {View} view @returns {Line[]} */
 function usual(run, a, view) {
-  const own = ownLoss(run, a);
+  const loss = loweredLoss(run, a);
   const held = view.heldout && some(a.curves.r2_holdout);
   return [
-    own && { algo: a, key: own, kind: /** @type {Kind} */ ("loss"), cls: "rv-solid", named: true },
-    own && has(a, "bound") && { algo: a, key: "bound", kind: /** @type {Kind} */ ("loss"), cls: "rv-dots", named: false },
+    loss && { algo: a, key: loss, kind: /** @type {Kind} */ ("loss"), cls: "rv-solid", named: true },
+    loss && has(a, "bound") && { algo: a, key: "bound", kind: /** @type {Kind} */ ("loss"), cls: "rv-dots", named: false },
     has(a, "r2") && {
       algo: a,
       key: held ? "r2_holdout" : "r2",

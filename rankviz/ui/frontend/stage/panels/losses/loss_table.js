@@ -22,7 +22,7 @@ const FEW = 4;
 /** Width of the switches in one line, px. */
 const ONE_LINE = 340;
 
-/** Measures with an equation of their own. */
+/** Measures that have an equation. */
 const EXPLAINED = new Set(["r1", "r2", "e1", "e2", "bound"]);
 
 /** Why there is no number. @param {Algo} a @param {string} key */
@@ -66,7 +66,7 @@ export function lossTable(ctx, measures) {
     return html("label", { class: "rv-check", title }, input, html("span", {}, text));
   }
 
-  /** What is drawn for all, and with the first choice takes the place of each algorithm's own. */
+  /** The measures drawn for all, which with the first choice replace each algorithm's usual ones. */
   const chosen = () =>
     view.curves ?? new Set(measures.filter((m) => drawn(run, view, m.key) === "all").map((m) => m.key));
 
@@ -142,12 +142,12 @@ export function lossTable(ctx, measures) {
 
   /** @param {number} height px */
   function switches(height) {
-    const own = view.curves === null ? "all" : "none";
+    const usual = view.curves === null ? "all" : "none";
     return html(
       "div",
       { class: "rv-switches", style: `height:${height}px` },
       losses
-        ? check("each its own", own, (on) => (view.curves = on ? null : new Set(chosen())), "For each algorithm the loss that it lowers, its bound, and the test error")
+        ? check("each its own", usual, (on) => (view.curves = on ? null : new Set(chosen())), "For each algorithm the loss that it lowers, its bound, and the test error")
         : null,
       hasHeld ? check("held-out curves", view.heldout ? "all" : "none", (on) => (view.heldout = on), TERMS["held-out"]) : null,
       losses ? check("log scale", isLog(run, view) ? "all" : "none", (on) => (view.log = on), "Every tenfold takes the same height") : null,

@@ -1,4 +1,4 @@
-/** Losses and bounds over the rounds: each algorithm's own loss under its own bound, below them the test error, one cursor through both. */
+/** Losses and bounds over the rounds: the loss that each algorithm lowers under its bound, below them the test error, one cursor through both. */
 
 import { some } from "../../control/scale.js";
 import { valueText } from "../../draw/end_tags.js";

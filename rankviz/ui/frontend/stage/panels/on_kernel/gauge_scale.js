@@ -1,4 +1,4 @@
-/** Where a gauge's values lie between its ends, and its words: what there is of what is allowed. */
+/** Where a gauge's values lie between its ends, and its words: how much of the allowed value is reached. */
 
 import { num, tick, tickLog } from "../../draw/format.js";
 import { logTicks } from "../../draw/ranges.js";

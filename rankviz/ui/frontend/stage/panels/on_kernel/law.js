@@ -15,7 +15,7 @@ export function bestAuc(law, both) {
   return `AUC ${num(law.auc)}${both && law.auc_holdout !== null ? `, held out ${num(law.auc_holdout)}` : ""}`;
 }
 
-/** What stands behind that number. @param {import("../../run/pictures.js").LawMeta} law */
+/** The text behind that number. @param {import("../../run/pictures.js").LawMeta} law */
 export const bestTitle = (law) =>
   `${bestAuc(law, true)}, on these items. Over all that the law may draw, the best AUC is ${num(law.best)}.`;
 

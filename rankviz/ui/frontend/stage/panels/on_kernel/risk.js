@@ -25,7 +25,7 @@ function best(run) {
   return law ? [{ value: 1 - (law.auc_holdout ?? law.auc), label: "" }] : [];
 }
 
-/** The run with the held-out risk among its curves, as the page's own picture brings it. @param {Run} run @returns {Run} */
+/** The run with the held-out risk among its curves, as the page's picture brings it. @param {Run} run @returns {Run} */
 export function withHeldRisk(run) {
   const kernel = kernelRun(run);
   const held = kernel?.arrays.find("held_risk", "f8");

@@ -75,10 +75,10 @@ export function threeLossesPanel(ctx) {
     },
     describe(t) {
       const s = stateAt(algo, t);
-      const told = auc
+      const values = auc
         ? constants.losses.map((l, k) => `${l.label} ${num(auc[k * (algo.rounds + 1) + s])}`).join(", ")
         : "";
-      setAttr(pic, "aria-label", `Shapes of three losses over the pairs' margins. After ${s} of ${run.rounds}, AUC: ${told}.`);
+      setAttr(pic, "aria-label", `Shapes of three losses over the pairs' margins. After ${s} of ${run.rounds}, AUC: ${values}.`);
     },
   };
 

@@ -73,7 +73,7 @@ export function progressPanel(ctx) {
   };
 }
 
-/** Tiles narrower than this say it briefly, px. */
+/** Tiles narrower than this have the brief form, px. */
 const SHORT = 420;
 /** Heights of the brief form and of a sentence of two lines, px. */
 const LINE = 18;

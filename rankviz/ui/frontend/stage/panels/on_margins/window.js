@@ -4,7 +4,7 @@
 const MOST = 30;
 /** A run of so few rounds is shown whole. */
 const WHOLE = 36;
-/** It grows and shrinks by so many rounds. */
+/** Rounds by which a window grows and shrinks. */
 const GRAIN = 6;
 /** Levels of ρ at which the scale may begin, the highest last. */
 const LEVELS = [0, 0.5, 0.75, 0.875];

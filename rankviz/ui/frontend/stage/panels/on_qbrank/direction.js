@@ -95,7 +95,7 @@ function chart(made, a, size, { theme, cursor }) {
   let shown = -1;
   const marks = [mark("least risk"), mark("bound's least")];
   const fall = svg("g", { class: `rv-k${a.slot}` }, drop, landed, ...rings);
-  // Names stand on the curves: where none has a place of its own, its halo still parts them.
+  // Names stand on the curves: where a name has no free place, its halo still separates it from them.
   const live = svg("g", {}, ...marks.map((m) => m.line), clipped(), fall, dot, ...marks.map((m) => m.text));
   root.append(
     svg("defs", {}, svg("clipPath", { id: clip }, svg("rect", { x: left, y: 0, width: box.right - left, height: box.bottom }))),

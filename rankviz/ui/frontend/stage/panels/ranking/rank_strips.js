@@ -1,16 +1,16 @@
-/** Pictures of single rounds of a bump chart, kept as long as they are in it: a step draws one round, and pastes the others. */
+/** Pictures of single rounds of a bump chart, cached while they are in the chart: a step draws one round, and pastes the others. */
 
 import { html } from "../../draw/dom.js";
 
 /**
- * @param {number} size how many are kept @param {number} height device px
+ * @param {number} size how many are cached @param {number} height device px
  * @param {(pen: CanvasRenderingContext2D, round: number, width: number) => void} draw
  * @returns {(round: number, width: number) => HTMLCanvasElement} of that width, device px
  */
 export function roundStrips(size, height, draw) {
-  const kept = Array.from({ length: size }, () => ({ round: -1, canvas: html("canvas", { width: 0, height: 0 }) }));
+  const cached = Array.from({ length: size }, () => ({ round: -1, canvas: html("canvas", { width: 0, height: 0 }) }));
   return (round, width) => {
-    const slot = kept[round % size];
+    const slot = cached[round % size];
     if (slot.round !== round || slot.canvas.width !== width) {
       slot.round = round;
       slot.canvas.width = width; // also clears it

@@ -56,7 +56,7 @@ export function grip(a, { left, right }, on) {
   });
 
   return {
-    // A branch leaves the run that went its own way, never another branch.
+    // A branch leaves a run without a fork, never another branch.
     el: a.id === a.name ? el : null,
     /** Stand at the α taken. @param {number} place on the grid @param {number} count points of the grid */
     place(place, count) {

@@ -16,7 +16,7 @@ import { axisPlaces, layOutStep } from "./step_layout.js";
 /** @typedef {import("../../run/steps.js").Round} Round */
 
 const LEFT = 40;
-/** What is said beside a curve takes so much, and in wide tiles more, px. */
+/** The width of the text beside a curve, and in wide tiles, px. */
 const SIDE = 132;
 const WIDE = { from: 600, side: 200 };
 const AXIS = 18;
@@ -146,17 +146,17 @@ export function stepPanel(ctx) {
       },
       /** @param {number} round */
       describe(round) {
-        const said = !now
+        const text = !now
           ? none.textContent || "no step yet"
           : `${alphaText(a, s)}, ${s > a.rounds ? REFUSED : `the loss ${times(a.z[s - 1])}`}. ${farText(now, layOutStep(now, box).beyond)}`;
-        setAttr(pic, "aria-label", `${a.label}, the step of round ${now ? s : Math.min(round, a.rounds)}: ${said}`);
+        setAttr(pic, "aria-label", `${a.label}, the step of round ${now ? s : Math.min(round, a.rounds)}: ${text}`);
         if (tried !== null) return;
         handle.say(now ? takenText(a, s) : "");
       },
     };
   }
 
-  /** What is said beside a curve. @param {Boosted} a @param {number} x @param {number} width @param {number} line @param {number} room px */
+  /** The text beside a curve. @param {Boosted} a @param {number} x @param {number} width @param {number} line @param {number} room px */
   function sideOf(a, x, width, line, room) {
     const alpha = svg("text", { class: "rv-alpha-value", x, y: line });
     const factor = svg("text", { class: "rv-step-value", x, y: 2 * line });

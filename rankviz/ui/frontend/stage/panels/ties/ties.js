@@ -20,7 +20,7 @@ import { canvasSvg, hatch, linear, MARKERS, svg } from "../../draw/svg.js";
 
 const LEFT = 20;
 const RIGHT = 84;
-/** A row needs so much for the bar and what is said of it, and so much more for its history, px. */
+/** Height of a row for the bar and its text, and how much more for its history, px. */
 const ROW = 37;
 /** A row with its bar alone, and a row of many, px. */
 const LEAST = 24;

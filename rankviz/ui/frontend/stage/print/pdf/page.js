@@ -15,7 +15,7 @@ const FONTS = ["Helvetica", "Helvetica-Bold", "Helvetica-Oblique", "Helvetica-Bo
 export async function toPdf(drawing, title) {
   const host = document.createElement("div");
   host.style.cssText = "position:fixed;left:-20000px;top:0";
-  // A tree of its own: no style sheet of the page reaches the drawing.
+  // A separate tree: no style sheet of the page reaches the drawing.
   host.attachShadow({ mode: "open" }).innerHTML = drawing;
   document.body.append(host);
   try {

@@ -55,7 +55,7 @@ export class Painter {
     else this.out.push(written.operators);
   }
 
-  /** From an element's own coordinates to the drawing's. @param {SVGGraphicsElement} el @returns {Matrix} */
+  /** The matrix from an element's coordinates to the drawing's. @param {SVGGraphicsElement} el @returns {Matrix} */
   matrix(el) {
     const m = this.home.multiply(/** @type {DOMMatrix} */ (el.getScreenCTM()));
     return [m.a, m.b, m.c, m.d, m.e, m.f];
@@ -77,7 +77,7 @@ export class Painter {
     this.out.push(`${rgb(el.getAttribute(name) ?? "")} ${name === "stroke" ? "RG" : "rg"}`);
   }
 
-  /** A shape filled with a pattern. Written out, since readers show seams between the cells of the format's own. @param {SVGGraphicsElement} el */
+  /** A shape filled with a pattern. Written out, since readers show seams between the cells of the format's patterns. @param {SVGGraphicsElement} el */
   hatched(el) {
     const pattern = this.named(el.getAttribute("fill") ?? "", SVGPatternElement);
     const m = DOMMatrix.fromMatrix(pattern.patternTransform.baseVal.consolidate()?.matrix);

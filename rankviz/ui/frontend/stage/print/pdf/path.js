@@ -86,9 +86,9 @@ function curve(pen, v) {
 /** @param {Pen} pen @param {number[]} v one control point and the end */
 function quadratic(pen, [cx, cy, x, y]) {
   const third = (/** @type {number} */ a) => (/** @type {number} */ c) => a + ((c - a) * 2) / 3;
-  const said = curve(pen, [third(pen.x)(cx), third(pen.y)(cy), third(x)(cx), third(y)(cy), x, y]);
+  const written = curve(pen, [third(pen.x)(cx), third(pen.y)(cy), third(x)(cx), third(y)(cy), x, y]);
   pen.bend = [cx, cy];
-  return said;
+  return written;
 }
 
 /** From the end points to centre and angles, then a curve for each quarter. @param {Pen} pen @param {number[]} v */

@@ -36,11 +36,11 @@ function pieces(el, text) {
       const g = /** @type {Glyph} */ (glyph(letter));
       const font = g.symbol ? SYMBOL : plain;
       const high = g.accent ? (/\p{Lu}/u.test(letters) ? CAPITAL : 0) : (g.rise ?? 0);
-      const own = { font, size: size * (g.size ?? 1), rise: high * size, y: start.y };
+      const look = { font, size: size * (g.size ?? 1), rise: high * size, y: start.y };
       const last = found[found.length - 1];
-      const goes = last && !g.accent && last.font === font && last.size === own.size && last.rise === own.rise;
+      const goes = last && !g.accent && last.font === font && last.size === look.size && last.rise === look.rise;
       if (goes) last.codes.push(g.code);
-      else found.push({ ...own, x: g.accent ? start.x + (wide - ACCENT * size) / 2 : start.x, codes: [g.code] });
+      else found.push({ ...look, x: g.accent ? start.x + (wide - ACCENT * size) / 2 : start.x, codes: [g.code] });
     }
   }
   return found;

@@ -1,7 +1,7 @@
-"""The link of a page that keeps choices of its own: read when it is news, written when they change.
+"""The link of a page with choices apart from the shared state: read when it has changed, written when they change.
 
 Watch and Data share one state and one link (`session`). A lesson or the workbench must not overwrite what a
-visitor has chosen there, so each such page remembers its own query parameters.
+visitor has chosen there, so each such page remembers its query parameters.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from rankviz.ui.state.link import FRAMEWORK_KEYS
 from rankviz.ui.state.session import LATE, WIDGET, WRITTEN_BY_STAGE, touch
 
 ROUND = "t"
-"""The round in the address is the stage's alone: a page's link does not say it."""
+"""The query parameter of the round, which the stage alone writes: a page's link leaves it out."""
 
 
 def current(page: str) -> tuple[dict[str, str], bool]:
-    """The query parameters that `page` shows, and whether they are news to it (a link, Back, :func:`go`)."""
+    """Return the query parameters that `page` shows, and whether they have changed (a link, Back, :func:`go`)."""
     memory = st.session_state
     link = _shown()
     record = memory.setdefault(
@@ -28,33 +28,33 @@ def current(page: str) -> tuple[dict[str, str], bool]:
     memory["page"] = page
     touched = memory.pop("touched", False)
     fresh = record["written"] is None
-    news = not touched and _choices(link) != record["written"] and bool(link or not moved)
-    if news and _choices(link) == record["replaced"] and time.monotonic() - record["at"] < LATE:
-        news = False  # a rerun that still brings the address from before the last write
+    link_changed = not touched and _choices(link) != record["written"] and bool(link or not moved)
+    if link_changed and _choices(link) == record["replaced"] and time.monotonic() - record["at"] < LATE:
+        link_changed = False  # a rerun that still brings the address from before the last write
     sent, record["sent"] = record["sent"], False
-    if fresh or news:
+    if fresh or link_changed:
         record["now"], record["written"] = link, _choices(link)
-    if fresh or news or moved:
+    if fresh or link_changed or moved:
         forget_widgets()
-    return record["now"], fresh or news or moved or sent
+    return record["now"], fresh or link_changed or moved or sent
 
 
 def go(page: str, link: dict[str, str]) -> None:
-    """Show other parameters on `page`; a button's callback."""
+    """Show other parameters on `page`; the callback of a button."""
     record = st.session_state[f"link-{page}"]
     record["now"], record["sent"] = link, True
     forget_widgets()
     touch()
 
 
-def write(page: str, link: dict[str, str], news: bool = False) -> None:
-    """Make the address bar say `link`; left alone when only what the stage writes differs.
+def write(page: str, link: dict[str, str], link_changed: bool = False) -> None:
+    """Write `link` into the address bar, unless only what the stage writes differs.
 
-    A link from the page to itself reaches the session and not the address bar: what is `news` is always written.
+    A link from the page to itself reaches the session and not the address bar, so it is written if `link_changed`.
     """
     record = st.session_state[f"link-{page}"]
     record["now"] = link
-    if not news and _choices(link) == record["written"] and _choices(link) == _choices(_shown()):
+    if not link_changed and _choices(link) == record["written"] and _choices(link) == _choices(_shown()):
         return
     record["replaced"], record["written"] = record["written"], _choices(link)
     record["at"] = time.monotonic()
@@ -63,14 +63,14 @@ def write(page: str, link: dict[str, str], news: bool = False) -> None:
 
 
 def now(*without: str) -> dict[str, str]:
-    """The parameters that the open page shows, but for some."""
+    """Return the parameters that the open page shows, without those named."""
     memory = st.session_state
     record = memory.get(f"link-{memory.get('page')}", {})
     return {key: value for key, value in _still(record.get("now", {})).items() if key not in without}
 
 
 def forget_widgets() -> None:
-    """Widgets that choose data and runs start from the state again."""
+    """Make the widgets that choose data and runs start from the state again."""
     for name in [name for name in st.session_state if str(name).startswith(WIDGET)]:
         del st.session_state[name]
 

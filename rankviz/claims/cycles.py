@@ -1,4 +1,4 @@
-"""The claim on preferences in circles: whatever the ensemble, some pair of every circle is wrong."""
+"""The claim on cyclic preferences: every ensemble gets some pair of every cycle wrong."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from rankviz.runs.spec import RunSpec
 Pair = tuple[int, int]
 
 
-def disjoint_circles(problem: Problem) -> list[list[Pair]]:
-    """Circles of preferences that share no pair: the shortest through each pair in turn, while there is one."""
+def disjoint_cycles(problem: Problem) -> list[list[Pair]]:
+    """Return cycles of preferences that share no pair: the shortest through each pair in turn, while there is one."""
     below: dict[int, list[int]] = {}
     for higher, lower in problem.pairs.tolist():
         below.setdefault(higher, []).append(lower)
     found = []
     for higher, lower in problem.pairs.tolist():
         if lower not in below.get(higher, ()):
-            continue  # a circle found before has it
+            continue  # in a cycle found before
         back = _path(below, lower, higher)
         if back is None:
             continue
-        circle = [(higher, lower), *zip(back, back[1:], strict=False)]
-        for a, b in circle:
+        cycle = [(higher, lower), *zip(back, back[1:], strict=False)]
+        for a, b in cycle:
             below[a].remove(b)
-        found.append(circle)
+        found.append(cycle)
     return found
 
 
 def _path(below: dict[int, list[int]], start: int, end: int) -> list[int] | None:
-    """The shortest way down from `start` to `end`, or None."""
+    """Return the shortest path of preferences from `start` down to `end`, or None."""
     came: dict[int, int] = {start: start}
     queue = deque([start])
     while queue:
@@ -56,13 +56,13 @@ def _path(below: dict[int, list[int]], start: int, end: int) -> list[int] | None
 def _cycles(options: Options) -> Proof:
     setting = _run(options)
     trace = setting.trace()
-    circles, m = disjoint_circles(trace.problem), trace.problem.n_pairs
-    least = len(circles) / m
-    within = sum(len(circle) for circle in circles)
+    cycles, m = disjoint_cycles(trace.problem), trace.problem.n_pairs
+    least = len(cycles) / m
+    within = sum(len(cycle) for cycle in cycles)
     evidence = [
         compare(
             f"The {m:,} preferences hold circles that share no pair, {within:,} pairs in all.",
-            ("circles found", float(len(circles))),
+            ("circles found", float(len(cycles))),
             "≥",
             ("", 1.0),
         )
@@ -80,7 +80,7 @@ def _cycles(options: Options) -> Proof:
     return Proof(
         setting,
         tuple(evidence),
-        f"{counted(len(circles), 'circle')} {'puts' if len(circles) == 1 else 'put'} a floor of {least:.3f} under "
+        f"{counted(len(cycles), 'circle')} {'puts' if len(cycles) == 1 else 'put'} a floor of {least:.3f} under "
         f"every R̂1; RankBoost+ ends with {error(run, 'r1'):.3f}.",
         Figure(
             "The error of every ensemble, and the floor",
@@ -106,9 +106,9 @@ def _run(options: Options) -> Setting:
 
 
 def _floor(setting: Setting) -> tuple[Evidence, ...]:
-    """That no round of any run is below the floor."""
+    """Compare every run's lowest R̂1 with the floor."""
     trace = setting.trace()
-    least = len(disjoint_circles(trace.problem)) / trace.problem.n_pairs
+    least = len(disjoint_cycles(trace.problem)) / trace.problem.n_pairs
     return tuple(
         compare(
             f"Along a circle the scores must come back to where they began, so {run.label} has a pair of each wrong "

@@ -1,0 +1,17 @@
+"""A click on the open page's name in the bar at the top leads to the start of that page, also from deep inside it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from rankviz.ui.serving import frontend
+from rankviz.ui.state import page_link
+
+_mount = st.components.v2.component("rankviz_own_start", js=frontend.text("own_start.js"))
+
+
+def page_start(page: str) -> None:
+    """Make the page's name in the bar open the page as without a link."""
+    with st.container(key="own-start"):
+        st.html(frontend.styles("own_start"))
+        _mount(key="own-start-click", on_start_change=lambda: page_link.go(page, {}))

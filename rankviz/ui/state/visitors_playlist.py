@@ -1,0 +1,89 @@
+"""The visitor's own playlist: in the session, and in the browser for the next one."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from uuid import uuid4
+
+import streamlit as st
+
+from rankviz.errors import DataError
+from rankviz.lessons.playlists.playlist import Moment, Playlist, read, write
+from rankviz.ui.serving import frontend
+
+PLAYLIST, KEEP, VISIT = "own-playlist", "playlist-keep", "playlist-visit"
+SENT, OFFERED = "playlist-sent", "playlist-offered"
+TITLE = "My playlist"
+
+_mount = st.components.v2.component("rankviz_keep_playlist", js=frontend.text("keep.js"))
+
+
+def current() -> Playlist | None:
+    """Return the visitor's playlist; None when there is none."""
+    found: Playlist | None = st.session_state.get(PLAYLIST)
+    return found
+
+
+def put(playlist: Playlist | None) -> None:
+    """Make this the visitor's playlist. Raises DataError when it is too long, and the old one stays."""
+    if playlist is not None:
+        write(playlist)
+    st.session_state[PLAYLIST] = playlist
+
+
+def receive(playlist: Playlist) -> None:
+    """Take a playlist that a link brought; where the visitor has another one, offer it instead.
+
+    Raises DataError when it is too long.
+    """
+    stored = current()
+    if stored is None:
+        put(playlist)
+        st.session_state[SENT] = playlist
+    else:
+        st.session_state[OFFERED] = None if stored == playlist else playlist
+
+
+def offered() -> Playlist | None:
+    """Return the playlist that a link brought beside the visitor's, until the visitor has settled it."""
+    found: Playlist | None = st.session_state.get(OFFERED)
+    return found
+
+
+def settle() -> None:
+    """Withdraw the offered playlist."""
+    st.session_state[OFFERED] = None
+
+
+def add(moment: Moment) -> int:
+    """Put a moment last, and return how many there are now. Raises DataError when there is no room for the moment."""
+    before = current() or Playlist(TITLE)
+    put(Playlist(before.title, (*before.moments, moment)))
+    return len(before.moments) + 1
+
+
+def keep() -> None:
+    """Store the playlist in the browser; a session that has none, or a link's alone, takes the one stored there."""
+
+    def take_stored() -> None:
+        stored = getattr(st.session_state.get(KEEP), "kept", None)
+        playlist, sent = current(), st.session_state.pop(SENT, None)
+        if not isinstance(stored, str) or (playlist is not None and sent is None):
+            return
+        with suppress(DataError):  # what a browser has stored may be anything
+            put(read(stored))
+            if playlist is not None:
+                receive(playlist)
+
+    playlist = current()
+    with st.container(key="playlist-kept"):
+        st.html(frontend.styles("own_start"))
+        _mount(
+            key=KEEP,
+            data={
+                "key": "rankviz-playlist",
+                "text": "" if playlist is None else write(playlist),
+                "visit": st.session_state.setdefault(VISIT, uuid4().hex),
+            },
+            on_kept_change=take_stored,
+        )
