@@ -13,7 +13,7 @@ import pytest
 
 SCRIPT = Path(__file__).parent / "run"
 BASH = shutil.which("bash")
-TOOLS = ("bash", "cat", "chmod", "dirname", "grep", "mkdir", "mktemp", "nice", "rm", "timeout")
+TOOLS = ("bash", "cat", "chmod", "dirname", "grep", "mkdir", "mktemp", "rm", "timeout")
 ALL_THE_REST = "-m pytest --ignore=tests/browser"
 PROOFS = ("tests/claims", "tests/ui/pages/test_gallery.py", "tests/ui/site")
 REST = " ".join([ALL_THE_REST, *(f"--ignore={place}" for place in PROOFS)])

@@ -80,6 +80,7 @@ def test_a_run_is_stopped_and_gone_on_with(visitor: StagePage) -> None:
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
     expect(page.get_by_text("mean ranks over 12 tasks")).to_be_visible(timeout=2 * LONG)
     expect(page.get_by_role("button", name="Stop")).to_be_hidden(timeout=LONG)
+    visitor.idle()  # until then the buttons may be those of the tasks before the last
     with page.expect_download() as download:
         page.get_by_role("button", name="Report", exact=True).click()
     text = Path(download.value.path()).read_text(encoding="utf-8")

@@ -28,8 +28,15 @@ def _untouched() -> None:
 
 
 def computed() -> runs.Shown:
+    """A run, computed; an earlier test may have left one that is computed beside it."""
     asked = RunSpec("scenario:lemma-3", ("rb-d", "rb-plus"), 5)
     return runs._compute(asked, (), catalog.load(asked.data, 0))
+
+
+def of_run(shown: runs.Shown, lines: list[str]) -> dict[str, object]:
+    """The one entry of the run."""
+    (found,) = [entry for line in lines if shown.digest.startswith((entry := json.loads(line))["run"])]
+    return found
 
 
 def test_a_run_leaves_its_sizes_and_its_time_and_no_data(
@@ -37,12 +44,12 @@ def test_a_run_leaves_its_sizes_and_its_time_and_no_data(
 ) -> None:
     monkeypatch.setenv("RANKVIZ_LOG_RUNS", "1")
     shown = computed()
-    line = json.loads(capsys.readouterr().err.partition("rankviz.runs ")[2])
+    lines = [entry.partition("rankviz.runs ")[2] for entry in capsys.readouterr().err.splitlines()]
+    line = of_run(shown, lines)
     problem = shown.trace.problem
-    assert (
-        shown.digest.startswith(line.pop("run")) and 0 < line.pop("seconds") < 60 and line.pop("bytes") > 500
-    )
+    assert 0 < line.pop("seconds") < 60 and line.pop("bytes") > 500
     assert line == {
+        "run": shown.digest[:12],
         "items": problem.n_items,
         "pairs": problem.n_pairs,
         "features": problem.n_features,
@@ -61,5 +68,5 @@ def test_without_the_variable_nothing_is_written(
 
 def test_a_host_that_logs_by_itself_hears_it(quiet: None, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, "rankviz.runs"):
-        computed()
-    assert json.loads(caplog.messages[0])["algorithms"] == ["rb-d", "rb-plus"]
+        shown = computed()
+    assert of_run(shown, caplog.messages)["algorithms"] == ["rb-d", "rb-plus"]
