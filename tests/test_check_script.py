@@ -15,7 +15,7 @@ BASH = shutil.which("bash") or ""
 PARTS = {
     ".venv/bin/ruff": ("ruff", "ruff format"),
     ".venv/bin/mypy": ("mypy --strict",),
-    ".venv/bin/python": ("fast tests", "fast tests of the pages"),
+    ".venv/bin/python": ("other fast tests", "fast tests of what is shown"),
     "bin/node": ("node --test",),
     "node_modules/.bin/tsc": ("tsc --checkJs --strict",),
     "node_modules/.bin/eslint": ("eslint",),

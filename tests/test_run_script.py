@@ -16,9 +16,10 @@ BASH = shutil.which("bash")
 TOOLS = ("bash", "cat", "chmod", "dirname", "grep", "mkdir", "mktemp", "rm", "timeout")
 ALL_THE_REST = "-m pytest --ignore=tests/browser"
 PROOFS = ("tests/claims", "tests/ui/pages/test_gallery.py", "tests/ui/site")
-REST = " ".join([ALL_THE_REST, *(f"--ignore={place}" for place in PROOFS)])
+BESIDE = (*PROOFS, "tests/figures", "tests/stage_data")
+REST = " ".join([ALL_THE_REST, *(f"--ignore={place}" for place in BESIDE)])
 BROWSER = "-m pytest tests/browser -m not other_half --durations 10"
-CLAIMS = " ".join(["-m pytest", *PROOFS, "tests/browser -m other_half or not browser --durations 10"])
+CLAIMS = " ".join(["-m pytest", *BESIDE, "tests/browser -m other_half or not browser --durations 10"])
 PARTS = (REST, BROWSER, CLAIMS)
 WITHOUT = "Without a browser: all other tests run."
 LEFT_OUT = "Left out: the tests in a browser."

@@ -45,6 +45,7 @@ def test_the_server_answers_before_anything_of_the_engine_is_loaded() -> None:
     assert not loaded_after(lines, ("numpy", "numba", "rankviz.data.sources", *LATE))
 
 
+@pytest.mark.slow
 def test_a_visitors_linear_algebra_has_one_thread_unless_it_is_told_otherwise(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -60,11 +61,13 @@ def test_a_visitors_linear_algebra_has_one_thread_unless_it_is_told_otherwise(
     loaded_after(lines.replace("wanted", "1, 2"), ())
 
 
+@pytest.mark.slow
 def test_the_first_picture_waits_for_no_tables_and_no_figures() -> None:
     lines = "from rankviz.ui.startup import warm_up\nwarm_up._first_run()"
     assert loaded_after(lines, ("numba", *LATE)) == "numba"
 
 
+@pytest.mark.slow
 def test_a_second_process_compiles_what_the_first_run_calls_when_nothing_is_compiled_yet(
     tmp_path: Path,
 ) -> None:
@@ -86,6 +89,7 @@ def test_a_second_process_compiles_what_the_first_run_calls_when_nothing_is_comp
     assert loaded_after(lines, ("rankviz.ui.startup.ahead",)) == "rankviz.ui.startup.ahead"
 
 
+@pytest.mark.slow
 def test_a_bare_address_is_shown_whole_without_tables() -> None:
     """The page with its banner and stage; Plotly is not asked about, as Streamlit's test of apps brings it."""
     lines = (
@@ -97,6 +101,7 @@ def test_a_bare_address_is_shown_whole_without_tables() -> None:
     assert loaded_after(lines, (DRAWER, *late)) == ""
 
 
+@pytest.mark.slow
 def test_the_engine_is_ready_before_what_stands_below_the_stage_is_loaded() -> None:
     """`done` is set in between; garbage is collected again at the end, and the thread ends."""
     lines = (
