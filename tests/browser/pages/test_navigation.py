@@ -12,6 +12,9 @@ from helpers.browser.stage_page import GROUPS, StagePage
 from helpers.browser.tabs import Tabs
 from playwright.sync_api import ViewportSize, expect
 
+from rankviz.lessons.playlists.playlist import Moment, Playlist
+from rankviz.ui.pages.playlists.link import packed
+
 ADDRESS = {"Watch": ""}
 """Where a page is when not under its own name."""
 DESK: ViewportSize = {"width": 1366, "height": 768}
@@ -20,7 +23,7 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 
 @pytest.fixture(scope="module")
 def lessons(tabs: Tabs, server: Server) -> Iterator[StagePage]:
-    """The page Lessons, from which all tests start, the last of them leaves."""
+    """The page Lessons, from which the first tests start."""
     with shared_page(tabs, server.url) as stage:
         stage.page.set_viewport_size(DESK)
         stage.open("lessons")
@@ -65,3 +68,26 @@ def test_a_page_is_reached_by_keyboard_alone(stage: StagePage) -> None:
     expect(stage.page.get_by_role("menuitem", name="Workbench")).to_be_focused()
     stage.page.keyboard.press("Enter")
     expect(stage.page).to_have_url(re.compile(r"/workbench"))
+
+
+WITH_A_RUN = {
+    "a step": ("lessons", {"lesson": "why-ties-matter", "step": 2}),
+    "a challenge": ("lessons", {"challenge": "break-u1"}),
+    "a prediction": ("lessons", {"predict": "ranker", "rounds": 5, "t": 0}),
+    "a moment without a title": (
+        "playlists",
+        {"play": packed(Playlist("One", (Moment("?data=scenario:lemma-3&rounds=6&t=2"),))), "moment": 1},
+    ),
+    "a prediction on the workbench": ("workbench", {"predict": "ranker"}),
+}
+"""Where a run stands beside words, and nothing need be a heading."""
+
+
+@pytest.mark.parametrize("where", WITH_A_RUN)
+def test_a_page_is_seen_as_soon_as_its_run_is_drawn(stage: StagePage, where: str) -> None:
+    """No page waits for the time after which it is shown in any case."""
+    path, link = WITH_A_RUN[where]
+    stage.follow(path, **link)
+    stage.page.locator("[data-drawn]").wait_for(state="attached", timeout=60_000)
+    seen = "() => getComputedStyle(document.querySelector('[data-testid=stMain]')).visibility"
+    assert stage.page.evaluate(seen) == "visible"
