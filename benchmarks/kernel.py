@@ -83,7 +83,14 @@ def main() -> None:
         for size in sizes:
             Z = rng.normal(size=(2 * size, 2))
             gram = Gram.of(Kernel("gaussian", 0.5, 3), Z, Z)
-            of = Descent(gram, None, np.arange(size), np.arange(size, 2 * size), loss, 0.1)
+            of = Descent(
+                gram,
+                None,
+                positive=np.arange(size),
+                negative=np.arange(size, 2 * size),
+                loss=loss,
+                regularisation=0.1,
+            )
             times.append(milliseconds(lambda of=of: step(of), args.repeats))
         row(name, times, exponent(sizes, times))
 

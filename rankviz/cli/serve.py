@@ -58,7 +58,7 @@ class Supervised:
     again."""
 
     def __init__(
-        self, name: str, command: list[str], environment: Mapping[str, str], after: float = 0.0
+        self, name: str, command: list[str], *, environment: Mapping[str, str], after: float = 0.0
     ) -> None:
         self.name, self._after = name, after
         self._command, self._environment = command, environment
@@ -180,8 +180,8 @@ def _serve(site: Site, proxy: Proxy | None, count: int) -> None:
         Supervised(
             _name(k, count, site.spare),
             _worker(address, port, site.base),
-            environment,
-            0.0 if site.spare is None else AFTER,
+            environment=environment,
+            after=0.0 if site.spare is None else AFTER,
         )
         for k, port in enumerate(site.workers)
     ]
@@ -198,7 +198,7 @@ def _serve(site: Site, proxy: Proxy | None, count: int) -> None:
             before.start()
             _wait_for(_health(site.address, site.port, site.base), processes)
             if site.spare is not None:
-                spares = Spares(site, proxy, workers, before)
+                spares = Spares(site, proxy, workers=workers, before=before)
         how = f"{count} workers behind {proxy.name}" if proxy else "1 worker"
         more = ", and a spare one" if spares else ""
         print(f"RankViz is at http://{site.listens}{site.base}/: {how}{more}. Ctrl-C ends it.", flush=True)
@@ -217,7 +217,7 @@ def _serve(site: Site, proxy: Proxy | None, count: int) -> None:
 class Spares:
     """The choice of the spare worker: the one restarted last, whose visitors the old spare has taken."""
 
-    def __init__(self, site: Site, proxy: Proxy, workers: list[Supervised], before: Supervised) -> None:
+    def __init__(self, site: Site, proxy: Proxy, *, workers: list[Supervised], before: Supervised) -> None:
         self._site, self._proxy, self._workers, self._before = site, proxy, workers, before
         self._starts = [worker.starts for worker in workers]
 
@@ -242,7 +242,9 @@ def _name(k: int, count: int, spare: int | None) -> str:
 
 def _behind(proxy: Proxy, site: Site) -> Supervised:
     homes = {"XDG_DATA_HOME": str(site.folder), "XDG_CONFIG_HOME": str(site.folder)}
-    return Supervised(proxy.name, proxy.command(_write(proxy, site), proxy.start), {**os.environ, **homes})
+    return Supervised(
+        proxy.name, proxy.command(_write(proxy, site), proxy.start), environment={**os.environ, **homes}
+    )
 
 
 def _write(proxy: Proxy, site: Site) -> Path:

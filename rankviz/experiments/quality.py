@@ -103,7 +103,7 @@ class Part:
     """
 
     def __init__(
-        self, problem: Problem, chosen: tuple[Metric, ...], conventions: Conventions, lowest: float
+        self, problem: Problem, chosen: tuple[Metric, ...], *, conventions: Conventions, lowest: float
     ) -> None:
         self.problem, self.metrics, self.conventions = problem, chosen, conventions
         self._cutoffs = np.array(

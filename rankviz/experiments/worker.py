@@ -130,7 +130,8 @@ def _parts(experiment: Experiment, task: Task, problem: Problem | None) -> list[
     metrics, _ = experiment.selection()
     for f, fold in enumerate(folds):
         measured = [
-            Part(part, metrics, experiment.conventions, lowest) for part in (fold.validation, fold.test)
+            Part(part, metrics, conventions=experiment.conventions, lowest=lowest)
+            for part in (fold.validation, fold.test)
         ]
         pool = build_pool(fold.training, experiment.seed)
         for numbers in made:

@@ -53,7 +53,7 @@ def explain(trace: Trace, run: Run, t: int, key: str, digits: int = 4) -> Explan
         raise DataError(f"There is no round {asked}", remedy="Rounds begin at 0")
     if run.scored is not None:
         return explain_scored(trace, run, (key, name, numbers), asked, digits)
-    context = Context(trace, run, min(asked, run.n_rounds), digits, asked)
+    context = Context(trace, run, min(asked, run.n_rounds), digits=digits, asked=asked)
     context.check(key, name, numbers)
     if name in ROUND_KEYS:
         return ROUND_KEYS[name](context)

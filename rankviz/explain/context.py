@@ -39,7 +39,7 @@ Link = Callable[[int, float], Sequence[Input]]
 class Context:
     """A run after round t; `asked` is the round that was asked for, perhaps beyond the run's end."""
 
-    def __init__(self, trace: Trace, run: Run, t: int, digits: int, asked: int) -> None:
+    def __init__(self, trace: Trace, run: Run, t: int, *, digits: int, asked: int) -> None:
         self.trace, self.run, self.t, self.digits, self.asked = trace, run, t, digits, asked
         self.i = t - 1
 

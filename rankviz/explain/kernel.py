@@ -36,7 +36,7 @@ def kernel_run(trace: Trace) -> Run | None:
 class Step:
     """Step `t` ≥ 1 of a run of the kernel method; numbers are written with `digits` significant digits."""
 
-    def __init__(self, trace: Trace, run: Run, t: int, digits: int = 4) -> None:
+    def __init__(self, trace: Trace, run: Run, t: int, *, digits: int = 4) -> None:
         assert run.scored is not None and isinstance(run.scored.details, KernelDetails)
         self.trace, self.run, self.t, self.digits = trace, run, t, digits
         self.details = run.scored.details

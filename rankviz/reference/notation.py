@@ -5,7 +5,7 @@ from __future__ import annotations
 from rankviz.reference.model import Symbol
 
 LOSSES, TIES, PAIRS = "Loss and bound", "Ties", "Pair weights"
-ENSEMBLE, MARGINS, LADDER = "Ensemble weights", "Margins", "Ranking"
+ENSEMBLE, MARGINS, RANKING = "Ensemble weights", "Margins", "Ranking"
 PLACES, CANDIDATES, DATA = "Top five places", "Candidates", "Data"
 
 SYMBOLS = (
@@ -165,7 +165,7 @@ SYMBOLS = (
         "g",
         "score of an item",
         "The sum of the weights of all rankers that give the item a 1.",
-        (LADDER,),
+        (RANKING,),
         ("pair-score",),
     ),
     Symbol(

@@ -47,7 +47,7 @@ class Gradient:
     """∇E_S(f) = Σ g_i K_{x_i} in the space of the kernel, of items Z (k, d) with f's scores at them (k,)."""
 
     def __init__(
-        self, kernel: Kernel, loss: Loss, Z: np.ndarray, f: np.ndarray, positive: np.ndarray
+        self, kernel: Kernel, loss: Loss, *, Z: np.ndarray, f: np.ndarray, positive: np.ndarray
     ) -> None:
         self._kernel, self._Z, self._g = kernel, Z, np.zeros(len(Z))
         sums = loss.sums(f[positive], f[~positive])

@@ -108,7 +108,9 @@ def test_the_gradient_is_the_slope_of_the_regularised_risk(name: str, kernel: st
     items = gram_of(kernel, Z)
     K = items.whole()
     positive, negative = np.arange(7), np.arange(7, 17)
-    descent = Descent(items, None, positive, negative, LOSSES[name], 0.3)
+    descent = Descent(
+        items, None, positive=positive, negative=negative, loss=LOSSES[name], regularisation=0.3
+    )
 
     def J(c: np.ndarray) -> float:
         f = K @ c
@@ -240,7 +242,7 @@ def test_the_norm_stays_under_its_bound(seed: int) -> None:
     kappa, lam = items.kappa, float(10 ** rng.uniform(-2, 0.5))
     p = int(rng.integers(1, n))
     order = rng.permutation(n)
-    descent = Descent(items, None, order[:p], order[p:], loss, lam)
+    descent = Descent(items, None, positive=order[:p], negative=order[p:], loss=loss, regularisation=lam)
     bound, gamma = norm_bound(kappa, loss, lam), longest_step(kappa, loss.lipschitz, lam)
     sampled, theta = bool(rng.integers(2)), float(rng.choice([0.0, 0.5]))
     for t in range(1, 60):
@@ -262,7 +264,9 @@ def test_sampled_gradients_are_right_on_average(name: str) -> None:
     rng = np.random.default_rng(1)
     Z = rng.normal(size=(12, 2))
     items = gram_of("gaussian", Z)
-    descent = Descent(items, None, np.arange(5), np.arange(5, 12), LOSSES[name], 0.1)
+    descent = Descent(
+        items, None, positive=np.arange(5), negative=np.arange(5, 12), loss=LOSSES[name], regularisation=0.1
+    )
     g = descent.gradient()
     descent.move(0.7, g, items.times(g))
     mean = np.mean([descent.sampled_gradient(50, rng) for _ in range(4000)], axis=0)

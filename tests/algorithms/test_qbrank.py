@@ -183,7 +183,7 @@ def test_a_tree_is_grown_greedily_and_its_leaves_are_weighted_means(
     target, W = rng.integers(-2, 3, n) + 0.0, rng.integers(0, 3, n) + 0.0
     if not W.any():
         W[0] = 1.0
-    fitted = Trees(X, X[::-1].copy(), leaves, seed % 7).fit(target, W)
+    fitted = Trees(X, X[::-1].copy(), leaves=leaves, seed=seed % 7).fit(target, W)
     tree = fitted.tree
     assert (
         tree is not None
@@ -215,8 +215,8 @@ def test_a_tree_is_worse_by_no_more_than_its_tolerance(
     X, n = np.array(case.X, dtype=float), len(case.X)
     target, W = rng.integers(-2, 3, n) + 0.0, rng.integers(0, 3, n) + 0.0
     W[0] = 1.0
-    found = Trees(X, X[::-1].copy(), leaves, 3).fit(target, W)
-    kept = Tolerant(Trees(X, X[::-1].copy(), leaves, 3), share).fit(target, W)
+    found = Trees(X, X[::-1].copy(), leaves=leaves, seed=3).fit(target, W)
+    kept = Tolerant(Trees(X, X[::-1].copy(), leaves=leaves, seed=3), share).fit(target, W)
     told, tree = kept.tolerated, kept.tree
     assert told is not None and tree is not None and found.tree is not None
     assert_array_equal(told.found, found.values)
@@ -232,7 +232,7 @@ def test_a_tree_is_worse_by_no_more_than_its_tolerance(
         assert tree.value[node] == pytest.approx(np.average(target[rows], weights=W[rows]), abs=1e-9)
     assert_array_equal(kept.held, kept.values[::-1])
     if tree.n_leaves > 2:  # one split less would have been too many
-        weight = Trees(X, None, leaves, 3).leaf_weights(tree, W)
+        weight = Trees(X, None, leaves=leaves, seed=3).leaf_weights(tree, W)
         for node in np.flatnonzero((tree.left != NONE) & (tree.left[tree.left] == NONE)):
             a, b = tree.left[node], tree.right[node]
             if tree.left[b] == NONE:
@@ -262,10 +262,10 @@ def test_huge_tiny_and_missing_values_are_no_trouble() -> None:
     for column in ([-1e300, -1e299, 1e299, 1e300], [0.0, 1e-12, 2e-12, 3e-12], [0.5, 1.0, above, 2.0],
                    [0.0, 0.0, math.nan, math.nan], [math.nan, math.nan, 5.0, 5.0]):  # fmt: skip
         X = np.array(column)[:, None]
-        fitted = Trees(X, X, 2, 0).fit(target, W)
+        fitted = Trees(X, X, leaves=2, seed=0).fit(target, W)
         assert_array_equal(fitted.values, target)
         assert_array_equal(fitted.held, target)
-    nothing = Trees(np.full((4, 2), math.nan), None, 2, 0).fit(target, W)
+    nothing = Trees(np.full((4, 2), math.nan), None, leaves=2, seed=0).fit(target, W)
     assert_array_equal(nothing.values, 0.5)
 
 

@@ -127,7 +127,9 @@ def test_a_process_that_dies_is_started_again_and_one_that_cannot_start_ends_it_
     monkeypatch.setattr(serve, "WAITS", (0.0, 0.0))
     file = tmp_path / "starts"
     process = serve.Supervised(
-        "Worker 1 of 1", [sys.executable, "-c", f"open({str(file)!r}, 'a').write('x')"], os.environ
+        "Worker 1 of 1",
+        [sys.executable, "-c", f"open({str(file)!r}, 'a').write('x')"],
+        environment=os.environ,
     )
     process.start()
     with pytest.raises(serve.DataError, match="ended 3 times"):

@@ -62,7 +62,7 @@ def test_every_convention_is_the_twins(made: tuple[Problem, np.ndarray], chosen:
     problem, staged = made
     assert problem.grades is not None
     lowest = float(problem.grades.min())
-    found = Part(problem, ALL, chosen, lowest).read(staged, np.ones(len(staged)))
+    found = Part(problem, ALL, conventions=chosen, lowest=lowest).read(staged, np.ones(len(staged)))
     for row, metric in zip(found, ALL, strict=True):
         for value, scores in zip(row, staged, strict=True):
             if metric.kind in ("r1", "r2"):
@@ -82,7 +82,7 @@ def test_the_standard_conventions_are_those_of_the_metrics_module(made: tuple[Pr
     problem, staged = made
     lowest = float(problem.grades.min())  # type: ignore[union-attr]
     chosen = tuple(quality.find(key) for key in ("r1", "r2", "ndcg3", "dcg5", "map"))
-    found = Part(problem, chosen, Conventions(), lowest).read(staged, np.ones(len(staged)))
+    found = Part(problem, chosen, conventions=Conventions(), lowest=lowest).read(staged, np.ones(len(staged)))
     for values, scores in zip(found.T, staged, strict=True):
         expected = [
             metrics.r1(problem, scores, scale=1.0),
@@ -101,7 +101,7 @@ def test_the_letor_conventions_are_those_of_letors_script(items: list[tuple[int,
     # A second query brings the pair that every problem needs.
     problem = Problem.from_arrays(np.zeros((len(items) + 2, 1)), [*labels, 1, 0], [0] * len(items) + [1, 1])
     chosen = tuple(quality.find(key) for key in (*(f"ndcg{k}" for k in range(1, 11)), "map"))
-    part = Part(problem, chosen, conventions.PRESETS["letor"], 0.0)
+    part = Part(problem, chosen, conventions=conventions.PRESETS["letor"], lowest=0.0)
     found = part.read(np.array([[*scores, 1.0, 0.0]]), np.ones(1))[:, 0]
     (ndcg, ap), (other, other_ap) = naive.letor_script(labels, scores), naive.letor_script([1, 0], [1.0, 0.0])
     assert_allclose(found[:10], (np.array(ndcg) + other) / 2, atol=1e-12)
@@ -110,7 +110,9 @@ def test_the_letor_conventions_are_those_of_letors_script(items: list[tuple[int,
 
 def test_pairs_without_grades_have_no_gains() -> None:
     problem = Problem.from_arrays(np.zeros((3, 1)), pairs=[[0, 1], [1, 2]])
-    found = Part(problem, ALL, Conventions(), 0.0).read(np.array([[2.0, 1.0, 0.0]]), np.ones(1))[:, 0]
+    found = Part(problem, ALL, conventions=Conventions(), lowest=0.0).read(
+        np.array([[2.0, 1.0, 0.0]]), np.ones(1)
+    )[:, 0]
     for metric, value in zip(ALL, found, strict=True):
         assert math.isnan(value) == metric.needs_grades
 
@@ -196,7 +198,9 @@ def test_scores_on_other_items_are_those_of_the_trace(name: str, undefined: str)
     assert held is not None
     staged = score.boosted(steps, trace.pool, held.X)
     chosen = tuple(quality.find(key) for key in ("r1", "r2", "ndcg5"))
-    found = Part(held, chosen, Conventions(), float(held.grades.min())).read(staged.scores, staged.scale)  # type: ignore[union-attr]
+    found = Part(held, chosen, conventions=Conventions(), lowest=float(held.grades.min())).read(
+        staged.scores, staged.scale
+    )  # type: ignore[union-attr]
     for row, key in zip(found, ("r1_holdout", "r2_holdout", "ndcg5_holdout"), strict=True):
         assert_allclose(row, run.metrics[key], atol=1e-12)
     on_training = score.boosted(steps, trace.pool, trace.problem.X)

@@ -33,7 +33,7 @@ def test_each_order_counts_as_the_audit_counts_it(ties: str) -> None:
     )
     scores = rng.integers(0, 3, 40).astype(float)
     chosen = (find("r2"), find("ndcg5"), find("map"), find("dcg5"))
-    part = Part(problem, chosen, Conventions(ties=ties), 0.0)
+    part = Part(problem, chosen, conventions=Conventions(ties=ties), lowest=0.0)
     found = part.by_order(scores, 2.0)
     assert found.shape == (4, len(ORDERS)) and np.isnan(found[0]).all() and np.isfinite(found[1:]).all()
     for order, value in zip(ORDERS, found[1], strict=True):

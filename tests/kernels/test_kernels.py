@@ -375,7 +375,7 @@ def test_a_combination_is_what_it_does_to_each_pair(case: Case, seed: int) -> No
     D = distribution.weight.copy()
     # The kernel takes M h of the combination from its outputs: they need not be 0 or 1 here.
     line = Line(M, D, dict(zip(members, eta, strict=True)), dict(zip(members, beta, strict=True)))
-    step = Combination(pool, members, eta, beta, pool.outputs(np.array(members)).T @ beta)
+    step = Combination(pool, members, eta=eta, beta=beta, h=pool.outputs(np.array(members)).T @ beta)
     for alpha in (0.0, 0.7, -1.3):
         value, first, second = step.read(distribution, alpha)
         assert value == pytest.approx(float(line.weighed(alpha).sum()), rel=1e-10)

@@ -19,7 +19,7 @@ GAUSSIAN = Kernel("gaussian", 0.5, 1)
 
 
 def gradient(loss: str, Z: np.ndarray, f: np.ndarray, positive: np.ndarray) -> concentration.Gradient:
-    return concentration.Gradient(GAUSSIAN, LOSSES[loss], Z, f, positive)
+    return concentration.Gradient(GAUSSIAN, LOSSES[loss], Z=Z, f=f, positive=positive)
 
 
 def sample(seed: int, m: int, n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -93,6 +93,7 @@ class Descent:
         self,
         gram: Gram,
         gram_held: Gram | None,
+        *,
         positive: np.ndarray,
         negative: np.ndarray,
         loss: Loss,

@@ -103,9 +103,17 @@ def fit_kernel_gd(
     gram_held = None if held is None else Gram.of(kernel, scaling.apply(held.X), Z)
     gamma = float(params["step"]) or longest_step(gram.kappa, loss.lipschitz, regularisation)
     schedule = Schedule(gamma, float(params["decay"]), gram.kappa, loss.lipschitz, regularisation)
-    rows = np.flatnonzero(above), np.flatnonzero(~above)
-    descent = Descent(gram, gram_held, *rows, loss, regularisation)
-    record = _Record(descent, schedule, rounds, held, int(params["pairs_per_step"]))
+    descent = Descent(
+        gram,
+        gram_held,
+        positive=np.flatnonzero(above),
+        negative=np.flatnonzero(~above),
+        loss=loss,
+        regularisation=regularisation,
+    )
+    record = _Record(
+        descent, schedule=schedule, rounds=rounds, held=held, pairs_per_step=int(params["pairs_per_step"])
+    )
     record.run(np.random.default_rng(seed), progress)
     return record.steps(_details(record, Z, scaling, kernel))
 
@@ -114,7 +122,7 @@ class _Record:
     """Runs a descent and records every round."""
 
     def __init__(
-        self, descent: Descent, schedule: Schedule, rounds: int, held: Problem | None, pairs_per_step: int
+        self, descent: Descent, *, schedule: Schedule, rounds: int, held: Problem | None, pairs_per_step: int
     ) -> None:
         self.descent, self.schedule, self.pairs_per_step = descent, schedule, pairs_per_step
         self.rounds = rounds

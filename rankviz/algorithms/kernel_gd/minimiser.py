@@ -63,7 +63,7 @@ def _solved(
     if loss.name == "least-squares":
         c = closed_form(K, positive, negative, regularisation)
     else:
-        problem = _Problem(K, positive, negative, regularisation)
+        problem = _Problem(K, positive=positive, negative=negative, regularisation=regularisation)
         if not loss.smooth:
             return problem.hinge()
         c = problem.logistic()
@@ -77,7 +77,7 @@ def _solved(
 
 class _Problem:
     def __init__(
-        self, K: np.ndarray, positive: np.ndarray, negative: np.ndarray, regularisation: float
+        self, K: np.ndarray, *, positive: np.ndarray, negative: np.ndarray, regularisation: float
     ) -> None:
         self.K, self.positive, self.negative, self.rate = K, positive, negative, regularisation
         self.pairs = len(positive) * len(negative)

@@ -114,7 +114,7 @@ def _fit(
         twice=params["hessian"] == "twice",
     )
     lambdas, eta = Lambdas(problem, rules), float(params["eta"])
-    trees = Trees(problem.X, None if held is None else held.X, int(params["leaves"]), seed)
+    trees = Trees(problem.X, None if held is None else held.X, leaves=int(params["leaves"]), seed=seed)
     scores, fitted, stopped = [np.zeros(problem.n_items)], list[Fitted](), ALL_ROUNDS
     held_scores = None if held is None else [np.zeros(held.n_items)]
     evaluated = lambdas.evaluate(scores[0])

@@ -158,7 +158,7 @@ def fit_qbrank(
     """
     risk = risk_of(problem, params)
     rules = Rules(str(params["weighting"]), str(params["step_rule"]), float(params["eta"]))
-    trees = Trees(problem.X, None if held is None else held.X, int(params["leaves"]), seed)
+    trees = Trees(problem.X, None if held is None else held.X, leaves=int(params["leaves"]), seed=seed)
     share = float(params["tolerance"])
     learner = Tolerant(trees, share) if share > 0.0 else trees
     start = np.zeros(problem.n_items), None if held is None else np.zeros(held.n_items)

@@ -109,7 +109,7 @@ class Trees:
     seeded draws decide, the same as in scikit-learn's boosting.
     """
 
-    def __init__(self, X: np.ndarray, held: np.ndarray | None, leaves: int, seed: int) -> None:
+    def __init__(self, X: np.ndarray, held: np.ndarray | None, *, leaves: int, seed: int) -> None:
         from sklearn.utils import check_random_state  # here, because importing it takes two seconds
 
         self._X, self._held = X, held

@@ -79,7 +79,9 @@ class ActiveSet:
     def descend(self, move: Move, distribution: Distribution, alpha: float | None) -> Step:
         """Move η along β on the distribution: to the minimum of F2(η + αβ), or as far as `alpha` says."""
         assert isinstance(distribution, PairDistribution) and move.beta is not None
-        line = Combination(self.pool, self.rankers, self.eta, move.beta, self.pool.output(move.ranker))
+        line = Combination(
+            self.pool, self.rankers, eta=self.eta, beta=move.beta, h=self.pool.output(move.ranker)
+        )
         _, slope, curve = line.read(distribution, 0.0)
         delta = slope / max(float(np.linalg.norm(move.beta)), 1e-300)
         if alpha is None:

@@ -22,7 +22,7 @@ class Combination:
     """F2 along the line η + αβ. `members` are S's rankers, eta and beta (|S|,) their weights and shares."""
 
     def __init__(
-        self, pool: CandidatePool, members: list[int], eta: np.ndarray, beta: np.ndarray, h: np.ndarray
+        self, pool: CandidatePool, members: list[int], *, eta: np.ndarray, beta: np.ndarray, h: np.ndarray
     ) -> None:
         rankers = np.array(members, dtype=np.intp)
         used = np.flatnonzero(np.abs(beta) > 1e-12)

@@ -55,7 +55,7 @@ class PushLine:
     """
 
     def __init__(
-        self, log_share: np.ndarray, log_moved: np.ndarray, log_tied: np.ndarray, h: np.ndarray, p: float
+        self, *, log_share: np.ndarray, log_moved: np.ndarray, log_tied: np.ndarray, h: np.ndarray, p: float
     ) -> None:
         self.log_share, self.log_moved, self.log_tied, self.h, self.p = log_share, log_moved, log_tied, h, p
 
@@ -124,7 +124,9 @@ class PushDistribution(ByPairs):
         """The loss along a ranker with outputs h (n,) uint8."""
         moved, tied = np.empty(len(h)), np.empty(len(h))
         kernels.split(self._start, self._lower, self._log_weight, self._log_sum, h, moved, tied)
-        return PushLine(self._p * self._log_sum - self._log_loss, moved, tied, h, self._p)
+        return PushLine(
+            log_share=self._p * self._log_sum - self._log_loss, log_moved=moved, log_tied=tied, h=h, p=self._p
+        )
 
     def update(self, h: np.ndarray, alpha: float, log_tie_factor: float, z: float) -> None:
         correct, reversed_ = changes(alpha)

@@ -81,7 +81,7 @@ def fit_rb_c_real(
             f"{rounds:,} rounds of {problem.n_items:,} scores are more than the {pools.MOST_VALUES:,} that can be kept",
             remedy=f"Choose at most {pools.MOST_VALUES // problem.n_items - 1:,} rounds",
         )
-    run = _Rounds(problem, held, pool, str(params["weigh"]))
+    run = _Rounds(problem, held, pool=pool, weigh=str(params["weigh"]))
     negative = bool(params["negative_alpha"])
     for t in range(1, rounds + 1):
         stop = run.round(t, negative)
@@ -97,7 +97,7 @@ def fit_rb_c_real(
 class _Rounds:
     """The state of a run, and the records of its rounds."""
 
-    def __init__(self, problem: Problem, held: Problem | None, pool: RealPool, weigh: str) -> None:
+    def __init__(self, problem: Problem, held: Problem | None, *, pool: RealPool, weigh: str) -> None:
         self.pool, self.weigh = pool, weigh
         self.higher, self.lower = problem.pairs.T
         self.scores = [np.zeros(problem.n_items)]

@@ -44,7 +44,9 @@ def _gradient(loss: str, items: int, seed: int) -> concentration.Gradient:
     assert problem.grades is not None
     Z = details.scaling.apply(problem.X)
     f = details.kernel.matrix(Z, details.Z) @ details.coefficients[-1]
-    return concentration.Gradient(details.kernel, details.loss, Z, f, problem.grades > problem.grades.min())
+    return concentration.Gradient(
+        details.kernel, details.loss, Z=Z, f=f, positive=problem.grades > problem.grades.min()
+    )
 
 
 @lru_cache(maxsize=len(LOSSES))

@@ -34,7 +34,9 @@ def grid(compared: Sequence[Comparison], labels: Sequence[str]) -> Drawing:
     for first in range(0, len(compared), 2):
         row = compared[first : first + 2]
         for place, found in enumerate(row):
-            _Diagram(found, labels, names, place * (COLUMN + GAP), drawing.height).draw(drawing)
+            _Diagram(found, labels=labels, names=names, left=place * (COLUMN + GAP), top=drawing.height).draw(
+                drawing
+            )
         drawing.height += max(_height(found) for found in row)
     return drawing
 
@@ -56,7 +58,7 @@ class _Diagram:
     """One diagram: its place, and the positions of ranks on its axis."""
 
     def __init__(
-        self, found: Comparison, labels: Sequence[str], names: Sequence[str], left: float, top: float
+        self, found: Comparison, *, labels: Sequence[str], names: Sequence[str], left: float, top: float
     ) -> None:
         self.found, self.names, self.left = found, names, left
         self.side = max(width(name, SIZE) for name in names) + BESIDE

@@ -127,7 +127,7 @@ def _section(trace: Trace, run: Run, t: int, found: list[Explanation], digits: i
     for one in found:
         latex += _number(f"{one.symbol}, {one.name}", one.lines, one.notes)
     if not found and run is kernel.kernel_run(trace) and at > 0:
-        for part in kernel.Step(trace, run, at, digits).parts():
+        for part in kernel.Step(trace, run, at, digits=digits).parts():
             latex += _number(part.words, (part.line,), ())
     elif not found:
         latex.append("There is no equation for its numbers here.")

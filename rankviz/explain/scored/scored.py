@@ -55,9 +55,11 @@ def explain_scored(
     written, name, rows = key
     equations, items = SCORED[run.algorithm], trace.problem.n_items
     if name in equations.of_round and not rows:
-        return equations.of_round[name](Context(trace, run, min(t, run.n_rounds), digits, t))
+        return equations.of_round[name](Context(trace, run, min(t, run.n_rounds), digits=digits, asked=t))
     if name in equations.of_pair and len(rows) == 2:
-        return equations.of_pair[name](Context(trace, run, min(t, run.n_rounds), digits, t), *rows)
+        return equations.of_pair[name](
+            Context(trace, run, min(t, run.n_rounds), digits=digits, asked=t), *rows
+        )
     if name not in equations.of_item or len(rows) != 1:
         there = ", ".join([*equations.of_round, *(f"{kind}:ROW" for kind in equations.of_item)])
         there += "".join(f", {kind}:ROW:ROW" for kind in equations.of_pair)
@@ -66,4 +68,4 @@ def explain_scored(
         raise DataError(
             f'"{written}" names an item that is not there', remedy=f"Items run from 0 to {items - 1}"
         )
-    return equations.of_item[name](Context(trace, run, min(t, run.n_rounds), digits, t), rows[0])
+    return equations.of_item[name](Context(trace, run, min(t, run.n_rounds), digits=digits, asked=t), rows[0])

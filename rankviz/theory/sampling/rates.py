@@ -247,7 +247,9 @@ def descended(setting: Setting, gram: Gram, m: int, n: int) -> tuple[Descent, in
     """The function after the setting's steps on m positives and then n negatives, and how many steps those were."""
     loss, size = LOSSES[setting.loss], (m + n) / 2
     rate = setting.regularisation_at(size)
-    of = Descent(gram, None, np.arange(m), np.arange(m, m + n), loss, rate)
+    of = Descent(
+        gram, None, positive=np.arange(m), negative=np.arange(m, m + n), loss=loss, regularisation=rate
+    )
     gamma = longest_step(gram.kappa, loss.lipschitz, rate)
     rounds = setting.rounds_at(size, gamma)
     for t in range(1, rounds + 1):

@@ -40,4 +40,4 @@ def kernel_step(state: State, shown: Shown) -> None:
 def _parts(shown: Shown, t: int, digits: int) -> list[Part]:
     run = kernel_run(shown.trace)
     assert run is not None
-    return Step(shown.trace, run, t, digits).parts()
+    return Step(shown.trace, run, t, digits=digits).parts()

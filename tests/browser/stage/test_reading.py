@@ -76,9 +76,9 @@ def test_pointing_at_an_item_tells_its_place_and_score(stage: StagePage) -> None
     """A name in one ranking: the tooltip has the item's place and score in each algorithm, as the engine has them."""
     stage.rest()
     maps = columns(stage, "Pair weights")
-    ladder = stage.panel("Ranking").locator("canvas").first
-    ladder.scroll_into_view_if_needed()
-    box = ladder.bounding_box()
+    chart = stage.panel("Ranking").locator("canvas").first
+    chart.scroll_into_view_if_needed()
+    box = chart.bounding_box()
     assert box
     tip = stage.page.get_by_role("status").filter(has_text="score")
     for share in (0.1, 0.3):

@@ -42,7 +42,7 @@ def test_a_changed_parameter_and_another_page_keep_what_is_looked_at(stage: Stag
     expect_one(stage, "Top five places")
 
 
-def test_a_large_ladder_is_the_same_by_steps_and_by_a_jump(stage: StagePage) -> None:
+def test_a_large_ranking_is_the_same_by_steps_and_by_a_jump(stage: StagePage) -> None:
     """Rounds already drawn are pasted, not drawn again: nothing of it can be seen."""
     stage.open(t=30, **MANY)
     stage.step(7)

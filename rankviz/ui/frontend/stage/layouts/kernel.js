@@ -2,7 +2,7 @@
 
 import { coefficientsPanel } from "../panels/on_kernel/coefficients.js";
 import { normPanel } from "../panels/on_kernel/norm.js";
-import { ladderPanel } from "../panels/ranking/ladder.js";
+import { bumpChartPanel } from "../panels/ranking/bump_chart.js";
 import { riskPanel } from "../panels/on_kernel/risk.js";
 import { surfacePanel } from "../panels/on_kernel/surface.js";
 import { KERNEL_TERMS } from "../panels/on_kernel/terms.js";
@@ -28,6 +28,6 @@ export const KERNEL = {
     norm: { make: normPanel },
     losses: { make: threeLossesPanel },
     coefficients: { make: coefficientsPanel },
-    ranking: { make: ladderPanel },
+    ranking: { make: bumpChartPanel },
   },
 };

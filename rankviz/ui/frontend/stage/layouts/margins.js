@@ -6,7 +6,7 @@ import { weightSharesPanel } from "../panels/on_margins/weight_shares.js";
 import { coordinatePanel } from "../panels/on_margins/coordinate.js";
 import { exponentialLossPanel } from "../panels/on_margins/exponential_loss.js";
 import { hardestPanel } from "../panels/on_margins/hardest.js";
-import { ladderPanel } from "../panels/ranking/ladder.js";
+import { bumpChartPanel } from "../panels/ranking/bump_chart.js";
 import { marginsPanel } from "../panels/margins/margins.js";
 import { progressPanel } from "../panels/on_margins/progress.js";
 import { skewPanel } from "../panels/on_margins/skew.js";
@@ -36,7 +36,7 @@ export const MARGINS = {
     progress: { make: progressPanel, boosted: true },
     hardest: { make: hardestPanel, boosted: true },
     step: { make: coordinatePanel, boosted: true },
-    ranking: { make: ladderPanel },
+    ranking: { make: bumpChartPanel },
     margins: { make: marginsPanel },
     loss: { make: exponentialLossPanel, boosted: true },
   },
@@ -52,7 +52,7 @@ export const SKEW = {
     skew: { make: skewPanel, boosted: true },
     loss: { make: exponentialLossPanel, boosted: true },
     weights: { make: ensemblePanel, boosted: true },
-    ranking: { make: ladderPanel },
+    ranking: { make: bumpChartPanel },
     margins: { make: marginsPanel },
   },
 };

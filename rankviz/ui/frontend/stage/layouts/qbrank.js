@@ -2,7 +2,7 @@
 
 import { curvesPanel } from "../panels/curves.js";
 import { directionPanel } from "../panels/on_qbrank/direction.js";
-import { ladderPanel } from "../panels/ranking/ladder.js";
+import { bumpChartPanel } from "../panels/ranking/bump_chart.js";
 import { precisionPanel } from "../panels/on_qbrank/precision.js";
 import { riskPanel } from "../panels/on_qbrank/risk.js";
 import { targetsPanel } from "../panels/on_qbrank/targets.js";
@@ -44,6 +44,6 @@ export const QBRANK = {
     targets: { make: targetsPanel },
     worth: { make: worth },
     precision: { make: precisionPanel },
-    ranking: { make: ladderPanel },
+    ranking: { make: bumpChartPanel },
   },
 };

@@ -1,7 +1,7 @@
 /** The tiles of the page Watch. */
 
 import { ensemblePanel } from "../panels/ensemble.js";
-import { ladderPanel } from "../panels/ranking/ladder.js";
+import { bumpChartPanel } from "../panels/ranking/bump_chart.js";
 import { lossesPanel } from "../panels/losses/losses.js";
 import { mapPanel } from "../panels/pairs/map.js";
 import { marginsPanel } from "../panels/margins/margins.js";
@@ -18,7 +18,7 @@ export const WATCH = {
   rows: [1.08, 1],
   beats: WATCH_BEATS,
   tiles: {
-    ranking: { make: ladderPanel },
+    ranking: { make: bumpChartPanel },
     losses: { make: lossesPanel },
     ties: { make: (ctx) => (ctx.view.step && hasSteps(ctx) ? stepPanel(ctx) : tiesPanel(ctx)), boosted: true },
     pairs: { make: mapPanel },

@@ -4,7 +4,7 @@ import { stateAt } from "../../run/run.js";
 
 /**
  * @param {HTMLCanvasElement} canvas @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo
- * @param {import("./ladder_canvas.js").Shape} shape @param {ReturnType<typeof import("./rank_places.js").placesOf>} places
+ * @param {import("./bump_chart_canvas.js").Shape} shape @param {ReturnType<typeof import("./rank_places.js").placesOf>} places
  * @param {(s: number) => number} stepAt width of a round, device px
  */
 export function followPointer(canvas, ctx, algo, shape, places, stepAt) {

@@ -29,7 +29,7 @@ const DIMMED = 0.22;
  */
 
 /** @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo @param {Shape} shape */
-export function ladderCanvas(ctx, algo, shape) {
+export function bumpChartCanvas(ctx, algo, shape) {
   const { run, theme, hover, shown, dense } = ctx;
   const { items, scale, parts, width, height, back } = shape;
   const count = items.length;

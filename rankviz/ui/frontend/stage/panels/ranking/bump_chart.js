@@ -4,7 +4,7 @@ import { fadeFrom } from "../../beats/motion.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { cut, grade } from "../../draw/format.js";
 import { measurer } from "../../draw/fit.js";
-import { ladderCanvas } from "./ladder_canvas.js";
+import { bumpChartCanvas } from "./bump_chart_canvas.js";
 import { CHIP, columnParts, rankScale, roundsBack } from "./rank_layout.js";
 import { shortNames } from "../../draw/short_names.js";
 import { standing } from "../../run/pairs.js";
@@ -29,17 +29,17 @@ const TRUTHFUL = 74;
 const SLIDE = 14;
 
 /** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
-export function ladderPanel(ctx) {
+export function bumpChartPanel(ctx) {
   const { run, view, theme } = ctx;
   const truth = run.hasGrades ? "grade" : "place";
   const { el, body } = frame(
-    "ladder",
+    "ranking",
     "Ranking",
     `each line is an item, best place on top, over the last rounds up to this one; its colour is its true ${truth}. Items in a bracket share a place (a tie). A bar at the end of the lines: this algorithm has stopped. “true”: the perfect order.`,
     [queryChooser(ctx)],
   );
   const height = standing(run);
-  /** @type {{algo: import("../../run/run.js").Algo, canvas: ReturnType<typeof ladderCanvas>, pic: HTMLElement}[]} */
+  /** @type {{algo: import("../../run/run.js").Algo, canvas: ReturnType<typeof bumpChartCanvas>, pic: HTMLElement}[]} */
   let cols = [];
   let back = 1;
   let perfect = () => {};
@@ -54,7 +54,7 @@ export function ladderPanel(ctx) {
   /**
    * What all columns share.
    * @param {Int32Array} items @param {import("./rank_layout.js").RankScale} scale @param {number} width of one @param {number} tall px
-   * @returns {import("./ladder_canvas.js").Shape}
+   * @returns {import("./bump_chart_canvas.js").Shape}
    */
   function shapeOf(items, scale, width, tall) {
     const measure = measurer(`12px ${theme.font}`);
@@ -90,7 +90,7 @@ export function ladderPanel(ctx) {
       const head = columnHeads(ctx, each + GAP);
       back = shape.back;
       cols = run.algos.map((algo) => {
-        const canvas = ladderCanvas(ctx, algo, shape);
+        const canvas = bumpChartCanvas(ctx, algo, shape);
         return { algo, canvas, pic: picture(canvas.el) };
       });
       const strip = perfectOrder(ctx, shape);
@@ -135,7 +135,7 @@ export function ladderPanel(ctx) {
   };
 }
 
-/** The perfect order as a strip of colours. @param {import("../panel.js").Ctx} ctx @param {import("./ladder_canvas.js").Shape} shape */
+/** The perfect order as a strip of colours. @param {import("../panel.js").Ctx} ctx @param {import("./bump_chart_canvas.js").Shape} shape */
 function perfectOrder({ theme, dense }, { items, scale, height, standing: high }) {
   const el = html("canvas", {
     width: Math.round(CHIP * dense),
