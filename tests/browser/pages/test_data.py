@@ -114,7 +114,7 @@ def test_the_data_page_shows_counts_and_pictures_on_a_phone_too(stage: StagePage
     shown = [box.inner_text().split("\n") for box in stage.page.get_by_test_id("stMetric").all()]
     counts = {lines[0]: lines[-1] for lines in shown}
     assert (counts["Items"], counts["Critical pairs"]) == ("4", "4")
-    stage.page.set_viewport_size({"width": 1366, "height": 3600})
+    stage.page.set_viewport_size({"width": 1366, "height": 1900})
 
 
 CLICKED = ("The infinite weight", "A landscape grows", "Add L1", "AdaBoost ranks, too")
