@@ -16,7 +16,7 @@ from rankviz.ui.startup import server
 from rankviz.ui.state import catalog
 from rankviz.ui.state.link import from_link
 from rankviz.ui.state.session import WIDGET
-from rankviz.ui.state.state import State
+from rankviz.ui.state.state import State, choices
 
 APP = str(Path(__file__).parents[2] / "app.py")
 
@@ -35,6 +35,22 @@ def app(page: str | None = None, **link: str) -> AppTest:
     test.run()
     assert not test.exception
     return test
+
+
+def opened(page: str, **link: str) -> AppTest:
+    """A page of the app by its name, whatever became of its first run."""
+    test = AppTest.from_file(APP, default_timeout=120)
+    test.query_params.update(link)
+    test.switch_page(f"pages/{page}.py")
+    test.run()
+    return test
+
+
+def opened_with_everything(page: str, value: str) -> AppTest:
+    """The same, with this value for everything that a link may say."""
+    links = {choice.link: value for choice in choices().values()}
+    own = ["lesson", "step", "challenge", "predict", "claim", "eq", "q", "search", value[:50]]
+    return opened(page, **links, **{name: value for name in own if name not in links})
 
 
 def stage_data(test: AppTest) -> dict:

@@ -313,6 +313,14 @@ def test_items_pairs_and_rankers_are_edited_where_they_are_drawn(new_page: NewPa
         stage.wait_until(lambda want=after: built(page) == want, "it is done again")
 
 
+MARKED = """(drawing, ranker) => {
+  const name = [...drawing.querySelectorAll(".wb-name")].find((e) => e.textContent.includes(ranker));
+  const [mark, row] = [drawing.querySelector(".wb-picked"), name].map((e) => e.getBoundingClientRect());
+  return mark.top < row.top + row.height / 2 && row.top + row.height / 2 < mark.bottom;
+}"""
+"""The ranker's name stands on the mark; asked at once, for the drawing is made again with each message."""
+
+
 def test_the_drawing_shows_the_round_of_the_stage(stage: StagePage) -> None:
     """At each step, also back, it marks the ranker that is picked, and arrows are as wide as their pairs weigh."""
     page = bench(stage, t=1).page
@@ -324,10 +332,7 @@ def test_the_drawing_shows_the_round_of_the_stage(stage: StagePage) -> None:
         ranker = trace.pool.label(int(run.ranker[t - 1]))
         said = f"Round {t} picks {ranker}, α = {in_words(float(run.alpha[t - 1]))}."
         expect(page.get_by_text(said)).to_be_visible()
-        mark = page.locator(".wb-picked").bounding_box()
-        name = page.locator(".wb-name").filter(has_text=ranker).bounding_box()
-        assert mark and name
-        assert mark["y"] < name["y"] + name["height"] / 2 < mark["y"] + mark["height"]
+        assert page.get_by_role("group", name="Items, pairs and weak rankers").evaluate(MARKED, ranker)
         wide = page.locator(".wb-line").evaluate_all(
             "(lines) => lines.map((l) => parseFloat(l.style.strokeWidth))"
         )

@@ -44,8 +44,8 @@ def narrow(folder: Path) -> Iterator[Server]:
         for row, grade in zip(features.round(3).tolist(), grades, strict=True)
     ]
     (folder / "long.csv").write_text("\n".join(["a,b,c,d,grade", *rows]))
-    few = {"RANKVIZ_RUNS_AT_ONCE": "1", "RANKVIZ_RUNS_WAITING": "1", "RANKVIZ_RUNS_PATIENCE": "3"}
-    with Server(folder, **few) as server:
+    few = {"RUNS_AT_ONCE": "1", "RUNS_WAITING": "1", "RUNS_PATIENCE": "3", "THREADS": "1"}
+    with Server(folder, **{f"RANKVIZ_{name}": value for name, value in few.items()}) as server:
         yield server
 
 
@@ -73,7 +73,7 @@ def test_a_run_is_stopped_by_who_presses_it_and_the_line_moves_on_when_somebody_
     third.page.goto(narrow.url + LINK.format(3))
     third.alert("1 long run waits")
     # Another page of the app: nobody waits for the first run any more.
-    first.visit("Reference")
+    first.visit("Playlists")
     expect(progress(second)).to_contain_text(COMPUTES, timeout=PATIENCE)
     third.button("Run it again").click()
     expect(progress(third)).to_contain_text("yours is the next run to begin", timeout=PATIENCE)

@@ -8,9 +8,10 @@ import re
 import threading
 from itertools import count
 
-from helpers.browser.serving import free_port
+from helpers.browser.serving import Ports
 
 COOKIE = "seat"
+PORTS = Ports()
 
 
 class Proxy:
@@ -22,7 +23,7 @@ class Proxy:
 
     def __init__(self, ports: list[int], prefix: str, strip: bool) -> None:
         self.ports, self.prefix, self.strip = ports, prefix, strip
-        self.port = free_port()
+        self.port = PORTS.lend()
         self.url = f"http://127.0.0.1:{self.port}{prefix}/"
         self._turns = count()
         self._loop = asyncio.new_event_loop()
@@ -40,6 +41,7 @@ class Proxy:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(10)
         self._loop.close()
+        PORTS.take_back(self.port)
 
     async def _close(self) -> None:
         self._server.close()

@@ -62,6 +62,30 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
+class Ports:
+    """Ports that servers take one after the other: at an address that it knows a page has read its scripts before."""
+
+    def __init__(self) -> None:
+        self._idle: list[int] = []
+
+    def lend(self) -> int:
+        """One of before that is free, else another."""
+        while self._idle:
+            port = self._idle.pop()
+            with socket.socket() as listener, contextlib.suppress(OSError):
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                listener.bind(("127.0.0.1", port))
+                return port
+        return free_port()
+
+    def take_back(self, port: int) -> None:
+        """Nobody listens there any more."""
+        self._idle.append(port)
+
+
+PORTS = Ports()
+
+
 class Server:
     """`streamlit run app.py` on a free port; use it in a `with`, so that it always ends.
 
@@ -71,7 +95,7 @@ class Server:
     def __init__(
         self, data_dir: Path | None = None, base: str = "", root: Path = ROOT, **environment: str
     ) -> None:
-        self.port = free_port()
+        self.port = PORTS.lend()
         self.root = root
         self.url = f"http://127.0.0.1:{self.port}/{base}"
         self._environment = {**os.environ, "STREAMLIT_SERVER_BASE_URL_PATH": base, **environment}
@@ -88,6 +112,7 @@ class Server:
     def __exit__(self, *error: object) -> None:
         self.stop()
         self._log.close()
+        PORTS.take_back(self.port)
 
     def start(self, patience: float = 60.0) -> None:
         """Start, and wait until it answers."""

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 import numpy as np
 import pytest
 from helpers.claims import EVERY, chosen, every_claim
-from helpers.pages import app
+from helpers.pages import app, opened_with_everything
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
@@ -133,6 +133,12 @@ def test_a_link_with_nonsense_is_said_and_something_is_shown(link: dict[str, str
     assert "](http" not in test.warning[0].value
     badges = ("green-badge", "orange-badge")
     assert sum(any(badge in each.value for badge in badges) for each in test.markdown) in (1, len(CLAIMS))
+
+
+@pytest.mark.parametrize("value", ["9" * 5000, "\0", "-1e999"], ids=["long", "zero", "infinite"])
+@pytest.mark.slow
+def test_hostile_values_open_it(value: str) -> None:
+    assert not opened_with_everything("gallery", value).exception
 
 
 def test_a_slider_s_value_outside_its_range_is_said_and_the_nearest_shown() -> None:
