@@ -870,6 +870,7 @@ def test_the_sweep_has_the_verdict_of_the_slider_at_every_value(claim: Claim) ->
 
 
 @every_claim
+@pytest.mark.slow
 def test_a_figure_draws_numbers_and_stands_where_the_slider_stands(claim: Claim) -> None:
     figure = claim.run().figure
     assert figure.title and figure.x_label and figure.lines
