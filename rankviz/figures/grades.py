@@ -14,6 +14,8 @@ QUERIES, NAMED = 60, 20
 """Queries that are drawn, and up to which they are named."""
 LEVELS, BINS = 6, 5
 """Different grades up to which each has a colour, and the ranges that more of them fall into."""
+FEW = 8
+"""Items up to which each has its tick."""
 
 
 def grades(problem: Problem) -> go.Figure:
@@ -41,7 +43,7 @@ def grades(problem: Problem) -> go.Figure:
         title_text="query" if len(at) <= NAMED else "queries, most pairs first",
         automargin=True,
     )
-    figure.update_yaxes(title_text="items")
+    figure.update_yaxes(title_text="items", dtick=_step(counts.sum(axis=0)))
     figure.update_layout(barmode="stack", margin={"t": 36}, legend={"y": 1.02, "traceorder": "normal"})
     return figure
 
@@ -57,9 +59,14 @@ def _of_all(names: list[str], count: np.ndarray) -> go.Figure:
         x=names, y=count.tolist(), marker={"color": CORRECT}, text=count.tolist(), textposition="outside"
     )
     figure.update_xaxes(title_text="grade", type="category")
-    figure.update_yaxes(title_text="items", rangemode="tozero")
+    figure.update_yaxes(title_text="items", rangemode="tozero", dtick=_step(count))
     figure.update_layout(margin={"t": 24}, showlegend=False)
     return figure
+
+
+def _step(count: np.ndarray) -> int | None:
+    """Return the step of an axis of few items, which Plotly would cut in halves."""
+    return 1 if count.max() <= FEW else None
 
 
 def _levels(values: np.ndarray) -> tuple[list[str], np.ndarray]:

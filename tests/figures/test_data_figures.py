@@ -48,6 +48,13 @@ def test_every_item_of_the_queries_drawn_is_counted_once(levels: int, queries: i
     assert len(drawn_queries(problem)) == min(queries, QUERIES)
 
 
+@pytest.mark.parametrize("n, queries, step", [(8, 1, 1), (9, 3, 1), (80, 1, None), (80, 4, None)])
+def test_few_items_are_counted_in_whole_ticks(n: int, queries: int, step: int | None) -> None:
+    values = np.arange(float(n))[:, None]
+    problem = Problem.from_arrays(values, np.arange(n) // queries % 4, np.arange(n) % queries)
+    assert grades(problem).layout.yaxis.dtick == step
+
+
 def test_the_pair_graph_has_an_arrow_for_each_pair_downwards_or_on_a_cycle() -> None:
     pairs = [(0, 1), (1, 2), (2, 0), (3, 0), (2, 4), (4, 5)]
     problem = Problem.from_arrays(np.arange(6.0)[:, None], pairs=pairs)

@@ -313,6 +313,10 @@ def test_items_pairs_and_rankers_are_edited_where_they_are_drawn(new_page: NewPa
         stage.wait_until(lambda want=after: built(page) == want, "it is done again")
 
 
+WHOLE = (
+    "(names) => names.length === 3 && names.every((e) => e.offsetWidth > 0 && e.scrollWidth <= e.offsetWidth)"
+)
+"""The rankers that the runs pick stand whole above the tiles, which here have half of the page."""
 MARKED = """(drawing, ranker) => {
   const name = [...drawing.querySelectorAll(".wb-name")].find((e) => e.textContent.includes(ranker));
   const [mark, row] = [drawing.querySelector(".wb-picked"), name].map((e) => e.getBoundingClientRect());
@@ -333,6 +337,7 @@ def test_the_drawing_shows_the_round_of_the_stage(stage: StagePage) -> None:
         said = f"Round {t} picks {ranker}, α = {in_words(float(run.alpha[t - 1]))}."
         expect(page.get_by_text(said)).to_be_visible()
         assert page.get_by_role("group", name="Items, pairs and weak rankers").evaluate(MARKED, ranker)
+        assert page.locator(".rv-line .rv-pick").evaluate_all(WHOLE), "a ranker's name is cut"
         wide = page.locator(".wb-line").evaluate_all(
             "(lines) => lines.map((l) => parseFloat(l.style.strokeWidth))"
         )

@@ -85,9 +85,11 @@ function line(run, algo, picks) {
   const name = picks
     ? html("button", { type: "button", class: "rv-picks", "aria-pressed": "false", title: `Pick ${algo.label}`, onclick: () => picks.pick(algo.index) }, named)
     : named;
-  if (algo.label.length > LONG) {
+  const short = shortName(algo.label);
+  if (short !== algo.label) {
     named.lastElementChild?.classList.add("rv-long");
-    named.append(html("b", { class: "rv-short" }, shortName(algo.label)));
+    named.append(html("b", { class: "rv-short" }, short));
+    setClass(named, "rv-brief", algo.label.length <= LONG);
     // Four names without parameters have room side by side.
     setClass(named, "rv-plain-name", !algo.label.includes("("));
   }
