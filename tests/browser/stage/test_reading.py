@@ -240,3 +240,13 @@ def test_a_tall_tile_of_ties_says_all_its_numbers(stage: StagePage) -> None:
             assert own and own["width"] > 0 and number.inner_text().strip()
             assert own["x"] + own["width"] <= box["x"] + box["width"]
             assert own["y"] + own["height"] <= box["y"] + box["height"] + 1
+
+
+def test_the_ties_of_one_run_fill_their_tile(new_page: NewPage) -> None:
+    """A lesson shows them alone, for the last row of a class."""
+    stage = new_page(viewport={"width": 1366, "height": 768}).open(alg="rb-d", t=3, look="tiles:ties")
+    tile, note = (
+        stage.page.locator(f"[data-tile=ties]{part}").bounding_box() for part in ("", " .rv-ensemble-ties")
+    )
+    assert tile and note
+    assert 0 <= tile["y"] + tile["height"] - note["y"] - note["height"] <= 40

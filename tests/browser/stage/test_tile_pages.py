@@ -156,6 +156,13 @@ def test_the_hero_takes_the_left_and_all_tiles_are_in_the_board(new_page: NewPag
     assert all(box["bottom"] <= 1080 for box in boxes.values())
     for one, other in pairwise(sorted(area.values())[:-1]):
         assert other < 4 * one, "no tile is a sliver"
+    names = stage.page.locator(".rv-value-table tbody th")
+    assert (
+        names.evaluate_all(
+            "(all) => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.innerText)"
+        )
+        == []
+    )
 
 
 def test_a_tile_that_has_no_room_is_in_the_menu(new_page: NewPage) -> None:

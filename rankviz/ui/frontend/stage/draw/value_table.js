@@ -3,7 +3,7 @@
 import { html, setAttr, setText } from "./dom.js";
 import { brief } from "./end_tags.js";
 import { full, num } from "./format.js";
-import { named } from "../panels/panel.js";
+import { eitherName, named } from "../panels/panel.js";
 import { stateAt } from "../run/run.js";
 
 /**
@@ -31,7 +31,7 @@ export const valueTable = (corner, heads, rows) =>
         "tbody",
         {},
         ...rows.map(({ algo, cells }) =>
-          html("tr", {}, html("th", { scope: "row", title: algo.label }, named(algo, algo.label.endsWith(")") ? brief(algo.label) : algo.label)), ...cells),
+          html("tr", {}, html("th", { scope: "row", title: algo.label }, algo.label.endsWith(")") ? named(algo, brief(algo.label)) : eitherName(algo, brief(algo.label))), ...cells),
         ),
       ),
     ),

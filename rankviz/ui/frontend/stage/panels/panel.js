@@ -145,6 +145,16 @@ export function named(algo, name) {
   return html("span", { class: "rv-algo" }, markerIcon(algo.slot), html("b", {}, name));
 }
 
+/** Both forms of a name, of which the style sheet shows one. @param {import("../run/run.js").Algo} algo @param {string} short @returns {HTMLElement} */
+export function eitherName(algo, short) {
+  const el = algoName(algo);
+  if (short !== algo.label) {
+    el.lastElementChild?.classList.add("rv-long");
+    el.append(html("b", { class: "rv-short" }, short));
+  }
+  return el;
+}
+
 /** The choice of the query that the map and the bump chart show. @param {Ctx} ctx @returns {HTMLElement | null} null where there is only one */
 export function queryChooser({ run, view, redraw }) {
   if (run.queries.length < 2) return null;

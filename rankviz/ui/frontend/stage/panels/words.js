@@ -6,7 +6,7 @@ import { beatWords } from "../beats/beat_words.js";
 import { number } from "../control/explain.js";
 import { num, signed } from "../draw/format.js";
 import { LONG, shortName } from "../draw/end_tags.js";
-import { algoName } from "./panel.js";
+import { algoName, eitherName } from "./panel.js";
 import { isInfinite } from "../run/ensemble.js";
 import { stateAt } from "../run/run.js";
 
@@ -80,19 +80,14 @@ function line(run, algo, picks) {
   const step = html("span", { class: "rv-alpha" });
   const alpha = algo.boosted ? number(algo, "alpha", step) : html("span", {}, step);
   alpha.setAttribute("tabindex", "-1"); // its equation is also reached from the tile of the ties
-  const named = algoName(algo);
+  const named = eitherName(algo, shortName(algo.label));
   named.title = algo.label;
+  setClass(named, "rv-brief", algo.label.length <= LONG);
+  // Four names without parameters have room side by side.
+  setClass(named, "rv-plain-name", !algo.label.includes("("));
   const name = picks
     ? html("button", { type: "button", class: "rv-picks", "aria-pressed": "false", title: `Pick ${algo.label}`, onclick: () => picks.pick(algo.index) }, named)
     : named;
-  const short = shortName(algo.label);
-  if (short !== algo.label) {
-    named.lastElementChild?.classList.add("rv-long");
-    named.append(html("b", { class: "rv-short" }, short));
-    setClass(named, "rv-brief", algo.label.length <= LONG);
-    // Four names without parameters have room side by side.
-    setClass(named, "rv-plain-name", !algo.label.includes("("));
-  }
   // What a tree is, is short: the parameters in a name make room for it.
   const yields = !algo.boosted && algo.label.includes("(");
   const el = html("div", { class: `rv-line rv-legend-item rv-k${algo.slot}${yields ? " rv-yields" : ""}` }, name, picked, beatText, alpha);

@@ -26,6 +26,11 @@ const ROW = 37;
 const LEAST = 24;
 const LEAST_OF_MANY = 18;
 const TALL = 116;
+/** No row is higher: its bars would be a wall. A bar takes this share of a tall row, between these heights, px. */
+const HIGHEST = 900;
+const BAR = { share: 0.1, least: 22, most: 52 };
+/** From this height on a row's texts are larger as well, px. */
+const LARGE = 260;
 /** The values below a bar take one line of this height where the tile is wide, else two, px. */
 const LINE = 24;
 const WIDE = 600;
@@ -55,7 +60,7 @@ export function tiesPanel(ctx) {
       // Many rows in a low tile take the line below them as well.
       const crowded = (height - 20) / run.algos.length < LEAST;
       const room = Math.max(LEAST_OF_MANY, Math.floor((height - (crowded ? 0 : 20)) / run.algos.length));
-      rows = run.algos.map((a, k) => row(a, width, Math.min(room, 260), k === run.algos.length - 1));
+      rows = run.algos.map((a, k) => row(a, width, Math.min(room, HIGHEST), k === run.algos.length - 1));
       body.replaceChildren(...rows.map((r) => r.el), ...(crowded ? [] : [below]));
     },
     draw(t, beat) {
@@ -78,7 +83,7 @@ export function tiesPanel(ctx) {
   /** @param {Boosted} a @param {number} width @param {number} room height of the row, px @param {boolean} last */
   function row(a, width, room, last) {
     const tall = room >= TALL;
-    const high = tall ? 22 : room >= ROW + 16 ? 15 : room >= LEAST ? 12 : 9;
+    const high = tall ? Math.round(Math.min(BAR.most, Math.max(BAR.least, BAR.share * room))) : room >= ROW + 16 ? 15 : room >= LEAST ? 12 : 9;
     // The frame of a tied part that has grown stays this high at most, in heights of the bar.
     const most = room >= ROW + 16 ? 2 : 1.4;
     const top = Math.ceil((high * (most - 1)) / 2) + 1;
@@ -111,7 +116,8 @@ export function tiesPanel(ctx) {
       ...(words ? [svg("line", { class: "rv-zero", x1: zero, x2: zero, y1: base - 4, y2: base + 7 }), arm] : []),
     );
     // What there is room for beside the widest factor.
-    const font = `12px ${ctx.theme.font}`;
+    const large = room >= LARGE;
+    const font = `${large ? 14 : 12}px ${ctx.theme.font}`;
     const free = end - LEFT - textWidth(font, "tied ×0.0000") - 8;
     const whole = `ε⁰ ${a.tieRule}`;
     const ruleText = [whole, whole.split(",")[0], whole.replace(/ with .*/, "")].find((text) => textWidth(font, text) <= free) ?? "";
@@ -146,7 +152,7 @@ export function tiesPanel(ctx) {
     }
 
     return {
-      el: html("div", { class: `rv-tie-row rv-k${a.slot}`, style: `height:${room}px` }, pic, past?.el ?? null, tall ? read : null),
+      el: html("div", { class: `rv-tie-row${large ? " rv-tie-large" : ""} rv-k${a.slot}`, style: `height:${room}px` }, pic, past?.el ?? null, tall ? read : null),
       /** @param {number} t @param {boolean} still whether the pairs have their weights from before the round */
       draw(t, still) {
         const s = stateAt(a, t);
