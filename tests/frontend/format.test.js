@@ -98,6 +98,8 @@ test("fromLog10 reaches beyond the floats", () => {
 
 test("times names a factor, close ones to more digits", () => {
   says(times, [
+    [1 + 4e-16, "×1"],
+    [1 + 1e-9, "×1.0000"],
     [0, "×0"],
     [1, "×1"],
     [1.0004, "×1.0004"],

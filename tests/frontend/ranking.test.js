@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { columnParts, rankScale, roundsBack, sampled } from "../../rankviz/ui/frontend/stage/panels/ranking/rank_layout.js";
+import { columnParts, rankScale, roundsBack, sampled, textSize } from "../../rankviz/ui/frontend/stage/panels/ranking/rank_layout.js";
 import { shortNames } from "../../rankviz/ui/frontend/stage/draw/short_names.js";
 
 const letters = (/** @type {string} */ text) => text.length * 6;
@@ -76,4 +76,15 @@ test("what tells names apart stays", () => {
   assert.equal(new Set(cut).size, 2);
   assert.ok(cut.every((name) => letters(name) <= 60));
   assert.deepEqual(shortNames([], 60, letters), []);
+});
+
+test("in a wide column the rows of few items and their texts grow, for the last row of a class", () => {
+  const row = (/** @type {import("../../rankviz/ui/frontend/stage/panels/ranking/rank_layout.js").RankScale} */ scale) => scale.top(2) - scale.top(1);
+  const [narrow, wide] = [rankScale(6, 480, 120), rankScale(6, 480, 400)];
+  assert.deepEqual([row(narrow), textSize(narrow)], [30, 12]);
+  assert.deepEqual([row(wide), textSize(wide)], [54, 18]);
+  assert.ok(wide.top(7) <= 480);
+  // With no more room than texts need, they keep their size.
+  assert.equal(textSize(rankScale(16, 480, 400)), 12);
+  assert.equal(textSize(rankScale(100, 480, 400)), 12);
 });

@@ -47,10 +47,13 @@ export function fromLog10(l) {
   return `${(10 ** (l - power)).toFixed(1)}×10${superscript(power)}`;
 }
 
+/** So far from 1 a sum or a quotient of numbers may come to stand by rounding alone. */
+const NOISE = 1e-12;
+
 /** @param {number} x @returns {string} a factor: ×1.27 */
 export function times(x) {
   if (!Number.isFinite(x)) return NONE;
-  if (x === 0 || x === 1) return `×${x}`;
+  if (x === 0 || Math.abs(x - 1) < NOISE) return `×${Math.round(x)}`;
   if (Math.abs(x - 1) < 0.05) return `×${x.toFixed(Math.abs(x - 1) < 0.005 ? 4 : 3)}`;
   if (x >= 99.95 || x < 0.005) return `×${num(x)}`;
   return `×${x >= 9.995 ? x.toFixed(1) : x.toFixed(2)}`;

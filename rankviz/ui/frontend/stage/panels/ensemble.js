@@ -24,6 +24,8 @@ const TITLED = { whole: 325, half: 265 };
 const NAMED = 110;
 const NOTED = 150;
 const TALL = 420;
+/** Height of a row at most in such a tile, px. */
+const HIGH = 60;
 /** The beat in which a ranker is picked: the ranker has no weight for the pick yet. */
 const PICKED = 2;
 
@@ -65,7 +67,7 @@ export function ensemblePanel(ctx) {
       const inside = height - (note.hidden ? 0 : NOTE) - (named ? 24 : 0);
       const least = Math.max(ROW, count * BAR + 3);
       const fits = Math.max(1, Math.min(rankers.length, Math.floor((inside - AXIS) / least)));
-      const row = Math.min(tall ? 40 : 30, Math.floor((inside - AXIS) / fits));
+      const row = Math.min(tall ? HIGH : 30, Math.floor((inside - AXIS) / fits));
       const valued = width >= 380;
       const names = Math.round(width * (valued ? 0.42 : 0.46));
       const x = linear(low, high, names + 8, width - (valued ? 56 : 6));
@@ -140,7 +142,7 @@ export function ensemblePanel(ctx) {
    * @param {{width: number, names: number, x: import("../draw/svg.js").Scale, valued: boolean, fitted: string[]}} how
    */
   function line(i, height, { width, names, x, valued, fitted }) {
-    const pitch = Math.min(13, Math.floor((height - 3) / count));
+    const pitch = Math.min(Math.max(13, Math.floor(0.3 * height)), Math.floor((height - 3) / count));
     const first = (height - pitch * count) / 2;
     const middle = height / 2 + 4.5;
     const name = svg("text", { x: 16, y: middle, class: "rv-name" });

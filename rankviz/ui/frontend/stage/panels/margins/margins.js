@@ -16,7 +16,7 @@ import { frame, picture } from "../panel.js";
 const TALL = 420;
 const TITLE = 17;
 /** A row is not drawn higher than this, px. */
-const HIGHEST = 130;
+const HIGHEST = 240;
 
 /** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
 export function marginsPanel(ctx) {

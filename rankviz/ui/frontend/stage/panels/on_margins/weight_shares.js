@@ -11,7 +11,9 @@ const AXIS = 18;
 const NOTE = 18;
 const BAR = 6;
 const LEAST_ROW = 17;
-const MOST_ROW = 40;
+const MOST_ROW = 90;
+/** A bar takes this share of a high row, and at most what its row has for it; in a low one so much, px. */
+const THICK = { share: 0.25, least: 12 };
 /** From this height on the algorithms are named above, px. */
 const TALL = 250;
 const NAMES = 24;
@@ -70,7 +72,7 @@ export function weightSharesPanel(ctx) {
 
   /** @param {number} i @param {string} name @param {import("../../draw/svg.js").Scale} x @param {{top: number, row: number, width: number}} at */
   function line(i, name, x, { top, row, width }) {
-    const pitch = Math.min(12, (row - 4) / run.algos.length);
+    const pitch = Math.min(Math.max(THICK.least, THICK.share * row), (row - 4) / run.algos.length);
     const first = top + (row - pitch * run.algos.length) / 2;
     const title = svg("title");
     const g = svg("g", {}, svg("rect", { x: 0, y: top, width, height: row, fill: "transparent" }), svg("text", { x: 0, y: top + row / 2 + 4.5 }, name), title);

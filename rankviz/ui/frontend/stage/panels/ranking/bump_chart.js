@@ -5,7 +5,7 @@ import { html, setAttr, setText } from "../../draw/dom.js";
 import { cut, grade } from "../../draw/format.js";
 import { measurer } from "../../draw/fit.js";
 import { bumpChartCanvas } from "./bump_chart_canvas.js";
-import { CHIP, columnParts, rankScale, roundsBack } from "./rank_layout.js";
+import { CHIP, columnParts, rankScale, roundsBack, textSize } from "./rank_layout.js";
 import { shortNames } from "../../draw/short_names.js";
 import { standing } from "../../run/pairs.js";
 import { stateAt } from "../../run/run.js";
@@ -57,7 +57,8 @@ export function bumpChartPanel(ctx) {
    * @returns {import("./bump_chart_canvas.js").Shape}
    */
   function shapeOf(items, scale, width, tall) {
-    const measure = measurer(`12px ${theme.font}`);
+    const text = textSize(scale);
+    const measure = measurer(`${text}px ${theme.font}`);
     const widest = (/** @type {string[]} */ texts) => Math.max(0, ...texts.map(measure));
     const labels = Array.from(items, (i) => run.labels[i]);
     const written = run.hasGrades && width >= WRITTEN;
@@ -68,7 +69,7 @@ export function bumpChartPanel(ctx) {
     const names = shortNames(labels, partsFor(labels).room || LEAST_NAME, measure);
     const parts = partsFor(names); // shortened names leave more room for the lines
     return {
-      items, scale, parts, width, names, grades,
+      items, scale, text, parts, width, names, grades,
       height: tall,
       back: roundsBack(parts.edge, run.rounds),
       standing: height,
@@ -83,7 +84,7 @@ export function bumpChartPanel(ctx) {
       const whole = Math.floor((width - GAP * (count - 1)) / count);
       const items = itemsShown();
       const room = tall - HEAD - foot - 2;
-      const scale = rankScale(items.length, room);
+      const scale = rankScale(items.length, room, whole);
       const beside = whole < TRUTHFUL && scale.named === items.length ? 0 : TRUTH + GAP;
       const each = Math.floor((width - beside - GAP * (count - 1)) / count);
       const shape = shapeOf(items, scale, each, room);

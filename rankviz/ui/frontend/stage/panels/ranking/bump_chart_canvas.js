@@ -20,6 +20,7 @@ const DIMMED = 0.22;
  * @property {Int32Array} items of one query, in true order
  * @property {import("./rank_layout.js").RankScale} scale
  * @property {import("./rank_layout.js").Parts} parts
+ * @property {number} text its size, px
  * @property {number} width px
  * @property {number} height px
  * @property {number} back how many rounds the lines go back
@@ -31,7 +32,9 @@ const DIMMED = 0.22;
 /** @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo @param {Shape} shape */
 export function bumpChartCanvas(ctx, algo, shape) {
   const { run, theme, hover, shown, dense } = ctx;
-  const { items, scale, parts, width, height, back } = shape;
+  const { items, scale, text, parts, width, height, back } = shape;
+  // From the middle of a row to the foot of its text, and to the end of its chip.
+  const [below, half] = [0.375 * text, (7 / 12) * text];
   const count = items.length;
   // Whole device pixels, so that the rounds can be pasted side by side.
   const edge = Math.round(parts.edge * dense);
@@ -88,7 +91,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
   function unnamed() {
     const left = count - scale.named;
     if (left === 0 || scale.top(count + 1) - scale.top(scale.named + 1) < 15) return "";
-    const fits = measurer(`12px ${theme.font}`);
+    const fits = measurer(`${text}px ${theme.font}`);
     return [`${left} more`, `+${left}`].find((text) => fits(text) <= parts.room) ?? "";
   }
 
@@ -110,7 +113,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
     paper.globalAlpha = 1;
     if (marked) marks(s, marked);
     if (t > algo.rounds) stopped();
-    paper.font = `12px ${theme.font}`;
+    paper.font = `${text}px ${theme.font}`;
     placeNumbers(s);
     chips();
     if (parts.room) names(marked);
@@ -172,7 +175,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
     for (let r = 1; r <= scale.named; r += taken[r]) {
       const size = taken[r];
       const place = algo.place[s * run.n + items[order[r - 1]]];
-      if (parts.place) paper.fillText(size > 1 ? `=${place}` : String(place), parts.place, middleOf(r, size) + 4.5);
+      if (parts.place) paper.fillText(size > 1 ? `=${place}` : String(place), parts.place, middleOf(r, size) + below);
       if (size > 1) bracket(scale.top(r) + 2, scale.top(r + size) - 2);
     }
   }
@@ -196,7 +199,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
     let last = -1;
     for (let r = 1; r <= count; r++) {
       const named = r <= scale.named;
-      const inset = named ? Math.max(1.5, (scale.top(r + 1) - scale.top(r)) / 2 - 7) : 0;
+      const inset = named ? Math.max(1.5, (scale.top(r + 1) - scale.top(r)) / 2 - half) : 0;
       const [from, to] = [scale.top(r) + inset, scale.top(r + 1) - inset];
       if (!named && Math.floor(from * dense) === last) continue;
       last = Math.floor(from * dense);
@@ -211,9 +214,9 @@ export function bumpChartCanvas(ctx, algo, shape) {
     for (let r = 1; r <= scale.named; r++) {
       const i = order[r - 1];
       const on = marked && lit(marked, items[i]);
-      const at = scale.y(r) + 4.5;
+      const at = scale.y(r) + below;
       paper.globalAlpha = marked && !on ? 0.45 : 1;
-      paper.font = `${on ? "700 " : ""}12px ${theme.font}`;
+      paper.font = `${on ? "700 " : ""}${text}px ${theme.font}`;
       if (parts.grade) {
         paper.fillStyle = theme.faint;
         paper.fillText(shape.grades[i], parts.grade, at);
@@ -224,7 +227,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
     paper.globalAlpha = 1;
     if (!more) return;
     paper.fillStyle = theme.faint;
-    paper.fillText(more, parts.name, scale.y((scale.named + count + 1) / 2) + 4.5);
+    paper.fillText(more, parts.name, scale.y((scale.named + count + 1) / 2) + below);
   }
 
   followPointer(canvas, ctx, algo, shape, places, stepAt);
