@@ -45,6 +45,23 @@ def test_what_is_written_is_read_again(title: str, moments: tuple[Moment, ...]) 
     assert from_bytes(text.replace("\n", "\r\n").encode("utf-8-sig")) == made
 
 
+@pytest.mark.parametrize(
+    ("moment", "name"),
+    [
+        (Moment(LINK, title="Ties"), "Ties"),
+        (Moment(LINK), "Round 3"),
+        (Moment("?data=x&t=12.3"), "Round 12"),
+        (Moment("?data=x&t=007"), "Round 7"),
+        (Moment("?data=x"), ""),
+        (Moment("?data=x&t=٣"), ""),
+        (Moment("?data=x&t=-1"), ""),
+        (Moment("?data=x&t=" + "9" * 50), ""),
+    ],
+)
+def test_a_moment_without_a_title_is_called_by_its_round(moment: Moment, name: str) -> None:
+    assert moment.name == name
+
+
 def test_a_person_may_write_it_with_less_care() -> None:
     first_one = f"##\n\n{LINK}  \nFirst\tline\n\nASK: Next  Ranker\nHide: Ties,ties, pairs,\n"
     text = f"\n#  Two   moments \n\n{first_one}\n\n## B\r\n{LINK}"

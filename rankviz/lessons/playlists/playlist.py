@@ -47,6 +47,7 @@ Made = TypeVar("Made")
 
 _HIDE, _ASK = "hide:", "ask:"
 _OPTION = re.compile(r"(hide|ask):(.*)", re.IGNORECASE)
+_ROUND = re.compile(r"[0-9]{1,4}(?![0-9])")
 _LIKE_A_MARK = re.compile(r"\\*(#|hide:|ask:)", re.IGNORECASE)
 
 
@@ -89,6 +90,12 @@ class Moment:
     def choices(self) -> dict[str, str]:
         """The choices of the moment's link, by name."""
         return dict(parse_qsl(urlsplit(self.link).query))
+
+    @property
+    def name(self) -> str:
+        """What a list calls the moment: its title, or the round in its link; "" where there is neither."""
+        found = _ROUND.match(self.choices.get("t", ""))
+        return self.title or (f"Round {int(found[0])}" if found else "")
 
 
 @dataclass(frozen=True)

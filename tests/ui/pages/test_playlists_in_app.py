@@ -23,7 +23,7 @@ from rankviz.lessons.playlists.playlist import (
     write,
 )
 from rankviz.lessons.registry import LESSONS
-from rankviz.ui.pages.playlists import bundled, link
+from rankviz.ui.pages.playlists import bundled, link, presenting
 from rankviz.ui.pages.playlists.board import check, opened
 from rankviz.ui.presets.presets import PRESETS, SHELVES
 from rankviz.ui.state.visitors_playlist import PLAYLIST
@@ -71,6 +71,18 @@ def test_a_playlist_is_played_from_its_link() -> None:
     test.selectbox(key=f"moments-of-{link.packed(TALK)}").set_value(3).run()
     assert not test.exception and test.button(key="playlist-next").disabled
     assert (stage_data(test)["round"], settings(test)["hold"]) == (1, 1)
+
+
+def test_moments_without_a_title_are_told_apart_by_their_round() -> None:
+    rounds = Playlist("Rounds", tuple(Moment(f"{LINK}{t}") for t in (2, 5)))
+    test = playlists(play=link.packed(rounds), moment="1")
+    assert test.selectbox(key=f"moments-of-{link.packed(rounds)}").options == ["1. Round 2", "2. Round 5"]
+    assert not test.header
+    notes = presenting.notes(rounds, 1)
+    assert [notes[each]["title"] for each in ("now", "next")] == ["Round 2", "Round 5"]  # type: ignore[index]
+    assert presenting.notes(rounds, 2)["next"] is None
+    bare = Playlist("Bare", (Moment("?data=scenario:lemma-3"),))
+    assert presenting.notes(bare, 1)["now"] == {"title": "Moment 1", "note": ""}
 
 
 def test_what_is_asked_is_settled_by_the_run() -> None:

@@ -41,7 +41,7 @@ export function open(opening, packs, styles) {
   /** Moments whose question is answered. @type {Set<number>} */
   const answered = new Set();
   const choice = /** @type {HTMLSelectElement} */ (element("choice"));
-  choice.append(...moments.map((each, i) => html("option", { value: String(i) }, each.title ? `${i + 1}. ${each.title}` : `${i + 1}`)));
+  choice.append(...moments.map((each, i) => html("option", { value: String(i) }, `${i + 1}. ${each.title || `Round ${each.round}`}`)));
   const equation = explained(element("equation"));
   let proven = -1;
   /** @type {(t: number) => void} */

@@ -88,7 +88,7 @@ def _moment(playlist: Playlist, index: int, moment: Moment) -> None:
         with st.container(horizontal=True, vertical_alignment="center", key=f"moment-row-{index}"):
             st.page_link(
                 layout.PLAYLISTS,
-                label=messages.plain(f"{index + 1}. {moment.title}"),
+                label=messages.plain(f"{index + 1}. {moment.name}"),
                 query_params={"play": link.visitors_value(playlist), "moment": str(index + 1)},
             )
             with st.container(horizontal=True, width="content", gap="xsmall"):

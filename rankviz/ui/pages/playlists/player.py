@@ -95,7 +95,7 @@ def _bar(name: str, playlist: Playlist, number: int) -> None:
     st.caption(messages.plain(f"{playlist.title} · {number} of {last}"))
     key = f"moments-of-{name}"
     st.session_state[key] = number
-    titles = {i: f"{i}. {moment.title}".rstrip(". ") for i, moment in enumerate(playlist.moments, 1)}
+    titles = {i: f"{i}. {moment.name}".rstrip(". ") for i, moment in enumerate(playlist.moments, 1)}
     st.selectbox(
         "Moment",
         range(1, last + 1),

@@ -35,7 +35,7 @@ def side(playlist: Playlist, number: int, board: stage.Board, shown: Shown, name
 
     def presents(state: State, t: int) -> tuple[Presenter, dict[str, object]]:
         led = leading.show(lambda: _to_class(moment, state, board), shown.digest, t)
-        return Presenter(led.room, _notes(playlist, number), lambda: acted(state)), led.settings
+        return Presenter(led.room, notes(playlist, number), lambda: acted(state)), led.settings
 
     def acted(state: State) -> None:
         act = getattr(st.session_state.get(name), "act", None)
@@ -71,15 +71,19 @@ def _to_class(moment: Moment, state: State, board: stage.Board) -> dict[str, obj
     }
 
 
-def _notes(playlist: Playlist, number: int) -> dict[str, object]:
-    def notes(moment: Moment) -> dict[str, str]:
-        return {"title": moment.title, "note": moment.note}
+def notes(playlist: Playlist, number: int) -> dict[str, object]:
+    """Return what the presenter's second window shows: the moment `number` (from 1) and the one after it."""
 
-    rest = playlist.moments[number:]
+    def of(at: int) -> dict[str, str] | None:
+        if at > len(playlist.moments):
+            return None
+        moment = playlist.moments[at - 1]
+        return {"title": moment.name or f"Moment {at}", "note": moment.note}
+
     return {
         "playlist": playlist.title,
         "number": number,
         "count": len(playlist.moments),
-        "now": notes(playlist.moments[number - 1]),
-        "next": notes(rest[0]) if rest else None,
+        "now": of(number),
+        "next": of(number + 1),
     }
