@@ -25,7 +25,7 @@ const NAMED = 110;
 const NOTED = 150;
 const TALL = 420;
 /** Height of a row at most in such a tile, px. */
-const HIGH = 60;
+const HIGH = 80;
 /** The beat in which a ranker is picked: the ranker has no weight for the pick yet. */
 const PICKED = 2;
 

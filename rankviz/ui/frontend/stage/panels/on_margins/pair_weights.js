@@ -11,7 +11,7 @@ import { windowOf } from "./window.js";
 
 /** A pair's line is as high as there is room, px. */
 const LEAST_LINE = 22;
-const MOST_LINE = 110;
+const MOST_LINE = 180;
 const HEAD = 17;
 const AXIS = 18;
 const NOTE = 18;

@@ -9,7 +9,7 @@ export const STRIP = 7;
 /** From this size on a cell's row and column are named, px. */
 const NAMED = 13;
 /** Beyond, cells say nothing more. */
-const LARGEST = 56;
+const LARGEST = 84;
 /** Small cells may be stretched by this factor to fill the box, larger ones are squares. */
 const STRETCH = 2;
 const SQUARE = 6;

@@ -3,9 +3,9 @@
 /** Rows with a name are at least this high, px; more than MOST would only pull them apart, but in wide columns texts grow with them. */
 const LEAST = 13.5;
 const MOST = 30;
-const WIDE = { from: 240, most: 54 };
+const WIDE = { from: 240, most: 72 };
 /** Texts in a row of MOST and less, and in the highest, px. */
-const TEXT = { least: 12, share: 0.4, most: 18 };
+const TEXT = { least: 12, share: 0.4, most: 22 };
 /** How much of the height the named places take when not all can be named. */
 const NAMED = 0.62;
 

@@ -22,7 +22,7 @@ const WIDE = { from: 600, side: 200 };
 const AXIS = 18;
 /** Below its least a curve leaves room for the handle, px. */
 const UNDER = 10;
-const TALLEST = 560;
+const TALLEST = 860;
 /** A bar of weights, px. */
 const BAR = 10;
 const REFUSED = "refused: halt";
