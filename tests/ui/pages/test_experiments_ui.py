@@ -162,6 +162,17 @@ def test_the_head_says_how_the_tasks_were_chosen() -> None:
     assert head.selection("letor:a.txt?tasks=all") == "" == head.selection(SMALL)
 
 
+def test_the_head_names_data_before_their_address() -> None:
+    def said(source: str) -> list[str]:
+        return head.sentences(define(source, ["rb-d", "rb-c"]), task_sets.task_set(source), None)
+
+    assert said(SMALL)[:2] == [
+        "Linear with noise: 3 tasks. Grades follow a weighted sum of the features.",
+        "They are synthetic:linear?n=40, 3 seeds.",
+    ]
+    assert said("bundled:all")[0] == "Every bundled data set: 3 tasks."
+
+
 def test_another_choice_of_algorithms_shows_what_is_there_at_once(own_folder: Path) -> None:
     """Dropped: all is there, with the files to take away. Added: what is there is told, and results stay in grey."""
     wide = Chosen(src=SMALL, alg="rb-d,rb-c,rb-plus", rounds=4)

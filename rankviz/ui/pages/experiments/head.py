@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl
 import numpy as np
 import streamlit as st
 
+from rankviz.data import sources
 from rankviz.experiments import conventions
 from rankviz.experiments.definition import Experiment
 from rankviz.experiments.evaluation.results import Results
@@ -37,13 +38,20 @@ def show(experiment: Experiment, tasks: TaskSet, found: Results | None) -> None:
 
 def sentences(experiment: Experiment, tasks: TaskSet, found: Results | None) -> list[str]:
     """Describe the experiment, a sentence for each part."""
-    kind = experiment.source.partition(":")[0]
-    chosen = selection(experiment.source)
     counted = text.tasks_counted(len(tasks.tasks))
-    parts = [f"{tasks.title}: {counted}{f' ({chosen})' if chosen else ''}. {FEATURES.get(kind, '')}".strip()]
+    kind, _, rest = experiment.source.partition(":")
+    made = sources.FAMILIES[kind].entries.get(rest.partition("?")[0]) if kind in sources.FAMILIES else None
+    if made is None:
+        name, chosen, about = tasks.title, selection(experiment.source), FEATURES.get(kind, "")
+    else:
+        name, chosen, about = made.label, "", made.help
+    parts = [f"{name}: {counted}{f' ({chosen})' if chosen else ''}. {about}".strip()]
     sizes = _sizes(tasks, found)
+    address = f" ({tasks.title})" if made else ""
     if sizes:
-        parts.append(f"A task has {sizes}.")
+        parts.append(f"A task has {sizes}{address}.")
+    elif made:
+        parts.append(f"They are {tasks.title}.")
     k = experiment.folds
     drawn = (
         "The folds are those of the files"
