@@ -35,6 +35,13 @@ test("a few cells are as large as the box allows, and named", () => {
   assert.ok(!small.named && small.cellWidth * 30 > 60, JSON.stringify(small));
 });
 
+test("names of columns stand upright where each is as short as its column is wide", () => {
+  const at = (/** @type {number} */ column) => mapPlan({ width: 400, height: 300, count: 1, rows: 5, columns: 5, names: { row: 20, column } });
+  assert.ok(at(30).level && at(30).cellWidth >= 30);
+  assert.ok(at(90).titled && !at(90).level);
+  assert.ok(at(30).top < at(90).top);
+});
+
 test("a pair of short names stands in one line below a narrow map", () => {
   const lines = (/** @type {number} */ name) =>
     mapPlan({ width: 265, height: 240, count: 3, rows: 3, columns: 3, names: { row: name + 4, column: name } }).lines;

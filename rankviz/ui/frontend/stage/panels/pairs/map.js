@@ -71,7 +71,7 @@ export function mapPanel(ctx) {
         axes, plan, find,
         standing: standing(run),
         rowNames: plan.named ? shortNames(rows, plan.left - 4, measure) : [],
-        columnNames: plan.titled ? shortNames(columns, plan.top - 4, measure) : [],
+        columnNames: plan.titled ? shortNames(columns, plan.level ? plan.cellWidth : plan.top - 4, measure) : [],
       };
     };
     const all = of([0, run.map.rows.length]);

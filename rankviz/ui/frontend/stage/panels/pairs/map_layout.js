@@ -8,6 +8,8 @@ export const GAP = 8;
 export const STRIP = 7;
 /** From this size on a cell's row and column are named, px. */
 const NAMED = 13;
+/** What names of columns take that stand upright, and what is left between them, px. */
+const LEVEL = { height: 18, apart: 6 };
 /** Beyond, cells say nothing more. */
 const LARGEST = 84;
 /** Small cells may be stretched by this factor to fill the box, larger ones are squares. */
@@ -41,6 +43,7 @@ const BAND = 90;
  * @property {number} cellHeight
  * @property {boolean} named cells large enough for names of rows
  * @property {boolean} titled and of columns
+ * @property {boolean} level names of columns stand upright: each is as short as its column is wide
  * @property {number} lines that name the heaviest pair
  * @property {number} movers lines a list of movers, 0 none
  * @property {boolean} low whether there is one line only, and the weight in the head
@@ -95,7 +98,7 @@ function block(box, side) {
   const band = Math.floor((box.height - GAP * (bands - 1)) / bands);
   const wide = blockWidth(box.width, side, 0);
   const low = wide >= BARE && (band + LEGEND < LOW.height || wide < LOW.width);
-  const found = withNames({ ...box, low }, side, band) ?? { columns: side, named: false, titled: false, left: 0, ...plain({ ...box, low }, side, band) };
+  const found = withNames({ ...box, low }, side, band) ?? { columns: side, named: false, titled: false, level: false, left: 0, ...plain({ ...box, low }, side, band) };
   return { ...found, low, band };
 }
 
@@ -109,13 +112,14 @@ function withNames({ width, rows, columns, names, low }, side, height) {
   const wide = blockWidth(width, side, left);
   const lines = slotLines(wide, low, names);
   const cells = height - HEAD - lines * LINE - 2;
-  const title = Math.ceil(Math.min(names.column, 0.3 * cells)) + 4;
   const size = (/** @type {number} */ top) => Math.floor(Math.min(LARGEST, wide / columns, (cells - top) / rows));
+  const level = size(LEVEL.height) >= Math.max(NAMED, names.column + LEVEL.apart);
+  const title = level ? LEVEL.height : Math.ceil(Math.min(names.column, 0.3 * cells)) + 4;
   const titled = size(title) >= NAMED;
   const top = titled ? title : STRIP;
   const cell = size(top);
   if (cell < NAMED) return null;
-  return { columns: side, width: wide, left, top, side: 0, cellWidth: cell, cellHeight: cell, named: true, titled, lines };
+  return { columns: side, width: wide, left, top, side: 0, cellWidth: cell, cellHeight: cell, named: true, titled, level, lines };
 }
 
 /** @param {{width: number, rows: number, columns: number, names: {row: number, column: number}, low: boolean}} box @param {number} side @param {number} height */

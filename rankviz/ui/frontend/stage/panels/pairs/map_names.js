@@ -25,7 +25,9 @@ export function columnEdge({ run, theme }, { plan, axes, standing, columnNames }
     return axes.columns.map((at, i) =>
       svg(
         "text",
-        { transform: `translate(${side + (i + 0.5) * cellWidth + 4.5} ${top - 3}) rotate(-90)`, class: "rv-name" },
+        plan.level
+          ? { x: side + (i + 0.5) * cellWidth, y: top - 5, "text-anchor": "middle", class: "rv-name" }
+          : { transform: `translate(${side + (i + 0.5) * cellWidth + 4.5} ${top - 3}) rotate(-90)`, class: "rv-name" },
         columnNames[i],
         svg("title", {}, run.map.cols[at]),
       ),
