@@ -26,6 +26,8 @@ const NOTED = 150;
 const TALL = 420;
 /** Height of a row at most in such a tile, px. */
 const HIGH = 80;
+/** A bar takes this share of a high row, and in a low one at most so much, px. */
+const THICK = { share: 0.3, least: 13 };
 /** The beat in which a ranker is picked: the ranker has no weight for the pick yet. */
 const PICKED = 2;
 
@@ -142,7 +144,7 @@ export function ensemblePanel(ctx) {
    * @param {{width: number, names: number, x: import("../draw/svg.js").Scale, valued: boolean, fitted: string[]}} how
    */
   function line(i, height, { width, names, x, valued, fitted }) {
-    const pitch = Math.min(Math.max(13, Math.floor(0.3 * height)), Math.floor((height - 3) / count));
+    const pitch = Math.floor(Math.min(Math.max(THICK.least, THICK.share * height), (height - 3) / count));
     const first = (height - pitch * count) / 2;
     const middle = height / 2 + 4.5;
     const name = svg("text", { x: 16, y: middle, class: "rv-name" });

@@ -82,9 +82,8 @@ function line(run, algo, picks) {
   alpha.setAttribute("tabindex", "-1"); // its equation is also reached from the tile of the ties
   const named = eitherName(algo, shortName(algo.label));
   named.title = algo.label;
-  setClass(named, "rv-brief", algo.label.length <= LONG);
-  // Four names without parameters have room side by side.
-  setClass(named, "rv-plain-name", !algo.label.includes("("));
+  // Names that are long by their parameters are shortened first: four of the others have room side by side.
+  named.dataset.yields = algo.label.length <= LONG ? "last" : algo.label.includes("(") ? "first" : "next";
   const name = picks
     ? html("button", { type: "button", class: "rv-picks", "aria-pressed": "false", title: `Pick ${algo.label}`, onclick: () => picks.pick(algo.index) }, named)
     : named;

@@ -12,7 +12,7 @@ const NOTE = 18;
 const BAR = 6;
 const LEAST_ROW = 17;
 const MOST_ROW = 150;
-/** A bar takes this share of a high row, and at most what its row has for it; in a low one so much, px. */
+/** A bar takes this share of a high row, and in a low one at most so much, px. */
 const THICK = { share: 0.25, least: 12 };
 /** From this height on the algorithms are named above, px. */
 const TALL = 250;
