@@ -168,7 +168,7 @@ def test_the_head_names_data_before_their_address() -> None:
 
     assert said(SMALL)[:2] == [
         "Linear with noise: 3 tasks. Grades follow a weighted sum of the features.",
-        "They are synthetic:linear?n=40, 3 seeds.",
+        "SOURCE: synthetic:linear?n=40, 3 seeds.",
     ]
     assert said("bundled:all")[0] == "Every bundled data set: 3 tasks."
 

@@ -47,11 +47,10 @@ def sentences(experiment: Experiment, tasks: TaskSet, found: Results | None) -> 
         name, chosen, about = made.label, "", made.help
     parts = [f"{name}: {counted}{f' ({chosen})' if chosen else ''}. {about}".strip()]
     sizes = _sizes(tasks, found)
-    address = f" ({tasks.title})" if made else ""
-    if sizes:
-        parts.append(f"A task has {sizes}{address}.")
-    elif made:
-        parts.append(f"They are {tasks.title}.")
+    more = [f"A task has {sizes}."] if sizes else []
+    more += [f"SOURCE: {tasks.title}."] if made else []
+    if more:
+        parts.append(" ".join(more))
     k = experiment.folds
     drawn = (
         "The folds are those of the files"
