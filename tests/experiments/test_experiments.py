@@ -198,9 +198,8 @@ def test_scores_on_other_items_are_those_of_the_trace(name: str, undefined: str)
     assert held is not None
     staged = score.boosted(steps, trace.pool, held.X)
     chosen = tuple(quality.find(key) for key in ("r1", "r2", "ndcg5"))
-    found = Part(held, chosen, conventions=Conventions(), lowest=float(held.grades.min())).read(
-        staged.scores, staged.scale
-    )  # type: ignore[union-attr]
+    lowest = float(held.grades.min())  # type: ignore[union-attr]
+    found = Part(held, chosen, conventions=Conventions(), lowest=lowest).read(staged.scores, staged.scale)
     for row, key in zip(found, ("r1_holdout", "r2_holdout", "ndcg5_holdout"), strict=True):
         assert_allclose(row, run.metrics[key], atol=1e-12)
     on_training = score.boosted(steps, trace.pool, trace.problem.X)

@@ -28,29 +28,26 @@ ITEMS = b"item,height,weight,grade\n" + b"".join(
 
 def app(page: str | None = None, **link: str) -> AppTest:
     """The app, opened at a page with a link, after its first run."""
+    test = opened(page, **link)
+    assert not test.exception
+    return test
+
+
+def opened(page: str | None, **link: str) -> AppTest:
+    """The same, whatever became of its first run."""
     test = AppTest.from_file(APP, default_timeout=120)
     test.query_params.update(link)
     if page:
         test.switch_page(page)
     test.run()
-    assert not test.exception
-    return test
-
-
-def opened(page: str, **link: str) -> AppTest:
-    """A page of the app by its name, whatever became of its first run."""
-    test = AppTest.from_file(APP, default_timeout=120)
-    test.query_params.update(link)
-    test.switch_page(f"pages/{page}.py")
-    test.run()
     return test
 
 
 def opened_with_everything(page: str, value: str) -> AppTest:
-    """The same, with this value for everything that a link may say."""
+    """A page by its name, with this value for everything that a link may say."""
     links = {choice.link: value for choice in choices().values()}
     own = ["lesson", "step", "challenge", "predict", "claim", "eq", "q", "search", value[:50]]
-    return opened(page, **links, **{name: value for name in own if name not in links})
+    return opened(f"pages/{page}.py", **links, **{name: value for name in own if name not in links})
 
 
 def stage_data(test: AppTest) -> dict:

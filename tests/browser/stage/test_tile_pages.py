@@ -143,6 +143,9 @@ def test_a_tile_a_swipe_on_a_phone(new_page: NewPage, path: str) -> None:
     holds_still(stage)
 
 
+CUT = "(names) => names.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.innerText)"
+
+
 @pytest.mark.parametrize("path", HEROES)
 def test_the_hero_takes_the_left_and_all_tiles_are_in_the_board(new_page: NewPage, path: str) -> None:
     stage = opened(new_page(viewport={"width": 1920, "height": 1080}), path, t=2, rounds=20)
@@ -157,12 +160,7 @@ def test_the_hero_takes_the_left_and_all_tiles_are_in_the_board(new_page: NewPag
     for one, other in pairwise(sorted(area.values())[:-1]):
         assert other < 4 * one, "no tile is a sliver"
     names = stage.page.locator(".rv-value-table tbody th")
-    assert (
-        names.evaluate_all(
-            "(all) => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.innerText)"
-        )
-        == []
-    )
+    assert names.evaluate_all(CUT) == []
 
 
 def test_a_tile_that_has_no_room_is_in_the_menu(new_page: NewPage) -> None:
