@@ -119,6 +119,12 @@ def ranked(trace: Trace, run: Run, t: int, limit: int = 25) -> tuple[np.ndarray,
     return order[np.argsort(-np.round(value[order], 11), kind="stable")], delta, combined
 
 
+def edges(trace: Trace, run: Run, t: int) -> np.ndarray:
+    """Return (N,) the edge −δ of every candidate of round t ≥ 1, NaN where it was not searched."""
+    delta, _ = _slopes(trace, run, t, trace.weights(run, t - 1))
+    return -delta
+
+
 def _slopes(trace: Trace, run: Run, t: int, weight: np.ndarray) -> tuple[np.ndarray, set[int]]:
     """δ (N,) of every candidate of round t, NaN where it was not searched, and which are combinations."""
     problem, pool = trace.problem, trace.pool_of(run)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.runs.trace import Trace
-from rankviz.stage_data import arrays, search, steps, texts
+from rankviz.stage_data import arrays, asks, search, steps, texts
 from rankviz.stage_data.pair_map import pair_map
 from rankviz.stage_data.panels import PICTURES
 from rankviz.stage_data.sample import Excerpt, excerpt, possible, surely_possible, too_large
@@ -39,6 +39,11 @@ def pack(
         of_run = arrays.of_run(drawn, run, where, on_progress) | steps.of_run(trace, run, on_progress)
         found |= {f"{k}.{name}": value for name, value in of_run.items()}
     meta = texts.meta(trace, drawn.problem, where, shareable)
+    answers, meta["asks"] = asks.shared(drawn)
+    found |= answers
+    for k, run in enumerate(trace.runs):
+        of_run, meta["runs"][k]["asks"] = asks.of_run(trace, run, meta["asks"]["columns"], on_progress)
+        found |= {f"{k}.{name}": value for name, value in of_run.items()}
     if part is None:
         for k, run in enumerate(trace.runs):
             best, meta["runs"][k]["search"]["candidates"] = search.candidates(trace, run, on_progress)

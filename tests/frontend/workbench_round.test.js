@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { heights, pickOf, sentence, splits, widths } from "../../rankviz/ui/frontend/workbench/round.js";
-import { scene } from "../../rankviz/ui/frontend/workbench/scene.js";
+import { heights, pickOf, sentence, splits, widths } from "../../rankviz/ui/frontend/stage/workbench/round.js";
+import { scene } from "../../rankviz/ui/frontend/stage/workbench/scene.js";
 
-/** @typedef {import("../../rankviz/ui/frontend/workbench/scene.js").Table} Table */
+/** @typedef {import("../../rankviz/ui/frontend/stage/workbench/scene.js").Table} Table */
 
 /** @type {Table} */
 const PLANE = {
@@ -16,7 +16,7 @@ const PLANE = {
   grades: null,
 };
 
-/** @type {import("../../rankviz/ui/frontend/workbench/round.js").RunDrawn} */
+/** @type {import("../../rankviz/ui/frontend/stage/workbench/round.js").RunDrawn} */
 const RUN = {
   name: "rb-c",
   label: "RB-C",

@@ -22,14 +22,14 @@ def asking(problem: str, action: str = "join") -> str:
 
 def following(code: str) -> str:
     """Return the page that follows the room of that code."""
-    first = frontend.stage_url().removesuffix("index.js") + "follow/follow.js"
+    first = frontend.stage_url("follow/follow.js")
     modules = "".join(f'<link rel="modulepreload" href="../{url}">' for url in frontend.module_urls())
     return _page(frontend.text("follow/follow.html"), code=code, modules=modules, first=f"../{first}")
 
 
 def presenting() -> str:
     """Return the presenter's second window, which knows only what the stage in the same browser sends."""
-    first = frontend.stage_url().removesuffix("index.js") + "follow/presenter.js"
+    first = frontend.stage_url("follow/presenter.js")
     return _page(frontend.text("follow/presenter.html"), first=first, style=frontend.styles("presenter"))
 
 

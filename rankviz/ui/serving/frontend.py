@@ -11,7 +11,9 @@ from pathlib import Path
 from rankviz.stage_data.offline import modules
 from rankviz.stage_data.offline.modules import FRONTEND
 
-STAGE, WORKBENCH = FRONTEND / "stage", FRONTEND / "workbench"
+STAGE = FRONTEND / "stage"
+WORKBENCH = "workbench/index.js"
+"""The workbench's first module: it draws with what the stage draws with, so it lies in the stage's folder."""
 KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 LOOK = 1.0
 """Seconds between two looks through a folder: looking took half of what a committed round cost."""
@@ -24,12 +26,12 @@ def run_url(digest: str) -> str:
     return f"api/run/{digest}"
 
 
-def stage_url(folder: Path = STAGE) -> str:
+def stage_url(first: str = "index.js", folder: Path = STAGE) -> str:
     """Return the address of the first module of the stage, or of the workbench, which changes with any of its files.
 
     The address is relative to the app, in whose folder all pages lie.
     """
-    return f"api/stage/{files(folder)[0]}/index.js"
+    return f"api/stage/{files(folder)[0]}/{first}"
 
 
 def module_urls(folder: Path = STAGE) -> list[str]:
@@ -60,13 +62,12 @@ def files(folder: Path) -> tuple[str, dict[str, bytes]]:
 
 
 def file(digest: str, name: str) -> bytes | None:
-    """Return one file of the stage or of the workbench, by the hash of its folder; None when there is no such file.
+    """Return one file of the stage's folder, by its hash; None when there is no such file.
 
     The folders are looked through only for a hash that is not known yet: a first page asks for sixty files.
     """
     if digest not in _known():
-        for folder in (STAGE, WORKBENCH):
-            files(folder)
+        files(STAGE)
     return _known().get(digest, {}).get(name)
 
 

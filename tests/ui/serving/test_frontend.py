@@ -18,7 +18,7 @@ PACKAGE = ROOT / "rankviz"
 SUFFIXES = (".js", ".css", ".svg", ".html")
 TOOLS = {"eslint.config.js"}
 """What only the checks read."""
-ROUTED = (frontend.STAGE, frontend.WORKBENCH)
+ROUTED = (frontend.STAGE,)
 """Folders that the server's own route sends, under the hash of all in them."""
 CARRIED = (frontend.FRONTEND / "offline", frontend.FRONTEND / "notebook", frontend.FRONTEND / "site")
 """What a page or a widget that carries a run is made of (see tests/stage_data/test_offline_page.py, test_widget.py)."""
@@ -68,7 +68,7 @@ def test_every_file_is_shipped_and_tools_are_not() -> None:
 
 @pytest.mark.parametrize("folder", ROUTED, ids=lambda folder: folder.name)
 def test_the_route_sends_every_file_of_a_folder(folder: Path) -> None:
-    here = frontend.stage_url(folder).rsplit("/", 1)[0]
+    here = frontend.stage_url(folder=folder).rsplit("/", 1)[0]
     for file in (file for file in SENT if folder in file.parents):
         status, headers, body = get(f"{here}/{file.relative_to(folder).as_posix()}")
         assert (status, body) == (200, file.read_bytes()), file

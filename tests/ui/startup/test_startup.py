@@ -162,18 +162,18 @@ def test_an_edited_module_is_sent_a_second_later(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(frontend.time, "monotonic", lambda: clock[0])
     file = tmp_path / "index.js"
     file.write_text("old")
-    old = frontend.stage_url(tmp_path)
+    old = frontend.stage_url(folder=tmp_path)
     file.write_text("newer")
     os.utime(file, ns=(1, 1))
-    assert frontend.stage_url(tmp_path) == old  # the folder is not looked through for every round
+    assert frontend.stage_url(folder=tmp_path) == old  # the folder is not looked through for every round
     clock[0] += frontend.LOOK
-    assert frontend.stage_url(tmp_path) != old
+    assert frontend.stage_url(folder=tmp_path) != old
     assert frontend.files(tmp_path)[1] == {"index.js": b"newer"}
     del frontend._looked[tmp_path]
 
 
 def test_a_hash_that_is_not_known_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    digest, contents = frontend.files(frontend.WORKBENCH)
+    digest, contents = frontend.files(frontend.STAGE)
     monkeypatch.setattr(frontend, "_looked", {})
     frontend._read.cache_clear()
     assert frontend.file(digest, "index.js") == contents["index.js"]

@@ -10,6 +10,7 @@
  * @property {Plan & {below: {width: number, height: number}, without?: Readonly<Record<string, string>>}} [low] on boards narrower or lower
  *   than `below`, px; `without`: the tiles it leaves to the menu, by name, and their titles
  * @property {Plan} [portrait] on boards higher than wide
+ * @property {string} [hero] the tile that is large beside others that are chosen with it
  *
  * @typedef {Object} Cell
  * @property {string} tile
@@ -24,6 +25,10 @@ export const GAP = 10;
 /** Narrower boards have two columns, and rows of at least this height. */
 export const NARROW = 700;
 const LEAST_ROW = 250;
+/** So many chosen tiles stand in one line; more share the board as all of them do. */
+const MOST_IN_LINE = 3;
+/** How wide the large tile is beside one or two columns of others, as a share of a column. */
+const HERO = 1.5;
 /** Higher than this part of its width a board stands upright. */
 const UPRIGHT = 1.2;
 
@@ -34,21 +39,37 @@ const UPRIGHT = 1.2;
  */
 export function arrange(plan, tiles, width, height, { chosen = [], phone = false } = {}) {
   const some = tiles.filter((name) => chosen.includes(name));
+  const hero = some.length > 1 && some.includes(plan.hero ?? "") ? plan.hero : undefined;
   const names = some.length ? some : [...tiles];
   if (phone) return place([names], names.map(() => 1), [1], names, width * names.length + GAP * (names.length - 1), height);
-  if (some.length || names.length < 3) {
+  if (hero && width >= NARROW) return beside(hero, some.filter((name) => name !== hero), width, height);
+  if ((some.length && some.length <= MOST_IN_LINE) || names.length < 3) {
     const wide = width >= 1.1 * height || width >= 420 * names.length;
     return wide
       ? place([names], names.map(() => 1), [1], names, width, height)
       : place(names.map((name) => [name]), [1], names.map(() => 1), names, width, height);
   }
   if (width < NARROW) {
-    const rows = pairs(names);
+    const rows = hero ? [[hero, hero], ...pairs(names.filter((name) => name !== hero))] : pairs(names);
     return place(rows, [1, 1], rows.map(() => 1), names, width, Math.max(height, rows.length * (LEAST_ROW + GAP)));
   }
   const form = formFor(plan, width, height);
   const areas = without(form.areas.map((row) => row.split(" ")), new Set(names));
   return place(areas, form.columns, form.rows, names, width, height);
+}
+
+/**
+ * A large tile at the left over the whole height, the others beside it in two rows; of an odd number the first has both.
+ * @param {string} hero @param {readonly string[]} others @param {number} width px @param {number} height px
+ */
+function beside(hero, others, width, height) {
+  if (others.length === 1) return place([[hero, others[0]]], [1.2, 1], [1], [hero, ...others], width, height);
+  if (others.length === 2) return place([[hero, others[0]], [hero, others[1]]], [1.2, 1], [1, 1], [hero, ...others], width, height);
+  const tall = others.length % 2 ? [others[0]] : [];
+  const rest = others.slice(tall.length);
+  const half = rest.length / 2;
+  const areas = [[hero, ...tall, ...rest.slice(0, half)], [hero, ...tall, ...rest.slice(half)]];
+  return place(areas, areas[0].map((name) => (name === hero ? HERO : 1)), [1, 1], [hero, ...others], width, height);
 }
 
 /** @param {Plan & Forms} plan @param {number} width px @param {number} height px @returns {Plan} */

@@ -35,6 +35,9 @@
  * @property {string} algo the run (its id) that panels show which have room for one only
  */
 
+/** A board has no more. */
+const MOST_TILES = 7;
+
 /** By the stage's name: a long run, or another page, takes a stage away, and it comes back as it was. @type {Map<string, {view: View, asked: string}>} */
 const memories = new Map();
 
@@ -127,7 +130,7 @@ export function writeLook(view) {
 export function readLook(view, text) {
   const values = new Map(text.split(",").map((part) => /** @type {[string, string]} */ (part.split(":", 2))));
   const list = (/** @type {string} */ key) => (values.get(key) ?? "").split(".").filter(Boolean);
-  view.tiles = list("tiles").slice(0, 3);
+  view.tiles = list("tiles").slice(0, MOST_TILES);
   if (values.has("curves")) view.curves = new Set(list("curves"));
   view.faint = values.get("future") !== "hidden";
   view.log = values.has("log") ? values.get("log") === "1" : view.pageLog;

@@ -3,6 +3,7 @@
 import { ensemblePanel } from "../panels/ensemble.js";
 import { bumpChartPanel } from "../panels/ranking/bump_chart.js";
 import { lossesPanel } from "../panels/losses/losses.js";
+import { pickPanel } from "../panels/pick/pick.js";
 import { mapPanel } from "../panels/pairs/map.js";
 import { marginsPanel } from "../panels/margins/margins.js";
 import { hasSearch, searchPanel } from "../panels/search.js";
@@ -17,7 +18,9 @@ export const WATCH = {
   columns: [1, 1.14, 1.14],
   rows: [1.08, 1],
   beats: WATCH_BEATS,
+  hero: "pick",
   tiles: {
+    pick: { make: pickPanel },
     ranking: { make: bumpChartPanel },
     losses: { make: lossesPanel },
     ties: { make: (ctx) => (ctx.view.step && hasSteps(ctx) ? stepPanel(ctx) : tiesPanel(ctx)), boosted: true },

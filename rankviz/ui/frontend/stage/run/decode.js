@@ -6,7 +6,7 @@ import { candidates } from "./search.js";
 import { steps } from "./steps.js";
 
 /**
- * @typedef {{algorithm: string, label: string, rounds: number, stopped: string, loss: string, bound_label: string, boosted: boolean, unweighed?: string, tie_rule?: string | null, search?: import("./run.js").Search, own: string[], best?: Record<string, number>, rankers: string[],
+ * @typedef {{algorithm: string, label: string, rounds: number, stopped: string, loss: string, bound_label: string, boosted: boolean, unweighed?: string, tie_rule?: string | null, search?: import("./run.js").Search, own: string[], asks?: [number | null, number | null][], best?: Record<string, number>, rankers: string[],
  *   words: string[][], margin_bins: number[]}} RunMeta
  */
 
@@ -24,6 +24,7 @@ import { steps } from "./steps.js";
  * @property {boolean} has_grades
  * @property {import("./run.js").MapMeta} map
  * @property {{round: number | null, text: string}} parting
+ * @property {{columns: string[], pool: string[]}} asks
  * @property {string[]} curves names, in the order of the rows of each run's array
  * @property {Record<string, import("./run.js").CurveLabel>} curve_labels
  * @property {Record<string, string>} held
@@ -85,6 +86,7 @@ export function decode(buffer) {
     curveLabels: { ...meta.curve_labels, ...meta.pictures?.population?.labels },
     heldOf: meta.held ?? {},
     pictures: pictures(meta.pictures ?? {}, arrays),
+    asks: { ...(meta.asks ?? { columns: [], pool: [] }), values: arrays.find("ask_values", "f4"), answers: arrays.find("ask_pool", "u1") },
     algos: meta.runs.map((r, k) => algo(r, k, nameOf(meta.runs, k), slot[k], meta.curves, arrays.within(`${k}.`), arrays.within("population."))),
   });
 }
@@ -161,10 +163,10 @@ function algo(r, k, id, slot, names, arrays, population) {
     cellCorrect: arrays.find("cell_correct", "u1"),
     cellReversed: arrays.find("cell_reversed", "u1"),
   };
-  return Object.freeze(r.boosted ? { ...part, boosted: true, tieRule: r.tie_rule ?? null, search: r.search ?? NO_SEARCH, candidates: candidates(r.search?.candidates ?? [], r.rounds, arrays), ...picks(arrays) } : { ...part, boosted: false });
+  return Object.freeze(r.boosted ? { ...part, boosted: true, tieRule: r.tie_rule ?? null, search: r.search ?? NO_SEARCH, candidates: candidates(r.search?.candidates ?? [], r.rounds, arrays), asked: { places: r.asks ?? [], crossed: arrays.find("crossed", "u4"), edge: arrays.find("edge", "f4") }, ...picks(arrays) } : { ...part, boosted: false });
 }
 
-/** @param {import("./pack.js").Finder} arrays @returns {Omit<import("./run.js").Picks, "tieRule" | "search" | "candidates">} */
+/** @param {import("./pack.js").Finder} arrays @returns {Omit<import("./run.js").Picks, "tieRule" | "search" | "candidates" | "asked">} */
 const picks = (arrays) => ({
   alphaPrior: arrays.get("alpha_prior", "f8"),
   epsCorrect: arrays.get("eps_correct", "f8"),

@@ -56,6 +56,7 @@
  * @property {Float64Array | null} tiedAgainst how much of ε⁰ counts as ε⁻
  * @property {Search} search
  * @property {import("./search.js").Candidates | null} candidates null where the search keeps no set S
+ * @property {import("./asks.js").Asked} asked what each picked ranker asks of the items
  * @property {Uint8Array} outcome
  * @property {Uint8Array} h
  * @property {import("./steps.js").Steps | null} steps what every α would make of each round; null where α comes neither of ε⁺, ε⁰ and ε⁻ alone nor of a line search
@@ -101,6 +102,7 @@
  * @property {Record<string, CurveLabel>} curveLabels
  * @property {Record<string, string>} heldOf the held-out twin of a curve that only some algorithms have
  * @property {import("./pictures.js").Pictures} pictures what the panels of a page draw, by name
+ * @property {import("./asks.js").Asks} asks
  * @property {A[]} algos
  */
 

@@ -57,7 +57,7 @@ export function bumpChartPanel(ctx) {
    * @returns {import("./bump_chart_canvas.js").Shape}
    */
   function shapeOf(items, scale, width, tall) {
-    const text = textSize(scale);
+    const text = textSize(scale, width);
     const measure = measurer(`${text}px ${theme.font}`);
     const widest = (/** @type {string[]} */ texts) => Math.max(0, ...texts.map(measure));
     const labels = Array.from(items, (i) => run.labels[i]);
@@ -84,7 +84,7 @@ export function bumpChartPanel(ctx) {
       const whole = Math.floor((width - GAP * (count - 1)) / count);
       const items = itemsShown();
       const room = tall - HEAD - foot - 2;
-      const scale = rankScale(items.length, room, whole);
+      const scale = rankScale(items.length, room);
       const beside = whole < TRUTHFUL && scale.named === items.length ? 0 : TRUTH + GAP;
       const each = Math.floor((width - beside - GAP * (count - 1)) / count);
       const shape = shapeOf(items, scale, each, room);

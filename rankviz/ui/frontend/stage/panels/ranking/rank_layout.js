@@ -1,11 +1,11 @@
 /** Where a ranking's rows and the parts of its columns stand. Layout arithmetic only. */
 
-/** Rows with a name are at least this high, px; more than MOST would only pull them apart, but in wide columns texts grow with them. */
+/** Rows with a name are at least this high, px, and at most so high: texts grow with them as far as the column is wide. */
 const LEAST = 13.5;
-const MOST = 30;
-const WIDE = { from: 240, most: 72 };
-/** Texts in a row of MOST and less, and in the highest, px. */
-const TEXT = { least: 12, share: 0.4, most: 22 };
+const MOST = 72;
+/** Texts, px: the least, their share of a row, and the most in wide columns and in others. */
+const TEXT = { least: 12, share: 0.4, most: 22, narrow: 14 };
+const WIDE = 240;
 /** How much of the height the named places take when not all can be named. */
 const NAMED = 0.62;
 
@@ -18,11 +18,11 @@ const NAMED = 0.62;
  * @property {(y: number) => number} rowAt
  */
 
-/** @param {number} count items @param {number} height px @param {number} [width] of a column, px @returns {RankScale} */
-export function rankScale(count, height, width = 0) {
+/** @param {number} count items @param {number} height px @returns {RankScale} */
+export function rankScale(count, height) {
   const every = height / Math.max(1, count);
   const named = every >= LEAST ? count : Math.max(1, Math.min(count - 1, Math.floor((NAMED * height) / LEAST)));
-  const pitch = named === count ? Math.min(width >= WIDE.from ? WIDE.most : MOST, every) : LEAST;
+  const pitch = named === count ? Math.min(MOST, every) : LEAST;
   const rest = named === count ? pitch : Math.max(0, height - named * pitch) / (count - named);
   /** @param {number} edge rows above it */
   const at = (edge) => (edge <= named ? edge * pitch : named * pitch + (edge - named) * rest);
@@ -38,9 +38,11 @@ export function rankScale(count, height, width = 0) {
   };
 }
 
-/** How large the texts of the rows are, px. @param {RankScale} scale */
-export const textSize = (scale) =>
-  scale.named < scale.count ? TEXT.least : Math.max(TEXT.least, Math.min(TEXT.most, Math.floor(TEXT.share * scale.top(2))));
+/** How large the texts of the rows are, px. @param {RankScale} scale @param {number} width of a column, px */
+export const textSize = (scale, width) =>
+  scale.named < scale.count
+    ? TEXT.least
+    : Math.max(TEXT.least, Math.min(width >= WIDE ? TEXT.most : TEXT.narrow, Math.floor(TEXT.share * scale.top(2))));
 
 /**
  * @typedef {Object} Parts of a column, px from its left: history | place | bracket and chip | grade | name

@@ -1,5 +1,7 @@
 /** Where everything of the workbench stands: pure geometry, no nodes. */
 
+import { arc } from "../draw/arcs.js";
+
 /**
  * @typedef {{name: string, bits: number[]}} Ranker
  * @typedef {{name: string, values: number[]}} Feature
@@ -106,15 +108,5 @@ export function arrow(from, to, straight) {
       angle: (Math.atan2(dy, dx) * 180) / Math.PI,
     };
   }
-  const top = Math.min(from.y, to.y) - LABEL / 2;
-  const span = Math.abs(to.x - from.x);
-  // A pair and its reverse get arcs of different height.
-  const height = Math.min(top - 14, 20 + span * 0.3 + (to.x < from.x ? 14 : 0));
-  const shift = to.x >= from.x ? 4 : -4;
-  const [a, b] = [from.x + shift, to.x - shift];
-  return {
-    d: `M${a},${top}C${a},${top - height * 1.33} ${b},${top - height * 1.33} ${b},${top}`,
-    middle: [(a + b) / 2, top - height],
-    angle: to.x >= from.x ? 0 : 180,
-  };
+  return arc(from.x, to.x, Math.min(from.y, to.y) - LABEL / 2);
 }

@@ -1,5 +1,7 @@
 /** What a round of a run looks like on the drawing: pure geometry, no nodes. Python sends all rounds at once. */
 
+import { arcWidth, unitFor } from "../draw/arcs.js";
+
 /**
  * @typedef {{column: number | null, threshold: number | null, text: string}} Pick the column it looks at: a ranker's or a feature's
  *
@@ -17,17 +19,13 @@
  * @typedef {{feature: number, at: number, now: boolean}} Split where a stump parts yes from no, px
  */
 
-const WIDEST = 14;
-const EQUAL = 5; // px of an arrow whose pair has the equal share, unless another would be too wide
-const NARROWEST = 0.6;
-
 /** The state that is drawn at a round: a run that has ended, or is drawn no further, keeps its last one. @param {RunDrawn} run @param {number} t */
 export const stateOf = (run, t) => Math.min(t, run.weights.length - 1);
 
 /** How wide each pair's arrow is, px, on one scale for all rounds; null where the pair has no weight. @param {RunDrawn} run @param {number} t */
 export function widths(run, t) {
-  const unit = Math.min(EQUAL, WIDEST / run.most);
-  return run.weights[stateOf(run, t)].map((w) => (w === null ? null : Math.max(NARROWEST, w * unit)));
+  const unit = unitFor(run.most);
+  return run.weights[stateOf(run, t)].map((w) => (w === null ? null : arcWidth(w, unit)));
 }
 
 /** The pick of round t; null where the run has no such round. @param {RunDrawn} run @param {number} t */

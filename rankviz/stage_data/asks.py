@@ -1,0 +1,93 @@
+"""What each round asks of the items: the pick's feature and threshold, what it does to the pairs, its rivals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.kernels.pairs import epsilons_of
+from rankviz.runs.candidates import edges
+from rankviz.runs.trace import Run, Trace
+
+FEW_ITEMS, FEW_RANKERS = 12, 16
+"""Items and named rankers up to which every ranker's answers travel: one sees the whole pool at once."""
+
+MOST_VALUES = 400_000
+"""Feature values that travel at most; beyond, items stand by the ranker's answers alone."""
+
+MOST_ROUNDS = 120
+"""Rounds of a run whose candidates are compared again; each replays those before it."""
+
+
+def shared(drawn: Trace) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+    """Return what all runs share: the values of the features that some pick looks at, and a small pool's answers.
+
+    ask_values (F, n) f4, NaN where missing, of the features that `columns` names; ask_pool (N, n) u1 of the rankers
+    that `pool` names. Either is left out where there is none, or too much of it.
+    """
+    columns, pool = _columns(drawn), drawn.pool
+    arrays = {}
+    if columns and len(columns) * drawn.problem.n_items <= MOST_VALUES:
+        arrays["ask_values"] = np.ascontiguousarray(drawn.problem.X[:, columns].T, dtype="<f4")
+    else:
+        columns = []
+    if _is_small(drawn):
+        arrays["ask_pool"] = pool.outputs(np.arange(len(pool))).astype("u1")
+    return arrays, {
+        "columns": [pool.names[f] for f in columns],
+        "pool": [pool.label(k) for k in range(len(pool))] if _is_small(drawn) else [],
+    }
+
+
+def of_run(
+    trace: Trace, run: Run, columns: list[str], on_progress: Callable[[], object] | None = None
+) -> tuple[dict[str, np.ndarray], list[list[float | None]]]:
+    """Return the arrays of one run that picks rankers, and for each ranker its place in `columns` and its threshold.
+
+    crossed (R, 3) u4: the critical pairs that each picked ranker puts in order, ties and reverses. edge (T, N) f4:
+    each candidate's edge −δ in each round of a small pool, NaN where it was not searched.
+    """
+    if run.scored is not None:
+        return {}, []
+    pool = trace.pool
+    rankers = np.array(list(dict.fromkeys(run.ranker.tolist())), dtype=np.int64)
+    crossed = np.zeros((len(rankers), 3))
+    start, lower = trace.problem.by_higher
+    epsilons_of(start, lower, np.ones(trace.problem.n_pairs), pool.outputs(rankers), crossed)
+    arrays = {"crossed": crossed.round().astype("<u4")}
+    if _is_small(trace) and 0 < run.n_rounds <= MOST_ROUNDS:
+        found = np.empty((run.n_rounds, len(pool)), dtype="<f4")
+        for t in range(1, run.n_rounds + 1):
+            if on_progress is not None:
+                on_progress()
+            found[t - 1] = edges(trace, run, t)
+        arrays["edge"] = found
+    return arrays, [_asks(pool, ranker, columns) for ranker in rankers.tolist()]
+
+
+def _is_small(trace: Trace) -> bool:
+    """Return whether all answers of the pool can be seen at once: few items, and few rankers that have names."""
+    few = trace.problem.n_items <= FEW_ITEMS and len(trace.pool) <= FEW_RANKERS
+    return trace.pool.named and few
+
+
+def _columns(trace: Trace) -> list[int]:
+    """Return the features that the picked stumps of all runs look at, rising."""
+    if trace.pool.named:
+        return []
+    picked = {ranker for run in trace.runs if run.scored is None for ranker in run.ranker.tolist()}
+    return sorted({int(trace.pool.feature[ranker]) for ranker in picked if _is_stump(trace.pool, ranker)})
+
+
+def _is_stump(pool: CandidatePool, ranker: int) -> bool:
+    return "feature" in pool.describe(ranker)
+
+
+def _asks(pool: CandidatePool, ranker: int, columns: list[str]) -> list[float | None]:
+    name = pool.names[pool.feature[ranker]]
+    if not _is_stump(pool, ranker) or name not in columns:
+        return [None, None]
+    return [columns.index(name), float(pool.thresholds[ranker])]

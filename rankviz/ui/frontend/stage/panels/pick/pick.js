@@ -1,0 +1,112 @@
+/** The picture of a round: the items, what the picked ranker says of each, and what that does to the pairs. */
+
+import { html, setAttr, setClass, setText } from "../../draw/dom.js";
+import { markerIcon } from "../../draw/svg.js";
+import { shortName } from "../../draw/end_tags.js";
+import { isSmall, othersAt, questionOf } from "../../run/asks.js";
+import { stateAt } from "../../run/run.js";
+import { algoName, frame, picture } from "../panel.js";
+import { dotsPicture } from "./dots_picture.js";
+import { pickWords } from "./pick_words.js";
+import { rowsPicture } from "./rows_picture.js";
+import { sharesBar } from "./shares.js";
+
+/** Pictures stand side by side from this width of one on, px. */
+const BESIDE = 430;
+const GAP = 16;
+/** A line of words, and of how many letters each has room in a pixel; heights of the bar of weights and of a name, px. */
+const LINE = { height: 20, letters: 1 / 7.2 };
+/** The longest words: counts of pairs, and a weight that is negative. */
+const LETTERS = 165;
+const SHARES = 36;
+const HEAD = 22;
+/** In lower tiles the bar gives way to the picture, px. */
+const BARRED = 250;
+/** The beat in which a ranker is picked: before it its candidates are compared. */
+const PICKED = 2;
+
+const HOW =
+  "the items in their true order, best first, and what each {weak ranker} says of them: ● yes, ○ no. The round's pick is lit. An arc is a {critical pair}: in colour where the pick puts it in order, dashed where it ties it, dark with a cross where it reverses it; the wider, the more the pair weighs when the round begins. “edge”: the weight that a ranker puts in order, minus what it reverses. With many items each is a dot at its value of the picked feature, in a lane for its grade: filled where the answer is yes.";
+
+/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+export function pickPanel(ctx) {
+  const { run, view } = ctx;
+  const tabs = run.algos.map((a) => {
+    const el = html(
+      "button",
+      { type: "button", tabindex: -1, title: `What ${a.label} picks`, "aria-label": `What ${a.label} picks`, onclick: () => choose(a) },
+      markerIcon(a.slot),
+      html("span", {}, shortName(a.label)),
+      html("i", { class: "rv-other", hidden: true, title: "picks another ranker than most" }, "≠"),
+    );
+    return { a, el, other: /** @type {HTMLElement} */ (el.lastElementChild) };
+  });
+  const chooser = html("div", { class: "rv-tabs rv-pick-tabs", role: "group", "aria-label": "Whose pick" }, ...tabs.map((tab) => tab.el));
+  const { el, body } = frame("pick", "This round's pick", HOW, [tabs.length > 1 ? chooser : null]);
+  /** @type {ReturnType<typeof column>[]} */
+  let columns = [];
+
+  /** @param {import("../../run/run.js").Algo} a */
+  function choose(a) {
+    view.algo = a.id;
+    ctx.redraw();
+  }
+
+  /** One run's picture. @param {import("../../run/run.js").Algo} a @param {number} width @param {number} height @param {boolean} named */
+  function column(a, width, height, named) {
+    const barred = a.boosted && height >= BARRED;
+    const lines = Math.max(2, Math.ceil(LETTERS / (width * LINE.letters)));
+    const box = { width, height: height - lines * LINE.height - 4 - (barred ? SHARES : 0) - (named ? HEAD : 0) };
+    const drawn = a.boosted && isSmall(run) ? rowsPicture(ctx, a, box) : dotsPicture(ctx, a, box);
+    const bar = barred && a.boosted ? sharesBar(a) : null;
+    const words = html("p", { class: "rv-pick-words", style: `height:${lines * LINE.height}px` });
+    const pic = picture(drawn.el);
+    return {
+      a,
+      el: html("div", { class: `rv-pick-column rv-k${a.slot}`, style: `width:${width}px` }, named && html("div", { class: "rv-pick-head" }, algoName(a)), pic, bar?.el, words),
+      /** @param {number} t @param {boolean} picked */
+      draw(t, picked) {
+        drawn.draw(t, picked);
+        bar?.draw(picked ? stateAt(a, t) : Math.max(0, stateAt(a, t) - 1));
+        const ended = t > a.rounds && run.rounds > 0 ? `Stopped after round ${a.rounds}. ` : "";
+        setText(words, ended + pickWords(run, a, picked ? questionOf(run, a, t) : null));
+      },
+      /** @param {number} t */
+      describe: (t) => setAttr(pic, "aria-label", `${a.label}: ${words.textContent} ${drawn.spoken(t)}`),
+      hover: drawn.hover,
+      retheme: "retheme" in drawn ? drawn.retheme : () => {},
+    };
+  }
+
+  return {
+    el,
+    build(width, height) {
+      const count = run.algos.length;
+      const each = Math.floor((width - GAP * (count - 1)) / count);
+      const beside = count > 1 && each >= BESIDE;
+      const one = run.algos.find((a) => a.id === view.algo) ?? run.algos[0];
+      columns = one === undefined ? [] : beside ? run.algos.map((a) => column(a, each, height, true)) : [column(one, width, height, false)];
+      chooser.hidden = beside;
+      for (const tab of tabs) setAttr(tab.el, "aria-pressed", String(tab.a === one));
+      body.replaceChildren(html("div", { class: "rv-pick-columns" }, ...columns.map((c) => c.el)));
+    },
+    draw(t, beat) {
+      const picked = beat === 0 || beat >= PICKED;
+      for (const c of columns) c.draw(t, picked);
+      const others = picked ? othersAt(run, t) : new Set();
+      for (const { a, el: tab, other } of tabs) {
+        other.hidden = !others.has(a.index);
+        setClass(tab, "rv-differs", others.has(a.index));
+      }
+    },
+    describe(t) {
+      for (const c of columns) c.describe(t);
+    },
+    hover(h) {
+      for (const c of columns) c.hover(h);
+    },
+    retheme() {
+      for (const c of columns) c.retheme();
+    },
+  };
+}

@@ -1,0 +1,150 @@
+/**
+ * A round on few items: the items in their true order, what each ranker of the pool says of each, the picked one lit, and an
+ * arc for each pair, as wide as the pair weighs when the round begins.
+ */
+
+import { arc, arcWidth, unitFor } from "../../draw/arcs.js";
+import { setAttr, setClass, setText } from "../../draw/dom.js";
+import { measurer, widest } from "../../draw/fit.js";
+import { grade, num } from "../../draw/format.js";
+import { key } from "../../draw/hover.js";
+import { shortNames } from "../../draw/short_names.js";
+import { canvasSvg, linear, svg } from "../../draw/svg.js";
+import { answerOf, edgeOf, questionOf } from "../../run/asks.js";
+import { standing } from "../../run/pairs.js";
+import { factorOf, itemName } from "../../run/run.js";
+
+/** Heights of a ranker's row and of the items' names with their grades, px. */
+const ROW = { least: 17, most: 44 };
+const NAMES = 40;
+/** Room for the arcs, px: lower they say nothing. */
+const ARCS = { least: 46, share: 0.44 };
+/** How much higher an arc may be for each pixel between its ends. */
+const STEEPEST = 0.62;
+/** A tile from this width on has the edges beside the rows, in a column of this width, px. */
+const EDGES = { from: 400, width: 92 };
+/** Grades up to this are drawn as stars. */
+const STARS = 5;
+const TREATED = /** @type {Record<string, string>} */ ({ 1: "rv-arc-correct", 0: "rv-arc-tied", "-1": "rv-arc-reversed" });
+
+/**
+ * @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Boosted} a @param {{width: number, height: number}} box
+ */
+export function rowsPicture({ run, theme, hover }, a, { width, height }) {
+  const { pool } = run.asks;
+  const font = (/** @type {number} */ px, weight = 400) => `${weight} ${px}px ${theme.font}`;
+  const text = width >= 560 && height >= 360 ? 15 : 13;
+  const left = Math.min(0.3 * width, widest(font(text, 700), pool) + 14);
+  const right = width >= EDGES.from && a.asked.edge ? EDGES.width : 4;
+  const step = (width - left - right) / run.n;
+  const at = new Map(Array.from(run.axis, (item, i) => [item, left + step * (i + 0.5)]));
+  const x = (/** @type {number} */ item) => at.get(item) ?? 0;
+  const row = Math.max(ROW.least, Math.min(ROW.most, Math.floor((height - NAMES - Math.max(ARCS.least, ARCS.share * height)) / pool.length)));
+  const arcs = Math.max(0, height - NAMES - row * pool.length - 4);
+  const labels = new Map(run.labels.map((_, i) => i).map((item, i) => [item, shortNames(run.labels, step - 4, measurer(font(text, 600)))[i]]));
+  const root = canvasSvg(width, height);
+  setClass(root, "rv-pick-rows", true);
+
+  // Pairs: those that are wrong lie on top.
+  const most = a.weight.reduce((high, code) => Math.max(high, factorOf(code)), 1);
+  const unit = unitFor(most, 3.2);
+  // The widest arc takes the whole height.
+  const steep = Math.min(STEEPEST, (arcs - 34) / (step * Math.max(1, run.n - 1)));
+  const pairs = arcs < ARCS.least ? [] : Array.from(run.pairHigher ?? [], (higher, p) => {
+    const lower = run.pairLower?.[p] ?? 0;
+    const shape = arc(x(higher), x(lower), arcs - 2, arcs - 10, steep);
+    const el = svg("path", { class: "rv-arc", d: shape.d });
+    const hit = svg("path", { class: "rv-arc-hit", d: shape.d });
+    const cross = svg("text", { class: "rv-arc-cross", x: shape.middle[0], y: shape.middle[1] + 5, "text-anchor": "middle" }, "×");
+    const at = (/** @type {PointerEvent} */ event) => hover.set({ pair: [higher, lower], x: event.clientX, y: event.clientY });
+    hit.addEventListener("pointermove", at);
+    hit.addEventListener("pointerleave", () => hover.set(null));
+    return { p, higher, lower, el, hit, cross };
+  });
+  const layers = ["rv-arc-tied", "rv-arc-correct", "rv-arc-reversed"].map((name) => ({ name, g: svg("g") }));
+  root.append(...layers.map((l) => l.g), svg("g", {}, ...pairs.map((p) => p.hit)));
+
+  // Items.
+  const high = standing(run);
+  const items = Array.from(run.axis, (item) => {
+    const g = svg(
+      "g",
+      { class: "rv-pick-item" },
+      svg("rect", { x: x(item) - step / 2, y: arcs, width: step, height: height - arcs, class: "rv-hit" }),
+      svg("text", { x: x(item), y: arcs + 15, "text-anchor": "middle", class: "rv-pick-label", style: `font-size:${text}px` }, labels.get(item) ?? ""),
+      svg("text", { x: x(item), y: arcs + 31, "text-anchor": "middle", class: "rv-pick-grade", style: `font-size:${Math.min(14, Math.max(9, step / 4.4)).toFixed(1)}px` }, run.hasGrades ? gradeText(run.grades[item], step) : ""),
+      run.hasGrades ? svg("rect", { x: x(item) - Math.min(20, step / 2 - 3), y: arcs + 35, width: Math.min(40, step - 6), height: 4, rx: 2, fill: theme.grade(high(item)), class: "rv-pick-chip" }) : null,
+    );
+    g.addEventListener("pointermove", (event) => hover.set({ item, x: event.clientX, y: event.clientY }));
+    g.addEventListener("pointerleave", () => hover.set(null));
+    return { item, g };
+  });
+
+  // Rankers.
+  const first = arcs + NAMES;
+  const radius = Math.max(4, Math.min(9, row / 2 - 3, step / 3));
+  const edge = linear(0, bestEdge(a), 0, right - 44);
+  const rows = pool.map((name, k) => {
+    const middle = first + row * (k + 0.5) + 2;
+    const band = svg("rect", { x: 0, y: first + row * k + 2, width, height: row, rx: 6, class: "rv-pick-band" });
+    const label = svg("text", { x: 8, y: middle + 5, class: "rv-pick-name", style: `font-size:${text}px` }, name);
+    const dots = Array.from(run.axis, (item) => svg("circle", { cx: x(item), cy: middle, r: radius, class: answerOf(run, k, item) ? "rv-pick-yes" : "rv-pick-no" }));
+    const bar = svg("rect", { x: width - right + 8, y: middle - 4, height: 8, class: "rv-pick-edge" });
+    const value = svg("text", { x: width - 2, y: middle + 4.5, "text-anchor": "end", class: "rv-pick-edge-value" });
+    return { name, k, g: svg("g", { class: "rv-pick-row" }, band, label, ...dots, ...(right > 4 ? [bar, value] : [])), bar, value };
+  });
+  const head = svg("text", { x: width - 2, y: first - 6, "text-anchor": "end", class: "rv-pick-edge-head" }, "edge");
+  root.append(...rows.map((r) => r.g), ...items.map((i) => i.g), right > 4 ? head : svg("g"));
+
+  return {
+    el: root,
+    /** @param {number} t the round, @param {boolean} picked whether its ranker is picked yet: before that its candidates are compared */
+    draw(t, picked = true) {
+      const question = questionOf(run, a, t);
+      setClass(root, "rv-pick-asks", question !== null);
+      const before = question ? question.t - 1 : 0;
+      for (const { p, higher, lower, el, cross } of pairs) {
+        const sign = question && picked ? question.answer(higher) - question.answer(lower) : null;
+        const treated = sign === null ? "rv-arc-tied" : TREATED[String(sign)];
+        setAttr(el, "class", `rv-arc ${sign === null ? "rv-arc-open" : treated}`);
+        el.style.strokeWidth = `${arcWidth(factorOf(a.weight[before * run.cells + p]), unit).toFixed(2)}px`;
+        const layer = layers.find((l) => l.name === treated) ?? layers[0];
+        if (el.parentNode !== layer.g) layer.g.append(el);
+        if (sign === -1) layer.g.append(cross);
+        else cross.remove();
+      }
+      for (const { name, k, g, bar, value } of rows) {
+        setClass(g, "rv-pick-on", Boolean(question && picked && question.name === name));
+        const its = question ? edgeOf(run, a, question.t, k) : NaN;
+        setAttr(bar, "visibility", Number.isFinite(its) ? "inherit" : "hidden");
+        setAttr(bar, "width", Math.max(1, edge(Math.abs(its) || 0)).toFixed(1));
+        setText(value, Number.isFinite(its) ? num(Math.abs(its) < 1e-9 ? 0 : its).replace(/^(−?)0\./, "$1.") : "");
+      }
+      setAttr(head, "visibility", question && right > 4 ? "inherit" : "hidden");
+    },
+    /** @param {number} t */
+    spoken(t) {
+      const question = questionOf(run, a, t);
+      if (!question) return "";
+      const yes = Array.from(run.axis).filter((item) => question.answer(item)).map((item) => itemName(run, item));
+      return `${question.name} says yes to ${yes.join(", ") || "no item"}.`;
+    },
+    /** @param {import("../../draw/hover.js").Hover} h */
+    hover(h) {
+      const now = key(h);
+      setClass(root, "rv-pick-pointed", Boolean(now) && h?.cell === undefined);
+      for (const { higher, lower, el } of pairs) setClass(el, "rv-arc-lit", lit(h, higher, lower));
+      for (const { item, g } of items) setClass(g, "rv-pick-lit", h?.item === item || Boolean(h?.pair?.includes(item)));
+    },
+  };
+}
+
+/** Whether an arc is about what is pointed at. @param {import("../../draw/hover.js").Hover} h @param {number} higher @param {number} lower */
+const lit = (h, higher, lower) => (h?.pair ? h.pair[0] === higher && h.pair[1] === lower : h?.item === higher || h?.item === lower);
+
+/** The largest edge of any round. @param {import("../../run/run.js").Boosted} a */
+const bestEdge = ({ asked }) => (asked.edge ?? new Float32Array()).reduce((most, e) => (Math.abs(e) > most ? Math.abs(e) : most), 0) || 1;
+
+/** Stars for small whole grades where there is room, else the number. @param {number} g @param {number} room px */
+export const gradeText = (g, room) => (Number.isInteger(g) && g >= 1 && g <= STARS && room >= 8 * g ? "★".repeat(g) : Number.isFinite(g) ? grade(g) : "");
+
