@@ -17,7 +17,7 @@ class TieRule:
 
     Attributes
     ----------
-    words : how ε⁰ is counted, as the end of "ε⁰ is …".
+    words : what it does with a tie, in three words: "RB-D leaves ties out".
     shares : from α′ (T,), the weights that the chosen rankers had before, to (for, against), (T,) each.
     """
 
@@ -25,9 +25,9 @@ class TieRule:
     shares: Callable[[np.ndarray], Shares]
 
 
-LEFT_OUT = TieRule("left out", lambda prior: (np.zeros_like(prior), np.zeros_like(prior)))
+LEFT_OUT = TieRule("leaves ties out", lambda prior: (np.zeros_like(prior), np.zeros_like(prior)))
 """RB-D: (14)."""
-SHARED = TieRule("shared, half and half", lambda prior: (np.full_like(prior, 0.5), np.full_like(prior, 0.5)))
+SHARED = TieRule("counts a tie half", lambda prior: (np.full_like(prior, 0.5), np.full_like(prior, 0.5)))
 """RB-C: (17) and (19), as (1 + r)/2 = ε⁺ + ε⁰/2."""
-WEIGHED = TieRule("weighed with cosh", lambda prior: (expit(-2.0 * prior), expit(2.0 * prior)))
+WEIGHED = TieRule("charges cosh", lambda prior: (expit(-2.0 * prior), expit(2.0 * prior)))
 """RankBoost+: (34), as e^(−α′)/(2 cosh α′) = 1/(1 + e^(2α′))."""

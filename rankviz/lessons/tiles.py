@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TILES: dict[str, dict[str, str]] = {
     "watch": {
-        "pick": "This round's pick",
+        "pick": "The pick",
         "ranking": "Ranking",
         "losses": "Loss and bound",
         "ties": "Ties",

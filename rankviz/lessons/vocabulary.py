@@ -92,11 +92,15 @@ VALUE = re.compile(r"\{([^{}]+)\}")
 
 @dataclass(frozen=True)
 class Facts:
-    """The vocabulary, applied to a trace at a round; `was` is that of the run before the learner changed it."""
+    """The vocabulary, applied to a trace at a round; `was` is that of the run before the learner changed it.
+
+    `as_drawn` gives numbers the three decimals that the stage's tiles print, for a sentence above them.
+    """
 
     trace: Trace
     t: int
     was: Facts | None = None
+    as_drawn: bool = False
 
     def value(self, key: str) -> float:
         """Return the value of a quantity. Raises KeyError when the trace lacks the quantity."""
@@ -115,7 +119,7 @@ class Facts:
             return share(found)
         if float(found).is_integer() and (what in COUNTS or what.endswith("_at") or abs(found) <= 2):
             return f"{int(found):,}".replace("-", "−")
-        return number(found)
+        return number(found) if not self.as_drawn else f"{found:.3f}".replace("-", "−")
 
     def holds(self, check: str) -> bool:
         """Return whether a comparison is true: ``a < b``, ``a = b > c``, ``rb-d.e2 rises``, ``h1.r1 = h2.r1``."""

@@ -14,8 +14,9 @@ NAMES = re.compile(r"R̂\d|Ê\d")
 EACH = pytest.mark.parametrize("caption", CAPTIONS, ids=lambda caption: f"round-{caption.t}")
 
 
-def test_there_is_one_for_the_start_the_rounds_where_they_part_and_the_end():
-    assert [caption.t for caption in CAPTIONS] == [0, 1, 2, 3, 4, MOMENT.spec.rounds]
+def test_each_round_has_a_caption_of_its_own():
+    assert [caption.t for caption in CAPTIONS] == list(range(MOMENT.spec.rounds + 1))
+    assert len({caption.sentence.text for caption in CAPTIONS}) == len(CAPTIONS)
 
 
 @EACH

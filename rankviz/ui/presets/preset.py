@@ -9,6 +9,9 @@ from rankviz.ui.state.state import State
 
 MOST_WORDS = 30
 
+GLANCE = "tiles:pick.ranking.losses.ties"
+"""The look of a board that a newcomer reads at a glance; without tiles a link shows the six it always showed."""
+
 
 @dataclass(frozen=True)
 class Preset:

@@ -7,9 +7,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rankviz.ui.serving import frontend
 from rankviz.ui.serving.address import PAGES
+from rankviz.ui.serving.sidebar import BOARDS
 
-WITH_STAGE = frozenset(["", "watch", "margins", "qbrank", "kernel"])
-"""Pages that open with a stage; on others the stage's modules would only delay the page's."""
 STYLES = {
     "gallery": ("gallery", "evidence"),
     "lessons": ("lessons", "lesson_steps"),
@@ -88,13 +87,16 @@ def completed(document: bytes, page: str = "", presents: bool = False) -> bytes:
 
     Styles stand in the body because Streamlit adds styles to the head as it draws, and the last one counts.
     """
-    if page in WITH_STAGE:
+    board = page in BOARDS  # on others the stage's modules would only delay the page's
+    if board:
         links = "".join(f'<link rel="modulepreload" href="{url}">' for url in frontend.module_urls())
         document = document.replace(b"</head>", links.encode() + b"</head>", 1)
     if page:
         # No module: it runs before Streamlit's, which is one.
         where = frontend.script(frontend.text("where_it_is.js"), "text/javascript")
         document = document.replace(b"</head>", where.encode() + b"</head>", 1)
+    roomy = frontend.script(frontend.text("roomy.js"), "text/javascript", "data-board" if board else "")
+    document = document.replace(b"</head>", roomy.encode() + b"</head>", 1)
     added = frontend.styles("shell", *STYLES.get(page, ())) + frontend.script(frontend.text("one_step.js"))
     if page not in WITHOUT_SIDEBAR and not presents:
         added += frontend.styles("sidebar_to_come") + frontend.script(frontend.text("sidebar_to_come.js"))

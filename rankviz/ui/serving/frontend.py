@@ -86,9 +86,12 @@ def styles(*names: str) -> str:
     return "<style>" + "".join(text(f"styles/{name}.css") for name in names) + "</style>"
 
 
-def script(source: str, kind: str = "module") -> str:
-    """Return a script of that media type, run once a document, as HTML; "text/javascript" runs where it stands."""
-    return f'<script type="{kind}">{source}</script>'
+def script(source: str, kind: str = "module", mark: str = "") -> str:
+    """Return a script of that media type, run once a document, as HTML; "text/javascript" runs where it stands.
+
+    `mark` is an attribute that the script finds on itself.
+    """
+    return f'<script type="{kind}"{" " * bool(mark)}{mark}>{source}</script>'
 
 
 _looked: dict[Path, tuple[float, tuple[str, dict[str, bytes]]]] = {}

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rankviz.lessons import first_minute
+from rankviz.lessons.registry import LESSONS
 from rankviz.ui.presets.on_kernel import moment_of
+from rankviz.ui.presets.preset import GLANCE
 from rankviz.ui.presets.presets import EXAMPLE, preset_of
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import State
 
-ONWARD = "Now on real data"
-REAL = State(t=0)
+REAL = State(t=0, look=GLANCE)
 """The state to which the example leads: real patients, before the first round."""
+FIRST_LESSON = "boosting-by-pairs"
+WHY_LESSON = "three-ways-to-count-a-tie"
+LEARN = "Learn it in ten minutes"
 
 
 @dataclass(frozen=True)
@@ -25,12 +29,23 @@ class Banner:
     ----------
     question : one sentence or two, never empty.
     captions : (round, text) in the order of rounds; each holds on until the next.
-    onward : the label and the address of what to open next, or None.
+    onward : the labels and addresses of what to open next, once the last caption stands.
+    introduction : what stands in the question's place before the first round; "" for the question.
+    learn : the label and the address of where a newcomer begins, beside Step; None for no such place.
+    grows : whether the board grows with the rounds, for who asks for the story (see stage/board/opening.js).
     """
 
     question: str
     captions: tuple[tuple[int, str], ...] = ()
-    onward: tuple[str, str] | None = None
+    onward: tuple[tuple[str, str], ...] = ()
+    introduction: str = ""
+    learn: tuple[str, str] | None = None
+    grows: bool = False
+
+    @property
+    def alone(self) -> Banner:
+        """The banner of a page that is somebody else's, and leads nowhere."""
+        return replace(self, onward=(), learn=None)
 
 
 def banner(state: State, shown: Shown) -> Banner | None:
@@ -40,5 +55,19 @@ def banner(state: State, shown: Shown) -> Banner | None:
         return None
     if preset is not EXAMPLE:
         return Banner(preset.text)
-    onward = ONWARD, address.link(to_link(REAL, whole=True))
-    return Banner(preset.text, first_minute.captions(shown.trace), onward)
+    return Banner(
+        preset.text,
+        first_minute.captions(shown.trace),
+        (
+            ("Now on real data", address.link(to_link(REAL, whole=True))),
+            (f"Why? Lesson {list(LESSONS).index(WHY_LESSON) + 1}", _lesson(WHY_LESSON)),
+            ("Does it matter? Forty tasks", address.link({}, "experiments")),
+        ),
+        first_minute.INTRODUCTION,
+        (LEARN, _lesson(FIRST_LESSON)),
+        grows=True,
+    )
+
+
+def _lesson(name: str) -> str:
+    return address.link({"lesson": name}, "lessons")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -186,7 +186,7 @@ def _offline(state: State, page: StagePage, above: Banner | None) -> ReplayLooks
         page.layout,
         int(state["t"]),
         {"log": SCALES[str(state["scale"])], "look": str(state["look"])},
-        None if above is None else asdict(replace(above, onward=None)),
+        None if above is None else asdict(above.alone),
     )
 
 

@@ -57,6 +57,7 @@ def test_the_document_brings_styles_and_the_modules_of_the_stage(path: str) -> N
 def test_a_page_waits_for_no_stage_or_sidebar_that_it_has_not(path: str, stage: bool, sidebar: bool) -> None:
     body = ask(APP, path)[2]
     assert (b"modulepreload" in body, b"300px" in body) == (stage, sidebar)
+    assert (b"data-board>" in body) == stage, "a board without room opens without its sidebar"
 
 
 @pytest.mark.parametrize(

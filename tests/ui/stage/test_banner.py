@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from rankviz.lessons import first_minute
+from rankviz.ui.presets.preset import GLANCE
 from rankviz.ui.presets.presets import EXAMPLE, MOST_WORDS, PRESETS, Preset, preset_of
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
@@ -35,15 +36,17 @@ def of(state: State, shown: Shown) -> Banner:
 def test_the_example_asks_its_question_and_says_what_happens(example: Shown):
     found = of(OPENING, example)
     assert found.question == "Half the pairs are tied. Should a tie count?"
-    assert [t for t, _ in found.captions] == [0, 1, 2, 3, 4, 12]
+    assert [t for t, _ in found.captions] == list(range(13)), "each round has a sentence of its own"
+    assert found.grows and found.introduction and found.learn is not None
     assert json.loads(json.dumps(asdict(found)))["captions"][0][0] == 0
 
 
 def test_the_example_leads_on_to_real_data_before_the_first_round(example: Shown):
-    onward = of(OPENING, example).onward
-    assert onward is not None
-    state, said = from_link(dict(parse_qsl(urlsplit(onward[1]).query)))
-    assert (state, said) == (State(t=0), [])
+    (_, real), (why, lesson), (_, tasks) = of(OPENING, example).onward
+    state, said = from_link(dict(parse_qsl(urlsplit(real).query)))
+    assert (state, said) == (State(t=0, look=GLANCE), [])
+    assert why == "Why? Lesson 3" and lesson.endswith("lessons?lesson=three-ways-to-count-a-tie")
+    assert tasks.split("?")[0].endswith("/experiments")
     assert of(state, example).question.startswith("Ranked by how far")
 
 

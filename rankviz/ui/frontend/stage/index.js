@@ -4,6 +4,7 @@ import { styleSheet } from "./app.js";
 import { NARROW } from "./board/arrange.js";
 import { banner } from "./board/banner.js";
 import { definitions } from "./board/definitions.js";
+import { hasBeen, opening } from "./board/opening.js";
 import { presenting } from "./board/present.js";
 import { headerHeight, spaceFor } from "./board/space.js";
 import { Cursor } from "./control/cursor.js";
@@ -102,6 +103,8 @@ class Instance {
       save: (kind) => void this.root.dispatchEvent(ask(kind, true)),
     });
     this.banner = banner();
+    this.opening = opening(() => this.everything());
+    this.transport.el.append(this.opening.el);
     this.note = html("div", { class: "rv-status", role: "status", hidden: true });
     this.saving = notice();
     this.place = html("div", { class: "rv-place" }, html("p", { class: "rv-empty" }, "Fetching the run …"));
@@ -120,6 +123,8 @@ class Instance {
     this.defines = definitions(this.root);
     this.name = nameOf(component.parentElement);
     this.view = viewOf(this.name, component.data?.settings ?? {});
+    // Who comes to its beginning again has seen the story.
+    if (this.view.story && !component.data?.round && hasBeen()) this.skipStory();
     /** @type {Stage | null} */
     this.stage = null;
     /** @type {ReturnType<typeof words> | null} */
@@ -195,6 +200,7 @@ class Instance {
     this.transport.offer(data.tabs ?? [], data.tab ?? "");
     this.banner.load(data.banner ?? null, this.stage?.run ?? null);
     this.banner.draw(this.cursor.whole);
+    this.opening.load(data.banner?.learn);
     this.words?.mark(data.picked ?? -1);
     const held = data.settings?.hold ?? Infinity;
     if (held !== this.cursor.held) {
@@ -203,7 +209,9 @@ class Instance {
     }
     // Tiles of another board have to wait for it: it comes with its run.
     const echo = this.looks.echoes(data.settings?.look);
-    if (heed(this.name, data.settings ?? {}, echo) && this.stage?.name === (data.layout ?? "watch")) this.stage.build();
+    const heeded = heed(this.name, data.settings ?? {}, echo);
+    this.grow();
+    if (heeded && this.stage?.name === (data.layout ?? "watch")) this.stage.build();
     if (this.theme.read()) this.stage?.retheme();
     this.link.server = data.server;
     this.link.run = data.run_url;
@@ -233,6 +241,7 @@ class Instance {
     const layout = this.component.data?.layout ?? "watch";
     this.cursor.beats = Boolean(LAYOUTS[layout]?.beats) && run.algos.some((a) => a.boosted);
     this.cursor.load(run.rounds, this.wanted, this.beat, run.ends);
+    this.grow();
     const queries = run.queries.join("\n");
     if (queries !== this.queries) this.view.usual = fullestQuery(run);
     const other = this.queries !== "" && queries !== this.queries;
@@ -262,6 +271,7 @@ class Instance {
     const { beat, playing } = this.cursor;
     this.wanted = t;
     this.beat = beat;
+    this.grow();
     this.transport.draw(t);
     this.banner.draw(this.cursor.whole);
     this.words?.draw(t, beat);
@@ -284,6 +294,28 @@ class Instance {
       this.stage?.draw();
       this.link.moved(this.cursor.t, false, this.cursor.beat);
     }
+  }
+
+  /** Whether the board grows with the story, which leaves all else out. */
+  grow() {
+    this.view.grows = Boolean(this.component.data?.banner?.grows);
+    setClass(this.root, "rv-story", this.view.story && this.view.grows);
+    setClass(this.root, "rv-opens", this.view.story && this.view.grows && this.cursor.t === 0);
+  }
+
+  /** The tiles that a newcomer reads, at once. */
+  skipStory() {
+    this.view.story = false;
+    this.view.tiles = [...((LAYOUTS[this.component.data?.layout ?? "watch"] ?? LAYOUTS.watch).glance ?? [])];
+  }
+
+  /** The story is left for the whole board. */
+  everything() {
+    this.view.story = false;
+    this.view.tiles = [...(this.stage?.names ?? [])];
+    this.grow();
+    this.resized();
+    this.stage?.rebuild();
   }
 
   /** What is shown has changed. */

@@ -2,7 +2,8 @@
 
 import { changes, LAST, litTiles, nextBeat, shownRound } from "./beats/beats.js";
 import { LASTS, moves, painted, travel } from "./beats/motion.js";
-import { arrange, GAP, leftOut } from "./board/arrange.js";
+import { arrange, GAP, leftOut, MOST_IN_LINE } from "./board/arrange.js";
+import { tilesAt } from "./board/opening.js";
 import { html, setAttr, setClass } from "./draw/dom.js";
 import { HoverState } from "./draw/hover.js";
 import { tooltip } from "./draw/tooltip.js";
@@ -49,6 +50,8 @@ export class Stage {
     this.tiles = new Map();
     /** @type {Panel[]} */
     this.panels = [];
+    /** The chosen tiles that the board was built for. */
+    this.built = "";
     /** @type {Set<Element>} */
     this.inView = new Set();
     /** @type {Set<Panel>} */
@@ -76,6 +79,14 @@ export class Stage {
     return left.length ? left : this.names;
   }
 
+  /** The tiles that were chosen, or that the story has at this round; none where all of the board stand on it. @returns {readonly string[]} */
+  get chosen() {
+    const { tiles, story, grows } = this.view;
+    if (tiles.length) return this.layout.hero ? tiles : tiles.slice(0, MOST_IN_LINE);
+    if (!story) return [];
+    return (grows && this.layout.story && this.cursor.t < this.run.rounds ? tilesAt(this.layout.story, this.cursor.t) : this.layout.glance) ?? [];
+  }
+
   /** The tile that fills the board, if one does. */
   get large() {
     const chosen = this.there.filter((name) => this.view.tiles.includes(name));
@@ -86,7 +97,9 @@ export class Stage {
     this.observer.disconnect();
     this.inView.clear();
     const { width, height, phone } = this.size;
-    const plan = arrange(this.layout, this.there, width, height, { chosen: this.view.tiles, phone });
+    const { chosen } = this;
+    this.built = chosen.join();
+    const plan = arrange(this.layout, this.there, width, height, { chosen, phone });
     this.more = phone || this.large ? [] : leftOut(this.layout, plan, this.there);
     const focused = this.focusPath();
     const explained = this.panels.filter((p) => p.el.querySelector(".rv-how:not([hidden])")).map((p) => p.el.dataset.tile ?? "");
@@ -262,6 +275,7 @@ export class Stage {
   draw() {
     const { t, beat } = this.cursor;
     const before = this.drawn;
+    if (this.built !== this.chosen.join()) return this.build();
     const on = before && nextBeat(before, 1);
     const moving = beat > 0 && on?.t === t && on.beat === beat && moves();
     this.drawn = { t, beat };

@@ -26,7 +26,7 @@ export const GAP = 10;
 export const NARROW = 700;
 const LEAST_ROW = 250;
 /** So many chosen tiles stand in one line; more share the board as all of them do. */
-const MOST_IN_LINE = 3;
+export const MOST_IN_LINE = 3;
 /** How wide the large tile is beside one or two columns of others, as a share of a column. */
 const HERO = 1.5;
 /** Higher than this part of its width a board stands upright. */

@@ -1,28 +1,32 @@
 /** The line above the board: what is ranked, the question, and what a round answers. */
 
-import { html, setAttr, setClass, setText } from "../draw/dom.js";
+import { html, setClass, setText } from "../draw/dom.js";
 
 /**
- * @typedef {{question: string, captions: [number, string][], onward: [string, string] | null}} Banner
- * `captions`: round and sentence; one stands until the next. `onward`: words and address of where it goes on
+ * @typedef {{question: string, captions: [number, string][], onward: [string, string][], introduction?: string, learn?: [string, string] | null, grows?: boolean}} Banner
+ * `captions`: round and sentence; one stands until the next. `onward`: words and address of where it goes on, `learn` of
+ * where to begin. `introduction`: what stands in the question's place before the first round. `grows`: whether the board grows with the rounds
  */
 
 export function banner() {
   const title = html("h1", { class: "rv-title" });
   const caption = html("p", { class: "rv-caption", "aria-live": "polite" });
-  const onward = html("a", { class: "rv-onward", hidden: true });
+  const onward = html("nav", { class: "rv-onward", "aria-label": "Go on", hidden: true });
   const size = html("span", { class: "rv-size" });
   const el = html("div", { class: "rv-banner" }, title, caption, onward, size);
   /** @type {Banner | null} */
   let now = null;
   let data = "";
+  let question = "";
 
   /** @param {number} t */
   function draw(t) {
     const shown = now?.captions.filter(([round]) => round <= t).pop();
+    setText(title, (now && t === 0 && now.introduction) || question || data);
     setText(caption, shown ? shown[1] : now && !asks(now) ? now.question : "");
     const end = now && now.captions.length > 0 && t >= now.captions[now.captions.length - 1][0];
-    onward.hidden = !now?.onward || !end;
+    onward.hidden = !now?.onward.length || !end;
+    setClass(el, "rv-ends", !onward.hidden);
   }
 
   return {
@@ -32,14 +36,10 @@ export function banner() {
     load(next, run) {
       now = next;
       if (run) data = run.title;
-      const question = now && asks(now) ? now.question : "";
-      setText(title, question || data);
+      question = now && asks(now) ? now.question : "";
       setText(size, run ? (question ? data : sizeText(run)) : "");
       setClass(el, "rv-speaks", now !== null);
-      if (now?.onward) {
-        setText(onward, now.onward[0]);
-        setAttr(onward, "href", now.onward[1]);
-      }
+      onward.replaceChildren(...(now?.onward ?? []).map(([words, href]) => html("a", { href }, words)));
     },
   };
 }

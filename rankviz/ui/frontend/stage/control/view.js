@@ -17,6 +17,8 @@
  * @typedef {Object} View
  * @property {string[]} tiles the only ones shown; all when empty
  * @property {string[]} hidden tiles that the page does not show
+ * @property {boolean} story whether the board has a newcomer's tiles, and grows with the rounds where `grows`
+ * @property {boolean} grows whether what is shown is the story's run
  * @property {string[]} before what was shown before one tile was enlarged
  * @property {Set<string> | null} curves of the losses' tile; null: for each algorithm the loss it lowers and its bound, and the test error
  * @property {string} swiped the tile in sight where there is one a swipe
@@ -45,13 +47,15 @@ const memories = new Map();
 const fresh = () => ({
   tiles: [],
   hidden: [],
+  story: false,
+  grows: false,
   before: [],
   swiped: "",
   curves: null,
   faint: true,
   held: false,
   get future() {
-    return this.faint && !this.held ? "faint" : "hidden";
+    return this.faint && !this.held && !(this.story && this.grows) ? "faint" : "hidden";
   },
   heldout: true,
   log: null,
@@ -106,11 +110,12 @@ export function heed(name, settings, echo = false) {
 }
 
 /**
- * The choices that differ from those with which a page opens: "tiles:losses.ties,curves:e1.bound,future:hidden,log:1,held:0,top,step,search,query:3".
+ * The choices that differ from those with which a page opens: "story,tiles:losses.ties,curves:e1.bound,future:hidden,log:1,held:0,top,step,search,query:3".
  * @param {View} view @returns {string}
  */
 export function writeLook(view) {
   return [
+    view.story ? "story" : "",
     view.tiles.length ? `tiles:${view.tiles.join(".")}` : "",
     view.curves ? `curves:${[...view.curves].join(".")}` : "",
     view.faint ? "" : "future:hidden",
@@ -130,6 +135,7 @@ export function writeLook(view) {
 export function readLook(view, text) {
   const values = new Map(text.split(",").map((part) => /** @type {[string, string]} */ (part.split(":", 2))));
   const list = (/** @type {string} */ key) => (values.get(key) ?? "").split(".").filter(Boolean);
+  view.story = values.has("story");
   view.tiles = list("tiles").slice(0, MOST_TILES);
   if (values.has("curves")) view.curves = new Set(list("curves"));
   view.faint = values.get("future") !== "hidden";

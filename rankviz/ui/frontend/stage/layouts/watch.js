@@ -12,6 +12,9 @@ import { hasSteps } from "../panels/step/faces.js";
 import { tiesPanel } from "../panels/ties/ties.js";
 import { WATCH_BEATS } from "./watch_beats.js";
 
+/** What a newcomer reads at a glance: the round, and what it does to the ranking, the loss and the ties. */
+const GLANCE = ["pick", "ranking", "losses", "ties"];
+
 /** @type {import("./layouts.js").Layout} */
 export const WATCH = {
   areas: ["ranking losses ties", "pairs margins weights"],
@@ -19,6 +22,13 @@ export const WATCH = {
   rows: [1.08, 1],
   beats: WATCH_BEATS,
   hero: "pick",
+  glance: GLANCE,
+  story: [
+    [0, ["pick"]],
+    [1, ["pick", "ties"]],
+    [2, ["pick", "ranking", "ties"]],
+    [4, GLANCE],
+  ],
   tiles: {
     pick: { make: pickPanel },
     ranking: { make: bumpChartPanel },

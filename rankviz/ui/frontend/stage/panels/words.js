@@ -84,12 +84,13 @@ function line(run, algo, picks) {
   named.title = algo.label;
   // Names that are long by their parameters are shortened first: four of the others have room side by side.
   named.dataset.yields = algo.label.length <= LONG ? "last" : algo.label.includes("(") ? "first" : "next";
+  const rule = html("span", { class: "rv-line-rule" }, (algo.boosted && algo.tieRule) || "");
   const name = picks
     ? html("button", { type: "button", class: "rv-picks", "aria-pressed": "false", title: `Pick ${algo.label}`, onclick: () => picks.pick(algo.index) }, named)
     : named;
   // What a tree is, is short: the parameters in a name make room for it.
   const yields = !algo.boosted && algo.label.includes("(");
-  const el = html("div", { class: `rv-line rv-legend-item rv-k${algo.slot}${yields ? " rv-yields" : ""}` }, name, picked, beatText, alpha);
+  const el = html("div", { class: `rv-line rv-legend-item rv-k${algo.slot}${yields ? " rv-yields" : ""}` }, name, rule, picked, beatText, alpha);
   const list = html("div", { class: "rv-sentences" });
   const card = html("article", { class: `rv-card rv-k${algo.slot}` }, html("header", {}, algoName(algo)), list);
 

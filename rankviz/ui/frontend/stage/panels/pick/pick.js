@@ -42,7 +42,7 @@ export function pickPanel(ctx) {
     return { a, el, other: /** @type {HTMLElement} */ (el.lastElementChild) };
   });
   const chooser = html("div", { class: "rv-tabs rv-pick-tabs", role: "group", "aria-label": "Whose pick" }, ...tabs.map((tab) => tab.el));
-  const { el, body } = frame("pick", "This round's pick", HOW, [tabs.length > 1 ? chooser : null]);
+  const { el, body } = frame("pick", "The pick", HOW, [tabs.length > 1 ? chooser : null]);
   /** @type {ReturnType<typeof column>[]} */
   let columns = [];
 
@@ -68,6 +68,7 @@ export function pickPanel(ctx) {
       draw(t, picked) {
         drawn.draw(t, picked);
         bar?.draw(picked ? stateAt(a, t) : Math.max(0, stateAt(a, t) - 1));
+        words.hidden = view.story && view.grows && t === 0; // the banner says it
         const ended = t > a.rounds && run.rounds > 0 ? `Stopped after round ${a.rounds}. ` : "";
         setText(words, ended + pickWords(run, a, picked ? questionOf(run, a, t) : null));
       },
@@ -93,6 +94,7 @@ export function pickPanel(ctx) {
     draw(t, beat) {
       const picked = beat === 0 || beat >= PICKED;
       for (const c of columns) c.draw(t, picked);
+      setClass(chooser, "rv-unseen", t === 0);
       const others = picked ? othersAt(run, t) : new Set();
       for (const { a, el: tab, other } of tabs) {
         other.hidden = !others.has(a.index);

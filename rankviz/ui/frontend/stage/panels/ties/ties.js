@@ -119,8 +119,7 @@ export function tiesPanel(ctx) {
     const large = room >= LARGE;
     const font = `${large ? 14 : 12}px ${ctx.theme.font}`;
     const free = end - LEFT - textWidth(font, "tied ×0.0000") - 8;
-    const whole = `ε⁰ ${a.tieRule}`;
-    const ruleText = [whole, whole.split(",")[0], whole.replace(/ with .*/, "")].find((text) => textWidth(font, text) <= free) ?? "";
+    const ruleText = textWidth(font, a.tieRule ?? "") <= free ? (a.tieRule ?? "") : "";
     const pic = picture(root);
     const values = tall ? (width < WIDE ? 2 * LINE : LINE) : 0;
     const left = room - drawn - values - (tall ? 2 : 0);
@@ -173,7 +172,7 @@ export function tiesPanel(ctx) {
           setAttr(grown, "y", (top + (high - more) / 2).toFixed(1));
           setAttr(grown, "height", more.toFixed(1));
         }
-        setText(rule, s && words && a.tieRule ? ruleText : "");
+        setText(rule, s && words ? ruleText : "");
         setText(factor, Number.isFinite(f) && words ? `tied ${times(f)}` : "");
         setText(factorValue, s ? times(f) : NONE);
         const text = s ? (isInfinite(a, s) ? "∞" : signed(a.alpha[s - 1])) : NONE;
@@ -192,7 +191,7 @@ export function tiesPanel(ctx) {
           pic,
           "aria-label",
           s
-            ? `${a.label}, ${s} of ${run.rounds}: correct ${num(a.epsCorrect[s - 1])}, tied ${num(a.epsTied[s - 1])}, reversed ${num(a.epsReversed[s - 1])}; ${a.tieRule ? `ties are ${a.tieRule}; ` : ""}tied pairs get ${times(a.tieFactor[s - 1])}.`
+            ? `${a.label}, ${s} of ${run.rounds}: correct ${num(a.epsCorrect[s - 1])}, tied ${num(a.epsTied[s - 1])}, reversed ${num(a.epsReversed[s - 1])}; ${a.tieRule ? `it ${a.tieRule}; ` : ""}tied pairs get ${times(a.tieFactor[s - 1])}.`
             : `${a.label}: no ranker chosen yet.`,
         );
         past?.describe(t);

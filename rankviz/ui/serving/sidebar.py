@@ -1,0 +1,18 @@
+"""Whether a page opens with its sidebar: a board needs the width, and a first visit is asked for nothing."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import streamlit as st
+
+COOKIE = "rankviz_roomy"
+"""Written by frontend/roomy.js: "1" where there is room beside a board and the visit is not the first."""
+BOARDS = frozenset(["", "watch", "margins", "qbrank", "kernel"])
+"""Pages that open with a stage, by the last part of their addresses."""
+
+
+def initial(page: str) -> Literal["auto", "collapsed"]:
+    """Return how the sidebar of a page begins, by the last part of the page's address."""
+    roomy = st.context.cookies.get(COOKIE) == "1"
+    return "auto" if roomy or page not in BOARDS else "collapsed"
