@@ -11,6 +11,7 @@ TILES: dict[str, dict[str, str]] = {
         "pairs": "Pair weights",
         "margins": "Margins",
         "weights": "Ensemble weights",
+        "code": "One round as code",
     },
     "margins": {
         "smooth": "Margin and smooth margin",

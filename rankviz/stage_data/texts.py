@@ -45,6 +45,7 @@ def meta(trace: Trace, problem: Problem, where: PairMap, shareable: bool) -> dic
 
 def _run_meta(trace: Trace, run: Run) -> dict[str, Any]:
     unweighed = "" if run.scored is None else run.scored.unweighed
+    rule = EQUATIONS[run.algorithm].ties if run.scored is None else None
     return {
         "algorithm": run.algorithm,
         "label": run.label,
@@ -54,7 +55,9 @@ def _run_meta(trace: Trace, run: Run) -> dict[str, Any]:
         "bound_label": run.bound_label,
         "boosted": run.scored is None,
         **({"unweighed": unweighed} if unweighed else {}),
-        "tie_rule": _tie_rule(run),
+        "tie_rule": None
+        if rule is None
+        else {"words": rule.words, "alpha": rule.alpha, "factor": rule.factor},
         "search": search.meta(trace, run),
         "own": list(run.extra),
         "best": best_rounds(run),
@@ -64,9 +67,3 @@ def _run_meta(trace: Trace, run: Run) -> dict[str, Any]:
         "words": [round_in_words(trace, run, t) for t in range(run.n_rounds + 1)],
         "margin_bins": [round(edge, 3) for edge in MARGIN_EDGES.tolist()],
     }
-
-
-def _tie_rule(run: Run) -> str | None:
-    """Return how the equation of α counts ε⁰; None where there is no such rule."""
-    rule = EQUATIONS[run.algorithm].ties if run.scored is None else None
-    return None if rule is None else rule.words

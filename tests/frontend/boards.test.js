@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { arrange, GAP, leftOut } from "../../rankviz/ui/frontend/stage/board/arrange.js";
+import { arrange, GAP } from "../../rankviz/ui/frontend/stage/board/arrange.js";
 import { cells } from "../../rankviz/ui/frontend/stage/draw/cells.js";
 import { asked } from "../../rankviz/ui/frontend/stage/panels/asked_charts.js";
 
@@ -11,7 +11,7 @@ const PLAN = {
   areas: ["hero a", "hero b", "hero c"],
   columns: [2, 1],
   rows: [1, 1, 1],
-  low: { below: { width: 900, height: 500 }, areas: ["hero a", "hero b"], columns: [2, 1], rows: [1, 1], without: { c: "Third" } },
+  low: { below: { width: 900, height: 500 }, areas: ["hero a", "hero b"], columns: [2, 1], rows: [1, 1] },
   portrait: { areas: ["hero", "a", "b", "c"], columns: [1], rows: [1, 1, 1, 1] },
 };
 const TILES = ["hero", "a", "b", "c"];
@@ -20,14 +20,11 @@ const names = (/** @type {import("../../rankviz/ui/frontend/stage/board/arrange.
 test("a low board leaves tiles to the menu, and a large one has them all", () => {
   const large = arrange(PLAN, TILES, 1000, 600);
   assert.deepEqual(names(large), TILES);
-  assert.deepEqual(leftOut(PLAN, large, TILES), []);
   for (const [width, height] of [[1000, 400], [800, 600]]) {
     const low = arrange(PLAN, TILES, width, height);
     assert.deepEqual(names(low), ["hero", "a", "b"]);
-    assert.deepEqual(leftOut(PLAN, low, TILES), [["c", "Third"]]);
     assert.equal(low.cells[0].height, low.rows[0] + low.rows[1] + GAP, "the hero takes all rows");
   }
-  assert.deepEqual(leftOut(PLAN, arrange(PLAN, ["hero", "a", "b"], 1000, 400), ["hero", "a", "b"]), [], "what a run has not is not offered");
 });
 
 test("what was left out is shown when it is chosen, alone over the whole board", () => {

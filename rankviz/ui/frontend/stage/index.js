@@ -1,6 +1,7 @@
 /** The stage's way in: Streamlit calls `mount` again with every change of data or theme; one instance lives on the element. */
 
 import { styleSheet } from "./app.js";
+import { moves } from "./beats/motion.js";
 import { NARROW } from "./board/arrange.js";
 import { banner } from "./board/banner.js";
 import { definitions } from "./board/definitions.js";
@@ -27,6 +28,8 @@ import { transport } from "./control/transport.js";
 import { heed, nameOf, viewOf, writeLook } from "./control/view.js";
 import { words } from "./panels/words.js";
 
+/** So many rounds of a story go beat by beat. */
+const SEEN_FROM_INSIDE = 2;
 /** Milliseconds in which Python answers a round. */
 const ANSWER = 1000;
 
@@ -61,7 +64,7 @@ const ANSWER = 1000;
  */
 
 const KEY = Symbol.for("rankviz.stage");
-const SHEETS = ["stage", "board", "pick", "losses", "ties", "step", "ranking", "margins", "weights", "pairs", "pages", "qbrank", "beats", "print", "poll"];
+const SHEETS = ["stage", "board", "pick", "code", "losses", "ties", "step", "ranking", "margins", "weights", "pairs", "pages", "qbrank", "beats", "print", "poll"];
 
 const sheets = SHEETS.map(() => new CSSStyleSheet());
 const styled = Promise.all(
@@ -97,9 +100,11 @@ class Instance {
       present: () => this.present(!this.presents.on),
       future: () => this.future(),
       keys: () => this.presents.keys(),
-      tiles: () => this.stage?.more ?? [],
+      tiles: () => this.stage?.offered() ?? [],
+      toggle: (name) => this.stage?.toggle(name),
+      board: () => this.stage?.usual(),
       terms: () => this.stage?.layout.terms,
-      enlarge: (name) => this.stage?.enlarge(name),
+      step: () => this.step(),
       save: (kind) => void this.root.dispatchEvent(ask(kind, true)),
     });
     this.banner = banner();
@@ -153,6 +158,7 @@ class Instance {
     this.root.addEventListener("rv-save", (event) => void this.save(/** @type {CustomEvent<import("./print/ask.js").Wish>} */ (event)));
     this.forgetKeys = listenToKeys(this.root, this.cursor, {
       present: () => this.present(!this.presents.on),
+      step: () => this.step(),
       enlarge: () => this.stage?.enlarge(this.stage.large ?? this.stage.current),
       best: () => this.transport.toBest(),
       blank: () => this.presents.blank(),
@@ -199,7 +205,7 @@ class Instance {
     setClass(this.root, "rv-branches", Boolean(data.branches));
     this.transport.offer(data.tabs ?? [], data.tab ?? "");
     this.banner.load(data.banner ?? null, this.stage?.run ?? null);
-    this.banner.draw(this.cursor.whole);
+    this.banner.draw(this.cursor.whole, this.cursor.beat);
     this.opening.load(data.banner?.learn);
     this.words?.mark(data.picked ?? -1);
     const held = data.settings?.hold ?? Infinity;
@@ -251,7 +257,7 @@ class Instance {
     this.transport.load(run, "losses" in (LAYOUTS[layout] ?? LAYOUTS.watch).tiles);
     this.transport.draw(this.cursor.t);
     this.banner.load(this.component.data?.banner ?? null, run);
-    this.banner.draw(this.cursor.whole);
+    this.banner.draw(this.cursor.whole, this.cursor.beat);
     const { picked } = this.component.data ?? {};
     this.words = words(run, picked === undefined ? null : { pick: (index) => this.component.setStateValue("picked", index) });
     this.words.mark(picked ?? -1);
@@ -273,7 +279,7 @@ class Instance {
     this.beat = beat;
     this.grow();
     this.transport.draw(t);
-    this.banner.draw(this.cursor.whole);
+    this.banner.draw(this.cursor.whole, this.cursor.beat);
     this.words?.draw(t, beat);
     this.stage?.draw();
     this.roundEvents.tell(this.cursor);
@@ -296,6 +302,13 @@ class Instance {
     }
   }
 
+  /** A round on; the first ones of a story are seen from the inside. */
+  step() {
+    const { cursor } = this;
+    if (this.view.story && this.view.grows && cursor.beats && !cursor.inside && cursor.t < SEEN_FROM_INSIDE && moves()) cursor.playRound();
+    else cursor.step(1);
+  }
+
   /** Whether the board grows with the story, which leaves all else out. */
   grow() {
     this.view.grows = Boolean(this.component.data?.banner?.grows);
@@ -312,7 +325,7 @@ class Instance {
   /** The story is left for the whole board. */
   everything() {
     this.view.story = false;
-    this.view.tiles = [...(this.stage?.names ?? [])];
+    this.view.tiles = [...(this.stage?.layout.whole ?? [])];
     this.grow();
     this.resized();
     this.stage?.rebuild();

@@ -2,7 +2,7 @@
 
 import { changes, LAST, litTiles, nextBeat, shownRound } from "./beats/beats.js";
 import { LASTS, moves, painted, travel } from "./beats/motion.js";
-import { arrange, GAP, leftOut, MOST_IN_LINE } from "./board/arrange.js";
+import { arrange, GAP } from "./board/arrange.js";
 import { tilesAt } from "./board/opening.js";
 import { html, setAttr, setClass } from "./draw/dom.js";
 import { HoverState } from "./draw/hover.js";
@@ -44,8 +44,6 @@ export class Stage {
     this.board = html("div", { class: "rv-board" });
     this.tip = tooltip(run, pairFinder(run));
     this.el = html("div", { class: "rv-run" }, html("h2", { class: "rv-hidden" }, run.title), this.board, this.tip.el);
-    /** Tiles that there is no room for, name and title: the menu enlarges them. @type {[string, string][]} */
-    this.more = [];
     /** @type {Map<string, Panel>} */
     this.tiles = new Map();
     /** @type {Panel[]} */
@@ -82,7 +80,7 @@ export class Stage {
   /** The tiles that were chosen, or that the story has at this round; none where all of the board stand on it. @returns {readonly string[]} */
   get chosen() {
     const { tiles, story, grows } = this.view;
-    if (tiles.length) return this.layout.hero ? tiles : tiles.slice(0, MOST_IN_LINE);
+    if (tiles.length) return tiles;
     if (!story) return [];
     return (grows && this.layout.story && this.cursor.t < this.run.rounds ? tilesAt(this.layout.story, this.cursor.t) : this.layout.glance) ?? [];
   }
@@ -100,7 +98,6 @@ export class Stage {
     const { chosen } = this;
     this.built = chosen.join();
     const plan = arrange(this.layout, this.there, width, height, { chosen, phone });
-    this.more = phone || this.large ? [] : leftOut(this.layout, plan, this.there);
     const focused = this.focusPath();
     const explained = this.panels.filter((p) => p.el.querySelector(".rv-how:not([hidden])")).map((p) => p.el.dataset.tile ?? "");
     this.tiles.clear();
@@ -123,8 +120,8 @@ export class Stage {
     this.draw();
   }
 
-  /** @param {import("./board/arrange.js").Cell} cell @returns {Panel} */
-  make(cell) {
+  /** A tile before it has a size. @param {import("./layouts/layouts.js").ForAll | import("./layouts/layouts.js").ForBoosted} place @param {string} name @returns {Panel} */
+  panel(place, name) {
     const ctx = {
       run: this.run,
       theme: this.theme,
@@ -132,11 +129,15 @@ export class Stage {
       hover: this.hover,
       view: this.view,
       dense: this.size.dense,
-      shown: () => this.shown(cell.tile),
+      shown: () => this.shown(name),
       redraw: () => this.rebuild(),
     };
-    const place = this.layout.tiles[cell.tile];
-    const panel = place.boosted ? place.make({ ...ctx, run: this.boosted }) : place.make(ctx);
+    return place.boosted ? place.make({ ...ctx, run: this.boosted }) : place.make(ctx);
+  }
+
+  /** @param {import("./board/arrange.js").Cell} cell @returns {Panel} */
+  make(cell) {
+    const panel = this.panel(this.layout.tiles[cell.tile], cell.tile);
     panel.el.dataset.tile = cell.tile;
     panel.el.style.gridArea = cell.area;
     panel.el.style.width = `${cell.width}px`;
@@ -168,6 +169,33 @@ export class Stage {
   rebuild() {
     this.build();
     this.looked();
+  }
+
+  /** The tiles of the page, for the menu: name, title, and whether each is on the board. @returns {[string, string, boolean][]} */
+  offered() {
+    const here = new Set(this.tiles.keys());
+    return this.there.map((name) => {
+      const el = this.tiles.get(name)?.el ?? this.panel(this.layout.tiles[name], name).el;
+      return [name, el.getAttribute("aria-label") ?? name, here.has(name)];
+    });
+  }
+
+  /** Put a tile on the board, or away; the last one stays. @param {string} name */
+  toggle(name) {
+    const now = [...this.tiles.keys()];
+    const next = now.includes(name) ? now.filter((other) => other !== name) : this.there.filter((other) => other === name || now.includes(other));
+    this.choose(next.length ? next : now);
+  }
+
+  /** The tiles that the page has for a newcomer, or all of its board. */
+  usual() {
+    this.choose([...(this.layout.glance ?? [])]);
+  }
+
+  /** @param {string[]} tiles */
+  choose(tiles) {
+    [this.view.tiles, this.view.before, this.view.story] = [tiles, [], false];
+    this.rebuild();
   }
 
   /** One tile over the whole board, or all of them again. @param {string} name */

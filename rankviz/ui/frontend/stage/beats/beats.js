@@ -6,6 +6,16 @@
 export const NAMES = ["", "Score candidates", "Pick one", "How far: α", "Reweight pairs", "Loss and bound"];
 export const LAST = NAMES.length - 1;
 
+/** What a beat does, in a sentence. */
+export const SENTENCES = [
+  "",
+  "Each ranker gets an edge: the weight of the pairs it puts in order, minus the weight of those it reverses.",
+  "The ranker with the largest edge is picked.",
+  "α says how much the pick counts. Here the rules part: what is a tied pair worth?",
+  "Pairs in the wrong order gain weight, pairs in order lose some. What tied pairs do depends on the rule.",
+  "The pick's α goes to every item with a yes: scores, ranking and loss follow.",
+];
+
 /** Whether a round is under way: what it does to the loss has not happened yet. @param {number} beat */
 export const underWay = (beat) => beat > 0 && beat < LAST;
 

@@ -7,8 +7,7 @@
  * @property {readonly number[]} rows shares of the height
  *
  * @typedef {Object} Forms other ways to share it
- * @property {Plan & {below: {width: number, height: number}, without?: Readonly<Record<string, string>>}} [low] on boards narrower or lower
- *   than `below`, px; `without`: the tiles it leaves to the menu, by name, and their titles
+ * @property {Plan & {below: {width: number, height: number}}} [low] on boards narrower or lower than `below`, px; tiles that it has not are in the menu
  * @property {Plan} [portrait] on boards higher than wide
  * @property {string} [hero] the tile that is large beside others that are chosen with it
  *
@@ -26,7 +25,7 @@ export const GAP = 10;
 export const NARROW = 700;
 const LEAST_ROW = 250;
 /** So many chosen tiles stand in one line; more share the board as all of them do. */
-export const MOST_IN_LINE = 3;
+const MOST_IN_LINE = 3;
 /** How wide the large tile is beside one or two columns of others, as a share of a column. */
 const HERO = 1.5;
 /** Higher than this part of its width a board stands upright. */
@@ -77,10 +76,6 @@ function formFor({ low, portrait, ...plan }, width, height) {
   if (portrait && height > UPRIGHT * width) return portrait;
   return low && (width < low.below.width || height < low.below.height) ? low : plan;
 }
-
-/** The titles of tiles, by name, that a plan has no room for here. @param {Plan & Forms} plan @param {Arrangement} now @param {readonly string[]} names that there are */
-export const leftOut = (plan, now, names) =>
-  Object.entries(plan.low?.without ?? {}).filter(([name]) => names.includes(name) && now.cells.every((c) => c.tile !== name));
 
 /** Two a row; the last alone takes the whole of it. @param {readonly string[]} names @returns {string[][]} */
 function pairs(names) {

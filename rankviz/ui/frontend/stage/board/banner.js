@@ -1,5 +1,6 @@
 /** The line above the board: what is ranked, the question, and what a round answers. */
 
+import { LAST, NAMES, SENTENCES } from "../beats/beats.js";
 import { html, setClass, setText } from "../draw/dom.js";
 
 /**
@@ -19,12 +20,16 @@ export function banner() {
   let data = "";
   let question = "";
 
-  /** @param {number} t */
-  function draw(t) {
+  /** @param {number} t @param {number} [beat] of the round under way; its name and what it does stand here then */
+  function draw(t, beat = 0) {
     const shown = now?.captions.filter(([round]) => round <= t).pop();
     setText(title, (now && t === 0 && now.introduction) || question || data);
     setText(caption, shown ? shown[1] : now && !asks(now) ? now.question : "");
-    const end = now && now.captions.length > 0 && t >= now.captions[now.captions.length - 1][0];
+    if (now && beat) {
+      setText(title, `${beat}/${LAST} ${NAMES[beat]}`);
+      setText(caption, SENTENCES[beat]);
+    }
+    const end = now && !beat && now.captions.length > 0 && t >= now.captions[now.captions.length - 1][0];
     onward.hidden = !now?.onward.length || !end;
     setClass(el, "rv-ends", !onward.hidden);
   }

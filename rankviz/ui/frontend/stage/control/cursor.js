@@ -22,10 +22,12 @@ export class Cursor {
     this.ends = [0, 0];
     /** The last round that may be shown: what comes after it is a question. */
     this.held = Infinity;
-    this.speed = 10;
+    this.speed = 1;
     this.playing = false;
     /** Whether beats are played, not rounds. */
     this.slow = false;
+    /** The round after whose last beat playing ends. */
+    this.until = Infinity;
     this.onRound = onRound;
     this.onPlaying = onPlaying;
     this.frame = 0;
@@ -127,12 +129,23 @@ export class Cursor {
   play(slow = false) {
     if (this.playing || this.last === this.first) return;
     this.slow = slow;
+    this.until = Infinity;
     if (this.ended) this.set(this.first);
     this.playing = true;
     this.before = performance.now();
     this.due = 0;
     this.onPlaying();
     this.next();
+  }
+
+  /** The round that comes, beat by beat, and no more; where there is none, the last again. */
+  playRound() {
+    this.pause();
+    if (!this.beats || this.last === this.first) return;
+    if (this.ended) this.set(this.last - 1);
+    this.play(true);
+    this.until = this.inside ? this.t : this.t + 1;
+    this.setBeat(1); // at once: it answers a press
   }
 
   /** In slow motion nothing happens until the next beat: no frame of its motion is taken to look at the clock. */
@@ -159,7 +172,7 @@ export class Cursor {
       if (this.slow) this.setBeat(1);
       else this.set(this.inside ? this.t : this.t + 1);
     }
-    if (this.ended) this.pause();
+    if (this.ended || (this.t === this.until && !this.inside)) this.pause();
     else if (this.playing) this.next();
   }
 }

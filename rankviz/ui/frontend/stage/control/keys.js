@@ -3,6 +3,7 @@
 /**
  * @typedef {Object} Board what keys ask for beside the rounds
  * @property {() => void} present
+ * @property {() => void} step one round on
  * @property {() => void} enlarge the tile that is looked at
  * @property {() => void} blank
  * @property {() => void} best to the next round that is best on held-out pairs
@@ -53,7 +54,7 @@ const TURNING = [
  */
 export function listenToKeys(root, cursor, board) {
   /** @param {1 | -1} by @param {boolean} far */
-  const move = (by, far) => (far ? cursor.go(cursor.t + 10 * by) : cursor.step(by));
+  const move = (by, far) => (far ? cursor.go(cursor.t + 10 * by) : by > 0 ? board.step() : cursor.step(by));
   /** @param {Element} target */
   const heard = (target) => root.isConnected && (root.contains(target) || !board.alone());
   /** @type {Record<string, (event: KeyboardEvent) => void>} */

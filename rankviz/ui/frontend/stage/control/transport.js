@@ -32,8 +32,10 @@ const icon = (name) =>
  * @property {() => void} present
  * @property {() => void} future the rounds to come: faint or hidden
  * @property {() => void} keys
- * @property {() => [string, string][]} tiles that the board has no room for now, name and title
- * @property {(name: string) => void} enlarge
+ * @property {() => [string, string, boolean][]} tiles of the page: name, title, and whether each is on the board
+ * @property {(name: string) => void} toggle put a tile on the board, or away
+ * @property {() => void} board the tiles that the page shows where none were chosen
+ * @property {() => void} step one round on
  * @property {() => Readonly<Record<string, string>> | undefined} terms what the page's symbols mean; the common ones when there is none
  * @property {(kind: "svg" | "png" | "pdf") => void} save the whole board
  */
@@ -47,7 +49,8 @@ const button = (name, title, onclick, ...inside) =>
  */
 export function transport(cursor, asks) {
   const back = button("rv-back", "One round earlier (←)", () => cursor.step(-1), icon("Back"), html("span", {}, "Back"));
-  const step = button("rv-main", STEP, () => cursor.step(1), html("span", {}, "Step"), icon("Step"));
+  const step = button("rv-main", STEP, () => asks.step(), html("span", {}, "Step"), icon("Step"));
+  const beats = button("rv-beats", "The next round from the inside: what it scores, picks, weighs and changes", () => cursor.playRound(), "One round in five beats");
   const playText = html("span", {}, "Play");
   const playIcon = icon("Play");
   const play = button("rv-play", "Run through the rounds (space)", () => cursor.toggle(), playIcon, playText);
@@ -95,7 +98,9 @@ export function transport(cursor, asks) {
   };
   const deeper = menu("Look deeper", "rv-deeper", []);
   /** @type {[string, () => void]} */
-  const slow = ["Slow motion", () => (cursor.pause(), cursor.play(true))];
+  const slow = ["One round in five beats", () => cursor.playRound()];
+  /** @type {[string, () => void]} */
+  const usual = ["Usual tiles", () => asks.board()];
   /** @type {[string, () => void]} */
   const bestEntry = ["Best held-out round (H)", () => toBest()];
   /** @type {[string, () => void][]} */
@@ -110,8 +115,8 @@ export function transport(cursor, asks) {
   const more = menu("View", "rv-more", entries);
   more.el.addEventListener("toggle", () => {
     if (!more.el.open) return;
-    const hidden = asks.tiles().map(([name, title]) => /** @type {[string, () => void]} */ ([`Tile “${title}”`, () => asks.enlarge(name)]));
-    more.list([...hidden, ...(bests.length ? [bestEntry] : []), ...(cursor.beats ? [slow] : []), ...entries]);
+    const tiles = asks.tiles().map(([name, title, on]) => /** @type {[string, () => void]} */ ([`${on ? "✓" : "+"} ${title}`, () => asks.toggle(name)]));
+    more.list([...tiles, ...(tiles.length ? [usual] : []), ...(bests.length ? [bestEntry] : []), ...(cursor.beats ? [slow] : []), ...entries]);
     symbols.replaceChildren(glossary(asks.terms()));
   });
   const symbols = html("div");
@@ -120,6 +125,7 @@ export function transport(cursor, asks) {
     "div",
     { class: "rv-transport" },
     html("div", { class: "rv-buttons", role: "group", "aria-label": "Move" }, back, step, play),
+    beats,
     html("label", { class: "rv-speed" }, speed),
     html("div", { class: "rv-slider" }, rail, range, ticks),
     where,
@@ -193,6 +199,7 @@ export function transport(cursor, asks) {
     setAttr(step, "title", !last || t >= cursor.rounds ? STEP : t >= cursor.held ? HELD : OVER);
     setAttr(back, "aria-disabled", String(first));
     setAttr(step, "aria-disabled", String(last));
+    beats.hidden = !cursor.beats;
     setAttr(play, "aria-disabled", String(cursor.last === cursor.first));
   }
 

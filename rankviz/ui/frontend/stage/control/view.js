@@ -38,7 +38,7 @@
  */
 
 /** A board has no more. */
-const MOST_TILES = 7;
+const MOST_TILES = 9;
 
 /** By the stage's name: a long run, or another page, takes a stage away, and it comes back as it was. @type {Map<string, {view: View, asked: string}>} */
 const memories = new Map();

@@ -19,7 +19,6 @@ export const KERNEL = {
     areas: ["surface risk norm", "surface coefficients ranking"],
     columns: [1.8, 1, 1],
     rows: [1, 1],
-    without: { losses: "Three losses" },
   },
   portrait: { areas: ["surface surface", "risk norm", "losses coefficients", "ranking ranking"], columns: [1, 1], rows: [1, 1, 1, 1] },
   tiles: {

@@ -9,7 +9,7 @@ import { WATCH } from "./watch.js";
 /** @typedef {{make: (ctx: import("../panels/panel.js").Ctx) => Panel, boosted?: false}} ForAll */
 /** @typedef {{make: (ctx: import("../panels/panel.js").Ctx<import("../run/run.js").Boosted>) => Panel, boosted: true}} ForBoosted it shows only runs that pick weak rankers, and is left out when there is none */
 /** @typedef {import("../board/arrange.js").Plan & import("../board/arrange.js").Forms & {tiles: Readonly<Record<string, ForAll | ForBoosted>>, terms?: Readonly<Record<string, string>>,
- *   beats?: import("../beats/beats.js").Plan, hero?: string, glance?: readonly string[], story?: import("../board/opening.js").Story}} Layout tiles by name, in reading order, the one that is large beside others, the few that a newcomer reads, those of the rounds of a story, what the page's symbols mean, and what the beats of a round do to its tiles */
+ *   beats?: import("../beats/beats.js").Plan, hero?: string, glance?: readonly string[], whole?: readonly string[], story?: import("../board/opening.js").Story}} Layout tiles by name, in reading order, the one that is large beside others, the few that a newcomer reads, all that stand beside the large one, those of the rounds of a story, what the page's symbols mean, and what the beats of a round do to its tiles */
 
 /** @type {Record<string, Layout>} */
 export const LAYOUTS = { watch: WATCH, margins: MARGINS, skew: SKEW, qbrank: QBRANK, kernel: KERNEL };

@@ -22,7 +22,6 @@ export const MARGINS = {
     areas: ["smooth pairs weights", "smooth pairs progress"],
     columns: [1.6, 1.25, 1],
     rows: [1.2, 1],
-    without: { step: "The step", hardest: "Hardest pairs", ranking: "Ranking", margins: "Margins", loss: "Ê1 = F̃/m" },
   },
   portrait: {
     areas: ["smooth smooth", "pairs pairs", "weights progress", "hardest step"],

@@ -29,7 +29,6 @@ export const QBRANK = {
     areas: ["direction risk", "direction targets", "tree targets", "tree ranking"],
     columns: [1.7, 1],
     rows: [1, 0.35, 0.8, 1],
-    without: { precision: "Precision at K %", worth: "DCG and NDCG" },
   },
   portrait: {
     areas: ["direction direction", "tree tree", "risk worth", "targets precision", "ranking ranking"],

@@ -1,5 +1,6 @@
 /** The tiles of the page Watch. */
 
+import { codePanel } from "../panels/code/code.js";
 import { ensemblePanel } from "../panels/ensemble.js";
 import { bumpChartPanel } from "../panels/ranking/bump_chart.js";
 import { lossesPanel } from "../panels/losses/losses.js";
@@ -23,10 +24,12 @@ export const WATCH = {
   beats: WATCH_BEATS,
   hero: "pick",
   glance: GLANCE,
+  whole: [...GLANCE, "pairs", "margins", "weights"],
   story: [
     [0, ["pick"]],
-    [1, ["pick", "ties"]],
-    [2, ["pick", "ranking", "ties"]],
+    [1, ["pick", "code", "ties"]],
+    [2, ["pick", "ranking", "code", "ties"]],
+    [3, ["pick", "ranking", "ties"]],
     [4, GLANCE],
   ],
   tiles: {
@@ -37,5 +40,6 @@ export const WATCH = {
     pairs: { make: mapPanel },
     margins: { make: marginsPanel },
     weights: { make: (ctx) => (ctx.view.search && hasSearch(ctx) ? searchPanel(ctx) : ensemblePanel(ctx)), boosted: true },
+    code: { make: codePanel, boosted: true },
   },
 };

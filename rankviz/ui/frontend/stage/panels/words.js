@@ -84,7 +84,7 @@ function line(run, algo, picks) {
   named.title = algo.label;
   // Names that are long by their parameters are shortened first: four of the others have room side by side.
   named.dataset.yields = algo.label.length <= LONG ? "last" : algo.label.includes("(") ? "first" : "next";
-  const rule = html("span", { class: "rv-line-rule" }, (algo.boosted && algo.tieRule) || "");
+  const rule = html("span", { class: "rv-line-rule" }, (algo.boosted && algo.tieRule?.words) || "");
   const name = picks
     ? html("button", { type: "button", class: "rv-picks", "aria-pressed": "false", title: `Pick ${algo.label}`, onclick: () => picks.pick(algo.index) }, named)
     : named;

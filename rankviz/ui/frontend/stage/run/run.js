@@ -51,7 +51,7 @@
  * @property {Float64Array} z
  * @property {Float64Array} delta
  * @property {Float64Array} tieFactor what the weight of a tied pair is multiplied by
- * @property {string | null} tieRule what the equation of α makes of ε⁰; null where it does not come of ε⁺, ε⁰ and ε⁻ alone
+ * @property {TieRule | null} tieRule what it does with ties; null where α does not come of ε⁺, ε⁰ and ε⁻ alone
  * @property {Float64Array | null} tiedFor how much of ε⁰ counts as ε⁺ in it
  * @property {Float64Array | null} tiedAgainst how much of ε⁰ counts as ε⁻
  * @property {Search} search
@@ -61,6 +61,8 @@
  * @property {Uint8Array} h
  * @property {import("./steps.js").Steps | null} steps what every α would make of each round; null where α comes neither of ε⁺, ε⁰ and ε⁻ alone nor of a line search
  */
+
+/** @typedef {{words: string, alpha: string, factor: string}} TieRule in three words, the formula of α, and what the weight of a tied pair is multiplied by */
 
 /**
  * @typedef {Object} Search

@@ -24,6 +24,8 @@ const HEAD = 22;
 const BARRED = 250;
 /** The beat in which a ranker is picked: before it its candidates are compared. */
 const PICKED = 2;
+/** The beat in which pairs get their new weights. */
+const REWEIGHTED = 4;
 
 const HOW =
   "the items in their true order, best first, and what each {weak ranker} says of them: ● yes, ○ no. The round's pick is lit. An arc is a {critical pair}: in colour where the pick puts it in order, dashed where it ties it, dark with a cross where it reverses it; the wider, the more the pair weighs when the round begins. “edge”: the weight that a ranker puts in order, minus what it reverses. With many items each is a dot at its value of the picked feature, in a lane for its grade: filled where the answer is yes.";
@@ -64,9 +66,9 @@ export function pickPanel(ctx) {
     return {
       a,
       el: html("div", { class: `rv-pick-column rv-k${a.slot}`, style: `width:${width}px` }, named && html("div", { class: "rv-pick-head" }, algoName(a)), pic, bar?.el, words),
-      /** @param {number} t @param {boolean} picked */
-      draw(t, picked) {
-        drawn.draw(t, picked);
+      /** @param {number} t @param {boolean} picked @param {boolean} reweighted */
+      draw(t, picked, reweighted) {
+        drawn.draw(t, picked, reweighted);
         bar?.draw(picked ? stateAt(a, t) : Math.max(0, stateAt(a, t) - 1));
         words.hidden = view.story && view.grows && t === 0; // the banner says it
         const ended = t > a.rounds && run.rounds > 0 ? `Stopped after round ${a.rounds}. ` : "";
@@ -93,7 +95,7 @@ export function pickPanel(ctx) {
     },
     draw(t, beat) {
       const picked = beat === 0 || beat >= PICKED;
-      for (const c of columns) c.draw(t, picked);
+      for (const c of columns) c.draw(t, picked, beat >= REWEIGHTED);
       setClass(chooser, "rv-unseen", t === 0);
       const others = picked ? othersAt(run, t) : new Set();
       for (const { a, el: tab, other } of tabs) {

@@ -98,11 +98,14 @@ export function rowsPicture({ run, theme, hover }, a, { width, height }) {
 
   return {
     el: root,
-    /** @param {number} t the round, @param {boolean} picked whether its ranker is picked yet: before that its candidates are compared */
-    draw(t, picked = true) {
+    /**
+     * @param {number} t the round @param {boolean} picked whether its ranker is picked yet: before that its candidates are compared
+     * @param {boolean} [reweighted] whether the pairs have their new weights
+     */
+    draw(t, picked = true, reweighted = false) {
       const question = questionOf(run, a, t);
       setClass(root, "rv-pick-asks", question !== null);
-      const before = question ? question.t - 1 : 0;
+      const before = question ? question.t - Number(!reweighted) : 0;
       for (const { p, higher, lower, el, cross } of pairs) {
         const sign = question && picked ? question.answer(higher) - question.answer(lower) : null;
         const treated = sign === null ? "rv-arc-tied" : TREATED[String(sign)];

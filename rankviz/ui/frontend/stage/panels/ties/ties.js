@@ -119,7 +119,8 @@ export function tiesPanel(ctx) {
     const large = room >= LARGE;
     const font = `${large ? 14 : 12}px ${ctx.theme.font}`;
     const free = end - LEFT - textWidth(font, "tied ×0.0000") - 8;
-    const ruleText = textWidth(font, a.tieRule ?? "") <= free ? (a.tieRule ?? "") : "";
+    const inWords = a.tieRule?.words ?? "";
+    const ruleText = textWidth(font, inWords) <= free ? inWords : "";
     const pic = picture(root);
     const values = tall ? (width < WIDE ? 2 * LINE : LINE) : 0;
     const left = room - drawn - values - (tall ? 2 : 0);
@@ -191,7 +192,7 @@ export function tiesPanel(ctx) {
           pic,
           "aria-label",
           s
-            ? `${a.label}, ${s} of ${run.rounds}: correct ${num(a.epsCorrect[s - 1])}, tied ${num(a.epsTied[s - 1])}, reversed ${num(a.epsReversed[s - 1])}; ${a.tieRule ? `it ${a.tieRule}; ` : ""}tied pairs get ${times(a.tieFactor[s - 1])}.`
+            ? `${a.label}, ${s} of ${run.rounds}: correct ${num(a.epsCorrect[s - 1])}, tied ${num(a.epsTied[s - 1])}, reversed ${num(a.epsReversed[s - 1])}; ${inWords ? `it ${inWords}; ` : ""}tied pairs get ${times(a.tieFactor[s - 1])}.`
             : `${a.label}: no ranker chosen yet.`,
         );
         past?.describe(t);
