@@ -91,7 +91,8 @@ ENTRIES = (
                 r"\hat R_2(g) \le e^{-2 \gamma^2 T}"
             ),
         ),
-        says="If no round's |δ| falls below 2γ, the error falls exponentially with the number of rounds.",
+        says="If no round's |δ| falls below 2γ, the error falls exponentially with the number of rounds. The paper "
+        "prints δ without the bars; for a ranker better than a coin δ is below 0.",
         code=("rankviz.theory.rankboost:State.rate",),
         checks=(ALTERED,),
         symbols=("R̂2", "γ", "δ"),
@@ -238,7 +239,7 @@ ENTRIES = (
         claims=("R̂1 ≤ Ê1", "R̂2 ≤ R̂1", "Ê1 ≤ Ê2, as cosh η ≥ 1"),
     ),
     Entry(
-        keys=("sm-3", "sm-section-2", "margin"),
+        keys=("sm-3", "sm-section-2", "sm-section-4-1", "margin"),
         group=GROUP,
         source="SM (3)",
         title="Margin and smooth margin",

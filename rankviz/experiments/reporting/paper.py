@@ -33,7 +33,8 @@ CONVENTIONS = (
 )
 ROUND = (
     "The paper picks the round of NDCG by the mean average precision on the validation part; here each metric picks "
-    "its own. With “select=map” (--conventions letor,select=map) it is as in the paper."
+    "its own. With “select=map” (--conventions letor,select=map) it is as in the paper, which prints “lowest” MAP "
+    "beside Table 4 and must mean the highest."
 )
 BY_QUERY_ONLY = (
     "These results do not stand beside the paper's Table 4: here each query is a task by itself, learned from some of "
