@@ -12,7 +12,7 @@ from rankviz.runs.trace import Trace
 MOMENT = Moment(RunSpec("scenario:places-to-stay", ("rb-d", "rb-c", "rb-plus"), rounds=12))
 """The moment the app opens at: before the first round, so that Step shows every round."""
 
-QUESTION = "Half the pairs are tied. Should a tie count?"
+QUESTION = "After round 1 half the pairs are tied. Should a tie count?"
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ CAPTIONS = (
     Caption(
         0,
         says(
-            "More stars belong on top. All {pairs} pairs are tied. Press Step.",
+            "Higher grades belong on top. All {pairs} pairs start tied. Press Step.",
             "rb-d.r1@0 = 1",
             "rb-plus.r1@0 = 1",
         ),
@@ -71,7 +71,7 @@ CAPTIONS = (
     Caption(
         4,
         says(
-            "The loss that counts ties, Ê2, jumps to {rb-d.e2@4} for RB-D and falls to {rb-plus.e2@4} for "
+            "In round 4 Ê2, the loss that counts ties, jumps to {rb-d.e2@4} for RB-D and falls to {rb-plus.e2@4} for "
             "RankBoost+.",
             "rb-d.e2@4 > rb-d.e2@3",
             "rb-d.e2@4 > 1",
@@ -81,7 +81,7 @@ CAPTIONS = (
     Caption(
         12,
         says(
-            "Pairs not in order: RB-D {rb-d.r1@12}, RB-C {rb-c.r1@12}, RankBoost+ {rb-plus.r1@12}. Here a tie "
+            "R̂2, which counts a tie half: RB-D {rb-d.r2@12}, RB-C {rb-c.r2@12}, RankBoost+ {rb-plus.r2@12}. Here a tie "
             "should count.",
             "rb-plus.r1@12 < rb-c.r1@12 < rb-d.r1@12",
             "rb-plus.r2@12 < rb-c.r2@12 < rb-d.r2@12",

@@ -34,7 +34,7 @@ def of(state: State, shown: Shown) -> Banner:
 
 def test_the_example_asks_its_question_and_says_what_happens(example: Shown):
     found = of(OPENING, example)
-    assert found.question == "Half the pairs are tied. Should a tie count?"
+    assert found.question == "After round 1 half the pairs are tied. Should a tie count?"
     assert [t for t, _ in found.captions] == [0, 1, 2, 3, 4, 12]
     assert json.loads(json.dumps(asdict(found)))["captions"][0][0] == 0
 
