@@ -29,7 +29,7 @@ CAPTIONS = (
     Caption(
         0,
         says(
-            "Higher grades belong on top. All {pairs} pairs start tied. Press Step.",
+            "Higher grades go first. All {pairs} pairs start tied. Press Step.",
             "rb-d.r1@0 = 1",
             "rb-plus.r1@0 = 1",
         ),

@@ -70,5 +70,6 @@ def test_mq2008_by_letors_own_conventions(data_dir: Path, tmp_path: Path) -> Non
     )
     (outcome,) = told.outcomes
     assert outcome.test.shape == (5, 3, 3) and outcome.items == 2707
+    assert f"has {outcome.pairs:,}." in printed.LETOR[0]
     r2, ndcg5, mean_precision = outcome.test.mean(axis=(0, 1))
     assert 0.15 < r2 < 0.3 and 0.4 < ndcg5 < 0.6 and 0.4 < mean_precision < 0.6

@@ -106,7 +106,7 @@ def _experiment(state: State, shown: Shown) -> None:
         default="2ˡ − 1",
         required=True,
         key="qbrank-gain",
-        help="The paper does not say which gains it used.",
+        help="The paper does not say which gains it used; with them RankSVM has a DCG of 6.181 on its data.",
     )
     draws = st.select_slider(
         "Draws of training and test queries",
