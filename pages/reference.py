@@ -1,4 +1,4 @@
-"""The notation and every equation: its meaning, its place in the code, and the test that checks it."""
+"""The notation and the equations that RankViz computes: meaning, place in the code, and the test that checks it."""
 
 from __future__ import annotations
 

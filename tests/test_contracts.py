@@ -158,7 +158,7 @@ ABOUT_SOME = (
     "claims",
     "lessons",
     "ui/pages",
-    "experiments/reporting/paper.py",
+    "experiments/reporting/printed.py",
     "experiments/figures/qbrank_figure_1.py",
 )
 """Texts about certain algorithms: they choose them by name, and show no other."""

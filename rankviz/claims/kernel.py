@@ -320,7 +320,7 @@ CLAIMS = (
         "each-step-nearer",
         "Each short step comes nearer by a fixed share",
         "With least squares a short step leaves at most the share 1 − γλ of the distance from the minimiser.",
-        f"{PAPER}, (1.5)",
+        f"{PAPER}: RankViz's own consequence of (1.5); the paper has Lemma 3.2",
         "On this axis a fixed share is a straight line; the distance falls faster. Too long a step goes past the "
         "minimum, and away.",
         GROUP,
@@ -332,7 +332,7 @@ CLAIMS = (
         "linear-on-rings",
         "A linear kernel fails on rings",
         "Where the best lie in the middle, no weighted sum of the features ranks well, but a gaussian kernel does.",
-        f"{PAPER}, section 1",
+        f"{PAPER}: its kernels, section 1. The claim is RankViz's own",
         "The linear kernel stays near a coin's AUC of ½, whatever the round; the gaussian one comes close to 1.",
         GROUP,
         _linear_on_rings,

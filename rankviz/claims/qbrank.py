@@ -384,7 +384,7 @@ CLAIMS = (
         "w-zero",
         "Without preferences QBRank is GBT",
         "At w = 0 only labels count, and QBRank is gradient boosting of trees, round by round.",
-        f"{PAPER}, section 3, Remark",
+        f"{PAPER}, section 3, before the Remark",
         "The difference is 0 at w = 0 and nowhere else.",
         GROUP,
         _w_zero,
@@ -399,7 +399,7 @@ CLAIMS = (
         "Where judges differ, preferences beat labels",
         "When each query has its own judge, QBRank, which compares pages of one query only, ranks better than trees "
         "fitted to the labels.",
-        f"{PAPER}, section 4, Figure 1 and Table 1",
+        f"{PAPER}, section 4: its order of the two. That judges differ is RankViz's own cause",
         "The gap between both curves. It opens as the judges of the queries differ more.",
         GROUP,
         _judges_differ,

@@ -173,8 +173,9 @@ def _parser() -> Parser:
         "--conventions",
         default="standard",
         metavar="HOW",
-        help="how NDCG, DCG and MAP are counted: standard, letor (as LETOR's own script does) or movielens (nearest to "
-        "the paper of RankBoost+), then changes with commas, such as letor,select=map; there are "
+        help="how NDCG, DCG and MAP are counted: standard, letor (as LETOR's own script does) or movielens (gain above "
+        "the lowest grade, ties worst first: near to what the paper of RankBoost+ prints for RankBoost+ alone), then "
+        "changes with commas, such as letor,select=map; there are "
         + "; ".join(f"{name}={'|'.join(values)}" for name, values in conventions.CHOICES.items())
         + "; relevant=GRADE (default: standard)",
     )

@@ -99,7 +99,8 @@ PRESETS: dict[str, Conventions] = {
     "movielens": Conventions(ties="worst", gain="above"),
 }
 """`letor` counts as LETOR 4.0's own evaluation script (Xu, Liu 2009) does. The paper of RankBoost+ does not say how it
-counts NDCG on stars; `movielens` comes nearest to its values."""
+counts NDCG on stars; `movielens` comes near to its values for RankBoost+, but not to those for RB-C and RB-D, nor to
+its median rounds; no convention tried comes near to all of them."""
 
 
 def read(text: str) -> Conventions:

@@ -174,10 +174,10 @@ def norm(c: Context) -> Explanation:
     formula = r"\lVert \eta \rVert_1 = \sum_j |\eta_j|"
     if c.infinite:
         return c.make(
-            "norm", c.metric("norm"), (Line("SM section 2", formula, "1", 1.0),), notes=(_INFINITE,)
+            "norm", c.metric("norm"), (Line("SM section 4.1", formula, "1", 1.0),), notes=(_INFINITE,)
         )
     if c.limit:
-        return c.make("norm", None, (Line("SM section 2", formula),), notes=(IN_THE_LIMIT,), text="∞")
+        return c.make("norm", None, (Line("SM section 4.1", formula),), notes=(IN_THE_LIMIT,), text="∞")
     rankers, etas = np.array(list(weights), dtype=np.int64), np.array(list(weights.values()))
     found = float(np.abs(etas).sum())
     table = c.largest(
@@ -190,7 +190,7 @@ def norm(c: Context) -> Explanation:
     )
     first = np.sort(np.abs(etas))[::-1][:SPELT].tolist()
     values = worked_sum(first, len(etas), found, c.digits)
-    return c.make("norm", c.metric("norm"), (Line("SM section 2", formula, values, found),), table=table)
+    return c.make("norm", c.metric("norm"), (Line("SM section 4.1", formula, values, found),), table=table)
 
 
 def margin(c: Context) -> Explanation:

@@ -24,7 +24,7 @@ PHASES = {
 }
 LIMIT = r"\alpha_t = \ln \frac{(1 - g)\, d^+_t}{g\, d^0_t}"
 EXACT = (
-    "SM (3)",
+    "SM section 4, between (4) and (5)",
     r"\alpha_t = \arg\max_\alpha \frac{g\, s - \ln(d^+_t e^{-\alpha} + d^0_t + d^-_t e^\alpha)}{s + \alpha}",
 )
 ADABOOST = ("SM section 5", r"\alpha_t = \ln \frac{\sum_{x \text{ right}} d_x}{\sum_{x \text{ wrong}} d_x}")

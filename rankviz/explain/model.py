@@ -23,7 +23,7 @@ NUMBERS: dict[str, tuple[str, str]] = {
     "r2": ("R̂2", "share of pairs ordered wrongly; a tie counts ½"),
     "e1": ("Ê1", "exponential loss; a tie counts 1"),
     "e2": ("Ê2", "exponential loss of RankBoost+; a tie counts cosh η"),
-    "bound": ("U", "right side of the algorithm's own theorem"),
+    "bound": ("U", "what the loss that the algorithm lowers never exceeds"),
     "margin": ("μ", "least margin of a pair"),
     "smooth_margin": ("G̃", "smooth margin, never above the least margin"),
     "norm": ("‖η‖₁", "sum of all |weights| in the ensemble"),

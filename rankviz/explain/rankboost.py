@@ -171,6 +171,9 @@ def edge_by_items(c: Context, sign: int) -> tuple[Line, Contributions | None]:
 
 # ---------------------------------------------------------------- bounds
 
+OF_RB_C = (
+    "The paper has no theorem about RB-C: this bound is RankViz's own, (18) at the α of (19) in each round."
+)
 BY_HAND = "A weight that was set by hand ended it: nothing is promised of such a step."
 
 
@@ -211,7 +214,7 @@ def bound_18(c: Context) -> Explanation:
         table = table.without_shares()
     found = float(logs.sum())
     values = _product_values(roots[:SPELT].tolist(), c.t, found, c.digits)
-    return _bound(c, Line(equation, formula, values, math.exp(found), found), table)
+    return _bound(c, Line(equation, formula, values, math.exp(found), found), table, OF_RB_C)
 
 
 def of_slopes(c: Context, equation: str, formula: str) -> Explanation:
@@ -234,10 +237,10 @@ def _by_rounds(
     )
 
 
-def _bound(c: Context, line: Line, table: Contributions | None) -> Explanation:
+def _bound(c: Context, line: Line, table: Contributions | None, *notes: str) -> Explanation:
     log = c.metric("log_bound")
     assert log is not None
-    return c.make("bound", math.exp(log), (line,), table=table, log=log)
+    return c.make("bound", math.exp(log), (line,), table=table, notes=notes, log=log)
 
 
 def _product_values(factors: list[float], count: int, log: float, digits: int) -> str:

@@ -12,7 +12,7 @@ from rankviz.runs.trace import Trace
 MOMENT = Moment(RunSpec("scenario:places-to-stay", ("rb-d", "rb-c", "rb-plus"), rounds=12))
 """The moment the app opens at: before the first round, so that Step shows every round."""
 
-QUESTION = "Half the pairs are tied. Should a tie count?"
+QUESTION = "Breakfast ties half of the pairs. Should a tie count?"
 INTRODUCTION = "Tell boosting, pair by pair, which place belongs higher: it builds a ranking."
 """What stands in the question's place before the first round, where nothing is asked yet."""
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rankviz.algorithms.registry import find_boosted
 from rankviz.explain.model import shown
 from rankviz.number_format import number, share
 from rankviz.numerics import TIE, exp_or_inf
@@ -90,9 +91,9 @@ def _ranker(trace: Trace, run: Run, t: int) -> Question:
     table = candidates.table(trace, run, t, limit=60)
     chosen = int(np.flatnonzero(table["chosen"])[0])
     picked = [chosen, *_rivals(table, chosen, _before(trace, run, t))]
-    any_sign = bool(run.params.get("negative_alpha", True))
+    any_sign = _any_sign(run)
     picked.sort(key=lambda row: str(table["ranker"].iloc[row]))
-    options = tuple(_ranker_option(trace, table.iloc[row], row == chosen, any_sign) for row in picked)
+    options = tuple(_ranker_option(trace, run, table.iloc[row], row == chosen) for row in picked)
     rule = "the largest edge |δ|" if any_sign else "the smallest δ"
     return Question(
         RANKER,
@@ -134,14 +135,25 @@ def _rivals(table: pd.DataFrame, chosen: int, before: str) -> list[int]:
     return picked
 
 
-def _ranker_option(trace: Trace, row: pd.Series, right: bool, any_sign: bool) -> Option:
-    delta = float(row["delta"])
-    correct, tied, reversed_ = (share(float(row[f"eps_{part}"])) for part in ("correct", "tied", "reversed"))
-    shares = f"orders {correct} of the weight, ties {tied}, reverses {reversed_}"
-    edge = f"an edge |δ| of {number(abs(delta))}" if any_sign else f"δ = {number(delta)}"
+def _any_sign(run: Run) -> bool:
+    return bool(run.params.get("negative_alpha", True))
+
+
+def _ranker_option(trace: Trace, run: Run, row: pd.Series, right: bool) -> Option:
+    delta, shares = float(row["delta"]), _shares(run, row)
+    edge = f"an edge |δ| of {number(abs(delta))}" if _any_sign(run) else f"δ = {number(delta)}"
     lead = f"It is {row['ranker']}, with {edge}" if right else f"{row['ranker']} has {edge}"
     hint = "" if trace.problem.n_items <= SHORT else shares
     return Option(str(row["ranker"]), hint, right, f"{lead}. It {shares}.")
+
+
+def _shares(run: Run, row: pd.Series) -> str:
+    """Say of which shares δ is the difference: of the pairs' weight, or of the items' where the run weighs those."""
+    if find_boosted(run.algorithm).two_classes:
+        right = 0.5 - 0.5 * float(row["delta"])  # right + wrong = 1, wrong − right = δ (SM section 5)
+        return f"classifies {share(right)} of the items' weight right, {share(1.0 - right)} wrong"
+    correct, tied, reversed_ = (share(float(row[f"eps_{part}"])) for part in ("correct", "tied", "reversed"))
+    return f"orders {correct} of the weight, ties {tied}, reverses {reversed_}"
 
 
 def _pair(trace: Trace, run: Run, t: int) -> Question | None:

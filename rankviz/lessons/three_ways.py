@@ -50,7 +50,10 @@ LESSON = Lesson(
             ),
             ALL.at(1),
             Figure(("ties", "weights"), step=True, shows=(Longer("rb-d", "rb-c", 1),)),
-            after=(term("Each α is best by its own loss. They differ in what a tie adds to it."),),
+            after=(
+                term("RB-D's α and RankBoost+'s make their own loss least."),
+                term("RB-C's makes a bound on its loss least, the dotted line: there a tie adds cosh α."),
+            ),
             note=Note(
                 ("round 1", "RB-D", "RB-C", "RankBoost+"),
                 (

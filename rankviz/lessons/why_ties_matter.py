@@ -91,9 +91,14 @@ LESSON = Lesson(
             tries=Flip(
                 "rb-d",
                 1,
-                "Flip one answer of h1, so that it orders more pairs and both errors fall.",
+                "Flip one answer of h1, so that it orders more pairs, still reverses some, and both errors fall.",
                 "h1 orders {h1.right} pairs and reverses {h1.wrong}: its R̂1 is {h1.r1}, its R̂2 {h1.r2}.",
-                ("h1.right > was.h1.right", "h1.r2 < was.h1.r2", "rb-d.pick@1 = was.rb-d.pick@1"),
+                (
+                    "h1.right > was.h1.right",
+                    "h1.r1 < was.h1.r1",
+                    "h1.r2 < was.h1.r2",
+                    "h1.wrong > 0",  # RB-D has no α for a ranker that is never wrong, and no round
+                ),
                 "h1:5",
                 ("h1",),
             ),

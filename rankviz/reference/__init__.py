@@ -1,4 +1,4 @@
-"""The reference: the notation and every equation used, with the place of each in the code and the test that checks it.
+"""The reference: the notation and the equations that RankViz computes, each with its code and the test that checks it.
 
 Data only; `find` and `named` look entries up by their usual names, `where` and `where_test` say where they are.
 """

@@ -11,6 +11,11 @@ CLOSE = "1e-9, relative"
 DESCENT = Check(
     "tests/algorithms/test_identities.py::test_each_descends_its_own_loss", "1e-12 in the logarithm", "1e-12"
 )
+OF_RB_C = Check(
+    "tests/theory/test_rb_c.py::test_the_bound_of_theorem_1_holds_for_rb_c",
+    "1e-12 in the logarithm",
+    "SLACK = 1e-12",
+)
 MINIMUM = Check(
     "tests/theory/test_bounds.py::test_the_minimum_needs_negative_weights", "1e-9 in the slope", "< 1e-9"
 )
@@ -36,14 +41,27 @@ ENTRIES = (
     Entry(
         keys=("rb-c-bound",),
         group=GROUP,
-        source="RB+ (18), (19)",
+        source="RankViz, from RB+ (12), (18), (19)",
         title="The bound of RB-C",
-        latex=(r"\hat R_1(g) \le \prod_{t} Z_t \le \prod_{t} \sqrt{1 - r_t^2}",),
-        says="The right side of (18) at RB-C's own weight, multiplied over the rounds.",
-        code=("rankviz.algorithms.boosting.equations:log_bound_rbc", MONITOR),
-        checks=(BOUNDS, TWIN),
-        symbols=("R̂1", "Z", "r"),
-        claims=("R̂1 ≤ Π Z", "Π Z ≤ Π √(1 − r²)", "Ê1 ≤ Π √(1 − r²)"),
+        latex=(
+            r"\hat R_1(g) \le \hat E_1(g) = \prod_{t} Z_t \le \prod_{t} \sqrt{1 - r_t^2}",
+            r"\sqrt{1 - r^2} \le e^{-r^2 / 2} \ \Rightarrow\ \hat R_1(g) \le U_1",
+        ),
+        says="The right side of (18) at RB-C's own weight, multiplied over the rounds; so Theorem 1's bound holds, "
+        "too. The paper knows of no theorem about RB-C (section 2.3): this is RankViz's own derivation.",
+        code=(
+            "rankviz.algorithms.boosting.equations:log_bound_rbc",
+            "rankviz.theory.preconditions:State.log_u1",
+            MONITOR,
+        ),
+        checks=(BOUNDS, OF_RB_C, TWIN),
+        symbols=("R̂1", "Ê1", "U1", "Z", "r"),
+        claims=(
+            "R̂1 ≤ Π Z",
+            "Π Z ≤ Π √(1 − r²)",
+            "Ê1 ≤ Π √(1 − r²)",
+            "The bound of Theorem 1 holds for RB-C: R̂1 ≤ U1",
+        ),
     ),
     Entry(
         keys=("theorem-2", "35"),
@@ -73,7 +91,8 @@ ENTRIES = (
                 r"\hat R_2(g) \le e^{-2 \gamma^2 T}"
             ),
         ),
-        says="If no round's |δ| falls below 2γ, the error falls exponentially with the number of rounds.",
+        says="If no round's |δ| falls below 2γ, the error falls exponentially with the number of rounds. The paper "
+        "prints δ without the bars; for a ranker better than a coin δ is below 0.",
         code=("rankviz.theory.rankboost:State.rate",),
         checks=(ALTERED,),
         symbols=("R̂2", "γ", "δ"),
@@ -102,6 +121,27 @@ ENTRIES = (
             "Observation 1: the run ended at the minimum of F1",
             "min F1 ≤ Ê1; the slack is the distance left",
         ),
+    ),
+    Entry(
+        keys=("rb-c-minimum",),
+        group=GROUP,
+        source="RankViz, from RB+ (12), (18), (19)",
+        title="RB-C reaches the minimum of Ê1, too",
+        latex=(
+            r"\hat E_1(g_T) \le \prod_{t \le T} \sqrt{1 - r_t^2}, \quad \inf F_1 > 0 \;\Rightarrow\; "
+            r"\sum_t r_t^2 < \infty \;\Rightarrow\; \max_h |\delta(h)| \to 0",
+            r"\min_{\eta} F_1(\eta) \text{ attained} \;\Rightarrow\; "
+            r"\lim_{T \to \infty} \hat E_1(g_T) = \min_{\eta} F_1(\eta)",
+        ),
+        says="With negative weights allowed, RB-C ends at the least Ê1 wherever finite weights reach it. The paper "
+        "leaves this open (section 2.3); it is RankViz's own derivation.",
+        code=("rankviz.theory.minimum:of_run", "rankviz.theory.rankboost:State.steepest"),
+        checks=(
+            Check("tests/theory/test_rb_c.py::test_rb_c_reaches_the_minimum_of_f1", CLOSE, "rel=1e-9"),
+            MINIMUM,
+        ),
+        symbols=("Ê1", "η", "δ", "r"),
+        claims=("Where RB-C ends, no |δ| is left", "RB-C ended at the minimum of F1"),
     ),
     Entry(
         keys=("theorem-3",),
@@ -161,13 +201,14 @@ ENTRIES = (
     Entry(
         keys=("descent",),
         group=GROUP,
-        source="RB+ (12), (14) and (29), (34)",
+        source="RB+ (12), (14) and (29), (34); of RB-C RankViz, from (12), (18), (19)",
         title="Each lowers its own loss",
         latex=(
-            r"\hat E_1(g_t) \le \hat E_1(g_{t-1}) \ \text{ (RB-D)}",
+            r"\hat E_1(g_t) \le \hat E_1(g_{t-1}) \ \text{ (RB-D, RB-C)}",
             r"\hat E_2(g_t) \le \hat E_2(g_{t-1}) \ \text{ (RankBoost+)}",
         ),
-        says="RB-D never raises Ê1 and RankBoost+ never raises Ê2; RB-C minimises (18) and is promised neither.",
+        says="RB-D never raises Ê1 and RankBoost+ never raises Ê2. Nor does RB-C raise Ê1: it minimises (18), which "
+        "lies above Z and is never above 1.",
         code=(MONITOR,),
         checks=(DESCENT,),
         symbols=("Ê1", "Ê2"),
@@ -198,7 +239,7 @@ ENTRIES = (
         claims=("R̂1 ≤ Ê1", "R̂2 ≤ R̂1", "Ê1 ≤ Ê2, as cosh η ≥ 1"),
     ),
     Entry(
-        keys=("sm-3", "sm-section-2", "margin"),
+        keys=("sm-3", "sm-section-2", "sm-section-4-1", "margin"),
         group=GROUP,
         source="SM (3)",
         title="Margin and smooth margin",

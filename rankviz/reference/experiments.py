@@ -12,14 +12,15 @@ ENTRIES = (
     Entry(
         keys=("friedman",),
         group=GROUP,
-        source="Demšar 2006, section 3.2.2",
+        source="Demšar 2006, section 3.2.2, corrected for ties",
         title="Friedman's test",
         latex=(
             r"\chi^2 = \frac{(A - 1) \sum_a \left( \sum_i r_{ia} - N \frac{A + 1}{2} \right)^2}"
             r"{\sum_{i,a} r_{ia}^2 - N A \frac{(A + 1)^2}{4}}",
         ),
         says="On each of N tasks the A algorithms are ranked, 1 for the best; equal values share the mean of their "
-        "ranks. A large χ² (A − 1 degrees of freedom) says that they do not all rank alike.",
+        "ranks. A large χ² (A − 1 degrees of freedom) says that they do not all rank alike. Demšar's formula has no "
+        "correction for ties; without ties the two are the same.",
         code=(
             "rankviz.experiments.evaluation.ranks:friedman",
             "rankviz.experiments.evaluation.ranks:rank_rows",

@@ -62,7 +62,7 @@ ENTRIES = (
         title="Ê1: the exponential loss of RankBoost",
         latex=(r"\hat E_1(g) = F_1(\eta) = \frac1m \sum_{i=1}^{m} e^{-s_i}",),
         says="A smooth loss above R̂1: a pair costs more the further it is out of order, and exactly 1 when "
-        "it is tied.",
+        "it is tied. The paper prints (6) without the minus in the exponent, a slip: (5) and (21) have it.",
         code=("rankviz.metrics.ranking:log_e1", "rankviz.kernels.measure:log_sum_exp"),
         checks=(
             Check("tests/metrics/test_metrics.py::test_e1_is_the_mean_exponential", "1e-9", "abs=1e-9"),

@@ -117,7 +117,7 @@ ENTRIES = (
     Entry(
         keys=("sm-exact", "sm-section-4"),
         group=GROUP,
-        source="SM (3), section 4",
+        source="SM section 4.1, between (4) and (5)",
         title="The exact step: plain coordinate ascent on G̃",
         latex=(
             r"\alpha_t = \arg\max_\alpha \tilde G(\lambda_t + \alpha e_j): \quad \tilde G_{t+1}\, \tau(\alpha) = "
@@ -318,7 +318,8 @@ ENTRIES = (
             r"{\text{weight of items classified wrong}}",
         ),
         says="Every positive item meets every other item once, so the sum over pairs is a product. "
-        "Classifiers 2h − 1 move twice as far as rankers h, so that α is twice AdaBoost's λ.",
+        "Classifiers 2h − 1 move twice as far as rankers h, so that α is twice AdaBoost's λ. AUC counts a tie half, as "
+        "is usual, so it is 1 − R̂2; the paper's 1 − AUC is the share of pairs with s < 0, where a tie counts as right.",
         code=(
             "rankviz.algorithms.margins.adaboost:fit_adaboost",
             f"{EQUATIONS}:alpha_adaboost",
@@ -351,7 +352,7 @@ ENTRIES = (
             r"\tilde F(\lambda_t) \to \inf \tilde F",
         ),
         says="The edge of the constant classifier is F-skew/F, and where F is least no candidate has an edge "
-        "left.",
+        "left. Theorem 4 asks that inf F̃ > 0: data that no weights order in full.",
         code=(
             "rankviz.algorithms.margins.adaboost:AdaBoostSearch",
             "rankviz.algorithms.boosting.stumps:CandidatePool.with_constant",

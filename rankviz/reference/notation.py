@@ -26,7 +26,7 @@ SYMBOLS = (
     Symbol(
         "Ê1",
         "exponential loss",
-        "A smooth stand-in for R̂1 that RB-D lowers; a tied pair costs exactly 1.",
+        "A smooth stand-in for R̂1 that RB-D lowers, and RB-C, too; a tied pair costs exactly 1.",
         (LOSSES,),
         ("5",),
     ),
@@ -40,11 +40,18 @@ SYMBOLS = (
     Symbol(
         "bound",
         "upper bound",
-        "What the algorithm's own theorem promises: the loss it lowers never exceeds it.",
+        "What the loss that the algorithm lowers never exceeds: by Theorem 1 for RB-D, by Theorem 2 for RankBoost+. "
+        "For RB-C the paper has no theorem; RankViz derives its bound from (18) and (19).",
         (LOSSES,),
         ("theorem-1", "rb-c-bound", "theorem-2"),
     ),
-    Symbol("U1", "bound of Theorem 1", "RB-D's bound on R̂1 and Ê1.", (LOSSES,), ("theorem-1",)),
+    Symbol(
+        "U1",
+        "bound of Theorem 1",
+        "RB-D's bound on R̂1 and Ê1; RB-C keeps it, too.",
+        (LOSSES,),
+        ("theorem-1", "rb-c-bound"),
+    ),
     Symbol("U2", "bound of Theorem 2", "RankBoost+'s bound on R̂2 and Ê2.", (LOSSES,), ("theorem-2",)),
     Symbol(
         "ε⁺",

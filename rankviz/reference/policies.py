@@ -79,7 +79,8 @@ ENTRIES = (
             ),
         ),
         says="The ranker alone decides from then on and all earlier ones stop mattering; on the lemma's data "
-        "R̂1 ends above the bound from n = 4 on.",
+        "R̂1 ends above the bound from n = 4 on. Where the proof has D₂ of a tied pair, the paper prints 1/(n+1) for "
+        "1/(n+1)²; its result, 1/4n, is right.",
         code=("rankviz.algorithms.boosting.loop:boost", "rankviz.data.builtin.scenarios:lemma_1"),
         checks=(Check(LEMMA_1, PRINTED, "abs=6e-7"), POLICIES),
         symbols=("α", "U1", "R̂1"),
@@ -146,7 +147,8 @@ ENTRIES = (
             r"\alpha_t \ge 0: \quad \hat E_1 = 0.888387",
             r"\alpha_t \in \mathbb R: \quad \hat E_1 \to 0.887037",
         ),
-        says="A ranker that got too much weight cannot give some back, so RB-D stops short of the least loss.",
+        says="A ranker that got too much weight cannot give some back, so RB-D stops short of the least loss. The "
+        "paper prints the second weight without its ln; Ê1 = 0.888387 is that of ½ ln((2 + 2√3)/√3).",
         code=(
             "rankviz.algorithms.rankboost.rb_d_rb_c:AllCandidates",
             "rankviz.data.builtin.scenarios:lemma_3",

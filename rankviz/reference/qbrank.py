@@ -146,7 +146,8 @@ ENTRIES = (
             r"r = -W^{-1} \nabla R(h_k), \quad g_k \approx \arg\min_g \sum_\ell w_\ell \, (g(x_\ell) - r_\ell)^2",
             r"h_{k+1} = h_k + \eta\, s_k\, g_k",
         ),
-        says="Fit a regression to the targets r with the weights W, and take a step along what it gives.",
+        says="Fit a regression to the targets r with the weights W, and take a step along what it gives. The paper "
+        "prints r without the minus in Algorithm 1, and with it in the text. Its step is s g; η is Algorithm 2's.",
         code=("rankviz.algorithms.qbrank.loop:descend", "rankviz.algorithms.qbrank.losses:targets"),
         checks=(ROUNDS, TWIN),
         symbols=("W", "g_k", "s_k", "R(h)"),
@@ -248,7 +249,7 @@ ENTRIES = (
     Entry(
         keys=("qb-section-4", "qb-ranksvm"),
         group=GROUP,
-        source="QB section 4; Joachims 2002",
+        source="QB section 4; after Joachims 2002",
         title="RankSVM",
         latex=(
             (
@@ -256,7 +257,8 @@ ENTRIES = (
                 r"h(x) = v^{\top} x"
             ),
         ),
-        says="One linear score from the differences of the pairs' features; labels cannot be used.",
+        says="One linear score from the differences of the pairs' features; labels cannot be used. Joachims has the "
+        "hinge itself; here it is squared, which is smooth and has one solution, so scores differ a little from his.",
         code=("rankviz.algorithms.qbrank.ranksvm:fit_ranksvm",),
         checks=(
             Check("tests/algorithms/test_qbrank.py::test_ranksvm_is_its_slow_twin", "1e-3", "atol=1e-3"),

@@ -165,7 +165,8 @@ ENTRIES = (
         source="RB+ (19)",
         title="RB-C's weight",
         latex=(r"\alpha_t = \frac12 \ln \frac{1 + r_t}{1 - r_t}",),
-        says="The weight that makes the right side of (18) smallest; it is undefined only for a perfect ranker.",
+        says="The weight that makes the right side of (18) smallest; it is undefined only for a perfect ranker. The "
+        "paper (section 2.3) says line 6 of Algorithm 1, and means line 7, where α is set.",
         code=(
             "rankviz.algorithms.boosting.equations:alpha_19",
             "rankviz.algorithms.boosting.equations:log_ratio",

@@ -14,7 +14,7 @@ CURVES = {
     "ties": ("ties", "share of pairs to which the ensemble gives equal scores: 2(R̂1 − R̂2)"),
     "e1": ("Ê1", "exponential loss that counts a tie as 1; it lies above R̂1"),
     "e2": ("Ê2", "exponential loss that counts a tie as cosh η ≥ 1; it lies above R̂2"),
-    "bound": ("bound", "the right side of the algorithm's own theorem"),
+    "bound": ("bound", "what the loss that the algorithm lowers never exceeds"),
     "log10_e1": ("Ê1", "its decimal logarithm"),
     "log10_e2": ("Ê2", "its decimal logarithm"),
     "log10_bound": ("bound", "its decimal logarithm"),

@@ -461,8 +461,8 @@ _ADABOOST = (
         lambda s: abs(float(s.run.delta[s.t - 1])), precondition=_constant(_not_forked), logs=False, of_round=True,
         rounding=_edges,
     ),
-    Theorem("auc", "AUC = 1 − R̂2", "SM section 5", lambda s: s.extra("auc"), lambda s: 1.0 - s.metric("r2"), "=",
-          logs=False, rounding=lambda s: 8.0 * U),
+    Theorem("auc", "AUC = 1 − R̂2", "SM section 5, with ties half", lambda s: s.extra("auc"),
+          lambda s: 1.0 - s.metric("r2"), "=", logs=False, rounding=lambda s: 8.0 * U),
     Theorem(
         "distance",
         "min F1 ≤ Ê1; the slack is the distance left", "SM Cor. 1", _least, _e1,

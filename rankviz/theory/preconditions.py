@@ -119,6 +119,10 @@ class State:
         """ln Π Z of the rounds so far."""
         return in_order(log(float(z)) for z in self.run.z[: self.t])
 
+    def log_u1(self) -> float:
+        """ln U1 (16) of the rounds so far, −½ Σ δ²: for RB-C, whose own bound Π √(1 − r²) is below it."""
+        return in_order(equations.log_bound_16(float(delta)) for delta in self.run.delta[: self.t])
+
     def rate(self) -> float:
         """−2γ²T (36), γ half the least |δ| so far: a negative weight turns a ranker, and δ's sign."""
         gamma = 0.5 * float(np.abs(self.run.delta[: self.t]).min(initial=math.inf))

@@ -49,7 +49,10 @@ _DEFINED_34 = single(needs("(34)", infinite_is_fine=True, limit_is_fine=True))
 _ANY_14 = needs("(14)", limit_is_fine=True, any_alpha=True)
 _ANY_19 = needs("(19)", limit_is_fine=True, any_alpha=True)
 _ANY_34 = needs("(34)", infinite_is_fine=True, limit_is_fine=True, any_alpha=True)
-_NOT_PROMISED = "RB-C minimises the right side of (18), not Ê1: no theorem says that Ê1 falls."
+
+
+OWN = "; RankViz's own"
+"""Behind the equations of what the papers do not say of RB-C: Z ≤ √(1 − r²) ≤ e^{−r²/2} ≤ 1 by (18), (19)."""
 
 
 # ---------------------------------------------------------------- theorems
@@ -243,6 +246,15 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
     ),
     "rb-c": (
         Theorem(
+            "theorem-1",
+            "The bound of Theorem 1 holds for RB-C: R̂1 ≤ U1",
+            f"RB+ (12), (16), (18), (19){OWN}",
+            _r1,
+            State.log_u1,
+            precondition=_DEFINED_19,
+            rounding=rounding("e1", "tie", "product", "bound"),
+        ),
+        Theorem(
             "error-product",
             "R̂1 ≤ Π Z",
             "RB+ (12)",
@@ -254,7 +266,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
         Theorem(
             "product-bound",
             "Π Z ≤ Π √(1 − r²)",
-            "RB+ (18), (19)",
+            f"RB+ (18), (19){OWN}",
             State.product,
             _bound,
             precondition=_DEFINED_19,
@@ -280,9 +292,11 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             of_round=True,
             rounding=rounding_of_z,
         ),
-        _falls("e1", "RB+ (12), (19)", lambda s: _NOT_PROMISED),
+        _falls("e1", f"RB+ (12), (18), (19){OWN}", falls_where("(19)", limit_is_fine=True)),
         _beats(State.log_z_18, "the right side of (18)", "RB+ (18), (19)", "(19)"),
+        _no_slope("Where RB-C ends, no |δ| is left", f"RB+ (13), (19){OWN}", "(19)"),
         _above("e1", "RB+ (6)"),
+        _reached("RB-C ended at the minimum of F1", "e1", f"RB+ (6), (18), (19){OWN}", "(19)"),
     ),
     "rb-plus": _RB_PLUS,
     "rb-plus-optimal": _RB_PLUS,

@@ -26,7 +26,7 @@ from rankviz.experiments.evaluation import ranks, results
 from rankviz.experiments.learning import score
 from rankviz.experiments.learning.score import best_round, to_length
 from rankviz.experiments.quality import Part
-from rankviz.experiments.reporting import paper
+from rankviz.experiments.reporting import paper, printed
 from rankviz.experiments.store import Store
 from rankviz.experiments.tasks import Task
 from rankviz.experiments.worker import work
@@ -264,7 +264,7 @@ def test_critical_differences_of_the_papers() -> None:
         assert ranks.critical_difference(A, 6) / math.sqrt(A * (A + 1) / 36) == pytest.approx(q, abs=1e-3)
     fitting = [N for N in range(300, 400) if abs(ranks.critical_difference(3, N) - 0.1754) < 5e-5]
     assert fitting == [357]
-    assert "357" in " ".join(paper.MOVIELENS.differences)
+    assert "357" in " ".join(printed.MOVIELENS.differences)
 
 
 def test_groups_are_the_longest_runs_within_reach() -> None:

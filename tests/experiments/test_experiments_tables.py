@@ -6,6 +6,7 @@ import csv
 import io
 import re
 import statistics
+from collections.abc import Sequence
 from dataclasses import replace
 from html.parser import HTMLParser
 
@@ -17,7 +18,17 @@ from rankviz.data.folds import BY_ITEM, BY_QUERY
 from rankviz.experiments import quality
 from rankviz.experiments.evaluation import summary
 from rankviz.experiments.evaluation.results import Comparison, Results
-from rankviz.experiments.reporting import exports, html_table, latex, paper, selection, tables, text
+from rankviz.experiments.reporting import (
+    exports,
+    html_table,
+    latex,
+    paper,
+    printed,
+    selection,
+    tables,
+    text,
+    verdicts,
+)
 
 
 def compared(results: Results, key: str = "r2") -> Comparison:
@@ -207,7 +218,7 @@ def test_the_main_reason_of_a_difference_comes_first() -> None:
     alike = made(1, source="letor:mq2008.txt?tasks=all", cut=BY_QUERY, conventions="letor")
     assert paper.CONVENTIONS not in paper.reasons(alike) and paper.reasons(alike)[0] == paper.ROUND
     both = made(1, source="letor:mq2008.txt?tasks=all", cut=BY_QUERY, conventions="letor,select=map")
-    assert paper.reasons(both) == list(paper.LETOR)
+    assert paper.reasons(both) == list(printed.LETOR)
     table = paper.comparison(whole, selection.compare(whole))
     assert table is not None and [row[1].text for row in table.rows] == ["here", "paper"] * 5
     assert table.rows[5][2].text == "0.4190"  # NDCG@3 of RankBoost+, RB+ Table 4
@@ -220,35 +231,108 @@ def test_each_file_has_its_own_table_of_the_paper() -> None:
     assert paper.reasons(made(3, source="letor:other.txt", cut=BY_ITEM)) == []
     whole = made(1, source="letor:web10k.txt", cut=BY_QUERY)
     assert paper.beside(whole) is None and paper.reasons(whole) == [paper.WHOLE_ONLY]
-    assert paper.came_out(whole, selection.compare(whole)) == ""
+    assert paper.came_out(whole, selection.compare(whole)) == []
 
 
-def test_the_order_of_means_is_the_papers_or_within_the_critical_difference_or_another() -> None:
-    values = np.tile(np.array([0.33, 0.32, 0.31])[None, None, :, None], (20, 5, 1, 1))
-    one, many = (compared(made(tasks, metrics=["r2"], test=values)) for tasks in (1, 20))
-    assert paper.order(many, [2, 1, 0], paper.MOVIELENS, [0, 1, 2]) == paper.YES
-    assert paper.order(many, [0, 1, 2], paper.MOVIELENS, [0, 1, 2]) == paper.NO
-    assert paper.order(one, [0, 1, 2], paper.MOVIELENS, [0, 1, 2]) == paper.WITHIN
-    # The paper's own ranks of RB-C and RB-D in NDCG@7 differ by 0.012: it does not tell them apart either.
-    good = compared(made(20, metrics=["ndcg7"], test=values), "ndcg7")
-    assert paper.order(good, [0, 1, 2], paper.MOVIELENS, [0, 1, 2]) == paper.WITHIN
-    assert paper.order(good, [2, 1, 0], paper.MOVIELENS, [0, 1, 2]) == paper.NO
-    assert (
-        paper.order(compared(made(20, metrics=["r2"], test=values)), [0, 2], paper.MQ2008, [0, 2]) == paper.NO
-    )
+FIRST = {"rb-plus": 0, "rb-c": 1, "rb-d": 2}
+"""The paper's columns."""
 
 
-def test_a_sentence_says_for_each_metric_whether_the_papers_order_came_out() -> None:
-    """Means in the paper's order for R̂1 and against it for R̂2, on one task and on twenty."""
-    here = {"rb-d": (0.33, 0.31), "rb-c": (0.32, 0.32), "rb-plus": (0.31, 0.33)}
-    for tasks, verdict in ((1, paper.WITHIN), (20, paper.NO)):
-        some = made(tasks, source="movielens:u.data", metrics=["r1", "r2"])
-        means = np.array([here[contender.algorithm] for contender in some.experiment.contenders])
-        test = np.tile(means, (tasks, 5, 1, 1))
-        results = made(tasks, source="movielens:u.data", metrics=["r1", "r2"], test=test)
-        said = paper.came_out(results, selection.compare(results))
-        assert said == " ".join(
-            [paper._VERDICTS[paper.YES].format("R̂1"), paper._VERDICTS[verdict].format("R̂2")]
-        )
-        table = paper.comparison(results, selection.compare(results))
-        assert table is not None and [row[-1].text for row in table.rows] == [paper.YES, "", verdict, ""]
+def on_movielens(tasks: int, **values: Sequence[Sequence[float]]) -> Results:
+    """Results with the paper's three algorithms: for each metric the values of RankBoost+, RB-C, RB-D, task by task.
+
+    Fewer rows of values than tasks are repeated.
+    """
+    keys = list(values)
+    some = made(tasks, source="movielens:u.data", metrics=keys)
+    columns = [FIRST[contender.algorithm] for contender in some.experiment.contenders]
+    test = np.empty((tasks, 5, 3, len(keys)))
+    for j, key in enumerate(keys):
+        rows = np.array(values[key])[:, columns]
+        test[:, :, :, j] = rows[np.arange(tasks) % len(rows)][:, None, :]
+    return made(tasks, source="movielens:u.data", metrics=keys, test=test)
+
+
+def judged(results: Results, key: str) -> verdicts.Verdict:
+    _, places = paper._shared(results)
+    return verdicts.judge(compared(results, key), places, printed.MOVIELENS, [0, 1, 2])
+
+
+GOOD, BAD = [(0.31, 0.32, 0.33)], [(0.33, 0.32, 0.31)]
+
+
+def test_means_ranks_and_significance_are_judged_apart() -> None:
+    many = on_movielens(20, r1=GOOD, r2=BAD)
+    assert judged(many, "r1") == verdicts.Verdict(True, True, (3, 3), 0)
+    assert judged(many, "r2") == verdicts.Verdict(False, False, (0, 3), 3)
+    alone = on_movielens(1, r1=GOOD, r2=BAD)  # a critical difference of 3.3 ranks
+    assert judged(alone, "r1") == verdicts.Verdict(True, True, (0, 3), 0)
+    assert judged(alone, "r2") == verdicts.Verdict(False, False, (0, 3), 0)
+    assert judged(alone, "r1").cells() == ("yes", "yes", "0 of 3")
+    assert judged(many, "r2").cells() == ("no", "no", "0 of 3, 3 against")
+
+
+def test_means_in_the_papers_order_say_nothing_of_ranks() -> None:
+    """One task with a large difference carries the mean; in the other nineteen RB-C is ahead of RankBoost+."""
+    rows = [(0.10, 0.60, 0.70), *[(0.31, 0.30, 0.33)] * 19]
+    said = judged(on_movielens(20, r1=rows), "r1")
+    assert said == verdicts.Verdict(True, False, (2, 3), 1)
+    assert said.cells() == ("yes", "no", "2 of 3, 1 against")
+
+
+def test_ranks_in_the_papers_order_may_lie_closer_than_a_critical_difference() -> None:
+    """NDCG@3 on MovieLens: two pairs lie a critical difference apart in the paper, RB-C and RB-D do not."""
+    rows = [(0.81, 0.80, 0.79)] * 11 + [(0.79, 0.80, 0.81)] * 9
+    said = judged(on_movielens(20, ndcg3=rows), "ndcg3")
+    assert said == verdicts.Verdict(True, True, (0, 2), 0)
+
+
+def test_equal_means_are_not_the_papers_order() -> None:
+    said = judged(on_movielens(20, r1=[(0.3, 0.3, 0.3)]), "r1")
+    assert said == verdicts.Verdict(False, False, (0, 3), 0)
+
+
+def test_without_printed_ranks_only_means_are_judged() -> None:
+    results = made(20, source="letor:mq2008.txt?tasks=all", cut=BY_QUERY, metrics=["r2"])
+    columns, places = paper._shared(results)
+    said = verdicts.judge(compared(results), places, printed.MQ2008, columns)
+    assert said.ranks is None and said.apart is None
+    assert "the paper prints none" in " ".join(paper.came_out(results, selection.compare(results)))
+
+
+def test_three_sentences_say_what_of_the_papers_order_came_out() -> None:
+    mixed = [(0.10, 0.60, 0.70), *[(0.31, 0.30, 0.33)] * 19]
+    results = on_movielens(20, r1=GOOD, r2=mixed)
+    assert paper.came_out(results, selection.compare(results)) == [
+        "Means: the paper's order came out for R̂1, R̂2.",
+        "Mean ranks: the paper's order came out for R̂1; it did not for R̂2.",
+        "Significance: of the pairs of algorithms whose mean ranks lie a critical difference apart in the paper, so "
+        "many do here, in the same order: R̂1 3 of 3, R̂2 2 of 3.",
+        "Here two algorithms lie a critical difference apart in the order that is not the paper's for R̂2.",
+    ]
+    table = paper.comparison(results, selection.compare(results))
+    assert table is not None and table.head[-3:] == verdicts.HEADS
+    ends = [tuple(cell.text for cell in row[-3:]) for row in table.rows]
+    assert ends == [("yes", "yes", "3 of 3"), ("", "", ""), ("yes", "no", "2 of 3, 1 against"), ("", "", "")]
+
+
+def test_the_papers_median_rounds_stand_beside_ours() -> None:
+    results = on_movielens(20, r1=GOOD, ndcg5=BAD)
+    found = selection.compare(results)
+    table = paper.comparison(results, found)
+    assert table is not None and "median round" in table.notes[0]
+    at = table.head.index("RankBoost+")
+    place = results.labels.index("RankBoost+")
+    assert table.rows[0][at].text == f"0.3100 (1.000; {found[0].median_round[place]:.0f})"
+    assert table.rows[1][at].text == "0.3100 (1.314; 32)"
+    assert table.rows[3][at].text == "0.8019 (1.559; 7)"
+
+
+def test_the_printed_ranks_are_those_of_three_algorithms() -> None:
+    """Ranks 1, 2, 3 add up to 6, and so do their means: RB+ Tables 1 and 2, every row of them."""
+    for table, rounding in ((printed.MOVIELENS, 0.002), (printed.WEB10K, 0.002), (printed.MQ_POOLED, 0.051)):
+        assert set(table.rank) == set(table.mean) == {"r1", "r2", "ndcg3", "ndcg5", "ndcg7"}
+        for ranks in table.rank.values():
+            assert sum(ranks) == pytest.approx(6.0, abs=rounding)
+    assert printed.LETOR_RANKS["ndcg7"] == (1.7, 1.5, 2.8)
+    assert "NDCG@7 1.7, 1.5, 2.8" in " ".join(printed.LETOR)

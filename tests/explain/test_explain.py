@@ -152,7 +152,9 @@ def test_every_equation_of_the_other_families_gives_the_engines_number(
         check_run(trace, trace.runs[0], seed)
 
 
-@pytest.mark.parametrize(("step", "second"), [("closed", "SM (6)"), ("exact", "SM (3)")])
+@pytest.mark.parametrize(
+    ("step", "second"), [("closed", "SM (6)"), ("exact", "SM section 4, between (4) and (5)")]
+)
 def test_both_phases_of_smooth_margin_ranking_are_explained(step: str, second: str) -> None:
     X = np.array([[1, 1, 0], [1, 0, 1], [0, 1, 1], [0, 0, 0]], dtype=float)
     problem = rankviz.Problem.from_arrays(X, [1, 1, 1, 0], binary=True)

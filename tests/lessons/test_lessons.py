@@ -34,7 +34,7 @@ from rankviz.lessons.registry import LESSONS
 from rankviz.lessons.tiles import TILES
 from rankviz.lessons.tries import Drag, Flip
 from rankviz.lessons.vocabulary import AFTER_ROUND, IN_ROUND, VALUE, Facts
-from rankviz.number_format import number
+from rankviz.number_format import number, share
 from rankviz.reference import search
 from rankviz.runs import candidates
 from rankviz.ui.stage.page import RANKBOOST
@@ -155,6 +155,51 @@ def test_a_flip_changes_one_answer_and_nothing_else():
     changed = np.argwhere(before.X != after.X)
     assert changed.tolist() == [[5, 0]]
     assert np.array_equal(before.pairs, after.pairs)
+
+
+def test_a_flip_is_judged_by_what_the_prompt_says():
+    """Lesson 2, step 2: right is what orders more pairs, still reverses some and lowers both errors, and no other."""
+    step = LESSONS["why-ties-matter"].steps[1]
+    assert isinstance(step.tries, Flip)
+    before = step.moment.run()
+
+    def counted(trace):
+        higher, lower = trace.problem.pairs.T
+        gap = trace.problem.X[higher, 0] - trace.problem.X[lower, 0]
+        right, ties, wrong = (int((np.sign(gap) == way).sum()) for way in (1, 0, -1))
+        return right, ties + wrong, ties / 2 + wrong, wrong
+
+    was, right = counted(before), []
+    for choice in _choices(step):
+        after = step.tries.changed(step.moment.spec, choice).trace()
+        now, facts = counted(after), step.tries.facts(before, after)
+        if now[0] > was[0] and now[1] < was[1] and now[2] < was[2] and now[3] > 0:
+            right.append(choice)
+        assert step.tries.met(facts) == (choice in right), choice
+        assert f"orders {now[0]} pairs and reverses {now[3]}" in step.tries.reply(facts)
+    assert right == ["h1:5", "h1:6"] and "still reverses some" in step.tries.prompt
+
+
+def test_what_a_goal_asks_of_the_pick_its_prompt_asks_too():
+    for _, _, step in STEPS:
+        if step.tries and any(".pick@" in check for check in step.tries.goal):
+            assert "pick" in step.tries.prompt, step.tries.prompt
+
+
+def test_rb_c_s_weight_is_best_by_a_bound_and_not_by_its_loss():
+    """Lesson 3, step 1: Z of RB-C, by ε⁺, ε⁰, ε⁻, is less at a longer step; its bound (18) is not."""
+    step = LESSONS["three-ways-to-count-a-tie"].steps[0]
+    run = step.moment.run().run("rb-c")
+    plus, tied, minus = (float(each[0]) for each in (run.eps_correct, run.eps_tied, run.eps_reversed))
+    alpha = float(run.alpha[0])
+
+    def z(a, tie=1.0):
+        return plus * np.exp(-a) + minus * np.exp(a) + tied * tie
+
+    assert z(1.1 * alpha) < z(alpha)
+    assert z(alpha, np.cosh(alpha)) < min(z(f * alpha, np.cosh(f * alpha)) for f in (0.9, 1.1))
+    words = " ".join(sentence.text for sentence in step.after)
+    assert "Each α" not in words and "RB-C's makes a bound on its loss least" in words
 
 
 def test_what_was_is_the_run_before():
@@ -467,6 +512,37 @@ def e2_by_hand(trace, run, t):
             factor *= np.exp(-eta * says) if says else np.cosh(eta)
         total += factor
     return total / trace.problem.n_pairs
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_shares_of_a_classifier_are_of_items_and_give_its_edge(seed):
+    """AdaBoost's δ is wrong − right of the items' weights e^{−yf}, taken here from the scores of the round before."""
+    data = rankviz.load(f"synthetic:blobs?n=30&seed={seed}")
+    trace = rankviz.trace(data, "adaboost", rounds=5)
+    run, y = trace.runs[0], np.where(data.grades > data.grades.min(), 1.0, -1.0)
+    by_label = {trace.pool.label(j): j for j in range(len(trace.pool))}
+    for t in range(1, run.n_rounds + 1):
+        before = run.weights_at(t - 1)
+        f = sum((eta * (trace.pool.output(j) - 0.5) for j, eta in before.items()), np.zeros(len(y)))
+        weight = np.exp(-y * f) / np.exp(-y * f).sum()
+        asked = question(trace, run, t, RANKER)
+        assert asked is not None
+        for option in asked.options:
+            says = 2.0 * trace.pool.output(by_label[option.label]) - 1.0
+            right = float(weight[says == y].sum())
+            edge = f"edge |δ| of {number(abs(1.0 - 2.0 * right))}"
+            assert f"classifies {share(right)} of the items' weight right" in option.hint
+            assert edge in option.why and "ties" not in option.why
+
+
+def test_the_largest_edge_is_not_denied_by_its_shares():
+    """Lesson 6, step 5: the constant classifier ties all pairs, and has the largest edge of all on the items."""
+    step = LESSONS["the-largest-margin"].steps[4]
+    asked = question(step.moment.run(), step.moment.run().run("adaboost"), 1, RANKER)
+    hints = {option.label: option.hint for option in asked.options}
+    assert asked.answer.label == "constant" and "0.500" in asked.answer.why
+    assert hints["constant"] == f"classifies {share(0.25)} of the items' weight right, {share(0.75)} wrong"
+    assert not any("ties" in hint for hint in hints.values())
 
 
 def test_whether_the_bound_rises_is_what_a_sum_over_the_pairs_does():

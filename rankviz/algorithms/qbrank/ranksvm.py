@@ -1,4 +1,7 @@
-"""RankSVM (QB section 4; Joachims 2002): a linear score learned from the differences of the pairs' features."""
+"""RankSVM (QB section 4; after Joachims 2002): a linear score learned from the differences of the pairs' features.
+
+Joachims' cost of a pair is the hinge; here it is the squared hinge, which has no kink.
+"""
 
 from __future__ import annotations
 

@@ -1,174 +1,29 @@
-"""The results printed in the RankBoost+ paper (section 5, Tables 1 to 4), to compare with an experiment's."""
+"""An experiment's results beside those of the RankBoost+ paper: which table, what differs, and whether it came out."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from rankviz.data.folds import BY_ITEM
-from rankviz.experiments import quality
 from rankviz.experiments.conventions import PRESETS
 from rankviz.experiments.definition import Experiment
 from rankviz.experiments.evaluation.results import Comparison, Results
+from rankviz.experiments.reporting import verdicts
+from rankviz.experiments.reporting.printed import (
+    ALGORITHMS,
+    MOVIELENS,
+    MQ2007,
+    MQ2008,
+    MQ_POOLED,
+    WEB10K,
+    PaperTable,
+)
 from rankviz.experiments.reporting.tables import ARROWS, BOLD, Cell, Table, symbol, value
 
-ALGORITHMS = ("rb-plus", "rb-c", "rb-d")
-"""The order of the columns in the paper's tables."""
-
-
-@dataclass(frozen=True)
-class PaperTable:
-    """Means and mean ranks as printed: metric → a value for each of `ALGORITHMS`; and what differs here."""
-
-    name: str
-    mean: dict[str, tuple[float, float, float]]
-    rank: dict[str, tuple[float, float, float]]
-    median_round: dict[str, tuple[int, int, int]]
-    critical_difference: float | None
-    differences: tuple[str, ...]
-
-
-MOVIELENS = PaperTable(
-    "MovieLens (Tables 1 and 3)",
-    {
-        "r1": (0.3100, 0.3218, 0.3394),
-        "r2": (0.3114, 0.3218, 0.3376),
-        "ndcg3": (0.7920, 0.7642, 0.7620),
-        "ndcg5": (0.8019, 0.7684, 0.7675),
-        "ndcg7": (0.8104, 0.7744, 0.7749),
-    },
-    {
-        "r1": (1.314, 1.938, 2.748),
-        "r2": (1.356, 1.952, 2.692),
-        "ndcg3": (1.696, 2.125, 2.179),
-        "ndcg5": (1.559, 2.211, 2.230),
-        "ndcg7": (1.476, 2.268, 2.256),
-    },
-    {
-        "r1": (32, 31, 26),
-        "r2": (25, 21, 18),
-        "ndcg3": (4, 2, 3),
-        "ndcg5": (7, 2, 4),
-        "ndcg7": (11, 2, 4),
-    },
-    0.1754,
-    (
-        "NDCG, the largest difference, is a matter of counting: the paper does not say how it counts, and on stars "
-        "from 1 to 5 that decides its size. With the standard gain 2^l − 1 RankBoost+ has about 0.70 at 3, with gain "
-        "l 0.86, with gain l − 1 0.82 (60 users drawn at random). Conventions “movielens” (--conventions movielens) "
-        "come nearest to the paper's values. Compare the order of the algorithms, not the numbers.",
-        "The paper speaks of 367 users with 100 ratings or more. The file has 364, and four of them have no other user "
-        "who rated half of their movies, so there are no features. The paper's critical difference, 0.1754, is that of "
-        "357 tasks.",
-        "The folds are drawn at random, and the paper names no seed; another draw moves the means in the third "
-        "decimal.",
-        "The authors' program ends RankBoost+ when it picks one ranker twice in a row, and computes in single "
-        "precision. Here it goes on, in double precision.",
-        "Where a weight is undefined, the authors' program gives a very large one in the first round and stops in "
-        "later ones. Here the policy is a choice: “halt”, unless you chose another.",
-    ),
-)
-
-WEB10K = PaperTable(
-    "MSLR-WEB10K (Tables 1 and 3)",
-    {
-        "r1": (0.3763, 0.3804, 0.3918),
-        "r2": (0.3762, 0.3790, 0.3880),
-        "ndcg3": (0.4628, 0.4667, 0.4847),
-        "ndcg5": (0.4836, 0.4847, 0.4881),
-        "ndcg7": (0.4972, 0.4989, 0.4911),
-    },
-    {
-        "r1": (1.543, 1.907, 2.550),
-        "r2": (1.652, 1.922, 2.427),
-        "ndcg3": (2.038, 1.942, 2.020),
-        "ndcg5": (1.952, 1.955, 2.093),
-        "ndcg7": (1.927, 1.963, 2.110),
-    },
-    {
-        "r1": (33, 37, 28),
-        "r2": (20, 20, 16),
-        "ndcg3": (6, 7, 10),
-        "ndcg5": (9, 11, 17),
-        "ndcg7": (12, 16, 20),
-    },
-    0.1914,
-    (
-        "The paper takes the 300 queries with most pairs below 50,000, each a task by itself "
-        "(?most=50000&limit=300 behind the file's name); other queries have other means.",
-        "The paper does not say how it counts NDCG. Its NDCG is highest for RB-D at 3, and lowest at 7; no two of its "
-        "NDCG ranks differ by the critical difference, 0.1914.",
-    ),
-)
-
-LETOR_RANKS = {
-    "r1": (1.3, 1.9, 2.8),
-    "r2": (1.1, 2.1, 2.8),
-    "ndcg3": (1.9, 1.8, 2.3),
-    "ndcg5": (1.7, 1.6, 2.7),
-}
-"""Table 2: mean ranks over the ten folds of MQ2007 and MQ2008 together; its row of NDCG@7 is not legible here."""
-LETOR = (
-    "The paper trains and tests on the five specified folds of all queries; one file is a smaller task.",
-    "Over the ten folds of MQ2007 and MQ2008 the paper's mean ranks of RankBoost+, RB-C and RB-D (Table 2) are "
-    + "; ".join(
-        f"{quality.symbol(key)} {', '.join(f'{rank:.1f}' for rank in ranks)}"
-        for key, ranks in LETOR_RANKS.items()
-    )
-    + ". Its critical difference is 1.048: most of them do not differ.",
-)
-
-MQ2007 = PaperTable(
-    "MQ2007 (Table 4)",
-    {
-        "r1": (0.2974, 0.2980, 0.3049),
-        "r2": (0.2985, 0.2978, 0.3098),
-        "ndcg3": (0.4121, 0.4104, 0.4034),
-        "ndcg5": (0.4186, 0.4169, 0.4126),
-        "ndcg7": (0.4280, 0.4276, 0.4218),
-    },
-    {},
-    {},
-    None,
-    LETOR,
-)
-
-MQ2008 = PaperTable(
-    "MQ2008 (Table 4)",
-    {
-        "r1": (0.2082, 0.2153, 0.2190),
-        "r2": (0.2027, 0.2161, 0.2192),
-        "ndcg3": (0.4190, 0.4250, 0.4185),
-        "ndcg5": (0.4684, 0.4702, 0.4582),
-        "ndcg7": (0.4887, 0.4899, 0.4819),
-    },
-    {},
-    {},
-    None,
-    LETOR,
-)
-
-MQ_POOLED = PaperTable(
-    "MQ2007 and MQ2008 (Tables 2 and 4)",
-    {
-        key: (
-            (MQ2007.mean[key][0] + MQ2008.mean[key][0]) / 2,
-            (MQ2007.mean[key][1] + MQ2008.mean[key][1]) / 2,
-            (MQ2007.mean[key][2] + MQ2008.mean[key][2]) / 2,
-        )
-        for key in LETOR_RANKS
-    },
-    LETOR_RANKS,
-    {},
-    1.048,
-    (
-        "Each data set has five folds, so the mean over the ten is the mean of the two means in the paper's Table 4. "
-        "Its row of ranks for NDCG@7 is not legible here.",
-    ),
-)
-"""The ten folds together: the ranks as printed, the means from those of the two."""
+NAN = float("nan")
 
 CONVENTIONS = (
     "The main reason is how NDCG is counted: the paper uses LETOR's own script, in which a query without a relevant "
@@ -178,7 +33,8 @@ CONVENTIONS = (
 )
 ROUND = (
     "The paper picks the round of NDCG by the mean average precision on the validation part; here each metric picks "
-    "its own. With “select=map” (--conventions letor,select=map) it is as in the paper."
+    "its own. With “select=map” (--conventions letor,select=map) it is as in the paper, which prints “lowest” MAP "
+    "beside Table 4 and must mean the highest."
 )
 BY_QUERY_ONLY = (
     "These results do not stand beside the paper's Table 4: here each query is a task by itself, learned from some of "
@@ -226,29 +82,18 @@ def reasons(results: Results) -> list[str]:
     return [sentence for sentence in (first if counted else "", some, *rest) if sentence]
 
 
-def came_out(results: Results, compared: Sequence[Comparison]) -> str:
-    """Return a sentence for each verdict on the paper's order, with its metrics; "" where there is no comparison."""
+def came_out(results: Results, compared: Sequence[Comparison]) -> list[str]:
+    """Return whether the paper's order came out: of the means, of the mean ranks, and by critical differences."""
     paper = beside(results)
     if paper is None:
-        return ""
+        return []
     columns, places = _shared(results)
-    symbols: dict[str, list[str]] = {YES: [], WITHIN: [], NO: []}
-    for found in compared:
-        if found.metric.key in paper.mean:
-            verdict = order(found, places, paper, columns)
-            symbols[verdict].append(found.metric.symbol)
-    return " ".join(
-        _VERDICTS[verdict].format(", ".join(names)) for verdict, names in symbols.items() if names
-    )
-
-
-YES, WITHIN, NO = "yes", "within CD", "no"
-_VERDICTS = {
-    YES: "The paper's order came out for {}.",
-    WITHIN: "For {} the order is another, but ranks that changed places differ by less than a critical "
-    "difference, here or there.",
-    NO: "It did not come out for {}.",
-}
+    found = {
+        each.metric.symbol: verdicts.judge(each, places, paper, columns)
+        for each in compared
+        if each.metric.key in paper.mean
+    }
+    return verdicts.sentences(found)
 
 
 def _shared(results: Results) -> tuple[list[int], list[int]]:
@@ -266,68 +111,45 @@ def comparison(results: Results, compared: Sequence[Comparison]) -> Table | None
     columns, places = _shared(results)
     rows: list[tuple[Cell, ...]] = []
     for found in compared:
-        if found.metric.key not in paper.mean:
+        metric, key = found.metric, found.metric.key
+        if key not in paper.mean:
             continue
-        printed = np.array(paper.mean[found.metric.key])[columns]
-        ranked = [
-            f" ({paper.rank[found.metric.key][column]:.3f})" if paper.rank else "" for column in columns
-        ]
-        here = [f" ({found.rank[place]:.3f})" if paper.rank else "" for place in places]
-        rows.append(
-            _row(
-                symbol(found.metric),
-                "here",
-                found.mean[places],
-                here,
-                found.metric.lower,
-                order(found, places, paper, columns),
-            )
-        )
-        rows.append(_row("", "paper", printed, ranked, found.metric.lower, ""))
-    about = "mean, and in parentheses the mean rank" if paper.rank else "mean"
+        said = verdicts.judge(found, places, paper, columns).cells()
+        here = zip(found.rank[places], found.median_round[places], strict=True)
+        there = zip(paper.rank.get(key, (NAN,) * 3), paper.median_round.get(key, (NAN,) * 3), strict=True)
+        printed = list(there)
+        behind = [_behind(*printed[column]) for column in columns]
+        ours = [_behind(*each, like=printed[column]) for each, column in zip(here, columns, strict=True)]
+        rows.append(_row(symbol(metric), "here", found.mean[places], ours, metric.lower, said))
+        means = np.array(paper.mean[key])[columns]
+        rows.append(_row("", "paper", means, behind, metric.lower, ("",) * len(said)))
+    inside = ["the mean rank"] * bool(paper.rank) + ["the median round that validation chose"] * bool(
+        paper.median_round
+    )
+    about = f"mean, and in parentheses {' and '.join(inside)}" if inside else "mean"
     return Table(
         f"Beside the paper: {paper.name}",
-        (
-            f"Each cell: {about}.",
-            ARROWS,
-            BOLD,
-            f"Paper's order: whether the means put the algorithms in it; “{WITHIN}” where they do not, but the ranks "
-            "of those that changed places differ by less than the critical difference, here or in the paper.",
-        ),
-        ("Metric", "", *(results.labels[place] for place in places), "paper's order"),
+        (f"Each cell: {about}.", ARROWS, BOLD, *verdicts.NOTES),
+        ("Metric", "", *(results.labels[place] for place in places), *verdicts.HEADS),
         tuple(rows),
         names=2,
         together=2,
     ) if rows else None  # fmt: skip
 
 
-def order(found: Comparison, places: Sequence[int], paper: PaperTable, columns: Sequence[int]) -> str:
-    """Return `YES`, `WITHIN` the critical difference, or `NO`: whether the means here have the order of the paper's.
-
-    `places` are the algorithms (k,) here, `columns` the same in the paper. Those that changed places count when their
-    mean ranks lie a critical difference apart, here and, where the paper prints ranks, there.
-    """
-    key, sign = found.metric.key, 1.0 if found.metric.lower else -1.0
-    here, there = sign * found.mean[places], sign * np.array(paper.mean[key])[columns]
-    changed = (here[:, None] < here) & (there[:, None] > there)
-    if not changed.any():
-        return YES
-    apart = _apart(found.rank[places], found.critical_difference)
-    if paper.critical_difference is not None:
-        apart &= _apart(np.array(paper.rank[key])[columns], paper.critical_difference)
-    return NO if (changed & apart).any() else WITHIN
-
-
-def _apart(ranks: np.ndarray, distance: float) -> np.ndarray:
-    return np.abs(ranks[:, None] - ranks) >= distance
+def _behind(rank: float, round_: float, like: tuple[float, float] | None = None) -> str:
+    """Return " (1.314; 32)" of a mean rank and a median round, without what is not printed (`like`: there)."""
+    printed = zip((f"{rank:.3f}", f"{round_:.0f}"), like or (rank, round_), strict=True)
+    parts = [text for text, number in printed if not np.isnan(number)]
+    return f" ({'; '.join(parts)})" if parts else ""
 
 
 def _row(
-    name: str, where: str, means: np.ndarray, ranks: Sequence[str], lower: bool, verdict: str
+    name: str, where: str, means: np.ndarray, behind: Sequence[str], lower: bool, said: Sequence[str]
 ) -> tuple[Cell, ...]:
     best = means.min() if lower else means.max()
-    cells = [Cell(value(mean) + rank, bool(mean == best)) for mean, rank in zip(means, ranks, strict=True)]
-    return (Cell(name), Cell(where), *cells, Cell(verdict))
+    cells = [Cell(value(mean) + more, bool(mean == best)) for mean, more in zip(means, behind, strict=True)]
+    return (Cell(name), Cell(where), *cells, *map(Cell, said))
 
 
 def _of_these_data(experiment: Experiment) -> PaperTable | None:

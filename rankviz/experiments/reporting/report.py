@@ -130,7 +130,7 @@ def _beside_paper(results: Results, compared: Sequence[Comparison], parts: _Part
         return ["<h2>4 Beside the paper</h2>", *(f"<p>{_safe(reason)}</p>" for reason in reasons)]
     return [
         "<h2>4 Beside the paper</h2>",
-        f"<p>{_safe(paper.came_out(results, compared))}</p>",
+        *(f"<p>{_safe(sentence)}</p>" for sentence in paper.came_out(results, compared)),
         f"<p>{_safe(reasons[0])}</p>",
         parts.table(table),
         "<p>Other reasons why the numbers are not the same:</p>",

@@ -33,7 +33,7 @@ NUMBERS = {
     "z": ("Z", "sum of all weights after the round, before scaling back to 1"),
     "z_bound": ("Z (18)", "what (18) says Z is at most"),
     "e1": ("Ê1", "exponential loss; a tie counts 1"),
-    "bound": ("Π √(1−r²)", "right side of the algorithm's own theorem"),
+    "bound": ("Π √(1−r²)", "what Ê1 never exceeds, from (18) and (19)"),
 }
 
 

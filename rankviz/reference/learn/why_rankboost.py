@@ -152,7 +152,12 @@ WHY: dict[str, tuple[str, ...]] = {
     ),
     "rb-c-bound": (
         r"At the weight (19) the right side of (18) is $\frac12 \cdot 2 \sqrt{(1 - r)(1 + r)} = \sqrt{1 - r^2}$.",
-        r"Multiply over the rounds and use (12).",
+        r"Multiply over the rounds and use (12). As $\sqrt{1 - r^2} \le e^{-r^2 / 2}$, the product is at most $U_1$.",
+    ),
+    "rb-c-minimum": (
+        r"$\hat E_1 \le \prod \sqrt{1 - r^2} \le e^{-\frac12 \sum r^2}$. If $\hat E_1$ cannot go to 0, $\sum r^2$ "
+        r"is finite and $r \to 0$.",
+        r"RB-C picks the largest $|r|$, so every slope of $\ln F_1$ goes to 0, and $F_1$ is convex.",
     ),
     "theorem-2": (
         r"At the weight (34), $Z = 2 \sqrt{A B}$ with $A + B = 1$ and $B - A = \delta$.",
@@ -183,7 +188,8 @@ WHY: dict[str, tuple[str, ...]] = {
         r"no matter of $\delta$ alone.",
     ),
     "descent": (
-        r"$\alpha = 0$ would give $Z = 1$, and the chosen $\alpha$ makes $Z$ smallest: $Z \le 1$.",
+        r"$\alpha = 0$ would give $Z = 1$, and the chosen $\alpha$ makes $Z$ smallest: $Z \le 1$. RB-C's makes the "
+        r"right side of (18) smallest: $Z \le \sqrt{1 - r^2} \le 1$.",
         r"The loss is the product of all $Z$. RB-D and RB-C may raise $\hat E_2$, which is not theirs.",
     ),
     "proposition-2": (

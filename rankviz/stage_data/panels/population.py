@@ -1,4 +1,7 @@
-"""The errors R1 and R2 over the law of synthetic data, from pairs drawn afresh."""
+"""The errors R1 and R2 over the law of synthetic data, from critical pairs drawn afresh.
+
+RB+ (2) is the joint probability that a pair is critical and misordered; these are conditional on its being critical.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,14 @@ from rankviz.stage_data.panels.panel import Picture
 
 PAIRS = 20_000
 LABELS = {
-    "r1_population": ("R1", f"the population's R1, from {PAIRS:,} pairs drawn afresh by the same law"),
-    "r2_population": ("R2", f"the population's R2, from {PAIRS:,} pairs drawn afresh by the same law"),
+    "r1_population": (
+        "R1",
+        f"R1 of the law, given that a pair is critical: {PAIRS:,} such pairs drawn afresh",
+    ),
+    "r2_population": (
+        "R2",
+        f"R2 of the law, given that a pair is critical: {PAIRS:,} such pairs drawn afresh",
+    ),
 }
 
 

@@ -49,7 +49,7 @@ _REAL = (
     Theorem(
         "loss-bound",
         "Ê1 ≤ Π √(1 − r²)",
-        "RB+ (18), (19)",
+        "RB+ (18), (19); RankViz's own",
         _loss,
         lambda s: s.metric("log_bound"),
         rounding=off_bound,
@@ -66,7 +66,7 @@ _REAL = (
     Theorem(
         "falls",
         "Ê1 does not rise in this round",
-        "RB+ (18), (19)",
+        "RB+ (12), (18), (19); RankViz's own",
         _loss,
         lambda s: s.metric("log_e1", s.t - 1),
         of_round=True,

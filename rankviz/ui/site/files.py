@@ -85,7 +85,11 @@ def index(cards: dict[str, list[str]], app: str) -> bytes:
         "gallery/index.html",
         "Gallery",
         f"{len(CLAIMS)} claims of the papers, each with its verdict and the numbers that decide it.",
-    ) + _card("reference.html", "Reference", "Every symbol and equation, with why it holds.")
+    ) + _card(
+        "reference.html",
+        "Reference",
+        "The symbols on the screen and the equations that RankViz computes, with why each holds.",
+    )
     body = (
         "<h1>Watch boosting learn to rank</h1>"
         '<p class="lead">RankViz runs ranking algorithms side by side on the same data. Step through their rounds, '

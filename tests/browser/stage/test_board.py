@@ -312,5 +312,5 @@ def test_the_first_view_has_few_words(new_page: NewPage):
     assert len(words["main"]) <= 60, " ".join(words["main"])
     assert len(words["all"]) <= 150, " ".join(words["all"])
     expect(stage.page.get_by_role("heading", level=1)).to_have_text(
-        "Half the pairs are tied. Should a tie count?"
+        "After round 1 half the pairs are tied. Should a tie count?"
     )

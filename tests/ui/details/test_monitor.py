@@ -102,10 +102,15 @@ def compare(run: rankviz.Run, twin: naive.Run, t: int, found: dict[str, Row]) ->
         else:
             assert beats.verdict == DOES_NOT_APPLY and "undefined" in beats.because
         falls = found[f"Ê{LOSS[name][-1]} does not rise in this round"]
-        if name == "rb-c" or aside:
-            assert falls.verdict == DOES_NOT_APPLY
-        else:
-            assert falls.verdict == HOLDS
+        assert same(falls.left, exp(last[LOSS[name]])) and same(
+            falls.right, exp(twin.metrics[t - 1][LOSS[name]])
+        )
+        assert falls.verdict == (DOES_NOT_APPLY if aside else HOLDS)
+    if name == "rb-c":
+        row = found["The bound of Theorem 1 holds for RB-C: R̂1 ≤ U1"]
+        edges = [row["eps_correct"] - row["eps_reversed"] for row in done]
+        assert same(row.left, last["r1"]) and same(row.right, math.exp(-sum(r * r for r in edges) / 2))
+        assert row.verdict == (DOES_NOT_APPLY if aside else HOLDS)
 
 
 @settings(max_examples=80, phases=UNSHRUNK)
@@ -171,15 +176,17 @@ def at_end(source: str, name: str, **params: object) -> tuple[rankviz.Trace, ran
 
 ABOVE = {
     "rb-d": "min F1 ≤ Ê1; the slack is the distance left",
+    "rb-c": "min F1 ≤ Ê1; the slack is the distance left",
     "rb-plus": "min F2 ≤ Ê2; the slack is the distance left",
 }
 REACHED = {
     "rb-d": "Observation 1: the run ended at the minimum of F1",
+    "rb-c": "RB-C ended at the minimum of F1",
     "rb-plus": "Theorem 3: the run ended at the minimum of F2",
 }
 
 
-@pytest.mark.parametrize("name", ["rb-d", "rb-plus"])
+@pytest.mark.parametrize("name", NAMES)
 def test_a_run_that_converged_stands_at_the_minimum(name: str) -> None:
     trace, run, found = at_end("scenario:lemma-3", name)
     assert found[REACHED[name]].verdict == HOLDS and found[REACHED[name]].slack < 1e-12
@@ -188,7 +195,7 @@ def test_a_run_that_converged_stands_at_the_minimum(name: str) -> None:
     assert early[REACHED[name]].verdict == DOES_NOT_APPLY and early[ABOVE[name]].slack > 1e-6
 
 
-@pytest.mark.parametrize("name", ["rb-d", "rb-plus"])
+@pytest.mark.parametrize("name", NAMES)
 def test_a_loss_below_the_minimum_or_a_run_that_ends_above_it_is_caught(name: str) -> None:
     trace, run, _ = at_end("scenario:lemma-3", name)
     key = LOSS[name]

@@ -35,7 +35,7 @@ def of(state: State, shown: Shown) -> Banner:
 
 def test_the_example_asks_its_question_and_says_what_happens(example: Shown):
     found = of(OPENING, example)
-    assert found.question == "Half the pairs are tied. Should a tie count?"
+    assert found.question == "Breakfast ties half of the pairs. Should a tie count?"
     assert [t for t, _ in found.captions] == list(range(13)), "each round has a sentence of its own"
     assert found.grows and found.introduction and found.learn is not None
     assert json.loads(json.dumps(asdict(found)))["captions"][0][0] == 0

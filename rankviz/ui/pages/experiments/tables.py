@@ -24,7 +24,7 @@ def show(found: Results, compared: Sequence[Comparison]) -> None:
     if not reasons:
         return
     st.header("Beside the paper")
-    for sentence in (paper.came_out(found, compared), reasons[0]):
+    for sentence in (*paper.came_out(found, compared), reasons[0]):
         st.markdown(messages.plain(sentence))
     if beside is not None:
         _table(beside)

@@ -260,6 +260,7 @@ NUMBERS: dict[str, Make] = {
     "theorem-2": _explained(EXAMPLE, "rb-plus", 3, "bound"),
     "36": _row(EXAMPLE, "rb-plus", 3, "Theorem 2, its rate: R̂2 ≤ exp(−2γ²T)"),
     "observation-1": _row(LEMMA_3, "rb-d", 3, "min F1 ≤ Ê1; the slack is the distance left"),
+    "rb-c-minimum": _row(EXAMPLE, "rb-c", 8, "min F1 ≤ Ê1; the slack is the distance left"),
     "theorem-3": _row(EXAMPLE, "rb-plus", 8, "min F2 ≤ Ê2; the slack is the distance left"),
     "best-step": _row(EXAMPLE, "rb-plus", 3, "α beats 0.9 α and 1.1 α in Z"),
     "z-slope": _row(

@@ -9,7 +9,7 @@ export const TERMS = {
   Ê1: "exponential loss: mean of exp(−s) over the pairs, s = score of the higher minus score of the lower item (5); a tie costs 1",
   Ê2: "RankBoost+'s loss: as Ê1, but a ranker with weight η that ties a pair costs cosh η (22)–(24)",
   bound:
-    "what the algorithm's own theorem promises about the loss it lowers: Ê1 for RB-D and RB-C, Ê2 for RankBoost+",
+    "what the loss that the algorithm lowers never exceeds: Ê1 for RB-D (Theorem 1) and RB-C (from (18) and (19), by RankViz: the paper has no theorem about it), Ê2 for RankBoost+ (Theorem 2)",
   "ε⁺": "weight of the pairs the chosen ranker orders correctly",
   "ε⁰": "weight of the pairs it ties",
   "ε⁻": "weight of the pairs it reverses",

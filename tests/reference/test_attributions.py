@@ -1,0 +1,110 @@
+"""What RankViz says of the papers' text: their slips are told, and what is RankViz's own is not credited to them."""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import rankviz
+from rankviz.claims import CLAIMS
+from rankviz.explain import explain
+from rankviz.reference import ENTRIES, find
+from rankviz.stage_data.panels.population import LABELS
+from rankviz.theory.rankboost import THEOREMS
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("6", "prints (6) without the minus"),
+        ("36", "prints δ without the bars"),
+        ("19", "says line 6 of Algorithm 1, and means line 7"),
+        ("lemma-1", "prints 1/(n+1) for 1/(n+1)²"),
+        ("lemma-3", "prints the second weight without its ln"),
+        ("qb-algorithm-1", "prints r without the minus"),
+        ("qb-algorithm-1", "η is Algorithm 2's"),
+        ("qb-ranksvm", "Joachims has the hinge itself; here it is squared"),
+        ("sm-section-5", "a tie counts as right"),
+        ("sm-theorem-4", "asks that inf F̃ > 0"),
+        ("gd-1-5", "calls this iteration over all pairs stochastic"),
+        ("friedman", "Demšar's formula has no correction for ties"),
+    ],
+)
+def test_a_slip_or_a_change_is_told(key: str, words: str) -> None:
+    assert words in find(key).says
+
+
+@pytest.mark.parametrize(
+    "key", ["gd-1-2", "gd-1-3", "gd-1-5", "gd-lemma-3-4", "gd-lemma-3-1", "gd-lemma-3-2"]
+)
+def test_a_formula_that_is_lost_in_the_text_is_said_to_be_restored(key: str) -> None:
+    says = find(key).says
+    assert "lost" in says and re.search("restored|its proof", says)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("judges-differ", "RankViz's own"),
+        ("linear-on-rings", "RankViz's own"),
+        ("each-step-nearer", "RankViz's own consequence of (1.5); the paper has Lemma 3.2"),
+        ("w-zero", "section 3, before the Remark"),
+        ("smooth-margin-held-out", "section 6"),
+    ],
+)
+def test_a_claim_is_credited_to_where_it_stands(name: str, words: str) -> None:
+    assert words in CLAIMS[name].source
+
+
+def test_the_exact_step_and_the_norm_stand_in_section_4_1() -> None:
+    assert find("sm-exact").source == "SM section 4.1, between (4) and (5)"
+    trace = rankviz.trace(rankviz.load("scenario:lemma-3"), "smooth-margin", rounds=3)
+    (line,) = explain(trace, trace.runs[0], 3, "norm").lines
+    assert line.equation == "SM section 4.1"
+
+
+def test_the_slips_of_lemmas_1_and_3_are_slips() -> None:
+    """The numbers that the paper prints behind them are those of the corrected formulas."""
+    n = 5
+    assert (1 / (n + 1) ** 2) / (4 * n / (n + 1) ** 2) == pytest.approx(1 / (4 * n))
+    trace = rankviz.trace(rankviz.load("scenario:lemma-3"), "rb-d", rounds=9, negative_alpha=False)
+    run = trace.runs[0]
+    assert run.alpha[1] == pytest.approx(0.5 * math.log((2 + 2 * math.sqrt(3)) / math.sqrt(3)))
+    assert math.exp(run.metrics["log_e1"][2]) == pytest.approx(0.888387, abs=6e-7)
+
+
+def test_delta_of_a_good_ranker_is_below_0() -> None:
+    trace = rankviz.trace(rankviz.load("scenario:lemma-3"), "rb-plus", rounds=1)
+    assert trace.runs[0].delta[0] < 0.0 < trace.runs[0].alpha[0]
+
+
+def test_errors_of_the_law_are_said_to_be_conditional() -> None:
+    for label, text in LABELS.values():
+        assert text.startswith(f"{label} of the law, given that a pair is critical")
+
+
+def test_a_tie_makes_the_papers_auc_another() -> None:
+    """1 − AUC of the paper counts pairs with s < 0 alone; RankViz's AUC is 1 − R̂2."""
+    (row,) = (theorem for theorem in THEOREMS["adaboost"] if theorem.key == "auc")
+    assert row.equation == "SM section 5, with ties half"
+    trace = rankviz.trace(rankviz.load("bundled:diabetes?grades=2&items=30"), "adaboost", rounds=1)
+    run, (higher, lower) = trace.runs[0], trace.problem.pairs.T
+    s = trace.scores(run)[higher] - trace.scores(run)[lower]
+    assert run.extra["auc"][-1] == pytest.approx(1.0 - np.mean((s < 0) + 0.5 * (s == 0)))
+    assert run.extra["auc"][-1] < 1.0 - np.mean(s < 0)
+
+
+def test_the_reference_is_said_to_have_what_is_computed_and_no_more() -> None:
+    """Equations of the papers that RankViz does not compute, such as RB+ (1), (2), (15), have no entry."""
+    keys = {key for entry in ENTRIES for key in entry.keys}
+    assert not {"1", "2", "15"} & keys
+    for name in ("README.md", "docs/site.md", "docs/audit.md", "rankviz/ui/site/files.py"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert re.search(r"equations? that RankViz computes", text), name
+        assert "every symbol and equation" not in text.lower(), name
