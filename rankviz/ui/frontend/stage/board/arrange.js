@@ -9,6 +9,7 @@
  * @typedef {Object} Forms other ways to share it
  * @property {Plan & {below: {width: number, height: number}}} [low] on boards narrower or lower than `below`, px; tiles that it has not are in the menu
  * @property {Plan} [portrait] on boards higher than wide
+ * @property {readonly string[]} [asked] tiles that stand on the board only where they are chosen
  * @property {string} [hero] the tile that is large beside others that are chosen with it
  *
  * @typedef {Object} Cell
@@ -39,7 +40,7 @@ const UPRIGHT = 1.2;
 export function arrange(plan, tiles, width, height, { chosen = [], phone = false } = {}) {
   const some = tiles.filter((name) => chosen.includes(name));
   const hero = some.length > 1 && some.includes(plan.hero ?? "") ? plan.hero : undefined;
-  const names = some.length ? some : [...tiles];
+  const names = some.length ? some : tiles.filter((name) => !plan.asked?.includes(name));
   if (phone) return place([names], names.map(() => 1), [1], names, width * names.length + GAP * (names.length - 1), height);
   if (hero && width >= NARROW) return beside(hero, some.filter((name) => name !== hero), width, height);
   if ((some.length && some.length <= MOST_IN_LINE) || names.length < 3) {

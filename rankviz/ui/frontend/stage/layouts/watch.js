@@ -23,6 +23,7 @@ export const WATCH = {
   rows: [1.08, 1],
   beats: WATCH_BEATS,
   hero: "pick",
+  asked: ["pick", "code"],
   glance: GLANCE,
   whole: [...GLANCE, "pairs", "margins", "weights"],
   story: [
