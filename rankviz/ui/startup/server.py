@@ -23,6 +23,7 @@ from rankviz.ui.serving.address import base_path
 from rankviz.ui.serving.encodings import RefusedEncodings, accepted
 from rankviz.ui.serving.first_document import FirstDocument
 from rankviz.ui.serving.first_picture import FIRST_PICTURE
+from rankviz.ui.serving.half_sent import close_half_sent
 from rankviz.ui.serving.signing import SIGNING, OutOfReach
 from rankviz.ui.serving.store import STORE
 from rankviz.ui.serving.upload_guard import UploadGuard
@@ -124,5 +125,7 @@ async def lifespan(app: object) -> AsyncIterator[None]:
         print(warning, file=sys.stderr, flush=True)
     theme.read_once()
     WARM_UP.start()
+    undo = close_half_sent()
     with closing(in_rooms.hub()):
         yield
+    undo()
