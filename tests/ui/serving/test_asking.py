@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+from types import SimpleNamespace
 
-from rankviz.ui.serving.asking import UNKNOWN, address, of_request
+import pytest
+from starlette.datastructures import Headers
+
+from rankviz.ui.serving import asking
+from rankviz.ui.serving.asking import UNKNOWN, address, of_page, of_request
 
 HERE, AWAY = "127.0.0.1", "198.51.100.9"
 
@@ -37,6 +41,15 @@ def test_the_address_is_the_peers_or_the_one_that_a_proxy_here_has_written(
     assert address(peer, forwarded) == counts
     headers = [(b"x-forwarded-for", line.encode()) for line in forwarded]
     assert of_request({"type": "http", "client": (peer, 1), "headers": headers}) == counts
+
+
+@pytest.mark.parametrize(("peer", "counts"), [(None, "203.0.113.7"), (AWAY, AWAY)])
+def test_a_page_comes_from_the_same_address_as_its_requests(
+    peer: str | None, counts: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    headers = SimpleNamespace(get_all=Headers({"x-forwarded-for": "10.9.9.9, 203.0.113.7"}).getlist)
+    monkeypatch.setattr(asking.st, "context", SimpleNamespace(ip_address=peer, headers=headers))
+    assert of_page() == counts
 
 
 def test_a_request_without_a_peer_is_unknown() -> None:

@@ -100,7 +100,7 @@ listen(code, {
   },
   here(now, why = "") {
     here = now;
-    out = why && `${why} This page tries it by itself.`;
+    out = why && `${why} This page tries again by itself.`;
     say();
   },
   ended(why) {
