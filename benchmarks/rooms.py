@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import http.client
 import json
 import os
 import signal
@@ -29,20 +30,21 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from helpers.browser.serving import Server  # noqa: E402
 from helpers.redis_server import redis_server  # noqa: E402
 
+from rankviz.ui.rooms.crowding import FOLLOWERS, STREAMS  # noqa: E402
 from rankviz.ui.rooms.question import Asked  # noqa: E402
 from rankviz.ui.rooms.rights import owner_of  # noqa: E402
 from rankviz.ui.rooms.store import Rooms, keeper  # noqa: E402
-from rankviz.ui.serving.visitors import COOKIE  # noqa: E402
+from rankviz.ui.serving.signing import PART  # noqa: E402
 
-SECRET, RUN = "s" * 32, "a" * 40
+RUN = "a" * 40
 PATIENCE = 120.0
 
 
 class Follower:
-    """One connection to the room's events, opened again when it is lost."""
+    """One connection to the room's events, opened again when it is lost, by the cookie of a browser."""
 
-    def __init__(self, port: int, code: str, number: int) -> None:
-        self.port, self.code, self.voter = port, code, f"voter-{number:012d}"
+    def __init__(self, port: int, code: str, cookie: str) -> None:
+        self.port, self.code, self.cookie = port, code, cookie
         self.arrived: dict[int, float] = {}
         self.task = asyncio.create_task(self._follow())
 
@@ -50,8 +52,8 @@ class Follower:
         while True:
             try:
                 reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-                path = f"/api/room/{self.code}/events?voter={self.voter}"
-                writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n\r\n".encode())
+                head = f"GET /api/room/{self.code}/events HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
+                writer.write(f"{head}Cookie: {self.cookie}\r\n\r\n".encode())
                 while line := await reader.readline():
                     if line.startswith(b"data: ") and b'"at"' in line:
                         self.arrived.setdefault(json.loads(line[6:])["at"]["t"], time.perf_counter())
@@ -65,17 +67,27 @@ class Follower:
         end = time.perf_counter() + PATIENCE
         while t not in self.arrived:
             if time.perf_counter() > end:
-                raise TimeoutError(f"{self.voter} never heard of round {t}")
+                raise TimeoutError(f"a follower never heard of round {t}")
             await asyncio.sleep(0.002)
         return self.arrived[t]
 
 
-async def post(port: int, path: str, body: dict[str, object]) -> int:
+def joined(port: int, path: str) -> str:
+    """Ask for a page as a browser does that comes for the first time; returns the cookie that it is given."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    line.request("GET", path, headers={"Accept": "text/html"})
+    answer = line.getresponse()
+    answer.read()
+    line.close()
+    return (answer.getheader("set-cookie") or "").partition(";")[0]
+
+
+async def post(port: int, path: str, body: dict[str, object], cookie: str) -> int:
     """POST as the app's own page does; returns the status, 0 when nobody answers."""
     text = json.dumps(body).encode()
     head = (
         f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\nConnection: close\r\n"
-        f"Cookie: {COOKIE}={SECRET}\r\nContent-Length: {len(text)}\r\n\r\n"
+        f"Cookie: {cookie}\r\nContent-Length: {len(text)}\r\n\r\n"
     )
     try:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -90,9 +102,9 @@ async def post(port: int, path: str, body: dict[str, object]) -> int:
 async def voted(follower: Follower, question: str, option: int) -> float:
     """Vote until the vote is taken; returns the seconds that took."""
     begin = time.perf_counter()
-    body: dict[str, object] = {"question": question, "option": option, "voter": follower.voter}
+    body: dict[str, object] = {"question": question, "option": option}
     while True:
-        status = await post(follower.port, f"/api/room/{follower.code}/vote", body)
+        status = await post(follower.port, f"/api/room/{follower.code}/vote", body, follower.cookie)
         if status == 204:
             return time.perf_counter() - begin
         if status not in (0, 403, 429, 503):
@@ -108,17 +120,19 @@ def told(name: str, seconds: list[float]) -> None:
 
 async def measure(server: Server, rooms: Rooms, followers: int, steps: int) -> None:
     """All of it, printed."""
-    owner = owner_of(SECRET)
+    mine = joined(server.port, "/join")
+    owner = owner_of(mine.partition("=")[2].rpartition(PART)[0])
     code = rooms.open(owner)
     rooms.show(code, owner, RUN, json.dumps({"run": RUN, "about": "x" * 2000}), 0, (b"packed", False))
+    cookies = [joined(server.port, f"/join/{code}") for _ in range(followers)]
     begin = time.perf_counter()
-    all_of_them = [Follower(server.port, code, k) for k in range(followers)]
+    all_of_them = [Follower(server.port, code, cookie) for cookie in cookies]
     there = [await follower.until(0) - begin for follower in all_of_them]
     print(f"{followers} followers connected in {max(there):.1f} s;  median, 95 %, max:")
     delays = []
     for t in range(1, steps + 1):
         begin = time.perf_counter()
-        if await post(server.port, f"/api/room/{code}/go", {"t": t, "beat": 0, "run": RUN}) != 204:
+        if await post(server.port, f"/api/room/{code}/go", {"t": t, "beat": 0, "run": RUN}, mine) != 204:
             raise RuntimeError("the step was refused")
         delays += [await follower.until(t) - begin for follower in all_of_them]
         await asyncio.sleep(0.2)
@@ -157,6 +171,7 @@ def main() -> None:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         file = str(Path(folder) / "rooms.sqlite")
+        os.environ[FOLLOWERS] = os.environ[STREAMS] = str(given.followers)  # all come from one address
         os.environ["RANKVIZ_ROOMS"] = stack.enter_context(redis_server()) if given.redis else file
         server = stack.enter_context(Server())
         asyncio.run(measure(server, Rooms(keeper("benchmark")), given.followers, given.steps))

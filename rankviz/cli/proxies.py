@@ -17,6 +17,8 @@ from pathlib import Path
 COOKIE = "rankviz_seat"
 UPLOAD_MB = 101
 """Megabytes of a request at most: an upload of 100 MB, and what a form adds."""
+HEAD_WAITS, BODY_WAITS = 15, 30
+"""Seconds for which a request that is sent in part is waited for."""
 SPARE_WEIGHT = 10_000
 """How many times as often as another worker the spare gets a visitor whose worker is gone."""
 PLACES = os.pathsep.join(("/usr/local/sbin", "/usr/sbin", "/sbin", "/opt/homebrew/bin"))
@@ -82,6 +84,8 @@ http {{
     access_log off;
     server_tokens off;
     client_max_body_size {UPLOAD_MB}m;
+    client_header_timeout {HEAD_WAITS}s;
+    client_body_timeout {BODY_WAITS}s;  # between two parts of a body
     client_body_temp_path "{site.folder}/body";
     proxy_temp_path "{site.folder}/proxy";
     fastcgi_temp_path "{site.folder}/unused";
@@ -104,6 +108,7 @@ http {{
     proxy_set_header Host $http_host;
     proxy_set_header Upgrade $http_upgrade;
     proxy_set_header Connection $upgrading;
+    proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;  # limits count by address
     proxy_connect_timeout 2s;
     proxy_read_timeout 1h;
 
@@ -153,6 +158,11 @@ def for_caddy(site: Site) -> str:
 	admin off
 	auto_https off
 	storage file_system "{site.folder}"
+	servers {{
+		timeouts {{
+			read_header {HEAD_WAITS}s
+		}}
+	}}
 	log {{
 		level ERROR
 	}}

@@ -42,6 +42,14 @@ def test_the_proxy_is_told_all_it_has_to_know(name: str, base: str, tmp_path: Pa
     assert str(tmp_path) in text and "/var/" not in text  # nothing is written elsewhere
 
 
+def test_the_proxy_waits_for_no_half_request_and_tells_who_asks(tmp_path: Path) -> None:
+    nginx, caddy = (PROXIES[name].written(site(tmp_path)) for name in ("nginx", "caddy"))
+    assert "client_header_timeout 15s;" in nginx and "client_body_timeout 30s;" in nginx
+    assert "read_header 15s" in caddy
+    # Appended to what the client wrote, so that its own words do not count; Caddy does so by itself.
+    assert "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;" in nginx
+
+
 def test_what_a_worker_leaves_goes_to_the_spare_which_nobody_new_gets(tmp_path: Path) -> None:
     two = Site("127.0.0.1", 8501, "", (*TWO, 41_003), tmp_path, spare=1)
     text = PROXIES["nginx"].written(two)

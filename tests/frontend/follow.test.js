@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { refusal } from "../../rankviz/ui/frontend/stage/follow/class.js";
 import { clock, where } from "../../rankviz/ui/frontend/stage/follow/presenter.js";
 import { nextAct, shares } from "../../rankviz/ui/frontend/stage/follow/room.js";
 import { note } from "../../rankviz/ui/frontend/stage/follow/vote.js";
@@ -43,4 +44,25 @@ test("the presenter's clock has minutes and seconds, and its line says the momen
   const told = /** @type {any} */ ({ notes, code: "CDFGH", counts, t: 4 });
   assert.equal(where(told), "Ties · 2 of 3 · round 4 · class CDFGH, 7 here");
   assert.equal(where({ ...told, notes: null, code: "", counts: null }), "round 4");
+});
+
+test("a refused connection says why, and when to try again", async () => {
+  const before = globalThis.fetch;
+  /** @param {number} status @param {Record<string, string>} [headers] */
+  const answered = (status, headers = {}) => {
+    globalThis.fetch = async () => new Response("Because.", { status, headers });
+    return refusal("api/room/K7QM9/events");
+  };
+  try {
+    assert.deepEqual(await answered(429, { "Retry-After": "7" }), { why: "Because.", wait: 7_000 });
+    assert.deepEqual(await answered(503), { why: "Because.", wait: 10_000 });
+    assert.deepEqual(await answered(403), { why: "Because.", wait: null });
+    assert.equal(await answered(200), null);
+    globalThis.fetch = async () => {
+      throw new TypeError("no network");
+    };
+    assert.equal(await refusal("api/room/K7QM9/events"), null);
+  } finally {
+    globalThis.fetch = before;
+  }
 });

@@ -39,7 +39,9 @@ def class_part(state: State, shown: Shown) -> None:
         st.write(WHAT)
         if not mine:
             st.warning(NO_COOKIE)
-        st.button("Open a room", type="primary", on_click=wish, args=(rooms().open, mine), disabled=not mine)
+        st.button(
+            "Open a room", type="primary", on_click=wish, args=(leading.open_room, mine), disabled=not mine
+        )
         return
     home = address.home()
     where = f"{home}join"

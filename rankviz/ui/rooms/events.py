@@ -2,6 +2,7 @@
 
 A change made in this process wakes its listeners at once; those of other processes are looked for a few times a second,
 while anybody listens here. A connection begins with the whole state, so nothing is missed after a lost one.
+The event loop, on which the whole server runs, waits for no store: threads read it, and others write to it.
 """
 
 from __future__ import annotations
@@ -10,23 +11,37 @@ import asyncio
 import json
 import signal
 import threading
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import Any
-
-from starlette.concurrency import run_in_threadpool
+from typing import Any, TypeVar
 
 from rankviz.ui.rooms.question import OPEN
 from rankviz.ui.rooms.store import NO_ROOM, Refused, Room, Rooms
 
+T = TypeVar("T")
+READERS = ThreadPoolExecutor(4, "rankviz-rooms-read")
+WRITERS = ThreadPoolExecutor(4, "rankviz-rooms-write")
+"""Threads of their own: who waits for a store that another process holds takes none from anybody else's requests."""
 POLL = 0.25
 """Seconds between two looks at what other processes have changed, and at votes."""
 SIGN = 15.0
 """Seconds between two signs of life: a browser that hears none for long knows that the network is gone."""
 RETRY = 2000
 """Milliseconds after which a browser connects again."""
+
+
+async def reading(act: Callable[..., T], *args: object) -> T:
+    """Do in a thread what only reads the rooms."""
+    return await asyncio.wrap_future(READERS.submit(act, *args))
+
+
+async def writing(act: Callable[..., T], *args: object) -> T:
+    """Do in a thread what changes a room."""
+    return await asyncio.wrap_future(WRITERS.submit(act, *args))
 
 
 @dataclass(eq=False)
@@ -57,37 +72,53 @@ class Hub:
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
         self._watched: dict[str, Watched] = {}
+        self._stale: set[str] = set()
         self._gone: list[tuple[str, str]] = []
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._poll: asyncio.Task[None] | None = None
+        self._news = asyncio.Event()
+        self._tasks: dict[str, asyncio.Task[None]] = {}
         self._closed = False
         rooms.changed.append(self._soon)
 
-    async def events(self, code: str, voter: str = "") -> AsyncIterator[str]:
-        """Yield the events of a room, for a follower by the random name `voter` or for the presenter, who has none."""
+    async def events(self, code: str, voter: str = "", address: str = "") -> AsyncIterator[str]:
+        """Yield the events of a room, for a follower by the secret name `voter` or for the presenter, who has none."""
         yield f"retry: {RETRY}\n\n"
-        if voter:
-            try:
-                await run_in_threadpool(self._rooms.follow, code, voter)
-            except Refused as refused:
-                yield _event({"why": str(refused)}, "ended" if refused.status == 404 else "refused")
-                return
-        listener = Listener(leads=not voter)
         self._loop = asyncio.get_running_loop()
-        watched = self._watched.setdefault(code, Watched())
-        watched.listeners.add(listener)
+        # Given back whenever it was taken, also by a thread that ends after the connection.
+        coming = (
+            WRITERS.submit(self._rooms.follow, code, voter, address)
+            if voter
+            else WRITERS.submit(self._rooms.lead, code)
+        )
+        listener = Listener(leads=not voter)
+        watched: Watched | None = None
         try:
+            if voter:  # a presenter's screen waits for nobody
+                await asyncio.wrap_future(coming)
+            watched = self._watched.setdefault(code, Watched())
+            watched.listeners.add(listener)
             self._refresh(code)
-            if self._poll is None or self._poll.done():
-                self._poll = self._loop.create_task(self._polling())
+            self._work()
             async for text in self._changes(watched, listener):
                 yield text
+        except Refused as refused:
+            yield _event({"why": str(refused)}, "ended" if refused.status == 404 else "refused")
         finally:
-            watched.listeners.discard(listener)
-            if not watched.listeners and self._watched.get(code) is watched:
-                del self._watched[code]
-            if voter:
-                self._gone.append((code, voter))
+            if watched is not None:
+                watched.listeners.discard(listener)
+                if not watched.listeners and self._watched.get(code) is watched:
+                    del self._watched[code]
+            coming.add_done_callback(lambda done: self._left(done, (code, voter)))
+
+    def _left(self, came: Future[None], who: tuple[str, str]) -> None:
+        if not came.cancelled() and came.exception() is None:
+            self._gone.append(who)
+
+    def _work(self) -> None:
+        """Look for changes, and tell the store who is here, as long as anybody listens."""
+        for name, work in (("looking", self._looking), ("telling", self._telling)):
+            if name not in self._tasks or self._tasks[name].done():
+                self._tasks[name] = asyncio.get_running_loop().create_task(work())
 
     async def _changes(self, watched: Watched, listener: Listener) -> AsyncIterator[str]:
         sent: dict[str, str] = {}
@@ -96,7 +127,7 @@ class Hub:
             if watched.parts is None:
                 yield _event({"why": NO_ROOM}, "ended")
                 return
-            now = watched.parts | ({"counts": watched.counts} if listener.leads else {})
+            now = watched.parts | ({"counts": watched.counts} if listener.leads and watched.counts else {})
             fresh = [f'"{name}":{text}' for name, text in now.items() if sent.get(name) != text]
             if fresh:
                 yield f"data: {{{','.join(fresh)}}}\n\n"
@@ -124,44 +155,70 @@ class Hub:
         if loop is not None and not loop.is_closed() and code in self._watched:
             loop.call_soon_threadsafe(self._refresh, code)
 
-    async def _polling(self) -> None:
-        stamp, rest = (-1, -1), 0.0
+    def _refresh(self, code: str) -> None:
+        """Have the room looked at."""
+        self._stale.add(code)
+        self._news.set()
+
+    async def _telling(self) -> None:
+        """Tell the store who has left, and that this process is here; this may wait until it can be written."""
+        rest = 0.0
         while self._watched or self._gone:
             gone, self._gone = self._gone, []
             try:
                 if gone:
-                    await run_in_threadpool(self._rooms.left, gone)
+                    await writing(self._rooms.left, gone)
                 rest -= POLL
                 if rest <= 0:
                     rest = SIGN
-                    await run_in_threadpool(self._rooms.alive)
-                now = self._rooms.stamp()
-                # Rooms end by the clock too, and processes stop without a word.
-                if now != stamp or rest == SIGN:
-                    stamp = now
-                    for code in list(self._watched):
-                        self._refresh(code)
+                    await writing(self._rooms.alive)
             except Refused:
-                self._gone += gone  # the file is busy: tried again the next time
+                self._gone += gone  # the store is busy: tried again the next time
             await asyncio.sleep(POLL)
 
-    def _refresh(self, code: str) -> None:
+    async def _looking(self) -> None:
+        """Look at rooms that have changed here at once, and at all when the store's stamp says so or after a while."""
+        stamp, latest = -1, 0.0
+        while self._watched:
+            codes, self._stale = self._stale, set()
+            self._news.clear()
+            try:
+                now = await reading(self._rooms.stamp)
+                # Rooms end by the clock too, and processes stop without a word.
+                if now != stamp or time.monotonic() > latest:
+                    stamp, latest, codes = now, time.monotonic() + SIGN, set(self._watched)
+                for code in codes:
+                    await self._look(code)
+            except Refused:
+                self._stale |= codes
+                await asyncio.sleep(POLL)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._news.wait(), POLL)
+
+    async def _look(self, code: str) -> None:
         watched = self._watched.get(code)
         if watched is None:
             return
-        room = self._rooms.room(code)
-        counts = self._counts(room) if room is not None and watched.led else ""
-        if room is not None and room.version == watched.version and counts == watched.counts:
-            return
+        room, parts, counts = await reading(self._read, code, watched.version, watched.led)
         quiet = room is not None and room.version == watched.version
+        if quiet and counts == watched.counts:
+            return
         watched.counts = counts
         if room is None:
             watched.parts = None
         elif not quiet:
-            watched.version, watched.parts = room.version, self._parts(room)
+            watched.version, watched.parts = room.version, parts
         for listener in watched.listeners:
             if listener.leads or not quiet:
                 listener.changed.set()
+
+    def _read(self, code: str, version: int, led: bool) -> tuple[Room | None, dict[str, str], str]:
+        """Return the room, its parts unless that version has them, and its counts for the presenter."""
+        room = self._rooms.room(code)
+        if room is None:
+            return None, {}, ""
+        parts = {} if room.version == version else self._parts(room)
+        return room, parts, self._counts(room) if led else ""
 
     def _parts(self, room: Room) -> dict[str, str]:
         asked = room.question

@@ -1,15 +1,22 @@
-"""Rooms in one SQLite file, which all processes of a machine share; a restart loses none."""
+"""Rooms in one SQLite file, which all processes of a machine share; a restart loses none.
+
+The file is read by a connection of its own: a process that writes, for however long, keeps no reader waiting.
+"""
 
 from __future__ import annotations
 
+import os
+import secrets
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import astuple
 from pathlib import Path
 from typing import TypeVar
 
-from rankviz.ui.rooms.room import Change, Refused, Room, room_of
+from rankviz.ui.rooms.room import Change, Place, Refused, Room, room_of
 
 T = TypeVar("T")
 SCHEMA = """
@@ -18,11 +25,22 @@ create table if not exists rooms(code text primary key, owner text unique, opene
 create table if not exists packs(room text, digest text, private integer, bytes blob, primary key(room, digest));
 create table if not exists votes(room text, question text, voter text, option integer,
     primary key(room, question, voter));
-create table if not exists followers(room text, voter text, process text, tabs integer, primary key(room, voter));
-create table if not exists departed(room text, voter text, since real, primary key(room, voter));
+create table if not exists places(room text, voter text, process text, tabs integer, since real, address text,
+    votes integer, voted text, primary key(room, voter));
+create table if not exists leads(room text primary key, process text, tabs integer, since real, address text,
+    votes integer, voted text);
 create table if not exists processes(name text primary key, seen real);
 """
 COLUMNS = ("code", "owner", "opened", "version", "run", "moment", "t", "beat", "question")
+PLACE = "process, tabs, since, address, votes, voted"
+"""The columns of a :class:`Place`, in its order."""
+PATIENCE = 10.0
+"""Seconds for which a change waits while another process writes."""
+GLANCE = 1.0
+"""Seconds for which a reader waits; only a process that begins or ends with the file keeps it from being read."""
+REST = 2.0
+"""Seconds after a wait in vain in which a change is refused at once: those in line would wait one after the other."""
+BUSY = "The rooms are busy. Try again in a moment."
 
 
 class InFile:
@@ -30,23 +48,31 @@ class InFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._lock = threading.RLock()
-        self._connection: sqlite3.Connection | None = None
+        self._writing, self._reading_lock = threading.Lock(), threading.Lock()
+        self._writer: sqlite3.Connection | None = None
+        self._reader: sqlite3.Connection | None = None
+        self._rests_until = 0.0
 
     def change(self, act: Callable[[Change], T]) -> T:
-        with self._lock:
-            connection = self._connected()
+        if not self._writing.acquire(timeout=PATIENCE):
+            raise Refused(503, BUSY)
+        try:
+            if time.monotonic() < self._rests_until:
+                raise Refused(503, BUSY)
+            writer = self._connected()
             try:
-                connection.execute("begin immediate")
-                done = act(InTransaction(connection))
-                connection.execute("commit")
+                writer.execute("begin immediate")
+                done = act(InTransaction(writer))
+                writer.execute("commit")
                 return done
             except BaseException as error:
-                if connection.in_transaction:
-                    connection.execute("rollback")
+                if writer.in_transaction:
+                    writer.execute("rollback")
                 if isinstance(error, sqlite3.Error):
-                    raise Refused(503, f"The room could not be written: {error}. Try again.") from None
+                    raise self._refusal("written", error) from None
                 raise
+        finally:
+            self._writing.release()
 
     def room(self, code: str) -> Room | None:
         with self._reading() as file:
@@ -56,6 +82,10 @@ class InFile:
         with self._reading() as file:
             return None if file is None else InTransaction(file).of(owner)
 
+    def place(self, code: str, voter: str) -> Place | None:
+        with self._reading() as file:
+            return None if file is None else InTransaction(file).place(code, voter)
+
     def votes(self, code: str, question: str) -> dict[int, int]:
         count = "select option, count(*) from votes where room = ? and question = ? group by option"
         with self._reading() as file:
@@ -63,7 +93,7 @@ class InFile:
 
     def present(self, code: str, alive: float) -> int:
         count = (
-            "select count(*) from followers join processes on process = name "
+            "select count(*) from places join processes on process = name "
             "where room = ? and tabs > 0 and seen > ?"
         )
         with self._reading() as file:
@@ -75,46 +105,77 @@ class InFile:
             found = None if file is None else file.execute(find, (digest, since)).fetchone()
         return (found[0], bool(found[1])) if found else None
 
-    def stamp(self) -> tuple[int, int]:
+    def secret(self) -> bytes:
+        """Return what the file beside the rooms holds; where none can be written, a secret of this process."""
+        place = self.path.with_name(f"{self.path.name}.secret")
+        fresh = secrets.token_hex(32).encode()
+        part = place.with_name(f".{place.name}.{secrets.token_hex(8)}")
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not place.exists():
+                with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                    file.write(fresh)
+                try:
+                    os.link(part, place)  # whole or not at all, and the first one stays
+                except FileExistsError:
+                    pass
+                finally:
+                    part.unlink()
+            return place.read_bytes() or fresh
+        except OSError:
+            return fresh
+
+    def stamp(self) -> int:
         with self._reading() as file:
-            return (0, 0) if file is None else (_number(file, "pragma data_version"), file.total_changes)
+            return 0 if file is None else _number(file, "pragma data_version")
 
     def hear(self, on_changed: Callable[[str], None]) -> None:
         """Do nothing: a file reports no changes, and listeners look at the stamp."""
 
     def close(self) -> None:
-        with self._lock:
-            if self._connection is not None:
-                self._connection.close()
-            self._connection = None
+        with self._writing, self._reading_lock:
+            for connection in (self._writer, self._reader):
+                if connection is not None:
+                    connection.close()
+            self._writer = self._reader = None
 
     def _connected(self) -> sqlite3.Connection:
-        if self._connection is None:
+        """Return the connection that writes, and that makes the file and its tables."""
+        if self._writer is None:
             try:
                 self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                connection = sqlite3.connect(
-                    self.path, timeout=10, isolation_level=None, check_same_thread=False
-                )
+                connection = self._connection(PATIENCE)
                 connection.execute("pragma journal_mode = wal")
                 connection.execute("pragma synchronous = normal")
                 connection.executescript(SCHEMA)
             except (OSError, sqlite3.Error) as error:
-                raise Refused(
-                    503,
-                    f"Rooms cannot be kept in {self.path}: {error}. Set RANKVIZ_ROOMS to a file that can.",
-                ) from None
-            self._connection = connection
-        return self._connection
+                raise self._refusal("written", error) from None
+            self._writer = connection
+        return self._writer
+
+    def _connection(self, patience: float) -> sqlite3.Connection:
+        return sqlite3.connect(self.path, timeout=patience, isolation_level=None, check_same_thread=False)
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection | None]:
         """The file, or None when no room was ever opened."""
-        with self._lock:
-            there = self._connection is not None or self.path.exists()
+        with self._reading_lock:
             try:
-                yield self._connected() if there else None
+                if self._reader is None and self.path.exists():
+                    self._reader = self._connection(GLANCE)
+                    if not _number(self._reader, "select count(*) from sqlite_master where name = 'leads'"):
+                        with self._writing:  # an earlier version made the file
+                            self._connected()
+                yield self._reader
             except sqlite3.Error as error:
-                raise Refused(503, f"The room could not be read: {error}. Try again.") from None
+                raise self._refusal("read", error) from None
+
+    def _refusal(self, done: str, error: OSError | sqlite3.Error) -> Refused:
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+            self._rests_until = time.monotonic() + REST
+            return Refused(503, BUSY)
+        where = f"Rooms in {self.path} cannot be {done}: {error}."
+        return Refused(503, f"{where} Set RANKVIZ_ROOMS to a file that can.")
 
 
 class InTransaction:
@@ -134,8 +195,12 @@ class InTransaction:
         row = self._file.execute(find, (value,)).fetchone()
         return None if row is None else room_of(dict(zip(COLUMNS, row, strict=True)))
 
-    def opened(self, since: float) -> int:
-        return _number(self._file, "select count(*) from rooms where opened > ?", since)
+    def leads(self, since: float) -> dict[str, tuple[float, Place | None]]:
+        find = f"select code, opened, {PLACE} from rooms left join leads on room = code where opened > ?"
+        rows = self._file.execute(find, (since,)).fetchall()
+        return {
+            code: (opened, Place(*place) if place[0] is not None else None) for code, opened, *place in rows
+        }
 
     def packed(self, but: str, since: float) -> int:
         add = (
@@ -144,27 +209,30 @@ class InTransaction:
         )
         return _number(self._file, add, but, since)
 
-    def follower(self, code: str, voter: str) -> tuple[str, int] | None:
-        find = "select process, tabs from followers where room = ? and voter = ?"
+    def place(self, code: str, voter: str) -> Place | None:
+        find = f"select {PLACE} from places where room = ? and voter = ?"
         row = self._file.execute(find, (code, voter)).fetchone()
-        return None if row is None else (row[0], row[1])
+        return None if row is None else Place(*row)
 
-    def names(self, code: str) -> int:
-        return _number(self._file, "select count(*) from followers where room = ?", code)
+    def names(self, code: str, address: str = "") -> int:
+        count = "select count(*) from places where room = ? and ? in ('', address)"
+        return _number(self._file, count, code, address)
 
     def all_names(self, since: float) -> int:
-        count = "select count(*) from followers join rooms on room = code where opened > ?"
+        count = "select count(*) from places join rooms on room = code where opened > ?"
         return _number(self._file, count, since)
 
-    def idle(self, since: float, before: float) -> list[tuple[str, str]]:
+    def absent(self, since: float, before: float) -> list[tuple[str, str, Place]]:
         find = (
-            "select f.room, f.voter from followers f join rooms on code = f.room where opened > ? and ("
-            "exists (select 1 from departed d where d.room = f.room and d.voter = f.voter and d.since < ?) "
-            "or not exists (select 1 from processes where name = f.process and seen >= ?)) "
-            "and not exists (select 1 from votes v where v.room = f.room and v.voter = f.voter "
-            "and v.question = json_extract(rooms.question, '$.id'))"
+            f"select room, voter, {PLACE} from places join rooms on code = room where opened > ? and ("
+            "(tabs = 0 and since < ?) or process not in (select name from processes where seen >= ?))"
         )
-        return self._file.execute(find, (since, before, before)).fetchall()
+        rows = self._file.execute(find, (since, before, before)).fetchall()
+        return [(code, voter, Place(*place)) for code, voter, *place in rows]
+
+    def seen(self, process: str, since: float) -> bool:
+        count = "select count(*) from processes where name = ? and seen >= ?"
+        return _number(self._file, count, process, since) > 0
 
     def put(self, room: Room) -> None:
         question = None if room.question is None else room.question.text()
@@ -179,31 +247,31 @@ class InTransaction:
             room.beat,
             question,
         )
-        self._file.execute(f"insert or replace into rooms values ({', '.join('?' * len(row))})", row)
+        self._put("rooms", *row)
         self._file.execute("delete from votes where room = ? and question != ?", (room.code, room.asked))
 
     def put_pack(self, room: Room, digest: str, packed: bytes, private: bool) -> None:
         self._file.execute("delete from packs where room = ? and digest != ?", (room.code, room.run))
-        row = (room.code, digest, int(private), packed)
-        self._file.execute("insert or replace into packs values (?, ?, ?, ?)", row)
+        self._put("packs", room.code, digest, int(private), packed)
 
-    def put_follower(self, code: str, voter: str, process: str, tabs: int, now: float) -> None:
-        self.forget_follower(code, voter)
-        self._file.execute("insert into followers values (?, ?, ?, ?)", (code, voter, process, tabs))
-        if not tabs:
-            self._file.execute("insert into departed values (?, ?, ?)", (code, voter, now))
+    def put_place(self, code: str, voter: str, place: Place) -> None:
+        self._put("places", code, voter, *astuple(place))
 
-    def forget_follower(self, code: str, voter: str) -> None:
-        for table in ("followers", "departed"):
+    def put_lead(self, code: str, place: Place) -> None:
+        self._put("leads", code, *astuple(place))
+
+    def _put(self, table: str, *row: object) -> None:
+        self._file.execute(f"insert or replace into {table} values ({', '.join('?' * len(row))})", row)
+
+    def forget_place(self, code: str, voter: str) -> None:
+        for table in ("places", "votes"):
             self._file.execute(f"delete from {table} where room = ? and voter = ?", (code, voter))
 
     def put_vote(self, code: str, question: str, voter: str, option: int) -> None:
-        self._file.execute(
-            "insert or replace into votes values (?, ?, ?, ?)", (code, question, voter, option)
-        )
+        self._put("votes", code, question, voter, option)
 
     def put_process(self, process: str, now: float) -> None:
-        self._file.execute("insert or replace into processes values (?, ?)", (process, now))
+        self._put("processes", process, now)
 
     def forget(self, room: Room) -> None:
         self._file.execute("delete from rooms where code = ?", (room.code,))
@@ -215,7 +283,7 @@ class InTransaction:
         self._without_rooms()
 
     def _without_rooms(self) -> None:
-        for table in ("packs", "votes", "followers", "departed"):
+        for table in ("packs", "votes", "places", "leads"):
             self._file.execute(f"delete from {table} where room not in (select code from rooms)")
 
 

@@ -7,22 +7,25 @@ process wrote it meanwhile; counts of all rooms are not watched, so limits may b
 from __future__ import annotations
 
 import json
+import secrets
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import astuple
+from functools import partial
 from typing import Any, TypeVar
 
-from rankviz.ui.rooms.room import LASTS, Change, Refused, Room, room_of
+from rankviz.ui.rooms.room import LASTS, Change, Place, Refused, Room, room_of
 
 T = TypeVar("T")
 SCHEMES = ("redis://", "rediss://", "unix://")
 KEY = "rankviz:"
-CHANNEL, CHANGES, ROOMS, SIZES, PROCESSES = (
-    KEY + name for name in ("changed", "changes", "rooms", "sizes", "processes")
+CHANNEL, CHANGES, ROOMS, LEADS, SIZES, PROCESSES, SECRET = (
+    KEY + name for name in ("changed", "changes", "rooms", "leads", "sizes", "processes", "secret")
 )
 PATIENCE = 2.0
-"""Seconds for an answer; then as long nobody asks again: the server's event loop waits for each answer."""
+"""Seconds for an answer; then as long nobody asks again."""
 NO_LIBRARY = 'RANKVIZ_ROOMS names a Redis, which needs: pip install "rankviz[redis]"'
 NO_ANSWER = "The Redis that keeps the rooms does not answer. Try again in a moment."
 
@@ -69,6 +72,9 @@ class InRedis:
         code = self._asked(lambda client: client.get(_key("owner", owner)))
         return None if code is None else self.room(code.decode())
 
+    def place(self, code: str, voter: str) -> Place | None:
+        return self._asked(lambda client: _place(client.hget(_key("places", code), voter)))
+
     def votes(self, code: str, question: str) -> dict[int, int]:
         found = self._asked(lambda client: client.hvals(_key("votes", code)))
         votes = [vote.decode().split() for vote in found]
@@ -77,7 +83,7 @@ class InRedis:
     def present(self, code: str, alive: float) -> int:
         def asked(client: Any) -> tuple[list[bytes], list[bytes]]:
             here = client.zrangebyscore(PROCESSES, f"({alive}", "+inf")
-            return client.hvals(_key("followers", code)), here
+            return client.hvals(_key("places", code)), here
 
         followers, here = self._asked(asked)
         names = [name.decode() for name in here]
@@ -93,8 +99,16 @@ class InRedis:
         found = self._asked(asked)
         return None if found is None else (found[1:], found[:1] == b"1")
 
-    def stamp(self) -> tuple[int, int]:
-        return int(self._asked(lambda client: client.get(CHANGES)) or 0), 0
+    def secret(self) -> bytes:
+        def asked(client: Any) -> bytes:
+            client.set(SECRET, secrets.token_hex(32), nx=True)
+            secret: bytes = client.get(SECRET)
+            return secret
+
+        return self._asked(asked)
+
+    def stamp(self) -> int:
+        return int(self._asked(lambda client: client.get(CHANGES)) or 0)
 
     def hear(self, on_changed: Callable[[str], None]) -> None:
         threading.Thread(target=self._hear, args=(on_changed,), name="rankviz-rooms", daemon=True).start()
@@ -167,41 +181,41 @@ class InTransaction:
         code = self._pipe.get(_key("owner", owner))
         return None if code is None else self.room(code.decode())
 
-    def opened(self, since: float) -> int:
-        return int(self._client.zcount(ROOMS, f"({since}", "+inf"))
+    def leads(self, since: float) -> dict[str, tuple[float, Place | None]]:
+        rooms = self._client.zrangebyscore(ROOMS, f"({since}", "+inf", withscores=True)
+        leads = self._client.hgetall(LEADS)
+        return {code.decode(): (opened, _place(leads.get(code))) for code, opened in rooms}
 
     def packed(self, but: str, since: float) -> int:
         sizes = {code.decode(): int(size) for code, size in self._client.hgetall(SIZES).items()}
         return sum(sizes.get(code, 0) for code in _codes(self._client, since) if code != but)
 
-    def follower(self, code: str, voter: str) -> tuple[str, int] | None:
-        found = self._client.hget(_key("followers", code), voter)
-        return None if found is None else tuple(json.loads(found)[:2])
+    def place(self, code: str, voter: str) -> Place | None:
+        return _place(self._client.hget(_key("places", code), voter))
 
-    def names(self, code: str) -> int:
-        return int(self._client.hlen(_key("followers", code)))
+    def names(self, code: str, address: str = "") -> int:
+        if not address:
+            return int(self._client.hlen(_key("places", code)))
+        places = map(_place, self._client.hvals(_key("places", code)))
+        return sum(place is not None and place.address == address for place in places)
 
     def all_names(self, since: float) -> int:
         return sum(self.names(code) for code in _codes(self._client, since))
 
-    def idle(self, since: float, before: float) -> list[tuple[str, str]]:
+    def absent(self, since: float, before: float) -> list[tuple[str, str, Place]]:
         here = {name.decode() for name in self._client.zrangebyscore(PROCESSES, before, "+inf")}
-        return [
-            (code, voter) for code in _codes(self._client, since) for voter in self._idle(code, before, here)
-        ]
-
-    def _idle(self, code: str, before: float, here: set[str]) -> list[str]:
-        # Watched: nobody who comes back meanwhile is deleted.
-        self._pipe.watch(_key("followers", code), _key("votes", code))
-        room, votes = self.room(code), self._pipe.hgetall(_key("votes", code))
-        voted = {voter for voter, vote in votes.items() if room and vote.decode().split()[0] == room.asked}
         found = []
-        for voter, text in self._pipe.hgetall(_key("followers", code)).items():
-            process, tabs, *left = json.loads(text)
-            long_gone = process not in here or (not tabs and bool(left) and left[0] < before)
-            if long_gone and voter not in voted:
-                found.append(voter.decode())
+        for code in _codes(self._client, since):
+            # Watched: nobody who comes back meanwhile is deleted.
+            self._pipe.watch(_key("places", code))
+            for voter, text in self._pipe.hgetall(_key("places", code)).items():
+                place = _place(text)
+                if place and (place.process not in here or (not place.tabs and place.since < before)):
+                    found.append((code, voter.decode(), place))
         return found
+
+    def seen(self, process: str, since: float) -> bool:
+        return (self._client.zscore(PROCESSES, process) or 0.0) >= since
 
     def put(self, room: Room) -> None:
         self.changed.add(room.code)
@@ -227,13 +241,18 @@ class InTransaction:
         self._later(lambda: pipe.hset(SIZES, room.code, size))
         self._ends(key)
 
-    def put_follower(self, code: str, voter: str, process: str, tabs: int, now: float) -> None:
-        key, text = _key("followers", code), json.dumps([process, tabs, now])
+    def put_place(self, code: str, voter: str, place: Place) -> None:
+        key, text = _key("places", code), json.dumps(astuple(place))
         self._later(lambda: self._pipe.hset(key, voter, text))
         self._ends(key)
 
-    def forget_follower(self, code: str, voter: str) -> None:
-        self._later(lambda: self._pipe.hdel(_key("followers", code), voter))
+    def put_lead(self, code: str, place: Place) -> None:
+        text = json.dumps(astuple(place))
+        self._later(lambda: self._pipe.hset(LEADS, code, text))
+
+    def forget_place(self, code: str, voter: str) -> None:
+        for part in ("places", "votes"):
+            self._later(partial(self._pipe.hdel, _key(part, code), voter))
 
     def put_vote(self, code: str, question: str, voter: str, option: int) -> None:
         key, text = _key("votes", code), f"{question} {option}"
@@ -245,16 +264,18 @@ class InTransaction:
 
     def forget(self, room: Room) -> None:
         self.changed.add(room.code)
-        parts = [_key(part, room.code) for part in ("room", "packs", "votes", "followers")]
+        parts = [_key(part, room.code) for part in ("room", "packs", "votes", "places")]
         self._later(lambda: self._pipe.delete(*parts, _key("owner", room.owner)))
         self._later(lambda: self._pipe.zrem(ROOMS, room.code))
-        self._later(lambda: self._pipe.hdel(SIZES, room.code))
+        for of_all in (SIZES, LEADS):
+            self._later(partial(self._pipe.hdel, of_all, room.code))
 
     def forget_old(self, before: float) -> None:
         pipe = self._pipe
         old = self._client.zrangebyscore(ROOMS, "-inf", f"({before}")
         if old:  # their keys have ended
             self._later(lambda: pipe.hdel(SIZES, *old))
+            self._later(lambda: pipe.hdel(LEADS, *old))
             self._later(lambda: pipe.zrem(ROOMS, *old))
         self._later(lambda: pipe.zremrangebyscore(PROCESSES, "-inf", f"({before}"))
 
@@ -267,6 +288,12 @@ class InTransaction:
 
 def _key(part: str, name: str) -> str:
     return f"{KEY}{part}:{name}"
+
+
+def _place(text: bytes | None) -> Place | None:
+    if text is None:
+        return None
+    return Place(*json.loads(text))
 
 
 def _room(text: bytes | None) -> Room | None:

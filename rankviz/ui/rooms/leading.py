@@ -10,9 +10,9 @@ import streamlit as st
 
 from rankviz.stage_data.qr_code import qr_code
 from rankviz.ui.rooms.question import LOCKED, Asked
-from rankviz.ui.rooms.rights import owner_of
+from rankviz.ui.rooms.rights import owner_of, whence
 from rankviz.ui.rooms.store import Refused, Room, rooms
-from rankviz.ui.serving import address, visitors
+from rankviz.ui.serving import address, asking, visitors
 from rankviz.ui.serving.store import STORE
 
 REFUSED = "class-refused"
@@ -55,6 +55,11 @@ def room() -> Room | None:
         return rooms().of(mine) if mine else None
     except Refused:
         return None
+
+
+def open_room(owner: str) -> None:
+    """Open a room for the visitor of that name in the rooms, at the address they come from. Raises Refused."""
+    rooms().open(owner, whence(asking.of_page()))
 
 
 def show(moment: Callable[[], Mapping[str, object]], digest: str, t: int) -> Led:

@@ -14,12 +14,37 @@ LASTS = 12 * 3600
 T = TypeVar("T")
 
 
-class Refused(Exception):
-    """A request that a room refuses: a sentence that says why, and the HTTP status of the answer."""
+AGAIN = 10
+"""Seconds after which to ask again what was refused because too much is asked."""
 
-    def __init__(self, status: int, sentence: str) -> None:
+
+class Refused(Exception):
+    """A request that a room refuses: a sentence that says why, the HTTP status of the answer, and for one that may be
+    granted later (429, 503) the seconds after which to ask `again`."""
+
+    def __init__(self, status: int, sentence: str, again: int = AGAIN) -> None:
         super().__init__(sentence)
-        self.status = status
+        self.status, self.again = status, again
+
+
+@dataclass(frozen=True)
+class Place:
+    """A browser's place in a room, as long as it is connected and for a while after.
+
+    Attributes
+    ----------
+    process, tabs : the process it is connected to, by so many tabs; 0 when it has left.
+    since : when the last tab came or went.
+    address : a name for where it comes from.
+    votes : how many questions it has voted on; `voted` is the name of the last of them.
+    """
+
+    process: str
+    tabs: int
+    since: float
+    address: str
+    votes: int = 0
+    voted: str = ""
 
 
 @dataclass(frozen=True)
@@ -62,24 +87,27 @@ class Change(Protocol):
     def of(self, owner: str) -> Room | None:
         """The room that somebody has opened, however old."""
 
-    def opened(self, since: float) -> int:
-        """How many rooms were opened since then."""
+    def leads(self, since: float) -> dict[str, tuple[float, Place | None]]:
+        """By the code of each room opened since then: when it was opened, and its presenter's place, if known."""
 
     def packed(self, but: str, since: float) -> int:
         """Bytes of all rooms' runs, but that room's."""
 
-    def follower(self, code: str, voter: str) -> tuple[str, int] | None:
-        """(process, tabs) of who follows or has followed."""
+    def place(self, code: str, voter: str) -> Place | None:
+        """The place of who follows or has followed."""
 
-    def names(self, code: str) -> int:
-        """How many follow or have followed a room."""
+    def names(self, code: str, address: str = "") -> int:
+        """How many follow or have followed a room; from that address, if one is given."""
 
     def all_names(self, since: float) -> int:
         """How many follow or have followed any room."""
 
-    def idle(self, since: float, before: float) -> list[tuple[str, str]]:
-        """(code, voter) of followers of rooms opened since then who left, or whose process was last here, before that
-        time; those who voted in the room's question are not among them."""
+    def absent(self, since: float, before: float) -> list[tuple[str, str, Place]]:
+        """(code, voter, place) of followers of rooms opened since then who left, or whose process was last here,
+        before that time."""
+
+    def seen(self, process: str, since: float) -> bool:
+        """Whether the process was here since then."""
 
     def put(self, room: Room) -> None:
         """Write the room; delete votes on any question but the room's."""
@@ -87,11 +115,14 @@ class Change(Protocol):
     def put_pack(self, room: Room, digest: str, packed: bytes, private: bool) -> None:
         """Store a gzipped run beside the one that the room shows now; delete those before."""
 
-    def put_follower(self, code: str, voter: str, process: str, tabs: int, now: float) -> None:
-        """Write a follower with so many tabs connected to that process; one without tabs has left `now`."""
+    def put_place(self, code: str, voter: str, place: Place) -> None:
+        """Write a follower's place."""
 
-    def forget_follower(self, code: str, voter: str) -> None:
-        """Delete a follower."""
+    def put_lead(self, code: str, place: Place) -> None:
+        """Write the presenter's place."""
+
+    def forget_place(self, code: str, voter: str) -> None:
+        """Delete a follower's place, and the vote with it."""
 
     def put_vote(self, code: str, question: str, voter: str, option: int) -> None:
         """Write a vote, in place of the voter's vote before."""
@@ -118,6 +149,9 @@ class Keeper(Protocol):
     def of(self, owner: str) -> Room | None:
         """As in :class:`Change`."""
 
+    def place(self, code: str, voter: str) -> Place | None:
+        """As in :class:`Change`."""
+
     def votes(self, code: str, question: str) -> dict[int, int]:
         """How many voted for each option that anybody voted for."""
 
@@ -127,7 +161,10 @@ class Keeper(Protocol):
     def pack(self, digest: str, since: float) -> tuple[bytes, bool] | None:
         """A run of a room opened since then, gzipped, and whether it is an upload's."""
 
-    def stamp(self) -> tuple[int, int]:
+    def secret(self) -> bytes:
+        """Return the secret of the servers that share these rooms, made where there is none yet."""
+
+    def stamp(self) -> int:
         """Return a stamp that every change alters, in this process or in another."""
 
     def hear(self, on_changed: Callable[[str], None]) -> None:

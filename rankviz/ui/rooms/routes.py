@@ -2,27 +2,44 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-import re
 from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from rankviz.ui.rooms import pages
-from rankviz.ui.rooms.events import Hub
-from rankviz.ui.rooms.rights import Rate, from_here, owner
-from rankviz.ui.rooms.store import NO_ROOM, NOT_YOURS, Refused, code_of, rooms
+from rankviz.ui.rooms.events import Hub, reading, writing
+from rankviz.ui.rooms.rights import (
+    GUESSED,
+    NO_COOKIE,
+    NOT_THERE,
+    Guesses,
+    Rate,
+    Streams,
+    from_here,
+    owner,
+    owner_of,
+    visitor,
+    whence,
+)
+from rankviz.ui.rooms.store import NO_ROOM, Refused, Room, code_of, rooms
+from rankviz.ui.serving.asking import of_request
+from rankviz.ui.serving.signing import SIGNING
 
-VOTER = re.compile(r"[A-Za-z0-9_-]{16,64}")
 BODY = 2_000
 """Bytes of a step or of a vote."""
+BODY_WAITS = 10.0
+"""Seconds in which a body has to come."""
 STEPS = Rate(20, 40)
 VOTES = Rate(3, 10)
+GUESSES = Guesses(Rate(0.1, 100, why=GUESSED))
+"""A class behind one router has 100 wrong codes at once, and six more a minute."""
 NO_STORE = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 STREAM = NO_STORE | {"X-Accel-Buffering": "no"}  # nginx would hold events back
 Handler = Callable[[Request], Awaitable[Response]]
@@ -34,6 +51,12 @@ def hub() -> Hub:
     return Hub(rooms())
 
 
+@cache
+def streams() -> Streams:
+    """The connections to this process."""
+    return Streams(rooms().limits)
+
+
 def _refusals_answered(handler: Handler) -> Handler:
     """Answer what the handler refuses with the sentence of the refusal."""
 
@@ -41,9 +64,39 @@ def _refusals_answered(handler: Handler) -> Handler:
         try:
             return await handler(request)
         except Refused as refused:
-            return PlainTextResponse(str(refused), refused.status, NO_STORE)
+            return PlainTextResponse(str(refused), refused.status, _headers(refused))
 
     return answer
+
+
+def _headers(refused: Refused) -> dict[str, str]:
+    if refused.status == 408:  # the rest of the request may still come: no other can follow
+        return NO_STORE | {"Connection": "close"}
+    return NO_STORE | ({"Retry-After": str(refused.again)} if refused.status in (429, 503) else {})
+
+
+async def _room(request: Request) -> tuple[str, Room | None]:
+    """Return the code in the address of a request, and the room of that code; see :class:`Guesses`."""
+    if not SIGNING.ready:
+        await reading(SIGNING.load)
+    code, who = code_of(request.path_params["code"]), visitor(request)
+
+    def found() -> tuple[Room | None, bool]:
+        # Both are asked for either way: the time of the answer tells nothing of the code.
+        room, follows = rooms().room(code), rooms().follows(code, who)
+        return room, room is not None and bool(who) and (follows or room.owner == owner_of(who))
+
+    room, known = await reading(found)
+    GUESSES.check(request, code, room is not None, known)
+    return code, room
+
+
+async def _mine(request: Request) -> str:
+    """Return the code of the room that the sender of the request has opened. Raises Refused (403) for any other."""
+    code, room = await _room(request)
+    if room is None or room.owner != owner(request):
+        raise Refused(403, NOT_THERE)
+    return code
 
 
 async def send_join(request: Request) -> Response:
@@ -66,7 +119,12 @@ async def send_follow(request: Request) -> Response:
     code = code_of(request.path_params["code"])
     if code and code != request.path_params["code"]:
         return RedirectResponse(code, 303, NO_STORE)
-    if not code or await run_in_threadpool(rooms().room, code) is None:
+    try:
+        found = (await _room(request))[1] is not None
+    except Refused as refused:
+        page = pages.asking(str(refused), "../join")
+        return HTMLResponse(page, refused.status, _headers(refused) | pages.POLICY)
+    if not found:
         return HTMLResponse(pages.asking(NO_ROOM, "../join"), 404, NO_STORE | pages.POLICY)
     return HTMLResponse(pages.following(code), headers=NO_STORE | pages.POLICY)
 
@@ -76,47 +134,68 @@ async def send_presenter(request: Request) -> Response:
     return HTMLResponse(pages.presenting(), headers=NO_STORE | pages.POLICY)
 
 
+class EventStream(StreamingResponse):
+    """Events of a room, which count as a connection of their address as long as they are sent."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, request: Request, code: str, voter: str) -> None:
+        address = of_request(request.scope)
+        super().__init__(hub().events(code, voter, whence(address)), headers=STREAM)
+        self._counted = streams().one_more(code, address)
+        self._counted.__enter__()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the events until either side ends the connection."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._counted.__exit__(None, None, None)
+
+
 async def send_events(request: Request) -> Response:
-    """Send the events of a room: for a follower by a random name, with ?as=presenter for the one who opened it."""
-    code, voter = code_of(request.path_params["code"]), request.query_params.get("voter", "")
+    """Send the events of a room to a follower, or with ?as=presenter to the one who opened it."""
     if request.query_params.get("as") == "presenter":
-        voter = ""
-        room = await run_in_threadpool(rooms().room, code)
-        if room is not None and room.owner != owner(request):
-            raise Refused(403, NOT_YOURS)
-    elif not VOTER.fullmatch(voter):
-        raise Refused(400, "A follower has a random name of 16 to 64 letters and digits.")
-    return StreamingResponse(hub().events(code, voter), media_type="text/event-stream", headers=STREAM)
+        return EventStream(request, await _mine(request), "")
+    code, voter = (await _room(request))[0], visitor(request)
+    if not voter:
+        raise Refused(403, NO_COOKIE)
+    return EventStream(request, code, voter)
 
 
 async def take_step(request: Request) -> Response:
     """Take the presenter's step, {t, beat, run}."""
-    code = code_of(request.path_params["code"])
     from_here(request)
-    mine = owner(request)
+    code, mine = await _mine(request), owner(request)
     STEPS.take(f"{code} {mine}")
     step = await _json(request, t=int, beat=int, run=str)
-    await run_in_threadpool(rooms().go, code, mine, step["run"], step["t"], step["beat"])
+    await writing(rooms().go, code, mine, step["run"], step["t"], step["beat"])
     return Response(status_code=204, headers=NO_STORE)
 
 
 async def take_vote(request: Request) -> Response:
-    """Take a follower's vote, {question, option, voter}."""
-    code = code_of(request.path_params["code"])
+    """Take a follower's vote, {question, option}."""
     from_here(request)
-    vote = await _json(request, question=str, option=int, voter=str)
-    VOTES.take(f"{code} {vote['voter']}")
-    await run_in_threadpool(rooms().vote, code, vote["question"], vote["voter"], vote["option"])
+    (code, _), voter = await _room(request), visitor(request)
+    if not voter:
+        raise Refused(403, NO_COOKIE)
+    VOTES.take(f"{code} {voter}")
+    vote = await _json(request, question=str, option=int)
+    await writing(rooms().vote, code, vote["question"], voter, vote["option"])
     return Response(status_code=204, headers=NO_STORE)
 
 
 async def _json(request: Request, **fields: type) -> dict[str, Any]:
-    """Return the fields of a small JSON body. Raises Refused for any other body."""
+    """Return the fields of a small JSON body. Raises Refused for any other body, and for one that does not come."""
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > BODY:
-            raise Refused(413, "That is too long.")
+    try:
+        async with asyncio.timeout(BODY_WAITS):
+            async for part in request.stream():
+                body += part
+                if len(body) > BODY:
+                    raise Refused(413, "That is too long.")
+    except TimeoutError:
+        raise Refused(408, f"The rest of that did not come within {BODY_WAITS:g} s.") from None
     try:
         values = json.loads(body)
     except (ValueError, RecursionError):

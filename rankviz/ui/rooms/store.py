@@ -14,13 +14,14 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
+from rankviz.ui.rooms.crowding import Crowd, Limits, limits
 from rankviz.ui.rooms.in_file import InFile
 from rankviz.ui.rooms.in_redis import SCHEMES, InRedis
 from rankviz.ui.rooms.question import LOCKED, OPEN, REVEALED, Asked
-from rankviz.ui.rooms.room import LASTS, Change, Keeper, Refused, Room
+from rankviz.ui.rooms.room import LASTS, Change, Keeper, Place, Refused, Room
 from rankviz.ui.serving import frontend
 from rankviz.user_cache import user_cache
 
@@ -39,30 +40,13 @@ __all__ = [
 
 ALPHABET = "CDFGHJKMNPQRTVWXY34679"
 """No two of these look alike, and without vowels they make no words."""
-LENGTH = 5
+LENGTH, LONGEST = 5, 8
+"""Characters of a code at least and at most."""
+ODDS = 500_000
+"""One in so many guesses finds a room, at most: where many rooms are open codes have another character."""
 ALIVE = 45
 """Seconds after its last sign of life for which a process counts; later its followers are at another process."""
-PLACE_HELD = 300
-"""Seconds for which a follower who has left keeps a place: a phone that was put away comes back to it."""
 MOST_ROUND, MOST_BEAT = 100_000, 9
-
-
-@dataclass(frozen=True)
-class Limits:
-    """Limits that keep a server from being flooded."""
-
-    rooms: int = 200
-    followers: int = 1_000
-    followers_in_all: int = 4_000
-    moment: int = 64_000
-    """Bytes of the JSON of a room's moment."""
-    pack: int = 64 * 2**20
-    """Bytes of a gzipped run."""
-    packs: int = 1_000_000_000
-    """Bytes of the runs of all rooms, which are on the disk."""
-    tabs: int = 20
-    """Connections of one follower; those of a phone that has lost its network linger."""
-
 
 NO_ROOM = "No room of that code is open. Check the code, or ask whether the class has ended."
 NOT_YOURS = "Only the browser that opened the room leads it."
@@ -76,7 +60,7 @@ def hashed(*secret: str) -> str:
 def code_of(text: str) -> str:
     """Return the room's code in what people type; "" where there is none."""
     code = "".join(text.split()).upper()
-    return code if len(code) == LENGTH and set(code) <= set(ALPHABET) else ""
+    return code if LENGTH <= len(code) <= LONGEST and set(code) <= set(ALPHABET) else ""
 
 
 @dataclass
@@ -98,22 +82,42 @@ class Rooms:
 
     # The presenter
 
-    def open(self, owner: str) -> str:
-        """Open a room, and return its code; one for each owner."""
+    def open(self, owner: str, address: str = "") -> str:
+        """Open a room for somebody at an address, and return its code; one for each owner."""
+        ended: list[str] = []
 
         def act(change: Change) -> str:
-            since = self._since()
+            since, now = self._since(), self.now()
             there = change.of(owner)
             if there is not None and there.opened > since:
                 raise Refused(409, f"Your room {there.code} is still open. End it before you open another.")
-            if change.opened(since) >= self.limits.rooms:
-                raise Refused(503, f"{self.limits.rooms:,} rooms are open on this server. Try again later.")
-            code = next(code for code in iter(_draw, "") if change.room(code) is None)
+            ended[:] = self._crowd().room_for_a_room(change, address)
+            rooms = [change.room(code) for code in ended]
+            drawn = iter(partial(_draw, len(change.leads(since))), "")
+            code = next(code for code in drawn if change.room(code) is None)
             change.forget_old(since)
-            change.put(Room(code, owner, self.now(), 1, "", "", 0, 0, None))
+            for room in rooms:
+                if room is not None:
+                    change.forget(room)
+            change.put(Room(code, owner, now, 1, "", "", 0, 0, None))
+            change.put_lead(code, Place("", 0, now, address))
             return code
 
-        return self.keeper.change(act)
+        code = self.keeper.change(act)
+        for each in ended:
+            self._report(each)
+        return code
+
+    def lead(self, code: str) -> None:
+        """Note that the presenter is connected, by one more tab: such a room gives way to no other."""
+
+        def act(change: Change) -> None:
+            self._there(change.room(code))
+            there = change.leads(self._since()).get(code, (0.0, None))[1]
+            change.put_process(self.process, self.now())
+            change.put_lead(code, self._one_more(there, "" if there is None else there.address))
+
+        self.keeper.change(act)
 
     def end(self, code: str, owner: str) -> None:
         """End the room and delete all of it."""
@@ -217,47 +221,48 @@ class Rooms:
 
     # The class
 
-    def follow(self, code: str, voter: str) -> None:
-        """Add a follower, or one more tab of a follower."""
+    def follow(self, code: str, voter: str, address: str = "") -> None:
+        """Add a follower from an address, or one more tab of a follower."""
         name = hashed(code, voter)
 
         def act(change: Change) -> None:
             self._there(change.room(code))
-            process, tabs = change.follower(code, name) or ("", 0)
-            if process == self.process and tabs >= self.limits.tabs:
+            there = change.place(code, name)
+            if there is not None and there.process == self.process and there.tabs >= self.limits.tabs:
                 raise Refused(429, "This browser has the class open in too many tabs.")
-            idle = [] if process else self._making_room(change, code)
-            for each in idle:
-                change.forget_follower(*each)
+            lose = [] if there is not None else self._crowd().room_for_a_follower(change, code, address)
+            for each in lose:
+                change.forget_place(*each)
             change.put_process(self.process, self.now())
-            tabs = tabs + 1 if process == self.process else 1
-            change.put_follower(code, name, self.process, tabs, self.now())
+            change.put_place(code, name, self._one_more(there, address))
 
         self.keeper.change(act)
 
-    def _making_room(self, change: Change, code: str) -> list[tuple[str, str]]:
-        """Return (code, voter) of idle followers who lose their places to one more. Raises Refused if none is free."""
-        # Who has just left counts too: otherwise one visitor could take any number of names in turn.
-        here, all_of_them = change.names(code), change.all_names(self._since())
-        limits = self.limits
-        if here < limits.followers and all_of_them < limits.followers_in_all:
-            return []
-        idle = change.idle(self._since(), self.now() - PLACE_HELD)
-        if here - sum(room == code for room, _ in idle) >= limits.followers:
-            raise Refused(503, f"This room is full: {limits.followers:,} follow it.")
-        if all_of_them - len(idle) >= limits.followers_in_all:
-            raise Refused(503, "Too many people follow classes on this server now. Try again later.")
-        return idle
+    def _one_more(self, there: Place | None, address: str) -> Place:
+        """Return the place of somebody who has connected by one more tab."""
+        tabs = there.tabs + 1 if there is not None and there.process == self.process else 1
+        came = Place(self.process, tabs, self.now(), address)
+        return came if there is None else replace(came, votes=there.votes, voted=there.voted)
+
+    def _crowd(self) -> Crowd:
+        return Crowd(self.limits, self._since(), self.now())
 
     def left(self, gone: list[tuple[str, str]]) -> None:
-        """Note that these (code, voter) have closed a tab."""
-        closed = Counter((code, hashed(code, voter)) for code, voter in gone)
+        """Note that these (code, voter) have closed a tab; "" is the presenter."""
+        closed = Counter(gone)
 
         def act(change: Change) -> None:
-            here = {name: change.follower(*name) for name in closed}
-            for name, found in here.items():
-                if found is not None and found[0] == self.process:
-                    change.put_follower(*name, self.process, max(0, found[1] - closed[name]), self.now())
+            leads = change.leads(self._since())
+            for (code, voter), tabs in closed.items():
+                name = hashed(code, voter)
+                there = change.place(code, name) if voter else leads.get(code, (0.0, None))[1]
+                if there is None or there.process != self.process:
+                    continue
+                left = replace(there, tabs=max(0, there.tabs - tabs), since=self.now())
+                if voter:
+                    change.put_place(code, name, left)
+                else:
+                    change.put_lead(code, left)
 
         self.keeper.change(act)
 
@@ -271,9 +276,12 @@ class Rooms:
                 raise Refused(409, "This question takes no more answers.")
             if not 0 <= option < len(asked.options):
                 raise Refused(400, "There is no such answer.")
-            if change.follower(code, name) is None:
+            place = change.place(code, name)
+            if place is None:
                 raise Refused(403, "Only those who follow the class vote.")
             change.put_vote(code, question, name, option)
+            if place.voted != question:
+                change.put_place(code, name, replace(place, votes=place.votes + 1, voted=question))
 
         self.keeper.change(act)
 
@@ -291,6 +299,10 @@ class Rooms:
         """Return the room that somebody has opened."""
         return self._open(self.keeper.of(owner))
 
+    def follows(self, code: str, voter: str) -> bool:
+        """Whether somebody has a place in the room."""
+        return self.keeper.place(code, hashed(code, voter)) is not None
+
     def tally(self, room: Room) -> list[int]:
         """Return how many voted for each option of the room's question; empty without a question."""
         if room.question is None:
@@ -306,7 +318,11 @@ class Rooms:
         """Return a run that a room shows, gzipped, and whether it is an upload's; None when no room shows it."""
         return self.keeper.pack(digest, self._since())
 
-    def stamp(self) -> tuple[int, int]:
+    def secret(self) -> bytes:
+        """Return the secret with which the servers of these rooms sign."""
+        return self.keeper.secret()
+
+    def stamp(self) -> int:
         """Return a stamp that every change alters, in this process or in another."""
         return self.keeper.stamp()
 
@@ -331,8 +347,11 @@ class Rooms:
             on_changed(code)
 
 
-def _draw() -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+def _draw(rooms: int) -> str:
+    """Return a code for one more room than `rooms`, long enough to keep the odds of a guess."""
+    longs = range(LENGTH, LONGEST)
+    length = next((n for n in longs if len(ALPHABET) ** n >= (rooms + 1) * ODDS), LONGEST)
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
 def _in(asked: Asked, phase: str) -> Asked:
@@ -355,4 +374,4 @@ def keeper(process: str = frontend.NAME) -> Keeper:
 @cache
 def rooms() -> Rooms:
     """Return the rooms of this server."""
-    return Rooms(keeper())
+    return Rooms(keeper(), limits())

@@ -1,12 +1,18 @@
-"""A bound on uploads under way: Streamlit itself takes any number of files into its store."""
+"""A bound on uploads under way: Streamlit itself takes any number of files into its store.
+
+What has arrived counts, and not what was announced: who announces files and sends nothing takes no room from others.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
+from collections.abc import Callable
 
 from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config
 from streamlit.runtime import Runtime, exists
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
@@ -16,15 +22,24 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from rankviz.ui.serving.limits import ALL_BYTES, VISITOR_BYTES
 
 PLACE = "/_stcore/upload_file/"
+IDLE = 30.0
+"""Seconds after which a file is dropped of which nothing more comes."""
+FULL = 413, "Too many uploaded files are waiting; try again in a minute."
+STALLED = 408, f"Nothing more of the file came for {IDLE:g} s. Send it again."
 
 
 class UploadGuard:
-    """ASGI middleware: refuses a file (413) when a session's, or all, would wait in more bytes than are allowed."""
+    """ASGI middleware: refuses a file (413) when a session's, or all, would wait in more bytes than are allowed.
 
-    def __init__(self, app: ASGIApp, each: int = VISITOR_BYTES, whole: int = ALL_BYTES) -> None:
-        self.app, self._each, self._whole = app, each, whole
+    A file of which nothing comes for `idle` seconds is dropped (408).
+    """
+
+    def __init__(
+        self, app: ASGIApp, each: int = VISITOR_BYTES, whole: int = ALL_BYTES, idle: float = IDLE
+    ) -> None:
+        self.app, self._each, self._whole, self._idle = app, each, whole, idle
         self._coming: Counter[str] = Counter()
-        """Bytes under way by session; asked and changed on the server's one event loop only."""
+        """Bytes that have arrived of the files under way, by session; changed on the server's one event loop only."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on unless it is a file there is no room for."""
@@ -32,24 +47,78 @@ class UploadGuard:
         if session is None:
             await self.app(scope, receive, send)
             return
-        size = _announced(Headers(scope=scope))
-        if not self._fits(session, size):
-            while (await receive()).get("more_body"):
-                pass  # a browser hears no answer before it has sent all
-            answer = PlainTextResponse("Too many uploaded files are waiting; try again in a minute.", 413)
-            await answer(scope, receive, send)
-            return
-        self._coming[session] += size
+        upload = _Upload(receive, send, self._idle, lambda size: self._take(session, size))
         try:
-            await self.app(scope, receive, send)
+            if self._fits(session, _announced(Headers(scope=scope))):
+                await self.app(scope, upload.receive, upload.send)
+            else:
+                await upload.refuse(FULL)
+        except ClientDisconnect:
+            if upload.refused is None:
+                raise
         finally:
-            self._coming[session] -= size
+            self._coming[session] -= upload.taken
             self._coming += Counter()  # drops the sessions that have nothing under way
+        if upload.refused is not None and not upload.answered:
+            status, why = upload.refused
+            # The rest of the request may never come, so that the connection cannot be used for another.
+            await PlainTextResponse(why, status, {"Connection": "close"})(scope, receive, send)
+
+    def _take(self, session: str, size: int) -> bool:
+        """Count bytes that have arrived; return whether there is room for them."""
+        if not self._fits(session, size):
+            return False
+        self._coming[session] += size
+        return True
 
     def _fits(self, session: str, size: int) -> bool:
         here = waiting()
         mine = here.get(session, 0) + self._coming[session] + size
         return mine <= self._each and sum(here.values()) + self._coming.total() + size <= self._whole
+
+
+class _Upload:
+    """A request with a file: its messages, of which `take` counts the bytes and says whether there is room."""
+
+    def __init__(self, receive: Receive, send: Send, idle: float, take: Callable[[int], bool]) -> None:
+        self._receive, self._send, self._idle, self._take = receive, send, idle, take
+        self.taken = 0
+        self.refused: tuple[int, str] | None = None
+        self.answered = self._whole = False
+
+    async def receive(self) -> Message:
+        """Return the next message; for a file that is refused, that nobody is there any more."""
+        message = await self._next()
+        size = len(message.get("body", b""))
+        if self.refused is None and size and not self._take(size):
+            await self.refuse(FULL)
+        if self.refused is not None:
+            return {"type": "http.disconnect"}
+        self.taken += size
+        return message
+
+    async def refuse(self, why: tuple[int, str]) -> None:
+        """Refuse the file, and let the rest of it pass: a browser hears no answer before it has sent all."""
+        self.refused = why
+        while not self._whole:
+            await self._next()
+
+    async def send(self, message: Message) -> None:
+        """Pass a part of the answer on."""
+        self.answered = True
+        await self._send(message)
+
+    async def _next(self) -> Message:
+        if self._whole:
+            return await self._receive()
+        try:
+            async with asyncio.timeout(self._idle):
+                message = await self._receive()
+        except TimeoutError:
+            self.refused = self.refused or STALLED
+            message = {"type": "http.disconnect"}
+        self._whole = not message.get("more_body")
+        return message
 
 
 def waiting() -> dict[str, int]:

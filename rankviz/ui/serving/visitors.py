@@ -1,7 +1,8 @@
 """Visitors: each browser is known by a secret cookie, so that a reload finds what its visitor uploaded.
 
 The cookie is set with the page, for as long as the browser is open. Scripts cannot read it, and a page elsewhere
-cannot make the browser send it along with anything but a link. A browser that takes no cookies is known until its
+cannot make the browser send it along with anything but a link. The server signs it: nobody becomes a visitor by
+inventing one, and whoever sends another cookie gets a new one. A browser that takes no cookies is known until its
 page is reloaded. Streamlit's own XSRF cookie would not do: scripts may read it, and it is absent where that protection
 is switched off.
 """
@@ -11,11 +12,15 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
+from collections.abc import Mapping
 
 import streamlit as st
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rankviz.ui.serving.signing import SIGNING
 
 COOKIE = "rankviz_visitor"
 SECRET = re.compile(r"[A-Za-z0-9_-]{32}")
@@ -28,8 +33,15 @@ def current() -> str:
 
 def of_browser() -> str:
     """Return the secret in the cookie of the browser whose page runs; "" for one that takes no cookies."""
-    secret = st.context.cookies.get(COOKIE, "")
-    return secret if isinstance(secret, str) and SECRET.fullmatch(secret) else ""
+    SIGNING.load()
+    return in_cookies(st.context.cookies)
+
+
+def in_cookies(cookies: Mapping[str, str]) -> str:
+    """Return the secret in a browser's cookies; "" without one that this server has signed."""
+    signed = cookies.get(COOKIE, "")
+    secret = SIGNING.read(signed) if isinstance(signed, str) else ""
+    return secret if SECRET.fullmatch(secret) else ""
 
 
 def public_name() -> str:
@@ -49,7 +61,7 @@ class VisitorCookie:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on; add the cookie to the answer when it is a page for a browser that has none."""
-        if scope["type"] != "http" or not _asks_for_page(Headers(scope=scope)):
+        if scope["type"] != "http" or not await _needs_cookie(Headers(scope=scope)):
             await self.app(scope, receive, send)
             return
 
@@ -63,9 +75,10 @@ class VisitorCookie:
         await self.app(scope, receive, with_cookie)
 
 
-def _asks_for_page(headers: Headers) -> bool:
-    has = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
-    return "text/html" in headers.get("accept", "") and not SECRET.fullmatch(has)
+async def _needs_cookie(headers: Headers) -> bool:
+    asks_for_page = "text/html" in headers.get("accept", "")
+    known = asks_for_page and (SIGNING.ready or await run_in_threadpool(SIGNING.load))
+    return known and not in_cookies(cookie_parser(headers.get("cookie", "")))
 
 
 def _encrypted(scope: Scope) -> bool:
@@ -73,4 +86,6 @@ def _encrypted(scope: Scope) -> bool:
 
 
 def _written(encrypted: bool) -> str:
-    return f"{COOKIE}={_new()}; Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if encrypted else "")
+    return f"{COOKIE}={SIGNING.signed(_new())}; Path=/; HttpOnly; SameSite=Lax" + (
+        "; Secure" if encrypted else ""
+    )

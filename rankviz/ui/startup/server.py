@@ -9,7 +9,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -17,13 +16,15 @@ from starlette.routing import Route
 from streamlit.runtime.pages_manager import PagesManager
 
 from rankviz.ui.rooms import routes as in_rooms
-from rankviz.ui.rooms.events import closing
+from rankviz.ui.rooms.events import closing, reading
 from rankviz.ui.rooms.store import Refused, rooms
 from rankviz.ui.serving import frontend
 from rankviz.ui.serving.address import base_path
 from rankviz.ui.serving.encodings import RefusedEncodings, accepted
 from rankviz.ui.serving.first_document import FirstDocument
 from rankviz.ui.serving.first_picture import FIRST_PICTURE
+from rankviz.ui.serving.half_sent import close_half_sent
+from rankviz.ui.serving.signing import SIGNING, OutOfReach
 from rankviz.ui.serving.store import STORE
 from rankviz.ui.serving.upload_guard import UploadGuard
 from rankviz.ui.serving.visitors import VisitorCookie
@@ -45,7 +46,7 @@ async def send_run(request: Request) -> Response:
     FIRST_PICTURE.fetched()
     packed, private = STORE.get(digest), not STORE.shareable(digest)
     if packed is None:
-        packed, private = await run_in_threadpool(_of_a_room, digest) or (None, True)
+        packed, private = await reading(_of_a_room, digest) or (None, True)
     if packed is None:
         return PlainTextResponse("No such run here.", 404, {**PLAIN, "Cache-Control": "no-store"})
     caching = "private, no-store" if private else FOREVER
@@ -65,6 +66,17 @@ def _of_a_room(digest: str) -> tuple[bytes, bool] | None:
         return rooms().pack(digest)
     except Refused:
         return None
+
+
+def _secret() -> bytes:
+    """Return the secret that signs cookies, which all processes that share the rooms have."""
+    try:
+        return rooms().secret()
+    except Refused as refused:
+        raise OutOfReach from refused
+
+
+SIGNING.kept = _secret
 
 
 async def send_stage(request: Request) -> Response:
@@ -113,5 +125,7 @@ async def lifespan(app: object) -> AsyncIterator[None]:
         print(warning, file=sys.stderr, flush=True)
     theme.read_once()
     WARM_UP.start()
+    undo = close_half_sent()
     with closing(in_rooms.hub()):
         yield
+    undo()

@@ -345,9 +345,10 @@ def test_the_name_in_files_is_the_browsers_and_hides_its_secret(monkeypatch: pyt
     from types import SimpleNamespace
 
     secret = "s" * 32
-    cookies = {visitors.COOKIE: secret}
+    visitors.SIGNING.load()
+    cookies = {visitors.COOKIE: visitors.SIGNING.signed(secret)}
     monkeypatch.setattr(visitors.st, "context", SimpleNamespace(cookies=cookies))
     name = visitors.public_name()
     assert name == visitors.public_name() and secret not in name and len(name) == 20
-    cookies[visitors.COOKIE] = "t" * 32
+    cookies[visitors.COOKIE] = visitors.SIGNING.signed("t" * 32)
     assert visitors.public_name() != name

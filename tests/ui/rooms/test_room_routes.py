@@ -5,10 +5,13 @@ from __future__ import annotations
 import http.client
 import json
 import re
+import socket
+import sqlite3
 import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +20,25 @@ import uvicorn
 from helpers.redis_server import HERE, redis_server
 from starlette.applications import Starlette
 
-from rankviz.ui.rooms import rights, routes, store
+from rankviz.ui.rooms import crowding, rights, routes, store
+from rankviz.ui.rooms.crowding import Limits
 from rankviz.ui.rooms.question import Asked
 from rankviz.ui.rooms.store import Refused, Rooms
+from rankviz.ui.serving.signing import SIGNING
 from rankviz.ui.serving.visitors import COOKIE, VisitorCookie
 from rankviz.ui.startup import server
 
 SECRET, STRANGER = "s" * 32, "x" * 32
 RUN, OTHER = "a" * 40, "b" * 40
-VOTER = "voter-0123456789"
+VOTER = "v" * 32
 ASKED = Asked("Which ranker?", (("x > 1", ""), ("x > 2", "")), right=1, why="The edge is largest.", t=6)
 JSON = {"Content-Type": "application/json"}
+
+
+def cookie(secret: str) -> dict[str, str]:
+    """The header of a browser to which this server has given that secret; none for ""."""
+    SIGNING.load()
+    return {"Cookie": f"{COOKIE}={SIGNING.signed(secret)}"} if secret else {}
 
 
 @dataclass
@@ -53,24 +64,26 @@ class Site:
 
     def go(self, secret: str = SECRET, body: object = None, **headers: str) -> int:
         """A step of the presenter, or of somebody who would be."""
-        cookie = {"Cookie": f"{COOKIE}={secret}"} if secret else {}
         step = {"t": 9, "beat": 0, "run": RUN} if body is None else body
-        return self.ask("POST", f"/api/room/{self.code}/go", step, **{**JSON, **cookie, **headers})[0]
+        return self.ask("POST", f"/api/room/{self.code}/go", step, **{**JSON, **cookie(secret), **headers})[0]
 
     def vote(self, option: object = 1, voter: str = VOTER, **headers: str) -> int:
         """A vote on the question that is open."""
         room = self.rooms.room(self.code)
         asked = room.question.id if room is not None and room.question is not None else "none"
-        body = {"question": asked, "option": option, "voter": voter}
-        return self.ask("POST", f"/api/room/{self.code}/vote", body, **{**JSON, **headers})[0]
+        body = {"question": asked, "option": option}
+        return self.ask("POST", f"/api/room/{self.code}/vote", body, **{**JSON, **cookie(voter), **headers})[
+            0
+        ]
 
 
 class Events:
-    """A connection to a room's events; use it in a `with`."""
+    """A connection to a room's events by the browser with that secret; use it in a `with`."""
 
-    def __init__(self, site: Site, query: str, cookie: str = "") -> None:
+    def __init__(self, site: Site, secret: str, query: str = "", code: str = "", **headers: str) -> None:
         self._line = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
-        self._line.request("GET", f"/api/room/{site.code}/events?{query}", headers={"Cookie": cookie})
+        sent = {**cookie(secret), **{name.replace("_", "-"): text for name, text in headers.items()}}
+        self._line.request("GET", f"/api/room/{code or site.code}/events?{query}", headers=sent)
         self.answer = self._line.getresponse()
         self.seen: dict[str, Any] = {}
 
@@ -118,8 +131,9 @@ def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 def site(kept: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     monkeypatch.setenv("RANKVIZ_ROOMS", kept)
     monkeypatch.setattr(routes, "STEPS", rights.Rate(20, 40))
-    store.rooms.cache_clear()
-    routes.hub.cache_clear()
+    monkeypatch.setattr(routes, "GUESSES", rights.Guesses(rights.Rate(0.1, 100, why=rights.GUESSED)))
+    for one_server in (store.rooms, routes.hub, routes.streams):
+        one_server.cache_clear()
     app = Starlette(
         routes=list(server.ROUTES), middleware=[m for m in server.MIDDLEWARE if m.cls is VisitorCookie]
     )
@@ -136,13 +150,13 @@ def site(kept: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     running.should_exit = True
     thread.join(20)
     rooms.close()
-    store.rooms.cache_clear()
-    routes.hub.cache_clear()
+    for one_server in (store.rooms, routes.hub, routes.streams):
+        one_server.cache_clear()
     assert not thread.is_alive()
 
 
 def test_the_class_follows_each_step(site: Site) -> None:
-    with Events(site, f"voter={VOTER}") as first, Events(site, f"voter={VOTER}2") as second:
+    with Events(site, VOTER) as first, Events(site, "w" * 32) as second:
         for events in (first, second):
             events.until("at", {"t": 5, "beat": 0})
             assert events.seen["moment"] == {"run": "a"} and events.seen["question"] is None
@@ -150,13 +164,16 @@ def test_the_class_follows_each_step(site: Site) -> None:
         assert site.go(body={"t": 7, "beat": 3, "run": RUN}) == 204
         for events in (first, second):
             assert events.next() == ("message", {"at": {"t": 7, "beat": 3}})  # and nothing else
-    with Events(site, f"voter={VOTER}") as again:
+    with Events(site, VOTER) as again:
         again.until("at", {"t": 7, "beat": 3})
 
 
 def test_only_the_presenters_browser_leads(site: Site) -> None:
     assert site.go() == 204
     assert [site.go(secret) for secret in ("", STRANGER, "short", site.owner)] == [403] * 4
+    assert (
+        site.go("", Cookie=f"{COOKIE}={SECRET}") == 403
+    )  # whoever reads the secret of a session cannot sign it
     for headers in (
         {"Origin": "https://elsewhere.org"},
         {"Origin": "null"},
@@ -167,10 +184,8 @@ def test_only_the_presenters_browser_leads(site: Site) -> None:
         assert site.vote(**headers) == 403
     assert site.go(**{"Content-Type": "text/plain"}) == 415
     assert site.go(Origin=f"http://127.0.0.1:{site.port}", Sec_Fetch_Site="same-origin") == 204
-    status, _, said = site.ask(
-        "GET", f"/api/room/{site.code}/events?as=presenter", Cookie=f"{COOKIE}={STRANGER}"
-    )
-    assert status == 403 and "opened the room" in said
+    status, _, said = site.ask("GET", f"/api/room/{site.code}/events?as=presenter", **cookie(STRANGER))
+    assert status == 403 and said == rights.NOT_THERE
     assert site.ask("GET", f"/api/room/{site.code}/go")[0] == 405
 
 
@@ -205,14 +220,14 @@ def test_steps_that_come_too_often_are_refused(site: Site) -> None:
 def test_votes_are_counted_and_no_answer_is_told_before_the_reveal(site: Site) -> None:
     site.rooms.ask(site.code, site.owner, ASKED)
     with (
-        Events(site, f"voter={VOTER}") as follower,
-        Events(site, "as=presenter", f"{COOKIE}={SECRET}") as presenter,
+        Events(site, VOTER) as follower,
+        Events(site, SECRET, "as=presenter") as presenter,
     ):
         follower.until("at", {"t": 5, "beat": 0})
         presenter.until("counts", {"followers": 1, "voted": 0, "asks": True})
         site.go(body={"t": 9, "beat": 2, "run": RUN})  # past the question, by another client than the stage
         assert site.vote() == 204 and site.vote(0) == 204 and site.vote(1) == 204
-        assert site.vote(2) == 400 and site.vote(True) == 400 and site.vote(voter=f"{VOTER}-not-here") == 403
+        assert site.vote(2) == 400 and site.vote(True) == 400 and site.vote(voter="n" * 32) == 403
         presenter.until("counts", {"followers": 1, "voted": 1, "asks": True})
         site.rooms.lock(site.code, site.owner)
         assert site.vote(0) == 409
@@ -227,28 +242,28 @@ def test_votes_are_counted_and_no_answer_is_told_before_the_reveal(site: Site) -
 
 
 def test_a_voter_who_floods_is_slowed_down(site: Site) -> None:
-    with Events(site, f"voter={VOTER}") as follower:
+    with Events(site, VOTER) as follower:
         follower.next()
         site.rooms.ask(site.code, site.owner, ASKED)
         assert 429 in [site.vote() for _ in range(30)]
 
 
 def test_the_end_is_told_to_all_and_to_who_comes_late(site: Site) -> None:
-    with Events(site, f"voter={VOTER}") as follower:
+    with Events(site, VOTER) as follower:
         follower.next()
         site.rooms.end(site.code, site.owner)
         assert follower.next()[0] == "ended"
         assert follower.next() == ("closed", None)
-    with Events(site, f"voter={VOTER}") as late:
+    with Events(site, VOTER) as late:
         name, said = late.next()
         assert name == "ended" and "No room" in said["why"]
-    assert site.go() == 404
+    assert site.go() == 403
 
 
 @pytest.mark.parametrize("kept", ["file", "redis"], indirect=True)
 def test_a_change_of_another_process_is_seen(site: Site) -> None:
     other = Rooms(store.keeper("another"), process="another")
-    with Events(site, f"voter={VOTER}") as follower:
+    with Events(site, VOTER) as follower:
         follower.next()
         other.go(site.code, site.owner, RUN, 8, 0)
         follower.until("at", {"t": 8, "beat": 0})
@@ -269,17 +284,15 @@ def test_a_run_that_the_server_forgot_comes_from_the_room_and_stays_in_no_browse
 
 
 def test_the_page_of_a_follower_asks_nobody_else_and_names_no_secret(site: Site) -> None:
-    status, headers, page = site.ask(
-        "GET", f"/join/{site.code}", Accept="text/html", Cookie=f"{COOKIE}={SECRET}"
-    )
+    status, headers, page = site.ask("GET", f"/join/{site.code}", Accept="text/html", **cookie(SECRET))
     assert status == 200 and "default-src 'none'" in headers["content-security-policy"]
     assert SECRET not in page and site.owner not in page and "{{" not in page
     used = set(re.findall(r"var\((--[\w-]+)\)", page))
     assert used and all(f"{name}:" in page for name in used), "a colour is used that is set nowhere"
     first = page.partition('type="module" src="../')[2].partition('"')[0]
     assert site.ask("GET", f"/{first}")[0] == 200
-    for line in (f"voter={VOTER}", "as=presenter"):
-        with Events(site, line, f"{COOKIE}={SECRET}") as events:
+    for query in ("", "as=presenter"):
+        with Events(site, SECRET, query) as events:
             events.until("at", {"t": 5, "beat": 0})
             assert SECRET not in str(events.seen) and site.owner not in str(events.seen)
 
@@ -308,11 +321,153 @@ def test_a_code_is_taken_as_people_type_it(site: Site) -> None:
     assert site.ask("GET", "/join/")[1]["location"] == "../join"
 
 
-@pytest.mark.parametrize(
-    "query", ["", "voter=", "voter=short", "voter=" + "x" * 65, "voter=a%20b" + "x" * 20]
-)
-def test_a_follower_without_a_random_name_is_refused(site: Site, query: str) -> None:
-    assert site.ask("GET", f"/api/room/{site.code}/events?{query}")[0] == 400
+@pytest.mark.parametrize("given", ["", f"{COOKIE}={VOTER}", f"{COOKIE}={VOTER}.{'A' * 32}"])
+def test_a_follower_by_a_name_that_the_server_has_not_given_is_refused(site: Site, given: str) -> None:
+    site.rooms.ask(site.code, site.owner, ASKED)
+    status, _, said = site.ask("GET", f"/api/room/{site.code}/events?voter={VOTER}", Cookie=given)
+    assert status == 403 and "needs a cookie" in said
+    assert site.vote(voter="", Cookie=given) == 403
+    assert site.rooms.followers(site.code) == 0
+
+
+def test_a_browser_that_joins_has_its_name_from_the_server(site: Site) -> None:
+    _, headers, _ = site.ask("GET", f"/join/{site.code}", Accept="text/html")
+    given = headers["set-cookie"].partition(";")[0]
+    site.rooms.ask(site.code, site.owner, ASKED)
+    with Events(site, "", Cookie=given) as follower:
+        follower.until("at", {"t": 5, "beat": 0})
+        assert site.vote(voter="", Cookie=given) == 204
+    assert "set-cookie" not in site.ask("GET", f"/join/{site.code}", Accept="text/html", Cookie=given)[1]
+
+
+# ---------------------------------------------------------------- one client against all others
+
+
+def wrong_codes() -> Iterator[str]:
+    """Codes of no room: none has a letter five times over."""
+    for first in store.ALPHABET:
+        for second in store.ALPHABET:
+            yield f"{first}{first}{second}{second}{first}"
+
+
+def test_codes_cannot_be_tried_in_turn(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """1,295 codes a second could be tried, so that a room of 200 was found within 20 s."""
+    monkeypatch.setattr(routes, "GUESSES", rights.Guesses(rights.Rate(1e-6, 4, why=rights.GUESSED)))
+    codes = (code for code in wrong_codes() if code != site.code)
+    with Events(site, VOTER) as follower:
+        follower.until("at", {"t": 5, "beat": 0})
+        tried = [site.ask("GET", f"/join/{next(codes)}")[0] for _ in range(2)]
+        tried += [site.ask("GET", f"/api/room/{next(codes)}/events?as=presenter", **cookie(STRANGER))[0]]
+        tried += [site.ask("POST", f"/api/room/{next(codes)}/vote", {}, **JSON, **cookie(STRANGER))[0]]
+        assert tried == [404, 404, 403, 400]
+        for path in ("/join/{}", "/api/room/{}/events?as=presenter", "/api/room/{}/events"):
+            answers = [
+                site.ask("GET", path.format(code), **cookie(STRANGER)) for code in (next(codes), site.code)
+            ]
+            assert [status for status, _, _ in answers] == [429, 429], path
+            wrong, right = answers
+            assert wrong[2] == right[2] and "wrong codes" in wrong[2] and int(wrong[1]["retry-after"]) > 0
+        # Who is in goes on, and so does who leads; other addresses are as they were.
+        assert site.ask("GET", f"/join/{site.code}", **cookie(VOTER))[0] == 200
+        assert site.go() == 204
+        follower.until("at", {"t": 9, "beat": 0})
+        elsewhere = {"X_Forwarded_For": "203.0.113.7"}
+        assert site.ask("GET", f"/join/{site.code}", **elsewhere)[0] == 200
+        assert site.ask("GET", f"/join/{next(codes)}", **elsewhere)[0] == 404
+
+
+def test_whether_a_room_is_there_is_not_told_to_who_would_lead_it(site: Site) -> None:
+    wrong = next(code for code in wrong_codes() if code != site.code)
+    for method, path, body in (
+        ("GET", "events?as=presenter", None),
+        ("POST", "go", {"t": 1, "beat": 0, "run": ""}),
+    ):
+        for secret in ("", STRANGER):
+            there, none = (
+                site.ask(method, f"/api/room/{code}/{path}", body, **JSON, **cookie(secret))
+                for code in (site.code, wrong)
+            )
+            assert there[0] == none[0] == 403 and there[2] == none[2] and set(there[1]) == set(none[1])
+
+
+def test_a_room_that_has_ended_costs_its_class_no_guesses(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(routes, "GUESSES", rights.Guesses(rights.Rate(1e-6, 2, why=rights.GUESSED)))
+    assert site.ask("GET", f"/join/{site.code}")[0] == 200
+    site.rooms.end(site.code, site.owner)
+    assert [site.ask("GET", f"/join/{site.code}")[0] for _ in range(5)] == [404] * 5
+
+
+def test_an_address_has_so_many_streams_and_a_room_too(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """4,000 streams of one address took a gigabyte."""
+    few = rights.Streams(Limits(streams_of_address=2, streams=3, streams_in_all=4))
+    monkeypatch.setattr(routes, "streams", cache(lambda: few))
+    other = site.rooms.open("other")
+
+    def refused(code: str, address: str) -> tuple[int, str]:
+        path, came = f"/api/room/{code}/events", {"X_Forwarded_For": address}
+        status, headers, said = site.ask("GET", path, **came, **cookie(STRANGER))
+        assert int(headers["retry-after"]) > 0 and said.endswith(".")
+        return status, said
+
+    with Events(site, VOTER, X_Forwarded_For="192.0.2.1") as first:
+        first.next()
+        with Events(site, "w" * 32, X_Forwarded_For="192.0.2.1") as second:
+            second.next()
+            status, said = refused(other, "192.0.2.1")
+            assert status == 429 and crowding.STREAMS in said
+            with Events(site, "u" * 32, X_Forwarded_For="192.0.2.2") as third:
+                third.next()
+                assert refused(site.code, "192.0.2.3")[0] == 503
+                with Events(site, "t" * 32, code=other, X_Forwarded_For="192.0.2.3") as fourth:
+                    fourth.next()
+                    assert refused(other, "192.0.2.4")[0] == 503
+    while few._open:
+        time.sleep(0.01)  # who has gone takes no place
+    with Events(site, STRANGER, X_Forwarded_For="192.0.2.1") as again:
+        again.until("at", {"t": 5, "beat": 0})
+
+
+def test_a_body_that_does_not_come_is_waited_for_so_long(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(routes, "BODY_WAITS", 0.05)
+    line = socket.create_connection(("127.0.0.1", site.port), timeout=30)
+    sent = f"Content-Type: application/json\r\nContent-Length: 50\r\nCookie: {cookie(SECRET)['Cookie']}\r\n"
+    line.sendall(f"POST /api/room/{site.code}/go HTTP/1.1\r\nHost: x\r\n{sent}\r\n".encode() + b"{")
+    answer = b""
+    while more := line.recv(4096):  # until the server ends the connection
+        answer += more
+    assert b" 408 " in answer.partition(b"\r\n")[0]
+    line.close()
+
+
+@pytest.mark.slow
+def test_the_server_answers_while_another_process_holds_the_rooms(site: Site, kept: str) -> None:
+    """Its event loop waited: every request of everybody took ten seconds."""
+    site.rooms.ask(site.code, site.owner, ASKED)
+    with Events(site, VOTER) as follower:
+        follower.until("at", {"t": 5, "beat": 0})
+        held = sqlite3.connect(kept, isolation_level=None)
+        held.execute("begin immediate")
+        done: list[int] = []
+        late = Events(site, "w" * 32)  # waits for its place
+        voting = [threading.Thread(target=lambda: done.append(site.vote())) for _ in range(9)]
+        for thread in voting:
+            thread.start()
+        time.sleep(0.5)
+        for path in ("/api/server", f"/join/{site.code}", f"/api/run/{RUN}"):
+            assert site.ask("GET", path, Accept_Encoding="gzip")[0] == 200 and not done, path
+        with Events(site, SECRET, "as=presenter") as presenter:
+            presenter.until("at", {"t": 5, "beat": 0})
+            assert not done
+        assert held.in_transaction
+        held.execute("rollback")
+        held.close()
+        for thread in voting:
+            thread.join(30)
+        with late:
+            late.until("at", {"t": 5, "beat": 0})
+        assert set(done) <= {204, 429} and 204 in done and site.rooms.followers(site.code) == 2
 
 
 def test_a_rate_lets_a_burst_through_and_then_so_many_a_second() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -13,7 +14,9 @@ from pathlib import Path
 import pytest
 from helpers.redis_server import HERE, redis_server
 
-from rankviz.ui.rooms import in_redis
+from rankviz import DataError
+from rankviz.ui.rooms import crowding, in_file, in_redis, store
+from rankviz.ui.rooms.crowding import PLACE_HELD, Limits, limits
 from rankviz.ui.rooms.in_file import InFile
 from rankviz.ui.rooms.in_redis import InRedis
 from rankviz.ui.rooms.question import LOCKED, OPEN, REVEALED, Asked, advice, read
@@ -21,8 +24,8 @@ from rankviz.ui.rooms.store import (
     ALPHABET,
     LASTS,
     LENGTH,
-    PLACE_HELD,
-    Limits,
+    LONGEST,
+    ODDS,
     Refused,
     Room,
     Rooms,
@@ -114,7 +117,7 @@ def test_no_file_is_made_before_a_room_is_opened(tmp_path: Path) -> None:
     assert file.parent.stat().st_mode & 0o077 == 0  # nobody else on the machine reads it
 
 
-@pytest.mark.parametrize("text", ["", "K7Q", "K7QM9X", "K7QMO", "../..", "K7QM'"])
+@pytest.mark.parametrize("text", ["", "K7Q", "K7QM9K7QM", "K7QMO", "../..", "K7QM'"])
 def test_what_cannot_be_a_code_is_none(text: str) -> None:
     assert code_of(text) == ""
 
@@ -252,33 +255,147 @@ def test_followers_are_counted_once_and_come_and_go(rooms: Rooms, another: Anoth
     assert other.followers(code) == 0
 
 
-@pytest.mark.parametrize("limits", [Limits(followers=3), Limits(followers_in_all=3)])
-def test_who_left_long_ago_gives_the_place_up_unless_they_voted(another: Another, limits: Limits) -> None:
+@pytest.mark.parametrize(
+    "limits", [Limits(followers=3), Limits(followers_in_all=3), Limits(followers_of_address=3)]
+)
+def test_who_is_not_connected_gives_way_and_first_who_has_not_voted(another: Another, limits: Limits) -> None:
     rooms = another(limits=limits)
     code, begin = opened(rooms), rooms.now()
     for voter in VOTERS[:3]:
-        rooms.follow(code, voter)
+        rooms.follow(code, voter, "school")
     rooms.ask(code, "me", BY_HAND)
     rooms.vote(code, at(rooms, code).asked, VOTERS[0], 2)
     rooms.left([(code, VOTERS[0]), (code, VOTERS[1])])
-    with pytest.raises(Refused, match="full|Too many"):
-        rooms.follow(code, VOTERS[3])  # names in turn take no more places than there are
+    with pytest.raises(Refused, match="full|Too many|from your network") as refused:
+        rooms.follow(code, VOTERS[3], "school")  # a phone that was put away comes back to its place
+    assert refused.value.status in (429, 503) and refused.value.again > 0
     rooms.now = lambda: begin + PLACE_HELD + 1
     rooms.alive()
-    rooms.follow(code, VOTERS[3])
-    with pytest.raises(Refused, match="full|Too many"):
-        rooms.follow(code, VOTERS[1])
-    rooms.follow(code, VOTERS[0])  # the vote kept a place, and whoever is there keeps theirs
-    assert rooms.tally(at(rooms, code)) == [0, 0, 1] and rooms.followers(code) == 3
-    rooms.left([(code, VOTERS[0])])
-    rooms.drop(code, "me")
-    rooms.now = lambda: begin + 2 * PLACE_HELD + 2
-    rooms.alive()
-    rooms.follow(code, VOTERS[1])  # with the question the vote's hold is gone
+    rooms.follow(code, VOTERS[3], "school")
+    assert rooms.tally(at(rooms, code)) == [0, 0, 1] and not rooms.follows(code, VOTERS[1])
+    rooms.follow(
+        code, VOTERS[4], "school"
+    )  # a vote goes with its place: there are never more votes than places
+    assert rooms.tally(at(rooms, code)) == [0, 0, 0] and not rooms.follows(code, VOTERS[0])
+    with pytest.raises(Refused):
+        rooms.follow(code, VOTERS[0], "school")  # all who have a place are connected
+    assert rooms.followers(code) == 3
     other = another("another", limits)
-    other.now = lambda: begin + 4 * PLACE_HELD
-    other.follow(code, VOTERS[5])  # a process that is no longer there keeps no places
+    other.now = lambda: begin + 3 * PLACE_HELD
+    other.follow(code, VOTERS[5], "school")  # a process that is no longer there keeps no places
     assert other.followers(code) == 1
+
+
+def test_who_has_voted_before_outlasts_who_was_invented_for_one_vote(another: Another) -> None:
+    rooms = another(limits=Limits(followers=4))
+    code, begin = opened(rooms), rooms.now()
+    student, *invented = VOTERS[:4]
+    rooms.follow(code, student)
+    for question in (BY_HAND, ASKED):
+        rooms.ask(code, "me", question)
+        rooms.vote(code, at(rooms, code).asked, student, 1)
+        rooms.drop(code, "me")
+    rooms.ask(code, "me", BY_HAND)
+    for voter in (student, *invented):
+        rooms.follow(code, voter)
+        rooms.vote(code, at(rooms, code).asked, voter, 0)
+    rooms.left([(code, voter) for voter in (student, student, *invented)])
+    rooms.now = lambda: begin + PLACE_HELD + 1
+    rooms.alive()
+    for voter in VOTERS[4:7]:
+        rooms.follow(code, voter)
+    assert rooms.follows(code, student) and not any(rooms.follows(code, voter) for voter in invented)
+    assert rooms.tally(at(rooms, code)) == [1, 0, 0]
+
+
+def test_invented_names_take_the_places_of_their_own_address_alone(another: Another) -> None:
+    """1,000 names of one address filled a room in a second and a half, and its vote."""
+    rooms = another(limits=Limits(followers=10, followers_of_address=6))
+    code = opened(rooms)
+    rooms.ask(code, "me", BY_HAND)
+    refused = 0
+    for k in range(20):
+        try:
+            rooms.follow(code, f"invented-{k}", "attacker")
+            rooms.vote(code, at(rooms, code).asked, f"invented-{k}", 0)
+        except Refused as full:
+            assert full.status == 429 and crowding.FOLLOWERS in str(full)
+            refused += 1
+    assert refused == 14 and sum(rooms.tally(at(rooms, code))) == 6
+    for voter in VOTERS[:4]:
+        rooms.follow(code, voter, f"home of {voter}")
+        rooms.vote(code, at(rooms, code).asked, voter, 1)
+    assert rooms.tally(at(rooms, code)) == [6, 4, 0]
+
+
+def test_one_address_opens_so_many_rooms(another: Another) -> None:
+    """200 rooms were opened in 11 seconds by one client, and nobody else could open one."""
+    rooms = another(limits=Limits(rooms=5, rooms_of_address=3))
+    for owner in "abc":
+        rooms.open(owner, "attacker")
+    with pytest.raises(Refused, match=crowding.ROOMS) as refused:
+        rooms.open("d", "attacker")
+    assert refused.value.status == 429
+    rooms.open("me", "school")
+    rooms.end(rooms.open("you", "school"), "you")
+    rooms.open("you", "school")
+
+
+def test_a_room_whose_presenter_is_gone_gives_way_the_longest_gone_first(another: Another) -> None:
+    rooms, heard = another(limits=Limits(rooms=3, rooms_of_address=2)), []
+    rooms.changed.append(heard.append)
+    begin = rooms.now()
+    codes = []
+    for k, owner in enumerate("abc"):
+        rooms.now = lambda k=k: begin + k  # type: ignore[misc]
+        codes.append(rooms.open(owner, owner))
+    rooms.lead(codes[0])
+    with pytest.raises(Refused, match="3 rooms are open"):
+        rooms.open("new", "x")  # the others' presenters may still be on their way
+    rooms.now = lambda: begin + PLACE_HELD + 3
+    rooms.alive()
+    new = rooms.open("new", "x")
+    assert [rooms.room(code) is None for code in codes] == [False, True, False] and heard == [codes[1]]
+    rooms.lead(codes[2])
+    rooms.left([(codes[0], "")])
+    with pytest.raises(Refused):
+        rooms.open("newer", "y")
+    rooms.now = lambda: begin + 2 * PLACE_HELD + 4
+    rooms.alive()
+    rooms.lead(new)
+    rooms.open("newer", "y")  # in place of the one whose presenter has left
+    assert rooms.of("a") is None and rooms.of("c") is not None and rooms.of("new") is not None
+
+
+def test_an_address_that_has_its_rooms_gives_way_to_itself(another: Another) -> None:
+    rooms = another(limits=Limits(rooms=9, rooms_of_address=2))
+    begin = rooms.now()
+    first, second = rooms.open("a", "school"), rooms.open("b", "school")
+    elsewhere = rooms.open("c", "home")
+    rooms.lead(first)
+    rooms.now = lambda: begin + PLACE_HELD + 1
+    rooms.alive()
+    rooms.open("d", "school")
+    assert rooms.room(first) and rooms.room(elsewhere) and rooms.room(second) is None
+
+
+def test_a_guess_has_the_same_odds_however_many_rooms_are_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    for rooms in (0, 9, 10, 199, 10_000):
+        code = store._draw(rooms)
+        assert code_of(code) == code and (rooms + 1) / len(ALPHABET) ** len(code) <= 1 / ODDS
+    assert len(store._draw(0)) == LENGTH and len(store._draw(10)) == LENGTH + 1
+    assert len(store._draw(10**12)) == LONGEST
+
+
+def test_limits_are_set_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert limits() == Limits()
+    monkeypatch.setenv(crowding.FOLLOWERS, "1000")
+    monkeypatch.setenv(crowding.STREAMS, "1200")
+    monkeypatch.setenv(crowding.ROOMS, "200")
+    assert limits() == Limits(followers_of_address=1000, streams_of_address=1200, rooms_of_address=200)
+    monkeypatch.setenv(crowding.ROOMS, "many")
+    with pytest.raises(DataError, match=crowding.ROOMS):
+        limits()
 
 
 def test_limits_are_told_in_a_sentence(another: Another) -> None:
@@ -351,6 +468,89 @@ def test_votes_of_a_process_that_was_killed_are_there_and_noticed(rooms: Rooms, 
     again = another()  # the server, started again
     assert again.tally(at(again, code)) == [0, len(VOTERS)]
     assert at(again, code).t == 5 and again.pack(RUN) == (b"packed " + RUN.encode(), False)
+
+
+def test_processes_that_share_rooms_share_their_secret(another: Another, kept: str) -> None:
+    one, two = another("one").secret(), another("two").secret()
+    assert one == two and len(one) >= 32
+    beside = Path(f"{kept}.secret")
+    if beside.exists():
+        assert beside.stat().st_mode & 0o077 == 0
+        assert not list(beside.parent.glob(".*"))  # no part of a file is left
+
+
+def test_a_secret_that_cannot_be_kept_is_the_processes_own(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    one, two = (InFile(tmp_path / "file" / "rooms.sqlite").secret() for _ in range(2))
+    assert len(one) >= 32 and one != two
+
+
+def test_a_process_that_writes_keeps_nobody_from_reading(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everybody's requests waited ten seconds for whoever held the file."""
+    monkeypatch.setattr(in_file, "PATIENCE", 0.05)
+    rooms = Rooms(InFile(tmp_path / "rooms.sqlite"))
+    code = opened(rooms)
+    held = sqlite3.connect(tmp_path / "rooms.sqlite", isolation_level=None)
+    held.execute("begin immediate")
+    fresh = Rooms(InFile(tmp_path / "rooms.sqlite"))
+    for reader in (rooms, fresh):
+        assert (
+            at(reader, code).t == 5
+            and reader.pack(RUN)
+            and reader.stamp()
+            and not reader.tally(at(reader, code))
+        )
+        with pytest.raises(Refused, match="busy") as refused:
+            reader.go(code, "me", RUN, 6, 0)
+        assert refused.value.status == 503
+    held.execute("rollback")
+    held.close()
+    monkeypatch.setattr(in_file, "REST", 0.0)
+    Rooms(InFile(tmp_path / "rooms.sqlite")).go(code, "me", RUN, 6, 0)
+    assert at(rooms, code).t == at(fresh, code).t == 6
+    for one in (rooms, fresh):
+        one.close()
+
+
+def test_those_in_line_for_a_file_that_is_held_are_not_refused_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each would wait its ten seconds after the one before."""
+    waits = []
+    rooms = Rooms(InFile(tmp_path / "rooms.sqlite"))
+    code = opened(rooms)
+    monkeypatch.setattr(in_file, "PATIENCE", 0.05)
+    monkeypatch.setattr(in_file, "REST", 1e9)
+    writer = rooms.keeper._connected()  # type: ignore[attr-defined]
+    writer.execute("pragma busy_timeout = 50")
+    writer.set_trace_callback(lambda query: waits.append(query) if query == "begin immediate" else None)
+    held = sqlite3.connect(tmp_path / "rooms.sqlite", isolation_level=None)
+    held.execute("begin immediate")
+    for _ in range(5):
+        with pytest.raises(Refused, match="busy"):
+            rooms.go(code, "me", RUN, 6, 0)
+    assert len(waits) == 1
+    held.close()
+    rooms.close()
+
+
+def test_a_file_of_an_earlier_version_is_read_on(tmp_path: Path) -> None:
+    rooms = Rooms(InFile(tmp_path / "rooms.sqlite"))
+    code = opened(rooms)
+    rooms.close()
+    earlier = sqlite3.connect(tmp_path / "rooms.sqlite")
+    for table in ("places", "leads"):
+        earlier.execute(f"drop table {table}")
+    earlier.commit()
+    earlier.close()
+    again = Rooms(InFile(tmp_path / "rooms.sqlite"))
+    assert at(again, code).t == 5
+    again.lead(code)
+    again.follow(code, VOTERS[0], "somewhere")
+    assert again.followers(code) == 1
+    again.close()
 
 
 def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
@@ -445,7 +645,7 @@ def test_no_room_of_a_redis_outlives_its_hours(rooms: Rooms, redis: str, kept: s
     rooms.ask(code, "me", BY_HAND)
     rooms.vote(code, at(rooms, code).asked, VOTERS[0], 1)
     client = rooms.keeper._connected()  # type: ignore[attr-defined]
-    for part in ("room", "packs", "votes", "followers"):
+    for part in ("room", "packs", "votes", "places"):
         assert 0 < client.ttl(f"{in_redis.KEY}{part}:{code}") <= LASTS, part
     rooms.end(code, "me")
     assert not [key for key in client.keys("*") if code in key.decode()]

@@ -9,6 +9,7 @@ import pytest
 from helpers.pages import ITEMS, app, shown_state, stage_data, upload
 from hypothesis import given
 from hypothesis import strategies as some
+from starlette.requests import Request
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import DeletedFile, UploadedFileRec
 
@@ -16,7 +17,7 @@ from rankviz import DataError
 from rankviz.data import sources
 from rankviz.ui.controls import upload_panel
 from rankviz.ui.details import reproduce
-from rankviz.ui.serving import uploads, visitors
+from rankviz.ui.serving import signing, uploads, visitors
 from rankviz.ui.serving.upload_guard import UploadGuard
 from rankviz.ui.serving.uploads import GONE, IDLE, Upload, Uploads
 from rankviz.ui.serving.visitors import COOKIE, SECRET, VisitorCookie
@@ -325,11 +326,16 @@ def test_an_upload_there_is_no_room_for_leaves_what_was_there(monkeypatch) -> No
 # ---------------------------------------------------------------- the cookie
 
 
-async def ask(app, scope: dict) -> list[dict]:
+async def ask(app, scope: dict, *body: bytes, ends: bool = True) -> list[dict]:
+    """What the app sends for a request whose body comes in these parts; without an end nothing comes after them."""
     sent: list[dict] = []
+    parts = list(body or (b"",))
 
     async def receive() -> dict:
-        return {"type": "http.request", "body": b"", "more_body": False}
+        await asyncio.sleep(0)
+        if not parts:
+            await asyncio.Event().wait()
+        return {"type": "http.request", "body": parts.pop(0), "more_body": bool(parts) or not ends}
 
     async def send(message: dict) -> None:
         sent.append(message)
@@ -355,51 +361,133 @@ def test_a_browser_gets_its_secret_with_the_first_page_and_only_then() -> None:
     first, second = (answered(accept="text/html,*/*") for _ in range(2))
     name, _, rest = first["set-cookie"].partition("=")
     secret, _, about = rest.partition(";")
-    assert name == COOKIE and SECRET.fullmatch(secret)
+    assert name == COOKIE and SECRET.fullmatch(visitors.in_cookies({COOKIE: secret}))
     assert "HttpOnly" in about and "SameSite=Lax" in about and "Secure" not in about
     assert first["cache-control"] == "no-store"
     assert first["set-cookie"] != second["set-cookie"]
     assert "set-cookie" not in answered(accept="text/html", cookie=f"a=b; {COOKIE}={secret}")
     assert "set-cookie" not in answered(accept="*/*")
-    assert "set-cookie" in answered(accept="text/html", cookie=f"{COOKIE}=guess")
     assert "Secure" in answered(accept="text/html", x_forwarded_proto="https")["set-cookie"]
+
+
+def test_a_cookie_that_the_server_has_not_signed_is_no_visitors() -> None:
+    """Anybody could be as many visitors as they can invent names, and take the limits of each."""
+    invented = "s" * 32
+    signed = signing.SIGNING.signed(invented)
+    stranger = signing.Signing(lambda: b"another server's")
+    assert stranger.load()
+    assert visitors.in_cookies({COOKIE: signed}) == invented
+    for cookie in (
+        invented,
+        f"{invented}.",
+        f"{invented}.{'A' * 32}",
+        f"{'x' * 32}{signed[32:]}",
+        signed[:-1],
+        f"{signed}=",
+        stranger.signed(invented),
+        signing.SIGNING.signed("short"),
+        "é.ü",
+        "",
+    ):
+        assert visitors.in_cookies({COOKIE: cookie}) == "", cookie
+        assert "set-cookie" in answered(
+            accept="text/html", cookie=f"{COOKIE}={cookie}".encode().decode("latin-1")
+        )
+
+
+def test_nothing_is_signed_before_the_secret_can_be_read(monkeypatch) -> None:
+    def later() -> bytes:
+        raise signing.OutOfReach
+
+    late = signing.Signing(later)
+    assert not late.load() and late.read("text.signature") == ""
+    with pytest.raises(signing.OutOfReach):
+        late.signed("text")
+    monkeypatch.setattr(visitors, "SIGNING", late)
+    assert "set-cookie" not in answered(accept="text/html")
+    late.kept = lambda: b"now"
+    assert "set-cookie" in answered(accept="text/html") and late.read(late.signed("text")) == "text"
+    monkeypatch.setenv(signing.VARIABLE, "one for all machines")
+    one, other = signing.Signing(lambda: b"1"), signing.Signing(lambda: b"2")
+    assert one.load() and other.load() and other.read(one.signed("text")) == "text"
 
 
 # ---------------------------------------------------------------- the guard
 
 
-def test_files_on_their_way_in_are_bounded(monkeypatch) -> None:
+@pytest.fixture
+def manager(monkeypatch) -> MemoryUploadedFileManager:
+    """Streamlit's store of files that wait."""
     manager = MemoryUploadedFileManager("/_stcore/upload_file")
     runtime = SimpleNamespace(uploaded_file_mgr=manager)
     monkeypatch.setattr("rankviz.ui.serving.upload_guard.exists", lambda: True)
     monkeypatch.setattr("rankviz.ui.serving.upload_guard.Runtime", SimpleNamespace(instance=lambda: runtime))
+    return manager
+
+
+def guarded(manager: MemoryUploadedFileManager, **limits: float) -> UploadGuard:
+    """The guard before a server that reads a file and stores it."""
 
     async def store(scope, receive, send) -> None:
+        body = b"".join([part async for part in Request(scope, receive).stream()])
         session, file = scope["path"].split("/")[-2:]
-        await asyncio.sleep(0)
-        size = int(dict(scope["headers"])[b"content-length"])
-        manager.add_file(session, UploadedFileRec(file, "x", "y", bytes(size)))
+        manager.add_file(session, UploadedFileRec(file, "x", "y", body))
         await page(scope, receive, send)
 
-    guard = UploadGuard(store, each=100, whole=250)
+    return UploadGuard(store, **limits)
 
-    async def send_file(session: str, file: str, size: int | None, method: str = "PUT") -> int:
-        path = f"/rankviz/_stcore/upload_file/{session}/{file}"
-        headers = [] if size is None else [(b"content-length", str(size).encode())]
-        scope = {"type": "http", "method": method, "path": path, "headers": headers}
-        return (await ask(guard, scope))[0]["status"]
+
+async def send_file(
+    guard: UploadGuard, session: str, file: str, size: int | None, *body: bytes, ends=True
+) -> int:
+    """The status of the answer to a file that announces that size; by default it comes in two parts."""
+    path = f"/rankviz/_stcore/upload_file/{session}/{file}"
+    headers = [] if size is None else [(b"content-length", str(size).encode())]
+    scope = {"type": "http", "method": "PUT", "path": path, "headers": headers}
+    parts = body or (bytes((size or 0) // 2), bytes((size or 0) - (size or 0) // 2))
+    return (await ask(guard, scope, *parts, ends=ends))[0]["status"]
+
+
+def test_files_on_their_way_in_are_bounded(manager) -> None:
+    guard = guarded(manager, each=100, whole=250)
 
     async def at_once(*files: tuple[str, str, int]) -> list[int]:
-        return await asyncio.gather(*(send_file(*file) for file in files))
+        return await asyncio.gather(*(send_file(guard, *file) for file in files))
 
     assert asyncio.run(at_once(("a", "1", 60), ("a", "2", 60))) == [200, 413]
-    assert asyncio.run(send_file("a", "3", 40)) == 200
-    assert asyncio.run(send_file("a", "4", 1)) == 413
-    assert asyncio.run(send_file("b", "1", None)) == 413
+    assert asyncio.run(send_file(guard, "a", "3", 40)) == 200
+    assert asyncio.run(send_file(guard, "a", "4", 1)) == 413
+    assert asyncio.run(send_file(guard, "b", "1", None)) == 413
     assert asyncio.run(at_once(("b", "1", 90), ("c", "1", 90))) == [200, 413]
     manager.remove_session_files("a")
-    assert asyncio.run(send_file("c", "1", 90)) == 200
+    assert asyncio.run(send_file(guard, "c", "1", 90)) == 200
     assert not +guard._coming
+
+
+def test_more_than_was_announced_is_refused(manager) -> None:
+    guard = guarded(manager, each=100, whole=250)
+    assert asyncio.run(send_file(guard, "a", "1", 10, bytes(60), bytes(60), bytes(60))) == 413
+    assert not guard._coming and not manager.file_storage.get("a")
+
+
+def test_who_announces_files_and_sends_nothing_takes_no_room(manager) -> None:
+    """16 connections that announced 99 MB each kept everybody else's files out for as long as they stayed."""
+    guard = guarded(manager, each=100, whole=250, idle=0.05)
+
+    async def attack() -> tuple[int, list[int]]:
+        idle = [
+            asyncio.ensure_future(send_file(guard, f"s{k // 2}", str(k), 99, b"x", ends=False))
+            for k in range(16)
+        ]
+        while guard._coming.total() < len(idle):
+            await asyncio.sleep(0)
+        others = await send_file(guard, "me", "1", 90)
+        assert not any(one.done() for one in idle)
+        return others, await asyncio.gather(*idle)
+
+    others, dropped = asyncio.run(attack())
+    assert others == 200 and dropped == [408] * 16
+    assert not guard._coming and list(manager.file_storage) == ["me"]
 
 
 def test_a_file_that_was_taken_and_is_named_once_more_changes_nothing(

@@ -5,6 +5,8 @@ import { inApp } from "../app.js";
 /** Milliseconds after which a silent line is a lost one: the server gives a sign of life every 15 s. */
 const SILENCE = 40_000;
 const AGAIN = 3_000;
+/** Milliseconds after which to try again where there was no room, unless the server says when. */
+const FULL = 10_000;
 
 /**
  * @typedef {{run: string, layout: string, settings: import("../control/view.js").Settings, banner: import("../board/banner.js").Banner | null,
@@ -24,16 +26,36 @@ const AGAIN = 3_000;
  */
 
 /**
- * @param {string} code @param {string} voter
- * @param {{changed: (changes: Changes) => void, here: (here: boolean) => void, ended: (why: string) => void}} on
+ * Why the server has refused the events at an address, of which an EventSource says nothing; null when it takes them now.
+ * @param {string} url @returns {Promise<{why: string, wait: number | null} | null>} `wait` in milliseconds, null for ever
  */
-export function listen(code, voter, on) {
+export async function refusal(url) {
+  const asking = new AbortController();
+  const answer = await fetch(url, { signal: asking.signal }).catch(() => null);
+  if (!answer || answer.ok) {
+    asking.abort();
+    return null;
+  }
+  const later = answer.status === 429 || answer.status >= 500;
+  const wait = later ? 1_000 * Number(answer.headers.get("Retry-After")) || FULL : null;
+  return { why: await answer.text(), wait };
+}
+
+/**
+ * @param {string} code
+ * @param {{changed: (changes: Changes) => void, here: (here: boolean, why?: string) => void, ended: (why: string) => void}} on
+ *   `why` says what keeps the reader out, who is let in later
+ */
+export function listen(code, on) {
+  const url = inApp(`api/room/${code}/events`);
   /** @type {EventSource | null} */
   let source = null;
   let timer = 0;
   let over = false;
 
-  const lost = () => {
+  /** @param {Event} [event] */
+  const lost = (event) => {
+    if (event && source?.readyState === EventSource.CLOSED) return void refused();
     on.here(false);
     open(AGAIN);
   };
@@ -42,12 +64,31 @@ export function listen(code, voter, on) {
     timer = window.setTimeout(lost, SILENCE);
   };
   /** @param {Event} event */
-  const end = (event) => {
+  const said = (event) => JSON.parse(/** @type {MessageEvent<string>} */ (event).data).why;
+
+  /** @param {string} why */
+  function end(why) {
     over = true;
     source?.close();
     clearTimeout(timer);
-    on.ended(JSON.parse(/** @type {MessageEvent<string>} */ (event).data).why);
-  };
+    on.ended(why);
+  }
+
+  /** @param {string} why @param {number} wait milliseconds */
+  function full(why, wait) {
+    open(wait);
+    on.here(false, why);
+  }
+
+  async function refused() {
+    clearTimeout(timer);
+    const asked = source;
+    const refused = await refusal(url);
+    if (source !== asked) return; // opened anew meanwhile
+    if (!refused) lost();
+    else if (refused.wait === null) end(refused.why);
+    else full(refused.why, refused.wait);
+  }
 
   /** @param {number} wait milliseconds */
   function open(wait) {
@@ -55,7 +96,7 @@ export function listen(code, voter, on) {
     clearTimeout(timer);
     if (over) return;
     timer = window.setTimeout(() => {
-      source = new EventSource(inApp(`api/room/${code}/events?voter=${voter}`));
+      source = new EventSource(url);
       timer = window.setTimeout(lost, SILENCE);
       source.onmessage = (event) => {
         heard();
@@ -63,8 +104,8 @@ export function listen(code, voter, on) {
         on.changed(JSON.parse(event.data));
       };
       source.addEventListener("here", heard);
-      source.addEventListener("ended", end);
-      source.addEventListener("refused", end);
+      source.addEventListener("ended", (event) => end(said(event)));
+      source.addEventListener("refused", (event) => full(said(event), FULL));
       source.onerror = lost;
     }, wait);
   }

@@ -7,8 +7,6 @@ import { setClass, setText } from "../draw/dom.js";
 import { listen } from "./class.js";
 import { voting } from "./vote.js";
 
-const VOTER = "rankviz-voter";
-
 /** @param {string} id */
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const [status, back, link] = [element("said"), element("back"), /** @type {HTMLAnchorElement} */ (element("try"))];
@@ -16,7 +14,7 @@ const code = document.body.dataset.code ?? "";
 
 /** The class, as far as it is known. @type {{moment: import("./class.js").Moment | null, question: import("./class.js").Question | null, at: import("./class.js").At}} */
 const room = { moment: null, question: null, at: { t: 0, beat: 0 } };
-let [away, here, over] = [false, true, ""];
+let [away, here, over, out] = [false, true, "", ""];
 /** The round the reader is at, and the address of the run that is shown. */
 let at = { t: 0, beat: 0 };
 let run = "";
@@ -25,21 +23,7 @@ let led = false;
 /** The stage hears of the first round as it is mounted, of all others as the class goes on. @type {number | null} */
 let first = null;
 
-const voter = voterName();
-const vote = voting(element("question"), code, voter, () => window.dispatchEvent(new Event("resize")));
-
-/** A random name for votes, which this browser stores: one vote each. */
-function voterName() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const fresh = [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
-  try {
-    const name = localStorage.getItem(VOTER) ?? fresh;
-    localStorage.setItem(VOTER, name);
-    return name;
-  } catch {
-    return fresh;
-  }
-}
+const vote = voting(element("question"), code, () => window.dispatchEvent(new Event("resize")));
 
 /** @param {() => void} act what the class does to the stage */
 function leading(act) {
@@ -73,7 +57,7 @@ function follow() {
 function say() {
   const gone = away && room.at.t !== at.t ? ` The class is at round ${room.at.t}.` : "";
   const now = !room.moment ? "Waiting for the presenter …" : away ? `On your own.${gone}` : "Following the class";
-  setText(status, over || (here ? now : "Reconnecting …"));
+  setText(status, over || (here ? now : out || "Reconnecting …"));
   setClass(status, "lost", !here || over !== "");
   const alone = away && over === "";
   if (back.hidden === alone) {
@@ -104,7 +88,7 @@ back.addEventListener("click", () => {
 
 scheme(/** @type {HTMLButtonElement} */ (element("scheme")), show);
 
-listen(code, voter, {
+listen(code, {
   changed(changes) {
     // Another run, and what a question was about, bring everybody back together.
     if (changes.moment && changes.moment.run !== room.moment?.run) away = false;
@@ -114,8 +98,9 @@ listen(code, voter, {
     if (changes.moment || changes.question !== undefined) show();
     follow();
   },
-  here(now) {
+  here(now, why = "") {
     here = now;
+    out = why && `${why} This page tries again by itself.`;
     say();
   },
   ended(why) {

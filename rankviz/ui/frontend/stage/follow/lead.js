@@ -5,6 +5,7 @@
 
 import { inApp } from "../app.js";
 import { html, setText } from "../draw/dom.js";
+import { refusal } from "./class.js";
 import { joining } from "./joining.js";
 import { poll } from "./poll.js";
 import { Teller } from "./teller.js";
@@ -75,12 +76,32 @@ class Lead {
     this.next = null;
     this.busy = false;
     this.timer = 0;
-    this.source = new EventSource(inApp(`api/room/${room.code}/events?as=presenter`));
-    this.source.onmessage = (event) => this.heard(JSON.parse(event.data));
-    this.source.addEventListener("ended", () => this.stop());
+    this.url = inApp(`api/room/${room.code}/events?as=presenter`);
+    this.again = 0;
+    this.stopped = false;
+    this.source = this.listen();
     this.moved = this.moved.bind(this);
     document.addEventListener("rv-round", this.moved);
     document.dispatchEvent(new Event("rv-which-round"));
+  }
+
+  listen() {
+    const source = new EventSource(this.url);
+    source.onmessage = (event) => this.heard(JSON.parse(event.data));
+    source.addEventListener("ended", () => this.stop());
+    source.onerror = () => {
+      if (source.readyState === EventSource.CLOSED) void this.refused();
+    };
+    return source;
+  }
+
+  /** The server has refused the events: they are asked for again, unless the room has ended. */
+  async refused() {
+    const asked = this.source;
+    const refused = await refusal(this.url);
+    if (this.stopped || this.source !== asked) return;
+    if (refused?.wait === null) this.stop();
+    else this.again = window.setTimeout(() => (this.source = this.listen()), refused?.wait ?? AGAIN);
   }
 
   /** @param {import("./room.js").Room} room */
@@ -127,6 +148,8 @@ class Lead {
   stop() {
     document.removeEventListener("rv-round", this.moved);
     clearTimeout(this.timer);
+    clearTimeout(this.again);
+    this.stopped = true;
     this.source.close();
     this.next = null;
     this.el.remove();

@@ -17,8 +17,8 @@ export function note(q, mine, sent) {
   return sent ? "Counted. You may change it until the presenter ends the vote." : "Sending your answer …";
 }
 
-/** @param {HTMLElement} place @param {string} code @param {string} voter @param {() => void} resized after its height may have changed */
-export function voting(place, code, voter, resized) {
+/** @param {HTMLElement} place @param {string} code @param {() => void} resized after its height may have changed */
+export function voting(place, code, resized) {
   /** @type {import("./class.js").Question | null} */
   let now = null;
   /** @type {number | null} */
@@ -32,7 +32,7 @@ export function voting(place, code, voter, resized) {
   async function send() {
     clearTimeout(timer);
     const [question, option, turn] = [now?.id, mine, ++tries];
-    const body = JSON.stringify({ question, option, voter });
+    const body = JSON.stringify({ question, option });
     const headers = { "Content-Type": "application/json" };
     const answer = await fetch(inApp(`api/room/${code}/vote`), { method: "POST", headers, body }).catch(() => null);
     if (turn !== tries || now?.id !== question) return;

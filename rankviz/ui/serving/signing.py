@@ -1,0 +1,73 @@
+"""Signed text: what a browser gives back, and whether this server has written it.
+
+The secret is one for all processes of a server and outlives them: the rooms' store has it, and RANKVIZ_COOKIE_SECRET
+may give another. Until it can be read nothing is signed, and nothing counts as signed.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import os
+import secrets
+from collections.abc import Callable
+from functools import partial
+
+VARIABLE = "RANKVIZ_COOKIE_SECRET"
+PART = "."
+"""Stands between a text and its signature."""
+
+
+class OutOfReach(Exception):
+    """The exception of a secret that cannot be read now."""
+
+
+class Signing:
+    """Signs with the secret in the environment, or else with the one that `kept` reads. Any thread may call it."""
+
+    def __init__(self, kept: Callable[[], bytes]) -> None:
+        self.kept = kept
+        self._secret = b""
+
+    @property
+    def ready(self) -> bool:
+        """Whether the secret is known, so that nothing is read and nobody waits."""
+        return bool(self._secret)
+
+    def load(self) -> bool:
+        """Read the secret, which may wait for a store; return whether it is known."""
+        if not self._secret:
+            given = os.environ.get(VARIABLE, "").strip().encode()
+            try:
+                self._secret = given or self.kept()
+            except OutOfReach:
+                return False
+        return True
+
+    def signed(self, text: str) -> str:
+        """Return the text with its signature. Raises OutOfReach until :meth:`load` has found the secret."""
+        return f"{text}{PART}{self._signature(text)}"
+
+    def read(self, signed: str) -> str:
+        """Return the text of what this server has signed; "" for anything else."""
+        text, _, signature = signed.rpartition(PART)
+        try:
+            right = hmac.compare_digest(signature.encode(), self._signature(text).encode())
+        except OutOfReach:
+            return ""
+        return text if right else ""
+
+    def hidden(self, text: str) -> str:
+        """Return a name for the text, from which nobody without the secret finds it. Raises as `signed`."""
+        return self._signature(f"hidden\0{text}")
+
+    def _signature(self, text: str) -> str:
+        if not self._secret:
+            raise OutOfReach
+        made = hmac.digest(self._secret, text.encode("utf-8", "surrogatepass"), hashlib.sha256)
+        return base64.urlsafe_b64encode(made[:24]).decode()
+
+
+SIGNING = Signing(partial(bytes, secrets.token_bytes(32)))
+"""Of this process; the server gives it the secret of its rooms."""
