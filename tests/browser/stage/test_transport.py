@@ -39,23 +39,28 @@ def stage(patients: StagePage) -> Iterator[StagePage]:
 
 
 def test_opens_alive(new_page: NewPage) -> None:
-    """A bare address: the three algorithms are there at once, before the first round of the example."""
-    stage = new_page().open()
+    """A bare address: one picture, which grows with the rounds to a board with all three algorithms."""
+    stage = new_page(reduced_motion="reduce").open()
     t, rounds = stage.round()
     assert (t, rounds) == (0, OPENING["rounds"])
+    expect(stage.panel("The pick")).to_be_visible()
+    expect(stage.panel("Ranking")).to_have_count(0)
+    for name in ("Play", "Back"):
+        expect(stage.button(name)).to_be_hidden()
+    expect(stage.button("Step")).to_be_visible()
+    stage.step()
+    for title in ("The pick", "One round as code", "Ties"):
+        expect(stage.panel(title)).to_be_visible()
+    stage.page.keyboard.press("End")
+    for title in ("The pick", "Ranking", "Loss and bound", "Ties"):
+        expect(stage.panel(title)).to_be_visible()
     assert {name for name, _ in stage.losses()} == LABELS
+    stage.button("Show everything").click()
+    for title in ("Loss and bound", "Ties", "Margins", "Ensemble weights", "Pair weights", "Ranking", "The pick"):
+        expect(stage.panel(title)).to_be_visible()
     for name in ("Back", "Step", "Play"):
         expect(stage.button(name)).to_be_visible()
-    expect(stage.slider).to_have_value(str(t))
-    for title in (
-        "Loss and bound",
-        "Ties",
-        "Margins",
-        "Ensemble weights",
-        "Pair weights",
-        "Ranking",
-    ):
-        expect(stage.panel(title)).to_be_visible()
+    stage.page.keyboard.press("Home")
     link = urlencode(to_link(OPENING, whole=True))
     stage.step()
     stage.rest()

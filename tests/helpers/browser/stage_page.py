@@ -301,14 +301,23 @@ class StagePage:
 
     # The sidebar
 
+    def open_sidebar(self) -> None:
+        """Open the sidebar, which boards begin without."""
+        handle = self.page.get_by_test_id("stExpandSidebarButton")
+        if handle.count() and handle.is_visible():
+            handle.click()
+        expect(self.page.get_by_test_id("stSidebarContent")).to_be_visible()
+
     def choose(self, label: str, option: str | re.Pattern[str]) -> None:
         """Choose from a menu in the sidebar."""
+        self.open_sidebar()
         self.page.get_by_role("combobox", name=label, exact=True).click()
         with self.rerun():
             self.page.get_by_role("option", name=option).first.click()
 
     def fill(self, label: str, value: object) -> None:
         """Write into a number field of the sidebar."""
+        self.open_sidebar()
         field = self.page.get_by_role("spinbutton", name=label)
         field.fill(str(value))
         with self.rerun():
@@ -316,6 +325,7 @@ class StagePage:
 
     def options(self) -> None:
         """Open the further options."""
+        self.open_sidebar()
         self.page.get_by_text("Options", exact=True).click()
 
     def tab(self, name: str) -> Locator:
