@@ -83,7 +83,7 @@ class KernelErrors:
         pull = np.divide(moved, step, out=np.zeros_like(moved), where=step > 0.0) + rate * c
         self.fall = step * gamma(2 * n + 16) * square * pull**2
         """(γ_t / 2) ‖∇J‖² of the step to f_t."""
-        self._c, self._drift, self._sum = c, drift, gamma(n + 8)
+        self._c, self._drift, self._sum, self._pairs = c, drift, gamma(n + 8), pairs
 
     def norm(self, t: int) -> float:
         """Error of ‖f_t‖: each step keeps the norm under its bound but for the step's rounding."""
@@ -105,6 +105,16 @@ class KernelErrors:
         size = float(np.abs(g).sum()) + rate * float(np.abs(details.target).sum())
         left = float(np.abs(g + rate * details.target).sum()) + gamma(2 * len(f) + 16) * size * size_of(f)
         return kappa * left / rate
+
+    @property
+    def target_objective(self) -> float:
+        """Error of J(f_λ), whose scores are one product with K."""
+        details = self._details
+        assert details.target is not None
+        c, square = float(np.abs(details.target).sum()), details.schedule.kappa**2
+        off, reach = self._sum * square * c, 1.0 + 2.0 * float(np.abs(self._target_scores).max())
+        of_risk = gamma(self._pairs + 16) * reach**2 + 4.0 * (reach + off) * off
+        return of_risk + details.schedule.regularisation * 2.0 * c * off
 
     @property
     def _target_scores(self) -> np.ndarray:
