@@ -259,7 +259,7 @@ ENTRIES = (
         says="One linear score from the differences of the pairs' features; labels cannot be used.",
         code=("rankviz.algorithms.qbrank.ranksvm:fit_ranksvm",),
         checks=(
-            Check("tests/algorithms/test_qbrank.py::test_ranksvm_is_its_slow_twin", "1e-3", "atol=1e-3"),
+            Check("tests/algorithms/test_ranksvm.py::test_ranksvm_is_its_slow_twin", "1e-3", "atol=1e-3"),
         ),
         claims=(
             "R̂1 ≤ mean max(0, 1 − s)²: an error costs 1 or more",

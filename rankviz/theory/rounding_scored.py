@@ -4,7 +4,7 @@ As in `rankviz.theory.rounding`: worst cases to first order in u, from the sums 
 
 QB        R, ∇R and R_k: a loss's bounds on its sums (`losses.Loss.errors`, where the last rounding of h is
           included), and inner products of n terms. R rises where rounding turned the slope along g around.
-RankSVM   sums of m squares; a score 1 − s is off by u (1 + 2 max|h|).
+RankSVM   sums of m squares; a score 1 − s is off by u (1 + 2 max|h|). ∂J/∂v is a sum of m products of sums of d terms.
 GD        f = K c has a recursion beside that of c, and drifts from K c by `drift`: with |K_ij| ≤ κ², a step
           adds γ_n κ² ‖γ g‖₁ for its product with K and 4u κ² ‖c‖₁ for the rest. ‖f‖² = cᵀf is a sum of n terms, each at
           most κ² ‖c‖₁². The solved f_λ is off by at most ‖∇J‖/λ, J being λ-strongly convex, and ‖Σ a_k K_k‖ ≤ κ ‖a‖₁.
