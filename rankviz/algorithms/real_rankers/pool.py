@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.special import expit
 
 from rankviz.algorithms.boosting.stumps import build_pool
 from rankviz.choice import Choice
@@ -72,12 +73,8 @@ class RealRanker:
             return known.astype(np.float64)
         x = np.where(known, x, self.at)
         if self.kind == SOFT:
-            # tanh saturates without overflow; equal values of x give equal values, bit by bit.
-            found = (
-                0.5 + 0.5 * np.tanh((x - self.at) / (2.0 * self.width))
-                if self.width
-                else (x > self.at).astype(np.float64)
-            )
+            # It saturates without overflow; equal values of x give equal values, bit by bit.
+            found = expit((x - self.at) / self.width) if self.width else (x > self.at).astype(np.float64)
         else:
             found = np.clip((x - self.at) / self.width, 0.0, 1.0)
         return np.asarray(np.where(known, found, 0.0))
