@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import expit
+import scipy  # its parts load when they are first used: they would make the app start later
 
 from rankviz.algorithms.boosting.stumps import build_pool
 from rankviz.choice import Choice
@@ -74,7 +74,11 @@ class RealRanker:
         x = np.where(known, x, self.at)
         if self.kind == SOFT:
             # It saturates without overflow; equal values of x give equal values, bit by bit.
-            found = expit((x - self.at) / self.width) if self.width else (x > self.at).astype(np.float64)
+            found = (
+                scipy.special.expit((x - self.at) / self.width)
+                if self.width
+                else (x > self.at).astype(np.float64)
+            )
         else:
             found = np.clip((x - self.at) / self.width, 0.0, 1.0)
         return np.asarray(np.where(known, found, 0.0))
