@@ -26,6 +26,7 @@ def alpha(c: Context) -> Explanation:
         text = None if value is not None else "∞" if c.run.sign[c.i] > 0 else "−∞"
         return c.make("alpha", value, (line,), notes=(NOT_SINGLE, note), text=text)
     made, short = rule.alpha_values(c), equation.removeprefix("RB+ ")
+    notes = (made.note,) * bool(made.note)
     found, values, inputs = made.result, made.values, made.inputs
     if c.outcome == "forced":
         would = "is undefined" if math.isinf(found) else f"would give {number(found)}"
@@ -35,9 +36,9 @@ def alpha(c: Context) -> Explanation:
         )
     if c.outcome == "finite" and math.isinf(found):
         line = Line(equation, formula, values)
-        return c.make("alpha", value, (line,), inputs, notes=(margins.unbounded_step(c),))
+        return c.make("alpha", value, (line,), inputs, notes=(*notes, margins.unbounded_step(c)))
     if c.outcome == "finite":
-        line, notes = Line(equation, formula, values, found), (made.note,) * bool(made.note)
+        line = Line(equation, formula, values, found)
         return c.make("alpha", value, (line,), inputs, made.table, notes)
     why = f"{short} is undefined: {rule.undefined(c)}"
     sign = "" if c.run.sign[c.i] > 0 else "-"
@@ -48,8 +49,8 @@ def alpha(c: Context) -> Explanation:
             if c.outcome == "infinite"
             else "By the policy “limit” it decides before all finite weights and all later ones (RB+ (49))."
         )
-        return c.make("alpha", None, (line,), inputs, notes=(why, note), text="−∞" if sign else "∞")
+        return c.make("alpha", None, (line,), inputs, notes=(*notes, why, note), text="−∞" if sign else "∞")
     cap = float(c.run.params["cap"]) * float(c.run.sign[c.i])
     note = f"By the policy “cap” its weight is {number(cap)} instead (RB+, Lemma 2)."
     capped = Line("RB+ Lemma 2", rf"\alpha_t = {sign}C", tex(cap, c.digits), cap)
-    return c.make("alpha", value, (line, capped), inputs, notes=(why, note))
+    return c.make("alpha", value, (line, capped), inputs, notes=(*notes, why, note))

@@ -27,13 +27,13 @@ def item(c: Context, x: int) -> Explanation:
         line = Line("RB+ Lemma 1", r"g(x) = \pm h_t(x)", tex(value, d), value)
         says = Input("h", "what the ranker says", f"h:{ranker}:{x}", abs(value))
         return c.make(key, value, (line,), (says,), notes=(note,), named=named)
-    rankers = np.array([j for j in weights if c.trace.pool.output(j)[x]], dtype=np.int64)
-    etas = np.array([weights[int(j)] for j in rankers])
-    found = float(etas.sum())
     if c.limit:
         value = float(c.scores[x])
         line = Line("RB+ (49)", formula, rf"\to {tex(value, d)}", value)
         return c.make(key, value, (line,), notes=(IN_THE_LIMIT,), named=named)
+    rankers = np.array([j for j in weights if c.trace.pool.output(j)[x]], dtype=np.int64)
+    etas = np.array([weights[int(j)] for j in rankers])
+    found = float(etas.sum())
     table = c.largest(
         etas,
         rankers,

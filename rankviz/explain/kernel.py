@@ -8,7 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
-from rankviz.explain.model import Line, signed, tex, total
+from rankviz.explain.model import Line, tex, total
+from rankviz.explain.worked import bracketed, grouped, signed_sum, worked, worked_product
+from rankviz.numerics import in_order
 from rankviz.runs.trace import Run, Trace
 
 SPELT = 3
@@ -64,19 +66,29 @@ class Step:
 
     def step(self) -> Part:
         """Explain γ_t, the length of the step."""
-        of = self.schedule
-        values = rf"{self.tex(of.gamma)} \cdot {self.t}^{{-{self.tex(of.theta)}}} = {self.tex(self.gamma)}"
-        line = Line("GD (1.5)", r"\gamma_t = \gamma\, t^{-\theta}", values, of.gamma * self.t**-of.theta)
+        of, t = self.schedule, self.t
+        found = of.gamma * t**-of.theta
+        values = worked(
+            (of.gamma, of.theta),
+            lambda x: rf"{x[0]} \cdot {t}^{{-{x[1]}}}",
+            lambda x: float(x[0] * t ** -x[1]),
+            found,
+            self.digits,
+        )
+        line = Line("GD (1.5)", r"\gamma_t = \gamma\, t^{-\theta}", values, found)
         return Part("step", "length of the step", line, self.gamma)
 
     def longest(self) -> Part:
         """Explain the longest step that the lemma allows."""
         of = self.schedule
         found = 1.0 / (4.0 * of.kappa**2 * of.lipschitz + of.regularisation)
-        parts = (
-            rf"4 \cdot {self.tex(of.kappa)}^2 \cdot {self.tex(of.lipschitz)} + {self.tex(of.regularisation)}"
+        values = worked(
+            (of.kappa, of.lipschitz, of.regularisation),
+            lambda x: rf"\frac{{1}}{{4 \cdot {grouped(x[0])}^2 \cdot {x[1]} + {x[2]}}}",
+            lambda x: 1.0 / (4.0 * x[0] ** 2 * x[1] + x[2]),
+            found,
+            self.digits,
         )
-        values = rf"\frac{{1}}{{{parts}}} = {self.tex(found)}"
         return Part(
             "longest",
             "longest step for which the norm is proved to stay under its line",
@@ -91,11 +103,16 @@ class Step:
         g = float(self._gradient()[k])
         before = float(c[self.t - 1, k])
         found = (1.0 - self.gamma * of.regularisation) * before - self.gamma * g
-        values = (
-            rf"\begin{{aligned}} & (1 - {self.tex(self.gamma)} \cdot {self.tex(of.regularisation)})"
-            rf" \cdot {signed(before, self.digits)} \\ & - {self.tex(self.gamma)} \cdot {signed(g, self.digits)}"
-            rf" = {self.tex(found)} \end{{aligned}}"
+        left_and_right = worked(
+            (self.gamma, of.regularisation, before, g),
+            lambda x: (
+                rf"(1 - {x[0]} \cdot {x[1]}) \cdot {bracketed(x[2])} \\ & - {x[0]} \cdot {bracketed(x[3])}"
+            ),
+            lambda x: (1.0 - x[0] * x[1]) * x[2] - x[0] * x[3],
+            found,
+            self.digits,
         )
+        values = rf"\begin{{aligned}} & {left_and_right} \end{{aligned}}"
         formula = r"c_k \leftarrow (1 - \gamma_t \lambda)\, c_k - \gamma_t\, g_k"
         words = f"coefficient of item {self.trace.problem.item_labels[k]}, which this step changes most"
         return Part("coefficient", words, Line("GD (1.5)", formula, values, found), float(c[self.t, k]))
@@ -106,13 +123,14 @@ class Step:
         found = self.details.loss.sums(above, below).risk
         pairs = len(above) * len(below)
         formula = r"\mathcal E_S = \frac{1}{mn} \sum_{i,j} \varphi\left( f(x^+_i) - f(x^-_j) \right)"
-        cost = self.tex(found * pairs)
-        line = Line(
-            "GD (1.2)",
-            formula,
-            rf"\frac{{{cost}}}{{{len(above)} \cdot {len(below)}}} = {self.tex(found)}",
+        values = worked(
+            (found * pairs,),
+            lambda x: rf"\frac{{{x[0]}}}{{{len(above)} \cdot {len(below)}}}",
+            lambda x: x[0] / pairs,
             found,
+            self.digits,
         )
+        line = Line("GD (1.2)", formula, values, found)
         return Part(
             "risk", f"mean cost of a pair, by the {self.details.loss.label} loss", line, self.measured("risk")
         )
@@ -123,6 +141,14 @@ class Step:
         found = math.sqrt(max(float(terms.sum()), 0.0))
         largest = terms[np.argsort(-np.abs(terms), kind="stable")][:SPELT].tolist()
         values = rf"\sqrt{{{total(largest, len(terms), self.digits)}}} = {self.tex(found)}"
+        if len(largest) == len(terms):
+            values = worked(
+                largest,
+                lambda x: rf"\sqrt{{{signed_sum(x)}}}",
+                lambda x: math.sqrt(in_order(x)),
+                found,
+                self.digits,
+            )
         formula = r"\lVert f_t \rVert_K = \sqrt{c^\top K c} = \sqrt{\textstyle\sum_k c_k f_t(x_k)}"
         return Part(
             "norm",
@@ -135,8 +161,13 @@ class Step:
         """Explain the lemma's bound on the norm."""
         of, slope = self.schedule, self.details.loss.slope_at_zero
         found = 2.0 * of.kappa * slope / of.regularisation
-        over = rf"2 \cdot {self.tex(of.kappa)} \cdot {self.tex(slope)}"
-        values = rf"\frac{{{over}}}{{{self.tex(of.regularisation)}}} = {self.tex(found)}"
+        values = worked(
+            (of.kappa, slope, of.regularisation),
+            lambda x: rf"\frac{{2 \cdot {x[0]} \cdot {x[1]}}}{{{x[2]}}}",
+            lambda x: 2.0 * x[0] * x[1] / x[2],
+            found,
+            self.digits,
+        )
         formula = r"\lVert f_t \rVert_K \le \frac{2 \kappa\, |\varphi'_-(0)|}{\lambda}"
         return Part(
             "norm_bound",
@@ -149,8 +180,12 @@ class Step:
         """Explain J, the regularised risk."""
         lam, risk, norm = self.schedule.regularisation, self.measured("risk"), self.measured("norm")
         found = risk + 0.5 * lam * norm**2
-        values = (
-            rf"{self.tex(risk)} + \frac{{{self.tex(lam)}}}{{2}} \cdot {self.tex(norm)}^2 = {self.tex(found)}"
+        values = worked(
+            (risk, lam, norm),
+            lambda x: rf"{x[0]} + \frac{{{x[1]}}}{{2}} \cdot {grouped(x[2])}^2",
+            lambda x: x[0] + 0.5 * x[1] * x[2] ** 2,
+            found,
+            self.digits,
         )
         formula = r"J(f_t) = \mathcal E_S + \frac{\lambda}{2} \lVert f_t \rVert_K^2"
         return Part(
@@ -174,8 +209,8 @@ class Step:
         if details.loss.smooth:
             words += ", and what is left of the one before at most while the step is short"
             values += (
-                rf", \quad (1 - \gamma_t \lambda)\, \lVert f_{{t-1}} - f_\lambda \rVert_K = "
-                rf"{self.tex(keep)} \cdot {self.tex(before)} = {self.tex(keep * before)}"
+                r", \quad (1 - \gamma_t \lambda)\, \lVert f_{t-1} - f_\lambda \rVert_K = "
+                + worked_product(keep, before, keep * before, self.digits)
             )
         formula = r"\lVert f_t - f_\lambda \rVert_K = \sqrt{(c - c_\lambda)^\top K (c - c_\lambda)}"
         return Part(
@@ -190,9 +225,15 @@ class Step:
         above, below = self._sides()
         pairs = len(above) * len(below)
         found = 1.0 - float(self.run.metrics["r2"][self.t])
-        right = self.tex(found * pairs)
         formula = r"\text{AUC} = 1 - \hat R_2"
-        line = Line("RB+ (4)", formula, rf"\frac{{{right}}}{{{pairs}}} = {self.tex(found)}", found)
+        values = worked(
+            (found * pairs,),
+            lambda x: rf"\frac{{{x[0]}}}{{{pairs}}}",
+            lambda x: x[0] / pairs,
+            found,
+            self.digits,
+        )
+        line = Line("RB+ (4)", formula, values, found)
         return Part(
             "r2", "share of pairs in the right order, a tie counting half", line, self.measured("auc")
         )

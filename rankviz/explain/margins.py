@@ -11,7 +11,7 @@ from rankviz.algorithms.margins import equations as sm
 from rankviz.explain.context import SPELT, Context
 from rankviz.explain.model import Contributions, Explanation, Input, Line, Worked, tex
 from rankviz.explain.rankboost import BY_HAND, bound_16
-from rankviz.explain.worked import difference, half_log_ratio, of_log, signed_sum, worked, worked_of
+from rankviz.explain.worked import difference, grouped, half_log_ratio, of_log, signed_sum, worked, worked_of
 from rankviz.number_format import number
 from rankviz.numerics import in_order
 
@@ -28,6 +28,9 @@ EXACT = (
     r"\alpha_t = \arg\max_\alpha \frac{g\, s - \ln(d^+_t e^{-\alpha} + d^0_t + d^-_t e^\alpha)}{s + \alpha}",
 )
 ADABOOST = ("SM section 5", r"\alpha_t = \ln \frac{\sum_{x \text{ right}} d_x}{\sum_{x \text{ wrong}} d_x}")
+
+
+ALL_AT_1 = "The equation is 0 / 0 here: G̃ is 1, the largest margin there is, and stays so whatever the step."
 
 
 # ---------------------------------------------------------------- Smooth Margin Ranking
@@ -79,7 +82,9 @@ def alpha_of_smooth(c: Context) -> Worked:
         return Worked(found, values, (*inputs, c.round_input("norm", s, c.t - 1)))
     found = sm.alpha_6(plus, tied, minus, g)
     if minus <= 0.0:
-        values = worked((g, plus, tied), _say_limit, lambda x: sm.alpha_6(x[1], x[2], 0.0, x[0]), found, d)
+        if not tied and g >= 1.0:
+            return Worked(found, "", inputs, note=ALL_AT_1)
+        values = worked((g, plus, tied), _say_limit, _limit, found, d)
     else:
         values = worked(
             (g, plus, tied, minus), _say_6, lambda x: sm.alpha_6(x[1], x[2], x[3], x[0]), found, d
@@ -92,6 +97,15 @@ def _say_limit(x: Sequence[str]) -> str:
     return rf"\ln \frac{{(1 - {g}) \cdot {plus}}}{{{g} \cdot {tied}}}"
 
 
+def _limit(x: Sequence[float]) -> float:
+    """Give the limit of (6) as it is written: no number where it is 0 / 0."""
+    g, plus, tied = x
+    over, under = (1.0 - g) * plus, g * tied
+    if not under:
+        return math.inf if over else math.nan
+    return math.log(over) - math.log(under) if over else -math.inf
+
+
 def _say_exact(x: Sequence[str]) -> str:
     s, g, plus, tied, minus = x
     tau = rf"{plus}\, e^{{-\alpha}} + {tied} + {minus}\, e^\alpha"
@@ -100,7 +114,9 @@ def _say_exact(x: Sequence[str]) -> str:
 
 def _say_6(x: Sequence[str]) -> str:
     g, plus, tied, minus = x
-    root = rf"\sqrt{{{g}^2 \cdot {tied}^2 + 4 (1 + {g})(1 - {g}) \cdot {plus} \cdot {minus}}}"
+    root = (
+        rf"\sqrt{{{grouped(g)}^2 \cdot {grouped(tied)}^2 + 4 (1 + {g})(1 - {g}) \cdot {plus} \cdot {minus}}}"
+    )
     return rf"\ln \frac{{-{g} \cdot {tied} + {root}}}{{2 (1 + {g}) \cdot {minus}}}"
 
 

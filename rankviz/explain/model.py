@@ -157,12 +157,6 @@ def tex(value: float | None, digits: int, log: float | None = None) -> str:
     return text
 
 
-def signed(value: float | None, digits: int) -> str:
-    """Write a value that follows an operator in LaTeX: in brackets when negative."""
-    text = tex(value, digits)
-    return f"({text})" if text.startswith("-") else text
-
-
 def total(values: list[float], count: int, digits: int) -> str:
     """Write "a + b + c + …" in LaTeX, from the first values of a sum of `count`."""
     if not values:

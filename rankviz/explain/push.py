@@ -10,8 +10,8 @@ import numpy as np
 from rankviz.algorithms.rankboost.push import PushLine
 from rankviz.explain import rankboost
 from rankviz.explain.context import Context
-from rankviz.explain.model import Explanation, Line, Worked, tex
-from rankviz.explain.worked import half_log_ratio, of_log, worked_of
+from rankviz.explain.model import Explanation, Line, Worked
+from rankviz.explain.worked import grouped, half_log_ratio, of_log, plain, worked_of
 from rankviz.numerics import exp_or_inf
 from rankviz.runs.trace import UNDEFINED_OUTCOMES
 
@@ -92,11 +92,11 @@ def pair(
     loss = float(np.logaddexp.reduce(p * sums))
 
     def say(x: Sequence[str]) -> str:
-        return rf"\frac{{{x[0]} \cdot {x[1]}^{{{tex(p - 1.0, c.digits)}}}}}{{{x[2]}}}"
+        return rf"\frac{{{x[0]} \cdot {grouped(x[1])}^{{{x[3]}}}}}{{{x[2]}}}"
 
     log = float(-s[i] + (p - 1.0) * sums[k] - loss)
-    operands = of_log(float(-s[i])), of_log(float(sums[k])), of_log(loss)
-    values = worked_of(operands, say, lambda x: x[0] + (p - 1.0) * x[1] - x[2], log, c.digits, in_logs=True)
+    operands = of_log(float(-s[i])), of_log(float(sums[k])), of_log(loss), plain(p - 1.0)
+    values = worked_of(operands, say, lambda x: x[0] + x[3] * x[1] - x[2], log, c.digits, in_logs=True)
     way = c.pair_link("score", i, float(s[i]), c.t, "s", "score of the higher item minus score of the lower")
     return c.make(
         key, value, (Line(STEP, formula, values, math.exp(log)),), (way,), notes=(*notes, note), named=named

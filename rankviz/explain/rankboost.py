@@ -11,8 +11,8 @@ from rankviz.algorithms.boosting import equations
 from rankviz.explain.context import NOT_SINGLE, SPELT, Context
 from rankviz.explain.model import Contributions, Explanation, Input, Line, Worked, tex
 from rankviz.explain.worked import (
-    bracketed,
     difference,
+    grouped,
     half_log_ratio,
     opposite,
     plain,
@@ -35,6 +35,9 @@ ALPHA_34 = (
 )
 
 
+AS_39 = "Its values stand in the form (39), ½ ln((ε⁺ + ½ε⁰) / (ε⁻ + ½ε⁰)): 1 − r would leave too few digits."
+
+
 def alpha_14(c: Context) -> Worked:
     """Compute RB-D's α (14), with its values."""
     plus, _, minus = c.epsilons
@@ -47,7 +50,10 @@ def alpha_19(c: Context) -> Worked:
     """Compute RB-C's α (19), with its values."""
     plus, _, minus = c.epsilons
     edge, found = plus - minus, equations.alpha_19(*c.epsilons)
-    return Worked(found, _of_edge(edge, found, c.digits), (c.round_input("r", edge),))
+    values = _of_edge(edge, found, c.digits)
+    if values is None:
+        return Worked(found, _of_shares(*c.epsilons, found, c.digits), c.three(), note=AS_39)
+    return Worked(found, values, (c.round_input("r", edge),))
 
 
 def alpha_34(c: Context) -> Worked:
@@ -59,22 +65,33 @@ def alpha_34(c: Context) -> Worked:
     return Worked(found, values, inputs)
 
 
-def _of_edge(edge: float, found: float, digits: int) -> str:
-    """Write (19) with its values."""
+def _of_edge(edge: float, found: float, digits: int) -> str | None:
+    """Write (19) with its values; None where 1 − r leaves too few digits."""
     over, under = ("-", "+") if edge < 0 else ("+", "-")
 
     def say(x: Sequence[str]) -> str:
         return rf"\frac12 \ln \frac{{1 {over} {x[0]}}}{{1 {under} {x[0]}}}"
 
     sign = math.copysign(1.0, edge)
-    return worked(
+    values = worked(
         (abs(edge),), say, lambda x: sign * equations.log_ratio(1.0 + x[0], 1.0 - x[0]), found, digits
     )
+    return None if r"\approx" in values else values
+
+
+def _of_shares(plus: float, tied: float, minus: float, found: float, digits: int) -> str:
+    """Write (19) in the form (39) with its values."""
+
+    def say(x: Sequence[str]) -> str:
+        half = rf"\frac12 \cdot {x[1]}"
+        return rf"\frac12 \ln \frac{{{x[0]} + {half}}}{{{x[2]} + {half}}}"
+
+    return worked((plus, tied, minus), say, lambda x: equations.alpha_19(*x), found, digits)
 
 
 def _say_34(x: Sequence[str]) -> str:
     plus, tied, minus, prior = x
-    half = rf"2\cosh {bracketed(prior)}"
+    half = rf"2\cosh {grouped(prior)}"
     over = rf"{plus} + {tied}\, e^{{{opposite(prior)}}} / ({half})"
     under = rf"{minus} + {tied}\, e^{{{prior}}} / ({half})"
     return rf"\frac12 \ln \frac{{{over}}}{{{under}}}"
@@ -115,7 +132,7 @@ def delta_33(c: Context) -> Explanation:
     found = minus - plus + tied * math.tanh(prior)
     values = worked(
         (minus, plus, tied, prior),
-        lambda x: rf"{x[0]} - {x[1]} + {x[2]} \cdot \tanh {bracketed(x[3])}",
+        lambda x: rf"{x[0]} - {x[1]} + {x[2]} \cdot \tanh {grouped(x[3])}",
         lambda x: x[0] - x[1] + x[2] * math.tanh(x[3]),
         found,
         c.digits,

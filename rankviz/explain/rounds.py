@@ -13,7 +13,7 @@ from rankviz.explain.context import NOT_SINGLE, SPELT, Context
 from rankviz.explain.equations import equations_of
 from rankviz.explain.model import Contributions, Explanation, Line, tex
 from rankviz.explain.rankboost import edge_by_items
-from rankviz.explain.worked import bracketed, difference, opposite, worked, worked_sum
+from rankviz.explain.worked import bracketed, difference, grouped, opposite, worked, worked_sum
 from rankviz.numerics import exp_or_inf, log_cosh
 from rankviz.runs.trace import UNDEFINED_OUTCOMES
 
@@ -143,7 +143,7 @@ def tie_factor(c: Context) -> Explanation:
     found = math.exp(log_cosh(given + prior) - log_cosh(prior))
     values = worked(
         (given, prior),
-        lambda x: rf"\frac{{\cosh({x[0]} + {bracketed(x[1])})}}{{\cosh {bracketed(x[1])}}}",
+        lambda x: rf"\frac{{\cosh({x[0]} + {bracketed(x[1])})}}{{\cosh {grouped(x[1])}}}",
         lambda x: math.exp(log_cosh(x[0] + x[1]) - log_cosh(x[1])),
         found,
         d,

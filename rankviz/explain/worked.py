@@ -3,7 +3,7 @@
 Four digits of each operand do not always give four of the result: 0.5001 − 0.4998 is 0.0003, and its operands' digits
 after the fourth are most of it. So an equation is computed once more from what is printed. Where that gives another
 result to the digits shown, all its operands get one digit more, up to 17, which say everything a float has. Where even
-those do not give it, because the result was added up in another order, the sign is ≈.
+those do not give it, because the result was added up in another order, they are all shown and the sign is ≈.
 """
 
 from __future__ import annotations
@@ -64,12 +64,13 @@ def worked_of(
     """Write an equation as `worked` does, of any operands; `in_logs`: `give` and `result` are natural logs."""
     show = tex_of_log if in_logs else tex
     shown = show(result, digits)
+    texts: list[str] = []
     for d in range(min(digits, ALL), ALL + 1):
         texts = [operand.write(d) for operand in operands]
         numbers = [operand.read(text) for operand, text in zip(operands, texts, strict=True)]
         if _given(give, numbers, show, digits) == shown:
             return f"{say(texts)} = {shown}"
-    return rf"{say([operand.write(digits) for operand in operands])} \approx {shown}"
+    return rf"{say(texts)} \approx {shown}"
 
 
 def _given(give: Give, numbers: Sequence[float], show: Callable[[float, int], str], digits: int) -> str:
@@ -119,6 +120,11 @@ def signed_sum(texts: Sequence[str]) -> str:
 def bracketed(text: str) -> str:
     """Put a number in LaTeX that follows an operator in brackets when it is negative."""
     return f"({text})" if text.startswith("-") else text
+
+
+def grouped(text: str) -> str:
+    """Put a number in LaTeX that ^, / or a function binds in brackets when it has a sign or a power of ten."""
+    return f"({text})" if "^" in text else bracketed(text)
 
 
 def opposite(text: str) -> str:

@@ -261,7 +261,7 @@ ENTRIES = (
         "hinge itself; here it is squared, which is smooth and has one solution, so scores differ a little from his.",
         code=("rankviz.algorithms.qbrank.ranksvm:fit_ranksvm",),
         checks=(
-            Check("tests/algorithms/test_qbrank.py::test_ranksvm_is_its_slow_twin", "1e-3", "atol=1e-3"),
+            Check("tests/algorithms/test_ranksvm.py::test_ranksvm_is_its_slow_twin", "1e-3", "atol=1e-3"),
         ),
         claims=(
             "R̂1 ≤ mean max(0, 1 − s)²: an error costs 1 or more",

@@ -23,6 +23,7 @@ from rankviz.data.problem import Problem
 from rankviz.errors import DataError, as_given
 from rankviz.kernels import measure as measure_kernels
 from rankviz.kernels import pairs as pair_kernels
+from rankviz.runs import forks
 from rankviz.runs.ensemble_scores import EnsembleScores
 from rankviz.runs.measure import PairLoss2
 
@@ -115,6 +116,11 @@ class Run:
     def limit_by(self, t: int) -> bool:
         """Whether a weight of the first t rounds is infinite in the limit (RB+ (49))."""
         return "limit" in self.outcome[:t]
+
+    @property
+    def name(self) -> str:
+        """What it alone is called in its trace: the contender, or its fork as text (see `rankviz.runs.forks`)."""
+        return self.contender if self.fork is None else forks.write(self.fork)
 
     @property
     def n_rounds(self) -> int:
@@ -364,8 +370,8 @@ class Trace:
     def widget(self, *, rounds: int | tuple[int, int] | None = None) -> Any:
         """The stage as a widget that a notebook and Python share (an `anywidget.AnyWidget`; extra `rankviz[notebook]`).
 
-        `.round` is the round that is shown, at first the first there is, `.algorithm` the contender whose name was
-        pressed on the stage, at first the first one; both can be set, and `.observe(call, ["round", "algorithm"])`
+        `.round` is the round that is shown, at first the first there is, `.algorithm` the name of the run that was
+        chosen on the stage, at first the first one; both can be set, and `.observe(call, ["round", "algorithm"])`
         follows them. `rounds` makes it an excerpt: the rounds (a, b) from a to b, where 0 is the start, or the first so
         many; the curves stay those of the whole run.
 
@@ -376,8 +382,8 @@ class Trace:
         return rankviz.notebook.widget(self, rounds)
 
     def run(self, name: str) -> Run:
-        """Return the run of that contender, or the first of that algorithm. Raises DataError when there is none."""
-        for names in ("contender", "algorithm"):
+        """Return the first run of that contender, algorithm or name. Raises DataError when there is none."""
+        for names in ("contender", "algorithm", "name"):
             for run in self.runs:
                 if getattr(run, names) == name:
                     return run

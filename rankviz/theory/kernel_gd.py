@@ -120,7 +120,8 @@ def _one_step_rounding(state: State) -> float:
 def _above_target(state: State) -> float:
     """Rounding of J(f_t) and of J(f_λ), which J's curvature and the error of f_λ put above the minimum."""
     errors, off = of_kernel(state.run), of_kernel(state.run).target
-    return 2.0 * float(errors.objective.max()) + 0.5 * _details(state).schedule.regularisation * off * off
+    rounded = float(errors.objective.max()) + errors.target_objective
+    return rounded + 0.5 * _details(state).schedule.regularisation * off * off
 
 
 def _misranked(state: State) -> float:

@@ -18,6 +18,7 @@ from rankviz.algorithms.kernel_gd.losses import size_of
 from rankviz.algorithms.qbrank.loop import normalised
 from rankviz.algorithms.qbrank.losses import Loss
 from rankviz.algorithms.qbrank.qbrank import Details
+from rankviz.algorithms.qbrank.ranksvm import LEFT
 from rankviz.algorithms.qbrank.ranksvm import Details as SvmDetails
 from rankviz.numerics import TIE
 from rankviz.runs.once import once_a_run
@@ -318,11 +319,11 @@ _SVM = (
         "At the solution J has no slope left: its largest part ≤ 10⁻⁴ of that at the start",
         "QB section 4",
         lambda s: _svm(s).slope,
-        lambda s: 1e-4 * _svm(s).slope_at_start,
+        lambda s: LEFT * _svm(s).slope_at_start,
         precondition=_sampled,
         logs=False,
         of_round=True,
-        rounding=_hinges,
+        rounding=lambda s: gamma(_svm(s).pairs + len(_svm(s).weights) + 16) * _svm(s).slope_terms,
     ),
 )
 

@@ -4,7 +4,7 @@ As in `rankviz.theory.rounding`: worst cases to first order in u, from the sums 
 
 QB        R, ∇R and R_k: a loss's bounds on its sums (`losses.Loss.errors`, where the last rounding of h is
           included), and inner products of n terms. R rises where rounding turned the slope along g around.
-RankSVM   sums of m squares; a score 1 − s is off by u (1 + 2 max|h|).
+RankSVM   sums of m squares; a score 1 − s is off by u (1 + 2 max|h|). ∂J/∂v is a sum of m products of sums of d terms.
 GD        f = K c has a recursion beside that of c, and drifts from K c by `drift`: with |K_ij| ≤ κ², a step
           adds γ_n κ² ‖γ g‖₁ for its product with K and 4u κ² ‖c‖₁ for the rest. ‖f‖² = cᵀf is a sum of n terms, each at
           most κ² ‖c‖₁². The solved f_λ is off by at most ‖∇J‖/λ, J being λ-strongly convex, and ‖Σ a_k K_k‖ ≤ κ ‖a‖₁.
@@ -83,7 +83,7 @@ class KernelErrors:
         pull = np.divide(moved, step, out=np.zeros_like(moved), where=step > 0.0) + rate * c
         self.fall = step * gamma(2 * n + 16) * square * pull**2
         """(γ_t / 2) ‖∇J‖² of the step to f_t."""
-        self._c, self._drift, self._sum = c, drift, gamma(n + 8)
+        self._c, self._drift, self._sum, self._pairs = c, drift, gamma(n + 8), pairs
 
     def norm(self, t: int) -> float:
         """Error of ‖f_t‖: each step keeps the norm under its bound but for the step's rounding."""
@@ -105,6 +105,16 @@ class KernelErrors:
         size = float(np.abs(g).sum()) + rate * float(np.abs(details.target).sum())
         left = float(np.abs(g + rate * details.target).sum()) + gamma(2 * len(f) + 16) * size * size_of(f)
         return kappa * left / rate
+
+    @property
+    def target_objective(self) -> float:
+        """Error of J(f_λ), whose scores are one product with K."""
+        details = self._details
+        assert details.target is not None
+        c, square = float(np.abs(details.target).sum()), details.schedule.kappa**2
+        off, reach = self._sum * square * c, 1.0 + 2.0 * float(np.abs(self._target_scores).max())
+        of_risk = gamma(self._pairs + 16) * reach**2 + 4.0 * (reach + off) * off
+        return of_risk + details.schedule.regularisation * 2.0 * c * off
 
     @property
     def _target_scores(self) -> np.ndarray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -153,10 +154,64 @@ def test_extreme_features_are_scaled_or_refused() -> None:
     assert_allclose(np.abs(gram.Scaling.of(X, True).apply(X)).max(axis=0), [1.0, 1.2247], rtol=1e-3)
     problem = rankviz.Problem.from_arrays(X, [1, 0, 0])
     assert trace_of(problem).runs[0].n_rounds == 20
-    for kernel in ("gaussian", "polynomial", "linear"):
-        with pytest.raises(rankviz.DataError, match="beyond 1e"):
+    for kernel, words in (
+        ("gaussian", "far from one another"),
+        ("polynomial", "beyond 1e"),
+        ("linear", "beyond 1e"),
+    ):
+        with pytest.raises(rankviz.DataError, match=words):
             trace_of(problem, kernel=kernel, standardise=False)
     assert trace_of(problem, kernel="laplacian", standardise=False).runs[0].n_rounds == 20
+
+
+@pytest.mark.parametrize("kernel, size", [("gaussian", 1e-160), ("gaussian", 1e-170), ("laplacian", 1e-310)])
+def test_a_width_that_no_number_holds_is_refused(kernel: str, size: float) -> None:
+    """1/(2σ²) or 1/σ is beyond floats, also where the squared distances are rounded to 0."""
+    problem = two_classes()
+    small = rankviz.Problem.from_arrays(problem.X * size, problem.grades)
+    with pytest.raises(
+        rankviz.DataError, match=f"near to one another for the {kernel.capitalize()}.*Standardise"
+    ):
+        trace_of(small, kernel=kernel, standardise=False)
+    for width in (0.01, 0.5, 10.0):
+        with pytest.raises(rankviz.DataError, match="far from one another"):
+            gram.Kernel.of({"kernel": "gaussian", "width": width, "degree": 3}, problem.X * 2e155)
+
+
+def moved(problem: rankviz.Problem, offset: float) -> tuple[rankviz.Problem, rankviz.Problem]:
+    """The problem with its features moved by `offset`, as floats round them, and that one moved back, exactly."""
+    there = problem.X + offset
+    return rankviz.Problem.from_arrays(there, problem.grades), rankviz.Problem.from_arrays(
+        there - offset, problem.grades
+    )
+
+
+@pytest.mark.parametrize("kernel", ["gaussian", "laplacian"])
+@pytest.mark.parametrize("offset", [1e6, 1e7, 1e8, 1e9, 1e10, 1e12, -1e12])
+def test_an_offset_of_the_features_changes_nothing(kernel: str, offset: float) -> None:
+    """Training, held-out and new items; all differences of such features are exact."""
+    far, near = moved(two_classes(), offset)
+    chosen = {"kernel": kernel, "standardise": False, "holdout": 0.3, "rounds": 12}
+    a, b = trace_of(far, **chosen), trace_of(near, **chosen)
+    here, there = details_of(a), details_of(b)
+    assert here.kernel.gamma == there.kernel.gamma
+    assert_array_equal(here.kernel.matrix(here.Z, here.Z), there.kernel.matrix(there.Z, there.Z))
+    assert_array_equal(a.runs[0].scored.scores, b.runs[0].scored.scores)
+    assert_array_equal(a.runs[0].scored.held, b.runs[0].scored.held)
+    own = two_classes()
+    K = gram.Kernel.of({"kernel": kernel, **PARAMETERS}, own.X).matrix(own.X, own.X)
+    moved_K = gram.Kernel.of({"kernel": kernel, **PARAMETERS}, far.X).matrix(far.X, far.X)
+    assert_allclose(moved_K, K, atol=20.0 * np.spacing(abs(offset)))
+    for f, g in zip(a.runs[0].scored.staged(far.X), b.runs[0].scored.staged(near.X), strict=True):
+        assert_array_equal(f, g)
+
+
+@pytest.mark.parametrize("kernel", ["gaussian", "laplacian"])
+def test_one_item_far_away_leaves_the_others_as_they_are(kernel: str) -> None:
+    Z = np.random.default_rng(2).normal(size=(12, 2))
+    far = np.vstack([Z, np.full((1, 2), 1e12)])
+    own = gram.Kernel(kernel, 0.7, 3)
+    assert_array_equal(own.matrix(far, far)[:12, :12], own.matrix(Z, Z))
 
 
 # ---------------------------------------------------------------- the descent
@@ -257,6 +312,17 @@ def test_a_long_step_breaks_the_bound() -> None:
     assert "steps are too long" in run.stopped and run.n_rounds < 200
     assert run.extra["norm"][-1] > DIVERGED > run.extra["norm_bound"][-1]
     assert all(np.isfinite(series[1:]).all() for name, series in run.extra.items() if name != "auc_holdout")
+
+
+@every_loss
+def test_long_steps_end_where_f_stays_0(name: str, tmp_path: Path) -> None:
+    """Items all alike have one score, and f is 0 for ever; only its coefficients run away."""
+    problem = rankviz.Problem.from_arrays(np.ones((10, 1)), np.arange(10) % 2)
+    trace = trace_of(problem, 200, loss=name, step=1000.0)
+    run = trace.runs[0]
+    assert "steps are too long" in run.stopped and run.n_rounds < 20
+    assert all(np.isfinite(series[1:]).all() for key, series in run.extra.items() if key != "auc_holdout")
+    trace.to_html(tmp_path / "run.html")
 
 
 @every_loss

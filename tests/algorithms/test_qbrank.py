@@ -20,7 +20,6 @@ from twins.qbrank import (
     data_of,
     is_greedy,
     precision_at,
-    ranksvm,
     risk_parts,
     squared_error,
 )
@@ -155,18 +154,6 @@ def test_qbrank_without_preferences_is_gbt() -> None:
     assert_array_equal(qbrank.extra["risk"], gbt.extra["risk"])
     # The line search agrees that the leaves' means are the exact minimum: s = 1.
     assert_allclose(gbt.scored.details.descent.search, 1.0, atol=1e-9)
-
-
-@settings(max_examples=25)
-@given(cases(), st.sampled_from([0.01, 1.0, 30.0]))
-def test_ranksvm_is_its_slow_twin(case: Case, cost: float) -> None:
-    problem = problem_of(case)
-    (run,) = rankviz.trace(problem, "ranksvm", rounds=9, cost=cost).runs
-    assert run.n_rounds == 1 and "no rounds" in run.stopped
-    assert_allclose(run.scored.scores[1], ranksvm(problem.X, problem.pairs, cost), atol=1e-3)
-    assert [
-        row.verdict for t in (0, 1) for row in monitor.rows(rankviz.trace(problem, "ranksvm"), run, t)
-    ].count(monitor.VIOLATED) == 0
 
 
 # ---------------------------------------------------------------- trees

@@ -44,6 +44,55 @@ def test_no_claim_is_ever_violated(case: Case, loss: str, kernel: str, **chosen:
             assert found.verdict == monitor.HOLDS or found.because
 
 
+@settings(max_examples=60)
+@given(
+    seed=st.integers(0, 10**6),
+    kind=st.sampled_from(["offset", "last bits", "alike", "one far away"]),
+    power=st.integers(0, 12),
+    loss=st.sampled_from(list(LOSSES)),
+    kernel=st.sampled_from(KERNELS),
+    step=st.sampled_from([0.0, 0.0, 1000.0]),
+    regularisation=st.sampled_from([1e-6, 0.01, 10.0]),
+)
+@pytest.mark.slow
+def test_no_claim_is_violated_where_features_are_not_standardised(
+    seed: int, kind: str, power: int, loss: str, kernel: str, **chosen: object
+) -> None:
+    """Features far from 0, by as much as 10¹², that differ in their last bits, or do not differ."""
+    rng, offset = np.random.default_rng(seed), 10.0**power
+    n, d = int(rng.integers(2, 20)), int(rng.integers(1, 4))
+    X = rng.normal(size=(n, d))
+    if kind == "offset":
+        X += offset
+    elif kind == "last bits":
+        X = offset * (1.0 + rng.integers(0, 6, (n, d)) * 2.0**-52)
+    elif kind == "alike":
+        X[:] = offset
+    else:
+        X[0] = offset
+    grades = rng.permutation(np.arange(n) < rng.integers(1, n))
+    try:
+        trace = trace_of(
+            rankviz.Problem.from_arrays(X, grades), 12, loss=loss, kernel=kernel, standardise=False, **chosen
+        )
+    except rankviz.DataError as refused:
+        assert kernel in ("linear", "polynomial") and "beyond 1e" in str(refused)
+        return
+    for t in range(trace.runs[0].n_rounds + 1):
+        for found in monitor.rows(trace, trace.runs[0], t):
+            assert found.verdict != monitor.VIOLATED, (t, found)
+
+
+def test_what_no_digits_are_left_of_is_not_violated() -> None:
+    """J(f_λ) is a sum of products of 10⁸ and 10⁶ that nearly cancel: its rounding is as large as J."""
+    rng = np.random.default_rng(3)
+    X = 1e4 * (1.0 + rng.integers(0, 6, (16, 3)) * 2.0**-52)
+    problem = rankviz.Problem.from_arrays(X, np.arange(16) % 2)
+    trace = trace_of(problem, 3, loss="hinge", kernel="linear", standardise=False, regularisation=1e-6)
+    for t in range(4):
+        assert row(trace, t, "min J").verdict != monitor.VIOLATED
+
+
 def test_least_squares_with_the_proved_step_has_every_claim() -> None:
     trace = trace_of(two_classes(), 30, loss="least-squares")
     assert all(found.verdict == monitor.HOLDS for found in monitor.rows(trace, trace.runs[0], 30))

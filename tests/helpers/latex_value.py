@@ -17,7 +17,7 @@ class Unreadable(Exception):
 
 def value_of(text: str) -> float:
     """The number that the printed terms give. Raises Unreadable where some are left out."""
-    if any(word in text for word in ("cdots", "text", "infty", ">", "to ")):
+    if any(word in text for word in ("cdots", "text", "infty", ">", "to ", "arg", "quad", "aligned")):
         raise Unreadable
     for half in (r"\tfrac12", r"\frac12"):
         text = text.replace(half, r"\frac{1}{2}")
@@ -44,16 +44,47 @@ def unit(text: str) -> tuple[float, float]:
     )
 
 
+NOISE = 1e-14
+"""What floats get wrong of a few operations on numbers of about 1, and of the result relatively."""
+
+
+def holds(values: str) -> bool:
+    """Whether a printed line gives what stands right of its = or ≈, up to that number's last digit and `NOISE`.
+
+    True where there is no such sign. Raises Unreadable where terms are left out.
+    """
+    values = re.sub(r"\\(begin|end)\{aligned\}|\\\\|&", "", values).rpartition(r"\quad")[2]
+    left, sign, right = values.rpartition(r" \approx " if r"\approx" in values else " = ")
+    left = left.rpartition(" = ")[2]
+    if not sign or gives(left, right := right.strip()):
+        return True
+    if right.endswith(r"\infty") or right.startswith("10^"):
+        return False
+    value, (shown, last) = value_of(left), unit(right)
+    return abs(value - shown) <= 0.5 * last + NOISE * max(1.0, abs(shown))
+
+
 def gives(left: str, right: str) -> bool:
     """Whether the left side as printed gives the right side to its last digit."""
     value = value_of(left)
+    if right.endswith(r"\infty"):
+        return value == (-math.inf if right.startswith("-") else math.inf)
     if power := re.fullmatch(r"10\^\{(.+)\}", right):
         right, value = power[1], math.log10(value)
     shown, last = unit(right)
     return value == shown or abs(value - shown) <= 0.5 * last * (1 + 1e-6)
 
 
-FUNCTIONS = {r"\ln": math.log, r"\cosh": math.cosh, r"\tanh": math.tanh, r"\exp": math.exp}
+def _ln(x: float) -> float:
+    return math.log(x) if x else -math.inf
+
+
+def _over(a: float, b: float) -> float:
+    """a / b; ±∞ where only b is 0, and NaN, which equals nothing, for 0 / 0."""
+    return a / b if b else math.copysign(math.inf, a) if a else math.nan
+
+
+FUNCTIONS = {r"\ln": _ln, r"\cosh": math.cosh, r"\tanh": math.tanh, r"\exp": math.exp}
 
 
 class _Reader:
@@ -79,7 +110,7 @@ class _Reader:
         found = self.power()
         while self.peek() not in ("", "+", "-", ")", "}"):
             sign = self.take() if self.peek() in (r"\cdot", r"\times", "/") else ""
-            found = found / self.power() if sign == "/" else found * self.power()
+            found = _over(found, self.power()) if sign == "/" else found * self.power()
         return found
 
     def power(self) -> float:
@@ -106,7 +137,7 @@ class _Reader:
             return self.group()
         if token == r"\frac":
             over = self.group()
-            return over / self.group()
+            return _over(over, self.group())
         if token == r"\sqrt":
             return math.sqrt(self.group())
         if token in FUNCTIONS:

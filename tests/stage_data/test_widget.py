@@ -8,10 +8,13 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from typing import Any
 
+import numpy as np
 import pytest
 
 import rankviz
+from rankviz.algorithms.boosting.loop import Fork
 from rankviz.stage_data.offline import modules, widget
 from rankviz.stage_data.wire import unpack
 
@@ -42,6 +45,45 @@ def test_round_and_algorithm_are_shared(trace: rankviz.Trace, anywidget: None) -
     with pytest.raises(Exception, match='no run of "qbrank": give one of rb-d, '):
         w.algorithm = "qbrank"
     assert (w.round, w.algorithm) == (2, trace.runs[1].contender)
+
+
+def test_a_fork_has_a_name_of_its_own(trace: rankviz.Trace, anywidget: None) -> None:
+    made = [Fork("rb-d", 2, alpha=0.5), Fork("rb-d", 2, alpha=0.123456789012)]
+    forked = rankviz.trace(trace.problem, ["rb-d", "rb-plus:cap=2"], 3, forks=made)
+    names = [run.name for run in forked.runs]
+    assert sorted(names) == ["rb-d", "rb-d:2:alpha=0.123456789012", "rb-d:2:alpha=0.5", "rb-plus:cap=2"]
+    w = forked.widget()
+    assert w._opening["contenders"] == names and w.algorithm == names[0]
+    for name, run in zip(names, forked.runs, strict=True):
+        w.algorithm = name
+        assert forked.run(w.algorithm) is run
+    assert forked.run("rb-plus") is forked.runs[1]
+
+
+@pytest.mark.parametrize(
+    "rounds, words",
+    [
+        ("a", 'are "a"'),
+        (2.5, r"are 2\.5"),
+        ((0,), r"are \(0,\)"),
+        ((0, 1, 2), r"are \(0, 1, 2\)"),
+        ((0, 1.5), r"are \(0, 1\.5\)"),
+        (("a", "b"), "are"),
+        (True, "are True"),
+        (0, "to have 0 rounds"),
+    ],
+)
+def test_rounds_that_are_none_are_refused_in_words(trace: rankviz.Trace, rounds: Any, words: str) -> None:
+    with pytest.raises(rankviz.DataError, match=rf"excerpt .*{words}.*(Give|Choose)"):
+        widget.parts(trace, rounds)
+
+
+def test_rounds_may_be_numpys_or_a_list(trace: rankviz.Trace) -> None:
+    assert widget.part_of(trace, np.int64(2)) == (0, 2, 3) and widget.part_of(trace, [1, np.int32(2)]) == (
+        1,
+        2,
+        3,
+    )
 
 
 def test_the_widget_holds_its_parts(trace: rankviz.Trace, anywidget: None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,6 +61,10 @@ class Scaling:
         return np.where(useful, (filled - self.centre) / np.where(useful, self.spread, 1.0), 0.0)
 
 
+METRICS = {"gaussian": "sqeuclidean", "laplacian": "cityblock"}
+"""What the exponent of a kernel that moving all items leaves as it is grows with."""
+
+
 @dataclass(frozen=True)
 class Kernel:
     """A Mercer kernel of scaled features, as scikit-learn's pairwise kernels name its numbers.
@@ -73,31 +78,43 @@ class Kernel:
 
     @classmethod
     def of(cls, params: Params, Z: np.ndarray) -> Kernel:
-        """Make the kernel asked for; its width is a multiple of the median distance between the items Z (n, d)."""
+        """Make the kernel asked for; its width is a multiple of the median distance between the items Z (n, d).
+
+        Raises DataError when the exponent's factor of a width is outside the range of floats.
+        """
         name, width, degree = str(params["kernel"]), float(params["width"]), int(params["degree"])
-        if name == "gaussian":
-            return cls(name, 0.5 / (width * _median_distance(Z, "euclidean")) ** 2, degree)
-        if name == "laplacian":
-            return cls(name, 1.0 / (width * _median_distance(Z, "cityblock")), degree)
-        return cls(name, 1.0 / Z.shape[1], degree)
+        if name not in METRICS:
+            return cls(name, 1.0 / Z.shape[1], degree)
+        with np.errstate(all="ignore"):
+            sigma = np.float64(
+                width * _median_distance(Z, "euclidean" if name == "gaussian" else "cityblock")
+            )
+            gamma = float(0.5 / sigma**2 if name == "gaussian" else 1.0 / sigma)
+        if not 0.0 < gamma < math.inf:
+            where = "near to one another" if gamma else "far from one another"
+            raise DataError(
+                f"The items are too {where} for the {name.capitalize()} kernel of width σ: "
+                f"1/{'(2σ²)' if name == 'gaussian' else 'σ'} is outside the range of numbers",
+                remedy="Standardise the features, or give them in another unit",
+            )
+        return cls(name, gamma, degree)
 
     def matrix(self, A: np.ndarray, B: np.ndarray) -> np.ndarray:
         """K (a, b) of items A (a, d) and B (b, d), float64.
 
+        Distances are sums over differences: a·a − 2 a·b + b·b cancels where features are far from 0.
+
         Raises DataError when a value is beyond `MAX_VALUE`.
         """
-        # Not needed to start the program, and slow to import.
-        from sklearn.metrics import pairwise
-
         with np.errstate(over="ignore", invalid="ignore"):
-            if self.name == "gaussian":
-                K = pairwise.rbf_kernel(A, B, gamma=self.gamma)
-            elif self.name == "laplacian":
-                K = pairwise.laplacian_kernel(A, B, gamma=self.gamma)
-            elif self.name == "polynomial":
-                K = pairwise.polynomial_kernel(A, B, degree=self.degree, gamma=self.gamma, coef0=1.0)
-            else:
-                K = pairwise.linear_kernel(A, B)
+            if self.name in METRICS:
+                # Here, because importing it takes half a second.
+                from scipy.spatial.distance import cdist
+
+                return np.asarray(np.exp(-self.gamma * cdist(A, B, METRICS[self.name])))
+            K = A @ B.T
+            if self.name == "polynomial":
+                K = (self.gamma * K + 1.0) ** self.degree
             fits = bool((np.abs(K) <= MAX_VALUE).all())
         if not fits:
             raise DataError(
@@ -118,9 +135,13 @@ class Kernel:
 
 
 def _median_distance(Z: np.ndarray, metric: str) -> float:
-    """The median distance between items that differ; 1 when none do."""
+    """The median distance between items (n, d) that differ; 1 when none do."""
     from scipy.spatial.distance import pdist
 
     distance = pdist(Z, metric)
-    apart = distance[distance > 0.0]
-    return float(np.median(apart)) if len(apart) else 1.0
+    apart = distance > 0.0
+    if not apart.all():
+        apart = pdist(Z, "chebyshev") > 0.0  # the square of a small distance may be 0
+    if not apart.any():
+        return 1.0
+    return float(np.median(distance[apart]))

@@ -35,7 +35,7 @@ BLOCK_ROUNDS, BLOCK_ITEMS = 256, 2_000
 """Rounds whose functions are evaluated together, and items of which the kernel is held at once, at most."""
 
 DIVERGED = 1e6
-"""A norm ‖f‖_K beyond this says that the steps are too long."""
+"""A norm ‖f‖_K beyond this says that the steps are too long, and so does a Σ|c_k| beyond as much over min(λ, 1)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,10 +148,10 @@ class _Record:
             g = of.gradient()
             push = of.gram.times(g)
             self._note(t, of.slope(g, push))
-            if of.norm > DIVERGED:
+            if beyond := self._beyond():
                 self.stopped = Stop(
                     Why.DIVERGED,
-                    f"after round {t} the norm of f is beyond {DIVERGED:,.0f}: the steps are too long, "
+                    f"after round {t} {beyond}: the steps are too long, "
                     f"each goes further past the minimum than the last",
                 )
                 return
@@ -164,6 +164,14 @@ class _Record:
                 g = of.sampled_gradient(self.pairs_per_step, rng)
                 push = of.gram.times(g)
             of.move(self.schedule.step(t + 1), g, push)
+
+    def _beyond(self) -> str:
+        """What has grown too large, "" while nothing has. Where items are alike, f stays small but c does not."""
+        of, most = self.descent, DIVERGED / min(self.descent.regularisation, 1.0)
+        if of.norm > DIVERGED:
+            return f"the norm of f is beyond {DIVERGED:,.0f}"
+        size = float(np.abs(of.c).sum())
+        return f"the sum of all |c|, the coefficients of f, is beyond {most:,.0f}" if size > most else ""
 
     def _note(self, t: int, slope: float) -> None:
         of = self.descent

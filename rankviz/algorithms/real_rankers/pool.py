@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import scipy  # its parts load when they are first used: they would make the app start later
 
 from rankviz.algorithms.boosting.stumps import build_pool
 from rankviz.choice import Choice
@@ -72,9 +73,9 @@ class RealRanker:
             return known.astype(np.float64)
         x = np.where(known, x, self.at)
         if self.kind == SOFT:
-            # tanh saturates without overflow; equal values of x give equal values, bit by bit.
+            # It saturates without overflow; equal values of x give equal values, bit by bit.
             found = (
-                0.5 + 0.5 * np.tanh((x - self.at) / (2.0 * self.width))
+                scipy.special.expit((x - self.at) / self.width)
                 if self.width
                 else (x > self.at).astype(np.float64)
             )

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 
 import numpy as np
+from scipy.special import expit
 
 from rankviz.algorithms.boosting.equations import log_ratio
 from rankviz.algorithms.real_rankers import pool as pools
@@ -16,6 +17,7 @@ from rankviz.explain.model import Contributions, Explanation, Input, Line, tex
 from rankviz.explain.worked import (
     bracketed,
     difference,
+    grouped,
     half_log_ratio,
     opposite,
     worked,
@@ -260,8 +262,8 @@ def h(c: Context, x: int) -> Explanation:
     elif ranker.kind == pools.SOFT and width:
         values = worked(
             (at, raw, width),
-            lambda v: rf"\frac{{1}}{{1 + e^{{({v[0]} - {bracketed(v[1])}) / {v[2]}}}}}",
-            lambda v: 1.0 / (1.0 + math.exp((v[0] - v[1]) / v[2])),
+            lambda v: rf"\frac{{1}}{{1 + e^{{({v[0]} - {bracketed(v[1])}) / {grouped(v[2])}}}}}",
+            lambda v: float(expit((v[1] - v[0]) / v[2])),
             value,
             c.digits,
         )

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rankviz.errors import DataError
+from rankviz.errors import DataError, as_given
 from rankviz.number_format import counted
 from rankviz.runs.trace import Run, Trace
 from rankviz.stage_data.payload import pack
@@ -72,14 +72,25 @@ class Part(NamedTuple):
 def part_of(trace: Trace, rounds: int | tuple[int, int] | None) -> Part:
     """Return the part of rounds a to b, the first so many, or all; rounds beyond the last are left out.
 
-    Raises DataError for rounds that the run has not.
+    Raises DataError for rounds that the run has not, and for what is neither a number nor two.
     """
     most = max((run.n_rounds for run in trace.runs), default=0)
     if rounds is None:
         return Part(0, most, most)
-    if isinstance(rounds, int) and rounds < 1:
-        raise DataError(f"The excerpt is to have {counted(rounds, 'round')}", remedy="Choose at least 1")
-    first, last = (0, rounds) if isinstance(rounds, int) else rounds
+    match rounds:
+        case int() | np.integer() if not isinstance(rounds, bool):
+            first, last = 0, int(rounds)
+            if last < 1:
+                raise DataError(
+                    f"The excerpt is to have {counted(last, 'round')}", remedy="Choose at least 1"
+                )
+        case (int() | np.integer(), int() | np.integer()):
+            first, last = map(int, rounds)
+        case _:
+            raise DataError(
+                f"The rounds of the excerpt are {as_given(rounds)}",
+                remedy="Give a whole number, the first so many, or two, such as (10, 20)",
+            )
     if not 0 <= first < last or first >= most:
         raise DataError(
             f"The excerpt is to have the rounds from {first} to {last}, and the run has {counted(most, 'round')}",

@@ -46,7 +46,7 @@ def parts(trace: Trace, rounds: int | tuple[int, int] | None = None) -> Parts:
     spec = of_trace(trace)
     opening = {
         "layout": layout,
-        "contenders": [each.contender for each in trace.runs],
+        "contenders": [each.name for each in trace.runs],
         "about": {"parameters": "" if spec is None else spec.in_words(), "link": ""},
         "filters": {name: list(how) for name, how in filters.items()},
     }
@@ -94,7 +94,7 @@ def widget(trace: Trace, rounds: int | tuple[int, int] | None = None) -> Any:
 
         @traitlets.validate("algorithm")
         def _is_a_contender(self, proposal: dict[str, Any]) -> str:
-            there = [run.contender for run in trace.runs]
+            there = made.opening["contenders"]
             if proposal["value"] not in there:
                 raise traitlets.TraitError(
                     f"The trace has no run of {shown(proposal['value'])}: give one of {', '.join(there)}"

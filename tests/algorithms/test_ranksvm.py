@@ -1,0 +1,77 @@
+"""RankSVM: its slow twin, and features of which the solver sees too little."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from helpers.agreement import problem_of
+from helpers.strategies import Case, cases
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+from twins.qbrank import ranksvm
+
+import rankviz
+from rankviz.algorithms.qbrank.ranksvm import LEFT, Details
+from rankviz.theory import monitor
+
+
+def details_of(run: rankviz.Run) -> Details:
+    assert run.scored is not None and isinstance(run.scored.details, Details)
+    return run.scored.details
+
+
+def violated(trace: rankviz.Trace) -> list[monitor.Row]:
+    rows = [row for t in (0, 1) for row in monitor.rows(trace, trace.runs[0], t)]
+    return [row for row in rows if row.verdict == monitor.VIOLATED]
+
+
+@settings(max_examples=25)
+@given(cases(), st.sampled_from([0.01, 1.0, 30.0]))
+def test_ranksvm_is_its_slow_twin(case: Case, cost: float) -> None:
+    problem = problem_of(case)
+    (run,) = rankviz.trace(problem, "ranksvm", rounds=9, cost=cost).runs
+    assert run.n_rounds == 1 and "no rounds" in run.stopped
+    assert_allclose(run.scored.scores[1], ranksvm(problem.X, problem.pairs, cost), atol=1e-3)
+    assert [
+        row.verdict for t in (0, 1) for row in monitor.rows(rankviz.trace(problem, "ranksvm"), run, t)
+    ].count(monitor.VIOLATED) == 0
+
+
+@pytest.mark.parametrize("size", [1e-6, 1e-9, 1e-12, 1e-15])
+@pytest.mark.parametrize("cost", [1.0, 100.0, 10_000.0])
+def test_small_differences_beside_large_ones_are_learned_from(size: float, cost: float) -> None:
+    """Two queries 1 apart, whose own items are 10⁻¹² apart: J falls by less than its rounding, but has a slope."""
+    rng = np.random.default_rng(0)
+    qid = np.arange(12) % 2
+    X = size * rng.normal(size=(12, 2)) + qid[:, None]
+    problem = rankviz.Problem.from_arrays(X, rng.integers(0, 3, 12), qid)
+    trace = rankviz.trace(problem, "ranksvm", cost=cost)
+    details = details_of(trace.runs[0])
+    assert details.slope_at_start > 0.0 and details.slope <= LEFT * details.slope_at_start
+    assert not violated(trace)
+    # Where differences are small, all pairs are short and J is a parabola: v (I + 2C mean ddᵀ) = 2C mean d.
+    if cost * size**2 < 1e-9 and size > 1e-14:
+        Z = (X - X.mean(axis=0)) / X.std(axis=0)
+        d = Z[problem.pairs[:, 0]] - Z[problem.pairs[:, 1]]
+        assert_allclose(details.weights, 2.0 * cost * d.mean(axis=0), rtol=1e-4)
+
+
+def test_slopes_that_cancel_are_not_violated() -> None:
+    """Both items of every pair have a pair the other way round, so that the slope at 0 is nothing but rounding."""
+    rng = np.random.default_rng(7)
+    for _ in range(60):
+        X = rng.integers(0, 2, (14, 1)) + rng.integers(0, 9, (14, 1)) * 2.0**-40
+        problem = rankviz.Problem.from_arrays(
+            np.vstack([X, X]), np.tile(np.arange(14) % 2, 2) ^ (np.arange(28) > 13)
+        )
+        assert not violated(rankviz.trace(problem, "ranksvm", cost=10_000.0))
+
+
+def test_a_slope_that_is_left_is_violated() -> None:
+    """The rounding that is allowed is far below a slope that a solver left behind."""
+    rng = np.random.default_rng(0)
+    trace = rankviz.trace(rankviz.Problem.from_arrays(rng.normal(size=(30, 3)), np.arange(30) % 3), "ranksvm")
+    details = details_of(trace.runs[0])
+    object.__setattr__(details, "slope", 1.1 * LEFT * details.slope_at_start)
+    assert [row.key for row in violated(trace)] == ["no-slope"]
