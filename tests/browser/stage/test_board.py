@@ -171,7 +171,7 @@ def test_presenting_has_the_screen_for_itself_and_can_be_read_from_the_back(stag
     expect(stage.page.get_by_role("dialog", name="Keys")).to_be_visible()
     stage.page.keyboard.press("Escape")
     stage.page.keyboard.press("Escape")
-    expect(stage.page.get_by_test_id("stSidebar")).to_be_visible()
+    expect(stage.page.get_by_test_id("stHeader")).to_be_visible()
     assert "present" not in stage.address()
 
 

@@ -37,6 +37,7 @@ def test_a_changed_parameter_and_another_page_keep_what_is_looked_at(stage: Stag
     stage.button("Enlarge “Top five places”").click()
     stage.fill("Rounds", 21)
     expect_one(stage, "Top five places")
+    stage.open_sidebar()
     with stage.rerun():
         stage.page.get_by_test_id("stSidebar").get_by_role("button", name="RB-D", exact=True).click()
     expect_one(stage, "Top five places")
@@ -98,7 +99,6 @@ def expect_tile_to_stay(stage: StagePage) -> None:
     """The tile that one has swiped to is in sight again after a new run."""
     tile(stage, "margins").scroll_into_view_if_needed()
     expect(tile(stage, "margins")).to_be_in_viewport(ratio=0.9)
-    stage.page.get_by_test_id("stExpandSidebarButton").click()
     stage.fill("Rounds", 21)
     stage.page.get_by_test_id("stSidebarCollapseButton").locator("button").click()
     stage.expect_round(9, 21)
