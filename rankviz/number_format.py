@@ -7,6 +7,9 @@ import math
 RAISED = str.maketrans("0123456789−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 """Translation from digits to raised ones."""
 
+MOST_LOG = 700.0
+"""The largest natural log whose number a float holds."""
+
 
 def number(value: float, digits: int = 3) -> str:
     """`value` with `digits` significant digits: 0.0312, 12,400, 3.1e−9; "—" when there is no value."""
@@ -32,6 +35,17 @@ def spelt(value: float, digits: int = 3) -> str:
         return text
     mantissa, _, power = text.partition("e")
     return f"{mantissa}×10{power.translate(RAISED)}"
+
+
+def spelt_of_log(log: float, digits: int = 3) -> str:
+    """e^log as :func:`spelt` writes it, and as a power of ten where no float holds it: 3.14×10⁻⁴¹²."""
+    if math.isnan(log) or math.isinf(log) or abs(log) < MOST_LOG:
+        return spelt(math.exp(log), digits) if log < math.inf else "∞"
+    power = math.floor(log / math.log(10))
+    mantissa = number(math.exp(log - power * math.log(10)), digits)
+    if mantissa.startswith("10"):  # 9.996 with three digits
+        mantissa, power = number(1.0, digits), power + 1
+    return f"{mantissa}×10{str(power).replace('-', '−').translate(RAISED)}"
 
 
 def counted(count: int, thing: str) -> str:
