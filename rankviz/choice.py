@@ -11,11 +11,15 @@ from typing import Any
 
 from rankviz import arguments
 from rankviz.errors import DataError, as_given, shown
+from rankviz.number_format import exact
 
 Value = bool | float | int | str
 
 LONGEST = 40
 """Most letters that a number in a SOURCE may have."""
+
+NOISE = 8
+"""Units in the last place that the steps of a slider may add up to."""
 
 TRUE, FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 
@@ -29,7 +33,7 @@ class Choice:
     kind : "int", "float", "bool", "choice", "text", "file" (the path of a second file), or a kind that only a page's
         link has and reads (see `ui.state.link`).
     low, high : the range of a number, both ends included; None where it has no end.
-    step : how far apart a slider's numbers lie; those between are written to twelve digits.
+    step : how far apart a slider's numbers lie; those between are legal, too.
     choices : the values of a "choice".
     short : its name in a page's link, where that is not `name`.
     """
@@ -118,7 +122,7 @@ class Choice:
             return text.lower() in TRUE
         if self.kind in ("int", "float"):
             try:
-                number = int(text) if self.kind == "int" else float(text)
+                number = int(text) if self.kind == "int" else self._clean(float(text))
             except ValueError:  # for int also more than 4,300 digits
                 number = math.nan
             if isinstance(number, int) or not math.isnan(number):
@@ -138,8 +142,13 @@ class Choice:
         if isinstance(value, tuple):
             return ",".join(value)
         if isinstance(value, float):
-            return f"{value:.12g}" if self.step else repr(float(value)).removesuffix(".0")
+            return exact(self._clean(value))
         return "" if value is None else str(value)
+
+    def _clean(self, value: float) -> float:
+        """Return the value without the rounding that steps of a slider add up to: 0.3 for 0.30000000000000004."""
+        short = float(f"{value:.12g}")
+        return short if self.step and abs(short - value) <= NOISE * math.ulp(value) else value
 
     def _finite(self, text: str) -> Value:
         """The value that `text` writes, a number finite and short enough to be repeated in a sentence."""

@@ -1,11 +1,15 @@
-"""Numbers as people read them: few significant digits, a true minus sign, never NaN."""
+"""Numbers as people read them: few significant digits, a true minus sign, never NaN; and exactly, to be read back."""
 
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 
 RAISED = str.maketrans("0123456789−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 """Translation from digits to raised ones."""
+
+MOST_LOG = 700.0
+"""The largest natural log whose number a float holds."""
 
 
 def number(value: float, digits: int = 3) -> str:
@@ -32,6 +36,32 @@ def spelt(value: float, digits: int = 3) -> str:
         return text
     mantissa, _, power = text.partition("e")
     return f"{mantissa}×10{power.translate(RAISED)}"
+
+
+def spelt_of_log(log: float, digits: int = 3) -> str:
+    """e^log as :func:`spelt` writes it, and as a power of ten where no float holds it: 3.14×10⁻⁴¹²."""
+    if math.isnan(log) or math.isinf(log) or abs(log) < MOST_LOG:
+        return spelt(math.exp(log), digits) if log < math.inf else "∞"
+    power = math.floor(log / math.log(10))
+    mantissa = number(math.exp(log - power * math.log(10)), digits)
+    if mantissa.startswith("10"):  # 9.996 with three digits
+        mantissa, power = number(1.0, digits), power + 1
+    return f"{mantissa}×10{str(power).replace('-', '−').translate(RAISED)}"
+
+
+def exact(value: float) -> str:
+    """The shortest decimal that reads back as the same float: 0.1, 25, 1e-07. A run is written down with it."""
+    return repr(float(value)).removesuffix(".0")
+
+
+def percent(value: float) -> float:
+    """A share in percent, shifted in decimals: 7 for 0.07, where a product gives 7.000000000000001."""
+    return float(Decimal(exact(value)).scaleb(2))
+
+
+def part(value: float) -> float:
+    """The share that is so many percent: the one whose :func:`percent` it is, if that has no more than 15 digits."""
+    return float(Decimal(exact(value)).scaleb(-2))
 
 
 def counted(count: int, thing: str) -> str:

@@ -33,8 +33,8 @@ def log_cosh_each(x: np.ndarray) -> np.ndarray:
 
 
 def exp_or_inf(log: float) -> float:
-    """e^log, infinite where a float cannot hold it."""
-    return math.exp(log) if log < MOST_EXPONENT else math.inf
+    """e^log, infinite where a float cannot hold it; NaN stays NaN."""
+    return math.inf if log >= MOST_EXPONENT else math.exp(log)
 
 
 def exp_or_nan(log: float) -> float:
@@ -42,6 +42,12 @@ def exp_or_nan(log: float) -> float:
     if log == -math.inf:
         return 0.0
     return math.exp(log) if LOG_LEAST <= log <= LOG_MOST else math.nan
+
+
+def log_sum_exp(logs: np.ndarray) -> float:
+    """ln Σ eˣ over the entries (k,) without overflow or underflow; −inf where all are −inf."""
+    top = float(logs.max())
+    return top + math.log(float(np.exp(logs - top).sum())) if top > -math.inf else top
 
 
 def in_order(values: Iterable[float]) -> float:

@@ -137,6 +137,8 @@ def test_whatever_a_text_is_a_legal_value_comes_out(choice: Choice, text: str) -
 
 def test_what_a_slider_says_is_written_without_the_noise_of_floats() -> None:
     assert NOISE.write(3 * 0.05) == "0.15"
+    assert NOISE.parse("0.15000000000000002") == 0.15
+    assert NOISE.parse(NOISE.write(0.1234567890123456)) == 0.1234567890123456  # given, not added up
     assert CAP.write(3 * 0.05) == repr(3 * 0.05)
 
 

@@ -6,10 +6,11 @@ import math
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 import rankviz
 from rankviz.algorithms.boosting.equations import z_27
-from rankviz.numerics import in_order
+from rankviz.numerics import exp_or_inf, in_order, log_sum_exp
 from rankviz.theory.preconditions import State
 
 TERMS = (0.1,) * 10
@@ -38,3 +39,10 @@ def test_the_product_of_z_is_added_in_order() -> None:
     trace = rankviz.trace(problem, "rb-plus", rounds=10)
     run = replace(trace.runs[0], z=np.full(10, math.exp(0.1)), ranker=np.zeros(10, dtype=np.int32))
     assert State(trace, run, 10).product() == in_order([math.log(math.exp(0.1))] * 10)
+
+
+def test_logs_of_sums_and_powers_hold_where_floats_end() -> None:
+    assert log_sum_exp(np.array([-5000.0, -5000.0])) == pytest.approx(math.log(2.0) - 5000.0)
+    assert log_sum_exp(np.array([9000.0, -math.inf])) == 9000.0
+    assert log_sum_exp(np.array([-math.inf, -math.inf])) == -math.inf
+    assert exp_or_inf(710.0) == math.inf and exp_or_inf(-1e6) == 0.0 and math.isnan(exp_or_inf(math.nan))

@@ -9,6 +9,7 @@ from rankviz.algorithms.peers.peers import PEERS
 from rankviz.algorithms.registry import ALGORITHMS, AnyAlgorithm, choose, find, settle
 from rankviz.choice import Choice, Value
 from rankviz.errors import DataError, shown
+from rankviz.number_format import exact
 
 WITH_PEERS: dict[str, AnyAlgorithm] = {**ALGORITHMS, **PEERS}
 """What an experiment compares: our algorithms, and other libraries' rankers."""
@@ -77,7 +78,7 @@ def algorithm_of(text: str) -> str:
 
 def text_of(value: object) -> str:
     """A parameter's value as a contender writes it."""
-    return "auto" if value is None else f"{value:g}" if isinstance(value, float) else str(value).lower()
+    return "auto" if value is None else exact(value) if isinstance(value, float) else str(value).lower()
 
 
 def _read(parameter: Choice, text: str) -> Value:

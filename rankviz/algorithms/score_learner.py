@@ -7,7 +7,7 @@ the scores after each round; what only its page needs is in `details`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Protocol
 
@@ -40,6 +40,7 @@ class ScoredSteps:
     added : T texts, what each round added: "tree, 20 leaves".
     step : (T,) how far each round went.
     extra : series that only this learner has, by name (see `rankviz.runs.extra_series`), T + 1 values each or NaN.
+    log_extra : natural logs of those of `extra` that may leave the range of floats, T + 1 values each.
     pair_weight : item scores (n,) → (m,) ≥ 0, how much each critical pair matters to the loss there.
     unweighed : why `pair_weight` is 0 for all pairs, in a few words: "learns labels"; "" where it is not.
     stopped : why it ended: "rounds" when all rounds were run, else a text with its kind.
@@ -56,6 +57,7 @@ class ScoredSteps:
     unweighed: str = ""
     stopped: Stop = ALL_ROUNDS
     details: Details | None = None
+    log_extra: dict[str, list[float]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.added)
@@ -72,6 +74,7 @@ class ScoredSteps:
             added=self.added[:t],
             step=self.step[:t],
             extra={name: values[: t + 1] for name, values in self.extra.items()},
+            log_extra={name: values[: t + 1] for name, values in self.log_extra.items()},
             stopped=by_the_user(t),
             details=None if self.details is None else self.details.first(t),
         )

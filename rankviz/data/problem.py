@@ -13,6 +13,7 @@ from rankviz.data import identity, pair_graph
 from rankviz.data import problem_checks as checked
 from rankviz.data.problem_checks import MAX_PAIRS, frozen
 from rankviz.errors import DataError
+from rankviz.number_format import exact
 
 
 @dataclass(frozen=True, eq=False)
@@ -270,7 +271,7 @@ class Problem:
             notes=self.notes,
             copy=False,
         )
-        return made.with_notes(f"Made bipartite: grade ≥ {at:g} against the rest.")
+        return made.with_notes(f"Made bipartite: grade ≥ {exact(at)} against the rest.")
 
     def with_notes(self, *sentences: str) -> Problem:
         """Return the same problem with more notes for the user."""

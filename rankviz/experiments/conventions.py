@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, fields
 import numpy as np
 
 from rankviz.errors import DataError, as_given, shown
+from rankviz.number_format import exact
 
 TIES, EMPTY, DISCOUNT, GAIN, SHORT, SELECT = "ties", "empty", "discount", "gain", "short", "select"
 
@@ -88,7 +89,7 @@ class Conventions:
     def sentences(self) -> list[str]:
         """Return the conventions in words."""
         sentences = [CHOICES[name][getattr(self, name)] for name in CHOICES]
-        level = "above the task's lowest" if self.relevant is None else f"≥ {self.relevant:g}"
+        level = "above the task's lowest" if self.relevant is None else f"≥ {exact(self.relevant)}"
         sentences.append(f"for MAP an item is relevant when its grade is {level}")
         return [sentence[0].upper() + sentence[1:] + "." for sentence in sentences]
 
@@ -140,5 +141,5 @@ def written(chosen: Conventions) -> str:
     plain, parts = Conventions().as_dict(), []
     for name, value in chosen.as_dict().items():
         if value != plain[name]:
-            parts.append(f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}")
+            parts.append(f"{name}={exact(value)}" if isinstance(value, float) else f"{name}={value}")
     return ",".join(["standard", *parts])

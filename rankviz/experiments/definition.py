@@ -21,6 +21,7 @@ from rankviz.errors import DataError, as_given
 from rankviz.experiments import conventions as conventions_module
 from rankviz.experiments import quality
 from rankviz.experiments.conventions import Conventions
+from rankviz.number_format import exact
 from rankviz.runs.runner import MAX_ROUNDS
 
 DEFAULT_ALGORITHMS = ("rb-d", "rb-c", "rb-plus")
@@ -91,7 +92,7 @@ class Experiment:
         if self.conventions != Conventions():
             words += ["--conventions", conventions_module.written(self.conventions)]
         if self.positive is not None:
-            words += ["--positive", f"{self.positive:g}"]
+            words += ["--positive", exact(self.positive)]
         return shlex.join([*words, "--out", out])
 
 

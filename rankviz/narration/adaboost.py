@@ -10,12 +10,9 @@ import numpy as np
 from rankviz.algorithms.boosting.stop import Why
 from rankviz.algorithms.registry import find_boosted
 from rankviz.narration.rankboost import round_in_words, times_in_words
-from rankviz.number_format import RAISED, share
+from rankviz.number_format import share, spelt_of_log
 from rankviz.number_format import spelt as number
 from rankviz.runs.trace import Run, Trace
-
-MOST_LOG = 700.0
-"""The largest natural log whose number a float holds."""
 
 BALANCED = 1e-9
 """A share of F below which the F-skew is rounding."""
@@ -108,20 +105,9 @@ def _items(run: Run, t: int) -> str:
 def _classes(run: Run, t: int) -> str:
     plus, minus = float(run.log_extra["f_plus"][t]), float(run.log_extra["f_minus"][t])
     return (
-        f"F₊ = {_of_log(plus)}, F₋ = {_of_log(minus)}: F-skew = {_skew(run, t)}, "
-        f"F̃ = F₊F₋ = {_of_log(plus + minus)}."
+        f"F₊ = {spelt_of_log(plus)}, F₋ = {spelt_of_log(minus)}: F-skew = {_skew(run, t)}, "
+        f"F̃ = F₊F₋ = {spelt_of_log(plus + minus)}."
     )
-
-
-def _of_log(log: float) -> str:
-    """e^log, as a power of ten where no float holds it."""
-    if log == -math.inf:
-        return "0"  # in the limit nothing of the sum is left
-    if abs(log) < MOST_LOG:
-        return number(math.exp(log))
-    power = log / math.log(10)
-    exponent = str(math.floor(power)).replace("-", "−").translate(RAISED)
-    return f"{number(10.0 ** (power - math.floor(power)))}×10{exponent}"
 
 
 def _log_ratio(run: Run, t: int) -> float:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
-from rankviz.number_format import spelt
+from rankviz.number_format import MOST_LOG, spelt, spelt_of_log
+from rankviz.numerics import exp_or_inf
 
 MOST = 1e304
 """Losses beyond this are all called the same."""
@@ -29,10 +31,27 @@ def moved(before: float, after: float, digits: int = 3) -> str:
     return f"{verb} from {first} to {last}"
 
 
-def apart(before: float, after: float, digits: int = 3) -> tuple[str, str]:
+def moved_log(before: float, after: float, digits: int = 3) -> str:
+    """Say how a number that may be beyond floats moved, from its natural logs; in powers of ten where it is."""
+    plain = all(log == -math.inf or abs(log) <= MOST_LOG for log in (before, after))
+    if plain or math.isnan(after) or max(before, after) > MOST_LOG:
+        return moved(exp_or_inf(before), exp_or_inf(after), digits)
+    if abs(after - before) <= NO_STEP:
+        return f"stays at {spelt_of_log(after, digits)}"
+    verb = "falls" if after < before else "rises"
+    first, last = apart(before, after, digits, spelt_of_log)
+    if first == last:
+        gap = max(before, after) + math.log(-math.expm1(-abs(after - before)))
+        return f"{verb} by {spelt_of_log(gap)} to {last}"
+    return f"{verb} from {first} to {last}"
+
+
+def apart(
+    before: float, after: float, digits: int = 3, write: Callable[[float, int], str] = spelt
+) -> tuple[str, str]:
     """Write both numbers with at least `digits` digits, and with more, up to `DIGITS`, until they differ."""
     for many in range(digits, DIGITS + 1):
-        first, last = spelt(before, many), spelt(after, many)
+        first, last = write(before, many), write(after, many)
         if first != last:
             return first, last
-    return spelt(before, digits), spelt(after, digits)
+    return write(before, digits), write(after, digits)

@@ -6,11 +6,10 @@ import math
 
 import numpy as np
 
-from rankviz.narration.moved import NO_STEP, moved
+from rankviz.narration.moved import NO_STEP, moved_log
 from rankviz.narration.rankboost import round_in_words
 from rankviz.number_format import share
 from rankviz.number_format import spelt as number
-from rankviz.numerics import exp_or_nan
 from rankviz.runs.trace import Run, Trace
 
 
@@ -27,9 +26,8 @@ def push(trace: Trace, run: Run, t: int) -> list[str]:
         ]
     if p > 1.0 and run.outcome[t - 1] in ("finite", "forced"):
         general[-2] = _pairs(run, t)
-    logs = run.log_extra["push_loss"]
-    before, after = (exp_or_nan(float(log)) for log in logs[t - 1 : t + 1])
-    return [*general[:-1], _most(trace, run, t, p), f"Rₚ {moved(before, after)}; {general[-1]}"]
+    before, after = (float(log) for log in run.log_extra["push_loss"][t - 1 : t + 1])
+    return [*general[:-1], _most(trace, run, t, p), f"Rₚ {moved_log(before, after)}; {general[-1]}"]
 
 
 def _pairs(run: Run, t: int) -> str:

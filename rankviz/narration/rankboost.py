@@ -7,10 +7,9 @@ import math
 import numpy as np
 
 from rankviz.algorithms.registry import find_boosted
-from rankviz.narration.moved import NO_STEP, moved
+from rankviz.narration.moved import NO_STEP, moved, moved_log
 from rankviz.number_format import share
 from rankviz.number_format import spelt as number
-from rankviz.numerics import exp_or_inf
 from rankviz.runs.trace import UNDEFINED_OUTCOMES, Run, Trace
 
 NOTHING = 1e-12
@@ -143,9 +142,7 @@ def _losses(run: Run, t: int) -> str:
         if math.isnan(run.metrics[key][0]):
             continue  # not measured in this run: there are too many pairs
         before, after = float(run.metrics[key][t - 1]), float(run.metrics[key][t])
-        clauses.append(
-            f"{symbol} {moved(exp_or_inf(before), math.nan if math.isnan(after) else exp_or_inf(after))}"
-        )
+        clauses.append(f"{symbol} {moved_log(before, after)}")
     r1 = float(run.metrics["r1"][t - 1]), float(run.metrics["r1"][t])
     clauses.append(f"R̂1 {moved(*r1)}")
     return "; ".join(clauses) + "."

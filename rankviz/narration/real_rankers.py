@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from rankviz.algorithms.boosting.equations import log_ratio
 from rankviz.algorithms.real_rankers.boost import EXACT, RealDetails
-from rankviz.narration.moved import moved
+from rankviz.algorithms.real_rankers.step import alpha_19
+from rankviz.narration.moved import moved_log
 from rankviz.number_format import spelt as number
+from rankviz.number_format import spelt_of_log
 from rankviz.runs.trace import Run, Trace
 
 
@@ -22,23 +21,24 @@ def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
             "is tied where they are the same.",
         ]
     i, r = t - 1, float(extra["edge"][t])
-    shares, alpha, z = details.shares[i], details.alpha[i], details.z[i]
-    before, after = (float(np.exp(run.metrics["log_e1"][at])) for at in (i, t))
+    shares, alpha = details.shares[i], details.alpha[i]
+    before, after = (float(run.metrics["log_e1"][at]) for at in (i, t))
     sentences = [
         f"Round {t} picked {details.pool.label(details.ranker[i])} with α = {number(alpha)}. Its edge is r = "
         f"{number(r)}: pairs in the right order add {number(shares.correct)}, pairs in the wrong one take "
         f"{number(shares.reversed)}.",
         f"It ties pairs of weight {number(shares.tied)}.",
-        _how_far(details.weigh, r, alpha, z, float(extra["z_bound"][t])),
-        f"Ê1 {moved(before, after, 4)}.",
+        _how_far(details, run, t),
+        f"Ê1 {moved_log(before, after, 4)}.",
     ]
     if r < 0.0:
         sentences.insert(1, "Its edge is negative, so it is used upside down.")
     return sentences
 
 
-def _how_far(weigh: str, r: float, alpha: float, z: float, bound: float) -> str:
-    if weigh == EXACT:
-        by_19 = number(log_ratio(1.0 + r, 1.0 - r))
-        return f"α is where Z itself is least, {number(z, 4)}; by (19) it would be {by_19}."
-    return f"(18) promised a Z of {number(bound, 4)} or less; it is {number(z, 4)}."
+def _how_far(details: RealDetails, run: Run, t: int) -> str:
+    z, bound = (spelt_of_log(float(run.log_extra[name][t]), 4) for name in ("z", "z_bound"))
+    if details.weigh == EXACT:
+        by_19 = number(alpha_19(details.shares[t - 1]))
+        return f"α is where Z itself is least, {z}; by (19) it would be {by_19}."
+    return f"(18) promised a Z of {bound} or less; it is {z}."

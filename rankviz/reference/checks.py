@@ -32,8 +32,8 @@ STEP = Check(
 )
 REAL = Check(
     "tests/algorithms/test_real_rankers.py::test_18_lies_above_z_for_any_alpha_and_19_is_its_least_point",
-    "1e-12, relative",
-    "(1 + 1e-12)",
+    "1e-12 in the logarithm",
+    "log_bound_18(shares, alpha) + 1e-12",
 )
 FIRST_ROUND = Check(
     "tests/algorithms/test_identities.py::test_first_round_of_rb_c_is_rankboost_plus",

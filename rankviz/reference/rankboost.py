@@ -150,7 +150,7 @@ ENTRIES = (
         code=(
             "rankviz.algorithms.boosting.equations:alpha_19",
             "rankviz.algorithms.boosting.equations:log_bound_rbc",
-            "rankviz.algorithms.real_rankers.step:bound_18",
+            "rankviz.algorithms.real_rankers.step:log_bound_18",
         ),
         checks=(STEP, TWIN, REAL),
         symbols=("r", "Z", "α", "ε⁺", "ε⁻"),

@@ -16,7 +16,7 @@ def write(fork: Fork) -> str:
     if fork.ranker is not None:
         parts.append(f"ranker={fork.ranker}")
     if fork.alpha is not None:
-        parts.append(f"alpha={fork.alpha!r}")
+        parts.append(f"alpha={float(fork.alpha)!r}")
     if fork.undefined is not None:
         parts.append(f"undefined={fork.undefined}")
     return ":".join(parts)

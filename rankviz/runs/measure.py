@@ -233,7 +233,8 @@ def measure_scores(
     out = room(len(scored)) if into is None else into
     if bound:
         with np.errstate(divide="ignore"):
-            out["log_bound"][:] = np.log(np.array(scored.extra[bound], dtype=np.float64))
+            plain = np.log(np.array(scored.extra[bound], dtype=np.float64))
+        out["log_bound"][:] = scored.log_extra.get(bound, plain)
     parts = [("", RankMeter(problem), scored.scores)]
     if holdout is not None and scored.held is not None:
         parts.append(("_holdout", RankMeter(holdout), scored.held))

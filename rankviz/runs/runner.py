@@ -335,6 +335,7 @@ def _scored_run(
         stopped=scored.stopped,
         metrics=metrics,
         extra=_extra(scored.extra, T),
+        log_extra=_extra(scored.log_extra, T),
         scored=scored,
     )
 

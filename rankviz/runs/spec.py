@@ -14,6 +14,7 @@ from rankviz.choice import Value
 from rankviz.data import fold_choice, sources
 from rankviz.data.fold_choice import AnyFold
 from rankviz.data.problem import Problem
+from rankviz.number_format import exact, percent
 from rankviz.runs import forks, runner
 from rankviz.runs.so_far import SoFar
 from rankviz.runs.trace import Trace
@@ -113,10 +114,10 @@ class RunSpec:
 
     def in_words(self) -> str:
         """The part of a caption beside data and algorithms: seed, held-out share, changed parameters."""
-        held = f"{100 * self.holdout:.0f} % held out" if self.holdout else "nothing held out"
+        held = f"{exact(percent(self.holdout))} % held out" if self.holdout else "nothing held out"
         parts = [f"seed {self.seed}", f"fold {self.fold.text}" if self.fold else held]
         if self.positive is not None:
-            parts.append(f"positive from grade {self.positive:g}")
+            parts.append(f"positive from grade {exact(self.positive)}")
         if self.fork:
             parts.append(f"branch {forks.write(self.fork)}")
         known = parameters([algorithm_of(name) for name in self.algorithms])
@@ -174,7 +175,7 @@ def _word(value: Value) -> str:
     """A setting as a caption writes it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return exact(value) if isinstance(value, float) else str(value)
 
 
 def _option(name: str, value: Value) -> list[str]:
@@ -182,4 +183,4 @@ def _option(name: str, value: Value) -> list[str]:
     flag = name.replace("_", "-")
     if isinstance(value, bool):
         return [f"--{flag}" if value else f"--no-{flag}"]
-    return [f"--{flag}", f"{value:g}" if isinstance(value, float) else str(value)]
+    return [f"--{flag}", exact(value) if isinstance(value, float) else str(value)]

@@ -56,7 +56,8 @@ class Run:
     refused : the round T + 1 that the policy "halt" refused, if it did.
     extra : name → (T + 1,) the series that only this algorithm has, see `rankviz.runs.extra_series`.
     scored : the rounds of a learner without weak rankers of the pool; then `ranker` is −1 and ε's, Z, δ, α are NaN.
-    log_extra : name → (T + 1,) natural logs of those of `extra` that may leave the range of floats, and are NaN there.
+    log_extra : name → (T + 1,) natural logs of those of `extra` that may leave the range of floats: what `extra` has
+        there, NaN, 0 or infinity, is not their value.
     """
 
     algorithm: str

@@ -20,7 +20,7 @@ from rankviz.algorithms.registry import find_boosted
 from rankviz.kernels import pairs
 from rankviz.kernels.scan import scan
 from rankviz.number_format import number
-from rankviz.numerics import TIE, in_order
+from rankviz.numerics import LEAST, TIE, in_order
 from rankviz.runs.trace import UNDEFINED_OUTCOMES, Run, Trace
 from rankviz.theory.minimum import CURVED, FAR, Minimum, rankers_of
 from rankviz.theory.rounding import Errors, U, errors
@@ -47,11 +47,11 @@ class State:
         return float(self.run.extra[name][self.t if t is None else t])
 
     def log_extra(self, name: str, t: int | None = None) -> float:
-        """ln of an extra series, also where the series itself is beyond floats."""
+        """ln of an extra series, also where the series itself is beyond floats, or has lost digits there."""
         value = self.extra(name, t)
-        return (
-            float(self.run.log_extra[name][self.t if t is None else t]) if math.isnan(value) else log(value)
-        )
+        if LEAST <= value < math.inf:
+            return math.log(value)
+        return float(self.run.log_extra[name][self.t if t is None else t])
 
     @property
     def errors(self) -> Errors:

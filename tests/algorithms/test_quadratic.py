@@ -17,7 +17,7 @@ from twins.qbrank import Data, best_step, data_of, gradient, hessian, risk, trai
 from rankviz import Problem
 from rankviz.algorithms.boosting.stop import Why
 from rankviz.algorithms.qbrank.hinge import GradedHinge, squared_hinge
-from rankviz.algorithms.qbrank.line_search import FLAT, line_search
+from rankviz.algorithms.qbrank.line_search import FLAT, Curve, line_search
 from rankviz.algorithms.qbrank.loop import Rules, descend, normalised, quadratic_bound, risk_along
 from rankviz.algorithms.qbrank.losses import (
     WEIGHTS,
@@ -201,6 +201,60 @@ def test_line_search_on_known_curves() -> None:
         return (4 * (s - 2) ** 2, 8 * (s - 2), 8.0) if s < 2 else (0.1 * (s - 2) ** 2, 0.2 * (s - 2), 0.2)
 
     assert line_search(kink) == pytest.approx(2.0, rel=1e-9)
+
+
+def of_exponentials(weight: np.ndarray, power: np.ndarray) -> Curve:
+    """Σ w e^{p s}: the curve of Z along a ranker with values from 0 to 1."""
+
+    def at(s: float) -> tuple[float, float, float]:
+        with np.errstate(over="ignore"):
+            terms = weight * np.exp(power * s)
+            return float(terms.sum()), float(terms @ power), float(terms @ power**2)
+
+    return at
+
+
+def test_line_search_comes_back_from_far_beyond_the_least_point() -> None:
+    """Newton's steps back are of length 1 there: it lies 270 of them off."""
+    curve, looks = of_exponentials(np.array([1.0, math.exp(-300.0)]), np.array([-2e-3, 1.0])), []
+
+    def counted(s: float) -> tuple[float, float, float]:
+        looks.append(s)
+        return curve(s)
+
+    s = line_search(counted)
+    assert s == pytest.approx((300.0 + math.log(2e-3)) / 1.002, abs=1e-6)
+    assert curve(s)[0] < curve(0.0)[0] and abs(curve(s)[1]) <= FLAT * 2e-3 and len(looks) < 60
+
+
+@settings(max_examples=200)
+@given(
+    st.lists(
+        st.tuples(st.floats(-400, 0), st.integers(-12, 0), st.sampled_from([-1, 1])), min_size=2, max_size=6
+    )
+)
+def test_line_search_on_sums_of_exponentials_of_any_size(terms: list[tuple[float, int, int]]) -> None:
+    weight = np.array([math.exp(log) for log, _, _ in terms])
+    power = np.array([sign * 10.0**size for _, size, sign in terms])
+    curve = of_exponentials(weight, power)
+    value, start, _ = curve(0.0)
+    s = line_search(curve)
+    assert math.isfinite(s) and curve(s)[0] <= value * (1 + 1e-12)
+    if start >= 0.0:
+        assert s == 0.0
+        return
+    down, up = curve(math.nextafter(s, 0.0)), curve(math.nextafter(s, math.inf))
+    assert abs(curve(s)[1]) <= FLAT * -start or min(down[1], curve(s)[1]) <= 0.0 <= max(up[1], curve(s)[1])
+
+
+def test_line_search_never_ends_above_where_it_began() -> None:
+    """A fall of 1e-12 and then a rise too flat to count, over a length on which it adds up."""
+
+    def curve(s: float) -> tuple[float, float, float]:
+        return (-s, -1.0, 0.0) if s < 1e-12 else (-1e-12 + 5e-11 * s, 5e-11, 0.0)
+
+    s = line_search(curve)
+    assert curve(s)[0] <= 0.0
 
 
 # ---------------------------------------------------------------- the loop

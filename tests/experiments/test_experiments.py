@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 import zlib
 from pathlib import Path
 
@@ -27,6 +28,7 @@ from rankviz.experiments.learning import score
 from rankviz.experiments.learning.score import best_round, to_length
 from rankviz.experiments.quality import Part
 from rankviz.experiments.reporting import paper, printed
+from rankviz.experiments.reporting.text import protocol
 from rankviz.experiments.store import Store
 from rankviz.experiments.tasks import Task
 from rankviz.experiments.worker import work
@@ -142,6 +144,7 @@ def test_conventions_are_read_as_they_are_written() -> None:
         *conventions.PRESETS.values(),
         Conventions("worst", relevant=2.0),
         Conventions(gain="linear"),
+        Conventions(relevant=1.23456789012345),
     ):
         assert conventions.read(conventions.written(chosen)) == chosen
     assert len(Conventions().sentences()) == len(CHOICES) + 1
@@ -412,6 +415,25 @@ def test_an_experiment_is_read_as_written() -> None:
     assert made.contenders[0].params["cap"] == 4.0 and made.contenders[1].params["undefined"] == "halt"
     assert made.contenders[2].params["negative_alpha"] is False
     assert len({made.key(), definition.define("synthetic:linear").key()}) == 2
+
+
+def test_a_command_writes_every_digit_of_an_experiment() -> None:
+    made = definition.define(
+        "synthetic:linear?noise=0.234567890123456",
+        ["rb-d:undefined=cap:cap=3.14159265358979", "rb-d:undefined=cap:cap=3.14159265358978"],
+        positive=0.577215664901533,
+        conventions="standard,relevant=1.23456789012345",
+    )
+    source, *words = shlex.split(made.command())[4:]
+    told = dict(zip(words[::2], words[1::2], strict=True))
+    again = definition.define(
+        source,
+        told["--algorithms"].split(","),
+        positive=float(told["--positive"]),
+        conventions=told["--conventions"],
+    )
+    assert again == made and len({each.key for each in made.contenders}) == 2
+    assert any("0.577215664901533" in sentence for sentence in protocol(made))
 
 
 @pytest.mark.parametrize(

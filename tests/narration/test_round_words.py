@@ -10,8 +10,8 @@ import pytest
 
 import rankviz
 from rankviz.narration import round_in_words, stop_in_words
-from rankviz.narration.moved import NO_STEP, apart, moved
-from rankviz.number_format import counted, spelt
+from rankviz.narration.moved import NO_STEP, apart, moved, moved_log
+from rankviz.number_format import counted, spelt, spelt_of_log
 from rankviz.runs.trace import Run
 
 ALL = ("rb-d", "rb-c", "rb-plus")
@@ -80,6 +80,22 @@ def test_numbers_get_the_digits_that_tell_them_apart_and_no_more() -> None:
     assert apart(0.123, 0.124) == ("0.123", "0.124")
     assert apart(0.12345, 0.12346) == ("0.12345", "0.12346")
     assert apart(0.5, 0.5) == ("0.500", "0.500")
+
+
+def test_a_number_beyond_floats_is_told_as_a_power_of_ten() -> None:
+    log = math.log(10)
+    assert spelt_of_log(math.log(0.25)) == "0.250" and spelt_of_log(-math.inf) == "0"
+    assert spelt_of_log(-1000.0 * log + math.log(3.14)) == "3.14×10⁻¹⁰⁰⁰"
+    assert spelt_of_log(1000.0 * log + math.log(9.996)) == "1.00×10¹⁰⁰¹"
+    assert moved_log(-400.0 * log, -400.5 * log) == "falls from 1.00×10⁻⁴⁰⁰ to 3.16×10⁻⁴⁰¹"
+    assert moved_log(-400.0 * log, -400.0 * log - 1e-4) == "falls from 1.000×10⁻⁴⁰⁰ to 9.999×10⁻⁴⁰¹"
+    assert moved_log(-400.0 * log, -400.0 * log - 1e-7) == "falls by 1.00×10⁻⁴⁰⁷ to 1.00×10⁻⁴⁰⁰"
+    assert moved_log(-400.0 * log, -400.0 * log) == "stays at 1.00×10⁻⁴⁰⁰"
+    assert moved_log(-300.0 * log, -400.0 * log) == "falls from 1.00×10⁻³⁰⁰ to 1.00×10⁻⁴⁰⁰"
+    assert moved_log(-400.0 * log, -math.inf) == "falls from 1.00×10⁻⁴⁰⁰ to 0"
+    assert moved_log(0.0, math.log(0.5)) == "falls from 1.00 to 0.500"
+    assert moved_log(-400.0 * log, math.nan) == "has no finite value any more"
+    assert moved_log(0.0, 1e5) == "is beyond 10³⁰⁴"
 
 
 def test_one_of_a_thing_is_no_plural() -> None:

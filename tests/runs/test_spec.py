@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import html
 import json
 import shlex
 from pathlib import Path
+from urllib.parse import parse_qsl, urlencode
 
 import pytest
 
 import rankviz
 from rankviz.cli import main as cli
 from rankviz.data.fold_choice import FoldChoice
-from rankviz.runs import export
+from rankviz.runs import checked_script, export
 from rankviz.runs.spec import RunSpec, of_trace
+from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.run_spec import of_state, to_state
 from rankviz.ui.state.state import State
 
@@ -25,7 +28,32 @@ SPECS = (
     RunSpec("synthetic:linear?n=24", ("rb-c",), 3, fold=FoldChoice(2, 4, "task-7")),
     RunSpec("synthetic:linear?n=20", ("qbrank",), 3, parameters={"w": 0.25, "leaves": 4}),
 )
+LONG = RunSpec(
+    "synthetic:linear?n=40&noise=0.234567890123456",
+    ("push:p=3.14159265358979:undefined=cap", "qbrank:eta=0.333333333333333"),
+    4,
+    3,
+    0.271828182845905,
+    0.577215664901533,
+    rankviz.Fork("push:p=3.14159265358979:undefined=cap", 2, alpha=0.12345678901234568),
+    {"cap": 7.38905609893065, "tau": 0.1234567890123456, "w": 1e-9},
+)
+"""A run whose numbers all have more than twelve digits: no form of it may round one."""
+SPECS = (*SPECS, LONG)
 every_spec = pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.data)
+
+
+EXACT = (
+    "234567890123456",
+    "3.14159265358979",
+    "333333333333333",
+    "27.1828182845905 %",
+    "0.577215664901533",
+    "0.12345678901234568",
+    "7.38905609893065",
+    "0.1234567890123456",
+    "1e-09",
+)
 
 
 def dumped(trace: rankviz.Trace) -> dict[str, object]:
@@ -44,6 +72,30 @@ def test_a_trace_knows_the_spec_that_made_it(spec: RunSpec) -> None:
 def test_parameters_of_one_contender_alone_are_those_of_no_other() -> None:
     twice = RunSpec("scenario:lemma-1", ("rb-d:undefined=cap", "rb-d"), 3, parameters={"cap": 3.0})
     assert of_trace(twice.trace()) == twice
+
+
+def test_a_run_of_long_decimals_is_the_same_from_a_link() -> None:
+    """The link of its page, its address as text, and the state that is read from it."""
+    state, said = from_link(dict(parse_qsl(urlencode(to_link(to_state(LONG, 2), whole=True)))))
+    assert not said
+    found = of_state(state, state["data"])
+    assert found == LONG and dumped(found.trace()) == dumped(LONG.trace())
+
+
+def test_a_run_of_long_decimals_is_written_in_full_everywhere() -> None:
+    trace = LONG.trace()
+    found = of_trace(trace)
+    assert found is not None and found.data == f"{LONG.data}&seed=3"
+    whole = " · ".join([found.data, *(run.label for run in trace.runs), found.in_words()])
+    assert not [number for number in EXACT if number not in whole], whole
+    command = found.command("run.html")
+    assert command in html.unescape(rankviz.replay.page(trace).decode())
+    exec(compile(checked_script.script(trace, found), "run.py", "exec"), {})
+
+
+def test_contenders_that_differ_in_the_last_digit_are_two() -> None:
+    spec = PLAIN.but(algorithms=("push:p=2.00000001", "push:p=2.00000002"))
+    assert [run.contender for run in spec.trace().runs] == list(spec.algorithms)
 
 
 def test_a_trace_of_arrays_or_of_two_forks_has_no_spec() -> None:

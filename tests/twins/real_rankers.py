@@ -59,7 +59,10 @@ def boost(
         sign = 1.0 if r > 0 else -1.0
         if all(x == sign for x in row) or (exact and all(sign * x >= 0 for x in row)):
             break
-        alpha = sign * _least(D, [sign * x for x in row]) if exact else 0.5 * math.log((1 + r) / (1 - r))
+        over, under = (math.fsum(d * (1 + side * x) for d, x in zip(D, row, strict=True)) for side in (1, -1))
+        alpha = (
+            sign * _least(D, [sign * x for x in row]) if exact else 0.5 * math.log(over / under)
+        )  # (1 ± r)
         rows.append({"ranker": chosen, "alpha": alpha, "r": r, "z": _z(D, row, alpha)})
         s = [before + alpha * x for before, x in zip(s, M[chosen], strict=True)]
         rows[-1]["loss"] = sum(math.exp(-each) for each in s) / len(s)

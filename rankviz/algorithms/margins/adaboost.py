@@ -23,7 +23,7 @@ from rankviz.algorithms.rankboost.rb_d_rb_c import PARAMETERS as RANKBOOST
 from rankviz.algorithms.rankboost.rb_d_rb_c import RB_D, AllCandidates, goes_on, policy_of
 from rankviz.choice import Choice
 from rankviz.data.problem import Problem
-from rankviz.numerics import LEAST, exp_or_nan
+from rankviz.numerics import LEAST, exp_or_nan, log_sum_exp
 
 CONSTANT = Choice(
     "constant",
@@ -49,7 +49,7 @@ class ItemWeights:
 
     def log_classes(self) -> tuple[float, float]:
         """ln F₊ and ln F₋."""
-        return _log_sum(-self.f[self.y > 0]), _log_sum(self.f[self.y < 0])
+        return log_sum_exp(-self.f[self.y > 0]), log_sum_exp(self.f[self.y < 0])
 
     def signed(self) -> np.ndarray:
         """(n,) y e^{−y f} / F, from which a pool scan gives half of every ranker's edge."""
@@ -188,8 +188,3 @@ def auc(scores: np.ndarray, positive: np.ndarray, scale: float) -> float:
     below = np.cumsum(size - found) - (size - found)  # negatives in the groups before
     total = float(found.sum())
     return float((found * (below + 0.5 * (size - found))).sum()) / (total * (len(scores) - total))
-
-
-def _log_sum(power: np.ndarray) -> float:
-    top = float(power.max())
-    return top + math.log(float(np.exp(power - top).sum()))

@@ -19,15 +19,18 @@ from rankviz.algorithms.real_rankers.step import (
     Shares,
     alpha_19,
     alpha_exact,
-    bound_18,
     differences,
+    log_bound_18,
+    log_least_18,
+    log_weights,
+    log_z_10,
     shares_37,
-    z_10,
 )
 from rankviz.algorithms.score_learner import ScoredSteps
 from rankviz.choice import Choice
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
+from rankviz.numerics import TIE, exp_or_inf
 
 BOUND, EXACT = "bound", "exact"
 
@@ -41,22 +44,25 @@ WEIGH = Choice(
 )
 PARAMETERS = (WEIGH, *pools.PARAMETERS, NEGATIVE_ALPHA)
 
+MOST_SIZE = 1.0 / TIE
+"""The sum of all |α| beyond which scores that are 1 apart count as tied."""
+
 
 @dataclass(frozen=True, eq=False)
 class RealDetails:
-    """The rounds of a run, one entry each: rankers of the pool, α, r's, Z; `weigh` is one of `WEIGH`."""
+    """The rounds of a run, one entry each: rankers of the pool, α, r's, ln Z; `weigh` is one of `WEIGH`."""
 
     pool: RealPool
     weigh: str
     ranker: tuple[int, ...]
     alpha: tuple[float, ...]
     shares: tuple[Shares, ...]
-    z: tuple[float, ...]
+    log_z: tuple[float, ...]
 
     def first(self, t: int) -> RealDetails:
         """What there is after the first `t` rounds."""
         return replace(
-            self, ranker=self.ranker[:t], alpha=self.alpha[:t], shares=self.shares[:t], z=self.z[:t]
+            self, ranker=self.ranker[:t], alpha=self.alpha[:t], shares=self.shares[:t], log_z=self.log_z[:t]
         )
 
 
@@ -71,7 +77,8 @@ def fit_rb_c_real(
     """Algorithm 1 of RB+: the ranker with the largest |r| (17), α by (19) or exactly, D ∝ e^{−s}.
 
     D is taken from the scores in every round. Halts where α is undefined: at |r| = 1 by (19); exactly, where no pair
-    goes the other way. Raises DataError as `build_real_pool` does, and for more scores than can be stored.
+    goes the other way; and where the sum of all |α| would be beyond `MOST_SIZE`. Raises DataError as `build_real_pool`
+    does, and for more scores than can be stored.
     """
     pool = build_real_pool(
         problem, str(params["rankers"]), int(params["cuts"]), float(params["softness"]), seed
@@ -106,21 +113,15 @@ class _Rounds:
         self.ranker: list[int] = []
         self.alpha: list[float] = []
         self.shares: list[Shares] = []
-        self.extra: dict[str, list[float]] = {
-            "exp_bound": [1.0],
-            "z": [math.nan],
-            "z_bound": [math.nan],
-            "edge": [math.nan],
-            "tied": [math.nan],
-        }
-        self.log_bound = 0.0
+        self.extra: dict[str, list[float]] = {"edge": [math.nan], "tied": [math.nan]}
+        self.log_extra = {"exp_bound": [0.0], "z": [math.nan], "z_bound": [math.nan]}
         self.stopped = ALL_ROUNDS
 
     def round(self, t: int, negative: bool) -> Stop | None:
         """Do round t; return why there is none, or None."""
         g, n = self.scores[-1], len(self.scores[-1])
-        D = pair_weight(g, self.higher, self.lower)
-        D /= D.sum()
+        log_D = log_weights(g, self.higher, self.lower)
+        D = np.exp(log_D)
         potential = np.bincount(self.higher, D, n) - np.bincount(self.lower, D, n)
         edges = self.pool.values @ potential
         best = pick(np.abs(edges) if negative else edges)
@@ -130,34 +131,32 @@ class _Rounds:
                 why = "no ranker was better than a coin, and negative weights are not allowed"
             return Stop(Why.NO_EDGE, f"before round {t} {why}")
         M = differences(self.pool.values[best], self.higher, self.lower)
-        shares = shares_37(D, M)
-        alpha = alpha_exact(D, M, shares.edge) if self.weigh == EXACT else alpha_19(M, shares.edge)
+        shares = shares_37(log_D, M)
+        alpha = alpha_exact(log_D, M, shares.edge) if self.weigh == EXACT else alpha_19(shares)
         if math.isinf(alpha):
             what = (
                 "no pair goes against it" if self.weigh == EXACT else "all pairs lie a full 1 apart, one way"
             )
             return Stop(Why.UNDEFINED, f"α is undefined in round {t}: {what} on {self.pool.label(best)}")
-        self._add(best, alpha, shares, z_10(D, M, alpha))
+        if sum(map(abs, self.alpha)) + abs(alpha) > MOST_SIZE:
+            far = f"α of round {t}, of {self.pool.label(best)}, is so large that scores go beyond {MOST_SIZE:,.0f}"
+            return Stop(Why.UNDEFINED, f"{far}, where rounding leaves no digit of e^(−s)")
+        self._add(best, alpha, shares, log_z_10(log_D, M, alpha))
         return None
 
-    def _add(self, ranker: int, alpha: float, shares: Shares, z: float) -> None:
-        r = shares.edge
+    def _add(self, ranker: int, alpha: float, shares: Shares, log_z: float) -> None:
         self.ranker.append(ranker)
         self.alpha.append(alpha)
         self.shares.append(shares)
         self.scores.append(self.scores[-1] + alpha * self.pool.values[ranker])
         if self.X_held is not None:
             self.held.append(self.held[-1] + alpha * self.pool.apply(ranker, self.X_held))
-        self.log_bound += 0.5 * math.log((1.0 - r) * (1.0 + r)) if abs(r) < 1.0 else -math.inf
-        found = {
-            "exp_bound": math.exp(self.log_bound),
-            "z": z,
-            "z_bound": bound_18(r, alpha),
-            "edge": r,
-            "tied": shares.tied,
-        }
-        for name, value in found.items():
-            self.extra[name].append(value)
+        self.extra["edge"].append(shares.edge)
+        self.extra["tied"].append(shares.tied)
+        logs = self.log_extra
+        logs["exp_bound"].append(logs["exp_bound"][-1] + log_least_18(shares))
+        logs["z"].append(log_z)
+        logs["z_bound"].append(log_bound_18(shares, alpha))
 
     def _staged(self, X: np.ndarray) -> Iterator[np.ndarray]:
         rounds = zip(self.ranker, self.alpha, strict=True)
@@ -167,13 +166,15 @@ class _Rounds:
     def steps(self) -> ScoredSteps:
         """The rounds that were done."""
         higher, lower = self.higher, self.lower
+        plain = {name: [exp_or_inf(log) for log in logs] for name, logs in self.log_extra.items()}
         return ScoredSteps(
             scores=np.array(self.scores),
             held=np.array(self.held) if self.held else None,
             staged=self._staged,
             added=[self.pool.label(ranker) for ranker in self.ranker],
             step=self.alpha,
-            extra=self.extra,
+            extra=plain | self.extra,
+            log_extra=self.log_extra,
             pair_weight=lambda g: pair_weight(g, higher, lower),
             stopped=self.stopped,
             details=RealDetails(
@@ -182,7 +183,7 @@ class _Rounds:
                 ranker=tuple(self.ranker),
                 alpha=tuple(self.alpha),
                 shares=tuple(self.shares),
-                z=tuple(self.extra["z"][1:]),
+                log_z=tuple(self.log_extra["z"][1:]),
             ),
         )
 

@@ -17,6 +17,7 @@ from rankviz.choice import Choice
 from rankviz.data.entries import Entry
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError, shown
+from rankviz.number_format import exact
 
 MAX_ITEMS = 10
 MAX_PAIRS = MAX_ITEMS * (MAX_ITEMS - 1)
@@ -234,7 +235,7 @@ def _check_pairs(pairs: tuple[tuple[str, str], ...], items: tuple[str, ...]) -> 
 
 
 def _numbers(values: tuple[float, ...]) -> str:
-    return ",".join(f"{value:.6g}" for value in values)
+    return ",".join(exact(value) for value in values)
 
 
 def _text(name: str, label: str, help: str) -> Choice:

@@ -10,6 +10,7 @@ from rankviz.data.folds import BY_ITEM, BY_QUERY, SPECIFIED
 from rankviz.experiments.definition import Experiment
 from rankviz.experiments.evaluation.ranks import DIGITS
 from rankviz.experiments.evaluation.results import Comparison, Results
+from rankviz.number_format import exact
 
 
 def protocol(experiment: Experiment) -> list[str]:
@@ -25,7 +26,9 @@ def protocol(experiment: Experiment) -> list[str]:
         "values share the mean of their ranks.",
     ]
     if experiment.positive is not None:
-        sentences.append(f"Each task is made bipartite: grade ≥ {experiment.positive:g} against the rest.")
+        sentences.append(
+            f"Each task is made bipartite: grade ≥ {exact(experiment.positive)} against the rest."
+        )
     return sentences
 
 

@@ -8,10 +8,16 @@ from collections.abc import Callable
 import numpy as np
 from scipy.special import expit
 
-from rankviz.algorithms.boosting.equations import log_ratio
 from rankviz.algorithms.real_rankers import pool as pools
-from rankviz.algorithms.real_rankers.boost import EXACT, RealDetails, pair_weight
-from rankviz.algorithms.real_rankers.step import bound_18, differences, shares_37
+from rankviz.algorithms.real_rankers.boost import EXACT, RealDetails
+from rankviz.algorithms.real_rankers.step import (
+    alpha_19,
+    differences,
+    log_bound_18,
+    log_least_18,
+    log_weights,
+    shares_37,
+)
 from rankviz.explain.context import Context
 from rankviz.explain.model import Contributions, Explanation, Input, Line, tex
 from rankviz.explain.worked import (
@@ -19,12 +25,15 @@ from rankviz.explain.worked import (
     difference,
     grouped,
     half_log_ratio,
+    of_log,
     opposite,
+    plain,
     worked,
-    worked_product,
+    worked_of,
     worked_sum,
 )
 from rankviz.number_format import number
+from rankviz.numerics import exp_or_inf, in_order
 
 NUMBERS = {
     "alpha": ("α", "weight the chosen ranker gets in this round"),
@@ -46,13 +55,17 @@ class Round:
         assert c.run.scored is not None and isinstance(c.run.scored.details, RealDetails)
         self.c, self.details, self.i = c, c.run.scored.details, c.t - 1
         higher, lower = c.trace.problem.pairs.T
-        D = pair_weight(c.run.scored.scores[self.i], higher, lower)
-        self.D = D / D.sum()
+        self.log_D = log_weights(c.run.scored.scores[self.i], higher, lower)
+        self.D = np.exp(self.log_D)
         self.ranker = self.details.ranker[self.i]
         self.h = self.details.pool.values[self.ranker]
         self.M = differences(self.h, higher, lower)
-        self.shares = shares_37(self.D, self.M)
+        self.shares = shares_37(self.log_D, self.M)
         self.alpha = self.details.alpha[self.i]
+
+    def log(self, key: str) -> float:
+        """Return the natural log of a series of the run after this round."""
+        return float(self.c.run.log_extra[key][self.c.t])
 
     def input(self, key: str, value: float) -> Input:
         """Return a number of this round as an input."""
@@ -133,16 +146,17 @@ def alpha(c: Context) -> Explanation:
         note = "Before round 1 no ranker has been chosen, so this has no value yet."
         return c.make("alpha", None, (rule,), notes=(note,), named=NUMBERS["alpha"])
     r, value = Round(c), float(c.run.scored.step[c.t - 1])  # type: ignore[union-attr]
-    by_19 = log_ratio(1.0 + r.shares.edge, 1.0 - r.shares.edge)
-    values = half_log_ratio(1.0 + r.shares.edge, 1.0 - r.shares.edge, by_19, c.digits)
+    by_19 = alpha_19(r.shares)
+    over, under = (2.0 * math.exp(log) for log in (r.shares.log_up, r.shares.log_down))
+    values = half_log_ratio(over, under, by_19, c.digits)
     inputs = (r.input("r", r.shares.edge),)
     if not exact:
         line = Line(rule.equation, rule.formula, values, by_19)
         return c.make("alpha", value, (line,), inputs, named=NUMBERS["alpha"])
-    terms = r.D * r.M * np.exp(-value * r.M)
-    sides = (float(terms[r.M > 0.0].sum()), float(-terms[r.M < 0.0].sum()))
+    terms = r.M * np.exp(r.log_D - value * r.M)
+    left, right = float(terms[r.M > 0.0].sum()), float(-terms[r.M < 0.0].sum())
     lines = (
-        Line(rule.equation, rule.formula, rf"{tex(sides[0], c.digits)} \approx {tex(sides[1], c.digits)}"),
+        Line(rule.equation, rule.formula, rf"{tex(left, c.digits)} \approx {tex(right, c.digits)}"),
         Line("RB+ (19), which would give", ALPHA, values),
     )
     note = "A line search finds where both sides are the same: there Z falls no further."
@@ -152,64 +166,75 @@ def alpha(c: Context) -> Explanation:
 @_of_a_round(r"Z = \sum_i D(i)\, e^{-\alpha M_i} = Z^+ + Z^0 + Z^-", "RB+ (10)", "z")
 def z(r: Round, formula: str, equation: str) -> Explanation:
     """Explain Z (10), as a sum of pairs in the right order, tied pairs, and pairs in the wrong order."""
-    c, terms = r.c, r.D * np.exp(-r.alpha * r.M)
+    c, terms = r.c, np.exp(r.log_D - r.alpha * r.M)
     parts = [float(terms[there].sum()) for there in (r.M > 0.0, r.M == 0.0, r.M < 0.0)]
     found = sum(parts)
     line = Line(equation, formula, worked_sum(parts, 3, found, c.digits), found)
-    inputs = (r.input("alpha", r.alpha), r.input("z_bound", float(c.run.extra["z_bound"][c.t])))
+    inputs = (r.input("alpha", r.alpha), r.input("z_bound", exp_or_inf(r.log("z_bound"))))
     table = _by_pairs(r, np.arange(len(terms)), terms, "D e^{−αM}")
     note = "Z⁺ is of the pairs the ranker has in the right order, Z⁰ of those it ties, Z⁻ of the others."
-    return c.make("z", float(c.run.extra["z"][c.t]), (line,), inputs, table, (note,), named=NUMBERS["z"])
+    value, log = float(c.run.extra["z"][c.t]), r.log("z")
+    return c.make("z", value, (line,), inputs, table, (note,), named=NUMBERS["z"], log=log)
 
 
 @_of_a_round(r"Z \le \tfrac{1-r}{2}\, e^{\alpha} + \tfrac{1+r}{2}\, e^{-\alpha}", "RB+ (18)", "z_bound")
 def z_bound(r: Round, formula: str, equation: str) -> Explanation:
     """Explain the right side of (18)."""
-    c, e = r.c, r.shares.edge
-    found = bound_18(e, r.alpha)
-    values = worked(
-        (1.0 - e, r.alpha, 1.0 + e),
+    c, e, half = r.c, r.shares, math.log(0.5)
+    found = log_bound_18(e, r.alpha)
+    values = worked_of(
+        (of_log(e.log_down - half), plain(r.alpha), of_log(e.log_up - half)),
         lambda x: rf"\frac{{{x[0]}}}{{2}}\, e^{{{x[1]}}} + \frac{{{x[2]}}}{{2}}\, e^{{{opposite(x[1])}}}",
-        lambda x: 0.5 * x[0] * math.exp(x[1]) + 0.5 * x[2] * math.exp(-x[1]),
+        lambda x: float(np.logaddexp(x[0] + x[1], x[2] - x[1])) + half,
         found,
         c.digits,
+        in_logs=True,
     )
     made = float(c.run.extra["z"][c.t])
     note = (
         f"M lies between −1 and 1, where e^(−αM) lies below the straight line between its ends: so Z, here "
         f"{number(made, c.digits)}, is never above."
     )
-    inputs = (r.input("r", e), r.input("alpha", r.alpha), r.input("z", made))
-    line = Line(equation, formula, values, found)
-    value = float(c.run.extra["z_bound"][c.t])
-    return c.make("z_bound", value, (line,), inputs, notes=(note,), named=NUMBERS["z_bound"])
+    inputs = (r.input("r", e.edge), r.input("alpha", r.alpha), r.input("z", made))
+    line = Line(equation, formula, values, exp_or_inf(found), found)
+    log = r.log("z_bound")
+    return c.make(
+        "z_bound", exp_or_inf(log), (line,), inputs, notes=(note,), named=NUMBERS["z_bound"], log=log
+    )
 
 
 def _product(
     key: str,
     equation: str,
     formula: str,
-    curve: Callable[[Context, int], float],
+    curve: str,
     factor: Callable[[Round], float],
 ) -> Callable[[Context], Explanation]:
-    """Explain a number that every round multiplies: Ê1 by Z, the bound by √(1 − r²)."""
+    """Explain a number that every round multiplies: Ê1 by Z, the bound by √(1 − r²). `curve`, `factor` are logs."""
 
     def explained(c: Context) -> Explanation:
-        value = curve(c, c.t)
+        log = float(c.run.metrics[curve][c.t])
         if c.t == 0:
             note = "Every score is 0, so that every pair costs 1."
-            return c.make(key, value, (Line(equation, formula),), notes=(note,), named=NUMBERS[key])
-        r, before = Round(c), curve(c, c.t - 1)
+            return c.make(key, math.exp(log), (Line(equation, formula),), notes=(note,), named=NUMBERS[key])
+        r, before = Round(c), float(c.run.metrics[curve][c.t - 1])
         by = factor(r)
-        values = worked_product(before, by, before * by, c.digits)
+        found = before + by
+        values = worked_of(
+            (of_log(before), of_log(by)),
+            lambda x: rf"{x[0]} \cdot {x[1]}",
+            in_order,
+            found,
+            c.digits,
+            in_logs=True,
+        )
         symbol, words = NUMBERS[key]
         inputs = (
-            Input(symbol, "the same before the round", f"{key}@{c.t - 1}", before),
-            r.input("z", by) if key == "e1" else r.input("r", r.shares.edge),
+            Input(symbol, "the same before the round", f"{key}@{c.t - 1}", exp_or_inf(before)),
+            r.input("z", exp_or_inf(by)) if key == "e1" else r.input("r", r.shares.edge),
         )
-        return c.make(
-            key, value, (Line(equation, formula, values, before * by),), inputs, named=(symbol, words)
-        )
+        line = Line(equation, formula, values, exp_or_inf(found), found)
+        return c.make(key, exp_or_inf(log), (line,), inputs, named=(symbol, words), log=log)
 
     return explained
 
@@ -297,15 +322,15 @@ OF_ROUND: dict[str, Callable[[Context], Explanation]] = {
         "e1",
         "RB+ (12)",
         r"\hat E_1 = \hat E_1^{\text{before}} \cdot Z",
-        lambda c, t: math.exp(float(c.run.metrics["log_e1"][t])),
-        lambda r: float(r.c.run.extra["z"][r.c.t]),
+        "log_e1",
+        lambda r: r.log("z"),
     ),
     "bound": _product(
         "bound",
         "RB+ (18), (19)",
         r"\prod_{s \le t} \sqrt{1 - r_s^2}",
-        lambda c, t: float(c.run.extra["exp_bound"][t]),
-        lambda r: math.sqrt((1.0 - r.shares.edge) * (1.0 + r.shares.edge)),
+        "log_bound",
+        lambda r: log_least_18(r.shares),
     ),
 }
 OF_ITEM: dict[str, Callable[[Context, int], Explanation]] = {"item": item, "h": h}

@@ -35,9 +35,9 @@ def off(state: State, t: int) -> float:
 
 
 def off_z(state: State) -> float:
-    """Error of ln Z of this round: D, its factor, and a sum; and of (18), whose r is a sum of D too."""
+    """Error of ln Z of this round: D, its factor, and a sum; and of (18), of two sums of D without a difference."""
     alpha = abs(details(state).alpha[state.t - 1])
-    return 3.0 * off(state, state.t) + U * 16.0 * alpha + off(state, state.t - 1) * math.exp(2.0 * alpha)
+    return 3.0 * off(state, state.t) + U * 16.0 * alpha + off(state, state.t - 1)
 
 
 def off_rounds(state: State) -> float:
@@ -46,11 +46,8 @@ def off_rounds(state: State) -> float:
 
 
 def off_bound(state: State) -> float:
-    """Error of Π √(1 − r²), in which an error of r near 1 weighs more."""
-    r = [float(value) for value in state.run.extra["edge"][1 : state.t + 1]]
-    return off_rounds(state) + math.fsum(
-        2.0 * off(state, state.t) / max((1.0 - each) * (1.0 + each), U) for each in r
-    )
+    """Error of Π √(1 − r²): 1 + r and 1 − r of a round are sums of D, with D's relative error and that of a sum."""
+    return off_rounds(state) + state.t * off(state, state.t)
 
 
 def off_error(state: State) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rankviz.algorithms.real_rankers.boost import EXACT
-from rankviz.algorithms.real_rankers.step import differences, z_10
+from rankviz.algorithms.real_rankers.step import differences, log_weights, log_z_10
 from rankviz.numerics import in_order
 from rankviz.theory.preconditions import State, log
 from rankviz.theory.real_rankers.rounding import details, off, off_bound, off_error, off_rounds, off_z
@@ -17,16 +17,16 @@ def _loss(state: State) -> float:
 
 
 def _product(state: State) -> float:
-    return in_order(log(z) for z in details(state).z[: state.t])
+    return in_order(details(state).log_z[: state.t])
 
 
 def _others(state: State) -> float:
     """ln of the smaller Z of 0.9 α and of 1.1 α."""
     made, i = details(state), state.t - 1
     higher, lower = state.trace.problem.pairs.T
-    D = state.trace.weights(state.run, i)
+    log_D = log_weights(state.trace.scores(state.run, i), higher, lower)
     M = differences(made.pool.values[made.ranker[i]], higher, lower)
-    return log(min(z_10(D, M, factor * made.alpha[i]) for factor in (0.9, 1.1)))
+    return min(log_z_10(log_D, M, factor * made.alpha[i]) for factor in (0.9, 1.1))
 
 
 def _searched(state: State) -> str:
@@ -41,8 +41,8 @@ _REAL = (
         "z-bound",
         "Z ≤ ½(1 − r)e^{α} + ½(1 + r)e^{−α}, by convexity",
         "RB+ (18)",
-        lambda s: log(s.extra("z")),
-        lambda s: log(s.extra("z_bound")),
+        lambda s: s.log_extra("z"),
+        lambda s: s.log_extra("z_bound"),
         of_round=True,
         rounding=off_z,
     ),
@@ -76,7 +76,7 @@ _REAL = (
         "best-step",
         "α beats 0.9 α and 1.1 α in Z",
         "RB+ (10)",
-        lambda s: log(s.extra("z")),
+        lambda s: s.log_extra("z"),
         _others,
         precondition=_searched,
         of_round=True,

@@ -10,6 +10,7 @@ import streamlit as st
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
+from rankviz.number_format import exact
 from rankviz.ui.runs import grade_split, runs
 from rankviz.ui.shell import messages
 from rankviz.ui.state.session import WIDGET
@@ -34,7 +35,7 @@ def sentence(state: State, problem: Problem) -> str:
     knows = "know" if " and " in who else "knows"
     count = int(np.count_nonzero(problem.grades >= at))
     return (
-        f"{who} {knows} two classes: grade ≥ {at:g}{median} counts as positive, "
+        f"{who} {knows} two classes: grade ≥ {exact(at)}{median} counts as positive, "
         f"{count:,} of {problem.n_items:,} items."
     )
 

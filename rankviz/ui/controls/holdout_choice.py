@@ -10,6 +10,7 @@ from rankviz.data import fold_choice
 from rankviz.data.holdout import pairs_of_split
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
+from rankviz.number_format import part
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.runs import grade_split, runs
 from rankviz.ui.shell import messages
@@ -36,7 +37,7 @@ def with_data(before: State, data: str) -> State:
         small = is_small(runs.problem(state))
     except DataError:
         return state
-    memory, share = st.session_state, int(before["holdout"])
+    memory, share = st.session_state, before["holdout"]
     if small:
         memory[WAIVED] = share or memory.get(WAIVED, 0)
         share = 0
@@ -72,10 +73,10 @@ def is_small(problem: Problem) -> bool:
 
 
 def _words(state: State) -> str:
-    share = int(state["holdout"])
+    share = state["holdout"]
     problem = runs.problem(state)
     positive = grade_split.grade(state, problem)
-    whole, learned, held = split_pairs(problem, positive, share / 100, int(state["seed"]))
+    whole, learned, held = split_pairs(problem, positive, part(share), int(state["seed"]))
     if share == 0:
         return f"All {whole:,} pairs are learned from."
     taken = whole - learned

@@ -136,7 +136,12 @@ def _widget(choice: Choice, state: State) -> object:
         if shown_whole(str(state["data"])):
             st.caption("A worked example is shown whole: nothing of it is held out.")
             return state["holdout"]
-        share = st.slider(choice.label, low, high, step=5, **common)
+        # A slider of whole numbers, unless a link or a script has asked for a share between them.
+        whole = isinstance(st.session_state[common["key"]], int)
+        ends = (int(choice.low or 0), int(choice.high or 0), 5) if whole else (low, high, 0.1)
+        share = st.slider(
+            choice.label, ends[0], ends[1], step=ends[2], format=None if whole else "%g", **common
+        )
         holdout_choice.caption(state.but(holdout=share))
         return share
     shape = "%d" if choice.kind == "int" else "%g"

@@ -7,6 +7,7 @@ import streamlit as st
 from rankviz.algorithms.boosting.loop import Fork
 from rankviz.algorithms.rankboost.rb_d_rb_c import UNDEFINED
 from rankviz.figures.difference import difference
+from rankviz.number_format import exact
 from rankviz.runs import candidates, forks
 from rankviz.runs.runner import MAX_FORCED
 from rankviz.runs.trace import Run
@@ -109,7 +110,7 @@ def _outcome(shown: Shown, branch: Run) -> str:
     if fork.ranker is not None:
         changes.append(f"takes {shown.trace.pool.label(fork.ranker)}")
     if fork.alpha is not None:
-        changes.append(f"sets α to {fork.alpha:g}")
+        changes.append(f"sets α to {exact(fork.alpha)}")
     if fork.undefined is not None:
         changes.append(f'follows the policy "{fork.undefined}" from then on')
     label = shown.trace.run(fork.algorithm).label

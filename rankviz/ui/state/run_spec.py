@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rankviz.data import fold_choice, sources
+from rankviz.number_format import part, percent
 from rankviz.runs import forks
 from rankviz.runs.spec import RunSpec
 from rankviz.ui.state.state import State
@@ -18,7 +19,7 @@ def of_state(state: State, data: str) -> RunSpec:
         state["alg"],
         state["rounds"],
         state["seed"],
-        state["holdout"] / 100,
+        part(state["holdout"]),
         state["positive"],
         forks.read(fork) if fork else None,
         state.parameters(),
@@ -34,7 +35,7 @@ def to_state(spec: RunSpec, t: int = 0) -> State:
         alg=spec.algorithms,
         rounds=spec.rounds,
         seed=spec.seed,
-        holdout=round(100 * spec.holdout),
+        holdout=percent(spec.holdout),
         positive=spec.positive,
         fork=forks.write(spec.fork) if spec.fork else "",
         fold=spec.fold.text if spec.fold else "",

@@ -57,7 +57,7 @@ _PAGE = (
     Choice(
         "holdout",
         "Held-out share (%)",
-        "int",
+        "float",
         25,
         "Set aside before training and only looked at: whole queries where there are several, else items",
         0,
@@ -156,6 +156,8 @@ class State(Mapping[str, Any]):
             self._values["fold"] = ""
         if self._values["fold"] or shown_whole(str(self._values["data"])):
             self._values["holdout"] = 0
+        if float(self._values["holdout"]).is_integer():  # type: ignore[arg-type]
+            self._values["holdout"] = int(self._values["holdout"])  # type: ignore[call-overload]
         if not _can_branch(self._values):
             self._values["fork"] = ""
 

@@ -56,7 +56,15 @@ def test_opens_alive(new_page: NewPage) -> None:
         expect(stage.panel(title)).to_be_visible()
     assert {name for name, _ in stage.losses()} == LABELS
     stage.button("Show everything").click()
-    for title in ("Loss and bound", "Ties", "Margins", "Ensemble weights", "Pair weights", "Ranking", "The pick"):
+    for title in (
+        "Loss and bound",
+        "Ties",
+        "Margins",
+        "Ensemble weights",
+        "Pair weights",
+        "Ranking",
+        "The pick",
+    ):
         expect(stage.panel(title)).to_be_visible()
     for name in ("Back", "Step", "Play"):
         expect(stage.button(name)).to_be_visible()

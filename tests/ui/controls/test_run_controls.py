@@ -64,6 +64,16 @@ def test_the_share_is_said_in_pairs() -> None:
     assert "All 937 pairs are learned from" in words(test)
 
 
+def test_a_share_between_whole_percents_comes_with_a_link_and_its_slider_moves_on() -> None:
+    test = app(rounds="5", holdout="12.5")
+    assert shown_state(test)["holdout"] == 12.5 and widget(test, "slider", "holdout").value == 12.5
+    assert test.query_params["holdout"] in ("12.5", ["12.5"])
+    widget(test, "slider", "holdout").set_value(15.0).run()
+    assert not test.exception and shown_state(test)["holdout"] == 15
+    widget(test, "slider", "holdout").set_value(20.1).run()
+    assert not test.exception and shown_state(test)["holdout"] == 20.1
+
+
 def test_small_data_newly_chosen_are_learned_from_whole_and_large_ones_are_not(monkeypatch) -> None:
     monkeypatch.setattr(visitors, "current", lambda: "me")
     test = upload(app(rounds="5"), "table", "small.csv", SMALL)
