@@ -140,7 +140,7 @@ def large(browser: Browser, base: str, steps: int, link: dict[str, Any], slower:
 
 def other_pages(browser: Browser, base: str, steps: int, smoke: bool) -> None:
     """Margins, QBRank and Kernel, on the screen and on the phone."""
-    for name, (path, link) in PAGES.items():
+    for name, (path, link) in list(PAGES.items())[: 1 if smoke else None]:
         for what, view, context in (("screen", SCREEN, {}), ("phone", PHONE, PHONE_CONTEXT))[
             : 1 if smoke else 2
         ]:
@@ -164,10 +164,11 @@ def main() -> None:
         stepping(stage, args.steps, "the whole board")
         playing(stage)
         stage.check()
-        stage = opened(browser, server.url, PROJECTOR, sixty)
-        stepping(stage, args.steps, "the whole board, 1920 × 1080")
-        playing(stage)
-        stage.check()
+        if not args.smoke:
+            stage = opened(browser, server.url, PROJECTOR, sixty)
+            stepping(stage, args.steps, "the whole board, 1920 × 1080")
+            playing(stage)
+            stage.check()
         print("\nWine: 10,429 pairs × 100 rounds × 3 algorithms")
         stage = opened(browser, server.url, SCREEN, wine)
         changing(stage, args.changes)
