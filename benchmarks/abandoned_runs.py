@@ -105,10 +105,10 @@ async def attack(server: Server, given: argparse.Namespace) -> None:
         for seed in range(min(given.links, MOST_LINKS)):
             await open_and_close(base, seed, given.stay)
 
-    await phase("before", base, process, asyncio.sleep(3))
+    await phase("before", base, process, asyncio.sleep(given.calm))
     await phase("during", base, process, asyncio.wait_for(links(), MOST_SECONDS))
     await phase("right after", base, process, asyncio.sleep(given.after))
-    await phase("later", base, process, asyncio.sleep(5))
+    await phase("later", base, process, asyncio.sleep(given.calm))
 
 
 def main() -> None:
@@ -118,6 +118,9 @@ def main() -> None:
         "--stay", type=float, default=1.0, metavar="S", help="seconds for which each stays open"
     )
     parser.add_argument("--after", type=float, default=20.0, metavar="S", help="seconds until the last look")
+    parser.add_argument(
+        "--calm", type=float, default=4.0, metavar="S", help="seconds before it, and at the end"
+    )
     given = parser.parse_args()
     with Server() as server:
         asyncio.run(attack(server, given))

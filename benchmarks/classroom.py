@@ -76,7 +76,7 @@ class Seen:
 class Session:
     """One visitor: what the server has shown, and the few widgets that are used."""
 
-    def __init__(self, base: str, number: int, seen: Seen, most_rounds: int) -> None:
+    def __init__(self, base: str, number: int, seen: Seen, most_rounds: int = MOST_ROUNDS) -> None:
         self.base, self.seen = base, seen
         self.random = random.Random(number)
         self.most_rounds = most_rounds

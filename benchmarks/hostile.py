@@ -64,7 +64,7 @@ class Attack:
 async def visit(server: Server, page: str, query: str, attack: Attack) -> None:
     """Open one link, stay for a moment, and leave."""
     seen = Seen()
-    session = Session(server.url, attack.links, seen, sessions=1)
+    session = Session(server.url, attack.links, seen)
     session.page, session.query = page, query
     try:
         async with asyncio.timeout(random.Random(attack.links).uniform(0.5, 6.0)), session.opened():
@@ -101,7 +101,7 @@ async def honest(server: Server, attack: Attack, end: float) -> None:
     """Opens the first page, waits for its run, leaves; again and again."""
     while time.monotonic() < end:
         begin = time.monotonic()
-        session = Session(server.url, 0, attack.honest, sessions=1)
+        session = Session(server.url, 0, attack.honest)
         try:
             async with session.opened():
                 await session.first_page()

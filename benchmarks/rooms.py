@@ -19,7 +19,7 @@ import signal
 import sys
 import tempfile
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import numpy as np
@@ -50,16 +50,16 @@ class Follower:
 
     async def _follow(self) -> None:
         while True:
-            try:
+            with suppress(OSError):
                 reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-                head = f"GET /api/room/{self.code}/events HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
-                writer.write(f"{head}Cookie: {self.cookie}\r\n\r\n".encode())
-                while line := await reader.readline():
-                    if line.startswith(b"data: ") and b'"at"' in line:
-                        self.arrived.setdefault(json.loads(line[6:])["at"]["t"], time.perf_counter())
-                writer.close()
-            except OSError:
-                pass
+                try:
+                    head = f"GET /api/room/{self.code}/events HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
+                    writer.write(f"{head}Cookie: {self.cookie}\r\n\r\n".encode())
+                    while line := await reader.readline():
+                        if line.startswith(b"data: ") and b'"at"' in line:
+                            self.arrived.setdefault(json.loads(line[6:])["at"]["t"], time.perf_counter())
+                finally:
+                    writer.close()
             await asyncio.sleep(0.5)
 
     async def until(self, t: int) -> float:
@@ -160,6 +160,7 @@ async def measure(server: Server, rooms: Rooms, followers: int, steps: int) -> N
         raise SystemExit(f"votes are {tally}")
     for follower in all_of_them:
         follower.task.cancel()
+    await asyncio.gather(*(follower.task for follower in all_of_them), return_exceptions=True)
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """Speed and memory as data grow, RankBoost beside its peers in one run: ratios, growth exponents, and a figure.
 
-    python benchmarks/scale.py [--quick] [--threads 1] [--only rounds,growth,memory,letor] [--letor-rows 24000]
+    python benchmarks/scale.py [--quick | --smoke] [--threads 1] [--only rounds,growth,memory,letor] [--letor-rows N]
 
 Peers that are not installed are skipped, and said so. The engines take turns, and of each the least median of
 its rounds counts, which leaves out what a busy machine adds. --letor-rows 720000 writes a file of the size of
@@ -221,24 +221,36 @@ def _whole(path: Path) -> tuple[int, int, float, float, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="smaller sizes, under a minute")
+    parser.add_argument("--smoke", action="store_true", help="tiny sizes, to see that all of it runs")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--letor-rows", type=int, default=24_000)
     parser.add_argument("--out", type=Path, default=Path("assets/scale.svg"))
     parser.add_argument("--only", default=",".join(PARTS), help=f"some of {', '.join(PARTS)}")
     args = parser.parse_args()
-    parts, small = args.only.split(","), 4 if args.quick else 1
+    tiny = 40 if args.smoke else 1
+    parts, small = args.only.split(","), 4 * tiny if args.quick or args.smoke else 1
     n = 240_000 // small
     if "rounds" in parts:
         many = ["RB-C", "RB-C, whole scan", *PEERS[1:], "RB-D"]
-        case("Large", "large", generate(n, 136, 2_000 // small), many, args.threads, args.repeats)
-        case("MQ2008's size", "mq2008", generate(9_630, 46, 420), list(ENGINES), args.threads, args.repeats)
+        case("Large", "large", generate(n, 136, max(1, 2_000 // small)), many, args.threads, args.repeats)
+        case(
+            "MQ2008's size",
+            "mq2008",
+            generate(9_630 // tiny, 46, 420 // tiny),
+            list(ENGINES),
+            args.threads,
+            args.repeats,
+        )
         case("Small", "small", generate(300, 10, 1), list(ENGINES), args.threads, args.repeats)
-    panels = axes(n, args.threads, args.repeats) if "growth" in parts else []
+    panels = axes(n, tiny, args.threads, args.repeats) if "growth" in parts else []
     if "memory" in parts:
-        memory([(9_600, 16, 19)], ["RB-C", "RankBoost+"], args.threads)
-        sizes = [(k, 136, k // 120) for k in (n // 16, n // 4, n)]
-        panels.append(memory(sizes, ["RB-C", "LightGBM", "XGBoost"], args.threads))
+        if not args.smoke:
+            memory([(9_600, 16, 19)], ["RB-C", "RankBoost+"], args.threads)
+        sizes = [(k, 136, max(1, k // 120)) for k in ([n] if args.smoke else [n // 16, n // 4, n])]
+        panels.append(
+            memory(sizes, ["RB-C"] if args.smoke else ["RB-C", "LightGBM", "XGBoost"], args.threads)
+        )
     if "letor" in parts:
         reading(args.letor_rows)
     if "growth" in parts and "memory" in parts:
@@ -246,19 +258,21 @@ def main() -> None:
         print(f"\nThe figure is in {args.out}.")
 
 
-def axes(n: int, threads: int, repeats: int) -> list[Panel]:
-    """Growth by items, features, pairs, queries and rounds, at most about n items."""
+def axes(n: int, tiny: int, threads: int, repeats: int) -> list[Panel]:
+    """Growth by items, features, pairs, queries and rounds, at most about n items; fixed sizes divided by `tiny`."""
     items = [n // 16, n // 8, n // 4, n // 2]
-    wide = [(d, generate(n // 4, d, n // 480)) for d in (16, 32, 64, 128)]
-    by_pairs = [generate(9_600, 16, q) for q in (1_200, 300, 75, 19)]
-    by_query = [(q, generate(n // 4, 16, q)) for q in (60, 600, 6_000)]
+    wide = [(d, generate(n // 4, d, max(1, n // 480))) for d in (16, 32, 64, 128)]
+    by_pairs = [generate(9_600 // tiny, 16, max(1, q // tiny)) for q in (1_200, 300, 75, 19)]
+    by_query = [(q, generate(n // 4, 16, q)) for q in (60 // tiny, 600 // tiny, 6_000 // tiny)]
     pairs = [(p.n_pairs, p) for p in by_pairs]
     return [
-        growth("Items", "items", [(k, generate(k, 40, k // 120)) for k in items], PEERS, threads, repeats),
+        growth(
+            "Items", "items", [(k, generate(k, 40, max(1, k // 120))) for k in items], PEERS, threads, repeats
+        ),
         growth("Features", "features", wide, PEERS, threads, repeats),
         growth("Pairs", "pairs", pairs, [*PEERS, "RankBoost+"], threads, repeats),
         growth("Queries", "queries", by_query, PEERS, threads, repeats),
-        rounds_axis(generate(n // 8, 40, n // 960), [25, 50, 100, 200], repeats),
+        rounds_axis(generate(n // 8, 40, max(1, n // 960)), [25, 50, 100, 200], repeats),
     ]
 
 

@@ -63,6 +63,7 @@ PLAY = """async ([play, where, last]) => {
 
 # From the fetch of the run until its panels have been painted. Runs before the page's own scripts.
 FIRST = """() => {
+  performance.setResourceTimingBufferSize(5000); // a page asks for more than the 250 that are kept otherwise
   const shown = () => [...document.querySelectorAll("[data-testid=stBidiComponentIsolated]")]
     .some((host) => host.shadowRoot?.querySelector(".rv-panel"));
   const look = () => {
@@ -126,7 +127,7 @@ def told(what: str, spent: Sequence[float], target: tuple[float, float], more: s
 
 def stepping(stage: StagePage, steps: int, name: str) -> None:
     """Click to paint, its own floor, and the bytes meanwhile."""
-    timed(stage, 10)
+    timed(stage, min(10, steps))
     stage.page.wait_for_timeout(800)
     begin = time.monotonic()
     spent, own, floor = timed(stage, steps)

@@ -53,9 +53,10 @@ def processor(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def start(browser: Browser, root: Path, cache: Path) -> Start:
-    """Start one checkout with its kernels cached in `cache`, and click Step as soon as it is there."""
-    server = Server(root=root, NUMBA_CACHE_DIR=str(cache), XDG_CACHE_HOME=str(cache))
+def start(browser: Browser, root: Path, cache: Path | None) -> Start:
+    """Start one checkout with its kernels cached in `cache`, or as usual, and click Step as soon as it is there."""
+    caches = {} if cache is None else {"NUMBA_CACHE_DIR": str(cache), "XDG_CACHE_HOME": str(cache)}
+    server = Server(root=root, **caches)
     context = browser.new_context(viewport={"width": 1366, "height": 768})
     stage = StagePage(context.new_page(), server.url)
     stage.page.set_default_timeout(PATIENCE)
@@ -98,8 +99,9 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=3, help="starts with cached kernels")
     parser.add_argument("--empty", type=int, default=1, help="starts without, at least one")
     parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="another checkout, to compare with")
+    parser.add_argument("--smoke", action="store_true", help="one start with this machine's own cache")
     args = parser.parse_args()
-    args.empty = max(1, args.empty)
+    args.empty, args.repeats = (0, 1) if args.smoke else (max(1, args.empty), args.repeats)
     found: dict[tuple[str, str], list[Start]] = defaultdict(list)
     print(" " * 38 + "".join(f"{name:>15}" for name in Start._fields))
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as name:
@@ -108,7 +110,7 @@ def main() -> None:
         for cache, side in iter_starts(args):
             place = folder / side / (str(len(found[cache, side])) if cache.startswith("empty") else "0")
             root = args.against.resolve() if side == "against" else ROOT
-            found[cache, side].append(start(browser, root, place))
+            found[cache, side].append(start(browser, root, None if args.smoke else place))
             line(f"{cache}, {side}", found[cache, side][-1:])
         browser.close()
     report(found)

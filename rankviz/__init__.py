@@ -5,8 +5,12 @@ What stands here is imported when it is first used: the app's server answers whi
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from importlib.abc import Loader
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -31,17 +35,33 @@ _NAMES = {
 }
 """Names of the package, and the module that defines each."""
 
-_MODULES = {
+_MODULES = ("estimators", "experiments", "metrics")
+_ELSEWHERE = {
     "bounds": "rankviz.theory.monitor",
-    "estimators": "rankviz.estimators",
-    "experiments": "rankviz.experiments",
     "export": "rankviz.runs.export",
-    "metrics": "rankviz.metrics",
     "notebook": "rankviz.stage_data.offline.widget",
     "replay": "rankviz.stage_data.offline.page",
     "words": "rankviz.narration",
 }
-"""Modules that scripts reach as attributes of the package."""
+"""Modules that scripts reach by a short name, as attributes of the package or by import, and where they stand."""
+
+
+class _Finder(Loader):
+    """Imports `rankviz.bounds` and its like: each is the very module that stands elsewhere."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        package, _, short = name.rpartition(".")
+        return ModuleSpec(name, self) if package == __name__ and short in _ELSEWHERE else None
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        # What stands under the name after this call is what `import` hands out.
+        sys.modules[module.__name__] = import_module(_ELSEWHERE[module.__name__.rpartition(".")[2]])
+
+
+sys.meta_path.append(_Finder())
 
 
 def _version() -> str:
@@ -59,8 +79,8 @@ def _version() -> str:
 def __getattr__(name: str) -> Any:
     if name == "__version__":
         return _version()
-    if name in _MODULES:
-        return import_module(_MODULES[name])
+    if name in _MODULES or name in _ELSEWHERE:
+        return import_module(f"{__name__}.{name}")
     if name not in _NAMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_NAMES[name]), name)

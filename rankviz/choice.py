@@ -20,6 +20,8 @@ LONGEST = 40
 
 NOISE = 8
 """Units in the last place that the steps of a slider may add up to."""
+ROUNDING = 1e-6
+"""How much of a step a number may lie beside a slider's and be that number: 3 · .05 is .15 and a bit."""
 
 TRUE, FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 
@@ -33,7 +35,8 @@ class Choice:
     kind : "int", "float", "bool", "choice", "text", "file" (the path of a second file), or a kind that only a page's
         link has and reads (see `ui.state.link`).
     low, high : the range of a number, both ends included; None where it has no end.
-    step : how far apart a slider's numbers lie; those between are legal, too.
+    step : how far apart a slider's numbers lie.
+    stepped : whether the numbers between a slider's are not legal.
     choices : the values of a "choice".
     short : its name in a page's link, where that is not `name`.
     """
@@ -48,6 +51,7 @@ class Choice:
     step: float | None = None
     choices: tuple[str, ...] = ()
     short: str = ""
+    stepped: bool = False
 
     @property
     def link(self) -> str:
@@ -73,7 +77,8 @@ class Choice:
         if self.kind == "bool":
             return "1 or 0"
         if self.kind in ("int", "float"):
-            return f"{self.number} from {self.bounds}"
+            steps = f", in steps of {self.write(self.step)}" if self.stepped and self.step != 1 else ""
+            return f"{self.number} from {self.bounds}{steps}"
         return "text"
 
     @property
@@ -88,18 +93,18 @@ class Choice:
         if self.kind == "choice" and arguments.is_choice(value, self.choices):
             return str(value)
         if self.kind in ("float", "int") and arguments.is_real(value) and self._inside(value):
-            if self.kind == "float":
-                return float(value)  # type: ignore[arg-type]
-            if value == int(value):  # type: ignore[call-overload]
-                return int(value)  # type: ignore[call-overload]
+            number: Any = value
+            plain = self._on_step(float(number)) if self.kind == "float" else int(number)
+            if plain == self.nearest(plain) and (self.kind == "float" or plain == number):
+                return plain
         allowed = "true or false" if self.kind == "bool" else self.range.removeprefix("one of ")
         raise DataError(f"{self.name} is {as_given(value)}", remedy=f"Choose {allowed}")
 
     def parse(self, text: str) -> Value:
         """Return the value that `text` writes. Raises DataError when it writes none, or one outside the range."""
         value = self._finite(text)
-        if not self._inside(value):
-            raise DataError(f"{self.name}={text.strip()} is outside its range", remedy=f"Choose {self.range}")
+        if self.nearest(value) != value:
+            raise DataError(self._illegal(text, value), remedy=f"Choose {self.range}")
         return value
 
     def clamp(self, text: str) -> tuple[Value, str]:
@@ -111,7 +116,7 @@ class Choice:
         nearest = self.nearest(value)
         if nearest == value:
             return value, ""
-        return nearest, f"{self.name}={text.strip()} is outside its range; {self.write(nearest)} is used."
+        return nearest, f"{self._illegal(text, value)}; {self.write(nearest)} is used."
 
     def read(self, text: str) -> Value:
         """Return the value that `text` writes, out of range or infinite too. Raises DataError when it writes none."""
@@ -132,7 +137,7 @@ class Choice:
     def nearest(self, value: Any) -> Any:
         """The legal number next to `value`, `value` itself when legal; what is no number stays."""
         if self._inside(value):
-            return value
+            return self._step_at(value) if self.stepped and not isinstance(value, (str, bool)) else value
         return type(value)(self.low if self.low is not None and value < self.low else self.high)
 
     def write(self, value: object) -> str:
@@ -155,7 +160,25 @@ class Choice:
         value = self.read(text)
         if self.kind in ("int", "float") and (len(text.strip()) > LONGEST or value in (math.inf, -math.inf)):
             raise self._unreadable(text)
-        return value
+        return self._on_step(value)
+
+    def _on_step(self, value: Any) -> Any:
+        """The slider's own number for one that differs from it by rounding; any other value stays."""
+        if not (self.stepped and isinstance(value, float) and self._inside(value)):
+            return value
+        nearest = self._step_at(value)
+        return nearest if abs(value - nearest) <= ROUNDING * float(self.step or 1) else value
+
+    def _step_at(self, value: Any) -> Any:
+        """The slider's number next to one in its range."""
+        low, step = self.low or 0, self.step or 1
+        nearest = low + round((value - low) / step) * step
+        return int(nearest) if self.kind == "int" else float(f"{nearest:.12g}")
+
+    def _illegal(self, text: str, value: Any) -> str:
+        """What is wrong with a number that is not legal."""
+        why = "lies between two steps" if self._inside(value) else "is outside its range"
+        return f"{self.name}={text.strip()} {why}"
 
     def _unreadable(self, text: str) -> DataError:
         return DataError(f"{self.name} cannot be {shown(text.strip())}", remedy=f"Choose {self.range}")

@@ -20,6 +20,8 @@ NOISE = Choice("noise", "Noise", "float", 0.5, "How much.", 0, 3, 0.05)
 CAP = Choice("cap", "Cap", "float", 10.0, "The finite weight.", 0.1, 100.0)
 SIZE = Choice("n", "Size n", "int", 4, "How many.", 2, 40, 1)
 SHOWN = Choice("shown", "Shown", "bool", True, "Whether.")
+FORTIES = Choice("items", "Items", "int", 120, "How many.", 80, 160, 40, stepped=True)
+TENTHS = Choice("share", "Share", "float", 0.1, "Of positives.", 0.1, 0.5, 0.1, stepped=True)
 WAY = Choice("way", "Way", "choice", "halt", "Which.", choices=("halt", "cap"), short="w")
 PAIRS = Choice("pairs", "Pairs", "file", "", "A table.")
 
@@ -30,7 +32,7 @@ OPTIONS = [
     for options in ([family.options] if family.reads_file else [e.options for e in family.entries.values()])
     for option in options
 ] + [option for claim in CLAIMS.values() for option in claim.options]
-EVERY = [*PARAMETERS, *OPTIONS, NOISE, CAP, SIZE, SHOWN, WAY]
+EVERY = [*PARAMETERS, *OPTIONS, NOISE, CAP, SIZE, SHOWN, FORTIES, TENTHS, WAY]
 
 
 def legal(choice: Choice) -> some.SearchStrategy[object]:
@@ -39,7 +41,8 @@ def legal(choice: Choice) -> some.SearchStrategy[object]:
     if choice.kind == "choice":
         return some.sampled_from(choice.choices)
     if choice.kind == "int":
-        return some.integers(int(choice.low or 0), int(choice.high or 0))
+        low, step = int(choice.low or 0), int(choice.step or 1) if choice.stepped else 1
+        return some.integers(0, (int(choice.high or 0) - low) // step).map(lambda k: low + k * step)
     if choice.kind == "float" and choice.step is None:
         return some.floats(choice.low, choice.high)
     if choice.kind == "float":
@@ -76,6 +79,9 @@ def test_a_page_and_the_engine_mean_the_very_same_parameters() -> None:
         (SIZE, 7.0, 7),
         (SIZE, np.int8(40), 40),
         (SHOWN, np.bool_(False), False),
+        (FORTIES, 120.0, 120),
+        (TENTHS, 3 * 0.1, 0.3),
+        (TENTHS, np.float32(0.1), 0.1),
         (WAY, "cap", "cap"),
     ],
 )
@@ -93,6 +99,8 @@ def test_values_of_python_and_numpy_become_plain_ones(choice: Choice, value: obj
         (SIZE, 2.5, "n is 2.5. Choose a whole number from 2 to 40."),
         (SIZE, True, "n is True. Choose a whole number from 2 to 40."),
         (SIZE, 10**400, "Choose a whole number from 2 to 40."),
+        (FORTIES, 143, "items is 143. Choose a whole number from 80 to 160, in steps of 40."),
+        (TENTHS, 0.38, "share is 0.38. Choose a number from 0.1 to 0.5, in steps of 0.1."),
         (SHOWN, 1, "shown is 1. Choose true or false."),
         (WAY, "go", 'way is "go". Choose halt, cap.'),
         (WAY, ["cap"], "way is ['cap']. Choose halt, cap."),
@@ -113,6 +121,10 @@ def test_other_values_are_refused_in_a_sentence(choice: Choice, value: object, s
         (NOISE, "inf", 0.5, 'noise cannot be "inf". Choose a number from 0 to 3. noise=0.5 is used.'),
         (SIZE, "4000", 40, "n=4000 is outside its range; 40 is used."),
         (SIZE, "1e2", 4, 'n cannot be "1e2". Choose a whole number from 2 to 40. n=4 is used.'),
+        (FORTIES, "143", 160, "items=143 lies between two steps; 160 is used."),
+        (FORTIES, "79", 80, "items=79 is outside its range; 80 is used."),
+        (TENTHS, "0.38", 0.4, "share=0.38 lies between two steps; 0.4 is used."),
+        (TENTHS, "0.30000000000000004", 0.3, ""),
         (SHOWN, "Off", False, ""),
         (SHOWN, "maybe", True, 'shown cannot be "maybe". Choose 1 or 0. shown=1 is used.'),
         (WAY, "go", "halt", 'way cannot be "go". Choose one of halt, cap. way=halt is used.'),

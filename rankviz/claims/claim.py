@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 from rankviz.choice import Choice, Value
+from rankviz.errors import DataError, shown
 from rankviz.number_format import spelt
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Trace
@@ -245,7 +246,7 @@ class Claim:
     source : the paper's statement and equations.
     look : what to look at in the figure.
     group : the heading it stands under.
-    options : its sliders.
+    options : its sliders, of which only the steps are legal: no proof is promised between them.
     prove : the proof at a choice of every option; :meth:`run` takes some and fills in the rest.
     reference : what to look up on the reference page.
     """
@@ -260,15 +261,30 @@ class Claim:
     options: tuple[Choice, ...] = ()
     reference: str = ""
 
+    def __post_init__(self) -> None:
+        numbers = ("int", "float")
+        stepped = tuple(replace(one, stepped=one.kind in numbers) for one in self.options)
+        object.__setattr__(self, "options", stepped)
+
     def defaults(self) -> dict[str, Value]:
         """Return the default of every option."""
         return {option.name: option.default for option in self.options}
 
     def run(self, options: Options | None = None) -> Proof:
-        """Prove the claim at these options, the others at their defaults. Raises DataError for a value out of range."""
-        chosen = {**self.defaults(), **(options or {})}
+        """Prove the claim at these options, the others at their defaults.
+
+        Raises DataError for an option that the claim does not have, and for a value that its slider does not offer.
+        """
+        return self.prove(self.checked(options or {}))
+
+    def checked(self, options: Mapping[str, object]) -> dict[str, Value]:
+        """Return the value of every option, the default where none is given. Raises DataError as :meth:`run` does."""
         known = {option.name: option for option in self.options}
-        return self.prove({name: known[name].parse(known[name].write(chosen[name])) for name in known})
+        for name in options:
+            if name not in known:
+                remedy = f"Choose from {', '.join(known)}" if known else "It has none"
+                raise DataError(f'The claim "{self.name}" has no option {shown(name)}', remedy=remedy)
+        return {**self.defaults(), **{name: known[name].check(value) for name, value in options.items()}}
 
     def settings(self) -> Iterator[dict[str, Value]]:
         """Yield choices worth checking: the defaults, then each option at every choice or at both ends of its range."""

@@ -18,6 +18,7 @@ from rankviz.cli.options import (
     given_parameters,
     number,
     source_of,
+    tell,
 )
 from rankviz.errors import DataError
 
@@ -87,13 +88,13 @@ def main(arguments: list[str]) -> int:
         broken = broken or unwritable(store.folder, error)
     if broken is not None and not isinstance(broken, Unfinished):
         raise broken
+    tell(tasks.notes)
     if stopped or broken:
         return _ended_early(found, given.out, arguments, broken)
     print(
         "\n".join(
             [
                 tasks.title,
-                *tasks.notes,
                 *_failures(found),
                 *text.cuts(found),
                 *text.idle(found),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rankviz.cli.options import Parser, add_query_file, number, source_of
+from rankviz.cli.options import Parser, add_query_file, number, source_of, tell
 from rankviz.errors import DataError
 
 COMMAND = "folds"
@@ -45,4 +45,5 @@ def main(arguments: list[str]) -> int:
             remedy="Choose another folder",
         ) from error
     print(f"{len(files)} files of {problem.n_queries} queries in {given.out}")
+    tell(problem.notes)
     return 0

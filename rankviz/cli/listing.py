@@ -38,7 +38,6 @@ def summary(trace: Trace) -> list[str]:
     ]
     if held is not None:
         lines.append(f"held out: {held.n_items:,} items, {held.n_pairs:,} critical pairs")
-    lines += [f"note: {note}" for note in (*problem.notes, *trace.pool.notes)]
     columns = ["", "rounds", "R̂1", "R̂2", "Ê1", "Ê2", "bound"]
     columns += ["R̂1 held out", "R̂2 held out"] if held is not None else []
     table = [columns] + [_summary_row(run, held is not None) for run in trace.runs]

@@ -23,6 +23,7 @@ from rankviz.cli.options import (
     number,
     source_of,
     stretch,
+    tell,
 )
 from rankviz.errors import DataError, shown
 
@@ -256,11 +257,12 @@ def _trace(arguments: list[str]) -> None:
         )
     if given.out is None:
         print("\n".join(listing.summary(trace)))
-        return
-    try:
-        _write(trace, given.out, given.rounds if given.at is None else given.at, given.excerpt)
-    except OSError as error:
-        raise _unwritable(given.out, error) from error
+    else:
+        try:
+            _write(trace, given.out, given.rounds if given.at is None else given.at, given.excerpt)
+        except OSError as error:
+            raise _unwritable(given.out, error) from error
+    tell((*trace.problem.notes, *trace.pool.notes))
 
 
 def _write(trace: Trace, path: Path, t: int, excerpt: tuple[int, int] | None) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import math
+import sys
 import textwrap
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NoReturn
 
 from rankviz.errors import DataError, shown
@@ -81,6 +83,12 @@ def source_of(given: argparse.Namespace) -> str:
     return (
         given.source if given.query_file is None else sources.with_query_file(given.source, given.query_file)
     )
+
+
+def tell(notes: Iterable[str]) -> None:
+    """Print what the user must know about the data: to stderr, so that output stays output, wherever it goes."""
+    for note in notes:
+        print(f"note: {' '.join(note.split())}", file=sys.stderr)
 
 
 def add_parameters(parser: Parser) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -13,13 +11,14 @@ from urllib.parse import urlsplit
 
 import rankviz
 from rankviz.cli.options import Parser
+from rankviz.cli.owned_files import OwnedFiles
 from rankviz.errors import DataError, shown
 
 COMMAND = "site"
 Files: TypeAlias = Callable[[str], Iterable[tuple[str, bytes]]]
 """From the address of an app to the files of the site, by their paths in its folder."""
 MARKER = ".rankviz-site"
-"""The file that marks a folder written by an earlier run, which the next run may replace."""
+"""The file that marks a folder written by an earlier run, and lists the files that the next run may replace."""
 
 HELP = """\
 Write a folder for any static host, or to open from a disk: every start's stage, every lesson, the claims of the
@@ -30,7 +29,12 @@ gallery and the reference, without a server. Same version, same files. docs/site
 def main(arguments: list[str], make: Files) -> int:
     """Run the command; returns its exit code. Raises DataError on bad input."""
     parser = Parser(COMMAND, HELP)
-    parser.add_argument("out", type=Path, metavar="OUT", help="the folder: new, empty, or an earlier site")
+    parser.add_argument(
+        "out",
+        type=Path,
+        metavar="OUT",
+        help="the folder: new, empty, or with an earlier site; other files in it stay",
+    )
     parser.add_argument(
         "--app", default="", metavar="ADDRESS", help="where RankViz runs, for what needs new computing"
     )
@@ -43,7 +47,9 @@ def main(arguments: list[str], make: Files) -> int:
     began = time.monotonic()
     try:
         _check(out, given.out)
-        number, size = _write(out, make(given.app and f"{given.app.rstrip('/')}/"))
+        mine = OwnedFiles(out, given.out, MARKER)
+        made = make(given.app and f"{given.app.rstrip('/')}/")
+        number, size = mine.write(made, f"Made by rankviz {rankviz.__version__}. These files are replaced:")
     except OSError as error:
         raise DataError(
             f"{given.out} cannot be written: {error.strerror or error}", remedy="Choose another folder"
@@ -53,34 +59,10 @@ def main(arguments: list[str], make: Files) -> int:
 
 
 def _check(out: Path, name: Path) -> None:
-    """Raise DataError for a folder that may not be replaced."""
+    """Raise DataError for a folder that a site would be lost in."""
     if out.exists() and not out.is_dir():
         raise DataError(f"{name} is no folder", remedy="Name a folder that is new or empty")
-    if out.is_dir() and not (out / MARKER).is_file() and any(out.iterdir()):
+    if out.is_dir() and not (out / MARKER).is_file() and any(each.name[0] != "." for each in out.iterdir()):
         raise DataError(
             f"{name} holds files that are no site of RankViz", remedy="Name a folder that is new or empty"
         )
-
-
-def _write(out: Path, files: Iterable[tuple[str, bytes]]) -> tuple[int, int]:
-    """Write all files beside `out`, then move them into its place; return their number and bytes."""
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".rankviz-", dir=out.parent) as work:
-        made, old = Path(work) / "site", Path(work) / "old"
-        made.mkdir()
-        (made / MARKER).write_text(f"Made by rankviz {rankviz.__version__}.\n", encoding="utf-8")
-        number = size = 0
-        for path, contents in files:
-            (made / path).parent.mkdir(parents=True, exist_ok=True)
-            (made / path).write_bytes(contents)
-            number, size = number + 1, size + len(contents)
-        if out.exists():
-            shutil.copymode(out, made)
-            out.rename(old)
-        try:
-            made.rename(out)
-        except OSError:
-            if old.exists():
-                old.rename(out)
-            raise
-    return number, size

@@ -880,7 +880,7 @@ def test_the_sweep_has_the_verdict_of_the_slider_at_every_value(claim: Claim) ->
     for value in {*edges[:6], *edges[-2:]}:
         if option.low is None or not option.low <= value <= option.high:  # type: ignore[operator]
             continue
-        if option.step and (value - option.low) % option.step > 1e-9:
+        if option.nearest(value) != value:
             continue
         holds = sweep.holds[sweep.values.index(value)]
         given = int(value) if option.kind == "int" else value

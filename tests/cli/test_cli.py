@@ -48,7 +48,7 @@ def fails(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def prints(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     assert cli.main(arguments) == 0
     out, err = capsys.readouterr()
-    assert err == ""
+    assert all(line.startswith("note: ") for line in err.splitlines()), err
     return out
 
 
@@ -175,6 +175,22 @@ def test_out_is_a_round_for_a_paper_or_a_script_that_checks_the_run(
     assert Path("third.tex").read_text() == worked_example(trace, 3, command=told)
     exec(compile(Path("run.py").read_text(), "run.py", "exec"), {})
     assert capsys.readouterr().out.startswith("Came out again: runs 2")
+
+
+@pytest.mark.parametrize("out", ["", "run.json", "run.csv", "run.parquet", "run.html", "run.tex", "run.py"])
+def test_what_the_user_must_know_of_the_data_is_told_beside_the_output(
+    out: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    lines = "".join(f"{i % 3} 1:{i % 7} 2:{i * i % 11}\n" for i in range(30))
+    (tmp_path / "no_qid.txt").write_text(lines)
+    arguments = ["trace", f"letor:{tmp_path / 'no_qid.txt'}", "--rounds", "2"]
+    assert cli.main([*arguments, *(["--out", str(tmp_path / out)] if out else [])]) == 0
+    told = capsys.readouterr()
+    assert "note:" not in told.out and bool(told.out) is not bool(out)
+    assert told.err.startswith(
+        "note: No line has a query id (qid), so all 30 items are compared as one query."
+    )
+    assert told.err.count("\n") == 1
 
 
 def test_a_page_may_have_an_excerpt_alone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

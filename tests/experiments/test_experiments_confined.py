@@ -214,7 +214,8 @@ def test_the_command_line_tells_it(
     monkeypatch.chdir(odd_names)
     arguments = ["--rounds", "3", "--jobs", "1", "--metrics", "r2", "--out", str(tmp_path / "out")]
     assert main.main(["experiment", "folder:.", *arguments]) == 0
-    assert r"m\xff.csv" in capsys.readouterr().out
+    told = capsys.readouterr()
+    assert told.err.startswith("note: ") and r"m\xff.csv" in told.err and "note" not in told.out
     assert main.main(["experiment", "folder:" + os.fsdecode(b"K\xe4se"), *arguments]) == 2
     said = capsys.readouterr().err
     assert r"K\xe4se" in said and said.count("\n") == 1

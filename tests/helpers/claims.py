@@ -28,3 +28,12 @@ def value(option: Choice) -> st.SearchStrategy:
 
 def chosen(claim: Claim) -> st.SearchStrategy[dict]:
     return st.fixed_dictionaries({option.name: value(option) for option in claim.options})
+
+
+def beside(option: Choice) -> list[float]:
+    """Numbers that the slider of an option does not offer: below it, above it, and between its steps."""
+    assert option.low is not None and option.high is not None and option.step is not None
+    between = [option.low + part * option.step for part in (0.1, 0.5, 0.9, 1.3)]
+    if option.kind == "int":
+        between = sorted({round(value) for value in between} - {option.low, option.low + option.step})
+    return [option.low - option.step, option.high + option.step, *between]

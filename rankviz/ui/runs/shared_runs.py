@@ -1,11 +1,17 @@
 """Runs that the workers of one `serve` share: a run that one has computed, the others read from a folder.
 
 The visitors of a worker that was killed ask another one for their runs, all at once: it reads a run in a hundredth of
-the time that it takes to compute it. Nobody but the user that serves may open the folder, and it goes with `serve`.
+the time that it takes to compute it. The folder goes with `serve`.
+
+A file is a pickle, which executes what is in it, so whoever may write into the folder can do what the server can. The
+folder is used only when it belongs to the user that serves and to nobody else (mode 0700), and no path in it is made of
+what a visitor says. Before each pickle stands its SHA-256: what was cut off or changed on the disk is never unpickled,
+but computed anew. That finds damage and keeps out nobody; the folder's mode does.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import pickle
 import threading
@@ -30,6 +36,8 @@ LARGEST = 16 * 2**20
 """Bytes of a run with its data up to which it is shared: reading a larger one would take longer than a page waits."""
 ROOM = 256 * 2**20
 """Bytes in the folder; what was asked for least recently goes first."""
+DIGEST = hashlib.sha256().digest_size
+"""Bytes before each pickle: the SHA-256 of it."""
 OFTEN = 32
 """Runs written between two searches of the folder for old ones."""
 
@@ -46,19 +54,21 @@ class SharedRuns:
     def has(self, asked: RunSpec, pictures: tuple[str, ...], data: Problem) -> bool:
         """Whether a worker has computed the run of `data` that was asked for."""
         file = self._file(asked, pictures, data)
-        return file is not None and file.exists()
+        return file is not None and _stored(file) is not None
 
     def read(self, asked: RunSpec, pictures: tuple[str, ...], data: Problem) -> Shown | None:
-        """Return that run, whose bytes are then in this process too; None when there is none."""
+        """Return that run, whose bytes are then in this process too; None when there is none that can be read."""
         file = self._file(asked, pictures, data)
-        if file is None:
+        stored = None if file is None else _stored(file)
+        if file is None or stored is None:
             return None
         try:
-            with file.open("rb") as stored:
-                shown, packed = _Reader(stored, data).load()
-            os.utime(file)
-        except OSError:  # there is none, or another worker has just made room
+            shown, packed = _Reader(BytesIO(stored), data).load()
+        except Exception:  # pickle raises anything on what other libraries have written
+            _discard(file)
             return None
+        with suppress(OSError):  # another worker has just made room
+            os.utime(file)
         STORE.keep(shown.digest, packed)
         return shown
 
@@ -71,6 +81,7 @@ class SharedRuns:
         _Writer(stored, shown.problem).dump((shown, packed))
         with suppress(OSError):
             with writing(file, "wb") as out:
+                out.write(hashlib.sha256(stored.getbuffer()).digest())
                 out.write(stored.getbuffer())
             self._make_room(file.parent)
 
@@ -93,6 +104,25 @@ class SharedRuns:
             size += status.st_size
             if size > self._room:
                 file.unlink(missing_ok=True)
+
+
+def _stored(file: Path) -> bytes | None:
+    """Return the pickle in a file; None when there is none, or when it is damaged: it is then no longer there."""
+    try:
+        contents = file.read_bytes()
+    except OSError:
+        return None
+    digest, stored = contents[:DIGEST], contents[DIGEST:]
+    if hashlib.sha256(stored).digest() == digest:
+        return stored
+    _discard(file)
+    return None
+
+
+def _discard(file: Path) -> None:
+    """Remove a file that cannot be read, so that a run computed anew takes its place."""
+    with suppress(OSError):
+        file.unlink()
 
 
 class _Writer(pickle.Pickler):

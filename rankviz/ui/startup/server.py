@@ -8,10 +8,11 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from urllib.parse import quote
 
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 from streamlit.runtime.pages_manager import PagesManager
 
@@ -94,11 +95,23 @@ async def send_name(request: Request) -> Response:
     return PlainTextResponse(frontend.NAME, headers={**PLAIN, "Cache-Control": "no-store"})
 
 
+async def send_to_watch(request: Request) -> Response:
+    """Lead from /watch?… to the app's own address with the same query, where Watch is.
+
+    Streamlit does not find its first page by name. The address is relative: a proxy may have put the app in a folder.
+    """
+    up = "../" if request.scope["path"].endswith("/") else "./"
+    query = quote(request.scope["query_string"], safe="%!$&'()*+,-./:;=?@_~[]")
+    return RedirectResponse(f"{up}?{query}" if query else up, 307, {**PLAIN, "Cache-Control": "no-store"})
+
+
 def _routes(base: str) -> tuple[Route, ...]:
     return (
         Route(f"{base}/api/server", send_name),
         Route(f"{base}/api/run/{{digest}}", send_run),
         Route(f"{base}/api/stage/{{digest}}/{{name:path}}", send_stage),
+        Route(f"{base}/watch", send_to_watch),
+        Route(f"{base}/watch/", send_to_watch),
         *in_rooms.routes(base),
     )
 

@@ -67,10 +67,11 @@ def test_a_run_steps_its_link_opens_the_same_moment_and_every_page_is_reached(
     link = shared.inner_text().strip()
     assert link.startswith(place + "?")
     losses = stage.losses()
-    for moment in (stage.page.url, link):
+    for moment in (stage.page.url, link, link.replace("?", "watch?", 1)):
         stage.goto(moment)
         stage.expect_round(7, 20)
-        assert stage.losses() == losses
+        assert stage.losses() == losses and stage.page.url.startswith(place + "?")
+        expect(stage.page.get_by_text("Page not found")).to_have_count(0)
     every_page_has_its_parts(stage, place)
 
 

@@ -36,6 +36,17 @@ def test_the_address_holds_the_round_and_opens_elsewhere_again_and_by_back(
     expect_back(stage)
 
 
+def test_watch_is_found_by_its_name_too(stage: StagePage) -> None:
+    """As playlists name it: the run of the link, and no box that says that there is no such page."""
+    link = "data=bundled:wine?items=40&rounds=30&seed=3&t=6"
+    stage.goto(f"{stage.base}watch?{link}")
+    stage.expect_round(6, 30)
+    expect(stage.page.get_by_role("dialog")).to_have_count(0)
+    expect(stage.page.get_by_text("Page not found")).to_have_count(0)
+    assert stage.page.url.startswith(f"{stage.base}?data=") and stage.address()["t"] == "6"
+    assert_engine(stage, link.rpartition("&")[0])
+
+
 def expect_back(stage: StagePage) -> None:
     """The browser's Back leads from another run to the one before, and its round, also in the middle of a step."""
     t, rounds = stage.round()

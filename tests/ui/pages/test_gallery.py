@@ -123,6 +123,7 @@ def test_an_option_off_the_axis_has_a_strip_with_the_chosen_value_framed() -> No
         {"claim": "early-stop", "data": "../../etc/passwd"},
         {"claim": "proposition-1", "weight": "nan"},
         {"claim": "lemma-3", "negative": "maybe"},
+        {"claim": "balance", "positives": "0.38", "items": "143"},
     ],
     ids=str,
 )

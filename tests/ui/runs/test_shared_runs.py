@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
-from collections.abc import Iterator
+import pickle
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 
@@ -143,6 +145,60 @@ def test_only_the_very_run_is_found(
     assert shared.read(asked.but(rounds=22), (), data) is None
     monkeypatch.setattr(shared_runs, "_code", lambda: "of a later version")
     assert not shared.has(asked, (), data)
+
+
+class Trap:
+    """What a pickle can do: call anything while it is read."""
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return pytest.fail, ("it was unpickled",)
+
+
+SOUND = pickle.dumps(("not a run",))
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        lambda whole: b"",
+        lambda whole: whole[:20],
+        lambda whole: whole[: len(whole) // 2],
+        lambda whole: whole[:-1] + bytes([whole[-1] ^ 1]),
+        lambda whole: bytes(len(whole)),
+        lambda whole: whole[:32] + pickle.dumps(Trap()),
+        lambda whole: pickle.dumps(Trap()),
+        lambda whole: hashlib.sha256(SOUND).digest() + SOUND,
+    ],
+    ids=["empty", "stub", "half", "a bit", "zeros", "another", "no digest", "no run"],
+)
+def test_a_damaged_file_is_not_unpickled_but_computed_anew_and_replaced(
+    damaged: Callable[[bytes], bytes],
+    folder: Path,
+    computed: list[RunSpec],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    another_worker(monkeypatch, folder)
+    first = runs.run(STATE)
+    (file,) = folder.iterdir()
+    whole = file.read_bytes()
+    file.write_bytes(damaged(whole))
+    another_worker(monkeypatch, folder)
+    assert runs.run(STATE).digest == first.digest and len(computed) == 2
+    assert len(file.read_bytes()) == len(whole)
+    shared = another_worker(monkeypatch, folder)
+    assert shared.has(runs.spec(STATE), (), runs.problem(STATE))
+    assert runs.run(STATE).digest == first.digest and len(computed) == 2
+
+
+def test_a_damaged_file_is_no_run_of_another_worker(
+    folder: Path, computed: list[RunSpec], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that a long run is begun with its progress, and not computed while the page waits."""
+    shared = another_worker(monkeypatch, folder)
+    runs.run(STATE)
+    (file,) = folder.iterdir()
+    file.write_bytes(file.read_bytes()[:-1])
+    assert not shared.has(runs.spec(STATE), (), runs.problem(STATE)) and not file.exists()
 
 
 def test_a_folder_that_others_may_open_is_not_used(

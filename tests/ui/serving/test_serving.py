@@ -59,6 +59,22 @@ def test_routes_answer_under_the_base_path_and_without(base: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("asked", "there"),
+    [
+        ("/watch", "./"),
+        ("/watch?data=bundled:wine%3Fitems%3D40&t=3", "./?data=bundled:wine%3Fitems%3D40&t=3"),
+        ("/watch/?t=3", "../?t=3"),
+        ("/watch?//example.org", "./?//example.org"),
+        ('/watch?"<é>', "./?%22%3C%C3%A9%3E"),
+    ],
+)
+def test_watch_by_its_name_leads_to_the_apps_own_address(asked: str, there: str, base: str) -> None:
+    for folder in (base, ""):
+        status, headers, body = get(f"{folder}{asked}", routes=server.routes())
+        assert (status, headers["location"], body) == (307, there, b""), folder
+
+
+@pytest.mark.parametrize(
     ("header", "takes"),
     [
         ("gzip, deflate, br", True),

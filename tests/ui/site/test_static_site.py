@@ -104,9 +104,9 @@ def test_a_folder_is_written_whole_and_replaced(tmp_path: Path, capsys: pytest.C
     assert main(["site", str(out), "--app", APP.rstrip("/")], site=few) == 0
     assert "2 files" in capsys.readouterr().out
     assert (out / "index.html").read_text() == APP and (out / MARKER).is_file()
-    (out / "old.html").write_text("of an earlier version")
     assert main(["site", str(out)], site=few) == 0
     assert sorted(each.name for each in out.iterdir()) == [MARKER, "gallery", "index.html"]
+    assert (out / "index.html").read_text() == ""
 
     def broken(app: str) -> Iterator[tuple[str, bytes]]:
         yield "index.html", b"half"
@@ -114,6 +114,94 @@ def test_a_folder_is_written_whole_and_replaced(tmp_path: Path, capsys: pytest.C
 
     assert main(["site", str(out)], site=broken) == 2
     assert (out / "index.html").read_text() == "" and [each.name for each in tmp_path.iterdir()] == ["out"]
+
+
+def fewer(app: str) -> Iterator[tuple[str, bytes]]:
+    yield "index.html", b"later"
+
+
+def tree(folder: Path) -> dict[str, str]:
+    """Every file below a folder but the list, and what is in it."""
+    found = (path for path in folder.rglob("*") if path.is_file() and path.name != MARKER)
+    return {path.relative_to(folder).as_posix(): path.read_text() for path in found}
+
+
+def test_what_the_command_did_not_write_stays(tmp_path: Path) -> None:
+    """Of a checkout that a host publishes, say; only files that an earlier run wrote are replaced or removed."""
+    theirs = {".git/HEAD": "ref: refs/heads/gh-pages", ".nojekyll": ""}
+    for path, words in theirs.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(words)
+    assert main(["site", str(tmp_path)], site=few) == 0
+    assert tree(tmp_path) == {**theirs, "index.html": "", "gallery/a.html": "a"}
+    (tmp_path / "CNAME").write_text("example.org")
+    (tmp_path / "talk").mkdir()
+    assert main(["site", str(tmp_path)], site=fewer) == 0
+    assert tree(tmp_path) == {**theirs, "CNAME": "example.org", "index.html": "later"}
+    assert not (tmp_path / "gallery").exists() and (tmp_path / "talk").is_dir()
+    assert (tmp_path / MARKER).read_text().splitlines()[1:] == ["index.html"]
+
+
+@pytest.mark.parametrize("what", ["file", "folder", "link", "folder of links"])
+def test_what_is_in_the_way_is_told_and_nothing_is_changed(
+    what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, elsewhere = tmp_path / "out", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    assert main(["site", str(out)], site=fewer) == 0
+    place = out / ("gallery" if what in ("file", "folder of links") else "gallery/a.html")
+    place.parent.mkdir(exist_ok=True)
+    if what == "file":
+        place.write_text("of somebody")
+    elif what == "folder":
+        place.mkdir()
+    else:
+        place.symlink_to(elsewhere)
+    before = tree(out)
+    capsys.readouterr()
+    assert main(["site", str(out)], site=few) == 2
+    assert f"{place} is in the way, and no earlier run wrote it" in capsys.readouterr().err
+    assert tree(out) == before and (out / MARKER).read_text().splitlines()[1:] == ["index.html"]
+    assert not list(elsewhere.iterdir()) and not list(out.glob(".rankviz-?*-*"))
+
+
+@pytest.mark.parametrize("path", ["../thesis.tex", "/etc/passwd", "a/../../thesis.tex", "", "a\0b"])
+def test_a_list_that_leads_out_of_the_folder_is_refused(
+    path: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, mine = tmp_path / "out", tmp_path / "thesis.tex"
+    mine.write_text("years of work")
+    assert main(["site", str(out)], site=few) == 0
+    (out / MARKER).write_text(f"Made by rankviz.\nindex.html\n{path}\n")
+    assert main(["site", str(out)], site=fewer) == 2
+    assert "the list of the site's files, holds" in capsys.readouterr().err
+    assert mine.read_text() == "years of work" and (out / "gallery/a.html").read_text() == "a"
+
+
+def test_a_list_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
+    out, mine = tmp_path / "out", tmp_path / "thesis.tex"
+    mine.write_text("years of work")
+    out.mkdir()
+    (out / MARKER).symlink_to(mine)
+    assert main(["site", str(out)], site=few) == 2
+    assert mine.read_text() == "years of work" and not (out / "index.html").exists()
+
+
+def test_a_listed_file_below_a_link_is_not_removed(tmp_path: Path) -> None:
+    out, elsewhere = tmp_path / "out", tmp_path / "elsewhere"
+    assert main(["site", str(out)], site=few) == 0
+    (out / "gallery").rename(elsewhere)
+    (out / "gallery").symlink_to(elsewhere)
+    assert main(["site", str(out)], site=fewer) == 0
+    assert (elsewhere / "a.html").read_text() == "a"
+
+
+def test_a_site_of_a_version_without_a_list_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / MARKER).write_text("Made by rankviz 1.0.\n")
+    (tmp_path / "index.html").write_text("earlier")
+    (tmp_path / "CNAME").write_text("example.org")
+    assert main(["site", str(tmp_path)], site=few) == 0
+    assert tree(tmp_path) == {"index.html": "", "gallery/a.html": "a", "CNAME": "example.org"}
 
 
 def test_what_is_no_site_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
