@@ -56,6 +56,7 @@ def packed(line: bytes, times: int, head: bytes = b"") -> bytes:
     return gzip.compress(head + line * times, 1)
 
 
+FIVES = b",5" * 2_000
 ROWS = 40_000
 SAME = pa.array(np.zeros(ROWS))
 LARGER = "the file is larger than 100 MB"
@@ -98,7 +99,7 @@ BOMBS = {
     "pairs: gzip": Bomb("table", ITEMS, LARGER, 60, {"pairs": packed(b"a,b\n", 27_000_000, b"higher,lower\n")}),
     "weak: all wrong": Bomb(
         "weak",
-        b"item" + b"".join(b",c%d" % i for i in range(2_000)) + b"".join(b"\n%d" % i + b",5" * 2_000 for i in range(2_000)),
+        b"item" + b"".join(b",c%d" % i for i in range(2_000)) + b"".join(b"\n%d%s" % (i, FIVES) for i in range(2_000)),
         "is not from 0 to 1",
         120,
         {"pairs": PAIRS},

@@ -17,6 +17,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from rankviz.ui.serving.address import base_path
+from rankviz.ui.serving.forwarded import encrypted
+
 COOKIE = "rankviz_visitor"
 SECRET = re.compile(r"[A-Za-z0-9_-]{32}")
 
@@ -56,7 +59,7 @@ class VisitorCookie:
         async def with_cookie(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.append("set-cookie", _written(_encrypted(scope)))
+                headers.append("set-cookie", _written(encrypted(scope)))
                 headers["cache-control"] = "no-store"  # nobody else may be handed this cookie
             await send(message)
 
@@ -68,9 +71,6 @@ def _asks_for_page(headers: Headers) -> bool:
     return "text/html" in headers.get("accept", "") and not SECRET.fullmatch(has)
 
 
-def _encrypted(scope: Scope) -> bool:
-    return scope.get("scheme") == "https" or Headers(scope=scope).get("x-forwarded-proto") == "https"
-
-
-def _written(encrypted: bool) -> str:
-    return f"{COOKIE}={_new()}; Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if encrypted else "")
+def _written(secure: bool) -> str:
+    # Without a slash at its end: the folder itself is then meant too, and no other that begins with its name.
+    return f"{COOKIE}={_new()}; Path={base_path() or '/'}; HttpOnly; SameSite=Lax" + "; Secure" * secure
