@@ -121,6 +121,7 @@ http {{
     proxy_set_header Host $http_host;
     proxy_set_header Upgrade $http_upgrade;
     proxy_set_header Connection $upgrading;
+    proxy_pass_header X-Accel-Buffering;  # another nginx before this one is to hold no events back either
     proxy_connect_timeout 2s;
     proxy_read_timeout 1h;
 

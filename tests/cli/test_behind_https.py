@@ -52,6 +52,7 @@ class _Echo(http.server.BaseHTTPRequestHandler):
         told = self.headers.get("X-Forwarded-Proto", "").encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(told)))
+        self.send_header("X-Accel-Buffering", "no")
         self.end_headers()
         self.wfile.write(told)
 
@@ -91,6 +92,14 @@ def _answers(address: str) -> bool:
     except urllib.error.URLError:
         return False
     return True
+
+
+@pytest.mark.slow
+def test_another_nginx_before_ours_is_told_to_hold_no_events_back(behind: str) -> None:
+    """Nginx keeps that header to itself: an event stream then stays in the buffer of the one before it."""
+    for path in ("", "api/room/K7QM9/events"):
+        with urllib.request.urlopen(behind + path, timeout=20) as answer:
+            assert answer.headers["X-Accel-Buffering"] == "no", path
 
 
 @pytest.mark.slow
