@@ -21,8 +21,8 @@ def printable(text: object, also: str = "") -> str:
 
 def shortened(text: object, length: int = 30) -> str:
     """A name as a message writes it: printable, and not longer than `length` and a "…"."""
-    text = printable(text)
-    return f"{text[:length]}…" if len(text) > length else text
+    text = str(text)
+    return f"{printable(text[:length])}…" if len(text) > length else printable(text)
 
 
 def shown(text: object, length: int = 30) -> str:

@@ -21,6 +21,20 @@ HEAD_WAITS, BODY_WAITS = 15, 30
 """Seconds for which a request that is sent in part is waited for."""
 SPARE_WEIGHT = 10_000
 """How many times as often as another worker the spare gets a visitor whose worker is gone."""
+SAYING = (
+    "X-Forwarded-Proto",
+    "X-Forwarded-Protocol",
+    "X-Forwarded-Scheme",
+    "X-Url-Scheme",
+    "X-Scheme",
+    "CloudFront-Forwarded-Proto",
+    "X-Forwarded-Ssl",
+    "Front-End-Https",
+)
+"""Headers in which a proxy before ours says whether the browser's line is encrypted, besides `Forwarded`; the app reads
+the same ones in `rankviz.ui.serving.forwarded`, which a command cannot import."""
+ENCRYPTED = r">(https|ssl|on|1|true|yes)\s*[,>]|>=([^,]*;)?\s*proto\s*=\W*https"
+"""That it is: in what they say, each between two ">", and in `Forwarded` after ">="."""
 PLACES = os.pathsep.join(("/usr/local/sbin", "/usr/sbin", "/sbin", "/opt/homebrew/bin"))
 """Folders of proxies that are not in everybody's PATH."""
 
@@ -73,6 +87,7 @@ def for_nginx(site: Site) -> str:
     answering = " ".join(f'"~:{port}$" {k};' for k, port in enumerate(site.workers))
     stays = " ".join(f'"{k}>{k}" "";' for k in seats)
     base = site.base
+    said = _said(lambda name: "$http_" + name.replace("-", "_").lower())
     return f"""\
 daemon off;
 worker_processes 1;
@@ -100,8 +115,10 @@ http {{
     map $cookie_{COOKIE} $seat {{ default anybody; {chosen} }}
     map $upstream_addr $answered {{ default ""; {answering} }}
     map "$cookie_{COOKIE}>$answered" $moved {{
-        default "{COOKIE}=$answered; Path={base}/; HttpOnly; SameSite=Lax"; "~>$" ""; {stays}
+        default "{COOKIE}=$answered; Path={base or "/"}; HttpOnly; SameSite=Lax$secure"; "~>$" ""; {stays}
     }}
+    # Another proxy before this one says whether the browser's line is encrypted.
+    map "{said}" $secure {{ default ""; "~*{ENCRYPTED}" "; Secure"; }}
     map $http_upgrade $upgrading {{ "" ""; default upgrade; }}
 
     proxy_http_version 1.1;
@@ -109,6 +126,7 @@ http {{
     proxy_set_header Upgrade $http_upgrade;
     proxy_set_header Connection $upgrading;
     proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;  # limits count by address
+    proxy_pass_header X-Accel-Buffering;  # another nginx before this one is to hold no events back either
     proxy_connect_timeout 2s;
     proxy_read_timeout 1h;
 
@@ -139,6 +157,11 @@ http {{
 """
 
 
+def _said(header: Callable[[str], str]) -> str:
+    """Return what `ENCRYPTED` is looked for in; `header` writes a request's header as the proxy does."""
+    return "".join(f">{header(name)}" for name in SAYING) + f">={header('Forwarded')}"
+
+
 def _upstream(site: Site, seat: int) -> str:
     """Return a worker's upstream: the spare answers for a lost worker, and the others when the spare is lost too."""
     rest = "".join(
@@ -152,6 +175,10 @@ def _upstream(site: Site, seat: int) -> str:
 def for_caddy(site: Site) -> str:
     """Return the configuration of Caddy."""
     workers = " ".join(f"127.0.0.1:{port}" for port in site.workers)
+    believes = (
+        "trusted_proxies 127.0.0.0/8 ::1"  # of another proxy on this machine: its X-Forwarded-Proto stays
+    )
+    said = _said(lambda name: f"{{header.{name}}}")
     again = "lb_try_duration 5s\n\t\t\tlb_try_interval 100ms\n\t\t\tfail_duration 1s"
     return f"""\
 {{
@@ -181,13 +208,23 @@ http://:{site.port} {{
 		reverse_proxy {workers} {{
 			lb_policy first
 			{again}
+			{believes}
 		}}
 	}}
-	# A cookie keeps a visitor with a worker, and moves along when that one is gone.
+	# A cookie keeps a visitor with a worker, and moves along when that one is gone. Caddy writes it with a path alone.
 	handle {{
+		map "{said}" {{secure}} {{
+			"~(?i){ENCRYPTED}" "; Secure"
+			default ""
+		}}
+		header {{
+			Set-Cookie "^({COOKIE}=[^;]+); Path=/.*$" "$1; Path={site.base or "/"}; HttpOnly; SameSite=Lax{{secure}}"
+			defer
+		}}
 		reverse_proxy {workers} {{
 			lb_policy cookie {COOKIE}
 			{again}
+			{believes}
 		}}
 	}}
 }}

@@ -43,8 +43,8 @@ def features(X: ArrayLike, binary: bool, copy: bool) -> np.ndarray:
             f"Row {row + 1}, feature {column + 1} is infinite or beyond {MAX_VALUE:g}",
             remedy="Features must be finite numbers; leave the cell empty when the value is missing",
         )
-    if binary and not np.isin(values, (0.0, 1.0)).all():
-        row, column = np.argwhere(~np.isin(values, (0.0, 1.0)))[0]
+    if binary and not (known := np.isin(values, (0.0, 1.0))).all():
+        row, column = divmod(int(np.argmin(known)), values.shape[1])
         raise DataError(
             f"Weak ranker {column + 1} gives {values[row, column]:g} to row {row + 1}",
             remedy="A weak-ranker table holds only 0 and 1",

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
-import hashlib
 import io
 import os
 import stat
 import zlib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -24,6 +23,8 @@ MAX_ITEMS = whole_number("RANKVIZ_MAX_ITEMS", 50_000, 10, 10_000_000)
 MAX_FEATURES = whole_number("RANKVIZ_MAX_FEATURES", 5_000, 1, 1_000_000)
 MAX_CELLS = whole_number("RANKVIZ_MAX_VALUES", 20_000_000, 100, 1_000_000_000)
 MAX_LINES = 10_000_000
+MAX_LINE = 1_000_000
+"""Characters of a line, or of a row of a table: Python reads one in one go, while all other threads wait."""
 LIMITS = (
     f"Files up to {MAX_FILE_BYTES // 2**20} MB (unpacked), {MAX_ITEMS:,} items, {MAX_FEATURES:,} features, "
     f"{MAX_CELLS / 10**6:g} million values and {MAX_LINES // 10**6} million lines. "
@@ -58,7 +59,7 @@ _NOT_TEXT = (
 _MAX_MEMBERS = 100_000
 """Parts a .gz file may be joined from; each takes as long as some thousand bytes."""
 
-_MAGIC = tuple(magic for magic, _, _ in _NOT_TEXT)
+MAGIC = tuple(magic for magic, _, _ in _NOT_TEXT)
 
 
 def content(source: Source, name: str | None = None, *, limit: int = MAX_FILE_BYTES) -> tuple[bytes, str]:
@@ -78,7 +79,7 @@ def content(source: Source, name: str | None = None, *, limit: int = MAX_FILE_BY
     else:
         name = shortened(name or Path(source).name or str(source), 120)
         data = _read_path(Path(source), name, limit)
-    _check_size(len(data), name, limit)
+    check_size(len(data), name, limit)
     if data[:2] == b"\x1f\x8b":
         if data.count(b"\x1f\x8b\x08") > _MAX_MEMBERS:
             raise DataError(
@@ -86,133 +87,30 @@ def content(source: Source, name: str | None = None, *, limit: int = MAX_FILE_BY
                 file=name,
                 remedy="Pack it as one",
             )
-        try:
-            with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
-                data = packed.read(limit + 1)
-        except (OSError, EOFError, zlib.error) as error:
-            raise _damaged(name) from error
-        _check_size(len(data), name, limit)
+        data = _unpacked(data, name, limit)
     if not data.strip():
         raise DataError("the file is empty", file=name, remedy="Choose a file with data in it")
     return data, name
 
 
-@dataclass(frozen=True)
-class Blocks:
-    """A text file in blocks of whole lines.
-
-    Attributes
-    ----------
-    name : to use in messages.  size : bytes in all, 0 when that is not known.
-    large : whether the limits of files read where they lie hold for it.
-    read : yields (block, lines before it) from the start, as often as it is called; a block is plain UTF-8 text.
-    """
-
-    name: str
-    size: int
-    large: bool
-    read: Callable[[], Iterator[tuple[bytes, int]]]
-
-
-class Fingerprint:
-    """SHA-256 of a file's bytes, taken while they are read: the hash of what was read, even if the file changes."""
-
-    def __init__(self) -> None:
-        self._file: BinaryIO | None = None
-        self._digest = hashlib.sha256()
-
-    def over(self, file: BinaryIO) -> Fingerprint:
-        """Start a new hash over a file that is about to be read from its start."""
-        self._file, self._digest = file, hashlib.sha256()
-        return self
-
-    def read(self, size: int = -1) -> bytes:
-        """Read from the file."""
-        assert self._file is not None
-        data = self._file.read(size)
-        self._digest.update(data)
-        return data
-
-    def hexdigest(self) -> str:
-        """The hash of all that was read since :meth:`over`."""
-        return self._digest.hexdigest()
-
-
-def blocks(source: Source, name: str | None = None, fingerprint: Fingerprint | None = None) -> Blocks:
-    """A source in blocks of whole lines: a file that lies on disk, plain or gzipped, is never held as a whole.
-
-    `fingerprint` is taken of a file that lies on disk, as it is read. Raises DataError, also while reading, as
-    :func:`content` and :func:`text_of` do.
-    """
-    if isinstance(source, (str, os.PathLike)):
-        path = Path(source)
-        label = shortened(name or path.name or str(path), 120)
-        with _opened(path, label, LARGE_FILE_BYTES) as file:
-            packed, size = file.read(2) == b"\x1f\x8b", os.fstat(file.fileno()).st_size
-        return Blocks(
-            label, 0 if packed else size, True, lambda: _file_blocks(path, label, packed, fingerprint)
-        )
-    data, label = content(source, name)
-    check_plain(data, label)
-    return Blocks(label, len(data), False, lambda: _blocks_of(data, label))
-
-
-def _blocks_of(data: bytes, name: str) -> Iterator[tuple[bytes, int]]:
-    start, lines = 0, 0
-    while start < len(data):
-        end = data.rfind(b"\n", start, start + BLOCK_BYTES) + 1 or data.find(b"\n", start) + 1 or len(data)
-        block = _plain(data[start:end], name, lines)
-        yield block, lines
-        start, lines = end, lines + lines_in(block)
-
-
-def _file_blocks(
-    path: Path, name: str, packed: bool, fingerprint: Fingerprint | None
-) -> Iterator[tuple[bytes, int]]:
-    rest, lines, total = b"", 0, 0
-    with _opened(path, name, LARGE_FILE_BYTES) as file:
-        raw: Any = fingerprint.over(file) if fingerprint else file
-        stream = gzip.GzipFile(fileobj=raw, mode="rb") if packed else raw
-        while more := _more(stream, name):
-            total += len(more)
-            _check_size(total, name, LARGE_FILE_BYTES)
-            cut = more.rfind(b"\n") + 1  # a block ends with a line
-            if not cut:
-                rest += more
-                _check_size(len(rest), name, MAX_FILE_BYTES)
-                continue
-            block, rest = _plain(rest + more[:cut], name, lines), more[cut:]
-            yield block, lines
-            lines += lines_in(block)
-    if total == 0:
-        raise DataError("the file is empty", file=name, remedy="Choose a file with data in it")
-    if rest:
-        yield _plain(rest, name, lines), lines
+def _unpacked(data: bytes, name: str, limit: int) -> bytes:
+    """What a gzip file holds: it is measured first, so that one that stands for gigabytes is never held."""
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
+            size = 0
+            while more := len(packed.read(BLOCK_BYTES)):
+                size += more
+                check_size(size, name, limit)
+            packed.seek(0)
+            return packed.read(size)
+    except (OSError, EOFError, zlib.error) as error:
+        raise damaged(name) from error
 
 
 def lines_in(block: bytes) -> int:
     """How many line ends a block has: "\\n", "\\r" or both together."""
     ends = block.count(b"\n")
     return ends + block.count(b"\r") - block.count(b"\r\n") if b"\r" in block else ends
-
-
-def _more(stream: BinaryIO | gzip.GzipFile, name: str) -> bytes:
-    try:
-        return stream.read(BLOCK_BYTES)
-    except (OSError, EOFError, zlib.error) as error:
-        raise _damaged(name) if isinstance(stream, gzip.GzipFile) else unreadable(name, error) from error
-
-
-def _plain(block: bytes, name: str, lines: int) -> bytes:
-    """Return the block when it is plain text; `lines` stand before the block."""
-    try:
-        if block.isascii() and b"\0" not in block and not block.startswith(_MAGIC):
-            return block
-        return text_of(block, name).encode()
-    except DataError as error:
-        if error.line is None or not lines:
-            raise
-        raise DataError(error.what, file=name, line=lines + error.line, remedy=error.remedy) from error
 
 
 def check_plain(data: bytes, name: str) -> None:
@@ -250,6 +148,47 @@ def text_of(data: bytes, name: str) -> str:
             line=line,
             remedy="Save the file again as UTF-8",
         ) from error
+
+
+def check_text(data: bytes, name: str) -> None:
+    """Raise DataError as :func:`text_of` does, without the memory of the text: a part at a time is decoded."""
+    check_plain(data, name)
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        for start in range(0, len(data), BLOCK_BYTES):
+            decoder.decode(data[start : start + BLOCK_BYTES], start + BLOCK_BYTES >= len(data))
+    except UnicodeDecodeError:
+        text_of(data, name)
+
+
+def check_lines(data: bytes, name: str, before: int = 0) -> None:
+    """Raise DataError for a line of more than `MAX_LINE` bytes; `before` lines stand before the data."""
+    start = 0
+    while len(data) - start > MAX_LINE:
+        end = max(data.rfind(mark, start, start + MAX_LINE + 1) for mark in (b"\n", b"\r"))
+        if end < 0:
+            raise DataError(
+                f"the line has more than {MAX_LINE:,} characters",
+                file=name,
+                line=before + lines_in(data[:start]) + 1,
+                remedy="Begin a new line for each item, and keep fewer columns",
+            )
+        start = end + 1
+
+
+def lines_of(data: bytes, name: str) -> Iterator[tuple[int, str]]:
+    """Yield (its number from 1, its text) of each line, one at a time. Raises DataError as the checks above do."""
+    check_text(data, name)
+    check_lines(data, name)
+    with io.TextIOWrapper(io.BytesIO(data), "utf-8-sig") as text:
+        for number, line in enumerate(text, start=1):
+            yield number, line.rstrip("\n")
+
+
+def most_rows(d: int, large: bool = False) -> int:
+    """How many items with d features there may be."""
+    items, cells = (LARGE_ITEMS, LARGE_CELLS) if large else (MAX_ITEMS, MAX_CELLS)
+    return min(items, cells // max(d, 1))
 
 
 def check_shape(n: int, d: int, name: str, large: bool = False) -> None:
@@ -313,17 +252,17 @@ def _notes(problem: Problem, name: str | None) -> list[str]:
 
 
 def _read_path(path: Path, name: str, limit: int) -> bytes:
-    with _opened(path, name, limit) as file:
+    with opened(path, name, limit) as file:
         return file.read(limit + 1)
 
 
-def _opened(path: Path, name: str, limit: int) -> BinaryIO:
+def opened(path: Path, name: str, limit: int) -> BinaryIO:
     """Open a file after a check of its size."""
     try:
         found = path.stat()
         if not stat.S_ISREG(found.st_mode):
             raise DataError("this is not a file", file=name, remedy="Give the path of a file")
-        _check_size(found.st_size, name, limit)
+        check_size(found.st_size, name, limit)
         return open(path, "rb")
     except FileNotFoundError as error:
         raise DataError(
@@ -343,11 +282,13 @@ def unreadable(name: str, error: Exception) -> DataError:
     return DataError(f"the file cannot be read ({reason})", file=name, remedy="Check the path")
 
 
-def _damaged(name: str) -> DataError:
+def damaged(name: str) -> DataError:
+    """Return the error for a gzip file that cannot be unpacked."""
     return DataError("the gzip data is damaged or cut off", file=name, remedy="Pack or download it again")
 
 
-def _check_size(size: int, name: str, limit: int) -> None:
+def check_size(size: int, name: str, limit: int) -> None:
+    """Raise DataError for a file of more than `limit` bytes."""
     if size > limit:
         raise DataError(
             f"the file is larger than {limit // 2**20} MB",

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rankviz.data import letor, reading
-from rankviz.data.letor import parse
+from rankviz.data.letor import blocks, parse
 from rankviz.errors import DataError
 
 
@@ -180,7 +180,7 @@ def test_a_file_is_the_same_in_blocks_of_any_size(size, tmp_path, monkeypatch):
     rows[33] += " 9:1.5"
     text = "\r\n".join(["# head", *rows[:20], "", *rows[20:]])
     whole = letor.read(text.encode())
-    monkeypatch.setattr(reading, "BLOCK_BYTES", size)
+    monkeypatch.setattr(blocks, "BLOCK_BYTES", size)
     for name, data in (("plain", text.encode()), ("packed", gzip.compress(text.encode()))):
         path = tmp_path / name
         path.write_bytes(data)

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from helpers.letor import GOOD
 
-from rankviz.data import letor, reading
-from rankviz.data.letor import cache, reader
+from rankviz.data import letor
+from rankviz.data.letor import blocks, cache, reader
 from rankviz.data.letor import entry as letor_entry
 from rankviz.errors import DataError
 
@@ -103,8 +103,8 @@ def test_a_file_overwritten_in_the_middle_of_its_reading(cached, monkeypatch):
     """Half of one file and half of another is nobody's contents: neither of the two is taken for it."""
     path, _ = cached
     half = GOOD.index("1 qid:20")
-    opened = reading._opened
-    monkeypatch.setattr(reading, "BLOCK_BYTES", half)
+    opened = blocks.opened
+    monkeypatch.setattr(blocks, "BLOCK_BYTES", half)
 
     class Overwritten:
         def __init__(self, file):
@@ -129,9 +129,9 @@ def test_a_file_overwritten_in_the_middle_of_its_reading(cached, monkeypatch):
         opened(*given).close()
         return Overwritten(open(path, "rb", buffering=0))
 
-    monkeypatch.setattr(reading, "_opened", unbuffered)
+    monkeypatch.setattr(blocks, "opened", unbuffered)
     assert letor.read(path).X[2, 1] == 0.76
-    monkeypatch.setattr(reading, "_opened", opened)
+    monkeypatch.setattr(blocks, "opened", opened)
     for text, value in ((GOOD, 0.75), (OTHER, 0.76), (GOOD, 0.75)):
         path.write_text(text)
         assert letor.read(path).X[2, 1] == value

@@ -79,9 +79,17 @@ def test_what_does_not_fit_is_refused_with_its_line(text: bytes, line: int | Non
 
 
 def test_more_labels_and_features_than_can_be_held_are_refused() -> None:
-    lines = [f"{i},{i + 1} {j}:1" for i in range(90) for j in (1, 60)]
-    with pytest.raises(DataError, match="features are more than"):
-        read("\n".join(lines).encode(), name="f.txt")
+    for lines, told in (
+        (
+            [f"{i},{i + 1} {j}:1" for i in range(90) for j in (1, 60)],
+            "56 labels: 20,509,440 values are more than",
+        ),
+        ([",".join(map(str, range(90))) + " 1:1 60:1"], "5,400 features are more than the 5,000"),
+        (["1,2 1:1"] * 25_001, "25,001 items with 2 labels: 50,002 items are more than the 50,000"),
+    ):
+        with pytest.raises(DataError, match=told) as caught:
+            read("\n".join(lines).encode(), name="f.txt")
+        assert "keep fewer of one of them" in str(caught.value)
 
 
 def test_files_of_other_kinds_are_no_multilabel_files() -> None:

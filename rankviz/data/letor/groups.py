@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+from array import array
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import numpy as np
 
 from rankviz.data.folder import inside_data_dir
 from rankviz.data.letor.parse import Parsed
-from rankviz.data.reading import MAX_FILE_BYTES, Source, content, text_of
+from rankviz.data.reading import LARGE_ITEMS, MAX_FILE_BYTES, Source, content, lines_of
 from rankviz.errors import DataError, shown
 
 ENDINGS = (".query", ".group")
@@ -110,9 +111,9 @@ def note(found: Parsed, sizes: Sizes | None) -> str:
 
 def _read(source: Source, name: str | None) -> Sizes:
     data, name = content(source, name, limit=MAX_FILE_BYTES // 10)
-    counts, lines = [], []
-    for line, text in enumerate(text_of(data, name).replace("\r\n", "\n").split("\n"), start=1):
-        text = text.strip(" \t\r")
+    counts, lines = array("q"), array("q")
+    for line, text in lines_of(data, name):
+        text = text.strip(" \t")
         if not text:
             continue
         if not re.fullmatch(r"0*[1-9]\d{0,8}", text, re.ASCII):
@@ -121,6 +122,13 @@ def _read(source: Source, name: str | None) -> Sizes:
                 file=name,
                 line=line,
                 remedy="Write one whole number a line: how many items the query has",
+            )
+        if len(counts) == LARGE_ITEMS:
+            raise DataError(
+                f"there are more than {LARGE_ITEMS:,} queries",
+                file=name,
+                line=line,
+                remedy="Keep fewer queries, here and in the data",
             )
         counts.append(int(text))
         lines.append(line)

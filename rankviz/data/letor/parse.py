@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 
+from rankviz.data.letor.blocks import Blocks, Fingerprint, blocks
 from rankviz.data.letor.lines import Row, locate, no_query
-from rankviz.data.reading import Blocks, Fingerprint, Source, blocks, check_shape, lines_in
-from rankviz.errors import DataError
+from rankviz.data.reading import Source, check_shape, lines_in, most_rows
 from rankviz.threads import in_order
 
 _END = re.compile(rb"[\r\n]")
@@ -152,9 +152,10 @@ def _block(
     from rankviz.kernels.data import letor as kernels  # compiled code: not needed to start the program
 
     data, queries = np.frombuffer(block, dtype=np.uint8), np.array(wanted, dtype=np.int64)
-    most, width, crowd = lines_in(block) + 1, table.X.shape[1], HARD
+    lines_here, width, crowd = lines_in(block) + 1, table.X.shape[1], HARD
     while True:
-        X = _room(most if store else 0, width, text.name)
+        most = min(lines_here, most_rows(width, text.large))  # room for what may be held, and no more
+        X = np.empty((most if store else 0, width))
         grades, query = np.empty(most), np.empty(most, dtype=np.int64)
         marks, docid = np.empty((most, 4), dtype=np.int64), np.empty((most, 2), dtype=np.int64)
         hard = np.empty((crowd, 4), dtype=np.int64)
@@ -170,6 +171,8 @@ def _block(
             check_shape(rows + 1, width, text.name, text.large)
         elif outcome == kernels.CROWDED:
             crowd *= 8
+        elif outcome == kernels.FULL:
+            check_shape(rows + 1, max(width, 1), text.name, text.large)
         else:
             raise locate(_row(block, int(where), line + lines + 1), text.name)
     for row, column, begin, end in hard[:found].tolist():
@@ -187,18 +190,6 @@ def _block(
     marks[:, 0] += line
     X = X[:rows] if store else np.empty((rows, 0))
     return _Part(X, grades[:rows].copy(), query[:rows].copy(), marks[:rows].copy(), docids, ended, len(block))
-
-
-def _room(rows: int, width: int, name: str) -> np.ndarray:
-    """Allocate the features of a block. Raises DataError when there is no memory: many lines, and one of them wide."""
-    try:
-        return np.empty((rows, width))
-    except MemoryError as error:
-        raise DataError(
-            f"{rows:,} lines with up to {width:,} features take too much memory",
-            file=name,
-            remedy="Remove lines without data, or features that no line has",
-        ) from error
 
 
 def _row(block: bytes, at: int, line: int) -> Row:

@@ -13,10 +13,11 @@ import numpy as np
 import pandas as pd
 
 from rankviz.data.letor import cache, groups
+from rankviz.data.letor.blocks import Fingerprint
 from rankviz.data.letor.lines import cut_off
 from rankviz.data.letor.parse import Parsed, parse
 from rankviz.data.problem import Problem
-from rankviz.data.reading import Fingerprint, Source, build
+from rankviz.data.reading import Source, build
 from rankviz.errors import DataError, shown
 
 companions = groups.companions

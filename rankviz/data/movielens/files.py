@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import codecs
+import contextlib
 import csv
 import io
 import os
 import re
+from collections.abc import Iterator, Set
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-from rankviz.data.reading import MAX_FILE_BYTES, Source, content, text_of
+from rankviz.data.reading import (
+    MAX_FILE_BYTES,
+    MAX_LINE,
+    Source,
+    check_lines,
+    check_text,
+    content,
+    lines_in,
+    lines_of,
+)
 from rankviz.errors import DataError, shown
 
 _COLUMNS = ["user", "movie", "rating"]
@@ -19,33 +31,38 @@ _COLUMNS = ["user", "movie", "rating"]
 
 def parse_ratings(data: bytes, name: str) -> pd.DataFrame:
     """Columns user, movie (int64) and rating (float64). Raises DataError, naming line and column."""
-    text = text_of(data, name)
-    first = text.lstrip().split("\n", 1)[0].strip()
+    check_text(data, name)
+    check_lines(data, name)
+    data = data.removeprefix(codecs.BOM_UTF8)
+    first = data[:MAX_LINE].lstrip().split(b"\n", 1)[0].strip()
     header = None
-    if "::" in first:
-        text, separator = text.replace("::", "\t"), "\t"
-        first = first.replace("::", "\t")
-    elif "\t" in first:
+    if b"::" in first:
+        data, separator = data.replace(b"::", b"\t"), "\t"
+        first = first.replace(b"::", b"\t")
+    elif b"\t" in first:
         separator = "\t"
     else:
         separator, header = ",", 0
-        if [cell.strip().strip('"') for cell in first.split(",")][:3] != ["userId", "movieId", "rating"]:
+        if [cell.strip().strip(b'"') for cell in first.split(b",")][:3] != [b"userId", b"movieId", b"rating"]:
             raise DataError(
                 "this is not a MovieLens ratings file",
                 file=name,
                 line=1,
                 remedy="Give u.data (user, movie, rating, time between tabs) or ratings.csv with its header",
             )
+    marks = first.count(separator.encode())
     try:
-        ratings = _read_csv(text, separator, header)
+        if marks not in (2, 3) or data.count(separator.encode()) > (lines_in(data) + 1) * marks:
+            raise ValueError("a row is longer than it may be")
+        ratings = _read_csv(data, separator, header)
         rows = len(ratings) + (header == 0)
         ids = ratings[["user", "movie"]]
         if ratings.empty or not np.isfinite(ratings["rating"]).all() or (ids < 0).any(axis=None):
             raise ValueError("no or impossible values")
-        if text.count(separator) != rows * first.count(separator):
+        if data.count(separator.encode()) != rows * marks:
             raise ValueError("a row is shorter or longer than the first")
     except (ValueError, OverflowError, MemoryError) as error:
-        raise _locate(text, separator, header, first.count(separator) + 1, name) from error
+        raise _locate(data, separator, header, marks + 1, name) from error
     twice = ratings.duplicated(["user", "movie"])
     if twice.any():
         user, movie = ratings.loc[twice, ["user", "movie"]].iloc[0]
@@ -55,10 +72,10 @@ def parse_ratings(data: bytes, name: str) -> pd.DataFrame:
     return ratings
 
 
-def _read_csv(text: str, separator: str, header: int | None) -> pd.DataFrame:
+def _read_csv(data: bytes, separator: str, header: int | None) -> pd.DataFrame:
     with np.errstate(invalid="ignore"):  # pandas casts an id such as 1e999 before it refuses it
         return pd.read_csv(
-            io.StringIO(text),
+            io.BytesIO(data),
             sep=separator,
             header=header,
             names=_COLUMNS,
@@ -69,9 +86,14 @@ def _read_csv(text: str, separator: str, header: int | None) -> pd.DataFrame:
         )
 
 
-def _locate(text: str, separator: str, header: int | None, width: int, name: str) -> DataError:
+def _locate(data: bytes, separator: str, header: int | None, width: int, name: str) -> DataError:
     """Return the error for the first line that is no rating."""
-    for line, row in enumerate(text.split("\n"), start=1):
+    number, stars = r"\d{1,18}", r"[+-]?(\d{1,9}\.?\d*|\.\d+)"
+    rating = re.compile(separator.join((number, number, stars)) + f'({separator}[^{separator}"]*)?', re.ASCII)
+    for line, row in lines_of(data, name):
+        row = row.rstrip("\n")
+        if rating.fullmatch(row) and row.count(separator) == width - 1:
+            continue
         cells = [cell.strip().strip('"') for cell in row.split(separator)]
         if cells == [""] or (header == 0 and line == 1):
             continue
@@ -83,8 +105,7 @@ def _locate(text: str, separator: str, header: int | None, width: int, name: str
                 remedy="Complete the line or remove it; the file may be cut off",
             )
         for column, cell in zip(_COLUMNS, cells, strict=False):
-            number = r"\d{1,18}" if column != "rating" else r"[+-]?(\d{1,9}\.?\d*|\.\d+)"
-            if not re.fullmatch(number, cell, re.ASCII):
+            if not re.fullmatch(stars if column == "rating" else number, cell, re.ASCII):
                 wanted = "number" if column == "rating" else "whole number"
                 return DataError(
                     f"{shown(cell)} is not a {wanted}",
@@ -93,6 +114,10 @@ def _locate(text: str, separator: str, header: int | None, width: int, name: str
                     column=column,
                     remedy="Write a number such as 3.5" if column == "rating" else "Write an id such as 42",
                 )
+        if row.count('"') % 2:
+            return DataError(
+                "a quote is opened and not closed", file=name, line=line, remedy="Close it, or remove it"
+            )
     return DataError("there are no ratings in it", file=name, remedy="Choose a file with data in it")
 
 
@@ -112,23 +137,29 @@ def titles_beside(source: Source) -> Path | None:
     return None
 
 
-def titles_in(source: Source | None) -> dict[int, str]:
-    """Movie number to title; movies without a readable line keep their number."""
+def titles_in(source: Source | None, movies: Set[int]) -> dict[int, str]:
+    """Title of each of these movies; those without a readable line keep their number."""
     if source is None:
         return {}
     try:
         data, _ = content(source, limit=MAX_FILE_BYTES // 4)
     except DataError:
         return {}
-    first = data.split(b"\n", 1)[0]
-    if first.lstrip(b"\xef\xbb\xbf").startswith(b"movieId"):
-        try:
-            rows = list(csv.reader(io.StringIO(data.decode("utf-8-sig", "replace"), newline="")))[1:]
-        except csv.Error:
-            return {}
-    else:
-        separator = "::" if b"::" in first else "|"
-        rows = [line.split(separator) for line in data.decode("latin-1").split("\n")]
+    first = data[:MAX_LINE].split(b"\n", 1)[0]
+    is_csv = first.removeprefix(codecs.BOM_UTF8).startswith(b"movieId")
+    separator = "::" if b"::" in first else "|"
+    text = io.TextIOWrapper(io.BytesIO(data), "utf-8-sig" if is_csv else "latin-1", "replace", newline="\n")
+    lines = (line for line in text if len(line) <= MAX_LINE)
+    rows = _cells(lines) if is_csv else (line.rstrip("\n").split(separator, 2) for line in lines)
     return {
-        int(row[0]): row[1] for row in rows if len(row) > 1 and re.fullmatch(r"\d{1,18}", row[0], re.ASCII)
+        int(row[0]): row[1]
+        for row in rows
+        if len(row) > 1 and re.fullmatch(r"\d{1,18}", row[0], re.ASCII) and int(row[0]) in movies
     }
+
+
+def _cells(lines: Iterator[str]) -> Iterator[list[str]]:
+    """Yield the cells of each line that is CSV by itself: one that is not spoils no other."""
+    for line in lines:
+        with contextlib.suppress(csv.Error):
+            yield from csv.reader([line])

@@ -57,6 +57,7 @@ def read(
     key = _known_user(str(user).strip(), ratings, name)
     mine = ratings[ratings["user"] == key].sort_values("movie")
     movies = mine["movie"].to_numpy()
+    check_shape(len(movies), 1, name)
     others = ratings[ratings["movie"].isin(movies) & (ratings["user"] != key)]
     rated = others.groupby("user").size()
     features = rated.index[rated >= (1 - MOST_MISSING) * len(movies)].to_numpy()
@@ -70,7 +71,7 @@ def read(
     X = np.full((len(movies), len(features)), np.nan)
     others = others[others["user"].isin(features)]
     X[np.searchsorted(movies, others["movie"]), np.searchsorted(features, others["user"])] = others["rating"]
-    called = titles_in(titles if titles is not None else titles_beside(source))
+    called = titles_in(titles if titles is not None else titles_beside(source), set(movies.tolist()))
     return build(
         name,
         X,

@@ -16,6 +16,15 @@ from rankviz.data.reading import build, check_shape
 from rankviz.errors import DataError
 
 
+def check_sizes(m: int, L: int, d: int, name: str) -> None:
+    """Raise DataError when m items with L labels and d features make more rows or columns than can be held."""
+    try:
+        check_shape(m * max(L, 1), max(L, 1) * d, name)
+    except DataError as error:
+        remedy = "An item takes a row for each label, and a label a copy of all features: keep fewer of one of them"
+        raise DataError(f"{m:,} items with {L:,} labels: {error.what}", file=name, remedy=remedy) from None
+
+
 def ranked(
     X: np.ndarray,
     has: np.ndarray,
@@ -35,6 +44,7 @@ def ranked(
     """
     m, d = X.shape
     L = len(labels)
+    check_sizes(m, L, d, name or title)
     count = has.sum(axis=1)
     if not ((count > 0) & (count < L)).any():
         raise DataError(
@@ -42,7 +52,6 @@ def ranked(
             file=name,
             remedy="Give items with different labels",
         )
-    check_shape(m * L, L * d, name or title)
     rows = np.full((m, L, L, d), np.nan)
     for label in range(L):
         rows[:, label, label] = X
@@ -56,4 +65,5 @@ def ranked(
         feature_names=[f"{label}: {feature}" for label in labels for feature in features],
         source=source,
         title=title,
+        copy=False,
     )

@@ -5,13 +5,15 @@ A line without labels begins with a space or with its first feature. Labels are 
 
 from __future__ import annotations
 
+import math
 import re
+from array import array
 
 import numpy as np
 
-from rankviz.data.multilabel.ranked import ranked
+from rankviz.data.multilabel.ranked import check_sizes, ranked
 from rankviz.data.problem import Problem
-from rankviz.data.reading import MAX_FEATURES, MAX_ITEMS, Source, content, text_of
+from rankviz.data.reading import MAX_FEATURES, Source, content, lines_of
 from rankviz.errors import DataError, shown
 
 FEATURE = re.compile(r"(\d{1,9}):(\S+)")
@@ -19,47 +21,75 @@ LONGEST = 60
 """Most letters of a label."""
 
 
+class _Items:
+    """The items of a file as they are read, in little more memory than the text takes.
+
+    Attributes
+    ----------
+    place : number of each label, in the order in which they come.
+    labelled : the numbers of each item's labels.
+    row, index, value : item, index and value of each feature given.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self.place: dict[str, int] = {}
+        self.labelled: list[array[int]] = []
+        self.row, self.index, self.value = array("q"), array("q"), array("d")
+        self.first, self.last = 0, -1
+
+    @property
+    def width(self) -> int:
+        """How many features there are from the first that is given to the last."""
+        return self.last - self.first + 1
+
+    def add(self, labels: list[str], features: dict[int, float]) -> None:
+        """Append an item. Raises DataError once there are more items, labels or features than can be held."""
+        if features:
+            least, most = min(features), max(features)
+            self.first = min(self.first, least) if self.width else least
+            self.last = max(self.last, most)
+        if self.width > MAX_FEATURES:
+            raise DataError(
+                f"feature {self.last} is beyond the {MAX_FEATURES:,} that can be shown",
+                file=self._name,
+                remedy="Keep fewer columns",
+            )
+        self.row.extend([len(self.labelled)] * len(features))
+        self.index.extend(features)
+        self.value.extend(features.values())
+        self.labelled.append(array("q", (self.place.setdefault(each, len(self.place)) for each in labels)))
+        check_sizes(len(self.labelled), len(self.place), self.width, self._name)
+
+
 def read(source: Source, *, name: str | None = None, spec: str = "") -> Problem:
     """Read a file, plain or gzipped; `name` is used in messages, `spec` is the SOURCE to note in the problem.
 
-    Raises DataError, naming the line, for whatever does not fit the format.
+    Raises DataError, naming the line, for whatever does not fit the format, and as soon as there is more than can be
+    held: a few megabytes of labels can stand for gigabytes.
     """
     data, name = content(source, name)
-    labelled: list[list[str]] = []
-    values: list[dict[int, float]] = []
-    for number, line in enumerate(text_of(data, name).splitlines(), start=1):
+    items = _Items(name)
+    for number, line in lines_of(data, name):
         line = line.partition("#")[0].rstrip()
-        if not line.strip():
-            continue
-        if len(values) >= MAX_ITEMS:
-            raise DataError(f"there are more than {MAX_ITEMS:,} items", file=name, remedy="Keep fewer lines")
-        given, found = _line(line, name, number)
-        labelled.append(given)
-        values.append(found)
-    labels = sorted({label for given in labelled for label in given}, key=_by_number)
-    first = min((index for found in values for index in found), default=1)
-    last = max((index for found in values for index in found), default=0)
-    if last < first:
+        if line:
+            items.add(*_line(line, name, number))
+    if not items.width:
         raise DataError("no line has a feature", file=name, remedy='Features are written as "1:0.5"')
-    if last - first >= MAX_FEATURES:
-        raise DataError(
-            f"feature {last} is beyond the {MAX_FEATURES:,} that can be shown",
-            file=name,
-            remedy="Keep fewer columns",
-        )
-    X = np.zeros((len(values), last - first + 1))
-    has = np.zeros((len(values), len(labels)), dtype=bool)
-    place = {label: at for at, label in enumerate(labels)}
-    for i, (given, found) in enumerate(zip(labelled, values, strict=True)):
-        has[i, [place[label] for label in given]] = True
-        for index, value in found.items():
-            X[i, index - first] = value
+    labels = sorted(items.place, key=_by_number)
+    order = np.empty(len(labels), dtype=np.int64)
+    order[[items.place[label] for label in labels]] = np.arange(len(labels))
+    X = np.zeros((len(items.labelled), items.width))
+    X[items.row, np.asarray(items.index) - items.first] = items.value
+    has = np.zeros((len(X), len(labels)), dtype=bool)
+    for i, given in enumerate(items.labelled):
+        has[i, order[given]] = True
     return ranked(
         X,
         has,
         labels=[f"label {label}" for label in labels],
-        features=[f"f{index}" for index in range(first, last + 1)],
-        items=[f"item {i}" for i in range(1, len(values) + 1)],
+        features=[f"f{index}" for index in range(items.first, items.last + 1)],
+        items=[f"item {i}" for i in range(1, len(X) + 1)],
         name=name,
         source=spec,
         title=name,
@@ -98,7 +128,7 @@ def _value(text: str) -> float | None:
         value = float(text)
     except ValueError:
         return None
-    return value if np.isfinite(value) and "_" not in text else None
+    return value if math.isfinite(value) and "_" not in text else None
 
 
 def _by_number(label: str) -> tuple[bool, int, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 import itertools
@@ -12,13 +11,11 @@ from collections.abc import Iterator
 import numpy as np
 import pandas as pd
 
-from rankviz.data.reading import BLOCK_BYTES, MAX_CELLS, check_plain, check_shape, text_of
+from rankviz.data.reading import MAX_CELLS, MAX_LINE, check_shape, check_text
 from rankviz.errors import DataError
 
-MAX_ROW = 1_000_000
-"""Characters a row may have: Python reads a row in one go, while all other threads wait."""
-
-_CHUNK = 1_000_000  # cells held as Python strings at a time
+_CHUNK = 1_000_000  # cells held as Python strings at a time, in as many rows at most:
+_ROWS = 50_000
 
 
 class _Lines:
@@ -35,9 +32,9 @@ class _Lines:
         line = next(self._stream)
         self._number += 1
         self.taken += len(line)
-        if self.taken > MAX_ROW:
+        if self.taken > MAX_LINE:
             raise DataError(
-                f"a row has more than {MAX_ROW:,} characters",
+                f"a row has more than {MAX_LINE:,} characters",
                 file=self._name,
                 line=self._number,
                 remedy="Close every quote, and keep fewer columns",
@@ -47,8 +44,8 @@ class _Lines:
 
 def rows(data: bytes, name: str) -> Iterator[tuple[list[str], int]]:
     """(cells, line) of each row that is not blank, the header first. Raises DataError for what is no CSV text."""
-    _check_text(data, name)
-    head = data[:MAX_ROW].lstrip().split(b"\n", 1)[0]
+    check_text(data, name)
+    head = data[:MAX_LINE].lstrip().split(b"\n", 1)[0]
     lines = _Lines(data, name)
     # Python's csv rather than pandas: it tells a row that was cut short from one with empty cells.
     reader = csv.reader(lines, delimiter=max(",;\t", key=lambda mark: head.count(mark.encode())), strict=True)
@@ -78,7 +75,7 @@ def table(header: list[str], body: Iterator[tuple[list[str], int]], name: str, m
     parts: list[list[pyarrow.Array]] = [[] for _ in header]
     lines = array("q")
     body = _checked(body, width, name)
-    while chunk := list(itertools.islice(body, min(max(1, _CHUNK // width), most + 1 - len(lines)))):
+    while chunk := list(itertools.islice(body, min(max(1, _CHUNK // width), _ROWS, most + 1 - len(lines)))):
         lines.extend(line for _, line in chunk)
         if len(lines) > most or len(lines) * width > 2 * MAX_CELLS:
             check_shape(len(lines), width, name)
@@ -102,14 +99,3 @@ def _checked(body: Iterator[tuple[list[str], int]], width: int, name: str) -> It
                 remedy="Complete the line or remove it; the file may be cut off",
             )
         yield cells, line
-
-
-def _check_text(data: bytes, name: str) -> None:
-    """Raise DataError, as `text_of` does, unless the bytes are UTF-8 text; they are decoded a part at a time."""
-    check_plain(data, name)
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    try:
-        for start in range(0, len(data), BLOCK_BYTES):
-            decoder.decode(data[start : start + BLOCK_BYTES], start + BLOCK_BYTES >= len(data))
-    except UnicodeDecodeError:
-        text_of(data, name)

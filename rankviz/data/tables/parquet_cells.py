@@ -24,6 +24,7 @@ _MAGIC = b"PAR1"
 _MAX_FOOTER = 16 * 2**20
 _MAX_GROUPS = 10_000
 _BATCH = 1_024  # rows of text that are decoded before their sizes are looked at
+_TOGETHER = 1_000_000  # cells other than text that are decoded at a time
 
 
 def is_parquet(data: bytes) -> bool:
@@ -75,7 +76,7 @@ def table(file: ParquetFile, header: list[str], name: str, most: int) -> pd.Data
         raise _damaged(name) from error
     if any(len(column) != rows for column in columns.values()):
         raise _damaged(name)
-    return pd.DataFrame(columns, index=pd.RangeIndex(1, rows + 1))
+    return pd.DataFrame(columns, index=pd.RangeIndex(1, rows + 1), copy=False)
 
 
 def _check_type(kind: Any, column: str, name: str) -> None:
@@ -109,8 +110,19 @@ def _check_sizes(file: ParquetFile, name: str, most: int) -> int:
         raise _damaged(name)
     if rows > most or rows * width > 2 * MAX_CELLS:
         check_shape(rows, width, name)
-    _check_unpacked(unpacked, name)
+    # A column of one value takes a few bytes in the file, whatever it takes here.
+    _check_unpacked(max(unpacked, rows * sum(_width(field.type) for field in file.schema_arrow)), name)
     return rows
+
+
+def _width(kind: Any) -> int:
+    """Return the bytes that a cell takes at least once it is decoded; texts are measured one by one."""
+    from pyarrow import types
+
+    kind = _value_type(kind)
+    if _is_text(kind) or types.is_null(kind):
+        return 4
+    return 16 if types.is_decimal(kind) or types.is_date(kind) else max(kind.bit_width // 8, 1)
 
 
 def _decoded(file: ParquetFile, header: list[str], name: str) -> dict[str, Any]:
@@ -118,16 +130,31 @@ def _decoded(file: ParquetFile, header: list[str], name: str) -> dict[str, Any]:
     schema = file.schema_arrow
     text = [_is_text(_value_type(field.type)) for field in schema]
     others = [field.name for field, is_text in zip(schema, text, strict=True) if not is_text]
-    read = file.read(columns=others, use_threads=False) if others else None
+    step = max(1, _TOGETHER // max(file.metadata.num_rows, 1))
+    values: dict[str, Any] = {}
+    for start in range(0, len(others), step):
+        part = file.read(columns=others[start : start + step], use_threads=False)
+        values |= {name: _values(part.column(name)) for name in others[start : start + step]}
     columns, unpacked = {}, 0
     for field, is_text, column in zip(schema, text, header, strict=True):
         if is_text:
             columns[column], more = _text(file, field.name, column, name, MAX_UNPACKED - unpacked)
             unpacked += more
         else:
-            assert read is not None
-            columns[column] = read.column(field.name).cast(_value_type(field.type)).to_pandas().to_numpy()
+            columns[column] = values[field.name]
     return columns
+
+
+def _values(cells: Any) -> Any:
+    """Return a column's cells as numbers or times; as text what Python would hold as an object for each cell."""
+    import pyarrow
+    from pyarrow import types
+
+    kind = _value_type(cells.type)
+    cells = cells.cast(kind)
+    if not (types.is_decimal(kind) or types.is_date(kind) or types.is_null(kind)):
+        return cells.to_pandas().to_numpy()
+    return pd.arrays.ArrowExtensionArray(cells.cast(pyarrow.string()).fill_null(""))
 
 
 def _text(file: ParquetFile, field: str, column: str, name: str, room: int) -> tuple[Any, int]:

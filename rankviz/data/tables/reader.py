@@ -18,6 +18,9 @@ BETWEEN = (
 )
 """The note on weak rankers with values other than 0 and 1."""
 
+_AT_ONCE = 500_000
+"""Rows of a table of pairs that are looked up together."""
+
 
 def read(
     source: Source,
@@ -90,6 +93,7 @@ def read(
         source=spec,
         title=name,
         notes=notes,
+        copy=False,
     )
 
 
@@ -140,7 +144,7 @@ def _check_weak(X: np.ndarray, table: pd.DataFrame, features: list[str], name: s
     """Whether all weak rankers X (n, d) are of 0 and 1. Raises DataError for a value that is not from 0 to 1."""
     wrong = ~((X >= 0.0) & (X <= 1.0))
     if wrong.any():
-        row, column = np.argwhere(wrong)[0]
+        row, column = divmod(int(np.argmax(wrong)), wrong.shape[1])
         cell = cell_text(table[features[column]].iloc[row])
         raise DataError(
             f"{shown(cell)} is not from 0 to 1",
@@ -214,21 +218,20 @@ def _pairs(source: Source, name: str | None, known: dict[str, int], qid: np.ndar
 
 def _rows(table: pd.DataFrame, column: str, known: dict[str, int], name: str) -> np.ndarray:
     """(m,) int64: the row of the item that each cell of a column names."""
-    codes, cells = pd.factorize(table[column])  # each id is looked up once, however often it stands there
-    rows = np.empty(len(cells), dtype=np.int64)
-    unknown = int(np.argmax(codes < 0)) if (codes < 0).any() else -1
-    for code, cell in enumerate(cells):
-        rows[code] = known.get(cell_text(cell), -1)
-        if rows[code] < 0:
-            first = int(np.argmax(codes == code))
-            unknown = first if unknown < 0 else min(unknown, first)
-            break
-    if unknown >= 0:
-        raise DataError(
-            f"there is no item {shown(cell_text(table[column].iloc[unknown]))}",
-            file=name,
-            line=int(table.index[unknown]),
-            column=column,
-            remedy="Name items that stand in the table of items",
-        )
-    return rows[codes]
+    found = np.empty(len(table), dtype=np.int64)
+    for start in range(0, len(table), _AT_ONCE):
+        part = table[column].iloc[start : start + _AT_ONCE]
+        codes, cells = pd.factorize(part)  # each id is looked up once, however often it stands there
+        rows = np.fromiter((known.get(cell_text(cell), -1) for cell in cells), np.int64, len(cells))
+        here = np.append(rows, -1)[codes]  # code -1 is an empty cell
+        if (here < 0).any():
+            unknown = int(np.argmax(here < 0))
+            raise DataError(
+                f"there is no item {shown(cell_text(part.iloc[unknown]))}",
+                file=name,
+                line=int(part.index[unknown]),
+                column=column,
+                remedy="Name items that stand in the table of items",
+            )
+        found[start : start + len(part)] = here
+    return found

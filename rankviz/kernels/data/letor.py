@@ -13,8 +13,9 @@ import numpy as np
 
 from rankviz.kernels.jit import kernel
 
-GOOD, BAD, WIDER, ZERO, CROWDED = 0, 1, 2, 3, 4
-"""What stopped a parse: nothing; a line that does not fit; an index beyond X; index 0; too many hard numbers."""
+GOOD, BAD, WIDER, ZERO, CROWDED, FULL = 0, 1, 2, 3, 4, 5
+"""What stopped a parse: nothing; a line that does not fit; an index beyond X; index 0; too many hard numbers; more
+rows than there is room for."""
 
 _MOST = 45  # 5 to this power still fits two floats
 
@@ -271,6 +272,8 @@ def parse(
             for k in range(len(wanted)):
                 keep |= has == 1 and wanted[k] == number
             if keep:
+                if rows == len(grades):
+                    return FULL, rows, line, crowd, start
                 if sure == 0:
                     if crowd == len(hard):
                         return CROWDED, rows, line, crowd, start

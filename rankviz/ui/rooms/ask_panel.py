@@ -9,7 +9,7 @@ from functools import partial
 import streamlit as st
 
 from rankviz.lessons import predict
-from rankviz.ui.rooms.leading import wish
+from rankviz.ui.rooms.leading import telling, wish
 from rankviz.ui.rooms.offer import offered
 from rankviz.ui.rooms.question import LOCKED, OPEN, REVEALED, Asked, advice
 from rankviz.ui.rooms.store import Room, rooms
@@ -57,10 +57,7 @@ def under_way(here: Room, on_reveal: Callable[[int], None]) -> bool:
             "Lock the answers", type="primary", on_click=wish, args=(rooms().lock, *mine), key="class-lock"
         )
     elif asked.phase == LOCKED:
-        tally = rooms().tally(here)
-        st.html(frontend.styles("class") + _bars(asked, tally))
-        if message := advice(asked.right, tally):
-            st.info(message)
+        _counted(here, asked)
         with st.container(horizontal=True):
             st.button("Ask again", on_click=wish, args=(rooms().ask_again, *mine), key="class-again")
             reveal = partial(_reveal, here, asked.t, on_reveal)
@@ -71,6 +68,15 @@ def under_way(here: Room, on_reveal: Callable[[int], None]) -> bool:
     return True
 
 
+@telling()
+def _counted(here: Room, asked: Asked) -> None:
+    tally = rooms().tally(here)
+    st.html(frontend.styles("class") + _bars(asked, tally))
+    if message := advice(asked.right, tally):
+        st.info(message)
+
+
+@telling()
 def _answers(here: Room, asked: Asked) -> None:
     st.markdown(f"**{messages.plain(asked.prompt)}**")
     st.html(frontend.styles("class") + _bars(asked, rooms().tally(here)))
@@ -148,6 +154,7 @@ def _reveal(here: Room, t: int | None, on_reveal: Callable[[int], None]) -> None
 
 
 @st.fragment(run_every=1)
+@telling()
 def _voted(code: str) -> None:
     here = rooms().room(code)
     if here is not None and here.question is not None:

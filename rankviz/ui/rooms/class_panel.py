@@ -10,7 +10,7 @@ from streamlit.net_util import get_internal_ip
 
 from rankviz.stage_data.qr_code import qr_code
 from rankviz.ui.rooms import ask_panel, leading
-from rankviz.ui.rooms.leading import REFUSED, wish
+from rankviz.ui.rooms.leading import REFUSED, telling, wish
 from rankviz.ui.rooms.store import rooms
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address, frontend
@@ -63,6 +63,7 @@ def class_part(state: State, shown: Shown) -> None:
 
 
 @st.fragment(run_every=2)
+@telling()
 def _followers(code: str) -> None:
     if rooms().room(code) is None:
         st.write("The room has ended.")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import streamlit as st
@@ -14,6 +15,7 @@ from rankviz.ui.rooms.rights import owner_of, whence
 from rankviz.ui.rooms.store import Refused, Room, rooms
 from rankviz.ui.serving import address, asking, visitors
 from rankviz.ui.serving.store import STORE
+from rankviz.ui.shell import messages
 
 REFUSED = "class-refused"
 """In the session: why the last wish was refused."""
@@ -40,6 +42,15 @@ class Led:
         size, path = qr_code(f"{at}/{self.code}")
         why = str(st.session_state.get(REFUSED, ""))
         return {"code": self.code, "address": at.partition("://")[2], "qr": [size, path], "refused": why}
+
+
+@contextmanager
+def telling() -> Iterator[None]:
+    """Draw a sentence in place of what cannot be drawn because the rooms' file or Redis does not answer."""
+    try:
+        yield
+    except Refused as refused:
+        st.warning(messages.plain(str(refused)))
 
 
 def owner() -> str:

@@ -15,6 +15,7 @@ from rankviz.ui.rooms.crowding import STREAMS, Limits
 from rankviz.ui.rooms.store import Refused, hashed
 from rankviz.ui.serving import visitors
 from rankviz.ui.serving.asking import of_request
+from rankviz.ui.serving.forwarded import first
 from rankviz.ui.serving.signing import SIGNING, OutOfReach
 
 ELSEWHERE = "Only a page of this server may do that."
@@ -56,7 +57,9 @@ def from_here(request: Request) -> None:
     """Raise Refused for what a page of another site makes a browser send."""
     headers = request.headers
     origin = headers.get("origin")
-    hosts = {headers.get("host", ""), headers.get("x-forwarded-host", "")}
+    # A proxy that writes another Host names the browser's own in the second header. No page can: for such a header a
+    # browser first asks us whether it may, and gets no leave. Who is no browser writes any Origin anyway.
+    hosts = {headers.get("host", ""), first(headers, "x-forwarded-host")}
     foreign = origin is not None and urlsplit(origin).netloc not in hosts - {""}
     if foreign or headers.get("sec-fetch-site", "same-origin") != "same-origin":
         raise Refused(403, ELSEWHERE)

@@ -1,4 +1,4 @@
-"""Additions to Streamlit's first document: the app's styles and history, and where the stage's modules are."""
+"""Additions to Streamlit's first document: the app's styles and history, where the stage's modules are, its headers."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rankviz.ui.serving import frontend
 from rankviz.ui.serving.address import PAGES
+from rankviz.ui.serving.framing import protect
 from rankviz.ui.serving.sidebar import BOARDS
 
 STYLES = {
@@ -66,6 +67,7 @@ class _Completed:
         headers = MutableHeaders(raw=start["headers"])
         headers["content-length"] = str(len(body))
         del headers["etag"], headers["last-modified"]
+        protect(headers)
         await self._send(start)
         await self._send({"type": "http.response.body", "body": body})
 

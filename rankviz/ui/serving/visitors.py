@@ -20,6 +20,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from rankviz.ui.serving.address import base_path
+from rankviz.ui.serving.forwarded import encrypted
 from rankviz.ui.serving.signing import SIGNING
 
 COOKIE = "rankviz_visitor"
@@ -68,7 +70,7 @@ class VisitorCookie:
         async def with_cookie(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.append("set-cookie", _written(_encrypted(scope)))
+                headers.append("set-cookie", _written(encrypted(scope)))
                 headers["cache-control"] = "no-store"  # nobody else may be handed this cookie
             await send(message)
 
@@ -81,11 +83,9 @@ async def _needs_cookie(headers: Headers) -> bool:
     return known and not in_cookies(cookie_parser(headers.get("cookie", "")))
 
 
-def _encrypted(scope: Scope) -> bool:
-    return scope.get("scheme") == "https" or Headers(scope=scope).get("x-forwarded-proto") == "https"
-
-
-def _written(encrypted: bool) -> str:
-    return f"{COOKIE}={SIGNING.signed(_new())}; Path=/; HttpOnly; SameSite=Lax" + (
-        "; Secure" if encrypted else ""
+def _written(secure: bool) -> str:
+    # Without a slash at its end: the folder itself is then meant too, and no other that begins with its name.
+    return (
+        f"{COOKIE}={SIGNING.signed(_new())}; Path={base_path() or '/'}; HttpOnly; SameSite=Lax"
+        + "; Secure" * secure
     )

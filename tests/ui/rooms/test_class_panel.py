@@ -11,8 +11,9 @@ from helpers.pages import ITEMS, app, get, stage_data, upload
 from streamlit.testing.v1 import AppTest
 
 from rankviz.ui.rooms import leading, routes, store
+from rankviz.ui.rooms.question import Asked
 from rankviz.ui.rooms.rights import owner_of
-from rankviz.ui.rooms.store import Room, Rooms
+from rankviz.ui.rooms.store import Refused, Room, Rooms
 from rankviz.ui.serving import visitors
 from rankviz.ui.shell import messages
 
@@ -105,3 +106,24 @@ def test_where_no_ranker_is_picked_a_question_is_ones_own(rooms: Rooms) -> None:
     press(test, "Ask")
     asked = mine(rooms).question
     assert asked is not None and asked.options == (("This", ""), ("That", "")) and asked.hold is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("locked", [False, True])
+def test_a_store_that_goes_away_is_a_sentence_in_the_panel(
+    rooms: Rooms, locked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    test = press(app(rounds="20", t="4", tab="class"), "Open a room")
+    room = mine(rooms)
+    rooms.ask(room.code, room.owner, Asked("Which?", (("a", ""), ("b", "")), right=1))
+    if locked:
+        rooms.lock(room.code, room.owner)
+
+    def away(*_: object) -> None:
+        raise Refused(503, "The Redis that keeps the rooms does not answer. Try again in a moment.")
+
+    for read in ("followers", "tally"):
+        monkeypatch.setattr(rooms, read, away)
+    test.run()
+    assert not test.exception and "does not answer" in texts(test)
+    assert "End the class" in [button.label for button in test.button]

@@ -184,6 +184,9 @@ def test_only_the_presenters_browser_leads(site: Site) -> None:
         assert site.vote(**headers) == 403
     assert site.go(**{"Content-Type": "text/plain"}) == 415
     assert site.go(Origin=f"http://127.0.0.1:{site.port}", Sec_Fetch_Site="same-origin") == 204
+    for named in ("here.example", "here.example, inner:8501"):  # by the proxy next to the browser first
+        assert site.go(Origin="https://here.example", X_Forwarded_Host=named) == 204
+    assert site.go(Origin="https://here.example", X_Forwarded_Host="inner:8501, here.example") == 403
     status, _, said = site.ask("GET", f"/api/room/{site.code}/events?as=presenter", **cookie(STRANGER))
     assert status == 403 and said == rights.NOT_THERE
     assert site.ask("GET", f"/api/room/{site.code}/go")[0] == 405

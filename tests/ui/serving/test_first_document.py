@@ -15,7 +15,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from rankviz.ui.serving import frontend
+from rankviz.errors import DataError
+from rankviz.ui.serving import framing, frontend
 from rankviz.ui.serving.address import PAGES
 from rankviz.ui.serving.first_document import STYLES, FirstDocument, completed
 
@@ -65,6 +66,26 @@ def test_a_page_waits_for_no_stage_or_sidebar_that_it_has_not(path: str, stage: 
 )
 def test_a_page_below_the_app_is_told_where_that_is(path: str, told: int) -> None:
     assert ask(APP, path)[2].count(b"BACKEND_BASE_URL") == told
+
+
+def test_a_page_is_what_it_says_and_stands_in_frames_of_this_server_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    headers = ask(APP, "/data")[1]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["content-security-policy"] == "frame-ancestors 'self'"
+    for text in (
+        "https://moodle.example.org *.example.com:8443",
+        "'none'",
+        "*",
+        "http://localhost:3000 'self'",
+    ):
+        monkeypatch.setenv(framing.VARIABLE, text)
+        assert framing.frame_ancestors() == text
+    for text in ("'none' *", "example.org; script-src *", "self'", "a,b", "https://x/path", "javascript:"):
+        monkeypatch.setenv(framing.VARIABLE, text)
+        with pytest.raises(DataError, match="moodle"):
+            framing.frame_ancestors()
 
 
 def test_a_page_has_its_styles_before_it_is_drawn() -> None:

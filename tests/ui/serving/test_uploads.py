@@ -17,7 +17,7 @@ from rankviz import DataError
 from rankviz.data import sources
 from rankviz.ui.controls import upload_panel
 from rankviz.ui.details import reproduce
-from rankviz.ui.serving import signing, uploads, visitors
+from rankviz.ui.serving import address, signing, uploads, visitors
 from rankviz.ui.serving.upload_guard import UploadGuard
 from rankviz.ui.serving.uploads import GONE, IDLE, Upload, Uploads
 from rankviz.ui.serving.visitors import COOKIE, SECRET, VisitorCookie
@@ -367,7 +367,42 @@ def test_a_browser_gets_its_secret_with_the_first_page_and_only_then() -> None:
     assert first["set-cookie"] != second["set-cookie"]
     assert "set-cookie" not in answered(accept="text/html", cookie=f"a=b; {COOKIE}={secret}")
     assert "set-cookie" not in answered(accept="*/*")
-    assert "Secure" in answered(accept="text/html", x_forwarded_proto="https")["set-cookie"]
+    assert "set-cookie" in answered(accept="text/html", cookie=f"{COOKIE}=guess")
+
+
+@pytest.mark.parametrize(
+    ("header", "value", "secure"),
+    [
+        ("x_forwarded_proto", "https", True),
+        ("x_forwarded_proto", "https, http", True),  # a proxy behind the first one speaks plain HTTP
+        ("x_forwarded_proto", "HTTPS,http", True),
+        ("x_forwarded_proto", "http, https", False),  # the browser would not send it back
+        ("x_forwarded_proto", "http", False),
+        ("x_forwarded_scheme", "https", True),
+        ("x_forwarded_protocol", "ssl", True),
+        ("x_url_scheme", "https", True),
+        ("x_forwarded_ssl", "on", True),
+        ("x_forwarded_ssl", "off", False),
+        ("front_end_https", "On", True),
+        ("forwarded", "for=192.0.2.1;proto=https;by=10.0.0.1", True),
+        ("forwarded", 'for="[2001:db8::1]"; Proto="https", for=10.0.0.1;proto=http', True),
+        ("forwarded", "for=192.0.2.1;proto=http, for=10.0.0.1;proto=https", False),
+        ("forwarded", "for=https;host=proto", False),
+    ],
+)
+def test_the_cookie_is_secure_where_a_proxy_says_that_the_line_is(
+    header: str, value: str, secure: bool
+) -> None:
+    cookie = answered(accept="text/html", **{header: value})["set-cookie"]
+    assert ("Secure" in cookie) is secure
+
+
+@pytest.mark.parametrize(("base", "path"), [("", "/"), ("rankviz", "/rankviz"), ("/a/b/", "/a/b")])
+def test_the_cookie_is_sent_to_the_folder_of_the_app_and_to_no_other(
+    base: str, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(address.config, "get_option", {"server.baseUrlPath": base}.get)
+    assert f"; Path={path};" in answered(accept="text/html")["set-cookie"]
 
 
 def test_a_cookie_that_the_server_has_not_signed_is_no_visitors() -> None:
