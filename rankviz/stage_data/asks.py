@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.data.problem import Problem
 from rankviz.kernels.pairs import epsilons_of
 from rankviz.runs.candidates import edges
 from rankviz.runs.trace import Run, Trace
@@ -54,10 +55,7 @@ def of_run(
         return {}, []
     pool = trace.pool
     rankers = np.array(list(dict.fromkeys(run.ranker.tolist())), dtype=np.int64)
-    crossed = np.zeros((len(rankers), 3))
-    start, lower = trace.problem.by_higher
-    epsilons_of(start, lower, np.ones(trace.problem.n_pairs), pool.outputs(rankers), crossed)
-    arrays = {"crossed": crossed.round().astype("<u4")}
+    arrays = {"crossed": _crossed(trace.problem, pool.outputs(rankers)).astype("<u4")}
     if _is_small(trace) and 0 < run.n_rounds <= MOST_ROUNDS:
         found = np.empty((run.n_rounds, len(pool)), dtype="<f4")
         for t in range(1, run.n_rounds + 1):
@@ -66,6 +64,30 @@ def of_run(
             found[t - 1] = edges(trace, run, t)
         arrays["edge"] = found
     return arrays, [_asks(pool, ranker, columns) for ranker in rankers.tolist()]
+
+
+def _crossed(problem: Problem, outputs: np.ndarray) -> np.ndarray:
+    """Return (R, 3) the pairs that rankers of outputs (R, n) u1 put in order, tie and reverse; none is listed of grades."""
+    found = np.zeros((len(outputs), 3))
+    if problem.explicit:
+        start, lower = problem.by_higher
+        epsilons_of(start, lower, np.ones(problem.n_pairs), outputs, found)
+        return found.round()
+    assert problem.grades is not None
+    order = np.lexsort((problem.grades, problem.qid))
+    qid, grades = problem.qid[order], problem.grades[order]
+    new_query = np.append(True, qid[1:] != qid[:-1])
+    new_grade = new_query | np.append(True, grades[1:] != grades[:-1])
+    # Of each item: the items of its query that have a lower grade stand from `first` to before `own`.
+    first = np.maximum.accumulate(np.where(new_query, np.arange(len(order)), 0))
+    own = np.maximum.accumulate(np.where(new_grade, np.arange(len(order)), 0))
+    for row, h in zip(found, outputs[:, order].astype(np.int64), strict=True):
+        yes = np.append(0, np.cumsum(h))
+        below_yes = yes[own] - yes[first]
+        row[0] = (h * (own - first - below_yes)).sum()
+        row[2] = ((1 - h) * below_yes).sum()
+        row[1] = problem.n_pairs - row[0] - row[2]
+    return found
 
 
 def _is_small(trace: Trace) -> bool:

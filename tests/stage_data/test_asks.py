@@ -11,7 +11,12 @@ from rankviz.stage_data import asks
 from rankviz.stage_data.payload import pack, unpack
 from rankviz.stage_data.sample import excerpt
 
-SOURCES = ("scenario:places-to-stay", "synthetic:linear?n=30&features=3&grades=3", "bundled:diabetes")
+SOURCES = (
+    "scenario:places-to-stay",
+    "synthetic:linear?n=30&features=3&grades=3&queries=2",
+    "bundled:diabetes",
+    "scenario:proposition-1",
+)
 
 
 @pytest.mark.parametrize("source", SOURCES)
