@@ -67,7 +67,10 @@ def of_run(
 
 
 def _crossed(problem: Problem, outputs: np.ndarray) -> np.ndarray:
-    """Return (R, 3) the pairs that rankers of outputs (R, n) u1 put in order, tie and reverse; of grades none is listed."""
+    """Return (R, 3) the pairs that rankers of outputs (R, n) u1 put in order, tie and reverse.
+
+    Pairs that grades imply are counted without being listed.
+    """
     found = np.zeros((len(outputs), 3))
     if problem.explicit:
         start, lower = problem.by_higher

@@ -169,3 +169,33 @@ test("slow motion plays every beat once, ends at the last, and takes no frames i
   assert.deepEqual(told, ["1.1", "1.2", "1.3", "1.4", "1.5", "2.1", "2.2", "2.3", "2.4", "2.5"]);
   assert.deepEqual(playing, [true, false]);
 });
+
+test("playing rests on a sentence at a speed at which it is read, and not when rounds fly by", () => {
+  for (const [speed, waits] of [[1, true], [10, false]]) {
+    const { made, seen } = cursor(6);
+    made.speed = Number(speed);
+    made.reading = (t) => (t === 1 ? 3 : 0);
+    made.play();
+    while (seen.length < 1) frame(20);
+    const at = now;
+    while (seen.length < 2) frame(20);
+    const rested = now - at;
+    assert.ok(waits ? rested > 3500 && rested < 4500 : rested < 300, `${speed} a second: ${rested} ms`);
+    made.pause();
+  }
+});
+
+test("one round is played beat by beat, from the press on, and no more", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { made, seen } = cursor(6, 2);
+  made.beats = true;
+  made.playRound();
+  assert.deepEqual([made.t, made.beat, made.playing], [3, 1, true]);
+  for (let i = 0; i < 40 && made.playing; i++) {
+    mock.timers.tick(2000);
+    frame(2000);
+  }
+  assert.deepEqual([made.t, made.inside, made.playing], [3, false, false]);
+  assert.ok(seen.every((t) => t === 3));
+  mock.timers.reset();
+});

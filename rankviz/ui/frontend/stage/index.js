@@ -28,6 +28,8 @@ import { transport } from "./control/transport.js";
 import { heed, nameOf, viewOf, writeLook } from "./control/view.js";
 import { words } from "./panels/words.js";
 
+/** Seconds that a sentence takes. */
+const READING = 3;
 /** So many rounds of a story go beat by beat. */
 const SEEN_FROM_INSIDE = 2;
 /** Milliseconds in which Python answers a round. */
@@ -108,6 +110,7 @@ class Instance {
       save: (kind) => void this.root.dispatchEvent(ask(kind, true)),
     });
     this.banner = banner();
+    this.cursor.reading = (t) => (this.banner.speaks(t) ? READING : 0);
     this.opening = opening(() => this.everything());
     this.transport.el.append(this.opening.el);
     this.note = html("div", { class: "rv-status", role: "status", hidden: true });

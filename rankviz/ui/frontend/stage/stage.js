@@ -305,13 +305,15 @@ export class Stage {
     const before = this.drawn;
     if (this.built !== this.chosen.join()) return this.build();
     const on = before && nextBeat(before, 1);
-    const moving = beat > 0 && on?.t === t && on.beat === beat && moves();
+    const stepped = before !== null && !before.beat && !beat && Math.abs(before.t - t) === 1 && this.cursor.unhurried;
+    const moving = ((beat > 0 && on?.t === t && on.beat === beat) || stepped) && moves();
+    setClass(this.board, "rv-moves", moving);
     this.drawn = { t, beat };
     this.lights();
     for (const [name, p] of this.tiles) {
       if (!changes(this.layout.beats, name, before, this.cursor)) continue;
       if (!this.inView.has(p.el)) this.stale.add(p);
-      else if (moving && p.move && beat === (this.layout.beats?.since[name] ?? LAST)) p.move(t, () => this.drawPart(p));
+      else if (moving && p.move && (stepped || beat === (this.layout.beats?.since[name] ?? LAST))) p.move(t, () => this.drawPart(p));
       else this.drawPart(p);
     }
     if (moving && beat === PICKED) painted(() => this.bringPicks(t));

@@ -37,6 +37,8 @@ export function banner() {
   return {
     el,
     draw,
+    /** Whether a sentence begins at a round. @param {number} t */
+    speaks: (t) => now !== null && now.captions.some(([round]) => round === t),
     /** @param {Banner | null} next @param {import("../run/run.js").Run | null} run */
     load(next, run) {
       now = next;

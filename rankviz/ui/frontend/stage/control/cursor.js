@@ -7,6 +7,9 @@ const SLOW = 0.8;
 /** The part of a round from which on the next one is due. Half a frame of tolerance: 60 rounds a second on a 60 Hz screen must not miss every other frame. */
 const DUE = 0.9;
 
+/** Rounds a second up to which what changes is seen to move. */
+const UNHURRIED = 2;
+
 /** @typedef {(t: number, cursor: Cursor) => void} OnRound */
 
 export class Cursor {
@@ -28,6 +31,8 @@ export class Cursor {
     this.slow = false;
     /** The round after whose last beat playing ends. */
     this.until = Infinity;
+    /** How long playing rests on a round besides, s: for words that are to be read. @type {(t: number) => number} */
+    this.reading = () => 0;
     this.onRound = onRound;
     this.onPlaying = onPlaying;
     this.frame = 0;
@@ -120,6 +125,11 @@ export class Cursor {
     else this.play();
   }
 
+  /** Whether rounds come so slowly that what moves between them is seen. */
+  get unhurried() {
+    return !this.playing || this.speed <= UNHURRIED;
+  }
+
   /** Whether there is nothing more to play. */
   get ended() {
     return this.t >= this.last && !this.inside;
@@ -170,7 +180,10 @@ export class Cursor {
     if (this.due >= DUE) {
       this.due = Math.max(0, this.due - 1);
       if (this.slow) this.setBeat(1);
-      else this.set(this.inside ? this.t : this.t + 1);
+      else {
+        this.set(this.inside ? this.t : this.t + 1);
+        if (this.unhurried) this.due -= this.reading(this.t) * this.speed;
+      }
     }
     if (this.ended || (this.t === this.until && !this.inside)) this.pause();
     else if (this.playing) this.next();

@@ -1,6 +1,5 @@
 /** Ranking: a bump chart an algorithm, side by side on one scale of places. Equal scores share a place. */
 
-import { fadeFrom } from "../../beats/motion.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { cut, grade } from "../../draw/format.js";
 import { measurer } from "../../draw/fit.js";
@@ -25,8 +24,6 @@ const LEAST_NAME = 30;
 const TRUTH = 22;
 /** Narrower columns, where all items have names, do without. */
 const TRUTHFUL = 74;
-/** How far the lines of the round before slide on, px. */
-const SLIDE = 14;
 
 /** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
 export function bumpChartPanel(ctx) {
@@ -111,8 +108,8 @@ export function bumpChartPanel(ctx) {
       setText(rounds, t === 0 ? "" : `rounds ${Math.max(0, t - back)}–${t}`);
     },
     move(t, draw) {
-      fadeFrom(cols.filter((c) => t <= c.algo.rounds).map((c) => c.canvas.el), SLIDE);
-      draw();
+      for (const c of cols) if (t <= c.algo.rounds) c.canvas.slide(t);
+      draw(); // what has begun to slide is not drawn again
     },
     describe(t) {
       for (const c of cols) {

@@ -1,5 +1,6 @@
 /** One algorithm's bump chart on a canvas: the last rounds as lines that run into the places and names at the cursor. */
 
+import { LASTS } from "../../beats/motion.js";
 import { html } from "../../draw/dom.js";
 import { measurer } from "../../draw/fit.js";
 import { lit } from "../../draw/hover.js";
@@ -97,14 +98,47 @@ export function bumpChartCanvas(ctx, algo, shape) {
 
   const more = unnamed();
   let drawn = "";
+  /** Items on their way to another row: where each comes from, px, and how far they are, 0–1. @type {{from: number[], far: number} | null} */
+  let glide = null;
+  let frame = 0;
+
+  /** Where an item stands now, px. @param {number} i */
+  function at(i) {
+    const to = scale.y(places.row[i]);
+    return glide ? glide.from[i] + (to - glide.from[i]) * glide.far : to;
+  }
+
+  /** The items go from the rows where they stand to those of round t; whatever is drawn next ends it. @param {number} t */
+  function slide(t) {
+    const s = stateAt(algo, t);
+    const from = Array.from(items, (_, i) => at(i));
+    cancelAnimationFrame(frame);
+    const begun = performance.now();
+    const step = () => {
+      const far = Math.min(1, (performance.now() - begun) / LASTS);
+      glide = far < 1 ? { from, far: 1 - (1 - far) ** 3 } : null;
+      paint(s, t);
+      if (glide) frame = requestAnimationFrame(step);
+    };
+    places.arrange(s);
+    drawn = `${s} ${t > algo.rounds}`;
+    step();
+  }
 
   /** @param {number} t */
   function draw(t) {
     const s = stateAt(algo, t);
     const now = `${s} ${t > algo.rounds}`;
     if (now === drawn) return;
+    cancelAnimationFrame(frame);
+    glide = null;
     drawn = now;
     places.arrange(s);
+    paint(s, t);
+  }
+
+  /** @param {number} s @param {number} t */
+  function paint(s, t) {
     const marked = pointed();
     paper.setTransform(1, 0, 0, 1, 0, 0);
     paper.clearRect(0, 0, canvas.width, canvas.height);
@@ -128,8 +162,11 @@ export function bumpChartCanvas(ctx, algo, shape) {
   function history(s, marked) {
     paper.globalAlpha = marked ? DIMMED / strength : 1;
     const step = stepAt(s);
+    // On the way the lines come in from the right.
+    const late = glide && s > 0 ? Math.round((1 - glide.far) * step) : 0;
     for (let r = Math.max(0, s - back) + 1; r <= s; r++)
-      paper.drawImage(strips(r, step), edge - (s - r + 1) * step, 0);
+      paper.drawImage(strips(r, step), edge - (s - r + 1) * step + late, 0);
+    if (late) paper.clearRect(edge, 0, canvas.width - edge, canvas.height);
     if (s === 0) start(marked);
   }
 
@@ -172,12 +209,14 @@ export function bumpChartCanvas(ctx, algo, shape) {
     paper.textAlign = "right";
     paper.fillStyle = paper.strokeStyle = theme.faint;
     paper.lineWidth = 1;
+    paper.globalAlpha = glide ? glide.far : 1;
     for (let r = 1; r <= scale.named; r += taken[r]) {
       const size = taken[r];
       const place = algo.place[s * run.n + items[order[r - 1]]];
       if (parts.place) paper.fillText(size > 1 ? `=${place}` : String(place), parts.place, middleOf(r, size) + below);
       if (size > 1) bracket(scale.top(r) + 2, scale.top(r + size) - 2);
     }
+    paper.globalAlpha = 1;
   }
 
   /** @param {number} r first row @param {number} size rows */
@@ -200,7 +239,8 @@ export function bumpChartCanvas(ctx, algo, shape) {
     for (let r = 1; r <= count; r++) {
       const named = r <= scale.named;
       const inset = named ? Math.max(1.5, (scale.top(r + 1) - scale.top(r)) / 2 - half) : 0;
-      const [from, to] = [scale.top(r) + inset, scale.top(r + 1) - inset];
+      const moved = named ? at(order[r - 1]) - scale.y(r) : 0;
+      const [from, to] = [scale.top(r) + inset + moved, scale.top(r + 1) - inset + moved];
       if (!named && Math.floor(from * dense) === last) continue;
       last = Math.floor(from * dense);
       paper.fillStyle = colors[order[r - 1]];
@@ -214,15 +254,15 @@ export function bumpChartCanvas(ctx, algo, shape) {
     for (let r = 1; r <= scale.named; r++) {
       const i = order[r - 1];
       const on = marked && lit(marked, items[i]);
-      const at = scale.y(r) + below;
+      const foot = at(i) + below;
       paper.globalAlpha = marked && !on ? 0.45 : 1;
       paper.font = `${on ? "700 " : ""}${text}px ${theme.font}`;
       if (parts.grade) {
         paper.fillStyle = theme.faint;
-        paper.fillText(shape.grades[i], parts.grade, at);
+        paper.fillText(shape.grades[i], parts.grade, foot);
       }
       paper.fillStyle = theme.text;
-      paper.fillText(shape.names[i], parts.name, at, parts.room);
+      paper.fillText(shape.names[i], parts.name, foot, parts.room);
     }
     paper.globalAlpha = 1;
     if (!more) return;
@@ -241,6 +281,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
   return {
     el: canvas,
     draw,
+    slide,
     retheme() {
       colors = coloured();
       groups = byColour();
