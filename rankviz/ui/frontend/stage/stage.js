@@ -268,7 +268,7 @@ export class Stage {
    * @param {string | null} tile the only one to show, null for all @param {Size} size
    */
   again(theme, cursor, tile, size) {
-    const view = { ...this.view, tiles: tile ? [tile] : [] };
+    const view = { ...this.view, tiles: tile ? [tile] : this.large ? this.view.before : [...this.chosen] };
     const copy = new Stage(this.run, theme, cursor, view, this.name, () => {});
     copy.resize(size);
     return copy;

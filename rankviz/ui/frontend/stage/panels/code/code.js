@@ -71,6 +71,7 @@ export function codePanel(ctx) {
     const el = html(
       "li",
       { class: rows.length > 1 ? "rv-code-differs" : "" },
+      html("span", { class: "rv-code-number" }, String(LINES.indexOf(text) + 1)),
       html("span", { class: "rv-code-text" }, text),
       ...(rows.length
         ? rows.map(({ rule, algos }) => html("div", { class: "rv-code-rule" }, html("span", { class: "rv-code-marks" }, ...algos.map((a) => markerIcon(a.slot))), html("code", {}, rule), html("span", { class: "rv-code-values" }, ...algos.map(chip))))

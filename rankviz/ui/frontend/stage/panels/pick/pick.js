@@ -60,7 +60,7 @@ export function pickPanel(ctx) {
     const lines = Math.max(2, Math.ceil(LETTERS / (width * LINE.letters)));
     const box = { width, height: height - lines * LINE.height - 4 - (barred ? SHARES : 0) - (named ? HEAD : 0) };
     const drawn = a.boosted && isSmall(run) ? rowsPicture(ctx, a, box) : dotsPicture(ctx, a, box);
-    const bar = barred && a.boosted ? sharesBar(a) : null;
+    const bar = barred && a.boosted ? sharesBar(a, width) : null;
     const words = html("p", { class: "rv-pick-words", style: `height:${lines * LINE.height}px` });
     const pic = picture(drawn.el);
     return {

@@ -1,27 +1,30 @@
 /** What the picked ranker does to the pairs, by weight: in order, tied, reversed, as one bar. */
 
+import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { percent } from "../../draw/format.js";
-import { html, setClass, setText } from "../../draw/dom.js";
+import { canvasSvg, hatch, svg } from "../../draw/svg.js";
 import { number } from "../../control/explain.js";
+import { PARTS } from "../ties/tie_parts.js";
+import { swatch } from "../ties/ties.js";
 
-const PARTS = /** @type {const} */ ([
-  { key: "eps_correct", cls: "rv-share-correct", text: "in order" },
-  { key: "eps_tied", cls: "rv-share-tied", text: "tied" },
-  { key: "eps_reversed", cls: "rv-share-reversed", text: "reversed" },
-]);
+/** Height of the bar, px. */
+const BAR = 12;
+const WORDS = ["in order", "tied", "reversed"];
 
-/** @param {import("../../run/run.js").Boosted} a */
-export function sharesBar(a) {
-  const parts = PARTS.map(({ key, cls, text }) => {
-    const value = html("b");
-    return { value, el: html("span", { class: `rv-share ${cls}` }, number(a, key, html("span", {}, value, ` ${text}`))) };
-  });
-  const bars = PARTS.map(({ cls }) => html("i", { class: cls }));
+/** @param {import("../../run/run.js").Boosted} a @param {number} width px */
+export function sharesBar(a, width) {
+  const values = PARTS.map(() => html("b"));
+  const bars = PARTS.map(({ cls }) => svg("rect", { height: BAR, class: cls, fill: cls === "rv-tied" ? `url(#rv-hatch-${a.slot})` : null }));
+  const drawing = canvasSvg(width, BAR);
+  drawing.append(hatch(a.slot), ...bars);
+  const words = PARTS.map(({ name, cls }, k) =>
+    html("span", { class: "rv-share" }, swatch(a.slot, cls), number(a, name, html("span", {}, values[k], ` ${WORDS[k]}`))),
+  );
   const el = html(
     "div",
     { class: `rv-shares rv-k${a.slot}` },
-    html("div", { class: "rv-share-bar", "aria-hidden": "true" }, ...bars),
-    html("div", { class: "rv-share-words" }, html("span", { class: "rv-share-by" }, "By weight:"), ...parts.map((p) => p.el)),
+    html("div", { class: "rv-picture" }, drawing),
+    html("div", { class: "rv-share-words" }, html("span", { class: "rv-share-by" }, "By weight:"), ...words),
   );
   return {
     el,
@@ -29,9 +32,13 @@ export function sharesBar(a) {
     draw(s) {
       setClass(el, "rv-unseen", s === 0);
       if (s === 0) return;
-      [a.epsCorrect, a.epsTied, a.epsReversed].forEach((of, k) => {
-        setText(parts[k].value, percent(of[s - 1]));
-        bars[k].style.flexGrow = String(Math.max(0, of[s - 1]) || 0);
+      let from = 0;
+      PARTS.forEach(({ key }, k) => {
+        const share = Math.max(0, a[key][s - 1]) || 0;
+        setText(values[k], percent(a[key][s - 1]));
+        setAttr(bars[k], "x", (from * width).toFixed(1));
+        setAttr(bars[k], "width", (share * width).toFixed(1));
+        from += share;
       });
     },
   };
