@@ -157,7 +157,11 @@ def played(stage: StagePage, title: str, link: str) -> str:
     watching = urlsplit(link).path.strip("/") in ("", "watch")
     expect(stage.where).to_be_visible(timeout=60_000)
     expect(
-        stage.panel("Loss and bound") if watching else stage.page.locator(".rv-panel").nth(2)
+        stage.panel("The pick")
+        if watching and "story" in link
+        else stage.panel("Loss and bound")
+        if watching
+        else stage.page.locator(".rv-panel").nth(2)
     ).to_be_visible()
     stage.idle()
     for kind in ("Error", "Warning"):

@@ -132,7 +132,9 @@ def test_the_papers_questions_are_answered(stage: StagePage) -> None:
     expect(table).to_be_visible()
     with stage.rerun():
         stage.page.get_by_role("tab", name="Labels beside preferences").click()
-    expect(stage.page.get_by_text("As in the paper's Figure 1", exact=False)).to_be_visible(timeout=60_000)
+    expect(stage.page.get_by_text("As the paper says of its Figure 1", exact=False)).to_be_visible(
+        timeout=60_000
+    )
     with stage.rerun():
         stage.page.get_by_role("tab", name="Effect of w, τ, η").click()
     expect(stage.page.get_by_text("every dot is a run", exact=False)).to_be_visible(timeout=60_000)

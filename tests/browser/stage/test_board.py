@@ -41,6 +41,12 @@ SMALLEST = """(step) => {
 }"""
 
 
+ON_SCREEN = """(all) => all.filter((el) => {
+  const box = el.getBoundingClientRect();
+  return box.right > 0 && box.left < innerWidth && box.bottom > 0 && box.top < innerHeight;
+}).length"""
+
+
 # The words that can be seen, in the main area and on the whole page: no numbers, no symbols with an index, no icons.
 WORDS = r"""() => {
   const found = { main: [], all: [] };
@@ -222,6 +228,7 @@ def test_arrows_work_after_something_beside_the_stage_was_pressed(stage: StagePa
         stage.page.get_by_test_id("stSidebar").get_by_role("button", name="RB-C", exact=True).click()
     stage.page.keyboard.press("ArrowRight")
     stage.expect_round(4)
+    stage.close_sidebar()
 
 
 def test_the_drawer_keeps_the_rounds_in_sight_and_closes_with_escape(stage: StagePage):
@@ -311,7 +318,8 @@ def test_the_first_view_has_few_words(new_page: NewPage):
     words: dict[str, list[str]] = stage.page.evaluate(WORDS)
     assert len(words["main"]) <= 60, " ".join(words["main"])
     assert len(words["all"]) <= 70, " ".join(words["all"])
-    assert stage.page.locator("button:visible, a:visible, select:visible, input:visible").count() <= 15
+    controls = stage.page.locator("button:visible, a:visible, select:visible, input:visible, summary:visible")
+    assert controls.evaluate_all(ON_SCREEN) <= 15
     heading = stage.page.get_by_role("heading", level=1)
     expect(heading).to_have_text(
         "Tell boosting, pair by pair, which place belongs higher: it builds a ranking."

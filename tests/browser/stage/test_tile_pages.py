@@ -167,7 +167,7 @@ def test_a_tile_that_has_no_room_is_in_the_menu(new_page: NewPage) -> None:
     stage = opened(new_page(**LAPTOP), "qbrank", t=2, rounds=10)
     expect(tile(stage, "precision")).to_have_count(0)
     stage.page.locator(".rv-more > summary").click()
-    stage.button("Tile “Precision at K %”").click()
+    stage.button("+ Precision at K %").click()
     expect(tile(stage, "precision").get_by_role("table")).to_be_visible()
     assert not stage.page.locator(".rv-board").evaluate(PARTS, MINE)["out"]
     stage.page.keyboard.press("f")

@@ -308,6 +308,13 @@ class StagePage:
             handle.click()
         expect(self.page.get_by_test_id("stSidebarContent")).to_be_visible()
 
+    def close_sidebar(self) -> None:
+        """Shut it again, and wait until the board has its room."""
+        self.page.get_by_test_id("stSidebarHeader").hover()
+        self.page.get_by_test_id("stSidebarCollapseButton").locator("button").click()
+        left = "() => document.querySelector('.st-key-stage').getBoundingClientRect().left < 60"
+        self.page.wait_for_function(left)
+
     def choose(self, label: str, option: str | re.Pattern[str]) -> None:
         """Choose from a menu in the sidebar."""
         self.open_sidebar()

@@ -31,6 +31,9 @@ export function banner() {
     }
     const end = now && !beat && now.captions.length > 0 && t >= now.captions[now.captions.length - 1][0];
     onward.hidden = !now?.onward.length || !end;
+    const links = onward.hidden ? [] : (now?.onward ?? []);
+    if (links.length !== onward.childElementCount)
+      onward.replaceChildren(...links.map(([words, href]) => html("a", { href }, words)));
     setClass(el, "rv-ends", !onward.hidden);
   }
 
@@ -46,7 +49,7 @@ export function banner() {
       question = now && asks(now) ? now.question : "";
       setText(size, run ? (question ? data : sizeText(run)) : "");
       setClass(el, "rv-speaks", now !== null);
-      onward.replaceChildren(...(now?.onward ?? []).map(([words, href]) => html("a", { href }, words)));
+      onward.replaceChildren();
     },
   };
 }

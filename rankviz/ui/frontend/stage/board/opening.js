@@ -1,6 +1,6 @@
 /** The first visit: a board that grows with the story, and the two ways on beside Step. */
 
-import { html, setAttr, setText } from "../draw/dom.js";
+import { html, setText } from "../draw/dom.js";
 
 const BEEN = "rankviz-been";
 
@@ -30,7 +30,15 @@ export function hasBeen() {
 
 /** What stands beside Step while the board grows. @param {() => void} everything shows the whole board */
 export function opening(everything) {
-  const learn = html("a", { class: "rv-button rv-learn", hidden: true });
+  let address = "";
+  // No anchor: the page's own link past its menus would have to stand before it in the same tree.
+  const learn = html("button", {
+    type: "button",
+    class: "rv-button rv-learn",
+    hidden: true,
+    onclick: () => window.location.assign(address),
+    onauxclick: () => window.open(address),
+  });
   const all = html("button", { type: "button", class: "rv-everything", onclick: everything }, "Show everything");
   return {
     el: html("div", { class: "rv-opening" }, learn, all),
@@ -38,7 +46,7 @@ export function opening(everything) {
     load(link) {
       learn.hidden = !link;
       setText(learn, link?.[0] ?? "");
-      if (link) setAttr(learn, "href", link[1]);
+      address = link?.[1] ?? "";
     },
   };
 }
