@@ -132,7 +132,8 @@ class Instance {
     this.name = nameOf(component.parentElement);
     this.view = viewOf(this.name, component.data?.settings ?? {});
     // Who comes to its beginning again has seen the story.
-    if (this.view.story && !component.data?.round && hasBeen()) this.skipStory();
+    this.skips = this.view.story && !component.data?.round && hasBeen();
+    if (this.skips) this.skipStory();
     /** @type {Stage | null} */
     this.stage = null;
     /** @type {ReturnType<typeof words> | null} */
@@ -270,6 +271,8 @@ class Instance {
     this.place.replaceChildren(this.stage.el);
     this.roundEvents.tell(this.cursor, url);
     this.resized();
+    if (this.skips) this.looked();
+    this.skips = false;
     if (this.cursor.t !== this.wanted || this.cursor.beat) this.link.moved(this.cursor.t, false, this.cursor.beat);
     this.wanted = this.cursor.t;
     this.beat = this.cursor.beat;

@@ -86,7 +86,8 @@ export function pickPanel(ctx) {
     build(width, height) {
       const count = run.algos.length;
       const each = Math.floor((width - GAP * (count - 1)) / count);
-      const beside = count > 1 && each >= BESIDE;
+      // A newcomer sees one picture.
+      const beside = count > 1 && each >= BESIDE && !(view.story && view.grows);
       const one = run.algos.find((a) => a.id === view.algo) ?? run.algos[0];
       columns = one === undefined ? [] : beside ? run.algos.map((a) => column(a, each, height, true)) : [column(one, width, height, false)];
       chooser.hidden = beside;

@@ -15,14 +15,16 @@ import { standing } from "../../run/pairs.js";
 import { factorOf, itemName } from "../../run/run.js";
 
 /** Heights of a ranker's row and of the items' names with their grades, px. */
-const ROW = { least: 17, most: 44 };
-const NAMES = 40;
+const ROW = { least: 17, most: 64 };
+const NAMES = 44;
 /** Room for the arcs, px: lower they say nothing. */
 const ARCS = { least: 46, share: 0.44 };
 /** How much higher an arc may be for each pixel between its ends. */
 const STEEPEST = 0.62;
 /** A tile from this width on has the edges beside the rows, in a column of this width, px. */
 const EDGES = { from: 400, width: 92 };
+/** The smallest type of names, px. */
+const SMALL = 12;
 /** Grades up to this are drawn as stars. */
 const STARS = 5;
 const TREATED = /** @type {Record<string, string>} */ ({ 1: "rv-arc-correct", 0: "rv-arc-tied", "-1": "rv-arc-reversed" });
@@ -33,7 +35,7 @@ const TREATED = /** @type {Record<string, string>} */ ({ 1: "rv-arc-correct", 0:
 export function rowsPicture({ run, theme, hover }, a, { width, height }) {
   const { pool } = run.asks;
   const font = (/** @type {number} */ px, weight = 400) => `${weight} ${px}px ${theme.font}`;
-  const text = width >= 560 && height >= 360 ? 15 : 13;
+  const text = width < 560 || height < 360 ? 13 : height < 700 ? 15 : 18;
   const left = Math.min(0.3 * width, widest(font(text, 700), pool) + 14);
   const right = width >= EDGES.from && a.asked.edge ? EDGES.width : 4;
   const step = (width - left - right) / run.n;
@@ -41,7 +43,10 @@ export function rowsPicture({ run, theme, hover }, a, { width, height }) {
   const x = (/** @type {number} */ item) => at.get(item) ?? 0;
   const row = Math.max(ROW.least, Math.min(ROW.most, Math.floor((height - NAMES - Math.max(ARCS.least, ARCS.share * height)) / pool.length)));
   const arcs = Math.max(0, height - NAMES - row * pool.length - 4);
-  const labels = new Map(run.labels.map((_, i) => i).map((item, i) => [item, shortNames(run.labels, step - 4, measurer(font(text, 600)))[i]]));
+  // Type shrinks before a name is cut.
+  let small = text;
+  while (small > SMALL && widest(font(small, 600), run.labels) > step - 4) small--;
+  const labels = shortNames(run.labels, step - 4, measurer(font(small, 600)));
   const root = canvasSvg(width, height);
   setClass(root, "rv-pick-rows", true);
 
@@ -71,9 +76,9 @@ export function rowsPicture({ run, theme, hover }, a, { width, height }) {
       "g",
       { class: "rv-pick-item" },
       svg("rect", { x: x(item) - step / 2, y: arcs, width: step, height: height - arcs, class: "rv-hit" }),
-      svg("text", { x: x(item), y: arcs + 15, "text-anchor": "middle", class: "rv-pick-label", style: `font-size:${text}px` }, labels.get(item) ?? ""),
-      svg("text", { x: x(item), y: arcs + 31, "text-anchor": "middle", class: "rv-pick-grade", style: `font-size:${Math.min(14, Math.max(9, step / 4.4)).toFixed(1)}px` }, run.hasGrades ? gradeText(run.grades[item], step) : ""),
-      run.hasGrades ? svg("rect", { x: x(item) - Math.min(20, step / 2 - 3), y: arcs + 35, width: Math.min(40, step - 6), height: 4, rx: 2, fill: theme.grade(high(item)), class: "rv-pick-chip" }) : null,
+      svg("text", { x: x(item), y: arcs + 17, "text-anchor": "middle", class: "rv-pick-label", style: `font-size:${small}px` }, labels[item]),
+      svg("text", { x: x(item), y: arcs + 34, "text-anchor": "middle", class: "rv-pick-grade", style: `font-size:${Math.min(14, Math.max(9, step / 4.4)).toFixed(1)}px` }, run.hasGrades ? gradeText(run.grades[item], step) : ""),
+      run.hasGrades ? svg("rect", { x: x(item) - Math.min(20, step / 2 - 3), y: arcs + 39, width: Math.min(40, step - 6), height: 4, rx: 2, fill: theme.grade(high(item)), class: "rv-pick-chip" }) : null,
     );
     g.addEventListener("pointermove", (event) => hover.set({ item, x: event.clientX, y: event.clientY }));
     g.addEventListener("pointerleave", () => hover.set(null));
@@ -82,7 +87,7 @@ export function rowsPicture({ run, theme, hover }, a, { width, height }) {
 
   // Rankers.
   const first = arcs + NAMES;
-  const radius = Math.max(4, Math.min(9, row / 2 - 3, step / 3));
+  const radius = Math.max(4, Math.min(row >= 48 ? 13 : 9, row / 2 - 3, step / 3));
   const edge = linear(0, bestEdge(a), 0, right - 44);
   const rows = pool.map((name, k) => {
     const middle = first + row * (k + 0.5) + 2;
