@@ -3,7 +3,7 @@
     python benchmarks/frames.py [--rounds 2] [--turns 4] [--slowed 4] [--against CHECKOUT …] [--profile FILE]
 
 Opens three algorithms on 60 items in a real Chromium and goes through some rounds beat by beat, as Shift+arrow does and
-as Slow motion does. Prints for each how many frames of what moves reached the screen (the compositor's, which draws the
+as *One round in five beats* does. Prints for each how many frames of what moves reached the screen (the compositor's, which draws the
 beats' motion), the time between animation frames of the page's main thread, and what a round of beats costs it: script,
 layout, style and all its tasks, in the thread's own time (as slowed), and the longest task. Other checkouts have their
 turns in between, so that the load of the machine is much the same for all. The floor is the same page at rest.
@@ -30,7 +30,7 @@ SMOOTH = 17.5
 REST = 700
 """Milliseconds from one press to the next: a beat, and a rest after it."""
 PLAYED = 1250
-"""Milliseconds from one beat of Slow motion to the next."""
+"""Milliseconds from one beat that is played to the next."""
 COSTS = {
     "ScriptDuration": "script",
     "LayoutDuration": "layout",
@@ -78,17 +78,21 @@ def pressed(stage: StagePage) -> Iterator[Callable[[], None]]:
 
 
 @contextmanager
-def slow_motion(stage: StagePage) -> Iterator[Callable[[], None]]:
-    """The entry of the menu View; ended by Pause."""
-    stage.page.locator("summary", has_text="View").click()
-    stage.page.get_by_role("button", name="Slow motion").click()
-    stage.page.wait_for_timeout(REST)
-    yield lambda: stage.page.wait_for_timeout(PLAYED)
-    stage.button("Pause").click()
+def played(stage: StagePage) -> Iterator[Callable[[], None]]:
+    """A round that the button plays, and the next one when it is over."""
+    button = stage.page.locator(".rv-beats")
+
+    def beat() -> None:
+        if stage.button("Play").is_visible():
+            button.click()
+        stage.page.wait_for_timeout(PLAYED)
+
+    yield beat
+    stage.page.keyboard.press("Home")
     stage.rest()
 
 
-WAYS = {"at rest": at_rest, "Shift+arrow": pressed, "Slow motion": slow_motion}
+WAYS = {"at rest": at_rest, "Shift+arrow": pressed, "one round": played}
 """How one goes through beats: what makes, or waits for, the next."""
 
 
