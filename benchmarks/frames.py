@@ -2,11 +2,12 @@
 
     python benchmarks/frames.py [--rounds 2] [--turns 4] [--slowed 4] [--against CHECKOUT …] [--profile FILE]
 
-Opens three algorithms on 60 items in a real Chromium and goes through some rounds beat by beat, as Shift+arrow does and
-as *One round in five beats* does. Prints for each how many frames of what moves reached the screen (the compositor's,
-which draws the motion of beats), the time between animation frames of the main thread, and what a round of beats
-costs it: script, layout, style and all its tasks, in the thread's own time (as slowed), and the longest task. Other
-checkouts have their turns in between, so that the load of the machine is much the same for all. The floor is the same page at rest.
+Opens three algorithms on 60 items in a real Chromium and goes through some rounds beat by beat, as Shift+arrow does
+and as *One round in five beats* does. Prints for each how many frames of what moves reached the screen (the
+compositor's, which draws the motion of beats), the time between animation frames of the main thread, and what a round
+of beats costs it: script, layout, style and all its tasks, in the thread's own time (as slowed), and the longest
+task. Other checkouts have their turns in between, so that the load of the machine is much the same for all. The floor
+is the same page at rest.
 """
 
 from __future__ import annotations
