@@ -1,7 +1,7 @@
 /** Margins: how sure the ensemble is about each pair, the least sure one marked, and its course where there is room. */
 
 import { some } from "../../control/scale.js";
-import { AXIS, curve, endedLevel, lastOf, roundChart, yAxis } from "../../draw/chart.js";
+import { AXIS, curve, endedLevel, roundChart, yAxis } from "../../draw/chart.js";
 import { endTags, fitName, tagColumns } from "../../draw/end_tags.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
 import { textWidth } from "../../draw/fit.js";
@@ -94,7 +94,7 @@ export function marginsPanel(ctx) {
       moves.push(curve(c, a, a.curves.margin, y, "rv-solid", run.rounds));
       endedLevel(c, a, a.curves.margin, y);
     }
-    const ends = tags.map((tag) => ({ ...tag, y: y(lastOf(tag.algo.curves.margin)) }));
+    const ends = tags.map((tag) => ({ ...tag, values: tag.algo.curves.margin, y }));
     const made = endTags(c, ends, columns, { top: TITLE, bottom: c.bottom + 4 });
     moves.push(c.move, made.draw);
     course.replaceChildren(c.svg);

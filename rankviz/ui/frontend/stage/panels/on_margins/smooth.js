@@ -104,8 +104,7 @@ export function smoothPanel(ctx) {
       }
     }
     moves.push(c.move);
-    const end = (/** @type {(typeof tags)[0]} */ { algo, key }) => y(lastOf(algo.rounds < w.from ? algo.curves[key] : shown(algo, key)));
-    const made = endTags(c, tags.map((tag) => ({ ...tag, y: end(tag) })), columns, { top: 0, bottom: c.bottom + 4 });
+    const made = endTags(c, tags.map((tag) => ({ ...tag, values: tag.algo.curves[tag.key], y })), columns, { top: 0, bottom: c.bottom + 4 });
     moves.push(made.draw);
     describe = made.describe;
     pic.replaceChildren(c.svg, ...(strip ? [strip.svg] : []));
@@ -175,7 +174,8 @@ function ended(c, a, key, y) {
   const from = Math.max(c.left, c.x(a.rounds));
   if (!Number.isFinite(v) || y(v) > c.bottom || from >= c.right) return;
   const d = `M${from.toFixed(1)} ${y(v).toFixed(1)}H${c.right}`;
-  c.plot.append(svg("g", { class: `rv-curve rv-k${a.slot} rv-held` }, svg("path", { class: "rv-stroke rv-ended-level", d })));
+  for (const layer of [c.future, c.past])
+    layer.append(svg("g", { class: `rv-curve rv-k${a.slot} rv-held` }, svg("path", { class: "rv-stroke rv-ended-level", d })));
 }
 
 /**
