@@ -4,7 +4,7 @@ import { number } from "../control/explain.js";
 import { some } from "../control/scale.js";
 import { AXIS, curve, cutAxis, endedLevel, roundChart, yAxis } from "../draw/chart.js";
 import { flag } from "../draw/flag.js";
-import { endTags, fitName, TAG, tagColumns } from "../draw/end_tags.js";
+import { endTags, fitName, nameRoom, TAG, tagColumns } from "../draw/end_tags.js";
 import { html, setAttr, setClass } from "../draw/dom.js";
 import { textWidth } from "../draw/fit.js";
 import { num, tick, tickLog } from "../draw/format.js";
@@ -115,13 +115,13 @@ export const curvesPanel = (spec) => (ctx) => {
   /** @param {Line} line @param {Line[]} lines of its chart @param {number} width @param {number} size */
   function tagOf(line, lines, width, size) {
     const several = new Set(lines.map((l) => l.a)).size > 1;
-    const room = !several || width < 260 ? 0 : width < 420 ? 52 : 130;
+    const room = several ? nameRoom(lines.map((l) => l.a.label), ctx.theme.font, size, width) : 0;
     const symbols = new Set(lines.map((l) => l.s)).size > 1;
     return {
       algo: line.a,
       key: line.key,
       name: room ? fitName(line.a.label, ctx.theme.font, size, room) : "",
-      symbol: symbols && (width >= SYMBOLS || !several) ? symbol(line.s) : "",
+      symbol: symbols ? symbol(line.s) : "",
       explained: line.s.explained?.(line.a) ?? false,
       line,
     };

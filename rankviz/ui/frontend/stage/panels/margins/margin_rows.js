@@ -2,7 +2,7 @@
 
 import { number } from "../../control/explain.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
-import { fitName } from "../../draw/end_tags.js";
+import { fitName, nameRoom } from "../../draw/end_tags.js";
 import { widest } from "../../draw/fit.js";
 import { full, num, tick } from "../../draw/format.js";
 import { canvasSvg, hatch, linear, MARKERS, markerIcon, svg, ticks } from "../../draw/svg.js";
@@ -44,8 +44,7 @@ export function marginSheet(ctx, width, height) {
   const value = widest(`700 13px ${theme.font}`, [...values, num(NaN)]);
   const wide = width >= 420;
   const two = row >= 2 * LINE;
-  // In narrow tiles the marker stands alone: the legend above the board names it.
-  const names = wide ? 150 : 0;
+  const names = wide ? 150 : nameRoom(run.algos.map((a) => a.label), theme.font, 12, width);
   const read = wide ? Math.max(164, value + 100) : 30 + (two && names ? Math.max(names, value) : names + (names ? 6 : 0) + value);
   const x = linear(edges[from], edges[to], 6, width - read - 8);
   const most = Math.max(...run.algos.map((a) => tallest(a, run.rounds)));

@@ -2,7 +2,7 @@
 
 import { AXIS, curve, lastOf, roundChart, yAxis } from "../../draw/chart.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
-import { endTags, fitName, TAG, tagColumns } from "../../draw/end_tags.js";
+import { endTags, fitName, nameRoom, TAG, tagColumns } from "../../draw/end_tags.js";
 import { textWidth } from "../../draw/fit.js";
 import { full, num, tick } from "../../draw/format.js";
 import { linear, svg, ticks } from "../../draw/svg.js";
@@ -65,7 +65,8 @@ export function smoothPanel(ctx) {
   function tagsFor(width, size, height) {
     const all = run.algos.flatMap((algo) => CURVES.map((c) => ({ algo, key: c.key, symbol: c.symbol })));
     const some = all.length * TAG <= height ? all : all.filter((tag) => tag.key === "margin");
-    return some.map((tag) => ({ ...tag, name: width >= NAMED ? fitName(tag.algo.label, theme.font, size, width / 4) : "" }));
+    const room = nameRoom(run.algos.map((a) => a.label), theme.font, size, width);
+    return some.map((tag) => ({ ...tag, name: fitName(tag.algo.label, theme.font, size, room) }));
   }
 
   /** What holds for all windows: the room of the axis is that of the widest label of any. @param {number} width @param {number} height px */
