@@ -47,12 +47,13 @@ export const coveredErrors = (a) => BELOW[a.loss] ?? [];
 /** The loss an algorithm lowers. @param {Algo} a @returns {string} "" where its course is not known */
 export const loweredLoss = (a) => (has(a, a.loss) ? a.loss : "");
 
-/** A bound is never drawn where nothing that it covers is, but by itself. @param {Algo} a @param {ReadonlySet<string>} chosen */
-const covers = (a, chosen) => {
-  const [losses, errors] = [["e1", "e2"], ["r1", "r2"]].map((keys) => keys.some((key) => chosen.has(key)));
-  if (chosen.has(a.loss) || coveredErrors(a).some((key) => chosen.has(key))) return true;
-  return !losses && !(errors && coveredErrors(a).length);
-};
+/** A bound is never drawn beside losses that it does not cover, nor beside errors alone that it does not. @param {Algo} a @param {ReadonlySet<string>} chosen */
+function covers(a, chosen) {
+  const any = (/** @type {readonly string[]} */ keys) => keys.some((key) => chosen.has(key));
+  if (any(["e1", "e2"])) return chosen.has(a.loss);
+  const errors = coveredErrors(a);
+  return errors.length === 0 || !any(["r1", "r2"]) || any(errors);
+}
 
 /** Algorithms whose bound is left out, although bounds were chosen. @param {Run} run @param {View} view @returns {Algo[]} */
 export const leftOut = (run, { curves }) =>
