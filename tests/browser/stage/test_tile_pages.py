@@ -39,7 +39,7 @@ PARTS = """(board, mine) => {
       const inside = r.left >= box.left && r.right <= box.right && r.top >= box.top && r.bottom <= box.bottom;
       if (!inside && !clipped) out.push(name);
       // A tag goes up and down with its line.
-      const held = e.matches(".rv-tag") ? [r.left - box.left, r.width, r.height].map(Math.round).join(" ") : at;
+      const held = e.closest(".rv-tag") ? [r.left - box.left, r.width, r.height].map(Math.round).join(" ") : at;
       if (e.matches("svg, canvas, .rv-tile-head, .rv-cell-foot, .rv-key > span, .rv-tag, td, th, .rv-base"))
         fixed.push(held);
       const text = [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim());

@@ -119,6 +119,8 @@ export function marginRow(sheet, a, i, root) {
     svg("line", { x1: 0, x2: 0, y1: base - room, y2: base }),
     svg("path", { d: MARKERS[a.slot], transform: `translate(0 ${base - 4})` }),
   );
+  // What lies beyond the axis stands at its edge, and says so.
+  const beyond = svg("text", { class: "rv-beyond", y: base - room / 2 + 4 });
   const pointed = svg("path", { class: "rv-pointed", d: `M0 ${base - room}V${base}`, visibility: "hidden" });
   root.append(
     svg(
@@ -129,6 +131,7 @@ export function marginRow(sheet, a, i, root) {
       svg("line", { class: "rv-base", x1: 6, x2: width - 8, y1: base, y2: base }),
       row >= 40 ? over : null,
       marker,
+      beyond,
       pointed,
     ),
   );
@@ -165,6 +168,10 @@ export function marginRow(sheet, a, i, root) {
       const m = a.curves.margin?.[s] ?? NaN;
       setAttr(marker, "visibility", Number.isFinite(m) ? "visible" : "hidden");
       if (Number.isFinite(m)) setAttr(marker, "transform", `translate(${inside(m)} 0)`);
+      const out = x(m) > width - 7.5 ? 1 : x(m) < 5.5 ? -1 : 0;
+      setText(beyond, out ? (out > 0 ? `${num(m)} ▸` : `◂ ${num(m)}`) : "");
+      setAttr(beyond, "text-anchor", out > 0 ? "end" : "start");
+      setAttr(beyond, "x", out > 0 ? width - 14 : 12);
       setText(value, num(m));
       const p = leastPair(s);
       if (pair) setText(pair, p && s > 0 ? `${run.labels[p[0]]} above ${run.labels[p[1]]}` : "");
