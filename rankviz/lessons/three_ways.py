@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rankviz.lessons.figure import Figure, Gap, Longer, Turn
+from rankviz.lessons.figure import Change, Figure, Gap, Longer, Turn
 from rankviz.lessons.lesson import Ask, Find, Lesson, Mark, Moment, Note, Onward, Step, says, term
 from rankviz.lessons.tries import Drag
 from rankviz.runs.spec import RunSpec
@@ -105,7 +105,7 @@ LESSON = Lesson(
                 "Drag RankBoost+'s α, until it makes tied pairs half as heavy again: ×1.5.",
                 "With α = {rb-plus.alpha@1} a tied pair gets ×{rb-plus.factor@1}.",
                 ("rb-plus.factor@1 ≥ 1.5",),
-                "rb-plus:1:alpha=1",
+                "rb-plus:1:alpha=1.05",
             ),
         ),
         Step(
@@ -160,7 +160,7 @@ LESSON = Lesson(
                 curves=("e1", "e2"),
                 together=True,
                 step=True,
-                shows=(Gap("rb-d.e2", "rb-d.e1", 10),),
+                shows=(Change("rb-d.e1", 0, 10), Change("rb-d.e2", 0, 10)),
             ),
             after=(
                 says(

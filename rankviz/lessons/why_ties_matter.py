@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rankviz.lessons.figure import Figure, Gap
+from rankviz.lessons.figure import Change, Figure, Gap
 from rankviz.lessons.lesson import Ask, Find, Lesson, Moment, Note, Onward, Step, says, term
 from rankviz.lessons.tries import Drag, Flip
 from rankviz.runs.spec import RunSpec
@@ -126,7 +126,7 @@ LESSON = Lesson(
                 curves=("e1", "e2"),
                 together=True,
                 step=True,
-                shows=(Gap("rb-d.e2", "rb-d.e1", 1),),
+                shows=(Change("rb-d.e1", 0, 1), Change("rb-d.e2", 0, 1)),
             ),
             after=(
                 says(

@@ -22,7 +22,10 @@ BEHIND, AHEAD = 9, 21
 POINTS = BEHIND + 1 + AHEAD
 
 WITHIN = 12
-"""Steps from 0 within which every marked α lies, unless α is undefined or the grid would be too wide."""
+"""Steps from 0 within which every α taken lies, unless it is undefined or the grid would be too wide."""
+
+WITHIN_BEHIND = 7
+"""The same on the other side of 0, where another run of the trace took a step the other way."""
 
 MANTISSAS = (10, 15, 20, 25, 30, 40, 50, 60, 80)
 """A step is one of these times a power of ten, so that every α on the grid is a short decimal."""
@@ -51,7 +54,8 @@ class Rule:
 def of_run(trace: Trace, run: Run, on_progress: Callable[[], object] | None = None) -> dict[str, np.ndarray]:
     """Return the arrays of one run, P = `POINTS` steps a round; none where α follows neither from ε's nor from a line.
 
-    A round that was refused counts as one more, in which no step was taken.
+    A round that was refused counts as one more, in which no step was taken. All runs of a trace have one grid in one
+    round, so that their steps can be compared on one axis of α.
 
     step_alphas (G, P) f4, the grids, rising, all of them short decimals; step_grid (T,) u2, each round's.
     step_z, step_loss (T, P) f4: Z(α), and the loss that it would lead to, NaN where Z is not the loss's own factor.
@@ -61,23 +65,17 @@ def of_run(trace: Trace, run: Run, on_progress: Callable[[], object] | None = No
     least, its place and its Z; the place where (18) is least, and its value. NaN where there is none; a round that
     moved a combination of rankers has no curve at all.
     """
-    if run.scored is not None:
+    if not _has_steps(run):
         return {}
-    if find_boosted(run.algorithm).tilted is not None:
-        rule = _by_lines(trace, run, on_progress)
-    elif EQUATIONS[run.algorithm].ties is not None:
-        rule = _by_epsilons(run)
-    else:
-        return {}
+    rule = _by_lines(trace, run, on_progress) if _tilted(run) else _by_epsilons(run)
     count = len(rule.by_equation)
     more = np.full(count - run.n_rounds, np.nan)
-    finite = np.append([outcome in ("finite", "forced") for outcome in run.outcome], more == 0.0).astype(bool)
-    taken = np.where(finite, np.append(run.alpha, more), np.nan)
-    steps = [_step(rule.by_equation[i], taken[i]) for i in range(count)]
+    finite = np.append(_finite(run), more == 0.0).astype(bool)
+    taken = np.append(_taken(run), more)
     undefined = np.append(run.sign, np.sign(rule.by_equation[run.n_rounds :]))
-    signs = np.where(np.isfinite(taken) & (taken != 0.0), np.sign(taken), undefined)
-    behind = [not sign >= 0 for sign in signs.tolist()]
-    grids = np.array([_grid(*each) for each in zip(steps, behind, strict=True)]).reshape(-1, POINTS)
+    axes = [_axis(alphas, sign) for alphas, sign in zip(_all_taken(trace, count), undefined, strict=True)]
+    steps = [step for step, _ in axes]
+    grids = np.array([_grid(*axis) for axis in axes]).reshape(-1, POINTS)
 
     def place(alpha: np.ndarray) -> np.ndarray:
         return (alpha - grids[:, 0]) / np.array(steps)
@@ -151,11 +149,54 @@ def _by_lines(trace: Trace, run: Run, on_progress: Callable[[], object] | None) 
     return Rule(least, least, curves)
 
 
-def _step(*alphas: float) -> float:
-    """Return the step of a grid on which these weights can be marked."""
-    reach = max((abs(alpha) for alpha in alphas if math.isfinite(alpha)), default=0.0) or NO_STEP
+def _tilted(run: Run) -> bool:
+    """Return whether α follows from a search of the loss along the round's ranker."""
+    return find_boosted(run.algorithm).tilted is not None
+
+
+def _has_steps(run: Run) -> bool:
+    """Return whether a run's α follows from its ε's, or from a line."""
+    return run.scored is None and (_tilted(run) or EQUATIONS[run.algorithm].ties is not None)
+
+
+def _finite(run: Run) -> list[bool]:
+    """Return for each round whether its α is a number that its equation, or a branch, gave."""
+    return [outcome in ("finite", "forced") for outcome in run.outcome]
+
+
+def _taken(run: Run) -> np.ndarray:
+    """Return α (T,) where it is such a number, NaN elsewhere."""
+    taken: np.ndarray = np.where(_finite(run), run.alpha, np.nan)
+    return taken
+
+
+def _all_taken(trace: Trace, rounds: int) -> list[list[float]]:
+    """Return for each round the α that every run with steps took in it; NaN where it took none."""
+    alphas = [
+        np.append(_taken(run)[:rounds], np.full(max(0, rounds - run.n_rounds), np.nan))
+        for run in trace.runs
+        if _has_steps(run)
+    ]
+    of_rounds: list[list[float]] = np.array(alphas).T.tolist()
+    return of_rounds
+
+
+def _axis(alphas: list[float], undefined: float) -> tuple[float, bool]:
+    """Return the step of a round's grid, and whether most of the grid lies below 0.
+
+    All `alphas`, which the runs took in the round, have a place on it. `undefined` is the sign of an α that has no
+    value, which counts where no run took another.
+    """
+    moved = [alpha for alpha in alphas if math.isfinite(alpha) and alpha != 0.0]
+    sign = math.copysign(1.0, max(moved, key=abs)) if moved else undefined
+    behind = max((abs(alpha) for alpha in moved if alpha * sign < 0.0), default=0.0)
+    return _step(max(map(abs, moved), default=NO_STEP), behind), not sign >= 0
+
+
+def _step(ahead: float, behind: float) -> float:
+    """Return the step of a grid that reaches so far on the one side of 0, and on the other."""
     # A branch may not go further: nothing beyond is offered.
-    least = min(reach / WITHIN, MAX_FORCED / AHEAD)
+    least = min(max(ahead / WITHIN, behind / WITHIN_BEHIND), MAX_FORCED / AHEAD)
     power = math.floor(math.log10(least)) - 1
     step = next((each for each in _steps(power) if each >= least), _decimal(100, power))
     return step if step * AHEAD <= MAX_FORCED else _decimal(90, power)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bestRounds, nextBest } from "../../rankviz/ui/frontend/stage/run/bests.js";
+import { bestOfEach, bestRounds, nextBest } from "../../rankviz/ui/frontend/stage/run/bests.js";
 import { linesOf, namedLines } from "../../rankviz/ui/frontend/stage/panels/losses/loss_lines.js";
 import { run } from "./packs.js";
 
@@ -15,7 +15,9 @@ test("the best held-out rounds are those with the least held-out error, by round
       assert.equal(values.indexOf(Math.min(...values)), t);
     }
   assert.deepEqual(bests.map((b) => b.t), [...bests.map((b) => b.t)].sort((s, t) => s - t));
+  assert.deepEqual(bestOfEach(found).map((b) => [b.algo.id, b.t]), found.algos.map((a) => [a.id, a.best.r2_holdout]), "each has one, in their order");
   assert.deepEqual(bestRounds(run("rounds")), []);
+  assert.deepEqual(bestOfEach(run("rounds")), []);
 });
 
 test("from the last best round on one goes to the first again, and not to what is held back", () => {

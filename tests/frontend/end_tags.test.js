@@ -4,7 +4,7 @@ import { test } from "node:test";
 // A canvas on which every letter is ten pixels wide.
 const paper = { font: "", measureText: (/** @type {string} */ text) => ({ width: 10 * text.length }) };
 globalThis.document = /** @type {any} */ ({ createElement: () => ({ getContext: () => paper }) });
-const { brief, fitName, shortName } = await import("../../rankviz/ui/frontend/stage/draw/end_tags.js");
+const { brief, fitName, headOf, nameRoom, shortName } = await import("../../rankviz/ui/frontend/stage/draw/end_tags.js");
 
 test("a long name is told by what distinguishes its run", () => {
   assert.equal(brief("QBRank (pair_loss listwise)"), "listwise");
@@ -17,9 +17,26 @@ test("a long name is told by what distinguishes its run", () => {
 test("where even that has no room, its parameter stands alone, and a name without one is cut", () => {
   const fit = (/** @type {string} */ label, /** @type {number} */ room) => fitName(label, "sans", 12, room);
   assert.equal(fit("QBRank (pair_loss listwise)", 280), "QBRank (pair_loss listwise)");
-  assert.equal(fit("QBRank (pair_loss listwise)", 150), "QBRank listwise");
+  assert.equal(fit("QBRank (pair_loss listwise)", 151), "QBRank listwise", "a space has a pixel more than its font gives it");
   assert.equal(fit("QBRank (pair_loss listwise)", 90), "listwise");
   assert.equal(fit("QBRank (pair_loss listwise)", 50), "QBRa…");
   assert.equal(fit("RankBoost+", 40), "RB+");
   assert.equal(fit("LambdaMART", 50), "Lamb…");
+});
+
+test("a tag stands at the height its line has in the round shown, not at its end", () => {
+  const c = { x: (/** @type {number} */ t) => 10 * t, top: 0, bottom: 100, left: 0 };
+  const line = { values: [1, 0.5, 0.25, NaN, 0.1], y: (/** @type {number} */ v) => 100 - 80 * v };
+  assert.deepEqual([0, 1, 2, 4].map((t) => headOf(c, line, t)?.y), [20, 60, 80, 92]);
+  assert.deepEqual(headOf(c, line, 3), { x: 20, y: 80 }, "where there is no value the one before it holds");
+  assert.deepEqual(headOf(c, line, 9), { x: 40, y: 92 }, "what has ended stays");
+  assert.equal(headOf(c, { ...line, values: [NaN, 1] }, 0), null);
+  assert.equal(headOf(c, { ...line, y: () => 180 }, 0)?.y, 100, "what a chart leaves out is at its edge");
+});
+
+test("names have room enough for the short form of each, and stand whole where the lines keep the width", () => {
+  const labels = ["RB-D", "RankBoost+"];
+  assert.equal(fitName("RankBoost+", "sans", 12, nameRoom(labels, "sans", 12, 600)), "RankBoost+");
+  assert.equal(fitName("RankBoost+", "sans", 12, nameRoom(labels, "sans", 12, 250)), "RB+");
+  assert.equal(fitName("RB-D", "sans", 12, nameRoom(labels, "sans", 12, 250)), "RB-D");
 });

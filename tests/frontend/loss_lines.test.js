@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { heldOutOnly, isLog, leftOut, linesOf, namedLines, together } from "../../rankviz/ui/frontend/stage/panels/losses/loss_lines.js";
+import { heldOutOnly, isLog, leftOut, linesOf, MEASURES, namedLines } from "../../rankviz/ui/frontend/stage/panels/losses/loss_lines.js";
+import { drawnStyle, panelsOf } from "../../rankviz/ui/frontend/stage/panels/losses/loss_panels.js";
 import { run } from "./packs.js";
 
 /** @param {Partial<import("../../rankviz/ui/frontend/stage/control/view.js").View>} [chosen] */
@@ -16,7 +17,7 @@ test("by default each algorithm has its own loss and bound, and all have the err
   const lines = names(linesOf(found, view()));
   for (const expected of ["rb-d:e1", "rb-d:bound", "rb-d~2:e1", "rb-plus:e2", "rb-plus:bound", "rb-d:r2", "rb-plus:r2", "qbrank:r2"])
     assert.ok(lines.includes(expected), expected);
-  for (const other of ["rb-d:e2", "rb-plus:e1", "qbrank:risk"]) assert.ok(!lines.includes(other), other);
+  for (const other of ["rb-d:e2", "rb-plus:e1"]) assert.ok(!lines.includes(other), other);
 });
 
 test("a bound is never drawn beside a loss that it does not cover", () => {
@@ -47,16 +48,63 @@ test("the scale follows the curves that are drawn, or the reader's choice", () =
   assert.equal(isLog(found, view({ curves: new Set(["r2"]) })), false);
 });
 
-test("errors, losses and bounds stand on one axis, each with its own line and name", () => {
+/** @param {import("../../rankviz/ui/frontend/stage/panels/losses/loss_panels.js").Wanted[]} panels */
+const axes = (panels) => panels.map((p) => [p.of || p.kind, names(p.lines)]);
+
+test("no two losses share an axis, and runs that lower the same loss share one", () => {
+  const found = run("rounds");
+  for (const chosen of [{}, { curves: new Set(["e1", "e2", "bound", "r1"]) }, { curves: new Set(["e1", "e2"]), chart: { together: true } }]) {
+    const panels = panelsOf(found, view(chosen), "loss");
+    const losses = panels.filter((p) => p.kind === "loss");
+    assert.ok(losses.length > 1);
+    for (const p of losses) {
+      const measures = new Set(p.lines.map((l) => (l.key === "bound" ? l.algo.loss : l.key)));
+      assert.deepEqual([...measures].filter((key) => !/^r[12]/.test(key)), [p.of]);
+      const symbol = found.curveLabels[p.of]?.symbol ?? p.of;
+      assert.ok(p.titles.every((title) => title.includes(symbol)), `the name of the loss stays: ${p.titles}`);
+      assert.ok(p.titles.every((title) => /scale|not comparable/.test(title)), `it says so however little room there is: ${p.titles}`);
+    }
+    assert.equal(new Set(losses.map((p) => p.of)).size, losses.length);
+  }
+  const own = new Map(axes(panelsOf(found, view(), "loss")).map(([of, lines]) => [String(of), lines]));
+  assert.ok(own.get("e1")?.includes("rb-d:e1") && own.get("e1")?.includes("rb-d~2:e1") && own.get("e2")?.includes("rb-plus:bound"));
+});
+
+test("a bound stands with what it bounds: its loss, else the error that never exceeds it", () => {
   const found = run("infinite");
-  const lines = linesOf(found, view({ curves: new Set(["r1", "e1", "bound"]) }));
-  const [strip, ...more] = together(found, lines, false);
+  /** @param {string[]} keys */
+  const where = (...keys) => panelsOf(found, view({ curves: new Set(keys) }), "loss").filter((p) => p.lines.some((l) => l.key === "bound")).map((p) => p.of || p.kind);
+  assert.deepEqual(where("e1", "r1", "bound"), ["e1"]);
+  assert.deepEqual(where("r1", "bound"), ["error"]);
+  assert.deepEqual(where("bound"), ["e1"]);
+  const plus = run("rounds");
+  assert.deepEqual(leftOut(plus, view({ curves: new Set(["r1", "bound"]) })).map((a) => a.name), ["rb-plus"], "R̂1 may lie above what bounds R̂2");
+});
+
+test("a figure has errors, loss and bound on one axis, each with its own line and name", () => {
+  const found = run("infinite");
+  const chosen = view({ curves: new Set(["r1", "e1", "bound"]), chart: { together: true } });
+  const [panel, ...more] = panelsOf(found, chosen, "loss");
   assert.equal(more.length, 0);
-  assert.deepEqual(names(strip.lines), names(lines));
-  assert.equal(new Set(strip.lines.map((l) => l.cls)).size, strip.lines.length);
-  assert.ok(strip.lines.every((l) => l.named));
-  assert.deepEqual(strip.titles, ["R̂1, Ê1, bound"]);
-  assert.deepEqual(together(found, [], false), []);
+  assert.deepEqual(names(panel.lines), names(linesOf(found, chosen)));
+  assert.equal(new Set(panel.lines.map((l) => l.cls)).size, panel.lines.length);
+  assert.ok(panel.lines.every((l) => l.named));
+  assert.deepEqual(panel.titles, ["R̂1, Ê1, bound"]);
+});
+
+test("a measure has one line style in every chart, and its key is that of the plot", () => {
+  const found = run("rounds");
+  for (const chosen of [{}, { curves: new Set(["r1", "r2", "e1", "e2", "bound"]) }, { curves: new Set(["r1", "e1", "bound"]), chart: { together: true } }]) {
+    const panels = panelsOf(found, view(chosen), "loss");
+    for (const l of panels.flatMap((p) => p.lines)) {
+      const measure = MEASURES.find((m) => m.key === l.key);
+      if (!measure) continue;
+      assert.equal(l.cls, measure.cls, l.key);
+      assert.equal(drawnStyle(panels, l.key), l.cls);
+    }
+  }
+  assert.equal(MEASURES[0].cls, "rv-dash", "R̂1 is dashed");
+  assert.equal(drawnStyle(panelsOf(found, view(), "loss"), "r1"), "", "what is not drawn has no key");
 });
 
 test("without held-out pairs nothing held out is drawn", () => {

@@ -123,7 +123,7 @@ def test_in_no_round_anything_moves_or_stands_out(stage: StagePage) -> None:
 
 def test_the_switch_travels_in_the_link(stage: StagePage) -> None:
     stage.open(t=2, **(LINK | {"look": ""}))
-    stage.panel("Ties").get_by_role("button", name=re.compile("^Step of")).click()
+    stage.panel("Ties").get_by_role("button", name=re.compile("^Loss curve of")).click()
     expect(stage.panel("The step")).to_be_visible()
     assert stage.address()["look"] == "step"
     stage.panel("The step").get_by_role("button", name="Rules for ties").click()

@@ -78,17 +78,17 @@ def test_the_other_face_of_the_ensemble_has_the_search(stage: StagePage) -> None
 
 
 def test_a_bound_stands_only_beside_the_loss_it_covers(stage: StagePage) -> None:
-    """With Ê2 alone the bound of RB-D is left out, and the tile says why; "each its own" brings it back."""
+    """With Ê2 alone the bound of RB-D is left out, and the tile says why; each its own loss brings it back."""
     stage.page.set_viewport_size(TALL)
     panel = stage.panel("Loss and bound")
     dotted = panel.locator(".rv-rounds .rv-dots .rv-stroke")
-    expect(panel.get_by_role("checkbox", name="each its own")).to_be_checked()
+    expect(panel.get_by_role("checkbox", name="each algorithm’s own loss")).to_be_checked()
     expect(dotted).to_have_count(6)  # what has happened, and what is to come, of three
     panel.get_by_role("checkbox", name="Ê2").click()
     expect(panel.get_by_role("checkbox", name="Ê2")).to_be_checked()
     expect(panel).to_contain_text("No bound for RB-D, RB-C: it covers Ê1, which is not drawn.")
     expect(dotted).to_have_count(2)
-    panel.get_by_role("checkbox", name="each its own").click()
+    panel.get_by_role("checkbox", name="each algorithm’s own loss").click()
     expect(dotted).to_have_count(6)
     stage.page.set_viewport_size(SMALL)
 

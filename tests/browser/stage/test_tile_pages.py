@@ -38,8 +38,10 @@ PARTS = """(board, mine) => {
       const clipped = e.closest("[clip-path]") || e.querySelector("[clip-path]");
       const inside = r.left >= box.left && r.right <= box.right && r.top >= box.top && r.bottom <= box.bottom;
       if (!inside && !clipped) out.push(name);
+      // A tag goes up and down with its line.
+      const held = e.closest(".rv-tag") ? [r.left - box.left, r.width, r.height].map(Math.round).join(" ") : at;
       if (e.matches("svg, canvas, .rv-tile-head, .rv-cell-foot, .rv-key > span, .rv-tag, td, th, .rv-base"))
-        fixed.push(at);
+        fixed.push(held);
       const text = [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
       if (text && parseFloat(getComputedStyle(e).fontSize) < 12) small.push(name);
       if (["auto", "scroll"].includes(getComputedStyle(e).overflowY)) scrolls.push(name);

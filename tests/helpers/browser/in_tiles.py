@@ -35,6 +35,7 @@ SPILLED = """(step) => {
 }"""
 
 # From the tile of losses or of margins: what leaves it, and where what must not move is.
+# Tags go up and down with their lines.
 PLACES = """(tile) => {
   const box = tile.getBoundingClientRect();
   const out = [], fixed = [];
@@ -43,8 +44,10 @@ PLACES = """(tile) => {
     if (el.closest("defs, title") || getComputedStyle(el).visibility === "hidden" || !(r.width || r.height)) continue;
     const inside = r.left >= box.left - 1 && r.right <= box.right + 1 && r.bottom <= box.bottom + 1;
     if (!inside) out.push(`${el.tagName} ${el.getAttribute("class")} ${el.textContent}`);
-    if (el.matches(".rv-tag, .rv-tag > *, .rv-margin-read, .rv-axis text, td, th, .rv-switches"))
-      fixed.push([r.left - box.left, r.top - box.top, r.width, r.height].map(Math.round).join(" "));
+    if (el.matches(".rv-tag, .rv-tag > *, .rv-margin-read, .rv-axis text, td, th, .rv-switches")) {
+      const top = el.closest(".rv-tag") ? 0 : r.top - box.top;
+      fixed.push([r.left - box.left, top, r.width, r.height].map(Math.round).join(" "));
+    }
   }
   return { out, fixed: fixed.join("|"), box: [box.width, box.height].join(" ") };
 }"""

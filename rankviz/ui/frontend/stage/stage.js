@@ -1,5 +1,6 @@
 /** The board of one run: its tiles laid out for a width and a height, built once, drawn at every round. */
 
+import { placeHelp } from "./board/help.js";
 import { changes, LAST, litTiles, nextBeat, shownRound } from "./beats/beats.js";
 import { LASTS, moves, painted, travel } from "./beats/motion.js";
 import { arrange, GAP } from "./board/arrange.js";
@@ -48,6 +49,8 @@ export class Stage {
     this.tiles = new Map();
     /** @type {Panel[]} */
     this.panels = [];
+    /** Where each tile stands. @type {WeakMap<Element, import("./board/arrange.js").Cell>} */
+    this.cells = new WeakMap();
     /** The chosen tiles that the board was built for. */
     this.built = "";
     /** @type {Set<Element>} */
@@ -66,6 +69,7 @@ export class Stage {
     });
     this.board.addEventListener("dblclick", (event) => this.doubled(event));
     this.board.addEventListener("rv-enlarge", (event) => this.asked(event));
+    this.board.addEventListener("rv-help", (event) => this.helped(event));
     this.board.addEventListener("keydown", (event) => enterOrLeave(event));
     this.board.addEventListener("focusout", (event) => left(event));
     this.board.addEventListener("scroll", () => this.swiped(), { passive: true });
@@ -143,10 +147,26 @@ export class Stage {
     panel.el.style.width = `${cell.width}px`;
     setClass(panel.el, "rv-large", this.large === cell.tile);
     setAttr(panel.el, "tabindex", 0);
-    panel.build(Math.max(40, cell.width - EDGE.x), Math.max(40, cell.height - EDGE.y));
-    stops(panel.el, -1);
+    this.fill(panel, cell);
+    this.cells.set(panel.el, cell);
     this.tiles.set(cell.tile, panel);
     return panel;
+  }
+
+  /** Build a tile's picture. @param {Panel} panel @param {import("./board/arrange.js").Cell} cell @param {number} [taken] of its height by words, px */
+  fill(panel, cell, taken = 0) {
+    panel.build(Math.max(40, cell.width - EDGE.x), Math.max(40, cell.height - EDGE.y - taken));
+    stops(panel.el, -1);
+  }
+
+  /** How a tile is read is open now, or shut: its picture gives it room. @param {Event} event */
+  helped(event) {
+    const panel = this.panels.find((p) => p.el === event.target);
+    const cell = panel && this.cells.get(panel.el);
+    const taken = panel && placeHelp(panel.el, this.board);
+    if (!panel || !cell || typeof taken !== "number") return;
+    this.fill(panel, cell, taken);
+    this.drawPart(panel);
   }
 
   /** Remember the tile that one has swiped to. */

@@ -4,7 +4,7 @@ import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { num } from "../draw/format.js";
 import { glossary } from "../draw/glossary.js";
 import { markerIcon, svg } from "../draw/svg.js";
-import { bestRounds, nextBest } from "../run/bests.js";
+import { bestOfEach, bestRounds, nextBest } from "../run/bests.js";
 import { keepSpeed, storedSpeed } from "./speed.js";
 
 const ICONS = {
@@ -87,11 +87,10 @@ export function transport(cursor, asks) {
   const jump = html("button", { type: "button", class: "rv-jump", hidden: true }, "");
   /** @type {import("../run/bests.js").Best[]} */
   let bests = [];
-  /** @type {import("../run/bests.js").Best | undefined} */
-  let named;
+  /** @type {{t: number, button: HTMLButtonElement}[]} */
+  let leasts = [];
   const ticks = html("div", { class: "rv-best-ticks", "aria-hidden": "true" });
-  const bestWhere = html("span", { class: "rv-best-where" });
-  const best = html("button", { type: "button", class: "rv-jump rv-best-jump", hidden: true, onclick: () => toBest() }, html("span", {}, "Best"), bestWhere);
+  const leastOf = html("div", { class: "rv-bests", role: "group", "aria-label": "Least test error", hidden: true });
   const toBest = () => {
     const next = nextBest(bests, cursor.t, cursor.last);
     if (next) cursor.go(next.t);
@@ -130,13 +129,20 @@ export function transport(cursor, asks) {
     html("div", { class: "rv-slider" }, rail, range, ticks),
     where,
     jump,
-    best,
+    leastOf,
     deeper.el,
     more.el,
   );
 
   /** Where on the scrubber a round stands. @param {number} t */
   const percent = (t) => (100 * (t - cursor.first)) / Math.max(1, cursor.ends[1] - cursor.first);
+
+  /** The way to the round in which an algorithm has its least test error. @param {{algo: import("../run/run.js").Algo, t: number}} best */
+  function leastButton({ algo, t }) {
+    const title = `${algo.label}: least test error, R̂2 ${num(algo.curves.r2_holdout[t])} on held-out pairs, after round ${t} (H: the next such round)`;
+    const go = html("button", { type: "button", class: "rv-least-jump", title, "aria-label": `${algo.label}: least test error, after round ${t}`, onclick: () => cursor.go(t) }, markerIcon(algo.slot), html("b", {}, String(t)));
+    return { t, button: go };
+  }
 
   /** @param {import("../run/run.js").Run} run @param {boolean} marked whether the best rounds on held-out pairs, and those in which S is fixed, are marked */
   function load(run, marked) {
@@ -147,17 +153,14 @@ export function transport(cursor, asks) {
     rail.replaceChildren();
     rail.setAttribute("viewBox", `${first} 0 ${Math.max(1, last - first)} 8`);
     bests = marked ? bestRounds(run).filter((b) => there(b.t)) : [];
-    named = undefined;
-    // The scrubber keeps its length whichever is named.
-    bestWhere.style.width = `calc(${15 * Math.max(0, ...bests.map((b) => b.algos.length))}px + ${String(run.rounds).length}ch + 2px)`;
-    best.hidden = bests.length === 0;
+    leasts = marked ? bestOfEach(run).filter((b) => there(b.t)).map(leastButton) : [];
+    leastOf.hidden = leasts.length === 0;
+    leastOf.replaceChildren(html("span", {}, "Least test error"), ...leasts.map((l) => l.button));
     ticks.replaceChildren(
       ...bests.map(({ t, algos }) =>
         html("span", { style: `left:${percent(t)}%` }, ...algos.map((a) => markerIcon(a.slot))),
       ),
     );
-    const each = bests.flatMap(({ t, algos }) => algos.map((a) => `${a.label} ${num(a.curves.r2_holdout[t])} after round ${t}`));
-    setAttr(best, "title", `To the next round with the least R̂2 on held-out pairs (H): ${each.join(", ")}`);
     for (const a of run.algos)
       if (marked && a.boosted && a.search.fixed && there(a.search.fixed.round))
         rail.append(svg("line", { x1: a.search.fixed.round, x2: a.search.fixed.round, y1: 0, y2: 8, class: `rv-fixed-tick rv-k${a.slot}`, "vector-effect": "non-scaling-stroke" }));
@@ -188,11 +191,10 @@ export function transport(cursor, asks) {
     const text = `Round ${t} of ${cursor.rounds}`;
     setText(where, text);
     setAttr(range, "aria-valuetext", text);
-    const next = nextBest(bests, t, cursor.last);
-    const now = next ?? bests.find((b) => b.t === t);
-    if (now && now !== named) bestWhere.replaceChildren(...now.algos.map((a) => markerIcon(a.slot)), html("b", {}, String(now.t)));
-    named = now;
-    setAttr(best, "aria-disabled", String(!next));
+    for (const { t: best, button: go } of leasts) {
+      setClass(go, "rv-unseen", best > cursor.last);
+      setAttr(go, "aria-current", String(best === t));
+    }
     ticks.childNodes.forEach((node, i) => setClass(/** @type {Element} */ (node), "rv-unseen", bests[i].t > cursor.last));
     const first = t <= cursor.first;
     const last = t >= cursor.last && !cursor.inside;

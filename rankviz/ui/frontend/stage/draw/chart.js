@@ -1,6 +1,7 @@
 /** A chart with rounds on the x axis: axes, the shared cursor line, and dragging to choose the round. */
 
 import { setAttr } from "./dom.js";
+import { num } from "./format.js";
 import { canvasSvg, linear, linePath, MARKERS, roundTicks, svg } from "./svg.js";
 
 /**
@@ -181,17 +182,25 @@ export function curve(chart, algo, values, y, cls, rounds, name) {
 }
 
 /**
- * What has ended stays where it is: a level line from its last round to the last of all.
+ * What has ended stays where it is: a level line from its last round to the last of all, shown as far as the curves are.
  * @param {RoundChart} chart @param {import("../run/run.js").Algo} algo @param {ArrayLike<number>} values @param {import("./svg.js").Scale} y
  */
 export function endedLevel(chart, algo, values, y) {
   const v = values[values.length - 1];
-  const from = chart.x(values.length - 1);
+  const from = Math.max(chart.left, chart.x(values.length - 1));
   if (!Number.isFinite(v) || from >= chart.right) return;
   const d = `M${from.toFixed(1)} ${y(v).toFixed(1)}H${chart.right}`;
-  chart.plot.append(
-    svg("g", { class: `rv-curve rv-k${algo.slot} rv-held` }, svg("path", { class: "rv-stroke rv-ended-level", d })),
-  );
+  for (const layer of [chart.future, chart.past])
+    layer.append(svg("g", { class: `rv-curve rv-k${algo.slot} rv-held` }, svg("path", { class: "rv-stroke rv-ended-level", d })));
+}
+
+/** Say that an axis of values that are never negative begins above 0: a break at its foot. @param {RoundChart} chart @param {number} low value at the foot */
+export function cutAxis(chart, low) {
+  if (!(low > 0)) return;
+  const at = chart.bottom - 7;
+  const g = svg("g", { class: "rv-cut" }, svg("title", {}, `The axis begins at ${num(low)}, not at 0.`));
+  g.append(svg("path", { class: "rv-break", d: `M${chart.left} ${chart.bottom}V${at + 6}l-4 -2l8 -3l-4 -2V${at - 6}` }));
+  chart.svg.append(g);
 }
 
 /** The last value there is. @param {ArrayLike<number>} values @returns {number} NaN where there is none */

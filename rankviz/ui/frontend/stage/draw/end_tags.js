@@ -12,7 +12,7 @@ import { markerIcon, svg } from "./svg.js";
 export const TAG = 14;
 const MARKER = 14;
 const SPACE = 5;
-/** From a line's end to its tag: the marker at the cursor stands there in the last round. */
+/** From the chart's edge to its tags: the marker at the cursor stands there in the last round. */
 const LEADER = 11;
 
 /**
@@ -81,24 +81,39 @@ export function fitName(label, font, size, room) {
   return forms(label).find((form) => textWidth(bold, form) <= room) ?? fitter(bold, room)(shortName(label));
 }
 
+/** The part of a tile's width that names may take where they are whole, and where they are short. */
+const NAMES = { whole: 0.2, short: 0.34 };
+
+/** Room for names beside values: whole ones where the lines keep most of the width, else so much that no short one is cut. @param {string[]} labels @param {string} font @param {number} size @param {number} width of the tile, px */
+export function nameRoom(labels, font, size, width) {
+  const bold = `700 ${size}px ${font}`;
+  return Math.min(NAMES.short * width, Math.max(NAMES.whole * width, widest(bold, labels.map(shortName))));
+}
+
 /**
- * The tags of one chart. They stand in HTML above the drawing, so that a value can be chosen.
- * @param {import("./chart.js").RoundChart} c @param {(Tag & {y: number})[]} tags `y` where its line ends, px @param {ReturnType<typeof tagColumns>} columns
- * @param {{top: number, bottom: number}} room that they may take, px of the chart
+ * The tags of one chart, each at the height its line has in the round shown, with a leader from the line's head. They stand in HTML above
+ * the drawing, so that a value can be chosen.
+ * @param {import("./chart.js").RoundChart} c
+ * @param {(Tag & {values: ArrayLike<number>, y: import("./svg.js").Scale})[]} tags the values of its line as drawn
+ * @param {ReturnType<typeof tagColumns>} columns
+ * @param {{top: number, bottom: number, above?: number}} room that they may take, px of the chart; `above`: what stands above the chart
  * @returns {{nodes: HTMLElement[], draw: (t: number) => void, describe: (t: number) => void}} nothing where there is no room for all
  */
 export function endTags(c, tags, columns, room) {
   const none = { nodes: [], draw: () => {}, describe: () => {} };
   if (tags.length * TAG > room.bottom - room.top) return none;
-  const at = spread(tags.map((tag) => (Number.isFinite(tag.y) ? tag.y : room.bottom)), TAG, room.top + TAG / 2, room.bottom - TAG / 2);
-  const made = tags.map((tag, i) => {
-    leader(c, tag, at[i]);
-    return tagNode(tag, columns, c.right + LEADER, at[i] - TAG / 2);
-  });
+  const made = tags.map((tag) => ({ tag, ...tagNode(tag, columns, c.right + LEADER), lead: leader(c, tag) }));
   return {
     nodes: made.map((m) => m.node),
     draw(t) {
-      for (const m of made) m.draw(t);
+      const heads = tags.map((tag) => headOf(c, tag, t));
+      const at = spread(heads.map((head) => head?.y ?? room.bottom), TAG, room.top + TAG / 2, room.bottom - TAG / 2);
+      made.forEach((m, i) => {
+        m.draw(t);
+        m.lead(heads[i], at[i]);
+        const top = `${(at[i] - TAG / 2 + (room.above ?? 0)).toFixed(1)}px`;
+        if (m.node.style.top !== top) m.node.style.top = top;
+      });
     },
     describe(t) {
       for (const m of made) m.describe(t);
@@ -106,22 +121,34 @@ export function endTags(c, tags, columns, room) {
   };
 }
 
-/** @param {import("./chart.js").RoundChart} c @param {Tag & {y: number}} tag @param {number} y */
-function leader(c, tag, y) {
-  if (!Number.isFinite(tag.y)) return;
-  const d = `M${c.right + 1} ${tag.y.toFixed(1)}L${c.right + LEADER - 1} ${y.toFixed(1)}`;
-  c.over.append(svg("path", { class: `rv-leader rv-k${tag.algo.slot}`, d }));
+/**
+ * Where a line's head is: at its value in that round or the last one before it that is known; at the edge where the chart leaves it out.
+ * @param {Pick<import("./chart.js").RoundChart, "x" | "top" | "bottom" | "left">} c
+ * @param {{values: ArrayLike<number>, y: import("./svg.js").Scale}} tag @param {number} t @returns {{x: number, y: number} | null}
+ */
+export function headOf(c, { values, y }, t) {
+  let i = Math.min(t, values.length - 1);
+  while (i >= 0 && !Number.isFinite(values[i])) i--;
+  if (i < 0) return null;
+  return { x: Math.max(c.left, c.x(i)), y: Math.max(c.top, Math.min(c.bottom, y(values[i]))) };
 }
 
-/** @param {Tag} tag @param {ReturnType<typeof tagColumns>} columns @param {number} left @param {number} top */
-function tagNode(tag, columns, left, top) {
+/** The line from a head to its tag. @param {import("./chart.js").RoundChart} c @param {Tag} tag @returns {(head: {x: number, y: number} | null, y: number) => void} */
+function leader(c, { algo }) {
+  const path = svg("path", { class: `rv-leader rv-k${algo.slot}` });
+  c.over.prepend(path);
+  return (head, y) => setAttr(path, "d", head ? `M${head.x.toFixed(1)} ${head.y.toFixed(1)}H${c.right}L${c.right + LEADER - 1} ${y.toFixed(1)}` : "");
+}
+
+/** @param {Tag} tag @param {ReturnType<typeof tagColumns>} columns @param {number} left */
+function tagNode(tag, columns, left) {
   const { algo, key, above } = tag;
   const value = html("b");
   const slot = html("span", { class: "rv-tag-value", style: `width:${columns.value}px` }, tag.explained ? number(algo, key, value) : value);
   const over = columns.above ? html("span", { class: "rv-tag-above", style: `width:${columns.above}px` }) : null;
   const node = html(
     "div",
-    { class: `rv-tag rv-k${algo.slot}`, style: `left:${left}px;top:${top.toFixed(1)}px` },
+    { class: `rv-tag rv-k${algo.slot}`, style: `left:${left}px` },
     markerIcon(algo.slot),
     columns.name ? html("b", { style: `width:${columns.name}px` }, tag.name) : null,
     columns.symbol ? html("span", { class: "rv-tag-symbol", style: `width:${columns.symbol}px` }, tag.symbol) : null,

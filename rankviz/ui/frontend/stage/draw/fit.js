@@ -2,11 +2,17 @@
 
 const paper = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
 
+/** What a space has more than its font gives it: beside Ê and R̂, and in small type, it would be lost. stage.css says the same, px. */
+const WORD_SPACING = 1;
+
+/** @param {string} text in the font that is set @returns {number} px */
+const wide = (text) => paper.measureText(text).width + WORD_SPACING * (text.split(" ").length - 1);
+
 /** @param {string} font as in CSS @returns {(text: string) => number} its width, px */
 export function measurer(font) {
   return (text) => {
     paper.font = font;
-    return paper.measureText(text).width;
+    return wide(text);
   };
 }
 
@@ -29,12 +35,12 @@ export function widest(font, texts) {
 export function fitter(font, width) {
   return (text) => {
     paper.font = font;
-    if (paper.measureText(text).width <= width) return text;
+    if (wide(text) <= width) return text;
     let low = 0;
     let high = text.length;
     while (low < high) {
       const mid = (low + high + 1) >> 1;
-      if (paper.measureText(`${text.slice(0, mid).trimEnd()}…`).width <= width) low = mid;
+      if (wide(`${text.slice(0, mid).trimEnd()}…`) <= width) low = mid;
       else high = mid - 1;
     }
     return `${text.slice(0, low).trimEnd()}…`;
@@ -52,8 +58,8 @@ export function rankerFitter(font, width) {
     const at = text.lastIndexOf(" > ");
     if (at < 0 || text.includes(" and ")) return whole(text);
     paper.font = font;
-    if (paper.measureText(text).width <= width) return text;
+    if (wide(text) <= width) return text;
     const tail = text.slice(at);
-    return fitter(font, Math.max(30, width - paper.measureText(tail).width))(text.slice(0, at)) + tail;
+    return fitter(font, Math.max(30, width - wide(tail)))(text.slice(0, at)) + tail;
   };
 }

@@ -44,6 +44,15 @@ export function wholeRange(lists, pad = 0.05) {
   return { low: low - more, high: high + more, bend: null };
 }
 
+/**
+ * The range of a chart that magnifies some values: what lies above them is squeezed, not left out, so that no round's chart is empty.
+ * @param {readonly [number, number]} window the values magnified @param {ArrayLike<number>[]} lists @returns {Range}
+ */
+export function windowRange([low, high], lists) {
+  const [, most] = extent(lists);
+  return most > high ? { low, high: most, bend: high } : { low, high, bend: null };
+}
+
 /** @param {Range} range @param {number} bottom px @param {number} top px @returns {import("./svg.js").Scale} */
 export function rangeScale({ low, high, bend }, bottom, top) {
   if (bend === null) return linear(low, high, bottom, top);

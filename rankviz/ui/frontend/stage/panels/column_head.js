@@ -1,19 +1,21 @@
 /** The head of an algorithm's column in a tile: its marker, and as much of its name as there is room for. */
 
 import { html } from "../draw/dom.js";
+import { shortName } from "../draw/end_tags.js";
 import { measurer } from "../draw/fit.js";
 import { shortNames } from "../draw/short_names.js";
 import { markerIcon } from "../draw/svg.js";
 
 const MARKER = 18;
-/** In narrower columns the marker stands alone: the legend above the board names it. */
+/** In narrower columns a name has its short form. */
 const NAMED = 104;
 
 /** @param {import("./panel.js").Ctx} ctx @param {number} width px @returns {(algo: import("../run/run.js").Algo, ...more: Node[]) => HTMLElement} */
 export function columnHeads({ run, theme }, width) {
   const labels = run.algos.map((a) => a.label);
+  const measure = measurer(`700 12px ${theme.font}`);
   const names =
-    width < NAMED ? labels.map(() => "") : shortNames(labels, width - MARKER, measurer(`700 12px ${theme.font}`));
+    width < NAMED ? labels.map((label) => short(label, width - MARKER, measure)) : shortNames(labels, width - MARKER, measure);
   return (algo, ...more) =>
     html(
       "div",
@@ -22,3 +24,6 @@ export function columnHeads({ run, theme }, width) {
       ...more,
     );
 }
+
+/** A short form that is whole, or none: the legend above the board names the marker. @param {string} label @param {number} width px @param {(text: string) => number} measure */
+const short = (label, width, measure) => [label, shortName(label)].find((name) => measure(name) <= width) ?? "";

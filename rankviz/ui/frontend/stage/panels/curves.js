@@ -2,9 +2,9 @@
 
 import { number } from "../control/explain.js";
 import { some } from "../control/scale.js";
-import { AXIS, curve, endedLevel, lastOf, roundChart, yAxis } from "../draw/chart.js";
+import { AXIS, curve, cutAxis, endedLevel, roundChart, yAxis } from "../draw/chart.js";
 import { flag } from "../draw/flag.js";
-import { endTags, fitName, TAG, tagColumns } from "../draw/end_tags.js";
+import { endTags, fitName, nameRoom, TAG, tagColumns } from "../draw/end_tags.js";
 import { html, setAttr, setClass } from "../draw/dom.js";
 import { textWidth } from "../draw/fit.js";
 import { num, tick, tickLog } from "../draw/format.js";
@@ -115,13 +115,13 @@ export const curvesPanel = (spec) => (ctx) => {
   /** @param {Line} line @param {Line[]} lines of its chart @param {number} width @param {number} size */
   function tagOf(line, lines, width, size) {
     const several = new Set(lines.map((l) => l.a)).size > 1;
-    const room = !several || width < 260 ? 0 : width < 420 ? 52 : 130;
+    const room = several ? nameRoom(lines.map((l) => l.a.label), ctx.theme.font, size, width) : 0;
     const symbols = new Set(lines.map((l) => l.s)).size > 1;
     return {
       algo: line.a,
       key: line.key,
       name: room ? fitName(line.a.label, ctx.theme.font, size, room) : "",
-      symbol: symbols && (width >= SYMBOLS || !several) ? symbol(line.s) : "",
+      symbol: symbols ? symbol(line.s) : "",
       explained: line.s.explained?.(line.a) ?? false,
       line,
     };
@@ -160,11 +160,11 @@ export const curvesPanel = (spec) => (ctx) => {
     pic.replaceChildren(
       ...all.map((part, i) => {
         const c = chartOf(part, scales[i], { width, left, right: columns.all, size });
-        const tags = endTags(c.chart, part.tags.map((tag) => ({ ...tag, y: c.y(lastOf(tag.line.values)) })), columns, {
+        const tags = endTags(c.chart, part.tags.map((tag) => ({ ...tag, values: tag.line.values, y: c.y })), columns, {
           top: 0,
           bottom: c.chart.bottom + 4,
+          above: top,
         });
-        for (const node of tags.nodes) node.style.top = `${(parseFloat(node.style.top) + top).toFixed(1)}px`;
         top += part.height;
         nodes.push(...tags.nodes);
         moves.push(tags.draw);
@@ -203,6 +203,7 @@ export const curvesPanel = (spec) => (ctx) => {
     });
     const y = linear(scale.low, scale.high, c.bottom, c.top);
     yAxis(c, legible(scale.marks, y, size + 1), y, chart.log ? tickLog : tick);
+    if (!chart.log) cutAxis(c, scale.low);
     const title = [chart.title + (chart.log ? " (log scale)" : ""), chart.title + (chart.log ? " (log)" : ""), chart.title].find(
       (text) => textWidth(`600 ${size}px ${ctx.theme.font}`, text) <= width,
     );

@@ -36,7 +36,7 @@ import { markerIcon } from "../draw/svg.js";
  */
 
 /**
- * A tile: its head with the title, what tools it has, and its body. How to read it opens over the body on demand.
+ * A tile: its head with the title, what tools it has, and its body. How to read it opens beside the tile, or above the body, on demand.
  * @param {string} id @param {string} title @param {string} how one line, terms in {braces}
  * @param {(Node | null)[]} tools controls in the head of the tile
  */
@@ -72,6 +72,7 @@ export function frame(id, title, how, tools = []) {
   function toggle(open) {
     text.hidden = !open;
     setAttr(asks, "aria-expanded", String(open));
+    el.dispatchEvent(new CustomEvent("rv-help", { bubbles: true }));
   }
   /** @type {HTMLElement} */
   const el = html(

@@ -2,14 +2,15 @@
 
 /** @typedef {{t: number, algos: import("./run.js").Algo[]}} Best a round, and whose best it is */
 
-/** @param {import("./run.js").Run} run @returns {Best[]} by round; none where nothing is held out */
-export function bestRounds({ algos }) {
+/** @param {import("./run.js").Run} run @returns {{algo: import("./run.js").Algo, t: number}[]} each algorithm's, in their order; none where nothing is held out */
+export const bestOfEach = ({ algos }) =>
+  algos.flatMap((algo) => (algo.best.r2_holdout === undefined ? [] : [{ algo, t: algo.best.r2_holdout }]));
+
+/** @param {import("./run.js").Run} run @returns {Best[]} by round */
+export function bestRounds(run) {
   /** @type {Map<number, import("./run.js").Algo[]>} */
   const found = new Map();
-  for (const a of algos) {
-    const t = a.best.r2_holdout;
-    if (t !== undefined) found.set(t, [...(found.get(t) ?? []), a]);
-  }
+  for (const { algo, t } of bestOfEach(run)) found.set(t, [...(found.get(t) ?? []), algo]);
   return [...found].sort(([s], [t]) => s - t).map(([t, those]) => ({ t, algos: those }));
 }
 

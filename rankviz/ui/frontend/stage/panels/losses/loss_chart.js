@@ -1,14 +1,15 @@
 /** One chart of the losses' tile: its lines on a common scale, its title above them, the tags at their ends. */
 
-import { AXIS, curve, endedLevel, lastOf, roundChart, yAxis } from "../../draw/chart.js";
-import { endTags, fitName, TAG, tagColumns } from "../../draw/end_tags.js";
+import { AXIS, curve, cutAxis, endedLevel, roundChart, yAxis } from "../../draw/chart.js";
+import { endTags, nameRoom, fitName, TAG, tagColumns } from "../../draw/end_tags.js";
 import { textWidth } from "../../draw/fit.js";
 import { tick, tickLog } from "../../draw/format.js";
-import { fallingRange, legible, logTicks, rangeScale, rangeTicks, wholeRange } from "../../draw/ranges.js";
+import { fallingRange, legible, logTicks, rangeScale, rangeTicks, wholeRange, windowRange } from "../../draw/ranges.js";
 import { svg } from "../../draw/svg.js";
+import { setAttr } from "../../draw/dom.js";
 import { flag } from "../../draw/flag.js";
 import { freezes } from "../search.js";
-import { bests, gap, level, marks } from "./loss_events.js";
+import { aboveBounds, bests, gap, level, marks } from "./loss_events.js";
 import { namedLines, valuesOf } from "./loss_lines.js";
 
 /** @typedef {import("./loss_lines.js").Line} Line */
@@ -33,8 +34,9 @@ const SIZE = { small: 12, large: 13, from: 420 };
 /**
  * @typedef {Object} Strip
  * @property {Kind} kind
+ * @property {string} of the loss that its values are
  * @property {Line[]} lines
- * @property {string[]} titles the longest first
+ * @property {string[]} titles the longest first; the last is written whether it fits or not
  * @property {boolean} log
  * @property {number} top px
  * @property {number} height px, with the axis where it is the last
@@ -43,10 +45,37 @@ const SIZE = { small: 12, large: 13, from: 420 };
  * @property {(Line & {tag: import("../../draw/end_tags.js").Tag})[]} tags
  */
 
-/** @typedef {Pick<Strip, "kind" | "lines" | "titles" | "log">} Wanted */
+/** @typedef {import("./loss_panels.js").Wanted} Wanted */
 
 /** @param {number} width px */
 export const typeSize = (width) => (width < SIZE.from ? SIZE.small : SIZE.large);
+
+/** The part of the height that the losses take where the error stands below them, and the least of a chart without its title, px. */
+const LOSSES = { one: 0.57, more: 0.66, least: 34 };
+
+/**
+ * Share the height among the charts: each has what its title and its values need, and of the rest the losses most. Losses without room,
+ * the last first, are named in place of being drawn.
+ * @param {Wanted[]} all @param {number} room px @returns {{shown: Wanted[], heights: number[], without: Wanted[]}}
+ */
+export function shareHeight(all, room) {
+  const need = (/** @type {Wanted} */ w) => TITLE + 3 + Math.max(LOSSES.least, Math.min(3, w.lines.filter((l) => l.named).length) * TAG);
+  const sum = (/** @type {Wanted[]} */ list) => list.reduce((px, w) => px + need(w), 0);
+  const shown = [...all];
+  const without = [];
+  while (sum(shown) > room && shown.filter((w) => w.kind === "loss").length > 1) {
+    const last = shown.map((w) => w.kind).lastIndexOf("loss");
+    without.unshift(...shown.splice(last, 1));
+  }
+  const losses = shown.filter((w) => w.kind === "loss").length;
+  const part = losses === shown.length ? 1 : losses > 1 ? LOSSES.more : LOSSES.one;
+  const rest = Math.max(0, room - sum(shown));
+  const weights = shown.map((w) => (w.kind === "loss" ? part / losses : losses ? 1 - part : 1));
+  const wanted = shown.map((w, i) => (sum(shown) > room ? room / shown.length : need(w) + rest * weights[i]));
+  const heights = wanted.map(Math.round);
+  heights[heights.length - 1] += room - heights.reduce((px, h) => px + h, 0);
+  return { shown, heights, without };
+}
 
 /**
  * Share the height among the charts, and the width between lines and tags.
@@ -54,19 +83,23 @@ export const typeSize = (width) => (width < SIZE.from ? SIZE.small : SIZE.large)
  */
 export function layOut(ctx, wanted, width, height) {
   const size = typeSize(width);
-  const room = height - AXIS;
-  const first = wanted.length > 1 ? Math.round(room * (wanted[0].kind === "loss" ? 0.57 : 0.45)) : room;
-  const strips = wanted.map((w, i) => {
-    const inner = wanted.length === 1 ? room : i === 0 ? first : room - first;
-    const last = i === wanted.length - 1;
+  const { shown, heights, without } = shareHeight(wanted, height - AXIS);
+  const names = nameRoom(shown.flatMap((w) => w.lines.map((l) => l.algo.label)), ctx.theme.font, size, width);
+  const rest = without.map((w) => ctx.run.curveLabels[w.of]?.symbol ?? w.of).join(", ");
+  const strips = shown.map((w, i) => {
+    const last = i === shown.length - 1;
     const range = rangeOf(w, ctx.run.rounds, ctx.view.chart);
+    const part = w.log ? null : ctx.view.chart?.window;
+    const words = part ? w.titles.flatMap((text) => [`${text}; ${tick(part[0])} to ${tick(part[1])} magnified`, `${text}, magnified`]) : w.titles;
+    const titles = rest && shown[i + 1]?.kind !== "loss" && w.kind === "loss" ? [`${w.titles[w.titles.length - 1]}; enlarge for ${rest}`, ...w.titles.slice(-1)] : words;
     return {
       ...w,
-      top: i === 0 ? 0 : first,
-      height: inner + (last ? AXIS : 0),
+      titles,
+      top: heights.slice(0, i).reduce((px, h) => px + h, 0),
+      height: heights[i] + (last ? AXIS : 0),
       last,
       range,
-      tags: namedLines(w.lines, Math.floor(inner / TAG)).map((l) => ({ ...l, tag: tagOf(ctx, l, width, size) })),
+      tags: namedLines(w.lines, Math.floor(heights[i] / TAG)).map((l) => ({ ...l, tag: tagOf(ctx, l, width, size, names) })),
     };
   });
   for (const strip of strips) withoutEqual(strip);
@@ -81,8 +114,8 @@ const plotHeight = ({ height, last }) => height - (last ? AXIS : 0);
 
 /** @param {Wanted} wanted @param {number} rounds @param {import("../../control/view.js").Chart | null} chart */
 function rangeOf({ kind, lines, log }, rounds, chart) {
-  if (chart?.window && !log) return { low: chart.window[0], high: chart.window[1], bend: null };
   const lists = lines.map((l) => valuesOf(l, log));
+  if (chart?.window && !log) return windowRange(chart.window, lists);
   return log || kind === "ndcg" ? wholeRange(lists) : fallingRange(lists, rounds, kind === "error" && !chart);
 }
 
@@ -93,24 +126,25 @@ const boosted = ({ algos }) => algos.flatMap((a) => (a.boosted ? [a] : []));
 const ticksOf = ({ range, log }, height) =>
   log ? logTicks(range.low, range.high, height / 34) : rangeTicks(range, height / 34);
 
-/** @param {import("../panel.js").Ctx} ctx @param {Line} line @param {number} width @param {number} size @returns {import("../../draw/end_tags.js").Tag} */
-function tagOf({ run, theme, view }, { algo, key }, width, size) {
-  // In narrow tiles a name stands once, at the loss that the algorithm lowers.
-  const room = width >= SIZE.from ? 150 : width >= 260 && key === algo.loss ? 56 : 0;
+/**
+ * @param {import("../panel.js").Ctx} ctx @param {Line} line @param {number} width @param {number} size @param {number} room of a name, px
+ * @returns {import("../../draw/end_tags.js").Tag}
+ */
+function tagOf({ run, theme, view }, { algo, key }, width, size, room) {
   return {
     algo,
     key,
-    name: room ? fitName(algo.label, theme.font, size, room) : "",
-    symbol: width < 295 ? "" : (run.curveLabels[key]?.symbol ?? key).replace(" held out", view.chart?.together ? ", held out" : ""),
+    name: fitName(algo.label, theme.font, size, room),
+    symbol: (run.curveLabels[key]?.symbol ?? key).replace(" held out", view.chart?.together ? ", held out" : ""),
     above: width >= SIZE.from && key === algo.loss && algo.boosted && !view.chart?.together ? "bound" : "",
     explained: algo.boosted && ["r1", "r2", "e1", "e2"].includes(key),
   };
 }
 
 /** Where all values are of one measure the title says which. @param {Strip} strip */
-function withoutEqual({ tags, kind }) {
+function withoutEqual({ tags }) {
   const symbols = new Set(tags.map((l) => l.tag.symbol));
-  if (symbols.size === 1 && kind !== "loss") for (const l of tags) l.tag.symbol = "";
+  if (symbols.size === 1) for (const l of tags) l.tag.symbol = "";
 }
 
 /**
@@ -134,8 +168,9 @@ export function drawStrip({ ctx, width, size, left, columns }, strip) {
   const y = rangeScale(strip.range, c.bottom, c.top);
   yAxis(c, legible(ticksOf(strip, plotHeight(strip)), y, size + 1), y, strip.log ? tickLog : tick);
   broken(c, strip.range, y);
+  if (strip.kind !== "ndcg" && !strip.log) cutAxis(c, strip.range.low);
   const used = heading(c, strip, `600 ${size}px ${ctx.theme.font}`);
-  divergence(c, run, strip, used, `600 ${size}px ${ctx.theme.font}`);
+  const parting = divergence(c, run, strip, used, `600 ${size}px ${ctx.theme.font}`);
   const draw = strip.lines.map((l) => {
     const values = valuesOf(l, strip.log);
     endedLevel(c, l.algo, values, y);
@@ -143,8 +178,8 @@ export function drawStrip({ ctx, width, size, left, columns }, strip) {
   });
   if (strip.kind !== "ndcg") for (const f of freezes(boosted(run))) draw.push(flag(c, strip.top === 0 ? f : { ...f, label: "" }));
   draw.push(bests(c, strip, y, cursor, view.future === "faint"));
+  for (const over of view.chart?.gap ? [view.chart.gap] : aboveBounds(strip)) gap(c, strip, over, y);
   if (view.chart) {
-    gap(c, strip, view.chart, y);
     level(c, strip, view.chart, y);
     draw.push(marks(c, run, strip, view.chart, y));
     // By then pressing and dragging have chosen the round.
@@ -152,16 +187,12 @@ export function drawStrip({ ctx, width, size, left, columns }, strip) {
   }
   const tags = endTags(
     c,
-    strip.tags.map((l) => ({ ...l.tag, y: within(c, y(lastOf(valuesOf(l, strip.log)))) })),
+    strip.tags.map((l) => ({ ...l.tag, values: valuesOf(l, strip.log), y })),
     columns,
-    { top: 0, bottom: c.bottom + 4 },
+    { top: 0, bottom: c.bottom + 4, above: strip.top },
   );
-  for (const node of tags.nodes) node.style.top = `${(parseFloat(node.style.top) + strip.top).toFixed(1)}px`;
-  return { svg: c.svg, tags: tags.nodes, draw: [...draw, c.move, tags.draw], describe: tags.describe };
+  return { svg: c.svg, tags: tags.nodes, draw: [...draw, parting, c.move, tags.draw], describe: tags.describe };
 }
-
-/** A line that leaves the chart ends at its edge. @param {import("../../draw/chart.js").RoundChart} c @param {number} y px */
-const within = (c, y) => Math.max(c.top, Math.min(c.bottom, y));
 
 /** The mark of a squeezed start. @param {import("../../draw/chart.js").RoundChart} c @param {import("../../draw/ranges.js").Range} range @param {import("../../draw/svg.js").Scale} y */
 function broken(c, { bend }, y) {
@@ -176,7 +207,7 @@ function broken(c, { bend }, y) {
 /** @param {import("../../draw/chart.js").RoundChart} c @param {Strip} strip @param {string} font @returns {number} where it ends, px */
 function heading(c, { titles }, font) {
   const room = c.right - 2;
-  const text = titles.find((title) => textWidth(font, title) <= room) ?? "";
+  const text = titles.find((title) => textWidth(font, title) <= room) ?? titles[titles.length - 1];
   c.svg.append(svg("text", { x: 0, y: 12, class: "rv-chart-title" }, text));
   return textWidth(font, text);
 }
@@ -184,17 +215,21 @@ function heading(c, { titles }, font) {
 /**
  * Where the algorithms diverge, unless they do at once; the words stand in the line of the title, where there is no data.
  * @param {import("../../draw/chart.js").RoundChart} c @param {import("../../run/run.js").Run} run @param {Strip} strip @param {number} used of that line, px @param {string} font
+ * @returns {(t: number) => void} show it where the rounds to come are seen, else once it has been reached
  */
 function divergence(c, run, strip, used, font) {
   const part = run.parting.round;
-  if (part === null || part <= 1) return;
+  if (part === null || part <= 1) return () => {};
   const x = c.x(part);
-  c.plot.append(
+  const g = svg(
+    "g",
+    {},
     svg("line", { class: "rv-part-line", x1: x, x2: x, y1: c.top, y2: c.bottom }, svg("title", {}, `they part at round ${part}`)),
   );
   const text = `they part at round ${part}`;
   const long = textWidth(font, text);
   const from = Math.max(used + 14, Math.min(x - long / 2, c.right - long));
-  if (strip.top === 0 && from + long <= c.right)
-    c.svg.append(svg("text", { class: "rv-part-text", x: from, y: 12 }, text));
+  if (strip.top === 0 && from + long <= c.right) g.append(svg("text", { class: "rv-part-text", x: from, y: 12 }, text));
+  c.plot.append(g);
+  return (t) => setAttr(g, "visibility", t >= part || c.future.getAttribute("display") !== "none" ? "visible" : "hidden");
 }

@@ -3,7 +3,7 @@
 import { valueText } from "../../draw/end_tags.js";
 import { setAttr } from "../../draw/dom.js";
 import { linePath, svg } from "../../draw/svg.js";
-import { valuesOf } from "./loss_lines.js";
+import { coveredErrors, valuesOf } from "./loss_lines.js";
 
 /** @typedef {import("../../control/view.js").Chart} Chart */
 /** @typedef {import("../../draw/chart.js").RoundChart} RoundChart */
@@ -24,10 +24,19 @@ let gaps = 0;
 /** @param {Drawn} strip @param {string} id of a run @param {string} key of a curve */
 const line = ({ lines }, id, key) => lines.find((l) => l.algo.id === id && l.key === key);
 
-/** Shade where the first curve lies above the second. @param {RoundChart} c @param {Drawn} strip @param {Chart} chart @param {Scale} y */
-export function gap(c, strip, chart, y) {
-  if (!chart.gap) return;
-  const [id, over, under] = chart.gap;
+/** Where an error is above the bound beside it, in some round. @param {Drawn} strip @returns {[string, string, string][]} as a gap has it */
+export function aboveBounds({ lines }) {
+  return lines.flatMap(({ algo, key }) => {
+    if (key !== "bound") return [];
+    const { bound } = algo.curves;
+    const over = coveredErrors(algo).find((error) => lines.some((l) => l.algo === algo && l.key === error && l.algo.curves[error].some((v, t) => v > bound[t] + 1e-9)));
+    return over ? [/** @type {[string, string, string]} */ ([algo.id, over, "bound"])] : [];
+  });
+}
+
+/** Shade where the first curve of a gap lies above the second; what is to come no more than the curves. @param {RoundChart} c @param {Drawn} strip @param {[string, string, string]} which @param {Scale} y */
+export function gap(c, strip, which, y) {
+  const [id, over, under] = which;
   const [first, second] = [line(strip, id, over), line(strip, id, under)];
   if (!first || !second) return;
   const area = (/** @type {typeof first} */ l, /** @type {number} */ edge) => {
@@ -35,10 +44,9 @@ export function gap(c, strip, chart, y) {
     return `${linePath(values, c.x, y)}L${c.x(values.length - 1).toFixed(1)} ${edge}L${c.x(0).toFixed(1)} ${edge}Z`;
   };
   const name = `rv-gap-${++gaps}`;
-  c.plot.append(
-    svg("defs", {}, svg("clipPath", { id: name }, svg("path", { d: area(second, c.top) }))),
-    svg("path", { class: `rv-gap rv-k${first.algo.slot}`, d: area(first, c.bottom), "clip-path": `url(#${name})` }),
-  );
+  c.plot.append(svg("defs", {}, svg("clipPath", { id: name }, svg("path", { d: area(second, c.top) }))));
+  for (const layer of [c.future, c.past])
+    layer.prepend(svg("path", { class: `rv-gap rv-k${first.algo.slot}`, d: area(first, c.bottom), "clip-path": `url(#${name})` }));
 }
 
 /**

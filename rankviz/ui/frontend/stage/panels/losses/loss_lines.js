@@ -6,11 +6,14 @@ import { some } from "../../control/scale.js";
 /** @typedef {import("../../run/run.js").Run} Run */
 /** @typedef {import("../../control/view.js").View} View */
 
-/** The measures, each with its line style; held-out twins, and those of the population, where the engine has them. */
+/**
+ * The measures, each with the one line style it has in every chart; held-out twins, and those of the population, where the engine has
+ * them. No two losses share an axis, so that both are full.
+ */
 export const MEASURES = /** @type {const} */ ([
   { key: "r1", held: "r1_holdout", fresh: "r1_population", chart: "error", cls: "rv-dash" },
   { key: "r2", held: "r2_holdout", fresh: "r2_population", chart: "error", cls: "rv-solid" },
-  { key: "e1", held: "", fresh: "", chart: "loss", cls: "rv-dash" },
+  { key: "e1", held: "", fresh: "", chart: "loss", cls: "rv-solid" },
   { key: "e2", held: "", fresh: "", chart: "loss", cls: "rv-solid" },
   { key: "bound", held: "", fresh: "", chart: "loss", cls: "rv-dots" },
   { key: "ndcg5", held: "ndcg5_holdout", fresh: "", chart: "ndcg", cls: "rv-solid" },
@@ -35,20 +38,22 @@ export const has = (a, key) => some(a.curves[key]) || some(a.curves[`log10_${key
 export const measuresOf = (run, tab) =>
   MEASURES.filter((m) => (tab === "ndcg") === (m.chart === "ndcg") && run.algos.some((a) => has(a, m.key)));
 
-/** The losses that share an axis; every other loss has a separate one. */
-const EXPONENTIAL = new Set(["e1", "e2"]);
+/** The errors that never exceed a loss, and so never its bound: R̂2 ≤ R̂1 ≤ Ê1, R̂2 ≤ Ê2. @type {Readonly<Record<string, readonly string[]>>} */
+const BELOW = { e1: ["r1", "r2"], e2: ["r2"] };
 
-/**
- * The loss an algorithm lowers, where it can stand on the same axis as those of the others.
- * @param {Run} run @param {Algo} a @returns {string} "" for none
- */
-export function loweredLoss(run, a) {
-  const first = run.algos.find((b) => b.boosted) ?? run.algos[0];
-  return (EXPONENTIAL.has(a.loss) ? EXPONENTIAL.has(first.loss) : a.loss === first.loss) && has(a, a.loss) ? a.loss : "";
+/** The errors that an algorithm's bound covers beside its loss. @param {Algo} a */
+export const coveredErrors = (a) => BELOW[a.loss] ?? [];
+
+/** The loss an algorithm lowers. @param {Algo} a @returns {string} "" where its course is not known */
+export const loweredLoss = (a) => (has(a, a.loss) ? a.loss : "");
+
+/** A bound is never drawn beside losses that it does not cover, nor beside errors alone that it does not. @param {Algo} a @param {ReadonlySet<string>} chosen */
+function covers(a, chosen) {
+  const any = (/** @type {readonly string[]} */ keys) => keys.some((key) => chosen.has(key));
+  if (any(["e1", "e2"])) return chosen.has(a.loss);
+  const errors = coveredErrors(a);
+  return errors.length === 0 || !any(["r1", "r2"]) || any(errors);
 }
-
-/** A bound is never drawn beside a loss that it does not cover. @param {Algo} a @param {ReadonlySet<string>} chosen */
-const covers = (a, chosen) => chosen.has(a.loss) || !(chosen.has("e1") || chosen.has("e2"));
 
 /** Algorithms whose bound is left out, although bounds were chosen. @param {Run} run @param {View} view @returns {Algo[]} */
 export const leftOut = (run, { curves }) =>
@@ -58,7 +63,7 @@ export const leftOut = (run, { curves }) =>
 export function linesOf(run, view) {
   if (view.tab === "ndcg" && run.algos.some((a) => has(a, "ndcg5"))) return run.algos.flatMap((a) => quality(a, view));
   const { curves } = view;
-  return curves ? run.algos.flatMap((a) => chosen(a, curves, view)) : run.algos.flatMap((a) => usual(run, a, view));
+  return curves ? run.algos.flatMap((a) => chosen(a, curves, view)) : run.algos.flatMap((a) => usual(a, view));
 }
 
 /** Which measures are drawn: for all algorithms, or for some. @param {Run} run @param {View} view @param {string} key @returns {"all" | "some" | "none"} */
@@ -66,13 +71,13 @@ export function drawn(run, view, key) {
   if (view.curves) return view.curves.has(key) ? "all" : "none";
   if (key === "bound" || key === "r2") return "all";
   const able = run.algos.filter((a) => has(a, key));
-  const those = able.filter((a) => loweredLoss(run, a) === key);
+  const those = able.filter((a) => loweredLoss(a) === key);
   return those.length === 0 ? "none" : those.length === able.length ? "all" : "some";
 }
 
-/** @param {Run} run @param {Algo} a @param {View} view @returns {Line[]} */
-function usual(run, a, view) {
-  const loss = loweredLoss(run, a);
+/** @param {Algo} a @param {View} view @returns {Line[]} */
+function usual(a, view) {
+  const loss = loweredLoss(a);
   const held = view.heldout && some(a.curves.r2_holdout);
   return [
     loss && { algo: a, key: loss, kind: /** @type {Kind} */ ("loss"), cls: "rv-solid", named: true },
@@ -134,18 +139,6 @@ export function namedLines(lines, most) {
   const several = lines.filter((l) => l.named || (l.key !== "bound" && !/rv-held|rv-fresh/.test(l.cls)));
   const one = lines.filter((l) => l.named);
   return several.length <= most && lines.every((l) => l.kind !== "ndcg") ? several : one;
-}
-
-/**
- * All lines on one axis: errors full, losses dashed, bounds dotted.
- * @param {Run} run @param {Line[]} lines @param {boolean} log @returns {import("./loss_chart.js").Wanted[]}
- */
-export function together(run, lines, log) {
-  const style = (/** @type {Line} */ { kind, key, cls }) =>
-    kind === "error" ? cls.replace("rv-dash", "rv-solid") : key === "bound" ? cls : cls.replace("rv-solid", "rv-dash");
-  const symbols = [...new Set(lines.map((l) => run.curveLabels[l.key]?.symbol ?? l.key))].join(", ");
-  const all = lines.map((l) => ({ ...l, kind: /** @type {const} */ ("loss"), cls: style(l), named: true }));
-  return all.length ? [{ kind: "loss", lines: all, log, titles: [`${symbols}${log ? " (log scale)" : ""}`] }] : [];
 }
 
 /** @param {Line[]} lines @returns {Line[]} the errors on pairs never seen, and bounds, each named */

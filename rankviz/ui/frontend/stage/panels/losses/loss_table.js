@@ -8,6 +8,7 @@ import { NONE } from "../../draw/format.js";
 import { TERMS } from "../../draw/glossary.js";
 import { markerIcon, svg } from "../../draw/svg.js";
 import { drawn, isLog, leftOut } from "./loss_lines.js";
+import { drawnStyle, panelsOf } from "./loss_panels.js";
 
 /** @typedef {import("./loss_lines.js").Measure} Measure */
 /** @typedef {import("../../run/run.js").Algo} Algo */
@@ -33,10 +34,10 @@ function missing(a, key) {
   return "this algorithm does not have this value";
 }
 
-/** @param {string} cls @returns {SVGSVGElement} a sample of the line style */
+/** @param {string} cls @returns {SVGSVGElement} a sample of the line style; its place only where there is none */
 const sample = (cls) => {
   const s = svg("svg", { width: 30, height: 12, class: `rv-curve rv-sample ${cls}`, "aria-hidden": "true" });
-  s.append(svg("path", { d: "M1 6H29", class: "rv-stroke" }));
+  if (cls) s.append(svg("path", { d: "M1 6H29", class: "rv-stroke" }));
   return s;
 };
 
@@ -49,6 +50,7 @@ export function lossTable(ctx, measures) {
   const hasHeld = measures.some((m) => m.held && run.algos.some((a) => some(a.curves[m.held])));
   const hasFresh = measures.some((m) => m.fresh && run.algos.some((a) => some(a.curves[m.fresh])));
   const losses = measures.some((m) => m.chart === "loss");
+  const panels = panelsOf(run, view, view.tab);
 
   /** @param {string} text @param {"all" | "some" | "none"} on @param {(on: boolean) => void} set @param {string} title */
   function check(text, on, set, title = "") {
@@ -85,8 +87,7 @@ export function lossTable(ctx, measures) {
       m.chart === "ndcg"
         ? html("span", {}, symbol)
         : check(symbol, drawn(run, view, m.key), set, TERMS[symbol] ?? label.text);
-    const style = view.curves || m.chart !== "loss" || m.key === "bound" ? m.cls : "rv-solid";
-    return html("th", { scope: row ? "row" : "col" }, html("div", { class: "rv-measure" }, name, sample(style)));
+    return html("th", { scope: row ? "row" : "col" }, html("div", { class: "rv-measure" }, name, sample(drawnStyle(panels, m.key))));
   }
 
   /** @param {Algo} a @param {Measure} m */
@@ -147,7 +148,7 @@ export function lossTable(ctx, measures) {
       "div",
       { class: "rv-switches", style: `height:${height}px` },
       losses
-        ? check("each its own", usual, (on) => (view.curves = on ? null : new Set(chosen())), "For each algorithm the loss that it lowers, its bound, and the test error")
+        ? check("each algorithm’s own loss", usual, (on) => (view.curves = on ? null : new Set(chosen())), "For each algorithm the loss that it lowers, its bound, and the test error")
         : null,
       hasHeld ? check("held-out curves", view.heldout ? "all" : "none", (on) => (view.heldout = on), TERMS["held-out"]) : null,
       losses ? check("log scale", isLog(run, view) ? "all" : "none", (on) => (view.log = on), "Every tenfold takes the same height") : null,

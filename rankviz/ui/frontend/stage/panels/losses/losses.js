@@ -4,7 +4,8 @@ import { some } from "../../control/scale.js";
 import { valueText } from "../../draw/end_tags.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
 import { drawStrip, layOut, typeSize } from "./loss_chart.js";
-import { has, heldOutOnly, isLog, linesOf, measuresOf, together } from "./loss_lines.js";
+import { measuresOf } from "./loss_lines.js";
+import { panelsOf } from "./loss_panels.js";
 import { lossTable } from "./loss_table.js";
 import { frame, picture } from "../panel.js";
 
@@ -50,7 +51,7 @@ export function lossesPanel(ctx) {
   function charts(width, height, tall) {
     setClass(drawing, "rv-fine", typeSize(width) < 13);
     drawing.style.height = `${height}px`;
-    const wanted = strips(ctx, tab);
+    const wanted = panelsOf(run, view, tab);
     if (wanted.length === 0) return empty(tall);
     const sheet = layOut(ctx, wanted, width, height);
     const made = sheet.strips.map((strip) => drawStrip(sheet, strip));
@@ -89,7 +90,7 @@ function how(run, tab) {
   const held = run.algos.some((a) => some(a.curves.r2_holdout));
   if (tab === "ndcg")
     return `{NDCG@5} after each round; 1 is perfect.${held ? " Thick: training, thin: {held-out}; the values are held-out ones." : ""} Click or drag to choose the round.`;
-  return `above, each algorithm's own loss ({Ê1} for RB-D and RB-C, {Ê2} for RankBoost+), full line, under its own {bound}, dotted. Below, the share of pairs in the wrong order, ${held ? "{R̂2} on {held-out} pairs" : "{R̂2}"}. ${run.algos.some((a) => some(a.curves.r2_population)) ? " Thin: R2 of the population, from fresh pairs." : ""}${held ? " A ring: the best round on held-out pairs (H goes there)." : ""} Lower is better; the values are those of this round. Where the scale is broken (//), the start is squeezed. Enlarged, more curves can be chosen. Click or drag to choose the round.`;
+  return `a chart for each loss: what RB-D and RB-C lower is {Ê1}, what RankBoost+ lowers {Ê2}. Each has a scale of its own: which of two losses is smaller says nothing. A full line is a loss, the dotted one its {bound}. Below, the share of pairs in the wrong order, ${held ? "{R̂2} on {held-out} pairs" : "{R̂2}"}. ${run.algos.some((a) => some(a.curves.r2_population)) ? " Thin: R2 of the population, from fresh pairs." : ""}${held ? " A ring: the best round on held-out pairs (H goes there)." : ""} Lower is better; the values are those of this round, at the height of their lines. Where the scale is broken (//), the start is squeezed. Enlarged, more curves can be chosen. Click or drag to choose the round.`;
 }
 
 /** @param {import("../panel.js").Ctx} ctx @param {"loss" | "ndcg"} tab */
@@ -110,44 +111,4 @@ function tabs({ view, redraw }, tab) {
     },
     "NDCG@5",
   );
-}
-
-/** The charts there are, the one with losses first. @param {import("../panel.js").Ctx} ctx @param {"loss" | "ndcg"} tab @returns {import("./loss_chart.js").Wanted[]} */
-function strips({ run, view }, tab) {
-  const all = linesOf(run, { ...view, tab });
-  const lines = view.chart?.unseen ? heldOutOnly(all) : all;
-  const log = isLog(run, view);
-  if (view.chart?.together) return together(run, lines, log);
-  const kinds = /** @type {const} */ (["loss", "error", "ndcg"]);
-  return kinds
-    .map((kind) => {
-      const those = lines.filter((l) => l.kind === kind);
-      return { kind, lines: those, log: kind === "loss" && log, titles: titles(kind, those, log, view) };
-    })
-    .filter((strip) => strip.lines.length > 0);
-}
-
-/**
- * @param {import("./loss_lines.js").Kind} kind @param {import("./loss_lines.js").Line[]} lines @param {boolean} log
- * @param {import("../../control/view.js").View} view @returns {string[]} the longest first
- */
-function titles(kind, lines, log, view) {
-  const heldout = lines.some((l) => l.cls.includes("rv-held"));
-  const fresh = lines.some((l) => l.cls === "rv-fresh");
-  if (kind === "ndcg") return ["NDCG@5: quality of the first five places", "NDCG@5"];
-  if (kind === "loss") {
-    const scale = log ? " (log scale)" : "";
-    const bound = lines.some((l) => l.key === "bound") ? ", bound dotted" : "";
-    const name = lines.some((l) => has(l.algo, "e1") && !["e1", "e2", "bound"].includes(l.key)) ? "Own loss" : "Loss";
-    return [`${name}${bound}${scale}`, `Loss${bound}${scale}`, `Loss${bound}${log ? " (log)" : ""}`, `Loss${bound}`, "Loss"];
-  }
-  if (view.chart?.unseen) return ["Held-out pairs in the wrong order, R̂2", "Held-out R̂2"];
-  if (view.curves) return ["Pairs in the wrong order", "Errors"];
-  if (fresh)
-    return heldout
-      ? ["Test error: held-out pairs, R̂2; thin: the population’s R2", "Test error R̂2, thin: population", "Test error"]
-      : ["Training error R̂2; thin: the population’s R2", "R̂2, thin: population", "Error R̂2"];
-  return heldout
-    ? ["Test error: held-out pairs in the wrong order, R̂2", "Test error R̂2 (held out)", "Test error R̂2", "Test error"]
-    : ["Training error: pairs in the wrong order, R̂2", "Training error R̂2", "Training error"];
 }

@@ -2,7 +2,7 @@
 
 import { number } from "../../control/explain.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
-import { fitName } from "../../draw/end_tags.js";
+import { fitName, nameRoom } from "../../draw/end_tags.js";
 import { widest } from "../../draw/fit.js";
 import { full, num, tick } from "../../draw/format.js";
 import { canvasSvg, hatch, linear, MARKERS, markerIcon, svg, ticks } from "../../draw/svg.js";
@@ -44,8 +44,7 @@ export function marginSheet(ctx, width, height) {
   const value = widest(`700 13px ${theme.font}`, [...values, num(NaN)]);
   const wide = width >= 420;
   const two = row >= 2 * LINE;
-  // In narrow tiles the marker stands alone: the legend above the board names it.
-  const names = wide ? 150 : 0;
+  const names = wide ? 150 : nameRoom(run.algos.map((a) => a.label), theme.font, 12, width);
   const read = wide ? Math.max(164, value + 100) : 30 + (two && names ? Math.max(names, value) : names + (names ? 6 : 0) + value);
   const x = linear(edges[from], edges[to], 6, width - read - 8);
   const most = Math.max(...run.algos.map((a) => tallest(a, run.rounds)));
@@ -120,6 +119,8 @@ export function marginRow(sheet, a, i, root) {
     svg("line", { x1: 0, x2: 0, y1: base - room, y2: base }),
     svg("path", { d: MARKERS[a.slot], transform: `translate(0 ${base - 4})` }),
   );
+  // What lies beyond the axis stands at its edge, and says so.
+  const beyond = svg("text", { class: "rv-beyond", y: base - room / 2 + 4 });
   const pointed = svg("path", { class: "rv-pointed", d: `M0 ${base - room}V${base}`, visibility: "hidden" });
   root.append(
     svg(
@@ -130,6 +131,7 @@ export function marginRow(sheet, a, i, root) {
       svg("line", { class: "rv-base", x1: 6, x2: width - 8, y1: base, y2: base }),
       row >= 40 ? over : null,
       marker,
+      beyond,
       pointed,
     ),
   );
@@ -166,6 +168,10 @@ export function marginRow(sheet, a, i, root) {
       const m = a.curves.margin?.[s] ?? NaN;
       setAttr(marker, "visibility", Number.isFinite(m) ? "visible" : "hidden");
       if (Number.isFinite(m)) setAttr(marker, "transform", `translate(${inside(m)} 0)`);
+      const out = x(m) > width - 7.5 ? 1 : x(m) < 5.5 ? -1 : 0;
+      setText(beyond, out ? (out > 0 ? `${num(m)} ▸` : `◂ ${num(m)}`) : "");
+      setAttr(beyond, "text-anchor", out > 0 ? "end" : "start");
+      setAttr(beyond, "x", out > 0 ? width - 14 : 12);
       setText(value, num(m));
       const p = leastPair(s);
       if (pair) setText(pair, p && s > 0 ? `${run.labels[p[0]]} above ${run.labels[p[1]]}` : "");

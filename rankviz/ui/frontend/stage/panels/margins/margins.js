@@ -1,8 +1,8 @@
 /** Margins: how sure the ensemble is about each pair, the least sure one marked, and its course where there is room. */
 
 import { some } from "../../control/scale.js";
-import { AXIS, curve, endedLevel, lastOf, roundChart, yAxis } from "../../draw/chart.js";
-import { endTags, fitName, tagColumns } from "../../draw/end_tags.js";
+import { AXIS, curve, endedLevel, roundChart, yAxis } from "../../draw/chart.js";
+import { endTags, fitName, nameRoom, tagColumns } from "../../draw/end_tags.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
 import { textWidth } from "../../draw/fit.js";
 import { num, tick } from "../../draw/format.js";
@@ -80,7 +80,8 @@ export function marginsPanel(ctx) {
     setClass(below, "rv-fine", size < 13);
     below.style.height = `${height}px`;
     const algos = run.algos.filter((a) => some(a.curves.margin));
-    const tags = algos.map((algo) => ({ algo, key: "margin", name: width < 420 ? "" : fitName(algo.label, theme.font, size, 150) }));
+    const room = nameRoom(algos.map((a) => a.label), theme.font, size, width);
+    const tags = algos.map((algo) => ({ algo, key: "margin", name: fitName(algo.label, theme.font, size, room) }));
     const columns = tagColumns(tags, theme.font, size);
     const [low, high] = extent([...algos.map((a) => a.curves.margin), [0, 0.02]]);
     const marks = ticks(low, high, height / 40);
@@ -94,7 +95,7 @@ export function marginsPanel(ctx) {
       moves.push(curve(c, a, a.curves.margin, y, "rv-solid", run.rounds));
       endedLevel(c, a, a.curves.margin, y);
     }
-    const ends = tags.map((tag) => ({ ...tag, y: y(lastOf(tag.algo.curves.margin)) }));
+    const ends = tags.map((tag) => ({ ...tag, values: tag.algo.curves.margin, y }));
     const made = endTags(c, ends, columns, { top: TITLE, bottom: c.bottom + 4 });
     moves.push(c.move, made.draw);
     course.replaceChildren(c.svg);

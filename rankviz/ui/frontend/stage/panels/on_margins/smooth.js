@@ -2,7 +2,7 @@
 
 import { AXIS, curve, lastOf, roundChart, yAxis } from "../../draw/chart.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
-import { endTags, fitName, TAG, tagColumns } from "../../draw/end_tags.js";
+import { endTags, fitName, nameRoom, TAG, tagColumns } from "../../draw/end_tags.js";
 import { textWidth } from "../../draw/fit.js";
 import { full, num, tick } from "../../draw/format.js";
 import { linear, svg, ticks } from "../../draw/svg.js";
@@ -65,7 +65,8 @@ export function smoothPanel(ctx) {
   function tagsFor(width, size, height) {
     const all = run.algos.flatMap((algo) => CURVES.map((c) => ({ algo, key: c.key, symbol: c.symbol })));
     const some = all.length * TAG <= height ? all : all.filter((tag) => tag.key === "margin");
-    return some.map((tag) => ({ ...tag, name: width >= NAMED ? fitName(tag.algo.label, theme.font, size, width / 4) : "" }));
+    const room = nameRoom(run.algos.map((a) => a.label), theme.font, size, width);
+    return some.map((tag) => ({ ...tag, name: fitName(tag.algo.label, theme.font, size, room) }));
   }
 
   /** What holds for all windows: the room of the axis is that of the widest label of any. @param {number} width @param {number} height px */
@@ -104,8 +105,7 @@ export function smoothPanel(ctx) {
       }
     }
     moves.push(c.move);
-    const end = (/** @type {(typeof tags)[0]} */ { algo, key }) => y(lastOf(algo.rounds < w.from ? algo.curves[key] : shown(algo, key)));
-    const made = endTags(c, tags.map((tag) => ({ ...tag, y: end(tag) })), columns, { top: 0, bottom: c.bottom + 4 });
+    const made = endTags(c, tags.map((tag) => ({ ...tag, values: tag.algo.curves[tag.key], y })), columns, { top: 0, bottom: c.bottom + 4 });
     moves.push(made.draw);
     describe = made.describe;
     pic.replaceChildren(c.svg, ...(strip ? [strip.svg] : []));
@@ -175,7 +175,8 @@ function ended(c, a, key, y) {
   const from = Math.max(c.left, c.x(a.rounds));
   if (!Number.isFinite(v) || y(v) > c.bottom || from >= c.right) return;
   const d = `M${from.toFixed(1)} ${y(v).toFixed(1)}H${c.right}`;
-  c.plot.append(svg("g", { class: `rv-curve rv-k${a.slot} rv-held` }, svg("path", { class: "rv-stroke rv-ended-level", d })));
+  for (const layer of [c.future, c.past])
+    layer.append(svg("g", { class: `rv-curve rv-k${a.slot} rv-held` }, svg("path", { class: "rv-stroke rv-ended-level", d })));
 }
 
 /**

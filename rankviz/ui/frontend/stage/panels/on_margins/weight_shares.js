@@ -1,6 +1,6 @@
 /** Ensemble weights as shares λ/‖λ‖₁ on one scale, and on each ranker's row the share λ* that reaches the largest margin. */
 
-import { html, setAttr, setClass } from "../../draw/dom.js";
+import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { rankerFitter, textWidth } from "../../draw/fit.js";
 import { percent } from "../../draw/format.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
@@ -29,7 +29,7 @@ export function weightSharesPanel(ctx) {
   const { el, body } = frame(
     "shares",
     "Weights λ",
-    "a row a {weak ranker}, a bar an algorithm: its part λ/‖λ‖₁ of all weight, on one scale; pale bars are negative. The upright line on a row is λ*, the share in weights that reach the largest margin {ρ}: the closer the bars come, the closer the margin. Each algorithm's newest pick is framed; in the first rounds a bar at the edge goes beyond it.",
+    "a row a {weak ranker}, a bar an algorithm: its part λ/‖λ‖₁ of all weight, on one scale; pale bars are negative. The upright line on a row is λ*, the share in weights that reach the largest margin {ρ}: the closer the bars come, the closer the margin. Each algorithm's newest pick is framed; a bar that goes beyond the axis has its value written on it, with ▸.",
   );
   const pic = picture();
   const legend = html("div", { class: "rv-hard-names" }, ...run.algos.map(algoName));
@@ -79,7 +79,8 @@ export function weightSharesPanel(ctx) {
     run.algos.forEach((a, k) => {
       const bar = svg("rect", { class: "rv-correct", y: first + k * pitch + 0.5, height: Math.max(2, pitch - 1.5) });
       const box = svg("rect", { class: "rv-newest", y: first + k * pitch - 0.5, height: pitch + 0.5, rx: 2 });
-      const one = svg("g", { class: `rv-k${a.slot}` }, bar, box);
+      const beyond = svg("text", { class: "rv-beyond", y: first + k * pitch + pitch / 2 + 4 });
+      const one = svg("g", { class: `rv-k${a.slot}` }, bar, box, beyond);
       g.append(one);
       moves.push((t) => {
         const s = stateAt(a, t);
@@ -89,6 +90,10 @@ export function weightSharesPanel(ctx) {
         setAttr(bar, "width", Math.abs(to - x(0)).toFixed(1));
         setAttr(box, "x", (Math.min(x(0), to) - 2).toFixed(1));
         setAttr(box, "width", (Math.abs(to - x(0)) + 4).toFixed(1));
+        const out = v > high + 5e-3 ? 1 : v < low - 5e-3 ? -1 : 0;
+        setText(beyond, out ? (out > 0 ? `${percent(v)} ▸` : `◂ ${percent(v)}`) : "");
+        setAttr(beyond, "text-anchor", out > 0 ? "end" : "start");
+        setAttr(beyond, "x", (to - 4 * out).toFixed(1));
         setClass(one, "rv-negative", v < 0);
         setClass(one, "rv-new", s > 0 && s === t && a.rankers[a.pick[s - 1]] === rankers[i]);
       });

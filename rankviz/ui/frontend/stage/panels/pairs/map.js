@@ -2,7 +2,7 @@
 
 import { fadeFrom } from "../../beats/motion.js";
 import { html, setAttr } from "../../draw/dom.js";
-import { measurer } from "../../draw/fit.js";
+import { measurer, textWidth } from "../../draw/fit.js";
 import { times } from "../../draw/format.js";
 import { mapCanvas } from "./map_canvas.js";
 import { GAP, mapPlan, usedAxes } from "./map_layout.js";
@@ -12,6 +12,7 @@ import { shortNames } from "../../draw/short_names.js";
 import { pairFinder, queryRange, standing } from "../../run/pairs.js";
 import { moversOf } from "../../run/movers.js";
 import { factorOf, stateAt } from "../../run/run.js";
+import { shortName } from "../../draw/end_tags.js";
 import { columnHeads } from "../column_head.js";
 import { heaviest } from "./heaviest.js";
 import { mapLegend } from "./map_legend.js";
@@ -20,6 +21,8 @@ import { frame, picture, queryChooser } from "../panel.js";
 
 /** Longer names of rows and columns are cut, px. */
 const LONGEST = 120;
+/** What the marker and the heaviest weight take in the head of a low map, px. */
+const LOW_HEAD = 68;
 /** One map for all queries as long as its cells are at least this large, px. */
 const ALL_QUERIES = 12;
 
@@ -101,7 +104,7 @@ export function mapPanel(ctx) {
       /** @param {Column} c @param {number} i */
       const block = (c, i) => [
         plan.named && i % plan.columns === 0 && html("div", { class: "rv-map-rows" }, rowNames(shared, run.map.rows)),
-        html("div", {}, plan.low ? lowHead(c) : head(c.algo), c.pic, c.most.el),
+        html("div", {}, plan.low ? lowHead(c, plan.width) : head(c.algo), c.pic, c.most.el),
       ];
       const names = plan.named ? `${plan.left}px ` : "";
       body.replaceChildren(
@@ -153,9 +156,11 @@ export function mapPanel(ctx) {
     },
   };
 
-  /** @param {Column} c */
-  function lowHead(c) {
-    const name = html("span", { class: "rv-hidden" }, c.algo.label);
+  /** @param {Column} c @param {number} width px */
+  function lowHead(c, width) {
+    const short = shortName(c.algo.label);
+    const free = width - LOW_HEAD - textWidth(`700 12px ${theme.font}`, short);
+    const name = free >= 0 ? html("b", {}, short) : html("span", { class: "rv-hidden" }, c.algo.label);
     return html("div", { class: "rv-tile-head", title: c.algo.label }, html("span", { class: "rv-algo" }, markerIcon(c.algo.slot), name, c.most.factor));
   }
 

@@ -6,7 +6,7 @@ import { showFrom, switchOf } from "../faces.js";
 
 const FACES = [
   { on: false, text: "Rules", title: "Rules for ties" },
-  { on: true, text: "Step", title: "Step of this round: the loss for every α" },
+  { on: true, text: "Loss curve", title: "Loss curve of this round: the loss for every α" },
 ];
 
 /** Whether any run has steps to show. @param {Ctx} ctx */

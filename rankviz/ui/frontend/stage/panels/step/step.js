@@ -2,6 +2,8 @@
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { num, signed, times, tick } from "../../draw/format.js";
+import { shortName } from "../../draw/end_tags.js";
+import { textWidth, widest } from "../../draw/fit.js";
 import { canvasSvg, hatch, linear, MARKERS, svg } from "../../draw/svg.js";
 import { isInfinite } from "../../run/ensemble.js";
 import { stateAt } from "../../run/run.js";
@@ -16,6 +18,10 @@ import { axisPlaces, layOutStep } from "./step_layout.js";
 /** @typedef {import("../../run/steps.js").Round} Round */
 
 const LEFT = 40;
+/** A sample of a line with its word, px. */
+const KEY = { line: 24, apart: 10 };
+/** Height of a row's first line: whose step it is, and what its curves are. Lower rows have the name alone, px. */
+const HEAD = { height: 15, from: 62 };
 /** The width of the text beside a curve, and in wide tiles, px. */
 const SIDE = 132;
 const WIDE = { from: 600, side: 200 };
@@ -36,7 +42,7 @@ export function stepPanel(ctx) {
   const { el, body } = frame(
     "step",
     "The step",
-    "what the loss is multiplied by, {Z}, for every {α} that the round's {weak ranker} could get. The filled mark is the α taken. RB-D, RankBoost+ and the P-norm push take the α at which Z is least (the push finds it by a line search in its own loss Rₚ); RB-C the least of the dotted line, the bound (18) above Z (hollow marks). Where a ranker is never wrong the curve falls for ever, and α is undefined: such a round is refused under “halt”, and another α can still be tried. The bar is the weight of all pairs after the step: ordered correctly (solid), tied (hatched), reversed (dark). Drag the handle to try another α; letting go branches the run there. With keys: arrows, then Enter.",
+    "what the loss is multiplied by, {Z}, for every {α} that the round's {weak ranker} could get, on one axis for all. The filled mark is the α taken. RB-D, RankBoost+ and the P-norm push take the α at which Z is least (the push finds it by a line search in its own loss Rₚ); RB-C the least of the dotted line, the bound (18) above Z (hollow marks). Where a ranker is never wrong the curve falls for ever, and α is undefined: such a round is refused under “halt”, and another α can still be tried. The bar is the weight of all pairs after the step: ordered correctly (solid), tied (hatched), reversed (dark). Drag the handle to try another α; letting go branches the run there. With keys: arrows, then Enter.",
     [face.el],
   );
   /** @type {ReturnType<typeof row>[]} */
@@ -62,11 +68,13 @@ export function stepPanel(ctx) {
     const wide = width >= WIDE.from;
     const beside = wide ? WIDE.side : SIDE;
     const base = room - AXIS;
-    const box = { left: LEFT, right: width - beside, top: 6, bottom: base - UNDER };
+    const head = rowHead(ctx, a, width - beside, room);
+    const box = { left: head.left, right: width - beside, top: head.height + 6, bottom: base - UNDER };
     const root = canvasSvg(width, room);
     const clip = `rv-step-${++made}`;
     const one = svg("line", { class: "rv-level-one", x1: box.left, x2: box.right });
-    const oneName = svg("text", { class: "rv-step-axis", x: box.left - 5, "text-anchor": "end" }, "×1");
+    const oneName = svg("text", { class: "rv-step-axis", x: box.left - 5, "text-anchor": "end" }, head.height ? "×1" : "");
+    const axisName = svg("text", { class: "rv-step-axis rv-step-alpha", x: box.right + 5, y: room - 5 }, "α");
     const z = svg("path", { class: "rv-stroke" });
     const bound = svg("path", { class: "rv-stroke rv-step-bound" });
     const drop = svg("path", { class: "rv-step-drop" });
@@ -76,12 +84,12 @@ export function stepPanel(ctx) {
     const trial = svg("path", { class: "rv-step-trial", d: MARKERS[a.slot] });
     const labels = Array.from({ length: 6 }, () => svg("text", { class: "rv-step-axis", y: room - 5, "text-anchor": "middle" }));
     const side = sideOf(a, width - beside + 14, beside - 16, wide ? 21 : 16, room);
-    const moving = svg("g", {}, one, oneName, svg("g", { "clip-path": `url(#${clip})` }, drop, bound, z), least, tight, taken, trial, ...labels);
+    const moving = svg("g", {}, one, oneName, svg("g", { "clip-path": `url(#${clip})` }, drop, bound, z), least, tight, taken, trial, axisName, ...labels);
     const none = svg("text", { class: "rv-step-axis", x: box.left, y: room / 2 });
     root.append(
-      svg("defs", {}, svg("clipPath", { id: clip }, svg("rect", { x: box.left - 8, y: 0, width: box.right - box.left + 16, height: room }))),
+      svg("defs", {}, svg("clipPath", { id: clip }, svg("rect", { x: box.left - 8, y: head.height, width: box.right - box.left + 16, height: room - head.height }))),
       hatch(a.slot),
-      svg("path", { d: MARKERS[a.slot], class: "rv-fill", transform: `translate(8 ${box.top + 8})` }),
+      head.el,
       svg("line", { class: "rv-base", x1: box.left, x2: box.right, y1: base, y2: base }),
       moving,
       none,
@@ -130,6 +138,7 @@ export function stepPanel(ctx) {
         setAttr(moving, "visibility", now ? "visible" : "hidden");
         setText(none, now || t === 0 ? "" : s === 0 ? "It stopped before its first step." : a.steps ? "A combination of rankers was moved." : "No curve here: its α comes of more than ε⁺, ε⁰ and ε⁻.");
         side.show(now !== null);
+        head.show(now !== null);
         if (!now) return handle.hide();
         const place = layOutStep(now, box);
         setAttr(z, "d", place.z);
@@ -179,13 +188,17 @@ export function stepPanel(ctx) {
     /** @param {number} z @param {number} loss */
     const lossText = (z, loss) => `${times(z)}${Number.isFinite(loss) ? ` → ${run.curveLabels[a.loss]?.symbol ?? ""} ${num(loss)}` : ""}`;
 
+    const bold = `700 ${line > 16 ? 17 : 15}px ${ctx.theme.font}`;
+    /** An α without a value has a long word, which goes first. @param {string} text */
+    const fitting = (text) => (textWidth(bold, text) <= width ? text : text.replace("α undefined: ", "undefined: "));
+
     return {
       el,
       /** @param {boolean} there */
       show: (there) => setAttr(el, "visibility", there ? "visible" : "hidden"),
       /** @param {Round} round @param {number} s @param {string} far what there is to say of a least that is not in sight */
       taken(round, s, far) {
-        setText(alpha, alphaText(a, s));
+        setText(alpha, fitting(alphaText(a, s)));
         setText(factor, s > a.rounds ? REFUSED : lossText(a.z[s - 1], a.curves[a.loss]?.[s] ?? NaN));
         setText(hint, far || "weights after it");
         weigh(round.taken.correct, round.taken.reversed);
@@ -199,6 +212,36 @@ export function stepPanel(ctx) {
       },
     };
   }
+}
+
+/**
+ * The first line of a row: marker and name, and what its curves are.
+ * @param {import("../panel.js").Ctx<Boosted>} ctx @param {Boosted} a @param {number} width up to the text beside the curve @param {number} room height of the row, px
+ */
+function rowHead({ run, theme }, a, width, room) {
+  const [plain, bold] = [`12px ${theme.font}`, `700 12px ${theme.font}`];
+  const names = run.algos.map((b) => shortName(b.label));
+  const whole = room >= HEAD.from;
+  const symbol = run.curveLabels[a.loss]?.symbol ?? "loss";
+  const keys = [{ cls: "", texts: [`${symbol} along α`] }, ...(a.steps?.bound ? [{ cls: "rv-step-bound", texts: [`bound that ${a.label} minimises`, "bound it minimises", "its bound"] }] : [])];
+  const name = whole && textWidth(bold, a.label) < width / 3 ? a.label : shortName(a.label);
+  const el = svg("g", {}, svg("path", { d: MARKERS[a.slot], class: "rv-fill", transform: "translate(8 8)" }), svg("text", { class: "rv-row-name", x: 18, y: 12 }, name));
+  const key = svg("g", {});
+  let x = 18 + textWidth(bold, name) + 12;
+  for (const { cls, texts } of whole ? keys : []) {
+    const text = texts.find((t) => x + KEY.line + textWidth(plain, t) <= width);
+    if (!text) break;
+    key.append(svg("path", { class: `rv-stroke ${cls}`, d: `M${x} 8H${x + KEY.line - 6}` }), svg("text", { class: "rv-step-axis", x: x + KEY.line, y: 12 }, text));
+    x += KEY.line + textWidth(plain, text) + KEY.apart;
+  }
+  el.append(key);
+  return {
+    el,
+    height: whole ? HEAD.height : 0,
+    left: whole ? LEFT : 24 + widest(bold, names),
+    /** @param {boolean} there */
+    show: (there) => setAttr(key, "visibility", there ? "visible" : "hidden"),
+  };
 }
 
 /** @param {SVGElement} mark @param {{x: number, y: number}} at */

@@ -3,7 +3,8 @@
  * for α and how much against it, and what the weight of the tied pairs is multiplied by.
  */
 
-import { textWidth } from "../../draw/fit.js";
+import { shortName } from "../../draw/end_tags.js";
+import { textWidth, widest } from "../../draw/fit.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { underWay } from "../../beats/beats.js";
 import { number } from "../../control/explain.js";
@@ -52,7 +53,7 @@ export function tiesPanel(ctx) {
   const ensemble = html("span");
   const means = "share of the pairs to which the whole ensemble gives equal scores: 2(R̂1 − R̂2)";
   const below = html("p", { class: "rv-note rv-ensemble-ties" }, html("abbr", { title: means }, "Ensemble ties"), ensemble);
-  const widest = Math.max(1e-9, ...run.algos.flatMap((a) => [...a.alpha].filter(Number.isFinite).map(Math.abs)));
+  const largest = Math.max(1e-9, ...run.algos.flatMap((a) => [...a.alpha].filter(Number.isFinite).map(Math.abs)));
 
   return {
     el,
@@ -91,18 +92,23 @@ export function tiesPanel(ctx) {
     const words = room >= ROW;
     const drawn = words ? base + 21 : base + 7;
     const end = width - RIGHT;
-    const x = linear(0, 1, LEFT, end);
+    const bold = `700 12px ${ctx.theme.font}`;
+    // Where there is no line of words below its bar a name stands before it.
+    const left = LEFT + (words ? 0 : widest(bold, run.algos.map((b) => shortName(b.label))) + 6);
+    const name = words && textWidth(bold, a.label) <= (end - left) / 3 ? a.label : shortName(a.label);
+    const x = linear(0, 1, left, end);
     const root = canvasSvg(width, drawn);
     const bars = PARTS.map((p) =>
       svg("rect", { y: top, height: high, class: p.cls, fill: p.cls === "rv-tied" ? `url(#rv-hatch-${a.slot})` : null }),
     );
     const grown = svg("rect", { class: "rv-grown", visibility: "hidden" });
     const counts = [svg("path", { class: "rv-counts" }), svg("path", { class: "rv-counts rv-against" })];
-    const rule = svg("text", { class: "rv-rule", x: LEFT, y: base + 18 });
+    const named = svg("text", { class: "rv-row-name", x: words ? left : LEFT, y: words ? base + 18 : top + high / 2 + 4 }, name);
+    const rule = svg("text", { class: "rv-rule", x: left + textWidth(bold, name) + 6, y: base + 18 });
     const factor = svg("text", { class: "rv-tie-factor", x: end, y: base + 18, "text-anchor": "end" });
     const alpha = svg("text", { class: "rv-alpha-value", x: width - 2, y: top + high / 2 + (words ? 0 : 5), "text-anchor": "end" });
     const zero = width - RIGHT / 2 + 4;
-    const reach = linear(0, widest, 0, RIGHT / 2 - 8);
+    const reach = linear(0, largest, 0, RIGHT / 2 - 8);
     const arm = svg("rect", { class: "rv-correct", y: base - 1, height: 5 });
     root.append(
       hatch(a.slot),
@@ -110,6 +116,7 @@ export function tiesPanel(ctx) {
       ...bars,
       grown,
       ...counts,
+      named,
       rule,
       factor,
       alpha,
@@ -118,13 +125,13 @@ export function tiesPanel(ctx) {
     // What there is room for beside the widest factor.
     const large = room >= LARGE;
     const font = `${large ? 14 : 12}px ${ctx.theme.font}`;
-    const free = end - LEFT - textWidth(font, "tied ×0.0000") - 8;
+    const free = end - left - textWidth(bold, name) - 6 - textWidth(font, "tied ×0.0000") - 8;
     const inWords = a.tieRule?.words ?? "";
     const ruleText = textWidth(font, inWords) <= free ? inWords : "";
     const pic = picture(root);
     const values = tall ? (width < WIDE ? 2 * LINE : LINE) : 0;
-    const left = room - drawn - values - (tall ? 2 : 0);
-    const past = left >= 12 ? history(ctx, a, { width, left: LEFT, right: RIGHT, height: left - 2, axis: last && left >= 60 }) : null;
+    const rest = room - drawn - values - (tall ? 2 : 0);
+    const past = rest >= 12 ? history(ctx, a, { width, left, right: RIGHT, height: rest - 2, axis: last && rest >= 60 }) : null;
     const parts = PARTS.map(() => html("b"));
     const factorValue = html("b");
     const read = html(
@@ -147,7 +154,7 @@ export function tiesPanel(ctx) {
       if (!s || !counted || !against) return;
       const y = base + 3;
       const [from, to] = [x(a.epsCorrect[s - 1] + counted[s - 1]), x(1 - a.epsReversed[s - 1] - against[s - 1])];
-      setAttr(counts[0], "d", `M${LEFT} ${y}H${Math.max(LEFT, from - 1).toFixed(1)}v3v-6`);
+      setAttr(counts[0], "d", `M${left} ${y}H${Math.max(left, from - 1).toFixed(1)}v3v-6`);
       setAttr(counts[1], "d", `M${end} ${y}H${Math.min(end, to + 1).toFixed(1)}v3v-6`);
     }
 

@@ -1,0 +1,112 @@
+/** Which charts the losses' tile has: one for each loss, for no two losses are comparable, and one for the errors, which are shares of pairs. */
+
+import { coveredErrors, heldOutOnly, isLog, linesOf } from "./loss_lines.js";
+
+/** @typedef {import("./loss_lines.js").Line} Line */
+/** @typedef {import("./loss_lines.js").Kind} Kind */
+/** @typedef {import("../../run/run.js").Run} Run */
+/** @typedef {import("../../control/view.js").View} View */
+
+/**
+ * A chart that is wanted.
+ * @typedef {Object} Wanted
+ * @property {Kind} kind
+ * @property {string} of the loss that its values are; "" for errors and NDCG
+ * @property {Line[]} lines
+ * @property {string[]} titles the longest first; the last is written whether it fits or not
+ * @property {boolean} log
+ */
+
+/** Words for how many losses a tile shows. */
+const COUNTS = ["", "one loss", "two losses, two scales", "three losses, three scales", "four losses, four scales"];
+
+/** The charts there are, those of losses first, in the order of the algorithms. @param {Run} run @param {View} view @param {"loss" | "ndcg"} tab @returns {Wanted[]} */
+export function panelsOf(run, view, tab) {
+  const all = linesOf(run, { ...view, tab });
+  const lines = view.chart?.unseen ? heldOutOnly(all) : all;
+  const log = isLog(run, view);
+  const place = view.chart?.together ? familyOf(lines) : axisOf(lines);
+  const losses = [...new Set(lines.map(place))].filter((of) => of !== "error" && of !== "ndcg");
+  /** @param {string} of */
+  const at = (of) => lines.filter((l) => place(l) === of);
+  const strips = losses.map((of, i) => {
+    const those = view.chart?.together ? at(of).map((l) => ({ ...l, named: true })) : at(of);
+    const words = view.chart?.together ? [symbolsOf(run, those).join(", ")] : lossTitles(run, of, those, log);
+    return { kind: /** @type {const} */ ("loss"), of, lines: those, log, titles: compared(words, i, losses.map((key) => symbolOf(run, key)), log) };
+  });
+  const errors = at("error").map((l) => ({ ...l, named: l.named || l.key === "bound" || Boolean(view.chart?.together) }));
+  const bounded = errors.some((l) => l.key === "bound");
+  return [
+    ...strips,
+    { kind: /** @type {const} */ ("error"), of: "", lines: errors, log: bounded && (view.log ?? (Boolean(view.chart?.together) && log)), titles: errorTitles(run, errors, view) },
+    { kind: /** @type {const} */ ("ndcg"), of: "", lines: at("ndcg"), log: false, titles: ["NDCG@5: quality of the first five places", "NDCG@5"] },
+  ].filter((strip) => strip.lines.length > 0);
+}
+
+/** The chart of a line: a bound stands with what it bounds, the loss before the error. @param {Line[]} lines @returns {(line: Line) => string} */
+function axisOf(lines) {
+  const drawn = new Set(lines.map((l) => `${l.algo.id}:${l.key}`));
+  return ({ algo, key, kind }) => {
+    if (key !== "bound") return kind === "loss" ? key : kind;
+    if (drawn.has(`${algo.id}:${algo.loss}`)) return algo.loss;
+    return coveredErrors(algo).some((error) => lines.some((l) => l.algo === algo && l.key.startsWith(error))) ? "error" : algo.loss;
+  };
+}
+
+/** Where a figure has all on one axis: every loss there is still has one by itself, with the errors that never exceed it. @param {Line[]} lines @returns {(line: Line) => string} */
+function familyOf(lines) {
+  const losses = new Set(lines.filter((l) => l.kind === "loss" && l.key !== "bound").map((l) => l.key));
+  return ({ algo, key, kind }) => {
+    if (losses.size < 2) return losses.values().next().value ?? "error";
+    if (key === "bound") return algo.loss;
+    return kind === "loss" ? key : key.startsWith("r1") && losses.has("e1") ? "e1" : losses.has("e2") ? "e2" : [...losses][0];
+  };
+}
+
+/** @param {Run} run @param {string} key */
+const symbolOf = (run, key) => run.curveLabels[key]?.symbol ?? key;
+
+/** @param {Run} run @param {Line[]} lines */
+const symbolsOf = (run, lines) => [...new Set(lines.map((l) => symbolOf(run, l.key)))];
+
+/** @param {Run} run @param {string} of @param {Line[]} lines @param {boolean} log @returns {string[]} */
+function lossTitles(run, of, lines, log) {
+  const symbol = symbolOf(run, of);
+  if (lines.every((l) => l.key === "bound")) return [`Bound of ${symbol}`];
+  const bound = lines.some((l) => l.key === "bound") ? ", bound dotted" : "";
+  return [...(log ? [] : [`Loss ${symbol}${bound}`]), `${symbol}${bound}`, symbol];
+}
+
+/**
+ * Titles that say of one of several losses that it has a scale by itself.
+ * @param {string[]} words @param {number} i which of them @param {string[]} symbols @param {boolean} log @returns {string[]}
+ */
+function compared(words, i, symbols, log) {
+  const scale = log ? " (log scale)" : "";
+  const short = words[words.length - 1];
+  if (symbols.length < 2) return [...new Set([...words.map((text) => text + scale), ...(log ? [`${short} (log)`] : []), short])];
+  const more = i === 0 ? COUNTS[symbols.length] ?? "each loss has its own scale" : `not comparable with ${symbols.filter((_, k) => k !== i).join(", ")}`;
+  return [...words.map((text) => `${text}${scale}: ${more}`), ...words.map((text) => `${text}${scale}: own scale`), `${short}: own scale`];
+}
+
+/** @param {Run} run @param {Line[]} lines @param {View} view @returns {string[]} */
+function errorTitles(run, lines, view) {
+  if (lines.some((l) => l.key === "bound")) {
+    const symbols = symbolsOf(run, lines.filter((l) => l.key !== "bound")).join(", ");
+    return [`Pairs in the wrong order, ${symbols}, bound dotted`, `${symbols}, bound dotted`, symbols];
+  }
+  if (view.chart?.unseen) return ["Held-out pairs in the wrong order, R̂2", "Held-out R̂2"];
+  if (view.curves) return ["Pairs in the wrong order", "Errors"];
+  const heldout = lines.some((l) => l.cls.includes("rv-held"));
+  if (lines.some((l) => l.cls === "rv-fresh"))
+    return heldout
+      ? ["Test error: held-out pairs, R̂2; thin: the population’s R2", "Test error R̂2, thin: population", "Test error"]
+      : ["Training error R̂2; thin: the population’s R2", "R̂2, thin: population", "Error R̂2"];
+  return heldout
+    ? ["Test error: held-out pairs in the wrong order, R̂2", "Test error R̂2 (held out)", "Test error R̂2", "Test error"]
+    : ["Training error: pairs in the wrong order, R̂2", "Training error R̂2", "Training error"];
+}
+
+/** The styles in which a measure is drawn: what its key shows. @param {Wanted[]} panels @param {string} key @returns {string} "" where it is not drawn */
+export const drawnStyle = (panels, key) => panels.flatMap((p) => p.lines).find((l) => l.key === key || l.key === `${key}_holdout`)?.cls ?? "";
+
