@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import rankviz
+from rankviz.data.problem import Problem
 from rankviz.runs import candidates
 from rankviz.stage_data import asks
 from rankviz.stage_data.payload import pack, unpack
@@ -42,8 +43,19 @@ def test_a_stump_is_its_column_and_threshold() -> None:
         dict.fromkeys(run.ranker.tolist()), meta["runs"][0]["asks"], strict=True
     ):
         values = arrays["ask_values"][column]
-        # Single precision may move a value that lies on the threshold, and none of these does.
         assert ((values > threshold) == trace.pool.output(ranker)).all()
+
+
+@pytest.mark.parametrize("x", [[1e300, 5e299, 0.0, -1e300], [1.7e9, 1.7e9 + 1, 1.7e9 + 2, 1.7e9 + 3]])
+def test_values_that_single_precision_cannot_tell_apart_travel_as_they_are(x: list[float]) -> None:
+    """1e300 in single precision is infinite, and stood among the missing; seconds of a clock stood on one place."""
+    trace = rankviz.trace(Problem.from_arrays(np.array(x)[:, None], [0, 1, 1, 0]), ["rb-c"], 3)
+    meta, arrays = unpack(pack(trace))
+    assert arrays["ask_values"].tolist() == [x]
+    for ranker, (column, threshold) in zip(
+        dict.fromkeys(trace.runs[0].ranker.tolist()), meta["runs"][0]["asks"], strict=True
+    ):
+        assert ((arrays["ask_values"][column] > threshold) == trace.pool.output(ranker)).all()
 
 
 def test_a_region_and_a_given_ranker_have_no_column() -> None:
