@@ -66,6 +66,18 @@ def test_a_region_and_a_given_ranker_have_no_column() -> None:
     assert named and all(places[label] == [None, None] for label in named)
 
 
+def test_edges_stand_under_the_pools_places_where_one_run_alone_searches_regions() -> None:
+    X = [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.0, 0.0]]
+    trace = rankviz.trace(
+        Problem.from_arrays(X, [1, 1, 2, 0], binary=True), ["rb-c:weak=regions", "rb-d"], 2, undefined="cap"
+    )
+    _, arrays = unpack(pack(trace))
+    own = len(trace.pool_of(trace.runs[1]))
+    assert own < len(trace.pool) == arrays["0.edge"].shape[1] == arrays["1.edge"].shape[1]
+    assert np.isfinite(arrays["0.edge"]).all() and np.isfinite(arrays["1.edge"][:, :own]).all()
+    assert np.isnan(arrays["1.edge"][:, own:]).all()
+
+
 @pytest.mark.parametrize("name", ["rb-d", "rb-c", "rb-plus", "rb-plus-optimal", "smooth-margin", "push"])
 def test_a_small_pool_travels_whole_with_each_rounds_edges(name: str) -> None:
     problem = rankviz.load("scenario:lemma-1?n=4" if name == "push" else SOURCES[0])
