@@ -68,7 +68,7 @@ def of_run(
 
 
 def _crossed(problem: Problem, outputs: np.ndarray) -> np.ndarray:
-    """Return (R, 3) the pairs that rankers of outputs (R, n) u1 put in order, tie and reverse; none is listed of grades."""
+    """Return (R, 3) the pairs that rankers of outputs (R, n) u1 order, tie and reverse; none is listed of grades."""
     found = np.zeros((len(outputs), 3))
     if problem.explicit:
         start, lower = problem.by_higher
