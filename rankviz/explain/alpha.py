@@ -10,6 +10,8 @@ from rankviz.explain.equations import equations_of
 from rankviz.explain.model import Explanation, Line, tex
 from rankviz.number_format import number
 
+ALL_TIED = "The ranker ties every pair that has weight: ε⁺ and ε⁻ are 0, and no α would change anything."
+
 
 def alpha(c: Context) -> Explanation:
     """Explain α by the algorithm's equation, or by the policy where the equation gives no finite value."""
@@ -39,6 +41,8 @@ def alpha(c: Context) -> Explanation:
         return c.make("alpha", value, (line,), inputs, notes=(*notes, margins.unbounded_step(c)))
     if c.outcome == "finite":
         line = Line(equation, formula, values, found)
+        if not values and c.epsilons[0] == c.epsilons[2] == 0.0:
+            notes = (*notes, ALL_TIED)
         return c.make("alpha", value, (line,), inputs, made.table, notes)
     why = f"{short} is undefined: {rule.undefined(c)}"
     sign = "" if c.run.sign[c.i] > 0 else "-"

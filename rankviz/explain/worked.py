@@ -103,7 +103,9 @@ def quotient(over: float, under: float, result: float, digits: int) -> str:
 
 
 def half_log_ratio(over: float, under: float, result: float, digits: int) -> str:
-    """Write ½ ln(over / under) with its values."""
+    """Write ½ ln(over / under) with its values; "" where both are 0."""
+    if not over and not under:
+        return ""
 
     def say(x: Sequence[str]) -> str:
         return rf"\frac12 \ln \frac{{{x[0]}}}{{{x[1]}}}"

@@ -120,9 +120,11 @@ def ranked(trace: Trace, run: Run, t: int, limit: int = 25) -> tuple[np.ndarray,
 
 
 def edges(trace: Trace, run: Run, t: int) -> np.ndarray:
-    """Return (N,) the edge −δ of every candidate of round t ≥ 1, NaN where it was not searched."""
+    """Return (N,) the edge −δ of every ranker of the trace's pool in round t ≥ 1, NaN where it was not searched."""
     delta, _ = _slopes(trace, run, t, trace.weights(run, t - 1))
-    return -delta
+    found = np.full(len(trace.pool), np.nan)
+    found[: len(delta)] = -delta  # a run without regions searches the first of the pool
+    return found
 
 
 def _slopes(trace: Trace, run: Run, t: int, weight: np.ndarray) -> tuple[np.ndarray, set[int]]:

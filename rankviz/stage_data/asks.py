@@ -26,13 +26,14 @@ MOST_ROUNDS = 120
 def shared(drawn: Trace) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
     """Return what all runs share: the values of the features that some pick looks at, and a small pool's answers.
 
-    ask_values (F, n) f4, NaN where missing, of the features that `columns` names; ask_pool (N, n) u1 of the rankers
-    that `pool` names. Either is left out where there is none, or too much of it.
+    ask_values (F, n) f8, NaN where missing, of the features that `columns` names: single precision would move values
+    over a threshold. ask_pool (N, n) u1 of the rankers that `pool` names. Either is left out where there is none, or
+    too much of it.
     """
     columns, pool = _columns(drawn), drawn.pool
     arrays = {}
     if columns and len(columns) * drawn.problem.n_items <= MOST_VALUES:
-        arrays["ask_values"] = np.ascontiguousarray(drawn.problem.X[:, columns].T, dtype="<f4")
+        arrays["ask_values"] = np.ascontiguousarray(drawn.problem.X[:, columns].T, dtype="<f8")
     else:
         columns = []
     if _is_small(drawn):

@@ -61,7 +61,7 @@ def of_run(trace: Trace, run: Run, on_progress: Callable[[], object] | None = No
     step_z, step_loss (T, P) f4: Z(α), and the loss that it would lead to, NaN where Z is not the loss's own factor.
     step_bound (T, P) f4, RB-C's (18). step_parts (T, 2, P) u1: the shares, in 255ths, of the pairs ordered correctly
     and reversed after the step.
-    step_marks (T, 9) f4: of the step taken its place on the grid, its Z and both shares after it; the α where Z is
+    step_marks (T, 9) f8: of the step taken its place on the grid, its Z and both shares after it; the α where Z is
     least, its place and its Z; the place where (18) is least, and its value. NaN where there is none; a round that
     moved a combination of rankers has no curve at all.
     """
@@ -94,15 +94,15 @@ def of_run(trace: Trace, run: Run, on_progress: Callable[[], object] | None = No
     for each in (z, loss, marks, *([] if bound is None else [bound])):
         each[: run.n_rounds][run.combined] = np.nan
     kinds, which = np.unique(grids, axis=0, return_inverse=True)
-    arrays = {
+    curves = {"z": z, "loss": loss} | ({} if bound is None else {"bound": bound})
+    with np.errstate(over="ignore"):  # a curve beyond single precision ends where it leaves the chart
+        drawn = {f"step_{name}": values.astype("<f4") for name, values in curves.items()}
+    return drawn | {
         "step_alphas": kinds.astype("<f4"),
         "step_grid": which.reshape(-1).astype("<u2"),
-        "step_z": z.astype("<f4"),
-        "step_loss": loss.astype("<f4"),
         "step_parts": np.round(255 * np.nan_to_num(shares)).astype("u1"),
-        "step_marks": marks.astype("<f4"),
+        "step_marks": marks.astype("<f8"),
     }
-    return arrays | ({} if bound is None else {"step_bound": bound.astype("<f4")})
 
 
 def _by_epsilons(run: Run) -> Rule:

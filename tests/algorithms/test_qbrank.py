@@ -32,6 +32,7 @@ from rankviz.algorithms.qbrank.trees import NONE, Trees
 from rankviz.narration import round_in_words
 from rankviz.runs import export
 from rankviz.stage_data.panels import PICTURES
+from rankviz.stage_data.payload import pack, unpack
 from rankviz.theory import monitor
 
 DEFAULTS = {p.name: p.default for p in PARAMETERS}
@@ -412,6 +413,61 @@ def test_precision_at_k_over_every_order_of_ties(
     assert metrics.precision_at(problem, scores, percent, ties=ties) == pytest.approx(expected)
     curve = metrics.precision_curve(problem, scores, np.array([percent, 100.0]), ties=ties)
     assert_allclose(curve, [expected, precision_at(scores, pairs, 100.0, ties)])
+
+
+SIZED = [
+    ("gbt", {}),
+    ("qbrank", {}),
+    ("qbrank", {"pair_loss": "logistic"}),
+    ("qbrank", {"pair_loss": "listwise"}),
+    ("qbrank", {"labels": "none"}),
+]
+
+
+@pytest.mark.parametrize(("name", "params"), SIZED)
+def test_labels_and_margins_whose_squares_are_no_floats_are_refused(name: str, params: dict) -> None:
+    """Grades of 1e154 ended in a traceback or "the risk no longer fell", those of 1e-160 in a false "violated"."""
+    rng = np.random.default_rng(0)
+    X, grades = rng.normal(size=(8, 2)), np.array([0.0, 1.0, 2.0, 1.0, 0.0, 2.0, 1.0, 0.0])
+    for unit in (1e-160, 1e-28, 1e29, 1e154):
+        graded = rankviz.Problem.from_arrays(X, grades * unit)
+        only_large = params.get("pair_loss") is not None
+        if unit > 1e100 or (unit < 1e-100 and not only_large):
+            with pytest.raises(rankviz.DataError, match="square leaves"):
+                rankviz.trace(graded, name, rounds=4, **params)
+            continue
+        trace = rankviz.trace(graded, name, rounds=4, **params)
+        run = trace.runs[0]
+        assert run.n_rounds and np.isfinite(pack_scores(trace)).all()
+        rows = [row for t in range(run.n_rounds + 1) for row in monitor.rows(trace, run, t)]
+        assert not [row for row in rows if row.verdict == monitor.VIOLATED]
+
+
+@pytest.mark.parametrize("params", [{}, {"labels": "none"}])
+def test_the_unit_of_the_grades_does_not_matter(params: dict) -> None:
+    """scikit-learn splits no node of a variance below 2.2e-16: targets of 1e-8 were not learned at all."""
+    rng = np.random.default_rng(0)
+    X, grades = rng.normal(size=(8, 2)), np.array([0.0, 1.0, 2.0, 1.0, 0.0, 2.0, 1.0, 0.0])
+    risks = [
+        rankviz.trace(rankviz.Problem.from_arrays(X, grades * unit), "qbrank", rounds=4, **params)
+        .runs[0]
+        .extra["risk"]
+        / unit**2
+        for unit in (1.0, 1e-28, 1e-8, 1e29)
+    ]
+    assert_allclose(risks[1:], [risks[0]] * 3, rtol=1e-9)
+    assert risks[0][4] < 0.8 * risks[0][0]
+
+
+def pack_scores(trace: rankviz.Trace) -> np.ndarray:
+    return unpack(pack(trace, pictures=("qbrank",)))[1]["0.scores"]
+
+
+def test_a_margin_has_a_size_too() -> None:
+    problem = rankviz.Problem.from_arrays([[0.0], [1.0], [2.0]], pairs=[(1, 0), (2, 1)])
+    with pytest.raises(rankviz.DataError, match="between 1e-30 and 1e\\+30"):
+        rankviz.trace(problem, "qbrank", rounds=2, w=1.0, tau=1e-200)
+    assert rankviz.trace(problem, "qbrank", rounds=2, w=1.0, tau=0.0).runs[0].n_rounds == 0
 
 
 @given(PERCENT, st.permutations([0, 1, 1, 2, 3]))

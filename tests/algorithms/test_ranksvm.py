@@ -57,6 +57,21 @@ def test_small_differences_beside_large_ones_are_learned_from(size: float, cost:
         assert_allclose(details.weights, 2.0 * cost * d.mean(axis=0), rtol=1e-4)
 
 
+@pytest.mark.parametrize("size", [1e-300, 1e-200, 1e-130, 1e-90])
+def test_a_slope_whose_square_is_0_ends_the_search(size: float) -> None:
+    """Two items each above the other leave the slope of the third pair alone; the solver never came back."""
+    problem = rankviz.Problem.from_arrays([[1.0], [-1.0], [size], [0.0]], pairs=[(0, 1), (1, 0), (2, 3)])
+    trace = rankviz.trace(problem, "ranksvm")
+    # Of ½ v² + (1/3) ((1 − a v)² + (1 + a v)² + (1 − b v)²), a much larger than b.
+    (higher, _, third, zero), (v,) = scaled(problem.X), details_of(trace.runs[0]).weights
+    a, b = 2.0 * higher, third - zero
+    assert v == pytest.approx(2.0 / 3.0 * b / (1.0 + 4.0 / 3.0 * a * a), rel=1e-6) and not violated(trace)
+
+
+def scaled(X: np.ndarray) -> np.ndarray:
+    return np.asarray(X[:, 0] / np.sqrt(np.mean(X[:, 0] ** 2)))
+
+
 def test_slopes_that_cancel_are_not_violated() -> None:
     """Both items of every pair have a pair the other way round, so that the slope at 0 is nothing but rounding."""
     rng = np.random.default_rng(7)

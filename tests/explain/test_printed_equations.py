@@ -128,6 +128,17 @@ def test_what_is_0_over_0_is_not_called_infinite() -> None:
     assert found.lines[0].values == "" and any("0 / 0" in note for note in found.notes)
 
 
+@pytest.mark.parametrize("algorithm", ["rb-d", "push", "smooth-margin"])
+def test_a_ranker_that_ties_every_pair_has_no_0_over_0(algorithm: str) -> None:
+    """A branch may pick one; its α is 0, and ½ ln(0 / 0) is not."""
+    X, pairs = [[0.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 0.0]], [(1, 0), (2, 3), (0, 1)]
+    problem = rankviz.Problem.from_arrays(X, pairs=pairs)
+    trace = rankviz.trace(problem, algorithm, rounds=1, forks=[rankviz.Fork(algorithm, 1, ranker=0)])
+    found = explain(trace, trace.runs[1], 1, "alpha")
+    assert found.value == 0.0 and all(holds(line.values) for line in found.lines)
+    assert any("ties every pair" in note for note in found.notes)
+
+
 @pytest.mark.parametrize("digits", [4, 17])
 def test_an_edge_of_1_but_for_rounding_gives_infinity_by_39(digits: int) -> None:
     """Six weights of a sixth add up to 1 − 10⁻¹⁶, and (19) would give 18.7; what is not in order is exactly 0."""

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from helpers.latex_value import gives
+from helpers.latex_value import gives, value_of
 
 import rankviz
 from rankviz.explain import explain, menu
@@ -95,3 +95,17 @@ def test_before_the_first_round_and_after_the_last_it_says_so(trace: rankviz.Tra
         assert any(str(run.n_rounds) in note for note in explain(trace, run, 99, key).notes)
     with pytest.raises(rankviz.DataError, match="There are alpha"):
         explain(trace, run, 1, "delta")
+
+
+def test_sides_that_the_search_leaves_apart_are_not_said_to_be_the_same() -> None:
+    """Both are 5.6e-11 of a slope of about 1 at the start, and differ in their third digit."""
+    problem = rankviz.Problem.from_arrays([[0.9], [0.5], [0.2], [0.0]], [1, 0, 1, 0])
+    for softness in np.linspace(0.004, 0.02, 9).tolist():
+        trace = rankviz.trace(problem, "rb-c-real", 2, weigh="exact", rankers="soft", softness=softness)
+        for t in range(1, trace.runs[0].n_rounds + 1):
+            found = explain(trace, trace.runs[0], t, "alpha", 17)
+            left, _, right = found.lines[0].values.partition(r" \approx ")
+            if left:
+                assert value_of(left) == pytest.approx(value_of(right), rel=1e-8, abs=1e-300)
+            else:
+                assert any("next to nothing beside r" in note for note in found.notes)

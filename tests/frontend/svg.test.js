@@ -29,6 +29,18 @@ test("ticks of any range are few, even, and inside", () => {
     }
 });
 
+test("a range that floats hardly divide has ticks that end", () => {
+  for (const [a, b] of [[1, 1 + 2 ** -50], [1e15, 1e15 + 1], [-1e300, -1e300 * (1 - 2 ** -52)], [0, 5e-324], [1.7e9, 1.7e9 + 4e-7]]) {
+    const found = ticks(a, b, 8);
+    assert.ok(found.length >= 1 && found.length <= 10, `${a}…${b}: ${found.length}`);
+  }
+});
+
+test("a scale of values next to 0 still maps ends to ends", () => {
+  const x = linear(0, 1e-323, 100, 300);
+  assert.deepEqual([0, 5e-324, 1e-323].map(x), [100, 200, 300]);
+});
+
 test("a range without width has one tick", () => {
   assert.deepEqual(ticks(5, 5, 4), [5]);
   assert.deepEqual(ticks(5, 4, 4), [5]);

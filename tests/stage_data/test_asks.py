@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import rankviz
+from rankviz.data.problem import Problem
 from rankviz.runs import candidates
 from rankviz.stage_data import asks
 from rankviz.stage_data.payload import pack, unpack
@@ -42,8 +43,19 @@ def test_a_stump_is_its_column_and_threshold() -> None:
         dict.fromkeys(run.ranker.tolist()), meta["runs"][0]["asks"], strict=True
     ):
         values = arrays["ask_values"][column]
-        # Single precision may move a value that lies on the threshold, and none of these does.
         assert ((values > threshold) == trace.pool.output(ranker)).all()
+
+
+@pytest.mark.parametrize("x", [[1e300, 5e299, 0.0, -1e300], [1.7e9, 1.7e9 + 1, 1.7e9 + 2, 1.7e9 + 3]])
+def test_values_that_single_precision_cannot_tell_apart_travel_as_they_are(x: list[float]) -> None:
+    """1e300 in single precision is infinite, and stood among the missing; seconds of a clock stood on one place."""
+    trace = rankviz.trace(Problem.from_arrays(np.array(x)[:, None], [0, 1, 1, 0]), ["rb-c"], 3)
+    meta, arrays = unpack(pack(trace))
+    assert arrays["ask_values"].tolist() == [x]
+    for ranker, (column, threshold) in zip(
+        dict.fromkeys(trace.runs[0].ranker.tolist()), meta["runs"][0]["asks"], strict=True
+    ):
+        assert ((arrays["ask_values"][column] > threshold) == trace.pool.output(ranker)).all()
 
 
 def test_a_region_and_a_given_ranker_have_no_column() -> None:
@@ -52,6 +64,18 @@ def test_a_region_and_a_given_ranker_have_no_column() -> None:
     named = [label for label in meta["runs"][0]["rankers"] if " and " in label]
     places = dict(zip(meta["runs"][0]["rankers"], meta["runs"][0]["asks"], strict=True))
     assert named and all(places[label] == [None, None] for label in named)
+
+
+def test_edges_stand_under_the_pools_places_where_one_run_alone_searches_regions() -> None:
+    X = [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.0, 0.0]]
+    trace = rankviz.trace(
+        Problem.from_arrays(X, [1, 1, 2, 0], binary=True), ["rb-c:weak=regions", "rb-d"], 2, undefined="cap"
+    )
+    _, arrays = unpack(pack(trace))
+    own = len(trace.pool_of(trace.runs[1]))
+    assert own < len(trace.pool) == arrays["0.edge"].shape[1] == arrays["1.edge"].shape[1]
+    assert np.isfinite(arrays["0.edge"]).all() and np.isfinite(arrays["1.edge"][:, :own]).all()
+    assert np.isnan(arrays["1.edge"][:, own:]).all()
 
 
 @pytest.mark.parametrize("name", ["rb-d", "rb-c", "rb-plus", "rb-plus-optimal", "smooth-margin", "push"])

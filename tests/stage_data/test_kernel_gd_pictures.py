@@ -259,3 +259,13 @@ def test_the_laws_surface_is_its_best_score_in_the_same_colours(source: str) -> 
         np.testing.assert_allclose(scores(grid), -np.hypot(*grid.T))
         lines = picture.arrays["law.lines"].reshape(-1, 4)
         assert picture.arrays["law.line_start"].tolist() == [0, len(lines)] and len(lines) > 50
+
+
+@pytest.mark.parametrize("x", [0.0, 3.0, -1e118])
+def test_features_that_are_constant_stand_in_the_middle(x: float) -> None:
+    """A margin of 1 around 1e118 is none."""
+    problem = rankviz.Problem.from_arrays(np.full((3, 2), x), [1, 0, 0])
+    trace = rankviz.trace(problem, "kernel-gd", 2)
+    where = plane(trace)
+    assert where is not None and where.x[0] < x < where.x[1]
+    assert PICTURES["kernel"](trace).arrays["points"].tolist() == [[0.5, 0.5]] * 3

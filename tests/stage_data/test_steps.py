@@ -149,6 +149,16 @@ def test_no_grid_goes_beyond_what_a_branch_may_take(alpha: float) -> None:
     assert len(alphas) == steps.POINTS and np.abs(alphas).max() <= 20.0 and 0.0 in alphas
 
 
+def test_a_step_beyond_single_precision_is_still_marked() -> None:
+    """Under a push of 16 a step of 20 the wrong way multiplies the loss by 10¹³⁸."""
+    problem = rankviz.Problem.from_arrays([[0.0], [1.0], [2.0], [3.0]], [0, 1, 0, 1])
+    trace = rankviz.trace(problem, "push", 1, p=16.0, forks=[Fork("push", 1, alpha=-20.0)])
+    found = steps.of_run(trace, trace.runs[1])
+    assert np.isfinite(found["step_marks"][0, :2]).all()
+    assert found["step_marks"][0, 1] == pytest.approx(trace.runs[1].z[0], rel=1e-9)
+    assert trace.runs[1].z[0] > 1e39
+
+
 def test_an_algorithm_with_another_alpha_has_none() -> None:
     problem = rankviz.load("scenario:margin-cycle")
     trace = rankviz.trace(problem, ("smooth-margin", "qbrank"), 3)

@@ -18,7 +18,7 @@ from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.qbrank.loop import STEPS, Descent, Rules, descend
 from rankviz.algorithms.qbrank.losses import WEIGHTS
-from rankviz.algorithms.qbrank.risk import LISTWISE, Risk, risk_of
+from rankviz.algorithms.qbrank.risk import HINGE, LISTWISE, Risk, risk_of
 from rankviz.algorithms.qbrank.tolerance import Tolerant
 from rankviz.algorithms.qbrank.trees import Fitted, Trees, staged
 from rankviz.algorithms.score_learner import ScoredSteps
@@ -66,10 +66,10 @@ PAIR_LOSS = Choice(
     "pair_loss",
     "Loss of the preferences",
     "choice",
-    "hinge",
+    HINGE,
     "A pair costs ½ max(0, τ − s)², as QBRank has it, or the logistic ln(1 + e^{−s}); listwise is ListNet: a whole "
     "list costs the cross-entropy of softmax(grades) and softmax(h). Only the hinge has a margin.",
-    choices=("hinge", "logistic", LISTWISE),
+    choices=(HINGE, "logistic", LISTWISE),
 )
 TIES = Choice(
     "ties",
@@ -154,7 +154,8 @@ def fit_qbrank(
 ) -> ScoredSteps:
     """QBRank by QB's Algorithm 2, from h_0 = 0, with regression trees.
 
-    Raises DataError when only labels, or lists, are to be learned and the problem has no grades.
+    Raises DataError when only labels, or lists, are to be learned and the problem has no grades, and for labels or
+    margins whose squares leave the range of floats.
     """
     risk = risk_of(problem, params)
     rules = Rules(str(params["weighting"]), str(params["step_rule"]), float(params["eta"]))

@@ -28,6 +28,9 @@ MOST_VALUES = 20_000_000
 LEFT, STEPS = 1e-4, 20
 """The largest |∂J/∂v| that may be left at the solution, over that at 0; and the most Newton steps to get there."""
 
+LEAST_SLOPE = 1e-100
+"""The largest |∂J/∂v| at 0 below which LinearSVC is not asked: it would search for ever once squares underflow to 0."""
+
 COST = Choice(
     "cost",
     "Cost",
@@ -82,7 +85,8 @@ def fit_ranksvm(
     X = scaling.apply(problem.X)
     pairs, sampled = _pairs(problem, seed)
     differences, cost = X[pairs[:, 0]] - X[pairs[:, 1]], float(params["cost"])
-    v, warning = _solve(differences, cost)
+    solved = _slope(differences, np.zeros(problem.n_features), cost) > LEAST_SLOPE
+    v, warning = _solve(differences, cost) if solved else (np.zeros(problem.n_features), "")
     v = _finished(differences, v, cost)
     scores = [np.zeros(problem.n_items), X @ v]
     held_scores = None if held is None else [np.zeros(held.n_items), scaling.apply(held.X) @ v]

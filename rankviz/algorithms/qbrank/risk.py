@@ -26,8 +26,11 @@ from rankviz.errors import DataError
 PAIRS, LISTS, TIES, RIDGE, LABELS = "pairs", "lists", "ties", "ridge", "labels"
 """The parts: preferences in pairs or in lists, items of one grade, ½ Σ h² of the items in either, and labels."""
 
-LISTWISE = "listwise"
-"""The `pair_loss` of lists."""
+HINGE, LISTWISE = "hinge", "listwise"
+"""The `pair_loss` that has margins, and that of lists."""
+
+LEAST_LEARNED, MOST_LEARNED = 1e-30, 1e30
+"""How large the largest label or margin may be: the risk squares it, and the stage draws scores in single precision."""
 
 ALWAYS = (PAIRS, LABELS)
 """Parts that every run records, as NaN where the risk does not have them."""
@@ -64,7 +67,8 @@ class Risk:
 def risk_of(problem: Problem, params: Params) -> Risk:
     """Build the risk of a problem's preferences and grades with these parameters.
 
-    Raises DataError when only labels, or lists, are to be learned and the problem has no grades.
+    Raises DataError when only labels, or lists, are to be learned and the problem has no grades, and for labels or
+    margins whose squares leave the range of floats.
     """
     w, chosen = float(params["w"]), str(params["labels"])
     labelled = np.zeros(problem.n_items, dtype=bool)
@@ -91,6 +95,7 @@ def risk_of(problem: Problem, params: Params) -> Risk:
             "Only labels are to be learned, and there are none: the pairs were given one by one",
             remedy="Choose QBRank with w above 0, which learns from the preferences",
         )
+    _check_sizes(problem, params, labelled, pairs is not None)
     return Risk(w, pairs, lists, labels, labelled, parts, Mix(tuple(parts.values()), problem.n_items))
 
 
@@ -105,6 +110,25 @@ def target_parts(risk: Risk, h: np.ndarray, weight: np.ndarray) -> dict[str, np.
         return np.where(loss.bound > 0.0, pull, np.nan)
 
     return {name: part(factor, loss) for name, (factor, loss) in risk.parts.items()}
+
+
+def _check_sizes(problem: Problem, params: Params, labelled: np.ndarray, in_pairs: bool) -> None:
+    """Raise DataError unless what is learned, labels and the hinge's margins, is of a size that can be squared."""
+    size = np.zeros(problem.n_items) if problem.grades is None else np.abs(problem.grades)
+    largest = float(size[labelled].max(initial=0.0))
+    has_margins = in_pairs and params["pair_loss"] == HINGE
+    if has_margins:
+        by_grade = params["tau_by"] == "grade" and not problem.explicit
+        largest = max(largest, float(params["tau"]) * (float(size.max()) if by_grade else 1.0))
+    only_these = (
+        has_margins or float(params["w"]) == 0.0
+    )  # other preferences move scores by about 1 in any case
+    if largest > MOST_LEARNED or (only_these and 0.0 < largest < LEAST_LEARNED):
+        raise DataError(
+            f"The largest label or margin to be learned is {largest:g}, and its square leaves the range of numbers",
+            remedy="Give the grades in another unit, or choose another τ, so that it lies between "
+            f"{LEAST_LEARNED:g} and {MOST_LEARNED:g}",
+        )
 
 
 def _of_pairs(problem: Problem, params: Params) -> PairLoss:

@@ -105,6 +105,8 @@ class Trees:
 
     The tree is grown on the ranks of the features' values: its splits are the same, and neither the size of a value
     nor scikit-learn's rounding to 32 bits matters. Thresholds then lie midway between the values beside them.
+    scikit-learn splits no node of a variance below 2.2e-16: targets are scaled by the power of 2 that makes the first
+    fit's about 1, so that their unit does not matter, and a run ends where so little is left of them.
     Missing values stay missing; scikit-learn's tree learns which side they take. Among equal splits
     seeded draws decide, the same as in scikit-learn's boosting.
     """
@@ -117,16 +119,20 @@ class Trees:
         self._missing = bool(np.isnan(self._ranks).any())
         self._leaves = leaves
         self._random = check_random_state(seed_of_32_bits(seed))
+        self._exponent: int | None = None
 
     def fit(self, target: np.ndarray, weight: np.ndarray) -> Fitted:
         from sklearn import config_context
         from sklearn.tree import DecisionTreeRegressor
 
         model = DecisionTreeRegressor(max_leaf_nodes=self._leaves, random_state=self._random)
+        if self._exponent is None:
+            self._exponent = int(np.frexp(np.abs(target).max())[1])
+        scaled = np.ldexp(target, -self._exponent)
         # Unchecked, scikit-learn would not look for missing values.
         with config_context(skip_parameter_validation=True):
-            model.fit(self._ranks, target, sample_weight=weight, check_input=self._missing)
-        return self.fitted(self._in_values(model.tree_, weight))
+            model.fit(self._ranks, scaled, sample_weight=weight, check_input=self._missing)
+        return self.fitted(self._in_values(model.tree_, weight, self._exponent))
 
     def fitted(self, tree: Tree) -> Fitted:
         """Evaluate a tree on the training and the held-out items."""
@@ -145,8 +151,8 @@ class Trees:
             found[node] += found[tree.left[node]] + found[tree.right[node]]
         return found
 
-    def _in_values(self, grown: Any, weight: np.ndarray) -> Tree:
-        """scikit-learn's tree over ranks as one over the features' own values."""
+    def _in_values(self, grown: Any, weight: np.ndarray, exponent: int) -> Tree:
+        """scikit-learn's tree over ranks and targets / 2^exponent as one over the features' and targets' own values."""
         feature = np.maximum(grown.feature, 0).astype(np.int32)
         left, right = grown.children_left.astype(np.int32), grown.children_right.astype(np.int32)
         missing_left = grown.missing_go_to_left.astype(np.uint8)
@@ -163,7 +169,7 @@ class Trees:
             left,
             right,
             missing_left,
-            grown.value[:, 0, 0].copy(),
+            np.ldexp(grown.value[:, 0, 0], exponent),
             grown.n_node_samples.astype(np.int32),
         )
 

@@ -134,6 +134,9 @@ def _by_pairs(r: Round, rows: np.ndarray, terms: np.ndarray, amount: str) -> Con
     return r.c.largest(terms, rows, "pair", amount, lambda i, a: [])
 
 
+ALIKE = 1e-9
+"""Sides of an equation that differ by more of themselves are not said to be the same."""
+
 ALPHA = r"\alpha = \tfrac12 \ln \frac{1 + r}{1 - r}"
 
 
@@ -155,11 +158,15 @@ def alpha(c: Context) -> Explanation:
         return c.make("alpha", value, (line,), inputs, named=NUMBERS["alpha"])
     terms = r.M * np.exp(r.log_D - value * r.M)
     left, right = float(terms[r.M > 0.0].sum()), float(-terms[r.M < 0.0].sum())
-    lines = (
-        Line(rule.equation, rule.formula, rf"{tex(left, c.digits)} \approx {tex(right, c.digits)}"),
-        Line("RB+ (19), which would give", ALPHA, values),
-    )
+    sides = rf"{tex(left, c.digits)} \approx {tex(right, c.digits)}"
     note = "A line search finds where both sides are the same: there Z falls no further."
+    if abs(left - right) > ALIKE * max(left, right):
+        sides, here = "", f"here {number(left)} and {number(right)}"
+        note = (
+            f"The line search ends where both sides, {here}, differ by next to nothing beside r: there Z falls "
+            "no further."
+        )
+    lines = (Line(rule.equation, rule.formula, sides), Line("RB+ (19), which would give", ALPHA, values))
     return c.make("alpha", value, lines, inputs, notes=(note,), named=NUMBERS["alpha"])
 
 

@@ -55,7 +55,7 @@ def plane(trace: Trace) -> Plane | None:
     for column in points.T:
         known = column[~np.isnan(column)]
         low, high = (float(known.min()), float(known.max())) if len(known) else (0.0, 0.0)
-        pad = 0.08 * (high - low) or 1.0
+        pad = 0.08 * (high - low) or max(1.0, 0.08 * abs(high))  # around a constant feature
         ends.append((low - pad, high + pad))
     x, y = np.meshgrid(np.linspace(*ends[0], CELLS), np.linspace(*ends[1], CELLS))
     return Plane(ends[0], ends[1], np.column_stack([x.ravel(), y.ravel()]))

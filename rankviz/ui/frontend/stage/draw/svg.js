@@ -35,6 +35,7 @@ export function canvasSvg(width, height) {
 /** @param {number} a @param {number} b @param {number} from @param {number} to @returns {Scale} */
 export function linear(a, b, from, to) {
   const k = b === a ? 0 : (to - from) / (b - a);
+  if (!Number.isFinite(k)) return (v) => from + ((v - a) / (b - a)) * (to - from); // values next to 0
   return (v) => from + (v - a) * k;
 }
 
@@ -45,6 +46,7 @@ export function linear(a, b, from, to) {
 export function ticks(a, b, count) {
   const raw = (b - a) / Math.max(1, count);
   if (!(raw > 0 && Number.isFinite(raw))) return [a]; // a range without an end has no round numbers in it
+  if (raw < 2 ** -38 * Math.max(Math.abs(a), Math.abs(b))) return [a]; // nor has one whose ticks are alike to 12 digits
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = ([1, 2, 5, 10].find((m) => m * power >= raw) ?? 10) * power;
   const out = [];

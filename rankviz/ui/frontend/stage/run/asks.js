@@ -9,7 +9,7 @@ import { stateAt } from "./run.js";
  * What all runs share, as rankviz/stage_data/asks.py writes it.
  * @typedef {Object} Asks
  * @property {string[]} columns the features that picked stumps look at
- * @property {Float32Array | null} values (features, items), NaN where missing
+ * @property {Float64Array | null} values (features, items), NaN where missing
  * @property {string[]} pool the rankers of a small pool
  * @property {Uint8Array | null} answers (rankers, items)
  *

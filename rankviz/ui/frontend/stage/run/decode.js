@@ -86,7 +86,7 @@ export function decode(buffer) {
     curveLabels: { ...meta.curve_labels, ...meta.pictures?.population?.labels },
     heldOf: meta.held ?? {},
     pictures: pictures(meta.pictures ?? {}, arrays),
-    asks: { ...(meta.asks ?? { columns: [], pool: [] }), values: arrays.find("ask_values", "f4"), answers: arrays.find("ask_pool", "u1") },
+    asks: { ...(meta.asks ?? { columns: [], pool: [] }), values: arrays.find("ask_values", "f8"), answers: arrays.find("ask_pool", "u1") },
     algos: meta.runs.map((r, k) => algo(r, k, nameOf(meta.runs, k), slot[k], meta.curves, arrays.within(`${k}.`), arrays.within("population."))),
   });
 }

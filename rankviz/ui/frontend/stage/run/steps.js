@@ -8,7 +8,7 @@
  * @property {Float32Array} loss
  * @property {Float32Array | null} bound
  * @property {Uint8Array} parts
- * @property {Float32Array} marks
+ * @property {Float64Array} marks
  *
  * @typedef {Object} Mark a point of the curve; `at` is its place on the grid, which it may lie outside of
  * @property {number} at
@@ -38,7 +38,7 @@ export function steps(arrays) {
     loss: arrays.get("step_loss", "f4"),
     bound: arrays.find("step_bound", "f4"),
     parts: arrays.get("step_parts", "u1"),
-    marks: arrays.get("step_marks", "f4"),
+    marks: arrays.get("step_marks", "f8"),
   };
 }
 
