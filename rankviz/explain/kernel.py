@@ -91,7 +91,7 @@ class Step:
         )
         return Part(
             "longest",
-            "longest step for which the norm is proved to stay under its line",
+            "longest step for which the norm is proved to stay under its limit",
             Line("GD Lemma 3.4", r"\gamma_t \le \frac{1}{4 \kappa^2 N + \lambda}", values, found),
             of.longest,
         )

@@ -18,7 +18,7 @@ PLAYERS = Moment(
 LESSON = Lesson(
     "boosting-by-pairs",
     "Boosting by pairs",
-    "How many poor opinions become one good ranking.",
+    "How many weak opinions become one good ranking.",
     ":material/stairs:",
     (
         Step(
@@ -34,7 +34,11 @@ LESSON = Lesson(
                 ),
                 (
                     says("Before the first round every pair weighs the same.", "rb-c.weight@0 = 1"),
-                    says("All scores are zero, so all pairs are tied.", "rb-c.r1@0 = 1", "rb-c.r2@0 = 0.5"),
+                    says(
+                        "No player has a score yet, so all pairs are tied.",
+                        "rb-c.r1@0 = 1",
+                        "rb-c.r2@0 = 0.5",
+                    ),
                     term(
                         "The learner is *RB-C*, one of several that boost pairs; a later lesson compares them."
                     ),
@@ -42,7 +46,7 @@ LESSON = Lesson(
             ),
             PLAYERS.at(0),
             Figure(("ranking", "pairs")),
-            says("One square a pair, and all of one colour: the same weight.", "rb-c.weight@0 = 1"),
+            says("One square per pair, all of one colour: they weigh the same.", "rb-c.weight@0 = 1"),
         ),
         Step(
             "A weak ranker says yes or no",
@@ -78,17 +82,20 @@ LESSON = Lesson(
                 (
                     says("Round 1 picked {rb-c.pick@1}, with an edge of {rb-c.edge@1}."),
                     says("For that it gets the weight α = {rb-c.alpha@1}.", "rb-c.alpha@1 > 0"),
-                    term("The equations write δ for minus the edge."),
+                    term("In the equations, edge = −δ."),
                 ),
                 (
-                    term("The larger the edge, the larger α."),
+                    term(
+                        "The larger the edge, the larger α. A ranker worse than a coin has a negative edge and is "
+                        "used upside down: α < 0."
+                    ),
                     term("An item's *score* is the sum of the α of all rankers that say yes to it."),
                 ),
             ),
             PLAYERS.at(1),
             Figure(("ties", "ranking")),
             term("The bar is the weight of all pairs: ordered, tied (hatched), reversed (dark)."),
-            after=(term("More weight ordered than reversed: a larger edge, and a larger α."),),
+            after=(term("More weight is ordered than reversed: a larger edge, and a larger α."),),
             note=Note(
                 ("round 1", "pick", "edge", "α"),
                 (("before", "{was.rb-c.pick@1}", "{was.rb-c.edge@1}", "{was.rb-c.alpha@1}"),),
@@ -108,7 +115,7 @@ LESSON = Lesson(
             "Mistakes get louder",
             (
                 (
-                    term("Now the pairs are weighed anew. Ordered pairs lose weight, reversed ones gain."),
+                    term("Now the pairs are reweighted: those in order lose weight, reversed ones gain."),
                     says(
                         "{rb-c.heaviest@1} gained most. {rb-c.pick@1} reverses it, and now it weighs "
                         "{rb-c.weight@1} times as much as at the start.",
@@ -121,7 +128,10 @@ LESSON = Lesson(
             ),
             PLAYERS.at(1),
             Figure(("ties", "pairs"), step=True),
-            says("The strongest colour is at {rb-c.heaviest@1}.", "rb-c.weight@1 > 1"),
+            term(
+                "The full curve is RB-C's loss along α. RB-C takes the least of the dotted one, a bound that the "
+                "loss cannot exceed: its α is on the safe side."
+            ),
             after=(term("The more a ranker is trusted, the louder its mistakes."),),
             note=Note(
                 ("", "α", "heaviest pair", "weighs"),
@@ -143,19 +153,17 @@ LESSON = Lesson(
                 (
                     term("On the new weights every ranker has a new edge."),
                     term("The pairs that h4 orders count for less now, those it reverses for more."),
-                    term("So a ranker gains that is right where h4 is wrong."),
                 ),
             ),
             PLAYERS.at(1),
             Figure(("ranking", "pairs")),
-            says(
-                "The map shows what each pair weighs; the heaviest is {rb-c.heaviest@1}.", "rb-c.weight@1 > 1"
-            ),
+            says("On the map: the heaviest pair is {rb-c.heaviest@1}.", "rb-c.weight@1 > 1"),
             Ask("ranker", "rb-c", 2),
             (
                 says(
                     "The edge of h4 is down from {rb-c.edge:h4@1} to {rb-c.edge:h4@2}, so round 2 picked "
-                    "{rb-c.pick@2}, with {rb-c.edge@2}.",
+                    "{rb-c.pick@2}, with {rb-c.edge@2}. h3 has the same edge: of equal ones RB-C takes one.",
+                    "rb-c.edge:h3@2 = rb-c.edge@2",
                     "rb-c.edge:h4@2 < rb-c.edge:h4@1",
                     "rb-c.edge@2 > rb-c.edge:h4@2",
                     "rb-c.pick@2 ≠ rb-c.pick@1",
@@ -163,9 +171,9 @@ LESSON = Lesson(
             ),
             note=Note(
                 ("edge", "round 1", "round 2"),
-                (
-                    ("h4", "{rb-c.edge:h4@1}", "{rb-c.edge:h4@2}"),
-                    ("h2", "{rb-c.edge:h2@1}", "{rb-c.edge:h2@2}"),
+                tuple(
+                    (name, f"{{rb-c.edge:{name}@1}}", f"{{rb-c.edge:{name}@2}}")
+                    for name in ("h1", "h2", "h3", "h4")
                 ),
             ),
         ),
@@ -175,7 +183,7 @@ LESSON = Lesson(
                 (
                     says("Round 3 picks {rb-c.pick@3}, with a positive α.", "rb-c.alpha@3 > 0"),
                     term("Look for a pair that it reverses, and for one already heavy."),
-                    term("A pair that it ties keeps its weight, but for the scaling."),
+                    term("A pair that it ties keeps its weight, apart from the rescaling."),
                 ),
             ),
             PLAYERS.at(2),
@@ -200,15 +208,15 @@ LESSON = Lesson(
                         "h4.r1 = rb-c.r1@1",
                     ),
                 ),
-                (term("That is boosting: many poor opinions, each asked about what the others got wrong."),),
+                (term("That is boosting: many weak opinions, each asked about what the others got wrong."),),
             ),
             PLAYERS.at(8),
             Figure(("losses", "ranking"), curves=("r1",), shows=(Change("rb-c.r1", 1, 8),)),
-            says("Follow the error: it falls to zero.", "rb-c.r1@end = 0"),
+            says("Follow the error: it falls to 0.", "rb-c.r1@end = 0"),
             after=(
                 says(
-                    "After {rb-c.rounds} rounds R̂1 is {rb-c.r1@end}: rankers that say only yes or no have put {items} "
-                    "players in the true order.",
+                    "After {rb-c.rounds} rounds R̂1 is {rb-c.r1@end}: rankers that say only yes or no have put "
+                    "{items} players in the true order.",
                     "rb-c.r1@end = 0",
                     "rb-c.r1@1 > rb-c.r1@end",
                 ),

@@ -146,10 +146,10 @@ def _under_its_line() -> Condition:
         facts = Facts(trace, 0)
         norm, line = (facts.course(f"kernel-gd.{what}") for what in ("norm", "norm_bound"))
         t = int(np.nanargmax(norm / line))
-        numbers = f"After round {t} ‖f‖ is {number(float(norm[t]))}, its line {number(float(line[t]))}."
+        numbers = f"After round {t} ‖f‖ is {number(float(norm[t]))}, its limit {number(float(line[t]))}."
         return bool(norm[t] <= line[t]), numbers
 
-    return Condition("‖f‖ is above its line in no round", evaluate)
+    return Condition("‖f‖ never exceeds its limit", evaluate)
 
 
 def _on(scheme: str, words: str) -> Condition:
@@ -237,7 +237,7 @@ CHALLENGES: dict[str, Challenge] = {
             "part-over-e2",
             "Half right, wholly wrong",
             "In at most 20 rounds, make RB-C's Ê2 end above 1 and RankBoost+'s below ½.",
-            "RB-C goes wrong when it picks the same ranker over and over. Which data offer it few that are good?",
+            "RB-C goes wrong when it picks the same ranker over and over. Which data offer it few good ones?",
             (
                 _runs("rb-c", "rb-plus"),
                 _fact("At most 20 rounds", "asked ≤ 20", ("Rounds asked for:", "asked")),
@@ -256,7 +256,7 @@ CHALLENGES: dict[str, Challenge] = {
         ),
         Challenge(
             "held-out",
-            "For pairs never seen",
+            "On unseen pairs",
             "Choose algorithm and rounds on 12 patients set aside for it (validation): bring some R̂2 on them below "
             ".08 at the end of the run. Then open the test, once.",
             "More rounds are not always better. Look where the thin lines turn. That is what validation is for; the "
@@ -273,7 +273,7 @@ CHALLENGES: dict[str, Challenge] = {
         Challenge(
             "nothing-to-learn",
             "Nothing to learn",
-            "Build data on which every algorithm stops before its first round, though no ranker is idle.",
+            "Build data on which every algorithm stops before its first round, although every ranker orders some pair.",
             "Every weak ranker must order as many pairs as it reverses.",
             (_runs("rb-d", "rb-c", "rb-plus"), _nothing_done(), _pair_split()),
             {"data": EXAMPLE, "alg": "rb-d,rb-c,rb-plus", "rounds": "10"},
@@ -319,16 +319,16 @@ CHALLENGES: dict[str, Challenge] = {
         ),
         Challenge(
             "under-the-line",
-            "Under the line",
-            "Rank the disc in the ring: AUC above .95, with a line of 10 or less that ‖f‖ never breaks through.",
-            "Can a tilted plane do it? The line is 2κ|φ′(0)|/λ, and it is proved for steps that are not too long.",
+            "Under the limit",
+            "Rank the disc in the ring: AUC above .95, with a limit of 10 or less that ‖f‖ never exceeds.",
+            "Can a tilted plane do it? The limit is 2κ|φ′(0)|/λ, and it is proved for steps that are not too long.",
             (
                 _on("synthetic:rings", "The data are a disc in a ring"),
                 _fact("AUC ends above .95", "kernel-gd.auc@end > 0.95", ("AUC is", "kernel-gd.auc@end")),
                 _fact(
-                    "The line is at 10 or below",
+                    "The limit is 10 or less",
                     "kernel-gd.norm_bound@end ≤ 10",
-                    ("The line is at", "kernel-gd.norm_bound@end"),
+                    ("The limit is", "kernel-gd.norm_bound@end"),
                 ),
                 _under_its_line(),
             ),

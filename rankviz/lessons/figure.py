@@ -193,13 +193,17 @@ class Figure:
         """The panel data of the board (`rankviz.stage_data.panels`)."""
         return _PICTURES.get(self.board, ())
 
-    def settings(self, facts: Facts, *, marked: bool = True, marks: bool = False) -> dict[str, object]:
+    def settings(
+        self, facts: Facts, *, marked: bool = True, marks: bool = False, found: tuple[str, int] | None = None
+    ) -> dict[str, object]:
         """Return the figure as the stage reads it (view.js: Settings), for the run of `facts`.
 
-        `marked` says whether with its events, `marks` whether a click on the chart marks a round.
+        `marked` says whether with its events, `marks` whether a click on the chart marks a round; `found` is the
+        algorithm and the round that were asked for, which is ringed.
         """
         events = self.shows if marked else ()
         points = [point for event in events for point in event.points(facts)]
+        points += self._ring(facts, *found) if found else ()
         crossing = next((event for event in events if isinstance(event, Crossing)), None)
         chart: dict[str, object] = {
             "together": self.together,
@@ -211,16 +215,29 @@ class Figure:
             "unseen": self.unseen,
             "asks": marks,
         }
-        return {"log": self.log, "curves": list(self.curves) if self.curves else None, "chart": chart}
+        return {
+            "log": self.log,
+            "curves": list(self.curves) if self.curves else None,
+            "chart": chart,
+            "found": found[1] if found else None,
+        }
 
     def title(self, tile: str) -> str:
         """Return the heading of one of the figure's tiles."""
         return "The step" if tile == "ties" and self.step else TILES[self.board][tile]
 
     def look(self) -> str:
-        """Return the other choices on the stage, as links write them; whether future rounds show is up to the step."""
+        """Return the other choices on the stage, as links write them; whether future rounds show is up to the "
+        "step."""
         held = [] if self.unseen else ["held:0"]
         return ",".join([f"tiles:{'.'.join(self.tiles)}", *held, *(["step"] if self.step else [])])
+
+    def _ring(self, facts: Facts, algorithm: str, t: int) -> tuple[Point, ...]:
+        """The point of the losses' chart at a round that was found; none on another board."""
+        if self.board != "watch" or "losses" not in self.tiles or not self.curves:
+            return ()
+        of = "_holdout" if self.unseen and not self.curves[0].startswith("bound") else ""
+        return (Point(f"{algorithm}.{self.curves[0]}{of}", t),)
 
     def _level(self, facts: Facts) -> dict[str, object] | None:
         """Return the level across the chart, or None."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rankviz.lessons.figure import Figure
-from rankviz.lessons.predict import LARGEST, Option, Question, question
+from rankviz.lessons.predict import IDEA, LARGEST, Option, Question, question
 from rankviz.lessons.tries import Try
 from rankviz.lessons.vocabulary import Facts
 from rankviz.runs.spec import RunSpec
@@ -115,11 +115,49 @@ class AskLargest:
 
 
 @dataclass(frozen=True)
+class Idea:
+    """One option of `AskIdea`: what will happen, the comparisons by which it happens, and the numbers that tell."""
+
+    label: str
+    checks: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True)
+class AskIdea:
+    """A prediction asked for before round t: what the round will do, in words; one of `ideas` is so in the run."""
+
+    algorithm: str
+    t: int
+    prompt: str
+    ideas: tuple[Idea, ...]
+
+    def question(self, trace: Trace) -> Question:
+        """The question with its options, judged in the run."""
+        facts = Facts(trace, self.t)
+
+        def option(idea: Idea) -> Option:
+            right = all(facts.holds(check) for check in idea.checks)
+            return Option(idea.label, "", right, f"{idea.label}: {facts.filled(idea.why)}")
+
+        return Question(IDEA, self.algorithm, self.t, self.prompt, tuple(map(option, self.ideas)))
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a round is judged by where no tile prints it: its name, and the values at @here."""
+
+    name: str
+    at: str
+
+
+@dataclass(frozen=True)
 class Find:
     """A task to find a round on the figure: the only round of `algorithm` for which all `checks` hold.
 
     In `checks` and in `here`, the reply to any round, @here is that round and @before the one before it; {here} is its
-    number. The figure begins at round `start`.
+    number; numbers in them are compared as they are read. The figure begins at round `start`. `reads` stands
+    above the figure, with its values at the round that is shown.
     """
 
     algorithm: str
@@ -127,12 +165,13 @@ class Find:
     here: str
     checks: tuple[str, ...]
     start: int = 1
+    reads: Reading | None = None
 
     def fits(self, facts: Facts, t: int) -> bool:
         """Return whether all checks hold in round t."""
         if not 1 <= t <= facts.run(self.algorithm).n_rounds:
             return False
-        return all(facts.holds(_at(check, t)) for check in self.checks)
+        return all(facts.holds(_at(check, t), as_read=True) for check in self.checks)
 
     def accepts(self, facts: Facts, t: int) -> bool:
         """Return whether round t counts as found."""
@@ -141,6 +180,13 @@ class Find:
     def answer(self, facts: Facts) -> int:
         """The first round that fits. Raises StopIteration when there is none."""
         return next(t for t in range(1, facts.run(self.algorithm).n_rounds + 1) if self.fits(facts, t))
+
+    def readings(self, facts: Facts) -> tuple[tuple[int, str], ...]:
+        """Return (round, what is read there) for every round of the algorithm; none where a tile says it."""
+        if self.reads is None:
+            return ()
+        rounds = range(facts.run(self.algorithm).n_rounds + 1)
+        return tuple((t, facts.filled(_at(self.reads.at, t))) for t in rounds)
 
     def reply(self, facts: Facts, t: int) -> str:
         """Return the reply to a round that was chosen."""
@@ -207,7 +253,8 @@ class Step:
     A step asks for one act: with `ask` the stage waits at the round before, with `find` at the round it begins with,
     with `tries` at the round that the learner changes, until it is done; then `after` takes the place of `look`, and
     the figure's events are marked. What the paragraphs say is true of the run as it was, before and after. `note` holds
-    the numbers that no tile shows; it comes with the answer, but with `tries` it is there from the start.
+    the numbers that no tile shows; it comes with the answer, but with `tries` it is there from the start. `many` says
+    what a comparison on many tasks adds, on the link to it.
     """
 
     heading: str
@@ -215,11 +262,12 @@ class Step:
     moment: Moment
     figure: Figure
     look: Sentence | None = None
-    ask: Ask | AskLargest | None = None
+    ask: Ask | AskLargest | AskIdea | None = None
     after: tuple[Sentence, ...] = ()
     note: Note | None = None
     find: Find | None = None
     tries: Try | None = None
+    many: str = ""
 
     @property
     def asks(self) -> bool:
@@ -247,7 +295,10 @@ class Onward:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson: its name in links, title, subject and icon, the steps, the summary, and the links at the end."""
+    """A lesson: its name in links, title, subject and icon, the steps, the summary, the links and a table at the end.
+
+    `table` has a head and rows, for what the lesson compares; most have none.
+    """
 
     name: str
     title: str
@@ -256,3 +307,4 @@ class Lesson:
     steps: tuple[Step, ...]
     summary: tuple[str, ...]
     onward: Onward
+    table: tuple[tuple[str, ...], ...] = ()

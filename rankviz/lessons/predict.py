@@ -23,9 +23,14 @@ if TYPE_CHECKING:
     import pandas as pd
 
 RANKER, PAIR, LARGEST, BOUND, FIRST, THEOREM = "ranker", "pair", "largest", "bound", "first", "theorem"
+IDEA = "idea"
 OPTIONS = 4
+ALL = 5
+"""Up to so many weak rankers all are offered."""
 TIED = 1e-9
-"""Options whose quantities are this close are equally right; only one of them is offered."""
+"""Options whose quantities are this close are equally right."""
+NAMED = 3
+"""Reversed pairs that are named."""
 MAX_PAIRS = 200_000
 SHORT = 12
 """Items up to which an option is described by the items its ranker says yes to."""
@@ -33,17 +38,21 @@ SHORT = 12
 
 @dataclass(frozen=True)
 class Option:
-    """One answer: its label, a hint that helps to judge it, whether it is right, and why, with its numbers."""
+    """One answer: its label, a hint that helps to judge it, whether it is right, and why, with its numbers.
+
+    `equal` are those as right as the answer, which the run did not take: it takes one of them.
+    """
 
     label: str
     hint: str
     right: bool
     why: str
+    equal: bool = False
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question about round t of an algorithm; one option is right.
+    """A question about round t of an algorithm; one option is right, and those equal to it.
 
     `says` holds the data to work out the answer where there are few items: rankers, and whether each says yes to
     each of `items`.
@@ -59,8 +68,8 @@ class Question:
 
     @property
     def answer(self) -> Option:
-        """The right option."""
-        return next(option for option in self.options if option.right)
+        """The right option: what the run does."""
+        return next(option for option in self.options if option.right and not option.equal)
 
     def option(self, label: str) -> Option | None:
         """Return the option of that label, or None."""
@@ -90,11 +99,11 @@ def verdict(asked: Question, label: str) -> str:
 def _ranker(trace: Trace, run: Run, t: int) -> Question:
     table = candidates.table(trace, run, t, limit=60)
     chosen = int(np.flatnonzero(table["chosen"])[0])
-    picked = [chosen, *_rivals(table, chosen, _before(trace, run, t))]
-    any_sign = _any_sign(run)
+    few = len(table) <= ALL
+    picked = list(range(len(table))) if few else [chosen, *_rivals(table, chosen, _before(trace, run, t))]
     picked.sort(key=lambda row: str(table["ranker"].iloc[row]))
-    options = tuple(_ranker_option(trace, run, table.iloc[row], row == chosen) for row in picked)
-    rule = "the largest edge |δ|" if any_sign else "the smallest δ"
+    options = tuple(_ranker_option(trace, run, t, table, row, chosen) for row in picked)
+    rule = "the largest edge, whatever its sign" if _any_sign(run) else "the largest edge"
     return Question(
         RANKER,
         run.algorithm,
@@ -139,12 +148,33 @@ def _any_sign(run: Run) -> bool:
     return bool(run.params.get("negative_alpha", True))
 
 
-def _ranker_option(trace: Trace, run: Run, row: pd.Series, right: bool) -> Option:
-    delta, shares = float(row["delta"]), _shares(run, row)
-    edge = f"an edge |δ| of {number(abs(delta))}" if _any_sign(run) else f"δ = {number(delta)}"
-    lead = f"It is {row['ranker']}, with {edge}" if right else f"{row['ranker']} has {edge}"
+def _ranker_option(trace: Trace, run: Run, t: int, table: pd.DataFrame, at: int, chosen: int) -> Option:
+    row, taken = table.iloc[at], table.iloc[chosen]
+    name, shares = str(row["ranker"]), _shares(run, row)
+    delta = float(row["delta"])
+    edge = f"an edge of {number(0.0 if abs(delta) <= TIED else -delta)}"
+    best = float(taken["delta"])
+    less = abs(best) - abs(delta) if _any_sign(run) else delta - best
+    equal = at != chosen and abs(less) <= TIED
+    lead = f"It is {name}, with {edge}" if at == chosen else f"{name} has {edge}"
+    same = f", as large as that of {taken['ranker']}, which the run takes" if equal else ""
+    why = f"{lead}{same}. It {shares}{_reversed(trace, run, t, name)}."
     hint = "" if trace.problem.n_items <= SHORT else shares
-    return Option(str(row["ranker"]), hint, right, f"{lead}. It {shares}.")
+    return Option(name, hint, at == chosen or equal, why, equal)
+
+
+def _reversed(trace: Trace, run: Run, t: int, label: str) -> str:
+    """Name the heaviest pairs that a ranker reverses before round t, where there are few items: ": a over b"."""
+    problem, pool = trace.problem, trace.pool
+    if problem.n_items > SHORT or find_boosted(run.algorithm).two_classes:
+        return ""
+    h = pool.output(next(j for j in range(len(pool)) if pool.label(j) == label))
+    wrong = np.flatnonzero(h[problem.pairs[:, 0]] < h[problem.pairs[:, 1]])
+    heavy = wrong[np.argsort(-trace.weights(run, t - 1)[wrong], kind="stable")]
+    ids = problem.item_ids
+    names = [f"{ids[high]} over {ids[low]}" for high, low in problem.pairs[heavy[:NAMED]]]
+    rest = len(wrong) - len(names)
+    return f": {', '.join(names)}{f' and {rest} more' if rest else ''}" if names else ""
 
 
 def _shares(run: Run, row: pd.Series) -> str:
@@ -169,8 +199,8 @@ def _pair(trace: Trace, run: Run, t: int) -> Question | None:
     turned = run.outcome[t - 1] == "finite" and run.alpha[t - 1] < 0
     how = ", upside down (its α is negative)" if turned else ""
     prompt = (
-        f"In round {t} {run.label} picks {ranker}{how}. Which pair gains most weight, after minus before? "
-        "(×1 is an equal share.)"
+        f"In round {t} {run.label} picks {ranker}{how}. Which pair gains most weight? "
+        "(×1 is the weight it began with.)"
     )
     return Question(PAIR, run.algorithm, t, prompt, options, *_says(trace, ranker))
 

@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
+from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.explain.equations import EQUATIONS
 from rankviz.lessons.figure import Change, Figure, Gap, Longer, Turn
-from rankviz.lessons.lesson import Ask, Find, Lesson, Mark, Moment, Note, Onward, Step, says, term
+from rankviz.lessons.lesson import (
+    AskIdea,
+    Find,
+    Idea,
+    Lesson,
+    Mark,
+    Moment,
+    Note,
+    Onward,
+    Step,
+    says,
+    term,
+)
 from rankviz.lessons.tries import Drag
 from rankviz.runs.spec import RunSpec
 
@@ -15,12 +29,25 @@ def _patients(*algorithms: str, rounds: int = 60) -> Moment:
     return Moment(RunSpec(SOURCE, algorithms, rounds=rounds, holdout=0.25))
 
 
-ALL = _patients("rb-d", "rb-c", "rb-plus", rounds=3)
+THREE = ("rb-d", "rb-c", "rb-plus")
+ALL = _patients(*THREE, rounds=3)
+HEAD = ("ties", "α", "then a tied pair")
+
+
+def _rules() -> tuple[tuple[str, str, str], ...]:
+    """What the algorithms differ in, a row each: name and rule, formula of α, factor of a tied pair's weight."""
+    rules = [(name, EQUATIONS[name].ties) for name in THREE]
+    return tuple(
+        (f"{ALGORITHMS[name].label} {rule.words}", rule.alpha, rule.factor) for name, rule in rules if rule
+    )
+
+
+RULES = _rules()
 
 LESSON = Lesson(
     "three-ways-to-count-a-tie",
     "Three ways to count a tie",
-    "RB-D, RB-C and RankBoost+ start together and part over ties.",
+    "RB-D, RB-C and RankBoost+ start together and split over ties.",
     ":material/call_split:",
     (
         Step(
@@ -64,9 +91,9 @@ LESSON = Lesson(
             tries=Drag(
                 "rb-d",
                 1,
-                "Drag RB-D's α to where the others have theirs. What does RB-D's own loss say to it?",
+                "Drag RB-D's α to where the others have theirs. What happens to RB-D's own loss?",
                 "With α = {rb-d.alpha@1} RB-D's loss is ×{rb-d.z@1}; its own α made it ×{was.rb-d.z@1}.",
-                ("rb-d.alpha@1 ≥ 0.4", "rb-d.alpha@1 ≤ 0.7"),
+                ("rb-d.alpha@1 ≥ 0.40", "rb-d.alpha@1 ≤ 0.70"),
                 "rb-d:1:alpha=0.6",
             ),
         ),
@@ -75,7 +102,7 @@ LESSON = Lesson(
             (
                 (
                     says(
-                        "Then the pairs are weighed anew. RB-D and RB-C leave a tied pair alone: ×{rb-c.factor@1}.",
+                        "Then the pairs are reweighted. RB-D and RB-C leave a tied pair alone: ×{rb-c.factor@1}.",
                         "rb-c.factor@1 = 1",
                         "rb-d.factor@1 = 1",
                     ),
@@ -86,35 +113,37 @@ LESSON = Lesson(
                 ),
                 (
                     term(
-                        "The factor is cosh(α + α′) / cosh α′, where *α′* is the weight the ranker already had."
+                        "By *α′*, the weight the ranker already had, RankBoost+ splits a tie into p for and q against: "
+                        "½ each at first."
                     ),
-                    term("A tie under a large α is a danger: it could as well have been an error."),
                 ),
             ),
             ALL.at(1),
-            Figure(("ties",), step=True),
-            after=(term("The larger α, the heavier what it ties."),),
+            Figure(("code", "ties"), step=True),
+            after=(term("The larger α, the heavier what it ties: a tie could as well have been an error."),),
             note=Note(
-                ("tied pairs", "RB-D", "RB-C", "RankBoost+"),
-                (("before", "×{rb-d.factor@1}", "×{rb-c.factor@1}", "×{was.rb-plus.factor@1}"),),
-                (("now", "×{rb-d.factor@1}", "×{rb-c.factor@1}", "×{rb-plus.factor@1}"),),
+                HEAD,
+                tuple(
+                    (rule, alpha, f"{factor} = ×{{{name}.factor@1}}" if "α" in factor else factor)
+                    for name, (rule, alpha, factor) in zip(THREE, RULES, strict=True)
+                ),
             ),
             tries=Drag(
                 "rb-plus",
                 1,
-                "Drag RankBoost+'s α, until it makes tied pairs half as heavy again: ×1.5.",
+                "Drag RankBoost+'s α until tied pairs weigh 1.5 times as much as before.",
                 "With α = {rb-plus.alpha@1} a tied pair gets ×{rb-plus.factor@1}.",
                 ("rb-plus.factor@1 ≥ 1.5",),
                 "rb-plus:1:alpha=1.05",
             ),
         ),
         Step(
-            "They part",
+            "Here they split",
             (
                 (
                     says(
-                        "From here on RB-D has other weights: its heaviest pair weighs ×{rb-d.weight@1}, that of RB-C "
-                        "×{rb-c.weight@1}.",
+                        "From here on RB-D has other weights: its heaviest pair weighs ×{rb-d.weight@1}, that of "
+                        "RB-C ×{rb-c.weight@1}.",
                         "rb-d.weight@1 > rb-c.weight@1",
                     ),
                     term("With other weights, the edges differ as well."),
@@ -126,10 +155,33 @@ LESSON = Lesson(
                 "RB-D's map has stronger colours: its pairs differ more in weight.",
                 "rb-d.weight@1 > rb-c.weight@1",
             ),
-            Ask("ranker", "rb-d", 2),
+            AskIdea(
+                "rb-d",
+                2,
+                "In round 1 all three picked the same ranker. What happens in round 2?",
+                (
+                    Idea(
+                        "All three pick the same again",
+                        ("rb-d.pick@2 = rb-c.pick@2", "rb-c.pick@2 = rb-plus.pick@2"),
+                        "then the weights would have to say the same, but one heaviest pair weighs ×{rb-d.weight@1}, "
+                        "the other ×{rb-c.weight@1}.",
+                    ),
+                    Idea(
+                        "Only RB-D picks another one",
+                        ("rb-d.pick@2 ≠ rb-c.pick@2", "rb-c.pick@2 = rb-plus.pick@2"),
+                        "its larger α has moved the weights most. It picks {rb-d.pick@2}.",
+                    ),
+                    Idea(
+                        "Only RankBoost+ picks another one",
+                        ("rb-d.pick@2 = rb-c.pick@2", "rb-c.pick@2 ≠ rb-plus.pick@2"),
+                        "its tied pairs weigh ×{rb-plus.factor@1} before the rescaling, a smaller change than "
+                        "RB-D's.",
+                    ),
+                ),
+            ),
             (
                 says(
-                    "RB-C and RankBoost+ pick {rb-c.pick@2} instead.",
+                    "RB-D picks {rb-d.pick@2}, RB-C and RankBoost+ {rb-c.pick@2}.",
                     "rb-c.pick@2 = rb-plus.pick@2",
                     "rb-c.pick@2 ≠ rb-d.pick@2",
                 ),
@@ -140,7 +192,7 @@ LESSON = Lesson(
             (
                 (
                     term(
-                        "*Ê2* is the loss in which a tie counts the mean of right and wrong. It starts at one."
+                        "*Ê2* is the loss in which a tie costs the mean of right and wrong. It starts at 1."
                     ),
                     says(
                         "After round 10 it is {rb-d.e2@10} for RB-D: higher than before any round.",
@@ -149,7 +201,7 @@ LESSON = Lesson(
                 ),
                 (
                     says(
-                        "RB-D lowers Ê1 instead, to {rb-d.e1@10}. There a tie counts one, whatever α is.",
+                        "RB-D lowers Ê1 instead, to {rb-d.e1@10}. There a tie costs the same, whatever α is.",
                         "rb-d.e1 falls",
                     ),
                 ),
@@ -178,20 +230,20 @@ LESSON = Lesson(
             tries=Drag(
                 "rb-d",
                 5,
-                "Round 5 makes Ê2 jump. Drag its α, until Ê2 falls in that round.",
+                "Round 5 makes Ê2 jump. Drag its α until Ê2 falls in that round.",
                 "With α = {rb-d.alpha@5} Ê2 goes from {rb-d.e2@4} to {rb-d.e2@5}.",
                 ("rb-d.e2@5 < rb-d.e2@4",),
                 "rb-d:5:alpha=0.2",
             ),
         ),
         Step(
-            "RB-C turns round",
+            "RB-C's Ê2 turns back up",
             (
                 (says("RB-C lowers Ê2 for a while. Then it rises.", "rb-c.e2@60 > rb-c.least_e2"),),
                 (
                     term(
-                        "Its α is right for a ranker it picks for the first time. When it picks one again, "
-                        "or one made up of others, it forgets the α that is already there."
+                        "Its α is right for a ranker it picks for the first time. When it picks one again, or a "
+                        "combination of rankers already used, it forgets the α that is already there."
                     ),
                 ),
             ),
@@ -216,13 +268,18 @@ LESSON = Lesson(
             (
                 (
                     says(
-                        "RankBoost+ counts the α that is there, α′. Its Ê2 never rises and ends at "
-                        "{rb-plus.e2@60}; that of RB-C ends at {rb-c.e2@60}.",
+                        "RankBoost+ takes into account the weight α′ the ranker already has. Its Ê2 never rises and "
+                        "ends at {rb-plus.e2@60}; that of RB-C ends at {rb-c.e2@60}.",
                         "rb-plus.e2 never rises",
                         "rb-plus.e2@60 < rb-c.e2@60",
                     ),
                 ),
-                (term("Three rules for one thing, the tie: leave it out, count it half, or count cosh α."),),
+                (
+                    term(
+                        "All three differ only in how they treat a tie: leave it out, count it half, or charge cosh "
+                        "α."
+                    ),
+                ),
             ),
             _patients("rb-c", "rb-plus").at(60),
             Figure(
@@ -234,54 +291,56 @@ LESSON = Lesson(
             ),
             after=(
                 says(
-                    "From there on RB-C's Ê2 is mostly above its start; RankBoost+ stays below.",
+                    "From there on RB-C's Ê2 is mostly above its starting value; RankBoost+ stays below.",
                     "rb-c.e2@60 > 1",
                     "rb-plus.e2@60 < 1",
                 ),
             ),
             find=Mark(
                 "rb-c",
-                "Mark the round in which RB-C's Ê2 comes above the dashed line, where it began: click it on the chart.",
+                "Mark the round in which RB-C's Ê2 rises above the dashed line, its starting value: click it on the "
+                "chart.",
                 "After round {here} Ê2 of RB-C is {rb-c.e2@here}.",
                 ("rb-c.e2@here > 1", "rb-c.e2@before ≤ 1"),
                 60,
-                "It comes above the line",
+                event="It rises above the line",
             ),
         ),
         Step(
-            "On pairs nobody trained on",
+            "Why it matters",
             (
                 (
                     says(
-                        "Some patients were set aside. On them R̂2 ends at {rb-plus.r2_holdout@60} for "
-                        "RankBoost+ and {rb-d.r2_holdout@60} for RB-D.",
-                        "rb-plus.r2_holdout@60 < rb-d.r2_holdout@60",
+                        "Some patients were set aside. On them R̂2 ends at {rb-d.r2_holdout@60} for RB-D, "
+                        "{rb-c.r2_holdout@60} for RB-C, and {rb-plus.r2_holdout@60} for RankBoost+.",
+                        "rb-plus.r2_holdout@60 < rb-c.r2_holdout@60 < rb-d.r2_holdout@60",
                     ),
                 ),
                 (
                     term("Where one stops matters as much as how ties are counted."),
                     term(
-                        "One data set decides nothing: compare on many, and choose the round without the test."
+                        "A single data set decides nothing: compare on many, and choose the round without the test."
                     ),
                 ),
             ),
-            _patients("rb-d", "rb-plus").at(60),
+            _patients(*THREE).at(60),
             Figure(("losses",), curves=("r2",), unseen=True, shows=(Turn("rb-d.r2_holdout", 9),)),
             after=(
                 says(
-                    "At its best round each reaches {rb-d.least_r2_holdout}, and RB-D is there first. These are only "
-                    "{held_out_pairs} pairs.",
+                    "At their best rounds RB-D and RankBoost+ both reach {rb-d.least_r2_holdout}, and RB-D is there "
+                    "first. These are only {held_out_pairs} pairs.",
                     "rb-d.least_r2_holdout = rb-plus.least_r2_holdout",
                     "rb-d.least_r2_holdout_at < rb-plus.least_r2_holdout_at",
                 ),
             ),
             find=Mark(
                 "rb-plus",
-                "Mark the round in which RankBoost+'s error on the patients set aside is least: click it on the chart.",
+                "Mark the round in which RankBoost+'s error on the patients set aside is least: click it on the "
+                "chart.",
                 "After round {here} R̂2 is {rb-plus.r2_holdout@here} on the patients set aside.",
                 ("rb-plus.r2_holdout@here = rb-plus.least_r2_holdout",),
                 60,
-                "It is least",
+                event="It is least",
             ),
             note=Note(
                 ("{held_out} held out, {held_out_pairs} pairs", "least R̂2", "round", "at the end"),
@@ -293,6 +352,12 @@ LESSON = Lesson(
                         "{rb-d.r2_holdout@60}",
                     ),
                     (
+                        "RB-C",
+                        "{rb-c.least_r2_holdout}",
+                        "{rb-c.least_r2_holdout_at}",
+                        "{rb-c.r2_holdout@60}",
+                    ),
+                    (
                         "RankBoost+",
                         "{rb-plus.least_r2_holdout}",
                         "{rb-plus.least_r2_holdout_at}",
@@ -300,16 +365,18 @@ LESSON = Lesson(
                     ),
                 ),
             ),
+            many="See the same on 40 tasks",
         ),
     ),
     (
-        "RB-D leaves ties out, RB-C counts them half, RankBoost+ counts cosh α.",
+        "RB-D leaves ties out, RB-C counts them half, RankBoost+ charges cosh α.",
         "RB-D drives Ê2 up, RB-C lowers it and then raises it, RankBoost+ never raises it.",
-        "Which is best on pairs never seen, one data set cannot say.",
+        "A single data set cannot tell which is best on unseen pairs.",
     ),
     Onward(
         ("first-round", "driven-up", "down-then-up"),
         ("14", "19", "34"),
         ("no-difference", "held-out"),
     ),
+    (HEAD, *RULES),
 )

@@ -21,7 +21,8 @@ class Try(ABC):
     """A task to change the run of `algorithm`, by a choice that is about round t.
 
     In `goal`, comparisons that all must hold, and in `here`, the reply to any choice, quantities are of the changed
-    run; those after "was." are of the run before. `answer` is a choice that reaches the goal.
+    run; those after "was." are of the run before; numbers in `goal` are compared as they are read. `answer` is a choice
+    that reaches it.
     """
 
     algorithm: str
@@ -43,7 +44,7 @@ class Try(ABC):
     def met(self, facts: Facts) -> bool:
         """Return whether the goal is reached; a run without the round asked about does not reach it."""
         try:
-            return all(facts.holds(check) for check in self.goal)
+            return all(facts.holds(check, as_read=True) for check in self.goal)
         except KeyError:
             return False
 

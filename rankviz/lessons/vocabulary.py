@@ -5,18 +5,19 @@ A quantity is written ``who.what@round``:
 * ``rb-d.alpha@2``  of an algorithm in a round: alpha, prior, total, correct, tied, reversed, z, delta, edge, factor,
   pick;
 * ``rb-d.e2@10``    of an algorithm after a round: r1, r2, e1, e2, bound, margin, r1_holdout, r2_holdout, and the
-  number of different scores: places;
+  number of different scores: places; undecided, the share of the pairs whose two scores are equal;
 * ``rb-d.gainer@1`` the pair that gains most weight in a round, and what it gains: gain; the heaviest pair and its
   weight: heaviest, weight; all in units of an equal share;
-* ``rb-d.second@1``  the second largest |δ| of a round; ``rb-d.edge:h4@2`` the |δ| of h4 in it;
+* ``rb-d.edge@1``  the edge −δ of the pick; ``rb-d.second@1`` that of the best of the others, ``rb-d.edge:h4@2`` of h4;
 * ``smooth-margin.smooth_margin@9``, ``adaboost.f_skew@1``, ``qbrank.risk@3``, ``kernel-gd.norm@2``  what else a
   run has after every round, by its name in the Trace; ``rb-d.auc@4`` and auc_holdout: 1 − R̂2;
 * ``push.p``  the power of the push; ``push.top@60``  the share of the items of the highest grade above all others;
   ``push.on:a@1``  the weight of the pairs whose lower item is a, ``push.on-grade:0@1`` of those where it has grade 0;
 * ``rb-d.share:h1@24``  the part of all weight that h1 has; ``kernel-gd.rise:a@1``  how far the score of item a moves
   in a round, ``qbrank.target:a@1`` how far it should, ``kernel-gd.coefficient:a@1`` that of its kernel after it;
+* ``kernel-gd.of_line@9``  the norm as a part of the line that it stays under;
 * ``rb-d.rounds``   the rounds it did; ``rb-d.least_e2`` and ``rb-d.least_e2_at`` the least Ê2 and where;
-  ``rb-d.least_edge`` the least |δ| of all rounds;
+  ``rb-d.least_edge`` the least edge of all rounds, whatever its sign;
 * ``h1.right``      of a weak ranker and the pairs, all weighing the same: right, ties, wrong, r1, r2, e1, e2;
   ``h1.best`` its part of weights that reach the largest margin;
 * ``item:a.grade``, ``item:a.query``  an item's grade, and all grades of its query; ``item:a.x`` its feature x;
@@ -68,7 +69,7 @@ AFTER_ROUND = {
     "r2_holdout": "r2_holdout",
 }
 OF_ITEM = ("rise:", "target:", "coefficient:")
-SHARES = {"correct", "tied", "reversed", "best", "top"}
+SHARES = {"correct", "tied", "reversed", "best", "top", "undecided", "of_line"}
 SHARES_OF = ("share:", "on:", "on-grade:")
 RELATIONS: dict[str, Callable[[float, float], bool]] = {
     "<": lambda a, b: a < b - EXACT * max(abs(a), abs(b)),
@@ -121,16 +122,20 @@ class Facts:
             return f"{int(found):,}".replace("-", "−")
         return number(found) if not self.as_drawn else f"{found:.3f}".replace("-", "−")
 
-    def holds(self, check: str) -> bool:
-        """Return whether a comparison is true: ``a < b``, ``a = b > c``, ``rb-d.e2 rises``, ``h1.r1 = h2.r1``."""
+    def holds(self, check: str, *, as_read: bool = False) -> bool:
+        """Return whether a comparison is true: ``a < b``, ``a = b > c``, ``rb-d.e2 rises``, ``h1.r1 = h2.r1``.
+
+        With `as_read`, a quantity beside a number is rounded to that number's decimals, as one reads it on the screen:
+        0.0998 reaches 0.10.
+        """
         if course := _COURSE.fullmatch(check):
             return self._course(course[1], course[2])
         parts = _COMPARISON.fullmatch(check)
         if parts is None:
             raise KeyError(f"{check!r} is no comparison")
         left, relation, middle, second, right = parts.groups()
-        return self._related(left, relation, middle) and (
-            second is None or self._related(middle, second, right)
+        return self._related(left, relation, middle, as_read) and (
+            second is None or self._related(middle, second, right, as_read)
         )
 
     def pieces(self, text: str) -> list[tuple[str, bool]]:
@@ -164,8 +169,10 @@ class Facts:
         ids = self.trace.problem.item_ids
         return f"{ids[higher]} over {ids[lower]}"
 
-    def _related(self, left: str, relation: str, right: str) -> bool:
+    def _related(self, left: str, relation: str, right: str, as_read: bool) -> bool:
         a, b = self._side(left), self._side(right)
+        if as_read and (digits := max(map(_decimals, (left, right)))):
+            a, b = (round(each, digits) if isinstance(each, float) else each for each in (a, b))
         if isinstance(a, str) or isinstance(b, str):
             if relation not in "=≠":
                 raise KeyError(f"{left} {relation} {right} compares words")
@@ -241,6 +248,10 @@ class Facts:
             return float(self.trace.weights(run, min(t, run.n_rounds))[self._lower(what)].sum())
         if what == "places":
             return float(len(np.unique(np.round(self.trace.scores(run, min(t, run.n_rounds)), 9))))
+        if what == "undecided":
+            return 2.0 * (self.value(f"{run.algorithm}.r1@{t}") - self.value(f"{run.algorithm}.r2@{t}"))
+        if what == "of_line":
+            return float(run.extra["norm"][t] / run.extra["norm_bound"][t])
         if what in ("heaviest", "weight"):
             weight = self.trace.weights(run, min(t, run.n_rounds))
             best = int(np.argmax(weight))
@@ -271,15 +282,16 @@ class Facts:
             before = float(run.alpha_prior[t - 1]) if what == "total" else 0.0
             return before + float(run.alpha[t - 1])
         if what == "edge":
-            return abs(float(run.delta[t - 1]))
+            return -float(run.delta[t - 1])
         if what == "second" or what.startswith("edge:"):
             label = what.removeprefix("edge:")
             return max(
                 (
-                    abs(each.delta)
+                    -each.delta
                     for each in candidates.best(self.trace, run, t)
                     if (not each.chosen if what == "second" else each.ranker == label)
                 ),
+                key=abs,
                 default=math.nan,
             )
         return float(getattr(run, IN_ROUND[what])[t - 1])
@@ -336,6 +348,15 @@ class Facts:
         )
 
 
+def _decimals(text: str) -> int:
+    """How many decimals a number is written with; 0 for what is none."""
+    try:
+        float(text)
+    except ValueError:
+        return 0
+    return len(text.partition(".")[2])
+
+
 def _further(run: Run) -> dict[str, np.ndarray]:
     """Return the extra series of a run after every round: arrays (T + 1,) by name."""
     auc = {f"auc{of}": 1.0 - run.metrics[f"r2{of}"] for of in ("", "_holdout")}
@@ -369,19 +390,6 @@ def _coefficients(run: Run, t: int) -> np.ndarray:
     return details.coefficients[t]
 
 
-COUNTS = {
-    "grade",
-    "right",
-    "ties",
-    "wrong",
-    "rounds",
-    "asked",
-    "places",
-    "items",
-    "pairs",
-    "rankers",
-    "held_out",
-    "held_out_pairs",
-    "p",
-}
+OF_DATA = frozenset(("items", "pairs", "rankers", "held_out", "held_out_pairs", "grade"))
+COUNTS = OF_DATA | {"right", "ties", "wrong", "rounds", "asked", "places", "p"}
 """Quantities that are whole numbers."""

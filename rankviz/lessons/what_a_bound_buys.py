@@ -27,7 +27,8 @@ LESSON = Lesson(
                 (
                     says("Here are {items} players, {pairs} pairs, and RB-D."),
                     term(
-                        "After each round the weights of the pairs are divided by their sum *Z*, to add up to one."
+                        "After each round the weights of the pairs are divided by their sum *Z*, so that they add up "
+                        "to 1."
                     ),
                 ),
                 (
@@ -35,14 +36,22 @@ LESSON = Lesson(
                         "Round 1 has Z = {rb-d.z@1}, and the loss Ê1 is {rb-d.e1@1}: the same number.",
                         "rb-d.e1@1 = rb-d.z@1",
                     ),
-                    says("Times round 2's {rb-d.z@2} it is {rb-d.e1@2}.", "rb-d.e1@2 < rb-d.e1@1"),
+                    says(
+                        "Multiplied by round 2's Z, {rb-d.z@2}, it becomes {rb-d.e1@2}.",
+                        "rb-d.e1@2 < rb-d.e1@1",
+                    ),
                     term("Ê1 is the product of all Z so far."),
                 ),
             ),
             BEGINNING.at(2),
             Figure(("losses", "ties"), curves=("e1",), step=True, shows=(Change("rb-d.e1", 1, 2),)),
             says("Ê1 goes down by the factor Z in each round.", "rb-d.e1 falls"),
-            after=(term("A Z above one makes the product larger. RB-D takes the α that makes Z least."),),
+            after=(
+                term(
+                    "A Z above 1 makes the product larger. RB-D takes the α that makes Z smallest; its later rounds "
+                    "have to mend the rest."
+                ),
+            ),
             note=Note(
                 ("round", "Z", "Ê1"),
                 (
@@ -54,7 +63,7 @@ LESSON = Lesson(
             tries=Drag(
                 "rb-d",
                 2,
-                "Drag the α of round 2, until Ê1 rises in that round.",
+                "Drag the α of round 2 until Ê1 rises in that round.",
                 "With α = {rb-d.alpha@2} Z is {rb-d.z@2}, and Ê1 = {rb-d.e1@1} × {rb-d.z@2} = {rb-d.e1@2}.",
                 ("rb-d.e1@2 > rb-d.e1@1",),
                 "rb-d:2:alpha=2",
@@ -65,10 +74,11 @@ LESSON = Lesson(
             (
                 (
                     term(
-                        "Z depends on the *edge*: weight ordered minus weight reversed, −δ. With an edge, Z < one."
+                        "Z depends on the *edge*: weight ordered minus weight reversed. With an edge other than 0, Z "
+                        "< 1."
                     ),
                     term(
-                        "Put the worst case in for each Z, and the product is the *bound* U1 = exp(−½ Σ δ²)."
+                        "Replace each Z by its worst case, and the product is the *bound* U1 = exp(−½ Σ edge²)."
                     ),
                 ),
                 (
@@ -133,7 +143,9 @@ LESSON = Lesson(
                 shows=(Gap("rb-d.bound", "rb-d.r1", 4), Gap("rb-d.bound", "rb-d.r1", 5)),
             ),
             says(
-                "R̂1 has not moved for a while; the bound slides.", "rb-d.r1@2 = rb-d.r1@4", "rb-d.bound falls"
+                "R̂1 has not moved for a while; the bound keeps falling.",
+                "rb-d.r1@2 = rb-d.r1@4",
+                "rb-d.bound falls",
             ),
             Ask("pair", "rb-d", 5),
             (
@@ -149,7 +161,8 @@ LESSON = Lesson(
             (
                 (
                     says(
-                        "One wrong pair of {pairs} would make R̂1 = {one_pair}. Nothing lies between that and zero."
+                        "One wrong pair of {pairs} would make R̂1 = {one_pair}. Nothing lies between that and no "
+                        "error."
                     ),
                 ),
                 (term("Once the bound is under that share, it alone says that no pair is wrong."),),
@@ -180,7 +193,7 @@ LESSON = Lesson(
             "An edge in every round is enough",
             (
                 (
-                    term("Say that there is an edge of some size in every round."),
+                    term("Suppose every round has an edge of at least some fixed size."),
                     term(
                         "Then each round takes at least a fixed share off the bound: it falls exponentially."
                     ),
@@ -204,7 +217,9 @@ LESSON = Lesson(
             ),
             find=Find(
                 "rb-d",
-                "A pair right of zero is in order. Go to the round after which none lies left of it any more.",
+                "A pair's *margin* is how far its two scores lie apart; right of 0 it is in order. Go to the round "
+                "after which no "
+                "pair lies left of 0 any more.",
                 "After round {here} the least margin is {rb-d.margin@here}.",
                 ("rb-d.margin@here > 0", "rb-d.margin@before ≤ 0"),
             ),
@@ -245,7 +260,7 @@ LESSON = Lesson(
                 "After round {here} it is {rb-d.r2_holdout@here}, and the bound {rb-d.bound@here}.",
                 ("rb-d.r2_holdout@here = rb-d.least_r2_holdout",),
                 60,
-                "It is least",
+                event="It is least",
             ),
             note=Note(
                 ("", "R̂1", "set aside", "bound"),

@@ -23,7 +23,10 @@ LESSON = Lesson(
             "Everything as it should be",
             (
                 (
-                    says("Every a belongs above every b: {pairs} pairs. RB-D picks h1 first."),
+                    says(
+                        "Every a belongs above every b: {pairs} pairs; among themselves the a are equal. RB-D picks "
+                        "h1 first."
+                    ),
                     says("Of all these it reverses just one.", "h1.wrong = 1"),
                 ),
                 (term("*RB-D* gives it the weight α = ½ ln(ε⁺/ε⁻): weight ordered over weight reversed."),),
@@ -48,7 +51,7 @@ LESSON = Lesson(
                     says(
                         "Now h2 is best. It orders {h2.right} pairs and reverses {h2.wrong}.", "h2.wrong = 0"
                     ),
-                    term("So ε⁻ is zero, and ε⁺/ε⁻ has no value. α is *undefined*."),
+                    term("So ε⁻ is 0, and ε⁺/ε⁻ has no value. α is *undefined*."),
                 ),
                 (
                     says(
@@ -117,7 +120,7 @@ LESSON = Lesson(
             tries=Drag(
                 "rb-d",
                 2,
-                "Give h2 a finite α: drag the handle, until R̂1 falls in round 2.",
+                "Give h2 a finite α: drag the handle until R̂1 falls in round 2.",
                 "With α = {rb-d.alpha@2} R̂1 goes from {rb-d.r1@1} to {rb-d.r1@2}.",
                 ("rb-d.r1@2 < rb-d.r1@1",),
                 "rb-d:2:alpha=0.5",
@@ -126,11 +129,11 @@ LESSON = Lesson(
         Step(
             "The error above its own bound",
             (
-                (term("Theorem 1: R̂1 stays below its bound *U1* = exp(−½ Σ δ²), with the edges −δ."),),
+                (term("Theorem 1: R̂1 stays below its bound *U1* = exp(−½ Σ edge²)."),),
                 (
                     term(
                         "The theorem is not wrong. It says: *if α is defined in all rounds*. Books often leave "
-                        "that out. This is Lemma 1."
+                        "that out. The RankBoost+ paper shows it as Lemma 1."
                     ),
                 ),
             ),
@@ -144,7 +147,8 @@ LESSON = Lesson(
             ),
             after=(
                 says(
-                    "Here the bound is {rb-d.bound@2}, and R̂1 is {rb-d.r1@2}: where the gap is shaded, R̂1 lies above.",
+                    "Here the bound is {rb-d.bound@2}, and R̂1 is {rb-d.r1@2}: where the gap is shaded, R̂1 lies "
+                    "above.",
                     "rb-d.r1@2 > rb-d.bound@2",
                     "rb-d.r1@1 < rb-d.bound@1",
                 ),
@@ -162,7 +166,7 @@ LESSON = Lesson(
             (
                 (
                     term(
-                        "Programs often put a large number in the place of infinity. Lemma 2 has data against that."
+                        "Programs often use a large number instead of infinity. Lemma 2 gives a counterexample."
                     ),
                     says(
                         "Both α are capped at {rb-d.alpha@1}. R̂1 ends at {rb-d.r1@2}, with the bound at "
@@ -197,7 +201,7 @@ LESSON = Lesson(
             tries=Drag(
                 "rb-d",
                 2,
-                "Drag the α of round 2, until R̂1 falls there.",
+                "Drag the α of round 2 until R̂1 falls there.",
                 "With α = {rb-d.alpha@2} R̂1 goes from {rb-d.r1@1} to {rb-d.r1@2}.",
                 ("rb-d.r1@2 < rb-d.r1@1",),
                 "rb-d:2:alpha=0.5",
@@ -207,13 +211,17 @@ LESSON = Lesson(
             "Weights that may only grow",
             (
                 (
-                    says("Other data. RB-D may take nothing back: no negative α."),
+                    says(
+                        "New data. Here RB-D is not allowed negative weights, so it can never undo a step.",
+                        "rb-d.alpha@1 > 0",
+                        "rb-d.alpha@2 > 0",
+                    ),
                     says(
                         "It stops after {rb-d.rounds} rounds with Ê1 at {rb-d.e1@end}.",
                         "rb-d.rounds = 2",
                     ),
                 ),
-                (term("Observation 1 says that RB-D finds the least Ê1 there is. It needs negative α."),),
+                (term("RB-D is known to find the least Ê1 there is. For that it needs negative α."),),
             ),
             ONE_WAY.at(2),
             Figure(
@@ -223,10 +231,10 @@ LESSON = Lesson(
                 step=True,
                 shows=(Point("rb-d.e1", 2),),
             ),
-            says("Both α are positive, and so they stay.", "rb-d.alpha@1 > 0", "rb-d.alpha@2 > 0"),
+            says("Both α are positive, and they must stay positive.", "rb-d.alpha@1 > 0", "rb-d.alpha@2 > 0"),
             after=(
                 term(
-                    "So the least Ê1 was not found: the first α is too large, and nothing may be taken off it."
+                    "So the least Ê1 was not found: the first α is too large, and none of it can be taken back."
                 ),
             ),
             note=Note(
@@ -237,7 +245,7 @@ LESSON = Lesson(
             tries=Drag(
                 "rb-d",
                 1,
-                "Is there less to be had? Drag the α of round 1, until RB-D ends with a smaller Ê1.",
+                "Can Ê1 get smaller? Drag the α of round 1 until RB-D ends with a smaller Ê1.",
                 "With α = {rb-d.alpha@1} in round 1 Ê1 ends at {rb-d.e1@end}.",
                 ("rb-d.e1@end < 0.8875",),
                 "rb-d:1:alpha=0.45",
@@ -251,7 +259,7 @@ LESSON = Lesson(
                     term("A ranker that was trusted too much is picked again, and some of its weight goes."),
                 ),
                 (
-                    term("A small gain, but the theorem is true again. That is Lemma 3."),
+                    term("A small gain, but the theorem is true again. That is Lemma 3 of the paper."),
                     term("Conditions are part of a theorem. Ask for them."),
                 ),
             ),
@@ -265,7 +273,7 @@ LESSON = Lesson(
             after=(
                 says(
                     "Round 3 gives {rb-d.pick@3} an α of {rb-d.alpha@3}: its bar is shorter, and Ê1 falls from "
-                    "{rb-d.e1@2} to {rb-d.e1@3}. The axis is cut close, or one would not see it.",
+                    "{rb-d.e1@2} to {rb-d.e1@3}. The axis is magnified; the gain is tiny.",
                     "rb-d.alpha@3 < 0",
                     "rb-d.e1@3 < rb-d.e1@2",
                 ),

@@ -67,7 +67,11 @@ def shares_given_one(trace: Trace, run: Run) -> np.ndarray:
 
 
 def _picked(trace: Trace, run: Run, t: int) -> str:
-    why = "the largest |δ|" if find_boosted(run.algorithm).negative(run.params) else "the smallest δ"
+    why = (
+        "the largest edge of either sign"
+        if find_boosted(run.algorithm).negative(run.params)
+        else "the largest edge"
+    )
     if run.fork is not None and run.fork.round == t and run.fork.ranker is not None:
         why = "it was chosen by hand"
     positives, others = shares_given_one(trace, run)[t - 1]
@@ -90,15 +94,15 @@ def _weight(trace: Trace, run: Run, t: int) -> str:
     of = f"{share(right)} of all weight"
     if abs(right - 0.5) < HALF:
         of = f"just {'under' if alpha < 0 else 'over'} half of all weight"
-    how = "wrong of more, so it is used upside down:" if alpha < 0 else "gets"
-    return f"As a classifier it is right of {of} and {how} α = {number(alpha)}, twice AdaBoost's λ."
+    how = "more wrong, so it is used upside down:" if alpha < 0 else "is given"
+    return f"As a classifier it gets {of} right and {how} α = {number(alpha)}, twice AdaBoost's λ."
 
 
 def _items(run: Run, t: int) -> str:
     half = 0.5 * float(run.alpha[t - 1])
     return (
-        "Before scaling back to a sum of 1, items it is right of "
-        f"× {number(math.exp(-half))}, items it is wrong of × {number(math.exp(half))}."
+        "Before scaling back to a sum of 1, items it gets right "
+        f"× {number(math.exp(-half))}, items it gets wrong × {number(math.exp(half))}."
     )
 
 

@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 
 import rankviz
+from rankviz.data import sources
+from rankviz.data.builtin import inline
 from rankviz.data.builtin.places_to_stay import OFFERS, PLACES
 from rankviz.data.sources import load
+from rankviz.errors import DataError
 
 SOURCE = "scenario:places-to-stay"
 
@@ -64,3 +67,25 @@ def test_the_three_algorithms_begin_alike_part_at_once_and_the_one_that_counts_t
     assert [run.metrics["r2"][-1] for run in runs] == pytest.approx([9 / 24, 7 / 24, 6 / 24])
     orders = {tuple(np.argsort(-np.round(trace.scores(run, 12), 9), kind="stable")) for run in runs}
     assert len(orders) == 3
+
+
+def test_a_place_whose_answer_is_flipped_keeps_the_names_of_what_is_offered():
+    """In a SOURCE the rankers are h1 to h5, and `names` says what they are called."""
+    problem = load("scenario:places-to-stay")
+    table = inline.of_problem(problem)
+    assert table is not None
+    flipped = table.flipped("sea view", 2)
+    source = sources.write(sources.Spec("inline", "", flipped.options()))
+    again = load(source)
+    assert again.feature_names == problem.feature_names and inline.of_problem(again) == flipped
+    assert np.argwhere(again.X != problem.X).tolist() == [[2, 1]]
+    assert "names" not in inline.EXAMPLE.options(), "a link of before is written as it was"
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [("wifi", "1 names stand for 2"), ("wifi,wifi", "Two weak rankers"), ("wifi,a<b", "cannot be called")],
+)
+def test_names_that_do_not_fit_are_refused_in_words(names: str, said: str):
+    with pytest.raises(DataError, match=said):
+        load(f"inline:?items=a,b&h1=10&h2=01&grades=2,1&names={names}")

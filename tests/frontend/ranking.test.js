@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { columnParts, rankScale, roundsBack, sampled, textSize } from "../../rankviz/ui/frontend/stage/panels/ranking/rank_layout.js";
 import { shortNames } from "../../rankviz/ui/frontend/stage/draw/short_names.js";
+import { standing } from "../../rankviz/ui/frontend/stage/run/pairs.js";
 
 const letters = (/** @type {string} */ text) => text.length * 6;
 
@@ -85,4 +86,13 @@ test("in a wide column the rows of few items and their texts grow, for the last 
   // Texts never outgrow their rows, and stay as they are where not all items have names.
   assert.equal(textSize(rankScale(16, 480), 400), 12);
   assert.equal(textSize(rankScale(100, 480), 400), 12);
+});
+
+test("items that no pair tells apart have one colour, and a whole order has evenly spaced ones", () => {
+  const all = /** @type {any} */ ({ hasGrades: false, n: 4, pairHigher: [0, 0, 1, 1], pairLower: [2, 3, 2, 3], position: [0, 1, 2, 3] });
+  assert.deepEqual([0, 1, 2, 3].map(standing(all)), [1, 1, 0, 0]);
+  const chain = /** @type {any} */ ({ hasGrades: false, n: 3, pairHigher: [0, 0, 1], pairLower: [1, 2, 2], position: [0, 1, 2] });
+  assert.deepEqual([0, 1, 2].map(standing(chain)), [1, 0.5, 0]);
+  const unlisted = /** @type {any} */ ({ ...chain, pairHigher: null, pairLower: null });
+  assert.deepEqual([0, 1, 2].map(standing(unlisted)), [1, 0.5, 0]);
 });

@@ -28,7 +28,7 @@ def test_the_constant_is_described_by_items_and_not_by_pairs(runs: dict[bool, ra
     """It orders no pair: "ties 100 % and is wrong more often than right" mixed its items with the pairs."""
     text = said(runs[True], 1)
     assert "100 % of the positives' weight and of 100 % of the others'" in text
-    assert "orders no pair" in text and "right of 25 % of all weight" in text and "upside down" in text
+    assert "orders no pair" in text and "gets 25 % of all weight right" in text and "upside down" in text
     assert "of the pairs correctly" not in text and "F-skew = 0, F̃ = F₊F₋ = 48.0" in text
 
 
@@ -45,7 +45,7 @@ def test_shares_give_the_engines_edge_and_pairs(runs: dict[bool, rankviz.Trace])
 
 
 def test_a_share_of_one_half_is_not_called_less_than_half(runs: dict[bool, rankviz.Trace]):
-    assert "right of just under half of all weight and wrong of more" in said(runs[True], 60)
+    assert "gets just under half of all weight right and more wrong" in said(runs[True], 60)
 
 
 def test_the_end_speaks_of_f_and_not_of_f_tilde_where_the_skew_stays(runs: dict[bool, rankviz.Trace]):

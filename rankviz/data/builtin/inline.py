@@ -1,7 +1,8 @@
 """A tiny problem written out in its own SOURCE, so that data built by hand travel in a link.
 
 ``inline:?items=a,b,c&h1=110&h2=011&pairs=a>b,b>c`` has three items, two weak rankers and two pairs;
-``inline:?items=a,b,c&x=1,2.5,3&grades=2,1,0`` has one feature, and grades that imply the pairs.
+``inline:?items=a,b,c&x=1,2.5,3&grades=2,1,0`` has one feature, and grades that imply the pairs. ``names=wifi,quiet``
+gives the weak rankers, in the order of h1 to h5, other names.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class Table:
     Attributes
     ----------
     items : 2 to 10 names.
-    rankers : name (h1 … h5) → 0/1 for each item; with these, `features` is empty.
+    rankers : name (h1 … h5, or any) → 0/1 for each item; with these, `features` is empty.
     features : name (x, y) → a number for each item.
     grades : a number for each item, or None; then `pairs` says who belongs above whom.
     pairs : (higher, lower) names.
@@ -54,7 +55,13 @@ class Table:
     def options(self) -> dict[str, str]:
         """The options of the SOURCE; :func:`read` reads them back."""
         found = {"items": ",".join(self.items)}
-        found |= {name: "".join(map(str, column)) for name, column in self.rankers}
+        own = [name for name, _ in self.rankers]
+        keys = own if set(own) <= set(RANKERS) else RANKERS
+        found |= {
+            key: "".join(map(str, column)) for key, (_, column) in zip(keys, self.rankers, strict=False)
+        }
+        if keys is not own:
+            found["names"] = ",".join(own)
         found |= {name: _numbers(column) for name, column in self.features}
         if self.grades is not None:
             found["grades"] = _numbers(self.grades)
@@ -65,6 +72,7 @@ class Table:
     def check(self) -> None:
         """Raise DataError for anything that keeps the table from being a problem."""
         _check_items(self.items)
+        _check_names(tuple(name for name, _ in self.rankers))
         if self.rankers and self.features:
             raise DataError(
                 "There are weak rankers and features",
@@ -122,9 +130,16 @@ def read(options: Mapping[str, object]) -> Table:
     given = {name: str(text).strip() for name, text in options.items() if str(text).strip()}
     if not given:
         return EXAMPLE
+    columns = [name for name in RANKERS if name in given]
+    names = _split(given["names"]) if "names" in given else tuple(columns)
+    if len(names) != len(columns):
+        raise DataError(
+            f"{len(names)} names stand for {len(columns)} weak rankers",
+            remedy="Give each of h1 to h5 one name",
+        )
     table = Table(
-        items=tuple(part.strip() for part in given.get("items", "").split(",")),
-        rankers=tuple((name, _bits(name, given[name])) for name in RANKERS if name in given),
+        items=_split(given.get("items", "")),
+        rankers=tuple((name, _bits(key, given[key])) for name, key in zip(names, columns, strict=True)),
         features=tuple((name, _floats(name, given[name])) for name in FEATURES if name in given),
         grades=_floats("grades", given["grades"]) if "grades" in given else None,
         pairs=_pairs(given.get("pairs", "")),
@@ -146,7 +161,7 @@ def of_problem(problem: Problem) -> Table | None:
     graded = problem.grades is not None and not problem.explicit
     table = Table(
         items=names,
-        rankers=tuple(zip(RANKERS, (tuple(map(int, c)) for c in columns), strict=False))
+        rankers=tuple(zip(_names_of(problem), (tuple(map(int, c)) for c in columns), strict=False))
         if problem.binary
         else (),
         features=() if problem.binary else tuple(zip(FEATURES, columns, strict=False)),
@@ -160,9 +175,22 @@ def of_problem(problem: Problem) -> Table | None:
     return table
 
 
+def _split(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(","))
+
+
 def build(*, spec: str = "", **options: object) -> Problem:
     """The problem of a SOURCE's options. Raises DataError."""
     return read(options).problem(spec)
+
+
+def _names_of(problem: Problem) -> tuple[str, ...]:
+    """The names of a problem's weak rankers; h1 to h5 where they cannot be written into a SOURCE."""
+    try:
+        _check_names(problem.feature_names)
+    except DataError:
+        return RANKERS
+    return problem.feature_names
 
 
 def _bits(name: str, text: str) -> tuple[int, ...]:
@@ -216,6 +244,19 @@ def _check_items(items: tuple[str, ...]) -> None:
             raise DataError(f"Two items are called {shown(name)}", remedy="Give every item a name of its own")
 
 
+def _check_names(names: tuple[str, ...]) -> None:
+    for name in names:
+        if not _NAME.fullmatch(name) or len(name) > MAX_NAME:
+            raise DataError(
+                f"A weak ranker cannot be called {shown(name)}",
+                remedy=f"Use 1 to {MAX_NAME} letters, digits, spaces or dots",
+            )
+        if names.count(name) > 1:
+            raise DataError(
+                f"Two weak rankers are called {shown(name)}", remedy="Give every ranker a name of its own"
+            )
+
+
 def _check_length(name: str, count: int, items: int) -> None:
     if count != items:
         raise DataError(f"{name} has {count} values for {items} items", remedy="Give one value an item")
@@ -251,6 +292,9 @@ ENTRIES = (
         (
             _text("items", "Items", "Names with commas: a,b,c."),
             *(_text(name, f"Weak ranker {name}", "One 0 or 1 an item: 110.") for name in RANKERS),
+            _text(
+                "names", "Names of the weak rankers", "Names with commas, where h1, h2 and so on will not do."
+            ),
             *(
                 _text(name, f"Feature {name}", "Numbers with commas, instead of weak rankers.")
                 for name in FEATURES

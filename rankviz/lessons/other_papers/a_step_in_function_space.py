@@ -60,23 +60,23 @@ PLACES = tuple(
 LESSON = Lesson(
     "a-step-in-function-space",
     "A step in function space",
-    "Gradient descent on the score itself, and what its kernel can bend.",
+    "Gradient descent on the score itself, and which shapes its kernel allows.",
     ":material/landscape:",
     (
         Step(
             "Alike items pull together",
             (
                 (
-                    says("Of {items} players each circle belongs above each square: {pairs} pairs."),
+                    says("Here are {items} players: every circle belongs above every square, {pairs} pairs."),
                     term(
-                        "The score f is a function of the place, a bump for each item: a *kernel* says how alike two "
-                        "places are."
+                        "The score f is a function of the place, with a bump for each item: a *kernel* says how "
+                        "alike two places are."
                     ),
                 ),
                 (
                     term(
-                        "The first step is along the *gradient* of the risk: f at a place is, but for a factor, how "
-                        "alike it is to the circles on average, minus how alike to the squares."
+                        "The first step follows the *gradient* of the risk: up to a factor, f at a point is its "
+                        "average similarity to the circles minus that to the squares."
                     ),
                 ),
             ),
@@ -98,7 +98,7 @@ LESSON = Lesson(
             ),
             after=(
                 says(
-                    "Bo stands amid other circles. Dee is a circle as well, but amid squares: its score falls.",
+                    "Bo stands among other circles. Dee is a circle as well, but among squares: its score falls.",
                     "kernel-gd.rise:Bo@1 > kernel-gd.rise:Ada@1",
                     "kernel-gd.rise:Bo@1 > kernel-gd.rise:Cleo@1",
                     "kernel-gd.rise:Dee@1 < 0",
@@ -110,12 +110,12 @@ LESSON = Lesson(
             ),
         ),
         Step(
-            "What is wrong pulls on",
+            "What is wrong keeps pulling",
             (
                 (
                     term(
-                        "A step adds to each bump's *coefficient*: up for circles, down for squares, the more the "
-                        "further its pairs are from being well in order."
+                        "A step adds to each bump's *coefficient*: up for circles, down for squares. The worse an "
+                        "item's pairs are ordered, the more it adds."
                     ),
                     term("*AUC* is the share of pairs in the right order."),
                 ),
@@ -129,10 +129,10 @@ LESSON = Lesson(
             ),
             SMALL.at(23),
             Figure(("ranking", "coefficients"), board="kernel"),
-            says("One bar an item; watch Dee among the names.", "kernel-gd.auc@1 < 1"),
+            says("One bar per item; watch Dee among the names.", "kernel-gd.auc@1 < 1"),
             after=(
                 says(
-                    "In round 23 Dee has come above all squares, and every pair is in order. The largest "
+                    "In round 23 Dee has risen above all squares, and every pair is in order. The largest "
                     "coefficient is Dee's, {kernel-gd.coefficient:Dee@23}: its pairs pulled longest.",
                     "kernel-gd.auc@22 < 1",
                     "kernel-gd.auc@23 = 1",
@@ -144,7 +144,7 @@ LESSON = Lesson(
             ),
             find=Find(
                 "kernel-gd",
-                "Go to the round in which Dee has come above every square.",
+                "Go to the round in which Dee has risen above every square.",
                 "After round {here} AUC is {kernel-gd.auc@here}.",
                 ("kernel-gd.auc@before < 1", "kernel-gd.auc@here = 1"),
             ),
@@ -154,26 +154,28 @@ LESSON = Lesson(
             ),
         ),
         Step(
-            "The norm has a line",
+            "The norm has a limit",
             (
                 (
-                    term("The *norm* ‖f‖ says how much the score bends, and λ what a large norm costs."),
                     term(
-                        "While no step is longer than the longest that the paper allows, the norm is proved to stay "
-                        "under a line."
+                        "The *norm* ‖f‖ says how much the score bends. The risk also charges for it, so it cannot "
+                        "grow for ever."
+                    ),
+                    term(
+                        "While no step is longer than the paper allows, the norm is proved to stay under a limit."
                     ),
                 ),
             ),
             _moons(30).at(30),
             Figure(("norm",), board="kernel", shows=(Gap("kernel-gd.norm_bound", "kernel-gd.norm", 30),)),
             says(
-                "The upper bar is ‖f‖, the mark on it its line, {kernel-gd.norm_bound@30}.",
+                "The upper bar is ‖f‖, the mark on it its limit, {kernel-gd.norm_bound@30}.",
                 "kernel-gd.norm@30 < kernel-gd.norm_bound@30",
             ),
             after=(
                 says(
-                    "From there it hardly grows: after {kernel-gd.rounds} rounds ‖f‖ is {kernel-gd.norm@30}, far under "
-                    "its line, {kernel-gd.norm_bound@30}.",
+                    "From there it hardly grows: after {kernel-gd.rounds} rounds ‖f‖ is {kernel-gd.norm@30}, far "
+                    "under its limit, {kernel-gd.norm_bound@30}.",
                     "kernel-gd.norm never falls",
                     "0.8 < kernel-gd.norm@30 < 0.85",
                     "kernel-gd.norm_bound@30 = 8",
@@ -181,9 +183,10 @@ LESSON = Lesson(
             ),
             find=Find(
                 "kernel-gd",
-                "Go to the round that brings ‖f‖ to a tenth of its line.",
-                "After round {here} ‖f‖ is {kernel-gd.norm@here}, and its line is {kernel-gd.norm_bound@here}.",
-                ("kernel-gd.norm_bound@here = 8", "kernel-gd.norm@before < 0.8 ≤ kernel-gd.norm@here"),
+                "Go to the first round that brings ‖f‖ to 10 % of its limit.",
+                "After round {here} ‖f‖ is {kernel-gd.norm@here}, {kernel-gd.of_line@here} of its limit, "
+                "{kernel-gd.norm_bound@here}.",
+                ("kernel-gd.of_line@before < 0.100 ≤ kernel-gd.of_line@here",),
             ),
         ),
         Step(
@@ -194,27 +197,27 @@ LESSON = Lesson(
                         "The same data with a step of {kernel-gd.step@1}, many times the longest allowed.",
                         "kernel-gd.step@1 > 1",
                     ),
-                    term("Each step now goes past the minimum, further than it came."),
+                    term("Each step overshoots the minimum by more than the last."),
                 ),
             ),
             _moons(8, step=1.5).at(5),
             Figure(("norm",), board="kernel", shows=(Crossing("kernel-gd.norm", "kernel-gd.norm_bound", 5),)),
             says(
-                "The upper bar is ‖f‖, the mark on it its line.",
+                "The upper bar is ‖f‖, the mark on it its limit.",
                 "kernel-gd.norm@1 < kernel-gd.norm_bound@1",
             ),
             after=(
                 says(
-                    "In round 5 the norm is {kernel-gd.norm@5}, above its line, {kernel-gd.norm_bound@5}. The lemma is "
-                    "not wrong: its condition does not hold.",
+                    "In round 5 the norm is {kernel-gd.norm@5}, above its limit, {kernel-gd.norm_bound@5}. The lemma "
+                    "is not wrong: its condition does not hold.",
                     "kernel-gd.norm@5 > kernel-gd.norm_bound@5",
                     "kernel-gd.norm@4 < kernel-gd.norm_bound@4",
                 ),
             ),
             find=Find(
                 "kernel-gd",
-                "Go to the round in which the norm breaks through its line.",
-                "After round {here} ‖f‖ is {kernel-gd.norm@here}, and its line is {kernel-gd.norm_bound@here}.",
+                "Go to the round in which the norm exceeds its limit.",
+                "After round {here} ‖f‖ is {kernel-gd.norm@here}, and its limit is {kernel-gd.norm_bound@here}.",
                 (
                     "kernel-gd.norm@before < kernel-gd.norm_bound@before",
                     "kernel-gd.norm@here > kernel-gd.norm_bound@here",
@@ -230,8 +233,8 @@ LESSON = Lesson(
                         "kernel-gd.auc@20 > 0.5",
                     ),
                     term(
-                        "With the *linear kernel* the score is a weighted sum of the features: a plane that can tilt, "
-                        "and never bend."
+                        "With the *linear kernel* the score is a weighted sum of the features: a plane that can "
+                        "tilt, and never bend."
                     ),
                 ),
             ),
@@ -242,8 +245,9 @@ LESSON = Lesson(
             ),
             after=(
                 says(
-                    "A square: a plane is highest at its rim. Whichever way it tilts, half of the ring lies high. AUC "
-                    "is {kernel-gd.auc@1}, {kernel-gd.auc_holdout@1} held out: a coin. Later rounds do no better.",
+                    "A square: a plane is highest at its rim. Whichever way it tilts, half of the ring lies high. "
+                    "AUC is {kernel-gd.auc@1}, {kernel-gd.auc_holdout@1} held out: no better than a coin, and later "
+                    "rounds do no better.",
                     *(f"kernel-gd.rise:32@1 > kernel-gd.rise:{item}@1" for item in ("63", "82", "31")),
                     *(f"kernel-gd.auc@{t} < 0.7" for t in (1, 20)),
                     *(f"kernel-gd.auc_holdout@{t} < 0.55" for t in (1, 20)),
@@ -271,7 +275,7 @@ LESSON = Lesson(
             ),
             after=(
                 says(
-                    "The level lines close around the disc. One round, and AUC is {kernel-gd.auc@1}, and "
+                    "The level lines close around the disc. After one round AUC is {kernel-gd.auc@1}, and "
                     "{kernel-gd.auc_holdout@1} held out.",
                     *(f"kernel-gd.rise:63@1 > kernel-gd.rise:{item}@1" for item in ("32", "82", "31")),
                     "kernel-gd.auc@1 > 0.95",
@@ -282,7 +286,7 @@ LESSON = Lesson(
     ),
     (
         "A step along the gradient raises the score near positives, lowers it near negatives; wrong pairs pull most.",
-        "Short steps keep the norm under a line; steps too long break through it.",
+        "Short steps keep the norm under a limit; steps too long exceed it.",
         "The kernel decides what can be learned: a linear one fails on rings, a Gaussian one does not.",
     ),
     Onward(

@@ -22,6 +22,8 @@ from rankviz.runs.spec import RunSpec
 PAGES = "synthetic:single-grade?n=40&pages=8&single=0&shift=2&seed=1"
 PAIRS: dict[str, Value] = {"w": 1.0, "labels": "none", "weighting": "bound", "eta": 1.0, "leaves": 4}
 FEW = Moment(RunSpec(PAGES, ("qbrank",), 6, parameters=PAIRS))
+# The step that the text is about: to the lowest point of the parabola, without a line search.
+TO_THE_LOWEST = Moment(RunSpec(PAGES, ("qbrank",), 6, parameters=PAIRS | {"step_rule": "one"}))
 LABELS = Moment(
     RunSpec(PAGES, ("qbrank", "gbt"), 8, parameters={"w": 0.0, "weighting": "bound", "eta": 1.0, "leaves": 4})
 )
@@ -56,7 +58,8 @@ LESSON = Lesson(
             (
                 (
                     says(
-                        "Here are {items} pages. Every query has some of them, and a judge of its own who grades them."
+                        "Here are {items} pages. Every query has some of them, and a judge of its own who grades "
+                        "them."
                     ),
                     term(
                         "*QBRank* learns from *preferences*: inside a query, this page above that one, by the "
@@ -65,8 +68,8 @@ LESSON = Lesson(
                 ),
                 (
                     term(
-                        "Before the first tree all scores are zero. A page's *target* is then half the mean of what "
-                        "its grade lies above the others of its query; equal ones do not count."
+                        "At first all scores are 0. A page's *target* is then half the average difference between "
+                        "its grade and the other grades in its query (equal grades left out)."
                     ),
                 ),
             ),
@@ -81,7 +84,8 @@ LESSON = Lesson(
             ),
             after=(
                 says(
-                    "A {item:17.grade} among low grades asks for more, {qbrank.target:17@1}, than a {item:8.grade} "
+                    "A {item:17.grade} among low grades gets a larger target, {qbrank.target:17@1}, than a "
+                    "{item:8.grade} "
                     "among high ones, {qbrank.target:8@1}: in the plot its dot lies further right.",
                     "qbrank.target:17@1 > qbrank.target:8@1",
                     "item:17.grade < item:8.grade",
@@ -101,33 +105,32 @@ LESSON = Lesson(
                 (
                     term("A tree is fitted to the targets. Added with a weight a, it changes the *risk* R."),
                     term(
-                        "The dashed parabola is what QBRank minimises in its place: it touches R where a is zero, and "
-                        "lies nowhere below."
+                        "The dashed parabola is what QBRank minimises instead: it touches R at a = 0, "
+                        "and lies nowhere below."
                     ),
                 ),
                 (
                     term(
-                        "On the right the dashed line is the parabola at the step taken: R is at most as high."
+                        "On the right the dashed line is the parabola at the step taken: R is at most that high."
                     ),
                 ),
             ),
-            FEW.at(5),
+            TO_THE_LOWEST.at(4),
             Figure(
                 ("direction", "risk"),
                 curves=("risk",),
                 board="qbrank",
-                shows=(Gap("qbrank.risk_bound", "qbrank.risk", 5),),
+                shows=(Gap("qbrank.risk_bound", "qbrank.risk", 1),),
             ),
             says(
-                "On the left the full curve is R, all of it below the dashed one.",
+                "On the left the solid curve is R, all of it below the dashed one.",
                 *(f"qbrank.risk@{t} < qbrank.risk_bound@{t}" for t in range(1, 7)),
             ),
             after=(
                 says(
-                    "In round 5 the parabola comes down to {qbrank.risk_bound@5}: R cannot lie above, and is "
-                    "{qbrank.risk@5}. It was that low before the parabola could tell.",
-                    "qbrank.risk@5 < qbrank.risk_bound@5 < 10",
-                    "qbrank.risk@4 < 10 < qbrank.risk_bound@4",
+                    "In round 4 the parabola comes down to {qbrank.risk_bound@4}: R cannot lie above that, and is "
+                    "{qbrank.risk@4}.",
+                    "qbrank.risk@4 < qbrank.risk_bound@4 < 10",
                 ),
             ),
             find=Find(
@@ -138,7 +141,7 @@ LESSON = Lesson(
             ),
             note=Note(
                 ("", "parabola", "R"),
-                (("round 5", "{qbrank.risk_bound@5}", "{qbrank.risk@5}"),),
+                (("round 4", "{qbrank.risk_bound@4}", "{qbrank.risk@4}"),),
             ),
         ),
         Step(
@@ -146,14 +149,14 @@ LESSON = Lesson(
             (
                 (
                     term(
-                        "R is a mixture: preferences with weight w, labels with the rest. A *label* is the grade that "
-                        "a score should come to."
+                        "R is a mixture: preferences with weight w, labels with the rest. A *label* is the grade "
+                        "that a score should come to."
                     ),
-                    term("Take w = zero, and what is left is gradient boosted trees, *GBT*."),
+                    term("With w = 0 what is left is gradient boosted trees, *GBT*."),
                 ),
                 (
                     term(
-                        "A page's target is now what its score lacks of its label. At first all scores are zero."
+                        "A page's target is now its label minus its current score. At first all scores are 0."
                     ),
                 ),
             ),
@@ -173,8 +176,8 @@ LESSON = Lesson(
             ),
             after=(
                 says(
-                    "The highest grade, whatever the others of its query have. GBT has these targets as well: the same "
-                    "tree, and the same risk, {qbrank.risk@1}, in this round and in every other.",
+                    "The highest grade, whatever the others of its query have. GBT has the same targets, so the "
+                    "same tree and the same risk, {qbrank.risk@1}, in this round and in every other.",
                     *(f"qbrank.target:8@1 > qbrank.target:{page}@1" for page in ("17", "3", "26")),
                     *(f"item:8.grade > item:{page}.grade" for page in ("17", "3", "26")),
                     *(f"qbrank.target:{page}@1 = gbt.target:{page}@1" for page in ASKED),
@@ -212,11 +215,11 @@ LESSON = Lesson(
                     Gap("gbt.r2_holdout", "qbrank.r2_holdout", 20),
                 ),
             ),
-            says("Each curve is a share of held-out pairs in the wrong order.", "qbrank.r2_holdout@20 > 0"),
+            says("Each curve is the share of held-out pairs in the wrong order.", "qbrank.r2_holdout@20 > 0"),
             after=(
                 says(
-                    "GBT needs until round 5 for what QBRank's first tree did, and ends at {gbt.r2_holdout@20}, above "
-                    "QBRank's {qbrank.r2_holdout@20}.",
+                    "GBT takes until round 5 to do what QBRank's first tree did, and ends at {gbt.r2_holdout@20}, "
+                    "above QBRank's {qbrank.r2_holdout@20}.",
                     "gbt.r2_holdout@4 > qbrank.r2_holdout@1",
                     "gbt.r2_holdout@5 < qbrank.r2_holdout@1",
                     "gbt.r2_holdout@20 > qbrank.r2_holdout@20",
@@ -234,14 +237,14 @@ LESSON = Lesson(
             (
                 (
                     says(
-                        "The same with judges who do not differ. A label now means the same in every query.",
+                        "The same with judges who do not differ: a label now means the same in every query.",
                         "qbrank.r2_holdout@20 > 0",
                     ),
                 ),
                 (
                     term(
-                        "One draw of pages decides nothing. The claim “Where judges differ” compares eight draws at "
-                        "every distance between the judges."
+                        "A single draw of pages decides nothing. The claim “Where judges differ” compares eight "
+                        "draws for every distance between the judges."
                     ),
                 ),
             ),
@@ -253,18 +256,18 @@ LESSON = Lesson(
                 window=(0.1, 0.25),
                 shows=(Change("gbt.r2_holdout", 1, 20),),
             ),
-            term("Each curve is a share of held-out pairs in the wrong order."),
+            term("Each curve is the share of held-out pairs in the wrong order."),
             after=(
                 says(
-                    "GBT began above QBRank, and ends below: at {gbt.r2_holdout@20}, QBRank at "
-                    "{qbrank.r2_holdout@20}. No lead is left.",
+                    "GBT began above QBRank and ends no worse: at {gbt.r2_holdout@20}, QBRank at "
+                    "{qbrank.r2_holdout@20}. So small a difference could be chance: QBRank's lead is gone.",
                     "gbt.r2_holdout@1 > qbrank.r2_holdout@1",
                     "gbt.r2_holdout@20 < qbrank.r2_holdout@20",
                 ),
             ),
             find=Mark(
                 "gbt",
-                "Mark the crossing: click the chart where GBT's curve comes below QBRank's.",
+                "Mark the crossing: click the chart where GBT's curve falls below QBRank's.",
                 "After round {here} GBT's held-out R̂2 is {gbt.r2_holdout@here}, QBRank's "
                 "{qbrank.r2_holdout@here}.",
                 (
@@ -276,7 +279,7 @@ LESSON = Lesson(
         ),
     ),
     (
-        "QBRank fits each tree to targets, the least point of a quadratic that lies above its risk.",
+        "QBRank fits each tree to targets, the lowest point of a quadratic that lies above its risk.",
         "Preferences and labels are mixed by w; without preferences QBRank is GBT.",
         "Where judges differ, comparing under one judge is worth more than the grades.",
     ),

@@ -18,7 +18,7 @@ RANKERS = ("h1", "h2", "h3", "h4", "h5")
 LESSON = Lesson(
     "the-largest-margin",
     "The largest margin",
-    "In order is one thing, by how much another. And how AdaBoost ranks.",
+    "Being in order is one thing; by how much is another. And how AdaBoost ranks.",
     ":material/straighten:",
     (
         Step(
@@ -28,7 +28,7 @@ LESSON = Lesson(
                     term(
                         "The *margin* of a pair: how far its two scores lie apart, divided by the sum of all weights."
                     ),
-                    term("The least margin of all pairs is *μ*. Above zero, every pair is in order."),
+                    term("The smallest margin of all pairs is *μ*. Above 0, every pair is in order."),
                 ),
                 (
                     says(
@@ -41,7 +41,9 @@ LESSON = Lesson(
             ),
             CYCLE.at(3),
             Figure(("smooth",), board="margins"),
-            term("Under the chart μ stands at the cursor."),
+            term(
+                "At the right of each curve: its value at the cursor. The dashed curves come in a later step."
+            ),
             after=(
                 says(
                     "After round 3 every pair is in order, by μ = {rb-d.margin@3}. From μ up to the level ρ there is "
@@ -88,7 +90,9 @@ LESSON = Lesson(
             "What the circle leaves out",
             (
                 (
-                    term("An upright line is the part of all weight that a ranker has where μ = ρ."),
+                    term(
+                        "The vertical line marks each ranker's share of the weights in the best solution (μ = ρ)."
+                    ),
                     says(
                         "Since round 7 RB-D has never picked h1 nor h5.",
                         *(f"rb-d.pick@{t} ≠ rb-d.pick@{of}" for t in range(7, 121) for of in (5, 6)),
@@ -98,11 +102,11 @@ LESSON = Lesson(
             ),
             CYCLE.at(120),
             Figure(("weights",), board="margins"),
-            term("Follow RB-D's bar of h1, and the upright line on it."),
+            term("Follow RB-D's bar of h1, and the vertical line on it."),
             after=(
                 says(
                     "To reach ρ, h1 needs {h1.best} and h5 {h5.best}. After round 120 RB-D has given them "
-                    "{rb-d.share:h1@120} and {rb-d.share:h5@120}: the bars end far before the lines.",
+                    "{rb-d.share:h1@120} and {rb-d.share:h5@120}: the bars end far short of the lines.",
                     "rb-d.share:h1@120 < h1.best",
                     "rb-d.share:h5@120 < h5.best",
                     "rb-d.e1 falls",
@@ -110,8 +114,8 @@ LESSON = Lesson(
             ),
             find=Find(
                 "rb-d",
-                "Go to the round in which RB-D's bar of h1 falls behind its line for good.",
-                "After round {here} the part of h1 is {rb-d.share:h1@here}; its line is at {h1.best}.",
+                "Go to the round after which RB-D's bar of h1 stays short of its line.",
+                "After round {here} the share of h1 is {rb-d.share:h1@here}; its line is at {h1.best}.",
                 (
                     # For good: on the circle, which begins with h2. Before it, h1 comes back once.
                     "rb-d.share:h2@here > 0",
@@ -132,8 +136,9 @@ LESSON = Lesson(
             (
                 (
                     term(
-                        "*Smooth Margin Ranking* raises the *smooth margin* G̃, which lies below μ. While G̃ is not "
-                        "above zero it takes RankBoost's step, then a shorter one."
+                        "*Smooth Margin Ranking* raises the *smooth margin* G̃ = −ln(Σ exp(−score difference)) / Σ "
+                        "α, a smooth curve below μ. While G̃ is not above 0 it takes RankBoost's step, then a "
+                        "shorter one."
                     ),
                 ),
             ),
@@ -143,11 +148,11 @@ LESSON = Lesson(
                 board="margins",
                 shows=(Gap("smooth-margin.margin", "rb-d.margin", 120),),
             ),
-            term("The dashed lines are G̃, the full ones μ. Above the figure stands the α of both."),
+            term("The dashed curves are G̃, the solid ones μ. Above the figure stands the α of both."),
             after=(
                 says(
                     "Since round 6 its steps are shorter, and it leaves the circle. After round 120 its μ is "
-                    "{smooth-margin.margin@120}, close to ρ. RB-D's is {rb-d.margin@120}, and goes to a third.",
+                    "{smooth-margin.margin@120}, close to ρ. RB-D's is {rb-d.margin@120}, and tends to ⅓.",
                     "smooth-margin.alpha@6 < rb-d.alpha@6",
                     "smooth-margin.alpha@5 = rb-d.alpha@5",
                     "smooth-margin.margin@120 > rb-d.margin@120",
@@ -157,11 +162,12 @@ LESSON = Lesson(
             ),
             find=Find(
                 "smooth-margin",
-                "Go to the first round that lifts the μ of Smooth Margin above a third, where RB-D's never comes.",
+                "Go to the first round that lifts the μ of Smooth Margin above 1/3 = 0.333, a value that RB-D never "
+                "reaches.",
                 "After round {here} its μ is {smooth-margin.margin@here}, that of RB-D {rb-d.margin@here}.",
                 (
                     # The first time: later it comes down again, never as far.
-                    "smooth-margin.margin@before < 0.3",
+                    "smooth-margin.margin@before < 0.300",
                     "smooth-margin.margin@here > 0.3334",
                 ),
             ),
@@ -178,10 +184,12 @@ LESSON = Lesson(
             (
                 (
                     term(
-                        "Now two classes: the ill belong above the well. *AdaBoost* weighs items and never sees a pair."
+                        "Now two classes: the ill belong above the well. *AdaBoost* weighs items and never sees a "
+                        "pair."
                     ),
                     term(
-                        "Its loss is F₊ + F₋, a sum for each class; RankBoost's is their product. *F-skew* is F₊ − F₋."
+                        "Its loss is F₊ + F₋, a sum for each class; RankBoost's is their product. *F-skew* is F₊ − "
+                        "F₋."
                     ),
                 ),
                 (
@@ -202,8 +210,8 @@ LESSON = Lesson(
             ask=Ask("ranker", "adaboost", 1),
             after=(
                 says(
-                    "It orders no pair, but balances the classes: F-skew is zero. So it is in the end, and then the "
-                    "AUC of both is {adaboost.auc@25}.",
+                    "It orders no pair, but balances the classes: no F-skew is left. Nor is there any in the end, "
+                    "and then the AUC of both is {adaboost.auc@25}.",
                     "adaboost.pick@1 = adaboost.pick@25",
                     "-1e-6 < adaboost.f_skew@1 < 1e-6",
                     "-1e-6 < adaboost.f_skew@25 < 1e-6",
@@ -223,7 +231,7 @@ LESSON = Lesson(
             (
                 (
                     term(
-                        "What brings F-skew to zero is the constant classifier: all it does is to shift weight from "
+                        "What brings F-skew to 0 is the constant classifier: all it does is to shift weight from "
                         "one class to the other."
                     ),
                     says("Here AdaBoost goes without it.", "adaboost.f_skew@10 < 0"),
@@ -235,25 +243,25 @@ LESSON = Lesson(
             after=(
                 says(
                     "In round 4 AUC falls from {adaboost.auc@3} to {adaboost.auc@4}, worse than a coin, and stays "
-                    "there: F-skew never comes near zero.",
+                    "there: F-skew stays below −7.",
                     "adaboost.auc@3 > 0.5 > adaboost.auc@4",
                     "adaboost.auc@10 = adaboost.auc@4",
-                    "adaboost.f_skew@10 < -7",
+                    *(f"adaboost.f_skew@{t} < -7" for t in range(4, 11)),
                 ),
             ),
             find=Find(
                 "adaboost",
-                "Go to the round in which AdaBoost becomes worse than a coin: its AUC falls below one half.",
+                "Go to the round in which AdaBoost becomes worse than a coin: its AUC falls below ½.",
                 "After round {here} AdaBoost's AUC is {adaboost.auc@here}.",
-                ("adaboost.auc@before > 0.5", "adaboost.auc@here < 0.5"),
+                ("adaboost.auc@before > 0.500", "adaboost.auc@here < 0.500"),
             ),
             note=Note(("AUC", "round 3", "round 4"), (("AdaBoost", "{adaboost.auc@3}", "{adaboost.auc@4}"),)),
         ),
     ),
     (
-        "All pairs in order leaves open by how much: ρ is the largest margin that weights ≥ 0 reach.",
-        "RankBoost may circle below ρ for ever; Smooth Margin Ranking, with shorter steps, comes to it.",
-        "AdaBoost never sees a pair. As its F-skew goes to zero, it comes to RankBoost's loss all the same.",
+        "That all pairs are in order does not say by how much: ρ is the largest margin that weights ≥ 0 reach.",
+        "RankBoost may circle below ρ for ever; Smooth Margin Ranking, with shorter steps, reaches it.",
+        "AdaBoost never sees a pair. As its F-skew goes to 0, it still reaches RankBoost's loss.",
     ),
     Onward(
         ("margin-missed", "margin-reached", "adaboost-ranks", "without-the-constant"),

@@ -1,17 +1,20 @@
-"""Lesson: the P-norm push weighs a pair by all that its lower item beats; what that buys at the top, and where not."""
+"""Lesson: the P-norm push weighs a pair by all that its lower item beats; what that buys at the top, and where "
+"not."""
 
 from __future__ import annotations
 
 from rankviz.lessons.figure import Figure, Gap
 from rankviz.lessons.lesson import (
-    Ask,
+    AskIdea,
     AskLargest,
     Find,
     Guess,
+    Idea,
     Lesson,
     Moment,
     Note,
     Onward,
+    Reading,
     Step,
     says,
     term,
@@ -43,11 +46,12 @@ GRADED = Moment(
 LEVEL = 0.06
 """A share of pairs in the wrong order that both come below, RB-D first."""
 LOWER = ("Eli", "Fay", "Gus")
+TOP = Reading("Pos@Top", "At the cursor: {push.top@here} under the push, {rb-d.top@here} under RB-D.")
 
 LESSON = Lesson(
     "the-price-of-a-push",
     "The price of a push",
-    "What stands too high pays most: what the P-norm push wins, and where it only costs.",
+    "What stands too high pays most: what the P-norm push wins, and where it only hurts.",
     ":material/vertical_align_top:",
     (
         Step(
@@ -56,13 +60,13 @@ LESSON = Lesson(
                 (
                     says("Each positive belongs above each negative: {pairs} pairs of {items} players."),
                     term(
-                        "The *P-norm push* adds up e to the minus score difference over each negative's pairs, and "
-                        "raises the sum S to the power p."
+                        "For each negative, S is the sum of exp(−score difference) over its pairs. The *P-norm push* "
+                        "minimises the sum of all Sᵖ."
                     ),
                 ),
                 (
-                    term("So a pair weighs more, the more positives its negative stands above or beside."),
-                    says("Here p is {push.p}; RB-D's weight has no such power.", "push.p > 1"),
+                    term("So a pair weighs more, the more positives its negative still beats or equals."),
+                    says("Here p is {push.p}; RB-D has no such exponent.", "push.p > 1"),
                 ),
             ),
             SMALL.at(1),
@@ -78,8 +82,8 @@ LESSON = Lesson(
             ),
             after=(
                 says(
-                    "Eli stands beside all positives but Dee, and above Dee. Its pairs have {push.on:Eli@1} of the "
-                    "weight, under RB-D {rb-d.on:Eli@1}.",
+                    "Eli stands level with all positives but Dee, and above Dee. Its pairs have {push.on:Eli@1} of "
+                    "the weight, under RB-D {rb-d.on:Eli@1}.",
                     "push.pick@1 = rb-d.pick@1",
                     "push.on:Eli@1 > rb-d.on:Eli@1 > rb-d.on:Fay@1",
                 ),
@@ -96,17 +100,39 @@ LESSON = Lesson(
             "The softest push is RB-D",
             (
                 (
-                    says("Moons under noise: {items} items, {pairs} pairs. Here p is {push.p}."),
-                    term("Then S is not raised at all, and the loss is RankBoost's."),
+                    says("Noisy moons: {items} items, {pairs} pairs. Here p is {push.p}."),
+                    term("So S stands there as it is."),
                 ),
                 (says("RB-D has picked {rb-d.pick@4} in round 4, the push {push.pick@4}."),),
             ),
             _moons(1.0).at(5),
             Figure(("ranking",)),
-            ask=Ask("ranker", "push", 5),
+            ask=AskIdea(
+                "push",
+                5,
+                "With p = 1, what does the push do in round 5?",
+                (
+                    Idea(
+                        "It picks another ranker than RB-D",
+                        ("push.pick@5 ≠ rb-d.pick@5",),
+                        "then its weights would have to differ from RB-D's, but with p = 1 both losses are the sum "
+                        "of S.",
+                    ),
+                    Idea(
+                        "It picks RB-D's ranker, with a larger α",
+                        ("push.pick@5 = rb-d.pick@5", "push.alpha@5 > rb-d.alpha@5"),
+                        "RB-D's α is {rb-d.alpha@5}. A larger one would need a larger p.",
+                    ),
+                    Idea(
+                        "It does what RB-D does",
+                        ("push.pick@5 = rb-d.pick@5", "push.alpha@5 = rb-d.alpha@5"),
+                        "the sum of all S is RankBoost's loss. Both pick {push.pick@5} with α = {push.alpha@5}.",
+                    ),
+                ),
+            ),
             after=(
                 says(
-                    "RB-D picks it too, with the same α. So it is in every round: AUC ends at {push.auc@60} for both.",
+                    "The same ranker and the same α in every round: AUC ends at {push.auc@60} for both.",
                     *(f"push.pick@{t} = rb-d.pick@{t}" for t in range(1, ROUNDS + 1)),
                     *(f"push.alpha@{t} = rb-d.alpha@{t}" for t in range(1, ROUNDS + 1)),
                     "push.auc@60 = rb-d.auc@60",
@@ -124,16 +150,16 @@ LESSON = Lesson(
             "It clears the top",
             (
                 (
-                    says("The same moons, and p as large as for the players.", "push.p > 1"),
+                    says("The same moons, with p = 4 as before.", "push.p = 4"),
                     term("*Pos@Top* is the share of the positives that stand above every negative."),
                 ),
             ),
             _moons(4.0).at(ROUNDS),
             Figure(("ranking",)),
-            term("Each list begins with them: look how far down the first negative stands."),
+            term("Each list begins with them, darker: look how far down the first negative stands."),
             after=(
                 says(
-                    "RB-D comes there later. After round 60 Pos@Top is {push.top@60} under the push, {rb-d.top@60} "
+                    "RB-D gets there later. After round 60 Pos@Top is {push.top@60} under the push, {rb-d.top@60} "
                     "under RB-D.",
                     "push.top@16 > 0.5 > rb-d.top@16",
                     "push.top@60 > rb-d.top@60",
@@ -141,9 +167,11 @@ LESSON = Lesson(
             ),
             find=Find(
                 "push",
-                "Go to the round in which the push first has more than half of the positives above every negative.",
+                "Go to the first round in which the push has more than half of the positives above every negative: "
+                "Pos@Top over 50 %.",
                 "After round {here} Pos@Top is {push.top@here} under the push, {rb-d.top@here} under RB-D.",
-                ("push.top@before < 0.5", "push.top@here > 0.5"),
+                ("push.top@before < 0.500", "push.top@here > 0.500"),
+                reads=TOP,
             ),
             note=Note(
                 ("Pos@Top", "round 16", "round 60"),
@@ -158,10 +186,11 @@ LESSON = Lesson(
             (
                 (
                     says(
-                        "The same runs. R̂2, which is what AUC lacks to one, is larger under the push in the end.",
+                        "The same runs. R̂2 is larger under the push in the end.",
                         "push.r2@60 > rb-d.r2@60",
                     ),
-                    term("What the push pays for the top it does not pay for the many pairs further down."),
+                    term("It is 1 − AUC."),
+                    term("The attention spent on the top is missing further down."),
                 ),
             ),
             _moons(4.0).at(ROUNDS),
@@ -182,9 +211,11 @@ LESSON = Lesson(
             ),
             find=Find(
                 "push",
-                "Go to the round that brings the push's R̂2 below the dashed line, where RB-D's was before.",
+                "Go to the round that brings the push's R̂2 below the dashed line; RB-D's was there before.",
                 "After round {here} R̂2 is {push.r2@here} under the push, {rb-d.r2@here} under RB-D.",
-                (f"push.r2@before > {LEVEL}", f"push.r2@here < {LEVEL}", f"rb-d.r2@here < {LEVEL}"),
+                tuple(
+                    f"{what} {LEVEL:.4f}" for what in ("push.r2@before >", "push.r2@here <", "rb-d.r2@here <")
+                ),
             ),
             note=Note(
                 ("round 60", "AUC", "R̂2"),
@@ -221,8 +252,8 @@ LESSON = Lesson(
             ),
             after=(
                 says(
-                    "Most belongs above the lowest grade, so it draws {push.on-grade:0@0} of the weight, though "
-                    "{rb-d.on-grade:0@0} of the pairs. The push works at the bottom.",
+                    "Most items belong above the lowest grade, so it draws {push.on-grade:0@0} of the weight, though "
+                    "only {rb-d.on-grade:0@0} of the pairs. The push works at the bottom.",
                     "push.on-grade:0@0 > rb-d.on-grade:0@0",
                     "push.on-grade:2@0 < rb-d.on-grade:2@0",
                 ),
@@ -236,7 +267,7 @@ LESSON = Lesson(
             ),
         ),
         Step(
-            "There it only costs",
+            "With more grades it only hurts",
             (
                 (
                     says(
@@ -244,7 +275,7 @@ LESSON = Lesson(
                         "push.top@60 < rb-d.top@60",
                         "push.r2@60 > rb-d.r2@60",
                     ),
-                    term("The paper speaks of two classes, and promises nothing here."),
+                    term("The paper's theorem (P-norm push) is about two classes only."),
                 ),
             ),
             GRADED.at(ROUNDS),
@@ -265,9 +296,10 @@ LESSON = Lesson(
             ),
             find=Find(
                 "rb-d",
-                "Go to the round in which RB-D first has a fifth of the top grade above all others.",
+                "Go to the first round in which RB-D has more than 20 % of the top grade above all others.",
                 "After round {here} that share is {rb-d.top@here} under RB-D, {push.top@here} under the push.",
-                ("rb-d.top@before < 0.2", "rb-d.top@here > 0.2"),
+                ("rb-d.top@before < 0.200", "rb-d.top@here > 0.200"),
+                reads=Reading("Top grade above all others", TOP.at),
             ),
             note=Note(
                 ("round 60", "top grade above all", "R̂2"),
@@ -279,9 +311,9 @@ LESSON = Lesson(
         ),
     ),
     (
-        "The push weighs a pair by all that its lower item beats. With p = 1 it is RB-D.",
+        "The push weighs a pair by how many positives its negative still beats. With p = 1 it is RB-D.",
         "On two grades more positives come above every negative, and fewer pairs are in order.",
-        "On four grades it pushes at the bottom, and only costs.",
+        "With more grades it pushes at the bottom, and only hurts.",
     ),
     Onward(("push-top", "push-grades"), ("push-loss", "push-step")),
 )

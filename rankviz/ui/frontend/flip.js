@@ -61,7 +61,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
   const head = node("tr", "");
   head.append(node("td", ""), ...data.items.map((item) => node("th", item, { scope: "col" })));
   const table = node("table", "");
-  table.append(node("caption", data.done ? "● yes, ○ no; the flipped one is framed." : "● yes, ○ no. Press one to flip it; another press flips another one instead."), head, ...rows(data, (answer) => setTriggerValue("flip", answer)));
+  table.append(node("caption", data.done ? "● yes, ○ no; the flipped one is framed." : "● yes, ○ no. Press one to flip it; only one answer can be flipped at a time."), head, ...rows(data, (answer) => setTriggerValue("flip", answer)));
   holder.replaceChildren(table);
   if (focused) /** @type {HTMLElement | null} */ (holder.querySelector(`[data-answer="${focused}"]`))?.focus();
 }

@@ -165,8 +165,11 @@ def share_url(state: State) -> str:
 
 
 def _opened(link: dict[str, str], start: State | None) -> tuple[State, list[str]]:
-    """Return the state of a link, with messages; a link that names a number but no part of the drawer opens it."""
-    state, messages = from_link(link, start)
+    """Return the state of a link, with messages; a link that names a number but no part of the drawer opens it.
+
+    How a page looks at first is for who comes without a link: one that says nothing of the tiles shows the whole board.
+    """
+    state, messages = from_link(link, start.but(look="") if link and start is not None else start)
     return (state.but(tab="explain") if state["explain"] and "tab" not in link else state), messages
 
 

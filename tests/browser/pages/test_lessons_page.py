@@ -148,7 +148,7 @@ def test_a_step_s_link_opens_it_elsewhere_back_goes_back_and_a_number_is_explain
     """
     page = lesson_open(stage, lesson="why-ties-matter", step="many").page
     assert "no step" in stage.alert()
-    shows(stage, Figure(("ties",)))
+    shows(stage, Figure(("pick",)))
     for key, step in (("n", "2"), ("Shift+N", "1"), ("n", "2")):
         stage.slider.focus()
         page.keyboard.press(key)
@@ -158,7 +158,7 @@ def test_a_step_s_link_opens_it_elsewhere_back_goes_back_and_a_number_is_explain
         stage.idle()
     expect(page.get_by_role("heading", name="A tie is an error, or half of one")).to_be_visible()
     stage.idle()
-    shows(stage, Figure(("losses",)))
+    shows(stage, Figure(("pick",)))
     a_number_is_explained(stage)
     press(stage, "Next")
     expect(page.locator(".st-key-explain-below")).to_have_count(0)

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 import rankviz
 from rankviz.theory import margin_bound, margin_game
 from rankviz.ui.presets.starts import CYCLE, SKEW
+from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import State
 
 MARGINS = (
@@ -28,9 +29,13 @@ BEYOND = (
 """Pixels of the page below the screen."""
 
 
+WHOLE = {name: value for name, value in to_link(CYCLE, whole=True).items() if name != "look"}
+"""A link of before: it shows all tiles of the board."""
+
+
 def opened(stage: StagePage, first: str = MARGINS[0], **link: object) -> StagePage:
-    """The page with its stage drawn."""
-    return stage.open_on("margins", first, **link)
+    """The page with its stage drawn, all tiles on it."""
+    return stage.open_on("margins", first, **(WHOLE | link))
 
 
 def engine(state: State) -> rankviz.Trace:
@@ -40,7 +45,18 @@ def engine(state: State) -> rankviz.Trace:
     )
 
 
-def test_it_opens_with_its_panels_and_the_engines_numbers(tall_stage: StagePage) -> None:
+def test_it_opens_with_three_symbols_each_said_in_words(stage: StagePage) -> None:
+    """The rest is one press away, and a link without a look shows the whole board."""
+    stage.open_on("margins", MARGINS[0])
+    expect(stage.page.locator("[data-tile]")).to_have_count(3)
+    first = stage.panel(MARGINS[0]).inner_text()
+    for words in ("smallest margin of all pairs", "a smooth curve below μ", "the largest μ there is"):
+        assert words in first
+    assert not re.search(r"\(\d\)|d\*|λ", stage.page.locator(".rv-banner").inner_text())
+    assert stage.address()["look"] == "tiles:smooth.margins.ranking"
+
+
+def test_its_board_has_its_panels_and_the_engines_numbers(tall_stage: StagePage) -> None:
     """At the opening, a round on and back, and at the end: numbers, bars of weights, dots and the window."""
     stage = opened(tall_stage)
     for title in MARGINS:

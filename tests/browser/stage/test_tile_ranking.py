@@ -46,7 +46,7 @@ def test_the_pair_named_below_a_map_is_the_heaviest(stage: StagePage) -> None:
     maps = tile(stage, "pairs").get_by_role("img")
     for run, at in zip(trace.runs, range(maps.count()), strict=True):
         text = maps.nth(at).get_attribute("aria-label") or ""
-        found = re.search(r"Weighs most: (.*) above (.*), (\S+) the equal share", text)
+        found = re.search(r"Heaviest: (.*) above (.*), (\S+) the equal share", text)
         assert found and run.label in text
         weights = trace.weights(run, 10) * trace.problem.n_pairs
         names = [re.sub(r" \([^()]*\)$", "", name) for name in found.group(1, 2)]

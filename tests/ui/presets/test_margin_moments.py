@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import numpy as np
@@ -11,7 +12,7 @@ import rankviz
 from rankviz.algorithms.boosting.equations import log_ratio
 from rankviz.data.builtin.scenarios import MARGIN_CYCLE
 from rankviz.stage_data.panels import margins
-from rankviz.ui.pages.margins.moments import MOMENTS, Moment, moment_of
+from rankviz.ui.pages.margins.moments import GLANCE, MOMENTS, Moment, moment_of
 from rankviz.ui.pages.margins.page import PAGE, page_of
 from rankviz.ui.state.link import from_link, to_link
 
@@ -75,6 +76,17 @@ def test_the_page_opens_with_the_circle_and_a_click_on_rb_c_asks_why_it_escapes(
     assert PAGE.start == CIRCLE.state and page_of(PAGE.start).layout == "margins"
 
 
+def test_the_page_opens_with_three_symbols_and_no_number_of_an_equation():
+    """Of the first moment; a link without a look shows the whole board, as it always did."""
+    assert PAGE.start["look"] == GLANCE == "tiles:smooth.margins.ranking"
+    state, said = from_link(
+        {"data": "scenario:margin-cycle", "alg": "smooth-margin,rb-d", "neg": "0", "rounds": "300"}
+    )
+    assert not said and state["look"] == "" and moment_of(state.but(holdout=0)) is CIRCLE
+    words = " ".join((CIRCLE.question, *(text for _, text in CIRCLE.captions)))
+    assert not re.search(r"\(\d+\)|\b[dλ]\b\*?|G̃|λ", words), words
+
+
 def test_rankboost_circles_and_smooth_margin_comes_to_rho():
     smooth, circle = (run_of(CIRCLE).run(name) for name in ("smooth-margin", "rb-d"))
     g = smooth.metrics["smooth_margin"]
@@ -87,7 +99,7 @@ def test_rankboost_circles_and_smooth_margin_comes_to_rho():
     assert circle.metrics["margin"][-1] == pytest.approx(1 / 3, abs=2e-3)
     made = margins.picture(run_of(CIRCLE))
     star = dict(zip(made.meta["share_of"], made.arrays["share_star"], strict=True))
-    says(CIRCLE, 24, f"{100 * (star['h1'] + star['h5']):.0f} % of λ*")
+    says(CIRCLE, 24, f"{100 * (star['h1'] + star['h5']):.0f} % of the best weights")
     assert {"h1", "h5"} <= set(picks(CIRCLE, "smooth-margin")[24:])
     says(CIRCLE, 300, "ρ = 5/13")
     assert made.meta["rho"] == pytest.approx(5 / 13) == pytest.approx(smooth.metrics["margin"][-1], abs=6e-3)

@@ -32,6 +32,8 @@ import { words } from "./panels/words.js";
 const READING = 3;
 /** So many rounds of a story go beat by beat. */
 const SEEN_FROM_INSIDE = 2;
+/** Where the stage is narrower, beside a lesson's words, the bar has no room for what the menu says too, px. */
+const TIGHT = 1100;
 /** Milliseconds in which Python answers a round. */
 const ANSWER = 1000;
 
@@ -210,6 +212,7 @@ class Instance {
     this.transport.offer(data.tabs ?? [], data.tab ?? "");
     this.banner.load(data.banner ?? null, this.stage?.run ?? null);
     this.banner.draw(this.cursor.whole, this.cursor.beat);
+    this.transport.ask(data.settings ?? {});
     this.opening.load(data.banner?.learn);
     this.words?.mark(data.picked ?? -1);
     const held = data.settings?.hold ?? Infinity;
@@ -260,6 +263,7 @@ class Instance {
     this.stage?.stop();
     this.transport.load(run, "losses" in (LAYOUTS[layout] ?? LAYOUTS.watch).tiles);
     this.transport.draw(this.cursor.t);
+    this.transport.ask(this.component.data?.settings ?? {});
     this.banner.load(this.component.data?.banner ?? null, run);
     this.banner.draw(this.cursor.whole, this.cursor.beat);
     const { picked } = this.component.data ?? {};
@@ -376,6 +380,7 @@ class Instance {
     if (space.width <= 0) return;
     const { style } = this.root;
     this.root.dataset.size = space.phone ? "phone" : space.width < NARROW ? "narrow" : "desk";
+    setClass(this.root, "rv-tight", space.width < TIGHT);
     style.zoom = space.zoom === 1 ? "" : String(space.zoom);
     style.height = `${space.height}px`;
     style.width = this.presents.on ? `${space.width}px` : "";

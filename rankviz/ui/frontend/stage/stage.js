@@ -4,6 +4,7 @@ import { placeHelp } from "./board/help.js";
 import { changes, LAST, litTiles, nextBeat, shownRound } from "./beats/beats.js";
 import { LASTS, moves, painted, travel } from "./beats/motion.js";
 import { arrange, GAP } from "./board/arrange.js";
+import { DOTS, dots } from "./board/dots.js";
 import { tilesAt } from "./board/opening.js";
 import { html, setAttr, setClass } from "./draw/dom.js";
 import { HoverState } from "./draw/hover.js";
@@ -44,7 +45,8 @@ export class Stage {
     );
     this.board = html("div", { class: "rv-board" });
     this.tip = tooltip(run, pairFinder(run));
-    this.el = html("div", { class: "rv-run" }, html("h2", { class: "rv-hidden" }, run.title), this.board, this.tip.el);
+    this.dots = dots();
+    this.el = html("div", { class: "rv-run" }, html("h2", { class: "rv-hidden" }, run.title), this.board, this.dots.el, this.tip.el);
     /** @type {Map<string, Panel>} */
     this.tiles = new Map();
     /** @type {Panel[]} */
@@ -101,7 +103,9 @@ export class Stage {
     const { width, height, phone } = this.size;
     const { chosen } = this;
     this.built = chosen.join();
-    const plan = arrange(this.layout, this.there, width, height, { chosen, phone });
+    const whole = arrange(this.layout, this.there, width, height, { chosen, phone });
+    const swiped = phone && whole.cells.length > 1;
+    const plan = swiped ? arrange(this.layout, this.there, width, height - DOTS, { chosen, phone }) : whole;
     const focused = this.focusPath();
     const explained = this.panels.filter((p) => p.el.querySelector(".rv-how:not([hidden])")).map((p) => p.el.dataset.tile ?? "");
     this.tiles.clear();
@@ -110,9 +114,11 @@ export class Stage {
     board.gridTemplateColumns = plan.columns.map((px) => `${px}px`).join(" ");
     board.gridTemplateRows = plan.rows.map((px) => `${px}px`).join(" ");
     board.gap = `${GAP}px`;
-    setClass(this.board, "rv-swiped", phone && plan.cells.length > 1);
+    setClass(this.board, "rv-swiped", swiped);
     this.board.replaceChildren(...this.panels.map((p) => p.el));
+    this.dots.build(swiped ? this.panels.length : 1);
     this.swipe();
+    this.swiped();
     for (const name of explained) this.tell(name);
     if (focused) /** @type {HTMLElement | null} */ (this.board.querySelector(focused))?.focus();
     for (const p of this.panels) {
@@ -176,6 +182,7 @@ export class Stage {
     const far = (/** @type {Panel} */ p) => Math.abs(p.el.getBoundingClientRect().left - left);
     const nearest = this.panels.reduce((a, b) => (far(b) < far(a) ? b : a));
     this.view.swiped = nearest.el.dataset.tile ?? "";
+    this.dots.mark(this.panels.indexOf(nearest));
   }
 
   /** Back to that tile: another run, or another size, builds all of them again. */

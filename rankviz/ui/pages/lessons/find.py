@@ -9,7 +9,7 @@ import streamlit as st
 from rankviz.lessons.lesson import Find, Mark
 from rankviz.lessons.vocabulary import Facts
 from rankviz.ui.pages.lessons import stage
-from rankviz.ui.pages.lessons.predict import answered
+from rankviz.ui.pages.lessons.predict import SHOWN, answered
 from rankviz.ui.pages.lessons.progress import progress
 from rankviz.ui.shell import messages
 from rankviz.ui.state.session import touch
@@ -28,8 +28,8 @@ def box(asked: Find, facts: Facts, key: str, name: str, on_answer: Callable[[], 
     """
     tries: list[int] = st.session_state.setdefault(f"tries-{key}", [])
 
-    def settle() -> None:
-        progress().answers[key] = (str(tries[0]), asked.accepts(facts, tries[0]))
+    def settle(found: bool) -> None:
+        progress().settle(key, str(tries[0]), asked.accepts(facts, tries[0]), found=found)
         on_answer()
         touch()
 
@@ -37,10 +37,10 @@ def box(asked: Find, facts: Facts, key: str, name: str, on_answer: Callable[[], 
     if marked is not None and not answered(key):
         tries.append(marked)
         if asked.accepts(facts, marked):
-            settle()
+            settle(found=True)
             st.rerun()  # the figure now shows where the round was
     if answered(key):
-        _settled(asked, facts, tries or [int(progress().answers[key][0])])
+        _settled(asked, facts, tries or [_first(key)])
         return
 
     with st.container(border=True, key="lesson-find", gap="small"):
@@ -56,12 +56,12 @@ def box(asked: Find, facts: Facts, key: str, name: str, on_answer: Callable[[], 
                 label = "Mark this round" if isinstance(asked, Mark) else "It is this round"
                 here = st.button(label, type="primary", key=f"find-{key}", on_click=touch)
             if tries:
-                st.button("Show the answer", key=f"give-up-{key}", on_click=settle)
+                st.button("Show the answer", key=f"give-up-{key}", on_click=settle, kwargs={"found": False})
     if here:
         # Not in a callback: by now the callback of the figure's round has been called, whichever came first.
         tries.append(stage.cursor(name))
         if asked.accepts(facts, tries[-1]):
-            settle()
+            settle(found=True)
         touch()
         st.rerun()
 
@@ -72,4 +72,10 @@ def _settled(asked: Find, facts: Facts, tries: list[int]) -> None:
         again = f" (try {len(tries)})" if len(tries) > 1 else ""
         st.success(f"Right. {reply}{again}", icon=":material/check_circle:")
     else:
-        st.error(f"It is round {asked.answer(facts)}. {reply}", icon=":material/cancel:")
+        st.info(f"It is round {asked.answer(facts)}. {reply}", icon=SHOWN)
+
+
+def _first(key: str) -> int:
+    """Return the first try of an earlier visit; 0 where the step asked for something else then."""
+    first = progress().answers[key][0]
+    return int(first) if first.isdecimal() else 0

@@ -23,7 +23,8 @@ def show() -> None:
     st.html(frontend.styles("lessons"))
     st.title("Lessons")
     st.markdown(
-        "Short ones, with a figure made for each step. Every number you read is taken from the run you see."
+        "Short lessons, one figure per step. Every number comes from the run on the screen. New here? Begin with "
+        "the first."
     )
     with st.container(key="cards"):
         for number, lesson in enumerate(LESSONS.values()):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from rankviz.lessons.lesson import Ask, AskLargest
+from rankviz.lessons.lesson import Ask, AskIdea, AskLargest
 from rankviz.lessons.predict import Question, verdict
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.pages.lessons import tables
@@ -15,9 +15,12 @@ from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
 from rankviz.ui.state.session import touch
 
+SHOWN = ":material/lightbulb:"
+"""The sign of an answer that was shown: no error."""
+
 
 @cached
-def ask(shown: Shown, asked: Ask | AskLargest) -> Question | None:
+def ask(shown: Shown, asked: Ask | AskLargest | AskIdea) -> Question | None:
     """Return the question about a round of a run; cached."""
     return asked.question(shown.trace)
 
@@ -38,9 +41,8 @@ def box(asked: Question, key: str, on_answer: Callable[[], None]) -> None:
         return
     place, none = f"predict-{key}-{len(tries)}", f"none-{key}"
 
-    def settle() -> None:
-        first = asked.option(tries[0])
-        progress().answers[key] = (tries[0], bool(first and first.right))
+    def settle(found: bool) -> None:
+        progress().settle(key, tries[0], _right(asked, tries[0]), found=found)
         on_answer()
         touch()
 
@@ -49,8 +51,8 @@ def box(asked: Question, key: str, on_answer: Callable[[], None]) -> None:
         st.session_state[none] = label is None
         if label is not None:
             tries.append(str(label))
-            if str(label) == asked.answer.label:
-                settle()
+            if _right(asked, tries[-1]):
+                settle(found=True)
         touch()
 
     with st.form(f"form-{key}", border=True), st.container(gap="small"):
@@ -61,12 +63,12 @@ def box(asked: Question, key: str, on_answer: Callable[[], None]) -> None:
         tables.answer_table(asked)
         st.radio(
             "Your prediction",
-            [option.label for option in asked.options if option.label not in tries],
+            [option.label for option in asked.options],
             index=None,
             key=place,
             label_visibility="collapsed",
             horizontal=not any(option.hint for option in asked.options),
-            format_func=lambda label: _offered(asked, str(label)),
+            format_func=lambda label: _offered(asked, str(label), str(label) in tries),
         )
         if st.session_state.get(none):
             st.warning("Choose one first.", icon=":material/touch_app:")
@@ -78,20 +80,25 @@ def box(asked: Question, key: str, on_answer: Callable[[], None]) -> None:
                 on_click=answer,
             )
             if tries:
-                st.form_submit_button("Show the answer", on_click=settle)
+                st.form_submit_button("Show the answer", on_click=settle, kwargs={"found": False})
 
 
-def _offered(asked: Question, label: str) -> str:
+def _right(asked: Question, label: str) -> bool:
     option = asked.option(label)
+    return option is not None and option.right
+
+
+def _offered(asked: Question, label: str, tried: bool) -> str:
+    """Return an option as it is offered: those that were tried stay, struck through."""
+    option, words = asked.option(label), f"**{messages.plain(label)}**"
     hint = f" · {messages.plain(option.hint)}" if option and option.hint else ""
-    return f"**{messages.plain(label)}**{hint}"
+    return f"~~{words}~~{hint}" if tried else f"{words}{hint}"
 
 
 def _settled(asked: Question, tries: list[str]) -> None:
-    if tries[-1] == asked.answer.label:
+    if _right(asked, tries[-1]):
         again = f" (try {len(tries)})" if len(tries) > 1 else ""
         message = verdict(asked, tries[-1])
         st.success(messages.plain(f"{message}{again}"), icon=":material/check_circle:")
     else:
-        message = f"{verdict(asked, tries[-1])} {asked.answer.why}"
-        st.error(messages.plain(message), icon=":material/cancel:")
+        st.info(messages.plain(asked.answer.why), icon=SHOWN)

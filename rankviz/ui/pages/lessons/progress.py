@@ -20,11 +20,12 @@ LONGEST = 40_000
 
 @dataclass
 class Progress:
-    """Steps seen by lesson, the first answer to each prediction, the link that solved each challenge, and the result
-    of each challenge's test when it was opened."""
+    """Steps seen by lesson, the first answer to each prediction, those whose answer was shown, the link that solved
+    each challenge, and the result of each challenge's test when it was opened."""
 
     seen: dict[str, set[int]] = field(default_factory=dict)
     answers: dict[str, tuple[str, bool]] = field(default_factory=dict)
+    shown: set[str] = field(default_factory=set)
     solved: dict[str, dict[str, str]] = field(default_factory=dict)
     opened: dict[str, str] = field(default_factory=dict)
 
@@ -32,11 +33,26 @@ class Progress:
         """Record that the learner has reached a step, counted from 1."""
         self.seen.setdefault(lesson, set()).add(step)
 
+    def settle(self, key: str, first: str, right: bool, *, found: bool) -> None:
+        """Record the first answer under a key, and whether the right one was `found` in the end or shown."""
+        self.answers[key] = (first, right)
+        if not found:
+            self.shown.add(key)
+
     def text(self) -> str:
         """Return the progress as JSON for the browser to store, without the free predictions."""
         lessons = {key: answer for key, answer in self.answers.items() if key.startswith(LESSON)}
         seen = {name: sorted(steps) for name, steps in self.seen.items()}
-        return json.dumps({"seen": seen, "answers": lessons, "solved": self.solved, "opened": self.opened})
+        shown = sorted(self.shown & lessons.keys())
+        return json.dumps(
+            {
+                "seen": seen,
+                "answers": lessons,
+                "shown": shown,
+                "solved": self.solved,
+                "opened": self.opened,
+            }
+        )
 
     def add(self, text: str) -> None:
         """Add the progress that a browser has stored; skip malformed text and unknown lessons or challenges."""
@@ -58,6 +74,8 @@ class Progress:
             match answer:
                 case [str(label), bool(right)] if key in asked:
                     self.answers.setdefault(key, (label, right))
+        shown = stored.get("shown") if isinstance(stored, dict) else None
+        self.shown |= {key for key in asked if isinstance(shown, list) and key in shown}
         for name, link in _mapping(stored, "solved").items():
             if name in CHALLENGES and isinstance(link, dict):
                 self.solved.setdefault(name, {str(key): str(value) for key, value in link.items()})
@@ -78,11 +96,10 @@ class Progress:
         seen = len(self.seen.get(lesson.name, ()))
         if not seen:
             return f"{len(lesson.steps)} steps"
-        answers = [
-            self.answers.get(step_key(lesson, i)) for i, step in enumerate(lesson.steps, 1) if step.asks
-        ]
-        made = [right for answer in answers if answer for right in answer[1:]]
-        answers_right = f" · {sum(made)} of {len(made)} answers right" if made else ""
+        keys = [step_key(lesson, i) for i, step in enumerate(lesson.steps, 1) if step.asks]
+        made = [key for key in keys if key in self.answers]
+        found, at_once = len(set(made) - self.shown), sum(self.answers[key][1] for key in made)
+        answers_right = f" · {found} of {len(made)} right, {at_once} at the first try" if made else ""
         return ("Done" if self.finished(lesson) else f"{seen} of {len(lesson.steps)} steps") + answers_right
 
     def score(self, prefix: str) -> tuple[int, int]:

@@ -16,6 +16,7 @@ from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address, frontend
 from rankviz.ui.shell import messages
+from rankviz.ui.stage.banner import Banner
 from rankviz.ui.stage.component import Looks, Presenter, look_chosen, stage
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import SCALES, State
@@ -81,11 +82,12 @@ def alone(
     acts: Acts = Acts(),  # noqa: B008 (frozen)
     state_key: str = "",
     presents: Presents | None = None,
+    banner: Banner | None = None,
 ) -> None:
     """Show the stage in a fragment: a new round reruns nothing else, an action on the stage reruns the page."""
     if st.session_state.pop(ACTED, False):
         st.rerun()
-    draw(name, state, shown, settings, state_key, acts, board, presents)
+    draw(name, state, shown, settings, state_key, acts, board, presents, banner)
 
 
 def draw(
@@ -97,6 +99,7 @@ def draw(
     acts: Acts = Acts(),  # noqa: B008 (frozen)
     board: Board = WATCHED,
     presents: Presents | None = None,
+    banner: Banner | None = None,
 ) -> None:
     """Show the stage under that name, and below it the explanation of the number chosen on it.
 
@@ -152,5 +155,6 @@ def draw(
         on_mark=acted("mark", acts.on_mark) if acts.on_mark else None,
         about={"parameters": reproduce.in_words(state), "link": address.link(to_link(state, whole=True))},
         presenter=presenter,
+        banner=banner,
     )
     explain_below.show(name, state, shown, t)

@@ -17,6 +17,7 @@ from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
+from rankviz.ui.stage.banner import Banner
 from rankviz.ui.state import page_link
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.run_spec import to_state
@@ -61,7 +62,8 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
         _buttons(lesson, number)
     with picture:
         acts = _acts(step, step_key(lesson, number))
-        stage.alone(STAGE, state, shown, _settings(lesson, number, step, shown), board, acts)
+        figure = _settings(lesson, number, step, shown)
+        stage.alone(STAGE, state, shown, figure, board, acts, "", None, _reading(step, before))
         with st.container(key="lesson-watch"):
             page, title = PAGES[step.figure.board]
             st.page_link(
@@ -86,18 +88,27 @@ def waits_at(lesson: Lesson, number: int, step: Step) -> int:
 
 def _settings(lesson: Lesson, number: int, step: Step, shown: Shown) -> dict[str, object]:
     """Return the stage's settings for the step's figure; while the question is open no later round is shown."""
-    settled = _settled(lesson, number, step)
+    settled, facts = _settled(lesson, number, step), step.facts(shown.trace)
     open_question = step.ask is not None and not settled
     return {
         **step.figure.settings(
-            step.facts(shown.trace),
+            facts,
             marked=step.find is None or settled,
             marks=isinstance(step.find, Mark) and not settled,
+            found=(step.find.algorithm, step.find.answer(facts)) if step.find and settled else None,
         ),
+        "open": not settled,
         "look": f"{step.figure.look()},future:hidden" if open_question else step.figure.look(),
         "hold": step.ask.t - 1 if step.ask and open_question else None,
         "asked": f"{lesson.name}/{number}",
     }
+
+
+def _reading(step: Step, shown: Shown) -> Banner | None:
+    """Return what a round is judged by, for the line above the figure; None where a tile prints it."""
+    if step.find is None or step.find.reads is None:
+        return None
+    return Banner(step.find.reads.name, step.find.readings(step.facts(shown.trace)))
 
 
 def _settled(lesson: Lesson, number: int, step: Step) -> bool:
@@ -133,6 +144,8 @@ def _words(lesson: Lesson, number: int, step: Step, shown: Shown, now: tries.Tri
     st.header(messages.plain(step.heading))
     for paragraph in step.paragraphs:
         st.markdown(" ".join(rendered(sentence, facts) for sentence in paragraph))
+    if step.many:
+        st.page_link(layout.EXPERIMENTS, label=messages.plain(step.many), icon=":material/science:")
     if step.ask is not None:
         _ask(lesson, number, step, shown)
     if step.find is not None:

@@ -9,7 +9,9 @@ from rankviz.lessons.challenges import CHALLENGES
 from rankviz.lessons.lesson import Lesson
 from rankviz.lessons.registry import LESSONS
 from rankviz.reference import search
+from rankviz.ui.pages.lessons import tables
 from rankviz.ui.pages.lessons.progress import progress
+from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
 
 END = "end"
@@ -18,9 +20,12 @@ END = "end"
 
 def show(lesson: Lesson) -> None:
     """Show three sentences, the predictions, and links: the next lesson, a challenge, claims, equations."""
+    st.html(frontend.styles("lesson_steps"))
     st.caption(messages.plain(f"{lesson.title} · {progress().of_lesson(lesson)}"))
     st.header("What you have seen")
     st.markdown("\n".join(f"* {messages.plain(sentence)}" for sentence in lesson.summary))
+    if lesson.table:
+        tables.table(*lesson.table)
     st.header("Go on")
     names = list(LESSONS)
     following = names[names.index(lesson.name) + 1 :]

@@ -19,16 +19,17 @@ def answer_table(asked: Question) -> None:
     """Show each ranker's answer to each item, in the order of the items."""
     if asked.says:
         rows = [[label, *(YES if yes else NO for yes in row)] for label, row in asked.says]
-        _table([f"{YES} yes, {NO} no", *asked.items], rows)
+        table([f"{YES} yes, {NO} no", *asked.items], *rows)
 
 
 def note(asked: Note, facts: Facts, *, tried: bool) -> None:
     """Show a step's note with values read from the run, and the result of a try if one was made."""
-    head, *rows = asked.cells(facts, tried=tried)
-    _table(head, rows)
+    table(*asked.cells(facts, tried=tried))
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def table(head: Sequence[str], *rows: Sequence[str]) -> None:
+    """Show a table; the first column names its rows."""
+
     def cells(tag: str, texts: Sequence[str]) -> str:
         return "".join(f"<{tag}>{subscripts(escape(text))}</{tag}>" for text in texts)
 

@@ -13,7 +13,7 @@ from rankviz.lessons.lesson import Step
 from rankviz.lessons.tries import Flip, Try
 from rankviz.lessons.vocabulary import Facts
 from rankviz.runs.trace import Trace
-from rankviz.ui.pages.lessons.predict import answered
+from rankviz.ui.pages.lessons.predict import SHOWN, answered
 from rankviz.ui.pages.lessons.progress import progress
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
@@ -40,7 +40,7 @@ class Tried:
 
 def tried(step: Step, asked: Try, key: str, state: State, before: Shown) -> Tried:
     """Return the run of the last try; once the question is settled, of the right try or of the answer."""
-    choice = _choice(asked, key)
+    choice = _choice(step, asked, key)
     if choice:
         state = to_state(asked.changed(step.moment.spec, choice), step.moment.t)
         shown = runs.run(state, step.figure.pictures)
@@ -66,7 +66,7 @@ def take(step: Step, asked: Try, key: str, choice: object) -> None:
 def settle(asked: Try, key: str, now: Tried, on_answer: Callable[[], None]) -> None:
     """Record the question as settled when the last try reached the goal; right means: at the first try."""
     if now.choice and not answered(key) and asked.met(now.facts):
-        _write(key, now.choice, right=len(_tries(key)) == 1)
+        _write(key, now.choice, right=len(_tries(key)) == 1, found=True)
         on_answer()
 
 
@@ -79,7 +79,7 @@ def box(step: Step, asked: Try, key: str, now: Tried, before: Trace, on_answer: 
         return
 
     def give_up() -> None:
-        _write(key, asked.answer, right=False)
+        _write(key, asked.answer, right=False, found=False)
         on_answer()
         touch()
 
@@ -128,7 +128,7 @@ def _settled(asked: Try, key: str, now: Tried) -> None:
     elif progress().answers[key][1]:
         st.success(f"Right. {reply}", icon=":material/check_circle:")
     else:
-        st.error(f"One way to do it: {reply}", icon=":material/cancel:")
+        st.info(f"One way to do it: {reply}", icon=SHOWN)
 
 
 def _tries(key: str) -> list[str]:
@@ -136,15 +136,26 @@ def _tries(key: str) -> list[str]:
     return found
 
 
-def _write(key: str, choice: str, *, right: bool) -> None:
-    first = (_tries(key) or [choice])[0]
-    progress().answers[key] = (first, right)
+def _write(key: str, choice: str, *, right: bool, found: bool) -> None:
+    progress().settle(key, (_tries(key) or [choice])[0], right, found=found)
     st.session_state[f"choice-{key}"] = choice
 
 
-def _choice(asked: Try, key: str) -> str:
+def _choice(step: Step, asked: Try, key: str) -> str:
     """Return the choice whose run is shown: the settled one; in a later visit a right first try, or the answer."""
     if not answered(key):
         return (_tries(key) or [""])[-1]
     first, right = progress().answers[key]
-    return str(st.session_state.get(f"choice-{key}") or (first if right else asked.answer))
+    return str(
+        st.session_state.get(f"choice-{key}")
+        or (first if right and _possible(step, asked, first) else asked.answer)
+    )
+
+
+def _possible(step: Step, asked: Try, choice: str) -> bool:
+    """Return whether a choice of an earlier visit is one still: the step may have had other data."""
+    try:
+        asked.changed(step.moment.spec, choice)
+    except DataError:
+        return False
+    return True

@@ -32,22 +32,28 @@ class Moment:
         return Banner(self.question, self.captions)
 
 
+GLANCE = "tiles:smooth.margins.ranking"
+"""The look that the page opens with: one chart with three symbols, and what they mean for pairs and items."""
+
 MOMENTS = (
     Moment(
         "RankBoost circles",
         "RankBoost circles: why?",
         (
-            (0, "RankBoost is RB-D here. Until G̃ > 0 Smooth Margin takes RankBoost's step (2), too."),
-            (5, "Now G̃ > 0: in round 6 Smooth Margin takes its step (6), shorter than RankBoost's (2)."),
-            (6, "α 0.812 instead of 0.835. From here on follow the weights d of the pairs."),
-            (10, "RankBoost picks h4, h2, h4, h3 for ever: its d runs in a circle, and μ stays below 1/3."),
+            (
+                0,
+                "RankBoost is RB-D here. Both take the same steps until every pair is in order by some margin.",
+            ),
+            (5, "Both have all pairs in order. From the next round on Smooth Margin takes shorter steps."),
+            (6, "α 0.812 instead of 0.835. From here on the two go different ways."),
+            (10, "RankBoost picks h4, h2, h4, h3 for ever, in a circle, and its μ stays below 1/3."),
             (
                 24,
-                "h1 and h5 have 54 % of λ*, and RankBoost picks them no more. Smooth Margin's d settles on d*.",
+                "h1 and h5 have 54 % of the best weights. RankBoost picks them no more; Smooth Margin does.",
             ),
-            (100, "Smooth Margin's λ comes to λ* and its μ to ρ = 5/13. RankBoost's μ comes to 1/3."),
+            (100, "Smooth Margin's μ comes to ρ = 5/13, the largest there is; RankBoost's comes to 1/3."),
         ),
-        CYCLE,
+        CYCLE.but(look=GLANCE),
     ),
     Moment(
         "RB-C escapes the circle: why?",
@@ -65,9 +71,12 @@ MOMENTS = (
             ),
             (
                 24,
-                "So RB-C goes on with h1 and h5, which have 54 % of λ*; RB-D picks them no more after round 6.",
+                "So RB-C goes on with h1 and h5, 54 % of the best weights; RB-D never picks them after round 6.",
             ),
-            (100, "RB-C's λ comes close to λ*, its μ to ρ: on these data. No theorem promises it elsewhere."),
+            (
+                100,
+                "RB-C's weights come close to the best, its μ to ρ, on these data. No theorem promises it elsewhere.",
+            ),
         ),
         CYCLE.but(alg=("smooth-margin", "rb-d", "rb-c"), t=2),
     ),
@@ -75,8 +84,11 @@ MOMENTS = (
         "More data",
         "RB-D halts. What next?",
         (
-            (0, "Sixty items of four grades. Until G̃ > 0 Smooth Margin and RB-D go the same way."),
-            (41, "G̃ > 0: from round 42 on Smooth Margin takes step (6), and its G̃ never falls again."),
+            (0, "60 items of four grades. Until G̃ is above 0 Smooth Margin and RB-D go the same way."),
+            (
+                41,
+                "G̃ is above 0: from round 42 on Smooth Margin takes shorter steps, and its G̃ never falls again.",
+            ),
             (92, "One more round, and RB-D's next ranker reverses no pair: its α would be infinite."),
             (93, "RB-D halts with μ 0.103. RB-C goes on, but its μ falls in most rounds."),
             (200, "Smooth Margin's μ falls in some rounds, too. Its G̃ never does: that is what it raises."),
@@ -91,11 +103,11 @@ MOMENTS = (
         (
             (0, "120 tumours. The best weights ≥ 0 give each of 3,375 pairs a margin of ρ = 0.2 or more."),
             (21, "In the next round Smooth Margin's G̃ comes above 0; RB-C's only in round 72."),
-            (22, "G̃ > 0: from round 23 on Smooth Margin takes step (6)."),
+            (22, "G̃ is above 0: from round 23 on Smooth Margin takes shorter steps."),
             (72, "Now RB-C's G̃ is above 0, too."),
             (
                 100,
-                "Weighed by d*, fourteen pairs keep every ranker's edge at ρ. They gather weight in both runs.",
+                "14 pairs keep every ranker's edge at ρ or below. They gather the weight in both runs.",
             ),
         ),
         CANCER.but(t=21),

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from rankviz.ui.pages.margins.moments import MOMENTS, moment_of
+from rankviz.ui.pages.margins.moments import GLANCE, MOMENTS, moment_of
 from rankviz.ui.pages.margins.paper import paper
 from rankviz.ui.presets.starts import CYCLE
 from rankviz.ui.stage.page import StagePage
@@ -15,7 +15,7 @@ from rankviz.ui.state.state import State
 
 PAGE = StagePage(
     "margins",
-    CYCLE,
+    CYCLE.but(look=GLANCE),
     ("smooth-margin", "adaboost", "rb-d", "rb-c", "rb-plus"),
     "margins",
     ("margins",),

@@ -131,7 +131,8 @@ def more_columns(table: Table) -> Table:
     used = {name for name, _ in table.rankers}
     fresh = [name for name in RANKERS if name not in used][:1]
     grown = (*table.rankers, *((name, (0,) * n) for name in fresh))
-    return replace(table, rankers=tuple(sorted(grown)))
+    place = {name: i for i, name in enumerate(RANKERS)}
+    return replace(table, rankers=tuple(sorted(grown, key=lambda column: place.get(column[0], -1))))
 
 
 def fewer_columns(table: Table) -> Table:

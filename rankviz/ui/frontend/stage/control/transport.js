@@ -95,6 +95,7 @@ export function transport(cursor, asks) {
     const next = nextBest(bests, cursor.t, cursor.last);
     if (next) cursor.go(next.t);
   };
+  const found = html("output", { class: "rv-found", hidden: true });
   const deeper = menu("Look deeper", "rv-deeper", []);
   /** @type {[string, () => void]} */
   const slow = ["One round in five beats", () => cursor.playRound()];
@@ -126,7 +127,7 @@ export function transport(cursor, asks) {
     html("div", { class: "rv-buttons", role: "group", "aria-label": "Move" }, back, step, play),
     beats,
     html("label", { class: "rv-speed" }, speed),
-    html("div", { class: "rv-slider" }, rail, range, ticks),
+    html("div", { class: "rv-slider" }, rail, range, ticks, found),
     where,
     jump,
     leastOf,
@@ -165,16 +166,26 @@ export function transport(cursor, asks) {
       if (marked && a.boosted && a.search.fixed && there(a.search.fixed.round))
         rail.append(svg("line", { x1: a.search.fixed.round, x2: a.search.fixed.round, y1: 0, y2: 8, class: `rv-fixed-tick rv-k${a.slot}`, "vector-effect": "non-scaling-stroke" }));
     const parting = run.parting.round;
-    // Where they part in the first round there is nothing to jump to.
+    // Where they split in the first round there is nothing to jump to.
     const tells = parting !== null && parting > 1 && there(parting);
     jump.hidden = !tells;
     if (parting === null || !tells) return;
-    setText(jump, `They part at ${parting}`);
+    setText(jump, `They split at ${parting}`);
     setAttr(jump, "title", run.parting.text);
     jump.onclick = () => cursor.go(parting);
     rail.append(
       svg("line", { x1: parting, x2: parting, y1: 0, y2: 8, class: "rv-part-tick", "vector-effect": "non-scaling-stroke" }),
     );
+  }
+
+  /** A round that was asked for is ringed; while a question is open no mark gives it away. @param {import("./view.js").Settings} settings */
+  function ask(settings) {
+    const t = settings.found ?? null;
+    found.hidden = t === null;
+    setClass(el, "rv-asks", Boolean(settings.open));
+    if (t === null) return;
+    setText(found, `found: ${t}`);
+    found.style.left = `calc(12px + ${percent(t) / 100} * (100% - 24px))`;
   }
 
   /** What the drawer has, and which part of it is open. @param {[string, string][]} tabs name and words @param {string} open */
@@ -212,7 +223,7 @@ export function transport(cursor, asks) {
     playIcon.firstElementChild?.setAttribute("d", ICONS[cursor.playing ? "Pause" : "Play"]);
   }
 
-  return { el, load, offer, draw, playing, toBest };
+  return { el, load, ask, offer, draw, playing, toBest };
 }
 
 /**

@@ -1,8 +1,8 @@
 /** Choices of looking, which stay while runs and stages come and go, and are written in the link as one text. */
 
 /**
- * @typedef {{log?: boolean | null, curves?: string[] | null, look?: string, chart?: Chart | null, hold?: number | null, asked?: string, hide?: string[], turns?: boolean}} Settings what
- *   the page asks for; `curves` and `log` where the link says nothing, `hold` the last round that may be shown, `asked` what for: another asks
+ * @typedef {{log?: boolean | null, curves?: string[] | null, look?: string, chart?: Chart | null, hold?: number | null, asked?: string, hide?: string[], turns?: boolean, found?: number | null, open?: boolean}} Settings what
+ *   the page asks for; `curves` and `log` where the link says nothing, `hold` the last round that may be shown, `found` a round that was asked for and is ringed, `open` whether a question is, to which no mark may be the answer, `asked` what for: another asks
  *   anew, `hide` tiles that are not shown, `turns` whether the page keys turn to another moment
  *
  * @typedef {Object} Chart how the losses' chart is drawn for one sentence about it

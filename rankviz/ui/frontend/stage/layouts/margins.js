@@ -14,6 +14,8 @@ import { smoothPanel } from "../panels/on_margins/smooth.js";
 
 /** @type {import("./layouts.js").Layout} */
 export const MARGINS = {
+  hero: "smooth",
+  glance: ["smooth", "margins", "ranking"],
   areas: ["smooth pairs weights", "smooth pairs progress", "smooth hardest step"],
   columns: [1.6, 1.25, 1],
   rows: [1, 1, 1],

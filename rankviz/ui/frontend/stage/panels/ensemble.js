@@ -38,7 +38,7 @@ export function ensemblePanel(ctx) {
   const { el, body } = frame(
     "ensemble",
     "Ensemble weights",
-    "a row a {weak ranker}, a bar an algorithm: the weight {η} it has gathered so far, all on one scale; pale bars to the left are negative. The rankers with the largest weights stand on top, and each algorithm's newest pick is framed. Point at an item or a pair: + · × show what each ranker says about it.",
+    "each row is a {weak ranker}, each bar an algorithm: the weight {η} it has gathered so far, all on one scale; pale bars to the left are negative. The rankers with the largest weights stand on top, and each algorithm's newest pick is framed. Point at an item or a pair: + · × show what each ranker says about it.",
     [face.el],
   );
   const rankers = rankersOf(run.algos);

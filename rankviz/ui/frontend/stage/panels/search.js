@@ -32,7 +32,7 @@ export function searchFaces(ctx) {
 }
 
 /** Where S is fixed, as a chart marks it. @param {readonly Boosted[]} algos */
-export const freezes = (algos) => fixedIn(algos).map((round) => ({ round, label: "S fixed" }));
+export const freezes = (algos) => fixedIn(algos).map((round) => ({ round, label: "basis complete" }));
 
 /** @param {Ctx} ctx @returns {import("./panel.js").Panel} */
 export function searchPanel(ctx) {
@@ -42,7 +42,7 @@ export function searchPanel(ctx) {
   const made = curvesPanel({
     id: "search",
     title: "Search",
-    how: "the list has the candidates with the largest slopes |{δ}|, the best first: a frame marks the members of S, the filled bar is the round's pick, and names struck out are no longer searched (copies, and once S is fixed all outside of S). The charts count candidates whose slopes a round compares, and tests of independence it makes. RB-D and RB-C compare all candidates in every round. RankBoost+ compares those not in its set S and S itself; once the best candidate depends on S, S is filled up (that round costs most) and from then on S alone is searched. Copies of a ranker in S are left out.",
+    how: "the list has the candidates with the largest slopes |{δ}|, the best first: a frame marks the members of the basis S, rankers of which none is a combination of the others; the filled bar is the round's pick, and names struck out are no longer searched (copies, and once S is complete all outside of it). The charts count candidates whose slopes a round compares, and tests of independence it makes. RB-D and RB-C compare all candidates in every round. RankBoost+ compares those not in its set S and S itself; once the best candidate depends on S, S is filled up (that round costs most) and from then on S alone is searched. Copies of a ranker in S are left out.",
     tools: [face.el],
     charts: [
       { title: "Candidates compared", series: [{ key: "searched", label: "candidates" }], zero: true, flags },
@@ -83,7 +83,7 @@ export function searchPanel(ctx) {
 /** @param {Boosted} a @param {number} t @param {boolean} named */
 function sentence(a, t, named) {
   const { fixed } = a.search;
-  const set = fixed && t >= fixed.round ? `S fixed since round ${fixed.round}: ${fixed.size} rankers` : "S grows";
+  const set = fixed && t >= fixed.round ? `Basis S complete since round ${fixed.round}: ${fixed.size} rankers` : "The basis S still grows";
   const copies = copiesBy(a, t);
   const more = copies.length ? `; copies left out: ${copies.map(([name]) => name).join(", ")}` : "";
   return `${named ? `${a.label}: ` : ""}${t === 0 ? "" : set}${more}`;

@@ -36,7 +36,7 @@ export function queryRange(run, query) {
 
 /** How high an item stands in truth, 0–1: its grade, or its place in the given preferences. @param {import("./run.js").Run} run @returns {(item: number) => number} */
 export function standing(run) {
-  if (!run.hasGrades) return (item) => 1 - run.position[item] / Math.max(1, run.n - 1);
+  if (!run.hasGrades) return standingByPairs(run) ?? ((item) => 1 - run.position[item] / Math.max(1, run.n - 1));
   let low = Infinity;
   let high = -Infinity;
   for (const g of run.grades) {
@@ -44,4 +44,16 @@ export function standing(run) {
     if (g > high) high = g;
   }
   return (item) => (high > low ? (run.grades[item] - low) / (high - low) : 0.5);
+}
+
+/** Without grades, by how many items one belongs above, less how many above it: those that no pair tells apart are alike. @param {import("./run.js").Run} run @returns {((item: number) => number) | null} null where the pairs are not here one by one */
+function standingByPairs({ n, pairHigher, pairLower }) {
+  if (!pairHigher || !pairLower) return null;
+  const level = new Float64Array(n);
+  for (let p = 0; p < pairHigher.length; p++) {
+    level[pairHigher[p]] += 1;
+    level[pairLower[p]] -= 1;
+  }
+  const [low, high] = [Math.min(...level), Math.max(...level)];
+  return (item) => (high > low ? (level[item] - low) / (high - low) : 0.5);
 }

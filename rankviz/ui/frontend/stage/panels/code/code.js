@@ -28,7 +28,7 @@ export function codePanel(ctx) {
   const { el, body } = frame(
     "code",
     "One round as code",
-    "what a boosting round does, from top to bottom; its five beats light the line they are at. Where the algorithms differ, each has a line of its own with its mark: how {α} counts the pairs that the picked {weak ranker} ties ({ε⁰}), and what becomes of their weight. α′ is the weight that the ranker has already; by it RankBoost+ splits the ties, p = 1/(1 + e^2α′) and q = 1 − p. At the right: this round's values.",
+    "what a boosting round does, from top to bottom; its five beats light the line they are at. Where the algorithms differ, each has a line of its own with its mark: how {α} counts the pairs that the picked {weak ranker} ties ({ε⁰}), and what becomes of their weight. α′ is the weight the ranker already has; by it RankBoost+ splits the ties, p = 1/(1 + e^2α′) and q = 1 − p. At the right: this round's values.",
   );
   const rules = [rulesOf(run.algos, (a) => a.tieRule?.alpha ?? OTHER), rulesOf(run.algos, (a) => a.tieRule?.factor ?? OTHER)];
   /** What a line writes for each algorithm. @type {((a: Boosted, s: number) => string)[]} */

@@ -24,7 +24,7 @@ export function marginsPanel(ctx) {
   const { el, body } = frame(
     "margins",
     "Margins",
-    "how many pairs have which {margin}, a row for each algorithm on one axis. Left of 0 (hatched) a pair is in the wrong order, at 0 (pale) it is tied; the marker and its number are the least margin. A bar that is cut off says its share (↑). Enlarged, the least margin's course stands below.",
+    "a histogram of the pairs' {margin}s, one row per algorithm, all on one axis. Left of 0 (hatched) a pair is in the wrong order, at 0 (pale) it is tied; the marker and its number are the smallest margin. A bar that is cut off says its share (↑). Enlarge the tile to see how the smallest margin changes.",
   );
   /** @type {ReturnType<typeof marginRow>[]} */
   let rows = [];
@@ -55,7 +55,7 @@ export function marginsPanel(ctx) {
       setAttr(
         course,
         "aria-label",
-        `Line chart of the least margin. After ${t} of ${run.rounds}: ${run.algos.map((a) => `${a.label} ${num(a.curves.margin?.[stateAt(a, t)] ?? NaN)}`).join(", ")}.`,
+        `Line chart of the smallest margin. After ${t} of ${run.rounds}: ${run.algos.map((a) => `${a.label} ${num(a.curves.margin?.[stateAt(a, t)] ?? NaN)}`).join(", ")}.`,
       );
     },
     hover(h) {

@@ -26,7 +26,7 @@ export function coefficientsPanel(ctx) {
   const { el, body } = frame(
     "coefficients",
     "Coefficients",
-    `one bar an item: how strongly the score leans on similarity to it. Orange: positives, purple: negatives.${target ? " Dashes: the exact minimiser's, as far as they fit in; the scores come near its scores long before." : ""}`,
+    `one bar per item: how strongly the score leans on similarity to it. Orange: positives, purple: negatives.${target ? " Dashes: the exact minimiser's, as far as they fit; the scores come close to its scores long before." : ""}`,
   );
   const pic = picture();
   /** @type {SVGPathElement[]} */

@@ -10,6 +10,8 @@ import { stateAt } from "../../run/run.js";
 
 /** An item is pointed at from this far, px. */
 const NEAR = 14;
+/** Up to so many items have their names beside them. */
+const LABELLED = 12;
 /** Boxes from this height on name the features, px. */
 const NAMED = 190;
 /** The plane's height is at most this part of its width, and its width of its height. */
@@ -84,7 +86,21 @@ export function landscape(ctx, { key, algo }, plane, meta, box) {
       paper.strokeStyle = held ? color : theme.page;
       paper.fill();
       paper.stroke();
+      if (!held && positive.length <= LABELLED) name(run.labels[i], x, y, r);
     }
+  }
+
+  /** @param {string} label @param {number} x @param {number} y @param {number} r of its mark, device px */
+  function name(label, x, y, r) {
+    paper.font = `600 ${13 * dpr}px ${theme.font}`;
+    const right = x + r + 4 * dpr + paper.measureText(label).width < canvas.width;
+    paper.textAlign = right ? "left" : "right";
+    paper.lineWidth = 3 * dpr;
+    paper.strokeStyle = theme.page;
+    paper.fillStyle = theme.text;
+    const at = /** @type {const} */ ([label, x + (right ? 1 : -1) * (r + 4 * dpr), y + 4.5 * dpr]);
+    paper.strokeText(...at);
+    paper.fillText(...at);
   }
 
   /** @param {number} frame */

@@ -18,7 +18,7 @@ export const KERNEL_TERMS = {
   γ: "the length of a step; the lemma allows 1/(4κ²N + λ) at most",
   θ: "how fast the steps become shorter: step t has length γ / t^θ",
   N: "how steep φ′ is: 1 for the hinge, 2 for least squares, ¼ for the logistic loss",
-  "its line": "2κ|φ′(0)|/λ: while no step is too long, the norm of f is proved to stay under it",
+  "its limit": "2κ|φ′(0)|/λ: while no step is too long, the norm of f is proved to stay under it",
   "exact minimiser": "the f with the least J, solved for where the items are few",
   AUC: "the share of (positive, negative) pairs in the right order, a tie counting half",
   "best score of the law": "where synthetic data come from a law that is known: the score that no ranking beats in the long run",

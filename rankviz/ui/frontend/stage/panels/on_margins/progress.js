@@ -89,7 +89,7 @@ function sentence(a, t, slack) {
       ? "Before the first round there is nothing to gain."
       : "This round began with G̃ ≤ 0, so its step was RankBoost's: Theorem 2 speaks of later rounds.";
   const over = slack ? slack[t] : NaN;
-  const verdict = over >= 0 ? "the inequality holds." : "the inequality fails, and G̃ rose all the same.";
+  const verdict = over >= 0 ? "the inequality holds." : "the inequality fails, and yet G̃ rose.";
   const difference = over === 0 ? num(0) : scientific(over);
   return `Round ${t}: left ${scientific(gain)}, right ${scientific(least)}, slack ${difference}: ${verdict}`;
 }

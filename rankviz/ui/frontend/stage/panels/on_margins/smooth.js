@@ -23,6 +23,8 @@ const NAMED = 440;
 const PITCH = 9;
 /** Lower tiles have no table: its values stand at the ends of the lines, px. */
 const TABLED = 480;
+/** The symbols in words: what they take of a tile that is this wide and high, px. */
+const WORDS = { width: 440, height: 300, takes: 38 };
 /** Lower charts have no strip below them, px. */
 const ROOMY = 220;
 
@@ -33,7 +35,7 @@ export function smoothPanel(ctx) {
   const { el, body } = frame(
     "smooth",
     "Margin and smooth margin",
-    "full lines are μ, the least {margin} of all pairs; dashed lines the {smooth margin} G̃, which never lies above μ. At their ends stand the values now. The level is {ρ}, the largest margin that weights ≥ 0 can reach. Above 0 every pair is in order. The dotted upright: from there on G̃ > 0, and Smooth Margin Ranking takes steps that raise it: (6), or the exact one. The chart shows the rounds in the frame of the strip below it and goes on by half when the round comes to its end; its scale begins at a higher level once all lie above that. Values far below 0, in the first rounds, are cut off.",
+    "solid lines are μ, the smallest {margin} of all pairs; dashed lines the {smooth margin} G̃, which never lies above μ. At their ends stand the values now. The level is {ρ}, the largest margin that weights ≥ 0 can reach. Above 0 every pair is in order. The dotted vertical line: from there on G̃ > 0, and Smooth Margin Ranking takes steps that raise it: (6), or the exact one. The chart shows the rounds in the frame of the strip below it and moves on by half a frame when the round reaches its end; its scale begins higher once all lie above that. Values far below 0, in the first rounds, are cut off.",
   );
   const pic = picture();
   const drawing = html("div", { class: "rv-drawing" }, pic);
@@ -47,6 +49,13 @@ export function smoothPanel(ctx) {
     ],
   }));
   const table = valueTable("at the cursor", [{ text: "G̃" }, { text: "μ" }, { text: "ρ" }], rows);
+  const words = html(
+    "p",
+    { class: "rv-symbols" },
+    ...[["μ", "the smallest margin of all pairs; above 0 all are in order"], ["G̃", "a smooth curve below μ (dashed)"], ["ρ", "the largest μ there is"]].map(
+      ([symbol, meaning]) => html("span", {}, html("b", {}, symbol), ` ${meaning}`),
+    ),
+  );
   body.append(drawing);
   const lists = run.algos.flatMap((a) => CURVES.map((c) => a.curves[c.key]));
   const [least, high] = reach(run.algos, rho);
@@ -144,8 +153,9 @@ export function smoothPanel(ctx) {
     build(width, height) {
       const detail = hasTable(width, height) && height >= TABLED;
       const under = detail ? tableHeight(run.algos.length, false) : 0;
-      lay(width, Math.min(height - under, Math.max(300, Math.round(width * STEEPEST))));
-      body.replaceChildren(drawing, ...(detail ? [table] : []));
+      const told = width >= WORDS.width && height >= WORDS.height;
+      lay(width, Math.min(height - under - (told ? WORDS.takes : 0), Math.max(300, Math.round(width * STEEPEST))));
+      body.replaceChildren(...(told ? [words] : []), drawing, ...(detail ? [table] : []));
     },
     draw(t) {
       const w = windowOf(t, run.rounds, sheet.width - sheet.left - sheet.columns.all, PITCH);

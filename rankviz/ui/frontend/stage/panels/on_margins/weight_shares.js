@@ -29,7 +29,7 @@ export function weightSharesPanel(ctx) {
   const { el, body } = frame(
     "shares",
     "Weights λ",
-    "a row a {weak ranker}, a bar an algorithm: its part λ/‖λ‖₁ of all weight, on one scale; pale bars are negative. The upright line on a row is λ*, the share in weights that reach the largest margin {ρ}: the closer the bars come, the closer the margin. Each algorithm's newest pick is framed; a bar that goes beyond the axis has its value written on it, with ▸.",
+    "each row is a {weak ranker}, each bar an algorithm: its share λ/‖λ‖₁ of all weight, on one scale; pale bars are negative. The vertical line on a row is λ*, its share in weights that reach the largest margin {ρ}: the closer the bars come, the closer the margin. Each algorithm's newest pick is framed; a bar that goes beyond the axis has its value written on it, with ▸.",
   );
   const pic = picture();
   const legend = html("div", { class: "rv-hard-names" }, ...run.algos.map(algoName));
@@ -66,7 +66,7 @@ export function weightSharesPanel(ctx) {
   /** @param {number} lines */
   function limits(lines) {
     const all = shown?.meta.share_total ?? count;
-    const what = Number.isFinite(star[0]) ? "Upright lines: λ*." : "";
+    const what = Number.isFinite(star[0]) ? "Vertical lines: λ*." : "";
     return [what, lines < all ? `${lines} of ${all.toLocaleString("en")} rankers.` : ""].filter(Boolean).join(" ");
   }
 

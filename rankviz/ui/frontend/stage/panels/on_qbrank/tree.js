@@ -14,7 +14,7 @@ const ROOMY = 44;
 export const treePanel = columnsPanel({
   id: "tree",
   title: "Tree",
-  how: "the tree that this round added. Items for which a question is true go to the left, and each falls as a dot, coloured by its grade, into a leaf. Below, a bar a leaf: what it adds to its items' scores, filled where it raises them, hollow where it lowers them; every round has its own scale. Point at a dot to see its way. Where a tree of many leaves is enlarged it is a list: true goes to the line below, else to the line marked “else”.",
+  how: "the tree that this round added. Items for which a question is true go to the left, and each falls as a dot, coloured by its grade, into a leaf. Below, one bar per leaf: what it adds to its items' scores, filled where it raises them, hollow where it lowers them; every round has its own scale. Point at a dot to see its way. Where a tree of many leaves is enlarged it is a list: true goes to the line below, else to the line marked “else”.",
   array: "node_start",
   none: "None of these algorithms grows trees.",
   ratio: 1.6,

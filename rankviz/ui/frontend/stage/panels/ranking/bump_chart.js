@@ -19,6 +19,10 @@ const FOOT = 18;
 const LEAST_WITH_FOOT = 140;
 /** Columns from this width on write the grade beside its colour. */
 const WRITTEN = 190;
+/** From this width on with its word. */
+const SPELT = 300;
+/** Grades up to this one are dots. */
+const MOST_DOTS = 5;
 const LEAST_NAME = 30;
 /** Beside the columns stands the perfect order, as in truth. */
 const TRUTH = 22;
@@ -57,9 +61,10 @@ export function bumpChartPanel(ctx) {
     const text = textSize(scale, width);
     const measure = measurer(`${text}px ${theme.font}`);
     const widest = (/** @type {string[]} */ texts) => Math.max(0, ...texts.map(measure));
-    const labels = Array.from(items, (i) => run.labels[i]);
+    const labels = Array.from(items, (i) => numbered(run.labels[i]));
     const written = run.hasGrades && width >= WRITTEN;
-    const grades = Array.from(items, (i) => (written ? cut(grade(run.grades[i]), 5) : ""));
+    const say = gradesInWords(run, width >= SPELT);
+    const grades = Array.from(items, (i) => (written ? say(run.grades[i]) : ""));
     const place = measure(`=${scale.named}`);
     /** @param {string[]} names */
     const partsFor = (names) => columnParts(width, { place, grade: widest(grades), name: widest(names) });
@@ -131,6 +136,17 @@ export function bumpChartPanel(ctx) {
       el.querySelector(".rv-grade-legend")?.replaceWith(gradeLegend(ctx));
     },
   };
+}
+
+/** A name that is a number is told from a grade or a place. @param {string} name */
+const numbered = (name) => (/^\d+$/.test(name) ? `#${name}` : name);
+
+/** How a grade is written: as dots where they are few, else as a number. @param {import("../../run/run.js").Run} run @param {boolean} spelt @returns {(grade: number) => string} */
+function gradesInWords(run, spelt) {
+  const [least, most] = [Math.min(...run.grades), Math.max(...run.grades)];
+  if (run.grades.every(Number.isInteger) && least >= 0 && most <= MOST_DOTS)
+    return (g) => "●".repeat(g) + "○".repeat(most - g);
+  return (g) => `${spelt ? "grade " : ""}${cut(grade(g), 5)}`;
 }
 
 /** The perfect order as a strip of colours. @param {import("../panel.js").Ctx} ctx @param {import("./bump_chart_canvas.js").Shape} shape */
