@@ -70,6 +70,13 @@ test("no two losses share an axis, and runs that lower the same loss share one",
   assert.ok(own.get("e1")?.includes("rb-d:e1") && own.get("e1")?.includes("rb-d~2:e1") && own.get("e2")?.includes("rb-plus:bound"));
 });
 
+test("a chart of one error names it, however little room there is", () => {
+  for (const chosen of [{}, { curves: new Set(["r2"]) }, { curves: new Set(["e2", "r1"]) }]) {
+    const [error] = panelsOf(run("rounds"), view(chosen), "loss").filter((p) => p.kind === "error");
+    assert.ok(error.titles.every((title) => /R̂[12]/.test(title)), String(error.titles));
+  }
+});
+
 test("a bound stands with what it bounds: its loss, else the error that never exceeds it", () => {
   const found = run("infinite");
   /** @param {string[]} keys */

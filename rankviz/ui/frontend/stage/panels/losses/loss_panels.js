@@ -96,15 +96,16 @@ function errorTitles(run, lines, view) {
     return [`Pairs in the wrong order, ${symbols}, bound dotted`, `${symbols}, bound dotted`, symbols];
   }
   if (view.chart?.unseen) return ["Held-out pairs in the wrong order, R̂2", "Held-out R̂2"];
-  if (view.curves) return ["Pairs in the wrong order", "Errors"];
+  const symbols = symbolsOf(run, lines);
+  if (view.curves) return symbols.length > 1 ? ["Pairs in the wrong order", "Errors"] : [`Pairs in the wrong order, ${symbols[0]}`, `Error ${symbols[0]}`];
   const heldout = lines.some((l) => l.cls.includes("rv-held"));
   if (lines.some((l) => l.cls === "rv-fresh"))
     return heldout
-      ? ["Test error: held-out pairs, R̂2; thin: the population’s R2", "Test error R̂2, thin: population", "Test error"]
+      ? ["Test error: held-out pairs, R̂2; thin: the population’s R2", "Test error R̂2, thin: population", "Test error R̂2"]
       : ["Training error R̂2; thin: the population’s R2", "R̂2, thin: population", "Error R̂2"];
   return heldout
-    ? ["Test error: held-out pairs in the wrong order, R̂2", "Test error R̂2 (held out)", "Test error R̂2", "Test error"]
-    : ["Training error: pairs in the wrong order, R̂2", "Training error R̂2", "Training error"];
+    ? ["Test error: held-out pairs in the wrong order, R̂2", "Test error R̂2 (held out)", "Test error R̂2"]
+    : ["Training error: pairs in the wrong order, R̂2", "Training error R̂2", "Error R̂2"];
 }
 
 /** The styles in which a measure is drawn: what its key shows. @param {Wanted[]} panels @param {string} key @returns {string} "" where it is not drawn */
